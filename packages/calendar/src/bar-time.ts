@@ -1,0 +1,88 @@
+import type { MarketHours } from './market-hours.ts';
+import { isDateResolution, type Resolution, resolutionMs } from './resolution.ts';
+import { isTradingDay, sessionOf, tradingDateOf, tradingDayFrom } from './trading-day.ts';
+
+const DAY_MS = 86_400_000;
+/** A shorter rest of a session belongs to the bar before it: Safex' 12:00 print is part of the 11:00 hour. */
+const SHORTEST_LAST_BAR_MS = 5 * 60_000;
+
+/** Monday of the week, or 1st of the month, that holds a date; a day is its own period. */
+export function periodStartMs(resolution: '1D' | '1W' | '1M', dayMs: number): number {
+  if (resolution === '1D') return dayMs;
+  const date = new Date(dayMs);
+  if (resolution === '1M') return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
+  return dayMs - ((date.getUTCDay() + 6) % 7) * DAY_MS;
+}
+
+/** First date after the period that begins on a date. */
+export function periodEndMs(resolution: '1D' | '1W' | '1M', startMs: number): number {
+  if (resolution === '1D') return startMs + DAY_MS;
+  if (resolution === '1W') return startMs + 7 * DAY_MS;
+  const date = new Date(startMs);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
+}
+
+/**
+ * The time of the bar that a moment belongs to: what a bar carries as its `time`.
+ *
+ * Intraday bars are counted from the open of the session and carry the moment they start.
+ * Day, week and month bars carry 00:00 UTC of the trading date, of the Monday, of the 1st: a date, not a moment.
+ */
+export function barTimeOf(hours: MarketHours, resolution: Resolution, timeMs: number): number {
+  const dayMs = tradingDateOf(hours, timeMs);
+  if (isDateResolution(resolution)) return periodStartMs(resolution, dayMs);
+  const { openMs, closeMs } = sessionOf(hours, dayMs);
+  const lengthMs = resolutionMs(resolution);
+  const startMs = openMs + Math.floor((timeMs - openMs) / lengthMs) * lengthMs;
+  const isRest = lengthMs >= SHORTEST_LAST_BAR_MS && closeMs - startMs < SHORTEST_LAST_BAR_MS;
+  return isRest && timeMs < closeMs && startMs > openMs ? startMs - lengthMs : startMs;
+}
+
+/**
+ * The time of the bar of a coarser resolution that a stored bar is part of.
+ * A day bar's time is a date already; an intraday bar's a moment.
+ */
+export function coarserBarTime(hours: MarketHours, from: Resolution, to: Resolution, barTimeMs: number): number {
+  if (isDateResolution(from) && isDateResolution(to)) return periodStartMs(to, barTimeMs);
+  return barTimeOf(hours, to, barTimeMs);
+}
+
+/** The moment trading of a bar begins. */
+export function barOpensAtMs(hours: MarketHours, resolution: Resolution, barTimeMs: number): number {
+  if (!isDateResolution(resolution)) return barTimeMs;
+  return sessionOf(hours, tradingDayFrom(hours, barTimeMs)).openMs;
+}
+
+/** The moment from which a bar can no longer change: its end, or the end of its last session where that comes first. */
+export function barClosesAtMs(hours: MarketHours, resolution: Resolution, barTimeMs: number): number {
+  if (isDateResolution(resolution)) {
+    const endMs = periodEndMs(resolution, barTimeMs);
+    for (let dayMs = endMs - DAY_MS; dayMs >= barTimeMs; dayMs -= DAY_MS) {
+      if (isTradingDay(hours, dayMs)) return sessionOf(hours, dayMs).closeMs;
+    }
+    return sessionOf(hours, barTimeMs).closeMs;
+  }
+  const lengthMs = resolutionMs(resolution);
+  const { openMs, closeMs } = sessionOf(hours, tradingDateOf(hours, barTimeMs));
+  const endMs = barTimeMs + lengthMs;
+  if (barTimeMs < openMs || barTimeMs >= closeMs) return endMs;
+  const hasRest = lengthMs >= SHORTEST_LAST_BAR_MS && closeMs - endMs < SHORTEST_LAST_BAR_MS;
+  return endMs > closeMs || hasRest ? closeMs : endMs;
+}
+
+/** Whether a bar is closed at a moment: the one rule for signals, marks, summaries and records. */
+export function isBarClosed(hours: MarketHours, resolution: Resolution, barTimeMs: number, nowMs: number): boolean {
+  return nowMs >= barClosesAtMs(hours, resolution, barTimeMs);
+}
+
+/** The time of the next bar that the market will make after a given one. */
+export function nextBarTime(hours: MarketHours, resolution: Resolution, barTimeMs: number): number {
+  if (isDateResolution(resolution)) {
+    const endMs = periodEndMs(resolution, barTimeMs);
+    return resolution === '1D' ? tradingDayFrom(hours, endMs) : endMs;
+  }
+  const closesAtMs = barClosesAtMs(hours, resolution, barTimeMs);
+  const dayMs = tradingDateOf(hours, barTimeMs);
+  if (closesAtMs < sessionOf(hours, dayMs).closeMs && isTradingDay(hours, dayMs)) return closesAtMs;
+  return sessionOf(hours, tradingDayFrom(hours, dayMs + DAY_MS)).openMs;
+}

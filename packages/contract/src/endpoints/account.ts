@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+
+/** The signed-in user, as the browser sees it. */
+export const currentUser = z.strictObject({
+  _id: z.string(),
+  username: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  userType: z.enum(['commercial', 'retail']),
+  isSuperAdmin: z.boolean(),
+  permissions: z.strictObject({ isDetailedSummaryAllowed: z.boolean(), isSuffixAllowed: z.boolean() }),
+  feedAccess: z.strictObject({
+    isBVGAllowed: z.boolean(),
+    isFMPAllowed: z.boolean(),
+    isBitfinexAllowed: z.boolean(),
+    isTiingoAllowed: z.boolean(),
+  }),
+});
+export type CurrentUser = z.infer<typeof currentUser>;
+
+/** The caller's own account, never a list. */
+export const getCurrentUser = endpoint({
+  name: 'getCurrentUser',
+  method: 'GET',
+  path: '/api/users',
+  access: 'user',
+  response: currentUser,
+});

@@ -1,0 +1,105 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { resolution } from '../instrument.ts';
+
+const symbolQuery = {
+  e: z.string().check(z.minLength(1), z.maxLength(20)),
+  fsym: z.string().check(z.maxLength(80)),
+  tsym: z.optional(z.string().check(z.maxLength(20))),
+  resolution,
+};
+
+function integerBetween(least: number, most: number) {
+  return z.optional(z.coerce.number<number>().check(z.int(), z.minimum(least), z.maximum(most)));
+}
+
+/** The inputs of the product's studies; one left out has its default. */
+const studyInputs = {
+  source: z.optional(z.enum(['open', 'high', 'low', 'close', 'hl2', 'hlc3', 'ohlc4'])),
+  shortTermLength: integerBetween(10, 50),
+  longTermLength: integerBetween(50, 200),
+  length: integerBetween(15, 100),
+};
+
+const figure = z.nullable(z.number());
+const level = z.strictObject({
+  value: figure,
+  /** The depth of the level, newest first; the last row is the present level. */
+  bars: z.array(z.strictObject({ time: z.int(), close: z.number(), resolution })),
+});
+const valued = z.strictObject({ value: figure });
+
+/** What the summary panel and the depth drawer show, of closed bars only; null where there are too few bars. */
+export const summary = z.strictObject({
+  symbol: z.string(),
+  resolution,
+  simulated: z.boolean(),
+  /** Open time of the last closed bar, the one everything was computed from; null without any. */
+  time: z.nullable(z.int()),
+  closedAt: z.nullable(z.int()),
+  barCount: z.int(),
+  currentPrice: figure,
+  previousClose: figure,
+  longTermResistance: level,
+  shortTermResistance: level,
+  shortTermSupport: level,
+  longTermSupport: level,
+  longTermTightness: valued,
+  shortTermTightness: valued,
+  distanceToLongTermMin: valued,
+  distanceToShortTermMin: valued,
+  longShortPercentage: figure,
+  deployment: figure,
+  liquiditySpread: figure,
+  totalChange: figure,
+  averageOpen: figure,
+  averageClose: figure,
+  highestHigh: figure,
+  lowestLow: figure,
+  volatility: figure,
+  warning: z.optional(z.string()),
+});
+export type Summary = z.infer<typeof summary>;
+
+/** The summary of a symbol at its last closed bar; 403 without the permission for the detailed summary. */
+export const getSummary = endpoint({
+  name: 'getSummary',
+  method: 'GET',
+  path: '/api/data/summary',
+  access: 'user',
+  query: z.strictObject({ ...symbolQuery, ...studyInputs }),
+  response: summary,
+});
+
+/** A buy or sell mark as published: it never changes. */
+export const mark = z.strictObject({
+  id: z.string(),
+  /** Open time of its bar, ms. */
+  time: z.int(),
+  price: z.number(),
+  color: z.string(),
+  label: z.enum(['B', 'S']),
+  text: z.string(),
+  size: z.int(),
+  shape: z.enum(['arrowUp', 'arrowDown']),
+  side: z.enum(['buy', 'sell']),
+  strong: z.boolean(),
+  formulaVersion: z.int(),
+  /** What was noted after publication, e.g. that the vendor corrected the bar. */
+  notes: z.array(z.string()),
+});
+export type Mark = z.infer<typeof mark>;
+
+/** Published marks of a symbol in `[fromTs, toTs)`, seconds, oldest first, with the default inputs. */
+export const getMarks = endpoint({
+  name: 'getMarks',
+  method: 'GET',
+  path: '/api/data/marks',
+  access: 'public',
+  query: z.strictObject({
+    ...symbolQuery,
+    fromTs: z.coerce.number<number>().check(z.int(), z.minimum(0), z.maximum(1e11)),
+    toTs: z.coerce.number<number>().check(z.int(), z.minimum(0), z.maximum(1e11)),
+  }),
+  response: z.strictObject({ marks: z.array(mark), warning: z.optional(z.string()) }),
+});

@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+
+/** Every failure the interface can answer, with its HTTP status. */
+export const ERROR_STATUS = {
+  BAD_REQUEST: 400,
+  UNAUTHORIZED: 401,
+  FORBIDDEN: 403,
+  SOURCE_LOCKED: 403,
+  NOT_FOUND: 404,
+  CONFLICT: 409,
+  TOO_LARGE: 413,
+  RATE_LIMITED: 429,
+  INTERNAL: 500,
+  FEED_UNAVAILABLE: 503,
+  UNAVAILABLE: 503,
+} as const;
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/** The body of every failed call, `histoday` excepted. */
+export const errorBody = z.strictObject({
+  message: z.string(),
+  code: z.string(),
+  requestId: z.string(),
+  error: z.optional(z.string()),
+});
+export type ErrorBody = z.infer<typeof errorBody>;
+
+/** A failure with a code of the table; its message is shown to the caller. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'AppError';
+    this.code = code;
+  }
+  get status(): number {
+    return ERROR_STATUS[this.code];
+  }
+}

@@ -1,0 +1,65 @@
+import * as z from 'zod/mini';
+
+/** The four sources, as the specification spells them. */
+export const EXCHANGES = ['BVG', 'FMP', 'Bitfinex', 'Tiingo'] as const;
+export type ExchangeName = (typeof EXCHANGES)[number];
+export const exchangeName = z.enum(EXCHANGES);
+
+export const INSTRUMENT_TYPES = [
+  'crypto',
+  'forex',
+  'stock',
+  'index',
+  'commodity',
+  'futures',
+  'spread',
+  'split',
+] as const;
+export type InstrumentType = (typeof INSTRUMENT_TYPES)[number];
+export const instrumentType = z.enum(INSTRUMENT_TYPES);
+
+export const marketHoursId = z.enum(['crypto', 'forex', 'metals', 'us-stocks', 'safex']);
+export const resolution = z.enum(['1', '5', '15', '30', '60', '120', '180', '240', '1D', '1W', '1M']);
+
+/** One row of an exchange's symbol list. */
+export const flatSymbol = z.strictObject({
+  code: z.string(),
+  description: z.string(),
+  exchange: z.strictObject({ name: z.string(), value: z.string() }),
+  type: instrumentType,
+  openingHour: z.string(),
+  closingHour: z.string(),
+  timezone: z.string(),
+  locked: z.boolean(),
+  simulated: z.boolean(),
+});
+export type FlatSymbol = z.infer<typeof flatSymbol>;
+
+export const exchangeEntry = z.strictObject({
+  isOffline: z.boolean(),
+  flatSymbols: z.array(flatSymbol),
+  pairs: z.record(z.string(), z.array(z.string())),
+});
+export type ExchangeEntry = z.infer<typeof exchangeEntry>;
+
+/** What a chart needs to know of a symbol before its first bar. */
+export const symbolInfo = z.strictObject({
+  /** The code, without the exchange. */
+  name: z.string(),
+  /** `EXCHANGE:CODE`, for crypto `EXCHANGE:BASE/QUOTE`: the unique id. */
+  ticker: z.string(),
+  description: z.string(),
+  exchange: exchangeName,
+  listedExchange: z.string(),
+  type: instrumentType,
+  session: z.string(),
+  timezone: z.string(),
+  marketHours: marketHoursId,
+  pricescale: z.int(),
+  minmov: z.int(),
+  supported_resolutions: z.array(resolution),
+  simulated: z.boolean(),
+  /** A calendar or commodity spread may trade below zero: no logarithmic scale. */
+  mayBeNegative: z.boolean(),
+});
+export type SymbolInfo = z.infer<typeof symbolInfo>;

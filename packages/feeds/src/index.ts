@@ -1,0 +1,2 @@
+export * from './feed.ts';
+export type { FeedEnvironment, FeedSettings } from './settings.ts';
