@@ -42,19 +42,32 @@ export function barTimeOf(hours: MarketHours, resolution: Resolution, timeMs: nu
  * The time of the bar of a coarser resolution that a stored bar is part of.
  * A day bar's time is a date already; an intraday bar's a moment.
  */
-export function coarserBarTime(hours: MarketHours, from: Resolution, to: Resolution, barTimeMs: number): number {
+export function coarserBarTime(
+  hours: MarketHours,
+  from: Resolution,
+  to: Resolution,
+  barTimeMs: number,
+): number {
   if (isDateResolution(from) && isDateResolution(to)) return periodStartMs(to, barTimeMs);
   return barTimeOf(hours, to, barTimeMs);
 }
 
 /** The moment trading of a bar begins. */
-export function barOpensAtMs(hours: MarketHours, resolution: Resolution, barTimeMs: number): number {
+export function barOpensAtMs(
+  hours: MarketHours,
+  resolution: Resolution,
+  barTimeMs: number,
+): number {
   if (!isDateResolution(resolution)) return barTimeMs;
   return sessionOf(hours, tradingDayFrom(hours, barTimeMs)).openMs;
 }
 
 /** The moment from which a bar can no longer change: its end, or the end of its last session where that comes first. */
-export function barClosesAtMs(hours: MarketHours, resolution: Resolution, barTimeMs: number): number {
+export function barClosesAtMs(
+  hours: MarketHours,
+  resolution: Resolution,
+  barTimeMs: number,
+): number {
   if (isDateResolution(resolution)) {
     const endMs = periodEndMs(resolution, barTimeMs);
     for (let dayMs = endMs - DAY_MS; dayMs >= barTimeMs; dayMs -= DAY_MS) {
@@ -71,7 +84,12 @@ export function barClosesAtMs(hours: MarketHours, resolution: Resolution, barTim
 }
 
 /** Whether a bar is closed at a moment: the one rule for signals, marks, summaries and records. */
-export function isBarClosed(hours: MarketHours, resolution: Resolution, barTimeMs: number, nowMs: number): boolean {
+export function isBarClosed(
+  hours: MarketHours,
+  resolution: Resolution,
+  barTimeMs: number,
+  nowMs: number,
+): boolean {
   return nowMs >= barClosesAtMs(hours, resolution, barTimeMs);
 }
 

@@ -5,7 +5,15 @@ const DAY_MS = 86_400_000;
 /** Proclaimed once, outside any rule: elections, days of mourning, storms. Trading dates as `YYYY-MM-DD`. */
 const SINGLE_DAYS: Record<HolidayCalendar, readonly string[]> = {
   US: ['2012-10-29', '2012-10-30', '2018-12-05', '2025-01-09'],
-  ZA: ['2014-05-07', '2016-08-03', '2019-05-08', '2021-11-01', '2022-12-27', '2023-12-15', '2024-05-29'],
+  ZA: [
+    '2014-05-07',
+    '2016-08-03',
+    '2019-05-08',
+    '2021-11-01',
+    '2022-12-27',
+    '2023-12-15',
+    '2024-05-29',
+  ],
 };
 
 function dateMs(year: number, month: number, day: number): number {

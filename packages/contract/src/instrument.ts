@@ -19,7 +19,19 @@ export type InstrumentType = (typeof INSTRUMENT_TYPES)[number];
 export const instrumentType = z.enum(INSTRUMENT_TYPES);
 
 export const marketHoursId = z.enum(['crypto', 'forex', 'metals', 'us-stocks', 'safex']);
-export const resolution = z.enum(['1', '5', '15', '30', '60', '120', '180', '240', '1D', '1W', '1M']);
+export const resolution = z.enum([
+  '1',
+  '5',
+  '15',
+  '30',
+  '60',
+  '120',
+  '180',
+  '240',
+  '1D',
+  '1W',
+  '1M',
+]);
 
 /** One row of an exchange's symbol list. */
 export const flatSymbol = z.strictObject({

@@ -14,8 +14,14 @@ export type StreamChannel = z.infer<typeof channel>;
 
 /** What a browser says on `/api/stream?ticket=…`. */
 export const streamRequest = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('subscribe'), channels: z.array(channel).check(z.maxLength(32)) }),
-  z.strictObject({ type: z.literal('unsubscribe'), channels: z.array(channel).check(z.maxLength(32)) }),
+  z.strictObject({
+    type: z.literal('subscribe'),
+    channels: z.array(channel).check(z.maxLength(32)),
+  }),
+  z.strictObject({
+    type: z.literal('unsubscribe'),
+    channels: z.array(channel).check(z.maxLength(32)),
+  }),
 ]);
 export type StreamRequest = z.infer<typeof streamRequest>;
 
@@ -33,7 +39,13 @@ export const streamMessage = z.discriminatedUnion('type', [
     quote,
   }),
   z.strictObject({ type: z.literal('feed'), exchange: exchangeName, isOffline: z.boolean() }),
-  z.strictObject({ type: z.literal('refused'), symbol: z.string(), resolution, code: z.string(), message: z.string() }),
+  z.strictObject({
+    type: z.literal('refused'),
+    symbol: z.string(),
+    resolution,
+    code: z.string(),
+    message: z.string(),
+  }),
   z.strictObject({ type: z.literal('heartbeat'), timeMs: z.int() }),
 ]);
 export type StreamMessage = z.infer<typeof streamMessage>;

@@ -37,8 +37,11 @@ function withCode(exchange: ExchangeName | undefined, text: string): SymbolParse
     return { ok: true, symbol: { ...named, code: base + quote, base, quote } };
   }
   // A Safex spread is written with a slash and hyphens inside its one code: WMAZ-2026-07/WMAZ-2026-12.
-  const isSpread = more.length === 0 && base.includes('-') && quote.includes('-') && CODE.test(text);
-  return isSpread ? { ok: true, symbol: { ...named, code: text } } : { ok: false, message: UNPARSEABLE_SYMBOL };
+  const isSpread =
+    more.length === 0 && base.includes('-') && quote.includes('-') && CODE.test(text);
+  return isSpread
+    ? { ok: true, symbol: { ...named, code: text } }
+    : { ok: false, message: UNPARSEABLE_SYMBOL };
 }
 
 /**

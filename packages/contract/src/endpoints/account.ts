@@ -9,7 +9,10 @@ export const currentUser = z.strictObject({
   lastName: z.string(),
   userType: z.enum(['commercial', 'retail']),
   isSuperAdmin: z.boolean(),
-  permissions: z.strictObject({ isDetailedSummaryAllowed: z.boolean(), isSuffixAllowed: z.boolean() }),
+  permissions: z.strictObject({
+    isDetailedSummaryAllowed: z.boolean(),
+    isSuffixAllowed: z.boolean(),
+  }),
   feedAccess: z.strictObject({
     isBVGAllowed: z.boolean(),
     isFMPAllowed: z.boolean(),

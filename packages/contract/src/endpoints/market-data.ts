@@ -9,7 +9,9 @@ export const MAX_HISTORY_LIMIT = 2_000;
 export const MAX_EPOCH_SECONDS = 1e11;
 
 const exchanges = z.record(exchangeName, exchangeEntry);
-const seconds = z.coerce.number<number>().check(z.int(), z.minimum(0), z.maximum(MAX_EPOCH_SECONDS));
+const seconds = z.coerce
+  .number<number>()
+  .check(z.int(), z.minimum(0), z.maximum(MAX_EPOCH_SECONDS));
 
 /** Every exchange with its enabled symbols, locked or not for the caller. */
 export const getAllExchanges = endpoint({
@@ -36,8 +38,14 @@ export const historyQuery = z.strictObject({
   fromTs: seconds,
   toTs: seconds,
   resolution,
-  limit: z._default(z.coerce.number<number>().check(z.int(), z.minimum(1), z.maximum(MAX_HISTORY_LIMIT)), MAX_HISTORY_LIMIT),
-  countBack: z._default(z.coerce.number<number>().check(z.int(), z.minimum(-1), z.maximum(MAX_HISTORY_LIMIT)), -1),
+  limit: z._default(
+    z.coerce.number<number>().check(z.int(), z.minimum(1), z.maximum(MAX_HISTORY_LIMIT)),
+    MAX_HISTORY_LIMIT,
+  ),
+  countBack: z._default(
+    z.coerce.number<number>().check(z.int(), z.minimum(-1), z.maximum(MAX_HISTORY_LIMIT)),
+    -1,
+  ),
 });
 export type HistoryQuery = z.infer<typeof historyQuery>;
 

@@ -1,0 +1,57 @@
+import rateLimit from '@fastify/rate-limit';
+import websocket from '@fastify/websocket';
+import { getCurrentUser, getHealth } from '@moneytrail/contract';
+import fastify, { type FastifyInstance } from 'fastify';
+import type { Context } from './context.ts';
+import { handleErrors } from './http/error-handler.ts';
+import { createRouter } from './http/route.ts';
+import { securityHeaders } from './http/security-headers.ts';
+import { DEMO_USER, type ReadUser, readDemoUser } from './http/session.ts';
+import { webApp } from './http/web-app.ts';
+import { analysisRoutes } from './modules/analysis/index.ts';
+import { barRoutes } from './modules/bars/index.ts';
+import { catalogueRoutes } from './modules/catalogue/index.ts';
+import { liveRoutes } from './modules/live/index.ts';
+
+const BODY_LIMIT_BYTES = 100 * 1_024;
+const HEADER_TIMEOUT_MS = 10_000;
+const REQUESTS_A_MINUTE = 1_200;
+
+export type AppOptions = {
+  /** The built browser application; null serves the interface alone. */
+  webFolder: string | null;
+  readUser?: ReadUser;
+  /** Whether our own answers are checked against the contract: in tests. */
+  checkAnswers?: boolean;
+  /** Of one address; measuring needs more than a person ever does. */
+  requestsAMinute?: number;
+};
+
+/** The server's map: headers, limits, the error handler, and every module's routes. */
+export async function buildApp(context: Context, options: AppOptions): Promise<FastifyInstance> {
+  const isHttps = context.config.publicUrl?.startsWith('https:') ?? false;
+  const app = fastify({
+    loggerInstance: context.log,
+    disableRequestLogging: true,
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: HEADER_TIMEOUT_MS,
+    trustProxy: context.config.isProduction,
+  });
+  handleErrors(app);
+  await securityHeaders(app, isHttps);
+  await app.register(rateLimit, {
+    max: options.requestsAMinute ?? REQUESTS_A_MINUTE,
+    timeWindow: '1 minute',
+  });
+  await app.register(websocket, { options: { maxPayload: 16 * 1_024 } });
+  const readUser = options.readUser ?? readDemoUser;
+  const router = createRouter(app, { readUser, checkAnswers: options.checkAnswers ?? false });
+  router.route(getHealth, async () => ({ status: 'ok' }));
+  router.route(getCurrentUser, async ({ user }) => user ?? DEMO_USER);
+  catalogueRoutes(router, { ...context, feedStates: () => context.live.feedStates() });
+  barRoutes(router, context);
+  analysisRoutes(router, context);
+  liveRoutes(router, context);
+  if (options.webFolder) await webApp(app, options.webFolder);
+  return app;
+}

@@ -1,0 +1,55 @@
+import { EXCHANGES, type ExchangeName } from '@moneytrail/contract';
+import type { FeedSettings } from '@moneytrail/feeds';
+import type { Logger } from 'pino';
+import type { ProviderChoice } from './provider-choice.ts';
+
+export type ChosenProviders = {
+  settings: Record<ExchangeName, FeedSettings>;
+  simulated: ExchangeName[];
+  close: () => Promise<void>;
+};
+
+/**
+ * Puts a simulator on loopback in the place of every provider that has to be simulated.
+ * The simulators are loaded only then, so that a production start never holds them.
+ */
+export async function standIn(
+  dependencies: { log: Logger; now: () => number },
+  choice: ProviderChoice,
+): Promise<ChosenProviders> {
+  const simulated = EXCHANGES.filter((name) => choice[name] === 'simulate');
+  const closers: (() => Promise<void>)[] = [];
+  const settings: Partial<Record<ExchangeName, FeedSettings>> = {};
+  if (simulated.length > 0) {
+    const { startSimulator } = await import('@moneytrail/simulators');
+    const report = (message: string) => dependencies.log.info({ message }, 'simulator');
+    for (const exchange of simulated) {
+      const simulator = await startSimulator(exchange, { now: dependencies.now, report });
+      closers.push(() => simulator.close());
+      settings[exchange] = {
+        restUrl: simulator.restUrl,
+        isSimulated: true,
+        ...(simulator.streamUrl === null ? {} : { streamUrl: simulator.streamUrl }),
+        ...(simulator.apiKey === null ? {} : { apiKey: simulator.apiKey }),
+      };
+    }
+  }
+  const settingsOf = (exchange: ExchangeName): FeedSettings => {
+    const chosen = choice[exchange];
+    const standing = chosen === 'simulate' ? settings[exchange] : chosen;
+    if (!standing) throw new Error(`no provider for ${exchange}`);
+    return standing;
+  };
+  return {
+    settings: {
+      BVG: settingsOf('BVG'),
+      FMP: settingsOf('FMP'),
+      Bitfinex: settingsOf('Bitfinex'),
+      Tiingo: settingsOf('Tiingo'),
+    },
+    simulated,
+    close: async () => {
+      await Promise.all(closers.map((close) => close()));
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import { resolve } from 'node:path';
+import { buildApp } from './app.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
+import { type Context, createContext } from './context.ts';
+import { DatabaseOpenError } from './db/index.ts';
+
+const WEB_FOLDER = resolve(import.meta.dirname, '../../web/dist');
+const STOP_TIMEOUT_MS = 10_000;
+
+function addressOf(config: Config, port: number): string {
+  return (
+    config.publicUrl ?? `http://${config.host === '127.0.0.1' ? 'localhost' : config.host}:${port}`
+  );
+}
+
+function describeStart(context: Context, port: number): string {
+  const { config, simulated, databaseKind } = context;
+  const database =
+    databaseKind === 'pglite'
+      ? `embedded, in ${config.dataDir} (for one machine and for trying out)`
+      : 'PostgreSQL';
+  const feeds = simulated.length === 0 ? 'none' : `${simulated.join(', ')} (prices labelled)`;
+  return [
+    '',
+    '  MONEY • TRAIL   WE FOLLOW THE MONEY',
+    '',
+    `  Open        ${addressOf(config, port)}`,
+    `  Simulated   ${feeds}`,
+    `  Database    ${database}`,
+    `  Live bus    ${config.natsUrl ? 'NATS' : 'in process'}`,
+    '',
+    '  Ctrl+C stops it. Nothing is lost.',
+    '',
+  ].join('\n');
+}
+
+/** A failure a person can act on, in words; anything else is a defect and keeps its stack. */
+function explain(error: unknown, config: Config | null): string {
+  if (error instanceof ConfigError || error instanceof DatabaseOpenError) return error.message;
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+    return `Port ${config?.port} on ${config?.host} is taken by another program. Stop it, or choose another one: PORT=3001 npm start`;
+  }
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+function stopOnSignal(stop: () => Promise<void>): void {
+  let isStopping = false;
+  const onSignal = () => {
+    if (isStopping) return;
+    isStopping = true;
+    setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(explain(error, null));
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+}
+
+async function main(): Promise<void> {
+  let config: Config | null = null;
+  try {
+    config = readConfig(process.env);
+    const context = await createContext(config);
+    const app = await buildApp(context, { webFolder: WEB_FOLDER });
+    stopOnSignal(async () => {
+      await app.close();
+      await context.close();
+    });
+    try {
+      await app.listen({ host: config.host, port: config.port });
+    } catch (error) {
+      await context.close();
+      throw error;
+    }
+    const address = app.server.address();
+    const port = typeof address === 'object' && address ? address.port : config.port;
+    context.live.start();
+    console.log(describeStart(context, port));
+  } catch (error) {
+    console.error(explain(error, config));
+    process.exit(1);
+  }
+}
+
+await main();

@@ -1,0 +1,149 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  barClosesAtMs,
+  barOpensAtMs,
+  barTimeOf,
+  coarserBarTime,
+  isBarClosed,
+  isMarketOpen,
+  MARKET_HOURS,
+  nextBarTime,
+  RESOLUTIONS,
+  storedSourceOf,
+} from './index.ts';
+
+const at = (text: string) => Date.parse(text);
+const iso = (ms: number) => new Date(ms).toISOString();
+const { crypto, forex, metals, safex } = MARKET_HOURS;
+const usStocks = MARKET_HOURS['us-stocks'];
+
+describe('intraday bars', () => {
+  test('count from the open of the session: New York hours begin at half past', () => {
+    expect(iso(barTimeOf(usStocks, '60', at('2026-11-20T15:00:00Z')))).toBe(
+      '2026-11-20T14:30:00.000Z',
+    );
+    expect(iso(barTimeOf(usStocks, '60', at('2026-07-20T15:00:00Z')))).toBe(
+      '2026-07-20T14:30:00.000Z',
+    );
+  });
+
+  test('the last New York hour is half an hour and closes with the session', () => {
+    expect(iso(barClosesAtMs(usStocks, '60', at('2026-11-20T20:30:00Z')))).toBe(
+      '2026-11-20T21:00:00.000Z',
+    );
+  });
+
+  test("Safex' 12:00 print belongs to the last bar and keeps its own minute", () => {
+    const print = at('2026-11-20T10:00:30Z');
+    expect(iso(barTimeOf(safex, '60', print))).toBe('2026-11-20T09:00:00.000Z');
+    expect(iso(barTimeOf(safex, '1', print))).toBe('2026-11-20T10:00:00.000Z');
+    expect(iso(barClosesAtMs(safex, '60', at('2026-11-20T09:00:00Z')))).toBe(
+      '2026-11-20T10:01:00.000Z',
+    );
+  });
+
+  test('crypto bars of four hours begin at 00:00 UTC', () => {
+    expect(iso(barTimeOf(crypto, '240', at('2026-11-20T05:00:00Z')))).toBe(
+      '2026-11-20T04:00:00.000Z',
+    );
+  });
+
+  test('a bar of the last session is followed by the first one after the weekend', () => {
+    expect(iso(nextBarTime(safex, '60', at('2026-11-20T09:00:00Z')))).toBe(
+      '2026-11-23T07:00:00.000Z',
+    );
+  });
+});
+
+describe('days, weeks and months', () => {
+  test('carry a date: the forex day turns at 17:00 New York in winter and in summer', () => {
+    expect(iso(barTimeOf(forex, '1D', at('2026-11-22T22:00:00Z')))).toBe(
+      '2026-11-23T00:00:00.000Z',
+    );
+    expect(iso(barTimeOf(forex, '1D', at('2026-07-19T20:59:00Z')))).toBe(
+      '2026-07-19T00:00:00.000Z',
+    );
+    expect(iso(barTimeOf(forex, '1D', at('2026-07-19T21:00:00Z')))).toBe(
+      '2026-07-20T00:00:00.000Z',
+    );
+  });
+
+  test('weeks begin on Monday and months on the 1st', () => {
+    expect(iso(barTimeOf(crypto, '1W', at('2026-11-22T23:59:00Z')))).toBe(
+      '2026-11-16T00:00:00.000Z',
+    );
+    expect(iso(coarserBarTime(usStocks, '1D', '1M', at('2026-11-20T00:00:00Z')))).toBe(
+      '2026-11-01T00:00:00.000Z',
+    );
+  });
+
+  test('a week closes with its last trading day, Thanksgiving or not', () => {
+    expect(iso(barClosesAtMs(usStocks, '1W', at('2026-11-23T00:00:00Z')))).toBe(
+      '2026-11-27T21:00:00.000Z',
+    );
+  });
+
+  test('the day after Wednesday is Friday where Thursday is Thanksgiving', () => {
+    expect(iso(nextBarTime(usStocks, '1D', at('2026-11-25T00:00:00Z')))).toBe(
+      '2026-11-27T00:00:00.000Z',
+    );
+  });
+
+  test('metals rest from 17:00 to 18:00 New York', () => {
+    expect(isMarketOpen(metals, at('2026-11-19T22:30:00Z'))).toBe(false);
+    expect(isMarketOpen(metals, at('2026-11-19T23:00:00Z'))).toBe(true);
+  });
+});
+
+const markets = fc.constantFrom(crypto, forex, metals, safex, usStocks);
+const moments = fc.integer({ min: at('2014-01-01'), max: at('2027-01-01') });
+const resolutions = fc.constantFrom(...RESOLUTIONS);
+
+describe('for any market, resolution and open moment', () => {
+  test('the bar holds the moment, and its own time names it again', () => {
+    fc.assert(
+      fc.property(markets, resolutions, moments, (hours, resolution, moment) => {
+        fc.pre(isMarketOpen(hours, moment));
+        const time = barTimeOf(hours, resolution, moment);
+        const opensAt = barOpensAtMs(hours, resolution, time);
+        const closesAt = barClosesAtMs(hours, resolution, time);
+        expect(opensAt).toBeLessThanOrEqual(moment);
+        expect(closesAt).toBeGreaterThan(moment);
+        expect(barTimeOf(hours, resolution, opensAt)).toBe(time);
+        expect(isBarClosed(hours, resolution, time, moment)).toBe(false);
+        expect(isBarClosed(hours, resolution, time, closesAt)).toBe(true);
+      }),
+      { numRuns: 2_000, seed: 7 },
+    );
+  });
+
+  test('the next bar opens no earlier than this one closes', () => {
+    fc.assert(
+      fc.property(markets, resolutions, moments, (hours, resolution, moment) => {
+        fc.pre(isMarketOpen(hours, moment));
+        const time = barTimeOf(hours, resolution, moment);
+        const next = nextBarTime(hours, resolution, time);
+        expect(next).toBeGreaterThan(time);
+        expect(barOpensAtMs(hours, resolution, next)).toBeGreaterThanOrEqual(
+          barClosesAtMs(hours, resolution, time),
+        );
+      }),
+      { numRuns: 2_000, seed: 8 },
+    );
+  });
+
+  test('a bar of the stored resolution lies inside the coarser bar built from it', () => {
+    fc.assert(
+      fc.property(markets, resolutions, moments, (hours, resolution, moment) => {
+        fc.pre(isMarketOpen(hours, moment));
+        const stored = storedSourceOf(resolution);
+        const time = barTimeOf(hours, stored, moment);
+        expect(coarserBarTime(hours, stored, resolution, time)).toBe(
+          barTimeOf(hours, resolution, moment),
+        );
+      }),
+      { numRuns: 2_000, seed: 9 },
+    );
+  });
+});

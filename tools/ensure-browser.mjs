@@ -1,0 +1,44 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+const CANDIDATES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+function installed() {
+  const chosen = process.env.MONEYTRAIL_CHROMIUM;
+  if (chosen) return existsSync(chosen) ? chosen : null;
+  return CANDIDATES.find((path) => existsSync(path)) ?? null;
+}
+
+function installWithApt() {
+  const options = {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  };
+  console.log('Installing chromium for the browser tests …');
+  execFileSync('apt-get', ['update', '-qq'], options);
+  execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], options);
+}
+
+/**
+ * The path of a Chromium or Chrome: the one in MONEYTRAIL_CHROMIUM, else an installed one, else, as root on a
+ * Debian, one installed now. Throws with what to install; browser tests are never skipped.
+ */
+export function ensureBrowser() {
+  const found = installed();
+  if (found) return found;
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    installWithApt();
+    const now = installed();
+    if (now) return now;
+  }
+  throw new Error(
+    'No Chromium or Chrome was found. Install one (Debian: apt-get install chromium), or name it in MONEYTRAIL_CHROMIUM.',
+  );
+}

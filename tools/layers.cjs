@@ -1,0 +1,147 @@
+/**
+ * Who may import whom: an arrow may be followed, never reversed. Read by dependency-cruiser; that every source
+ * file was read, and that a planted violation is caught, is shown by tools/layers.test.ts.
+ */
+const SERVER = '^apps/server/src/';
+const MODULES = `${SERVER}modules/`;
+
+/** The modules of the server in the order of their dependencies: each may reach those before it. */
+const MODULE_ARROWS = {
+  access: ['catalogue'],
+  catalogue: ['access'],
+  bars: ['catalogue', 'access'],
+  live: ['catalogue', 'bars', 'access'],
+  analysis: ['catalogue', 'bars', 'live', 'access'],
+};
+
+const TEST = '\\.test\\.tsx?$|/testing/|/browser/|vitest|fast-check';
+const code = (folder) => ({ path: `^${folder}/src/`, pathNot: TEST });
+
+function packageRule(folder, allowed) {
+  return {
+    name: `${folder.replace('packages/', '')}-imports`,
+    comment: `${folder} may import only ${allowed.join(', ') || 'itself'}`,
+    severity: 'error',
+    from: code(folder),
+    to: { pathNot: [`^${folder}/`, ...allowed] },
+  };
+}
+
+const NODE =
+  '^node:|^(crypto|fs|path|events|http|zlib|net|stream|url|timers|worker_threads|buffer|util)(/|$)';
+const library = (name) => `node_modules/${name}/`;
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-circles',
+      severity: 'error',
+      comment: 'Two files that need each other are one idea or three.',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'no-unknown-imports',
+      severity: 'error',
+      comment: 'Every import is a file of ours or a dependency that is installed.',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'own-package-json',
+      severity: 'error',
+      comment: "Every import is declared in the package's own package.json.",
+      from: { path: '^(apps|packages)/[^/]+/src/', pathNot: TEST },
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+    },
+    packageRule('packages/calendar', []),
+    packageRule('packages/indicators', []),
+    packageRule('packages/contract', [library('zod')]),
+    packageRule('packages/feeds', [
+      '^packages/(contract|calendar)/src/index',
+      library('zod'),
+      library('ws'),
+      library('cockatiel'),
+      NODE,
+    ]),
+    packageRule('packages/simulators', [
+      '^packages/calendar/src/index',
+      library('fastify'),
+      library('ws'),
+      NODE,
+    ]),
+    packageRule('packages/chart', [
+      '^packages/(calendar|indicators)/src/index',
+      library('klinecharts'),
+    ]),
+    {
+      name: 'simulators-only-in-demo',
+      comment: 'Simulators are loaded by demo mode and by tests, never by anything else.',
+      severity: 'error',
+      from: { path: '^(apps|packages)/', pathNot: `${TEST}|${SERVER}demo/|^packages/simulators/` },
+      to: { path: '^packages/simulators/' },
+    },
+    {
+      name: 'web-knows-no-server',
+      severity: 'error',
+      from: { path: '^apps/web/' },
+      to: { path: '^apps/server/|^packages/(feeds|simulators)/' },
+    },
+    {
+      name: 'features-never-import-features',
+      severity: 'error',
+      from: { path: '^apps/web/src/features/([^/]+)/' },
+      to: { path: '^apps/web/src/features/([^/]+)/', pathNot: '^apps/web/src/features/$1/' },
+    },
+    {
+      name: 'web-lower-layers',
+      severity: 'error',
+      comment: 'lib knows nobody; ui knows lib; stores know lib; api knows no feature.',
+      from: { path: '^apps/web/src/(lib|ui|stores|api)/', pathNot: TEST },
+      to: { path: '^apps/web/src/(features|routes)' },
+    },
+    {
+      name: 'web-lib-is-pure',
+      severity: 'error',
+      from: { path: '^apps/web/src/lib/', pathNot: TEST },
+      to: { path: '^apps/web/src/(api|ui|stores|features)/' },
+    },
+    {
+      name: 'only-the-face-of-a-module',
+      severity: 'error',
+      comment: 'A module reaches another through its index.ts alone.',
+      from: { path: `${MODULES}([^/]+)/`, pathNot: TEST },
+      to: { path: `${MODULES}([^/]+)/`, pathNot: [`${MODULES}$1/`, `${MODULES}[^/]+/index\\.ts$`] },
+    },
+    ...Object.entries(MODULE_ARROWS).map(([name, allowed]) => ({
+      name: `${name}-reaches`,
+      comment: `${name} may reach only ${allowed.join(', ')}`,
+      severity: 'error',
+      from: { path: `${MODULES}${name}/`, pathNot: TEST },
+      to: { path: `${MODULES}(?!${[name, ...allowed].join('|')})[^/]+/` },
+    })),
+    {
+      name: 'server-foundations-know-no-module',
+      severity: 'error',
+      from: { path: `${SERVER}(http|bus|db|jobs|outside)/`, pathNot: `${TEST}|migrations` },
+      to: { path: `${SERVER}(modules|app|main|context)` },
+    },
+    {
+      name: 'modules-know-no-map',
+      severity: 'error',
+      from: { path: MODULES, pathNot: TEST },
+      to: { path: `${SERVER}(app|main)\\.ts$` },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)dist/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'node', 'default'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.d.ts'],
+    },
+  },
+};

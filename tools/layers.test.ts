@@ -1,0 +1,107 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkLayers } from './layer-check.mjs';
+
+const ROOT = resolve(import.meta.dirname, '..');
+let copy: string;
+
+/** A copy of the source tree to plant violations in, so that tests beside this one never see them. */
+beforeAll(() => {
+  copy = mkdtempSync(join(tmpdir(), 'moneytrail-layers-'));
+  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  for (const file of files
+    .split('\n')
+    .filter((name) => /^(apps|packages)\/.*\.(tsx?|json)$/.test(name))) {
+    mkdirSync(dirname(join(copy, file)), { recursive: true });
+    cpSync(join(ROOT, file), join(copy, file));
+  }
+  for (const file of ['tsconfig.base.json', 'package.json'])
+    cpSync(join(ROOT, file), join(copy, file));
+  mkdirSync(join(copy, 'node_modules/@moneytrail'), { recursive: true });
+  linkDependencies();
+  execFileSync('git', ['init', '-q'], { cwd: copy });
+});
+
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+function linkDependencies(): void {
+  const installed = execFileSync('ls', ['node_modules'], { cwd: ROOT, encoding: 'utf8' });
+  for (const name of installed.split('\n').filter((entry) => entry && entry !== '@moneytrail')) {
+    symlinkSync(join(ROOT, 'node_modules', name), join(copy, 'node_modules', name));
+  }
+  for (const name of ['calendar', 'chart', 'contract', 'feeds', 'indicators', 'simulators']) {
+    symlinkSync(join(copy, 'packages', name), join(copy, 'node_modules/@moneytrail', name));
+  }
+}
+
+async function violationsWith(file: string, text: string): Promise<string[]> {
+  const path = join(copy, file);
+  writeFileSync(path, text);
+  try {
+    return (await checkLayers(copy)).violations.filter((line: string) => line.includes(file));
+  } finally {
+    rmSync(path);
+  }
+}
+
+test('the source tree breaks no layer rule and every source file was read', async () => {
+  const { violations, filesRead } = await checkLayers(copy);
+  expect(violations).toEqual([]);
+  expect(filesRead).toBeGreaterThan(100);
+});
+
+const PLANTED: [string, string, string, string][] = [
+  [
+    'an import of another package by the indicators',
+    'packages/indicators/src/planted.ts',
+    "import '@moneytrail/calendar';",
+    'indicators-imports',
+  ],
+  [
+    'a type-only import by the calendar',
+    'packages/calendar/src/planted.ts',
+    "import type { Bar } from '@moneytrail/contract';\nexport type X = Bar;",
+    'calendar-imports',
+  ],
+  [
+    'a dynamic import of a simulator by the server',
+    'apps/server/src/modules/planted.ts',
+    "export const load = () => import('@moneytrail/simulators');",
+    'simulators-only-in-demo',
+  ],
+  [
+    'a reach into another module past its face',
+    'apps/server/src/modules/bars/planted.ts',
+    "import '../catalogue/routes.ts';",
+    'only-the-face-of-a-module',
+  ],
+  [
+    'an arrow followed backwards',
+    'apps/server/src/modules/bars/planted.ts',
+    "import '../live/index.ts';",
+    'bars-reaches',
+  ],
+  [
+    'an import of the server by the browser',
+    'apps/web/src/lib/planted.ts',
+    "import '../../../server/src/config.ts';",
+    'web-knows-no-server',
+  ],
+  [
+    'an import that does not exist',
+    'packages/feeds/src/planted.ts',
+    "import './nowhere.ts';",
+    'no-unknown-imports',
+  ],
+];
+
+test.each(PLANTED)('%s is caught', async (_name, file, text, rule) => {
+  const found = await violationsWith(file, text);
+  expect(found.some((line) => line.startsWith(`${rule}:`))).toBe(true);
+});

@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { requireNode } from './node-version.mjs';
+
+requireNode();
+
+const ROOT = resolve(import.meta.dirname, '..');
+const RESULTS = resolve(ROOT, 'test-results');
+const { ensureBrowser } = await import('./ensure-browser.mjs');
+const { buildWeb } = await import('./web-build.mjs');
+
+function run(args, environment) {
+  return new Promise((done) => {
+    const child = spawn(process.execPath, args, {
+      cwd: ROOT,
+      stdio: 'inherit',
+      env: { ...process.env, ...environment },
+    });
+    child.on('close', (code) => done(code ?? 1));
+  });
+}
+
+function readJson(name) {
+  try {
+    return JSON.parse(readFileSync(resolve(RESULTS, name), 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+/** Numbers of the two runners together; a runner that left no report counts as one failure. */
+function count(unit, journeys, codes) {
+  const stats = journeys?.stats;
+  const passed = (unit?.numPassedTests ?? 0) + (stats?.expected ?? 0);
+  const skipped = (unit?.numPendingTests ?? 0) + (stats?.skipped ?? 0);
+  const failed = (unit?.numFailedTests ?? 1) + (stats ? stats.unexpected + stats.flaky : 1);
+  const hidden = codes.some((code) => code !== 0) && failed === 0 ? 1 : 0;
+  return { passed, failed: failed + hidden, skipped };
+}
+
+rmSync(RESULTS, { recursive: true, force: true });
+mkdirSync(RESULTS, { recursive: true });
+const environment = { MONEYTRAIL_CHROMIUM: ensureBrowser() };
+await buildWeb();
+const unitCode = await run(
+  [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${resolve(RESULTS, 'unit.json')}`,
+  ],
+  environment,
+);
+const journeyCode = await run(
+  ['node_modules/@playwright/test/cli.js', 'test', '--config', 'e2e/playwright.config.ts'],
+  {
+    ...environment,
+    PLAYWRIGHT_JSON_OUTPUT_NAME: resolve(RESULTS, 'journeys.json'),
+  },
+);
+const { passed, failed, skipped } = count(readJson('unit.json'), readJson('journeys.json'), [
+  unitCode,
+  journeyCode,
+]);
+console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+process.exit(failed === 0 ? 0 : 1);

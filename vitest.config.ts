@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config';
+
+/** Unit, law and integration tests of every workspace; the browser journeys run after them with Playwright. */
+export default defineConfig({
+  test: {
+    include: ['{apps,packages,tools}/**/*.test.{ts,tsx}'],
+    exclude: ['**/node_modules/**', '**/dist/**'],
+    environment: 'node',
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+  },
+});
