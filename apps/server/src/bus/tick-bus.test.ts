@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import * as z from 'zod';
+import { createLocalBus, createNatsBus, type TickBus, type Topic, ticksOf } from './index.ts';
+
+const NATS_URL = process.env.TEST_NATS_URL ?? 'nats://127.0.0.1:4222';
+
+type Ends = { publisher: TickBus; listener: TickBus; reports: string[] };
+
+async function localEnds(): Promise<Ends> {
+  const reports: string[] = [];
+  const bus = createLocalBus({ report: (message) => reports.push(message) });
+  return { publisher: bus, listener: bus, reports };
+}
+
+async function natsEnds(): Promise<Ends> {
+  const reports: string[] = [];
+  const options = {
+    subjectPrefix: `test-${randomUUID()}`,
+    report: (message: string) => reports.push(message),
+  };
+  const publisher = await createNatsBus(NATS_URL, options);
+  const listener = await createNatsBus(NATS_URL, options);
+  return { publisher, listener, reports };
+}
+
+async function open(makeEnds: () => Promise<Ends>): Promise<Ends> {
+  const ends = await makeEnds();
+  onTestFinished(async () => {
+    await ends.publisher.close();
+    await ends.listener.close();
+  });
+  return ends;
+}
+
+describe.each([
+  ['in process', localEnds],
+  ['over NATS', natsEnds],
+])('a tick bus %s', (_name, makeEnds) => {
+  test('delivers the messages of a topic in the order they were published', async () => {
+    const { publisher, listener } = await open(makeEnds);
+    const prices: number[] = [];
+    listener.subscribe(ticksOf(1), ({ price }) => prices.push(price));
+    await listener.flush();
+    for (let price = 1; price <= 1_000; price++)
+      publisher.publish(ticksOf(1), { timeMs: 5, price });
+    await vi.waitFor(() => expect(prices).toHaveLength(1_000));
+    expect(prices).toEqual(Array.from({ length: 1_000 }, (_, index) => index + 1));
+  });
+
+  test('delivers to every listener of a topic and to none of another', async () => {
+    const { publisher, listener } = await open(makeEnds);
+    const heard: string[] = [];
+    listener.subscribe(ticksOf(1), () => heard.push('first'));
+    listener.subscribe(ticksOf(1), () => heard.push('second'));
+    listener.subscribe(ticksOf(2), () => heard.push('other'));
+    listener.subscribe(ticksOf(11), () => heard.push('longer'));
+    await listener.flush();
+    publisher.publish(ticksOf(1), { timeMs: 5, price: 1 });
+    await vi.waitFor(() => expect(heard).toHaveLength(2));
+    expect(heard.sort()).toEqual(['first', 'second']);
+  });
+
+  test('goes on after a listener that throws, and reports it', async () => {
+    const { publisher, listener, reports } = await open(makeEnds);
+    const prices: number[] = [];
+    listener.subscribe(ticksOf(1), () => {
+      throw new Error('broken listener');
+    });
+    listener.subscribe(ticksOf(1), ({ price }) => prices.push(price));
+    await listener.flush();
+    publisher.publish(ticksOf(1), { timeMs: 5, price: 1 });
+    publisher.publish(ticksOf(1), { timeMs: 6, price: 2 });
+    await vi.waitFor(() => expect(prices).toEqual([1, 2]));
+    expect(reports).toEqual(['a listener of the bus failed', 'a listener of the bus failed']);
+  });
+
+  test('drops and reports a message that does not fit its topic', async () => {
+    const { publisher, listener, reports } = await open(makeEnds);
+    const prices: number[] = [];
+    listener.subscribe(ticksOf(1), ({ price }) => prices.push(price));
+    await listener.flush();
+    const misspelt: Topic<{ timeMs: number; price: string }> = {
+      subject: ticksOf(1).subject,
+      schema: z.object({ timeMs: z.number(), price: z.string() }),
+    };
+    publisher.publish(misspelt, { timeMs: 5, price: 'a lot' });
+    publisher.publish(ticksOf(1), { timeMs: 6, price: 2 });
+    await vi.waitFor(() => expect(prices).toEqual([2]));
+    expect(reports).toEqual(['a message does not fit its topic']);
+  });
+
+  test('delivers nothing after unsubscribing, however often it is done', async () => {
+    const { publisher, listener } = await open(makeEnds);
+    const heard: string[] = [];
+    const leave = listener.subscribe(ticksOf(1), () => heard.push('gone'));
+    listener.subscribe(ticksOf(1), () => heard.push('here'));
+    await listener.flush();
+    leave();
+    leave();
+    await listener.flush();
+    publisher.publish(ticksOf(1), { timeMs: 5, price: 1 });
+    await vi.waitFor(() => expect(heard).toContain('here'));
+    expect(heard).toEqual(['here']);
+  });
+
+  test('is silent after closing, for publishers too', async () => {
+    const { publisher, listener, reports } = await open(makeEnds);
+    const heard: number[] = [];
+    listener.subscribe(ticksOf(1), ({ price }) => heard.push(price));
+    await publisher.close();
+    await listener.close();
+    publisher.publish(ticksOf(1), { timeMs: 5, price: 1 });
+    expect({ heard, reports }).toEqual({ heard: [], reports: [] });
+  });
+});
+
+test('a NATS server that cannot be reached is named at once', async () => {
+  await expect(createNatsBus('nats://127.0.0.1:1')).rejects.toThrow('NATS at 127.0.0.1:1');
+});
+
+/** A way to the NATS server that can be cut: connections through it end, new ones are refused until it is mended. */
+async function openCuttableWay(): Promise<{ url: string; cut: () => void; mend: () => void }> {
+  const { hostname, port } = new URL(NATS_URL);
+  const sockets = new Set<Socket>();
+  let isCut = false;
+  const server = createServer((near) => {
+    if (isCut) return void near.destroy();
+    const far = connect(Number(port), hostname);
+    for (const [socket, other] of [[near, far] as const, [far, near] as const]) {
+      sockets.add(socket);
+      socket.pipe(other);
+      socket.on('error', () => other.destroy());
+      socket.on('close', () => other.destroy());
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const cut = () => {
+    isCut = true;
+    for (const socket of sockets) socket.destroy();
+    sockets.clear();
+  };
+  const mend = () => {
+    isCut = false;
+  };
+  onTestFinished(() => {
+    cut();
+    server.close();
+  });
+  const address = server.address() as AddressInfo;
+  return { url: `nats://127.0.0.1:${address.port}`, cut, mend };
+}
+
+test('over NATS subscriptions survive a lost connection, and what was published meanwhile is dropped', async () => {
+  const way = await openCuttableWay();
+  const reports: string[] = [];
+  const subjectPrefix = `test-${randomUUID()}`;
+  const report = (message: string) => reports.push(message);
+  const bus = await createNatsBus(way.url, { subjectPrefix, report, reconnectWaitMs: 50 });
+  onTestFinished(() => bus.close());
+  const prices: number[] = [];
+  bus.subscribe(ticksOf(1), ({ price }) => prices.push(price));
+  await bus.flush();
+  way.cut();
+  await vi.waitFor(() => expect(reports).toContain('NATS: disconnect'), { timeout: 5_000 });
+  for (let price = 1; price <= 100; price++) bus.publish(ticksOf(1), { timeMs: 5, price });
+  way.mend();
+  await vi.waitFor(() => expect(reports).toContain('NATS: reconnect'), { timeout: 5_000 });
+  bus.publish(ticksOf(1), { timeMs: 6, price: 101 });
+  await vi.waitFor(() => expect(prices).toEqual([101]));
+});
