@@ -15,7 +15,7 @@ import { createLocalBus, createNatsBus, type TickBus } from './bus/index.ts';
 import type { Config } from './config.ts';
 import { type DatabaseHandle, openDatabase } from './db/index.ts';
 import { chooseProviders } from './demo/provider-choice.ts';
-import { standIn } from './demo/simulated-providers.ts';
+import { type RunningSimulators, standIn } from './demo/simulated-providers.ts';
 import { type BarService, createBars } from './modules/bars/index.ts';
 import { type Catalogue, createCatalogue } from './modules/catalogue/index.ts';
 import { createLive, type Live } from './modules/live/index.ts';
@@ -34,7 +34,7 @@ export type Context = {
   databaseKind: DatabaseHandle['kind'];
   bus: TickBus;
   feeds: Record<ExchangeName, Feed>;
-  simulated: readonly ExchangeName[];
+  simulators: RunningSimulators;
   catalogue: Catalogue;
   bars: BarService;
   live: Live;
@@ -105,7 +105,7 @@ export async function createContext(
       ...base,
       config,
       databaseKind,
-      simulated: providers.simulated,
+      simulators: providers.simulators,
       catalogue,
       bars,
       live,

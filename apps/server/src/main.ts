@@ -14,7 +14,8 @@ function addressOf(config: Config, port: number): string {
 }
 
 function describeStart(context: Context, port: number): string {
-  const { config, simulated, databaseKind } = context;
+  const { config, databaseKind } = context;
+  const simulated = Object.keys(context.simulators);
   const database =
     databaseKind === 'pglite'
       ? `embedded, in ${config.dataDir} (for one machine and for trying out)`

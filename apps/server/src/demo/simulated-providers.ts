@@ -1,11 +1,15 @@
 import { EXCHANGES, type ExchangeName } from '@moneytrail/contract';
 import type { FeedSettings } from '@moneytrail/feeds';
+import type { Simulator } from '@moneytrail/simulators';
 import type { Logger } from 'pino';
 import type { ProviderChoice } from './provider-choice.ts';
 
+/** The simulators that stand in, by the exchange they stand for. */
+export type RunningSimulators = Partial<Record<ExchangeName, Simulator>>;
+
 export type ChosenProviders = {
   settings: Record<ExchangeName, FeedSettings>;
-  simulated: ExchangeName[];
+  simulators: RunningSimulators;
   close: () => Promise<void>;
 };
 
@@ -18,14 +22,14 @@ export async function standIn(
   choice: ProviderChoice,
 ): Promise<ChosenProviders> {
   const simulated = EXCHANGES.filter((name) => choice[name] === 'simulate');
-  const closers: (() => Promise<void>)[] = [];
+  const simulators: RunningSimulators = {};
   const settings: Partial<Record<ExchangeName, FeedSettings>> = {};
   if (simulated.length > 0) {
     const { startSimulator } = await import('@moneytrail/simulators');
     const report = (message: string) => dependencies.log.info({ message }, 'simulator');
     for (const exchange of simulated) {
       const simulator = await startSimulator(exchange, { now: dependencies.now, report });
-      closers.push(() => simulator.close());
+      simulators[exchange] = simulator;
       settings[exchange] = {
         restUrl: simulator.restUrl,
         isSimulated: true,
@@ -47,9 +51,9 @@ export async function standIn(
       Bitfinex: settingsOf('Bitfinex'),
       Tiingo: settingsOf('Tiingo'),
     },
-    simulated,
+    simulators,
     close: async () => {
-      await Promise.all(closers.map((close) => close()));
+      await Promise.all(Object.values(simulators).map((simulator) => simulator.close()));
     },
   };
 }

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  DATABASE_URL: 'postgres://db.example/moneytrail',
+  PUBLIC_URL: 'https://moneytrail.example',
+  FMP_API_KEY: 'a',
+  TIINGO_TOKEN: 'b',
+  BVG_BASE_URL: 'https://bvg.example',
+};
+
+function messageOf(environment: Record<string, string>): string {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  return '';
+}
+
+describe('configuration', () => {
+  test('without any setting the product runs embedded, on this machine alone', () => {
+    const config = readConfig({});
+    expect(config).toMatchObject({
+      host: '127.0.0.1',
+      port: 3_000,
+      dataDir: './data',
+      databaseUrl: null,
+      natsUrl: null,
+      roles: ['api', 'ingest'],
+      isProduction: false,
+    });
+  });
+
+  test('every setting that does not fit is named at once', () => {
+    const message = messageOf({ PORT: 'high', DATABASE_URL: 'nowhere', ROLES: 'cook' });
+    for (const name of ['PORT', 'DATABASE_URL', 'ROLES']) expect(message).toContain(name);
+  });
+
+  test('in production nothing falls back: an empty environment names all that is missing', () => {
+    const message = messageOf({ NODE_ENV: 'production' });
+    for (const name of [
+      'DATABASE_URL',
+      'PUBLIC_URL',
+      'FMP_API_KEY',
+      'TIINGO_TOKEN',
+      'BVG_BASE_URL',
+    ]) {
+      expect(message).toContain(name);
+    }
+  });
+
+  test('in production nothing can be simulated', () => {
+    expect(messageOf({ ...PRODUCTION, SIMULATE: 'all' })).toContain('SIMULATE');
+  });
+
+  test('a complete production environment is accepted', () => {
+    expect(readConfig(PRODUCTION)).toMatchObject({ isProduction: true });
+  });
+});

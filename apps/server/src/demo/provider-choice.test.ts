@@ -1,0 +1,66 @@
+import { createServer, type Server } from 'node:http';
+import { afterEach, expect, test } from 'vitest';
+import { readConfig } from '../config.ts';
+import { answersQuickly, chooseProviders } from './provider-choice.ts';
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+async function listen(answer: 'status' | 'silence'): Promise<string> {
+  const server = createServer((_request, response) => {
+    if (answer === 'status') response.end('[1]');
+  });
+  servers.push(server);
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+}
+
+const vendors = (bitfinexRest: string) => ({
+  fmpRest: 'https://fmp.example/stable',
+  bitfinexRest,
+  bitfinexStream: 'wss://bitfinex.example/ws/2',
+  tiingoRest: 'https://tiingo.example',
+  tiingoStream: 'wss://tiingo.example',
+});
+
+test('a provider without its key is simulated, one with it is real, each by itself', async () => {
+  const config = readConfig({ FMP_API_KEY: 'key' });
+  const choice = await chooseProviders(config, vendors(await listen('status')));
+  expect(choice.FMP).toEqual({
+    restUrl: 'https://fmp.example/stable',
+    apiKey: 'key',
+    isSimulated: false,
+  });
+  expect(choice.Tiingo).toBe('simulate');
+  expect(choice.BVG).toBe('simulate');
+});
+
+test('Bitfinex is used for real where its public interface answers', async () => {
+  const url = await listen('status');
+  const choice = await chooseProviders(readConfig({}), vendors(url));
+  expect(choice.Bitfinex).toMatchObject({ restUrl: url, isSimulated: false });
+});
+
+test('Bitfinex is simulated where nothing answers within two seconds', async () => {
+  const startedAt = performance.now();
+  const choice = await chooseProviders(readConfig({}), vendors(await listen('silence')));
+  expect(choice.Bitfinex).toBe('simulate');
+  expect(performance.now() - startedAt).toBeLessThan(3_000);
+});
+
+test('a refused connection is no answer', async () => {
+  expect(await answersQuickly('http://127.0.0.1:1/v2/platform/status')).toBe(false);
+});
+
+test('SIMULATE takes a provider out although its key is there', async () => {
+  const config = readConfig({ FMP_API_KEY: 'key', SIMULATE: 'fmp,bitfinex' });
+  const choice = await chooseProviders(config, vendors('http://127.0.0.1:1'));
+  expect(choice.FMP).toBe('simulate');
+  expect(choice.Bitfinex).toBe('simulate');
+});

@@ -1,0 +1,47 @@
+/** One figure of a benchmark beside the bar it is held against. */
+export type Figure = {
+  what: string;
+  value: number;
+  /** `ratio` has no unit: both sides were measured in the same run. */
+  unit: 'ratio' | 'ms' | 'MB' | 'KB' | 'B' | 'fps';
+  bar: { atMost: number } | { atLeast: number };
+  /** What the ratio's sides were, for the reader. */
+  detail?: string;
+};
+
+function meetsBar({ value, bar }: Figure): boolean {
+  return 'atMost' in bar ? value <= bar.atMost : value >= bar.atLeast;
+}
+
+function line(figure: Figure): string {
+  const { what, value, unit, bar, detail } = figure;
+  const sign = 'atMost' in bar ? `≤ ${bar.atMost}` : `≥ ${bar.atLeast}`;
+  const shown = `${value.toFixed(value < 10 ? 3 : 1)}${unit === 'ratio' ? '' : ` ${unit}`}`;
+  const verdict = meetsBar(figure) ? 'ok  ' : 'MISS';
+  return `${verdict}  ${what.padEnd(58)} ${shown.padStart(12)}   bar ${sign}${detail ? `   (${detail})` : ''}`;
+}
+
+/** Prints figures and makes the process fail where one misses its bar. */
+export function report(figures: readonly Figure[]): void {
+  for (const figure of figures) {
+    console.log(line(figure));
+    if (!meetsBar(figure)) process.exitCode = 1;
+  }
+}
+
+/** The middle of an odd number of measurements, the lower middle of an even one. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN;
+}
+
+/** Milliseconds each of several runs took. */
+export async function timeRuns(count: number, run: () => unknown): Promise<number[]> {
+  const times: number[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const startedAt = performance.now();
+    await run();
+    times.push(performance.now() - startedAt);
+  }
+  return times;
+}

@@ -1,0 +1,46 @@
+import { resolve } from 'node:path';
+import { defineConfig } from '@playwright/test';
+import { CONTROL_PORT, WEB_PORT } from './ports.ts';
+
+const ROOT = resolve(import.meta.dirname, '..');
+const isCi = process.env.CI === 'true';
+
+/** Journeys in a real browser against the whole product on the embedded database with simulated providers. */
+export default defineConfig({
+  testDir: resolve(import.meta.dirname, 'journeys'),
+  outputDir: resolve(ROOT, 'test-results/journeys'),
+  reporter: [['list'], ['json']],
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: isCi,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  use: {
+    baseURL: `http://localhost:${WEB_PORT}`,
+    viewport: { width: 1440, height: 900 },
+    timezoneId: 'Africa/Johannesburg',
+    locale: 'en-ZA',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: process.env.MONEYTRAIL_CHROMIUM ?? '/usr/bin/chromium',
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  webServer: {
+    command: `"${process.execPath}" e2e/server.ts`,
+    cwd: ROOT,
+    url: `http://127.0.0.1:${CONTROL_PORT}/ready`,
+    timeout: 60_000,
+    reuseExistingServer: false,
+    stdout: 'pipe',
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+  },
+});
