@@ -5,6 +5,7 @@ export * from './endpoints/analysis.ts';
 export * from './endpoints/market-data.ts';
 export * from './endpoints/service.ts';
 export * from './errors.ts';
+export { exchangeSuffixOf } from './exchange-suffix.ts';
 export * from './instrument.ts';
 export * from './stream.ts';
 export * from './symbol.ts';
