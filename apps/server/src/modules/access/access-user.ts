@@ -1,0 +1,48 @@
+import type { CurrentUser } from '@moneytrail/contract';
+
+/** What an administrator noted of a commercial account's payment. */
+export type Payment = {
+  hasPaid: boolean;
+  /** `YYYY-MM-DD`, a day in Johannesburg; null where nothing was noted. */
+  paymentValidUntil: string | null;
+};
+
+type Rights = Pick<CurrentUser, 'permissions' | 'feedAccess'>;
+
+/**
+ * What is asked about a user to decide what they may see. The optional parts come with the account;
+ * one that is absent gives nothing.
+ */
+export type AccessUser = Pick<CurrentUser, 'userType' | 'isSuperAdmin'> &
+  Rights &
+  Partial<Payment> & {
+    /** A retail user's access without a subscription, given by an administrator. */
+    hasSubscriptionOverride?: boolean;
+    /** `endDate` is an ISO 8601 moment; null while the subscription runs on. */
+    subscription?: { isActive: boolean; endDate: string | null } | null;
+    isSubUser?: boolean;
+    /** A sub-user's main account: its payment, permissions and feeds are the sub-user's. */
+    parent?: (Payment & Rights) | null;
+  };
+
+const NO_RIGHTS: Rights = {
+  permissions: { isDetailedSummaryAllowed: false, isSuffixAllowed: false },
+  feedAccess: {
+    isBVGAllowed: false,
+    isFMPAllowed: false,
+    isBitfinexAllowed: false,
+    isTiingoAllowed: false,
+  },
+};
+
+/** The permissions and feeds that count for a user: the main account's for a sub-user. */
+export function rightsOf(user: AccessUser): Rights {
+  return user.isSubUser ? (user.parent ?? NO_RIGHTS) : user;
+}
+
+/** The payment that counts for a user: the main account's for a sub-user; null where none is known. */
+export function paymentOf(user: AccessUser): Payment | null {
+  if (user.isSubUser) return user.parent ?? null;
+  const { hasPaid = false, paymentValidUntil = null } = user;
+  return { hasPaid, paymentValidUntil };
+}

@@ -1,0 +1,194 @@
+import { EXCHANGES, type ExchangeName, parseSymbol } from '@moneytrail/contract';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  type AccessInstrument,
+  type AccessUser,
+  assertDetailedSummary,
+  assertEntitled,
+  type Entitlement,
+  entitlement,
+} from './index.ts';
+import { makeAccessUser } from './testing.ts';
+
+const NOW = Date.parse('2026-03-01T12:00:00Z');
+
+function instrument(exchange: ExchangeName, code: string, listedExchange = ''): AccessInstrument {
+  return { exchange, code, listedExchange: { value: listedExchange } };
+}
+
+const FREE = instrument('FMP', 'BTCUSD', 'CRYPTO');
+const STOCK = instrument('FMP', 'AAPL', 'NASDAQ');
+const LISTING = instrument('FMP', 'NPN.JO', 'JNB');
+const CLASS_SHARE = instrument('Tiingo', 'BRK.B', 'NYSE');
+const FUTURE = instrument('BVG', 'WMAZ-2026-12', 'SAFEX');
+
+const none = {
+  isBVGAllowed: false,
+  isFMPAllowed: false,
+  isBitfinexAllowed: false,
+  isTiingoAllowed: false,
+};
+const withSuffix = { isDetailedSummaryAllowed: false, isSuffixAllowed: true };
+const subscriber = makeAccessUser({ subscription: { isActive: true, endDate: null } });
+const { permissions, feedAccess } = subscriber;
+const paid = { hasPaid: true, paymentValidUntil: '2026-06-01' };
+const seat = makeAccessUser({
+  userType: 'commercial',
+  isSubUser: true,
+  permissions: withSuffix,
+  parent: { ...paid, permissions, feedAccess: { ...feedAccess, isBVGAllowed: false } },
+});
+
+const yes: Entitlement = { allowed: true };
+const locked = (reason: 'tier' | 'feed' | 'suffix'): Entitlement => ({ allowed: false, reason });
+
+test.each<[string, AccessUser | null, AccessInstrument, Entitlement]>([
+  ['an anonymous visitor, the free instrument', null, FREE, yes],
+  ['an anonymous visitor, a stock', null, STOCK, locked('tier')],
+  [
+    'an anonymous visitor, BTCUSD of Bitfinex',
+    null,
+    instrument('Bitfinex', 'BTCUSD'),
+    locked('tier'),
+  ],
+  ['an anonymous visitor, another code of FMP', null, instrument('FMP', 'BTCUSDT'), locked('tier')],
+  ['a user without a plan, the free instrument', makeAccessUser(), FREE, yes],
+  ['a user without a plan, a future', makeAccessUser(), FUTURE, locked('tier')],
+  [
+    'a user without a plan and feeds, the free instrument',
+    makeAccessUser({ feedAccess: none }),
+    FREE,
+    yes,
+  ],
+  ['a subscriber, a stock', subscriber, STOCK, yes],
+  ['a subscriber, a future', subscriber, FUTURE, yes],
+  ['a subscriber, an international listing', subscriber, LISTING, locked('suffix')],
+  ['a subscriber, a class of shares with a dot', subscriber, CLASS_SHARE, yes],
+  [
+    'a subscriber with the permission, an international listing',
+    { ...subscriber, permissions: withSuffix },
+    LISTING,
+    yes,
+  ],
+  [
+    'a subscriber without the feed, a stock',
+    { ...subscriber, feedAccess: { ...feedAccess, isFMPAllowed: false } },
+    STOCK,
+    locked('feed'),
+  ],
+  [
+    'a subscriber without the feed, the free instrument',
+    { ...subscriber, feedAccess: none },
+    FREE,
+    yes,
+  ],
+  [
+    'a subscriber without feed and suffix',
+    { ...subscriber, feedAccess: none },
+    LISTING,
+    locked('feed'),
+  ],
+  ['a seat, a stock', seat, STOCK, yes],
+  ['a seat, a feed its main account lacks', seat, FUTURE, locked('feed')],
+  ['a seat with the suffix its main account lacks', seat, LISTING, locked('suffix')],
+  [
+    'a super admin without any flag',
+    makeAccessUser({ isSuperAdmin: true, feedAccess: none }),
+    LISTING,
+    yes,
+  ],
+])('%s', (_case, user, asked, expected) => {
+  expect(entitlement(user, asked, NOW)).toEqual(expected);
+});
+
+test.each(EXCHANGES)('the flag of %s opens its instruments and no others', (exchange) => {
+  const user = { ...subscriber, feedAccess: { ...none, [`is${exchange}Allowed`]: true } };
+  const open = EXCHANGES.filter((name) => entitlement(user, instrument(name, 'X'), NOW).allowed);
+  expect(open).toEqual([exchange]);
+});
+
+test('every lock sounds the same', () => {
+  expect(() => assertEntitled(null, STOCK, NOW)).toThrow('Source locked');
+  expect(() => assertEntitled(subscriber, LISTING, NOW)).toThrow(
+    expect.objectContaining({ code: 'SOURCE_LOCKED', status: 403, message: 'Source locked' }),
+  );
+});
+
+test('the detailed summary needs its permission, the main account one for a seat', () => {
+  const withSummary = { isDetailedSummaryAllowed: true, isSuffixAllowed: false };
+  const parent = { ...paid, feedAccess, permissions: withSummary };
+  expect(() => assertDetailedSummary({ ...subscriber, permissions: withSummary })).not.toThrow();
+  expect(() => assertDetailedSummary({ ...seat, parent })).not.toThrow();
+  expect(() => assertDetailedSummary(makeAccessUser({ isSuperAdmin: true }))).not.toThrow();
+  for (const user of [null, subscriber, { ...seat, permissions: withSummary }]) {
+    expect(() => assertDetailedSummary(user)).toThrow('Forbidden. You do not have the required');
+  }
+});
+
+/** What a person, a browser or a prankster makes of a text. */
+const DISGUISES: ((text: string) => string)[] = [
+  (text) => text.toLowerCase(),
+  (text) => ` ${text}\t`,
+  (text) => `\u3000${text}\u00a0`,
+  (text) => text.replace(/[!-~]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0)),
+  (text) => encodeURIComponent(text),
+  (text) => text.normalize('NFD'),
+];
+const NOTATIONS = [
+  'FMP:BTCUSD',
+  'BTCUSD.FMP',
+  'FMP:BTC/USD',
+  'BTCUSD',
+  'BTC/USD',
+  'FMP:AAPL',
+  'AAPL.FMP',
+  'Bitfinex:BTC/USD',
+  'BTCUSD.BITFINEX',
+  'Tiingo:BTCUSD',
+  'BVG:WMAZ-2026-12',
+  'FMP:NPN.JO',
+];
+
+const spelling = fc
+  .tuple(
+    fc.constantFrom(...NOTATIONS),
+    fc.array(fc.constantFrom(...DISGUISES), { maxLength: 3 }),
+    fc.option(
+      fc.tuple(fc.nat(12), fc.constantFrom('x', ':', '.', '/', '-', '\u200b', '0', 'fmp:')),
+    ),
+  )
+  .map(([notation, disguises, insertion]) => {
+    const disguised = disguises.reduce<string>((text, disguise) => disguise(text), notation);
+    if (!insertion) return disguised;
+    const [at, piece] = insertion;
+    return disguised.slice(0, at) + piece + disguised.slice(at);
+  });
+
+test('C41: no spelling takes a restricted user to another instrument', () => {
+  fc.assert(
+    fc.property(spelling, (text) => {
+      const parsed = parseSymbol(text);
+      if (!parsed.ok) return;
+      const { exchange = 'FMP', code } = parsed.symbol;
+      const isOpen = entitlement(makeAccessUser(), instrument(exchange, code), NOW).allowed;
+      expect(isOpen).toBe(exchange === 'FMP' && code === 'BTCUSD');
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test('C41: padding, case, width and a slash do not change what is meant', () => {
+  const harmless = DISGUISES.filter((disguise) => disguise(':') !== '%3A');
+  const disguises = fc.array(fc.constantFrom(...harmless), { maxLength: 4 });
+  const notations = fc.constantFrom('FMP:BTCUSD', 'BTCUSD.FMP', 'FMP:BTC/USD');
+  fc.assert(
+    fc.property(notations, disguises, (notation, chosen) => {
+      const parsed = parseSymbol(
+        chosen.reduce<string>((text, disguise) => disguise(text), notation),
+      );
+      expect(parsed).toMatchObject({ ok: true, symbol: { exchange: 'FMP', code: 'BTCUSD' } });
+    }),
+    { numRuns: 1_000 },
+  );
+});

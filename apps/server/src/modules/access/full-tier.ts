@@ -1,0 +1,41 @@
+import { wallToUtcMs } from '@moneytrail/calendar';
+import { type AccessUser, type Payment, paymentOf } from './access-user.ts';
+
+const DAY_MS = 86_400_000;
+/** Administrators pick days on the product's home calendar. */
+const PAYMENT_ZONE = 'Africa/Johannesburg';
+const LEEWAY_DAYS = 1;
+const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/;
+
+/**
+ * The last day, `YYYY-MM-DD` in Johannesburg, on which a payment noted until `paymentValidUntil` gives access:
+ * one day later than noted. Null for text that is no day.
+ */
+export function lastPaidDay(paymentValidUntil: string): string | null {
+  const dayMs = DAY_PATTERN.test(paymentValidUntil) ? Date.parse(paymentValidUntil) : Number.NaN;
+  if (Number.isNaN(dayMs)) return null;
+  return new Date(dayMs + LEEWAY_DAYS * DAY_MS).toISOString().slice(0, 10);
+}
+
+function isPaid(payment: Payment | null, nowMs: number): boolean {
+  if (!payment?.hasPaid || payment.paymentValidUntil === null) return false;
+  const lastDay = lastPaidDay(payment.paymentValidUntil);
+  if (lastDay === null) return false;
+  return nowMs < wallToUtcMs(PAYMENT_ZONE, Date.parse(lastDay) + DAY_MS);
+}
+
+function isSubscribed({ subscription }: AccessUser, nowMs: number): boolean {
+  if (!subscription?.isActive) return false;
+  return subscription.endDate === null || Date.parse(subscription.endDate) > nowMs;
+}
+
+/**
+ * Whether a user has more than the free instrument: a super admin, a paid commercial user or its sub-user, a retail
+ * user with a running subscription or an administrator's override. A payment gives a retail user nothing, an
+ * override a commercial user nothing.
+ */
+export function fullTier(user: AccessUser, nowMs: number): boolean {
+  if (user.isSuperAdmin) return true;
+  if (user.isSubUser || user.userType === 'commercial') return isPaid(paymentOf(user), nowMs);
+  return user.hasSubscriptionOverride === true || isSubscribed(user, nowMs);
+}
