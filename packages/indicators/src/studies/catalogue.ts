@@ -1,0 +1,27 @@
+import type { StudyInputs } from '../inputs/study-inputs.ts';
+import { combo } from './combo.ts';
+import { deployment } from './deployment.ts';
+import { longTermLevels, shortTermLevels } from './levels.ts';
+import { liquiditySpread } from './liquidity-spread.ts';
+import { longShortPercentage } from './long-short-percentage.ts';
+import type { Study, StudyDefinition, StudyId } from './study.ts';
+import { tightness } from './tightness.ts';
+
+/** Every study by its id, in the order of menus, forms and legends. */
+export const STUDY_BY_ID: { readonly [Id in StudyId]: Study<Id> } = {
+  shortTermLevels,
+  longTermLevels,
+  combo,
+  tightness,
+  liquiditySpread,
+  longShortPercentage,
+  deployment,
+};
+
+/** The catalogue of studies, in the order of menus, forms and legends. */
+export const STUDIES: readonly StudyDefinition[] = Object.values(STUDY_BY_ID);
+
+/** How many bars it takes until every output of every study is defined. */
+export function barsNeeded(inputs: StudyInputs): number {
+  return Math.max(...STUDIES.map((study) => study.neededBars(inputs)));
+}

@@ -1,0 +1,59 @@
+import { sourceReader } from '../columns/price-source.ts';
+import { INPUT_FIELDS } from '../inputs/input-fields.ts';
+import { Channel } from '../windows/channel.ts';
+import { DOTTED } from './line-styles.ts';
+import type { Study } from './study.ts';
+
+/** The two channels whose breakouts carry the buy and sell signals. The marks themselves are `computeMarks`. */
+export const combo: Study<'combo'> = {
+  id: 'combo',
+  name: 'Combo and signals',
+  shortName: 'Combo',
+  pane: 'main',
+  axis: 'right',
+  inputs: [
+    INPUT_FIELDS.source,
+    INPUT_FIELDS.comboShortRange,
+    INPUT_FIELDS.comboLongRange,
+    INPUT_FIELDS.length,
+    INPUT_FIELDS.longInput,
+    INPUT_FIELDS.shortInput,
+  ],
+  outputs: [
+    edge('shortResistance', 'Combo short resistance', 'comboShort'),
+    edge('shortSupport', 'Combo short support', 'comboShort'),
+    edge('longResistance', 'Combo long resistance', 'comboLong'),
+    edge('longSupport', 'Combo long support', 'comboLong'),
+  ],
+  fills: [
+    { upper: 'shortResistance', lower: 'shortSupport', colour: 'comboShort', opacity: 0.08 },
+    { upper: 'longResistance', lower: 'longSupport', colour: 'comboLong', opacity: 0.05 },
+  ],
+  neededBars: (inputs) => Math.max(inputs.comboShortRange, inputs.comboLongRange),
+  start: (inputs) => {
+    const read = sourceReader(inputs.source);
+    const short = new Channel(inputs.comboShortRange);
+    const long = new Channel(inputs.comboLongRange);
+    return {
+      advance: (columns, outputs, from, to) => {
+        const { shortResistance, shortSupport, longResistance, longSupport } = outputs;
+        for (let index = from; index < to; index += 1) {
+          const price = read(columns, index);
+          short.offer(price);
+          long.offer(price);
+          shortResistance[index] = short.resistance;
+          shortSupport[index] = short.support;
+          longResistance[index] = long.resistance;
+          longSupport[index] = long.support;
+          if (index === to - 1) return;
+          short.keep();
+          long.keep();
+        }
+      },
+    };
+  },
+};
+
+function edge<Key extends string>(key: Key, label: string, colour: 'comboShort' | 'comboLong') {
+  return { key, label, colour, line: DOTTED, format: 'price', isDrawn: true } as const;
+}

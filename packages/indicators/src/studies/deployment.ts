@@ -1,0 +1,38 @@
+import { INPUT_FIELDS } from '../inputs/input-fields.ts';
+import { barsUntilDeployment, DeploymentWindow } from '../windows/deployment-window.ts';
+import { THIN_SOLID } from './line-styles.ts';
+import type { Study } from './study.ts';
+
+/** Where the money closes, −3000 … 3000, to be read against the lines of long and short input. */
+export const deployment: Study<'deployment'> = {
+  id: 'deployment',
+  name: 'Long/Short Deployment',
+  shortName: 'Deployment',
+  pane: 'longShort',
+  axis: 'left',
+  inputs: [INPUT_FIELDS.length, INPUT_FIELDS.longInput, INPUT_FIELDS.shortInput],
+  outputs: [
+    {
+      key: 'deployment',
+      label: 'Deployment',
+      colour: 'deployment',
+      line: THIN_SOLID,
+      format: 'signedInteger',
+      isDrawn: true,
+    },
+  ],
+  fills: [],
+  neededBars: (inputs) => barsUntilDeployment(inputs.length),
+  start: (inputs) => {
+    const window = new DeploymentWindow(inputs.length);
+    return {
+      advance: (columns, outputs, from, to) => {
+        const values = outputs.deployment;
+        for (let index = from; index < to; index += 1) {
+          values[index] = window.offer(columns, index);
+          if (index < to - 1) window.keep();
+        }
+      },
+    };
+  },
+};

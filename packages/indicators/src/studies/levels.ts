@@ -1,0 +1,87 @@
+import { sourceReader } from '../columns/price-source.ts';
+import { INPUT_FIELDS } from '../inputs/input-fields.ts';
+import type { StudyInputs } from '../inputs/study-inputs.ts';
+import { Channel } from '../windows/channel.ts';
+import { DASHED, SOLID } from './line-styles.ts';
+import type { Study, StudyRun } from './study.ts';
+
+/** Resistance and support of the short term: highest and lowest source price of its last bars. */
+export const shortTermLevels: Study<'shortTermLevels'> = {
+  id: 'shortTermLevels',
+  name: 'Short-term S/R',
+  shortName: 'Short S/R',
+  pane: 'main',
+  axis: 'right',
+  inputs: [INPUT_FIELDS.source, INPUT_FIELDS.shortTermLength],
+  outputs: [
+    {
+      key: 'resistance',
+      label: 'Short-term resistance',
+      tag: 'SR',
+      colour: 'shortResistance',
+      line: DASHED,
+      format: 'price',
+      isDrawn: true,
+    },
+    {
+      key: 'support',
+      label: 'Short-term support',
+      tag: 'SS',
+      colour: 'shortSupport',
+      line: DASHED,
+      format: 'price',
+      isDrawn: true,
+    },
+  ],
+  fills: [],
+  neededBars: (inputs) => inputs.shortTermLength,
+  start: (inputs) => startLevels(inputs, inputs.shortTermLength),
+};
+
+/** Resistance and support of the long term. */
+export const longTermLevels: Study<'longTermLevels'> = {
+  id: 'longTermLevels',
+  name: 'Long-term S/R',
+  shortName: 'Long S/R',
+  pane: 'main',
+  axis: 'right',
+  inputs: [INPUT_FIELDS.source, INPUT_FIELDS.longTermLength],
+  outputs: [
+    {
+      key: 'resistance',
+      label: 'Long-term resistance',
+      tag: 'LR',
+      colour: 'longResistance',
+      line: SOLID,
+      format: 'price',
+      isDrawn: true,
+    },
+    {
+      key: 'support',
+      label: 'Long-term support',
+      tag: 'LS',
+      colour: 'longSupport',
+      line: SOLID,
+      format: 'price',
+      isDrawn: true,
+    },
+  ],
+  fills: [],
+  neededBars: (inputs) => inputs.longTermLength,
+  start: (inputs) => startLevels(inputs, inputs.longTermLength),
+};
+
+function startLevels(inputs: StudyInputs, length: number): StudyRun<'resistance' | 'support'> {
+  const read = sourceReader(inputs.source);
+  const channel = new Channel(length);
+  return {
+    advance: (columns, { resistance, support }, from, to) => {
+      for (let index = from; index < to; index += 1) {
+        channel.offer(read(columns, index));
+        resistance[index] = channel.resistance;
+        support[index] = channel.support;
+        if (index < to - 1) channel.keep();
+      }
+    },
+  };
+}

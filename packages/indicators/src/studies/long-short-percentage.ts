@@ -1,0 +1,45 @@
+import { INPUT_FIELDS } from '../inputs/input-fields.ts';
+import { barsUntilDeployment, DeploymentWindow } from '../windows/deployment-window.ts';
+import { SOLID } from './line-styles.ts';
+import type { Study } from './study.ts';
+
+/** The deployment that counts as fully long; half of what it can reach. */
+const FULL_DEPLOYMENT = 1500;
+
+/** Deployment in percent of fully long or short, −100 … 100. */
+export const longShortPercentage: Study<'longShortPercentage'> = {
+  id: 'longShortPercentage',
+  name: 'Long/Short %',
+  shortName: 'Long/Short %',
+  pane: 'longShort',
+  axis: 'right',
+  inputs: [INPUT_FIELDS.length],
+  outputs: [
+    {
+      key: 'percentage',
+      label: 'Long/Short %',
+      colour: 'longShort',
+      line: SOLID,
+      format: 'signedPercent',
+      isDrawn: true,
+    },
+  ],
+  fills: [],
+  neededBars: (inputs) => barsUntilDeployment(inputs.length),
+  start: (inputs) => {
+    const window = new DeploymentWindow(inputs.length);
+    return {
+      advance: (columns, { percentage }, from, to) => {
+        for (let index = from; index < to; index += 1) {
+          percentage[index] = longShortOf(window.offer(columns, index));
+          if (index < to - 1) window.keep();
+        }
+      },
+    };
+  },
+};
+
+/** A deployment in percent of {@link FULL_DEPLOYMENT}; NaN stays NaN. */
+function longShortOf(deployment: number): number {
+  return Math.min(100, Math.max(-100, (100 * deployment) / FULL_DEPLOYMENT));
+}

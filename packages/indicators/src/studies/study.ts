@@ -1,0 +1,103 @@
+import type { Columns } from '../columns/columns.ts';
+import type { InputField } from '../inputs/input-fields.ts';
+import type { StudyInputs } from '../inputs/study-inputs.ts';
+
+/** The studies, and the names of what each one draws. */
+export type OutputKeyOf = {
+  shortTermLevels: 'resistance' | 'support';
+  longTermLevels: 'resistance' | 'support';
+  combo: 'shortResistance' | 'shortSupport' | 'longResistance' | 'longSupport';
+  tightness: 'shortTerm' | 'longTerm' | 'distanceToShortTermMin' | 'distanceToLongTermMin';
+  liquiditySpread: 'spread';
+  longShortPercentage: 'percentage';
+  deployment: 'deployment';
+};
+
+export type StudyId = keyof OutputKeyOf;
+export type OutputKey<Id extends StudyId = StudyId> = OutputKeyOf[Id];
+
+/** A study's values by output, one per bar, NaN where undefined. */
+export type StudyOutputs<Key extends string = OutputKey> = {
+  readonly [Name in Key]: Float64Array;
+};
+
+/** The token of a line's colour; the page and the chart's theme know its value. */
+export type ColourToken =
+  | 'shortResistance'
+  | 'longResistance'
+  | 'longSupport'
+  | 'shortSupport'
+  | 'tightnessLong'
+  | 'tightnessShort'
+  | 'longShort'
+  | 'deployment'
+  | 'liquiditySpread'
+  | 'comboShort'
+  | 'comboLong';
+
+/** How a line is stroked. */
+export type LineStyle = {
+  readonly widthPx: number;
+  readonly dash: 'solid' | 'dashed' | 'dotted';
+};
+
+/** In what form a value is written: percent has two decimals, basis points one. */
+export type ValueFormat = 'price' | 'percent' | 'signedPercent' | 'basisPoints' | 'signedInteger';
+
+/** One series of a study. */
+export type OutputDefinition<Key extends string = OutputKey> = {
+  readonly key: Key;
+  readonly label: string;
+  /** What the price tag at the right edge says; without it there is no tag. */
+  readonly tag?: string;
+  readonly colour: ColourToken;
+  readonly line: LineStyle;
+  readonly format: ValueFormat;
+  /** False for a value that stands in legend, table and panel but is no line of the pane. */
+  readonly isDrawn: boolean;
+};
+
+/** The ground between two outputs, filled in a colour. */
+export type FillHint<Key extends string = OutputKey> = {
+  readonly upper: Key;
+  readonly lower: Key;
+  readonly colour: ColourToken;
+  /** 0 … 1. */
+  readonly opacity: number;
+};
+
+/** A study as menus, forms, legends and the chart know it. */
+export type StudyDefinition<Id extends StudyId = StudyId> = {
+  readonly id: Id;
+  readonly name: string;
+  readonly shortName: string;
+  readonly pane: 'main' | 'tightness' | 'longShort' | 'liquiditySpread';
+  readonly axis: 'left' | 'right';
+  readonly inputs: readonly InputField[];
+  readonly outputs: readonly OutputDefinition<OutputKeyOf[Id]>[];
+  readonly fills: readonly FillHint<OutputKeyOf[Id]>[];
+  /** How many bars it takes until every output is defined. */
+  readonly neededBars: (inputs: StudyInputs) => number;
+};
+
+/**
+ * A study under way over growing columns. Whole series and live ticks go through the same steps, so that their
+ * values cannot differ.
+ */
+export type StudyRun<Key extends string> = {
+  /**
+   * Writes the outputs of the bars `from` … `to − 1`. The bars before `from` have been final since the call before;
+   * those of this call become final but the last one, with which the next call begins.
+   */
+  readonly advance: (
+    columns: Columns,
+    outputs: StudyOutputs<Key>,
+    from: number,
+    to: number,
+  ) => void;
+};
+
+/** A study with its maths. */
+export type Study<Id extends StudyId> = StudyDefinition<Id> & {
+  readonly start: (inputs: StudyInputs) => StudyRun<OutputKeyOf[Id]>;
+};

@@ -1,0 +1,73 @@
+import { sourceReader } from '../columns/price-source.ts';
+import { INPUT_FIELDS } from '../inputs/input-fields.ts';
+import { TightnessWindow } from '../windows/tightness-window.ts';
+import { DASHED, SOLID } from './line-styles.ts';
+import type { Study } from './study.ts';
+
+/** How narrow the short-term and the long-term channel are, and how far each is from its tightest. Low = tight. */
+export const tightness: Study<'tightness'> = {
+  id: 'tightness',
+  name: 'Tightness',
+  shortName: 'Tightness',
+  pane: 'tightness',
+  axis: 'right',
+  inputs: [INPUT_FIELDS.source, INPUT_FIELDS.shortTermLength, INPUT_FIELDS.longTermLength],
+  outputs: [
+    {
+      key: 'longTerm',
+      label: 'Long-term tightness',
+      colour: 'tightnessLong',
+      line: SOLID,
+      format: 'percent',
+      isDrawn: true,
+    },
+    {
+      key: 'shortTerm',
+      label: 'Short-term tightness',
+      colour: 'tightnessShort',
+      line: DASHED,
+      format: 'percent',
+      isDrawn: true,
+    },
+    {
+      key: 'distanceToLongTermMin',
+      label: 'Distance to the long-term minimum',
+      colour: 'tightnessLong',
+      line: SOLID,
+      format: 'percent',
+      isDrawn: false,
+    },
+    {
+      key: 'distanceToShortTermMin',
+      label: 'Distance to the short-term minimum',
+      colour: 'tightnessShort',
+      line: DASHED,
+      format: 'percent',
+      isDrawn: false,
+    },
+  ],
+  fills: [],
+  neededBars: (inputs) => 6 * Math.max(inputs.shortTermLength, inputs.longTermLength) - 1,
+  start: (inputs) => {
+    const read = sourceReader(inputs.source);
+    const short = new TightnessWindow(inputs.shortTermLength);
+    const long = new TightnessWindow(inputs.longTermLength);
+    return {
+      advance: (columns, outputs, from, to) => {
+        const { shortTerm, longTerm, distanceToShortTermMin, distanceToLongTermMin } = outputs;
+        for (let index = from; index < to; index += 1) {
+          const price = read(columns, index);
+          short.offer(price);
+          long.offer(price);
+          shortTerm[index] = short.tightness;
+          longTerm[index] = long.tightness;
+          distanceToShortTermMin[index] = short.distanceToMin;
+          distanceToLongTermMin[index] = long.distanceToMin;
+          if (index === to - 1) return;
+          short.keep();
+          long.keep();
+        }
+      },
+    };
+  },
+};
