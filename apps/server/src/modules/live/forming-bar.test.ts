@@ -1,0 +1,208 @@
+import {
+  barTimeOf,
+  isMarketOpen,
+  MARKET_HOURS,
+  type MarketHours,
+  nextOpenMs,
+  RESOLUTIONS,
+  type Resolution,
+} from '@moneytrail/calendar';
+import type { Bar } from '@moneytrail/contract';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { InstrumentTick } from '../../bus/index.ts';
+import { closeByClock, type FormingState, foldTick, NOTHING_YET } from './forming-bar.ts';
+
+const { crypto, safex, 'us-stocks': stocks } = MARKET_HOURS;
+const at = (iso: string) => Date.parse(iso);
+
+function foldAll(
+  grid: { hours: MarketHours; resolution: Resolution },
+  ticks: readonly InstrumentTick[],
+  start: FormingState = NOTHING_YET,
+): { state: FormingState; bars: Bar[] } {
+  const bars: Bar[] = [];
+  let state = start;
+  for (const tick of ticks) {
+    const next = foldTick(grid, state, tick);
+    if (next.closed && next.closed !== state.closed) bars.push(next.closed);
+    state = next;
+  }
+  return { state, bars: state.bar ? [...bars, state.bar] : bars };
+}
+
+/** Ticks in ascending order over hours to days, also outside the session and across a change of summer time. */
+const market = fc
+  .record({
+    hours: fc.constantFrom(...Object.values(MARKET_HOURS)),
+    resolution: fc.constantFrom(...RESOLUTIONS),
+    startMs: fc.constantFrom(
+      at('2026-03-06T09:00:00Z'),
+      at('2026-10-30T15:00:00Z'),
+      at('2026-07-02T12:00:00Z'),
+      at('2026-12-31T20:00:00Z'),
+    ),
+    steps: fc.array(
+      fc.record({
+        gapMs: fc.oneof(
+          fc.integer({ min: 0, max: 90_000 }),
+          fc.integer({ min: 0, max: 20 * 3_600_000 }),
+        ),
+        price: fc.integer({ min: 900, max: 1_100 }),
+        above: fc.option(fc.nat(20), { nil: undefined }),
+        below: fc.option(fc.nat(20), { nil: undefined }),
+        volume: fc.option(fc.nat(1_000), { nil: undefined }),
+      }),
+      { minLength: 1, maxLength: 60 },
+    ),
+  })
+  .map(({ hours, resolution, startMs, steps }) => {
+    let timeMs = nextOpenMs(hours, startMs);
+    const ticks = steps.map(({ gapMs, price, above, below, volume }): InstrumentTick => {
+      timeMs += gapMs;
+      return {
+        timeMs,
+        price,
+        ...(above === undefined ? {} : { high: price + above }),
+        ...(below === undefined ? {} : { low: price - below }),
+        ...(volume === undefined ? {} : { volume }),
+      };
+    });
+    return { hours, resolution, ticks };
+  });
+
+test('bars ascend, start where the calendar says, and hold their open and close inside their range', () => {
+  fc.assert(
+    fc.property(market, ({ hours, resolution, ticks }) => {
+      const { bars } = foldAll({ hours, resolution }, ticks);
+      const inSession = ticks.filter(({ timeMs }) => isMarketOpen(hours, timeMs));
+      const times = inSession.map(({ timeMs }) => barTimeOf(hours, resolution, timeMs));
+      expect(bars.map(({ time }) => time)).toEqual([...new Set(times)]);
+      for (const { open, high, low, close } of bars) {
+        expect(high).toBeGreaterThanOrEqual(Math.max(open, close));
+        expect(low).toBeLessThanOrEqual(Math.min(open, close));
+      }
+    }),
+  );
+});
+
+/** Two ticks told as one: the later price, the extremes of both, the volume of both. */
+function conflate(earlier: InstrumentTick, later: InstrumentTick): InstrumentTick {
+  const { timeMs, price } = later;
+  const highs = [earlier.price, earlier.high ?? 0, price, later.high ?? 0];
+  const lows = [earlier, later].flatMap((tick) => [tick.price, tick.low ?? tick.price]);
+  const isSilent = earlier.volume === undefined && later.volume === undefined;
+  const volume = (earlier.volume ?? 0) + (later.volume ?? 0);
+  const extremes = { high: Math.max(...highs), low: Math.min(...lows) };
+  return { timeMs, price, ...extremes, ...(isSilent ? {} : { volume }) };
+}
+
+test('ticks told one by one or in groups, after the first of a bar, make the same bars', () => {
+  fc.assert(
+    fc.property(
+      market,
+      fc.array(fc.boolean(), { minLength: 60, maxLength: 60 }),
+      (drawn, joins) => {
+        const { hours, resolution, ticks } = drawn;
+        const barOf = ({ timeMs }: InstrumentTick) =>
+          isMarketOpen(hours, timeMs) ? barTimeOf(hours, resolution, timeMs) : null;
+        const told: InstrumentTick[] = [];
+        for (const [index, tick] of ticks.entries()) {
+          const [last, beforeLast] = [told.at(-1), told.at(-2)];
+          const isThirdOfBar =
+            last && beforeLast && barOf(last) === barOf(tick) && barOf(beforeLast) === barOf(tick);
+          if (joins[index] && isThirdOfBar) told[told.length - 1] = conflate(last, tick);
+          else told.push(tick);
+        }
+        const grid = { hours, resolution };
+        expect(foldAll(grid, told).bars).toEqual(foldAll(grid, ticks).bars);
+      },
+    ),
+  );
+});
+
+test('a stop at any tick, kept and taken up again, changes nothing', () => {
+  fc.assert(
+    fc.property(market, fc.nat(60), ({ hours, resolution, ticks }, cut) => {
+      const grid = { hours, resolution };
+      const first = foldAll(grid, ticks.slice(0, cut));
+      const kept: FormingState = structuredClone(first.state);
+      expect(foldAll(grid, ticks.slice(cut), kept).state).toEqual(foldAll(grid, ticks).state);
+    }),
+  );
+});
+
+function rollUp(hours: MarketHours, resolution: Resolution, minutes: readonly Bar[]): Bar[] {
+  const groups = new Map<number, Bar[]>();
+  for (const minute of minutes) {
+    const time = barTimeOf(hours, resolution, minute.time);
+    groups.set(time, [...(groups.get(time) ?? []), minute]);
+  }
+  return [...groups].map(([time, group]) => {
+    const volumes = group.flatMap(({ volume }) => (volume === null ? [] : [volume]));
+    return {
+      time,
+      open: group[0]?.open ?? Number.NaN,
+      high: Math.max(...group.map(({ high }) => high)),
+      low: Math.min(...group.map(({ low }) => low)),
+      close: group.at(-1)?.close ?? Number.NaN,
+      volume: volumes.length === 0 ? null : volumes.reduce((sum, volume) => sum + volume, 0),
+    };
+  });
+}
+
+test('the bars of every resolution are the roll-up of the minutes', () => {
+  fc.assert(
+    fc.property(market, ({ hours, resolution, ticks }) => {
+      const minutes = foldAll({ hours, resolution: '1' }, ticks).bars;
+      expect(foldAll({ hours, resolution }, ticks).bars).toEqual(
+        rollUp(hours, resolution, minutes),
+      );
+    }),
+  );
+});
+
+test('a tick before the open, after the close or on a holiday changes nothing', () => {
+  const grid = { hours: stocks, resolution: '60' } as const;
+  const { state } = foldAll(grid, [{ timeMs: at('2026-07-02T14:00:00Z'), price: 10 }]);
+  for (const moment of ['2026-07-02T13:29:59Z', '2026-07-02T20:00:00Z', '2026-07-03T15:00:00Z']) {
+    expect(foldTick(grid, state, { timeMs: at(moment), price: 99 })).toBe(state);
+  }
+});
+
+test('the print at noon belongs to the last bar of the Safex session', () => {
+  const grid = { hours: safex, resolution: '60' } as const;
+  const { bars } = foldAll(grid, [
+    { timeMs: at('2026-07-02T09:59:00Z'), price: 100 },
+    { timeMs: at('2026-07-02T10:00:30Z'), price: 105 },
+  ]);
+  expect(bars).toMatchObject([{ time: at('2026-07-02T09:00:00Z'), close: 105 }]);
+});
+
+test('a tick of a bar that ended is ignored, one that is late inside its bar moves no close', () => {
+  const grid = { hours: crypto, resolution: '1' } as const;
+  const { state } = foldAll(grid, [
+    { timeMs: 60_000, price: 10 },
+    { timeMs: 120_000, price: 20 },
+    { timeMs: 150_000, price: 21 },
+  ]);
+  expect(foldTick(grid, state, { timeMs: 119_999, price: 50 })).toBe(state);
+  const late = foldTick(grid, state, { timeMs: 140_000, price: 30 });
+  expect(late.bar).toMatchObject({ high: 30, close: 21 });
+});
+
+test('a bar whose time is over ends by the clock, and its late ticks are ignored', () => {
+  const grid = { hours: stocks, resolution: '1D' } as const;
+  const { state } = foldAll(grid, [{ timeMs: at('2026-07-02T19:59:00Z'), price: 10 }]);
+  expect(closeByClock(grid, state, at('2026-07-02T20:00:00Z'))).toBe(state);
+  const ended = closeByClock(grid, state, at('2026-07-02T20:00:05Z'));
+  expect(ended).toMatchObject({ bar: null, closed: { time: at('2026-07-02'), close: 10 } });
+  expect(foldTick(grid, ended, { timeMs: at('2026-07-02T19:59:30Z'), price: 99 })).toBe(ended);
+});
+
+test('volume stays unknown until a tick tells one', () => {
+  const grid = { hours: crypto, resolution: '1' } as const;
+  const silent = foldAll(grid, [{ timeMs: 0, price: 10 }]).state;
+  expect(silent.bar?.volume).toBeNull();
+  expect(foldTick(grid, silent, { timeMs: 1, price: 10, volume: 2 }).bar?.volume).toBe(2);
+});
