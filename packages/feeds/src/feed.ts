@@ -96,10 +96,18 @@ export class FeedError extends Error {
   /** Milliseconds to wait, where the vendor or its limits tell. */
   readonly retryAfterMs: number | null;
   constructor(
-    failure: { exchange: ExchangeName; kind: FeedErrorKind; cause: string; instrument?: string; retryAfterMs?: number },
+    failure: {
+      exchange: ExchangeName;
+      kind: FeedErrorKind;
+      cause: string;
+      instrument?: string;
+      retryAfterMs?: number;
+    },
     options?: ErrorOptions,
   ) {
-    const subject = failure.instrument ? `${failure.exchange} ${failure.instrument}` : failure.exchange;
+    const subject = failure.instrument
+      ? `${failure.exchange} ${failure.instrument}`
+      : failure.exchange;
     super(`${subject}: ${failure.cause}`, options);
     this.name = 'FeedError';
     this.exchange = failure.exchange;

@@ -1,2 +1,11 @@
+export { BITFINEX_REST_URL, BITFINEX_STREAM_URL } from './bitfinex/constants.ts';
+export { createBitfinexFeed } from './bitfinex/feed.ts';
+export { createBvgFeed } from './bvg/feed.ts';
+export { createFeed } from './create-feed.ts';
 export * from './feed.ts';
+export { FMP_REST_URL } from './fmp/constants.ts';
+export { createFmpFeed } from './fmp/feed.ts';
+export type { CallLimit } from './http/token-bucket.ts';
 export type { FeedEnvironment, FeedSettings } from './settings.ts';
+export { TIINGO_REST_URL, TIINGO_STREAM_URL } from './tiingo/constants.ts';
+export { createTiingoFeed } from './tiingo/feed.ts';

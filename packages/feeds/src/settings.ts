@@ -1,3 +1,5 @@
+import type { CallLimit } from './http/token-bucket.ts';
+
 /** What reaches a provider: only the base URLs differ between the real one and its simulator. */
 export type FeedSettings = {
   restUrl: string;
@@ -5,6 +7,10 @@ export type FeedSettings = {
   streamUrl?: string;
   apiKey?: string;
   isSimulated: boolean;
+  /** What the key's plan allows. Without it the smallest plan is assumed; a simulator is not held back. */
+  callLimit?: CallLimit;
+  /** Rows of one page of history, where the vendor has changed its cap. */
+  pageRows?: number;
 };
 
 /** The machine's time and chance, so that tests can hold them. */

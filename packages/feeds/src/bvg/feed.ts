@@ -1,0 +1,51 @@
+import type { Feed, FeedInstrument } from '../feed.ts';
+import { createHealthMonitor } from '../health.ts';
+import { createHttpClient } from '../http/http-client.ts';
+import { limitsOf } from '../http/limits-of.ts';
+import type { FeedEnvironment, FeedSettings } from '../settings.ts';
+import { keepForAnHour, searchList } from '../symbol-list.ts';
+import {
+  BVG_GROUPS,
+  BVG_KEY_HEADER,
+  BVG_LIMITS,
+  BVG_PAGE_ROWS,
+  type BvgGroup,
+  instrumentOfContract,
+  judgeBvgAnswer,
+} from './assumed-contract.ts';
+import { createBvgClient } from './client.ts';
+import { readBvgHistory } from './history.ts';
+import { createBvgLive } from './live.ts';
+
+const GROUPS = Object.keys(BVG_GROUPS).filter((name): name is BvgGroup => name in BVG_GROUPS);
+
+/** BVG: Safex futures, spreads and splits; live prices by polling quotes. Its interface is assumed. */
+export function createBvgFeed(settings: FeedSettings, environment: FeedEnvironment): Feed {
+  const http = createHttpClient(environment, {
+    exchange: 'BVG',
+    baseUrl: settings.restUrl,
+    headers: settings.apiKey ? { [BVG_KEY_HEADER]: settings.apiKey } : {},
+    limits: limitsOf(settings, BVG_LIMITS),
+    judge: judgeBvgAnswer,
+    secret: settings.apiKey,
+  });
+  const client = createBvgClient(environment, http);
+  const monitor = createHealthMonitor(environment, http, () => client.contracts('splits', {}));
+  const pageRows = settings.pageRows ?? BVG_PAGE_ROWS;
+  const list = keepForAnHour(environment, async (): Promise<FeedInstrument[]> => {
+    const groups = await Promise.all(GROUPS.map((group) => client.contracts(group, {})));
+    return groups.flat().map(instrumentOfContract);
+  });
+
+  return {
+    exchange: 'BVG',
+    isSimulated: settings.isSimulated,
+    list,
+    search: async (query) => searchList(await list(), query),
+    history: (request, signal) =>
+      readBvgHistory({ environment, client, pageRows }, request, signal),
+    live: (handlers) => createBvgLive({ environment, client }, handlers),
+    health: monitor.health,
+    onHealthChange: monitor.onHealthChange,
+  };
+}

@@ -1,0 +1,97 @@
+import type { FeedHealth } from './feed.ts';
+import type { HttpClient } from './http/http-client.ts';
+import type { FeedEnvironment } from './settings.ts';
+
+/** Watches a feed: its breaker, its stream, and, while either is down, a cheap call of its own. */
+export type HealthMonitor = {
+  health: () => FeedHealth;
+  onHealthChange: (listener: (health: FeedHealth) => void) => () => void;
+  /** Told by a live source whether its stream is heard; null when the source is closed. */
+  streamIs: (isUp: boolean | null) => void;
+};
+
+/** How long a stream may be down before the vendor itself is doubted. */
+const STREAM_DOWN_MS = 10_000;
+/** Pause between two probes: a recovery is seen within 5 s. */
+const PROBE_EVERY_MS = 4_000;
+
+/**
+ * A feed is offline while its breaker is not closed, or while its stream has been down for 10 s and its REST
+ * interface fails too. `probe` is the vendor's cheapest call.
+ */
+export function createHealthMonitor(
+  environment: FeedEnvironment,
+  http: HttpClient,
+  probe: () => Promise<unknown>,
+): HealthMonitor {
+  const listeners = new Set<(health: FeedHealth) => void>();
+  let state: FeedHealth = { isOffline: false, lastError: null, lastSuccessMs: null };
+  let streamDownSinceMs: number | null = null;
+  let isStreamGivenUp = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  function isStreamOverdue(): boolean {
+    return streamDownSinceMs !== null && environment.now() - streamDownSinceMs >= STREAM_DOWN_MS;
+  }
+
+  function judge(): void {
+    if (!isStreamOverdue()) isStreamGivenUp = false;
+    const isOffline = !http.circuit.isClosed() || isStreamGivenUp;
+    if (isOffline === state.isOffline) return;
+    state = { ...state, isOffline };
+    for (const listener of listeners) listener(state);
+  }
+
+  /** When to probe next; null while all is well. */
+  function nextProbeMs(): number | null {
+    if (!http.circuit.isClosed()) return http.circuit.restMs() + 1;
+    if (streamDownSinceMs === null) return null;
+    const untilOverdueMs = streamDownSinceMs + STREAM_DOWN_MS - environment.now();
+    return Math.max(untilOverdueMs, PROBE_EVERY_MS);
+  }
+
+  function schedule(): void {
+    clearTimeout(timer);
+    const waitMs = nextProbeMs();
+    if (waitMs === null) return;
+    timer = setTimeout(runProbe, waitMs);
+    timer.unref();
+  }
+
+  async function runProbe(): Promise<void> {
+    const isAnswering = await probe().then(
+      () => true,
+      () => false,
+    );
+    isStreamGivenUp = isStreamOverdue() && !isAnswering;
+    judge();
+    schedule();
+  }
+
+  http.onOutcome((failure) => {
+    state = failure
+      ? { ...state, lastError: failure.message }
+      : { ...state, lastError: null, lastSuccessMs: environment.now() };
+  });
+  http.circuit.onChange(() => {
+    judge();
+    if (http.circuit.restMs() > 0) schedule();
+  });
+
+  return {
+    health: () => state,
+    onHealthChange: (listener) => {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+    streamIs: (isUp) => {
+      const wasDown = streamDownSinceMs !== null;
+      if (isUp === false) streamDownSinceMs ??= environment.now();
+      else streamDownSinceMs = null;
+      judge();
+      if (wasDown !== (streamDownSinceMs !== null)) schedule();
+    },
+  };
+}
