@@ -1,0 +1,54 @@
+import { type Answer, json, page, type Request, text } from '../server/answer.ts';
+import type { AnsweredFault } from '../server/provider.ts';
+
+/** Codes of Bitfinex' errors that the stand-in gives. */
+export const CODES = {
+  generic: 10_001,
+  params: 10_020,
+  authentication: 10_100,
+  subscribe: 10_300,
+  alreadySubscribed: 10_301,
+  unknownChannel: 10_302,
+  channelLimit: 10_305,
+  unsubscribe: 10_400,
+  rateLimit: 11_010,
+  restart: 20_051,
+  maintenanceBegins: 20_060,
+  maintenanceEnds: 20_061,
+} as const;
+
+/** `["error", code, message]`; a caller's mistake has status 500 too. */
+export function errorArray(code: number, message: string, status = 500): Answer {
+  return json(['error', code, message], status);
+}
+
+/** A parameter that is not valid: `symbol: invalid`. */
+export function invalid(parameter: string): Answer {
+  return errorArray(CODES.params, `${parameter}: invalid`);
+}
+
+/** The web page Bitfinex answers for a path it does not know. */
+export function unknownPath({ method, path }: Request): Answer {
+  return page(
+    `<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>Error</title>\n</head>\n<body>\n<pre>Cannot ${method} /api${path}</pre>\n</body>\n</html>\n`,
+    404,
+  );
+}
+
+/** Bitfinex' own words for a fault. */
+export function bitfinexFault(fault: AnsweredFault): Answer {
+  switch (fault) {
+    case '401':
+    case '402':
+    case '403':
+      return errorArray(CODES.authentication, 'apikey: invalid');
+    case '429':
+      return errorArray(CODES.rateLimit, 'ratelimit: error', 429);
+    case '500':
+      return text('Internal Server Error', 500);
+    case 'maintenance':
+      return errorArray(CODES.maintenanceBegins, 'maintenance', 503);
+    case 'errorWith200':
+      return errorArray(CODES.generic, 'generic error', 200);
+  }
+}

@@ -1,0 +1,37 @@
+import { isHoliday, isMarketOpen, MARKET_HOURS, zoneOffsetMs } from '@moneytrail/calendar';
+import { dateText } from './history.ts';
+
+const ZONE = 'America/New_York';
+const DAY_MS = 86_400_000;
+
+/** A row of `/exchange-market-hours`: hours of the wall clock with the offset of the day. */
+export function marketHoursRow(exchange: string, nowMs: number): unknown {
+  const hours = Math.round(zoneOffsetMs(ZONE, nowMs) / 3_600_000);
+  const offset = `-${String(-hours).padStart(2, '0')}:00`;
+  return {
+    exchange,
+    name: exchange,
+    openingHour: `09:30 AM ${offset}`,
+    closingHour: `04:00 PM ${offset}`,
+    timezone: ZONE,
+    isMarketOpen: isMarketOpen(MARKET_HOURS['us-stocks'], nowMs),
+  };
+}
+
+/** Rows of `/holidays-by-exchange` in a range of dates, newest first. */
+export function holidayRows(exchange: string, fromDayMs: number, toDayMs: number): unknown[] {
+  const rows: unknown[] = [];
+  for (let dayMs = toDayMs; dayMs >= fromDayMs; dayMs -= DAY_MS) {
+    if (!isHoliday('US', dayMs)) continue;
+    const date = dateText(dayMs);
+    rows.push({
+      exchange,
+      date,
+      name: 'Market Holiday',
+      isClosed: true,
+      adjOpenTime: null,
+      adjCloseTime: null,
+    });
+  }
+  return rows;
+}

@@ -1,0 +1,48 @@
+import {
+  barTimeOf,
+  type MarketHours,
+  type Resolution,
+  resolutionMs,
+  type Session,
+  zoneOffsetMs,
+} from '@moneytrail/calendar';
+import { MINUTE_MS } from './day-path.ts';
+
+/** A bar that takes in a short rest of its session is this much longer at most. */
+const LONGEST_REST_MS = 5 * MINUTE_MS;
+
+/** Says which bar a minute belongs to: the bar's start. Made once a session. */
+export type Bucket = { lengthMs: number; of: (session: Session) => (minuteMs: number) => number };
+
+/** Every minute is its own bar. */
+export const MINUTE_BUCKET: Bucket = { lengthMs: MINUTE_MS, of: () => (minuteMs) => minuteMs };
+
+/** Bars on the clock of UTC. */
+export function utcBucket(lengthMs: number): Bucket {
+  return { lengthMs, of: () => (minuteMs) => Math.floor(minuteMs / lengthMs) * lengthMs };
+}
+
+/** Bars on the wall clock of a zone, moved by an offset: 4 hours with 30 minutes begin at 00:30, 04:30, 08:30 … */
+export function wallClockBucket(zone: string, lengthMs: number, offsetMs = 0): Bucket {
+  return {
+    lengthMs,
+    of: () => (minuteMs) => {
+      const zoneMs = zoneOffsetMs(zone, minuteMs);
+      const wallMs = minuteMs + zoneMs - offsetMs;
+      return Math.floor(wallMs / lengthMs) * lengthMs + offsetMs - zoneMs;
+    },
+  };
+}
+
+/** Bars counted from the open of the session, a short rest joined to the bar before it as the calendar says. */
+export function sessionBucket(hours: MarketHours, resolution: Resolution): Bucket {
+  const lengthMs = resolutionMs(resolution);
+  return {
+    lengthMs: lengthMs + LONGEST_REST_MS,
+    of: ({ openMs, closeMs }) => {
+      const lastMs = barTimeOf(hours, resolution, closeMs - MINUTE_MS);
+      return (minuteMs) =>
+        Math.min(openMs + Math.floor((minuteMs - openMs) / lengthMs) * lengthMs, lastMs);
+    },
+  };
+}

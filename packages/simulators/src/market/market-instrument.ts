@@ -1,0 +1,33 @@
+import type { MarketHours } from '@moneytrail/calendar';
+import type { DayHistory } from './day-history.ts';
+import type { PathShape } from './minute-path.ts';
+import type { PriceScale } from './price-scale.ts';
+
+type Common = {
+  /** Listings of one thing at several vendors share it, so that their prices agree. */
+  id: string;
+  hours: MarketHours;
+  scale: PriceScale;
+};
+
+/** Something with a price of its own. */
+export type OutrightInstrument = Common & {
+  kind: 'outright';
+  history: DayHistory;
+  shape: PathShape;
+  /** Instruments that share it take the same turns within a day, each within its own range. */
+  pathId: string;
+};
+
+/** The difference of two outrights, second by second: may be negative. Its days are made of its minutes. */
+export type SpreadInstrument = Common & {
+  kind: 'spread';
+  legs: readonly [OutrightInstrument, OutrightInstrument];
+  /** Both legs live: trading dates, inclusive. */
+  firstDayMs: number;
+  lastDayMs: number;
+  /** Part of the thinner leg's volume that trades as the spread. */
+  volumeShare: number;
+};
+
+export type MarketInstrument = OutrightInstrument | SpreadInstrument;

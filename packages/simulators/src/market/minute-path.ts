@@ -1,0 +1,191 @@
+import { createRandom, type Random, roughNormal } from './random.ts';
+
+/** A bar in whole units of its instrument's scale. */
+export type UnitBar = { open: number; high: number; low: number; close: number; volume: number };
+
+/** The minutes of one session as columns in whole units. `isQuiet[i]` is 1 where nothing traded in minute i. */
+export type MinuteColumns = {
+  open: Int32Array;
+  high: Int32Array;
+  low: Int32Array;
+  close: Int32Array;
+  volume: Float64Array;
+  isQuiet: Uint8Array;
+};
+
+export type PathShape = {
+  /** Probability that a minute has no trade. */
+  quietShare: number;
+  /** How trading is spread over the session. */
+  activity: 'even' | 'uShaped';
+};
+
+type Knot = { minute: number; value: number };
+
+/** Trading at the edges of a U-shaped session is this many times that of its middle. */
+const EDGE_ACTIVITY = 3;
+
+function activityAt(shape: PathShape, minute: number, count: number): number {
+  if (shape.activity === 'even') return 1;
+  const distance = (2 * (minute + 0.5)) / count - 1;
+  return 1 + (EDGE_ACTIVITY - 1) * distance * distance;
+}
+
+/** The minutes in which the day's high and low are made; distinct where the session has room for it. */
+function placeExtremes(day: UnitBar, count: number, random: Random): { high: number; low: number } {
+  // Every number is drawn on every day: days that differ little have paths that differ little.
+  const [highDraw, lowDraw, elseDraw, orderDraw] = [random(), random(), random(), random()];
+  let high = day.open === day.high ? 0 : Math.floor(highDraw * count);
+  let low = day.open === day.low ? 0 : Math.floor(lowDraw * count);
+  if (high === low && count > 1)
+    low = high === 0 ? 1 + Math.floor(elseDraw * (count - 1)) : high - 1;
+  const hasEdge = day.open === day.high || day.open === day.low;
+  const isLowLikelyFirst = day.close > day.open;
+  if (!hasEdge && high < low === isLowLikelyFirst && orderDraw < 0.7) [high, low] = [low, high];
+  return { high, low };
+}
+
+function clamp(value: number, low: number, high: number): number {
+  return value < low ? low : value > high ? high : value;
+}
+
+/** Brings a wandering value back inside by mirroring it at the border. */
+function fold(value: number, low: number, high: number): number {
+  if (value > high) return clamp(2 * high - value, low, high);
+  return value < low ? clamp(2 * low - value, low, high) : value;
+}
+
+/** Fills the points between two knots with a random walk that ends on the second (a bridge). */
+function fillBridge(
+  points: Float64Array,
+  weights: Float64Array,
+  ends: { from: Knot; to: Knot },
+  range: { low: number; high: number; deviation: number },
+  random: Random,
+): void {
+  const { from, to } = ends;
+  let variance = 0;
+  let walked = 0;
+  for (let minute = from.minute; minute < to.minute; minute += 1) {
+    const weight = weights[minute] ?? 0;
+    if (weight > 0) walked += roughNormal(random) * range.deviation * Math.sqrt(weight);
+    variance += weight;
+    points[minute + 1] = walked;
+  }
+  let passed = 0;
+  for (let minute = from.minute; minute < to.minute; minute += 1) {
+    passed += weights[minute] ?? 0;
+    const share = variance > 0 ? passed / variance : 1;
+    const bridged = (points[minute + 1] ?? 0) - walked * share;
+    const value = from.value + (to.value - from.value) * share + bridged;
+    points[minute + 1] = Math.round(fold(value, range.low, range.high));
+  }
+  points[to.minute] = to.value;
+}
+
+/** The prices at which minutes meet: `points[i]` opens minute i, `points[i + 1]` closes it. */
+function walkPoints(
+  day: UnitBar,
+  weights: Float64Array,
+  extremes: { high: number; low: number },
+  deviation: number,
+  random: Random,
+): Float64Array {
+  const count = weights.length;
+  const points = new Float64Array(count + 1);
+  const shortOf = () => Math.round(random() * 0.4 * deviation);
+  const knots: Knot[] = [
+    { minute: extremes.high + 1, value: Math.max(day.high - shortOf(), day.low) },
+    { minute: extremes.low + 1, value: Math.min(day.low + shortOf(), day.high) },
+  ];
+  const inner = knots.filter((knot) => knot.minute < count).sort((a, b) => a.minute - b.minute);
+  const range = { low: day.low, high: day.high, deviation };
+  let from: Knot = { minute: 0, value: day.open };
+  points[0] = day.open;
+  for (const to of [...inner, { minute: count, value: day.close }]) {
+    if (to.minute > from.minute) fillBridge(points, weights, { from, to }, range, random);
+    from = to;
+  }
+  return points;
+}
+
+/** Splits a day's volume over minutes in proportion; the parts sum to the whole exactly. */
+function spreadVolume(volume: Float64Array, shares: Float64Array, total: number): void {
+  let sum = 0;
+  for (const share of shares) sum += share;
+  let passed = 0;
+  let given = 0;
+  for (let minute = 0; minute < shares.length; minute += 1) {
+    passed += shares[minute] ?? 0;
+    const until = minute === shares.length - 1 ? total : Math.round((total * passed) / sum);
+    volume[minute] = until - given;
+    given = until;
+  }
+}
+
+/**
+ * A session's minutes that make up a given day exactly: the first opens at the day's open, the last closes at its
+ * close, the highest and lowest prices are the day's and no minute leaves them, volumes sum to the day's.
+ * The same day, seed and shape give the same minutes.
+ */
+export function buildMinutePath(
+  day: UnitBar,
+  session: { minutes: number; seed: number; shape: PathShape },
+): MinuteColumns {
+  const { minutes: count, shape } = session;
+  const random = createRandom(session.seed);
+  const deviation = (day.high - day.low) / (1.7 * Math.sqrt(count));
+  const extremes = placeExtremes(day, count, random);
+  const weights = new Float64Array(count);
+  for (let minute = 0; minute < count; minute += 1) {
+    const isNeeded =
+      minute === 0 || minute === count - 1 || minute === extremes.high || minute === extremes.low;
+    if (isNeeded || random() >= shape.quietShare) {
+      weights[minute] = activityAt(shape, minute, count) * (0.5 + random());
+    }
+  }
+  const points = walkPoints(day, weights, extremes, deviation, random);
+  return columnsOf(day, { points, weights, extremes, deviation, random });
+}
+
+function columnsOf(
+  day: UnitBar,
+  path: {
+    points: Float64Array;
+    weights: Float64Array;
+    extremes: { high: number; low: number };
+    deviation: number;
+    random: Random;
+  },
+): MinuteColumns {
+  const { points, weights, extremes, deviation, random } = path;
+  const count = weights.length;
+  const columns: MinuteColumns = {
+    open: new Int32Array(count),
+    high: new Int32Array(count),
+    low: new Int32Array(count),
+    close: new Int32Array(count),
+    volume: new Float64Array(count),
+    isQuiet: new Uint8Array(count),
+  };
+  const shares = new Float64Array(count);
+  for (let minute = 0; minute < count; minute += 1) {
+    const open = points[minute] ?? 0;
+    const close = points[minute + 1] ?? 0;
+    const weight = weights[minute] ?? 0;
+    columns.open[minute] = open;
+    columns.close[minute] = close;
+    columns.isQuiet[minute] = weight > 0 ? 0 : 1;
+    const reach = weight > 0 ? deviation * 0.6 : 0;
+    const above = Math.round(Math.abs(roughNormal(random)) * reach);
+    const below = Math.round(Math.abs(roughNormal(random)) * reach);
+    columns.high[minute] =
+      minute === extremes.high ? day.high : Math.min(Math.max(open, close) + above, day.high);
+    columns.low[minute] =
+      minute === extremes.low ? day.low : Math.max(Math.min(open, close) - below, day.low);
+    const move = deviation > 0 ? Math.abs(close - open) / deviation : 0;
+    shares[minute] = weight > 0 ? weight * (0.2 + random() * random() * 2) * (1 + move) : 0;
+  }
+  spreadVolume(columns.volume, shares, day.volume);
+  return columns;
+}

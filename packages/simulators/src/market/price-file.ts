@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import type { DayRow } from './day-history.ts';
+
+/** The real daily series that stand under the simulated markets; `prices/SOURCES.md` names where each is from. */
+export const PRICE_FILES = {
+  AAPL: 'aapl_wiki_1d_2015_2017.csv',
+  BTCUSD: 'btcusd_kline_1d_2018_2020.csv',
+  COKE: 'coke_wiki_1d_2015_2017.csv',
+  EURUSD: 'eurusd_d1_2012_2022.csv',
+  GOOGL: 'googl_wiki_1d_2015_2017.csv',
+  TSLA: 'tsla_wiki_1d_2015_2017.csv',
+  VIX: 'vix_1d.csv',
+  XAUUSD: 'xauusd_d1_2012_2022.csv',
+} as const;
+export type PriceFile = keyof typeof PRICE_FILES;
+
+const DAY_SECONDS = 86_400;
+/** Some series stamp a day by its broker's midnight, up to 8 hours before the date: this brings all to the date. */
+const DATE_SHIFT_SECONDS = 8 * 3_600;
+const LOADED = new Map<PriceFile, readonly DayRow[]>();
+
+function parseRow(line: string): DayRow {
+  const [time = 0, open = 0, high = 0, low = 0, close = 0, volume = 0] = line
+    .split(',')
+    .map(Number);
+  const date = Math.floor((time + DATE_SHIFT_SECONDS) / DAY_SECONDS) * DAY_SECONDS;
+  return { dayMs: date * 1_000, open, high, low, close, volume };
+}
+
+/** The rows of a real series with their real trading dates, ascending. Read once. */
+export function loadPriceFile(name: PriceFile): readonly DayRow[] {
+  let rows = LOADED.get(name);
+  if (!rows) {
+    const text = readFileSync(
+      new URL(`../../prices/${PRICE_FILES[name]}`, import.meta.url),
+      'utf8',
+    );
+    rows = text.trim().split('\n').slice(1).map(parseRow);
+    LOADED.set(name, rows);
+  }
+  return rows;
+}

@@ -1,0 +1,44 @@
+import type { IncomingMessage } from 'node:http';
+import type { WebSocket } from 'ws';
+import type { FaultStatus, SimulatedExchange } from '../simulator.ts';
+import type { Answer, Request, Route } from './answer.ts';
+
+/** A fault that replaces the answer by one of the provider's own making. */
+export type AnsweredFault = Exclude<FaultStatus, 'none' | 'html' | 'halfJson'>;
+
+/** A limit on requests whose path matches: the provider blocks for `blockMs` once it is passed. */
+export type RateLimit = { path: RegExp; requests: number; periodMs: number; blockMs: number };
+
+/** The WebSocket side of a provider. */
+export type StreamHub = {
+  /** Takes over a new connection. */
+  accept: (socket: WebSocket, request: IncomingMessage) => void;
+  /** Says what has happened since the last tick; called every `tickIntervalMs` while connections are open. */
+  tick: () => void;
+  /** Told when maintenance begins and ends. */
+  maintain: (isUnderMaintenance: boolean) => void;
+  /** Says that the server is about to stop, where the provider has words for it. */
+  announceRestart: () => void;
+};
+
+/** One provider's wire format over the common market. */
+export type Provider = {
+  exchange: SimulatedExchange;
+  /** What the base URL carries after the host: `/stable`. */
+  restPath: string;
+  apiKey: string | null;
+  routes: readonly Route[];
+  /** Answers before any route, for keys and closed paths; null lets the request pass. */
+  guard: (request: Request) => Answer | null;
+  notFound: (request: Request) => Answer;
+  faultAnswer: (fault: AnsweredFault, request: Request) => Answer;
+  limits: readonly RateLimit[];
+  stream: { path: string; accepts: (path: string) => boolean; hub: StreamHub } | null;
+};
+
+/** What providers are made of. */
+export type ProviderContext = {
+  /** The clock, skewed where that fault is on. */
+  now: () => number;
+  anchorMs: number;
+};

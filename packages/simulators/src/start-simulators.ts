@@ -1,0 +1,36 @@
+import { createBitfinexProvider } from './bitfinex/bitfinex-provider.ts';
+import { createBvgProvider } from './bvg/bvg-provider.ts';
+import { createFmpProvider } from './fmp/fmp-provider.ts';
+import type { Provider, ProviderContext } from './server/provider.ts';
+import { serveProvider } from './server/simulator-server.ts';
+import type { SimulatedExchange, Simulator, SimulatorOptions } from './simulator.ts';
+import { createTiingoProvider } from './tiingo/tiingo-provider.ts';
+
+const PROVIDERS: Record<SimulatedExchange, (context: ProviderContext) => Provider> = {
+  BVG: createBvgProvider,
+  FMP: createFmpProvider,
+  Bitfinex: createBitfinexProvider,
+  Tiingo: createTiingoProvider,
+};
+
+/** Starts the stand-in of one provider on a free port of 127.0.0.1. */
+export function startSimulator(
+  exchange: SimulatedExchange,
+  options: SimulatorOptions = {},
+): Promise<Simulator> {
+  return serveProvider(PROVIDERS[exchange], options);
+}
+
+/** Starts all four, each on a port of its own. The same options give the same prices every time. */
+export async function startSimulators(
+  options: SimulatorOptions = {},
+): Promise<Record<SimulatedExchange, Simulator>> {
+  const anchored = { ...options, anchorMs: options.anchorMs ?? (options.now ?? Date.now)() };
+  const [BVG, FMP, Bitfinex, Tiingo] = await Promise.all([
+    startSimulator('BVG', anchored),
+    startSimulator('FMP', anchored),
+    startSimulator('Bitfinex', anchored),
+    startSimulator('Tiingo', anchored),
+  ]);
+  return { BVG, FMP, Bitfinex, Tiingo };
+}

@@ -1,0 +1,178 @@
+import {
+  MARKET_HOURS,
+  periodEndMs,
+  periodStartMs,
+  sessionOf,
+  tradingDateOf,
+} from '@moneytrail/calendar';
+import { utcBucket } from '../market/bucket.ts';
+import { type Candle, firstDayOf, type Market } from '../market/market.ts';
+import { type Answer, json, type Request } from '../server/answer.ts';
+import { detail, NOT_FOUND, unknownTicker } from './errors.ts';
+import { fillQuiet } from './fill-quiet.ts';
+import type { TiingoStock } from './listings.ts';
+import { MAX_ROWS, type Period, periodOf, resampleOf } from './period.ts';
+import { askedColumns, pick, rowsAnswer } from './rows.ts';
+
+const DAY_MS = 86_400_000;
+const HOURS = MARKET_HOURS['us-stocks'];
+const IEX_COLUMNS: ReadonlySet<string> = new Set(['date', 'open', 'high', 'low', 'close']);
+const FREQUENCIES = ['daily', 'weekly', 'monthly', 'annually'] as const;
+type Frequency = (typeof FREQUENCIES)[number];
+
+/** First and last date of the period that a day belongs to; weeks are dated by their Friday. */
+function periodBounds(frequency: Frequency, dayMs: number): { startMs: number; dateMs: number } {
+  if (frequency === 'daily') return { startMs: dayMs, dateMs: dayMs };
+  if (frequency === 'weekly') {
+    const startMs = periodStartMs('1W', dayMs);
+    return { startMs, dateMs: startMs + 4 * DAY_MS };
+  }
+  if (frequency === 'monthly') {
+    const startMs = periodStartMs('1M', dayMs);
+    return { startMs, dateMs: periodEndMs('1M', startMs) - DAY_MS };
+  }
+  const year = new Date(dayMs).getUTCFullYear();
+  return { startMs: Date.UTC(year, 0, 1), dateMs: Date.UTC(year, 11, 31) };
+}
+
+/** End-of-day bars: only sessions that are over. */
+function closedDays(market: Market, stock: TiingoStock, period: Period): Candle[] {
+  const fromMs = Math.max(period.fromMs, firstDayOf(stock.market));
+  return market
+    .days(stock.market, { fromMs, toMs: period.toMs })
+    .filter(({ timeMs }) => sessionOf(HOURS, timeMs).closeMs <= market.now());
+}
+
+function resampled(days: readonly Candle[], frequency: Frequency): Candle[] {
+  const bars: Candle[] = [];
+  for (const day of days) {
+    const timeMs = periodBounds(frequency, day.timeMs).dateMs;
+    const last = bars.at(-1);
+    if (last?.timeMs !== timeMs) bars.push({ ...day, timeMs });
+    else {
+      last.high = Math.max(last.high, day.high);
+      last.low = Math.min(last.low, day.low);
+      last.close = day.close;
+      last.volume += day.volume;
+    }
+  }
+  return bars;
+}
+
+function endOfDayRow(
+  { open, high, low, close, volume }: Candle,
+  date: string,
+): Record<string, unknown> {
+  return {
+    date,
+    close,
+    high,
+    low,
+    open,
+    volume,
+    adjClose: close,
+    adjHigh: high,
+    adjLow: low,
+    adjOpen: open,
+    adjVolume: volume,
+    divCash: 0,
+    splitFactor: 1,
+  };
+}
+
+/** `/tiingo/daily/{ticker}/prices` */
+export function endOfDayPrices(
+  market: Market,
+  stock: TiingoStock | undefined,
+  request: Request,
+): Answer {
+  const { query, params } = request;
+  if (!stock) return unknownTicker(params.ticker ?? '');
+  const frequency = FREQUENCIES.find(
+    (known) => known === (query.resampleFreq ?? 'daily').toLowerCase(),
+  );
+  if (!frequency)
+    return detail('Error: resampleFreq must be "daily", "weekly", "monthly", or "annually"', 400);
+  const asked = periodOf(request, 0);
+  if (!asked) return detail('Error: startDate and endDate must be dates in YYYY-MM-DD format', 400);
+  const isLatest = !query.startDate && !query.endDate;
+  const days = isLatest
+    ? closedDays(market, stock, { fromMs: market.now() - 10 * DAY_MS, toMs: asked.toMs }).slice(-1)
+    : closedDays(market, stock, rolled(asked, frequency));
+  const bars = resampled(days, frequency);
+  if (query.sort === '-date') bars.reverse();
+  const columns = askedColumns(request);
+  const rows = bars.map((bar) => {
+    const stamp = new Date(bar.timeMs).toISOString();
+    // The latest row alone is stamped with an offset instead of Z.
+    return endOfDayRow(bar, isLatest ? stamp.replace('.000Z', '+00:00') : stamp);
+  });
+  return rowsAnswer(columns ? rows.map((row) => pick(row, columns)) : rows, request);
+}
+
+/** A period's start rolls back to the start of its week or month, its end forward to the end of it. */
+function rolled(period: Period, frequency: Frequency): Period {
+  if (frequency === 'daily') return period;
+  const fromMs = periodBounds(frequency, Math.floor(period.fromMs / DAY_MS) * DAY_MS).startMs;
+  if (period.toMs === Number.MAX_SAFE_INTEGER) return { fromMs, toMs: period.toMs };
+  const toMs =
+    periodBounds(frequency, Math.floor((period.toMs - 1) / DAY_MS) * DAY_MS).dateMs + DAY_MS;
+  return { fromMs, toMs };
+}
+
+/** `/tiingo/daily/{ticker}` */
+export function stockMeta(
+  market: Market,
+  stock: TiingoStock | undefined,
+  { params }: Request,
+): Answer {
+  if (!stock) return unknownTicker(params.ticker ?? '');
+  const last = closedDays(market, stock, {
+    fromMs: market.now() - 10 * DAY_MS,
+    toMs: market.now(),
+  }).at(-1);
+  return json({
+    ticker: stock.ticker,
+    name: stock.name,
+    exchangeCode: stock.exchangeCode,
+    startDate: new Date(firstDayOf(stock.market)).toISOString().slice(0, 10),
+    endDate: new Date(last?.timeMs ?? market.now()).toISOString().slice(0, 10),
+    description: `${stock.name}, simulated.`,
+  });
+}
+
+/**
+ * `/iex/{ticker}/prices`: bars on the clock of UTC, kept where their stamp lies inside the session.
+ * An hour that begins before 9:30 is therefore missing, as it is in recorded answers.
+ */
+export function iexPrices(
+  market: Market,
+  stock: TiingoStock | undefined,
+  request: Request,
+): Answer {
+  if (!stock) return NOT_FOUND;
+  const resample = resampleOf(request.query.resampleFreq);
+  if (!resample || resample.unit === 'day') {
+    return detail("Error: resampleFreq must be in 'Min' or 'Hour' only", 400);
+  }
+  const latest = market.snapshot(stock.market)?.day.timeMs ?? 0;
+  const period = periodOf(request, latest);
+  if (!period)
+    return detail('Error: startDate and endDate must be dates in YYYY-MM-DD format', 400);
+  const range = {
+    fromMs: Math.max(period.fromMs, firstDayOf(stock.market)),
+    toMs: Math.min(period.toMs, market.now() + 1),
+  };
+  const traded = market
+    .bars(stock.market, range, utcBucket(resample.lengthMs))
+    .filter(({ timeMs }) => timeMs >= sessionOf(HOURS, tradingDateOf(HOURS, timeMs)).openMs);
+  const isFilled = request.query.forceFill?.toLowerCase() === 'true';
+  const bars = isFilled ? fillQuiet(HOURS, traded, resample.lengthMs) : traded;
+  const columns = askedColumns(request) ?? IEX_COLUMNS;
+  const rows = bars
+    .slice(-MAX_ROWS)
+    .map(({ timeMs, open, high, low, close, volume }) =>
+      pick({ date: new Date(timeMs).toISOString(), open, high, low, close, volume }, columns),
+    );
+  return rowsAnswer(rows, request);
+}
