@@ -1,0 +1,158 @@
+import { AppError, endpoint, getHistory } from '@moneytrail/contract';
+import fastify from 'fastify';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { handleErrors } from './error-handler.ts';
+import { createRouter } from './route.ts';
+import { securityHeaders } from './security-headers.ts';
+import { DEMO_USER, type ReadUser } from './session.ts';
+
+const SECRET = 'a detail of ours that nobody outside may read';
+
+const greet = endpoint({
+  name: 'greet',
+  method: 'POST',
+  path: '/api/greet/:name',
+  access: 'user',
+  params: z.strictObject({ name: z.string() }),
+  query: z.strictObject({ times: z.coerce.number<number>().check(z.int(), z.maximum(3)) }),
+  body: z.strictObject({ greeting: z.string() }),
+  response: z.strictObject({ text: z.string() }),
+});
+const administer = endpoint({
+  name: 'administer',
+  method: 'GET',
+  path: '/api/administer',
+  access: 'superAdmin',
+  response: z.strictObject({}),
+});
+const fail = endpoint({
+  name: 'fail',
+  method: 'GET',
+  path: '/api/fail',
+  access: 'public',
+  response: z.strictObject({}),
+});
+
+async function appFor(readUser: ReadUser) {
+  const app = fastify({ bodyLimit: 1_000 });
+  handleErrors(app);
+  await securityHeaders(app, true);
+  const router = createRouter(app, { readUser, checkAnswers: true });
+  router.route(greet, async ({ params, query, body }) => {
+    const text = `${body.greeting} ${params.name}`;
+    return { text: Array.from({ length: query.times }, () => text).join(', ') };
+  });
+  router.route(administer, async () => ({}));
+  router.route(fail, async () => {
+    throw new Error(SECRET);
+  });
+  router.route(getHistory, async () => {
+    throw new AppError('FEED_UNAVAILABLE', 'FMP AAPL: refused');
+  });
+  return app;
+}
+
+const asAdmin: ReadUser = async () => DEMO_USER;
+const asAnonymous: ReadUser = async () => null;
+const asRetail: ReadUser = async () => ({ ...DEMO_USER, isSuperAdmin: false });
+const request = {
+  method: 'POST',
+  url: '/api/greet/Ada?times=2',
+  payload: { greeting: 'hello' },
+} as const;
+
+describe('a route', () => {
+  test('parses parameters, query and body and answers what the handler returns', async () => {
+    const answer = await (await appFor(asAdmin)).inject(request);
+    expect(answer.json()).toEqual({ text: 'hello Ada, hello Ada' });
+  });
+
+  test.each([
+    ['a value out of range', '/api/greet/Ada?times=9', { greeting: 'hello' }, 'times'],
+    [
+      'an unknown field',
+      '/api/greet/Ada?times=1',
+      { greeting: 'hello', isSuperAdmin: true },
+      'isSuperAdmin',
+    ],
+    ['a missing field', '/api/greet/Ada?times=1', {}, 'greeting'],
+    ['a query that is no number', '/api/greet/Ada?times=many', { greeting: 'hello' }, 'times'],
+  ])('names %s with 400', async (_case, url, payload, name) => {
+    const answer = await (await appFor(asAdmin)).inject({ method: 'POST', url, payload });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ code: 'BAD_REQUEST' });
+    expect(answer.json().message).toContain(name);
+  });
+
+  test('answers 401 to an anonymous caller and 403 to one without the right', async () => {
+    expect((await (await appFor(asAnonymous)).inject(request)).statusCode).toBe(401);
+    const refused = await (await appFor(asRetail)).inject('/api/administer');
+    expect(refused.statusCode).toBe(403);
+    expect(refused.json().message).toBe('Forbidden. You do not have the required permissions.');
+    expect((await (await appFor(asAdmin)).inject('/api/administer')).statusCode).toBe(200);
+  });
+
+  test('a body over the limit is 413, a body that is no JSON 400', async () => {
+    const app = await appFor(asAdmin);
+    const large = { ...request, payload: { greeting: 'x'.repeat(2_000) } };
+    expect((await app.inject(large)).statusCode).toBe(413);
+    const broken = { ...request, payload: '{', headers: { 'content-type': 'application/json' } };
+    expect((await app.inject(broken)).statusCode).toBe(400);
+  });
+});
+
+describe('C56: a failure', () => {
+  test('of ours is told as nothing but a request id', async () => {
+    const answer = await (await appFor(asAdmin)).inject('/api/fail');
+    expect(answer.statusCode).toBe(500);
+    expect(answer.body).not.toContain(SECRET);
+    expect(answer.json()).toEqual({
+      message: 'Unexpected error. Please try again later.',
+      code: 'INTERNAL',
+      requestId: expect.stringMatching(/.+/),
+    });
+  });
+
+  test('of history has the form of history and names the feed', async () => {
+    const url = '/api/data/histoday?e=FMP&fsym=AAPL&fromTs=1&toTs=2&resolution=1D';
+    const answer = await (await appFor(asAdmin)).inject(url);
+    expect(answer.statusCode).toBe(503);
+    expect(answer.json()).toMatchObject({
+      Response: 'Error',
+      Message: 'FMP AAPL: refused',
+      code: 'FEED_UNAVAILABLE',
+    });
+  });
+
+  test('of a history request says so in the same form', async () => {
+    const url = '/api/data/histoday?e=FMP&fsym=AAPL&fromTs=1&toTs=2&resolution=7';
+    const answer = await (await appFor(asAdmin)).inject(url);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().Message).toContain('resolution');
+  });
+});
+
+describe('C29: headers', () => {
+  test.each([
+    ['a good answer', '/api/administer', 200],
+    ['an unknown path', '/api/nowhere', 404],
+    ['a failure', '/api/fail', 500],
+  ])('stand on %s', async (_case, url, status) => {
+    const answer = await (await appFor(asAdmin)).inject(url);
+    expect(answer.statusCode).toBe(status);
+    expect(answer.headers['strict-transport-security']).toBe(
+      'max-age=63072000; includeSubDomains; preload',
+    );
+    expect(answer.headers['x-content-type-options']).toBe('nosniff');
+    expect(answer.headers['content-security-policy']).toMatch(/script-src 'self' 'nonce-[^']+'/);
+    expect(answer.headers['content-security-policy']).toContain("frame-ancestors 'none'");
+  });
+
+  test('the nonce is new for every answer', async () => {
+    const app = await appFor(asAdmin);
+    const policies = await Promise.all([app.inject('/api/fail'), app.inject('/api/fail')]);
+    const [first, second] = policies.map((answer) => answer.headers['content-security-policy']);
+    expect(first).not.toBe(second);
+  });
+});
