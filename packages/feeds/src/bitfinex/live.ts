@@ -2,7 +2,7 @@ import type { InstrumentRef, LiveHandlers, LiveSource } from '../feed.ts';
 import { createTokenBucket } from '../http/token-bucket.ts';
 import { createLinkState } from '../live/link-state.ts';
 import type { FeedEnvironment } from '../settings.ts';
-import { type BitfinexConnection, createBitfinexConnection } from './connection.ts';
+import { type BitfinexConnection, createBitfinexConnection } from './stream/connection.ts';
 
 /** @see https://docs.bitfinex.com/docs/requirements-and-limitations#websocket-rate-limits */
 const CONNECTION_LIMIT = { calls: 20, perMs: 60_000 };

@@ -1,8 +1,8 @@
 import type { InstrumentRef, LiveHandlers, LiveSource } from '../feed.ts';
 import { createLinkState } from '../live/link-state.ts';
 import type { FeedEnvironment } from '../settings.ts';
-import { createTiingoConnection, type TiingoConnection } from './connection.ts';
 import { type TiingoService, tiingoServiceOf } from './map.ts';
+import { createTiingoConnection, type TiingoConnection } from './stream/connection.ts';
 
 const SERVICES: readonly TiingoService[] = ['crypto', 'fx', 'iex'];
 

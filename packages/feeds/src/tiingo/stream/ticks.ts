@@ -1,6 +1,6 @@
-import type { Tick } from '../feed.ts';
-import type { TiingoService } from './map.ts';
-import * as wire from './stream-wire.ts';
+import type { Tick } from '../../feed.ts';
+import type { TiingoService } from '../map.ts';
+import * as wire from './wire.ts';
 
 /** Turns the data of one service's stream into ticks; null where a message is not understood. */
 export type StreamTicks = (data: unknown) => Tick[] | null;

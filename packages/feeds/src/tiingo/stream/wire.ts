@@ -7,8 +7,10 @@ export const tiingoMessage = z.object({
   data: z.unknown().optional(),
   response: z.object({ code: z.number(), message: z.string().optional() }).optional(),
 });
+export type TiingoMessage = z.infer<typeof tiingoMessage>;
 
-export const tiingoSubscription = z.object({ subscriptionId: z.union([z.number(), z.string()]) });
+/** Part of the answer to the first request on a connection. */
+export const tiingoSubscribed = z.object({ subscriptionId: z.union([z.number(), z.string()]) });
 
 const moment = z.string().refine((text) => !Number.isNaN(Date.parse(text)), 'not a date');
 const price = z.number().nullable();

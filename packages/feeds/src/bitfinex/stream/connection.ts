@@ -1,0 +1,110 @@
+import type { Tick } from '../../feed.ts';
+import type { LinkState } from '../../live/link-state.ts';
+import { createReconnectingSocket } from '../../live/reconnecting-socket.ts';
+import type { FeedEnvironment } from '../../settings.ts';
+import { type ChannelAddress, channelsOf, createChannelBook } from './channel-book.ts';
+import { type BitfinexEvent, bitfinexData, bitfinexEvent, INFO_CODES } from './wire.ts';
+
+/** Without even a heartbeat, which comes every 15 s. */
+const SILENCE_MS = 30_000;
+
+export type BitfinexConnectionDeps = {
+  environment: FeedEnvironment;
+  streamUrl: string;
+  links: LinkState;
+  onTick: (tick: Tick) => void;
+  /** Wait that the limit on connections asks for. */
+  turnMs: () => number;
+};
+
+/** One WebSocket with the two channels, candles and ticker, of some pairs. */
+export type BitfinexConnection = {
+  add: (code: string, symbol: string) => void;
+  remove: (code: string) => void;
+  /** Pairs on it. */
+  size: () => number;
+  close: () => Promise<void>;
+};
+
+/** Opens a connection that asks for its channels again whenever it had to be made anew. */
+export function createBitfinexConnection(
+  { environment, streamUrl, links, onTick, turnMs }: BitfinexConnectionDeps,
+  id: string,
+): BitfinexConnection {
+  const book = createChannelBook(environment);
+  let isPaused = false;
+
+  function subscribe(channels: readonly ChannelAddress[]): void {
+    for (const channel of channels) socket.send({ event: 'subscribe', ...channel });
+  }
+
+  function unsubscribe(chanId: number): void {
+    socket.send({ event: 'unsubscribe', chanId });
+  }
+
+  function onInfo({ code, platform }: BitfinexEvent & { event: 'info' }): void {
+    if (code === INFO_CODES.restart) {
+      socket.restart(new Error('the vendor restarts its stream'));
+      return;
+    }
+    if (code === INFO_CODES.maintenanceOver) {
+      isPaused = false;
+      subscribe(book.startOver());
+    }
+    if (code === INFO_CODES.maintenance || platform?.status === 0) isPaused = true;
+    if (isPaused) links.isDown(id, new Error('Bitfinex is in maintenance'));
+    else links.isHeard(id);
+  }
+
+  function onEvent(event: BitfinexEvent): void {
+    if (event.event === 'info') {
+      onInfo(event);
+    } else if (event.event === 'subscribed') {
+      // Not wanted where the pair was removed while the subscription was on its way.
+      const isWanted = book.open(event.chanId, event.channel, event.key ?? event.symbol);
+      if (!isWanted) unsubscribe(event.chanId);
+    } else if (event.event === 'unsubscribed') {
+      book.closed(event.chanId);
+    } else if (event.event === 'error') {
+      environment.report('request refused by the stream', { exchange: 'Bitfinex', ...event });
+    }
+  }
+
+  function onMessage(message: unknown): void {
+    const data = bitfinexData.safeParse(message).data;
+    if (data) {
+      if (!isPaused) links.isHeard(id);
+      const [chanId, payload] = data;
+      if (!Array.isArray(payload)) return;
+      for (const tick of book.ticksOf(chanId, payload)) onTick(tick);
+      return;
+    }
+    const event = bitfinexEvent.safeParse(message).data;
+    if (event) onEvent(event);
+    else environment.report('message not understood', { exchange: 'Bitfinex' });
+  }
+
+  links.joins(id);
+  const onOpen = () => {
+    isPaused = false;
+    subscribe(book.startOver());
+  };
+  const socket = createReconnectingSocket(
+    environment,
+    { url: streamUrl, name: 'Bitfinex stream', silenceMs: SILENCE_MS, turnMs },
+    { onOpen, onMessage, onLost: (error) => links.isDown(id, error) },
+  );
+
+  return {
+    add: (code, symbol) => {
+      book.add(code, symbol);
+      subscribe(channelsOf(symbol));
+    },
+    remove: (code) => book.remove(code).forEach(unsubscribe),
+    size: book.size,
+    close: async () => {
+      links.leaves(id);
+      await socket.close();
+    },
+  };
+}
