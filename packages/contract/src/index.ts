@@ -1,11 +1,17 @@
 export * from './bar.ts';
+export * from './brand.ts';
 export * from './endpoint.ts';
 export * from './endpoints/account.ts';
+export * from './endpoints/account-fields.ts';
+export * from './endpoints/accounts.ts';
 export * from './endpoints/analysis.ts';
+export * from './endpoints/auth.ts';
+export * from './endpoints/demo.ts';
 export * from './endpoints/market-data.ts';
 export * from './endpoints/service.ts';
 export * from './errors.ts';
 export { exchangeSuffixOf } from './exchange-suffix.ts';
 export * from './instrument.ts';
+export * from './password.ts';
 export * from './stream.ts';
 export * from './symbol.ts';

@@ -1,0 +1,161 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import {
+  calendarDay,
+  deviceId,
+  deviceInfo,
+  emailAddress,
+  oneTimeCode,
+  optionalLine,
+  phoneCountry,
+  phoneNumber,
+  textLine,
+  typedPassword,
+  userType,
+} from './account-fields.ts';
+
+/** Either a session, with its access token, or the demand for a code: never both. */
+export const loginAnswer = z.strictObject({
+  accessToken: z.optional(z.string()),
+  needOtp: z.boolean(),
+});
+export type LoginAnswer = z.infer<typeof loginAnswer>;
+
+/** Step 1 without a code; step 2 is the same call with one of the two codes. */
+export const login = endpoint({
+  name: 'login',
+  method: 'POST',
+  path: '/api/auth/login',
+  access: 'public',
+  body: z
+    .strictObject({
+      username: emailAddress,
+      password: typedPassword,
+      deviceId,
+      deviceInfo,
+      otpCode: z.optional(oneTimeCode),
+      recoveryCode: z.optional(oneTimeCode),
+    })
+    .check(
+      z.refine((body) => body.otpCode === undefined || body.recoveryCode === undefined, {
+        error: 'Send one code, not both',
+        path: ['otpCode'],
+      }),
+    ),
+  response: loginAnswer,
+});
+
+/** Works from the cookie and always answers 204; `hard` ends every session of the device, else this access token alone. */
+export const logout = endpoint({
+  name: 'logout',
+  method: 'POST',
+  path: '/api/auth/logout',
+  access: 'public',
+  body: z.strictObject({ deviceId, hard: z._default(z.boolean(), true) }),
+  response: z.undefined(),
+});
+
+export const GENDERS = ['Male', 'Female'] as const;
+
+/** Answers 201 alike for a new and for a known address. */
+export const register = endpoint({
+  name: 'register',
+  method: 'POST',
+  path: '/api/auth/register',
+  access: 'public',
+  body: z.strictObject({
+    firstName: textLine(80),
+    lastName: textLine(80),
+    email: emailAddress,
+    password: typedPassword,
+    tradingViewUsername: z.optional(z.nullable(optionalLine(80))),
+    dateOfBirth: calendarDay,
+    gender: z.enum(GENDERS, { error: 'This field is required' }),
+    userType,
+    phone: phoneNumber,
+    phoneCountry: z._default(phoneCountry, 'ZA'),
+    invite: z.optional(z.nullable(z.string().check(z.maxLength(200)))),
+  }),
+  response: z.strictObject({ isPending: z.boolean() }),
+});
+
+/** A new access token for the refresh cookie of this device. */
+export const refreshSession = endpoint({
+  name: 'refreshSession',
+  method: 'POST',
+  path: '/api/auth/refresh',
+  access: 'public',
+  body: z.strictObject({ deviceId }),
+  response: z.strictObject({ accessToken: z.string() }),
+});
+
+const told = z.strictObject({ message: z.string() });
+
+/** Mails a reset link where the address is known; answers alike where it is not. */
+export const forgotPassword = endpoint({
+  name: 'forgotPassword',
+  method: 'POST',
+  path: '/api/auth/forgotPassword',
+  access: 'public',
+  body: z.pipe(
+    z.strictObject({ email: z.optional(emailAddress), username: z.optional(emailAddress) }).check(
+      z.refine(({ email, username }) => (email === undefined) !== (username === undefined), {
+        error: 'Email is required',
+        path: ['email'],
+      }),
+    ),
+    z.transform(({ email, username }) => ({ email: email ?? username ?? '' })),
+  ),
+  response: told,
+});
+
+/** Sets a new password with the token of a reset link. */
+export const resetPassword = endpoint({
+  name: 'resetPassword',
+  method: 'POST',
+  path: '/api/auth/resetPassword',
+  access: 'public',
+  body: z.strictObject({
+    token: z.string({ error: 'Reset token not found or not valid.' }).check(z.maxLength(200)),
+    newPassword: typedPassword,
+  }),
+  response: told,
+});
+
+/** When the next code may be asked for. */
+export const codeSent = z.strictObject({
+  /** Epoch milliseconds of the server. */
+  nextAvailableAt: z.int(),
+  cooldownSeconds: z.int(),
+});
+export type CodeSent = z.infer<typeof codeSent>;
+
+/** Sends the code of the open challenge by SMS; without one the answer is the same and nothing is sent. */
+export const sendOtp = endpoint({
+  name: 'sendOtp',
+  method: 'POST',
+  path: '/api/auth/otp/send',
+  access: 'public',
+  body: z.strictObject({ username: emailAddress }),
+  response: codeSent,
+});
+
+/** Sends the recovery code of the open challenge by e-mail. */
+export const requestRecovery = endpoint({
+  name: 'requestRecovery',
+  method: 'POST',
+  path: '/api/auth/otp/recovery-request',
+  access: 'public',
+  body: z.strictObject({ username: emailAddress }),
+  response: codeSent,
+});
+
+/** Confirms the caller's new phone number with the code sent to it. */
+export const verifyOtp = endpoint({
+  name: 'verifyOtp',
+  method: 'POST',
+  path: '/api/auth/otp/verify',
+  access: 'user',
+  body: z.strictObject({ username: emailAddress, code: oneTimeCode }),
+  response: z.strictObject({ phoneE164: z.string(), phoneCountry: z.string() }),
+});
