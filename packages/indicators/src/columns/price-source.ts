@@ -26,3 +26,14 @@ const READERS: Record<PriceSource, SourceReader> = {
 export function sourceReader(source: PriceSource): SourceReader {
   return READERS[source];
 }
+
+/** Reads the source prices of `count` bars from an index on. */
+export function readPrices(
+  read: SourceReader,
+  columns: Columns,
+  from: number,
+  into: Float64Array,
+  count: number,
+): void {
+  for (let index = 0; index < count; index += 1) into[index] = read(columns, from + index);
+}

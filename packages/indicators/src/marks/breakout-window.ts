@@ -1,12 +1,12 @@
 import type { Columns } from '../columns/columns.ts';
-import { type SourceReader, sourceReader } from '../columns/price-source.ts';
+import { readPrices, type SourceReader, sourceReader } from '../columns/price-source.ts';
 import { valueAt } from '../columns/value-at.ts';
 import type { StudyInputs } from '../inputs/study-inputs.ts';
 import { Channel } from '../windows/channel.ts';
+import { chunkColumn } from '../windows/chunk.ts';
 import { DeploymentWindow } from '../windows/deployment-window.ts';
-import { WindowSum } from '../windows/window-sum.ts';
+import { RangeWindow } from './range-window.ts';
 
-const RANGE_BARS = 5;
 /** The part of the average range by which a breakout must pass its line. */
 const BUFFER_SHARE = 0.25;
 /** By how much of the price it must pass the line and buffer, so that a tie is a breakout nowhere. */
@@ -14,23 +14,19 @@ const TIE_TOLERANCE = 1e-9;
 /** How near to long or short input a deployment has reached it. */
 const ZONE_TOLERANCE = 1e-6;
 
-/** What a closed bar is to the combo's channels. Bars are taken once, in order. */
+/** What a bar is to the combo's channels of the bar before. */
+export type Breakout = 'none' | 'plain' | 'strong';
+
+/** Finds breakouts into the zones. What is not yet defined is no breakout. */
 export class BreakoutWindow {
-  /** Mean high − low of the last five bars, this one included. */
-  rangeAverage = Number.NaN;
-  /** The same at the bar before. */
-  previousRangeAverage = Number.NaN;
-  isBuy = false;
-  isStrongBuy = false;
-  isSell = false;
-  isStrongSell = false;
   private readonly read: SourceReader;
   private readonly longInput: number;
   private readonly shortInput: number;
+  private readonly prices = chunkColumn();
   private readonly short: Channel;
   private readonly long: Channel;
   private readonly deployment: DeploymentWindow;
-  private readonly ranges = new WindowSum(RANGE_BARS);
+  private readonly range = new RangeWindow();
 
   constructor(inputs: StudyInputs) {
     this.read = sourceReader(inputs.source);
@@ -41,41 +37,49 @@ export class BreakoutWindow {
     this.deployment = new DeploymentWindow(inputs.length);
   }
 
-  /** Takes the next closed bar. What is not yet defined is no breakout. */
-  take(columns: Columns, index: number): void {
-    const price = this.read(columns, index);
-    const deployment = this.deployment.offer(columns, index);
-    this.deployment.keep();
-    this.judge(price, deployment);
-    this.short.offer(price);
-    this.short.keep();
-    this.long.offer(price);
-    this.long.keep();
-    const range = valueAt(columns.high, index) - valueAt(columns.low, index);
-    this.rangeAverage = this.ranges.offer(range) / RANGE_BARS;
-    this.ranges.keep();
+  /** Takes a chunk of bars, the first of which is the last of the chunk before. */
+  advance(columns: Columns, from: number, count: number): void {
+    readPrices(this.read, columns, from, this.prices, count);
+    this.short.advance(this.prices, count);
+    this.long.advance(this.prices, count);
+    this.deployment.advance(columns, from, count);
+    this.range.advance(columns, from, count);
   }
 
-  /** Compares with channels and range of the bars before, which are still those of the windows. */
-  private judge(price: number, deployment: number): void {
-    const { short, long } = this;
-    this.previousRangeAverage = this.rangeAverage;
-    const buffer = BUFFER_SHARE * this.previousRangeAverage;
-    const isLong = deployment >= this.longInput - ZONE_TOLERANCE;
-    const isShort = deployment <= this.shortInput + ZONE_TOLERANCE;
-    this.isBuy = isLong && isAbove(price, short.resistance, buffer);
-    this.isStrongBuy = this.isBuy && isAbove(price, long.resistance, buffer);
-    this.isSell = isShort && isBelow(price, short.support, buffer);
-    this.isStrongSell = this.isSell && isBelow(price, long.support, buffer);
+  /** Mean high − low of five bars, at the chunk's bar of that index. */
+  rangeAverage(index: number): number {
+    return valueAt(this.range.average, index);
   }
-}
 
-function isAbove(price: number, line: number, buffer: number): boolean {
-  return price - (line + buffer) > toleranceOf(price, line);
-}
+  /** Whether the chunk's bar of that index (not its first) breaks out upwards while deployment is long. */
+  upwards(index: number): Breakout {
+    const isLong = valueAt(this.deployment.deployment, index) >= this.longInput - ZONE_TOLERANCE;
+    if (!isLong || !this.isAbove(index, this.short.resistance)) return 'none';
+    return this.isAbove(index, this.long.resistance) ? 'strong' : 'plain';
+  }
 
-function isBelow(price: number, line: number, buffer: number): boolean {
-  return line - buffer - price > toleranceOf(price, line);
+  /** Whether the chunk's bar of that index (not its first) breaks out downwards while deployment is short. */
+  downwards(index: number): Breakout {
+    const isShort = valueAt(this.deployment.deployment, index) <= this.shortInput + ZONE_TOLERANCE;
+    if (!isShort || !this.isBelow(index, this.short.support)) return 'none';
+    return this.isBelow(index, this.long.support) ? 'strong' : 'plain';
+  }
+
+  private isAbove(index: number, lines: Float64Array): boolean {
+    const price = valueAt(this.prices, index);
+    const line = valueAt(lines, index - 1);
+    return price - (line + this.bufferBefore(index)) > toleranceOf(price, line);
+  }
+
+  private isBelow(index: number, lines: Float64Array): boolean {
+    const price = valueAt(this.prices, index);
+    const line = valueAt(lines, index - 1);
+    return line - this.bufferBefore(index) - price > toleranceOf(price, line);
+  }
+
+  private bufferBefore(index: number): number {
+    return BUFFER_SHARE * this.rangeAverage(index - 1);
+  }
 }
 
 function toleranceOf(price: number, line: number): number {

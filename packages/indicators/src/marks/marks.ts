@@ -3,8 +3,9 @@ import { valueAt } from '../columns/value-at.ts';
 import { checkInputs } from '../inputs/check-inputs.ts';
 import type { StudyInputs } from '../inputs/study-inputs.ts';
 import { combo } from '../studies/combo.ts';
+import { inChunks } from '../windows/chunk.ts';
 import { barsUntilDeployment } from '../windows/deployment-window.ts';
-import { BreakoutWindow } from './breakout-window.ts';
+import { type Breakout, BreakoutWindow } from './breakout-window.ts';
 import type { MarkSide, SignalMark } from './signal-mark.ts';
 
 /** Bars before a mark on which its side must not have broken out: a run of breakouts makes one mark. */
@@ -36,27 +37,29 @@ export function createMarks(columns: Columns, closedCount: number, inputs: Study
   const marks: SignalMark[] = [];
   const window = new BreakoutWindow(inputs);
   const firstIndex = firstMarkIndex(inputs);
-  let nextIndex = 0;
-  let lastBuy = Number.NEGATIVE_INFINITY;
-  let lastSell = Number.NEGATIVE_INFINITY;
+  const lastBreakout = { buy: Number.NEGATIVE_INFINITY, sell: Number.NEGATIVE_INFINITY };
+  let taken = 0;
 
+  const judge = (now: Columns, from: number, offset: number, side: MarkSide): void => {
+    const breakout = side === 'buy' ? window.upwards(offset) : window.downwards(offset);
+    if (breakout === 'none') return;
+    const index = from + offset;
+    const wasQuiet = index - lastBreakout[side] > QUIET_BARS;
+    lastBreakout[side] = index;
+    // After five bars without any range nothing is a signal, though it counts as a breakout for the bars to come.
+    if (!wasQuiet || index < firstIndex || window.rangeAverage(offset - 1) === 0) return;
+    marks.push(markAt(now, index, { side, breakout, rangeAverage: window.rangeAverage(offset) }));
+  };
   const barClosed = (now: Columns, count: number): void => {
-    for (; nextIndex < count; nextIndex += 1) {
-      window.take(now, nextIndex);
-      const mayMark = nextIndex >= firstIndex && window.previousRangeAverage > 0;
-      if (window.isBuy) {
-        if (mayMark && nextIndex - lastBuy > QUIET_BARS) {
-          marks.push(markAt(now, nextIndex, 'buy', window));
-        }
-        lastBuy = nextIndex;
+    inChunks(Math.max(0, taken - 1), count, (from, chunkCount) => {
+      window.advance(now, from, chunkCount);
+      // A chunk's first bar was judged as the last of the chunk before; the series' first has no bar before it.
+      for (let offset = 1; offset < chunkCount; offset += 1) {
+        judge(now, from, offset, 'buy');
+        judge(now, from, offset, 'sell');
       }
-      if (window.isSell) {
-        if (mayMark && nextIndex - lastSell > QUIET_BARS) {
-          marks.push(markAt(now, nextIndex, 'sell', window));
-        }
-        lastSell = nextIndex;
-      }
-    }
+    });
+    taken = Math.max(taken, count);
   };
   barClosed(columns, closedCount);
   return { marks, barClosed };
@@ -75,17 +78,18 @@ function firstMarkIndex(inputs: StudyInputs): number {
 function markAt(
   columns: Columns,
   index: number,
-  side: MarkSide,
-  window: BreakoutWindow,
+  signal: { side: MarkSide; breakout: Breakout; rangeAverage: number },
 ): SignalMark {
-  const offset = window.rangeAverage * offsetShare(valueAt(columns.close, index));
+  const offset = signal.rangeAverage * offsetShare(valueAt(columns.close, index));
   return {
     index,
     time: valueAt(columns.time, index),
-    side,
-    strong: side === 'buy' ? window.isStrongBuy : window.isStrongSell,
+    side: signal.side,
+    strong: signal.breakout === 'strong',
     price:
-      side === 'buy' ? valueAt(columns.low, index) - offset : valueAt(columns.high, index) + offset,
+      signal.side === 'buy'
+        ? valueAt(columns.low, index) - offset
+        : valueAt(columns.high, index) + offset,
     offset,
   };
 }

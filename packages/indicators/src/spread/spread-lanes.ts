@@ -1,39 +1,37 @@
 /**
- * The window sums from which the spread is estimated, one lane each. Names say what is summed over the pairs of
- * neighbouring bars: r1 … r5 are the log returns of the estimator, `moving` is 1 for a pair with any movement.
- * Where a pair does not move, r1, r3 and r5 are zero; so only products without them need the factor `moving`.
+ * What is summed over the pairs of neighbouring bars to estimate the spread. Of the estimator's five log returns
+ * three are independent, for r₂ = r₄ + r₅ and r₃ = r₁ + r₅; so its sums are those of the products of
+ *
+ *     a = r₁ = mid − open        b = r₄ = close₁ − mid₁        c = r₅ = open − close₁
+ *
+ * where ₁ is the older bar, mid the middle of high and low, all in logarithms. `moving` (τ) is 1 for a pair with any
+ * movement, else 0. A pair without has a = c = 0, so that only the powers of b alone need the factor.
  */
 export const LANE = {
   moving: 0,
+  /** How often the open is not the high, and not the low, over moving pairs. */
   openInside: 1,
+  /** The same of the older bar's close. */
   closeInside: 2,
-  r1: 3,
-  r3: 4,
-  r5: 5,
-  movingR2: 6,
-  movingR4: 7,
-  r1r2: 8,
-  r3r4: 9,
-  r1r5: 10,
-  r4r5: 11,
-  r1r2r2: 12,
-  r1r1r2r2: 13,
-  movingR2r2: 14,
-  r1r2r4: 15,
-  r2r3r4: 16,
-  r1r2r3r4: 17,
-  movingR2r4: 18,
-  r3r4r4: 19,
-  r3r3r4r4: 20,
-  movingR4r4: 21,
-  r1r5r5: 22,
-  r1r1r5r5: 23,
-  r5r5: 24,
-  r1r4r5: 25,
-  r4r5r5: 26,
-  r1r4r5r5: 27,
-  r4r4r5: 28,
-  r4r4r5r5: 29,
+  a: 3,
+  movingB: 4,
+  c: 5,
+  ab: 6,
+  ac: 7,
+  bc: 8,
+  movingBb: 9,
+  cc: 10,
+  abc: 11,
+  abb: 12,
+  acc: 13,
+  bbc: 14,
+  bcc: 15,
+  aabb: 16,
+  aacc: 17,
+  bbcc: 18,
+  aabc: 19,
+  abbc: 20,
+  abcc: 21,
 } as const;
 
-export const LANE_COUNT = Object.keys(LANE).length;
+export const LANE_COUNT = 22;

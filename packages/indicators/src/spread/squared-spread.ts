@@ -2,81 +2,67 @@ import { valueAt } from '../columns/value-at.ts';
 import { LANE } from './spread-lanes.ts';
 
 /**
- * The squared effective spread, as a fraction of price and signed, from the sums over `pairs` neighbouring bars;
- * NaN where it is undefined.
+ * The squared effective spread, as a fraction of price and signed, from the sums over `pairs` pairs of neighbouring
+ * bars; NaN where it is undefined.
  *
  * This is the EDGE estimator of Ardia, Guidotti and Kroencke, "Efficient estimation of bid–ask spreads from open,
  * high, low, and close prices", Journal of Financial Economics 161 (2024) 103916: two estimates, each weighted by
- * the variance of the other. Their means and variances are expanded into sums of products, in which the de-meaned
- * returns d = r − moving · drift stand multiplied out.
+ * the variance of the other. With a and c cleared of their drift, p = a − τ·driftA and q = c − τ·driftC, and with
+ * the factors −4/p_o and −4/p_c of the estimator as `byOpen` and `byClose`, they are the means of
+ *
+ *     x₂ = byOpen·pc + byClose·qb        x₁ = x₂ + (byOpen + byClose)·pb
+ *
+ * Their means and mean squares, multiplied out, are sums of the lanes.
  */
 export function squaredSpread(sums: Float64Array, pairs: number): number {
   const moving = valueAt(sums, LANE.moving);
   const openInside = valueAt(sums, LANE.openInside);
   const closeInside = valueAt(sums, LANE.closeInside);
   if (!(moving >= 2) || openInside === 0 || closeInside === 0) return Number.NaN;
-  const drift1 = valueAt(sums, LANE.r1) / moving;
-  const drift3 = valueAt(sums, LANE.r3) / moving;
-  const drift5 = valueAt(sums, LANE.r5) / moving;
-  const r4r5 = valueAt(sums, LANE.r4r5);
+  const c = valueAt(sums, LANE.c);
+  const ac = valueAt(sums, LANE.ac);
+  const bc = valueAt(sums, LANE.bc);
+  const abb = valueAt(sums, LANE.abb);
+  const abc = valueAt(sums, LANE.abc);
+  const bbc = valueAt(sums, LANE.bbc);
+  const movingB = valueAt(sums, LANE.movingB);
+  const movingBb = valueAt(sums, LANE.movingBb);
+  const driftA = valueAt(sums, LANE.a) / moving;
+  const driftC = c / moving;
 
-  const d1r2 = valueAt(sums, LANE.r1r2) - drift1 * valueAt(sums, LANE.movingR2);
-  const d3r4 = valueAt(sums, LANE.r3r4) - drift3 * valueAt(sums, LANE.movingR4);
-  const d1r5 = valueAt(sums, LANE.r1r5) - drift1 * valueAt(sums, LANE.r5);
-  const d5r4 = r4r5 - drift5 * valueAt(sums, LANE.movingR4);
+  const pb = valueAt(sums, LANE.ab) - driftA * movingB;
+  const pc = ac - driftA * c;
+  const qb = bc - driftC * movingB;
+  const pbPb = valueAt(sums, LANE.aabb) - 2 * driftA * abb + driftA * driftA * movingBb;
+  const pbPc = valueAt(sums, LANE.aabc) - 2 * driftA * abc + driftA * driftA * bc;
+  const pbQb = valueAt(sums, LANE.abbc) - driftC * abb - driftA * bbc + driftA * driftC * movingBb;
+  const pcPc =
+    valueAt(sums, LANE.aacc) -
+    2 * driftA * valueAt(sums, LANE.acc) +
+    driftA * driftA * valueAt(sums, LANE.cc);
+  const pcQb =
+    valueAt(sums, LANE.abcc) -
+    driftC * abc -
+    driftA * valueAt(sums, LANE.bcc) +
+    driftA * driftC * bc;
+  const qbQb = valueAt(sums, LANE.bbcc) - 2 * driftC * bbc + driftC * driftC * movingBb;
 
-  const d1r2Squares =
-    valueAt(sums, LANE.r1r1r2r2) -
-    2 * drift1 * valueAt(sums, LANE.r1r2r2) +
-    drift1 * drift1 * valueAt(sums, LANE.movingR2r2);
-  const d1r2d3r4 =
-    valueAt(sums, LANE.r1r2r3r4) -
-    drift3 * valueAt(sums, LANE.r1r2r4) -
-    drift1 * valueAt(sums, LANE.r2r3r4) +
-    drift1 * drift3 * valueAt(sums, LANE.movingR2r4);
-  const d3r4Squares =
-    valueAt(sums, LANE.r3r3r4r4) -
-    2 * drift3 * valueAt(sums, LANE.r3r4r4) +
-    drift3 * drift3 * valueAt(sums, LANE.movingR4r4);
-  const d1r5Squares =
-    valueAt(sums, LANE.r1r1r5r5) -
-    2 * drift1 * valueAt(sums, LANE.r1r5r5) +
-    drift1 * drift1 * valueAt(sums, LANE.r5r5);
-  const d1r5d5r4 =
-    valueAt(sums, LANE.r1r4r5r5) -
-    drift5 * valueAt(sums, LANE.r1r4r5) -
-    drift1 * valueAt(sums, LANE.r4r5r5) +
-    drift1 * drift5 * r4r5;
-  const d5r4Squares =
-    valueAt(sums, LANE.r4r4r5r5) -
-    2 * drift5 * valueAt(sums, LANE.r4r4r5) +
-    drift5 * drift5 * valueAt(sums, LANE.movingR4r4);
-
-  // The factors −4/p of the estimator, with p a mean over the pairs and each estimate a mean again.
+  // p_o and p_c are means over the pairs, and so is each estimate: the number of pairs cancels in the means.
   const byOpen = -4 / openInside;
   const byClose = -4 / closeInside;
-  const mean1 = byOpen * d1r2 + byClose * d3r4;
-  const mean2 = byOpen * d1r5 + byClose * d5r4;
-  const variance1 = varianceOf(mean1, pairs, byOpen, byClose, d1r2Squares, d1r2d3r4, d3r4Squares);
-  const variance2 = varianceOf(mean2, pairs, byOpen, byClose, d1r5Squares, d1r5d5r4, d5r4Squares);
+  const byBoth = byOpen + byClose;
+  const mean2 = byOpen * pc + byClose * qb;
+  const mean1 = mean2 + byBoth * pb;
+  const squares2 = byOpen * byOpen * pcPc + 2 * byOpen * byClose * pcQb + byClose * byClose * qbQb;
+  const squares1 =
+    squares2 + 2 * byBoth * (byOpen * pbPc + byClose * pbQb) + byBoth * byBoth * pbPb;
+  const variance1 = varianceOf(mean1, pairs * squares1);
+  const variance2 = varianceOf(mean2, pairs * squares2);
   const variance = variance1 + variance2;
   return variance > 0 ? (variance2 * mean1 + variance1 * mean2) / variance : (mean1 + mean2) / 2;
 }
 
-/** Variance of an estimate; never below zero, which rounding would let the weights run away with. */
-function varianceOf(
-  mean: number,
-  pairs: number,
-  byOpen: number,
-  byClose: number,
-  openSquares: number,
-  products: number,
-  closeSquares: number,
-): number {
-  const meanOfSquares =
-    pairs *
-    (byOpen * byOpen * openSquares +
-      2 * byOpen * byClose * products +
-      byClose * byClose * closeSquares);
+/** Never below zero, where rounding would let the weights run away. */
+function varianceOf(mean: number, meanOfSquares: number): number {
   return Math.max(0, meanOfSquares - mean * mean);
 }

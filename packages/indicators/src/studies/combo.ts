@@ -1,6 +1,7 @@
-import { sourceReader } from '../columns/price-source.ts';
+import { readPrices, sourceReader } from '../columns/price-source.ts';
 import { INPUT_FIELDS } from '../inputs/input-fields.ts';
 import { Channel } from '../windows/channel.ts';
+import { chunkColumn, putChunk } from '../windows/chunk.ts';
 import { DOTTED } from './line-styles.ts';
 import type { Study } from './study.ts';
 
@@ -32,23 +33,18 @@ export const combo: Study<'combo'> = {
   neededBars: (inputs) => Math.max(inputs.comboShortRange, inputs.comboLongRange),
   start: (inputs) => {
     const read = sourceReader(inputs.source);
+    const prices = chunkColumn();
     const short = new Channel(inputs.comboShortRange);
     const long = new Channel(inputs.comboLongRange);
     return {
-      advance: (columns, outputs, from, to) => {
-        const { shortResistance, shortSupport, longResistance, longSupport } = outputs;
-        for (let index = from; index < to; index += 1) {
-          const price = read(columns, index);
-          short.offer(price);
-          long.offer(price);
-          shortResistance[index] = short.resistance;
-          shortSupport[index] = short.support;
-          longResistance[index] = long.resistance;
-          longSupport[index] = long.support;
-          if (index === to - 1) return;
-          short.keep();
-          long.keep();
-        }
+      advance: (columns, outputs, from, count) => {
+        readPrices(read, columns, from, prices, count);
+        short.advance(prices, count);
+        long.advance(prices, count);
+        putChunk(short.resistance, outputs.shortResistance, from, count);
+        putChunk(short.support, outputs.shortSupport, from, count);
+        putChunk(long.resistance, outputs.longResistance, from, count);
+        putChunk(long.support, outputs.longSupport, from, count);
       },
     };
   },

@@ -1,6 +1,7 @@
 import type { Columns } from '../columns/columns.ts';
 import { checkInputs } from '../inputs/check-inputs.ts';
 import type { StudyInputs } from '../inputs/study-inputs.ts';
+import { inChunks } from '../windows/chunk.ts';
 import { STUDY_BY_ID } from './catalogue.ts';
 import { allocateOutputs } from './outputs.ts';
 import type { OutputKeyOf, Study, StudyId, StudyOutputs } from './study.ts';
@@ -20,6 +21,7 @@ export function computeStudy<Id extends StudyId>(
     study.inputs.map((field) => field.name),
   );
   const outputs = allocateOutputs(study.outputs, columns.length);
-  study.start(inputs).advance(columns, outputs, 0, columns.length);
+  const run = study.start(inputs);
+  inChunks(0, columns.length, (from, count) => run.advance(columns, outputs, from, count));
   return outputs;
 }

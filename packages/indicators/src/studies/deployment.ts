@@ -1,4 +1,5 @@
 import { INPUT_FIELDS } from '../inputs/input-fields.ts';
+import { putChunk } from '../windows/chunk.ts';
 import { barsUntilDeployment, DeploymentWindow } from '../windows/deployment-window.ts';
 import { THIN_SOLID } from './line-styles.ts';
 import type { Study } from './study.ts';
@@ -26,12 +27,9 @@ export const deployment: Study<'deployment'> = {
   start: (inputs) => {
     const window = new DeploymentWindow(inputs.length);
     return {
-      advance: (columns, outputs, from, to) => {
-        const values = outputs.deployment;
-        for (let index = from; index < to; index += 1) {
-          values[index] = window.offer(columns, index);
-          if (index < to - 1) window.keep();
-        }
+      advance: (columns, outputs, from, count) => {
+        window.advance(columns, from, count);
+        putChunk(window.deployment, outputs.deployment, from, count);
       },
     };
   },

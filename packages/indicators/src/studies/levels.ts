@@ -1,7 +1,8 @@
-import { sourceReader } from '../columns/price-source.ts';
+import { readPrices, sourceReader } from '../columns/price-source.ts';
 import { INPUT_FIELDS } from '../inputs/input-fields.ts';
 import type { StudyInputs } from '../inputs/study-inputs.ts';
 import { Channel } from '../windows/channel.ts';
+import { chunkColumn, putChunk } from '../windows/chunk.ts';
 import { DASHED, SOLID } from './line-styles.ts';
 import type { Study, StudyRun } from './study.ts';
 
@@ -73,15 +74,14 @@ export const longTermLevels: Study<'longTermLevels'> = {
 
 function startLevels(inputs: StudyInputs, length: number): StudyRun<'resistance' | 'support'> {
   const read = sourceReader(inputs.source);
+  const prices = chunkColumn();
   const channel = new Channel(length);
   return {
-    advance: (columns, { resistance, support }, from, to) => {
-      for (let index = from; index < to; index += 1) {
-        channel.offer(read(columns, index));
-        resistance[index] = channel.resistance;
-        support[index] = channel.support;
-        if (index < to - 1) channel.keep();
-      }
+    advance: (columns, { resistance, support }, from, count) => {
+      readPrices(read, columns, from, prices, count);
+      channel.advance(prices, count);
+      putChunk(channel.resistance, resistance, from, count);
+      putChunk(channel.support, support, from, count);
     },
   };
 }

@@ -1,8 +1,5 @@
 import { INPUT_FIELDS } from '../inputs/input-fields.ts';
-import { BarPair } from '../spread/bar-pair.ts';
-import { LANE_COUNT } from '../spread/spread-lanes.ts';
-import { squaredSpread } from '../spread/squared-spread.ts';
-import { WindowSums } from '../windows/window-sums.ts';
+import { SpreadWindow } from '../spread/spread-window.ts';
 import { THIN_SOLID } from './line-styles.ts';
 import type { Study } from './study.ts';
 
@@ -29,19 +26,13 @@ export const liquiditySpread: Study<'liquiditySpread'> = {
   fills: [],
   neededBars: (inputs) => inputs.length,
   start: (inputs) => {
-    const pairs = inputs.length - 1;
-    const pair = new BarPair();
-    const window = new WindowSums(pairs, LANE_COUNT);
+    const window = new SpreadWindow(inputs.length);
     return {
-      advance: (columns, { spread }, from, to) => {
-        for (let index = from; index < to; index += 1) {
-          pair.offer(columns, index, window.terms);
-          if (index > 0) window.offer();
-          const squared = index >= pairs ? squaredSpread(window.sums, pairs) : Number.NaN;
-          spread[index] = BASIS_POINTS * Math.sqrt(Math.max(0, squared));
-          if (index === to - 1) return;
-          pair.keep();
-          if (index > 0) window.keep();
+      advance: (columns, { spread }, from, count) => {
+        window.advance(columns, from, count);
+        for (let index = 0; index < count; index += 1) {
+          const squared = window.squared[index] ?? Number.NaN;
+          spread[from + index] = BASIS_POINTS * Math.sqrt(Math.max(0, squared));
         }
       },
     };

@@ -1,6 +1,7 @@
 import type { Columns } from '../columns/columns.ts';
 import { checkInputs } from '../inputs/check-inputs.ts';
 import type { StudyInputs } from '../inputs/study-inputs.ts';
+import { inChunks } from '../windows/chunk.ts';
 import { STUDY_BY_ID } from './catalogue.ts';
 import { allocateOutputs, regrownOutputs } from './outputs.ts';
 import type { OutputKeyOf, Study, StudyId, StudyOutputs } from './study.ts';
@@ -41,7 +42,9 @@ export function createStudy<Id extends StudyId>(
     if (now.length > capacityOf(outputs)) {
       outputs = regrownOutputs(study.outputs, outputs, now.length * 2);
     }
-    run.advance(now, outputs, Math.max(0, length - 1), now.length);
+    inChunks(Math.max(0, length - 1), now.length, (from, count) =>
+      run.advance(now, outputs, from, count),
+    );
     length = now.length;
   };
   const capacityOf = (arrays: StudyOutputs<OutputKeyOf[Id]>): number =>

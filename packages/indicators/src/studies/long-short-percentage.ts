@@ -29,10 +29,10 @@ export const longShortPercentage: Study<'longShortPercentage'> = {
   start: (inputs) => {
     const window = new DeploymentWindow(inputs.length);
     return {
-      advance: (columns, { percentage }, from, to) => {
-        for (let index = from; index < to; index += 1) {
-          percentage[index] = longShortOf(window.offer(columns, index));
-          if (index < to - 1) window.keep();
+      advance: (columns, { percentage }, from, count) => {
+        window.advance(columns, from, count);
+        for (let index = 0; index < count; index += 1) {
+          percentage[from + index] = longShortOf(window.deployment[index] ?? Number.NaN);
         }
       },
     };

@@ -1,11 +1,11 @@
 import type { OutputDefinition, StudyOutputs } from './study.ts';
 
-/** Arrays for the outputs of a study, with room for `capacity` bars, NaN throughout. */
+/** Arrays for the outputs of a study, with room for `capacity` bars, nothing written yet. */
 export function allocateOutputs<Key extends string>(
   definitions: readonly OutputDefinition<Key>[],
   capacity: number,
 ): StudyOutputs<Key> {
-  const entries = definitions.map(({ key }) => [key, new Float64Array(capacity).fill(Number.NaN)]);
+  const entries = definitions.map(({ key }) => [key, new Float64Array(capacity)]);
   // One entry was made for each key, which `Object.fromEntries` cannot tell.
   return Object.fromEntries(entries) as StudyOutputs<Key>;
 }

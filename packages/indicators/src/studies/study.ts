@@ -86,14 +86,14 @@ export type StudyDefinition<Id extends StudyId = StudyId> = {
  */
 export type StudyRun<Key extends string> = {
   /**
-   * Writes the outputs of the bars `from` … `to − 1`. The bars before `from` have been final since the call before;
-   * those of this call become final but the last one, with which the next call begins.
+   * Writes the outputs of `count` bars from an index on, at most `CHUNK_BARS`. All become final but the last, with
+   * which the next call begins again, in whatever state it then is.
    */
   readonly advance: (
     columns: Columns,
     outputs: StudyOutputs<Key>,
     from: number,
-    to: number,
+    count: number,
   ) => void;
 };
 

@@ -1,5 +1,6 @@
-import { sourceReader } from '../columns/price-source.ts';
+import { readPrices, sourceReader } from '../columns/price-source.ts';
 import { INPUT_FIELDS } from '../inputs/input-fields.ts';
+import { chunkColumn, putChunk } from '../windows/chunk.ts';
 import { TightnessWindow } from '../windows/tightness-window.ts';
 import { DASHED, SOLID } from './line-styles.ts';
 import type { Study } from './study.ts';
@@ -50,23 +51,18 @@ export const tightness: Study<'tightness'> = {
   neededBars: (inputs) => 6 * Math.max(inputs.shortTermLength, inputs.longTermLength) - 1,
   start: (inputs) => {
     const read = sourceReader(inputs.source);
+    const prices = chunkColumn();
     const short = new TightnessWindow(inputs.shortTermLength);
     const long = new TightnessWindow(inputs.longTermLength);
     return {
-      advance: (columns, outputs, from, to) => {
-        const { shortTerm, longTerm, distanceToShortTermMin, distanceToLongTermMin } = outputs;
-        for (let index = from; index < to; index += 1) {
-          const price = read(columns, index);
-          short.offer(price);
-          long.offer(price);
-          shortTerm[index] = short.tightness;
-          longTerm[index] = long.tightness;
-          distanceToShortTermMin[index] = short.distanceToMin;
-          distanceToLongTermMin[index] = long.distanceToMin;
-          if (index === to - 1) return;
-          short.keep();
-          long.keep();
-        }
+      advance: (columns, outputs, from, count) => {
+        readPrices(read, columns, from, prices, count);
+        short.advance(prices, count);
+        long.advance(prices, count);
+        putChunk(short.tightness, outputs.shortTerm, from, count);
+        putChunk(long.tightness, outputs.longTerm, from, count);
+        putChunk(short.distanceToMin, outputs.distanceToShortTermMin, from, count);
+        putChunk(long.distanceToMin, outputs.distanceToLongTermMin, from, count);
       },
     };
   },

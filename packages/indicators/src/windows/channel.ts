@@ -1,28 +1,29 @@
+import { chunkColumn } from './chunk.ts';
 import { WindowMax } from './window-max.ts';
 
-/** Highest and lowest of the last `length` values: resistance and support. Offered first, then kept. */
+/** Highest and lowest of the last `length` prices: resistance and support. */
 export class Channel {
-  /** NaN until `length` values were given. */
-  resistance = Number.NaN;
-  /** NaN until `length` values were given. */
-  support = Number.NaN;
+  /** Of the chunk taken last; NaN until `length` prices were given. */
+  readonly resistance = chunkColumn();
+  /** Of the chunk taken last; NaN until `length` prices were given. */
+  readonly support = chunkColumn();
   private readonly highs: WindowMax;
-  private readonly lows: WindowMax;
+  private readonly negatedLows: WindowMax;
 
   constructor(length: number) {
     this.highs = new WindowMax(length);
-    this.lows = new WindowMax(length);
+    this.negatedLows = new WindowMax(length);
   }
 
-  /** Finds the channel with this as its newest value. */
-  offer(value: number): void {
-    this.resistance = this.highs.offer(value);
-    this.support = -this.lows.offer(-value);
+  /** Takes a chunk of prices, the first of which is the last of the chunk before. */
+  advance(prices: Float64Array, count: number): void {
+    this.highs.advance(prices, this.resistance, count);
+    negate(prices, this.support, count);
+    this.negatedLows.advance(this.support, this.support, count);
+    negate(this.support, this.support, count);
   }
+}
 
-  /** Makes the value offered last final. */
-  keep(): void {
-    this.highs.keep();
-    this.lows.keep();
-  }
+function negate(values: Float64Array, negated: Float64Array, count: number): void {
+  for (let index = 0; index < count; index += 1) negated[index] = -(values[index] ?? Number.NaN);
 }

@@ -1,35 +1,30 @@
 import type { Columns } from '../columns/columns.ts';
-import { valueAt } from '../columns/value-at.ts';
+import { chunkColumn } from './chunk.ts';
 import { FlowWindow } from './flow-window.ts';
 import { WindowSum } from './window-sum.ts';
 
 /** Bars over which the flow is averaged. */
-export const FLOW_SMOOTHING = 15;
+const FLOW_SMOOTHING = 15;
 
-/** Long/short deployment: the mean of the flow over 15 bars, within ±3000. Offered first, then kept. */
+/** Long/short deployment: the mean of the flow over 15 bars, within ±3000. */
 export class DeploymentWindow {
+  /** Of the chunk taken last; NaN until `length + 14` bars were given. */
+  readonly deployment = chunkColumn();
   private readonly flow: FlowWindow;
-  private readonly flows = new WindowSum(FLOW_SMOOTHING);
+  private readonly flowSum = new WindowSum(FLOW_SMOOTHING);
 
   constructor(length: number) {
     this.flow = new FlowWindow(length);
   }
 
-  /** The deployment with the bar at an index as the newest; NaN until `length + 14` bars were given. */
-  offer({ high, low, close, volume }: Columns, index: number): number {
-    const flow = this.flow.offer(
-      valueAt(high, index),
-      valueAt(low, index),
-      valueAt(close, index),
-      valueAt(volume, index),
-    );
-    return this.flows.offer(flow) / FLOW_SMOOTHING;
-  }
-
-  /** Makes the bar offered last final. */
-  keep(): void {
-    this.flow.keep();
-    this.flows.keep();
+  /** Takes a chunk of bars, the first of which is the last of the chunk before. */
+  advance(columns: Columns, from: number, count: number): void {
+    const { deployment } = this;
+    this.flow.advance(columns, from, count);
+    this.flowSum.advance(this.flow.flow, deployment, count);
+    for (let index = 0; index < count; index += 1) {
+      deployment[index] = (deployment[index] ?? Number.NaN) / FLOW_SMOOTHING;
+    }
   }
 }
 

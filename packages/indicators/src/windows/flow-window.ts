@@ -1,3 +1,5 @@
+import type { Columns } from '../columns/columns.ts';
+import { chunkColumn } from './chunk.ts';
 import { WindowSum } from './window-sum.ts';
 
 const FLOW_LIMIT = 3000;
@@ -6,41 +8,66 @@ const BARS_PER_VOLUMELESS = 5;
 
 /**
  * Where the money closes, over the last `length` bars: the sum of each bar's close location in percent, weighted
- * by its volume relative to the window's mean, capped to ±3000. Offered first, then kept.
+ * by its volume relative to the window's mean, capped to ±3000.
  */
 export class FlowWindow {
+  /** Of the chunk taken last; NaN until `length` bars were given. */
+  readonly flow = chunkColumn();
   private readonly length: number;
-  private readonly locations: WindowSum;
-  private readonly weighted: WindowSum;
-  private readonly volumes: WindowSum;
-  private readonly volumeless: WindowSum;
+  private readonly locations = chunkColumn();
+  private readonly weighted = chunkColumn();
+  private readonly volumes = chunkColumn();
+  private readonly volumeless = chunkColumn();
+  private readonly locationSum: WindowSum;
+  private readonly weightedSum: WindowSum;
+  private readonly volumeSum: WindowSum;
+  private readonly volumelessCount: WindowSum;
 
   constructor(length: number) {
     this.length = length;
-    this.locations = new WindowSum(length);
-    this.weighted = new WindowSum(length);
-    this.volumes = new WindowSum(length);
-    this.volumeless = new WindowSum(length);
+    this.locationSum = new WindowSum(length);
+    this.weightedSum = new WindowSum(length);
+    this.volumeSum = new WindowSum(length);
+    this.volumelessCount = new WindowSum(length);
   }
 
-  /** The flow with this as the newest bar; NaN until `length` bars were given. */
-  offer(high: number, low: number, close: number, volume: number): number {
-    const location = high === low ? 0 : (2 * close - high - low) / (high - low);
-    const known = Number.isNaN(volume) ? 0 : Math.max(0, volume);
-    const locations = this.locations.offer(location);
-    const weighted = this.weighted.offer(location * known);
-    const mean = this.volumes.offer(known) / this.length;
-    const volumeless = this.volumeless.offer(known > 0 ? 0 : 1);
-    const isWeightless = BARS_PER_VOLUMELESS * volumeless > this.length;
-    const flow = 100 * (isWeightless ? locations : weighted / mean);
-    return Math.min(FLOW_LIMIT, Math.max(-FLOW_LIMIT, flow));
+  /** Takes a chunk of bars, the first of which is the last of the chunk before. */
+  advance(columns: Columns, from: number, count: number): void {
+    const { locations, weighted, volumes, volumeless } = this;
+    this.weigh(columns, from, count);
+    this.locationSum.advance(locations, locations, count);
+    this.weightedSum.advance(weighted, weighted, count);
+    this.volumeSum.advance(volumes, volumes, count);
+    this.volumelessCount.advance(volumeless, volumeless, count);
+    this.combine(count);
   }
 
-  /** Makes the bar offered last final. */
-  keep(): void {
-    this.locations.keep();
-    this.weighted.keep();
-    this.volumes.keep();
-    this.volumeless.keep();
+  /** Each bar's own share: how near its high it closed, its volume, and both together. */
+  private weigh({ high, low, close, volume }: Columns, from: number, count: number): void {
+    const { locations, weighted, volumes, volumeless } = this;
+    for (let index = 0; index < count; index += 1) {
+      const h = high[from + index] ?? Number.NaN;
+      const l = low[from + index] ?? Number.NaN;
+      const c = close[from + index] ?? Number.NaN;
+      const v = volume[from + index] ?? Number.NaN;
+      const location = h === l ? 0 : (2 * c - h - l) / (h - l);
+      const hasVolume = v > 0;
+      locations[index] = location;
+      weighted[index] = hasVolume ? location * v : 0;
+      volumes[index] = hasVolume ? v : 0;
+      volumeless[index] = hasVolume ? 0 : 1;
+    }
+  }
+
+  private combine(count: number): void {
+    const { flow, length, locations, weighted, volumes, volumeless } = this;
+    for (let index = 0; index < count; index += 1) {
+      const mean = (volumes[index] ?? Number.NaN) / length;
+      const isWeightless = BARS_PER_VOLUMELESS * (volumeless[index] ?? Number.NaN) > length;
+      const sum = isWeightless
+        ? (locations[index] ?? Number.NaN)
+        : (weighted[index] ?? Number.NaN) / mean;
+      flow[index] = Math.min(FLOW_LIMIT, Math.max(-FLOW_LIMIT, 100 * sum));
+    }
   }
 }

@@ -1,15 +1,16 @@
 import { Channel } from './channel.ts';
+import { chunkColumn } from './chunk.ts';
 import { WindowMax } from './window-max.ts';
 
 /** How many channel lengths the search for the tightest value goes back. */
 const LOOKBACK_LENGTHS = 5;
 
-/** Tightness of one channel, and how far it stands above its minimum. Offered first, then kept. */
+/** Tightness of one channel, and how far it stands above its minimum. */
 export class TightnessWindow {
   /** Width in percent of the channel's middle; NaN in warm-up and where the support is not positive. */
-  tightness = Number.NaN;
+  readonly tightness = chunkColumn();
   /** 0 where it is the tightest of the last five lengths; NaN unless it is defined at every bar of them. */
-  distanceToMin = Number.NaN;
+  readonly distanceToMin = chunkColumn();
   private readonly channel: Channel;
   private readonly negatedMin: WindowMax;
 
@@ -18,18 +19,22 @@ export class TightnessWindow {
     this.negatedMin = new WindowMax(LOOKBACK_LENGTHS * length);
   }
 
-  /** Finds both values with this source price as the newest. */
-  offer(price: number): void {
-    this.channel.offer(price);
-    const { resistance, support } = this.channel;
-    this.tightness =
-      support > 0 ? (100 * (resistance - support)) / ((resistance + support) / 2) : Number.NaN;
-    this.distanceToMin = this.tightness + this.negatedMin.offer(-this.tightness);
-  }
-
-  /** Makes the price offered last final. */
-  keep(): void {
-    this.channel.keep();
-    this.negatedMin.keep();
+  /** Takes a chunk of prices, the first of which is the last of the chunk before. */
+  advance(prices: Float64Array, count: number): void {
+    const { channel, tightness, distanceToMin } = this;
+    channel.advance(prices, count);
+    for (let index = 0; index < count; index += 1) {
+      const resistance = channel.resistance[index] ?? Number.NaN;
+      const support = channel.support[index] ?? Number.NaN;
+      const width =
+        support > 0 ? (100 * (resistance - support)) / ((resistance + support) / 2) : Number.NaN;
+      tightness[index] = width;
+      distanceToMin[index] = -width;
+    }
+    this.negatedMin.advance(distanceToMin, distanceToMin, count);
+    for (let index = 0; index < count; index += 1) {
+      const negatedMin = distanceToMin[index] ?? Number.NaN;
+      distanceToMin[index] = (tightness[index] ?? Number.NaN) + negatedMin;
+    }
   }
 }

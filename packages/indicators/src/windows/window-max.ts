@@ -1,59 +1,56 @@
-import { valueAt } from '../columns/value-at.ts';
-
 /**
- * The highest of the last `width` values by a monotonic deque, O(1) amortised a value. A value is first offered,
- * any number of times while its bar moves, then kept. For the lowest, give and take the values negated, which is
- * exact. A NaN given makes every window that holds it NaN.
+ * The highest of the last `width` values, O(1) amortised a value, by the same blocks as `WindowSum`: the highest
+ * of the tail of one block and the head of the next. A monotonic deque finds the same values, but its branches
+ * hang on the prices and cost a processor twice the time. For the lowest, give and take the values negated, which
+ * is exact. A NaN makes exactly the windows that hold it NaN.
  */
 export class WindowMax {
   private readonly width: number;
-  /** The kept values that nothing newer reaches, falling from old to new, in a ring. */
-  private readonly values: Float64Array;
-  private readonly indexes: Float64Array;
-  private readonly mask: number;
-  private front = 0;
-  private back = 0;
-  private index = 0;
-  private offered = Number.NaN;
-  private definedFrom: number;
+  /** Before `position` the values of this block, from there on the tail maxima of the one before. */
+  private readonly slots: Float64Array;
+  private position = 0;
+  private head = Number.NEGATIVE_INFINITY;
 
   constructor(width: number) {
     this.width = width;
-    const room = 2 ** Math.ceil(Math.log2(width + 1));
-    this.mask = room - 1;
-    this.values = new Float64Array(room);
-    this.indexes = new Float64Array(room);
-    this.definedFrom = width - 1;
+    this.slots = new Float64Array(width + 1).fill(Number.NaN);
+    this.slots[width] = Number.NEGATIVE_INFINITY;
   }
 
-  /** The window's highest with this as its newest value; NaN until `width` values were given. */
-  offer(value: number): number {
-    const { values, mask } = this;
-    this.offered = value;
-    if (
-      this.front < this.back &&
-      valueAt(this.indexes, this.front & mask) <= this.index - this.width
-    ) {
-      this.front += 1;
+  /**
+   * Takes `count` values and writes the window's highest at each, NaN until `width` values were given; both arrays
+   * may be the same. All are final but the last: the next call begins with it again, in whatever state it then is.
+   */
+  advance(values: Float64Array, maxima: Float64Array, count: number): void {
+    const { width, slots } = this;
+    let { position, head } = this;
+    let headBefore = head;
+    let index = 0;
+    while (index < count) {
+      if (position === width) {
+        this.turnIntoTails();
+        position = 0;
+        head = Number.NEGATIVE_INFINITY;
+      }
+      const end = Math.min(count, index + width - position);
+      for (; index < end; index += 1, position += 1) {
+        const value = values[index] ?? Number.NaN;
+        headBefore = head;
+        head = Math.max(head, value);
+        slots[position] = value;
+        maxima[index] = Math.max(slots[position + 1] ?? Number.NaN, head);
+      }
     }
-    if (this.index < this.definedFrom) return Number.NaN;
-    if (this.front === this.back) return value;
-    const highest = valueAt(values, this.front & mask);
-    return Math.max(highest, value);
+    this.position = position - Math.min(1, count);
+    this.head = headBefore;
   }
 
-  /** Makes the value offered last final. */
-  keep(): void {
-    const { values, mask, offered } = this;
-    if (Number.isNaN(offered)) {
-      this.definedFrom = this.index + this.width;
-    } else {
-      let back = this.back;
-      while (back > this.front && valueAt(values, (back - 1) & mask) <= offered) back -= 1;
-      values[back & mask] = offered;
-      this.indexes[back & mask] = this.index;
-      this.back = back + 1;
+  private turnIntoTails(): void {
+    const { slots } = this;
+    let tail = Number.NEGATIVE_INFINITY;
+    for (let slot = this.width - 1; slot >= 0; slot -= 1) {
+      tail = Math.max(tail, slots[slot] ?? Number.NaN);
+      slots[slot] = tail;
     }
-    this.index += 1;
   }
 }

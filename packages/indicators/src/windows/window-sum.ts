@@ -1,11 +1,7 @@
-import { valueAt } from '../columns/value-at.ts';
-
 /**
- * The sum of the last `width` values, O(1) amortised a value, with nothing ever subtracted: bars are taken in
+ * The sum of the last `width` values, O(1) amortised a value, with nothing ever subtracted: values are taken in
  * blocks of `width`, and a window is the tail of one block plus the head of the next. So the rounding of a huge
  * value leaves with it, and a NaN makes exactly the windows that hold it undefined.
- *
- * A value is first offered, any number of times while its bar moves, then kept.
  */
 export class WindowSum {
   private readonly width: number;
@@ -13,7 +9,6 @@ export class WindowSum {
   private readonly slots: Float64Array;
   private position = 0;
   private head = 0;
-  private nextHead = 0;
 
   constructor(width: number) {
     this.width = width;
@@ -21,27 +16,40 @@ export class WindowSum {
     this.slots[width] = 0;
   }
 
-  /** The window's sum with this as its newest value; NaN until `width` values were given. */
-  offer(value: number): number {
-    this.slots[this.position] = value;
-    this.nextHead = this.head + value;
-    return valueAt(this.slots, this.position + 1) + this.nextHead;
+  /**
+   * Takes `count` values and writes the window's sum at each, NaN until `width` values were given; both arrays may
+   * be the same. All are final but the last: the next call begins with it again, in whatever state it then is.
+   */
+  advance(values: Float64Array, sums: Float64Array, count: number): void {
+    const { width, slots } = this;
+    let { position, head } = this;
+    let headBefore = head;
+    let index = 0;
+    while (index < count) {
+      if (position === width) {
+        this.turnIntoTails();
+        position = 0;
+        head = 0;
+      }
+      const end = Math.min(count, index + width - position);
+      for (; index < end; index += 1, position += 1) {
+        const value = values[index] ?? Number.NaN;
+        headBefore = head;
+        head += value;
+        slots[position] = value;
+        sums[index] = (slots[position + 1] ?? Number.NaN) + head;
+      }
+    }
+    this.position = position - Math.min(1, count);
+    this.head = headBefore;
   }
 
-  /** Makes the value offered last final. */
-  keep(): void {
-    this.head = this.nextHead;
-    this.position += 1;
-    if (this.position === this.width) this.startBlock();
-  }
-
-  private startBlock(): void {
+  private turnIntoTails(): void {
+    const { slots } = this;
     let tail = 0;
     for (let slot = this.width - 1; slot >= 0; slot -= 1) {
-      tail += valueAt(this.slots, slot);
-      this.slots[slot] = tail;
+      tail += slots[slot] ?? Number.NaN;
+      slots[slot] = tail;
     }
-    this.position = 0;
-    this.head = 0;
   }
 }

@@ -1,0 +1,38 @@
+/**
+ * Bars are worked through in chunks, stage by stage: short loops over small arrays that stay in the processor's
+ * cache, which is several times faster than taking every bar through all stages by itself.
+ */
+export const CHUNK_BARS = 256;
+
+/** Scratch for one value per bar of a chunk. */
+export function chunkColumn(): Float64Array {
+  return new Float64Array(CHUNK_BARS);
+}
+
+/**
+ * Walks the bars `from` … `to − 1` in chunks of at most {@link CHUNK_BARS}. Neighbouring chunks share a bar: the
+ * last of one is the first of the next, because a window counts a bar as final only when the next one comes.
+ */
+export function inChunks(
+  from: number,
+  to: number,
+  take: (from: number, count: number) => void,
+): void {
+  let start = from;
+  while (start < to) {
+    const count = Math.min(CHUNK_BARS, to - start);
+    take(start, count);
+    if (start + count === to) return;
+    start += count - 1;
+  }
+}
+
+/** Puts the first `count` values of a chunk into a whole column, from an index on. */
+export function putChunk(
+  chunk: Float64Array,
+  column: Float64Array,
+  from: number,
+  count: number,
+): void {
+  for (let index = 0; index < count; index += 1) column[from + index] = chunk[index] ?? Number.NaN;
+}
