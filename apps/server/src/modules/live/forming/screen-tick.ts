@@ -1,4 +1,4 @@
-import type { InstrumentTick } from '../../bus/index.ts';
+import type { InstrumentTick } from '../../../bus/index.ts';
 
 /** What is known of an instrument's price before its next tick is judged. */
 export type Screen = {

@@ -6,7 +6,7 @@ import {
   type Resolution,
 } from '@moneytrail/calendar';
 import type { Bar } from '@moneytrail/contract';
-import type { InstrumentTick } from '../../bus/index.ts';
+import type { InstrumentTick } from '../../../bus/index.ts';
 
 /** Where bars are counted: a market's hours in one resolution. */
 export type BarGrid = { hours: MarketHours; resolution: Resolution };

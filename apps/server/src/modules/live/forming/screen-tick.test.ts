@@ -1,7 +1,7 @@
 import type { Bar } from '@moneytrail/contract';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { InstrumentTick } from '../../bus/index.ts';
+import type { InstrumentTick } from '../../../bus/index.ts';
 import { OPEN_SCREEN, screenTick } from './screen-tick.ts';
 import { believableJump } from './true-range.ts';
 

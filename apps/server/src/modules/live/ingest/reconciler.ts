@@ -1,0 +1,90 @@
+import {
+  MARKET_HOURS,
+  type MarketHoursId,
+  STORED_RESOLUTIONS,
+  type StoredResolution,
+} from '@moneytrail/calendar';
+import type { Instrument } from '../../catalogue/index.ts';
+import type { LiveTiming } from '../timing.ts';
+import { nextReconciliationMs, reconciliationSinceMs } from './reconciliation-time.ts';
+
+const LONGEST_SLEEP_MS = 3_600_000;
+/** With more instruments the minutes of those nobody looks at are read when somebody does. */
+const MOST_MINUTE_INSTRUMENTS = 50;
+
+export type ReconcilerDeps = {
+  clock: { now: () => number };
+  /** What the feed follows now. */
+  followed: () => readonly Instrument[];
+  isWatched: (instrument: Instrument) => boolean;
+  refresh: (
+    instruments: readonly Instrument[],
+    resolution: StoredResolution,
+    sinceMs: (instrument: Instrument) => number,
+  ) => Promise<void>;
+};
+
+type Round = {
+  hours: MarketHoursId;
+  resolution: StoredResolution;
+  dueMs: number;
+  isRunning: boolean;
+};
+
+/**
+ * Reads closed bars again a little after they end, so that the store holds the vendor's final word.
+ * One timer for all markets and resolutions, asleep an hour at most. Returns what ends it.
+ */
+export function startReconciler(
+  deps: ReconcilerDeps,
+  timing: Pick<LiveTiming, 'settleMs'>,
+): () => void {
+  const { clock } = deps;
+  const { settleMs } = timing;
+  let timer: NodeJS.Timeout | undefined;
+
+  const dueAfter = ({ hours, resolution }: Pick<Round, 'hours' | 'resolution'>) =>
+    nextReconciliationMs(MARKET_HOURS[hours], resolution, clock.now(), settleMs);
+  const rounds: Round[] = Object.values(MARKET_HOURS).flatMap(({ id }) =>
+    STORED_RESOLUTIONS.map((resolution) => ({
+      hours: id,
+      resolution,
+      dueMs: dueAfter({ hours: id, resolution }),
+      isRunning: false,
+    })),
+  );
+
+  function instrumentsOf({ hours, resolution }: Round): Instrument[] {
+    const followed = deps.followed();
+    const all = followed.filter((instrument) => instrument.hours.id === hours);
+    if (resolution !== '1' || followed.length <= MOST_MINUTE_INSTRUMENTS) return all;
+    return all.filter(deps.isWatched);
+  }
+
+  function start(round: Round): void {
+    const closedAtMs = round.dueMs - settleMs;
+    round.dueMs = dueAfter(round);
+    const instruments = instrumentsOf(round);
+    // A round that takes longer than its bar is not overtaken: the next one reads what this one would.
+    if (round.isRunning || instruments.length === 0) return;
+    round.isRunning = true;
+    const { resolution } = round;
+    const sinceMs = ({ hours }: Instrument) => reconciliationSinceMs(hours, resolution, closedAtMs);
+    deps.refresh(instruments, resolution, sinceMs).finally(() => {
+      round.isRunning = false;
+    });
+  }
+
+  function sleep(): void {
+    const nextMs = Math.min(...rounds.map(({ dueMs }) => dueMs));
+    const waitMs = Math.min(Math.max(nextMs - clock.now(), 0), LONGEST_SLEEP_MS);
+    timer = setTimeout(() => {
+      for (const round of rounds) if (clock.now() >= round.dueMs) start(round);
+      sleep();
+    }, waitMs);
+    timer.unref();
+  }
+
+  sleep();
+  return () => clearTimeout(timer);
+}

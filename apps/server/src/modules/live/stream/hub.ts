@@ -1,0 +1,123 @@
+import type { WebSocket } from '@fastify/websocket';
+import type { ExchangeName } from '@moneytrail/contract';
+import { ACCESS_CHANGED, type TickBus } from '../../../bus/index.ts';
+import type { AccessUser } from '../../access/index.ts';
+import { repeat } from '../repeat.ts';
+import type { LiveTiming } from '../timing.ts';
+import { type Caller, type ConnectionDeps, StreamConnection } from './connection.ts';
+import { createFlushLoop } from './flush-loop.ts';
+import { createOutlet, type Outlet } from './outlet.ts';
+import { createPulse, type Pulse } from './pulse.ts';
+
+export type HubDeps = ConnectionDeps & {
+  bus: TickBus;
+  timing: LiveTiming;
+  /** A user with the rights of now; null when the user may not be here any more. */
+  findUser: (userId: string) => Promise<AccessUser | null>;
+  onFeedState: (listener: (exchange: ExchangeName, isOffline: boolean) => void) => () => void;
+};
+
+type Open = { connection: StreamConnection; outlet: Outlet; pulse: Pulse };
+
+const MOST_ANONYMOUS_CONNECTIONS = 3;
+const TOO_MANY = `At most ${MOST_ANONYMOUS_CONNECTIONS} connections of one address`;
+const POLICY_VIOLATION = 1008;
+const GOING_AWAY = 1001;
+
+/** Every open stream of this process. */
+export class StreamHub {
+  readonly #deps: HubDeps;
+  readonly #open = new Map<StreamConnection, Open>();
+  readonly #flushLoop;
+  readonly #stopSweep: () => Promise<void>;
+  readonly #leave: (() => void)[];
+  /** Users whose rights are to be asked again. */
+  readonly #recheck = new Set<string>();
+  #recheckedMs: number;
+
+  constructor(deps: HubDeps) {
+    const { bus, clock, log, timing } = deps;
+    this.#deps = deps;
+    this.#recheckedMs = clock.now();
+    this.#flushLoop = createFlushLoop<StreamConnection>(clock);
+    this.#leave = [
+      bus.subscribe(ACCESS_CHANGED, ({ userId }) => {
+        this.#recheck.add(userId);
+      }),
+      deps.onFeedState((exchange) => {
+        for (const connection of this.#open.keys()) connection.tellFeed(exchange);
+      }),
+    ];
+    this.#stopSweep = repeat(
+      timing.sweepMs,
+      () => this.#sweep(),
+      (error) => log.error({ err: error }, 'streams were not swept'),
+    );
+  }
+
+  /** Takes a new connection, or ends it where the address has too many. */
+  accept(socket: WebSocket, caller: Caller): void {
+    const { clock, timing } = this.#deps;
+    const outlet = createOutlet(socket);
+    if (this.#isOneTooMany(caller)) {
+      outlet.end(POLICY_VIOLATION, TOO_MANY);
+      return;
+    }
+    const connection = new StreamConnection(this.#deps, outlet, caller, this.#flushLoop.wake);
+    const pulse = createPulse(socket, outlet, timing, clock.now());
+    this.#open.set(connection, { connection, outlet, pulse });
+    socket.on('message', (data, isBinary) => {
+      if (isBinary) outlet.end(POLICY_VIOLATION, 'Bad message: not text');
+      else connection.receive(data.toString());
+    });
+    socket.on('close', () => {
+      this.#open.delete(connection);
+      this.#flushLoop.forget(connection);
+      connection.close();
+    });
+  }
+
+  /** Says goodbye to everybody. */
+  async close(): Promise<void> {
+    this.#flushLoop.stop();
+    for (const leave of this.#leave) leave();
+    await this.#stopSweep();
+    for (const { connection, outlet } of this.#open.values()) {
+      connection.close();
+      if (outlet.isFull()) outlet.cut();
+      else outlet.end(GOING_AWAY, 'The server is stopping');
+    }
+  }
+
+  #isOneTooMany({ userId, address }: Caller): boolean {
+    if (userId !== null) return false;
+    const same = [...this.#open.keys()].filter(
+      ({ caller }) => caller.userId === null && caller.address === address,
+    );
+    return same.length >= MOST_ANONYMOUS_CONNECTIONS;
+  }
+
+  async #sweep(): Promise<void> {
+    const { clock, timing } = this.#deps;
+    for (const { pulse } of this.#open.values()) pulse.beat(clock.now());
+    if (clock.now() - this.#recheckedMs >= timing.recheckMs) {
+      this.#recheckedMs = clock.now();
+      for (const { caller } of this.#open.keys()) {
+        if (caller.userId !== null) this.#recheck.add(caller.userId);
+      }
+    }
+    for (const userId of [...this.#recheck]) await this.#refreshRights(userId);
+  }
+
+  /** A user that cannot be read now is asked again at the next sweep. */
+  async #refreshRights(userId: string): Promise<void> {
+    const isConnected = [...this.#open.keys()].some(({ caller }) => caller.userId === userId);
+    const user = isConnected ? await this.#deps.findUser(userId) : null;
+    this.#recheck.delete(userId);
+    for (const { connection, outlet } of this.#open.values()) {
+      if (connection.caller.userId !== userId) continue;
+      if (user) connection.applyRights(user);
+      else outlet.end(POLICY_VIOLATION, 'Session ended');
+    }
+  }
+}

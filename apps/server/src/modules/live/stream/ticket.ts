@@ -1,0 +1,32 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { deleteStaleTickets, insertTicket, type LiveDb, takeTicket } from '../store.ts';
+
+const TICKET_LIFE_MS = 30_000;
+const TICKET_BYTES = 32;
+
+type Deps = { db: LiveDb; clock: { now: () => number } };
+
+function hashOf(ticket: string): string {
+  return createHash('sha256').update(ticket).digest('hex');
+}
+
+/** A ticket for one connection within 30 s, of a user or of an anonymous visitor (null); only its hash is kept. */
+export async function issueTicket(
+  deps: Deps,
+  userId: string | null,
+): Promise<{ ticket: string; expiresAtMs: number }> {
+  const ticket = randomBytes(TICKET_BYTES).toString('base64url');
+  const nowMs = deps.clock.now();
+  const expiresAtMs = nowMs + TICKET_LIFE_MS;
+  await deleteStaleTickets(deps.db, nowMs);
+  await insertTicket(deps.db, { hash: hashOf(ticket), userId, expiresAtMs });
+  return { ticket, expiresAtMs };
+}
+
+/** Whose ticket it is, once; null for a ticket that is unknown, used or too old. */
+export async function redeemTicket(
+  deps: Deps,
+  ticket: string,
+): Promise<{ userId: string | null } | null> {
+  return await takeTicket(deps.db, hashOf(ticket), deps.clock.now());
+}
