@@ -97,6 +97,8 @@ export type ChartEngine = {
   open: (request: { symbol: ChartSymbol; resolution: Resolution; source: BarSource }) => void;
   /** Reads the open chart again from its source; what was drawn stays until the first answer. */
   reload: () => void;
+  /** Tries again what failed to load, and only that. */
+  retry: () => void;
   setTheme: (theme: ChartTheme) => void;
   setCandleType: (type: CandleType) => void;
   /** Log is ignored, and `false` returned, where a visible low is not above zero. */
@@ -107,6 +109,8 @@ export type ChartEngine = {
   setPublishedMarks: (marks: readonly PublishedMark[] | null) => void;
   /** Limits the study panes to one, for low charts; null shows all. */
   setOnlyPane: (pane: PaneId | null) => void;
+  /** Gives one pane the whole height; null gives all theirs back. */
+  enlargePane: (pane: PaneId | null) => void;
   /** Shows a span, as far as it is loaded; older pages are asked for as needed. */
   showSpan: (fromMs: number, toMs: number) => void;
   showNewest: () => void;
@@ -115,6 +119,7 @@ export type ChartEngine = {
   zoom: (factor: number) => void;
   /** Moves the crosshair by bars, from the last bar at first; false at an end. */
   moveCrosshair: (bars: number) => boolean;
+  hideCrosshair: () => void;
   /** PNG of the chart as drawn. */
   picture: () => string;
   /** The loaded bars, oldest first, a copy. */

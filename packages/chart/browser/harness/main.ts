@@ -1,0 +1,130 @@
+import { MARKET_HOURS, type MarketHoursId, type Resolution } from '@moneytrail/calendar';
+import { columnsFrom, computeStudy, DEFAULT_INPUTS, STUDIES } from '@moneytrail/indicators';
+import {
+  type BarSource,
+  type BarsPage,
+  type ChartBar,
+  type ChartEngine,
+  type ChartEvents,
+  createChart,
+} from '../../src/index.ts';
+import { DARK, LIGHT } from './themes.ts';
+
+type Answer = { resolve: (page: BarsPage) => void; reject: (error: Error) => void };
+type Request = Answer & { kind: 'newest' | 'older'; beforeMs: number; isAborted: () => boolean };
+type Told = { [Name in keyof ChartEvents]: ChartEvents[Name][] };
+
+/** A source whose answers the test gives by hand. */
+function createManualSource() {
+  const requests: Request[] = [];
+  const listeners = new Set<(bar: ChartBar) => void>();
+  const ask = (kind: Request['kind'], beforeMs: number, signal: AbortSignal) =>
+    new Promise<BarsPage>((resolve, reject) => {
+      requests.push({ kind, beforeMs, resolve, reject, isAborted: () => signal.aborted });
+    });
+  const source: BarSource = {
+    loadNewest: (signal) => ask('newest', Number.POSITIVE_INFINITY, signal),
+    loadOlder: (beforeMs, signal) => ask('older', beforeMs, signal),
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+  const tick = (bar: ChartBar) => {
+    for (const listener of [...listeners]) listener(bar);
+  };
+  return { source, requests, tick, listenerCount: () => listeners.size };
+}
+
+/** A source that has all bars and hands out pages of them. */
+function createPagedSource(bars: ChartBar[], firstCount: number, pageCount: number) {
+  const listeners = new Set<(bar: ChartBar) => void>();
+  const page = (end: number, count: number): BarsPage => {
+    const start = Math.max(0, end - count);
+    return { bars: bars.slice(start, end), hasOlder: start > 0 };
+  };
+  const source: BarSource = {
+    loadNewest: async () => page(bars.length, firstCount),
+    loadOlder: async (beforeMs) => {
+      const end = bars.findIndex((bar) => bar.time >= beforeMs);
+      return page(end < 0 ? bars.length : end, pageCount);
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+  const tick = (bar: ChartBar) => {
+    for (const listener of [...listeners]) listener(bar);
+  };
+  return { source, tick, listenerCount: () => listeners.size };
+}
+
+function collect(engine: ChartEngine): Told {
+  const told: Told = { legend: [], load: [], panes: [], coverage: [], lastBar: [], visible: [] };
+  engine.on('legend', (event) => told.legend.push(event));
+  engine.on('load', (event) => told.load.push(event));
+  engine.on('panes', (event) => told.panes.push(event));
+  engine.on('coverage', (event) => told.coverage.push(event));
+  engine.on('lastBar', (event) => told.lastBar.push(event));
+  engine.on('visible', (event) => told.visible.push(event));
+  return told;
+}
+
+function nextPictures(count: number): Promise<void> {
+  return new Promise((resolve) => {
+    const step = (left: number) =>
+      left === 0 ? resolve() : requestAnimationFrame(() => step(left - 1));
+    step(count);
+  });
+}
+
+const harness = {
+  LIGHT,
+  DARK,
+  STUDIES,
+  createManualSource,
+  createPagedSource,
+  collect,
+  nextPictures,
+  computeStudy: (id: (typeof STUDIES)[number]['id'], bars: ChartBar[]) =>
+    computeStudy(id, columnsFrom(bars), DEFAULT_INPUTS),
+  allStudies: () => STUDIES.map(({ id }) => ({ id, inputs: {}, isVisible: true })),
+  symbol: (code: string, hours: MarketHoursId = 'crypto', precision = 2) => ({
+    ticker: `FMP:${code}`,
+    code,
+    precision,
+    hours: MARKET_HOURS[hours],
+    mayBeNegative: false,
+  }),
+  create: (
+    options: {
+      isDark?: boolean;
+      zone?: string;
+      nowMs?: number;
+      isEmbedded?: boolean;
+      withoutStudies?: boolean;
+    } = {},
+  ) => {
+    const theme = options.isDark ? DARK : LIGHT;
+    document.body.style.background = theme.background;
+    const container = document.querySelector<HTMLElement>('#chart');
+    if (!container) throw new Error('The page has no place for a chart.');
+    return createChart(container, {
+      theme,
+      zone: options.zone ?? 'Africa/Johannesburg',
+      studies: options.withoutStudies ? [] : harness.allStudies(),
+      now: () => options.nowMs ?? Date.now(),
+      isEmbedded: options.isEmbedded ?? false,
+    });
+  },
+  resolution: (value: Resolution) => value,
+};
+
+export type Harness = typeof harness;
+declare global {
+  interface Window {
+    harness: Harness;
+  }
+}
+window.harness = harness;

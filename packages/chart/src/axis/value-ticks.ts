@@ -1,0 +1,60 @@
+/** A labelled place on a value axis, in pixels from the top. */
+export type ValueTick = { value: number; y: number };
+
+/** The smallest of 1, 2, 5 × 10ⁿ that is not below a number. */
+export function roundStep(atLeast: number): number {
+  const power = 10 ** Math.floor(Math.log10(atLeast));
+  for (const factor of [1, 2, 5]) if (factor * power >= atLeast * (1 - 1e-9)) return factor * power;
+  return 10 * power;
+}
+
+function multiplesOf(step: number, from: number, to: number): number[] {
+  const values: number[] = [];
+  const last = Math.floor(to / step + 1e-9);
+  for (let n = Math.ceil(from / step - 1e-9); n <= last; n++) {
+    values.push(Number((n * step).toPrecision(12)));
+  }
+  return values;
+}
+
+function decadeValues(from: number, to: number): number[] {
+  const values: number[] = [];
+  for (let power = Math.floor(Math.log10(from)); power <= Math.ceil(Math.log10(to)); power++) {
+    for (const factor of [1, 2, 5]) values.push(Number((factor * 10 ** power).toPrecision(12)));
+  }
+  return values.filter((value) => value >= from && value <= to);
+}
+
+/** Round values of a span: 1, 2, 5 steps, or on a logarithmic axis over many decades 1, 2, 5 of each. */
+function candidates(from: number, to: number, maxCount: number, isLog: boolean): number[] {
+  if (isLog && to / from > 8) return decadeValues(from, to);
+  return multiplesOf(roundStep((to - from) / maxCount), from, to);
+}
+
+/**
+ * Ticks at round values, at least `minGapPx` apart and whole text lines away from both ends.
+ * `toY` places a value; `minStep` is the finest step that the labels can tell apart.
+ */
+export function valueTicks(axis: {
+  from: number;
+  to: number;
+  heightPx: number;
+  minGapPx: number;
+  minStep: number;
+  isLog: boolean;
+  toY: (value: number) => number;
+}): ValueTick[] {
+  const { from, to, heightPx, minGapPx, minStep, isLog, toY } = axis;
+  if (!(to > from) || heightPx < minGapPx) return [];
+  const bySpace = Math.max(1, Math.floor(heightPx / minGapPx));
+  const maxCount = Math.min(bySpace, Math.max(1, (to - from) / minStep));
+  const ticks: ValueTick[] = [];
+  for (const value of candidates(from, to, maxCount, isLog && from > 0)) {
+    const y = toY(value);
+    const previous = ticks.at(-1);
+    if (y < 8 || y > heightPx - 8) continue;
+    if (previous && Math.abs(previous.y - y) < minGapPx * 0.7) continue;
+    ticks.push({ value, y });
+  }
+  return ticks;
+}

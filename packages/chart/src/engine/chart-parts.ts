@@ -1,0 +1,135 @@
+import type { Chart } from 'klinecharts';
+import type { ChartStudy } from '../chart-engine.ts';
+import type { ChartTheme } from '../chart-theme.ts';
+import { createKlineChart } from '../kline/kline-chart.ts';
+import { createKlineFeed } from '../kline/kline-feed.ts';
+import { createPaneLayout, type PaneLayout } from '../kline/pane-layout.ts';
+import { applyMainAxis } from '../kline/value-axes.ts';
+import { createViewport, type Viewport } from '../kline/viewport.ts';
+import { createMarkBook } from '../studies/mark-book.ts';
+import { createStudySet } from '../studies/study-set.ts';
+import { type Announcer, createAnnouncer } from './announcer.ts';
+import { createBarStore } from './bar-store.ts';
+import { type ChartBars, createChartBars } from './chart-bars.ts';
+import type { ChartState } from './chart-state.ts';
+import { createEmitter, type Emitter } from './emitter.ts';
+import { createHeikinAshi } from './heikin-ashi.ts';
+import { createPaneSync, type PaneSync } from './pane-sync.ts';
+import { createTimeAxis } from './time-axis.ts';
+
+export type ChartOptions = {
+  theme: ChartTheme;
+  /** IANA zone of axis and crosshair. */
+  zone: string;
+  studies: ChartStudy[];
+  /** The server's clock: it decides which bars are closed. */
+  now: () => number;
+  /** A chart inside a page that scrolls: upright swipes and the plain wheel stay the page's. */
+  isEmbedded?: boolean;
+};
+
+/** What the chart's methods are made of. */
+export type ChartParts = {
+  container: HTMLElement;
+  chart: Chart;
+  state: ChartState;
+  emitter: Emitter;
+  bars: ChartBars;
+  panes: PaneSync;
+  layout: PaneLayout;
+  viewport: Viewport;
+  announcer: Announcer;
+  /** Set by what loads. */
+  loading: LoadingLink;
+};
+
+/** How the drawing side hears of loading, which is made after it. */
+export type LoadingLink = {
+  reachedBeginning: () => boolean;
+  hasFailedSpan: () => boolean;
+  isLoadingOlder: () => boolean;
+  /** Whether something else has been opened whose bars are not there yet. */
+  isBetween: () => boolean;
+  /** Another picture has been drawn: time to look whether more bars are needed. */
+  onPainted: () => void;
+};
+
+function nothingLoads(): LoadingLink {
+  return {
+    reachedBeginning: () => false,
+    hasFailedSpan: () => false,
+    isLoadingOlder: () => false,
+    isBetween: () => false,
+    onPainted: () => {},
+  };
+}
+
+function createState(
+  container: HTMLElement,
+  options: ChartOptions,
+  loading: LoadingLink,
+): ChartState {
+  const bars = createBarStore();
+  const studies = createStudySet();
+  studies.choose(options.studies);
+  studies.restart(bars.columns(), 0);
+  return {
+    view: {
+      theme: options.theme,
+      font: getComputedStyle(container).fontFamily,
+      zone: options.zone,
+      candleType: 'candles',
+      priceScale: 'normal',
+      onlyPane: null,
+    },
+    open: null,
+    bars,
+    heikinAshi: createHeikinAshi(),
+    studies,
+    marks: createMarkBook({ computed: () => studies.marks() }),
+    timeAxis: createTimeAxis({ times: () => bars.columns() }),
+    formingIndex: -1,
+    hasFailedSpan: () => loading.hasFailedSpan(),
+    isLoadingOlder: () => loading.isLoadingOlder(),
+    now: options.now,
+  };
+}
+
+/** Puts an empty chart into its container. */
+export function createChartParts(container: HTMLElement, options: ChartOptions): ChartParts {
+  const loading = nothingLoads();
+  const state = createState(container, options, loading);
+  const emitter = createEmitter();
+  const chart = createKlineChart(container, state);
+  const panes = createPaneSync(chart, state, () => {
+    // After the picture, so that a listener of ours never runs inside the library's drawing.
+    queueMicrotask(() => loading.onPainted());
+  });
+  const layout = createPaneLayout(chart, panes.panes);
+  const announcer = createAnnouncer({
+    chart,
+    state,
+    emitter,
+    places: layout.places,
+    reachedBeginning: () => loading.reachedBeginning(),
+  });
+  const viewport = createViewport(chart);
+  const bars = createChartBars(state, createKlineFeed(chart));
+  applyMainAxis(chart, state);
+  panes.sync();
+  layout.apply();
+  viewport.resetWidth();
+  viewport.showNewest();
+  return {
+    container,
+    chart,
+    state,
+    emitter,
+    bars,
+    panes,
+    layout,
+    viewport,
+    announcer,
+    loading,
+  };
+}

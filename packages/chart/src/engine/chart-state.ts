@@ -1,0 +1,39 @@
+import type { Resolution } from '@moneytrail/calendar';
+import type { CandleType, ChartSymbol, PaneId, PriceScale } from '../chart-engine.ts';
+import type { ChartTheme } from '../chart-theme.ts';
+import type { MarkBook } from '../studies/mark-book.ts';
+import type { StudySet } from '../studies/study-set.ts';
+import type { BarStore } from './bar-store.ts';
+import type { HeikinAshi } from './heikin-ashi.ts';
+import type { TimeAxis } from './time-axis.ts';
+
+/** What the user chose to see. */
+export type ChartView = {
+  theme: ChartTheme;
+  /** Font family of the page. */
+  font: string;
+  zone: string;
+  candleType: CandleType;
+  /** As asked for; `logarithmic` is only drawn where prices allow it. */
+  priceScale: PriceScale;
+  onlyPane: PaneId | null;
+};
+
+/** The open instrument; null before the first. */
+export type OpenChart = { symbol: ChartSymbol; resolution: Resolution };
+
+/** All that drawing reads. The engine's methods write it, painters and axes only read. */
+export type ChartState = {
+  view: ChartView;
+  open: OpenChart | null;
+  bars: BarStore;
+  heikinAshi: HeikinAshi;
+  studies: StudySet;
+  marks: MarkBook;
+  timeAxis: TimeAxis;
+  /** Index of the last bar while it can still change, else −1. */
+  formingIndex: number;
+  hasFailedSpan: () => boolean;
+  isLoadingOlder: () => boolean;
+  now: () => number;
+};

@@ -1,0 +1,32 @@
+import type { ChartEngine } from '../chart-engine.ts';
+import { disposeKlineChart } from '../kline/kline-chart.ts';
+import { type ChartOptions, createChartParts } from './chart-parts.ts';
+import { followPage } from './follow-page.ts';
+import { createLoading } from './loading-methods.ts';
+import { createLookMethods } from './look-methods.ts';
+import { createViewMethods } from './view-methods.ts';
+
+/**
+ * A chart in a container, which gives it its size; empty until something is opened.
+ * Throws where the browser has no canvas.
+ */
+export function createChart(container: HTMLElement, options: ChartOptions): ChartEngine {
+  const parts = createChartParts(container, options);
+  const { history, stop, ...loading } = createLoading(parts);
+  const unfollow = followPage(parts);
+  let isDisposed = false;
+  return {
+    ...loading,
+    ...createLookMethods(parts),
+    ...createViewMethods(parts, history),
+    on: parts.emitter.on,
+    dispose() {
+      if (isDisposed) return;
+      isDisposed = true;
+      unfollow();
+      stop();
+      parts.emitter.clear();
+      disposeKlineChart(parts.chart);
+    },
+  };
+}

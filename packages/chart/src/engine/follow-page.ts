@@ -1,0 +1,31 @@
+import { redrawEdge } from '../kline/painter.ts';
+import { klinePaneId } from '../kline/pane-ids.ts';
+import type { ChartParts } from './chart-parts.ts';
+
+const SECOND_MS = 1_000;
+
+/** Keeps the chart in step with its page: size, fonts, the passing of time, dragged borders. Returns what ends it. */
+export function followPage({ container, chart, state, bars, layout }: ChartParts): () => void {
+  let isOver = false;
+  const resized = new ResizeObserver(() => {
+    chart.resize();
+    layout.apply();
+  });
+  resized.observe(container);
+  const clock = setInterval(() => {
+    if (document.hidden || state.bars.length() === 0) return;
+    const isForming = state.formingIndex >= 0;
+    bars.judge();
+    if (isForming) redrawEdge(chart, klinePaneId('main'));
+  }, SECOND_MS);
+  // A border's drag is reported before the panes have their new heights.
+  chart.subscribeAction('onPaneDrag', () => queueMicrotask(() => !isOver && layout.adopt()));
+  document.fonts.ready.then(() => {
+    if (!isOver) chart.resize();
+  });
+  return () => {
+    isOver = true;
+    resized.disconnect();
+    clearInterval(clock);
+  };
+}

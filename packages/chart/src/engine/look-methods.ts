@@ -1,0 +1,77 @@
+import type { ChartEngine } from '../chart-engine.ts';
+import { klineStyles } from '../kline/kline-styles.ts';
+import { klinePaneId } from '../kline/pane-ids.ts';
+import { applyMainAxis } from '../kline/value-axes.ts';
+import { mainExtent } from '../scene/pane-extent.ts';
+import type { ChartParts } from './chart-parts.ts';
+
+type LookMethods = Pick<
+  ChartEngine,
+  | 'setTheme'
+  | 'setCandleType'
+  | 'setPriceScale'
+  | 'setZone'
+  | 'setStudies'
+  | 'setPublishedMarks'
+  | 'setOnlyPane'
+  | 'enlargePane'
+>;
+
+/** What is drawn and how it looks. */
+export function createLookMethods(parts: ChartParts): LookMethods {
+  const { chart, state, bars, panes, layout, announcer } = parts;
+  const { view } = state;
+  const recompute = () => {
+    bars.recompute();
+    announcer.touch();
+  };
+  const arrangePanes = () => {
+    panes.sync();
+    layout.apply();
+  };
+  return {
+    setTheme(theme) {
+      view.theme = theme;
+      chart.setStyles(klineStyles(theme, view.font));
+    },
+    setCandleType(type) {
+      view.candleType = type;
+      applyMainAxis(chart, state);
+    },
+    setPriceScale(scale) {
+      const { from, to } = chart.getVisibleRange();
+      const isBelowZero = mainExtent(state, { from, to }).low <= 0;
+      if (scale === 'log' && (isBelowZero || state.open?.symbol.mayBeNegative)) return false;
+      view.priceScale = scale;
+      applyMainAxis(chart, state);
+      return true;
+    },
+    setZone(zone) {
+      view.zone = zone;
+      recompute();
+    },
+    setStudies(studies) {
+      state.studies.choose(studies);
+      recompute();
+      arrangePanes();
+    },
+    setPublishedMarks(marks) {
+      state.marks.publish(marks);
+      recompute();
+    },
+    setOnlyPane(pane) {
+      view.onlyPane = pane;
+      arrangePanes();
+    },
+    enlargePane(pane) {
+      for (const one of ['main', ...panes.panes()] as const) {
+        const isEnlarged = one === pane;
+        chart.setPaneOptions({
+          id: klinePaneId(one),
+          state: isEnlarged ? 'maximize' : 'normal',
+        });
+      }
+      if (pane === null) layout.apply();
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import type { ValueFormat } from '@moneytrail/indicators';
+import type { Chart } from 'klinecharts';
+import type { PaneId } from '../chart-engine.ts';
+import { frameOf, toYOf } from '../kline/frames.ts';
+import { addContent, addEdge, type PaneCanvas, removeEdge } from '../kline/painter.ts';
+import { klinePaneId, STUDY_PANES, type StudyPane } from '../kline/pane-ids.ts';
+import { applyStudyAxis } from '../kline/value-axes.ts';
+import { paintMain } from '../scene/paint-main.ts';
+import { paintStudyPane } from '../scene/paint-studies.ts';
+import { paintTagNames, paintTagValues } from '../scene/paint-tags.ts';
+import { placeTags } from '../scene/right-tags.ts';
+import type { ChartState } from './chart-state.ts';
+
+/** The study panes that belong on the chart: those with a study in sight, or the chosen one alone. */
+export function wantedPanes({ view, studies }: ChartState): StudyPane[] {
+  return STUDY_PANES.filter((pane) => {
+    const isChosen = view.onlyPane === null || view.onlyPane === pane;
+    return isChosen && studies.shown().some(({ definition }) => definition.pane === pane);
+  });
+}
+
+function axisFormat({ studies }: ChartState, pane: StudyPane): ValueFormat {
+  const ofPane = studies.shown().filter(({ definition }) => definition.pane === pane);
+  const study = ofPane.find(({ definition }) => definition.axis === 'right') ?? ofPane[0];
+  return study?.definition.outputs[0]?.format ?? 'percent';
+}
+
+/** The panes of the library, kept like the studies in sight. */
+export type PaneSync = {
+  /** The panes that are there, top to bottom. */
+  panes: () => readonly StudyPane[];
+  /** Makes and removes panes and sets their axes after the studies have changed. */
+  sync: () => void;
+};
+
+/** @param onPainted after each picture of the main pane's upper layer, which every picture has */
+export function createPaneSync(chart: Chart, state: ChartState, onPainted: () => void): PaneSync {
+  let panes: StudyPane[] = [];
+  const tagsOf = (pane: PaneId, canvas: PaneCanvas) =>
+    placeTags(state, pane, toYOf(state, canvas), canvas.bounding.height);
+  const addEdgeOf = (pane: PaneId) =>
+    addEdge(chart, klinePaneId(pane), {
+      pane: (canvas) => {
+        const lastBarX = canvas.xAxis.convertToPixel(state.bars.length() - 1);
+        const place = { widthPx: canvas.bounding.width, lastBarX };
+        paintTagNames(state, canvas.ctx, tagsOf(pane, canvas), place);
+        if (pane === 'main') onPainted();
+      },
+      axis: (canvas) => {
+        const { ctx, bounding } = canvas;
+        paintTagValues(state, ctx, tagsOf(pane, canvas), bounding.width);
+      },
+    });
+  const addPane = (pane: StudyPane) => {
+    addContent(chart, { id: `content-${pane}`, paneId: pane }, (canvas) => {
+      const { from, to } = canvas.yAxis.getRange();
+      paintStudyPane(state, frameOf(chart, state, canvas), pane, { from, to });
+    });
+    addEdgeOf(pane);
+  };
+
+  addContent(chart, { id: 'content-main', paneId: klinePaneId('main') }, (canvas) =>
+    paintMain(state, frameOf(chart, state, canvas)),
+  );
+  addEdgeOf('main');
+
+  return {
+    panes: () => panes,
+    sync() {
+      const wanted = wantedPanes(state);
+      for (const pane of panes) {
+        if (wanted.includes(pane)) continue;
+        removeEdge(chart, pane);
+        chart.removeIndicator({ id: `content-${pane}` });
+      }
+      for (const pane of wanted) if (!panes.includes(pane)) addPane(pane);
+      panes = wanted;
+      for (const pane of panes) applyStudyAxis(chart, state, pane, axisFormat(state, pane));
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import type { ChartBar, ChartEngine } from '../chart-engine.ts';
+import { crosshairAt, hideCrosshair, putCrosshair } from '../kline/crosshair.ts';
+import { applyMainAxis } from '../kline/value-axes.ts';
+import type { History } from '../loading/history.ts';
+import { barIndexAt } from '../studies/mark-book.ts';
+import type { ChartParts } from './chart-parts.ts';
+
+type ViewMethods = Pick<
+  ChartEngine,
+  | 'showSpan'
+  | 'showNewest'
+  | 'showOldest'
+  | 'resetView'
+  | 'zoom'
+  | 'moveCrosshair'
+  | 'hideCrosshair'
+  | 'picture'
+  | 'bars'
+>;
+
+/** What part of the bars is in view, the crosshair, and what can be taken out of the chart. */
+export function createViewMethods(parts: ChartParts, history: History): ViewMethods {
+  const { chart, state, layout, viewport } = parts;
+  const showLoaded = (fromMs: number, toMs: number) => {
+    const first = state.bars.indexFrom(fromMs);
+    viewport.showBars(first, barIndexAt(state.bars.columns(), toMs));
+  };
+  const showNewest = () => {
+    history.forgetGoal();
+    viewport.showNewest();
+  };
+  return {
+    showSpan(fromMs, toMs) {
+      showLoaded(fromMs, toMs);
+      history.reachBack(fromMs, () => showLoaded(fromMs, toMs));
+    },
+    showNewest,
+    showOldest() {
+      history.reachBack(Number.NEGATIVE_INFINITY, viewport.showOldest);
+    },
+    resetView() {
+      layout.reset();
+      layout.apply();
+      applyMainAxis(chart, state);
+      viewport.resetWidth();
+      showNewest();
+    },
+    zoom(factor) {
+      viewport.zoom(factor, crosshairAt(chart)?.x ?? null);
+    },
+    moveCrosshair(bars) {
+      const last = state.bars.length() - 1;
+      const start = crosshairAt(chart)?.index ?? last;
+      const index = Math.max(0, Math.min(last, start + bars));
+      const bar = state.bars.at(index);
+      if (!bar || (index === start && bars !== 0)) return false;
+      viewport.reveal(index);
+      putCrosshair(chart, index, bar.close);
+      return true;
+    },
+    hideCrosshair: () => hideCrosshair(chart),
+    picture: () => chart.getConvertPictureUrl(true, 'png', state.view.theme.background),
+    bars(): ChartBar[] {
+      const all = Array.from({ length: state.bars.length() }, (_, index) => state.bars.at(index));
+      return all.filter((bar) => bar !== null);
+    },
+  };
+}

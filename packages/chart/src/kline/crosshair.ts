@@ -1,0 +1,33 @@
+import type { Chart, Crosshair } from 'klinecharts';
+import { klinePaneId } from './pane-ids.ts';
+
+type ChartWithStore = { getChartStore: () => { getCrosshair: () => Crosshair } };
+/** The library's method takes null and hides the crosshair; its types do not say so. */
+type Hideable = { executeAction(type: 'onCrosshairChange', crosshair: Crosshair | null): void };
+
+/** Its events do not tell when the crosshair goes away; the store, which its types hide, always knows. */
+function hasStore(chart: object): chart is ChartWithStore {
+  return 'getChartStore' in chart && typeof chart.getChartStore === 'function';
+}
+
+/** Index of the bar under the crosshair and its place; null while there is no crosshair. */
+export function crosshairAt(chart: Chart): { index: number; x: number } | null {
+  if (!hasStore(chart)) return null;
+  const { dataIndex, x, paneId } = chart.getChartStore().getCrosshair();
+  if (dataIndex === undefined || x === undefined || paneId === undefined) return null;
+  return dataIndex < 0 ? null : { index: dataIndex, x };
+}
+
+/** Puts the crosshair on a bar at a price. */
+export function putCrosshair(chart: Chart, index: number, price: number): void {
+  const paneId = klinePaneId('main');
+  const places = chart.convertToPixel([{ dataIndex: index, value: price }], { paneId });
+  const place = Array.isArray(places) ? places[0] : places;
+  if (place?.x === undefined || place.y === undefined) return;
+  chart.executeAction('onCrosshairChange', { x: place.x, y: place.y, paneId });
+}
+
+export function hideCrosshair(chart: Chart): void {
+  const hideable: Hideable = chart;
+  hideable.executeAction('onCrosshairChange', null);
+}

@@ -1,0 +1,31 @@
+import type { Chart } from 'klinecharts';
+import { createToY, type ToY } from '../axis/value-scale.ts';
+import type { ChartState } from '../engine/chart-state.ts';
+import type { Frame } from '../paint/frame.ts';
+import type { PaneCanvas } from './painter.ts';
+import { drawnScale } from './value-axes.ts';
+
+/** From values to heights on a canvas of a pane. */
+export function toYOf(state: ChartState, { bounding, yAxis }: PaneCanvas): ToY {
+  const range = yAxis.getRange();
+  const isLog = yAxis.isInCandle() && drawnScale(state) === 'log';
+  // Percent is linear in prices: its span is taken in prices, whatever the labels say.
+  const [from, span] = isLog ? [range.realFrom, range.realRange] : [range.from, range.range];
+  return createToY({ from, span, heightPx: bounding.height, isLog });
+}
+
+/** The library's state of one pane for one picture, in our terms. */
+export function frameOf(chart: Chart, state: ChartState, canvas: PaneCanvas): Frame {
+  const { from, to } = chart.getVisibleRange();
+  return {
+    ctx: canvas.ctx,
+    widthPx: canvas.bounding.width,
+    heightPx: canvas.bounding.height,
+    from,
+    to: Math.min(to, state.bars.length()),
+    barSpacePx: chart.getBarSpace().bar,
+    xOf: (index) => canvas.xAxis.convertToPixel(index),
+    toY: toYOf(state, canvas),
+    formingIndex: state.formingIndex,
+  };
+}

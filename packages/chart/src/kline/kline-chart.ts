@@ -1,0 +1,76 @@
+import { type AxisTick, type Chart, dispose, init } from 'klinecharts';
+import { groupThousands } from '../axis/format-value.ts';
+import { crosshairTimeText } from '../axis/time-text.ts';
+import type { ChartState } from '../engine/chart-state.ts';
+import { klineStyles } from './kline-styles.ts';
+import { guarded, registerPainters } from './painter.ts';
+import { registerValueAxes } from './value-axes.ts';
+import { BAR_SPACE_LIMIT } from './viewport.ts';
+
+const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/;
+const PLAIN_PERCENT = /^-?\d+(\.\d+)?%$/;
+
+/** The library's labels in our form; texts our axes have written already pass through. */
+function labelText(value: string | number): string {
+  const text = String(value);
+  if (PLAIN_NUMBER.test(text)) return groupThousands(text);
+  if (PLAIN_PERCENT.test(text)) return `${groupThousands(text.slice(0, -1))}\u00a0%`;
+  return text;
+}
+
+/** The library's chart in a container, with our styles, texts and time axis; throws where it cannot be made. */
+export function createKlineChart(container: HTMLElement, state: ChartState): Chart {
+  registerPainters();
+  registerValueAxes();
+  const { theme, font } = state.view;
+  const chart = init(container, {
+    locale: 'en-US',
+    // Times are written by us: what reaches the library is never shifted.
+    timezone: 'Etc/UTC',
+    styles: klineStyles(theme, font),
+    zoomAnchor: 'cursor',
+    hotkey: { enabled: false },
+    layout: { barSpaceLimit: BAR_SPACE_LIMIT },
+    thousandsSeparator: { format: labelText },
+    decimalFold: { format: String },
+    formatter: {
+      formatDate: ({ timestamp }) => {
+        const { open, view } = state;
+        return open ? crosshairTimeText(open.resolution, view.zone, timestamp) : '';
+      },
+    },
+  });
+  if (!chart) throw new Error('The chart could not be created in its container.');
+  const dom = chart.getDom();
+  // The library asks for tabIndex 1, which would come before the whole page. A container that takes the focus itself
+  // needs no second stop.
+  if (dom) dom.tabIndex = container.tabIndex >= 0 ? -1 : 0;
+  chart.overrideXAxis({
+    createTicks: ({ defaultTicks }) => guarded(() => timeTicks(chart, state), null) ?? defaultTicks,
+  });
+  return chart;
+}
+
+function xOfBar(chart: Chart, index: number): number {
+  const places = chart.convertToPixel([{ dataIndex: index }]);
+  return (Array.isArray(places) ? places[0]?.x : places.x) ?? 0;
+}
+
+function timeTicks(chart: Chart, state: ChartState): AxisTick[] {
+  const { from, to } = chart.getVisibleRange();
+  const { bar } = chart.getBarSpace();
+  const first = xOfBar(chart, from);
+  // For choosing, places to the pixel are enough; the chosen ones are asked of the library.
+  const visible = {
+    from,
+    to: Math.min(to, state.bars.length()),
+    xOf: (index: number) => first + (index - from) * bar,
+  };
+  return state.timeAxis
+    .ticks(visible)
+    .map(({ index, text }) => ({ coord: xOfBar(chart, index), value: text, text }));
+}
+
+export function disposeKlineChart(chart: Chart): void {
+  dispose(chart);
+}

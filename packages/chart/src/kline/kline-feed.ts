@@ -1,0 +1,88 @@
+import type { Resolution } from '@moneytrail/calendar';
+import type { Chart, DataLoader, KLineData } from 'klinecharts';
+import type { ChartBar, ChartSymbol } from '../chart-engine.ts';
+import { klinePeriod } from './kline-period.ts';
+
+/**
+ * Hands our bars to the library. It never loads by itself: it is given all bars when something is opened, and every
+ * later change is made in its live list, followed by the last bar sent once more, which lays out and draws anew.
+ * So no answer of ours can meet the wrong request, and pages come when we want them.
+ */
+export type KlineFeed = {
+  /** Shows these bars of a symbol from the newest on. */
+  open: (symbol: ChartSymbol, resolution: Resolution, bars: readonly ChartBar[]) => void;
+  /** Same symbol, other bars: the distance to the newest bar stays. */
+  replaceAll: (bars: readonly ChartBar[]) => void;
+  /** Puts older bars in front; what is in view stays in view. */
+  prepend: (bars: readonly ChartBar[]) => void;
+  /** The newest bar's new state, or the bar after it. */
+  update: (bar: ChartBar) => void;
+  /** Draws anew after something other than a bar has changed. */
+  redraw: () => void;
+};
+
+function klineData({ time, open, high, low, close, volume }: ChartBar): KLineData {
+  const bar = { timestamp: time, open, high, low, close };
+  return volume === null ? bar : { ...bar, volume };
+}
+
+export function createKlineFeed(chart: Chart): KlineFeed {
+  let opening: KLineData[] = [];
+  let asks = 0;
+  let send: ((bar: KLineData) => void) | null = null;
+  const loader: DataLoader = {
+    getBars({ type, callback }) {
+      asks += 1;
+      const asked = asks;
+      // Never at once: a synchronous answer runs inside the library's own setter. A change of symbol and period asks
+      // twice; the first answer would be thrown away.
+      queueMicrotask(() => {
+        if (asked === asks) callback(type === 'init' ? opening : [], false);
+      });
+    },
+    subscribeBar({ callback }) {
+      send = callback;
+    },
+    unsubscribeBar() {
+      send = null;
+    },
+  };
+  const nudge = () => {
+    const last = chart.getDataList().at(-1);
+    if (last && send) send({ ...last });
+    else chart.resize();
+  };
+  chart.setDataLoader(loader);
+
+  return {
+    open(symbol, resolution, bars) {
+      opening = bars.map(klineData);
+      chart.setSymbol({
+        ticker: symbol.ticker,
+        pricePrecision: symbol.precision,
+        volumePrecision: 0,
+      });
+      chart.setPeriod(klinePeriod(resolution));
+    },
+    replaceAll(bars) {
+      const list = chart.getDataList();
+      list.length = 0;
+      for (const bar of bars) list.push(klineData(bar));
+      nudge();
+    },
+    prepend(bars) {
+      const list = chart.getDataList();
+      const held = list.slice();
+      list.length = 0;
+      for (const bar of bars) list.push(klineData(bar));
+      for (const bar of held) list.push(bar);
+      nudge();
+    },
+    update(bar) {
+      if (send) send(klineData(bar));
+      else if (opening.at(-1)?.timestamp === bar.time) opening[opening.length - 1] = klineData(bar);
+      else opening.push(klineData(bar));
+    },
+    redraw: nudge,
+  };
+}

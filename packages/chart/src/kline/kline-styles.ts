@@ -1,0 +1,71 @@
+import type { DeepPartial, StateLineStyle, StateTextStyle, Styles } from 'klinecharts';
+import type { ChartTheme } from '../chart-theme.ts';
+
+/** Text size of axes and tags, px. */
+export const TEXT_PX = 12;
+/** No bar has this field: with it the library draws no candles, which are ours. */
+const NO_FIELD = 'moneytrailDrawsItself';
+
+function crosshairLine(theme: ChartTheme): Partial<StateLineStyle> {
+  return { show: true, style: 'dashed', dashedValue: [4, 4], size: 1, color: theme.crosshair };
+}
+
+function crosshairText(theme: ChartTheme, font: string): Partial<StateTextStyle> {
+  return {
+    show: true,
+    style: 'fill',
+    color: theme.crosshairText,
+    backgroundColor: theme.crosshair,
+    size: TEXT_PX,
+    family: font,
+    weight: 500,
+    borderSize: 0,
+    borderRadius: 2,
+    paddingLeft: 6,
+    paddingRight: 6,
+    paddingTop: 3,
+    paddingBottom: 3,
+  };
+}
+
+/** The library's styles for a theme: its grid, axes and crosshair; candles, studies, marks and legends are off. */
+export function klineStyles(theme: ChartTheme, font: string): DeepPartial<Styles> {
+  const line = { show: true, style: 'solid' as const, size: 1, color: theme.grid };
+  const axis = {
+    axisLine: { show: true, color: theme.border, size: 1 },
+    tickLine: { show: false },
+    tickText: {
+      show: true,
+      color: theme.axisText,
+      family: font,
+      weight: 400,
+      size: TEXT_PX,
+      marginStart: 7,
+      marginEnd: 7,
+    },
+  };
+  const crosshair = { line: crosshairLine(theme), text: crosshairText(theme, font) };
+  return {
+    grid: { show: true, horizontal: line, vertical: line },
+    candle: {
+      type: 'area',
+      area: { value: NO_FIELD, backgroundColor: 'transparent', point: { show: false } },
+      priceMark: { show: false },
+      tooltip: { showRule: 'none' },
+    },
+    indicator: { lastValueMark: { show: false }, tooltip: { showRule: 'none' } },
+    xAxis: { ...axis, size: 28 },
+    yAxis: axis,
+    separator: {
+      size: 1,
+      color: theme.border,
+      fill: true,
+      activeBackgroundColor: `color-mix(in srgb, ${theme.crosshair} 25%, transparent)`,
+    },
+    crosshair: {
+      show: true,
+      horizontal: { show: true, features: [], ...crosshair },
+      vertical: { show: true, ...crosshair },
+    },
+  };
+}

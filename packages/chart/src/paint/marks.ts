@@ -1,0 +1,79 @@
+import type { Frame } from './frame.ts';
+
+/** A signal as drawn: its tip at a price, pointing up for buy and down for sell. */
+export type PaintedMark = {
+  index: number;
+  price: number;
+  side: 'buy' | 'sell';
+  strong: boolean;
+  /** Further marks of the same bar and side that stand behind this one. */
+  more: number;
+};
+
+export type MarkColors = {
+  buy: string;
+  sell: string;
+  buyText: string;
+  sellText: string;
+  background: string;
+};
+
+const HALF_WIDTH_PX = 8;
+const TIP_PX = 6;
+const BODY_PX = 14;
+const OUTLINE_PX = 1.5;
+const DISTANCE_PX = 3;
+
+/** Room a mark takes beyond its price. */
+export const MARK_HEIGHT_PX = TIP_PX + BODY_PX + DISTANCE_PX + 2;
+
+/** A house on its side of the bar: its gable points at the bar, its letter stands inside. */
+function outline(x: number, tipY: number, down: 1 | -1): Path2D {
+  const path = new Path2D();
+  const eaves = tipY + down * TIP_PX;
+  const foot = eaves + down * BODY_PX;
+  path.moveTo(x, tipY);
+  path.lineTo(x + HALF_WIDTH_PX, eaves);
+  path.lineTo(x + HALF_WIDTH_PX, foot);
+  path.lineTo(x - HALF_WIDTH_PX, foot);
+  path.lineTo(x - HALF_WIDTH_PX, eaves);
+  path.closePath();
+  return path;
+}
+
+function paintMark(frame: Frame, mark: PaintedMark, colors: MarkColors, font: string): void {
+  const { ctx } = frame;
+  const down = mark.side === 'buy' ? 1 : -1;
+  const color = colors[mark.side];
+  const x = frame.xOf(mark.index) + 0.5;
+  const tipY = Math.round(frame.toY(mark.price)) + down * DISTANCE_PX;
+  const shape = outline(x, tipY, down);
+  ctx.fillStyle = mark.strong ? color : colors.background;
+  ctx.fill(shape);
+  ctx.lineWidth = OUTLINE_PX;
+  ctx.lineJoin = 'round';
+  ctx.strokeStyle = color;
+  ctx.stroke(shape);
+  const middle = tipY + down * (TIP_PX + BODY_PX / 2);
+  const letter = mark.side === 'buy' ? 'B' : 'S';
+  ctx.font = font;
+  ctx.textAlign = 'center';
+  ctx.textBaseline = 'middle';
+  ctx.fillStyle = mark.strong ? colors[`${mark.side}Text`] : color;
+  ctx.fillText(letter, x, middle + 0.5);
+  if (mark.more > 0) {
+    ctx.fillStyle = color;
+    ctx.textAlign = 'left';
+    ctx.fillText(`+${mark.more}`, x + HALF_WIDTH_PX + 3, middle + 0.5);
+  }
+}
+
+/** Signals: strong ones filled, the others outlined. */
+export function paintMarks(
+  frame: Frame,
+  marks: readonly PaintedMark[],
+  colors: MarkColors,
+  font: string,
+): void {
+  for (const mark of marks) paintMark(frame, mark, colors, font);
+}

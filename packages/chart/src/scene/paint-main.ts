@@ -1,0 +1,60 @@
+import type { ChartState } from '../engine/chart-state.ts';
+import { paintCandles } from '../paint/candles.ts';
+import { paintCloseLine } from '../paint/close-line.ts';
+import { paintBand } from '../paint/fills.ts';
+import type { Frame } from '../paint/frame.ts';
+import { paintMarks } from '../paint/marks.ts';
+import { at } from '../paint/prices.ts';
+import { paintLevel, paintSessionBreaks } from '../paint/rules.ts';
+import { directionColors } from './direction-colors.ts';
+import { paintLeftEdge } from './paint-left-edge.ts';
+import { paintStudyLines } from './paint-studies.ts';
+
+const LOOKS = { candles: 'filled', heikinAshi: 'filled', hollow: 'hollow', bars: 'bars' } as const;
+
+function paintBars({ view, bars, heikinAshi }: ChartState, frame: Frame): void {
+  const { theme, candleType } = view;
+  const columns = bars.columns();
+  if (candleType === 'line' || candleType === 'area') {
+    const hasFill = candleType === 'area';
+    paintCloseLine(frame, columns.close.subarray(0, columns.length), {
+      color: theme.axisText,
+      hasFill,
+    });
+    return;
+  }
+  const prices = candleType === 'heikinAshi' ? heikinAshi.prices(columns) : columns;
+  paintCandles(frame, prices, LOOKS[candleType], { up: theme.candleUp, down: theme.candleDown });
+}
+
+function paintChannels({ view, studies }: ChartState, frame: Frame): void {
+  for (const { definition, live } of studies.shown()) {
+    if (definition.pane !== 'main') continue;
+    for (const { upper, lower, colour, opacity } of definition.fills) {
+      const [high, low] = [live.outputs[upper], live.outputs[lower]];
+      const color = view.theme.studies[colour].line;
+      if (high && low) paintBand(frame, high, low, { color, opacity });
+    }
+  }
+}
+
+/** The main pane from back to front: sessions, channels, bars, levels, last price, marks. */
+export function paintMain(state: ChartState, frame: Frame): void {
+  const { theme, font } = state.view;
+  const { from, to, xOf } = frame;
+  paintLeftEdge(state, frame, true);
+  paintSessionBreaks(frame, state.timeAxis.sessionStarts({ from, to, xOf }), theme.border);
+  paintChannels(state, frame);
+  paintBars(state, frame);
+  paintStudyLines(state, frame, 'main', 'right');
+  const close = at(state.bars.columns().close, state.bars.length() - 1);
+  if (!Number.isNaN(close)) paintLevel(frame, frame.toY(close), directionColors(state).color);
+  const colors = {
+    buy: theme.candleUp,
+    sell: theme.candleDown,
+    buyText: theme.candleUpText,
+    sellText: theme.candleDownText,
+    background: theme.background,
+  };
+  paintMarks(frame, state.marks.painted(from, to), colors, `600 11px ${font}`);
+}

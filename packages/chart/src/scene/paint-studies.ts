@@ -1,0 +1,114 @@
+import type { LineStyle, OutputDefinition } from '@moneytrail/indicators';
+import { formatValue } from '../axis/format-value.ts';
+import { valueTicks } from '../axis/value-ticks.ts';
+import type { PaneId } from '../chart-engine.ts';
+import type { ChartState } from '../engine/chart-state.ts';
+import { paintAroundLevel } from '../paint/fills.ts';
+import type { Frame } from '../paint/frame.ts';
+import { paintLevel } from '../paint/rules.ts';
+import { paintStudyLine } from '../paint/study-line.ts';
+import { paintLeftEdge } from './paint-left-edge.ts';
+import { deploymentUnit } from './pane-extent.ts';
+
+const DASHES: Record<LineStyle['dash'], readonly number[]> = {
+  solid: [],
+  dashed: [6, 4],
+  dotted: [1, 3],
+};
+/** Short lines lie over long ones, so that both show where they coincide. */
+const BACK_TO_FRONT: readonly LineStyle['dash'][] = ['dotted', 'solid', 'dashed'];
+const FILL_OPACITY = 0.16;
+const LEFT_LABEL_PX = 6;
+/** Below this the page's legend ends. */
+const LEGEND_PX = 24;
+
+type Drawn = { output: OutputDefinition; values: Float64Array };
+
+function drawnOutputs({ studies }: ChartState, pane: PaneId, axis: 'left' | 'right'): Drawn[] {
+  return studies.shown().flatMap(({ definition, live }) => {
+    if (definition.pane !== pane || definition.axis !== axis) return [];
+    return definition.outputs.flatMap((output) => {
+      const values = live.outputs[output.key];
+      return output.isDrawn && values ? [{ output, values }] : [];
+    });
+  });
+}
+
+/** All lines of a pane's studies on one axis, long ones first. */
+export function paintStudyLines(
+  state: ChartState,
+  frame: Frame,
+  pane: PaneId,
+  axis: 'left' | 'right',
+): void {
+  const drawn = drawnOutputs(state, pane, axis);
+  for (const dash of BACK_TO_FRONT) {
+    for (const { output, values } of drawn) {
+      if (output.line.dash !== dash) continue;
+      paintStudyLine(frame, values, {
+        color: state.view.theme.studies[output.colour].line,
+        widthPx: output.line.widthPx,
+        dash: DASHES[dash],
+      });
+    }
+  }
+}
+
+/** Labels of the deployment axis, inside the pane at its left, below the legend. */
+function paintLeftLabels(state: ChartState, frame: Frame, span: { from: number; to: number }) {
+  const { ctx, heightPx, toY } = frame;
+  const { theme, font } = state.view;
+  const ticks = valueTicks({
+    ...span,
+    heightPx,
+    minGapPx: 26,
+    minStep: 1,
+    isLog: false,
+    toY,
+  });
+  ctx.font = `400 12px ${font}`;
+  ctx.textBaseline = 'middle';
+  ctx.textAlign = 'left';
+  ctx.fillStyle = theme.studies.deployment.line;
+  for (const { value, y } of ticks) {
+    if (y < LEGEND_PX) continue;
+    ctx.fillText(formatValue('signedInteger', value, 0), LEFT_LABEL_PX, y);
+  }
+}
+
+/** Percentage around its zero line, deployment in its own unit, and the lines of long and short input. */
+function paintLongShort(state: ChartState, frame: Frame, span: { from: number; to: number }): void {
+  const { theme } = state.view;
+  const zeroPx = Math.round(frame.toY(0));
+  const percentage = drawnOutputs(state, 'longShort', 'right')[0];
+  if (percentage) {
+    const look = { above: theme.candleUp, below: theme.candleDown, opacity: FILL_OPACITY };
+    paintAroundLevel(frame, percentage.values, zeroPx, look);
+  }
+  const unit = deploymentUnit(state);
+  const deploymentFrame = { ...frame, toY: (value: number) => frame.toY(value / unit) };
+  const deployment = state.studies.shown().find(({ definition }) => definition.id === 'deployment');
+  if (deployment) {
+    const { longInput, shortInput } = deployment.inputs;
+    paintLevel(frame, deploymentFrame.toY(longInput), theme.zoneLine);
+    paintLevel(frame, deploymentFrame.toY(shortInput), theme.zoneLine);
+  }
+  paintStudyLines(state, frame, 'longShort', 'right');
+  paintStudyLines(state, deploymentFrame, 'longShort', 'left');
+  if (deployment && percentage) {
+    const deploymentSpan = { from: span.from * unit, to: span.to * unit };
+    paintLeftLabels(state, deploymentFrame, deploymentSpan);
+  }
+}
+
+/** A study pane; `span` is what its axis reaches from and to. */
+export function paintStudyPane(
+  state: ChartState,
+  frame: Frame,
+  pane: PaneId,
+  span: { from: number; to: number },
+): void {
+  paintLeftEdge(state, frame, false);
+  if (pane === 'longShort') paintLongShort(state, frame, span);
+  else paintStudyLines(state, frame, pane, 'right');
+}

@@ -1,0 +1,63 @@
+import type { ChartState } from '../engine/chart-state.ts';
+import { paintTagBox, paintTagText } from '../paint/tags.ts';
+import { type PlacedTag, TAG_LINE_PX } from './right-tags.ts';
+
+const PADDING_PX = 5;
+const AXIS_MARGIN_PX = 7;
+const BESIDE_AXIS_PX = 1;
+
+function fonts({ view }: ChartState): { value: string; small: string } {
+  return { value: `500 12px ${view.font}`, small: `400 12px ${view.font}` };
+}
+
+/** The value halves of the tags, on the value axis. */
+export function paintTagValues(
+  state: ChartState,
+  ctx: CanvasRenderingContext2D,
+  tags: readonly PlacedTag[],
+  widthPx: number,
+): void {
+  const { value, small } = fonts(state);
+  for (const { text, below, color, textColor, middlePx, heightPx } of tags) {
+    const y = middlePx - TAG_LINE_PX / 2;
+    paintTagBox(ctx, { x: 0, y, widthPx: widthPx - 1, heightPx, color, roundSide: 'right' });
+    const line = { x: AXIS_MARGIN_PX, color: textColor };
+    paintTagText(ctx, { ...line, text, y: middlePx, font: value });
+    if (below) paintTagText(ctx, { ...line, text: below, y: middlePx + 15, font: small });
+  }
+}
+
+/** The name halves of the tags, inside the pane, and dotted leaders from the last bar to tags that had to move. */
+export function paintTagNames(
+  state: ChartState,
+  ctx: CanvasRenderingContext2D,
+  tags: readonly PlacedTag[],
+  place: { widthPx: number; lastBarX: number },
+): void {
+  const { value } = fonts(state);
+  ctx.font = value;
+  for (const { name, color, textColor, middlePx, y } of tags) {
+    if (!name) continue;
+    const width = Math.ceil(ctx.measureText(name).width) + 2 * PADDING_PX;
+    const x = place.widthPx - width + BESIDE_AXIS_PX;
+    if (place.lastBarX < x) {
+      ctx.beginPath();
+      ctx.setLineDash([1, 2]);
+      ctx.moveTo(place.lastBarX + 2, y);
+      ctx.lineTo(x, middlePx);
+      ctx.lineWidth = 1;
+      ctx.strokeStyle = color;
+      ctx.stroke();
+      ctx.setLineDash([]);
+    }
+    const box = { x, y: middlePx - TAG_LINE_PX / 2, widthPx: width, heightPx: TAG_LINE_PX };
+    paintTagBox(ctx, { ...box, color, roundSide: 'left' });
+    paintTagText(ctx, {
+      text: name,
+      x: x + PADDING_PX,
+      y: middlePx,
+      color: textColor,
+      font: value,
+    });
+  }
+}

@@ -1,0 +1,67 @@
+import { barClosesAtMs } from '@moneytrail/calendar';
+import { countdownText } from '../axis/countdown-text.ts';
+import { formatValue } from '../axis/format-value.ts';
+import type { ToY } from '../axis/value-scale.ts';
+import type { PaneId } from '../chart-engine.ts';
+import type { ChartState } from '../engine/chart-state.ts';
+import { mergeTags, type ValueTag } from '../tags/merge-tags.ts';
+import { stackTags } from '../tags/stack-tags.ts';
+import { directionColors } from './direction-colors.ts';
+
+export const TAG_LINE_PX = 18;
+const SECOND_LINE_PX = 15;
+const LAST_PRICE_WEIGHT = 1_000;
+
+/** A tag with its place: where it wants to stand and where its first line's middle stands. */
+export type PlacedTag = ValueTag & { middlePx: number; heightPx: number };
+
+function studyTags(state: ChartState, pane: PaneId, toY: ToY): ValueTag[] {
+  const last = state.bars.length() - 1;
+  const decimals = state.open?.symbol.precision ?? 2;
+  return state.studies.shown().flatMap(({ definition, live }) => {
+    if (definition.pane !== pane || definition.axis !== 'right') return [];
+    return definition.outputs.flatMap(({ key, tag, colour, format, isDrawn }) => {
+      const value = live.outputs[key]?.[last] ?? Number.NaN;
+      // Lines over the bars have a tag where they have a name; elsewhere every line shows its value.
+      if (Number.isNaN(value) || !isDrawn || (pane === 'main' && tag === undefined)) return [];
+      const { line: color, tagText: textColor } = state.view.theme.studies[colour];
+      const text = formatValue(format, value, decimals);
+      return { name: tag ?? '', text, below: '', y: toY(value), color, textColor, weight: 1 };
+    });
+  });
+}
+
+function lastPriceTag(state: ChartState, toY: ToY): ValueTag[] {
+  const { open, bars, formingIndex } = state;
+  const last = bars.at(bars.length() - 1);
+  if (!open || !last) return [];
+  const { color, text: textColor } = directionColors(state);
+  const { hours, precision } = open.symbol;
+  const closesAtMs = barClosesAtMs(hours, open.resolution, last.time);
+  const below = formingIndex < 0 ? '' : countdownText(closesAtMs - state.now());
+  const text = formatValue('price', last.close, precision);
+  const y = toY(last.close);
+  return [{ name: '', text, below, y, color, textColor, weight: LAST_PRICE_WEIGHT }];
+}
+
+/** The tags at a pane's right edge, merged and stacked; those of values out of sight are left out. */
+export function placeTags(
+  state: ChartState,
+  pane: PaneId,
+  toY: ToY,
+  heightPx: number,
+): PlacedTag[] {
+  const lastPrice = pane === 'main' ? lastPriceTag(state, toY) : [];
+  const all = [...lastPrice, ...mergeTags(studyTags(state, pane, toY))];
+  const tags = all.filter(({ y }) => y >= 0 && y <= heightPx).sort((a, b) => a.y - b.y);
+  const wanted = tags.map(({ y, below, weight }) => {
+    const extra = below ? SECOND_LINE_PX : 0;
+    return { y: y + extra / 2, heightPx: TAG_LINE_PX + extra, weight };
+  });
+  const middles = stackTags(wanted, { top: 0, bottom: heightPx });
+  return tags.map((tag, i) => {
+    const height = wanted[i]?.heightPx ?? TAG_LINE_PX;
+    const top = (middles[i] ?? tag.y) - height / 2;
+    return { ...tag, heightPx: height, middlePx: Math.round(top) + TAG_LINE_PX / 2 };
+  });
+}

@@ -1,0 +1,108 @@
+import type { SignalMark } from '@moneytrail/indicators';
+import type { PublishedMark } from '../chart-engine.ts';
+import type { PaintedMark } from '../paint/marks.ts';
+
+const MOST_MARKS_A_BAR = 10;
+
+type BarTimes = { length: number; time: Float64Array };
+
+/** Index of the bar that holds a moment: the last one that began at or before it; −1 before the first. */
+export function barIndexAt({ time, length }: BarTimes, timeMs: number): number {
+  let low = 0;
+  let high = length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((time[middle] ?? Number.POSITIVE_INFINITY) <= timeMs) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+/** Published marks by the bar they fall into, at most ten a bar. */
+export function placePublished(
+  marks: readonly PublishedMark[],
+  bars: BarTimes,
+): Map<number, PublishedMark[]> {
+  const byBar = new Map<number, PublishedMark[]>();
+  for (const mark of marks) {
+    const index = barIndexAt(bars, mark.time);
+    const placed = byBar.get(index) ?? [];
+    if (index >= 0 && placed.length < MOST_MARKS_A_BAR) byBar.set(index, [...placed, mark]);
+  }
+  return byBar;
+}
+
+/** A mark of a bar as the legend tells it and as it is drawn. */
+export type MarkBook = {
+  publish: (marks: readonly PublishedMark[] | null) => void;
+  /** Places the published marks on other bars. */
+  place: (bars: BarTimes) => void;
+  painted: (from: number, to: number) => readonly PaintedMark[];
+  markAt: (index: number) => PublishedMark | null;
+};
+
+/** The marks of a chart: the published ones while there are any set, else those computed in the chart. */
+export function createMarkBook(deps: { computed: () => readonly SignalMark[] }): MarkBook {
+  let published: readonly PublishedMark[] | null = null;
+  let byBar = new Map<number, PublishedMark[]>();
+  let painted: PaintedMark[] = [];
+  return {
+    publish(marks) {
+      published = marks;
+    },
+    place(bars) {
+      byBar = placePublished(published ?? [], bars);
+      painted = paintedFromPublished(byBar);
+    },
+    painted(from, to) {
+      if (published) return painted.filter(({ index }) => index >= from && index < to);
+      return signalsBetween(deps.computed(), from, to).map((mark) => ({ ...mark, more: 0 }));
+    },
+    markAt(index) {
+      if (published) return byBar.get(index)?.[0] ?? null;
+      const [mark] = signalsBetween(deps.computed(), index, index + 1);
+      return mark ? publishedForm(mark) : null;
+    },
+  };
+}
+
+/** One drawn mark a bar and side: a strong one stands for the others, their number beside it. */
+export function paintedFromPublished(byBar: Map<number, PublishedMark[]>): PaintedMark[] {
+  const painted: PaintedMark[] = [];
+  for (const [index, marks] of byBar) {
+    for (const side of ['buy', 'sell'] as const) {
+      const ofSide = marks.filter((mark) => mark.side === side);
+      const first = ofSide.find((mark) => mark.strong) ?? ofSide[0];
+      if (first) painted.push({ index, ...first, more: ofSide.length - 1 });
+    }
+  }
+  return painted.sort((a, b) => a.index - b.index);
+}
+
+/** Computed marks of the bars `from` … `to − 1`; marks are in the order of their bars. */
+export function signalsBetween(
+  marks: readonly SignalMark[],
+  from: number,
+  to: number,
+): SignalMark[] {
+  let low = 0;
+  let high = marks.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((marks[middle]?.index ?? Number.POSITIVE_INFINITY) < from) low = middle + 1;
+    else high = middle;
+  }
+  const between: SignalMark[] = [];
+  for (let i = low; i < marks.length; i++) {
+    const mark = marks[i];
+    if (!mark || mark.index >= to) break;
+    between.push(mark);
+  }
+  return between;
+}
+
+/** A computed signal in the form of a published one, for the legend. */
+export function publishedForm({ time, price, side, strong }: SignalMark): PublishedMark {
+  const text = `${strong ? 'Strong ' : ''}${side}`;
+  return { id: `computed-${time}-${side}`, time, price, side, strong, text, notes: [] };
+}

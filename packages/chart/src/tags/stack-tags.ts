@@ -1,0 +1,52 @@
+/** A tag that wants its middle at a height, px. A heavier one moves less. */
+export type WantedTag = { y: number; heightPx: number; weight: number };
+
+type Block = { sum: number; weight: number; count: number };
+
+function mean(block: Block): number {
+  return block.sum / block.weight;
+}
+
+/** For each tag, how far its middle lies below the top of the stack when all touch. */
+function middlesOfStack(wanted: readonly WantedTag[]): number[] {
+  let top = 0;
+  return wanted.map(({ heightPx }) => {
+    top += heightPx;
+    return top - heightPx / 2;
+  });
+}
+
+/**
+ * Middles of tags so that none overlaps and each moves as little as can be (least squares by weight).
+ *
+ * With every tag shifted up by its place in the stack, "no overlap" is "ascending": the pool-adjacent-violators
+ * algorithm solves that exactly.
+ *
+ * @param wanted in order from the top
+ * @param bounds of the pane, px
+ */
+export function stackTags(
+  wanted: readonly WantedTag[],
+  bounds: { top: number; bottom: number },
+): number[] {
+  const places = middlesOfStack(wanted);
+  const height = wanted.reduce((sum, tag) => sum + tag.heightPx, 0);
+  const blocks: Block[] = [];
+  wanted.forEach(({ y, weight }, i) => {
+    let block: Block = { sum: (y - (places[i] ?? 0)) * weight, weight, count: 1 };
+    for (let above = blocks.at(-1); above && mean(above) > mean(block); above = blocks.at(-1)) {
+      blocks.pop();
+      block = {
+        sum: above.sum + block.sum,
+        weight: above.weight + block.weight,
+        count: above.count + block.count,
+      };
+    }
+    blocks.push(block);
+  });
+  const shifts = blocks.flatMap((block) => {
+    const shift = Math.max(bounds.top, Math.min(bounds.bottom - height, mean(block)));
+    return Array.from({ length: block.count }, () => shift);
+  });
+  return places.map((place, i) => place + (shifts[i] ?? 0));
+}
