@@ -1,0 +1,148 @@
+import type { Generated } from 'kysely';
+
+/** A person's account. `username` is the e-mail address in its canonical form. */
+export type UsersTable = {
+  id: string;
+  username: string;
+  first_name: string;
+  last_name: string;
+  password_hash: string;
+  /** Null only for an administrator made on the command line without a number. */
+  phone_e164: string | null;
+  phone_country: string;
+  trading_view_username: string | null;
+  user_type: 'commercial' | 'retail';
+  gender: 'Male' | 'Female' | null;
+  /** `YYYY-MM-DD`. */
+  date_of_birth: string | null;
+  is_approved: boolean;
+  access_revoked: Generated<boolean>;
+  is_super_admin: Generated<boolean>;
+  parent_user_id: string | null;
+  seat_suspended_by_parent: Generated<boolean>;
+  max_seats: number | null;
+  has_paid: Generated<boolean>;
+  payment_valid_until: string | null;
+  payment_details: string | null;
+  has_subscription_override: Generated<boolean>;
+  is_detailed_summary_allowed: boolean;
+  is_suffix_allowed: boolean;
+  is_bvg_allowed: Generated<boolean>;
+  is_fmp_allowed: Generated<boolean>;
+  is_bitfinex_allowed: Generated<boolean>;
+  is_tiingo_allowed: Generated<boolean>;
+  /** Versions of the documents accepted at registration. */
+  accepted_terms: string | null;
+  accepted_privacy: string | null;
+  /** Devices that were trusted before this moment are not any more. */
+  trusted_since_ms: number;
+  /** Demo accounts cannot sign in in production. */
+  is_demo: Generated<boolean>;
+  created_at_ms: number;
+  deleted_at_ms: number | null;
+};
+
+/** The present subscription of a user; what providers call it stays with billing. */
+export type SubscriptionsTable = {
+  user_id: string;
+  display_name: string;
+  plan: 'YEARLY' | 'MONTHLY';
+  is_active: boolean;
+  is_in_trial: Generated<boolean>;
+  trial_ends_ms: number | null;
+  is_processing: Generated<boolean>;
+  has_used_trial: Generated<boolean>;
+  provider: 'paypal' | 'lemon';
+  start_ms: number | null;
+  end_ms: number | null;
+  paypal_status: string | null;
+  lemon_status: string | null;
+};
+
+/** One sign-in on one device: the family of its refresh secrets. */
+export type SessionsTable = {
+  id: string;
+  user_id: string;
+  device_id: string;
+  device_info: string;
+  address: string;
+  /** Secrets are derived from it and the counter with a key that is not in the database. */
+  seed: Buffer;
+  counter: number;
+  secret_hash: Buffer;
+  rotated_at_ms: number;
+  /** Access tokens issued at a smaller counter are refused. */
+  min_counter: Generated<number>;
+  signed_in_at_ms: number;
+  last_used_at_ms: number;
+  ended_at_ms: number | null;
+  end_reason: string | null;
+};
+
+/** A password-proven wait for a code: the second step of a sign-in, or a new phone number. */
+export type ChallengesTable = {
+  id: string;
+  secret_hash: Buffer;
+  purpose: 'sign-in' | 'phone';
+  user_id: string;
+  device_id: string;
+  /** The new number; null where the account's own is meant. */
+  phone_e164: string | null;
+  phone_country: string | null;
+  created_at_ms: number;
+  tries: Generated<number>;
+  sms_hash: Buffer | null;
+  sms_expires_ms: number | null;
+  recovery_hash: Buffer | null;
+  recovery_expires_ms: number | null;
+  ended_at_ms: number | null;
+};
+
+export type ResetTokensTable = {
+  token_hash: Buffer;
+  user_id: string;
+  expires_ms: number;
+  used_at_ms: number | null;
+};
+
+/** What limits remember, as JSON that only its own policy reads. */
+export type LimitsTable = { key: string; state: string; expires_ms: number };
+
+/** One entry of the record of who did what; each carries the hash of the one before it. */
+export type AuditEntriesTable = {
+  seq: number;
+  at_ms: number;
+  actor_id: string | null;
+  subject_id: string | null;
+  action: string;
+  before: string | null;
+  after: string | null;
+  reason: string | null;
+  address: string | null;
+  device_id: string | null;
+  request_id: string | null;
+  previous_hash: string;
+  hash: string;
+};
+
+/** Messages of demo mode. */
+export type OutboxMessagesTable = {
+  id: Generated<number>;
+  channel: 'email' | 'sms';
+  recipient: string;
+  subject: string | null;
+  text: string;
+  sent_at_ms: number;
+};
+
+/** Tables of accounts, the audit and the demo outbox. */
+export type AccountTables = {
+  users: UsersTable;
+  subscriptions: SubscriptionsTable;
+  sessions: SessionsTable;
+  challenges: ChallengesTable;
+  reset_tokens: ResetTokensTable;
+  limits: LimitsTable;
+  audit_entries: AuditEntriesTable;
+  outbox_messages: OutboxMessagesTable;
+};

@@ -1,0 +1,21 @@
+import type { Kysely } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import { DatabaseOpenError } from './database-open-error.ts';
+import { MIGRATIONS } from './migrations/index.ts';
+
+/**
+ * Brings the tables to the newest form. Several processes may do so at once: one does the work, the others wait.
+ * Throws a `DatabaseOpenError` naming the migration that failed; what it had done is rolled back.
+ */
+export async function migrate<T>(db: Kysely<T>): Promise<void> {
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => MIGRATIONS },
+  });
+  const { error, results } = await migrator.migrateToLatest();
+  if (error === undefined) return;
+  const failed = results?.find((result) => result.status === 'Error')?.migrationName;
+  const cause = error instanceof Error ? error.message : String(error);
+  const subject = failed === undefined ? 'The database' : `The database's change ${failed}`;
+  throw new DatabaseOpenError(`${subject} failed: ${cause}`, { cause: error });
+}

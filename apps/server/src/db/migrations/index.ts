@@ -1,0 +1,15 @@
+import type { Migration } from 'kysely/migration';
+import { instrumentsAndBars } from './0001-instruments-and-bars.ts';
+import { live } from './0010-live.ts';
+import { accounts } from './0020-accounts.ts';
+import { audit } from './0021-audit.ts';
+import { outbox } from './0022-outbox.ts';
+
+/** Every migration by its name, which also orders them: forward only, never edited once released. */
+export const MIGRATIONS: Record<string, Migration> = {
+  '0001-instruments-and-bars': instrumentsAndBars,
+  '0010-live': live,
+  '0020-accounts': accounts,
+  '0021-audit': audit,
+  '0022-outbox': outbox,
+};

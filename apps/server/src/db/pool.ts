@@ -1,0 +1,27 @@
+import pg from 'pg';
+
+const INT8 = 20;
+const DATE = 1_082;
+
+/**
+ * Values as the product wants them on either database: int8 as number (times and counts stay below 2^53),
+ * dates as `YYYY-MM-DD`, everything else as node-postgres reads it.
+ */
+const TYPES: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
+    if (oid === INT8) return Number;
+    if (oid === DATE) return (text: string) => text;
+    return pg.types.getTypeParser(oid, format);
+  }) as typeof pg.types.getTypeParser,
+};
+
+/** A node-postgres pool with the product's value types. */
+export function createPool(
+  dependencies: { log: { error: (detail: object, message: string) => void } },
+  settings: pg.PoolConfig,
+): pg.Pool {
+  const pool = new pg.Pool({ ...settings, types: TYPES });
+  // A connection that breaks while nobody uses it is replaced by the next query; unheard it would end the process.
+  pool.on('error', (error) => dependencies.log.error({ err: error }, 'database connection lost'));
+  return pool;
+}

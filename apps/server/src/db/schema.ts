@@ -1,0 +1,68 @@
+import type { MarketHoursId, StoredResolution } from '@moneytrail/calendar';
+import type { ExchangeName, InstrumentType } from '@moneytrail/contract';
+import type { ColumnType, Generated } from 'kysely';
+import type { AccountTables } from './account-tables.ts';
+import type { LiveTables } from './live-tables.ts';
+
+export type InstrumentsTable = {
+  id: Generated<number>;
+  exchange: ExchangeName;
+  code: string;
+  base: string | null;
+  quote: string | null;
+  description: string;
+  listed_name: string;
+  listed_value: string;
+  type: InstrumentType;
+  market_hours: MarketHoursId;
+  price_scale: Generated<number>;
+  is_enabled: Generated<boolean>;
+  /** Contract life as `YYYY-MM-DD`. */
+  start_date: string | null;
+  end_date: string | null;
+};
+
+/** One row an instrument and stored resolution: what writers lock, and where its history begins. */
+export type BarSeriesTable = {
+  instrument_id: number;
+  resolution: StoredResolution;
+  /** No bar exists before this moment; null while unknown. */
+  beginning_ms: number | null;
+};
+
+/** Packed bars of one calendar chunk. `[covered_from, covered_to)` has been asked of the feed and answered. */
+export type BarChunksTable = {
+  instrument_id: number;
+  resolution: StoredResolution;
+  chunk_start: number;
+  covered_from: number;
+  covered_to: number;
+  bar_count: number;
+  /** Times of the first and last bar; null in a chunk without bars. */
+  first_time: number | null;
+  last_time: number | null;
+  /** Grows with every change of the data. */
+  version: number;
+  data: ColumnType<Buffer, Buffer, Buffer>;
+};
+
+/** Bars that jump too far to be believed before another bar confirms them. */
+export type QuarantinedBarsTable = {
+  instrument_id: number;
+  resolution: StoredResolution;
+  time: number;
+  open: number;
+  high: number;
+  low: number;
+  close: number;
+  volume: number | null;
+};
+
+/** Every table of the product, as kysely types them; both databases answer the same JavaScript values. */
+export type Database = AccountTables &
+  LiveTables & {
+    instruments: InstrumentsTable;
+    bar_series: BarSeriesTable;
+    bar_chunks: BarChunksTable;
+    quarantined_bars: QuarantinedBarsTable;
+  };
