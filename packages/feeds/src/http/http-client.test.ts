@@ -1,0 +1,311 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { FeedError } from '../feed.ts';
+import { startVendor, type Vendor } from '../testing/start-vendor.ts';
+import { createTestEnvironment } from '../testing/test-environment.ts';
+import { createHttpClient, type HttpClient, type HttpClientOptions } from './http-client.ts';
+import { judgeByStatus } from './verdict.ts';
+
+const START_MS = Date.UTC(2026, 0, 5, 12);
+let vendor: Vendor;
+
+beforeEach(async () => {
+  vi.useFakeTimers({
+    now: START_MS,
+    toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
+  });
+  vendor = await startVendor();
+});
+
+afterEach(async () => {
+  vi.useRealTimers();
+  await vendor.close();
+});
+
+function createClient(options: Partial<HttpClientOptions> = {}): HttpClient {
+  return createHttpClient(createTestEnvironment(), {
+    exchange: 'FMP',
+    baseUrl: vendor.url,
+    headers: {},
+    limits: { default: { calls: 100_000, perMs: 60_000 } },
+    judge: judgeByStatus,
+    secret: 'the-key',
+    ...options,
+  });
+}
+
+const body = (value: unknown) => value;
+const quote = { kind: 'quote', path: '/quote', instrument: 'AAPL' } as const;
+
+/** The error of a call that must fail. */
+async function failureOf(call: Promise<unknown>): Promise<FeedError> {
+  const error = await call.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof FeedError) return error;
+  throw new Error(`expected a FeedError, got ${String(error)}`);
+}
+
+/** Lets time pass until a call has settled, as a clock would. */
+async function settle<Value>(promise: Promise<Value>): Promise<Value> {
+  let isSettled = false;
+  const settled = promise.finally(() => {
+    isSettled = true;
+  });
+  settled.catch(() => undefined);
+  while (!isSettled) {
+    await vi.advanceTimersByTimeAsync(20);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return settled;
+}
+
+/** Makes the breaker open by ten calls that fail. */
+async function openCircuit(client: HttpClient): Promise<void> {
+  vendor.answerWith(() => ({ status: 500, body: 'broken' }));
+  for (let call = 0; call < 4; call++) await settle(failureOf(client.get(quote, body)));
+  expect(client.circuit.isClosed()).toBe(false);
+}
+
+test.each([
+  ['quote', 2_000],
+  ['history', 10_000],
+] as const)('a %s call waits %i ms for an answer, three times', async (kind, timeoutMs) => {
+  vendor.answerWith(() => null);
+  const client = createClient();
+  const failure = failureOf(client.get({ ...quote, kind }, body));
+  for (let attempt = 1; attempt <= 3; attempt++) {
+    await vendor.received(attempt);
+    await vi.advanceTimersByTimeAsync(timeoutMs - 1);
+    expect(vendor.requests).toHaveLength(attempt);
+    await vi.advanceTimersByTimeAsync(1);
+    await vi.advanceTimersByTimeAsync(1_000);
+  }
+  const error = await failure;
+  expect(error.kind).toBe('upstream');
+  expect(error.message).toBe(`FMP AAPL: no answer within ${timeoutMs / 1_000} s`);
+});
+
+test('a failure of the vendor is tried again twice, then answered', async () => {
+  vendor.answerWith((_, index) => (index < 2 ? { status: 503 } : { body: { price: 1 } }));
+  await expect(settle(createClient().get(quote, body))).resolves.toEqual({ price: 1 });
+  expect(vendor.requests).toHaveLength(3);
+});
+
+test.each([
+  [400, 'badRequest'],
+  [401, 'auth'],
+  [402, 'plan'],
+  [403, 'auth'],
+  [404, 'notFound'],
+] as const)('HTTP %i is the caller’s and asked once', async (status, kind) => {
+  vendor.answerWith(() => ({ status, body: 'no' }));
+  const error = await settle(failureOf(createClient().get(quote, body)));
+  expect(error.kind).toBe(kind);
+  expect(error.message).toBe(`FMP AAPL: HTTP ${status}, no`);
+  expect(vendor.requests).toHaveLength(1);
+});
+
+test.each([
+  ['an HTML page', { body: '<!DOCTYPE html><html>down</html>' }, 'an HTML page'],
+  ['half an answer', { body: '[{"price":1},{"pri' }, '[{"price":1},{"pri'],
+  ['an empty body', { body: '' }, 'an empty body'],
+])('%s is a failure, not an empty answer', async (_, answer, excerpt) => {
+  vendor.answerWith(() => answer);
+  const error = await settle(failureOf(createClient().get(quote, body)));
+  expect(error.kind).toBe('upstream');
+  expect(error.message).toBe(`FMP AAPL: answered ${excerpt} instead of JSON`);
+  expect(vendor.requests).toHaveLength(3);
+});
+
+test('a connection that is cut in the middle of an answer is a failure', async () => {
+  vendor.answerWith(() => ({ body: [1, 2, 3, 4, 5, 6], isCut: true }));
+  const error = await settle(failureOf(createClient().get(quote, body)));
+  expect(error.kind).toBe('upstream');
+});
+
+test('a body of another form than the one asked for is a failure', async () => {
+  vendor.answerWith(() => ({ body: { surprise: true } }));
+  const error = await settle(failureOf(createClient().get(quote, () => null)));
+  expect(error.message).toBe('FMP AAPL: answered something else: {"surprise":true}');
+});
+
+test('a redirect is not followed, since a key would go with it', async () => {
+  vendor.answerWith(() => ({ status: 302, headers: { location: '/elsewhere' } }));
+  await settle(failureOf(createClient().get(quote, body)));
+  expect(vendor.requests.every((path) => path === '/quote')).toBe(true);
+});
+
+test('a key that the vendor repeats does not get into the error', async () => {
+  vendor.answerWith(() => ({ status: 401, body: 'the key the-key is wrong' }));
+  const error = await settle(failureOf(createClient().get(quote, body)));
+  expect(error.message).toBe('FMP AAPL: HTTP 401, the key *** is wrong');
+});
+
+test('a short Retry-After is waited for', async () => {
+  vendor.answerWith((_, index) =>
+    index === 0 ? { status: 429, headers: { 'retry-after': '2' } } : { body: [] },
+  );
+  const answered = createClient().get(quote, body);
+  await vendor.received(1);
+  await settle(answered);
+  expect(Date.now() - START_MS).toBeGreaterThanOrEqual(2_000);
+  expect(vendor.requests).toHaveLength(2);
+});
+
+test('a long Retry-After keeps every call from the vendor until it is over', async () => {
+  vendor.answerWith(() => ({ status: 429, headers: { 'retry-after': '60' } }));
+  const client = createClient();
+  const first = await settle(failureOf(client.get(quote, body)));
+  expect(first.kind).toBe('rateLimit');
+  expect(first.retryAfterMs).toBe(60_000);
+  vendor.answerWith(() => ({ body: [] }));
+  await vi.advanceTimersByTimeAsync(30_000);
+  const second = await settle(failureOf(client.get(quote, body)));
+  expect(second.kind).toBe('rateLimit');
+  expect(second.retryAfterMs).toBeLessThanOrEqual(30_000);
+  expect(vendor.requests).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(30_000);
+  await settle(client.get(quote, body));
+  expect(vendor.requests).toHaveLength(2);
+});
+
+test('at most ten calls are with the vendor at once', async () => {
+  const open: (() => void)[] = [];
+  let most = 0;
+  vendor.answerWith(
+    () =>
+      new Promise((resolve) => {
+        open.push(() => resolve({ body: [] }));
+        most = Math.max(most, open.length);
+      }),
+  );
+  const client = createClient();
+  const calls = Array.from({ length: 25 }, () => client.get(quote, body));
+  for (let answered = 0; answered < 25; answered++) {
+    await vendor.received(Math.min(25, answered + 10));
+    open.shift()?.();
+  }
+  await Promise.all(calls);
+  expect(most).toBe(10);
+  expect(vendor.requests).toHaveLength(25);
+});
+
+test('four fifths of the vendor’s limit are used, and what is over is told when to come back', async () => {
+  const client = createClient({ limits: { default: { calls: 30, perMs: 60_000 } } });
+  const calls = Array.from({ length: 25 }, () => client.get(quote, body));
+  const outcomes = await settle(Promise.allSettled(calls));
+  expect(vendor.requests).toHaveLength(24);
+  const refused = outcomes.find(({ status }) => status === 'rejected');
+  expect(refused).toMatchObject({
+    reason: { kind: 'rateLimit', retryAfterMs: expect.any(Number) },
+  });
+});
+
+test('a history call waits for its turn under the limit', async () => {
+  const client = createClient({ limits: { default: { calls: 5, perMs: 20_000 } } });
+  const calls = Array.from({ length: 6 }, () => client.get({ ...quote, kind: 'history' }, body));
+  await settle(Promise.all(calls));
+  expect(vendor.requests).toHaveLength(6);
+  expect(Date.now() - START_MS).toBeGreaterThanOrEqual(20_000);
+});
+
+test('limits of one endpoint do not hold another one back', async () => {
+  const tight = { calls: 1, perMs: 60_000 };
+  const client = createClient({ limits: { default: tight, candles: tight } });
+  await settle(client.get(quote, body));
+  await settle(client.get({ ...quote, limit: 'candles' }, body));
+  expect(vendor.requests).toHaveLength(2);
+});
+
+test('the breaker stays closed below ten calls and opens when half of ten fail', async () => {
+  const client = createClient();
+  await settle(Promise.all(Array.from({ length: 5 }, () => client.get(quote, body))));
+  vendor.answerWith(() => ({ status: 500 }));
+  await settle(failureOf(client.get(quote, body)));
+  expect(client.circuit.isClosed()).toBe(true);
+  await settle(failureOf(client.get(quote, body)));
+  expect(client.circuit.isClosed()).toBe(false);
+  expect(vendor.requests).toHaveLength(10);
+});
+
+test('failures older than 30 s are forgotten', async () => {
+  const client = createClient();
+  vendor.answerWith(() => ({ status: 500 }));
+  for (let call = 0; call < 3; call++) await settle(failureOf(client.get(quote, body)));
+  await vi.advanceTimersByTimeAsync(30_000);
+  await settle(failureOf(client.get(quote, body)));
+  expect(client.circuit.isClosed()).toBe(true);
+});
+
+test('what the caller does wrong never opens the breaker', async () => {
+  const client = createClient();
+  vendor.answerWith(() => ({ status: 404, body: 'unknown' }));
+  for (let call = 0; call < 30; call++) await settle(failureOf(client.get(quote, body)));
+  expect(client.circuit.isClosed()).toBe(true);
+});
+
+test('an open breaker answers at once and the vendor is left alone for 15 s', async () => {
+  const client = createClient();
+  await openCircuit(client);
+  const before = vendor.requests.length;
+  await vi.advanceTimersByTimeAsync(14_000);
+  const error = await failureOf(client.get(quote, body));
+  expect(error).toMatchObject({ kind: 'upstream', message: 'FMP AAPL: is offline' });
+  expect(error.retryAfterMs).toBeLessThanOrEqual(1_000);
+  expect(vendor.requests).toHaveLength(before);
+});
+
+test('of fifty calls that wait when the breaker half-opens one reaches the vendor', async () => {
+  const client = createClient();
+  await openCircuit(client);
+  const before = vendor.requests.length;
+  await vi.advanceTimersByTimeAsync(15_000);
+  const calls = Array.from({ length: 50 }, () => failureOf(client.get(quote, body)));
+  const errors = await settle(Promise.all(calls));
+  expect(vendor.requests).toHaveLength(before + 1);
+  expect(errors.every(({ kind }) => kind === 'upstream')).toBe(true);
+  expect(client.circuit.isClosed()).toBe(false);
+});
+
+test('a probe that succeeds lets the waiting calls through', async () => {
+  const client = createClient();
+  await openCircuit(client);
+  vendor.answerWith(() => ({ body: [] }));
+  await vi.advanceTimersByTimeAsync(15_000);
+  await settle(Promise.all(Array.from({ length: 50 }, () => client.get(quote, body))));
+  expect(client.circuit.isClosed()).toBe(true);
+});
+
+test('a caller that gives up does not end the probe of all', async () => {
+  const client = createClient();
+  await openCircuit(client);
+  const before = vendor.requests.length;
+  let answer: () => void = () => undefined;
+  vendor.answerWith(
+    () =>
+      new Promise((resolve) => {
+        answer = () => resolve({ status: 500 });
+      }),
+  );
+  await vi.advanceTimersByTimeAsync(15_000);
+  const caller = new AbortController();
+  const probe = failureOf(client.get({ ...quote, signal: caller.signal }, body));
+  await vendor.received(before + 1);
+  caller.abort();
+  answer();
+  await settle(probe);
+  expect(client.circuit.isClosed()).toBe(false);
+});
+
+test('an aborted call rejects with the caller’s reason and counts for nothing', async () => {
+  vendor.answerWith(() => null);
+  const client = createClient();
+  const caller = new AbortController();
+  const call = client.get({ ...quote, signal: caller.signal }, body);
+  await vendor.received(1);
+  const reason = new Error('not wanted any more');
+  caller.abort(reason);
+  await expect(call).rejects.toBe(reason);
+  expect(vendor.requests).toHaveLength(1);
+});
