@@ -2,7 +2,7 @@ import { createBitfinexProvider } from './bitfinex/bitfinex-provider.ts';
 import { createBvgProvider } from './bvg/bvg-provider.ts';
 import { createFmpProvider } from './fmp/fmp-provider.ts';
 import type { Provider, ProviderContext } from './server/provider.ts';
-import { serveProvider } from './server/simulator-server.ts';
+import { serveProvider } from './server/serve-provider.ts';
 import type { SimulatedExchange, Simulator, SimulatorOptions } from './simulator.ts';
 import { createTiingoProvider } from './tiingo/tiingo-provider.ts';
 

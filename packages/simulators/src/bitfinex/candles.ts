@@ -1,6 +1,8 @@
-import { MARKET_HOURS, periodStartMs } from '@moneytrail/calendar';
+import { periodStartMs } from '@moneytrail/calendar';
 import { MINUTE_BUCKET, utcBucket } from '../market/bucket.ts';
-import { type Candle, firstDayOf, type Market } from '../market/market.ts';
+import { type Candle, mergeCandles } from '../market/candle.ts';
+import type { Market } from '../market/market.ts';
+import { firstDayOf } from '../market/market-instrument.ts';
 import type { BitfinexInstrument } from './listings.ts';
 
 const MINUTE_MS = 60_000;
@@ -43,23 +45,6 @@ function lengthOf(frame: string): number {
   return (INTRADAY_MINUTES[frame] ?? 0) * MINUTE_MS || (PERIODS[frame]?.days ?? 1) * DAY_MS;
 }
 
-function mergePeriods(days: readonly Candle[], startOf: (dayMs: number) => number): Candle[] {
-  const merged: Candle[] = [];
-  for (const day of days) {
-    const timeMs = startOf(day.timeMs);
-    const last = merged.at(-1);
-    if (last?.timeMs !== timeMs) {
-      merged.push({ ...day, timeMs });
-      continue;
-    }
-    last.high = Math.max(last.high, day.high);
-    last.low = Math.min(last.low, day.low);
-    last.close = day.close;
-    last.volume += day.volume;
-  }
-  return merged;
-}
-
 function candlesBetween(
   market: Market,
   instrument: BitfinexInstrument,
@@ -75,7 +60,7 @@ function candlesBetween(
   const firstMs = period.startOf(Math.floor(range.fromMs / DAY_MS) * DAY_MS);
   const lastMs = range.toMs + (period.days - 1) * DAY_MS;
   const days = market.days(instrument.market, { fromMs: firstMs, toMs: lastMs });
-  return mergePeriods(days, period.startOf).filter(
+  return mergeCandles(days, period.startOf).filter(
     ({ timeMs }) => timeMs >= range.fromMs && timeMs < range.toMs,
   );
 }
@@ -121,6 +106,3 @@ export function candleHistory(
   }
   return isAscending ? rows.slice(0, limit) : rows.slice(-limit).reverse();
 }
-
-/** The hours every pair of Bitfinex keeps. */
-export const BITFINEX_HOURS = MARKET_HOURS.crypto;

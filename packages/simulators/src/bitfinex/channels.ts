@@ -1,5 +1,5 @@
 import type { Market } from '../market/market.ts';
-import { tradeRow } from './board.ts';
+import { tickerRow, tradeRow } from './board.ts';
 import { type CandleRow, candleHistory, candleRows } from './candles.ts';
 import type { BitfinexInstrument } from './listings.ts';
 
@@ -57,11 +57,7 @@ export function candleChannel(
 }
 
 /** The ticker, whenever it differs from the one sent last. */
-export function tickerChannel(
-  market: Market,
-  instrument: BitfinexInstrument,
-  row: () => number[],
-): Channel {
+export function tickerChannel(market: Market, instrument: BitfinexInstrument): Channel {
   let last: number[] | undefined;
   const { symbol, pair } = instrument;
   return {
@@ -69,11 +65,11 @@ export function tickerChannel(
     describe: { channel: 'ticker', symbol, pair },
     lastSentMs: market.now(),
     snapshot: () => {
-      last = row();
+      last = tickerRow(market, instrument);
       return last;
     },
     updates: () => {
-      const next = row();
+      const next = tickerRow(market, instrument);
       const isNew = !isSameRow(last, next);
       last = next;
       return isNew ? [[next]] : [];

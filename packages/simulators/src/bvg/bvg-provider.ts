@@ -93,8 +93,10 @@ export function createBvgProvider(context: ProviderContext): Provider {
       const contract = contracts().get(code);
       const snapshot = contract && market.snapshot(contract.market);
       if (!snapshot) return [];
-      const { timeMs, price, previousClose } = snapshot;
-      return [{ contract: code, time: timeMs / 1_000, last: price, previousClose }];
+      const { timeMs, price, previousClose, day } = snapshot;
+      return [
+        { contract: code, time: timeMs / 1_000, last: price, previousClose, volume: day.volume },
+      ];
     });
     return json(rows);
   };

@@ -1,5 +1,5 @@
 import { MARKET_HOURS, tradingDayFrom } from '@moneytrail/calendar';
-import { createRandom, hashText, mixSeed, normal, studentT5 } from '../market/random.ts';
+import { createRandom, hashText, mixSeed, normal, studentT5 } from '../paths/random.ts';
 import type { Commodity } from './commodities.ts';
 import type { ContractMonth } from './contract-calendar.ts';
 

@@ -1,8 +1,8 @@
 import { MARKET_HOURS, tradingDayFrom, tradingDayUntil } from '@moneytrail/calendar';
-import { createDayHistory, type DayRow } from '../market/day-history.ts';
+import { createDayHistory, type DayRow } from '../days/day-history.ts';
 import type { OutrightInstrument } from '../market/market-instrument.ts';
 import type { PriceScale } from '../market/price-scale.ts';
-import { createRandom, hashText, mixSeed, normal } from '../market/random.ts';
+import { createRandom, hashText, mixSeed, normal } from '../paths/random.ts';
 import type { Commodity } from './commodities.ts';
 import { type ContractMonth, firstListedDayMs, lastTradingDayMs } from './contract-calendar.ts';
 import type { Curve } from './curve.ts';

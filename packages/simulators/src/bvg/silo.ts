@@ -1,7 +1,7 @@
 import { MARKET_HOURS, tradingDayFrom } from '@moneytrail/calendar';
-import { createDayHistory } from '../market/day-history.ts';
+import { createDayHistory } from '../days/day-history.ts';
 import type { OutrightInstrument } from '../market/market-instrument.ts';
-import { createRandom, hashText, mixSeed, normal } from '../market/random.ts';
+import { createRandom, hashText, mixSeed, normal } from '../paths/random.ts';
 import type { Commodity } from './commodities.ts';
 import { lastTradingDayMs, MAIN_MONTHS } from './contract-calendar.ts';
 import type { Curve } from './curve.ts';

@@ -1,9 +1,12 @@
 import { MARKET_HOURS, wallToUtcMs, zoneOffsetMs } from '@moneytrail/calendar';
 import { type Bucket, MINUTE_BUCKET, sessionBucket, wallClockBucket } from '../market/bucket.ts';
-import { MINUTE_MS } from '../market/day-path.ts';
-import { type Candle, firstDayOf, type Market } from '../market/market.ts';
-import type { Request } from '../server/answer.ts';
+import type { Candle } from '../market/candle.ts';
+import type { Market } from '../market/market.ts';
+import { firstDayOf } from '../market/market-instrument.ts';
+import { MINUTE_MS } from '../paths/day-path.ts';
+import type { Request, Route } from '../server/answer.ts';
 import type { FmpInstrument } from './listings.ts';
+import type { Selection } from './selection.ts';
 
 const ZONE = 'America/New_York';
 const DAY_MS = 86_400_000;
@@ -57,14 +60,10 @@ function bucketOf(instrument: FmpInstrument, minutes: number): Bucket {
   };
 }
 
-/** `/historical-chart/{interval}`: newest first, no symbol, keys in FMP's order. Null for an unknown interval. */
-export function intradayRows(
-  market: Market,
-  instrument: FmpInstrument,
-  request: Request,
-): unknown[] | null {
+/** `/historical-chart/{interval}`: newest first, no symbol, keys in FMP's order. An unknown interval has none. */
+function intradayRows(market: Market, instrument: FmpInstrument, request: Request): unknown[] {
   const interval = INTERVALS[request.params.interval ?? ''];
-  if (!interval) return null;
+  if (!interval) return [];
   const nowMs = market.now();
   const today = Math.floor((nowMs + zoneOffsetMs(ZONE, nowMs)) / DAY_MS) * DAY_MS;
   const to = Math.min(dateMs(request.query.to) ?? today, today);
@@ -82,11 +81,7 @@ export function intradayRows(
 }
 
 /** Days newest first, as many as one answer holds. */
-export function dailyCandles(
-  market: Market,
-  instrument: FmpInstrument,
-  request: Request,
-): Candle[] {
+function dailyCandles(market: Market, instrument: FmpInstrument, request: Request): Candle[] {
   const to = dateMs(request.query.to) ?? market.now();
   const from = dateMs(request.query.from) ?? to - DEFAULT_DAILY_SPAN_MS;
   const begin = Math.max(from, firstDayOf(instrument.market));
@@ -100,12 +95,13 @@ function rounded(value: number, decimals: number): number {
   return Math.round(value * 10 ** decimals) / 10 ** decimals;
 }
 
-/** A row of `/historical-price-eod/full`. `change` is close less open and `vwap` a plain mean: both as FMP has them. */
-export function fullRow(instrument: FmpInstrument, day: Candle): unknown {
-  const { decimals } = instrument.market.scale;
+/** `change` is close less open and `vwap` a plain mean: both as FMP has them. */
+function fullRow({ symbol, market }: FmpInstrument, day: Candle): unknown {
+  const { decimals } = market.scale;
   const change = rounded(day.close - day.open, decimals);
+  const mean = (day.open + day.high + day.low + day.close) / 4;
   return {
-    symbol: instrument.symbol,
+    symbol,
     date: dateText(day.timeMs),
     open: day.open,
     high: day.high,
@@ -114,28 +110,44 @@ export function fullRow(instrument: FmpInstrument, day: Candle): unknown {
     volume: day.volume,
     change,
     changePercent: rounded((change / day.open) * 100, 5),
-    vwap: rounded((day.open + day.high + day.low + day.close) / 4, Math.max(decimals, 2)),
+    vwap: rounded(mean, Math.max(decimals, 2)),
   };
 }
 
-export function lightRow(instrument: FmpInstrument, day: Candle): unknown {
+function lightRow({ symbol }: FmpInstrument, { timeMs, close, volume }: Candle): unknown {
+  return { symbol, date: dateText(timeMs), price: close, volume };
+}
+
+/** The simulated shares have neither splits nor dividends: adjusted prices are the prices. */
+function adjustedRow({ symbol }: FmpInstrument, day: Candle): unknown {
+  const { timeMs, open, high, low, close, volume } = day;
   return {
-    symbol: instrument.symbol,
-    date: dateText(day.timeMs),
-    price: day.close,
-    volume: day.volume,
+    symbol,
+    date: dateText(timeMs),
+    adjOpen: open,
+    adjHigh: high,
+    adjLow: low,
+    adjClose: close,
+    volume,
   };
 }
 
-/** A row of the two adjusted endpoints; the simulated shares have neither splits nor dividends. */
-export function adjustedRow(instrument: FmpInstrument, day: Candle): unknown {
+/** Daily and intraday history. */
+export function historyHandlers(
+  market: Market,
+  selection: Selection,
+): Record<string, Route['handle']> {
+  const daily = (row: (instrument: FmpInstrument, day: Candle) => unknown) =>
+    selection.one((instrument, request) =>
+      dailyCandles(market, instrument, request).map((day) => row(instrument, day)),
+    );
   return {
-    symbol: instrument.symbol,
-    date: dateText(day.timeMs),
-    adjOpen: day.open,
-    adjHigh: day.high,
-    adjLow: day.low,
-    adjClose: day.close,
-    volume: day.volume,
+    'historical-price-eod/full': daily(fullRow),
+    'historical-price-eod/light': daily(lightRow),
+    'historical-price-eod/non-split-adjusted': daily(adjustedRow),
+    'historical-price-eod/dividend-adjusted': daily(adjustedRow),
+    'historical-chart/:interval': selection.one((instrument, request) =>
+      intradayRows(market, instrument, request),
+    ),
   };
 }

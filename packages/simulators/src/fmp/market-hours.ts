@@ -1,11 +1,13 @@
 import { isHoliday, isMarketOpen, MARKET_HOURS, zoneOffsetMs } from '@moneytrail/calendar';
+import { json, type Route } from '../server/answer.ts';
 import { dateText } from './history.ts';
 
 const ZONE = 'America/New_York';
 const DAY_MS = 86_400_000;
+const DEFAULT_EXCHANGE = 'NASDAQ';
 
 /** A row of `/exchange-market-hours`: hours of the wall clock with the offset of the day. */
-export function marketHoursRow(exchange: string, nowMs: number): unknown {
+function marketHoursRow(exchange: string, nowMs: number): unknown {
   const hours = Math.round(zoneOffsetMs(ZONE, nowMs) / 3_600_000);
   const offset = `-${String(-hours).padStart(2, '0')}:00`;
   return {
@@ -19,7 +21,7 @@ export function marketHoursRow(exchange: string, nowMs: number): unknown {
 }
 
 /** Rows of `/holidays-by-exchange` in a range of dates, newest first. */
-export function holidayRows(exchange: string, fromDayMs: number, toDayMs: number): unknown[] {
+function holidayRows(exchange: string, fromDayMs: number, toDayMs: number): unknown[] {
   const rows: unknown[] = [];
   for (let dayMs = toDayMs; dayMs >= fromDayMs; dayMs -= DAY_MS) {
     if (!isHoliday('US', dayMs)) continue;
@@ -34,4 +36,24 @@ export function holidayRows(exchange: string, fromDayMs: number, toDayMs: number
     });
   }
   return rows;
+}
+
+/** Opening hours and holidays of the share exchanges. */
+export function marketHoursHandlers({
+  now,
+}: {
+  now: () => number;
+}): Record<string, Route['handle']> {
+  return {
+    'exchange-market-hours': ({ query }) =>
+      json([marketHoursRow(query.exchange ?? DEFAULT_EXCHANGE, now())]),
+    'all-exchange-market-hours': () =>
+      json(['NASDAQ', 'NYSE'].map((exchange) => marketHoursRow(exchange, now()))),
+    'holidays-by-exchange': ({ query }) => {
+      const today = Math.floor(now() / DAY_MS) * DAY_MS;
+      const fromMs = Date.parse(query.from ?? '') || today - 365 * DAY_MS;
+      const toMs = Date.parse(query.to ?? '') || today;
+      return json(holidayRows(query.exchange ?? DEFAULT_EXCHANGE, fromMs, toMs));
+    },
+  };
 }

@@ -1,5 +1,7 @@
 import type { Market } from '../market/market.ts';
+import type { Route } from '../server/answer.ts';
 import type { FmpInstrument } from './listings.ts';
+import type { Selection } from './selection.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -12,7 +14,7 @@ function rounded(value: number, decimals: number): number {
 }
 
 /** A row of `/quote`: the change is against the day before, the time stamp in seconds. */
-export function quoteRow(market: Market, instrument: FmpInstrument): unknown {
+function quoteRow(market: Market, instrument: FmpInstrument): unknown {
   const snapshot = market.snapshot(instrument.market);
   if (!snapshot) return null;
   const { price, day, previousClose, timeMs } = snapshot;
@@ -45,9 +47,32 @@ export function quoteRow(market: Market, instrument: FmpInstrument): unknown {
 }
 
 /** A row of `/quote-short` and of every batch of short quotes. */
-export function shortQuoteRow(market: Market, instrument: FmpInstrument): unknown {
+function shortQuoteRow(market: Market, instrument: FmpInstrument): unknown {
   const snapshot = market.snapshot(instrument.market);
   if (!snapshot) return null;
   const change = rounded(snapshot.price - snapshot.previousClose, instrument.market.scale.decimals);
   return { symbol: instrument.symbol, price: snapshot.price, change, volume: snapshot.day.volume };
+}
+
+/** Quotes, long and short, one by one and in batches. */
+export function quoteHandlers(
+  market: Market,
+  selection: Selection,
+): Record<string, Route['handle']> {
+  const quote = (instrument: FmpInstrument) => quoteRow(market, instrument);
+  const short = (instrument: FmpInstrument) => shortQuoteRow(market, instrument);
+  return {
+    quote: selection.one((instrument) => [quote(instrument)]),
+    'quote-short': selection.one((instrument) => [short(instrument)]),
+    'batch-quote': selection.many(quote),
+    'batch-quote-short': selection.many(short),
+    'batch-crypto-quotes': selection.kind('crypto', short),
+    'batch-forex-quotes': selection.kind('forex', short),
+    'batch-commodity-quotes': selection.kind('commodity', short),
+    'batch-index-quotes': selection.kind('index', short),
+    'batch-exchange-quote': selection.where(
+      ({ exchange }, { query }) => exchange === query.exchange,
+      short,
+    ),
+  };
 }

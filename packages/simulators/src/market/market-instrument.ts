@@ -1,6 +1,6 @@
 import type { MarketHours } from '@moneytrail/calendar';
-import type { DayHistory } from './day-history.ts';
-import type { PathShape } from './minute-path.ts';
+import type { DayHistory } from '../days/day-history.ts';
+import type { PathShape } from '../paths/minute-path.ts';
 import type { PriceScale } from './price-scale.ts';
 
 type Common = {
@@ -31,3 +31,16 @@ export type SpreadInstrument = Common & {
 };
 
 export type MarketInstrument = OutrightInstrument | SpreadInstrument;
+
+/** First trading date of an instrument; infinite where it never trades. */
+export function firstDayOf(instrument: MarketInstrument): number {
+  if (instrument.kind === 'spread') return instrument.firstDayMs;
+  return instrument.history.rowsUntil(0)[0]?.dayMs ?? Number.POSITIVE_INFINITY;
+}
+
+/** A date, or the last trading date where the instrument's life ended before it. */
+export function lastDayUntil(instrument: MarketInstrument, dayMs: number): number {
+  if (instrument.kind === 'spread') return Math.min(dayMs, instrument.lastDayMs);
+  const last = instrument.history.rowsUntil(dayMs).at(-1);
+  return Math.min(dayMs, last?.dayMs ?? 0);
+}

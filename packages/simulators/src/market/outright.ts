@@ -4,10 +4,10 @@ import {
   tradingDateOf,
   tradingDayUntil,
 } from '@moneytrail/calendar';
-import { createDayHistory, type DayHistory } from './day-history.ts';
+import { createDayHistory, type DayHistory } from '../days/day-history.ts';
+import { shiftedRealDays } from '../days/real-days.ts';
+import { type DayProcess, nextSeededDay } from '../days/seeded-days.ts';
 import type { OutrightInstrument } from './market-instrument.ts';
-import { shiftedRealDays } from './real-days.ts';
-import { type DayProcess, nextSeededDay } from './seeded-days.ts';
 import { UNDERLYINGS, type Underlying, type UnderlyingId } from './underlyings.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,5 +1,5 @@
 import { tradingDateOf } from '@moneytrail/calendar';
-import type { PathOf } from './day-path.ts';
+import type { PathOf } from '../paths/day-path.ts';
 import type { MarketInstrument } from './market-instrument.ts';
 import { priceOfUnits, volumeOfUnits } from './price-scale.ts';
 

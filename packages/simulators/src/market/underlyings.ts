@@ -1,5 +1,5 @@
 import type { MarketHoursId } from '@moneytrail/calendar';
-import type { PriceFile } from './price-file.ts';
+import type { PriceFile } from '../days/price-file.ts';
 
 /** Something that is traded, whichever vendor lists it. */
 export type Underlying = {

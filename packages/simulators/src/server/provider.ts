@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import type { WebSocket } from 'ws';
 import type { FaultStatus, SimulatedExchange } from '../simulator.ts';
 import type { Answer, Request, Route } from './answer.ts';
@@ -11,8 +10,8 @@ export type RateLimit = { path: RegExp; requests: number; periodMs: number; bloc
 
 /** The WebSocket side of a provider. */
 export type StreamHub = {
-  /** Takes over a new connection. */
-  accept: (socket: WebSocket, request: IncomingMessage) => void;
+  /** Takes over a new connection to a path. */
+  accept: (socket: WebSocket, path: string) => void;
   /** Says what has happened since the last tick; called every `tickIntervalMs` while connections are open. */
   tick: () => void;
   /** Told when maintenance begins and ends. */

@@ -1,5 +1,5 @@
 import { type MarketHours, sessionOf, tradingDateOf } from '@moneytrail/calendar';
-import type { Candle } from '../market/market.ts';
+import type { Candle } from '../market/candle.ts';
 
 /** Puts flat bars without volume where nothing traded between two bars of one session (`forceFill`). */
 export function fillQuiet(hours: MarketHours, bars: readonly Candle[], lengthMs: number): Candle[] {

@@ -1,5 +1,7 @@
 import { utcBucket } from '../market/bucket.ts';
-import { type Candle, firstDayOf, type Market } from '../market/market.ts';
+import type { Candle } from '../market/candle.ts';
+import type { Market } from '../market/market.ts';
+import { firstDayOf } from '../market/market-instrument.ts';
 import { type Answer, json, type Request } from '../server/answer.ts';
 import { detail } from './errors.ts';
 import type { TiingoPair } from './listings.ts';

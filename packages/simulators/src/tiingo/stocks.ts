@@ -6,7 +6,9 @@ import {
   tradingDateOf,
 } from '@moneytrail/calendar';
 import { utcBucket } from '../market/bucket.ts';
-import { type Candle, firstDayOf, type Market } from '../market/market.ts';
+import { type Candle, mergeCandles } from '../market/candle.ts';
+import type { Market } from '../market/market.ts';
+import { firstDayOf } from '../market/market-instrument.ts';
 import { type Answer, json, type Request } from '../server/answer.ts';
 import { detail, NOT_FOUND, unknownTicker } from './errors.ts';
 import { fillQuiet } from './fill-quiet.ts';
@@ -41,22 +43,6 @@ function closedDays(market: Market, stock: TiingoStock, period: Period): Candle[
   return market
     .days(stock.market, { fromMs, toMs: period.toMs })
     .filter(({ timeMs }) => sessionOf(HOURS, timeMs).closeMs <= market.now());
-}
-
-function resampled(days: readonly Candle[], frequency: Frequency): Candle[] {
-  const bars: Candle[] = [];
-  for (const day of days) {
-    const timeMs = periodBounds(frequency, day.timeMs).dateMs;
-    const last = bars.at(-1);
-    if (last?.timeMs !== timeMs) bars.push({ ...day, timeMs });
-    else {
-      last.high = Math.max(last.high, day.high);
-      last.low = Math.min(last.low, day.low);
-      last.close = day.close;
-      last.volume += day.volume;
-    }
-  }
-  return bars;
 }
 
 function endOfDayRow(
@@ -99,7 +85,7 @@ export function endOfDayPrices(
   const days = isLatest
     ? closedDays(market, stock, { fromMs: market.now() - 10 * DAY_MS, toMs: asked.toMs }).slice(-1)
     : closedDays(market, stock, rolled(asked, frequency));
-  const bars = resampled(days, frequency);
+  const bars = mergeCandles(days, (dayMs) => periodBounds(frequency, dayMs).dateMs);
   if (query.sort === '-date') bars.reverse();
   const columns = askedColumns(request);
   const rows = bars.map((bar) => {

@@ -7,7 +7,7 @@ import { type TiingoInstruments, type TiingoStock, tiingoInstruments } from './l
 import { cryptoMeta, cryptoPrices, forexPrices, pairsOf } from './pairs.ts';
 import { askedColumns, pick, rowsAnswer } from './rows.ts';
 import { endOfDayPrices, iexPrices, stockMeta } from './stocks.ts';
-import { createTiingoHub, TIINGO_STREAMS } from './tiingo-hub.ts';
+import { createTiingoHub } from './tiingo-hub.ts';
 
 /** The only token the stand-in accepts. */
 const TIINGO_TOKEN = 'simulated-tiingo-token';
@@ -51,6 +51,7 @@ export function createTiingoProvider(context: ProviderContext): Provider {
   const market = createMarket(context);
   const instruments = tiingoInstruments(context.anchorMs);
   const { stocks, crypto, forex } = instruments;
+  const hub = createTiingoHub({ market, instruments, token: TIINGO_TOKEN });
   const stockOf = ({ params }: Request) => stocks.get((params.ticker ?? '').toUpperCase());
 
   const iexBoard = (request: Request, asked: readonly string[]): Answer => {
@@ -134,8 +135,8 @@ export function createTiingoProvider(context: ProviderContext): Provider {
     limits: [{ path: /./, requests: 50, periodMs: HOUR_MS, blockMs: 0 }],
     stream: {
       path: '',
-      accepts: (path) => path in TIINGO_STREAMS,
-      hub: createTiingoHub({ market, instruments, token: TIINGO_TOKEN }),
+      accepts: (path) => hub.paths.has(path),
+      hub,
     },
   };
 }

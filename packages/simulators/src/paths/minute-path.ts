@@ -46,7 +46,7 @@ function placeExtremes(day: UnitBar, count: number, random: Random): { high: num
 }
 
 function clamp(value: number, low: number, high: number): number {
-  return value < low ? low : value > high ? high : value;
+  return value < low ? low : Math.min(value, high);
 }
 
 /** Brings a wandering value back inside by mirroring it at the border. */

@@ -10,37 +10,27 @@ const TURN_SPAN = 28;
  * The way a minute's price goes: from its open over its two extremes to its close, straight between them.
  * `bits` is the minute's own random number; it decides when the price turns and which extreme comes first.
  */
-type Turns = { first: { second: number; price: number }; then: { second: number; price: number } };
+type Turn = { second: number; price: number };
+type Turns = readonly [Turn, Turn];
 
 function turnsOf(minute: UnitBar, bits: number): Turns {
-  const isHighFirst = (bits & 1) === 1;
-  return {
-    first: {
-      second: FIRST_TURN + ((bits >>> 1) % TURN_SPAN),
-      price: isHighFirst ? minute.high : minute.low,
-    },
-    then: {
-      second: SECOND_TURN + ((bits >>> 9) % TURN_SPAN),
-      price: isHighFirst ? minute.low : minute.high,
-    },
-  };
+  const [first, second] = (bits & 1) === 1 ? [minute.high, minute.low] : [minute.low, minute.high];
+  return [
+    { second: FIRST_TURN + ((bits >>> 1) % TURN_SPAN), price: first },
+    { second: SECOND_TURN + ((bits >>> 9) % TURN_SPAN), price: second },
+  ];
 }
 
-function between(
-  from: { second: number; price: number },
-  to: { second: number; price: number },
-  second: number,
-): number {
+function between(from: Turn, to: Turn, second: number): number {
   const share = (second - from.second) / (to.second - from.second);
   return Math.round(from.price + (to.price - from.price) * share);
 }
 
-function priceOn(minute: UnitBar, turns: Turns, second: number): number {
-  const { first, then } = turns;
+function priceOn(minute: UnitBar, [first, last]: Turns, second: number): number {
   if (second >= LAST_SECOND) return minute.close;
   if (second <= first.second) return between({ second: 0, price: minute.open }, first, second);
-  if (second <= then.second) return between(first, then, second);
-  return between(then, { second: LAST_SECOND, price: minute.close }, second);
+  if (second <= last.second) return between(first, last, second);
+  return between(last, { second: LAST_SECOND, price: minute.close }, second);
 }
 
 /** The price at a second (0 to 59) of a minute: its open at 0, its close at 59, never outside its extremes. */
@@ -59,7 +49,7 @@ export function minuteThroughSecond(minute: UnitBar, bits: number, second: numbe
   const close = priceOn(minute, turns, second);
   let high = Math.max(minute.open, close);
   let low = Math.min(minute.open, close);
-  for (const turn of [turns.first, turns.then]) {
+  for (const turn of turns) {
     if (turn.second > second) continue;
     high = Math.max(high, turn.price);
     low = Math.min(low, turn.price);

@@ -1,12 +1,12 @@
 import { isTradingDay, type Session, sessionOf } from '@moneytrail/calendar';
-import { rowOn } from './day-history.ts';
+import { type DayRow, rowOn } from '../days/day-history.ts';
 import type {
   MarketInstrument,
   OutrightInstrument,
   SpreadInstrument,
-} from './market-instrument.ts';
+} from '../market/market-instrument.ts';
+import { type PriceScale, priceToUnits } from '../market/price-scale.ts';
 import { buildMinutePath, type MinuteColumns, type UnitBar } from './minute-path.ts';
-import { priceToUnits } from './price-scale.ts';
 import { hashText, mixSeed } from './random.ts';
 import {
   LAST_SECOND,
@@ -38,19 +38,23 @@ export function minuteAt(minutes: MinuteColumns, index: number): UnitBar {
   };
 }
 
-function outrightPath(instrument: OutrightInstrument, dayMs: number): DayPath | null {
-  const row = rowOn(instrument.history.rowsUntil(dayMs), dayMs);
-  if (!row) return null;
-  const { scale, hours } = instrument;
-  const session = sessionOf(hours, dayMs);
-  const count = (session.closeMs - session.openMs) / MINUTE_MS;
-  const day: UnitBar = {
+/** A day's row on the grid of its instrument. */
+export function unitDayOf(scale: PriceScale, row: DayRow): UnitBar {
+  return {
     open: priceToUnits(scale, row.open),
     high: priceToUnits(scale, row.high),
     low: priceToUnits(scale, row.low),
     close: priceToUnits(scale, row.close),
     volume: Math.round(row.volume * 10 ** scale.volumeDecimals),
   };
+}
+
+function outrightPath(instrument: OutrightInstrument, dayMs: number): DayPath | null {
+  const row = rowOn(instrument.history.rowsUntil(dayMs), dayMs);
+  if (!row) return null;
+  const session = sessionOf(instrument.hours, dayMs);
+  const count = (session.closeMs - session.openMs) / MINUTE_MS;
+  const day = unitDayOf(instrument.scale, row);
   const seed = mixSeed(hashText(instrument.pathId), dayMs / DAY_MS);
   const minutes = buildMinutePath(day, { minutes: count, seed, shape: instrument.shape });
   return {

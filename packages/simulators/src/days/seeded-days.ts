@@ -1,6 +1,6 @@
 import { type MarketHours, tradingDayFrom } from '@moneytrail/calendar';
+import { createRandom, hashText, mixSeed, normal, studentT5 } from '../paths/random.ts';
 import type { DayRow } from './day-history.ts';
-import { createRandom, hashText, mixSeed, normal, studentT5 } from './random.ts';
 
 const DAY_MS = 86_400_000;
 /** Share of a day's variance that falls between two sessions, where there is a night between them. */

@@ -1,0 +1,50 @@
+import type { UnitBar } from '../paths/minute-path.ts';
+import { type PriceScale, priceOfUnits, volumeOfUnits } from './price-scale.ts';
+
+/** A bar in decimal prices; `timeMs` is its start, for a day 00:00 UTC of the trading date. */
+export type Candle = {
+  timeMs: number;
+  open: number;
+  high: number;
+  low: number;
+  close: number;
+  volume: number;
+};
+
+/** A bar of whole units in decimal prices. */
+export function candleOf(scale: PriceScale, timeMs: number, bar: UnitBar): Candle {
+  return {
+    timeMs,
+    open: priceOfUnits(scale, bar.open),
+    high: priceOfUnits(scale, bar.high),
+    low: priceOfUnits(scale, bar.low),
+    close: priceOfUnits(scale, bar.close),
+    volume: volumeOfUnits(scale, bar.volume),
+  };
+}
+
+/** Adds a later bar to an earlier one, which it changes. */
+export function absorbBar<Bar extends Omit<UnitBar, 'open'>>(
+  into: Bar,
+  later: Omit<UnitBar, 'open'>,
+): void {
+  into.high = Math.max(into.high, later.high);
+  into.low = Math.min(into.low, later.low);
+  into.close = later.close;
+  into.volume += later.volume;
+}
+
+/** Joins consecutive candles that belong to one period, which gives the joined candle its time. */
+export function mergeCandles(
+  candles: readonly Candle[],
+  periodOf: (timeMs: number) => number,
+): Candle[] {
+  const merged: Candle[] = [];
+  for (const candle of candles) {
+    const timeMs = periodOf(candle.timeMs);
+    const last = merged.at(-1);
+    if (last?.timeMs === timeMs) absorbBar(last, candle);
+    else merged.push({ ...candle, timeMs });
+  }
+  return merged;
+}
