@@ -6,28 +6,31 @@ import type { Pairs } from './pair-terms.ts';
  * A bar with a price that is not positive makes the returns of its pairs NaN.
  */
 export function readPairs(columns: Columns, from: number, count: number, into: Pairs): void {
-  readReturns(columns, from, count, into);
   readMovement(columns, from, count, into);
+  readReturns(columns, from, count, into);
 }
 
 function readReturns(
   { open, high, low, close }: Columns,
   from: number,
   count: number,
-  { a, b, c }: Pairs,
+  { a, b, c, moving }: Pairs,
 ): void {
   let mid = 0;
   let logClose = 0;
   for (let index = from - 1; index < from + count; index += 1) {
-    // The low stands for all four prices: none is below it.
-    const isPositive = (low[index] ?? Number.NaN) > 0;
-    const logLow = isPositive ? Math.log(low[index] ?? Number.NaN) : Number.NaN;
-    const logOpen = Math.log(open[index] ?? Number.NaN);
-    const newMid = (Math.log(high[index] ?? Number.NaN) + logLow) / 2;
+    const lowest = low[index] ?? Number.NaN;
+    // The low stands for all four prices, none of which is below it.
+    const product = lowest > 0 ? (high[index] ?? Number.NaN) * lowest : Number.NaN;
+    const newMid = Math.log(product) / 2;
     if (index >= from) {
-      a[index - from] = newMid - logOpen;
-      b[index - from] = logClose - mid;
-      c[index - from] = logOpen - logClose;
+      const opening = open[index] ?? Number.NaN;
+      // Most markets open where they closed: the same price has the same logarithm.
+      const logOpen = opening === close[index - 1] ? logClose : Math.log(opening);
+      const offset = index - from;
+      a[offset] = moving[offset] === 0 ? 0 : newMid - logOpen;
+      b[offset] = logClose - mid;
+      c[offset] = logOpen - logClose;
     }
     mid = newMid;
     logClose = Math.log(close[index] ?? Number.NaN);

@@ -1,29 +1,72 @@
 import { chunkColumn } from './chunk.ts';
-import { WindowMax } from './window-max.ts';
 
-/** Highest and lowest of the last `length` prices: resistance and support. */
+/**
+ * Highest and lowest of the last `length` prices: resistance and support. Both by the blocks of `WindowMin`, in
+ * one loop.
+ */
 export class Channel {
   /** Of the chunk taken last; NaN until `length` prices were given. */
   readonly resistance = chunkColumn();
   /** Of the chunk taken last; NaN until `length` prices were given. */
   readonly support = chunkColumn();
-  private readonly highs: WindowMax;
-  private readonly negatedLows: WindowMax;
+  private readonly length: number;
+  /** Before `position` the prices of this block, from there on the tail maxima of the one before. */
+  private readonly highs: Float64Array;
+  /** The same with the tail minima. */
+  private readonly lows: Float64Array;
+  private position = 0;
+  private headHigh = Number.NEGATIVE_INFINITY;
+  private headLow = Number.POSITIVE_INFINITY;
 
   constructor(length: number) {
-    this.highs = new WindowMax(length);
-    this.negatedLows = new WindowMax(length);
+    this.length = length;
+    this.highs = new Float64Array(length + 1).fill(Number.NaN);
+    this.lows = new Float64Array(length + 1).fill(Number.NaN);
+    this.highs[length] = Number.NEGATIVE_INFINITY;
+    this.lows[length] = Number.POSITIVE_INFINITY;
   }
 
   /** Takes a chunk of prices, the first of which is the last of the chunk before. */
   advance(prices: Float64Array, count: number): void {
-    this.highs.advance(prices, this.resistance, count);
-    negate(prices, this.support, count);
-    this.negatedLows.advance(this.support, this.support, count);
-    negate(this.support, this.support, count);
+    const { length, highs, lows, resistance, support } = this;
+    let { position, headHigh, headLow } = this;
+    let highBefore = headHigh;
+    let lowBefore = headLow;
+    for (let index = 0; index < count; ) {
+      if (position === length) {
+        this.turnIntoTails();
+        position = 0;
+        headHigh = Number.NEGATIVE_INFINITY;
+        headLow = Number.POSITIVE_INFINITY;
+      }
+      const end = Math.min(count, index + length - position);
+      for (; index < end; index += 1, position += 1) {
+        const price = prices[index] ?? Number.NaN;
+        highBefore = headHigh;
+        lowBefore = headLow;
+        headHigh = Math.max(headHigh, price);
+        headLow = Math.min(headLow, price);
+        highs[position] = price;
+        lows[position] = price;
+        resistance[index] = Math.max(highs[position + 1] ?? Number.NaN, headHigh);
+        support[index] = Math.min(lows[position + 1] ?? Number.NaN, headLow);
+      }
+    }
+    this.position = position - Math.min(1, count);
+    this.headHigh = highBefore;
+    this.headLow = lowBefore;
   }
-}
 
-function negate(values: Float64Array, negated: Float64Array, count: number): void {
-  for (let index = 0; index < count; index += 1) negated[index] = -(values[index] ?? Number.NaN);
+  private turnIntoTails(): void {
+    const { highs, lows } = this;
+    let high = Number.NEGATIVE_INFINITY;
+    let low = Number.POSITIVE_INFINITY;
+    for (let slot = this.length - 1; slot >= 0; slot -= 1) {
+      const price = highs[slot] ?? Number.NaN;
+      high = Math.max(high, price);
+      low = Math.min(low, price);
+      highs[slot] = high;
+      lows[slot] = low;
+    }
+  }
 }

@@ -1,6 +1,6 @@
 import { Channel } from './channel.ts';
 import { chunkColumn } from './chunk.ts';
-import { WindowMax } from './window-max.ts';
+import { WindowMin } from './window-min.ts';
 
 /** How many channel lengths the search for the tightest value goes back. */
 const LOOKBACK_LENGTHS = 5;
@@ -12,11 +12,11 @@ export class TightnessWindow {
   /** 0 where it is the tightest of the last five lengths; NaN unless it is defined at every bar of them. */
   readonly distanceToMin = chunkColumn();
   private readonly channel: Channel;
-  private readonly negatedMin: WindowMax;
+  private readonly lowest: WindowMin;
 
   constructor(length: number) {
     this.channel = new Channel(length);
-    this.negatedMin = new WindowMax(LOOKBACK_LENGTHS * length);
+    this.lowest = new WindowMin(LOOKBACK_LENGTHS * length);
   }
 
   /** Takes a chunk of prices, the first of which is the last of the chunk before. */
@@ -29,12 +29,11 @@ export class TightnessWindow {
       const width =
         support > 0 ? (100 * (resistance - support)) / ((resistance + support) / 2) : Number.NaN;
       tightness[index] = width;
-      distanceToMin[index] = -width;
     }
-    this.negatedMin.advance(distanceToMin, distanceToMin, count);
+    this.lowest.advance(tightness, distanceToMin, count);
     for (let index = 0; index < count; index += 1) {
-      const negatedMin = distanceToMin[index] ?? Number.NaN;
-      distanceToMin[index] = (tightness[index] ?? Number.NaN) + negatedMin;
+      const lowest = distanceToMin[index] ?? Number.NaN;
+      distanceToMin[index] = (tightness[index] ?? Number.NaN) - lowest;
     }
   }
 }
