@@ -35,7 +35,7 @@ export function createBitfinexClient(
           ...context,
           kind: 'history',
           limit: 'candles',
-          path: `/candles/trade:${timeframe}:${symbol}/hist`,
+          path: `/v2/candles/trade:${timeframe}:${symbol}/hist`,
           query: { start: startMs, end: endMs, limit, sort: 1 },
         },
         (body) => parseRows(environment, bitfinexCandle, body, `Bitfinex candles ${symbol}`),
@@ -45,10 +45,10 @@ export function createBitfinexClient(
         {
           kind: 'history',
           limit: 'conf',
-          path: '/conf/pub:list:pair:exchange,pub:map:currency:label',
+          path: '/v2/conf/pub:list:pair:exchange,pub:map:currency:label',
         },
         (body) => bitfinexConf.safeParse(body).data ?? null,
       ),
-    platformStatus: () => http.get({ kind: 'quote', path: '/platform/status' }, (body) => body),
+    platformStatus: () => http.get({ kind: 'quote', path: '/v2/platform/status' }, (body) => body),
   };
 }

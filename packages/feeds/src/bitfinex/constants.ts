@@ -1,7 +1,7 @@
 import type { CallLimit } from '../http/token-bucket.ts';
 
-/** Public REST interface; needs no key. */
-export const BITFINEX_REST_URL = 'https://api-pub.bitfinex.com/v2';
+/** Public REST interface, above its version; needs no key. */
+export const BITFINEX_REST_URL = 'https://api-pub.bitfinex.com';
 export const BITFINEX_STREAM_URL = 'wss://api-pub.bitfinex.com/ws/2';
 
 /** Per address and endpoint. @see https://docs.bitfinex.com/docs/requirements-and-limitations */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FeedError } from '../feed.ts';
+import { holdClock, settle } from '../testing/pass-time.ts';
 import { startVendor, type Vendor } from '../testing/start-vendor.ts';
 import { createTestEnvironment } from '../testing/test-environment.ts';
 import { createHttpClient, type HttpClient, type HttpClientOptions } from './http-client.ts';
@@ -9,10 +10,7 @@ const START_MS = Date.UTC(2026, 0, 5, 12);
 let vendor: Vendor;
 
 beforeEach(async () => {
-  vi.useFakeTimers({
-    now: START_MS,
-    toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
-  });
+  holdClock(START_MS);
   vendor = await startVendor();
 });
 
@@ -44,20 +42,6 @@ async function failureOf(call: Promise<unknown>): Promise<FeedError> {
   );
   if (error instanceof FeedError) return error;
   throw new Error(`expected a FeedError, got ${String(error)}`);
-}
-
-/** Lets time pass until a call has settled, as a clock would. */
-async function settle<Value>(promise: Promise<Value>): Promise<Value> {
-  let isSettled = false;
-  const settled = promise.finally(() => {
-    isSettled = true;
-  });
-  settled.catch(() => undefined);
-  while (!isSettled) {
-    await vi.advanceTimersByTimeAsync(20);
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  return settled;
 }
 
 /** Makes the breaker open by ten calls that fail. */
