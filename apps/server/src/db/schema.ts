@@ -3,6 +3,7 @@ import type { ExchangeName, InstrumentType } from '@moneytrail/contract';
 import type { ColumnType, Generated } from 'kysely';
 import type { AccountTables } from './account-tables.ts';
 import type { LiveTables } from './live-tables.ts';
+import type { MarkTables } from './mark-tables.ts';
 
 export type InstrumentsTable = {
   id: Generated<number>;
@@ -60,7 +61,8 @@ export type QuarantinedBarsTable = {
 
 /** Every table of the product, as kysely types them; both databases answer the same JavaScript values. */
 export type Database = AccountTables &
-  LiveTables & {
+  LiveTables &
+  MarkTables & {
     instruments: InstrumentsTable;
     bar_series: BarSeriesTable;
     bar_chunks: BarChunksTable;

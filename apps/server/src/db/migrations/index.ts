@@ -1,6 +1,7 @@
 import type { Migration } from 'kysely/migration';
 import { instrumentsAndBars } from './0001-instruments-and-bars.ts';
 import { live } from './0010-live.ts';
+import { marks } from './0011-marks.ts';
 import { accounts } from './0020-accounts.ts';
 import { audit } from './0021-audit.ts';
 import { outbox } from './0022-outbox.ts';
@@ -9,6 +10,7 @@ import { outbox } from './0022-outbox.ts';
 export const MIGRATIONS: Record<string, Migration> = {
   '0001-instruments-and-bars': instrumentsAndBars,
   '0010-live': live,
+  '0011-marks': marks,
   '0020-accounts': accounts,
   '0021-audit': audit,
   '0022-outbox': outbox,

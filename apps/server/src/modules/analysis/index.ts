@@ -1,0 +1,1 @@
+export { type AnalysisDeps, analysisRoutes } from './routes.ts';

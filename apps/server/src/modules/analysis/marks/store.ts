@@ -1,0 +1,175 @@
+import type { Resolution } from '@moneytrail/calendar';
+import type { Bar } from '@moneytrail/contract';
+import type { MarkSide } from '@moneytrail/indicators';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Database } from '../../../db/index.ts';
+import { mergeRanges, type Range } from './ranges.ts';
+
+export type MarksDb = Kysely<Database>;
+
+/** Which ledger: of one instrument in one resolution, real or simulated, by one version of the formulas. */
+export type LedgerKey = {
+  instrumentId: number;
+  resolution: Resolution;
+  formulaVersion: number;
+  isSimulated: boolean;
+};
+
+/** A mark as it was published, with its bar as it was then. */
+export type LedgerMark = {
+  id: string;
+  side: MarkSide;
+  isStrong: boolean;
+  /** Where the arrow stands. */
+  price: number;
+  text: string;
+  bar: Bar;
+};
+
+const LEDGER_COLUMNS = ['instrument_id', 'resolution', 'formula_version', 'is_simulated'] as const;
+
+function keyRow(key: LedgerKey) {
+  return {
+    instrument_id: key.instrumentId,
+    resolution: key.resolution,
+    formula_version: key.formulaVersion,
+    is_simulated: key.isSimulated,
+  };
+}
+
+/** The marks of bars in a range, oldest first. */
+export async function selectMarks(
+  db: MarksDb,
+  key: LedgerKey,
+  range: Range,
+): Promise<LedgerMark[]> {
+  const rows = await db
+    .selectFrom('marks')
+    .select(['id', 'time', 'side', 'is_strong', 'price', 'text'])
+    .select(['bar_open', 'bar_high', 'bar_low', 'bar_close', 'bar_volume'])
+    .where('instrument_id', '=', key.instrumentId)
+    .where('resolution', '=', key.resolution)
+    .where('formula_version', '=', key.formulaVersion)
+    .where('is_simulated', '=', key.isSimulated)
+    .where('time', '>=', range.fromMs)
+    .where('time', '<', range.toMs)
+    .orderBy('time')
+    .orderBy('side')
+    .execute();
+  return rows.map(({ id, side, is_strong, price, text, ...row }) => ({
+    id,
+    side,
+    isStrong: is_strong,
+    price,
+    text,
+    bar: {
+      time: row.time,
+      open: row.bar_open,
+      high: row.bar_high,
+      low: row.bar_low,
+      close: row.bar_close,
+      volume: row.bar_volume,
+    },
+  }));
+}
+
+/** The ranges that have been looked at, in any order. */
+export async function selectRanges(db: MarksDb, key: LedgerKey): Promise<Range[]> {
+  const rows = await db
+    .selectFrom('mark_ranges')
+    .select(['from_ms', 'to_ms'])
+    .where('instrument_id', '=', key.instrumentId)
+    .where('resolution', '=', key.resolution)
+    .where('formula_version', '=', key.formulaVersion)
+    .where('is_simulated', '=', key.isSimulated)
+    .execute();
+  return rows.map(({ from_ms, to_ms }) => ({ fromMs: from_ms, toMs: to_ms }));
+}
+
+async function addRange(db: Transaction<Database>, key: LedgerKey, range: Range): Promise<void> {
+  const ranges = await selectRanges(db, key);
+  await db
+    .deleteFrom('mark_ranges')
+    .where('instrument_id', '=', key.instrumentId)
+    .where('resolution', '=', key.resolution)
+    .where('formula_version', '=', key.formulaVersion)
+    .where('is_simulated', '=', key.isSimulated)
+    .execute();
+  const rows = mergeRanges([...ranges, range]).map(({ fromMs, toMs }) => ({
+    ...keyRow(key),
+    from_ms: fromMs,
+    to_ms: toMs,
+  }));
+  await db.insertInto('mark_ranges').values(rows).execute();
+}
+
+/** Publishes the marks of a range that was looked at; what is published already stays as it is. */
+export async function recordMarks(
+  db: MarksDb,
+  key: LedgerKey,
+  found: { range: Range; marks: readonly LedgerMark[]; nowMs: number },
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    // One writer a ledger at a time, in whatever process.
+    const name = `marks ${Object.values(keyRow(key)).join(' ')}`;
+    await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction);
+    if (found.marks.length > 0) {
+      const rows = found.marks.map(({ id, side, isStrong, price, text, bar }) => ({
+        ...keyRow(key),
+        ...{ id, side, price, text, time: bar.time, is_strong: isStrong },
+        bar_open: bar.open,
+        bar_high: bar.high,
+        bar_low: bar.low,
+        bar_close: bar.close,
+        bar_volume: bar.volume,
+        recorded_at_ms: found.nowMs,
+      }));
+      await transaction
+        .insertInto('marks')
+        .values(rows)
+        .onConflict((conflict) => conflict.columns([...LEDGER_COLUMNS, 'time', 'side']).doNothing())
+        .execute();
+    }
+    await addRange(transaction, key, found.range);
+  });
+}
+
+/** Notes something about a published mark, once. */
+export async function insertNote(
+  db: MarksDb,
+  key: Pick<LedgerKey, 'instrumentId' | 'isSimulated'>,
+  note: { markId: string; text: string; nowMs: number },
+): Promise<void> {
+  await db
+    .insertInto('mark_notes')
+    .values({
+      instrument_id: key.instrumentId,
+      mark_id: note.markId,
+      is_simulated: key.isSimulated,
+      text: note.text,
+      noted_at_ms: note.nowMs,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** The notes of some marks, oldest first, by the mark's id. */
+export async function selectNotes(
+  db: MarksDb,
+  key: Pick<LedgerKey, 'instrumentId' | 'isSimulated'>,
+  markIds: readonly string[],
+): Promise<Map<string, string[]>> {
+  const notes = new Map<string, string[]>();
+  if (markIds.length === 0) return notes;
+  const rows = await db
+    .selectFrom('mark_notes')
+    .select(['mark_id', 'text'])
+    .where('instrument_id', '=', key.instrumentId)
+    .where('is_simulated', '=', key.isSimulated)
+    .where('mark_id', 'in', markIds)
+    .orderBy('noted_at_ms')
+    .orderBy('text')
+    .execute();
+  for (const { mark_id, text } of rows) notes.set(mark_id, [...(notes.get(mark_id) ?? []), text]);
+  return notes;
+}

@@ -1,0 +1,52 @@
+import { barClosesAtMs, nextBarTime, type Resolution } from '@moneytrail/calendar';
+import { AppError, type ExchangeName, type Summary } from '@moneytrail/contract';
+import { barsNeeded, InputError, type StudyInputs, summarise } from '@moneytrail/indicators';
+import type { BarService } from '../../bars/index.ts';
+import type { Instrument } from '../../catalogue/index.ts';
+import { closedCount } from './closed-count.ts';
+import { presentSummary } from './present-summary.ts';
+
+export type ReadSummaryDeps = {
+  bars: Pick<BarService, 'lastBars'>;
+  feeds: Record<ExchangeName, { isSimulated: boolean }>;
+  clock: { now: () => number };
+};
+
+export type SummaryRequest = {
+  instrument: Instrument;
+  resolution: Resolution;
+  inputs: StudyInputs;
+};
+
+/** A summary and how long it stays the newest one: until the next bar closes. */
+export type TimedSummary = { summary: Summary; validUntilMs: number };
+
+/** Wrong inputs are the caller's mistake. */
+function summariseFor(...job: Parameters<typeof summarise>): ReturnType<typeof summarise> {
+  try {
+    return summarise(...job);
+  } catch (error) {
+    if (error instanceof InputError)
+      throw new AppError('BAD_REQUEST', error.message, { cause: error });
+    throw error;
+  }
+}
+
+/** Computes the summary at the last closed bar, from as many bars as every figure needs. */
+export async function readSummary(
+  deps: ReadSummaryDeps,
+  { instrument, resolution, inputs }: SummaryRequest,
+): Promise<TimedSummary> {
+  const { hours } = instrument;
+  // One more than needed, as the newest may still be forming.
+  const count = barsNeeded(inputs) + 1;
+  const { columns, warning } = await deps.bars.lastBars({ instrument, resolution, count });
+  const nowMs = deps.clock.now();
+  const closed = closedCount(hours, resolution, columns, nowMs);
+  const isSimulated = deps.feeds[instrument.exchange].isSimulated;
+  const computed = summariseFor(columns, inputs, closed);
+  const summary = presentSummary({ instrument, resolution, isSimulated }, computed, warning);
+  if (summary.time === null || warning !== null) return { summary, validUntilMs: nowMs };
+  const next = nextBarTime(hours, resolution, summary.time);
+  return { summary, validUntilMs: barClosesAtMs(hours, resolution, next) };
+}
