@@ -1,7 +1,7 @@
 import type { Summary } from '@moneytrail/contract';
 import { directionOf, formatChange, formatPrice } from '../../../lib/format.ts';
 import { formatBarTime } from '../../../lib/format-time.ts';
-import { SimulatedChip } from '../../../ui/SimulatedChip.tsx';
+import { Chip } from '../../../ui/Chip.tsx';
 import classes from './summary.module.css';
 
 type Props = { summary: Summary; decimals: number; zone: string };
@@ -15,7 +15,7 @@ export function SummaryHead({ summary, decimals, zone }: Props) {
     <header className={classes.head}>
       <div className={classes.headLine}>
         <span className={classes.symbol}>{summary.symbol}</span>
-        {summary.simulated ? <SimulatedChip /> : null}
+        {summary.simulated ? <Chip kind="warning">Simulated</Chip> : null}
       </div>
       <p className={classes.price}>{formatPrice(currentPrice, decimals)}</p>
       <p className={classes.change} data-direction={directionOf(change)}>

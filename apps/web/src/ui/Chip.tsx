@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react';
+import classes from './Chip.module.css';
+
+type Props = { kind: 'warning' | 'error' | 'info' | 'neutral'; children: ReactNode };
+
+/** A small label on a soft ground. */
+export function Chip({ kind, children }: Props) {
+  return (
+    <span className={classes.chip} data-kind={kind}>
+      {children}
+    </span>
+  );
+}
