@@ -1,10 +1,9 @@
-import type { BarSource, ChartBar, ChartEngine } from '../chart-engine.ts';
+import type { ChartBar, ChartEngine } from '../chart-engine.ts';
 import { applyMainAxis } from '../kline/value-axes.ts';
-import { cleanPage } from '../loading/clean-page.ts';
 import { createHistory, type History } from '../loading/history.ts';
-import { createTickQueue } from '../loading/tick-queue.ts';
 import type { ChartParts } from './chart-parts.ts';
 import type { OpenChart } from './chart-state.ts';
+import { createTickIntake } from './tick-intake.ts';
 
 /** So long the former picture may stand while another chart loads: a change from cache then shows no empty canvas. */
 const FORMER_PICTURE_MS = 150;
@@ -17,38 +16,55 @@ type LoadingMethods = Pick<ChartEngine, 'open' | 'reload' | 'retry'> & {
   stop: () => void;
 };
 
-function nextFrame(run: () => void): () => void {
-  const id = requestAnimationFrame(run);
-  return () => cancelAnimationFrame(id);
-}
-
 function mostBars(): number {
   return matchMedia('(pointer: coarse)').matches ? MOST_BARS_ON_A_PHONE : Number.POSITIVE_INFINITY;
+}
+
+/** The change from one chart to another: until the first bars, or a moment later, the former one stays drawn. */
+function createTurn({ chart, state, bars }: ChartParts) {
+  let next: OpenChart | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const finish = (first: readonly ChartBar[]) => {
+    clearTimeout(timer);
+    if (next) state.open = next;
+    next = null;
+    applyMainAxis(chart, state);
+    bars.show(first);
+  };
+  return {
+    isBetween: () => next !== null,
+    begin(opening: OpenChart) {
+      next = opening;
+      clearTimeout(timer);
+      timer = setTimeout(() => finish([]), FORMER_PICTURE_MS);
+    },
+    finish,
+    cancel: () => clearTimeout(timer),
+  };
+}
+
+/** Loads older bars as the left edge comes near; what failed is asked for again when the user moves there. */
+function loadWhereLooked({ chart, announcer, loading }: ChartParts, history: History): void {
+  const onUserMove = () => {
+    history.forgetGoal();
+    if (chart.getVisibleRange().from === 0) history.loadOlder({ isAgain: true });
+  };
+  chart.subscribeAction('onScroll', onUserMove);
+  chart.subscribeAction('onZoom', onUserMove);
+  loading.onPainted = () => {
+    if (loading.isBetween()) return;
+    announcer.announce();
+    const { from, to } = chart.getVisibleRange();
+    if (from < (to - from) * SCREENS_AHEAD) history.loadOlder({ isAgain: false });
+  };
 }
 
 /** Opening, ticks and history: what comes from the source goes through here to the bars. */
 export function createLoading(parts: ChartParts): LoadingMethods {
   const { chart, state, emitter, bars, announcer } = parts;
   const limit = mostBars();
-  let opening: OpenChart | null = null;
-  let openingTimer: ReturnType<typeof setTimeout> | undefined;
-  let unsubscribe = () => {};
-  let early: ChartBar[] = [];
-  let isLoaded = false;
-
-  /** From here on the canvas is about what has been opened. */
-  const turnTo = (first: readonly ChartBar[]) => {
-    clearTimeout(openingTimer);
-    if (opening) state.open = opening;
-    opening = null;
-    applyMainAxis(chart, state);
-    bars.show(first);
-  };
-  const ticks = createTickQueue({ nextFrame }, (waiting) => {
-    if (!isLoaded) {
-      early.push(...waiting);
-      return;
-    }
+  const turn = createTurn(parts);
+  const ticks = createTickIntake((waiting) => {
     bars.tick(waiting);
     announcer.touch();
   });
@@ -57,12 +73,9 @@ export function createLoading(parts: ChartParts): LoadingMethods {
     firstTime: () => state.bars.at(0)?.time ?? null,
     hasRoom: () => state.bars.length() < limit,
     onFirst(first) {
-      if (opening || state.bars.length() === 0) turnTo(first);
+      if (turn.isBetween() || state.bars.length() === 0) turn.finish(first);
       else bars.refresh(first);
-      isLoaded = true;
-      const last = first.at(-1)?.time ?? Number.NEGATIVE_INFINITY;
-      for (const bar of early) if (bar.time >= last) ticks.push(bar);
-      early = [];
+      ticks.release(first.at(-1)?.time ?? Number.NEGATIVE_INFINITY);
       announcer.touch();
     },
     onOlder(older) {
@@ -71,63 +84,32 @@ export function createLoading(parts: ChartParts): LoadingMethods {
     },
     onLoad(load) {
       emitter.emit('load', load);
+      // The left edge shows what is under way or missing.
       if (state.bars.length() > 0) chart.resize();
     },
   });
-  const loadAhead = () => {
-    const { from, to } = chart.getVisibleRange();
-    if (from < (to - from) * SCREENS_AHEAD) history.loadOlder({ isAgain: false });
-  };
-  const onUserMove = () => {
-    history.forgetGoal();
-    if (chart.getVisibleRange().from === 0) history.loadOlder({ isAgain: true });
-  };
-  chart.subscribeAction('onScroll', onUserMove);
-  chart.subscribeAction('onZoom', onUserMove);
   Object.assign(parts.loading, {
     reachedBeginning: history.reachedBeginning,
     hasFailedSpan: history.hasFailedSpan,
     isLoadingOlder: history.isLoadingOlder,
-    isBetween: () => opening !== null,
-    onPainted: () => {
-      if (opening) return;
-      announcer.announce();
-      loadAhead();
-    },
+    isBetween: turn.isBetween,
   });
-  const subscribe = (source: BarSource) => {
-    unsubscribe();
-    ticks.clear();
-    early = [];
-    isLoaded = false;
-    let isCurrent = true;
-    const end = source.subscribe((bar) => {
-      const [tick] = isCurrent ? cleanPage([bar], Number.POSITIVE_INFINITY) : [];
-      if (tick) ticks.push(tick);
-    });
-    unsubscribe = () => {
-      isCurrent = false;
-      end();
-    };
-  };
+  loadWhereLooked(parts, history);
 
   return {
     history,
     open({ symbol, resolution, source }) {
-      opening = { symbol, resolution };
-      clearTimeout(openingTimer);
-      openingTimer = setTimeout(() => turnTo([]), FORMER_PICTURE_MS);
+      turn.begin({ symbol, resolution });
       announcer.forget();
-      subscribe(source);
+      ticks.turnTo(source);
       history.open(source);
     },
     reload: history.reload,
     retry: history.retry,
     stop() {
-      clearTimeout(openingTimer);
+      turn.cancel();
       history.close();
-      ticks.clear();
-      unsubscribe();
+      ticks.close();
     },
   };
 }

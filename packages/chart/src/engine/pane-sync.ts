@@ -7,7 +7,7 @@ import { klinePaneId, STUDY_PANES, type StudyPane } from '../kline/pane-ids.ts';
 import { applyStudyAxis } from '../kline/value-axes.ts';
 import { paintMain } from '../scene/paint-main.ts';
 import { paintStudyPane } from '../scene/paint-studies.ts';
-import { paintTagNames, paintTagValues } from '../scene/paint-tags.ts';
+import { clearCoveredLabels, paintTagNames, paintTagValues } from '../scene/paint-tags.ts';
 import { placeTags } from '../scene/right-tags.ts';
 import type { ChartState } from './chart-state.ts';
 
@@ -47,8 +47,11 @@ export function createPaneSync(chart: Chart, state: ChartState, onPainted: () =>
         if (pane === 'main') onPainted();
       },
       axis: (canvas) => {
-        const { ctx, bounding } = canvas;
-        paintTagValues(state, ctx, tagsOf(pane, canvas), bounding.width);
+        const { ctx, bounding, yAxis } = canvas;
+        const tags = tagsOf(pane, canvas);
+        const middlesPx = yAxis.getTicks().map(({ coord }) => coord);
+        clearCoveredLabels(state, ctx, tags, { middlesPx, widthPx: bounding.width });
+        paintTagValues(state, ctx, tags, bounding.width);
       },
     });
   const addPane = (pane: StudyPane) => {

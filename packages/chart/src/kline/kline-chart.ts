@@ -7,6 +7,8 @@ import { guarded, registerPainters } from './painter.ts';
 import { registerValueAxes } from './value-axes.ts';
 import { BAR_SPACE_LIMIT } from './viewport.ts';
 
+/** A label closer to an edge would be cut. */
+const EDGE_PX = 20;
 const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/;
 const PLAIN_PERCENT = /^-?\d+(\.\d+)?%$/;
 
@@ -46,7 +48,8 @@ export function createKlineChart(container: HTMLElement, state: ChartState): Cha
   // needs no second stop.
   if (dom) dom.tabIndex = container.tabIndex >= 0 ? -1 : 0;
   chart.overrideXAxis({
-    createTicks: ({ defaultTicks }) => guarded(() => timeTicks(chart, state), null) ?? defaultTicks,
+    createTicks: ({ bounding, defaultTicks }) =>
+      guarded(() => timeTicks(chart, state, bounding.width), defaultTicks),
   });
   return chart;
 }
@@ -56,7 +59,7 @@ function xOfBar(chart: Chart, index: number): number {
   return (Array.isArray(places) ? places[0]?.x : places.x) ?? 0;
 }
 
-function timeTicks(chart: Chart, state: ChartState): AxisTick[] {
+function timeTicks(chart: Chart, state: ChartState, widthPx: number): AxisTick[] {
   const { from, to } = chart.getVisibleRange();
   const { bar } = chart.getBarSpace();
   const first = xOfBar(chart, from);
@@ -66,9 +69,11 @@ function timeTicks(chart: Chart, state: ChartState): AxisTick[] {
     to: Math.min(to, state.bars.length()),
     xOf: (index: number) => first + (index - from) * bar,
   };
+  const rightPx = widthPx - EDGE_PX;
   return state.timeAxis
     .ticks(visible)
-    .map(({ index, text }) => ({ coord: xOfBar(chart, index), value: text, text }));
+    .map(({ index, text }) => ({ coord: xOfBar(chart, index), value: text, text }))
+    .filter(({ coord }) => coord > EDGE_PX && coord < rightPx);
 }
 
 export function disposeKlineChart(chart: Chart): void {

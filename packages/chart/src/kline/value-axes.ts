@@ -92,7 +92,15 @@ function studyRange(chart: Chart, state: ChartState, pane: StudyPane): AxisRange
 type Labels = { text: (value: number) => string; minGapPx: number; minStep: number };
 
 /** Round ticks in displayed values; the library's own would stand at every n-th of its steps. */
-function ticksOf(range: AxisRange, heightPx: number, isLog: boolean, labels: Labels): AxisTick[] {
+function ticksOf(
+  { bars }: ChartState,
+  { range, bounding }: { range: AxisRange; bounding: { height: number } },
+  isLog: boolean,
+  labels: Labels,
+): AxisTick[] {
+  // Without bars the range is made up; numbers on it would mean nothing.
+  if (bars.length() === 0) return [];
+  const heightPx = bounding.height;
   const toY = createToY({ from: range.realFrom, span: range.realRange, heightPx, isLog });
   const { displayFrom: from, displayTo: to } = range;
   const { minGapPx, minStep } = labels;
@@ -120,7 +128,7 @@ export function applyMainAxis(chart: Chart, state: ChartState): void {
       guarded(() => {
         const minStep = scale === 'percent' ? FINEST.signedPercent : 10 ** -decimals();
         const labels = { text, minGapPx: MAIN_TICK_GAP_PX, minStep };
-        return ticksOf(range, bounding.height, scale === 'log', labels);
+        return ticksOf(state, { range, bounding }, scale === 'log', labels);
       }, defaultTicks),
   });
 }
@@ -142,7 +150,7 @@ export function applyStudyAxis(
       guarded(() => {
         const text = (value: number) => formatValue(format, value, 0);
         const labels = { text, minGapPx: STUDY_TICK_GAP_PX, minStep: FINEST[format] };
-        return ticksOf(range, bounding.height, false, labels);
+        return ticksOf(state, { range, bounding }, false, labels);
       }, defaultTicks),
   });
 }

@@ -1,6 +1,7 @@
 import type { BarSource, BarsPage, ChartBar, LoadState } from '../chart-engine.ts';
 import { cleanPage } from './clean-page.ts';
-import { createRetryPace } from './retry-pace.ts';
+import { createRequester, type Requester } from './requester.ts';
+import { createRetryPace, type RetryPace } from './retry-pace.ts';
 
 export type HistoryDeps = {
   now: () => number;
@@ -37,142 +38,138 @@ export type History = {
   close: () => void;
 };
 
-type Goal = { untilMs: number; done: () => void };
+type Part = 'first' | 'older';
+type Loading = {
+  deps: HistoryDeps;
+  requester: Requester;
+  pace: RetryPace;
+  source: BarSource | null;
+  phase: 'closed' | 'first' | 'idle' | 'older';
+  hasOlder: boolean;
+  failed: Part | null;
+  goal: { untilMs: number; done: () => void } | null;
+};
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+function settleGoal(loading: Loading): void {
+  const { goal } = loading;
+  loading.goal = null;
+  goal?.done();
+}
+
+function pursueGoal(loading: Loading): void {
+  const { goal, deps, hasOlder, failed } = loading;
+  if (!goal || loading.phase !== 'idle') return;
+  const first = deps.firstTime();
+  const isReached = first !== null && first <= goal.untilMs;
+  if (isReached || !hasOlder || failed || !deps.hasRoom()) settleGoal(loading);
+  else loadOlderPage(loading);
+}
+
+function fail(loading: Loading, part: Part, error: unknown): void {
+  const { deps, pace } = loading;
+  loading.phase = 'idle';
+  loading.failed = part;
+  pace.failed(deps.now());
+  const message = error instanceof Error ? error.message : String(error);
+  deps.onLoad({ kind: 'failed', part, message });
+  settleGoal(loading);
+}
+
+function succeed(loading: Loading, page: BarsPage, take: () => void): void {
+  loading.phase = 'idle';
+  loading.failed = null;
+  loading.hasOlder = page.hasOlder;
+  loading.pace.succeeded();
+  take();
+  loading.deps.onLoad({ kind: 'idle' });
+  pursueGoal(loading);
+}
+
+function loadFirstPage(loading: Loading): void {
+  const { deps, requester, pace } = loading;
+  requester.turnTo(loading.source);
+  pace.succeeded();
+  loading.phase = 'first';
+  loading.failed = null;
+  deps.onLoad({ kind: 'first', startedAtMs: deps.now() });
+  requester.ask(
+    (source, signal) => source.loadNewest(signal),
+    (page) => {
+      const bars = cleanPage(page.bars, Number.POSITIVE_INFINITY);
+      succeed(loading, page, () => deps.onFirst(bars));
+    },
+    (error) => fail(loading, 'first', error),
+  );
+}
+
+function loadOlderPage(loading: Loading): void {
+  const { deps, requester } = loading;
+  const first = deps.firstTime();
+  if (first === null) return;
+  loading.phase = 'older';
+  loading.failed = null;
+  deps.onLoad({ kind: 'older' });
+  requester.ask(
+    (source, signal) => source.loadOlder(first, signal),
+    (page) => {
+      const bars = cleanPage(page.bars, first);
+      if (bars.length === 0 && page.hasOlder) {
+        fail(loading, 'older', new Error('A page of older bars came back empty.'));
+      } else {
+        succeed(loading, page, () => bars.length > 0 && deps.onOlder(bars));
+      }
+    },
+    (error) => fail(loading, 'older', error),
+  );
+}
+
+function mayLoadOlder({ deps, phase, hasOlder, failed, pace }: Loading, isAgain: boolean): boolean {
+  if (phase !== 'idle' || !hasOlder || failed === 'first' || !deps.hasRoom()) return false;
+  return failed === null || (isAgain && pace.mayTry(deps.now()));
 }
 
 export function createHistory(deps: HistoryDeps): History {
-  const pace = createRetryPace();
-  let abort = new AbortController();
-  let source: BarSource | null = null;
-  let phase: 'closed' | 'first' | 'idle' | 'older' = 'closed';
-  let hasOlder = false;
-  let failed: 'first' | 'older' | null = null;
-  let goal: Goal | null = null;
-
-  const settleGoal = () => {
-    const reached = goal;
-    goal = null;
-    reached?.done();
+  const loading: Loading = {
+    deps,
+    requester: createRequester(),
+    pace: createRetryPace(),
+    source: null,
+    phase: 'closed',
+    hasOlder: false,
+    failed: null,
+    goal: null,
   };
-  const pursueGoal = () => {
-    if (!goal || phase !== 'idle') return;
-    const first = deps.firstTime();
-    const isReached = first !== null && first <= goal.untilMs;
-    if (isReached || !hasOlder || failed || !deps.hasRoom()) settleGoal();
-    else loadPage();
-  };
-  const fail = (part: 'first' | 'older', error: unknown) => {
-    phase = 'idle';
-    failed = part;
-    pace.failed(deps.now());
-    deps.onLoad({ kind: 'failed', part, message: messageOf(error) });
-    settleGoal();
-  };
-  /** Runs a request for what is open now: whatever comes after something else was opened is dropped. */
-  const ask = (
-    request: (source: BarSource, signal: AbortSignal) => Promise<BarsPage>,
-    part: 'first' | 'older',
-    accept: (page: BarsPage) => void,
-  ) => {
-    const asked = abort;
-    const from = source;
-    if (!from) return;
-    // Through a promise in any case, so that a source that throws at once fails like one that rejects.
-    Promise.resolve()
-      .then(() => request(from, asked.signal))
-      .then(
-        (page) => asked === abort && accept(page),
-        (error: unknown) => asked === abort && fail(part, error),
-      );
-  };
-  const succeed = (page: BarsPage) => {
-    phase = 'idle';
-    failed = null;
-    pace.succeeded();
-    hasOlder = page.hasOlder;
-  };
-  const loadFirst = () => {
-    phase = 'first';
-    failed = null;
-    deps.onLoad({ kind: 'first', startedAtMs: deps.now() });
-    ask(
-      (from, signal) => from.loadNewest(signal),
-      'first',
-      (page) => {
-        succeed(page);
-        deps.onFirst(cleanPage(page.bars, Number.POSITIVE_INFINITY));
-        deps.onLoad({ kind: 'idle' });
-        pursueGoal();
-      },
-    );
-  };
-  const loadPage = () => {
-    const first = deps.firstTime();
-    if (first === null) return;
-    phase = 'older';
-    failed = null;
-    deps.onLoad({ kind: 'older' });
-    ask(
-      (from, signal) => from.loadOlder(first, signal),
-      'older',
-      (page) => {
-        const bars = cleanPage(page.bars, first);
-        if (bars.length === 0 && page.hasOlder) {
-          fail('older', new Error('A page of older bars came back empty.'));
-          return;
-        }
-        succeed(page);
-        if (bars.length > 0) deps.onOlder(bars);
-        deps.onLoad({ kind: 'idle' });
-        pursueGoal();
-      },
-    );
-  };
-  const restart = () => {
-    abort.abort();
-    abort = new AbortController();
-    pace.succeeded();
-    loadFirst();
-  };
-
   return {
-    open(next) {
-      source = next;
-      hasOlder = false;
-      goal = null;
-      restart();
+    open(source) {
+      Object.assign(loading, { source, hasOlder: false, goal: null });
+      loadFirstPage(loading);
     },
     reload() {
-      if (source) restart();
+      if (loading.source) loadFirstPage(loading);
     },
     loadOlder({ isAgain }) {
-      if (phase !== 'idle' || !hasOlder || failed === 'first' || !deps.hasRoom()) return;
-      if (failed && !(isAgain && pace.mayTry(deps.now()))) return;
-      loadPage();
+      if (mayLoadOlder(loading, isAgain)) loadOlderPage(loading);
     },
     reachBack(untilMs, done) {
-      goal = { untilMs, done };
-      pursueGoal();
+      loading.goal = { untilMs, done };
+      pursueGoal(loading);
     },
     forgetGoal() {
-      goal = null;
+      loading.goal = null;
     },
     retry() {
-      if (failed === 'first') restart();
-      else if (failed === 'older' && phase === 'idle') loadPage();
+      if (loading.failed === 'first') loadFirstPage(loading);
+      else if (loading.failed === 'older' && loading.phase === 'idle') loadOlderPage(loading);
     },
-    reachedBeginning: () => phase !== 'closed' && phase !== 'first' && !hasOlder && !failed,
-    hasFailedSpan: () => failed === 'older',
-    isLoadingOlder: () => phase === 'older',
+    reachedBeginning() {
+      const { phase, hasOlder, failed } = loading;
+      return phase !== 'closed' && phase !== 'first' && !hasOlder && !failed;
+    },
+    hasFailedSpan: () => loading.failed === 'older',
+    isLoadingOlder: () => loading.phase === 'older',
     close() {
-      abort.abort();
-      abort = new AbortController();
-      phase = 'closed';
-      source = null;
-      goal = null;
+      Object.assign(loading, { source: null, phase: 'closed', goal: null });
+      loading.requester.turnTo(null);
     },
   };
 }

@@ -10,7 +10,7 @@ export function paintCloseLine(
   look: { color: string; hasFill: boolean },
 ): void {
   const { ctx, from, to, xOf, toY, heightPx } = frame;
-  const first = Math.max(0, from - 1);
+  const first = Math.max(0, from - 2);
   const last = Math.min(closes.length, to + 1) - 1;
   if (last <= first) return;
   ctx.beginPath();

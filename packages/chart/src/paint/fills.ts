@@ -9,7 +9,7 @@ export function paintBand(
   look: { color: string; opacity: number },
 ): void {
   const { ctx, from, to, xOf, toY } = frame;
-  const first = Math.max(0, from - 1);
+  const first = Math.max(0, from - 2);
   const last = Math.min(upper.length - 1, to);
   let start = first;
   while (start <= last && Number.isNaN(at(upper, start) + at(lower, start))) start++;
@@ -34,7 +34,7 @@ export function paintAroundLevel(
   look: { above: string; below: string; opacity: number },
 ): void {
   const { ctx, from, to, xOf, toY, widthPx, heightPx } = frame;
-  const first = Math.max(0, from - 1);
+  const first = Math.max(0, from - 2);
   const last = Math.min(values.length - 1, to);
   const area = new Path2D();
   let start = -1;

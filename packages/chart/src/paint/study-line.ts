@@ -1,18 +1,31 @@
+import type { ToY } from '../axis/value-scale.ts';
 import type { Frame } from './frame.ts';
 import { at } from './prices.ts';
 
-export type LineLook = { color: string; widthPx: number; dash: readonly number[] };
+export type LineLook = {
+  color: string;
+  widthPx: number;
+  dash: readonly number[];
+  /** Puts heights on whole pixels, for lines that are mostly level; curves would wobble. */
+  isLevel: boolean;
+};
 
 const FORMING_DASH = [2, 3];
 const FORMING_OPACITY = 0.6;
+
+/** Heights at which an edge of the line falls on an edge between pixels. */
+function snapped(toY: ToY, widthPx: number): ToY {
+  const shift = (widthPx / 2) % 1;
+  return (value) => Math.round(toY(value)) + shift;
+}
 
 function dashLength(dash: readonly number[]): number {
   return dash.reduce((sum, part) => sum + part, 0);
 }
 
 /** Adds the defined values from one bar to another to the path; an undefined one leaves a gap. */
-function trace(frame: Frame, values: Float64Array, first: number, last: number): void {
-  const { ctx, xOf, toY } = frame;
+function trace(frame: Frame, values: Float64Array, first: number, last: number, toY: ToY): void {
+  const { ctx, xOf } = frame;
   let isDown = false;
   for (let index = first; index <= last; index++) {
     const value = at(values, index);
@@ -33,7 +46,8 @@ function trace(frame: Frame, values: Float64Array, first: number, last: number):
  */
 export function paintStudyLine(frame: Frame, values: Float64Array, look: LineLook): void {
   const { ctx, from, to, formingIndex, xOf } = frame;
-  const first = Math.max(0, from - 1);
+  const toY = look.isLevel ? snapped(frame.toY, look.widthPx) : frame.toY;
+  const first = Math.max(0, from - 2);
   const last = Math.min(values.length - 1, to);
   const lastClosed = formingIndex >= 0 ? Math.min(last, formingIndex - 1) : last;
   ctx.strokeStyle = look.color;
@@ -43,18 +57,18 @@ export function paintStudyLine(frame: Frame, values: Float64Array, look: LineLoo
   const period = dashLength(look.dash);
   if (period > 0) ctx.lineDashOffset = (first * frame.barSpacePx) % period;
   ctx.beginPath();
-  trace(frame, values, first, lastClosed);
+  trace(frame, values, first, lastClosed, toY);
   ctx.stroke();
   if (lastClosed < last && formingIndex > 0) {
     ctx.globalAlpha = FORMING_OPACITY;
     ctx.setLineDash(FORMING_DASH);
     ctx.beginPath();
-    trace(frame, values, formingIndex - 1, formingIndex);
+    trace(frame, values, formingIndex - 1, formingIndex, toY);
     ctx.stroke();
     const tip = at(values, formingIndex);
     if (!Number.isNaN(tip)) {
       ctx.beginPath();
-      ctx.arc(xOf(formingIndex) + 0.5, frame.toY(tip), look.widthPx, 0, 2 * Math.PI);
+      ctx.arc(xOf(formingIndex) + 0.5, toY(tip), look.widthPx, 0, 2 * Math.PI);
       ctx.fillStyle = look.color;
       ctx.fill();
     }

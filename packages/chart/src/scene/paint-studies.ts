@@ -49,6 +49,7 @@ export function paintStudyLines(
         color: state.view.theme.studies[output.colour].line,
         widthPx: output.line.widthPx,
         dash: DASHES[dash],
+        isLevel: output.format === 'price',
       });
     }
   }
@@ -70,9 +71,15 @@ function paintLeftLabels(state: ChartState, frame: Frame, span: { from: number; 
   ctx.textBaseline = 'middle';
   ctx.textAlign = 'left';
   ctx.fillStyle = theme.studies.deployment.line;
+  // A rim in the ground's colour keeps the digits readable where a line passes.
+  ctx.strokeStyle = theme.background;
+  ctx.lineWidth = 3;
+  ctx.lineJoin = 'round';
   for (const { value, y } of ticks) {
     if (y < LEGEND_PX) continue;
-    ctx.fillText(formatValue('signedInteger', value, 0), LEFT_LABEL_PX, y);
+    const text = formatValue('signedInteger', value, 0);
+    ctx.strokeText(text, LEFT_LABEL_PX, y);
+    ctx.fillText(text, LEFT_LABEL_PX, y);
   }
 }
 
@@ -108,6 +115,7 @@ export function paintStudyPane(
   pane: PaneId,
   span: { from: number; to: number },
 ): void {
+  if (state.bars.length() === 0) return;
   paintLeftEdge(state, frame, false);
   if (pane === 'longShort') paintLongShort(state, frame, span);
   else paintStudyLines(state, frame, pane, 'right');

@@ -5,9 +5,28 @@ import { type PlacedTag, TAG_LINE_PX } from './right-tags.ts';
 const PADDING_PX = 5;
 const AXIS_MARGIN_PX = 7;
 const BESIDE_AXIS_PX = 1;
+/** Half the height of a label of the axis. */
+const LABEL_PX = 7;
 
 function fonts({ view }: ChartState): { value: string; small: string } {
   return { value: `500 12px ${view.font}`, small: `400 12px ${view.font}` };
+}
+
+/** Takes away labels of the axis that a tag would cover in part. */
+export function clearCoveredLabels(
+  state: ChartState,
+  ctx: CanvasRenderingContext2D,
+  tags: readonly PlacedTag[],
+  labels: { middlesPx: readonly number[]; widthPx: number },
+): void {
+  ctx.fillStyle = state.view.theme.background;
+  for (const { middlePx, heightPx } of tags) {
+    const top = middlePx - TAG_LINE_PX / 2;
+    for (const middle of labels.middlesPx) {
+      const isTouched = middle + LABEL_PX > top && middle - LABEL_PX < top + heightPx;
+      if (isTouched) ctx.fillRect(2, middle - LABEL_PX, labels.widthPx - 2, 2 * LABEL_PX);
+    }
+  }
 }
 
 /** The value halves of the tags, on the value axis. */

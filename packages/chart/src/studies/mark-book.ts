@@ -103,6 +103,8 @@ export function signalsBetween(
 
 /** A computed signal in the form of a published one, for the legend. */
 export function publishedForm({ time, price, side, strong }: SignalMark): PublishedMark {
-  const text = `${strong ? 'Strong ' : ''}${side}`;
+  const text = (strong ? { buy: 'Strong buy', sell: 'Strong sell' } : { buy: 'Buy', sell: 'Sell' })[
+    side
+  ];
   return { id: `computed-${time}-${side}`, time, price, side, strong, text, notes: [] };
 }

@@ -1,0 +1,34 @@
+import { createBarColumns } from '@moneytrail/indicators';
+import { expect, test } from 'vitest';
+import { createHeikinAshi } from './heikin-ashi.ts';
+
+const bar = (time: number, open: number, high: number, low: number, close: number) => {
+  return { time, open, high, low, close, volume: null };
+};
+const BARS = [bar(1, 10, 14, 9, 12), bar(2, 12, 15, 11, 14), bar(3, 14, 14, 8, 9)];
+
+test('close is the mean of four prices, open the middle of the body before', () => {
+  const { open, close, high, low } = createHeikinAshi().prices(createBarColumns(BARS).columns());
+  expect([open[0], close[0]]).toEqual([11, 11.25]);
+  expect([open[1], close[1]]).toEqual([11.125, 13]);
+  expect([open[2], close[2], high[2], low[2]]).toEqual([12.0625, 11.25, 14, 8]);
+});
+
+test('ticks and new bars give what a start from nothing gives', () => {
+  const store = createBarColumns(BARS.slice(0, 1));
+  const live = createHeikinAshi();
+  live.prices(store.columns());
+  store.replaceLast(bar(1, 10, 20, 9, 18));
+  live.prices(store.columns());
+  for (const next of BARS.slice(1)) {
+    store.append({ ...next, close: next.open });
+    live.prices(store.columns());
+    store.replaceLast(next);
+    live.prices(store.columns());
+  }
+  const fresh = createHeikinAshi().prices(store.columns());
+  const last = live.prices(store.columns());
+  for (const name of ['open', 'high', 'low', 'close'] as const) {
+    expect([...last[name].subarray(0, 3)]).toEqual([...fresh[name].subarray(0, 3)]);
+  }
+});

@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest';
+import type { BarSource, BarsPage, ChartBar, LoadState } from '../chart-engine.ts';
+import { createHistory } from './history.ts';
+
+const bar = (time: number): ChartBar => {
+  return { time, open: 1, high: 1, low: 1, close: 1, volume: null };
+};
+const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+/** A history over bars kept in a list, on a clock set by hand. */
+function track() {
+  let clock = 1_000;
+  let held: ChartBar[] = [];
+  const loads: LoadState[] = [];
+  const history = createHistory({
+    now: () => clock,
+    firstTime: () => held[0]?.time ?? null,
+    hasRoom: () => held.length < 100,
+    onFirst: (bars) => {
+      held = bars;
+    },
+    onOlder: (bars) => {
+      held = [...bars, ...held];
+    },
+    onLoad: (load) => loads.push(load),
+  });
+  const pass = (ms: number) => {
+    clock += ms;
+  };
+  return { history, loads, pass, times: () => held.map(({ time }) => time) };
+}
+
+function sourceOf(
+  newest: () => Promise<BarsPage>,
+  older: (beforeMs: number) => Promise<BarsPage>,
+): BarSource {
+  return { loadNewest: newest, loadOlder: older, subscribe: () => () => {} };
+}
+
+test('the late answer of a chart that was left is dropped, and its request aborted', async () => {
+  const { history, times } = track();
+  let answer: (page: BarsPage) => void = () => {};
+  let signal: AbortSignal | undefined;
+  history.open({
+    loadNewest: (given) => {
+      signal = given;
+      return new Promise((resolve) => {
+        answer = resolve;
+      });
+    },
+    loadOlder: async () => ({ bars: [], hasOlder: false }),
+    subscribe: () => () => {},
+  });
+  await settled();
+  history.open(
+    sourceOf(
+      async () => ({ bars: [bar(7)], hasOlder: false }),
+      async () => ({ bars: [], hasOlder: false }),
+    ),
+  );
+  answer({ bars: [bar(1)], hasOlder: true });
+  await settled();
+  expect(signal?.aborted).toBe(true);
+  expect(times()).toEqual([7]);
+});
+
+test('a failed page is no beginning: it is told, not repeated by itself, and tried again on demand', async () => {
+  const { history, loads, pass, times } = track();
+  let fails = true;
+  const source = sourceOf(
+    async () => ({ bars: [bar(20)], hasOlder: true }),
+    async () => {
+      if (fails) throw new Error('Feed is down.');
+      return { bars: [bar(10)], hasOlder: false };
+    },
+  );
+  history.open(source);
+  await settled();
+  history.loadOlder({ isAgain: false });
+  await settled();
+  expect(loads.at(-1)).toEqual({ kind: 'failed', part: 'older', message: 'Feed is down.' });
+  expect([history.hasFailedSpan(), history.reachedBeginning()]).toEqual([true, false]);
+  fails = false;
+  history.loadOlder({ isAgain: false });
+  history.loadOlder({ isAgain: true });
+  await settled();
+  expect(times()).toEqual([20]);
+  pass(5_000);
+  history.loadOlder({ isAgain: true });
+  await settled();
+  expect(times()).toEqual([10, 20]);
+  expect([history.hasFailedSpan(), history.reachedBeginning()]).toEqual([false, true]);
+});
+
+test('reaching back asks for page after page until the beginning', async () => {
+  const { history, times } = track();
+  history.open(
+    sourceOf(
+      async () => ({ bars: [bar(50)], hasOlder: true }),
+      async (before) => ({ bars: [bar(before - 10)], hasOlder: before > 20 }),
+    ),
+  );
+  await settled();
+  const done = new Promise<void>((resolve) => history.reachBack(Number.NEGATIVE_INFINITY, resolve));
+  await done;
+  expect(times()).toEqual([10, 20, 30, 40, 50]);
+});
+
+test('a page that brings nothing new is a failure, not an endless loop', async () => {
+  const { history, loads } = track();
+  history.open(
+    sourceOf(
+      async () => ({ bars: [bar(50)], hasOlder: true }),
+      async () => ({ bars: [bar(50), bar(60)], hasOlder: true }),
+    ),
+  );
+  await settled();
+  history.loadOlder({ isAgain: false });
+  await settled();
+  expect(loads.at(-1)?.kind).toBe('failed');
+});
+
+test('what cannot be drawn never reaches the chart: not finite, out of order, twice', async () => {
+  const { history, times } = track();
+  const page = [bar(30), { ...bar(20), high: Number.NaN }, bar(10), bar(30)];
+  history.open(
+    sourceOf(
+      async () => ({ bars: page, hasOlder: false }),
+      async () => ({ bars: [], hasOlder: false }),
+    ),
+  );
+  await settled();
+  expect(times()).toEqual([10, 30]);
+});
