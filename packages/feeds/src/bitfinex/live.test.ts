@@ -1,0 +1,247 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { InstrumentRef, LiveSource } from '../feed.ts';
+import { BTCUSD } from '../testing/instruments.ts';
+import { holdClock, passTime, settle } from '../testing/pass-time.ts';
+import { type LiveRecord, recordLive } from '../testing/record-live.ts';
+import { startStream, type TestStream } from '../testing/start-stream.ts';
+import { createTestEnvironment, type TestEnvironment } from '../testing/test-environment.ts';
+import { createBitfinexLive } from './live.ts';
+
+const MINUTE_MS = 60_000;
+const START_MS = Date.UTC(2026, 0, 5, 12, 0, 10);
+const MTS = START_MS - 10_000;
+let stream: TestStream;
+let environment: TestEnvironment;
+let record: LiveRecord;
+let live: LiveSource;
+
+beforeEach(async () => {
+  holdClock(START_MS);
+  stream = await startStream((socket) =>
+    stream.say(socket, { event: 'info', version: 2, platform: { status: 1 } }),
+  );
+  environment = createTestEnvironment();
+  record = recordLive();
+  live = createBitfinexLive(
+    {
+      environment,
+      streamUrl: stream.url,
+      symbolOf: async (code) => `t${code}`,
+      onStream: () => undefined,
+    },
+    record,
+  );
+});
+afterEach(async () => {
+  await settle(live.close());
+  await stream.close();
+  vi.useRealTimers();
+});
+
+const subscriptions = () => stream.heard.filter(({ message }) => message.event === 'subscribe');
+
+/** Acknowledges every subscription heard so far; answers the number of the candle channel of BTCUSD. */
+function acknowledge(from = 0): number {
+  let candles = 0;
+  subscriptions()
+    .slice(from)
+    .forEach(({ message, socket }, index) => {
+      const chanId = 1_000 + from + index;
+      if (message.key === 'trade:1m:tBTCUSD') candles = chanId;
+      stream.say(socket, { ...message, event: 'subscribed', chanId });
+    });
+  return candles;
+}
+
+async function followBtc(): Promise<number> {
+  live.follow([BTCUSD]);
+  await passTime(5_000, () => subscriptions().length === 2);
+  const chanId = acknowledge();
+  stream.say(stream.sockets[0], [
+    chanId,
+    [
+      [MTS, 100, 101, 102, 99, 5],
+      [MTS - MINUTE_MS, 98, 100, 100, 97, 7],
+    ],
+  ]);
+  await passTime(5_000, () => record.ticks.length > 0);
+  return chanId;
+}
+
+/** Lets time pass with a heartbeat every 15 s. */
+async function beatFor(ms: number, chanId: number): Promise<void> {
+  for (let passedMs = 0; passedMs < ms; passedMs += 15_000) {
+    await passTime(15_000);
+    stream.say(stream.sockets[0], [chanId, 'hb']);
+  }
+}
+
+const pairs = (count: number): InstrumentRef[] =>
+  Array.from({ length: count }, (_, index) => ({
+    ...BTCUSD,
+    code: `C${String(index).padStart(2, '0')}USD`,
+  }));
+
+test('the snapshot gives a price; a minute that changes gives what it changed by', async () => {
+  const chanId = await followBtc();
+  expect(record.ticks).toEqual([{ code: 'BTCUSD', timeMs: expect.any(Number), price: 101 }]);
+  stream.say(stream.sockets[0], [chanId, [MTS, 100, 103, 103, 99, 6.5]]);
+  stream.say(stream.sockets[0], [chanId, [MTS, 100, 98, 103, 98, 7]]);
+  stream.say(stream.sockets[0], [chanId, [MTS, 100, 99, 103, 98, 7.25]]);
+  await passTime(5_000, () => record.ticks.length === 4);
+  expect(record.ticks.slice(1)).toMatchObject([
+    { price: 103, high: 103, volume: 1.5 },
+    { price: 98, low: 98, volume: 0.5 },
+    { price: 99, volume: 0.25 },
+  ]);
+  expect(record.ticks[1]).not.toHaveProperty('low');
+  expect(record.ticks[3]).not.toHaveProperty('high');
+});
+
+test('a new minute begins with its open and carries all that it has', async () => {
+  const chanId = await followBtc();
+  stream.say(stream.sockets[0], [chanId, [MTS + MINUTE_MS, 101, 105, 106, 100.5, 2]]);
+  await passTime(5_000, () => record.ticks.length === 3);
+  expect(record.ticks.slice(1)).toMatchObject([
+    { timeMs: MTS + MINUTE_MS, price: 101 },
+    { price: 105, high: 106, low: 100.5, volume: 2 },
+  ]);
+});
+
+test('a correction of an older minute is left to the history', async () => {
+  const chanId = await followBtc();
+  stream.say(stream.sockets[0], [chanId, [MTS - MINUTE_MS, 98, 90, 100, 90, 9]]);
+  stream.say(stream.sockets[0], [chanId, 'hb']);
+  await passTime(1_000);
+  expect(record.ticks).toHaveLength(1);
+});
+
+test('bid and ask come beside the last traded price and make no new minute', async () => {
+  const chanId = await followBtc();
+  await beatFor(2 * MINUTE_MS, chanId);
+  const row = [100.5, 3, 101.5, 4, 20, 0.25, 101, 900, 110, 80, 'new'];
+  stream.say(stream.sockets[0], [chanId + 1, row]);
+  stream.say(stream.sockets[0], [chanId + 1, row]);
+  await passTime(5_000, () => record.ticks.length > 1);
+  expect(record.ticks.slice(1)).toEqual([
+    {
+      code: 'BTCUSD',
+      timeMs: MTS + MINUTE_MS - 1,
+      price: 101,
+      bid: 100.5,
+      ask: 101.5,
+      previousClose: 81,
+    },
+  ]);
+});
+
+test('an instrument more or less changes only its own channels', async () => {
+  await followBtc();
+  live.follow([BTCUSD, { ...BTCUSD, code: 'ETHUSD' }]);
+  await passTime(5_000, () => subscriptions().length === 4);
+  expect(stream.sockets).toHaveLength(1);
+  acknowledge(2);
+  await passTime(500);
+  live.follow([{ ...BTCUSD, code: 'ETHUSD' }]);
+  await passTime(5_000, () => stream.heard.length === 6);
+  const unsubscribed = stream.heard.slice(4).map(({ message }) => message);
+  expect(unsubscribed).toEqual([
+    { event: 'unsubscribe', chanId: 1_000 },
+    { event: 'unsubscribe', chanId: 1_001 },
+  ]);
+});
+
+test('a channel that is confirmed after its pair was given up is closed', async () => {
+  live.follow([BTCUSD, { ...BTCUSD, code: 'ETHUSD' }]);
+  await passTime(5_000, () => subscriptions().length === 4);
+  live.follow([BTCUSD]);
+  acknowledge();
+  await passTime(5_000, () => stream.heard.length === 6);
+  expect(stream.heard.slice(4).map(({ message }) => message.event)).toEqual([
+    'unsubscribe',
+    'unsubscribe',
+  ]);
+});
+
+test('no connection carries more than 25 channels', async () => {
+  live.follow(pairs(30));
+  await passTime(10_000, () => subscriptions().length === 60);
+  expect(stream.sockets).toHaveLength(3);
+  for (const socket of stream.sockets) {
+    const own = subscriptions().filter((heard) => heard.socket === socket);
+    expect(own.length).toBeLessThanOrEqual(25);
+  }
+  await passTime(1_000, () => record.connected.length > 0);
+  expect(record.connected).toEqual([null]);
+});
+
+test('connections are opened within the vendor’s limit of 20 a minute', async () => {
+  live.follow(pairs(12 * 18));
+  await passTime(5_000);
+  expect(stream.sockets).toHaveLength(16);
+  await passTime(61_000, () => stream.sockets.length >= 18);
+  expect(stream.sockets.length).toBeGreaterThanOrEqual(18);
+});
+
+test('the vendor’s restart leads to a new connection with new channel numbers', async () => {
+  const chanId = await followBtc();
+  stream.say(stream.sockets[0], { event: 'info', code: 20_051, msg: 'Stopping' });
+  await passTime(5_000, () => subscriptions().length === 4);
+  expect(record.lost).toEqual(['the vendor restarts its stream']);
+  expect(stream.sockets).toHaveLength(2);
+  stream.say(stream.sockets[1], [chanId, [MTS, 1, 1, 1, 1, 1]]);
+  await passTime(500);
+  expect(record.ticks).toHaveLength(1);
+  expect(record.connected).toEqual([null, expect.any(Number)]);
+});
+
+test('maintenance pauses without a new connection, and its end subscribes everything again', async () => {
+  await followBtc();
+  const before = Date.now();
+  stream.say(stream.sockets[0], { event: 'info', code: 20_060, msg: 'Entering maintenance' });
+  await passTime(5_000, () => record.lost.length > 0);
+  expect(record.lost).toEqual(['Bitfinex is in maintenance']);
+  stream.say(stream.sockets[0], { event: 'info', code: 20_061, msg: 'Maintenance ended' });
+  await passTime(5_000, () => subscriptions().length === 4);
+  expect(stream.sockets).toHaveLength(1);
+  expect(subscriptions()).toHaveLength(4);
+  expect(record.connected[1]).toBeLessThanOrEqual(before + 1_000);
+});
+
+test('thirty seconds of silence are a dead connection', async () => {
+  await followBtc();
+  await passTime(29_000);
+  expect(record.lost).toEqual([]);
+  await passTime(3_000, () => record.lost.length > 0);
+  expect(record.lost).toEqual(['silent for 30 s']);
+  await passTime(5_000, () => stream.sockets.length === 2);
+  expect(stream.sockets).toHaveLength(2);
+});
+
+test('a heartbeat is enough to be alive', async () => {
+  const chanId = await followBtc();
+  await beatFor(MINUTE_MS, chanId);
+  await passTime(1_000);
+  expect(record.lost).toEqual([]);
+});
+
+test('messages that are not understood are reported and end nothing', async () => {
+  const chanId = await followBtc();
+  stream.sockets[0]?.send('not json');
+  stream.say(stream.sockets[0], { event: 'something new' });
+  stream.say(stream.sockets[0], [chanId, ['a', 'b']]);
+  stream.say(stream.sockets[0], { event: 'error', code: 10_300, msg: 'subscribe: failed' });
+  await passTime(1_000, () => environment.reports.length >= 4);
+  expect(environment.reports).toHaveLength(4);
+  expect(record.lost).toEqual([]);
+});
+
+test('a source without a stream’s address says so', () => {
+  const deps = {
+    environment,
+    streamUrl: undefined,
+    symbolOf: async () => '',
+    onStream: () => undefined,
+  };
+  expect(() => createBitfinexLive(deps, record)).toThrow('Bitfinex: streamUrl is not set');
+});
