@@ -1,12 +1,12 @@
 import rateLimit from '@fastify/rate-limit';
 import websocket from '@fastify/websocket';
 import { getCurrentUser, getHealth } from '@moneytrail/contract';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
 import { handleErrors } from './http/error-handler.ts';
 import { createRouter } from './http/route.ts';
 import { securityHeaders } from './http/security-headers.ts';
-import { DEMO_USER, type ReadUser, readDemoUser } from './http/session.ts';
+import { DEMO_USER, findDemoUser, type ReadUser, readDemoUser } from './http/session.ts';
 import { webApp } from './http/web-app.ts';
 import { analysisRoutes } from './modules/analysis/index.ts';
 import { barRoutes } from './modules/bars/index.ts';
@@ -30,8 +30,9 @@ export type AppOptions = {
 /** The server's map: headers, limits, the error handler, and every module's routes. */
 export async function buildApp(context: Context, options: AppOptions): Promise<FastifyInstance> {
   const isHttps = context.config.publicUrl?.startsWith('https:') ?? false;
+  const loggerInstance: FastifyBaseLogger = context.log;
   const app = fastify({
-    loggerInstance: context.log,
+    loggerInstance,
     disableRequestLogging: true,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: HEADER_TIMEOUT_MS,
@@ -51,7 +52,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   catalogueRoutes(router, { ...context, feedStates: () => context.live.feedStates() });
   barRoutes(router, context);
   analysisRoutes(router, context);
-  liveRoutes(router, context);
+  liveRoutes(router, { ...context, findUser: findDemoUser });
   if (options.webFolder) await webApp(app, options.webFolder);
   return app;
 }
