@@ -14,6 +14,7 @@ import type { FeedSettings } from './settings.ts';
 import { holdClock, passTime, settle } from './testing/pass-time.ts';
 import { createTestEnvironment, type TestEnvironment } from './testing/test-environment.ts';
 
+const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 /** A moment at which all markets of a feed trade, and two of its instruments. */
@@ -206,6 +207,29 @@ describe.each(EXCHANGES)('%s', (exchange) => {
     expect(heard.ticksOf(first.code)).toHaveLength(before);
     expect(heard.connected).toEqual([null]);
     expect(heard.lost).toEqual([]);
+  });
+
+  test('the ticks of a minute add up to the bar that the history has of it', async () => {
+    const of = await instrument(codes[1]);
+    const heard = listen(of);
+    await passTime(20_000, () => heard.ticks.length > 0);
+    const minuteMs = Math.ceil(Date.now() / MINUTE_MS) * MINUTE_MS;
+    await passTime(minuteMs + MINUTE_MS + 5_000 - Date.now());
+    const ticks = heard.ticks.filter(
+      ({ timeMs }) => timeMs >= minuteMs && timeMs < minuteMs + MINUTE_MS,
+    );
+    const request = { ...history(of, '1', 1), fromMs: minuteMs, toMs: minuteMs + MINUTE_MS };
+    const [bar] = await settle(feed.history(request));
+    if (!bar) throw new Error('the minute has no bar');
+    const heights = ticks.flatMap(({ price, high = price, low = price }) => [high, low]);
+    expect(Math.max(...heights)).toBeLessThanOrEqual(bar.high);
+    expect(Math.min(...heights)).toBeGreaterThanOrEqual(bar.low);
+    if (simulator.streamUrl === null) return;
+    expect(ticks.at(-1)?.price).toBe(bar.close);
+    expect(Math.max(...heights)).toBe(bar.high);
+    expect(Math.min(...heights)).toBe(bar.low);
+    const volume = ticks.reduce((sum, tick) => sum + (tick.volume ?? 0), 0);
+    expect(volume).toBeCloseTo(bar.volume ?? 0, 6);
   });
 
   test('after an interruption prices come again, and it is told since when some were missed', async () => {

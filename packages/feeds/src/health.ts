@@ -1,4 +1,4 @@
-import type { FeedHealth } from './feed.ts';
+import { FeedError, type FeedHealth } from './feed.ts';
 import type { HttpClient } from './http/http-client.ts';
 import type { FeedEnvironment } from './settings.ts';
 
@@ -12,8 +12,15 @@ export type HealthMonitor = {
 
 /** How long a stream may be down before the vendor itself is doubted. */
 const STREAM_DOWN_MS = 10_000;
-/** Pause between two probes: a recovery is seen within 5 s. */
-const PROBE_EVERY_MS = 4_000;
+/** Pause between two probes while offline: a recovery is seen within 5 s. */
+const OFFLINE_PROBE_MS = 4_000;
+/** Pause between two probes while only the stream is down: they are calls like others to the vendor. */
+const STREAM_PROBE_MS = 15_000;
+
+/** A vendor that refuses, for its limits or for the key, is there. */
+function isOutage(error: unknown): boolean {
+  return !(error instanceof FeedError) || error.kind === 'upstream';
+}
 
 /**
  * A feed is offline while its breaker is not closed, or while its stream has been down for 10 s and its REST
@@ -47,7 +54,8 @@ export function createHealthMonitor(
     if (!http.circuit.isClosed()) return http.circuit.restMs() + 1;
     if (streamDownSinceMs === null) return null;
     const untilOverdueMs = streamDownSinceMs + STREAM_DOWN_MS - environment.now();
-    return Math.max(untilOverdueMs, PROBE_EVERY_MS);
+    if (untilOverdueMs > 0) return untilOverdueMs;
+    return isStreamGivenUp ? OFFLINE_PROBE_MS : STREAM_PROBE_MS;
   }
 
   function schedule(): void {
@@ -61,7 +69,7 @@ export function createHealthMonitor(
   async function runProbe(): Promise<void> {
     const isAnswering = await probe().then(
       () => true,
-      () => false,
+      (error: unknown) => !isOutage(error),
     );
     isStreamGivenUp = isStreamOverdue() && !isAnswering;
     judge();

@@ -49,6 +49,7 @@ export function createBitfinexClient(
         },
         (body) => bitfinexConf.safeParse(body).data ?? null,
       ),
-    platformStatus: () => http.get({ kind: 'quote', path: '/v2/platform/status' }, (body) => body),
+    platformStatus: () =>
+      http.get({ kind: 'quote', limit: 'probe', path: '/v2/platform/status' }, (body) => body),
   };
 }

@@ -25,12 +25,14 @@ export function createBvgFeed(settings: FeedSettings, environment: FeedEnvironme
     exchange: 'BVG',
     baseUrl: settings.restUrl,
     headers: settings.apiKey ? { [BVG_KEY_HEADER]: settings.apiKey } : {},
-    limits: limitsOf(settings, BVG_LIMITS),
+    limits: limitsOf(settings, BVG_LIMITS, { isPolled: true }),
     judge: judgeBvgAnswer,
     secret: settings.apiKey,
   });
   const client = createBvgClient(environment, http);
-  const monitor = createHealthMonitor(environment, http, () => client.contracts('splits', {}));
+  const monitor = createHealthMonitor(environment, http, () =>
+    client.contracts('splits', { limit: 'probe' }),
+  );
   const pageRows = settings.pageRows ?? BVG_PAGE_ROWS;
   const list = keepForAnHour(environment, async (): Promise<FeedInstrument[]> => {
     const groups = await Promise.all(GROUPS.map((group) => client.contracts(group, {})));

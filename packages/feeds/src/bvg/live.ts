@@ -10,6 +10,6 @@ export function createBvgLive(
   handlers: LiveHandlers,
 ): LiveSource {
   const readQuotes = async (codes: readonly string[], signal: AbortSignal) =>
-    (await client.quotes(codes, { signal })).map(polledQuoteOf);
+    (await client.quotes(codes, { signal, limit: 'quotes' })).map(polledQuoteOf);
   return pollQuotes({ environment, readQuotes }, handlers);
 }

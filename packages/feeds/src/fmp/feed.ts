@@ -19,12 +19,14 @@ export function createFmpFeed(settings: FeedSettings, environment: FeedEnvironme
     exchange: 'FMP',
     baseUrl: settings.restUrl,
     headers: settings.apiKey ? { apikey: settings.apiKey } : {},
-    limits: limitsOf(settings, FMP_LIMITS),
+    limits: limitsOf(settings, FMP_LIMITS, { isPolled: true }),
     judge: judgeFmpAnswer,
     secret: settings.apiKey,
   });
   const client = createFmpClient(environment, http);
-  const monitor = createHealthMonitor(environment, http, () => client.quote(PROBE_SYMBOL, {}));
+  const monitor = createHealthMonitor(environment, http, () =>
+    client.quote(PROBE_SYMBOL, { limit: 'probe' }),
+  );
   const historyDeps = {
     environment,
     client,

@@ -1,9 +1,12 @@
-import type { LiveHandlers, LiveSource } from '../feed.ts';
+import { FeedError, type LiveHandlers, type LiveSource } from '../feed.ts';
 import { pollQuotes } from '../live/poll-quotes.ts';
 import type { PolledQuote } from '../live/quote-ticks.ts';
 import type { FeedEnvironment } from '../settings.ts';
 import type { FmpClient } from './client.ts';
 import type { FmpQuote } from './wire.ts';
+
+/** Where the plan has no batches: with a round every 2 s it stays below the share of the smallest plan. */
+const SINGLE_QUOTES_A_ROUND = 3;
 
 function polledOf(quote: FmpQuote): PolledQuote {
   return {
@@ -24,7 +27,33 @@ export function createFmpLive(
   { environment, client }: { environment: FeedEnvironment; client: FmpClient },
   handlers: LiveHandlers,
 ): LiveSource {
-  const readQuotes = async (codes: readonly string[], signal: AbortSignal) =>
-    (await client.batchQuote(codes, { signal })).map(polledOf);
+  let mayBatch = true;
+  let next = 0;
+
+  /** A few of the codes, each round the next ones. */
+  async function readSingly(codes: readonly string[], signal: AbortSignal): Promise<FmpQuote[]> {
+    const turn = Array.from(
+      { length: Math.min(SINGLE_QUOTES_A_ROUND, codes.length) },
+      (_, index) => codes[(next + index) % codes.length] ?? '',
+    );
+    next = (next + turn.length) % codes.length;
+    const quotes = await Promise.all(
+      turn.map((code) => client.quote(code, { signal, limit: 'quotes', instrument: code })),
+    );
+    return quotes.flat();
+  }
+
+  async function readQuotes(codes: readonly string[], signal: AbortSignal): Promise<PolledQuote[]> {
+    if (!mayBatch) return (await readSingly(codes, signal)).map(polledOf);
+    try {
+      return (await client.batchQuote(codes, { signal, limit: 'quotes' })).map(polledOf);
+    } catch (error) {
+      if (!(error instanceof FeedError) || error.kind !== 'plan') throw error;
+      mayBatch = false;
+      environment.report('quotes are read singly', { exchange: 'FMP', cause: error.message });
+      return readQuotes(codes, signal);
+    }
+  }
+
   return pollQuotes({ environment, readQuotes }, handlers);
 }

@@ -1,16 +1,19 @@
 /** What a call is for: it decides how long the answer may take. */
 export type CallKind = 'quote' | 'history';
 
-/** Who asks: what an error will name, and what ends the call early. */
-export type CallContext = { instrument?: string; signal?: AbortSignal };
+/** Who asks: what an error will name, what ends the call early, and on whose account it goes. */
+export type CallContext = {
+  instrument?: string;
+  signal?: AbortSignal;
+  /** Which of the limits the call falls under; `default` where absent. */
+  limit?: string;
+};
 
 export type HttpCall = CallContext & {
   kind: CallKind;
   /** Below the base URL, beginning with a slash, already encoded. */
   path: string;
   query?: Record<string, string | number>;
-  /** Which of the vendor's limits the call falls under. */
-  limit?: string;
 };
 
 /** How long an answer may take. */

@@ -5,8 +5,9 @@ import type { FeedEnvironment } from '../settings.ts';
 import { askVendor } from './ask-vendor.ts';
 import { type Circuit, createCircuit } from './circuit.ts';
 import { type HttpCall, MAX_TURN_WAIT_MS } from './http-call.ts';
+import type { CallLimits } from './limits-of.ts';
 import { sleep } from './sleep.ts';
-import { type CallLimit, createTokenBucket, type TokenBucket } from './token-bucket.ts';
+import { createTokenBucket, type TokenBucket } from './token-bucket.ts';
 import { type Judge, type Refusal, refusal, type Verdict } from './verdict.ts';
 
 /** Reads a vendor's REST interface within its limits. Every failure is a `FeedError`. */
@@ -23,7 +24,7 @@ export type HttpClientOptions = {
   baseUrl: string;
   headers: Record<string, string>;
   /** By the name a call gives; a call without a name falls under `default`. */
-  limits: { default: CallLimit } & Record<string, CallLimit>;
+  limits: CallLimits;
   judge: Judge;
   /** Never to appear in an error. */
   secret: string | undefined;
@@ -37,7 +38,7 @@ const LONGEST_WAITED_REST_MS = 3_000;
 
 function bucketsOf(
   environment: FeedEnvironment,
-  limits: HttpClientOptions['limits'],
+  limits: CallLimits,
 ): (call: HttpCall) => TokenBucket {
   const byName = new Map(
     Object.entries(limits).map(([name, limit]) => [name, createTokenBucket(environment, limit)]),

@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Feed, LiveSource } from '../feed.ts';
+import { AAPL, BTCUSD, EURUSD, GOOGL } from '../testing/instruments.ts';
+import { holdClock, passTime, settle } from '../testing/pass-time.ts';
+import { type LiveRecord, recordLive } from '../testing/record-live.ts';
+import { startVendor, type Vendor } from '../testing/start-vendor.ts';
+import { createTestEnvironment } from '../testing/test-environment.ts';
+import { createFmpFeed } from './feed.ts';
+
+const START_MS = Date.UTC(2026, 0, 5, 16);
+let vendor: Vendor;
+let feed: Feed;
+let record: LiveRecord;
+let live: LiveSource;
+
+beforeEach(async () => {
+  holdClock(START_MS);
+  vendor = await startVendor();
+  feed = createFmpFeed({ restUrl: vendor.url, isSimulated: false }, createTestEnvironment());
+  record = recordLive();
+  live = feed.live(record);
+});
+afterEach(async () => {
+  await settle(live.close());
+  await vendor.close();
+  vi.useRealTimers();
+});
+
+const quote = (symbol: string) => ({
+  symbol,
+  price: 1,
+  timestamp: Math.floor(Date.now() / 1_000),
+  volume: 5,
+});
+
+test('all instruments are asked for at once, every 2 s', async () => {
+  vendor.answerWith(() => ({ body: [quote('AAPL'), quote('BTCUSD')] }));
+  live.follow([AAPL, BTCUSD]);
+  await passTime(20_000, () => vendor.requests.length === 6);
+  expect(vendor.requests.every((path) => path === '/batch-quote?symbols=AAPL%2CBTCUSD')).toBe(true);
+  expect(Date.now() - START_MS).toBeGreaterThanOrEqual(10_000);
+  expect(Date.now() - START_MS).toBeLessThan(12_000);
+});
+
+test('where the plan has no batches, a few are asked for singly, each in its turn', async () => {
+  vendor.answerWith(({ url }) =>
+    url.pathname === '/batch-quote'
+      ? { status: 402, body: 'Restricted Endpoint' }
+      : { body: [quote(url.searchParams.get('symbol') ?? '')] },
+  );
+  live.follow([AAPL, BTCUSD, EURUSD, GOOGL]);
+  await passTime(20_000, () => new Set(record.ticks.map(({ code }) => code)).size === 4);
+  expect(new Set(record.ticks.map(({ code }) => code)).size).toBe(4);
+  expect(vendor.requests.filter((path) => path.startsWith('/batch-quote'))).toHaveLength(1);
+  expect(record.lost).toEqual([]);
+});
+
+test('reading history up to the plan’s limit does not hold live quotes back', async () => {
+  vendor.answerWith(({ url }) => ({
+    body: url.pathname === '/batch-quote' ? [quote('AAPL')] : [],
+  }));
+  live.follow([AAPL]);
+  const reading = Array.from({ length: 160 }, () =>
+    feed
+      .history({ instrument: AAPL, resolution: '1D', fromMs: 0, toMs: 86_400_000 })
+      .catch(() => []),
+  );
+  await passTime(30_000);
+  expect(record.lost).toEqual([]);
+  expect(record.ticks.length).toBeGreaterThan(10);
+  const history = vendor.requests.filter((path) => path.startsWith('/historical'));
+  expect(history).toHaveLength(144);
+  await settle(Promise.all(reading));
+});
+
+test('one failed round is no interruption, five seconds of them are', async () => {
+  let isBroken = false;
+  vendor.answerWith(() => (isBroken ? { status: 404, body: 'gone' } : { body: [quote('AAPL')] }));
+  live.follow([AAPL]);
+  await passTime(5_000, () => record.ticks.length > 0);
+  isBroken = true;
+  await passTime(4_000);
+  expect(record.lost).toEqual([]);
+  await passTime(6_000, () => record.lost.length > 0);
+  expect(record.lost).toEqual(['FMP: HTTP 404, gone']);
+  isBroken = false;
+  await passTime(5_000, () => record.connected.length === 2);
+  expect(record.connected).toEqual([null, expect.any(Number)]);
+});
