@@ -1,0 +1,24 @@
+/**
+ * Rearranges numbers of `width` bytes so that all first bytes stand together, then all second ones, and so on:
+ * slowly changing numbers become long runs, which compress well.
+ */
+export function shuffleBytes(bytes: Uint8Array, width: number): Uint8Array {
+  const count = bytes.length / width;
+  const planes = new Uint8Array(bytes.length);
+  for (let plane = 0; plane < width; plane++) {
+    for (let i = 0, at = plane * count; i < count; i++, at++)
+      planes[at] = bytes[i * width + plane] ?? 0;
+  }
+  return planes;
+}
+
+/** Undoes `shuffleBytes`; the result is aligned for typed arrays of any width. */
+export function unshuffleBytes(planes: Uint8Array, width: number): Uint8Array<ArrayBuffer> {
+  const count = planes.length / width;
+  const bytes = new Uint8Array(planes.length);
+  for (let plane = 0; plane < width; plane++) {
+    for (let i = 0, at = plane * count; i < count; i++, at++)
+      bytes[i * width + plane] = planes[at] ?? 0;
+  }
+  return bytes;
+}

@@ -1,0 +1,37 @@
+const MAX_DECIMALS = 8;
+const LARGEST_WHOLE = 2 ** 52;
+/** Vendors print a few numbers like 106.45100000000001; these are kept beside the whole ones. */
+const MAX_EXCEPTIONS = 0.05;
+
+/** Ten to the powers that bars are scaled by. */
+export const SCALES: readonly number[] = Array.from(
+  { length: MAX_DECIMALS + 1 },
+  (_, k) => 10 ** k,
+);
+
+/** The nearest whole number of 1/scale; 0 for what is too large for one or no number at all. */
+export function wholeOf(value: number, scale: number): number {
+  const whole = Math.round(value * scale);
+  return Math.abs(whole) < LARGEST_WHOLE ? whole : 0;
+}
+
+/** Whether a number is exactly a whole number of 1/scale, so that dividing brings it back bit by bit. */
+export function isWhole(value: number, scale: number): boolean {
+  return wholeOf(value, scale) / scale === value && !Object.is(value, -0);
+}
+
+function isFitting(columns: readonly Float64Array[], length: number, scale: number): boolean {
+  let allowed = Math.floor(length * columns.length * MAX_EXCEPTIONS);
+  for (const column of columns) {
+    for (let i = 0; i < length; i++) {
+      if (!isWhole(column[i] ?? Number.NaN, scale) && --allowed < 0) return false;
+    }
+  }
+  return true;
+}
+
+/** The fewest decimals with which nearly all numbers of the columns are whole; null where eight are not enough. */
+export function decimalsOf(columns: readonly Float64Array[], length: number): number | null {
+  const decimals = SCALES.findIndex((scale) => isFitting(columns, length, scale));
+  return decimals < 0 ? null : decimals;
+}

@@ -1,0 +1,119 @@
+import type { Bar } from '@moneytrail/contract';
+import type { Columns } from '@moneytrail/indicators';
+
+/** Bars as columns, ascending and unique in time; `length` counts, an absent volume is NaN. */
+export type BarColumns = Columns;
+
+/** A piece of bars: a half-open span of positions. */
+export function sliceColumns(columns: BarColumns, from: number, to: number): BarColumns {
+  if (from === 0 && to === columns.length) return columns;
+  return {
+    length: to - from,
+    time: columns.time.subarray(from, to),
+    open: columns.open.subarray(from, to),
+    high: columns.high.subarray(from, to),
+    low: columns.low.subarray(from, to),
+    close: columns.close.subarray(from, to),
+    volume: columns.volume.subarray(from, to),
+  };
+}
+
+/** Room for a number of bars, all of them counted. */
+export function newColumns(length: number): BarColumns {
+  const column = () => new Float64Array(length);
+  return {
+    length,
+    time: column(),
+    open: column(),
+    high: column(),
+    low: column(),
+    close: column(),
+    volume: column(),
+  };
+}
+
+export const NO_BARS: BarColumns = newColumns(0);
+
+/** Puts pieces one behind the other; the caller sees to their order. */
+export function concatColumns(pieces: readonly BarColumns[]): BarColumns {
+  const filled = pieces.filter((piece) => piece.length > 0);
+  const [first] = filled;
+  if (!first) return NO_BARS;
+  if (filled.length === 1) return first;
+  const result = newColumns(filled.reduce((sum, piece) => sum + piece.length, 0));
+  let at = 0;
+  for (const piece of filled) {
+    result.time.set(piece.time.subarray(0, piece.length), at);
+    result.open.set(piece.open.subarray(0, piece.length), at);
+    result.high.set(piece.high.subarray(0, piece.length), at);
+    result.low.set(piece.low.subarray(0, piece.length), at);
+    result.close.set(piece.close.subarray(0, piece.length), at);
+    result.volume.set(piece.volume.subarray(0, piece.length), at);
+    at += piece.length;
+  }
+  return result;
+}
+
+/** The first position whose time is not before a moment; `length` where there is none. */
+export function positionOf(columns: Pick<BarColumns, 'time' | 'length'>, timeMs: number): number {
+  let low = 0;
+  let high = columns.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((columns.time[middle] ?? Number.POSITIVE_INFINITY) < timeMs) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The bars in `[fromMs, toMs)`. */
+export function barsBetween(columns: BarColumns, fromMs: number, toMs: number): BarColumns {
+  const from = positionOf(columns, fromMs);
+  return sliceColumns(columns, from, Math.max(from, positionOf(columns, toMs)));
+}
+
+/** The time of the bar at a position, which must exist. */
+export function timeAt(columns: Pick<BarColumns, 'time'>, index: number): number {
+  const time = columns.time[index];
+  if (time === undefined) throw new RangeError(`no bar at position ${index}`);
+  return time;
+}
+
+/** One bar in the contract's form. */
+export function barAt(columns: BarColumns, index: number): Bar {
+  const { time, open, high, low, close, volume } = columns;
+  const traded = volume[index] ?? Number.NaN;
+  return {
+    time: time[index] ?? Number.NaN,
+    open: open[index] ?? Number.NaN,
+    high: high[index] ?? Number.NaN,
+    low: low[index] ?? Number.NaN,
+    close: close[index] ?? Number.NaN,
+    volume: Number.isNaN(traded) ? null : traded,
+  };
+}
+
+function writeBars(bars: readonly Bar[]): BarColumns {
+  const columns = newColumns(bars.length);
+  for (let index = 0; index < bars.length; index++) {
+    const bar = bars[index];
+    if (!bar) continue;
+    columns.time[index] = bar.time;
+    columns.open[index] = bar.open;
+    columns.high[index] = bar.high;
+    columns.low[index] = bar.low;
+    columns.close[index] = bar.close;
+    columns.volume[index] = bar.volume ?? Number.NaN;
+  }
+  return columns;
+}
+
+/** Bars in any order as columns; of several bars of one time the last given counts. */
+export function columnsOf(bars: readonly Bar[]): BarColumns {
+  const isOrdered = bars.every(
+    (bar, index) => index === 0 || (bars[index - 1]?.time ?? 0) < bar.time,
+  );
+  if (isOrdered) return writeBars(bars);
+  const byTime = new Map(bars.map((bar) => [bar.time, bar]));
+  return writeBars([...byTime.values()].sort((a, b) => a.time - b.time));
+}

@@ -1,0 +1,126 @@
+import { type BarColumns, newColumns, sliceColumns } from '../columns/bar-columns.ts';
+
+/** A bar whose true range is more than this many times the usual one is not believed at once. */
+export const MAX_TRUE_RANGES = 12;
+/** A jump that the next bar takes back may still be a trade, as long as it is no more than this part of the price. */
+const MAX_EXCURSION = 0.05;
+const WINDOW = 50;
+/** Fewer true ranges say nothing about what is usual. */
+const MIN_RANGES = 20;
+/** The usual range changes slowly: it is measured anew after this many bars. */
+const MEASURED_EVERY = 25;
+
+/** The range of a bar, the way from the close before included; `closeBefore` is NaN after a pause of the market. */
+function trueRange(columns: BarColumns, i: number, closeBefore: number): number {
+  const high = columns.high[i] ?? 0;
+  const low = columns.low[i] ?? 0;
+  if (Number.isNaN(closeBefore)) return high - low;
+  return Math.max(high - low, Math.abs(high - closeBefore), Math.abs(low - closeBefore));
+}
+
+/**
+ * Whether the next bar confirms a jump. What the next bar touches is believed, and, where trading goes on from the
+ * close, the body too; what sticks out further than a usual jump, or a small part of the price, is not.
+ */
+function isConfirmed(columns: BarColumns, i: number, closeBefore: number, usual: number): boolean {
+  const next = i + 1;
+  if (next >= columns.length) return false;
+  const at = (column: Float64Array, index: number) => column[index] ?? 0;
+  const start = Number.isNaN(closeBefore) ? at(columns.open, i) : closeBefore;
+  const believed = [start, at(columns.high, next), at(columns.low, next)];
+  const close = at(columns.close, i);
+  const range = trueRange(columns, i, closeBefore);
+  const goesOn = Math.abs(at(columns.open, next) - close) <= Math.max(3 * usual, range / 4);
+  if (goesOn) believed.push(at(columns.open, i), close);
+  const above = at(columns.high, i) - Math.max(...believed);
+  const below = Math.min(...believed) - at(columns.low, i);
+  const limit = Math.max(MAX_TRUE_RANGES * usual, MAX_EXCURSION * Math.abs(start));
+  return Math.max(above, below) <= limit;
+}
+
+/** The last true ranges above zero, and their median. */
+function createUsualRange(): { add: (range: number) => void; median: () => number | null } {
+  const ranges = new Float64Array(WINDOW);
+  let count = 0;
+  let measured: number | null = null;
+  let age = MEASURED_EVERY;
+  return {
+    add: (range) => {
+      age++;
+      if (range <= 0) return;
+      ranges[count % WINDOW] = range;
+      count++;
+    },
+    median: () => {
+      if (count < MIN_RANGES) return null;
+      if (age < MEASURED_EVERY && measured !== null) return measured;
+      age = 0;
+      const sorted = ranges.slice(0, Math.min(count, WINDOW)).sort();
+      measured = sorted[sorted.length >> 1] ?? null;
+      return measured;
+    },
+  };
+}
+
+function pick(columns: BarColumns, positions: readonly number[]): BarColumns {
+  const picked = newColumns(positions.length);
+  for (const [to, from] of positions.entries()) {
+    for (const name of ['time', 'open', 'high', 'low', 'close', 'volume'] as const) {
+      picked[name][to] = columns[name][from] ?? Number.NaN;
+    }
+  }
+  return picked;
+}
+
+function without(columns: BarColumns, positions: readonly number[]): BarColumns {
+  if (positions.length === 0) return columns;
+  const left = new Set(positions);
+  const kept = Array.from({ length: columns.length }, (_, i) => i).filter((i) => !left.has(i));
+  return pick(columns, kept);
+}
+
+/** The close that a bar goes on from; NaN where more time than a step lies between, as over a night. */
+function closeBeforeOf(columns: BarColumns, i: number, last: Last, maxStepMs: number): number {
+  const isNext = (columns.time[i] ?? 0) - last.time <= maxStepMs;
+  return isNext ? last.close : Number.NaN;
+}
+
+type Last = { time: number; close: number };
+
+const lastOf = (columns: BarColumns, i: number): Last => ({
+  time: columns.time[i] ?? Number.NEGATIVE_INFINITY,
+  close: columns.close[i] ?? Number.NaN,
+});
+
+/**
+ * Parts bars into believed ones and suspicious ones: a true range above 12 × the median of the 50 before, which the
+ * next bar does not confirm. `before` are the stored bars that precede them; the newest bar has no next one yet.
+ * A gap counts where the bars are at most `maxStepMs` apart: markets may open elsewhere than they closed.
+ */
+export function judgeJumps(
+  before: BarColumns,
+  incoming: BarColumns,
+  maxStepMs: number,
+): { accepted: BarColumns; suspicious: BarColumns } {
+  const usual = createUsualRange();
+  const recent = sliceColumns(before, Math.max(0, before.length - WINDOW), before.length);
+  let last = lastOf(recent, 0);
+  for (let i = 1; i < recent.length; i++) {
+    usual.add(trueRange(recent, i, closeBeforeOf(recent, i, last, maxStepMs)));
+    last = lastOf(recent, i);
+  }
+  const suspicious: number[] = [];
+  for (let i = 0; i < incoming.length; i++) {
+    const closeBefore = closeBeforeOf(incoming, i, last, maxStepMs);
+    const range = trueRange(incoming, i, closeBefore);
+    const median = usual.median();
+    const isJump = median !== null && range > MAX_TRUE_RANGES * median;
+    if (isJump && !isConfirmed(incoming, i, closeBefore, median)) {
+      suspicious.push(i);
+      continue;
+    }
+    usual.add(range);
+    last = lastOf(incoming, i);
+  }
+  return { accepted: without(incoming, suspicious), suspicious: pick(incoming, suspicious) };
+}

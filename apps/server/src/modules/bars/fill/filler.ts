@@ -1,0 +1,132 @@
+import { resolutionMs, type StoredResolution } from '@moneytrail/calendar';
+import type { Instrument } from '../../catalogue/index.ts';
+import { chunkEndOf, chunkStartOf } from '../chunks/chunk-calendar.ts';
+import { contractBounds } from '../history/series-bounds.ts';
+import { intersection, isEmptySpan, type Span } from '../store/coverage.ts';
+import { seriesName } from '../store/series.ts';
+import { discoverDaily, type ReaderDeps, readSpan, readTail } from './feed-reader.ts';
+import { createFlights, type Flights } from './flights.ts';
+import { createKnownBeginnings, type KnownBeginnings } from './known-beginnings.ts';
+import { missingSpans } from './missing-spans.ts';
+import { settledEnd } from './settled.ts';
+import { createTailWatch, type TailWatch } from './tail-watch.ts';
+
+/** A stretch that is not stored and could not be read. */
+export type Failure = Span & { error: unknown };
+
+/** Sees to it that stored bars are whole before they are answered. */
+export type Filler = {
+  /** Asks the feed for what is not covered of a span, each part once however many ask; tells what failed. */
+  fill: (instrument: Instrument, resolution: StoredResolution, span: Span) => Promise<Failure[]>;
+  beginnings: KnownBeginnings;
+  /** Reads the newest bars again from a moment on. */
+  refresh: (instrument: Instrument, resolution: StoredResolution, sinceMs: number) => Promise<void>;
+};
+
+type Parts = ReaderDeps & { flights: Flights; beginnings: KnownBeginnings; tails: TailWatch };
+type Series = { instrument: Instrument; resolution: StoredResolution; name: string };
+
+async function readTailOnce(deps: Parts, series: Series, sinceMs: number): Promise<void> {
+  const { instrument, resolution, name } = series;
+  await deps.flights.join(`${name}/tail`, async () => {
+    deps.tails.asked(name);
+    await readTail(deps, instrument, resolution, sinceMs).catch((error: unknown) => {
+      deps.tails.failed(name, error);
+      throw error;
+    });
+  });
+}
+
+async function attempt(span: Span, read: () => Promise<unknown>): Promise<Failure[]> {
+  try {
+    await read();
+    return [];
+  } catch (error) {
+    return [{ ...span, error }];
+  }
+}
+
+/** What is read of a span that reaches the newest bars: the missing ones, or from time to time the forming one. */
+async function fillTail(
+  deps: Parts,
+  series: Series,
+  missing: Span | undefined,
+  endMs: number,
+): Promise<Failure[]> {
+  const nowMs = deps.clock.now();
+  const isForming = endMs <= nowMs;
+  if (!missing && !isForming) return [];
+  const tail = missing ?? { fromMs: endMs, toMs: nowMs + resolutionMs(series.resolution) };
+  if (deps.tails.isDue(series.name, missing !== undefined)) {
+    return attempt(tail, () => readTailOnce(deps, series, tail.fromMs));
+  }
+  const error = deps.tails.failure(series.name);
+  return error === undefined || !missing ? [] : [{ ...tail, error }];
+}
+
+async function fillSeries(deps: Parts, series: Series, span: Span): Promise<Failure[]> {
+  const { instrument, resolution, name } = series;
+  const settledMs = settledEnd(instrument, resolution, deps.clock.now());
+  const endMs = Math.min(contractBounds(instrument, resolution).toMs, settledMs);
+  let lowestMs: number;
+  try {
+    lowestMs = await deps.beginnings.of(instrument, resolution);
+  } catch (error) {
+    return [{ fromMs: span.fromMs, toMs: endMs, error }];
+  }
+  // Whole chunks are read, so that a chunk's coverage never has a hole.
+  const chunks = {
+    fromMs: chunkStartOf(resolution, span.fromMs),
+    toMs: chunkEndOf(resolution, chunkStartOf(resolution, span.toMs - 1)),
+  };
+  const needed = intersection(chunks, { fromMs: lowestMs, toMs: endMs });
+  await deps.flights.settled(name);
+  const missing = isEmptySpan(needed)
+    ? []
+    : await missingSpans(deps.db, instrument, resolution, needed);
+  const isTail = ({ toMs }: Span) => toMs === settledMs;
+  const reads = missing
+    .filter((each) => !isTail(each))
+    .map((each) =>
+      attempt(each, () =>
+        deps.flights.join(`${name}/${each.fromMs}`, () =>
+          readSpan(deps, instrument, resolution, each),
+        ),
+      ),
+    );
+  const isToPresent = chunks.toMs > settledMs && endMs === settledMs && span.toMs > settledMs;
+  const tail = missing.find(isTail);
+  if (tail || isToPresent) reads.push(fillTail(deps, series, tail, settledMs));
+  return (await Promise.all(reads)).flat();
+}
+
+/** A filler; its memory of beginnings and of what was asked just now lives as long as the process. */
+export function createFiller(deps: ReaderDeps): Filler {
+  const flights = createFlights();
+  const tails = createTailWatch(deps.clock);
+  const seriesOf = (instrument: Instrument, resolution: StoredResolution): Series => ({
+    instrument,
+    resolution,
+    name: seriesName({ instrumentId: instrument.id, resolution }),
+  });
+  const beginnings = createKnownBeginnings({
+    db: deps.db,
+    discoverDaily: (instrument) => {
+      const { name } = seriesOf(instrument, '1D');
+      return flights.join(`${name}/all`, () => {
+        tails.asked(name);
+        return discoverDaily(deps, instrument);
+      });
+    },
+  });
+  const parts = { ...deps, flights, beginnings, tails };
+  return {
+    fill: (instrument, resolution, span) =>
+      fillSeries(parts, seriesOf(instrument, resolution), span),
+    beginnings,
+    refresh: async (instrument, resolution, sinceMs) => {
+      await beginnings.of(instrument, resolution);
+      await readTailOnce(parts, seriesOf(instrument, resolution), sinceMs);
+    },
+  };
+}

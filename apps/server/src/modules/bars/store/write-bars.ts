@@ -1,0 +1,112 @@
+import type { Transaction } from 'kysely';
+import type { Database } from '../../../db/index.ts';
+import { chunkEndOf, chunkStartOf, chunksBetween } from '../chunks/chunk-calendar.ts';
+import { decodeChunk, encodeChunk } from '../chunks/chunk-codec.ts';
+import { type BarColumns, barsBetween, NO_BARS, timeAt } from '../columns/bar-columns.ts';
+import { mergeColumns } from '../columns/merge-columns.ts';
+import { type ChunkRow, readRowBefore, readRows, writeRows } from './chunk-rows.ts';
+import { intersection, joinCoverage, type Span } from './coverage.ts';
+import { judgeAtTheDoor } from './quarantine.ts';
+import { type Db, lockSeries, type SeriesKey } from './series.ts';
+
+export type BarWrite = {
+  key: SeriesKey;
+  /** Ascending, unique. */
+  columns: BarColumns;
+  /** What the feed has answered with these bars; null where nothing is claimed. */
+  coverage: Span | null;
+  /** Whether bars that jump too far wait for confirmation; an operator's own file is believed. */
+  isQuarantining: boolean;
+};
+
+export type WriteResult = { isChanged: boolean; quarantined: number[] };
+
+function startsOf({ key, columns, coverage }: BarWrite): number[] {
+  const starts = new Set(
+    coverage ? chunksBetween(key.resolution, coverage.fromMs, coverage.toMs) : [],
+  );
+  let end = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < columns.length; i++) {
+    const time = timeAt(columns, i);
+    if (time < end) continue;
+    const start = chunkStartOf(key.resolution, time);
+    starts.add(start);
+    end = chunkEndOf(key.resolution, start);
+  }
+  return [...starts].sort((a, b) => a - b);
+}
+
+function newRow(startMs: number): ChunkRow {
+  return {
+    startMs,
+    coveredFromMs: startMs,
+    coveredToMs: startMs,
+    barCount: 0,
+    firstTime: null,
+    lastTime: null,
+    version: 0,
+    data: Buffer.alloc(0),
+  };
+}
+
+/** A chunk with bars and coverage laid over what is stored; null where that changes nothing. */
+function withBars(write: BarWrite, stored: ChunkRow | undefined, startMs: number): ChunkRow | null {
+  const row = stored ?? newRow(startMs);
+  const chunk = { fromMs: startMs, toMs: chunkEndOf(write.key.resolution, startMs) };
+  const known = { fromMs: row.coveredFromMs, toMs: row.coveredToMs };
+  const covered = write.coverage ? joinCoverage(known, intersection(write.coverage, chunk)) : known;
+  const incoming = barsBetween(write.columns, chunk.fromMs, chunk.toMs);
+  const before = row.barCount === 0 ? NO_BARS : decodeChunk(row.data);
+  const { columns, isChanged } = mergeColumns(before, incoming);
+  const isWider = covered.fromMs !== known.fromMs || covered.toMs !== known.toMs;
+  if (stored && !isChanged && !isWider) return null;
+  return {
+    startMs,
+    coveredFromMs: covered.fromMs,
+    coveredToMs: covered.toMs,
+    barCount: columns.length,
+    firstTime: columns.length > 0 ? timeAt(columns, 0) : null,
+    lastTime: columns.length > 0 ? timeAt(columns, columns.length - 1) : null,
+    version: row.version + 1,
+    data: isChanged || !stored ? encodeChunk(columns) : row.data,
+  };
+}
+
+async function writeLocked(
+  transaction: Transaction<Database>,
+  write: BarWrite,
+): Promise<WriteResult> {
+  const { key } = write;
+  const starts = startsOf(write);
+  const [first] = starts;
+  if (first === undefined) return { isChanged: false, quarantined: [] };
+  const stored = new Map(
+    (await readRows(transaction, key, starts)).map((row) => [row.startMs, row]),
+  );
+  const judged = write.isQuarantining
+    ? await judgeAtTheDoor(transaction, key, write.columns, async (beforeMs) => {
+        const own = stored.get(chunkStartOf(key.resolution, beforeMs));
+        const row = own?.barCount ? own : await readRowBefore(transaction, key, beforeMs);
+        return row
+          ? barsBetween(decodeChunk(row.data), Number.NEGATIVE_INFINITY, beforeMs)
+          : NO_BARS;
+      })
+    : { accepted: write.columns, quarantined: [] };
+  const accepted = { ...write, columns: judged.accepted };
+  const changed = starts
+    .map((start) => withBars(accepted, stored.get(start), start))
+    .filter((row) => row !== null);
+  await writeRows(transaction, key, changed);
+  return { isChanged: changed.length > 0, quarantined: judged.quarantined };
+}
+
+/**
+ * Lays bars over what is stored, in one transaction: lock the series, unpack, merge by time, pack, write.
+ * Writing the same bars twice changes nothing; two writers follow one another.
+ */
+export async function writeBars(db: Db, write: BarWrite): Promise<WriteResult> {
+  return db.transaction().execute(async (transaction) => {
+    await lockSeries(transaction, write.key);
+    return writeLocked(transaction, write);
+  });
+}

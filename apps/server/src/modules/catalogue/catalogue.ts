@@ -1,0 +1,83 @@
+import type { ExchangeName } from '@moneytrail/contract';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../db/index.ts';
+import { demoInstruments } from './demo/demo-instruments.ts';
+import type { Instrument } from './instrument.ts';
+import { resolveSymbol, type SymbolRequest } from './resolve-symbol.ts';
+import { type SearchOptions, searchInstruments } from './search-instruments.ts';
+import { insertInstruments, readInstruments } from './store.ts';
+
+/** The instruments of the product, held in memory and read again when they may have changed. */
+export type Catalogue = {
+  /**
+   * The enabled instrument that a text, or the parts of a history request, mean.
+   * Throws `BAD_REQUEST` for what cannot be read, `NOT_FOUND` for what does not exist.
+   */
+  resolve: (request: SymbolRequest | string) => Promise<Instrument>;
+  /** Enabled instruments, of one exchange or of all. */
+  enabled: (exchange?: ExchangeName) => Instrument[];
+  /** Enabled instruments whose code or description contains a text, the best match first; none for a blank text. */
+  search: (text: string, options: SearchOptions) => Instrument[];
+  byId: (id: number) => Instrument | undefined;
+  /** Adds the instruments of the demonstration; those that exist stay as they are. Needs no feed. */
+  seedDemo: () => Promise<void>;
+  /** Reads everything again; other processes' changes are seen within ten seconds of the next question. */
+  reload: () => Promise<void>;
+};
+
+type CatalogueDeps = {
+  db: Kysely<Database>;
+  clock: { now: () => number };
+  log: { error: (detail: object, message: string) => void };
+};
+
+const MAX_AGE_MS = 10_000;
+
+type Known = { all: Instrument[]; byId: Map<number, Instrument>; readAtMs: number };
+
+async function readKnown({ db, clock }: CatalogueDeps): Promise<Known> {
+  const all = await readInstruments(db);
+  return { all, byId: new Map(all.map((each) => [each.id, each])), readAtMs: clock.now() };
+}
+
+/** Reads the instruments and keeps them fresh for as long as they are asked for. */
+export async function createCatalogue(deps: CatalogueDeps): Promise<Catalogue> {
+  let known = await readKnown(deps);
+  let reading: Promise<void> | null = null;
+  const reload = () => {
+    reading ??= readKnown(deps)
+      .then((read) => {
+        known = read;
+      })
+      .finally(() => {
+        reading = null;
+      });
+    return reading;
+  };
+  const current = () => {
+    if (deps.clock.now() - known.readAtMs > MAX_AGE_MS) {
+      reload().catch((error: unknown) =>
+        deps.log.error({ err: error }, 'instruments could not be read again'),
+      );
+    }
+    return known;
+  };
+  const enabled = (exchange?: ExchangeName) =>
+    current().all.filter(
+      (each) => each.isEnabled && (exchange === undefined || each.exchange === exchange),
+    );
+  return {
+    resolve: async (request) => {
+      if (deps.clock.now() - known.readAtMs > MAX_AGE_MS) await reload();
+      return resolveSymbol(enabled(), request);
+    },
+    enabled,
+    search: (text, options) => searchInstruments(enabled(options.exchange), text, options.limit),
+    byId: (id) => current().byId.get(id),
+    seedDemo: async () => {
+      await insertInstruments(deps.db, demoInstruments(deps.clock.now()));
+      await reload();
+    },
+    reload,
+  };
+}

@@ -1,0 +1,60 @@
+import {
+  AppError,
+  EMPTY_TICKER,
+  type ExchangeName,
+  exchangeByName,
+  parseSymbol,
+} from '@moneytrail/contract';
+import type { Instrument } from './instrument.ts';
+
+/** The parts of a history request: exchange, symbol, and the quote where the symbol is only the base. */
+export type SymbolRequest = {
+  e?: string | undefined;
+  fsym: string;
+  tsym?: string | undefined;
+};
+
+/** Without an exchange FMP is meant first. */
+const ORDER: readonly ExchangeName[] = ['FMP', 'Bitfinex', 'Tiingo', 'BVG'];
+
+function parse(text: string) {
+  const parsed = parseSymbol(text);
+  if (!parsed.ok) throw new AppError('BAD_REQUEST', parsed.message);
+  return parsed.symbol;
+}
+
+function textOf({ fsym, tsym }: SymbolRequest): string {
+  if (fsym.trim() === '') throw new AppError('BAD_REQUEST', EMPTY_TICKER);
+  return tsym === undefined || tsym.trim() === '' ? fsym : `${fsym.trim()}/${tsym.trim()}`;
+}
+
+function exchangeOf(name: string): ExchangeName {
+  const exchange = exchangeByName(name.normalize('NFKC'));
+  if (!exchange) throw new AppError('BAD_REQUEST', `Unknown exchange ${name}`);
+  return exchange;
+}
+
+/**
+ * The instrument that is meant, whichever way it is written: every spelling of one instrument gives the same one.
+ * A request's own exchange wins only where the symbol names none; two that differ are refused.
+ */
+export function resolveSymbol(
+  instruments: readonly Instrument[],
+  request: SymbolRequest | string,
+): Instrument {
+  const text = typeof request === 'string' ? request : textOf(request);
+  const symbol = parse(text);
+  const given = typeof request === 'string' || !request.e ? undefined : exchangeOf(request.e);
+  if (given !== undefined && symbol.exchange !== undefined && given !== symbol.exchange) {
+    throw new AppError('BAD_REQUEST', `${text} is not a symbol of ${given}`);
+  }
+  const exchange = given ?? symbol.exchange;
+  const found = ORDER.filter((name) => exchange === undefined || name === exchange).flatMap(
+    (name) => instruments.filter((each) => each.exchange === name && each.code === symbol.code),
+  )[0];
+  if (!found) {
+    const name = exchange === undefined ? symbol.code : `${exchange}:${symbol.code}`;
+    throw new AppError('NOT_FOUND', `Cannot resolve symbol ${name}`);
+  }
+  return found;
+}
