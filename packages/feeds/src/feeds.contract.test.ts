@@ -179,6 +179,22 @@ describe.each(EXCHANGES)('%s', (exchange) => {
       expect(JSON.stringify(error) + String(error)).not.toContain(simulator.apiKey);
   });
 
+  test('keeps within the limits of the vendor, which never has to refuse', async () => {
+    const of = await instrument(codes[0]);
+    simulator.faults.set({ enforceLimits: true });
+    const real = createFeed(exchange, { ...settings, isSimulated: false }, environment);
+    const request = history(of, '1D', 5);
+    const calls = Array.from({ length: 150 }, () =>
+      real.history(request).then(
+        () => 'read',
+        (error: Error) => error.message,
+      ),
+    );
+    const outcomes = new Set(await settle(Promise.all(calls)));
+    outcomes.delete('read');
+    expect([...outcomes]).toEqual([`${exchange} ${of.code}: the vendor's limit is used up`]);
+  });
+
   test('an aborted history rejects', async () => {
     const of = await instrument(codes[0]);
     const caller = new AbortController();

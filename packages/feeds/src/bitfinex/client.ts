@@ -4,7 +4,7 @@ import { parseRows } from '../http/parse-rows.ts';
 import type { FeedEnvironment } from '../settings.ts';
 import { type BitfinexCandle, type BitfinexConf, bitfinexCandle, bitfinexConf } from './wire.ts';
 
-export type BitfinexCandlesQuery = {
+type BitfinexCandlesQuery = {
   timeframe: string;
   /** `tBTCUSD`, `tAVAX:USD`. */
   symbol: string;

@@ -46,7 +46,7 @@ export function createBitfinexLive(
         onTick: (tick) => {
           if (!isClosed) handlers.onTick(tick);
         },
-        turnMs: () => turns.take(Number.POSITIVE_INFINITY).waitMs,
+        turnMs: turns.take,
       },
       id,
     );

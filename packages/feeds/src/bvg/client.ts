@@ -14,7 +14,7 @@ import {
   epochSeconds,
 } from './assumed-contract.ts';
 
-export type BvgBarsQuery = { contract: string; resolution: string; fromMs: number; toMs: number };
+type BvgBarsQuery = { contract: string; resolution: string; fromMs: number; toMs: number };
 
 /** BVG's endpoints as far as they are assumed, one method each. @see ./assumed-contract.ts */
 export type BvgClient = {

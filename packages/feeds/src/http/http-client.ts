@@ -83,24 +83,22 @@ export function createHttpClient(
 
   function record(call: HttpCall, verdict: Verdict): void {
     if (!verdict.ok && verdict.kind === 'rateLimit' && verdict.retryAfterMs !== null) {
-      restUntilMs = environment.now() + verdict.retryAfterMs;
+      restUntilMs = Math.max(restUntilMs, environment.now() + verdict.retryAfterMs);
     }
     const failure = verdict.ok ? null : errorOf(options, call, verdict);
     for (const listener of listeners) listener(failure);
   }
 
+  /** Asks once, or answers how long it must wait for its turn under the vendor's limit. */
   async function attempt<Body>(
     call: HttpCall,
     parse: (body: unknown) => Body | null,
-  ): Promise<Verdict<Body>> {
+  ): Promise<Verdict<Body> | number> {
     call.signal?.throwIfAborted();
-    const turn = bucketOf(call).take(MAX_TURN_WAIT_MS[call.kind]);
-    if (!turn.isGranted) {
-      return refusal('rateLimit', "the vendor's limit is used up", turn.waitMs);
-    }
-    if (turn.waitMs > 0) await sleep(turn.waitMs, call.signal);
     const refused = withheld();
     if (refused) return refused;
+    const turnMs = bucketOf(call).take();
+    if (turnMs > 0) return turnMs;
     // A probe is for everybody: it is not ended with the caller that happened to make it.
     const ends = circuit.isClosed() ? call.signal : undefined;
     const asking = { environment, ...options };
@@ -108,6 +106,22 @@ export function createHttpClient(
     if (verdict === null) return refusal('upstream', 'is offline', circuit.restMs());
     record(call, verdict);
     return verdict;
+  }
+
+  /** Waits for its turn outside the gate, so that calls under another limit can pass. */
+  async function attemptInTurn<Body>(
+    call: HttpCall,
+    parse: (body: unknown) => Body | null,
+  ): Promise<Verdict<Body>> {
+    const latestMs = environment.now() + MAX_TURN_WAIT_MS[call.kind];
+    for (;;) {
+      const result = await gate.execute(() => attempt(call, parse));
+      if (typeof result !== 'number') return result;
+      if (environment.now() + result > latestMs) {
+        return refusal('rateLimit', "the vendor's limit is used up", result);
+      }
+      await sleep(result, call.signal);
+    }
   }
 
   /** Milliseconds before the next attempt; null where another one would be useless. */
@@ -123,7 +137,7 @@ export function createHttpClient(
   return {
     get: async (call, parse) => {
       for (let retries = 0; ; retries++) {
-        const verdict = withheld() ?? (await gate.execute(() => attempt(call, parse)));
+        const verdict = await attemptInTurn(call, parse);
         if (verdict.ok) return verdict.body;
         const delayMs = retryDelayMs(verdict, retries);
         if (delayMs === null) throw errorOf(options, call, verdict);

@@ -1,13 +1,10 @@
 /** A vendor's limit: so many calls in any stretch of so many milliseconds. */
 export type CallLimit = { calls: number; perMs: number };
 
-/** Hands out the right to call. */
+/** Hands out the right to call now. */
 export type TokenBucket = {
-  /**
-   * Takes a token that is free within `maxWaitMs`; `waitMs` is how long to wait before the call.
-   * Not granted: nothing is taken, and `waitMs` says when a token will be free.
-   */
-  take: (maxWaitMs: number) => { isGranted: boolean; waitMs: number };
+  /** Takes a token and answers 0; where none is left, takes nothing and answers the milliseconds until one is. */
+  take: () => number;
 };
 
 /** How much of a vendor's limit is used; the rest is for its clock and ours to disagree. */
@@ -19,18 +16,16 @@ const USED_SHARE = 0.8;
  */
 export function createTokenBucket(deps: { now: () => number }, limit: CallLimit): TokenBucket {
   const size = Math.max(1, Math.floor(limit.calls * USED_SHARE));
-  /** When the newest calls were or will be made, ascending; never longer than the bucket. */
-  const callsAtMs: number[] = [];
+  /** When the tokens that are out return, soonest first. */
+  const returnsAtMs: number[] = [];
   return {
-    take: (maxWaitMs) => {
+    take: () => {
       const nowMs = deps.now();
-      const oldestMs = callsAtMs.length < size ? undefined : callsAtMs[0];
-      const freeAtMs = oldestMs === undefined ? nowMs : Math.max(nowMs, oldestMs + limit.perMs);
-      const waitMs = freeAtMs - nowMs;
-      if (waitMs > maxWaitMs) return { isGranted: false, waitMs };
-      callsAtMs.push(freeAtMs);
-      if (callsAtMs.length > size) callsAtMs.shift();
-      return { isGranted: true, waitMs };
+      while ((returnsAtMs[0] ?? Number.POSITIVE_INFINITY) <= nowMs) returnsAtMs.shift();
+      const [soonestMs] = returnsAtMs;
+      if (returnsAtMs.length >= size && soonestMs !== undefined) return soonestMs - nowMs;
+      returnsAtMs.push(nowMs + limit.perMs);
+      return 0;
     },
   };
 }

@@ -25,7 +25,7 @@ export type SocketOptions = {
   name: string;
   /** After so long without a word the connection is dead. */
   silenceMs: number;
-  /** How long the vendor's limit on connections makes the next one wait. */
+  /** How long the vendor's limit on connections makes the next one wait; 0 takes the turn. */
   turnMs?: () => number;
 };
 
@@ -67,7 +67,7 @@ export function createReconnectingSocket(
     if (isClosed) return;
     failures += 1;
     handlers.onLost(error);
-    retryTimer = setTimeout(open, Math.max(restMs, retryMs()) + (options.turnMs?.() ?? 0));
+    retryTimer = setTimeout(openInTurn, Math.max(restMs, retryMs()));
   }
 
   function open(): void {
@@ -97,12 +97,12 @@ export function createReconnectingSocket(
     opening.on('close', (code) => lose(opening, new Error(`closed by the vendor, code ${code}`)));
   }
 
-  function begin(): void {
+  function openInTurn(): void {
     const waitMs = options.turnMs?.() ?? 0;
-    if (waitMs > 0) retryTimer = setTimeout(open, waitMs);
+    if (waitMs > 0) retryTimer = setTimeout(openInTurn, waitMs);
     else open();
   }
-  begin();
+  openInTurn();
 
   return {
     send: (message) => {

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 
 /** What a client sent, and the connection it came on. */
-export type Heard = { message: Record<string, unknown>; socket: WebSocket };
+type Heard = { message: Record<string, unknown>; socket: WebSocket };
 
 /** A small WebSocket server in a vendor's place, which says what a test lets it say. */
 export type TestStream = {

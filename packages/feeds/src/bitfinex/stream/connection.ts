@@ -13,7 +13,7 @@ export type BitfinexConnectionDeps = {
   streamUrl: string;
   links: LinkState;
   onTick: (tick: Tick) => void;
-  /** Wait that the limit on connections asks for. */
+  /** How long the limit on connections makes the next one wait; 0 takes the turn. */
   turnMs: () => number;
 };
 
