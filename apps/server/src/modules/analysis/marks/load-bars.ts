@@ -1,29 +1,41 @@
 import type { Resolution } from '@moneytrail/calendar';
-import { MAX_HISTORY_LIMIT } from '@moneytrail/contract';
-import type { BarColumns, BarService } from '../../bars/index.ts';
-import { concatColumns } from '../../bars/index.ts';
+import { type Bar, MAX_HISTORY_LIMIT } from '@moneytrail/contract';
+import { type Columns, columnsFrom } from '@moneytrail/indicators';
+import { type BarColumns, type BarService, barAt } from '../../bars/index.ts';
 import type { Instrument } from '../../catalogue/index.ts';
 import type { Range } from './ranges.ts';
 
-/** All bars of a range with the bars before it that the formulas need; `warning` where the newest part is missing. */
+export type LoadedBars = {
+  columns: Columns;
+  /** Position of the first bar inside the range. */
+  firstIndex: number;
+  /** Names the feed whose failure leaves the newest part out. */
+  warning: string | null;
+};
+
+function barsOf(columns: BarColumns): Bar[] {
+  return Array.from({ length: columns.length }, (_, index) => barAt(columns, index));
+}
+
+/** All bars of a range, behind the `warmUp` bars before it that the formulas need. */
 export async function loadBars(
   bars: Pick<BarService, 'history' | 'lastBars'>,
   wanted: { instrument: Instrument; resolution: Resolution; range: Range; warmUp: number },
-): Promise<{ columns: BarColumns; firstIndex: number; warning: string | null }> {
+): Promise<LoadedBars> {
   const { instrument, resolution, range, warmUp } = wanted;
   const { fromMs } = range;
-  const pages: BarColumns[] = [];
+  const limit = MAX_HISTORY_LIMIT;
+  const pages: Bar[][] = [];
   let warning: string | null = null;
-  for (let toMs = range.toMs; ; ) {
-    const limit = MAX_HISTORY_LIMIT;
+  let toMs = range.toMs;
+  for (let isWhole = false; !isWhole; ) {
     const page = await bars.history({ instrument, resolution, fromMs, toMs, limit, countBack: -1 });
     warning ??= page.warning;
-    pages.unshift(page.columns);
-    const first = page.columns.time[0];
-    if (page.columns.length < limit || first === undefined) break;
-    toMs = first;
+    pages.unshift(barsOf(page.columns));
+    toMs = page.columns.time[0] ?? fromMs;
+    isWhole = page.columns.length < limit || toMs <= fromMs;
   }
   const before = await bars.lastBars({ instrument, resolution, count: warmUp, untilMs: fromMs });
-  const columns = concatColumns([before.columns, ...pages]);
+  const columns = columnsFrom([barsOf(before.columns), ...pages].flat());
   return { columns, firstIndex: before.columns.length, warning: warning ?? before.warning };
 }

@@ -15,25 +15,28 @@ const MOST_WAITING = 1_000;
 /** Looks after published marks whenever stored bars are written, one range after the other. Returns what ends it. */
 export function watchCorrections(deps: WatchCorrectionsDeps): () => Promise<void> {
   const waiting: BarsWritten[] = [];
-  let working: Promise<void> | null = null;
+  let isWorking = false;
+  let working: Promise<void> = Promise.resolve();
+
+  async function look(written: BarsWritten): Promise<void> {
+    try {
+      const instrument = deps.catalogue.byId(written.instrumentId);
+      if (instrument) await noteCorrections(deps, instrument, written);
+    } catch (error) {
+      deps.log.error({ err: error, ...written }, 'corrections were not noted');
+    }
+  }
 
   async function work(): Promise<void> {
-    for (let written = waiting.shift(); written; written = waiting.shift()) {
-      try {
-        const instrument = deps.catalogue.byId(written.instrumentId);
-        if (instrument) await noteCorrections(deps, instrument, written);
-      } catch (error) {
-        deps.log.error({ err: error, ...written }, 'corrections were not noted');
-      }
-    }
+    isWorking = true;
+    for (let written = waiting.shift(); written; written = waiting.shift()) await look(written);
+    isWorking = false;
   }
 
   const leave = deps.bus.subscribe(BARS_WRITTEN, (written) => {
     if (waiting.length >= MOST_WAITING) return;
     waiting.push(written);
-    working ??= work().finally(() => {
-      working = null;
-    });
+    if (!isWorking) working = work();
   });
   return async () => {
     leave();

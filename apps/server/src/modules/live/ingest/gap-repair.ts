@@ -18,30 +18,36 @@ export type GapRepair = {
 /** A repair that goes back to where it began when the feed goes away again in the midst of it. */
 export function createGapRepair(deps: GapRepairDeps): GapRepair {
   let missedMs: number | null = null;
-  let running: Promise<void> | null = null;
+  let isRunning = false;
+  let running: Promise<void> = Promise.resolve();
+
+  async function readFrom(sinceMs: number): Promise<void> {
+    for (const resolution of STORED_RESOLUTIONS) {
+      await refreshTails(deps, deps.instruments(), resolution, ({ hours }) =>
+        barTimeOf(hours, resolution, sinceMs),
+      );
+    }
+  }
 
   async function run(): Promise<void> {
-    while (missedMs !== null && !deps.isPointless()) {
-      const sinceMs = missedMs;
-      missedMs = null;
-      for (const resolution of STORED_RESOLUTIONS) {
-        await refreshTails(deps, deps.instruments(), resolution, ({ hours }) =>
-          barTimeOf(hours, resolution, sinceMs),
-        );
+    isRunning = true;
+    try {
+      while (missedMs !== null && !deps.isPointless()) {
+        const sinceMs = missedMs;
+        missedMs = null;
+        await readFrom(sinceMs);
+        if (deps.isPointless()) missedMs = Math.min(sinceMs, missedMs ?? sinceMs);
       }
-      if (deps.isPointless()) missedMs = Math.min(sinceMs, missedMs ?? sinceMs);
+    } finally {
+      isRunning = false;
     }
   }
 
   return {
     missedSince(sinceMs) {
       missedMs = Math.min(sinceMs, missedMs ?? sinceMs);
-      running ??= run().finally(() => {
-        running = null;
-      });
+      if (!isRunning) running = run();
     },
-    settled: async () => {
-      await running;
-    },
+    settled: () => running,
   };
 }

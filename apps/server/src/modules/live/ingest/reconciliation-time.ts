@@ -1,12 +1,15 @@
 import {
   barClosesAtMs,
-  barOpensAtMs,
   barTimeOf,
   isMarketOpen,
   type MarketHours,
   nextOpenMs,
+  resolutionMs,
   type StoredResolution,
+  tradingDayUntil,
 } from '@moneytrail/calendar';
+
+const DAY_MS = 86_400_000;
 
 /** The first moment after `afterMs` at which a bar has been closed for `settleMs`: time to ask for its final form. */
 export function nextReconciliationMs(
@@ -27,5 +30,6 @@ export function reconciliationSinceMs(
   closedAtMs: number,
 ): number {
   const closed = barTimeOf(hours, resolution, closedAtMs - 1);
-  return barTimeOf(hours, resolution, barOpensAtMs(hours, resolution, closed) - 1);
+  if (resolution === '1D') return tradingDayUntil(hours, closed - DAY_MS);
+  return closed - resolutionMs(resolution);
 }

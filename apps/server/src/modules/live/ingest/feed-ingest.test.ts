@@ -1,0 +1,145 @@
+import { MARKET_HOURS } from '@moneytrail/calendar';
+import { pino } from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+import {
+  createLocalBus,
+  feedStateOf,
+  type InstrumentTick,
+  ticksOf,
+  WATCHED,
+} from '../../../bus/index.ts';
+import type { Instrument } from '../../catalogue/index.ts';
+import { eventually } from '../testing/eventually.ts';
+import { makeInstrument } from '../testing/make-instrument.ts';
+import { createMemoryBars } from '../testing/memory-bars.ts';
+import { createScriptedFeed } from '../testing/scripted-feed.ts';
+import { LIVE_TIMING } from '../timing.ts';
+import { FeedIngest } from './feed-ingest.ts';
+import { followWatched } from './watched-instruments.ts';
+
+const HOUR = 3_600_000;
+const clock = { now: Date.now };
+const log = pino({ level: 'silent' });
+
+const bitcoin = makeInstrument({ id: 1, code: 'BTCUSD' });
+const ether = makeInstrument({ id: 2, code: 'ETHUSD' });
+
+function startIngest(instruments: readonly Instrument[] = [bitcoin, ether]) {
+  const feed = createScriptedFeed('FMP');
+  const bus = createLocalBus();
+  const bars = createMemoryBars();
+  const watched = followWatched({ bus, clock }, 60_000);
+  const enabled = { now: [...instruments] };
+  const catalogue = { enabled: () => enabled.now };
+  const timing = { ...LIVE_TIMING, announceMs: 30 };
+  const begin = () => {
+    const ingest = new FeedIngest({ bus, bars, catalogue, watched, clock, log, timing }, feed);
+    onTestFinished(() => ingest.stop());
+    return ingest;
+  };
+  return { feed, bus, bars, enabled, begin };
+}
+
+function hear(bus: ReturnType<typeof createLocalBus>, instrument: Instrument): InstrumentTick[] {
+  const ticks: InstrumentTick[] = [];
+  bus.subscribe(ticksOf(instrument.id), (tick) => ticks.push(tick));
+  return ticks;
+}
+
+test('live prices of followed instruments reach the bus, others do not', async () => {
+  const { feed, bus, begin } = startIngest();
+  const [ticks, others] = [hear(bus, bitcoin), hear(bus, ether)];
+  begin();
+  const timeMs = Date.now();
+  feed.tick({ code: 'BTCUSD', timeMs, price: 10, bid: 9 });
+  feed.tick({ code: 'NOSUCH', timeMs, price: 11 });
+  expect(ticks).toEqual([{ timeMs, price: 10, bid: 9 }]);
+  expect(others).toEqual([]);
+});
+
+test('a price from the future is dropped, it would stop its bar until then', async () => {
+  const { feed, bus, begin } = startIngest();
+  const ticks = hear(bus, bitcoin);
+  begin();
+  feed.tick({ code: 'BTCUSD', timeMs: Date.now() + HOUR, price: 10 });
+  feed.tick({ code: 'BTCUSD', timeMs: Date.now() + 1_000, price: 11 });
+  expect(ticks.map(({ price }) => price)).toEqual([11]);
+});
+
+test('enabled instruments are followed as they change, contracts until their last day', async () => {
+  const today = new Date().toISOString().slice(0, 10);
+  const contract = { exchange: 'BVG', hours: MARKET_HOURS.safex } as const;
+  const ended = makeInstrument({ ...contract, id: 3, code: 'ENDED', endDate: '2020-03-31' });
+  const lasting = makeInstrument({ ...contract, id: 4, code: 'LASTING', endDate: '2999-03-31' });
+  const { feed, enabled, begin } = startIngest([ended, lasting]);
+  begin();
+  const codes = () => feed.followed()?.map(({ code }) => code);
+  expect(codes()).toEqual(['LASTING']);
+  enabled.now = [lasting, makeInstrument({ id: 5, code: 'TODAY', endDate: today })];
+  await eventually(() => expect(codes()).toEqual(['LASTING', 'TODAY']));
+});
+
+test('late listeners learn the state of the feed within an announcement', async () => {
+  const { feed, bus, begin } = startIngest();
+  begin();
+  const states: boolean[] = [];
+  bus.subscribe(feedStateOf('FMP'), ({ isOffline }) => states.push(isOffline));
+  await eventually(() => expect(states).toContain(false));
+  feed.setOffline(true);
+  expect(states.at(-1)).toBe(true);
+});
+
+test('C61: what was missed is read at every stored resolution, the instruments looked at first', async () => {
+  const { feed, bus, bars, begin } = startIngest();
+  begin();
+  bus.publish(WATCHED, { instrumentIds: [ether.id] });
+  const sinceMs = Date.now() - 2 * HOUR;
+  feed.reconnect(sinceMs);
+  await eventually(() => expect(bars.refreshed).toHaveLength(8));
+  expect(bars.refreshed.map(({ resolution }) => resolution)).toEqual([
+    '1',
+    '1',
+    '15',
+    '15',
+    '60',
+    '60',
+    '1D',
+    '1D',
+  ]);
+  expect(bars.refreshed[0]?.ticker).toBe(ether.ticker);
+  for (const read of bars.refreshed) expect(read.sinceMs).toBeLessThanOrEqual(sinceMs);
+});
+
+test('C61: a feed that was offline is repaired from the moment it went', async () => {
+  const { feed, bars, begin } = startIngest([bitcoin]);
+  begin();
+  const beforeMs = Date.now();
+  feed.setOffline(true);
+  feed.reconnect(beforeMs - HOUR);
+  expect(bars.refreshed).toEqual([]);
+  feed.setOffline(false);
+  await eventually(() => expect(bars.refreshed).toHaveLength(4));
+  expect(Math.max(...bars.refreshed.map(({ sinceMs }) => sinceMs))).toBeLessThanOrEqual(
+    beforeMs - HOUR,
+  );
+});
+
+test('a new owner reads again what may be missing of the instruments looked at, and of no others', async () => {
+  const { bus, bars, begin } = startIngest();
+  bus.publish(WATCHED, { instrumentIds: [bitcoin.id] });
+  begin();
+  await eventually(() => expect(bars.refreshed).toHaveLength(4));
+  expect(new Set(bars.refreshed.map(({ ticker }) => ticker))).toEqual(new Set([bitcoin.ticker]));
+});
+
+test('after stopping nothing is followed, published or read', async () => {
+  const { feed, bus, bars, begin } = startIngest();
+  const ticks = hear(bus, bitcoin);
+  await begin().stop();
+  feed.tick({ code: 'BTCUSD', timeMs: Date.now(), price: 10 });
+  feed.reconnect(0);
+  feed.setOffline(true);
+  expect(feed.followed()).toBeNull();
+  expect(ticks).toEqual([]);
+  expect(bars.refreshed).toEqual([]);
+});

@@ -1,0 +1,95 @@
+import { MARKET_HOURS, type StoredResolution } from '@moneytrail/calendar';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { makeInstrument } from '../testing/make-instrument.ts';
+import { startReconciler } from './reconciler.ts';
+
+const DAY_MS = 86_400_000;
+const START_MS = Date.parse('2026-09-20T12:00:00Z');
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: START_MS });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+type Read = { code: string; resolution: StoredResolution; atMs: number };
+
+function run(
+  instruments: ReturnType<typeof makeInstrument>[],
+  options: {
+    isWatched?: (code: string) => boolean;
+    refresh?: (resolution: StoredResolution) => Promise<void>;
+  } = {},
+) {
+  const reads: Read[] = [];
+  const stop = startReconciler(
+    {
+      clock: { now: Date.now },
+      followed: () => instruments,
+      isWatched: ({ code }) => options.isWatched?.(code) ?? false,
+      refresh: async (chosen, resolution) => {
+        for (const { code } of chosen) reads.push({ code, resolution, atMs: Date.now() });
+        await options.refresh?.(resolution);
+      },
+    },
+    { settleMs: 3_000 },
+  );
+  return { reads, stop };
+}
+
+test('over sixty days every bar that closes is read once, 3 s after its end', async () => {
+  const instruments = [
+    makeInstrument({ code: 'BTCUSD', hours: MARKET_HOURS.crypto }),
+    makeInstrument({ code: 'AAPL', hours: MARKET_HOURS['us-stocks'] }),
+  ];
+  const { reads, stop } = run(instruments);
+  await vi.advanceTimersByTimeAsync(60 * DAY_MS);
+  stop();
+  const count = (code: string, resolution: StoredResolution) =>
+    reads.filter((read) => read.code === code && read.resolution === resolution).length;
+  expect(count('BTCUSD', '1D')).toBe(60);
+  expect(count('BTCUSD', '60')).toBe(60 * 24);
+  expect(count('BTCUSD', '15')).toBe(60 * 96);
+  expect(count('BTCUSD', '1')).toBe(60 * 1_440);
+  // 2026-09-20 is a Sunday; no exchange holiday until the 18th of November.
+  expect(count('AAPL', '1D')).toBe(43);
+  expect(count('AAPL', '60')).toBe(43 * 7);
+  const days = reads.filter(({ code, resolution }) => code === 'AAPL' && resolution === '1D');
+  const clockTimes = new Set(days.map(({ atMs }) => new Date(atMs).toISOString().slice(11, 19)));
+  expect([...clockTimes]).toEqual(['20:00:03', '21:00:03']);
+});
+
+test('a reading that takes longer than its bar is not overtaken', async () => {
+  let [running, mostRunning] = [0, 0];
+  const refresh = async (resolution: StoredResolution) => {
+    if (resolution !== '1') return;
+    running += 1;
+    mostRunning = Math.max(mostRunning, running);
+    await new Promise((resolve) => setTimeout(resolve, 150_000));
+    running -= 1;
+  };
+  const instruments = [makeInstrument({ code: 'BTCUSD', hours: MARKET_HOURS.crypto })];
+  const { reads, stop } = run(instruments, { refresh });
+  await vi.advanceTimersByTimeAsync(14 * 60_000);
+  stop();
+  expect(mostRunning).toBe(1);
+  expect(reads.filter(({ resolution }) => resolution === '1').length).toBe(5);
+});
+
+test('with many instruments the minutes of those nobody looks at are left alone', async () => {
+  const instruments = Array.from({ length: 60 }, (_, index) =>
+    makeInstrument({ id: index, code: `C${index}`, hours: MARKET_HOURS.crypto }),
+  );
+  const { reads, stop } = run(instruments, { isWatched: (code) => code === 'C7' });
+  await vi.advanceTimersByTimeAsync(15 * 60_000 + 5_000);
+  stop();
+  const minutes = new Set(
+    reads.filter(({ resolution }) => resolution === '1').map(({ code }) => code),
+  );
+  const quarters = new Set(
+    reads.filter(({ resolution }) => resolution === '15').map(({ code }) => code),
+  );
+  expect([...minutes]).toEqual(['C7']);
+  expect(quarters.size).toBe(60);
+});

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { DatabaseHandle } from '../../db/index.ts';
+import { releaseLease, takeLease } from './store.ts';
+import { issueTicket, redeemTicket } from './stream/ticket.ts';
+import { eventually } from './testing/eventually.ts';
+import { DATABASE_KINDS, openTestDatabase } from './testing/test-database.ts';
+
+describe.each(DATABASE_KINDS)('on %s', (kind) => {
+  let database: DatabaseHandle;
+  beforeAll(async () => {
+    database = await openTestDatabase(kind);
+  });
+  afterAll(() => database.close());
+
+  test('a ticket is redeemed once, by whichever process, however many try at once', async () => {
+    const deps = { db: database.db, clock: { now: () => 1_000 } };
+    const { ticket, expiresAtMs } = await issueTicket(deps, 'user-1');
+    expect(expiresAtMs).toBe(31_000);
+    const tries = await Promise.all(Array.from({ length: 10 }, () => redeemTicket(deps, ticket)));
+    expect(tries.filter((redeemed) => redeemed !== null)).toEqual([{ userId: 'user-1' }]);
+  });
+
+  test("a ticket lives 30 s, an anonymous visitor's too, and is not kept as it is", async () => {
+    let nowMs = 1_000;
+    const deps = { db: database.db, clock: { now: () => nowMs } };
+    const [inTime, late] = [await issueTicket(deps, null), await issueTicket(deps, null)];
+    const kept = await database.db.selectFrom('stream_tickets').select('hash').execute();
+    expect(kept.map(({ hash }) => hash)).not.toContain(inTime.ticket);
+    nowMs = 30_999;
+    expect(await redeemTicket(deps, inTime.ticket)).toEqual({ userId: null });
+    nowMs = 31_000;
+    expect(await redeemTicket(deps, late.ticket)).toBeNull();
+  });
+
+  test('tickets that were never used do not pile up', async () => {
+    const at = (nowMs: number) => ({ db: database.db, clock: { now: () => nowMs } });
+    for (let turn = 0; turn < 5; turn++) await issueTicket(at(100_000), null);
+    await issueTicket(at(200_000), null);
+    const { count } = await database.db
+      .selectFrom('stream_tickets')
+      .select((select) => select.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    expect(count).toBe(1);
+  });
+
+  test('a feed has one owner until its lease ends or is given back', async () => {
+    const { db } = database;
+    const take = (owner: string, leaseMs = 60_000) =>
+      takeLease(db, { exchange: 'FMP', owner, leaseMs });
+    expect(await take('first')).toBe(true);
+    expect(await take('second')).toBe(false);
+    expect(await take('first')).toBe(true);
+    expect(await takeLease(db, { exchange: 'BVG', owner: 'second', leaseMs: 60_000 })).toBe(true);
+    await releaseLease(db, { exchange: 'FMP', owner: 'second' });
+    expect(await take('second')).toBe(false);
+    await releaseLease(db, { exchange: 'FMP', owner: 'first' });
+    expect(await take('second', 200)).toBe(true);
+    await eventually(async () => expect(await take('first')).toBe(true));
+    expect(await take('second')).toBe(false);
+  });
+
+  test('of many candidates at once one becomes the owner', async () => {
+    const owners = Array.from({ length: 8 }, (_, index) => `candidate ${index}`);
+    const lease = { exchange: 'Tiingo', leaseMs: 60_000 } as const;
+    const taken = await Promise.all(
+      owners.map((owner) => takeLease(database.db, { ...lease, owner })),
+    );
+    expect(taken.filter(Boolean)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,376 @@
+import { randomBytes } from 'node:crypto';
+import { connect, type Socket } from 'node:net';
+import type { CurrentUser } from '@moneytrail/contract';
+import { expect, onTestFinished, test } from 'vitest';
+import { ACCESS_CHANGED, ticksOf } from '../../../bus/index.ts';
+import { DEMO_USER } from '../../../http/session.ts';
+import { eventually } from '../testing/eventually.ts';
+import { type StreamServer, startStreamServer } from '../testing/start-stream-server.ts';
+import { fetchTicket, openStream, type StreamClient } from '../testing/stream-client.ts';
+
+const MINUTE = 60_000;
+const RETAIL: CurrentUser = {
+  ...DEMO_USER,
+  _id: 'retail',
+  userType: 'retail',
+  isSuperAdmin: false,
+};
+
+function thisMinute(): number {
+  return Math.floor(Date.now() / MINUTE) * MINUTE;
+}
+
+async function join(server: StreamServer, options?: { origin?: string }): Promise<StreamClient> {
+  return await openStream(server.address, await fetchTicket(server.address), options);
+}
+
+async function putBars(server: StreamServer, symbol: string, close = 100): Promise<number> {
+  const instrument = await server.catalogue.resolve(symbol);
+  const bar = (time: number) => ({ time, open: close, high: close, low: close, close, volume: 1 });
+  server.bars.put(instrument, '1', [bar(thisMinute() - MINUTE), bar(thisMinute())]);
+  return instrument.id;
+}
+
+function subscribe(client: StreamClient, ...symbols: string[]): void {
+  client.say({
+    type: 'subscribe',
+    channels: symbols.map((symbol) => ({ symbol, resolution: '1' as const })),
+  });
+}
+
+test('a subscription is answered at once with the state of the feed and the stored forming bar', async () => {
+  const server = await startStreamServer();
+  await putBars(server, 'Bitfinex:BTC/USD', 250);
+  const client = await join(server);
+  subscribe(client, 'bitfinex:btcusd');
+  await eventually(() => expect(client.lastUpdate()?.bar).toBeTruthy());
+  expect(client.messages[0]).toEqual({ type: 'feed', exchange: 'Bitfinex', isOffline: false });
+  expect(client.lastUpdate()).toMatchObject({
+    symbol: 'Bitfinex:BTC/USD',
+    resolution: '1',
+    bar: { close: 250 },
+    closed: null,
+    quote: { price: 250 },
+  });
+});
+
+test('a live price of the feed moves the bar of every browser that looks', async () => {
+  const server = await startStreamServer();
+  await putBars(server, 'FMP:BTCUSD');
+  const clients = [await join(server), await join(server)];
+  for (const client of clients) subscribe(client, 'FMP:BTCUSD');
+  await eventually(() => expect(server.feeds.FMP.followed()?.length).toBeGreaterThan(0));
+  for (const client of clients) await eventually(() => expect(client.updates()).not.toEqual([]));
+  server.feeds.FMP.tick({ code: 'BTCUSD', timeMs: Date.now(), price: 101.5, volume: 2 });
+  for (const client of clients) {
+    await eventually(() => expect(client.lastUpdate()?.quote.price).toBe(101.5));
+    expect(client.lastUpdate()?.bar).toMatchObject({ open: 100, high: 101.5, close: 101.5 });
+  }
+});
+
+test('a bar that ends is told once, with the next bar', async () => {
+  const server = await startStreamServer();
+  const id = await putBars(server, 'FMP:BTCUSD');
+  const client = await join(server);
+  subscribe(client, 'FMP:BTCUSD');
+  await eventually(() => expect(client.lastUpdate()?.bar).toBeTruthy());
+  const minute = client.lastUpdate()?.bar?.time ?? 0;
+  server.bus.publish(ticksOf(id), { timeMs: minute + MINUTE, price: 102 });
+  server.bus.publish(ticksOf(id), { timeMs: minute + MINUTE + 1, price: 103 });
+  await eventually(() => expect(client.lastUpdate()?.quote.price).toBe(103));
+  const closed = client.updates().flatMap((update) => (update.closed ? [update.closed.time] : []));
+  expect(closed).toEqual([minute]);
+  expect(client.lastUpdate()?.bar).toMatchObject({ time: minute + MINUTE, open: 102, close: 103 });
+});
+
+test("the vendor's final form of the closed bar is told when it is stored", async () => {
+  const server = await startStreamServer();
+  const id = await putBars(server, 'FMP:BTCUSD');
+  const client = await join(server);
+  subscribe(client, 'FMP:BTCUSD');
+  await eventually(() => expect(client.lastUpdate()?.bar).toBeTruthy());
+  const instrument = await server.catalogue.resolve('FMP:BTCUSD');
+  const time = thisMinute() - MINUTE;
+  const final = { time, open: 100, high: 108, low: 99, close: 107, volume: 12 };
+  server.bars.put(instrument, '1', [final]);
+  server.bars.announce(id, '1', time, time + MINUTE);
+  await eventually(() => expect(client.lastUpdate()?.closed).toEqual(final));
+});
+
+test('many prices in a short time are told as the newest state, a few times a second', async () => {
+  const server = await startStreamServer({ timing: { conflationMs: 250 } });
+  const id = await putBars(server, 'FMP:BTCUSD');
+  const client = await join(server);
+  subscribe(client, 'FMP:BTCUSD');
+  await eventually(() => expect(client.lastUpdate()?.bar).toBeTruthy());
+  const before = client.updates().length;
+  const startMs = Date.now();
+  let price = 100;
+  while (Date.now() - startMs < 1_000) {
+    price += 0.001;
+    server.bus.publish(ticksOf(id), { timeMs: Date.now(), price });
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await eventually(() => expect(client.lastUpdate()?.quote.price).toBe(price));
+  const seconds = (Date.now() - startMs) / 1_000;
+  expect(client.updates().length - before).toBeLessThanOrEqual(4 * seconds + 2);
+});
+
+test('C31: a ticket opens one connection and no second one', async () => {
+  const server = await startStreamServer();
+  const ticket = await fetchTicket(server.address);
+  const first = await openStream(server.address, ticket);
+  const second = await openStream(server.address, ticket);
+  const invented = await openStream(server.address, randomBytes(32).toString('base64url'));
+  expect([first.refusedWith, second.refusedWith, invented.refusedWith]).toEqual([null, 401, 401]);
+});
+
+test('C31: a page of another origin is refused, one of ours is not', async () => {
+  const server = await startStreamServer({ publicUrl: 'https://trail.example' });
+  const refused = ['https://evil.example', 'null', `${server.address}.evil.example`];
+  for (const origin of refused) expect((await join(server, { origin })).refusedWith).toBe(403);
+  for (const origin of [server.address, 'https://trail.example']) {
+    expect((await join(server, { origin })).refusedWith).toBeNull();
+  }
+});
+
+test('an anonymous visitor sees the free instrument alone, on three connections of one address', async () => {
+  const server = await startStreamServer();
+  await putBars(server, 'FMP:BTCUSD');
+  server.caller = null;
+  const clients = [await join(server), await join(server), await join(server)];
+  const [client] = clients;
+  if (!client) throw new Error('no client');
+  subscribe(client, 'FMP:AAPL', 'Bitfinex:BTC/USD', 'FMP:BTCUSD');
+  await eventually(() => expect(client.updates()).not.toEqual([]));
+  const refused = client.messages.filter((message) => message.type === 'refused');
+  expect(refused.map(({ symbol, code }) => [symbol, code])).toEqual([
+    ['FMP:AAPL', 'SOURCE_LOCKED'],
+    ['Bitfinex:BTC/USD', 'SOURCE_LOCKED'],
+  ]);
+  expect(new Set(client.updates().map(({ symbol }) => symbol))).toEqual(new Set(['FMP:BTC/USD']));
+  const fourth = await join(server);
+  await eventually(() => expect(fourth.closed?.code).toBe(1008));
+  client.close();
+  await eventually(async () => {
+    const next = await join(server);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(next.closed).toBeNull();
+  });
+});
+
+test.each([
+  ['not JSON', '{'],
+  ['an unknown type', '{"type":"shout"}'],
+  ['an unknown field', '{"type":"subscribe","channels":[],"user":"admin"}'],
+  ['an unknown resolution', '{"type":"subscribe","channels":[{"symbol":"X","resolution":"7"}]}'],
+  [
+    'more than 32 channels',
+    JSON.stringify({
+      type: 'subscribe',
+      channels: Array.from({ length: 33 }, () => ({ symbol: 'X', resolution: '1' })),
+    }),
+  ],
+  ['binary', Buffer.from([1, 2, 3])],
+])('a message that is %s ends the connection with a reason', async (_what, text) => {
+  const server = await startStreamServer();
+  const client = await join(server);
+  client.sayRaw(text);
+  await eventually(() => expect(client.closed?.code).toBe(1008));
+  expect(client.closed?.reason).toContain('Bad message');
+});
+
+test('what cannot be watched is refused with its reason, the rest goes on', async () => {
+  const server = await startStreamServer();
+  await putBars(server, 'FMP:BTCUSD');
+  const client = await join(server);
+  const future = server.catalogue.enabled('BVG')[0]?.ticker ?? '';
+  client.say({
+    type: 'subscribe',
+    channels: [
+      { symbol: 'FMP:NOSUCH', resolution: '1' },
+      { symbol: '', resolution: '1' },
+      { symbol: future, resolution: '240' },
+      { symbol: 'FMP:BTCUSD', resolution: '1' },
+    ],
+  });
+  await eventually(() => expect(client.updates()).not.toEqual([]));
+  const refused = client.messages.flatMap((message) =>
+    message.type === 'refused' ? [[message.code, message.message]] : [],
+  );
+  expect(refused).toEqual([
+    ['NOT_FOUND', 'Cannot resolve symbol FMP:NOSUCH'],
+    ['BAD_REQUEST', 'Ticker is empty'],
+    ['BAD_REQUEST', `${future} has no resolution 240`],
+  ]);
+});
+
+test('the 33rd channel of a connection is refused', async () => {
+  const server = await startStreamServer();
+  const client = await join(server);
+  const symbols = server.catalogue.enabled().map(({ ticker }) => ticker);
+  subscribe(client, ...symbols.slice(0, 32));
+  subscribe(client, ...symbols.slice(32, 33));
+  await eventually(() =>
+    expect(client.messages.filter((message) => message.type === 'refused')).toMatchObject([
+      {
+        symbol: symbols[32],
+        code: 'BAD_REQUEST',
+        message: 'At most 32 channels fit one connection',
+      },
+    ]),
+  );
+});
+
+test('after unsubscribing nothing more of a channel is told', async () => {
+  const server = await startStreamServer();
+  const bitcoin = await putBars(server, 'FMP:BTCUSD');
+  const ether = await putBars(server, 'Bitfinex:ETH/USD');
+  const client = await join(server);
+  subscribe(client, 'FMP:BTCUSD', 'Bitfinex:ETH/USD');
+  client.say({ type: 'unsubscribe', channels: [{ symbol: 'fmp:btcusd', resolution: '1' }] });
+  await eventually(() => expect(client.lastUpdate()?.symbol).toBe('Bitfinex:ETH/USD'));
+  const before = client.updates().filter(({ symbol }) => symbol === 'FMP:BTC/USD').length;
+  server.bus.publish(ticksOf(bitcoin), { timeMs: Date.now(), price: 111 });
+  server.bus.publish(ticksOf(ether), { timeMs: Date.now(), price: 112 });
+  await eventually(() => expect(client.lastUpdate()?.quote.price).toBe(112));
+  expect(client.updates().filter(({ symbol }) => symbol === 'FMP:BTC/USD')).toHaveLength(before);
+});
+
+test('C22: rights that change end the channels on an open stream, a user that is gone the stream', async () => {
+  const server = await startStreamServer();
+  await putBars(server, 'FMP:BTCUSD');
+  await putBars(server, 'Bitfinex:ETH/USD');
+  const client = await join(server);
+  subscribe(client, 'FMP:BTCUSD', 'Bitfinex:ETH/USD');
+  await eventually(() => expect(client.updates().length).toBeGreaterThanOrEqual(2));
+  server.users.set(DEMO_USER._id, { ...RETAIL, _id: DEMO_USER._id });
+  server.bus.publish(ACCESS_CHANGED, { userId: DEMO_USER._id });
+  await eventually(() =>
+    expect(client.messages).toContainEqual({
+      type: 'refused',
+      symbol: 'Bitfinex:ETH/USD',
+      resolution: '1',
+      code: 'SOURCE_LOCKED',
+      message: 'Source locked',
+    }),
+  );
+  expect(client.closed).toBeNull();
+  server.users.delete(DEMO_USER._id);
+  server.bus.publish(ACCESS_CHANGED, { userId: DEMO_USER._id });
+  await eventually(() => expect(client.closed).toEqual({ code: 1008, reason: 'Session ended' }));
+});
+
+test('C31: rights are asked again from time to time without any word of a change', async () => {
+  const server = await startStreamServer({ timing: { recheckMs: 100 } });
+  await putBars(server, 'Bitfinex:ETH/USD');
+  const client = await join(server);
+  subscribe(client, 'Bitfinex:ETH/USD');
+  await eventually(() => expect(client.updates()).not.toEqual([]));
+  server.users.set(DEMO_USER._id, { ...RETAIL, _id: DEMO_USER._id });
+  await eventually(() =>
+    expect(client.messages.filter((message) => message.type === 'refused')).toHaveLength(1),
+  );
+});
+
+test('C59: a feed that goes offline and comes back is told to those who look at it', async () => {
+  const server = await startStreamServer();
+  const client = await join(server);
+  subscribe(client, 'FMP:BTCUSD');
+  await eventually(() => expect(server.feeds.FMP.followed()).not.toBeNull());
+  const states = () =>
+    client.messages.flatMap((message) => (message.type === 'feed' ? [message.isOffline] : []));
+  await eventually(() => expect(states()).toEqual([false]));
+  server.feeds.FMP.setOffline(true);
+  await eventually(() => expect(states()).toEqual([false, true]));
+  expect(server.live.feedStates()).toMatchObject({ FMP: true, Bitfinex: false });
+  server.feeds.FMP.setOffline(false);
+  await eventually(() => expect(states()).toEqual([false, true, false]));
+});
+
+test('the server is heard although nothing happens', async () => {
+  const server = await startStreamServer({ timing: { heartbeatMs: 100 } });
+  const client = await join(server);
+  await eventually(() =>
+    expect(client.messages.filter(({ type }) => type === 'heartbeat').length).toBeGreaterThan(2),
+  );
+  expect(client.closed).toBeNull();
+});
+
+/** A masked text frame, as a browser sends it. */
+function frameOf(text: string): Buffer {
+  const payload = Buffer.from(text);
+  const mask = randomBytes(4);
+  const masked = payload.map((byte, index) => byte ^ (mask[index % 4] ?? 0));
+  return Buffer.concat([
+    Buffer.from([0x81, 0x80 | 126, payload.length >> 8, payload.length & 255]),
+    mask,
+    masked,
+  ]);
+}
+
+/** A client on bare TCP: it decides itself when it reads. */
+async function openRawStream(
+  server: StreamServer,
+): Promise<{ socket: Socket; text: () => string }> {
+  const { hostname, port } = new URL(server.address);
+  const ticket = await fetchTicket(server.address);
+  const socket = connect(Number(port), hostname);
+  onTestFinished(() => void socket.destroy());
+  let read = '';
+  socket.on('data', (data) => {
+    read += data.toString('latin1');
+  });
+  socket.write(
+    [
+      `GET /api/stream?ticket=${ticket} HTTP/1.1`,
+      `Host: ${hostname}:${port}`,
+      'Connection: Upgrade',
+      'Upgrade: websocket',
+      'Sec-WebSocket-Version: 13',
+      `Sec-WebSocket-Key: ${randomBytes(16).toString('base64')}`,
+      '\r\n',
+    ].join('\r\n'),
+  );
+  await eventually(() => expect(read).toContain('101 Switching'));
+  return { socket, text: () => read };
+}
+
+test('a client that does not read costs a bounded buffer, and gets the newest state when it reads again', async () => {
+  const server = await startStreamServer({ timing: { conflationMs: 0 } });
+  const id = await putBars(server, 'FMP:BTCUSD');
+  const client = await openRawStream(server);
+  const ask = { type: 'subscribe', channels: [{ symbol: 'FMP:BTCUSD', resolution: '1' }] };
+  client.socket.write(frameOf(JSON.stringify(ask)));
+  await eventually(() => expect(client.text()).toContain('"type":"update"'));
+  client.socket.pause();
+  const [connection] = server.app.websocketServer.clients;
+  const ticks = 60_000;
+  let mostBuffered = 0;
+  for (let index = 1; index <= ticks; index++) {
+    server.bus.publish(ticksOf(id), { timeMs: Date.now(), price: 100 + index / 1_000 });
+    mostBuffered = Math.max(mostBuffered, connection?.bufferedAmount ?? 0);
+    if (index % 500 === 0) await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(connection?.bufferedAmount).toBeGreaterThan(0);
+  expect(mostBuffered).toBeLessThan(66 * 1_024);
+  client.socket.resume();
+  await eventually(() => expect(client.text()).toContain(`"price":${100 + ticks / 1_000},`));
+  expect(client.text().split('"type":"update"').length).toBeLessThan(ticks / 1.5);
+});
+
+test('a client that never reads again is cut', async () => {
+  const server = await startStreamServer({ timing: { conflationMs: 0, stallMs: 300 } });
+  const id = await putBars(server, 'FMP:BTCUSD');
+  const client = await openRawStream(server);
+  const ask = { type: 'subscribe', channels: [{ symbol: 'FMP:BTCUSD', resolution: '1' }] };
+  client.socket.write(frameOf(JSON.stringify(ask)));
+  await eventually(() => expect(client.text()).toContain('"type":"update"'));
+  client.socket.pause();
+  await eventually(async () => {
+    for (let index = 0; index < 5_000; index++) {
+      server.bus.publish(ticksOf(id), { timeMs: Date.now(), price: 100 + index / 1_000 });
+    }
+    expect(server.app.websocketServer.clients.size).toBe(0);
+  });
+});

@@ -1,0 +1,40 @@
+import type { Resolution } from '@moneytrail/calendar';
+import type { Bar } from '@moneytrail/contract';
+import { columnsFrom } from '@moneytrail/indicators';
+import type { BarService } from '../../bars/index.ts';
+import type { Instrument } from '../../catalogue/index.ts';
+
+type WriteListener = Parameters<BarService['onWritten']>[0];
+type Refreshed = { ticker: string; resolution: Resolution; sinceMs: number };
+
+/** Bars that a test puts there, answered like stored ones. */
+export type MemoryBars = Pick<BarService, 'lastBars' | 'refreshTail' | 'onWritten'> & {
+  put: (instrument: Instrument, resolution: Resolution, bars: readonly Bar[]) => void;
+  /** Says that stored bars of an instrument were written. */
+  announce: WriteListener;
+  refreshed: Refreshed[];
+};
+
+export function createMemoryBars(): MemoryBars {
+  const kept = new Map<string, readonly Bar[]>();
+  const listeners = new Set<WriteListener>();
+  const refreshed: Refreshed[] = [];
+  return {
+    async lastBars({ instrument, resolution, count }) {
+      const bars = kept.get(`${instrument.id} ${resolution}`) ?? [];
+      return { columns: columnsFrom(bars.slice(-count)), warning: null };
+    },
+    async refreshTail({ instrument, resolution, sinceMs }) {
+      refreshed.push({ ticker: instrument.ticker, resolution, sinceMs });
+    },
+    onWritten(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    put: (instrument, resolution, bars) => void kept.set(`${instrument.id} ${resolution}`, bars),
+    announce(...written) {
+      for (const listener of listeners) listener(...written);
+    },
+    refreshed,
+  };
+}

@@ -1,0 +1,81 @@
+import type { Bar, ExchangeName } from '@moneytrail/contract';
+import type {
+  Feed,
+  FeedHealth,
+  HistoryRequest,
+  InstrumentRef,
+  LiveHandlers,
+  Tick,
+} from '@moneytrail/feeds';
+
+/** A feed that says what a test tells it to, in the neutral form. */
+export type ScriptedFeed = Feed & {
+  /** Sends a live price to whoever listens. */
+  tick: (tick: Tick) => void;
+  setOffline: (isOffline: boolean) => void;
+  /** The live source is heard again. */
+  reconnect: (sinceMs: number | null) => void;
+  /** What history answers: bars by `CODE resolution`. */
+  bars: Map<string, Bar[]>;
+  /** Every history request so far. */
+  requests: HistoryRequest[];
+  /** The instruments that are followed now; null while nobody listens. */
+  followed: () => readonly InstrumentRef[] | null;
+};
+
+export function createScriptedFeed(exchange: ExchangeName): ScriptedFeed {
+  let health: FeedHealth = { isOffline: false, lastError: null, lastSuccessMs: null };
+  let handlers: LiveHandlers | null = null;
+  let followed: readonly InstrumentRef[] | null = null;
+  const listeners = new Set<(health: FeedHealth) => void>();
+  const bars = new Map<string, Bar[]>();
+  const requests: HistoryRequest[] = [];
+  return {
+    exchange,
+    isSimulated: true,
+    list: async () => [],
+    search: async () => [],
+    async history(request) {
+      requests.push(request);
+      const all = bars.get(`${request.instrument.code} ${request.resolution}`) ?? [];
+      return all.filter(({ time }) => time >= request.fromMs && time < request.toMs);
+    },
+    live(given) {
+      handlers = given;
+      followed = [];
+      return {
+        follow(instruments) {
+          followed = instruments;
+        },
+        async close() {
+          handlers = null;
+          followed = null;
+        },
+      };
+    },
+    health: () => health,
+    onHealthChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    tick: (tick) => handlers?.onTick(tick),
+    setOffline(isOffline) {
+      health = { ...health, isOffline };
+      for (const listener of listeners) listener(health);
+    },
+    reconnect: (sinceMs) => handlers?.onConnected(sinceMs),
+    bars,
+    requests,
+    followed: () => followed,
+  };
+}
+
+/** One scripted feed for each exchange. */
+export function createScriptedFeeds(): Record<ExchangeName, ScriptedFeed> {
+  return {
+    BVG: createScriptedFeed('BVG'),
+    FMP: createScriptedFeed('FMP'),
+    Bitfinex: createScriptedFeed('Bitfinex'),
+    Tiingo: createScriptedFeed('Tiingo'),
+  };
+}

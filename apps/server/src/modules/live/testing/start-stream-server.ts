@@ -1,0 +1,79 @@
+import websocket from '@fastify/websocket';
+import type { CurrentUser } from '@moneytrail/contract';
+import fastify, { type FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { onTestFinished } from 'vitest';
+import { createLocalBus, type TickBus } from '../../../bus/index.ts';
+import { handleErrors } from '../../../http/error-handler.ts';
+import { createRouter } from '../../../http/route.ts';
+import { DEMO_USER } from '../../../http/session.ts';
+import { type Catalogue, createCatalogue } from '../../catalogue/index.ts';
+import { createLive, type Live, type LiveTiming, liveRoutes } from '../index.ts';
+import { createMemoryBars, type MemoryBars } from './memory-bars.ts';
+import { createScriptedFeeds, type ScriptedFeed } from './scripted-feed.ts';
+import { openTestDatabase } from './test-database.ts';
+
+/** A server that streams, with feeds and bars in the hands of a test. */
+export type StreamServer = {
+  address: string;
+  app: FastifyInstance;
+  bus: TickBus;
+  bars: MemoryBars;
+  catalogue: Catalogue;
+  feeds: Record<'BVG' | 'FMP' | 'Bitfinex' | 'Tiingo', ScriptedFeed>;
+  live: Live;
+  /** Who calls; null for an anonymous visitor. */
+  caller: CurrentUser | null;
+  /** Users as they are known now. */
+  users: Map<string, CurrentUser>;
+};
+
+/** Short times, so that nothing is waited for longer than it takes. */
+const QUICK: Partial<LiveTiming> = {
+  leaseMs: 2_000,
+  renewMs: 100,
+  announceMs: 100,
+  sweepMs: 50,
+  conflationMs: 50,
+};
+
+/** Starts one on loopback; it ends with the test. */
+export async function startStreamServer(
+  options: { timing?: Partial<LiveTiming>; publicUrl?: string } = {},
+): Promise<StreamServer> {
+  const database = await openTestDatabase('postgres');
+  const log = pino({ level: 'silent' });
+  const clock = { now: Date.now };
+  const bus = createLocalBus();
+  const feeds = createScriptedFeeds();
+  const bars = createMemoryBars();
+  const { db } = database;
+  const catalogue = await createCatalogue({ db, clock, log });
+  await catalogue.seedDemo();
+  const timing = { ...QUICK, ...options.timing };
+  const base = { db, bus, feeds, bars, catalogue, clock, log, processId: 'one', isIngest: true };
+  const live = createLive({ ...base, timing });
+  const app = fastify();
+  handleErrors(app);
+  await app.register(websocket, { options: { maxPayload: 16 * 1_024 } });
+  const users = new Map([[DEMO_USER._id, DEMO_USER]]);
+  const server: StreamServer = {
+    ...{ address: '', app, bus, bars, catalogue, feeds, live, users },
+    caller: DEMO_USER,
+  };
+  const router = createRouter(app, { readUser: async () => server.caller, checkAnswers: true });
+  liveRoutes(router, {
+    ...base,
+    live,
+    config: { publicUrl: options.publicUrl ?? null },
+    findUser: async (userId) => users.get(userId) ?? null,
+  });
+  server.address = await app.listen({ host: '127.0.0.1', port: 0 });
+  live.start();
+  onTestFinished(async () => {
+    await app.close();
+    await live.stop();
+    await database.close();
+  });
+  return server;
+}

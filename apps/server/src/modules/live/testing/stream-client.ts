@@ -1,0 +1,66 @@
+import { type StreamMessage, type StreamRequest, streamMessage } from '@moneytrail/contract';
+import { onTestFinished } from 'vitest';
+import { WebSocket } from 'ws';
+import { eventually } from './eventually.ts';
+
+/** A browser's side of the stream; every message is checked against the contract. */
+export type StreamClient = {
+  messages: StreamMessage[];
+  /** The close code and reason, once closed. */
+  closed: { code: number; reason: string } | null;
+  /** The HTTP status of a refused connection. */
+  refusedWith: number | null;
+  say: (request: StreamRequest) => void;
+  sayRaw: (text: string | Buffer) => void;
+  updates: () => Extract<StreamMessage, { type: 'update' }>[];
+  lastUpdate: () => Extract<StreamMessage, { type: 'update' }> | undefined;
+  close: () => void;
+};
+
+export type ClientOptions = { origin?: string };
+
+/** Opens a stream and waits until it is open, closed or refused. */
+export async function openStream(
+  address: string,
+  ticket: string,
+  options: ClientOptions = {},
+): Promise<StreamClient> {
+  const url = `${address.replace('http', 'ws')}/api/stream?ticket=${encodeURIComponent(ticket)}`;
+  const socket = new WebSocket(url, { ...(options.origin ? { origin: options.origin } : {}) });
+  const updates = () => client.messages.filter((message) => message.type === 'update');
+  const client: StreamClient = {
+    messages: [],
+    closed: null,
+    refusedWith: null,
+    say: (request) => socket.send(JSON.stringify(request)),
+    sayRaw: (text) => socket.send(text),
+    updates,
+    lastUpdate: () => updates().at(-1),
+    close: () => socket.terminate(),
+  };
+  socket.on('message', (data) => {
+    client.messages.push(streamMessage.parse(JSON.parse(String(data))));
+  });
+  socket.on('close', (code, reason) => {
+    client.closed = { code, reason: String(reason) };
+  });
+  socket.on('unexpected-response', (_request, response) => {
+    client.refusedWith = response.statusCode ?? 0;
+    socket.terminate();
+  });
+  socket.on('error', () => {});
+  onTestFinished(() => socket.terminate());
+  await eventually(() => {
+    const isSettled = socket.readyState !== WebSocket.CONNECTING || client.refusedWith !== null;
+    if (!isSettled) throw new Error('still connecting');
+  });
+  return client;
+}
+
+/** Asks for a ticket, as the browser does. */
+export async function fetchTicket(address: string): Promise<string> {
+  const response = await fetch(`${address}/api/stream/ticket`, { method: 'POST' });
+  const body: unknown = await response.json();
+  if (typeof body === 'object' && body !== null && 'ticket' in body) return String(body.ticket);
+  throw new Error(`no ticket: ${JSON.stringify(body)}`);
+}
