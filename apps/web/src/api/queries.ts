@@ -1,0 +1,76 @@
+import type { Resolution } from '@moneytrail/calendar';
+import {
+  type ExchangeName,
+  getAllExchanges,
+  getCurrentUser,
+  getMarks,
+  getSummary,
+  getSymbol,
+  type Summary,
+  searchSymbols,
+} from '@moneytrail/contract';
+import type { StudyInputs } from '@moneytrail/indicators';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from './call.ts';
+
+const MINUTE_MS = 60_000;
+
+/** The person who uses the page. */
+export const currentUserQuery = queryOptions({
+  queryKey: ['currentUser'],
+  queryFn: ({ signal }) => call(getCurrentUser, {}, { signal }),
+  staleTime: MINUTE_MS,
+});
+
+/** All sources with their symbols; read again every minute, as sources go offline and come back. */
+export const exchangesQuery = queryOptions({
+  queryKey: ['exchanges'],
+  queryFn: ({ signal }) => call(getAllExchanges, {}, { signal }),
+  staleTime: MINUTE_MS,
+  refetchInterval: MINUTE_MS,
+});
+
+/** What a chart needs to know of a symbol, in any notation. */
+export function symbolQuery(symbol: string) {
+  return queryOptions({
+    queryKey: ['symbol', symbol],
+    queryFn: ({ signal }) => call(getSymbol, { query: { symbol } }, { signal }),
+    staleTime: 10 * MINUTE_MS,
+  });
+}
+
+/** The server's search; local matches are shown before it answers. */
+export function searchQuery(query: string) {
+  return queryOptions({
+    queryKey: ['search', query],
+    queryFn: ({ signal }) => call(searchSymbols, { query: { query, limit: 100 } }, { signal }),
+    enabled: query !== '',
+    staleTime: MINUTE_MS,
+  });
+}
+
+/** An instrument in a resolution, as data calls name it. */
+export type BarsAddress = { e: ExchangeName; fsym: string; resolution: Resolution };
+/** The inputs that the summary depends on. */
+export type SummaryInputs = Pick<
+  StudyInputs,
+  'source' | 'shortTermLength' | 'longTermLength' | 'length'
+>;
+
+/** The summary of the last closed bar. */
+export function summaryQuery(query: BarsAddress & SummaryInputs) {
+  return queryOptions<Summary>({
+    queryKey: ['summary', query],
+    queryFn: ({ signal }) => call(getSummary, { query }, { signal }),
+    staleTime: MINUTE_MS,
+  });
+}
+
+/** The published marks of a span. */
+export function marksQuery(query: BarsAddress & { fromTs: number; toTs: number }) {
+  return queryOptions({
+    queryKey: ['marks', query],
+    queryFn: ({ signal }) => call(getMarks, { query }, { signal }),
+    staleTime: MINUTE_MS,
+  });
+}

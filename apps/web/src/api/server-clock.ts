@@ -1,0 +1,35 @@
+/** The server's time, as far as answers tell it. */
+export type ServerClock = {
+  /** Now on the server, ms. */
+  now: () => number;
+  /** Learns from an answer's `Date` header; the moments at which it was asked and answered are the browser's. */
+  observe: (dateHeader: string | null, askedAtMs: number, answeredAtMs: number) => void;
+};
+
+/** A header has whole seconds: half of one is its mean error. */
+const HEADER_STEP_MS = 1_000;
+
+/**
+ * Keeps the difference between the browser's clock and the server's. The answer that took least time says most, so
+ * a slower one changes nothing unless it proves the difference wrong, as after the browser's clock was set.
+ */
+export function createServerClock(browserNow: () => number = Date.now): ServerClock {
+  let offsetMs = 0;
+  let errorMs = Number.POSITIVE_INFINITY;
+  return {
+    now: () => browserNow() + offsetMs,
+    observe: (dateHeader, askedAtMs, answeredAtMs) => {
+      const dateMs = Date.parse(dateHeader ?? '');
+      if (Number.isNaN(dateMs)) return;
+      const seenErrorMs = (answeredAtMs - askedAtMs + HEADER_STEP_MS) / 2;
+      const seenOffsetMs = dateMs + HEADER_STEP_MS / 2 - (askedAtMs + answeredAtMs) / 2;
+      const contradicts = Math.abs(seenOffsetMs - offsetMs) > seenErrorMs + errorMs;
+      if (seenErrorMs > errorMs && !contradicts) return;
+      offsetMs = seenOffsetMs;
+      errorMs = seenErrorMs;
+    },
+  };
+}
+
+/** The clock that every call of the page teaches. */
+export const serverClock: ServerClock = createServerClock();

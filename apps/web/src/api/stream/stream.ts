@@ -1,0 +1,22 @@
+import { createStreamTicket, STREAM_PATH } from '@moneytrail/contract';
+import { systemClock } from '../../lib/clock.ts';
+import { call } from '../call.ts';
+import { serverClock } from '../server-clock.ts';
+import { createStreamClient } from './stream-client.ts';
+
+async function address(): Promise<string> {
+  const { ticket } = await call(createStreamTicket, {});
+  const url = new URL(STREAM_PATH, window.location.href);
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+  url.searchParams.set('ticket', ticket);
+  return url.href;
+}
+
+/** The page's one connection to the live stream. Times are the server's. */
+export const stream = createStreamClient({
+  clock: { now: serverClock.now, after: systemClock.after },
+  random: Math.random,
+  address,
+});
+
+window.addEventListener('online', stream.hurry);

@@ -1,0 +1,166 @@
+import { MARKET_HOURS } from '@moneytrail/calendar';
+import type { ChartBar } from '@moneytrail/chart';
+import { describe, expect, it } from 'vitest';
+import type { ChannelListener } from '../../../api/stream/channel-book.ts';
+import { createFakeClock } from '../../../lib/testing/fake-clock.ts';
+import type { ReadPage, Span } from '../history/history-page.ts';
+import { createBarSource } from './bar-source.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const NOW = Date.UTC(2026, 10, 20, 12, 0, 30);
+const QUOTE = { price: 1, timeMs: NOW, bid: null, ask: null, previousClose: null };
+
+const barAt = (time: number, close = 1): ChartBar => ({
+  time,
+  open: 1,
+  high: 2,
+  low: 0.5,
+  close,
+  volume: 1,
+});
+
+function setUp({ failing = false } = {}) {
+  const clock = createFakeClock(NOW);
+  const asked: Span[] = [];
+  const ticks: number[] = [];
+  const counts = { closed: 0, gaps: 0 };
+  let listener: ChannelListener | undefined;
+  let isFailing = failing;
+  /** A market without a pause: one bar a minute up to the moment. */
+  const readPage: ReadPage = async ({ fromMs, toMs }) => {
+    asked.push({ fromMs, toMs });
+    if (isFailing) throw new Error('API GET error: 503');
+    const firstMs = Math.ceil(fromMs / MINUTE_MS) * MINUTE_MS;
+    const endMs = Math.min(toMs, clock.now() + 1);
+    const count = Math.ceil((endMs - firstMs) / MINUTE_MS);
+    const bars = Array.from({ length: count }, (_, index) => barAt(firstMs + index * MINUTE_MS, 9));
+    return { bars, olderBarMs: firstMs - MINUTE_MS, isBeginning: false };
+  };
+  const source = createBarSource(
+    {
+      clock,
+      random: () => 0.5,
+      readPage,
+      stream: {
+        watch: (_, watcher) => {
+          listener = watcher;
+          return () => {
+            listener = undefined;
+          };
+        },
+      },
+    },
+    {
+      ticker: 'FMP:BTC/USD',
+      hours: MARKET_HOURS.crypto,
+      resolution: '1',
+      neededBars: () => 599,
+      onTick: (timeMs) => ticks.push(timeMs),
+      onClosedBar: () => {
+        counts.closed += 1;
+      },
+      onGap: () => {
+        counts.gaps += 1;
+      },
+    },
+  );
+  const update = (bar: ChartBar | null, closed: ChartBar | null = null) =>
+    listener?.onUpdate({
+      type: 'update',
+      symbol: 'FMP:BTC/USD',
+      resolution: '1',
+      bar,
+      closed,
+      quote: QUOTE,
+    });
+  return {
+    clock,
+    source,
+    asked,
+    ticks,
+    counts,
+    update,
+    restore: () => listener?.onRestored?.(),
+    isWatched: () => listener !== undefined,
+    failNow: (fails: boolean) => {
+      isFailing = fails;
+    },
+  };
+}
+
+const signal = new AbortController().signal;
+
+describe('the source of a live chart', () => {
+  it('loads what the studies need, the forming bar included', async () => {
+    const { source } = setUp();
+    const { bars } = await source.loadNewest(signal);
+    expect(bars.length).toBeGreaterThanOrEqual(599);
+    expect(bars.at(-1)?.time).toBe(NOW - 30_000);
+  });
+
+  it('hands over the closed bar before the forming one, and the age of the price', () => {
+    const { source, update, ticks } = setUp();
+    const seen: ChartBar[] = [];
+    source.subscribe((bar) => seen.push(bar));
+    const closed = barAt(NOW - 30_000, 3);
+    const forming = barAt(NOW + 30_000, 4);
+    update(forming, closed);
+    expect(seen).toEqual([closed, forming]);
+    expect(ticks).toEqual([NOW]);
+  });
+
+  it('reads the closed bar again 15 seconds after its end', async () => {
+    const { source, clock, asked, counts } = setUp();
+    await source.loadNewest(signal);
+    const before = asked.length;
+    const seen: ChartBar[] = [];
+    source.subscribe((bar) => seen.push(bar));
+    await clock.advance(44_999);
+    expect(asked).toHaveLength(before);
+    await clock.advance(1);
+    expect(seen.map(({ time }) => time)).toContain(NOW - 30_000);
+    expect(counts.closed).toBe(1);
+  });
+
+  it('repairs from history what was missed while the stream was down', async () => {
+    const { source, clock, restore } = setUp();
+    await source.loadNewest(signal);
+    const seen: ChartBar[] = [];
+    source.subscribe((bar) => seen.push(bar));
+    await clock.advance(10_000);
+    restore();
+    await clock.advance(1);
+    expect(seen.map(({ time }) => time)).toEqual([NOW - 30_000]);
+  });
+
+  it('keeps quiet when a poll fails, and goes on with the next', async () => {
+    const { source, clock, counts, failNow } = setUp();
+    await source.loadNewest(signal);
+    failNow(true);
+    source.subscribe(() => {});
+    await clock.advance(50_000);
+    failNow(false);
+    await clock.advance(MINUTE_MS);
+    expect(counts.closed).toBe(2);
+  });
+
+  it('asks for a reload where more was missed than a window holds', async () => {
+    const { source, clock, restore, counts, failNow } = setUp();
+    await source.loadNewest(signal);
+    source.subscribe(() => {});
+    failNow(true);
+    await clock.advance(5 * DAY_MS);
+    failNow(false);
+    restore();
+    expect(counts.gaps).toBeGreaterThan(0);
+  });
+
+  it('ends polling and watching with its subscription', async () => {
+    const { source, clock, asked, isWatched } = setUp();
+    source.subscribe(() => {})();
+    await clock.advance(DAY_MS);
+    expect(asked).toHaveLength(0);
+    expect(isWatched()).toBe(false);
+  });
+});

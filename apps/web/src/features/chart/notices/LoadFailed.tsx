@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { ApiError } from '../../../api/api-error.ts';
+import classes from './LoadFailed.module.css';
+
+type Props = {
+  /** What could not be loaded, as a sentence's object. */
+  what: string;
+  source?: string;
+  error: unknown;
+  onRetry: () => void;
+};
+
+/** The reason in the server's words, where it gave one. */
+function reasonOf(error: unknown): string {
+  if (error instanceof ApiError && typeof error.cause === 'string') return error.cause;
+  return error instanceof Error ? error.message : 'Unknown error fetching bars';
+}
+
+/** Says what failed, from where and why, and offers another try. */
+export function LoadFailed({ what, source, error, onRetry }: Props) {
+  const requestId = error instanceof ApiError ? error.requestId : null;
+  return (
+    <div className={classes.failed} role="alert">
+      <IconAlertTriangle size={40} stroke={1.5} aria-hidden="true" className={classes.icon} />
+      <p className={classes.title}>
+        Could not load {what}
+        {source ? ` from ${source}` : ''}.
+      </p>
+      <p className={classes.reason}>{reasonOf(error)}</p>
+      {requestId && <p className={classes.request}>Request {requestId}</p>}
+      <Button onClick={onRetry}>Retry</Button>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { DEFAULT_INPUTS } from '@moneytrail/indicators';
+import { describe, expect, it } from 'vitest';
+import { haveDefaultSignals, readPreferences } from './preferences.ts';
+
+describe('stored preferences', () => {
+  it.each([undefined, null, 'x', 7, [], { candleType: 3, inputs: { length: 'many' } }])(
+    'are the defaults where %j is stored',
+    (stored) => {
+      const read = readPreferences(stored);
+      expect(read.candleType).toBe('candles');
+      expect(read.zone).toBe('johannesburg');
+      expect(read.inputs).toEqual(DEFAULT_INPUTS);
+      expect(read.isSummaryOpen).toBe(true);
+    },
+  );
+
+  it('come back as they were stored', () => {
+    const changed = {
+      ...readPreferences({}),
+      candleType: 'heikinAshi',
+      hiddenStudies: ['combo'],
+      inputs: { ...DEFAULT_INPUTS, longTermLength: 200 },
+    };
+    expect(readPreferences(JSON.parse(JSON.stringify(changed)))).toEqual(changed);
+  });
+
+  it('forget studies that no longer exist', () => {
+    expect(readPreferences({ removedStudies: ['tightness', 'rsi'] }).removedStudies).toEqual([
+      'tightness',
+    ]);
+  });
+
+  it('fall back to the default inputs where one is out of its range', () => {
+    expect(readPreferences({ inputs: { longTermLength: 5_000 } }).inputs).toEqual(DEFAULT_INPUTS);
+  });
+
+  it('know when published marks are those of the chart', () => {
+    expect(haveDefaultSignals({ ...DEFAULT_INPUTS, longTermLength: 150 })).toBe(true);
+    expect(haveDefaultSignals({ ...DEFAULT_INPUTS, comboShortRange: 10 })).toBe(false);
+  });
+});

@@ -1,0 +1,109 @@
+import type { CandleType, PriceScale } from '@moneytrail/chart';
+import { DEFAULT_INPUTS, STUDIES, type StudyId, type StudyInputs } from '@moneytrail/indicators';
+import { createStoredValue } from '../../../lib/stored-value.ts';
+import { useValue } from '../../../lib/use-value.ts';
+import type { CandleColours } from '../session/canvas-theme.ts';
+import { ZONE_CHOICES, type ZoneChoice } from '../session/chart-zone.ts';
+import { readInputs } from './read-inputs.ts';
+
+export const CANDLE_TYPES = [
+  'candles',
+  'hollow',
+  'bars',
+  'line',
+  'area',
+  'heikinAshi',
+] as const satisfies readonly CandleType[];
+export const PRICE_SCALES = ['normal', 'log', 'percent'] as const satisfies readonly PriceScale[];
+const CANDLE_COLOURS = ['standard', 'colourBlind'] as const satisfies readonly CandleColours[];
+
+/** How this device shows charts. */
+export type ChartPreferences = {
+  candleType: CandleType;
+  priceScale: PriceScale;
+  zone: ZoneChoice;
+  colours: CandleColours;
+  /** One set for all studies: a length that two of them read is one setting. */
+  inputs: StudyInputs;
+  hiddenStudies: readonly StudyId[];
+  removedStudies: readonly StudyId[];
+  isLegendFolded: boolean;
+  isSummaryOpen: boolean;
+  /** Whether single keys without Ctrl or Alt do something. */
+  hasSingleKeys: boolean;
+};
+
+function oneOf<Choice>(value: unknown, choices: readonly Choice[], fallback: Choice): Choice {
+  return choices.find((choice) => choice === value) ?? fallback;
+}
+
+function studyIds(value: unknown): StudyId[] {
+  const stored: unknown[] = Array.isArray(value) ? value : [];
+  return STUDIES.map(({ id }) => id).filter((id) => stored.includes(id));
+}
+
+/** Turns whatever is stored into valid preferences. */
+export function readPreferences(stored: unknown): ChartPreferences {
+  const fields: Record<string, unknown> =
+    typeof stored === 'object' && stored !== null ? { ...stored } : {};
+  return {
+    candleType: oneOf(fields.candleType, CANDLE_TYPES, 'candles'),
+    priceScale: oneOf(fields.priceScale, PRICE_SCALES, 'normal'),
+    zone: oneOf(fields.zone, ZONE_CHOICES, 'johannesburg'),
+    colours: oneOf(fields.colours, CANDLE_COLOURS, 'standard'),
+    inputs: readInputs(fields.inputs),
+    hiddenStudies: studyIds(fields.hiddenStudies),
+    removedStudies: studyIds(fields.removedStudies),
+    isLegendFolded: fields.isLegendFolded === true,
+    isSummaryOpen: fields.isSummaryOpen !== false,
+    hasSingleKeys: fields.hasSingleKeys !== false,
+  };
+}
+
+const store = createStoredValue('chart', readPreferences);
+
+export function usePreferences(): ChartPreferences {
+  return useValue(store);
+}
+
+/** Changes some preferences at once and remembers them on this device. */
+export function updatePreferences(changes: Partial<ChartPreferences>): void {
+  store.set({ ...store.get(), ...changes });
+}
+
+/** The preferences of this moment, for what does not draw. */
+export function presentPreferences(): ChartPreferences {
+  return store.get();
+}
+
+/** Shows or hides a study; its place in the legend stays. */
+export function toggleStudy(id: StudyId): void {
+  const { hiddenStudies } = store.get();
+  const isHidden = hiddenStudies.includes(id);
+  updatePreferences({
+    hiddenStudies: isHidden ? hiddenStudies.filter((one) => one !== id) : [...hiddenStudies, id],
+  });
+}
+
+/** Takes a study off the chart, or puts it back, shown. */
+export function setStudyOnChart(id: StudyId, isOnChart: boolean): void {
+  const { hiddenStudies, removedStudies } = store.get();
+  const others = removedStudies.filter((one) => one !== id);
+  updatePreferences({
+    removedStudies: isOnChart ? others : [...others, id],
+    hiddenStudies: hiddenStudies.filter((one) => one !== id),
+  });
+}
+
+/** Whether the marks that the server publishes are those of these inputs. */
+export function haveDefaultSignals(inputs: StudyInputs): boolean {
+  const names = [
+    'source',
+    'length',
+    'longInput',
+    'shortInput',
+    'comboShortRange',
+    'comboLongRange',
+  ] as const;
+  return names.every((name) => inputs[name] === DEFAULT_INPUTS[name]);
+}

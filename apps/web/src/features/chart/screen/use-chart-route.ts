@@ -1,0 +1,23 @@
+import type { Resolution } from '@moneytrail/calendar';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type ChartSearch, readChartSearch } from '../../../lib/chart-search.ts';
+import { paths } from '../../../paths.ts';
+
+/** What the address says, and how it is changed. */
+export type ChartRoute = ChartSearch & {
+  setSymbol: (symbol: string) => void;
+  setResolution: (resolution: Resolution) => void;
+};
+
+/** The symbol and resolution of the address: the one state of what is shown. */
+export function useChartRoute(): ChartRoute {
+  const search = readChartSearch(useSearch({ strict: false }));
+  const navigate = useNavigate();
+  const go = (changes: Partial<ChartSearch>) =>
+    navigate({ to: paths.liveChart, search: { ...search, ...changes } });
+  return {
+    ...search,
+    setSymbol: (symbol) => void go({ symbol }),
+    setResolution: (resolution) => void go({ resolution }),
+  };
+}

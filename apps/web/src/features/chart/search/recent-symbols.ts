@@ -1,0 +1,23 @@
+import { createStoredValue } from '../../../lib/stored-value.ts';
+import { useValue } from '../../../lib/use-value.ts';
+
+const KEPT = 8;
+
+function readTickers(stored: unknown): readonly string[] {
+  const list: unknown[] = Array.isArray(stored) ? stored : [];
+  return list.filter((ticker) => typeof ticker === 'string').slice(0, KEPT);
+}
+
+const store = createStoredValue('recentSymbols', readTickers);
+
+/** The tickers that were shown last on this device, newest first. */
+export function useRecentSymbols(): readonly string[] {
+  return useValue(store);
+}
+
+/** Puts a ticker at the head of the recent ones. */
+export function rememberSymbol(ticker: string): void {
+  const former = store.get();
+  if (former[0] === ticker) return;
+  store.set([ticker, ...former.filter((one) => one !== ticker)].slice(0, KEPT));
+}

@@ -1,0 +1,18 @@
+/** Whose wall clock the chart shows. */
+export const ZONE_CHOICES = ['exchange', 'johannesburg', 'utc', 'local'] as const;
+export type ZoneChoice = (typeof ZONE_CHOICES)[number];
+
+export const ZONE_LABELS: Readonly<Record<ZoneChoice, string>> = {
+  exchange: 'Exchange',
+  johannesburg: 'Johannesburg',
+  utc: 'UTC',
+  local: 'Local',
+};
+
+/** The IANA zone of a choice. */
+export function zoneOf(choice: ZoneChoice, exchangeZone: string): string {
+  if (choice === 'exchange') return exchangeZone;
+  if (choice === 'johannesburg') return 'Africa/Johannesburg';
+  if (choice === 'utc') return 'Etc/UTC';
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}

@@ -1,0 +1,37 @@
+import { Menu } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import { serverClock } from '../../../api/server-clock.ts';
+import { formatClock, zoneName } from '../../../lib/format-time.ts';
+import { useNow } from '../../../lib/use-now.ts';
+import { updatePreferences, usePreferences } from '../preferences/preferences.ts';
+import { useChartScreen } from '../screen/chart-context.ts';
+import { ZONE_CHOICES, ZONE_LABELS, zoneOf } from '../session/chart-zone.ts';
+import classes from './BottomStrip.module.css';
+
+/** The present time in the chart's zone, and the choice of zone. */
+export function ZoneMenu() {
+  const { info, zone } = useChartScreen();
+  const { zone: choice } = usePreferences();
+  const nowMs = useNow(serverClock.now);
+  const label = `${formatClock(nowMs, zone)} ${zoneName(zone, nowMs)}`;
+  return (
+    <Menu position="top-end">
+      <Menu.Target>
+        <button type="button" className={classes.item} aria-label={`Time zone: ${label}`}>
+          {label}
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {ZONE_CHOICES.map((one) => (
+          <Menu.Item
+            key={one}
+            rightSection={one === choice ? <IconCheck size={16} stroke={1.75} /> : null}
+            onClick={() => updatePreferences({ zone: one })}
+          >
+            {ZONE_LABELS[one]} ({zoneName(zoneOf(one, info.timezone), nowMs)})
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,33 @@
+import { Menu } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import { ToolButton } from '../../../ui/ToolButton.tsx';
+import { CANDLE_TYPES, updatePreferences, usePreferences } from '../preferences/preferences.ts';
+import { CANDLE_TYPE_LOOKS } from './candle-types.ts';
+
+/** Candles, bars, line …: how prices are drawn. */
+export function CandleTypeMenu() {
+  const { candleType } = usePreferences();
+  const { icon: Icon, label } = CANDLE_TYPE_LOOKS[candleType];
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <ToolButton label={`Chart type: ${label}`} icon={<Icon size={20} stroke={1.75} />} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        {CANDLE_TYPES.map((type) => {
+          const look = CANDLE_TYPE_LOOKS[type];
+          return (
+            <Menu.Item
+              key={type}
+              leftSection={<look.icon size={16} stroke={1.75} />}
+              rightSection={type === candleType ? <IconCheck size={16} stroke={1.75} /> : null}
+              onClick={() => updatePreferences({ candleType: type })}
+            >
+              {look.label}
+            </Menu.Item>
+          );
+        })}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,23 @@
+import { IconSearch } from '@tabler/icons-react';
+import { Chip } from '../../../ui/Chip.tsx';
+import { useChartScreen } from '../screen/chart-context.ts';
+import { SIMULATED } from '../screen/messages.ts';
+import classes from './SymbolButton.module.css';
+
+/** Which instrument is shown; opens the search for another. */
+export function SymbolButton() {
+  const { info, openPanel } = useChartScreen();
+  return (
+    <button
+      type="button"
+      className={classes.button}
+      aria-label={`Symbol ${info.name}, ${info.exchange}${info.simulated ? `, ${SIMULATED}` : ''}: search`}
+      onClick={() => openPanel({ kind: 'search', text: '' })}
+    >
+      <IconSearch size={18} stroke={1.75} aria-hidden="true" />
+      <span className={classes.code}>{info.name}</span>
+      <span className={classes.exchange}>{info.exchange}</span>
+      {info.simulated && <Chip kind="warning">{SIMULATED}</Chip>}
+    </button>
+  );
+}

@@ -1,0 +1,94 @@
+import {
+  IconCamera,
+  IconFileTypeCsv,
+  IconKeyboard,
+  IconLayoutSidebarRight,
+  IconMathFunction,
+  IconMaximize,
+  IconMinimize,
+  IconSettings,
+  IconTable,
+} from '@tabler/icons-react';
+import { ToolButton } from '../../../ui/ToolButton.tsx';
+import { updatePreferences, usePreferences } from '../preferences/preferences.ts';
+import { useChartScreen } from '../screen/chart-context.ts';
+import { CandleTypeMenu } from './CandleTypeMenu.tsx';
+import { IntervalButtons } from './IntervalButtons.tsx';
+import { SymbolButton } from './SymbolButton.tsx';
+import classes from './Toolbar.module.css';
+import { useExports } from './use-exports.ts';
+
+type Props = {
+  hasSummary: boolean;
+  fullScreen: { isOn: boolean; isOffered: boolean; toggle: () => void };
+};
+
+/** What is shown on the left, what to do with it on the right. */
+export function Toolbar({ hasSummary, fullScreen }: Props) {
+  const { openPanel } = useChartScreen();
+  const { isSummaryOpen } = usePreferences();
+  const { savePicture, saveCsv } = useExports();
+  const FullScreenIcon = fullScreen.isOn ? IconMinimize : IconMaximize;
+  return (
+    <div className={classes.toolbar} role="toolbar" aria-label="Chart" data-region="toolbar">
+      <SymbolButton />
+      <span className={classes.divider} />
+      <IntervalButtons />
+      <span className={classes.divider} />
+      <CandleTypeMenu />
+      <ToolButton
+        label="Indicators"
+        shortcut="Alt+I"
+        icon={<IconMathFunction size={20} stroke={1.75} />}
+        text="Indicators"
+        onClick={() => openPanel({ kind: 'indicators' })}
+      />
+      <span className={classes.spacer} />
+      <ToolButton
+        label="Save picture"
+        shortcut="Alt+S"
+        icon={<IconCamera size={20} stroke={1.75} />}
+        onClick={savePicture}
+      />
+      <ToolButton
+        label="Save bars as CSV"
+        icon={<IconFileTypeCsv size={20} stroke={1.75} />}
+        onClick={saveCsv}
+      />
+      <ToolButton
+        label="Table of bars"
+        shortcut="Alt+B"
+        icon={<IconTable size={20} stroke={1.75} />}
+        onClick={() => openPanel({ kind: 'table' })}
+      />
+      <ToolButton
+        label="Chart settings"
+        icon={<IconSettings size={20} stroke={1.75} />}
+        onClick={() => openPanel({ kind: 'settings' })}
+      />
+      <ToolButton
+        label="Keyboard shortcuts"
+        shortcut="?"
+        icon={<IconKeyboard size={20} stroke={1.75} />}
+        onClick={() => openPanel({ kind: 'shortcuts' })}
+      />
+      {fullScreen.isOffered && (
+        <ToolButton
+          label={fullScreen.isOn ? 'Leave full screen' : 'Full screen'}
+          icon={<FullScreenIcon size={20} stroke={1.75} />}
+          onClick={fullScreen.toggle}
+        />
+      )}
+      {hasSummary && (
+        <ToolButton
+          label="Summary"
+          shortcut="Alt+U"
+          icon={<IconLayoutSidebarRight size={20} stroke={1.75} />}
+          isActive={isSummaryOpen}
+          aria-pressed={isSummaryOpen}
+          onClick={() => updatePreferences({ isSummaryOpen: !isSummaryOpen })}
+        />
+      )}
+    </div>
+  );
+}

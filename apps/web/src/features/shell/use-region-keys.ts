@@ -1,0 +1,33 @@
+import { useEffect } from 'react';
+
+const FOCUSABLE = 'a[href], button:not(:disabled), input:not(:disabled), [tabindex="0"]';
+
+function focusRegion(region: HTMLElement): void {
+  const target = region.matches(FOCUSABLE) ? region : region.querySelector<HTMLElement>(FOCUSABLE);
+  target?.focus();
+}
+
+/** The region after (or before) the one that holds the focus, round in a circle. */
+function nextRegion(step: 1 | -1): HTMLElement | undefined {
+  const regions = [...document.querySelectorAll<HTMLElement>('[data-region]')].filter(
+    (region) => region.offsetParent !== null || getComputedStyle(region).position === 'fixed',
+  );
+  const present = regions.findIndex((region) => region.contains(document.activeElement));
+  const next = present < 0 && step < 0 ? regions.length - 1 : present + step;
+  return regions[(next + regions.length) % regions.length];
+}
+
+/** `F6` goes from one region of the page to the next, with `Shift` back. */
+export function useRegionKeys(): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'F6' || event.ctrlKey || event.altKey || event.metaKey) return;
+      const region = nextRegion(event.shiftKey ? -1 : 1);
+      if (!region) return;
+      event.preventDefault();
+      focusRegion(region);
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+}

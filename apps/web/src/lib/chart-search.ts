@@ -1,0 +1,17 @@
+import { isResolution, type Resolution } from '@moneytrail/calendar';
+
+/** What the live chart's address says: which instrument in which resolution. */
+export type ChartSearch = { symbol: string; resolution: Resolution };
+
+export const DEFAULT_CHART: ChartSearch = { symbol: 'FMP:BTCUSD', resolution: '1D' };
+
+/** Reads the address; what is missing or unknown is the default. */
+export function readChartSearch(search: Record<string, unknown>): ChartSearch {
+  const { symbol, resolution } = search;
+  const isNamed = typeof symbol === 'string' && symbol.trim() !== '';
+  const isKnown = typeof resolution === 'string' && isResolution(resolution);
+  return {
+    symbol: isNamed ? symbol : DEFAULT_CHART.symbol,
+    resolution: isKnown ? resolution : DEFAULT_CHART.resolution,
+  };
+}

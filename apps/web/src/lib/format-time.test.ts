@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import {
+  formatAge,
+  formatBarTime,
+  formatCountdown,
+  formatMoment,
+  humanReadableDate,
+  zoneName,
+} from './format-time.ts';
+
+const NOON = Date.UTC(2026, 10, 20, 12, 5);
+
+describe('times', () => {
+  it('carry the zone where a moment is meant', () => {
+    expect(formatMoment(NOON, 'Africa/Johannesburg')).toBe('20 Nov 2026, 14:05 SAST');
+    expect(formatMoment(NOON, 'America/New_York')).toBe('20 Nov 2026, 07:05 EST');
+    expect(zoneName('America/New_York', Date.UTC(2026, 6, 1))).toBe('EDT');
+  });
+
+  it('of day, week and month bars are dates, whatever the zone', () => {
+    const day = Date.UTC(2026, 10, 20);
+    expect(formatBarTime(day, '1D', 'America/New_York')).toBe('20 Nov 2026');
+    expect(humanReadableDate(day, '1W', 'America/New_York')).toBe('2026-11-20');
+  });
+
+  it('in exports are read in the zone of the chart', () => {
+    expect(humanReadableDate(NOON, '15', 'Africa/Johannesburg')).toBe('2026-11-20 14:05');
+  });
+
+  it.each([
+    [12_000, '12 s'],
+    [185_000, '3 min'],
+    [5 * 3_600_000, '5 h'],
+    [72 * 3_600_000, '3 d'],
+    [-5, '0 s'],
+  ])('%d ms ago reads %s', (age, text) => {
+    expect(formatAge(age)).toBe(text);
+  });
+
+  it.each([
+    [41_200, '0:42'],
+    [11_230_000, '3:07:10'],
+    [187_200_000, '2 d 4 h'],
+  ])('%d ms to go reads %s', (left, text) => {
+    expect(formatCountdown(left)).toBe(text);
+  });
+});

@@ -1,0 +1,78 @@
+import { isDateResolution, type Resolution, wallClockOf } from '@moneytrail/calendar';
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Abbreviations that the browser writes as a difference to GMT. */
+const ZONE_NAMES: Readonly<Record<string, string>> = {
+  'Africa/Johannesburg': 'SAST',
+  'Etc/UTC': 'UTC',
+  UTC: 'UTC',
+};
+
+function two(value: number): string {
+  return String(value).padStart(2, '0');
+}
+
+/** `SAST`, `EST`, `GMT+2`: what a zone is called at a moment. */
+export function zoneName(zone: string, timeMs: number): string {
+  const known = ZONE_NAMES[zone];
+  if (known) return known;
+  const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'short' });
+  const part = format.formatToParts(timeMs).find(({ type }) => type === 'timeZoneName');
+  return part?.value ?? zone;
+}
+
+/** `20 Nov 2026` for a date that is written as its 00:00 UTC. */
+export function formatDate(dayMs: number): string {
+  const day = new Date(dayMs);
+  return `${day.getUTCDate()} ${MONTHS[day.getUTCMonth()]} ${day.getUTCFullYear()}`;
+}
+
+/** `14:05` on a zone's wall clock. */
+export function formatClock(timeMs: number, zone: string): string {
+  const { hour, minute } = wallClockOf(zone, timeMs);
+  return `${two(hour)}:${two(minute)}`;
+}
+
+/** `20 Nov 2026, 14:05 SAST`: a moment, with its zone. */
+export function formatMoment(timeMs: number, zone: string): string {
+  const { year, month, day } = wallClockOf(zone, timeMs);
+  const clock = formatClock(timeMs, zone);
+  return `${day} ${MONTHS[month - 1]} ${year}, ${clock} ${zoneName(zone, timeMs)}`;
+}
+
+/** The time of a bar: a date from a day up, else a moment in the chart's zone. */
+export function formatBarTime(timeMs: number, resolution: Resolution, zone: string): string {
+  return isDateResolution(resolution) ? formatDate(timeMs) : formatMoment(timeMs, zone);
+}
+
+/** The form of exports: `YYYY-MM-DD HH:mm` in the chart's zone, `YYYY-MM-DD` from a day up. */
+export function humanReadableDate(timeMs: number, resolution: Resolution, zone: string): string {
+  if (isDateResolution(resolution)) return new Date(timeMs).toISOString().slice(0, 10);
+  const { year, month, day } = wallClockOf(zone, timeMs);
+  return `${year}-${two(month)}-${two(day)} ${formatClock(timeMs, zone)}`;
+}
+
+/** `12 s`, `3 min`, `5 h`, `2 d`: how long ago something was. */
+export function formatAge(ageMs: number): string {
+  const age = Math.max(0, ageMs);
+  if (age < MINUTE_MS) return `${Math.floor(age / SECOND_MS)} s`;
+  if (age < HOUR_MS) return `${Math.floor(age / MINUTE_MS)} min`;
+  if (age < 2 * DAY_MS) return `${Math.floor(age / HOUR_MS)} h`;
+  return `${Math.floor(age / DAY_MS)} d`;
+}
+
+/** `0:42`, `3:07:10`, `2 d 4 h`: what is left until a bar closes. */
+export function formatCountdown(leftMs: number): string {
+  const seconds = Math.max(0, Math.ceil(leftMs / SECOND_MS));
+  const days = Math.floor(seconds / 86_400);
+  const hours = Math.floor((seconds % 86_400) / 3_600);
+  if (days > 0) return `${days} d ${hours} h`;
+  const minutes = Math.floor((seconds % 3_600) / 60);
+  const rest = two(seconds % 60);
+  return hours > 0 ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`;
+}

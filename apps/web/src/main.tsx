@@ -1,0 +1,24 @@
+import './ui/theme/mantine.ts';
+import './ui/theme/global.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { createRoot } from 'react-dom/client';
+import { App } from './App.tsx';
+import { createQueryClient } from './api/query-client.ts';
+import { createAppRouter } from './routes.tsx';
+import { installContentPolicy } from './ui/theme/content-policy.ts';
+
+installContentPolicy();
+
+const queryClient = createQueryClient();
+const router = createAppRouter(queryClient);
+const container = document.getElementById('root');
+if (!container) throw new Error('The page has no element #root.');
+
+createRoot(container).render(
+  <QueryClientProvider client={queryClient}>
+    <App>
+      <RouterProvider router={router} />
+    </App>
+  </QueryClientProvider>,
+);

@@ -1,0 +1,21 @@
+import { useValue } from '../lib/use-value.ts';
+import { createValueStore } from '../lib/value-store.ts';
+import { nextToast, queueToast, type ToastQueue, type ToastText } from './toast-queue.ts';
+
+const store = createValueStore<ToastQueue>([]);
+let lastId = 0;
+
+/** Tells the person about their own action; one toast shows at a time. */
+export function showToast(toast: ToastText): void {
+  lastId += 1;
+  store.set(queueToast(store.get(), toast, { id: lastId, nowMs: Date.now() }));
+}
+
+/** Ends the shown toast. */
+export function closeToast(): void {
+  store.set(nextToast(store.get(), Date.now()));
+}
+
+export function useToasts(): ToastQueue {
+  return useValue(store);
+}

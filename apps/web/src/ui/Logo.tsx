@@ -1,0 +1,22 @@
+import { BRAND } from '../lib/brand.ts';
+import classes from './Logo.module.css';
+
+type Props = {
+  /** Light on the navy bar, dark on light grounds such as print. */
+  variant: 'light' | 'dark';
+  /** Without the words where there is no room. */
+  isMarkOnly?: boolean;
+};
+
+/** The mark: a trail that rises, and the point it leads to. */
+export function Logo({ variant, isMarkOnly = false }: Props) {
+  return (
+    <span className={classes.logo} data-variant={variant}>
+      <svg viewBox="0 0 32 32" className={classes.mark} aria-hidden="true">
+        <path d="M3.5 24.5 10.5 13l5.5 7.5 5.2-9.2" />
+        <circle cx="25.4" cy="6.6" r="3.6" />
+      </svg>
+      {!isMarkOnly && <span className={classes.words}>{BRAND.wordmark}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,33 @@
+import { Tooltip } from '@mantine/core';
+import type { ComponentProps, ReactNode } from 'react';
+import classes from './ToolButton.module.css';
+
+type Props = Omit<ComponentProps<'button'>, 'aria-label' | 'children'> & {
+  /** Read aloud, and shown on hover. */
+  label: string;
+  /** The key that does the same, shown on hover. */
+  shortcut?: string;
+  icon: ReactNode;
+  /** A word beside the icon; without it the button is square. */
+  text?: ReactNode;
+  isActive?: boolean;
+};
+
+/** A button of a toolbar: an icon, maybe a word, always a name. */
+export function ToolButton({ label, shortcut, icon, text, isActive, className, ...rest }: Props) {
+  return (
+    <Tooltip label={shortcut ? `${label} (${shortcut})` : label} position="bottom">
+      <button
+        type="button"
+        aria-label={label}
+        className={`${classes.button} ${className ?? ''}`}
+        data-active={isActive || undefined}
+        data-square={text === undefined || undefined}
+        {...rest}
+      >
+        {icon}
+        {text !== undefined && <span className={classes.text}>{text}</span>}
+      </button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,91 @@
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import { cssVariablesOf } from './css-variables.ts';
+import { LAYERS } from './layers.ts';
+import { GROUNDS, PALETTES, TEXTS } from './tokens.ts';
+
+const FONT = "'Inter Variable', 'Inter Fallback', system-ui, sans-serif";
+
+/** The ten shades of a palette. */
+function shades(palette: string): MantineColorsTuple {
+  const [s0 = '', s1 = '', s2 = '', s3 = '', s4 = '', s5 = '', s6 = '', s7 = '', s8 = '', s9 = ''] =
+    palette.split(' ');
+  return [s0, s1, s2, s3, s4, s5, s6, s7, s8, s9];
+}
+
+/** The look of Mantine's components. */
+export const mantineTheme = createTheme({
+  colors: {
+    navy: shades(PALETTES.navy),
+    orange: shades(PALETTES.orange),
+    red: shades(PALETTES.red),
+    blue: shades(PALETTES.blue),
+    green: shades(PALETTES.green),
+    yellow: shades(PALETTES.yellow),
+    dark: shades(PALETTES.dark),
+  },
+  primaryColor: 'navy',
+  primaryShade: { light: 6, dark: 5 },
+  autoContrast: true,
+  luminanceThreshold: 0.2,
+  black: TEXTS.text[0],
+  white: GROUNDS.surface[0],
+  defaultRadius: 'md',
+  respectReducedMotion: true,
+  cursorType: 'pointer',
+  fontFamily: FONT,
+  headings: { fontFamily: FONT },
+  fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '18px' },
+  lineHeights: { xs: '1.34', sm: '1.39', md: '1.43', lg: '1.5', xl: '1.45' },
+  spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
+  radius: { xs: '4px', sm: '4px', md: '6px', lg: '10px', xl: '999px' },
+  components: {
+    Modal: {
+      defaultProps: {
+        zIndex: LAYERS.dialog,
+        radius: 'lg',
+        padding: 'lg',
+        transitionProps: { duration: 180, transition: 'fade' },
+      },
+    },
+    Drawer: { defaultProps: { zIndex: LAYERS.dialog, transitionProps: { duration: 240 } } },
+    Menu: {
+      defaultProps: { zIndex: LAYERS.popover, transitionProps: { duration: 120 }, shadow: 'md' },
+    },
+    Popover: { defaultProps: { zIndex: LAYERS.popover, transitionProps: { duration: 120 } } },
+    Tooltip: {
+      defaultProps: { zIndex: LAYERS.popover, openDelay: 400, transitionProps: { duration: 120 } },
+    },
+    Select: { defaultProps: { comboboxProps: { zIndex: LAYERS.popover } } },
+  },
+});
+
+const FROM_TOKENS = {
+  '--mantine-color-body': 'var(--mt-surface)',
+  '--mantine-color-text': 'var(--mt-text)',
+  '--mantine-color-bright': 'var(--mt-text)',
+  '--mantine-color-dimmed': 'var(--mt-text-dim)',
+  '--mantine-color-placeholder': 'var(--mt-text-placeholder)',
+  '--mantine-color-anchor': 'var(--mt-link)',
+  '--mantine-color-error': 'var(--mt-error-text)',
+  '--mantine-color-default': 'var(--mt-surface)',
+  '--mantine-color-default-hover': 'var(--mt-hover)',
+  '--mantine-color-default-color': 'var(--mt-text)',
+  '--mantine-color-default-border': 'var(--mt-border-strong)',
+  '--mantine-color-navy-filled': 'var(--mt-fill-primary)',
+  '--mantine-color-navy-filled-hover': 'var(--mt-fill-primary-hover)',
+  '--mantine-primary-color-filled': 'var(--mt-fill-primary)',
+  '--mantine-primary-color-filled-hover': 'var(--mt-fill-primary-hover)',
+  '--mantine-color-orange-filled': 'var(--mt-fill-secondary)',
+  '--mantine-color-orange-filled-hover': 'var(--mt-fill-secondary-hover)',
+  '--mantine-shadow-md': 'var(--mt-shadow)',
+  '--mantine-shadow-xl': 'var(--mt-shadow)',
+  '--tooltip-bg': 'var(--mt-fill-tooltip)',
+  '--tooltip-color': 'var(--mt-on-tooltip)',
+} as const;
+
+/** Puts the tokens where Mantine's palettes cannot reach. */
+export const cssVariablesResolver: CSSVariablesResolver = () => ({
+  variables: {},
+  light: { ...cssVariablesOf('light'), ...FROM_TOKENS },
+  dark: { ...cssVariablesOf('dark'), ...FROM_TOKENS },
+});
