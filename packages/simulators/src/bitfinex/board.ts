@@ -4,6 +4,7 @@ import type { Trade } from '../market/trades.ts';
 import type { BitfinexInstrument } from './listings.ts';
 
 const DAY_MS = 86_400_000;
+const FIRST_ORDER_ID = 170_000_000_000;
 
 /** Price of a number of smallest moves beside another. */
 function beside(instrument: BitfinexInstrument, price: number, moves: number): number {
@@ -38,18 +39,22 @@ export function tradeRow({ id, timeMs, volume, isSell, price }: Trade): number[]
   return [id, timeMs, isSell ? -volume : volume, price];
 }
 
-/** `[PRICE, COUNT, AMOUNT]` levels: bids above zero best first, then asks below zero best first. */
+/**
+ * Levels of the book, bids best first, then asks best first; amounts of asks are negative.
+ * `[PRICE, COUNT, AMOUNT]`, or order by order `[ID, PRICE, AMOUNT]` where the book is raw.
+ */
 export function bookRows(
   market: Market,
   instrument: BitfinexInstrument,
-  levels: number,
+  book: { levels: number; isRaw: boolean },
 ): number[][] {
-  const price = market.snapshot(instrument.market)?.price ?? 0;
+  const last = market.snapshot(instrument.market)?.price ?? 0;
   const side = (direction: 1 | -1) =>
-    Array.from({ length: levels }, (_, level) => [
-      beside(instrument, price, direction * (level + 1)),
-      1 + (level % 4),
-      -direction * Number((0.5 + level * 0.35).toFixed(8)),
-    ]);
+    Array.from({ length: book.levels }, (_, level) => {
+      const price = beside(instrument, last, direction * (level + 1));
+      const amount = -direction * Number((0.5 + level * 0.35).toFixed(8));
+      const id = FIRST_ORDER_ID + 2 * level + (direction > 0 ? 1 : 0);
+      return book.isRaw ? [id, price, amount] : [price, 1 + (level % 4), amount];
+    });
   return [...side(-1), ...side(1)];
 }

@@ -47,7 +47,7 @@ export function bitfinexFault(fault: AnsweredFault): Answer {
     case '500':
       return text('Internal Server Error', 500);
     case 'maintenance':
-      return errorArray(CODES.maintenanceBegins, 'maintenance', 503);
+      return errorArray(CODES.maintenanceBegins, 'maintenance');
     case 'errorWith200':
       return errorArray(CODES.generic, 'generic error', 200);
   }

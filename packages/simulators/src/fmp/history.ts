@@ -110,7 +110,7 @@ function fullRow({ symbol, market }: FmpInstrument, day: Candle): unknown {
     volume: day.volume,
     change,
     changePercent: rounded((change / day.open) * 100, 5),
-    vwap: rounded(mean, Math.max(decimals, 2)),
+    vwap: rounded(mean, Math.max(decimals, 4)),
   };
 }
 

@@ -15,6 +15,25 @@ const HOUR_MS = 3_600_000;
 const DEFAULT_RESULTS = 10;
 const MAX_RESULTS = 100;
 
+/** A share as the search finds it; Apple also in Canada, for a ticker alone is not unique. */
+function searchRows({ name, ticker, permaTicker, assetType }: TiingoStock): SearchRow[] {
+  const rowIn = (countryCode: string, id: string): SearchRow => {
+    return {
+      name,
+      ticker,
+      permaTicker: id,
+      openFIGIComposite: null,
+      assetType,
+      isActive: true,
+      countryCode,
+    };
+  };
+  const home = rowIn('US', permaTicker);
+  return ticker === 'AAPL' ? [rowIn('CA', 'CA000000137372'), home] : [home];
+}
+
+type SearchRow = Record<string, string | boolean | null>;
+
 function searchAnswer(stocks: TiingoInstruments['stocks'], request: Request): Answer {
   const { query, exactTickerMatch, limit } = request.query;
   if (!query) {
@@ -28,16 +47,8 @@ function searchAnswer(stocks: TiingoInstruments['stocks'], request: Request): An
       : ticker.toLowerCase().includes(wanted) || name.toLowerCase().includes(wanted);
   const rows = [...stocks.values()]
     .filter(matches)
-    .slice(0, Math.min(Number(limit) || DEFAULT_RESULTS, MAX_RESULTS))
-    .map(({ name, ticker, permaTicker, assetType }) => ({
-      name,
-      ticker,
-      permaTicker,
-      openFIGIComposite: null,
-      assetType,
-      isActive: true,
-      countryCode: 'US',
-    }));
+    .flatMap(searchRows)
+    .slice(0, Math.min(Number(limit) || DEFAULT_RESULTS, MAX_RESULTS));
   const columns = askedColumns(request);
   return rowsAnswer(columns ? rows.map((row) => pick(row, columns)) : rows, request);
 }

@@ -1,0 +1,51 @@
+import { WebSocket } from 'ws';
+
+const PATIENCE_MS = 5_000;
+
+/** A client of a stream that remembers what it heard. */
+export type Listener = {
+  say: (message: unknown) => void;
+  /** The first message not yet taken that fits; fails after five seconds. */
+  next: (fits?: (message: unknown) => boolean) => Promise<unknown>;
+  closed: Promise<number>;
+  close: () => void;
+};
+
+/** Connects to a stream; resolves once it is open. */
+export function listen(url: string): Promise<Listener> {
+  const socket = new WebSocket(url);
+  const heard: unknown[] = [];
+  const waiting = new Set<() => void>();
+  socket.on('message', (data) => {
+    heard.push(JSON.parse(String(data)));
+    for (const look of waiting) look();
+  });
+  const closed = new Promise<number>((resolve) => socket.on('close', resolve));
+  const next: Listener['next'] = (fits = () => true) =>
+    new Promise((resolve, reject) => {
+      const look = () => {
+        const index = heard.findIndex(fits);
+        if (index < 0) return;
+        waiting.delete(look);
+        clearTimeout(timer);
+        resolve(heard.splice(index, 1)[0]);
+      };
+      const timer = setTimeout(() => {
+        waiting.delete(look);
+        reject(new Error(`waited in vain; heard ${JSON.stringify(heard).slice(0, 500)}`));
+      }, PATIENCE_MS);
+      waiting.add(look);
+      look();
+    });
+  return new Promise((resolve, reject) => {
+    socket.on('error', reject);
+    socket.on('open', () =>
+      resolve({
+        say: (message) => socket.send(JSON.stringify(message)),
+        next,
+        closed,
+        close: () => socket.close(),
+      }),
+    );
+  });
+}
