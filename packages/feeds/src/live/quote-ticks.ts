@@ -1,4 +1,5 @@
 import type { Tick } from '../feed.ts';
+import { decimalDifference } from './decimal-difference.ts';
 
 /** A vendor's quote of one instrument. */
 export type PolledQuote = {
@@ -47,7 +48,10 @@ function toldOf(quote: PolledQuote): Partial<Tick> {
  */
 function sinceLast(quote: PolledQuote, last: PolledQuote): Partial<Tick> {
   const { dayVolume, dayHigh, dayLow } = quote;
-  const grewBy = dayVolume === null || last.dayVolume === null ? null : dayVolume - last.dayVolume;
+  const grewBy =
+    dayVolume === null || last.dayVolume === null
+      ? null
+      : decimalDifference(dayVolume, last.dayVolume);
   const isHigher = dayHigh !== null && last.dayHigh !== null && dayHigh > last.dayHigh;
   const isLower = dayLow !== null && last.dayLow !== null && dayLow < last.dayLow;
   return {

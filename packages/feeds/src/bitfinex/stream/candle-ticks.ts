@@ -1,4 +1,5 @@
 import type { Tick } from '../../feed.ts';
+import { decimalDifference } from '../../live/decimal-difference.ts';
 import type { BitfinexCandle, BitfinexTicker } from '../wire.ts';
 
 /** Turns successive states of a pair's minute, and of its ticker, into ticks. */
@@ -39,7 +40,7 @@ export function createCandleTicks(deps: { now: () => number }, code: string): Ca
     const [, , , high, low, volume] = candle;
     return {
       ...priceTick(candle),
-      volume: Math.max(0, volume - before[5]),
+      volume: Math.max(0, decimalDifference(volume, before[5])),
       ...(high > before[3] ? { high } : {}),
       ...(low < before[4] ? { low } : {}),
     };
@@ -65,7 +66,7 @@ export function createCandleTicks(deps: { now: () => number }, code: string): Ca
       const next = {
         ...(bid === null ? {} : { bid }),
         ...(ask === null ? {} : { ask }),
-        ...(dailyChange === null ? {} : { previousClose: last - dailyChange }),
+        ...(dailyChange === null ? {} : { previousClose: decimalDifference(last, dailyChange) }),
       };
       const isNew = next.bid !== quote.bid || next.ask !== quote.ask;
       quote = next;

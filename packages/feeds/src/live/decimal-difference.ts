@@ -1,0 +1,10 @@
+/** Decimal digits that a double keeps for certain. */
+const SAFE_DIGITS = 14;
+const MAX_DECIMALS = 12;
+
+/** `a − b` of two numbers that were decimals on the wire, without the noise of binary: 281.54 − 13.84 is 267.7. */
+export function decimalDifference(a: number, b: number): number {
+  const digits = Math.ceil(Math.log10(Math.max(Math.abs(a), Math.abs(b), 1)));
+  const decimals = Math.min(MAX_DECIMALS, Math.max(0, SAFE_DIGITS - digits));
+  return Number((a - b).toFixed(decimals));
+}
