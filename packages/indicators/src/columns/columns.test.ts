@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type Bar,
+  columnsFrom,
+  computeStudy,
+  createBarColumns,
+  DEFAULT_INPUTS,
+  PRICE_SOURCES,
+} from '../index.ts';
+
+const barAt = (time: number, close = time, volume: number | null = 1): Bar => {
+  return { time, open: close, high: close + 1, low: close - 2, close, volume };
+};
+const bars = [barAt(1), barAt(2), barAt(3, 7, null)];
+
+test('columns hold every bar in order, an absent volume as NaN', () => {
+  const columns = columnsFrom(bars);
+  expect(columns.length).toBe(3);
+  expect([...columns.time]).toEqual([1, 2, 3]);
+  expect([...columns.close]).toEqual([1, 2, 7]);
+  expect([...columns.volume]).toEqual([1, 1, Number.NaN]);
+});
+
+test('columns have room for more bars than they count, never for fewer', () => {
+  expect(columnsFrom(bars, 10).time).toHaveLength(10);
+  expect(columnsFrom(bars, 10)).toHaveLength(3);
+  expect(columnsFrom(bars, 1).time).toHaveLength(3);
+});
+
+describe('growing columns', () => {
+  test('have every appended bar, however many, and leave older views as they were', () => {
+    const growing = createBarColumns([]);
+    const empty = growing.columns();
+    const all = Array.from({ length: 1000 }, (_, index) => barAt(index));
+    for (const bar of all) growing.append(bar);
+    const { length, ...arrays } = growing.columns();
+    const expected = columnsFrom(all);
+    expect(length).toBe(1000);
+    expect(arrays.high.subarray(0, length)).toEqual(expected.high);
+    expect(arrays.volume.subarray(0, length)).toEqual(expected.volume);
+    expect(empty.length).toBe(0);
+  });
+
+  test('show the newest state of the last bar alone', () => {
+    const growing = createBarColumns(bars);
+    growing.replaceLast(barAt(3, 9, 5));
+    const { close, volume, length } = growing.columns();
+    expect([...close.subarray(0, length)]).toEqual([1, 2, 9]);
+    expect([...volume.subarray(0, length)]).toEqual([1, 1, 5]);
+  });
+
+  test('refuse bars that are out of order, and a last bar where there is none', () => {
+    const growing = createBarColumns(bars);
+    expect(() => growing.append(barAt(3))).toThrow(RangeError);
+    expect(() => growing.append(barAt(Number.NaN))).toThrow(RangeError);
+    expect(() => growing.replaceLast(barAt(2))).toThrow(RangeError);
+    expect(() => createBarColumns([]).replaceLast(barAt(1))).toThrow(RangeError);
+    expect(growing.columns()).toHaveLength(3);
+  });
+});
+
+test('a source reads the price it is named after', () => {
+  const many = Array.from({ length: 20 }, (_, time): Bar => {
+    return { time, open: 3, high: 8, low: 1, close: 6, volume: 1 };
+  });
+  const levels = { open: 3, high: 8, low: 1, close: 6, hl2: 4.5, hlc3: 5, ohlc4: 4.5 };
+  for (const source of PRICE_SOURCES) {
+    const inputs = { ...DEFAULT_INPUTS, source };
+    const { resistance } = computeStudy('shortTermLevels', columnsFrom(many), inputs);
+    expect(resistance.at(-1), source).toBe(levels[source]);
+  }
+});

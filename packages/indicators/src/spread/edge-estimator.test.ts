@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { type Bar, columnsFrom, computeStudy, DEFAULT_INPUTS } from '../index.ts';
+import { naiveSignedSpread, naiveSpread } from '../testing/naive-spread.ts';
+import { naiveWindows } from '../testing/naive-studies.ts';
+import { agree, disagreements, SPREAD } from '../testing/tolerance.ts';
+import { edgeSample } from '../testing/vector-cases.ts';
+import { inChunks } from '../windows/chunk.ts';
+import { SpreadWindow } from './spread-window.ts';
+
+const sample = edgeSample();
+const TIGHT = { relative: 1e-9, floor: 0 };
+
+/** The squared estimate at the last bar of a window that holds all bars. */
+function squaredOver(bars: readonly Bar[]): number {
+  const window = new SpreadWindow(bars.length);
+  const columns = columnsFrom(bars);
+  let squared = Number.NaN;
+  inChunks(0, bars.length, (from, count) => {
+    window.advance(columns, from, count);
+    squared = window.squared[count - 1] ?? Number.NaN;
+  });
+  return squared;
+}
+
+test("the authors' sample as one window gives their estimate", () => {
+  const squared = squaredOver(sample);
+  expect(sample).toHaveLength(10_000);
+  expect(agree(squared, 0.00010373225911177194, TIGHT), `${squared}`).toBe(true);
+  expect(agree(Math.sqrt(squared), 0.0101849034905478, TIGHT)).toBe(true);
+  expect(agree(naiveSignedSpread(sample), 0.0101849034905478, TIGHT)).toBe(true);
+});
+
+test("the first ten bars of the authors' sample give their signed estimate", () => {
+  const squared = squaredOver(sample.slice(0, 10));
+  expect(agree(-Math.sqrt(-squared), -0.016889917516422, TIGHT), `${squared}`).toBe(true);
+});
+
+test('every value of the rolling series is the estimate of its window alone', () => {
+  const bars = sample.slice(0, 2000);
+  for (const length of [15, 40, 100]) {
+    const inputs = { ...DEFAULT_INPUTS, length };
+    const { spread } = computeStudy('liquiditySpread', columnsFrom(bars), inputs);
+    expect(disagreements(spread, naiveWindows(bars, length, naiveSpread), SPREAD)).toEqual([]);
+  }
+});
+
+test('a window without two moving bars, or with a price that is not positive, has no spread', () => {
+  const still = sample.slice(0, 200).map((bar) => ({ ...bar, open: 1, high: 1, low: 1, close: 1 }));
+  expect(computeStudy('liquiditySpread', columnsFrom(still), DEFAULT_INPUTS).spread).toSatisfy(
+    (values: Float64Array) => values.every(Number.isNaN),
+  );
+  for (const low of [0, -1]) {
+    const bars = sample.slice(0, 200).map((bar, at) => (at === 100 ? { ...bar, low } : bar));
+    const { spread } = computeStudy('liquiditySpread', columnsFrom(bars), DEFAULT_INPUTS);
+    const undefinedAt = [...spread.keys()].filter((at) => Number.isNaN(spread[at]));
+    const warmUpAndWindow = [...Array(39).keys(), ...Array.from({ length: 40 }, (_, i) => 100 + i)];
+    expect(undefinedAt).toEqual(warmUpAndWindow);
+  }
+});
