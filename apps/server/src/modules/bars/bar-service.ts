@@ -1,4 +1,4 @@
-import { type Resolution, type StoredResolution, storedSourceOf } from '@moneytrail/calendar';
+import type { Resolution, StoredResolution } from '@moneytrail/calendar';
 import { AppError, type Bar } from '@moneytrail/contract';
 import type { Instrument } from '../catalogue/index.ts';
 import type { BarDeps } from './bar-deps.ts';
@@ -40,7 +40,7 @@ export type BarService = {
   /** Reads the feed again from a moment to the present and stores what it says. */
   refreshTail: (request: {
     instrument: Instrument;
-    resolution: Resolution;
+    resolution: StoredResolution;
     sinceMs: number;
   }) => Promise<void>;
   /** Told after every change of stored bars, `[fromMs, toMs)`; returns what ends it. */
@@ -117,11 +117,10 @@ export function createBars(deps: BarDeps): BarService {
       });
     },
     refreshTail: async ({ instrument, resolution, sinceMs }) => {
-      const source = storedSourceOf(resolution);
       try {
-        await filler.refresh(instrument, source, sinceMs);
+        await filler.refresh(instrument, resolution, sinceMs);
       } catch (error) {
-        throw feedUnavailable(instrument, source, error);
+        throw feedUnavailable(instrument, resolution, error);
       }
     },
     onWritten: (listener) => {

@@ -1,16 +1,13 @@
 import { AppError, getHistory, type HistoryQuery } from '@moneytrail/contract';
+import type { ReadyAnswer } from '../../http/ready-answer.ts';
 import type { Router } from '../../http/route.ts';
 import { assertEntitled } from '../access/index.ts';
 import { type Catalogue, type Instrument, supportedResolutions } from '../catalogue/index.ts';
-import { historyJson } from './answers/history-json.ts';
-import type { BarService } from './bar-service.ts';
+import { type AnswerCacheDeps, createAnswerCache } from './answers/answer-cache.ts';
+import { isKnownTo, type PackedAnswer } from './answers/packed-answer.ts';
 import type { HistoryRequest } from './history/history-request.ts';
 
-export type BarRouteDeps = {
-  bars: BarService;
-  catalogue: Pick<Catalogue, 'resolve'>;
-  clock: { now: () => number };
-};
+export type BarRouteDeps = AnswerCacheDeps & { catalogue: Pick<Catalogue, 'resolve'> };
 
 /** The request a query means; refuses what cannot be answered, naming the thing and its limit. */
 function requestOf(instrument: Instrument, query: HistoryQuery): HistoryRequest {
@@ -28,12 +25,34 @@ function requestOf(instrument: Instrument, query: HistoryQuery): HistoryRequest 
   return { instrument, resolution, fromMs: fromTs * 1_000, toMs: toTs * 1_000, limit, countBack };
 }
 
+/** Bars may be corrected and rights may end: a copy is asked about before every use, and stays with its owner. */
+const CACHING = { 'cache-control': 'private, no-cache', vary: 'Accept-Encoding' };
+
+type Headers = {
+  'accept-encoding'?: string | string[] | undefined;
+  'if-none-match'?: string | undefined;
+};
+
+function readyAnswer(answer: PackedAnswer, headers: Headers): ReadyAnswer {
+  const { encoding, body } = answer.take(String(headers['accept-encoding'] ?? ''));
+  const tagged = { ...CACHING, etag: answer.etag(encoding) };
+  if (isKnownTo(headers['if-none-match'], answer)) {
+    return { kind: 'ready', status: 304, headers: tagged, body: null };
+  }
+  const content = { ...tagged, 'content-type': 'application/json; charset=utf-8' };
+  return {
+    kind: 'ready',
+    headers: encoding === 'identity' ? content : { ...content, 'content-encoding': encoding },
+    body,
+  };
+}
+
 /** `GET /api/data/histoday`: one path for the bars of every resolution. */
 export function barRoutes(router: Router, deps: BarRouteDeps): void {
-  router.route(getHistory, async ({ query, user }) => {
+  const answers = createAnswerCache(deps);
+  router.route(getHistory, async ({ query, user, headers }) => {
     const instrument = await deps.catalogue.resolve(query);
     assertEntitled(user, instrument, deps.clock.now());
-    const body = historyJson(await deps.bars.history(requestOf(instrument, query)));
-    return { kind: 'ready', body, headers: { 'content-type': 'application/json; charset=utf-8' } };
+    return readyAnswer(await answers.get(requestOf(instrument, query)), headers);
   });
 }

@@ -33,11 +33,25 @@ type CatalogueDeps = {
 
 const MAX_AGE_MS = 10_000;
 
-type Known = { all: Instrument[]; byId: Map<number, Instrument>; readAtMs: number };
+type Known = {
+  enabled: Instrument[];
+  byId: Map<number, Instrument>;
+  /** Enabled ones by exchange and code. */
+  byName: Map<string, Instrument>;
+  readAtMs: number;
+};
+
+const nameOf = (exchange: ExchangeName, code: string) => `${exchange}:${code}`;
 
 async function readKnown({ db, clock }: CatalogueDeps): Promise<Known> {
   const all = await readInstruments(db);
-  return { all, byId: new Map(all.map((each) => [each.id, each])), readAtMs: clock.now() };
+  const enabled = all.filter((each) => each.isEnabled);
+  return {
+    enabled,
+    byId: new Map(all.map((each) => [each.id, each])),
+    byName: new Map(enabled.map((each) => [nameOf(each.exchange, each.code), each])),
+    readAtMs: clock.now(),
+  };
 }
 
 /** Reads the instruments and keeps them fresh for as long as they are asked for. */
@@ -62,14 +76,14 @@ export async function createCatalogue(deps: CatalogueDeps): Promise<Catalogue> {
     }
     return known;
   };
-  const enabled = (exchange?: ExchangeName) =>
-    current().all.filter(
-      (each) => each.isEnabled && (exchange === undefined || each.exchange === exchange),
-    );
+  const enabled = (exchange?: ExchangeName) => {
+    const list = current().enabled;
+    return exchange === undefined ? list : list.filter((each) => each.exchange === exchange);
+  };
   return {
     resolve: async (request) => {
       if (deps.clock.now() - known.readAtMs > MAX_AGE_MS) await reload();
-      return resolveSymbol(enabled(), request);
+      return resolveSymbol((exchange, code) => known.byName.get(nameOf(exchange, code)), request);
     },
     enabled,
     search: (text, options) => searchInstruments(enabled(options.exchange), text, options.limit),

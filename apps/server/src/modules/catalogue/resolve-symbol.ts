@@ -39,7 +39,7 @@ function exchangeOf(name: string): ExchangeName {
  * A request's own exchange wins only where the symbol names none; two that differ are refused.
  */
 export function resolveSymbol(
-  instruments: readonly Instrument[],
+  find: (exchange: ExchangeName, code: string) => Instrument | undefined,
   request: SymbolRequest | string,
 ): Instrument {
   const text = typeof request === 'string' ? request : textOf(request);
@@ -49,12 +49,11 @@ export function resolveSymbol(
     throw new AppError('BAD_REQUEST', `${text} is not a symbol of ${given}`);
   }
   const exchange = given ?? symbol.exchange;
-  const found = ORDER.filter((name) => exchange === undefined || name === exchange).flatMap(
-    (name) => instruments.filter((each) => each.exchange === name && each.code === symbol.code),
-  )[0];
-  if (!found) {
-    const name = exchange === undefined ? symbol.code : `${exchange}:${symbol.code}`;
-    throw new AppError('NOT_FOUND', `Cannot resolve symbol ${name}`);
+  const exchanges = exchange === undefined ? ORDER : [exchange];
+  for (const each of exchanges) {
+    const found = find(each, symbol.code);
+    if (found) return found;
   }
-  return found;
+  const name = exchange === undefined ? symbol.code : `${exchange}:${symbol.code}`;
+  throw new AppError('NOT_FOUND', `Cannot resolve symbol ${name}`);
 }

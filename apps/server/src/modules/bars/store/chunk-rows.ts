@@ -1,5 +1,6 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../../db/index.ts';
+import { chunkStartOf } from '../chunks/chunk-calendar.ts';
 import type { Db, SeriesKey } from './series.ts';
 
 /** What a chunk says of itself without being unpacked. */
@@ -134,4 +135,19 @@ export async function writeRows(
       )
       .execute();
   }
+}
+
+/** Changes whenever a chunk that `[fromMs, toMs)` touches does, whichever process has written it. */
+export async function readStamp(
+  db: Db,
+  key: SeriesKey,
+  fromMs: number,
+  toMs: number,
+): Promise<string> {
+  const row = await chunksOf(db, key)
+    .select(sql<string>`count(*) || '/' || coalesce(sum(version), 0)`.as('stamp'))
+    .where('chunk_start', '>=', chunkStartOf(key.resolution, fromMs))
+    .where('chunk_start', '<', toMs)
+    .executeTakeFirst();
+  return row?.stamp ?? '';
 }
