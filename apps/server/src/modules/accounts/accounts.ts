@@ -1,0 +1,86 @@
+import type { CurrentUser } from '@moneytrail/contract';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../db/index.ts';
+import type { Mailer } from '../../outside/mail/index.ts';
+import type { SmsSender } from '../../outside/sms/index.ts';
+import type { AccountSettings, ClaimInvite, Core, Log } from './core.ts';
+import { DEMO_LIMITS, LIMITS, type Limits } from './limits/limits.ts';
+import { createCourier } from './messages/deliver-later.ts';
+import { assertFresh } from './profile/own.ts';
+import { createAccessTokens } from './secrets/access-token.ts';
+import { deriveKeys } from './secrets/keys.ts';
+import { createPasswordHasher, type PasswordCost } from './secrets/password-hasher.ts';
+import { createSessionReader, type SessionReader } from './sessions/read-user.ts';
+import { createSessionCache } from './sessions/session-cache.ts';
+import { startUpkeep } from './upkeep.ts';
+
+export type AccountDeps = {
+  db: Kysely<Database>;
+  log: Log;
+  clock: { now: () => number };
+  mail: Mailer;
+  sms: SmsSender;
+  settings: AccountSettings;
+  /** Takes up an invite at registration; without it every invite is dead. */
+  claimInvite?: ClaimInvite;
+  /** The product's own are used where none are given: by tests, and where an operator sets them. */
+  limits?: Limits;
+  passwordCost?: PasswordCost;
+  minimumAnswerMs?: number;
+};
+
+/** Accounts as the rest of the server knows them. */
+export type Accounts = SessionReader & {
+  /** Throws 403 `REAUTH_REQUIRED` unless the caller signed in fully within the last 15 minutes. */
+  assertFresh: (user: CurrentUser) => void;
+  /** Told with the user whose rights or sessions changed in this process; answers how to stop being told. */
+  onChange: (listener: (userId: string) => void) => () => void;
+  /** Says that something about a user was changed elsewhere in this process, such as a payment or a seat. */
+  userChanged: (userId: string) => void;
+  /** Removes what has expired, every hour, and walks the record's chain every night; answers how to end it. */
+  startUpkeep: () => () => void;
+  /** Resolves when every message that was begun has been sent or given up. */
+  messagesSent: () => Promise<void>;
+  close: () => Promise<void>;
+  core: Core;
+};
+
+const LEAST_ANSWER_MS = 400;
+
+/** Makes the module; nothing runs by itself before `startUpkeep`. */
+export function createAccounts(deps: AccountDeps): Accounts {
+  const { db, log, clock, settings } = deps;
+  const keys = deriveKeys(settings.secret);
+  const courier = createCourier({ log });
+  const core: Core = {
+    db,
+    log,
+    clock,
+    settings,
+    keys,
+    limits: deps.limits ?? (settings.isDemo ? DEMO_LIMITS : LIMITS),
+    hasher: createPasswordHasher(deps.passwordCost),
+    tokens: createAccessTokens({ key: keys.accessToken, clock }),
+    sessions: createSessionCache({ db, clock, isDemo: settings.isDemo }),
+    sms: deps.sms,
+    mailLater: (message) => courier.send('email', () => deps.mail.send(message)),
+    smsLater: (message) => courier.send('sms', () => deps.sms.send(message)),
+    mailNow: deps.mail.send,
+    claimInvite: deps.claimInvite ?? (async () => null),
+    minimumAnswerMs: deps.minimumAnswerMs ?? LEAST_ANSWER_MS,
+  };
+  const reader = createSessionReader(core);
+  return {
+    ...reader,
+    core,
+    assertFresh: (user) => assertFresh(core, reader.sessionOf(user)),
+    onChange: core.sessions.onChange,
+    userChanged: core.sessions.forgetUser,
+    startUpkeep: () => startUpkeep(core),
+    messagesSent: courier.idle,
+    close: async () => {
+      await courier.close();
+      await deps.mail.close();
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import { type Account, AppError } from '@moneytrail/contract';
+import type { Transaction } from 'kysely';
+import type { Database } from '../../../db/index.ts';
+import { appendAudit } from '../../audit/index.ts';
+import { type Caller, type Core, whence } from '../core.ts';
+import { approvedMail } from '../messages/mails.ts';
+import { notFound } from '../profile/own.ts';
+import { presentAccount } from '../profile/present-account.ts';
+import {
+  changeUser,
+  findPerson,
+  findUser,
+  lockActiveSuperAdmins,
+  suspendSubUsers,
+  type UserRow,
+} from '../profile/user-store.ts';
+import type { LiveSession } from '../sessions/session-cache.ts';
+import { endOpenSessions } from '../sessions/session-store.ts';
+
+const NOT_ONESELF = 'Forbidden. You do not have the required permissions.';
+const LAST_ADMIN = 'The last super admin stays.';
+
+function assertNotOneself(session: LiveSession, userId: string): void {
+  if (session.user._id === userId) throw new AppError('FORBIDDEN', NOT_ONESELF);
+}
+
+/** Of several decisions at once each sees the one before it: one super admin is always left, and it is not the one meant. */
+async function assertAnotherAdmin(
+  trx: Transaction<Database>,
+  session: LiveSession,
+  user: UserRow,
+): Promise<void> {
+  if (!user.is_super_admin) return;
+  const active = await lockActiveSuperAdmins(trx);
+  const others = active.filter((id) => id !== user.id);
+  if (others.length === 0 || !active.includes(session.user._id)) {
+    throw new AppError('FORBIDDEN', LAST_ADMIN);
+  }
+}
+
+async function present(core: Core, userId: string): Promise<Account> {
+  return presentAccount((await findPerson(core.db, userId)) ?? notFound());
+}
+
+/** Lets a pending account in and tells its owner; approving twice tells once. */
+export async function approveUser(
+  core: Core,
+  session: LiveSession,
+  userId: string,
+  caller: Caller,
+): Promise<Account> {
+  assertNotOneself(session, userId);
+  const nowMs = core.clock.now();
+  const approved = await core.db.transaction().execute(async (trx) => {
+    const user = (await findUser(trx, userId)) ?? notFound();
+    if (user.is_approved) return null;
+    await changeUser(trx, userId, { is_approved: true });
+    const entry = { action: 'account.approved', actorId: session.user._id, subjectId: userId };
+    await appendAudit({ trx, nowMs }, { ...entry, ...whence(caller, session.deviceId) });
+    return user;
+  });
+  core.sessions.forgetUser(userId);
+  if (approved) core.mailLater(approvedMail(core, approved));
+  return present(core, userId);
+}
+
+/**
+ * Takes access away, which ends every session and suspends the account's sub-users, or gives it back; what was
+ * suspended is restored by the main user alone.
+ */
+export async function setAccess(
+  core: Core,
+  session: LiveSession,
+  decision: { userId: string; isRevoked: boolean; reason: string | null },
+  caller: Caller,
+): Promise<Account> {
+  const { userId, isRevoked, reason } = decision;
+  assertNotOneself(session, userId);
+  const nowMs = core.clock.now();
+  const affected = await core.db.transaction().execute(async (trx) => {
+    const user = (await findUser(trx, userId)) ?? notFound();
+    if (isRevoked) await assertAnotherAdmin(trx, session, user);
+    await changeUser(trx, userId, { access_revoked: isRevoked });
+    const ids = [userId, ...(isRevoked ? await suspendSubUsers(trx, userId) : [])];
+    for (const id of isRevoked ? ids : []) {
+      await endOpenSessions(trx, { userId: id }, { reason: 'access revoked', nowMs });
+    }
+    await appendAudit(
+      { trx, nowMs },
+      {
+        action: isRevoked ? 'account.revoked' : 'account.restored',
+        actorId: session.user._id,
+        subjectId: userId,
+        before: { accessRevoked: user.access_revoked },
+        after: { accessRevoked: isRevoked },
+        ...(reason === null ? {} : { reason }),
+        ...whence(caller, session.deviceId),
+      },
+    );
+    return ids;
+  });
+  for (const id of affected) core.sessions.forgetUser(id);
+  return present(core, userId);
+}

@@ -1,0 +1,52 @@
+import { AppError, isEmail } from '@moneytrail/contract';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../../db/index.ts';
+import { appendAudit } from '../../audit/index.ts';
+import { assertNewPassword } from '../passwords/new-password.ts';
+import { findUserByName, insertUser } from '../profile/user-store.ts';
+import { newUser } from '../registration/new-user.ts';
+import { phoneInE164 } from '../registration/phone.ts';
+import type { PasswordHasher } from '../secrets/password-hasher.ts';
+
+export type NewAdmin = {
+  email: string;
+  password: string;
+  /** Receives the codes; without it an administrator signs in by recovery codes. */
+  phone?: { number: string; country: string };
+};
+
+type Deps = {
+  db: Kysely<Database>;
+  clock: { now: () => number };
+  hasher: Pick<PasswordHasher, 'hash'>;
+};
+
+/**
+ * Makes the super admin that an operator names; where the address has an account nothing is changed and `false` is
+ * answered. Throws 400 naming the field that does not fit.
+ */
+export async function ensureAdmin(deps: Deps, admin: NewAdmin): Promise<boolean> {
+  const email = admin.email.normalize('NFC').trim().toLowerCase();
+  if (!isEmail(email)) throw new AppError('BAD_REQUEST', 'email: Email must be valid');
+  if (await findUserByName(deps.db, email)) return false;
+  assertNewPassword('password', admin.password, { email, isSuperAdmin: true });
+  const nowMs = deps.clock.now();
+  const { phone } = admin;
+  const user = newUser(nowMs, {
+    username: email,
+    first_name: 'Super',
+    last_name: 'Admin',
+    password_hash: await deps.hasher.hash(admin.password),
+    user_type: 'commercial',
+    is_super_admin: true,
+    is_approved: true,
+    phone_e164: phone ? phoneInE164(phone.number, phone.country) : null,
+    phone_country: phone?.country ?? 'ZA',
+  });
+  return deps.db.transaction().execute(async (trx) => {
+    const isNew = await insertUser(trx, user);
+    const entry = { action: 'account.admin-made', actorId: null, subjectId: user.id };
+    if (isNew) await appendAudit({ trx, nowMs }, entry);
+    return isNew;
+  });
+}

@@ -1,0 +1,96 @@
+import {
+  forgotPassword as forgotPasswordEndpoint,
+  type LoginAnswer,
+  login,
+  logout,
+  refreshSession as refreshSessionEndpoint,
+  register as registerEndpoint,
+  requestRecovery,
+  resetPassword as resetPasswordEndpoint,
+  sendOtp,
+} from '@moneytrail/contract';
+import type { ReadyAnswer } from '../../http/ready-answer.ts';
+import type { Router } from '../../http/route.ts';
+import type { Core } from './core.ts';
+import type { AnswerCookies } from './http/answer-cookies.ts';
+import { callerOf } from './http/caller.ts';
+import { takeAtLeast } from './http/least-time.ts';
+import { forgotPassword } from './passwords/forgot-password.ts';
+import { resetPassword } from './passwords/reset-password.ts';
+import { register } from './registration/register.ts';
+import { bearerOf } from './sessions/read-user.ts';
+import { refreshSession } from './sessions/refresh-session.ts';
+import { signOut } from './sessions/sign-out.ts';
+import type { GivenCode } from './sign-in/check-code.ts';
+import { requestCode } from './sign-in/send-code.ts';
+import { signIn } from './sign-in/sign-in.ts';
+
+const NO_CONTENT: ReadyAnswer = { kind: 'ready', status: 204, headers: {}, body: null };
+
+function created(answer: unknown): ReadyAnswer {
+  return {
+    kind: 'ready',
+    status: 201,
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+    body: Buffer.from(JSON.stringify(answer)),
+  };
+}
+
+function givenCode(body: {
+  otpCode?: string | undefined;
+  recoveryCode?: string | undefined;
+}): GivenCode | null {
+  if (body.otpCode !== undefined) return { factor: 'sms', code: body.otpCode };
+  if (body.recoveryCode !== undefined) return { factor: 'recovery', code: body.recoveryCode };
+  return null;
+}
+
+/** The calls of a visitor who is not signed in yet, or not any more. */
+export function authRoutes(router: Router, deps: { core: Core; setCookies: AnswerCookies }): void {
+  const { core, setCookies } = deps;
+  const { isHttps } = core.settings;
+  const leastMs = core.minimumAnswerMs;
+
+  router.route(login, async (call) => {
+    const { username, password, deviceId, deviceInfo = '' } = call.body;
+    const request = { username, password, deviceId, deviceInfo, code: givenCode(call.body) };
+    const outcome = await signIn(core, request, callerOf(call, isHttps));
+    setCookies(call.requestId, outcome.cookies);
+    const answer: LoginAnswer =
+      outcome.accessToken === null
+        ? { needOtp: true }
+        : { accessToken: outcome.accessToken, needOtp: false };
+    return answer;
+  });
+  router.route(logout, async (call) => {
+    const { deviceId, hard: isHard } = call.body;
+    const request = { deviceId, isHard, bearer: bearerOf(call.headers.authorization) };
+    setCookies(call.requestId, await signOut(core, request, callerOf(call, isHttps)));
+    return NO_CONTENT;
+  });
+  router.route(registerEndpoint, (call) =>
+    takeAtLeast(leastMs, async () =>
+      created(await register(core, call.body, callerOf(call, isHttps))),
+    ),
+  );
+  router.route(refreshSessionEndpoint, async (call) => {
+    const refreshed = await refreshSession(core, call.body, callerOf(call, isHttps));
+    setCookies(call.requestId, refreshed.cookies);
+    return { accessToken: refreshed.accessToken };
+  });
+  router.route(forgotPasswordEndpoint, (call) =>
+    takeAtLeast(leastMs, () => forgotPassword(core, call.body, callerOf(call, isHttps))),
+  );
+  router.route(resetPasswordEndpoint, (call) =>
+    resetPassword(core, call.body, callerOf(call, isHttps)),
+  );
+  router.route(sendOtp, (call) =>
+    takeAtLeast(leastMs, () =>
+      requestCode(core, { username: call.body.username, factor: 'sms' }, callerOf(call, isHttps)),
+    ),
+  );
+  router.route(requestRecovery, (call) => {
+    const request = { username: call.body.username, factor: 'recovery' } as const;
+    return takeAtLeast(leastMs, () => requestCode(core, request, callerOf(call, isHttps)));
+  });
+}

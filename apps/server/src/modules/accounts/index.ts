@@ -1,0 +1,15 @@
+import type { Router } from '../../http/route.ts';
+import type { Accounts } from './accounts.ts';
+import { registerAccountRoutes } from './routes.ts';
+
+export { type AccountDeps, type Accounts, createAccounts } from './accounts.ts';
+export { ensureAdmin, type NewAdmin } from './admin/ensure-admin.ts';
+export type { AccountSettings, ClaimInvite } from './core.ts';
+export { createSameSiteHook, type SameSiteRules } from './http/same-site.ts';
+export type { SignedInUser } from './profile/present-account.ts';
+
+/** Registers every call of accounts on a router. */
+export function accountRoutes(router: Router, deps: { accounts: Accounts }): void {
+  const { accounts } = deps;
+  registerAccountRoutes(router, { core: accounts.core, reader: accounts });
+}

@@ -1,0 +1,124 @@
+import { AppError } from '@moneytrail/contract';
+import type { Kysely, Transaction } from 'kysely';
+import * as z from 'zod';
+import type { Database } from '../../../db/index.ts';
+import { seal } from '../secrets/keys.ts';
+import {
+  countAttempt,
+  type LockRule,
+  type LockState,
+  type LockVerdict,
+  UNLOCKED,
+} from './growing-lock.ts';
+import { takeFromWindows, type Window } from './sliding-window.ts';
+import { lockLimits, saveLimit } from './store.ts';
+
+const hitsColumn = z.array(z.number());
+const lockColumn = z.object({
+  failures: z.array(z.number()),
+  level: z.number(),
+  lockedUntilMs: z.number(),
+}) satisfies z.ZodType<LockState>;
+
+/** One thing that is asked of a limit; all asks of a call are granted together or not at all. */
+export type WindowAsk = { key: string; windows: readonly Window[] };
+export type WindowsVerdict = { isAllowed: boolean; retryAtMs: number; atMs: number };
+
+const UNAVAILABLE = 'Sign-in is not available right now. Please try again later.';
+
+/** Limits are part of the decision: where they cannot be asked, nobody gets in. */
+export async function failClosed<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw new AppError('UNAVAILABLE', UNAVAILABLE, { cause: error });
+  }
+}
+
+const longest = (windows: readonly Window[]) =>
+  Math.max(...windows.map(({ windowMs }) => windowMs));
+const readHits = (state: string) => (state === '' ? [] : hitsColumn.parse(JSON.parse(state)));
+const readLock = (state: string) => (state === '' ? UNLOCKED : lockColumn.parse(JSON.parse(state)));
+
+/** A limit's name without what it is about: nobody reads addresses or misspelt passwords in the table. */
+export function limitKey(key: Uint8Array, kind: string, ...parts: string[]): string {
+  return `${kind}:${seal(key, parts).toString('base64url').slice(0, 27)}`;
+}
+
+/** Takes from several windows at once, in the caller's transaction; one that is full leaves all as they are. */
+export async function takeWindows(
+  trx: Transaction<Database>,
+  asks: readonly WindowAsk[],
+  nowMs: number,
+): Promise<WindowsVerdict> {
+  const states = await lockLimits(
+    trx,
+    asks.map(({ key }) => key),
+  );
+  const verdicts = asks.map(({ windows }, index) =>
+    takeFromWindows(windows, readHits(states[index] ?? ''), nowMs),
+  );
+  const isAllowed = verdicts.every((verdict) => verdict.isAllowed);
+  if (isAllowed) {
+    for (const [index, { key, windows }] of asks.entries()) {
+      const hits = JSON.stringify(verdicts[index]?.hits ?? []);
+      await saveLimit(trx, key, hits, nowMs + longest(windows));
+    }
+  }
+  return {
+    isAllowed,
+    retryAtMs: Math.max(...verdicts.map((verdict) => verdict.retryAtMs)),
+    atMs: nowMs,
+  };
+}
+
+/** Gives back what was taken at a moment, once for each key. */
+export async function giveBack(
+  trx: Transaction<Database>,
+  asks: readonly WindowAsk[],
+  atMs: number,
+): Promise<void> {
+  const states = await lockLimits(
+    trx,
+    asks.map(({ key }) => key),
+  );
+  for (const [index, { key, windows }] of asks.entries()) {
+    const hits = readHits(states[index] ?? '');
+    const taken = hits.lastIndexOf(atMs);
+    if (taken < 0) continue;
+    const kept = JSON.stringify(hits.toSpliced(taken, 1));
+    await saveLimit(trx, key, kept, atMs + longest(windows));
+  }
+}
+
+/** Counts an attempt against a lock in the caller's transaction. */
+export async function attemptLock(
+  trx: Transaction<Database>,
+  key: string,
+  rule: LockRule,
+  nowMs: number,
+): Promise<LockVerdict> {
+  const [state] = await lockLimits(trx, [key]);
+  const verdict = countAttempt(rule, readLock(state ?? ''), nowMs);
+  if (verdict.isAllowed) {
+    const expiresMs = Math.max(verdict.state.lockedUntilMs, nowMs) + rule.forgetAfterMs;
+    await saveLimit(trx, key, JSON.stringify(verdict.state), expiresMs);
+  }
+  return verdict;
+}
+
+/** Forgets all failures of a lock. */
+export async function openLock(trx: Transaction<Database>, key: string): Promise<void> {
+  await lockLimits(trx, [key]);
+  await saveLimit(trx, key, JSON.stringify(UNLOCKED), 0);
+}
+
+/** Takes from windows in a transaction of its own; fails closed. */
+export function takeAlone(
+  db: Kysely<Database>,
+  asks: readonly WindowAsk[],
+  nowMs: number,
+): Promise<WindowsVerdict> {
+  return failClosed(() => db.transaction().execute((trx) => takeWindows(trx, asks, nowMs)));
+}

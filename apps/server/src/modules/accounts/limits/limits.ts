@@ -1,0 +1,68 @@
+import type { LockRule } from './growing-lock.ts';
+import type { Window } from './sliding-window.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Every limit of getting in. */
+export type Limits = {
+  signInOfAccount: LockRule;
+  /** Failures. */
+  signInOfAddress: Window;
+  /** Failures. */
+  signInOfAddressAndAccount: Window;
+  secondFactor: LockRule;
+  sendToAccount: readonly Window[];
+  sendFromAddress: Window;
+  sendFromNetwork: Window;
+  sendToCountry: Window;
+  recoveryUses: Window;
+  registerFromAddress: Window;
+};
+
+export const LIMITS: Limits = {
+  signInOfAccount: {
+    failures: 5,
+    withinMs: 15 * MINUTE,
+    firstWaitMs: 30 * SECOND,
+    longestWaitMs: 15 * MINUTE,
+    forgetAfterMs: 12 * HOUR,
+    afterLock: 'lock-again',
+  },
+  signInOfAddress: { max: 20, windowMs: 15 * MINUTE },
+  signInOfAddressAndAccount: { max: 3, windowMs: 10 * SECOND },
+  secondFactor: {
+    failures: 10,
+    withinMs: DAY,
+    firstWaitMs: 15 * MINUTE,
+    longestWaitMs: 15 * MINUTE,
+    forgetAfterMs: DAY,
+    afterLock: 'count-anew',
+  },
+  sendToAccount: [
+    { max: 1, windowMs: MINUTE },
+    { max: 5, windowMs: HOUR },
+    { max: 10, windowMs: DAY },
+  ],
+  sendFromAddress: { max: 30, windowMs: HOUR },
+  sendFromNetwork: { max: 20, windowMs: HOUR },
+  sendToCountry: { max: 20, windowMs: HOUR },
+  recoveryUses: { max: 8, windowMs: 30 * DAY },
+  registerFromAddress: { max: 20, windowMs: HOUR },
+};
+
+const many = (window: Window): Window => ({ ...window, max: window.max * 50 });
+
+/** For trying out, where one person plays everybody from one address; guessing is as hard as elsewhere. */
+export const DEMO_LIMITS: Limits = {
+  ...LIMITS,
+  sendToAccount: LIMITS.sendToAccount.map((window) =>
+    window.windowMs === MINUTE ? window : many(window),
+  ),
+  sendFromAddress: many(LIMITS.sendFromAddress),
+  sendFromNetwork: many(LIMITS.sendFromNetwork),
+  sendToCountry: many(LIMITS.sendToCountry),
+  registerFromAddress: many(LIMITS.registerFromAddress),
+};

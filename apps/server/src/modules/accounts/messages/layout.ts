@@ -1,0 +1,74 @@
+import { BRAND } from '@moneytrail/contract';
+import type { MailMessage } from '../../../outside/mail/index.ts';
+
+/** What a mail says, before it has a form. */
+export type MailContent = {
+  to: string;
+  subject: string;
+  heading: string;
+  paragraphs: readonly string[];
+  /** A code to type or a place to go, between the first paragraph and the rest. */
+  code?: string;
+  action?: { label: string; url: string };
+};
+
+const NAVY = '#0b1a33';
+const ORANGE = '#f28c28';
+const FONT = "font-family:Inter,'Segoe UI',Helvetica,Arial,sans-serif";
+
+/** A person's text as text, whatever it contains. */
+export function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}
+
+function signature(): string {
+  return `${BRAND.toolbarName} · ${BRAND.tagline}\n${BRAND.contactAddress}`;
+}
+
+function textOf({ heading, paragraphs, code, action }: MailContent): string {
+  const [first = '', ...rest] = paragraphs;
+  const middle = [code, action && `${action.label}: ${action.url}`].filter((line) => line);
+  return [heading, first, ...middle, ...rest, `--\n${signature()}`].join('\n\n').concat('\n');
+}
+
+function paragraph(text: string): string {
+  return `<p style="margin:0 0 16px;font-size:16px;line-height:24px;color:#1f2a3d">${escapeHtml(text)}</p>`;
+}
+
+function htmlOf({ subject, heading, paragraphs, code, action }: MailContent): string {
+  const [first = '', ...rest] = paragraphs;
+  const codeBlock = code
+    ? `<p style="margin:0 0 16px;font-size:32px;line-height:40px;letter-spacing:8px;font-weight:700;color:${NAVY}">${escapeHtml(code)}</p>`
+    : '';
+  const button = action
+    ? `<p style="margin:0 0 16px"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:12px 24px;border-radius:6px;background:${ORANGE};color:${NAVY};font-weight:700;text-decoration:none">${escapeHtml(action.label)}</a></p>`
+    : '';
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
+<body style="margin:0;padding:24px;background:#eef1f6;${FONT}">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center">
+<table role="presentation" width="560" cellpadding="0" cellspacing="0" style="max-width:560px;width:100%;background:#ffffff;border-radius:8px;overflow:hidden">
+<tr><td style="padding:20px 32px;background:${NAVY};color:#ffffff;font-weight:700;letter-spacing:1px">${BRAND.toolbarName}</td></tr>
+<tr><td style="padding:32px">
+<h1 style="margin:0 0 16px;font-size:22px;line-height:30px;color:${NAVY}">${escapeHtml(heading)}</h1>
+${[paragraph(first), codeBlock, button, ...rest.map(paragraph)].filter((part) => part).join('\n')}
+</td></tr>
+<tr><td style="padding:16px 32px;background:#f6f8fb;font-size:13px;line-height:20px;color:#5a6579">${BRAND.tagline}<br>${BRAND.contactAddress}</td></tr>
+</table>
+</td></tr></table>
+</body>
+</html>
+`;
+}
+
+/** Gives a mail its two forms, with the brand; both say the same. */
+export function renderMail(content: MailContent): MailMessage {
+  const { to, subject } = content;
+  return { to, subject, text: textOf(content), html: htmlOf(content) };
+}

@@ -1,0 +1,41 @@
+import { AppError } from '@moneytrail/contract';
+import { appendAudit } from '../../audit/index.ts';
+import { type Caller, type Core, whence } from '../core.ts';
+import { failClosed } from '../limits/limiter.ts';
+import { passwordChangedMail } from '../messages/mails.ts';
+import { findUser } from '../profile/user-store.ts';
+import { tokenHash } from '../secrets/random-token.ts';
+import { assertNewPassword } from './new-password.ts';
+import { findResetUser, spendResetToken } from './reset-store.ts';
+import { setPassword } from './set-password.ts';
+
+const NOT_VALID = 'Reset token not found or not valid. Please request a new reset password link.';
+
+/** Sets a new password by the token of a reset link; a refused password leaves the link as it is. */
+export function resetPassword(
+  core: Core,
+  request: { token: string; newPassword: string },
+  caller: Caller,
+): Promise<{ message: string }> {
+  return failClosed(async () => {
+    const tokenInHash = tokenHash(request.token);
+    const nowMs = core.clock.now();
+    const userId = await findResetUser(core.db, tokenInHash, nowMs);
+    const user = userId === null ? null : await findUser(core.db, userId);
+    if (!user) throw new AppError('RESET_TOKEN_INVALID', NOT_VALID);
+    const owner = { email: user.username, isSuperAdmin: user.is_super_admin };
+    assertNewPassword('newPassword', request.newPassword, owner);
+    const hash = await core.hasher.hash(request.newPassword);
+    await core.db.transaction().execute(async (trx) => {
+      if (!(await spendResetToken(trx, tokenInHash, nowMs))) {
+        throw new AppError('RESET_TOKEN_INVALID', NOT_VALID);
+      }
+      await setPassword(core, trx, user, { hash, keptSessionId: null });
+      const entry = { action: 'password.reset', actorId: user.id, subjectId: user.id };
+      await appendAudit({ trx, nowMs }, { ...entry, ...whence(caller) });
+    });
+    core.sessions.forgetUser(user.id);
+    core.mailLater(passwordChangedMail(core, user));
+    return { message: 'Your Password has been reset successfully.' };
+  });
+}

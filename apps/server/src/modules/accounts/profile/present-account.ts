@@ -1,0 +1,84 @@
+import type { Account, Subscription } from '@moneytrail/contract';
+import type { Person, SubscriptionRow, UserRow } from './user-store.ts';
+
+type Rights = Pick<Account, 'permissions' | 'feedAccess'>;
+
+/** The signed-in user inside the server: what the wire carries, and the main account whose rights count. */
+export type SignedInUser = Account & {
+  parent: (Rights & { hasPaid: boolean; paymentValidUntil: string | null }) | null;
+};
+
+const momentOf = (timeMs: number | null) =>
+  timeMs === null ? null : new Date(timeMs).toISOString();
+
+function rightsOf(row: UserRow): Rights {
+  return {
+    permissions: {
+      isDetailedSummaryAllowed: row.is_detailed_summary_allowed,
+      isSuffixAllowed: row.is_suffix_allowed,
+    },
+    feedAccess: {
+      isBVGAllowed: row.is_bvg_allowed,
+      isFMPAllowed: row.is_fmp_allowed,
+      isBitfinexAllowed: row.is_bitfinex_allowed,
+      isTiingoAllowed: row.is_tiingo_allowed,
+    },
+  };
+}
+
+function presentSubscription(row: SubscriptionRow): Subscription {
+  return {
+    displayName: row.display_name,
+    plan: row.plan,
+    isActive: row.is_active,
+    isInTrial: row.is_in_trial,
+    trialEnds: momentOf(row.trial_ends_ms),
+    isProcessing: row.is_processing,
+    hasUsedTrial: row.has_used_trial,
+    provider: row.provider,
+    startDate: momentOf(row.start_ms),
+    endDate: momentOf(row.end_ms),
+    paypalStatus: row.paypal_status,
+    lemonStatus: row.lemon_status,
+  };
+}
+
+/** What may be known of an account, field by field; a sub-user's rights and payment are its main account's. */
+export function presentAccount({ user, parent, subscription }: Person): Account {
+  return {
+    _id: user.id,
+    username: user.username,
+    firstName: user.first_name,
+    lastName: user.last_name,
+    userType: user.user_type,
+    isSuperAdmin: user.is_super_admin,
+    ...rightsOf(parent ?? user),
+    phoneE164: user.phone_e164,
+    phoneCountry: user.phone_country,
+    tradingViewUsername: user.trading_view_username,
+    isApproved: user.is_approved,
+    accessRevoked: user.access_revoked,
+    isSubUser: user.parent_user_id !== null,
+    parentUserId: user.parent_user_id,
+    parentHasPaid: parent?.has_paid ?? null,
+    parentPaymentValidUntil: parent?.payment_valid_until ?? null,
+    hasPaid: user.has_paid,
+    paymentValidUntil: user.payment_valid_until,
+    paymentDetails: user.payment_details,
+    hasSubscriptionOverride: user.has_subscription_override,
+    subscription: subscription && presentSubscription(subscription),
+  };
+}
+
+/** The same with the main account, as the decision about instruments asks for it. */
+export function signedInUser(person: Person): SignedInUser {
+  const { parent } = person;
+  return {
+    ...presentAccount(person),
+    parent: parent && {
+      ...rightsOf(parent),
+      hasPaid: parent.has_paid,
+      paymentValidUntil: parent.payment_valid_until,
+    },
+  };
+}

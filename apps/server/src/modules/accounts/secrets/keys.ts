@@ -1,0 +1,38 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+
+const MIN_SECRET_LENGTH = 32;
+
+/** One key for each purpose, so that what is signed for one is worth nothing for another. */
+export type Keys = {
+  accessToken: Uint8Array;
+  refresh: Uint8Array;
+  codes: Uint8Array;
+  trustedDevice: Uint8Array;
+  limits: Uint8Array;
+};
+
+/** Derives every key from the one secret of the installation; a short secret is refused. */
+export function deriveKeys(secret: string): Keys {
+  if (secret.length < MIN_SECRET_LENGTH) {
+    throw new Error(`the secret for signing has at least ${MIN_SECRET_LENGTH} characters`);
+  }
+  const derive = (purpose: string) =>
+    new Uint8Array(hkdfSync('sha256', secret, 'moneytrail', purpose, 32));
+  return {
+    accessToken: derive('access token'),
+    refresh: derive('refresh secret'),
+    codes: derive('one-time code'),
+    trustedDevice: derive('trusted device'),
+    limits: derive('limit'),
+  };
+}
+
+/** HMAC-SHA-256 over parts that cannot run into one another. */
+export function seal(key: Uint8Array, parts: readonly (string | number)[]): Buffer {
+  return createHmac('sha256', key).update(JSON.stringify(parts)).digest();
+}
+
+/** Whether two secrets are the same, in a time that tells nothing about them. */
+export function isSame(left: Uint8Array, right: Uint8Array): boolean {
+  return left.length === right.length && timingSafeEqual(left, right);
+}

@@ -1,0 +1,72 @@
+import { AppError, type CurrentUser } from '@moneytrail/contract';
+import type { FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import type { Core } from '../core.ts';
+import type { AccessClaims } from '../secrets/access-token.ts';
+import type { LiveSession } from './session-cache.ts';
+
+const MAX_TOKENS = 20_000;
+/** These decide by cookie and password: what a browser still sends of an old token must not stop them. */
+const WITHOUT_TOKEN = '/api/auth/';
+const REFUSED = 'Unauthorized. Please log in.';
+
+type ReadClaims = AccessClaims & { expiresAtMs: number };
+
+export type SessionReader = {
+  /** Whose request it is; null without a token, 401 with one that is not good any more. */
+  readUser: (request: FastifyRequest) => Promise<CurrentUser | null>;
+  /** The session a user of `readUser` came with. */
+  sessionOf: (user: CurrentUser) => LiveSession;
+  /** The same user as they are now; null when their session has ended or their rights are gone. */
+  currentUser: (user: CurrentUser) => Promise<CurrentUser | null>;
+};
+
+/** The token of an `Authorization: Bearer` header. */
+export function bearerOf(header: string | undefined): string | null {
+  return /^Bearer ([\w.-]{1,2048})$/i.exec(header ?? '')?.[1] ?? null;
+}
+
+/** Knows callers by their access token; every five seconds at most the session behind it is looked at again. */
+export function createSessionReader(core: Core): SessionReader {
+  const verified = new LRUCache<string, ReadClaims>({ max: MAX_TOKENS });
+  const sessionsOfUsers = new WeakMap<CurrentUser, LiveSession>();
+  const claimsOf = async (token: string): Promise<ReadClaims | null> => {
+    const known = verified.get(token);
+    if (known) return core.clock.now() < known.expiresAtMs ? known : null;
+    const claims = await core.tokens.read(token);
+    if (claims) verified.set(token, claims);
+    return claims;
+  };
+  const sessionOfToken = async (token: string): Promise<LiveSession | null> => {
+    const claims = await claimsOf(token);
+    const session = claims && (await core.sessions.get(claims.sessionId));
+    if (!claims || !session || session.user._id !== claims.userId) return null;
+    return claims.counter >= session.minCounter ? session : null;
+  };
+  const remember = (session: LiveSession): CurrentUser => {
+    sessionsOfUsers.set(session.user, session);
+    return session.user;
+  };
+  const sessionOf = (user: CurrentUser): LiveSession => {
+    const session = sessionsOfUsers.get(user);
+    if (!session) throw new AppError('UNAUTHORIZED', REFUSED);
+    return session;
+  };
+  return {
+    readUser: async (request) => {
+      const token = bearerOf(request.headers.authorization);
+      const session = token === null ? null : await sessionOfToken(token);
+      if (session) return remember(session);
+      const isRefused = /^Bearer\b/i.test(request.headers.authorization ?? '');
+      if (isRefused && !request.url.startsWith(WITHOUT_TOKEN)) {
+        throw new AppError('UNAUTHORIZED', REFUSED);
+      }
+      return null;
+    },
+    sessionOf,
+    currentUser: async (user) => {
+      const session = await core.sessions.get(sessionOf(user).id);
+      return session && remember(session);
+    },
+  };
+}

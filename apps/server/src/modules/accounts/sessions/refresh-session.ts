@@ -1,0 +1,130 @@
+import { AppError } from '@moneytrail/contract';
+import { appendAudit } from '../../audit/index.ts';
+import { type Caller, type CookieChange, type Core, whence } from '../core.ts';
+import { reuseAlarmMail } from '../messages/mails.ts';
+import { findUser, type UserRow } from '../profile/user-store.ts';
+import {
+  isGenuine,
+  type PresentedSecret,
+  parseSecret,
+  refreshSecret,
+  secretHash,
+} from '../secrets/refresh-secret.ts';
+import { stateProblem } from '../sign-in/account-state.ts';
+import { REFRESH_COOKIE, refreshCookie } from './open-session.ts';
+import { GRACE_MS, isAlive } from './session-policy.ts';
+import { endOpenSessions, findSession, rotateSecret, type SessionRow } from './session-store.ts';
+
+const REFUSED = 'Unauthorized. Please log in.';
+
+export type RefreshedSession = { accessToken: string; cookies: CookieChange[] };
+
+async function answer(
+  core: Core,
+  user: UserRow,
+  session: SessionRow,
+  counter: number,
+): Promise<RefreshedSession> {
+  const sessionId = session.id;
+  const secret = refreshSecret(core.keys.refresh, { sessionId, seed: session.seed }, counter);
+  const accessToken = await core.tokens.issue({ userId: user.id, sessionId, counter });
+  return { accessToken, cookies: [refreshCookie(user, { sessionId, counter, secret })] };
+}
+
+/** A secret that was replaced long ago is in two hands: nobody can tell the thief's from the owner's. */
+async function endStolenFamily(
+  core: Core,
+  user: UserRow,
+  session: SessionRow,
+  caller: Caller & { deviceId: string },
+): Promise<void> {
+  const nowMs = core.clock.now();
+  const ended = await core.db.transaction().execute(async (trx) => {
+    const ids = await endOpenSessions(
+      trx,
+      { userId: user.id, id: session.id },
+      { reason: 'refresh secret used twice', nowMs },
+    );
+    if (ids.length === 0) return false;
+    await appendAudit(
+      { trx, nowMs },
+      {
+        action: 'session.reuse',
+        actorId: null,
+        subjectId: user.id,
+        after: { sessionId: session.id },
+        ...whence(caller, caller.deviceId),
+      },
+    );
+    return true;
+  });
+  core.sessions.forgetUser(user.id);
+  if (ended) core.mailLater(reuseAlarmMail(core, user));
+}
+
+/** What a genuine secret means: the present one, the one just replaced, or one from long ago. */
+function standing(
+  session: SessionRow,
+  given: PresentedSecret,
+  deviceId: string,
+  nowMs: number,
+): 'present' | 'just-replaced' | 'reused' | 'other-device' {
+  const isSameDevice = session.device_id === deviceId;
+  if (given.counter === session.counter) return isSameDevice ? 'present' : 'other-device';
+  const isJustReplaced =
+    given.counter === session.counter - 1 && nowMs - session.rotated_at_ms <= GRACE_MS;
+  return isJustReplaced && isSameDevice ? 'just-replaced' : 'reused';
+}
+
+async function useSecret(
+  core: Core,
+  given: PresentedSecret,
+  caller: Caller & { deviceId: string },
+): Promise<RefreshedSession | 'refused' | 'outrun'> {
+  const session = await findSession(core.db, given.sessionId);
+  const family = session && { sessionId: session.id, seed: session.seed };
+  if (!session || !family || !isGenuine(core.keys.refresh, family, given)) return 'refused';
+  const user = await findUser(core.db, session.user_id);
+  const nowMs = core.clock.now();
+  if (!user || session.ended_at_ms !== null) return 'refused';
+  if (stateProblem(user, core.settings) || !isAlive(session, user, nowMs)) return 'refused';
+  switch (standing(session, given, caller.deviceId, nowMs)) {
+    case 'other-device':
+      return 'refused';
+    case 'reused':
+      await endStolenFamily(core, user, session, caller);
+      return 'refused';
+    case 'just-replaced':
+      return answer(core, user, session, session.counter);
+    case 'present': {
+      const counter = session.counter + 1;
+      const next = secretHash(refreshSecret(core.keys.refresh, family, counter));
+      const hasRotated = await rotateSecret(
+        core.db,
+        { id: session.id, counter: session.counter, secretHash: session.secret_hash },
+        { secretHash: next, nowMs, address: caller.address },
+      );
+      return hasRotated ? answer(core, user, session, counter) : 'outrun';
+    }
+  }
+}
+
+/**
+ * A new access token and the next secret for the refresh cookie of a device. The secret just replaced is answered the
+ * same successor for 30 s; a later use ends the session, tells its owner and is recorded. Throws 401, and takes no
+ * cookie away: by then the browser may hold a newer one.
+ */
+export async function refreshSession(
+  core: Core,
+  request: { deviceId: string },
+  caller: Caller,
+): Promise<RefreshedSession> {
+  const given = parseSecret(caller.cookies[REFRESH_COOKIE]);
+  const from = { ...caller, deviceId: request.deviceId };
+  if (!given) throw new AppError('UNAUTHORIZED', REFUSED);
+  let outcome = await useSecret(core, given, from);
+  // Another tab with the same secret was quicker: a second look finds the successor it made.
+  if (outcome === 'outrun') outcome = await useSecret(core, given, from);
+  if (typeof outcome === 'string') throw new AppError('UNAUTHORIZED', REFUSED);
+  return outcome;
+}

@@ -1,0 +1,100 @@
+import type { Insertable, Kysely, Selectable } from 'kysely';
+import type { Database } from '../../../db/index.ts';
+
+export type SessionRow = Selectable<Database['sessions']>;
+export type NewSession = Insertable<Database['sessions']>;
+
+type Reader = Pick<Kysely<Database>, 'selectFrom'>;
+type Writer = Pick<Kysely<Database>, 'insertInto' | 'updateTable'>;
+
+export async function findSession(db: Reader, id: string): Promise<SessionRow | null> {
+  const row = await db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ?? null;
+}
+
+export async function insertSession(db: Writer, session: NewSession): Promise<void> {
+  await db.insertInto('sessions').values(session).execute();
+}
+
+/** Moves a session to its next secret if it still holds the one that was shown; false where somebody was quicker. */
+export async function rotateSecret(
+  db: Writer,
+  shown: { id: string; counter: number; secretHash: Buffer },
+  next: { secretHash: Buffer; nowMs: number; address: string },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('sessions')
+    .set({
+      counter: shown.counter + 1,
+      secret_hash: next.secretHash,
+      rotated_at_ms: next.nowMs,
+      last_used_at_ms: next.nowMs,
+      address: next.address,
+    })
+    .where('id', '=', shown.id)
+    .where('counter', '=', shown.counter)
+    .where('secret_hash', '=', shown.secretHash)
+    .where('ended_at_ms', 'is', null)
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows) === 1;
+}
+
+/** Living sessions as far as the table knows; age is left to the policy. The last used first. */
+export async function listOpenSessions(db: Reader, userId: string): Promise<SessionRow[]> {
+  return db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('ended_at_ms', 'is', null)
+    .orderBy('last_used_at_ms', 'desc')
+    .orderBy('id')
+    .execute();
+}
+
+/** Whether a user ever signed in, and whether on this device. */
+export async function knowsDevice(
+  db: Reader,
+  userId: string,
+  deviceId: string,
+): Promise<{ hasSignedIn: boolean; isKnown: boolean }> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select('device_id')
+    .distinct()
+    .where('user_id', '=', userId)
+    .execute();
+  return {
+    hasSignedIn: rows.length > 0,
+    isKnown: rows.some((row) => row.device_id === deviceId),
+  };
+}
+
+/** Which of a user's open sessions are meant: all, those of a device, one, or all but one. */
+export type SessionChoice = { userId: string; deviceId?: string; id?: string; exceptId?: string };
+
+/** Ends open sessions and answers their ids; ending twice does nothing. */
+export async function endOpenSessions(
+  db: Writer,
+  choice: SessionChoice,
+  end: { reason: string; nowMs: number },
+): Promise<string[]> {
+  let update = db
+    .updateTable('sessions')
+    .set({ ended_at_ms: end.nowMs, end_reason: end.reason })
+    .where('user_id', '=', choice.userId)
+    .where('ended_at_ms', 'is', null);
+  if (choice.deviceId !== undefined) update = update.where('device_id', '=', choice.deviceId);
+  if (choice.id !== undefined) update = update.where('id', '=', choice.id);
+  if (choice.exceptId !== undefined) update = update.where('id', '!=', choice.exceptId);
+  const rows = await update.returning('id').execute();
+  return rows.map((row) => row.id);
+}
+
+/** Refuses every access token of a session that was issued so far; its refresh secret stays good. */
+export async function refuseIssuedTokens(db: Writer, id: string, counter: number): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ min_counter: counter + 1 })
+    .where('id', '=', id)
+    .execute();
+}

@@ -1,0 +1,58 @@
+import type { Insertable, Kysely, Selectable, Updateable } from 'kysely';
+import type { Database } from '../../../db/index.ts';
+
+export type ChallengeRow = Selectable<Database['challenges']>;
+export type NewChallenge = Insertable<Database['challenges']>;
+
+type Reader = Pick<Kysely<Database>, 'selectFrom'>;
+type Writer = Pick<Kysely<Database>, 'insertInto' | 'updateTable'>;
+
+export async function insertChallenge(db: Writer, challenge: NewChallenge): Promise<void> {
+  await db.insertInto('challenges').values(challenge).execute();
+}
+
+export async function findChallenge(db: Reader, id: string): Promise<ChallengeRow | null> {
+  const row = await db.selectFrom('challenges').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ?? null;
+}
+
+/** Counts one more try and locks the row; null where the challenge has ended or its tries are used up. */
+export async function takeTry(
+  db: Writer,
+  id: string,
+  maxTries: number,
+): Promise<ChallengeRow | null> {
+  const row = await db
+    .updateTable('challenges')
+    .set(({ eb }) => ({ tries: eb('tries', '+', 1) }))
+    .where('id', '=', id)
+    .where('tries', '<', maxTries)
+    .where('ended_at_ms', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function changeChallenge(
+  db: Writer,
+  id: string,
+  change: Updateable<Database['challenges']>,
+): Promise<void> {
+  await db.updateTable('challenges').set(change).where('id', '=', id).execute();
+}
+
+/** Ends what a user's earlier sign-ins on a device, or earlier changes of phone, left open. */
+export async function endOpenChallenges(
+  db: Writer,
+  choice: { userId: string; deviceId?: string; purpose?: ChallengeRow['purpose'] },
+  nowMs: number,
+): Promise<void> {
+  let update = db
+    .updateTable('challenges')
+    .set({ ended_at_ms: nowMs })
+    .where('user_id', '=', choice.userId)
+    .where('ended_at_ms', 'is', null);
+  if (choice.deviceId !== undefined) update = update.where('device_id', '=', choice.deviceId);
+  if (choice.purpose !== undefined) update = update.where('purpose', '=', choice.purpose);
+  await update.execute();
+}

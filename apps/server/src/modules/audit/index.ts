@@ -1,0 +1,3 @@
+export { type AuditEntry, appendAudit } from './append-audit.ts';
+export { type ChainCheck, checkAuditChain } from './check-audit-chain.ts';
+export { readPersonAudit } from './store.ts';

@@ -1,0 +1,66 @@
+import * as z from 'zod';
+import type { SmsSender } from './sms-sender.ts';
+
+export const TWILIO_URL = 'https://api.twilio.com';
+const TIMEOUT_MS = 10_000;
+
+export type TwilioSettings = {
+  /** Only the simulator's differs from `TWILIO_URL`. */
+  baseUrl: string;
+  accountSid: string;
+  authToken: string;
+  /** A number in E.164, or the identifier of a messaging service (`MG…`). */
+  from: string;
+};
+
+/** Twilio took the request and refused the message; `code` is Twilio's own. */
+export class TwilioError extends Error {
+  readonly code: number | null;
+  readonly status: number;
+  constructor(status: number, code: number | null, message: string) {
+    super(`Twilio answered ${status}${code === null ? '' : ` (${code})`}: ${message}`);
+    this.name = 'TwilioError';
+    this.status = status;
+    this.code = code;
+  }
+}
+
+const created = z.object({ sid: z.string(), status: z.string() });
+const failure = z.object({ code: z.number(), message: z.string() });
+
+async function readJson(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch {
+    return null; // A proxy's page: the status says enough.
+  }
+}
+
+/**
+ * Sends through Twilio's Messages resource.
+ * @see https://www.twilio.com/docs/messaging/api/message-resource#create-a-message-resource
+ */
+export function createTwilioSms(settings: TwilioSettings): SmsSender {
+  const { accountSid, authToken, from } = settings;
+  const url = `${settings.baseUrl}/2010-04-01/Accounts/${accountSid}/Messages.json`;
+  const sender = from.startsWith('MG') ? 'MessagingServiceSid' : 'From';
+  const credentials = Buffer.from(`${accountSid}:${authToken}`).toString('base64');
+  return {
+    send: async ({ to, text }) => {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: { authorization: `Basic ${credentials}` },
+        body: new URLSearchParams({ To: to, [sender]: from, Body: text }),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+      const body = await readJson(response);
+      if (response.ok && created.safeParse(body).success) return;
+      const told = failure.safeParse(body);
+      throw new TwilioError(
+        response.status,
+        told.success ? told.data.code : null,
+        told.success ? told.data.message : 'an answer that cannot be read',
+      );
+    },
+  };
+}
