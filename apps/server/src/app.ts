@@ -1,7 +1,7 @@
 import rateLimit from '@fastify/rate-limit';
 import websocket from '@fastify/websocket';
 import { getCurrentUser, getHealth } from '@moneytrail/contract';
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Context } from './context.ts';
 import { handleErrors } from './http/error-handler.ts';
 import { createRouter } from './http/route.ts';
@@ -33,7 +33,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   const loggerInstance: FastifyBaseLogger = context.log;
   const app = fastify({
     loggerInstance,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: HEADER_TIMEOUT_MS,
     trustProxy: context.config.isProduction,

@@ -33,6 +33,8 @@ const settings = z.object({
   BITFINEX_STREAM_URL: url.optional(),
   BVG_BASE_URL: url.optional(),
   BVG_API_KEY: z.string().min(1).optional(),
+  FMP_CALLS_PER_MINUTE: z.coerce.number().int().min(1).optional(),
+  TIINGO_CALLS_PER_HOUR: z.coerce.number().int().min(1).optional(),
   SIMULATE: z
     .string()
     .default('')
@@ -53,8 +55,13 @@ export type Config = {
   logLevel: (typeof LOG_LEVELS)[number];
   roles: readonly Role[];
   feeds: {
-    fmp: { apiKey: string | null; restUrl: string | null };
-    tiingo: { apiKey: string | null; restUrl: string | null; streamUrl: string | null };
+    fmp: { apiKey: string | null; restUrl: string | null; callsPerMinute: number | null };
+    tiingo: {
+      apiKey: string | null;
+      restUrl: string | null;
+      streamUrl: string | null;
+      callsPerHour: number | null;
+    };
     bitfinex: { restUrl: string | null; streamUrl: string | null };
     bvg: { apiKey: string | null; restUrl: string | null };
   };
@@ -95,11 +102,16 @@ export function readConfig(environment: Environment): Config {
     logLevel: given.LOG_LEVEL,
     roles: given.ROLES,
     feeds: {
-      fmp: { apiKey: given.FMP_API_KEY ?? null, restUrl: given.FMP_REST_URL ?? null },
+      fmp: {
+        apiKey: given.FMP_API_KEY ?? null,
+        restUrl: given.FMP_REST_URL ?? null,
+        callsPerMinute: given.FMP_CALLS_PER_MINUTE ?? null,
+      },
       tiingo: {
         apiKey: given.TIINGO_TOKEN ?? null,
         restUrl: given.TIINGO_REST_URL ?? null,
         streamUrl: given.TIINGO_STREAM_URL ?? null,
+        callsPerHour: given.TIINGO_CALLS_PER_HOUR ?? null,
       },
       bitfinex: {
         restUrl: given.BITFINEX_REST_URL ?? null,

@@ -27,19 +27,39 @@ export type VendorUrls = {
   tiingoStream: string;
 };
 
-function keyed(
-  apiKey: string | null,
-  restUrl: string,
-  streamUrl?: string,
-): FeedSettings | 'simulate' {
+type Choice = FeedSettings | 'simulate';
+const MINUTE_MS = 60_000;
+
+function fmpChoice({ feeds }: Config, vendors: VendorUrls): Choice {
+  const { apiKey, restUrl, callsPerMinute } = feeds.fmp;
   if (apiKey === null) return 'simulate';
-  return { restUrl, apiKey, isSimulated: false, ...(streamUrl === undefined ? {} : { streamUrl }) };
+  return {
+    restUrl: restUrl ?? vendors.fmpRest,
+    apiKey,
+    isSimulated: false,
+    ...(callsPerMinute === null ? {} : { callLimit: { calls: callsPerMinute, perMs: MINUTE_MS } }),
+  };
 }
 
-async function bitfinexChoice(
-  config: Config,
-  vendors: VendorUrls,
-): Promise<FeedSettings | 'simulate'> {
+function tiingoChoice({ feeds }: Config, vendors: VendorUrls): Choice {
+  const { apiKey, restUrl, streamUrl, callsPerHour } = feeds.tiingo;
+  if (apiKey === null) return 'simulate';
+  return {
+    restUrl: restUrl ?? vendors.tiingoRest,
+    streamUrl: streamUrl ?? vendors.tiingoStream,
+    apiKey,
+    isSimulated: false,
+    ...(callsPerHour === null ? {} : { callLimit: { calls: callsPerHour, perMs: 60 * MINUTE_MS } }),
+  };
+}
+
+function bvgChoice({ feeds }: Config): Choice {
+  const { apiKey, restUrl } = feeds.bvg;
+  if (restUrl === null) return 'simulate';
+  return { restUrl, isSimulated: false, ...(apiKey === null ? {} : { apiKey }) };
+}
+
+async function bitfinexChoice(config: Config, vendors: VendorUrls): Promise<Choice> {
   const restUrl = config.feeds.bitfinex.restUrl ?? vendors.bitfinexRest;
   const streamUrl = config.feeds.bitfinex.streamUrl ?? vendors.bitfinexStream;
   const isUsable = config.isProduction || (await answersQuickly(`${restUrl}/v2/platform/status`));
@@ -51,27 +71,12 @@ export async function chooseProviders(
   config: Config,
   vendors: VendorUrls,
 ): Promise<ProviderChoice> {
-  const { fmp, tiingo, bvg } = config.feeds;
-  const isForced = (name: string) =>
-    config.simulate.includes(name) || config.simulate.includes('all');
-  const choice: ProviderChoice = {
-    FMP: keyed(fmp.apiKey, fmp.restUrl ?? vendors.fmpRest),
-    Tiingo: keyed(
-      tiingo.apiKey,
-      tiingo.restUrl ?? vendors.tiingoRest,
-      tiingo.streamUrl ?? vendors.tiingoStream,
-    ),
-    Bitfinex: isForced('bitfinex') ? 'simulate' : await bitfinexChoice(config, vendors),
-    BVG:
-      bvg.restUrl === null
-        ? 'simulate'
-        : {
-            restUrl: bvg.restUrl,
-            isSimulated: false,
-            ...(bvg.apiKey === null ? {} : { apiKey: bvg.apiKey }),
-          },
+  const isForced = (name: ExchangeName) =>
+    config.simulate.includes(name.toLowerCase()) || config.simulate.includes('all');
+  return {
+    FMP: isForced('FMP') ? 'simulate' : fmpChoice(config, vendors),
+    Tiingo: isForced('Tiingo') ? 'simulate' : tiingoChoice(config, vendors),
+    BVG: isForced('BVG') ? 'simulate' : bvgChoice(config),
+    Bitfinex: isForced('Bitfinex') ? 'simulate' : await bitfinexChoice(config, vendors),
   };
-  for (const name of ['FMP', 'Tiingo', 'BVG'] as const)
-    if (isForced(name.toLowerCase())) choice[name] = 'simulate';
-  return choice;
 }
