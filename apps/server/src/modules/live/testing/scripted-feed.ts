@@ -16,7 +16,7 @@ export type ScriptedFeed = Feed & {
   /** The live source is heard again. */
   reconnect: (sinceMs: number | null) => void;
   /** What history answers: bars by `CODE resolution`. */
-  bars: Map<string, Bar[]>;
+  bars: Map<string, readonly Bar[]>;
   /** Every history request so far. */
   requests: HistoryRequest[];
   /** The instruments that are followed now; null while nobody listens. */
@@ -28,7 +28,7 @@ export function createScriptedFeed(exchange: ExchangeName): ScriptedFeed {
   let handlers: LiveHandlers | null = null;
   let followed: readonly InstrumentRef[] | null = null;
   const listeners = new Set<(health: FeedHealth) => void>();
-  const bars = new Map<string, Bar[]>();
+  const bars = new Map<string, readonly Bar[]>();
   const requests: HistoryRequest[] = [];
   return {
     exchange,

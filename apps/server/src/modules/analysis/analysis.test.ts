@@ -1,0 +1,342 @@
+import {
+  type Bar,
+  getHistory,
+  getMarks,
+  getSummary,
+  type Mark,
+  type Summary,
+} from '@moneytrail/contract';
+import {
+  columnsFrom,
+  computeMarks,
+  computeStudy,
+  DEFAULT_INPUTS,
+  levelDepth,
+} from '@moneytrail/indicators';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { DatabaseHandle } from '../../db/index.ts';
+import { DEMO_USER } from '../../http/session.ts';
+import { eventually } from '../live/testing/eventually.ts';
+import { DATABASE_KINDS, openTestDatabase } from '../live/testing/test-database.ts';
+import {
+  type AnalysisServer,
+  PATHS,
+  startAnalysisServer,
+} from './testing/start-analysis-server.ts';
+import { trendingDays } from './testing/trending-days.ts';
+
+const DAY_MS = 86_400_000;
+/** The bar of this day still forms. */
+const TODAY = Date.parse('2026-11-20');
+const NOW = TODAY + 12 * 3_600_000;
+const DAYS = trendingDays(900, TODAY);
+const CLOSED = DAYS.slice(0, -1);
+const SYMBOL = { e: 'FMP', fsym: 'BTCUSD', resolution: '1D' };
+const EVERYTHING = {
+  ...SYMBOL,
+  fromTs: (TODAY - 899 * DAY_MS) / 1_000,
+  toTs: (TODAY + DAY_MS) / 1_000,
+};
+
+describe.each(DATABASE_KINDS)('on %s', (kind) => {
+  let database: DatabaseHandle;
+  beforeAll(async () => {
+    database = await openTestDatabase(kind);
+  });
+  afterAll(() => database.close());
+
+  /** A server on the shared database; tests that write take symbols of their own, so that ledgers do not meet. */
+  async function start(): Promise<AnalysisServer> {
+    const server = await startAnalysisServer(database, NOW);
+    onTestFinished(() => server.close());
+    for (const code of ['BTCUSD', 'ETHUSD']) server.feeds.FMP.bars.set(`${code} 1D`, DAYS);
+    return server;
+  }
+
+  async function marksOf(
+    server: AnalysisServer,
+    query: Record<string, string | number>,
+  ): Promise<Mark[]> {
+    const { status, body } = await server.get(PATHS.marks, query);
+    expect(status).toBe(200);
+    return getMarks.response.parse(body).marks;
+  }
+
+  async function summaryOf(
+    server: AnalysisServer,
+    query: Record<string, string | number>,
+  ): Promise<Summary> {
+    const { status, body } = await server.get(PATHS.summary, query);
+    expect(status).toBe(200);
+    return getSummary.response.parse(body);
+  }
+
+  test('M25: summary and marks are what the indicators say of the bars that history answers', async () => {
+    const server = await start();
+    const answer = await server.get(PATHS.history, EVERYTHING);
+    const bars = getHistory.response.parse(answer.body).Data;
+    expect(bars).toEqual(DAYS);
+    const closed = columnsFrom(bars.slice(0, -1));
+    const last = closed.length - 1;
+    const summary = await summaryOf(server, SYMBOL);
+    const tightness = computeStudy('tightness', closed, DEFAULT_INPUTS);
+    expect(summary).toMatchObject({
+      symbol: 'FMP:BTC/USD',
+      simulated: true,
+      time: TODAY - DAY_MS,
+      closedAt: TODAY,
+      currentPrice: closed.close[last],
+      previousClose: closed.close[last - 1],
+    });
+    const { deployment } = computeStudy('deployment', closed, DEFAULT_INPUTS);
+    const { spread } = computeStudy('liquiditySpread', closed, DEFAULT_INPUTS);
+    const figures: [number | null, number | undefined][] = [
+      [summary.longTermTightness.value, tightness.longTerm[last]],
+      [summary.distanceToLongTermMin.value, tightness.distanceToLongTermMin[last]],
+      [summary.deployment, deployment[last]],
+      [summary.liquiditySpread, spread[last]],
+    ];
+    for (const [shown, drawn] of figures) expect(shown).toBeCloseTo(drawn ?? Number.NaN, 9);
+    const depth = levelDepth(closed, { level: 'longTermResistance', inputs: DEFAULT_INPUTS });
+    expect(summary.longTermResistance.bars).toEqual(
+      depth.map(({ time, value }) => ({ time, close: value, resolution: '1D' })),
+    );
+    const marks = await marksOf(server, EVERYTHING);
+    const expected = computeMarks(closed, DEFAULT_INPUTS);
+    expect(expected.length).toBeGreaterThan(5);
+    expect(marks.map(({ time, side, strong, price }) => ({ time, side, strong, price }))).toEqual(
+      expected.map(({ time, side, strong, price }) => ({ time, side, strong, price })),
+    );
+  });
+
+  test('a mark says what it is in the words and colours of the chart', async () => {
+    const server = await start();
+    const marks = await marksOf(server, { ...EVERYTHING, fsym: 'ETHUSD' });
+    const buy = marks.find(({ side, strong }) => side === 'buy' && strong);
+    const close = CLOSED.find(({ time }) => time === buy?.time)?.close ?? 0;
+    const price = close.toLocaleString('en-US', { minimumFractionDigits: 2 });
+    expect(buy).toMatchObject({
+      label: 'B',
+      color: '#098474',
+      shape: 'arrowUp',
+      size: 2,
+      text: `BUY · strong · ${price}`,
+      formulaVersion: 1,
+      notes: [],
+    });
+    const sell = marks.find(({ side }) => side === 'sell');
+    expect(sell).toMatchObject({ label: 'S', color: '#B81D3C', shape: 'arrowDown' });
+  });
+
+  test('marks are the same in whatever pieces and order they are asked for, and by several processes at once', async () => {
+    const server = await start();
+    const piece = (fromDay: number, toDay: number, fsym: string) => ({
+      ...SYMBOL,
+      fsym,
+      fromTs: (TODAY - fromDay * DAY_MS) / 1_000,
+      toTs: (TODAY - toDay * DAY_MS) / 1_000,
+    });
+    for (const code of ['AAPL', 'TSLA']) server.feeds.FMP.bars.set(`${code} 1D`, weekdays());
+    const other = await start();
+    other.feeds.FMP.bars.set('TSLA 1D', weekdays());
+    const pieces = [
+      [300, 200],
+      [899, 700],
+      [250, 100],
+      [100, -1],
+      [720, 280],
+    ] as const;
+    for (const [fromDay, toDay] of pieces) await marksOf(server, piece(fromDay, toDay, 'AAPL'));
+    await Promise.all(
+      pieces.flatMap(([fromDay, toDay]) =>
+        [server, other].map((process) => marksOf(process, piece(fromDay, toDay, 'TSLA'))),
+      ),
+    );
+    const strip = ({ time, side, strong, price, text }: Mark) => ({
+      time,
+      side,
+      strong,
+      price,
+      text,
+    });
+    const inPieces = await marksOf(server, piece(899, -1, 'AAPL'));
+    const atOnce = await marksOf(other, piece(899, -1, 'TSLA'));
+    const expected = computeMarks(columnsFrom(weekdays().slice(0, -1)), DEFAULT_INPUTS);
+    expect(inPieces.map(({ time }) => time)).toEqual(expected.map(({ time }) => time));
+    expect(atOnce.map(strip)).toEqual(inPieces.map(strip));
+    expect(new Set(inPieces.map(({ id }) => id)).size).toBe(inPieces.length);
+  });
+
+  test('a bar gets its mark once it has closed and settled, not before', async () => {
+    const sell = computeMarks(columnsFrom(CLOSED), DEFAULT_INPUTS).at(-1);
+    if (!sell) throw new Error('the sample has no marks');
+    const server = await start();
+    const bitcoin = { ...SYMBOL, e: 'Bitfinex' };
+    server.feeds.Bitfinex.bars.set(
+      'BTCUSD 1D',
+      DAYS.filter(({ time }) => time <= sell.time),
+    );
+    const range = {
+      fromTs: (sell.time - 10 * DAY_MS) / 1_000,
+      toTs: (sell.time + 9 * DAY_MS) / 1_000,
+    };
+    const times = async () =>
+      (await marksOf(server, { ...bitcoin, ...range })).map(({ time }) => time);
+    server.nowMs = sell.time + DAY_MS - 1;
+    expect(await times()).not.toContain(sell.time);
+    server.nowMs = sell.time + DAY_MS + 5_000;
+    expect(await times()).not.toContain(sell.time);
+    server.nowMs = sell.time + DAY_MS + 10_000;
+    expect(await times()).toContain(sell.time);
+  });
+
+  test('a published mark never changes; a corrected bar adds a note, once', async () => {
+    const server = await start();
+    const query = {
+      ...SYMBOL,
+      e: 'Bitfinex',
+      fsym: 'LTCUSD',
+      fromTs: EVERYTHING.fromTs,
+      toTs: EVERYTHING.toTs,
+    };
+    server.feeds.Bitfinex.bars.set('LTCUSD 1D', DAYS);
+    const before = await marksOf(server, query);
+    const published = before.at(-1);
+    if (!published) throw new Error('the sample has no marks');
+    const bar = DAYS.find(({ time }) => time === published.time);
+    if (!bar) throw new Error('the mark has no bar');
+    const instrument = await server.catalogue.resolve('Bitfinex:LTCUSD');
+    const corrected = { ...bar, close: bar.open, volume: 1 };
+    const correct = () =>
+      server.bars.write({ instrument, resolution: '1D', bars: [corrected], isTrusted: true });
+    await correct();
+    const note = `The source corrected this bar after the mark was published: close ${bar.close} → ${bar.open}, volume ${bar.volume} → 1.`;
+    await eventually(async () => {
+      expect((await marksOf(server, query)).at(-1)?.notes).toEqual([note]);
+    });
+    await correct();
+    expect(await marksOf(server, query)).toEqual([
+      ...before.slice(0, -1),
+      { ...published, notes: [note] },
+    ]);
+    await expect(
+      database.db.updateTable('marks').set({ price: 1 }).where('id', '=', published.id).execute(),
+    ).rejects.toThrow('a published mark never changes');
+    await expect(database.db.deleteFrom('marks').execute()).rejects.toThrow('never changes');
+  });
+
+  test('a bar that comes late is looked at when it is there', async () => {
+    const server = await start();
+    const marked = computeMarks(columnsFrom(CLOSED), DEFAULT_INPUTS).at(-1)?.time ?? 0;
+    const query = { ...SYMBOL, e: 'Bitfinex', fsym: 'ETHUSD' };
+    const range = {
+      fromTs: (marked - 300 * DAY_MS) / 1_000,
+      toTs: (marked + 2 * DAY_MS) / 1_000,
+    };
+    const bars = (isThere: (time: number) => boolean) => DAYS.filter(({ time }) => isThere(time));
+    server.nowMs = marked + DAY_MS + 15_000;
+    server.feeds.Bitfinex.bars.set(
+      'ETHUSD 1D',
+      bars((time) => time < marked),
+    );
+    const early = await marksOf(server, { ...query, ...range });
+    server.feeds.Bitfinex.bars.set(
+      'ETHUSD 1D',
+      bars((time) => time <= marked),
+    );
+    server.nowMs += 60_000;
+    const late = await marksOf(server, { ...query, ...range });
+    expect(late.slice(0, -1)).toEqual(early);
+    expect(late.at(-1)?.time).toBe(marked);
+  });
+
+  test('a summary is null where there are too few bars, and never made of a partial window', async () => {
+    const server = await start();
+    server.feeds.FMP.bars.set('GBPUSD 1D', weekdays().slice(-31));
+    const few = await summaryOf(server, { ...SYMBOL, fsym: 'GBPUSD' });
+    expect(few).toMatchObject({
+      barCount: 30,
+      shortTermResistance: { value: expect.any(Number) },
+      longTermResistance: { value: null, bars: [] },
+      longTermTightness: { value: null },
+      distanceToShortTermMin: { value: null },
+      deployment: null,
+      volatility: null,
+    });
+    const none = await summaryOf(server, { ...SYMBOL, fsym: 'COKE' });
+    expect(none).toMatchObject({ barCount: 0, time: null, closedAt: null, currentPrice: null });
+  });
+
+  test('a summary follows its inputs, the closing of bars and their correction', async () => {
+    const server = await start();
+    server.feeds.Bitfinex.bars.set('SOLUSD 1D', DAYS);
+    const query = { ...SYMBOL, e: 'Bitfinex', fsym: 'SOLUSD' };
+    const first = await summaryOf(server, query);
+    expect(await summaryOf(server, query)).toEqual(first);
+    const shorter = await summaryOf(server, { ...query, shortTermLength: 10, source: 'high' });
+    expect(shorter.shortTermResistance.value).toBe(
+      Math.max(...CLOSED.slice(-10).map(({ high }) => high)),
+    );
+    const instrument = await server.catalogue.resolve('Bitfinex:SOLUSD');
+    const yesterday = CLOSED.at(-1);
+    if (!yesterday) throw new Error('no bars');
+    const corrected = { ...yesterday, close: yesterday.low };
+    await server.bars.write({ instrument, resolution: '1D', bars: [corrected], isTrusted: true });
+    expect((await summaryOf(server, query)).currentPrice).toBe(yesterday.low);
+    server.nowMs = TODAY + DAY_MS + 60_000;
+    expect((await summaryOf(server, query)).time).toBe(TODAY);
+  });
+
+  test('without the permission there is no summary and nothing of it', async () => {
+    const server = await start();
+    const permissions = { isDetailedSummaryAllowed: false, isSuffixAllowed: false };
+    server.caller = { ...DEMO_USER, isSuperAdmin: false, permissions };
+    const { status, body } = await server.get(PATHS.summary, SYMBOL);
+    expect(status).toBe(403);
+    expect(body).toEqual({
+      message: 'Forbidden. You do not have the required permissions.',
+      code: 'FORBIDDEN',
+      requestId: expect.any(String),
+    });
+  });
+
+  test('locked instruments are locked here too, the free one is not', async () => {
+    const server = await start();
+    server.caller = { ...DEMO_USER, isSuperAdmin: false };
+    const locked = { message: 'Source locked', code: 'SOURCE_LOCKED' };
+    for (const path of [PATHS.summary, PATHS.marks]) {
+      const query = path === PATHS.marks ? EVERYTHING : SYMBOL;
+      const answer = await server.get(path, { ...query, fsym: 'AAPL' });
+      expect(answer).toMatchObject({ status: 403, body: locked });
+      expect((await server.get(path, query)).status).toBe(200);
+    }
+    server.caller = null;
+    expect((await server.get(PATHS.summary, SYMBOL)).status).toBe(401);
+    expect((await server.get(PATHS.marks, EVERYTHING)).status).toBe(200);
+  });
+
+  test.each([
+    [PATHS.marks, { ...EVERYTHING, fromTs: 10, toTs: 5 }, 'fromTs'],
+    [PATHS.marks, { ...EVERYTHING, resolution: '1', fromTs: 0, toTs: 2e9 }, 'at most 24 days'],
+    [PATHS.marks, { ...EVERYTHING, toTs: 2e12 }, 'toTs'],
+    [PATHS.marks, { ...EVERYTHING, resolution: '7' }, 'resolution'],
+    [PATHS.summary, { ...SYMBOL, longTermLength: 300 }, 'longTermLength'],
+    [PATHS.summary, { ...SYMBOL, fsym: '' }, 'Ticker is empty'],
+    [PATHS.summary, { ...SYMBOL, colour: 'red' }, 'colour'],
+  ])('%s refuses what it cannot answer and names it: %#', async (path, query, named) => {
+    const server = await start();
+    const { status, body } = await server.get(path, query);
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ code: 'BAD_REQUEST', message: expect.stringContaining(named) });
+  });
+});
+
+/** The same prices on the days of a stock exchange alone. */
+function weekdays(): Bar[] {
+  const dates: number[] = [];
+  for (let day = TODAY; dates.length < 600; day -= DAY_MS) {
+    const weekday = new Date(day).getUTCDay();
+    if (weekday !== 0 && weekday !== 6) dates.unshift(day);
+  }
+  return DAYS.slice(-600).map((bar, index) => ({ ...bar, time: dates[index] ?? 0 }));
+}

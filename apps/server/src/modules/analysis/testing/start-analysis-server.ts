@@ -1,0 +1,70 @@
+import {
+  type CurrentUser,
+  type ExchangeName,
+  getHistory,
+  getMarks,
+  getSummary,
+} from '@moneytrail/contract';
+import fastify from 'fastify';
+import { pino } from 'pino';
+import { BARS_WRITTEN, createLocalBus, type TickBus } from '../../../bus/index.ts';
+import type { DatabaseHandle } from '../../../db/index.ts';
+import { handleErrors } from '../../../http/error-handler.ts';
+import { createRouter } from '../../../http/route.ts';
+import { DEMO_USER } from '../../../http/session.ts';
+import { type BarService, barRoutes, createBars } from '../../bars/index.ts';
+import { type Catalogue, createCatalogue } from '../../catalogue/index.ts';
+import { createScriptedFeeds, type ScriptedFeed } from '../../live/testing/scripted-feed.ts';
+import { analysisRoutes } from '../index.ts';
+
+/** A server that answers summaries, marks and history from real bars; clock, feeds and caller belong to the test. */
+export type AnalysisServer = {
+  nowMs: number;
+  caller: CurrentUser | null;
+  bus: TickBus;
+  bars: BarService;
+  catalogue: Catalogue;
+  feeds: Record<ExchangeName, ScriptedFeed>;
+  /** The status and the parsed body of a GET. */
+  get: (
+    path: string,
+    query: Record<string, string | number>,
+  ) => Promise<{ status: number; body: unknown }>;
+  close: () => Promise<void>;
+};
+
+export const PATHS = { summary: getSummary.path, marks: getMarks.path, history: getHistory.path };
+
+/** Starts one on a database; several on one database are several processes. */
+export async function startAnalysisServer(
+  { db }: Pick<DatabaseHandle, 'db'>,
+  nowMs: number,
+): Promise<AnalysisServer> {
+  const log = pino({ level: 'silent' });
+  const bus = createLocalBus();
+  const feeds = createScriptedFeeds();
+  const clock = { now: () => server.nowMs };
+  const catalogue = await createCatalogue({ db, clock: { now: () => nowMs }, log });
+  await catalogue.seedDemo();
+  const bars = createBars({ db, feeds, clock, log });
+  bars.onWritten((instrumentId, resolution, fromMs, toMs) =>
+    bus.publish(BARS_WRITTEN, { instrumentId, resolution, fromMs, toMs }),
+  );
+  const app = fastify();
+  handleErrors(app);
+  const server: AnalysisServer = {
+    ...{ nowMs, bus, bars, catalogue, feeds },
+    caller: DEMO_USER,
+    async get(url, query) {
+      const entries = Object.entries(query).map(([name, value]) => [name, String(value)]);
+      const answer = await app.inject({ method: 'GET', url, query: Object.fromEntries(entries) });
+      return { status: answer.statusCode, body: answer.json() };
+    },
+    close: () => app.close(),
+  };
+  const router = createRouter(app, { readUser: async () => server.caller, checkAnswers: true });
+  barRoutes(router, { db, bars, catalogue, clock, log });
+  analysisRoutes(router, { db, bus, bars, catalogue, feeds, clock, log });
+  await app.ready();
+  return server;
+}
