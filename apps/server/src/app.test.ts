@@ -18,7 +18,7 @@ function isEndpoint(value: unknown): value is AnyEndpoint {
 }
 
 /** Every endpoint the contract declares. */
-const ENDPOINTS = Object.values(contract).filter(isEndpoint);
+const ENDPOINTS = (Object.values(contract) as unknown[]).filter(isEndpoint);
 
 let folder: string;
 let context: Context;

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type HistoryAnswer, historyAnswer } from '@moneytrail/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
@@ -49,6 +50,10 @@ async function addressOf(run: Run): Promise<string> {
   }
 }
 
+async function readHistory(url: string): Promise<HistoryAnswer> {
+  return historyAnswer.parse(await (await fetch(url)).json());
+}
+
 async function listen(): Promise<{ server: Server; port: number }> {
   const server = createServer();
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -77,13 +82,13 @@ describe('the program', () => {
     const url =
       '/api/data/histoday?e=FMP&fsym=AAPL&resolution=1D&fromTs=1600000000&toTs=1900000000';
     const first = start({});
-    const before = await (await fetch(`${await addressOf(first)}${url}`)).json();
+    const before = await readHistory(`${await addressOf(first)}${url}`);
     expect(before.Data.length).toBeGreaterThan(500);
     first.child.kill('SIGKILL');
     await first.exited;
 
     const second = start({});
-    const after = await (await fetch(`${await addressOf(second)}${url}`)).json();
+    const after = await readHistory(`${await addressOf(second)}${url}`);
     expect(after.Data.slice(0, 500)).toEqual(before.Data.slice(0, 500));
     second.child.kill('SIGTERM');
     expect(await second.exited).toBe(0);
