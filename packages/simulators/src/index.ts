@@ -8,3 +8,10 @@ export {
   type SimulatorOptions,
 } from './simulator.ts';
 export { startSimulator, startSimulators } from './start-simulators.ts';
+export {
+  startTwilioSimulator,
+  type TwilioFault,
+  type TwilioMessage,
+  type TwilioOptions,
+  type TwilioSimulator,
+} from './twilio/twilio-simulator.ts';

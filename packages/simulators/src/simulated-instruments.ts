@@ -1,6 +1,6 @@
 import type { MarketHoursId } from '@moneytrail/calendar';
 import { BITFINEX_LISTINGS, CURRENCY_NAMES } from './bitfinex/listings.ts';
-import { createContractBoard } from './bvg/contracts.ts';
+import { createContractBoard } from './bvg/contract-board.ts';
 import { FMP_LISTINGS } from './fmp/listings.ts';
 import { UNDERLYINGS } from './market/underlyings.ts';
 import type { SimulatedExchange } from './simulator.ts';

@@ -2,10 +2,10 @@ import { createMarket } from '../market/market.ts';
 import { json, type Route } from '../server/answer.ts';
 import type { Provider, ProviderContext } from '../server/provider.ts';
 import { bookAnswer, candlesAnswer, tickerAnswer, tickersAnswer, tradesAnswer } from './answers.ts';
-import { createBitfinexHub } from './bitfinex-hub.ts';
 import { confAnswer } from './conf.ts';
 import { bitfinexFault, unknownPath } from './errors.ts';
 import { bitfinexInstruments } from './listings.ts';
+import { createBitfinexHub } from './stream/bitfinex-hub.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -1,5 +1,5 @@
 import { tradingDateOf, tradingDayUntil } from '@moneytrail/calendar';
-import { createPathCache } from '../paths/day-path.ts';
+import { createPathCache } from '../paths/path-cache.ts';
 import type { Bucket } from './bucket.ts';
 import { type Candle, candleOf } from './candle.ts';
 import { firstDayOf, lastDayUntil, type MarketInstrument } from './market-instrument.ts';

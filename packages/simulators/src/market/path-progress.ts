@@ -1,6 +1,6 @@
 import { type DayPath, MINUTE_MS, minuteAt } from '../paths/day-path.ts';
-import type { UnitBar } from '../paths/minute-path.ts';
 import { LAST_SECOND } from '../paths/second-path.ts';
+import type { UnitBar } from '../paths/unit-bar.ts';
 import { absorbBar } from './candle.ts';
 
 /** Calls back for every minute of a path that has begun by a moment and traded; the last only as far as it has gone. */

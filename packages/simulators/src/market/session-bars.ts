@@ -1,6 +1,6 @@
 import { tradingDateOf } from '@moneytrail/calendar';
 import { MINUTE_MS, type PathOf } from '../paths/day-path.ts';
-import type { UnitBar } from '../paths/minute-path.ts';
+import type { UnitBar } from '../paths/unit-bar.ts';
 import type { Bucket } from './bucket.ts';
 import { absorbBar, type Candle, candleOf } from './candle.ts';
 import { firstDayOf, type MarketInstrument } from './market-instrument.ts';

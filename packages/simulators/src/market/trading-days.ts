@@ -1,6 +1,7 @@
 import { sessionOf, tradingDateOf } from '@moneytrail/calendar';
 import { rowOn } from '../days/day-history.ts';
-import { type PathOf, unitDayOf } from '../paths/day-path.ts';
+import type { PathOf } from '../paths/day-path.ts';
+import { unitDayOf } from '../paths/outright-path.ts';
 import { type Candle, candleOf } from './candle.ts';
 import { firstDayOf, type MarketInstrument } from './market-instrument.ts';
 import { dayThrough } from './path-progress.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { buildMinutePath, type UnitBar } from './minute-path.ts';
+import { buildMinutePath } from './minute-path.ts';
+import type { UnitBar } from './unit-bar.ts';
 
 const unitDay = fc
   .record({

@@ -1,7 +1,6 @@
+import { type Extremes, placeExtremes } from './place-extremes.ts';
 import { createRandom, type Random, roughNormal } from './random.ts';
-
-/** A bar in whole units of its instrument's scale. */
-export type UnitBar = { open: number; high: number; low: number; close: number; volume: number };
+import type { UnitBar } from './unit-bar.ts';
 
 /** The minutes of one session as columns in whole units. `isQuiet[i]` is 1 where nothing traded in minute i. */
 export type MinuteColumns = {
@@ -29,20 +28,6 @@ function activityAt(shape: PathShape, minute: number, count: number): number {
   if (shape.activity === 'even') return 1;
   const distance = (2 * (minute + 0.5)) / count - 1;
   return 1 + (EDGE_ACTIVITY - 1) * distance * distance;
-}
-
-/** The minutes in which the day's high and low are made; distinct where the session has room for it. */
-function placeExtremes(day: UnitBar, count: number, random: Random): { high: number; low: number } {
-  // Every number is drawn on every day: days that differ little have paths that differ little.
-  const [highDraw, lowDraw, elseDraw, orderDraw] = [random(), random(), random(), random()];
-  let high = day.open === day.high ? 0 : Math.floor(highDraw * count);
-  let low = day.open === day.low ? 0 : Math.floor(lowDraw * count);
-  if (high === low && count > 1)
-    low = high === 0 ? 1 + Math.floor(elseDraw * (count - 1)) : high - 1;
-  const hasEdge = day.open === day.high || day.open === day.low;
-  const isLowLikelyFirst = day.close > day.open;
-  if (!hasEdge && high < low === isLowLikelyFirst && orderDraw < 0.7) [high, low] = [low, high];
-  return { high, low };
 }
 
 function clamp(value: number, low: number, high: number): number {
@@ -87,7 +72,7 @@ function fillBridge(
 function walkPoints(
   day: UnitBar,
   weights: Float64Array,
-  extremes: { high: number; low: number },
+  extremes: Extremes,
   deviation: number,
   random: Random,
 ): Float64Array {
@@ -153,7 +138,7 @@ function columnsOf(
   path: {
     points: Float64Array;
     weights: Float64Array;
-    extremes: { high: number; low: number };
+    extremes: Extremes;
     deviation: number;
     random: Random;
   },

@@ -1,4 +1,4 @@
-import type { UnitBar } from './minute-path.ts';
+import type { UnitBar } from './unit-bar.ts';
 
 /** The last second of a minute: here its price is its close. */
 export const LAST_SECOND = 59;

@@ -7,7 +7,7 @@ import { type TiingoInstruments, type TiingoStock, tiingoInstruments } from './l
 import { cryptoMeta, cryptoPrices, forexPrices, pairsOf } from './pairs.ts';
 import { askedColumns, pick, rowsAnswer } from './rows.ts';
 import { endOfDayPrices, iexPrices, stockMeta } from './stocks.ts';
-import { createTiingoHub } from './tiingo-hub.ts';
+import { createTiingoHub } from './stream/tiingo-hub.ts';
 
 /** The only token the stand-in accepts. */
 const TIINGO_TOKEN = 'simulated-tiingo-token';

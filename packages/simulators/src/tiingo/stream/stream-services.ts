@@ -1,6 +1,6 @@
-import type { Market } from '../market/market.ts';
-import type { Trade } from '../market/trades.ts';
-import type { TiingoInstruments, TiingoPair, TiingoStock } from './listings.ts';
+import type { Market } from '../../market/market.ts';
+import type { Trade } from '../../market/trades.ts';
+import type { TiingoInstruments, TiingoPair, TiingoStock } from '../listings.ts';
 import { cryptoQuote, cryptoTrade, forexQuote, referencePrice } from './stream-rows.ts';
 
 /** One service of the stream. */

@@ -1,7 +1,7 @@
-import type { Market } from '../market/market.ts';
-import { tickerRow, tradeRow } from './board.ts';
-import { type CandleRow, candleHistory, candleRows } from './candles.ts';
-import type { BitfinexInstrument } from './listings.ts';
+import type { Market } from '../../market/market.ts';
+import { tickerRow, tradeRow } from '../board.ts';
+import { type CandleRow, candleHistory, candleRows } from '../candles.ts';
+import type { BitfinexInstrument } from '../listings.ts';
 
 const SNAPSHOT_CANDLES = 240;
 const SNAPSHOT_TRADES = 30;

@@ -1,7 +1,7 @@
 import { zoneOffsetMs } from '@moneytrail/calendar';
-import type { Trade } from '../market/trades.ts';
-import { offsetStamp, quoteAround } from './boards.ts';
-import type { TiingoPair, TiingoStock } from './listings.ts';
+import type { Trade } from '../../market/trades.ts';
+import { offsetStamp, quoteAround } from '../boards.ts';
+import type { TiingoPair, TiingoStock } from '../listings.ts';
 
 const ZONE = 'America/New_York';
 const EXCHANGE = 'gdax';

@@ -1,7 +1,7 @@
-import type { Market } from '../market/market.ts';
-import { jsonObject, parseMessage } from '../server/json-message.ts';
-import type { StreamHub } from '../server/provider.ts';
-import type { TiingoInstruments } from './listings.ts';
+import type { Market } from '../../market/market.ts';
+import { jsonObject, parseMessage } from '../../server/json-message.ts';
+import type { StreamHub } from '../../server/provider.ts';
+import type { TiingoInstruments } from '../listings.ts';
 import { createStreamServices } from './stream-services.ts';
 import { createSubscriber, type Subscriber } from './subscriber.ts';
 

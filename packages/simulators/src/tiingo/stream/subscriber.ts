@@ -1,4 +1,4 @@
-import type { JsonObject } from '../server/json-message.ts';
+import type { JsonObject } from '../../server/json-message.ts';
 import type { StreamService } from './stream-services.ts';
 
 const HEARTBEAT_MS = 30_000;

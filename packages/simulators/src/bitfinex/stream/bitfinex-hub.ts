@@ -1,10 +1,10 @@
-import type { Market } from '../market/market.ts';
-import { parseMessage } from '../server/json-message.ts';
-import type { StreamHub } from '../server/provider.ts';
+import type { Market } from '../../market/market.ts';
+import { parseMessage } from '../../server/json-message.ts';
+import type { StreamHub } from '../../server/provider.ts';
+import { CODES } from '../errors.ts';
+import type { BitfinexInstrument } from '../listings.ts';
 import { type Connection, createConnection } from './connection.ts';
 import { createConversation } from './conversation.ts';
-import { CODES } from './errors.ts';
-import type { BitfinexInstrument } from './listings.ts';
 
 const HEARTBEAT_MS = 15_000;
 

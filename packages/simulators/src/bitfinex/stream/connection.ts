@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws';
-import type { JsonObject } from '../server/json-message.ts';
+import type { JsonObject } from '../../server/json-message.ts';
 import type { Channel } from './channels.ts';
 
 const FLAG_TIMESTAMP = 32_768;

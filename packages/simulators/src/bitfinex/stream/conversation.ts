@@ -1,10 +1,10 @@
-import type { Market } from '../market/market.ts';
-import type { JsonObject } from '../server/json-message.ts';
-import { isTimeFrame } from './candles.ts';
+import type { Market } from '../../market/market.ts';
+import type { JsonObject } from '../../server/json-message.ts';
+import { isTimeFrame } from '../candles.ts';
+import { CODES } from '../errors.ts';
+import type { BitfinexInstrument } from '../listings.ts';
 import { type Channel, candleChannel, tickerChannel, tradeChannel } from './channels.ts';
 import type { Connection } from './connection.ts';
-import { CODES } from './errors.ts';
-import type { BitfinexInstrument } from './listings.ts';
 
 const MAX_CHANNELS = 25;
 const FIRST_CHANNEL_ID = 300_001;
