@@ -29,6 +29,8 @@ export type BarSeriesTable = {
   resolution: StoredResolution;
   /** No bar exists before this moment; null while unknown. */
   beginning_ms: number | null;
+  /** Whether a simulator told the bars; null before a feed did. */
+  is_simulated: boolean | null;
 };
 
 /** Packed bars of one calendar chunk. `[covered_from, covered_to)` has been asked of the feed and answered. */

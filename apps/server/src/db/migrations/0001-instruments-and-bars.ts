@@ -28,6 +28,7 @@ async function createBars(db: Kysely<unknown>): Promise<void> {
     .addColumn('instrument_id', 'integer', (column) => column.notNull())
     .addColumn('resolution', 'text', (column) => column.notNull())
     .addColumn('beginning_ms', 'bigint')
+    .addColumn('is_simulated', 'boolean')
     .addPrimaryKeyConstraint('bar_series_key', ['instrument_id', 'resolution'])
     .execute();
   await db.schema

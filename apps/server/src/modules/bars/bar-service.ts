@@ -107,6 +107,7 @@ export function createBars(deps: BarDeps): BarService {
       return { columns, warning };
     },
     write: async ({ instrument, resolution, bars, coveredFromMs, coveredToMs, isTrusted }) => {
+      if (!isTrusted) await filler.known.claim(instrument, resolution);
       const hasCoverage = coveredFromMs !== undefined && coveredToMs !== undefined;
       await acceptBars(accepting, {
         instrument,

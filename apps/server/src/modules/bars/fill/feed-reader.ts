@@ -3,8 +3,9 @@ import type { Instrument } from '../../catalogue/index.ts';
 import type { BarDeps } from '../bar-deps.ts';
 import { type BarColumns, columnsOf, timeAt } from '../columns/bar-columns.ts';
 import { contractBounds } from '../history/series-bounds.ts';
+import { readOldestTime } from '../store/chunk-rows.ts';
 import type { Span } from '../store/coverage.ts';
-import { writeBeginning } from '../store/series.ts';
+import { writeFacts } from '../store/series.ts';
 import { type AcceptDeps, acceptBars } from './accept-bars.ts';
 import { answeredEnd, settledEnd } from './settled.ts';
 
@@ -65,7 +66,11 @@ export async function discoverDaily(deps: ReaderDeps, instrument: Instrument): P
   const span = { fromMs: bounds.fromMs, toMs: Math.min(bounds.toMs, nowMs + 2 * DAY_MS) };
   const columns = span.fromMs < span.toMs ? await ask(deps, instrument, '1D', span) : columnsOf([]);
   const end = Math.min(bounds.toMs, answeredEnd(instrument, '1D', columns, nowMs));
-  const beginningMs = columns.length > 0 ? timeAt(columns, 0) : Math.max(bounds.fromMs, end);
+  const key = { instrumentId: instrument.id, resolution: '1D' as const };
+  // An operator may have brought older bars than the feed has.
+  const oldest = (await readOldestTime(deps.db, key)) ?? Number.POSITIVE_INFINITY;
+  const first = columns.length > 0 ? timeAt(columns, 0) : Math.max(bounds.fromMs, end);
+  const beginningMs = Math.min(oldest, first);
   await acceptBars(deps, {
     instrument,
     resolution: '1D',
@@ -73,6 +78,6 @@ export async function discoverDaily(deps: ReaderDeps, instrument: Instrument): P
     coverage: { fromMs: beginningMs, toMs: end },
     isQuarantining: true,
   });
-  await writeBeginning(deps.db, { instrumentId: instrument.id, resolution: '1D' }, beginningMs);
+  await writeFacts(deps.db, key, { beginningMs });
   return beginningMs;
 }

@@ -6,7 +6,7 @@ import { intersection, isEmptySpan, type Span } from '../store/coverage.ts';
 import { seriesName } from '../store/series.ts';
 import { discoverDaily, type ReaderDeps, readSpan, readTail } from './feed-reader.ts';
 import { createFlights, type Flights } from './flights.ts';
-import { createKnownBeginnings, type KnownBeginnings } from './known-beginnings.ts';
+import { createKnownSeries, type KnownSeries } from './known-series.ts';
 import { missingSpans } from './missing-spans.ts';
 import { settledEnd } from './settled.ts';
 import { createTailWatch, type TailWatch } from './tail-watch.ts';
@@ -18,12 +18,12 @@ export type Failure = Span & { error: unknown };
 export type Filler = {
   /** Asks the feed for what is not covered of a span, each part once however many ask; tells what failed. */
   fill: (instrument: Instrument, resolution: StoredResolution, span: Span) => Promise<Failure[]>;
-  beginnings: KnownBeginnings;
+  known: KnownSeries;
   /** Reads the newest bars again from a moment on. */
   refresh: (instrument: Instrument, resolution: StoredResolution, sinceMs: number) => Promise<void>;
 };
 
-type Parts = ReaderDeps & { flights: Flights; beginnings: KnownBeginnings; tails: TailWatch };
+type Parts = ReaderDeps & { flights: Flights; known: KnownSeries; tails: TailWatch };
 type Series = { instrument: Instrument; resolution: StoredResolution; name: string };
 
 async function readTailOnce(deps: Parts, series: Series, sinceMs: number): Promise<void> {
@@ -70,7 +70,7 @@ async function fillSeries(deps: Parts, series: Series, span: Span): Promise<Fail
   const endMs = Math.min(contractBounds(instrument, resolution).toMs, settledMs);
   let lowestMs: number;
   try {
-    lowestMs = await deps.beginnings.of(instrument, resolution);
+    lowestMs = await deps.known.beginningOf(instrument, resolution);
   } catch (error) {
     return [{ fromMs: span.fromMs, toMs: endMs, error }];
   }
@@ -109,8 +109,8 @@ export function createFiller(deps: ReaderDeps): Filler {
     resolution,
     name: seriesName({ instrumentId: instrument.id, resolution }),
   });
-  const beginnings = createKnownBeginnings({
-    db: deps.db,
+  const known = createKnownSeries({
+    ...deps,
     discoverDaily: (instrument) => {
       const { name } = seriesOf(instrument, '1D');
       return flights.join(`${name}/all`, () => {
@@ -119,13 +119,13 @@ export function createFiller(deps: ReaderDeps): Filler {
       });
     },
   });
-  const parts = { ...deps, flights, beginnings, tails };
+  const parts = { ...deps, flights, known, tails };
   return {
     fill: (instrument, resolution, span) =>
       fillSeries(parts, seriesOf(instrument, resolution), span),
-    beginnings,
+    known,
     refresh: async (instrument, resolution, sinceMs) => {
-      await beginnings.of(instrument, resolution);
+      await known.beginningOf(instrument, resolution);
       await readTailOnce(parts, seriesOf(instrument, resolution), sinceMs);
     },
   };

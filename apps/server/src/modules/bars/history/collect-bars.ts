@@ -98,7 +98,7 @@ async function isBeginningFound(
   }
   const oldest = await readOldestTime(db, walk.key);
   if (oldest !== null && oldest < walk.readFromMs) return false;
-  await filler.beginnings.note(instrument, resolution, oldest ?? walk.emptySinceMs);
+  await filler.known.noteBeginning(instrument, resolution, oldest ?? walk.emptySinceMs);
   return true;
 }
 
@@ -172,7 +172,7 @@ async function beginningOrOldest(
   resolution: StoredResolution,
 ): Promise<number> {
   try {
-    return await filler.beginnings.of(instrument, resolution);
+    return await filler.known.beginningOf(instrument, resolution);
   } catch (error) {
     const oldest = await readOldestTime(db, { instrumentId: instrument.id, resolution });
     if (oldest === null) throw new HistoryError(error);

@@ -7,31 +7,56 @@ export type SeriesKey = { instrumentId: number; resolution: StoredResolution };
 
 export type Db = Kysely<Database>;
 
+/** What is known of a series; absent parts are null. */
+export type SeriesFacts = { beginningMs: number | null; isSimulated: boolean | null };
+
+/** The tables that hold a part of a series. */
+const SERIES_TABLES = ['bar_chunks', 'quarantined_bars', 'bar_series'] as const;
+
 export function seriesName({ instrumentId, resolution }: SeriesKey): string {
   return `${instrumentId}/${resolution}`;
 }
 
-/** The moment before which no bar exists; null while nobody knows. */
-export async function readBeginning(db: Db, key: SeriesKey): Promise<number | null> {
+export async function readFacts(db: Db, key: SeriesKey): Promise<SeriesFacts> {
   const row = await db
     .selectFrom('bar_series')
-    .select('beginning_ms')
+    .select(['beginning_ms as beginningMs', 'is_simulated as isSimulated'])
     .where('instrument_id', '=', key.instrumentId)
     .where('resolution', '=', key.resolution)
     .executeTakeFirst();
-  return row?.beginning_ms ?? null;
+  return row ?? { beginningMs: null, isSimulated: null };
 }
 
-/** Notes where the history of a series begins. */
-export async function writeBeginning(db: Db, key: SeriesKey, beginningMs: number): Promise<void> {
-  const row = { instrument_id: key.instrumentId, resolution: key.resolution };
+/** Notes a fact of a series; facts left out stay. */
+export async function writeFacts(
+  db: Db,
+  key: SeriesKey,
+  facts: Partial<SeriesFacts>,
+): Promise<void> {
+  const columns = {
+    ...(facts.beginningMs === undefined ? {} : { beginning_ms: facts.beginningMs }),
+    ...(facts.isSimulated === undefined ? {} : { is_simulated: facts.isSimulated }),
+  };
   await db
     .insertInto('bar_series')
-    .values({ ...row, beginning_ms: beginningMs })
+    .values({ instrument_id: key.instrumentId, resolution: key.resolution, ...columns })
     .onConflict((conflict) =>
-      conflict.columns(['instrument_id', 'resolution']).doUpdateSet({ beginning_ms: beginningMs }),
+      conflict.columns(['instrument_id', 'resolution']).doUpdateSet(columns),
     )
     .execute();
+}
+
+/** Forgets everything stored of a series. */
+export async function deleteSeries(db: Db, key: SeriesKey): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    for (const table of SERIES_TABLES) {
+      await transaction
+        .deleteFrom(table)
+        .where('instrument_id', '=', key.instrumentId)
+        .where('resolution', '=', key.resolution)
+        .execute();
+    }
+  });
 }
 
 /** Makes the writers of a series follow one another until the transaction ends. */
@@ -41,7 +66,7 @@ export async function lockSeries(
 ): Promise<void> {
   await transaction
     .insertInto('bar_series')
-    .values({ instrument_id: key.instrumentId, resolution: key.resolution, beginning_ms: null })
+    .values({ instrument_id: key.instrumentId, resolution: key.resolution })
     .onConflict((conflict) => conflict.columns(['instrument_id', 'resolution']).doNothing())
     .execute();
   await transaction

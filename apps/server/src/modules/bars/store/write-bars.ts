@@ -72,6 +72,23 @@ function withBars(write: BarWrite, stored: ChunkRow | undefined, startMs: number
   };
 }
 
+/** Bars older than the known beginning, as an operator may have, move it. */
+async function widenBeginning(
+  transaction: Transaction<Database>,
+  key: SeriesKey,
+  columns: BarColumns,
+): Promise<void> {
+  const first = columns.time[0];
+  if (columns.length === 0 || first === undefined) return;
+  await transaction
+    .updateTable('bar_series')
+    .set({ beginning_ms: first })
+    .where('instrument_id', '=', key.instrumentId)
+    .where('resolution', '=', key.resolution)
+    .where('beginning_ms', '>', first)
+    .execute();
+}
+
 async function writeLocked(
   transaction: Transaction<Database>,
   write: BarWrite,
@@ -93,6 +110,7 @@ async function writeLocked(
       })
     : { accepted: write.columns, quarantined: [] };
   const accepted = { ...write, columns: judged.accepted };
+  await widenBeginning(transaction, key, judged.accepted);
   const changed = starts
     .map((start) => withBars(accepted, stored.get(start), start))
     .filter((row) => row !== null);

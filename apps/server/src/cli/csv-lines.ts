@@ -1,0 +1,21 @@
+import { barAt, type StoredBars } from '../modules/bars/index.ts';
+
+const HEADER = 'time,open,high,low,close,volume\n';
+
+/** Stored bars as the text of a CSV file, a chunk at a time; `progress` hears of the chunks done. */
+export async function* csvLines(
+  { isSimulated, pieces }: Pick<StoredBars, 'isSimulated' | 'pieces'>,
+  progress: (chunks: number) => void,
+): AsyncGenerator<string> {
+  yield isSimulated ? `# Simulated\n${HEADER}` : HEADER;
+  let done = 0;
+  for await (const columns of pieces) {
+    const lines: string[] = [];
+    for (let i = 0; i < columns.length; i++) {
+      const { time, open, high, low, close, volume } = barAt(columns, i);
+      lines.push(`${time / 1_000},${open},${high},${low},${close},${volume ?? ''}\n`);
+    }
+    yield lines.join('');
+    progress(++done);
+  }
+}

@@ -1,0 +1,57 @@
+import { stat } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { columnsOf, importBars } from '../modules/bars/index.ts';
+import { EXIT, UsageError } from './exit.ts';
+import { openStore } from './open-store.ts';
+import { showProgress } from './progress.ts';
+import { readBarFile } from './read-bar-file.ts';
+import { runCommand } from './run-command.ts';
+import { instrumentArgument, resolutionArgument } from './series-arguments.ts';
+
+const HELP = `Stores bars from a CSV file: all of them, or none.
+
+  npm run import -- FILE.csv --instrument EXCHANGE:CODE --resolution 1|15|60|1D
+
+The first line names the columns: time,open,high,low,close,volume (in any order).
+  time    start of the bar: epoch seconds, epoch milliseconds, or ISO 8601 (UTC where no zone is given);
+          for 1D the trading date, e.g. 2024-03-01
+  prices  in the instrument's currency, decimal point
+  volume  in the instrument's units; empty where there is none
+Bars of the same time are replaced. Every line is checked first: a bad one is told by its number and nothing is stored.
+
+It uses the database of the server: DATABASE_URL, or the folder DATA_DIR (./data), which only one process can use.
+Exit codes: 0 stored, 1 nothing stored, 2 not understood.`;
+
+async function run(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { instrument: { type: 'string' }, resolution: { type: 'string' } },
+  });
+  const [path, ...more] = positionals;
+  if (path === undefined || more.length > 0) throw new UsageError('Name one CSV file');
+  const resolution = resolutionArgument(values.resolution);
+  const { size } = await stat(path);
+  const store = await openStore(process.env);
+  try {
+    const instrument = await instrumentArgument(store.catalogue, values.instrument);
+    const progress = showProgress(`Reading ${path}`, size);
+    const { bars, bad, badCount } = await readBarFile(
+      path,
+      { hours: instrument.hours, resolution },
+      progress.update,
+    ).finally(progress.stop);
+    for (const { line, reason } of bad) console.error(`Line ${line}: ${reason}`);
+    if (badCount > bad.length) console.error(`… and ${badCount - bad.length} more bad lines`);
+    if (badCount > 0 || bars.length === 0) {
+      console.error(badCount > 0 ? 'Nothing was stored.' : `${path} holds no bars.`);
+      return EXIT.refused;
+    }
+    await importBars(store, { instrument, resolution, columns: columnsOf(bars) });
+    console.log(`Stored ${bars.length} bars of ${instrument.ticker} ${resolution}.`);
+    return EXIT.done;
+  } finally {
+    await store.close();
+  }
+}
+
+await runCommand(HELP, run);

@@ -1,0 +1,31 @@
+import { readConfig } from '../config.ts';
+import { type DatabaseHandle, openDatabase } from '../db/index.ts';
+import { type Catalogue, createCatalogue } from '../modules/catalogue/index.ts';
+
+export type Store = {
+  db: DatabaseHandle['db'];
+  catalogue: Catalogue;
+  clock: { now: () => number };
+  log: typeof log;
+  close: () => Promise<void>;
+};
+
+const log = {
+  warn: (detail: object, message: string) => console.error(message, detail),
+  error: (detail: object, message: string) => console.error(message, detail),
+};
+
+/** Opens the database that the server of this environment uses, with its instruments; no feed is reached. */
+export async function openStore(environment: NodeJS.ProcessEnv): Promise<Store> {
+  const { databaseUrl, dataDir, isProduction } = readConfig(environment);
+  const { db, close } = await openDatabase({ databaseUrl, dataDir, log });
+  const clock = { now: Date.now };
+  try {
+    const catalogue = await createCatalogue({ db, clock, log });
+    if (!isProduction) await catalogue.seedDemo();
+    return { db, catalogue, clock, log, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
