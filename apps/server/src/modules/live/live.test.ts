@@ -1,0 +1,98 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { expect, onTestFinished, test } from 'vitest';
+import { ACCESS_CHANGED, createNatsBus } from '../../bus/index.ts';
+import { openDatabase } from '../../db/index.ts';
+import { DEMO_USER } from '../../http/session.ts';
+import { eventually } from './testing/eventually.ts';
+import { fetchTicket, openStream, type StreamClient } from './testing/stream-client.ts';
+import { createPostgres } from './testing/test-database.ts';
+
+const NATS_URL = process.env.TEST_NATS_URL ?? 'nats://127.0.0.1:4222';
+const PROGRAM = new URL('./testing/live-process.ts', import.meta.url);
+
+type Replica = { number: number; child: ChildProcess; address: string };
+
+async function startReplicas() {
+  const { url, drop } = await createPostgres();
+  onTestFinished(drop);
+  const subjectPrefix = `test-${randomUUID()}`;
+  const start = async (number: number): Promise<Replica> => {
+    const env = { DATABASE_URL: url, NATS_URL, SUBJECT_PREFIX: subjectPrefix };
+    const child = fork(PROGRAM, { env: { ...process.env, ...env, NUMBER: String(number) } });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const [said] = await once(child, 'message');
+    return { number, child, address: said.address };
+  };
+  const replicas = await Promise.all([start(1), start(2)]);
+  const database = await openDatabase({ databaseUrl: url, dataDir: '', log: { error() {} } });
+  onTestFinished(database.close);
+  const ownerOf = async (exchange: 'FMP') => {
+    const lease = await database.db
+      .selectFrom('feed_leases')
+      .select('owner')
+      .where('exchange', '=', exchange)
+      .executeTakeFirst();
+    return replicas.find(({ number }) => lease?.owner === `process ${number}`);
+  };
+  return { replicas, ownerOf, subjectPrefix };
+}
+
+async function watch(address: string, ticket: string): Promise<StreamClient> {
+  const client = await openStream(address, ticket);
+  client.say({ type: 'subscribe', channels: [{ symbol: 'FMP:BTCUSD', resolution: '1' }] });
+  return client;
+}
+
+const sourcesOf = (client: StreamClient) =>
+  new Set(client.updates().flatMap(({ quote }) => (quote.bid === null ? [] : [quote.bid])));
+
+test('two replicas share one reader of a feed; when it is killed the other takes over', async () => {
+  const { replicas, ownerOf } = await startReplicas();
+  const [first, second] = replicas;
+  if (!first || !second) throw new Error('two replicas were started');
+  // A ticket of one replica opens a stream at the other.
+  const clients = [
+    await watch(first.address, await fetchTicket(second.address)),
+    await watch(second.address, await fetchTicket(first.address)),
+  ];
+  for (const client of clients) {
+    await eventually(() => expect(client.updates().length).toBeGreaterThan(20));
+  }
+  const owner = await ownerOf('FMP');
+  expect(owner).toBeDefined();
+  for (const client of clients) expect(sourcesOf(client)).toEqual(new Set([owner?.number]));
+  const [ofFirst, ofSecond] = clients.map(
+    (client) => new Set(client.updates().map(({ quote }) => quote.price)),
+  );
+  const shared = [...(ofFirst ?? [])].filter((price) => ofSecond?.has(price));
+  expect(shared.length).toBeGreaterThan(5);
+
+  owner?.child.kill('SIGKILL');
+  const survivor = owner === first ? second : first;
+  const witness = clients[survivor === first ? 0 : 1];
+  const killedMs = Date.now();
+  await eventually(() => expect(witness && sourcesOf(witness)).toContain(survivor.number));
+  expect(Date.now() - killedMs).toBeLessThan(10_000);
+  expect((await ownerOf('FMP'))?.number).toBe(survivor.number);
+});
+
+test('C22: a user that may not be here any more loses the streams of every replica', async () => {
+  const { replicas, subjectPrefix } = await startReplicas();
+  const clients = await Promise.all(
+    replicas.map(async ({ address }) => watch(address, await fetchTicket(address))),
+  );
+  for (const client of clients) await eventually(() => expect(client.updates()).not.toEqual([]));
+  for (const { child } of replicas) {
+    child.send('the user is gone');
+    await once(child, 'message');
+  }
+  for (const client of clients) expect(client.closed).toBeNull();
+  const bus = await createNatsBus(NATS_URL, { subjectPrefix });
+  onTestFinished(() => bus.close());
+  bus.publish(ACCESS_CHANGED, { userId: DEMO_USER._id });
+  for (const client of clients) {
+    await eventually(() => expect(client.closed).toEqual({ code: 1008, reason: 'Session ended' }));
+  }
+});

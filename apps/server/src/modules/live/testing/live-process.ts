@@ -1,0 +1,50 @@
+import websocket from '@fastify/websocket';
+import fastify from 'fastify';
+import { pino } from 'pino';
+import { createNatsBus } from '../../../bus/index.ts';
+import { openDatabase } from '../../../db/index.ts';
+import { createRouter } from '../../../http/route.ts';
+import { findDemoUser, readDemoUser } from '../../../http/session.ts';
+import { createBars } from '../../bars/index.ts';
+import { createCatalogue } from '../../catalogue/index.ts';
+import { createLive, liveRoutes } from '../index.ts';
+import { createScriptedFeeds } from './scripted-feed.ts';
+
+/** One replica of the product's live part, as a process of its own; the tests of replicas start and kill it. */
+async function main(): Promise<void> {
+  const { DATABASE_URL = '', NATS_URL = '', SUBJECT_PREFIX = '', NUMBER = '0' } = process.env;
+  const log = pino({ level: 'silent' });
+  const clock = { now: Date.now };
+  const { db } = await openDatabase({ databaseUrl: DATABASE_URL, dataDir: '', log });
+  const bus = await createNatsBus(NATS_URL, { subjectPrefix: SUBJECT_PREFIX });
+  const feeds = createScriptedFeeds();
+  const catalogue = await createCatalogue({ db, clock, log });
+  await catalogue.seedDemo();
+  const bars = createBars({ db, feeds, clock, log });
+  const processId = `process ${NUMBER}`;
+  const base = { db, bus, feeds, catalogue, bars, clock, log, processId, isIngest: true };
+  const timing = { leaseMs: 1_500, renewMs: 300, announceMs: 200, sweepMs: 100, conflationMs: 20 };
+  const live = createLive({ ...base, timing });
+  const app = fastify();
+  await app.register(websocket);
+  const router = createRouter(app, { readUser: readDemoUser, checkAnswers: true });
+  // Any message from the test means that the user may not be here any more.
+  let isUserGone = false;
+  process.on('message', () => {
+    isUserGone = true;
+    process.send?.('the user is gone');
+  });
+  const findUser = async (userId: string) => (isUserGone ? null : findDemoUser(userId));
+  liveRoutes(router, { ...base, live, config: { publicUrl: null }, findUser });
+  live.start();
+  // The bid tells which process read the price from its feed.
+  let price = 1_000;
+  setInterval(() => {
+    price += 1;
+    feeds.FMP.tick({ code: 'BTCUSD', timeMs: Date.now(), price, bid: Number(NUMBER) });
+  }, 50);
+  const address = await app.listen({ host: '127.0.0.1', port: 0 });
+  process.send?.({ address });
+}
+
+await main();
