@@ -57,3 +57,25 @@ test('a window without two moving bars, or with a price that is not positive, ha
     expect(undefinedAt).toEqual(warmUpAndWindow);
   }
 });
+
+test('a market that swings evenly has one spread, whatever its unit and wherever its history starts', () => {
+  const swing = Array.from({ length: 300 }, (_, time): Bar => {
+    const [open, close] = time % 2 ? [101, 100] : [100, 101];
+    return { time, open, high: 101.1, low: 99.9, close, volume: null };
+  });
+  for (const length of [15, 40, 41, 77]) {
+    const inputs = { ...DEFAULT_INPUTS, length };
+    const spreadOf = (bars: readonly Bar[]) =>
+      computeStudy('liquiditySpread', columnsFrom(bars), inputs).spread;
+    const want = spreadOf(swing);
+    for (const left of [2, 3, 10, 50, 77]) {
+      const got = spreadOf(swing.slice(left));
+      expect(disagreements(got, want.subarray(left), SPREAD, length - 1)).toEqual([]);
+    }
+    const scaled = swing.map((bar) => {
+      const { open, high, low, close } = bar;
+      return { ...bar, open: open / 1e4, high: high / 1e4, low: low / 1e4, close: close / 1e4 };
+    });
+    expect(disagreements(spreadOf(scaled), want, { ...SPREAD, relative: 1e-6 })).toEqual([]);
+  }
+});

@@ -1,6 +1,9 @@
 import { valueAt } from '../columns/value-at.ts';
 import { LANE } from './spread-lanes.ts';
 
+/** Nothing but rounding remains of a variance below this share of the mean square. */
+const ROUNDING_SHARE = 1e-12;
+
 /**
  * The squared effective spread, as a fraction of price and signed, from the sums over `pairs` pairs of neighbouring
  * bars; NaN where it is undefined.
@@ -62,7 +65,11 @@ export function squaredSpread(sums: Float64Array, pairs: number): number {
   return variance > 0 ? (variance2 * mean1 + variance1 * mean2) / variance : (mean1 + mean2) / 2;
 }
 
-/** Never below zero, where rounding would let the weights run away. */
+/**
+ * Exactly zero where all estimates are the same, as in a market that swings evenly. Left to rounding, weights would
+ * be made of noise there, and the spread would hang on where the history starts.
+ */
 function varianceOf(mean: number, meanOfSquares: number): number {
-  return Math.max(0, meanOfSquares - mean * mean);
+  const variance = meanOfSquares - mean * mean;
+  return variance > ROUNDING_SHARE * meanOfSquares ? variance : 0;
 }
