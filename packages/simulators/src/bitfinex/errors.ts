@@ -18,7 +18,7 @@ export const CODES = {
 } as const;
 
 /** `["error", code, message]`; a caller's mistake has status 500 too. */
-export function errorArray(code: number, message: string, status = 500): Answer {
+function errorArray(code: number, message: string, status = 500): Answer {
   return json(['error', code, message], status);
 }
 

@@ -1,7 +1,7 @@
 import type { MarketInstrument } from '../market/market-instrument.ts';
 
 export const BVG_GROUPS = ['futures', 'spreads', 'splits', 'silo'] as const;
-export type BvgGroup = (typeof BVG_GROUPS)[number];
+type BvgGroup = (typeof BVG_GROUPS)[number];
 
 /** A contract as it is listed. Dates are 00:00 UTC of the trading date, inclusive. */
 export type BvgContract = {

@@ -41,7 +41,7 @@ export function createDayHistory(source: {
 }
 
 /** Index of the first row at or after a date. */
-export function rowIndexFrom(rows: readonly DayRow[], dayMs: number): number {
+function rowIndexFrom(rows: readonly DayRow[], dayMs: number): number {
   let low = 0;
   let high = rows.length;
   while (low < high) {

@@ -21,7 +21,7 @@ test('every price file is covered here', () => {
 
 describe.each(FILES)('%s', (file, hoursId, count) => {
   const hours = MARKET_HOURS[hoursId];
-  const series = { file, hours, priceFactor: 1, volumeFactor: 1 };
+  const series = { file, hours, volumeFactor: 1 };
 
   test('keeps every real row in order and unchanged but for its date', () => {
     const shifted = shiftedRealDays(series, LAST);
@@ -53,6 +53,6 @@ describe.each(FILES)('%s', (file, hoursId, count) => {
 test('a last day without trading is moved to the trading day before', () => {
   const hours = MARKET_HOURS['us-stocks'];
   const sunday = Date.parse('2026-11-22T00:00:00Z');
-  const rows = shiftedRealDays({ file: 'AAPL', hours, priceFactor: 1, volumeFactor: 1 }, sunday);
+  const rows = shiftedRealDays({ file: 'AAPL', hours, volumeFactor: 1 }, sunday);
   expect(new Date(rows.at(-1)?.dayMs ?? 0).toISOString()).toBe('2026-11-20T00:00:00.000Z');
 });

@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
  * so that the shifted series has no holes and no bars on holidays.
  */
 export function shiftedRealDays(
-  series: { file: PriceFile; hours: MarketHours; priceFactor: number; volumeFactor: number },
+  series: { file: PriceFile; hours: MarketHours; volumeFactor: number },
   lastDayMs: number,
 ): DayRow[] {
   const rows = loadPriceFile(series.file);
@@ -18,14 +18,7 @@ export function shiftedRealDays(
   for (let index = rows.length - 1; index >= 0; index -= 1) {
     const row = rows[index];
     if (!row) continue;
-    shifted[index] = {
-      dayMs,
-      open: row.open * series.priceFactor,
-      high: row.high * series.priceFactor,
-      low: row.low * series.priceFactor,
-      close: row.close * series.priceFactor,
-      volume: row.volume * series.volumeFactor,
-    };
+    shifted[index] = { ...row, dayMs, volume: row.volume * series.volumeFactor };
     dayMs = tradingDayUntil(series.hours, dayMs - DAY_MS);
   }
   return shifted;

@@ -22,7 +22,7 @@ export type DayProcess = {
 const REVERSION_PER_DAY = 1 / 250;
 
 /** Trading days of a year, the number that daily volatility is taken from. */
-export function tradingDaysPerYear(hours: MarketHours): number {
+function tradingDaysPerYear(hours: MarketHours): number {
   return hours.days === 'all' ? 365 : 252;
 }
 

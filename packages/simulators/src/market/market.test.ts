@@ -159,6 +159,21 @@ describe('the forming minute', () => {
   });
 });
 
+test('one thing in coarse and in fine decimals takes the same way on every day', () => {
+  const clock = holdClock(NOW);
+  const market = createMarket(clock);
+  const fine = outrightOf('BTCUSD', {}, clock.now());
+  const coarse = outrightOf('BTCUSD', { decimals: 0 }, clock.now());
+  for (const { timeMs } of market.days(fine, { fromMs: 0, toMs: clock.now() })) {
+    const range = { fromMs: timeMs, toMs: timeMs + DAY_MS };
+    const hour = utcBucket(60 * 60_000);
+    const closes = market.bars(coarse, range, hour).map(({ close }) => close);
+    market.bars(fine, range, hour).forEach(({ close }, index) => {
+      expect(Math.abs(close - (closes[index] ?? 0))).toBeLessThan(2);
+    });
+  }
+});
+
 test('sessions keep to the wall clock over a change of daylight saving time', () => {
   const clock = holdClock('2026-11-04T22:00:00Z');
   const market = createMarket(clock);

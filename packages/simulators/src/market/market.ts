@@ -11,7 +11,7 @@ import { createTradingDays } from './trading-days.ts';
 const DAY_MS = 86_400_000;
 
 /** What a board shows of an instrument at a moment: its session so far and the close before it. */
-export type Snapshot = {
+type Snapshot = {
   price: number;
   /** The second of the last trade. */
   timeMs: number;

@@ -6,13 +6,14 @@ import {
 } from '@moneytrail/calendar';
 import { createDayHistory, type DayHistory } from '../days/day-history.ts';
 import { shiftedRealDays } from '../days/real-days.ts';
-import { type DayProcess, nextSeededDay } from '../days/seeded-days.ts';
+import { nextSeededDay } from '../days/seeded-days.ts';
 import type { OutrightInstrument } from './market-instrument.ts';
 import { UNDERLYINGS, type Underlying, type UnderlyingId } from './underlyings.ts';
 
 const DAY_MS = 86_400_000;
 /** The day before the first of every seeded history. */
 const BEFORE_SEEDED_HISTORY_MS = Date.UTC(2013, 11, 31);
+
 /** A vendor that sees a part of an underlying's volume, or prints fewer decimals. */
 export type Listing = { decimals?: number; volumeFactor?: number; volumeDecimals?: number };
 
@@ -29,19 +30,12 @@ function historyOf(
 ): DayHistory {
   const hours = MARKET_HOURS[underlying.hours];
   const { file, annualVolatility, dailyVolume } = underlying;
-  const volume = dailyVolume * volumeFactor;
-  if (file === undefined) {
-    const process: DayProcess = { level: underlying.level, annualVolatility, dailyVolume: volume };
-    const start = { dayMs: BEFORE_SEEDED_HISTORY_MS, close: underlying.level };
-    return createDayHistory({
-      rows: [],
-      next: (last) => nextSeededDay({ id, hours, process }, last ?? start),
-    });
-  }
-  const series = { file, hours, priceFactor: 1, volumeFactor };
-  const rows = shiftedRealDays(series, lastRealDayOf(hours, anchorMs));
+  const rows =
+    file === undefined
+      ? []
+      : shiftedRealDays({ file, hours, volumeFactor }, lastRealDayOf(hours, anchorMs));
   const level = rows.at(-1)?.close ?? underlying.level;
-  const process: DayProcess = { level, annualVolatility, dailyVolume: volume };
+  const process = { level, annualVolatility, dailyVolume: dailyVolume * volumeFactor };
   const start = { dayMs: BEFORE_SEEDED_HISTORY_MS, close: level };
   return createDayHistory({
     rows,

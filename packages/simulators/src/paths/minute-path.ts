@@ -1,4 +1,4 @@
-import { type Extremes, placeExtremes } from './place-extremes.ts';
+import { type Extremes, type Outline, placeExtremes } from './place-extremes.ts';
 import { createRandom, type Random, roughNormal } from './random.ts';
 import type { UnitBar } from './unit-bar.ts';
 
@@ -111,16 +111,17 @@ function spreadVolume(volume: Float64Array, shares: Float64Array, total: number)
 /**
  * A session's minutes that make up a given day exactly: the first opens at the day's open, the last closes at its
  * close, the highest and lowest prices are the day's and no minute leaves them, volumes sum to the day's.
- * The same day, seed and shape give the same minutes.
+ * The same day, seed and shape give the same minutes. `outline` is the day before it was rounded: extremes are placed
+ * by it, so that one day in coarse units and in fine ones takes the same turns.
  */
 export function buildMinutePath(
   day: UnitBar,
-  session: { minutes: number; seed: number; shape: PathShape },
+  session: { minutes: number; seed: number; shape: PathShape; outline?: Outline },
 ): MinuteColumns {
   const { minutes: count, shape } = session;
   const random = createRandom(session.seed);
   const deviation = (day.high - day.low) / (1.7 * Math.sqrt(count));
-  const extremes = placeExtremes(day, count, random);
+  const extremes = placeExtremes(session.outline ?? day, count, random);
   const weights = new Float64Array(count);
   for (let minute = 0; minute < count; minute += 1) {
     const isNeeded =

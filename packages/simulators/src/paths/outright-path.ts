@@ -29,7 +29,12 @@ export function outrightPath(instrument: OutrightInstrument, dayMs: number): Day
   const count = (session.closeMs - session.openMs) / MINUTE_MS;
   const day = unitDayOf(instrument.scale, row);
   const seed = mixSeed(hashText(instrument.pathId), dayMs / DAY_MS);
-  const minutes = buildMinutePath(day, { minutes: count, seed, shape: instrument.shape });
+  const minutes = buildMinutePath(day, {
+    minutes: count,
+    seed,
+    shape: instrument.shape,
+    outline: row,
+  });
   return {
     session,
     minutes,

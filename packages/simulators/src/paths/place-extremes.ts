@@ -1,16 +1,18 @@
 import type { Random } from './random.ts';
-import type { UnitBar } from './unit-bar.ts';
 
 /** The minutes in which a day's high and low are made. */
 export type Extremes = { high: number; low: number };
+
+/** A day's prices in any unit. */
+export type Outline = { open: number; high: number; low: number; close: number };
 
 const CANDIDATES = 16;
 /** Steepness that is taken at once; 1 is a move as wide as the day's range in the whole of the day's time. */
 const GENTLE = 4;
 
 /** The steepest of the moves open, first extreme, second extreme, close: their squared width for the time they have. */
-function steepnessOf(day: UnitBar, { high, low }: Extremes, count: number): number {
-  const range = Math.max(day.high - day.low, 1);
+function steepnessOf(day: Outline, { high, low }: Extremes, count: number): number {
+  const range = day.high - day.low || 1;
   const points = [
     { at: 0, price: day.open },
     { at: high === 0 && day.open === day.high ? 0 : high + 1, price: day.high },
@@ -32,7 +34,7 @@ function steepnessOf(day: UnitBar, { high, low }: Extremes, count: number): numb
  * so that no minute has to leap. Distinct where the session has room for two.
  * Draws the same count of numbers for every day: days that differ little have paths that differ little.
  */
-export function placeExtremes(day: UnitBar, count: number, random: Random): Extremes {
+export function placeExtremes(day: Outline, count: number, random: Random): Extremes {
   let best: Extremes = { high: 0, low: count > 1 ? 1 : 0 };
   let gentlest = Infinity;
   for (let tried = 0; tried < CANDIDATES; tried += 1) {

@@ -11,7 +11,7 @@ export function hashText(text: string): number {
 }
 
 /** Spreads every bit of a 32-bit number over all of them (the finaliser of MurmurHash3). */
-export function mixBits(value: number): number {
+function mixBits(value: number): number {
   let bits = value | 0;
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
   bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);

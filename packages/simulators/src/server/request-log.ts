@@ -1,7 +1,7 @@
 const MAX_LOGGED = 10_000;
 
 /** One request as it arrived; `path` carries the query. */
-export type LoggedRequest = { method: string; path: string };
+type LoggedRequest = { method: string; path: string };
 
 /** The latest requests of one simulator, oldest first. */
 export type RequestLog = {

@@ -10,7 +10,7 @@ export type Answered = {
 };
 
 /** The header that carries a simulator's key. */
-export function keyHeader({ exchange, apiKey }: Simulator): Record<string, string> {
+function keyHeader({ exchange, apiKey }: Simulator): Record<string, string> {
   if (apiKey === null) return {};
   if (exchange === 'FMP') return { apikey: apiKey };
   if (exchange === 'Tiingo') return { authorization: `Token ${apiKey}` };

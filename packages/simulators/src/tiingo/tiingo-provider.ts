@@ -3,55 +3,16 @@ import { type Answer, json, type Request, type Route } from '../server/answer.ts
 import type { Provider, ProviderContext } from '../server/provider.ts';
 import { cryptoTopRow, forexTopRow, iexRow } from './boards.ts';
 import { detail, INVALID_TOKEN, MISSING_TOKEN, NOT_FOUND, tiingoFault } from './errors.ts';
-import { type TiingoInstruments, type TiingoStock, tiingoInstruments } from './listings.ts';
+import { tiingoInstruments } from './listings.ts';
 import { cryptoMeta, cryptoPrices, forexPrices, pairsOf } from './pairs.ts';
-import { askedColumns, pick, rowsAnswer } from './rows.ts';
+import { rowsAnswer } from './rows.ts';
+import { searchAnswer } from './search.ts';
 import { endOfDayPrices, iexPrices, stockMeta } from './stocks.ts';
 import { createTiingoHub } from './stream/tiingo-hub.ts';
 
 /** The only token the stand-in accepts. */
 const TIINGO_TOKEN = 'simulated-tiingo-token';
 const HOUR_MS = 3_600_000;
-const DEFAULT_RESULTS = 10;
-const MAX_RESULTS = 100;
-
-/** A share as the search finds it; Apple also in Canada, for a ticker alone is not unique. */
-function searchRows({ name, ticker, permaTicker, assetType }: TiingoStock): SearchRow[] {
-  const rowIn = (countryCode: string, id: string): SearchRow => {
-    return {
-      name,
-      ticker,
-      permaTicker: id,
-      openFIGIComposite: null,
-      assetType,
-      isActive: true,
-      countryCode,
-    };
-  };
-  const home = rowIn('US', permaTicker);
-  return ticker === 'AAPL' ? [rowIn('CA', 'CA000000137372'), home] : [home];
-}
-
-type SearchRow = Record<string, string | boolean | null>;
-
-function searchAnswer(stocks: TiingoInstruments['stocks'], request: Request): Answer {
-  const { query, exactTickerMatch, limit } = request.query;
-  if (!query) {
-    return detail('Error: query format was not correct. "query" or "isin" must be a string.', 400);
-  }
-  const wanted = query.toLowerCase();
-  const isExact = exactTickerMatch?.toLowerCase() === 'true';
-  const matches = ({ ticker, name }: TiingoStock) =>
-    isExact
-      ? ticker.toLowerCase() === wanted
-      : ticker.toLowerCase().includes(wanted) || name.toLowerCase().includes(wanted);
-  const rows = [...stocks.values()]
-    .filter(matches)
-    .flatMap(searchRows)
-    .slice(0, Math.min(Number(limit) || DEFAULT_RESULTS, MAX_RESULTS));
-  const columns = askedColumns(request);
-  return rowsAnswer(columns ? rows.map((row) => pick(row, columns)) : rows, request);
-}
 
 function present<Row>(rows: readonly (Row | null)[]): Row[] {
   return rows.filter((row) => row !== null);
