@@ -17,6 +17,12 @@ export type Channel = {
   close: () => void;
 };
 
+/** Whether a bar ended, or was corrected, since a snapshot; the stored ones that are read at first are no news. */
+function isNewlyClosed(sent: Snapshot, { closed }: Snapshot): boolean {
+  if (!closed || closed === sent.closed) return false;
+  return sent.closed !== null || sent.bar?.time === closed.time;
+}
+
 /** Opens a channel; `onNews` is called when there may be something to send. */
 export function openChannel(
   deps: { watches: Watches; conflationMs: number },
@@ -40,8 +46,7 @@ export function openChannel(
     take(nowMs) {
       const snapshot = watch.snapshot();
       if (!snapshot) return null;
-      const hasNewClosed =
-        sent !== null && snapshot.closed !== null && snapshot.closed !== sent.closed;
+      const hasNewClosed = sent !== null && isNewlyClosed(sent, snapshot);
       sent = snapshot;
       sentMs = nowMs;
       return encodeUpdate(name, snapshot, hasNewClosed);

@@ -28,6 +28,8 @@ type Watched = { series: Series; loader: Loader };
 const TAIL_BARS = 3;
 /** Minutes that tell how far the price usually moves. */
 const USUAL_MINUTES = 60;
+/** The forming day, the one before, and one to spare where a date was not traded. */
+const PREVIOUS_DAYS = 3;
 const USUAL_REFRESH_MS = 15 * 60_000;
 
 /** One instrument that somebody looks at: its quote, and its forming bars in the resolutions looked at. */
@@ -41,6 +43,8 @@ export class InstrumentWatch {
   #screen: Screen = OPEN_SCREEN;
   #maxJump: number | null = null;
   #quote: Quote | null = null;
+  /** Whether the source itself tells the close of the day before. */
+  #isPreviousCloseTold = false;
 
   constructor(deps: WatchDeps, instrument: Instrument) {
     this.#deps = deps;
@@ -123,6 +127,7 @@ export class InstrumentWatch {
     this.#screen = screen;
     for (const believed of accepted) {
       this.#quote = nextQuote(this.#quote, believed);
+      this.#isPreviousCloseTold ||= believed.previousClose !== undefined;
       for (const { series } of this.#watched.values()) series.fold(believed);
     }
     if (accepted.length > 0) this.#notify();
@@ -142,7 +147,7 @@ export class InstrumentWatch {
   async #readUsual(): Promise<void> {
     const [minutes, days] = await Promise.all([
       this.#read('1', USUAL_MINUTES),
-      this.#read('1D', 2),
+      this.#read('1D', PREVIOUS_DAYS),
     ]);
     const nowMs = this.#deps.clock.now();
     this.#usualReadMs = nowMs;
@@ -150,8 +155,11 @@ export class InstrumentWatch {
     const lastPrice = this.#screen.lastPrice ?? minutes.at(-1)?.close ?? null;
     this.#screen = { ...this.#screen, lastPrice };
     this.#startQuote('1', minutes, nowMs);
-    const previousClose = previousCloseOf(this.instrument, days, nowMs);
-    if (this.#quote?.previousClose === null) this.#quote = { ...this.#quote, previousClose };
+    this.#startQuote('1D', days, nowMs);
+    if (this.#quote && !this.#isPreviousCloseTold) {
+      const previousClose = previousCloseOf(this.instrument, days, this.#quote);
+      this.#quote = { ...this.#quote, previousClose };
+    }
     this.#notify();
   }
 

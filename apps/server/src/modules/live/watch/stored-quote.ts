@@ -2,14 +2,15 @@ import { barClosesAtMs, type Resolution, tradingDateOf } from '@moneytrail/calen
 import type { Bar, Quote } from '@moneytrail/contract';
 import type { Instrument } from '../../catalogue/index.ts';
 
-/** The close of the newest trading date before today's; null where it is not stored. */
+/** The close of the newest trading date before the one a quote belongs to; null where it is not stored. */
 export function previousCloseOf(
   instrument: Instrument,
   days: readonly Bar[],
-  nowMs: number,
+  quote: Pick<Quote, 'timeMs'>,
 ): number | null {
-  const today = tradingDateOf(instrument.hours, nowMs);
-  return days.findLast(({ time }) => time < today)?.close ?? null;
+  // A quote of the moment a session ends belongs to that session.
+  const date = tradingDateOf(instrument.hours, quote.timeMs - 1);
+  return days.findLast(({ time }) => time < date)?.close ?? null;
 }
 
 /** The quote that stored bars tell before the first tick: their last close, as old as it is. */
