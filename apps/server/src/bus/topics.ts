@@ -20,7 +20,7 @@ export type InstrumentTick = z.infer<typeof instrumentTick>;
 
 const feedState = z.object({ exchange: z.enum(EXCHANGES), isOffline: z.boolean() });
 /** Whether a feed is heard, told by the process that owns it. */
-export type FeedState = z.infer<typeof feedState>;
+type FeedState = z.infer<typeof feedState>;
 
 const barsWritten = z.object({
   instrumentId: z.int(),
@@ -33,11 +33,11 @@ export type BarsWritten = z.infer<typeof barsWritten>;
 
 const watched = z.object({ instrumentIds: z.array(z.int()) });
 /** The instruments that browsers of one api process look at now. */
-export type Watched = z.infer<typeof watched>;
+type Watched = z.infer<typeof watched>;
 
 const accessChanged = z.object({ userId: z.string() });
 /** A user's rights changed: role, tier, flags, payment, approval, suspension. */
-export type AccessChanged = z.infer<typeof accessChanged>;
+type AccessChanged = z.infer<typeof accessChanged>;
 
 /** The ticks of one instrument. */
 export function ticksOf(instrumentId: number): Topic<InstrumentTick> {
@@ -48,12 +48,6 @@ export function ticksOf(instrumentId: number): Topic<InstrumentTick> {
 export function feedStateOf(exchange: ExchangeName): Topic<FeedState> {
   return { subject: `feed.${exchange}`, schema: feedState };
 }
-
-/** Instruments were added, enabled, disabled or renamed. */
-export const CATALOGUE_CHANGED: Topic<Record<string, never>> = {
-  subject: 'catalogue.changed',
-  schema: z.object({}).strict(),
-};
 
 export const BARS_WRITTEN: Topic<BarsWritten> = { subject: 'bars.written', schema: barsWritten };
 export const WATCHED: Topic<Watched> = { subject: 'live.watched', schema: watched };

@@ -1,14 +1,8 @@
 import { EXCHANGES, type ExchangeName, parseSymbol } from '@moneytrail/contract';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  type AccessInstrument,
-  type AccessUser,
-  assertDetailedSummary,
-  assertEntitled,
-  type Entitlement,
-  entitlement,
-} from './index.ts';
+import type { AccessInstrument, Entitlement } from './entitlement.ts';
+import { type AccessUser, assertDetailedSummary, assertEntitled, entitlement } from './index.ts';
 import { makeAccessUser } from './testing.ts';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');

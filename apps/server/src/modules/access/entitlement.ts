@@ -15,7 +15,7 @@ export type AccessInstrument = {
 };
 
 /** Why an instrument is locked: no paid tier, the feed is not in the account, an international listing. */
-export type LockReason = 'tier' | 'feed' | 'suffix';
+type LockReason = 'tier' | 'feed' | 'suffix';
 export type Entitlement = { allowed: true } | { allowed: false; reason: LockReason };
 
 const ALLOWED: Entitlement = { allowed: true };

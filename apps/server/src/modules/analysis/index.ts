@@ -1,1 +1,1 @@
-export { type AnalysisDeps, analysisRoutes } from './routes.ts';
+export { analysisRoutes } from './routes.ts';

@@ -1,3 +1,2 @@
-export { createLive, type Live, type LiveDeps } from './live.ts';
-export { type LiveRoutesDeps, liveRoutes } from './stream/routes.ts';
-export { LIVE_TIMING, type LiveTiming } from './timing.ts';
+export { createLive, type Live } from './live.ts';
+export { liveRoutes } from './stream/routes.ts';

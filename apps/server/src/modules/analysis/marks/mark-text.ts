@@ -4,7 +4,7 @@ function decimalsOf(priceScale: number): number {
 }
 
 /** A price as people read it: the instrument's decimals, a comma every three digits, a true minus sign. */
-export function formatPrice(price: number, priceScale: number): string {
+function formatPrice(price: number, priceScale: number): string {
   const decimals = decimalsOf(priceScale);
   const text = new Intl.NumberFormat('en-US', {
     minimumFractionDigits: decimals,

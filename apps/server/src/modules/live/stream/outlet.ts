@@ -3,7 +3,7 @@ import type { StreamMessage } from '@moneytrail/contract';
 import { encode } from './encode-update.ts';
 
 /** What may wait in the process for one client before nothing more is added. */
-export const MOST_BUFFERED_BYTES = 64 * 1_024;
+const MOST_BUFFERED_BYTES = 64 * 1_024;
 /** The longest reason a close frame can carry. */
 const MOST_REASON_BYTES = 120;
 

@@ -5,7 +5,7 @@ import { InstrumentWatch, type WatchDeps } from './instrument-watch.ts';
 import type { Snapshot } from './series.ts';
 
 /** A look at one instrument in one resolution. */
-export type Watch = {
+type Watch = {
   /** The newest state; null before anything is known. The same object as long as nothing changed. */
   snapshot: () => Snapshot | null;
   close: () => void;
