@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, link, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { DatabaseOpenError } from '../database-open-error.ts';
 
 const LOCK_FILE = 'moneytrail.lock';
-const MAX_TRIES = 20;
+const MAX_TRIES = 200;
+const RETRY_MS = 10;
+/** A takeover lasts milliseconds; a file of one that is older was left by a process that ended in its midst. */
+const ABANDONED_MS = 10_000;
 
 type Owner = { pid: number; startedAt: string | null; token: string };
 
@@ -47,26 +51,60 @@ function parseOwner(text: string): Owner | null {
   }
 }
 
-/** Takes a dead owner's file away; false where somebody else was quicker, whose lock is then left as it is. */
-async function removeStale(path: string, seen: string): Promise<boolean> {
-  const aside = `${path}.${randomUUID()}`;
-  try {
-    await rename(path, aside);
-  } catch {
-    return false;
-  }
-  const isStale = (await readFile(aside, 'utf8')) === seen;
-  if (!isStale) await link(aside, path).catch(() => undefined);
-  await rm(aside, { force: true });
-  return isStale;
-}
-
 async function readOwner(path: string): Promise<string | null> {
   try {
     return await readFile(path, 'utf8');
   } catch {
-    return null;
+    return null; // Nobody holds it, or no longer.
   }
+}
+
+/** Gives a file a second name; false where the name is taken. The file is whole from the name's first moment. */
+async function claimName(draft: string, name: string): Promise<boolean> {
+  try {
+    await link(draft, name);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** Puts our lock in the place of a dead one. One process at a time may, so that nobody replaces a living one. */
+async function takeOver(path: string, draft: string, seen: string): Promise<boolean> {
+  const turn = `${path}.takeover`;
+  if (!(await claimName(draft, turn))) {
+    const age = await stat(turn).then(
+      ({ ctimeMs }) => Date.now() - ctimeMs,
+      () => 0,
+    );
+    if (age > ABANDONED_MS) await rm(turn, { force: true });
+    return false;
+  }
+  try {
+    if ((await readOwner(path)) !== seen) return false;
+    await copyFile(draft, `${draft}.own`);
+    await rename(`${draft}.own`, path);
+    return true;
+  } finally {
+    await rm(turn, { force: true });
+  }
+}
+
+async function claim(path: string, draft: string, dataDir: string): Promise<void> {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    if (await claimName(draft, path)) return;
+    const text = await readOwner(path);
+    const other = text === null ? null : parseOwner(text);
+    if (other && (await isAlive(other))) {
+      throw new DatabaseOpenError(
+        `Another Moneytrail process (pid ${other.pid}) uses ${dataDir}. Stop it, or choose another folder: DATA_DIR=./data2 npm start`,
+      );
+    }
+    if (text !== null && (await takeOver(path, draft, text))) return;
+    await setTimeout(RETRY_MS);
+  }
+  throw new DatabaseOpenError(`Cannot lock ${dataDir}: other processes keep claiming it`);
 }
 
 /**
@@ -78,33 +116,20 @@ export async function lockDataDir(dataDir: string): Promise<{ release: () => Pro
   const token = randomUUID();
   const owner: Owner = { pid: process.pid, startedAt: await startOf(process.pid), token };
   const draft = `${path}.${token}`;
-  await writeFile(draft, JSON.stringify(owner));
+  held.add(token);
   try {
-    for (let tries = 0; tries < MAX_TRIES; tries++) {
-      try {
-        await link(draft, path); // Fails where the name exists; the file is whole from its first moment.
-        held.add(token);
-        return {
-          release: async () => {
-            held.delete(token);
-            await rm(path, { force: true });
-          },
-        };
-      } catch (error) {
-        if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-      }
-      const text = await readOwner(path);
-      if (text === null) continue;
-      const other = parseOwner(text);
-      if (other && (await isAlive(other))) {
-        throw new DatabaseOpenError(
-          `Another Moneytrail process (pid ${other.pid}) uses ${dataDir}. Stop it, or choose another folder: DATA_DIR=./data2 npm start`,
-        );
-      }
-      await removeStale(path, text);
-    }
-    throw new DatabaseOpenError(`Cannot lock ${dataDir}: other processes keep claiming it`);
+    await writeFile(draft, JSON.stringify(owner));
+    await claim(path, draft, dataDir);
+  } catch (error) {
+    held.delete(token);
+    throw error;
   } finally {
     await rm(draft, { force: true });
   }
+  return {
+    release: async () => {
+      held.delete(token);
+      await rm(path, { force: true });
+    },
+  };
 }

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { type DatabaseHandle, openDatabase } from '../index.ts';
+
+const DEFAULT_URL = 'postgres://postgres@127.0.0.1:5432/postgres';
+const ADMIN_URL = process.env.TEST_DATABASE_URL ?? DEFAULT_URL;
+const PROBE_TIMEOUT_MS = 1_000;
+
+export type DatabaseKind = DatabaseHandle['kind'];
+export const silentLog = { error: () => undefined, warn: () => undefined };
+
+async function run(statement: string): Promise<void> {
+  const client = new pg.Client({
+    connectionString: ADMIN_URL,
+    connectionTimeoutMillis: PROBE_TIMEOUT_MS,
+  });
+  try {
+    await client.connect();
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+async function findKinds(): Promise<DatabaseKind[]> {
+  if (process.env.TEST_DATABASE_URL) return ['pglite', 'postgres'];
+  const isReached = await run('select 1').then(
+    () => true,
+    () => false, // A machine without PostgreSQL proves the embedded database only.
+  );
+  return isReached ? ['pglite', 'postgres'] : ['pglite'];
+}
+
+/** The databases a suite runs on: PostgreSQL where `TEST_DATABASE_URL` names one or one runs on this machine. */
+export const DATABASE_KINDS: readonly DatabaseKind[] = await findKinds();
+
+/** A PostgreSQL database of its own; `drop` ends every connection to it. */
+export async function createPostgres(): Promise<{ url: string; drop: () => Promise<void> }> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await run(`create database ${name}`);
+  const url = new URL(ADMIN_URL);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => run(`drop database ${name} with (force)`) };
+}
+
+/** A folder of its own, for an embedded database. */
+export function createDataDir(): Promise<string> {
+  return mkdtemp(join(tmpdir(), 'moneytrail-'));
+}
+
+/** A new migrated database of either kind, gone again after `close`. */
+export async function openTestDatabase(kind: DatabaseKind): Promise<DatabaseHandle> {
+  const place =
+    kind === 'postgres'
+      ? await createPostgres()
+      : await createDataDir().then((dataDir) => ({
+          dataDir,
+          drop: () => rm(dataDir, { recursive: true, force: true }),
+        }));
+  const handle = await openDatabase({
+    databaseUrl: 'url' in place ? place.url : null,
+    dataDir: 'dataDir' in place ? place.dataDir : '',
+    log: silentLog,
+  });
+  const close = async () => {
+    await handle.close();
+    await place.drop();
+  };
+  return { ...handle, close };
+}

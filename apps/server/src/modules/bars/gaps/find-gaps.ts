@@ -1,0 +1,55 @@
+import {
+  barTimeOf,
+  isDateResolution,
+  isMarketOpen,
+  type MarketHours,
+  nextBarTime,
+  nextOpenMs,
+  type StoredResolution,
+  tradingDayFrom,
+} from '@moneytrail/calendar';
+import { type BarColumns, positionOf } from '../columns/bar-columns.ts';
+
+/** Bars that the market must have made and that are not there: times in `[fromMs, toMs)`. */
+export type Gap = { fromMs: number; toMs: number; barCount: number };
+
+const DAY_MS = 86_400_000;
+
+/** One missing bar may be a minute without a trade. */
+const SMALLEST_GAP_BARS = 2;
+
+/** The first bar at or after a moment that the market makes. */
+function firstBarFrom(hours: MarketHours, resolution: StoredResolution, fromMs: number): number {
+  if (isDateResolution(resolution))
+    return tradingDayFrom(hours, Math.ceil(fromMs / DAY_MS) * DAY_MS);
+  if (!isMarketOpen(hours, fromMs)) return nextOpenMs(hours, fromMs);
+  const time = barTimeOf(hours, resolution, fromMs);
+  return time < fromMs ? nextBarTime(hours, resolution, time) : time;
+}
+
+/**
+ * Stretches of at least two bars in `[fromMs, toMs)` that sessions and holidays say should be there and are not.
+ * Nights, weekends, holidays and the shift of a session at a change of clocks are no gaps.
+ */
+export function findGaps(
+  market: { hours: MarketHours; resolution: StoredResolution },
+  columns: Pick<BarColumns, 'time' | 'length'>,
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+): Gap[] {
+  const { hours, resolution } = market;
+  const gaps: Gap[] = [];
+  let at = positionOf(columns, fromMs);
+  let gap: Gap = { fromMs, toMs: fromMs, barCount: 0 };
+  const first = firstBarFrom(hours, resolution, fromMs);
+  for (let time = first; time < toMs; time = gap.toMs) {
+    const next = nextBarTime(hours, resolution, time);
+    while (at < columns.length && (columns.time[at] ?? 0) < time) at++;
+    // A bar that begins anywhere before the next expected one fills its place.
+    const isThere = at < columns.length && (columns.time[at] ?? 0) < next;
+    if (isThere && gap.barCount >= SMALLEST_GAP_BARS) gaps.push(gap);
+    const missing = { fromMs: gap.barCount > 0 ? gap.fromMs : time, barCount: gap.barCount + 1 };
+    gap = isThere ? { fromMs: next, toMs: next, barCount: 0 } : { ...missing, toMs: next };
+  }
+  if (gap.barCount >= SMALLEST_GAP_BARS) gaps.push(gap);
+  return gaps;
+}

@@ -1,0 +1,92 @@
+import { MARKET_HOURS } from '@moneytrail/calendar';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { DatabaseHandle } from '../../../db/index.ts';
+import { DATABASE_KINDS, openTestDatabase } from '../../../db/testing/test-database.ts';
+import { columnsOf } from '../columns/bar-columns.ts';
+import { createBarWorld } from '../testing/bar-world.ts';
+import { barsAt, marketTimes } from '../testing/make-bars.ts';
+import { createTestFeeds } from '../testing/test-feeds.ts';
+import { findGaps } from './find-gaps.ts';
+import { repairGaps } from './repair-gaps.ts';
+
+const DAY = 86_400_000;
+const MINUTE = 60_000;
+const RESOLUTIONS = ['1', '15', '60', '1D'] as const;
+
+/** Weeks with a change of clocks in New York, Easter with Safex closed, Thanksgiving, a year's end. */
+const WEEKS = ['2024-03-07', '2024-03-28', '2024-10-31', '2024-11-26', '2023-12-22'];
+
+test.each(WEEKS)('C61: a week from %s with every bar of its sessions has no gap', (week) => {
+  const span = { fromMs: Date.parse(week), toMs: Date.parse(week) + 8 * DAY };
+  for (const hours of Object.values(MARKET_HOURS)) {
+    for (const resolution of RESOLUTIONS) {
+      const times = marketTimes(hours, resolution, span.fromMs, span.toMs);
+      expect(findGaps({ hours, resolution }, columnsOf(barsAt(times)), span)).toEqual([]);
+    }
+  }
+});
+
+test('C61: exactly the stretches of two and more missing bars are found', () => {
+  const cut = fc.record({
+    hours: fc.constantFrom(...Object.values(MARKET_HOURS)),
+    resolution: fc.constantFrom('15' as const, '60' as const, '1D' as const),
+    week: fc.constantFrom(...WEEKS),
+    missing: fc.array(fc.boolean(), { minLength: 400, maxLength: 400 }),
+  });
+  fc.assert(
+    fc.property(cut, ({ hours, resolution, week, missing }) => {
+      const days = resolution === '1D' ? 60 : 8;
+      const span = { fromMs: Date.parse(week), toMs: Date.parse(week) + days * DAY };
+      const times = marketTimes(hours, resolution, span.fromMs, span.toMs);
+      const isMissing = (index: number) => missing[index % missing.length] === true;
+      const kept = times.filter((_, index) => !isMissing(index));
+      const runs: number[] = [];
+      let run = 0;
+      for (let index = 0; index <= times.length; index++) {
+        if (index < times.length && isMissing(index)) run++;
+        else {
+          if (run >= 2) runs.push(run);
+          run = 0;
+        }
+      }
+      const gaps = findGaps({ hours, resolution }, columnsOf(barsAt(kept)), span);
+      expect(gaps.map(({ barCount }) => barCount)).toEqual(runs);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+describe.each(DATABASE_KINDS)('on %s', (kind) => {
+  let database: DatabaseHandle;
+  beforeAll(async () => {
+    database = await openTestDatabase(kind);
+  });
+  afterAll(() => database.close());
+
+  test('C61: an hour that was cut out over a holiday is repaired from the feed, and nothing else is asked', async () => {
+    const nowMs = Date.parse('2024-03-15T20:00:30Z');
+    const hours = MARKET_HOURS['us-stocks'];
+    const world = await createBarWorld(database, { nowMs, hours: hours.id });
+    const { instrument, bars } = world;
+    const span = { fromMs: Date.parse('2024-03-08'), toMs: nowMs };
+    const all = barsAt(marketTimes(hours, '1', span.fromMs, span.toMs));
+    const cut = {
+      from: Date.parse('2024-03-14T14:00:00Z'),
+      to: Date.parse('2024-03-14T15:00:00Z'),
+    };
+    const kept = all.filter(({ time }) => time < cut.from || time >= cut.to);
+    await bars.write({ instrument, resolution: '1', bars: kept });
+    const feeds = createTestFeeds();
+    feeds.FMP.set(instrument.code, '1', all);
+    const deps = { db: database.db, feeds, clock: { now: () => nowMs }, bars };
+    const { found, remaining } = await repairGaps(deps, { instrument, resolution: '1', ...span });
+    expect(found).toEqual([{ fromMs: cut.from, toMs: cut.to, barCount: 60 }]);
+    expect(remaining).toEqual([]);
+    expect(feeds.FMP.requests.map(({ fromMs, toMs }) => [fromMs, toMs])).toEqual([
+      [cut.from, cut.to],
+    ]);
+    expect((await repairGaps(deps, { instrument, resolution: '1', ...span })).found).toEqual([]);
+    expect(cut.to - cut.from).toBe(60 * MINUTE);
+  });
+});

@@ -1,0 +1,129 @@
+import type { Bar } from '@moneytrail/contract';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { DatabaseHandle } from '../../../db/index.ts';
+import { DATABASE_KINDS, openTestDatabase } from '../../../db/testing/test-database.ts';
+import { type BarColumns, barAt, columnsOf, concatColumns } from '../columns/bar-columns.ts';
+import { readStoredBars } from '../stored-bars.ts';
+import { barsAt } from '../testing/make-bars.ts';
+import { readHeads } from './chunk-rows.ts';
+import type { Span } from './coverage.ts';
+import type { SeriesKey } from './series.ts';
+import { writeBars } from './write-bars.ts';
+
+const MINUTE = 60_000;
+const START = Date.parse('2024-03-01T23:00:00Z');
+const bars = barsAt(Array.from({ length: 180 }, (_, index) => START + index * MINUTE));
+
+describe.each(DATABASE_KINDS)('on %s', (kind) => {
+  let database: DatabaseHandle;
+  let nextInstrument = 1;
+  beforeAll(async () => {
+    database = await openTestDatabase(kind);
+  });
+  afterAll(() => database.close());
+
+  const newSeries = (): SeriesKey => ({ instrumentId: nextInstrument++, resolution: '1' });
+  const write = (key: SeriesKey, given: readonly Bar[], coverage: Span | null = null) =>
+    writeBars(database.db, { key, columns: columnsOf(given), coverage, isQuarantining: true });
+  const heads = (key: SeriesKey) => readHeads(database.db, key, 0, Number.MAX_SAFE_INTEGER);
+
+  async function stored(key: SeriesKey): Promise<Bar[]> {
+    const span = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER };
+    const { pieces } = await readStoredBars(database.db, { ...key, ...span });
+    const read: BarColumns[] = [];
+    for await (const piece of pieces) read.push(piece);
+    const columns = concatColumns(read);
+    return Array.from({ length: columns.length }, (_, index) => barAt(columns, index));
+  }
+
+  test('C60: bars come back as written, in the chunks of their days', async () => {
+    const key = newSeries();
+    await write(key, bars);
+    expect(await stored(key)).toEqual(bars);
+    const days = (await heads(key)).map(({ startMs, barCount }) => [startMs, barCount]);
+    expect(days).toEqual([
+      [Date.parse('2024-03-01'), 60],
+      [Date.parse('2024-03-02'), 120],
+    ]);
+  });
+
+  test('C60: writing the same bars again changes nothing', async () => {
+    const key = newSeries();
+    await write(key, bars, { fromMs: START, toMs: START + 180 * MINUTE });
+    const before = await heads(key);
+    const again = await write(key, bars, { fromMs: START, toMs: START + 180 * MINUTE });
+    expect(again.isChanged).toBe(false);
+    expect(await heads(key)).toEqual(before);
+  });
+
+  test('C60: pieces in any order, double or not, give the same bars', async () => {
+    const piece = fc.tuple(fc.nat(179), fc.integer({ min: 1, max: 90 }));
+    await fc.assert(
+      fc.asyncProperty(fc.array(piece, { minLength: 1, maxLength: 6 }), async (pieces) => {
+        const key = newSeries();
+        for (const [from, count] of pieces) {
+          const given = { key, columns: columnsOf(bars.slice(from, from + count)) };
+          await writeBars(database.db, { ...given, coverage: null, isQuarantining: false });
+        }
+        const isWritten = (index: number) =>
+          pieces.some(([from, count]) => index >= from && index < from + count);
+        expect(await stored(key)).toEqual(bars.filter((_, index) => isWritten(index)));
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  test('C60: writers of the same range at once lose nothing of each other', async () => {
+    const key = newSeries();
+    const shares = Array.from({ length: 8 }, (_, share) =>
+      bars.filter((__, index) => index % 8 === share || index % 7 === share),
+    );
+    await Promise.all(shares.map((share) => write(key, share)));
+    expect(await stored(key)).toEqual(bars);
+  });
+
+  test('a corrected bar replaces the stored one', async () => {
+    const key = newSeries();
+    await write(key, bars);
+    const [first] = bars;
+    if (!first) throw new Error('there are bars');
+    const corrected = { ...first, volume: 77 };
+    await write(key, [corrected]);
+    expect((await stored(key))[0]).toEqual(corrected);
+  });
+
+  test('C60: a leaping newest bar is stored only when the next one confirms it', async () => {
+    const key = newSeries();
+    const [before, last] = [bars.slice(0, 100), bars[100]];
+    if (!last) throw new Error('there are bars');
+    const leap = { ...last, high: last.open * 2, close: last.open * 2 };
+    await write(key, [...before, leap]);
+    expect(await stored(key)).toEqual(before);
+    const next = { ...leap, time: leap.time + MINUTE, open: leap.close, low: leap.close - 1 };
+    await write(key, [next]);
+    expect(await stored(key)).toEqual([...before, leap, next]);
+  });
+
+  test('C60: a leaping bar that its vendor corrects is forgotten', async () => {
+    const key = newSeries();
+    const [before, last, next] = [bars.slice(0, 100), bars[100], bars[101]];
+    if (!last || !next) throw new Error('there are bars');
+    await write(key, [...before, { ...last, high: last.open * 9 }]);
+    await write(key, [last, next]);
+    expect(await stored(key)).toEqual([...before, last, next]);
+  });
+
+  test('what was covered is one stretch a chunk and only grows', async () => {
+    const key = newSeries();
+    const at = (minute: number) => START + minute * MINUTE;
+    await write(key, [], { fromMs: at(0), toMs: at(10) });
+    await write(key, [], { fromMs: at(10), toMs: at(80) });
+    await write(key, [], { fromMs: at(20), toMs: at(30) });
+    const covered = (await heads(key)).map((head) => [head.coveredFromMs, head.coveredToMs]);
+    expect(covered).toEqual([
+      [at(0), at(60)],
+      [at(60), at(80)],
+    ]);
+  });
+});

@@ -1,0 +1,38 @@
+import type { StoredResolution } from '@moneytrail/calendar';
+import type { Bar, ExchangeName } from '@moneytrail/contract';
+import type { Feed, HistoryRequest } from '@moneytrail/feeds';
+
+/** A feed whose history a test writes and whose failures it orders. */
+export type TestFeed = Pick<Feed, 'history'> & {
+  isSimulated: boolean;
+  set: (code: string, resolution: StoredResolution, bars: readonly Bar[]) => void;
+  /** Every question fails with this while it is set. */
+  failure: Error | null;
+  requests: HistoryRequest[];
+};
+
+export function createTestFeed(): TestFeed {
+  const stored = new Map<string, readonly Bar[]>();
+  const feed: TestFeed = {
+    isSimulated: true,
+    failure: null,
+    requests: [],
+    set: (code, resolution, bars) => stored.set(`${code} ${resolution}`, bars),
+    history: async (request) => {
+      feed.requests.push(request);
+      if (feed.failure) throw feed.failure;
+      const bars = stored.get(`${request.instrument.code} ${request.resolution}`) ?? [];
+      return bars.filter(({ time }) => time >= request.fromMs && time < request.toMs);
+    },
+  };
+  return feed;
+}
+
+export function createTestFeeds(): Record<ExchangeName, TestFeed> {
+  return {
+    BVG: createTestFeed(),
+    FMP: createTestFeed(),
+    Bitfinex: createTestFeed(),
+    Tiingo: createTestFeed(),
+  };
+}
