@@ -19,7 +19,7 @@ export type InstrumentType = (typeof INSTRUMENT_TYPES)[number];
 export const instrumentType = z.enum(INSTRUMENT_TYPES);
 
 export const marketHoursId = z.enum(['crypto', 'forex', 'metals', 'us-stocks', 'safex']);
-export const resolution = z.enum([
+const RESOLUTION_NAMES = [
   '1',
   '5',
   '15',
@@ -31,7 +31,10 @@ export const resolution = z.enum([
   '1D',
   '1W',
   '1M',
-]);
+] as const;
+export const resolution = z.enum(RESOLUTION_NAMES, {
+  error: `must be one of ${RESOLUTION_NAMES.join(', ')}`,
+});
 
 /** One row of an exchange's symbol list. */
 export const flatSymbol = z.strictObject({

@@ -1,4 +1,4 @@
-import { AppError, getHistory, type HistoryQuery } from '@moneytrail/contract';
+import { AppError, getHistory, type HistoryQuery, MAX_HISTORY_DAYS } from '@moneytrail/contract';
 import type { ReadyAnswer } from '../../http/ready-answer.ts';
 import type { Router } from '../../http/route.ts';
 import { assertEntitled } from '../access/index.ts';
@@ -9,11 +9,18 @@ import type { HistoryRequest } from './history/history-request.ts';
 
 export type BarRouteDeps = AnswerCacheDeps & { catalogue: Pick<Catalogue, 'resolve'> };
 
+const DAY_SECONDS = 86_400;
+
 /** The request a query means; refuses what cannot be answered, naming the thing and its limit. */
 function requestOf(instrument: Instrument, query: HistoryQuery): HistoryRequest {
   const { fromTs, toTs, resolution, limit, countBack } = query;
   if (fromTs >= toTs) {
     throw new AppError('BAD_REQUEST', `fromTs ${fromTs} must be below toTs ${toTs}`);
+  }
+  const days = (toTs - fromTs) / DAY_SECONDS;
+  if (days > MAX_HISTORY_DAYS) {
+    const given = `from fromTs ${fromTs} to toTs ${toTs} are ${Math.ceil(days)} days`;
+    throw new AppError('BAD_REQUEST', `${given}; a request may span ${MAX_HISTORY_DAYS}`);
   }
   const offered = supportedResolutions(instrument);
   if (!offered.includes(resolution)) {

@@ -1,0 +1,53 @@
+import { type CurrentUser, getHistory, historyAnswer } from '@moneytrail/contract';
+import fastify, { type LightMyRequestResponse } from 'fastify';
+import type { DatabaseHandle } from '../../../db/index.ts';
+import { silentLog } from '../../../db/testing/test-database.ts';
+import { handleErrors } from '../../../http/error-handler.ts';
+import { createRouter } from '../../../http/route.ts';
+import { DEMO_USER } from '../../../http/session.ts';
+import { createCatalogue } from '../../catalogue/index.ts';
+import { barRoutes } from '../routes.ts';
+import { type BarWorld, createBarWorld } from './bar-world.ts';
+
+export type HistoryServer = {
+  world: BarWorld;
+  caller: CurrentUser | null;
+  /** A question for the instrument of the world, with parts changed. */
+  ask: (
+    query: Record<string, string | number>,
+    headers?: Record<string, string>,
+  ) => Promise<LightMyRequestResponse>;
+  close: () => Promise<void>;
+};
+
+/** Bars behind real routes; caller, clock and feed belong to the test. */
+export async function startHistoryServer(
+  { db }: Pick<DatabaseHandle, 'db'>,
+  options: Parameters<typeof createBarWorld>[1],
+): Promise<HistoryServer> {
+  const world = await createBarWorld({ db }, options);
+  const clock = { now: () => world.nowMs };
+  const catalogue = await createCatalogue({ db, clock: { now: () => 0 }, log: silentLog });
+  const app = fastify();
+  handleErrors(app);
+  const server: HistoryServer = {
+    world,
+    caller: DEMO_USER,
+    ask: (query, headers = {}) => {
+      const all = { e: 'FMP', fsym: world.instrument.code, ...query };
+      const entries = Object.entries(all).map(([name, value]) => [name, String(value)]);
+      const url = getHistory.path;
+      return app.inject({ method: 'GET', url, query: Object.fromEntries(entries), headers });
+    },
+    close: () => app.close(),
+  };
+  const router = createRouter(app, { readUser: async () => server.caller, checkAnswers: true });
+  barRoutes(router, { db, bars: world.bars, catalogue, clock, log: silentLog });
+  await app.ready();
+  return server;
+}
+
+/** A successful answer, checked against the contract. */
+export function successOf(response: LightMyRequestResponse) {
+  return historyAnswer.parse(response.json());
+}
