@@ -5,6 +5,7 @@ import type { Mailer } from '../../outside/mail/index.ts';
 import type { SmsSender } from '../../outside/sms/index.ts';
 import type { AccountSettings, ClaimInvite, Core, Log } from './core.ts';
 import { DEMO_LIMITS, LIMITS, type Limits } from './limits/limits.ts';
+import { createAttemptLines } from './limits/sign-in-guard.ts';
 import { createCourier } from './messages/deliver-later.ts';
 import { assertFresh } from './profile/own.ts';
 import { createAccessTokens } from './secrets/access-token.ts';
@@ -58,6 +59,7 @@ export function createAccounts(deps: AccountDeps): Accounts {
     clock,
     settings,
     keys,
+    lines: createAttemptLines(),
     limits: deps.limits ?? (settings.isDemo ? DEMO_LIMITS : LIMITS),
     hasher: createPasswordHasher(deps.passwordCost),
     tokens: createAccessTokens({ key: keys.accessToken, clock }),

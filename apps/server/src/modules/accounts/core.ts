@@ -3,6 +3,7 @@ import type { Database } from '../../db/index.ts';
 import type { MailMessage } from '../../outside/mail/index.ts';
 import type { SmsSender } from '../../outside/sms/index.ts';
 import type { Limits } from './limits/limits.ts';
+import type { AttemptLines } from './limits/sign-in-guard.ts';
 import type { AccessTokens } from './secrets/access-token.ts';
 import type { Keys } from './secrets/keys.ts';
 import type { PasswordHasher } from './secrets/password-hasher.ts';
@@ -32,6 +33,7 @@ export type Core = {
   clock: { now: () => number };
   settings: AccountSettings;
   limits: Limits;
+  lines: AttemptLines;
   keys: Keys;
   hasher: PasswordHasher;
   tokens: AccessTokens;

@@ -3,7 +3,8 @@ import type { Accounts } from './accounts.ts';
 import { registerAccountRoutes } from './routes.ts';
 
 export { type AccountDeps, type Accounts, createAccounts } from './accounts.ts';
-export { ensureAdmin, type NewAdmin } from './admin/ensure-admin.ts';
+export { createAdminAccount } from './admin/create-admin-account.ts';
+export type { NewAdmin } from './admin/ensure-admin.ts';
 export type { AccountSettings, ClaimInvite } from './core.ts';
 export { createSameSiteHook, type SameSiteRules } from './http/same-site.ts';
 export type { SignedInUser } from './profile/present-account.ts';

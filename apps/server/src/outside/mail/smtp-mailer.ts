@@ -3,6 +3,16 @@ import type { Mailer } from './mailer.ts';
 
 const TIMEOUT_MS = 10_000;
 
+/** What may be logged of a failure: the server's words repeat addresses, the codes do not. */
+function discreet(error: unknown): Error {
+  const codes: string[] = [];
+  if (error instanceof Error) {
+    if ('code' in error) codes.push(String(error.code));
+    if ('responseCode' in error) codes.push(String(error.responseCode));
+  }
+  return new Error(`the mail server did not take a message: ${codes.join(' ') || 'no code'}`);
+}
+
 /**
  * Delivers through an SMTP server: `smtp://user:password@host:port`, or `smtps://`.
  * Connections are pooled; headers cannot be injected, as the library refuses line breaks in them.
@@ -19,7 +29,11 @@ export function createSmtpMailer(settings: { url: string; from: string }): Maile
   });
   return {
     send: async (message) => {
-      await transport.sendMail({ from: settings.from, ...message });
+      try {
+        await transport.sendMail({ from: settings.from, ...message });
+      } catch (error) {
+        throw discreet(error);
+      }
     },
     close: async () => transport.close(),
   };

@@ -18,7 +18,9 @@ export class TwilioError extends Error {
   readonly code: number | null;
   readonly status: number;
   constructor(status: number, code: number | null, message: string) {
-    super(`Twilio answered ${status}${code === null ? '' : ` (${code})`}: ${message}`);
+    // Twilio repeats the number it refuses; in full it has no place in a log.
+    const discreet = message.replace(/\d{6,}/g, (digits) => `…${digits.slice(-2)}`);
+    super(`Twilio answered ${status}${code === null ? '' : ` (${code})`}: ${discreet}`);
     this.name = 'TwilioError';
     this.status = status;
     this.code = code;

@@ -1,4 +1,3 @@
-import { fastifyCookie } from '@fastify/cookie';
 import type { CookieChange } from '../core.ts';
 
 /** On https the prefix binds a cookie to this host, whole path and encryption; on plain http there is none. */
@@ -9,20 +8,26 @@ export function readCookies(
   header: string | undefined,
   isHttps: boolean,
 ): Record<string, string | undefined> {
-  const parsed = fastifyCookie.parse(header ?? '');
-  if (!isHttps) return parsed;
-  const prefixed = Object.entries(parsed).filter(([name]) => name.startsWith(PREFIX));
-  return Object.fromEntries(prefixed.map(([name, value]) => [name.slice(PREFIX.length), value]));
+  const prefix = isHttps ? PREFIX : '';
+  const cookies = new Map<string, string>();
+  for (const pair of (header ?? '').split(';')) {
+    const equals = pair.indexOf('=');
+    const name = pair.slice(0, Math.max(0, equals)).trim();
+    if (equals < 0 || !name.startsWith(prefix)) continue;
+    cookies.set(name.slice(prefix.length), pair.slice(equals + 1).trim());
+  }
+  return Object.fromEntries(cookies);
 }
 
-/** A `Set-Cookie` line: for this host alone, out of reach of scripts and of other sites. */
+/**
+ * A `Set-Cookie` line: for this host alone, out of reach of scripts and of other sites. Values are of letters, digits,
+ * dot, dash and underscore.
+ */
 export function formatCookie(change: CookieChange, isHttps: boolean): string {
   const { name, value, maxAgeSeconds } = change;
-  return fastifyCookie.serialize(isHttps ? `${PREFIX}${name}` : name, value ?? '', {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'strict',
-    secure: isHttps,
-    maxAge: value === null ? 0 : maxAgeSeconds,
-  });
+  const life = value === null ? 0 : Math.floor(maxAgeSeconds);
+  const flags = `Max-Age=${life}; Path=/; HttpOnly; SameSite=Strict`;
+  return isHttps
+    ? `${PREFIX}${name}=${value ?? ''}; ${flags}; Secure`
+    : `${name}=${value ?? ''}; ${flags}`;
 }

@@ -22,8 +22,8 @@ export type LockVerdict = {
   state: LockState;
   /** False while locked: the attempt is not looked at and counts for nothing. */
   isAllowed: boolean;
-  /** Whether this attempt, if it fails, is what locked. */
-  isNowLocked: boolean;
+  /** Whether this attempt, if it fails, is what locked, after none before had. */
+  isFirstLock: boolean;
 };
 
 /**
@@ -31,13 +31,13 @@ export type LockVerdict = {
  * the count back. Where every failure after a lock locks again, each wait is twice as long as the one before.
  */
 export function countAttempt(rule: LockRule, state: LockState, nowMs: number): LockVerdict {
-  if (nowMs < state.lockedUntilMs) return { state, isAllowed: false, isNowLocked: false };
+  if (nowMs < state.lockedUntilMs) return { state, isAllowed: false, isFirstLock: false };
   const lastMs = Math.max(state.lockedUntilMs, ...state.failures);
   const known = nowMs - lastMs >= rule.forgetAfterMs ? UNLOCKED : state;
   const failures = [...known.failures.filter((atMs) => atMs > nowMs - rule.withinMs), nowMs];
   const isNowLocked = known.level > 0 || failures.length >= rule.failures;
   if (!isNowLocked) {
-    return { state: { ...known, failures }, isAllowed: true, isNowLocked };
+    return { state: { ...known, failures }, isAllowed: true, isFirstLock: false };
   }
   const waitMs = Math.min(rule.longestWaitMs, rule.firstWaitMs * 2 ** known.level);
   const lockedUntilMs = nowMs + waitMs;
@@ -45,5 +45,5 @@ export function countAttempt(rule: LockRule, state: LockState, nowMs: number): L
     rule.afterLock === 'count-anew'
       ? { ...UNLOCKED, lockedUntilMs }
       : { failures, level: known.level + 1, lockedUntilMs };
-  return { state: locked, isAllowed: true, isNowLocked };
+  return { state: locked, isAllowed: true, isFirstLock: known.level === 0 };
 }

@@ -2,6 +2,7 @@ import { AppError } from '@moneytrail/contract';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../../db/index.ts';
 import type { Core } from '../core.ts';
+import { SlotsFullError } from '../secrets/slots.ts';
 import {
   attemptLock,
   failClosed,
@@ -11,6 +12,7 @@ import {
   takeWindows,
   type WindowAsk,
 } from './limiter.ts';
+import { createLines, type Lines } from './lines.ts';
 
 export const TOO_MANY = 'Too many attempts. Please wait and try again.';
 
@@ -21,8 +23,8 @@ export type Attempt = {
   atMs: number;
   /** False for a locked account: whatever password comes is wrong. */
   isOpen: boolean;
-  /** Whether this attempt, failing, locks the account. */
-  isNowLocked: boolean;
+  /** Whether this attempt, failing, is the first to lock the account. */
+  isFirstLock: boolean;
 };
 
 type Who = {
@@ -32,39 +34,78 @@ type Who = {
   trustedDeviceId: string | null;
 };
 
-/** Counts an attempt to sign in; 429 where the address has failed too often, 503 where it cannot be counted. */
-export async function beginAttempt(core: Core, who: Who): Promise<Attempt> {
-  const { db, clock, keys, limits } = core;
-  const nowMs = clock.now();
-  const name = (kind: string, ...parts: string[]) => limitKey(keys.limits, kind, ...parts);
-  const accountKey = name('sign-in', who.username, who.trustedDeviceId ?? '');
-  const windows = [
-    { key: name('sign-in-address', who.address), windows: [limits.signInOfAddress] },
-    {
-      key: name('sign-in-pair', who.address, who.username),
-      windows: [limits.signInOfAddressAndAccount],
-    },
-  ];
-  const verdict = await failClosed(() =>
-    db.transaction().execute(async (trx) => {
-      const taken = await takeWindows(trx, windows, nowMs);
-      if (!taken.isAllowed) return null;
-      return attemptLock(trx, accountKey, limits.signInOfAccount, nowMs);
-    }),
-  );
-  if (!verdict) throw new AppError('RATE_LIMITED', TOO_MANY);
-  const { isAllowed: isOpen, isNowLocked } = verdict;
-  return { accountKey, windows, atMs: nowMs, isOpen, isNowLocked };
+/** Attempts at one account follow one another; one address tries a few accounts at once. */
+export type AttemptLines = { accounts: Lines; addresses: Lines };
+
+export function createAttemptLines(): AttemptLines {
+  return {
+    accounts: createLines({ width: 1, maxWaiting: 100 }),
+    addresses: createLines({ width: 10, maxWaiting: 200 }),
+  };
 }
 
-/** The attempt was none of a guesser: nothing of it counts, and earlier failures are forgotten. */
-export async function forgiveAttempt(core: Core, attempt: Attempt): Promise<void> {
-  await failClosed(() =>
-    core.db.transaction().execute(async (trx) => {
-      await giveBack(trx, attempt.windows, attempt.atMs);
-      await openLock(trx, attempt.accountKey);
-    }),
-  );
+function keysOf(core: Core, who: Who): Pick<Attempt, 'accountKey' | 'windows'> {
+  const { keys, limits } = core;
+  const name = (kind: string, ...parts: string[]) => limitKey(keys.limits, kind, ...parts);
+  const deviceId = who.trustedDeviceId ?? '';
+  return {
+    accountKey: name('sign-in', who.username, deviceId),
+    windows: [
+      { key: name('sign-in-address', who.address), windows: [limits.signInOfAddress] },
+      {
+        key: name('sign-in-pair', who.address, who.username, deviceId),
+        windows: [limits.signInOfAddressAndAccount],
+      },
+    ],
+  };
+}
+
+async function begin(core: Core, who: Who): Promise<Attempt> {
+  const nowMs = core.clock.now();
+  const { accountKey, windows } = keysOf(core, who);
+  const verdict = await core.db.transaction().execute(async (trx) => {
+    const taken = await takeWindows(trx, windows, nowMs);
+    if (!taken.isAllowed) return null;
+    return attemptLock(trx, accountKey, core.limits.signInOfAccount, nowMs);
+  });
+  if (!verdict) throw new AppError('RATE_LIMITED', TOO_MANY);
+  const { isAllowed: isOpen, isFirstLock } = verdict;
+  return { accountKey, windows, atMs: nowMs, isOpen, isFirstLock };
+}
+
+async function forgive(core: Core, attempt: Attempt): Promise<void> {
+  await core.db.transaction().execute(async (trx) => {
+    await giveBack(trx, attempt.windows, attempt.atMs);
+    await openLock(trx, attempt.accountKey);
+  });
+}
+
+/**
+ * Lets somebody prove a password. The attempt counts as a failure from before it is looked at, so that parallel ones
+ * cannot slip through; when `prove` resolves it is forgiven, and earlier failures with it. Honest attempts at the same
+ * time wait for one another, so that none is taken for a failure of another. 429 where the address has failed too
+ * often, 503 where attempts cannot be counted.
+ */
+export async function guardAttempt<T>(
+  core: Core,
+  who: Who,
+  prove: (attempt: Attempt) => Promise<T>,
+): Promise<T> {
+  const { accounts, addresses } = core.lines;
+  const attemptOnce = async () => {
+    const attempt = await failClosed(() => begin(core, who));
+    const proven = await prove(attempt);
+    await failClosed(() => forgive(core, attempt));
+    return proven;
+  };
+  try {
+    return await accounts.run(keysOf(core, who).accountKey, () =>
+      addresses.run(who.address, attemptOnce),
+    );
+  } catch (error) {
+    if (error instanceof SlotsFullError) throw new AppError('RATE_LIMITED', TOO_MANY);
+    throw error;
+  }
 }
 
 /** Opens an account's sign-in again, when its password was set anew; trusted devices open by signing in. */

@@ -2,7 +2,7 @@ import { AppError } from '@moneytrail/contract';
 import { appendAudit } from '../../audit/index.ts';
 import { type Caller, type Core, whence } from '../core.ts';
 import { failClosed } from '../limits/limiter.ts';
-import { beginAttempt, forgiveAttempt } from '../limits/sign-in-guard.ts';
+import { guardAttempt } from '../limits/sign-in-guard.ts';
 import { passwordChangedMail } from '../messages/mails.ts';
 import { findUser, type UserRow } from '../profile/user-store.ts';
 import type { LiveSession } from '../sessions/session-cache.ts';
@@ -14,27 +14,33 @@ const SAME = 'newPassword: Password can not be the same as the existing one.';
 
 type Change = { currentPassword: string; newPassword: string };
 
+async function refuse(core: Core, session: LiveSession, caller: Caller): Promise<never> {
+  const nowMs = core.clock.now();
+  const userId = session.user._id;
+  await core.db.transaction().execute((trx) => {
+    const entry = { action: 'password.change-refused', actorId: userId, subjectId: userId };
+    return appendAudit({ trx, nowMs }, { ...entry, ...whence(caller, session.deviceId) });
+  });
+  throw new AppError('BAD_REQUEST', WRONG);
+}
+
 /** Guessing the existing password at an open session is counted like guessing it at the door, on a counter of its own. */
-async function proveExisting(
+function proveExisting(
   core: Core,
   user: UserRow,
   session: LiveSession,
   given: { password: string; caller: Caller },
 ): Promise<void> {
   const { caller, password } = given;
-  const attempt = await beginAttempt(core, {
+  const who = {
     username: user.username,
     address: caller.address,
     trustedDeviceId: `session ${session.id}`,
+  };
+  return guardAttempt(core, who, async (attempt) => {
+    const isRight = await core.hasher.verify(password, user.password_hash);
+    if (!isRight || !attempt.isOpen) await refuse(core, session, caller);
   });
-  const isRight = await core.hasher.verify(password, user.password_hash);
-  if (isRight && attempt.isOpen) return forgiveAttempt(core, attempt);
-  const nowMs = core.clock.now();
-  await core.db.transaction().execute((trx) => {
-    const entry = { action: 'password.change-refused', actorId: user.id, subjectId: user.id };
-    return appendAudit({ trx, nowMs }, { ...entry, ...whence(caller, session.deviceId) });
-  });
-  throw new AppError('BAD_REQUEST', WRONG);
 }
 
 /** Changes one's own password, proven by the existing one; the session that asks stays, all others end. */

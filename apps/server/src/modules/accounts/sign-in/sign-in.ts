@@ -2,7 +2,7 @@ import { AppError } from '@moneytrail/contract';
 import { appendAudit } from '../../audit/index.ts';
 import { type Caller, type CookieChange, type Core, whence } from '../core.ts';
 import { failClosed } from '../limits/limiter.ts';
-import { type Attempt, beginAttempt, forgiveAttempt } from '../limits/sign-in-guard.ts';
+import { type Attempt, guardAttempt } from '../limits/sign-in-guard.ts';
 import { accountLockedMail } from '../messages/mails.ts';
 import { changeUser, findUserByName, type UserRow } from '../profile/user-store.ts';
 import { stateProblem } from './account-state.ts';
@@ -47,7 +47,7 @@ async function provePassword(
   if (user && isRight && attempt.isOpen) return user;
   const action = attempt.isOpen ? 'sign-in.refused' : 'sign-in.locked';
   await record(core, request, caller, { action, subjectId: user?.id ?? null });
-  if (user && attempt.isNowLocked) core.mailLater(accountLockedMail(core, user));
+  if (user && attempt.isFirstLock) core.mailLater(accountLockedMail(core, user));
   throw new AppError('INVALID_CREDENTIALS', WRONG);
 }
 
@@ -101,13 +101,14 @@ async function proceed(
 export function signIn(core: Core, request: SignInRequest, caller: Caller): Promise<SignInOutcome> {
   return failClosed(async () => {
     const device = readTrustedDevice(core, caller, request);
-    const attempt = await beginAttempt(core, {
+    const who = {
       username: request.username,
       address: caller.address,
       trustedDeviceId: device?.deviceId ?? null,
-    });
-    const user = await provePassword(core, request, caller, attempt);
-    await forgiveAttempt(core, attempt);
+    };
+    const user = await guardAttempt(core, who, (attempt) =>
+      provePassword(core, request, caller, attempt),
+    );
     return proceed(core, request, caller, { user, device });
   });
 }

@@ -1,0 +1,70 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Database } from '../../../db/index.ts';
+import { appendAudit } from '../../audit/index.ts';
+import { changeUser, findUserByName, insertUser } from '../profile/user-store.ts';
+import { newUser } from '../registration/new-user.ts';
+import type { PasswordHasher } from '../secrets/password-hasher.ts';
+import { DEMO_ACCOUNTS, type DemoAccount } from './demo-accounts.ts';
+
+const YEAR_MS = 365 * 24 * 60 * 60 * 1_000;
+
+type Deps = {
+  db: Kysely<Database>;
+  clock: { now: () => number };
+  hasher: Pick<PasswordHasher, 'hash' | 'verify'>;
+};
+
+async function addYearlyPlan(trx: Transaction<Database>, userId: string, nowMs: number) {
+  await trx
+    .insertInto('subscriptions')
+    .values({
+      user_id: userId,
+      display_name: 'Yearly',
+      plan: 'YEARLY',
+      is_active: true,
+      trial_ends_ms: null,
+      provider: 'paypal',
+      start_ms: nowMs,
+      end_ms: nowMs + YEAR_MS,
+      paypal_status: 'ACTIVE',
+      lemon_status: null,
+    })
+    .execute();
+}
+
+async function addAccount(deps: Deps, account: DemoAccount, hash: string): Promise<void> {
+  const nowMs = deps.clock.now();
+  await deps.db.transaction().execute(async (trx) => {
+    const parent = account.parentEmail ? await findUserByName(trx, account.parentEmail) : null;
+    const user = newUser(nowMs, {
+      ...account.seed,
+      username: account.email,
+      password_hash: hash,
+      parent_user_id: parent?.id ?? null,
+      is_demo: true,
+    });
+    if (!(await insertUser(trx, user))) return;
+    if (account.hasYearlyPlan) await addYearlyPlan(trx, user.id, nowMs);
+    const entry = { action: 'account.demo-made', actorId: null, subjectId: user.id };
+    await appendAudit({ trx, nowMs }, entry);
+  });
+}
+
+/**
+ * Makes the demo accounts that are missing and gives all of them the password; doing it twice changes nothing.
+ * Answers their addresses and what each is for.
+ */
+export async function seedDemoAccounts(
+  deps: Deps,
+  password: string,
+): Promise<{ email: string; role: string }[]> {
+  let hash: string | null = null;
+  for (const account of DEMO_ACCOUNTS) {
+    const user = await findUserByName(deps.db, account.email);
+    if (user && (await deps.hasher.verify(password, user.password_hash))) continue;
+    hash ??= await deps.hasher.hash(password);
+    if (user) await changeUser(deps.db, user.id, { password_hash: hash });
+    else await addAccount(deps, account, hash);
+  }
+  return DEMO_ACCOUNTS.map(({ email, role }) => ({ email, role }));
+}

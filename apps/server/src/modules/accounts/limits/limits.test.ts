@@ -1,0 +1,95 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { countAttempt, type LockRule, type LockState, UNLOCKED } from './growing-lock.ts';
+import { networkOf } from './network.ts';
+import { takeFromWindows } from './sliding-window.ts';
+
+const windows = [
+  { max: 1, windowMs: 60 },
+  { max: 5, windowMs: 3_600 },
+];
+
+test('a window lets its number through and the next one when the first has left it', () => {
+  let hits: readonly number[] = [];
+  const take = (nowMs: number) => {
+    const verdict = takeFromWindows(windows, hits, nowMs);
+    hits = verdict.hits;
+    return [verdict.isAllowed, verdict.retryAtMs];
+  };
+  expect(take(1_000)).toEqual([true, 1_000]);
+  expect(take(1_059)).toEqual([false, 1_060]);
+  for (const nowMs of [1_060, 1_120, 1_180, 1_240]) expect(take(nowMs)).toEqual([true, nowMs]);
+  expect(take(1_300)).toEqual([false, 4_600]);
+  expect(take(4_599)).toEqual([false, 4_600]);
+  expect(take(4_600)).toEqual([true, 4_600]);
+});
+
+test('no window ever holds more than its number, and a refusal says when there is room', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 300 }), { maxLength: 200 }), (steps) => {
+      let hits: readonly number[] = [];
+      let nowMs = 0;
+      const passed: number[] = [];
+      for (const step of steps) {
+        nowMs += step;
+        const verdict = takeFromWindows(windows, hits, nowMs);
+        hits = verdict.hits;
+        if (verdict.isAllowed) passed.push(nowMs);
+        else expect(takeFromWindows(windows, hits, verdict.retryAtMs).isAllowed).toBe(true);
+        for (const { max, windowMs } of windows) {
+          const inside = passed.filter((atMs) => atMs > nowMs - windowMs);
+          expect(inside.length).toBeLessThanOrEqual(max);
+        }
+      }
+    }),
+  );
+});
+
+const rule: LockRule = {
+  failures: 3,
+  withinMs: 100,
+  firstWaitMs: 10,
+  longestWaitMs: 25,
+  forgetAfterMs: 1_000,
+  afterLock: 'lock-again',
+};
+
+function play(lock: LockRule, moments: number[]): LockState {
+  return moments.reduce((state, nowMs) => countAttempt(lock, state, nowMs).state, UNLOCKED);
+}
+
+test('failures spread wider than the period lock nothing', () => {
+  expect(play(rule, [0, 50, 100, 150, 200]).lockedUntilMs).toBe(0);
+});
+
+test('after a lock every failure waits twice as long, up to the longest wait', () => {
+  expect(play(rule, [0, 1, 2]).lockedUntilMs).toBe(12);
+  expect(play(rule, [0, 1, 2, 12]).lockedUntilMs).toBe(32);
+  expect(play(rule, [0, 1, 2, 12, 32]).lockedUntilMs).toBe(57);
+});
+
+test('an attempt while locked is not looked at and lengthens nothing', () => {
+  const locked = play(rule, [0, 1, 2]);
+  expect(countAttempt(rule, locked, 11)).toEqual({
+    state: locked,
+    isAllowed: false,
+    isFirstLock: false,
+  });
+});
+
+test('a lock that counts anew needs all its failures again', () => {
+  const anew: LockRule = { ...rule, afterLock: 'count-anew' };
+  expect(play(anew, [0, 1, 2]).lockedUntilMs).toBe(12);
+  expect(play(anew, [0, 1, 2, 12, 13]).lockedUntilMs).toBe(12);
+  expect(play(anew, [0, 1, 2, 12, 13, 14]).lockedUntilMs).toBe(24);
+});
+
+test.each([
+  ['203.0.113.77', '203.0.113.0/24'],
+  ['::ffff:203.0.113.77', '203.0.113.0/24'],
+  ['2001:DB8:1:2::9', '2001:db8:1::/48'],
+  ['2001:db8::1', '2001:db8:0::/48'],
+  ['::1', '0:0:0::/48'],
+])('%s stands in the network %s', (address, network) => {
+  expect(networkOf(address)).toBe(network);
+});

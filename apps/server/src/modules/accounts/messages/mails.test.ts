@@ -1,0 +1,145 @@
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createSmtpMailer } from '../../../outside/mail/index.ts';
+import { createCourier } from './deliver-later.ts';
+import * as mails from './mails.ts';
+
+const site = { settings: { publicUrl: 'https://app.example' } };
+const ana = { username: 'ana@example.com', first_name: 'Ana' };
+const place = { deviceInfo: 'Firefox on Linux', address: '203.0.113.7' };
+
+const ALL = {
+  approvalPending: mails.approvalPendingMail(ana),
+  approved: mails.approvedMail(site, ana),
+  alreadyRegistered: mails.alreadyRegisteredMail(site, ana),
+  resetLink: mails.resetLinkMail(site, ana, 'the-token'),
+  recoveryCode: mails.recoveryCodeMail(ana, 'H7K2MP'),
+  recoveryUsed: mails.recoveryUsedMail(site, ana),
+  passwordChanged: mails.passwordChangedMail(site, ana),
+  phoneChanged: mails.phoneChangedMail(ana),
+  newDevice: mails.newDeviceMail(site, ana, place),
+  reuseAlarm: mails.reuseAlarmMail(site, ana),
+  accountLocked: mails.accountLockedMail(site, ana),
+};
+
+type Received = { to: string[]; raw: string };
+const received: Received[] = [];
+let refusals = 0;
+let smtp: SMTPServer;
+let url: string;
+
+beforeAll(async () => {
+  smtp = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onRcptTo: (_address, _session, done) => {
+      if (refusals === 0) return done();
+      refusals -= 1;
+      done(Object.assign(new Error('try again later'), { responseCode: 451 }));
+    },
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const to = session.envelope.rcptTo.map((recipient) => recipient.address);
+        received.push({ to, raw: Buffer.concat(chunks).toString('utf8') });
+        done();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => {
+    smtp.listen(0, '127.0.0.1', () => resolve());
+  });
+  const address = smtp.server.address();
+  url = `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+});
+afterAll(() => new Promise<void>((resolve) => smtp.close(() => resolve())));
+
+/** The parts of a message, decoded from quoted-printable. */
+function partsOf(raw: string): Record<string, string> {
+  const boundary = /boundary="([^"]+)"/.exec(raw)?.[1] ?? '';
+  const parts: Record<string, string> = {};
+  for (const part of raw.split(`--${boundary}`).slice(1, -1)) {
+    const [head = '', ...body] = part.trimStart().split('\r\n\r\n');
+    const type = /content-type: ([\w/]+)/i.exec(head)?.[1] ?? '';
+    const text = body.join('\r\n\r\n');
+    const isQuoted = /quoted-printable/i.test(head);
+    parts[type] = isQuoted ? unquote(text) : text;
+  }
+  return parts;
+}
+
+function unquote(text: string): string {
+  const bytes = text
+    .replaceAll('=\r\n', '')
+    .replace(/=([0-9A-F]{2})/g, (_match, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+  return Buffer.from(bytes, 'latin1').toString('utf8').replaceAll('\r\n', '\n');
+}
+
+test.each(Object.entries(ALL))('%s reads as it was approved, in both its forms', (_name, mail) => {
+  expect(`${mail.subject}\n\n${mail.text}`).toMatchSnapshot('text');
+  expect(mail.html).toMatchSnapshot('html');
+});
+
+test.each(Object.entries(ALL))(
+  '%s says the same in text and HTML, with the brand',
+  (_name, mail) => {
+    const shown = mail.html
+      .replace(/<title>.*<\/title>/, '')
+      .replace(/<[^>]+>/g, ' ')
+      .replace(/\s+/g, ' ');
+    const lines = mail.text.split('\n\n').filter((line) => !line.startsWith('--'));
+    for (const line of lines) {
+      const [said = ''] = line.split(': https://');
+      expect(shown).toContain(said.replace(/\s+/g, ' ').trim());
+    }
+    for (const form of [mail.text, mail.html]) {
+      expect(form).toContain('MONEY • TRAIL');
+      expect(form).toContain('WE FOLLOW THE MONEY');
+    }
+  },
+);
+
+test('C34: a name with markup is shown as text, and opens no link of its own', () => {
+  const eve = { username: 'eve@example.com', first_name: '<img src=x onerror=alert(1)>"\'&' };
+  const mail = mails.newDeviceMail(site, eve, { ...place, deviceInfo: '<script>' });
+  expect(mail.html).not.toMatch(/<img|<script>/);
+  expect(mail.html).toContain('&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;');
+});
+
+test('every mail arrives at a real SMTP server with its text and its HTML', async () => {
+  const mailer = createSmtpMailer({ url, from: 'Moneytrail <no-reply@app.example>' });
+  for (const mail of Object.values(ALL)) await mailer.send(mail);
+  await mailer.close();
+  expect(received).toHaveLength(Object.keys(ALL).length);
+  for (const [index, mail] of Object.values(ALL).entries()) {
+    const { to, raw } = received[index] ?? { to: [], raw: '' };
+    expect(to).toEqual(['ana@example.com']);
+    expect(raw).toMatch(/^From: Moneytrail <no-reply@app\.example>\r$/m);
+    const parts = partsOf(raw);
+    expect(parts['text/plain']?.trim()).toBe(mail.text.trim());
+    expect(parts['text/html']?.trim()).toBe(mail.html.trim());
+  }
+});
+
+test('a mail that is refused for the moment is sent again, and what is logged names nobody', async () => {
+  received.length = 0;
+  refusals = 1;
+  const logged: string[] = [];
+  const keep = (detail: object, message: string) => {
+    logged.push(`${message} ${JSON.stringify(detail)}`);
+  };
+  const mailer = createSmtpMailer({ url, from: 'no-reply@app.example' });
+  const courier = createCourier({ log: { info: keep, warn: keep, error: keep } });
+  courier.send('email', () => mailer.send(ALL.recoveryCode));
+  await courier.idle();
+  await mailer.close();
+  expect(received).toHaveLength(1);
+  expect(logged).toHaveLength(1);
+  expect(logged[0]).not.toMatch(/H7K2MP|ana@example/);
+});
+
+test('a mailer whose server is gone rejects instead of waiting for ever', async () => {
+  const mailer = createSmtpMailer({ url: 'smtp://127.0.0.1:1', from: 'no-reply@app.example' });
+  await expect(mailer.send(ALL.approved)).rejects.toThrow();
+  await mailer.close();
+});

@@ -1,0 +1,204 @@
+import {
+  changePassword,
+  forgotPassword,
+  getAccount,
+  resetPassword,
+  sendOtp,
+} from '@moneytrail/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DATABASE_KINDS } from '../../live/testing/test-database.ts';
+import { LIMITS } from '../limits/limits.ts';
+import {
+  addUser,
+  enterPassword,
+  lastMessage,
+  lastSmsCode,
+  PASSWORD,
+  signIn,
+} from '../testing/people.ts';
+import {
+  HOUR,
+  MINUTE,
+  openBrowser,
+  SECOND,
+  startAccounts,
+  type TestServer,
+} from '../testing/start-accounts.ts';
+
+const NEXT = 'Heron-Lake-22';
+const DEAD_LINK = {
+  code: 'RESET_TOKEN_INVALID',
+  message: 'Reset token not found or not valid. Please request a new reset password link.',
+};
+
+describe.each(DATABASE_KINDS)('passwords, on %s', (kind) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startAccounts(kind);
+  });
+  afterAll(() => server.close());
+
+  const forget = (email: string, body: Record<string, unknown> = { email }) =>
+    openBrowser(server.app).call(forgotPassword, { body });
+  const reset = (token: string, newPassword = NEXT) =>
+    openBrowser(server.app).call(resetPassword, { body: { token, newPassword } });
+  const lastToken = async (email: string) =>
+    /reset-password\?token=([\w-]+)/.exec(await lastMessage(server, email))?.[1] ?? '';
+
+  async function linkFor(email: string): Promise<string> {
+    await forget(email);
+    return lastToken(email);
+  }
+
+  test('C14: a link sets a new password once; sessions end, a mail tells, and a code is asked again', async () => {
+    const user = await addUser(server);
+    const { browser, token } = await signIn(server, user);
+    server.clock.add(SECOND);
+    const link = await linkFor(user.username);
+    expect(link).toHaveLength(43);
+    expect((await reset(link)).status).toBe(200);
+    expect((await browser.call(getAccount, { token })).status).toBe(401);
+    expect(await lastMessage(server, user.username)).toContain('Your password was changed');
+    expect((await reset(link)).body).toMatchObject(DEAD_LINK);
+    expect((await enterPassword(browser, user)).status).toBe(401);
+    const entered = await enterPassword(browser, user, { password: NEXT });
+    expect(entered.body).toEqual({ needOtp: true });
+    const stored = await server.database.db.selectFrom('reset_tokens').selectAll().execute();
+    expect(JSON.stringify(stored.map((row) => row.token_hash.toString('base64url')))).not.toContain(
+      link,
+    );
+  });
+
+  test.each([
+    [30 * MINUTE, 200],
+    [30 * MINUTE + SECOND, 400],
+  ])('C14: %i ms after it was sent a link is answered %i', async (ageMs, status) => {
+    const user = await addUser(server);
+    const link = await linkFor(user.username);
+    server.clock.add(ageMs);
+    expect((await reset(link)).status).toBe(status);
+  });
+
+  test('only the newest link is good, and of two uses at once one counts', async () => {
+    const user = await addUser(server);
+    const older = await linkFor(user.username);
+    server.clock.add(MINUTE);
+    const newer = await linkFor(user.username);
+    expect((await reset(older)).body).toMatchObject(DEAD_LINK);
+    const answers = await Promise.all([reset(newer), reset(newer), reset(newer)]);
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+  });
+
+  test('a refused password names its reasons and leaves the link as it is', async () => {
+    const user = await addUser(server);
+    const link = await linkFor(user.username);
+    const refused = await reset(link, 'short');
+    expect(refused).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
+    expect(refused.body.message).toContain('newPassword: Password must be at least 6 characters');
+    expect((await reset(link)).status).toBe(200);
+  });
+
+  test('C4, S21: known and unknown addresses are answered alike, as e-mail or username', async () => {
+    const user = await addUser(server);
+    const known = await forget(user.username);
+    const unknown = await forget('nobody@example.com');
+    expect(known).toMatchObject({ status: 200, text: unknown.text });
+    expect((await forget('', { username: 'nobody@example.com' })).status).toBe(200);
+    for (const body of [{}, { email: 'a@b.co', username: 'a@b.co' }, { email: 'x' }]) {
+      expect((await forget('', body)).status).toBe(400);
+    }
+    const messages = await server.outbox.list();
+    expect(messages.some((message) => message.to === 'nobody@example.com')).toBe(false);
+  });
+
+  test('an account gets one link in 60 s and five in an hour, and the answer does not tell', async () => {
+    const strict = await startAccounts(kind, { limits: LIMITS });
+    const user = await addUser(strict);
+    const ask = async () => {
+      const browser = openBrowser(strict.app);
+      return (await browser.call(forgotPassword, { body: { email: user.username } })).status;
+    };
+    const count = async () => {
+      await strict.accounts.messagesSent();
+      return (await strict.outbox.list()).length;
+    };
+    expect([await ask(), await ask(), await count()]).toEqual([200, 200, 1]);
+    for (let index = 0; index < 6; index += 1) {
+      strict.clock.add(MINUTE);
+      expect(await ask()).toBe(200);
+    }
+    expect(await count()).toBe(5);
+    strict.clock.add(HOUR);
+    expect([await ask(), await count()]).toEqual([200, 6]);
+    await strict.close();
+  });
+
+  test('a reset forgets failed sign-ins, but an open second step is worth nothing any more', async () => {
+    const user = await addUser(server);
+    const browser = openBrowser(server.app);
+    await enterPassword(browser, user);
+    await browser.call(sendOtp, { body: { username: user.username } });
+    const otpCode = await lastSmsCode(server, user);
+    for (let index = 0; index < 5; index += 1) {
+      await enterPassword(openBrowser(server.app, `192.0.2.${index}`), user, { password: 'no' });
+    }
+    await reset(await linkFor(user.username));
+    const entered = await enterPassword(browser, user, { password: NEXT, otpCode });
+    expect(entered).toMatchObject({ status: 400, body: { code: 'INVALID_CODE' } });
+  });
+
+  test('C22: changing a password keeps the session that asked and ends the others', async () => {
+    const user = await addUser(server);
+    const here = await signIn(server, user);
+    server.clock.add(MINUTE);
+    const other = await signIn(server, user);
+    const change = (currentPassword: string, newPassword: string) =>
+      here.browser.call(changePassword, {
+        params: { id: user.id },
+        token: here.token,
+        body: { currentPassword, newPassword },
+      });
+    const same = await change(PASSWORD, PASSWORD);
+    expect(same.body.message).toBe(
+      'newPassword: Password can not be the same as the existing one.',
+    );
+    const wrong = await change('Wrong-1-pass', NEXT);
+    expect(wrong).toMatchObject({
+      status: 400,
+      body: { message: 'currentPassword: The existing password is not correct.' },
+    });
+    expect((await change(PASSWORD, NEXT)).status).toBe(200);
+    expect((await here.browser.call(getAccount, { token: here.token })).status).toBe(200);
+    expect((await other.browser.call(getAccount, { token: other.token })).status).toBe(401);
+    expect(await lastMessage(server, user.username)).toContain('Your password was changed');
+  });
+
+  test('guessing the existing password at an open session is limited, and locks nobody out at the door', async () => {
+    const user = await addUser(server);
+    const { browser, token } = await signIn(server, user);
+    const guess = (currentPassword: string) => {
+      server.clock.add(4 * SECOND);
+      const body = { currentPassword, newPassword: NEXT };
+      return browser.call(changePassword, { params: { id: user.id }, token, body });
+    };
+    for (let index = 0; index < 5; index += 1) expect((await guess('Wrong-1')).status).toBe(400);
+    expect((await guess(PASSWORD)).status).toBe(400);
+    expect((await enterPassword(browser, user)).body.needOtp).toBe(false);
+  });
+
+  test('C42: the password of another account is not found, by a super admin neither', async () => {
+    const owner = await addUser(server);
+    for (const seed of [{}, { is_super_admin: true }]) {
+      const { browser, token } = await signIn(server, await addUser(server, seed));
+      const body = { currentPassword: PASSWORD, newPassword: NEXT };
+      const request = { params: { id: owner.id }, token, body };
+      expect((await browser.call(changePassword, request)).status).toBe(404);
+    }
+  });
+
+  test('a super admin needs at least 12 characters', async () => {
+    const admin = await addUser(server, { is_super_admin: true });
+    const refused = await reset(await linkFor(admin.username), 'Heron-22');
+    expect(refused.body.message).toContain('at least 12 characters');
+  });
+});

@@ -1,0 +1,204 @@
+import { getAccount, sendOtp, updateUser, verifyOtp } from '@moneytrail/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DATABASE_KINDS } from '../../live/testing/test-database.ts';
+import type { UserSeed } from '../registration/new-user.ts';
+import { addUser, enterPassword, lastMessage, type SignedIn, signIn } from '../testing/people.ts';
+import {
+  MINUTE,
+  openBrowser,
+  SECOND,
+  startAccounts,
+  type TestServer,
+} from '../testing/start-accounts.ts';
+import { findUser, type UserRow } from './user-store.ts';
+
+const NEW_NUMBER = '+27834567890';
+const KEYS = [
+  '_id',
+  'username',
+  'firstName',
+  'lastName',
+  'userType',
+  'isSuperAdmin',
+  'permissions',
+  'feedAccess',
+  'phoneE164',
+  'phoneCountry',
+  'tradingViewUsername',
+  'isApproved',
+  'accessRevoked',
+  'isSubUser',
+  'parentUserId',
+  'parentHasPaid',
+  'parentPaymentValidUntil',
+  'hasPaid',
+  'paymentValidUntil',
+  'paymentDetails',
+  'hasSubscriptionOverride',
+  'subscription',
+];
+
+describe.each(DATABASE_KINDS)("one's own account, on %s", (kind) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startAccounts(kind);
+  });
+  afterAll(() => server.close());
+
+  async function signedIn(seed: Partial<UserSeed> = {}): Promise<SignedIn & { user: UserRow }> {
+    const user = await addUser(server, seed);
+    return { user, ...(await signIn(server, user)) };
+  }
+  const update = (by: SignedIn, id: string, body: Record<string, unknown>) =>
+    by.browser.call(updateUser, { params: { id }, token: by.token, body });
+  const smsCodeTo = async (number: string) =>
+    /code is (\d{6})/.exec(await lastMessage(server, number))?.[1] ?? '';
+  const confirm = (by: SignedIn & { user: UserRow }, code: string) =>
+    by.browser.call(verifyOtp, { token: by.token, body: { username: by.user.username, code } });
+
+  test('C43, U18: every kind of user sees exactly the same list of fields, never an array', async () => {
+    const parent = await addUser(server, {
+      user_type: 'commercial',
+      has_paid: true,
+      payment_valid_until: '2026-12-31',
+      is_detailed_summary_allowed: true,
+      is_fmp_allowed: false,
+    });
+    const seeds: Partial<UserSeed>[] = [
+      {},
+      { user_type: 'commercial', has_paid: true, payment_valid_until: '2026-05-01' },
+      { user_type: 'commercial', parent_user_id: parent.id },
+      { is_super_admin: true },
+    ];
+    for (const seed of seeds) {
+      const { browser, token } = await signedIn(seed);
+      const { body, text } = await browser.call(getAccount, { token });
+      expect(Object.keys(body).sort()).toEqual([...KEYS].sort());
+      expect(text).not.toMatch(/argon2|password_|seed|secret|hash/);
+    }
+  });
+
+  test('U9: a sub-user is shown the rights and the payment of the main account', async () => {
+    const parent = await addUser(server, {
+      user_type: 'commercial',
+      has_paid: true,
+      payment_valid_until: '2026-12-31',
+      is_detailed_summary_allowed: true,
+      is_fmp_allowed: false,
+    });
+    const { browser, token } = await signedIn({ parent_user_id: parent.id });
+    const { body } = await browser.call(getAccount, { token });
+    expect(body).toMatchObject({
+      isSubUser: true,
+      parentUserId: parent.id,
+      parentHasPaid: true,
+      parentPaymentValidUntil: '2026-12-31',
+      hasPaid: false,
+      permissions: { isDetailedSummaryAllowed: true },
+      feedAccess: { isFMPAllowed: false },
+    });
+  });
+
+  test('U16: a new number is pending until its code is entered, then the old number and the address are told', async () => {
+    const me = await signedIn();
+    const { user } = me;
+    const old = user.phone_e164 ?? '';
+    server.clock.add(MINUTE);
+    const asked = await update(me, user.id, { phone: '083 456 7890', phoneCountry: 'ZA' });
+    expect(asked).toMatchObject({ status: 200, body: { needOtp: true, cooldownSeconds: 60 } });
+    expect(await findUser(server.database.db, user.id)).toMatchObject({ phone_e164: old });
+    const code = await smsCodeTo(NEW_NUMBER);
+    const wrong = await confirm(me, code === '000000' ? '111111' : '000000');
+    expect(wrong).toMatchObject({ status: 400, body: { code: 'INVALID_CODE' } });
+    const right = await confirm(me, code);
+    expect(right.body).toEqual({ phoneE164: NEW_NUMBER, phoneCountry: 'ZA' });
+    expect(await findUser(server.database.db, user.id)).toMatchObject({ phone_e164: NEW_NUMBER });
+    expect(await lastMessage(server, old)).toContain('another number');
+    expect(await lastMessage(server, user.username)).toContain('Your phone number was changed');
+    expect((await confirm(me, code)).status).toBe(400);
+  });
+
+  test('another code for the new number comes after the pause, and the first is worth nothing', async () => {
+    const me = await signedIn();
+    await update(me, me.user.id, { phone: '083 456 7891', phoneCountry: 'ZA' });
+    const first = await smsCodeTo('+27834567891');
+    server.clock.add(MINUTE);
+    await me.browser.call(sendOtp, { body: { username: me.user.username } });
+    const second = await smsCodeTo('+27834567891');
+    if (first !== second) expect((await confirm(me, first)).status).toBe(400);
+    expect((await confirm(me, second)).status).toBe(200);
+  });
+
+  test('S10: wrong codes of a phone change and of a sign-in are counted together', async () => {
+    const me = await signedIn();
+    const { user } = me;
+    await update(me, user.id, { phone: '083 456 7892', phoneCountry: 'ZA' });
+    for (let index = 0; index < 5; index += 1) await confirm(me, 'ZZZZZZ');
+    expect((await confirm(me, 'ZZZZZZ')).body).toMatchObject({ code: 'CHALLENGE_ENDED' });
+    const enter = async (code: Record<string, string>) => {
+      const browser = openBrowser(server.app);
+      await enterPassword(browser, user);
+      return (await enterPassword(browser, user, code)).body.code;
+    };
+    for (let index = 0; index < 5; index += 1) {
+      expect(await enter({ otpCode: 'ZZZZZZ' })).toBe('INVALID_CODE');
+    }
+    expect(await enter({ otpCode: 'ZZZZZZ' })).toBe('CHALLENGE_ENDED');
+  });
+
+  test('C24: a number is changed within 15 minutes of a full sign-in', async () => {
+    const me = await signedIn();
+    const change = { phone: '083 456 7893', phoneCountry: 'ZA' };
+    const renew = async () => {
+      const { body } = await me.browser.call(
+        { method: 'POST', path: '/api/auth/refresh' },
+        { body: { deviceId: me.browser.deviceId } },
+      );
+      return { ...me, token: String(body.accessToken) };
+    };
+    server.clock.add(15 * MINUTE - SECOND);
+    expect((await update(await renew(), me.user.id, change)).status).toBe(200);
+    server.clock.add(2 * SECOND);
+    const late = await update(await renew(), me.user.id, change);
+    expect(late).toMatchObject({ status: 403, body: { code: 'REAUTH_REQUIRED' } });
+  });
+
+  test.each<[Record<string, unknown>, string]>([
+    [{ phone: '12', phoneCountry: 'ZA' }, 'phone: Phone number must be valid'],
+    [{ phone: '', phoneCountry: 'ZA' }, 'phone: Phone is required'],
+    [{ phone: '083 456 7890' }, 'phone: Phone and country belong together'],
+    [{}, 'Nothing to change'],
+    ...['firstName', 'lastName', 'tradingViewUsername'].map(
+      (field): [Record<string, unknown>, string] => [
+        { [field]: 'x' },
+        `${field}: cannot be changed here`,
+      ],
+    ),
+    [{ userType: 'commercial' }, 'userType: cannot be changed here'],
+    [{ maxSeats: 9 }, 'maxSeats: cannot be changed here'],
+    ...['isSuperAdmin', 'hasPaid', 'isApproved', 'parentUserId', 'permissions', 'feedAccess'].map(
+      (field): [Record<string, unknown>, string] => [{ [field]: true }, `${field}: `],
+    ),
+  ])('C32, U15: %j from the user is refused and nothing is written', async (change, message) => {
+    const me = await signedIn();
+    const answer = await update(me, me.user.id, change);
+    expect(answer.status).toBe(400);
+    expect(answer.body.message).toContain(message);
+    expect(await findUser(server.database.db, me.user.id)).toEqual(me.user);
+  });
+
+  test('U15, C42: a super admin changes the data of others; anybody else does not find them', async () => {
+    const [owner, stranger] = [await addUser(server), await signedIn()];
+    const admin = await signedIn({ is_super_admin: true });
+    const change = { firstName: 'Zoë', userType: 'commercial', maxSeats: 7 };
+    expect((await update(stranger, owner.id, { phone: 'x', phoneCountry: 'ZA' })).status).toBe(404);
+    expect((await update(admin, 'nobody', change)).status).toBe(404);
+    expect((await update(admin, owner.id, change)).body).toEqual({ needOtp: false });
+    expect(await findUser(server.database.db, owner.id)).toMatchObject({
+      first_name: 'Zoë',
+      user_type: 'commercial',
+      max_seats: 7,
+      is_suffix_allowed: false,
+    });
+  });
+});

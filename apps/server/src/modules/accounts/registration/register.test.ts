@@ -1,0 +1,241 @@
+import { approveUser, register, setUserAccess } from '@moneytrail/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DATABASE_KINDS } from '../../live/testing/test-database.ts';
+import { LIMITS } from '../limits/limits.ts';
+import { findUserByName } from '../profile/user-store.ts';
+import { addUser, enterPassword, lastMessage, PASSWORD, signIn } from '../testing/people.ts';
+import { HOUR, openBrowser, startAccounts, type TestServer } from '../testing/start-accounts.ts';
+import { ageProblem } from './age.ts';
+
+const PENDING = { status: 403, body: { code: 'PENDING_APPROVAL' } };
+
+describe.each(DATABASE_KINDS)('registering, on %s', (kind) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startAccounts(kind);
+  });
+  afterAll(() => server.close());
+
+  let count = 0;
+  const form = (change: Record<string, unknown> = {}) => {
+    count += 1;
+    return {
+      firstName: 'Ana',
+      lastName: 'Botha',
+      email: `new${count}@example.com`,
+      password: PASSWORD,
+      dateOfBirth: '1990-02-28',
+      gender: 'Female',
+      userType: 'retail',
+      phone: '082 123 4567',
+      phoneCountry: 'ZA',
+      invite: null,
+      ...change,
+    };
+  };
+  const send = (body: unknown) => openBrowser(server.app).call(register, { body });
+  const countUsers = async () =>
+    (await server.database.db.selectFrom('users').select('id').execute()).length;
+
+  test('a person registers, is told to wait, is approved, told so, and signs in', async () => {
+    const body = form({ email: 'Ana.New@Example.com ' });
+    expect(await send(body)).toMatchObject({ status: 201, body: { isPending: true } });
+    const user = await findUserByName(server.database.db, 'ana.new@example.com');
+    if (!user) throw new Error('the account was not stored');
+    expect(user).toMatchObject({
+      phone_e164: '+27821234567',
+      is_approved: false,
+      is_super_admin: false,
+      is_detailed_summary_allowed: false,
+      is_suffix_allowed: false,
+      is_bvg_allowed: true,
+      accepted_terms: '2025-09-19',
+      date_of_birth: '1990-02-28',
+    });
+    expect(await lastMessage(server, user.username)).toContain('awaiting approval');
+    const browser = openBrowser(server.app);
+    expect(await enterPassword(browser, user)).toMatchObject(PENDING);
+    const admin = await signIn(server, await addUser(server, { is_super_admin: true }));
+    const approve = { params: { id: user.id }, token: admin.token };
+    expect((await admin.browser.call(approveUser, approve)).body).toMatchObject({
+      isApproved: true,
+    });
+    expect((await admin.browser.call(approveUser, approve)).status).toBe(200);
+    expect(await lastMessage(server, user.username)).toContain('Your account is approved');
+    const mails = (await server.outbox.list()).filter((mail) => mail.to === user.username);
+    expect(mails).toHaveLength(2);
+    expect((await signIn(server, user)).token).toBeTruthy();
+  });
+
+  test('U5, U10: a commercial account starts with summary and international listings', async () => {
+    for (const userType of ['commercial', 0, '0']) {
+      const body = form({ userType });
+      await send(body);
+      expect(await findUserByName(server.database.db, body.email)).toMatchObject({
+        user_type: 'commercial',
+        is_detailed_summary_allowed: true,
+        is_suffix_allowed: true,
+      });
+    }
+  });
+
+  test('S20: an address that exists gets the same answer, nothing changes, and its owner is told', async () => {
+    const owner = await addUser(server);
+    const fresh = await send(form());
+    const known = await send(form({ email: owner.username, firstName: 'Eve' }));
+    expect(known).toMatchObject({ status: fresh.status, text: fresh.text });
+    expect(await lastMessage(server, owner.username)).toContain('You already have an account');
+    expect(await findUserByName(server.database.db, owner.username)).toEqual(owner);
+  });
+
+  test('of ten registrations of one address at once one account is made', async () => {
+    const body = form();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => send(body)));
+    expect(answers.every((answer) => answer.status === 201)).toBe(true);
+    const mails = (await server.outbox.list()).filter((mail) => mail.to === body.email);
+    await server.accounts.messagesSent();
+    expect(mails.filter((mail) => mail.subject?.includes('awaiting'))).toHaveLength(1);
+  });
+
+  test.each<[Record<string, unknown>, string]>([
+    [{ firstName: '' }, 'firstName: This field is required'],
+    [{ lastName: '   ' }, 'lastName: This field is required'],
+    [{ firstName: 'A\nBcc: x@y.z' }, 'firstName: Must be one line'],
+    [{ email: 'nobody' }, 'email: Email must be valid'],
+    [{ password: 'gr1ffin-rock' }, 'password: Requires at least 1 uppercase letter'],
+    [
+      { password: `Aa1!${'x'.repeat(125)}` },
+      'password: Password must be at most 128 characters long',
+    ],
+    [{ password: 'Password1!' }, 'password: This password is too common'],
+    [{ email: 'gr1ffin@example.com' }, 'password: Password must not contain your email address'],
+    [{ password: 'MoneyTrail-1' }, 'password: Password must not contain the product name'],
+    [{ dateOfBirth: '2008-03-03' }, 'dateOfBirth: You must be at least 18 years old to register.'],
+    [{ dateOfBirth: '1905-03-02' }, 'dateOfBirth: Date of birth is not valid'],
+    [{ dateOfBirth: '2001-02-29' }, 'dateOfBirth: Must be a day'],
+    [{ dateOfBirth: '1990-01-01T00:00:00Z' }, 'dateOfBirth: Must be a day'],
+    [{ gender: 'male' }, 'gender: This field is required'],
+    [{ userType: 2 }, 'userType: This field is required'],
+    [{ phone: '' }, 'phone: Phone is required'],
+    [{ phone: '12' }, 'phone: Phone number must be valid'],
+    [{ phone: '+44 20 7946 0958' }, 'phone: Phone number must be valid'],
+    [{ phoneCountry: 'za' }, 'phoneCountry: Country must be a two-letter code'],
+    [{ phoneCountry: 'XX' }, 'phone: Phone number must be valid'],
+    [{ invite: 'x'.repeat(43) }, 'This invite is not valid any more. Please ask for a new one.'],
+    ...[
+      'isSuperAdmin',
+      'hasPaid',
+      'isApproved',
+      'parentUserId',
+      'permissions',
+      'feedAccess',
+      'maxSeats',
+    ].map((field): [Record<string, unknown>, string] => [{ [field]: true }, `${field}: `]),
+  ])('C32: %j is refused with its field, and nothing is written', async (wrong, message) => {
+    const before = await countUsers();
+    const answer = await send(form(wrong));
+    expect(answer).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
+    expect(answer.body.message).toContain(message);
+    expect(await countUsers()).toBe(before);
+  });
+
+  test('C2: 128 characters with blanks at the ends are a password, as typed', async () => {
+    const password = ` Aa1${'é'.repeat(123)} `;
+    const body = form({ password });
+    expect((await send(body)).status).toBe(201);
+    const user = { username: body.email };
+    const enter = (typed: string) =>
+      enterPassword(openBrowser(server.app), user, { password: typed });
+    expect(await enter(password)).toMatchObject(PENDING);
+    expect((await enter(password.trim())).status).toBe(401);
+  });
+
+  test('an invite makes a commercial sub-user of its giver, whatever type is posted', async () => {
+    const parent = await addUser(server, { user_type: 'commercial' });
+    const inviting = await startAccounts(kind, {
+      claimInvite: async (trx, invite) => {
+        const { username } = parent;
+        const giver = await findUserByName(trx, username);
+        return invite.token === 'good' && giver ? { parentUserId: giver.id } : null;
+      },
+    });
+    await addUser(inviting, { id: parent.id, username: parent.username });
+    const body = form({ invite: 'good', userType: 'retail' });
+    const answer = await openBrowser(inviting.app).call(register, { body });
+    expect(answer.status).toBe(201);
+    expect(await findUserByName(inviting.database.db, body.email)).toMatchObject({
+      user_type: 'commercial',
+      parent_user_id: parent.id,
+    });
+    await inviting.close();
+  });
+
+  test('an address registers at most 20 times an hour', async () => {
+    const strict = await startAccounts('postgres', { limits: LIMITS });
+    const once = async () =>
+      (await openBrowser(strict.app).call(register, { body: form() })).status;
+    for (let index = 0; index < 20; index += 1) expect(await once()).toBe(201);
+    expect(await once()).toBe(429);
+    strict.clock.add(HOUR);
+    expect(await once()).toBe(201);
+    await strict.close();
+  });
+
+  test('C44, A1: a super admin decides on others, never on themselves, and one of two always remains', async () => {
+    const [ana, ben] = await Promise.all(
+      ['a', 'b'].map(async () => {
+        const user = await addUser(server, { is_super_admin: true });
+        return { user, ...(await signIn(server, user)) };
+      }),
+    );
+    if (!ana || !ben) throw new Error('two admins are needed');
+    await server.database.db
+      .updateTable('users')
+      .set({ access_revoked: true })
+      .where('is_super_admin', '=', true)
+      .where('id', 'not in', [ana.user.id, ben.user.id])
+      .execute();
+    const revoke = (by: typeof ana, whom: string) =>
+      by.browser.call(setUserAccess, {
+        params: { id: whom },
+        token: by.token,
+        body: { accessRevoked: true, reason: 'left' },
+      });
+    expect((await revoke(ana, ana.user.id)).status).toBe(403);
+    const answers = await Promise.all([revoke(ana, ben.user.id), revoke(ben, ana.user.id)]);
+    expect(answers.map((answer) => answer.status).sort()).not.toEqual([200, 200]);
+    const left = await server.database.db
+      .selectFrom('users')
+      .select('id')
+      .where('is_super_admin', '=', true)
+      .where('access_revoked', '=', false)
+      .execute();
+    expect(left).toHaveLength(1);
+  });
+
+  test('C45: revoking a main account suspends its sub-users in the same step and ends their sessions', async () => {
+    const admin = await signIn(server, await addUser(server, { is_super_admin: true }));
+    const parent = await addUser(server, { user_type: 'commercial' });
+    const seat = await addUser(server, { user_type: 'commercial', parent_user_id: parent.id });
+    const { browser, token } = await signIn(server, seat);
+    const request = {
+      params: { id: parent.id },
+      token: admin.token,
+      body: { accessRevoked: true },
+    };
+    expect((await admin.browser.call(setUserAccess, request)).status).toBe(200);
+    expect((await browser.call({ method: 'GET', path: '/api/users' }, { token })).status).toBe(401);
+    expect(await enterPassword(browser, seat)).toMatchObject({ body: { code: 'SEAT_SUSPENDED' } });
+  });
+});
+
+test.each([
+  ['2008-03-02', '2026-03-01T21:59:59Z', 'You must be at least 18 years old to register.'],
+  ['2008-03-02', '2026-03-01T22:00:00Z', null],
+  ['2008-02-29', '2026-02-28T12:00:00Z', 'You must be at least 18 years old to register.'],
+  ['2008-02-29', '2026-02-28T22:00:00Z', null],
+  ['1905-03-02', '2026-03-01T12:00:00Z', null],
+  ['1905-03-02', '2026-03-02T12:00:00Z', 'Date of birth is not valid'],
+])('S24: born on %s, at %s in the Johannesburg calendar: %s', (day, now, expected) => {
+  expect(ageProblem(day, Date.parse(now))).toBe(expected);
+});

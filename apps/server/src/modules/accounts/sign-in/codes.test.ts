@@ -1,0 +1,300 @@
+import { requestRecovery, sendOtp } from '@moneytrail/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DATABASE_KINDS } from '../../live/testing/test-database.ts';
+import { LIMITS } from '../limits/limits.ts';
+import type { UserRow } from '../profile/user-store.ts';
+import { addUser, enterPassword, lastMessage, lastSmsCode } from '../testing/people.ts';
+import {
+  type Browser,
+  DAY,
+  HOUR,
+  MINUTE,
+  openBrowser,
+  SECOND,
+  startAccounts,
+  type TestServer,
+} from '../testing/start-accounts.ts';
+
+const WRONG = { code: 'INVALID_CODE', message: 'The code is not correct or has expired.' };
+const ENDED = { code: 'CHALLENGE_ENDED', message: 'Too many attempts. Please sign in again.' };
+
+describe.each(DATABASE_KINDS)('codes, on %s', (kind) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startAccounts(kind);
+  });
+  afterAll(() => server.close());
+
+  const send = (browser: Browser, user: UserRow) =>
+    browser.call(sendOtp, { body: { username: user.username } });
+  const recover = (browser: Browser, user: UserRow) =>
+    browser.call(requestRecovery, { body: { username: user.username } });
+  const lastRecoveryCode = async (user: UserRow) =>
+    /\n\n([A-Z2-9]{6})\n\n/.exec(await lastMessage(server, user.username))?.[1] ?? '';
+  const sentTo = async (to: string | null) =>
+    (await server.outbox.list()).filter((message) => message.to === to);
+
+  /** A browser at the second step, with the code that was sent to it. */
+  async function atSecondStep(user: UserRow, address?: string) {
+    const browser = openBrowser(server.app, address);
+    await enterPassword(browser, user);
+    await send(browser, user);
+    return { browser, code: await lastSmsCode(server, user) };
+  }
+  const other = (code: string) => (code === '000000' ? '000001' : '000000');
+
+  test('C9: a code is six digits, is sent to the account, and is stored as a keyed hash', async () => {
+    const user = await addUser(server);
+    const { code } = await atSecondStep(user);
+    expect(code).toMatch(/^\d{6}$/);
+    const rows = await server.database.db
+      .selectFrom('challenges')
+      .selectAll()
+      .where('user_id', '=', user.id)
+      .execute();
+    expect(rows[0]?.sms_hash).toHaveLength(32);
+    expect(JSON.stringify(rows)).not.toContain(code);
+  });
+
+  test('C9: a code is good once, in its challenge, on its device, for 10 minutes, and only the newest', async () => {
+    const user = await addUser(server);
+    const { browser, code } = await atSecondStep(user);
+    const elsewhere = openBrowser(server.app);
+    await enterPassword(elsewhere, user);
+    const refused = [
+      await enterPassword(elsewhere, user, { otpCode: code }),
+      await enterPassword(browser, user, { otpCode: code, deviceId: elsewhere.deviceId }),
+      await enterPassword(openBrowser(server.app), user, { otpCode: code }),
+    ];
+    server.clock.add(MINUTE);
+    await send(browser, user);
+    const newest = await lastSmsCode(server, user);
+    if (newest !== code) refused.push(await enterPassword(browser, user, { otpCode: code }));
+    for (const answer of refused) expect(answer).toMatchObject({ status: 400, body: WRONG });
+    expect((await enterPassword(browser, user, { otpCode: newest })).status).toBe(200);
+    browser.cookies.delete([...browser.cookies.keys()].find((name) => name.startsWith('td')) ?? '');
+    const reused = await enterPassword(browser, user, { otpCode: newest });
+    expect(reused).toMatchObject({ status: 400, body: WRONG });
+  });
+
+  test.each([
+    [10 * MINUTE, 200],
+    [10 * MINUTE + SECOND, 400],
+  ])('C9: %i ms after it was sent a code is answered %i', async (ageMs, status) => {
+    const user = await addUser(server);
+    const { browser, code } = await atSecondStep(user);
+    server.clock.add(ageMs);
+    expect((await enterPassword(browser, user, { otpCode: code })).status).toBe(status);
+  });
+
+  test('C10: of 20 parallel wrong codes at most 5 are looked at, then the challenge is over', async () => {
+    const user = await addUser(server);
+    const { browser, code } = await atSecondStep(user);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => enterPassword(browser, user, { otpCode: other(code) })),
+    );
+    const count = (wanted: string) => answers.filter(({ body }) => body.code === wanted).length;
+    expect(count('INVALID_CODE') + count('CHALLENGE_ENDED')).toBe(20);
+    expect(count('INVALID_CODE')).toBe(4);
+    const right = await enterPassword(browser, user, { otpCode: code });
+    expect(right).toMatchObject({ status: 400, body: ENDED });
+    const row = await server.database.db
+      .selectFrom('challenges')
+      .select('tries')
+      .where('user_id', '=', user.id)
+      .executeTakeFirst();
+    expect(row?.tries).toBe(5);
+  });
+
+  test('C10: three parallel right codes open exactly one session', async () => {
+    const user = await addUser(server);
+    const { browser, code } = await atSecondStep(user);
+    const answers = await Promise.all(
+      Array.from({ length: 3 }, () => enterPassword(browser, user, { otpCode: code })),
+    );
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+    const sessions = await server.database.db
+      .selectFrom('sessions')
+      .select('id')
+      .where('user_id', '=', user.id)
+      .execute();
+    expect(sessions).toHaveLength(1);
+  });
+
+  test('C10: ten wrong codes across challenges and factors lock the second step for 15 minutes', async () => {
+    const user = await addUser(server);
+    for (let round = 0; round < 2; round += 1) {
+      const { browser, code } = await atSecondStep(user);
+      for (let attempt = 0; attempt < 3; attempt += 1) {
+        await enterPassword(browser, user, { otpCode: other(code) });
+      }
+      for (let attempt = 0; attempt < 2; attempt += 1) {
+        await enterPassword(browser, user, { recoveryCode: 'AAAAAA' });
+      }
+      server.clock.add(MINUTE);
+    }
+    server.clock.add(14 * MINUTE - SECOND);
+    const early = await atSecondStep(user);
+    const refused = await enterPassword(early.browser, user, { otpCode: early.code });
+    expect(refused).toMatchObject({ status: 400, body: ENDED });
+    server.clock.add(MINUTE);
+    const { browser, code } = await atSecondStep(user);
+    expect((await enterPassword(browser, user, { otpCode: code })).status).toBe(200);
+  });
+
+  test('S9, C11: without a password-proven challenge the answer is the same and nothing is sent', async () => {
+    const user = await addUser(server);
+    const stranger = openBrowser(server.app);
+    const known = [await send(stranger, user), await recover(stranger, user)];
+    const unknown = await stranger.call(sendOtp, { body: { username: 'nobody@example.com' } });
+    for (const answer of known) {
+      expect(answer).toMatchObject({ status: 200, body: unknown.body });
+      expect(Object.keys(answer.body)).toEqual(Object.keys(unknown.body));
+    }
+    expect(unknown.body).toEqual({
+      nextAvailableAt: server.clock.now() + MINUTE,
+      cooldownSeconds: 60,
+    });
+    expect(await sentTo(user.phone_e164)).toEqual([]);
+    expect(await sentTo(user.username)).toEqual([]);
+  });
+
+  test('C11: a challenge opens the sending of codes for 10 minutes', async () => {
+    const user = await addUser(server);
+    const browser = openBrowser(server.app);
+    await enterPassword(browser, user);
+    server.clock.add(10 * MINUTE + 1);
+    expect((await send(browser, user)).status).toBe(200);
+    expect(await sentTo(user.phone_e164)).toEqual([]);
+  });
+
+  test('a code that is asked for again within its pause is not sent again, and the pause is told', async () => {
+    const user = await addUser(server);
+    const { browser, code } = await atSecondStep(user);
+    server.clock.add(40 * SECOND);
+    const again = await send(browser, user);
+    expect(again.body).toEqual({
+      nextAvailableAt: server.clock.now() + 20 * SECOND,
+      cooldownSeconds: 20,
+    });
+    expect(await sentTo(user.phone_e164)).toHaveLength(1);
+    expect((await enterPassword(browser, user, { otpCode: code })).status).toBe(200);
+  });
+
+  test('S13, C13: a recovery code comes by e-mail, is taken in either case, and its use is told', async () => {
+    const user = await addUser(server);
+    const { browser } = await atSecondStep(user);
+    expect((await recover(browser, user)).status).toBe(200);
+    const code = await lastRecoveryCode(user);
+    const answer = await enterPassword(browser, user, { recoveryCode: code.toLowerCase() });
+    expect(answer.body).toMatchObject({ needOtp: false });
+    expect(await lastMessage(server, user.username)).toContain('A recovery code was used');
+    expect(await lastMessage(server, user.phone_e164 ?? '')).toContain('a recovery code was used');
+  });
+
+  test('C9: an SMS code is no recovery code', async () => {
+    const user = await addUser(server);
+    const { browser, code } = await atSecondStep(user);
+    const answer = await enterPassword(browser, user, { recoveryCode: code });
+    expect(answer).toMatchObject({ status: 400, body: WRONG });
+  });
+
+  test('C13: eight recovery codes are good in 30 days, the ninth is not', async () => {
+    const user = await addUser(server);
+    const use = async () => {
+      const browser = openBrowser(server.app);
+      await enterPassword(browser, user);
+      await recover(browser, user);
+      const recoveryCode = await lastRecoveryCode(user);
+      return (await enterPassword(browser, user, { recoveryCode })).status;
+    };
+    for (let index = 0; index < 8; index += 1) {
+      expect(await use()).toBe(200);
+      server.clock.add(DAY);
+    }
+    expect(await use()).toBe(429);
+    server.clock.add(22 * DAY);
+    expect(await use()).toBe(200);
+  });
+
+  test('a provider that does not take the message is told as 503, without a word about why', async () => {
+    const failing = { send: async () => Promise.reject(new Error('no route to +27821234567')) };
+    const broken = await startAccounts(kind, { sms: failing });
+    const user = await addUser(broken);
+    const browser = openBrowser(broken.app);
+    await enterPassword(browser, user);
+    const answer = await browser.call(sendOtp, { body: { username: user.username } });
+    expect(answer).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
+    expect(answer.text).not.toContain('+27');
+    await broken.close();
+  });
+});
+
+describe('C11: limits of sending', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startAccounts('postgres', { limits: LIMITS });
+  });
+  afterAll(() => server.close());
+
+  /** Asks for a code as somebody who knows the password; tells whether one was sent. */
+  async function isSent(user: UserRow, address: string): Promise<boolean | 429> {
+    const count = async () =>
+      (await server.outbox.list()).filter(({ to }) => to === user.phone_e164).length;
+    const browser = openBrowser(server.app, address);
+    await enterPassword(browser, user);
+    const before = await count();
+    const answer = await browser.call(sendOtp, { body: { username: user.username } });
+    return answer.status === 429 ? 429 : (await count()) > before;
+  }
+  const address = (net: number, host: number) => `10.${net >> 8}.${net & 255}.${host}`;
+
+  test('of one account: 1 in 60 s, 5 in an hour, 10 in a day', async () => {
+    const user = await addUser(server);
+    expect(await isSent(user, address(1, 1))).toBe(true);
+    server.clock.add(MINUTE - 1);
+    expect(await isSent(user, address(2, 1))).toBe(false);
+    server.clock.add(1);
+    for (let index = 0; index < 4; index += 1) {
+      expect(await isSent(user, address(3 + index, 1))).toBe(true);
+      server.clock.add(MINUTE);
+    }
+    expect(await isSent(user, address(7, 1))).toBe(429);
+    server.clock.add(55 * MINUTE);
+    for (let index = 0; index < 5; index += 1) {
+      expect(await isSent(user, address(8 + index, 1))).toBe(true);
+      server.clock.add(MINUTE);
+    }
+    server.clock.add(2 * HOUR);
+    expect(await isSent(user, address(20, 1))).toBe(429);
+    server.clock.add(21 * HOUR);
+    expect(await isSent(user, address(21, 1))).toBe(true);
+  });
+
+  test('of one network 20 an hour, counted together, and of one address no more than 30', async () => {
+    server.clock.add(DAY);
+    const countries = ['ZA', 'GB'];
+    for (let index = 0; index < 20; index += 1) {
+      const user = await addUser(server, { phone_country: countries[index % 2] ?? 'ZA' });
+      expect(await isSent(user, address(30, index))).toBe(true);
+    }
+    const next = await addUser(server, { phone_country: 'US' });
+    expect(await isSent(next, address(30, 99))).toBe(429);
+    expect(await isSent(next, address(31, 1))).toBe(true);
+    expect(LIMITS.sendFromAddress).toEqual({ max: 30, windowMs: HOUR });
+  });
+
+  test('to one country 20 an hour, from wherever', async () => {
+    server.clock.add(DAY);
+    for (let index = 0; index < 20; index += 1) {
+      const user = await addUser(server, { phone_country: 'BR' });
+      expect(await isSent(user, address(40 + index, 1))).toBe(true);
+    }
+    const next = await addUser(server, { phone_country: 'BR' });
+    expect(await isSent(next, address(70, 1))).toBe(429);
+    const elsewhere = await addUser(server, { phone_country: 'PT' });
+    expect(await isSent(elsewhere, address(71, 1))).toBe(true);
+    server.clock.add(HOUR);
+    expect(await isSent(next, address(72, 1))).toBe(true);
+  });
+});

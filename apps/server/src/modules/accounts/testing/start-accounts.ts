@@ -1,0 +1,166 @@
+import type { Endpoint } from '@moneytrail/contract';
+import { startTwilioSimulator } from '@moneytrail/simulators';
+import fastify, { type FastifyInstance } from 'fastify';
+import type { DatabaseHandle } from '../../../db/index.ts';
+import { handleErrors } from '../../../http/error-handler.ts';
+import { createRouter } from '../../../http/route.ts';
+import { createOutbox, createOutboxMailer, type Outbox } from '../../../outside/outbox/index.ts';
+import { createTwilioSms } from '../../../outside/sms/index.ts';
+import { type DatabaseKind, openTestDatabase } from '../../live/testing/test-database.ts';
+import type { AccountDeps, Accounts } from '../accounts.ts';
+import { accountRoutes, createAccounts, createSameSiteHook } from '../index.ts';
+import { DEMO_LIMITS } from '../limits/limits.ts';
+
+/** A clock that stands until it is moved. */
+export type TestClock = { now: () => number; add: (ms: number) => void };
+
+export const SECOND = 1_000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+const CHEAP = { memoryKiB: 64, passes: 1 };
+const START_MS = Date.parse('2026-03-02T10:00:00Z');
+
+export type TestServer = {
+  app: FastifyInstance;
+  accounts: Accounts;
+  clock: TestClock;
+  database: DatabaseHandle;
+  outbox: Outbox;
+  logged: string[];
+  close: () => Promise<void>;
+};
+
+/** Nothing gets through to the product's own log but to a list that tests can search. */
+function createTestLog() {
+  const logged: string[] = [];
+  const errorAsText = (_key: string, value: unknown) =>
+    value instanceof Error ? `${value.message} ${value.stack} ${JSON.stringify(value)}` : value;
+  const keep = (detail: object, message: string) => {
+    logged.push(`${message} ${JSON.stringify(detail, errorAsText)}`);
+  };
+  return { logged, log: { info: keep, warn: keep, error: keep } };
+}
+
+/** Accounts on a real database, behind real routes, with messages in an outbox; only the clock is a test's own. */
+export async function startAccounts(
+  kind: DatabaseKind,
+  change: Partial<Omit<AccountDeps, 'db'>> = {},
+): Promise<TestServer> {
+  const database = await openTestDatabase(kind);
+  let nowMs = START_MS;
+  const clock = {
+    now: () => nowMs,
+    add: (ms: number) => {
+      nowMs += ms;
+    },
+  };
+  const outbox = createOutbox({ db: database.db, clock });
+  const twilio = await startTwilioSimulator({
+    now: clock.now,
+    onMessage: ({ to, body }) => outbox.add({ channel: 'sms', to, text: body }),
+  });
+  const { logged, log } = createTestLog();
+  const accounts = createAccounts({
+    db: database.db,
+    clock,
+    log,
+    mail: createOutboxMailer(outbox),
+    sms: createTwilioSms(twilio),
+    settings: {
+      secret: 'a secret for tests that is long enough',
+      isHttps: false,
+      publicUrl: 'http://localhost:3000',
+      isDemo: false,
+    },
+    passwordCost: CHEAP,
+    minimumAnswerMs: 0,
+    // The limits of sending are tried where they are meant; elsewhere one test must not stop another.
+    limits: DEMO_LIMITS,
+    ...change,
+  });
+  const app = fastify({ trustProxy: true });
+  handleErrors(app);
+  app.addHook('onRequest', createSameSiteHook({ publicUrl: null }));
+  const router = createRouter(app, { readUser: accounts.readUser, checkAnswers: true });
+  accountRoutes(router, { accounts });
+  const close = async () => {
+    await app.close();
+    await accounts.close();
+    await twilio.close();
+    await database.close();
+  };
+  return { app, accounts, clock, database, outbox, logged, close };
+}
+
+export type Answer = {
+  status: number;
+  body: Record<string, unknown>;
+  setCookies: string[];
+  text: string;
+};
+type Call = { method: string; path: string };
+
+/** A browser: it keeps cookies, has a device id and comes from an address. */
+export type Browser = {
+  call: (
+    endpoint: Pick<Endpoint<never, never, never, never>, 'method' | 'path'> | Call,
+    request?: {
+      body?: unknown;
+      params?: Record<string, string>;
+      token?: string | null;
+      headers?: Record<string, string>;
+    },
+  ) => Promise<Answer>;
+  cookies: Map<string, string>;
+  deviceId: string;
+  address: string;
+};
+
+let devices = 0;
+
+/** A new browser in front of a server, with a device id of its own. */
+export function openBrowser(app: FastifyInstance, address = '203.0.113.7'): Browser {
+  devices += 1;
+  const cookies = new Map<string, string>();
+  const keep = (lines: string[]) => {
+    for (const line of lines) {
+      const [pair = '', ...flags] = line.split('; ');
+      const [name = '', value = ''] = pair.split('=');
+      if (flags.includes('Max-Age=0')) cookies.delete(name);
+      else cookies.set(name, value);
+    }
+  };
+  return {
+    cookies,
+    address,
+    deviceId: `00000000-0000-4000-8000-${String(devices).padStart(12, '0')}`,
+    call: async ({ method, path }, { body, params = {}, token = null, headers = {} } = {}) => {
+      const url = path.replace(/:(\w+)/g, (_match, name: string) => params[name] ?? '');
+      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+      const response = await app.inject({
+        method: method as 'GET',
+        url,
+        headers: {
+          'sec-fetch-site': 'same-origin',
+          'x-forwarded-for': address,
+          ...(cookie === '' ? {} : { cookie }),
+          ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { payload: body as object }),
+      });
+      const setCookies = [response.headers['set-cookie'] ?? []].flat();
+      keep(setCookies);
+      const isJson = String(response.headers['content-type']).includes('json');
+      const parsed: unknown = isJson ? response.json() : {};
+      return {
+        status: response.statusCode,
+        body: parsed as Record<string, unknown>,
+        setCookies,
+        text: response.body,
+      };
+    },
+  };
+}
