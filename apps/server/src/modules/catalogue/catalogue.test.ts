@@ -1,0 +1,157 @@
+import {
+  type CurrentUser,
+  type ExchangeEntry,
+  exchangeEntry,
+  type FlatSymbol,
+  getAllExchanges,
+  getPreviewExchanges,
+  getSymbol,
+  searchSymbols,
+} from '@moneytrail/contract';
+import fastify, { type FastifyInstance } from 'fastify';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import type { DatabaseHandle } from '../../db/index.ts';
+import { DATABASE_KINDS, openTestDatabase, silentLog } from '../../db/testing/test-database.ts';
+import { handleErrors } from '../../http/error-handler.ts';
+import { createRouter } from '../../http/route.ts';
+import { DEMO_USER } from '../../http/session.ts';
+import { type Catalogue, createCatalogue } from './catalogue.ts';
+import { catalogueRoutes } from './routes.ts';
+import { notePriceScale } from './store.ts';
+
+const NOW = Date.parse('2026-05-04T10:00:00Z');
+
+describe.each(DATABASE_KINDS)('on %s', (kind) => {
+  let database: DatabaseHandle;
+  let catalogue: Catalogue;
+  let app: FastifyInstance;
+  let nowMs = NOW;
+  let caller: CurrentUser | null = DEMO_USER;
+  const clock = { now: () => nowMs };
+
+  beforeAll(async () => {
+    database = await openTestDatabase(kind);
+    catalogue = await createCatalogue({ db: database.db, clock, log: silentLog });
+    await catalogue.seedDemo();
+    app = fastify();
+    handleErrors(app);
+    const feed = (isSimulated: boolean) => ({ isSimulated });
+    catalogueRoutes(createRouter(app, { readUser: async () => caller, checkAnswers: true }), {
+      catalogue,
+      clock,
+      feeds: { BVG: feed(true), FMP: feed(true), Bitfinex: feed(false), Tiingo: feed(true) },
+      feedStates: () => ({ BVG: false, FMP: false, Bitfinex: false, Tiingo: true }),
+    });
+    return async () => {
+      await app.close();
+      await database.close();
+    };
+  });
+  beforeEach(() => {
+    caller = DEMO_USER;
+  });
+
+  const get = (url: string, query: Record<string, string> = {}) =>
+    app.inject({ method: 'GET', url, query });
+  async function exchanges(url: string): Promise<Record<string, ExchangeEntry>> {
+    return z.record(z.string(), exchangeEntry).parse((await get(url)).json());
+  }
+  const unlocked = (entries: Record<string, ExchangeEntry>) =>
+    Object.entries(entries).flatMap(([name, { flatSymbols }]) =>
+      flatSymbols.filter(({ locked }) => !locked).map(({ code }) => `${name}:${code}`),
+    );
+
+  test('every exchange comes with its symbols, its state and where its prices are from', async () => {
+    const all = await exchanges(getAllExchanges.path);
+    expect(Object.keys(all)).toEqual(['BVG', 'FMP', 'Bitfinex', 'Tiingo']);
+    expect([all.Tiingo?.isOffline, all.FMP?.isOffline]).toEqual([true, false]);
+    expect(all.Bitfinex?.pairs).toMatchObject({ BTC: ['USD'], ETH: ['USD'] });
+    expect(all.FMP?.pairs).toEqual({});
+    expect(all.Bitfinex?.flatSymbols.some(({ simulated }) => simulated)).toBe(false);
+    expect(all.BVG?.flatSymbols[0]).toMatchObject({
+      openingHour: '09:00',
+      closingHour: '12:01',
+      timezone: 'Africa/Johannesburg',
+      simulated: true,
+    });
+  });
+
+  test('the preview shows everything and unlocks the one free instrument', async () => {
+    caller = null;
+    expect(unlocked(await exchanges(getPreviewExchanges.path))).toEqual(['FMP:BTCUSD']);
+    expect((await get(getAllExchanges.path)).statusCode).toBe(401);
+  });
+
+  test('C40: a user without a plan sees everything but the free instrument locked', async () => {
+    caller = { ...DEMO_USER, isSuperAdmin: false, userType: 'retail' };
+    expect(unlocked(await exchanges(getAllExchanges.path))).toEqual(['FMP:BTCUSD']);
+    const other = await get(getSymbol.path, { symbol: 'Tiingo:BTCUSD' });
+    expect([other.statusCode, other.json().message]).toEqual([403, 'Source locked']);
+    expect((await get(getSymbol.path, { symbol: 'btcusd.fmp' })).statusCode).toBe(200);
+  });
+
+  test('search finds the best match first, in codes and descriptions, and nothing for blank text', async () => {
+    const search = async (query: Record<string, string>) =>
+      (await get(searchSymbols.path, query)).json<(FlatSymbol & { source: string })[]>();
+    const found = await search({ query: 'aapl' });
+    expect(found.map(({ source, code }) => `${source}:${code}`)).toEqual([
+      'FMP:AAPL',
+      'Tiingo:AAPL',
+    ]);
+    expect((await search({ query: ' bitcoin ' })).map(({ code }) => code)).toContain('BTCUSD');
+    expect((await search({ query: 'usd', exchange: 'Bitfinex', limit: '3' })).length).toBe(3);
+    expect(await search({ query: '  ' })).toEqual([]);
+  });
+
+  test('a chart learns the session, the zone and the resolutions of a symbol', async () => {
+    const info = async (symbol: string) => (await get(getSymbol.path, { symbol })).json();
+    expect(await info('BVG:WMAZ-2026-05/WMAZ-2026-07')).toMatchObject({
+      type: 'spread',
+      session: '0900-1201',
+      timezone: 'Africa/Johannesburg',
+      pricescale: 100,
+      minmov: 1,
+      mayBeNegative: true,
+      supported_resolutions: ['1', '5', '15', '30', '60', '120', '1D', '1W', '1M'],
+    });
+    expect(await info('FMP:EUR/USD')).toMatchObject({ ticker: 'FMP:EURUSD', pricescale: 100_000 });
+    expect(await info('bitfinex:btcusd')).toMatchObject({ ticker: 'Bitfinex:BTC/USD' });
+  });
+
+  test('seeding twice adds nothing and keeps what was learnt', async () => {
+    const before = catalogue.enabled();
+    const aapl = await catalogue.resolve('FMP:AAPL');
+    await notePriceScale(database.db, aapl.id, 10_000);
+    await catalogue.seedDemo();
+    expect(catalogue.enabled().length).toBe(before.length);
+    expect(catalogue.byId(aapl.id)?.priceScale).toBe(10_000);
+  });
+
+  test('a finer scale is never made coarser, has at most eight decimals, and BVG keeps two', async () => {
+    const [tsla, maize] = [await catalogue.resolve('FMP:TSLA'), catalogue.enabled('BVG')[0]];
+    if (!maize) throw new Error('there are contracts');
+    await notePriceScale(database.db, tsla.id, 1e9);
+    await notePriceScale(database.db, tsla.id, 1_000);
+    await notePriceScale(database.db, maize.id, 1_000);
+    await catalogue.reload();
+    expect(catalogue.byId(tsla.id)?.priceScale).toBe(100_000_000);
+    expect(catalogue.byId(maize.id)?.priceScale).toBe(100);
+  });
+
+  test('another process that disables an instrument is heeded within ten seconds', async () => {
+    const googl = await catalogue.resolve('FMP:GOOGL');
+    const enable = (isEnabled: boolean) =>
+      database.db
+        .updateTable('instruments')
+        .set({ is_enabled: isEnabled })
+        .where('id', '=', googl.id)
+        .execute();
+    await enable(false);
+    nowMs += 10_001;
+    await expect(catalogue.resolve('FMP:GOOGL')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await enable(true);
+    await catalogue.reload();
+    expect((await catalogue.resolve('FMP:GOOGL')).id).toBe(googl.id);
+  });
+});
