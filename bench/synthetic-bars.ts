@@ -15,8 +15,12 @@ export function seededRandom(seed: number): () => number {
 
 const cents = (value: number) => Math.round(value * 100) / 100;
 
-/** A random walk of one-minute bars with two decimals and volumes, ascending without gaps. */
-export function syntheticBars(count: number, options: { startMs: number; seed?: number }): Bar[] {
+/** A random walk of bars with two decimals and volumes, of one minute unless told otherwise, without gaps. */
+export function syntheticBars(
+  count: number,
+  options: { startMs: number; stepMs?: number; seed?: number },
+): Bar[] {
+  const { startMs, stepMs = MINUTE_MS } = options;
   const random = seededRandom(options.seed ?? 1);
   const bars: Bar[] = [];
   let price = 20_000;
@@ -27,7 +31,7 @@ export function syntheticBars(count: number, options: { startMs: number; seed?: 
     const high = cents(Math.max(open, close) * (1 + random() * 0.0005));
     const low = cents(Math.min(open, close) * (1 - random() * 0.0005));
     const volume = Math.round(random() * 1e6) / 1e4;
-    bars.push({ time: options.startMs + index * MINUTE_MS, open, high, low, close, volume });
+    bars.push({ time: startMs + index * stepMs, open, high, low, close, volume });
   }
   return bars;
 }

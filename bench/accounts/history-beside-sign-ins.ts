@@ -1,0 +1,91 @@
+import { getHistory, login } from '@moneytrail/contract';
+import { type Figure, median } from '../figure.ts';
+import { type BenchServer, PASSWORD } from './open-bench-server.ts';
+import { startPacedLoad } from './paced-load.ts';
+import type { PacedRequest } from './paced-requests.ts';
+
+const BARS = 2_000;
+const DAY_SECONDS = 86_400;
+const ROUNDS = 5;
+const ROUND_MS = 6_000;
+const READS_A_SECOND = 50;
+const SIGN_INS_A_SECOND = 20;
+
+function historyRequest(): PacedRequest {
+  const toTs = Math.floor(Date.now() / 1_000 / DAY_SECONDS - 3) * DAY_SECONDS;
+  const search = new URLSearchParams({
+    e: 'FMP',
+    fsym: 'BTCUSD',
+    resolution: '1',
+    fromTs: String(toTs - BARS * 60),
+    toTs: String(toTs),
+  });
+  return { method: 'GET', path: `${getHistory.path}?${search}`, headers: {}, body: null };
+}
+
+function signInRequest(username: string, index: number): PacedRequest {
+  const deviceId = `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
+  return {
+    method: 'POST',
+    path: login.path,
+    headers: {
+      'content-type': 'application/json',
+      'x-forwarded-for': `10.0.${index >> 8}.${index & 255}`,
+    },
+    body: JSON.stringify({ username, password: PASSWORD, deviceId }),
+  };
+}
+
+function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+/** What a chart waits for its bars while people sign in, against when nobody does; rounds of both take turns. */
+export async function historyBesideSignIns(server: BenchServer): Promise<Figure[]> {
+  const names = await server.addUsers('reader', 200);
+  const load = startPacedLoad();
+  const { port } = server;
+  const reads = {
+    port,
+    requests: [historyRequest()],
+    perSecond: READS_A_SECOND,
+    durationMs: ROUND_MS,
+  };
+  const signIns = {
+    port,
+    requests: names.map(signInRequest),
+    perSecond: SIGN_INS_A_SECOND,
+    durationMs: ROUND_MS,
+  };
+  const idle: number[] = [];
+  const busy: number[] = [];
+  const entering: number[] = [];
+  try {
+    await load.run([{ ...reads, durationMs: 2_000 }]);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const [alone] = await load.run([reads]);
+      const [beside, entered] = await load.run([reads, signIns]);
+      if (!alone || !beside || !entered) throw new Error('the load did not answer');
+      for (const { statuses } of [alone, beside, entered]) {
+        const failed = statuses.find((status) => status !== 200);
+        if (failed) throw new Error(`a request was answered ${failed}`);
+      }
+      idle.push(percentile(alone.latenciesMs, 0.99));
+      busy.push(percentile(beside.latenciesMs, 0.99));
+      entering.push(percentile(entered.latenciesMs, 0.95));
+    }
+  } finally {
+    load.stop();
+  }
+  const [alone, beside] = [median(idle), median(busy)];
+  return [
+    {
+      what: `history during ${SIGN_INS_A_SECOND} sign-ins a second ÷ idle, 99th percentile`,
+      value: beside / alone,
+      unit: 'ratio',
+      bar: { atMost: 3 },
+      detail: `${beside.toFixed(1)} ms ÷ ${alone.toFixed(1)} ms; sign-in p95 ${median(entering).toFixed(0)} ms`,
+    },
+  ];
+}

@@ -1,0 +1,133 @@
+import { rmSync } from 'node:fs';
+import { getHistory } from '@moneytrail/contract';
+import type { FastifyInstance } from 'fastify';
+import { buildApp } from '../../apps/server/src/app.ts';
+import { readConfig } from '../../apps/server/src/config.ts';
+import { createContext } from '../../apps/server/src/context.ts';
+import { createDataDir } from '../../apps/server/src/db/testing/test-database.ts';
+import { type Figure, median } from '../figure.ts';
+import { startLoad } from './load.ts';
+
+const BARS = 2_000;
+const MINUTE_SECONDS = 60;
+const DAY_SECONDS = 86_400;
+const CONNECTIONS = 16;
+const ROUNDS = 9;
+const ROUND_MS = 1_200;
+const WARM_UP_MS = 1_500;
+const UNLIMITED = 1e9;
+const ENCODINGS = ['identity', 'gzip', 'br'] as const;
+type Encoding = (typeof ENCODINGS)[number];
+
+/** Headers that the plain route has to send as well, so that both answers are the same on the wire. */
+const SAME_HEADERS = ['cache-control', 'vary', 'etag', 'content-type', 'content-encoding'];
+
+type Sample = { perSecond: number; cpuMs: number };
+
+/** 2000 minutes that ended days ago. */
+function historyPath(): string {
+  const toTs = Math.floor(Date.now() / 1_000 / DAY_SECONDS - 3) * DAY_SECONDS;
+  const search = new URLSearchParams({
+    e: 'Bitfinex',
+    fsym: 'BTCUSD',
+    resolution: '1',
+    fromTs: String(toTs - BARS * MINUTE_SECONDS),
+    toTs: String(toTs),
+  });
+  return `${getHistory.path}?${search}`;
+}
+
+async function readAnswer(app: FastifyInstance, path: string, encoding: Encoding) {
+  const answer = await app.inject({ url: path, headers: { 'accept-encoding': encoding } });
+  if (answer.statusCode !== 200) throw new Error(answer.body);
+  return answer;
+}
+
+const sentAs = (encoding: Encoding) => (encoding === 'identity' ? undefined : encoding);
+
+/** Asks until the answer comes in the wanted encoding, as compressing goes on in the background. */
+async function readHot(app: FastifyInstance, path: string, encoding: Encoding) {
+  for (let tries = 0; tries < 500; tries++) {
+    const answer = await readAnswer(app, path, encoding);
+    if (answer.headers['content-encoding'] === sentAs(encoding)) return answer;
+    await new Promise((done) => setTimeout(done, 10));
+  }
+  throw new Error(`no answer came in ${encoding}`);
+}
+
+const plainPath = (encoding: Encoding) => `/plain/${encoding}`;
+
+/** A route of the same server that sends the bytes of the answer, with the same headers, from memory. */
+async function addPlainRoutes(app: FastifyInstance, path: string): Promise<void> {
+  const answers = new Map<string, { headers: Record<string, string>; body: Buffer }>();
+  app.get<{ Params: { encoding: string } }>('/plain/:encoding', (request, reply) => {
+    const answer = answers.get(request.params.encoding);
+    if (answer) reply.headers(answer.headers).send(answer.body);
+    else reply.code(404).send();
+  });
+  await app.ready();
+  for (const encoding of ENCODINGS) {
+    const { headers, rawPayload, json } = await readHot(app, path, encoding);
+    if (encoding === 'identity' && json().Data.length !== BARS) {
+      throw new Error(`the answer has ${json().Data.length} bars`);
+    }
+    const same = SAME_HEADERS.map((name) => [name, headers[name]] as const);
+    const sent = same.filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+    answers.set(encoding, { headers: Object.fromEntries(sent), body: rawPayload });
+  }
+}
+
+function figuresOf(encoding: Encoding, hot: Sample[], plain: Sample[]): Figure {
+  const middle = (samples: Sample[], name: keyof Sample) =>
+    median(samples.map((sample) => sample[name]));
+  const cpu = middle(plain, 'cpuMs') / middle(hot, 'cpuMs');
+  const perSecond = Math.round(middle(hot, 'perSecond'));
+  return {
+    what: `history answer of ${BARS} bars, hot, ${encoding} ÷ static buffer`,
+    value: middle(hot, 'perSecond') / middle(plain, 'perSecond'),
+    unit: 'ratio',
+    bar: { atLeast: 0.8 },
+    detail: `${perSecond} a second; by the server's processor time ${cpu.toFixed(2)}`,
+  };
+}
+
+/** Answers from the cache beside a static buffer of the same bytes, both from the whole server on loopback. */
+export async function hotFigures(): Promise<Figure[]> {
+  const dataDir = await createDataDir();
+  const config = readConfig({ DATA_DIR: dataDir, SIMULATE: 'all', LOG_LEVEL: 'error', PORT: '0' });
+  const context = await createContext(config);
+  const app = await buildApp(context, { webFolder: null, requestsAMinute: UNLIMITED });
+  const load = startLoad();
+  try {
+    const path = historyPath();
+    await addPlainRoutes(app, path);
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    const address = app.server.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    const sample = async (from: string, encoding: Encoding, durationMs: number) => {
+      const before = process.cpuUsage();
+      const order = { port, path: from, acceptEncoding: encoding, connections: CONNECTIONS };
+      const result = await load.run({ ...order, durationMs });
+      const { user, system } = process.cpuUsage(before);
+      const perSecond = (result.answers / result.durationMs) * 1_000;
+      return { perSecond, cpuMs: (user + system) / 1_000 / result.answers };
+    };
+    const figures: Figure[] = [];
+    for (const encoding of ENCODINGS) {
+      const hot: Sample[] = [];
+      const plain: Sample[] = [];
+      for (const from of [path, plainPath(encoding)]) await sample(from, encoding, WARM_UP_MS);
+      for (let round = 0; round < ROUNDS; round++) {
+        hot.push(await sample(path, encoding, ROUND_MS));
+        plain.push(await sample(plainPath(encoding), encoding, ROUND_MS));
+      }
+      figures.push(figuresOf(encoding, hot, plain));
+    }
+    return figures;
+  } finally {
+    load.stop();
+    await app.close();
+    await context.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
