@@ -81,9 +81,9 @@ export function createBars(deps: BarDeps): BarService {
     const { instrument, resolution } = request;
     try {
       const collected = await collectBars(collecting, request);
-      const { tailFailure } = collected;
+      const { tailFailure, stored } = collected;
       const warning = tailFailure === null ? null : warningOf(instrument, tailFailure);
-      return { ...chooseBars(request, collected), warning };
+      return { ...chooseBars(request, collected), warning, stored };
     } catch (error) {
       if (error instanceof HistoryError)
         throw feedUnavailable(instrument, resolution, error.failure);

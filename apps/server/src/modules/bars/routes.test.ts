@@ -4,7 +4,7 @@ import { historyError } from '@moneytrail/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { DatabaseHandle } from '../../db/index.ts';
 import { DATABASE_KINDS, openTestDatabase } from '../../db/testing/test-database.ts';
-import { DEMO_USER } from '../../http/session.ts';
+import { SUPER_ADMIN } from '../../http/testing/super-admin.ts';
 import { type HistoryServer, startHistoryServer, successOf } from './testing/history-server.ts';
 import { barsAt, marketTimes } from './testing/make-bars.ts';
 
@@ -84,7 +84,7 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
     expect(response.statusCode).toBe(403);
     expect(response.json()).toMatchObject({ Message: 'Source locked', code: 'SOURCE_LOCKED' });
     expect(server.world.feed.requests).toEqual([]);
-    server.caller = DEMO_USER;
+    server.caller = SUPER_ADMIN;
   });
 
   test('C62: a feed that fails is a failure that names it, never an empty page', async () => {

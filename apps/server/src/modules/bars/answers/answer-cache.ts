@@ -2,7 +2,7 @@ import { resolutionMs, storedSourceOf } from '@moneytrail/calendar';
 import { LRUCache } from 'lru-cache';
 import type { BarService } from '../bar-service.ts';
 import { settledEnd } from '../fill/settled.ts';
-import type { HistoryRequest } from '../history/history-request.ts';
+import type { History, HistoryRequest } from '../history/history-request.ts';
 import { readStamp } from '../store/chunk-rows.ts';
 import { type Db, type SeriesKey, seriesName } from '../store/series.ts';
 import { historyJson } from './history-json.ts';
@@ -17,8 +17,8 @@ type Entry = {
   /** Bars written before this moment do not touch the answer; it holds everything newer up to its end. */
   fromMs: number;
   toMs: number;
-  /** Versions of the stored chunks, and when they were looked at; null for an answer that lives for seconds only. */
-  stamp: string | null;
+  /** Versions of what is stored, and when they were looked at; null for an answer that lives for seconds only. */
+  stored: History['stored'] | null;
   checkedAtMs: number;
 };
 
@@ -48,8 +48,7 @@ function isClosed({ instrument, resolution, toMs }: HistoryRequest, nowMs: numbe
 }
 
 async function build(deps: AnswerCacheDeps, request: HistoryRequest): Promise<Entry> {
-  const { clock, db, log } = deps;
-  const key = seriesOf(request);
+  const { clock, log } = deps;
   const history = await deps.bars.history(request);
   const { columns, nextTime, warning } = history;
   const oldest = Math.min(request.fromMs, columns.time[0] ?? request.fromMs);
@@ -60,10 +59,10 @@ async function build(deps: AnswerCacheDeps, request: HistoryRequest): Promise<En
     answer: packAnswer(historyJson(history), (error) =>
       log.warn({ err: error }, 'an answer could not be compressed'),
     ),
-    series: seriesName(key),
+    series: seriesName(seriesOf(request)),
     fromMs,
     toMs,
-    stamp: isLasting ? await readStamp(db, key, fromMs, toMs) : null,
+    stored: isLasting ? history.stored : null,
     checkedAtMs: clock.now(),
   };
 }
@@ -90,10 +89,11 @@ export function createAnswerCache(deps: AnswerCacheDeps): AnswerCache {
 
   async function isFresh(entry: Entry, request: HistoryRequest): Promise<boolean> {
     const age = clock.now() - entry.checkedAtMs;
-    if (entry.stamp === null) return age < OPEN_AGE_MS;
+    if (entry.stored === null) return age < OPEN_AGE_MS;
     if (age < CLOSED_AGE_MS) return true;
     entry.checkedAtMs = clock.now();
-    return (await readStamp(db, seriesOf(request), entry.fromMs, entry.toMs)) === entry.stamp;
+    const { fromMs, toMs, stamp } = entry.stored;
+    return (await readStamp(db, seriesOf(request), fromMs, toMs)) === stamp;
   }
 
   function rebuild(name: string, request: HistoryRequest): Promise<Entry> {
@@ -103,7 +103,7 @@ export function createAnswerCache(deps: AnswerCacheDeps): AnswerCache {
     const work = build(deps, request)
       .then((entry) => {
         // Bars stored meanwhile may have missed it: such an answer serves those who wait for it and no others.
-        if (entry.stamp === null || writes === writesBefore) entries.set(name, entry);
+        if (entry.stored === null || writes === writesBefore) entries.set(name, entry);
         return entry;
       })
       .finally(() => building.delete(name));

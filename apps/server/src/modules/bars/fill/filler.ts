@@ -2,6 +2,7 @@ import { resolutionMs, type StoredResolution } from '@moneytrail/calendar';
 import type { Instrument } from '../../catalogue/index.ts';
 import { chunkEndOf, chunkStartOf } from '../chunks/chunk-calendar.ts';
 import { contractBounds } from '../history/series-bounds.ts';
+import type { ChunkHead } from '../store/chunk-rows.ts';
 import { intersection, isEmptySpan, type Span } from '../store/coverage.ts';
 import { seriesName } from '../store/series.ts';
 import { discoverDaily, type ReaderDeps, readSpan, readTail } from './feed-reader.ts';
@@ -14,10 +15,23 @@ import { createTailWatch, type TailWatch } from './tail-watch.ts';
 /** A stretch that is not stored and could not be read. */
 export type Failure = Span & { error: unknown };
 
+/** What became of a span: whether the feed was asked for a part of it, and what failed. */
+export type Filling = { isAsked: boolean; failures: Failure[] };
+
 /** Sees to it that stored bars are whole before they are answered. */
 export type Filler = {
-  /** Asks the feed for what is not covered of a span, each part once however many ask; tells what failed. */
-  fill: (instrument: Instrument, resolution: StoredResolution, span: Span) => Promise<Failure[]>;
+  /** Resolves when everything has landed that is being read of a series: what is stored then is worth looking at. */
+  landed: (instrument: Instrument, resolution: StoredResolution) => Promise<void>;
+  /**
+   * Asks the feed for what is not covered of a span, each part once however many ask.
+   * `stored` are the chunks that the span touches, read after everything had landed.
+   */
+  fill: (
+    instrument: Instrument,
+    resolution: StoredResolution,
+    span: Span,
+    stored: readonly ChunkHead[],
+  ) => Promise<Filling>;
   known: KnownSeries;
   /** Reads the newest bars again from a moment on. */
   refresh: (instrument: Instrument, resolution: StoredResolution, sinceMs: number) => Promise<void>;
@@ -64,7 +78,12 @@ async function fillTail(
   return error === undefined || !missing ? [] : [{ ...tail, error }];
 }
 
-async function fillSeries(deps: Parts, series: Series, span: Span): Promise<Failure[]> {
+async function fillSeries(
+  deps: Parts,
+  series: Series,
+  span: Span,
+  stored: readonly ChunkHead[],
+): Promise<Filling> {
   const { instrument, resolution, name } = series;
   const settledMs = settledEnd(instrument, resolution, deps.clock.now());
   const endMs = Math.min(contractBounds(instrument, resolution).toMs, settledMs);
@@ -72,7 +91,7 @@ async function fillSeries(deps: Parts, series: Series, span: Span): Promise<Fail
   try {
     lowestMs = await deps.known.beginningOf(instrument, resolution);
   } catch (error) {
-    return [{ fromMs: span.fromMs, toMs: endMs, error }];
+    return { isAsked: false, failures: [{ fromMs: span.fromMs, toMs: endMs, error }] };
   }
   // Whole chunks are read, so that a chunk's coverage never has a hole.
   const chunks = {
@@ -80,10 +99,7 @@ async function fillSeries(deps: Parts, series: Series, span: Span): Promise<Fail
     toMs: chunkEndOf(resolution, chunkStartOf(resolution, span.toMs - 1)),
   };
   const needed = intersection(chunks, { fromMs: lowestMs, toMs: endMs });
-  await deps.flights.settled(name);
-  const missing = isEmptySpan(needed)
-    ? []
-    : await missingSpans(deps.db, instrument, resolution, needed);
+  const missing = isEmptySpan(needed) ? [] : missingSpans(instrument, resolution, needed, stored);
   const isTail = ({ toMs }: Span) => toMs === settledMs;
   const reads = missing
     .filter((each) => !isTail(each))
@@ -97,7 +113,7 @@ async function fillSeries(deps: Parts, series: Series, span: Span): Promise<Fail
   const isToPresent = chunks.toMs > settledMs && endMs === settledMs && span.toMs > settledMs;
   const tail = missing.find(isTail);
   if (tail || isToPresent) reads.push(fillTail(deps, series, tail, settledMs));
-  return (await Promise.all(reads)).flat();
+  return { isAsked: reads.length > 0, failures: (await Promise.all(reads)).flat() };
 }
 
 /** A filler; its memory of beginnings and of what was asked just now lives as long as the process. */
@@ -121,8 +137,9 @@ export function createFiller(deps: ReaderDeps): Filler {
   });
   const parts = { ...deps, flights, known, tails };
   return {
-    fill: (instrument, resolution, span) =>
-      fillSeries(parts, seriesOf(instrument, resolution), span),
+    landed: (instrument, resolution) => flights.settled(seriesOf(instrument, resolution).name),
+    fill: (instrument, resolution, span, stored) =>
+      fillSeries(parts, seriesOf(instrument, resolution), span, stored),
     known,
     refresh: async (instrument, resolution, sinceMs) => {
       await known.beginningOf(instrument, resolution);

@@ -2,25 +2,21 @@ import type { StoredResolution } from '@moneytrail/calendar';
 import type { Instrument } from '../../catalogue/index.ts';
 import { chunkEndOf, chunksBetween } from '../chunks/chunk-calendar.ts';
 import { hasSession } from '../history/bar-edge.ts';
-import { readHeads } from '../store/chunk-rows.ts';
+import type { ChunkHead } from '../store/chunk-rows.ts';
 import { intersection, joinTouching, type Span, uncovered } from '../store/coverage.ts';
-import type { Db } from '../store/series.ts';
 
-/** The parts of a span that the feed has not been asked for and in which the market traded, ascending. */
-export async function missingSpans(
-  db: Db,
+/**
+ * The parts of a span that the feed has not been asked for and in which the market traded, ascending.
+ * `stored` are the chunks that the span touches, as far as they exist.
+ */
+export function missingSpans(
   instrument: Instrument,
   resolution: StoredResolution,
   needed: Span,
-): Promise<Span[]> {
-  const starts = chunksBetween(resolution, needed.fromMs, needed.toMs);
-  const [first, last] = [starts[0], starts.at(-1)];
-  if (first === undefined || last === undefined) return [];
-  const key = { instrumentId: instrument.id, resolution };
-  const heads = new Map(
-    (await readHeads(db, key, first, last)).map((head) => [head.startMs, head]),
-  );
-  const spans = starts.flatMap((startMs) => {
+  stored: readonly ChunkHead[],
+): Span[] {
+  const heads = new Map(stored.map((head) => [head.startMs, head]));
+  const spans = chunksBetween(resolution, needed.fromMs, needed.toMs).flatMap((startMs) => {
     const chunk = { fromMs: startMs, toMs: chunkEndOf(resolution, startMs) };
     const head = heads.get(startMs);
     const known = { fromMs: head?.coveredFromMs ?? startMs, toMs: head?.coveredToMs ?? startMs };

@@ -34,7 +34,7 @@ export function isEnough(request: HistoryRequest, collected: Collected): boolean
 export function chooseBars(
   request: HistoryRequest,
   collected: Collected,
-): Omit<History, 'warning'> {
+): Omit<History, 'warning' | 'stored'> {
   const { columns } = collected;
   const first = firstOf(request, collected);
   const nextTime = first > 0 ? timeAt(columns, first - 1) : null;

@@ -9,12 +9,13 @@ import {
   sliceColumns,
 } from '../columns/bar-columns.ts';
 import type { Failure, Filler } from '../fill/filler.ts';
-import type { ChunkReader } from '../store/chunk-reader.ts';
-import { readNewestTime, readOldestTime } from '../store/chunk-rows.ts';
+import type { Chunk, ChunkReader } from '../store/chunk-reader.ts';
+import { type ChunkHead, readNewestTime, readOldestTime, stampOf } from '../store/chunk-rows.ts';
+import type { Span } from '../store/coverage.ts';
 import type { Db, SeriesKey } from '../store/series.ts';
 import { countTradingDays } from './bar-edge.ts';
 import { type Collected, isEnough } from './choose-bars.ts';
-import type { HistoryRequest } from './history-request.ts';
+import type { History, HistoryRequest } from './history-request.ts';
 import { rollUp } from './roll-up.ts';
 import { contractBounds, startOfDate } from './series-bounds.ts';
 
@@ -47,6 +48,8 @@ type Walk = {
   key: SeriesKey;
   /** Bars of the source found so far, ascending. */
   columns: BarColumns;
+  /** What was read for them. */
+  chunks: ChunkHead[];
   /** Everything from here to the end has been read. */
   readFromMs: number;
   /** Where the last bars ended, going backwards, or the walk began. */
@@ -59,6 +62,20 @@ function chunksBack(resolution: StoredResolution, endMs: number, count: number):
   let startMs = chunkStartOf(resolution, endMs - 1);
   for (let i = 1; i < count; i++) startMs = chunkStartOf(resolution, startMs - 1);
   return startMs;
+}
+
+/** The chunks of a span; where the feed had to be asked for some of it, as they are afterwards. */
+async function readWhole(
+  { filler, reader }: CollectDeps,
+  instrument: Instrument,
+  key: SeriesKey,
+  span: Span,
+): Promise<{ chunks: Chunk[]; failures: readonly Failure[] }> {
+  const read = () => reader.read(key, span.fromMs, span.toMs - 1);
+  await filler.landed(instrument, key.resolution);
+  const stored = await read();
+  const { isAsked, failures } = await filler.fill(instrument, key.resolution, span, stored);
+  return { chunks: isAsked ? await read() : stored, failures };
 }
 
 /** What to do about a failed read: nothing newer is stored, so the answer ends before it; or bars end after it. */
@@ -109,7 +126,7 @@ async function isBeginningFound(
 export async function collectBars(
   deps: CollectDeps,
   request: HistoryRequest,
-): Promise<Collected & { tailFailure: unknown }> {
+): Promise<Collected & Pick<History, 'stored'> & { tailFailure: unknown }> {
   const { instrument, resolution } = request;
   const source = storedSourceOf(resolution);
   const market = { hours: instrument.hours, from: source, to: resolution };
@@ -123,6 +140,7 @@ export async function collectBars(
   const walk: Walk = {
     key: { instrumentId: instrument.id, resolution: source },
     columns: concatColumns([]),
+    chunks: [],
     readFromMs: endMs,
     emptySinceMs: endMs,
     tailFailure: null,
@@ -132,10 +150,10 @@ export async function collectBars(
   let count = Math.max(1, inWindow);
   for (let round = 0; ; round++) {
     const span = { fromMs: chunksBack(source, walk.readFromMs, count), toMs: walk.readFromMs };
-    const failures = await deps.filler.fill(instrument, source, span);
+    const { chunks, failures } = await readWhole(deps, instrument, walk.key, span);
     const { cutAtMs, tailFailure } = await settle(deps, walk, failures);
     walk.tailFailure ??= tailFailure;
-    const chunks = await deps.reader.read(walk.key, span.fromMs, span.toMs - 1);
+    walk.chunks.push(...chunks);
     const read = concatColumns(chunks.map((chunk) => chunk.columns));
     const found = barsBetween(read, cutAtMs ?? Number.NEGATIVE_INFINITY, span.toMs);
     walk.columns = concatColumns([found, walk.columns]);
@@ -146,7 +164,8 @@ export async function collectBars(
     const isBeginning =
       cutAtMs === null &&
       (span.fromMs <= beginningMs || (await isBeginningFound(deps, instrument, walk)));
-    const collected = { columns, isBeginning, tailFailure: walk.tailFailure };
+    const stored = { fromMs: span.fromMs, toMs: endMs, stamp: stampOf(walk.chunks) };
+    const collected = { columns, isBeginning, tailFailure: walk.tailFailure, stored };
     if (cutAtMs !== null) return requireSome(collected, failures);
     if (isEnough(request, collected)) return requireSome(collected, failures);
     count = Math.min(2 ** round, MOST_CHUNKS);

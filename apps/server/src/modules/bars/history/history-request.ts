@@ -22,4 +22,6 @@ export type History = {
   noData: boolean;
   /** Names the feed whose failure leaves the newest bars out. */
   warning: string | null;
+  /** The stretch of the store it was made from, and the versions of that: while they last, it would be made again. */
+  stored: { fromMs: number; toMs: number; stamp: string };
 };

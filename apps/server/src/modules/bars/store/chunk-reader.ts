@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache';
+import { chunksBetween } from '../chunks/chunk-calendar.ts';
 import { decodeChunk } from '../chunks/chunk-codec.ts';
 import type { BarColumns } from '../columns/bar-columns.ts';
-import { type ChunkHead, readHeads, readRows } from './chunk-rows.ts';
+import { type ChunkHead, readNewRows } from './chunk-rows.ts';
 import { type Db, type SeriesKey, seriesName } from './series.ts';
 
 export type Chunk = ChunkHead & { columns: BarColumns };
@@ -25,25 +26,19 @@ export function createChunkReader(db: Db): ChunkReader {
   });
   return {
     read: async (key, fromMs, toMs) => {
-      const heads = await readHeads(db, key, fromMs, toMs);
       const name = (startMs: number) => `${seriesName(key)}/${startMs}`;
-      const missing = heads.filter(
-        (head) => kept.get(name(head.startMs))?.version !== head.version,
-      );
-      const rows = await readRows(
-        db,
-        key,
-        missing.map((head) => head.startMs),
-      );
-      const fresh = new Map(
-        rows.map(({ data, ...head }) => [head.startMs, { ...head, columns: decodeChunk(data) }]),
-      );
-      for (const { startMs, version, columns } of fresh.values()) {
-        kept.set(name(startMs), { version, columns });
+      const known = new Map<number, Kept>();
+      for (const startMs of chunksBetween(key.resolution, fromMs, toMs + 1)) {
+        const chunk = kept.get(name(startMs));
+        if (chunk) known.set(startMs, chunk);
       }
-      return heads.flatMap((head) => {
-        const columns = kept.get(name(head.startMs))?.columns;
-        return fresh.get(head.startMs) ?? (columns ? { ...head, columns } : []);
+      const versions = [...known].map(([startMs, { version }]) => ({ startMs, version }));
+      const rows = await readNewRows(db, key, { fromMs, toMs }, versions);
+      return rows.map(({ data, ...head }) => {
+        const columns = data === null ? known.get(head.startMs)?.columns : decodeChunk(data);
+        if (!columns) throw new Error('the database left out a chunk that was not known');
+        kept.set(name(head.startMs), { version: head.version, columns });
+        return { ...head, columns };
       });
     },
   };

@@ -52,6 +52,29 @@ export function readHeads(
     .execute();
 }
 
+/** A chunk as far as it is not known already: without its data where the known version is still the stored one. */
+export type NewChunkRow = ChunkHead & { data: Buffer | null };
+
+/** Chunks whose start lies in `[fromMs, toMs]`, ascending, in one statement; `known` are at hand already. */
+export function readNewRows(
+  db: Db,
+  key: SeriesKey,
+  span: { fromMs: number; toMs: number },
+  known: readonly Pick<ChunkHead, 'startMs' | 'version'>[],
+): Promise<NewChunkRow[]> {
+  const pairs = known.map(({ startMs, version }) => sql`(${startMs}::bigint, ${version}::integer)`);
+  const data =
+    pairs.length === 0
+      ? sql<Buffer | null>`data`
+      : sql<Buffer | null>`case when (chunk_start, version) in (${sql.join(pairs)}) then null else data end`;
+  return chunksOf(db, key)
+    .select([...HEAD, data.as('data')])
+    .where('chunk_start', '>=', span.fromMs)
+    .where('chunk_start', '<=', span.toMs)
+    .orderBy('chunk_start')
+    .execute();
+}
+
 /** Whole chunks by their starts. */
 export function readRows(db: Db, key: SeriesKey, starts: readonly number[]): Promise<ChunkRow[]> {
   if (starts.length === 0) return Promise.resolve([]);
@@ -135,6 +158,11 @@ export async function writeRows(
       )
       .execute();
   }
+}
+
+/** What `readStamp` would answer for these chunks. */
+export function stampOf(chunks: readonly Pick<ChunkHead, 'version'>[]): string {
+  return `${chunks.length}/${chunks.reduce((sum, { version }) => sum + version, 0)}`;
 }
 
 /** Changes whenever a chunk that `[fromMs, toMs)` touches does, whichever process has written it. */

@@ -4,7 +4,7 @@ import type { DatabaseHandle } from '../../../db/index.ts';
 import { silentLog } from '../../../db/testing/test-database.ts';
 import { handleErrors } from '../../../http/error-handler.ts';
 import { createRouter } from '../../../http/route.ts';
-import { DEMO_USER } from '../../../http/session.ts';
+import { SUPER_ADMIN } from '../../../http/testing/super-admin.ts';
 import { createCatalogue } from '../../catalogue/index.ts';
 import { barRoutes } from '../routes.ts';
 import { type BarWorld, createBarWorld } from './bar-world.ts';
@@ -32,7 +32,7 @@ export async function startHistoryServer(
   handleErrors(app);
   const server: HistoryServer = {
     world,
-    caller: DEMO_USER,
+    caller: SUPER_ADMIN,
     ask: (query, headers = {}) => {
       const all = { e: 'FMP', fsym: world.instrument.code, ...query };
       const entries = Object.entries(all).map(([name, value]) => [name, String(value)]);

@@ -1,0 +1,209 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openDatabase } from '../db/index.ts';
+import {
+  createDataDir,
+  createPostgres,
+  DATABASE_KINDS,
+  type DatabaseKind,
+  silentLog,
+} from '../db/testing/test-database.ts';
+import { createCatalogue } from '../modules/catalogue/index.ts';
+import { type CliResult, runCli } from './testing/run-cli.ts';
+
+const HEADER = 'time,open,high,low,close,volume';
+const START = Date.parse('2024-03-01T00:00:00Z') / 1_000;
+const GOOD = Array.from({ length: 500 }, (_, i) => `${START + i * 60},1.5,2.25,1,1.75,${i / 8}`);
+
+type Operator = {
+  kind: DatabaseKind;
+  folder: string;
+  environment: Record<string, string>;
+  file: (name: string, lines: readonly string[]) => Promise<string>;
+  importFile: (path: string, instrument: string, resolution: string) => Promise<CliResult>;
+  exportSeries: (instrument: string, resolution: string, ...more: string[]) => Promise<CliResult>;
+  leave: () => Promise<void>;
+};
+
+/** An operator with a folder and a database of either kind. */
+async function createOperator(kind: DatabaseKind): Promise<Operator> {
+  const folder = await createDataDir();
+  const postgres = kind === 'postgres' ? await createPostgres() : null;
+  const environment: Record<string, string> = postgres
+    ? { DATABASE_URL: postgres.url }
+    : { DATA_DIR: join(folder, 'data') };
+  const options = (instrument: string, resolution: string) => [
+    ...['--instrument', instrument, '--resolution', resolution],
+  ];
+  return {
+    kind,
+    folder,
+    environment,
+    file: async (name, lines) => {
+      const path = join(folder, name);
+      await writeFile(path, `${lines.join('\n')}\n`);
+      return path;
+    },
+    importFile: (path, instrument, resolution) =>
+      runCli('import', [path, ...options(instrument, resolution)], environment),
+    exportSeries: (instrument, resolution, ...more) =>
+      runCli('export', [...options(instrument, resolution), ...more], environment),
+    leave: async () => {
+      await postgres?.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** An embedded database is made anew: seconds on a busy machine. */
+const TIMEOUT_MS = 90_000;
+
+describe.each(DATABASE_KINDS)('on %s', { timeout: TIMEOUT_MS }, (kind) => {
+  let operator: Operator;
+  beforeAll(async () => {
+    operator = await createOperator(kind);
+  });
+  afterAll(() => operator.leave());
+
+  test('what was imported comes out again, character by character', async () => {
+    const path = await operator.file('good.csv', [HEADER, ...GOOD]);
+    const stored = await operator.importFile(path, 'Bitfinex:BTC/USD', '1');
+    expect(stored).toMatchObject({ code: 0, out: 'Stored 500 bars of Bitfinex:BTC/USD 1.\n' });
+    const out = join(operator.folder, 'out.csv');
+    const written = await operator.exportSeries('BTCUSD.Bitfinex', '1', '--out', out);
+    expect(written.code).toBe(0);
+    expect(await readFile(out, 'utf8')).toBe(await readFile(path, 'utf8'));
+  });
+
+  test('an export holds the span that is asked for, on the standard output', async () => {
+    const span = ['--from', '2024-03-01T01:00', '--to', '2024-03-01T01:02:00Z'];
+    const { out } = await operator.exportSeries('Bitfinex:BTCUSD', '1', ...span);
+    expect(out.trim().split('\n')).toEqual([HEADER, GOOD[60], GOOD[61]]);
+  });
+
+  test('bars of a simulated feed are labelled in their first line, and read again all the same', async () => {
+    const settings = { databaseUrl: operator.environment.DATABASE_URL ?? null, log: silentLog };
+    const handle = await openDatabase({
+      ...settings,
+      dataDir: operator.environment.DATA_DIR ?? '',
+    });
+    const clock = { now: Date.now };
+    const catalogue = await createCatalogue({ db: handle.db, clock, log: silentLog });
+    const { id } = await catalogue.resolve('Bitfinex:BTCUSD');
+    await handle.db
+      .updateTable('bar_series')
+      .set({ is_simulated: true })
+      .where('instrument_id', '=', id)
+      .execute();
+    await handle.close();
+    const { out } = await operator.exportSeries('Bitfinex:BTCUSD', '1');
+    expect(out.startsWith(`# Simulated\n${HEADER}\n`)).toBe(true);
+    const again = await operator.importFile(
+      await operator.file('labelled.csv', [out]),
+      'Bitfinex:BTCUSD',
+      '1',
+    );
+    expect(again.code).toBe(0);
+  });
+
+  test('a folder that the server uses is refused, and the process is named', async (context) => {
+    if (kind === 'postgres') context.skip();
+    const dataDir = operator.environment.DATA_DIR ?? '';
+    const server = await openDatabase({ databaseUrl: null, dataDir, log: silentLog });
+    const result = await operator.exportSeries('Bitfinex:BTCUSD', '1');
+    await server.close();
+    expect(result.code).toBe(1);
+    expect(result.err).toMatch(`Another Moneytrail process (pid ${process.pid}) uses ${dataDir}`);
+  });
+});
+
+describe('whatever the database', { timeout: TIMEOUT_MS }, () => {
+  let operator: Operator;
+  beforeAll(async () => {
+    // Every command opens its database anew, which a server does faster.
+    operator = await createOperator(DATABASE_KINDS.at(-1) ?? 'pglite');
+  });
+  afterAll(() => operator.leave());
+
+  test('one bad line and nothing is stored; every one is told by its number', async () => {
+    const path = await operator.file('bad.csv', [
+      HEADER,
+      `${START},1,2,1,1,5`,
+      `${START + 60},1,0.5,1,1,5`,
+      `${START + 90},1,2,1,1,5`,
+      'yesterday,1,2,1,1,5',
+      `${START},1,2,1,1,5`,
+      `${START + 120},one,2,1,1,5`,
+      `${START + 180},1,2`,
+      '9999999999,1,2,1,1,5',
+    ]);
+    const { code, err } = await operator.importFile(path, 'Bitfinex:ETHUSD', '1');
+    expect(code).toBe(1);
+    expect(err.trim().split('\n')).toEqual([
+      'Line 3: its high is below its open or close',
+      'Line 4: time is not the start of a bar; its bar starts at 2024-03-01T00:01:00.000Z',
+      'Line 5: time "yesterday" is no time',
+      'Line 6: the same bar stands in line 2',
+      'Line 7: a price is not finite',
+      'Line 8: the column low is missing',
+      'Line 9: time is not the start of a bar; its bar starts at 2286-11-20T17:46:00.000Z',
+      'Nothing was stored.',
+    ]);
+    expect((await operator.exportSeries('Bitfinex:ETHUSD', '1')).code).toBe(1);
+  });
+
+  test('times may be seconds, milliseconds or ISO 8601, and days are named by their date', async () => {
+    const rows = [
+      '1709251200,1,2,1,1,',
+      '1709337600000,1,2,1,1,',
+      '2024-03-03,1,2,1,1,',
+      '2024-03-04T05:00:00+05:00,1,2,1,1,',
+    ];
+    await operator.importFile(
+      await operator.file('times.csv', [HEADER, ...rows]),
+      'Bitfinex:LTCUSD',
+      '1d',
+    );
+    const { out } = await operator.exportSeries('Bitfinex:LTCUSD', '1D');
+    const times = out
+      .trim()
+      .split('\n')
+      .slice(1)
+      .map((line) => Number(line.split(',')[0]));
+    expect(times).toEqual([0, 1, 2, 3].map((day) => START + day * 86_400));
+  });
+
+  test('an instrument that does not exist is named', async () => {
+    const result = await operator.importFile(
+      await operator.file('any.csv', [HEADER]),
+      'FMP:NOPE',
+      '1',
+    );
+    expect(result).toMatchObject({ code: 2 });
+    expect(result.err).toMatch('--instrument FMP:NOPE: Cannot resolve symbol FMP:NOPE');
+  });
+});
+
+test('help names the columns, their units and the exit codes', async () => {
+  for (const command of ['import', 'export'] as const) {
+    const { code, out } = await runCli(command, ['--help'], {});
+    expect(code).toBe(0);
+    expect(out).toMatch(/time,open,high,low,close,volume[\s\S]*epoch seconds[\s\S]*Exit codes: 0/);
+  }
+});
+
+test.each([
+  [['nothing.csv', '--instrument', 'FMP:BTCUSD', '--resolution', '1'], 1, /nothing\.csv/],
+  [
+    ['x.csv', '--instrument', 'FMP:BTCUSD', '--resolution', '5'],
+    2,
+    /is built from finer bars.*1, 15, 60, 1D/,
+  ],
+  [['--instrument', 'FMP:BTCUSD', '--resolution', '1'], 2, /Name one CSV file/],
+  [['x.csv', '--colour', 'red'], 2, /--colour/],
+])('an import called with %j ends with %i and says why', async (args, code, message) => {
+  const result = await runCli('import', args, {});
+  expect(result.code).toBe(code);
+  expect(result.err).toMatch(message);
+});

@@ -1,0 +1,18 @@
+import { openDatabase } from '../../../db/index.ts';
+import { columnsOf } from '../columns/bar-columns.ts';
+import { writeBars } from '../store/write-bars.ts';
+import { barsAt } from './make-bars.ts';
+
+// A process that stores one bar more again and again and tells each time that it is stored, until it is killed.
+const [, , dataDir = '', startText = '0'] = process.argv;
+const MINUTE = 60_000;
+const start = Number(startText);
+const silent = { error: () => undefined };
+const { db } = await openDatabase({ databaseUrl: null, dataDir, log: silent });
+const key = { instrumentId: 1, resolution: '1' as const };
+for (let count = 1; count < 100_000; count++) {
+  const columns = columnsOf(barsAt([start + count * MINUTE], count));
+  const coverage = { fromMs: start, toMs: start + (count + 1) * MINUTE };
+  await writeBars(db, { key, columns, coverage, isQuarantining: false });
+  process.send?.(count);
+}
