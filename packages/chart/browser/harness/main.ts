@@ -1,4 +1,4 @@
-import { MARKET_HOURS, type MarketHoursId, type Resolution } from '@moneytrail/calendar';
+import { MARKET_HOURS, type MarketHoursId } from '@moneytrail/calendar';
 import { columnsFrom, computeStudy, DEFAULT_INPUTS, STUDIES } from '@moneytrail/indicators';
 import {
   type BarSource,
@@ -7,12 +7,21 @@ import {
   type ChartEngine,
   type ChartEvents,
   createChart,
+  type LegendValues,
 } from '../../src/index.ts';
 import { DARK, LIGHT } from './themes.ts';
 
 type Answer = { resolve: (page: BarsPage) => void; reject: (error: Error) => void };
 type Request = Answer & { kind: 'newest' | 'older'; beforeMs: number; isAborted: () => boolean };
 type Told = { [Name in keyof ChartEvents]: ChartEvents[Name][] };
+
+type CreateOptions = {
+  isDark?: boolean;
+  zone?: string;
+  nowMs?: number;
+  isEmbedded?: boolean;
+  withoutStudies?: boolean;
+};
 
 /** A source whose answers the test gives by hand. */
 function createManualSource() {
@@ -79,7 +88,22 @@ function nextPictures(count: number): Promise<void> {
   });
 }
 
+/** Values of a legend that are not those of the studies computed over all bars; a last bit may differ. */
+function differences(legend: LegendValues, bars: ChartBar[]): string[] {
+  const index = bars.findIndex(({ time }) => time === legend.bar?.time);
+  return STUDIES.flatMap(({ id, outputs }) => {
+    const whole: Record<string, Float64Array> = harness.computeStudy(id, bars);
+    return outputs.flatMap(({ key }) => {
+      const expected = whole[key]?.[index] ?? Number.NaN;
+      const drawn = legend.studies[id][key] ?? Number.NaN;
+      const isEqual = Object.is(drawn, expected) || Math.abs(drawn - expected) < 1e-9;
+      return isEqual ? [] : [`${id}.${key} at ${index}: ${drawn} instead of ${expected}`];
+    });
+  });
+}
+
 const harness = {
+  differences,
   LIGHT,
   DARK,
   STUDIES,
@@ -97,15 +121,8 @@ const harness = {
     hours: MARKET_HOURS[hours],
     mayBeNegative: false,
   }),
-  create: (
-    options: {
-      isDark?: boolean;
-      zone?: string;
-      nowMs?: number;
-      isEmbedded?: boolean;
-      withoutStudies?: boolean;
-    } = {},
-  ) => {
+  /** `nowMs` is read at every look at the clock, so that a test can move it. */
+  create: (options: CreateOptions = {}) => {
     const theme = options.isDark ? DARK : LIGHT;
     document.body.style.background = theme.background;
     const container = document.querySelector<HTMLElement>('#chart');
@@ -118,13 +135,17 @@ const harness = {
       isEmbedded: options.isEmbedded ?? false,
     });
   },
-  resolution: (value: Resolution) => value,
 };
 
 export type Harness = typeof harness;
 declare global {
   interface Window {
     harness: Harness;
+    /** Left there by a test for its next steps. */
+    engine: ChartEngine;
+    told: Told;
+    paged: ReturnType<typeof createPagedSource>;
+    counter: { pictures: number };
   }
 }
 window.harness = harness;

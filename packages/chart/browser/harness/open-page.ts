@@ -13,7 +13,7 @@ async function bundle(): Promise<Map<string, string | Uint8Array>> {
     root: ROOT,
     configFile: false,
     logLevel: 'error',
-    build: { write: false, minify: false, modulePreload: false },
+    build: { write: false, minify: true, modulePreload: false },
   });
   const outputs = [result].flat();
   return new Map(

@@ -1,6 +1,7 @@
 import type { Chart } from 'klinecharts';
 import type { ChartBar, LegendValues, PanePlace } from '../chart-engine.ts';
 import { crosshairAt } from '../kline/crosshair.ts';
+import { visibleBars } from '../kline/visible-bars.ts';
 import type { ChartState } from './chart-state.ts';
 import type { Emitter } from './emitter.ts';
 
@@ -77,7 +78,7 @@ export function createAnnouncer(deps: {
         reachedBeginning: deps.reachedBeginning(),
       };
       tell('coverage', JSON.stringify(coverage), () => emitter.emit('coverage', coverage));
-      const { from, to } = chart.getVisibleRange();
+      const { from, to } = visibleBars(chart);
       const first = state.bars.at(from);
       const last = state.bars.at(Math.min(to, count) - 1);
       if (first && last) {

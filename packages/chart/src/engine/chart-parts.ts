@@ -6,6 +6,7 @@ import { createKlineFeed } from '../kline/kline-feed.ts';
 import { createPaneLayout, type PaneLayout } from '../kline/pane-layout.ts';
 import { applyMainAxis } from '../kline/value-axes.ts';
 import { createViewport, type Viewport } from '../kline/viewport.ts';
+import { visibleBars } from '../kline/visible-bars.ts';
 import { createMarkBook } from '../studies/mark-book.ts';
 import { createStudySet } from '../studies/study-set.ts';
 import { type Announcer, createAnnouncer } from './announcer.ts';
@@ -27,6 +28,9 @@ export type ChartOptions = {
   /** A chart inside a page that scrolls: upright swipes and the plain wheel stay the page's. */
   isEmbedded?: boolean;
 };
+
+/** Bars on either side of those in view that lines run on to. */
+const BARS_BESIDE = 3;
 
 /** What the chart's methods are made of. */
 export type ChartParts = {
@@ -86,7 +90,7 @@ function createState(
     bars,
     heikinAshi: createHeikinAshi(),
     studies,
-    marks: createMarkBook({ computed: () => studies.marks() }),
+    marks: createMarkBook({ computed: studies.marksBetween }),
     timeAxis: createTimeAxis({ times: () => bars.columns() }),
     formingIndex: -1,
     hasFailedSpan: () => loading.hasFailedSpan(),
@@ -99,6 +103,7 @@ function createState(
 export function createChartParts(container: HTMLElement, options: ChartOptions): ChartParts {
   const loading = nothingLoads();
   const state = createState(container, options, loading);
+  const { studies } = state;
   const emitter = createEmitter();
   const chart = createKlineChart(container, state);
   const panes = createPaneSync(chart, state, () => {
@@ -114,6 +119,11 @@ export function createChartParts(container: HTMLElement, options: ChartOptions):
     reachedBeginning: () => loading.reachedBeginning(),
   });
   const viewport = createViewport(chart);
+  // Told before anything is laid out or drawn.
+  chart.subscribeAction('onVisibleRangeChange', () => {
+    const { from, to } = visibleBars(chart);
+    if (from < to) studies.cover(state.bars.columns(), from - BARS_BESIDE, to + BARS_BESIDE);
+  });
   const bars = createChartBars(state, createKlineFeed(chart));
   applyMainAxis(chart, state);
   panes.sync();

@@ -1,5 +1,7 @@
 import type { ChartEngine } from '../chart-engine.ts';
 import { disposeKlineChart } from '../kline/kline-chart.ts';
+import { addTouchGestures } from '../kline/touch-gestures.ts';
+import { yieldToPage } from '../kline/yield-to-page.ts';
 import { type ChartOptions, createChartParts } from './chart-parts.ts';
 import { followPage } from './follow-page.ts';
 import { createLoading } from './loading-methods.ts';
@@ -13,7 +15,13 @@ import { createViewMethods } from './view-methods.ts';
 export function createChart(container: HTMLElement, options: ChartOptions): ChartEngine {
   const parts = createChartParts(container, options);
   const { history, stop, ...loading } = createLoading(parts);
-  const unfollow = followPage(parts);
+  const isEmbedded = options.isEmbedded ?? false;
+  const ends = [
+    followPage(parts),
+    addTouchGestures(container, parts.chart, { isEmbedded }),
+    isEmbedded ? yieldToPage(container, parts.chart) : () => {},
+    stop,
+  ];
   let isDisposed = false;
   return {
     ...loading,
@@ -23,8 +31,7 @@ export function createChart(container: HTMLElement, options: ChartOptions): Char
     dispose() {
       if (isDisposed) return;
       isDisposed = true;
-      unfollow();
-      stop();
+      for (const end of ends) end();
       parts.emitter.clear();
       disposeKlineChart(parts.chart);
     },

@@ -1,5 +1,6 @@
 import type { ChartBar, ChartEngine } from '../chart-engine.ts';
 import { applyMainAxis } from '../kline/value-axes.ts';
+import { visibleBars } from '../kline/visible-bars.ts';
 import { createHistory, type History } from '../loading/history.ts';
 import type { ChartParts } from './chart-parts.ts';
 import type { OpenChart } from './chart-state.ts';
@@ -47,14 +48,14 @@ function createTurn({ chart, state, bars }: ChartParts) {
 function loadWhereLooked({ chart, announcer, loading }: ChartParts, history: History): void {
   const onUserMove = () => {
     history.forgetGoal();
-    if (chart.getVisibleRange().from === 0) history.loadOlder({ isAgain: true });
+    if (visibleBars(chart).from === 0) history.loadOlder({ isAgain: true });
   };
   chart.subscribeAction('onScroll', onUserMove);
   chart.subscribeAction('onZoom', onUserMove);
   loading.onPainted = () => {
     if (loading.isBetween()) return;
     announcer.announce();
-    const { from, to } = chart.getVisibleRange();
+    const { from, to } = visibleBars(chart);
     if (from < (to - from) * SCREENS_AHEAD) history.loadOlder({ isAgain: false });
   };
 }
@@ -85,7 +86,7 @@ export function createLoading(parts: ChartParts): LoadingMethods {
     onLoad(load) {
       emitter.emit('load', load);
       // The left edge shows what is under way or missing.
-      if (state.bars.length() > 0) chart.resize();
+      if (load.kind === 'older' || load.kind === 'failed') chart.resize();
     },
   });
   Object.assign(parts.loading, {

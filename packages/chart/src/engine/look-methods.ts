@@ -2,6 +2,7 @@ import type { ChartEngine } from '../chart-engine.ts';
 import { klineStyles } from '../kline/kline-styles.ts';
 import { klinePaneId } from '../kline/pane-ids.ts';
 import { applyMainAxis } from '../kline/value-axes.ts';
+import { visibleBars } from '../kline/visible-bars.ts';
 import { mainExtent } from '../scene/pane-extent.ts';
 import type { ChartParts } from './chart-parts.ts';
 
@@ -39,7 +40,7 @@ export function createLookMethods(parts: ChartParts): LookMethods {
       applyMainAxis(chart, state);
     },
     setPriceScale(scale) {
-      const { from, to } = chart.getVisibleRange();
+      const { from, to } = visibleBars(chart);
       const isBelowZero = mainExtent(state, { from, to }).low <= 0;
       if (scale === 'log' && (isBelowZero || state.open?.symbol.mayBeNegative)) return false;
       view.priceScale = scale;

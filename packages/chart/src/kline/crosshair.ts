@@ -1,5 +1,5 @@
 import type { Chart, Crosshair } from 'klinecharts';
-import { klinePaneId } from './pane-ids.ts';
+import { klinePaneId, STUDY_PANES } from './pane-ids.ts';
 
 type ChartWithStore = { getChartStore: () => { getCrosshair: () => Crosshair } };
 /** The library's method takes null and hides the crosshair; its types do not say so. */
@@ -25,6 +25,16 @@ export function putCrosshair(chart: Chart, index: number, price: number): void {
   const place = Array.isArray(places) ? places[0] : places;
   if (place?.x === undefined || place.y === undefined) return;
   chart.executeAction('onCrosshairChange', { x: place.x, y: place.y, paneId });
+}
+
+/** Puts the crosshair on a place of the chart, px from its top left corner; between panes it stays where it was. */
+export function putCrosshairAt(chart: Chart, x: number, y: number): void {
+  for (const paneId of [klinePaneId('main'), ...STUDY_PANES]) {
+    const pane = chart.getSize(paneId);
+    if (!pane || y < pane.top || y > pane.top + pane.height) continue;
+    chart.executeAction('onCrosshairChange', { x, y: y - pane.top, paneId });
+    return;
+  }
 }
 
 export function hideCrosshair(chart: Chart): void {

@@ -4,6 +4,7 @@ import type { ChartState } from '../engine/chart-state.ts';
 import type { Frame } from '../paint/frame.ts';
 import type { PaneCanvas } from './painter.ts';
 import { drawnScale } from './value-axes.ts';
+import { visibleBars } from './visible-bars.ts';
 
 /** From values to heights on a canvas of a pane. */
 export function toYOf(state: ChartState, { bounding, yAxis }: PaneCanvas): ToY {
@@ -16,13 +17,13 @@ export function toYOf(state: ChartState, { bounding, yAxis }: PaneCanvas): ToY {
 
 /** The library's state of one pane for one picture, in our terms. */
 export function frameOf(chart: Chart, state: ChartState, canvas: PaneCanvas): Frame {
-  const { from, to } = chart.getVisibleRange();
+  const { from, to } = visibleBars(chart);
   return {
     ctx: canvas.ctx,
     widthPx: canvas.bounding.width,
     heightPx: canvas.bounding.height,
     from,
-    to: Math.min(to, state.bars.length()),
+    to,
     barSpacePx: chart.getBarSpace().bar,
     xOf: (index) => canvas.xAxis.convertToPixel(index),
     toY: toYOf(state, canvas),

@@ -6,6 +6,7 @@ import { klineStyles } from './kline-styles.ts';
 import { guarded, registerPainters } from './painter.ts';
 import { registerValueAxes } from './value-axes.ts';
 import { BAR_SPACE_LIMIT } from './viewport.ts';
+import { visibleBars } from './visible-bars.ts';
 
 /** A label closer to an edge would be cut. */
 const EDGE_PX = 20;
@@ -60,13 +61,13 @@ function xOfBar(chart: Chart, index: number): number {
 }
 
 function timeTicks(chart: Chart, state: ChartState, widthPx: number): AxisTick[] {
-  const { from, to } = chart.getVisibleRange();
+  const { from, to } = visibleBars(chart);
   const { bar } = chart.getBarSpace();
   const first = xOfBar(chart, from);
   // For choosing, places to the pixel are enough; the chosen ones are asked of the library.
   const visible = {
     from,
-    to: Math.min(to, state.bars.length()),
+    to,
     xOf: (index: number) => first + (index - from) * bar,
   };
   const rightPx = widthPx - EDGE_PX;

@@ -12,6 +12,7 @@ import { deploymentUnit, mainExtent, studyExtent } from '../scene/pane-extent.ts
 import { type AxisUnits, axisRange, LOG_UNITS, PLAIN_UNITS, percentUnits } from './axis-range.ts';
 import { guarded } from './painter.ts';
 import { klinePaneId, type StudyPane } from './pane-ids.ts';
+import { visibleBars } from './visible-bars.ts';
 
 const MAIN_GAP = { top: 36, bottom: 14 };
 const STUDY_GAP = { top: 24, bottom: 8 };
@@ -58,7 +59,7 @@ function unitsOf(state: ChartState, from: number): AxisUnits {
 
 /** Prices, levels and marks in view, with room for the marks; null while there is nothing to show. */
 function mainRange(chart: Chart, state: ChartState): AxisRange | null {
-  const { from, to } = chart.getVisibleRange();
+  const { from, to } = visibleBars(chart);
   const { low, high } = mainExtent(state, { from, to });
   if (isEmpty({ low, high })) return null;
   const units = unitsOf(state, from);
@@ -81,7 +82,7 @@ function longShortExtent(state: ChartState, span: { from: number; to: number }):
 }
 
 function studyRange(chart: Chart, state: ChartState, pane: StudyPane): AxisRange | null {
-  const { from, to } = chart.getVisibleRange();
+  const { from, to } = visibleBars(chart);
   const extent =
     pane === 'longShort'
       ? longShortExtent(state, { from, to })

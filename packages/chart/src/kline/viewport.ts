@@ -1,5 +1,6 @@
 import type { Chart } from 'klinecharts';
 import { klinePaneId } from './pane-ids.ts';
+import { visibleBars } from './visible-bars.ts';
 
 export const BAR_SPACE_LIMIT = { min: 1, max: 50 };
 const DEFAULT_BAR_SPACE_PX = 8;
@@ -58,7 +59,7 @@ export function createViewport(chart: Chart): Viewport {
       chart.zoomAtCoordinate(clamp(bar * factor) / bar, { x, y: 0 });
     },
     reveal(index) {
-      const { from, to } = chart.getVisibleRange();
+      const { from, to } = visibleBars(chart);
       const { bar } = chart.getBarSpace();
       if (index <= from && index > 0) chart.scrollByDistance((from - index + 2) * bar);
       else if (index >= to) chart.scrollByDistance(-(index - to + 1) * bar);

@@ -28,10 +28,10 @@ function paintBars({ view, bars, heikinAshi }: ChartState, frame: Frame): void {
 }
 
 function paintChannels({ view, studies }: ChartState, frame: Frame): void {
-  for (const { definition, live } of studies.shown()) {
+  for (const { definition, values } of studies.shown()) {
     if (definition.pane !== 'main') continue;
     for (const { upper, lower, colour, opacity } of definition.fills) {
-      const [high, low] = [live.outputs[upper], live.outputs[lower]];
+      const [high, low] = [values.outputs()[upper], values.outputs()[lower]];
       const color = view.theme.studies[colour].line;
       if (high && low) paintBand(frame, high, low, { color, opacity });
     }

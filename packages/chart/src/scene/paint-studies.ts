@@ -25,11 +25,11 @@ const LEGEND_PX = 24;
 type Drawn = { output: OutputDefinition; values: Float64Array };
 
 function drawnOutputs({ studies }: ChartState, pane: PaneId, axis: 'left' | 'right'): Drawn[] {
-  return studies.shown().flatMap(({ definition, live }) => {
+  return studies.shown().flatMap(({ definition, values }) => {
     if (definition.pane !== pane || definition.axis !== axis) return [];
     return definition.outputs.flatMap((output) => {
-      const values = live.outputs[output.key];
-      return output.isDrawn && values ? [{ output, values }] : [];
+      const drawn = values.outputs()[output.key];
+      return output.isDrawn && drawn ? [{ output, values: drawn }] : [];
     });
   });
 }

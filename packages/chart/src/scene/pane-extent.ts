@@ -18,11 +18,11 @@ export function studyExtent(
   { from, to }: Span,
 ): Extent {
   let extent = NO_EXTENT;
-  for (const { definition, live } of studies.shown()) {
+  for (const { definition, values } of studies.shown()) {
     if (definition.pane !== pane || definition.axis !== axis) continue;
     for (const { key, isDrawn } of definition.outputs) {
-      const values = live.outputs[key];
-      if (isDrawn && values) extent = extend(extent, values, from, to);
+      const drawn = values.outputs()[key];
+      if (isDrawn && drawn) extent = extend(extent, drawn, from, to);
     }
   }
   return extent;

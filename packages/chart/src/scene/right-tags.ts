@@ -18,10 +18,10 @@ export type PlacedTag = ValueTag & { middlePx: number; heightPx: number };
 function studyTags(state: ChartState, pane: PaneId, toY: ToY): ValueTag[] {
   const last = state.bars.length() - 1;
   const decimals = state.open?.symbol.precision ?? 2;
-  return state.studies.shown().flatMap(({ definition, live }) => {
+  return state.studies.shown().flatMap(({ definition, values }) => {
     if (definition.pane !== pane || definition.axis !== 'right') return [];
     return definition.outputs.flatMap(({ key, tag, colour, format, isDrawn }) => {
-      const value = live.outputs[key]?.[last] ?? Number.NaN;
+      const value = values.outputs()[key]?.[last] ?? Number.NaN;
       // Lines over the bars have a tag where they have a name; elsewhere every line shows its value.
       if (Number.isNaN(value) || !isDrawn || (pane === 'main' && tag === undefined)) return [];
       const { line: color, tagText: textColor } = state.view.theme.studies[colour];

@@ -17,7 +17,9 @@ const published = (
 };
 
 test('computed marks are drawn until a list is published, and again when it is taken back', () => {
-  const book = createMarkBook({ computed: () => SIGNALS });
+  const book = createMarkBook({
+    computed: (from, to) => SIGNALS.filter(({ index }) => index >= from && index < to),
+  });
   expect(book.painted(0, 3).map(({ index }) => index)).toEqual([0, 2]);
   book.publish([published('a', 200)]);
   book.place(BARS);

@@ -42,7 +42,10 @@ export type MarkBook = {
 };
 
 /** The marks of a chart: the published ones while there are any set, else those computed in the chart. */
-export function createMarkBook(deps: { computed: () => readonly SignalMark[] }): MarkBook {
+export function createMarkBook(deps: {
+  /** Signals computed on the bars `from` … `to − 1`. */
+  computed: (from: number, to: number) => readonly SignalMark[];
+}): MarkBook {
   let published: readonly PublishedMark[] | null = null;
   let byBar = new Map<number, PublishedMark[]>();
   let painted: PaintedMark[] = [];
@@ -56,11 +59,11 @@ export function createMarkBook(deps: { computed: () => readonly SignalMark[] }):
     },
     painted(from, to) {
       if (published) return painted.filter(({ index }) => index >= from && index < to);
-      return signalsBetween(deps.computed(), from, to).map((mark) => ({ ...mark, more: 0 }));
+      return deps.computed(from, to).map((mark) => ({ ...mark, more: 0 }));
     },
     markAt(index) {
       if (published) return byBar.get(index)?.[0] ?? null;
-      const [mark] = signalsBetween(deps.computed(), index, index + 1);
+      const [mark] = deps.computed(index, index + 1);
       return mark ? publishedForm(mark) : null;
     },
   };
@@ -77,28 +80,6 @@ export function paintedFromPublished(byBar: Map<number, PublishedMark[]>): Paint
     }
   }
   return painted.sort((a, b) => a.index - b.index);
-}
-
-/** Computed marks of the bars `from` … `to − 1`; marks are in the order of their bars. */
-export function signalsBetween(
-  marks: readonly SignalMark[],
-  from: number,
-  to: number,
-): SignalMark[] {
-  let low = 0;
-  let high = marks.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((marks[middle]?.index ?? Number.POSITIVE_INFINITY) < from) low = middle + 1;
-    else high = middle;
-  }
-  const between: SignalMark[] = [];
-  for (let i = low; i < marks.length; i++) {
-    const mark = marks[i];
-    if (!mark || mark.index >= to) break;
-    between.push(mark);
-  }
-  return between;
 }
 
 /** A computed signal in the form of a published one, for the legend. */

@@ -1,11 +1,7 @@
 import {
   type Columns,
-  createMarks,
-  createStudy,
   DEFAULT_INPUTS,
   inputProblems,
-  type LiveMarks,
-  type LiveStudy,
   type SignalMark,
   STUDIES,
   type StudyDefinition,
@@ -13,23 +9,32 @@ import {
   type StudyInputs,
 } from '@moneytrail/indicators';
 import type { ChartStudy } from '../chart-engine.ts';
+import { createMarkValues, type MarkValues } from './mark-values.ts';
+import { createStudyValues, type StudyValues } from './study-values.ts';
 
 /** A study in sight: what it draws, and its values. */
-export type ShownStudy = { definition: StudyDefinition; inputs: StudyInputs; live: LiveStudy };
+export type ShownStudy = {
+  definition: StudyDefinition;
+  inputs: StudyInputs;
+  values: StudyValues;
+};
 
 /** The studies of a chart, following its bars. Hidden ones, and ones with impossible inputs, are not computed. */
 export type StudySet = {
   /** In the order of the catalogue. */
   shown: () => readonly ShownStudy[];
-  marks: () => readonly SignalMark[];
+  /** Signals on the bars `from` … `to − 1`. */
+  marksBetween: (from: number, to: number) => readonly SignalMark[];
   /** Bars after which every value of the shown studies is defined. */
   neededBars: () => number;
-  /** Values at a bar by study and output, null where undefined. */
+  /** Values at a bar in view by study and output, null where undefined. */
   valuesAt: (index: number) => Record<StudyId, Record<string, number | null>>;
-  /** Other studies or other inputs. */
+  /** Other studies or other inputs; they count from the next restart on. */
   choose: (studies: readonly ChartStudy[]) => void;
   /** Starts over on other bars; `closedCount` of them can no longer change. */
   restart: (columns: Columns, closedCount: number) => void;
+  /** Sees to it that the bars `from` … `to − 1` have their values. */
+  cover: (columns: Columns, from: number, to: number) => void;
   /** Follows a newer state of the last bar, or a bar appended. */
   follow: (columns: Columns, closedCount: number, change: 'changed' | 'appended') => void;
   /** Judges bars that time has closed. */
@@ -41,10 +46,19 @@ function isComputable(definition: StudyDefinition, inputs: StudyInputs): boolean
   return inputProblems(inputs, names).length === 0;
 }
 
-function values(study: ShownStudy | undefined, id: StudyId, index: number) {
-  const definition = study?.definition ?? STUDIES.find((one) => one.id === id);
+function choices(chosen: readonly ChartStudy[]): Omit<ShownStudy, 'values'>[] {
+  return STUDIES.flatMap((definition) => {
+    const study = chosen.find(({ id, isVisible }) => id === definition.id && isVisible);
+    const inputs = { ...DEFAULT_INPUTS, ...study?.inputs };
+    return study && isComputable(definition, inputs) ? [{ definition, inputs }] : [];
+  });
+}
+
+function valuesOf(shown: readonly ShownStudy[], id: StudyId, index: number) {
+  const study = shown.find(({ definition }) => definition.id === id);
+  const definition = STUDIES.find((one) => one.id === id);
   const entries = (definition?.outputs ?? []).map(({ key }) => {
-    const value = study?.live.outputs[key]?.[index] ?? Number.NaN;
+    const value = study?.values.outputs()[key]?.[index] ?? Number.NaN;
     return [key, Number.isNaN(value) ? null : value] as const;
   });
   return Object.fromEntries(entries);
@@ -53,60 +67,51 @@ function values(study: ShownStudy | undefined, id: StudyId, index: number) {
 export function createStudySet(): StudySet {
   let chosen: readonly ChartStudy[] = [];
   let shown: ShownStudy[] = [];
-  let liveMarks: LiveMarks | null = null;
+  let marks: MarkValues | null = null;
   let markedCount = 0;
 
   const restartMarks = (columns: Columns, closedCount: number) => {
-    const combo = shown.find((study) => study.definition.id === 'combo');
-    liveMarks = combo ? createMarks(columns, closedCount, combo.inputs) : null;
+    const combo = shown.find(({ definition }) => definition.id === 'combo');
+    marks = combo ? createMarkValues(combo.inputs, columns, closedCount) : null;
     markedCount = closedCount;
+  };
+  const close = (columns: Columns, closedCount: number) => {
+    marks?.close(columns, closedCount);
+    markedCount = Math.max(markedCount, closedCount);
   };
   return {
     shown: () => shown,
-    marks: () => liveMarks?.marks ?? [],
+    marksBetween: (from, to) => marks?.between(from, to) ?? [],
     neededBars: () =>
       Math.max(0, ...shown.map(({ definition, inputs }) => definition.neededBars(inputs))),
-    valuesAt(index) {
-      const of = (id: StudyId) =>
-        values(
-          shown.find((study) => study.definition.id === id),
-          id,
-          index,
-        );
-      return {
-        shortTermLevels: of('shortTermLevels'),
-        longTermLevels: of('longTermLevels'),
-        combo: of('combo'),
-        tightness: of('tightness'),
-        liquiditySpread: of('liquiditySpread'),
-        longShortPercentage: of('longShortPercentage'),
-        deployment: of('deployment'),
-      };
-    },
+    valuesAt: (index) => ({
+      shortTermLevels: valuesOf(shown, 'shortTermLevels', index),
+      longTermLevels: valuesOf(shown, 'longTermLevels', index),
+      combo: valuesOf(shown, 'combo', index),
+      tightness: valuesOf(shown, 'tightness', index),
+      liquiditySpread: valuesOf(shown, 'liquiditySpread', index),
+      longShortPercentage: valuesOf(shown, 'longShortPercentage', index),
+      deployment: valuesOf(shown, 'deployment', index),
+    }),
     choose(studies) {
       chosen = studies;
     },
     restart(columns, closedCount) {
-      shown = STUDIES.flatMap((definition) => {
-        const study = chosen.find(({ id, isVisible }) => id === definition.id && isVisible);
-        const inputs = { ...DEFAULT_INPUTS, ...study?.inputs };
-        if (!study || !isComputable(definition, inputs)) return [];
-        return [{ definition, inputs, live: createStudy(definition.id, columns, inputs) }];
+      shown = choices(chosen).map(({ definition, inputs }) => {
+        return { definition, inputs, values: createStudyValues(definition, inputs, columns) };
       });
       restartMarks(columns, closedCount);
     },
+    cover(columns, from, to) {
+      for (const { values } of shown) values.cover(columns, from, to);
+      marks?.cover(columns, from, to);
+    },
     follow(columns, closedCount, change) {
-      for (const { live } of shown) {
-        if (change === 'appended') live.barAppended(columns);
-        else live.lastBarChanged(columns);
-      }
+      for (const { values } of shown) values.follow(columns, change);
       // A bar that had counted as closed changed after all: its mark must be judged again.
       if (markedCount >= columns.length) restartMarks(columns, closedCount);
-      else this.close(columns, closedCount);
+      else close(columns, closedCount);
     },
-    close(columns, closedCount) {
-      liveMarks?.barClosed(columns, closedCount);
-      markedCount = Math.max(markedCount, closedCount);
-    },
+    close,
   };
 }

@@ -1,0 +1,232 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { launchBrowser, openHarness } from './harness/open-page.ts';
+import { sampleBars } from './harness/sample-bars.ts';
+
+const BARS = sampleBars(800);
+const LAST_MS = BARS.at(-1)?.time ?? 0;
+
+let browser: Browser;
+let page: Page;
+let errors: string[];
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+beforeEach(async () => {
+  ({ page, errors } = await openHarness(browser));
+});
+afterEach(async () => {
+  await page.context().close();
+});
+
+/** Opens the bars, all closed, and counts the pictures of every canvas from then on. */
+async function openCounted(): Promise<void> {
+  await page.evaluate(
+    async ({ bars, nowMs }) => {
+      const { harness } = window;
+      const engine = harness.create({ nowMs });
+      const told = harness.collect(engine);
+      const paged = harness.createPagedSource(bars, 800, 100);
+      engine.open({ symbol: harness.symbol('AAA'), resolution: '1D', source: paged.source });
+      await harness.nextPictures(6);
+      const counter = { pictures: 0 };
+      const clear = CanvasRenderingContext2D.prototype.clearRect;
+      CanvasRenderingContext2D.prototype.clearRect = function (...area) {
+        counter.pictures += 1;
+        clear.apply(this, area);
+      };
+      Object.assign(window, { engine, told, paged, counter });
+    },
+    { bars: BARS, nowMs: LAST_MS + 172_800_000 },
+  );
+}
+
+test('a hundred ticks in one task draw as often as one tick, and the newest counts', async () => {
+  await openCounted();
+  const result = await page.evaluate(
+    async (last) => {
+      const { harness, engine, told, paged, counter } = window;
+      const drawnBy = async (closes: number[]) => {
+        counter.pictures = 0;
+        for (const close of closes)
+          paged.tick({ ...last, close, high: Math.max(last.high, close) });
+        await harness.nextPictures(5);
+        return counter.pictures;
+      };
+      const before = engine.picture();
+      const one = await drawnBy([last.close * 1.03]);
+      const hundred = await drawnBy(
+        Array.from({ length: 100 }, (_, i) => last.close * (1.03 + i / 5_000)),
+      );
+      return {
+        one,
+        hundred,
+        isMoved: engine.picture() !== before,
+        close: engine.bars().at(-1)?.close,
+        told: told.lastBar.length,
+        legend: told.legend.at(-1)?.bar?.close,
+      };
+    },
+    BARS[BARS.length - 1] as (typeof BARS)[number],
+  );
+  expect(result.hundred).toBe(result.one);
+  expect(result.isMoved).toBe(true);
+  const newest = (BARS.at(-1)?.close ?? 0) * (1.03 + 99 / 5_000);
+  expect([result.close, result.legend]).toEqual([newest, newest]);
+  expect(result.told).toBe(3);
+  expect(errors).toEqual([]);
+});
+
+test('a bar that comes late is repaired in its place, and the studies with it', async () => {
+  await openCounted();
+  const result = await page.evaluate(async (bars) => {
+    const { harness, engine, told, paged } = window;
+    const late = bars[bars.length - 5];
+    const next = bars[bars.length - 1];
+    if (!late || !next) throw new Error('Too few bars.');
+    paged.tick({ ...late, close: late.low });
+    paged.tick({ ...next, time: next.time + 86_400_000 });
+    await harness.nextPictures(4);
+    const held = engine.bars();
+    return {
+      late: held.at(-6)?.close,
+      count: held.length,
+      drawn: told.legend.at(-1)?.studies.liquiditySpread.spread,
+      computed: harness.computeStudy('liquiditySpread', held).spread.at(-1),
+    };
+  }, BARS);
+  expect(result.late).toBe(BARS.at(-5)?.low);
+  expect(result.count).toBe(801);
+  expect(result.drawn).toBeCloseTo(result.computed ?? Number.NaN, 9);
+  expect(errors).toEqual([]);
+});
+
+test('what is drawn of every study equals the study computed over all bars, after ticks and new bars too', async () => {
+  await openCounted();
+  const differences = await page.evaluate(async (bars) => {
+    const { harness, engine, told, paged } = window;
+    const last = bars[bars.length - 1];
+    if (!last) throw new Error('No bars.');
+    for (let i = 0; i < 3; i++) {
+      const time = last.time + i * 86_400_000;
+      paged.tick({ ...last, time, close: last.close * (1 + i / 100), high: last.high * 1.05 });
+      await harness.nextPictures(3);
+    }
+    const held = engine.bars();
+    const wrong: string[] = [];
+    for (const back of [0, 1, 30, 200]) {
+      engine.moveCrosshair(0);
+      engine.moveCrosshair(-back);
+      await harness.nextPictures(3);
+      const legend = told.legend.at(-1);
+      if (legend) wrong.push(...harness.differences(legend, held));
+      engine.hideCrosshair();
+      await harness.nextPictures(2);
+    }
+    return wrong;
+  }, BARS);
+  expect(differences).toEqual([]);
+  expect(errors).toEqual([]);
+});
+
+test('every candle type, scale and theme draws without an error, each its own picture', async () => {
+  await openCounted();
+  const pictures = await page.evaluate(async () => {
+    const { harness, engine } = window;
+    const drawn: string[] = [];
+    for (const type of ['candles', 'hollow', 'bars', 'line', 'area', 'heikinAshi'] as const) {
+      engine.setCandleType(type);
+      await harness.nextPictures(3);
+      drawn.push(engine.picture());
+    }
+    for (const scale of ['log', 'percent'] as const) {
+      engine.setPriceScale(scale);
+      await harness.nextPictures(3);
+      drawn.push(engine.picture());
+    }
+    engine.setTheme(harness.DARK);
+    await harness.nextPictures(3);
+    drawn.push(engine.picture());
+    return drawn;
+  });
+  expect(new Set(pictures).size).toBe(9);
+  expect(pictures.every((picture) => picture.startsWith('data:image/png;base64,'))).toBe(true);
+  expect(errors).toEqual([]);
+});
+
+test('a logarithmic scale is refused where a price in view is not above zero', async () => {
+  const answers = await page.evaluate(async (bars) => {
+    const { harness } = window;
+    const engine = harness.create();
+    const shifted = bars.map((bar) => ({ ...bar, low: bar.low - 1_000 }));
+    const { source } = harness.createPagedSource(shifted, 800, 100);
+    engine.open({ symbol: harness.symbol('SPREAD'), resolution: '1D', source });
+    await harness.nextPictures(4);
+    return [engine.setPriceScale('log'), engine.setPriceScale('percent')];
+  }, BARS);
+  expect(answers).toEqual([false, true]);
+});
+
+test('hovering any pane and both axes throws nothing and moves the legend', async () => {
+  await openCounted();
+  for (const y of [100, 300, 480, 580, 700, 790]) {
+    for (const x of [5, 300, 700, 1_100, 1_180]) await page.mouse.move(x, y);
+  }
+  await page.mouse.move(500, 300);
+  await page.evaluate(() => window.harness.nextPictures(2));
+  const at = await page.evaluate(() => window.told.legend.at(-1));
+  expect(at?.isAtCrosshair).toBe(true);
+  expect(at?.bar?.time).toBeLessThan(LAST_MS);
+  await page.mouse.move(1_190, 300);
+  await page.evaluate(() => window.harness.nextPictures(2));
+  const away = await page.evaluate(() => window.told.legend.at(-1));
+  expect([away?.isAtCrosshair, away?.bar?.time]).toEqual([false, LAST_MS]);
+  expect(errors).toEqual([]);
+});
+
+test('published marks replace the computed ones until they are taken back', async () => {
+  await openCounted();
+  const marks = await page.evaluate(async (bars) => {
+    const { harness, engine, told } = window;
+    const bar = bars[bars.length - 3];
+    if (!bar) throw new Error('No bars.');
+    const mark = {
+      id: 'm1',
+      time: bar.time + 5,
+      price: bar.low,
+      side: 'buy',
+      strong: true,
+    } as const;
+    engine.setPublishedMarks([{ ...mark, text: 'Published', notes: [] }]);
+    await harness.nextPictures(3);
+    engine.moveCrosshair(-2);
+    await harness.nextPictures(3);
+    const published = told.legend.at(-1)?.mark?.text;
+    engine.setPublishedMarks(null);
+    await harness.nextPictures(3);
+    return { published, after: told.legend.at(-1)?.mark?.id ?? null };
+  }, BARS);
+  expect(marks.published).toBe('Published');
+  expect(marks.after).not.toBe('m1');
+});
+
+test('a bar closed by time alone turns solid and may carry its mark', async () => {
+  const changed = await page.evaluate(async (bars) => {
+    const { harness } = window;
+    const last = bars[bars.length - 1];
+    if (!last) throw new Error('No bars.');
+    const clock = { nowMs: last.time + 3_600_000 };
+    const engine = harness.create(clock);
+    const { source } = harness.createPagedSource(bars, 800, 100);
+    engine.open({ symbol: harness.symbol('AAA'), resolution: '1D', source });
+    await harness.nextPictures(5);
+    const forming = engine.picture();
+    clock.nowMs = last.time + 90_000_000;
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    await harness.nextPictures(3);
+    return engine.picture() !== forming;
+  }, BARS);
+  expect(changed).toBe(true);
+});

@@ -1,0 +1,179 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { launchBrowser, openHarness } from './harness/open-page.ts';
+import { sampleBars } from './harness/sample-bars.ts';
+
+const BARS = sampleBars(900);
+const OTHER = sampleBars(300, { seed: 99 });
+
+let browser: Browser;
+let page: Page;
+let errors: string[];
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+beforeEach(async () => {
+  ({ page, errors } = await openHarness(browser));
+});
+afterEach(async () => {
+  await page.context().close();
+});
+
+test('a late answer for the instrument that was left is dropped', async () => {
+  const result = await page.evaluate(
+    async ([first, second]) => {
+      const { harness } = window;
+      const engine = harness.create();
+      const left = harness.createManualSource();
+      const opened = harness.createManualSource();
+      engine.open({ symbol: harness.symbol('AAA'), resolution: '1D', source: left.source });
+      await harness.nextPictures(2);
+      engine.open({ symbol: harness.symbol('BBB'), resolution: '1D', source: opened.source });
+      await harness.nextPictures(2);
+      opened.requests[0]?.resolve({ bars: second, hasOlder: false });
+      await harness.nextPictures(2);
+      left.requests[0]?.resolve({ bars: first, hasOlder: true });
+      left.tick({ ...first[0], close: 1 } as (typeof first)[number]);
+      await harness.nextPictures(3);
+      return {
+        bars: engine.bars(),
+        isAborted: left.requests[0]?.isAborted(),
+        listeners: left.listenerCount(),
+      };
+    },
+    [BARS, OTHER] as const,
+  );
+  expect(result.bars).toEqual(OTHER);
+  expect([result.isAborted, result.listeners]).toEqual([true, 0]);
+  expect(errors).toEqual([]);
+});
+
+test('scrolling to the left edge loads page after page until history begins', async () => {
+  const told = await page.evaluate(async (bars) => {
+    const { harness } = window;
+    const engine = harness.create();
+    const told = harness.collect(engine);
+    const { source } = harness.createPagedSource(bars, 300, 150);
+    engine.open({ symbol: harness.symbol('AAA'), resolution: '1D', source });
+    await harness.nextPictures(4);
+    const atFirst = engine.bars().length;
+    engine.showOldest();
+    await harness.nextPictures(30);
+    return {
+      atFirst,
+      bars: engine.bars(),
+      coverage: told.coverage.at(-1),
+      visible: told.visible.at(-1),
+    };
+  }, BARS);
+  expect(told.atFirst).toBeLessThan(900);
+  expect(told.bars).toEqual(BARS);
+  expect(told.coverage).toEqual({ barCount: 900, neededBars: 599, reachedBeginning: true });
+  expect(told.visible?.fromMs).toBe(BARS[0]?.time);
+  expect(errors).toEqual([]);
+});
+
+test('a failed page is a hatched span with its reason, tried again by scrolling, and no beginning', async () => {
+  const result = await page.evaluate(async (bars) => {
+    const { harness } = window;
+    const engine = harness.create();
+    const told = harness.collect(engine);
+    const manual = harness.createManualSource();
+    engine.open({ symbol: harness.symbol('AAA'), resolution: '1D', source: manual.source });
+    await harness.nextPictures(2);
+    manual.requests[0]?.resolve({ bars: bars.slice(800), hasOlder: true });
+    await harness.nextPictures(4);
+    manual.requests[1]?.reject(new Error('The feed does not answer.'));
+    await harness.nextPictures(4);
+    const afterFailure = { load: told.load.at(-1), coverage: told.coverage.at(-1) };
+    const hatched = engine.picture();
+    const asked = manual.requests.length;
+    engine.retry();
+    await harness.nextPictures(2);
+    manual.requests[2]?.resolve({ bars: bars.slice(700, 800), hasOlder: false });
+    await harness.nextPictures(4);
+    return {
+      afterFailure,
+      asked,
+      isDrawnOtherwise: hatched !== engine.picture(),
+      load: told.load.at(-1),
+      coverage: told.coverage.at(-1),
+      before: manual.requests[2]?.beforeMs,
+    };
+  }, BARS);
+  expect(result.afterFailure.load).toEqual({
+    kind: 'failed',
+    part: 'older',
+    message: 'The feed does not answer.',
+  });
+  expect(result.afterFailure.coverage?.reachedBeginning).toBe(false);
+  expect(result.asked).toBe(2);
+  expect(result.before).toBe(BARS[800]?.time);
+  expect(result.load).toEqual({ kind: 'idle' });
+  expect(result.coverage).toMatchObject({ barCount: 200, reachedBeginning: true });
+  expect(result.isDrawnOtherwise).toBe(true);
+  expect(errors).toEqual([]);
+});
+
+test('after a failure the next scroll at the edge asks again, but not every one', async () => {
+  const asked = await page.evaluate(async (bars) => {
+    const { harness } = window;
+    const clock = { nowMs: Date.UTC(2026, 10, 22) };
+    const engine = harness.create(clock);
+    const manual = harness.createManualSource();
+    engine.open({ symbol: harness.symbol('AAA'), resolution: '1D', source: manual.source });
+    await harness.nextPictures(2);
+    manual.requests[0]?.resolve({ bars: bars.slice(880), hasOlder: true });
+    await harness.nextPictures(4);
+    manual.requests[1]?.reject(new Error('Down.'));
+    await harness.nextPictures(2);
+    engine.zoom(0.9);
+    await harness.nextPictures(2);
+    const atOnce = manual.requests.length;
+    clock.nowMs += 5_000;
+    engine.zoom(0.9);
+    await harness.nextPictures(2);
+    return [atOnce, manual.requests.length];
+  }, BARS);
+  expect(asked).toEqual([2, 3]);
+});
+
+test('a first page that fails is told as such, and a reload draws it', async () => {
+  const result = await page.evaluate(async (bars) => {
+    const { harness } = window;
+    const engine = harness.create();
+    const told = harness.collect(engine);
+    const manual = harness.createManualSource();
+    engine.open({ symbol: harness.symbol('AAA'), resolution: '1D', source: manual.source });
+    await harness.nextPictures(2);
+    manual.requests[0]?.reject(new Error('No.'));
+    await harness.nextPictures(20);
+    const failed = told.load.at(-1);
+    engine.reload();
+    await harness.nextPictures(2);
+    manual.requests[1]?.resolve({ bars, hasOlder: false });
+    await harness.nextPictures(4);
+    return { failed, count: engine.bars().length, legend: told.legend.at(-1)?.bar };
+  }, BARS);
+  expect(result.failed).toEqual({ kind: 'failed', part: 'first', message: 'No.' });
+  expect(result.count).toBe(900);
+  expect(result.legend).toEqual(BARS.at(-1));
+});
+
+test('ticks that come before the first bars are not lost', async () => {
+  const last = await page.evaluate(async (bars) => {
+    const { harness } = window;
+    const engine = harness.create();
+    const manual = harness.createManualSource();
+    engine.open({ symbol: harness.symbol('AAA'), resolution: '1D', source: manual.source });
+    const newest = bars[bars.length - 1];
+    if (newest) manual.tick({ ...newest, close: newest.close * 1.01, high: newest.high * 1.01 });
+    await harness.nextPictures(3);
+    manual.requests[0]?.resolve({ bars, hasOlder: false });
+    await harness.nextPictures(4);
+    return engine.bars().at(-1)?.close;
+  }, BARS);
+  expect(last).toBeCloseTo((BARS.at(-1)?.close ?? 0) * 1.01);
+});

@@ -1,0 +1,128 @@
+import type { Browser, CDPSession, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { launchBrowser, openHarness } from './harness/open-page.ts';
+import { sampleBars } from './harness/sample-bars.ts';
+
+const BARS = sampleBars(500);
+
+let browser: Browser;
+let page: Page;
+let touch: CDPSession;
+let errors: string[];
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+beforeEach(async () => {
+  ({ page, errors } = await openHarness(browser, { width: 390, height: 600, hasTouch: true }));
+  touch = await page.context().newCDPSession(page);
+});
+afterEach(async () => {
+  expect(errors).toEqual([]);
+  await page.context().close();
+});
+
+async function open(isEmbedded: boolean): Promise<void> {
+  await page.evaluate(
+    async ({ bars, isEmbedded }) => {
+      const { harness } = window;
+      document.body.style.height = '2000px';
+      const container = document.querySelector<HTMLElement>('#chart');
+      if (container) container.style.height = '500px';
+      const engine = harness.create({ isEmbedded });
+      const told = harness.collect(engine);
+      const paged = harness.createPagedSource(bars, 500, 100);
+      engine.open({ symbol: harness.symbol('AAA'), resolution: '1D', source: paged.source });
+      await harness.nextPictures(6);
+      Object.assign(window, { engine, told, paged });
+    },
+    { bars: BARS, isEmbedded },
+  );
+}
+
+async function swipe(from: [number, number], to: [number, number]): Promise<void> {
+  const point = (share: number) => ({
+    x: from[0] + (to[0] - from[0]) * share,
+    y: from[1] + (to[1] - from[1]) * share,
+  });
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point(0)] });
+  for (let i = 1; i <= 10; i++) {
+    await touch.send('Input.dispatchTouchEvent', {
+      type: 'touchMove',
+      touchPoints: [point(i / 10)],
+    });
+  }
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await page.evaluate(() => window.harness.nextPictures(20));
+}
+
+function seen(): Promise<{
+  visible: number | undefined;
+  scrolled: number;
+  isAt: boolean | undefined;
+}> {
+  return page.evaluate(() => ({
+    visible: window.told.visible.at(-1)?.toMs,
+    scrolled: window.scrollY,
+    isAt: window.told.legend.at(-1)?.isAtCrosshair,
+  }));
+}
+
+test('in an embedded chart an upright swipe scrolls the page and a sideways one pans the chart', async () => {
+  await open(true);
+  const start = await seen();
+  await swipe([200, 400], [205, 150]);
+  const upright = await seen();
+  expect(upright.scrolled).toBeGreaterThan(100);
+  expect(upright.visible).toBe(start.visible);
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await swipe([100, 200], [330, 205]);
+  const sideways = await seen();
+  expect(sideways.scrolled).toBe(0);
+  expect(sideways.visible).toBeLessThan(start.visible ?? 0);
+});
+
+test('a chart that fills its page pans with every swipe', async () => {
+  await open(false);
+  const start = await seen();
+  await swipe([100, 200], [330, 230]);
+  const after = await seen();
+  expect(after.visible).toBeLessThan(start.visible ?? 0);
+  expect(after.scrolled).toBe(0);
+});
+
+test.each([true, false])(
+  'a long press starts the crosshair, the next tap ends it (embedded: %s)',
+  async (isEmbedded) => {
+    await open(isEmbedded);
+    await touch.send('Input.dispatchTouchEvent', {
+      type: 'touchStart',
+      touchPoints: [{ x: 150, y: 150 }],
+    });
+    await page.waitForTimeout(320);
+    await page.evaluate(() => window.harness.nextPictures(3));
+    const held = await seen();
+    await touch.send('Input.dispatchTouchEvent', {
+      type: 'touchMove',
+      touchPoints: [{ x: 200, y: 170 }],
+    });
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await page.evaluate(() => window.harness.nextPictures(3));
+    const released = await seen();
+    await page.waitForTimeout(600);
+    await page.touchscreen.tap(80, 300);
+    await page.evaluate(() => window.harness.nextPictures(3));
+    const ended = await seen();
+    expect([held.isAt, released.isAt, ended.isAt]).toEqual([true, true, false]);
+  },
+);
+
+test('the plain wheel stays the page’s over an embedded chart', async () => {
+  await open(true);
+  const start = await seen();
+  await page.mouse.move(200, 200);
+  await page.mouse.wheel(0, 200);
+  await page.waitForFunction(() => window.scrollY > 0);
+  expect((await seen()).visible).toBe(start.visible);
+});

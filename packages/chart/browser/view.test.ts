@@ -1,0 +1,241 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { launchBrowser, openHarness } from './harness/open-page.ts';
+import { sampleBars } from './harness/sample-bars.ts';
+
+const BARS = sampleBars(800);
+
+let browser: Browser;
+let page: Page;
+let errors: string[];
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+beforeEach(async () => {
+  ({ page, errors } = await openHarness(browser));
+  await page.evaluate(async (bars) => {
+    const { harness } = window;
+    const engine = harness.create();
+    const told = harness.collect(engine);
+    const paged = harness.createPagedSource(bars, 400, 100);
+    engine.open({ symbol: harness.symbol('AAA'), resolution: '1D', source: paged.source });
+    await harness.nextPictures(5);
+    Object.assign(window, { engine, told, paged });
+  }, BARS);
+});
+afterEach(async () => {
+  expect(errors).toEqual([]);
+  await page.context().close();
+});
+
+function heights(places: { pane: string; heightPx: number }[] | undefined): Record<string, number> {
+  return Object.fromEntries((places ?? []).map(({ pane, heightPx }) => [pane, heightPx]));
+}
+
+test('panes share the height 60, 13, 14, 13 and follow the size of the chart', async () => {
+  const shares = await page.evaluate(async () => {
+    const { harness, told } = window;
+    const before = told.panes.at(-1);
+    const container = document.querySelector<HTMLElement>('#chart');
+    if (container) container.style.height = '600px';
+    await harness.nextPictures(5);
+    return [before, told.panes.at(-1)];
+  });
+  for (const [places, total] of [
+    [shares[0], 772],
+    [shares[1], 572],
+  ] as const) {
+    const { tightness = 0, longShort = 0, liquiditySpread = 0, main = 0 } = heights(places);
+    expect(tightness / total).toBeCloseTo(0.13, 2);
+    expect(longShort / total).toBeCloseTo(0.14, 2);
+    expect(liquiditySpread / total).toBeCloseTo(0.13, 2);
+    expect(main / total).toBeCloseTo(0.6, 1);
+  }
+});
+
+test('a dragged border stays where it was put when the chart changes its size', async () => {
+  const border = await page.evaluate(() => {
+    const places = window.told.panes.at(-1) ?? [];
+    return places.find(({ pane }) => pane === 'tightness')?.topPx ?? 0;
+  });
+  await page.mouse.move(400, border - 1);
+  await page.mouse.down();
+  for (let y = border; y > border - 100; y -= 10) {
+    await page.mouse.move(400, y);
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 25)));
+  }
+  await page.mouse.up();
+  const ratios = await page.evaluate(async () => {
+    const { harness, told } = window;
+    const shareOf = () => {
+      const places = told.panes.at(-1) ?? [];
+      const all = places.reduce((sum, { heightPx }) => sum + heightPx, 0);
+      return (places.find(({ pane }) => pane === 'tightness')?.heightPx ?? 0) / all;
+    };
+    await harness.nextPictures(3);
+    const dragged = shareOf();
+    const container = document.querySelector<HTMLElement>('#chart');
+    if (container) container.style.height = '640px';
+    await harness.nextPictures(5);
+    return [dragged, shareOf()];
+  });
+  expect(ratios[0]).toBeGreaterThan(0.2);
+  expect(ratios[1]).toBeCloseTo(ratios[0] ?? 0, 1);
+});
+
+test('a pane goes with its last study and comes back with it; one pane can stand alone', async () => {
+  const seen = await page.evaluate(async () => {
+    const { harness, engine, told } = window;
+    const panes = async () => {
+      await harness.nextPictures(4);
+      return (told.panes.at(-1) ?? []).map(({ pane }) => pane);
+    };
+    const all = harness.allStudies();
+    engine.setStudies(all.filter(({ id }) => id !== 'tightness' && id !== 'deployment'));
+    const without = await panes();
+    engine.setStudies(all);
+    const again = await panes();
+    engine.setOnlyPane('longShort');
+    const alone = await panes();
+    engine.setOnlyPane('main');
+    const none = await panes();
+    engine.setOnlyPane(null);
+    return { without, again, alone, none };
+  });
+  expect(seen.without).toEqual(['main', 'longShort', 'liquiditySpread']);
+  expect(seen.again).toEqual(['main', 'tightness', 'longShort', 'liquiditySpread']);
+  expect(seen.alone).toEqual(['main', 'longShort']);
+  expect(seen.none).toEqual(['main']);
+});
+
+test('a study with impossible inputs draws nothing and the rest stays', async () => {
+  const seen = await page.evaluate(async () => {
+    const { harness, engine, told } = window;
+    const studies = harness
+      .allStudies()
+      .map((study) =>
+        study.id === 'combo'
+          ? { ...study, inputs: { comboShortRange: 100, comboLongRange: 60 } }
+          : study,
+      );
+    engine.setStudies(studies);
+    await harness.nextPictures(4);
+    const values = told.legend.at(-1)?.studies;
+    return [values?.combo.shortResistance, typeof values?.longTermLevels.resistance];
+  });
+  expect(seen).toEqual([null, 'number']);
+});
+
+test('a span is shown as asked, older pages loaded as needed', async () => {
+  const [from, to] = [BARS[120]?.time ?? 0, BARS[260]?.time ?? 0];
+  const visible = await page.evaluate(
+    async ({ fromMs, toMs }) => {
+      const { harness, engine, told } = window;
+      engine.showSpan(fromMs, toMs);
+      await harness.nextPictures(20);
+      return told.visible.at(-1);
+    },
+    { fromMs: from, toMs: to },
+  );
+  const day = 86_400_000;
+  expect(Math.abs((visible?.fromMs ?? 0) - from)).toBeLessThanOrEqual(2 * day);
+  expect(Math.abs((visible?.toMs ?? 0) - to)).toBeLessThanOrEqual(2 * day);
+});
+
+test('the newest bar comes back into view, and a reset view ends there too', async () => {
+  const newest = await page.evaluate(async () => {
+    const { harness, engine, told } = window;
+    engine.showOldest();
+    await harness.nextPictures(20);
+    engine.showNewest();
+    await harness.nextPictures(4);
+    const first = told.visible.at(-1)?.toMs;
+    engine.zoom(0.3);
+    engine.resetView();
+    await harness.nextPictures(4);
+    return [first, told.visible.at(-1)?.toMs];
+  });
+  expect(newest).toEqual([BARS.at(-1)?.time, BARS.at(-1)?.time]);
+});
+
+test('the crosshair moves by bars from the last one and ends at both ends', async () => {
+  const result = await page.evaluate(async () => {
+    const { harness, engine, told } = window;
+    const moves = [engine.moveCrosshair(1)];
+    moves.push(engine.moveCrosshair(-1));
+    await harness.nextPictures(2);
+    const one = told.legend.at(-1)?.bar?.time;
+    moves.push(engine.moveCrosshair(-300));
+    await harness.nextPictures(3);
+    const far = told.legend.at(-1)?.bar?.time;
+    moves.push(engine.moveCrosshair(10_000), engine.moveCrosshair(1));
+    await harness.nextPictures(3);
+    const end = told.legend.at(-1);
+    engine.hideCrosshair();
+    await harness.nextPictures(2);
+    return {
+      moves,
+      one,
+      far,
+      end: end?.bar?.time,
+      isAt: [end?.isAtCrosshair, told.legend.at(-1)?.isAtCrosshair],
+    };
+  });
+  expect(result.moves).toEqual([false, true, true, true, false]);
+  expect(result.one).toBe(BARS.at(-2)?.time);
+  expect(result.far).toBe(BARS.at(-302)?.time);
+  expect(result.end).toBe(BARS.at(-1)?.time);
+  expect(result.isAt).toEqual([true, false]);
+});
+
+test('the wheel zooms around the bar under the pointer', async () => {
+  await page.mouse.move(600, 300);
+  const timeAt = () =>
+    page.evaluate(async () => {
+      await window.harness.nextPictures(3);
+      return window.told.legend.at(-1)?.bar?.time ?? 0;
+    });
+  const before = await timeAt();
+  for (let i = 0; i < 5; i++) await page.mouse.wheel(0, -120);
+  await page.mouse.move(601, 300);
+  const after = await timeAt();
+  expect(Math.abs(after - before)).toBeLessThanOrEqual(86_400_000);
+});
+
+test('dragging moves the bars by as much as the pointer', async () => {
+  const before = await page.evaluate(() => window.told.visible.at(-1));
+  await page.mouse.move(500, 300);
+  await page.mouse.down();
+  await page.mouse.move(580, 300, { steps: 4 });
+  await page.mouse.up();
+  const after = await page.evaluate(async () => {
+    await window.harness.nextPictures(3);
+    return window.told.visible.at(-1);
+  });
+  const bars = ((before?.fromMs ?? 0) - (after?.fromMs ?? 0)) / 86_400_000;
+  expect(Math.abs(bars - 10)).toBeLessThanOrEqual(1);
+});
+
+test('nothing is left behind when the chart goes', async () => {
+  const left = await page.evaluate(async (bars) => {
+    const { harness, engine, paged } = window;
+    engine.dispose();
+    for (let i = 0; i < 10; i++) {
+      const next = harness.create();
+      next.open({ symbol: harness.symbol('AAA'), resolution: '1D', source: paged.source });
+      await harness.nextPictures(i % 3);
+      next.dispose();
+      next.dispose();
+    }
+    paged.tick(bars[bars.length - 1] as (typeof bars)[number]);
+    await harness.nextPictures(3);
+    return {
+      nodes: document.querySelector('#chart')?.childElementCount,
+      canvases: document.querySelectorAll('canvas').length,
+      listeners: paged.listenerCount(),
+    };
+  }, BARS);
+  expect(left).toEqual({ nodes: 0, canvases: 0, listeners: 0 });
+});

@@ -1,0 +1,35 @@
+/** Bars that are computed together when one of them comes into view. */
+const SEGMENT_BARS = 2_048;
+/** The newest bars, computed at once and followed by ticks. */
+export const TAIL_BARS = 512;
+
+/** Bars `start` … `end − 1`. */
+export type BarSpan = { start: number; end: number };
+
+/** Which parts of the bars before the tail have been computed. */
+export type Segments = {
+  /** The parts of a span that have not been computed yet; from now on they count as computed. */
+  take: (span: BarSpan) => BarSpan[];
+};
+
+/** @param end first bar of the tail, which is computed by other means */
+export function createSegments(end: number): Segments {
+  const taken = new Set<number>();
+  return {
+    take(span) {
+      const found: BarSpan[] = [];
+      const stop = Math.min(span.end, end);
+      if (stop <= 0) return found;
+      for (
+        let n = Math.floor(Math.max(0, span.start) / SEGMENT_BARS);
+        n * SEGMENT_BARS < stop;
+        n++
+      ) {
+        if (taken.has(n)) continue;
+        taken.add(n);
+        found.push({ start: n * SEGMENT_BARS, end: Math.min(end, (n + 1) * SEGMENT_BARS) });
+      }
+      return found;
+    },
+  };
+}
