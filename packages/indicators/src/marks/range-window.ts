@@ -14,11 +14,11 @@ export class RangeWindow {
   advance({ high, low }: Columns, from: number, count: number): void {
     const { average } = this;
     for (let index = 0; index < count; index += 1) {
-      average[index] = (high[from + index] ?? Number.NaN) - (low[from + index] ?? Number.NaN);
+      average[index] = Number(high[from + index]) - Number(low[from + index]);
     }
     this.sum.advance(average, average, count);
     for (let index = 0; index < count; index += 1) {
-      average[index] = (average[index] ?? Number.NaN) / RANGE_BARS;
+      average[index] = Number(average[index]) / RANGE_BARS;
     }
   }
 }

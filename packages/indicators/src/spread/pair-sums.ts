@@ -1,51 +1,53 @@
-import { LANE_COUNT } from './spread-lanes.ts';
+import { copyPair, type Pairs, roomForPairs } from './pairs.ts';
+import { addPair, LANE_COUNT, squaredSpread } from './squared-spread.ts';
 
 /**
  * Sums of every lane over the last `width` pairs, by the same blocks as `WindowSum`: the tail of one block plus
- * the head of the next, nothing ever subtracted. The terms of a pair are written into `rows` from `row` on, then
- * `offer` sums with them, any number of times; `keep` makes them final and moves `row` on.
+ * the head of the next, nothing ever subtracted. A pair is first offered, any number of times while its bar moves,
+ * then kept.
  */
 export class PairSums {
-  /** Before `row` the terms of this block, from there on the tail sums of the one before; zeros past the end. */
-  readonly rows: Float64Array;
-  /** What `offer` found, one a lane; NaN until `width` pairs were given. */
-  readonly sums = new Float64Array(LANE_COUNT);
-  /** Where the terms of the next pair belong. */
-  row = 0;
-  private readonly endRow: number;
+  private readonly width: number;
+  /** The pairs of the block under way. */
+  private readonly block: Pairs;
+  /** A row of lanes for each place of the block before: the sums from there to its end, zeros past it. */
+  private readonly tails: Float64Array;
   private head = new Float64Array(LANE_COUNT);
   private nextHead = new Float64Array(LANE_COUNT);
+  private position = 0;
 
   constructor(width: number) {
-    this.endRow = width * LANE_COUNT;
-    this.rows = new Float64Array(this.endRow + LANE_COUNT).fill(Number.NaN, 0, this.endRow);
+    this.width = width;
+    this.block = roomForPairs(width);
+    this.tails = new Float64Array((width + 1) * LANE_COUNT).fill(Number.NaN, 0, width * LANE_COUNT);
   }
 
-  /** Sums with the terms at `row` as the newest. */
-  offer(): void {
-    const { rows, row, sums, head, nextHead } = this;
-    for (let lane = 0; lane < LANE_COUNT; lane += 1) {
-      const sum = (head[lane] ?? Number.NaN) + (rows[row + lane] ?? Number.NaN);
-      nextHead[lane] = sum;
-      sums[lane] = (rows[row + LANE_COUNT + lane] ?? Number.NaN) + sum;
-    }
+  /** Sums with this pair as the newest. */
+  offer(pairs: Pairs, index: number): void {
+    copyPair(pairs, index, this.block, this.position);
+    addPair(this.head, 0, pairs, index, this.nextHead, 0);
   }
 
-  /** Makes the terms at `row` final. */
+  /** The squared spread over the window; NaN until `width` pairs were given, and where it is undefined. */
+  squaredSpread(): number {
+    return squaredSpread(this.tails, (this.position + 1) * LANE_COUNT, this.nextHead, this.width);
+  }
+
+  /** Makes the pair offered last final. */
   keep(): void {
     const spare = this.head;
     this.head = this.nextHead;
     this.nextHead = spare;
-    this.row += LANE_COUNT;
-    if (this.row === this.endRow) this.turnIntoTails();
+    this.position += 1;
+    if (this.position === this.width) this.startBlock();
   }
 
-  private turnIntoTails(): void {
-    const { rows } = this;
-    for (let index = this.endRow - LANE_COUNT - 1; index >= 0; index -= 1) {
-      rows[index] = (rows[index] ?? Number.NaN) + (rows[index + LANE_COUNT] ?? Number.NaN);
+  private startBlock(): void {
+    const { block, tails } = this;
+    for (let place = this.width - 1; place >= 0; place -= 1) {
+      addPair(tails, (place + 1) * LANE_COUNT, block, place, tails, place * LANE_COUNT);
     }
-    this.row = 0;
+    this.position = 0;
     this.head.fill(0);
   }
 }

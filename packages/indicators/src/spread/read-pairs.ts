@@ -1,5 +1,5 @@
 import type { Columns } from '../columns/columns.ts';
-import type { Pairs } from './pair-terms.ts';
+import type { Pairs } from './pairs.ts';
 
 /**
  * Reads the pairs that the bars `from` … `from + count − 1` make with the bar before each; `from` is at least 1.
@@ -19,12 +19,12 @@ function readReturns(
   let mid = 0;
   let logClose = 0;
   for (let index = from - 1; index < from + count; index += 1) {
-    const lowest = low[index] ?? Number.NaN;
+    const lowest = Number(low[index]);
     // The low stands for all four prices, none of which is below it.
-    const product = lowest > 0 ? (high[index] ?? Number.NaN) * lowest : Number.NaN;
+    const product = lowest > 0 ? Number(high[index]) * lowest : Number.NaN;
     const newMid = Math.log(product) / 2;
     if (index >= from) {
-      const opening = open[index] ?? Number.NaN;
+      const opening = Number(open[index]);
       // Most markets open where they closed: the same price has the same logarithm.
       const logOpen = opening === close[index - 1] ? logClose : Math.log(opening);
       const offset = index - from;
@@ -33,7 +33,7 @@ function readReturns(
       c[offset] = logOpen - logClose;
     }
     mid = newMid;
-    logClose = Math.log(close[index] ?? Number.NaN);
+    logClose = Math.log(Number(close[index]));
   }
 }
 

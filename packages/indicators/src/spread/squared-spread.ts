@@ -1,12 +1,95 @@
-import { valueAt } from '../columns/value-at.ts';
-import { LANE } from './spread-lanes.ts';
+import type { Pairs } from './pairs.ts';
+
+/*
+ * What is summed over the pairs of neighbouring bars to estimate the spread. Of the estimator's five log returns
+ * three are independent, for r₂ = r₄ + r₅ and r₃ = r₁ + r₅; so its sums are those of the products of
+ *
+ *     a = r₁ = mid − open        b = r₄ = close₁ − mid₁        c = r₅ = open − close₁
+ *
+ * where ₁ is the older bar, mid the middle of high and low, all in logarithms. `moving` (τ) is 1 for a pair with any
+ * movement, else 0. A pair without has a = c = 0, so that only the powers of b alone need the factor.
+ *
+ * Each sum has a lane, a fixed place in a row. They are constants of this file, side by side with what reads and
+ * writes them, because an engine knows only such constants at compile time, which makes these loops a fifth faster.
+ */
+const MOVING = 0;
+const OPEN_INSIDE = 1;
+const CLOSE_INSIDE = 2;
+const A = 3;
+const MOVING_B = 4;
+const C = 5;
+const AB = 6;
+const AC = 7;
+const BC = 8;
+const MOVING_BB = 9;
+const CC = 10;
+const ABC = 11;
+const ABB = 12;
+const ACC = 13;
+const BBC = 14;
+const BCC = 15;
+const AABB = 16;
+const AACC = 17;
+const BBCC = 18;
+const AABC = 19;
+const ABBC = 20;
+const ABCC = 21;
+
+/** How many sums a row holds. */
+export const LANE_COUNT = 22;
+
+/**
+ * Writes the sums that start at `row` of `from`, with one more pair added to every lane, to those that start at
+ * `at` of `sums`. Spelled out lane by lane, because the terms share their factors.
+ */
+export function addPair(
+  from: Float64Array,
+  row: number,
+  pairs: Pairs,
+  index: number,
+  sums: Float64Array,
+  at: number,
+): void {
+  const a = Number(pairs.a[index]);
+  const b = Number(pairs.b[index]);
+  const c = Number(pairs.c[index]);
+  const moving = Number(pairs.moving[index]);
+  const openInside = Number(pairs.openInside[index]);
+  const closeInside = Number(pairs.closeInside[index]);
+  const ab = a * b;
+  const ac = a * c;
+  const bc = b * c;
+  const movingB = moving * b;
+  sums[at + MOVING] = Number(from[row + MOVING]) + moving;
+  sums[at + OPEN_INSIDE] = Number(from[row + OPEN_INSIDE]) + openInside;
+  sums[at + CLOSE_INSIDE] = Number(from[row + CLOSE_INSIDE]) + closeInside;
+  sums[at + A] = Number(from[row + A]) + a;
+  sums[at + MOVING_B] = Number(from[row + MOVING_B]) + movingB;
+  sums[at + C] = Number(from[row + C]) + c;
+  sums[at + AB] = Number(from[row + AB]) + ab;
+  sums[at + AC] = Number(from[row + AC]) + ac;
+  sums[at + BC] = Number(from[row + BC]) + bc;
+  sums[at + MOVING_BB] = Number(from[row + MOVING_BB]) + movingB * b;
+  sums[at + CC] = Number(from[row + CC]) + c * c;
+  sums[at + ABC] = Number(from[row + ABC]) + ab * c;
+  sums[at + ABB] = Number(from[row + ABB]) + ab * b;
+  sums[at + ACC] = Number(from[row + ACC]) + ac * c;
+  sums[at + BBC] = Number(from[row + BBC]) + bc * b;
+  sums[at + BCC] = Number(from[row + BCC]) + bc * c;
+  sums[at + AABB] = Number(from[row + AABB]) + ab * ab;
+  sums[at + AACC] = Number(from[row + AACC]) + ac * ac;
+  sums[at + BBCC] = Number(from[row + BBCC]) + bc * bc;
+  sums[at + AABC] = Number(from[row + AABC]) + ab * ac;
+  sums[at + ABBC] = Number(from[row + ABBC]) + ab * bc;
+  sums[at + ABCC] = Number(from[row + ABCC]) + ac * bc;
+}
 
 /** Nothing but rounding remains of a variance below this share of the mean square. */
 const ROUNDING_SHARE = 1e-12;
 
 /**
  * The squared effective spread, as a fraction of price and signed, from the sums over `pairs` pairs of neighbouring
- * bars; NaN where it is undefined.
+ * bars, each in two parts: one at `row` of `tails`, one in `head`. NaN where it is undefined.
  *
  * This is the EDGE estimator of Ardia, Guidotti and Kroencke, "Efficient estimation of bid–ask spreads from open,
  * high, low, and close prices", Journal of Financial Economics 161 (2024) 103916: two estimates, each weighted by
@@ -17,38 +100,44 @@ const ROUNDING_SHARE = 1e-12;
  *
  * Their means and mean squares, multiplied out, are sums of the lanes.
  */
-export function squaredSpread(sums: Float64Array, pairs: number): number {
-  const moving = valueAt(sums, LANE.moving);
-  const openInside = valueAt(sums, LANE.openInside);
-  const closeInside = valueAt(sums, LANE.closeInside);
+export function squaredSpread(
+  tails: Float64Array,
+  row: number,
+  head: Float64Array,
+  pairs: number,
+): number {
+  const moving = sum(tails, row, head, MOVING);
+  const openInside = sum(tails, row, head, OPEN_INSIDE);
+  const closeInside = sum(tails, row, head, CLOSE_INSIDE);
   if (!(moving >= 2) || openInside === 0 || closeInside === 0) return Number.NaN;
-  const c = valueAt(sums, LANE.c);
-  const ac = valueAt(sums, LANE.ac);
-  const bc = valueAt(sums, LANE.bc);
-  const abb = valueAt(sums, LANE.abb);
-  const abc = valueAt(sums, LANE.abc);
-  const bbc = valueAt(sums, LANE.bbc);
-  const movingB = valueAt(sums, LANE.movingB);
-  const movingBb = valueAt(sums, LANE.movingBb);
-  const driftA = valueAt(sums, LANE.a) / moving;
+  const c = sum(tails, row, head, C);
+  const ac = sum(tails, row, head, AC);
+  const bc = sum(tails, row, head, BC);
+  const abb = sum(tails, row, head, ABB);
+  const abc = sum(tails, row, head, ABC);
+  const bbc = sum(tails, row, head, BBC);
+  const movingB = sum(tails, row, head, MOVING_B);
+  const movingBb = sum(tails, row, head, MOVING_BB);
+  const driftA = sum(tails, row, head, A) / moving;
   const driftC = c / moving;
 
-  const pb = valueAt(sums, LANE.ab) - driftA * movingB;
+  const pb = sum(tails, row, head, AB) - driftA * movingB;
   const pc = ac - driftA * c;
   const qb = bc - driftC * movingB;
-  const pbPb = valueAt(sums, LANE.aabb) - 2 * driftA * abb + driftA * driftA * movingBb;
-  const pbPc = valueAt(sums, LANE.aabc) - 2 * driftA * abc + driftA * driftA * bc;
-  const pbQb = valueAt(sums, LANE.abbc) - driftC * abb - driftA * bbc + driftA * driftC * movingBb;
+  const pbPb = sum(tails, row, head, AABB) - 2 * driftA * abb + driftA * driftA * movingBb;
+  const pbPc = sum(tails, row, head, AABC) - 2 * driftA * abc + driftA * driftA * bc;
+  const pbQb =
+    sum(tails, row, head, ABBC) - driftC * abb - driftA * bbc + driftA * driftC * movingBb;
   const pcPc =
-    valueAt(sums, LANE.aacc) -
-    2 * driftA * valueAt(sums, LANE.acc) +
-    driftA * driftA * valueAt(sums, LANE.cc);
+    sum(tails, row, head, AACC) -
+    2 * driftA * sum(tails, row, head, ACC) +
+    driftA * driftA * sum(tails, row, head, CC);
   const pcQb =
-    valueAt(sums, LANE.abcc) -
+    sum(tails, row, head, ABCC) -
     driftC * abc -
-    driftA * valueAt(sums, LANE.bcc) +
+    driftA * sum(tails, row, head, BCC) +
     driftA * driftC * bc;
-  const qbQb = valueAt(sums, LANE.bbcc) - 2 * driftC * bbc + driftC * driftC * movingBb;
+  const qbQb = sum(tails, row, head, BBCC) - 2 * driftC * bbc + driftC * driftC * movingBb;
 
   // p_o and p_c are means over the pairs, and so is each estimate: the number of pairs cancels in the means.
   const byOpen = -4 / openInside;
@@ -63,6 +152,10 @@ export function squaredSpread(sums: Float64Array, pairs: number): number {
   const variance2 = varianceOf(mean2, pairs * squares2);
   const variance = variance1 + variance2;
   return variance > 0 ? (variance2 * mean1 + variance1 * mean2) / variance : (mean1 + mean2) / 2;
+}
+
+function sum(tails: Float64Array, row: number, head: Float64Array, lane: number): number {
+  return Number(tails[row + lane]) + Number(head[lane]);
 }
 
 /**

@@ -31,7 +31,7 @@ export const liquiditySpread: Study<'liquiditySpread'> = {
       advance: (columns, { spread }, from, count) => {
         window.advance(columns, from, count);
         for (let index = 0; index < count; index += 1) {
-          const squared = window.squared[index] ?? Number.NaN;
+          const squared = Number(window.squared[index]);
           spread[from + index] = BASIS_POINTS * Math.sqrt(Math.max(0, squared));
         }
       },

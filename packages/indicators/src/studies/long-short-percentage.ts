@@ -32,7 +32,7 @@ export const longShortPercentage: Study<'longShortPercentage'> = {
       advance: (columns, { percentage }, from, count) => {
         window.advance(columns, from, count);
         for (let index = 0; index < count; index += 1) {
-          percentage[from + index] = longShortOf(window.deployment[index] ?? Number.NaN);
+          percentage[from + index] = longShortOf(Number(window.deployment[index]));
         }
       },
     };

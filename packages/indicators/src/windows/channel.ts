@@ -41,15 +41,15 @@ export class Channel {
       }
       const end = Math.min(count, index + length - position);
       for (; index < end; index += 1, position += 1) {
-        const price = prices[index] ?? Number.NaN;
+        const price = Number(prices[index]);
         highBefore = headHigh;
         lowBefore = headLow;
         headHigh = Math.max(headHigh, price);
         headLow = Math.min(headLow, price);
         highs[position] = price;
         lows[position] = price;
-        resistance[index] = Math.max(highs[position + 1] ?? Number.NaN, headHigh);
-        support[index] = Math.min(lows[position + 1] ?? Number.NaN, headLow);
+        resistance[index] = Math.max(Number(highs[position + 1]), headHigh);
+        support[index] = Math.min(Number(lows[position + 1]), headLow);
       }
     }
     this.position = position - Math.min(1, count);
@@ -62,7 +62,7 @@ export class Channel {
     let high = Number.NEGATIVE_INFINITY;
     let low = Number.POSITIVE_INFINITY;
     for (let slot = this.length - 1; slot >= 0; slot -= 1) {
-      const price = highs[slot] ?? Number.NaN;
+      const price = Number(highs[slot]);
       high = Math.max(high, price);
       low = Math.min(low, price);
       highs[slot] = high;

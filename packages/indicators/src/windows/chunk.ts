@@ -34,5 +34,5 @@ export function putChunk(
   from: number,
   count: number,
 ): void {
-  for (let index = 0; index < count; index += 1) column[from + index] = chunk[index] ?? Number.NaN;
+  for (let index = 0; index < count; index += 1) column[from + index] = Number(chunk[index]);
 }

@@ -23,7 +23,7 @@ export class DeploymentWindow {
     this.flow.advance(columns, from, count);
     this.flowSum.advance(this.flow.flow, deployment, count);
     for (let index = 0; index < count; index += 1) {
-      deployment[index] = (deployment[index] ?? Number.NaN) / FLOW_SMOOTHING;
+      deployment[index] = Number(deployment[index]) / FLOW_SMOOTHING;
     }
   }
 }

@@ -46,10 +46,10 @@ export class FlowWindow {
   private weigh({ high, low, close, volume }: Columns, from: number, count: number): void {
     const { locations, weighted, volumes, volumeless } = this;
     for (let index = 0; index < count; index += 1) {
-      const h = high[from + index] ?? Number.NaN;
-      const l = low[from + index] ?? Number.NaN;
-      const c = close[from + index] ?? Number.NaN;
-      const v = volume[from + index] ?? Number.NaN;
+      const h = Number(high[from + index]);
+      const l = Number(low[from + index]);
+      const c = Number(close[from + index]);
+      const v = Number(volume[from + index]);
       const location = h === l ? 0 : (2 * c - h - l) / (h - l);
       const hasVolume = v > 0;
       locations[index] = location;
@@ -62,11 +62,9 @@ export class FlowWindow {
   private combine(count: number): void {
     const { flow, length, locations, weighted, volumes, volumeless } = this;
     for (let index = 0; index < count; index += 1) {
-      const mean = (volumes[index] ?? Number.NaN) / length;
-      const isWeightless = BARS_PER_VOLUMELESS * (volumeless[index] ?? Number.NaN) > length;
-      const sum = isWeightless
-        ? (locations[index] ?? Number.NaN)
-        : (weighted[index] ?? Number.NaN) / mean;
+      const mean = Number(volumes[index]) / length;
+      const isWeightless = BARS_PER_VOLUMELESS * Number(volumeless[index]) > length;
+      const sum = isWeightless ? Number(locations[index]) : Number(weighted[index]) / mean;
       flow[index] = Math.min(FLOW_LIMIT, Math.max(-FLOW_LIMIT, 100 * sum));
     }
   }

@@ -24,16 +24,16 @@ export class TightnessWindow {
     const { channel, tightness, distanceToMin } = this;
     channel.advance(prices, count);
     for (let index = 0; index < count; index += 1) {
-      const resistance = channel.resistance[index] ?? Number.NaN;
-      const support = channel.support[index] ?? Number.NaN;
+      const resistance = Number(channel.resistance[index]);
+      const support = Number(channel.support[index]);
       const width =
         support > 0 ? (100 * (resistance - support)) / ((resistance + support) / 2) : Number.NaN;
       tightness[index] = width;
     }
     this.lowest.advance(tightness, distanceToMin, count);
     for (let index = 0; index < count; index += 1) {
-      const lowest = distanceToMin[index] ?? Number.NaN;
-      distanceToMin[index] = (tightness[index] ?? Number.NaN) - lowest;
+      const lowest = Number(distanceToMin[index]);
+      distanceToMin[index] = Number(tightness[index]) - lowest;
     }
   }
 }

@@ -33,11 +33,11 @@ export class WindowMin {
       }
       const end = Math.min(count, index + width - position);
       for (; index < end; index += 1, position += 1) {
-        const value = values[index] ?? Number.NaN;
+        const value = Number(values[index]);
         headBefore = head;
         head = Math.min(head, value);
         slots[position] = value;
-        minima[index] = Math.min(slots[position + 1] ?? Number.NaN, head);
+        minima[index] = Math.min(Number(slots[position + 1]), head);
       }
     }
     this.position = position - Math.min(1, count);
@@ -48,7 +48,7 @@ export class WindowMin {
     const { slots } = this;
     let tail = Number.POSITIVE_INFINITY;
     for (let slot = this.width - 1; slot >= 0; slot -= 1) {
-      tail = Math.min(tail, slots[slot] ?? Number.NaN);
+      tail = Math.min(tail, Number(slots[slot]));
       slots[slot] = tail;
     }
   }

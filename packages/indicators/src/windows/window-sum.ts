@@ -33,11 +33,11 @@ export class WindowSum {
       }
       const end = Math.min(count, index + width - position);
       for (; index < end; index += 1, position += 1) {
-        const value = values[index] ?? Number.NaN;
+        const value = Number(values[index]);
         headBefore = head;
         head += value;
         slots[position] = value;
-        sums[index] = (slots[position + 1] ?? Number.NaN) + head;
+        sums[index] = Number(slots[position + 1]) + head;
       }
     }
     this.position = position - Math.min(1, count);
@@ -48,7 +48,7 @@ export class WindowSum {
     const { slots } = this;
     let tail = 0;
     for (let slot = this.width - 1; slot >= 0; slot -= 1) {
-      tail += slots[slot] ?? Number.NaN;
+      tail += Number(slots[slot]);
       slots[slot] = tail;
     }
   }
