@@ -21,7 +21,9 @@ export type AccessUser = Pick<CurrentUser, 'userType' | 'isSuperAdmin'> &
     /** `endDate` is an ISO 8601 moment; null while the subscription runs on. */
     subscription?: { isActive: boolean; endDate: string | null } | null;
     isSubUser?: boolean;
-    /** A sub-user's main account: its payment, permissions and feeds are the sub-user's. */
+    /** The main account of a sub-user. */
+    parentUserId?: string | null;
+    /** What counts of that main account: its payment, permissions and feeds are the sub-user's. */
     parent?: (Payment & Rights) | null;
   };
 

@@ -15,7 +15,7 @@ import {
 } from '@moneytrail/indicators';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { DatabaseHandle } from '../../db/index.ts';
-import { DEMO_USER } from '../../http/session.ts';
+import { SUPER_ADMIN } from '../../http/testing/super-admin.ts';
 import { eventually } from '../live/testing/eventually.ts';
 import { DATABASE_KINDS, openTestDatabase } from '../live/testing/test-database.ts';
 import {
@@ -23,13 +23,14 @@ import {
   PATHS,
   startAnalysisServer,
 } from './testing/start-analysis-server.ts';
-import { trendingDays } from './testing/trending-days.ts';
+import { trendingBars } from './testing/trending-bars.ts';
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 /** The bar of this day still forms. */
 const TODAY = Date.parse('2026-11-20');
-const NOW = TODAY + 12 * 3_600_000;
-const DAYS = trendingDays(900, TODAY);
+const NOW = TODAY + 12 * HOUR_MS;
+const DAYS = trendingBars(900, TODAY, DAY_MS);
 const CLOSED = DAYS.slice(0, -1);
 const SYMBOL = { e: 'FMP', fsym: 'BTCUSD', resolution: '1D' };
 const EVERYTHING = {
@@ -250,6 +251,42 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
     expect(late.at(-1)?.time).toBe(marked);
   });
 
+  test('C62: bars that cannot be read leave a warning and no gap in the ledger', async () => {
+    const server = await start();
+    const hours = trendingBars(4_000, NOW - HOUR_MS, HOUR_MS);
+    const feed = server.feeds.Bitfinex;
+    feed.bars.set('XRPUSD 1D', DAYS).set('XRPUSD 60', hours);
+    const query = { e: 'Bitfinex', fsym: 'XRPUSD', resolution: '60' };
+    const range = { fromTs: (NOW - 100 * DAY_MS) / 1_000, toTs: NOW / 1_000 };
+    const ask = async (fromTs = range.fromTs) => {
+      const { status, body } = await server.get(PATHS.marks, { ...query, ...range, fromTs });
+      expect(status).toBe(200);
+      return getMarks.response.parse(body);
+    };
+    feed.isFailing = ({ resolution, fromMs }) =>
+      resolution === '60' && fromMs < Date.parse('2026-09-15');
+    const summary = await summaryOf(server, { ...query, longTermLength: 200 });
+    expect(summary.warning).toBeUndefined();
+    // Once bars of the range itself, once those before it that the formulas need.
+    for (const fromTs of [range.fromTs, Date.parse('2026-10-05') / 1_000]) {
+      const cut = await ask(fromTs);
+      expect(cut.warning).toContain('Bitfinex');
+      expect(cut.marks).toEqual([]);
+    }
+    feed.isFailing = () => false;
+    server.nowMs += 60_000;
+    const whole = await ask();
+    const expected = computeMarks(columnsFrom(hours), DEFAULT_INPUTS)
+      .map(({ time }) => time)
+      .filter((time) => time >= range.fromTs * 1_000);
+    expect(whole.warning).toBeUndefined();
+    expect(whole.marks.map(({ time }) => time)).toEqual(expected);
+    feed.isFailing = () => true;
+    server.nowMs += 2 * HOUR_MS;
+    const stored = await ask();
+    expect(stored.marks).toEqual(whole.marks);
+  });
+
   test('a summary is null where there are too few bars, and never made of a partial window', async () => {
     const server = await start();
     server.feeds.FMP.bars.set('GBPUSD 1D', weekdays().slice(-31));
@@ -290,7 +327,7 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
   test('without the permission there is no summary and nothing of it', async () => {
     const server = await start();
     const permissions = { isDetailedSummaryAllowed: false, isSuffixAllowed: false };
-    server.caller = { ...DEMO_USER, isSuperAdmin: false, permissions };
+    server.caller = { ...SUPER_ADMIN, isSuperAdmin: false, permissions };
     const { status, body } = await server.get(PATHS.summary, SYMBOL);
     expect(status).toBe(403);
     expect(body).toEqual({
@@ -302,7 +339,7 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
 
   test('locked instruments are locked here too, the free one is not', async () => {
     const server = await start();
-    server.caller = { ...DEMO_USER, isSuperAdmin: false };
+    server.caller = { ...SUPER_ADMIN, isSuperAdmin: false };
     const locked = { message: 'Source locked', code: 'SOURCE_LOCKED' };
     for (const path of [PATHS.summary, PATHS.marks]) {
       const query = path === PATHS.marks ? EVERYTHING : SYMBOL;

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
 import { ACCESS_CHANGED, createNatsBus } from '../../bus/index.ts';
 import { openDatabase } from '../../db/index.ts';
-import { DEMO_USER } from '../../http/session.ts';
+import { SUPER_ADMIN } from '../../http/testing/super-admin.ts';
 import { eventually } from './testing/eventually.ts';
 import { fetchTicket, openStream, type StreamClient } from './testing/stream-client.ts';
 import { createPostgres } from './testing/test-database.ts';
@@ -22,7 +22,9 @@ async function startReplicas() {
     const env = { DATABASE_URL: url, NATS_URL, SUBJECT_PREFIX: subjectPrefix };
     const child = fork(PROGRAM, { env: { ...process.env, ...env, NUMBER: String(number) } });
     onTestFinished(() => void child.kill('SIGKILL'));
-    const [said] = await once(child, 'message');
+    const exited = once(child, 'exit').then(() => Promise.reject(new Error('the replica ended')));
+    exited.catch(() => {});
+    const [said] = await Promise.race([once(child, 'message'), exited]);
     return { number, child, address: said.address };
   };
   const replicas = await Promise.all([start(1), start(2)]);
@@ -91,7 +93,7 @@ test('C22: a user that may not be here any more loses the streams of every repli
   for (const client of clients) expect(client.closed).toBeNull();
   const bus = await createNatsBus(NATS_URL, { subjectPrefix });
   onTestFinished(() => bus.close());
-  bus.publish(ACCESS_CHANGED, { userId: DEMO_USER._id });
+  bus.publish(ACCESS_CHANGED, { userId: SUPER_ADMIN._id });
   for (const client of clients) {
     await eventually(() => expect(client.closed).toEqual({ code: 1008, reason: 'Session ended' }));
   }

@@ -3,13 +3,16 @@ import { type Bar, MAX_HISTORY_LIMIT } from '@moneytrail/contract';
 import { type Columns, columnsFrom } from '@moneytrail/indicators';
 import { type BarColumns, type BarService, barAt } from '../../bars/index.ts';
 import type { Instrument } from '../../catalogue/index.ts';
+import { missingOlderBars, newestBars } from '../newest-bars.ts';
 import type { Range } from './ranges.ts';
 
 export type LoadedBars = {
   columns: Columns;
   /** Position of the first bar inside the range. */
   firstIndex: number;
-  /** Names the feed whose failure leaves the newest part out. */
+  /** Whether nothing but the newest bars can be missing. */
+  isWhole: boolean;
+  /** Names the feed whose failure leaves bars out. */
   warning: string | null;
 };
 
@@ -17,25 +20,45 @@ function barsOf(columns: BarColumns): Bar[] {
   return Array.from({ length: columns.length }, (_, index) => barAt(columns, index));
 }
 
-/** All bars of a range, behind the `warmUp` bars before it that the formulas need. */
-export async function loadBars(
-  bars: Pick<BarService, 'history' | 'lastBars'>,
-  wanted: { instrument: Instrument; resolution: Resolution; range: Range; warmUp: number },
-): Promise<LoadedBars> {
-  const { instrument, resolution, range, warmUp } = wanted;
+type Wanted = { instrument: Instrument; resolution: Resolution; range: Range };
+
+/** The bars inside the range, page by page from the newest. */
+async function barsInRange(
+  bars: Pick<BarService, 'history'>,
+  { instrument, resolution, range }: Wanted,
+): Promise<{ bars: Bar[]; isWhole: boolean; warning: string | null }> {
   const { fromMs } = range;
   const limit = MAX_HISTORY_LIMIT;
   const pages: Bar[][] = [];
   let warning: string | null = null;
   let toMs = range.toMs;
-  for (let isWhole = false; !isWhole; ) {
+  for (;;) {
     const page = await bars.history({ instrument, resolution, fromMs, toMs, limit, countBack: -1 });
+    const { columns, nextTime } = page;
     warning ??= page.warning;
-    pages.unshift(barsOf(page.columns));
-    toMs = page.columns.time[0] ?? fromMs;
-    isWhole = page.columns.length < limit || toMs <= fromMs;
+    pages.unshift(barsOf(columns));
+    const isWhole = nextTime === null || nextTime < fromMs;
+    const first = columns.time[0];
+    if (isWhole || first === undefined) return { bars: pages.flat(), isWhole, warning };
+    toMs = first;
   }
-  const before = await bars.lastBars({ instrument, resolution, count: warmUp, untilMs: fromMs });
-  const columns = columnsFrom([barsOf(before.columns), ...pages].flat());
-  return { columns, firstIndex: before.columns.length, warning: warning ?? before.warning };
+}
+
+/** All bars of a range, behind the `warmUp` bars before it that the formulas need. */
+export async function loadBars(
+  bars: Pick<BarService, 'history'>,
+  wanted: Wanted & { warmUp: number },
+): Promise<LoadedBars> {
+  const { instrument, resolution, range, warmUp } = wanted;
+  const inside = await barsInRange(bars, wanted);
+  const untilMs = range.fromMs;
+  const before = await newestBars(bars, { instrument, resolution, count: warmUp, untilMs });
+  const isWhole = inside.isWhole && before.isWhole;
+  const warning = inside.warning ?? before.warning;
+  return {
+    columns: columnsFrom([...barsOf(before.columns), ...inside.bars]),
+    firstIndex: before.columns.length,
+    isWhole,
+    warning: isWhole ? warning : missingOlderBars(instrument),
+  };
 }

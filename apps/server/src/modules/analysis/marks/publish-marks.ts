@@ -16,7 +16,7 @@ import {
 
 export type PublishDeps = {
   db: MarksDb;
-  bars: Pick<BarService, 'history' | 'lastBars'>;
+  bars: Pick<BarService, 'history'>;
   clock: { now: () => number };
 };
 
@@ -42,7 +42,7 @@ function marksOf(
 }
 
 /**
- * Looks at the bars of one range for the first time and publishes their marks.
+ * Looks at the bars of one range for the first time and publishes their marks; at none where older ones are missing.
  * What lies behind the newest known bar counts as not looked at: its bars may only be late.
  */
 async function publishRange(
@@ -52,7 +52,9 @@ async function publishRange(
 ): Promise<string | null> {
   const { db, bars, clock } = deps;
   const warmUp = barsNeeded(DEFAULT_INPUTS);
-  const { columns, firstIndex, warning } = await loadBars(bars, { ...subject, range, warmUp });
+  const loaded = await loadBars(bars, { ...subject, range, warmUp });
+  const { columns, firstIndex, warning } = loaded;
+  if (!loaded.isWhole) return warning;
   const lastTime = columns.length > firstIndex ? columns.time[columns.length - 1] : undefined;
   const isOpenEnded = range.isNewest || warning !== null;
   const seenToMs = lastTime === undefined ? range.fromMs : lastTime + 1;

@@ -44,6 +44,12 @@ function present(mark: LedgerMark, notes: readonly string[]): Mark {
   };
 }
 
+/** What is published can be answered without its feed; the rest is said to be missing. */
+function warn(error: unknown): string {
+  if (error instanceof AppError && error.code === 'FEED_UNAVAILABLE') return error.message;
+  throw error;
+}
+
 /** The published marks of closed bars in a range, oldest first; bars nobody looked at are looked at now. */
 export async function readMarks(
   deps: ReadMarksDeps,
@@ -57,7 +63,7 @@ export async function readMarks(
     formulaVersion: FORMULA_VERSION,
     isSimulated: deps.feeds[instrument.exchange].isSimulated,
   };
-  const warning = await publishMarks(deps, { instrument, resolution, key }, range);
+  const warning = await publishMarks(deps, { instrument, resolution, key }, range).catch(warn);
   const found = await selectMarks(deps.db, key, range);
   const ids = found.map(({ id }) => id);
   const notes = await selectNotes(deps.db, key, ids);

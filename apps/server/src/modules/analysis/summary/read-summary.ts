@@ -3,11 +3,12 @@ import { AppError, type ExchangeName, type Summary } from '@moneytrail/contract'
 import { barsNeeded, InputError, type StudyInputs, summarise } from '@moneytrail/indicators';
 import type { BarService } from '../../bars/index.ts';
 import type { Instrument } from '../../catalogue/index.ts';
+import { missingOlderBars, newestBars } from '../newest-bars.ts';
 import { closedCount } from './closed-count.ts';
 import { presentSummary } from './present-summary.ts';
 
 export type ReadSummaryDeps = {
-  bars: Pick<BarService, 'lastBars'>;
+  bars: Pick<BarService, 'history'>;
   feeds: Record<ExchangeName, { isSimulated: boolean }>;
   clock: { now: () => number };
 };
@@ -40,7 +41,9 @@ export async function readSummary(
   const { hours } = instrument;
   // One more than needed, as the newest may still be forming.
   const count = barsNeeded(inputs) + 1;
-  const { columns, warning } = await deps.bars.lastBars({ instrument, resolution, count });
+  const read = await newestBars(deps.bars, { instrument, resolution, count });
+  const { columns } = read;
+  const warning = read.warning ?? (read.isWhole ? null : missingOlderBars(instrument));
   const nowMs = deps.clock.now();
   const closed = closedCount(hours, resolution, columns, nowMs);
   const isSimulated = deps.feeds[instrument.exchange].isSimulated;

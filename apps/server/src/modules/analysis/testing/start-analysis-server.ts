@@ -11,7 +11,7 @@ import { BARS_WRITTEN, createLocalBus, type TickBus } from '../../../bus/index.t
 import type { DatabaseHandle } from '../../../db/index.ts';
 import { handleErrors } from '../../../http/error-handler.ts';
 import { createRouter } from '../../../http/route.ts';
-import { DEMO_USER } from '../../../http/session.ts';
+import { SUPER_ADMIN } from '../../../http/testing/super-admin.ts';
 import { type BarService, barRoutes, createBars } from '../../bars/index.ts';
 import { type Catalogue, createCatalogue } from '../../catalogue/index.ts';
 import { createScriptedFeeds, type ScriptedFeed } from '../../live/testing/scripted-feed.ts';
@@ -54,7 +54,7 @@ export async function startAnalysisServer(
   handleErrors(app);
   const server: AnalysisServer = {
     ...{ nowMs, bus, bars, catalogue, feeds },
-    caller: DEMO_USER,
+    caller: SUPER_ADMIN,
     async get(url, query) {
       const entries = Object.entries(query).map(([name, value]) => [name, String(value)]);
       const answer = await app.inject({ method: 'GET', url, query: Object.fromEntries(entries) });

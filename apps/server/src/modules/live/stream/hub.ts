@@ -29,7 +29,7 @@ export class StreamHub {
   readonly #deps: HubDeps;
   readonly #open = new Map<StreamConnection, Open>();
   readonly #flushLoop;
-  readonly #stopSweep: () => Promise<void>;
+  readonly #stops: (() => Promise<void>)[];
   readonly #leave: (() => void)[];
   /** Users whose rights are to be asked again. */
   readonly #recheck = new Set<string>();
@@ -41,18 +41,17 @@ export class StreamHub {
     this.#recheckedMs = clock.now();
     this.#flushLoop = createFlushLoop<StreamConnection>(clock);
     this.#leave = [
-      bus.subscribe(ACCESS_CHANGED, ({ userId }) => {
-        this.#recheck.add(userId);
-      }),
+      bus.subscribe(ACCESS_CHANGED, ({ userId }) => this.#rightsChanged(userId)),
       deps.onFeedState((exchange) => {
         for (const connection of this.#open.keys()) connection.tellFeed(exchange);
       }),
     ];
-    this.#stopSweep = repeat(
-      timing.sweepMs,
-      () => this.#sweep(),
-      (error) => log.error({ err: error }, 'streams were not swept'),
-    );
+    const onError = (error: unknown) => log.error({ err: error }, 'streams were not swept');
+    // Apart from one another: a user that is slow to read must not silence the heartbeat.
+    this.#stops = [
+      repeat(timing.sweepMs, () => this.#beat(), onError),
+      repeat(timing.sweepMs, () => this.#refreshRights(), onError),
+    ];
   }
 
   /** Takes a new connection, or ends it where the address has too many. */
@@ -81,7 +80,7 @@ export class StreamHub {
   async close(): Promise<void> {
     this.#flushLoop.stop();
     for (const leave of this.#leave) leave();
-    await this.#stopSweep();
+    await Promise.all(this.#stops.map((stop) => stop()));
     for (const { connection, outlet } of this.#open.values()) {
       connection.close();
       if (outlet.isFull()) outlet.cut();
@@ -97,22 +96,35 @@ export class StreamHub {
     return same.length >= MOST_ANONYMOUS_CONNECTIONS;
   }
 
-  async #sweep(): Promise<void> {
+  /** A main account's rights are those of its sub-users too. */
+  #rightsChanged(changedId: string): void {
+    for (const { caller } of this.#open.keys()) {
+      const { userId, user } = caller;
+      if (userId !== null && (userId === changedId || user?.parentUserId === changedId)) {
+        this.#recheck.add(userId);
+      }
+    }
+  }
+
+  #beat(): void {
+    const nowMs = this.#deps.clock.now();
+    for (const { pulse } of this.#open.values()) pulse.beat(nowMs);
+  }
+
+  async #refreshRights(): Promise<void> {
     const { clock, timing } = this.#deps;
-    for (const { pulse } of this.#open.values()) pulse.beat(clock.now());
     if (clock.now() - this.#recheckedMs >= timing.recheckMs) {
       this.#recheckedMs = clock.now();
       for (const { caller } of this.#open.keys()) {
         if (caller.userId !== null) this.#recheck.add(caller.userId);
       }
     }
-    for (const userId of [...this.#recheck]) await this.#refreshRights(userId);
+    for (const userId of [...this.#recheck]) await this.#applyRights(userId);
   }
 
   /** A user that cannot be read now is asked again at the next sweep. */
-  async #refreshRights(userId: string): Promise<void> {
-    const isConnected = [...this.#open.keys()].some(({ caller }) => caller.userId === userId);
-    const user = isConnected ? await this.#deps.findUser(userId) : null;
+  async #applyRights(userId: string): Promise<void> {
+    const user = await this.#deps.findUser(userId);
     this.#recheck.delete(userId);
     for (const { connection, outlet } of this.#open.values()) {
       if (connection.caller.userId !== userId) continue;

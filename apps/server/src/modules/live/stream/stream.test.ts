@@ -3,14 +3,15 @@ import { connect, type Socket } from 'node:net';
 import type { CurrentUser } from '@moneytrail/contract';
 import { expect, onTestFinished, test } from 'vitest';
 import { ACCESS_CHANGED, ticksOf } from '../../../bus/index.ts';
-import { DEMO_USER } from '../../../http/session.ts';
+import { SUPER_ADMIN } from '../../../http/testing/super-admin.ts';
+import type { AccessUser } from '../../access/index.ts';
 import { eventually } from '../testing/eventually.ts';
 import { type StreamServer, startStreamServer } from '../testing/start-stream-server.ts';
 import { fetchTicket, openStream, type StreamClient } from '../testing/stream-client.ts';
 
 const MINUTE = 60_000;
 const RETAIL: CurrentUser = {
-  ...DEMO_USER,
+  ...SUPER_ADMIN,
   _id: 'retail',
   userType: 'retail',
   isSuperAdmin: false,
@@ -244,8 +245,8 @@ test('C22: rights that change end the channels on an open stream, a user that is
   const client = await join(server);
   subscribe(client, 'FMP:BTCUSD', 'Bitfinex:ETH/USD');
   await eventually(() => expect(client.updates().length).toBeGreaterThanOrEqual(2));
-  server.users.set(DEMO_USER._id, { ...RETAIL, _id: DEMO_USER._id });
-  server.bus.publish(ACCESS_CHANGED, { userId: DEMO_USER._id });
+  server.users.set(SUPER_ADMIN._id, { ...RETAIL, _id: SUPER_ADMIN._id });
+  server.bus.publish(ACCESS_CHANGED, { userId: SUPER_ADMIN._id });
   await eventually(() =>
     expect(client.messages).toContainEqual({
       type: 'refused',
@@ -256,9 +257,26 @@ test('C22: rights that change end the channels on an open stream, a user that is
     }),
   );
   expect(client.closed).toBeNull();
-  server.users.delete(DEMO_USER._id);
-  server.bus.publish(ACCESS_CHANGED, { userId: DEMO_USER._id });
+  server.users.delete(SUPER_ADMIN._id);
+  server.bus.publish(ACCESS_CHANGED, { userId: SUPER_ADMIN._id });
   await eventually(() => expect(client.closed).toEqual({ code: 1008, reason: 'Session ended' }));
+});
+
+test('C22: what changes of a main account changes for its sub-users', async () => {
+  const server = await startStreamServer();
+  await putBars(server, 'Bitfinex:ETH/USD');
+  const seat: CurrentUser & AccessUser = { ...SUPER_ADMIN, _id: 'seat', parentUserId: 'main' };
+  server.caller = seat;
+  server.users.set(seat._id, seat);
+  const client = await join(server);
+  subscribe(client, 'Bitfinex:ETH/USD');
+  await eventually(() => expect(client.updates()).not.toEqual([]));
+  server.users.set(seat._id, { ...seat, isSuperAdmin: false });
+  server.bus.publish(ACCESS_CHANGED, { userId: 'somebody else' });
+  server.bus.publish(ACCESS_CHANGED, { userId: 'main' });
+  await eventually(() =>
+    expect(client.messages.filter((message) => message.type === 'refused')).toHaveLength(1),
+  );
 });
 
 test('C31: rights are asked again from time to time without any word of a change', async () => {
@@ -267,7 +285,7 @@ test('C31: rights are asked again from time to time without any word of a change
   const client = await join(server);
   subscribe(client, 'Bitfinex:ETH/USD');
   await eventually(() => expect(client.updates()).not.toEqual([]));
-  server.users.set(DEMO_USER._id, { ...RETAIL, _id: DEMO_USER._id });
+  server.users.set(SUPER_ADMIN._id, { ...RETAIL, _id: SUPER_ADMIN._id });
   await eventually(() =>
     expect(client.messages.filter((message) => message.type === 'refused')).toHaveLength(1),
   );

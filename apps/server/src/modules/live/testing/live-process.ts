@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { createNatsBus } from '../../../bus/index.ts';
 import { openDatabase } from '../../../db/index.ts';
 import { createRouter } from '../../../http/route.ts';
-import { findDemoUser, readDemoUser } from '../../../http/session.ts';
+import { findSuperAdmin, readSuperAdmin } from '../../../http/testing/super-admin.ts';
 import { createBars } from '../../bars/index.ts';
 import { createCatalogue } from '../../catalogue/index.ts';
 import { createLive, liveRoutes } from '../index.ts';
@@ -27,14 +27,14 @@ async function main(): Promise<void> {
   const live = createLive({ ...base, timing });
   const app = fastify();
   await app.register(websocket);
-  const router = createRouter(app, { readUser: readDemoUser, checkAnswers: true });
+  const router = createRouter(app, { readUser: readSuperAdmin, checkAnswers: true });
   // Any message from the test means that the user may not be here any more.
   let isUserGone = false;
   process.on('message', () => {
     isUserGone = true;
     process.send?.('the user is gone');
   });
-  const findUser = async (userId: string) => (isUserGone ? null : findDemoUser(userId));
+  const findUser = async (userId: string) => (isUserGone ? null : findSuperAdmin(userId));
   liveRoutes(router, { ...base, live, config: { publicUrl: null }, findUser });
   live.start();
   // The bid tells which process read the price from its feed.

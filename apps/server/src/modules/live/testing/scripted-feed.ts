@@ -1,11 +1,12 @@
 import type { Bar, ExchangeName } from '@moneytrail/contract';
-import type {
-  Feed,
-  FeedHealth,
-  HistoryRequest,
-  InstrumentRef,
-  LiveHandlers,
-  Tick,
+import {
+  type Feed,
+  FeedError,
+  type FeedHealth,
+  type HistoryRequest,
+  type InstrumentRef,
+  type LiveHandlers,
+  type Tick,
 } from '@moneytrail/feeds';
 
 /** A feed that says what a test tells it to, in the neutral form. */
@@ -17,6 +18,8 @@ export type ScriptedFeed = Feed & {
   reconnect: (sinceMs: number | null) => void;
   /** What history answers: bars by `CODE resolution`. */
   bars: Map<string, readonly Bar[]>;
+  /** Which history requests fail; none at first. */
+  isFailing: (request: HistoryRequest) => boolean;
   /** Every history request so far. */
   requests: HistoryRequest[];
   /** The instruments that are followed now; null while nobody listens. */
@@ -30,13 +33,16 @@ export function createScriptedFeed(exchange: ExchangeName): ScriptedFeed {
   const listeners = new Set<(health: FeedHealth) => void>();
   const bars = new Map<string, readonly Bar[]>();
   const requests: HistoryRequest[] = [];
-  return {
+  const feed: ScriptedFeed = {
     exchange,
     isSimulated: true,
     list: async () => [],
     search: async () => [],
     async history(request) {
       requests.push(request);
+      if (feed.isFailing(request)) {
+        throw new FeedError({ exchange, kind: 'upstream', cause: 'HTTP 503' });
+      }
       const all = bars.get(`${request.instrument.code} ${request.resolution}`) ?? [];
       return all.filter(({ time }) => time >= request.fromMs && time < request.toMs);
     },
@@ -65,9 +71,11 @@ export function createScriptedFeed(exchange: ExchangeName): ScriptedFeed {
     },
     reconnect: (sinceMs) => handlers?.onConnected(sinceMs),
     bars,
+    isFailing: () => false,
     requests,
     followed: () => followed,
   };
+  return feed;
 }
 
 /** One scripted feed for each exchange. */

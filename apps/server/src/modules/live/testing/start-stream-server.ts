@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 import { createLocalBus, type TickBus } from '../../../bus/index.ts';
 import { handleErrors } from '../../../http/error-handler.ts';
 import { createRouter } from '../../../http/route.ts';
-import { DEMO_USER } from '../../../http/session.ts';
+import { SUPER_ADMIN } from '../../../http/testing/super-admin.ts';
 import { type Catalogue, createCatalogue } from '../../catalogue/index.ts';
 import { createLive, type Live, liveRoutes } from '../index.ts';
 import type { LiveTiming } from '../timing.ts';
@@ -57,10 +57,10 @@ export async function startStreamServer(
   const app = fastify();
   handleErrors(app);
   await app.register(websocket, { options: { maxPayload: 16 * 1_024 } });
-  const users = new Map([[DEMO_USER._id, DEMO_USER]]);
+  const users = new Map<string, CurrentUser>([[SUPER_ADMIN._id, SUPER_ADMIN]]);
   const server: StreamServer = {
     ...{ address: '', app, bus, bars, catalogue, feeds, live, users },
-    caller: DEMO_USER,
+    caller: SUPER_ADMIN,
   };
   const router = createRouter(app, { readUser: async () => server.caller, checkAnswers: true });
   liveRoutes(router, {

@@ -1,7 +1,5 @@
 import type { Bar } from '@moneytrail/contract';
 
-const DAY_MS = 86_400_000;
-
 /** A small generator of even numbers between 0 and 1 (mulberry32), the same for the same seed. */
 function createRandom(seed: number): () => number {
   let state = seed;
@@ -17,16 +15,16 @@ function cents(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
-/** Daily bars of a market that trends up and down by turns, so that signals come; the last one on `lastDayMs`. */
-export function trendingDays(count: number, lastDayMs: number, seed = 7): Bar[] {
-  const random = createRandom(seed);
+/** Bars of a market that trends up and down by turns, so that signals come; the last one at `lastMs`. */
+export function trendingBars(count: number, lastMs: number, stepMs: number): Bar[] {
+  const random = createRandom(7);
   let close = 1_000;
   return Array.from({ length: count }, (_, index) => {
     const drift = Math.sin(index / 25) * 6;
     const open = close;
     close = cents(Math.max(50, open + drift + (random() - 0.5) * 20));
     return {
-      time: lastDayMs - (count - 1 - index) * DAY_MS,
+      time: lastMs - (count - 1 - index) * stepMs,
       open,
       high: cents(Math.max(open, close) + random() * 5),
       low: cents(Math.min(open, close) - random() * 5),
