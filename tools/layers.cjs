@@ -7,6 +7,8 @@ const MODULES = `${SERVER}modules/`;
 
 /** The modules of the server in the order of their dependencies: each may reach those before it. */
 const MODULE_ARROWS = {
+  audit: [],
+  accounts: ['audit'],
   access: ['catalogue'],
   catalogue: ['access'],
   bars: ['catalogue', 'access'],

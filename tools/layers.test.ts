@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -17,7 +25,9 @@ beforeAll(() => {
   });
   for (const file of files
     .split('\n')
-    .filter((name) => /^(apps|packages)\/.*\.(tsx?|json)$/.test(name))) {
+    .filter(
+      (name) => /^(apps|packages)\/.*\.(tsx?|json)$/.test(name) && existsSync(join(ROOT, name)),
+    )) {
     mkdirSync(dirname(join(copy, file)), { recursive: true });
     cpSync(join(ROOT, file), join(copy, file));
   }

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { type Context, createContext } from './context.ts';
+import { readSuperAdmin } from './http/testing/super-admin.ts';
 
 const DAY_SECONDS = 86_400;
 const now = () => Math.floor(Date.now() / 1_000);
@@ -30,7 +31,11 @@ beforeAll(async () => {
   context = await createContext(
     readConfig({ DATA_DIR: folder, SIMULATE: 'all', LOG_LEVEL: 'silent' }),
   );
-  asAdmin = await buildApp(context, { webFolder: null, checkAnswers: true });
+  asAdmin = await buildApp(context, {
+    webFolder: null,
+    checkAnswers: true,
+    readUser: readSuperAdmin,
+  });
   asAnonymous = await buildApp(context, {
     webFolder: null,
     checkAnswers: true,
@@ -65,9 +70,19 @@ describe('the law of the interface', () => {
   test.each(
     ENDPOINTS.filter((one) => one.access !== 'public').map((one) => [one.name, one] as const),
   )('%s answers 401 without a session', async (_name, one) => {
-    const answer = await asAnonymous.inject({ method: one.method, url: one.path });
+    const headers = { 'sec-fetch-site': 'same-origin' };
+    const answer = await asAnonymous.inject({ method: one.method, url: one.path, headers });
     expect(answer.statusCode).toBe(401);
   });
+
+  test.each(ENDPOINTS.filter((one) => one.method !== 'GET').map((one) => [one.name, one] as const))(
+    'C26: %s is refused to a page of another site',
+    async (_name, one) => {
+      const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
+      const answer = await asAdmin.inject({ method: one.method, url: one.path, headers });
+      expect(answer.statusCode).toBe(403);
+    },
+  );
 
   test('an unknown path under /api is 404 in the form of every failure', async () => {
     const answer = await asAdmin.inject('/api/nothing/here');

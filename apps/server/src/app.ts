@@ -1,13 +1,14 @@
 import rateLimit from '@fastify/rate-limit';
 import websocket from '@fastify/websocket';
-import { getCurrentUser, getHealth } from '@moneytrail/contract';
+import { getHealth } from '@moneytrail/contract';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Context } from './context.ts';
 import { handleErrors } from './http/error-handler.ts';
+import type { ReadUser } from './http/read-user.ts';
 import { createRouter } from './http/route.ts';
 import { securityHeaders } from './http/security-headers.ts';
-import { DEMO_USER, findDemoUser, type ReadUser, readDemoUser } from './http/session.ts';
 import { webApp } from './http/web-app.ts';
+import { accountRoutes, createSameSiteHook } from './modules/accounts/index.ts';
 import { analysisRoutes } from './modules/analysis/index.ts';
 import { barRoutes } from './modules/bars/index.ts';
 import { catalogueRoutes } from './modules/catalogue/index.ts';
@@ -45,14 +46,20 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
     timeWindow: '1 minute',
   });
   await app.register(websocket, { options: { maxPayload: 16 * 1_024 } });
-  const readUser = options.readUser ?? readDemoUser;
+  const { accounts, outbox } = context.people;
+  app.addHook('onRequest', createSameSiteHook({ publicUrl: context.config.publicUrl }));
+  const readUser = options.readUser ?? accounts.readUser;
   const router = createRouter(app, { readUser, checkAnswers: options.checkAnswers ?? false });
   router.route(getHealth, async () => ({ status: 'ok' }));
-  router.route(getCurrentUser, async ({ user }) => user ?? DEMO_USER);
+  accountRoutes(router, { accounts });
+  if (outbox) {
+    const { outboxRoute } = await import('./modules/accounts/demo/index.ts');
+    outboxRoute(router, { outbox });
+  }
   catalogueRoutes(router, { ...context, feedStates: () => context.live.feedStates() });
   barRoutes(router, context);
   analysisRoutes(router, context);
-  liveRoutes(router, { ...context, findUser: findDemoUser });
+  liveRoutes(router, { ...context, findUser: accounts.findUser });
   if (options.webFolder) await webApp(app, options.webFolder);
   return app;
 }

@@ -8,6 +8,11 @@ const PRODUCTION = {
   FMP_API_KEY: 'a',
   TIINGO_TOKEN: 'b',
   BVG_BASE_URL: 'https://bvg.example',
+  AUTH_SECRET: 'x'.repeat(32),
+  SMTP_URL: 'smtp://mail.example',
+  TWILIO_ACCOUNT_SID: 'AC1',
+  TWILIO_AUTH_TOKEN: 'token',
+  TWILIO_FROM: '+27825550100',
 };
 
 function messageOf(environment: Record<string, string>): string {
@@ -47,6 +52,9 @@ describe('configuration', () => {
       'FMP_API_KEY',
       'TIINGO_TOKEN',
       'BVG_BASE_URL',
+      'AUTH_SECRET',
+      'SMTP_URL',
+      'TWILIO_ACCOUNT_SID',
     ]) {
       expect(message).toContain(name);
     }
@@ -58,5 +66,14 @@ describe('configuration', () => {
 
   test('a complete production environment is accepted', () => {
     expect(readConfig(PRODUCTION)).toMatchObject({ isProduction: true });
+  });
+
+  test('settings that belong together are not taken alone', () => {
+    expect(messageOf({ TWILIO_FROM: '+27825550100' })).toContain('TWILIO_AUTH_TOKEN');
+    expect(messageOf({ ADMIN_EMAIL: 'ada@example.com' })).toContain('ADMIN_PASSWORD');
+  });
+
+  test('a secret that could be guessed is refused', () => {
+    expect(messageOf({ AUTH_SECRET: 'short' })).toContain('AUTH_SECRET');
   });
 });

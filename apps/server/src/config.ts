@@ -1,45 +1,6 @@
-import * as z from 'zod';
+import { type LOG_LEVELS, type ROLES, type Settings, settings } from './settings.ts';
 
-const url = z.url();
-const isProduction = (environment: Environment) => environment.NODE_ENV === 'production';
-type Environment = Readonly<Record<string, string | undefined>>;
-
-const ROLES = ['api', 'ingest'] as const;
 export type Role = (typeof ROLES)[number];
-
-const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
-
-/** Every setting of the program; what is left out has the default of a machine that only tries it out. */
-const settings = z.object({
-  NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
-  HOST: z.string().min(1).default('127.0.0.1'),
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3_000),
-  PUBLIC_URL: url.optional(),
-  DATA_DIR: z.string().min(1).default('./data'),
-  DATABASE_URL: url.optional(),
-  NATS_URL: url.optional(),
-  LOG_LEVEL: z.enum(LOG_LEVELS).default('warn'),
-  ROLES: z
-    .string()
-    .default(ROLES.join(','))
-    .transform((text) => text.split(',').map((role) => role.trim()))
-    .pipe(z.array(z.enum(ROLES)).min(1)),
-  FMP_API_KEY: z.string().min(1).optional(),
-  FMP_REST_URL: url.optional(),
-  TIINGO_TOKEN: z.string().min(1).optional(),
-  TIINGO_REST_URL: url.optional(),
-  TIINGO_STREAM_URL: url.optional(),
-  BITFINEX_REST_URL: url.optional(),
-  BITFINEX_STREAM_URL: url.optional(),
-  BVG_BASE_URL: url.optional(),
-  BVG_API_KEY: z.string().min(1).optional(),
-  FMP_CALLS_PER_MINUTE: z.coerce.number().int().min(1).optional(),
-  TIINGO_CALLS_PER_HOUR: z.coerce.number().int().min(1).optional(),
-  SIMULATE: z
-    .string()
-    .default('')
-    .transform((text) => text.split(',').filter((name) => name !== '')),
-});
 
 export type Config = {
   isProduction: boolean;
@@ -67,32 +28,112 @@ export type Config = {
   };
   /** Feeds that are simulated although their real provider could be reached, in lower case. */
   simulate: readonly string[];
+  accounts: {
+    /** Signs sessions and links; null: one of this installation's own is made and kept. */
+    secret: string | null;
+    demoPassword: string;
+    /** The first super admin, made at start where the address has no account. */
+    firstAdmin: { email: string; password: string } | null;
+  };
+  /** Null: mails go to the outbox. */
+  mail: { url: string; from: string } | null;
+  /** Null: messages go to the outbox. */
+  sms: { baseUrl: string | null; accountSid: string; authToken: string; from: string } | null;
 };
 
 /** A setting that does not fit; the message lists every one of them. */
 export class ConfigError extends Error {}
 
-function missingInProduction(config: Config): string[] {
-  const required: [string, unknown][] = [
-    ['DATABASE_URL', config.databaseUrl],
-    ['PUBLIC_URL', config.publicUrl],
-    ['FMP_API_KEY', config.feeds.fmp.apiKey],
-    ['TIINGO_TOKEN', config.feeds.tiingo.apiKey],
-    ['BVG_BASE_URL', config.feeds.bvg.restUrl],
-  ];
-  return required.filter(([, value]) => value === null).map(([name]) => name);
+/** Settings that only make sense together, none of which may be the only one given. */
+const TOGETHER = [
+  ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'],
+  ['ADMIN_EMAIL', 'ADMIN_PASSWORD'],
+] as const satisfies (keyof Settings)[][];
+
+const REQUIRED_IN_PRODUCTION = [
+  'DATABASE_URL',
+  'PUBLIC_URL',
+  'AUTH_SECRET',
+  'FMP_API_KEY',
+  'TIINGO_TOKEN',
+  'BVG_BASE_URL',
+  'SMTP_URL',
+  'TWILIO_ACCOUNT_SID',
+] as const satisfies (keyof Settings)[];
+
+function assertTogether(given: Settings): void {
+  for (const names of TOGETHER) {
+    const missing = names.filter((name) => given[name] === undefined);
+    if (missing.length > 0 && missing.length < names.length) {
+      throw new ConfigError(`${names.join(', ')} belong together; missing: ${missing.join(', ')}`);
+    }
+  }
+}
+
+function assertProduction(given: Settings): void {
+  const missing = REQUIRED_IN_PRODUCTION.filter((name) => given[name] === undefined);
+  if (missing.length > 0) {
+    throw new ConfigError(`In production these settings must be given: ${missing.join(', ')}`);
+  }
+  if (given.SIMULATE.length > 0) {
+    throw new ConfigError('SIMULATE cannot be used in production: no price there is simulated');
+  }
+}
+
+function feedsOf(given: Settings): Config['feeds'] {
+  return {
+    fmp: {
+      apiKey: given.FMP_API_KEY ?? null,
+      restUrl: given.FMP_REST_URL ?? null,
+      callsPerMinute: given.FMP_CALLS_PER_MINUTE ?? null,
+    },
+    tiingo: {
+      apiKey: given.TIINGO_TOKEN ?? null,
+      restUrl: given.TIINGO_REST_URL ?? null,
+      streamUrl: given.TIINGO_STREAM_URL ?? null,
+      callsPerHour: given.TIINGO_CALLS_PER_HOUR ?? null,
+    },
+    bitfinex: {
+      restUrl: given.BITFINEX_REST_URL ?? null,
+      streamUrl: given.BITFINEX_STREAM_URL ?? null,
+    },
+    bvg: { apiKey: given.BVG_API_KEY ?? null, restUrl: given.BVG_BASE_URL ?? null },
+  };
+}
+
+function smsOf(given: Settings): Config['sms'] {
+  const { TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_FROM, TWILIO_BASE_URL } = given;
+  if (!TWILIO_ACCOUNT_SID || !TWILIO_AUTH_TOKEN || !TWILIO_FROM) return null;
+  return {
+    baseUrl: TWILIO_BASE_URL ?? null,
+    accountSid: TWILIO_ACCOUNT_SID,
+    authToken: TWILIO_AUTH_TOKEN,
+    from: TWILIO_FROM,
+  };
+}
+
+function accountsOf(given: Settings): Config['accounts'] {
+  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = given;
+  return {
+    secret: given.AUTH_SECRET ?? null,
+    demoPassword: given.DEMO_PASSWORD,
+    firstAdmin: email && password ? { email, password } : null,
+  };
 }
 
 /** Reads the environment once; the only place that does. Throws a `ConfigError` that names every wrong setting. */
-export function readConfig(environment: Environment): Config {
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const parsed = settings.safeParse(environment);
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
     throw new ConfigError(`These settings do not fit:\n${lines.join('\n')}`);
   }
   const given = parsed.data;
-  const config: Config = {
-    isProduction: isProduction(environment),
+  const isProduction = given.NODE_ENV === 'production';
+  assertTogether(given);
+  if (isProduction) assertProduction(given);
+  return {
+    isProduction,
     host: given.HOST,
     port: given.PORT,
     publicUrl: given.PUBLIC_URL ?? null,
@@ -101,34 +142,10 @@ export function readConfig(environment: Environment): Config {
     natsUrl: given.NATS_URL ?? null,
     logLevel: given.LOG_LEVEL,
     roles: given.ROLES,
-    feeds: {
-      fmp: {
-        apiKey: given.FMP_API_KEY ?? null,
-        restUrl: given.FMP_REST_URL ?? null,
-        callsPerMinute: given.FMP_CALLS_PER_MINUTE ?? null,
-      },
-      tiingo: {
-        apiKey: given.TIINGO_TOKEN ?? null,
-        restUrl: given.TIINGO_REST_URL ?? null,
-        streamUrl: given.TIINGO_STREAM_URL ?? null,
-        callsPerHour: given.TIINGO_CALLS_PER_HOUR ?? null,
-      },
-      bitfinex: {
-        restUrl: given.BITFINEX_REST_URL ?? null,
-        streamUrl: given.BITFINEX_STREAM_URL ?? null,
-      },
-      bvg: { apiKey: given.BVG_API_KEY ?? null, restUrl: given.BVG_BASE_URL ?? null },
-    },
-    simulate: given.SIMULATE.map((name) => name.trim().toLowerCase()),
+    feeds: feedsOf(given),
+    simulate: given.SIMULATE.map((name) => name.toLowerCase()),
+    accounts: accountsOf(given),
+    mail: given.SMTP_URL ? { url: given.SMTP_URL, from: given.MAIL_FROM } : null,
+    sms: smsOf(given),
   };
-  const missing = config.isProduction ? missingInProduction(config) : [];
-  if (missing.length > 0) {
-    throw new ConfigError(`In production these settings must be given: ${missing.join(', ')}`);
-  }
-  if (config.isProduction && config.simulate.length > 0) {
-    throw new ConfigError(
-      'SIMULATE cannot be used in production: no price there is ever simulated',
-    );
-  }
-  return config;
 }

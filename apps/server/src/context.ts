@@ -11,6 +11,7 @@ import {
   TIINGO_STREAM_URL,
 } from '@moneytrail/feeds';
 import { type Logger, pino } from 'pino';
+import { type AccountServices, openAccountServices } from './account-services.ts';
 import { createLocalBus, createNatsBus, type TickBus } from './bus/index.ts';
 import type { Config } from './config.ts';
 import { type DatabaseHandle, openDatabase } from './db/index.ts';
@@ -38,6 +39,7 @@ export type Context = {
   catalogue: Catalogue;
   bars: BarService;
   live: Live;
+  people: AccountServices;
   close: () => Promise<void>;
 };
 
@@ -84,7 +86,7 @@ export async function createContext(
       chooseProviders(config, VENDORS),
     ]);
     closers.push(database.close);
-    const providers = await standIn({ log, now: clock.now }, choice);
+    const providers = await standIn({ db: database.db, log, now: clock.now }, choice);
     closers.push(providers.close);
     const bus = config.natsUrl ? await createNatsBus(config.natsUrl) : createLocalBus();
     closers.push(() => bus.close());
@@ -92,6 +94,8 @@ export async function createContext(
     const base = { db: database.db, clock, random, log, bus, feeds, processId: randomUUID() };
     const catalogue = await createCatalogue(base);
     if (!config.isProduction) await catalogue.seedDemo();
+    const people = await openAccountServices({ ...base, config });
+    closers.push(people.close);
     const bars = createBars(base);
     const live = createLive({
       ...base,
@@ -109,6 +113,7 @@ export async function createContext(
       catalogue,
       bars,
       live,
+      people,
       close,
     };
   } catch (error) {

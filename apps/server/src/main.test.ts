@@ -80,7 +80,7 @@ describe('the program', () => {
 
   test('killed without warning it opens again with everything it had answered', async () => {
     const url =
-      '/api/data/histoday?e=FMP&fsym=AAPL&resolution=1D&fromTs=1600000000&toTs=1900000000';
+      '/api/data/histoday?e=FMP&fsym=BTCUSD&resolution=1D&fromTs=1600000000&toTs=1900000000';
     const first = start({});
     const before = await readHistory(`${await addressOf(first)}${url}`);
     expect(before.Data.length).toBeGreaterThan(500);

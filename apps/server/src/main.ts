@@ -13,6 +13,17 @@ function addressOf(config: Config, port: number): string {
   );
 }
 
+/** How to sign in where nobody has an account yet. */
+function describeDemo({ config, people }: Context, address: string): string[] {
+  if (people.demoAccounts.length === 0) return [];
+  return [
+    `  Messages    ${people.outbox ? `${address}/outbox (no e-mail or SMS is sent)` : 'sent'}`,
+    '',
+    `  Sign in with password ${config.accounts.demoPassword}`,
+    ...people.demoAccounts.map(({ email, role }) => `    ${email.padEnd(24)} ${role}`),
+  ];
+}
+
 function describeStart(context: Context, port: number): string {
   const { config, databaseKind } = context;
   const simulated = Object.keys(context.simulators);
@@ -29,6 +40,7 @@ function describeStart(context: Context, port: number): string {
     `  Simulated   ${feeds}`,
     `  Database    ${database}`,
     `  Live bus    ${config.natsUrl ? 'NATS' : 'in process'}`,
+    ...describeDemo(context, addressOf(config, port)),
     '',
     '  Ctrl+C stops it. Nothing is lost.',
     '',

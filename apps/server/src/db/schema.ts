@@ -62,9 +62,13 @@ export type QuarantinedBarsTable = {
 };
 
 /** Every table of the product, as kysely types them; both databases answer the same JavaScript values. */
+/** The one moment from which simulated history is laid out. */
+export type DemoAnchorTable = { id: number; anchor_ms: number };
+
 export type Database = AccountTables &
   LiveTables &
   MarkTables & {
+    demo_anchor: DemoAnchorTable;
     instruments: InstrumentsTable;
     bar_series: BarSeriesTable;
     bar_chunks: BarChunksTable;

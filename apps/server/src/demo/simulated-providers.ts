@@ -1,8 +1,11 @@
 import { EXCHANGES, type ExchangeName } from '@moneytrail/contract';
 import type { FeedSettings } from '@moneytrail/feeds';
 import type { Simulator } from '@moneytrail/simulators';
+import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
+import type { Database } from '../db/index.ts';
 import type { ProviderChoice } from './provider-choice.ts';
+import { readAnchor } from './read-anchor.ts';
 
 /** The simulators that stand in, by the exchange they stand for. */
 export type RunningSimulators = Partial<Record<ExchangeName, Simulator>>;
@@ -18,7 +21,7 @@ export type ChosenProviders = {
  * The simulators are loaded only then, so that a production start never holds them.
  */
 export async function standIn(
-  dependencies: { log: Logger; now: () => number },
+  dependencies: { db: Kysely<Database>; log: Logger; now: () => number },
   choice: ProviderChoice,
 ): Promise<ChosenProviders> {
   const simulated = EXCHANGES.filter((name) => choice[name] === 'simulate');
@@ -26,9 +29,14 @@ export async function standIn(
   const settings: Partial<Record<ExchangeName, FeedSettings>> = {};
   if (simulated.length > 0) {
     const { startSimulator } = await import('@moneytrail/simulators');
+    const anchorMs = await readAnchor(dependencies);
     const report = (message: string) => dependencies.log.info({ message }, 'simulator');
     for (const exchange of simulated) {
-      const simulator = await startSimulator(exchange, { now: dependencies.now, report });
+      const simulator = await startSimulator(exchange, {
+        now: dependencies.now,
+        report,
+        anchorMs,
+      });
       simulators[exchange] = simulator;
       settings[exchange] = {
         restUrl: simulator.restUrl,

@@ -3,9 +3,10 @@ import fastify from 'fastify';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { handleErrors } from './error-handler.ts';
+import type { ReadUser } from './read-user.ts';
 import { createRouter } from './route.ts';
 import { securityHeaders } from './security-headers.ts';
-import { DEMO_USER, type ReadUser } from './session.ts';
+import { SUPER_ADMIN } from './testing/super-admin.ts';
 
 const SECRET = 'a detail of ours that nobody outside may read';
 
@@ -53,9 +54,9 @@ async function appFor(readUser: ReadUser) {
   return app;
 }
 
-const asAdmin: ReadUser = async () => DEMO_USER;
+const asAdmin: ReadUser = async () => SUPER_ADMIN;
 const asAnonymous: ReadUser = async () => null;
-const asRetail: ReadUser = async () => ({ ...DEMO_USER, isSuperAdmin: false });
+const asRetail: ReadUser = async () => ({ ...SUPER_ADMIN, isSuperAdmin: false });
 const request = {
   method: 'POST',
   url: '/api/greet/Ada?times=2',

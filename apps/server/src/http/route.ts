@@ -1,8 +1,8 @@
 import { AppError, type CurrentUser, type Endpoint } from '@moneytrail/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
+import type { ReadUser } from './read-user.ts';
 import { isReadyAnswer, type ReadyAnswer } from './ready-answer.ts';
-import type { ReadUser } from './session.ts';
 
 /** A request that has been parsed by its endpoint's contract. */
 export type Call<Params, Query, Body> = {

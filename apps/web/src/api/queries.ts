@@ -2,7 +2,6 @@ import type { Resolution } from '@moneytrail/calendar';
 import {
   type ExchangeName,
   getAllExchanges,
-  getCurrentUser,
   getMarks,
   getSummary,
   getSymbol,
@@ -12,13 +11,14 @@ import {
 import type { StudyInputs } from '@moneytrail/indicators';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './call.ts';
+import { readUser } from './session/read-user.ts';
 
 const MINUTE_MS = 60_000;
 
 /** The person who uses the page. */
 export const currentUserQuery = queryOptions({
   queryKey: ['currentUser'],
-  queryFn: ({ signal }) => call(getCurrentUser, {}, { signal }),
+  queryFn: ({ signal }) => readUser(signal),
   staleTime: MINUTE_MS,
 });
 

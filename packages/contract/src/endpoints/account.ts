@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { endpoint } from '../endpoint.ts';
 
-/** The signed-in user, as the browser sees it. */
+/** What of a user decides what they may see. */
 export const currentUser = z.strictObject({
   _id: z.string(),
   username: z.string(),
@@ -21,12 +20,3 @@ export const currentUser = z.strictObject({
   }),
 });
 export type CurrentUser = z.infer<typeof currentUser>;
-
-/** The caller's own account, never a list. */
-export const getCurrentUser = endpoint({
-  name: 'getCurrentUser',
-  method: 'GET',
-  path: '/api/users',
-  access: 'user',
-  response: currentUser,
-});

@@ -5,6 +5,7 @@ import { marks } from './0011-marks.ts';
 import { accounts } from './0020-accounts.ts';
 import { audit } from './0021-audit.ts';
 import { outbox } from './0022-outbox.ts';
+import { demoAnchor } from './0030-demo-anchor.ts';
 
 /** Every migration by its name, which also orders them: forward only, never edited once released. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -14,4 +15,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0020-accounts': accounts,
   '0021-audit': audit,
   '0022-outbox': outbox,
+  '0030-demo-anchor': demoAnchor,
 };

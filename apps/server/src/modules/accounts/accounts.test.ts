@@ -9,8 +9,8 @@ import {
   setUserAccess,
 } from '@moneytrail/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DATABASE_KINDS } from '../../db/testing/test-database.ts';
 import { checkAuditChain } from '../audit/index.ts';
-import { DATABASE_KINDS } from '../live/testing/test-database.ts';
 import {
   addUser,
   enterPassword,

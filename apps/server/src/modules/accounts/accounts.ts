@@ -5,12 +5,14 @@ import type { Mailer } from '../../outside/mail/index.ts';
 import type { SmsSender } from '../../outside/sms/index.ts';
 import type { AccountSettings, ClaimInvite, Core, Log } from './core.ts';
 import { DEMO_LIMITS, LIMITS, type Limits } from './limits/limits.ts';
-import { createAttemptLines } from './limits/sign-in-guard.ts';
+import { createAttemptLines } from './limits/lines.ts';
 import { createCourier } from './messages/deliver-later.ts';
 import { assertFresh } from './profile/own.ts';
+import type { SignedInUser } from './profile/present-account.ts';
 import { createAccessTokens } from './secrets/access-token.ts';
 import { deriveKeys } from './secrets/keys.ts';
 import { createPasswordHasher, type PasswordCost } from './secrets/password-hasher.ts';
+import { findSignedIn } from './sessions/find-signed-in.ts';
 import { createSessionReader, type SessionReader } from './sessions/read-user.ts';
 import { createSessionCache } from './sessions/session-cache.ts';
 import { startUpkeep } from './upkeep.ts';
@@ -32,6 +34,8 @@ export type AccountDeps = {
 
 /** Accounts as the rest of the server knows them. */
 export type Accounts = SessionReader & {
+  /** A user with the rights of now; null where no session of theirs lives, or they may not be here any more. */
+  findUser: (userId: string) => Promise<SignedInUser | null>;
   /** Throws 403 `REAUTH_REQUIRED` unless the caller signed in fully within the last 15 minutes. */
   assertFresh: (user: CurrentUser) => void;
   /** Told with the user whose rights or sessions changed in this process; answers how to stop being told. */
@@ -75,6 +79,7 @@ export function createAccounts(deps: AccountDeps): Accounts {
   return {
     ...reader,
     core,
+    findUser: (userId) => findSignedIn(core, userId),
     assertFresh: (user) => assertFresh(core, reader.sessionOf(user)),
     onChange: core.sessions.onChange,
     userChanged: core.sessions.forgetUser,

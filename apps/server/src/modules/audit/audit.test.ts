@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DatabaseHandle } from '../../db/index.ts';
-import { DATABASE_KINDS, openTestDatabase } from '../live/testing/test-database.ts';
+import { DATABASE_KINDS, openTestDatabase } from '../../db/testing/test-database.ts';
 import { appendAudit, checkAuditChain } from './index.ts';
 
 const NOW = Date.now();

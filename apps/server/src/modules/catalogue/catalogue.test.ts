@@ -15,7 +15,7 @@ import type { DatabaseHandle } from '../../db/index.ts';
 import { DATABASE_KINDS, openTestDatabase, silentLog } from '../../db/testing/test-database.ts';
 import { handleErrors } from '../../http/error-handler.ts';
 import { createRouter } from '../../http/route.ts';
-import { DEMO_USER } from '../../http/session.ts';
+import { SUPER_ADMIN } from '../../http/testing/super-admin.ts';
 import { type Catalogue, createCatalogue } from './catalogue.ts';
 import { catalogueRoutes } from './routes.ts';
 import { notePriceScale } from './store.ts';
@@ -27,7 +27,7 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
   let catalogue: Catalogue;
   let app: FastifyInstance;
   let nowMs = NOW;
-  let caller: CurrentUser | null = DEMO_USER;
+  let caller: CurrentUser | null = SUPER_ADMIN;
   const clock = { now: () => nowMs };
 
   beforeAll(async () => {
@@ -49,7 +49,7 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
     };
   });
   beforeEach(() => {
-    caller = DEMO_USER;
+    caller = SUPER_ADMIN;
   });
 
   const get = (url: string, query: Record<string, string> = {}) =>
@@ -84,7 +84,7 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
   });
 
   test('C40: a user without a plan sees everything but the free instrument locked', async () => {
-    caller = { ...DEMO_USER, isSuperAdmin: false, userType: 'retail' };
+    caller = { ...SUPER_ADMIN, isSuperAdmin: false, userType: 'retail' };
     expect(unlocked(await exchanges(getAllExchanges.path))).toEqual(['FMP:BTCUSD']);
     const other = await get(getSymbol.path, { symbol: 'Tiingo:BTCUSD' });
     expect([other.statusCode, other.json().message]).toEqual([403, 'Source locked']);

@@ -6,7 +6,7 @@ import {
   sendOtp,
 } from '@moneytrail/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DATABASE_KINDS } from '../../live/testing/test-database.ts';
+import { DATABASE_KINDS } from '../../../db/testing/test-database.ts';
 import { LIMITS } from '../limits/limits.ts';
 import {
   addUser,

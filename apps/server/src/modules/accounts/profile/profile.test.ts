@@ -1,6 +1,6 @@
 import { getAccount, sendOtp, updateUser, verifyOtp } from '@moneytrail/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DATABASE_KINDS } from '../../live/testing/test-database.ts';
+import { DATABASE_KINDS } from '../../../db/testing/test-database.ts';
 import type { UserSeed } from '../registration/new-user.ts';
 import { addUser, enterPassword, lastMessage, type SignedIn, signIn } from '../testing/people.ts';
 import {

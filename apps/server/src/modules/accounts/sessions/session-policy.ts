@@ -8,7 +8,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** How long the secret before the present one is still understood. */
 export const GRACE_MS = 30_000;
 /** Phone, seats and payment are changed within this time after a full sign-in. */
-export const FRESH_MS = 15 * MINUTE_MS;
+const FRESH_MS = 15 * MINUTE_MS;
 
 type Life = { idleMs: number; absoluteMs: number };
 

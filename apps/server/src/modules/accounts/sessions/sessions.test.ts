@@ -10,7 +10,7 @@ import {
 import type { FastifyRequest } from 'fastify';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DATABASE_KINDS } from '../../live/testing/test-database.ts';
+import { DATABASE_KINDS } from '../../../db/testing/test-database.ts';
 import type { UserRow } from '../profile/user-store.ts';
 import { deriveKeys } from '../secrets/keys.ts';
 import {

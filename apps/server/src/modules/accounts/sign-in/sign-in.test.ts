@@ -1,6 +1,6 @@
 import { login, sendOtp } from '@moneytrail/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DATABASE_KINDS } from '../../live/testing/test-database.ts';
+import { DATABASE_KINDS } from '../../../db/testing/test-database.ts';
 import { findUser } from '../profile/user-store.ts';
 import { createPasswordHasher } from '../secrets/password-hasher.ts';
 import {
@@ -21,6 +21,8 @@ import {
   startAccounts,
   type TestServer,
 } from '../testing/start-accounts.ts';
+
+const ANY_KIND = DATABASE_KINDS.at(-1) ?? 'pglite';
 
 const WRONG = { message: 'Incorrect email or password.', code: 'INVALID_CREDENTIALS' };
 
@@ -292,7 +294,7 @@ describe.each(DATABASE_KINDS)('signing in, on %s', (kind) => {
 });
 
 test('C12: with the store of limits out of reach nobody signs in, and the answer is 503', async () => {
-  const server = await startAccounts('postgres');
+  const server = await startAccounts(ANY_KIND);
   const user = await addUser(server);
   await server.database.close();
   const answer = await enterPassword(openBrowser(server.app), user);

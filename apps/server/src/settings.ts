@@ -1,0 +1,56 @@
+import * as z from 'zod';
+
+const url = z.url();
+const text = z.string().min(1);
+const wholeNumber = z.coerce.number().int().min(1);
+
+export const ROLES = ['api', 'ingest'] as const;
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
+/** Shorter secrets can be guessed. */
+const SHORTEST_SECRET = 32;
+
+/** A comma-separated list; nothing between commas counts as nothing. */
+function list(initial: string) {
+  return z
+    .string()
+    .default(initial)
+    .transform((value) => value.split(',').map((part) => part.trim()))
+    .transform((parts) => parts.filter((part) => part !== ''));
+}
+
+/** Every setting of the program as the environment writes it; what is left out has the default of a trial machine. */
+export const settings = z.object({
+  NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
+  HOST: text.default('127.0.0.1'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3_000),
+  PUBLIC_URL: url.optional(),
+  DATA_DIR: text.default('./data'),
+  DATABASE_URL: url.optional(),
+  NATS_URL: url.optional(),
+  LOG_LEVEL: z.enum(LOG_LEVELS).default('warn'),
+  ROLES: list(ROLES.join(',')).pipe(z.array(z.enum(ROLES)).min(1)),
+  FMP_API_KEY: text.optional(),
+  FMP_REST_URL: url.optional(),
+  FMP_CALLS_PER_MINUTE: wholeNumber.optional(),
+  TIINGO_TOKEN: text.optional(),
+  TIINGO_REST_URL: url.optional(),
+  TIINGO_STREAM_URL: url.optional(),
+  TIINGO_CALLS_PER_HOUR: wholeNumber.optional(),
+  BITFINEX_REST_URL: url.optional(),
+  BITFINEX_STREAM_URL: url.optional(),
+  BVG_BASE_URL: url.optional(),
+  BVG_API_KEY: text.optional(),
+  SIMULATE: list(''),
+  AUTH_SECRET: z.string().min(SHORTEST_SECRET).optional(),
+  DEMO_PASSWORD: text.default('Demo123!'),
+  ADMIN_EMAIL: text.optional(),
+  ADMIN_PASSWORD: text.optional(),
+  SMTP_URL: url.optional(),
+  MAIL_FROM: text.default('Moneytrail <no-reply@localhost>'),
+  TWILIO_BASE_URL: url.optional(),
+  TWILIO_ACCOUNT_SID: text.optional(),
+  TWILIO_AUTH_TOKEN: text.optional(),
+  TWILIO_FROM: text.optional(),
+});
+
+export type Settings = z.infer<typeof settings>;
