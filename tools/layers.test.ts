@@ -26,7 +26,7 @@ beforeAll(() => {
   for (const file of files
     .split('\n')
     .filter(
-      (name) => /^(apps|packages)\/.*\.(tsx?|json)$/.test(name) && existsSync(join(ROOT, name)),
+      (name) => /^(apps|packages)\/.*\.(tsx?|json|css)$/.test(name) && existsSync(join(ROOT, name)),
     )) {
     mkdirSync(dirname(join(copy, file)), { recursive: true });
     cpSync(join(ROOT, file), join(copy, file));
