@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-const SERVER = 'http://127.0.0.1:3000';
+const SERVER = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 
 /** Hashed files under `dist/assets`; the server puts the nonce of each answer in the place of the word below. */
 export default defineConfig({

@@ -1,25 +1,68 @@
+import { useIsPhone } from '../../../lib/use-is-phone.ts';
+import { IntervalEntry } from '../keyboard/IntervalEntry.tsx';
+import { LastClosedBar } from '../keyboard/LastClosedBar.tsx';
+import { MainLegend } from '../legend/MainLegend.tsx';
+import { PaneLegends } from '../legend/PaneLegends.tsx';
+import { PhoneLegend } from '../legend/PhoneLegend.tsx';
 import { ChartNotices } from '../notices/ChartNotices.tsx';
+import { PanePills } from '../phone/PanePills.tsx';
+import type { PaneChoice } from '../phone/pane-choice.ts';
+import type { ChartSession } from '../session/chart-session.ts';
+import { usePublishedMarks } from '../session/use-published-marks.ts';
 import classes from './ChartArea.module.css';
 import { useChartScreen } from './chart-context.ts';
 
-type Props = { place: (element: HTMLElement | null) => void };
+type Props = {
+  placeArea: (element: HTMLElement | null) => void;
+  placeChart: (element: HTMLElement | null) => void;
+  paneChoice: PaneChoice | null;
+  onPaneChoice: (choice: PaneChoice) => void;
+  /** The interval that is being typed. */
+  typed: string;
+  /** What a screen reader says of the crosshair. */
+  words: string;
+};
 
 /** The canvas, and what the page lays over it. */
-export function ChartArea({ place }: Props) {
+export function ChartArea(props: Props) {
+  const { placeArea, placeChart, paneChoice, onPaneChoice, typed, words } = props;
   const { info, resolution, session } = useChartScreen();
+  const isPhone = useIsPhone();
+  const Legend = isPhone ? PhoneLegend : MainLegend;
   return (
-    <div className={classes.area}>
-      <div
-        ref={place}
-        id="chart"
-        className={classes.canvas}
-        role="application"
-        aria-label={`${info.name} ${resolution} chart, ${info.exchange}`}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes keys: arrows read the bars.
-        tabIndex={0}
-        data-region="chart"
-      />
-      {session && <ChartNotices session={session} />}
-    </div>
+    <>
+      <div className={classes.area} ref={placeArea}>
+        {session && <Legend session={session} />}
+        <div
+          ref={placeChart}
+          id="chart"
+          className={classes.canvas}
+          role="application"
+          aria-label={`${info.name} ${resolution} chart, ${info.exchange}`}
+          aria-describedby="last-closed-bar"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes keys: arrows read the bars.
+          tabIndex={0}
+          data-region="chart"
+        />
+        {session && <OverChart session={session} />}
+        <IntervalEntry typed={typed} />
+        <p className="visually-hidden" role="status">
+          {words}
+        </p>
+      </div>
+      {paneChoice && <PanePills choice={paneChoice} onChoose={onPaneChoice} />}
+    </>
+  );
+}
+
+function OverChart({ session }: { session: ChartSession }) {
+  const { info, resolution } = useChartScreen();
+  usePublishedMarks(session, info, resolution);
+  return (
+    <>
+      <LastClosedBar id="last-closed-bar" session={session} />
+      <PaneLegends session={session} />
+      <ChartNotices session={session} />
+    </>
   );
 }

@@ -4,6 +4,7 @@ import { usePageTitle } from '../../../lib/use-page-title.ts';
 import { LoadFailed } from '../notices/LoadFailed.tsx';
 import { LoadingOverlay } from '../notices/LoadingOverlay.tsx';
 import { rememberSymbol } from '../search/recent-symbols.ts';
+import { useFullScreen } from '../toolbar/use-full-screen.ts';
 import { LiveChart } from './LiveChart.tsx';
 import classes from './LiveChartPage.module.css';
 import { PREPARING } from './messages.ts';
@@ -16,6 +17,7 @@ export function LiveChartPage() {
   const symbol = useQuery({ ...symbolQuery(route.symbol), placeholderData: keepPreviousData });
   const { data: exchanges } = useQuery(exchangesQuery);
   const { data: user } = useQuery(currentUserQuery);
+  const { isOn: isFullScreen } = useFullScreen();
   useFeedStates();
   usePageTitle(symbol.data ? `${symbol.data.name} · Live Chart` : 'Live Chart');
   const info = symbol.data;
@@ -35,7 +37,11 @@ export function LiveChartPage() {
   rememberSymbol(info.ticker);
   const isOffered = info.supported_resolutions.includes(route.resolution);
   return (
-    <section className={classes.page} aria-label="Live chart">
+    <section
+      className={classes.page}
+      aria-label="Live chart"
+      data-full-screen={isFullScreen || undefined}
+    >
       <LiveChart
         info={info}
         resolution={isOffered ? route.resolution : '1D'}

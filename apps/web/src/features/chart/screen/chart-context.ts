@@ -1,5 +1,6 @@
 import type { Resolution } from '@moneytrail/calendar';
 import type { SymbolInfo } from '@moneytrail/contract';
+import type { StudyId } from '@moneytrail/indicators';
 import { createContext, use } from 'react';
 import type { ChartSession } from '../session/chart-session.ts';
 import type { OpenPanel } from './open-panel.ts';
@@ -13,6 +14,8 @@ export type ChartScreenState = {
   /** IANA zone of the chart's clock. */
   zone: string;
   isExchangeOffline: boolean;
+  /** The study that the choice of the one pane leaves out. */
+  leftOutStudy: StudyId | null;
   /** Null until the canvas is on the page. */
   session: ChartSession | null;
   setSymbol: (symbol: string) => void;

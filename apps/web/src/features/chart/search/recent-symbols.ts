@@ -15,6 +15,11 @@ export function useRecentSymbols(): readonly string[] {
   return useValue(store);
 }
 
+/** Forgets them, when whoever looked at them signs out. */
+export function forgetSymbols(): void {
+  store.set([]);
+}
+
 /** Puts a ticker at the head of the recent ones. */
 export function rememberSymbol(ticker: string): void {
   const former = store.get();

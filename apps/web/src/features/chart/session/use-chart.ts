@@ -1,5 +1,5 @@
-import type { ChartOptions, ChartStudy } from '@moneytrail/chart';
-import { STUDIES } from '@moneytrail/indicators';
+import type { ChartOptions, ChartStudy, PaneId } from '@moneytrail/chart';
+import { STUDIES, type StudyId } from '@moneytrail/indicators';
 import { useEffect, useState } from 'react';
 import { serverClock } from '../../../api/server-clock.ts';
 import { useTheme } from '../../../stores/theme.ts';
@@ -12,13 +12,19 @@ import { canvasTheme } from './canvas-theme.ts';
 import { type ChartSession, createChartSession } from './chart-session.ts';
 import { zoneOf } from './chart-zone.ts';
 
+/** What a narrow chart leaves out: all study panes but one, and maybe a study of that pane. */
+export type PaneLimit = { pane: PaneId; hides: StudyId | null };
+
 /** The studies on the chart, from the preferences. */
-export function studiesOf(preferences: ChartPreferences): ChartStudy[] {
+function studiesOf(
+  preferences: Pick<ChartPreferences, 'inputs' | 'hiddenStudies' | 'removedStudies'>,
+  hides: StudyId | null,
+): ChartStudy[] {
   const { inputs, hiddenStudies, removedStudies } = preferences;
   return STUDIES.filter(({ id }) => !removedStudies.includes(id)).map(({ id }) => ({
     id,
     inputs,
-    isVisible: !hiddenStudies.includes(id),
+    isVisible: id !== hides && !hiddenStudies.includes(id),
   }));
 }
 
@@ -26,7 +32,7 @@ function firstOptions(): Omit<ChartOptions, 'theme'> {
   const preferences = presentPreferences();
   return {
     zone: zoneOf(preferences.zone, 'Etc/UTC'),
-    studies: studiesOf(preferences),
+    studies: studiesOf(preferences, null),
     now: serverClock.now,
   };
 }
@@ -35,7 +41,10 @@ function firstOptions(): Omit<ChartOptions, 'theme'> {
  * The chart behind one container: `place` goes to the element's ref, `session` is there while the element is. React
  * says what is shown; the engine draws.
  */
-export function useChart(exchangeZone: string): {
+export function useChart(
+  exchangeZone: string,
+  limit: PaneLimit | null,
+): {
   place: (element: HTMLElement | null) => void;
   session: ChartSession | null;
 } {
@@ -52,13 +61,13 @@ export function useChart(exchangeZone: string): {
   useEffect(() => {
     session?.engine.setPriceScale(priceScale);
   }, [session, priceScale]);
-  useEffect(
-    () =>
-      session?.engine.setStudies(
-        studiesOf({ ...presentPreferences(), inputs, hiddenStudies, removedStudies }),
-      ),
-    [session, inputs, hiddenStudies, removedStudies],
-  );
+  const onlyPane = limit?.pane ?? null;
+  const hides = limit?.hides ?? null;
+  useEffect(() => {
+    const studies = studiesOf({ inputs, hiddenStudies, removedStudies }, hides);
+    session?.engine.setStudies(studies);
+  }, [session, inputs, hiddenStudies, removedStudies, hides]);
+  useEffect(() => session?.engine.setOnlyPane(onlyPane), [session, onlyPane]);
   return { place: setElement, session };
 }
 

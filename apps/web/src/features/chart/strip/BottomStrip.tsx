@@ -1,15 +1,15 @@
 import { updatePreferences, usePreferences } from '../preferences/preferences.ts';
 import { useChartScreen } from '../screen/chart-context.ts';
 import classes from './BottomStrip.module.css';
-import { offeredTimeFrames } from './time-frames.ts';
+import { offeredTimeFrames, type TimeFrame } from './time-frames.ts';
 import { usePriceScale } from './use-price-scale.ts';
-import { useTimeFrame } from './use-time-frame.ts';
 import { ZoneMenu } from './ZoneMenu.tsx';
 
+type Props = { onTimeFrame: (frame: TimeFrame) => void };
+
 /** Under the chart: spans on the left; zone and scale on the right. */
-export function BottomStrip() {
+export function BottomStrip({ onTimeFrame }: Props) {
   const { info, session } = useChartScreen();
-  const showFrame = useTimeFrame();
   const { priceScale } = usePreferences();
   const { toggle, mayBeLog } = usePriceScale();
   return (
@@ -21,7 +21,7 @@ export function BottomStrip() {
             type="button"
             className={classes.item}
             aria-label={frame.name}
-            onClick={() => showFrame(frame)}
+            onClick={() => onTimeFrame(frame)}
           >
             {frame.label}
           </button>

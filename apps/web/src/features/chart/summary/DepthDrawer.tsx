@@ -1,34 +1,20 @@
 import { CloseButton } from '@mantine/core';
-import type { Summary } from '@moneytrail/contract';
+import classes from './DepthDrawer.module.css';
 import { DepthTable } from './DepthTable.tsx';
-import { type LevelKey, levelOf } from './levels.ts';
-import classes from './summary.module.css';
+import { type LevelKey, levelName } from './levels.ts';
 
-type Props = {
-  summary: Summary;
-  level: LevelKey;
-  decimals: number;
-  zone: string;
-  onClose: () => void;
-};
+type Props = { level: LevelKey; onClose: () => void };
 
-/** The depth of a level, left of the panel and over the chart, which stays in use. `Esc` is the page's to handle. */
-export function DepthDrawer({ summary, level, decimals, zone, onClose }: Props) {
-  const { name } = levelOf(level);
-  const rows = summary[level].bars;
+/** The bars behind a level, beside the summary and over the canvas. */
+export function DepthDrawer({ level, onClose }: Props) {
+  const name = levelName(level);
   return (
-    <aside className={classes.drawer} aria-label={`${name} depth`}>
-      <div className={classes.drawerHead}>
-        <h2>{name} depth</h2>
+    <section className={classes.drawer} aria-label={`${name} depth`}>
+      <header className={classes.head}>
+        <h2 className={classes.title}>{name} depth</h2>
         <CloseButton aria-label="Close depth" onClick={onClose} />
-      </div>
-      <p className={classes.drawerNote}>
-        {rows.length === 1 ? '1 bar' : `${rows.length} bars`}, newest first. The highlighted bar is
-        the present level; when it leaves the window, the one above it takes over.
-      </p>
-      <div className={classes.drawerBody}>
-        <DepthTable rows={rows} decimals={decimals} zone={zone} />
-      </div>
-    </aside>
+      </header>
+      <DepthTable level={level} />
+    </section>
   );
 }

@@ -1,41 +1,41 @@
-import type { Summary } from '@moneytrail/contract';
 import { formatPrice } from '../../../lib/format.ts';
 import { formatBarTime } from '../../../lib/format-time.ts';
-import classes from './summary.module.css';
+import { useChartScreen } from '../screen/chart-context.ts';
+import { RESOLUTION_LABELS } from '../toolbar/resolution-labels.ts';
+import classes from './DepthDrawer.module.css';
+import { type LevelKey, levelName } from './levels.ts';
+import { useSummary } from './use-summary.ts';
 
-type Props = {
-  rows: Summary['longTermResistance']['bars'];
-  decimals: number;
-  zone: string;
-};
+type Props = { level: LevelKey };
 
-/** All rows of a level's depth, newest first; the last one is the present level, each above it takes over in turn. */
-export function DepthTable({ rows, decimals, zone }: Props) {
+/** All rows of a level's depth, newest first; the oldest one is the present level. */
+export function DepthTable({ level }: Props) {
+  const { decimals, zone } = useChartScreen();
+  const { data } = useSummary();
+  const rows = [...(data?.[level].bars ?? [])].sort((one, other) => other.time - one.time);
+  if (rows.length === 0) return <p className={classes.empty}>Too few bars for this level.</p>;
   return (
-    <table className={classes.depth}>
-      <thead>
-        <tr>
-          <th scope="col">Time</th>
-          <th scope="col">Close</th>
-          <th scope="col">Resolution</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ time, close, resolution }, index) => {
-          const isPresent = index === rows.length - 1;
-          return (
-            <tr
-              key={time}
-              data-present={isPresent || undefined}
-              aria-current={isPresent || undefined}
-            >
-              <td>{formatBarTime(time, resolution, zone)}</td>
-              <td>{formatPrice(close, decimals)}</td>
-              <td>{resolution}</td>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+    <section className={classes.scroller} tabIndex={0} aria-label="Depth">
+      <table className={classes.table}>
+        <caption className="visually-hidden">{levelName(level)}: bars behind the level</caption>
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            <th scope="col">Close</th>
+            <th scope="col">Resolution</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={row.time} aria-current={index === rows.length - 1 || undefined}>
+              <td>{formatBarTime(row.time, row.resolution, zone)}</td>
+              <td>{formatPrice(row.close, decimals)}</td>
+              <td>{RESOLUTION_LABELS[row.resolution]}</td>
             </tr>
-          );
-        })}
-      </tbody>
-    </table>
+          ))}
+        </tbody>
+      </table>
+    </section>
   );
 }

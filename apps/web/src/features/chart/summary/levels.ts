@@ -1,50 +1,37 @@
 import type { Summary } from '@moneytrail/contract';
+import { type OutputDefinition, STUDIES, type StudyId } from '@moneytrail/indicators';
 
-/** One of the four levels of the summary. */
-export type LevelKey =
-  | 'longTermResistance'
-  | 'shortTermResistance'
-  | 'shortTermSupport'
-  | 'longTermSupport';
+/** The four levels, in the order in which they lie on the chart. */
+export const LEVELS = [
+  { key: 'longTermResistance', study: 'longTermLevels', output: 'resistance', term: 'long' },
+  { key: 'shortTermResistance', study: 'shortTermLevels', output: 'resistance', term: 'short' },
+  { key: 'shortTermSupport', study: 'shortTermLevels', output: 'support', term: 'short' },
+  { key: 'longTermSupport', study: 'longTermLevels', output: 'support', term: 'long' },
+] as const satisfies readonly {
+  key: keyof Summary;
+  study: StudyId;
+  output: string;
+  term: 'long' | 'short';
+}[];
 
-/** How a level is named and drawn; colours are the canvas' own. */
-export type Level = {
-  key: LevelKey;
-  name: string;
-  colour: 'longResistance' | 'shortResistance' | 'shortSupport' | 'longSupport';
-  dash: 'solid' | 'dashed';
-};
+export type LevelKey = (typeof LEVELS)[number]['key'];
 
-/** In the order in which they stand on a chart, the highest first. */
-export const LEVELS: readonly Level[] = [
-  {
-    key: 'longTermResistance',
-    name: 'Long-term resistance',
-    colour: 'longResistance',
-    dash: 'solid',
-  },
-  {
-    key: 'shortTermResistance',
-    name: 'Short-term resistance',
-    colour: 'shortResistance',
-    dash: 'dashed',
-  },
-  { key: 'shortTermSupport', name: 'Short-term support', colour: 'shortSupport', dash: 'dashed' },
-  { key: 'longTermSupport', name: 'Long-term support', colour: 'longSupport', dash: 'solid' },
-];
+/** How a level's line looks and what it is called. */
+export function levelLook({
+  study,
+  output,
+}: (typeof LEVELS)[number]): OutputDefinition | undefined {
+  return STUDIES.find(({ id }) => id === study)?.outputs.find(({ key }) => key === output);
+}
 
-/** The level with a key. */
-export function levelOf(key: LevelKey): Level {
+/** The name of a level, as the chart's catalogue has it. */
+export function levelName(key: LevelKey): string {
   const level = LEVELS.find((one) => one.key === key);
-  if (!level) throw new Error(`no level ${key}`);
-  return level;
+  return (level && levelLook(level)?.label) ?? key;
 }
 
 /** How far a level lies from the price, in percent of the price; null without either or at a price of zero. */
-export function distancePercent(summary: Summary, key: LevelKey): number | null {
-  const { value } = summary[key];
-  const price = summary.currentPrice;
-  return value === null || price === null || price === 0
-    ? null
-    : (100 * (value - price)) / Math.abs(price);
+export function distancePercent(level: number | null, price: number | null): number | null {
+  if (level === null || price === null || price === 0) return null;
+  return (100 * (level - price)) / Math.abs(price);
 }

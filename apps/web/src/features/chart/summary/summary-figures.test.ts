@@ -27,8 +27,12 @@ describe('the figures of the summary', () => {
       flow: 40,
     });
     expect(deployment).toMatchObject({ value: '+412', why: null });
-    expect(long).toMatchObject({ value: '–', note: 'minimum –', why: 'needs 100 bars, has 62' });
-    expect(short).toMatchObject({ value: '4.20\u00a0%', note: 'at its minimum' });
+    expect(long).toMatchObject({
+      value: '–',
+      note: 'its minimum needs 599 bars, has 62',
+      why: 'needs 100 bars, has 62',
+    });
+    expect(short).toMatchObject({ value: '4.20\u00a0%', note: 'at its minimum', why: null });
     expect(spread).toMatchObject({ value: '12.3\u00a0bps' });
   });
 

@@ -7,15 +7,25 @@ import {
   formatSignedInteger,
   UNKNOWN,
 } from '../../../lib/format.ts';
-import type { Figure } from './FigureList.tsx';
+import { tooFewBarsText } from '../screen/messages.ts';
+
+/** A named figure; `note` stands dimmed under it, `why` says why it is not known. */
+export type Figure = { name: string; value: string; note?: string; why: string | null };
+
+/** Bars that the smoothing of deployment adds to its length. */
+export const SMOOTHING_BARS = 14;
 
 /** Why a figure is not known: it needs more bars than the instrument has; null where that is not the reason. */
 export function whyUnknown(neededBars: number, barCount: number): string | null {
-  return barCount < neededBars ? `needs ${neededBars} bars, has ${barCount}` : null;
+  return barCount < neededBars ? tooFewBarsText(neededBars, barCount) : null;
 }
 
-function distanceNote(value: number | null): string {
-  if (value === null) return `minimum ${UNKNOWN}`;
+/** The minimum of a tightness is looked for in five of its lengths before its own. */
+function distanceNote(value: number | null, length: number, barCount: number): string {
+  if (value === null) {
+    const why = whyUnknown(6 * length - 1, barCount);
+    return why ? `its minimum ${why}` : `minimum ${UNKNOWN}`;
+  }
   return value === 0 ? 'at its minimum' : `${formatPercent(value)} above its minimum`;
 }
 
@@ -29,18 +39,18 @@ export function studyFigures(
     {
       name: 'Deployment',
       value: formatSignedInteger(summary.deployment),
-      why: whyUnknown(lengths.flow + 14, barCount),
+      why: whyUnknown(lengths.flow + SMOOTHING_BARS, barCount),
     },
     {
-      name: 'Tightness, long',
+      name: 'Tightness long',
       value: formatPercent(summary.longTermTightness.value),
-      note: distanceNote(summary.distanceToLongTermMin.value),
+      note: distanceNote(summary.distanceToLongTermMin.value, lengths.long, barCount),
       why: whyUnknown(lengths.long, barCount),
     },
     {
-      name: 'Tightness, short',
+      name: 'Tightness short',
       value: formatPercent(summary.shortTermTightness.value),
-      note: distanceNote(summary.distanceToShortTermMin.value),
+      note: distanceNote(summary.distanceToShortTermMin.value, lengths.short, barCount),
       why: whyUnknown(lengths.short, barCount),
     },
     {

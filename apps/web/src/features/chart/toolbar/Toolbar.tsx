@@ -17,14 +17,13 @@ import { IntervalButtons } from './IntervalButtons.tsx';
 import { SymbolButton } from './SymbolButton.tsx';
 import classes from './Toolbar.module.css';
 import { useExports } from './use-exports.ts';
+import { useFullScreen } from './use-full-screen.ts';
 
-type Props = {
-  hasSummary: boolean;
-  fullScreen: { isOn: boolean; isOffered: boolean; toggle: () => void };
-};
+type Props = { hasSummary: boolean };
 
 /** What is shown on the left, what to do with it on the right. */
-export function Toolbar({ hasSummary, fullScreen }: Props) {
+export function Toolbar({ hasSummary }: Props) {
+  const fullScreen = useFullScreen();
   const { openPanel } = useChartScreen();
   const { isSummaryOpen } = usePreferences();
   const { savePicture, saveCsv } = useExports();

@@ -1,0 +1,21 @@
+import { useChartScreen } from '../screen/chart-context.ts';
+import { RESOLUTION_NAMES } from '../toolbar/resolution-labels.ts';
+import { typedInterval } from './chart-keys.ts';
+import classes from './IntervalEntry.module.css';
+
+type Props = { typed: string };
+
+/** The interval that is being typed, and what it means. */
+export function IntervalEntry({ typed }: Props) {
+  const { info } = useChartScreen();
+  if (typed === '') return null;
+  const resolution = typedInterval(typed);
+  const isOffered = resolution !== null && info.supported_resolutions.includes(resolution);
+  return (
+    <div className={classes.entry} role="status">
+      <strong className={classes.typed}>{typed.toUpperCase()}</strong>
+      <span>{isOffered ? RESOLUTION_NAMES[resolution] : 'No such interval here'}</span>
+      {isOffered && <kbd className={classes.key}>Enter</kbd>}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { Switch } from '@mantine/core';
+import { Sheet } from '../../../ui/Sheet.tsx';
+import { updatePreferences, usePreferences } from '../preferences/preferences.ts';
+import { useChartScreen } from '../screen/chart-context.ts';
+import { NOTHING_OPEN } from '../screen/open-panel.ts';
+import { CHART_KEYS } from './chart-keys.ts';
+import classes from './ShortcutsDialog.module.css';
+
+/** Every key that does something here, and the switch for single ones. */
+export function ShortcutsDialog() {
+  const { openPanel } = useChartScreen();
+  const { hasSingleKeys } = usePreferences();
+  return (
+    <Sheet isOpen title="Keyboard" width={480} onClose={() => openPanel(NOTHING_OPEN)}>
+      <table className={classes.table}>
+        <thead className="visually-hidden">
+          <tr>
+            <th scope="col">Keys</th>
+            <th scope="col">Does</th>
+          </tr>
+        </thead>
+        <tbody>
+          {CHART_KEYS.map(({ keys, does }) => (
+            <tr key={keys}>
+              <th scope="row">{keys}</th>
+              <td>{does}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Switch
+        className={classes.switch}
+        label="Single-key shortcuts"
+        checked={hasSingleKeys}
+        onChange={({ currentTarget: { checked } }) => updatePreferences({ hasSingleKeys: checked })}
+      />
+    </Sheet>
+  );
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { chartCommand, type KeyPress, typedInterval } from './chart-keys.ts';
+
+function press(key: string, changes: Partial<KeyPress> = {}): KeyPress {
+  return {
+    key,
+    code: '',
+    altKey: false,
+    ctrlKey: false,
+    metaKey: false,
+    shiftKey: false,
+    ...changes,
+  };
+}
+
+const idle = { typed: '', hasSingleKeys: true };
+
+describe('the keys of the live chart', () => {
+  it('open the search with the letter that was pressed, of any alphabet', () => {
+    for (const letter of ['b', 'T', 'ä']) {
+      expect(chartCommand(press(letter), idle)).toEqual({
+        kind: 'open',
+        panel: { kind: 'search', text: letter },
+      });
+    }
+  });
+
+  it('set an interval by digits and Enter', () => {
+    expect(chartCommand(press('2'), idle)).toEqual({ kind: 'interval', text: '2' });
+    expect(chartCommand(press('4'), { ...idle, typed: '2' })).toEqual({
+      kind: 'interval',
+      text: '24',
+    });
+    expect(chartCommand(press('Enter'), { ...idle, typed: '240' })).toEqual({
+      kind: 'setInterval',
+      resolution: '240',
+    });
+  });
+
+  it('read D, W and M after a digit as day, week and month', () => {
+    expect(chartCommand(press('d'), { ...idle, typed: '1' })).toEqual({
+      kind: 'interval',
+      text: '1d',
+    });
+    expect(typedInterval('1d')).toBe('1D');
+    expect(typedInterval('7')).toBeNull();
+  });
+
+  it('give an interval that does not exist up on Enter', () => {
+    expect(chartCommand(press('Enter'), { ...idle, typed: '7' })).toEqual({
+      kind: 'interval',
+      text: '',
+    });
+  });
+
+  it('match Alt by the physical key, whatever letter the layout writes', () => {
+    const pressed = press('®', { altKey: true, code: 'KeyR' });
+    expect(chartCommand(pressed, idle)).toEqual({ kind: 'reset' });
+  });
+
+  it('move the crosshair by one bar, with Shift by ten', () => {
+    expect(chartCommand(press('ArrowLeft'), idle)).toEqual({ kind: 'crosshair', bars: -1 });
+    expect(chartCommand(press('ArrowRight', { shiftKey: true }), idle)).toEqual({
+      kind: 'crosshair',
+      bars: 10,
+    });
+  });
+
+  it('leave the browser its own keys', () => {
+    expect(chartCommand(press('r', { ctrlKey: true }), idle)).toBeNull();
+    expect(chartCommand(press('Tab'), idle)).toBeNull();
+    expect(chartCommand(press(' '), idle)).toBeNull();
+    expect(chartCommand(press('F5'), idle)).toBeNull();
+  });
+
+  it('are silent for single characters when those are switched off, and no others', () => {
+    const off = { typed: '', hasSingleKeys: false };
+    for (const key of ['a', '5', '?', '+']) expect(chartCommand(press(key), off)).toBeNull();
+    expect(chartCommand(press('End'), off)).toEqual({ kind: 'newest' });
+  });
+});

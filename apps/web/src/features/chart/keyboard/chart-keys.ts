@@ -1,0 +1,99 @@
+import { isResolution, type Resolution } from '@moneytrail/calendar';
+import type { OpenPanel } from '../screen/open-panel.ts';
+
+/** The keys of the live chart, as the dialog lists them. */
+export const CHART_KEYS: readonly { keys: string; does: string }[] = [
+  { keys: 'A … Z', does: 'Symbol search with that letter' },
+  { keys: '0 … 9, then Enter', does: 'Interval: 15, 240, 1D, 1W' },
+  { keys: '← →', does: 'Crosshair by bar; with Shift by 10' },
+  { keys: 'Home', does: 'First loaded bar' },
+  { keys: 'End', does: 'Newest bar' },
+  { keys: '+ −', does: 'Zoom' },
+  { keys: 'Alt+R', does: 'Reset view' },
+  { keys: 'Alt+I', does: 'Indicators' },
+  { keys: 'Alt+U', does: 'Summary panel' },
+  { keys: 'Alt+B', does: 'Table of the bars' },
+  { keys: 'Alt+S', does: 'Save picture' },
+  { keys: 'F6', does: 'Next region of the page; with Shift the one before' },
+  { keys: 'Esc', does: 'Close what is on top, hide the crosshair' },
+  { keys: '?', does: 'This list' },
+];
+
+/** What a key asks for. */
+export type ChartCommand =
+  | { kind: 'open'; panel: OpenPanel }
+  | { kind: 'interval'; text: string }
+  | { kind: 'setInterval'; resolution: Resolution }
+  | { kind: 'crosshair'; bars: number }
+  | { kind: 'zoom'; factor: number }
+  | { kind: 'oldest' | 'newest' | 'reset' | 'summary' | 'picture' | 'escape' };
+
+/** A pressed key, as the browser tells it. */
+export type KeyPress = Pick<
+  KeyboardEvent,
+  'key' | 'code' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey'
+>;
+
+const ZOOM = 1.25;
+const MANY_BARS = 10;
+
+/** Matched by the physical key: with Alt many layouts write other letters. */
+const ALT_KEYS: Readonly<Record<string, ChartCommand>> = {
+  KeyR: { kind: 'reset' },
+  KeyI: { kind: 'open', panel: { kind: 'indicators' } },
+  KeyU: { kind: 'summary' },
+  KeyB: { kind: 'open', panel: { kind: 'table' } },
+  KeyS: { kind: 'picture' },
+};
+
+const NAMED_KEYS: Readonly<Record<string, ChartCommand>> = {
+  Home: { kind: 'oldest' },
+  End: { kind: 'newest' },
+  Escape: { kind: 'escape' },
+};
+
+const SINGLE_KEYS: Readonly<Record<string, ChartCommand>> = {
+  '+': { kind: 'zoom', factor: ZOOM },
+  '=': { kind: 'zoom', factor: ZOOM },
+  '-': { kind: 'zoom', factor: 1 / ZOOM },
+  '−': { kind: 'zoom', factor: 1 / ZOOM },
+  '?': { kind: 'open', panel: { kind: 'shortcuts' } },
+};
+
+function singleKey({ key }: KeyPress): ChartCommand | null {
+  if (/^[0-9]$/.test(key)) return { kind: 'interval', text: key };
+  if (/^\p{L}$/u.test(key)) return { kind: 'open', panel: { kind: 'search', text: key } };
+  return SINGLE_KEYS[key] ?? null;
+}
+
+/** The interval that typed characters name: `15`, `1D`, also `d` for a day. */
+export function typedInterval(text: string): Resolution | null {
+  const upper = text.toUpperCase();
+  const named = /^[DWM]$/.test(upper) ? `1${upper}` : upper;
+  return isResolution(named) ? named : null;
+}
+
+/** A key while an interval is being typed. */
+export function intervalCommand({ key }: KeyPress, typed: string): ChartCommand | null {
+  if (key === 'Escape') return { kind: 'interval', text: '' };
+  if (key === 'Backspace') return { kind: 'interval', text: typed.slice(0, -1) };
+  if (/^[0-9dwm]$/i.test(key)) return { kind: 'interval', text: (typed + key).slice(0, 4) };
+  if (key !== 'Enter') return null;
+  const resolution = typedInterval(typed);
+  return resolution ? { kind: 'setInterval', resolution } : { kind: 'interval', text: '' };
+}
+
+/** What a key means on the live chart; null for what it leaves to the browser. */
+export function chartCommand(
+  press: KeyPress,
+  { typed, hasSingleKeys }: { typed: string; hasSingleKeys: boolean },
+): ChartCommand | null {
+  if (press.ctrlKey || press.metaKey) return null;
+  if (press.altKey) return ALT_KEYS[press.code] ?? null;
+  if (typed !== '') return intervalCommand(press, typed);
+  if (press.key === 'ArrowLeft' || press.key === 'ArrowRight') {
+    const bars = press.shiftKey ? MANY_BARS : 1;
+    return { kind: 'crosshair', bars: press.key === 'ArrowLeft' ? -bars : bars };
+  }
+  return NAMED_KEYS[press.key] ?? (hasSingleKeys ? singleKey(press) : null);
+}

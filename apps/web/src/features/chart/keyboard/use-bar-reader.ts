@@ -1,0 +1,22 @@
+import { useEffect, useRef, useState } from 'react';
+import type { ChartScreenState } from '../screen/chart-context.ts';
+import { barWords } from './bar-words.ts';
+
+/** At most one bar in this time is read out. */
+const PACE_MS = 500;
+
+/** The bar at the crosshair in words, after keys moved it: `read` asks for it, `words` goes into a live region. */
+export function useBarReader(state: ChartScreenState): { words: string; read: () => void } {
+  const [words, setWords] = useState('');
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const read = () => {
+    // The bar is read when the keys rest, or twice a second while they are held.
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      const legend = state.session?.legend.get();
+      if (legend?.bar) setWords(barWords(legend.bar, legend.mark, state));
+    }, PACE_MS);
+  };
+  return { words, read };
+}

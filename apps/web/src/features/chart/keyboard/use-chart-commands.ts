@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import { updatePreferences, usePreferences } from '../preferences/preferences.ts';
+import type { ChartScreenState } from '../screen/chart-context.ts';
+import type { ChartCommand } from './chart-keys.ts';
+import { useChartKeys } from './use-chart-keys.ts';
+
+/** What the keys need besides the shared state of the screen. */
+type Deps = {
+  state: ChartScreenState;
+  hasSummary: boolean;
+  savePicture: () => void;
+  /** Closes what lies beside the chart; false where nothing does. */
+  closeTop: () => boolean;
+  /** The crosshair was moved by a key. */
+  onCrosshair: () => void;
+};
+
+/** Runs the keys of the live chart; answers with the interval that is being typed. */
+export function useChartCommands(deps: Deps): string {
+  const [typed, setTyped] = useState('');
+  const { isSummaryOpen } = usePreferences();
+  const { state, hasSummary } = deps;
+  const engine = state.session?.engine;
+
+  const move = (bars: number) => {
+    engine?.moveCrosshair(bars);
+    deps.onCrosshair();
+  };
+  const setInterval = (command: Extract<ChartCommand, { kind: 'setInterval' }>) => {
+    setTyped('');
+    if (state.info.supported_resolutions.includes(command.resolution)) {
+      state.setResolution(command.resolution);
+    }
+  };
+  const run = (command: ChartCommand): boolean => {
+    switch (command.kind) {
+      case 'open':
+        state.openPanel(command.panel);
+        break;
+      case 'interval':
+        setTyped(command.text);
+        break;
+      case 'setInterval':
+        setInterval(command);
+        break;
+      case 'crosshair':
+        move(command.bars);
+        break;
+      case 'zoom':
+        engine?.zoom(command.factor);
+        break;
+      case 'oldest':
+        engine?.showOldest();
+        break;
+      case 'newest':
+        engine?.showNewest();
+        break;
+      case 'reset':
+        engine?.resetView();
+        break;
+      case 'picture':
+        deps.savePicture();
+        break;
+      case 'summary':
+        if (hasSummary) updatePreferences({ isSummaryOpen: !isSummaryOpen });
+        break;
+      case 'escape':
+        if (!deps.closeTop()) engine?.hideCrosshair();
+        return false;
+    }
+    return true;
+  };
+  useChartKeys(typed, run);
+  return typed;
+}

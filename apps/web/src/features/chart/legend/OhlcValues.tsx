@@ -1,0 +1,53 @@
+import { directionOf, formatChange, formatPrice, formatVolume } from '../../../lib/format.ts';
+import { formatBarTime } from '../../../lib/format-time.ts';
+import { useValue } from '../../../lib/use-value.ts';
+import { useChartScreen } from '../screen/chart-context.ts';
+import type { ChartSession } from '../session/chart-session.ts';
+import classes from './Legend.module.css';
+import { useFlash } from './use-flash.ts';
+
+type Props = {
+  session: ChartSession;
+  /** Price and change alone, where there is little room. */
+  isShort?: boolean;
+};
+
+/** Open, high, low, close and change of the bar at the crosshair, else of the last one. */
+export function OhlcValues({ session, isShort = false }: Props) {
+  const { decimals, resolution, zone } = useChartScreen();
+  const legend = useValue(session.legend);
+  const bar = legend?.bar ?? null;
+  const flash = useFlash(legend?.isAtCrosshair ? null : (bar?.close ?? null));
+  const change = bar && legend?.previousClose != null ? bar.close - legend.previousClose : null;
+  const price = (value: number | undefined) => formatPrice(value, decimals);
+  return (
+    <span className={classes.ohlc}>
+      {!isShort && (
+        <>
+          <Value name="O" text={price(bar?.open)} />
+          <Value name="H" text={price(bar?.high)} />
+          <Value name="L" text={price(bar?.low)} />
+        </>
+      )}
+      <span ref={flash}>
+        <Value name={isShort ? '' : 'C'} text={price(bar?.close)} isStrong={isShort} />
+      </span>
+      <span className={classes.change} data-direction={directionOf(change)}>
+        {formatChange(bar?.close, legend?.previousClose, decimals)}
+      </span>
+      {!isShort && <Value name="V" text={formatVolume(bar?.volume)} />}
+      {legend?.isAtCrosshair && bar && (
+        <span className={classes.dim}>{formatBarTime(bar.time, resolution, zone)}</span>
+      )}
+    </span>
+  );
+}
+
+function Value({ name, text, isStrong }: { name: string; text: string; isStrong?: boolean }) {
+  return (
+    <span data-strong={isStrong || undefined}>
+      {name && <span className={classes.dim}>{name} </span>}
+      {text}
+    </span>
+  );
+}

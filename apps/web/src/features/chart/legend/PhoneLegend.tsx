@@ -1,0 +1,43 @@
+import { Chip } from '../../../ui/Chip.tsx';
+import { updatePreferences, usePreferences } from '../preferences/preferences.ts';
+import { useChartScreen } from '../screen/chart-context.ts';
+import { SIMULATED } from '../screen/messages.ts';
+import type { ChartSession } from '../session/chart-session.ts';
+import { RESOLUTION_LABELS } from '../toolbar/resolution-labels.ts';
+import { CoverageNote } from './CoverageNote.tsx';
+import classes from './Legend.module.css';
+import { OhlcValues } from './OhlcValues.tsx';
+import { StatusBadge } from './StatusBadge.tsx';
+import { StudyLine } from './StudyLine.tsx';
+import { useStudiesOf } from './use-studies-of.ts';
+
+type Props = { session: ChartSession };
+
+/** Two lines: code and status, price and change; a tap unfolds the rest. */
+export function PhoneLegend({ session }: Props) {
+  const { info, resolution } = useChartScreen();
+  const { isLegendFolded } = usePreferences();
+  const studies = useStudiesOf('main');
+  return (
+    <div className={classes.legend} style={{ top: 4 }} data-region="legend">
+      <button
+        type="button"
+        className={classes.phoneHead}
+        aria-expanded={!isLegendFolded}
+        onClick={() => updatePreferences({ isLegendFolded: !isLegendFolded })}
+      >
+        <span className={classes.dots}>
+          <span className={classes.code}>{info.name}</span>
+          <span>{RESOLUTION_LABELS[resolution]}</span>
+          <span>{info.exchange}</span>
+          <StatusBadge session={session} />
+          {info.simulated && <Chip kind="warning">{SIMULATED}</Chip>}
+        </span>
+        <OhlcValues session={session} isShort={isLegendFolded} />
+      </button>
+      {!isLegendFolded &&
+        studies.map((study) => <StudyLine key={study.id} study={study} session={session} />)}
+      <CoverageNote session={session} />
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { Tooltip } from '@mantine/core';
+import { isDateResolution, MARKET_HOURS } from '@moneytrail/calendar';
+import { serverClock } from '../../../api/server-clock.ts';
+import { stream } from '../../../api/stream/stream.ts';
+import { formatAge, formatClock, formatDate, zoneName } from '../../../lib/format-time.ts';
+import { useNow } from '../../../lib/use-now.ts';
+import { useSelected, useValue } from '../../../lib/use-value.ts';
+import { useChartScreen } from '../screen/chart-context.ts';
+import type { ChartSession } from '../session/chart-session.ts';
+import { feedStatusOf, STATUS_LOOKS } from './feed-status.ts';
+import classes from './StatusBadge.module.css';
+
+type Props = { session: ChartSession };
+
+/** Dot and word: how fresh the price is; on hover the last bar, its age and its source. */
+export function StatusBadge({ session }: Props) {
+  const { info, resolution, isExchangeOffline } = useChartScreen();
+  const nowMs = useNow(serverClock.now);
+  const streamState = useValue(stream.state);
+  const lastTickMs = useValue(session.lastTickMs);
+  const status = feedStatusOf({
+    isExchangeOffline,
+    stream: streamState,
+    lastTickMs,
+    hours: MARKET_HOURS[info.marketHours],
+    resolution,
+    nowMs,
+  });
+  const { mark, word } = STATUS_LOOKS[status];
+  return (
+    <Tooltip label={<LastBarText session={session} nowMs={nowMs} lastTickMs={lastTickMs} />}>
+      <span className={classes.badge} data-status={status}>
+        <span aria-hidden="true">{mark}</span> {word}
+      </span>
+    </Tooltip>
+  );
+}
+
+function LastBarText({
+  session,
+  nowMs,
+  lastTickMs,
+}: Props & { nowMs: number; lastTickMs: number | null }) {
+  const { info, resolution, zone } = useChartScreen();
+  const timeMs = useSelected(session.lastBar, (bar) => bar?.time ?? null);
+  if (timeMs === null) return 'No bar yet';
+  const when = isDateResolution(resolution)
+    ? formatDate(timeMs)
+    : `${formatClock(timeMs, zone)} ${zoneName(zone, timeMs)}`;
+  const age = lastTickMs === null ? '' : `, ${formatAge(nowMs - lastTickMs)} ago`;
+  return `Last bar ${when}${age}, ${info.exchange}`;
+}

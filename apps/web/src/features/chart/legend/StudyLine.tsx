@@ -1,0 +1,65 @@
+import { inputProblems, type StudyDefinition, type StudyInputs } from '@moneytrail/indicators';
+import { IconEye, IconEyeOff, IconSettings, IconX } from '@tabler/icons-react';
+import { formatPrice } from '../../../lib/format.ts';
+import { setStudyOnChart, toggleStudy, usePreferences } from '../preferences/preferences.ts';
+import { useChartScreen } from '../screen/chart-context.ts';
+import type { ChartSession } from '../session/chart-session.ts';
+import classes from './Legend.module.css';
+import { StudyValues } from './StudyValues.tsx';
+
+type Props = { study: StudyDefinition; session: ChartSession };
+
+function formatInput(value: number | string): string {
+  return typeof value === 'number' ? formatPrice(value, 0) : value;
+}
+
+/** `20 close`: the inputs as the legend lists them. */
+function inputsText(study: StudyDefinition, inputs: StudyInputs): string {
+  const numbers = study.inputs.filter(({ kind }) => kind === 'integer');
+  const sources = study.inputs.filter(({ kind }) => kind === 'source');
+  return [...numbers, ...sources].map(({ name }) => formatInput(inputs[name])).join(' ');
+}
+
+/** One study in the legend: samples, name, inputs, values; eye, settings and remove on hover or focus. */
+export function StudyLine({ study, session }: Props) {
+  const { openPanel } = useChartScreen();
+  const { inputs, hiddenStudies } = usePreferences();
+  const isHidden = hiddenStudies.includes(study.id);
+  const names = study.inputs.map(({ name }) => name);
+  const [problem] = inputProblems(inputs, names);
+  const Eye = isHidden ? IconEyeOff : IconEye;
+  return (
+    <div className={classes.study} data-hidden={isHidden || undefined}>
+      <span className={classes.name}>{study.name}</span>
+      <span className={classes.inputs}>{inputsText(study, inputs)}</span>
+      {problem && <span className={classes.problem}>{problem.message}</span>}
+      {!isHidden && !problem && <StudyValues study={study} session={session} />}
+      <span className={classes.actions}>
+        <button
+          type="button"
+          className={classes.action}
+          aria-label={`${isHidden ? 'Show' : 'Hide'} ${study.name}`}
+          onClick={() => toggleStudy(study.id)}
+        >
+          <Eye size={16} stroke={1.75} />
+        </button>
+        <button
+          type="button"
+          className={classes.action}
+          aria-label={`Settings of ${study.name}`}
+          onClick={() => openPanel({ kind: 'inputs', study: study.id })}
+        >
+          <IconSettings size={16} stroke={1.75} />
+        </button>
+        <button
+          type="button"
+          className={classes.action}
+          aria-label={`Remove ${study.name}`}
+          onClick={() => setStudyOnChart(study.id, false)}
+        >
+          <IconX size={16} stroke={1.75} />
+        </button>
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import type { OutputDefinition, StudyDefinition } from '@moneytrail/indicators';
+import { formatStudyValue } from '../../../lib/format.ts';
+import { useSelected } from '../../../lib/use-value.ts';
+import { useChartScreen } from '../screen/chart-context.ts';
+import type { ChartSession } from '../session/chart-session.ts';
+import { LineSample } from '../studies/LineSample.tsx';
+import classes from './Legend.module.css';
+
+type Props = { study: StudyDefinition; session: ChartSession };
+
+/** The drawn values of a study at the crosshair, each behind a sample of its line. */
+export function StudyValues({ study, session }: Props) {
+  return (
+    <span className={classes.values}>
+      {study.outputs
+        .filter(({ isDrawn }) => isDrawn)
+        .map((output) => (
+          <OutputValue key={output.key} study={study} output={output} session={session} />
+        ))}
+      {study.id === 'combo' && <MarkWord session={session} />}
+    </span>
+  );
+}
+
+function OutputValue({ study, output, session }: Props & { output: OutputDefinition }) {
+  const { decimals } = useChartScreen();
+  const value = useSelected(
+    session.legend,
+    (legend) => legend?.studies[study.id]?.[output.key] ?? null,
+  );
+  return (
+    <span className={classes.value} title={output.label}>
+      <LineSample output={output} />
+      {formatStudyValue(output.format, value, decimals)}
+    </span>
+  );
+}
+
+/** The signal of the bar at the crosshair, in words. */
+function MarkWord({ session }: Pick<Props, 'session'>) {
+  const word = useSelected(session.legend, (legend) => {
+    if (!legend?.mark) return null;
+    const side = legend.mark.side === 'buy' ? '▲ Buy' : '▼ Sell';
+    return `${side}${legend.mark.strong ? ', strong' : ''}, closed bar`;
+  });
+  return word === null ? null : <strong>{word}</strong>;
+}

@@ -1,0 +1,51 @@
+import { MARKET_HOURS } from '@moneytrail/calendar';
+import { describe, expect, it } from 'vitest';
+import { type FeedFacts, feedStatusOf } from './feed-status.ts';
+
+const WEDNESDAY_NOON = Date.UTC(2026, 10, 18, 17);
+const SATURDAY = Date.UTC(2026, 10, 21, 17);
+const SECOND_MS = 1_000;
+
+function facts(changes: Partial<FeedFacts> = {}): FeedFacts {
+  return {
+    isExchangeOffline: false,
+    stream: { kind: 'open', sinceMs: WEDNESDAY_NOON - 3_600 * SECOND_MS },
+    lastTickMs: WEDNESDAY_NOON - SECOND_MS,
+    hours: MARKET_HOURS['us-stocks'],
+    resolution: '1',
+    nowMs: WEDNESDAY_NOON,
+    ...changes,
+  };
+}
+
+describe('the status of a feed', () => {
+  it('is live while prices come in an open session', () => {
+    expect(feedStatusOf(facts())).toBe('live');
+  });
+
+  it('is late after two bars without a price, and not before', () => {
+    const after = (seconds: number) =>
+      feedStatusOf(facts({ nowMs: WEDNESDAY_NOON - SECOND_MS + seconds * SECOND_MS }));
+    expect(after(120)).toBe('live');
+    expect(after(121)).toBe('late');
+  });
+
+  it('gives a stream that has just opened time for its first price', () => {
+    const stream = { kind: 'open', sinceMs: WEDNESDAY_NOON - 5 * SECOND_MS } as const;
+    expect(feedStatusOf(facts({ stream, lastTickMs: null }))).toBe('live');
+  });
+
+  it('is closed over a weekend and never late', () => {
+    expect(feedStatusOf(facts({ nowMs: SATURDAY, resolution: '1D' }))).toBe('closed');
+    expect(feedStatusOf(facts({ nowMs: SATURDAY }))).toBe('closed');
+  });
+
+  it('says that it polls while the stream is down', () => {
+    expect(feedStatusOf(facts({ stream: { kind: 'down' } }))).toBe('polling');
+    expect(feedStatusOf(facts({ stream: { kind: 'connecting' } }))).toBe('polling');
+  });
+
+  it('is offline before anything else', () => {
+    expect(feedStatusOf(facts({ isExchangeOffline: true, nowMs: SATURDAY }))).toBe('offline');
+  });
+});

@@ -1,0 +1,64 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { IconCamera, IconFileTypeCsv, IconTable } from '@tabler/icons-react';
+import { CANDLE_TYPES, updatePreferences, usePreferences } from '../preferences/preferences.ts';
+import { useChartScreen } from '../screen/chart-context.ts';
+import { NOTHING_OPEN } from '../screen/open-panel.ts';
+import { SettingsSheet } from '../settings/SettingsSheet.tsx';
+import { offeredTimeFrames, type TimeFrame } from '../strip/time-frames.ts';
+import { CANDLE_TYPE_LOOKS } from '../toolbar/candle-types.ts';
+import { useExports } from '../toolbar/use-exports.ts';
+import classes from './MoreSheet.module.css';
+
+type Props = { onTimeFrame: (frame: TimeFrame) => void };
+
+/** What has no place in the toolbar of a phone: spans, type, exports, settings. */
+export function MoreSheet({ onTimeFrame }: Props) {
+  const { info, openPanel } = useChartScreen();
+  const { candleType } = usePreferences();
+  const { savePicture, saveCsv } = useExports();
+  const show = (frame: TimeFrame) => {
+    onTimeFrame(frame);
+    openPanel(NOTHING_OPEN);
+  };
+  return (
+    <SettingsSheet title="Chart">
+      <fieldset className={classes.frames} aria-label="Time frames">
+        {offeredTimeFrames(info.supported_resolutions).map((frame) => (
+          <button
+            key={frame.label}
+            type="button"
+            className={classes.frame}
+            aria-label={frame.name}
+            onClick={() => show(frame)}
+          >
+            {frame.label}
+          </button>
+        ))}
+      </fieldset>
+      <div className={classes.actions}>
+        <Button variant="default" leftSection={<IconCamera size={18} />} onClick={savePicture}>
+          Picture
+        </Button>
+        <Button variant="default" leftSection={<IconFileTypeCsv size={18} />} onClick={saveCsv}>
+          CSV
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconTable size={18} />}
+          onClick={() => openPanel({ kind: 'table' })}
+        >
+          Table
+        </Button>
+      </div>
+      <NativeSelect
+        label="Chart type"
+        value={candleType}
+        onChange={({ currentTarget: { value } }) => {
+          const chosen = CANDLE_TYPES.find((type) => type === value) ?? 'candles';
+          updatePreferences({ candleType: chosen });
+        }}
+        data={CANDLE_TYPES.map((value) => ({ value, label: CANDLE_TYPE_LOOKS[value].label }))}
+      />
+    </SettingsSheet>
+  );
+}

@@ -1,0 +1,57 @@
+import { Menu } from '@mantine/core';
+import { IconDots, IconMathFunction, IconSearch } from '@tabler/icons-react';
+import { useChartScreen } from '../screen/chart-context.ts';
+import { RESOLUTION_LABELS, RESOLUTION_NAMES } from '../toolbar/resolution-labels.ts';
+import classes from './PhoneToolbar.module.css';
+
+/** Symbol, interval, indicators and the rest, in reach of the thumb. */
+export function PhoneToolbar() {
+  const { info, resolution, setResolution, openPanel } = useChartScreen();
+  return (
+    <div className={classes.toolbar} role="toolbar" aria-label="Chart" data-region="toolbar">
+      <button
+        type="button"
+        className={classes.symbol}
+        aria-label={`Symbol ${info.name}, ${info.exchange}: search`}
+        onClick={() => openPanel({ kind: 'search', text: '' })}
+      >
+        <IconSearch size={20} stroke={1.75} aria-hidden="true" />
+        <span className={classes.code}>{info.name}</span>
+      </button>
+      <Menu position="top">
+        <Menu.Target>
+          <button
+            type="button"
+            className={classes.button}
+            aria-label={`Interval: ${RESOLUTION_NAMES[resolution]}`}
+          >
+            <strong>{RESOLUTION_LABELS[resolution]}</strong>
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {info.supported_resolutions.map((one) => (
+            <Menu.Item key={one} onClick={() => setResolution(one)}>
+              {RESOLUTION_NAMES[one]}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      <button
+        type="button"
+        className={classes.button}
+        aria-label="Indicators"
+        onClick={() => openPanel({ kind: 'indicators' })}
+      >
+        <IconMathFunction size={20} stroke={1.75} />
+      </button>
+      <button
+        type="button"
+        className={classes.button}
+        aria-label="More"
+        onClick={() => openPanel({ kind: 'settings' })}
+      >
+        <IconDots size={20} stroke={1.75} />
+      </button>
+    </div>
+  );
+}

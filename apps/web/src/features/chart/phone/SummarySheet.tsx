@@ -1,0 +1,93 @@
+import { CloseButton } from '@mantine/core';
+import { useState } from 'react';
+import {
+  directionOf,
+  formatChange,
+  formatPrice,
+  formatSignedPercent,
+} from '../../../lib/format.ts';
+import { useChartScreen } from '../screen/chart-context.ts';
+import { DepthTable } from '../summary/DepthTable.tsx';
+import { type LevelKey, levelName } from '../summary/levels.ts';
+import { SummaryBody } from '../summary/SummaryPanel.tsx';
+import { useSummary } from '../summary/use-summary.ts';
+import classes from './SummarySheet.module.css';
+import { type Stage, useSheetStage } from './use-sheet-stage.ts';
+
+type Props = {
+  depthLevel: LevelKey | null;
+  onToggleDepth: (level: LevelKey) => void;
+  onCloseDepth: () => void;
+};
+
+/** The summary of a phone: a line above the toolbar that draws up to half and to nearly all of the screen. */
+export function SummarySheet({ depthLevel, onToggleDepth, onCloseDepth }: Props) {
+  const [stage, setStage] = useState<Stage>('peek');
+  const { handle, next } = useSheetStage(stage, setStage);
+  const toggleDepth = (level: LevelKey) => {
+    setStage('full');
+    onToggleDepth(level);
+  };
+  const isOpen = stage !== 'peek';
+  return (
+    <section
+      className={classes.sheet}
+      data-stage={stage}
+      aria-label="Summary"
+      data-region="summary"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') setStage('peek');
+      }}
+    >
+      <div className={classes.head}>
+        <button
+          type="button"
+          className={classes.peek}
+          aria-expanded={isOpen}
+          aria-label={isOpen ? 'Enlarge or fold the summary' : 'Open the summary'}
+          onClick={next}
+          {...handle}
+        >
+          <span className={classes.handle} aria-hidden="true" />
+          <PeekLine />
+        </button>
+        {isOpen && (
+          <CloseButton size={44} aria-label="Close the summary" onClick={() => setStage('peek')} />
+        )}
+      </div>
+      {isOpen && (
+        <div className={classes.body}>
+          <SummaryBody depthLevel={depthLevel} onToggleDepth={toggleDepth} />
+        </div>
+      )}
+      {isOpen && depthLevel && (
+        <section className={classes.depth} aria-label={`${levelName(depthLevel)} depth`}>
+          <header className={classes.depthHead}>
+            <h2 className={classes.depthTitle}>{levelName(depthLevel)} depth</h2>
+            <CloseButton size={44} aria-label="Close depth" onClick={onCloseDepth} />
+          </header>
+          <DepthTable level={depthLevel} />
+        </section>
+      )}
+    </section>
+  );
+}
+
+function PeekLine() {
+  const { decimals } = useChartScreen();
+  const { data } = useSummary();
+  const price = data?.currentPrice;
+  const before = data?.previousClose;
+  const change = price != null && before != null ? price - before : null;
+  return (
+    <span className={classes.line}>
+      <strong>{formatPrice(price, decimals)}</strong>
+      <span className={classes.change} data-direction={directionOf(change)}>
+        {formatChange(price, before, decimals)}
+      </span>
+      <span className={classes.longShort}>
+        L/S <strong>{formatSignedPercent(data?.longShortPercentage)}</strong>
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,51 @@
+import { lazy, Suspense } from 'react';
+import { useIsPhone } from '../../../lib/use-is-phone.ts';
+import { MoreSheet } from '../phone/MoreSheet.tsx';
+import { SymbolSearch } from '../search/SymbolSearch.tsx';
+import { SettingsSheet } from '../settings/SettingsSheet.tsx';
+import type { TimeFrame } from '../strip/time-frames.ts';
+import { IndicatorsDialog } from '../studies/IndicatorsDialog.tsx';
+import { InputsDialog } from '../studies/InputsDialog.tsx';
+import type { OpenPanel } from './open-panel.ts';
+
+type Props = { panel: OpenPanel; onTimeFrame: (frame: TimeFrame) => void };
+
+const TableDialog = lazy(() =>
+  import('../table/TableDialog.tsx').then((module) => ({ default: module.TableDialog })),
+);
+const ShortcutsDialog = lazy(() =>
+  import('../keyboard/ShortcutsDialog.tsx').then((module) => ({ default: module.ShortcutsDialog })),
+);
+
+/** The dialog that is open, if any. */
+export function PanelHost({ panel, onTimeFrame }: Props) {
+  const isPhone = useIsPhone();
+  switch (panel.kind) {
+    case 'none':
+      return null;
+    case 'search':
+      return <SymbolSearch firstText={panel.text} />;
+    case 'indicators':
+      return <IndicatorsDialog />;
+    case 'inputs':
+      return <InputsDialog key={panel.study} studyId={panel.study} />;
+    case 'settings':
+      return isPhone ? (
+        <MoreSheet onTimeFrame={onTimeFrame} />
+      ) : (
+        <SettingsSheet title="Chart settings" />
+      );
+    case 'table':
+      return (
+        <Suspense>
+          <TableDialog />
+        </Suspense>
+      );
+    case 'shortcuts':
+      return (
+        <Suspense>
+          <ShortcutsDialog />
+        </Suspense>
+      );
+  }
+}

@@ -1,0 +1,64 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useState } from 'react';
+import type { SearchRow } from './match-symbols.ts';
+import { SymbolRow } from './SymbolRow.tsx';
+import classes from './SymbolSearch.module.css';
+import type { SymbolSearch } from './use-symbol-search.ts';
+
+type Props = {
+  search: SymbolSearch;
+  /** Index of the row that `Enter` takes. */
+  active: number;
+  onChoose: (row: SearchRow) => void;
+};
+
+const ROW_PX = 40;
+
+/** The found symbols; only the rows in sight are on the page. */
+export function SymbolList({ search, active, onChoose }: Props) {
+  const { rows, recentCount, isAsking } = search;
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
+  const list = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller,
+    estimateSize: () => ROW_PX,
+    overscan: 6,
+  });
+  useEffect(() => {
+    if (scroller && active < rows.length) list.scrollToIndex(active);
+  }, [scroller, active, rows.length, list]);
+  if (rows.length === 0) {
+    return (
+      <p className={classes.empty} role="status">
+        {isAsking ? 'Searching…' : 'No symbol matches.'}
+      </p>
+    );
+  }
+  return (
+    <div
+      ref={setScroller}
+      id="symbol-list"
+      role="listbox"
+      aria-label="Symbols"
+      className={classes.list}
+      tabIndex={-1}
+    >
+      <div style={{ height: list.getTotalSize() }}>
+        {list.getVirtualItems().map(({ index, start }) => {
+          const row = rows[index];
+          return row ? (
+            <SymbolRow
+              key={`${row.source}:${row.code}`}
+              row={row}
+              index={index}
+              topPx={start}
+              isActive={index === active}
+              isRecent={index < recentCount}
+              onChoose={() => onChoose(row)}
+            />
+          ) : null;
+        })}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import { NativeSelect, SegmentedControl, Switch } from '@mantine/core';
+import type { PriceScale } from '@moneytrail/chart';
+import { serverClock } from '../../../api/server-clock.ts';
+import { zoneName } from '../../../lib/format-time.ts';
+import { Sheet } from '../../../ui/Sheet.tsx';
+import { PRICE_SCALES, updatePreferences, usePreferences } from '../preferences/preferences.ts';
+import { useChartScreen } from '../screen/chart-context.ts';
+import { NOTHING_OPEN } from '../screen/open-panel.ts';
+import { ZONE_CHOICES, ZONE_LABELS, zoneOf } from '../session/chart-zone.ts';
+import { usePriceScale } from '../strip/use-price-scale.ts';
+import classes from './SettingsSheet.module.css';
+
+const SCALE_LABELS: Readonly<Record<PriceScale, string>> = {
+  normal: 'Price',
+  log: 'Logarithmic',
+  percent: 'Percent',
+};
+
+type Props = {
+  title: string;
+  /** What stands above the settings, as on phones. */
+  children?: React.ReactNode;
+};
+
+/** Scale, zone and colours of the chart. */
+export function SettingsSheet({ title, children }: Props) {
+  const { openPanel } = useChartScreen();
+  return (
+    <Sheet isOpen title={title} width={420} onClose={() => openPanel(NOTHING_OPEN)}>
+      <div className={classes.settings}>
+        {children}
+        <Settings />
+      </div>
+    </Sheet>
+  );
+}
+
+function Settings() {
+  const { info } = useChartScreen();
+  const { priceScale, zone, colours, hasSingleKeys } = usePreferences();
+  const scale = usePriceScale();
+  const nowMs = serverClock.now();
+  return (
+    <>
+      <div>
+        <div className={classes.label} id="scale-label">
+          Price scale
+        </div>
+        <SegmentedControl
+          fullWidth
+          aria-labelledby="scale-label"
+          value={priceScale}
+          onChange={(value) => scale.set(PRICE_SCALES.find((one) => one === value) ?? 'normal')}
+          data={PRICE_SCALES.map((value) => ({
+            value,
+            label: SCALE_LABELS[value],
+            disabled: value === 'log' && !scale.mayBeLog,
+          }))}
+        />
+      </div>
+      <NativeSelect
+        label="Time zone"
+        value={zone}
+        onChange={({ currentTarget: { value } }) => {
+          updatePreferences({ zone: ZONE_CHOICES.find((one) => one === value) ?? 'johannesburg' });
+        }}
+        data={ZONE_CHOICES.map((value) => ({
+          value,
+          label: `${ZONE_LABELS[value]} (${zoneName(zoneOf(value, info.timezone), nowMs)})`,
+        }))}
+      />
+      <Switch
+        label="Blue and orange bars"
+        description="Rising and falling are told apart without red and green."
+        checked={colours === 'colourBlind'}
+        onChange={({ currentTarget: { checked } }) =>
+          updatePreferences({ colours: checked ? 'colourBlind' : 'standard' })
+        }
+      />
+      <Switch
+        label="Single-key shortcuts"
+        description="Letters open the search, digits choose an interval."
+        checked={hasSingleKeys}
+        onChange={({ currentTarget: { checked } }) => updatePreferences({ hasSingleKeys: checked })}
+      />
+    </>
+  );
+}

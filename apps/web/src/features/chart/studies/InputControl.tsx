@@ -1,0 +1,42 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import type { InputField } from '@moneytrail/indicators';
+import { formatPrice } from '../../../lib/format.ts';
+
+type Props = {
+  field: InputField;
+  value: string;
+  problem: string | undefined;
+  onChange: (value: string) => void;
+  onLeave: () => void;
+};
+
+/** One input of a study: a number with its range under it, or the choice of a price. */
+export function InputControl({ field, value, problem, onChange, onLeave }: Props) {
+  const shared = {
+    id: `input-${field.name}`,
+    label: field.label,
+    value,
+    onBlur: onLeave,
+    error: problem,
+  };
+  if (field.kind === 'source') {
+    return (
+      <NativeSelect
+        {...shared}
+        data={[...field.options]}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    );
+  }
+  const { min, max } = field;
+  return (
+    <TextInput
+      {...shared}
+      inputMode={min < 0 ? 'text' : 'numeric'}
+      autoComplete="off"
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
+      description={`${formatPrice(min, 0)} to ${formatPrice(max, 0)}, default ${formatPrice(field.default, 0)}`}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}

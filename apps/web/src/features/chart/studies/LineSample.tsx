@@ -1,0 +1,19 @@
+import type { OutputDefinition } from '@moneytrail/indicators';
+import classes from './LineSample.module.css';
+
+type Props = { output: Pick<OutputDefinition, 'colour' | 'line'> };
+
+/** A short piece of a study's line, in its colour and stroke. */
+export function LineSample({ output: { colour, line } }: Props) {
+  return (
+    <span
+      aria-hidden="true"
+      className={classes.sample}
+      style={{
+        borderTopColor: `var(--mt-line-${colour})`,
+        borderTopStyle: line.dash,
+        borderTopWidth: Math.max(line.widthPx, 2),
+      }}
+    />
+  );
+}

@@ -1,0 +1,41 @@
+import type { Summary } from '@moneytrail/contract';
+import { directionOf, formatSignedPercent } from '../../../lib/format.ts';
+import { usePreferences } from '../preferences/preferences.ts';
+import classes from './Gauge.module.css';
+import { Known } from './Known.tsx';
+import { SMOOTHING_BARS } from './summary-figures.ts';
+
+type Props = { summary: Summary };
+
+/** Long/short from −100 to +100 %, as a bar from the middle. */
+export function Gauge({ summary }: Props) {
+  const { inputs } = usePreferences();
+  const value = summary.longShortPercentage;
+  const share = Math.abs(value ?? 0) / 2;
+  const direction = directionOf(value);
+  return (
+    <div className={classes.gauge}>
+      <div className={classes.head}>
+        <span>Long/short</span>
+        <span className={classes.value} data-direction={direction}>
+          <Known value={value} needed={inputs.length + SMOOTHING_BARS} has={summary.barCount}>
+            {formatSignedPercent(value)}
+          </Known>
+        </span>
+      </div>
+      <div className={classes.track} aria-hidden="true">
+        <span
+          className={classes.fill}
+          data-direction={direction}
+          style={{ width: `${share}%`, left: direction === 'down' ? `${50 - share}%` : '50%' }}
+        />
+        <span className={classes.middle} />
+      </div>
+      <div className={classes.scale} aria-hidden="true">
+        <span>−100</span>
+        <span>0</span>
+        <span>+100</span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import type { Summary } from '@moneytrail/contract';
+import { IconInfoCircle } from '@tabler/icons-react';
+import { formatPrice, formatSignedPercent } from '../../../lib/format.ts';
+import { usePreferences } from '../preferences/preferences.ts';
+import { useChartScreen } from '../screen/chart-context.ts';
+import { LineSample } from '../studies/LineSample.tsx';
+import { Known } from './Known.tsx';
+import classes from './LevelsTable.module.css';
+import { distancePercent, LEVELS, type LevelKey, levelLook } from './levels.ts';
+
+type Props = {
+  summary: Summary;
+  depthLevel: LevelKey | null;
+  onToggleDepth: (level: LevelKey) => void;
+};
+
+/** The four levels in the order of the chart, each with its distance from the price and its depth. */
+export function LevelsTable({ summary, depthLevel, onToggleDepth }: Props) {
+  const { decimals } = useChartScreen();
+  const { inputs } = usePreferences();
+  const needed = { long: inputs.longTermLength, short: inputs.shortTermLength };
+  return (
+    <table className={classes.table}>
+      <caption className="visually-hidden">Resistance and support</caption>
+      <thead>
+        <tr>
+          <th scope="col">Level</th>
+          <th scope="col">Price</th>
+          <th scope="col">Distance</th>
+          <th scope="col">
+            <span className="visually-hidden">Depth</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {LEVELS.map((level) => {
+          const look = levelLook(level);
+          const { value } = summary[level.key];
+          const distance = distancePercent(value, summary.currentPrice);
+          return (
+            <tr key={level.key}>
+              <th scope="row">
+                {look && <LineSample output={look} />}
+                {shortName(look?.label ?? level.key)}
+              </th>
+              <td>
+                <Known value={value} needed={needed[level.term]} has={summary.barCount}>
+                  {formatPrice(value, decimals)}
+                </Known>
+              </td>
+              <td className={classes.distance}>{formatSignedPercent(distance)}</td>
+              <td>
+                <button
+                  type="button"
+                  className={classes.info}
+                  aria-label={`${look?.label} depth`}
+                  aria-expanded={depthLevel === level.key}
+                  onClick={() => onToggleDepth(level.key)}
+                >
+                  <IconInfoCircle size={18} stroke={1.75} />
+                </button>
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+/** `Long resistance`: as short as a column is. */
+function shortName(label: string): string {
+  return label.replace('-term', '');
+}

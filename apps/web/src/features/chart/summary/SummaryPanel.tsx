@@ -1,0 +1,73 @@
+import { Skeleton } from '@mantine/core';
+import type { Summary } from '@moneytrail/contract';
+import { Chip } from '../../../ui/Chip.tsx';
+import { LoadFailed } from '../notices/LoadFailed.tsx';
+import { useChartScreen } from '../screen/chart-context.ts';
+import { SIMULATED } from '../screen/messages.ts';
+import { Figures } from './Figures.tsx';
+import { Gauge } from './Gauge.tsx';
+import { LevelsTable } from './LevelsTable.tsx';
+import type { LevelKey } from './levels.ts';
+import { PriceHead } from './PriceHead.tsx';
+import classes from './SummaryPanel.module.css';
+import { useSummary } from './use-summary.ts';
+
+type Props = {
+  depthLevel: LevelKey | null;
+  onToggleDepth: (level: LevelKey) => void;
+};
+
+/** The state of the market at the last closed bar, at the right of the chart. */
+export function SummaryPanel(props: Props) {
+  const { info } = useChartScreen();
+  return (
+    <aside className={classes.panel} aria-label="Summary" data-region="summary">
+      <h2 className={classes.title}>
+        Summary {info.simulated && <Chip kind="warning">{SIMULATED}</Chip>}
+      </h2>
+      <SummaryBody {...props} />
+    </aside>
+  );
+}
+
+/** The figures, a skeleton of their size, or why there are none. */
+export function SummaryBody(props: Props) {
+  const { info } = useChartScreen();
+  const { data, error, refetch } = useSummary();
+  if (data) return <SummaryContent summary={data} {...props} />;
+  if (!error) return <SummarySkeleton />;
+  return (
+    <div className={classes.failed}>
+      <LoadFailed
+        what="the summary"
+        source={info.exchange}
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    </div>
+  );
+}
+
+function SummaryContent({ summary, ...depth }: Props & { summary: Summary }) {
+  return (
+    <div className={classes.content}>
+      <PriceHead summary={summary} />
+      <LevelsTable summary={summary} {...depth} />
+      <Gauge summary={summary} />
+      <Figures summary={summary} />
+      {summary.warning && <p className={classes.warning}>{summary.warning}</p>}
+    </div>
+  );
+}
+
+function SummarySkeleton() {
+  return (
+    <div className={classes.content} aria-hidden="true">
+      <Skeleton height={36} width={170} />
+      <Skeleton height={16} width={230} />
+      <Skeleton height={152} />
+      <Skeleton height={72} />
+      <Skeleton height={300} />
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import type { Resolution } from '@moneytrail/calendar';
+import type { ChartBar } from '@moneytrail/chart';
+import {
+  columnsFrom,
+  computeStudy,
+  inputProblems,
+  STUDIES,
+  type StudyInputs,
+} from '@moneytrail/indicators';
+import { formatPrice, formatStudyValue, formatVolume } from '../../../lib/format.ts';
+import { formatBarTime } from '../../../lib/format-time.ts';
+
+/** A column of the table: its head, and the text of a row. */
+export type TableColumn = { key: string; head: string; text: (row: number) => string };
+
+export type TableSetting = {
+  bars: readonly ChartBar[];
+  inputs: StudyInputs;
+  resolution: Resolution;
+  zone: string;
+  decimals: number;
+};
+
+/** The combo's channels equal the levels unless its lengths differ; its marks stand on the chart. */
+const TABLE_STUDIES = STUDIES.filter(({ id }) => id !== 'combo');
+
+function barColumns({ bars, resolution, zone, decimals }: TableSetting): TableColumn[] {
+  const price = (key: 'open' | 'high' | 'low' | 'close', head: string): TableColumn => ({
+    key,
+    head,
+    text: (row) => formatPrice(bars[row]?.[key], decimals),
+  });
+  return [
+    {
+      key: 'time',
+      head: 'Time',
+      text: (row) => formatBarTime(bars[row]?.time ?? 0, resolution, zone),
+    },
+    price('open', 'Open'),
+    price('high', 'High'),
+    price('low', 'Low'),
+    price('close', 'Close'),
+    { key: 'volume', head: 'Volume', text: (row) => formatVolume(bars[row]?.volume) },
+  ];
+}
+
+function studyColumns({ bars, inputs, decimals }: TableSetting): TableColumn[] {
+  const columns = columnsFrom(bars);
+  return TABLE_STUDIES.flatMap((study) => {
+    const names = study.inputs.map(({ name }) => name);
+    if (inputProblems(inputs, names).length > 0) return [];
+    const values: Record<string, Float64Array> = computeStudy(study.id, columns, inputs);
+    return study.outputs.map(({ key, label, format }) => ({
+      key: `${study.id}.${key}`,
+      head: label,
+      text: (row: number) => formatStudyValue(format, values[key]?.[row], decimals),
+    }));
+  });
+}
+
+/** The bars and the values of every study, column by column. */
+export function tableColumns(setting: TableSetting): TableColumn[] {
+  return [...barColumns(setting), ...studyColumns(setting)];
+}

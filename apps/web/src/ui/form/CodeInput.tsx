@@ -1,0 +1,71 @@
+import { type ChangeEvent, useId } from 'react';
+import classes from './CodeInput.module.css';
+
+type Props = {
+  label: string;
+  value: string;
+  onChange: (code: string) => void;
+  /** Codes by SMS are digits, those by e-mail have letters too. */
+  isNumeric: boolean;
+  error?: string | null;
+};
+
+export const CODE_LENGTH = 6;
+const BOXES = [0, 1, 2, 3, 4, 5] as const;
+
+/** The letters and digits of what was typed or pasted, in the form in which codes are written. */
+function codeOf(text: string): string {
+  return text
+    .replaceAll(/[^A-Za-z0-9]/g, '')
+    .slice(0, CODE_LENGTH)
+    .toUpperCase();
+}
+
+/** Six boxes for a one-time code. They are one field to the keyboard, to pasting and to what fills codes in. */
+export function CodeInput({ label, value, onChange, isNumeric, error }: Props) {
+  const id = useId();
+  const errorId = `${id}-error`;
+  return (
+    <div className={classes.code}>
+      <label htmlFor={id} className={classes.label}>
+        {label}
+      </label>
+      <div className={classes.field}>
+        <input
+          id={id}
+          className={classes.input}
+          type="text"
+          inputMode={isNumeric ? 'numeric' : 'text'}
+          autoComplete="one-time-code"
+          autoCapitalize="characters"
+          autoCorrect="off"
+          spellCheck={false}
+          value={value}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? errorId : undefined}
+          data-autofocus
+          onChange={(event: ChangeEvent<HTMLInputElement>) =>
+            onChange(codeOf(event.currentTarget.value))
+          }
+        />
+        <div className={classes.boxes} aria-hidden="true">
+          {BOXES.map((box) => (
+            <span
+              key={box}
+              className={classes.box}
+              data-next={box === Math.min(value.length, CODE_LENGTH - 1) || undefined}
+              data-invalid={error ? true : undefined}
+            >
+              {value[box]}
+            </span>
+          ))}
+        </div>
+      </div>
+      {error && (
+        <p id={errorId} className={classes.error} role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

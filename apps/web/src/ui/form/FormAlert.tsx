@@ -1,0 +1,19 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import classes from './FormAlert.module.css';
+
+type Props = { children: ReactNode };
+
+/** What is wrong with a form as a whole, above its button; nothing where nothing is. */
+export function FormAlert({ children }: Props) {
+  return (
+    <div role="alert">
+      {children && (
+        <div className={classes.alert}>
+          <IconAlertTriangle size={20} stroke={1.75} aria-hidden="true" className={classes.icon} />
+          <span>{children}</span>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { useCountdown } from '../../lib/use-countdown.ts';
+import classes from './ResendLink.module.css';
+
+type Props = {
+  /** From when on another code may be asked for, by the clock given. */
+  availableAtMs: number;
+  now: () => number;
+  isBusy: boolean;
+  onResend: () => void;
+};
+
+/** 'Need another code?', at rest until the pause is over. The countdown is read aloud at its start and end alone. */
+export function ResendLink({ availableAtMs, now, isBusy, onResend }: Props) {
+  const seconds = useCountdown(availableAtMs, now);
+  const isWaiting = seconds > 0;
+  return (
+    <span>
+      <button
+        type="button"
+        className={classes.link}
+        disabled={isWaiting || isBusy}
+        onClick={onResend}
+      >
+        Need another code?
+      </button>
+      {isWaiting && (
+        <span className={classes.seconds} aria-hidden="true">
+          {' '}
+          {seconds} s
+        </span>
+      )}
+      <span className="visually-hidden" role="status">
+        {isWaiting
+          ? 'Another code can be requested after a short pause.'
+          : 'Another code can be requested now.'}
+      </span>
+    </span>
+  );
+}
