@@ -3,8 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import * as z from 'zod';
 import { createLocalBus, createNatsBus, type TickBus, type Topic, ticksOf } from './index.ts';
-
-const NATS_URL = process.env.TEST_NATS_URL ?? 'nats://127.0.0.1:4222';
+import { NATS_URL } from './testing/nats-url.ts';
 
 type Ends = { publisher: TickBus; listener: TickBus; reports: string[] };
 
@@ -14,14 +13,14 @@ async function localEnds(): Promise<Ends> {
   return { publisher: bus, listener: bus, reports };
 }
 
-async function natsEnds(): Promise<Ends> {
+async function natsEnds(natsUrl: string): Promise<Ends> {
   const reports: string[] = [];
   const options = {
     subjectPrefix: `test-${randomUUID()}`,
     report: (message: string) => reports.push(message),
   };
-  const publisher = await createNatsBus(NATS_URL, options);
-  const listener = await createNatsBus(NATS_URL, options);
+  const publisher = await createNatsBus(natsUrl, options);
+  const listener = await createNatsBus(natsUrl, options);
   return { publisher, listener, reports };
 }
 
@@ -34,10 +33,16 @@ async function open(makeEnds: () => Promise<Ends>): Promise<Ends> {
   return ends;
 }
 
-describe.each([
+const overNats = (natsUrl: string): [string, () => Promise<Ends>] => [
+  'over NATS',
+  () => natsEnds(natsUrl),
+];
+const KINDS: [string, () => Promise<Ends>][] = [
   ['in process', localEnds],
-  ['over NATS', natsEnds],
-])('a tick bus %s', (_name, makeEnds) => {
+  ...(NATS_URL === null ? [] : [overNats(NATS_URL)]),
+];
+
+describe.each(KINDS)('a tick bus %s', (_name, makeEnds) => {
   test('delivers the messages of a topic in the order they were published', async () => {
     const { publisher, listener } = await open(makeEnds);
     const prices: number[] = [];
@@ -121,8 +126,10 @@ test('a NATS server that cannot be reached is named at once', async () => {
 });
 
 /** A way to the NATS server that can be cut: connections through it end, new ones are refused until it is mended. */
-async function openCuttableWay(): Promise<{ url: string; cut: () => void; mend: () => void }> {
-  const { hostname, port } = new URL(NATS_URL);
+async function openCuttableWay(
+  natsUrl: string,
+): Promise<{ url: string; cut: () => void; mend: () => void }> {
+  const { hostname, port } = new URL(natsUrl);
   const sockets = new Set<Socket>();
   let isCut = false;
   const server = createServer((near) => {
@@ -152,21 +159,24 @@ async function openCuttableWay(): Promise<{ url: string; cut: () => void; mend: 
   return { url: `nats://127.0.0.1:${address.port}`, cut, mend };
 }
 
-test('over NATS subscriptions survive a lost connection, and what was published meanwhile is dropped', async () => {
-  const way = await openCuttableWay();
-  const reports: string[] = [];
-  const subjectPrefix = `test-${randomUUID()}`;
-  const report = (message: string) => reports.push(message);
-  const bus = await createNatsBus(way.url, { subjectPrefix, report, reconnectWaitMs: 50 });
-  onTestFinished(() => bus.close());
-  const prices: number[] = [];
-  bus.subscribe(ticksOf(1), ({ price }) => prices.push(price));
-  await bus.flush();
-  way.cut();
-  await vi.waitFor(() => expect(reports).toContain('NATS: disconnect'), { timeout: 5_000 });
-  for (let price = 1; price <= 100; price++) bus.publish(ticksOf(1), { timeMs: 5, price });
-  way.mend();
-  await vi.waitFor(() => expect(reports).toContain('NATS: reconnect'), { timeout: 5_000 });
-  bus.publish(ticksOf(1), { timeMs: 6, price: 101 });
-  await vi.waitFor(() => expect(prices).toEqual([101]));
-});
+test.runIf(NATS_URL)(
+  'over NATS subscriptions survive a lost connection, and what was published meanwhile is dropped',
+  async () => {
+    const way = await openCuttableWay(NATS_URL ?? '');
+    const reports: string[] = [];
+    const subjectPrefix = `test-${randomUUID()}`;
+    const report = (message: string) => reports.push(message);
+    const bus = await createNatsBus(way.url, { subjectPrefix, report, reconnectWaitMs: 50 });
+    onTestFinished(() => bus.close());
+    const prices: number[] = [];
+    bus.subscribe(ticksOf(1), ({ price }) => prices.push(price));
+    await bus.flush();
+    way.cut();
+    await vi.waitFor(() => expect(reports).toContain('NATS: disconnect'), { timeout: 5_000 });
+    for (let price = 1; price <= 100; price++) bus.publish(ticksOf(1), { timeMs: 5, price });
+    way.mend();
+    await vi.waitFor(() => expect(reports).toContain('NATS: reconnect'), { timeout: 5_000 });
+    bus.publish(ticksOf(1), { timeMs: 6, price: 101 });
+    await vi.waitFor(() => expect(prices).toEqual([101]));
+  },
+);

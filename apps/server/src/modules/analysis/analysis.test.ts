@@ -15,9 +15,9 @@ import {
 } from '@moneytrail/indicators';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { DatabaseHandle } from '../../db/index.ts';
+import { DATABASE_KINDS, openTestDatabase } from '../../db/testing/test-database.ts';
 import { SUPER_ADMIN } from '../../http/testing/super-admin.ts';
 import { eventually } from '../live/testing/eventually.ts';
-import { DATABASE_KINDS, openTestDatabase } from '../live/testing/test-database.ts';
 import {
   type AnalysisServer,
   PATHS,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DatabaseHandle } from '../../db/index.ts';
+import { DATABASE_KINDS, openTestDatabase } from '../../db/testing/test-database.ts';
 import { releaseLease, takeLease } from './store.ts';
 import { issueTicket, redeemTicket } from './stream/ticket.ts';
 import { eventually } from './testing/eventually.ts';
-import { DATABASE_KINDS, openTestDatabase } from './testing/test-database.ts';
 
 describe.each(DATABASE_KINDS)('on %s', (kind) => {
   let database: DatabaseHandle;

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import type { CurrentUser } from '@moneytrail/contract';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { ACCESS_CHANGED, ticksOf } from '../../../bus/index.ts';
+import type { DatabaseHandle } from '../../../db/index.ts';
+import { DATABASE_KINDS, openTestDatabase } from '../../../db/testing/test-database.ts';
 import { SUPER_ADMIN } from '../../../http/testing/super-admin.ts';
 import type { AccessUser } from '../../access/index.ts';
 import { eventually } from '../testing/eventually.ts';
@@ -16,6 +18,16 @@ const RETAIL: CurrentUser = {
   userType: 'retail',
   isSuperAdmin: false,
 };
+
+let database: DatabaseHandle;
+beforeAll(async () => {
+  database = await openTestDatabase(DATABASE_KINDS.at(-1) ?? 'pglite');
+});
+afterAll(() => database.close());
+
+async function start(options?: Parameters<typeof startStreamServer>[1]): Promise<StreamServer> {
+  return await startStreamServer(database, options);
+}
 
 function thisMinute(): number {
   return Math.floor(Date.now() / MINUTE) * MINUTE;
@@ -40,7 +52,7 @@ function subscribe(client: StreamClient, ...symbols: string[]): void {
 }
 
 test('a subscription is answered at once with the state of the feed and the stored forming bar', async () => {
-  const server = await startStreamServer();
+  const server = await start();
   await putBars(server, 'Bitfinex:BTC/USD', 250);
   const client = await join(server);
   subscribe(client, 'bitfinex:btcusd');
@@ -56,7 +68,7 @@ test('a subscription is answered at once with the state of the feed and the stor
 });
 
 test('a live price of the feed moves the bar of every browser that looks', async () => {
-  const server = await startStreamServer();
+  const server = await start();
   await putBars(server, 'FMP:BTCUSD');
   const clients = [await join(server), await join(server)];
   for (const client of clients) subscribe(client, 'FMP:BTCUSD');
@@ -70,7 +82,7 @@ test('a live price of the feed moves the bar of every browser that looks', async
 });
 
 test('a bar that ends is told once, with the next bar', async () => {
-  const server = await startStreamServer();
+  const server = await start();
   const id = await putBars(server, 'FMP:BTCUSD');
   const client = await join(server);
   subscribe(client, 'FMP:BTCUSD');
@@ -85,7 +97,7 @@ test('a bar that ends is told once, with the next bar', async () => {
 });
 
 test("the vendor's final form of the closed bar is told when it is stored", async () => {
-  const server = await startStreamServer();
+  const server = await start();
   const id = await putBars(server, 'FMP:BTCUSD');
   const client = await join(server);
   subscribe(client, 'FMP:BTCUSD');
@@ -99,7 +111,7 @@ test("the vendor's final form of the closed bar is told when it is stored", asyn
 });
 
 test('many prices in a short time are told as the newest state, a few times a second', async () => {
-  const server = await startStreamServer({ timing: { conflationMs: 250 } });
+  const server = await start({ timing: { conflationMs: 250 } });
   const id = await putBars(server, 'FMP:BTCUSD');
   const client = await join(server);
   subscribe(client, 'FMP:BTCUSD');
@@ -118,7 +130,7 @@ test('many prices in a short time are told as the newest state, a few times a se
 });
 
 test('C31: a ticket opens one connection and no second one', async () => {
-  const server = await startStreamServer();
+  const server = await start();
   const ticket = await fetchTicket(server.address);
   const first = await openStream(server.address, ticket);
   const second = await openStream(server.address, ticket);
@@ -127,7 +139,7 @@ test('C31: a ticket opens one connection and no second one', async () => {
 });
 
 test('C31: a page of another origin is refused, one of ours is not', async () => {
-  const server = await startStreamServer({ publicUrl: 'https://trail.example' });
+  const server = await start({ publicUrl: 'https://trail.example' });
   const refused = ['https://evil.example', 'null', `${server.address}.evil.example`];
   for (const origin of refused) expect((await join(server, { origin })).refusedWith).toBe(403);
   for (const origin of [server.address, 'https://trail.example']) {
@@ -136,7 +148,7 @@ test('C31: a page of another origin is refused, one of ours is not', async () =>
 });
 
 test('an anonymous visitor sees the free instrument alone, on three connections of one address', async () => {
-  const server = await startStreamServer();
+  const server = await start();
   await putBars(server, 'FMP:BTCUSD');
   server.caller = null;
   const clients = [await join(server), await join(server), await join(server)];
@@ -174,7 +186,7 @@ test.each([
   ],
   ['binary', Buffer.from([1, 2, 3])],
 ])('a message that is %s ends the connection with a reason', async (_what, text) => {
-  const server = await startStreamServer();
+  const server = await start();
   const client = await join(server);
   client.sayRaw(text);
   await eventually(() => expect(client.closed?.code).toBe(1008));
@@ -182,7 +194,7 @@ test.each([
 });
 
 test('what cannot be watched is refused with its reason, the rest goes on', async () => {
-  const server = await startStreamServer();
+  const server = await start();
   await putBars(server, 'FMP:BTCUSD');
   const client = await join(server);
   const future = server.catalogue.enabled('BVG')[0]?.ticker ?? '';
@@ -207,7 +219,7 @@ test('what cannot be watched is refused with its reason, the rest goes on', asyn
 });
 
 test('the 33rd channel of a connection is refused', async () => {
-  const server = await startStreamServer();
+  const server = await start();
   const client = await join(server);
   const symbols = server.catalogue.enabled().map(({ ticker }) => ticker);
   subscribe(client, ...symbols.slice(0, 32));
@@ -224,7 +236,7 @@ test('the 33rd channel of a connection is refused', async () => {
 });
 
 test('after unsubscribing nothing more of a channel is told', async () => {
-  const server = await startStreamServer();
+  const server = await start();
   const bitcoin = await putBars(server, 'FMP:BTCUSD');
   const ether = await putBars(server, 'Bitfinex:ETH/USD');
   const client = await join(server);
@@ -239,7 +251,7 @@ test('after unsubscribing nothing more of a channel is told', async () => {
 });
 
 test('C22: rights that change end the channels on an open stream, a user that is gone the stream', async () => {
-  const server = await startStreamServer();
+  const server = await start();
   await putBars(server, 'FMP:BTCUSD');
   await putBars(server, 'Bitfinex:ETH/USD');
   const client = await join(server);
@@ -263,7 +275,7 @@ test('C22: rights that change end the channels on an open stream, a user that is
 });
 
 test('C22: what changes of a main account changes for its sub-users', async () => {
-  const server = await startStreamServer();
+  const server = await start();
   await putBars(server, 'Bitfinex:ETH/USD');
   const seat: CurrentUser & AccessUser = { ...SUPER_ADMIN, _id: 'seat', parentUserId: 'main' };
   server.caller = seat;
@@ -280,7 +292,7 @@ test('C22: what changes of a main account changes for its sub-users', async () =
 });
 
 test('C31: rights are asked again from time to time without any word of a change', async () => {
-  const server = await startStreamServer({ timing: { recheckMs: 100 } });
+  const server = await start({ timing: { recheckMs: 100 } });
   await putBars(server, 'Bitfinex:ETH/USD');
   const client = await join(server);
   subscribe(client, 'Bitfinex:ETH/USD');
@@ -292,7 +304,7 @@ test('C31: rights are asked again from time to time without any word of a change
 });
 
 test('C59: a feed that goes offline and comes back is told to those who look at it', async () => {
-  const server = await startStreamServer();
+  const server = await start();
   const client = await join(server);
   subscribe(client, 'FMP:BTCUSD');
   await eventually(() => expect(server.feeds.FMP.followed()).not.toBeNull());
@@ -307,7 +319,7 @@ test('C59: a feed that goes offline and comes back is told to those who look at 
 });
 
 test('the server is heard although nothing happens', async () => {
-  const server = await startStreamServer({ timing: { heartbeatMs: 100 } });
+  const server = await start({ timing: { heartbeatMs: 100 } });
   const client = await join(server);
   await eventually(() =>
     expect(client.messages.filter(({ type }) => type === 'heartbeat').length).toBeGreaterThan(2),
@@ -355,7 +367,7 @@ async function openRawStream(
 }
 
 test('a client that does not read costs a bounded buffer, and gets the newest state when it reads again', async () => {
-  const server = await startStreamServer({ timing: { conflationMs: 0 } });
+  const server = await start({ timing: { conflationMs: 0 } });
   const id = await putBars(server, 'FMP:BTCUSD');
   const client = await openRawStream(server);
   const ask = { type: 'subscribe', channels: [{ symbol: 'FMP:BTCUSD', resolution: '1' }] };
@@ -378,7 +390,7 @@ test('a client that does not read costs a bounded buffer, and gets the newest st
 });
 
 test('a client that never reads again is cut', async () => {
-  const server = await startStreamServer({ timing: { conflationMs: 0, stallMs: 300 } });
+  const server = await start({ timing: { conflationMs: 0, stallMs: 300 } });
   const id = await putBars(server, 'FMP:BTCUSD');
   const client = await openRawStream(server);
   const ask = { type: 'subscribe', channels: [{ symbol: 'FMP:BTCUSD', resolution: '1' }] };

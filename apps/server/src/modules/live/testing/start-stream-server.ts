@@ -4,6 +4,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import { createLocalBus, type TickBus } from '../../../bus/index.ts';
+import type { DatabaseHandle } from '../../../db/index.ts';
 import { handleErrors } from '../../../http/error-handler.ts';
 import { createRouter } from '../../../http/route.ts';
 import { SUPER_ADMIN } from '../../../http/testing/super-admin.ts';
@@ -12,7 +13,6 @@ import { createLive, type Live, liveRoutes } from '../index.ts';
 import type { LiveTiming } from '../timing.ts';
 import { createMemoryBars, type MemoryBars } from './memory-bars.ts';
 import { createScriptedFeeds, type ScriptedFeed } from './scripted-feed.ts';
-import { openTestDatabase } from './test-database.ts';
 
 /** A server that streams, with feeds and bars in the hands of a test. */
 export type StreamServer = {
@@ -38,17 +38,16 @@ const QUICK: Partial<LiveTiming> = {
   conflationMs: 50,
 };
 
-/** Starts one on loopback; it ends with the test. */
+/** Starts one on loopback, on a database; it ends with the test. */
 export async function startStreamServer(
+  { db }: Pick<DatabaseHandle, 'db'>,
   options: { timing?: Partial<LiveTiming>; publicUrl?: string } = {},
 ): Promise<StreamServer> {
-  const database = await openTestDatabase('postgres');
   const log = pino({ level: 'silent' });
   const clock = { now: Date.now };
   const bus = createLocalBus();
   const feeds = createScriptedFeeds();
   const bars = createMemoryBars();
-  const { db } = database;
   const catalogue = await createCatalogue({ db, clock, log });
   await catalogue.seedDemo();
   const timing = { ...QUICK, ...options.timing };
@@ -74,7 +73,6 @@ export async function startStreamServer(
   onTestFinished(async () => {
     await app.close();
     await live.stop();
-    await database.close();
   });
   return server;
 }
