@@ -3,10 +3,12 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../../db/index.ts';
 import type { Mailer } from '../../outside/mail/index.ts';
 import type { SmsSender } from '../../outside/sms/index.ts';
-import type { AccountSettings, ClaimInvite, Core, Log } from './core.ts';
+import type { AccountSettings, ClaimInvite, Core } from './core.ts';
 import { DEMO_LIMITS, LIMITS, type Limits } from './limits/limits.ts';
 import { createAttemptLines } from './limits/lines.ts';
+import type { Log } from './log.ts';
 import { createCourier } from './messages/deliver-later.ts';
+import { createBreachCheck } from './passwords/breach-check.ts';
 import { assertFresh } from './profile/own.ts';
 import type { SignedInUser } from './profile/present-account.ts';
 import { createAccessTokens } from './secrets/access-token.ts';
@@ -26,6 +28,10 @@ export type AccountDeps = {
   settings: AccountSettings;
   /** Takes up an invite at registration; without it every invite is dead. */
   claimInvite?: ClaimInvite;
+  /** Range service that knows leaked passwords, such as `https://api.pwnedpasswords.com/range`. */
+  breachUrl?: string;
+  /** Where super admins may sign in from; without it, anywhere. */
+  adminAddresses?: readonly string[];
   /** The product's own are used where none are given: by tests, and where an operator sets them. */
   limits?: Limits;
   passwordCost?: PasswordCost;
@@ -73,6 +79,8 @@ export function createAccounts(deps: AccountDeps): Accounts {
     smsLater: (message) => courier.send('sms', () => deps.sms.send(message)),
     mailNow: deps.mail.send,
     claimInvite: deps.claimInvite ?? (async () => null),
+    isBreached: createBreachCheck({ log }, deps.breachUrl ?? null),
+    adminAddresses: deps.adminAddresses ?? null,
     minimumAnswerMs: deps.minimumAnswerMs ?? LEAST_ANSWER_MS,
   };
   const reader = createSessionReader(core);

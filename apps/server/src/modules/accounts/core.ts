@@ -3,7 +3,9 @@ import type { Database } from '../../db/index.ts';
 import type { MailMessage } from '../../outside/mail/index.ts';
 import type { SmsSender } from '../../outside/sms/index.ts';
 import type { Limits } from './limits/limits.ts';
-import type { AttemptLines } from './limits/sign-in-guard.ts';
+import type { AttemptLines } from './limits/lines.ts';
+import type { Log } from './log.ts';
+import type { BreachCheck } from './passwords/breach-check.ts';
 import type { AccessTokens } from './secrets/access-token.ts';
 import type { Keys } from './secrets/keys.ts';
 import type { PasswordHasher } from './secrets/password-hasher.ts';
@@ -45,15 +47,11 @@ export type Core = {
   /** Sends now; rejects when it was not taken. */
   mailNow: (message: MailMessage) => Promise<void>;
   claimInvite: ClaimInvite;
+  isBreached: BreachCheck;
+  /** Where super admins may sign in from; null: anywhere. */
+  adminAddresses: readonly string[] | null;
   /** The least time that calls take which send something, so that their time tells nothing. */
   minimumAnswerMs: number;
-};
-
-/** The part of the program's log that this module writes to. */
-export type Log = {
-  info: (detail: object, message: string) => void;
-  warn: (detail: object, message: string) => void;
-  error: (detail: object, message: string) => void;
 };
 
 /** Where a request comes from. */

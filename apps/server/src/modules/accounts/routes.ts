@@ -19,7 +19,7 @@ import { callerOf } from './http/caller.ts';
 import { recordRefusals } from './http/refusals.ts';
 import { changePassword } from './passwords/change-password.ts';
 import { confirmPhone } from './profile/change-phone.ts';
-import { notFound } from './profile/own.ts';
+import { assertOwn, notFound } from './profile/own.ts';
 import { presentAccount } from './profile/present-account.ts';
 import { updateUser } from './profile/update-user.ts';
 import { findPerson } from './profile/user-store.ts';
@@ -45,7 +45,7 @@ export function registerAccountRoutes(router: Router, deps: AccountRouteDeps): v
   });
   router.route(changePasswordEndpoint, async (call) => {
     const session = sessionOf(call.user);
-    if (session.user._id !== call.params.id) notFound();
+    assertOwn(session, call.params.id);
     return changePassword(core, session, call.body, callerOf(call, isHttps));
   });
   router.route(updateUserEndpoint, async (call) => {

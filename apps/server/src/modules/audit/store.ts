@@ -37,16 +37,3 @@ export async function readEntriesAfter(
     .limit(limit)
     .execute();
 }
-
-/** What is recorded about a person, oldest first. */
-export async function readPersonAudit(
-  db: Kysely<Database>,
-  userId: string,
-): Promise<StoredEntry[]> {
-  return db
-    .selectFrom('audit_entries')
-    .selectAll()
-    .where('subject_id', '=', userId)
-    .orderBy('seq')
-    .execute();
-}

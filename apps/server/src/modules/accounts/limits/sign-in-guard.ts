@@ -12,7 +12,6 @@ import {
   takeWindows,
   type WindowAsk,
 } from './limiter.ts';
-import { createLines, type Lines } from './lines.ts';
 
 export const TOO_MANY = 'Too many attempts. Please wait and try again.';
 
@@ -33,16 +32,6 @@ type Who = {
   /** A device that has proven itself keeps a counter of its own, so that strangers cannot lock its owner out. */
   trustedDeviceId: string | null;
 };
-
-/** Attempts at one account follow one another; one address tries a few accounts at once. */
-export type AttemptLines = { accounts: Lines; addresses: Lines };
-
-export function createAttemptLines(): AttemptLines {
-  return {
-    accounts: createLines({ width: 1, maxWaiting: 100 }),
-    addresses: createLines({ width: 10, maxWaiting: 200 }),
-  };
-}
 
 function keysOf(core: Core, who: Who): Pick<Attempt, 'accountKey' | 'windows'> {
   const { keys, limits } = core;

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Log } from '../core.ts';
+import type { Log } from '../log.ts';
 
 const PAUSES_MS = [1_000, 5_000, 30_000];
 

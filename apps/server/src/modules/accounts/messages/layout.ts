@@ -17,7 +17,7 @@ const ORANGE = '#f28c28';
 const FONT = "font-family:Inter,'Segoe UI',Helvetica,Arial,sans-serif";
 
 /** A person's text as text, whatever it contains. */
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

@@ -6,7 +6,7 @@ import { guardAttempt } from '../limits/sign-in-guard.ts';
 import { passwordChangedMail } from '../messages/mails.ts';
 import { findUser, type UserRow } from '../profile/user-store.ts';
 import type { LiveSession } from '../sessions/session-cache.ts';
-import { assertNewPassword } from './new-password.ts';
+import { assertSafePassword } from './new-password.ts';
 import { setPassword } from './set-password.ts';
 
 const WRONG = 'currentPassword: The existing password is not correct.';
@@ -56,7 +56,7 @@ export function changePassword(
     await proveExisting(core, user, session, { password: change.currentPassword, caller });
     if (change.newPassword === change.currentPassword) throw new AppError('BAD_REQUEST', SAME);
     const owner = { email: user.username, isSuperAdmin: user.is_super_admin };
-    assertNewPassword('newPassword', change.newPassword, owner);
+    await assertSafePassword(core, 'newPassword', change.newPassword, owner);
     const hash = await core.hasher.hash(change.newPassword);
     const nowMs = core.clock.now();
     await core.db.transaction().execute(async (trx) => {

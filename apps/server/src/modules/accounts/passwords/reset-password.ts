@@ -5,7 +5,7 @@ import { failClosed } from '../limits/limiter.ts';
 import { passwordChangedMail } from '../messages/mails.ts';
 import { findUser } from '../profile/user-store.ts';
 import { tokenHash } from '../secrets/random-token.ts';
-import { assertNewPassword } from './new-password.ts';
+import { assertSafePassword } from './new-password.ts';
 import { findResetUser, spendResetToken } from './reset-store.ts';
 import { setPassword } from './set-password.ts';
 
@@ -24,7 +24,7 @@ export function resetPassword(
     const user = userId === null ? null : await findUser(core.db, userId);
     if (!user) throw new AppError('RESET_TOKEN_INVALID', NOT_VALID);
     const owner = { email: user.username, isSuperAdmin: user.is_super_admin };
-    assertNewPassword('newPassword', request.newPassword, owner);
+    await assertSafePassword(core, 'newPassword', request.newPassword, owner);
     const hash = await core.hasher.hash(request.newPassword);
     await core.db.transaction().execute(async (trx) => {
       if (!(await spendResetToken(trx, tokenInHash, nowMs))) {

@@ -152,6 +152,14 @@ describe.each(DATABASE_KINDS)('registering, on %s', (kind) => {
     expect((await enter(password.trim())).status).toBe(401);
   });
 
+  test('C3: a breach service that is out of reach refuses nobody, and is logged', async () => {
+    const alone = await startAccounts(kind, { breachUrl: 'http://127.0.0.1:1/range' });
+    const answer = await openBrowser(alone.app).call(register, { body: form() });
+    expect(answer.status).toBe(201);
+    expect(alone.logged.join()).toContain('could not be checked against known leaks');
+    await alone.close();
+  });
+
   test('an invite makes a commercial sub-user of its giver, whatever type is posted', async () => {
     const parent = await addUser(server, { user_type: 'commercial' });
     const inviting = await startAccounts(kind, {

@@ -6,7 +6,7 @@ import { type Caller, type Core, whence } from '../core.ts';
 import { failClosed, limitKey, takeAlone } from '../limits/limiter.ts';
 import { TOO_MANY } from '../limits/sign-in-guard.ts';
 import { alreadyRegisteredMail, approvalPendingMail } from '../messages/mails.ts';
-import { assertNewPassword } from '../passwords/new-password.ts';
+import { assertSafePassword } from '../passwords/new-password.ts';
 import { changeUser, findUserByName, insertUser, type NewUser } from '../profile/user-store.ts';
 import { ageProblem } from './age.ts';
 import { newUser } from './new-user.ts';
@@ -71,7 +71,7 @@ export function register(
     const ageIssue = ageProblem(registration.dateOfBirth, nowMs);
     if (ageIssue) throw new AppError('BAD_REQUEST', `dateOfBirth: ${ageIssue}`);
     const phone = phoneInE164(registration.phone, phoneCountry);
-    assertNewPassword('password', password, { email, isSuperAdmin: false });
+    await assertSafePassword(core, 'password', password, { email, isSuperAdmin: false });
     await assertRoom(core, caller);
     const invite = registration.invite ?? null;
     const user = newUser(nowMs, {

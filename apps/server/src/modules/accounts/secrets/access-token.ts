@@ -6,7 +6,7 @@ const ISSUER = 'moneytrail';
 const AUDIENCE = 'moneytrail-api';
 
 /** How long a token is good; after 80 % of it the browser asks for the next one. */
-export const ACCESS_TOKEN_SECONDS = 600;
+const ACCESS_TOKEN_SECONDS = 600;
 
 /** What a token says: who, in which session, and after how many rotations of it. */
 export type AccessClaims = { userId: string; sessionId: string; counter: number };

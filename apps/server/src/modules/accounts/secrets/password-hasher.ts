@@ -8,7 +8,7 @@ import { createSlots, SlotsFullError } from './slots.ts';
 export type PasswordCost = { memoryKiB: number; passes: number };
 
 /** About 50 ms on a server core of 2024; the least that is advised are 19 MiB and 2 passes. */
-export const PASSWORD_COST: PasswordCost = { memoryKiB: 65_536, passes: 2 };
+const PASSWORD_COST: PasswordCost = { memoryKiB: 65_536, passes: 2 };
 
 /** Beyond, people would wait for minutes: better told at once. */
 const MAX_WAITING = 200;

@@ -10,7 +10,7 @@ import {
   refreshSecret,
   secretHash,
 } from '../secrets/refresh-secret.ts';
-import { stateProblem } from '../sign-in/account-state.ts';
+import { isAllowedAddress, stateProblem } from '../sign-in/account-state.ts';
 import { REFRESH_COOKIE, refreshCookie } from './open-session.ts';
 import { GRACE_MS, isAlive } from './session-policy.ts';
 import { endOpenSessions, findSession, rotateSecret, type SessionRow } from './session-store.ts';
@@ -88,6 +88,7 @@ async function useSecret(
   const nowMs = core.clock.now();
   if (!user || session.ended_at_ms !== null) return 'refused';
   if (stateProblem(user, core.settings) || !isAlive(session, user, nowMs)) return 'refused';
+  if (!isAllowedAddress(core, user, caller.address)) return 'refused';
   switch (standing(session, given, caller.deviceId, nowMs)) {
     case 'other-device':
       return 'refused';

@@ -360,6 +360,22 @@ describe.each(DATABASE_KINDS)('sessions, on %s', (kind) => {
     expect((await me(owner.browser, owner.token)).status).toBe(401);
   });
 
+  test('C25: where addresses of super admins are listed, they come in from nowhere else, others do', async () => {
+    const listed = await startAccounts(kind, { adminAddresses: ['203.0.113.7'] });
+    const admin = await addUser(listed, { is_super_admin: true });
+    const away = await enterPassword(openBrowser(listed.app, '203.0.113.8'), admin);
+    expect(away).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+    const { browser } = await signIn(listed, admin);
+    const moved = { 'x-forwarded-for': '203.0.113.8' };
+    const body = { deviceId: browser.deviceId };
+    expect((await browser.call(refreshSession, { body, headers: moved })).status).toBe(401);
+    expect((await browser.call(refreshSession, { body })).status).toBe(200);
+    const anybody = await addUser(listed);
+    const elsewhere = openBrowser(listed.app, '203.0.113.8');
+    expect((await enterPassword(elsewhere, anybody)).status).toBe(200);
+    await listed.close();
+  });
+
   test('listeners are told whose sessions or rights changed', async () => {
     const { browser, token, user } = await signedIn();
     const told: string[] = [];

@@ -13,6 +13,16 @@ type State = Pick<
   'is_approved' | 'access_revoked' | 'seat_suspended_by_parent' | 'is_demo'
 >;
 
+/** Whether a super admin may come in from an address; everybody else may from anywhere. */
+export function isAllowedAddress(
+  settings: { adminAddresses: readonly string[] | null },
+  user: Pick<UserRow, 'is_super_admin'>,
+  address: string,
+): boolean {
+  if (!user.is_super_admin || settings.adminAddresses === null) return true;
+  return settings.adminAddresses.includes(address);
+}
+
 /** What keeps an account out; null where nothing does. Told only to who has proven the password. */
 export function stateProblem(user: State, settings: { isDemo: boolean }): StateProblem | null {
   if (user.access_revoked) return { code: 'ACCESS_REVOKED', message: REVOKED };

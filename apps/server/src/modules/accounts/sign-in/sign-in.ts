@@ -5,7 +5,7 @@ import { failClosed } from '../limits/limiter.ts';
 import { type Attempt, guardAttempt } from '../limits/sign-in-guard.ts';
 import { accountLockedMail } from '../messages/mails.ts';
 import { changeUser, findUserByName, type UserRow } from '../profile/user-store.ts';
-import { stateProblem } from './account-state.ts';
+import { isAllowedAddress, stateProblem } from './account-state.ts';
 import { openChallenge } from './challenge.ts';
 import type { GivenCode } from './check-code.ts';
 import { enter, enterWithCode } from './enter.ts';
@@ -23,6 +23,7 @@ export type SignInRequest = {
 export type SignInOutcome = { accessToken: string | null; cookies: CookieChange[] };
 
 const WRONG = 'Incorrect email or password.';
+const NOT_FROM_HERE = 'Administrators cannot sign in from this address.';
 
 async function record(
   core: Core,
@@ -86,6 +87,10 @@ async function proceed(
     const action = `sign-in.${problem.code.toLowerCase().replace('_', '-')}`;
     await record(core, request, caller, { action, subjectId: user.id });
     throw new AppError(problem.code, problem.message);
+  }
+  if (!isAllowedAddress(core, user, caller.address)) {
+    await record(core, request, caller, { action: 'sign-in.address', subjectId: user.id });
+    throw new AppError('FORBIDDEN', NOT_FROM_HERE);
   }
   await upgradeHash(core, user, request.password);
   if (!needsCode(user, device)) return enter(core, request, caller, user);
