@@ -70,7 +70,12 @@ test('scrolling to the left edge loads page after page until history begins', as
   }, BARS);
   expect(told.atFirst).toBeLessThan(900);
   expect(told.bars).toEqual(BARS);
-  expect(told.coverage).toEqual({ barCount: 900, neededBars: 599, reachedBeginning: true });
+  expect(told.coverage).toEqual({
+    barCount: 900,
+    firstBarMs: BARS[0]?.time,
+    neededBars: 599,
+    reachedBeginning: true,
+  });
   expect(told.visible?.fromMs).toBe(BARS[0]?.time);
   expect(errors).toEqual([]);
 });

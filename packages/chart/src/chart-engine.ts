@@ -78,7 +78,13 @@ export type PanePlace = { pane: PaneId; topPx: number; heightPx: number };
 export type PaneId = 'main' | 'tightness' | 'longShort' | 'liquiditySpread';
 
 /** How much is loaded, and what the studies would need for every value to be defined. */
-export type Coverage = { barCount: number; neededBars: number; reachedBeginning: boolean };
+export type Coverage = {
+  barCount: number;
+  /** Time of the oldest bar loaded; null without bars. */
+  firstBarMs: number | null;
+  neededBars: number;
+  reachedBeginning: boolean;
+};
 
 export type ChartEvents = {
   legend: LegendValues;

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { build } from 'vite';
+import type { Harness } from './main.ts';
 
 const ROOT = fileURLToPath(new URL('.', import.meta.url));
 const ORIGIN = 'http://chart.test';
@@ -60,5 +61,6 @@ export async function openHarness(
     return route.fulfill({ contentType, body: Buffer.from(body) });
   });
   await page.goto(`${ORIGIN}/`);
+  await page.waitForFunction(() => (window as { harness?: Harness }).harness !== undefined);
   return { page, errors };
 }

@@ -74,6 +74,7 @@ export function createAnnouncer(deps: {
       tell('panes', JSON.stringify(places), () => emitter.emit('panes', places));
       const coverage = {
         barCount: count,
+        firstBarMs: state.bars.at(0)?.time ?? null,
         neededBars: state.studies.neededBars(),
         reachedBeginning: deps.reachedBeginning(),
       };

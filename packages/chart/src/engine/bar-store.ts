@@ -2,7 +2,7 @@ import { type BarColumns, type Columns, createBarColumns } from '@moneytrail/ind
 import type { ChartBar } from '../chart-engine.ts';
 
 /** What a bar from the stream did: a newer state of the last bar, a bar after it, or a correction further back. */
-export type BarChange = 'changed' | 'appended' | 'repaired';
+type BarChange = 'changed' | 'appended' | 'repaired';
 
 /** The bars of the open chart as columns, oldest first. */
 export type BarStore = {
@@ -10,6 +10,8 @@ export type BarStore = {
   columns: () => Columns;
   /** Null outside what is held. */
   at: (index: number) => ChartBar | null;
+  /** A copy of all bars. */
+  all: () => ChartBar[];
   /** Index of the first bar at or after a time; the length where there is none. */
   indexFrom: (timeMs: number) => number;
   replaceAll: (bars: readonly ChartBar[]) => void;
@@ -59,6 +61,7 @@ export function createBarStore(): BarStore {
   return {
     length: () => store.columns().length,
     columns: () => store.columns(),
+    all,
     at(index) {
       const columns = store.columns();
       return index >= 0 && index < columns.length ? barAt(columns, index) : null;

@@ -11,77 +11,96 @@ export type ChartBars = {
   refresh: (bars: readonly ChartBar[]) => void;
   prepend: (bars: readonly ChartBar[]) => void;
   tick: (bars: readonly ChartBar[]) => void;
-  /** Other studies, inputs, zone or published marks. */
+  /** Other studies or inputs. */
   recompute: () => void;
+  /** Another zone. */
+  relabel: () => void;
+  /** Other published marks. */
+  placeMarks: () => void;
   /** Looks whether time has closed the last bar. */
   judge: () => void;
 };
 
-export function createChartBars(state: ChartState, feed: KlineFeed): ChartBars {
-  /** Number of bars that can no longer change, and whether the last one still can. */
-  const closedCount = (): number => {
-    const count = state.bars.length();
-    const last = state.bars.at(count - 1);
-    const { open } = state;
-    const isClosed =
-      last === null ||
-      open === null ||
-      isBarClosed(open.symbol.hours, open.resolution, last.time, state.now());
-    state.formingIndex = isClosed ? -1 : count - 1;
-    return isClosed ? count : count - 1;
-  };
-  const recompute = () => {
-    const { open, view, bars } = state;
-    state.timeAxis.reset(
-      open && { hours: open.symbol.hours, resolution: open.resolution, zone: view.zone },
-    );
-    state.heikinAshi.reset();
-    state.studies.restart(bars.columns(), closedCount());
-    state.marks.place(bars.columns());
-  };
-  const all = () =>
-    Array.from({ length: state.bars.length() }, (_, index) => state.bars.at(index)).filter(
-      (bar) => bar !== null,
-    );
+/** Number of bars that can no longer change; notes whether the last one still can. */
+function countClosed(state: ChartState): number {
+  const { open, bars } = state;
+  const count = bars.length();
+  const last = bars.at(count - 1);
+  const isClosed =
+    last === null ||
+    open === null ||
+    isBarClosed(open.symbol.hours, open.resolution, last.time, state.now());
+  state.formingIndex = isClosed ? -1 : count - 1;
+  return isClosed ? count : count - 1;
+}
 
+function resetTimes({ open, view, timeAxis }: ChartState): void {
+  timeAxis.reset(
+    open && { hours: open.symbol.hours, resolution: open.resolution, zone: view.zone },
+  );
+}
+
+function restart(state: ChartState): void {
+  resetTimes(state);
+  state.heikinAshi.reset();
+  state.studies.restart(state.bars.columns(), countClosed(state));
+  state.marks.place(state.bars.columns());
+}
+
+/** Takes bars from the stream; true if one of them corrected a bar further back. */
+function take(state: ChartState, ticks: readonly ChartBar[]): boolean {
+  let isRepaired = false;
+  for (const tick of ticks) {
+    const change = state.bars.apply(tick);
+    if (change === 'repaired') isRepaired = true;
+    else if (!isRepaired) {
+      state.studies.follow(state.bars.columns(), countClosed(state), change);
+    }
+  }
+  return isRepaired;
+}
+
+export function createChartBars(state: ChartState, feed: KlineFeed): ChartBars {
   return {
     show(bars) {
       state.bars.replaceAll(bars);
-      recompute();
+      restart(state);
       if (state.open) feed.open(state.open.symbol, state.open.resolution, bars);
     },
     refresh(bars) {
       state.bars.replaceAll(bars);
-      recompute();
+      restart(state);
       feed.replaceAll(bars);
     },
     prepend(bars) {
       state.bars.prepend(bars);
-      recompute();
+      restart(state);
       feed.prepend(bars);
     },
     tick(bars) {
-      let isRepaired = false;
-      for (const bar of bars) {
-        const change = state.bars.apply(bar);
-        if (change === 'repaired') isRepaired = true;
-        else if (!isRepaired) state.studies.follow(state.bars.columns(), closedCount(), change);
-      }
-      if (isRepaired) {
-        recompute();
-        feed.replaceAll(all());
+      if (take(state, bars)) {
+        restart(state);
+        feed.replaceAll(state.bars.all());
         return;
       }
       state.marks.place(state.bars.columns());
       for (const bar of bars) feed.update(bar);
     },
     recompute() {
-      recompute();
+      restart(state);
+      feed.redraw();
+    },
+    relabel() {
+      resetTimes(state);
+      feed.redraw();
+    },
+    placeMarks() {
+      state.marks.place(state.bars.columns());
       feed.redraw();
     },
     judge() {
       const before = state.formingIndex;
-      const closed = closedCount();
+      const closed = countClosed(state);
       if (state.formingIndex === before) return;
       state.studies.close(state.bars.columns(), closed);
       feed.redraw();

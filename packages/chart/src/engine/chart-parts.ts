@@ -4,7 +4,7 @@ import type { ChartTheme } from '../chart-theme.ts';
 import { createKlineChart } from '../kline/kline-chart.ts';
 import { createKlineFeed } from '../kline/kline-feed.ts';
 import { createPaneLayout, type PaneLayout } from '../kline/pane-layout.ts';
-import { applyMainAxis } from '../kline/value-axes.ts';
+import { applyMainAxis, relabelMainAxis } from '../kline/value-axes.ts';
 import { createViewport, type Viewport } from '../kline/viewport.ts';
 import { visibleBars } from '../kline/visible-bars.ts';
 import { createMarkBook } from '../studies/mark-book.ts';
@@ -48,7 +48,7 @@ export type ChartParts = {
 };
 
 /** How the drawing side hears of loading, which is made after it. */
-export type LoadingLink = {
+type LoadingLink = {
   reachedBeginning: () => boolean;
   hasFailedSpan: () => boolean;
   isLoadingOlder: () => boolean;
@@ -119,10 +119,14 @@ export function createChartParts(container: HTMLElement, options: ChartOptions):
     reachedBeginning: () => loading.reachedBeginning(),
   });
   const viewport = createViewport(chart);
+  let base = -1;
   // Told before anything is laid out or drawn.
   chart.subscribeAction('onVisibleRangeChange', () => {
     const { from, to } = visibleBars(chart);
     if (from < to) studies.cover(state.bars.columns(), from - BARS_BESIDE, to + BARS_BESIDE);
+    // Percentages count from the first bar in view; the library would keep their labels while the prices are the same.
+    if (state.view.priceScale === 'percent' && from !== base) relabelMainAxis(chart);
+    base = from;
   });
   const bars = createChartBars(state, createKlineFeed(chart));
   applyMainAxis(chart, state);

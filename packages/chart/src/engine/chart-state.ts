@@ -8,7 +8,7 @@ import type { HeikinAshi } from './heikin-ashi.ts';
 import type { TimeAxis } from './time-axis.ts';
 
 /** What the user chose to see. */
-export type ChartView = {
+type ChartView = {
   theme: ChartTheme;
   /** Font family of the page. */
   font: string;

@@ -22,10 +22,6 @@ type LookMethods = Pick<
 export function createLookMethods(parts: ChartParts): LookMethods {
   const { chart, state, bars, panes, layout, announcer } = parts;
   const { view } = state;
-  const recompute = () => {
-    bars.recompute();
-    announcer.touch();
-  };
   const arrangePanes = () => {
     panes.sync();
     layout.apply();
@@ -49,16 +45,18 @@ export function createLookMethods(parts: ChartParts): LookMethods {
     },
     setZone(zone) {
       view.zone = zone;
-      recompute();
+      bars.relabel();
     },
     setStudies(studies) {
       state.studies.choose(studies);
-      recompute();
+      bars.recompute();
+      announcer.touch();
       arrangePanes();
     },
     setPublishedMarks(marks) {
       state.marks.publish(marks);
-      recompute();
+      bars.placeMarks();
+      announcer.touch();
     },
     setOnlyPane(pane) {
       view.onlyPane = pane;

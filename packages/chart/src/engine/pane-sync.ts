@@ -12,7 +12,7 @@ import { placeTags } from '../scene/right-tags.ts';
 import type { ChartState } from './chart-state.ts';
 
 /** The study panes that belong on the chart: those with a study in sight, or the chosen one alone. */
-export function wantedPanes({ view, studies }: ChartState): StudyPane[] {
+function wantedPanes({ view, studies }: ChartState): StudyPane[] {
   return STUDY_PANES.filter((pane) => {
     const isChosen = view.onlyPane === null || view.onlyPane === pane;
     return isChosen && studies.shown().some(({ definition }) => definition.pane === pane);

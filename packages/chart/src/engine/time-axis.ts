@@ -12,7 +12,7 @@ const MIN_TICK_GAP_PX = 72;
 const MIN_BREAK_GAP_PX = 48;
 const UNKNOWN = 255;
 
-export type TimeTick = { index: number; text: string };
+type TimeTick = { index: number; text: string };
 type Times = { length: number; time: Float64Array };
 type VisibleBars = { from: number; to: number; xOf: (index: number) => number };
 

@@ -1,4 +1,4 @@
-import type { ChartBar, ChartEngine } from '../chart-engine.ts';
+import type { ChartEngine } from '../chart-engine.ts';
 import { crosshairAt, hideCrosshair, putCrosshair } from '../kline/crosshair.ts';
 import { applyMainAxis } from '../kline/value-axes.ts';
 import type { History } from '../loading/history.ts';
@@ -60,9 +60,6 @@ export function createViewMethods(parts: ChartParts, history: History): ViewMeth
     },
     hideCrosshair: () => hideCrosshair(chart),
     picture: () => chart.getConvertPictureUrl(true, 'png', state.view.theme.background),
-    bars(): ChartBar[] {
-      const all = Array.from({ length: state.bars.length() }, (_, index) => state.bars.at(index));
-      return all.filter((bar) => bar !== null);
-    },
+    bars: state.bars.all,
   };
 }

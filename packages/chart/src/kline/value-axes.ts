@@ -134,6 +134,11 @@ export function applyMainAxis(chart: Chart, state: ChartState): void {
   });
 }
 
+/** Makes the labels of the price axis anew though its prices are the same. */
+export function relabelMainAxis(chart: Chart): void {
+  chart.overrideYAxis({ paneId: klinePaneId('main') });
+}
+
 /** Sets the axis of a study pane: its studies' range, labels in their format. */
 export function applyStudyAxis(
   chart: Chart,

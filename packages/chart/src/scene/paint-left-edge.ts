@@ -6,7 +6,7 @@ import { paintLoadingOlder, paintNotLoaded } from '../paint/left-edge.ts';
 export function paintLeftEdge(state: ChartState, frame: Frame, hasLabel: boolean): void {
   const { theme, font } = state.view;
   if (state.hasFailedSpan()) {
-    const look = { line: theme.grid, text: theme.textDim, background: theme.background };
+    const look = { line: theme.border, text: theme.textDim, background: theme.background };
     paintNotLoaded(frame, { ...look, font: `500 12px ${font}`, hasLabel });
   }
   if (state.isLoadingOlder()) paintLoadingOlder(frame, theme.crosshair);

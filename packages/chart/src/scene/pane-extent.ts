@@ -29,7 +29,7 @@ export function studyExtent(
 }
 
 /** Lowest and highest price of the bars in view, in the shape they are drawn in. */
-export function priceExtent({ view, bars, heikinAshi }: ChartState, { from, to }: Span): Extent {
+function priceExtent({ view, bars, heikinAshi }: ChartState, { from, to }: Span): Extent {
   const columns = bars.columns();
   const end = Math.min(to, columns.length);
   if (view.candleType === 'line' || view.candleType === 'area') {

@@ -19,7 +19,7 @@ export function barIndexAt({ time, length }: BarTimes, timeMs: number): number {
 }
 
 /** Published marks by the bar they fall into, at most ten a bar. */
-export function placePublished(
+function placePublished(
   marks: readonly PublishedMark[],
   bars: BarTimes,
 ): Map<number, PublishedMark[]> {
@@ -70,7 +70,7 @@ export function createMarkBook(deps: {
 }
 
 /** One drawn mark a bar and side: a strong one stands for the others, their number beside it. */
-export function paintedFromPublished(byBar: Map<number, PublishedMark[]>): PaintedMark[] {
+function paintedFromPublished(byBar: Map<number, PublishedMark[]>): PaintedMark[] {
   const painted: PaintedMark[] = [];
   for (const [index, marks] of byBar) {
     for (const side of ['buy', 'sell'] as const) {
@@ -83,7 +83,7 @@ export function paintedFromPublished(byBar: Map<number, PublishedMark[]>): Paint
 }
 
 /** A computed signal in the form of a published one, for the legend. */
-export function publishedForm({ time, price, side, strong }: SignalMark): PublishedMark {
+function publishedForm({ time, price, side, strong }: SignalMark): PublishedMark {
   const text = (strong ? { buy: 'Strong buy', sell: 'Strong sell' } : { buy: 'Buy', sell: 'Sell' })[
     side
   ];

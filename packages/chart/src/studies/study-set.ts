@@ -13,7 +13,7 @@ import { createMarkValues, type MarkValues } from './mark-values.ts';
 import { createStudyValues, type StudyValues } from './study-values.ts';
 
 /** A study in sight: what it draws, and its values. */
-export type ShownStudy = {
+type ShownStudy = {
   definition: StudyDefinition;
   inputs: StudyInputs;
   values: StudyValues;
