@@ -5,6 +5,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { createQueryClient } from './api/query-client.ts';
+import { connectSession } from './connect-session.ts';
 import { createAppRouter } from './routes.tsx';
 import { installContentPolicy } from './ui/theme/content-policy.ts';
 
@@ -12,6 +13,7 @@ installContentPolicy();
 
 const queryClient = createQueryClient();
 const router = createAppRouter(queryClient);
+connectSession({ router, queryClient });
 const container = document.getElementById('root');
 if (!container) throw new Error('The page has no element #root.');
 

@@ -1,6 +1,14 @@
 /** Every address of the application. */
 export const paths = {
   home: '/',
+  login: '/login',
+  register: '/register',
+  forgotPassword: '/forgot-password',
+  resetPassword: '/reset-password',
+  termsOfService: '/terms-of-service',
+  privacyPolicy: '/privacy-policy',
   dashboard: '/dashboard',
   liveChart: '/dashboard/live-chart',
+  /** Exists in demo mode alone. */
+  outbox: '/outbox',
 } as const;

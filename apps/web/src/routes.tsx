@@ -6,10 +6,13 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
-import { currentUserQuery, exchangesQuery, symbolQuery } from './api/queries.ts';
+import { exchangesQuery, symbolQuery } from './api/queries.ts';
+import { checkSession, isSignedIn } from './api/session/guard.ts';
+import { Dashboard } from './Dashboard.tsx';
+import { keepResetToken } from './features/auth/password/reset-token.ts';
 import { CrashPage } from './features/shell/CrashPage.tsx';
-import { DashboardShell } from './features/shell/DashboardShell.tsx';
 import { NotFoundPage } from './features/shell/NotFoundPage.tsx';
+import { readAccountSearch } from './lib/account-search.ts';
 import { DEFAULT_CHART, readChartSearch } from './lib/chart-search.ts';
 import { parseSearch, stringifySearch } from './lib/search-params.ts';
 import { paths } from './paths.ts';
@@ -33,10 +36,74 @@ function toLiveChart(): never {
 
 const home = createRoute({ getParentRoute: () => root, path: '/', beforeLoad: toLiveChart });
 
+/** Who is signed in has no need of the doors. */
+function leadSignedIn(): void {
+  if (isSignedIn()) toLiveChart();
+}
+
+const auth = createRoute({
+  getParentRoute: () => root,
+  id: 'auth',
+  component: lazyRouteComponent(() => import('./features/auth/AuthDialog.tsx'), 'AuthDialog'),
+});
+
+const login = createRoute({
+  getParentRoute: () => auth,
+  path: paths.login,
+  beforeLoad: leadSignedIn,
+  component: lazyRouteComponent(
+    () => import('./features/auth/sign-in/SignInPage.tsx'),
+    'SignInPage',
+  ),
+});
+
+const register = createRoute({
+  getParentRoute: () => auth,
+  path: paths.register,
+  validateSearch: ({ invite }) => (typeof invite === 'string' && invite !== '' ? { invite } : {}),
+  beforeLoad: leadSignedIn,
+  component: lazyRouteComponent(
+    () => import('./features/auth/register/RegisterPage.tsx'),
+    'RegisterPage',
+  ),
+});
+
+const forgotPassword = createRoute({
+  getParentRoute: () => auth,
+  path: paths.forgotPassword,
+  component: lazyRouteComponent(
+    () => import('./features/auth/password/ForgotPasswordPage.tsx'),
+    'ForgotPasswordPage',
+  ),
+});
+
+const resetPassword = createRoute({
+  getParentRoute: () => auth,
+  path: paths.resetPassword,
+  validateSearch: ({ token }) => (typeof token === 'string' ? { token } : {}),
+  beforeLoad: ({ search }) => {
+    if (!search.token) return;
+    // Out of the address before anything is loaded or shown.
+    keepResetToken(search.token);
+    throw redirect({ to: paths.resetPassword, search: {}, replace: true });
+  },
+  component: lazyRouteComponent(
+    () => import('./features/auth/password/ResetPasswordPage.tsx'),
+    'ResetPasswordPage',
+  ),
+});
+
 const dashboard = createRoute({
   getParentRoute: () => root,
   path: '/dashboard',
-  component: DashboardShell,
+  validateSearch: readAccountSearch,
+  beforeLoad: async ({ context: { queryClient }, cause }) => {
+    const checked = checkSession(queryClient);
+    // Within the page nobody waits for the answer; where it is no, the session ends and leads away.
+    if (cause === 'stay' && isSignedIn()) return;
+    if (!(await checked)) throw redirect({ to: paths.login, replace: true });
+  },
+  component: Dashboard,
 });
 
 const dashboardHome = createRoute({
@@ -52,7 +119,6 @@ const liveChart = createRoute({
   loaderDeps: ({ search }) => ({ symbol: search.symbol }),
   loader: ({ context: { queryClient }, deps }) => {
     // Asked for while the page's code still loads; failures show where the data is used.
-    void queryClient.prefetchQuery(currentUserQuery);
     void queryClient.prefetchQuery(exchangesQuery);
     void queryClient.prefetchQuery(symbolQuery(deps.symbol));
   },
@@ -63,7 +129,18 @@ const liveChart = createRoute({
   staticData: { title: 'Live Chart', skipLink: { target: 'chart', text: 'To the chart' } },
 });
 
-const routeTree = root.addChildren([home, dashboard.addChildren([dashboardHome, liveChart])]);
+const outbox = createRoute({
+  getParentRoute: () => root,
+  path: paths.outbox,
+  component: lazyRouteComponent(() => import('./features/demo/OutboxPage.tsx'), 'OutboxPage'),
+});
+
+const routeTree = root.addChildren([
+  home,
+  auth.addChildren([login, register, forgotPassword, resetPassword]),
+  dashboard.addChildren([dashboardHome, liveChart]),
+  outbox,
+]);
 
 /** The map of the application. */
 export function createAppRouter(queryClient: QueryClient) {
@@ -78,8 +155,10 @@ export function createAppRouter(queryClient: QueryClient) {
   });
 }
 
+export type AppRouter = ReturnType<typeof createAppRouter>;
+
 declare module '@tanstack/react-router' {
   interface Register {
-    router: ReturnType<typeof createAppRouter>;
+    router: AppRouter;
   }
 }

@@ -1,106 +1,31 @@
 import type { Endpoint } from '@moneytrail/contract';
+import { showToast } from '../stores/toasts.ts';
 import { ApiError } from './api-error.ts';
-import {
-  type FailureBody,
-  failureText,
-  NO_INTERNET,
-  NO_RESPONSE,
-  TIMED_OUT,
-} from './failure-text.ts';
-import { serverClock } from './server-clock.ts';
+import { type Given, type SendOptions, send } from './send.ts';
+import { session } from './session/session.ts';
 
-/** The parts of a request that an endpoint declares. */
-type Given<Params, Query, Body> = (Params extends undefined ? unknown : { params: Params }) &
-  (Query extends undefined ? unknown : { query: Query }) &
-  (Body extends undefined ? unknown : { body: Body });
-
-/** How a call may be ended early. */
-export type CallOptions = { signal?: AbortSignal; timeoutMs?: number };
-
-const CALL_TIMEOUT_MS = 15_000;
-
-function addressOf(path: string, params: object, query: object): string {
-  let address = path;
-  for (const [name, value] of Object.entries(params)) {
-    address = address.replace(`:${name}`, encodeURIComponent(String(value)));
-  }
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) search.set(name, String(value));
-  }
-  return search.size > 0 ? `${address}?${search}` : address;
-}
-
-/** `Retry-After` in milliseconds: seconds or a date. */
-export function retryAfterMs(header: string | null, nowMs: number): number | null {
-  if (header === null) return null;
-  const seconds = Number(header);
-  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1_000);
-  const dateMs = Date.parse(header);
-  return Number.isNaN(dateMs) ? null : Math.max(0, dateMs - nowMs);
-}
-
-type FailedBody = FailureBody & { Message?: string; code?: string; requestId?: string };
-
-async function bodyOf(response: Response): Promise<FailedBody> {
-  try {
-    const body: unknown = await response.json();
-    return typeof body === 'object' && body !== null ? body : {};
-  } catch {
-    return {};
-  }
-}
-
-async function failureOf(response: Response): Promise<ApiError> {
-  const body = await bodyOf(response);
-  const message = body.Message ?? body.message;
-  const said = message === undefined ? body : { ...body, message };
-  return new ApiError(failureText(response.status, said), {
-    status: response.status,
-    code: body.code ?? `HTTP_${response.status}`,
-    requestId: body.requestId ?? response.headers.get('x-request-id'),
-    retryAfterMs: retryAfterMs(response.headers.get('retry-after'), serverClock.now()),
-    cause: message,
-  });
-}
-
-function failureWithoutAnswer(cause: unknown): ApiError {
-  if (cause instanceof DOMException && cause.name === 'TimeoutError') {
-    return new ApiError(TIMED_OUT, { status: 0, code: 'TIMEOUT', cause });
-  }
-  const isOffline = globalThis.navigator?.onLine === false;
-  return isOffline
-    ? new ApiError(NO_INTERNET, { status: 0, code: 'OFFLINE', cause })
-    : new ApiError(NO_RESPONSE, { status: 0, code: 'NO_RESPONSE', cause });
-}
+/** How a call may be ended early, and whether the person hears when it ends their session. */
+export type CallOptions = Pick<SendOptions, 'signal' | 'timeoutMs'> & { isSilent?: boolean };
 
 /**
- * Calls the server. Rejects with an {@link ApiError}, or with the reason of the signal where that ended it. The answer
- * is our own server's, which checks it against the contract, and is not checked again.
+ * Calls the server for whoever is signed in. Rejects with an {@link ApiError}, or with the reason of the signal where
+ * that ended it. A 401 ends the session, with one toast however many calls are answered so.
  */
 export async function call<Params, Query, Body, Answer>(
   endpoint: Endpoint<Params, Query, Body, Answer>,
   request: Given<Params, Query, Body>,
-  { signal, timeoutMs = CALL_TIMEOUT_MS }: CallOptions = {},
+  { isSilent = false, ...options }: CallOptions = {},
 ): Promise<Answer> {
-  const parts = request as { params?: object; query?: object; body?: object };
-  const address = addressOf(endpoint.path, parts.params ?? {}, parts.query ?? {});
-  const limits = [AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])];
-  const askedAtMs = Date.now();
+  const token = await session.tokenForCall();
   try {
-    const response = await fetch(address, {
-      method: endpoint.method,
-      credentials: 'same-origin',
-      headers: parts.body ? { 'content-type': 'application/json' } : {},
-      body: parts.body ? JSON.stringify(parts.body) : null,
-      signal: AbortSignal.any(limits),
-    });
-    serverClock.observe(response.headers.get('date'), askedAtMs, Date.now());
-    if (!response.ok) throw await failureOf(response);
-    return (await response.json()) as Answer;
-  } catch (cause) {
-    if (cause instanceof ApiError) throw cause;
-    if (signal?.aborted) throw signal.reason;
-    throw failureWithoutAnswer(cause);
+    return await send(endpoint, request, { ...options, token });
+  } catch (error) {
+    if (token === null || !(error instanceof ApiError) || error.status !== 401) throw error;
+    const meaning = session.refuse(token);
+    if (meaning === 'replaced') {
+      return send(endpoint, request, { ...options, token: await session.tokenForCall() });
+    }
+    if (meaning === 'ended-now' && !isSilent) showToast({ kind: 'error', text: error.message });
+    throw error;
   }
 }

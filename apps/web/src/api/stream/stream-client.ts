@@ -13,6 +13,8 @@ export type StreamClient = {
   onFeed: (listener: FeedListener) => () => void;
   /** Connects at once where a wait is under way, as after the network is back. */
   hurry: () => void;
+  /** Connects anew for somebody else, where anything is watched. */
+  renew: () => void;
 };
 
 /** A connection without watchers stays this long, so that another symbol need not make a new one. */
@@ -62,6 +64,11 @@ export function createStreamClient(deps: ConnectionDeps): StreamClient {
     },
     hurry: () => {
       if (connection.state.get().kind === 'down' && isWatched()) connection.connect();
+    },
+    renew: () => {
+      cancelIdle();
+      if (isWatched()) connection.connect();
+      else rest();
     },
   };
 }

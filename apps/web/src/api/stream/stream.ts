@@ -5,7 +5,7 @@ import { serverClock } from '../server-clock.ts';
 import { createStreamClient } from './stream-client.ts';
 
 async function address(): Promise<string> {
-  const { ticket } = await call(createStreamTicket, {});
+  const { ticket } = await call(createStreamTicket, {}, { isSilent: true });
   const url = new URL(STREAM_PATH, window.location.href);
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
   url.searchParams.set('ticket', ticket);

@@ -1,17 +1,20 @@
-import { IconMoon, IconSun } from '@tabler/icons-react';
+import { IconLogout, IconMoon, IconSun, IconUserCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { signOut } from '../../api/session/sign-out.ts';
 import { toggleTheme, useTheme } from '../../stores/theme.ts';
 import classes from './NavigationList.module.css';
 import { NAVIGATION_ITEMS } from './navigation-items.ts';
+import { useOpenAccount } from './use-open-account.ts';
 
 type Props = {
   /** Called when a page was chosen. */
   onChoose?: () => void;
 };
 
-/** The items of the navigation, the theme at the bottom. */
+/** The items of the navigation; at the bottom the theme and the way out. */
 export function NavigationList({ onChoose }: Props) {
   const theme = useTheme();
+  const openAccount = useOpenAccount();
   const ThemeIcon = theme === 'dark' ? IconMoon : IconSun;
   return (
     <>
@@ -30,6 +33,19 @@ export function NavigationList({ onChoose }: Props) {
             </Link>
           </li>
         ))}
+        <li>
+          <button
+            type="button"
+            className={classes.item}
+            onClick={() => {
+              onChoose?.();
+              openAccount();
+            }}
+          >
+            <IconUserCircle size={20} stroke={1.75} aria-hidden="true" className={classes.icon} />
+            <span className={classes.label}>Manage Account</span>
+          </button>
+        </li>
       </ul>
       <button
         type="button"
@@ -41,6 +57,10 @@ export function NavigationList({ onChoose }: Props) {
       >
         <ThemeIcon size={20} stroke={1.75} aria-hidden="true" className={classes.icon} />
         <span className={classes.label}>{theme === 'dark' ? 'Dark theme' : 'Light theme'}</span>
+      </button>
+      <button type="button" className={classes.item} onClick={signOut}>
+        <IconLogout size={20} stroke={1.75} aria-hidden="true" className={classes.icon} />
+        <span className={classes.label}>Logout</span>
       </button>
     </>
   );

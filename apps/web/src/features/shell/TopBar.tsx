@@ -1,10 +1,8 @@
-import { Tooltip } from '@mantine/core';
 import { IconWifiOff } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
-import { currentUserQuery } from '../../api/queries.ts';
 import { Logo } from '../../ui/Logo.tsx';
 import classes from './TopBar.module.css';
+import { UserMenu } from './UserMenu.tsx';
 
 type Props = {
   isNavigationOpen: boolean;
@@ -33,21 +31,7 @@ export function TopBar({ isNavigationOpen, onToggleNavigation, isOnline }: Props
           <IconWifiOff size={16} stroke={1.75} aria-hidden="true" /> Offline
         </span>
       )}
-      <UserMark />
+      <UserMenu />
     </header>
-  );
-}
-
-function UserMark() {
-  const { data: user } = useQuery(currentUserQuery);
-  if (!user) return null;
-  const name = `${user.firstName} ${user.lastName}`.trim() || user.username;
-  const initials = `${user.firstName.charAt(0)}${user.lastName.charAt(0)}` || name.charAt(0);
-  return (
-    <Tooltip label={`${name} · ${user.username}`} position="bottom-end">
-      <span className={classes.user} role="img" aria-label={`Signed in as ${name}`}>
-        {initials.toUpperCase()}
-      </span>
-    </Tooltip>
   );
 }

@@ -1,0 +1,27 @@
+import { showToast } from '../stores/toasts.ts';
+import { ApiError } from './api-error.ts';
+import { ProofCancelled } from './session/fresh-proof.ts';
+
+const UNEXPECTED = 'An unexpected error occurred. Please try again.';
+
+function textOf(error: unknown): string {
+  return error instanceof Error && error.message !== '' ? error.message : UNEXPECTED;
+}
+
+/** A 401 has been told when it ended the session. */
+function isTold(error: unknown): boolean {
+  return error instanceof ProofCancelled || (error instanceof ApiError && error.status === 401);
+}
+
+/**
+ * Tells of a call that the person started and that failed, once. A specific text that ends in `...` is completed by
+ * the general one, a full sentence is followed by it.
+ */
+export function toastFailure(error: unknown, specific?: string): void {
+  if (isTold(error)) return;
+  const general = textOf(error);
+  if (specific === undefined) showToast({ kind: 'error', text: general });
+  else if (specific.endsWith('...')) {
+    showToast({ kind: 'error', text: `${specific.slice(0, -3)}${general}` });
+  } else showToast({ kind: 'error', text: `${specific}\n${general}` });
+}

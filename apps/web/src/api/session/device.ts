@@ -1,0 +1,54 @@
+import { createStoredText, type StoredText } from './stored-text.ts';
+
+const MAX_INFO_LENGTH = 200;
+
+/** A random UUID, also on plain http, where the browser's own maker is missing. */
+function randomUuid(): string {
+  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+const stored = createStoredText('deviceId');
+
+/** Names this browser to the server, from its first use on, also after signing out; it proves nothing. */
+export function deviceId(store: StoredText = stored): string {
+  const known = store.read();
+  if (known !== null && /^[A-Za-z0-9-]{8,64}$/.test(known)) return known;
+  const made = randomUuid();
+  store.write(made);
+  return made;
+}
+
+/** The first that matches names the browser: others carry the names of those they descend from. */
+const BROWSERS: readonly [RegExp, string][] = [
+  [/Edg(?:A|iOS)?\/([\d]+)/, 'Edge'],
+  [/OPR\/([\d]+)/, 'Opera'],
+  [/SamsungBrowser\/([\d]+)/, 'Samsung Internet'],
+  [/(?:Firefox|FxiOS)\/([\d]+)/, 'Firefox'],
+  [/(?:Chrome|CriOS)\/([\d]+)/, 'Chrome'],
+  [/Version\/([\d]+).*Safari/, 'Safari'],
+];
+const SYSTEMS: readonly [RegExp, string][] = [
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X/, 'macOS'],
+  [/CrOS/, 'ChromeOS'],
+  [/Linux/, 'Linux'],
+];
+
+/** `Firefox 140 on Windows`: what a person knows a device by in the list of sessions. */
+export function deviceInfo(userAgent: string = navigator.userAgent): string {
+  const browser = BROWSERS.map(([pattern, name]) => {
+    const found = pattern.exec(userAgent);
+    return found ? `${name} ${found[1]}` : null;
+  }).find((name) => name !== null);
+  const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1];
+  const parts = [browser ?? 'Browser', ...(system ? [system] : [])];
+  return parts.join(' on ').slice(0, MAX_INFO_LENGTH);
+}

@@ -1,0 +1,23 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { currentUserQuery } from '../queries.ts';
+import { session } from './session.ts';
+
+/** Whether somebody is signed in, as far as this browser knows. */
+export function isSignedIn(): boolean {
+  return session.token.get() !== null;
+}
+
+/**
+ * Whether a protected page may be shown: the token is renewed where it is due, the user read where they were last read
+ * more than a minute ago. Says nothing and asks nothing of the person. Without a network the session goes on.
+ */
+export async function checkSession(queryClient: QueryClient): Promise<boolean> {
+  if (!isSignedIn()) return false;
+  session.wake();
+  try {
+    await queryClient.fetchQuery({ ...currentUserQuery, retry: false, networkMode: 'always' });
+  } catch {
+    // Refused: the session has ended by now. Out of reach: the page shows what is stored.
+  }
+  return isSignedIn();
+}

@@ -1,0 +1,30 @@
+import { type Account, getAccount } from '@moneytrail/contract';
+import { ApiError } from '../api-error.ts';
+import { send } from '../send.ts';
+import { session } from './session.ts';
+
+const statusOf = (error: unknown) => (error instanceof ApiError ? error.status : 0);
+
+/**
+ * Reads who is signed in. A 401 is answered by one renewal of the token; where that is refused, or the account is gone,
+ * the session ends without notice. Rejects with the call's failure.
+ */
+export async function readUser(signal?: AbortSignal): Promise<Account> {
+  const options = signal ? { signal } : {};
+  const read = async () =>
+    send(getAccount, {}, { ...options, token: await session.tokenForCall() });
+  try {
+    return await read();
+  } catch (error) {
+    if (statusOf(error) === 404) session.end();
+    if (statusOf(error) !== 401 || session.token.get() === null) throw error;
+  }
+  const outcome = await session.refresh();
+  if (outcome.kind === 'unreachable') throw outcome.error;
+  try {
+    return await read();
+  } catch (error) {
+    if ([401, 404].includes(statusOf(error))) session.end();
+    throw error;
+  }
+}

@@ -1,0 +1,38 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { readClaims } from './api/session/access-token.ts';
+import { session, watchSession } from './api/session/session.ts';
+import { stream } from './api/stream/stream.ts';
+import { paths } from './paths.ts';
+import type { AppRouter } from './routes.tsx';
+
+const whoIsSignedIn = () => readClaims(session.token.get())?.subject ?? null;
+
+/** Takes away what was shown to whoever is signed out: the page first, then everything that was read for them. */
+async function leave({ router, queryClient }: Deps): Promise<void> {
+  if (router.state.location.pathname.startsWith(paths.dashboard)) {
+    await router.navigate({ to: paths.login, replace: true });
+  }
+  queryClient.clear();
+  const { forgetSymbols } = await import('./features/chart/search/recent-symbols.ts');
+  forgetSymbols();
+}
+
+type Deps = { router: AppRouter; queryClient: QueryClient };
+
+/**
+ * Lets pages, caches and the live stream follow the session: after signing in the guards lead on, after signing out
+ * nothing of the former user stays, and where another tab changed the user everything is read anew.
+ */
+export function connectSession(deps: Deps): void {
+  let user = whoIsSignedIn();
+  session.token.subscribe(() => {
+    const former = user;
+    user = whoIsSignedIn();
+    if (user === former) return stream.hurry();
+    stream.renew();
+    if (user === null) return void leave(deps);
+    if (former !== null) deps.queryClient.clear();
+    void deps.router.invalidate();
+  });
+  watchSession();
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { usePageTitle } from '../../lib/use-page-title.ts';
+import classes from './AuthCard.module.css';
+
+type Props = {
+  title: string;
+  /** Names the browser's tab. */
+  pageTitle: string;
+  /** Narrow for one column, wide for two. */
+  size: 'narrow' | 'wide';
+  children: ReactNode;
+  /** Stands under the card: the way to the other screen. */
+  below?: ReactNode;
+};
+
+/** Names the dialog to whoever hears the page. */
+export const TITLE_ID = 'auth-title';
+
+/** One screen of the dialog: a centred card with its title. */
+export function AuthCard({ title, pageTitle, size, children, below }: Props) {
+  usePageTitle(pageTitle);
+  return (
+    <>
+      <main className={classes.card} data-size={size}>
+        <h1 id={TITLE_ID} className={classes.title}>
+          {title}
+        </h1>
+        {children}
+      </main>
+      {below && <p className={classes.below}>{below}</p>}
+    </>
+  );
+}

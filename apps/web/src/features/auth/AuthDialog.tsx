@@ -1,0 +1,43 @@
+import { IconArrowLeft, IconMoon, IconSun } from '@tabler/icons-react';
+import { Link, Outlet } from '@tanstack/react-router';
+import { BRAND } from '../../lib/brand.ts';
+import { paths } from '../../paths.ts';
+import { toggleTheme, useTheme } from '../../stores/theme.ts';
+import { Logo } from '../../ui/Logo.tsx';
+import { Toaster } from '../../ui/Toaster.tsx';
+import { TITLE_ID } from './AuthCard.tsx';
+import classes from './AuthDialog.module.css';
+
+/** The full-screen dialog of getting in, over the brand; the arrow closes it. */
+export function AuthDialog() {
+  const theme = useTheme();
+  const ThemeIcon = theme === 'dark' ? IconMoon : IconSun;
+  return (
+    <>
+      <div className={classes.behind} inert>
+        <Logo variant="light" />
+        <p>{BRAND.tagline}</p>
+      </div>
+      <div className={classes.dialog} role="dialog" aria-modal="true" aria-labelledby={TITLE_ID}>
+        <div className={classes.top}>
+          <Link to={paths.home} className={classes.button} aria-label="Back to Home">
+            <IconArrowLeft size={20} stroke={1.75} aria-hidden="true" />
+          </Link>
+          <button
+            type="button"
+            role="switch"
+            aria-checked={theme === 'dark'}
+            aria-label="Dark theme"
+            className={classes.button}
+            onClick={toggleTheme}
+          >
+            <ThemeIcon size={20} stroke={1.75} aria-hidden="true" />
+          </button>
+        </div>
+        <Logo variant="dark" />
+        <Outlet />
+      </div>
+      <Toaster />
+    </>
+  );
+}

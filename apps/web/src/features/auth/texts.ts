@@ -1,0 +1,45 @@
+/** What the screens of getting in say, letter for letter as specified. */
+export const AUTH_TEXTS = {
+  signUpLink: "Don't have an account? Sign Up",
+  signInLink: 'Already have an account? Sign In',
+  signIn: {
+    title: 'Sign in to your account',
+    forgot: 'Forgot Password?',
+    codeTitle: 'Mobile phone verification',
+    codeSentence: 'Enter the code we just sent to your phone linked to your account.',
+    recoveryLink: "Don't have access to your phone? Get a recovery code",
+    recoveryLabel: 'Recovery code from your email',
+    recoverySent: 'Recovery code has been sent to you email.',
+    pendingTitle: 'Approval Pending',
+    pending: 'Your account is still awaiting approval. You will receive an email once approved.',
+    awaitingApproval: 'Your account is awaiting admin approval.',
+    noTries: 'Too many attempts. Please sign in again.',
+    noData: 'Something went wrong while validating your credentials. Please try again',
+    noMessage: 'Login error: Unable to process your request',
+    noResponse: 'Network error: Please try again later.',
+    expired: 'The code was not entered in time. Please sign in again.',
+  },
+  register: {
+    title: 'Sign up with email',
+    invited: 'You were invited to a commercial account.',
+    successTitle: 'Registration Successful',
+    success: 'Your account has been registered. You can now log in.',
+    pending: 'Your account is awaiting approval. You will receive an email once approved.',
+    noMessage: 'Registration error: Unable to process your request',
+  },
+  forgot: {
+    title: 'Forgot Your Password?',
+    submit: 'Request Reset',
+    successTitle: 'Reset Link Sent',
+    noMessage: 'Network error: Please try again later.',
+    notHttp: 'Unexpected error: Unable to process your request.',
+  },
+  reset: {
+    title: 'Reset Your Password',
+    successTitle: 'Password Reset',
+    success:
+      'Your Password has been reset successfully. You can now sign in with your new password.',
+    noToken: 'Reset token not found or not valid. Please request a new reset password link.',
+    noMessage: 'Reset Password error: Unable to process your request',
+  },
+} as const;

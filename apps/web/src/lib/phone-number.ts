@@ -1,0 +1,24 @@
+import {
+  getCountryCallingCode,
+  isSupportedCountry,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js/min';
+
+const REQUIRED = 'Phone is required';
+const INVALID = 'Phone number must be valid';
+
+/**
+ * What is wrong with a number as a person of a country writes it; null where nothing is. Countries that share a
+ * calling code are told apart by the server alone.
+ */
+export function phoneProblem(phone: string, country: string): string | null {
+  if (phone.trim() === '' || !isSupportedCountry(country)) return REQUIRED;
+  const parsed = parsePhoneNumberFromString(phone, { defaultCountry: country, extract: false });
+  const isOfCountry = parsed?.countryCallingCode === getCountryCallingCode(country);
+  return parsed?.isValid() && isOfCountry && !parsed.ext ? null : INVALID;
+}
+
+/** A stored number as its country writes it; as it is where it cannot be read. */
+export function nationalNumber(phoneE164: string): string {
+  return parsePhoneNumberFromString(phoneE164)?.formatNational() ?? phoneE164;
+}

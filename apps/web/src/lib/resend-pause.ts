@@ -1,0 +1,35 @@
+/** What the answer to a request for a code says about the next one. */
+export type SendAnswer = {
+  /** Epoch milliseconds of the server. */
+  nextAvailableAt?: number | undefined;
+  cooldownSeconds?: number | undefined;
+};
+
+const SECOND_MS = 1_000;
+/** Where nothing is said, and where sending failed. */
+const DEFAULT_MS = 60 * SECOND_MS;
+const LONGEST_MS = 600 * SECOND_MS;
+
+function pauseMs({ nextAvailableAt, cooldownSeconds }: SendAnswer, serverNowMs: number): number {
+  if (nextAvailableAt !== undefined && Number.isFinite(nextAvailableAt)) {
+    return nextAvailableAt - serverNowMs;
+  }
+  if (cooldownSeconds !== undefined && Number.isFinite(cooldownSeconds)) {
+    return cooldownSeconds * SECOND_MS;
+  }
+  return DEFAULT_MS;
+}
+
+/**
+ * The moment, by the server's clock, from which another code may be asked for: within ten minutes, whatever is said;
+ * a minute from now where nothing is, or where sending failed (null).
+ */
+export function sendAgainAtMs(answer: SendAnswer | null, serverNowMs: number): number {
+  const waitMs = answer === null ? DEFAULT_MS : pauseMs(answer, serverNowMs);
+  return serverNowMs + Math.min(Math.max(waitMs, 0), LONGEST_MS);
+}
+
+/** Whole seconds that are left, 0 when the moment has come. */
+export function secondsLeft(untilMs: number, nowMs: number): number {
+  return Math.max(0, Math.ceil((untilMs - nowMs) / SECOND_MS));
+}
