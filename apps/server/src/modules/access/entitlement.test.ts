@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AccessInstrument, Entitlement } from './entitlement.ts';
 import { type AccessUser, assertDetailedSummary, assertEntitled, entitlement } from './index.ts';
-import { makeAccessUser } from './testing.ts';
+import { makeAccessUser } from './testing/users.ts';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 

@@ -65,6 +65,8 @@ export class StreamHub {
     const connection = new StreamConnection(this.#deps, outlet, caller, this.#flushLoop.wake);
     const pulse = createPulse(socket, outlet, timing, clock.now());
     this.#open.set(connection, { connection, outlet, pulse });
+    // What changed between the reading of the user and now was told to nobody.
+    if (caller.userId !== null) this.#recheck.add(caller.userId);
     socket.on('message', (data, isBinary) => {
       if (isBinary) outlet.end(POLICY_VIOLATION, 'Bad message: not text');
       else connection.receive(data.toString());
