@@ -46,7 +46,9 @@ async function main(): Promise<void> {
     console.log(USAGE);
     return;
   }
-  const { databaseUrl, dataDir } = readConfig(process.env);
+  // The two are this command's own here, and may come one without the other.
+  const environment = { ...process.env, ADMIN_EMAIL: undefined, ADMIN_PASSWORD: undefined };
+  const { databaseUrl, dataDir } = readConfig(environment);
   const log = { error: (detail: object, message: string) => console.error(message, detail) };
   const database = await openDatabase({ databaseUrl, dataDir, log });
   try {

@@ -1,2 +1,2 @@
-export { type AuditEntry, appendAudit } from './append-audit.ts';
-export { type ChainCheck, checkAuditChain } from './check-audit-chain.ts';
+export { appendAudit } from './append-audit.ts';
+export { checkAuditChain } from './check-audit-chain.ts';

@@ -1,2 +1,2 @@
 export type { SmsSender } from './sms-sender.ts';
-export { createTwilioSms, TWILIO_URL, TwilioError, type TwilioSettings } from './twilio-sms.ts';
+export { createTwilioSms, TWILIO_URL } from './twilio-sms.ts';

@@ -4,7 +4,7 @@ import type { SmsSender } from './sms-sender.ts';
 export const TWILIO_URL = 'https://api.twilio.com';
 const TIMEOUT_MS = 10_000;
 
-export type TwilioSettings = {
+type TwilioSettings = {
   /** Only the simulator's differs from `TWILIO_URL`. */
   baseUrl: string;
   accountSid: string;
@@ -14,7 +14,7 @@ export type TwilioSettings = {
 };
 
 /** Twilio took the request and refused the message; `code` is Twilio's own. */
-export class TwilioError extends Error {
+class TwilioError extends Error {
   readonly code: number | null;
   readonly status: number;
   constructor(status: number, code: number | null, message: string) {
