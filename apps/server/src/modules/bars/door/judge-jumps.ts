@@ -1,4 +1,5 @@
 import { type BarColumns, newColumns, sliceColumns } from '../columns/bar-columns.ts';
+import { medianOf } from './median-of.ts';
 
 /** A bar whose true range is more than this many times the usual one is not believed at once. */
 export const MAX_TRUE_RANGES = 12;
@@ -41,6 +42,7 @@ function isConfirmed(columns: BarColumns, i: number, closeBefore: number, usual:
 /** The last true ranges above zero, and their median. */
 function createUsualRange(): { add: (range: number) => void; median: () => number | null } {
   const ranges = new Float64Array(WINDOW);
+  const scratch = new Float64Array(WINDOW);
   let count = 0;
   let measured: number | null = null;
   let age = MEASURED_EVERY;
@@ -55,8 +57,8 @@ function createUsualRange(): { add: (range: number) => void; median: () => numbe
       if (count < MIN_RANGES) return null;
       if (age < MEASURED_EVERY && measured !== null) return measured;
       age = 0;
-      const sorted = ranges.slice(0, Math.min(count, WINDOW)).sort();
-      measured = sorted[sorted.length >> 1] ?? null;
+      scratch.set(ranges);
+      measured = medianOf(scratch, Math.min(count, WINDOW));
       return measured;
     },
   };
