@@ -8,8 +8,10 @@ const MAX_EXCURSION = 0.05;
 const WINDOW = 50;
 /** Fewer true ranges say nothing about what is usual. */
 const MIN_RANGES = 20;
-/** The usual range changes slowly: it is measured anew after this many bars. */
-const MEASURED_EVERY = 25;
+/** The usual range changes slowly: it is measured anew after this many bars, */
+const MEASURED_EVERY = 50;
+/** or at once for a range of this many times the one that was measured last. */
+const NEAR_JUMP = 4;
 
 /** The range of a bar, the way from the close before included; `closeBefore` is NaN after a pause of the market. */
 function trueRange(columns: BarColumns, i: number, closeBefore: number): number {
@@ -39,13 +41,23 @@ function isConfirmed(columns: BarColumns, i: number, closeBefore: number, usual:
   return Math.max(above, below) <= limit;
 }
 
-/** The last true ranges above zero, and their median. */
-function createUsualRange(): { add: (range: number) => void; median: () => number | null } {
+type UsualRange = {
+  add: (range: number) => void;
+  /** Whether a range is a jump, and the usual one then; null where it is none or too little is known. */
+  leapt: (range: number) => number | null;
+};
+
+/** The last true ranges above zero. Their median is measured anew when a range comes near to a jump, or in time. */
+function createUsualRange(): UsualRange {
   const ranges = new Float64Array(WINDOW);
-  const scratch = new Float64Array(WINDOW);
   let count = 0;
-  let measured: number | null = null;
+  let median = 0;
   let age = MEASURED_EVERY;
+  const measure = () => {
+    const sorted = ranges.slice(0, Math.min(count, WINDOW)).sort();
+    median = sorted[sorted.length >> 1] ?? 0;
+    age = 0;
+  };
   return {
     add: (range) => {
       age++;
@@ -53,13 +65,10 @@ function createUsualRange(): { add: (range: number) => void; median: () => numbe
       ranges[count % WINDOW] = range;
       count++;
     },
-    median: () => {
+    leapt: (range) => {
       if (count < MIN_RANGES) return null;
-      if (age < MEASURED_EVERY && measured !== null) return measured;
-      age = 0;
-      scratch.set(ranges);
-      measured = medianOf(scratch, Math.min(count, WINDOW));
-      return measured;
+      if (age >= MEASURED_EVERY || (age > 0 && range > NEAR_JUMP * median)) measure();
+      return range > MAX_TRUE_RANGES * median ? median : null;
     },
   };
 }
@@ -115,9 +124,8 @@ export function judgeJumps(
   for (let i = 0; i < incoming.length; i++) {
     const closeBefore = closeBeforeOf(incoming, i, last, maxStepMs);
     const range = trueRange(incoming, i, closeBefore);
-    const median = usual.median();
-    const isJump = median !== null && range > MAX_TRUE_RANGES * median;
-    if (isJump && !isConfirmed(incoming, i, closeBefore, median)) {
+    const median = usual.leapt(range);
+    if (median !== null && !isConfirmed(incoming, i, closeBefore, median)) {
       suspicious.push(i);
       continue;
     }
