@@ -50,12 +50,13 @@ type UsualRange = {
 /** The last true ranges above zero. Their median is measured anew when a range comes near to a jump, or in time. */
 function createUsualRange(): UsualRange {
   const ranges = new Float64Array(WINDOW);
+  const scratch = new Float64Array(WINDOW);
   let count = 0;
   let median = 0;
   let age = MEASURED_EVERY;
   const measure = () => {
-    const sorted = ranges.slice(0, Math.min(count, WINDOW)).sort();
-    median = sorted[sorted.length >> 1] ?? 0;
+    scratch.set(ranges);
+    median = medianOf(scratch, Math.min(count, WINDOW));
     age = 0;
   };
   return {
