@@ -1,6 +1,7 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { type BarColumns, newColumns } from '../columns/bar-columns.ts';
-import { ByteReader, type Piece } from './pieces.ts';
+import { ByteReader } from './byte-reader.ts';
+import { ByteWriter } from './byte-writer.ts';
 import { decodePrices, encodePrices } from './price-columns.ts';
 import { decodeTimes, encodeTimes } from './time-column.ts';
 import { decodeVolumes, encodeVolumes } from './volume-column.ts';
@@ -24,15 +25,11 @@ export class ChunkError extends Error {
 
 /** Packs bars: a version byte, then whole-number differences in byte planes, compressed. Exact for every double. */
 export function encodeChunk(columns: BarColumns): Buffer {
-  const count = Buffer.alloc(4);
-  count.writeUInt32LE(columns.length);
-  const pieces: Piece[] = [
-    count,
-    ...encodeTimes(columns.time, columns.length),
-    ...encodePrices(columns),
-    ...encodeVolumes(columns.volume, columns.length),
-  ];
-  return Buffer.concat([Buffer.of(VERSION), zstdCompressSync(Buffer.concat(pieces), COMPRESSION)]);
+  const writer = new ByteWriter(columns.length);
+  encodeTimes(writer, columns.time, columns.length);
+  encodePrices(writer, columns);
+  encodeVolumes(writer, columns.volume, columns.length);
+  return Buffer.concat([Buffer.of(VERSION), zstdCompressSync(writer.bytes(), COMPRESSION)]);
 }
 
 function decompress(packed: Buffer): Buffer {

@@ -20,18 +20,31 @@ export function isWhole(value: number, scale: number): boolean {
   return wholeOf(value, scale) / scale === value && !Object.is(value, -0);
 }
 
-function isFitting(columns: readonly Float64Array[], length: number, scale: number): boolean {
-  let allowed = Math.floor(length * columns.length * MAX_EXCEPTIONS);
+/** Decimals of columns, and how many of their numbers are not whole with them and are kept as exceptions. */
+export type Decimals = { decimals: number; exceptions: number };
+
+/** How many numbers are not whole at a scale; counting ends where there are more than allowed. */
+function countExceptions(
+  columns: readonly Float64Array[],
+  length: number,
+  scale: number,
+  allowed: number,
+): number {
+  let count = 0;
   for (const column of columns) {
-    for (let i = 0; i < length; i++) {
-      if (!isWhole(column[i] ?? Number.NaN, scale) && --allowed < 0) return false;
+    for (let i = 0; i < length && count <= allowed; i++) {
+      if (!isWhole(column[i] ?? Number.NaN, scale)) count++;
     }
   }
-  return true;
+  return count;
 }
 
 /** The fewest decimals with which nearly all numbers of the columns are whole; null where eight are not enough. */
-export function decimalsOf(columns: readonly Float64Array[], length: number): number | null {
-  const decimals = SCALES.findIndex((scale) => isFitting(columns, length, scale));
-  return decimals < 0 ? null : decimals;
+export function decimalsOf(columns: readonly Float64Array[], length: number): Decimals | null {
+  const allowed = Math.floor(length * columns.length * MAX_EXCEPTIONS);
+  for (const [decimals, scale] of SCALES.entries()) {
+    const exceptions = countExceptions(columns, length, scale, allowed);
+    if (exceptions <= allowed) return { decimals, exceptions };
+  }
+  return null;
 }

@@ -1,28 +1,25 @@
-import { isWhole } from './decimal-scale.ts';
-import type { ByteReader, Piece } from './pieces.ts';
+import type { ByteReader } from './byte-reader.ts';
+import type { ByteWriter } from './byte-writer.ts';
+import { type Decimals, isWhole, SCALES } from './decimal-scale.ts';
 
-const ENTRY_BYTES = 12;
-
-/** The numbers of columns that are not whole at a scale, each with its place: what scaling would change. */
-export function exceptionsOf(
+/** Writes the numbers of columns that are not whole at a scale, each with its place: what scaling would change. */
+export function encodeExceptions(
+  writer: ByteWriter,
   columns: readonly Float64Array[],
   length: number,
-  scale: number,
-): Piece {
-  const found: [place: number, value: number][] = [];
+  { decimals, exceptions }: Decimals,
+): void {
+  writer.count(exceptions);
+  if (exceptions === 0) return;
+  const scale = SCALES[decimals] ?? 1;
   for (const [index, column] of columns.entries()) {
     for (let i = 0; i < length; i++) {
       const value = column[i] ?? Number.NaN;
-      if (!isWhole(value, scale)) found.push([index * length + i, value]);
+      if (isWhole(value, scale)) continue;
+      writer.count(index * length + i);
+      writer.double(value);
     }
   }
-  const piece = Buffer.alloc(4 + found.length * ENTRY_BYTES);
-  piece.writeUInt32LE(found.length);
-  for (const [index, [place, value]] of found.entries()) {
-    piece.writeUInt32LE(place, 4 + index * ENTRY_BYTES);
-    piece.writeDoubleLE(value, 8 + index * ENTRY_BYTES);
-  }
-  return piece;
 }
 
 /** Puts the numbers back that scaling has changed. */

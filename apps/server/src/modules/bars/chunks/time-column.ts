@@ -1,4 +1,6 @@
-import { type ByteReader, byte, double, doubles, type Piece, RAW, wholes } from './pieces.ts';
+import type { ByteReader } from './byte-reader.ts';
+import type { ByteWriter } from './byte-writer.ts';
+import { RAW } from './packing.ts';
 
 /** What times are counted in, the coarsest that fits. */
 const UNITS_MS = [60_000, 1_000, 1];
@@ -20,12 +22,17 @@ function stepsOf(time: Float64Array, length: number, unitMs: number): Int32Array
 }
 
 /** Times as steps from one bar to the next, raw where they are not whole milliseconds. */
-export function encodeTimes(time: Float64Array, length: number): Piece[] {
+export function encodeTimes(writer: ByteWriter, time: Float64Array, length: number): void {
   for (const [index, unitMs] of UNITS_MS.entries()) {
     const steps = stepsOf(time, length, unitMs);
-    if (steps) return [byte(index), double(time[0] ?? 0), wholes(steps)];
+    if (!steps) continue;
+    writer.byte(index);
+    writer.double(time[0] ?? 0);
+    writer.wholes(steps);
+    return;
   }
-  return [byte(RAW), doubles(time, length)];
+  writer.byte(RAW);
+  writer.doubles(time, length);
 }
 
 export function decodeTimes(reader: ByteReader, into: Float64Array): void {

@@ -1,30 +1,38 @@
+import type { ByteReader } from './byte-reader.ts';
+import type { ByteWriter } from './byte-writer.ts';
 import { decimalsOf, SCALES, wholeOf } from './decimal-scale.ts';
-import { applyExceptions, exceptionsOf } from './exceptions.ts';
-import { ABSENT, type ByteReader, byte, doubles, type Piece, RAW, wholes } from './pieces.ts';
+import { applyExceptions, encodeExceptions } from './exceptions.ts';
+import { ABSENT, RAW } from './packing.ts';
 
 const HALF = 2 ** 32;
 
 /** Volumes as whole numbers in two halves where that is exact, nothing at all where no bar has one, else as doubles. */
-export function encodeVolumes(volume: Float64Array, length: number): Piece[] {
-  if (volume.subarray(0, length).every(Number.isNaN))
-    return [byte(ABSENT), new Uint8Array(length * 4)];
-  const decimals = decimalsOf([volume], length);
-  if (decimals === null) return [byte(RAW), doubles(volume, length)];
-  const scale = SCALES[decimals] ?? 1;
+export function encodeVolumes(writer: ByteWriter, volume: Float64Array, length: number): void {
+  const isAbsent = volume.subarray(0, length).every(Number.isNaN);
+  const found = isAbsent ? null : decimalsOf([volume], length);
+  if (found === null) {
+    writer.byte(isAbsent ? ABSENT : RAW);
+    if (!isAbsent) writer.doubles(volume, length);
+    return;
+  }
+  const scale = SCALES[found.decimals] ?? 1;
   const low = new Int32Array(length);
   const high = new Int32Array(length);
   for (let i = 0; i < length; i++) {
     const whole = wholeOf(volume[i] ?? 0, scale);
-    high[i] = Math.floor(whole / HALF);
-    low[i] = whole - (high[i] ?? 0) * HALF; // Kept modulo 2^32.
+    const upper = Math.floor(whole / HALF);
+    high[i] = upper;
+    low[i] = whole - upper * HALF; // Kept modulo 2^32.
   }
-  return [byte(decimals), wholes(low), wholes(high), exceptionsOf([volume], length, scale)];
+  writer.byte(found.decimals);
+  writer.wholes(low);
+  writer.wholes(high);
+  encodeExceptions(writer, [volume], length, found);
 }
 
 export function decodeVolumes(reader: ByteReader, into: Float64Array): void {
   const kind = reader.byte();
   if (kind === ABSENT) {
-    reader.wholes();
     into.fill(Number.NaN);
     return;
   }

@@ -34,7 +34,7 @@ async function observeScale({ db }: AcceptDeps, delivery: Delivery): Promise<voi
   const { instrument, columns } = delivery;
   if (instrument.priceScale !== DEFAULT_SCALE || columns.length < OBSERVED_BARS) return;
   const newest = columns.close.subarray(columns.length - OBSERVED_BARS, columns.length);
-  const decimals = decimalsOf([newest], OBSERVED_BARS) ?? SCALES.length - 1;
+  const decimals = decimalsOf([newest], OBSERVED_BARS)?.decimals ?? SCALES.length - 1;
   if (decimals < MIN_FINER_DECIMALS) return;
   await notePriceScale(db, instrument.id, SCALES[decimals] ?? DEFAULT_SCALE);
 }

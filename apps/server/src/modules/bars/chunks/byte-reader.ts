@@ -1,35 +1,7 @@
-import { shuffleBytes, unshuffleBytes } from './byte-planes.ts';
+import { unshuffleBytes } from './byte-planes.ts';
 
-/** Part of a packed chunk. */
-export type Piece = Uint8Array;
-
-/** How a column is packed: numbers below 64 are decimals of whole numbers. */
-export const RAW = 255;
-export const ABSENT = 254;
-
-export function byte(value: number): Piece {
-  return Uint8Array.of(value);
-}
-
-/** One double. */
-export function double(value: number): Piece {
-  return new Uint8Array(Float64Array.of(value).buffer);
-}
-
-export function doubles(column: Float64Array, length: number): Piece {
-  const bytes = new Uint8Array(column.buffer, column.byteOffset, length * 8);
-  return shuffleBytes(bytes, 8);
-}
-
-/** Signed numbers, folded so that small ones of either sign have zeros in front. */
-export function wholes(column: Int32Array): Piece {
-  const folded = new Uint32Array(column.length);
-  for (let i = 0; i < column.length; i++) {
-    const value = column[i] ?? 0;
-    folded[i] = (value << 1) ^ (value >> 31);
-  }
-  return shuffleBytes(new Uint8Array(folded.buffer), 4);
-}
+/** The four planes of a time and of four prices. */
+const LEAST_BYTES_A_BAR = 20;
 
 /** Walks over unpacked bytes; a RangeError names what is missing. */
 export class ByteReader {
@@ -41,8 +13,7 @@ export class ByteReader {
     if (bytes.length < 4) throw new RangeError('the number of bars is missing');
     this.#bytes = bytes;
     this.#length = bytes.readUInt32LE(0);
-    // No bar is packed in less than one byte a plane of its five number columns.
-    if (this.#length * 16 > bytes.length)
+    if (this.#length * LEAST_BYTES_A_BAR > bytes.length)
       throw new RangeError('there are fewer bars than announced');
   }
 
