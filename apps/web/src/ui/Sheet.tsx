@@ -5,7 +5,6 @@ import classes from './Sheet.module.css';
 import { useSwipeDown } from './use-swipe-down.ts';
 
 type Props = {
-  isOpen: boolean;
   title: ReactNode;
   /** Width on wide screens, px. */
   width: number;
@@ -18,50 +17,47 @@ type Props = {
 };
 
 /** A dialog; on phones a sheet from the bottom with a handle, closed by swipe, `Esc` and a visible button. */
-export function Sheet({ isOpen, title, width, isAtTop, isTall, onClose, children }: Props) {
-  const isPhone = useIsPhone();
-  const swipe = useSwipeDown(onClose);
-  if (!isPhone) {
-    return (
-      <Modal
-        opened={isOpen}
-        onClose={onClose}
-        size={width}
-        title={title}
-        centered={!isAtTop}
-        yOffset={isAtTop ? 72 : '5dvh'}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-        classNames={{
-          content: classes.dialog ?? '',
-          title: classes.title ?? '',
-          body: isTall ? (classes.tallBody ?? '') : '',
-        }}
-      >
-        {children}
-      </Modal>
-    );
-  }
+export function Sheet(props: Props) {
+  return useIsPhone() ? <BottomSheet {...props} /> : <Dialog {...props} />;
+}
+
+function Dialog({ title, width, isAtTop, isTall, onClose, children }: Props) {
   return (
-    <Drawer
-      opened={isOpen}
+    <Modal.Root
+      opened
       onClose={onClose}
-      position="bottom"
-      size={isTall ? '92%' : 'auto'}
-      title={
-        <div className={classes.sheetTitle} {...swipe}>
-          <span className={classes.handle} aria-hidden="true" />
-          {title}
-        </div>
-      }
-      closeButtonProps={{ 'aria-label': 'Close', size: 44 }}
-      classNames={{
-        content: classes.sheet ?? '',
-        header: classes.sheetHeader ?? '',
-        title: classes.title ?? '',
-        body: classes.sheetBody ?? '',
-      }}
+      size={width}
+      centered={!isAtTop}
+      yOffset={isAtTop ? 72 : '5dvh'}
     >
-      {children}
-    </Drawer>
+      <Modal.Overlay />
+      <Modal.Content className={classes.dialog}>
+        {/* The library's own header would be a second banner of the page. */}
+        <div className={classes.head}>
+          <Modal.Title className={classes.title}>{title}</Modal.Title>
+          <Modal.CloseButton aria-label="Close" />
+        </div>
+        <Modal.Body className={isTall ? classes.tallBody : classes.body}>{children}</Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+function BottomSheet({ title, isTall, onClose, children }: Props) {
+  const swipe = useSwipeDown(onClose);
+  return (
+    <Drawer.Root opened onClose={onClose} position="bottom" size={isTall ? '92%' : 'auto'}>
+      <Drawer.Overlay />
+      <Drawer.Content className={classes.sheet}>
+        <div className={classes.sheetHead}>
+          <div className={classes.grip} {...swipe}>
+            <span className={classes.handle} aria-hidden="true" />
+            <Drawer.Title className={classes.title}>{title}</Drawer.Title>
+          </div>
+          <Drawer.CloseButton aria-label="Close" size={44} />
+        </div>
+        <Drawer.Body className={classes.sheetBody}>{children}</Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
   );
 }

@@ -51,12 +51,11 @@ export function NavigationList({ onChoose }: Props) {
         type="button"
         role="switch"
         aria-checked={theme === 'dark'}
-        aria-label="Dark theme"
         className={classes.item}
         onClick={toggleTheme}
       >
         <ThemeIcon size={20} stroke={1.75} aria-hidden="true" className={classes.icon} />
-        <span className={classes.label}>{theme === 'dark' ? 'Dark theme' : 'Light theme'}</span>
+        <span className={classes.label}>Dark theme</span>
       </button>
       <button type="button" className={classes.item} onClick={signOut}>
         <IconLogout size={20} stroke={1.75} aria-hidden="true" className={classes.icon} />

@@ -11,7 +11,7 @@ export function ShortcutsDialog() {
   const { openPanel } = useChartScreen();
   const { hasSingleKeys } = usePreferences();
   return (
-    <Sheet isOpen title="Keyboard" width={480} onClose={() => openPanel(NOTHING_OPEN)}>
+    <Sheet title="Keyboard" width={480} onClose={() => openPanel(NOTHING_OPEN)}>
       <table className={classes.table}>
         <thead className="visually-hidden">
           <tr>

@@ -1,6 +1,7 @@
 import type { OutputDefinition, StudyDefinition } from '@moneytrail/indicators';
 import { formatStudyValue } from '../../../lib/format.ts';
 import { useSelected } from '../../../lib/use-value.ts';
+import { usePreferences } from '../preferences/preferences.ts';
 import { useChartScreen } from '../screen/chart-context.ts';
 import type { ChartSession } from '../session/chart-session.ts';
 import { LineSample } from '../studies/LineSample.tsx';
@@ -10,10 +11,16 @@ type Props = { study: StudyDefinition; session: ChartSession };
 
 /** The drawn values of a study at the crosshair, each behind a sample of its line. */
 export function StudyValues({ study, session }: Props) {
+  const { inputs } = usePreferences();
+  // With the lengths of the levels the combo's channels are the levels: their values stand above.
+  const isRepeated =
+    study.id === 'combo' &&
+    inputs.comboShortRange === inputs.shortTermLength &&
+    inputs.comboLongRange === inputs.longTermLength;
   return (
     <span className={classes.values}>
       {study.outputs
-        .filter(({ isDrawn }) => isDrawn)
+        .filter(({ isDrawn }) => isDrawn && !isRepeated)
         .map((output) => (
           <OutputValue key={output.key} study={study} output={output} session={session} />
         ))}

@@ -28,7 +28,7 @@ export function MoreSheet({ onTimeFrame }: Props) {
             key={frame.label}
             type="button"
             className={classes.frame}
-            aria-label={frame.name}
+            aria-label={`${frame.label} (${frame.name})`}
             onClick={() => show(frame)}
           >
             {frame.label}

@@ -12,7 +12,7 @@ export function PhoneToolbar() {
       <button
         type="button"
         className={classes.symbol}
-        aria-label={`Symbol ${info.name}, ${info.exchange}: search`}
+        aria-label={`${info.name}: symbol search`}
         onClick={() => openPanel({ kind: 'search', text: '' })}
       >
         <IconSearch size={20} stroke={1.75} aria-hidden="true" />
@@ -23,7 +23,7 @@ export function PhoneToolbar() {
           <button
             type="button"
             className={classes.button}
-            aria-label={`Interval: ${RESOLUTION_NAMES[resolution]}`}
+            aria-label={`${RESOLUTION_LABELS[resolution]}: interval`}
           >
             <strong>{RESOLUTION_LABELS[resolution]}</strong>
           </button>

@@ -43,7 +43,7 @@ export function SymbolSearch({ firstText }: Props) {
     } else if (event.key === 'Enter') choose(search.rows[active]);
   };
   return (
-    <Sheet isOpen title="Symbol search" width={640} isAtTop isTall onClose={close}>
+    <Sheet title="Symbol search" width={640} isAtTop isTall onClose={close}>
       <div className={classes.search}>
         <div className={classes.field}>
           <IconSearch size={18} stroke={1.75} aria-hidden="true" />

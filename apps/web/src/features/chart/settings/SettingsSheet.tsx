@@ -26,7 +26,7 @@ type Props = {
 export function SettingsSheet({ title, children }: Props) {
   const { openPanel } = useChartScreen();
   return (
-    <Sheet isOpen title={title} width={420} onClose={() => openPanel(NOTHING_OPEN)}>
+    <Sheet title={title} width={420} onClose={() => openPanel(NOTHING_OPEN)}>
       <div className={classes.settings}>
         {children}
         <Settings />

@@ -20,7 +20,7 @@ export function BottomStrip({ onTimeFrame }: Props) {
             key={frame.label}
             type="button"
             className={classes.item}
-            aria-label={frame.name}
+            aria-label={`${frame.label} (${frame.name})`}
             onClick={() => onTimeFrame(frame)}
           >
             {frame.label}
@@ -34,7 +34,7 @@ export function BottomStrip({ onTimeFrame }: Props) {
           <button
             type="button"
             className={classes.item}
-            aria-label="Logarithmic scale"
+            aria-label="log (logarithmic scale)"
             aria-pressed={priceScale === 'log'}
             onClick={() => toggle('log')}
           >
@@ -44,7 +44,7 @@ export function BottomStrip({ onTimeFrame }: Props) {
         <button
           type="button"
           className={classes.item}
-          aria-label="Percent scale"
+          aria-label="% (percent scale)"
           aria-pressed={priceScale === 'percent'}
           onClick={() => toggle('percent')}
         >
@@ -53,7 +53,7 @@ export function BottomStrip({ onTimeFrame }: Props) {
         <button
           type="button"
           className={classes.item}
-          aria-label="Reset view and scale"
+          aria-label="auto (reset view and scale)"
           onClick={() => {
             updatePreferences({ priceScale: 'normal' });
             session?.engine.resetView();

@@ -13,7 +13,7 @@ import { LineSample } from './LineSample.tsx';
 export function IndicatorsDialog() {
   const { openPanel } = useChartScreen();
   return (
-    <Sheet isOpen title="Indicators" width={520} onClose={() => openPanel(NOTHING_OPEN)}>
+    <Sheet title="Indicators" width={520} onClose={() => openPanel(NOTHING_OPEN)}>
       <ul className={classes.list}>
         {STUDIES.map((study) => (
           <StudyItem key={study.id} study={study} />

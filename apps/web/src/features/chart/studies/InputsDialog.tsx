@@ -39,7 +39,7 @@ export function InputsDialog({ studyId }: Props) {
     close();
   };
   return (
-    <Sheet isOpen title={study?.name} width={420} onClose={close}>
+    <Sheet title={study?.name} width={420} onClose={close}>
       <form onSubmit={apply} noValidate className={classes.form}>
         {fields.map((field) => (
           <InputControl

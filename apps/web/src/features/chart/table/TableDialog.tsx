@@ -23,7 +23,6 @@ export function TableDialog() {
   const columns = tableColumns({ bars, inputs, resolution, zone, decimals });
   return (
     <Sheet
-      isOpen
       title={`${info.name} ${RESOLUTION_LABELS[resolution]}, ${info.exchange}`}
       width={1120}
       isTall

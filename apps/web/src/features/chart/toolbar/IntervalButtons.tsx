@@ -23,7 +23,7 @@ export function IntervalButtons() {
             key={one}
             type="button"
             className={classes.interval}
-            aria-label={RESOLUTION_NAMES[one]}
+            aria-label={`${RESOLUTION_LABELS[one]} (${RESOLUTION_NAMES[one]})`}
             aria-pressed={one === resolution}
             onClick={() => setResolution(one)}
           >
@@ -33,7 +33,7 @@ export function IntervalButtons() {
       <Menu position="bottom-start">
         <Menu.Target>
           <ToolButton
-            label="All intervals"
+            label={isInMenu ? `${RESOLUTION_LABELS[resolution]}, all intervals` : 'All intervals'}
             icon={<IconChevronDown size={16} stroke={1.75} />}
             isActive={isInMenu}
             {...(isInMenu ? { text: RESOLUTION_LABELS[resolution] } : {})}

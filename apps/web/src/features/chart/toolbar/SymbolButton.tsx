@@ -11,12 +11,12 @@ export function SymbolButton() {
     <button
       type="button"
       className={classes.button}
-      aria-label={`Symbol ${info.name}, ${info.exchange}${info.simulated ? `, ${SIMULATED}` : ''}: search`}
+      aria-label={`${info.name} ${info.exchange}${info.simulated ? ` ${SIMULATED}` : ''}: symbol search`}
       onClick={() => openPanel({ kind: 'search', text: '' })}
     >
       <IconSearch size={18} stroke={1.75} aria-hidden="true" />
-      <span className={classes.code}>{info.name}</span>
-      <span className={classes.exchange}>{info.exchange}</span>
+      <span className={classes.code}>{info.name}</span>{' '}
+      <span className={classes.exchange}>{info.exchange}</span>{' '}
       {info.simulated && <Chip kind="warning">{SIMULATED}</Chip>}
     </button>
   );
