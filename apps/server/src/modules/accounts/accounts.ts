@@ -14,7 +14,6 @@ import type { SignedInUser } from './profile/present-account.ts';
 import { createAccessTokens } from './secrets/access-token.ts';
 import { deriveKeys } from './secrets/keys.ts';
 import { createPasswordHasher, type PasswordCost } from './secrets/password-hasher.ts';
-import { findSignedIn } from './sessions/find-signed-in.ts';
 import { createSessionReader, type SessionReader } from './sessions/read-user.ts';
 import { createSessionCache } from './sessions/session-cache.ts';
 import { startUpkeep } from './upkeep.ts';
@@ -40,8 +39,8 @@ export type AccountDeps = {
 
 /** Accounts as the rest of the server knows them. */
 export type Accounts = SessionReader & {
-  /** A user with the rights of now; null where no session of theirs lives, or they may not be here any more. */
-  findUser: (userId: string) => Promise<SignedInUser | null>;
+  /** The user of a session with the rights of now; null where it has ended, or its user may not be here any more. */
+  findSession: (sessionId: string) => Promise<SignedInUser | null>;
   /** Throws 403 `REAUTH_REQUIRED` unless the caller signed in fully within the last 15 minutes. */
   assertFresh: (user: CurrentUser) => void;
   /** Told with the user whose rights or sessions changed in this process; answers how to stop being told. */
@@ -87,7 +86,7 @@ export function createAccounts(deps: AccountDeps): Accounts {
   return {
     ...reader,
     core,
-    findUser: (userId) => findSignedIn(core, userId),
+    findSession: async (sessionId) => (await core.sessions.get(sessionId))?.user ?? null,
     assertFresh: (user) => assertFresh(core, reader.sessionOf(user)),
     onChange: core.sessions.onChange,
     userChanged: core.sessions.forgetUser,

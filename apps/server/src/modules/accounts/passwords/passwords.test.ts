@@ -25,6 +25,8 @@ import {
   type TestServer,
 } from '../testing/start-accounts.ts';
 
+const ANY_KIND = DATABASE_KINDS.at(-1) ?? 'pglite';
+
 const NEXT = 'Heron-Lake-22';
 const DEAD_LINK = {
   code: 'RESET_TOKEN_INVALID',
@@ -112,7 +114,7 @@ describe.each(DATABASE_KINDS)('passwords, on %s', (kind) => {
   });
 
   test('an account gets one link in 60 s and five in an hour, and the answer does not tell', async () => {
-    const strict = await startAccounts(kind, { limits: LIMITS });
+    const strict = await startAccounts(ANY_KIND, { limits: LIMITS });
     const user = await addUser(strict);
     const ask = async () => {
       const browser = openBrowser(strict.app);

@@ -153,7 +153,7 @@ describe.each(DATABASE_KINDS)('registering, on %s', (kind) => {
   });
 
   test('C3: a breach service that is out of reach refuses nobody, and is logged', async () => {
-    const alone = await startAccounts(kind, { breachUrl: 'http://127.0.0.1:1/range' });
+    const alone = await startAccounts(ANY_KIND, { breachUrl: 'http://127.0.0.1:1/range' });
     const answer = await openBrowser(alone.app).call(register, { body: form() });
     expect(answer.status).toBe(201);
     expect(alone.logged.join()).toContain('could not be checked against known leaks');
@@ -162,7 +162,7 @@ describe.each(DATABASE_KINDS)('registering, on %s', (kind) => {
 
   test('an invite makes a commercial sub-user of its giver, whatever type is posted', async () => {
     const parent = await addUser(server, { user_type: 'commercial' });
-    const inviting = await startAccounts(kind, {
+    const inviting = await startAccounts(ANY_KIND, {
       claimInvite: async (trx, invite) => {
         const { username } = parent;
         const giver = await findUserByName(trx, username);

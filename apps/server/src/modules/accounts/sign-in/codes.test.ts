@@ -221,7 +221,7 @@ describe.each(DATABASE_KINDS)('codes, on %s', (kind) => {
 
   test('a provider that does not take the message is told as 503, without a word about why', async () => {
     const failing = { send: async () => Promise.reject(new Error('no route to +27821234567')) };
-    const broken = await startAccounts(kind, { sms: failing });
+    const broken = await startAccounts(ANY_KIND, { sms: failing });
     const user = await addUser(broken);
     const browser = openBrowser(broken.app);
     await enterPassword(browser, user);
