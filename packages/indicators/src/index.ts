@@ -14,7 +14,7 @@ export { markId } from './marks/mark-id.ts';
 export { computeMarks, createMarks, type LiveMarks } from './marks/marks.ts';
 export type { MarkSide, SignalMark } from './marks/signal-mark.ts';
 export { barsNeeded, STUDIES } from './studies/catalogue.ts';
-export { computeStudy } from './studies/compute-study.ts';
+export { computeStudies, computeStudy } from './studies/compute-study.ts';
 export { createStudy, type LiveStudy } from './studies/live-study.ts';
 export type {
   ColourToken,

@@ -1,10 +1,9 @@
 import type { Columns } from '../columns/columns.ts';
-import { readPrices, type SourceReader, sourceReader } from '../columns/price-source.ts';
 import { valueAt } from '../columns/value-at.ts';
 import type { StudyInputs } from '../inputs/study-inputs.ts';
-import { Channel } from '../windows/channel.ts';
-import { chunkColumn } from '../windows/chunk.ts';
-import { DeploymentWindow } from '../windows/deployment-window.ts';
+import type { Channel } from '../windows/channel.ts';
+import type { DeploymentWindow } from '../windows/deployment-window.ts';
+import { WindowSet } from '../windows/window-set.ts';
 import { RangeWindow } from './range-window.ts';
 
 /** The part of the average range by which a breakout must pass its line. */
@@ -19,30 +18,26 @@ export type Breakout = 'none' | 'plain' | 'strong';
 
 /** Finds breakouts into the zones. What is not yet defined is no breakout. */
 export class BreakoutWindow {
-  private readonly read: SourceReader;
   private readonly longInput: number;
   private readonly shortInput: number;
-  private readonly prices = chunkColumn();
+  private readonly windows: WindowSet;
   private readonly short: Channel;
   private readonly long: Channel;
   private readonly deployment: DeploymentWindow;
   private readonly range = new RangeWindow();
 
   constructor(inputs: StudyInputs) {
-    this.read = sourceReader(inputs.source);
     this.longInput = inputs.longInput;
     this.shortInput = inputs.shortInput;
-    this.short = new Channel(inputs.comboShortRange);
-    this.long = new Channel(inputs.comboLongRange);
-    this.deployment = new DeploymentWindow(inputs.length);
+    this.windows = new WindowSet(inputs.source);
+    this.short = this.windows.channel(inputs.comboShortRange);
+    this.long = this.windows.channel(inputs.comboLongRange);
+    this.deployment = this.windows.deployment(inputs.length);
   }
 
   /** Takes a chunk of bars, the first of which is the last of the chunk before. */
   advance(columns: Columns, from: number, count: number): void {
-    readPrices(this.read, columns, from, this.prices, count);
-    this.short.advance(this.prices, count);
-    this.long.advance(this.prices, count);
-    this.deployment.advance(columns, from, count);
+    this.windows.advance(columns, from, count);
     this.range.advance(columns, from, count);
   }
 
@@ -66,13 +61,13 @@ export class BreakoutWindow {
   }
 
   private isAbove(index: number, lines: Float64Array): boolean {
-    const price = valueAt(this.prices, index);
+    const price = valueAt(this.windows.prices, index);
     const line = valueAt(lines, index - 1);
     return price - (line + this.bufferBefore(index)) > toleranceOf(price, line);
   }
 
   private isBelow(index: number, lines: Float64Array): boolean {
-    const price = valueAt(this.prices, index);
+    const price = valueAt(this.windows.prices, index);
     const line = valueAt(lines, index - 1);
     return line - this.bufferBefore(index) - price > toleranceOf(price, line);
   }

@@ -1,7 +1,5 @@
-import { readPrices, sourceReader } from '../columns/price-source.ts';
 import { INPUT_FIELDS } from '../inputs/input-fields.ts';
-import { Channel } from '../windows/channel.ts';
-import { chunkColumn, putChunk } from '../windows/chunk.ts';
+import { putChunk } from '../windows/chunk.ts';
 import { DOTTED } from './line-styles.ts';
 import type { Study } from './study.ts';
 
@@ -31,16 +29,11 @@ export const combo: Study<'combo'> = {
     { upper: 'longResistance', lower: 'longSupport', colour: 'comboLong', opacity: 0.05 },
   ],
   neededBars: (inputs) => Math.max(inputs.comboShortRange, inputs.comboLongRange),
-  start: (inputs) => {
-    const read = sourceReader(inputs.source);
-    const prices = chunkColumn();
-    const short = new Channel(inputs.comboShortRange);
-    const long = new Channel(inputs.comboLongRange);
+  start: (inputs, windows) => {
+    const short = windows.channel(inputs.comboShortRange);
+    const long = windows.channel(inputs.comboLongRange);
     return {
-      advance: (columns, outputs, from, count) => {
-        readPrices(read, columns, from, prices, count);
-        short.advance(prices, count);
-        long.advance(prices, count);
+      advance: (_, outputs, from, count) => {
         putChunk(short.resistance, outputs.shortResistance, from, count);
         putChunk(short.support, outputs.shortSupport, from, count);
         putChunk(long.resistance, outputs.longResistance, from, count);

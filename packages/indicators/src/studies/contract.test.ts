@@ -3,6 +3,7 @@ import {
   type Bar,
   type Columns,
   columnsFrom,
+  computeStudies,
   computeStudy,
   createBarColumns,
   createStudy,
@@ -145,6 +146,16 @@ describe.each(STUDIES.map((study) => ({ ...study, study })))('the study $name', 
       );
     }
   });
+});
+
+test('computed together, studies have the values they have alone, to the last bit', () => {
+  for (const inputs of [DEFAULT_INPUTS, VECTOR_CASES[1]?.inputs ?? DEFAULT_INPUTS]) {
+    const ids = STUDIES.map(({ id }) => id);
+    const together = computeStudies(ids, columns, inputs);
+    expect(Object.keys(together)).toEqual(ids);
+    for (const id of ids) expect(together[id]).toEqual(computeStudy(id, columns, inputs));
+  }
+  expect(computeStudies([], columns, DEFAULT_INPUTS)).toEqual({});
 });
 
 test('the catalogue has the seven studies in the order of menus', () => {

@@ -1,6 +1,6 @@
 import { INPUT_FIELDS } from '../inputs/input-fields.ts';
 import { putChunk } from '../windows/chunk.ts';
-import { barsUntilDeployment, DeploymentWindow } from '../windows/deployment-window.ts';
+import { barsUntilDeployment } from '../windows/deployment-window.ts';
 import { THIN_SOLID } from './line-styles.ts';
 import type { Study } from './study.ts';
 
@@ -24,11 +24,10 @@ export const deployment: Study<'deployment'> = {
   ],
   fills: [],
   neededBars: (inputs) => barsUntilDeployment(inputs.length),
-  start: (inputs) => {
-    const window = new DeploymentWindow(inputs.length);
+  start: (inputs, windows) => {
+    const window = windows.deployment(inputs.length);
     return {
-      advance: (columns, outputs, from, count) => {
-        window.advance(columns, from, count);
+      advance: (_, outputs, from, count) => {
         putChunk(window.deployment, outputs.deployment, from, count);
       },
     };

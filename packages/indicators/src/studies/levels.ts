@@ -1,8 +1,6 @@
-import { readPrices, sourceReader } from '../columns/price-source.ts';
 import { INPUT_FIELDS } from '../inputs/input-fields.ts';
-import type { StudyInputs } from '../inputs/study-inputs.ts';
-import { Channel } from '../windows/channel.ts';
-import { chunkColumn, putChunk } from '../windows/chunk.ts';
+import type { Channel } from '../windows/channel.ts';
+import { putChunk } from '../windows/chunk.ts';
 import { DASHED, SOLID } from './line-styles.ts';
 import type { Study, StudyRun } from './study.ts';
 
@@ -36,7 +34,7 @@ export const shortTermLevels: Study<'shortTermLevels'> = {
   ],
   fills: [],
   neededBars: (inputs) => inputs.shortTermLength,
-  start: (inputs) => startLevels(inputs, inputs.shortTermLength),
+  start: (inputs, windows) => startLevels(windows.channel(inputs.shortTermLength)),
 };
 
 /** Resistance and support of the long term. */
@@ -69,17 +67,12 @@ export const longTermLevels: Study<'longTermLevels'> = {
   ],
   fills: [],
   neededBars: (inputs) => inputs.longTermLength,
-  start: (inputs) => startLevels(inputs, inputs.longTermLength),
+  start: (inputs, windows) => startLevels(windows.channel(inputs.longTermLength)),
 };
 
-function startLevels(inputs: StudyInputs, length: number): StudyRun<'resistance' | 'support'> {
-  const read = sourceReader(inputs.source);
-  const prices = chunkColumn();
-  const channel = new Channel(length);
+function startLevels(channel: Channel): StudyRun<'resistance' | 'support'> {
   return {
-    advance: (columns, { resistance, support }, from, count) => {
-      readPrices(read, columns, from, prices, count);
-      channel.advance(prices, count);
+    advance: (_, { resistance, support }, from, count) => {
       putChunk(channel.resistance, resistance, from, count);
       putChunk(channel.support, support, from, count);
     },

@@ -2,6 +2,7 @@ import type { Columns } from '../columns/columns.ts';
 import { checkInputs } from '../inputs/check-inputs.ts';
 import type { StudyInputs } from '../inputs/study-inputs.ts';
 import { inChunks } from '../windows/chunk.ts';
+import { WindowSet } from '../windows/window-set.ts';
 import { STUDY_BY_ID } from './catalogue.ts';
 import { allocateOutputs, regrownOutputs } from './outputs.ts';
 import type { OutputKeyOf, Study, StudyId, StudyOutputs } from './study.ts';
@@ -31,7 +32,8 @@ export function createStudy<Id extends StudyId>(
     inputs,
     study.inputs.map((field) => field.name),
   );
-  const run = study.start(inputs);
+  const windows = new WindowSet(inputs.source);
+  const run = study.start(inputs, windows);
   let outputs = allocateOutputs(study.outputs, columns.time.length);
   let length = 0;
 
@@ -42,9 +44,10 @@ export function createStudy<Id extends StudyId>(
     if (now.length > capacityOf(outputs)) {
       outputs = regrownOutputs(study.outputs, outputs, now.length * 2);
     }
-    inChunks(Math.max(0, length - 1), now.length, (from, count) =>
-      run.advance(now, outputs, from, count),
-    );
+    inChunks(Math.max(0, length - 1), now.length, (from, count) => {
+      windows.advance(now, from, count);
+      run.advance(now, outputs, from, count);
+    });
     length = now.length;
   };
   const capacityOf = (arrays: StudyOutputs<OutputKeyOf[Id]>): number =>

@@ -1,5 +1,5 @@
 import { INPUT_FIELDS } from '../inputs/input-fields.ts';
-import { barsUntilDeployment, DeploymentWindow } from '../windows/deployment-window.ts';
+import { barsUntilDeployment } from '../windows/deployment-window.ts';
 import { SOLID } from './line-styles.ts';
 import type { Study } from './study.ts';
 
@@ -26,11 +26,10 @@ export const longShortPercentage: Study<'longShortPercentage'> = {
   ],
   fills: [],
   neededBars: (inputs) => barsUntilDeployment(inputs.length),
-  start: (inputs) => {
-    const window = new DeploymentWindow(inputs.length);
+  start: (inputs, windows) => {
+    const window = windows.deployment(inputs.length);
     return {
-      advance: (columns, { percentage }, from, count) => {
-        window.advance(columns, from, count);
+      advance: (_, { percentage }, from, count) => {
         for (let index = 0; index < count; index += 1) {
           percentage[from + index] = longShortOf(Number(window.deployment[index]));
         }

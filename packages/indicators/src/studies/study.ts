@@ -1,6 +1,7 @@
 import type { Columns } from '../columns/columns.ts';
 import type { InputField } from '../inputs/input-fields.ts';
 import type { StudyInputs } from '../inputs/study-inputs.ts';
+import type { WindowSet } from '../windows/window-set.ts';
 
 /** The studies, and the names of what each one draws. */
 export type OutputKeyOf = {
@@ -86,8 +87,8 @@ export type StudyDefinition<Id extends StudyId = StudyId> = {
  */
 export type StudyRun<Key extends string> = {
   /**
-   * Writes the outputs of `count` bars from an index on, at most `CHUNK_BARS`. All become final but the last, with
-   * which the next call begins again, in whatever state it then is.
+   * Writes the outputs of a chunk that the windows have just taken: `count` bars from an index on, all final but the
+   * last, with which the next call begins again, in whatever state it then is.
    */
   readonly advance: (
     columns: Columns,
@@ -99,5 +100,6 @@ export type StudyRun<Key extends string> = {
 
 /** A study with its maths. */
 export type Study<Id extends StudyId> = StudyDefinition<Id> & {
-  readonly start: (inputs: StudyInputs) => StudyRun<OutputKeyOf[Id]>;
+  /** Begins a run over the windows that it asks of the set. */
+  readonly start: (inputs: StudyInputs, windows: WindowSet) => StudyRun<OutputKeyOf[Id]>;
 };

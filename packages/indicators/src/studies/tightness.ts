@@ -1,7 +1,5 @@
-import { readPrices, sourceReader } from '../columns/price-source.ts';
 import { INPUT_FIELDS } from '../inputs/input-fields.ts';
-import { chunkColumn, putChunk } from '../windows/chunk.ts';
-import { TightnessWindow } from '../windows/tightness-window.ts';
+import { putChunk } from '../windows/chunk.ts';
 import { DASHED, SOLID } from './line-styles.ts';
 import type { Study } from './study.ts';
 
@@ -49,16 +47,11 @@ export const tightness: Study<'tightness'> = {
   ],
   fills: [],
   neededBars: (inputs) => 6 * Math.max(inputs.shortTermLength, inputs.longTermLength) - 1,
-  start: (inputs) => {
-    const read = sourceReader(inputs.source);
-    const prices = chunkColumn();
-    const short = new TightnessWindow(inputs.shortTermLength);
-    const long = new TightnessWindow(inputs.longTermLength);
+  start: (inputs, windows) => {
+    const short = windows.tightness(inputs.shortTermLength);
+    const long = windows.tightness(inputs.longTermLength);
     return {
-      advance: (columns, outputs, from, count) => {
-        readPrices(read, columns, from, prices, count);
-        short.advance(prices, count);
-        long.advance(prices, count);
+      advance: (_, outputs, from, count) => {
         putChunk(short.tightness, outputs.shortTerm, from, count);
         putChunk(long.tightness, outputs.longTerm, from, count);
         putChunk(short.distanceToMin, outputs.distanceToShortTermMin, from, count);

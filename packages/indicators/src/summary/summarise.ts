@@ -1,9 +1,19 @@
 import type { Columns } from '../columns/columns.ts';
 import { valueAt } from '../columns/value-at.ts';
 import type { StudyInputs } from '../inputs/study-inputs.ts';
-import { computeStudy } from '../studies/compute-study.ts';
+import { computeStudies } from '../studies/compute-study.ts';
 import { type DepthRow, type LevelName, levelDepth } from './level-depth.ts';
 import { type TermStatistics, termStatistics } from './term-statistics.ts';
+
+/** The studies whose last values the panel shows. */
+const SUMMARISED = [
+  'shortTermLevels',
+  'longTermLevels',
+  'tightness',
+  'liquiditySpread',
+  'longShortPercentage',
+  'deployment',
+] as const;
 
 /** A level with the bars behind it, newest first. */
 export type SummaryLevel = { readonly value: number; readonly depth: readonly DepthRow[] };
@@ -42,9 +52,8 @@ export function summarise(
     value: valueAt(values, last),
     depth: levelDepth(closed, { level: name, inputs }),
   });
-  const short = computeStudy('shortTermLevels', closed, inputs);
-  const long = computeStudy('longTermLevels', closed, inputs);
-  const tightness = computeStudy('tightness', closed, inputs);
+  const studies = computeStudies(SUMMARISED, closed, inputs);
+  const { shortTermLevels: short, longTermLevels: long, tightness } = studies;
   return {
     barCount: closedCount,
     currentPrice: valueAt(closed.close, last),
@@ -60,12 +69,9 @@ export function summarise(
     longTermTightness: valueAt(tightness.longTerm, last),
     distanceToShortTermMin: valueAt(tightness.distanceToShortTermMin, last),
     distanceToLongTermMin: valueAt(tightness.distanceToLongTermMin, last),
-    longShortPercentage: valueAt(
-      computeStudy('longShortPercentage', closed, inputs).percentage,
-      last,
-    ),
-    deployment: valueAt(computeStudy('deployment', closed, inputs).deployment, last),
-    liquiditySpread: valueAt(computeStudy('liquiditySpread', closed, inputs).spread, last),
+    longShortPercentage: valueAt(studies.longShortPercentage.percentage, last),
+    deployment: valueAt(studies.deployment.deployment, last),
+    liquiditySpread: valueAt(studies.liquiditySpread.spread, last),
     ...termStatistics(closed, closedCount, inputs.longTermLength),
   };
 }

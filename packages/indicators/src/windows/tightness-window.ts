@@ -1,4 +1,4 @@
-import { Channel } from './channel.ts';
+import type { Channel } from './channel.ts';
 import { chunkColumn } from './chunk.ts';
 import { WindowMin } from './window-min.ts';
 
@@ -14,15 +14,15 @@ export class TightnessWindow {
   private readonly channel: Channel;
   private readonly lowest: WindowMin;
 
-  constructor(length: number) {
-    this.channel = new Channel(length);
+  /** Of a channel of that length, which takes every chunk before this does. */
+  constructor(channel: Channel, length: number) {
+    this.channel = channel;
     this.lowest = new WindowMin(LOOKBACK_LENGTHS * length);
   }
 
-  /** Takes a chunk of prices, the first of which is the last of the chunk before. */
-  advance(prices: Float64Array, count: number): void {
+  /** Takes the chunk that the channel has just taken. */
+  advance(count: number): void {
     const { channel, tightness, distanceToMin } = this;
-    channel.advance(prices, count);
     for (let index = 0; index < count; index += 1) {
       const resistance = Number(channel.resistance[index]);
       const support = Number(channel.support[index]);
