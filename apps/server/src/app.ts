@@ -59,7 +59,11 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   catalogueRoutes(router, { ...context, feedStates: () => context.live.feedStates() });
   barRoutes(router, context);
   analysisRoutes(router, context);
-  liveRoutes(router, { ...context, findUser: accounts.findUser });
+  liveRoutes(router, {
+    ...context,
+    sessionIdOf: (user) => accounts.sessionOf(user).id,
+    findSession: accounts.findSession,
+  });
   if (options.webFolder) await webApp(app, options.webFolder);
   return app;
 }

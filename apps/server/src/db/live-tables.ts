@@ -1,10 +1,10 @@
 import type { ExchangeName } from '@moneytrail/contract';
 
-/** Tickets for stream connections that were not used yet; `user_id` null for an anonymous visitor. */
+/** Tickets for stream connections that were not used yet; `session_id` null for an anonymous visitor. */
 export type StreamTicketsTable = {
   /** SHA-256 of the ticket, hexadecimal. */
   hash: string;
-  user_id: string | null;
+  session_id: string | null;
   expires_at_ms: number;
 };
 

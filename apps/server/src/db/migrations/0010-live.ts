@@ -7,7 +7,7 @@ export const live: Migration = {
     await db.schema
       .createTable('stream_tickets')
       .addColumn('hash', 'text', (column) => column.primaryKey())
-      .addColumn('user_id', 'text')
+      .addColumn('session_id', 'text')
       .addColumn('expires_at_ms', 'bigint', (column) => column.notNull())
       .execute();
     await db.schema

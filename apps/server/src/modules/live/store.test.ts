@@ -14,10 +14,10 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
 
   test('a ticket is redeemed once, by whichever process, however many try at once', async () => {
     const deps = { db: database.db, clock: { now: () => 1_000 } };
-    const { ticket, expiresAtMs } = await issueTicket(deps, 'user-1');
+    const { ticket, expiresAtMs } = await issueTicket(deps, 'session-1');
     expect(expiresAtMs).toBe(31_000);
     const tries = await Promise.all(Array.from({ length: 10 }, () => redeemTicket(deps, ticket)));
-    expect(tries.filter((redeemed) => redeemed !== null)).toEqual([{ userId: 'user-1' }]);
+    expect(tries.filter((redeemed) => redeemed !== null)).toEqual([{ sessionId: 'session-1' }]);
   });
 
   test("a ticket lives 30 s, an anonymous visitor's too, and is not kept as it is", async () => {
@@ -27,7 +27,7 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
     const kept = await database.db.selectFrom('stream_tickets').select('hash').execute();
     expect(kept.map(({ hash }) => hash)).not.toContain(inTime.ticket);
     nowMs = 30_999;
-    expect(await redeemTicket(deps, inTime.ticket)).toEqual({ userId: null });
+    expect(await redeemTicket(deps, inTime.ticket)).toEqual({ sessionId: null });
     nowMs = 31_000;
     expect(await redeemTicket(deps, late.ticket)).toBeNull();
   });

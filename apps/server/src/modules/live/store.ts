@@ -7,11 +7,11 @@ export type LiveDb = Kysely<Database>;
 /** Keeps the hash of a ticket until it is used or too old. */
 export async function insertTicket(
   db: LiveDb,
-  ticket: { hash: string; userId: string | null; expiresAtMs: number },
+  ticket: { hash: string; sessionId: string | null; expiresAtMs: number },
 ): Promise<void> {
   await db
     .insertInto('stream_tickets')
-    .values({ hash: ticket.hash, user_id: ticket.userId, expires_at_ms: ticket.expiresAtMs })
+    .values({ hash: ticket.hash, session_id: ticket.sessionId, expires_at_ms: ticket.expiresAtMs })
     .execute();
 }
 
@@ -20,14 +20,14 @@ export async function takeTicket(
   db: LiveDb,
   hash: string,
   nowMs: number,
-): Promise<{ userId: string | null } | null> {
+): Promise<{ sessionId: string | null } | null> {
   const taken = await db
     .deleteFrom('stream_tickets')
     .where('hash', '=', hash)
     .where('expires_at_ms', '>', nowMs)
-    .returning('user_id')
+    .returning('session_id')
     .executeTakeFirst();
-  return taken ? { userId: taken.user_id } : null;
+  return taken ? { sessionId: taken.session_id } : null;
 }
 
 export async function deleteStaleTickets(db: LiveDb, nowMs: number): Promise<void> {

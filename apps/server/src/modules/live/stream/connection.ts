@@ -17,8 +17,11 @@ export type ConnectionDeps = {
   timing: Pick<LiveTiming, 'conflationMs'>;
 };
 
-/** Who is connected: `user` null for an anonymous visitor. */
-export type Caller = { userId: string | null; user: AccessUser | null; address: string };
+/** Who is connected: session and user null for an anonymous visitor. */
+export type Caller = { sessionId: string | null; user: StreamUser | null; address: string };
+
+/** A user whose rights decide what a stream carries, named so that a change of them can be followed. */
+export type StreamUser = AccessUser & { _id: string };
 
 const MOST_CHANNELS = 32;
 const POLICY_VIOLATION = 1008;
@@ -98,7 +101,7 @@ export class StreamConnection {
   }
 
   /** Ends the channels that the user, as it is now, may not see any more. */
-  applyRights(user: AccessUser | null): void {
+  applyRights(user: StreamUser | null): void {
     this.#caller = { ...this.#caller, user };
     for (const [key, { instrument, resolution, close }] of this.#channels) {
       try {

@@ -1,10 +1,14 @@
 import type { WebSocket } from '@fastify/websocket';
 import type { ExchangeName } from '@moneytrail/contract';
 import { ACCESS_CHANGED, type TickBus } from '../../../bus/index.ts';
-import type { AccessUser } from '../../access/index.ts';
 import { repeat } from '../repeat.ts';
 import type { LiveTiming } from '../timing.ts';
-import { type Caller, type ConnectionDeps, StreamConnection } from './connection.ts';
+import {
+  type Caller,
+  type ConnectionDeps,
+  StreamConnection,
+  type StreamUser,
+} from './connection.ts';
 import { createFlushLoop } from './flush-loop.ts';
 import { createOutlet, type Outlet } from './outlet.ts';
 import { createPulse, type Pulse } from './pulse.ts';
@@ -12,8 +16,8 @@ import { createPulse, type Pulse } from './pulse.ts';
 export type HubDeps = ConnectionDeps & {
   bus: TickBus;
   timing: LiveTiming;
-  /** A user with the rights of now; null when the user may not be here any more. */
-  findUser: (userId: string) => Promise<AccessUser | null>;
+  /** The user of a session with the rights of now; null when the session has ended. */
+  findSession: (sessionId: string) => Promise<StreamUser | null>;
   onFeedState: (listener: (exchange: ExchangeName, isOffline: boolean) => void) => () => void;
 };
 
@@ -31,7 +35,7 @@ export class StreamHub {
   readonly #flushLoop;
   readonly #stops: (() => Promise<void>)[];
   readonly #leave: (() => void)[];
-  /** Users whose rights are to be asked again. */
+  /** Sessions whose rights are to be asked again. */
   readonly #recheck = new Set<string>();
   #recheckedMs: number;
 
@@ -66,7 +70,7 @@ export class StreamHub {
     const pulse = createPulse(socket, outlet, timing, clock.now());
     this.#open.set(connection, { connection, outlet, pulse });
     // What changed between the reading of the user and now was told to nobody.
-    if (caller.userId !== null) this.#recheck.add(caller.userId);
+    if (caller.sessionId !== null) this.#recheck.add(caller.sessionId);
     socket.on('message', (data, isBinary) => {
       if (isBinary) outlet.end(POLICY_VIOLATION, 'Bad message: not text');
       else connection.receive(data.toString());
@@ -90,10 +94,10 @@ export class StreamHub {
     }
   }
 
-  #isOneTooMany({ userId, address }: Caller): boolean {
-    if (userId !== null) return false;
+  #isOneTooMany({ sessionId, address }: Caller): boolean {
+    if (sessionId !== null) return false;
     const same = [...this.#open.keys()].filter(
-      ({ caller }) => caller.userId === null && caller.address === address,
+      ({ caller }) => caller.sessionId === null && caller.address === address,
     );
     return same.length >= MOST_ANONYMOUS_CONNECTIONS;
   }
@@ -101,10 +105,9 @@ export class StreamHub {
   /** A main account's rights are those of its sub-users too. */
   #rightsChanged(changedId: string): void {
     for (const { caller } of this.#open.keys()) {
-      const { userId, user } = caller;
-      if (userId !== null && (userId === changedId || user?.parentUserId === changedId)) {
-        this.#recheck.add(userId);
-      }
+      const { sessionId, user } = caller;
+      const isTheirs = user?._id === changedId || user?.parentUserId === changedId;
+      if (sessionId !== null && isTheirs) this.#recheck.add(sessionId);
     }
   }
 
@@ -118,18 +121,18 @@ export class StreamHub {
     if (clock.now() - this.#recheckedMs >= timing.recheckMs) {
       this.#recheckedMs = clock.now();
       for (const { caller } of this.#open.keys()) {
-        if (caller.userId !== null) this.#recheck.add(caller.userId);
+        if (caller.sessionId !== null) this.#recheck.add(caller.sessionId);
       }
     }
-    for (const userId of [...this.#recheck]) await this.#applyRights(userId);
+    for (const sessionId of [...this.#recheck]) await this.#applyRights(sessionId);
   }
 
-  /** A user that cannot be read now is asked again at the next sweep. */
-  async #applyRights(userId: string): Promise<void> {
-    const user = await this.#deps.findUser(userId);
-    this.#recheck.delete(userId);
+  /** A session that cannot be read now is asked again at the next sweep. */
+  async #applyRights(sessionId: string): Promise<void> {
+    const user = await this.#deps.findSession(sessionId);
+    this.#recheck.delete(sessionId);
     for (const { connection, outlet } of this.#open.values()) {
-      if (connection.caller.userId !== userId) continue;
+      if (connection.caller.sessionId !== sessionId) continue;
       if (user) connection.applyRights(user);
       else outlet.end(POLICY_VIOLATION, 'Session ended');
     }

@@ -1,14 +1,13 @@
-import { AppError, createStreamTicket, STREAM_PATH } from '@moneytrail/contract';
+import { AppError, type CurrentUser, createStreamTicket, STREAM_PATH } from '@moneytrail/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import * as z from 'zod';
 import type { TickBus } from '../../../bus/index.ts';
 import type { Router } from '../../../http/route.ts';
-import type { AccessUser } from '../../access/index.ts';
 import type { Catalogue } from '../../catalogue/index.ts';
 import type { Live } from '../live.ts';
 import type { LiveDb } from '../store.ts';
-import type { Caller } from './connection.ts';
+import type { Caller, StreamUser } from './connection.ts';
 import { StreamHub } from './hub.ts';
 import { isOwnOrigin } from './is-own-origin.ts';
 import { issueTicket, redeemTicket } from './ticket.ts';
@@ -21,8 +20,10 @@ export type LiveRoutesDeps = {
   clock: { now: () => number };
   log: Logger;
   config: { publicUrl: string | null };
-  /** A user with the rights of now, by `_id`; null when there is none or the session has ended. */
-  findUser: (userId: string) => Promise<AccessUser | null>;
+  /** Names the session that a caller came with. */
+  sessionIdOf: (user: CurrentUser) => string;
+  /** The user of a session with the rights of now; null when the session has ended. */
+  findSession: (sessionId: string) => Promise<StreamUser | null>;
 };
 
 const streamQuery = z.strictObject({ ticket: z.string().min(1).max(100) });
@@ -36,10 +37,10 @@ async function readCaller(deps: LiveRoutesDeps, request: FastifyRequest): Promis
   const query = streamQuery.safeParse(request.query);
   const redeemed = query.success ? await redeemTicket(deps, query.data.ticket) : null;
   if (!redeemed) throw new AppError('UNAUTHORIZED', 'The ticket is not valid.');
-  const { userId } = redeemed;
-  const user = userId === null ? null : await deps.findUser(userId);
-  if (userId !== null && !user) throw new AppError('UNAUTHORIZED', 'The ticket is not valid.');
-  return { userId, user, address: request.ip };
+  const { sessionId } = redeemed;
+  const user = sessionId === null ? null : await deps.findSession(sessionId);
+  if (sessionId !== null && !user) throw new AppError('UNAUTHORIZED', 'The ticket is not valid.');
+  return { sessionId, user, address: request.ip };
 }
 
 /** Tickets for the live stream, and the stream itself. */
@@ -49,7 +50,7 @@ export function liveRoutes(router: Router, deps: LiveRoutesDeps): void {
   const hub = new StreamHub({ ...deps, watches, timing, feedStates, onFeedState });
   const callers = new WeakMap<FastifyRequest, Caller>();
 
-  router.route(createStreamTicket, async ({ user }) => await issueTicket(deps, user?._id ?? null));
+  router.route(createStreamTicket, ({ user }) => issueTicket(deps, user && deps.sessionIdOf(user)));
   app.get(
     STREAM_PATH,
     {

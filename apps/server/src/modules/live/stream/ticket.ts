@@ -10,16 +10,16 @@ function hashOf(ticket: string): string {
   return createHash('sha256').update(ticket).digest('hex');
 }
 
-/** A ticket for one connection within 30 s, of a user or of an anonymous visitor (null); only its hash is kept. */
+/** A ticket for one connection within 30 s, of a session or of an anonymous visitor (null); only its hash is kept. */
 export async function issueTicket(
   deps: Deps,
-  userId: string | null,
+  sessionId: string | null,
 ): Promise<{ ticket: string; expiresAtMs: number }> {
   const ticket = randomBytes(TICKET_BYTES).toString('base64url');
   const nowMs = deps.clock.now();
   const expiresAtMs = nowMs + TICKET_LIFE_MS;
   await deleteStaleTickets(deps.db, nowMs);
-  await insertTicket(deps.db, { hash: hashOf(ticket), userId, expiresAtMs });
+  await insertTicket(deps.db, { hash: hashOf(ticket), sessionId, expiresAtMs });
   return { ticket, expiresAtMs };
 }
 
@@ -27,6 +27,6 @@ export async function issueTicket(
 export async function redeemTicket(
   deps: Deps,
   ticket: string,
-): Promise<{ userId: string | null } | null> {
+): Promise<{ sessionId: string | null } | null> {
   return await takeTicket(deps.db, hashOf(ticket), deps.clock.now());
 }

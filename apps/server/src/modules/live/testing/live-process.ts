@@ -34,8 +34,9 @@ async function main(): Promise<void> {
     isUserGone = true;
     process.send?.('the user is gone');
   });
-  const findUser = async (userId: string) => (isUserGone ? null : findSuperAdmin(userId));
-  liveRoutes(router, { ...base, live, config: { publicUrl: null }, findUser });
+  const findSession = async (id: string) => (isUserGone ? null : findSuperAdmin(id));
+  const sessionIdOf = (user: { _id: string }) => user._id;
+  liveRoutes(router, { ...base, live, config: { publicUrl: null }, sessionIdOf, findSession });
   live.start();
   // The bid tells which process read the price from its feed.
   let price = 1_000;

@@ -66,7 +66,8 @@ export async function startStreamServer(
     ...base,
     live,
     config: { publicUrl: options.publicUrl ?? null },
-    findUser: async (userId) => users.get(userId) ?? null,
+    sessionIdOf: (user) => user._id,
+    findSession: async (sessionId) => users.get(sessionId) ?? null,
   });
   server.address = await app.listen({ host: '127.0.0.1', port: 0 });
   live.start();
