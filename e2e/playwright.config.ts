@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { CONTROL_PORT, WEB_PORT } from './ports.ts';
+import { SESSION_FILE } from './session-file.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const isCi = process.env.CI === 'true';
@@ -34,6 +35,15 @@ export default defineConfig({
       ],
     },
   },
+  projects: [
+    { name: 'sign-in', testMatch: /.*\.setup\.ts/ },
+    {
+      name: 'journeys',
+      testMatch: /.*\.spec\.ts/,
+      dependencies: ['sign-in'],
+      use: { storageState: SESSION_FILE },
+    },
+  ],
   webServer: {
     command: `"${process.execPath}" e2e/server.ts`,
     cwd: ROOT,

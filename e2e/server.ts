@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -12,17 +12,17 @@ import { CONTROL_PORT, WEB_PORT } from './ports.ts';
  * makes a simulated provider fail: `POST /faults?exchange=FMP` with the faults as JSON, `DELETE` to end them.
  */
 const folder = mkdtempSync(join(tmpdir(), 'moneytrail-journeys-'));
+// A copy, so that a build beside the journeys takes no file away under them.
+const webFolder = join(folder, 'web');
+cpSync(resolve(import.meta.dirname, '../apps/web/dist'), webFolder, { recursive: true });
 const config = readConfig({
   PORT: String(WEB_PORT),
-  DATA_DIR: folder,
+  DATA_DIR: join(folder, 'data'),
   SIMULATE: 'all',
   LOG_LEVEL: process.env.LOG_LEVEL ?? 'error',
 });
 const context = await createContext(config);
-const app = await buildApp(context, {
-  webFolder: resolve(import.meta.dirname, '../apps/web/dist'),
-  checkAnswers: true,
-});
+const app = await buildApp(context, { webFolder, checkAnswers: true });
 await app.listen({ host: config.host, port: config.port });
 context.live.start();
 

@@ -65,7 +65,10 @@ async function seedAccounts({ config, db, clock }: Dependencies, accounts: Accou
 export async function openAccountServices(dependencies: Dependencies): Promise<AccountServices> {
   const { config, db, log, clock, bus } = dependencies;
   const messages = await openMessages(dependencies);
+  const { breachUrl, adminAddresses } = config.accounts;
   const accounts = createAccounts({
+    ...(breachUrl === null ? {} : { breachUrl }),
+    ...(adminAddresses.length === 0 ? {} : { adminAddresses }),
     db,
     log,
     clock,

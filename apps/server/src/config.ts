@@ -34,6 +34,10 @@ export type Config = {
     demoPassword: string;
     /** The first super admin, made at start where the address has no account. */
     firstAdmin: { email: string; password: string } | null;
+    /** Where super admins may sign in from; empty: from everywhere. */
+    adminAddresses: readonly string[];
+    /** A service that knows breached passwords by the prefix of their hash; null: the bundled list alone. */
+    breachUrl: string | null;
   };
   /** Null: mails go to the outbox. */
   mail: { url: string; from: string } | null;
@@ -118,6 +122,8 @@ function accountsOf(given: Settings): Config['accounts'] {
     secret: given.AUTH_SECRET ?? null,
     demoPassword: given.DEMO_PASSWORD,
     firstAdmin: email && password ? { email, password } : null,
+    adminAddresses: given.ADMIN_ADDRESSES,
+    breachUrl: given.BREACH_URL ?? null,
   };
 }
 

@@ -45,6 +45,8 @@ export const settings = z.object({
   DEMO_PASSWORD: text.default('Demo123!'),
   ADMIN_EMAIL: text.optional(),
   ADMIN_PASSWORD: text.optional(),
+  ADMIN_ADDRESSES: list(''),
+  BREACH_URL: url.optional(),
   SMTP_URL: url.optional(),
   MAIL_FROM: text.default('Moneytrail <no-reply@localhost>'),
   TWILIO_BASE_URL: url.optional(),

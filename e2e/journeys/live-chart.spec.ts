@@ -1,0 +1,149 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from '@playwright/test';
+import { chartOf, drawnShare, listenForComplaints, openChart } from '../chart-page.ts';
+
+let complaints: string[];
+
+test.beforeEach(({ page }) => {
+  complaints = listenForComplaints(page);
+});
+test.afterEach(() => expect(complaints).toEqual([]));
+
+test('a trader opens the chart and sees bars, studies, marks and the summary', async ({ page }) => {
+  await openChart(page);
+  await expect(chartOf(page)).toHaveAccessibleName('BTCUSD 1D chart, FMP');
+  expect(await drawnShare(page)).toBeGreaterThan(0.01);
+  for (const study of [
+    'Short-term S/R',
+    'Long-term S/R',
+    'Combo and signals',
+    'Tightness',
+    'Liquidity Spread',
+    'Long/Short %',
+    'Long/Short Deployment',
+  ]) {
+    await expect(page.getByText(study, { exact: true }).first()).toBeVisible();
+  }
+  await expect(page.getByText('Simulated').first()).toBeVisible();
+  await expect(page.getByRole('complementary', { name: 'Summary' })).toContainText(
+    'Liquidity spread',
+  );
+});
+
+test('the page never scrolls, at a desk and in a hand', async ({ page }) => {
+  for (const size of [
+    { width: 1440, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(size);
+    await openChart(page);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollHeight - document.documentElement.clientHeight,
+    );
+    expect(overflow).toBeLessThanOrEqual(0);
+  }
+});
+
+test('another symbol of another exchange is found by typing and opened', async ({ page }) => {
+  await openChart(page);
+  await page.keyboard.press('e');
+  const search = page.getByRole('dialog', { name: 'Symbol search' });
+  await search.getByRole('button', { name: 'Bitfinex' }).click();
+  await search.getByRole('combobox').fill('ethusd');
+  await search
+    .getByRole('option', { name: /ETHUSD/ })
+    .first()
+    .click();
+  await expect(chartOf(page)).toHaveAccessibleName('ETHUSD 1D chart, Bitfinex');
+  await expect(page).toHaveURL(/symbol=Bitfinex/i);
+});
+
+test('resolution and time frame change what is shown and stand in the address', async ({
+  page,
+}) => {
+  await openChart(page);
+  await page.getByRole('button', { name: '1 hour', exact: true }).click();
+  await expect(chartOf(page)).toHaveAccessibleName('BTCUSD 60 chart, FMP');
+  await expect(page).toHaveURL(/resolution=60/);
+  await page.getByRole('button', { name: '5 years' }).click();
+  await expect(chartOf(page)).toHaveAccessibleName('BTCUSD 1W chart, FMP');
+  await page.keyboard.type('15');
+  await page.keyboard.press('Enter');
+  await expect(chartOf(page)).toHaveAccessibleName('BTCUSD 15 chart, FMP');
+});
+
+test('an input out of its range is refused in words, one in its range is taken', async ({
+  page,
+}) => {
+  await openChart(page);
+  await page.getByRole('button', { name: 'Indicators' }).click();
+  await page
+    .getByRole('dialog', { name: 'Indicators' })
+    .getByRole('button', { name: 'Settings of Tightness' })
+    .click();
+  const dialog = page.getByRole('dialog', { name: /Tightness/ });
+  const length = dialog.getByLabel(/Short-term length/);
+  await length.fill('51');
+  await length.blur();
+  await expect(dialog).toContainText('10');
+  await expect(dialog).toContainText('50');
+  await length.fill('30');
+  await length.blur();
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByText('30 100 close').first()).toBeVisible();
+});
+
+test('the depth of a level opens, switches to another and closes by the same button', async ({
+  page,
+}) => {
+  await openChart(page);
+  const summary = page.getByRole('complementary', { name: 'Summary' });
+  const buttons = summary.getByRole('button', { name: /depth/i });
+  await expect(buttons).toHaveCount(4);
+  await buttons.nth(0).click();
+  const depth = page.getByRole('region', { name: /depth/i });
+  await expect(depth).toContainText(/resistance/i);
+  expect(await depth.getByRole('row').count()).toBeGreaterThan(1);
+  await buttons.nth(3).click();
+  await expect(depth).toContainText(/support/i);
+  await buttons.nth(3).click();
+  await expect(depth).toHaveCount(0);
+});
+
+test('the chart goes back to the beginning of history, page by page', async ({ page }) => {
+  await openChart(page, '?symbol=FMP:GCUSD&resolution=1D');
+  const oldest: number[] = [];
+  page.on('response', async (response) => {
+    if (!response.url().includes('/histoday')) return;
+    const { Data } = await response.json();
+    if (Data[0]) oldest.push(Data[0].time);
+  });
+  await chartOf(page).focus();
+  await page.keyboard.press('Home');
+  // The real gold prices of the simulator begin more than eight years before its last day.
+  const eightYearsAgo = Date.now() - 8 * 365 * 86_400_000;
+  await expect.poll(() => Math.min(...oldest), { timeout: 40_000 }).toBeLessThan(eightYearsAgo);
+  expect(await drawnShare(page)).toBeGreaterThan(0.01);
+});
+
+test('a live tick moves the last bar without anybody asking', async ({ page }) => {
+  await openChart(page, '?symbol=Bitfinex:BTC/USD&resolution=1');
+  const screen = page.getByRole('region', { name: 'Live chart' });
+  await expect(screen.getByText('Live', { exact: true })).toBeVisible();
+  const legend = screen.getByText(/^O\b/).first();
+  const before = await screen.textContent();
+  await expect.poll(() => screen.textContent(), { timeout: 20_000 }).not.toBe(before);
+  await expect(legend).toBeAttached();
+});
+
+for (const theme of ['light', 'dark']) {
+  for (const width of [1440, 390]) {
+    test(`axe finds nothing in the ${theme} theme at ${width} px`, async ({ page }) => {
+      await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
+      await page.addInitScript((name) => localStorage.setItem('theme', name), theme);
+      await openChart(page);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    });
+  }
+}
