@@ -4,21 +4,29 @@ export type Figure = {
   value: number;
   /** `ratio` has no unit: both sides were measured in the same run. */
   unit: 'ratio' | 'ms' | 'MB' | 'KB' | 'B' | 'fps';
-  bar: { atMost: number } | { atLeast: number };
+  /** Absent: for the reader's information. */
+  bar?: { atMost: number } | { atLeast: number };
   /** What the ratio's sides were, for the reader. */
   detail?: string;
 };
 
 function meetsBar({ value, bar }: Figure): boolean {
+  if (!bar) return true;
   return 'atMost' in bar ? value <= bar.atMost : value >= bar.atLeast;
+}
+
+function barText({ bar }: Figure): string {
+  if (!bar) return '';
+  return 'atMost' in bar ? `bar ≤ ${bar.atMost}` : `bar ≥ ${bar.atLeast}`;
 }
 
 function line(figure: Figure): string {
   const { what, value, unit, bar, detail } = figure;
-  const sign = 'atMost' in bar ? `≤ ${bar.atMost}` : `≥ ${bar.atLeast}`;
-  const shown = `${value.toFixed(value < 10 ? 3 : 1)}${unit === 'ratio' ? '' : ` ${unit}`}`;
-  const verdict = meetsBar(figure) ? 'ok  ' : 'MISS';
-  return `${verdict}  ${what.padEnd(58)} ${shown.padStart(12)}   bar ${sign}${detail ? `   (${detail})` : ''}`;
+  const digits = unit === 'ratio' ? 3 : 1;
+  const shown = `${value.toFixed(digits)}${unit === 'ratio' ? '' : ` ${unit}`}`;
+  const verdict = !bar ? '    ' : meetsBar(figure) ? 'ok  ' : 'MISS';
+  const texts = [verdict, what.padEnd(66), shown.padStart(10), barText(figure).padEnd(11)];
+  return `${texts.join('  ')}${detail ? `  (${detail})` : ''}`;
 }
 
 /** Prints figures and makes the process fail where one misses its bar. */

@@ -1,0 +1,86 @@
+import type { Browser } from 'playwright-core';
+import { median } from '../figure.ts';
+import { type BenchPage, openBenchPage } from './open-page.ts';
+import type { ChartKind } from './page.ts';
+
+/** Medians: the main thread's processor time, and the time on the clock until everything was painted. */
+export type Cost = { mainThreadMs: number; clockMs: number };
+export type Costs = Record<ChartKind, Cost>;
+
+const KINDS = ['bare', 'product'] as const;
+type Samples = Record<ChartKind, Cost[]>;
+
+function middleOf(samples: Cost[]): Cost {
+  return {
+    mainThreadMs: median(samples.map(({ mainThreadMs }) => mainThreadMs)),
+    clockMs: median(samples.map(({ clockMs }) => clockMs)),
+  };
+}
+
+async function create(browser: Browser, kind: ChartKind, bars: number): Promise<BenchPage> {
+  const opened = await openBenchPage(browser);
+  await opened.page.evaluate(([of, count]) => window.bench.create(of, count), [
+    kind,
+    bars,
+  ] as const);
+  return opened;
+}
+
+/** Data set → painted, each time on a new page, the library and the product in turns. */
+export async function loadCosts(browser: Browser, bars: number, rounds: number): Promise<Costs> {
+  const samples: Samples = { bare: [], product: [] };
+  for (let round = 0; round < rounds; round += 1) {
+    for (const kind of KINDS) {
+      const { page, mainThreadMs, close } = await create(browser, kind, bars);
+      const before = await mainThreadMs();
+      const clockMs = await page.evaluate(() => window.bench.load());
+      samples[kind].push({ mainThreadMs: (await mainThreadMs()) - before, clockMs });
+      await close();
+    }
+  }
+  return { bare: middleOf(samples.bare), product: middleOf(samples.product) };
+}
+
+type Repeated = 'tick' | 'pan';
+
+/** One step of many, less what the same number of frames costs in which nothing happens. */
+async function sample({ page, mainThreadMs }: BenchPage, what: Repeated, steps: number) {
+  const run = async (isIdle: boolean) => {
+    const before = await mainThreadMs();
+    const times = await page.evaluate(([name, count, idle]) => window.bench[name](count, idle), [
+      what,
+      steps,
+      isIdle,
+    ] as const);
+    return { taken: (await mainThreadMs()) - before, clockMs: median(times) };
+  };
+  const idle = await run(true);
+  const busy = await run(false);
+  return { mainThreadMs: (busy.taken - idle.taken) / steps, clockMs: busy.clockMs };
+}
+
+/** Ticks or panned frames at a number of bars; both pages stay open and are measured in turns. */
+export async function stepCosts(
+  browser: Browser,
+  what: Repeated,
+  { bars, steps, rounds }: { bars: number; steps: number; rounds: number },
+): Promise<Costs> {
+  const samples: Samples = { bare: [], product: [] };
+  const pages = {
+    bare: await create(browser, 'bare', bars),
+    product: await create(browser, 'product', bars),
+  };
+  for (const kind of KINDS) {
+    await pages[kind].page.evaluate(() => window.bench.load());
+    await pages[kind].page.bringToFront();
+    await sample(pages[kind], what, steps);
+  }
+  for (let round = 0; round < rounds; round += 1) {
+    for (const kind of KINDS) {
+      await pages[kind].page.bringToFront();
+      samples[kind].push(await sample(pages[kind], what, steps));
+    }
+  }
+  for (const kind of KINDS) await pages[kind].close();
+  return { bare: middleOf(samples.bare), product: middleOf(samples.product) };
+}

@@ -1,0 +1,123 @@
+import type { Bar } from '@moneytrail/contract';
+import { syntheticBars } from '../synthetic-bars.ts';
+import { createBareChart } from './bare-chart.ts';
+import type { DrawnChart } from './drawn-chart.ts';
+import { createProductChart } from './product-chart.ts';
+
+export type ChartKind = 'bare' | 'product';
+
+const START_MS = Date.UTC(2026, 0, 5);
+/** So many frames without a drawing mean that everything is painted. */
+const QUIET_FRAMES = 4;
+const PAN_STEP_PX = 6;
+
+let drawings = 0;
+const { clearRect } = CanvasRenderingContext2D.prototype;
+CanvasRenderingContext2D.prototype.clearRect = function count(...area) {
+  drawings += 1;
+  clearRect.apply(this, area);
+};
+
+const nextFrame = () => new Promise<void>((done) => requestAnimationFrame(() => done()));
+
+/** Resolves after the browser has painted the present frame. */
+function afterPaint(): Promise<number> {
+  return new Promise((done) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => done(performance.now());
+    port2.postMessage(null);
+  });
+}
+
+/** When the last of the drawings was painted that are under way now. */
+async function painted(): Promise<number> {
+  let paintedAt = performance.now();
+  for (let quiet = 0; quiet < QUIET_FRAMES; quiet += 1) {
+    const before = drawings;
+    await nextFrame();
+    const at = await afterPaint();
+    if (drawings === before) continue;
+    paintedAt = at;
+    quiet = -1;
+  }
+  return paintedAt;
+}
+
+let bars: Bar[] = [];
+let chart: DrawnChart | null = null;
+
+function theChart(): DrawnChart {
+  if (!chart) throw new Error('There is no chart yet.');
+  return chart;
+}
+
+function mouse(type: string, x: number): void {
+  const container = document.querySelector('#chart > div') ?? document.body;
+  const at = { clientX: x, clientY: 200, bubbles: true, button: 0, buttons: 1 };
+  const target = type === 'mousedown' ? (document.elementFromPoint(x, 200) ?? container) : null;
+  (target ?? document.elementFromPoint(x, 200) ?? container).dispatchEvent(
+    new MouseEvent(type, at),
+  );
+}
+
+const bench = {
+  /** An empty chart, and the bars it will be given. */
+  async create(kind: ChartKind, count: number): Promise<void> {
+    bars = syntheticBars(count, { startMs: START_MS });
+    const container = document.querySelector<HTMLElement>('#chart');
+    if (!container) throw new Error('The page has no place for a chart.');
+    const lastMs = bars.at(-1)?.time ?? START_MS;
+    chart = kind === 'bare' ? createBareChart(container) : createProductChart(container, lastMs);
+    await painted();
+  },
+  /** Milliseconds from handing over the bars until they are painted. */
+  async load(): Promise<number> {
+    const startedAt = performance.now();
+    theChart().load(bars);
+    return (await painted()) - startedAt;
+  },
+  /** Ticks one after the other, each painted before the next; milliseconds of each. With `isIdle` only waits as long. */
+  async tick(count: number, isIdle: boolean): Promise<number[]> {
+    const last = bars.at(-1);
+    if (!last) throw new Error('There are no bars.');
+    const times: number[] = [];
+    for (let index = 0; index < count; index += 1) {
+      const close = last.close + ((index % 7) - 3) * 0.5;
+      const tick = {
+        ...last,
+        close,
+        high: Math.max(last.high, close),
+        low: Math.min(last.low, close),
+      };
+      const startedAt = performance.now();
+      if (!isIdle) theChart().tick(tick);
+      for (let frame = 0; frame < 3; frame += 1) await nextFrame();
+      times.push((await afterPaint()) - startedAt);
+    }
+    return times;
+  },
+  /** Drags the chart, one move a frame; milliseconds of each frame from its beginning until it is painted. */
+  async pan(steps: number, isIdle: boolean): Promise<number[]> {
+    const times: number[] = [];
+    if (!isIdle) mouse('mousedown', 300);
+    for (let step = 1; step <= steps; step += 1) {
+      await nextFrame();
+      const startedAt = performance.now();
+      // Back and forth, so that the view stays among the bars.
+      const x = 300 + PAN_STEP_PX * Math.abs(((step + 60) % 120) - 60);
+      if (!isIdle) mouse('mousemove', x);
+      times.push((await afterPaint()) - startedAt);
+    }
+    if (!isIdle) mouse('mouseup', 300);
+    return times;
+  },
+  drawings: () => drawings,
+};
+
+export type ChartBench = typeof bench;
+declare global {
+  interface Window {
+    bench: ChartBench;
+  }
+}
+window.bench = bench;
