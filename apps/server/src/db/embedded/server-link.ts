@@ -1,6 +1,8 @@
 import type { Worker } from 'node:worker_threads';
 
-export type ServerRequest = { type: 'query'; id: number; bytes: Uint8Array } | { type: 'close' };
+export type ServerRequest =
+  | { type: 'query'; id: number; bytes: Uint8Array<ArrayBuffer> }
+  | { type: 'close' };
 export type ServerReply =
   | { type: 'ready' }
   | { type: 'answered'; id: number; bytes: Uint8Array }
@@ -9,7 +11,8 @@ export type ServerReply =
 
 /** The embedded database as its clients see it: wire protocol in, wire protocol out, in order. */
 export type ServerLink = {
-  query: (bytes: Uint8Array) => Promise<Uint8Array>;
+  /** Takes the bytes over: they are the caller's no longer. */
+  query: (bytes: Uint8Array<ArrayBuffer>) => Promise<Uint8Array>;
   close: () => Promise<void>;
 };
 
@@ -62,7 +65,8 @@ export async function createServerLink(worker: Worker): Promise<ServerLink> {
       const id = nextId++;
       const answer = pending<Uint8Array>();
       waiting.set(id, answer);
-      post({ type: 'query', id, bytes });
+      // Handed over, not copied: what a client stores may be megabytes.
+      worker.postMessage({ type: 'query', id, bytes } satisfies ServerRequest, [bytes.buffer]);
       return answer.promise;
     },
     close: async () => {

@@ -73,7 +73,7 @@ export class ServerStream extends Duplex {
     this.#pending = bytes.subarray(end);
     if (end === 0) return;
     this.#isStarted = true;
-    this.push(await this.#server.query(Uint8Array.from(bytes.subarray(0, end))));
+    this.push(await this.#server.query(new Uint8Array(bytes.subarray(0, end))));
   }
 
   setNoDelay(): this {

@@ -38,7 +38,9 @@ async function serve(request: ServerRequest): Promise<void> {
     await database.close();
     reply({ type: 'closed' });
   } else {
-    reply({ type: 'answered', id: request.id, bytes: answer(request.bytes) });
+    const bytes = new Uint8Array(answer(request.bytes));
+    const answered: ServerReply = { type: 'answered', id: request.id, bytes };
+    port?.postMessage(answered, [bytes.buffer]);
   }
 }
 
