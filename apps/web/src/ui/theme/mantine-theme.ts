@@ -12,6 +12,14 @@ function shades(palette: string): MantineColorsTuple {
   return [s0, s1, s2, s3, s4, s5, s6, s7, s8, s9];
 }
 
+const DIALOG = {
+  zIndex: LAYERS.dialog,
+  radius: 'lg',
+  padding: 'lg',
+  transitionProps: { duration: 180, transition: 'fade' },
+} as const;
+const DRAWER = { zIndex: LAYERS.dialog, transitionProps: { duration: 240 } } as const;
+
 /** The look of Mantine's components. */
 export const mantineTheme = createTheme({
   colors: {
@@ -39,15 +47,11 @@ export const mantineTheme = createTheme({
   spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
   radius: { xs: '4px', sm: '4px', md: '6px', lg: '10px', xl: '999px' },
   components: {
-    Modal: {
-      defaultProps: {
-        zIndex: LAYERS.dialog,
-        radius: 'lg',
-        padding: 'lg',
-        transitionProps: { duration: 180, transition: 'fade' },
-      },
-    },
-    Drawer: { defaultProps: { zIndex: LAYERS.dialog, transitionProps: { duration: 240 } } },
+    Modal: { defaultProps: DIALOG },
+    ModalRoot: { defaultProps: DIALOG },
+    Drawer: { defaultProps: DRAWER },
+    DrawerRoot: { defaultProps: DRAWER },
+    Overlay: { defaultProps: { gradient: 'var(--mt-overlay)' } },
     Menu: {
       defaultProps: { zIndex: LAYERS.popover, transitionProps: { duration: 120 }, shadow: 'md' },
     },

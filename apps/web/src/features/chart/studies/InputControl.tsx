@@ -4,6 +4,8 @@ import { formatPrice } from '../../../lib/format.ts';
 
 type Props = {
   field: InputField;
+  /** The first of the dialog takes the focus. */
+  isFirst: boolean;
   value: string;
   problem: string | undefined;
   onChange: (value: string) => void;
@@ -11,13 +13,14 @@ type Props = {
 };
 
 /** One input of a study: a number with its range under it, or the choice of a price. */
-export function InputControl({ field, value, problem, onChange, onLeave }: Props) {
+export function InputControl({ field, isFirst, value, problem, onChange, onLeave }: Props) {
   const shared = {
     id: `input-${field.name}`,
     label: field.label,
     value,
     onBlur: onLeave,
     error: problem,
+    'data-autofocus': isFirst || undefined,
   };
   if (field.kind === 'source') {
     return (

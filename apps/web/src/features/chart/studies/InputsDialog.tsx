@@ -41,10 +41,11 @@ export function InputsDialog({ studyId }: Props) {
   return (
     <Sheet title={study?.name} width={420} onClose={close}>
       <form onSubmit={apply} noValidate className={classes.form}>
-        {fields.map((field) => (
+        {fields.map((field, index) => (
           <InputControl
             key={field.name}
             field={field}
+            isFirst={index === 0}
             value={draft[field.name] ?? ''}
             problem={touched.has(field.name) ? problems[field.name] : undefined}
             onChange={(value) => setDraft({ ...draft, [field.name]: value })}
