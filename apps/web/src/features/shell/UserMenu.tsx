@@ -16,7 +16,11 @@ export function UserMenu() {
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
-        <button type="button" className={classes.target} aria-label={`Account menu of ${name}`}>
+        <button
+          type="button"
+          className={classes.target}
+          aria-label={`${initialsOf(user)}, account menu of ${name}`}
+        >
           <span className={classes.avatar}>{initialsOf(user)}</span>
         </button>
       </Menu.Target>

@@ -44,12 +44,14 @@ export function SummarySheet({ depthLevel, onToggleDepth, onCloseDepth }: Props)
           type="button"
           className={classes.peek}
           aria-expanded={isOpen}
-          aria-label={isOpen ? 'Enlarge or fold the summary' : 'Open the summary'}
           onClick={next}
           {...handle}
         >
           <span className={classes.handle} aria-hidden="true" />
           <PeekLine />
+          <span className="visually-hidden">
+            {isOpen ? 'Enlarge or fold the summary' : 'Open the summary'}
+          </span>
         </button>
         {isOpen && (
           <CloseButton size={44} aria-label="Close the summary" onClick={() => setStage('peek')} />

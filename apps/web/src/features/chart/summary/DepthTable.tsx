@@ -16,7 +16,7 @@ export function DepthTable({ level }: Props) {
   if (rows.length === 0) return <p className={classes.empty}>Too few bars for this level.</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
-    <section className={classes.scroller} tabIndex={0} aria-label="Depth">
+    <section className={classes.scroller} tabIndex={0} aria-label="All rows">
       <table className={classes.table}>
         <caption className="visually-hidden">{levelName(level)}: bars behind the level</caption>
         <thead>
