@@ -12,6 +12,7 @@ async function leave({ router, queryClient }: Deps): Promise<void> {
   if (router.state.location.pathname.startsWith(paths.dashboard)) {
     await router.navigate({ to: paths.login, replace: true });
   }
+  stream.renew();
   queryClient.clear();
   const { forgetSymbols } = await import('./features/chart/search/recent-symbols.ts');
   forgetSymbols();
@@ -29,8 +30,8 @@ export function connectSession(deps: Deps): void {
     const former = user;
     user = whoIsSignedIn();
     if (user === former) return stream.hurry();
-    stream.renew();
     if (user === null) return void leave(deps);
+    stream.renew();
     if (former !== null) deps.queryClient.clear();
     void deps.router.invalidate();
   });

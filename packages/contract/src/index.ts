@@ -12,6 +12,7 @@ export * from './endpoints/service.ts';
 export * from './errors.ts';
 export { exchangeSuffixOf } from './exchange-suffix.ts';
 export * from './instrument.ts';
+export * from './last-paid-day.ts';
 export * from './password.ts';
 export * from './stream.ts';
 export * from './symbol.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './Chip.module.css';
 
-type Props = { kind: 'warning' | 'error' | 'info' | 'neutral'; children: ReactNode };
+type Props = { kind: 'success' | 'warning' | 'error' | 'info' | 'neutral'; children: ReactNode };
 
 /** A small label on a soft ground. */
 export function Chip({ kind, children }: Props) {

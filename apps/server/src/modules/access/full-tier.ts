@@ -1,21 +1,10 @@
 import { wallToUtcMs } from '@moneytrail/calendar';
+import { lastPaidDay } from '@moneytrail/contract';
 import { type AccessUser, type Payment, paymentOf } from './access-user.ts';
 
 const DAY_MS = 86_400_000;
 /** Administrators pick days on the product's home calendar. */
 const PAYMENT_ZONE = 'Africa/Johannesburg';
-const LEEWAY_DAYS = 1;
-const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/;
-
-/**
- * The last day, `YYYY-MM-DD` in Johannesburg, on which a payment noted until `paymentValidUntil` gives access:
- * one day later than noted. Null for text that is no day.
- */
-export function lastPaidDay(paymentValidUntil: string): string | null {
-  const dayMs = DAY_PATTERN.test(paymentValidUntil) ? Date.parse(paymentValidUntil) : Number.NaN;
-  if (Number.isNaN(dayMs)) return null;
-  return new Date(dayMs + LEEWAY_DAYS * DAY_MS).toISOString().slice(0, 10);
-}
 
 function isPaid(payment: Payment | null, nowMs: number): boolean {
   if (!payment?.hasPaid || payment.paymentValidUntil === null) return false;

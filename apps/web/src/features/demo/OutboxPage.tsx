@@ -1,3 +1,60 @@
+import { IconInfoCircle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ApiError } from '../../api/api-error.ts';
+import { usePageTitle } from '../../lib/use-page-title.ts';
+import { paths } from '../../paths.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Logo } from '../../ui/Logo.tsx';
+import { MessagePage } from '../../ui/MessagePage.tsx';
+import { MessageList } from './MessageList.tsx';
+import { MessageView } from './MessageView.tsx';
+import classes from './OutboxPage.module.css';
+import { outboxQuery } from './outbox-query.ts';
+import { OUTBOX_TEXTS } from './texts.ts';
+
+/** Every message of the demo: the list left, the chosen one right; the newest until one is chosen. */
 export function OutboxPage() {
-  return null;
+  usePageTitle('Outbox');
+  const { data: messages, error } = useQuery(outboxQuery);
+  const [chosenKey, setChosenKey] = useState<string | null>(null);
+  if (error instanceof ApiError && error.status === 404) {
+    return <MessagePage title="Page not found" homeHref={paths.home} />;
+  }
+  const chosen = messages?.find((message) => keyOf(message) === chosenKey) ?? messages?.[0];
+  return (
+    <div className={classes.page}>
+      <header className={classes.bar}>
+        <Link to={paths.home} aria-label="Home" className={classes.home}>
+          <Logo variant="light" />
+        </Link>
+        <h1 className={classes.title}>Outbox</h1>
+      </header>
+      <Banner kind="info" icon={<IconInfoCircle size={20} stroke={1.75} />}>
+        {OUTBOX_TEXTS.banner}
+      </Banner>
+      <main className={classes.content}>
+        {!chosen && (
+          <p className={classes.empty}>{error ? OUTBOX_TEXTS.failed : OUTBOX_TEXTS.empty}</p>
+        )}
+        {messages && chosen && (
+          <>
+            <MessageList
+              messages={messages}
+              chosenKey={keyOf(chosen)}
+              keyOf={keyOf}
+              onChoose={setChosenKey}
+            />
+            <MessageView message={chosen} />
+          </>
+        )}
+      </main>
+    </div>
+  );
+}
+
+/** A message has no name of its own: its moment and receiver tell it from others. */
+function keyOf({ sentAtMs, to, channel }: { sentAtMs: number; to: string; channel: string }) {
+  return `${sentAtMs} ${channel} ${to}`;
 }

@@ -1,4 +1,5 @@
 import { type ChangeEvent, useId } from 'react';
+import { focusOnMount } from '../../lib/focus-on-mount.ts';
 import classes from './CodeInput.module.css';
 
 type Props = {
@@ -43,7 +44,7 @@ export function CodeInput({ label, value, onChange, isNumeric, error }: Props) {
           value={value}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? errorId : undefined}
-          data-autofocus
+          ref={focusOnMount}
           onChange={(event: ChangeEvent<HTMLInputElement>) =>
             onChange(codeOf(event.currentTarget.value))
           }

@@ -6,14 +6,11 @@ type Props = { children: ReactNode };
 
 /** What is wrong with a form as a whole, above its button; nothing where nothing is. */
 export function FormAlert({ children }: Props) {
+  if (!children) return null;
   return (
-    <div role="alert">
-      {children && (
-        <div className={classes.alert}>
-          <IconAlertTriangle size={20} stroke={1.75} aria-hidden="true" className={classes.icon} />
-          <span>{children}</span>
-        </div>
-      )}
+    <div role="alert" className={classes.alert}>
+      <IconAlertTriangle size={20} stroke={1.75} aria-hidden="true" className={classes.icon} />
+      <span>{children}</span>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { send } from '../../../api/send.ts';
 import { emailProblem } from '../../../lib/account-rules.ts';
+import { focusOnMount } from '../../../lib/focus-on-mount.ts';
 import { useForm } from '../../../lib/use-form.ts';
 import { paths } from '../../../paths.ts';
 import { FormAlert } from '../../../ui/form/FormAlert.tsx';
@@ -46,6 +47,7 @@ export function ForgotPasswordPage() {
           autoCapitalize="none"
           required
           withAsterisk={false}
+          ref={focusOnMount}
         />
         <FormAlert>{error}</FormAlert>
         <Button type="submit" color="orange" fullWidth disabled={!isValid} loading={isBusy}>

@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { emailProblem, signInPasswordProblem } from '../../../lib/account-rules.ts';
+import { focusOnMount } from '../../../lib/focus-on-mount.ts';
 import { useForm } from '../../../lib/use-form.ts';
 import { paths } from '../../../paths.ts';
 import { FormAlert } from '../../../ui/form/FormAlert.tsx';
@@ -36,7 +37,7 @@ export function CredentialsForm({ error, isBusy, onSubmit }: Props) {
         autoCapitalize="none"
         required
         withAsterisk={false}
-        autoFocus
+        ref={focusOnMount}
       />
       <PasswordField
         {...field('password')}

@@ -1,0 +1,76 @@
+import { Checkbox } from '@mantine/core';
+import { type Account, lastPaidDay } from '@moneytrail/contract';
+import { formatDate } from '../../../lib/format-time.ts';
+import { fullName, initialsOf } from '../../../lib/person-name.ts';
+import { Chip } from '../../../ui/Chip.tsx';
+import classes from './OverviewTab.module.css';
+import { paidUntil, subscriptionStatus } from './subscription-status.ts';
+
+type Props = { user: Account };
+
+/** Who somebody is here, and what they may see. */
+export function OverviewTab({ user }: Props) {
+  const isCommercial = user.userType === 'commercial';
+  const { isDetailedSummaryAllowed, isSuffixAllowed } = user.permissions;
+  return (
+    <div className={classes.overview}>
+      <div className={classes.head}>
+        <span className={classes.avatar} aria-hidden="true">
+          {initialsOf(user)}
+        </span>
+        <div className={classes.who}>
+          <h3 className={classes.name}>
+            {fullName(user)}
+            <Chip kind={user.isApproved ? 'success' : 'error'}>
+              {user.isApproved ? 'Approved' : 'Pending'}
+            </Chip>
+          </h3>
+          <span className={classes.dim}>{user.username}</span>
+          <span>{isCommercial ? 'Commercial User' : 'Retail User'}</span>
+        </div>
+      </div>
+      <dl className={classes.facts}>
+        {isCommercial ? <PaidThrough user={user} /> : <PlanFacts user={user} />}
+      </dl>
+      <div className={classes.rights}>
+        <ReadOnlyCheckbox label="Access to Detailed Summary" isSet={isDetailedSummaryAllowed} />
+        <ReadOnlyCheckbox label="Access to Suffix" isSet={isSuffixAllowed} />
+      </div>
+    </div>
+  );
+}
+
+function PlanFacts({ user }: Props) {
+  return (
+    <>
+      <dt>Subscription plan</dt>
+      <dd>{user.subscription?.displayName ?? '–'}</dd>
+      <dt>Subscription status</dt>
+      <dd>{subscriptionStatus(user.subscription)}</dd>
+    </>
+  );
+}
+
+function PaidThrough({ user }: Props) {
+  const noted = paidUntil(user);
+  const lastDay = noted === null ? null : lastPaidDay(noted);
+  return (
+    <>
+      <dt>Subscription plan</dt>
+      <dd>{user.isSubUser ? 'Shared by your main user' : 'Commercial'}</dd>
+      <dt>Valid through</dt>
+      <dd>{lastDay === null ? '–' : formatDate(Date.parse(lastDay))}</dd>
+    </>
+  );
+}
+
+function ReadOnlyCheckbox({ label, isSet }: { label: string; isSet: boolean }) {
+  return (
+    <Checkbox
+      label={label}
+      checked={isSet}
+      disabled
+      classNames={{ label: classes.right ?? '', input: classes.box ?? '' }}
+    />
+  );
+}

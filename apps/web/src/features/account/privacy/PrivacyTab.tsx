@@ -1,0 +1,36 @@
+import { Accordion } from '@mantine/core';
+import type { Account } from '@moneytrail/contract';
+import { ContactPanel } from './ContactPanel.tsx';
+import { PasswordPanel } from './PasswordPanel.tsx';
+import { SessionsPanel } from './SessionsPanel.tsx';
+
+type Props = { user: Account };
+
+const PANELS = [
+  { value: 'contact', title: 'Contact Information', Panel: ContactPanel },
+  { value: 'password', title: 'Password', Panel: PasswordPanel },
+  { value: 'sessions', title: 'Active sessions', Panel: SessionsPanel },
+] as const;
+
+/** How somebody is reached, and how their account is kept theirs. */
+export function PrivacyTab({ user }: Props) {
+  return (
+    <Accordion
+      defaultValue="contact"
+      variant="separated"
+      radius="md"
+      keepMounted={false}
+      chevronSize={16}
+      order={3}
+    >
+      {PANELS.map(({ value, title, Panel }) => (
+        <Accordion.Item key={value} value={value}>
+          <Accordion.Control>{title}</Accordion.Control>
+          <Accordion.Panel>
+            <Panel user={user} />
+          </Accordion.Panel>
+        </Accordion.Item>
+      ))}
+    </Accordion>
+  );
+}

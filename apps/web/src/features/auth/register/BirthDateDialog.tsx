@@ -1,0 +1,52 @@
+import '@mantine/dates/styles.css';
+import { Button } from '@mantine/core';
+import { DatePicker } from '@mantine/dates';
+import { useState } from 'react';
+import { Sheet } from '../../../ui/Sheet.tsx';
+import classes from './BirthDateDialog.module.css';
+import { birthDateRange } from './birth-date.ts';
+
+type Props = {
+  value: string;
+  onCancel: () => void;
+  onSave: (day: string) => void;
+};
+
+/** The calendar of a date of birth, from the decade down; it ends on the day 18 years ago. */
+export function BirthDateDialog({ value, onCancel, onSave }: Props) {
+  const [day, setDay] = useState<string | null>(value || null);
+  const { earliest, latest } = birthDateRange(Date.now());
+  return (
+    <Sheet title="Date of birth" width={340} onClose={onCancel}>
+      <div className={classes.calendar}>
+        <DatePicker
+          value={day}
+          onChange={setDay}
+          minDate={earliest}
+          maxDate={latest}
+          defaultDate={value || latest}
+          defaultLevel={value ? 'month' : 'decade'}
+          size="md"
+          ariaLabels={{
+            nextDecade: 'Next decade',
+            previousDecade: 'Previous decade',
+            nextYear: 'Next year',
+            previousYear: 'Previous year',
+            nextMonth: 'Next month',
+            previousMonth: 'Previous month',
+            monthLevelControl: 'Choose a month',
+            yearLevelControl: 'Choose a year',
+          }}
+        />
+      </div>
+      <div className={classes.actions}>
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button color="orange" disabled={day === null} onClick={() => day !== null && onSave(day)}>
+          Save
+        </Button>
+      </div>
+    </Sheet>
+  );
+}
