@@ -23,9 +23,9 @@ function isInOrder(bars: readonly ChartBar[], beforeMs: number): boolean {
  * The bars of a page that can be drawn: finite, ascending, one per time, all before `beforeMs`.
  * One NaN on an axis would make the whole axis NaN, so it is stopped here.
  */
-export function cleanPage(bars: readonly ChartBar[], beforeMs: number): ChartBar[] {
+export function cleanPage(bars: readonly ChartBar[], beforeMs: number): readonly ChartBar[] {
   // Nearly every page is in order, and a long one should cost one look.
-  if (isInOrder(bars, beforeMs)) return [...bars];
+  if (isInOrder(bars, beforeMs)) return bars;
   const byTime = new Map<number, ChartBar>();
   for (const bar of bars) {
     if (isDrawable(bar) && bar.time < beforeMs) byTime.set(bar.time, bar);

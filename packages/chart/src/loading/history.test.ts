@@ -10,7 +10,7 @@ const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
 /** A history over bars kept in a list, on a clock set by hand. */
 function track() {
   let clock = 1_000;
-  let held: ChartBar[] = [];
+  let held: readonly ChartBar[] = [];
   const loads: LoadState[] = [];
   const history = createHistory({
     now: () => clock,

@@ -10,9 +10,9 @@ export type HistoryDeps = {
   /** Whether memory allows another page. */
   hasRoom: () => boolean;
   /** The newest page of what was opened replaces all bars. */
-  onFirst: (bars: ChartBar[]) => void;
+  onFirst: (bars: readonly ChartBar[]) => void;
   /** A page older than all bars held. */
-  onOlder: (bars: ChartBar[]) => void;
+  onOlder: (bars: readonly ChartBar[]) => void;
   onLoad: (state: LoadState) => void;
 };
 

@@ -18,13 +18,11 @@ export function createSegments(end: number): Segments {
   return {
     take(span) {
       const found: BarSpan[] = [];
+      const start = Math.max(0, span.start);
       const stop = Math.min(span.end, end);
-      if (stop <= 0) return found;
-      for (
-        let n = Math.floor(Math.max(0, span.start) / SEGMENT_BARS);
-        n * SEGMENT_BARS < stop;
-        n++
-      ) {
+      if (start >= stop) return found;
+      const last = Math.floor((stop - 1) / SEGMENT_BARS);
+      for (let n = Math.floor(start / SEGMENT_BARS); n <= last; n++) {
         if (taken.has(n)) continue;
         taken.add(n);
         found.push({ start: n * SEGMENT_BARS, end: Math.min(end, (n + 1) * SEGMENT_BARS) });
