@@ -106,23 +106,26 @@ describe.each(DATABASE_KINDS)('on %s', { timeout: TIMEOUT_MS }, (kind) => {
     );
     expect(again.code).toBe(0);
   });
+});
 
-  test('a folder that the server uses is refused, and the process is named', async (context) => {
-    if (kind === 'postgres') context.skip();
-    const dataDir = operator.environment.DATA_DIR ?? '';
-    const server = await openDatabase({ databaseUrl: null, dataDir, log: silentLog });
-    const result = await operator.exportSeries('Bitfinex:BTCUSD', '1');
-    await server.close();
-    expect(result.code).toBe(1);
-    expect(result.err).toMatch(`Another Moneytrail process (pid ${process.pid}) uses ${dataDir}`);
-  });
+test('a folder that the server uses is refused, and the process is named', {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const operator = await createOperator('pglite');
+  const dataDir = operator.environment.DATA_DIR ?? '';
+  const server = await openDatabase({ databaseUrl: null, dataDir, log: silentLog });
+  const result = await operator.exportSeries('Bitfinex:BTCUSD', '1');
+  await server.close();
+  await operator.leave();
+  expect(result.code).toBe(1);
+  expect(result.err).toMatch(`Another Moneytrail process (pid ${process.pid}) uses ${dataDir}`);
 });
 
 describe('whatever the database', { timeout: TIMEOUT_MS }, () => {
   let operator: Operator;
   beforeAll(async () => {
     // Every command opens its database anew, which a server does faster.
-    operator = await createOperator(DATABASE_KINDS.at(-1) ?? 'pglite');
+    operator = await createOperator('postgres');
   });
   afterAll(() => operator.leave());
 
@@ -151,6 +154,17 @@ describe('whatever the database', { timeout: TIMEOUT_MS }, () => {
       'Nothing was stored.',
     ]);
     expect((await operator.exportSeries('Bitfinex:ETHUSD', '1')).code).toBe(1);
+  });
+
+  test('holes in a file are told', async () => {
+    const path = await operator.file('holes.csv', [
+      HEADER,
+      ...GOOD.filter((_, i) => i < 40 || i >= 100),
+    ]);
+    const { out } = await operator.importFile(path, 'Bitfinex:XRPUSD', '1');
+    expect(out).toContain(
+      'It leaves 1 gaps (60 bars); the first from 2024-03-01T00:40:00.000Z to 2024-03-01T01:40:00.000Z.',
+    );
   });
 
   test('times may be seconds, milliseconds or ISO 8601, and days are named by their date', async () => {

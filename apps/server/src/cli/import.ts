@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { columnsOf, importBars } from '../modules/bars/index.ts';
+import { columnsOf, findGaps, importBars } from '../modules/bars/index.ts';
 import { EXIT, UsageError } from './exit.ts';
 import { openStore } from './open-store.ts';
 import { showProgress } from './progress.ts';
@@ -21,6 +21,19 @@ Bars of the same time are replaced. Every line is checked first: a bad one is to
 
 It uses the database of the server: DATABASE_URL, or the folder DATA_DIR (./data), which only one process can use.
 Exit codes: 0 stored, 1 nothing stored, 2 not understood.`;
+
+/** The feed is not asked for what lies between the first and the last bar, so an operator should know of holes. */
+function tellGaps(market: Parameters<typeof findGaps>[0], columns: Parameters<typeof findGaps>[1]) {
+  const [fromMs = 0, toMs = 0] = [columns.time[0], columns.time[columns.length - 1]];
+  const gaps = findGaps(market, columns, { fromMs, toMs });
+  const [first] = gaps;
+  if (!first) return;
+  const missing = gaps.reduce((sum, { barCount }) => sum + barCount, 0);
+  const [start, end] = [first.fromMs, first.toMs].map((timeMs) => new Date(timeMs).toISOString());
+  console.log(
+    `It leaves ${gaps.length} gaps (${missing} bars); the first from ${start} to ${end}.`,
+  );
+}
 
 async function run(): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -46,8 +59,10 @@ async function run(): Promise<number> {
       console.error(badCount > 0 ? 'Nothing was stored.' : `${path} holds no bars.`);
       return EXIT.refused;
     }
-    await importBars(store, { instrument, resolution, columns: columnsOf(bars) });
+    const columns = columnsOf(bars);
+    await importBars(store, { instrument, resolution, columns });
     console.log(`Stored ${bars.length} bars of ${instrument.ticker} ${resolution}.`);
+    tellGaps({ hours: instrument.hours, resolution }, columns);
     return EXIT.done;
   } finally {
     await store.close();

@@ -1,10 +1,7 @@
-export type { BarDeps } from './bar-deps.ts';
-export { type BarService, type BarWriteRequest, createBars } from './bar-service.ts';
+export { type BarService, createBars } from './bar-service.ts';
 export { type BarColumns, barAt, columnsOf } from './columns/bar-columns.ts';
 export { reasonAgainst } from './door/refuse-bars.ts';
-export { findGaps, type Gap } from './gaps/find-gaps.ts';
-export { type GapRepairDeps, repairGaps } from './gaps/repair-gaps.ts';
-export type { History, HistoryRequest } from './history/history-request.ts';
+export { findGaps } from './gaps/find-gaps.ts';
 export { importBars } from './import-bars.ts';
-export { type BarRouteDeps, barRoutes } from './routes.ts';
+export { barRoutes } from './routes.ts';
 export { readStoredBars, type StoredBars } from './stored-bars.ts';

@@ -2,7 +2,7 @@ import { type BarColumns, newColumns, sliceColumns } from '../columns/bar-column
 import { medianOf } from './median-of.ts';
 
 /** A bar whose true range is more than this many times the usual one is not believed at once. */
-export const MAX_TRUE_RANGES = 12;
+const MAX_TRUE_RANGES = 12;
 /** A jump that the next bar takes back may still be a trade, as long as it is no more than this part of the price. */
 const MAX_EXCURSION = 0.05;
 const WINDOW = 50;

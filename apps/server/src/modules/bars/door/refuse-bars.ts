@@ -25,11 +25,7 @@ export function reasonAgainst(columns: BarColumns, i: number): string | null {
 }
 
 /** The latest time a bar may carry: that of the bar after the present one. */
-export function latestTime(
-  hours: MarketHours,
-  resolution: StoredResolution,
-  nowMs: number,
-): number {
+function latestTime(hours: MarketHours, resolution: StoredResolution, nowMs: number): number {
   return nextBarTime(hours, resolution, barTimeOf(hours, resolution, nowMs));
 }
 

@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 1_440 * MINUTE_MS;
 
 /** A vendor needs a moment after the end of a bar to know its last trades. */
-export const SETTLE_MS = 5_000;
+const SETTLE_MS = 5_000;
 
 /** How late a vendor may bring a bar before its absence is believed: a day's bar comes after the evening's settlement. */
 const LATENESS_MS: Record<StoredResolution, number> = {

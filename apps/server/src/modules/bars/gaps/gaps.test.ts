@@ -6,9 +6,7 @@ import { DATABASE_KINDS, openTestDatabase } from '../../../db/testing/test-datab
 import { columnsOf } from '../columns/bar-columns.ts';
 import { createBarWorld } from '../testing/bar-world.ts';
 import { barsAt, marketTimes } from '../testing/make-bars.ts';
-import { createTestFeeds } from '../testing/test-feeds.ts';
 import { findGaps } from './find-gaps.ts';
-import { repairGaps } from './repair-gaps.ts';
 
 const DAY = 86_400_000;
 const MINUTE = 60_000;
@@ -68,7 +66,7 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
     const nowMs = Date.parse('2024-03-15T20:00:30Z');
     const hours = MARKET_HOURS['us-stocks'];
     const world = await createBarWorld(database, { nowMs, hours: hours.id });
-    const { instrument, bars } = world;
+    const { instrument, bars, feed } = world;
     const span = { fromMs: Date.parse('2024-03-08'), toMs: nowMs };
     const all = barsAt(marketTimes(hours, '1', span.fromMs, span.toMs));
     const cut = {
@@ -77,16 +75,13 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
     };
     const kept = all.filter(({ time }) => time < cut.from || time >= cut.to);
     await bars.write({ instrument, resolution: '1', bars: kept });
-    const feeds = createTestFeeds();
-    feeds.FMP.set(instrument.code, '1', all);
-    const deps = { db: database.db, feeds, clock: { now: () => nowMs }, bars };
-    const { found, remaining } = await repairGaps(deps, { instrument, resolution: '1', ...span });
+    feed.set(instrument.code, '1', all);
+    const stretch = { instrument, resolution: '1' as const, ...span };
+    const { found, remaining } = await bars.repairGaps(stretch);
     expect(found).toEqual([{ fromMs: cut.from, toMs: cut.to, barCount: 60 }]);
     expect(remaining).toEqual([]);
-    expect(feeds.FMP.requests.map(({ fromMs, toMs }) => [fromMs, toMs])).toEqual([
-      [cut.from, cut.to],
-    ]);
-    expect((await repairGaps(deps, { instrument, resolution: '1', ...span })).found).toEqual([]);
+    expect(feed.requests.map(({ fromMs, toMs }) => [fromMs, toMs])).toEqual([[cut.from, cut.to]]);
+    expect((await bars.repairGaps(stretch)).found).toEqual([]);
     expect(cut.to - cut.from).toBe(60 * MINUTE);
   });
 });

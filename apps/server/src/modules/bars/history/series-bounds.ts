@@ -4,7 +4,7 @@ import type { Instrument } from '../../catalogue/index.ts';
 const DAY_MS = 86_400_000;
 
 /** Nothing is asked of a feed before this: no vendor of the product has older bars. */
-export const OLDEST_MS = 0;
+const OLDEST_MS = 0;
 
 /** A date's first moment as bars of a resolution carry it. */
 export function startOfDate(

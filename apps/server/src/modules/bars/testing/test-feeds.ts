@@ -11,7 +11,7 @@ export type TestFeed = Pick<Feed, 'history'> & {
   requests: HistoryRequest[];
 };
 
-export function createTestFeed(): TestFeed {
+function createTestFeed(): TestFeed {
   const stored = new Map<string, readonly Bar[]>();
   const feed: TestFeed = {
     isSimulated: true,
