@@ -12,6 +12,9 @@ import {
 import { createValueStore, type ValueStore } from '../../../lib/value-store.ts';
 
 /** A chart on the page: the engine, and what it tells, readable without going through React's state. */
+/** The oldest loaded bar, and of which chart it is. */
+export type FirstBar = { chart: string; timeMs: number };
+
 export type ChartSession = {
   engine: ChartEngine;
   legend: ValueStore<LegendValues | null>;
@@ -20,7 +23,9 @@ export type ChartSession = {
   coverage: ValueStore<Coverage | null>;
   lastBar: ValueStore<ChartBar | null>;
   /** Time of the oldest loaded bar. */
-  firstBarMs: ValueStore<number | null>;
+  firstBar: ValueStore<FirstBar | null>;
+  /** Says which chart is opened now: what is loaded from here on belongs to it. */
+  openedAs: (chart: string) => void;
   /** When the newest price was made, ms; null before the first of the open chart. */
   lastTickMs: ValueStore<number | null>;
   dispose: () => void;
@@ -43,9 +48,13 @@ export function createChartSession(container: HTMLElement, options: ChartOptions
   keep('panes', panes);
   keep('coverage', coverage);
   keep('lastBar', lastBar);
-  const firstBarMs = createValueStore<number | null>(null);
+  let openChart = '';
+  const firstBar = createValueStore<FirstBar | null>(null);
   engine.on('coverage', ({ barCount }) => {
-    firstBarMs.set(barCount > 0 ? (engine.bars()[0]?.time ?? null) : null);
+    const timeMs = barCount > 0 ? engine.bars()[0]?.time : undefined;
+    const known = firstBar.get();
+    if (known?.chart === openChart && known.timeMs === timeMs) return;
+    firstBar.set(timeMs === undefined ? null : { chart: openChart, timeMs });
   });
   return {
     engine,
@@ -54,8 +63,17 @@ export function createChartSession(container: HTMLElement, options: ChartOptions
     panes,
     coverage,
     lastBar,
-    firstBarMs,
+    firstBar,
+    openedAs: (chart) => {
+      openChart = chart;
+      firstBar.set(null);
+    },
     lastTickMs: createValueStore<number | null>(null),
     dispose: engine.dispose,
   };
+}
+
+/** One instrument in one resolution. */
+export function chartKey(ticker: string, resolution: string): string {
+  return `${ticker} ${resolution}`;
 }

@@ -10,7 +10,7 @@ import { createPageReader } from '../history/read-page.ts';
 import { withRetries } from '../history/retry-page.ts';
 import { createBarSource } from '../live/bar-source.ts';
 import { presentPreferences } from '../preferences/preferences.ts';
-import type { ChartSession } from './chart-session.ts';
+import { type ChartSession, chartKey } from './chart-session.ts';
 import { chartSymbolOf } from './instrument.ts';
 
 const clock = { now: serverClock.now, after: systemClock.after };
@@ -26,6 +26,7 @@ export function useOpenChart(
     if (!session || !info) return;
     const address = { e: info.exchange, fsym: info.name, resolution };
     const readPage = withRetries(clock, createPageReader(address));
+    session.openedAs(chartKey(info.ticker, resolution));
     session.lastTickMs.set(null);
     session.lastBar.set(null);
     const source = createBarSource(

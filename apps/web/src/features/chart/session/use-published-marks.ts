@@ -1,34 +1,23 @@
-import { historyWindowMs, type Resolution } from '@moneytrail/calendar';
+import type { Resolution } from '@moneytrail/calendar';
 import type { PublishedMark } from '@moneytrail/chart';
 import type { Mark, SymbolInfo } from '@moneytrail/contract';
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQueries } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { type BarsAddress, marksQuery } from '../../../api/queries.ts';
+import { marksQuery } from '../../../api/queries.ts';
 import { serverClock } from '../../../api/server-clock.ts';
 import { useValue } from '../../../lib/use-value.ts';
 import { haveDefaultSignals, usePreferences } from '../preferences/preferences.ts';
-import type { ChartSession } from './chart-session.ts';
-
-const DAY_MS = 86_400_000;
+import { type ChartSession, chartKey } from './chart-session.ts';
+import { markSpans } from './mark-spans.ts';
 
 function published({ id, time, price, side, strong, text, notes }: Mark): PublishedMark {
   return { id, time, price, side, strong, text, notes };
 }
 
-/** The loaded bars in whole windows, so that scrolling back asks seldom. */
-function spanOf(firstBarMs: number, resolution: Resolution): { fromTs: number; toTs: number } {
-  const windowMs = historyWindowMs(resolution);
-  const fromMs = Math.floor(firstBarMs / windowMs) * windowMs;
-  const endMs = Math.ceil(serverClock.now() / DAY_MS) * DAY_MS + DAY_MS;
-  return { fromTs: fromMs / 1_000, toTs: endMs / 1_000 };
-}
-
-function hasAddress(queryKey: readonly unknown[], address: BarsAddress): boolean {
-  const [, query] = queryKey;
-  const asked: Partial<BarsAddress> = typeof query === 'object' && query !== null ? query : {};
-  return (
-    asked.e === address.e && asked.fsym === address.fsym && asked.resolution === address.resolution
-  );
+/** The marks of all spans; null until each is there, so that none seems to vanish. */
+function allMarks(answers: UseQueryResult<{ marks: Mark[] }>[]): PublishedMark[] | null {
+  const lists = answers.flatMap(({ data }) => (data ? [data.marks.map(published)] : []));
+  return lists.length > 0 && lists.length === answers.length ? lists.flat() : null;
 }
 
 /** Shows the published marks where the chart's inputs are those they were made with, else its own. */
@@ -39,16 +28,17 @@ export function usePublishedMarks(
 ): void {
   const { inputs } = usePreferences();
   const isPublished = haveDefaultSignals(inputs);
-  const firstBarMs = useValue(session.firstBarMs);
+  const firstBar = useValue(session.firstBar);
+  const isLoaded = firstBar?.chart === chartKey(info.ticker, resolution);
   const address = { e: info.exchange, fsym: info.name, resolution };
-  const { data } = useQuery({
-    ...marksQuery({ ...address, ...spanOf(firstBarMs ?? 0, resolution) }),
-    enabled: isPublished && firstBarMs !== null,
-    // A longer span of the same chart: its newer marks stay until the answer.
-    placeholderData: (former, query) =>
-      query && hasAddress(query.queryKey, address) ? former : undefined,
+  const spans =
+    isPublished && isLoaded ? markSpans(firstBar.timeMs, resolution, serverClock.now()) : [];
+  const marks = useQueries({
+    queries: spans.map((span) => marksQuery({ ...address, ...span })),
+    combine: allMarks,
   });
   useEffect(() => {
-    session.engine.setPublishedMarks(isPublished && data ? data.marks.map(published) : null);
-  }, [session, isPublished, data]);
+    if (!isPublished || !isLoaded) session.engine.setPublishedMarks(null);
+    else if (marks) session.engine.setPublishedMarks(marks);
+  }, [session, isPublished, isLoaded, marks]);
 }
