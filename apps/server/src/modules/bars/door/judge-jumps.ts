@@ -1,11 +1,18 @@
-import { type BarColumns, newColumns, sliceColumns } from '../columns/bar-columns.ts';
+import {
+  type BarColumns,
+  concatColumns,
+  NO_BARS,
+  newColumns,
+  sliceColumns,
+} from '../columns/bar-columns.ts';
 import { medianOf } from './median-of.ts';
 
 /** A bar whose true range is more than this many times the usual one is not believed at once. */
 const MAX_TRUE_RANGES = 12;
 /** A jump that the next bar takes back may still be a trade, as long as it is no more than this part of the price. */
 const MAX_EXCURSION = 0.05;
-const WINDOW = 50;
+/** So many bars before say what is usual. */
+export const JUDGED_BY_BARS = 50;
 /** Fewer true ranges say nothing about what is usual. */
 const MIN_RANGES = 20;
 /** The usual range changes slowly: it is measured anew after this many bars, */
@@ -49,21 +56,21 @@ type UsualRange = {
 
 /** The last true ranges above zero. Their median is measured anew when a range comes near to a jump, or in time. */
 function createUsualRange(): UsualRange {
-  const ranges = new Float64Array(WINDOW);
-  const scratch = new Float64Array(WINDOW);
+  const ranges = new Float64Array(JUDGED_BY_BARS);
+  const scratch = new Float64Array(JUDGED_BY_BARS);
   let count = 0;
   let median = 0;
   let age = MEASURED_EVERY;
   const measure = () => {
     scratch.set(ranges);
-    median = medianOf(scratch, Math.min(count, WINDOW));
+    median = medianOf(scratch, Math.min(count, JUDGED_BY_BARS));
     age = 0;
   };
   return {
     add: (range) => {
       age++;
       if (range <= 0) return;
-      ranges[count % WINDOW] = range;
+      ranges[count % JUDGED_BY_BARS] = range;
       count++;
     },
     leapt: (range) => {
@@ -106,16 +113,19 @@ const lastOf = (columns: BarColumns, i: number): Last => ({
 
 /**
  * Parts bars into believed ones and suspicious ones: a true range above 12 × the median of the 50 before, which the
- * next bar does not confirm. `before` are the stored bars that precede them; the newest bar has no next one yet.
+ * next bar does not confirm. `before` and `after` are the stored bars around them; without one after it the last bar
+ * has no next one yet.
  * A gap counts where the bars are at most `maxStepMs` apart: markets may open elsewhere than they closed.
  */
 export function judgeJumps(
   before: BarColumns,
   incoming: BarColumns,
   maxStepMs: number,
+  after: BarColumns = NO_BARS,
 ): { accepted: BarColumns; suspicious: BarColumns } {
+  const all = concatColumns([incoming, sliceColumns(after, 0, Math.min(1, after.length))]);
   const usual = createUsualRange();
-  const recent = sliceColumns(before, Math.max(0, before.length - WINDOW), before.length);
+  const recent = sliceColumns(before, Math.max(0, before.length - JUDGED_BY_BARS), before.length);
   let last = lastOf(recent, 0);
   for (let i = 1; i < recent.length; i++) {
     usual.add(trueRange(recent, i, closeBeforeOf(recent, i, last, maxStepMs)));
@@ -126,7 +136,7 @@ export function judgeJumps(
     const closeBefore = closeBeforeOf(incoming, i, last, maxStepMs);
     const range = trueRange(incoming, i, closeBefore);
     const median = usual.leapt(range);
-    if (median !== null && !isConfirmed(incoming, i, closeBefore, median)) {
+    if (median !== null && !isConfirmed(all, i, closeBefore, median)) {
       suspicious.push(i);
       continue;
     }

@@ -100,6 +100,21 @@ export function readRowBefore(
     .executeTakeFirst();
 }
 
+/** The nearest chunk with a bar after a moment. */
+export function readRowAfter(
+  db: Db,
+  key: SeriesKey,
+  afterMs: number,
+): Promise<ChunkRow | undefined> {
+  return chunksOf(db, key)
+    .select([...HEAD, 'data'])
+    .where('last_time', '>', afterMs)
+    .where('chunk_start', '>=', chunkStartOf(key.resolution, afterMs))
+    .orderBy('chunk_start')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** Time of the newest stored bar of a series; null without any. */
 export async function readNewestTime(db: Db, key: SeriesKey): Promise<number | null> {
   const row = await chunksOf(db, key)

@@ -114,6 +114,49 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
     expect(await stored(key)).toEqual([...before, last, next]);
   });
 
+  test('C60: the first bars of a day are judged by those of the day before', async () => {
+    const key = newSeries();
+    const [before, last] = [bars.slice(0, 70), bars[70]];
+    if (!last) throw new Error('there are bars');
+    await write(key, before);
+    await write(key, [{ ...last, high: last.open * 2, close: last.open * 2 }]);
+    expect(await stored(key)).toEqual(before);
+  });
+
+  test('C60: a leaping bar in front of stored ones is judged by the first of them', async () => {
+    const [last, rest] = [bars[100], bars.slice(101)];
+    if (!last) throw new Error('there are bars');
+    const double = (bar: Bar): Bar => {
+      const [open, high, low] = [bar.open * 2, bar.high * 2, bar.low * 2];
+      return { ...bar, open, high, low, close: bar.close * 2 };
+    };
+    const leap = { ...last, high: last.high * 2, close: last.close * 2 };
+    const confirmed = newSeries();
+    await write(confirmed, rest.map(double));
+    await write(confirmed, [...bars.slice(0, 100), leap]);
+    expect(await stored(confirmed)).toEqual([...bars.slice(0, 100), leap, ...rest.map(double)]);
+    const refuted = newSeries();
+    await write(refuted, rest);
+    await write(refuted, [...bars.slice(0, 100), leap]);
+    expect(await stored(refuted)).toEqual([...bars.slice(0, 100), ...rest]);
+  });
+
+  test('C60: a bar kept back long ago does not say what is usual today', async () => {
+    const key = newSeries();
+    const [before, last, next] = [bars.slice(0, 60), bars[60], bars[61]];
+    if (!last || !next) throw new Error('there are bars');
+    await write(key, [...before, { ...last, high: last.high * 9 }]);
+    await write(key, [next]);
+    const wild = Array.from({ length: 60 }, (_, index): Bar => {
+      const time = START + (10_000 + index) * MINUTE;
+      return { time, open: 100, high: 115 + index, low: 60, close: 100, volume: 1 };
+    });
+    const latest = { ...next, time: START + 10_060 * MINUTE, open: 100, high: 175, low: 25 };
+    await write(key, wild);
+    await write(key, [{ ...latest, close: 100 }]);
+    expect((await stored(key)).at(-1)).toEqual({ ...latest, close: 100 });
+  });
+
   test('what was covered is one stretch a chunk and only grows', async () => {
     const key = newSeries();
     const at = (minute: number) => START + minute * MINUTE;

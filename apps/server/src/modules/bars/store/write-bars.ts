@@ -2,11 +2,18 @@ import type { Transaction } from 'kysely';
 import type { Database } from '../../../db/index.ts';
 import { chunkEndOf, chunkStartOf, chunksBetween } from '../chunks/chunk-calendar.ts';
 import { decodeChunk, encodeChunk } from '../chunks/chunk-codec.ts';
-import { type BarColumns, barsBetween, NO_BARS, timeAt } from '../columns/bar-columns.ts';
+import {
+  type BarColumns,
+  barsBetween,
+  concatColumns,
+  NO_BARS,
+  timeAt,
+} from '../columns/bar-columns.ts';
 import { mergeColumns } from '../columns/merge-columns.ts';
-import { type ChunkRow, readRowBefore, readRows, writeRows } from './chunk-rows.ts';
+import { JUDGED_BY_BARS } from '../door/judge-jumps.ts';
+import { type ChunkRow, readRowAfter, readRowBefore, readRows, writeRows } from './chunk-rows.ts';
 import { intersection, joinCoverage, type Span } from './coverage.ts';
-import { judgeAtTheDoor } from './quarantine.ts';
+import { judgeAtTheDoor, type Neighbours } from './quarantine.ts';
 import { type Db, lockSeries, type SeriesKey } from './series.ts';
 
 export type BarWrite = {
@@ -89,6 +96,36 @@ async function widenBeginning(
     .execute();
 }
 
+/** The stored bars around incoming ones; `stored` are the chunks that are written. */
+function neighboursOf(
+  transaction: Transaction<Database>,
+  key: SeriesKey,
+  stored: ReadonlyMap<number, ChunkRow>,
+): Neighbours {
+  return {
+    before: async (timeMs) => {
+      const startMs = chunkStartOf(key.resolution, timeMs);
+      const own = stored.get(startMs);
+      const near = own?.barCount
+        ? barsBetween(decodeChunk(own.data), Number.NEGATIVE_INFINITY, timeMs)
+        : NO_BARS;
+      if (near.length > JUDGED_BY_BARS) return near;
+      // A chunk that has only just begun says too little about what is usual.
+      const row = await readRowBefore(transaction, key, own ? startMs : timeMs);
+      const far = row
+        ? barsBetween(decodeChunk(row.data), Number.NEGATIVE_INFINITY, timeMs)
+        : NO_BARS;
+      return concatColumns([far, near]);
+    },
+    after: async (timeMs) => {
+      const row = await readRowAfter(transaction, key, timeMs);
+      return row
+        ? barsBetween(decodeChunk(row.data), timeMs + 1, Number.POSITIVE_INFINITY)
+        : NO_BARS;
+    },
+  };
+}
+
 async function writeLocked(
   transaction: Transaction<Database>,
   write: BarWrite,
@@ -101,13 +138,7 @@ async function writeLocked(
     (await readRows(transaction, key, starts)).map((row) => [row.startMs, row]),
   );
   const judged = write.isQuarantining
-    ? await judgeAtTheDoor(transaction, key, write.columns, async (beforeMs) => {
-        const own = stored.get(chunkStartOf(key.resolution, beforeMs));
-        const row = own?.barCount ? own : await readRowBefore(transaction, key, beforeMs);
-        return row
-          ? barsBetween(decodeChunk(row.data), Number.NEGATIVE_INFINITY, beforeMs)
-          : NO_BARS;
-      })
+    ? await judgeAtTheDoor(transaction, key, write.columns, neighboursOf(transaction, key, stored))
     : { accepted: write.columns, quarantined: [] };
   const accepted = { ...write, columns: judged.accepted };
   await widenBeginning(transaction, key, judged.accepted);
