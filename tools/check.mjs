@@ -21,7 +21,7 @@ function run(command, args) {
 const bin = (name) => resolve(ROOT, 'node_modules/.bin', name);
 
 async function formatAndLint() {
-  return run(bin('biome'), ['ci', '--max-diagnostics=60', '.']);
+  return run(bin('biome'), ['ci', '--colors=off', '--max-diagnostics=40', '.']);
 }
 
 async function layers() {

@@ -9,9 +9,9 @@ import {
 import type { Clock } from './clock.ts';
 
 /** A closed bar is read this long after its end, so that the source has it. */
-export const POLL_DELAY_MS = 15_000;
+const POLL_DELAY_MS = 15_000;
 /** Either way, so that not everybody asks at once. */
-export const POLL_JITTER_MS = 3_000;
+const POLL_JITTER_MS = 3_000;
 /** No timer runs longer: they overflow at 24.8 days and drift while a machine sleeps. */
 export const LONGEST_SLEEP_MS = 3_600_000;
 

@@ -27,7 +27,7 @@ export function formatPrice(value: Maybe, decimals: number): string {
 }
 
 /** `+12.40`: a difference of prices. */
-export function formatSignedPrice(value: Maybe, decimals: number): string {
+function formatSignedPrice(value: Maybe, decimals: number): string {
   return isKnown(value) ? fixed(value, decimals, true) : UNKNOWN;
 }
 

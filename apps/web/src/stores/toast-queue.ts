@@ -6,9 +6,9 @@ export type Toast = ToastText & { id: number; count: number; queuedAtMs: number 
 export type ToastQueue = readonly Toast[];
 
 /** How many toasts are kept; errors are kept beyond it. */
-export const QUEUE_LIMIT = 5;
+const QUEUE_LIMIT = 5;
 /** A success that waited this long behind an error is news no more. */
-export const STALE_AFTER_MS = 10_000;
+const STALE_AFTER_MS = 10_000;
 
 /**
  * Puts a toast at the end. An error equal to the last in the queue becomes one with a count; where the queue is full

@@ -3,9 +3,9 @@ import type { BarsPage } from '@moneytrail/chart';
 import type { HistoryPage, ReadPage, Span } from './history-page.ts';
 
 /** At most so many windows with bars are read at once. */
-export const MAX_ROUNDS = 12;
+const MAX_ROUNDS = 12;
 /** The least number of bars that a load aims at. */
-export const MIN_TARGET_BARS = 200;
+const MIN_TARGET_BARS = 200;
 
 const SECOND_MS = 1_000;
 

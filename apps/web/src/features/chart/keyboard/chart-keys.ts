@@ -74,7 +74,7 @@ export function typedInterval(text: string): Resolution | null {
 }
 
 /** A key while an interval is being typed. */
-export function intervalCommand({ key }: KeyPress, typed: string): ChartCommand | null {
+function intervalCommand({ key }: KeyPress, typed: string): ChartCommand | null {
   if (key === 'Escape') return { kind: 'interval', text: '' };
   if (key === 'Backspace') return { kind: 'interval', text: typed.slice(0, -1) };
   if (/^[0-9dwm]$/i.test(key)) return { kind: 'interval', text: (typed + key).slice(0, 4) };

@@ -15,7 +15,7 @@ export function offlineText(exchange: string): string {
   return `${exchange} is currently offline. Stored data is shown; live updates resume when the source is back.`;
 }
 
-export function couldNotLoadText(what: string, source: string): string {
+function couldNotLoadText(what: string, source: string): string {
   return `Could not load ${what} from ${source}.`;
 }
 

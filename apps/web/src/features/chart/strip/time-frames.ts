@@ -6,7 +6,7 @@ export type TimeFrame = { label: string; name: string; resolution: Resolution; s
 const DAY_MS = 86_400_000;
 
 /** The spans under the chart, the longest first. */
-export const TIME_FRAMES: readonly TimeFrame[] = [
+const TIME_FRAMES: readonly TimeFrame[] = [
   { label: '5y', name: '5 years', resolution: '1W', spanMs: 1_826 * DAY_MS },
   { label: '1y', name: '1 year', resolution: '1W', spanMs: 365 * DAY_MS },
   { label: '6m', name: '6 months', resolution: '120', spanMs: 183 * DAY_MS },
