@@ -26,11 +26,6 @@ export function formatPrice(value: Maybe, decimals: number): string {
   return isKnown(value) ? fixed(value, decimals) : UNKNOWN;
 }
 
-/** `+12.40`: a difference of prices. */
-function formatSignedPrice(value: Maybe, decimals: number): string {
-  return isKnown(value) ? fixed(value, decimals, true) : UNKNOWN;
-}
-
 /** `4.20 %`: tightness, volatility. */
 export function formatPercent(value: Maybe): string {
   return isKnown(value) ? `${fixed(value, 2)}${NO_BREAK}%` : UNKNOWN;

@@ -15,10 +15,6 @@ export function offlineText(exchange: string): string {
   return `${exchange} is currently offline. Stored data is shown; live updates resume when the source is back.`;
 }
 
-function couldNotLoadText(what: string, source: string): string {
-  return `Could not load ${what} from ${source}.`;
-}
-
 export function tooFewBarsText(needed: number, has: number): string {
   return `needs ${needed} bars, has ${has}`;
 }
