@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { aptInstall } from './apt-install.mjs';
 
 const CANDIDATES = [
   '/usr/bin/chromium',
@@ -16,16 +16,6 @@ function installed() {
   return CANDIDATES.find((path) => existsSync(path)) ?? null;
 }
 
-function installWithApt() {
-  const options = {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  };
-  console.log('Installing chromium for the browser tests …');
-  execFileSync('apt-get', ['update', '-qq'], options);
-  execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], options);
-}
-
 /**
  * The path of a Chromium or Chrome: the one in MONEYTRAIL_CHROMIUM, else an installed one, else, as root on a
  * Debian, one installed now. Throws with what to install; browser tests are never skipped.
@@ -33,11 +23,8 @@ function installWithApt() {
 export function ensureBrowser() {
   const found = installed();
   if (found) return found;
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    installWithApt();
-    const now = installed();
-    if (now) return now;
-  }
+  const now = aptInstall('chromium', 'the browser tests') ? installed() : null;
+  if (now) return now;
   throw new Error(
     'No Chromium or Chrome was found. Install one (Debian: apt-get install chromium), or name it in MONEYTRAIL_CHROMIUM.',
   );

@@ -8,6 +8,7 @@ requireNode();
 const ROOT = resolve(import.meta.dirname, '..');
 const RESULTS = resolve(ROOT, 'test-results');
 const { ensureBrowser } = await import('./ensure-browser.mjs');
+const { startTestServices } = await import('./test-services.mjs');
 const { buildWeb } = await import('./web-build.mjs');
 
 function run(args, environment) {
@@ -41,8 +42,10 @@ function count(unit, journeys, codes) {
 
 rmSync(RESULTS, { recursive: true, force: true });
 mkdirSync(RESULTS, { recursive: true });
-const environment = { MONEYTRAIL_CHROMIUM: ensureBrowser() };
+const chromium = ensureBrowser();
 await buildWeb();
+const services = await startTestServices();
+const environment = { MONEYTRAIL_CHROMIUM: chromium, ...services.environment };
 const unitCode = await run(
   [
     'node_modules/vitest/vitest.mjs',
@@ -60,6 +63,7 @@ const journeyCode = await run(
     PLAYWRIGHT_JSON_OUTPUT_NAME: resolve(RESULTS, 'journeys.json'),
   },
 );
+await services.stop();
 const { passed, failed, skipped } = count(readJson('unit.json'), readJson('journeys.json'), [
   unitCode,
   journeyCode,

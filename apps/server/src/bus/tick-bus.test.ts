@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import * as z from 'zod';
 import { createLocalBus, createNatsBus, type TickBus, type Topic, ticksOf } from './index.ts';
-import { NATS_URL } from './testing/nats-url.ts';
+import { findNats } from './testing/find-nats.ts';
 
 type Ends = { publisher: TickBus; listener: TickBus; reports: string[] };
 
@@ -13,7 +13,8 @@ async function localEnds(): Promise<Ends> {
   return { publisher: bus, listener: bus, reports };
 }
 
-async function natsEnds(natsUrl: string): Promise<Ends> {
+async function natsEnds(): Promise<Ends> {
+  const natsUrl = await findNats();
   const reports: string[] = [];
   const options = {
     subjectPrefix: `test-${randomUUID()}`,
@@ -33,13 +34,9 @@ async function open(makeEnds: () => Promise<Ends>): Promise<Ends> {
   return ends;
 }
 
-const overNats = (natsUrl: string): [string, () => Promise<Ends>] => [
-  'over NATS',
-  () => natsEnds(natsUrl),
-];
 const KINDS: [string, () => Promise<Ends>][] = [
   ['in process', localEnds],
-  ...(NATS_URL === null ? [] : [overNats(NATS_URL)]),
+  ['over NATS', natsEnds],
 ];
 
 describe.each(KINDS)('a tick bus %s', (_name, makeEnds) => {
@@ -159,24 +156,21 @@ async function openCuttableWay(
   return { url: `nats://127.0.0.1:${address.port}`, cut, mend };
 }
 
-test.runIf(NATS_URL)(
-  'over NATS subscriptions survive a lost connection, and what was published meanwhile is dropped',
-  async () => {
-    const way = await openCuttableWay(NATS_URL ?? '');
-    const reports: string[] = [];
-    const subjectPrefix = `test-${randomUUID()}`;
-    const report = (message: string) => reports.push(message);
-    const bus = await createNatsBus(way.url, { subjectPrefix, report, reconnectWaitMs: 50 });
-    onTestFinished(() => bus.close());
-    const prices: number[] = [];
-    bus.subscribe(ticksOf(1), ({ price }) => prices.push(price));
-    await bus.flush();
-    way.cut();
-    await vi.waitFor(() => expect(reports).toContain('NATS: disconnect'), { timeout: 5_000 });
-    for (let price = 1; price <= 100; price++) bus.publish(ticksOf(1), { timeMs: 5, price });
-    way.mend();
-    await vi.waitFor(() => expect(reports).toContain('NATS: reconnect'), { timeout: 5_000 });
-    bus.publish(ticksOf(1), { timeMs: 6, price: 101 });
-    await vi.waitFor(() => expect(prices).toEqual([101]));
-  },
-);
+test('over NATS subscriptions survive a lost connection, and what was published meanwhile is dropped', async () => {
+  const way = await openCuttableWay(await findNats());
+  const reports: string[] = [];
+  const subjectPrefix = `test-${randomUUID()}`;
+  const report = (message: string) => reports.push(message);
+  const bus = await createNatsBus(way.url, { subjectPrefix, report, reconnectWaitMs: 50 });
+  onTestFinished(() => bus.close());
+  const prices: number[] = [];
+  bus.subscribe(ticksOf(1), ({ price }) => prices.push(price));
+  await bus.flush();
+  way.cut();
+  await vi.waitFor(() => expect(reports).toContain('NATS: disconnect'), { timeout: 5_000 });
+  for (let price = 1; price <= 100; price++) bus.publish(ticksOf(1), { timeMs: 5, price });
+  way.mend();
+  await vi.waitFor(() => expect(reports).toContain('NATS: reconnect'), { timeout: 5_000 });
+  bus.publish(ticksOf(1), { timeMs: 6, price: 101 });
+  await vi.waitFor(() => expect(prices).toEqual([101]));
+});

@@ -25,22 +25,25 @@ async function run(statement: string): Promise<void> {
   }
 }
 
-async function findKinds(): Promise<DatabaseKind[]> {
-  if (process.env.TEST_DATABASE_URL) return ['pglite', 'postgres'];
-  const isReached = await run('select 1').then(
-    () => true,
-    () => false, // A machine without PostgreSQL proves the embedded database only.
+/** The databases a suite runs on. Where PostgreSQL is not reached its tests fail: none is skipped. */
+export const DATABASE_KINDS = ['pglite', 'postgres'] as const satisfies readonly DatabaseKind[];
+
+/** The administrator's address without its password, and what to do where nothing answers there. */
+function notReached(error: unknown): Error {
+  const { host } = new URL(ADMIN_URL);
+  const why = error instanceof Error ? error.message : String(error);
+  return new Error(
+    `These tests need PostgreSQL, and the one at ${host} cannot be used: ${why}. Start it (npm test starts one of its own), or name another in TEST_DATABASE_URL.`,
+    { cause: error },
   );
-  return isReached ? ['pglite', 'postgres'] : ['pglite'];
 }
 
-/** The databases a suite runs on: PostgreSQL where `TEST_DATABASE_URL` names one or one runs on this machine. */
-export const DATABASE_KINDS: readonly DatabaseKind[] = await findKinds();
-
-/** A PostgreSQL database of its own; `drop` ends every connection to it. */
+/** A PostgreSQL database of its own; `drop` ends every connection to it. Throws with what to start where none runs. */
 export async function createPostgres(): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await run(`create database ${name}`);
+  await run(`create database ${name}`).catch((error: unknown) => {
+    throw notReached(error);
+  });
   const url = new URL(ADMIN_URL);
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => run(`drop database ${name} with (force)`) };

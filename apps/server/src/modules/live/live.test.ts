@@ -3,22 +3,20 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
 import { ACCESS_CHANGED, createNatsBus } from '../../bus/index.ts';
-import { NATS_URL } from '../../bus/testing/nats-url.ts';
+import { findNats } from '../../bus/testing/find-nats.ts';
 import { openDatabase } from '../../db/index.ts';
-import { createPostgres, DATABASE_KINDS } from '../../db/testing/test-database.ts';
+import { createPostgres } from '../../db/testing/test-database.ts';
 import { SUPER_ADMIN } from '../../http/testing/super-admin.ts';
 import { eventually } from './testing/eventually.ts';
 import { fetchTicket, openStream, type StreamClient } from './testing/stream-client.ts';
 
 const PROGRAM = new URL('./testing/live-process.ts', import.meta.url);
 
-/** Replicas share a database and a bus; the embedded ones are for one process. */
-const replicaTest = test.runIf(DATABASE_KINDS.includes('postgres') && NATS_URL !== null);
-const natsUrl = NATS_URL ?? '';
-
 type Replica = { number: number; child: ChildProcess; address: string };
 
+/** Replicas share a database and a bus; the embedded ones are for one process. */
 async function startReplicas() {
+  const natsUrl = await findNats();
   const { url, drop } = await createPostgres();
   onTestFinished(drop);
   const subjectPrefix = `test-${randomUUID()}`;
@@ -54,59 +52,51 @@ async function watch(address: string, ticket: string): Promise<StreamClient> {
 const sourcesOf = (client: StreamClient) =>
   new Set(client.updates().flatMap(({ quote }) => (quote.bid === null ? [] : [quote.bid])));
 
-replicaTest(
-  'two replicas share one reader of a feed; when it is killed the other takes over',
-  async () => {
-    const { replicas, ownerOf } = await startReplicas();
-    const [first, second] = replicas;
-    if (!first || !second) throw new Error('two replicas were started');
-    // A ticket of one replica opens a stream at the other.
-    const clients = [
-      await watch(first.address, await fetchTicket(second.address)),
-      await watch(second.address, await fetchTicket(first.address)),
-    ];
-    for (const client of clients) {
-      await eventually(() => expect(client.updates().length).toBeGreaterThan(20));
-    }
-    const owner = await ownerOf('FMP');
-    expect(owner).toBeDefined();
-    for (const client of clients) expect(sourcesOf(client)).toEqual(new Set([owner?.number]));
-    const [ofFirst, ofSecond] = clients.map(
-      (client) => new Set(client.updates().map(({ quote }) => quote.price)),
-    );
-    const shared = [...(ofFirst ?? [])].filter((price) => ofSecond?.has(price));
-    expect(shared.length).toBeGreaterThan(5);
+test('two replicas share one reader of a feed; when it is killed the other takes over', async () => {
+  const { replicas, ownerOf } = await startReplicas();
+  const [first, second] = replicas;
+  if (!first || !second) throw new Error('two replicas were started');
+  // A ticket of one replica opens a stream at the other.
+  const clients = [
+    await watch(first.address, await fetchTicket(second.address)),
+    await watch(second.address, await fetchTicket(first.address)),
+  ];
+  for (const client of clients) {
+    await eventually(() => expect(client.updates().length).toBeGreaterThan(20));
+  }
+  const owner = await ownerOf('FMP');
+  expect(owner).toBeDefined();
+  for (const client of clients) expect(sourcesOf(client)).toEqual(new Set([owner?.number]));
+  const [ofFirst, ofSecond] = clients.map(
+    (client) => new Set(client.updates().map(({ quote }) => quote.price)),
+  );
+  const shared = [...(ofFirst ?? [])].filter((price) => ofSecond?.has(price));
+  expect(shared.length).toBeGreaterThan(5);
 
-    owner?.child.kill('SIGKILL');
-    const survivor = owner === first ? second : first;
-    const witness = clients[survivor === first ? 0 : 1];
-    const killedMs = Date.now();
-    await eventually(() => expect(witness && sourcesOf(witness)).toContain(survivor.number));
-    expect(Date.now() - killedMs).toBeLessThan(10_000);
-    expect((await ownerOf('FMP'))?.number).toBe(survivor.number);
-  },
-);
+  owner?.child.kill('SIGKILL');
+  const survivor = owner === first ? second : first;
+  const witness = clients[survivor === first ? 0 : 1];
+  const killedMs = Date.now();
+  await eventually(() => expect(witness && sourcesOf(witness)).toContain(survivor.number));
+  expect(Date.now() - killedMs).toBeLessThan(10_000);
+  expect((await ownerOf('FMP'))?.number).toBe(survivor.number);
+});
 
-replicaTest(
-  'C22: a user that may not be here any more loses the streams of every replica',
-  async () => {
-    const { replicas, subjectPrefix } = await startReplicas();
-    const clients = await Promise.all(
-      replicas.map(async ({ address }) => watch(address, await fetchTicket(address))),
-    );
-    for (const client of clients) await eventually(() => expect(client.updates()).not.toEqual([]));
-    for (const { child } of replicas) {
-      child.send('the user is gone');
-      await once(child, 'message');
-    }
-    for (const client of clients) expect(client.closed).toBeNull();
-    const bus = await createNatsBus(natsUrl, { subjectPrefix });
-    onTestFinished(() => bus.close());
-    bus.publish(ACCESS_CHANGED, { userId: SUPER_ADMIN._id });
-    for (const client of clients) {
-      await eventually(() =>
-        expect(client.closed).toEqual({ code: 1008, reason: 'Session ended' }),
-      );
-    }
-  },
-);
+test('C22: a user that may not be here any more loses the streams of every replica', async () => {
+  const { replicas, subjectPrefix } = await startReplicas();
+  const clients = await Promise.all(
+    replicas.map(async ({ address }) => watch(address, await fetchTicket(address))),
+  );
+  for (const client of clients) await eventually(() => expect(client.updates()).not.toEqual([]));
+  for (const { child } of replicas) {
+    child.send('the user is gone');
+    await once(child, 'message');
+  }
+  for (const client of clients) expect(client.closed).toBeNull();
+  const bus = await createNatsBus(await findNats(), { subjectPrefix });
+  onTestFinished(() => bus.close());
+  bus.publish(ACCESS_CHANGED, { userId: SUPER_ADMIN._id });
+  for (const client of clients) {
+    await eventually(() => expect(client.closed).toEqual({ code: 1008, reason: 'Session ended' }));
+  }
+});

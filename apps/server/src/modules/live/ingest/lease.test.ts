@@ -1,16 +1,15 @@
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../../db/index.ts';
-import { createPostgres, DATABASE_KINDS } from '../../../db/testing/test-database.ts';
+import { createPostgres } from '../../../db/testing/test-database.ts';
 import { eventually } from '../testing/eventually.ts';
 import { holdLease } from './lease.ts';
 
 const log = pino({ level: 'silent' });
 const clock = { now: Date.now };
-/** Several processes need a database that several can open. */
-const sharedTest = test.runIf(DATABASE_KINDS.includes('postgres'));
 const TIMING = { leaseMs: 900, renewMs: 100 };
 
+/** Several processes need a database that several can open. */
 async function openCandidates() {
   const { url, drop } = await createPostgres();
   onTestFinished(drop);
@@ -35,7 +34,7 @@ async function openCandidates() {
   return { join, owners, mostAtOnce };
 }
 
-sharedTest('one process owns a feed; when it stops another begins', async () => {
+test('one process owns a feed; when it stops another begins', async () => {
   const { join, owners, mostAtOnce } = await openCandidates();
   const first = await join('first');
   await eventually(() => expect([...owners]).toEqual(['first']));
@@ -45,7 +44,7 @@ sharedTest('one process owns a feed; when it stops another begins', async () => 
   expect(mostAtOnce.count).toBe(1);
 });
 
-sharedTest('an owner cut off from the database steps down before another begins', async () => {
+test('an owner cut off from the database steps down before another begins', async () => {
   const { join, owners, mostAtOnce } = await openCandidates();
   const first = await join('first');
   await eventually(() => expect([...owners]).toEqual(['first']));

@@ -4,7 +4,7 @@ import type { CurrentUser } from '@moneytrail/contract';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { ACCESS_CHANGED, ticksOf } from '../../../bus/index.ts';
 import type { DatabaseHandle } from '../../../db/index.ts';
-import { DATABASE_KINDS, openTestDatabase } from '../../../db/testing/test-database.ts';
+import { openTestDatabase } from '../../../db/testing/test-database.ts';
 import { SUPER_ADMIN } from '../../../http/testing/super-admin.ts';
 import type { AccessUser } from '../../access/index.ts';
 import { eventually } from '../testing/eventually.ts';
@@ -21,7 +21,7 @@ const RETAIL: CurrentUser = {
 
 let database: DatabaseHandle;
 beforeAll(async () => {
-  database = await openTestDatabase(DATABASE_KINDS.at(-1) ?? 'pglite');
+  database = await openTestDatabase('postgres');
 });
 afterAll(() => database.close());
 

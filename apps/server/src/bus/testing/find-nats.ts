@@ -17,6 +17,14 @@ async function isReached(url: string): Promise<boolean> {
   }
 }
 
-/** The NATS server of tests: the one `TEST_NATS_URL` names, else one on this machine; null where none runs. */
-export const NATS_URL: string | null =
-  process.env.TEST_NATS_URL ?? ((await isReached(DEFAULT_URL)) ? DEFAULT_URL : null);
+/**
+ * The NATS server of tests: the one `TEST_NATS_URL` names, else the one on this machine. Throws with what to start
+ * where none answers: a test that needs it fails, none is skipped.
+ */
+export async function findNats(): Promise<string> {
+  const url = process.env.TEST_NATS_URL ?? DEFAULT_URL;
+  if (await isReached(url)) return url;
+  throw new Error(
+    `These tests need NATS, and nothing answers at ${new URL(url).host}. Start it (npm test starts one of its own), or name another in TEST_NATS_URL.`,
+  );
+}

@@ -1,0 +1,124 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { aptInstall } from './apt-install.mjs';
+
+const HOST = '127.0.0.1';
+const POSTGRES_PORT = 5432;
+const NATS_PORT = 4222;
+const TRIES = 120;
+const RETRY_MS = 250;
+const DEBIAN_POSTGRES = '/usr/lib/postgresql';
+
+function isReached(port) {
+  return new Promise((done) => {
+    const socket = connect({ host: HOST, port });
+    socket.once('connect', () => done(true) || socket.destroy());
+    socket.once('error', () => done(false));
+  });
+}
+
+function freePort() {
+  return new Promise((done) => {
+    const server = createServer().listen(0, HOST, () => {
+      const { port } = server.address();
+      server.close(() => done(port));
+    });
+  });
+}
+
+/** Folders that programs are looked for in; Debian keeps PostgreSQL's own out of the path, by version. */
+function folders() {
+  const versions = existsSync(DEBIAN_POSTGRES) ? readdirSync(DEBIAN_POSTGRES) : [];
+  const newestFirst = versions.sort((a, b) => Number(b) - Number(a));
+  return [
+    ...newestFirst.map((version) => join(DEBIAN_POSTGRES, version, 'bin')),
+    ...(process.env.PATH ?? '').split(delimiter),
+    '/usr/sbin',
+  ];
+}
+
+/** The path of a program, installed now where that is possible; throws with what to install else. */
+function programOf(name, debianPackage, variable) {
+  const find = () =>
+    folders()
+      .map((folder) => join(folder, name))
+      .find((path) => existsSync(path));
+  const found = find() ?? (aptInstall(debianPackage, 'the tests') ? find() : undefined);
+  if (found) return found;
+  throw new Error(
+    `The tests need ${name}. Install it (Debian: apt-get install ${debianPackage}), or name a running one in ${variable}.`,
+  );
+}
+
+/** PostgreSQL refuses to run as root: there it runs as the user its package made. */
+function postgresUser() {
+  if (process.getuid?.() !== 0) return {};
+  const idOf = (option) => Number(execFileSync('id', [option, 'postgres'], { encoding: 'utf8' }));
+  return { uid: idOf('-u'), gid: idOf('-g') };
+}
+
+async function startProgram(path, args, port, options = {}) {
+  const child = spawn(path, args, { stdio: 'ignore', ...options });
+  const ended = new Promise((done) => child.once('close', done));
+  for (let tries = 0; !(await isReached(port)); tries++) {
+    if (tries === TRIES || child.exitCode !== null) throw new Error(`${path} did not start`);
+    await setTimeout(RETRY_MS);
+  }
+  return async () => {
+    child.kill('SIGINT');
+    await ended;
+  };
+}
+
+async function startPostgres(folder) {
+  const postgres = programOf('postgres', 'postgresql', 'TEST_DATABASE_URL');
+  const initdb = programOf('initdb', 'postgresql', 'TEST_DATABASE_URL');
+  const user = postgresUser();
+  if (user.uid !== undefined) chownSync(folder, user.uid, user.gid);
+  const data = join(folder, 'data');
+  const making = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'];
+  execFileSync(initdb, making, { stdio: ['ignore', 'ignore', 'inherit'], cwd: folder, ...user });
+  const port = await freePort();
+  const settings = [`listen_addresses=${HOST}`, `unix_socket_directories=${folder}`, 'fsync=off'];
+  const args = ['-D', data, '-p', String(port), ...settings.flatMap((each) => ['-c', each])];
+  const stop = await startProgram(postgres, args, port, { cwd: folder, ...user });
+  return {
+    environment: { TEST_DATABASE_URL: `postgres://postgres@${HOST}:${port}/postgres` },
+    stop,
+  };
+}
+
+async function startNats() {
+  const nats = programOf('nats-server', 'nats-server', 'TEST_NATS_URL');
+  const port = await freePort();
+  const stop = await startProgram(nats, ['-a', HOST, '-p', String(port)], port);
+  return { environment: { TEST_NATS_URL: `nats://${HOST}:${port}` }, stop };
+}
+
+/**
+ * PostgreSQL and NATS for the tests: the ones that TEST_DATABASE_URL and TEST_NATS_URL name, or that run on this
+ * machine, else ones of our own in a temporary folder. Throws with what to install: tests that need them are never
+ * skipped. `environment` tells the tests where they are; `stop` ends what was started.
+ */
+export async function startTestServices() {
+  const folder = mkdtempSync(join(tmpdir(), 'moneytrail-services-'));
+  const hasPostgres = process.env.TEST_DATABASE_URL || (await isReached(POSTGRES_PORT));
+  const hasNats = process.env.TEST_NATS_URL || (await isReached(NATS_PORT));
+  const started = [];
+  const stop = async () => {
+    for (const service of started) await service.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    if (!hasPostgres) started.push(await startPostgres(folder));
+    if (!hasNats) started.push(await startNats());
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { environment: Object.assign({}, ...started.map((each) => each.environment)), stop };
+}
