@@ -6,6 +6,7 @@ import type { AccessClaims } from '../secrets/access-token.ts';
 import type { LiveSession } from './session-cache.ts';
 
 const MAX_TOKENS = 20_000;
+const MAX_HEADER = 'Bearer '.length + 2_048;
 /** These decide by cookie and password: what a browser still sends of an old token must not stop them. */
 const WITHOUT_TOKEN = '/api/auth/';
 const REFUSED = 'Unauthorized. Please log in.';
@@ -21,9 +22,10 @@ export type SessionReader = {
   currentUser: (user: CurrentUser) => Promise<CurrentUser | null>;
 };
 
-/** The token of an `Authorization: Bearer` header. */
+/** The token of an `Authorization: Bearer` header. The length is told apart: counting it in the pattern costs twice as much. */
 export function bearerOf(header: string | undefined): string | null {
-  return /^Bearer ([\w.-]{1,2048})$/i.exec(header ?? '')?.[1] ?? null;
+  if (header === undefined || header.length > MAX_HEADER) return null;
+  return /^Bearer ([\w.-]+)$/i.exec(header)?.[1] ?? null;
 }
 
 /** Knows callers by their access token; every five seconds at most the session behind it is looked at again. */
