@@ -1,12 +1,12 @@
 import { rmSync } from 'node:fs';
 import { getHistory } from '@moneytrail/contract';
-import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../../apps/server/src/app.ts';
 import { readConfig } from '../../apps/server/src/config.ts';
 import { createContext } from '../../apps/server/src/context.ts';
 import { createDataDir } from '../../apps/server/src/db/testing/test-database.ts';
 import { type Figure, median } from '../figure.ts';
 import { startLoad } from './load.ts';
+import { signIn } from './sign-in.ts';
 
 const BARS = 2_000;
 const MINUTE_SECONDS = 60;
@@ -22,6 +22,7 @@ type Encoding = (typeof ENCODINGS)[number];
 /** Headers that the plain route has to send as well, so that both answers are the same on the wire. */
 const SAME_HEADERS = ['cache-control', 'vary', 'etag', 'content-type', 'content-encoding'];
 
+type App = Awaited<ReturnType<typeof buildApp>>;
 type Sample = { perSecond: number; cpuMs: number };
 
 /** 2000 minutes that ended days ago. */
@@ -37,18 +38,19 @@ function historyPath(): string {
   return `${getHistory.path}?${search}`;
 }
 
-async function readAnswer(app: FastifyInstance, path: string, encoding: Encoding) {
-  const answer = await app.inject({ url: path, headers: { 'accept-encoding': encoding } });
-  if (answer.statusCode !== 200) throw new Error(answer.body);
-  return answer;
-}
+/** What a signed-in browser sends. */
+const requestHeaders = (token: string, encoding: Encoding) => ({
+  authorization: `Bearer ${token}`,
+  'accept-encoding': encoding,
+});
 
 const sentAs = (encoding: Encoding) => (encoding === 'identity' ? undefined : encoding);
 
 /** Asks until the answer comes in the wanted encoding, as compressing goes on in the background. */
-async function readHot(app: FastifyInstance, path: string, encoding: Encoding) {
+async function readHot(app: App, path: string, token: string, encoding: Encoding) {
   for (let tries = 0; tries < 500; tries++) {
-    const answer = await readAnswer(app, path, encoding);
+    const answer = await app.inject({ url: path, headers: requestHeaders(token, encoding) });
+    if (answer.statusCode !== 200) throw new Error(answer.body);
     if (answer.headers['content-encoding'] === sentAs(encoding)) return answer;
     await new Promise((done) => setTimeout(done, 10));
   }
@@ -57,24 +59,28 @@ async function readHot(app: FastifyInstance, path: string, encoding: Encoding) {
 
 const plainPath = (encoding: Encoding) => `/plain/${encoding}`;
 
-/** A route of the same server that sends the bytes of the answer, with the same headers, from memory. */
-async function addPlainRoutes(app: FastifyInstance, path: string): Promise<void> {
-  const answers = new Map<string, { headers: Record<string, string>; body: Buffer }>();
+type PlainAnswer = { headers: Record<string, string>; body: Buffer };
+
+/** A route of the same server that sends bytes from memory; it has to be there before the server starts. */
+function addPlainRoute(app: App): Map<string, PlainAnswer> {
+  const answers = new Map<string, PlainAnswer>();
   app.get<{ Params: { encoding: string } }>('/plain/:encoding', (request, reply) => {
     const answer = answers.get(request.params.encoding);
     if (answer) reply.headers(answer.headers).send(answer.body);
     else reply.code(404).send();
   });
-  await app.ready();
-  for (const encoding of ENCODINGS) {
-    const { headers, rawPayload, json } = await readHot(app, path, encoding);
-    if (encoding === 'identity' && json().Data.length !== BARS) {
-      throw new Error(`the answer has ${json().Data.length} bars`);
-    }
-    const same = SAME_HEADERS.map((name) => [name, headers[name]] as const);
-    const sent = same.filter((entry): entry is [string, string] => typeof entry[1] === 'string');
-    answers.set(encoding, { headers: Object.fromEntries(sent), body: rawPayload });
+  return answers;
+}
+
+/** The bytes of the answer, with the same headers. */
+async function plainAnswer(app: App, path: string, token: string, encoding: Encoding) {
+  const { headers, rawPayload, json } = await readHot(app, path, token, encoding);
+  if (encoding === 'identity' && json().Data.length !== BARS) {
+    throw new Error(`the answer has ${json().Data.length} bars`);
   }
+  const same = SAME_HEADERS.map((name) => [name, headers[name]] as const);
+  const sent = same.filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  return { headers: Object.fromEntries(sent), body: rawPayload };
 }
 
 function figuresOf(encoding: Encoding, hot: Sample[], plain: Sample[]): Figure {
@@ -100,14 +106,20 @@ export async function hotFigures(): Promise<Figure[]> {
   const load = startLoad();
   try {
     const path = historyPath();
-    await addPlainRoutes(app, path);
+    const plainAnswers = addPlainRoute(app);
+    await app.ready();
+    const token = await signIn(app);
+    for (const encoding of ENCODINGS) {
+      plainAnswers.set(encoding, await plainAnswer(app, path, token, encoding));
+    }
     await app.listen({ host: '127.0.0.1', port: 0 });
     const address = app.server.address();
     const port = typeof address === 'object' && address ? address.port : 0;
     const sample = async (from: string, encoding: Encoding, durationMs: number) => {
       const before = process.cpuUsage();
-      const order = { port, path: from, acceptEncoding: encoding, connections: CONNECTIONS };
-      const result = await load.run({ ...order, durationMs });
+      const headers = requestHeaders(token, encoding);
+      const order = { port, path: from, headers, connections: CONNECTIONS, durationMs };
+      const result = await load.run(order);
       const { user, system } = process.cpuUsage(before);
       const perSecond = (result.answers / result.durationMs) * 1_000;
       return { perSecond, cpuMs: (user + system) / 1_000 / result.answers };

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 export type LoadOrder = {
   port: number;
   path: string;
-  acceptEncoding: string;
+  headers: Record<string, string>;
   connections: number;
   durationMs: number;
 };
@@ -24,9 +24,9 @@ function readHead(bytes: Buffer): { bodyAt: number; length: number } | null {
 
 /** One connection: counts whole answers until it is told to end. */
 function ask(order: LoadOrder, total: LoadResult, until: number): Promise<void> {
-  const request = Buffer.from(
-    `GET ${order.path} HTTP/1.1\r\nHost: 127.0.0.1:${order.port}\r\nAccept-Encoding: ${order.acceptEncoding}\r\n\r\n`,
-  );
+  const headers = Object.entries({ host: `127.0.0.1:${order.port}`, ...order.headers });
+  const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  const request = Buffer.from(`GET ${order.path} HTTP/1.1\r\n${lines}\r\n`);
   return new Promise((done, failed) => {
     const socket = connect(order.port, '127.0.0.1', () => socket.write(request));
     let head = Buffer.alloc(0);
