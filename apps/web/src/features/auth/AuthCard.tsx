@@ -13,18 +13,13 @@ type Props = {
   below?: ReactNode;
 };
 
-/** Names the dialog to whoever hears the page. */
-export const TITLE_ID = 'auth-title';
-
 /** One screen of the dialog: a centred card with its title. */
 export function AuthCard({ title, pageTitle, size, children, below }: Props) {
   usePageTitle(pageTitle);
   return (
     <>
       <main className={classes.card} data-size={size}>
-        <h1 id={TITLE_ID} className={classes.title}>
-          {title}
-        </h1>
+        <h1 className={classes.title}>{title}</h1>
         {children}
       </main>
       {below && <p className={classes.below}>{below}</p>}

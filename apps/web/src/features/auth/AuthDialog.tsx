@@ -5,7 +5,6 @@ import { paths } from '../../paths.ts';
 import { toggleTheme, useTheme } from '../../stores/theme.ts';
 import { Logo } from '../../ui/Logo.tsx';
 import { Toaster } from '../../ui/Toaster.tsx';
-import { TITLE_ID } from './AuthCard.tsx';
 import classes from './AuthDialog.module.css';
 
 /** The full-screen dialog of getting in, over the brand; the arrow closes it. */
@@ -18,7 +17,7 @@ export function AuthDialog() {
         <Logo variant="light" />
         <p>{BRAND.tagline}</p>
       </div>
-      <div className={classes.dialog} role="dialog" aria-modal="true" aria-labelledby={TITLE_ID}>
+      <div className={classes.dialog} role="dialog" aria-modal="true" aria-label="Account access">
         <div className={classes.top}>
           <Link to={paths.home} className={classes.button} aria-label="Back to Home">
             <IconArrowLeft size={20} stroke={1.75} aria-hidden="true" />

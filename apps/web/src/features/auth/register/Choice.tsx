@@ -1,5 +1,6 @@
 import { Input, SegmentedControl } from '@mantine/core';
 import { useId } from 'react';
+import classes from './Choice.module.css';
 
 type Props = {
   label: string;
@@ -21,6 +22,7 @@ export function Choice({ label, data, value, error, onChange }: Props) {
       <SegmentedControl
         aria-labelledby={id}
         fullWidth
+        classNames={{ root: classes.track ?? '', indicator: classes.thumb ?? '' }}
         data={[...data]}
         value={value}
         onChange={onChange}

@@ -1,0 +1,237 @@
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createFakeClock, type FakeClock } from '../../lib/testing/fake-clock.ts';
+import { ApiError } from '../api-error.ts';
+import { renewalTimeMs } from './access-token.ts';
+import { createSession, type Session } from './create-session.ts';
+import type { StoredText } from './stored-text.ts';
+
+const START = Date.UTC(2026, 10, 20, 12);
+const MINUTE = 60_000;
+const LIFE = 10 * MINUTE;
+
+/** One browser: what its tabs share, and the server that it asks. */
+let clock: FakeClock;
+let server: Server;
+let stored: string | null;
+let requests: number;
+let answer: (response: ServerResponse) => void;
+
+const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+function tokenAt(issuedAtMs: number, subject = 'ana', serial = 0): string {
+  const iat = issuedAtMs / 1_000;
+  return `x.${encode({ sub: subject, iat, exp: iat + LIFE / 1_000, serial })}.x`;
+}
+
+const giveToken = (response: ServerResponse) => response.end(tokenAt(clock.now(), 'ana', requests));
+const refuseWith = (status: number) => (response: ServerResponse) => {
+  response.statusCode = status;
+  response.end();
+};
+
+beforeEach(async () => {
+  clock = createFakeClock(START);
+  stored = tokenAt(START);
+  requests = 0;
+  answer = giveToken;
+  server = createServer((_, response) => {
+    requests += 1;
+    answer(response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+
+afterEach(() => new Promise((resolve) => server.close(resolve)));
+
+const shared: StoredText = {
+  read: () => stored,
+  write: (text) => {
+    stored = text;
+  },
+};
+
+async function requestToken(): Promise<string> {
+  const { port } = server.address() as AddressInfo;
+  const response = await fetch(`http://127.0.0.1:${port}`, {
+    headers: { connection: 'close' },
+  }).catch((cause) => {
+    throw new ApiError('No response', { status: 0, code: 'NO_RESPONSE', cause });
+  });
+  if (!response.ok)
+    throw new ApiError('Refused', { status: response.status, code: 'UNAUTHORIZED' });
+  return response.text();
+}
+
+/** What the browser's lock does: one after the other, in the order of asking. */
+function createLock(): <T>(run: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (run) => {
+    const mine = last.then(run);
+    last = mine.catch(() => {});
+    return mine;
+  };
+}
+
+function openTabs(count: number): Session[] {
+  const exclusively = createLock();
+  return Array.from({ length: count }, () =>
+    createSession({ clock, stored: shared, exclusively, requestToken }),
+  );
+}
+
+function openTab(): Session {
+  const [tab] = openTabs(1);
+  if (!tab) throw new Error('no tab');
+  return tab;
+}
+
+/** Waits for real sockets, which know no fake clock. */
+const until = (check: () => void) => vi.waitFor(check, { timeout: 5_000, interval: 2 });
+
+describe('ten tabs of one browser', () => {
+  it('ask once per period for an hour, and nobody is signed out', async () => {
+    const tabs = openTabs(10);
+    for (const tab of tabs) tab.wake();
+    for (let minute = 0; minute < 60; minute += 1) {
+      await clock.advance(MINUTE);
+      await until(() => {
+        expect(renewalTimeMs(stored ?? '')).toBeGreaterThan(clock.now());
+        for (const tab of tabs) expect(tab.token.get()).toBe(stored);
+      });
+    }
+    // A token lives ten minutes and is renewed after eight: the last renewal falls on minute 56.
+    expect(requests).toBe(7);
+  });
+
+  it('all follow when one signs out', async () => {
+    const tabs = openTabs(10);
+    tabs[3]?.end();
+    for (const tab of tabs) tab.follow();
+    expect(tabs.map((tab) => tab.token.get())).toEqual(Array(10).fill(null));
+  });
+});
+
+describe('the renewal', () => {
+  it('comes at 80 % of the life of a token, not before', async () => {
+    const tab = openTab();
+    tab.wake();
+    await clock.advance(8 * MINUTE - 1);
+    expect(requests).toBe(0);
+    await clock.advance(1);
+    await until(() => expect(tab.token.get()).not.toBe(tokenAt(START)));
+    expect(requests).toBe(1);
+  });
+
+  it('makes the machine that wakes up with a token that is over ask before it calls', async () => {
+    const tab = openTab();
+    await clock.advance(3 * 60 * MINUTE);
+    expect(await tab.tokenForCall()).toBe(stored);
+    expect(requests).toBe(1);
+  });
+
+  it('is one request however many calls wait for it', async () => {
+    const tab = openTab();
+    await clock.advance(LIFE);
+    const tokens = await Promise.all(Array.from({ length: 8 }, () => tab.tokenForCall()));
+    expect(new Set(tokens)).toEqual(new Set([stored]));
+    expect(requests).toBe(1);
+  });
+
+  it.each([401, 403, 404])('refused with %d ends the session in all tabs', async (status) => {
+    answer = refuseWith(status);
+    expect(await openTab().refresh()).toEqual({ kind: 'refused' });
+    expect(stored).toBeNull();
+  });
+
+  it.each([429, 500, 503])('answered %d is no refusal: the token is kept', async (status) => {
+    answer = refuseWith(status);
+    expect(await openTab().refresh()).toMatchObject({ kind: 'unreachable' });
+    expect(stored).toBe(tokenAt(START));
+  });
+
+  it('without a network keeps the token, tells calls so, and works again when the network is back', async () => {
+    answer = (response) => response.destroy();
+    const tab = openTab();
+    await clock.advance(LIFE);
+    await expect(tab.tokenForCall()).rejects.toMatchObject({ code: 'NO_RESPONSE' });
+    expect(stored).toBe(tokenAt(START));
+    answer = giveToken;
+    tab.wake();
+    await until(() => expect(tab.token.get()).toBe(tokenAt(START + LIFE, 'ana', requests)));
+  });
+
+  it('is tried again by itself when it was not answered', async () => {
+    answer = refuseWith(503);
+    const tab = openTab();
+    await clock.advance(9 * MINUTE);
+    tab.wake();
+    await until(() => expect(requests).toBe(1));
+    answer = giveToken;
+    await until(async () => {
+      await clock.advance(30_000);
+      expect(requests).toBeGreaterThan(1);
+    });
+  });
+
+  it('that a sign-out overtakes does not sign in again', async () => {
+    const tab = openTab();
+    answer = (response) => {
+      tab.end();
+      giveToken(response);
+    };
+    expect(await tab.refresh()).toEqual({ kind: 'refused' });
+    expect(stored).toBeNull();
+  });
+
+  it('refused while another tab signed in leaves that sign-in alone', async () => {
+    const fresh = tokenAt(START, 'ben');
+    const tab = openTab();
+    answer = (response) => {
+      shared.write(fresh);
+      refuseWith(401)(response);
+    };
+    await tab.refresh();
+    expect(tab.token.get()).toBe(fresh);
+  });
+});
+
+describe('a 401', () => {
+  it('ends the session once, however many calls are answered so', () => {
+    const tab = openTab();
+    const used = tokenAt(START);
+    expect([used, used, used].map(tab.refuse)).toEqual([
+      'ended-now',
+      'ended-before',
+      'ended-before',
+    ]);
+    expect(stored).toBeNull();
+  });
+
+  it('to a token that another tab has replaced ends nothing', () => {
+    const tab = openTab();
+    stored = tokenAt(START + 1_000);
+    expect(tab.refuse(tokenAt(START))).toBe('replaced');
+    expect(tab.token.get()).toBe(stored);
+  });
+});
+
+describe('what is stored', () => {
+  it('may be anything: a text that is no token is renewed before it is sent', async () => {
+    stored = 'not a token';
+    expect(await openTab().tokenForCall()).toBe(stored);
+    expect(requests).toBe(1);
+  });
+
+  it('may be nothing: then nobody is signed in and nothing is asked', async () => {
+    stored = null;
+    const tab = openTab();
+    tab.wake();
+    await clock.advance(LIFE);
+    expect(await tab.tokenForCall()).toBeNull();
+    expect(requests).toBe(0);
+  });
+});

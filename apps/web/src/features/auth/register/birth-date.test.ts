@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { birthDateProblem, birthDateRange, localDay } from './birth-date.ts';
+
+describe('a date of birth', () => {
+  it('ends on the day 18 years ago, by the calendar in Johannesburg', () => {
+    const justBefore = Date.UTC(2026, 10, 19, 21, 59);
+    expect(birthDateRange(justBefore).latest).toBe('2008-11-19');
+    expect(birthDateRange(justBefore + 60_000)).toEqual({
+      earliest: '1906-11-20',
+      latest: '2008-11-20',
+    });
+  });
+
+  it('of a leap day comes of age on the 1st of March of a common year', () => {
+    const february = Date.UTC(2026, 1, 28, 12);
+    expect(birthDateProblem('2008-02-29', february)).toBe(
+      'You must be at least 18 years old to register.',
+    );
+    expect(birthDateProblem('2008-02-29', february + 86_400_000)).toBeNull();
+  });
+
+  it('is asked for', () => {
+    expect(birthDateProblem('', Date.UTC(2026, 0, 1))).toBe('This field is required');
+  });
+
+  it('is shown as the language writes it, whatever the zone of the machine', () => {
+    expect(localDay('1990-05-17', 'en-ZA')).toBe('17 May 1990');
+    expect(localDay('1990-05-17', 'de-DE')).toBe('17. Mai 1990');
+    expect(localDay('')).toBe('');
+  });
+});

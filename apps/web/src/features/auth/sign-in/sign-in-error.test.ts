@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError } from '../../../api/api-error.ts';
+import { EmptyAnswer, readSignInFailure } from './sign-in-error.ts';
+
+const failed = (status: number, code: string, message?: string) =>
+  new ApiError('generic', { status, code, cause: message });
+
+describe('a failed sign-in', () => {
+  it.each([
+    ['by its code', failed(403, 'PENDING_APPROVAL', 'another text')],
+    ['by the text alone', failed(403, 'FORBIDDEN', 'Your account is awaiting admin approval.')],
+  ])('of a pending account opens the modal, known %s', (_, error) => {
+    expect(readSignInFailure(error)).toEqual({ kind: 'pending' });
+  });
+
+  it('whose tries are used up starts again', () => {
+    expect(readSignInFailure(failed(400, 'CHALLENGE_ENDED', 'x'))).toEqual({
+      kind: 'start-again',
+      text: 'Too many attempts. Please sign in again.',
+    });
+  });
+
+  it.each([
+    [
+      failed(401, 'INVALID_CREDENTIALS', 'Incorrect email or password.'),
+      'Incorrect email or password.',
+    ],
+    [
+      failed(403, 'ACCESS_REVOKED', 'Your access has been revoked. Please contact us.'),
+      'Your access has been revoked. Please contact us.',
+    ],
+    [failed(500, 'INTERNAL'), 'Login error: Unable to process your request'],
+    [failed(0, 'NO_RESPONSE'), 'Network error: Please try again later.'],
+    [new EmptyAnswer(), 'Something went wrong while validating your credentials. Please try again'],
+  ])('says what is specified (%#)', (error, text) => {
+    expect(readSignInFailure(error)).toEqual({ kind: 'message', text });
+  });
+});

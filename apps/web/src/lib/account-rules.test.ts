@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import {
+  confirmationProblem,
+  emailProblem,
+  newPasswordProblem,
+  requiredProblem,
+  signInPasswordProblem,
+} from './account-rules.ts';
+
+describe('the fields of getting in', () => {
+  it.each([
+    ['', 'Email is required'],
+    ['  ', 'Email is required'],
+    ['nobody', 'Email must be valid'],
+    ['a@b', 'Email must be valid'],
+    ['a b@c.de', 'Email must be valid'],
+    [' ana@example.com ', null],
+  ])('e-mail "%s": %s', (email, problem) => {
+    expect(emailProblem(email)).toBe(problem);
+  });
+
+  it.each([
+    ['', 'Password is required'],
+    ['Ab1!x', 'Password must be at least 6 characters long'],
+    ['abcdef', null],
+  ])('password "%s" to sign in with: %s', (password, problem) => {
+    expect(signInPasswordProblem(password)).toBe(problem);
+  });
+
+  it.each([
+    ['', 'Password is required'],
+    ['Ab1!', 'Password must be at least 6 characters long'],
+    ['ab1!xyz', 'Requires at least 1 uppercase letter'],
+    ['AB1!XYZ', 'Requires at least 1 lowercase letter'],
+    ['Abc!xyz', 'Requires at least 1 digit'],
+    ['Abc1_xyz', 'Requires at least 1 special character'],
+    ['Abc1 xyz', null],
+  ])('new password "%s": %s', (password, problem) => {
+    expect(newPasswordProblem(password)).toBe(problem);
+  });
+
+  it('a confirmation is asked for, and is the password letter for letter', () => {
+    expect(confirmationProblem('', 'Abc1!x')).toBe('Password confirmation is required');
+    expect(confirmationProblem('Abc1!x ', 'Abc1!x')).toBe('Passwords do not match');
+    expect(confirmationProblem('Abc1!x', 'Abc1!x')).toBeNull();
+  });
+
+  it('blanks are nothing', () => {
+    expect(requiredProblem('  ')).toBe('This field is required');
+  });
+});
