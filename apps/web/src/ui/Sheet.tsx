@@ -29,9 +29,10 @@ function Dialog({ title, width, isAtTop, isTall, onClose, children }: Props) {
       size={width}
       centered={!isAtTop}
       yOffset={isAtTop ? 72 : '5dvh'}
+      classNames={{ content: classes.dialog ?? '' }}
     >
       <Modal.Overlay />
-      <Modal.Content className={classes.dialog}>
+      <Modal.Content>
         {/* The library's own header would be a second banner of the page. */}
         <div className={classes.head}>
           <Modal.Title className={classes.title}>{title}</Modal.Title>
@@ -46,15 +47,21 @@ function Dialog({ title, width, isAtTop, isTall, onClose, children }: Props) {
 function BottomSheet({ title, isTall, onClose, children }: Props) {
   const swipe = useSwipeDown(onClose);
   return (
-    <Drawer.Root opened onClose={onClose} position="bottom" size={isTall ? '92%' : 'auto'}>
+    <Drawer.Root
+      opened
+      onClose={onClose}
+      position="bottom"
+      size={isTall ? '92%' : 'auto'}
+      classNames={{ content: `${classes.sheet} ${isTall ? '' : classes.short}` }}
+    >
       <Drawer.Overlay />
-      <Drawer.Content className={classes.sheet}>
+      <Drawer.Content>
         <div className={classes.sheetHead}>
           <div className={classes.grip} {...swipe}>
             <span className={classes.handle} aria-hidden="true" />
             <Drawer.Title className={classes.title}>{title}</Drawer.Title>
           </div>
-          <Drawer.CloseButton aria-label="Close" size={44} />
+          <Drawer.CloseButton aria-label="Close" size={44} iconSize={20} />
         </div>
         <Drawer.Body className={classes.sheetBody}>{children}</Drawer.Body>
       </Drawer.Content>

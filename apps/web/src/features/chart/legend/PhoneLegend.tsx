@@ -16,15 +16,15 @@ type Props = { session: ChartSession };
 /** Two lines: code and status, price and change; a tap unfolds the rest. */
 export function PhoneLegend({ session }: Props) {
   const { info, resolution } = useChartScreen();
-  const { isLegendFolded } = usePreferences();
+  const { isPhoneLegendOpen: isOpen } = usePreferences();
   const studies = useStudiesOf('main');
   return (
     <div className={classes.legend} style={{ top: 4 }} data-region="legend">
       <button
         type="button"
         className={classes.phoneHead}
-        aria-expanded={!isLegendFolded}
-        onClick={() => updatePreferences({ isLegendFolded: !isLegendFolded })}
+        aria-expanded={isOpen}
+        onClick={() => updatePreferences({ isPhoneLegendOpen: !isOpen })}
       >
         <span className={classes.dots}>
           <span className={classes.code}>{info.name}</span>
@@ -33,9 +33,9 @@ export function PhoneLegend({ session }: Props) {
           <StatusBadge session={session} />
           {info.simulated && <Chip kind="warning">{SIMULATED}</Chip>}
         </span>
-        <OhlcValues session={session} isShort={isLegendFolded} />
+        <OhlcValues session={session} isShort={!isOpen} />
       </button>
-      {!isLegendFolded &&
+      {isOpen &&
         studies.map((study) => <StudyLine key={study.id} study={study} session={session} />)}
       <CoverageNote session={session} />
     </div>

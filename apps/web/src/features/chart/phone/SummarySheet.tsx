@@ -48,13 +48,18 @@ export function SummarySheet({ depthLevel, onToggleDepth, onCloseDepth }: Props)
           {...handle}
         >
           <span className={classes.handle} aria-hidden="true" />
-          <PeekLine />
+          {isOpen ? <span className={classes.title}>Summary</span> : <PeekLine />}
           <span className="visually-hidden">
             {isOpen ? 'Enlarge or fold the summary' : 'Open the summary'}
           </span>
         </button>
         {isOpen && (
-          <CloseButton size={44} aria-label="Close the summary" onClick={() => setStage('peek')} />
+          <CloseButton
+            size={44}
+            iconSize={20}
+            aria-label="Close the summary"
+            onClick={() => setStage('peek')}
+          />
         )}
       </div>
       {isOpen && (
@@ -66,7 +71,7 @@ export function SummarySheet({ depthLevel, onToggleDepth, onCloseDepth }: Props)
         <section className={classes.depth} aria-label={`${levelName(depthLevel)} depth`}>
           <header className={classes.depthHead}>
             <h2 className={classes.depthTitle}>{levelName(depthLevel)} depth</h2>
-            <CloseButton size={44} aria-label="Close depth" onClick={onCloseDepth} />
+            <CloseButton size={44} iconSize={20} aria-label="Close depth" onClick={onCloseDepth} />
           </header>
           <DepthTable level={depthLevel} />
         </section>

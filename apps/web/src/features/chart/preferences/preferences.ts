@@ -28,6 +28,8 @@ export type ChartPreferences = {
   hiddenStudies: readonly StudyId[];
   removedStudies: readonly StudyId[];
   isLegendFolded: boolean;
+  /** The phone's legend has two lines unless it was opened. */
+  isPhoneLegendOpen: boolean;
   isSummaryOpen: boolean;
   /** Whether single keys without Ctrl or Alt do something. */
   hasSingleKeys: boolean;
@@ -55,6 +57,7 @@ export function readPreferences(stored: unknown): ChartPreferences {
     hiddenStudies: studyIds(fields.hiddenStudies),
     removedStudies: studyIds(fields.removedStudies),
     isLegendFolded: fields.isLegendFolded === true,
+    isPhoneLegendOpen: fields.isPhoneLegendOpen === true,
     isSummaryOpen: fields.isSummaryOpen !== false,
     hasSingleKeys: fields.hasSingleKeys !== false,
   };

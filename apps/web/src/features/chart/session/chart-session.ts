@@ -1,3 +1,4 @@
+import type { Resolution } from '@moneytrail/calendar';
 import {
   type ChartBar,
   type ChartEngine,
@@ -17,6 +18,8 @@ export type FirstBar = { chart: string; timeMs: number };
 
 export type ChartSession = {
   engine: ChartEngine;
+  /** What the engine has been told to show; what it draws may still be loading. */
+  opened: ValueStore<{ ticker: string; resolution: Resolution } | null>;
   legend: ValueStore<LegendValues | null>;
   load: ValueStore<LoadState>;
   panes: ValueStore<readonly PanePlace[]>;
@@ -58,6 +61,7 @@ export function createChartSession(container: HTMLElement, options: ChartOptions
   });
   return {
     engine,
+    opened: createValueStore<{ ticker: string; resolution: Resolution } | null>(null),
     legend,
     load,
     panes,

@@ -44,6 +44,7 @@ export function useOpenChart(
         onGap: session.engine.reload,
       },
     );
+    session.opened.set({ ticker: info.ticker, resolution });
     session.engine.open({ symbol: chartSymbolOf(info), resolution, source });
   }, [session, info, resolution, queryClient]);
 }

@@ -8,21 +8,18 @@ export function useTimeFrame(): (frame: TimeFrame) => void {
   const { session, resolution, setResolution } = useChartScreen();
   const [wanted, setWanted] = useState<TimeFrame | null>(null);
   useEffect(() => {
-    if (!session || wanted?.resolution !== resolution) return;
-    const show = () => {
+    if (!session || wanted === null) return;
+    const showOnceLoaded = () => {
+      const isOpened = session.opened.get()?.resolution === wanted.resolution;
+      if (!isOpened || session.load.get().kind === 'first') return;
       // The last bar may be hours old: the span ends with the present, not with the bar.
       const nowMs = serverClock.now();
       session.engine.showSpan(nowMs - wanted.spanMs, nowMs);
       setWanted(null);
     };
-    if (session.load.get().kind !== 'first') return show();
-    const unsubscribe = session.load.subscribe(() => {
-      if (session.load.get().kind === 'first') return;
-      unsubscribe();
-      show();
-    });
-    return unsubscribe;
-  }, [session, wanted, resolution]);
+    showOnceLoaded();
+    return session.load.subscribe(showOnceLoaded);
+  }, [session, wanted]);
   return (frame) => {
     setWanted(frame);
     if (frame.resolution !== resolution) setResolution(frame.resolution);

@@ -33,8 +33,8 @@ function FigureList({ figures }: { figures: readonly Figure[] }) {
             <Tooltip label={why} disabled={why === null || value !== UNKNOWN}>
               <span>{value}</span>
             </Tooltip>
-            {note && <small className={classes.note}>{note}</small>}
           </dd>
+          {note && <dd className={classes.note}>{note}</dd>}
         </div>
       ))}
     </dl>
