@@ -126,6 +126,20 @@ describe('P2: an anonymous visitor', () => {
   });
 });
 
+test('in production an address made up before the proxy is not counted as another caller', async () => {
+  const config = { ...context.config, isProduction: true };
+  const app = await buildApp({ ...context, config }, { webFolder: null });
+  const left = async (forwarded: string) => {
+    const headers = { 'x-forwarded-for': forwarded };
+    const answer = await app.inject({ url: contract.getHealth.path, headers });
+    return Number(answer.headers['x-ratelimit-remaining']);
+  };
+  const first = await left('198.51.100.1, 203.0.113.7');
+  expect(await left('198.51.100.2, 203.0.113.7')).toBe(first - 1);
+  expect(await left('198.51.100.2, 203.0.113.8')).toBe(first);
+  await app.close();
+});
+
 describe('bad input', () => {
   test.each([
     [{ resolution: '7' }, 400, 'resolution'],

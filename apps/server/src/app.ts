@@ -17,6 +17,8 @@ import { liveRoutes } from './modules/live/index.ts';
 const BODY_LIMIT_BYTES = 100 * 1_024;
 const HEADER_TIMEOUT_MS = 10_000;
 const REQUESTS_A_MINUTE = 1_200;
+/** The proxy before a production server; what lies further away in `X-Forwarded-For` anybody can write. */
+const PROXY_HOPS = 1;
 
 export type AppOptions = {
   /** The built browser application; null serves the interface alone. */
@@ -37,7 +39,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: HEADER_TIMEOUT_MS,
-    trustProxy: context.config.isProduction,
+    trustProxy: context.config.isProduction ? (_address, hop) => hop < PROXY_HOPS : false,
   });
   handleErrors(app);
   await securityHeaders(app, isHttps);
