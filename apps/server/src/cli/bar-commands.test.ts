@@ -23,6 +23,8 @@ type Operator = {
   file: (name: string, lines: readonly string[]) => Promise<string>;
   importFile: (path: string, instrument: string, resolution: string) => Promise<CliResult>;
   exportSeries: (instrument: string, resolution: string, ...more: string[]) => Promise<CliResult>;
+  /** As a server does that has heard an instrument's prices from the provider itself. */
+  markReal: (instrument: string) => Promise<void>;
   leave: () => Promise<void>;
 };
 
@@ -49,6 +51,15 @@ async function createOperator(kind: DatabaseKind): Promise<Operator> {
       runCli('import', [path, ...options(instrument, resolution)], environment),
     exportSeries: (instrument, resolution, ...more) =>
       runCli('export', [...options(instrument, resolution), ...more], environment),
+    markReal: async (instrument) => {
+      const { DATABASE_URL: databaseUrl = null, DATA_DIR: dataDir = '' } = environment;
+      const { db, close } = await openDatabase({ databaseUrl, dataDir, log: silentLog });
+      const catalogue = await createCatalogue({ db, clock: { now: Date.now }, log: silentLog });
+      const { id } = await catalogue.resolve(instrument);
+      const isOfIt = db.updateTable('bar_series').where('instrument_id', '=', id);
+      await isOfIt.set({ is_simulated: false }).execute();
+      await close();
+    },
     leave: async () => {
       await postgres?.drop();
       await rm(folder, { recursive: true, force: true });
@@ -82,29 +93,17 @@ describe.each(DATABASE_KINDS)('on %s', { timeout: TIMEOUT_MS }, (kind) => {
     expect(out.trim().split('\n')).toEqual([HEADER, GOOD[60], GOOD[61]]);
   });
 
-  test('bars of a simulated feed are labelled in their first line, and read again all the same', async () => {
-    const settings = { databaseUrl: operator.environment.DATABASE_URL ?? null, log: silentLog };
-    const handle = await openDatabase({
-      ...settings,
-      dataDir: operator.environment.DATA_DIR ?? '',
-    });
-    const clock = { now: Date.now };
-    const catalogue = await createCatalogue({ db: handle.db, clock, log: silentLog });
-    const { id } = await catalogue.resolve('Bitfinex:BTCUSD');
-    await handle.db
-      .updateTable('bar_series')
-      .set({ is_simulated: true })
-      .where('instrument_id', '=', id)
-      .execute();
-    await handle.close();
-    const { out } = await operator.exportSeries('Bitfinex:BTCUSD', '1');
-    expect(out.startsWith(`# Simulated\n${HEADER}\n`)).toBe(true);
-    const again = await operator.importFile(
-      await operator.file('labelled.csv', [out]),
-      'Bitfinex:BTCUSD',
-      '1',
-    );
-    expect(again.code).toBe(0);
+  test('D5: simulated bars keep the label of their first line, and never join real ones', async () => {
+    const rows = [`# Simulated`, HEADER, ...GOOD.slice(0, 3)];
+    const path = await operator.file('labelled.csv', rows);
+    expect((await operator.importFile(path, 'Bitfinex:SOLUSD', '1')).code).toBe(0);
+    const { out } = await operator.exportSeries('Bitfinex:SOLUSD', '1');
+    expect(out.trim().split('\n')).toEqual(rows);
+    expect((await operator.importFile(path, 'Bitfinex:SOLUSD', '1')).code).toBe(0);
+    await operator.markReal('Bitfinex:SOLUSD');
+    const refused = await operator.importFile(path, 'Bitfinex:SOLUSD', '1');
+    expect(refused.code).toBe(1);
+    expect(refused.err).toMatch('Bitfinex:SOL/USD 1 real ones. Nothing was stored.');
   });
 });
 

@@ -1,4 +1,5 @@
 import { barAt, type StoredBars } from '../modules/bars/index.ts';
+import { SIMULATED_LABEL } from './simulated-label.ts';
 
 const HEADER = 'time,open,high,low,close,volume\n';
 
@@ -7,7 +8,7 @@ export async function* csvLines(
   { isSimulated, pieces }: Pick<StoredBars, 'isSimulated' | 'pieces'>,
   progress: (chunks: number) => void,
 ): AsyncGenerator<string> {
-  yield isSimulated ? `# Simulated\n${HEADER}` : HEADER;
+  yield isSimulated ? `${SIMULATED_LABEL}\n${HEADER}` : HEADER;
   let done = 0;
   for await (const columns of pieces) {
     const lines: string[] = [];

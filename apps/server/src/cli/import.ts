@@ -7,6 +7,7 @@ import { showProgress } from './progress.ts';
 import { readBarFile } from './read-bar-file.ts';
 import { runCommand } from './run-command.ts';
 import { instrumentArgument, resolutionArgument } from './series-arguments.ts';
+import { SIMULATED_LABEL } from './simulated-label.ts';
 
 const HELP = `Stores bars from a CSV file: all of them, or none.
 
@@ -17,6 +18,7 @@ The first line names the columns: time,open,high,low,close,volume (in any order)
           for 1D the trading date, e.g. 2024-03-01
   prices  in the instrument's currency, decimal point
   volume  in the instrument's units; empty where there is none
+A file that begins with "${SIMULATED_LABEL}" holds simulated prices: they keep that label, and never join real ones.
 Bars of the same time are replaced. Every line is checked first: a bad one is told by its number and nothing is stored.
 
 It uses the database of the server: DATABASE_URL, or the folder DATA_DIR (./data), which only one process can use.
@@ -48,7 +50,7 @@ async function run(): Promise<number> {
   try {
     const instrument = await instrumentArgument(store.catalogue, values.instrument);
     const progress = showProgress(`Reading ${path}`, size);
-    const { bars, bad, badCount } = await readBarFile(
+    const { bars, bad, badCount, isSimulated } = await readBarFile(
       path,
       { hours: instrument.hours, resolution },
       progress.update,
@@ -60,7 +62,11 @@ async function run(): Promise<number> {
       return EXIT.refused;
     }
     const columns = columnsOf(bars);
-    await importBars(store, { instrument, resolution, columns });
+    if (!(await importBars(store, { instrument, resolution, columns, isSimulated }))) {
+      const series = `${instrument.ticker} ${resolution}`;
+      console.error(`${path} holds simulated prices, ${series} real ones. Nothing was stored.`);
+      return EXIT.refused;
+    }
     console.log(`Stored ${bars.length} bars of ${instrument.ticker} ${resolution}.`);
     tellGaps({ hours: instrument.hours, resolution }, columns);
     return EXIT.done;

@@ -3,14 +3,29 @@ import type { MarketHours, StoredResolution } from '@moneytrail/calendar';
 import type { Bar } from '@moneytrail/contract';
 import { CsvError, parse } from 'csv-parse';
 import { type BarLine, parseBarLine } from './parse-bar-line.ts';
+import { SIMULATED_LABEL } from './simulated-label.ts';
 
 export type BadLine = { line: number; reason: string };
-export type BarFile = { bars: Bar[]; bad: BadLine[]; badCount: number };
+export type BarFile = {
+  bars: Bar[];
+  bad: BadLine[];
+  badCount: number;
+  /** Whether the file is labelled as a simulator's prices. */
+  isSimulated: boolean;
+};
 
 /** Bad lines told by number; the rest is counted. */
 const MOST_TOLD = 20;
 
 type Record = { record: BarLine; info: { lines: number } };
+
+/** Whether a file begins with the label of simulated prices. */
+async function isLabelled(path: string): Promise<boolean> {
+  const start = createReadStream(path, { encoding: 'utf8', end: 2 * SIMULATED_LABEL.length });
+  let text = '';
+  for await (const chunk of start) text += chunk;
+  return text.replace(/^\uFEFF/, '').startsWith(SIMULATED_LABEL);
+}
 
 function openCsv(path: string, progress: (bytes: number) => void) {
   const file = createReadStream(path);
@@ -43,7 +58,8 @@ export async function readBarFile(
   market: { hours: MarketHours; resolution: StoredResolution },
   progress: (bytes: number) => void,
 ): Promise<BarFile> {
-  const result: BarFile = { bars: [], bad: [], badCount: 0 };
+  const isSimulated = await isLabelled(path);
+  const result: BarFile = { bars: [], bad: [], badCount: 0, isSimulated };
   const lines = new Map<number, number>();
   const refuse = (line: number, reason: string) => {
     result.badCount++;
