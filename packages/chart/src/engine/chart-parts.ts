@@ -1,6 +1,7 @@
 import type { Chart } from 'klinecharts';
 import type { ChartStudy } from '../chart-engine.ts';
 import type { ChartTheme } from '../chart-theme.ts';
+import { type AxisWidth, createAxisWidth } from '../kline/axis-width.ts';
 import { createKlineChart } from '../kline/kline-chart.ts';
 import { createKlineFeed } from '../kline/kline-feed.ts';
 import { createPaneLayout, type PaneLayout } from '../kline/pane-layout.ts';
@@ -43,6 +44,7 @@ export type ChartParts = {
   layout: PaneLayout;
   viewport: Viewport;
   announcer: Announcer;
+  axisWidth: AxisWidth;
   /** Set by what loads. */
   loading: LoadingLink;
 };
@@ -106,10 +108,10 @@ export function createChartParts(container: HTMLElement, options: ChartOptions):
   const { studies } = state;
   const emitter = createEmitter();
   const chart = createKlineChart(container, state);
-  const panes = createPaneSync(chart, state, () => {
-    // After the picture, so that a listener of ours never runs inside the library's drawing.
-    queueMicrotask(() => loading.onPainted());
-  });
+  const axisWidth = createAxisWidth(chart, state.view.font);
+  // After the picture, so that a listener of ours never runs inside the library's drawing.
+  const onPainted = () => queueMicrotask(() => loading.onPainted());
+  const panes = createPaneSync({ chart, axisWidth, onPainted }, state);
   const layout = createPaneLayout(chart, panes.panes);
   const announcer = createAnnouncer({
     chart,
@@ -144,6 +146,7 @@ export function createChartParts(container: HTMLElement, options: ChartOptions):
     layout,
     viewport,
     announcer,
+    axisWidth,
     loading,
   };
 }

@@ -1,3 +1,4 @@
+import { zoneOffsetMs } from '@moneytrail/calendar';
 import type { ChartEngine } from '../chart-engine.ts';
 import { disposeKlineChart } from '../kline/kline-chart.ts';
 import { addTouchGestures } from '../kline/touch-gestures.ts';
@@ -13,6 +14,8 @@ import { createViewMethods } from './view-methods.ts';
  * Throws where the browser has no canvas.
  */
 export function createChart(container: HTMLElement, options: ChartOptions): ChartEngine {
+  // The first look at a zone costs milliseconds: better before the first bars than with them.
+  zoneOffsetMs(options.zone, options.now());
   const parts = createChartParts(container, options);
   const { history, stop, ...loading } = createLoading(parts);
   const isEmbedded = options.isEmbedded ?? false;

@@ -1,9 +1,11 @@
+import { formatValue } from '../axis/format-value.ts';
 import type { ChartBar, ChartEngine } from '../chart-engine.ts';
 import { applyMainAxis } from '../kline/value-axes.ts';
 import { visibleBars } from '../kline/visible-bars.ts';
 import { createHistory, type History } from '../loading/history.ts';
+import { mainExtent } from '../scene/pane-extent.ts';
 import type { ChartParts } from './chart-parts.ts';
-import type { OpenChart } from './chart-state.ts';
+import type { ChartState, OpenChart } from './chart-state.ts';
 import { createTickIntake } from './tick-intake.ts';
 
 /** So long the former picture may stand while another chart loads: a change from cache then shows no empty canvas. */
@@ -11,6 +13,7 @@ const FORMER_PICTURE_MS = 150;
 /** Older bars are asked for before the user reaches them: this many screens ahead. */
 const SCREENS_AHEAD = 0.5;
 const MOST_BARS_ON_A_PHONE = 20_000;
+const FIRST_SCREEN_BARS = 200;
 
 type LoadingMethods = Pick<ChartEngine, 'open' | 'reload' | 'retry'> & {
   history: History;
@@ -21,8 +24,15 @@ function mostBars(): number {
   return matchMedia('(pointer: coarse)').matches ? MOST_BARS_ON_A_PHONE : Number.POSITIVE_INFINITY;
 }
 
+/** The highest price of the first screen and its levels, as the axis writes it. */
+function widestPrice(state: ChartState): string {
+  const count = state.bars.length();
+  const { high } = mainExtent(state, { from: count - FIRST_SCREEN_BARS, to: count });
+  return count === 0 ? '' : formatValue('price', high, state.open?.symbol.precision ?? 2);
+}
+
 /** The change from one chart to another: until the first bars, or a moment later, the former one stays drawn. */
-function createTurn({ chart, state, bars }: ChartParts) {
+function createTurn({ chart, state, bars, axisWidth }: ChartParts) {
   let next: OpenChart | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const finish = (first: readonly ChartBar[]) => {
@@ -31,6 +41,7 @@ function createTurn({ chart, state, bars }: ChartParts) {
     next = null;
     applyMainAxis(chart, state);
     bars.show(first);
+    axisWidth.fit(widestPrice(state));
   };
   return {
     isBetween: () => next !== null,

@@ -1,6 +1,7 @@
 import type { ValueFormat } from '@moneytrail/indicators';
 import type { Chart } from 'klinecharts';
 import type { PaneId } from '../chart-engine.ts';
+import type { AxisWidth } from '../kline/axis-width.ts';
 import { frameOf, toYOf } from '../kline/frames.ts';
 import { addContent, addEdge, type PaneCanvas, removeEdge } from '../kline/painter.ts';
 import { klinePaneId, STUDY_PANES, type StudyPane } from '../kline/pane-ids.ts';
@@ -33,8 +34,15 @@ export type PaneSync = {
   sync: () => void;
 };
 
-/** @param onPainted after each picture of the main pane's upper layer, which every picture has */
-export function createPaneSync(chart: Chart, state: ChartState, onPainted: () => void): PaneSync {
+export type PaneSyncDeps = {
+  chart: Chart;
+  axisWidth: AxisWidth;
+  /** After each picture of the main pane's upper layer, which every picture has. */
+  onPainted: () => void;
+};
+
+export function createPaneSync(deps: PaneSyncDeps, state: ChartState): PaneSync {
+  const { chart } = deps;
   let panes: StudyPane[] = [];
   const tagsOf = (pane: PaneId, canvas: PaneCanvas) =>
     placeTags(state, pane, toYOf(state, canvas), canvas.bounding.height);
@@ -44,12 +52,16 @@ export function createPaneSync(chart: Chart, state: ChartState, onPainted: () =>
         const lastBarX = canvas.xAxis.convertToPixel(state.bars.length() - 1);
         const place = { widthPx: canvas.bounding.width, lastBarX };
         paintTagNames(state, canvas.ctx, tagsOf(pane, canvas), place);
-        if (pane === 'main') onPainted();
+        if (pane === 'main') deps.onPainted();
       },
       axis: (canvas) => {
         const { ctx, bounding, yAxis } = canvas;
         const tags = tagsOf(pane, canvas);
-        const middlesPx = yAxis.getTicks().map(({ coord }) => coord);
+        const ticks = yAxis.getTicks();
+        const texts = [...ticks, ...tags].map(({ text }) => text);
+        // After the picture: a change of width lays out anew.
+        queueMicrotask(() => deps.axisWidth.grow(texts));
+        const middlesPx = ticks.map(({ coord }) => coord);
         clearCoveredLabels(state, ctx, tags, { middlesPx, widthPx: bounding.width });
         paintTagValues(state, ctx, tags, bounding.width);
       },

@@ -2,6 +2,7 @@ import { type AxisTick, type Chart, dispose, init } from 'klinecharts';
 import { groupThousands } from '../axis/format-value.ts';
 import { crosshairTimeText } from '../axis/time-text.ts';
 import type { ChartState } from '../engine/chart-state.ts';
+import { LEAST_AXIS_PX } from './axis-width.ts';
 import { klineStyles } from './kline-styles.ts';
 import { guarded, registerPainters } from './painter.ts';
 import { registerValueAxes } from './value-axes.ts';
@@ -26,11 +27,12 @@ export function createKlineChart(container: HTMLElement, state: ChartState): Cha
   registerPainters();
   registerValueAxes();
   const { theme, font } = state.view;
+  const styles = klineStyles(theme, font);
   const chart = init(container, {
     locale: 'en-US',
     // Times are written by us: what reaches the library is never shifted.
     timezone: 'Etc/UTC',
-    styles: klineStyles(theme, font),
+    styles: { ...styles, yAxis: { ...styles.yAxis, size: LEAST_AXIS_PX } },
     zoomAnchor: 'cursor',
     hotkey: { enabled: false },
     layout: { barSpaceLimit: BAR_SPACE_LIMIT },

@@ -1,10 +1,4 @@
-import type {
-  CandlePriceMarkStyle,
-  DeepPartial,
-  StateLineStyle,
-  StateTextStyle,
-  Styles,
-} from 'klinecharts';
+import type { DeepPartial, StateLineStyle, StateTextStyle, Styles } from 'klinecharts';
 import type { ChartTheme } from '../chart-theme.ts';
 
 /** Text size of axes and tags, px. */
@@ -34,28 +28,6 @@ function crosshairText(theme: ChartTheme, font: string): Partial<StateTextStyle>
   };
 }
 
-/**
- * The library's label of the last price, unseen, as ours stands among the other tags: with it the price axis is wide
- * enough for a price on every scale. The library measures without commas, hence the padding.
- */
-function unseenPriceMark(font: string): DeepPartial<CandlePriceMarkStyle> {
-  const text = { color: 'transparent', size: TEXT_PX, family: font, weight: 500, borderSize: 0 };
-  return {
-    show: true,
-    high: { show: false },
-    low: { show: false },
-    last: {
-      show: true,
-      upColor: 'transparent',
-      downColor: 'transparent',
-      noChangeColor: 'transparent',
-      line: { show: false },
-      text: { show: true, ...text, paddingLeft: 11, paddingRight: 11 },
-      extendTexts: [],
-    },
-  };
-}
-
 /** The library's styles for a theme: its grid, axes and crosshair; candles, studies, marks and legends are off. */
 export function klineStyles(theme: ChartTheme, font: string): DeepPartial<Styles> {
   const line = { show: true, style: 'solid' as const, size: 1, color: theme.grid };
@@ -78,7 +50,7 @@ export function klineStyles(theme: ChartTheme, font: string): DeepPartial<Styles
     candle: {
       type: 'area',
       area: { value: NO_FIELD, backgroundColor: 'transparent', point: { show: false } },
-      priceMark: unseenPriceMark(font),
+      priceMark: { show: false },
       tooltip: { showRule: 'none' },
     },
     indicator: { lastValueMark: { show: false }, tooltip: { showRule: 'none' } },

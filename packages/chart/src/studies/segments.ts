@@ -1,7 +1,7 @@
 /** Bars that are computed together when one of them comes into view. */
 const SEGMENT_BARS = 2_048;
 /** The newest bars, computed at once and followed by ticks. */
-export const TAIL_BARS = 512;
+export const TAIL_BARS = 256;
 
 /** Bars `start` … `end − 1`. */
 export type BarSpan = { start: number; end: number };
