@@ -96,7 +96,9 @@ test('an unreachable PostgreSQL is named without its password', async () => {
   await expect(opening).rejects.not.toThrow(/secret/);
 });
 
-test('an embedded database that is opened again has what was stored', async () => {
+test('an embedded database that is opened again has what was stored', {
+  timeout: 60_000,
+}, async () => {
   const dataDir = await createDataDir();
   const settings = { databaseUrl: null, dataDir, log: silentLog };
   const first = await openDatabase(settings);
