@@ -59,9 +59,10 @@ test('a window without two moving bars, or with a price that is not positive, ha
 });
 
 test('a market that swings evenly has one spread, whatever its unit and wherever its history starts', () => {
+  // Up and down are mirror images in logarithms, so that every pair of bars gives the same estimate.
   const swing = Array.from({ length: 300 }, (_, time): Bar => {
-    const [open, close] = time % 2 ? [101, 100] : [100, 101];
-    return { time, open, high: 101.1, low: 99.9, close, volume: null };
+    const [open, close] = time % 2 ? [105, 100] : [100, 105];
+    return { time, open, high: 105 * 1.001, low: 100 / 1.001, close, volume: null };
   });
   for (const length of [15, 40, 41, 77]) {
     const inputs = { ...DEFAULT_INPUTS, length };
