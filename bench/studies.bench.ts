@@ -1,6 +1,6 @@
 import {
   columnsFrom,
-  computeStudy,
+  computeStudies,
   createBarColumns,
   createStudy,
   DEFAULT_INPUTS,
@@ -14,10 +14,11 @@ const RUNS = 15;
 const APPENDS = 2_000;
 
 const bars = syntheticBars(BARS + APPENDS, { startMs: Date.UTC(2026, 0, 5) });
+const IDS = STUDIES.map(({ id }) => id);
 const columns = columnsFrom(bars.slice(0, BARS));
 
 function computeAll(): void {
-  for (const study of STUDIES) computeStudy(study.id, columns, DEFAULT_INPUTS);
+  computeStudies(IDS, columns, DEFAULT_INPUTS);
 }
 
 await timeRuns(5, computeAll);
