@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import {
   formatAge,
   formatBarTime,
-  formatCountdown,
   formatMoment,
   humanReadableDate,
   zoneName,
@@ -35,13 +34,5 @@ describe('times', () => {
     [-5, '0 s'],
   ])('%d ms ago reads %s', (age, text) => {
     expect(formatAge(age)).toBe(text);
-  });
-
-  it.each([
-    [41_200, '0:42'],
-    [11_230_000, '3:07:10'],
-    [187_200_000, '2 d 4 h'],
-  ])('%d ms to go reads %s', (left, text) => {
-    expect(formatCountdown(left)).toBe(text);
   });
 });

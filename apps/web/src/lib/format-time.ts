@@ -65,14 +65,3 @@ export function formatAge(ageMs: number): string {
   if (age < 2 * DAY_MS) return `${Math.floor(age / HOUR_MS)} h`;
   return `${Math.floor(age / DAY_MS)} d`;
 }
-
-/** `0:42`, `3:07:10`, `2 d 4 h`: what is left until a bar closes. */
-export function formatCountdown(leftMs: number): string {
-  const seconds = Math.max(0, Math.ceil(leftMs / SECOND_MS));
-  const days = Math.floor(seconds / 86_400);
-  const hours = Math.floor((seconds % 86_400) / 3_600);
-  if (days > 0) return `${days} d ${hours} h`;
-  const minutes = Math.floor((seconds % 3_600) / 60);
-  const rest = two(seconds % 60);
-  return hours > 0 ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`;
-}

@@ -1,5 +1,6 @@
 import { Tooltip } from '@mantine/core';
 import type { ComponentProps, ReactNode } from 'react';
+import { IN_MAIN } from './in-main.ts';
 import classes from './ToolButton.module.css';
 
 type Props = Omit<ComponentProps<'button'>, 'aria-label' | 'children'> & {
@@ -16,7 +17,12 @@ type Props = Omit<ComponentProps<'button'>, 'aria-label' | 'children'> & {
 /** A button of a toolbar: an icon, maybe a word, always a name. */
 export function ToolButton({ label, shortcut, icon, text, isActive, className, ...rest }: Props) {
   return (
-    <Tooltip label={shortcut ? `${label} (${shortcut})` : label} position="bottom">
+    <Tooltip
+      label={shortcut ? `${label} (${shortcut})` : label}
+      position="bottom"
+      disabled={rest['aria-expanded'] === true}
+      portalProps={IN_MAIN}
+    >
       <button
         type="button"
         aria-label={label}

@@ -5,6 +5,7 @@ import { stream } from '../../../api/stream/stream.ts';
 import { formatAge, formatClock, formatDate, zoneName } from '../../../lib/format-time.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { useSelected, useValue } from '../../../lib/use-value.ts';
+import { IN_MAIN } from '../../../ui/in-main.ts';
 import { useChartScreen } from '../screen/chart-context.ts';
 import type { ChartSession } from '../session/chart-session.ts';
 import { feedStatusOf, STATUS_LOOKS } from './feed-status.ts';
@@ -28,7 +29,10 @@ export function StatusBadge({ session }: Props) {
   });
   const { mark, word } = STATUS_LOOKS[status];
   return (
-    <Tooltip label={<LastBarText session={session} nowMs={nowMs} lastTickMs={lastTickMs} />}>
+    <Tooltip
+      portalProps={IN_MAIN}
+      label={<LastBarText session={session} nowMs={nowMs} lastTickMs={lastTickMs} />}
+    >
       <span className={classes.badge} data-status={status}>
         <span aria-hidden="true">{mark}</span> {word}
       </span>

@@ -11,6 +11,7 @@ import { LoadFailed } from './LoadFailed.tsx';
 import { LoadingOverlay } from './LoadingOverlay.tsx';
 
 const LONG_MS = 4_000;
+const TOO_LONG_MS = 15_000;
 
 type Props = { session: ChartSession };
 
@@ -18,7 +19,9 @@ type Props = { session: ChartSession };
 export function ChartNotices({ session }: Props) {
   const load = useValue(session.load);
   const { info } = useChartScreen();
-  if (load.kind === 'first') return <FirstLoad startedAtMs={load.startedAtMs} />;
+  if (load.kind === 'first') {
+    return <FirstLoad startedAtMs={load.startedAtMs} onRetry={session.engine.reload} />;
+  }
   if (load.kind === 'older') return <div className={classes.older} aria-hidden="true" />;
   if (load.kind !== 'failed') return null;
   if (load.part === 'first') {
@@ -43,13 +46,14 @@ export function ChartNotices({ session }: Props) {
   );
 }
 
-function FirstLoad({ startedAtMs }: { startedAtMs: number }) {
+function FirstLoad({ startedAtMs, onRetry }: { startedAtMs: number; onRetry: () => void }) {
   const { info, resolution } = useChartScreen();
   const elapsedMs = useElapsed(startedAtMs, serverClock.now);
   return (
     <LoadingOverlay
       text={loadingText(info.name, RESOLUTION_LABELS[resolution])}
       detail={elapsedMs > LONG_MS ? stillLoadingText(info.exchange) : null}
+      onRetry={elapsedMs > TOO_LONG_MS ? onRetry : null}
     />
   );
 }

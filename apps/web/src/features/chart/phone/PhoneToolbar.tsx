@@ -1,5 +1,6 @@
 import { Menu } from '@mantine/core';
 import { IconDots, IconMathFunction, IconSearch } from '@tabler/icons-react';
+import { IN_MAIN } from '../../../ui/in-main.ts';
 import { useChartScreen } from '../screen/chart-context.ts';
 import { RESOLUTION_LABELS, RESOLUTION_NAMES } from '../toolbar/resolution-labels.ts';
 import classes from './PhoneToolbar.module.css';
@@ -18,7 +19,7 @@ export function PhoneToolbar() {
         <IconSearch size={20} stroke={1.75} aria-hidden="true" />
         <span className={classes.code}>{info.name}</span>
       </button>
-      <Menu position="top">
+      <Menu position="top" portalProps={IN_MAIN} withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <button
             type="button"

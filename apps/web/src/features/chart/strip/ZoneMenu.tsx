@@ -3,6 +3,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { serverClock } from '../../../api/server-clock.ts';
 import { formatClock, zoneName } from '../../../lib/format-time.ts';
 import { useNow } from '../../../lib/use-now.ts';
+import { IN_MAIN } from '../../../ui/in-main.ts';
 import { updatePreferences, usePreferences } from '../preferences/preferences.ts';
 import { useChartScreen } from '../screen/chart-context.ts';
 import { ZONE_CHOICES, ZONE_LABELS, zoneOf } from '../session/chart-zone.ts';
@@ -15,7 +16,7 @@ export function ZoneMenu() {
   const nowMs = useNow(serverClock.now);
   const label = `${formatClock(nowMs, zone)} ${zoneName(zone, nowMs)}`;
   return (
-    <Menu position="top-end">
+    <Menu position="top-end" portalProps={IN_MAIN} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <button type="button" className={classes.item} aria-label={`Time zone: ${label}`}>
           {label}

@@ -1,6 +1,7 @@
 import { Tooltip } from '@mantine/core';
 import type { Summary } from '@moneytrail/contract';
 import { UNKNOWN } from '../../../lib/format.ts';
+import { IN_MAIN } from '../../../ui/in-main.ts';
 import { usePreferences } from '../preferences/preferences.ts';
 import { useChartScreen } from '../screen/chart-context.ts';
 import classes from './Figures.module.css';
@@ -30,7 +31,7 @@ function FigureList({ figures }: { figures: readonly Figure[] }) {
         <div key={name} className={classes.row}>
           <dt>{name}</dt>
           <dd>
-            <Tooltip label={why} disabled={why === null || value !== UNKNOWN}>
+            <Tooltip portalProps={IN_MAIN} label={why} disabled={why === null || value !== UNKNOWN}>
               <span>{value}</span>
             </Tooltip>
           </dd>

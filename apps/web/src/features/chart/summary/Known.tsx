@@ -1,5 +1,6 @@
 import { Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { IN_MAIN } from '../../../ui/in-main.ts';
 import { whyUnknown } from './summary-figures.ts';
 
 type Props = {
@@ -15,7 +16,7 @@ export function Known({ value, needed, has, children }: Props) {
   const reason = value === null ? whyUnknown(needed, has) : null;
   if (reason === null) return children;
   return (
-    <Tooltip label={reason}>
+    <Tooltip portalProps={IN_MAIN} label={reason}>
       <span>
         {children}
         <span className="visually-hidden">{reason}</span>

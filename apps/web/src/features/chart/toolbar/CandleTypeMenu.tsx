@@ -1,5 +1,6 @@
 import { Menu } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
+import { IN_MAIN } from '../../../ui/in-main.ts';
 import { ToolButton } from '../../../ui/ToolButton.tsx';
 import { CANDLE_TYPES, updatePreferences, usePreferences } from '../preferences/preferences.ts';
 import { CANDLE_TYPE_LOOKS } from './candle-types.ts';
@@ -9,7 +10,7 @@ export function CandleTypeMenu() {
   const { candleType } = usePreferences();
   const { icon: Icon, label } = CANDLE_TYPE_LOOKS[candleType];
   return (
-    <Menu position="bottom-start">
+    <Menu position="bottom-start" portalProps={IN_MAIN} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <ToolButton label={`Chart type: ${label}`} icon={<Icon size={20} stroke={1.75} />} />
       </Menu.Target>

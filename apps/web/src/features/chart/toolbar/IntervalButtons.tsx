@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core';
 import type { Resolution } from '@moneytrail/calendar';
 import { IconChevronDown } from '@tabler/icons-react';
+import { IN_MAIN } from '../../../ui/in-main.ts';
 import { ToolButton } from '../../../ui/ToolButton.tsx';
 import { useChartScreen } from '../screen/chart-context.ts';
 import classes from './IntervalButtons.module.css';
@@ -30,7 +31,7 @@ export function IntervalButtons() {
             {RESOLUTION_LABELS[one]}
           </button>
         ))}
-      <Menu position="bottom-start">
+      <Menu position="bottom-start" portalProps={IN_MAIN} withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <ToolButton
             label={isInMenu ? `${RESOLUTION_LABELS[resolution]}, all intervals` : 'All intervals'}

@@ -40,6 +40,7 @@ export function Toolbar({ hasSummary }: Props) {
         shortcut="Alt+I"
         icon={<IconMathFunction size={20} stroke={1.75} />}
         text="Indicators"
+        className={classes.foldable ?? ''}
         onClick={() => openPanel({ kind: 'indicators' })}
       />
       <span className={classes.spacer} />
