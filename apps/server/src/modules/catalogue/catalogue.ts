@@ -38,6 +38,8 @@ type Known = {
   byId: Map<number, Instrument>;
   /** Enabled ones by exchange and code. */
   byName: Map<string, Instrument>;
+  /** What requests have meant: equal ones share one object, which the same chart sends again and again. */
+  resolved: WeakMap<SymbolRequest, Instrument>;
   readAtMs: number;
 };
 
@@ -50,6 +52,7 @@ async function readKnown({ db, clock }: CatalogueDeps): Promise<Known> {
     enabled,
     byId: new Map(all.map((each) => [each.id, each])),
     byName: new Map(enabled.map((each) => [nameOf(each.exchange, each.code), each])),
+    resolved: new WeakMap(),
     readAtMs: clock.now(),
   };
 }
@@ -83,7 +86,13 @@ export async function createCatalogue(deps: CatalogueDeps): Promise<Catalogue> {
   return {
     resolve: async (request) => {
       if (deps.clock.now() - known.readAtMs > MAX_AGE_MS) await reload();
-      return resolveSymbol((exchange, code) => known.byName.get(nameOf(exchange, code)), request);
+      const { byName, resolved } = known;
+      const isFrozen = typeof request === 'object' && Object.isFrozen(request);
+      const before = isFrozen ? resolved.get(request) : undefined;
+      if (before) return before;
+      const found = resolveSymbol((exchange, code) => byName.get(nameOf(exchange, code)), request);
+      if (isFrozen) resolved.set(request, found);
+      return found;
     },
     enabled,
     search: (text, options) => searchInstruments(enabled(options.exchange), text, options.limit),

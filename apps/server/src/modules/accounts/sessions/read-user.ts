@@ -30,17 +30,19 @@ export function bearerOf(header: string | undefined): string | null {
 
 /** Knows callers by their access token; every five seconds at most the session behind it is looked at again. */
 export function createSessionReader(core: Core): SessionReader {
+  /** By the whole header: a known one needs no reading. */
   const verified = new LRUCache<string, ReadClaims>({ max: MAX_TOKENS });
   const sessionsOfUsers = new WeakMap<CurrentUser, LiveSession>();
-  const claimsOf = async (token: string): Promise<ReadClaims | null> => {
-    const known = verified.get(token);
+  const claimsOf = async (header: string): Promise<ReadClaims | null> => {
+    const known = verified.get(header);
     if (known) return core.clock.now() < known.expiresAtMs ? known : null;
-    const claims = await core.tokens.read(token);
-    if (claims) verified.set(token, claims);
+    const token = bearerOf(header);
+    const claims = token === null ? null : await core.tokens.read(token);
+    if (claims) verified.set(header, claims);
     return claims;
   };
-  const sessionOfToken = async (token: string): Promise<LiveSession | null> => {
-    const claims = await claimsOf(token);
+  const sessionOfHeader = async (header: string): Promise<LiveSession | null> => {
+    const claims = await claimsOf(header);
     const session = claims && (await core.sessions.get(claims.sessionId));
     if (!claims || !session || session.user._id !== claims.userId) return null;
     return claims.counter >= session.minCounter ? session : null;
@@ -56,10 +58,10 @@ export function createSessionReader(core: Core): SessionReader {
   };
   return {
     readUser: async (request) => {
-      const token = bearerOf(request.headers.authorization);
-      const session = token === null ? null : await sessionOfToken(token);
+      const { authorization } = request.headers;
+      const session = authorization === undefined ? null : await sessionOfHeader(authorization);
       if (session) return remember(session);
-      const isRefused = /^Bearer\b/i.test(request.headers.authorization ?? '');
+      const isRefused = /^Bearer\b/i.test(authorization ?? '');
       if (isRefused && !request.url.startsWith(WITHOUT_TOKEN)) {
         throw new AppError('UNAUTHORIZED', REFUSED);
       }
