@@ -1,9 +1,10 @@
 import { RESOLUTIONS } from '@moneytrail/calendar';
 import { expect, it } from 'vitest';
-import { offeredTimeFrames, TIME_FRAMES } from './time-frames.ts';
+import { offeredTimeFrames } from './time-frames.ts';
 
 it('shows the seven spans with the intervals of the product', () => {
-  expect(TIME_FRAMES.map(({ label, resolution }) => `${label}/${resolution}`)).toEqual([
+  const frames = offeredTimeFrames(RESOLUTIONS);
+  expect(frames.map(({ label, resolution }) => `${label}/${resolution}`)).toEqual([
     '5y/1W',
     '1y/1W',
     '6m/120',
