@@ -26,9 +26,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function start(environment: Record<string, string>): Run {
+function start(environment: Record<string, string>, nodeOptions: string[] = []): Run {
   const { PATH = '' } = process.env;
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [...nodeOptions, MAIN], {
     env: { PATH, SIMULATE: 'all', PORT: '0', LOG_LEVEL: 'error', DATA_DIR: folder, ...environment },
   });
   const chunks: string[] = [];
@@ -93,6 +93,13 @@ describe('the program', () => {
     expect(after.Data.slice(0, 500)).toEqual(before.Data.slice(0, 500));
     second.child.kill('SIGTERM');
     expect(await second.exited).toBe(0);
+  }, 240_000);
+
+  test('starts under the watch that developing uses', async () => {
+    const run = start({ DATA_DIR: join(folder, 'watched') }, ['--watch']);
+    expect((await fetch(`${await addressOf(run)}/api/health`)).status).toBe(200);
+    run.child.kill('SIGTERM');
+    await run.exited;
   }, 240_000);
 
   test('says which port is taken and how to choose another', async () => {

@@ -50,7 +50,8 @@ export async function createServerLink(worker: Worker): Promise<ServerLink> {
       waiting.delete(reply.id);
     } else if (reply.type === 'ready') ready.resolve();
     else if (reply.type === 'closed') closed.resolve();
-    else die(new Error(reply.message));
+    else if (reply.type === 'failed') die(new Error(reply.message));
+    // Anything else is not ours: Node tells its own watch mode in this way what a thread has loaded.
   });
   worker.on('error', die);
   worker.on('exit', (code) => {
