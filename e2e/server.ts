@@ -9,7 +9,8 @@ import { CONTROL_PORT, WEB_PORT } from './ports.ts';
 
 /**
  * The product as `npm start` runs it, on a folder of its own, and beside it a control port by which a journey
- * makes a simulated provider fail: `POST /faults?exchange=FMP` with the faults as JSON, `DELETE` to end them.
+ * makes a simulated provider fail: `POST /faults?exchange=FMP` with the faults as JSON, `DELETE` to end them. It also
+ * tells the id of an account, `GET /user-id?email=…`, as nobody who registers learns their own.
  */
 const folder = mkdtempSync(join(tmpdir(), 'moneytrail-journeys-'));
 // A copy, so that a build beside the journeys takes no file away under them.
@@ -32,6 +33,15 @@ async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown>
   return chunks.length === 0 ? {} : JSON.parse(Buffer.concat(chunks).toString());
 }
 
+async function userIdOf(email: string | null): Promise<string | undefined> {
+  const user = await context.db
+    .selectFrom('users')
+    .select('id')
+    .where('username', '=', email ?? '')
+    .executeTakeFirst();
+  return user?.id;
+}
+
 const control = createServer(async (request, response) => {
   const url = new URL(request.url ?? '/', 'http://127.0.0.1');
   const name = url.searchParams.get('exchange') as keyof typeof context.simulators | null;
@@ -41,7 +51,8 @@ const control = createServer(async (request, response) => {
     else simulator.faults.set(await bodyOf(request));
     if (request.method === 'POST') simulator.disconnectStreams();
   }
-  response.end('ok');
+  const isQuestion = url.pathname === '/user-id';
+  response.end(isQuestion ? await userIdOf(url.searchParams.get('email')) : 'ok');
 });
 control.listen(CONTROL_PORT, '127.0.0.1');
 

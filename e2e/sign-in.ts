@@ -2,6 +2,8 @@ import type { APIRequestContext, BrowserContext } from '@playwright/test';
 import { WEB_PORT } from './ports.ts';
 
 export const ORIGIN = `http://localhost:${WEB_PORT}`;
+/** What the browser says of a request that a page of ours makes. */
+export const OWN_PAGE = { 'sec-fetch-site': 'same-origin', origin: ORIGIN };
 const PASSWORD = 'Demo123!';
 
 type OutboxMessage = { channel: 'email' | 'sms'; to: string; text: string; sentAtMs: number };
@@ -23,11 +25,11 @@ async function newestCode(request: APIRequestContext, sinceMs: number): Promise<
   throw new Error('no code was sent');
 }
 
-/** Signs a demo account in over the interface and leaves its session in a browser context. */
-export async function signIn(context: BrowserContext, username: string): Promise<void> {
+/** Signs a demo account in over the interface, leaves its session in a browser context and answers its token. */
+export async function signIn(context: BrowserContext, username: string): Promise<string> {
   const { request } = context;
   const deviceId = crypto.randomUUID();
-  const headers = { 'sec-fetch-site': 'same-origin', origin: ORIGIN };
+  const headers = OWN_PAGE;
   const data = { username, password: PASSWORD, deviceId, deviceInfo: 'journey' };
   const sinceMs = Date.now() - 1_000;
   const login = (more: object) =>
@@ -50,4 +52,5 @@ export async function signIn(context: BrowserContext, username: string): Promise
     [answer.accessToken as string, deviceId],
   );
   await page.close();
+  return answer.accessToken;
 }

@@ -40,7 +40,7 @@ export function CountrySelect({ value, onChange }: Props) {
       nothingFoundMessage="No country found"
       allowDeselect={false}
       maxDropdownHeight={264}
-      comboboxProps={{ width: 280, position: 'bottom-start' }}
+      comboboxProps={{ width: 280, position: 'bottom-start', withinPortal: false }}
       autoComplete="off"
     />
   );

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { type APIRequestContext, expect, type Page } from '@playwright/test';
+import { CONTROL_PORT } from './ports.ts';
+import { ADMIN_TOKEN_FILE } from './session-file.ts';
+import { ORIGIN, OWN_PAGE, readOutbox } from './sign-in.ts';
+
+/** Somebody who was made for one journey. */
+export type Person = { email: string; password: string; phone: string; phoneE164: string };
+
+export const PASSWORD = 'Gr1ffin-Rock';
+
+/** Somebody nobody has met yet. */
+export function newPerson(): Person {
+  const name = crypto.randomUUID().slice(0, 8);
+  const digits = String(Math.floor(Math.random() * 1e6)).padStart(6, '0');
+  return {
+    email: `${name}@example.com`,
+    password: PASSWORD,
+    phone: `083 5${digits.slice(0, 2)} ${digits.slice(2)}`,
+    phoneE164: `+27835${digits}`,
+  };
+}
+
+/** The newest message to an address or a number that holds what is looked for; waits for it. */
+export async function readMessage(
+  request: APIRequestContext,
+  to: string,
+  pattern: RegExp,
+): Promise<string> {
+  let found: string | undefined;
+  await expect(async () => {
+    const messages = (await readOutbox(request)).filter((message) => message.to === to);
+    found = messages.map(({ text }) => pattern.exec(text)?.[0]).find((text) => text !== undefined);
+    expect(found).toBeDefined();
+  }).toPass();
+  return found ?? '';
+}
+
+/** An administrator lets somebody in. */
+export async function approve(request: APIRequestContext, { email }: Person): Promise<void> {
+  const control = `http://127.0.0.1:${CONTROL_PORT}/user-id?email=${encodeURIComponent(email)}`;
+  const userId = await (await request.get(control)).text();
+  const authorization = `Bearer ${readFileSync(ADMIN_TOKEN_FILE, 'utf8')}`;
+  const address = `${ORIGIN}/api/users/${userId}/approve`;
+  const answer = await request.patch(address, { headers: { ...OWN_PAGE, authorization } });
+  expect(answer.status()).toBe(200);
+}
+
+/** Enters e-mail and password. */
+export async function enterPassword(page: Page, person: Person): Promise<void> {
+  await page.goto('/login');
+  await page.getByRole('textbox', { name: 'Email' }).fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+}
+
+/** Somebody who has registered and was let in. */
+export async function makePerson(request: APIRequestContext): Promise<Person> {
+  const person = newPerson();
+  const answer = await request.post(`${ORIGIN}/api/auth/register`, {
+    headers: OWN_PAGE,
+    data: {
+      firstName: 'Thandi',
+      lastName: 'Nkosi',
+      email: person.email,
+      password: person.password,
+      dateOfBirth: '1990-05-17',
+      gender: 'Female',
+      userType: 'retail',
+      phone: person.phone,
+      phoneCountry: 'ZA',
+      invite: null,
+    },
+  });
+  expect(answer.status()).toBe(201);
+  await approve(request, person);
+  return person;
+}
+
+/** Enters the code from the phone. */
+export async function enterPhoneCode(page: Page, { phoneE164 }: Person): Promise<void> {
+  const code = await readMessage(page.request, phoneE164, /\b\d{6}\b/);
+  await page.getByRole('textbox', { name: 'Code' }).fill(code);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+}
+
+/** Signs in with password and code, and waits for the chart. */
+export async function signInByPage(page: Page, person: Person): Promise<void> {
+  await enterPassword(page, person);
+  await enterPhoneCode(page, person);
+  await expect(page).toHaveURL(/\/dashboard\/live-chart/);
+  await expect(page.getByRole('button', { name: /account menu/ })).toBeVisible();
+}
