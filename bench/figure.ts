@@ -25,7 +25,7 @@ function line(figure: Figure): string {
   const digits = unit === 'ratio' ? 3 : 1;
   const shown = `${value.toFixed(digits)}${unit === 'ratio' ? '' : ` ${unit}`}`;
   const verdict = !bar ? '    ' : meetsBar(figure) ? 'ok  ' : 'MISS';
-  const texts = [verdict, what.padEnd(66), shown.padStart(10), barText(figure).padEnd(11)];
+  const texts = [verdict, what.padEnd(78), shown.padStart(10), barText(figure).padEnd(11)];
   return `${texts.join('  ')}${detail ? `  (${detail})` : ''}`;
 }
 

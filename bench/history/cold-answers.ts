@@ -82,7 +82,7 @@ export async function coldFigure(
   const [cold, once] = [median(coldMs), median(stringifyMs)];
   return {
     what: `history answer of ${BARS} bars of ${resolution}, cold, ${kind} ÷ JSON.stringify`,
-    value: cold / once,
+    value: median(coldMs.map((ms, pair) => ms / (stringifyMs[pair] ?? Number.NaN))),
     unit: 'ratio',
     bar: { atMost: 2 },
     detail: `${cold.toFixed(2)} ms ÷ ${once.toFixed(2)} ms`,

@@ -12,11 +12,13 @@ const BARS = 2_000;
 const MINUTE_SECONDS = 60;
 const DAY_SECONDS = 86_400;
 const CONNECTIONS = 16;
-const ROUNDS = 9;
-const ROUND_MS = 1_200;
-const WARM_UP_MS = 1_500;
+/** Many short rounds in turns: what else the machine does meets both sides alike. */
+const ROUNDS = 41;
+const ROUND_MS = 250;
+const WARM_UP_MS = 3_000;
 const UNLIMITED = 1e9;
-const ENCODINGS = ['identity', 'gzip', 'br'] as const;
+/** As it is, and as browsers ask for it. */
+const ENCODINGS = ['identity', 'br'] as const;
 type Encoding = (typeof ENCODINGS)[number];
 
 /** Headers that the plain route has to send as well, so that both answers are the same on the wire. */
@@ -83,18 +85,30 @@ async function plainAnswer(app: App, path: string, token: string, encoding: Enco
   return { headers: Object.fromEntries(sent), body: rawPayload };
 }
 
-function figuresOf(encoding: Encoding, hot: Sample[], plain: Sample[]): Figure {
-  const middle = (samples: Sample[], name: keyof Sample) =>
-    median(samples.map((sample) => sample[name]));
-  const cpu = middle(plain, 'cpuMs') / middle(hot, 'cpuMs');
-  const perSecond = Math.round(middle(hot, 'perSecond'));
-  return {
-    what: `history answer of ${BARS} bars, hot, ${encoding} ÷ static buffer`,
-    value: middle(hot, 'perSecond') / middle(plain, 'perSecond'),
-    unit: 'ratio',
-    bar: { atLeast: 0.8 },
-    detail: `${perSecond} a second; by the server's processor time ${cpu.toFixed(2)}`,
-  };
+function figuresOf(encoding: Encoding, hot: Sample[], plain: Sample[]): Figure[] {
+  const pairs = hot.flatMap((one, round) => {
+    const other = plain[round];
+    return other ? [{ one, other }] : [];
+  });
+  const what = `history answer of ${BARS} bars, hot, ${encoding} ÷ static buffer`;
+  const perSecond = Math.round(median(hot.map((sample) => sample.perSecond)));
+  const cpuMicroseconds = Math.round(median(hot.map((sample) => sample.cpuMs)) * 1_000);
+  return [
+    {
+      what: `${what}, answers a second`,
+      value: median(pairs.map(({ one, other }) => one.perSecond / other.perSecond)),
+      unit: 'ratio',
+      bar: { atLeast: 0.8 },
+      detail: `${perSecond} a second`,
+    },
+    {
+      what: `${what}, by processor time`,
+      value: median(pairs.map(({ one, other }) => other.cpuMs / one.cpuMs)),
+      unit: 'ratio',
+      bar: { atLeast: 0.8 },
+      detail: `${cpuMicroseconds} µs of the server an answer`,
+    },
+  ];
 }
 
 /** Answers from the cache beside a static buffer of the same bytes, both from the whole server on loopback. */
@@ -133,7 +147,7 @@ export async function hotFigures(): Promise<Figure[]> {
         hot.push(await sample(path, encoding, ROUND_MS));
         plain.push(await sample(plainPath(encoding), encoding, ROUND_MS));
       }
-      figures.push(figuresOf(encoding, hot, plain));
+      figures.push(...figuresOf(encoding, hot, plain));
     }
     return figures;
   } finally {
