@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { extname, join, relative, resolve } from 'node:path';
@@ -43,12 +44,20 @@ function compress(file) {
   writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
 }
 
+/** In a process of its own: the bundler sets NODE_ENV to production for whoever calls it. */
+function bundle() {
+  const vite = join(ROOT, 'node_modules/vite/bin/vite.js');
+  execFileSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+    cwd: WEB,
+    stdio: 'inherit',
+  });
+}
+
 /** Builds the browser application unless the one that stands there was built from the same sources. */
 export async function buildWeb() {
   const hash = sourceHash();
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash) return { built: false };
-  const { build } = await import('vite');
-  await build({ root: WEB, logLevel: 'warn' });
+  bundle();
   for (const file of filesUnder(DIST)) {
     if (COMPRESSED.has(extname(file)) && statSync(file).isFile()) compress(file);
   }
