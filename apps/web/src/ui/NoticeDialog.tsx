@@ -1,9 +1,9 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './NoticeDialog.module.css';
+import { PersistentDialog } from './PersistentDialog.tsx';
 
 type Props = {
-  isOpen: boolean;
   title: string;
   children: ReactNode;
   /** The only way on. */
@@ -11,23 +11,13 @@ type Props = {
 };
 
 /** A message that stays until it is acknowledged. */
-export function NoticeDialog({ isOpen, title, children, onOk }: Props) {
+export function NoticeDialog({ title, children, onOk }: Props) {
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onOk}
-      title={title}
-      size={500}
-      centered
-      withCloseButton={false}
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-      classNames={{ title: classes.title ?? '', content: classes.content ?? '' }}
-    >
+    <PersistentDialog title={title} width={500} onClose={onOk}>
       <div className={classes.text}>{children}</div>
       <Button color="orange" className={classes.ok ?? ''} onClick={onOk} data-autofocus>
         OK
       </Button>
-    </Modal>
+    </PersistentDialog>
   );
 }

@@ -1,8 +1,7 @@
-import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { currentUserQuery } from '../../api/queries.ts';
-import { useIsPhone } from '../../lib/use-is-phone.ts';
 import { FormAlert } from '../../ui/form/FormAlert.tsx';
+import { PersistentDialog } from '../../ui/PersistentDialog.tsx';
 import classes from './AccountDialog.module.css';
 import { AccountSkeleton } from './AccountSkeleton.tsx';
 import { AccountTabs } from './AccountTabs.tsx';
@@ -11,28 +10,16 @@ import { useAccountRoute } from './use-account-route.ts';
 
 /** One's own account, over whatever page is open; it stays until it is closed by its button. */
 export function AccountDialog() {
-  const isPhone = useIsPhone();
   const { tab, setTab, close } = useAccountRoute();
   const { data: user, isError } = useQuery(currentUserQuery);
   return (
-    <Modal
-      opened
-      onClose={close}
+    <PersistentDialog
       title="Manage Account"
-      size={750}
-      centered
-      fullScreen={isPhone}
-      radius={isPhone ? 0 : 'lg'}
-      padding={0}
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-      closeButtonProps={{ 'aria-label': 'Close account', size: 36 }}
-      classNames={{
-        content: classes.content ?? '',
-        header: classes.header ?? '',
-        title: classes.title ?? '',
-        body: classes.body ?? '',
-      }}
+      width={750}
+      closeLabel="Close account"
+      onClose={close}
+      isFullOnPhone
+      isFlush
     >
       {user && <AccountTabs user={user} tab={tab} onTab={setTab} />}
       {!user && (
@@ -40,6 +27,6 @@ export function AccountDialog() {
           {isError ? <FormAlert>{ACCOUNT_TEXTS.loadFailed}</FormAlert> : <AccountSkeleton />}
         </div>
       )}
-    </Modal>
+    </PersistentDialog>
   );
 }

@@ -26,7 +26,7 @@ export function OutboxPage() {
   return (
     <div className={classes.page}>
       <header className={classes.bar}>
-        <Link to={paths.home} aria-label="Home" className={classes.home}>
+        <Link to={paths.home} className={classes.home}>
           <Logo variant="light" />
         </Link>
         <h1 className={classes.title}>Outbox</h1>

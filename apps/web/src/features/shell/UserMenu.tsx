@@ -14,7 +14,12 @@ export function UserMenu() {
   if (!user) return null;
   const name = fullName(user);
   return (
-    <Menu position="bottom-end" width={240}>
+    <Menu
+      position="bottom-end"
+      width={240}
+      withinPortal={false}
+      withInitialFocusPlaceholder={false}
+    >
       <Menu.Target>
         <button
           type="button"

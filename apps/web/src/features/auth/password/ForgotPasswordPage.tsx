@@ -57,15 +57,18 @@ export function ForgotPasswordPage() {
           Cancel
         </Button>
       </form>
-      <NoticeDialog isOpen={sentTo !== null} title={TEXTS.successTitle} onOk={toLogin}>
-        <p>
-          A link to reset your password was sent to <strong>{sentTo}</strong>.
-        </p>
-        <p>
-          If you do not see it, please check your spam or junk folder. If the problem persists,
-          please contact us: <a href={`mailto:${BRAND.contactAddress}`}>{BRAND.contactAddress}</a>.
-        </p>
-      </NoticeDialog>
+      {sentTo !== null && (
+        <NoticeDialog title={TEXTS.successTitle} onOk={toLogin}>
+          <p>
+            A link to reset your password was sent to <strong>{sentTo}</strong>.
+          </p>
+          <p>
+            If you do not see it, please check your spam or junk folder. If the problem persists,
+            please contact us: <a href={`mailto:${BRAND.contactAddress}`}>{BRAND.contactAddress}</a>
+            .
+          </p>
+        </NoticeDialog>
+      )}
     </AuthCard>
   );
 }

@@ -74,9 +74,11 @@ export function ResetPasswordPage() {
           Cancel
         </Button>
       </form>
-      <NoticeDialog isOpen={isDone} title={TEXTS.successTitle} onOk={toLogin}>
-        <p>{TEXTS.success}</p>
-      </NoticeDialog>
+      {isDone && (
+        <NoticeDialog title={TEXTS.successTitle} onOk={toLogin}>
+          <p>{TEXTS.success}</p>
+        </NoticeDialog>
+      )}
     </AuthCard>
   );
 }

@@ -1,7 +1,7 @@
-import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { currentUserQuery } from '../../../api/queries.ts';
 import type { AskedProof } from '../../../api/session/fresh-proof.ts';
+import { PersistentDialog } from '../../../ui/PersistentDialog.tsx';
 import { CodeForm } from '../sign-in/CodeForm.tsx';
 import { useSignIn } from '../sign-in/use-sign-in.ts';
 import { PasswordProof } from './PasswordProof.tsx';
@@ -15,14 +15,11 @@ export function ReauthDialog({ proof }: Props) {
   const { step } = signIn;
   if (!user) return null;
   return (
-    <Modal
-      opened
-      onClose={proof.cancelled}
+    <PersistentDialog
       title="Please confirm with your password"
-      size={450}
-      centered
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      width={450}
+      closeLabel="Close"
+      onClose={proof.cancelled}
     >
       {step.kind === 'code' ? (
         <CodeForm signIn={signIn} step={step} />
@@ -36,6 +33,6 @@ export function ReauthDialog({ proof }: Props) {
           }
         />
       )}
-    </Modal>
+    </PersistentDialog>
   );
 }

@@ -25,6 +25,7 @@ export function BirthDateDialog({ value, onCancel, onSave }: Props) {
           minDate={earliest}
           maxDate={latest}
           defaultDate={value || latest}
+          weekendDays={[]}
           defaultLevel={value ? 'month' : 'decade'}
           size="md"
           ariaLabels={{

@@ -21,14 +21,12 @@ export function RegisterPage() {
       below={<Link to={paths.login}>{AUTH_TEXTS.signInLink}</Link>}
     >
       <RegisterForm invite={typeof invite === 'string' ? invite : null} onRegistered={setOutcome} />
-      <NoticeDialog
-        isOpen={outcome !== null}
-        title={TEXTS.successTitle}
-        onOk={() => void navigate({ to: paths.login })}
-      >
-        <p>{TEXTS.success}</p>
-        {outcome?.isPending && <p>{TEXTS.pending}</p>}
-      </NoticeDialog>
+      {outcome && (
+        <NoticeDialog title={TEXTS.successTitle} onOk={() => void navigate({ to: paths.login })}>
+          <p>{TEXTS.success}</p>
+          {outcome.isPending && <p>{TEXTS.pending}</p>}
+        </NoticeDialog>
+      )}
     </AuthCard>
   );
 }

@@ -31,13 +31,11 @@ export function SignInPage() {
           onSubmit={(credentials) => void signIn.submitCredentials(credentials)}
         />
       )}
-      <NoticeDialog
-        isOpen={signIn.isPendingShown}
-        title={texts.pendingTitle}
-        onOk={signIn.closePending}
-      >
-        <p>{texts.pending}</p>
-      </NoticeDialog>
+      {signIn.isPendingShown && (
+        <NoticeDialog title={texts.pendingTitle} onOk={signIn.closePending}>
+          <p>{texts.pending}</p>
+        </NoticeDialog>
+      )}
     </AuthCard>
   );
 }
