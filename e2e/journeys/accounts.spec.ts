@@ -44,7 +44,7 @@ test('a person registers, waits for approval, and is let in', async ({ page }) =
   await calendar.getByRole('button', { name: '2000' }).click();
   await calendar.getByRole('button', { name: 'May' }).click();
   await calendar.getByRole('button', { name: '17 May 2000' }).click();
-  await calendar.getByRole('button', { name: 'Save' }).click();
+  await calendar.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByRole('textbox', { name: 'Date of birth' })).toHaveValue('17 May 2000');
   await page.getByText('Female', { exact: true }).click();
   await page.getByText('Retail', { exact: true }).click();
@@ -171,8 +171,8 @@ test('a tab that slept over the end of its token goes on, also when the network 
   context,
 }) => {
   const person = await makePerson(page.request);
-  await signInByPage(page, person);
   await page.clock.install();
+  await signInByPage(page, person);
   await context.setOffline(true);
   await page.clock.fastForward('30:00');
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
@@ -185,7 +185,10 @@ test('a tab that slept over the end of its token goes on, also when the network 
   await expect(avatar(page)).toBeVisible();
 });
 
-test('a session that was ended elsewhere ends here with one message', async ({ page, browser }) => {
+test('a session that was ended elsewhere ends here too, without a word', async ({
+  page,
+  browser,
+}) => {
   const person = await makePerson(page.request);
   await signInByPage(page, person);
   const elsewhere = await browser.newContext({ storageState: { cookies: [], origins: [] } });
@@ -201,13 +204,24 @@ test('a session that was ended elsewhere ends here with one message', async ({ p
   await tab.getByRole('button', { name: 'Active sessions' }).click();
   await tab.getByRole('button', { name: 'End all others' }).click();
   await expect(tab.getByRole('button', { name: 'End all others' })).toHaveCount(0);
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(avatar(tab)).toBeVisible();
+  await elsewhere.close();
+});
+
+test('a person whose call is refused hears it once and is signed out once', async ({ page }) => {
+  const person = await makePerson(page.request);
+  await signInByPage(page, person);
+  await page.route('**/api/users/*/sessions', (route) => route.fulfill({ status: 401, json: {} }));
   await avatar(page).click();
   await page.getByRole('menuitem', { name: 'Manage Account' }).click();
   await page.getByRole('tab', { name: 'Privacy & Security' }).click();
   await page.getByRole('button', { name: 'Active sessions' }).click();
   await expect(page).toHaveURL(/\/login$/);
   await expect(page.getByText('Unauthorized. Please log in.')).toHaveCount(1);
-  await elsewhere.close();
+  await page.getByRole('button', { name: 'Close message' }).click();
+  await expect(page.getByText('Unauthorized. Please log in.')).toHaveCount(0);
 });
 
 test('phone and password are changed over the chart, which stays where it is', async ({ page }) => {

@@ -1,4 +1,5 @@
 import { type ChangeEvent, useState } from 'react';
+import { afterPress } from './after-press.ts';
 
 /** What is wrong with a field, null where nothing is; other fields may matter. */
 export type Rules<Values> = {
@@ -50,7 +51,7 @@ export function useForm<Values extends Record<string, string>>(
         const { value } = event.currentTarget;
         setValues((former) => ({ ...former, [name]: value }));
       },
-      onBlur: () => touch(name),
+      onBlur: () => afterPress(() => touch(name)),
     }),
     clear: () => {
       setValues(initial);

@@ -32,14 +32,14 @@ export function CodeForm({ signIn, step }: Props) {
       <ResendLink
         availableAtMs={step.sendAgainAtMs}
         now={serverClock.now}
-        isBusy={signIn.isBusy}
+        isBusy={signIn.isSending}
         onResend={() => void signIn.resend()}
       />
       {isSms && (
         <button
           type="button"
           className={form.link}
-          disabled={signIn.isBusy}
+          disabled={signIn.isSending}
           onClick={() => {
             setCode('');
             void signIn.askForRecovery();

@@ -14,7 +14,10 @@ export type SignInStep =
 export type SignIn = {
   step: SignInStep;
   error: string | null;
+  /** A password or a code is looked at. */
   isBusy: boolean;
+  /** A code is being sent; one that is here already may be entered meanwhile. */
+  isSending: boolean;
   isPendingShown: boolean;
   closePending: () => void;
   submitCredentials: (credentials: Credentials) => Promise<void>;
@@ -37,70 +40,86 @@ function useExpiry(step: SignInStep, onExpired: () => void): void {
   }, [isOpen, onExpired]);
 }
 
+/** Runs one thing at a time and tells whether it still does. */
+function useAttempt(onFailure: (error: unknown) => void): {
+  isRunning: boolean;
+  attempt: (run: () => Promise<void>) => Promise<void>;
+} {
+  const [isRunning, setRunning] = useState(false);
+  const attempt = async (run: () => Promise<void>) => {
+    setRunning(true);
+    try {
+      await run();
+    } catch (error) {
+      onFailure(error);
+    } finally {
+      setRunning(false);
+    }
+  };
+  return { isRunning, attempt };
+}
+
 /** The two steps of signing in; `onDone` is called when the session has begun. */
 export function useSignIn(onDone: () => void): SignIn {
   const [step, setStep] = useState<SignInStep>(FIRST_STEP);
   const [error, setError] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
   const [isPendingShown, setPendingShown] = useState(false);
   const [expire] = useState(() => () => {
     setStep(FIRST_STEP);
     setError(AUTH_TEXTS.signIn.expired);
   });
   useExpiry(step, expire);
-
   const fail = (cause: unknown) => {
     const failure = readSignInFailure(cause);
     if (failure.kind === 'pending') return setPendingShown(true);
     if (failure.kind === 'start-again') setStep(FIRST_STEP);
     setError(failure.text);
   };
-  const attempt = async (run: () => Promise<void>) => {
-    setError(null);
-    setBusy(true);
-    try {
-      await run();
-    } catch (cause) {
-      fail(cause);
-    } finally {
-      setBusy(false);
-    }
+  const entering = useAttempt(fail);
+  const sending = useAttempt(fail);
+
+  const send = (username: string, mode: CodeMode) =>
+    sending.attempt(async () => {
+      setError(null);
+      const sendAgainAtMs = await requestCode(username, mode);
+      setStep((now) => (now.kind === 'code' ? { ...now, mode, sendAgainAtMs } : now));
+      if (mode === 'recovery') {
+        showToast({ kind: 'success', text: AUTH_TEXTS.signIn.recoverySent });
+      }
+    });
+  const start = async (credentials: Credentials) => {
+    const { needsCode } = await enter(credentials);
+    if (!needsCode) return onDone();
+    // The step is shown at once; where sending fails its countdown runs all the same.
+    const againAtMs = sendAgainAtMs(null, serverClock.now());
+    setStep({ kind: 'code', mode: 'sms', credentials, sendAgainAtMs: againAtMs });
+    void send(credentials.username, 'sms');
   };
-  /** Shows the second step at once; where sending fails its countdown runs all the same. */
-  const askForCode = async (credentials: Credentials, mode: CodeMode) => {
-    const show = (againAtMs: number) =>
-      setStep({ kind: 'code', mode, credentials, sendAgainAtMs: againAtMs });
-    show(sendAgainAtMs(null, serverClock.now()));
-    show(await requestCode(credentials.username, mode));
+  const enterAgain = (run: () => Promise<void>) => {
+    setError(null);
+    return entering.attempt(run);
   };
   return {
     step,
     error,
-    isBusy,
+    isBusy: entering.isRunning,
+    isSending: sending.isRunning,
     isPendingShown,
     closePending: () => setPendingShown(false),
-    submitCredentials: (credentials) =>
-      attempt(async () => {
-        const { needsCode } = await enter(credentials);
-        if (needsCode) await askForCode(credentials, 'sms');
-        else onDone();
-      }),
+    submitCredentials: (credentials) => enterAgain(() => start(credentials)),
     submitCode: (code) =>
-      attempt(async () => {
+      enterAgain(async () => {
         if (step.kind !== 'code') return;
         await enter(step.credentials, { mode: step.mode, code });
         onDone();
       }),
-    resend: () =>
-      attempt(async () => {
-        if (step.kind === 'code') await askForCode(step.credentials, step.mode);
-      }),
-    askForRecovery: () =>
-      attempt(async () => {
-        if (step.kind !== 'code') return;
-        const againAtMs = await requestCode(step.credentials.username, 'recovery');
-        setStep({ ...step, mode: 'recovery', sendAgainAtMs: againAtMs });
-        showToast({ kind: 'success', text: AUTH_TEXTS.signIn.recoverySent });
-      }),
+    resend: async () => {
+      if (step.kind !== 'code') return;
+      setStep({ ...step, sendAgainAtMs: sendAgainAtMs(null, serverClock.now()) });
+      await send(step.credentials.username, step.mode);
+    },
+    askForRecovery: async () => {
+      if (step.kind === 'code') await send(step.credentials.username, 'recovery');
+    },
   };
 }
