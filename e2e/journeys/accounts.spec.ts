@@ -265,3 +265,28 @@ test('phone and password are changed over the chart, which stays where it is', a
   await expect(page).toHaveURL(/symbol=/);
   expect(await chart?.evaluate((element) => element.isConnected)).toBe(true);
 });
+
+test('a change long after the sign-in asks for the password, and is then made', async ({
+  page,
+}) => {
+  const person = await makePerson(page.request);
+  await signInByPage(page, person);
+  let asked = 0;
+  await page.route('**/api/users/*/updateUser', (route) => {
+    asked += 1;
+    if (asked > 1) return route.continue();
+    const json = { code: 'REAUTH_REQUIRED', message: 'x', requestId: 'x' };
+    return route.fulfill({ status: 403, json });
+  });
+  await page.goto('/dashboard/live-chart?account=true&tab=privacy');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const proof = page.getByRole('dialog', { name: 'Please confirm with your password' });
+  await proof.getByLabel('Password', { exact: true }).fill('Wrong-1234');
+  await proof.getByRole('button', { name: 'Confirm' }).click();
+  await expect(proof.getByRole('alert')).toHaveText('Incorrect email or password.');
+  await proof.getByLabel('Password', { exact: true }).fill(person.password);
+  await proof.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByText('Account details updated.')).toBeVisible();
+  await expect(proof).toHaveCount(0);
+  expect(asked).toBe(2);
+});
