@@ -1,3 +1,4 @@
+import './spare-memory.ts';
 import { resolve } from 'node:path';
 import { buildApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
