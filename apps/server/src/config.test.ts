@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
+import { settings } from './settings.ts';
 
 const PRODUCTION = {
   NODE_ENV: 'production',
@@ -75,5 +78,14 @@ describe('configuration', () => {
 
   test('a secret that could be guessed is refused', () => {
     expect(messageOf({ AUTH_SECRET: 'short' })).toContain('AUTH_SECRET');
+  });
+
+  test('every setting stands in the table that operators read, and no other', () => {
+    const page = resolve(import.meta.dirname, '../../../docs/operations.md');
+    const rows = readFileSync(page, 'utf8').matchAll(/^\| (`.*?) \|/gm);
+    const names = [...rows].flatMap(([, cell = '']) =>
+      [...cell.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name),
+    );
+    expect(names.toSorted()).toEqual(Object.keys(settings.shape).toSorted());
   });
 });
