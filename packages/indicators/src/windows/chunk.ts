@@ -34,5 +34,7 @@ export function putChunk(
   from: number,
   count: number,
 ): void {
-  for (let index = 0; index < count; index += 1) column[from + index] = Number(chunk[index]);
+  // Most chunks are full, and those are copied as memory.
+  if (count === CHUNK_BARS) column.set(chunk, from);
+  else for (let index = 0; index < count; index += 1) column[from + index] = Number(chunk[index]);
 }
