@@ -1,24 +1,14 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { resolution } from '../instrument.ts';
-
-const symbolQuery = {
-  e: z.string().check(z.minLength(1), z.maxLength(20)),
-  fsym: z.string().check(z.maxLength(80)),
-  tsym: z.optional(z.string().check(z.maxLength(20))),
-  resolution,
-};
-
-function integerBetween(least: number, most: number) {
-  return z.optional(z.coerce.number<number>().check(z.int(), z.minimum(least), z.maximum(most)));
-}
+import { epochSeconds, symbolQuery, wholeNumber } from './query-fields.ts';
 
 /** The inputs of the product's studies; one left out has its default. */
 const studyInputs = {
   source: z.optional(z.enum(['open', 'high', 'low', 'close', 'hl2', 'hlc3', 'ohlc4'])),
-  shortTermLength: integerBetween(10, 50),
-  longTermLength: integerBetween(50, 200),
-  length: integerBetween(15, 100),
+  shortTermLength: z.optional(wholeNumber({ least: 10, most: 50 })),
+  longTermLength: z.optional(wholeNumber({ least: 50, most: 200 })),
+  length: z.optional(wholeNumber({ least: 15, most: 100 })),
 };
 
 const figure = z.nullable(z.number());
@@ -98,8 +88,8 @@ export const getMarks = endpoint({
   access: 'public',
   query: z.strictObject({
     ...symbolQuery,
-    fromTs: z.coerce.number<number>().check(z.int(), z.minimum(0), z.maximum(1e11)),
-    toTs: z.coerce.number<number>().check(z.int(), z.minimum(0), z.maximum(1e11)),
+    fromTs: epochSeconds,
+    toTs: epochSeconds,
   }),
   response: z.strictObject({ marks: z.array(mark), warning: z.optional(z.string()) }),
 });

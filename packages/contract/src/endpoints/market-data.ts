@@ -1,31 +1,15 @@
 import * as z from 'zod/mini';
 import { bar } from '../bar.ts';
 import { endpoint } from '../endpoint.ts';
-import { exchangeEntry, exchangeName, flatSymbol, resolution, symbolInfo } from '../instrument.ts';
+import { exchangeEntry, exchangeName, flatSymbol, symbolInfo } from '../instrument.ts';
+import { epochSeconds, symbolQuery, wholeNumber } from './query-fields.ts';
 
 /** Bars a history answer may hold at most. */
 export const MAX_HISTORY_LIMIT = 2_000;
 /** Days a history request may span: longer than any market's history. */
 export const MAX_HISTORY_DAYS = 36_525;
-/** A larger number of seconds is a number of milliseconds by mistake. */
-export const MAX_EPOCH_SECONDS = 1e11;
 
 const exchanges = z.record(exchangeName, exchangeEntry);
-const seconds = z.coerce
-  .number<number>({ error: 'must be a number of seconds' })
-  .check(
-    z.int('must be a whole number of seconds'),
-    z.minimum(0, 'must be at least 0'),
-    z.maximum(MAX_EPOCH_SECONDS, `must be at most ${MAX_EPOCH_SECONDS}: seconds, not milliseconds`),
-  );
-
-/** A whole number in a query, with messages that name its limits. */
-function wholeBetween(least: number, most: number) {
-  const error = `must be a whole number from ${least} to ${most}`;
-  return z.coerce
-    .number<number>({ error })
-    .check(z.int(error), z.minimum(least, error), z.maximum(most, error));
-}
 
 /** Every exchange with its enabled symbols, locked or not for the caller. */
 export const getAllExchanges = endpoint({
@@ -46,14 +30,11 @@ export const getPreviewExchanges = endpoint({
 });
 
 export const historyQuery = z.strictObject({
-  e: z.string().check(z.minLength(1), z.maxLength(20)),
-  fsym: z.string().check(z.maxLength(80, 'must have at most 80 characters')),
-  tsym: z.optional(z.string().check(z.maxLength(20, 'must have at most 20 characters'))),
-  fromTs: seconds,
-  toTs: seconds,
-  resolution,
-  limit: z._default(wholeBetween(1, MAX_HISTORY_LIMIT), MAX_HISTORY_LIMIT),
-  countBack: z._default(wholeBetween(-1, MAX_HISTORY_LIMIT), -1),
+  ...symbolQuery,
+  fromTs: epochSeconds,
+  toTs: epochSeconds,
+  limit: z._default(wholeNumber({ least: 1, most: MAX_HISTORY_LIMIT }), MAX_HISTORY_LIMIT),
+  countBack: z._default(wholeNumber({ least: -1, most: MAX_HISTORY_LIMIT }), -1),
 });
 export type HistoryQuery = z.infer<typeof historyQuery>;
 
@@ -99,7 +80,7 @@ export const searchSymbols = endpoint({
   query: z.strictObject({
     query: z._default(z.string().check(z.maxLength(80)), ''),
     exchange: z.optional(exchangeName),
-    limit: z._default(wholeBetween(1, 100), 30),
+    limit: z._default(wholeNumber({ least: 1, most: 100 }), 30),
   }),
   response: z.array(z.extend(flatSymbol, { source: exchangeName })),
 });
