@@ -1,11 +1,11 @@
 import rateLimit from '@fastify/rate-limit';
 import websocket from '@fastify/websocket';
-import { getHealth } from '@moneytrail/contract';
+import { getHealth, STREAM_PATH } from '@moneytrail/contract';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Context } from './context.ts';
 import { handleErrors } from './http/error-handler.ts';
 import type { ReadUser } from './http/read-user.ts';
-import { createRouter } from './http/route.ts';
+import { createRouter, refuseStrayRoutes } from './http/route.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { webApp } from './http/web-app.ts';
 import { accountRoutes, createSameSiteHook } from './modules/accounts/index.ts';
@@ -15,7 +15,8 @@ import { catalogueRoutes } from './modules/catalogue/index.ts';
 import { liveRoutes } from './modules/live/index.ts';
 
 const BODY_LIMIT_BYTES = 100 * 1_024;
-const HEADER_TIMEOUT_MS = 10_000;
+/** Within which a request must have arrived, its body included. */
+const ARRIVAL_MS = 10_000;
 const REQUESTS_A_MINUTE = 1_200;
 /** The proxy before a production server; what lies further away in `X-Forwarded-For` anybody can write. */
 const PROXY_HOPS = 1;
@@ -28,7 +29,20 @@ export type AppOptions = {
   checkAnswers?: boolean;
   /** Of one address; measuring needs more than a person ever does. */
   requestsAMinute?: number;
+  /** Shortened by tests of slow callers. */
+  arrivalMs?: number;
 };
+
+/** What is served beside the contract: the stream, which its ticket opens, and the built page. */
+const BESIDE_THE_CONTRACT = [STREAM_PATH, '/*'];
+
+/** Node looks at open requests from time to time only: a late one is cut at most a tenth after its time. */
+function arrivalWithin(arrivalMs: number) {
+  return {
+    requestTimeout: arrivalMs,
+    http: { headersTimeout: arrivalMs, connectionsCheckingInterval: arrivalMs / 10 },
+  };
+}
 
 /** The server's map: headers, limits, the error handler, and every module's routes. */
 export async function buildApp(context: Context, options: AppOptions): Promise<FastifyInstance> {
@@ -38,9 +52,10 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
-    requestTimeout: HEADER_TIMEOUT_MS,
+    ...arrivalWithin(options.arrivalMs ?? ARRIVAL_MS),
     trustProxy: context.config.isProduction ? (_address, hop) => hop < PROXY_HOPS : false,
   });
+  refuseStrayRoutes(app, BESIDE_THE_CONTRACT);
   handleErrors(app);
   await securityHeaders(app, isHttps);
   await app.register(rateLimit, {
@@ -51,7 +66,8 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   const { accounts, outbox } = context.people;
   app.addHook('onRequest', createSameSiteHook({ publicUrl: context.config.publicUrl }));
   const readUser = options.readUser ?? accounts.readUser;
-  const router = createRouter(app, { readUser, checkAnswers: options.checkAnswers ?? false });
+  const checkAnswers = options.checkAnswers ?? false;
+  const router = createRouter(app, { readUser, checkAnswers });
   router.route(getHealth, async () => ({ status: 'ok' }));
   accountRoutes(router, { accounts });
   if (outbox) {

@@ -11,6 +11,8 @@ export type Endpoint<Params, Query, Body, Answer> = {
   /** With Fastify's `:name` for parameters, the `/api` included. */
   path: string;
   access: Access;
+  /** Whether a visitor who has not signed in has a small number of these calls a minute. */
+  isMetered?: boolean;
   params?: z.ZodMiniType<Params>;
   query?: z.ZodMiniType<Query>;
   body?: z.ZodMiniType<Body>;

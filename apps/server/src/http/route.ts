@@ -1,7 +1,7 @@
 import { AppError, type CurrentUser, type Endpoint } from '@moneytrail/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { LRUCache } from 'lru-cache';
-import type * as z from 'zod/mini';
+import { type AdmitAnonymous, assertAdmitted } from './anonymous-admission.ts';
+import { createQueryParser, parseBody, parsePart } from './parse-part.ts';
 import type { ReadUser } from './read-user.ts';
 import { isReadyAnswer, type ReadyAnswer } from './ready-answer.ts';
 
@@ -31,33 +31,26 @@ export type Router = {
   readUser: ReadUser;
 };
 
-/** Charts ask the same question again and again: so many of an endpoint's, each at most so long, are parsed once. */
-const MAX_KEPT_QUERIES = 200;
-const MAX_KEPT_LENGTH = 400;
+export type RouterOptions = {
+  readUser: ReadUser;
+  /** Whether our own answers are checked against the contract. */
+  checkAnswers: boolean;
+  /** Counts what visitors ask of metered endpoints; without it nobody does. */
+  admitAnonymous?: AdmitAnonymous;
+};
 
-/** Parses the query of an endpoint's requests; equal texts share one frozen result. */
-function createQueryParser<T>(schema: z.ZodMiniType<T> | undefined): (r: FastifyRequest) => T {
-  const kept = new LRUCache<string, { query: T }>({ max: MAX_KEPT_QUERIES });
-  return ({ url, query }) => {
-    const at = url.indexOf('?');
-    const text = at < 0 ? '' : url.slice(at);
-    const known = kept.get(text);
-    if (known) return known.query;
-    const parsed = Object.freeze(parsePart(schema, query, 'query'));
-    if (text.length <= MAX_KEPT_LENGTH) kept.set(text, { query: parsed });
-    return parsed;
-  };
-}
+/** Handlers that came through a router: each has a policy and reads its requests by a schema. */
+const ROUTED = new WeakSet<object>();
 
-function parsePart<T>(schema: z.ZodMiniType<T> | undefined, value: unknown, part: string): T {
-  if (!schema) return undefined as T;
-  const parsed = schema.safeParse(value ?? {});
-  if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  const name = issue?.path.join('.');
-  const unknownKeys = issue?.code === 'unrecognized_keys' ? issue.keys.join(', ') : null;
-  const subject = unknownKeys ?? (name || part);
-  throw new AppError('BAD_REQUEST', `${subject}: ${issue?.message ?? 'is not valid'}`);
+/**
+ * Refuses, from now on, every route that is no endpoint of the contract and not on the list: a route without a policy
+ * stops the start.
+ */
+export function refuseStrayRoutes(app: FastifyInstance, known: readonly string[]): void {
+  app.addHook('onRoute', ({ url, handler }) => {
+    if (ROUTED.has(handler) || known.includes(url)) return;
+    throw new Error(`${url} is neither an endpoint of the contract nor a known route`);
+  });
 }
 
 function assertAccess(
@@ -77,34 +70,32 @@ function send(reply: FastifyReply, answer: ReadyAnswer): FastifyReply {
 }
 
 /** A router on an app: parse, know the caller, check access, one call, check the answer in tests. */
-export function createRouter(
-  app: FastifyInstance,
-  options: { readUser: ReadUser; checkAnswers: boolean },
-): Router {
+export function createRouter(app: FastifyInstance, options: RouterOptions): Router {
   return {
     app,
     readUser: options.readUser,
     route(endpoint, handler) {
       const parseQuery = createQueryParser(endpoint.query);
-      app.route({
-        method: endpoint.method,
-        url: endpoint.path,
-        handler: async (request, reply) => {
-          const user = await options.readUser(request);
-          assertAccess(endpoint.access, user);
-          const answer = await handler({
-            params: parsePart(endpoint.params, request.params, 'parameters'),
-            query: parseQuery(request),
-            body: parsePart(endpoint.body, request.body, 'body'),
-            user,
-            ip: request.ip,
-            headers: request.headers,
-            requestId: request.id,
-          });
-          if (isReadyAnswer(answer)) return send(reply, answer);
-          return options.checkAnswers ? endpoint.response.parse(answer) : answer;
-        },
-      });
+      const answerRequest = async (request: FastifyRequest, reply: FastifyReply) => {
+        const user = await options.readUser(request);
+        assertAccess(endpoint.access, user);
+        if (!user && endpoint.isMetered) {
+          await assertAdmitted(options.admitAnonymous, request.ip, reply);
+        }
+        const answer = await handler({
+          params: parsePart(endpoint.params, request.params, 'parameters'),
+          query: parseQuery(request),
+          body: parseBody(endpoint.body, request.body),
+          user,
+          ip: request.ip,
+          headers: request.headers,
+          requestId: request.id,
+        });
+        if (isReadyAnswer(answer)) return send(reply, answer);
+        return options.checkAnswers ? endpoint.response.parse(answer) : answer;
+      };
+      ROUTED.add(answerRequest);
+      app.route({ method: endpoint.method, url: endpoint.path, handler: answerRequest });
     },
   };
 }

@@ -45,4 +45,9 @@ export async function securityHeaders(app: FastifyInstance, isHttps: boolean): P
     reply.header('content-security-policy', contentPolicy(nonce, streamOrigin));
     reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=()');
   });
+  app.addHook('onSend', async (request, reply) => {
+    // What the interface answers is one caller's; what may be kept says so itself.
+    const isKept = reply.hasHeader('cache-control') || !request.url.startsWith('/api');
+    if (!isKept) reply.header('cache-control', 'no-store');
+  });
 }

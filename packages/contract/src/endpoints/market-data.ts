@@ -67,6 +67,7 @@ export const getHistory = endpoint({
   method: 'GET',
   path: '/api/data/histoday',
   access: 'public',
+  isMetered: true,
   query: historyQuery,
   response: historyAnswer,
 });

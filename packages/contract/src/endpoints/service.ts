@@ -16,5 +16,6 @@ export const createStreamTicket = endpoint({
   method: 'POST',
   path: '/api/stream/ticket',
   access: 'public',
+  isMetered: true,
   response: z.strictObject({ ticket: z.string(), expiresAtMs: z.int() }),
 });

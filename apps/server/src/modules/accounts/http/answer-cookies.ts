@@ -2,17 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import type { CookieChange } from '../core.ts';
 import { formatCookie } from './cookies.ts';
 
-/** Answers about one person: nothing on the way keeps them. */
-const PRIVATE = /^\/api\/(auth|users)\b/;
-
 /** Sets cookies beside the answer of a handler. */
 export type AnswerCookies = (requestId: string, changes: readonly CookieChange[]) => void;
 
-/** Hands the cookies that a handler decided on to the answer of its request, and keeps such answers out of caches. */
+/** Hands the cookies that a handler decided on to the answer of its request. */
 export function createAnswerCookies(app: FastifyInstance, isHttps: boolean): AnswerCookies {
   const waiting = new Map<string, string[]>();
   app.addHook('onSend', async (request, reply) => {
-    if (PRIVATE.test(request.url)) reply.header('cache-control', 'no-store');
     const cookies = waiting.get(request.id);
     if (!cookies) return;
     waiting.delete(request.id);
