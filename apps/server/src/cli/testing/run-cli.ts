@@ -5,7 +5,7 @@ export type CliResult = { code: number | null; out: string; err: string };
 
 /** Runs a command of this folder as an operator does. */
 export async function runCli(
-  command: 'import' | 'export',
+  command: 'import' | 'export' | 'check-audit',
   args: readonly string[],
   environment: Record<string, string>,
 ): Promise<CliResult> {

@@ -54,23 +54,36 @@ export function createDataDir(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'moneytrail-'));
 }
 
+/** Where a database of either kind may be opened; `drop` removes it, whoever still holds it. */
+export type TestPlace = {
+  databaseUrl: string | null;
+  dataDir: string;
+  drop: () => Promise<void>;
+};
+
+/** A place of its own for a database. */
+export async function createTestPlace(kind: DatabaseKind): Promise<TestPlace> {
+  const dataDir = await createDataDir();
+  const removeFolder = () => rm(dataDir, { recursive: true, force: true });
+  if (kind === 'pglite') return { databaseUrl: null, dataDir, drop: removeFolder };
+  const { url, drop } = await createPostgres();
+  return {
+    databaseUrl: url,
+    dataDir,
+    drop: async () => {
+      await drop();
+      await removeFolder();
+    },
+  };
+}
+
 /** A new migrated database of either kind, gone again after `close`. */
 export async function openTestDatabase(kind: DatabaseKind): Promise<DatabaseHandle> {
-  const place =
-    kind === 'postgres'
-      ? await createPostgres()
-      : await createDataDir().then((dataDir) => ({
-          dataDir,
-          drop: () => rm(dataDir, { recursive: true, force: true }),
-        }));
-  const handle = await openDatabase({
-    databaseUrl: 'url' in place ? place.url : null,
-    dataDir: 'dataDir' in place ? place.dataDir : '',
-    log: silentLog,
-  });
+  const { drop, ...place } = await createTestPlace(kind);
+  const handle = await openDatabase({ ...place, log: silentLog });
   const close = async () => {
     await handle.close();
-    await place.drop();
+    await drop();
   };
   return { ...handle, close };
 }

@@ -1,16 +1,21 @@
 import {
   approveUser,
+  endAllSessions,
   forgotPassword,
   listSessions,
+  refreshSession,
   register,
   requestRecovery,
   resetPassword,
   sendOtp,
   setUserAccess,
+  updateUser,
 } from '@moneytrail/contract';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DATABASE_KINDS } from '../../db/testing/test-database.ts';
 import { checkAuditChain } from '../audit/index.ts';
+import type { UserRow } from './profile/user-store.ts';
 import {
   addUser,
   enterPassword,
@@ -19,10 +24,15 @@ import {
   PASSWORD,
   signIn,
 } from './testing/people.ts';
-import { openBrowser, startAccounts, type TestServer } from './testing/start-accounts.ts';
-import { removeExpired } from './upkeep.ts';
-
-const DAY = 24 * 60 * 60 * 1_000;
+import {
+  DAY,
+  HOUR,
+  MINUTE,
+  openBrowser,
+  startAccounts,
+  type TestServer,
+} from './testing/start-accounts.ts';
+import { keepUp } from './upkeep.ts';
 
 describe.each(DATABASE_KINDS)('accounts as a whole, on %s', (kind) => {
   let server: TestServer;
@@ -39,14 +49,18 @@ describe.each(DATABASE_KINDS)('accounts as a whole, on %s', (kind) => {
       .orderBy('seq')
       .execute();
 
+  const lastRecoveryCode = async (user: UserRow) =>
+    /\n\n([A-Z2-9]{6})\n\n/.exec(await lastMessage(server, user.username))?.[1] ?? 'none';
+
   test('C55: every result of a sign-in leaves an entry, and the chain holds', async () => {
     const user = await addUser(server);
-    const browser = openBrowser(server.app);
+    const browser = openBrowser(server.app, '203.0.113.55');
     await enterPassword(browser, user, { password: 'Wrong-1-pass' });
     await enterPassword(browser, user);
     await browser.call(sendOtp, { body: { username: user.username } });
     const otpCode = await lastSmsCode(server, user);
     await enterPassword(browser, user, { otpCode: 'ZZZZZZ' });
+    await enterPassword(openBrowser(server.app, browser.address), user, { otpCode });
     await enterPassword(browser, user, { otpCode });
     const entries = await entriesOf(user.id);
     expect(entries.map((entry) => entry.action)).toEqual([
@@ -54,13 +68,48 @@ describe.each(DATABASE_KINDS)('accounts as a whole, on %s', (kind) => {
       'sign-in.code-asked',
       'code.sms',
       'code.wrong',
+      'code.no-challenge',
       'sign-in.done',
     ]);
     for (const entry of entries) {
-      expect(entry).toMatchObject({ address: '203.0.113.7', device_id: browser.deviceId });
+      expect(entry.address).toBe(browser.address);
+      expect(entry.device_id).toMatch(/^[0-9a-f-]{36}$/);
       expect(entry.request_id).toBeTruthy();
     }
     expect(await checkAuditChain(server.database.db)).toMatchObject({ isIntact: true });
+  });
+
+  test('C55: attempts beyond the limit of an address are counted in the record', async () => {
+    const user = await addUser(server);
+    const browser = openBrowser(server.app, '203.0.113.56');
+    const fail = () => enterPassword(browser, user, { password: 'Wrong-1-pass' });
+    for (let attempt = 0; attempt < 8; attempt += 1) await fail();
+    server.clock.add(MINUTE);
+    for (let attempt = 0; attempt < 4; attempt += 1) await fail();
+    const entries = await server.database.db
+      .selectFrom('audit_entries')
+      .select('after')
+      .where('action', '=', 'sign-in.limited')
+      .where('address', '=', browser.address)
+      .orderBy('seq')
+      .execute();
+    expect(entries.map(({ after }) => after)).toEqual([null, '{"furtherTimes":4}', null]);
+  });
+
+  test('C55: a ninth recovery code leaves an entry, as what it undid leaves none', async () => {
+    const user = await addUser(server);
+    const use = async () => {
+      const browser = openBrowser(server.app);
+      await enterPassword(browser, user);
+      await browser.call(requestRecovery, { body: { username: user.username } });
+      return enterPassword(browser, user, { recoveryCode: await lastRecoveryCode(user) });
+    };
+    for (let index = 0; index < 8; index += 1) {
+      await use();
+      server.clock.add(DAY);
+    }
+    expect((await use()).status).toBe(429);
+    expect((await entriesOf(user.id)).at(-1)).toMatchObject({ action: 'code.too-many-recoveries' });
   });
 
   test('C55: each decision of an administrator leaves exactly one entry with its reason', async () => {
@@ -68,61 +117,79 @@ describe.each(DATABASE_KINDS)('accounts as a whole, on %s', (kind) => {
     const { browser, token } = await signIn(server, admin);
     const user = await addUser(server, { is_approved: false });
     const params = { id: user.id };
-    await browser.call(approveUser, { params, token });
-    const body = { accessRevoked: true, reason: 'unpaid' };
-    await browser.call(setUserAccess, { params, token, body });
-    expect(await entriesOf(user.id)).toMatchObject([
-      { action: 'account.approved', actor_id: admin.id },
+    const decide = (endpoint: Parameters<typeof browser.call>[0], body?: object) =>
+      browser.call(endpoint, { params, token, ...(body ? { body } : {}) });
+    await decide(approveUser);
+    await signIn(server, user);
+    const before = (await entriesOf(user.id)).length;
+    await decide(updateUser, { userType: 'commercial', maxSeats: 7 });
+    await decide(endAllSessions);
+    await decide(setUserAccess, { accessRevoked: true, reason: 'unpaid' });
+    await decide(setUserAccess, { accessRevoked: false });
+    const entries = await entriesOf(user.id);
+    expect(entries[0]).toMatchObject({ action: 'account.approved', actor_id: admin.id });
+    expect(entries.slice(before)).toMatchObject([
+      {
+        action: 'account.changed',
+        before: '{"user_type":"retail","max_seats":null}',
+        after: '{"user_type":"commercial","max_seats":7,"fields":["user_type","max_seats"]}',
+      },
+      { action: 'session.ended' },
       {
         action: 'account.revoked',
-        actor_id: admin.id,
         reason: 'unpaid',
         before: '{"accessRevoked":false}',
         after: '{"accessRevoked":true}',
       },
+      { action: 'account.restored', reason: null, before: '{"accessRevoked":true}' },
+    ]);
+    expect(entries.slice(before).every((entry) => entry.actor_id === admin.id)).toBe(true);
+  });
+
+  test('C55: every refused authorisation is recorded before it is answered, repetitions as their number', async () => {
+    const [user, other] = [await addUser(server), await addUser(server)];
+    const { browser, token } = await signIn(server, user);
+    const refusedSoFar = async () =>
+      (await entriesOf(user.id))
+        .filter((entry) => entry.action === 'access.refused')
+        .map((entry) => JSON.parse(entry.after ?? '{}'));
+    const approve = { route: 'PATCH /api/users/:id/approve', code: 'FORBIDDEN' };
+    const asked = { id: other.id };
+    const ask = () => browser.call(approveUser, { params: asked, token });
+    for (let attempt = 0; attempt < 3; attempt += 1) expect((await ask()).status).toBe(403);
+    expect(await refusedSoFar()).toEqual([{ ...approve, asked }]);
+    expect((await browser.call(listSessions, { params: asked, token })).status).toBe(404);
+    const foreign = { route: 'GET /api/users/:id/sessions', code: 'NOT_THEIRS', asked };
+    expect((await refusedSoFar()).at(-1)).toEqual(foreign);
+    server.clock.add(MINUTE);
+    await ask();
+    const counted = { ...approve, asked, furtherTimes: 2 };
+    expect(await refusedSoFar()).toEqual([
+      { ...approve, asked },
+      foreign,
+      counted,
+      { ...approve, asked },
     ]);
   });
 
-  test('C55: a refused authorisation is recorded, once a minute for a user and a route', async () => {
-    const user = await addUser(server);
-    const { browser, token } = await signIn(server, user);
+  test('C55: refusals that were counted are written when the server ends', async () => {
+    const ending = await startAccounts(kind);
+    const user = await addUser(ending);
+    const { browser, token } = await signIn(ending, user);
     for (let attempt = 0; attempt < 3; attempt += 1) {
-      const refused = await browser.call(approveUser, { params: { id: user.id }, token });
-      expect(refused.status).toBe(403);
+      await browser.call(approveUser, { params: { id: 'x' }, token });
     }
-    await new Promise((resolve) => setImmediate(resolve));
-    await expect
-      .poll(async () =>
-        (await entriesOf(user.id)).filter((entry) => entry.action === 'access.refused'),
-      )
-      .toHaveLength(1);
-  });
-
-  test('C40: every call about accounts refuses whom it is not for', async () => {
-    const user = await addUser(server);
-    const { browser, token } = await signIn(server, user);
-    const params = { id: user.id, sessionId: 'x' };
-    const own = [
-      ['GET', '/api/users'],
-      ['POST', '/api/users/:id/resetPassword'],
-      ['PATCH', '/api/users/:id/updateUser'],
-      ['GET', '/api/users/:id/sessions'],
-      ['DELETE', '/api/users/:id/sessions'],
-      ['DELETE', '/api/users/:id/sessions/:sessionId'],
-      ['POST', '/api/auth/otp/verify'],
-    ] as const;
-    const admins = [
-      ['PATCH', '/api/users/:id/approve'],
-      ['PATCH', '/api/users/:id/access'],
-    ] as const;
-    for (const [method, path] of [...own, ...admins]) {
-      const anonymous = await openBrowser(server.app).call({ method, path }, { params });
-      expect([path, anonymous.status]).toEqual([path, 401]);
-    }
-    for (const [method, path] of admins) {
-      const refused = await browser.call({ method, path }, { params, token });
-      expect([path, refused.status]).toEqual([path, 403]);
-    }
+    await ending.accounts.close();
+    const entries = await ending.database.db
+      .selectFrom('audit_entries')
+      .select('after')
+      .where('action', '=', 'access.refused')
+      .execute();
+    expect(entries.map(({ after }) => JSON.parse(after ?? '{}').furtherTimes)).toEqual([
+      undefined,
+      2,
+    ]);
+    await ending.close();
   });
 
   test('C54: no password, code or token is in the log, the record or a stored row', async () => {
@@ -133,8 +200,7 @@ describe.each(DATABASE_KINDS)('accounts as a whole, on %s', (kind) => {
     await browser.call(sendOtp, { body: { username: user.username } });
     const otpCode = await lastSmsCode(server, user);
     await browser.call(requestRecovery, { body: { username: user.username } });
-    const recoveryCode =
-      /\n\n([A-Z2-9]{6})\n\n/.exec(await lastMessage(server, user.username))?.[1] ?? 'none';
+    const recoveryCode = await lastRecoveryCode(user);
     const challenge = browser.cookies.get('ch')?.split('.')[1] ?? 'none';
     const { body } = await enterPassword(browser, user, { recoveryCode });
     const accessToken = String(body.accessToken);
@@ -171,18 +237,30 @@ describe.each(DATABASE_KINDS)('accounts as a whole, on %s', (kind) => {
   });
 
   test('upkeep removes what means nothing any more and leaves living sessions alone', async () => {
-    const { browser, token } = await signIn(server, await addUser(server));
+    const { browser } = await signIn(server, await addUser(server));
     await openBrowser(server.app).call(register, { body: {} });
     server.clock.add(2 * DAY);
-    await removeExpired({ db: server.database.db, clock: server.clock });
+    await keepUp(server.accounts.core);
     const { db } = server.database;
     expect(await db.selectFrom('challenges').select('id').execute()).toEqual([]);
     const { deviceId } = browser;
-    const answer = await browser.call(
-      { method: 'POST', path: '/api/auth/refresh' },
-      { body: { deviceId } },
-    );
-    expect(answer.status).toBe(200);
-    expect(token).toBeTruthy();
+    expect((await browser.call(refreshSession, { body: { deviceId } })).status).toBe(200);
+  });
+
+  test('C55: the record is checked once a day by whichever process, and a broken one is told', async () => {
+    const checks = () => server.logged.filter((line) => /audit chain/i.test(line));
+    server.clock.add(DAY);
+    const before = checks().length;
+    await Promise.all([keepUp(server.accounts.core), keepUp(server.accounts.core)]);
+    server.clock.add(HOUR);
+    await keepUp(server.accounts.core);
+    expect(checks().slice(before)).toEqual([expect.stringContaining('the audit chain is whole')]);
+    const { db } = server.database;
+    await sql`alter table audit_entries disable trigger all`.execute(db);
+    await db.updateTable('audit_entries').set({ reason: 'none' }).where('seq', '=', 2).execute();
+    server.clock.add(DAY);
+    await keepUp(server.accounts.core);
+    expect(checks().at(-1)).toContain('THE AUDIT CHAIN IS BROKEN {"isIntact":false');
+    expect(checks().at(-1)).toContain('"brokenAt":2');
   });
 });

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../../db/index.ts';
 import type { Mailer } from '../../outside/mail/index.ts';
 import type { SmsSender } from '../../outside/sms/index.ts';
+import { createRepeatedEntries } from '../audit/index.ts';
 import type { AccountSettings, ClaimInvite, Core } from './core.ts';
 import { DEMO_LIMITS, LIMITS, type Limits } from './limits/limits.ts';
 import { createAttemptLines } from './limits/lines.ts';
@@ -47,7 +48,7 @@ export type Accounts = SessionReader & {
   onChange: (listener: (userId: string) => void) => () => void;
   /** Says that something about a user was changed elsewhere in this process, such as a payment or a seat. */
   userChanged: (userId: string) => void;
-  /** Removes what has expired, every hour, and walks the record's chain every night; answers how to end it. */
+  /** Removes what has expired, records what was counted, and checks the record every night; answers how to end it. */
   startUpkeep: () => () => void;
   /** Resolves when every message that was begun has been sent or given up. */
   messagesSent: () => Promise<void>;
@@ -73,6 +74,7 @@ export function createAccounts(deps: AccountDeps): Accounts {
     hasher: createPasswordHasher(deps.passwordCost),
     tokens: createAccessTokens({ key: keys.accessToken, clock }),
     sessions: createSessionCache({ db, clock, isDemo: settings.isDemo }),
+    refusals: createRepeatedEntries({ db, clock }),
     sms: deps.sms,
     mailLater: (message) => courier.send('email', () => deps.mail.send(message)),
     smsLater: (message) => courier.send('sms', () => deps.sms.send(message)),
@@ -93,6 +95,9 @@ export function createAccounts(deps: AccountDeps): Accounts {
     startUpkeep: () => startUpkeep(core),
     messagesSent: courier.idle,
     close: async () => {
+      await core.refusals.flush('all').catch((error: unknown) => {
+        log.error({ err: error }, 'refusals that were counted could not be recorded');
+      });
       await courier.close();
       await deps.mail.close();
     },

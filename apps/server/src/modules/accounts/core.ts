@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../../db/index.ts';
 import type { MailMessage } from '../../outside/mail/index.ts';
 import type { SmsSender } from '../../outside/sms/index.ts';
+import type { RepeatedEntries } from '../audit/index.ts';
 import type { Limits } from './limits/limits.ts';
 import type { AttemptLines } from './limits/lines.ts';
 import type { Log } from './log.ts';
@@ -40,6 +41,8 @@ export type Core = {
   hasher: PasswordHasher;
   tokens: AccessTokens;
   sessions: SessionCache;
+  /** Refusals, which may come in floods. */
+  refusals: RepeatedEntries;
   sms: SmsSender;
   /** Sends in the background and tries again; whoever answers a request does not wait. */
   mailLater: (message: MailMessage) => void;

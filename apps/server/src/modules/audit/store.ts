@@ -37,3 +37,9 @@ export async function readEntriesAfter(
     .limit(limit)
     .execute();
 }
+
+/** Removes entries older than the 24 months they are kept, by the clock of the database that guards them. */
+export async function removeAgedEntries(db: Kysely<Database>): Promise<void> {
+  const edgeMs = sql<number>`extract(epoch from now() - interval '24 months') * 1000`;
+  await db.deleteFrom('audit_entries').where('at_ms', '<', edgeMs).execute();
+}

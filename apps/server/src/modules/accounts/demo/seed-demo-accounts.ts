@@ -1,7 +1,12 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../../../db/index.ts';
 import { appendAudit } from '../../audit/index.ts';
-import { changeUser, findUserByName, insertUser } from '../profile/user-store.ts';
+import {
+  changeUser,
+  findUserByName,
+  insertSubscription,
+  insertUser,
+} from '../profile/user-store.ts';
 import { newUser } from '../registration/new-user.ts';
 import type { PasswordHasher } from '../secrets/password-hasher.ts';
 import { DEMO_ACCOUNTS, type DemoAccount } from './demo-accounts.ts';
@@ -14,22 +19,19 @@ type Deps = {
   hasher: Pick<PasswordHasher, 'hash' | 'verify'>;
 };
 
-async function addYearlyPlan(trx: Transaction<Database>, userId: string, nowMs: number) {
-  await trx
-    .insertInto('subscriptions')
-    .values({
-      user_id: userId,
-      display_name: 'Yearly',
-      plan: 'YEARLY',
-      is_active: true,
-      trial_ends_ms: null,
-      provider: 'paypal',
-      start_ms: nowMs,
-      end_ms: nowMs + YEAR_MS,
-      paypal_status: 'ACTIVE',
-      lemon_status: null,
-    })
-    .execute();
+function addYearlyPlan(trx: Transaction<Database>, userId: string, nowMs: number) {
+  return insertSubscription(trx, {
+    user_id: userId,
+    display_name: 'Yearly',
+    plan: 'YEARLY',
+    is_active: true,
+    trial_ends_ms: null,
+    provider: 'paypal',
+    start_ms: nowMs,
+    end_ms: nowMs + YEAR_MS,
+    paypal_status: 'ACTIVE',
+    lemon_status: null,
+  });
 }
 
 async function addAccount(deps: Deps, account: DemoAccount, hash: string): Promise<void> {

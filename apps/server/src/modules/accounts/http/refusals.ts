@@ -1,39 +1,41 @@
-import type { CurrentUser } from '@moneytrail/contract';
+import { AppError, type CurrentUser, type ErrorCode } from '@moneytrail/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { LRUCache } from 'lru-cache';
-import { appendAudit } from '../../audit/index.ts';
 import type { Core } from '../core.ts';
+import { NotTheirsError } from '../profile/own.ts';
 
-const FORBIDDEN = 403;
-const ONCE_EACH_MS = 60_000;
-const MAX_REMEMBERED = 5_000;
+/** Failures that mean: you may not. */
+const REFUSALS: ReadonlySet<ErrorCode> = new Set(['FORBIDDEN', 'SOURCE_LOCKED', 'REAUTH_REQUIRED']);
+
+function isRefusal(error: unknown): error is AppError {
+  return error instanceof AppError && (REFUSALS.has(error.code) || error instanceof NotTheirsError);
+}
 
 /**
- * Records when a signed-in user was refused a route: once a minute for each user and route, as a page that asks again
- * and again must not fill the record.
+ * Records, before it is answered, that a signed-in user was refused. A page that asks again and again does not fill
+ * the record: the same refusals of a minute are counted.
  */
 export function recordRefusals(
   app: FastifyInstance,
   core: Core,
   readUser: (request: FastifyRequest) => Promise<CurrentUser | null>,
 ): void {
-  const recorded = new LRUCache<string, number>({ max: MAX_REMEMBERED });
-  app.addHook('onResponse', async (request, reply) => {
-    if (reply.statusCode !== FORBIDDEN || !request.headers.authorization) return;
+  app.addHook('onError', async (request, _reply, error) => {
+    if (!isRefusal(error) || !request.headers.authorization) return;
     try {
       const user = await readUser(request);
+      if (!user) return;
       const route = `${request.method} ${request.routeOptions.url ?? 'unknown'}`;
-      const nowMs = core.clock.now();
-      const lastMs = user ? recorded.get(`${user._id} ${route}`) : undefined;
-      if (!user || (lastMs !== undefined && nowMs - lastMs < ONCE_EACH_MS)) return;
-      recorded.set(`${user._id} ${route}`, nowMs);
-      const entry = { action: 'access.refused', actorId: user._id, subjectId: user._id };
-      const where = { address: request.ip, requestId: request.id, after: { route } };
-      await core.db
-        .transaction()
-        .execute((trx) => appendAudit({ trx, nowMs }, { ...entry, ...where }));
-    } catch (error) {
-      core.log.error({ err: error }, 'a refusal could not be recorded');
+      const code = error instanceof NotTheirsError ? 'NOT_THEIRS' : error.code;
+      await core.refusals.add(`${user._id} ${route} ${code}`, {
+        action: 'access.refused',
+        actorId: user._id,
+        subjectId: user._id,
+        after: { route, code, asked: request.params },
+        address: request.ip,
+        requestId: request.id,
+      });
+    } catch (cause) {
+      core.log.error({ err: cause }, 'a refusal could not be recorded');
     }
   });
 }

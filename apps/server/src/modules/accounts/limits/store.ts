@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../../../db/index.ts';
 
 const EMPTY = '';
@@ -39,4 +39,9 @@ export async function saveLimit(
     .set({ state, expires_ms: expiresMs })
     .where('key', '=', key)
     .execute();
+}
+
+/** Removes what limits remembered until before a moment. */
+export async function removeStaleLimits(db: Kysely<Database>, beforeMs: number): Promise<void> {
+  await db.deleteFrom('limits').where('expires_ms', '<', beforeMs).execute();
 }

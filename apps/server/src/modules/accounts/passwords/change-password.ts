@@ -1,5 +1,5 @@
 import { AppError } from '@moneytrail/contract';
-import { appendAudit } from '../../audit/index.ts';
+import { appendAudit, recordAlone } from '../../audit/index.ts';
 import { type Caller, type Core, whence } from '../core.ts';
 import { failClosed } from '../limits/limiter.ts';
 import { guardAttempt } from '../limits/sign-in-guard.ts';
@@ -15,12 +15,9 @@ const SAME = 'newPassword: Password can not be the same as the existing one.';
 type Change = { currentPassword: string; newPassword: string };
 
 async function refuse(core: Core, session: LiveSession, caller: Caller): Promise<never> {
-  const nowMs = core.clock.now();
   const userId = session.user._id;
-  await core.db.transaction().execute((trx) => {
-    const entry = { action: 'password.change-refused', actorId: userId, subjectId: userId };
-    return appendAudit({ trx, nowMs }, { ...entry, ...whence(caller, session.deviceId) });
-  });
+  const entry = { action: 'password.change-refused', actorId: userId, subjectId: userId };
+  await recordAlone(core, { ...entry, ...whence(caller, session.deviceId) });
   throw new AppError('BAD_REQUEST', WRONG);
 }
 

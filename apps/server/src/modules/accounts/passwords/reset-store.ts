@@ -57,3 +57,11 @@ export async function spendResetTokens(db: Writer, userId: string, nowMs: number
     .where('used_at_ms', 'is', null)
     .execute();
 }
+
+/** Removes tokens that were good until before a moment. */
+export async function removeStaleResetTokens(
+  db: Kysely<Database>,
+  beforeMs: number,
+): Promise<void> {
+  await db.deleteFrom('reset_tokens').where('expires_ms', '<', beforeMs).execute();
+}

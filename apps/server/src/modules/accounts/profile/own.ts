@@ -6,14 +6,21 @@ import { isFresh } from '../sessions/session-policy.ts';
 const NOT_FOUND = 'The requested resource was not found.';
 const SIGN_IN_AGAIN = 'Please confirm with your password.';
 
+/** A refusal that is told like something that does not exist. */
+export class NotTheirsError extends AppError {
+  constructor() {
+    super('NOT_FOUND', NOT_FOUND);
+  }
+}
+
 /** Somebody else's account is not there for a user; a super admin finds everybody's. */
 export function assertReachable(session: LiveSession, userId: string): void {
-  if (session.user._id !== userId && !session.user.isSuperAdmin) notFound();
+  if (session.user._id !== userId && !session.user.isSuperAdmin) throw new NotTheirsError();
 }
 
 /** Only one's own account is there, whoever asks. */
 export function assertOwn(session: LiveSession, userId: string): void {
-  if (session.user._id !== userId) notFound();
+  if (session.user._id !== userId) throw new NotTheirsError();
 }
 
 /** Throws 404 without saying what was looked for. */

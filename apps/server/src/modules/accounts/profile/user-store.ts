@@ -62,6 +62,13 @@ export async function insertUser(db: Writer, user: NewUser): Promise<boolean> {
   return Number(result.numInsertedOrUpdatedRows ?? 0) === 1;
 }
 
+export async function insertSubscription(
+  db: Writer,
+  subscription: Insertable<Database['subscriptions']>,
+): Promise<void> {
+  await db.insertInto('subscriptions').values(subscription).execute();
+}
+
 export async function changeUser(
   db: Writer,
   id: string,

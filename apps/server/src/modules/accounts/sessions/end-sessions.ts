@@ -31,7 +31,7 @@ export async function listSessions(
     }));
 }
 
-/** Ends one session of an account, or all of them; an unknown one is not found. */
+/** Ends one session of an account, or all of them; an unknown account or session is not found. */
 export async function endSessions(
   core: Core,
   session: LiveSession,
@@ -40,6 +40,7 @@ export async function endSessions(
 ): Promise<{ ended: number }> {
   assertReachable(session, choice.userId);
   const { userId, sessionId } = choice;
+  if (!(await findUser(core.db, userId))) notFound();
   const nowMs = core.clock.now();
   const reason = session.user._id === userId ? 'ended by its owner' : 'ended by an administrator';
   const ended = await core.db.transaction().execute(async (trx) => {

@@ -98,3 +98,8 @@ export async function refuseIssuedTokens(db: Writer, id: string, counter: number
     .where('id', '=', id)
     .execute();
 }
+
+/** Removes sessions that were last used before a moment. */
+export async function removeStaleSessions(db: Kysely<Database>, beforeMs: number): Promise<void> {
+  await db.deleteFrom('sessions').where('last_used_at_ms', '<', beforeMs).execute();
+}

@@ -56,3 +56,8 @@ export async function endOpenChallenges(
   if (choice.purpose !== undefined) update = update.where('purpose', '=', choice.purpose);
   await update.execute();
 }
+
+/** Removes challenges that were opened before a moment. */
+export async function removeStaleChallenges(db: Kysely<Database>, beforeMs: number): Promise<void> {
+  await db.deleteFrom('challenges').where('created_at_ms', '<', beforeMs).execute();
+}

@@ -1,7 +1,7 @@
 import { AppError } from '@moneytrail/contract';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../../db/index.ts';
-import { appendAudit } from '../../audit/index.ts';
+import { appendAudit, recordAlone } from '../../audit/index.ts';
 import { type Caller, type CookieChange, type Core, whence } from '../core.ts';
 import { limitKey, takeWindows } from '../limits/limiter.ts';
 import { newDeviceMail, recoveryUsedMail } from '../messages/mails.ts';
@@ -11,7 +11,7 @@ import { isGenuine, parseSecret } from '../secrets/refresh-secret.ts';
 import { type OpenedSession, openSession, REFRESH_COOKIE } from '../sessions/open-session.ts';
 import { endOpenSessions, findSession, knowsDevice } from '../sessions/session-store.ts';
 import { findOpenChallenge, NO_CHALLENGE } from './challenge.ts';
-import { type CodeVerdict, checkCode, type GivenCode } from './check-code.ts';
+import { checkCode, type GivenCode } from './check-code.ts';
 import { trustDevice } from './trusted-device.ts';
 
 type Entering = { username: string; deviceId: string; deviceInfo: string };
@@ -95,22 +95,9 @@ export async function enter(
   return finish(core, entering, caller, { user, begun });
 }
 
-async function recordWrongCode(
-  core: Core,
-  trx: Transaction<Database>,
-  entering: Entering,
-  caller: Caller,
-  refused: { user: UserRow; verdict: CodeVerdict },
-): Promise<void> {
-  await appendAudit(
-    { trx, nowMs: core.clock.now() },
-    {
-      action: refused.verdict === 'ended' ? 'code.no-tries' : 'code.wrong',
-      actorId: null,
-      subjectId: refused.user.id,
-      ...whence(caller, entering.deviceId),
-    },
-  );
+/** The entry about a code that let nobody in. */
+function refusedEntry(entering: Entering, caller: Caller, user: UserRow, action: string) {
+  return { action, actorId: null, subjectId: user.id, ...whence(caller, entering.deviceId) };
 }
 
 /** Recovery codes are for the rare lost phone; the ninth within 30 days is refused and nothing of it stays. */
@@ -119,6 +106,37 @@ async function countRecovery(core: Core, trx: Transaction<Database>, user: UserR
   const ask = { key, windows: [core.limits.recoveryUses] };
   const { isAllowed } = await takeWindows(trx, [ask], core.clock.now());
   if (!isAllowed) throw new AppError('RATE_LIMITED', NO_RECOVERY);
+}
+
+/** Begins a session if the code of a challenge is right; every other end leaves an entry. */
+async function beginByCode(
+  core: Core,
+  entering: Entering,
+  caller: Caller,
+  proven: { user: UserRow; code: GivenCode; challengeId: string },
+): Promise<Begun> {
+  const { user, code, challengeId } = proven;
+  const challenge = { id: challengeId, deviceId: entering.deviceId };
+  const entryOf = (action: string) => refusedEntry(entering, caller, user, action);
+  const attempt = core.db.transaction().execute(async (trx) => {
+    const verdict = await checkCode(core, trx, challenge, code);
+    if (verdict === 'right') {
+      if (code.factor === 'recovery') await countRecovery(core, trx, user);
+      return begin(core, trx, entering, caller, { user, by: `${code.factor} code` });
+    }
+    const nowMs = core.clock.now();
+    const action = verdict === 'ended' ? 'code.no-tries' : 'code.wrong';
+    await appendAudit({ trx, nowMs }, entryOf(action));
+    return verdict;
+  });
+  const outcome = await attempt.catch(async (error: unknown) => {
+    const isLimited = error instanceof AppError && error.code === 'RATE_LIMITED';
+    if (isLimited) await recordAlone(core, entryOf('code.too-many-recoveries'));
+    throw error;
+  });
+  if (outcome === 'wrong') throw new AppError('INVALID_CODE', WRONG_CODE);
+  if (outcome === 'ended') throw new AppError('CHALLENGE_ENDED', NO_TRIES);
+  return outcome;
 }
 
 /** Lets in by the code of this browser's open challenge, and trusts the device from now on. */
@@ -130,25 +148,16 @@ export async function enterWithCode(
 ): Promise<Entered> {
   const { user, code } = proven;
   const open = await findOpenChallenge(core, caller, user.id);
-  if (open?.purpose !== 'sign-in') throw new AppError('INVALID_CODE', WRONG_CODE);
-  const { deviceId } = entering;
-  const challenge = { id: open.id, deviceId };
-  const outcome = await core.db.transaction().execute(async (trx) => {
-    const verdict = await checkCode(core, trx, challenge, code);
-    if (verdict !== 'right') {
-      await recordWrongCode(core, trx, entering, caller, { user, verdict });
-      return verdict;
-    }
-    if (code.factor === 'recovery') await countRecovery(core, trx, user);
-    return begin(core, trx, entering, caller, { user, by: `${code.factor} code` });
-  });
-  if (outcome === 'wrong') throw new AppError('INVALID_CODE', WRONG_CODE);
-  if (outcome === 'ended') throw new AppError('CHALLENGE_ENDED', NO_TRIES);
+  if (open?.purpose !== 'sign-in') {
+    await recordAlone(core, refusedEntry(entering, caller, user, 'code.no-challenge'));
+    throw new AppError('INVALID_CODE', WRONG_CODE);
+  }
+  const begun = await beginByCode(core, entering, caller, { ...proven, challengeId: open.id });
   if (code.factor === 'recovery') {
     core.mailLater(recoveryUsedMail(core, user));
     if (user.phone_e164) core.smsLater({ to: user.phone_e164, text: recoveryUsedText() });
   }
-  const entered = await finish(core, entering, caller, { user, begun: outcome });
-  const trust = trustDevice(core, { username: user.username, deviceId });
+  const entered = await finish(core, entering, caller, { user, begun });
+  const trust = trustDevice(core, { username: user.username, deviceId: entering.deviceId });
   return { ...entered, cookies: [...entered.cookies, trust, NO_CHALLENGE] };
 }

@@ -1,5 +1,5 @@
 import { AppError } from '@moneytrail/contract';
-import { appendAudit } from '../../audit/index.ts';
+import { appendAudit, recordAlone } from '../../audit/index.ts';
 import { type Caller, type CookieChange, type Core, whence } from '../core.ts';
 import { failClosed } from '../limits/limiter.ts';
 import { type Attempt, guardAttempt } from '../limits/sign-in-guard.ts';
@@ -25,15 +25,23 @@ export type SignInOutcome = { accessToken: string | null; cookies: CookieChange[
 const WRONG = 'Incorrect email or password.';
 const NOT_FROM_HERE = 'Administrators cannot sign in from this address.';
 
-async function record(
+function record(
   core: Core,
   request: SignInRequest,
   caller: Caller,
   entry: { action: string; subjectId: string | null },
 ): Promise<void> {
-  const nowMs = core.clock.now();
-  const whole = { ...entry, actorId: null, ...whence(caller, request.deviceId) };
-  await core.db.transaction().execute((trx) => appendAudit({ trx, nowMs }, whole));
+  return recordAlone(core, { ...entry, actorId: null, ...whence(caller, request.deviceId) });
+}
+
+/** Attempts beyond a limit are not looked at, and leave an entry all the same. */
+async function recordLimited(core: Core, request: SignInRequest, caller: Caller): Promise<void> {
+  await core.refusals.add(`sign-in.limited ${caller.address}`, {
+    action: 'sign-in.limited',
+    actorId: null,
+    subjectId: null,
+    ...whence(caller, request.deviceId),
+  });
 }
 
 /** The account whose password was given; a locked one, a wrong password and an unknown address are one answer. */
@@ -113,7 +121,11 @@ export function signIn(core: Core, request: SignInRequest, caller: Caller): Prom
     };
     const user = await guardAttempt(core, who, (attempt) =>
       provePassword(core, request, caller, attempt),
-    );
+    ).catch(async (error: unknown) => {
+      const isLimited = error instanceof AppError && error.code === 'RATE_LIMITED';
+      if (isLimited) await recordLimited(core, request, caller);
+      throw error;
+    });
     return proceed(core, request, caller, { user, device });
   });
 }
