@@ -59,6 +59,12 @@ export type QuarantinedBarsTable = {
   low: number;
   close: number;
   volume: number | null;
+  /** When witnesses are asked next; 0 for at once. */
+  due_ms: Generated<number>;
+  /** When they were asked first; null before. */
+  asked_at_ms: number | null;
+  /** Whether nobody confirmed it: it stays hidden unless its vendor changes it. */
+  is_refuted: Generated<boolean>;
 };
 
 /** Every table of the product, as kysely types them; both databases answer the same JavaScript values. */

@@ -6,6 +6,7 @@ import { accounts } from './0020-accounts.ts';
 import { audit } from './0021-audit.ts';
 import { outbox } from './0022-outbox.ts';
 import { demoAnchor } from './0030-demo-anchor.ts';
+import { heldBars } from './0031-held-bars.ts';
 
 /** Every migration by its name, which also orders them: forward only, never edited once released. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -16,4 +17,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0021-audit': audit,
   '0022-outbox': outbox,
   '0030-demo-anchor': demoAnchor,
+  '0031-held-bars': heldBars,
 };

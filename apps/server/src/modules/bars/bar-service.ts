@@ -10,6 +10,7 @@ import { chooseBars } from './history/choose-bars.ts';
 import { collectBars, HistoryError } from './history/collect-bars.ts';
 import type { History, HistoryRequest } from './history/history-request.ts';
 import { createChunkReader } from './store/chunk-reader.ts';
+import { type BarUpkeep, createUpkeep } from './upkeep/upkeep.ts';
 
 export type BarWriteRequest = {
   instrument: Instrument;
@@ -18,7 +19,7 @@ export type BarWriteRequest = {
   /** What the feed has answered with these bars, `[coveredFromMs, coveredToMs)`; nothing is claimed where absent. */
   coveredFromMs?: number;
   coveredToMs?: number;
-  /** An operator's own file is believed; bars of a feed that jump too far wait for the next one. */
+  /** An operator's own file is believed; bars of a feed that jump too far wait for a witness. */
   isTrusted?: boolean;
 };
 
@@ -51,6 +52,7 @@ export type BarService = {
   repairGaps: (stretch: Stretch) => Promise<GapRepair>;
   /** Told after every change of stored bars, `[fromMs, toMs)`; returns what ends it. */
   onWritten: (listener: WrittenListener) => () => void;
+  upkeep: BarUpkeep;
 };
 
 function causeOf(error: unknown): string {
@@ -120,7 +122,7 @@ export function createBars(deps: BarDeps): BarService {
         resolution,
         columns: 'time' in bars ? bars : columnsOf(bars),
         coverage: hasCoverage ? { fromMs: coveredFromMs, toMs: coveredToMs } : null,
-        isQuarantining: isTrusted !== true,
+        trust: isTrusted ? 'given' : 'judged',
       });
     },
     refreshTail: async ({ instrument, resolution, sinceMs }) => {
@@ -142,5 +144,6 @@ export function createBars(deps: BarDeps): BarService {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    upkeep: createUpkeep({ ...collecting, written }),
   };
 }

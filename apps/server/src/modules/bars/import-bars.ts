@@ -30,7 +30,7 @@ export async function importBars(
   };
   await acceptBars(
     { ...deps, written: () => undefined },
-    { instrument, resolution, columns, coverage, isQuarantining: false },
+    { instrument, resolution, columns, coverage, trust: 'given' },
   );
   return true;
 }

@@ -18,7 +18,7 @@ export type LiveDeps = {
   bus: TickBus;
   feeds: Record<ExchangeName, Feed>;
   catalogue: Pick<Catalogue, 'enabled'>;
-  bars: Pick<BarService, 'lastBars' | 'refreshTail' | 'onWritten'>;
+  bars: Pick<BarService, 'lastBars' | 'refreshTail' | 'onWritten' | 'upkeep'>;
   clock: { now: () => number };
   log: Logger;
   /** Names this process among its replicas. */

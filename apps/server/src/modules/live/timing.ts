@@ -21,6 +21,8 @@ export type LiveTiming = {
   stallMs: number;
   /** How long after a bar's end the vendor is asked for its final form. */
   settleMs: number;
+  /** How often the owner of a feed looks after the stored bars. */
+  upkeepMs: number;
 };
 
 export const LIVE_TIMING: LiveTiming = {
@@ -34,4 +36,5 @@ export const LIVE_TIMING: LiveTiming = {
   recheckMs: 5 * 60_000,
   stallMs: 60_000,
   settleMs: 3_000,
+  upkeepMs: 10_000,
 };

@@ -3,9 +3,11 @@ import {
   concatColumns,
   NO_BARS,
   newColumns,
+  positionOf,
   sliceColumns,
 } from '../columns/bar-columns.ts';
 import { medianOf } from './median-of.ts';
+import { reaches } from './reaches.ts';
 
 /** A bar whose true range is more than this many times the usual one is not believed at once. */
 const MAX_TRUE_RANGES = 12;
@@ -111,17 +113,34 @@ const lastOf = (columns: BarColumns, i: number): Last => ({
   close: columns.close[i] ?? Number.NaN,
 });
 
+/** Whether the bar is stored already, or an earlier form of it that went as far. */
+function isStored(stored: BarColumns, columns: BarColumns, i: number): boolean {
+  const at = positionOf(stored, columns.time[i] ?? 0);
+  if (at >= stored.length || stored.time[at] !== columns.time[i]) return false;
+  const extremes = ({ high, low }: BarColumns, index: number) => {
+    return { high: high[index] ?? Number.NaN, low: low[index] ?? Number.NaN };
+  };
+  return reaches(extremes(stored, at), extremes(columns, i));
+}
+
+/** What the store knows around the bars that are judged. */
+export type Known = {
+  /** Bars after them: without one the last bar has no next one yet. */
+  after?: BarColumns;
+  /** The believed bars of the same times. */
+  stored?: BarColumns;
+};
+
 /**
  * Parts bars into believed ones and suspicious ones: a true range above 12 × the median of the 50 before, which the
- * next bar does not confirm. `before` and `after` are the stored bars around them; without one after it the last bar
- * has no next one yet.
+ * next bar does not confirm, and which is not stored already. `before` are the stored bars in front of them.
  * A gap counts where the bars are at most `maxStepMs` apart: markets may open elsewhere than they closed.
  */
 export function judgeJumps(
   before: BarColumns,
   incoming: BarColumns,
   maxStepMs: number,
-  after: BarColumns = NO_BARS,
+  { after = NO_BARS, stored = NO_BARS }: Known = {},
 ): { accepted: BarColumns; suspicious: BarColumns } {
   const all = concatColumns([incoming, sliceColumns(after, 0, Math.min(1, after.length))]);
   const usual = createUsualRange();
@@ -136,7 +155,9 @@ export function judgeJumps(
     const closeBefore = closeBeforeOf(incoming, i, last, maxStepMs);
     const range = trueRange(incoming, i, closeBefore);
     const median = usual.leapt(range);
-    if (median !== null && !isConfirmed(all, i, closeBefore, median)) {
+    const isBelieved =
+      median === null || isConfirmed(all, i, closeBefore, median) || isStored(stored, incoming, i);
+    if (!isBelieved) {
       suspicious.push(i);
       continue;
     }

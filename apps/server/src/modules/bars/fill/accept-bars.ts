@@ -5,7 +5,7 @@ import { decimalsOf, SCALES } from '../chunks/decimal-scale.ts';
 import { type BarColumns, timeAt } from '../columns/bar-columns.ts';
 import { refuseBars } from '../door/refuse-bars.ts';
 import type { Span } from '../store/coverage.ts';
-import { writeBars } from '../store/write-bars.ts';
+import { type Trust, writeBars } from '../store/write-bars.ts';
 
 /** Told of every change of stored bars. */
 export type WrittenListener = (
@@ -22,8 +22,7 @@ export type Delivery = {
   resolution: StoredResolution;
   columns: BarColumns;
   coverage: Span | null;
-  /** Whether bars that jump too far wait for confirmation. */
-  isQuarantining: boolean;
+  trust: Trust;
 };
 
 const DEFAULT_SCALE = 100;
@@ -55,7 +54,7 @@ export async function acceptBars(deps: AcceptDeps, delivery: Delivery): Promise<
     key: { instrumentId: instrument.id, resolution },
     columns: accepted,
     coverage: delivery.coverage,
-    isQuarantining: delivery.isQuarantining,
+    trust: delivery.trust,
   });
   report(
     deps,
@@ -63,7 +62,7 @@ export async function acceptBars(deps: AcceptDeps, delivery: Delivery): Promise<
     refused.map(({ time }) => time),
     'impossible bars refused',
   );
-  report(deps, delivery, quarantined, 'unlikely bars wait for the next one');
+  report(deps, delivery, quarantined, 'unlikely bars wait for a witness');
   if (!isChanged) return;
   await observeScale(deps, delivery);
   const from = accepted.length > 0 ? timeAt(accepted, 0) : (delivery.coverage?.fromMs ?? 0);

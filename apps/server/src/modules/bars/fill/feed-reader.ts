@@ -15,8 +15,9 @@ const REREAD_BARS = 2;
 
 export type ReaderDeps = AcceptDeps & Pick<BarDeps, 'feeds'>;
 
-function ask(
-  { feeds }: ReaderDeps,
+/** What the feed says of a stretch; nothing is stored. Rejects with the feed's error. */
+export function askFeed(
+  { feeds }: Pick<ReaderDeps, 'feeds'>,
   instrument: Instrument,
   resolution: StoredResolution,
   { fromMs, toMs }: Span,
@@ -35,8 +36,8 @@ export async function readSpan(
   resolution: StoredResolution,
   span: Span,
 ): Promise<void> {
-  const columns = await ask(deps, instrument, resolution, span);
-  await acceptBars(deps, { instrument, resolution, columns, coverage: span, isQuarantining: true });
+  const columns = await askFeed(deps, instrument, resolution, span);
+  await acceptBars(deps, { instrument, resolution, columns, coverage: span, trust: 'judged' });
 }
 
 /** Reads from a moment to the present, the forming bar included, and stores it; only closed bars count as covered. */
@@ -52,11 +53,11 @@ export async function readTail(
   const fromMs = Math.max(bounds.fromMs, sinceMs - REREAD_BARS * lengthMs);
   const toMs = Math.min(bounds.toMs, nowMs + lengthMs);
   if (fromMs >= toMs) return;
-  const columns = await ask(deps, instrument, resolution, { fromMs, toMs });
+  const columns = await askFeed(deps, instrument, resolution, { fromMs, toMs });
   const end = answeredEnd(instrument, resolution, columns, nowMs);
   const isOver = bounds.toMs <= settledEnd(instrument, resolution, nowMs);
   const coverage = { fromMs: Math.max(fromMs, sinceMs), toMs: isOver ? bounds.toMs : end };
-  await acceptBars(deps, { instrument, resolution, columns, coverage, isQuarantining: true });
+  await acceptBars(deps, { instrument, resolution, columns, coverage, trust: 'judged' });
 }
 
 /** Reads the whole daily history once and notes where it begins; answers the beginning. */
@@ -64,7 +65,8 @@ export async function discoverDaily(deps: ReaderDeps, instrument: Instrument): P
   const nowMs = deps.clock.now();
   const bounds = contractBounds(instrument, '1D');
   const span = { fromMs: bounds.fromMs, toMs: Math.min(bounds.toMs, nowMs + 2 * DAY_MS) };
-  const columns = span.fromMs < span.toMs ? await ask(deps, instrument, '1D', span) : columnsOf([]);
+  const columns =
+    span.fromMs < span.toMs ? await askFeed(deps, instrument, '1D', span) : columnsOf([]);
   const end = Math.min(bounds.toMs, answeredEnd(instrument, '1D', columns, nowMs));
   const key = { instrumentId: instrument.id, resolution: '1D' as const };
   // An operator may have brought older bars than the feed has.
@@ -76,7 +78,7 @@ export async function discoverDaily(deps: ReaderDeps, instrument: Instrument): P
     resolution: '1D',
     columns,
     coverage: { fromMs: beginningMs, toMs: end },
-    isQuarantining: true,
+    trust: 'judged',
   });
   await writeFacts(deps.db, key, { beginningMs });
   return beginningMs;

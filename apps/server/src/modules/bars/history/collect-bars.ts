@@ -8,23 +8,17 @@ import {
   positionOf,
   sliceColumns,
 } from '../columns/bar-columns.ts';
-import type { Failure, Filler } from '../fill/filler.ts';
-import type { Chunk, ChunkReader } from '../store/chunk-reader.ts';
+import type { Failure } from '../fill/filler.ts';
 import { type ChunkHead, readNewestTime, readOldestTime, stampOf } from '../store/chunk-rows.ts';
-import type { Span } from '../store/coverage.ts';
 import type { Db, SeriesKey } from '../store/series.ts';
 import { countTradingDays } from './bar-edge.ts';
 import { type Collected, isEnough } from './choose-bars.ts';
 import type { History, HistoryRequest } from './history-request.ts';
+import { readWhole, type WholeDeps } from './read-whole.ts';
 import { rollUp } from './roll-up.ts';
 import { contractBounds, startOfDate } from './series-bounds.ts';
 
-export type CollectDeps = {
-  db: Db;
-  reader: ChunkReader;
-  filler: Filler;
-  clock: { now: () => number };
-};
+export type CollectDeps = WholeDeps & { db: Db; clock: { now: () => number } };
 
 /** A failed read that the answer cannot do without. */
 export class HistoryError extends Error {
@@ -62,20 +56,6 @@ function chunksBack(resolution: StoredResolution, endMs: number, count: number):
   let startMs = chunkStartOf(resolution, endMs - 1);
   for (let i = 1; i < count; i++) startMs = chunkStartOf(resolution, startMs - 1);
   return startMs;
-}
-
-/** The chunks of a span; where the feed had to be asked for some of it, as they are afterwards. */
-async function readWhole(
-  { filler, reader }: CollectDeps,
-  instrument: Instrument,
-  key: SeriesKey,
-  span: Span,
-): Promise<{ chunks: Chunk[]; failures: readonly Failure[] }> {
-  const read = () => reader.read(key, span.fromMs, span.toMs - 1);
-  await filler.landed(instrument, key.resolution);
-  const stored = await read();
-  const { isAsked, failures } = await filler.fill(instrument, key.resolution, span, stored);
-  return { chunks: isAsked ? await read() : stored, failures };
 }
 
 /** What to do about a failed read: nothing newer is stored, so the answer ends before it; or bars end after it. */

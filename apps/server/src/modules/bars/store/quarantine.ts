@@ -1,7 +1,7 @@
 import type { StoredResolution } from '@moneytrail/calendar';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../../db/index.ts';
-import { type BarColumns, barAt, columnsOf, timeAt } from '../columns/bar-columns.ts';
+import { type BarColumns, barAt, columnsOf, NO_BARS, timeAt } from '../columns/bar-columns.ts';
 import { mergeColumns } from '../columns/merge-columns.ts';
 import { judgeJumps } from '../door/judge-jumps.ts';
 import type { SeriesKey } from './series.ts';
@@ -20,10 +20,14 @@ const LONGEST_STEP_MS: Record<StoredResolution, number> = {
 /** More bars of one stretch than these are no misprints: the older ones are left to the vendor's corrections. */
 const MAX_WAITING = 100;
 
-/** The stored bars next to a moment: enough of those before to judge by, at least one after; none where none is. */
+const PRICES = ['open', 'high', 'low', 'close'] as const;
+
+/** The stored bars around a moment: enough of those before to judge by, at least one after; none where none is. */
 export type Neighbours = {
   before: (timeMs: number) => Promise<BarColumns>;
   after: (timeMs: number) => Promise<BarColumns>;
+  /** Those between two moments, both included. */
+  within: (fromMs: number, lastMs: number) => BarColumns;
 };
 
 function waitingOf(transaction: Transaction<Database>, key: SeriesKey) {
@@ -51,17 +55,24 @@ async function replaceWaiting(
       .execute();
   }
   for (let i = 0; i < waiting.length; i++) {
+    const { time, ...values } = barAt(waiting, i);
     await transaction
       .insertInto('quarantined_bars')
-      .values({ instrument_id: key.instrumentId, resolution: key.resolution, ...barAt(waiting, i) })
+      .values({ instrument_id: key.instrumentId, resolution: key.resolution, time, ...values })
       .onConflict((conflict) =>
-        conflict.columns(['instrument_id', 'resolution', 'time']).doNothing(),
+        conflict
+          .columns(['instrument_id', 'resolution', 'time'])
+          // Another bar than the one that was held wants witnesses of its own.
+          .doUpdateSet({ ...values, due_ms: 0, asked_at_ms: null, is_refuted: false })
+          .where(({ eb, or }) =>
+            or(PRICES.map((name) => eb(`quarantined_bars.${name}`, '!=', values[name]))),
+          ),
       )
       .execute();
   }
 }
 
-/** Judges bars among their stored neighbours; the one after them is read only where it has a word to say. */
+/** Judges bars among their stored neighbours; what is stored is looked at only where it has a word to say. */
 async function judgeAmong(
   neighbours: Neighbours,
   before: BarColumns,
@@ -70,11 +81,13 @@ async function judgeAmong(
 ): Promise<ReturnType<typeof judgeJumps>> {
   const judged = judgeJumps(before, bars, maxStepMs);
   const { suspicious } = judged;
+  if (suspicious.length === 0) return judged;
   const lastTime = timeAt(bars, bars.length - 1);
-  const isLastSuspicious =
-    suspicious.length > 0 && timeAt(suspicious, suspicious.length - 1) === lastTime;
-  if (!isLastSuspicious) return judged;
-  return judgeJumps(before, bars, maxStepMs, await neighbours.after(lastTime));
+  const isLastSuspicious = timeAt(suspicious, suspicious.length - 1) === lastTime;
+  return judgeJumps(before, bars, maxStepMs, {
+    after: isLastSuspicious ? await neighbours.after(lastTime) : NO_BARS,
+    stored: neighbours.within(timeAt(bars, 0), lastTime),
+  });
 }
 
 /**

@@ -25,7 +25,7 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
 
   const newSeries = (): SeriesKey => ({ instrumentId: nextInstrument++, resolution: '1' });
   const write = (key: SeriesKey, given: readonly Bar[], coverage: Span | null = null) =>
-    writeBars(database.db, { key, columns: columnsOf(given), coverage, isQuarantining: true });
+    writeBars(database.db, { key, columns: columnsOf(given), coverage, trust: 'judged' });
   const heads = (key: SeriesKey) => readHeads(database.db, key, 0, Number.MAX_SAFE_INTEGER);
 
   async function stored(key: SeriesKey): Promise<Bar[]> {
@@ -64,7 +64,7 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
         const key = newSeries();
         for (const [from, count] of pieces) {
           const given = { key, columns: columnsOf(bars.slice(from, from + count)) };
-          await writeBars(database.db, { ...given, coverage: null, isQuarantining: false });
+          await writeBars(database.db, { ...given, coverage: null, trust: 'given' });
         }
         const isWritten = (index: number) =>
           pieces.some(([from, count]) => index >= from && index < from + count);

@@ -13,8 +13,15 @@ import { mergeColumns } from '../columns/merge-columns.ts';
 import { JUDGED_BY_BARS } from '../door/judge-jumps.ts';
 import { type ChunkRow, readRowAfter, readRowBefore, readRows, writeRows } from './chunk-rows.ts';
 import { intersection, joinCoverage, type Span } from './coverage.ts';
+import { forgetHeld, takeHeld } from './held-bars.ts';
 import { judgeAtTheDoor, type Neighbours } from './quarantine.ts';
 import { type Db, lockSeries, type SeriesKey } from './series.ts';
+
+/**
+ * What is believed of bars: `judged`, a feed's, of which those that jump too far wait for a witness; `given`, an
+ * operator's own, as they are; `confirmed`, bars that were held back, as far as they still are held so.
+ */
+export type Trust = 'judged' | 'given' | 'confirmed';
 
 export type BarWrite = {
   key: SeriesKey;
@@ -22,8 +29,7 @@ export type BarWrite = {
   columns: BarColumns;
   /** What the feed has answered with these bars; null where nothing is claimed. */
   coverage: Span | null;
-  /** Whether bars that jump too far wait for confirmation; an operator's own file is believed. */
-  isQuarantining: boolean;
+  trust: Trust;
 };
 
 export type WriteResult = { isChanged: boolean; quarantined: number[] };
@@ -123,7 +129,30 @@ function neighboursOf(
         ? barsBetween(decodeChunk(row.data), timeMs + 1, Number.POSITIVE_INFINITY)
         : NO_BARS;
     },
+    within: (fromMs, lastMs) =>
+      concatColumns(
+        [...stored.values()].map(({ barCount, data }) =>
+          barCount === 0 ? NO_BARS : barsBetween(decodeChunk(data), fromMs, lastMs + 1),
+        ),
+      ),
   };
+}
+
+/** The bars that may be stored now, and the times of those that wait. */
+async function believedOf(
+  transaction: Transaction<Database>,
+  { key, columns, trust }: BarWrite,
+  stored: ReadonlyMap<number, ChunkRow>,
+): Promise<{ accepted: BarColumns; quarantined: number[] }> {
+  switch (trust) {
+    case 'judged':
+      return judgeAtTheDoor(transaction, key, columns, neighboursOf(transaction, key, stored));
+    case 'given':
+      await forgetHeld(transaction, key, columns);
+      return { accepted: columns, quarantined: [] };
+    case 'confirmed':
+      return { accepted: await takeHeld(transaction, key, columns), quarantined: [] };
+  }
 }
 
 async function writeLocked(
@@ -137,9 +166,7 @@ async function writeLocked(
   const stored = new Map(
     (await readRows(transaction, key, starts)).map((row) => [row.startMs, row]),
   );
-  const judged = write.isQuarantining
-    ? await judgeAtTheDoor(transaction, key, write.columns, neighboursOf(transaction, key, stored))
-    : { accepted: write.columns, quarantined: [] };
+  const judged = await believedOf(transaction, write, stored);
   const accepted = { ...write, columns: judged.accepted };
   await widenBeginning(transaction, key, judged.accepted);
   const changed = starts

@@ -13,6 +13,6 @@ const key = { instrumentId: 1, resolution: '1' as const };
 for (let count = 1; count < 100_000; count++) {
   const columns = columnsOf(barsAt([start + count * MINUTE], count));
   const coverage = { fromMs: start, toMs: start + (count + 1) * MINUTE };
-  await writeBars(db, { key, columns, coverage, isQuarantining: false });
+  await writeBars(db, { key, columns, coverage, trust: 'given' });
   process.send?.(count);
 }

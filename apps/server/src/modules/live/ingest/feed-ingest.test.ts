@@ -31,7 +31,7 @@ function startIngest(instruments: readonly Instrument[] = [bitcoin, ether]) {
   const watched = followWatched({ bus, clock }, 60_000);
   const enabled = { now: [...instruments] };
   const catalogue = { enabled: () => enabled.now };
-  const timing = { ...LIVE_TIMING, announceMs: 30 };
+  const timing = { ...LIVE_TIMING, announceMs: 30, upkeepMs: 20 };
   const begin = () => {
     const ingest = new FeedIngest({ bus, bars, catalogue, watched, clock, log, timing }, feed);
     onTestFinished(() => ingest.stop());
@@ -130,6 +130,29 @@ test('a new owner reads again what may be missing of the instruments looked at, 
   begin();
   await eventually(() => expect(bars.refreshed).toHaveLength(4));
   expect(new Set(bars.refreshed.map(({ ticker }) => ticker))).toEqual(new Set([bitcoin.ticker]));
+});
+
+test('the owner of a feed looks after its stored bars while it is heard, and not after it has stopped', async () => {
+  const { feed, bus, bars, begin } = startIngest();
+  bus.publish(WATCHED, { instrumentIds: [ether.id] });
+  const ingest = begin();
+  const { hearWitnesses } = bars.rounds;
+  await eventually(() => expect(hearWitnesses.length).toBeGreaterThan(2));
+  expect(hearWitnesses.at(-1)?.exchange).toBe('FMP');
+  expect(hearWitnesses.at(-1)?.instruments).toEqual([ether, bitcoin]);
+  feed.setOffline(true);
+  expect(hearWitnesses.at(-1)?.isPointless()).toBe(true);
+  const before = hearWitnesses.length;
+  let announcements = 0;
+  bus.subscribe(feedStateOf('FMP'), () => {
+    announcements += 1;
+  });
+  await eventually(() => expect(announcements).toBeGreaterThan(3));
+  expect(hearWitnesses.length).toBe(before);
+  feed.setOffline(false);
+  await eventually(() => expect(hearWitnesses.length).toBeGreaterThan(before));
+  await ingest.stop();
+  expect(hearWitnesses.at(-1)?.isPointless()).toBe(true);
 });
 
 test('after stopping nothing is followed, published or read', async () => {

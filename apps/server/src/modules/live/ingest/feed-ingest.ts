@@ -10,11 +10,12 @@ import { followedInstruments } from './followed.ts';
 import { createGapRepair, type GapRepair } from './gap-repair.ts';
 import { startReconciler } from './reconciler.ts';
 import { type RefreshDeps, refreshTails } from './refresh-tails.ts';
+import { startUpkeep, watchedFirst } from './upkeep.ts';
 import type { WatchedInstruments } from './watched-instruments.ts';
 
 export type FeedIngestDeps = {
   bus: TickBus;
-  bars: Pick<BarService, 'refreshTail'>;
+  bars: Pick<BarService, 'refreshTail' | 'upkeep'>;
   catalogue: Pick<Catalogue, 'enabled'>;
   watched: WatchedInstruments;
   clock: { now: () => number };
@@ -27,7 +28,7 @@ const MOST_AHEAD_MS = 60_000;
 
 /**
  * Reads one feed for everybody: live prices onto the bus, its state onto the bus, closed bars into the store, and
- * after a silence what was missed.
+ * after a silence what was missed; it looks after what is stored.
  */
 export class FeedIngest {
   readonly #deps: FeedIngestDeps;
@@ -37,6 +38,7 @@ export class FeedIngest {
   readonly #leaveHealth: () => void;
   readonly #stopAnnouncing: () => Promise<void>;
   readonly #stopReconciler: () => void;
+  readonly #stopUpkeep: () => Promise<void>;
   #followed = new Map<string, Instrument>();
   #offlineSinceMs: number | null;
   #isEnded = false;
@@ -71,6 +73,7 @@ export class FeedIngest {
     );
     const onError = (error: unknown) => log.error({ err: error, exchange }, 'feed not announced');
     this.#stopAnnouncing = repeat(timing.announceMs, () => this.#refresh(), onError);
+    this.#stopUpkeep = startUpkeep({ ...deps, isPointless }, exchange);
     this.#catchUp().catch(onError);
   }
 
@@ -80,6 +83,7 @@ export class FeedIngest {
     this.#stopReconciler();
     this.#leaveHealth();
     await this.#stopAnnouncing();
+    await this.#stopUpkeep();
     await this.#source.close();
     await this.#repair.settled();
   }
@@ -103,9 +107,7 @@ export class FeedIngest {
   }
 
   #watchedFirst(): Instrument[] {
-    const { watched } = this.#deps;
-    const rank = ({ id }: Instrument) => (watched.has(id) ? 0 : 1);
-    return [...this.#followed.values()].sort((a, b) => rank(a) - rank(b));
+    return watchedFirst([...this.#followed.values()], this.#deps.watched);
   }
 
   #publish({ code, ...tick }: Tick): void {

@@ -5,20 +5,24 @@ import type { BarService } from '../../bars/index.ts';
 import type { Instrument } from '../../catalogue/index.ts';
 
 type WriteListener = Parameters<BarService['onWritten']>[0];
+type Round = Parameters<BarService['upkeep']['hearWitnesses']>[0];
 type Refreshed = { ticker: string; resolution: Resolution; sinceMs: number };
 
 /** Bars that a test puts there, answered like stored ones. */
-export type MemoryBars = Pick<BarService, 'lastBars' | 'refreshTail' | 'onWritten'> & {
+export type MemoryBars = Pick<BarService, 'lastBars' | 'refreshTail' | 'onWritten' | 'upkeep'> & {
   put: (instrument: Instrument, resolution: Resolution, bars: readonly Bar[]) => void;
   /** Says that stored bars of an instrument were written. */
   announce: WriteListener;
   refreshed: Refreshed[];
+  /** Rounds of upkeep so far, by what they were for. */
+  rounds: { hearWitnesses: Round[] };
 };
 
 export function createMemoryBars(): MemoryBars {
   const kept = new Map<string, readonly Bar[]>();
   const listeners = new Set<WriteListener>();
   const refreshed: Refreshed[] = [];
+  const rounds: MemoryBars['rounds'] = { hearWitnesses: [] };
   return {
     async lastBars({ instrument, resolution, count }) {
       const bars = kept.get(`${instrument.id} ${resolution}`) ?? [];
@@ -36,5 +40,9 @@ export function createMemoryBars(): MemoryBars {
       for (const listener of listeners) listener(...written);
     },
     refreshed,
+    upkeep: {
+      hearWitnesses: async (round) => void rounds.hearWitnesses.push(round),
+    },
+    rounds,
   };
 }

@@ -1,0 +1,19 @@
+import type { Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+/** What has become of a bar that is held back: when to ask for witnesses next, since when, and whether all is said. */
+export const heldBars: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .alterTable('quarantined_bars')
+      .addColumn('due_ms', 'bigint', (column) => column.notNull().defaultTo(0))
+      .addColumn('asked_at_ms', 'bigint')
+      .addColumn('is_refuted', 'boolean', (column) => column.notNull().defaultTo(false))
+      .execute();
+    await db.schema
+      .createIndex('quarantined_bars_by_due')
+      .on('quarantined_bars')
+      .columns(['is_refuted', 'due_ms'])
+      .execute();
+  },
+};

@@ -1,0 +1,53 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Changes what a vendor answers; `path` carries the query. */
+export type Distortion = (path: string, body: string) => string;
+
+/** A way to a vendor on which answers can be changed: how a vendor's misprint comes to us. */
+export type DistortingProxy = {
+  /** The vendor's base URL by this way. */
+  url: string;
+  /** Null lets answers through as they are. */
+  distort: (distortion: Distortion | null) => void;
+  close: () => Promise<void>;
+};
+
+/** Those that belong to the connection and not to the question. */
+const HOP_HEADERS = ['host', 'connection', 'keep-alive', 'accept-encoding', 'content-length'];
+
+function headersOf({ headers }: IncomingMessage): Record<string, string> {
+  const kept = Object.entries(headers).filter(([name]) => !HOP_HEADERS.includes(name));
+  return Object.fromEntries(kept.map(([name, value]) => [name, String(value)]));
+}
+
+/** Starts one on loopback in front of a vendor's base URL. */
+export async function startDistortingProxy(vendorUrl: string): Promise<DistortingProxy> {
+  const target = new URL(vendorUrl);
+  let distortion: Distortion | null = null;
+  const server = createServer(async (request, response) => {
+    const path = request.url ?? '/';
+    try {
+      const answer = await fetch(new URL(path, target.origin), { headers: headersOf(request) });
+      const body = await answer.text();
+      const type = answer.headers.get('content-type') ?? 'application/json';
+      response.writeHead(answer.status, { 'content-type': type });
+      response.end(distortion ? distortion(path, body) : body);
+    } catch {
+      response.destroy();
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}${target.pathname.replace(/\/$/, '')}`,
+    distort: (next) => {
+      distortion = next;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

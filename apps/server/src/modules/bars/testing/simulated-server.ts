@@ -1,0 +1,111 @@
+import {
+  type Bar,
+  EXCHANGES,
+  type ExchangeName,
+  getHistory,
+  historyAnswer,
+} from '@moneytrail/contract';
+import { createFeed, type Feed } from '@moneytrail/feeds';
+import { type Simulator, startSimulator } from '@moneytrail/simulators';
+import fastify from 'fastify';
+import type { DatabaseHandle } from '../../../db/index.ts';
+import { silentLog } from '../../../db/testing/test-database.ts';
+import { handleErrors } from '../../../http/error-handler.ts';
+import { createRouter } from '../../../http/route.ts';
+import { SUPER_ADMIN } from '../../../http/testing/super-admin.ts';
+import { type Catalogue, createCatalogue } from '../../catalogue/index.ts';
+import { type BarService, createBars } from '../bar-service.ts';
+import { barRoutes } from '../routes.ts';
+import { type DistortingProxy, startDistortingProxy } from './distorting-proxy.ts';
+
+/** What was told to an operator. */
+export type Told = { message: string } & Record<string, unknown>;
+
+/** Bars behind real routes, read over HTTP from simulators; the clock and what goes wrong belong to the test. */
+export type SimulatedServer = {
+  nowMs: number;
+  simulators: Record<ExchangeName, Simulator>;
+  proxies: Record<ExchangeName, DistortingProxy>;
+  catalogue: Catalogue;
+  bars: BarService;
+  told: Told[];
+  /** The bars that the interface answers for `[fromMs, toMs)`; at most 2 000. */
+  history: (symbol: string, resolution: string, fromMs: number, toMs: number) => Promise<Bar[]>;
+  /** One round of looking for witnesses at every feed. */
+  hearWitnesses: () => Promise<void>;
+  close: () => Promise<void>;
+};
+
+type Vendor = { simulator: Simulator; proxy: DistortingProxy; feed: Feed };
+
+async function startVendor(
+  exchange: ExchangeName,
+  now: () => number,
+  anchorMs: number,
+): Promise<Vendor> {
+  const simulator = await startSimulator(exchange, { now, anchorMs });
+  const proxy = await startDistortingProxy(simulator.restUrl);
+  const { streamUrl, apiKey } = simulator;
+  const settings = {
+    restUrl: proxy.url,
+    isSimulated: true,
+    ...(streamUrl === null ? {} : { streamUrl }),
+    ...(apiKey === null ? {} : { apiKey }),
+  };
+  const environment = { now, random: () => 0.5, report: () => undefined };
+  return { simulator, proxy, feed: createFeed(exchange, settings, environment) };
+}
+
+function byExchange<Value>(values: readonly Value[]): Record<ExchangeName, Value> {
+  const entries = EXCHANGES.map((exchange, index) => [exchange, values[index]]);
+  return Object.fromEntries(entries) as Record<ExchangeName, Value>; // Every exchange has its value.
+}
+
+/** Starts one on a database; the last real prices of the simulators are those of the day before `anchorMs`. */
+export async function startSimulatedServer(
+  { db }: Pick<DatabaseHandle, 'db'>,
+  { nowMs, anchorMs = nowMs }: { nowMs: number; anchorMs?: number },
+): Promise<SimulatedServer> {
+  const clock = { now: () => server.nowMs };
+  const vendors = await Promise.all(
+    EXCHANGES.map((exchange) => startVendor(exchange, clock.now, anchorMs)),
+  );
+  const feeds = byExchange(vendors.map(({ feed }) => feed));
+  const told: Told[] = [];
+  const tell = (detail: object, message: string) => void told.push({ ...detail, message });
+  const log = { warn: tell, error: tell };
+  const catalogue = await createCatalogue({ db, clock: { now: () => nowMs }, log: silentLog });
+  await catalogue.seedDemo();
+  const bars = createBars({ db, feeds, clock, log });
+  const app = fastify();
+  handleErrors(app);
+  const server: SimulatedServer = {
+    ...{ nowMs, catalogue, bars, told },
+    simulators: byExchange(vendors.map(({ simulator }) => simulator)),
+    proxies: byExchange(vendors.map(({ proxy }) => proxy)),
+    history: async (symbol, resolution, fromMs, toMs) => {
+      const [e = '', fsym = ''] = symbol.split(/:(.*)/s);
+      const query = { e, fsym, resolution, fromTs: `${fromMs / 1_000}`, toTs: `${toMs / 1_000}` };
+      const url = getHistory.path;
+      const answer = await app.inject({ method: 'GET', url, query: { ...query, limit: '2000' } });
+      return historyAnswer.parse(answer.json()).Data;
+    },
+    hearWitnesses: async () => {
+      const instruments = catalogue.enabled();
+      for (const exchange of EXCHANGES) {
+        await bars.upkeep.hearWitnesses({ exchange, instruments, isPointless: () => false });
+      }
+    },
+    close: async () => {
+      await app.close();
+      for (const { proxy, simulator } of vendors) {
+        await proxy.close();
+        await simulator.close();
+      }
+    },
+  };
+  const router = createRouter(app, { readUser: async () => SUPER_ADMIN, checkAnswers: true });
+  barRoutes(router, { db, bars, catalogue, clock, log: silentLog });
+  await app.ready();
+  return server;
+}
