@@ -4,7 +4,15 @@ import { STUDIES } from '@moneytrail/indicators';
 import { LIGHT } from '../../packages/chart/browser/harness/themes.ts';
 import type { DrawnChart } from './drawn-chart.ts';
 
-const EVENTS = ['legend', 'load', 'panes', 'coverage', 'lastBar', 'visible'] as const;
+const EVENTS = [
+  'legend',
+  'load',
+  'panes',
+  'coverage',
+  'lastBar',
+  'visible',
+  'pointedMarks',
+] as const;
 
 /** The product's chart with all seven studies, heard by a page as the live chart hears it. */
 export function createProductChart(container: HTMLElement, lastMs: number): DrawnChart {

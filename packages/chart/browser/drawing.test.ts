@@ -230,3 +230,59 @@ test('a bar closed by time alone turns solid and may carry its mark', async () =
   }, BARS);
   expect(changed).toBe(true);
 });
+
+test('without a crosshair the prices are those of the last bar and the studies those of the last closed one', async () => {
+  const seen = await page.evaluate(
+    async ({ bars, nowMs }) => {
+      const { harness } = window;
+      const engine = harness.create({ nowMs });
+      const told = harness.collect(engine);
+      const paged = harness.createPagedSource(bars, 800, 100);
+      engine.open({ symbol: harness.symbol('AAA'), resolution: '1D', source: paged.source });
+      await harness.nextPictures(5);
+      const resting = told.legend.at(-1);
+      engine.moveCrosshair(0);
+      await harness.nextPictures(3);
+      const computed = harness.computeStudy('tightness', bars).shortTerm;
+      return {
+        resting,
+        pointed: told.legend.at(-1),
+        closed: computed.at(-2),
+        forming: computed.at(-1),
+      };
+    },
+    { bars: BARS, nowMs: LAST_MS + 3_600_000 },
+  );
+  expect(seen.resting?.bar?.time).toBe(LAST_MS);
+  expect(seen.resting?.studies.tightness.shortTerm).toBeCloseTo(seen.closed ?? 0, 9);
+  expect(seen.resting?.studyBarCount).toBe(799);
+  expect(seen.pointed?.studies.tightness.shortTerm).toBeCloseTo(seen.forming ?? 0, 9);
+  expect(seen.closed).not.toBeCloseTo(seen.forming ?? 0, 6);
+});
+
+test('a line looks as its study asks: colour, width and dash, and a hidden one is not drawn', async () => {
+  await openCounted();
+  const pictures = await page.evaluate(async () => {
+    const { harness, engine } = window;
+    const drawn = [engine.picture()];
+    const styles = [
+      { colour: 'longShort' },
+      { widthPx: 3 },
+      { dash: 'dotted' },
+      { isVisible: false },
+      {},
+    ] as const;
+    for (const style of styles) {
+      const studies = harness.allStudies().map((study) => {
+        return study.id === 'longTermLevels' ? { ...study, styles: { support: style } } : study;
+      });
+      engine.setStudies(studies);
+      await harness.nextPictures(4);
+      drawn.push(engine.picture());
+    }
+    return drawn;
+  });
+  expect(new Set(pictures).size).toBe(5);
+  expect(pictures.at(-1)).toBe(pictures[0]);
+  expect(errors).toEqual([]);
+});

@@ -108,10 +108,11 @@ test('a failed page is a hatched span with its reason, tried again by scrolling,
       before: manual.requests[2]?.beforeMs,
     };
   }, BARS);
-  expect(result.afterFailure.load).toEqual({
+  expect(result.afterFailure.load).toMatchObject({
     kind: 'failed',
     part: 'older',
     message: 'The feed does not answer.',
+    hasBars: true,
   });
   expect(result.afterFailure.coverage?.reachedBeginning).toBe(false);
   expect(result.asked).toBe(2);
@@ -162,7 +163,12 @@ test('a first page that fails is told as such, and a reload draws it', async () 
     await harness.nextPictures(4);
     return { failed, count: engine.bars().length, legend: told.legend.at(-1)?.bar };
   }, BARS);
-  expect(result.failed).toEqual({ kind: 'failed', part: 'first', message: 'No.' });
+  expect(result.failed).toMatchObject({
+    kind: 'failed',
+    part: 'first',
+    message: 'No.',
+    hasBars: false,
+  });
   expect(result.count).toBe(900);
   expect(result.legend).toEqual(BARS.at(-1));
 });
@@ -181,4 +187,51 @@ test('ticks that come before the first bars are not lost', async () => {
     return engine.bars().at(-1)?.close;
   }, BARS);
   expect(last).toBeCloseTo((BARS.at(-1)?.close ?? 0) * 1.01);
+});
+
+test('how much is loaded is told of every chart, also of one with the same bars', async () => {
+  const told = await page.evaluate(async (bars) => {
+    const { harness } = window;
+    const engine = harness.create();
+    const told = harness.collect(engine);
+    for (const code of ['AAA', 'BBB']) {
+      const { source } = harness.createPagedSource(bars, 900, 100);
+      engine.open({ symbol: harness.symbol(code), resolution: '1D', source });
+      await harness.nextPictures(5);
+    }
+    return told.coverage.map(({ barCount }) => barCount).filter((count) => count > 0);
+  }, BARS);
+  expect(told).toEqual([900, 900]);
+});
+
+test('bars known from before are drawn at once, and stay where the first page fails', async () => {
+  const result = await page.evaluate(async (bars) => {
+    const { harness } = window;
+    const engine = harness.create();
+    const told = harness.collect(engine);
+    const manual = harness.createManualSource();
+    const source = {
+      ...manual.source,
+      loadNewest: (signal: AbortSignal, onPart: (part: typeof bars) => void) => {
+        onPart(bars.slice(100, 800));
+        return manual.source.loadNewest(signal, onPart);
+      },
+    };
+    engine.open({ symbol: harness.symbol('AAA'), resolution: '1D', source });
+    await harness.nextPictures(5);
+    const early = { count: engine.bars().length, load: told.load.at(-1) };
+    const drawn = engine.picture();
+    manual.requests[0]?.reject(new Error('No.'));
+    await harness.nextPictures(4);
+    const failed = { count: engine.bars().length, load: told.load.at(-1) };
+    engine.retry();
+    await harness.nextPictures(2);
+    manual.requests[1]?.resolve({ bars, hasOlder: false });
+    await harness.nextPictures(4);
+    return { early, failed, count: engine.bars().length, isRedrawn: engine.picture() !== drawn };
+  }, BARS);
+  expect(result.early).toMatchObject({ count: 700, load: { kind: 'first', hasBars: true } });
+  expect(result.failed).toMatchObject({ count: 700, load: { kind: 'failed', hasBars: true } });
+  expect(result).toMatchObject({ count: 900, isRedrawn: true });
+  expect(errors).toEqual([]);
 });

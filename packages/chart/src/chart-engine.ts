@@ -1,100 +1,27 @@
-import type { MarketHours, Resolution } from '@moneytrail/calendar';
-import type { StudyId, StudyInputs } from '@moneytrail/indicators';
-import type { ChartTheme } from './chart-theme.ts';
-
-/** A bar as it crosses the boundary: epoch ms UTC (a date's 00:00 UTC from 1D up), volume null where unknown. */
-export type ChartBar = {
-  time: number;
-  open: number;
-  high: number;
-  low: number;
-  close: number;
-  volume: number | null;
-};
-
-export type ChartSymbol = {
-  ticker: string;
-  code: string;
-  /** Decimals of a price. */
-  precision: number;
-  hours: MarketHours;
-  /** Spreads: no logarithmic scale. */
-  mayBeNegative: boolean;
-};
-
-/** A page of bars, ascending and unique. `hasOlder` is false only where history truly begins. */
-export type BarsPage = { bars: ChartBar[]; hasOlder: boolean };
-
-/** Where a chart's bars come from. The engine drops what arrives for a symbol or resolution it has left. */
-export type BarSource = {
-  /** The newest bars: enough for the first screen and for what the studies need. */
-  loadNewest: (signal: AbortSignal) => Promise<BarsPage>;
-  /** Bars strictly older than a time. A rejection is shown as a span that is not loaded, never as the beginning. */
-  loadOlder: (beforeMs: number, signal: AbortSignal) => Promise<BarsPage>;
-  /** New states of the last bar and bars after it; returns what ends it. */
-  subscribe: (listener: (bar: ChartBar) => void) => () => void;
-};
+import type { Resolution } from '@moneytrail/calendar';
+import type { LineStyle, StudyId, StudyInputs } from '@moneytrail/indicators';
+import type { ChartEvents, ChartPoint, PaneId, PublishedMark } from './chart-events.ts';
+import type { BarSource, ChartBar, ChartSymbol } from './chart-source.ts';
+import type { ChartTheme, StudyColour } from './chart-theme.ts';
 
 export type CandleType = 'candles' | 'hollow' | 'bars' | 'line' | 'area' | 'heikinAshi';
 export type PriceScale = 'normal' | 'log' | 'percent';
+
+/** What of a line differs from the catalogue. */
+export type OutputStyle = {
+  colour?: StudyColour | undefined;
+  widthPx?: number | undefined;
+  dash?: LineStyle['dash'] | undefined;
+  isVisible?: boolean | undefined;
+};
 
 /** A study on the chart: one of the catalogue, with the inputs that differ from the defaults. */
 export type ChartStudy = {
   id: StudyId;
   inputs: Partial<StudyInputs>;
   isVisible: boolean;
-};
-
-/** A published mark; while a list of them is set it replaces the marks computed in the chart. */
-export type PublishedMark = {
-  id: string;
-  time: number;
-  price: number;
-  side: 'buy' | 'sell';
-  strong: boolean;
-  text: string;
-  notes: readonly string[];
-};
-
-export type LoadState =
-  | { kind: 'idle' }
-  | { kind: 'first'; startedAtMs: number }
-  | { kind: 'older' }
-  | { kind: 'failed'; part: 'first' | 'older'; message: string };
-
-/** Values at the crosshair, else of the last bar: what a legend shows. */
-export type LegendValues = {
-  /** Null before the first bar. */
-  bar: ChartBar | null;
-  previousClose: number | null;
-  /** Values of every study by output key; null where undefined. */
-  studies: Record<StudyId, Record<string, number | null>>;
-  mark: PublishedMark | null;
-  isAtCrosshair: boolean;
-};
-
-/** Where a pane stands, in CSS pixels from the top of the chart: legends are placed there by the page. */
-export type PanePlace = { pane: PaneId; topPx: number; heightPx: number };
-export type PaneId = 'main' | 'tightness' | 'longShort' | 'liquiditySpread';
-
-/** How much is loaded, and what the studies would need for every value to be defined. */
-export type Coverage = {
-  barCount: number;
-  /** Time of the oldest bar loaded; null without bars. */
-  firstBarMs: number | null;
-  neededBars: number;
-  reachedBeginning: boolean;
-};
-
-export type ChartEvents = {
-  legend: LegendValues;
-  load: LoadState;
-  panes: PanePlace[];
-  coverage: Coverage;
-  /** The newest bar changed or a new one began: what a status line and a countdown read. */
-  lastBar: ChartBar;
-  /** The visible span, ms. */
-  visible: { fromMs: number; toMs: number };
+  /** By output key; lines without an entry look as in the catalogue. */
+  styles?: Readonly<Record<string, OutputStyle>> | undefined;
 };
 
 /** The chart, whatever library draws it. All methods may be called at any time between creation and `dispose`. */
@@ -115,6 +42,8 @@ export type ChartEngine = {
   setPublishedMarks: (marks: readonly PublishedMark[] | null) => void;
   /** Limits the study panes to one, for low charts; null shows all. */
   setOnlyPane: (pane: PaneId | null) => void;
+  /** Room that the page's legend takes at the top of a pane, px: lines and labels keep below it. */
+  setHeadRoom: (pane: PaneId, px: number) => void;
   /** Gives one pane the whole height; null gives all theirs back. */
   enlargePane: (pane: PaneId | null) => void;
   /** Shows a span, as far as it is loaded; older pages are asked for as needed. */
@@ -126,6 +55,12 @@ export type ChartEngine = {
   /** Moves the crosshair by bars, from the last bar at first; false at an end. */
   moveCrosshair: (bars: number) => boolean;
   hideCrosshair: () => void;
+  /** The bar and the price at a place, px from the chart's top left corner; null outside the main pane. */
+  pointAt: (x: number, y: number) => ChartPoint | null;
+  /** Lets the next two clicks or taps measure the distance between them; dragging with Shift always does. */
+  startMeasuring: () => void;
+  /** Puts the measuring away; false where there was none. */
+  stopMeasuring: () => boolean;
   /** PNG of the chart as drawn. */
   picture: () => string;
   /** The loaded bars, oldest first, a copy. */

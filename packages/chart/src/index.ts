@@ -1,20 +1,24 @@
 export type {
-  BarSource,
-  BarsPage,
   CandleType,
-  ChartBar,
   ChartEngine,
-  ChartEvents,
   ChartStudy,
-  ChartSymbol,
+  OutputStyle,
+  PriceScale,
+} from './chart-engine.ts';
+export type {
+  ChartEvents,
+  ChartPoint,
   Coverage,
   LegendValues,
   LoadState,
+  MeasurePhase,
   PaneId,
   PanePlace,
-  PriceScale,
+  PointedMarks,
   PublishedMark,
-} from './chart-engine.ts';
+} from './chart-events.ts';
+export type { BarSource, BarsPage, ChartBar, ChartSymbol } from './chart-source.ts';
 export type { ChartTheme, StudyColour } from './chart-theme.ts';
 export type { ChartOptions } from './engine/chart-parts.ts';
 export { createChart } from './engine/create-chart.ts';
+export { styledStudy } from './studies/styled-study.ts';

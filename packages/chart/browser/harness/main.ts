@@ -70,13 +70,24 @@ function createPagedSource(bars: ChartBar[], firstCount: number, pageCount: numb
 }
 
 function collect(engine: ChartEngine): Told {
-  const told: Told = { legend: [], load: [], panes: [], coverage: [], lastBar: [], visible: [] };
+  const told: Told = {
+    legend: [],
+    load: [],
+    panes: [],
+    coverage: [],
+    lastBar: [],
+    visible: [],
+    pointedMarks: [],
+    measure: [],
+  };
   engine.on('legend', (event) => told.legend.push(event));
   engine.on('load', (event) => told.load.push(event));
   engine.on('panes', (event) => told.panes.push(event));
   engine.on('coverage', (event) => told.coverage.push(event));
   engine.on('lastBar', (event) => told.lastBar.push(event));
   engine.on('visible', (event) => told.visible.push(event));
+  engine.on('pointedMarks', (event) => told.pointedMarks.push(event));
+  engine.on('measure', (event) => told.measure.push(event));
   return told;
 }
 

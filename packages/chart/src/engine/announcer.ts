@@ -1,6 +1,8 @@
 import type { Chart } from 'klinecharts';
-import type { ChartBar, LegendValues, PanePlace } from '../chart-engine.ts';
+import type { LegendValues, PanePlace } from '../chart-events.ts';
+import type { ChartBar } from '../chart-source.ts';
 import { crosshairAt } from '../kline/crosshair.ts';
+import { pointedMarks } from '../kline/pointed-marks.ts';
 import { visibleBars } from '../kline/visible-bars.ts';
 import type { ChartState } from './chart-state.ts';
 import type { Emitter } from './emitter.ts';
@@ -14,15 +16,31 @@ export type Announcer = {
   announce: () => void;
 };
 
-function legendOf(state: ChartState, index: number, isAtCrosshair: boolean): LegendValues {
-  const bar = state.bars.at(index);
+/** Bars that a legend reads: the prices of one, the studies and the mark of the same or of the last closed one. */
+type LegendPlace = { index: number; studyIndex: number; isAtCrosshair: boolean };
+
+const NOWHERE: LegendPlace = { index: -1, studyIndex: -1, isAtCrosshair: false };
+
+/** Without a crosshair the studies are those of the last closed bar: what they say of a forming one may still change. */
+function legendPlace(state: ChartState, crosshairIndex: number | null): LegendPlace {
+  const last = state.bars.length() - 1;
+  if (crosshairIndex !== null && last >= 0) {
+    const index = Math.min(crosshairIndex, last);
+    return { index, studyIndex: index, isAtCrosshair: true };
+  }
+  const isForming = state.formingIndex >= 0;
+  return { index: last, studyIndex: isForming ? last - 1 : last, isAtCrosshair: false };
+}
+
+function legendOf(state: ChartState, { index, studyIndex, isAtCrosshair }: LegendPlace) {
   return {
-    bar,
+    bar: state.bars.at(index),
     previousClose: state.bars.at(index - 1)?.close ?? null,
-    studies: state.studies.valuesAt(bar ? index : -1),
-    mark: bar ? state.marks.markAt(index) : null,
+    studies: state.studies.valuesAt(studyIndex),
+    studyBarCount: studyIndex + 1,
+    mark: studyIndex < 0 ? null : state.marks.markAt(studyIndex),
     isAtCrosshair,
-  };
+  } satisfies LegendValues;
 }
 
 function isSameBar(a: ChartBar | null, b: ChartBar | null): boolean {
@@ -36,6 +54,8 @@ function isSameBar(a: ChartBar | null, b: ChartBar | null): boolean {
   );
 }
 
+const NOTHING_TOLD = { legend: '', panes: '', coverage: '', visible: '', pointed: 'null' };
+
 export function createAnnouncer(deps: {
   chart: Chart;
   state: ChartState;
@@ -45,7 +65,7 @@ export function createAnnouncer(deps: {
 }): Announcer {
   const { chart, state, emitter } = deps;
   let revision = 0;
-  let told = { legend: '', panes: '', coverage: '', visible: '' };
+  let told = NOTHING_TOLD;
   let toldBar: ChartBar | null = null;
   const tell = (name: keyof typeof told, key: string, emit: () => void) => {
     if (told[name] === key) return;
@@ -60,16 +80,19 @@ export function createAnnouncer(deps: {
     forget() {
       revision += 1;
       toldBar = null;
-      emitter.emit('legend', legendOf(state, -1, false));
+      // Another chart may have as many bars from the same time on: it is told all the same. Panes stay.
+      told = { ...NOTHING_TOLD, panes: told.panes, pointed: told.pointed };
+      emitter.emit('legend', legendOf(state, NOWHERE));
     },
     announce() {
       const crosshair = crosshairAt(chart);
       const count = state.bars.length();
-      const index = crosshair ? Math.min(crosshair.index, count - 1) : count - 1;
-      const isAt = crosshair !== null && count > 0;
-      tell('legend', `${revision}/${index}/${isAt}`, () =>
-        emitter.emit('legend', legendOf(state, index, isAt)),
+      const place = legendPlace(state, crosshair?.index ?? null);
+      tell('legend', `${revision}/${JSON.stringify(place)}`, () =>
+        emitter.emit('legend', legendOf(state, place)),
       );
+      const pointed = crosshair && pointedMarks(chart, state, crosshair);
+      tell('pointed', JSON.stringify(pointed), () => emitter.emit('pointedMarks', pointed));
       const places = deps.places();
       tell('panes', JSON.stringify(places), () => emitter.emit('panes', places));
       const coverage = {

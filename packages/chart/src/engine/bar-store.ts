@@ -1,5 +1,5 @@
 import { type BarColumns, type Columns, createBarColumns } from '@moneytrail/indicators';
-import type { ChartBar } from '../chart-engine.ts';
+import type { ChartBar } from '../chart-source.ts';
 
 /** What a bar from the stream did: a newer state of the last bar, a bar after it, or a correction further back. */
 type BarChange = 'changed' | 'appended' | 'repaired';

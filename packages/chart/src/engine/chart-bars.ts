@@ -1,5 +1,5 @@
 import { isBarClosed } from '@moneytrail/calendar';
-import type { ChartBar } from '../chart-engine.ts';
+import type { ChartBar } from '../chart-source.ts';
 import type { KlineFeed } from '../kline/kline-feed.ts';
 import type { ChartState } from './chart-state.ts';
 

@@ -4,6 +4,8 @@ import type { ChartTheme } from '../chart-theme.ts';
 import { type AxisWidth, createAxisWidth } from '../kline/axis-width.ts';
 import { createKlineChart } from '../kline/kline-chart.ts';
 import { createKlineFeed } from '../kline/kline-feed.ts';
+import { redrawEdge } from '../kline/painter.ts';
+import { klinePaneId } from '../kline/pane-ids.ts';
 import { createPaneLayout, type PaneLayout } from '../kline/pane-layout.ts';
 import { applyMainAxis, relabelMainAxis } from '../kline/value-axes.ts';
 import { createViewport, type Viewport } from '../kline/viewport.ts';
@@ -16,6 +18,7 @@ import { type ChartBars, createChartBars } from './chart-bars.ts';
 import type { ChartState } from './chart-state.ts';
 import { createEmitter, type Emitter } from './emitter.ts';
 import { createHeikinAshi } from './heikin-ashi.ts';
+import { createMeasureTool, type MeasureTool } from './measure-tool.ts';
 import { createPaneSync, type PaneSync } from './pane-sync.ts';
 import { createTimeAxis } from './time-axis.ts';
 
@@ -45,6 +48,7 @@ export type ChartParts = {
   viewport: Viewport;
   announcer: Announcer;
   axisWidth: AxisWidth;
+  measureTool: MeasureTool;
   /** Set by what loads. */
   loading: LoadingLink;
 };
@@ -70,10 +74,13 @@ function nothingLoads(): LoadingLink {
   };
 }
 
+/** A line of a legend: what the page is expected to need before it says. */
+const HEAD_ROOM_PX = 24;
+
 function createState(
   container: HTMLElement,
   options: ChartOptions,
-  loading: LoadingLink,
+  { loading, measure }: { loading: LoadingLink; measure: ChartState['measure'] },
 ): ChartState {
   const bars = createBarStore();
   const studies = createStudySet();
@@ -87,6 +94,12 @@ function createState(
       candleType: 'candles',
       priceScale: 'normal',
       onlyPane: null,
+      headRoomPx: {
+        main: HEAD_ROOM_PX,
+        tightness: HEAD_ROOM_PX,
+        longShort: HEAD_ROOM_PX,
+        liquiditySpread: HEAD_ROOM_PX,
+      },
     },
     open: null,
     bars,
@@ -97,6 +110,7 @@ function createState(
     formingIndex: -1,
     hasFailedSpan: () => loading.hasFailedSpan(),
     isLoadingOlder: () => loading.isLoadingOlder(),
+    measure,
     now: options.now,
   };
 }
@@ -104,9 +118,11 @@ function createState(
 /** Puts an empty chart into its container. */
 export function createChartParts(container: HTMLElement, options: ChartOptions): ChartParts {
   const loading = nothingLoads();
-  const state = createState(container, options, loading);
-  const { studies } = state;
   const emitter = createEmitter();
+  const redraw = () => redrawEdge(chart, klinePaneId('main'));
+  const measureTool = createMeasureTool({ emitter, redraw });
+  const state = createState(container, options, { loading, measure: measureTool.measure });
+  const { studies } = state;
   const chart = createKlineChart(container, state);
   const axisWidth = createAxisWidth(chart, state.view.font);
   // After the picture, so that a listener of ours never runs inside the library's drawing.
@@ -148,5 +164,6 @@ export function createChartParts(container: HTMLElement, options: ChartOptions):
     announcer,
     axisWidth,
     loading,
+    measureTool,
   };
 }

@@ -1,10 +1,13 @@
 import type { Resolution } from '@moneytrail/calendar';
-import type { CandleType, ChartSymbol, PaneId, PriceScale } from '../chart-engine.ts';
+import type { CandleType, PriceScale } from '../chart-engine.ts';
+import type { PaneId } from '../chart-events.ts';
+import type { ChartSymbol } from '../chart-source.ts';
 import type { ChartTheme } from '../chart-theme.ts';
 import type { MarkBook } from '../studies/mark-book.ts';
 import type { StudySet } from '../studies/study-set.ts';
 import type { BarStore } from './bar-store.ts';
 import type { HeikinAshi } from './heikin-ashi.ts';
+import type { Measure } from './measure-tool.ts';
 import type { TimeAxis } from './time-axis.ts';
 
 /** What the user chose to see. */
@@ -17,6 +20,8 @@ type ChartView = {
   /** As asked for; `logarithmic` is only drawn where prices allow it. */
   priceScale: PriceScale;
   onlyPane: PaneId | null;
+  /** Room that the page's legends take at the top of the panes, px. */
+  headRoomPx: Record<PaneId, number>;
 };
 
 /** The open instrument; null before the first. */
@@ -35,5 +40,7 @@ export type ChartState = {
   formingIndex: number;
   hasFailedSpan: () => boolean;
   isLoadingOlder: () => boolean;
+  /** The distance that is measured; null while none is to be drawn. */
+  measure: () => Measure | null;
   now: () => number;
 };

@@ -1,8 +1,11 @@
 import { zoneOffsetMs } from '@moneytrail/calendar';
 import type { ChartEngine } from '../chart-engine.ts';
+import { addMeasureGesture } from '../gestures/measure-gesture.ts';
+import { resetTimeAxis } from '../gestures/reset-time-axis.ts';
+import { addTouchGestures } from '../gestures/touch-gestures.ts';
+import { yieldToPage } from '../gestures/yield-to-page.ts';
+import { chartPointAt } from '../kline/chart-point.ts';
 import { disposeKlineChart } from '../kline/kline-chart.ts';
-import { addTouchGestures } from '../kline/touch-gestures.ts';
-import { yieldToPage } from '../kline/yield-to-page.ts';
 import { type ChartOptions, createChartParts } from './chart-parts.ts';
 import { followPage } from './follow-page.ts';
 import { createLoading } from './loading-methods.ts';
@@ -19,9 +22,16 @@ export function createChart(container: HTMLElement, options: ChartOptions): Char
   const parts = createChartParts(container, options);
   const { history, stop, ...loading } = createLoading(parts);
   const isEmbedded = options.isEmbedded ?? false;
+  const pointAt = (clientX: number, clientY: number) => {
+    const { left, top } = container.getBoundingClientRect();
+    return chartPointAt(parts.chart, parts.state, { x: clientX - left, y: clientY - top });
+  };
+  const measuring = addMeasureGesture({ container, tool: parts.measureTool, pointAt });
   const ends = [
     followPage(parts),
-    addTouchGestures(container, parts.chart, { isEmbedded }),
+    measuring.end,
+    addTouchGestures(container, parts.chart, { isEmbedded, onTap: measuring.tap }),
+    resetTimeAxis(container, parts.chart, parts.viewport),
     isEmbedded ? yieldToPage(container, parts.chart) : () => {},
     stop,
   ];

@@ -1,4 +1,4 @@
-import type { ChartEvents } from '../chart-engine.ts';
+import type { ChartEvents } from '../chart-events.ts';
 
 type Listener<Name extends keyof ChartEvents> = (event: ChartEvents[Name]) => void;
 type Listeners = { [Name in keyof ChartEvents]: Set<Listener<Name>> };
@@ -19,6 +19,8 @@ export function createEmitter(): Emitter {
     coverage: new Set(),
     lastBar: new Set(),
     visible: new Set(),
+    pointedMarks: new Set(),
+    measure: new Set(),
   };
   return {
     on(name, listener) {

@@ -1,5 +1,6 @@
 import { formatValue } from '../axis/format-value.ts';
-import type { ChartBar, ChartEngine } from '../chart-engine.ts';
+import type { ChartEngine } from '../chart-engine.ts';
+import type { ChartBar } from '../chart-source.ts';
 import { applyMainAxis } from '../kline/value-axes.ts';
 import { visibleBars } from '../kline/visible-bars.ts';
 import { createHistory, type History } from '../loading/history.ts';
@@ -73,22 +74,26 @@ function loadWhereLooked({ chart, announcer, loading }: ChartParts, history: His
 
 /** Opening, ticks and history: what comes from the source goes through here to the bars. */
 export function createLoading(parts: ChartParts): LoadingMethods {
-  const { chart, state, emitter, bars, announcer } = parts;
+  const { chart, state, emitter, bars, announcer, measureTool } = parts;
   const limit = mostBars();
   const turn = createTurn(parts);
   const ticks = createTickIntake((waiting) => {
     bars.tick(waiting);
     announcer.touch();
   });
+  const show = (newest: readonly ChartBar[]) => {
+    if (turn.isBetween() || state.bars.length() === 0) turn.finish(newest);
+    else bars.refresh(newest);
+    announcer.touch();
+  };
   const history = createHistory({
     now: state.now,
     firstTime: () => state.bars.at(0)?.time ?? null,
     hasRoom: () => state.bars.length() < limit,
+    onPart: show,
     onFirst(first) {
-      if (turn.isBetween() || state.bars.length() === 0) turn.finish(first);
-      else bars.refresh(first);
+      show(first);
       ticks.release(first.at(-1)?.time ?? Number.NEGATIVE_INFINITY);
-      announcer.touch();
     },
     onOlder(older) {
       bars.prepend(older);
@@ -113,6 +118,7 @@ export function createLoading(parts: ChartParts): LoadingMethods {
     open({ symbol, resolution, source }) {
       turn.begin({ symbol, resolution });
       announcer.forget();
+      measureTool.clear();
       ticks.turnTo(source);
       history.open(source);
     },

@@ -15,6 +15,7 @@ type LookMethods = Pick<
   | 'setStudies'
   | 'setPublishedMarks'
   | 'setOnlyPane'
+  | 'setHeadRoom'
   | 'enlargePane'
 >;
 
@@ -61,6 +62,11 @@ export function createLookMethods(parts: ChartParts): LookMethods {
     setOnlyPane(pane) {
       view.onlyPane = pane;
       arrangePanes();
+    },
+    setHeadRoom(pane, px) {
+      if (view.headRoomPx[pane] === px) return;
+      view.headRoomPx[pane] = px;
+      if (pane !== 'main') panes.sync();
     },
     enlargePane(pane) {
       for (const one of ['main', ...panes.panes()] as const) {

@@ -1,12 +1,13 @@
 import type { ValueFormat } from '@moneytrail/indicators';
 import type { Chart } from 'klinecharts';
-import type { PaneId } from '../chart-engine.ts';
+import type { PaneId } from '../chart-events.ts';
 import type { AxisWidth } from '../kline/axis-width.ts';
 import { frameOf, toYOf } from '../kline/frames.ts';
 import { addContent, addEdge, type PaneCanvas, removeEdge } from '../kline/painter.ts';
 import { klinePaneId, STUDY_PANES, type StudyPane } from '../kline/pane-ids.ts';
 import { applyStudyAxis } from '../kline/value-axes.ts';
 import { paintMain } from '../scene/paint-main.ts';
+import { paintMeasure } from '../scene/paint-measure.ts';
 import { paintStudyPane } from '../scene/paint-studies.ts';
 import { clearCoveredLabels, paintTagNames, paintTagValues } from '../scene/paint-tags.ts';
 import { placeTags } from '../scene/right-tags.ts';
@@ -24,6 +25,17 @@ function axisFormat({ studies }: ChartState, pane: StudyPane): ValueFormat {
   const ofPane = studies.shown().filter(({ definition }) => definition.pane === pane);
   const study = ofPane.find(({ definition }) => definition.axis === 'right') ?? ofPane[0];
   return study?.definition.outputs[0]?.format ?? 'percent';
+}
+
+function paintMeasureOn(state: ChartState, canvas: PaneCanvas): void {
+  const { ctx, bounding, xAxis } = canvas;
+  paintMeasure(state, {
+    ctx,
+    widthPx: bounding.width,
+    heightPx: bounding.height,
+    xOf: (index) => xAxis.convertToPixel(index),
+    toY: toYOf(state, canvas),
+  });
 }
 
 /** The panes of the library, kept like the studies in sight. */
@@ -52,7 +64,9 @@ export function createPaneSync(deps: PaneSyncDeps, state: ChartState): PaneSync 
         const lastBarX = canvas.xAxis.convertToPixel(state.bars.length() - 1);
         const place = { widthPx: canvas.bounding.width, lastBarX };
         paintTagNames(state, canvas.ctx, tagsOf(pane, canvas), place);
-        if (pane === 'main') deps.onPainted();
+        if (pane !== 'main') return;
+        paintMeasureOn(state, canvas);
+        deps.onPainted();
       },
       axis: (canvas) => {
         const { ctx, bounding, yAxis } = canvas;

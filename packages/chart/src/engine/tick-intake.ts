@@ -1,4 +1,4 @@
-import type { BarSource, ChartBar } from '../chart-engine.ts';
+import type { BarSource, ChartBar } from '../chart-source.ts';
 import { cleanPage } from '../loading/clean-page.ts';
 import { createTickQueue } from '../loading/tick-queue.ts';
 

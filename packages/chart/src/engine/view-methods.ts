@@ -1,4 +1,5 @@
 import type { ChartEngine } from '../chart-engine.ts';
+import { chartPointAt } from '../kline/chart-point.ts';
 import { crosshairAt, hideCrosshair, putCrosshair } from '../kline/crosshair.ts';
 import { applyMainAxis } from '../kline/value-axes.ts';
 import type { History } from '../loading/history.ts';
@@ -14,13 +15,16 @@ type ViewMethods = Pick<
   | 'zoom'
   | 'moveCrosshair'
   | 'hideCrosshair'
+  | 'pointAt'
+  | 'startMeasuring'
+  | 'stopMeasuring'
   | 'picture'
   | 'bars'
 >;
 
 /** What part of the bars is in view, the crosshair, and what can be taken out of the chart. */
 export function createViewMethods(parts: ChartParts, history: History): ViewMethods {
-  const { chart, state, layout, viewport } = parts;
+  const { chart, state, layout, viewport, measureTool } = parts;
   const showLoaded = (fromMs: number, toMs: number) => {
     const first = state.bars.indexFrom(fromMs);
     viewport.showBars(first, barIndexAt(state.bars.columns(), toMs));
@@ -59,6 +63,9 @@ export function createViewMethods(parts: ChartParts, history: History): ViewMeth
       return true;
     },
     hideCrosshair: () => hideCrosshair(chart),
+    pointAt: (x, y) => chartPointAt(chart, state, { x, y }),
+    startMeasuring: measureTool.arm,
+    stopMeasuring: measureTool.clear,
     picture: () => chart.getConvertPictureUrl(true, 'png', state.view.theme.background),
     bars: state.bars.all,
   };

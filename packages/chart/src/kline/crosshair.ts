@@ -10,12 +10,15 @@ function hasStore(chart: object): chart is ChartWithStore {
   return 'getChartStore' in chart && typeof chart.getChartStore === 'function';
 }
 
-/** Index of the bar under the crosshair and its place; null while there is no crosshair. */
-export function crosshairAt(chart: Chart): { index: number; x: number } | null {
+/** The bar under the crosshair by its index, and the crosshair's place in its pane. */
+export type CrosshairPlace = { index: number; x: number; y: number; paneId: string };
+
+/** Where the crosshair is; null while there is none. */
+export function crosshairAt(chart: Chart): CrosshairPlace | null {
   if (!hasStore(chart)) return null;
-  const { dataIndex, x, paneId } = chart.getChartStore().getCrosshair();
+  const { dataIndex, x, y, paneId } = chart.getChartStore().getCrosshair();
   if (dataIndex === undefined || x === undefined || paneId === undefined) return null;
-  return dataIndex < 0 ? null : { index: dataIndex, x };
+  return dataIndex < 0 ? null : { index: dataIndex, x, y: y ?? Number.NaN, paneId };
 }
 
 /** Puts the crosshair on a bar at a price. */

@@ -1,6 +1,6 @@
 import type { Resolution } from '@moneytrail/calendar';
 import type { Chart, DataLoader, KLineData } from 'klinecharts';
-import type { ChartBar, ChartSymbol } from '../chart-engine.ts';
+import type { ChartBar, ChartSymbol } from '../chart-source.ts';
 import { klinePeriod } from './kline-period.ts';
 
 /**

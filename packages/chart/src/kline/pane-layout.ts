@@ -1,6 +1,6 @@
 import type { Chart } from 'klinecharts';
-import type { PaneId, PanePlace } from '../chart-engine.ts';
-import { klinePaneId, STUDY_PANES, type StudyPane } from './pane-ids.ts';
+import type { PaneId, PanePlace } from '../chart-events.ts';
+import { klinePaneId, STUDY_PANES, type StudyPane, TIME_AXIS_PANE } from './pane-ids.ts';
 
 const MIN_STUDY_HEIGHT_PX = 44;
 const MIN_MAIN_HEIGHT_PX = 60;
@@ -11,7 +11,6 @@ const DEFAULT_SHARES: Record<StudyPane, number> = {
   longShort: 0.14,
   liquiditySpread: 0.13,
 };
-const TIME_AXIS = 'x_axis_pane';
 
 /** Heights of the panes: shares of the chart that follow its size, until a border is dragged. */
 export type PaneLayout = {
@@ -27,7 +26,7 @@ export function createPaneLayout(chart: Chart, panes: () => readonly StudyPane[]
   let shares = { ...DEFAULT_SHARES };
   let isDragged = false;
   const heightOf = (id: string) => chart.getSize(id)?.height ?? 0;
-  const roomPx = () => (chart.getSize()?.height ?? 0) - heightOf(TIME_AXIS);
+  const roomPx = () => (chart.getSize()?.height ?? 0) - heightOf(TIME_AXIS_PANE);
   const shareOf = (pane: StudyPane) =>
     panes().length === 1 && !isDragged ? Math.max(SHARE_ALONE, shares[pane]) : shares[pane];
 

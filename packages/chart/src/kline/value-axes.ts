@@ -15,7 +15,9 @@ import { klinePaneId, type StudyPane } from './pane-ids.ts';
 import { visibleBars } from './visible-bars.ts';
 
 const MAIN_GAP = { top: 36, bottom: 14 };
-const STUDY_GAP = { top: 24, bottom: 8 };
+const STUDY_GAP_BOTTOM_PX = 8;
+/** However much its legend takes, a pane keeps room for its lines. */
+const MOST_HEAD_ROOM_PX = 44;
 const MAIN_TICK_GAP_PX = 40;
 const STUDY_TICK_GAP_PX = 26;
 const FORMATS = ['percent', 'signedPercent', 'basisPoints', 'signedInteger'] as const;
@@ -149,7 +151,10 @@ export function applyStudyAxis(
   chart.overrideYAxis({
     paneId: pane,
     name: `moneytrail-${format}`,
-    gap: STUDY_GAP,
+    gap: {
+      top: Math.min(MOST_HEAD_ROOM_PX, state.view.headRoomPx[pane]),
+      bottom: STUDY_GAP_BOTTOM_PX,
+    },
     createRange: ({ defaultRange }) =>
       guarded(() => studyRange(chart, state, pane), null) ?? defaultRange,
     createTicks: ({ range, bounding, defaultTicks }) =>

@@ -1,4 +1,4 @@
-import type { ChartBar } from '../chart-engine.ts';
+import type { ChartBar } from '../chart-source.ts';
 
 function isDrawable(bar: ChartBar): boolean {
   return (

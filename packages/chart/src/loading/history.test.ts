@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { BarSource, BarsPage, ChartBar, LoadState } from '../chart-engine.ts';
+import type { LoadState } from '../chart-events.ts';
+import type { BarSource, BarsPage, ChartBar } from '../chart-source.ts';
 import { createHistory } from './history.ts';
 
 const bar = (time: number): ChartBar => {
@@ -12,10 +13,12 @@ function track() {
   let clock = 1_000;
   let held: readonly ChartBar[] = [];
   const loads: LoadState[] = [];
+  const parts: number[][] = [];
   const history = createHistory({
     now: () => clock,
     firstTime: () => held[0]?.time ?? null,
     hasRoom: () => held.length < 100,
+    onPart: (bars) => parts.push(bars.map(({ time }) => time)),
     onFirst: (bars) => {
       held = bars;
     },
@@ -27,7 +30,7 @@ function track() {
   const pass = (ms: number) => {
     clock += ms;
   };
-  return { history, loads, pass, times: () => held.map(({ time }) => time) };
+  return { history, loads, parts, pass, times: () => held.map(({ time }) => time) };
 }
 
 function sourceOf(
@@ -78,7 +81,14 @@ test('a failed page is no beginning: it is told, not repeated by itself, and tri
   await settled();
   history.loadOlder({ isAgain: false });
   await settled();
-  expect(loads.at(-1)).toEqual({ kind: 'failed', part: 'older', message: 'Feed is down.' });
+  const cause = new Error('Feed is down.');
+  expect(loads.at(-1)).toEqual({
+    kind: 'failed',
+    part: 'older',
+    message: 'Feed is down.',
+    hasBars: true,
+    cause,
+  });
   expect([history.hasFailedSpan(), history.reachedBeginning()]).toEqual([true, false]);
   fails = false;
   history.loadOlder({ isAgain: false });
@@ -131,4 +141,55 @@ test('what cannot be drawn never reaches the chart: not finite, out of order, tw
   );
   await settled();
   expect(times()).toEqual([10, 30]);
+});
+
+test('what is there before the first page is drawn, as long as it grows and the chart is still the same', async () => {
+  const { history, loads, parts } = track();
+  let offer: (bars: ChartBar[]) => void = () => {};
+  let answer: (page: BarsPage) => void = () => {};
+  const source: BarSource = {
+    loadNewest: (_, onPart) => {
+      offer = onPart;
+      return new Promise((resolve) => {
+        answer = resolve;
+      });
+    },
+    loadOlder: async () => ({ bars: [], hasOlder: false }),
+    subscribe: () => () => {},
+  };
+  history.open(source);
+  await settled();
+  expect(loads.at(-1)).toMatchObject({ kind: 'first', hasBars: false });
+  offer([bar(10), bar(20)]);
+  offer([bar(20)]);
+  expect(loads.at(-1)).toEqual({ kind: 'first', startedAtMs: 1_000, hasBars: true });
+  answer({ bars: [bar(5), bar(10), bar(20)], hasOlder: true });
+  await settled();
+  const late = offer;
+  history.reload();
+  await settled();
+  offer([bar(20)]);
+  history.open(source);
+  late([bar(1), bar(2), bar(3), bar(4)]);
+  expect(parts).toEqual([[10, 20]]);
+});
+
+test('a first page of which a part failed is drawn, and the rest is a span that is not loaded', async () => {
+  const { history, loads, times } = track();
+  let isDown = true;
+  history.open(
+    sourceOf(
+      async () => ({ bars: [bar(20)], hasOlder: true, failure: new Error('Feed is down.') }),
+      async () => ({ bars: isDown ? [] : [bar(10)], hasOlder: false }),
+    ),
+  );
+  await settled();
+  expect(times()).toEqual([20]);
+  expect(loads.at(-1)).toMatchObject({ kind: 'failed', part: 'older', message: 'Feed is down.' });
+  expect([history.hasFailedSpan(), history.reachedBeginning()]).toEqual([true, false]);
+  isDown = false;
+  history.retry();
+  await settled();
+  expect(times()).toEqual([10, 20]);
+  expect(history.hasFailedSpan()).toBe(false);
 });

@@ -1,4 +1,5 @@
-import type { BarSource, BarsPage, ChartBar, LoadState } from '../chart-engine.ts';
+import type { LoadState } from '../chart-events.ts';
+import type { BarSource, BarsPage, ChartBar } from '../chart-source.ts';
 import { cleanPage } from './clean-page.ts';
 import { createRequester, type Requester } from './requester.ts';
 import { createRetryPace, type RetryPace } from './retry-pace.ts';
@@ -9,6 +10,8 @@ export type HistoryDeps = {
   firstTime: () => number | null;
   /** Whether memory allows another page. */
   hasRoom: () => boolean;
+  /** Bars to draw until the newest page of what was opened is there. */
+  onPart: (bars: readonly ChartBar[]) => void;
   /** The newest page of what was opened replaces all bars. */
   onFirst: (bars: readonly ChartBar[]) => void;
   /** A page older than all bars held. */
@@ -47,6 +50,8 @@ type Loading = {
   phase: 'closed' | 'first' | 'idle' | 'older';
   hasOlder: boolean;
   failed: Part | null;
+  /** How many bars of what was opened are drawn before its first page; infinite from that page on. */
+  partBars: number;
   goal: { untilMs: number; done: () => void } | null;
 };
 
@@ -71,7 +76,8 @@ function fail(loading: Loading, part: Part, error: unknown): void {
   loading.failed = part;
   pace.failed(deps.now());
   const message = error instanceof Error ? error.message : String(error);
-  deps.onLoad({ kind: 'failed', part, message });
+  const hasBars = loading.partBars > 0;
+  deps.onLoad({ kind: 'failed', part, message, hasBars, cause: error });
   settleGoal(loading);
 }
 
@@ -81,8 +87,22 @@ function succeed(loading: Loading, page: BarsPage, take: () => void): void {
   loading.hasOlder = page.hasOlder;
   loading.pace.succeeded();
   take();
+  if (page.failure !== undefined) {
+    fail(loading, 'older', page.failure);
+    return;
+  }
   loading.deps.onLoad({ kind: 'idle' });
   pursueGoal(loading);
+}
+
+/** Draws what comes before the first page, as far as it is more than what is drawn. */
+function takePart(loading: Loading, startedAtMs: number, part: readonly ChartBar[]): void {
+  const { deps } = loading;
+  const bars = cleanPage(part, Number.POSITIVE_INFINITY);
+  if (bars.length <= loading.partBars) return;
+  loading.partBars = bars.length;
+  deps.onPart(bars);
+  deps.onLoad({ kind: 'first', startedAtMs, hasBars: true });
 }
 
 function loadFirstPage(loading: Loading): void {
@@ -91,11 +111,16 @@ function loadFirstPage(loading: Loading): void {
   pace.succeeded();
   loading.phase = 'first';
   loading.failed = null;
-  deps.onLoad({ kind: 'first', startedAtMs: deps.now() });
+  const startedAtMs = deps.now();
+  deps.onLoad({ kind: 'first', startedAtMs, hasBars: loading.partBars > 0 });
   requester.ask(
-    (source, signal) => source.loadNewest(signal),
+    (source, signal) =>
+      source.loadNewest(signal, (part) => {
+        if (!signal.aborted) takePart(loading, startedAtMs, part);
+      }),
     (page) => {
       const bars = cleanPage(page.bars, Number.POSITIVE_INFINITY);
+      loading.partBars = Number.POSITIVE_INFINITY;
       succeed(loading, page, () => deps.onFirst(bars));
     },
     (error) => fail(loading, 'first', error),
@@ -137,11 +162,12 @@ export function createHistory(deps: HistoryDeps): History {
     phase: 'closed',
     hasOlder: false,
     failed: null,
+    partBars: 0,
     goal: null,
   };
   return {
     open(source) {
-      Object.assign(loading, { source, hasOlder: false, goal: null });
+      Object.assign(loading, { source, hasOlder: false, partBars: 0, goal: null });
       loadFirstPage(loading);
     },
     reload() {

@@ -1,4 +1,4 @@
-import type { BarSource, BarsPage } from '../chart-engine.ts';
+import type { BarSource, BarsPage } from '../chart-source.ts';
 
 /** Asks a source for pages. What comes after something else was opened is dropped, answer and error alike. */
 export type Requester = {

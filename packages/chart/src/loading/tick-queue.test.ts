@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ChartBar } from '../chart-engine.ts';
+import type { ChartBar } from '../chart-source.ts';
 import { createTickQueue } from './tick-queue.ts';
 
 const bar = (time: number, close: number): ChartBar => {

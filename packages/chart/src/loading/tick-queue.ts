@@ -1,4 +1,4 @@
-import type { ChartBar } from '../chart-engine.ts';
+import type { ChartBar } from '../chart-source.ts';
 
 /** Asks for one call before the next picture; returns what takes it back. */
 export type NextFrame = (run: () => void) => () => void;

@@ -26,6 +26,8 @@ const DISTANCE_PX = 3;
 
 /** Room a mark takes beyond its price. */
 export const MARK_HEIGHT_PX = TIP_PX + BODY_PX + DISTANCE_PX + 2;
+/** Half the width of a mark with its outline. */
+export const MARK_HALF_WIDTH_PX = HALF_WIDTH_PX + OUTLINE_PX;
 
 /** A house on its side of the bar: its gable points at the bar, its letter stands inside. */
 function outline(x: number, tipY: number, down: 1 | -1): Path2D {

@@ -1,7 +1,7 @@
 import type { LineStyle, OutputDefinition } from '@moneytrail/indicators';
 import { formatValue } from '../axis/format-value.ts';
 import { valueTicks } from '../axis/value-ticks.ts';
-import type { PaneId } from '../chart-engine.ts';
+import type { PaneId } from '../chart-events.ts';
 import type { ChartState } from '../engine/chart-state.ts';
 import { paintAroundLevel } from '../paint/fills.ts';
 import type { Frame } from '../paint/frame.ts';
@@ -19,8 +19,8 @@ const DASHES: Record<LineStyle['dash'], readonly number[]> = {
 const BACK_TO_FRONT: readonly LineStyle['dash'][] = ['dotted', 'solid', 'dashed'];
 const FILL_OPACITY = 0.16;
 const LEFT_LABEL_PX = 6;
-/** Below this the page's legend ends. */
-const LEGEND_PX = 24;
+/** Half the height of a label. */
+const LABEL_PX = 7;
 
 type Drawn = { output: OutputDefinition; values: Float64Array };
 
@@ -56,9 +56,15 @@ export function paintStudyLines(
 }
 
 /** Labels of the deployment axis, inside the pane at its left, below the legend. */
-function paintLeftLabels(state: ChartState, frame: Frame, span: { from: number; to: number }) {
+function paintLeftLabels(
+  { view, studies }: ChartState,
+  frame: Frame,
+  span: { from: number; to: number },
+) {
   const { ctx, heightPx, toY } = frame;
-  const { theme, font } = state.view;
+  const { theme, font } = view;
+  const line = studies.shown().find(({ definition }) => definition.id === 'deployment');
+  const colour = line?.definition.outputs[0]?.colour ?? 'deployment';
   const ticks = valueTicks({
     ...span,
     heightPx,
@@ -70,13 +76,13 @@ function paintLeftLabels(state: ChartState, frame: Frame, span: { from: number; 
   ctx.font = `400 12px ${font}`;
   ctx.textBaseline = 'middle';
   ctx.textAlign = 'left';
-  ctx.fillStyle = theme.studies.deployment.line;
+  ctx.fillStyle = theme.studies[colour].line;
   // A rim in the ground's colour keeps the digits readable where a line passes.
   ctx.strokeStyle = theme.background;
   ctx.lineWidth = 3;
   ctx.lineJoin = 'round';
   for (const { value, y } of ticks) {
-    if (y < LEGEND_PX) continue;
+    if (y - LABEL_PX < view.headRoomPx.longShort) continue;
     const text = formatValue('signedInteger', value, 0);
     ctx.strokeText(text, LEFT_LABEL_PX, y);
     ctx.fillText(text, LEFT_LABEL_PX, y);

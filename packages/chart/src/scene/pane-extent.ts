@@ -1,5 +1,5 @@
 import { type Extent, extend, NO_EXTENT, union } from '../axis/value-extent.ts';
-import type { PaneId } from '../chart-engine.ts';
+import type { PaneId } from '../chart-events.ts';
 import type { ChartState } from '../engine/chart-state.ts';
 
 /**

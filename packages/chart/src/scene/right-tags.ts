@@ -2,7 +2,7 @@ import { barClosesAtMs } from '@moneytrail/calendar';
 import { countdownText } from '../axis/countdown-text.ts';
 import { formatValue } from '../axis/format-value.ts';
 import type { ToY } from '../axis/value-scale.ts';
-import type { PaneId } from '../chart-engine.ts';
+import type { PaneId } from '../chart-events.ts';
 import type { ChartState } from '../engine/chart-state.ts';
 import { mergeTags, type ValueTag } from '../tags/merge-tags.ts';
 import { stackTags } from '../tags/stack-tags.ts';

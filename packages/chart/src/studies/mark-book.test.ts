@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PublishedMark } from '../chart-engine.ts';
+import type { PublishedMark } from '../chart-events.ts';
 import { createMarkBook } from './mark-book.ts';
 
 const BARS = { length: 3, time: Float64Array.from([100, 200, 300]) };

@@ -1,5 +1,5 @@
 import type { SignalMark } from '@moneytrail/indicators';
-import type { PublishedMark } from '../chart-engine.ts';
+import type { PublishedMark } from '../chart-events.ts';
 import type { PaintedMark } from '../paint/marks.ts';
 
 const MOST_MARKS_A_BAR = 10;
@@ -39,6 +39,8 @@ export type MarkBook = {
   place: (bars: BarTimes) => void;
   painted: (from: number, to: number) => readonly PaintedMark[];
   markAt: (index: number) => PublishedMark | null;
+  /** All marks of a bar. */
+  marksAt: (index: number) => readonly PublishedMark[];
 };
 
 /** The marks of a chart: the published ones while there are any set, else those computed in the chart. */
@@ -49,6 +51,8 @@ export function createMarkBook(deps: {
   let published: readonly PublishedMark[] | null = null;
   let byBar = new Map<number, PublishedMark[]>();
   let painted: PaintedMark[] = [];
+  const marksAt = (index: number): readonly PublishedMark[] =>
+    published ? (byBar.get(index) ?? []) : deps.computed(index, index + 1).map(publishedForm);
   return {
     publish(marks) {
       published = marks;
@@ -61,11 +65,8 @@ export function createMarkBook(deps: {
       if (published) return painted.filter(({ index }) => index >= from && index < to);
       return deps.computed(from, to).map((mark) => ({ ...mark, more: 0 }));
     },
-    markAt(index) {
-      if (published) return byBar.get(index)?.[0] ?? null;
-      const [mark] = deps.computed(index, index + 1);
-      return mark ? publishedForm(mark) : null;
-    },
+    markAt: (index) => marksAt(index)[0] ?? null,
+    marksAt,
   };
 }
 

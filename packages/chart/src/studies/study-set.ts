@@ -11,6 +11,7 @@ import {
 import type { ChartStudy } from '../chart-engine.ts';
 import { createMarkValues, type MarkValues } from './mark-values.ts';
 import { createStudyValues, type StudyValues } from './study-values.ts';
+import { styledStudy } from './styled-study.ts';
 
 /** A study in sight: what it draws, and its values. */
 type ShownStudy = {
@@ -50,7 +51,8 @@ function choices(chosen: readonly ChartStudy[]): Omit<ShownStudy, 'values'>[] {
   return STUDIES.flatMap((definition) => {
     const study = chosen.find(({ id, isVisible }) => id === definition.id && isVisible);
     const inputs = { ...DEFAULT_INPUTS, ...study?.inputs };
-    return study && isComputable(definition, inputs) ? [{ definition, inputs }] : [];
+    if (!study || !isComputable(definition, inputs)) return [];
+    return [{ definition: styledStudy(definition, study.styles), inputs }];
   });
 }
 

@@ -1,0 +1,210 @@
+import type { Browser, CDPSession, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { launchBrowser, openHarness } from './harness/open-page.ts';
+import { sampleBars } from './harness/sample-bars.ts';
+
+const BARS = sampleBars(500);
+
+let browser: Browser;
+let page: Page;
+let errors: string[];
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+afterEach(async () => {
+  expect(errors).toEqual([]);
+  await page.context().close();
+});
+
+type PageOptions = { width?: number; height?: number; hasTouch?: boolean };
+
+async function open(options: PageOptions = {}): Promise<void> {
+  ({ page, errors } = await openHarness(browser, options));
+  await page.evaluate(async (bars) => {
+    const { harness } = window;
+    const engine = harness.create();
+    const told = harness.collect(engine);
+    const paged = harness.createPagedSource(bars, 500, 100);
+    engine.open({ symbol: harness.symbol('AAA'), resolution: '1D', source: paged.source });
+    await harness.nextPictures(6);
+    Object.assign(window, { engine, told, paged });
+  }, BARS);
+}
+
+const settle = () => page.evaluate(() => window.harness.nextPictures(3));
+const phases = () => page.evaluate(() => window.told.measure);
+const visible = () => page.evaluate(() => window.told.visible.at(-1));
+const picture = () => page.evaluate(() => window.engine.picture());
+
+test('dragging with Shift measures instead of panning, and Escape’s method puts it away', async () => {
+  await open();
+  const before = await visible();
+  const plain = await picture();
+  await page.keyboard.down('Shift');
+  await page.mouse.move(400, 300);
+  await page.mouse.down();
+  await page.mouse.move(600, 200, { steps: 5 });
+  await page.mouse.up();
+  await page.keyboard.up('Shift');
+  await page.mouse.move(1_190, 300);
+  await settle();
+  expect(await phases()).toEqual(['drawing', 'done']);
+  expect(await visible()).toEqual(before);
+  expect((await picture()) === plain).toBe(false);
+  const answers = await page.evaluate(async () => {
+    const first = window.engine.stopMeasuring();
+    await window.harness.nextPictures(3);
+    return [first, window.engine.stopMeasuring()];
+  });
+  expect(answers).toEqual([true, false]);
+  expect((await picture()) === plain).toBe(true);
+});
+
+test('a measured distance keeps its bars while the chart is panned, and goes with the next click', async () => {
+  await open();
+  await page.evaluate(() => window.engine.startMeasuring());
+  await page.mouse.click(400, 300);
+  await page.mouse.click(600, 200);
+  expect(await phases()).toEqual(['armed', 'drawing', 'done']);
+  const before = await visible();
+  await page.mouse.move(500, 400);
+  await page.mouse.down();
+  await page.mouse.move(700, 400, { steps: 5 });
+  await page.mouse.up();
+  await settle();
+  expect(await phases()).toEqual(['armed', 'drawing', 'done', 'off']);
+  expect((await visible())?.fromMs).toBeLessThan(before?.fromMs ?? 0);
+});
+
+test('another chart begins without the distance that was measured on the last one', async () => {
+  await open();
+  await page.evaluate(() => window.engine.startMeasuring());
+  await page.mouse.click(400, 300);
+  await page.mouse.click(600, 200);
+  await page.evaluate(() => {
+    const { harness, engine, paged } = window;
+    engine.open({ symbol: harness.symbol('BBB'), resolution: '1D', source: paged.source });
+  });
+  expect((await phases()).at(-1)).toBe('off');
+});
+
+test('a point of the chart is a bar and a price; the axes and other panes are none', async () => {
+  await open();
+  const points = await page.evaluate(() => {
+    const { engine } = window;
+    return [engine.pointAt(600, 200), engine.pointAt(1_190, 200), engine.pointAt(600, 795)];
+  });
+  expect(BARS.map(({ time }) => time)).toContain(points[0]?.timeMs);
+  expect(points[0]?.price).toBeGreaterThan(0);
+  expect(points.slice(1)).toEqual([null, null]);
+});
+
+test('the crosshair on a mark tells the mark, beside it nothing', async () => {
+  await open();
+  const target = BARS.at(-40);
+  await page.evaluate(
+    async (bar) => {
+      const { harness, engine } = window;
+      const mark = { id: 'm1', time: bar.time, price: bar.low, side: 'buy', strong: true } as const;
+      engine.setPublishedMarks([{ ...mark, text: 'Buy', notes: ['Corrected later.'] }]);
+      await harness.nextPictures(3);
+    },
+    target as (typeof BARS)[number],
+  );
+  const place = await page.evaluate(
+    (bar) => {
+      const { engine } = window;
+      const xs = Array.from({ length: 1_100 }, (_, x) => x);
+      const ys = Array.from({ length: 460 }, (_, y) => y);
+      const x = xs.findLast((one) => engine.pointAt(one, 200)?.timeMs === bar.time) ?? 0;
+      const y = ys.find((one) => (engine.pointAt(x, one)?.price ?? bar.low) < bar.low) ?? 0;
+      return { x, y };
+    },
+    target as (typeof BARS)[number],
+  );
+  await page.mouse.move(place.x, place.y + 14);
+  await settle();
+  const pointed = await page.evaluate(() => window.told.pointedMarks.at(-1));
+  expect(pointed?.marks.map(({ id }) => id)).toEqual(['m1']);
+  expect(Math.abs((pointed?.xPx ?? 0) - place.x)).toBeLessThanOrEqual(10);
+  await page.mouse.move(place.x + 40, place.y + 14);
+  await settle();
+  expect(await page.evaluate(() => window.told.pointedMarks.at(-1))).toBeNull();
+});
+
+test('a double click on an axis takes its zoom back', async () => {
+  await open();
+  const before = { visible: await visible(), picture: await picture() };
+  await page.evaluate(async () => {
+    window.engine.zoom(2);
+    await window.harness.nextPictures(3);
+  });
+  expect(await visible()).not.toEqual(before.visible);
+  await page.mouse.dblclick(500, 790);
+  await settle();
+  expect(await visible()).toEqual(before.visible);
+  await page.mouse.move(1_180, 150);
+  await page.mouse.down();
+  await page.mouse.move(1_180, 250, { steps: 5 });
+  await page.mouse.up();
+  await settle();
+  expect((await picture()) === before.picture).toBe(false);
+  await page.mouse.dblclick(1_180, 200);
+  await settle();
+  expect((await picture()) === before.picture).toBe(true);
+});
+
+async function swipe(touch: CDPSession, fromX: number, toX: number): Promise<void> {
+  const at = (x: number) => [{ x, y: 200 }];
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(fromX) });
+  // In few steps: a quick swipe.
+  for (let i = 1; i <= 2; i++) {
+    const x = fromX + ((toX - fromX) * i) / 2;
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(x) });
+  }
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+}
+
+test('a swipe from the edge of the screen is the system’s, not the chart’s', async () => {
+  await open({ width: 390, height: 600, hasTouch: true });
+  const touch = await page.context().newCDPSession(page);
+  const before = await visible();
+  await swipe(touch, 8, 200);
+  await settle();
+  expect(await visible()).toEqual(before);
+  await swipe(touch, 40, 232);
+  await settle();
+  expect((await visible())?.toMs).toBeLessThan(before?.toMs ?? 0);
+});
+
+test('a quick swipe is flung on, but not for who wants no motion', async () => {
+  await open({ width: 390, height: 600, hasTouch: true });
+  const touch = await page.context().newCDPSession(page);
+  const travelled = async () => {
+    await page.evaluate(async () => {
+      window.engine.showNewest();
+      await window.harness.nextPictures(3);
+    });
+    await swipe(touch, 60, 260);
+    const released = (await visible())?.toMs ?? 0;
+    await page.evaluate(() => window.harness.nextPictures(60));
+    return released - ((await visible())?.toMs ?? 0);
+  };
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const still = await travelled();
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  expect(await travelled()).toBeGreaterThan(still);
+  expect(still).toBeLessThanOrEqual(2 * 86_400_000);
+});
+
+test('two taps measure once the tool waits for them', async () => {
+  await open({ width: 390, height: 600, hasTouch: true });
+  await page.evaluate(() => window.engine.startMeasuring());
+  await page.touchscreen.tap(120, 200);
+  await page.touchscreen.tap(220, 120);
+  await settle();
+  expect(await phases()).toEqual(['armed', 'drawing', 'done']);
+  expect(await page.evaluate(() => window.told.legend.at(-1)?.isAtCrosshair)).toBe(false);
+});

@@ -1,0 +1,83 @@
+import type { StudyId } from '@moneytrail/indicators';
+import type { ChartBar } from './chart-source.ts';
+
+export type PaneId = 'main' | 'tightness' | 'longShort' | 'liquiditySpread';
+
+/** A published mark; while a list of them is set it replaces the marks computed in the chart. */
+export type PublishedMark = {
+  id: string;
+  time: number;
+  price: number;
+  side: 'buy' | 'sell';
+  strong: boolean;
+  text: string;
+  notes: readonly string[];
+};
+
+export type LoadState =
+  | { kind: 'idle' }
+  /** `hasBars`: some bars of this chart are drawn already. */
+  | { kind: 'first'; startedAtMs: number; hasBars: boolean }
+  | { kind: 'older' }
+  | {
+      kind: 'failed';
+      part: 'first' | 'older';
+      message: string;
+      hasBars: boolean;
+      /** What the source failed with. */
+      cause: unknown;
+    };
+
+/** What a legend shows: of the bar at the crosshair, else prices of the last bar and studies of the last closed one. */
+export type LegendValues = {
+  /** Null before the first bar. */
+  bar: ChartBar | null;
+  previousClose: number | null;
+  /** Values of every study by output key; null where undefined. */
+  studies: Record<StudyId, Record<string, number | null>>;
+  /** Loaded bars up to the one whose studies these are, itself included: why a value is not defined yet. */
+  studyBarCount: number;
+  /** The mark of that bar. */
+  mark: PublishedMark | null;
+  isAtCrosshair: boolean;
+};
+
+/** Where a pane stands, in CSS pixels from the top of the chart: legends are placed there by the page. */
+export type PanePlace = { pane: PaneId; topPx: number; heightPx: number };
+
+/** How much is loaded, and what the studies would need for every value to be defined. */
+export type Coverage = {
+  barCount: number;
+  /** Time of the oldest bar loaded; null without bars. */
+  firstBarMs: number | null;
+  neededBars: number;
+  reachedBeginning: boolean;
+};
+
+/** Marks of one bar and side that are pointed at, and where they are drawn, px from the chart's top left corner. */
+export type PointedMarks = {
+  marks: readonly PublishedMark[];
+  xPx: number;
+  topPx: number;
+  bottomPx: number;
+};
+
+/** A bar, by its time, and a price. */
+export type ChartPoint = { timeMs: number; price: number };
+
+/** What the measuring of a distance waits for: nothing, its first point, its second one, or its being put away. */
+export type MeasurePhase = 'off' | 'armed' | 'drawing' | 'done';
+
+export type ChartEvents = {
+  legend: LegendValues;
+  load: LoadState;
+  panes: PanePlace[];
+  coverage: Coverage;
+  /** The newest bar changed or a new one began: what a status line and a countdown read. */
+  lastBar: ChartBar;
+  /** The visible span, ms. */
+  visible: { fromMs: number; toMs: number };
+  /** The marks under the crosshair; null where it points at none. */
+  pointedMarks: PointedMarks | null;
+  measure: MeasurePhase;
+};

@@ -1,0 +1,42 @@
+import type { MarketHours } from '@moneytrail/calendar';
+
+/** A bar as it crosses the boundary: epoch ms UTC (a date's 00:00 UTC from 1D up), volume null where unknown. */
+export type ChartBar = {
+  time: number;
+  open: number;
+  high: number;
+  low: number;
+  close: number;
+  volume: number | null;
+};
+
+export type ChartSymbol = {
+  ticker: string;
+  code: string;
+  /** Decimals of a price. */
+  precision: number;
+  hours: MarketHours;
+  /** Spreads: no logarithmic scale. */
+  mayBeNegative: boolean;
+};
+
+/** A page of bars, ascending and unique. `hasOlder` is false only where history truly begins. */
+export type BarsPage = {
+  bars: ChartBar[];
+  hasOlder: boolean;
+  /** The error that kept back bars before these, which were asked for too: a span that is not loaded. */
+  failure?: unknown;
+};
+
+/** Where a chart's bars come from. The engine drops what arrives for a symbol or resolution it has left. */
+export type BarSource = {
+  /**
+   * The newest bars: enough for the first screen and for what the studies need. `onPart` takes what can be drawn before
+   * that, be it stored from an earlier look or only the newest of what was asked for.
+   */
+  loadNewest: (signal: AbortSignal, onPart: (bars: ChartBar[]) => void) => Promise<BarsPage>;
+  /** Bars strictly older than a time. A rejection is shown as a span that is not loaded, never as the beginning. */
+  loadOlder: (beforeMs: number, signal: AbortSignal) => Promise<BarsPage>;
+  /** New states of the last bar and bars after it; returns what ends it. */
+  subscribe: (listener: (bar: ChartBar) => void) => () => void;
+};

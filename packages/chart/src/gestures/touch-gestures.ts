@@ -1,0 +1,128 @@
+import type { Chart } from 'klinecharts';
+import { putCrosshairAt } from '../kline/crosshair.ts';
+import { asIfUnmoved, createTouchReplay } from './touch-replay.ts';
+
+const LONG_PRESS_MS = 240;
+const MOVED_PX = 8;
+/** Touches that begin so near to an edge of the screen are the system's: there it goes back. */
+const SCREEN_EDGE_PX = 16;
+
+/**
+ * Whose a touch is: not known yet; the library's; the page's, which scrolls with it; or ours, moving the crosshair
+ * after a long press.
+ */
+type Owner = 'unknown' | 'library' | 'page' | 'crosshair';
+
+type TouchOptions = {
+  isEmbedded: boolean;
+  /** Told of a tap at a place of the page, px; true if it has taken it. */
+  onTap: (clientX: number, clientY: number) => boolean;
+};
+
+function isAtScreenEdge({ clientX }: Touch): boolean {
+  return clientX < SCREEN_EDGE_PX || clientX > innerWidth - SCREEN_EDGE_PX;
+}
+
+function wantsNoMotion(): boolean {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches;
+}
+
+/** Whose a touch has become once it has moved; unknown while it may still be a tap. */
+function ownerOfMove(touch: Touch, start: Touch, isEmbedded: boolean): Owner {
+  const x = Math.abs(touch.clientX - start.clientX);
+  const y = Math.abs(touch.clientY - start.clientY);
+  if (Math.max(x, y) < MOVED_PX) return 'unknown';
+  return isEmbedded && y > x ? 'page' : 'library';
+}
+
+function createTouchHandlers(dom: HTMLElement, chart: Chart, { isEmbedded, onTap }: TouchOptions) {
+  const replay = createTouchReplay(dom);
+  let owner: Owner = 'library';
+  let start: Touch | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const pointAt = (touch: Touch) => {
+    const box = dom.getBoundingClientRect();
+    putCrosshairAt(chart, touch.clientX - box.left, touch.clientY - box.top);
+  };
+  const onTapEnd = (event: TouchEvent, touch: Touch) => {
+    const isTaken = owner === 'unknown' && onTap(touch.clientX, touch.clientY);
+    if (isTaken || isEmbedded) event.stopPropagation();
+    // No mouse is pretended for a tap that was taken.
+    if (isTaken && event.cancelable) event.preventDefault();
+    if (isTaken || !isEmbedded) return;
+    // A tap, or a long press at its end: the library keeps the crosshair there until the next tap.
+    replay.send('touchstart', touch);
+    replay.send('touchend', touch);
+  };
+  return {
+    stop: () => clearTimeout(timer),
+    start(event: TouchEvent) {
+      if (replay.isOurs(event)) return;
+      clearTimeout(timer);
+      const [touch] = event.touches;
+      owner = 'library';
+      if (event.touches.length !== 1 || !touch) return;
+      start = touch;
+      owner = isAtScreenEdge(touch) ? 'page' : 'unknown';
+      if (isEmbedded || owner === 'page') event.stopPropagation();
+      if (owner === 'page') return;
+      timer = setTimeout(() => {
+        owner = 'crosshair';
+        pointAt(touch);
+      }, LONG_PRESS_MS);
+    },
+    move(event: TouchEvent) {
+      const [touch] = event.touches;
+      if (!touch) return;
+      if (owner === 'unknown' && start) {
+        owner = ownerOfMove(touch, start, isEmbedded);
+        if (owner !== 'unknown') clearTimeout(timer);
+        if (isEmbedded && owner === 'library') replay.send('touchstart', start);
+      }
+      if (owner === 'library') return;
+      event.stopPropagation();
+      if (owner !== 'crosshair') return;
+      if (event.cancelable) event.preventDefault();
+      pointAt(touch);
+    },
+    end(event: TouchEvent) {
+      if (replay.isOurs(event)) return;
+      clearTimeout(timer);
+      const [touch] = event.changedTouches;
+      if (touch && event.type === 'touchend') {
+        if (owner === 'unknown' || owner === 'crosshair') onTapEnd(event, touch);
+        else if (owner === 'library' && start && wantsNoMotion()) {
+          event.stopPropagation();
+          replay.send('touchend', asIfUnmoved(touch, start));
+        }
+      }
+      owner = 'library';
+    },
+  };
+}
+
+/**
+ * Long press for the crosshair on every touch screen, the screen's edges for the system, and in an embedded chart
+ * upright swipes for the page. The library decides about a touch when it begins, so in an embedded chart it hears of
+ * one only when that is known. Returns what ends it.
+ */
+export function addTouchGestures(
+  container: HTMLElement,
+  chart: Chart,
+  options: TouchOptions,
+): () => void {
+  const dom = chart.getDom();
+  if (!dom) return () => {};
+  const handlers = createTouchHandlers(dom, chart, options);
+  const over = new AbortController();
+  const { signal } = over;
+  const { start, move, end } = handlers;
+  container.addEventListener('touchstart', start, { capture: true, passive: true, signal });
+  container.addEventListener('touchmove', move, { capture: true, passive: false, signal });
+  container.addEventListener('touchend', end, { capture: true, signal });
+  container.addEventListener('touchcancel', end, { capture: true, signal });
+  return () => {
+    handlers.stop();
+    over.abort();
+  };
+}

@@ -1,0 +1,42 @@
+import { STUDIES } from '@moneytrail/indicators';
+import { expect, test } from 'vitest';
+import { styledStudy } from './styled-study.ts';
+
+const combo = STUDIES.find(({ id }) => id === 'combo') ?? STUDIES[0];
+if (!combo) throw new Error('There are no studies.');
+
+test('without wishes a study looks as in the catalogue', () => {
+  for (const study of STUDIES) expect(styledStudy(study)).toEqual(study);
+});
+
+test('a line takes the colour, width and dash that are wished, the others keep theirs', () => {
+  const { outputs } = styledStudy(combo, {
+    longSupport: { colour: 'longShort', widthPx: 3, dash: 'dashed' },
+  });
+  const changed = outputs.filter((output, index) => {
+    return JSON.stringify(output) !== JSON.stringify(combo.outputs[index]);
+  });
+  expect(changed).toHaveLength(1);
+  expect(changed[0]).toMatchObject({
+    key: 'longSupport',
+    colour: 'longShort',
+    line: { widthPx: 3, dash: 'dashed' },
+    isDrawn: true,
+  });
+});
+
+test('a channel is filled in the colour of its upper edge', () => {
+  const { fills } = styledStudy(combo, { shortResistance: { colour: 'deployment' } });
+  expect(fills.map(({ colour }) => colour)).toEqual(['deployment', 'comboLong']);
+});
+
+test('a channel of which an edge is hidden is not filled', () => {
+  const { fills } = styledStudy(combo, { longSupport: { isVisible: false } });
+  expect(fills.map(({ upper }) => upper)).toEqual(['shortResistance']);
+});
+
+test('what no pane draws is not brought into sight', () => {
+  const tightness = STUDIES.find(({ id }) => id === 'tightness') ?? combo;
+  const { outputs } = styledStudy(tightness, { distanceToLongTermMin: { isVisible: true } });
+  expect(outputs.find(({ key }) => key === 'distanceToLongTermMin')?.isDrawn).toBe(false);
+});

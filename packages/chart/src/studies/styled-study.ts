@@ -1,0 +1,27 @@
+import type { StudyDefinition } from '@moneytrail/indicators';
+import type { OutputStyle } from '../chart-engine.ts';
+
+/**
+ * A study with the lines the user wants instead of the catalogue's. A channel is filled in the colour of its upper
+ * edge, and only between edges that are both in sight.
+ */
+export function styledStudy(
+  definition: StudyDefinition,
+  styles: Readonly<Record<string, OutputStyle>> = {},
+): StudyDefinition {
+  const outputs = definition.outputs.map((output) => {
+    const { colour, widthPx, dash, isVisible } = styles[output.key] ?? {};
+    return {
+      ...output,
+      colour: colour ?? output.colour,
+      line: { widthPx: widthPx ?? output.line.widthPx, dash: dash ?? output.line.dash },
+      isDrawn: output.isDrawn && isVisible !== false,
+    };
+  });
+  const fills = definition.fills.flatMap((fill) => {
+    const upper = outputs.find(({ key }) => key === fill.upper);
+    const lower = outputs.find(({ key }) => key === fill.lower);
+    return upper?.isDrawn && lower?.isDrawn ? [{ ...fill, colour: upper.colour }] : [];
+  });
+  return { ...definition, outputs, fills };
+}
