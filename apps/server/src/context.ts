@@ -10,13 +10,14 @@ import {
   TIINGO_REST_URL,
   TIINGO_STREAM_URL,
 } from '@moneytrail/feeds';
-import { type Logger, pino } from 'pino';
+import type { DestinationStream, Logger } from 'pino';
 import { type AccountServices, openAccountServices } from './account-services.ts';
 import { createLocalBus, createNatsBus, type TickBus } from './bus/index.ts';
 import type { Config } from './config.ts';
 import { type DatabaseHandle, openDatabase } from './db/index.ts';
 import { chooseProviders } from './demo/provider-choice.ts';
 import { type RunningSimulators, standIn } from './demo/simulated-providers.ts';
+import { createLog } from './log.ts';
 import { type BarService, createBars } from './modules/bars/index.ts';
 import { type Catalogue, createCatalogue } from './modules/catalogue/index.ts';
 import { createLive, type Live } from './modules/live/index.ts';
@@ -71,11 +72,11 @@ function createFeeds(
 /** Opens the database, reaches or simulates the providers, and makes every module that lives as long as the process. */
 export async function createContext(
   config: Config,
-  options: { clock?: Clock } = {},
+  options: { clock?: Clock; logTo?: DestinationStream } = {},
 ): Promise<Context> {
-  const clock = options.clock ?? { now: Date.now };
+  const { clock = { now: Date.now } } = options;
+  const log = createLog(config.logLevel, options.logTo);
   const random = Math.random;
-  const log = pino({ level: config.logLevel });
   const closers: (() => Promise<void>)[] = [];
   const close = async () => {
     for (const end of closers.reverse()) await end();

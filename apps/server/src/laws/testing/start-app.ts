@@ -1,0 +1,75 @@
+import { Writable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { type AppOptions, buildApp } from '../../app.ts';
+import { readConfig } from '../../config.ts';
+import { type Context, createContext } from '../../context.ts';
+import { createTestPlace, type DatabaseKind } from '../../db/testing/test-database.ts';
+
+/** The whole product in a test: simulated providers, a real database, the routes as `main.ts` serves them. */
+export type AppWorld = {
+  app: FastifyInstance;
+  context: Context;
+  /** Everything the program logged, a line each. */
+  logged: string[];
+  /** Moves the clock of everything but the database forward. */
+  addMs: (ms: number) => void;
+  /** Another process on the same database: an app with memories of its own, gone with the world. */
+  startReplica: () => Promise<FastifyInstance>;
+  close: () => Promise<void>;
+};
+
+const NO_LIMIT = 1_000_000;
+
+/** Starts it on a database of its own; answers are checked against the contract. */
+export async function startApp(
+  kind: DatabaseKind,
+  options: { app?: Partial<AppOptions>; environment?: Record<string, string> } = {},
+): Promise<AppWorld> {
+  const place = await createTestPlace(kind);
+  const logged: string[] = [];
+  const sink = new Writable({
+    write: (chunk, _encoding, done) => {
+      logged.push(String(chunk));
+      done();
+    },
+  });
+  let offsetMs = 0;
+  const parts = {
+    clock: { now: () => Date.now() + offsetMs },
+    logTo: sink,
+  };
+  const config = readConfig({
+    DATA_DIR: place.dataDir,
+    SIMULATE: 'all',
+    PORT: '0',
+    LOG_LEVEL: 'debug',
+    ...(place.databaseUrl === null ? {} : { DATABASE_URL: place.databaseUrl }),
+    ...options.environment,
+  });
+  const closers = [place.drop];
+  const start = async () => {
+    const context = await createContext(config, parts);
+    closers.push(context.close);
+    const app = await buildApp(context, {
+      webFolder: null,
+      checkAnswers: true,
+      requestsAMinute: NO_LIMIT,
+      ...options.app,
+    });
+    closers.push(() => app.close());
+    return { context, app };
+  };
+  const { context, app } = await start();
+  return {
+    app,
+    context,
+    logged,
+    addMs: (ms) => {
+      offsetMs += ms;
+    },
+    startReplica: async () => (await start()).app,
+    close: async () => {
+      for (const close of closers.toReversed()) await close();
+    },
+  };
+}
