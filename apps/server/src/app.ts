@@ -3,7 +3,7 @@ import websocket from '@fastify/websocket';
 import { getHealth, STREAM_PATH } from '@moneytrail/contract';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Context } from './context.ts';
-import { handleErrors } from './http/error-handler.ts';
+import { handleErrors, notFound } from './http/error-handler.ts';
 import type { ReadUser } from './http/read-user.ts';
 import { createRouter, refuseStrayRoutes } from './http/route.ts';
 import { securityHeaders } from './http/security-headers.ts';
@@ -83,5 +83,6 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
     findSession: accounts.findSession,
   });
   if (options.webFolder) await webApp(app, options.webFolder);
+  else app.setNotFoundHandler(notFound);
   return app;
 }

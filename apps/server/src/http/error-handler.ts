@@ -35,3 +35,8 @@ export function handleErrors(app: FastifyInstance): void {
     },
   );
 }
+
+/** Says that nothing is served at a path. */
+export async function notFound(): Promise<never> {
+  throw new AppError('NOT_FOUND', 'The requested resource was not found.');
+}

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import { AppError } from '@moneytrail/contract';
 import type { FastifyInstance } from 'fastify';
+import { notFound } from './error-handler.ts';
 import { pageNonceOf } from './security-headers.ts';
 
 const NONCE_PLACE = '__CSP_NONCE__';
@@ -27,9 +27,7 @@ export async function webApp(app: FastifyInstance, folder: string): Promise<void
   app.setNotFoundHandler(async (request, reply) => {
     const isPage = request.method === 'GET' && !request.url.startsWith('/api');
     const isFile = /\.[a-z0-9]{2,5}$/i.test(request.url.split('?')[0] ?? '');
-    if (!isPage || isFile || page === null) {
-      throw new AppError('NOT_FOUND', 'The requested resource was not found.');
-    }
+    if (!isPage || isFile || page === null) return notFound();
     return reply
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
