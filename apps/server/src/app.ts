@@ -67,7 +67,8 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   app.addHook('onRequest', createSameSiteHook({ publicUrl: context.config.publicUrl }));
   const readUser = options.readUser ?? accounts.readUser;
   const checkAnswers = options.checkAnswers ?? false;
-  const router = createRouter(app, { readUser, checkAnswers });
+  const { admitAnonymous } = accounts;
+  const router = createRouter(app, { readUser, checkAnswers, admitAnonymous });
   router.route(getHealth, async () => ({ status: 'ok' }));
   accountRoutes(router, { accounts });
   if (outbox) {
@@ -81,6 +82,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
     ...context,
     sessionIdOf: (user) => accounts.sessionOf(user).id,
     findSession: accounts.findSession,
+    enterAnonymously: accounts.anonymousStreams.enter,
   });
   if (options.webFolder) await webApp(app, options.webFolder);
   else app.setNotFoundHandler(notFound);

@@ -5,6 +5,8 @@ import type { Mailer } from '../../outside/mail/index.ts';
 import type { SmsSender } from '../../outside/sms/index.ts';
 import { createRepeatedEntries } from '../audit/index.ts';
 import type { AccountSettings, ClaimInvite, Core } from './core.ts';
+import { type AnonymousLimit, createAnonymousLimit } from './limits/anonymous-limit.ts';
+import { type AnonymousStreams, createAnonymousStreams } from './limits/anonymous-streams.ts';
 import { DEMO_LIMITS, LIMITS, type Limits } from './limits/limits.ts';
 import { createAttemptLines } from './limits/lines.ts';
 import type { Log } from './log.ts';
@@ -48,6 +50,10 @@ export type Accounts = SessionReader & {
   onChange: (listener: (userId: string) => void) => () => void;
   /** Says that something about a user was changed elsewhere in this process, such as a payment or a seat. */
   userChanged: (userId: string) => void;
+  /** Counts a request for chart data by somebody who has not signed in; never fails. */
+  admitAnonymous: AnonymousLimit;
+  /** Places for open connections of those who have not signed in. */
+  anonymousStreams: AnonymousStreams;
   /** Removes what has expired, records what was counted, and checks the record every night; answers how to end it. */
   startUpkeep: () => () => void;
   /** Resolves when every message that was begun has been sent or given up. */
@@ -85,6 +91,7 @@ export function createAccounts(deps: AccountDeps): Accounts {
     minimumAnswerMs: deps.minimumAnswerMs ?? LEAST_ANSWER_MS,
   };
   const reader = createSessionReader(core);
+  const anonymousStreams = createAnonymousStreams(core);
   return {
     ...reader,
     core,
@@ -92,9 +99,12 @@ export function createAccounts(deps: AccountDeps): Accounts {
     assertFresh: (user) => assertFresh(core, reader.sessionOf(user)),
     onChange: core.sessions.onChange,
     userChanged: core.sessions.forgetUser,
+    admitAnonymous: createAnonymousLimit(core),
+    anonymousStreams,
     startUpkeep: () => startUpkeep(core),
     messagesSent: courier.idle,
     close: async () => {
+      await anonymousStreams.close();
       await core.refusals.flush('all').catch((error: unknown) => {
         log.error({ err: error }, 'refusals that were counted could not be recorded');
       });

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { countAttempt, type LockRule, type LockState, UNLOCKED } from './growing-lock.ts';
-import { networkOf } from './network.ts';
+import { networkOf, subscriberOf } from './network.ts';
 import { takeFromWindows } from './sliding-window.ts';
 
 const windows = [
@@ -92,4 +92,15 @@ test.each([
   ['::1', '0:0:0::/48'],
 ])('%s stands in the network %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
+});
+
+test.each([
+  ['203.0.113.77', '203.0.113.77'],
+  ['::ffff:203.0.113.77', '203.0.113.77'],
+  ['2001:DB8:1:2::9', '2001:db8:1:2::/64'],
+  ['2001:db8:0001:0002:ffff:1:2:3', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+])('%s belongs to the subscriber %s', (address, subscriber) => {
+  expect(subscriberOf(address)).toBe(subscriber);
 });

@@ -20,6 +20,10 @@ export type Limits = {
   sendToCountry: Window;
   recoveryUses: Window;
   registerFromAddress: Window;
+  /** Of chart data, by visitors who have not signed in. */
+  anonymousRequests: Window;
+  /** Open at once, of one visitor's address. */
+  anonymousStreams: number;
 };
 
 export const LIMITS: Limits = {
@@ -51,6 +55,8 @@ export const LIMITS: Limits = {
   sendToCountry: { max: 20, windowMs: HOUR },
   recoveryUses: { max: 8, windowMs: 30 * DAY },
   registerFromAddress: { max: 20, windowMs: HOUR },
+  anonymousRequests: { max: 30, windowMs: MINUTE },
+  anonymousStreams: 3,
 };
 
 const many = (window: Window): Window => ({ ...window, max: window.max * 50 });

@@ -58,14 +58,19 @@ export class StreamHub {
     ];
   }
 
+  /** Ends a connection that is one too many of its address. */
+  refuse(socket: WebSocket): void {
+    createOutlet(socket).end(POLICY_VIOLATION, TOO_MANY);
+  }
+
   /** Takes a new connection, or ends it where the address has too many. */
   accept(socket: WebSocket, caller: Caller): void {
     const { clock, timing } = this.#deps;
-    const outlet = createOutlet(socket);
     if (this.#isOneTooMany(caller)) {
-      outlet.end(POLICY_VIOLATION, TOO_MANY);
+      this.refuse(socket);
       return;
     }
+    const outlet = createOutlet(socket);
     const connection = new StreamConnection(this.#deps, outlet, caller, this.#flushLoop.wake);
     const pulse = createPulse(socket, outlet, timing, clock.now());
     this.#open.set(connection, { connection, outlet, pulse });

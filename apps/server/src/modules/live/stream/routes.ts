@@ -24,7 +24,14 @@ export type LiveRoutesDeps = {
   sessionIdOf: (user: CurrentUser) => string;
   /** The user of a session with the rights of now; null when the session has ended. */
   findSession: (sessionId: string) => Promise<StreamUser | null>;
+  /** A place for an anonymous visitor's connection among those of all processes; null where the address has enough. */
+  enterAnonymously?: (address: string) => Promise<Place | null>;
 };
+
+type Place = { leave: () => Promise<void> };
+
+/** Who connects, and the place that a visitor holds; null where there was none left. */
+type Arrival = { caller: Caller; place: Place | null | undefined };
 
 const streamQuery = z.strictObject({ ticket: z.string().min(1).max(100) });
 
@@ -48,7 +55,7 @@ export function liveRoutes(router: Router, deps: LiveRoutesDeps): void {
   const { app } = router;
   const { watches, timing, feedStates, onFeedState } = deps.live;
   const hub = new StreamHub({ ...deps, watches, timing, feedStates, onFeedState });
-  const callers = new WeakMap<FastifyRequest, Caller>();
+  const arrivals = new WeakMap<FastifyRequest, Arrival>();
 
   router.route(createStreamTicket, ({ user }) => issueTicket(deps, user && deps.sessionIdOf(user)));
   app.get(
@@ -56,13 +63,20 @@ export function liveRoutes(router: Router, deps: LiveRoutesDeps): void {
     {
       websocket: true,
       preValidation: async (request) => {
-        callers.set(request, await readCaller(deps, request));
+        const caller = await readCaller(deps, request);
+        const isVisitor = caller.sessionId === null;
+        const place = isVisitor ? await deps.enterAnonymously?.(caller.address) : undefined;
+        arrivals.set(request, { caller, place });
       },
     },
     (socket, request) => {
-      const caller = callers.get(request);
-      if (caller) hub.accept(socket, caller);
-      else socket.terminate();
+      const arrival = arrivals.get(request);
+      if (!arrival) socket.terminate();
+      else if (arrival.place === null) hub.refuse(socket);
+      else {
+        socket.on('close', () => void arrival.place?.leave());
+        hub.accept(socket, arrival.caller);
+      }
     },
   );
   app.addHook('preClose', () => hub.close());

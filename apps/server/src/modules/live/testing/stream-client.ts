@@ -59,7 +59,8 @@ export async function openStream(
 
 /** Asks for a ticket, as the browser does. */
 export async function fetchTicket(address: string): Promise<string> {
-  const response = await fetch(`${address}/api/stream/ticket`, { method: 'POST' });
+  const headers = { 'sec-fetch-site': 'same-origin' };
+  const response = await fetch(`${address}/api/stream/ticket`, { method: 'POST', headers });
   const body: unknown = await response.json();
   if (typeof body === 'object' && body !== null && 'ticket' in body) return String(body.ticket);
   throw new Error(`no ticket: ${JSON.stringify(body)}`);
