@@ -3,13 +3,24 @@ import { currentUserQuery, exchangesQuery, symbolQuery } from '../../../api/quer
 import { usePageTitle } from '../../../lib/use-page-title.ts';
 import { LoadFailed } from '../notices/LoadFailed.tsx';
 import { LoadingOverlay } from '../notices/LoadingOverlay.tsx';
+import { isRefusal, SymbolRefused } from '../notices/SymbolRefused.tsx';
 import { rememberSymbol } from '../search/recent-symbols.ts';
 import { useFullScreen } from '../toolbar/use-full-screen.ts';
 import { LiveChart } from './LiveChart.tsx';
 import classes from './LiveChartPage.module.css';
 import { PREPARING } from './messages.ts';
-import { useChartRoute } from './use-chart-route.ts';
+import { type ChartRoute, useChartRoute } from './use-chart-route.ts';
 import { useFeedStates } from './use-feed-states.ts';
+
+type NoInstrumentProps = { route: ChartRoute; error: unknown; onRetry: () => void };
+
+/** What stands in the chart's place while its instrument is not known, and where it will not be. */
+function NoInstrument({ route, error, onRetry }: NoInstrumentProps) {
+  const { symbol, setSymbol } = route;
+  if (isRefusal(error)) return <SymbolRefused symbol={symbol} refusal={error} onOpen={setSymbol} />;
+  if (error) return <LoadFailed what={symbol} error={error} onRetry={onRetry} />;
+  return <LoadingOverlay text={PREPARING} />;
+}
 
 /** The live chart of the instrument in the address. */
 export function LiveChartPage() {
@@ -25,11 +36,7 @@ export function LiveChartPage() {
     return (
       <section className={classes.page} aria-label="Live chart">
         <div className={classes.empty}>
-          {symbol.isError ? (
-            <LoadFailed what={route.symbol} error={symbol.error} onRetry={() => symbol.refetch()} />
-          ) : (
-            <LoadingOverlay text={PREPARING} />
-          )}
+          <NoInstrument route={route} error={symbol.error} onRetry={() => symbol.refetch()} />
         </div>
       </section>
     );
