@@ -79,11 +79,40 @@ describe('loading bars', () => {
     expect(page.hasOlder).toBe(false);
   });
 
-  it('never takes a failure for the beginning', async () => {
+  it('never takes a failure for the beginning: without a bar the load fails', async () => {
+    const failing: ReadPage = () => Promise.reject(new Error('HTML'));
+    await expect(load(failing, 599, '1D')).rejects.toThrow('HTML');
+  });
+
+  it('keeps what was read before a failure, and tells why the rest is missing', async () => {
     const { read } = serverOf(every(DAY_MS, NOW - 3_000 * DAY_MS, NOW));
     const failing: ReadPage = (span, signal) =>
       span.toMs < NOW ? Promise.reject(new Error('HTML')) : read(span, signal);
-    await expect(load(failing, 599, '1D')).rejects.toThrow('HTML');
+    const page = await load(failing, 599, '1D');
+    expect(page.bars).toHaveLength(365);
+    expect(page).toMatchObject({ hasOlder: true, failure: new Error('HTML') });
+  });
+
+  it('is left without an answer where the chart has moved on meanwhile', async () => {
+    const leaving = new AbortController();
+    const { read } = serverOf(every(DAY_MS, NOW - 3_000 * DAY_MS, NOW));
+    const left: ReadPage = (span, signal) => {
+      if (span.toMs === NOW) return read(span, signal);
+      leaving.abort(new Error('left'));
+      return Promise.reject(new Error('left'));
+    };
+    const goal = { resolution: '1D', targetBars: 599 } as const;
+    await expect(loadBars(left, goal, NOW, leaving.signal)).rejects.toThrow('left');
+  });
+
+  it('shows what it has after each window, while more is to come', async () => {
+    const { read } = serverOf(every(DAY_MS, NOW - 3_000 * DAY_MS, NOW));
+    const parts: number[] = [];
+    const onPart = (bars: ChartBar[]) => parts.push(bars.length);
+    const goal = { resolution: '1D', targetBars: 900, onPart } as const;
+    const page = await loadBars(read, goal, NOW, going);
+    expect(parts).toEqual([365, 730]);
+    expect(page.bars).toHaveLength(1_095);
   });
 
   it('refuses an answer that has no bars and names none, instead of asking for ever', async () => {

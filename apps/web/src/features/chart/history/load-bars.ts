@@ -1,5 +1,5 @@
 import { historyWindowMs, type Resolution } from '@moneytrail/calendar';
-import type { BarsPage } from '@moneytrail/chart';
+import type { BarsPage, ChartBar } from '@moneytrail/chart';
 import type { HistoryPage, ReadPage, Span } from './history-page.ts';
 
 /** At most so many windows with bars are read at once. */
@@ -29,38 +29,51 @@ export async function loadWindow(
   return { ...page, bars: pages.flat() };
 }
 
+export type LoadGoal = {
+  resolution: Resolution;
+  targetBars: number;
+  /** Takes what has been read whenever another window is still to come. */
+  onPart?: (bars: ChartBar[]) => void;
+};
+
 /**
  * Loads bars older than a moment, window by window, until there are enough, until 12 windows had bars, or until
  * history begins. After an empty window the next one ends with the bar that the server names, so that a weekend or
- * a gap of years costs one request. A failure fails the load: it is never taken for the beginning.
+ * a gap of years costs one request. A failure is never taken for the beginning: it fails the load, or, once there are
+ * bars, ends it with the reason why those before them are missing.
  */
 export async function loadBars(
   readPage: ReadPage,
-  { resolution, targetBars }: { resolution: Resolution; targetBars: number },
+  { resolution, targetBars, onPart }: LoadGoal,
   beforeMs: number,
   signal: AbortSignal,
 ): Promise<BarsPage> {
   const windowMs = historyWindowMs(resolution);
   const target = Math.max(targetBars, MIN_TARGET_BARS);
-  const windows: HistoryPage['bars'][] = [];
-  let count = 0;
+  let bars: ChartBar[] = [];
   let endMs = beforeMs;
-  for (let rounds = 0; rounds < MAX_ROUNDS && count < target; ) {
+  for (let rounds = 0; rounds < MAX_ROUNDS && bars.length < target; ) {
+    if (bars.length > 0) onPart?.(bars);
     const fromMs = Math.max(0, endMs - windowMs);
-    const loaded = await loadWindow(readPage, { fromMs, toMs: endMs }, signal);
+    let loaded: HistoryPage;
+    try {
+      loaded = await loadWindow(readPage, { fromMs, toMs: endMs }, signal);
+      endMs = nextEndMs(loaded, fromMs);
+    } catch (error) {
+      if (bars.length === 0 || signal.aborted) throw error;
+      return { bars, hasOlder: true, failure: error };
+    }
     if (loaded.bars.length > 0) {
-      windows.unshift(loaded.bars);
-      count += loaded.bars.length;
+      bars = [...loaded.bars, ...bars];
       rounds += 1;
     }
-    if (loaded.isBeginning) return { bars: windows.flat(), hasOlder: false };
-    endMs = nextEndMs(loaded, fromMs);
+    if (loaded.isBeginning) return { bars, hasOlder: false };
   }
-  return { bars: windows.flat(), hasOlder: true };
+  return { bars, hasOlder: true };
 }
 
-function nextEndMs({ bars, olderBarMs }: HistoryPage, fromMs: number): number {
-  if (bars.length > 0) return fromMs;
+function nextEndMs({ bars, olderBarMs, isBeginning }: HistoryPage, fromMs: number): number {
+  if (bars.length > 0 || isBeginning) return fromMs;
   if (olderBarMs === null || olderBarMs >= fromMs) {
     throw new Error('The server answered no bars and named no older one.');
   }

@@ -9,6 +9,7 @@ export const CHART_KEYS: readonly { keys: string; does: string }[] = [
   { keys: 'Home', does: 'First loaded bar' },
   { keys: 'End', does: 'Newest bar' },
   { keys: '+ −', does: 'Zoom' },
+  { keys: 'Shift + drag', does: 'Measure price and time' },
   { keys: 'Alt+R', does: 'Reset view' },
   { keys: 'Alt+I', does: 'Indicators' },
   { keys: 'Alt+U', does: 'Summary panel' },

@@ -65,7 +65,7 @@ export function useChartCommands(deps: Deps): string {
         if (hasSummary) updatePreferences({ isSummaryOpen: !isSummaryOpen });
         break;
       case 'escape':
-        if (!deps.closeTop()) engine?.hideCrosshair();
+        if (!deps.closeTop() && !engine?.stopMeasuring()) engine?.hideCrosshair();
         return false;
     }
     return true;

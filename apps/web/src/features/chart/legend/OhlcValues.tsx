@@ -1,6 +1,6 @@
 import { directionOf, formatChange, formatPrice, formatVolume } from '../../../lib/format.ts';
-import { formatBarTime } from '../../../lib/format-time.ts';
 import { useValue } from '../../../lib/use-value.ts';
+import { BarTime } from '../screen/BarTime.tsx';
 import { useChartScreen } from '../screen/chart-context.ts';
 import type { ChartSession } from '../session/chart-session.ts';
 import classes from './Legend.module.css';
@@ -37,7 +37,9 @@ export function OhlcValues({ session, isShort = false }: Props) {
       </span>
       {!isShort && <Value name="V" text={formatVolume(bar?.volume)} />}
       {legend?.isAtCrosshair && bar && (
-        <span className={classes.dim}>{formatBarTime(bar.time, resolution, zone)}</span>
+        <span className={classes.dim}>
+          <BarTime timeMs={bar.time} resolution={resolution} zone={zone} />
+        </span>
       )}
     </span>
   );

@@ -5,6 +5,7 @@ import { useValue } from '../../../lib/use-value.ts';
 import type { ChartSession } from '../session/chart-session.ts';
 import classes from './Legend.module.css';
 import { StudyLine } from './StudyLine.tsx';
+import { useHeadRoom } from './use-head-room.ts';
 import { useStudiesOf } from './use-studies-of.ts';
 
 type Props = { session: ChartSession };
@@ -37,10 +38,17 @@ type PaneProps = Props & { place: PanePlace; isEnlarged: boolean; onToggle: () =
 
 function PaneLegend({ place, session, isEnlarged, onToggle }: PaneProps) {
   const studies = useStudiesOf(place.pane);
+  const placeLegend = useHeadRoom(session, place.pane);
   const Icon = isEnlarged ? IconArrowsDiagonalMinimize2 : IconArrowsDiagonal;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the double click repeats the button in the pane's head.
-    <div className={classes.legend} style={{ top: place.topPx + 3 }} onDoubleClick={onToggle}>
+    <div
+      ref={placeLegend}
+      className={classes.legend}
+      data-pane
+      style={{ top: place.topPx + 3 }}
+      onDoubleClick={onToggle}
+    >
       {studies.map((study, index) => (
         <div key={study.id} className={classes.paneLine}>
           <StudyLine study={study} session={session} />

@@ -28,10 +28,10 @@ export function PhoneLegend({ session }: Props) {
       >
         <span className={classes.dots}>
           <span className={classes.code}>{info.name}</span>
+          {info.simulated && <Chip kind="warning">{SIMULATED}</Chip>}
           <span>{RESOLUTION_LABELS[resolution]}</span>
           <span>{info.exchange}</span>
           <StatusBadge session={session} />
-          {info.simulated && <Chip kind="warning">{SIMULATED}</Chip>}
         </span>
         <OhlcValues session={session} isShort={!isOpen} />
       </button>

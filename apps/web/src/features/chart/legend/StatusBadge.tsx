@@ -13,7 +13,7 @@ import classes from './StatusBadge.module.css';
 
 type Props = { session: ChartSession };
 
-/** Dot and word: how fresh the price is; on hover the last bar, its age and its source. */
+/** Dot, word and age: how fresh the price is; on hover the last bar, its age and its source. */
 export function StatusBadge({ session }: Props) {
   const { info, resolution, isExchangeOffline } = useChartScreen();
   const nowMs = useNow(serverClock.now);
@@ -35,6 +35,9 @@ export function StatusBadge({ session }: Props) {
     >
       <span className={classes.badge} data-status={status}>
         <span aria-hidden="true">{mark}</span> {word}
+        {lastTickMs !== null && (
+          <span className={classes.age}> {formatAge(nowMs - lastTickMs)}</span>
+        )}
       </span>
     </Tooltip>
   );

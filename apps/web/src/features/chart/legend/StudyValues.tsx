@@ -5,11 +5,13 @@ import { usePreferences } from '../preferences/preferences.ts';
 import { useChartScreen } from '../screen/chart-context.ts';
 import type { ChartSession } from '../session/chart-session.ts';
 import { LineSample } from '../studies/LineSample.tsx';
+import { whyUnknown } from '../summary/summary-figures.ts';
+import { barsNeededBy } from './bars-needed-by.ts';
 import classes from './Legend.module.css';
 
 type Props = { study: StudyDefinition; session: ChartSession };
 
-/** The drawn values of a study at the crosshair, each behind a sample of its line. */
+/** The drawn values of a study at the crosshair, else at the last closed bar, each behind a sample of its line. */
 export function StudyValues({ study, session }: Props) {
   const { inputs } = usePreferences();
   // With the lengths of the levels the combo's channels are the levels: their values stand above.
@@ -31,12 +33,17 @@ export function StudyValues({ study, session }: Props) {
 
 function OutputValue({ study, output, session }: Props & { output: OutputDefinition }) {
   const { decimals } = useChartScreen();
+  const { inputs } = usePreferences();
   const value = useSelected(
     session.legend,
     (legend) => legend?.studies[study.id]?.[output.key] ?? null,
   );
+  const barCount = useSelected(session.legend, (legend) =>
+    value === null ? (legend?.studyBarCount ?? 0) : 0,
+  );
+  const why = value === null ? whyUnknown(barsNeededBy(study, output.key, inputs), barCount) : null;
   return (
-    <span className={classes.value} title={output.label}>
+    <span className={classes.value} title={why ? `${output.label}: ${why}` : output.label}>
       <LineSample output={output} />
       {formatStudyValue(output.format, value, decimals)}
     </span>

@@ -20,7 +20,7 @@ const barAt = (time: number, close = 1): ChartBar => ({
   volume: 1,
 });
 
-function setUp({ failing = false } = {}) {
+function setUp({ failing = false, keptBars = [] as ChartBar[] } = {}) {
   const clock = createFakeClock(NOW);
   const asked: Span[] = [];
   const ticks: number[] = [];
@@ -55,6 +55,7 @@ function setUp({ failing = false } = {}) {
       ticker: 'FMP:BTC/USD',
       hours: MARKET_HOURS.crypto,
       resolution: '1',
+      keptBars,
       neededBars: () => 599,
       onTick: (timeMs) => ticks.push(timeMs),
       onClosedBar: () => {
@@ -90,13 +91,23 @@ function setUp({ failing = false } = {}) {
 }
 
 const signal = new AbortController().signal;
+const ignore = () => {};
 
 describe('the source of a live chart', () => {
   it('loads what the studies need, the forming bar included', async () => {
     const { source } = setUp();
-    const { bars } = await source.loadNewest(signal);
+    const { bars } = await source.loadNewest(signal, ignore);
     expect(bars.length).toBeGreaterThanOrEqual(599);
     expect(bars.at(-1)?.time).toBe(NOW - 30_000);
+  });
+
+  it('draws at once what is known from an earlier look', async () => {
+    const keptBars = [barAt(NOW - 90_000), barAt(NOW - 30_000)];
+    const { source } = setUp({ keptBars });
+    const parts: ChartBar[][] = [];
+    const load = source.loadNewest(signal, (bars) => parts.push(bars));
+    expect(parts).toEqual([keptBars]);
+    expect((await load).bars.length).toBeGreaterThanOrEqual(599);
   });
 
   it('hands over the closed bar before the forming one, and the age of the price', () => {
@@ -112,7 +123,7 @@ describe('the source of a live chart', () => {
 
   it('reads the closed bar again 15 seconds after its end', async () => {
     const { source, clock, asked, counts } = setUp();
-    await source.loadNewest(signal);
+    await source.loadNewest(signal, ignore);
     const before = asked.length;
     const seen: ChartBar[] = [];
     source.subscribe((bar) => seen.push(bar));
@@ -125,7 +136,7 @@ describe('the source of a live chart', () => {
 
   it('repairs from history what was missed while the stream was down', async () => {
     const { source, clock, restore } = setUp();
-    await source.loadNewest(signal);
+    await source.loadNewest(signal, ignore);
     const seen: ChartBar[] = [];
     source.subscribe((bar) => seen.push(bar));
     await clock.advance(10_000);
@@ -136,7 +147,7 @@ describe('the source of a live chart', () => {
 
   it('keeps quiet when a poll fails, and goes on with the next', async () => {
     const { source, clock, counts, failNow } = setUp();
-    await source.loadNewest(signal);
+    await source.loadNewest(signal, ignore);
     failNow(true);
     source.subscribe(() => {});
     await clock.advance(50_000);
@@ -147,7 +158,7 @@ describe('the source of a live chart', () => {
 
   it('asks for a reload where more was missed than a window holds', async () => {
     const { source, clock, restore, counts, failNow } = setUp();
-    await source.loadNewest(signal);
+    await source.loadNewest(signal, ignore);
     source.subscribe(() => {});
     failNow(true);
     await clock.advance(5 * DAY_MS);

@@ -29,6 +29,8 @@ export type BarSourceSetting = {
   ticker: string;
   hours: MarketHours;
   resolution: Resolution;
+  /** Bars from an earlier look, oldest first, drawn until the newest are there; empty where there was none. */
+  keptBars: ChartBar[];
   /** How many bars the studies need, asked at each load. */
   neededBars: () => number;
   /** A price arrived, made at a moment. */
@@ -79,8 +81,9 @@ export function createBarSource(deps: BarSourceDeps, setting: BarSourceSetting):
   };
 
   return {
-    loadNewest: async (signal) => {
-      const target = { resolution, targetBars: setting.neededBars() };
+    loadNewest: async (signal, onPart) => {
+      if (setting.keptBars.length > 0) onPart(setting.keptBars);
+      const target = { resolution, targetBars: setting.neededBars(), onPart };
       const toMs = endOfNow(hours, resolution, clock.now());
       const page = await loadBars(readPage, target, toMs, signal);
       formerTimeMs = page.bars.at(-2)?.time ?? null;

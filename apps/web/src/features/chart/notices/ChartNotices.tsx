@@ -1,59 +1,45 @@
-import { Button } from '@mantine/core';
-import { serverClock } from '../../../api/server-clock.ts';
-import { useElapsed } from '../../../lib/use-elapsed.ts';
+import { useState } from 'react';
 import { useValue } from '../../../lib/use-value.ts';
 import { useChartScreen } from '../screen/chart-context.ts';
-import { loadingText, stillLoadingText } from '../screen/messages.ts';
+import { storedShownText } from '../screen/messages.ts';
 import type { ChartSession } from '../session/chart-session.ts';
-import { RESOLUTION_LABELS } from '../toolbar/resolution-labels.ts';
 import classes from './ChartNotices.module.css';
+import { ChartStrip } from './ChartStrip.tsx';
+import { FirstLoad } from './FirstLoad.tsx';
 import { LoadFailed } from './LoadFailed.tsx';
-import { LoadingOverlay } from './LoadingOverlay.tsx';
-
-const LONG_MS = 4_000;
-const TOO_LONG_MS = 15_000;
 
 type Props = { session: ChartSession };
 
 /** What lies over the canvas while bars load or where they could not be loaded. */
 export function ChartNotices({ session }: Props) {
   const load = useValue(session.load);
+  const opened = useValue(session.opened);
   const { info } = useChartScreen();
-  if (load.kind === 'first') {
-    return <FirstLoad startedAtMs={load.startedAtMs} onRetry={session.engine.reload} />;
-  }
+  // Stored bars were asked to be shown for one chart; for another one the question is open again.
+  const [storedFor, setStoredFor] = useState<typeof opened>(null);
+  const isStoredShown = opened !== null && storedFor === opened;
+  const { retry, reload } = session.engine;
+  if (load.kind === 'idle') return null;
   if (load.kind === 'older') return <div className={classes.older} aria-hidden="true" />;
-  if (load.kind !== 'failed') return null;
+  if (isStoredShown && load.hasBars && (load.kind === 'first' || load.part === 'first')) {
+    const again = load.kind === 'first' ? reload : retry;
+    return <ChartStrip text={storedShownText(info.exchange)} onRetry={again} />;
+  }
+  const onStored = load.hasBars ? () => setStoredFor(opened) : null;
+  if (load.kind === 'first') {
+    return <FirstLoad startedAtMs={load.startedAtMs} onRetry={reload} onStored={onStored} />;
+  }
   if (load.part === 'first') {
     return (
       <LoadFailed
         what={info.name}
         source={info.exchange}
-        error={new Error(load.message)}
-        onRetry={session.engine.retry}
+        error={load.cause}
+        onRetry={retry}
+        onStored={onStored}
       />
     );
   }
-  return (
-    <div className={classes.failedOlder} role="alert">
-      <span>
-        Could not load older bars from {info.exchange}. {load.message}
-      </span>
-      <Button size="compact-sm" variant="default" onClick={session.engine.retry}>
-        Retry
-      </Button>
-    </div>
-  );
-}
-
-function FirstLoad({ startedAtMs, onRetry }: { startedAtMs: number; onRetry: () => void }) {
-  const { info, resolution } = useChartScreen();
-  const elapsedMs = useElapsed(startedAtMs, serverClock.now);
-  return (
-    <LoadingOverlay
-      text={loadingText(info.name, RESOLUTION_LABELS[resolution])}
-      detail={elapsedMs > LONG_MS ? stillLoadingText(info.exchange) : null}
-      onRetry={elapsedMs > TOO_LONG_MS ? onRetry : null}
-    />
-  );
+  const text = `Could not load older bars from ${info.exchange}. ${load.message}`;
+  return <ChartStrip text={text} isFailure onRetry={retry} />;
 }

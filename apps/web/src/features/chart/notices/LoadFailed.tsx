@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { ApiError } from '../../../api/api-error.ts';
+import { SHOW_STORED } from '../screen/messages.ts';
 import classes from './LoadFailed.module.css';
 
 type Props = {
@@ -9,6 +10,8 @@ type Props = {
   source?: string;
   error: unknown;
   onRetry: () => void;
+  /** Shows what is there already; absent where nothing is. */
+  onStored?: (() => void) | null;
 };
 
 /** The reason in the server's words, where it gave one. */
@@ -18,7 +21,7 @@ function reasonOf(error: unknown): string {
 }
 
 /** Says what failed, from where and why, and offers another try. */
-export function LoadFailed({ what, source, error, onRetry }: Props) {
+export function LoadFailed({ what, source, error, onRetry, onStored }: Props) {
   const requestId = error instanceof ApiError ? error.requestId : null;
   return (
     <div className={classes.failed} role="alert">
@@ -29,7 +32,14 @@ export function LoadFailed({ what, source, error, onRetry }: Props) {
       </p>
       <p className={classes.reason}>{reasonOf(error)}</p>
       {requestId && <p className={classes.request}>Request {requestId}</p>}
-      <Button onClick={onRetry}>Retry</Button>
+      <div className={classes.actions}>
+        <Button onClick={onRetry}>Retry</Button>
+        {onStored && (
+          <Button variant="default" onClick={onStored}>
+            {SHOW_STORED}
+          </Button>
+        )}
+      </div>
     </div>
   );
 }

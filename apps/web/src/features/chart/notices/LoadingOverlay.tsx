@@ -1,4 +1,5 @@
 import { Button, Loader } from '@mantine/core';
+import { SHOW_STORED } from '../screen/messages.ts';
 import classes from './LoadingOverlay.module.css';
 
 type Props = {
@@ -7,19 +8,28 @@ type Props = {
   detail?: string | null;
   /** Another try, offered once waiting is too long. */
   onRetry?: (() => void) | null;
+  /** Shows what is there already. */
+  onStored?: (() => void) | null;
 };
 
 /** Lies over the canvas alone while bars load; everything else stays usable. It appears after 150 ms. */
-export function LoadingOverlay({ text, detail, onRetry }: Props) {
+export function LoadingOverlay({ text, detail, onRetry, onStored }: Props) {
   return (
     <div className={classes.overlay} role="status">
       <Loader size={24} aria-hidden="true" />
       <span>{text}</span>
       {detail && <span className={classes.detail}>{detail}</span>}
       {onRetry && (
-        <Button className={classes.retry} variant="default" onClick={onRetry}>
-          Retry
-        </Button>
+        <div className={classes.actions}>
+          <Button variant="default" onClick={onRetry}>
+            Retry
+          </Button>
+          {onStored && (
+            <Button variant="default" onClick={onStored}>
+              {SHOW_STORED}
+            </Button>
+          )}
+        </div>
       )}
     </div>
   );

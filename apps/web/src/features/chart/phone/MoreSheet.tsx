@@ -1,5 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { IconCamera, IconFileTypeCsv, IconTable } from '@tabler/icons-react';
+import { IconCamera, IconFileTypeCsv, IconRulerMeasure, IconTable } from '@tabler/icons-react';
 import { CANDLE_TYPES, updatePreferences, usePreferences } from '../preferences/preferences.ts';
 import { useChartScreen } from '../screen/chart-context.ts';
 import { NOTHING_OPEN } from '../screen/open-panel.ts';
@@ -13,11 +13,15 @@ type Props = { onTimeFrame: (frame: TimeFrame) => void };
 
 /** What has no place in the toolbar of a phone: spans, type, exports, settings. */
 export function MoreSheet({ onTimeFrame }: Props) {
-  const { info, openPanel } = useChartScreen();
+  const { info, session, openPanel } = useChartScreen();
   const { candleType } = usePreferences();
   const { savePicture, saveCsv } = useExports();
   const show = (frame: TimeFrame) => {
     onTimeFrame(frame);
+    openPanel(NOTHING_OPEN);
+  };
+  const measure = () => {
+    session?.engine.startMeasuring();
     openPanel(NOTHING_OPEN);
   };
   return (
@@ -41,6 +45,9 @@ export function MoreSheet({ onTimeFrame }: Props) {
         </Button>
         <Button variant="default" leftSection={<IconFileTypeCsv size={18} />} onClick={saveCsv}>
           CSV
+        </Button>
+        <Button variant="default" leftSection={<IconRulerMeasure size={18} />} onClick={measure}>
+          Measure
         </Button>
         <Button
           variant="default"

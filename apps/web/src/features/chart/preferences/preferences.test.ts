@@ -20,8 +20,22 @@ describe('stored preferences', () => {
       candleType: 'heikinAshi',
       hiddenStudies: ['combo'],
       inputs: { ...DEFAULT_INPUTS, longTermLength: 200 },
+      styles: { longTermLevels: { support: { colour: 'longShort', widthPx: 3, dash: 'dotted' } } },
     };
     expect(readPreferences(JSON.parse(JSON.stringify(changed)))).toEqual(changed);
+  });
+
+  it('forget styles of lines that are not offered or do not exist', () => {
+    const stored = {
+      longTermLevels: { support: { colour: 'red', widthPx: 40, dash: 'dashed' }, middle: {} },
+      combo: { longSupport: { isVisible: false, colour: 'comboLong' } },
+      deployment: { deployment: { colour: 'comboShort', isVisible: true } },
+      rsi: { line: { widthPx: 1 } },
+    };
+    expect(readPreferences({ styles: stored }).styles).toEqual({
+      longTermLevels: { support: { dash: 'dashed' } },
+      combo: { longSupport: { isVisible: false, colour: 'comboLong' } },
+    });
   });
 
   it('forget studies that no longer exist', () => {

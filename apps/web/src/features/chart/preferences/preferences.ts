@@ -4,6 +4,7 @@ import { createStoredValue } from '../../../lib/stored-value.ts';
 import { useValue } from '../../../lib/use-value.ts';
 import type { CandleColours } from '../session/canvas-theme.ts';
 import { ZONE_CHOICES, type ZoneChoice } from '../session/chart-zone.ts';
+import { readStyles, type StudyStyles } from './line-styles.ts';
 import { readInputs } from './read-inputs.ts';
 
 export const CANDLE_TYPES = [
@@ -25,6 +26,8 @@ export type ChartPreferences = {
   colours: CandleColours;
   /** One set for all studies: a length that two of them read is one setting. */
   inputs: StudyInputs;
+  /** Lines that look otherwise than in the catalogue. */
+  styles: StudyStyles;
   hiddenStudies: readonly StudyId[];
   removedStudies: readonly StudyId[];
   isLegendFolded: boolean;
@@ -54,6 +57,7 @@ export function readPreferences(stored: unknown): ChartPreferences {
     zone: oneOf(fields.zone, ZONE_CHOICES, 'johannesburg'),
     colours: oneOf(fields.colours, CANDLE_COLOURS, 'standard'),
     inputs: readInputs(fields.inputs),
+    styles: readStyles(fields.styles),
     hiddenStudies: studyIds(fields.hiddenStudies),
     removedStudies: studyIds(fields.removedStudies),
     isLegendFolded: fields.isLegendFolded === true,

@@ -7,6 +7,10 @@ import { PhoneLegend } from '../legend/PhoneLegend.tsx';
 import { ChartNotices } from '../notices/ChartNotices.tsx';
 import { PanePills } from '../phone/PanePills.tsx';
 import type { PaneChoice } from '../phone/pane-choice.ts';
+import { ChartMenu } from '../pointing/ChartMenu.tsx';
+import { MarkCard } from '../pointing/MarkCard.tsx';
+import { MeasureHint } from '../pointing/MeasureHint.tsx';
+import { useChartMenu } from '../pointing/use-chart-menu.ts';
 import type { ChartSession } from '../session/chart-session.ts';
 import { usePublishedMarks } from '../session/use-published-marks.ts';
 import classes from './ChartArea.module.css';
@@ -29,6 +33,7 @@ export function ChartArea(props: Props) {
   const { info, resolution, session } = useChartScreen();
   const isPhone = useIsPhone();
   const Legend = isPhone ? PhoneLegend : MainLegend;
+  const menu = useChartMenu(session);
   return (
     <>
       <div className={classes.area} ref={placeArea}>
@@ -43,8 +48,10 @@ export function ChartArea(props: Props) {
           // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes keys: arrows read the bars.
           tabIndex={0}
           data-region="chart"
+          onContextMenu={menu.onContextMenu}
         />
         {session && <OverChart session={session} />}
+        {menu.place && <ChartMenu place={menu.place} onClose={menu.close} />}
         <IntervalEntry typed={typed} />
         <p className="visually-hidden" role="status">
           {words}
@@ -62,6 +69,8 @@ function OverChart({ session }: { session: ChartSession }) {
     <>
       <LastClosedBar id="last-closed-bar" session={session} />
       <PaneLegends session={session} />
+      <MarkCard session={session} />
+      <MeasureHint session={session} />
       <ChartNotices session={session} />
     </>
   );

@@ -5,11 +5,13 @@ import { SymbolSearch } from '../search/SymbolSearch.tsx';
 import { SettingsSheet } from '../settings/SettingsSheet.tsx';
 import type { TimeFrame } from '../strip/time-frames.ts';
 import { IndicatorsDialog } from '../studies/IndicatorsDialog.tsx';
-import { InputsDialog } from '../studies/InputsDialog.tsx';
 import type { OpenPanel } from './open-panel.ts';
 
 type Props = { panel: OpenPanel; onTimeFrame: (frame: TimeFrame) => void };
 
+const StudyDialog = lazy(() =>
+  import('../studies/StudyDialog.tsx').then((module) => ({ default: module.StudyDialog })),
+);
 const TableDialog = lazy(() =>
   import('../table/TableDialog.tsx').then((module) => ({ default: module.TableDialog })),
 );
@@ -28,7 +30,11 @@ export function PanelHost({ panel, onTimeFrame }: Props) {
     case 'indicators':
       return <IndicatorsDialog />;
     case 'inputs':
-      return <InputsDialog key={panel.study} studyId={panel.study} />;
+      return (
+        <Suspense>
+          <StudyDialog key={panel.study} studyId={panel.study} />
+        </Suspense>
+      );
     case 'settings':
       return isPhone ? (
         <MoreSheet onTimeFrame={onTimeFrame} />

@@ -11,6 +11,13 @@ export function stillLoadingText(source: string): string {
   return `Still loading from ${source}…`;
 }
 
+export const SHOW_STORED = 'Show stored data';
+
+/** Why bars on the screen may be old. */
+export function storedShownText(source: string): string {
+  return `Stored data is shown; newer bars from ${source} are still missing.`;
+}
+
 export function offlineText(exchange: string): string {
   return `${exchange} is currently offline. Stored data is shown; live updates resume when the source is back.`;
 }

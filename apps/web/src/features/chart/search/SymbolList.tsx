@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useState } from 'react';
 import type { SearchRow } from './match-symbols.ts';
+import { NoSymbols } from './NoSymbols.tsx';
 import { SymbolRow } from './SymbolRow.tsx';
 import classes from './SymbolSearch.module.css';
 import type { SymbolSearch } from './use-symbol-search.ts';
@@ -10,13 +11,15 @@ type Props = {
   /** Index of the row that `Enter` takes. */
   active: number;
   onChoose: (row: SearchRow) => void;
+  /** Empties the search: everything is shown. */
+  onClear: () => void;
 };
 
 const ROW_PX = 40;
 
 /** The found symbols; only the rows in sight are on the page. */
-export function SymbolList({ search, active, onChoose }: Props) {
-  const { rows, recentCount, isAsking } = search;
+export function SymbolList({ search, active, onChoose, onClear }: Props) {
+  const { rows, recentCount } = search;
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const list = useVirtualizer({
     count: rows.length,
@@ -27,13 +30,7 @@ export function SymbolList({ search, active, onChoose }: Props) {
   useEffect(() => {
     if (scroller && active < rows.length) list.scrollToIndex(active);
   }, [scroller, active, rows.length, list]);
-  if (rows.length === 0) {
-    return (
-      <p className={classes.empty} role="status">
-        {isAsking ? 'Searching…' : 'No symbol matches.'}
-      </p>
-    );
-  }
+  if (rows.length === 0) return <NoSymbols search={search} onClear={onClear} />;
   return (
     <div
       ref={setScroller}

@@ -28,6 +28,11 @@ export function SymbolSearch({ firstText }: Props) {
     setSymbol(tickerOf(row));
     close();
   };
+  const clear = () => {
+    setText('');
+    setExchange(null);
+    setActive(0);
+  };
   const last = search.rows.length - 1;
   const moves: Record<string, number> = {
     ArrowDown: Math.min(active + 1, last),
@@ -70,7 +75,7 @@ export function SymbolSearch({ firstText }: Props) {
         </div>
         <ExchangeChips exchanges={search.exchanges} chosen={exchange} onChoose={setExchange} />
         <div className={classes.progress} data-on={search.isAsking || undefined} />
-        <SymbolList search={search} active={active} onChoose={choose} />
+        <SymbolList search={search} active={active} onChoose={choose} onClear={clear} />
       </div>
     </Sheet>
   );

@@ -16,12 +16,16 @@ export type SymbolSearch = {
   /** How many rows at the head were shown before on this device. */
   recentCount: number;
   isAsking: boolean;
+  /** The symbols known here are still on their way. */
+  isLoading: boolean;
+  /** Why they could not be loaded. */
   error: unknown;
+  retry: () => void;
 };
 
 /** What a text and an exchange find. */
 export function useSymbolSearch(text: string, exchange: ExchangeName | null): SymbolSearch {
-  const { data: entries, error } = useQuery(exchangesQuery);
+  const { data: entries, error, isPending, refetch } = useQuery(exchangesQuery);
   const [settled] = useDebouncedValue(text.trim(), SERVER_DELAY_MS);
   const server = useQuery(searchQuery(settled));
   const recent = useRecentSymbols();
@@ -51,7 +55,9 @@ export function useSymbolSearch(text: string, exchange: ExchangeName | null): Sy
     rows: [...recentRows, ...rows.filter((row) => !recentRows.includes(row))],
     recentCount: recentRows.length,
     isAsking: !isBlank && (!isCurrent || server.isFetching),
-    error,
+    isLoading: isPending,
+    error: entries ? null : error,
+    retry: () => void refetch(),
   };
 }
 

@@ -8,14 +8,16 @@ import {
   createChart,
   type LegendValues,
   type LoadState,
+  type MeasurePhase,
   type PanePlace,
+  type PointedMarks,
 } from '@moneytrail/chart';
 import { createValueStore, type ValueStore } from '../../../lib/value-store.ts';
 
-/** A chart on the page: the engine, and what it tells, readable without going through React's state. */
 /** The oldest loaded bar, and of which chart it is. */
 export type FirstBar = { chart: string; timeMs: number };
 
+/** A chart on the page: the engine, and what it tells, readable without going through React's state. */
 export type ChartSession = {
   engine: ChartEngine;
   /** What the engine has been told to show; what it draws may still be loading. */
@@ -25,6 +27,8 @@ export type ChartSession = {
   panes: ValueStore<readonly PanePlace[]>;
   coverage: ValueStore<Coverage | null>;
   lastBar: ValueStore<ChartBar | null>;
+  pointedMarks: ValueStore<PointedMarks | null>;
+  measure: ValueStore<MeasurePhase>;
   /** Time of the oldest loaded bar. */
   firstBar: ValueStore<FirstBar | null>;
   /** Says which chart is opened now: what is loaded from here on belongs to it. */
@@ -42,6 +46,8 @@ export function createChartSession(container: HTMLElement, options: ChartOptions
   const panes = createValueStore<readonly PanePlace[]>([]);
   const coverage = createValueStore<Coverage | null>(null);
   const lastBar = createValueStore<ChartBar | null>(null);
+  const pointedMarks = createValueStore<PointedMarks | null>(null);
+  const measure = createValueStore<MeasurePhase>('off');
   const keep = <Name extends keyof ChartEvents>(
     name: Name,
     store: { set: (value: ChartEvents[Name]) => void },
@@ -51,13 +57,14 @@ export function createChartSession(container: HTMLElement, options: ChartOptions
   keep('panes', panes);
   keep('coverage', coverage);
   keep('lastBar', lastBar);
+  keep('pointedMarks', pointedMarks);
+  keep('measure', measure);
   let openChart = '';
   const firstBar = createValueStore<FirstBar | null>(null);
-  engine.on('coverage', ({ barCount }) => {
-    const timeMs = barCount > 0 ? engine.bars()[0]?.time : undefined;
+  engine.on('coverage', ({ firstBarMs }) => {
     const known = firstBar.get();
-    if (known?.chart === openChart && known.timeMs === timeMs) return;
-    firstBar.set(timeMs === undefined ? null : { chart: openChart, timeMs });
+    if (known?.chart === openChart && known.timeMs === firstBarMs) return;
+    firstBar.set(firstBarMs === null ? null : { chart: openChart, timeMs: firstBarMs });
   });
   return {
     engine,
@@ -67,6 +74,8 @@ export function createChartSession(container: HTMLElement, options: ChartOptions
     panes,
     coverage,
     lastBar,
+    pointedMarks,
+    measure,
     firstBar,
     openedAs: (chart) => {
       openChart = chart;

@@ -17,13 +17,14 @@ export type PaneLimit = { pane: PaneId; hides: StudyId | null };
 
 /** The studies on the chart, from the preferences. */
 function studiesOf(
-  preferences: Pick<ChartPreferences, 'inputs' | 'hiddenStudies' | 'removedStudies'>,
+  preferences: Pick<ChartPreferences, 'inputs' | 'styles' | 'hiddenStudies' | 'removedStudies'>,
   hides: StudyId | null,
 ): ChartStudy[] {
-  const { inputs, hiddenStudies, removedStudies } = preferences;
+  const { inputs, styles, hiddenStudies, removedStudies } = preferences;
   return STUDIES.filter(({ id }) => !removedStudies.includes(id)).map(({ id }) => ({
     id,
     inputs,
+    styles: styles[id],
     isVisible: id !== hides && !hiddenStudies.includes(id),
   }));
 }
@@ -52,7 +53,8 @@ export function useChart(
   const session = useSession(element);
   const theme = useTheme();
   const preferences = usePreferences();
-  const { colours, candleType, priceScale, inputs, hiddenStudies, removedStudies } = preferences;
+  const { colours, candleType, priceScale } = preferences;
+  const { inputs, styles, hiddenStudies, removedStudies } = preferences;
   const zone = zoneOf(preferences.zone, exchangeZone);
 
   useEffect(() => session?.engine.setTheme(canvasTheme(theme, colours)), [session, theme, colours]);
@@ -64,9 +66,9 @@ export function useChart(
   const onlyPane = limit?.pane ?? null;
   const hides = limit?.hides ?? null;
   useEffect(() => {
-    const studies = studiesOf({ inputs, hiddenStudies, removedStudies }, hides);
+    const studies = studiesOf({ inputs, styles, hiddenStudies, removedStudies }, hides);
     session?.engine.setStudies(studies);
-  }, [session, inputs, hiddenStudies, removedStudies, hides]);
+  }, [session, inputs, styles, hiddenStudies, removedStudies, hides]);
   useEffect(() => session?.engine.setOnlyPane(onlyPane), [session, onlyPane]);
   return { place: setElement, session };
 }

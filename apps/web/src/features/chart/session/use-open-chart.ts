@@ -6,6 +6,7 @@ import { useEffect } from 'react';
 import { serverClock } from '../../../api/server-clock.ts';
 import { stream } from '../../../api/stream/stream.ts';
 import { systemClock } from '../../../lib/clock.ts';
+import { keptBarsIn } from '../history/kept-bars.ts';
 import { createPageReader } from '../history/read-page.ts';
 import { withRetries } from '../history/retry-page.ts';
 import { createBarSource } from '../live/bar-source.ts';
@@ -26,7 +27,9 @@ export function useOpenChart(
     if (!session || !info) return;
     const address = { e: info.exchange, fsym: info.name, resolution };
     const readPage = withRetries(clock, createPageReader(address));
-    session.openedAs(chartKey(info.ticker, resolution));
+    const chart = chartKey(info.ticker, resolution);
+    const kept = keptBarsIn(queryClient);
+    session.openedAs(chart);
     session.lastTickMs.set(null);
     session.lastBar.set(null);
     const source = createBarSource(
@@ -35,6 +38,7 @@ export function useOpenChart(
         ticker: info.ticker,
         hours: MARKET_HOURS[info.marketHours],
         resolution,
+        keptBars: kept.of(chart),
         neededBars: () => barsNeeded(presentPreferences().inputs),
         onTick: session.lastTickMs.set,
         onClosedBar: () => {
@@ -46,5 +50,11 @@ export function useOpenChart(
     );
     session.opened.set({ ticker: info.ticker, resolution });
     session.engine.open({ symbol: chartSymbolOf(info), resolution, source });
+    return () => {
+      // What is drawn until the first bars are there may be of the chart before.
+      const load = session.load.get();
+      const isOwn = load.kind !== 'first' && (load.kind !== 'failed' || load.hasBars);
+      if (isOwn) kept.keep(chart, session.engine.bars());
+    };
   }, [session, info, resolution, queryClient]);
 }

@@ -1,9 +1,10 @@
 import { Button, Switch } from '@mantine/core';
-import { STUDIES, type StudyDefinition } from '@moneytrail/indicators';
+import type { StudyDefinition } from '@moneytrail/indicators';
 import { IconPlus, IconSettings, IconX } from '@tabler/icons-react';
 import { Sheet } from '../../../ui/Sheet.tsx';
 import { ToolButton } from '../../../ui/ToolButton.tsx';
 import { setStudyOnChart, toggleStudy, usePreferences } from '../preferences/preferences.ts';
+import { useStyledStudies } from '../preferences/use-styled-studies.ts';
 import { useChartScreen } from '../screen/chart-context.ts';
 import { NOTHING_OPEN } from '../screen/open-panel.ts';
 import classes from './IndicatorsDialog.module.css';
@@ -12,10 +13,11 @@ import { LineSample } from './LineSample.tsx';
 /** Which of the studies are on the chart, which are shown, and the way to their inputs. */
 export function IndicatorsDialog() {
   const { openPanel } = useChartScreen();
+  const studies = useStyledStudies();
   return (
     <Sheet title="Indicators" width={520} onClose={() => openPanel(NOTHING_OPEN)}>
       <ul className={classes.list}>
-        {STUDIES.map((study) => (
+        {studies.map((study) => (
           <StudyItem key={study.id} study={study} />
         ))}
       </ul>

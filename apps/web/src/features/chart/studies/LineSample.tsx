@@ -1,14 +1,19 @@
 import type { OutputDefinition } from '@moneytrail/indicators';
 import classes from './LineSample.module.css';
 
-type Props = { output: Pick<OutputDefinition, 'colour' | 'line'> };
+type Props = {
+  output: Pick<OutputDefinition, 'colour' | 'line'>;
+  /** Long enough for three dashes. */
+  isLong?: boolean;
+};
 
 /** A short piece of a study's line, in its colour and stroke. */
-export function LineSample({ output: { colour, line } }: Props) {
+export function LineSample({ output: { colour, line }, isLong }: Props) {
   return (
     <span
       aria-hidden="true"
       className={classes.sample}
+      data-long={isLong || undefined}
       style={{
         borderTopColor: `var(--mt-line-${colour})`,
         borderTopStyle: line.dash,

@@ -1,5 +1,5 @@
 import { formatPrice } from '../../../lib/format.ts';
-import { formatBarTime } from '../../../lib/format-time.ts';
+import { BarTime } from '../screen/BarTime.tsx';
 import { useChartScreen } from '../screen/chart-context.ts';
 import { RESOLUTION_LABELS } from '../toolbar/resolution-labels.ts';
 import classes from './DepthDrawer.module.css';
@@ -29,7 +29,9 @@ export function DepthTable({ level }: Props) {
         <tbody>
           {rows.map((row, index) => (
             <tr key={row.time} aria-current={index === rows.length - 1 || undefined}>
-              <td>{formatBarTime(row.time, row.resolution, zone)}</td>
+              <td>
+                <BarTime timeMs={row.time} resolution={row.resolution} zone={zone} />
+              </td>
               <td>{formatPrice(row.close, decimals)}</td>
               <td>{RESOLUTION_LABELS[row.resolution]}</td>
             </tr>

@@ -2,6 +2,7 @@ import type { Summary } from '@moneytrail/contract';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { formatPrice, formatSignedPercent } from '../../../lib/format.ts';
 import { usePreferences } from '../preferences/preferences.ts';
+import { useStyledStudies } from '../preferences/use-styled-studies.ts';
 import { useChartScreen } from '../screen/chart-context.ts';
 import { LineSample } from '../studies/LineSample.tsx';
 import { Known } from './Known.tsx';
@@ -18,6 +19,7 @@ type Props = {
 export function LevelsTable({ summary, depthLevel, onToggleDepth }: Props) {
   const { decimals } = useChartScreen();
   const { inputs } = usePreferences();
+  const studies = useStyledStudies();
   const needed = { long: inputs.longTermLength, short: inputs.shortTermLength };
   return (
     <table className={classes.table}>
@@ -34,7 +36,7 @@ export function LevelsTable({ summary, depthLevel, onToggleDepth }: Props) {
       </thead>
       <tbody>
         {LEVELS.map((level) => {
-          const look = levelLook(level);
+          const look = levelLook(level, studies);
           const { value } = summary[level.key];
           const distance = distancePercent(value, summary.currentPrice);
           return (

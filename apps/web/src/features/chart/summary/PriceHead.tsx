@@ -1,6 +1,6 @@
 import type { Summary } from '@moneytrail/contract';
 import { directionOf, formatChange, formatPrice } from '../../../lib/format.ts';
-import { formatBarTime } from '../../../lib/format-time.ts';
+import { BarTime } from '../screen/BarTime.tsx';
 import { useChartScreen } from '../screen/chart-context.ts';
 import classes from './PriceHead.module.css';
 
@@ -21,7 +21,13 @@ export function PriceHead({ summary }: Props) {
         </span>
       </div>
       <div className={classes.time}>
-        {time === null ? 'No closed bar' : `Closed bar ${formatBarTime(time, resolution, zone)}`}
+        {time === null ? (
+          'No closed bar'
+        ) : (
+          <>
+            Closed bar <BarTime timeMs={time} resolution={resolution} zone={zone} />
+          </>
+        )}
       </div>
     </div>
   );

@@ -1,5 +1,10 @@
 import type { Summary } from '@moneytrail/contract';
-import { type OutputDefinition, STUDIES, type StudyId } from '@moneytrail/indicators';
+import {
+  type OutputDefinition,
+  STUDIES,
+  type StudyDefinition,
+  type StudyId,
+} from '@moneytrail/indicators';
 
 /** The four levels, in the order in which they lie on the chart. */
 export const LEVELS = [
@@ -17,11 +22,11 @@ export const LEVELS = [
 export type LevelKey = (typeof LEVELS)[number]['key'];
 
 /** How a level's line looks and what it is called. */
-export function levelLook({
-  study,
-  output,
-}: (typeof LEVELS)[number]): OutputDefinition | undefined {
-  return STUDIES.find(({ id }) => id === study)?.outputs.find(({ key }) => key === output);
+export function levelLook(
+  { study, output }: (typeof LEVELS)[number],
+  studies: readonly StudyDefinition[] = STUDIES,
+): OutputDefinition | undefined {
+  return studies.find(({ id }) => id === study)?.outputs.find(({ key }) => key === output);
 }
 
 /** The name of a level, as the chart's catalogue has it. */

@@ -1,0 +1,31 @@
+import { serverClock } from '../../../api/server-clock.ts';
+import { useElapsed } from '../../../lib/use-elapsed.ts';
+import { useChartScreen } from '../screen/chart-context.ts';
+import { loadingText, stillLoadingText } from '../screen/messages.ts';
+import { RESOLUTION_LABELS } from '../toolbar/resolution-labels.ts';
+import { LoadingOverlay } from './LoadingOverlay.tsx';
+
+const LONG_MS = 4_000;
+const TOO_LONG_MS = 15_000;
+
+type Props = {
+  startedAtMs: number;
+  onRetry: () => void;
+  /** Contents itself with the bars that are drawn already; null where there are none. */
+  onStored: (() => void) | null;
+};
+
+/** The first bars are under way: after 4 s it says so again, after 15 s it offers a way out. */
+export function FirstLoad({ startedAtMs, onRetry, onStored }: Props) {
+  const { info, resolution } = useChartScreen();
+  const elapsedMs = useElapsed(startedAtMs, serverClock.now);
+  const isTooLong = elapsedMs > TOO_LONG_MS;
+  return (
+    <LoadingOverlay
+      text={loadingText(info.name, RESOLUTION_LABELS[resolution])}
+      detail={elapsedMs > LONG_MS ? stillLoadingText(info.exchange) : null}
+      onRetry={isTooLong ? onRetry : null}
+      onStored={isTooLong ? onStored : null}
+    />
+  );
+}

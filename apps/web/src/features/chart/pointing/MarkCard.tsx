@@ -1,0 +1,54 @@
+import type { PointedMarks, PublishedMark } from '@moneytrail/chart';
+import { FORMULA_VERSION } from '@moneytrail/indicators';
+import { formatPrice } from '../../../lib/format.ts';
+import { formatBarTime } from '../../../lib/format-time.ts';
+import { useValue } from '../../../lib/use-value.ts';
+import { useChartScreen } from '../screen/chart-context.ts';
+import type { ChartSession } from '../session/chart-session.ts';
+import classes from './MarkCard.module.css';
+
+/** Beside the mark, so that neither it nor its bar is covered. */
+const GAP_PX = 8;
+const MARK_HALF_PX = 10;
+const WIDTH_PX = 216;
+
+function placeOf({ xPx, topPx, bottomPx }: PointedMarks) {
+  const rightOf = xPx + MARK_HALF_PX + GAP_PX;
+  const leftOf = xPx - MARK_HALF_PX - GAP_PX - WIDTH_PX;
+  return { left: leftOf > 0 ? leftOf : rightOf, top: (topPx + bottomPx) / 2, width: WIDTH_PX };
+}
+
+/** What is known of the signal that the crosshair points at. */
+export function MarkCard({ session }: { session: ChartSession }) {
+  const pointed = useValue(session.pointedMarks);
+  if (!pointed) return null;
+  return (
+    <div className={classes.card} style={placeOf(pointed)} role="tooltip">
+      {pointed.marks.map((mark) => (
+        <MarkFacts key={mark.id} mark={mark} />
+      ))}
+    </div>
+  );
+}
+
+function MarkFacts({ mark }: { mark: PublishedMark }) {
+  const { decimals, resolution, zone } = useChartScreen();
+  const side = mark.side === 'buy' ? '▲ Buy' : '▼ Sell';
+  return (
+    <div className={classes.mark}>
+      <strong className={classes.side} data-direction={mark.side === 'buy' ? 'up' : 'down'}>
+        {side}
+        {mark.strong ? ', strong' : ''}
+      </strong>
+      <span>
+        {formatPrice(mark.price, decimals)} · {formatBarTime(mark.time, resolution, zone)}
+      </span>
+      <span className={classes.dim}>closed bar · version {FORMULA_VERSION}</span>
+      {mark.notes.map((note) => (
+        <span key={note} className={classes.dim}>
+          {note}
+        </span>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import type { ChartPoint } from '@moneytrail/chart';
+import { type MouseEvent, useState } from 'react';
+import type { ChartSession } from '../session/chart-session.ts';
+
+/** Where the menu of the chart is open, px from the chart's top left corner, and what lies there. */
+export type MenuPlace = { x: number; y: number; point: ChartPoint | null };
+
+/** The menu that a right click opens; a long press is the crosshair's. */
+export function useChartMenu(session: ChartSession | null): {
+  place: MenuPlace | null;
+  onContextMenu: (event: MouseEvent) => void;
+  close: () => void;
+} {
+  const [place, setPlace] = useState<MenuPlace | null>(null);
+  return {
+    place,
+    close: () => setPlace(null),
+    onContextMenu(event) {
+      event.preventDefault();
+      const { nativeEvent } = event;
+      if (nativeEvent instanceof PointerEvent && nativeEvent.pointerType === 'touch') return;
+      const { left, top } = event.currentTarget.getBoundingClientRect();
+      const [x, y] = [event.clientX - left, event.clientY - top];
+      setPlace({ x, y, point: session?.engine.pointAt(x, y) ?? null });
+    },
+  };
+}

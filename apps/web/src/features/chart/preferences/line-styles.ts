@@ -1,0 +1,77 @@
+import type { OutputStyle, StudyColour } from '@moneytrail/chart';
+import { type OutputDefinition, STUDIES, type StudyId } from '@moneytrail/indicators';
+
+/** Colours that a line may take besides its own; each carries a readable text on its price tag. */
+const LINE_COLOURS = [
+  'longResistance',
+  'tightnessShort',
+  'deployment',
+  'longShort',
+  'longSupport',
+  'liquiditySpread',
+  'shortResistance',
+  'shortSupport',
+] as const satisfies readonly StudyColour[];
+
+/** What the colours are called. */
+export const COLOUR_NAMES: Readonly<Record<StudyColour, string>> = {
+  longResistance: 'Blue',
+  tightnessShort: 'Orange',
+  deployment: 'Cyan',
+  longShort: 'Pink',
+  longSupport: 'Violet',
+  liquiditySpread: 'Gold',
+  shortResistance: 'Orange-red',
+  shortSupport: 'Green',
+  tightnessLong: 'Green',
+  comboShort: 'Dark grey',
+  comboLong: 'Grey',
+};
+
+export const LINE_WIDTHS = [1, 1.5, 2, 3] as const;
+export const LINE_DASHES = ['solid', 'dashed', 'dotted'] as const;
+
+/** How the lines of the studies differ from the catalogue, by study and output. */
+export type LineStyles = Readonly<Record<string, OutputStyle>>;
+export type StudyStyles = Readonly<Partial<Record<StudyId, LineStyles>>>;
+
+/** The colours offered for a line, its own first. */
+export function coloursOf({ colour }: Pick<OutputDefinition, 'colour'>): readonly StudyColour[] {
+  const others = LINE_COLOURS.filter((one) => COLOUR_NAMES[one] !== COLOUR_NAMES[colour]);
+  return [colour, ...others];
+}
+
+function record(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+function isEmpty(fields: object): boolean {
+  return Object.keys(fields).length === 0;
+}
+
+function readStyle(output: OutputDefinition, stored: unknown): OutputStyle {
+  const fields = record(stored);
+  const colour = coloursOf(output).find((one) => one === fields.colour);
+  const widthPx = LINE_WIDTHS.find((one) => one === fields.widthPx);
+  const dash = LINE_DASHES.find((one) => one === fields.dash);
+  return {
+    ...(colour && { colour }),
+    ...(widthPx && { widthPx }),
+    ...(dash && { dash }),
+    ...(fields.isVisible === false && { isVisible: false }),
+  };
+}
+
+/** Stored styles without what is not offered and what is the catalogue's anyway. */
+export function readStyles(stored: unknown): StudyStyles {
+  const studies = record(stored);
+  const entries = STUDIES.map(({ id, outputs }) => {
+    const lines = record(studies[id]);
+    const read = outputs.map((output) => {
+      return [output.key, readStyle(output, lines[output.key])] as const;
+    });
+    const styles: LineStyles = Object.fromEntries(read.filter(([, style]) => !isEmpty(style)));
+    return [id, styles] as const;
+  });
+  return Object.fromEntries(entries.filter(([, styles]) => !isEmpty(styles)));
+}

@@ -1,0 +1,87 @@
+import { Button, Group, Tabs } from '@mantine/core';
+import { barsNeeded, STUDIES, type StudyDefinition, type StudyId } from '@moneytrail/indicators';
+import { type FormEvent, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { Sheet } from '../../../ui/Sheet.tsx';
+import { presentPreferences } from '../preferences/preferences.ts';
+import { useChartScreen } from '../screen/chart-context.ts';
+import { NOTHING_OPEN } from '../screen/open-panel.ts';
+import { InputControl } from './InputControl.tsx';
+import classes from './StudyDialog.module.css';
+import { StyleFields } from './StyleFields.tsx';
+import { useStudyDraft } from './use-study-draft.ts';
+import { VisibilityFields } from './VisibilityFields.tsx';
+
+type Props = { studyId: StudyId };
+
+/** The settings of a study: what it computes from, how its lines look, what of it is in sight. */
+export function StudyDialog({ studyId }: Props) {
+  const { openPanel } = useChartScreen();
+  const study = STUDIES.find(({ id }) => id === studyId);
+  const close = () => openPanel(NOTHING_OPEN);
+  return (
+    <Sheet title={study?.name} width={420} onClose={close}>
+      {study && <StudyForm study={study} onClose={close} />}
+    </Sheet>
+  );
+}
+
+/** What two studies read is one setting: it changes in both. */
+function StudyForm({ study, onClose }: { study: StudyDefinition; onClose: () => void }) {
+  const { session } = useChartScreen();
+  const [tab, setTab] = useState<string | null>('inputs');
+  const draft = useStudyDraft(study);
+  const apply = (event: FormEvent) => {
+    event.preventDefault();
+    const wrong = draft.apply();
+    if (wrong) {
+      // The field must be in sight before it can take the focus.
+      flushSync(() => setTab('inputs'));
+      return document.getElementById(`input-${wrong}`)?.focus();
+    }
+    const coverage = session?.coverage.get();
+    const isShort = coverage && coverage.barCount < barsNeeded(presentPreferences().inputs);
+    if (isShort && !coverage.reachedBeginning) session?.engine.reload();
+    onClose();
+  };
+  return (
+    <form onSubmit={apply} noValidate>
+      <Tabs value={tab} onChange={setTab} color="orange">
+        <Tabs.List mb="md">
+          <Tabs.Tab value="inputs">Inputs</Tabs.Tab>
+          <Tabs.Tab value="style">Style</Tabs.Tab>
+          <Tabs.Tab value="visibility">Visibility</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="inputs" className={classes.fields ?? ''}>
+          {study.inputs.map((field, index) => (
+            <InputControl
+              key={field.name}
+              field={field}
+              isFirst={index === 0}
+              value={draft.inputs[field.name] ?? ''}
+              problem={draft.problemOf(field.name)}
+              onChange={(text) => draft.setInput(field.name, text)}
+              onLeave={() => draft.leave(field.name)}
+            />
+          ))}
+        </Tabs.Panel>
+        <Tabs.Panel value="style">
+          <StyleFields study={study} styles={draft.styles} onChange={draft.setStyles} />
+        </Tabs.Panel>
+        <Tabs.Panel value="visibility" className={classes.fields ?? ''}>
+          <VisibilityFields study={study} draft={draft} />
+        </Tabs.Panel>
+      </Tabs>
+      <Group gap={8} className={classes.actions}>
+        <Button variant="subtle" onClick={draft.reset}>
+          Defaults
+        </Button>
+        <span className={classes.spacer} />
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit">Apply</Button>
+      </Group>
+    </form>
+  );
+}
