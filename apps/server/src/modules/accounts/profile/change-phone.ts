@@ -9,7 +9,7 @@ import { findOpenChallenge, NO_CHALLENGE, openChallenge } from '../sign-in/chall
 import { findChallenge } from '../sign-in/challenge-store.ts';
 import { checkCode } from '../sign-in/check-code.ts';
 import { sendCode } from '../sign-in/send-code.ts';
-import { assertFresh, notFound } from './own.ts';
+import { notFound } from './own.ts';
 import { changeUser, findUser, type UserRow } from './user-store.ts';
 
 /** Whether a code is awaited, and when another one may be asked for. */
@@ -28,7 +28,6 @@ export function startPhoneChange(
   change: { user: UserRow; phone: { e164: string; country: string } },
   caller: Caller,
 ): Promise<PhoneUpdate> {
-  assertFresh(core, session);
   return failClosed(async () => {
     const { user, phone } = change;
     const opened = await openChallenge(core, core.db, {

@@ -10,33 +10,44 @@ import {
   startAccounts,
   type TestServer,
 } from '../testing/start-accounts.ts';
-import { findUser, type UserRow } from './user-store.ts';
+import { findUser, insertSubscription, type UserRow } from './user-store.ts';
 
 const NEW_NUMBER = '+27834567890';
-const KEYS = [
-  '_id',
-  'username',
-  'firstName',
-  'lastName',
-  'userType',
-  'isSuperAdmin',
-  'permissions',
-  'feedAccess',
-  'phoneE164',
-  'phoneCountry',
-  'tradingViewUsername',
-  'isApproved',
-  'accessRevoked',
-  'isSubUser',
-  'parentUserId',
-  'parentHasPaid',
-  'parentPaymentValidUntil',
-  'hasPaid',
-  'paymentValidUntil',
-  'paymentDetails',
-  'hasSubscriptionOverride',
-  'subscription',
-];
+const YEARLY = {
+  display_name: 'Yearly',
+  plan: 'YEARLY',
+  is_active: true,
+  trial_ends_ms: null,
+  provider: 'paypal',
+  start_ms: 0,
+  end_ms: null,
+  paypal_status: 'ACTIVE',
+  lemon_status: null,
+} as const;
+/** The allow-list, name by name; a subscription's where there is one. */
+const KEYS = `
+  _id username firstName lastName userType isSuperAdmin
+  permissions permissions.isDetailedSummaryAllowed permissions.isSuffixAllowed
+  feedAccess feedAccess.isBVGAllowed feedAccess.isFMPAllowed feedAccess.isBitfinexAllowed
+  feedAccess.isTiingoAllowed phoneE164 phoneCountry tradingViewUsername isApproved accessRevoked
+  isSubUser parentUserId parentHasPaid parentPaymentValidUntil hasPaid paymentValidUntil
+  paymentDetails hasSubscriptionOverride subscription
+`;
+const SUBSCRIPTION_KEYS = `
+  displayName plan isActive isInTrial trialEnds isProcessing hasUsedTrial provider startDate
+  endDate paypalStatus lemonStatus
+`;
+const wordsOf = (text: string) => text.trim().split(/\s+/);
+
+/** The names of all fields of an answer, those inside others after a dot. */
+function keysOf(value: object, prefix = ''): string[] {
+  return Object.entries(value).flatMap(([key, inner]: [string, unknown]) => {
+    const name = `${prefix}${key}`;
+    return typeof inner === 'object' && inner !== null
+      ? [name, ...keysOf(inner, `${name}.`)]
+      : [name];
+  });
+}
 
 describe.each(DATABASE_KINDS)("one's own account, on %s", (kind) => {
   let server: TestServer;
@@ -56,36 +67,43 @@ describe.each(DATABASE_KINDS)("one's own account, on %s", (kind) => {
   const confirm = (by: SignedIn & { user: UserRow }, code: string) =>
     by.browser.call(verifyOtp, { token: by.token, body: { username: by.user.username, code } });
 
-  test('C43, U18: every kind of user sees exactly the same list of fields, never an array', async () => {
-    const parent = await addUser(server, {
+  /** A main account that paid, with rights that differ from those a new one has. */
+  const addParent = () =>
+    addUser(server, {
       user_type: 'commercial',
       has_paid: true,
       payment_valid_until: '2026-12-31',
       is_detailed_summary_allowed: true,
       is_fmp_allowed: false,
     });
-    const seeds: Partial<UserSeed>[] = [
-      {},
-      { user_type: 'commercial', has_paid: true, payment_valid_until: '2026-05-01' },
-      { user_type: 'commercial', parent_user_id: parent.id },
-      { is_super_admin: true },
+
+  test('C43, U18: every kind of user sees exactly the same list of fields, never an array', async () => {
+    const parent = await addParent();
+    const commercial = { user_type: 'commercial', has_paid: true } as const;
+    const seeds: [kind: string, seed: Partial<UserSeed>][] = [
+      ['retail unpaid', {}],
+      ['retail paid', {}],
+      ['commercial', { ...commercial, payment_valid_until: '2026-05-01' }],
+      ['commercial expired', { ...commercial, payment_valid_until: '2025-05-01' }],
+      ['sub-user', { user_type: 'commercial', parent_user_id: parent.id }],
+      ['super admin', { is_super_admin: true }],
     ];
-    for (const seed of seeds) {
-      const { browser, token } = await signedIn(seed);
+    for (const [who, seed] of seeds) {
+      const { browser, token, user } = await signedIn(seed);
+      const keys = wordsOf(KEYS);
+      if (who === 'retail paid') {
+        await insertSubscription(server.database.db, { ...YEARLY, user_id: user.id });
+        keys.push(...wordsOf(SUBSCRIPTION_KEYS).map((key) => `subscription.${key}`));
+        server.accounts.userChanged(user.id);
+      }
       const { body, text } = await browser.call(getAccount, { token });
-      expect(Object.keys(body).sort()).toEqual([...KEYS].sort());
+      expect([who, keysOf(body).sort()]).toEqual([who, keys.sort()]);
       expect(text).not.toMatch(/argon2|password_|seed|secret|hash/);
     }
   });
 
   test('U9: a sub-user is shown the rights and the payment of the main account', async () => {
-    const parent = await addUser(server, {
-      user_type: 'commercial',
-      has_paid: true,
-      payment_valid_until: '2026-12-31',
-      is_detailed_summary_allowed: true,
-      is_fmp_allowed: false,
-    });
+    const parent = await addParent();
     const { browser, token } = await signedIn({ parent_user_id: parent.id });
     const { body } = await browser.call(getAccount, { token });
     expect(body).toMatchObject({
@@ -161,6 +179,31 @@ describe.each(DATABASE_KINDS)("one's own account, on %s", (kind) => {
     server.clock.add(2 * SECOND);
     const late = await update(await renew(), me.user.id, change);
     expect(late).toMatchObject({ status: 403, body: { code: 'REAUTH_REQUIRED' } });
+  });
+
+  test('C24, U16: a number and seats that a super admin changes need a fresh sign-in, and its owner is told', async () => {
+    const admin = await signedIn({ is_super_admin: true });
+    const owner = await addUser(server);
+    const phone = { phone: '083 456 7899', phoneCountry: 'ZA' };
+    expect((await update(admin, owner.id, phone)).body).toEqual({ needOtp: false });
+    expect(await lastMessage(server, owner.phone_e164 ?? '')).toContain('another number');
+    expect(await lastMessage(server, owner.username)).toContain('Your phone number was changed');
+    server.clock.add(15 * MINUTE + SECOND);
+    const { body } = await admin.browser.call(
+      { method: 'POST', path: '/api/auth/refresh' },
+      { body: { deviceId: admin.browser.deviceId } },
+    );
+    const later = { ...admin, token: String(body.accessToken) };
+    for (const change of [{ phone: '083 456 7898', phoneCountry: 'ZA' }, { maxSeats: 9 }]) {
+      const late = await update(later, owner.id, change);
+      expect(late).toMatchObject({ status: 403, body: { code: 'REAUTH_REQUIRED' } });
+    }
+    expect((await update(later, owner.id, { firstName: 'Zoë' })).status).toBe(200);
+    expect(await findUser(server.database.db, owner.id)).toMatchObject({
+      first_name: 'Zoë',
+      phone_e164: '+27834567899',
+      max_seats: null,
+    });
   });
 
   test.each<[Record<string, unknown>, string]>([

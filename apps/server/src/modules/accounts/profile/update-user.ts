@@ -3,10 +3,12 @@ import type { Updateable } from 'kysely';
 import type { Database } from '../../../db/index.ts';
 import { appendAudit } from '../../audit/index.ts';
 import { type Caller, type Core, whence } from '../core.ts';
+import { phoneChangedMail } from '../messages/mails.ts';
+import { phoneChangedText } from '../messages/texts.ts';
 import { phoneInE164 } from '../registration/phone.ts';
 import type { LiveSession } from '../sessions/session-cache.ts';
 import { type PhoneUpdate, startPhoneChange } from './change-phone.ts';
-import { assertReachable, notFound } from './own.ts';
+import { assertFresh, assertReachable, notFound } from './own.ts';
 import { changeUser, findUser, type UserRow } from './user-store.ts';
 
 type Columns = Updateable<Database['users']>;
@@ -76,11 +78,15 @@ async function applyChange(
     );
   });
   core.sessions.forgetUser(user.id);
+  if (columns.phone_e164 === undefined || columns.phone_e164 === user.phone_e164) return;
+  core.mailLater(phoneChangedMail(user));
+  if (user.phone_e164) core.smsLater({ to: user.phone_e164, text: phoneChangedText() });
 }
 
 /**
  * Changes contact data. One's own new phone number counts only after its code was entered; a super admin changes other
- * people's data at once. Somebody else's account is not found.
+ * people's data at once, and the owner of a number is told. New numbers and seats need a sign-in of the last 15
+ * minutes. Somebody else's account is not found.
  */
 export async function updateUser(
   core: Core,
@@ -95,8 +101,9 @@ export async function updateUser(
   const { phone, phoneCountry } = change;
   const phoneE164 =
     phone === undefined || phoneCountry === undefined ? null : phoneInE164(phone, phoneCountry);
-  const isOwnNewNumber =
-    session.user._id === id && phoneE164 !== null && phoneE164 !== user.phone_e164;
+  const isNewNumber = phoneE164 !== null && phoneE164 !== user.phone_e164;
+  const isOwnNewNumber = isNewNumber && session.user._id === id;
+  if (isNewNumber || change.maxSeats !== undefined) assertFresh(core, session);
   const { phone: _phone, phoneCountry: _country, ...others } = change;
   const atOnce = isOwnNewNumber ? columnsOf(others, null) : columnsOf(change, phoneE164);
   const started =
