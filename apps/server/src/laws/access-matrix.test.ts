@@ -79,7 +79,7 @@ describe.each(DATABASE_KINDS)('who may call what, on %s', (database) => {
     return answer.statusCode < 300 ? PASSES : String(answer.json().code);
   }
 
-  test.each(CASES)('C40, C42: $name, $what', async ({ endpoint, expectation }) => {
+  test.each(CASES)('C15, C40, C42: $name, $what', async ({ endpoint, expectation }) => {
     const asked = await Promise.all(
       KINDS.map(async (kind) => [kind, await ask(kind, endpoint, expectation)]),
     );

@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AccessInstrument, Entitlement } from './entitlement.ts';
 import { type AccessUser, assertDetailedSummary, assertEntitled, entitlement } from './index.ts';
+import { DISGUISES, spelling } from './testing/spellings.ts';
 import { makeAccessUser } from './testing/users.ts';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
@@ -119,45 +120,6 @@ test('the detailed summary needs its permission, the main account one for a seat
     expect(() => assertDetailedSummary(user)).toThrow('Forbidden. You do not have the required');
   }
 });
-
-/** What a person, a browser or a prankster makes of a text. */
-const DISGUISES: ((text: string) => string)[] = [
-  (text) => text.toLowerCase(),
-  (text) => ` ${text}\t`,
-  (text) => `\u3000${text}\u00a0`,
-  (text) => text.replace(/[!-~]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0)),
-  (text) => encodeURIComponent(text),
-  (text) => text.normalize('NFD'),
-];
-const NOTATIONS = [
-  'FMP:BTCUSD',
-  'BTCUSD.FMP',
-  'FMP:BTC/USD',
-  'BTCUSD',
-  'BTC/USD',
-  'FMP:AAPL',
-  'AAPL.FMP',
-  'Bitfinex:BTC/USD',
-  'BTCUSD.BITFINEX',
-  'Tiingo:BTCUSD',
-  'BVG:WMAZ-2026-12',
-  'FMP:NPN.JO',
-];
-
-const spelling = fc
-  .tuple(
-    fc.constantFrom(...NOTATIONS),
-    fc.array(fc.constantFrom(...DISGUISES), { maxLength: 3 }),
-    fc.option(
-      fc.tuple(fc.nat(12), fc.constantFrom('x', ':', '.', '/', '-', '\u200b', '0', 'fmp:')),
-    ),
-  )
-  .map(([notation, disguises, insertion]) => {
-    const disguised = disguises.reduce<string>((text, disguise) => disguise(text), notation);
-    if (!insertion) return disguised;
-    const [at, piece] = insertion;
-    return disguised.slice(0, at) + piece + disguised.slice(at);
-  });
 
 test('C41: no spelling takes a restricted user to another instrument', () => {
   fc.assert(

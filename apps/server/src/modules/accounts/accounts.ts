@@ -62,7 +62,8 @@ export type Accounts = SessionReader & {
   core: Core;
 };
 
-const LEAST_ANSWER_MS = 400;
+/** The least time of calls that send something, where nobody says otherwise. */
+export const LEAST_ANSWER_MS = 400;
 
 /** Makes the module; nothing runs by itself before `startUpkeep`. */
 export function createAccounts(deps: AccountDeps): Accounts {

@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto';
 import { approveUser, register, setUserAccess } from '@moneytrail/contract';
+import fastify from 'fastify';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DATABASE_KINDS } from '../../../db/testing/test-database.ts';
 import { LIMITS } from '../limits/limits.ts';
@@ -152,6 +155,19 @@ describe.each(DATABASE_KINDS)('registering, on %s', (kind) => {
     expect((await enter(password.trim())).status).toBe(401);
   });
 
+  test('C3: a password that is known from a leak is refused', async () => {
+    const leaks = fastify();
+    const hash = createHash('sha1').update(PASSWORD).digest('hex').toUpperCase();
+    leaks.get('/range/:prefix', async () => `${hash.slice(5)}:7`);
+    const breachUrl = `${await leaks.listen({ host: '127.0.0.1', port: 0 })}/range`;
+    const alone = await startAccounts(ANY_KIND, { breachUrl });
+    const answer = await openBrowser(alone.app).call(register, { body: form() });
+    expect(answer.status).toBe(400);
+    expect(answer.body.message).toContain('password: This password is known from a data leak');
+    await alone.close();
+    await leaks.close();
+  });
+
   test('C3: a breach service that is out of reach refuses nobody, and is logged', async () => {
     const alone = await startAccounts(ANY_KIND, { breachUrl: 'http://127.0.0.1:1/range' });
     const answer = await openBrowser(alone.app).call(register, { body: form() });
@@ -236,6 +252,29 @@ describe.each(DATABASE_KINDS)('registering, on %s', (kind) => {
     expect((await admin.browser.call(setUserAccess, request)).status).toBe(200);
     expect((await browser.call({ method: 'GET', path: '/api/users' }, { token })).status).toBe(401);
     expect(await enterPassword(browser, seat)).toMatchObject({ body: { code: 'SEAT_SUSPENDED' } });
+  });
+
+  test('C45, C55: a decision that cannot be recorded changes nothing', async () => {
+    const own = await startAccounts(kind);
+    const admin = await signIn(own, await addUser(own, { is_super_admin: true }));
+    const parent = await addUser(own, { user_type: 'commercial' });
+    const seat = await addUser(own, { user_type: 'commercial', parent_user_id: parent.id });
+    const { browser, token } = await signIn(own, seat);
+    const { db } = own.database;
+    const people = () => db.selectFrom('users').selectAll().orderBy('id').execute();
+    const before = await people();
+    await sql`
+      alter table audit_entries add constraint not_recorded check (action <> 'account.revoked')
+    `.execute(db);
+    const request = {
+      params: { id: parent.id },
+      token: admin.token,
+      body: { accessRevoked: true },
+    };
+    expect((await admin.browser.call(setUserAccess, request)).status).toBe(500);
+    expect(await people()).toEqual(before);
+    expect((await browser.call({ method: 'GET', path: '/api/users' }, { token })).status).toBe(200);
+    await own.close();
   });
 });
 
