@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { getAccount, getHealth, getHistory, login } from '@moneytrail/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ENDPOINTS, pathOf } from './testing/endpoints.ts';
+import { ENDPOINTS, goodParts, pathOf } from './testing/endpoints.ts';
 import { addAccount, DEVICE_ID, openSessionOf } from './testing/people.ts';
 import { type AppWorld, startApp } from './testing/start-app.ts';
 
@@ -58,6 +58,34 @@ describe('C26: a page of another site', () => {
     expect(answer.statusCode).toBe(403);
     expect(answer.headers['set-cookie']).toBeUndefined();
   });
+});
+
+test('C26: asking for something changes nothing of an account', async () => {
+  const { db } = world.context;
+  const id = await addAccount(world, { is_super_admin: true, user_type: 'commercial' });
+  const { sessionId, token } = await openSessionOf(world, id);
+  const rows = async () => [
+    await db.selectFrom('users').selectAll().orderBy('id').execute(),
+    await db.selectFrom('sessions').selectAll().orderBy('id').execute(),
+    await db.selectFrom('challenges').selectAll().orderBy('id').execute(),
+    await db.selectFrom('reset_tokens').selectAll().execute(),
+    await db.selectFrom('outbox_messages').selectAll().execute(),
+  ];
+  const before = await rows();
+  const own = { id, sessionId };
+  for (const endpoint of ENDPOINTS.filter(({ method }) => method === 'GET')) {
+    const parts = goodParts(endpoint, { own, other: own, newEmail: '' });
+    for (const method of ['GET', 'HEAD'] as const) {
+      const answer = await world.app.inject({
+        method,
+        url: pathOf(endpoint, parts.params),
+        headers: { authorization: `Bearer ${token}` },
+        query: parts.query ?? {},
+      });
+      expect([endpoint.name, answer.statusCode]).toEqual([endpoint.name, 200]);
+    }
+  }
+  expect(await rows()).toEqual(before);
 });
 
 describe('C27: a page of another origin', () => {

@@ -28,6 +28,9 @@ async function run(statement: string): Promise<void> {
 /** The databases a suite runs on. Where PostgreSQL is not reached its tests fail: none is skipped. */
 export const DATABASE_KINDS = ['pglite', 'postgres'] as const satisfies readonly DatabaseKind[];
 
+/** Where one kind says as much as both. */
+export const ANY_KIND: DatabaseKind = 'postgres';
+
 /** The administrator's address without its password, and what to do where nothing answers there. */
 function notReached(error: unknown): Error {
   const { host } = new URL(ADMIN_URL);

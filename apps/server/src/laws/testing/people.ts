@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts';
+import { yearlyPlan } from '../../modules/accounts/demo/yearly-plan.ts';
 import {
   insertSubscription,
   insertUser,
@@ -101,18 +102,8 @@ export async function addEverybody(world: {
     revoked: await add('revoked'),
     'super admin': await add('super admin'),
   };
-  await insertSubscription(db, {
-    user_id: ids['retail paid'],
-    display_name: 'Yearly',
-    plan: 'YEARLY',
-    is_active: true,
-    trial_ends_ms: null,
-    provider: 'paypal',
-    start_ms: nowMs,
-    end_ms: nowMs + 30 * DAY_MS,
-    paypal_status: 'ACTIVE',
-    lemon_status: null,
-  });
+  const span = { startMs: nowMs, endMs: nowMs + 30 * DAY_MS };
+  await insertSubscription(db, yearlyPlan(ids['retail paid'], span));
   return ids;
 }
 

@@ -15,11 +15,11 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DATABASE_KINDS } from '../../db/testing/test-database.ts';
 import { checkAuditChain } from '../audit/index.ts';
-import type { UserRow } from './profile/user-store.ts';
 import {
   addUser,
   enterPassword,
   lastMessage,
+  lastRecoveryCode,
   lastSmsCode,
   PASSWORD,
   signIn,
@@ -48,9 +48,6 @@ describe.each(DATABASE_KINDS)('accounts as a whole, on %s', (kind) => {
       .where('subject_id', '=', subjectId)
       .orderBy('seq')
       .execute();
-
-  const lastRecoveryCode = async (user: UserRow) =>
-    /\n\n([A-Z2-9]{6})\n\n/.exec(await lastMessage(server, user.username))?.[1] ?? 'none';
 
   test('C55: every result of a sign-in leaves an entry, and the chain holds', async () => {
     const user = await addUser(server);
@@ -102,7 +99,7 @@ describe.each(DATABASE_KINDS)('accounts as a whole, on %s', (kind) => {
       const browser = openBrowser(server.app);
       await enterPassword(browser, user);
       await browser.call(requestRecovery, { body: { username: user.username } });
-      return enterPassword(browser, user, { recoveryCode: await lastRecoveryCode(user) });
+      return enterPassword(browser, user, { recoveryCode: await lastRecoveryCode(server, user) });
     };
     for (let index = 0; index < 8; index += 1) {
       await use();
@@ -200,7 +197,7 @@ describe.each(DATABASE_KINDS)('accounts as a whole, on %s', (kind) => {
     await browser.call(sendOtp, { body: { username: user.username } });
     const otpCode = await lastSmsCode(server, user);
     await browser.call(requestRecovery, { body: { username: user.username } });
-    const recoveryCode = await lastRecoveryCode(user);
+    const recoveryCode = await lastRecoveryCode(server, user);
     const challenge = browser.cookies.get('ch')?.split('.')[1] ?? 'none';
     const { body } = await enterPassword(browser, user, { recoveryCode });
     const accessToken = String(body.accessToken);
@@ -209,7 +206,7 @@ describe.each(DATABASE_KINDS)('accounts as a whole, on %s', (kind) => {
     const link = /token=([\w-]{43})/.exec(await lastMessage(server, user.username))?.[1] ?? 'none';
     await browser.call(resetPassword, { body: { token: link, newPassword: 'weak' } });
     await browser.call(listSessions, { params: { id: user.id }, token: accessToken });
-    await browser.call({ method: 'POST', path: '/api/auth/refresh' }, { body: { deviceId } });
+    await browser.call(refreshSession, { body: { deviceId } });
     const { db } = server.database;
     const tables = [
       'audit_entries',

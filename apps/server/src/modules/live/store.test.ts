@@ -20,7 +20,7 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
     expect(tries.filter((redeemed) => redeemed !== null)).toEqual([{ sessionId: 'session-1' }]);
   });
 
-  test("a ticket lives 30 s, an anonymous visitor's too, and is not kept as it is", async () => {
+  test("C31: a ticket lives 30 s, an anonymous visitor's too, and is not kept as it is", async () => {
     let nowMs = 1_000;
     const deps = { db: database.db, clock: { now: () => nowMs } };
     const [inTime, late] = [await issueTicket(deps, null), await issueTicket(deps, null)];

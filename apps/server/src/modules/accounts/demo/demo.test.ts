@@ -1,7 +1,7 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { getAccount, getOutbox } from '@moneytrail/contract';
+import { getAccount, getOutbox, sendOtp } from '@moneytrail/contract';
 import fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRouter } from '../../../http/route.ts';
@@ -61,10 +61,7 @@ test('D4: the subscriber has an active yearly plan', async () => {
   const user = await userNamed('subscriber');
   const browser = openBrowser(server.app);
   await enterPassword(browser, user, { password: PASSWORD });
-  await browser.call(
-    { method: 'POST', path: '/api/auth/otp/send' },
-    { body: { username: user.username } },
-  );
+  await browser.call(sendOtp, { body: { username: user.username } });
   const otpCode = await lastSmsCode(server, user);
   const { body } = await enterPassword(browser, user, { password: PASSWORD, otpCode });
   const me = await browser.call(getAccount, { token: String(body.accessToken) });

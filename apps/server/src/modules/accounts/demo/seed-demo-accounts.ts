@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Database } from '../../../db/index.ts';
 import { appendAudit } from '../../audit/index.ts';
 import {
@@ -10,6 +10,7 @@ import {
 import { newUser } from '../registration/new-user.ts';
 import type { PasswordHasher } from '../secrets/password-hasher.ts';
 import { DEMO_ACCOUNTS, type DemoAccount } from './demo-accounts.ts';
+import { yearlyPlan } from './yearly-plan.ts';
 
 const YEAR_MS = 365 * 24 * 60 * 60 * 1_000;
 
@@ -18,21 +19,6 @@ type Deps = {
   clock: { now: () => number };
   hasher: Pick<PasswordHasher, 'hash' | 'verify'>;
 };
-
-function addYearlyPlan(trx: Transaction<Database>, userId: string, nowMs: number) {
-  return insertSubscription(trx, {
-    user_id: userId,
-    display_name: 'Yearly',
-    plan: 'YEARLY',
-    is_active: true,
-    trial_ends_ms: null,
-    provider: 'paypal',
-    start_ms: nowMs,
-    end_ms: nowMs + YEAR_MS,
-    paypal_status: 'ACTIVE',
-    lemon_status: null,
-  });
-}
 
 async function addAccount(deps: Deps, account: DemoAccount, hash: string): Promise<void> {
   const nowMs = deps.clock.now();
@@ -46,7 +32,10 @@ async function addAccount(deps: Deps, account: DemoAccount, hash: string): Promi
       is_demo: true,
     });
     if (!(await insertUser(trx, user))) return;
-    if (account.hasYearlyPlan) await addYearlyPlan(trx, user.id, nowMs);
+    if (account.hasYearlyPlan) {
+      const span = { startMs: nowMs, endMs: nowMs + YEAR_MS };
+      await insertSubscription(trx, yearlyPlan(user.id, span));
+    }
     const entry = { action: 'account.demo-made', actorId: null, subjectId: user.id };
     await appendAudit({ trx, nowMs }, entry);
   });

@@ -6,7 +6,7 @@ import {
   sendOtp,
 } from '@moneytrail/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DATABASE_KINDS } from '../../../db/testing/test-database.ts';
+import { ANY_KIND, DATABASE_KINDS } from '../../../db/testing/test-database.ts';
 import { LIMITS } from '../limits/limits.ts';
 import {
   addUser,
@@ -24,8 +24,6 @@ import {
   startAccounts,
   type TestServer,
 } from '../testing/start-accounts.ts';
-
-const ANY_KIND = DATABASE_KINDS.at(-1) ?? 'pglite';
 
 const NEXT = 'Heron-Lake-22';
 const DEAD_LINK = {

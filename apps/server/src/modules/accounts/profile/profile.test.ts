@@ -1,9 +1,11 @@
-import { getAccount, sendOtp, updateUser, verifyOtp } from '@moneytrail/contract';
+import { getAccount, refreshSession, sendOtp, updateUser, verifyOtp } from '@moneytrail/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DATABASE_KINDS } from '../../../db/testing/test-database.ts';
+import { yearlyPlan } from '../demo/yearly-plan.ts';
 import type { UserSeed } from '../registration/new-user.ts';
 import { addUser, enterPassword, lastMessage, type SignedIn, signIn } from '../testing/people.ts';
 import {
+  DAY,
   MINUTE,
   openBrowser,
   SECOND,
@@ -13,17 +15,6 @@ import {
 import { findUser, insertSubscription, type UserRow } from './user-store.ts';
 
 const NEW_NUMBER = '+27834567890';
-const YEARLY = {
-  display_name: 'Yearly',
-  plan: 'YEARLY',
-  is_active: true,
-  trial_ends_ms: null,
-  provider: 'paypal',
-  start_ms: 0,
-  end_ms: null,
-  paypal_status: 'ACTIVE',
-  lemon_status: null,
-} as const;
 /** The allow-list, name by name; a subscription's where there is one. */
 const KEYS = `
   _id username firstName lastName userType isSuperAdmin
@@ -92,7 +83,8 @@ describe.each(DATABASE_KINDS)("one's own account, on %s", (kind) => {
       const { browser, token, user } = await signedIn(seed);
       const keys = wordsOf(KEYS);
       if (who === 'retail paid') {
-        await insertSubscription(server.database.db, { ...YEARLY, user_id: user.id });
+        const span = { startMs: server.clock.now(), endMs: server.clock.now() + DAY };
+        await insertSubscription(server.database.db, yearlyPlan(user.id, span));
         keys.push(...wordsOf(SUBSCRIPTION_KEYS).map((key) => `subscription.${key}`));
         server.accounts.userChanged(user.id);
       }
@@ -168,10 +160,9 @@ describe.each(DATABASE_KINDS)("one's own account, on %s", (kind) => {
     const me = await signedIn();
     const change = { phone: '083 456 7893', phoneCountry: 'ZA' };
     const renew = async () => {
-      const { body } = await me.browser.call(
-        { method: 'POST', path: '/api/auth/refresh' },
-        { body: { deviceId: me.browser.deviceId } },
-      );
+      const { body } = await me.browser.call(refreshSession, {
+        body: { deviceId: me.browser.deviceId },
+      });
       return { ...me, token: String(body.accessToken) };
     };
     server.clock.add(15 * MINUTE - SECOND);
@@ -189,10 +180,9 @@ describe.each(DATABASE_KINDS)("one's own account, on %s", (kind) => {
     expect(await lastMessage(server, owner.phone_e164 ?? '')).toContain('another number');
     expect(await lastMessage(server, owner.username)).toContain('Your phone number was changed');
     server.clock.add(15 * MINUTE + SECOND);
-    const { body } = await admin.browser.call(
-      { method: 'POST', path: '/api/auth/refresh' },
-      { body: { deviceId: admin.browser.deviceId } },
-    );
+    const { body } = await admin.browser.call(refreshSession, {
+      body: { deviceId: admin.browser.deviceId },
+    });
     const later = { ...admin, token: String(body.accessToken) };
     for (const change of [{ phone: '083 456 7898', phoneCountry: 'ZA' }, { maxSeats: 9 }]) {
       const late = await update(later, owner.id, change);

@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto';
-import { approveUser, register, setUserAccess } from '@moneytrail/contract';
+import { approveUser, getAccount, register, setUserAccess } from '@moneytrail/contract';
 import fastify from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DATABASE_KINDS } from '../../../db/testing/test-database.ts';
+import { ANY_KIND, DATABASE_KINDS } from '../../../db/testing/test-database.ts';
 import { LIMITS } from '../limits/limits.ts';
 import { findUserByName } from '../profile/user-store.ts';
 import { addUser, enterPassword, lastMessage, PASSWORD, signIn } from '../testing/people.ts';
 import { HOUR, openBrowser, startAccounts, type TestServer } from '../testing/start-accounts.ts';
 import { ageProblem } from './age.ts';
-
-const ANY_KIND = DATABASE_KINDS.at(-1) ?? 'pglite';
 
 const PENDING = { status: 403, body: { code: 'PENDING_APPROVAL' } };
 
@@ -250,7 +248,7 @@ describe.each(DATABASE_KINDS)('registering, on %s', (kind) => {
       body: { accessRevoked: true },
     };
     expect((await admin.browser.call(setUserAccess, request)).status).toBe(200);
-    expect((await browser.call({ method: 'GET', path: '/api/users' }, { token })).status).toBe(401);
+    expect((await browser.call(getAccount, { token })).status).toBe(401);
     expect(await enterPassword(browser, seat)).toMatchObject({ body: { code: 'SEAT_SUSPENDED' } });
   });
 
@@ -273,7 +271,7 @@ describe.each(DATABASE_KINDS)('registering, on %s', (kind) => {
     };
     expect((await admin.browser.call(setUserAccess, request)).status).toBe(500);
     expect(await people()).toEqual(before);
-    expect((await browser.call({ method: 'GET', path: '/api/users' }, { token })).status).toBe(200);
+    expect((await browser.call(getAccount, { token })).status).toBe(200);
     await own.close();
   });
 });

@@ -10,7 +10,7 @@ import {
 import type { FastifyRequest } from 'fastify';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DATABASE_KINDS } from '../../../db/testing/test-database.ts';
+import { ANY_KIND, DATABASE_KINDS } from '../../../db/testing/test-database.ts';
 import type { UserRow } from '../profile/user-store.ts';
 import { deriveKeys } from '../secrets/keys.ts';
 import {
@@ -31,8 +31,6 @@ import {
   startAccounts,
   type TestServer,
 } from '../testing/start-accounts.ts';
-
-const ANY_KIND = DATABASE_KINDS.at(-1) ?? 'pglite';
 
 describe.each(DATABASE_KINDS)('sessions, on %s', (kind) => {
   let server: TestServer;

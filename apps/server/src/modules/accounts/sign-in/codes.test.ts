@@ -1,9 +1,15 @@
 import { requestRecovery, sendOtp } from '@moneytrail/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DATABASE_KINDS } from '../../../db/testing/test-database.ts';
+import { ANY_KIND, DATABASE_KINDS } from '../../../db/testing/test-database.ts';
 import { LIMITS } from '../limits/limits.ts';
 import type { UserRow } from '../profile/user-store.ts';
-import { addUser, enterPassword, lastMessage, lastSmsCode } from '../testing/people.ts';
+import {
+  addUser,
+  enterPassword,
+  lastMessage,
+  lastRecoveryCode,
+  lastSmsCode,
+} from '../testing/people.ts';
 import {
   type Browser,
   DAY,
@@ -14,8 +20,6 @@ import {
   startAccounts,
   type TestServer,
 } from '../testing/start-accounts.ts';
-
-const ANY_KIND = DATABASE_KINDS.at(-1) ?? 'pglite';
 
 const WRONG = { code: 'INVALID_CODE', message: 'The code is not correct or has expired.' };
 const ENDED = { code: 'CHALLENGE_ENDED', message: 'Too many attempts. Please sign in again.' };
@@ -31,8 +35,6 @@ describe.each(DATABASE_KINDS)('codes, on %s', (kind) => {
     browser.call(sendOtp, { body: { username: user.username } });
   const recover = (browser: Browser, user: UserRow) =>
     browser.call(requestRecovery, { body: { username: user.username } });
-  const lastRecoveryCode = async (user: UserRow) =>
-    /\n\n([A-Z2-9]{6})\n\n/.exec(await lastMessage(server, user.username))?.[1] ?? '';
   const sentTo = async (to: string | null) =>
     (await server.outbox.list()).filter((message) => message.to === to);
 
@@ -187,7 +189,7 @@ describe.each(DATABASE_KINDS)('codes, on %s', (kind) => {
     const user = await addUser(server);
     const { browser } = await atSecondStep(user);
     expect((await recover(browser, user)).status).toBe(200);
-    const code = await lastRecoveryCode(user);
+    const code = await lastRecoveryCode(server, user);
     const answer = await enterPassword(browser, user, { recoveryCode: code.toLowerCase() });
     expect(answer.body).toMatchObject({ needOtp: false });
     expect(await lastMessage(server, user.username)).toContain('A recovery code was used');
@@ -207,7 +209,7 @@ describe.each(DATABASE_KINDS)('codes, on %s', (kind) => {
       const browser = openBrowser(server.app);
       await enterPassword(browser, user);
       await recover(browser, user);
-      const recoveryCode = await lastRecoveryCode(user);
+      const recoveryCode = await lastRecoveryCode(server, user);
       return (await enterPassword(browser, user, { recoveryCode })).status;
     };
     for (let index = 0; index < 8; index += 1) {

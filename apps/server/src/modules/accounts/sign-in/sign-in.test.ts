@@ -1,6 +1,6 @@
-import { login, sendOtp } from '@moneytrail/contract';
+import { getAccount, login, refreshSession, sendOtp } from '@moneytrail/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DATABASE_KINDS } from '../../../db/testing/test-database.ts';
+import { ANY_KIND, DATABASE_KINDS } from '../../../db/testing/test-database.ts';
 import { findUser } from '../profile/user-store.ts';
 import { createPasswordHasher } from '../secrets/password-hasher.ts';
 import {
@@ -21,8 +21,6 @@ import {
   startAccounts,
   type TestServer,
 } from '../testing/start-accounts.ts';
-
-const ANY_KIND = DATABASE_KINDS.at(-1) ?? 'pglite';
 
 const WRONG = { message: 'Incorrect email or password.', code: 'INVALID_CREDENTIALS' };
 
@@ -75,14 +73,12 @@ describe.each(DATABASE_KINDS)('signing in, on %s', (kind) => {
     expect(setCookies).toHaveLength(1);
     expect(setCookies[0]).toMatch(/^ch=[\w.-]+; Max-Age=1200; Path=\/; HttpOnly; SameSite=Strict$/);
     const { deviceId } = browser;
-    const refresh = { method: 'POST', path: '/api/auth/refresh' };
     const value = browser.cookies.get('ch') ?? '';
-    expect((await browser.call(refresh, { body: { deviceId } })).status).toBe(401);
+    expect((await browser.call(refreshSession, { body: { deviceId } })).status).toBe(401);
     browser.cookies.set('rt', value);
-    expect((await browser.call(refresh, { body: { deviceId } })).status).toBe(401);
-    const me = { method: 'GET', path: '/api/users' };
-    expect((await browser.call(me)).status).toBe(401);
-    expect((await browser.call(me, { token: value })).status).toBe(401);
+    expect((await browser.call(refreshSession, { body: { deviceId } })).status).toBe(401);
+    expect((await browser.call(getAccount)).status).toBe(401);
+    expect((await browser.call(getAccount, { token: value })).status).toBe(401);
   });
 
   test('C7: what stands against an account is told to the right password alone', async () => {
@@ -248,12 +244,10 @@ describe.each(DATABASE_KINDS)('signing in, on %s', (kind) => {
     const old = browser.cookies.get('rt');
     await signInOn(server, browser, ben);
     expect(browser.cookies.get('rt')).not.toBe(old);
-    const me = { method: 'GET', path: '/api/users' };
-    expect((await browser.call(me, { token })).status).toBe(401);
+    expect((await browser.call(getAccount, { token })).status).toBe(401);
     browser.cookies.set('rt', old ?? '');
     const { deviceId } = browser;
-    const refresh = { method: 'POST', path: '/api/auth/refresh' };
-    expect((await browser.call(refresh, { body: { deviceId } })).status).toBe(401);
+    expect((await browser.call(refreshSession, { body: { deviceId } })).status).toBe(401);
   });
 
   test('a sign-in on a new device is mailed to the owner, the first one ever is not', async () => {

@@ -51,6 +51,12 @@ export async function lastSmsCode(server: TestServer, user: UserRow): Promise<st
   return /code is (\d{6})/.exec(text)?.[1] ?? '';
 }
 
+/** The recovery code in a person's newest mail. */
+export async function lastRecoveryCode(server: TestServer, user: UserRow): Promise<string> {
+  const text = await lastMessage(server, user.username);
+  return /\n\n([A-Z2-9]{6})\n\n/.exec(text)?.[1] ?? '';
+}
+
 /** The first step: password alone. */
 export function enterPassword(
   browser: Browser,

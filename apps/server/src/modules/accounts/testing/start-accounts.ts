@@ -100,12 +100,11 @@ export type Answer = {
   setCookies: string[];
   text: string;
 };
-type Call = { method: string; path: string };
 
 /** A browser: it keeps cookies, has a device id and comes from an address. */
 export type Browser = {
   call: (
-    endpoint: Pick<Endpoint<never, never, never, never>, 'method' | 'path'> | Call,
+    endpoint: Pick<Endpoint<never, never, never, never>, 'method' | 'path'>,
     request?: {
       body?: unknown;
       params?: Record<string, string>;
@@ -140,7 +139,7 @@ export function openBrowser(app: FastifyInstance, address = '203.0.113.7'): Brow
       const url = path.replace(/:(\w+)/g, (_match, name: string) => params[name] ?? '');
       const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
       const response = await app.inject({
-        method: method as 'GET',
+        method,
         url,
         headers: {
           'sec-fetch-site': 'same-origin',
