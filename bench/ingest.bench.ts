@@ -8,9 +8,8 @@ import {
   createPostgres,
   silentLog,
 } from '../apps/server/src/db/testing/test-database.ts';
-import { readSample } from '../apps/server/src/modules/bars/testing/sample-bars.ts';
 import { type Figure, median, report } from './figure.ts';
-import { bulkWriteMs, createDeliveries, type Delivery } from './ingest/bulk-write.ts';
+import { bulkWriteMs, createDeliveries } from './ingest/bulk-write.ts';
 import {
   COPY_FORMATS,
   type CopyFormat,
@@ -18,6 +17,7 @@ import {
   copyFileMs,
   writeCopyFile,
 } from './ingest/copy-rows.ts';
+import { storedBytesFigures } from './ingest/stored-bytes.ts';
 
 const COUNTS = { instruments: 100, bars: 10_000 };
 const ROUNDS = 3;
@@ -44,19 +44,6 @@ async function expectAll(db: Db, query: string): Promise<void> {
 async function bytesABar(db: Db): Promise<number> {
   await sql`vacuum bar_chunks`.execute(db);
   return (await numberOf(db, "select pg_total_relation_size('bar_chunks') as n")) / TOTAL;
-}
-
-/** Bytes a bar of a day of real minutes: the packed row as the database measures it. */
-async function realBytesABar(db: Db, delivery: Delivery): Promise<number> {
-  await empty(db, 'bar_chunks, bar_series');
-  const columns = readSample('btcusd_1m.csv');
-  await bulkWriteMs({ db }, [{ ...delivery, columns }]);
-  const bytes = await numberOf(
-    db,
-    `select sum(pg_column_size(data) + pg_column_size(row(instrument_id, resolution, chunk_start,
-       covered_from, covered_to, bar_count, first_time, last_time, version))) as n from bar_chunks`,
-  );
-  return bytes / columns.length;
 }
 
 async function postgresFigures(folder: string): Promise<Figure[]> {
@@ -100,12 +87,7 @@ async function postgresFigures(folder: string): Promise<Figure[]> {
         bar: { atMost: 10 },
         detail: `as rows ${Math.round(rowBytes)} B`,
       },
-      {
-        what: 'bytes a stored bar, real minutes of BTCUSD',
-        value: await realBytesABar(db, first),
-        unit: 'B',
-        bar: { atMost: 10 },
-      },
+      ...(await storedBytesFigures({ db }, first.instrument)),
     ];
   } finally {
     await close();

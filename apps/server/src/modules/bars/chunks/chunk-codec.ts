@@ -1,19 +1,20 @@
-import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { crc32 } from 'node:zlib';
 import { type BarColumns, newColumns } from '../columns/bar-columns.ts';
-import { ByteReader } from './byte-reader.ts';
-import { ByteWriter } from './byte-writer.ts';
-import { decodePrices, encodePrices } from './price-columns.ts';
-import { decodeTimes, encodeTimes } from './time-column.ts';
-import { decodeVolumes, encodeVolumes } from './volume-column.ts';
+import { BitReader } from './bits/bit-reader.ts';
+import { BitWriter } from './bits/bit-writer.ts';
+import { decodeNumber, encodeNumber } from './bits/number-column.ts';
+import { decodePrices, encodePrices } from './packing/price-columns.ts';
+import { decodeTimes, encodeTimes } from './packing/time-column.ts';
+import { decodeVolumes, encodeVolumes } from './packing/volume-column.ts';
+import { unpackVersion1 } from './version-1/unpack-version-1.ts';
 
-const VERSION = 1;
-const MAX_BYTES = 64 * 1_024 * 1_024;
-const COMPRESSION = {
-  params: {
-    [constants.ZSTD_c_compressionLevel]: 1,
-    [constants.ZSTD_c_checksumFlag]: 1,
-  },
-};
+const VERSION = 2;
+/** The version and a checksum of all that follows. */
+const HEAD_BYTES = 5;
+/** Enough for most; the writer makes more room where it is not. */
+const USUAL_WORDS_A_BAR = 16;
+/** Bars of equal prices take no bytes, so a forged number of them must end somewhere. */
+const MOST_BARS = 100_000;
 
 /** Stored bytes that are no bars: damaged, or of a version this program does not know. */
 export class ChunkError extends Error {
@@ -23,38 +24,48 @@ export class ChunkError extends Error {
   }
 }
 
-/** Packs bars: a version byte, then whole-number differences in byte planes, compressed. Exact for every double. */
+/**
+ * Packs bars: a version byte, a checksum, then the columns as small whole numbers, bit by bit. Exact for every double.
+ * Throws a RangeError for more than 100 000 bars.
+ */
 export function encodeChunk(columns: BarColumns): Buffer {
-  const writer = new ByteWriter(columns.length);
-  encodeTimes(writer, columns.time, columns.length);
+  const { length } = columns;
+  if (length > MOST_BARS) throw new RangeError(`${length} bars are too many for one chunk`);
+  const writer = new BitWriter(length * USUAL_WORDS_A_BAR);
+  encodeNumber(writer, length);
+  encodeTimes(writer, columns.time, length);
   encodePrices(writer, columns);
-  encodeVolumes(writer, columns.volume, columns.length);
-  return Buffer.concat([Buffer.of(VERSION), zstdCompressSync(writer.bytes(), COMPRESSION)]);
+  encodeVolumes(writer, columns.volume, length);
+  const bytes = writer.end(HEAD_BYTES);
+  bytes.writeUInt8(VERSION, 0);
+  bytes.writeUInt32LE(crc32(bytes.subarray(HEAD_BYTES)), 1);
+  return bytes;
 }
 
-function decompress(packed: Buffer): Buffer {
-  try {
-    return zstdDecompressSync(packed, { maxOutputLength: MAX_BYTES });
-  } catch (error) {
-    throw new ChunkError('the bytes are damaged', { cause: error });
-  }
+function unpack(bytes: Buffer): BarColumns {
+  if (bytes.length < HEAD_BYTES) throw new RangeError('the checksum is missing');
+  const content = bytes.subarray(HEAD_BYTES);
+  if (crc32(content) !== bytes.readUInt32LE(1)) throw new RangeError('the bytes are damaged');
+  const reader = new BitReader(content);
+  const length = decodeNumber(reader);
+  if (length > MOST_BARS) throw new RangeError('there are fewer bars than announced');
+  const columns = newColumns(length);
+  decodeTimes(reader, columns.time);
+  decodePrices(reader, columns);
+  decodeVolumes(reader, columns.volume);
+  reader.expectEnd();
+  return columns;
 }
 
-/** Brings packed bars back; throws a `ChunkError` for anything that `encodeChunk` did not make. */
+/** Brings packed bars back, of the former version too; throws a `ChunkError` for what never was packed. */
 export function decodeChunk(bytes: Buffer): BarColumns {
   if (bytes.length === 0) throw new ChunkError('there are no bytes');
-  if (bytes[0] !== VERSION) throw new ChunkError(`version ${bytes[0]} is unknown`);
-  const unpacked = decompress(bytes.subarray(1));
   try {
-    const reader = new ByteReader(unpacked);
-    const columns = newColumns(reader.count());
-    decodeTimes(reader, columns.time);
-    decodePrices(reader, columns);
-    decodeVolumes(reader, columns.volume);
-    reader.expectEnd();
-    return columns;
+    if (bytes[0] === VERSION) return unpack(bytes);
+    if (bytes[0] === 1) return unpackVersion1(bytes.subarray(1));
   } catch (error) {
     if (error instanceof RangeError) throw new ChunkError(error.message, { cause: error });
     throw error;
   }
+  throw new ChunkError(`version ${bytes[0]} is unknown`);
 }

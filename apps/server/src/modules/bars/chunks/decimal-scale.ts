@@ -1,6 +1,7 @@
 const MAX_DECIMALS = 8;
-const LARGEST_WHOLE = 2 ** 52;
-/** Vendors print a few numbers like 106.45100000000001; these are kept beside the whole ones. */
+/** Wholes of at least this size are not used: below it, scaling to and fro meets the same whole again. */
+export const LARGEST_WHOLE = 2 ** 50;
+/** Vendors print a few numbers like 106.45100000000001. */
 const MAX_EXCEPTIONS = 0.05;
 
 /** Ten to the powers that bars are scaled by. */
@@ -15,13 +16,9 @@ export function wholeOf(value: number, scale: number): number {
   return Math.abs(whole) < LARGEST_WHOLE ? whole : 0;
 }
 
-/** Whether a number is exactly a whole number of 1/scale, so that dividing brings it back bit by bit. */
-export function isWhole(value: number, scale: number): boolean {
+function isWhole(value: number, scale: number): boolean {
   return wholeOf(value, scale) / scale === value && !Object.is(value, -0);
 }
-
-/** Decimals of columns, and how many of their numbers are not whole with them and are kept as exceptions. */
-export type Decimals = { decimals: number; exceptions: number };
 
 /** How many numbers are not whole at a scale; counting ends where there are more than allowed. */
 function countExceptions(
@@ -40,11 +37,13 @@ function countExceptions(
 }
 
 /** The fewest decimals with which nearly all numbers of the columns are whole; null where eight are not enough. */
-export function decimalsOf(columns: readonly Float64Array[], length: number): Decimals | null {
+export function decimalsOf(
+  columns: readonly Float64Array[],
+  length: number,
+): { decimals: number } | null {
   const allowed = Math.floor(length * columns.length * MAX_EXCEPTIONS);
   for (const [decimals, scale] of SCALES.entries()) {
-    const exceptions = countExceptions(columns, length, scale, allowed);
-    if (exceptions <= allowed) return { decimals, exceptions };
+    if (countExceptions(columns, length, scale, allowed) <= allowed) return { decimals };
   }
   return null;
 }

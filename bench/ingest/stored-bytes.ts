@@ -1,0 +1,70 @@
+import type { StoredResolution } from '@moneytrail/calendar';
+import type { Bar } from '@moneytrail/contract';
+import { sql } from 'kysely';
+import type { DatabaseHandle } from '../../apps/server/src/db/index.ts';
+import { silentLog } from '../../apps/server/src/db/testing/test-database.ts';
+import { barAt } from '../../apps/server/src/modules/bars/columns/bar-columns.ts';
+import { createBars } from '../../apps/server/src/modules/bars/index.ts';
+import { readSample } from '../../apps/server/src/modules/bars/testing/sample-bars.ts';
+import { createTestFeeds } from '../../apps/server/src/modules/bars/testing/test-feeds.ts';
+import type { Instrument } from '../../apps/server/src/modules/catalogue/index.ts';
+import {
+  loadPriceFile,
+  PRICE_FILES,
+  type PriceFile,
+} from '../../packages/simulators/src/days/price-file.ts';
+import type { Figure } from '../figure.ts';
+
+const DAY_MS = 86_400_000;
+const DATA_SETS = Object.keys(PRICE_FILES) as PriceFile[];
+
+type DataSet = { name: string; resolution: StoredResolution; bars: Bar[] };
+
+function sampleOf(name: string, resolution: StoredResolution, file: string): DataSet {
+  const columns = readSample(file);
+  const bars = Array.from({ length: columns.length }, (_, i) => barAt(columns, i));
+  return { name, resolution, bars };
+}
+
+/** All real bars of the repository: minutes, hours, and days of everything that the simulators follow. */
+function realDataSets(): DataSet[] {
+  const days = DATA_SETS.map((file) => ({
+    name: `days of ${file}`,
+    resolution: '1D' as const,
+    bars: loadPriceFile(file).map(({ dayMs, ...prices }) => ({ time: dayMs, ...prices })),
+  }));
+  return [
+    sampleOf('minutes of BTCUSD', '1', 'btcusd_1m.csv'),
+    sampleOf('hours of XAUUSD', '60', 'xauusd_1h.csv'),
+    ...days,
+  ];
+}
+
+async function bytesOf({ db }: Pick<DatabaseHandle, 'db'>): Promise<{ bytes: number; n: number }> {
+  const { rows } = await sql<{ bytes: string; n: string }>`
+    select sum(pg_column_size(data) + pg_column_size(row(instrument_id, resolution, chunk_start,
+      covered_from, covered_to, bar_count, first_time, last_time, version))) as bytes,
+      sum(bar_count) as n from bar_chunks`.execute(db);
+  return { bytes: Number(rows[0]?.bytes), n: Number(rows[0]?.n) };
+}
+
+/** Bytes that a bar of each data set takes as the database keeps it: packed rows with their keys, without pages. */
+export async function storedBytesFigures(
+  { db }: Pick<DatabaseHandle, 'db'>,
+  instrument: Instrument,
+): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const { name, resolution, bars } of realDataSets()) {
+    await sql`truncate bar_chunks, bar_series`.execute(db);
+    const coveredFromMs = bars[0]?.time ?? 0;
+    const coveredToMs = (bars.at(-1)?.time ?? 0) + DAY_MS;
+    const clock = { now: () => coveredToMs + DAY_MS };
+    const store = createBars({ db, feeds: createTestFeeds(), clock, log: silentLog });
+    await store.write({ instrument, resolution, bars, coveredFromMs, coveredToMs });
+    const { bytes, n } = await bytesOf({ db });
+    const detail = `${n} bars`;
+    const what = `bytes a stored bar, ${name}`;
+    figures.push({ what, value: bytes / n, unit: 'B', bar: { atMost: 10 }, detail });
+  }
+  return figures;
+}
