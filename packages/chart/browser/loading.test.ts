@@ -235,3 +235,24 @@ test('bars known from before are drawn at once, and stay where the first page fa
   expect(result).toMatchObject({ count: 900, isRedrawn: true });
   expect(errors).toEqual([]);
 });
+
+test('what could not be loaded is given room to be seen where the oldest bar is in view', async () => {
+  const places = await page.evaluate(async (bars) => {
+    const { harness } = window;
+    const engine = harness.create();
+    const manual = harness.createManualSource();
+    engine.open({ symbol: harness.symbol('AAA'), resolution: '1D', source: manual.source });
+    await harness.nextPictures(2);
+    manual.requests[0]?.resolve({ bars: bars.slice(300), hasOlder: true });
+    await harness.nextPictures(4);
+    engine.showOldest();
+    await harness.nextPictures(4);
+    manual.requests[1]?.reject(new Error('Down.'));
+    await harness.nextPictures(6);
+    return [20, 130, 160].map((x) => engine.pointAt(x, 200)?.timeMs);
+  }, BARS);
+  const oldest = BARS[300]?.time ?? 0;
+  expect(places.slice(0, 2)).toEqual([oldest, oldest]);
+  expect(places[2]).toBeGreaterThan(oldest);
+  expect(errors).toEqual([]);
+});

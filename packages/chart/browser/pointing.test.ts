@@ -206,5 +206,10 @@ test('two taps measure once the tool waits for them', async () => {
   await page.touchscreen.tap(220, 120);
   await settle();
   expect(await phases()).toEqual(['armed', 'drawing', 'done']);
+  // Longer than the library waits for a long press.
+  await page.waitForTimeout(700);
   expect(await page.evaluate(() => window.told.legend.at(-1)?.isAtCrosshair)).toBe(false);
+  await page.touchscreen.tap(120, 300);
+  await settle();
+  expect((await phases()).at(-1)).toBe('off');
 });

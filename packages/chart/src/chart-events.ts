@@ -57,6 +57,7 @@ export type Coverage = {
 /** Marks of one bar and side that are pointed at, and where they are drawn, px from the chart's top left corner. */
 export type PointedMarks = {
   marks: readonly PublishedMark[];
+  bar: ChartBar;
   xPx: number;
   topPx: number;
   bottomPx: number;

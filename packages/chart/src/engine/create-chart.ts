@@ -30,7 +30,7 @@ export function createChart(container: HTMLElement, options: ChartOptions): Char
   const ends = [
     followPage(parts),
     measuring.end,
-    addTouchGestures(container, parts.chart, { isEmbedded, onTap: measuring.tap }),
+    addTouchGestures(container, parts.chart, { isEmbedded, taps: measuring.taps }),
     resetTimeAxis(container, parts.chart, parts.viewport),
     isEmbedded ? yieldToPage(container, parts.chart) : () => {},
     stop,

@@ -74,7 +74,7 @@ function loadWhereLooked({ chart, announcer, loading }: ChartParts, history: His
 
 /** Opening, ticks and history: what comes from the source goes through here to the bars. */
 export function createLoading(parts: ChartParts): LoadingMethods {
-  const { chart, state, emitter, bars, announcer, measureTool } = parts;
+  const { chart, state, emitter, bars, announcer, viewport, measureTool } = parts;
   const limit = mostBars();
   const turn = createTurn(parts);
   const ticks = createTickIntake((waiting) => {
@@ -103,6 +103,7 @@ export function createLoading(parts: ChartParts): LoadingMethods {
       emitter.emit('load', load);
       // The left edge shows what is under way or missing.
       if (load.kind === 'older' || load.kind === 'failed') chart.resize();
+      if (load.kind === 'failed' && load.part === 'older') viewport.showMissing();
     },
   });
   Object.assign(parts.loading, {

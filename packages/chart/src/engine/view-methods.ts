@@ -40,7 +40,10 @@ export function createViewMethods(parts: ChartParts, history: History): ViewMeth
     },
     showNewest,
     showOldest() {
-      history.reachBack(Number.NEGATIVE_INFINITY, viewport.showOldest);
+      history.reachBack(Number.NEGATIVE_INFINITY, () => {
+        viewport.showOldest();
+        if (history.hasFailedSpan()) viewport.showMissing();
+      });
     },
     resetView() {
       layout.reset();

@@ -13,8 +13,8 @@ export type MeasureGestureDeps = {
 
 /** The two points are chosen by dragging with Shift, or by two clicks once the tool waits for them. */
 export type MeasureGesture = {
-  /** A tap of a finger; true if it chose a point. */
-  tap: (clientX: number, clientY: number) => boolean;
+  /** The taps of a finger: all of them until what was measured has been put away. */
+  taps: { areWanted: () => boolean; take: (clientX: number, clientY: number) => void };
   end: () => void;
 };
 
@@ -66,7 +66,12 @@ export function addMeasureGesture({
   window.addEventListener('mousemove', onMove, { signal });
   window.addEventListener('mouseup', onUp, { signal });
   return {
-    tap: (clientX, clientY) => press(pointAt(clientX, clientY), tool.phase() === 'armed'),
+    taps: {
+      areWanted: () => tool.phase() !== 'off',
+      take: (clientX, clientY) => {
+        press(pointAt(clientX, clientY), tool.phase() === 'armed');
+      },
+    },
     end: () => over.abort(),
   };
 }

@@ -15,8 +15,12 @@ type Owner = 'unknown' | 'library' | 'page' | 'crosshair';
 
 type TouchOptions = {
   isEmbedded: boolean;
-  /** Told of a tap at a place of the page, px; true if it has taken it. */
-  onTap: (clientX: number, clientY: number) => boolean;
+  /** Taps that are not the library's. */
+  taps: {
+    areWanted: () => boolean;
+    /** Told of a tap at a place of the page, px. */
+    take: (clientX: number, clientY: number) => void;
+  };
 };
 
 function isAtScreenEdge({ clientX }: Touch): boolean {
@@ -35,8 +39,10 @@ function ownerOfMove(touch: Touch, start: Touch, isEmbedded: boolean): Owner {
   return isEmbedded && y > x ? 'page' : 'library';
 }
 
-function createTouchHandlers(dom: HTMLElement, chart: Chart, { isEmbedded, onTap }: TouchOptions) {
+function createTouchHandlers(dom: HTMLElement, chart: Chart, { isEmbedded, taps }: TouchOptions) {
   const replay = createTouchReplay(dom);
+  /** Whether the library hears of the present touch only once it is known to be its own. */
+  let isHeldBack = isEmbedded;
   let owner: Owner = 'library';
   let start: Touch | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -45,11 +51,14 @@ function createTouchHandlers(dom: HTMLElement, chart: Chart, { isEmbedded, onTap
     putCrosshairAt(chart, touch.clientX - box.left, touch.clientY - box.top);
   };
   const onTapEnd = (event: TouchEvent, touch: Touch) => {
-    const isTaken = owner === 'unknown' && onTap(touch.clientX, touch.clientY);
-    if (isTaken || isEmbedded) event.stopPropagation();
-    // No mouse is pretended for a tap that was taken.
-    if (isTaken && event.cancelable) event.preventDefault();
-    if (isTaken || !isEmbedded) return;
+    if (!isHeldBack) return;
+    event.stopPropagation();
+    if (owner === 'unknown' && taps.areWanted()) {
+      // No mouse is pretended for a tap that was taken.
+      if (event.cancelable) event.preventDefault();
+      taps.take(touch.clientX, touch.clientY);
+      return;
+    }
     // A tap, or a long press at its end: the library keeps the crosshair there until the next tap.
     replay.send('touchstart', touch);
     replay.send('touchend', touch);
@@ -64,7 +73,8 @@ function createTouchHandlers(dom: HTMLElement, chart: Chart, { isEmbedded, onTap
       if (event.touches.length !== 1 || !touch) return;
       start = touch;
       owner = isAtScreenEdge(touch) ? 'page' : 'unknown';
-      if (isEmbedded || owner === 'page') event.stopPropagation();
+      isHeldBack = isEmbedded || taps.areWanted();
+      if (isHeldBack || owner === 'page') event.stopPropagation();
       if (owner === 'page') return;
       timer = setTimeout(() => {
         owner = 'crosshair';
@@ -77,7 +87,7 @@ function createTouchHandlers(dom: HTMLElement, chart: Chart, { isEmbedded, onTap
       if (owner === 'unknown' && start) {
         owner = ownerOfMove(touch, start, isEmbedded);
         if (owner !== 'unknown') clearTimeout(timer);
-        if (isEmbedded && owner === 'library') replay.send('touchstart', start);
+        if (isHeldBack && owner === 'library') replay.send('touchstart', start);
       }
       if (owner === 'library') return;
       event.stopPropagation();

@@ -16,7 +16,7 @@ function heightsOf(side: 'buy' | 'sell', y: number): { topPx: number; bottomPx: 
 /** The marks that the crosshair points at; null where it points at none. */
 export function pointedMarks(
   chart: Chart,
-  { marks }: ChartState,
+  { marks, bars }: ChartState,
   { index, x, y, paneId }: CrosshairPlace,
 ): PointedMarks | null {
   const area = mainArea(chart);
@@ -25,11 +25,13 @@ export function pointedMarks(
   for (const mark of marks.painted(index - reach, index + reach + 1)) {
     const places = chart.convertToPixel([{ dataIndex: mark.index, value: mark.price }], { paneId });
     const place = Array.isArray(places) ? places[0] : places;
-    if (place?.x === undefined || place.y === undefined) continue;
+    const bar = bars.at(mark.index);
+    if (place?.x === undefined || place.y === undefined || !bar) continue;
     const { topPx, bottomPx } = heightsOf(mark.side, place.y);
     if (Math.abs(place.x - x) > MARK_HALF_WIDTH_PX || y < topPx || y > bottomPx) continue;
     return {
       marks: marks.marksAt(mark.index).filter(({ side }) => side === mark.side),
+      bar,
       xPx: place.x,
       topPx: area.topPx + topPx,
       bottomPx: area.topPx + bottomPx,

@@ -1,7 +1,7 @@
 import type { ValueFormat } from '@moneytrail/indicators';
 import { type AxisRange, type AxisTick, type Chart, registerYAxis } from 'klinecharts';
 import { formatValue } from '../axis/format-value.ts';
-import { makeRoom } from '../axis/make-room.ts';
+import { makeRoom, withMargins } from '../axis/make-room.ts';
 import { type Extent, include, isEmpty, union } from '../axis/value-extent.ts';
 import { createToY } from '../axis/value-scale.ts';
 import { valueTicks } from '../axis/value-ticks.ts';
@@ -14,10 +14,12 @@ import { guarded } from './painter.ts';
 import { klinePaneId, type StudyPane } from './pane-ids.ts';
 import { visibleBars } from './visible-bars.ts';
 
-const MAIN_GAP = { top: 36, bottom: 14 };
-const STUDY_GAP_BOTTOM_PX = 8;
-/** However much its legend takes, a pane keeps room for its lines. */
-const MOST_HEAD_ROOM_PX = 44;
+const MAIN_MARGINS = { topPx: 36, bottomPx: 14 };
+const STUDY_BOTTOM_PX = 8;
+/** However much its legend takes, a pane keeps this share of its height for its lines. */
+const LEAST_LINES_SHARE = 0.5;
+/** The library's own gaps shrink with the pane; margins are part of our ranges. */
+const NO_GAP = { top: 0, bottom: 0 };
 const MAIN_TICK_GAP_PX = 40;
 const STUDY_TICK_GAP_PX = 26;
 const FORMATS = ['percent', 'signedPercent', 'basisPoints', 'signedInteger'] as const;
@@ -71,7 +73,9 @@ function mainRange(chart: Chart, state: ChartState): AxisRange | null {
     return { value: units.toUnits(Math.max(price, lowest / 2)), side };
   });
   const heightPx = chart.getSize(klinePaneId('main'), 'main')?.height ?? 0;
-  return axisRange(makeRoom(extent, marks, { heightPx, roomPx: MARK_HEIGHT_PX }), units);
+  const linesPx = heightPx - MAIN_MARGINS.topPx - MAIN_MARGINS.bottomPx;
+  const roomy = makeRoom(extent, marks, { heightPx: linesPx, roomPx: MARK_HEIGHT_PX });
+  return axisRange(withMargins(roomy, heightPx, MAIN_MARGINS), units);
 }
 
 /** Both studies of the Long/Short pane in the unit of its axis, with zero. */
@@ -89,7 +93,11 @@ function studyRange(chart: Chart, state: ChartState, pane: StudyPane): AxisRange
     pane === 'longShort'
       ? longShortExtent(state, { from, to })
       : studyExtent(state, pane, 'right', { from, to });
-  return extent && !isEmpty(extent) ? axisRange(extent, PLAIN_UNITS) : null;
+  if (!extent || isEmpty(extent)) return null;
+  const heightPx = chart.getSize(pane, 'main')?.height ?? 0;
+  const headRoomPx = Math.min(state.view.headRoomPx[pane], heightPx * (1 - LEAST_LINES_SHARE));
+  const margins = { topPx: headRoomPx, bottomPx: STUDY_BOTTOM_PX };
+  return axisRange(withMargins(extent, heightPx, margins), PLAIN_UNITS);
 }
 
 type Labels = { text: (value: number) => string; minGapPx: number; minStep: number };
@@ -125,7 +133,7 @@ export function applyMainAxis(chart: Chart, state: ChartState): void {
   chart.overrideYAxis({
     paneId: klinePaneId('main'),
     name: KLINE_SCALES[scale],
-    gap: MAIN_GAP,
+    gap: NO_GAP,
     createRange: ({ defaultRange }) => guarded(() => mainRange(chart, state), null) ?? defaultRange,
     createTicks: ({ range, bounding, defaultTicks }) =>
       guarded(() => {
@@ -151,10 +159,7 @@ export function applyStudyAxis(
   chart.overrideYAxis({
     paneId: pane,
     name: `moneytrail-${format}`,
-    gap: {
-      top: Math.min(MOST_HEAD_ROOM_PX, state.view.headRoomPx[pane]),
-      bottom: STUDY_GAP_BOTTOM_PX,
-    },
+    gap: NO_GAP,
     createRange: ({ defaultRange }) =>
       guarded(() => studyRange(chart, state, pane), null) ?? defaultRange,
     createTicks: ({ range, bounding, defaultTicks }) =>

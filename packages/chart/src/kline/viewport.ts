@@ -9,6 +9,8 @@ const NARROW_PX = 600;
 /** Room between the newest bar and the value axis: names of the price tags stand there. */
 const RIGHT_ROOM_PX = 72;
 const NARROW_RIGHT_ROOM_PX = 56;
+/** Room for the hatched span and its words. */
+const MISSING_PX = 140;
 
 /** Which bars are in view. Indexes count from the oldest bar held. */
 export type Viewport = {
@@ -16,6 +18,8 @@ export type Viewport = {
   /** The bars `first` … `last` across the whole width, or as many of the last ones as fit. */
   showBars: (first: number, last: number) => void;
   showOldest: () => void;
+  /** Makes room before the oldest bar where that is in view, so that what is missing there can be seen. */
+  showMissing: () => void;
   resetWidth: () => void;
   zoom: (factor: number, aroundX: number | null) => void;
   /** Scrolls as little as needed to bring a bar into view. */
@@ -49,6 +53,13 @@ export function createViewport(chart: Chart): Viewport {
       const last = Math.max(0, count - 1);
       if (last >= lastIndex()) showNewest();
       else chart.scrollToDataIndex(last);
+    },
+    showMissing() {
+      const { from, to } = visibleBars(chart);
+      const places = chart.convertToPixel([{ dataIndex: 0 }]);
+      const x = (Array.isArray(places) ? places[0]?.x : places.x) ?? 0;
+      const roomPx = Math.min(MISSING_PX, widthPx() / 3);
+      if (from === 0 && to > 0 && x < roomPx) chart.scrollByDistance(roomPx - x);
     },
     resetWidth() {
       chart.setBarSpace(isNarrow() ? NARROW_BAR_SPACE_PX : DEFAULT_BAR_SPACE_PX);

@@ -33,3 +33,4 @@ import '@mantine/core/styles/PasswordInput.css';
 import '@mantine/core/styles/Switch.css';
 import '@mantine/core/styles/Tabs.css';
 import '@mantine/core/styles/Tooltip.css';
+import './coarse.css';

@@ -6,7 +6,7 @@ import type { HistoryPage, ReadPage, Span } from './history-page.ts';
 
 const HISTORY_TIMEOUT_MS = 30_000;
 
-/** What a chart says of data that could not be read. */
+/** What a chart says of data that could not be read; the server's own words are its cause. */
 function chartError(error: unknown): unknown {
   if (!(error instanceof ApiError) || error.status === 0) return error;
   return new ApiError(`API ${getHistory.method} error: ${error.status}`, {
@@ -14,7 +14,7 @@ function chartError(error: unknown): unknown {
     code: error.code,
     requestId: error.requestId,
     retryAfterMs: error.retryAfterMs,
-    cause: error,
+    cause: error.cause,
   });
 }
 

@@ -1,6 +1,5 @@
 import { directionOf, formatChange, formatPrice, formatVolume } from '../../../lib/format.ts';
 import { useValue } from '../../../lib/use-value.ts';
-import { BarTime } from '../screen/BarTime.tsx';
 import { useChartScreen } from '../screen/chart-context.ts';
 import type { ChartSession } from '../session/chart-session.ts';
 import classes from './Legend.module.css';
@@ -12,9 +11,9 @@ type Props = {
   isShort?: boolean;
 };
 
-/** Open, high, low, close and change of the bar at the crosshair, else of the last one. */
+/** Open, high, low, close and change of the bar at the crosshair, whose time stands on the axis, else of the last one. */
 export function OhlcValues({ session, isShort = false }: Props) {
-  const { decimals, resolution, zone } = useChartScreen();
+  const { decimals } = useChartScreen();
   const legend = useValue(session.legend);
   const bar = legend?.bar ?? null;
   const flash = useFlash(legend?.isAtCrosshair ? null : (bar?.close ?? null));
@@ -36,11 +35,6 @@ export function OhlcValues({ session, isShort = false }: Props) {
         {formatChange(bar?.close, legend?.previousClose, decimals)}
       </span>
       {!isShort && <Value name="V" text={formatVolume(bar?.volume)} />}
-      {legend?.isAtCrosshair && bar && (
-        <span className={classes.dim}>
-          <BarTime timeMs={bar.time} resolution={resolution} zone={zone} />
-        </span>
-      )}
     </span>
   );
 }

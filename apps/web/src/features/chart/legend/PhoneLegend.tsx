@@ -3,7 +3,6 @@ import { updatePreferences, usePreferences } from '../preferences/preferences.ts
 import { useChartScreen } from '../screen/chart-context.ts';
 import { SIMULATED } from '../screen/messages.ts';
 import type { ChartSession } from '../session/chart-session.ts';
-import { RESOLUTION_LABELS } from '../toolbar/resolution-labels.ts';
 import { CoverageNote } from './CoverageNote.tsx';
 import classes from './Legend.module.css';
 import { OhlcValues } from './OhlcValues.tsx';
@@ -13,9 +12,9 @@ import { useStudiesOf } from './use-studies-of.ts';
 
 type Props = { session: ChartSession };
 
-/** Two lines: code and status, price and change; a tap unfolds the rest. */
+/** Two lines: code, source and status, price and change; a tap unfolds the rest. The interval stands in the toolbar. */
 export function PhoneLegend({ session }: Props) {
-  const { info, resolution } = useChartScreen();
+  const { info } = useChartScreen();
   const { isPhoneLegendOpen: isOpen } = usePreferences();
   const studies = useStudiesOf('main');
   return (
@@ -29,7 +28,6 @@ export function PhoneLegend({ session }: Props) {
         <span className={classes.dots}>
           <span className={classes.code}>{info.name}</span>
           {info.simulated && <Chip kind="warning">{SIMULATED}</Chip>}
-          <span>{RESOLUTION_LABELS[resolution]}</span>
           <span>{info.exchange}</span>
           <StatusBadge session={session} />
         </span>

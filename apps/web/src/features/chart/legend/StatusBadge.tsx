@@ -5,6 +5,7 @@ import { stream } from '../../../api/stream/stream.ts';
 import { formatAge, formatClock, formatDate, zoneName } from '../../../lib/format-time.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { useSelected, useValue } from '../../../lib/use-value.ts';
+import { useOnline } from '../../../stores/online.ts';
 import { IN_MAIN } from '../../../ui/in-main.ts';
 import { useChartScreen } from '../screen/chart-context.ts';
 import type { ChartSession } from '../session/chart-session.ts';
@@ -16,11 +17,12 @@ type Props = { session: ChartSession };
 /** Dot, word and age: how fresh the price is; on hover the last bar, its age and its source. */
 export function StatusBadge({ session }: Props) {
   const { info, resolution, isExchangeOffline } = useChartScreen();
+  const isOnline = useOnline();
   const nowMs = useNow(serverClock.now);
   const streamState = useValue(stream.state);
   const lastTickMs = useValue(session.lastTickMs);
   const status = feedStatusOf({
-    isExchangeOffline,
+    isExchangeOffline: isExchangeOffline || !isOnline,
     stream: streamState,
     lastTickMs,
     hours: MARKET_HOURS[info.marketHours],
@@ -36,7 +38,7 @@ export function StatusBadge({ session }: Props) {
       <span className={classes.badge} data-status={status}>
         <span aria-hidden="true">{mark}</span> {word}
         {lastTickMs !== null && (
-          <span className={classes.age}> {formatAge(nowMs - lastTickMs)}</span>
+          <span className={classes.age}>{formatAge(nowMs - lastTickMs)}</span>
         )}
       </span>
     </Tooltip>

@@ -20,17 +20,23 @@ function inputsText(study: StudyDefinition, inputs: StudyInputs): string {
   return [...numbers, ...sources].map(({ name }) => formatInput(inputs[name])).join(' ');
 }
 
-/** One study in the legend: samples, name, inputs, values; eye, settings and remove on hover or focus. */
+/**
+ * One study in the legend: name, inputs, values behind samples of their lines; eye, settings and remove on hover or
+ * focus. A press on the name opens the settings, which is the way where nothing hovers.
+ */
 export function StudyLine({ study, session }: Props) {
   const { openPanel } = useChartScreen();
   const { inputs, hiddenStudies } = usePreferences();
   const isHidden = hiddenStudies.includes(study.id);
   const names = study.inputs.map(({ name }) => name);
   const [problem] = inputProblems(inputs, names);
+  const openSettings = () => openPanel({ kind: 'inputs', study: study.id });
   const Eye = isHidden ? IconEyeOff : IconEye;
   return (
     <div className={classes.study} data-hidden={isHidden || undefined}>
-      <span className={classes.name}>{study.name}</span>
+      <button type="button" className={classes.name} onClick={openSettings}>
+        {study.name}
+      </button>
       <span className={classes.inputs}>{inputsText(study, inputs)}</span>
       {problem && <span className={classes.problem}>{problem.message}</span>}
       {!isHidden && !problem && <StudyValues study={study} session={session} />}
@@ -47,7 +53,7 @@ export function StudyLine({ study, session }: Props) {
           type="button"
           className={classes.action}
           aria-label={`Settings of ${study.name}`}
-          onClick={() => openPanel({ kind: 'inputs', study: study.id })}
+          onClick={openSettings}
         >
           <IconSettings size={16} stroke={1.75} />
         </button>

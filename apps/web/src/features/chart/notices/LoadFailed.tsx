@@ -20,9 +20,17 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : 'Unknown error fetching bars';
 }
 
+/** What helps whoever looks into it: the call that failed, and the request by its id. */
+function traceOf(error: unknown): string {
+  if (!(error instanceof ApiError)) return '';
+  const call = error.message === reasonOf(error) ? [] : [error.message];
+  const request = error.requestId === null ? [] : [`request ${error.requestId}`];
+  return [...call, ...request].join(' · ');
+}
+
 /** Says what failed, from where and why, and offers another try. */
 export function LoadFailed({ what, source, error, onRetry, onStored }: Props) {
-  const requestId = error instanceof ApiError ? error.requestId : null;
+  const trace = traceOf(error);
   return (
     <div className={classes.failed} role="alert">
       <IconAlertTriangle size={40} stroke={1.5} aria-hidden="true" className={classes.icon} />
@@ -31,7 +39,7 @@ export function LoadFailed({ what, source, error, onRetry, onStored }: Props) {
         {source ? ` from ${source}` : ''}.
       </p>
       <p className={classes.reason}>{reasonOf(error)}</p>
-      {requestId && <p className={classes.request}>Request {requestId}</p>}
+      {trace && <p className={classes.request}>{trace}</p>}
       <div className={classes.actions}>
         <Button onClick={onRetry}>Retry</Button>
         {onStored && (

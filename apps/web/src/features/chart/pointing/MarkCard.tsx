@@ -10,7 +10,7 @@ import classes from './MarkCard.module.css';
 /** Beside the mark, so that neither it nor its bar is covered. */
 const GAP_PX = 8;
 const MARK_HALF_PX = 10;
-const WIDTH_PX = 216;
+const WIDTH_PX = 236;
 
 function placeOf({ xPx, topPx, bottomPx }: PointedMarks) {
   const rightOf = xPx + MARK_HALF_PX + GAP_PX;
@@ -25,13 +25,13 @@ export function MarkCard({ session }: { session: ChartSession }) {
   return (
     <div className={classes.card} style={placeOf(pointed)} role="tooltip">
       {pointed.marks.map((mark) => (
-        <MarkFacts key={mark.id} mark={mark} />
+        <MarkFacts key={mark.id} mark={mark} close={pointed.bar.close} />
       ))}
     </div>
   );
 }
 
-function MarkFacts({ mark }: { mark: PublishedMark }) {
+function MarkFacts({ mark, close }: { mark: PublishedMark; close: number }) {
   const { decimals, resolution, zone } = useChartScreen();
   const side = mark.side === 'buy' ? '▲ Buy' : '▼ Sell';
   return (
@@ -40,8 +40,9 @@ function MarkFacts({ mark }: { mark: PublishedMark }) {
         {side}
         {mark.strong ? ', strong' : ''}
       </strong>
+      <span>{formatBarTime(mark.time, resolution, zone)}</span>
       <span>
-        {formatPrice(mark.price, decimals)} · {formatBarTime(mark.time, resolution, zone)}
+        Close {formatPrice(close, decimals)}, mark at {formatPrice(mark.price, decimals)}
       </span>
       <span className={classes.dim}>closed bar · version {FORMULA_VERSION}</span>
       {mark.notes.map((note) => (

@@ -30,6 +30,8 @@ export type ChartPreferences = {
   styles: StudyStyles;
   hiddenStudies: readonly StudyId[];
   removedStudies: readonly StudyId[];
+  /** Columns that the table of bars leaves out, by their keys. */
+  hiddenColumns: readonly string[];
   isLegendFolded: boolean;
   /** The phone's legend has two lines unless it was opened. */
   isPhoneLegendOpen: boolean;
@@ -40,6 +42,11 @@ export type ChartPreferences = {
 
 function oneOf<Choice>(value: unknown, choices: readonly Choice[], fallback: Choice): Choice {
   return choices.find((choice) => choice === value) ?? fallback;
+}
+
+function texts(value: unknown): string[] {
+  const stored: unknown[] = Array.isArray(value) ? value : [];
+  return stored.filter((one) => typeof one === 'string');
 }
 
 function studyIds(value: unknown): StudyId[] {
@@ -60,6 +67,7 @@ export function readPreferences(stored: unknown): ChartPreferences {
     styles: readStyles(fields.styles),
     hiddenStudies: studyIds(fields.hiddenStudies),
     removedStudies: studyIds(fields.removedStudies),
+    hiddenColumns: texts(fields.hiddenColumns),
     isLegendFolded: fields.isLegendFolded === true,
     isPhoneLegendOpen: fields.isPhoneLegendOpen === true,
     isSummaryOpen: fields.isSummaryOpen !== false,

@@ -10,6 +10,7 @@ import { usePreferences } from '../preferences/preferences.ts';
 import { zoneOf } from '../session/chart-zone.ts';
 import { useChart } from '../session/use-chart.ts';
 import { useOpenChart } from '../session/use-open-chart.ts';
+import { useRetryWhenBack, useWholeSummary } from '../session/use-recovery.ts';
 import { ChartScreenProvider, type ChartScreenState } from './chart-context.ts';
 import classes from './LiveChart.module.css';
 import { LiveChartLayout } from './LiveChartLayout.tsx';
@@ -38,6 +39,8 @@ export function LiveChart({ hasSummary, ...given }: Props) {
   const limit = hasOnePane ? paneOf(paneChoice) : null;
   const { place, session } = useChart(info.timezone, limit);
   useOpenChart(session, info, resolution);
+  useWholeSummary(session, info);
+  useRetryWhenBack(session, isExchangeOffline);
   const state: ChartScreenState = {
     ...given,
     session,

@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useState } from 'react';
+import { useIsPhone } from '../../../lib/use-is-phone.ts';
 import type { SearchRow } from './match-symbols.ts';
 import { NoSymbols } from './NoSymbols.tsx';
 import { SymbolRow } from './SymbolRow.tsx';
@@ -16,15 +17,17 @@ type Props = {
 };
 
 const ROW_PX = 40;
+const PHONE_ROW_PX = 56;
 
 /** The found symbols; only the rows in sight are on the page. */
 export function SymbolList({ search, active, onChoose, onClear }: Props) {
   const { rows, recentCount } = search;
+  const isPhone = useIsPhone();
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const list = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller,
-    estimateSize: () => ROW_PX,
+    estimateSize: () => (isPhone ? PHONE_ROW_PX : ROW_PX),
     overscan: 6,
   });
   useEffect(() => {

@@ -32,9 +32,11 @@ export function SymbolRow({ row, index, topPx, isActive, isRecent, onChoose }: P
         {row.code}
       </span>
       <span className={classes.description}>{row.description}</span>
-      {isRecent && <IconHistory size={14} stroke={1.75} aria-label="Recent" />}
-      {row.simulated && <Chip kind="warning">{SIMULATED}</Chip>}
-      {row.isOffline && <Chip kind="error">offline</Chip>}
+      <span className={classes.flags}>
+        {isRecent && <IconHistory size={14} stroke={1.75} aria-label="Recent" />}
+        {row.simulated && <Chip kind="warning">{SIMULATED}</Chip>}
+        {row.isOffline && <Chip kind="error">offline</Chip>}
+      </span>
       <span className={classes.source}>
         {row.source}
         {row.locked && ' (Locked)'}

@@ -1,43 +1,49 @@
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useState } from 'react';
+import type { TableSort } from './sort-rows.ts';
 import classes from './TableDialog.module.css';
 import type { TableColumn } from './table-columns.ts';
 
-type Props = { columns: readonly TableColumn[]; rowCount: number };
+type Props = {
+  columns: readonly TableColumn[];
+  /** The rows in their order. */
+  rows: readonly number[];
+  sort: TableSort;
+  onSort: (key: string) => void;
+};
 
 const ROW_PX = 32;
 
-/** A table of any length: only the rows in sight are on the page. The last row stands first. */
-export function BarsTable({ columns, rowCount }: Props) {
+/** A table of any length: only the rows in sight are on the page. */
+export function BarsTable({ columns, rows, sort, onSort }: Props) {
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
   const list = useVirtualizer({
-    count: rowCount,
+    count: rows.length,
     getScrollElement: () => scroller,
     estimateSize: () => ROW_PX,
     overscan: 8,
   });
-  const rows = list.getVirtualItems();
-  const before = rows[0]?.start ?? 0;
-  const after = list.getTotalSize() - (rows.at(-1)?.end ?? 0);
+  const shown = list.getVirtualItems();
+  const before = shown[0]?.start ?? 0;
+  const after = list.getTotalSize() - (shown.at(-1)?.end ?? 0);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
     <section ref={setScroller} className={classes.scroller} tabIndex={0} aria-label="Bars">
-      <table className={classes.table} aria-rowcount={rowCount + 1}>
+      <table className={classes.table} aria-rowcount={rows.length + 1}>
         <thead>
           <tr>
-            {columns.map(({ key, head }) => (
-              <th key={key} scope="col">
-                {head}
-              </th>
+            {columns.map((column) => (
+              <HeadCell key={column.key} column={column} sort={sort} onSort={onSort} />
             ))}
           </tr>
         </thead>
         <tbody>
           {before > 0 && <Gap heightPx={before} />}
-          {rows.map(({ index }) => (
+          {shown.map(({ index }) => (
             <tr key={index} aria-rowindex={index + 2} data-even={index % 2 === 1 || undefined}>
               {columns.map(({ key, text }) => (
-                <td key={key}>{text(rowCount - 1 - index)}</td>
+                <td key={key}>{text(rows[index] ?? 0)}</td>
               ))}
             </tr>
           ))}
@@ -45,6 +51,22 @@ export function BarsTable({ columns, rowCount }: Props) {
         </tbody>
       </table>
     </section>
+  );
+}
+
+type HeadProps = Pick<Props, 'sort' | 'onSort'> & { column: TableColumn };
+
+function HeadCell({ column: { key, head }, sort, onSort }: HeadProps) {
+  const isSorted = sort.key === key;
+  const Arrow = sort.isDescending ? IconArrowDown : IconArrowUp;
+  const direction = sort.isDescending ? 'descending' : 'ascending';
+  return (
+    <th scope="col" aria-sort={isSorted ? direction : undefined}>
+      <button type="button" className={classes.sort} onClick={() => onSort(key)}>
+        {head}
+        {isSorted && <Arrow size={14} stroke={1.75} aria-hidden="true" />}
+      </button>
+    </th>
   );
 }
 

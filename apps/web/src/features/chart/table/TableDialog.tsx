@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconFileTypeCsv } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useIsPhone } from '../../../lib/use-is-phone.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import { Sheet } from '../../../ui/Sheet.tsx';
 import { usePreferences } from '../preferences/preferences.ts';
@@ -9,18 +10,25 @@ import { SIMULATED } from '../screen/messages.ts';
 import { NOTHING_OPEN } from '../screen/open-panel.ts';
 import { RESOLUTION_LABELS } from '../toolbar/resolution-labels.ts';
 import { useExports } from '../toolbar/use-exports.ts';
+import { BarCards } from './BarCards.tsx';
 import { BarsTable } from './BarsTable.tsx';
+import { ColumnsMenu } from './ColumnsMenu.tsx';
+import { NEWEST_FIRST, nextSort, sortRows } from './sort-rows.ts';
 import classes from './TableDialog.module.css';
 import { tableColumns } from './table-columns.ts';
 
 /** The bars of the chart and the values of its studies as a table: the same in words and numbers. */
 export function TableDialog() {
   const { info, resolution, zone, decimals, session, openPanel } = useChartScreen();
-  const { inputs } = usePreferences();
+  const { inputs, hiddenColumns } = usePreferences();
   const { saveCsv } = useExports();
   // The table shows the bars of the moment it was opened: rows do not move under the eye.
   const [bars] = useState(() => session?.engine.bars() ?? []);
-  const columns = tableColumns({ bars, inputs, resolution, zone, decimals });
+  const [sort, setSort] = useState(NEWEST_FIRST);
+  const isPhone = useIsPhone();
+  const all = tableColumns({ bars, inputs, resolution, zone, decimals });
+  const columns = all.filter(({ key }) => !hiddenColumns.includes(key));
+  const rows = sortRows(all, bars.length, sort);
   return (
     <Sheet
       title={`${info.name} ${RESOLUTION_LABELS[resolution]}, ${info.exchange}`}
@@ -29,19 +37,30 @@ export function TableDialog() {
       onClose={() => openPanel(NOTHING_OPEN)}
     >
       <div className={classes.head}>
-        <span>{bars.length} bars, newest first</span>
+        <span>{bars.length} bars</span>
         {info.simulated && <Chip kind="warning">{SIMULATED}</Chip>}
         <span className={classes.spacer} />
+        <ColumnsMenu columns={all} />
         <Button
           size="xs"
           variant="default"
           leftSection={<IconFileTypeCsv size={16} stroke={1.75} />}
+          className={classes.control ?? ''}
           onClick={saveCsv}
         >
           CSV
         </Button>
       </div>
-      <BarsTable columns={columns} rowCount={bars.length} />
+      {isPhone ? (
+        <BarCards columns={columns} rows={rows} />
+      ) : (
+        <BarsTable
+          columns={columns}
+          rows={rows}
+          sort={sort}
+          onSort={(key) => setSort(nextSort(sort, key))}
+        />
+      )}
     </Sheet>
   );
 }

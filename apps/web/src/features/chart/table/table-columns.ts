@@ -10,8 +10,16 @@ import {
 import { formatPrice, formatStudyValue, formatVolume } from '../../../lib/format.ts';
 import { formatBarTime } from '../../../lib/format-time.ts';
 
-/** A column of the table: its head, and the text of a row. */
-export type TableColumn = { key: string; head: string; text: (row: number) => string };
+/** A column of the table: its head, the text of a row, and what the column is sorted by, NaN where unknown. */
+export type TableColumn = {
+  key: string;
+  head: string;
+  text: (row: number) => string;
+  value: (row: number) => number;
+};
+
+/** The column that every row is known by: it is always shown. */
+export const TIME_COLUMN = 'time';
 
 export type TableSetting = {
   bars: readonly ChartBar[];
@@ -29,18 +37,25 @@ function barColumns({ bars, resolution, zone, decimals }: TableSetting): TableCo
     key,
     head,
     text: (row) => formatPrice(bars[row]?.[key], decimals),
+    value: (row) => bars[row]?.[key] ?? Number.NaN,
   });
   return [
     {
-      key: 'time',
+      key: TIME_COLUMN,
       head: 'Time',
       text: (row) => formatBarTime(bars[row]?.time ?? 0, resolution, zone),
+      value: (row) => bars[row]?.time ?? Number.NaN,
     },
     price('open', 'Open'),
     price('high', 'High'),
     price('low', 'Low'),
     price('close', 'Close'),
-    { key: 'volume', head: 'Volume', text: (row) => formatVolume(bars[row]?.volume) },
+    {
+      key: 'volume',
+      head: 'Volume',
+      text: (row) => formatVolume(bars[row]?.volume),
+      value: (row) => bars[row]?.volume ?? Number.NaN,
+    },
   ];
 }
 
@@ -54,6 +69,7 @@ function studyColumns({ bars, inputs, decimals }: TableSetting): TableColumn[] {
       key: `${study.id}.${key}`,
       head: label,
       text: (row: number) => formatStudyValue(format, values[key]?.[row], decimals),
+      value: (row: number) => values[key]?.[row] ?? Number.NaN,
     }));
   });
 }
