@@ -1,6 +1,13 @@
-import type { MarketHours } from './market-hours.ts';
+import type { MarketHours } from './hours/market-hours.ts';
 import { isDateResolution, type Resolution, resolutionMs } from './resolution.ts';
-import { isTradingDay, sessionOf, tradingDateOf, tradingDayFrom } from './trading-day.ts';
+import {
+  isTradingDay,
+  nextSessionPart,
+  sessionOf,
+  sessionPartOf,
+  tradingDateOf,
+  tradingDayFrom,
+} from './trading-day.ts';
 
 const DAY_MS = 86_400_000;
 /** A shorter rest of a session belongs to the bar before it: Safex' 12:00 print is part of the 11:00 hour. */
@@ -25,13 +32,14 @@ export function periodEndMs(resolution: '1D' | '1W' | '1M', startMs: number): nu
 /**
  * The time of the bar that a moment belongs to: what a bar carries as its `time`.
  *
- * Intraday bars are counted from the open of the session and carry the moment they start.
+ * Intraday bars are counted from the open of the session, and anew after a rest at midday; they carry the moment they
+ * start.
  * Day, week and month bars carry 00:00 UTC of the trading date, of the Monday, of the 1st: a date, not a moment.
  */
 export function barTimeOf(hours: MarketHours, resolution: Resolution, timeMs: number): number {
   const dayMs = tradingDateOf(hours, timeMs);
   if (isDateResolution(resolution)) return periodStartMs(resolution, dayMs);
-  const { openMs, closeMs } = sessionOf(hours, dayMs);
+  const { openMs, closeMs } = sessionPartOf(hours, dayMs, timeMs);
   const lengthMs = resolutionMs(resolution);
   const startMs = openMs + Math.floor((timeMs - openMs) / lengthMs) * lengthMs;
   const isRest = lengthMs >= SHORTEST_LAST_BAR_MS && closeMs - startMs < SHORTEST_LAST_BAR_MS;
@@ -62,7 +70,10 @@ export function barOpensAtMs(
   return sessionOf(hours, tradingDayFrom(hours, barTimeMs)).openMs;
 }
 
-/** The moment from which a bar can no longer change: its end, or the end of its last session where that comes first. */
+/**
+ * The moment from which a bar can no longer change: its end, or the end of its last session, or the beginning of a rest
+ * at midday, where that comes first.
+ */
 export function barClosesAtMs(
   hours: MarketHours,
   resolution: Resolution,
@@ -76,7 +87,7 @@ export function barClosesAtMs(
     return sessionOf(hours, barTimeMs).closeMs;
   }
   const lengthMs = resolutionMs(resolution);
-  const { openMs, closeMs } = sessionOf(hours, tradingDateOf(hours, barTimeMs));
+  const { openMs, closeMs } = sessionPartOf(hours, tradingDateOf(hours, barTimeMs), barTimeMs);
   const endMs = barTimeMs + lengthMs;
   if (barTimeMs < openMs || barTimeMs >= closeMs) return endMs;
   const hasRest = lengthMs >= SHORTEST_LAST_BAR_MS && closeMs - endMs < SHORTEST_LAST_BAR_MS;
@@ -101,6 +112,11 @@ export function nextBarTime(hours: MarketHours, resolution: Resolution, barTimeM
   }
   const closesAtMs = barClosesAtMs(hours, resolution, barTimeMs);
   const dayMs = tradingDateOf(hours, barTimeMs);
-  if (closesAtMs < sessionOf(hours, dayMs).closeMs && isTradingDay(hours, dayMs)) return closesAtMs;
+  if (isTradingDay(hours, dayMs)) {
+    const part = sessionPartOf(hours, dayMs, barTimeMs);
+    if (closesAtMs < part.closeMs) return closesAtMs;
+    const next = nextSessionPart(hours, part);
+    if (next) return next.openMs;
+  }
   return sessionOf(hours, tradingDayFrom(hours, dayMs + DAY_MS)).openMs;
 }

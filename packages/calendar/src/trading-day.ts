@@ -1,5 +1,6 @@
-import { isHoliday } from './holidays.ts';
-import type { MarketHours } from './market-hours.ts';
+import { earlyCloseMinute } from './holidays/half-days.ts';
+import { isHoliday } from './holidays/holidays.ts';
+import type { MarketHours } from './hours/market-hours.ts';
 import { wallToUtcMs, zoneOffsetMs } from './zone.ts';
 
 const DAY_MS = 86_400_000;
@@ -13,16 +14,43 @@ export function isTradingDay(hours: MarketHours, dayMs: number): boolean {
   if (hours.days === 'all') return true;
   const weekday = new Date(dayMs).getUTCDay();
   if (weekday === 0 || weekday === 6) return false;
-  return hours.holidays === null || !isHoliday(hours.holidays, dayMs);
+  const { holidays } = hours;
+  return holidays === null || holidays === 'unknown' || !isHoliday(holidays, dayMs);
 }
 
-/** The session that a date has, or would have if it were a trading day. */
+function momentOf({ zone }: MarketHours, dayMs: number, minute: number): number {
+  return wallToUtcMs(zone, dayMs + minute * MINUTE_MS);
+}
+
+/** The session that a date has, or would have if it were a trading day; shorter on a half-day. */
 export function sessionOf(hours: MarketHours, dayMs: number): Session {
+  const early = hours.halfDays ? earlyCloseMinute(hours.halfDays, dayMs) : null;
   return {
     dayMs,
-    openMs: wallToUtcMs(hours.zone, dayMs + hours.openMinute * MINUTE_MS),
-    closeMs: wallToUtcMs(hours.zone, dayMs + hours.closeMinute * MINUTE_MS),
+    openMs: momentOf(hours, dayMs, hours.openMinute),
+    closeMs: momentOf(hours, dayMs, early ?? hours.closeMinute),
   };
+}
+
+/**
+ * The part of a date's session that a moment belongs to: the whole where the market does not rest at midday, else the
+ * morning until the rest is over, then the afternoon.
+ */
+export function sessionPartOf(hours: MarketHours, dayMs: number, timeMs: number): Session {
+  const session = sessionOf(hours, dayMs);
+  if (!hours.restMinutes) return session;
+  const [fromMinute, toMinute] = hours.restMinutes;
+  const afternoonMs = momentOf(hours, dayMs, toMinute);
+  return timeMs >= afternoonMs
+    ? { ...session, openMs: afternoonMs }
+    : { ...session, closeMs: momentOf(hours, dayMs, fromMinute) };
+}
+
+/** The part of a date's session that follows a part; null after the last one. */
+export function nextSessionPart(hours: MarketHours, part: Session): Session | null {
+  if (!hours.restMinutes) return null;
+  const afternoonMs = momentOf(hours, part.dayMs, hours.restMinutes[1]);
+  return part.openMs < afternoonMs ? sessionPartOf(hours, part.dayMs, afternoonMs) : null;
 }
 
 /**
@@ -53,7 +81,7 @@ export function tradingDayUntil(hours: MarketHours, dayMs: number): number {
 export function isMarketOpen(hours: MarketHours, timeMs: number): boolean {
   const dayMs = tradingDateOf(hours, timeMs);
   if (!isTradingDay(hours, dayMs)) return false;
-  const { openMs, closeMs } = sessionOf(hours, dayMs);
+  const { openMs, closeMs } = sessionPartOf(hours, dayMs, timeMs);
   return timeMs >= openMs && timeMs < closeMs;
 }
 
@@ -62,8 +90,10 @@ export function nextOpenMs(hours: MarketHours, timeMs: number): number {
   let dayMs = tradingDateOf(hours, timeMs);
   for (;;) {
     if (isTradingDay(hours, dayMs)) {
-      const { openMs, closeMs } = sessionOf(hours, dayMs);
-      if (timeMs < closeMs) return Math.max(openMs, timeMs);
+      const part = sessionPartOf(hours, dayMs, timeMs);
+      if (timeMs < part.closeMs) return Math.max(part.openMs, timeMs);
+      const next = nextSessionPart(hours, part);
+      if (next) return next.openMs;
     }
     dayMs += DAY_MS;
   }

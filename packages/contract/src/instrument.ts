@@ -18,7 +18,45 @@ export const INSTRUMENT_TYPES = [
 export type InstrumentType = (typeof INSTRUMENT_TYPES)[number];
 export const instrumentType = z.enum(INSTRUMENT_TYPES);
 
-export const marketHoursId = z.enum(['crypto', 'forex', 'metals', 'us-stocks', 'safex']);
+const STOCK_EXCHANGES = [
+  'xams',
+  'xasx',
+  'xbru',
+  'xcse',
+  'xdub',
+  'xetr',
+  'xhel',
+  'xhkg',
+  'xjse',
+  'xkrx',
+  'xlis',
+  'xlon',
+  'xmad',
+  'xmil',
+  'xnse',
+  'xnze',
+  'xosl',
+  'xpar',
+  'xses',
+  'xshg',
+  'xsto',
+  'xswx',
+  'xtai',
+  'xtks',
+  'xtse',
+  'xwar',
+  'xwbo',
+] as const;
+
+/** When an instrument trades, by name: the calendar knows the hours. Share exchanges are named by their MIC. */
+export const marketHoursId = z.enum([
+  'crypto',
+  'forex',
+  'metals',
+  'us-stocks',
+  'safex',
+  ...STOCK_EXCHANGES,
+]);
 const RESOLUTION_NAMES = [
   '1',
   '5',

@@ -264,12 +264,37 @@ test('search joins symbols and names without doubles, and keeps foreign suffixes
     {
       code: 'NPN.JO',
       type: 'stock',
-      marketHours: 'forex',
+      marketHours: 'xjse',
       description: 'Naspers (in South African cents)',
     },
     { code: 'AAGUSD', type: 'crypto', marketHours: 'crypto' },
   ]);
   expect(await feed.search('  ')).toEqual([]);
+});
+
+test('a share listed elsewhere keeps the hours of its own exchange, an unknown place the whole week', async () => {
+  const shares = [
+    ['VOD.L', 'LSE', 'xlon'],
+    ['SHOP.TO', 'TSX', 'xtse'],
+    ['SAP.DE', 'XETRA', 'xetr'],
+    ['MC.PA', 'PAR', 'xpar'],
+    ['ASML.AS', 'AMS', 'xams'],
+    ['9988.HK', 'HKSE', 'xhkg'],
+    ['7203.T', 'JPX', 'xtks'],
+    ['BHP.AX', 'ASX', 'xasx'],
+    ['BRK.B', 'NYSE', 'us-stocks'],
+    ['2222.SR', 'SAU', 'forex'],
+    ['NOBODY', 'XYZ', 'forex'],
+  ];
+  vendor.answerWith(({ url }) => ({
+    body: url.pathname.endsWith('search-symbol')
+      ? shares.map(([symbol, exchange]) => ({ symbol, name: symbol, exchange }))
+      : [],
+  }));
+  const found = await feed.search('s');
+  expect(found.map(({ code, marketHours }) => [code, marketHours])).toEqual(
+    shares.map(([code, , hours]) => [code, hours]),
+  );
 });
 
 test('a symbol with a caret is sent encoded', async () => {

@@ -1,6 +1,7 @@
 import type { MarketHoursId } from '@moneytrail/calendar';
 import type { Bar, InstrumentType } from '@moneytrail/contract';
 import type { FeedInstrument } from '../feed.ts';
+import { listedHours } from './listed-hours.ts';
 import { newYorkTimes } from './new-york-time.ts';
 import type {
   FmpCommodity,
@@ -12,7 +13,7 @@ import type {
   FmpSearchRow,
 } from './wire.ts';
 
-/** Exchanges of the search answer that keep New York's stock hours; other places' hours are not known here. */
+/** Exchanges of the search answer that keep New York's stock hours. */
 const US_EXCHANGES = new Set([
   'NASDAQ',
   'NYSE',
@@ -123,6 +124,12 @@ export function instrumentOfIndex(row: FmpIndex): FeedInstrument {
   };
 }
 
+/** The hours of New York, of the exchange that a share's suffix names, or of the whole week. */
+function hoursAt(exchange: string, code: string): MarketHoursId {
+  if (US_EXCHANGES.has(exchange) || US_INDEXES.has(code)) return 'us-stocks';
+  return listedHours(code, exchange) ?? WORLD_HOURS;
+}
+
 /** A search result; its exchange tells what it is. Foreign shares keep their suffix: `NPN.JO`. */
 export function instrumentOfSearchRow(row: FmpSearchRow): FeedInstrument {
   const code = row.symbol.toUpperCase();
@@ -130,7 +137,7 @@ export function instrumentOfSearchRow(row: FmpSearchRow): FeedInstrument {
   const isIndex = value === 'INDEX' || code.startsWith('^');
   const market = MARKETS[value] ?? {
     type: isIndex ? 'index' : 'stock',
-    marketHours: US_EXCHANGES.has(value) || US_INDEXES.has(code) ? 'us-stocks' : WORLD_HOURS,
+    marketHours: hoursAt(value, code),
   };
   return {
     code,

@@ -66,7 +66,8 @@ export function outrightOf(
     },
     shape: {
       quietShare: underlying.quietShare ?? 0,
-      activity: underlying.hours === 'us-stocks' ? 'uShaped' : 'even',
+      // A market that closes for the night trades most at the edges of its session.
+      activity: hours.openMinute > 0 ? 'uShaped' : 'even',
     },
     history: historyOf(id, underlying, listing.volumeFactor ?? 1, anchorMs),
   };

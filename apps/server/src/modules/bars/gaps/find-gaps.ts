@@ -3,6 +3,7 @@ import {
   isDateResolution,
   isMarketOpen,
   type MarketHours,
+  mayBeHolidays,
   nextBarTime,
   nextOpenMs,
   type StoredResolution,
@@ -29,7 +30,8 @@ function firstBarFrom(hours: MarketHours, resolution: StoredResolution, fromMs: 
 
 /**
  * Stretches of at least two bars in `[fromMs, toMs)` that sessions and holidays say should be there and are not.
- * Nights, weekends, holidays and the shift of a session at a change of clocks are no gaps.
+ * Nights, weekends, holidays and the shift of a session at a change of clocks are no gaps; nor are whole sessions of a
+ * market whose holidays are not known.
  */
 export function findGaps(
   market: { hours: MarketHours; resolution: StoredResolution },
@@ -38,6 +40,10 @@ export function findGaps(
 ): Gap[] {
   const { hours, resolution } = market;
   const gaps: Gap[] = [];
+  const add = (gap: Gap) => {
+    if (gap.barCount < SMALLEST_GAP_BARS) return;
+    if (!mayBeHolidays(hours, resolution, gap.fromMs, gap.toMs)) gaps.push(gap);
+  };
   let at = positionOf(columns, fromMs);
   let gap: Gap = { fromMs, toMs: fromMs, barCount: 0 };
   const first = firstBarFrom(hours, resolution, fromMs);
@@ -46,10 +52,10 @@ export function findGaps(
     while (at < columns.length && (columns.time[at] ?? 0) < time) at++;
     // A bar that begins anywhere before the next expected one fills its place.
     const isThere = at < columns.length && (columns.time[at] ?? 0) < next;
-    if (isThere && gap.barCount >= SMALLEST_GAP_BARS) gaps.push(gap);
+    if (isThere) add(gap);
     const missing = { fromMs: gap.barCount > 0 ? gap.fromMs : time, barCount: gap.barCount + 1 };
     gap = isThere ? { fromMs: next, toMs: next, barCount: 0 } : { ...missing, toMs: next };
   }
-  if (gap.barCount >= SMALLEST_GAP_BARS) gaps.push(gap);
+  add(gap);
   return gaps;
 }

@@ -43,7 +43,7 @@ export function easterSundayMs(year: number): number {
 }
 
 /** The n-th given weekday (0 = Sunday) of a month; n = −1 is the last. */
-function nthWeekdayMs(year: number, month: number, weekday: number, n: number): number {
+export function nthWeekdayMs(year: number, month: number, weekday: number, n: number): number {
   if (n > 0) {
     const first = dateMs(year, month, 1);
     return first + (((weekday - weekdayOf(first) + 7) % 7) + (n - 1) * 7) * DAY_MS;
@@ -59,7 +59,8 @@ function observedUsMs(dayMs: number): number {
   return weekday === 0 ? dayMs + DAY_MS : dayMs;
 }
 
-function usHolidays(year: number): number[] {
+/** Holidays of New York by rule, as they are kept in a year; their order means nothing. */
+export function usHolidays(year: number): number[] {
   const days = [
     nthWeekdayMs(year, 1, 1, 3),
     nthWeekdayMs(year, 2, 1, 3),

@@ -1,23 +1,5 @@
-import type { HolidayCalendar } from './holidays.ts';
-
-/**
- * When a market trades. A trading date's session runs from `openMinute` to `closeMinute`, both counted from
- * 00:00 of that date on the zone's wall clock; a negative opening lies on the evening before.
- */
-export type MarketHours = {
-  id: MarketHoursId;
-  /** IANA zone of the exchange. */
-  zone: string;
-  openMinute: number;
-  /** Exclusive. */
-  closeMinute: number;
-  days: 'all' | 'weekdays';
-  holidays: HolidayCalendar | null;
-  /** The session in the notation of chart clients. */
-  session: string;
-};
-
-export type MarketHoursId = 'crypto' | 'forex' | 'metals' | 'us-stocks' | 'safex';
+import type { MarketHours, MarketHoursId } from './market-hours.ts';
+import { STOCK_EXCHANGES } from './stock-exchanges.ts';
 
 /** The markets of the product. Safex closes at 12:01 so that the 12:00 print is kept. */
 export const MARKET_HOURS: Record<MarketHoursId, MarketHours> = {
@@ -55,6 +37,7 @@ export const MARKET_HOURS: Record<MarketHoursId, MarketHours> = {
     closeMinute: 960,
     days: 'weekdays',
     holidays: 'US',
+    halfDays: 'US',
     session: '0930-1600',
   },
   safex: {
@@ -66,4 +49,5 @@ export const MARKET_HOURS: Record<MarketHoursId, MarketHours> = {
     holidays: 'ZA',
     session: '0900-1201',
   },
+  ...STOCK_EXCHANGES,
 };
