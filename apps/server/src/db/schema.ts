@@ -67,6 +67,14 @@ export type QuarantinedBarsTable = {
   is_refuted: Generated<boolean>;
 };
 
+/** A stretch `[from_ms, to_ms)` of bars that an operator has brought. */
+export type BarImportsTable = {
+  instrument_id: number;
+  resolution: StoredResolution;
+  from_ms: number;
+  to_ms: number;
+};
+
 /** Every table of the product, as kysely types them; both databases answer the same JavaScript values. */
 /** The one moment from which simulated history is laid out. */
 export type DemoAnchorTable = { id: number; anchor_ms: number };
@@ -79,4 +87,5 @@ export type Database = AccountTables &
     bar_series: BarSeriesTable;
     bar_chunks: BarChunksTable;
     quarantined_bars: QuarantinedBarsTable;
+    bar_imports: BarImportsTable;
   };

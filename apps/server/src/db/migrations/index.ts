@@ -7,6 +7,7 @@ import { audit } from './0021-audit.ts';
 import { outbox } from './0022-outbox.ts';
 import { demoAnchor } from './0030-demo-anchor.ts';
 import { heldBars } from './0031-held-bars.ts';
+import { barImports } from './0032-bar-imports.ts';
 
 /** Every migration by its name, which also orders them: forward only, never edited once released. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -18,4 +19,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0022-outbox': outbox,
   '0030-demo-anchor': demoAnchor,
   '0031-held-bars': heldBars,
+  '0032-bar-imports': barImports,
 };

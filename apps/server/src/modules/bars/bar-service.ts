@@ -5,7 +5,6 @@ import type { BarDeps } from './bar-deps.ts';
 import { type BarColumns, columnsOf } from './columns/bar-columns.ts';
 import { acceptBars, type WrittenListener } from './fill/accept-bars.ts';
 import { createFiller } from './fill/filler.ts';
-import { type GapRepair, repairGaps, type Stretch } from './gaps/repair-gaps.ts';
 import { chooseBars } from './history/choose-bars.ts';
 import { collectBars, HistoryError } from './history/collect-bars.ts';
 import type { History, HistoryRequest } from './history/history-request.ts';
@@ -45,11 +44,6 @@ export type BarService = {
     resolution: StoredResolution;
     sinceMs: number;
   }) => Promise<void>;
-  /**
-   * Asks the feed for stretches of at least two bars that sessions and holidays say should be stored and are not,
-   * in `[fromMs, toMs)`. Throws `FEED_UNAVAILABLE` where it fails; what came before is stored.
-   */
-  repairGaps: (stretch: Stretch) => Promise<GapRepair>;
   /** Told after every change of stored bars, `[fromMs, toMs)`; returns what ends it. */
   onWritten: (listener: WrittenListener) => () => void;
   upkeep: BarUpkeep;
@@ -132,18 +126,10 @@ export function createBars(deps: BarDeps): BarService {
         throw feedUnavailable(instrument, resolution, error);
       }
     },
-    repairGaps: async (stretch) => {
-      try {
-        await filler.known.claim(stretch.instrument, stretch.resolution);
-        return await repairGaps(accepting, stretch);
-      } catch (error) {
-        throw feedUnavailable(stretch.instrument, stretch.resolution, error);
-      }
-    },
     onWritten: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    upkeep: createUpkeep({ ...collecting, written }),
+    upkeep: createUpkeep({ ...collecting, written, known: filler.known }),
   };
 }

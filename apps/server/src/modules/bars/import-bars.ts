@@ -1,6 +1,7 @@
 import { nextBarTime } from '@moneytrail/calendar';
 import { timeAt } from './columns/bar-columns.ts';
 import { type AcceptDeps, acceptBars, type Delivery } from './fill/accept-bars.ts';
+import { noteImport } from './store/bar-imports.ts';
 import { readFacts, writeFacts } from './store/series.ts';
 
 type Import = Pick<Delivery, 'instrument' | 'resolution' | 'columns'> & {
@@ -10,7 +11,7 @@ type Import = Pick<Delivery, 'instrument' | 'resolution' | 'columns'> & {
 
 /**
  * Stores an operator's own bars in one transaction. They are believed as they are, and the feed is not asked for the
- * stretch between the first and the last of them. Simulated bars keep their label, and are never mixed with real ones:
+ * stretch between the first and the last of them, nor later to repair it. Simulated bars keep their label, and are never mixed with real ones:
  * where the series holds such, nothing is stored and false is answered.
  */
 export async function importBars(
@@ -28,6 +29,7 @@ export async function importBars(
     fromMs: timeAt(columns, 0),
     toMs: nextBarTime(instrument.hours, resolution, lastTime),
   };
+  await noteImport(deps.db, { instrumentId: instrument.id, resolution }, coverage);
   await acceptBars(
     { ...deps, written: () => undefined },
     { instrument, resolution, columns, coverage, trust: 'given' },

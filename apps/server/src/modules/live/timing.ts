@@ -23,6 +23,8 @@ export type LiveTiming = {
   settleMs: number;
   /** How often the owner of a feed looks after the stored bars. */
   upkeepMs: number;
+  /** How often it looks for missing ones. */
+  gapsMs: number;
 };
 
 export const LIVE_TIMING: LiveTiming = {
@@ -37,4 +39,5 @@ export const LIVE_TIMING: LiveTiming = {
   stallMs: 60_000,
   settleMs: 3_000,
   upkeepMs: 10_000,
+  gapsMs: 60_000,
 };

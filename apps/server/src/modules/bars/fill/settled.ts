@@ -10,7 +10,7 @@ const DAY_MS = 1_440 * MINUTE_MS;
 const SETTLE_MS = 5_000;
 
 /** How late a vendor may bring a bar before its absence is believed: a day's bar comes after the evening's settlement. */
-const LATENESS_MS: Record<StoredResolution, number> = {
+export const LATENESS_MS: Record<StoredResolution, number> = {
   '1': 10 * MINUTE_MS,
   '15': 30 * MINUTE_MS,
   '60': 120 * MINUTE_MS,

@@ -1,15 +1,11 @@
 import { MARKET_HOURS } from '@moneytrail/calendar';
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { DatabaseHandle } from '../../../db/index.ts';
-import { DATABASE_KINDS, openTestDatabase } from '../../../db/testing/test-database.ts';
+import { expect, test } from 'vitest';
 import { columnsOf } from '../columns/bar-columns.ts';
-import { createBarWorld } from '../testing/bar-world.ts';
 import { barsAt, marketTimes } from '../testing/make-bars.ts';
 import { findGaps } from './find-gaps.ts';
 
 const DAY = 86_400_000;
-const MINUTE = 60_000;
 const RESOLUTIONS = ['1', '15', '60', '1D'] as const;
 
 /** Weeks with a change of clocks in New York, Easter with Safex closed, Thanksgiving, a year's end. */
@@ -56,35 +52,4 @@ test('C61: exactly the stretches of two and more missing bars are found', () => 
     }),
     { numRuns: 60 },
   );
-});
-
-describe.each(DATABASE_KINDS)('on %s', (kind) => {
-  let database: DatabaseHandle;
-  beforeAll(async () => {
-    database = await openTestDatabase(kind);
-  });
-  afterAll(() => database.close());
-
-  test('C61: an hour that was cut out over a holiday is repaired from the feed, and nothing else is asked', async () => {
-    const nowMs = Date.parse('2024-03-15T20:00:30Z');
-    const hours = MARKET_HOURS['us-stocks'];
-    const world = await createBarWorld(database, { nowMs, hours: hours.id });
-    const { instrument, bars, feed } = world;
-    const span = { fromMs: Date.parse('2024-03-08'), toMs: nowMs };
-    const all = barsAt(marketTimes(hours, '1', span.fromMs, span.toMs));
-    const cut = {
-      from: Date.parse('2024-03-14T14:00:00Z'),
-      to: Date.parse('2024-03-14T15:00:00Z'),
-    };
-    const kept = all.filter(({ time }) => time < cut.from || time >= cut.to);
-    await bars.write({ instrument, resolution: '1', bars: kept });
-    feed.set(instrument.code, '1', all);
-    const stretch = { instrument, resolution: '1' as const, ...span };
-    const { found, remaining } = await bars.repairGaps(stretch);
-    expect(found).toEqual([{ fromMs: cut.from, toMs: cut.to, barCount: 60 }]);
-    expect(remaining).toEqual([]);
-    expect(feed.requests.map(({ fromMs, toMs }) => [fromMs, toMs])).toEqual([[cut.from, cut.to]]);
-    expect((await bars.repairGaps(stretch)).found).toEqual([]);
-    expect(cut.to - cut.from).toBe(60 * MINUTE);
-  });
 });

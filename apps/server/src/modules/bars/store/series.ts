@@ -11,7 +11,7 @@ export type Db = Kysely<Database>;
 export type SeriesFacts = { beginningMs: number | null; isSimulated: boolean | null };
 
 /** The tables that hold a part of a series. */
-const SERIES_TABLES = ['bar_chunks', 'quarantined_bars', 'bar_series'] as const;
+const SERIES_TABLES = ['bar_chunks', 'quarantined_bars', 'bar_imports', 'bar_series'] as const;
 
 export function seriesName({ instrumentId, resolution }: SeriesKey): string {
   return `${instrumentId}/${resolution}`;

@@ -31,7 +31,7 @@ function startIngest(instruments: readonly Instrument[] = [bitcoin, ether]) {
   const watched = followWatched({ bus, clock }, 60_000);
   const enabled = { now: [...instruments] };
   const catalogue = { enabled: () => enabled.now };
-  const timing = { ...LIVE_TIMING, announceMs: 30, upkeepMs: 20 };
+  const timing = { ...LIVE_TIMING, announceMs: 30, upkeepMs: 20, gapsMs: 60_000 };
   const begin = () => {
     const ingest = new FeedIngest({ bus, bars, catalogue, watched, clock, log, timing }, feed);
     onTestFinished(() => ingest.stop());
@@ -122,6 +122,23 @@ test('C61: a feed that was offline is repaired from the moment it went', async (
   expect(Math.max(...bars.refreshed.map(({ sinceMs }) => sinceMs))).toBeLessThanOrEqual(
     beforeMs - HOUR,
   );
+});
+
+test('C61: missing bars are looked for when a feed is back, once what was missed up to then is read', async () => {
+  const { feed, bars, begin } = startIngest([bitcoin]);
+  begin();
+  const { repairGaps } = bars.rounds;
+  await eventually(() => expect(bars.rounds.hearWitnesses.length).toBeGreaterThan(2));
+  expect(repairGaps).toEqual([]);
+  const beforeMs = Date.now();
+  feed.setOffline(true);
+  feed.setOffline(false);
+  await eventually(() => expect(repairGaps).toHaveLength(1));
+  expect(bars.refreshed).toHaveLength(4);
+  expect(repairGaps[0]).toMatchObject({ exchange: 'FMP', instruments: [bitcoin] });
+  expect(repairGaps[0]?.awaySinceMs).toBeGreaterThanOrEqual(beforeMs);
+  expect(repairGaps[0]?.isKeptUp(bitcoin, '1')).toBe(true);
+  expect(repairGaps[0]?.isKeptUp(ether, '1')).toBe(false);
 });
 
 test('a new owner reads again what may be missing of the instruments looked at, and of no others', async () => {

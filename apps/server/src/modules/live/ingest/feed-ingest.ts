@@ -10,7 +10,7 @@ import { followedInstruments } from './followed.ts';
 import { createGapRepair, type GapRepair } from './gap-repair.ts';
 import { startReconciler } from './reconciler.ts';
 import { type RefreshDeps, refreshTails } from './refresh-tails.ts';
-import { startUpkeep, watchedFirst } from './upkeep.ts';
+import { startUpkeep, type Upkeep, watchedFirst } from './upkeep.ts';
 import type { WatchedInstruments } from './watched-instruments.ts';
 
 export type FeedIngestDeps = {
@@ -23,6 +23,8 @@ export type FeedIngestDeps = {
   timing: LiveTiming;
 };
 
+/** A feed that fails is offline at the latest after this time. */
+const LONGEST_DOUBT_MS = 10 * 60_000;
 /** A price from the future would stop its bar until then; clocks differ by less. */
 const MOST_AHEAD_MS = 60_000;
 
@@ -38,7 +40,7 @@ export class FeedIngest {
   readonly #leaveHealth: () => void;
   readonly #stopAnnouncing: () => Promise<void>;
   readonly #stopReconciler: () => void;
-  readonly #stopUpkeep: () => Promise<void>;
+  readonly #upkeep: Upkeep;
   #followed = new Map<string, Instrument>();
   #offlineSinceMs: number | null;
   #isEnded = false;
@@ -73,7 +75,9 @@ export class FeedIngest {
     );
     const onError = (error: unknown) => log.error({ err: error, exchange }, 'feed not announced');
     this.#stopAnnouncing = repeat(timing.announceMs, () => this.#refresh(), onError);
-    this.#stopUpkeep = startUpkeep({ ...deps, isPointless }, exchange);
+    const caughtUp = () => this.#repair.settled();
+    const followed = () => this.#followed;
+    this.#upkeep = startUpkeep({ ...deps, followed, isPointless, caughtUp }, exchange);
     this.#catchUp().catch(onError);
   }
 
@@ -83,7 +87,7 @@ export class FeedIngest {
     this.#stopReconciler();
     this.#leaveHealth();
     await this.#stopAnnouncing();
-    await this.#stopUpkeep();
+    await this.#upkeep.stop();
     await this.#source.close();
     await this.#repair.settled();
   }
@@ -121,12 +125,16 @@ export class FeedIngest {
     bus.publish(ticksOf(instrument.id), tick);
   }
 
-  #healthChanged({ isOffline }: FeedHealth): void {
+  #healthChanged({ isOffline, lastSuccessMs }: FeedHealth): void {
     this.#announce();
     if (isOffline) {
-      this.#offlineSinceMs ??= this.#deps.clock.now();
+      const nowMs = this.#deps.clock.now();
+      // It had been failing for a while before that was believed.
+      const unheardSinceMs = Math.max(lastSuccessMs ?? nowMs, nowMs - LONGEST_DOUBT_MS);
+      this.#offlineSinceMs ??= Math.min(unheardSinceMs, nowMs);
     } else if (this.#offlineSinceMs !== null) {
       this.#repair.missedSince(this.#offlineSinceMs);
+      this.#upkeep.feedIsBack(this.#offlineSinceMs);
       this.#offlineSinceMs = null;
     }
   }

@@ -6,11 +6,10 @@ import {
 } from '@moneytrail/calendar';
 import type { Instrument } from '../../catalogue/index.ts';
 import type { LiveTiming } from '../timing.ts';
+import { isKeptUp } from './followed.ts';
 import { nextReconciliationMs, reconciliationSinceMs } from './reconciliation-time.ts';
 
 const LONGEST_SLEEP_MS = 3_600_000;
-/** With more instruments the minutes of those nobody looks at are read when somebody does. */
-const MOST_MINUTE_INSTRUMENTS = 50;
 
 export type ReconcilerDeps = {
   clock: { now: () => number };
@@ -56,9 +55,11 @@ export function startReconciler(
 
   function instrumentsOf({ hours, resolution }: Round): Instrument[] {
     const followed = deps.followed();
-    const all = followed.filter((instrument) => instrument.hours.id === hours);
-    if (resolution !== '1' || followed.length <= MOST_MINUTE_INSTRUMENTS) return all;
-    return all.filter(deps.isWatched);
+    return followed.filter(
+      (instrument) =>
+        instrument.hours.id === hours &&
+        isKeptUp(resolution, followed.length, deps.isWatched(instrument)),
+    );
   }
 
   function start(round: Round): void {

@@ -6,6 +6,7 @@ import type { Instrument } from '../../catalogue/index.ts';
 
 type WriteListener = Parameters<BarService['onWritten']>[0];
 type Round = Parameters<BarService['upkeep']['hearWitnesses']>[0];
+type GapRound = Parameters<BarService['upkeep']['repairGaps']>[0];
 type Refreshed = { ticker: string; resolution: Resolution; sinceMs: number };
 
 /** Bars that a test puts there, answered like stored ones. */
@@ -15,14 +16,14 @@ export type MemoryBars = Pick<BarService, 'lastBars' | 'refreshTail' | 'onWritte
   announce: WriteListener;
   refreshed: Refreshed[];
   /** Rounds of upkeep so far, by what they were for. */
-  rounds: { hearWitnesses: Round[] };
+  rounds: { hearWitnesses: Round[]; repairGaps: GapRound[] };
 };
 
 export function createMemoryBars(): MemoryBars {
   const kept = new Map<string, readonly Bar[]>();
   const listeners = new Set<WriteListener>();
   const refreshed: Refreshed[] = [];
-  const rounds: MemoryBars['rounds'] = { hearWitnesses: [] };
+  const rounds: MemoryBars['rounds'] = { hearWitnesses: [], repairGaps: [] };
   return {
     async lastBars({ instrument, resolution, count }) {
       const bars = kept.get(`${instrument.id} ${resolution}`) ?? [];
@@ -42,6 +43,7 @@ export function createMemoryBars(): MemoryBars {
     refreshed,
     upkeep: {
       hearWitnesses: async (round) => void rounds.hearWitnesses.push(round),
+      repairGaps: async (round) => void rounds.repairGaps.push(round),
     },
     rounds,
   };

@@ -1,0 +1,85 @@
+import type { StoredResolution } from '@moneytrail/calendar';
+import type { Instrument } from '../../catalogue/index.ts';
+import { chunkEndOf, chunkStartOf, chunksBetween } from '../chunks/chunk-calendar.ts';
+import { decodeChunk } from '../chunks/chunk-codec.ts';
+import { barsBetween, concatColumns, timeAt } from '../columns/bar-columns.ts';
+import { LATENESS_MS, settledEnd } from '../fill/settled.ts';
+import { contractBounds } from '../history/series-bounds.ts';
+import { readImports } from '../store/bar-imports.ts';
+import { type ChunkHead, readHeads, readRows } from '../store/chunk-rows.ts';
+import { intersection, isEmptySpan, type Span, uncovered } from '../store/coverage.ts';
+import type { Db } from '../store/series.ts';
+import { findGaps, type Gap } from './find-gaps.ts';
+
+const DAY_MS = 86_400_000;
+
+/** How far back holes are looked for; what is older is read when somebody asks for it. */
+const WINDOW_MS: Record<StoredResolution, number> = {
+  '1': 5 * DAY_MS,
+  '15': 14 * DAY_MS,
+  '60': 60 * DAY_MS,
+  '1D': 200 * DAY_MS,
+};
+/** After an outage the newest bars are expected as soon as their last trades are known. */
+const HASTE_MS = 60_000;
+
+export type RecentGap = Gap & {
+  /** The feed has been asked for all of it before and had none. */
+  isAsked: boolean;
+  /** No bar has come after it yet. */
+  isOpen: boolean;
+};
+
+export type GapQuestion = Series & {
+  /** Whether its newest bars are read in a steady rhythm: then it must reach to the present, else to its newest bar. */
+  isKeptUp: boolean;
+  /** Whether a vendor is not given the time it may need for its newest bars. */
+  isHasty: boolean;
+};
+
+type Series = { instrument: Instrument; resolution: StoredResolution };
+
+/** Whether every moment of a span has been answered for. */
+function isCovered(resolution: StoredResolution, span: Span, heads: readonly ChunkHead[]): boolean {
+  const byStart = new Map(heads.map((head) => [head.startMs, head]));
+  return chunksBetween(resolution, span.fromMs, span.toMs).every((startMs) => {
+    const head = byStart.get(startMs);
+    if (!head) return false;
+    const chunk = { fromMs: startMs, toMs: chunkEndOf(resolution, startMs) };
+    const known = { fromMs: head.coveredFromMs, toMs: head.coveredToMs };
+    return uncovered(intersection(span, chunk), known).length === 0;
+  });
+}
+
+/** The gaps of a series in the last days, from its first bar there. What an operator has imported is whole by his word. */
+export async function readRecentGaps(
+  { db, clock }: { db: Db; clock: { now: () => number } },
+  { instrument, resolution, isKeptUp, isHasty }: GapQuestion,
+): Promise<RecentGap[]> {
+  const nowMs = clock.now();
+  const key = { instrumentId: instrument.id, resolution };
+  const windowFromMs = nowMs - WINDOW_MS[resolution];
+  const patienceMs = isHasty ? HASTE_MS : LATENESS_MS[resolution];
+  const settledMs = settledEnd(instrument, resolution, nowMs - patienceMs);
+  const heads = await readHeads(db, key, chunkStartOf(resolution, windowFromMs), nowMs);
+  const filled = heads.filter(({ barCount }) => barCount > 0).map(({ startMs }) => startMs);
+  const rows = await readRows(db, key, filled);
+  const all = concatColumns(rows.map(({ data }) => decodeChunk(data)));
+  const recent = barsBetween(all, windowFromMs, settledMs);
+  if (recent.length === 0) return [];
+  const lastMs = timeAt(recent, recent.length - 1);
+  const endMs = isKeptUp
+    ? Math.min(settledMs, contractBounds(instrument, resolution).toMs)
+    : lastMs;
+  const market = { hours: instrument.hours, resolution };
+  const gaps = findGaps(market, recent, { fromMs: timeAt(recent, 0), toMs: endMs });
+  if (gaps.length === 0) return [];
+  const imports = await readImports(db, key);
+  return gaps
+    .filter((gap) => imports.every((span) => isEmptySpan(intersection(span, gap))))
+    .map((gap) => ({
+      ...gap,
+      isAsked: isCovered(resolution, gap, heads),
+      isOpen: gap.fromMs > lastMs,
+    }));
+}
