@@ -151,6 +151,67 @@ describe('bars', () => {
     }
   });
 
+  const cents = (price: number) => Math.round(price * 100);
+
+  test('of a spread close every minute at the difference of its legs to the cent, and make up its day', async () => {
+    const [near, far] = ['WMAZ-2026-12', 'WMAZ-2027-03'];
+    for (let day = 2; day <= 19; day += 1) {
+      const from = `2026-11-${String(day).padStart(2, '0')}T00:00:00Z`;
+      const to = `2026-11-${String(day + 1).padStart(2, '0')}T00:00:00Z`;
+      const [minutes, one, other, [whole]] = await Promise.all([
+        bars(`${near}/${far}`, '1', from, to),
+        bars(near, '1', from, to),
+        bars(far, '1', from, to),
+        bars(`${near}/${far}`, 'D', from, to),
+      ]);
+      expect(minutes.map(({ close }) => cents(close))).toEqual(
+        one.map(({ close }, index) => cents(close) - cents(other[index]?.close ?? 0)),
+      );
+      if (!whole) expect(minutes).toEqual([]);
+      else
+        expect({ ...whole, time: minutes[0]?.time }).toEqual({
+          time: minutes[0]?.time,
+          open: minutes[0]?.open,
+          high: Math.max(...minutes.map(({ high }) => high)),
+          low: Math.min(...minutes.map(({ low }) => low)),
+          close: minutes.at(-1)?.close,
+          volume: minutes.reduce((sum, { volume }) => sum + volume, 0),
+        });
+    }
+  });
+
+  test('of a spread swing little beyond what it moves by, on any day of its life', async () => {
+    const rows = await rowsOf(bvg, '/contracts?group=spreads');
+    const codes = rows.map(({ contract }) => String(contract));
+    const life = ['D', '2024-01-01T00:00:00Z', '2026-11-20T00:00:00Z'] as const;
+    for (const code of codes.filter((one) => /^(WMAZ|SUNS)/.test(one))) {
+      const [spread, ...legs] = await Promise.all(
+        [code, ...code.split('/')].map((contract) => bars(contract, ...life)),
+      );
+      const rangeOn = new Map<number, number>();
+      for (const { time, high, low } of legs.flat())
+        rangeOn.set(time, Math.max(rangeOn.get(time) ?? 0, high - low));
+      for (const { time, open, high, low, close } of spread ?? []) {
+        const swing = high - low - Math.abs(close - open);
+        expect(swing).toBeLessThanOrEqual(0.35 * (rangeOn.get(time) ?? 0) + 0.2);
+      }
+    }
+  });
+
+  test('of a spread are the same from a provider that was asked in another order', async () => {
+    const spread = 'WMAZ-2026-12/WMAZ-2027-03';
+    const week = ['2026-11-16T00:00:00Z', '2026-11-20T00:00:00Z'] as const;
+    const known = await bars(spread, '1', ...week);
+    const other = await startSimulator('BVG', { now: clock.now });
+    try {
+      const range = `from=${Date.parse(week[0]) / 1_000}&to=${Date.parse(week[1]) / 1_000}`;
+      const path = `/bars?contract=${encodeURIComponent(spread)}&resolution=1&${range}`;
+      expect(await rowsOf(other, path)).toEqual(known);
+    } finally {
+      await other.close();
+    }
+  });
+
   test('of spreads may be negative', async () => {
     const rows = await rowsOf(bvg, '/contracts?group=spreads');
     const codes = rows.map(({ contract }) => contract).join(',');

@@ -12,6 +12,12 @@ const HOURS = MARKET_HOURS.safex;
 /** Rand and cents; prices move by 20 cents. */
 export const SAFEX_SCALE: PriceScale = { decimals: 2, step: 20, volumeDecimals: 0 };
 
+/**
+ * No limit holds in the month of delivery; a price moved by so many of them there while the others stood at theirs
+ * (R103 to R80, July 2012). More would tear the spreads apart that others trade within their limits.
+ */
+const DELIVERY_LIMITS = 1.3;
+
 /** Volume by months to delivery, as a part of the busiest month's. */
 function volumeShare(yearsAhead: number): number {
   if (yearsAhead <= 0) return 0.2;
@@ -28,7 +34,7 @@ export function futureCode(commodity: Commodity, { year, month }: ContractMonth)
   return `${commodity.code}-${year}-${String(month).padStart(2, '0')}`;
 }
 
-/** A futures contract with its life of about a year. Outside its delivery month the daily limit holds. */
+/** A futures contract with its life of about a year. Outside its delivery month the daily limit holds, there a wider one. */
 export function futureOf(
   commodity: Commodity,
   contract: ContractMonth,
@@ -44,7 +50,7 @@ export function futureOf(
 
   const rowOf = (dayMs: number, before: number): DayRow => {
     const random = createRandom(mixSeed(seed, dayMs / DAY_MS));
-    const limit = dayMs >= deliveryMs ? Number.POSITIVE_INFINITY : commodity.dailyLimit;
+    const limit = commodity.dailyLimit * (dayMs >= deliveryMs ? DELIVERY_LIMITS : 1);
     const within = (price: number) => clamp(price, before, limit);
     const close = within(curve(contract, dayMs));
     const open = within(before * Math.exp(normal(random) * deviation * 0.3));
@@ -67,7 +73,7 @@ export function futureOf(
     pathId: commodity.pathId,
     hours: HOURS,
     scale: SAFEX_SCALE,
-    shape: { quietShare: 0, activity: 'uShaped' },
+    shape: { quietShare: 0, activity: 'uShaped', sharesTurns: true },
     history: createDayHistory({
       rows: [],
       next: (last) => {

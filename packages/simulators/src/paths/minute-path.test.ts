@@ -22,6 +22,7 @@ const session = fc.record({
   shape: fc.record({
     quietShare: fc.constantFrom(0, 0.3, 0.9),
     activity: fc.constantFrom('even', 'uShaped'),
+    sharesTurns: fc.boolean(),
   }),
 });
 
@@ -81,5 +82,19 @@ describe('the minutes of a day', () => {
       buildMinutePath(day, { minutes: 390, seed, shape: { quietShare: 0.1, activity: 'even' } });
     expect(of(7)).toEqual(of(7));
     expect(of(7).close).not.toEqual(of(8).close);
+  });
+
+  test('that share their turns run side by side, though one day rises and the other falls', () => {
+    const of = (close: number, seed: number) => {
+      const day = { open: 5_000, high: 5_100, low: 4_900, close, volume: 1_000 };
+      const shape = { quietShare: 0, activity: 'uShaped', sharesTurns: true } as const;
+      return buildMinutePath(day, { minutes: 181, seed, shape });
+    };
+    for (let seed = 0; seed < 300; seed += 1) {
+      const [rising, falling] = [of(5_060, seed), of(4_960, seed)];
+      rising.close.forEach((close, minute) => {
+        expect(Math.abs(close - (falling.close[minute] ?? 0))).toBeLessThanOrEqual(105);
+      });
+    }
   });
 });

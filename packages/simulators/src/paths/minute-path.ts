@@ -1,4 +1,9 @@
-import { type Extremes, type Outline, placeExtremes } from './place-extremes.ts';
+import {
+  type Extremes,
+  type Outline,
+  placeExtremes,
+  placeSharedExtremes,
+} from './place-extremes.ts';
 import { createRandom, type Random, roughNormal } from './random.ts';
 import type { UnitBar } from './unit-bar.ts';
 
@@ -17,6 +22,8 @@ export type PathShape = {
   quietShare: number;
   /** How trading is spread over the session. */
   activity: 'even' | 'uShaped';
+  /** Whether extremes are made in minutes that the seed alone decides: instruments of one seed make them together. */
+  sharesTurns?: boolean;
 };
 
 type Knot = { minute: number; value: number };
@@ -121,7 +128,9 @@ export function buildMinutePath(
   const { minutes: count, shape } = session;
   const random = createRandom(session.seed);
   const deviation = (day.high - day.low) / (1.7 * Math.sqrt(count));
-  const extremes = placeExtremes(session.outline ?? day, count, random);
+  const extremes = shape.sharesTurns
+    ? placeSharedExtremes(count, random)
+    : placeExtremes(session.outline ?? day, count, random);
   const weights = new Float64Array(count);
   for (let minute = 0; minute < count; minute += 1) {
     const isNeeded =

@@ -51,3 +51,22 @@ export function placeExtremes(day: Outline, count: number, random: Random): Extr
   }
   return best;
 }
+
+/** Part of the session that lies at least before, between and after extremes that several instruments make together. */
+const SHARED_ROOM = 1 / 8;
+
+/**
+ * Where instruments that move together make their extremes: in the same minutes, however their days differ, so that
+ * the difference between two of them does not swing by a day's whole range. There is time before, between and after
+ * for any of them to go from one extreme to the other. Draws the same count of numbers for every day.
+ */
+export function placeSharedExtremes(count: number, random: Random): Extremes {
+  const room = Math.floor(count * SHARED_ROOM);
+  const free = Math.max(1, count - 3 * room);
+  const one = Math.floor(random() * free);
+  const other = Math.floor(random() * free);
+  const last = count - 1;
+  const first = Math.min(last, room + Math.min(one, other));
+  const second = Math.min(last, Math.max(first + 1, 2 * room + Math.max(one, other)));
+  return random() < 0.5 ? { high: first, low: second } : { high: second, low: first };
+}
