@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { bar, quote } from './bar.ts';
-import { exchangeName, resolution } from './instrument.ts';
+import { bar, quote } from './market/bar.ts';
+import { exchangeName, resolution } from './market/instrument.ts';
 
 /** At most one update an instrument and resolution in this time reaches a browser. */
 export const STREAM_CONFLATION_MS = 250;

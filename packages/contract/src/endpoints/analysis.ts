@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { resolution } from '../instrument.ts';
+import { resolution } from '../market/instrument.ts';
 import { epochSeconds, symbolQuery, wholeNumber } from './query-fields.ts';
 
 /** The inputs of the product's studies; one left out has its default. */

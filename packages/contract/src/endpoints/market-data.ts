@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { bar } from '../bar.ts';
 import { endpoint } from '../endpoint.ts';
-import { exchangeEntry, exchangeName, flatSymbol, symbolInfo } from '../instrument.ts';
+import { bar } from '../market/bar.ts';
+import { exchangeEntry, exchangeName, flatSymbol, symbolInfo } from '../market/instrument.ts';
 import { epochSeconds, symbolQuery, wholeNumber } from './query-fields.ts';
 
 /** Bars a history answer may hold at most. */

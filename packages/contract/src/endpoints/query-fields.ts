@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { resolution } from '../instrument.ts';
+import { resolution } from '../market/instrument.ts';
 
 /** A whole number as people write it: no blank, plus, point, exponent, hexadecimal or leading zero. */
 const DIGITS = /^(?:0|-?[1-9]\d{0,14})$/;

@@ -2,7 +2,7 @@ import type { Columns } from '../columns/columns.ts';
 import { valueAt } from '../columns/value-at.ts';
 import { checkInputs } from '../inputs/check-inputs.ts';
 import type { StudyInputs } from '../inputs/study-inputs.ts';
-import { combo } from '../studies/combo.ts';
+import { combo } from '../studies/definitions/combo.ts';
 import { inChunks } from '../windows/chunk.ts';
 import { barsUntilDeployment } from '../windows/deployment-window.ts';
 import { type Breakout, BreakoutWindow } from './breakout-window.ts';

@@ -1,11 +1,11 @@
 import type { StudyInputs } from '../inputs/study-inputs.ts';
-import { combo } from './combo.ts';
-import { deployment } from './deployment.ts';
-import { longTermLevels, shortTermLevels } from './levels.ts';
-import { liquiditySpread } from './liquidity-spread.ts';
-import { longShortPercentage } from './long-short-percentage.ts';
+import { combo } from './definitions/combo.ts';
+import { deployment } from './definitions/deployment.ts';
+import { longTermLevels, shortTermLevels } from './definitions/levels.ts';
+import { liquiditySpread } from './definitions/liquidity-spread.ts';
+import { longShortPercentage } from './definitions/long-short-percentage.ts';
+import { tightness } from './definitions/tightness.ts';
 import type { Study, StudyDefinition, StudyId } from './study.ts';
-import { tightness } from './tightness.ts';
 
 /** Every study by its id, in the order of menus, forms and legends. */
 export const STUDY_BY_ID: { readonly [Id in StudyId]: Study<Id> } = {

@@ -1,4 +1,4 @@
-import type { LineStyle } from './study.ts';
+import type { LineStyle } from '../study.ts';
 
 /** Long-term lines. */
 export const SOLID: LineStyle = { widthPx: 2, dash: 'solid' };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { EMPTY_TICKER, parseSymbol, UNPARSEABLE_SYMBOL } from './index.ts';
+import { EMPTY_TICKER, parseSymbol, UNPARSEABLE_SYMBOL } from '../index.ts';
 
 function parsed(text: string) {
   const result = parseSymbol(text);
