@@ -1,3 +1,3 @@
 export { DatabaseOpenError } from './database-open-error.ts';
 export { type DatabaseHandle, openDatabase } from './open-database.ts';
-export type { Database } from './schema.ts';
+export type { CheckOutcome, Database } from './schema.ts';

@@ -75,6 +75,24 @@ export type BarImportsTable = {
   to_ms: number;
 };
 
+/** What came of comparing a day with its vendor: `open` until that is known. */
+export type CheckOutcome = 'open' | 'same' | 'corrected' | 'unclear';
+
+/** Days of series that are compared with their vendor in a night, both as 00:00 UTC of the date. */
+export type BarChecksTable = {
+  night_ms: number;
+  instrument_id: number;
+  resolution: StoredResolution;
+  day_ms: number;
+  /** When the vendor is asked, or asked again. */
+  due_ms: number;
+  /** Fingerprint of what it answered when it differed last. */
+  answer: string | null;
+  /** How often it has differed. */
+  tries: Generated<number>;
+  outcome: Generated<CheckOutcome>;
+};
+
 /** Every table of the product, as kysely types them; both databases answer the same JavaScript values. */
 /** The one moment from which simulated history is laid out. */
 export type DemoAnchorTable = { id: number; anchor_ms: number };
@@ -88,4 +106,5 @@ export type Database = AccountTables &
     bar_chunks: BarChunksTable;
     quarantined_bars: QuarantinedBarsTable;
     bar_imports: BarImportsTable;
+    bar_checks: BarChecksTable;
   };

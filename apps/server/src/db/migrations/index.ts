@@ -8,6 +8,7 @@ import { outbox } from './0022-outbox.ts';
 import { demoAnchor } from './0030-demo-anchor.ts';
 import { heldBars } from './0031-held-bars.ts';
 import { barImports } from './0032-bar-imports.ts';
+import { barChecks } from './0033-bar-checks.ts';
 
 /** Every migration by its name, which also orders them: forward only, never edited once released. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -20,4 +21,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0030-demo-anchor': demoAnchor,
   '0031-held-bars': heldBars,
   '0032-bar-imports': barImports,
+  '0033-bar-checks': barChecks,
 };

@@ -20,6 +20,7 @@ export type LiveDeps = {
   catalogue: Pick<Catalogue, 'enabled'>;
   bars: Pick<BarService, 'lastBars' | 'refreshTail' | 'onWritten' | 'upkeep'>;
   clock: { now: () => number };
+  random: () => number;
   log: Logger;
   /** Names this process among its replicas. */
   processId: string;

@@ -2,6 +2,7 @@ import type { Bar, ExchangeName } from '@moneytrail/contract';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../../db/index.ts';
 import { type BarColumns, barAt, columnsOf, timeAt } from '../columns/bar-columns.ts';
+import type { Span } from './coverage.ts';
 import type { Db, SeriesKey } from './series.ts';
 
 /** A bar that is held back, and when witnesses were asked first; null before. */
@@ -50,6 +51,19 @@ export async function readHeldBar(db: Db, key: SeriesKey, time: number): Promise
     .where('time', '=', time)
     .executeTakeFirst();
   return row ?? null;
+}
+
+/** The times of bars that are held back in a stretch of a series. */
+export async function readHeldTimes(db: Db, key: SeriesKey, span: Span): Promise<number[]> {
+  const rows = await db
+    .selectFrom('quarantined_bars')
+    .select('time')
+    .where('instrument_id', '=', key.instrumentId)
+    .where('resolution', '=', key.resolution)
+    .where('time', '>=', span.fromMs)
+    .where('time', '<', span.toMs)
+    .execute();
+  return rows.map(({ time }) => time);
 }
 
 /** Notes when to ask again; a bar that its vendor has changed meanwhile is left alone. */

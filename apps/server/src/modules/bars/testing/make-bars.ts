@@ -8,7 +8,7 @@ import {
 import type { Bar } from '@moneytrail/contract';
 
 /** A repeatable sequence of numbers from 0 to 1. */
-function seededRandom(seed: number): () => number {
+export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state * 1_103_515_245 + 12_345) % 2 ** 31;

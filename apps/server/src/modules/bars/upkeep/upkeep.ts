@@ -1,6 +1,7 @@
 import type { ExchangeName } from '@moneytrail/contract';
 import { createGapWatch, type GapWatch } from '../gaps/gap-watch.ts';
 import type { JudgeDeps } from '../witness/judge-held.ts';
+import { checkDays, type NightRound, type NightsDrawn } from './check-days.ts';
 import { hearWitnesses } from './hear-witnesses.ts';
 import { type GapRound, type RepairDeps, repairGaps } from './repair-gaps.ts';
 import type { UpkeepRound } from './upkeep-round.ts';
@@ -11,10 +12,13 @@ export type BarUpkeep = {
   hearWitnesses: (round: UpkeepRound) => Promise<void>;
   /** Asks the feed for bars of the last days that should be there and are not. */
   repairGaps: (round: GapRound) => Promise<void>;
+  /** Compares three days of every instrument with their vendor each night. */
+  checkDays: (round: NightRound) => Promise<void>;
 };
 
 export function createUpkeep(deps: JudgeDeps & RepairDeps): BarUpkeep {
   const watches = new Map<ExchangeName, GapWatch>();
+  const nights: NightsDrawn = new Map();
   function watchOf(exchange: ExchangeName): GapWatch {
     const watch = watches.get(exchange) ?? createGapWatch(deps.clock);
     watches.set(exchange, watch);
@@ -23,5 +27,6 @@ export function createUpkeep(deps: JudgeDeps & RepairDeps): BarUpkeep {
   return {
     hearWitnesses: (round) => hearWitnesses(deps, round),
     repairGaps: (round) => repairGaps(deps, watchOf(round.exchange), round),
+    checkDays: (round) => checkDays(deps, nights, round),
   };
 }

@@ -33,7 +33,10 @@ function startIngest(instruments: readonly Instrument[] = [bitcoin, ether]) {
   const catalogue = { enabled: () => enabled.now };
   const timing = { ...LIVE_TIMING, announceMs: 30, upkeepMs: 20, gapsMs: 60_000 };
   const begin = () => {
-    const ingest = new FeedIngest({ bus, bars, catalogue, watched, clock, log, timing }, feed);
+    const ingest = new FeedIngest(
+      { bus, bars, catalogue, watched, clock, random: () => 0.5, log, timing },
+      feed,
+    );
     onTestFinished(() => ingest.stop());
     return ingest;
   };
@@ -157,6 +160,7 @@ test('the owner of a feed looks after its stored bars while it is heard, and not
   await eventually(() => expect(hearWitnesses.length).toBeGreaterThan(2));
   expect(hearWitnesses.at(-1)?.exchange).toBe('FMP');
   expect(hearWitnesses.at(-1)?.instruments).toEqual([ether, bitcoin]);
+  expect(bars.rounds.checkDays.at(-1)?.exchange).toBe('FMP');
   feed.setOffline(true);
   expect(hearWitnesses.at(-1)?.isPointless()).toBe(true);
   const before = hearWitnesses.length;

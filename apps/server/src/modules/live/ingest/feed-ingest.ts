@@ -19,6 +19,7 @@ export type FeedIngestDeps = {
   catalogue: Pick<Catalogue, 'enabled'>;
   watched: WatchedInstruments;
   clock: { now: () => number };
+  random: () => number;
   log: Logger;
   timing: LiveTiming;
 };

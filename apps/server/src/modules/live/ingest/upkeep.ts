@@ -12,6 +12,7 @@ export type UpkeepDeps = {
   catalogue: Pick<Catalogue, 'enabled'>;
   watched: WatchedInstruments;
   clock: { now: () => number };
+  random: () => number;
   log: Logger;
   timing: Pick<LiveTiming, 'upkeepMs' | 'gapsMs'>;
   /** The instruments whose bars are read as they end. */
@@ -39,7 +40,7 @@ export function watchedFirst(
 }
 
 export function startUpkeep(deps: UpkeepDeps, exchange: ExchangeName): Upkeep {
-  const { bars, catalogue, watched, clock, log, timing, isPointless } = deps;
+  const { bars, catalogue, watched, clock, random, log, timing, isPointless } = deps;
   let awaySinceMs: number | null = null;
   let gapsDueMs = clock.now() + timing.gapsMs;
 
@@ -64,6 +65,7 @@ export function startUpkeep(deps: UpkeepDeps, exchange: ExchangeName): Upkeep {
     const instruments = watchedFirst(catalogue.enabled(), watched);
     if (clock.now() >= gapsDueMs) await repairGaps(instruments);
     await bars.upkeep.hearWitnesses({ exchange, instruments, isPointless });
+    await bars.upkeep.checkDays({ exchange, instruments, isPointless, random });
   }
 
   const stop = repeat(timing.upkeepMs, lookAfter, (error) =>

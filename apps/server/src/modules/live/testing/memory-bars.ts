@@ -16,14 +16,14 @@ export type MemoryBars = Pick<BarService, 'lastBars' | 'refreshTail' | 'onWritte
   announce: WriteListener;
   refreshed: Refreshed[];
   /** Rounds of upkeep so far, by what they were for. */
-  rounds: { hearWitnesses: Round[]; repairGaps: GapRound[] };
+  rounds: { hearWitnesses: Round[]; repairGaps: GapRound[]; checkDays: Round[] };
 };
 
 export function createMemoryBars(): MemoryBars {
   const kept = new Map<string, readonly Bar[]>();
   const listeners = new Set<WriteListener>();
   const refreshed: Refreshed[] = [];
-  const rounds: MemoryBars['rounds'] = { hearWitnesses: [], repairGaps: [] };
+  const rounds: MemoryBars['rounds'] = { hearWitnesses: [], repairGaps: [], checkDays: [] };
   return {
     async lastBars({ instrument, resolution, count }) {
       const bars = kept.get(`${instrument.id} ${resolution}`) ?? [];
@@ -44,6 +44,7 @@ export function createMemoryBars(): MemoryBars {
     upkeep: {
       hearWitnesses: async (round) => void rounds.hearWitnesses.push(round),
       repairGaps: async (round) => void rounds.repairGaps.push(round),
+      checkDays: async (round) => void rounds.checkDays.push(round),
     },
     rounds,
   };

@@ -51,7 +51,9 @@ export async function startStreamServer(
   const catalogue = await createCatalogue({ db, clock, log });
   await catalogue.seedDemo();
   const timing = { ...QUICK, ...options.timing };
-  const base = { db, bus, feeds, bars, catalogue, clock, log, processId: 'one', isIngest: true };
+  const random = () => 0.5;
+  const process = { processId: 'one', isIngest: true };
+  const base = { db, bus, feeds, bars, catalogue, clock, random, log, ...process };
   const live = createLive({ ...base, timing });
   const app = fastify();
   handleErrors(app);

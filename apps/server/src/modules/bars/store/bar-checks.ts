@@ -1,0 +1,107 @@
+import type { StoredResolution } from '@moneytrail/calendar';
+import type { ExchangeName } from '@moneytrail/contract';
+import type { CheckOutcome } from '../../../db/index.ts';
+import type { Db } from './series.ts';
+
+/** A trading date of a series that is compared with its vendor. */
+export type CheckedDay = { instrumentId: number; resolution: StoredResolution; dayMs: number };
+
+/** A comparison that is not finished; the night is its 00:00 UTC. */
+export type OpenCheck = CheckedDay & {
+  nightMs: number;
+  /** What the vendor answered when it differed last; null before. */
+  answer: string | null;
+  /** How often it has differed. */
+  tries: number;
+};
+
+/** Notes days to be compared in a night; those noted already stay as they are. */
+export async function insertChecks(
+  db: Db,
+  nightMs: number,
+  days: readonly CheckedDay[],
+): Promise<void> {
+  if (days.length === 0) return;
+  await db
+    .insertInto('bar_checks')
+    .values(
+      days.map(({ instrumentId, resolution, dayMs }) => ({
+        night_ms: nightMs,
+        instrument_id: instrumentId,
+        resolution,
+        day_ms: dayMs,
+        due_ms: nightMs,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** The instruments of an exchange for which days were noted in a night. */
+export async function readDrawn(
+  db: Db,
+  exchange: ExchangeName,
+  nightMs: number,
+): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('bar_checks')
+    .innerJoin('instruments', 'instruments.id', 'bar_checks.instrument_id')
+    .select('instrument_id')
+    .distinct()
+    .where('instruments.exchange', '=', exchange)
+    .where('night_ms', '=', nightMs)
+    .execute();
+  return new Set(rows.map(({ instrument_id }) => instrument_id));
+}
+
+/** Comparisons of an exchange that are due, the longest waiting first. */
+export async function readDueChecks(
+  db: Db,
+  exchange: ExchangeName,
+  nowMs: number,
+  limit: number,
+): Promise<OpenCheck[]> {
+  const rows = await db
+    .selectFrom('bar_checks')
+    .innerJoin('instruments', 'instruments.id', 'bar_checks.instrument_id')
+    .select(['night_ms', 'instrument_id', 'resolution', 'day_ms', 'answer', 'tries'])
+    .where('instruments.exchange', '=', exchange)
+    .where('instruments.is_enabled', '=', true)
+    .where('outcome', '=', 'open')
+    .where('due_ms', '<=', nowMs)
+    .orderBy('due_ms')
+    .orderBy('instrument_id')
+    .orderBy('day_ms')
+    .limit(limit)
+    .execute();
+  return rows.map(({ night_ms, instrument_id, resolution, day_ms, answer, tries }) => ({
+    nightMs: night_ms,
+    instrumentId: instrument_id,
+    resolution,
+    dayMs: day_ms,
+    answer,
+    tries,
+  }));
+}
+
+/** Notes what has become of a comparison. */
+export async function updateCheck(
+  db: Db,
+  { nightMs, instrumentId, resolution, dayMs }: OpenCheck,
+  change: { outcome?: CheckOutcome; answer?: string; tries?: number; dueMs?: number },
+): Promise<void> {
+  const { dueMs, ...columns } = change;
+  await db
+    .updateTable('bar_checks')
+    .set({ ...columns, ...(dueMs === undefined ? {} : { due_ms: dueMs }) })
+    .where('night_ms', '=', nightMs)
+    .where('instrument_id', '=', instrumentId)
+    .where('resolution', '=', resolution)
+    .where('day_ms', '=', dayMs)
+    .execute();
+}
+
+/** Forgets the comparisons of nights before one. */
+export async function deleteChecksBefore(db: Db, nightMs: number): Promise<void> {
+  await db.deleteFrom('bar_checks').where('night_ms', '<', nightMs).execute();
+}

@@ -1,0 +1,104 @@
+import { MARKET_HOURS, type StoredResolution } from '@moneytrail/calendar';
+import type { Bar } from '@moneytrail/contract';
+import type { DatabaseHandle } from '../../../db/index.ts';
+import type { Instrument } from '../../catalogue/index.ts';
+import { createBars } from '../bar-service.ts';
+import { barAt } from '../columns/bar-columns.ts';
+import { readStoredBars } from '../stored-bars.ts';
+import { barsAt, marketTimes, seededRandom } from './make-bars.ts';
+import { insertMany } from './many-instruments.ts';
+import { createTestFeeds, type TestFeed } from './test-feeds.ts';
+
+const HOUR_MS = 3_600_000;
+/** Between two rounds. */
+const PAUSE_MS = 10_000;
+export const FROM = Date.parse('2024-02-01');
+export const EVENING = Date.parse('2024-03-20T21:00:00Z');
+const stocks = MARKET_HOURS['us-stocks'];
+
+type Warning = { message: string; detail: Record<string, unknown> };
+
+/** Shares with days and hours from `FROM` to `EVENING`, stored as their feed tells them; clock and chance are held. */
+export type NightlyWorld = {
+  instruments: Instrument[];
+  clock: { nowMs: number; now: () => number };
+  feed: TestFeed;
+  requests: TestFeed['requests'];
+  /** Rounds of comparing days, ten seconds apart. */
+  run: (rounds?: number) => Promise<void>;
+  stored: (instrument: Instrument, resolution: StoredResolution) => Promise<Bar[]>;
+  /** The feed tells every bar a little otherwise. */
+  change: (instrument: Instrument, by: (bar: Bar) => Partial<Bar>) => void;
+  /** What was told of days that differ. */
+  differences: () => Warning[];
+  /** The same database seen by a process that starts now. */
+  restart: () => void;
+};
+
+function givenBars(resolution: StoredResolution): Bar[] {
+  return barsAt(marketTimes(stocks, resolution, FROM, EVENING - HOUR_MS));
+}
+
+async function readStored(
+  { db }: Pick<DatabaseHandle, 'db'>,
+  { id }: Instrument,
+  resolution: StoredResolution,
+): Promise<Bar[]> {
+  const span = { fromMs: FROM, toMs: EVENING };
+  const read = await readStoredBars(db, { instrumentId: id, resolution, ...span });
+  const bars: Bar[] = [];
+  for await (const piece of read.pieces) {
+    for (let i = 0; i < piece.length; i++) bars.push(barAt(piece, i));
+  }
+  return bars;
+}
+
+/** New instruments of FMP; the clock stands at the evening. */
+export async function createNightlyWorld(
+  database: Pick<DatabaseHandle, 'db'>,
+  count: number,
+): Promise<NightlyWorld> {
+  const instruments = await insertMany(database, count, 'us-stocks');
+  const feeds = createTestFeeds();
+  const { FMP: feed } = feeds;
+  const clock = { nowMs: EVENING, now: () => clock.nowMs };
+  const warnings: Warning[] = [];
+  const warn = (detail: object, message: string) =>
+    void warnings.push({ message, detail: { ...detail } });
+  const create = () => createBars({ db: database.db, feeds, clock, log: { warn } });
+  let bars = create();
+  const random = seededRandom(7);
+  const isPointless = () => false;
+  for (const instrument of instruments) {
+    for (const resolution of ['60', '1D'] as const) {
+      const given = givenBars(resolution);
+      feed.set(instrument.code, resolution, given);
+      const covered = { coveredFromMs: FROM, coveredToMs: EVENING };
+      await bars.write({ instrument, resolution, bars: given, ...covered });
+    }
+  }
+  return {
+    instruments,
+    clock,
+    feed,
+    requests: feed.requests,
+    async run(rounds = 1) {
+      for (let round = 0; round < rounds; round++) {
+        await bars.upkeep.checkDays({ exchange: 'FMP', instruments, isPointless, random });
+        clock.nowMs += PAUSE_MS;
+      }
+    },
+    stored: (instrument, resolution) => readStored(database, instrument, resolution),
+    change({ code }, by) {
+      for (const resolution of ['60', '1D'] as const) {
+        const changed = givenBars(resolution).map((bar) => ({ ...bar, ...by(bar) }));
+        feed.set(code, resolution, changed);
+      }
+    },
+    differences: () =>
+      warnings.filter(({ message }) => message === 'stored bars differ from their vendor'),
+    restart() {
+      bars = create();
+    },
+  };
+}
