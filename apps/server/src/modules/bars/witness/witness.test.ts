@@ -66,14 +66,26 @@ describe.each(DATABASE_KINDS)('on %s', { timeout: TIMEOUT_MS }, (kind) => {
     expect((await doubled())?.close).toBe(grown.close);
   });
 
-  test('C60: a spread that leapt within a day is drawn in days and hours', async () => {
-    const symbol = 'BVG:WMAZ-2026-12/WMAZ-2027-03';
-    const leapt = Date.parse('2026-05-11');
-    const hours = () => server.history(symbol, '60', leapt, leapt + DAY);
+  /** Another day, on which other contracts of Safex are the nearest ones. */
+  async function startAgainOn(day: string): Promise<void> {
+    await server.close();
+    server = await startSimulatedServer(database, { nowMs: Date.parse(`${day}T12:00:00Z`) });
+  }
+
+  test('C60: a spread that leapt while its other leg stood at the limit is drawn in days', async () => {
+    await startAgainOn('2026-07-23');
+    const symbol = 'BVG:WMAZ-2026-07/WMAZ-2026-09';
+    const leapt = Date.parse('2026-07-20');
     expect(await dayOf(symbol, leapt)).toBeUndefined();
-    expect(await hours()).toHaveLength(1);
     await hearWitnesses();
-    expect(await dayOf(symbol, leapt)).toMatchObject({ high: -10, low: -218.4 });
+    expect(await dayOf(symbol, leapt)).toMatchObject({ high: -47.8, low: -79.6 });
+  });
+
+  test('C60: a spread that leapt within a day is drawn in hours', async () => {
+    const leapt = Date.parse('2026-07-13');
+    const hours = () => server.history('BVG:WEAT-2026-12/WEAT-2027-03', '60', leapt, leapt + DAY);
+    expect(await hours()).toHaveLength(2);
+    await hearWitnesses();
     expect(await hours()).toHaveLength(3);
   });
 
@@ -184,8 +196,9 @@ describe.each(DATABASE_KINDS)('on %s', { timeout: TIMEOUT_MS }, (kind) => {
   });
 
   test('C60: a witness that cannot be reached is asked again later', async () => {
-    const symbol = 'BVG:YMAZ-2026-12/YMAZ-2027-03';
-    const leapt = Date.parse('2026-07-16');
+    await startAgainOn('2026-07-23');
+    const symbol = 'BVG:YMAZ-2026-07/YMAZ-2026-09';
+    const leapt = Date.parse('2026-07-10');
     expect(await dayOf(symbol, leapt)).toBeUndefined();
     server.simulators.BVG.faults.set({ status: '500' });
     await hearWitnesses();
