@@ -45,22 +45,28 @@ export type Session = {
   wake: () => void;
 };
 
-const RETRY_MS = 30_000;
+/** The server answers a secret that it has replaced for 30 s: an answer that was lost is asked for again before. */
+const FIRST_RETRY_MS = 2_000;
+const LONGEST_RETRY_MS = 30_000;
 const REFUSED = new Set([401, 403, 404]);
+
+function retryPauseMs(failures: number): number {
+  return Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LONGEST_RETRY_MS);
+}
 
 function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && REFUSED.has(error.status);
 }
 
-/** One renewal, while no other tab makes one. */
+/** One renewal of the token that a tab found wanting, while no other tab makes one. */
 async function refreshAlone(
   held: HeldToken,
+  wanting: string | null,
   requestToken: SessionDeps['requestToken'],
 ): Promise<RefreshOutcome> {
-  const mine = held.token.get();
   const latest = held.follow();
   if (latest === null) return { kind: 'refused' };
-  if (latest !== mine && !held.isDue(latest)) return { kind: 'refreshed' };
+  if (latest !== wanting && !held.isDue(latest)) return { kind: 'refreshed' };
   // Whoever signs out or in while the answer is on its way has the last word.
   const settle = (next: string | null) => held.follow() === latest && held.keep(next);
   try {
@@ -84,16 +90,20 @@ function meaningOf(held: HeldToken, used: string): RefusalMeaning {
 export function createSession(deps: SessionDeps): Session {
   const { clock, exclusively, requestToken } = deps;
   let refreshing: Promise<RefreshOutcome> | null = null;
+  let failures = 0;
 
   const wake = async () => {
     const latest = held.follow();
     if (latest === null || !held.isDue(latest)) return held.setAlarm();
     const { kind } = await refresh();
-    if (kind === 'unreachable') held.setAlarm(RETRY_MS);
+    failures = kind === 'unreachable' ? failures + 1 : 0;
+    if (failures > 0) held.setAlarm(retryPauseMs(failures));
   };
   const held = holdToken(deps, () => void wake());
   const refresh = () => {
-    refreshing ??= exclusively(() => refreshAlone(held, requestToken)).finally(() => {
+    // Known before waiting for its turn: by then this tab may hold what another one got.
+    const wanting = held.token.get();
+    refreshing ??= exclusively(() => refreshAlone(held, wanting, requestToken)).finally(() => {
       refreshing = null;
     });
     return refreshing;

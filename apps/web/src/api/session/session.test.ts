@@ -18,6 +18,8 @@ let server: Server;
 let stored: string | null;
 let requests: number;
 let answer: (response: ServerResponse) => void;
+/** What happens to tabs that wait, before each takes its turn. */
+let beforeTurn: () => void;
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
@@ -37,6 +39,7 @@ beforeEach(async () => {
   stored = tokenAt(START);
   requests = 0;
   answer = giveToken;
+  beforeTurn = () => {};
   server = createServer((_, response) => {
     requests += 1;
     answer(response);
@@ -70,7 +73,10 @@ async function requestToken(): Promise<string> {
 function createLock(): <T>(run: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (run) => {
-    const mine = last.then(run);
+    const mine = last.then(() => {
+      beforeTurn();
+      return run();
+    });
     last = mine.catch(() => {});
     return mine;
   };
@@ -105,6 +111,17 @@ describe('ten tabs of one browser', () => {
     }
     // A token lives ten minutes and is renewed after eight: the last renewal falls on minute 56.
     expect(requests).toBe(7);
+  });
+
+  it('that wait for their turn take what the first got, also where they heard of it while waiting', async () => {
+    const tabs = openTabs(10);
+    await clock.advance(9 * MINUTE);
+    beforeTurn = () => {
+      for (const tab of tabs) tab.follow();
+    };
+    const outcomes = await Promise.all(tabs.map((tab) => tab.refresh()));
+    expect(outcomes).toEqual(Array(10).fill({ kind: 'refreshed' }));
+    expect(requests).toBe(1);
   });
 
   it('all follow when one signs out', async () => {
@@ -164,17 +181,22 @@ describe('the renewal', () => {
     await until(() => expect(tab.token.get()).toBe(tokenAt(START + LIFE, 'ana', requests)));
   });
 
-  it('is tried again by itself when it was not answered', async () => {
+  it('that was not answered is tried again by itself, soon at first, then every half minute', async () => {
     answer = refuseWith(503);
     const tab = openTab();
     await clock.advance(9 * MINUTE);
     tab.wake();
     await until(() => expect(requests).toBe(1));
+    // What was lost on its way may be asked for again for half a minute: the first tries must fall into it.
+    for (const [index, pauseMs] of [2_000, 4_000, 8_000, 16_000, 30_000, 30_000].entries()) {
+      await until(() => expect(clock.nextInMs()).toBe(pauseMs));
+      await clock.advance(pauseMs);
+      await until(() => expect(requests).toBe(index + 2));
+    }
     answer = giveToken;
-    await until(async () => {
-      await clock.advance(30_000);
-      expect(requests).toBeGreaterThan(1);
-    });
+    await until(() => expect(clock.nextInMs()).toBe(30_000));
+    await clock.advance(30_000);
+    await until(() => expect(renewalTimeMs(tab.token.get() ?? '')).toBeGreaterThan(clock.now()));
   });
 
   it('that a sign-out overtakes does not sign in again', async () => {

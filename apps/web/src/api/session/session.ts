@@ -4,23 +4,24 @@ import { send } from '../send.ts';
 import { serverClock } from '../server-clock.ts';
 import { createSession } from './create-session.ts';
 import { deviceId } from './device.ts';
+import { oneTabAtATime } from './one-tab-at-a-time.ts';
 import { createStoredText } from './stored-text.ts';
 
 const KEY = 'accessToken';
-
-/** One tab at a time where the browser can; elsewhere the server answers the same successor to each. */
-async function exclusively<T>(run: () => Promise<T>): Promise<T> {
-  const locks = globalThis.navigator?.locks;
-  return locks ? locks.request('session-refresh', run) : run();
-}
+/** With the pause before the next attempt well within the time for which the server answers a secret twice. */
+const REFRESH_TIMEOUT_MS = 10_000;
+const stored = createStoredText(KEY);
 
 /** This tab's session. */
 export const session = createSession({
   clock: { now: serverClock.now, after: systemClock.after },
-  stored: createStoredText(KEY),
-  exclusively,
+  stored,
+  exclusively: (run) => oneTabAtATime('session-refresh', stored, run),
   requestToken: async () => {
-    const answer = await send(refreshSession, { body: { deviceId: deviceId() } });
+    const request = { body: { deviceId: deviceId() } };
+    // The answer brings the next cookie: it is taken also where the page is left meanwhile.
+    const options = { timeoutMs: REFRESH_TIMEOUT_MS, keepalive: true };
+    const answer = await send(refreshSession, request, options);
     return answer.accessToken;
   },
 });

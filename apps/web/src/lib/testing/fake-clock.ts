@@ -4,6 +4,8 @@ import type { Clock } from '../clock.ts';
 export type FakeClock = Clock & {
   /** Moves on, running what falls due in order, and lets promises settle in between. */
   advance: (durationMs: number) => Promise<void>;
+  /** How long until the next thing that waits is due, ms; null where nothing waits. */
+  nextInMs: () => number | null;
   /** The longest single wait that was asked for, ms. */
   longestWaitMs: () => number;
 };
@@ -35,6 +37,10 @@ export function createFakeClock(startMs: number): FakeClock {
         await settle();
       }
       now = endMs;
+    },
+    nextInMs: () => {
+      const next = earliest();
+      return next ? next[1].dueMs - now : null;
     },
     longestWaitMs: () => longest,
   };
