@@ -6,6 +6,8 @@ import { notFound } from './error-handler.ts';
 import { pageNonceOf } from './security-headers.ts';
 
 const NONCE_PLACE = '__CSP_NONCE__';
+/** Reached by a link with a token in its query. */
+const RESET_PAGE = '/reset-password';
 const A_YEAR_SECONDS = 31_536_000;
 
 /**
@@ -28,6 +30,8 @@ export async function webApp(app: FastifyInstance, folder: string): Promise<void
     const isPage = request.method === 'GET' && !request.url.startsWith('/api');
     const isFile = /\.[a-z0-9]{2,5}$/i.test(request.url.split('?')[0] ?? '');
     if (!isPage || isFile || page === null) return notFound();
+    // The address of this page is a secret until the page has taken it away: no file it loads may tell it.
+    if (request.url.startsWith(RESET_PAGE)) reply.header('referrer-policy', 'no-referrer');
     return reply
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
