@@ -3,6 +3,7 @@ import {
   formatAge,
   formatBarTime,
   formatMoment,
+  formatSince,
   humanReadableDate,
   zoneName,
 } from './format-time.ts';
@@ -34,5 +35,11 @@ describe('times', () => {
     [-5, '0 s'],
   ])('%d ms ago reads %s', (age, text) => {
     expect(formatAge(age)).toBe(text);
+  });
+
+  it('of what was done are ages for a day, and moments from then on', () => {
+    const zone = 'Africa/Johannesburg';
+    expect(formatSince(NOON, NOON + 24 * 3_600_000 - 1, zone)).toBe('23 h ago');
+    expect(formatSince(NOON, NOON + 24 * 3_600_000, zone)).toBe('20 Nov 2026, 14:05 SAST');
   });
 });

@@ -65,3 +65,9 @@ export function formatAge(ageMs: number): string {
   if (age < 2 * DAY_MS) return `${Math.floor(age / HOUR_MS)} h`;
   return `${Math.floor(age / DAY_MS)} d`;
 }
+
+/** `12 min ago` below 24 hours, `20 Nov 2026, 14:05 SAST` from then on: when something was done. */
+export function formatSince(timeMs: number, nowMs: number, zone: string): string {
+  const ageMs = nowMs - timeMs;
+  return ageMs < DAY_MS ? `${formatAge(ageMs)} ago` : formatMoment(timeMs, zone);
+}

@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useFocusReturn } from '../lib/use-focus-return.ts';
 import { useIsPhone } from '../lib/use-is-phone.ts';
 import classes from './PersistentDialog.module.css';
 
@@ -20,6 +21,7 @@ type Props = {
 /** A dialog that neither `Esc` nor a tap beside it takes away. */
 export function PersistentDialog(props: Props) {
   const { title, width, closeLabel, onClose, isFullOnPhone, isFlush, children } = props;
+  useFocusReturn();
   const isFull = useIsPhone() && isFullOnPhone === true;
   return (
     <Modal.Root

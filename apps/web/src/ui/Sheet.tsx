@@ -1,5 +1,6 @@
 import { Drawer, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useFocusReturn } from '../lib/use-focus-return.ts';
 import { useIsPhone } from '../lib/use-is-phone.ts';
 import classes from './Sheet.module.css';
 import { useSwipeDown } from './use-swipe-down.ts';
@@ -18,6 +19,7 @@ type Props = {
 
 /** A dialog; on phones a sheet from the bottom with a handle, closed by swipe, `Esc` and a visible button. */
 export function Sheet(props: Props) {
+  useFocusReturn();
   return useIsPhone() ? <BottomSheet {...props} /> : <Dialog {...props} />;
 }
 

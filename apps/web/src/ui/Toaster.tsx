@@ -33,7 +33,11 @@ export function Toaster() {
             )}
           </div>
           {toast.kind === 'error' && (
-            <CloseButton aria-label="Close message" onClick={closeToast} />
+            <CloseButton
+              aria-label="Close message"
+              className={classes.close ?? ''}
+              onClick={closeToast}
+            />
           )}
         </div>
       )}

@@ -1,6 +1,8 @@
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { currentUserQuery } from '../../api/queries.ts';
 import { FormAlert } from '../../ui/form/FormAlert.tsx';
+import form from '../../ui/form/form.module.css';
 import { PersistentDialog } from '../../ui/PersistentDialog.tsx';
 import classes from './AccountDialog.module.css';
 import { AccountSkeleton } from './AccountSkeleton.tsx';
@@ -11,7 +13,7 @@ import { useAccountRoute } from './use-account-route.ts';
 /** One's own account, over whatever page is open; it stays until it is closed by its button. */
 export function AccountDialog() {
   const { tab, setTab, close } = useAccountRoute();
-  const { data: user, isError } = useQuery(currentUserQuery);
+  const { data: user, isError, refetch } = useQuery(currentUserQuery);
   return (
     <PersistentDialog
       title="Manage Account"
@@ -24,9 +26,22 @@ export function AccountDialog() {
       {user && <AccountTabs user={user} tab={tab} onTab={setTab} />}
       {!user && (
         <div className={classes.waiting}>
-          {isError ? <FormAlert>{ACCOUNT_TEXTS.loadFailed}</FormAlert> : <AccountSkeleton />}
+          {isError ? <LoadFailed onRetry={() => void refetch()} /> : <AccountSkeleton />}
         </div>
       )}
     </PersistentDialog>
+  );
+}
+
+function LoadFailed({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div className={form.fields}>
+      <FormAlert>{ACCOUNT_TEXTS.loadFailed}</FormAlert>
+      <div className={form.actions}>
+        <Button variant="default" onClick={onRetry}>
+          Retry
+        </Button>
+      </div>
+    </div>
   );
 }

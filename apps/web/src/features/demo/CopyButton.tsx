@@ -16,8 +16,9 @@ export function CopyButton({ text, what }: Props) {
     }
   };
   return (
-    <Button size="compact-sm" variant="default" aria-label={`Copy ${what}`} onClick={copy}>
+    <Button size="compact-sm" variant="default" onClick={copy}>
       {hasCopied ? 'Copied' : 'Copy'}
+      <span className="visually-hidden"> {what}</span>
     </Button>
   );
 }

@@ -1,6 +1,6 @@
 import type { OutboxMessage } from '@moneytrail/contract';
 import { IconDeviceMobileMessage, IconMail } from '@tabler/icons-react';
-import { formatClock } from '../../lib/format-time.ts';
+import { formatClock, formatDate } from '../../lib/format-time.ts';
 import classes from './OutboxPage.module.css';
 
 type Props = {
@@ -11,6 +11,13 @@ type Props = {
 };
 
 const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+const DAY_MS = 86_400_000;
+
+/** The clock of what was sent within a day, the date of what is older. */
+function shortTime(sentAtMs: number): string {
+  return Date.now() - sentAtMs < DAY_MS ? formatClock(sentAtMs, ZONE) : formatDate(sentAtMs);
+}
 
 /** The messages, the newest first: how, to whom, about what, when. */
 export function MessageList({ messages, chosenKey, keyOf, onChoose }: Props) {
@@ -33,7 +40,7 @@ export function MessageList({ messages, chosenKey, keyOf, onChoose }: Props) {
               <span className={classes.to}>{message.to}</span>
               <span className={classes.subject}>{message.subject ?? message.text}</span>
             </span>
-            <span className={classes.time}>{formatClock(message.sentAtMs, ZONE)}</span>
+            <span className={classes.time}>{shortTime(message.sentAtMs)}</span>
           </button>
         );
       })}

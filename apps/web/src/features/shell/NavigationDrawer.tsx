@@ -8,22 +8,27 @@ type Props = { isOpen: boolean; onClose: () => void };
 /** The navigation of a phone, over the page. */
 export function NavigationDrawer({ isOpen, onClose }: Props) {
   return (
-    <Drawer
+    <Drawer.Root
       opened={isOpen}
       onClose={onClose}
       size={280}
-      title={<Logo variant="light" />}
-      classNames={{
-        content: classes.content ?? '',
-        header: classes.header ?? '',
-        close: classes.close ?? '',
-        body: classes.body ?? '',
-      }}
-      closeButtonProps={{ 'aria-label': 'Close navigation' }}
+      classNames={{ content: classes.content ?? '' }}
     >
-      <nav aria-label="Main" className={classes.list}>
-        <NavigationList onChoose={onClose} />
-      </nav>
-    </Drawer>
+      <Drawer.Overlay />
+      <Drawer.Content>
+        {/* The library's own header would be a second banner of the page. */}
+        <div className={classes.head}>
+          <Drawer.Title>
+            <Logo variant="light" />
+          </Drawer.Title>
+          <Drawer.CloseButton aria-label="Close navigation" className={classes.close ?? ''} />
+        </div>
+        <Drawer.Body className={classes.body ?? ''}>
+          <nav aria-label="Main" className={classes.list}>
+            <NavigationList onChoose={onClose} />
+          </nav>
+        </Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
   );
 }

@@ -1,4 +1,5 @@
 import { type ComboboxItem, type OptionsFilter, Select } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { listRegions, matchesRegion, regionLabel } from '../../lib/regions.ts';
 import classes from './PhoneFields.module.css';
@@ -8,17 +9,21 @@ type Props = { value: string; onChange: (code: string) => void };
 const REGIONS = listRegions();
 const REGION_OF = new Map(REGIONS.map((region) => [region.code as string, region]));
 const OPTIONS = REGIONS.map(({ code }) => ({ value: code, label: code }));
+/** Stands in the list as what cannot be chosen: a list without options is none to a screen reader. */
+const NONE_FOUND = { value: '', label: 'No country found', disabled: true };
 
-function labelOf(code: string): string {
-  const region = REGION_OF.get(code);
-  return region ? regionLabel(region) : code;
+function labelOf({ value, label }: ComboboxItem): string {
+  const region = REGION_OF.get(value);
+  return region ? regionLabel(region) : label;
 }
 
-const filterByName: OptionsFilter = ({ options, search }) =>
-  options.filter((option) => {
+const filterByName: OptionsFilter = ({ options, search }) => {
+  const found = options.filter((option) => {
     const region = REGION_OF.get((option as ComboboxItem).value);
     return region !== undefined && matchesRegion(region, search);
   });
+  return found.length > 0 ? found : [NONE_FOUND];
+};
 
 /** A country: listed as 'Name (CODE)' and found by either, shown by its code once it is chosen. */
 export function CountrySelect({ value, onChange }: Props) {
@@ -27,6 +32,7 @@ export function CountrySelect({ value, onChange }: Props) {
     <Select
       label="Country"
       className={classes.country ?? ''}
+      classNames={{ options: classes.countries ?? '', option: classes.option ?? '' }}
       data={OPTIONS}
       value={value}
       onChange={(code) => code !== null && onChange(code)}
@@ -36,11 +42,16 @@ export function CountrySelect({ value, onChange }: Props) {
       onDropdownOpen={() => setSearch('')}
       onDropdownClose={() => setSearch(value)}
       filter={filterByName}
-      renderOption={({ option }) => labelOf(option.value)}
-      nothingFoundMessage="No country found"
+      renderOption={({ option, checked }) => (
+        <>
+          <span className={classes.name}>{labelOf(option)}</span>
+          {checked && <IconCheck size={16} stroke={1.75} aria-hidden="true" />}
+        </>
+      )}
+      placeholder="Search"
       allowDeselect={false}
-      maxDropdownHeight={264}
-      comboboxProps={{ width: 280, position: 'bottom-start', withinPortal: false }}
+      withScrollArea={false}
+      comboboxProps={{ width: 280, position: 'bottom-start', shadow: 'md', withinPortal: false }}
       autoComplete="off"
     />
   );

@@ -1,3 +1,4 @@
+import { focusOnMount } from '../../lib/focus-on-mount.ts';
 import type { Form } from '../../lib/use-form.ts';
 import { PasswordChecklist } from './PasswordChecklist.tsx';
 import { PasswordField } from './PasswordField.tsx';
@@ -10,11 +11,13 @@ type Props<Values extends Passwords> = {
   /** May not stand in the password. */
   email?: string | undefined;
   isDisabled?: boolean;
+  /** Takes the focus when it appears. */
+  isFirst?: boolean;
 };
 
 /** A new password, its rules, and the same once more. */
 export function NewPasswordFields<Values extends Passwords>(props: Props<Values>) {
-  const { form, labels, email, isDisabled = false } = props;
+  const { form, labels, email, isDisabled = false, isFirst = false } = props;
   const common = {
     autoComplete: 'new-password',
     required: true,
@@ -23,7 +26,12 @@ export function NewPasswordFields<Values extends Passwords>(props: Props<Values>
   } as const;
   return (
     <>
-      <PasswordField {...form.field('password')} {...common} label={labels.password} />
+      <PasswordField
+        {...form.field('password')}
+        {...common}
+        label={labels.password}
+        ref={isFirst ? focusOnMount : null}
+      />
       <PasswordChecklist password={form.values.password} email={email} />
       <PasswordField {...form.field('confirmation')} {...common} label={labels.confirmation} />
     </>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { SessionEntry } from '@moneytrail/contract';
 import { serverClock } from '../../../api/server-clock.ts';
-import { formatAge, formatMoment } from '../../../lib/format-time.ts';
+import { formatMoment, formatSince } from '../../../lib/format-time.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import classes from './SessionsPanel.module.css';
 
@@ -23,7 +23,7 @@ export function SessionRow({ entry, isBusy, onEnd }: Props) {
         <span className={classes.dim}>
           {entry.address} ·{' '}
           <time dateTime={entry.lastUsedAt} title={formatMoment(lastUsedMs, ZONE)}>
-            {formatAge(serverClock.now() - lastUsedMs)} ago
+            {formatSince(lastUsedMs, serverClock.now(), ZONE)}
           </time>
         </span>
       </div>

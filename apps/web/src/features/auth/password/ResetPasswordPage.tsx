@@ -54,9 +54,10 @@ export function ResetPasswordPage() {
           form={passwords}
           labels={{ password: 'Password', confirmation: 'Confirm Password' }}
           isDisabled={token === null}
+          isFirst
         />
         <FormAlert>{token === null ? TEXTS.noToken : error}</FormAlert>
-        {token === null && (
+        {(token === null || error === TEXTS.noToken) && (
           <Link to={paths.forgotPassword} className={form.link}>
             Request a new link
           </Link>

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { GENDERS } from '@moneytrail/contract';
+import { afterPress } from '../../../lib/after-press.ts';
 import type { Form } from '../../../lib/use-form.ts';
 import { BirthDateField } from './BirthDateField.tsx';
 import { Choice } from './Choice.tsx';
@@ -33,6 +34,7 @@ export function AboutFields({ form, isInvited }: Props) {
         value={values.gender}
         error={errorOf('gender')}
         onChange={(gender) => set('gender', gender)}
+        onBlur={() => afterPress(() => touch('gender'))}
       />
       {!isInvited && (
         <Choice
@@ -41,6 +43,7 @@ export function AboutFields({ form, isInvited }: Props) {
           value={values.userType}
           error={errorOf('userType')}
           onChange={(userType) => set('userType', userType)}
+          onBlur={() => afterPress(() => touch('userType'))}
         />
       )}
     </>

@@ -1,5 +1,5 @@
 import { Input, SegmentedControl } from '@mantine/core';
-import { useId } from 'react';
+import { type FocusEvent, useId } from 'react';
 import classes from './Choice.module.css';
 
 type Props = {
@@ -9,11 +9,17 @@ type Props = {
   value: string;
   error: string | null;
   onChange: (value: string) => void;
+  /** The focus has left all of it. */
+  onBlur: () => void;
 };
 
 /** One of a few, side by side; nothing is chosen beforehand. */
-export function Choice({ label, data, value, error, onChange }: Props) {
+export function Choice({ label, data, value, error, onChange, onBlur }: Props) {
   const id = useId();
+  const errorId = `${id}-error`;
+  const leave = (event: FocusEvent<HTMLDivElement>) => {
+    if (!event.currentTarget.contains(event.relatedTarget)) onBlur();
+  };
   return (
     <div>
       <Input.Label component="span" id={id}>
@@ -21,13 +27,23 @@ export function Choice({ label, data, value, error, onChange }: Props) {
       </Input.Label>
       <SegmentedControl
         aria-labelledby={id}
+        aria-describedby={error ? errorId : undefined}
         fullWidth
-        classNames={{ root: classes.track ?? '', indicator: classes.thumb ?? '' }}
+        classNames={{
+          root: classes.track ?? '',
+          indicator: classes.thumb ?? '',
+          label: classes.label ?? '',
+        }}
         data={[...data]}
         value={value}
         onChange={onChange}
+        onBlur={leave}
       />
-      {error && <Input.Error mt={4}>{error}</Input.Error>}
+      {error && (
+        <Input.Error id={errorId} mt={4}>
+          {error}
+        </Input.Error>
+      )}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import { focusOnMount } from '../../../lib/focus-on-mount.ts';
 import type { Form } from '../../../lib/use-form.ts';
 import { PasswordChecklist } from '../../../ui/form/PasswordChecklist.tsx';
 import { PasswordField } from '../../../ui/form/PasswordField.tsx';
@@ -18,6 +19,7 @@ export function NameFields({ form }: Props) {
         {...field('firstName')}
         {...REQUIRED}
         label="First name"
+        ref={focusOnMount}
         autoComplete="given-name"
         maxLength={80}
       />

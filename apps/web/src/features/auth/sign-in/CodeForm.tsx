@@ -6,6 +6,7 @@ import { FormAlert } from '../../../ui/form/FormAlert.tsx';
 import form from '../../../ui/form/form.module.css';
 import { ResendLink } from '../../../ui/form/ResendLink.tsx';
 import { AUTH_TEXTS } from '../texts.ts';
+import classes from './CodeForm.module.css';
 import type { SignIn, SignInStep } from './use-sign-in.ts';
 
 type Props = { signIn: SignIn; step: Extract<SignInStep, { kind: 'code' }> };
@@ -20,7 +21,7 @@ export function CodeForm({ signIn, step }: Props) {
     if (code.length === CODE_LENGTH && !signIn.isBusy) void signIn.submitCode(code);
   };
   return (
-    <form className={form.fields} onSubmit={submit}>
+    <form className={`${form.fields} ${classes.form}`} onSubmit={submit}>
       {isSms && <p>{texts.codeSentence}</p>}
       <CodeInput
         key={step.mode}
@@ -48,7 +49,11 @@ export function CodeForm({ signIn, step }: Props) {
           {texts.recoveryLink}
         </button>
       )}
-      <FormAlert>{signIn.error}</FormAlert>
+      {signIn.error && (
+        <div className={classes.alert}>
+          <FormAlert>{signIn.error}</FormAlert>
+        </div>
+      )}
       <Button
         type="submit"
         color="orange"
