@@ -59,14 +59,15 @@ async function readHot(app: App, path: string, token: string, encoding: Encoding
   throw new Error(`no answer came in ${encoding}`);
 }
 
-const plainPath = (encoding: Encoding) => `/plain/${encoding}`;
+const PLAIN_ROUTE = '/plain/:encoding';
+const plainPath = (encoding: Encoding) => PLAIN_ROUTE.replace(':encoding', encoding);
 
 type PlainAnswer = { headers: Record<string, string>; body: Buffer };
 
 /** A route of the same server that sends bytes from memory; it has to be there before the server starts. */
 function addPlainRoute(app: App): Map<string, PlainAnswer> {
   const answers = new Map<string, PlainAnswer>();
-  app.get<{ Params: { encoding: string } }>('/plain/:encoding', (request, reply) => {
+  app.get<{ Params: { encoding: string } }>(PLAIN_ROUTE, (request, reply) => {
     const answer = answers.get(request.params.encoding);
     if (answer) reply.headers(answer.headers).send(answer.body);
     else reply.code(404).send();
@@ -116,7 +117,11 @@ export async function hotFigures(): Promise<Figure[]> {
   const dataDir = await createDataDir();
   const config = readConfig({ DATA_DIR: dataDir, SIMULATE: 'all', LOG_LEVEL: 'error', PORT: '0' });
   const context = await createContext(config);
-  const app = await buildApp(context, { webFolder: null, requestsAMinute: UNLIMITED });
+  const app = await buildApp(context, {
+    webFolder: null,
+    requestsAMinute: UNLIMITED,
+    measuredBeside: [PLAIN_ROUTE],
+  });
   const load = startLoad();
   try {
     const path = historyPath();

@@ -31,6 +31,8 @@ export type AppOptions = {
   requestsAMinute?: number;
   /** Shortened by tests of slow callers. */
   arrivalMs?: number;
+  /** Paths that a measurement serves beside the product, to hold it against. */
+  measuredBeside?: readonly string[];
 };
 
 /** What is served beside the contract: the stream, which its ticket opens, and the built page. */
@@ -55,7 +57,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
     ...arrivalWithin(options.arrivalMs ?? ARRIVAL_MS),
     trustProxy: context.config.isProduction ? (_address, hop) => hop < PROXY_HOPS : false,
   });
-  refuseStrayRoutes(app, BESIDE_THE_CONTRACT);
+  refuseStrayRoutes(app, [...BESIDE_THE_CONTRACT, ...(options.measuredBeside ?? [])]);
   handleErrors(app);
   await securityHeaders(app, isHttps);
   await app.register(rateLimit, {
