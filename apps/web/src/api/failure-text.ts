@@ -1,16 +1,23 @@
-/** The texts of failed calls, as the specification words them. */
-const BY_STATUS: Readonly<Record<number, string>> = {
-  400: 'Bad request. Please check your input.',
-  401: 'Unauthorized. Please log in.',
-  403: 'Forbidden. You do not have the required permissions.',
-  429: 'Too many requests at this time. Please wait 60s and before requesting a new code.',
-};
-const NOT_FOUND = 'The requested resource was not found.';
-const SERVER_ERROR = 'Unexpected error. Please try again later.';
+/** What a person reads of a failed call, as the specification words it. */
+export const FAILURE_TEXTS = {
+  badRequest: 'Bad request. Please check your input.',
+  unauthorized: 'Unauthorized. Please log in.',
+  forbidden: 'Forbidden. You do not have the required permissions.',
+  notFound: 'The requested resource was not found.',
+  tooMany: 'Too many requests at this time. Please wait 60s and before requesting a new code.',
+  serverError: 'Unexpected error. Please try again later.',
+  noResponse: 'No response from server. Please try again later.',
+  noInternet: 'No internet connection. Please check your network.',
+  timedOut: 'The request took too long - please try again later.',
+  unexpected: 'An unexpected error occurred. Please try again.',
+} as const;
 
-export const NO_RESPONSE = 'No response from server. Please try again later.';
-export const NO_INTERNET = 'No internet connection. Please check your network.';
-export const TIMED_OUT = 'The request took too long - please try again later.';
+const BY_STATUS: Readonly<Record<number, string>> = {
+  400: FAILURE_TEXTS.badRequest,
+  401: FAILURE_TEXTS.unauthorized,
+  403: FAILURE_TEXTS.forbidden,
+  429: FAILURE_TEXTS.tooMany,
+};
 
 /** What a failed body may say. */
 export type FailureBody = { message?: string; error?: string };
@@ -19,7 +26,7 @@ export type FailureBody = { message?: string; error?: string };
 export function failureText(status: number, body: FailureBody): string {
   const fixed = BY_STATUS[status];
   if (fixed) return fixed;
-  if (status === 404) return body.message || NOT_FOUND;
-  if (status === 500) return body.message || SERVER_ERROR;
+  if (status === 404) return body.message || FAILURE_TEXTS.notFound;
+  if (status === 500) return body.message || FAILURE_TEXTS.serverError;
   return body.message || body.error || `Error: ${status}`;
 }

@@ -1,11 +1,10 @@
 import { showToast } from '../stores/toasts.ts';
 import { ApiError } from './api-error.ts';
+import { FAILURE_TEXTS } from './failure-text.ts';
 import { ProofCancelled } from './session/fresh-proof.ts';
 
-const UNEXPECTED = 'An unexpected error occurred. Please try again.';
-
 function textOf(error: unknown): string {
-  return error instanceof Error && error.message !== '' ? error.message : UNEXPECTED;
+  return error instanceof Error && error.message !== '' ? error.message : FAILURE_TEXTS.unexpected;
 }
 
 /** A 401 has been told when it ended the session. */

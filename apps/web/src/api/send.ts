@@ -1,12 +1,6 @@
 import type { Endpoint } from '@moneytrail/contract';
 import { ApiError } from './api-error.ts';
-import {
-  type FailureBody,
-  failureText,
-  NO_INTERNET,
-  NO_RESPONSE,
-  TIMED_OUT,
-} from './failure-text.ts';
+import { FAILURE_TEXTS, type FailureBody, failureText } from './failure-text.ts';
 import { serverClock } from './server-clock.ts';
 
 /** The parts of a request that an endpoint declares. */
@@ -73,12 +67,12 @@ async function failureOf(response: Response): Promise<ApiError> {
 
 function failureWithoutAnswer(cause: unknown): ApiError {
   if (cause instanceof DOMException && cause.name === 'TimeoutError') {
-    return new ApiError(TIMED_OUT, { status: 0, code: 'TIMEOUT', cause });
+    return new ApiError(FAILURE_TEXTS.timedOut, { status: 0, code: 'TIMEOUT', cause });
   }
   const isOffline = globalThis.navigator?.onLine === false;
   return isOffline
-    ? new ApiError(NO_INTERNET, { status: 0, code: 'OFFLINE', cause })
-    : new ApiError(NO_RESPONSE, { status: 0, code: 'NO_RESPONSE', cause });
+    ? new ApiError(FAILURE_TEXTS.noInternet, { status: 0, code: 'OFFLINE', cause })
+    : new ApiError(FAILURE_TEXTS.noResponse, { status: 0, code: 'NO_RESPONSE', cause });
 }
 
 function headersOf(body: object | undefined, token: string | null): Record<string, string> {

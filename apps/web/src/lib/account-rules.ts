@@ -1,17 +1,16 @@
 import { isEmail, MIN_PASSWORD_LENGTH, passwordProblems } from '@moneytrail/contract';
-
-const REQUIRED = 'This field is required';
+import { FIELD_TEXTS } from './field-texts.ts';
 
 /** What is wrong with an e-mail address; null where nothing is. */
 export function emailProblem(email: string): string | null {
   const address = email.trim();
-  if (address === '') return 'Email is required';
-  return isEmail(address) ? null : 'Email must be valid';
+  if (address === '') return FIELD_TEXTS.emailRequired;
+  return isEmail(address) ? null : FIELD_TEXTS.emailInvalid;
 }
 
 /** A password that exists need only have the length of one. */
 export function signInPasswordProblem(password: string): string | null {
-  if (password === '') return 'Password is required';
+  if (password === '') return FIELD_TEXTS.passwordRequired;
   return [...password].length < MIN_PASSWORD_LENGTH
     ? `Password must be at least ${MIN_PASSWORD_LENGTH} characters long`
     : null;
@@ -24,11 +23,11 @@ export function newPasswordProblem(password: string, email?: string): string | n
 
 /** What is wrong with the repeated password. */
 export function confirmationProblem(confirmation: string, password: string): string | null {
-  if (confirmation === '') return 'Password confirmation is required';
-  return confirmation === password ? null : 'Passwords do not match';
+  if (confirmation === '') return FIELD_TEXTS.confirmationRequired;
+  return confirmation === password ? null : FIELD_TEXTS.mismatch;
 }
 
 /** A line that must hold something. */
 export function requiredProblem(text: string): string | null {
-  return text.trim() === '' ? REQUIRED : null;
+  return text.trim() === '' ? FIELD_TEXTS.required : null;
 }

@@ -3,19 +3,17 @@ import {
   isSupportedCountry,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/min';
-
-const REQUIRED = 'Phone is required';
-const INVALID = 'Phone number must be valid';
+import { FIELD_TEXTS } from './field-texts.ts';
 
 /**
  * What is wrong with a number as a person of a country writes it; null where nothing is. Countries that share a
  * calling code are told apart by the server alone.
  */
 export function phoneProblem(phone: string, country: string): string | null {
-  if (phone.trim() === '' || !isSupportedCountry(country)) return REQUIRED;
+  if (phone.trim() === '' || !isSupportedCountry(country)) return FIELD_TEXTS.phoneRequired;
   const parsed = parsePhoneNumberFromString(phone, { defaultCountry: country, extract: false });
   const isOfCountry = parsed?.countryCallingCode === getCountryCallingCode(country);
-  return parsed?.isValid() && isOfCountry && !parsed.ext ? null : INVALID;
+  return parsed?.isValid() && isOfCountry && !parsed.ext ? null : FIELD_TEXTS.phoneInvalid;
 }
 
 /** A stored number as its country writes it; as it is where it cannot be read. */

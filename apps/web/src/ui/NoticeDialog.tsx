@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { FORM_TEXTS } from './form/texts.ts';
 import classes from './NoticeDialog.module.css';
 import { PersistentDialog } from './PersistentDialog.tsx';
 
@@ -16,7 +17,7 @@ export function NoticeDialog({ title, children, onOk }: Props) {
     <PersistentDialog title={title} width={500} onClose={onOk}>
       <div className={classes.text}>{children}</div>
       <Button color="orange" className={classes.ok ?? ''} onClick={onOk} data-autofocus>
-        OK
+        {FORM_TEXTS.ok}
       </Button>
     </PersistentDialog>
   );

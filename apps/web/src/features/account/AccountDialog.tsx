@@ -16,7 +16,7 @@ export function AccountDialog() {
   const { data: user, isError, refetch } = useQuery(currentUserQuery);
   return (
     <PersistentDialog
-      title="Manage Account"
+      title={ACCOUNT_TEXTS.title}
       width={750}
       closeLabel="Close account"
       onClose={close}

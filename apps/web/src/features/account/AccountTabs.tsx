@@ -2,9 +2,10 @@ import { Tabs } from '@mantine/core';
 import type { Account } from '@moneytrail/contract';
 import { useIsPhone } from '../../lib/use-is-phone.ts';
 import classes from './AccountDialog.module.css';
-import { ACCOUNT_TABS, type AccountTab, readTab, TAB_LABELS } from './account-tabs.ts';
+import { ACCOUNT_TABS, type AccountTab, readTab } from './account-tabs.ts';
 import { OverviewTab } from './overview/OverviewTab.tsx';
 import { PrivacyTab } from './privacy/PrivacyTab.tsx';
+import { ACCOUNT_TEXTS } from './texts.ts';
 
 type Props = { user: Account; tab: AccountTab; onTab: (tab: AccountTab) => void };
 
@@ -26,7 +27,7 @@ export function AccountTabs({ user, tab, onTab }: Props) {
       <Tabs.List className={classes.list ?? ''}>
         {ACCOUNT_TABS.map((name) => (
           <Tabs.Tab key={name} value={name}>
-            {TAB_LABELS[name]}
+            {ACCOUNT_TEXTS.tabs[name]}
           </Tabs.Tab>
         ))}
       </Tabs.List>

@@ -3,6 +3,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { listRegions, matchesRegion, regionLabel } from '../../lib/regions.ts';
 import classes from './PhoneFields.module.css';
+import { FORM_TEXTS } from './texts.ts';
 
 type Props = { value: string; onChange: (code: string) => void };
 
@@ -30,7 +31,7 @@ export function CountrySelect({ value, onChange }: Props) {
   const [search, setSearch] = useState(value);
   return (
     <Select
-      label="Country"
+      label={FORM_TEXTS.country}
       className={classes.country ?? ''}
       classNames={{ options: classes.countries ?? '', option: classes.option ?? '' }}
       data={OPTIONS}

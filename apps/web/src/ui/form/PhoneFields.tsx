@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import type { Form } from '../../lib/use-form.ts';
 import { CountrySelect } from './CountrySelect.tsx';
 import classes from './PhoneFields.module.css';
+import { FORM_TEXTS } from './texts.ts';
 
 type Phone = { phoneCountry: string; phone: string };
 
@@ -18,7 +19,7 @@ export function PhoneFields<Values extends Phone>({ form }: Props<Values>) {
       <TextInput
         {...form.field('phone')}
         className={classes.phone ?? ''}
-        label="Phone"
+        label={FORM_TEXTS.phone}
         type="tel"
         autoComplete="tel-national"
         required

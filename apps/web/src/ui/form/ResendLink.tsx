@@ -1,5 +1,6 @@
 import { useCountdown } from '../../lib/use-countdown.ts';
 import classes from './ResendLink.module.css';
+import { FORM_TEXTS } from './texts.ts';
 
 type Props = {
   /** From when on another code may be asked for, by the clock given. */
@@ -21,7 +22,7 @@ export function ResendLink({ availableAtMs, now, isBusy, onResend }: Props) {
         disabled={isWaiting || isBusy}
         onClick={onResend}
       >
-        Need another code?
+        {FORM_TEXTS.resend}
       </button>
       {isWaiting && (
         <span className={classes.seconds} aria-hidden="true">

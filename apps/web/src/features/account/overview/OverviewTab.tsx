@@ -3,6 +3,7 @@ import { type Account, lastPaidDay } from '@moneytrail/contract';
 import { formatDate } from '../../../lib/format-time.ts';
 import { fullName, initialsOf } from '../../../lib/person-name.ts';
 import { Chip } from '../../../ui/Chip.tsx';
+import { ACCOUNT_TEXTS } from '../texts.ts';
 import classes from './OverviewTab.module.css';
 import { paidUntil, subscriptionStatus } from './subscription-status.ts';
 
@@ -22,19 +23,19 @@ export function OverviewTab({ user }: Props) {
           <h3 className={classes.name}>
             {fullName(user)}
             <Chip kind={user.isApproved ? 'success' : 'error'}>
-              {user.isApproved ? 'Approved' : 'Pending'}
+              {user.isApproved ? ACCOUNT_TEXTS.approved : ACCOUNT_TEXTS.pending}
             </Chip>
           </h3>
           <span className={classes.dim}>{user.username}</span>
-          <span>{isCommercial ? 'Commercial User' : 'Retail User'}</span>
+          <span>{isCommercial ? ACCOUNT_TEXTS.commercial : ACCOUNT_TEXTS.retail}</span>
         </div>
       </div>
       <dl className={classes.facts}>
         {isCommercial ? <PaidThrough user={user} /> : <PlanFacts user={user} />}
       </dl>
       <div className={classes.rights}>
-        <ReadOnlyCheckbox label="Access to Detailed Summary" isSet={isDetailedSummaryAllowed} />
-        <ReadOnlyCheckbox label="Access to Suffix" isSet={isSuffixAllowed} />
+        <ReadOnlyCheckbox label={ACCOUNT_TEXTS.detailedSummary} isSet={isDetailedSummaryAllowed} />
+        <ReadOnlyCheckbox label={ACCOUNT_TEXTS.suffix} isSet={isSuffixAllowed} />
       </div>
     </div>
   );

@@ -6,6 +6,7 @@ import { useForm } from '../../../lib/use-form.ts';
 import { FormAlert } from '../../../ui/form/FormAlert.tsx';
 import form from '../../../ui/form/form.module.css';
 import { PhoneFields } from '../../../ui/form/PhoneFields.tsx';
+import { ACCOUNT_TEXTS } from '../texts.ts';
 
 type Props = {
   user: Account;
@@ -33,7 +34,7 @@ export function ContactForm({ user, isBusy, error, onSave }: Props) {
       <FormAlert>{error}</FormAlert>
       <div className={form.actions}>
         <Button type="submit" color="orange" disabled={!fields.isValid} loading={isBusy}>
-          Save
+          {ACCOUNT_TEXTS.contact.save}
         </Button>
       </div>
     </form>

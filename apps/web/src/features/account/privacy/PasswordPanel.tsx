@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { call } from '../../../api/call.ts';
 import { confirmationProblem, newPasswordProblem } from '../../../lib/account-rules.ts';
+import { FIELD_TEXTS } from '../../../lib/field-texts.ts';
 import { useForm } from '../../../lib/use-form.ts';
 import { paths } from '../../../paths.ts';
 import { showToast } from '../../../stores/toasts.ts';
@@ -16,6 +17,7 @@ import { useChange } from '../use-change.ts';
 
 type Props = { user: Account };
 
+const TEXTS = ACCOUNT_TEXTS.password;
 const EMPTY = { existing: '', password: '', confirmation: '' };
 
 /** Changes the password by the existing one; the other sessions end with it. */
@@ -25,7 +27,7 @@ export function PasswordPanel({ user }: Props) {
     existing: (existing) => newPasswordProblem(existing),
     password: (password, { existing }) =>
       password !== '' && password === existing
-        ? ACCOUNT_TEXTS.samePassword
+        ? FIELD_TEXTS.samePassword
         : newPasswordProblem(password, user.username),
     confirmation: (text, { password }) => confirmationProblem(text, password),
   });
@@ -44,23 +46,23 @@ export function PasswordPanel({ user }: Props) {
     <form className={form.fields} onSubmit={submit} noValidate>
       <PasswordField
         {...passwords.field('existing')}
-        label="Existing Password"
+        label={TEXTS.existing}
         autoComplete="current-password"
         required
         withAsterisk={false}
       />
       <Link to={paths.forgotPassword} className={form.link}>
-        Forgot your password?
+        {TEXTS.forgot}
       </Link>
       <NewPasswordFields
         form={passwords}
-        labels={{ password: 'New Password', confirmation: 'Confirm New Password' }}
+        labels={{ password: TEXTS.next, confirmation: TEXTS.confirmation }}
         email={user.username}
       />
       <FormAlert>{error}</FormAlert>
       <div className={form.actions}>
         <Button type="submit" color="orange" disabled={!passwords.isValid} loading={isBusy}>
-          Reset Password
+          {TEXTS.submit}
         </Button>
       </div>
     </form>

@@ -1,5 +1,6 @@
 import { Accordion } from '@mantine/core';
 import type { Account } from '@moneytrail/contract';
+import { ACCOUNT_TEXTS } from '../texts.ts';
 import { ContactPanel } from './ContactPanel.tsx';
 import { PasswordPanel } from './PasswordPanel.tsx';
 import { SessionsPanel } from './SessionsPanel.tsx';
@@ -7,9 +8,9 @@ import { SessionsPanel } from './SessionsPanel.tsx';
 type Props = { user: Account };
 
 const PANELS = [
-  { value: 'contact', title: 'Contact Information', Panel: ContactPanel },
-  { value: 'password', title: 'Password', Panel: PasswordPanel },
-  { value: 'sessions', title: 'Active sessions', Panel: SessionsPanel },
+  { value: 'contact', title: ACCOUNT_TEXTS.contact.title, Panel: ContactPanel },
+  { value: 'password', title: ACCOUNT_TEXTS.password.title, Panel: PasswordPanel },
+  { value: 'sessions', title: ACCOUNT_TEXTS.sessions.title, Panel: SessionsPanel },
 ] as const;
 
 /** How somebody is reached, and how their account is kept theirs. */

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { register } from '@moneytrail/contract';
 import type { FormEvent } from 'react';
 import { send } from '../../../api/send.ts';
+import { FIELD_TEXTS } from '../../../lib/field-texts.ts';
 import { useForm } from '../../../lib/use-form.ts';
 import { paths } from '../../../paths.ts';
 import { FormAlert } from '../../../ui/form/FormAlert.tsx';
@@ -26,7 +27,7 @@ export function RegisterForm({ invite, onRegistered }: Props) {
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     if (form.values.password !== form.values.confirmation) {
-      return setError('Passwords do not match');
+      return setError(FIELD_TEXTS.mismatch);
     }
     if (!form.isValid) return;
     void submit(async () => {

@@ -1,8 +1,8 @@
 import { wallClockOf } from '@moneytrail/calendar';
+import { FIELD_TEXTS } from '../../../lib/field-texts.ts';
 
 const MIN_AGE = 18;
 const MAX_AGE = 120;
-const UNDER_AGE = 'You must be at least 18 years old to register.';
 
 function two(value: number): string {
   return String(value).padStart(2, '0');
@@ -22,8 +22,8 @@ export function birthDateRange(nowMs: number): { earliest: string; latest: strin
 
 /** What is wrong with a date of birth; null where nothing is. */
 export function birthDateProblem(day: string, nowMs: number): string | null {
-  if (day === '') return 'This field is required';
-  return day > birthDateRange(nowMs).latest ? UNDER_AGE : null;
+  if (day === '') return FIELD_TEXTS.required;
+  return day > birthDateRange(nowMs).latest ? FIELD_TEXTS.underAge : null;
 }
 
 /** A day as the browser's language writes it. */

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { passwordProblems } from '@moneytrail/contract';
+import { expect, test } from 'vitest';
+import { FAILURE_TEXTS } from './api/failure-text.ts';
+import { ACCOUNT_TEXTS, STATUS_TEXTS } from './features/account/texts.ts';
+import { AUTH_TEXTS } from './features/auth/texts.ts';
+import { FIELD_TEXTS } from './lib/field-texts.ts';
+import { FORM_TEXTS } from './ui/form/texts.ts';
+
+/** The texts under the headings of the list that a condition lets through. */
+function listedTexts(isMeant: (heading: string) => boolean): string[] {
+  const list = readFileSync(new URL('./specified-account-texts.txt', import.meta.url), 'utf8');
+  return list.split(/^# /m).flatMap((section, index) => {
+    const [heading = '', ...texts] = section.split('\n');
+    return index > 0 && isMeant(heading) ? texts.filter((text) => text !== '') : [];
+  });
+}
+
+function textsIn(catalogue: object): string[] {
+  return Object.values(catalogue).flatMap((value) =>
+    typeof value === 'string' ? [value] : textsIn(value),
+  );
+}
+
+const CATALOGUE = new Set([
+  ...[AUTH_TEXTS, ACCOUNT_TEXTS, STATUS_TEXTS, FIELD_TEXTS, FORM_TEXTS, FAILURE_TEXTS].flatMap(
+    textsIn,
+  ),
+  ...passwordProblems(''),
+  ...passwordProblems('_'),
+]);
+
+test('every text that the specification quotes stands in the catalogue, letter for letter', () => {
+  const missing = listedTexts((heading) => heading !== 'ours').filter(
+    (text) => !CATALOGUE.has(text),
+  );
+  expect(missing).toEqual([]);
+});
+
+test('the catalogue says nothing that is neither specified nor known to be ours', () => {
+  const known = new Set(listedTexts(() => true));
+  expect([...CATALOGUE].filter((text) => !known.has(text))).toEqual([]);
+});
