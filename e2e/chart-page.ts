@@ -1,15 +1,5 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Collects what the console and the page complain about; a journey ends with an empty list. */
-export function listenForComplaints(page: Page): string[] {
-  const complaints: string[] = [];
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
-  });
-  page.on('pageerror', (error) => complaints.push(String(error)));
-  return complaints;
-}
-
 /** Opens the live chart and waits for its first bars. */
 export async function openChart(page: Page, search = ''): Promise<void> {
   await page.goto(`/dashboard/live-chart${search}`);

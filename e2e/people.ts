@@ -1,13 +1,16 @@
-import { readFileSync } from 'node:fs';
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
+import { administratorToken } from './administrator.ts';
+import { ORIGIN, OWN_PAGE } from './origin.ts';
+import { PHONE_CODE, readMessage } from './outbox.ts';
 import { CONTROL_PORT } from './ports.ts';
-import { ADMIN_TOKEN_FILE } from './session-file.ts';
-import { ORIGIN, OWN_PAGE, readOutbox } from './sign-in.ts';
 
 /** Somebody who was made for one journey. */
 export type Person = { email: string; password: string; phone: string; phoneE164: string };
 
 export const PASSWORD = 'Gr1ffin-Rock';
+
+/** The button of who is signed in, with their initials. */
+export const avatar = (page: Page) => page.getByRole('button', { name: /account menu/ });
 
 /** Somebody nobody has met yet. */
 export function newPerson(): Person {
@@ -21,26 +24,11 @@ export function newPerson(): Person {
   };
 }
 
-/** The newest message to an address or a number that holds what is looked for; waits for it. */
-export async function readMessage(
-  request: APIRequestContext,
-  to: string,
-  pattern: RegExp,
-): Promise<string> {
-  let found: string | undefined;
-  await expect(async () => {
-    const messages = (await readOutbox(request)).filter((message) => message.to === to);
-    found = messages.map(({ text }) => pattern.exec(text)?.[0]).find((text) => text !== undefined);
-    expect(found).toBeDefined();
-  }).toPass();
-  return found ?? '';
-}
-
 /** An administrator lets somebody in. */
 export async function approve(request: APIRequestContext, { email }: Person): Promise<void> {
   const control = `http://127.0.0.1:${CONTROL_PORT}/user-id?email=${encodeURIComponent(email)}`;
   const userId = await (await request.get(control)).text();
-  const authorization = `Bearer ${readFileSync(ADMIN_TOKEN_FILE, 'utf8')}`;
+  const authorization = `Bearer ${await administratorToken()}`;
   const address = `${ORIGIN}/api/users/${userId}/approve`;
   const answer = await request.patch(address, { headers: { ...OWN_PAGE, authorization } });
   expect(answer.status()).toBe(200);
@@ -54,14 +42,17 @@ export async function enterPassword(page: Page, person: Person): Promise<void> {
   await page.getByRole('button', { name: 'Sign In' }).click();
 }
 
-/** Somebody who has registered and was let in. */
-export async function makePerson(request: APIRequestContext): Promise<Person> {
+type Names = { firstName: string; lastName: string };
+
+const NAMES: Names = { firstName: 'Thandi', lastName: 'Nkosi' };
+
+/** Somebody who has registered and waits to be let in. */
+export async function registerPerson(request: APIRequestContext, names = NAMES): Promise<Person> {
   const person = newPerson();
   const answer = await request.post(`${ORIGIN}/api/auth/register`, {
     headers: OWN_PAGE,
     data: {
-      firstName: 'Thandi',
-      lastName: 'Nkosi',
+      ...names,
       email: person.email,
       password: person.password,
       dateOfBirth: '1990-05-17',
@@ -73,13 +64,19 @@ export async function makePerson(request: APIRequestContext): Promise<Person> {
     },
   });
   expect(answer.status()).toBe(201);
+  return person;
+}
+
+/** Somebody who has registered and was let in. */
+export async function makePerson(request: APIRequestContext, names = NAMES): Promise<Person> {
+  const person = await registerPerson(request, names);
   await approve(request, person);
   return person;
 }
 
 /** Enters the code from the phone. */
 export async function enterPhoneCode(page: Page, { phoneE164 }: Person): Promise<void> {
-  const code = await readMessage(page.request, phoneE164, /\b\d{6}\b/);
+  const code = await readMessage(page.request, phoneE164, PHONE_CODE);
   await page.getByRole('textbox', { name: 'Code' }).fill(code);
   await page.getByRole('button', { name: 'Sign In' }).click();
 }
@@ -89,5 +86,5 @@ export async function signInByPage(page: Page, person: Person): Promise<void> {
   await enterPassword(page, person);
   await enterPhoneCode(page, person);
   await expect(page).toHaveURL(/\/dashboard\/live-chart/);
-  await expect(page.getByRole('button', { name: /account menu/ })).toBeVisible();
+  await expect(avatar(page)).toBeVisible();
 }

@@ -40,9 +40,12 @@ export default defineConfig({
     {
       name: 'journeys',
       testMatch: /.*\.spec\.ts/,
+      testIgnore: /\/clock\//,
       dependencies: ['sign-in'],
       use: { storageState: SESSION_FILE },
     },
+    // They move the server's clock: after the others, and one at a time.
+    { name: 'clock', testMatch: /\/clock\/.*\.spec\.ts/, dependencies: ['journeys'], workers: 1 },
   ],
   webServer: {
     command: `"${process.execPath}" e2e/server.ts`,

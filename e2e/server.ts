@@ -9,8 +9,10 @@ import { CONTROL_PORT, WEB_PORT } from './ports.ts';
 
 /**
  * The product as `npm start` runs it, on a folder of its own, and beside it a control port by which a journey
- * makes a simulated provider fail: `POST /faults?exchange=FMP` with the faults as JSON, `DELETE` to end them. It also
- * tells the id of an account, `GET /user-id?email=…`, as nobody who registers learns their own.
+ * makes a simulated provider fail: `POST /faults?exchange=FMP` with the faults as JSON, `DELETE` to end them. It
+ * tells the id of an account, `GET /user-id?email=…`, as nobody who registers learns their own. And it moves the
+ * server's clock on, `POST /clock?ms=60000`; `GET /clock` reads it, and `DELETE /clock/door` lets requests wait until it
+ * is moved.
  */
 const folder = mkdtempSync(join(tmpdir(), 'moneytrail-journeys-'));
 // A copy, so that a build beside the journeys takes no file away under them.
@@ -22,8 +24,19 @@ const config = readConfig({
   SIMULATE: 'all',
   LOG_LEVEL: process.env.LOG_LEVEL ?? 'error',
 });
-const context = await createContext(config);
-const app = await buildApp(context, { webFolder, checkAnswers: true });
+let aheadMs = 0;
+const clock = { now: () => Date.now() + aheadMs };
+const context = await createContext(config, { clock });
+// Hours pass within seconds here, and with them come the requests of hours.
+const app = await buildApp(context, { webFolder, checkAnswers: true, requestsAMinute: 20_000 });
+let openDoor = () => {};
+let door: Promise<void> | undefined;
+app.addHook('onRequest', async (request, reply) => {
+  await door;
+  // Whoever asked has gone meanwhile.
+  if (request.raw.socket.destroyed) return reply.hijack();
+  reply.header('date', new Date(clock.now()).toUTCString());
+});
 await app.listen({ host: config.host, port: config.port });
 context.live.start();
 
@@ -42,17 +55,39 @@ async function userIdOf(email: string | null): Promise<string | undefined> {
   return user?.id;
 }
 
-const control = createServer(async (request, response) => {
-  const url = new URL(request.url ?? '/', 'http://127.0.0.1');
-  const name = url.searchParams.get('exchange') as keyof typeof context.simulators | null;
+async function setFaults(request: IncomingMessage, exchange: string | null): Promise<string> {
+  const name = exchange as keyof typeof context.simulators | null;
   const simulator = name ? context.simulators[name] : undefined;
-  if (url.pathname === '/faults' && simulator) {
-    if (request.method === 'DELETE') simulator.faults.clear();
-    else simulator.faults.set(await bodyOf(request));
-    if (request.method === 'POST') simulator.disconnectStreams();
-  }
-  const isQuestion = url.pathname === '/user-id';
-  response.end(isQuestion ? await userIdOf(url.searchParams.get('email')) : 'ok');
+  if (!simulator) return 'no such exchange';
+  if (request.method === 'DELETE') simulator.faults.clear();
+  else simulator.faults.set(await bodyOf(request));
+  if (request.method === 'POST') simulator.disconnectStreams();
+  return 'ok';
+}
+
+function closeDoor(): void {
+  door = new Promise((resolve) => {
+    openDoor = resolve;
+  });
+}
+
+function moveClock(durationMs: number): string {
+  aheadMs += durationMs;
+  if (durationMs > 0) openDoor();
+  return String(clock.now());
+}
+
+async function answerTo(request: IncomingMessage): Promise<string> {
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
+  if (pathname === '/faults') return setFaults(request, searchParams.get('exchange'));
+  if (pathname === '/user-id') return (await userIdOf(searchParams.get('email'))) ?? '';
+  if (pathname === '/clock/door') closeDoor();
+  if (pathname === '/clock') return moveClock(Number(searchParams.get('ms') ?? 0));
+  return 'ok';
+}
+
+const control = createServer(async (request, response) => {
+  response.end(await answerTo(request));
 });
 control.listen(CONTROL_PORT, '127.0.0.1');
 

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
 import { openChart } from '../chart-page.ts';
+import { expect, test } from '../journey.ts';
 import { CONTROL_PORT } from '../ports.ts';
 
 const CONTROL = `http://127.0.0.1:${CONTROL_PORT}/faults?exchange=Tiingo`;

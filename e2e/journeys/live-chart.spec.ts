@@ -1,13 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
-import { expect, test } from '@playwright/test';
-import { chartOf, drawnShare, listenForComplaints, openChart } from '../chart-page.ts';
-
-let complaints: string[];
-
-test.beforeEach(({ page }) => {
-  complaints = listenForComplaints(page);
-});
-test.afterEach(() => expect(complaints).toEqual([]));
+import { chartOf, drawnShare, openChart } from '../chart-page.ts';
+import { expect, test } from '../journey.ts';
 
 test('a trader opens the chart and sees bars, studies, marks and the summary', async ({ page }) => {
   await openChart(page);

@@ -1,0 +1,42 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { colourIn, type Look, standStill } from './screens/look.ts';
+
+const COLOUR = 'color-contrast';
+
+type Findings = Awaited<ReturnType<AxeBuilder['analyze']>>;
+
+/** What axe is sure of, and text that has the very colour of its ground, of which it only says that it cannot tell. */
+function barriersIn({ violations, incomplete }: Findings): string[] {
+  const sure = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+  const unseen = incomplete
+    .flatMap(({ id, nodes }) => (id === COLOUR ? nodes : []))
+    .filter(({ any }) => any.some(({ data }) => data?.messageKey === 'equalRatio'))
+    .map(({ html }) => html)
+    // What a field of a code holds is drawn by its boxes.
+    .filter((html) => !html.startsWith('<input'))
+    .map((html) => `unseen: ${html}`);
+  return [...sure, ...unseen];
+}
+
+/** The chart behind a dialog: it has journeys of its own, and looking at it takes as long as at all the rest. */
+const CHART = '[aria-label="Live chart"]';
+
+/** Judges a screen as it stands: no barrier in either theme, nothing wider than the window. */
+export function judgeBarriers(page: Page): Look {
+  // The other mode puts the results together in a tab of its own, which frames alone need.
+  const axe = () => new AxeBuilder({ page }).exclude(CHART).setLegacyMode();
+  return async (state) => {
+    await standStill(page);
+    const light = barriersIn(await axe().analyze());
+    expect.soft(light, `${state}, light`).toEqual([]);
+    await colourIn(page, 'dark');
+    const dark = barriersIn(await axe().withRules([COLOUR]).analyze());
+    expect.soft(dark, `${state}, dark`).toEqual([]);
+    await colourIn(page, 'light');
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect.soft(overflow, `${state}: px wider than the window`).toBeLessThanOrEqual(0);
+  };
+}

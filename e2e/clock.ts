@@ -1,0 +1,31 @@
+import type { Page } from '@playwright/test';
+import { CONTROL_PORT } from './ports.ts';
+
+const CLOCK = `http://127.0.0.1:${CONTROL_PORT}/clock`;
+export const SECOND_MS = 1_000;
+export const MINUTE_MS = 60 * SECOND_MS;
+
+/** The time of the server. */
+export async function readClock(): Promise<number> {
+  return Number(await (await fetch(CLOCK)).text());
+}
+
+/** Gives a browser a clock that can be moved, standing where the server's stands. Before its first page is opened. */
+export async function holdClock({ clock }: Page): Promise<void> {
+  await clock.install({ time: await readClock() });
+}
+
+/** Lets time pass on the server alone, as while every tab sleeps. */
+export async function passOnServer(durationMs: number): Promise<void> {
+  await fetch(`${CLOCK}?ms=${durationMs}`, { method: 'POST' });
+}
+
+/**
+ * Lets time pass on the server and in all tabs of a browser whose clock is held. What the tabs ask meanwhile waits at
+ * the server's door, so that for every request the two clocks say the same.
+ */
+export async function passTime({ clock }: Page, durationMs: number): Promise<void> {
+  await fetch(`${CLOCK}/door`, { method: 'DELETE' });
+  await clock.fastForward(durationMs);
+  await passOnServer(durationMs);
+}

@@ -1,0 +1,40 @@
+import { judgeBarriers } from '../../barriers.ts';
+import { NOBODY, test } from '../../journey.ts';
+import { walkAccount } from '../../screens/account-screens.ts';
+import { SIZES } from '../../screens/look.ts';
+import { walkOutbox } from '../../screens/outbox-screens.ts';
+import { walkPasswords } from '../../screens/password-screens.ts';
+import { walkRegistration } from '../../screens/register-screens.ts';
+import { walkSignIn } from '../../screens/sign-in-screens.ts';
+
+// A record of each step would take longer than the steps.
+test.use({
+  storageState: NOBODY,
+  trace: 'off',
+  // What fades is judged when it has faded.
+  contextOptions: { reducedMotion: 'reduce' },
+});
+
+const WALKS = {
+  'signing in': walkSignIn,
+  registering: walkRegistration,
+  'a forgotten password': walkPasswords,
+  'the account': walkAccount,
+  'the outbox': walkOutbox,
+};
+const REFUSALS = [400, 401, 403, 500, 503, 504];
+
+for (const [size, use] of Object.entries(SIZES)) {
+  test.describe(size, () => {
+    test.use(use);
+    for (const [name, walk] of Object.entries(WALKS)) {
+      test(`no state of ${name} has a barrier, at a ${size}, in either theme`, async ({
+        page,
+        complaints,
+      }) => {
+        for (const status of REFUSALS) complaints.expectAnswer(status, /^\/api\//);
+        await walk(page, judgeBarriers(page));
+      });
+    }
+  });
+}

@@ -1,0 +1,95 @@
+import { expect, NOBODY, test } from '../../journey.ts';
+import { RECOVERY_CODE, readMessage } from '../../outbox.ts';
+import { avatar, enterPassword, enterPhoneCode, makePerson, signInByPage } from '../../people.ts';
+
+test.use({ storageState: NOBODY });
+
+test('a visitor is sent to the door without a word, and after the code stands before the chart', async ({
+  page,
+}) => {
+  const person = await makePerson(page.request);
+  await page.goto('/dashboard/live-chart?symbol=FMP:AAPL');
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await signInByPage(page, person);
+  await page.goto('/login');
+  await expect(page).toHaveURL(/\/dashboard\/live-chart/);
+});
+
+test('a device that entered a code once is trusted: the password is enough from then on', async ({
+  page,
+}) => {
+  const person = await makePerson(page.request);
+  await signInByPage(page, person);
+  await avatar(page).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await enterPassword(page, person);
+  await expect(avatar(page)).toBeVisible();
+});
+
+test('who has no phone at hand gets in with a code from the e-mail', async ({ page }) => {
+  const person = await makePerson(page.request);
+  await enterPassword(page, person);
+  await page
+    .getByRole('button', { name: "Don't have access to your phone? Get a recovery code" })
+    .click();
+  await expect(page.getByText('Recovery code has been sent to you email.')).toBeVisible();
+  const code = await readMessage(page.request, person.email, RECOVERY_CODE);
+  await page.getByRole('textbox', { name: 'Recovery code from your email' }).fill(code);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(avatar(page)).toBeVisible();
+});
+
+test('a wrong password and a wrong code say so and lose nothing', async ({ page, complaints }) => {
+  complaints.expectAnswer(401, '/api/auth/login');
+  complaints.expectAnswer(400, '/api/auth/login');
+  const person = await makePerson(page.request);
+  await enterPassword(page, { ...person, password: 'Wrong-1234' });
+  await expect(page.getByRole('alert')).toHaveText('Incorrect email or password.');
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(person.email);
+  await enterPassword(page, person);
+  await page.getByRole('textbox', { name: 'Code' }).fill('AAAAAA');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByRole('alert')).toHaveText('The code is not correct or has expired.');
+  await enterPhoneCode(page, person);
+  await expect(avatar(page)).toBeVisible();
+});
+
+test('five wrong codes lead back to the password', async ({ page, complaints }) => {
+  complaints.expectAnswer(400, '/api/auth/login');
+  const person = await makePerson(page.request);
+  await enterPassword(page, person);
+  const submit = page.getByRole('button', { name: 'Sign In' });
+  for (const last of ['A', 'B', 'C', 'D', 'E']) {
+    await page.getByRole('textbox', { name: 'Code' }).fill(`AAAAA${last}`);
+    const answered = page.waitForResponse('**/api/auth/login');
+    await submit.click();
+    await answered;
+  }
+  await expect(page.getByRole('alert')).toHaveText('Too many attempts. Please sign in again.');
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
+});
+
+test('a code is taken from the clipboard whole, whatever stands between its signs', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const person = await makePerson(page.request);
+  await enterPassword(page, person);
+  const field = page.getByRole('textbox', { name: 'Code' });
+  await expect(field).toBeFocused();
+  await expect(field).toHaveAttribute('autocomplete', 'one-time-code');
+  await expect(field).toHaveAttribute('inputmode', 'numeric');
+  await page.evaluate(() => navigator.clipboard.writeText(' 12 34-5a '));
+  await page.keyboard.press('Control+V');
+  await expect(field).toHaveValue('12345A');
+});
+
+test('where nobody answers the door says that it is the network', async ({ page, complaints }) => {
+  complaints.expectNoNetwork();
+  await page.route('**/api/auth/login', (route) => route.abort());
+  await enterPassword(page, await makePerson(page.request));
+  await expect(page.getByRole('alert')).toHaveText('Network error: Please try again later.');
+});

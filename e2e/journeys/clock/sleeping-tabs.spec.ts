@@ -1,0 +1,120 @@
+import type { BrowserContext, Page, Request } from '@playwright/test';
+import { holdClock, MINUTE_MS, passOnServer, passTime } from '../../clock.ts';
+import { signInElsewhere } from '../../elsewhere.ts';
+import { expect, NOBODY, test } from '../../journey.ts';
+import { avatar, makePerson, signInByPage } from '../../people.ts';
+import { openPanel, openPrivacy } from '../../screens/account-screens.ts';
+
+// A record of each step of ten tabs would take longer than the steps.
+test.use({ storageState: NOBODY, trace: 'off' });
+
+/** Every renewal of the token that the browser asks for from now on, whichever tab asks. */
+function listenForRenewals(context: BrowserContext): Request[] {
+  const renewals: Request[] = [];
+  context.on('request', (request) => {
+    if (request.url().endsWith('/api/auth/refresh')) renewals.push(request);
+  });
+  return renewals;
+}
+
+/** No tab of the browser is at renewing the token any more. */
+async function expectSettled(page: Page): Promise<void> {
+  const countTurns = () =>
+    page.evaluate(async () => {
+      const { held = [], pending = [] } = await navigator.locks.query();
+      return held.length + pending.length;
+    });
+  await expect.poll(countTurns).toBe(0);
+}
+
+async function openTab(context: BrowserContext): Promise<Page> {
+  const tab = await context.newPage();
+  await tab.goto('/dashboard/live-chart');
+  await expect(avatar(tab)).toBeVisible();
+  return tab;
+}
+
+test('ten tabs in an hour renew the token once a period, and nobody is signed out', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  complaints.expectStreamsGivenUp();
+  await holdClock(page);
+  await signInByPage(page, await makePerson(page.request));
+  const renewals = listenForRenewals(context);
+  const tabs = [page];
+  while (tabs.length < 10) tabs.push(await openTab(context));
+  for (let minute = 4; minute <= 60; minute += 4) {
+    await passTime(page, 4 * MINUTE_MS);
+    await expectSettled(page);
+  }
+  for (const tab of tabs) {
+    await expect(avatar(tab)).toBeVisible();
+    await expect(tab).toHaveURL(/\/dashboard\/live-chart/);
+  }
+  // A token lives ten minutes and is renewed after eight: the last time in the 56th.
+  expect(renewals).toHaveLength(7);
+});
+
+test('a tab that slept over the end of its token wakes up, renews it once and goes on', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  complaints.expectStreamsGivenUp();
+  await holdClock(page);
+  await signInByPage(page, await makePerson(page.request));
+  const renewals = listenForRenewals(context);
+  await passTime(page, 3 * 60 * MINUTE_MS);
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await openPrivacy(page);
+  await openPanel(page, 'sessions');
+  await expect(page.getByText('This device')).toBeVisible();
+  expect(renewals).toHaveLength(1);
+});
+
+test('a tab that slept while its session was ended wakes up at the door, without a word', async ({
+  page,
+  complaints,
+}) => {
+  complaints.expectAnswer(401, '/api/auth/refresh');
+  complaints.expectAnswer(401, '/api/stream/ticket');
+  complaints.expectAnswer(401, /^\/api\/data\//);
+  const person = await makePerson(page.request);
+  await holdClock(page);
+  await signInByPage(page, person);
+  const sleep = await page.context().newCDPSession(page);
+  await sleep.send('Page.setWebLifecycleState', { state: 'frozen' });
+  await (await signInElsewhere(person)).endOthers();
+  await passOnServer(30 * MINUTE_MS);
+  await sleep.send('Page.setWebLifecycleState', { state: 'active' });
+  await page.clock.fastForward(30 * MINUTE_MS);
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(page.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
+});
+
+test('the network goes away over the end of the token and comes back: offline is said, nobody is signed out', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  complaints.expectNoNetwork();
+  await holdClock(page);
+  await signInByPage(page, await makePerson(page.request));
+  const renewals = listenForRenewals(context);
+  await context.setOffline(true);
+  await passTime(page, 30 * MINUTE_MS);
+  await expect(page.getByText('You are offline. Stored data is shown.')).toBeVisible();
+  await expect(avatar(page)).toBeVisible();
+  const renewed = page.waitForResponse('**/api/auth/refresh');
+  await context.setOffline(false);
+  expect((await renewed).status()).toBe(200);
+  await expect(page.getByText('You are offline. Stored data is shown.')).toHaveCount(0);
+  const answers = await Promise.all(renewals.map((request) => request.response()));
+  expect(answers.filter((answer) => answer !== null)).toHaveLength(1);
+  await page.reload();
+  await expect(avatar(page)).toBeVisible();
+});

@@ -1,0 +1,34 @@
+import { type APIRequestContext, expect } from '@playwright/test';
+import { ORIGIN } from './origin.ts';
+
+/** A code as it stands in an e-mail. */
+export const RECOVERY_CODE = /^[A-Z0-9]{6}$/m;
+/** A code as it stands in an SMS. */
+export const PHONE_CODE = /\b\d{6}\b/;
+
+type OutboxMessage = { channel: 'email' | 'sms'; to: string; text: string; sentAtMs: number };
+
+/** What the outbox holds, newest first. */
+export async function readOutbox(request: APIRequestContext): Promise<OutboxMessage[]> {
+  return (await request.get(`${ORIGIN}/api/demo/outbox`)).json();
+}
+
+/** How many messages were sent to an address or a number. */
+export async function countMessages(request: APIRequestContext, to: string): Promise<number> {
+  return (await readOutbox(request)).filter((message) => message.to === to).length;
+}
+
+/** The newest message to an address or a number that holds what is looked for; waits for it. */
+export async function readMessage(
+  request: APIRequestContext,
+  to: string,
+  pattern: RegExp,
+): Promise<string> {
+  let found: string | undefined;
+  await expect(async () => {
+    const messages = (await readOutbox(request)).filter((message) => message.to === to);
+    found = messages.map(({ text }) => pattern.exec(text)?.[0]).find((text) => text !== undefined);
+    expect(found).toBeDefined();
+  }).toPass();
+  return found ?? '';
+}
