@@ -1,0 +1,111 @@
+import { expect, test as pageTest } from '@playwright/test';
+import { NOBODY, test } from '../journey.ts';
+import { avatar, makePerson, signInByPage } from '../people.ts';
+
+/** Where a payload that ran would have left its trace. */
+const wasRun = () => Reflect.get(globalThis, 'ran') === true;
+const CALL = 'window.ran=true';
+
+/** Elements whose attributes would run a call. */
+const ELEMENTS = [
+  `<script>${CALL}</script>`,
+  `<ScRiPt>${CALL}</sCrIpT>`,
+  `<img src=x onerror=${CALL}>`,
+  `<img/src=x/onerror=${CALL}>`,
+  `<svg onload=${CALL}>`,
+  `<svg><script>${CALL}</script></svg>`,
+  `<svg><animate onbegin=${CALL} attributeName=x dur=1s>`,
+  `<body onload=${CALL}>`,
+  `<input autofocus onfocus=${CALL}>`,
+  `<details open ontoggle=${CALL}>`,
+  `<video><source onerror=${CALL}>`,
+  `<audio src=x onerror=${CALL}>`,
+  `<iframe srcdoc="<script>parent.ran=true</script>">`,
+  `<iframe src="javascript:parent.ran=true">`,
+  `<object data="javascript:${CALL}">`,
+  `<embed src="javascript:${CALL}">`,
+  `<a href="javascript:${CALL}" autofocus>x</a>`,
+  `<form action="javascript:${CALL}"><button autofocus>`,
+  `<math><mtext></mtext><script>${CALL}</script></math>`,
+  `<style>@import 'data:text/css,*{x:y}'</style>`,
+  `<link rel=stylesheet href="data:text/css,*{}" onload=${CALL}>`,
+  `<meta http-equiv=refresh content="0;url=javascript:${CALL}">`,
+  `<base href="//evil.example/">`,
+  `<template><script>${CALL}</script></template>`,
+  `<marquee onstart=${CALL}>`,
+];
+/** Ways out of what may stand around a text. */
+const BREAKOUTS = ['"', "'", '">', "'>", '`>', '</title>', '</textarea>', '-->', ']]>', '\\"'];
+const [script = '', , image = ''] = ELEMENTS;
+const OTHERS = [
+  `javascript:${CALL}`,
+  `{{constructor.constructor('${CALL}')()}}`,
+  `\${${CALL}}`,
+  `%3Cscript%3E${CALL}%3C/script%3E`,
+  `&lt;img src=x onerror=${CALL}&gt;`,
+];
+const PAYLOADS = [
+  ...ELEMENTS,
+  ...BREAKOUTS.flatMap((out) => [`${out}${script}`, `${out}${image}`]),
+  ...OTHERS,
+];
+
+pageTest('C28: a script that the page does not bring itself does not run', async ({ page }) => {
+  await page.goto('/dashboard/live-chart');
+  await expect(avatar(page)).toBeVisible();
+  const refusals = await page.evaluate((call) => {
+    const tries = [
+      () => document.body.insertAdjacentHTML('beforeend', `<img src=x onerror=${call}>`),
+      () => {
+        const script = document.createElement('script');
+        script.textContent = call;
+        document.body.append(script);
+      },
+      () => {
+        const script = document.createElement('script');
+        script.append(document.createTextNode(call));
+        document.body.append(script);
+      },
+      () => {
+        const image = document.createElement('img');
+        image.setAttribute('onerror', call);
+        image.src = 'data:,';
+        document.body.append(image);
+      },
+      // biome-ignore lint/security/noGlobalEval: what an attacker would try.
+      () => eval(call),
+    ];
+    return tries.filter((attempt) => {
+      try {
+        attempt();
+        return false;
+      } catch {
+        return true;
+      }
+    }).length;
+  }, CALL);
+  expect(refusals).toBeGreaterThan(0);
+  await expect(page.locator('img[onerror]')).toHaveCount(0);
+  expect(await page.evaluate(wasRun)).toBe(false);
+});
+
+test.describe(() => {
+  test.use({ storageState: NOBODY });
+
+  test('C34: what somebody wrote is shown as they wrote it', async ({ page, complaints }) => {
+    complaints.expectAnswer(400, /\/api\/data\//);
+    complaints.expectAnswer(403, /\/api\/data\//);
+    complaints.expectAnswer(404, /\/api\/data\//);
+    const names = { firstName: image, lastName: script };
+    const person = await makePerson(page.request, names);
+    await signInByPage(page, person);
+    await page.goto('/dashboard/live-chart?account=true');
+    await expect(page.getByRole('dialog')).toContainText(`${image} ${script}`);
+    for (const payload of PAYLOADS) {
+      const search = new URLSearchParams({ symbol: payload });
+      await page.goto(`/dashboard/live-chart?${search}`);
+      await expect(page.getByRole('alert')).toContainText(payload);
+      expect(await page.evaluate(wasRun), payload).toBe(false);
+    }
+  });
+});

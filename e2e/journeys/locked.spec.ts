@@ -1,0 +1,26 @@
+import { expect, NOBODY, test } from '../journey.ts';
+import { makePerson, signInByPage } from '../people.ts';
+
+test.use({ storageState: NOBODY });
+
+test('somebody without a plan is told what is locked, and led to what is not', async ({
+  page,
+  complaints,
+}) => {
+  complaints.expectAnswer(403, /\/api\/data\//);
+  complaints.expectAnswer(404, /\/api\/data\//);
+  await signInByPage(page, await makePerson(page.request));
+  await page.goto('/dashboard/live-chart?symbol=FMP:AAPL');
+  await expect(page.getByRole('alert')).toContainText('Source locked');
+  await page.getByRole('button', { name: 'Open FMP:BTCUSD' }).click();
+  await expect(page).toHaveURL(/symbol=FMP:BTCUSD/);
+  await expect(page.getByText('Bitcoin USD')).toBeVisible();
+  await page.keyboard.type('a');
+  const locked = page.getByRole('option', { name: /AAPL.*FMP/ });
+  await expect(locked).toContainText('(Locked)');
+  await page.keyboard.press('Escape');
+  await page.goto('/dashboard/live-chart?symbol=FMP:NOSUCH');
+  await expect(page.getByRole('alert')).toContainText('FMP:NOSUCH');
+  await page.getByRole('button', { name: 'Open FMP:BTCUSD' }).click();
+  await expect(page.getByText('Bitcoin USD')).toBeVisible();
+});
