@@ -5,8 +5,8 @@ import type { ChartState } from './chart-state.ts';
 
 /** Everything that happens to the bars, carried through to studies, marks, axis and drawing. */
 export type ChartBars = {
-  /** All bars of what has just been opened; the newest come into view. */
-  show: (bars: readonly ChartBar[]) => void;
+  /** All bars of what has just been opened; the newest come into view. `onTaken`: see the feed. */
+  show: (bars: readonly ChartBar[], onTaken: () => void) => void;
   /** All bars of the same chart, read again; the view stays. */
   refresh: (bars: readonly ChartBar[]) => void;
   prepend: (bars: readonly ChartBar[]) => void;
@@ -62,10 +62,10 @@ function take(state: ChartState, ticks: readonly ChartBar[]): boolean {
 
 export function createChartBars(state: ChartState, feed: KlineFeed): ChartBars {
   return {
-    show(bars) {
+    show(bars, onTaken) {
       state.bars.replaceAll(bars);
       restart(state);
-      if (state.open) feed.open(state.open.symbol, state.open.resolution, bars);
+      if (state.open) feed.open({ ...state.open, bars }, onTaken);
     },
     refresh(bars) {
       state.bars.replaceAll(bars);

@@ -11,6 +11,7 @@ import { followPage } from './follow-page.ts';
 import { createLoading } from './loading-methods.ts';
 import { createLookMethods } from './look-methods.ts';
 import { createViewMethods } from './view-methods.ts';
+import { warmUp } from './warm-up.ts';
 
 /**
  * A chart in a container, which gives it its size; empty until something is opened.
@@ -30,6 +31,7 @@ export function createChart(container: HTMLElement, options: ChartOptions): Char
   const ends = [
     followPage(parts),
     measuring.end,
+    warmUp(options),
     addTouchGestures(container, parts.chart, { isEmbedded, taps: measuring.taps }),
     resetTimeAxis(container, parts.chart, parts.viewport),
     isEmbedded ? yieldToPage(container, parts.chart) : () => {},

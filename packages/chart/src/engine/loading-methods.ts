@@ -1,7 +1,7 @@
 import { formatValue } from '../axis/format-value.ts';
 import type { ChartEngine } from '../chart-engine.ts';
 import type { ChartBar } from '../chart-source.ts';
-import { applyMainAxis } from '../kline/value-axes.ts';
+import { applyMainAxis, drawnScale } from '../kline/value-axes.ts';
 import { visibleBars } from '../kline/visible-bars.ts';
 import { createHistory, type History } from '../loading/history.ts';
 import { mainExtent } from '../scene/pane-extent.ts';
@@ -38,11 +38,13 @@ function createTurn({ chart, state, bars, axisWidth }: ChartParts) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const finish = (first: readonly ChartBar[]) => {
     clearTimeout(timer);
+    const scale = drawnScale(state);
     if (next) state.open = next;
     next = null;
-    applyMainAxis(chart, state);
-    bars.show(first);
-    axisWidth.fit(widestPrice(state));
+    bars.show(first, () => {
+      if (drawnScale(state) !== scale) applyMainAxis(chart, state);
+      axisWidth.fit(widestPrice(state));
+    });
   };
   return {
     isBetween: () => next !== null,

@@ -9,8 +9,14 @@ import { klinePeriod } from './kline-period.ts';
  * So no answer of ours can meet the wrong request, and pages come when we want them.
  */
 export type KlineFeed = {
-  /** Shows these bars of a symbol from the newest on. */
-  open: (symbol: ChartSymbol, resolution: Resolution, bars: readonly ChartBar[]) => void;
+  /**
+   * Shows these bars of a symbol from the newest on. The library takes them a little later; `onTaken` is called just
+   * before, so that what it changes of the layout is laid out once, together with the bars.
+   */
+  open: (
+    opening: { symbol: ChartSymbol; resolution: Resolution; bars: readonly ChartBar[] },
+    onTaken: () => void,
+  ) => void;
   /** Same symbol, other bars: the distance to the newest bar stays. */
   replaceAll: (bars: readonly ChartBar[]) => void;
   /** Puts older bars in front; what is in view stays in view. */
@@ -28,6 +34,7 @@ function klineData({ time, open, high, low, close, volume }: ChartBar): KLineDat
 
 export function createKlineFeed(chart: Chart): KlineFeed {
   let opening: KLineData[] = [];
+  let onOpeningTaken = () => {};
   let asks = 0;
   let send: ((bar: KLineData) => void) | null = null;
   const loader: DataLoader = {
@@ -37,7 +44,9 @@ export function createKlineFeed(chart: Chart): KlineFeed {
       // Never at once: a synchronous answer runs inside the library's own setter. A change of symbol and period asks
       // twice; the first answer would be thrown away.
       queueMicrotask(() => {
-        if (asked === asks) callback(type === 'init' ? opening : [], false);
+        if (asked !== asks) return;
+        if (type === 'init') onOpeningTaken();
+        callback(type === 'init' ? opening : [], false);
       });
     },
     subscribeBar({ callback }) {
@@ -55,8 +64,9 @@ export function createKlineFeed(chart: Chart): KlineFeed {
   chart.setDataLoader(loader);
 
   return {
-    open(symbol, resolution, bars) {
+    open({ symbol, resolution, bars }, onTaken) {
       opening = bars.map(klineData);
+      onOpeningTaken = onTaken;
       chart.setSymbol({
         ticker: symbol.ticker,
         pricePrecision: symbol.precision,

@@ -1,13 +1,8 @@
 import type { ChartBar } from '../chart-source.ts';
 
-function isDrawable(bar: ChartBar): boolean {
-  return (
-    Number.isFinite(bar.time) &&
-    Number.isFinite(bar.open) &&
-    Number.isFinite(bar.close) &&
-    Number.isFinite(bar.high) &&
-    Number.isFinite(bar.low)
-  );
+/** One look instead of five: a sum is finite only where all its parts are. */
+function isDrawable({ time, open, high, low, close }: ChartBar): boolean {
+  return Number.isFinite(time + open + high + low + close);
 }
 
 function isInOrder(bars: readonly ChartBar[], beforeMs: number): boolean {

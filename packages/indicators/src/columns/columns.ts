@@ -49,6 +49,10 @@ export function writeBar(columns: Columns, index: number, bar: Bar): void {
 /** Columns of bars that are already oldest first, with room for at least `capacity` of them. */
 export function columnsFrom(bars: readonly Bar[], capacity = bars.length): Columns {
   const columns = { ...emptyColumns(Math.max(capacity, bars.length)), length: bars.length };
-  for (const [index, bar] of bars.entries()) writeBar(columns, index, bar);
+  let index = 0;
+  for (const bar of bars) {
+    writeBar(columns, index, bar);
+    index += 1;
+  }
   return columns;
 }
