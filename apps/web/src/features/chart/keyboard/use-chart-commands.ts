@@ -56,7 +56,7 @@ export function useChartCommands(deps: Deps): string {
         engine?.showNewest();
         break;
       case 'reset':
-        engine?.resetView();
+        state.session?.resetView();
         break;
       case 'picture':
         deps.savePicture();

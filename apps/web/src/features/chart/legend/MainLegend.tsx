@@ -1,4 +1,5 @@
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { useValue } from '../../../lib/use-value.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import { updatePreferences, usePreferences } from '../preferences/preferences.ts';
 import { useChartScreen } from '../screen/chart-context.ts';
@@ -6,6 +7,7 @@ import { SIMULATED } from '../screen/messages.ts';
 import type { ChartSession } from '../session/chart-session.ts';
 import { RESOLUTION_LABELS } from '../toolbar/resolution-labels.ts';
 import { CoverageNote } from './CoverageNote.tsx';
+import { EnlargeButton } from './EnlargeButton.tsx';
 import classes from './Legend.module.css';
 import { OhlcValues } from './OhlcValues.tsx';
 import { StatusBadge } from './StatusBadge.tsx';
@@ -19,10 +21,17 @@ export function MainLegend({ session }: Props) {
   const { info, resolution } = useChartScreen();
   const { isLegendFolded } = usePreferences();
   const studies = useStudiesOf('main');
+  const enlarged = useValue(session.enlarged);
+  const isEnlarged = enlarged === 'main';
+  // Where another pane has the whole height, the studies of this one are out of sight.
+  const areStudiesSeen = enlarged === null || isEnlarged;
+  const hasOtherPanes = useValue(session.panes).length > 1;
+  const toggle = () => session.togglePane('main');
   const Chevron = isLegendFolded ? IconChevronDown : IconChevronUp;
   return (
-    <div className={classes.legend} style={{ top: 6 }} data-region="legend">
-      <div className={classes.head}>
+    <div className={classes.legend} style={{ top: 6 }} data-region="legend" data-tour="signals">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the double click repeats the button in the head. */}
+      <div className={classes.head} onDoubleClick={toggle}>
         <span className={classes.code}>{info.name}</span>
         {info.simulated && <Chip kind="warning">{SIMULATED}</Chip>}
         <span className={classes.dots}>
@@ -32,10 +41,12 @@ export function MainLegend({ session }: Props) {
           <StatusBadge session={session} />
         </span>
         <OhlcValues session={session} />
+        {hasOtherPanes && <EnlargeButton name="prices" isEnlarged={isEnlarged} onToggle={toggle} />}
       </div>
-      {!isLegendFolded &&
+      {areStudiesSeen &&
+        !isLegendFolded &&
         studies.map((study) => <StudyLine key={study.id} study={study} session={session} />)}
-      {studies.length > 0 && (
+      {areStudiesSeen && studies.length > 0 && (
         <button
           type="button"
           className={classes.fold}

@@ -18,7 +18,7 @@ export function PhoneLegend({ session }: Props) {
   const { isPhoneLegendOpen: isOpen } = usePreferences();
   const studies = useStudiesOf('main');
   return (
-    <div className={classes.legend} style={{ top: 4 }} data-region="legend">
+    <div className={classes.legend} style={{ top: 4 }} data-region="legend" data-tour="signals">
       <button
         type="button"
         className={classes.phoneHead}

@@ -1,5 +1,6 @@
 import { inputProblems, type StudyDefinition, type StudyInputs } from '@moneytrail/indicators';
 import { IconEye, IconEyeOff, IconSettings, IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { formatPrice } from '../../../lib/format.ts';
 import { setStudyOnChart, toggleStudy, usePreferences } from '../preferences/preferences.ts';
 import { useChartScreen } from '../screen/chart-context.ts';
@@ -7,7 +8,12 @@ import type { ChartSession } from '../session/chart-session.ts';
 import classes from './Legend.module.css';
 import { StudyValues } from './StudyValues.tsx';
 
-type Props = { study: StudyDefinition; session: ChartSession };
+type Props = {
+  study: StudyDefinition;
+  session: ChartSession;
+  /** What else can be done from this line. */
+  action?: ReactNode;
+};
 
 function formatInput(value: number | string): string {
   return typeof value === 'number' ? formatPrice(value, 0) : value;
@@ -24,7 +30,7 @@ function inputsText(study: StudyDefinition, inputs: StudyInputs): string {
  * One study in the legend: name, inputs, values behind samples of their lines; eye, settings and remove on hover or
  * focus. A press on the name opens the settings, which is the way where nothing hovers.
  */
-export function StudyLine({ study, session }: Props) {
+export function StudyLine({ study, session, action }: Props) {
   const { openPanel } = useChartScreen();
   const { inputs, hiddenStudies } = usePreferences();
   const isHidden = hiddenStudies.includes(study.id);
@@ -65,6 +71,7 @@ export function StudyLine({ study, session }: Props) {
         >
           <IconX size={16} stroke={1.75} />
         </button>
+        {action}
       </span>
     </div>
   );

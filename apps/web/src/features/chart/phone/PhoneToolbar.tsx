@@ -13,6 +13,7 @@ export function PhoneToolbar() {
       <button
         type="button"
         className={classes.symbol}
+        data-tour="search"
         aria-label={`${info.name}: symbol search`}
         onClick={() => openPanel({ kind: 'search', text: '' })}
       >
@@ -24,6 +25,7 @@ export function PhoneToolbar() {
           <button
             type="button"
             className={classes.button}
+            data-tour="interval"
             aria-label={`${RESOLUTION_LABELS[resolution]}: interval`}
           >
             <strong>{RESOLUTION_LABELS[resolution]}</strong>

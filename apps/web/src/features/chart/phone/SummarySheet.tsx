@@ -35,6 +35,7 @@ export function SummarySheet({ depthLevel, onToggleDepth, onCloseDepth }: Props)
       data-stage={stage}
       aria-label="Summary"
       data-region="summary"
+      data-tour="summary"
       onKeyDown={(event) => {
         if (event.key === 'Escape') setStage('peek');
       }}

@@ -44,7 +44,7 @@ export function ChartMenu({ place, onClose }: Props) {
         <Item
           icon={<IconRefresh size={16} stroke={1.75} />}
           keys="Alt+R"
-          onClick={session?.engine.resetView}
+          onClick={session?.resetView}
         >
           Reset view
         </Item>

@@ -36,6 +36,8 @@ export type ChartPreferences = {
   /** The phone's legend has two lines unless it was opened. */
   isPhoneLegendOpen: boolean;
   isSummaryOpen: boolean;
+  /** Whether the tour has been seen or refused. */
+  isTourDone: boolean;
   /** Whether single keys without Ctrl or Alt do something. */
   hasSingleKeys: boolean;
 };
@@ -71,6 +73,7 @@ export function readPreferences(stored: unknown): ChartPreferences {
     isLegendFolded: fields.isLegendFolded === true,
     isPhoneLegendOpen: fields.isPhoneLegendOpen === true,
     isSummaryOpen: fields.isSummaryOpen !== false,
+    isTourDone: fields.isTourDone === true,
     hasSingleKeys: fields.hasSingleKeys !== false,
   };
 }

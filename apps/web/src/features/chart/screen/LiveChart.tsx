@@ -10,7 +10,8 @@ import { usePreferences } from '../preferences/preferences.ts';
 import { zoneOf } from '../session/chart-zone.ts';
 import { useChart } from '../session/use-chart.ts';
 import { useOpenChart } from '../session/use-open-chart.ts';
-import { useRetryWhenBack, useWholeSummary } from '../session/use-recovery.ts';
+import { useRetryWhenBack } from '../session/use-retry-when-back.ts';
+import { Tour } from '../tour/Tour.tsx';
 import { ChartScreenProvider, type ChartScreenState } from './chart-context.ts';
 import classes from './LiveChart.module.css';
 import { LiveChartLayout } from './LiveChartLayout.tsx';
@@ -39,7 +40,6 @@ export function LiveChart({ hasSummary, ...given }: Props) {
   const limit = hasOnePane ? paneOf(paneChoice) : null;
   const { place, session } = useChart(info.timezone, limit);
   useOpenChart(session, info, resolution);
-  useWholeSummary(session, info);
   useRetryWhenBack(session, isExchangeOffline);
   const state: ChartScreenState = {
     ...given,
@@ -66,6 +66,7 @@ export function LiveChart({ hasSummary, ...given }: Props) {
           onPaneChoice={setPaneChoice}
         />
       </div>
+      {session && <Tour hasSummary={hasSummary} />}
     </ChartScreenProvider>
   );
 }

@@ -9,6 +9,7 @@ import {
   type LegendValues,
   type LoadState,
   type MeasurePhase,
+  type PaneId,
   type PanePlace,
   type PointedMarks,
 } from '@moneytrail/chart';
@@ -29,6 +30,12 @@ export type ChartSession = {
   lastBar: ValueStore<ChartBar | null>;
   pointedMarks: ValueStore<PointedMarks | null>;
   measure: ValueStore<MeasurePhase>;
+  /** The pane that has the whole height; null while all have theirs. */
+  enlarged: ValueStore<PaneId | null>;
+  /** Gives a pane the whole height, or all theirs back. */
+  togglePane: (pane: PaneId) => void;
+  /** Takes zoom, scroll and heights back to where they began. */
+  resetView: () => void;
   /** Time of the oldest loaded bar. */
   firstBar: ValueStore<FirstBar | null>;
   /** Says which chart is opened now: what is loaded from here on belongs to it. */
@@ -59,6 +66,16 @@ export function createChartSession(container: HTMLElement, options: ChartOptions
   keep('lastBar', lastBar);
   keep('pointedMarks', pointedMarks);
   keep('measure', measure);
+  const enlarged = createValueStore<PaneId | null>(null);
+  const enlarge = (pane: PaneId | null) => {
+    engine.enlargePane(pane);
+    enlarged.set(pane);
+  };
+  // A pane that goes leaves its height to the others.
+  engine.on('panes', (places) => {
+    const pane = enlarged.get();
+    if (pane !== null && places.every((place) => place.pane !== pane)) enlarge(null);
+  });
   let openChart = '';
   const firstBar = createValueStore<FirstBar | null>(null);
   engine.on('coverage', ({ firstBarMs }) => {
@@ -76,6 +93,12 @@ export function createChartSession(container: HTMLElement, options: ChartOptions
     lastBar,
     pointedMarks,
     measure,
+    enlarged,
+    togglePane: (pane) => enlarge(enlarged.get() === pane ? null : pane),
+    resetView: () => {
+      enlarge(null);
+      engine.resetView();
+    },
     firstBar,
     openedAs: (chart) => {
       openChart = chart;

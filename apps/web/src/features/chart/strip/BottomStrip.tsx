@@ -56,7 +56,7 @@ export function BottomStrip({ onTimeFrame }: Props) {
           aria-label="auto (reset view and scale)"
           onClick={() => {
             updatePreferences({ priceScale: 'normal' });
-            session?.engine.resetView();
+            session?.resetView();
           }}
         >
           auto

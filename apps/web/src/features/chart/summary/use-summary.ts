@@ -3,15 +3,18 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { summaryQuery } from '../../../api/queries.ts';
 import { usePreferences } from '../preferences/preferences.ts';
 import { useChartScreen } from '../screen/chart-context.ts';
+import { useHasTried } from '../session/use-has-tried.ts';
 
 /** The summary of the shown chart, with the chart's own inputs. */
 export function useSummary(): UseQueryResult<Summary> {
-  const { info, resolution } = useChartScreen();
+  const { info, resolution, session } = useChartScreen();
+  const hasTried = useHasTried(session, info, resolution);
   const { inputs } = usePreferences();
   const { source, shortTermLength, longTermLength, length } = inputs;
   const address = { e: info.exchange, fsym: info.name, resolution };
   return useQuery({
     ...summaryQuery({ ...address, source, shortTermLength, longTermLength, length }),
+    enabled: hasTried,
     // A change of inputs keeps the figures until the new ones are there; another chart starts empty.
     placeholderData: (former) =>
       former?.symbol === info.ticker && former.resolution === resolution ? former : undefined,

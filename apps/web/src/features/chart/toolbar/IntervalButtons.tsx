@@ -16,7 +16,7 @@ export function IntervalButtons() {
   const offered = info.supported_resolutions;
   const isInMenu = !DIRECT.has(resolution);
   return (
-    <fieldset className={classes.group} aria-label="Interval">
+    <fieldset className={classes.group} aria-label="Interval" data-tour="interval">
       {offered
         .filter((one) => DIRECT.has(one))
         .map((one) => (

@@ -11,6 +11,7 @@ export function SymbolButton() {
     <button
       type="button"
       className={classes.button}
+      data-tour="search"
       aria-label={`${info.name} ${info.exchange}${info.simulated ? ` ${SIMULATED}` : ''}: symbol search`}
       onClick={() => openPanel({ kind: 'search', text: '' })}
     >

@@ -86,6 +86,7 @@ export function Toolbar({ hasSummary }: Props) {
           icon={<IconLayoutSidebarRight size={20} stroke={1.75} />}
           isActive={isSummaryOpen}
           aria-pressed={isSummaryOpen}
+          data-tour="summary"
           onClick={() => updatePreferences({ isSummaryOpen: !isSummaryOpen })}
         />
       )}
