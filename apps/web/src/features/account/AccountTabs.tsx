@@ -23,6 +23,7 @@ export function AccountTabs({ user, tab, onTab }: Props) {
       color="orange"
       keepMounted={false}
       className={classes.tabs ?? ''}
+      classNames={{ tabLabel: classes.label ?? '' }}
     >
       <Tabs.List className={classes.list ?? ''}>
         {ACCOUNT_TABS.map((name) => (
