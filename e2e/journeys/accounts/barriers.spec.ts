@@ -1,6 +1,6 @@
-import { judgeBarriers } from '../../barriers.ts';
 import { NOBODY, test } from '../../journey.ts';
 import { walkAccount } from '../../screens/account-screens.ts';
+import { judgeBarriers } from '../../screens/barriers.ts';
 import { SIZES } from '../../screens/look.ts';
 import { walkOutbox } from '../../screens/outbox-screens.ts';
 import { walkPasswords } from '../../screens/password-screens.ts';

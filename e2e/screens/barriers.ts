@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
-import { colourIn, type Look, standStill } from './screens/look.ts';
+import { colourIn, type Look, standStill } from './look.ts';
 
 const COLOUR = 'color-contrast';
 
