@@ -16,7 +16,7 @@ type Label = { isRise: boolean; lines: string[] };
 type Box = { left: number; right: number; top: number; bottom: number };
 
 /** `+1,234.50 (+5.32 %)` and `12 bars, 16 d`: the price distance and the time it took. */
-export function measureTexts({ open, bars }: ChartState, { from, to }: Measure): string[] {
+function measureTexts({ open, bars }: ChartState, { from, to }: Measure): string[] {
   const decimals = open?.symbol.precision ?? 2;
   const change = to.price - from.price;
   const text = formatPrice(change, decimals);
