@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import { IconDots, IconMathFunction, IconSearch } from '@tabler/icons-react';
+import { IconCheck, IconDots, IconMathFunction, IconSearch } from '@tabler/icons-react';
 import { IN_MAIN } from '../../../ui/in-main.ts';
 import { useChartScreen } from '../screen/chart-context.ts';
 import { RESOLUTION_LABELS, RESOLUTION_NAMES } from '../toolbar/resolution-labels.ts';
@@ -33,9 +33,16 @@ export function PhoneToolbar() {
         </Menu.Target>
         <Menu.Dropdown>
           {info.supported_resolutions.map((one) => (
-            <Menu.Item key={one} onClick={() => setResolution(one)}>
+            <Menu.RadioItem
+              key={one}
+              value={one}
+              checked={one === resolution}
+              checkIcon={<IconCheck size={16} stroke={1.75} />}
+              closeMenuOnClick
+              onChange={() => setResolution(one)}
+            >
               {RESOLUTION_NAMES[one]}
-            </Menu.Item>
+            </Menu.RadioItem>
           ))}
         </Menu.Dropdown>
       </Menu>

@@ -35,10 +35,17 @@ export function ChartMenu({ place, onClose }: Props) {
       position="bottom-start"
       offset={2}
       returnFocus
+      withInitialFocusPlaceholder={false}
       portalProps={IN_MAIN}
     >
       <Menu.Target>
-        <span className={classes.target} style={{ left: place.x, top: place.y }} />
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label="Menu of the chart"
+          className={classes.target}
+          style={{ left: place.x, top: place.y }}
+        />
       </Menu.Target>
       <Menu.Dropdown>
         <Item

@@ -24,13 +24,16 @@ export function ZoneMenu() {
       </Menu.Target>
       <Menu.Dropdown>
         {ZONE_CHOICES.map((one) => (
-          <Menu.Item
+          <Menu.RadioItem
             key={one}
-            rightSection={one === choice ? <IconCheck size={16} stroke={1.75} /> : null}
-            onClick={() => updatePreferences({ zone: one })}
+            value={one}
+            checked={one === choice}
+            checkIcon={<IconCheck size={16} stroke={1.75} />}
+            closeMenuOnClick
+            onChange={() => updatePreferences({ zone: one })}
           >
             {ZONE_LABELS[one]} ({zoneName(zoneOf(one, info.timezone), nowMs)})
-          </Menu.Item>
+          </Menu.RadioItem>
         ))}
       </Menu.Dropdown>
     </Menu>

@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core';
-import { IconCheck, IconColumns } from '@tabler/icons-react';
+import { IconColumns } from '@tabler/icons-react';
 import { updatePreferences, usePreferences } from '../preferences/preferences.ts';
 import classes from './TableDialog.module.css';
 import { type TableColumn, TIME_COLUMN } from './table-columns.ts';
@@ -35,15 +35,9 @@ export function ColumnsMenu({ columns }: Props) {
           .map(({ key, head }) => {
             const isShown = !hiddenColumns.includes(key);
             return (
-              <Menu.Item
-                key={key}
-                role="menuitemcheckbox"
-                aria-checked={isShown}
-                rightSection={isShown ? <IconCheck size={16} stroke={1.75} /> : null}
-                onClick={() => toggle(key)}
-              >
+              <Menu.CheckboxItem key={key} checked={isShown} onChange={() => toggle(key)}>
                 {head}
-              </Menu.Item>
+              </Menu.CheckboxItem>
             );
           })}
       </Menu.Dropdown>

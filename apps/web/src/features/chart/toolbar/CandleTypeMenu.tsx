@@ -18,14 +18,17 @@ export function CandleTypeMenu() {
         {CANDLE_TYPES.map((type) => {
           const look = CANDLE_TYPE_LOOKS[type];
           return (
-            <Menu.Item
+            <Menu.RadioItem
               key={type}
-              leftSection={<look.icon size={16} stroke={1.75} />}
-              rightSection={type === candleType ? <IconCheck size={16} stroke={1.75} /> : null}
-              onClick={() => updatePreferences({ candleType: type })}
+              value={type}
+              checked={type === candleType}
+              checkIcon={<IconCheck size={16} stroke={1.75} />}
+              rightSection={<look.icon size={16} stroke={1.75} />}
+              closeMenuOnClick
+              onChange={() => updatePreferences({ candleType: type })}
             >
               {look.label}
-            </Menu.Item>
+            </Menu.RadioItem>
           );
         })}
       </Menu.Dropdown>

@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
 import type { Resolution } from '@moneytrail/calendar';
-import { IconChevronDown } from '@tabler/icons-react';
+import { IconCheck, IconChevronDown } from '@tabler/icons-react';
 import { IN_MAIN } from '../../../ui/in-main.ts';
 import { ToolButton } from '../../../ui/ToolButton.tsx';
 import { useChartScreen } from '../screen/chart-context.ts';
@@ -42,13 +42,16 @@ export function IntervalButtons() {
         </Menu.Target>
         <Menu.Dropdown>
           {offered.map((one) => (
-            <Menu.Item
+            <Menu.RadioItem
               key={one}
-              onClick={() => setResolution(one)}
-              data-current={one === resolution || undefined}
+              value={one}
+              checked={one === resolution}
+              checkIcon={<IconCheck size={16} stroke={1.75} />}
+              closeMenuOnClick
+              onChange={() => setResolution(one)}
             >
               {RESOLUTION_NAMES[one]}
-            </Menu.Item>
+            </Menu.RadioItem>
           ))}
         </Menu.Dropdown>
       </Menu>

@@ -1,0 +1,232 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page, Route } from '@playwright/test';
+import { chartOf, drawnShare, openChart } from '../chart-page.ts';
+import { expect, test } from '../journey.ts';
+
+test.beforeEach(async ({ page }) => {
+  // Who comes here has seen the tour; what the chart remembers by itself is kept over reloads.
+  await page.addInitScript(() => {
+    if (!localStorage.getItem('chart')) localStorage.setItem('chart', '{"isTourDone":true}');
+  });
+});
+
+const dialogOf = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
+const legendName = (page: Page, study: string) =>
+  page.getByRole('button', { name: study, exact: true }).first();
+
+test('a study takes the look its user wants, keeps it over a reload and gives it back', async ({
+  page,
+}) => {
+  await openChart(page);
+  const swatch = () =>
+    dialogOf(page, 'Long-term S/R')
+      .getByRole('radiogroup', { name: 'Colour of Long-term resistance' })
+      .getByRole('radio', { checked: true });
+  await legendName(page, 'Long-term S/R').click();
+  await page.getByRole('tab', { name: 'Style' }).click();
+  await expect(swatch()).toHaveAccessibleName('Blue');
+  await dialogOf(page, 'Long-term S/R').getByTitle('Pink').first().click();
+  await dialogOf(page, 'Long-term S/R').getByLabel('Width').first().selectOption('3');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await page.reload();
+  await legendName(page, 'Long-term S/R').click();
+  await page.getByRole('tab', { name: 'Style' }).click();
+  await expect(swatch()).toHaveAccessibleName('Pink');
+  await page.getByRole('button', { name: 'Defaults' }).click();
+  await expect(swatch()).toHaveAccessibleName('Blue');
+});
+
+test('what is cancelled changes nothing, and what is refused leads to its field', async ({
+  page,
+}) => {
+  await openChart(page);
+  await legendName(page, 'Tightness').click();
+  const dialog = dialogOf(page, 'Tightness');
+  await dialog.getByLabel('Short-term length').fill('9');
+  await page.getByRole('tab', { name: 'Visibility' }).click();
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(dialog.getByLabel('Short-term length')).toBeFocused();
+  await expect(dialog).toContainText('10');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('20 100 close').first()).toBeVisible();
+});
+
+test('a right click offers what can be done there: copying a price, measuring a distance', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openChart(page);
+  await chartOf(page).click({ button: 'right', position: { x: 500, y: 250 } });
+  await page.getByRole('menuitem', { name: /Copy price/ }).click();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(Number(copied)).toBeGreaterThan(0);
+  await chartOf(page).click({ button: 'right', position: { x: 500, y: 250 } });
+  await page.getByRole('menuitem', { name: /Measure/ }).click();
+  await expect(page.getByText('Choose the first point to measure from.')).toBeVisible();
+  await chartOf(page).click({ position: { x: 400, y: 300 } });
+  await expect(page.getByText('Choose the second point.')).toBeVisible();
+  await chartOf(page).click({ position: { x: 600, y: 220 } });
+  await expect(page.getByText('Choose the second point.')).toHaveCount(0);
+});
+
+test('a pane takes the whole height by its head, and the view gives it back', async ({ page }) => {
+  await openChart(page);
+  const spread = page.getByRole('button', { name: 'Liquidity Spread', exact: true });
+  await page.getByText('Bitcoin USD').first().dblclick();
+  await expect(spread).toHaveCount(0);
+  await page.getByRole('button', { name: /reset view/ }).click();
+  await expect(spread).toBeVisible();
+});
+
+test('the table sorts by a column, leaves one out, and is a list of cards in the hand', async ({
+  page,
+}) => {
+  await openChart(page);
+  await page.keyboard.press('Alt+KeyB');
+  const table = page.getByRole('region', { name: 'Bars' });
+  const closes = () => table.locator('tbody tr[aria-rowindex] td:nth-child(5)').allTextContents();
+  await table.getByRole('button', { name: 'Close', exact: true }).click();
+  await expect(table.getByRole('columnheader', { name: 'Close', exact: true })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  );
+  const [first = '', second = ''] = await closes();
+  const numberOf = (text: string) => Number(text.replaceAll(',', ''));
+  expect(numberOf(first)).toBeGreaterThanOrEqual(numberOf(second));
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Volume' }).click();
+  await page.keyboard.press('Escape');
+  await expect(table.getByRole('columnheader', { name: 'Volume' })).toHaveCount(0);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(table.getByRole('heading').first()).toBeVisible();
+  await expect(table.getByRole('table')).toHaveCount(0);
+});
+
+test('the tour shows a newcomer round once', async ({ page }) => {
+  await page.addInitScript(() => {
+    if (!sessionStorage.getItem('seen')) localStorage.removeItem('chart');
+    sessionStorage.setItem('seen', 'yes');
+  });
+  await openChart(page);
+  const tour = page.getByRole('region', { name: 'Tour of the chart' });
+  for (const title of ['Find a symbol', 'Choose an interval', 'Read the signals']) {
+    await expect(tour).toContainText(title);
+    await tour.getByRole('button', { name: 'Next' }).click();
+  }
+  await expect(tour).toContainText('See where the market stands');
+  await tour.getByRole('button', { name: 'Done' }).click();
+  await expect(tour).toHaveCount(0);
+  await openChart(page);
+  await expect(tour).toHaveCount(0);
+});
+
+const refuse = (route: Route) =>
+  route.fulfill({
+    status: 503,
+    json: {
+      Response: 'Error',
+      Message: 'FMP answered with a page of HTML.',
+      code: 'FEED_UNAVAILABLE',
+      requestId: 'request-of-a-journey',
+    },
+  });
+
+test('bars that are known stay in sight while newer ones do not come', async ({
+  page,
+  complaints,
+}) => {
+  complaints.expectAnswer(503, '/api/data/histoday');
+  await openChart(page);
+  await page.getByRole('button', { name: /1 hour/ }).click();
+  await expect(chartOf(page)).toHaveAccessibleName('BTCUSD 60 chart, FMP');
+  await expect(page.getByText(/Loading BTCUSD/)).toHaveCount(0);
+  await page.route('**/api/data/histoday*', refuse);
+  await page.getByRole('button', { name: /1 day/ }).first().click();
+  await expect(page.getByText('Loading BTCUSD 1D…')).toBeVisible();
+  expect(await drawnShare(page)).toBeGreaterThan(0.01);
+  const failure = page.getByRole('alert').filter({ hasText: 'Could not load BTCUSD from FMP.' });
+  await expect(failure).toContainText('FMP answered with a page of HTML.');
+  await expect(failure).toContainText('request-of-a-journey');
+  await failure.getByRole('button', { name: 'Show stored data' }).click();
+  await expect(page.getByText(/^Stored data is shown/)).toBeVisible();
+  await page.unroute('**/api/data/histoday*');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByText(/^Stored data is shown/)).toHaveCount(0);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('older bars that fail are a span that is not loaded, and history is whole after Retry', async ({
+  page,
+  complaints,
+}) => {
+  complaints.expectAnswer(503, '/api/data/histoday');
+  await openChart(page);
+  await page.route('**/api/data/histoday*', refuse);
+  await chartOf(page).focus();
+  await page.keyboard.press('Home');
+  const failure = page
+    .getByRole('alert')
+    .filter({ hasText: 'Could not load older bars from FMP.' });
+  await expect(failure).toBeVisible();
+  await page.unroute('**/api/data/histoday*');
+  const answer = page.waitForResponse((response) => response.url().includes('/histoday'));
+  await failure.getByRole('button', { name: 'Retry' }).click();
+  expect((await answer).ok()).toBe(true);
+  await expect(failure).toHaveCount(0);
+});
+
+test('a chart that could not load without a network loads when there is one again', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  complaints.expectNoNetwork();
+  await openChart(page);
+  await context.setOffline(true);
+  await expect(page.getByText('You are offline. Stored data is shown.')).toBeVisible();
+  await page.getByRole('button', { name: /1 week/ }).click();
+  await expect(page.getByText('Could not load BTCUSD from FMP.')).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText('Could not load BTCUSD from FMP.')).toHaveCount(0);
+  await expect.poll(() => drawnShare(page)).toBeGreaterThan(0.01);
+});
+
+/** What can lie over the chart, and how it is opened. */
+const OVERLAYS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+  'the symbol search': (page) => page.keyboard.press('g'),
+  'the indicators': (page) => page.keyboard.press('Alt+KeyI'),
+  'the style of a study': async (page) => {
+    await legendName(page, 'Combo and signals').click();
+    await page.getByRole('tab', { name: 'Style' }).click();
+  },
+  'the table': (page) => page.keyboard.press('Alt+KeyB'),
+  'the settings': (page) => page.getByRole('button', { name: 'Chart settings' }).click(),
+  'the keys': (page) => page.keyboard.press('?'),
+  'the menu of the chart': (page) =>
+    chartOf(page).click({ button: 'right', position: { x: 500, y: 250 } }),
+  'the menu of intervals': (page) => page.getByRole('button', { name: 'All intervals' }).click(),
+  'the menu of zones': (page) => page.getByRole('button', { name: /Time zone/ }).click(),
+  'the depth of a level': (page) =>
+    page.getByRole('button', { name: 'Long-term support depth' }).click(),
+};
+
+for (const theme of ['light', 'dark']) {
+  test(`axe finds nothing in any overlay of the chart, ${theme}`, async ({ page }) => {
+    test.setTimeout(240_000);
+    await page.addInitScript((name) => localStorage.setItem('theme', name), theme);
+    await openChart(page);
+    for (const [name, open] of Object.entries(OVERLAYS)) {
+      await chartOf(page).focus();
+      await open(page);
+      // What fades in has its colours once it stands.
+      await page.evaluate(() =>
+        Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {}))),
+      );
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const found = violations.map(({ id, nodes }) => `${name}: ${id}: ${nodes[0]?.html}`);
+      expect(found).toEqual([]);
+      await page.keyboard.press('Escape');
+    }
+  });
+}
