@@ -30,54 +30,63 @@ export function SummarySheet({ depthLevel, onToggleDepth, onCloseDepth }: Props)
   };
   const isOpen = stage !== 'peek';
   return (
-    <section
-      className={classes.sheet}
-      data-stage={stage}
-      aria-label="Summary"
-      data-region="summary"
-      data-tour="summary"
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') setStage('peek');
-      }}
-    >
-      <div className={classes.head}>
-        <button
-          type="button"
-          className={classes.peek}
-          aria-expanded={isOpen}
-          onClick={next}
-          {...handle}
-        >
-          <span className={classes.handle} aria-hidden="true" />
-          {isOpen ? <span className={classes.title}>Summary</span> : <PeekLine />}
-          <span className="visually-hidden">
-            {isOpen ? 'Enlarge or fold the summary' : 'Open the summary'}
-          </span>
-        </button>
-        {isOpen && (
-          <CloseButton
-            size={44}
-            iconSize={20}
-            aria-label="Close the summary"
-            onClick={() => setStage('peek')}
-          />
-        )}
-      </div>
-      {isOpen && (
-        <div className={classes.body}>
-          <SummaryBody depthLevel={depthLevel} onToggleDepth={toggleDepth} />
+    <div className={classes.clip}>
+      <section
+        className={classes.sheet}
+        data-stage={stage}
+        aria-label="Summary"
+        data-region="summary"
+        data-tour="summary"
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') setStage('peek');
+        }}
+      >
+        <div className={classes.seen}>
+          <div className={classes.head}>
+            <button
+              type="button"
+              className={classes.peek}
+              aria-expanded={isOpen}
+              onClick={next}
+              {...handle}
+            >
+              <span className={classes.handle} aria-hidden="true" />
+              {isOpen ? <span className={classes.title}>Summary</span> : <PeekLine />}
+              <span className="visually-hidden">
+                {isOpen ? 'Enlarge or fold the summary' : 'Open the summary'}
+              </span>
+            </button>
+            {isOpen && (
+              <CloseButton
+                size={44}
+                iconSize={20}
+                aria-label="Close the summary"
+                onClick={() => setStage('peek')}
+              />
+            )}
+          </div>
+          {isOpen && (
+            <div className={classes.body}>
+              <SummaryBody depthLevel={depthLevel} onToggleDepth={toggleDepth} />
+            </div>
+          )}
+          {isOpen && depthLevel && (
+            <section className={classes.depth} aria-label={`${levelName(depthLevel)} depth`}>
+              <header className={classes.depthHead}>
+                <h2 className={classes.depthTitle}>{levelName(depthLevel)} depth</h2>
+                <CloseButton
+                  size={44}
+                  iconSize={20}
+                  aria-label="Close depth"
+                  onClick={onCloseDepth}
+                />
+              </header>
+              <DepthTable level={depthLevel} />
+            </section>
+          )}
         </div>
-      )}
-      {isOpen && depthLevel && (
-        <section className={classes.depth} aria-label={`${levelName(depthLevel)} depth`}>
-          <header className={classes.depthHead}>
-            <h2 className={classes.depthTitle}>{levelName(depthLevel)} depth</h2>
-            <CloseButton size={44} iconSize={20} aria-label="Close depth" onClick={onCloseDepth} />
-          </header>
-          <DepthTable level={depthLevel} />
-        </section>
-      )}
-    </section>
+      </section>
+    </div>
   );
 }
 
