@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Unit, law and integration tests of every workspace; the browser journeys run after them with Playwright. */
+/** Unit, conformance and integration tests of every workspace; the browser journeys run after them with Playwright. */
 export default defineConfig({
   test: {
     include: ['{apps,packages,tools}/**/*.test.{ts,tsx}'],

@@ -24,8 +24,8 @@ function line(figure: Figure): string {
   const { what, value, unit, bar, detail } = figure;
   const digits = unit === 'ratio' ? 3 : 1;
   const shown = `${value.toFixed(digits)}${unit === 'ratio' ? '' : ` ${unit}`}`;
-  const verdict = !bar ? '    ' : meetsBar(figure) ? 'ok  ' : 'MISS';
-  const texts = [verdict, what.padEnd(78), shown.padStart(10), barText(figure).padEnd(11)];
+  const finding = !bar ? '    ' : meetsBar(figure) ? 'ok  ' : 'MISS';
+  const texts = [finding, what.padEnd(78), shown.padStart(10), barText(figure).padEnd(11)];
   return `${texts.join('  ')}${detail ? `  (${detail})` : ''}`;
 }
 

@@ -62,7 +62,7 @@ async function postgresFigures(folder: string): Promise<Figure[]> {
         copyMs[format].push(copyFileMs(url, fileOf(format), format));
         await expectAll(db, 'select count(*) as n from bar_rows');
       }
-      await empty(db, 'bar_chunks, bar_series');
+      await empty(db, 'bar_series cascade');
       writeMs.push(await bulkWriteMs({ db }, deliveries));
       await expectAll(db, 'select sum(bar_count) as n from bar_chunks');
     }

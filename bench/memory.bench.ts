@@ -11,7 +11,7 @@ const READY_TIMEOUT_MS = 60_000;
 async function ready(port: number): Promise<number> {
   const startedAt = performance.now();
   for (;;) {
-    const isUp = await fetch(`http://127.0.0.1:${port}/api/health`).then(
+    const isUp = await fetch(`http://127.0.0.1:${port}/api/health/live`).then(
       (answer) => answer.ok,
       () => false,
     );

@@ -1,6 +1,5 @@
+import { MINUTE_MS } from '@moneytrail/calendar';
 import type { Bar } from '@moneytrail/contract';
-
-const MINUTE_MS = 60_000;
 
 /** A repeatable stream of numbers in [0, 1) (mulberry32, public domain). */
 export function seededRandom(seed: number): () => number {

@@ -22,10 +22,10 @@ export async function passOnServer(durationMs: number): Promise<void> {
 
 /**
  * Lets time pass on the server and in all tabs of a browser whose clock is held. What the tabs ask meanwhile waits at
- * the server's door, so that for every request the two clocks say the same.
+ * the server until its clock has moved, so that both clocks agree for every request.
  */
 export async function passTime({ clock }: Page, durationMs: number): Promise<void> {
-  await fetch(`${CLOCK}/door`, { method: 'DELETE' });
+  await fetch(`${CLOCK}/hold`, { method: 'DELETE' });
   await clock.fastForward(durationMs);
   await passOnServer(durationMs);
 }

@@ -1,34 +1,34 @@
 import { type BrowserContext, test as base, expect } from '@playwright/test';
 
-/** What the consoles of a journey said that they should not. */
-export type Complaints = {
-  /** Hears the pages of another browser of the same journey too. */
+/** Fails a journey for errors and warnings on the console that it did not expect. */
+export type ConsoleGuard = {
+  /** Watches the pages of another browser of the same journey too. */
   listenTo: (context: BrowserContext) => void;
   /** A refusal is what the journey is about: the browser notes such answers by itself. */
   expectAnswer: (status: number, path: string | RegExp) => void;
   /** Hours pass at once, so that a stream is given up before it stands. */
-  expectStreamsGivenUp: () => void;
+  expectClosedStreams: () => void;
   /** The journey takes the network away: the browser notes every request that went nowhere. */
   expectNoNetwork: () => void;
 };
 
-type Said = { text: string; url: string };
+type ConsoleLine = { text: string; url: string };
 
 const NO_NETWORK = /net::ERR_(?:INTERNET_DISCONNECTED|NETWORK_CHANGED|FAILED)|WebSocket connection/;
 
 const GIVEN_UP =
   /^WebSocket connection .*(?:closed before the connection|HTTP Authentication failed)/;
 
-function createComplaints(): Complaints & { unexpected: () => string[] } {
-  const heard: Said[] = [];
-  const expected: ((said: Said) => boolean)[] = [];
+function createConsoleGuard(): ConsoleGuard & { unexpected: () => string[] } {
+  const lines: ConsoleLine[] = [];
+  const expected: ((line: ConsoleLine) => boolean)[] = [];
   return {
     listenTo: (context) => {
       context.on('console', (message) => {
         if (!['error', 'warning'].includes(message.type())) return;
-        heard.push({ text: message.text(), url: message.location().url });
+        lines.push({ text: message.text(), url: message.location().url });
       });
-      context.on('weberror', (error) => heard.push({ text: String(error.error()), url: '' }));
+      context.on('weberror', (error) => lines.push({ text: String(error.error()), url: '' }));
     },
     expectAnswer: (status, path) => {
       expected.push(({ text, url }) => {
@@ -37,27 +37,27 @@ function createComplaints(): Complaints & { unexpected: () => string[] } {
         return text.includes(`status of ${status}`) && isMeant(new URL(url).pathname);
       });
     },
-    expectStreamsGivenUp: () => {
+    expectClosedStreams: () => {
       expected.push(({ text }) => GIVEN_UP.test(text));
     },
     expectNoNetwork: () => {
       expected.push(({ text }) => NO_NETWORK.test(text));
     },
     unexpected: () =>
-      heard
-        .filter((said) => !expected.some((isMeant) => isMeant(said)))
+      lines
+        .filter((line) => !expected.some((isMeant) => isMeant(line)))
         .map(({ text, url }) => `${text} ${url}`),
   };
 }
 
 /** A journey: it fails where a console of its browser holds an error or a warning that it did not announce. */
-export const test = base.extend<{ complaints: Complaints }>({
-  complaints: [
+export const test = base.extend<{ consoleGuard: ConsoleGuard }>({
+  consoleGuard: [
     async ({ context }, use) => {
-      const complaints = createComplaints();
-      complaints.listenTo(context);
-      await use(complaints);
-      expect(complaints.unexpected(), 'said by the console').toEqual([]);
+      const consoleGuard = createConsoleGuard();
+      consoleGuard.listenTo(context);
+      await use(consoleGuard);
+      expect(consoleGuard.unexpected(), 'unexpected console output').toEqual([]);
     },
     { auto: true },
   ],

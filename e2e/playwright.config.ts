@@ -9,7 +9,7 @@ const isCi = process.env.CI === 'true';
 /** Journeys in a real browser against the whole product on the embedded database with simulated providers. */
 export default defineConfig({
   testDir: resolve(import.meta.dirname, 'journeys'),
-  outputDir: resolve(ROOT, 'test-results/journeys'),
+  outputDir: resolve(ROOT, 'test-results/traces'),
   reporter: [['list'], ['json']],
   workers: 2,
   fullyParallel: true,
@@ -44,8 +44,8 @@ export default defineConfig({
       dependencies: ['sign-in'],
       use: { storageState: SESSION_FILE },
     },
-    // They move the server's clock: after the others, and one at a time.
-    { name: 'clock', testMatch: /\/clock\/.*\.spec\.ts/, dependencies: ['journeys'], workers: 1 },
+    // They move the server's clock: never beside the others, and one at a time.
+    { name: 'clock', testMatch: /\/clock\/.*\.spec\.ts/, dependencies: ['sign-in'], workers: 1 },
   ],
   webServer: {
     command: `"${process.execPath}" e2e/server.ts`,

@@ -11,7 +11,7 @@ import { CONTROL_PORT, WEB_PORT } from './ports.ts';
  * The product as `npm start` runs it, on a folder of its own, and beside it a control port by which a journey
  * makes a simulated provider fail: `POST /faults?exchange=FMP` with the faults as JSON, `DELETE` to end them. It
  * tells the id of an account, `GET /user-id?email=…`, as nobody who registers learns their own. And it moves the
- * server's clock on, `POST /clock?ms=60000`; `GET /clock` reads it, and `DELETE /clock/door` lets requests wait until it
+ * server's clock on, `POST /clock?ms=60000`; `GET /clock` reads it, and `DELETE /clock/hold` holds requests until it
  * is moved.
  */
 const folder = mkdtempSync(join(tmpdir(), 'moneytrail-journeys-'));
@@ -29,10 +29,10 @@ const clock = { now: () => Date.now() + aheadMs };
 const context = await createContext(config, { clock });
 // Hours pass within seconds here, and with them come the requests of hours.
 const app = await buildApp(context, { webFolder, checkAnswers: true, requestsAMinute: 20_000 });
-let openDoor = () => {};
-let door: Promise<void> | undefined;
+let release = () => {};
+let held: Promise<void> | undefined;
 app.addHook('onRequest', async (request, reply) => {
-  await door;
+  await held;
   // Whoever asked has gone meanwhile.
   if (request.raw.socket.destroyed) return reply.hijack();
   reply.header('date', new Date(clock.now()).toUTCString());
@@ -65,15 +65,15 @@ async function setFaults(request: IncomingMessage, exchange: string | null): Pro
   return 'ok';
 }
 
-function closeDoor(): void {
-  door = new Promise((resolve) => {
-    openDoor = resolve;
+function holdRequests(): void {
+  held = new Promise((resolve) => {
+    release = resolve;
   });
 }
 
 function moveClock(durationMs: number): string {
   aheadMs += durationMs;
-  if (durationMs > 0) openDoor();
+  if (durationMs > 0) release();
   return String(clock.now());
 }
 
@@ -81,7 +81,7 @@ async function answerTo(request: IncomingMessage): Promise<string> {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
   if (pathname === '/faults') return setFaults(request, searchParams.get('exchange'));
   if (pathname === '/user-id') return (await userIdOf(searchParams.get('email'))) ?? '';
-  if (pathname === '/clock/door') closeDoor();
+  if (pathname === '/clock/hold') holdRequests();
   if (pathname === '/clock') return moveClock(Number(searchParams.get('ms') ?? 0));
   return 'ok';
 }

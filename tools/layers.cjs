@@ -9,11 +9,11 @@ const MODULES = `${SERVER}modules/`;
 const MODULE_ARROWS = {
   audit: [],
   accounts: ['audit'],
-  access: ['catalogue'],
-  catalogue: ['access'],
-  bars: ['catalogue', 'access'],
+  access: [],
+  catalogue: [],
+  bars: ['catalogue'],
   live: ['catalogue', 'bars', 'access'],
-  analysis: ['catalogue', 'bars', 'live', 'access'],
+  analysis: ['catalogue', 'bars', 'live'],
 };
 
 const TEST = '\\.test\\.tsx?$|/testing/|/browser/|vitest|fast-check';
@@ -63,7 +63,7 @@ module.exports = {
       '^packages/(contract|calendar)/src/index',
       library('zod'),
       library('ws'),
-      library('cockatiel'),
+      library('p-queue'),
       NODE,
     ]),
     packageRule('packages/simulators', [
@@ -76,6 +76,20 @@ module.exports = {
       '^packages/(calendar|indicators)/src/index',
       library('klinecharts'),
     ]),
+    {
+      name: 'klinecharts-only-in-kline',
+      comment: 'The drawing library is named in one folder, type-only imports included.',
+      severity: 'error',
+      from: { path: '^packages/chart/src/', pathNot: `${TEST}|^packages/chart/src/kline/` },
+      to: { path: library('klinecharts') },
+    },
+    {
+      name: 'kline-knows-no-engine',
+      comment: 'What is shown is decided above the drawing library: kline is given functions.',
+      severity: 'error',
+      from: { path: '^packages/chart/src/kline/', pathNot: TEST },
+      to: { path: '^packages/chart/src/(engine|scene)/' },
+    },
     {
       name: 'simulators-only-in-demo',
       comment: 'Simulators are loaded by demo mode and by tests, never by anything else.',
@@ -103,10 +117,23 @@ module.exports = {
       to: { path: '^apps/web/src/(features|routes)' },
     },
     {
+      name: 'web-ui-has-no-state',
+      comment: 'A component of ui is given what it shows.',
+      severity: 'error',
+      from: { path: '^apps/web/src/ui/', pathNot: TEST },
+      to: { path: '^apps/web/src/(stores|api)/' },
+    },
+    {
       name: 'web-lib-is-pure',
+      comment: 'lib holds pure helpers: no other layer, no React and nothing built on it.',
       severity: 'error',
       from: { path: '^apps/web/src/lib/', pathNot: TEST },
-      to: { path: '^apps/web/src/(api|ui|stores|features)/' },
+      to: {
+        path: [
+          '^apps/web/src/(api|ui|stores|features)/',
+          'node_modules/(react|react-dom|@mantine/[^/]+|@tanstack/[^/]+)/',
+        ],
+      },
     },
     {
       name: 'only-the-face-of-a-module',
@@ -137,7 +164,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)dist/' },
+    exclude: { path: '^(apps|packages)/[^/]+/dist/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.base.json' },
     enhancedResolveOptions: {

@@ -104,6 +104,36 @@ const PLANTED: [string, string, string, string][] = [
     'web-knows-no-server',
   ],
   [
+    'a store used by a component of ui',
+    'apps/web/src/ui/planted.ts',
+    "import { toggleTheme } from '../stores/theme.ts';\nexport const x = toggleTheme;",
+    'web-ui-has-no-state',
+  ],
+  [
+    'a React hook among the pure helpers',
+    'apps/web/src/lib/planted.ts',
+    "import { useState } from 'react';\nexport const usePlanted = () => useState(0);",
+    'web-lib-is-pure',
+  ],
+  [
+    'a type of the drawing library outside its folder',
+    'packages/chart/src/engine/planted.ts',
+    "import type { Chart } from 'klinecharts';\nexport type X = Chart;",
+    'klinecharts-only-in-kline',
+  ],
+  [
+    'a reach of the drawing library into the engine',
+    'packages/chart/src/kline/planted.ts',
+    "import type { ChartState } from '../engine/chart-state.ts';\nexport type X = ChartState;",
+    'kline-knows-no-engine',
+  ],
+  [
+    'a reach of the drawing library into the scene',
+    'packages/chart/src/kline/planted.ts',
+    "import { mainExtent } from '../scene/pane-extent.ts';\nexport const x = mainExtent;",
+    'kline-knows-no-engine',
+  ],
+  [
     'an import that does not exist',
     'packages/feeds/src/planted.ts',
     "import './nowhere.ts';",

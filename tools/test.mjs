@@ -7,6 +7,8 @@ requireNode();
 
 const ROOT = resolve(import.meta.dirname, '..');
 const RESULTS = resolve(ROOT, 'test-results');
+/** Runs of the browser, each against a server of its own: what fails in one stops nothing in the other. */
+const JOURNEYS = ['journeys', 'clock'];
 const { ensureBrowser } = await import('./ensure-browser.mjs');
 const { startTestServices } = await import('./test-services.mjs');
 const { buildWeb } = await import('./web-build.mjs');
@@ -30,12 +32,13 @@ function readJson(name) {
   }
 }
 
-/** Numbers of the two runners together; a runner that left no report, and every skipped test, counts as a failure. */
+/** Numbers of all runs together; a run that left no report, and every skipped test, counts as a failure. */
 function count(unit, journeys, codes) {
-  const stats = journeys?.stats;
-  const passed = (unit?.numPassedTests ?? 0) + (stats?.expected ?? 0);
-  const skipped = (unit?.numPendingTests ?? 0) + (stats?.skipped ?? 0);
-  const failed = (unit?.numFailedTests ?? 1) + (stats ? stats.unexpected + stats.flaky : 1);
+  const sum = (numberOf) => journeys.reduce((total, run) => total + numberOf(run?.stats), 0);
+  const passed = (unit?.numPassedTests ?? 0) + sum((stats) => stats?.expected ?? 0);
+  const skipped = (unit?.numPendingTests ?? 0) + sum((stats) => stats?.skipped ?? 0);
+  const failed =
+    (unit?.numFailedTests ?? 1) + sum((stats) => (stats ? stats.unexpected + stats.flaky : 1));
   const hidden = codes.some((code) => code !== 0) && failed === 0 ? 1 : 0;
   return { passed, failed: failed + hidden + skipped, skipped };
 }
@@ -56,18 +59,30 @@ const unitCode = await run(
   ],
   environment,
 );
-const journeyCode = await run(
-  ['node_modules/@playwright/test/cli.js', 'test', '--config', 'e2e/playwright.config.ts'],
-  {
-    ...environment,
-    PLAYWRIGHT_JSON_OUTPUT_NAME: resolve(RESULTS, 'journeys.json'),
-  },
-);
+const journeyCodes = [];
+for (const project of JOURNEYS) {
+  journeyCodes.push(
+    await run(
+      [
+        'node_modules/@playwright/test/cli.js',
+        'test',
+        '--config',
+        'e2e/playwright.config.ts',
+        `--project=${project}`,
+      ],
+      {
+        ...environment,
+        PLAYWRIGHT_JSON_OUTPUT_NAME: resolve(RESULTS, `${project}.json`),
+      },
+    ),
+  );
+}
 await services.stop();
-const { passed, failed, skipped } = count(readJson('unit.json'), readJson('journeys.json'), [
-  unitCode,
-  journeyCode,
-]);
+const { passed, failed, skipped } = count(
+  readJson('unit.json'),
+  JOURNEYS.map((project) => readJson(`${project}.json`)),
+  [unitCode, ...journeyCodes],
+);
 if (skipped > 0) console.log(`\n${skipped} tests were skipped: they count as failed`);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

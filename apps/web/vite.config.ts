@@ -7,7 +7,7 @@ const SERVER = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 export default defineConfig({
   plugins: [react()],
   html: { cspNonce: '__CSP_NONCE__' },
-  server: { port: 5173, proxy: { '/api': { target: SERVER, ws: true } } },
+  server: { port: 5173, proxy: { '/api': { target: SERVER, ws: true, rewriteWsOrigin: true } } },
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,

@@ -2,7 +2,7 @@ import { getHistory, login } from '@moneytrail/contract';
 import { type Figure, median } from '../figure.ts';
 import { type BenchServer, PASSWORD } from './open-bench-server.ts';
 import { startPacedLoad } from './paced-load.ts';
-import type { PacedRequest } from './paced-requests.ts';
+import type { PacedRequest, PacedResult } from './paced-requests.ts';
 
 const BARS = 2_000;
 const DAY_SECONDS = 86_400;
@@ -41,6 +41,13 @@ function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
+function assertAnswered(results: readonly PacedResult[]): void {
+  for (const { statuses } of results) {
+    const failed = statuses.find((status) => status !== 200);
+    if (failed || statuses.length === 0) throw new Error(`a request was answered ${failed}`);
+  }
+}
+
 /** What a chart waits for its bars while people sign in, against when nobody does; rounds of both take turns. */
 export async function historyBesideSignIns(server: BenchServer): Promise<Figure[]> {
   const names = await server.addUsers('reader', 200);
@@ -62,15 +69,12 @@ export async function historyBesideSignIns(server: BenchServer): Promise<Figure[
   const busy: number[] = [];
   const entering: number[] = [];
   try {
-    await load.run([{ ...reads, durationMs: 2_000 }]);
+    assertAnswered(await load.run([{ ...reads, durationMs: 2_000 }, signIns]));
     for (let round = 0; round < ROUNDS; round += 1) {
       const [alone] = await load.run([reads]);
       const [beside, entered] = await load.run([reads, signIns]);
       if (!alone || !beside || !entered) throw new Error('the load did not answer');
-      for (const { statuses } of [alone, beside, entered]) {
-        const failed = statuses.find((status) => status !== 200);
-        if (failed) throw new Error(`a request was answered ${failed}`);
-      }
+      assertAnswered([alone, beside, entered]);
       idle.push(percentile(alone.latenciesMs, 0.99));
       busy.push(percentile(beside.latenciesMs, 0.99));
       entering.push(percentile(entered.latenciesMs, 0.95));

@@ -1,12 +1,11 @@
 import { rmSync } from 'node:fs';
-import { BRAND } from '@moneytrail/contract';
 import fastify, { type FastifyInstance } from 'fastify';
 import { readConfig } from '../../apps/server/src/config.ts';
 import { createContext } from '../../apps/server/src/context.ts';
 import { createDataDir } from '../../apps/server/src/db/testing/test-database.ts';
 import { handleErrors } from '../../apps/server/src/http/error-handler.ts';
 import { createRouter } from '../../apps/server/src/http/route.ts';
-import { accountRoutes, createAccounts } from '../../apps/server/src/modules/accounts/index.ts';
+import { accountRoutes } from '../../apps/server/src/modules/accounts/index.ts';
 import { insertUser } from '../../apps/server/src/modules/accounts/profile/user-store.ts';
 import { newUser } from '../../apps/server/src/modules/accounts/registration/new-user.ts';
 import { barRoutes } from '../../apps/server/src/modules/bars/index.ts';
@@ -21,21 +20,13 @@ export type BenchServer = {
   close: () => Promise<void>;
 };
 
-const nothing = { send: async () => undefined, close: async () => undefined };
-
-/** Accounts at their full cost beside history, on the embedded database; messages go nowhere. */
+/** Accounts at their full cost beside history, on the embedded database. */
 export async function openBenchServer(): Promise<BenchServer> {
   const dataDir = await createDataDir();
   const config = readConfig({ DATA_DIR: dataDir, SIMULATE: 'all', LOG_LEVEL: 'error', PORT: '0' });
   const context = await createContext(config);
-  const settings = {
-    secret: `${BRAND.name} is measured with this secret`,
-    isHttps: false,
-    publicUrl: 'http://localhost',
-    isDemo: true,
-  };
-  const { db, clock, log } = context;
-  const accounts = createAccounts({ db, clock, log, mail: nothing, sms: nothing, settings });
+  const { db, clock, people } = context;
+  const { accounts } = people;
   const app = fastify({ trustProxy: true });
   handleErrors(app);
   const router = createRouter(app, { readUser: accounts.readUser, checkAnswers: false });
@@ -58,7 +49,6 @@ export async function openBenchServer(): Promise<BenchServer> {
     },
     close: async () => {
       await app.close();
-      await accounts.close();
       await context.close();
       rmSync(dataDir, { recursive: true, force: true });
     },

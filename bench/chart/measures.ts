@@ -54,8 +54,12 @@ async function sample({ page, mainThreadMs }: BenchPage, what: Repeated, steps: 
     ] as const);
     return { taken: (await mainThreadMs()) - before, clockMs: median(times) };
   };
+  const drawings = () => page.evaluate(() => window.bench.drawings());
   const idle = await run(true);
+  const before = await drawings();
   const busy = await run(false);
+  const drawn = (await drawings()) - before;
+  if (drawn < steps) throw new Error(`${steps} steps of ${what} were drawn ${drawn} times`);
   return { mainThreadMs: (busy.taken - idle.taken) / steps, clockMs: busy.clockMs };
 }
 

@@ -1,4 +1,4 @@
-import { resolutionMs, type StoredResolution } from '@moneytrail/calendar';
+import { DAY_MS, resolutionMs, type StoredResolution } from '@moneytrail/calendar';
 import type { Bar } from '@moneytrail/contract';
 import {
   type DatabaseKind,
@@ -7,7 +7,7 @@ import {
 } from '../../apps/server/src/db/testing/test-database.ts';
 import { createAnswerCache } from '../../apps/server/src/modules/bars/answers/answer-cache.ts';
 import { createBars } from '../../apps/server/src/modules/bars/index.ts';
-import { writeFacts } from '../../apps/server/src/modules/bars/store/series.ts';
+import { writeBeginning } from '../../apps/server/src/modules/bars/store/series.ts';
 import { createTestFeeds } from '../../apps/server/src/modules/bars/testing/test-feeds.ts';
 import { createCatalogue } from '../../apps/server/src/modules/catalogue/index.ts';
 import { type Figure, median } from '../figure.ts';
@@ -19,7 +19,6 @@ const ROUNDS = 6;
 /** The first rounds are for the compiler. */
 const WARM_UP_ROUNDS = 2;
 const START_MS = Date.UTC(2024, 0, 1);
-const DAY_MS = 86_400_000;
 
 /** A database with an instrument whose bars are all stored, and no feed that could be asked. */
 async function openStored(kind: DatabaseKind, resolution: StoredResolution, bars: Bar[]) {
@@ -35,8 +34,8 @@ async function openStored(kind: DatabaseKind, resolution: StoredResolution, bars
   const create = () => createBars({ db, feeds, clock, log: silentLog });
   const coverage = { coveredFromMs: START_MS, coveredToMs: endMs };
   await create().write({ instrument, resolution, bars, ...coverage });
-  const key = { instrumentId: instrument.id, resolution };
-  await writeFacts(db, key, { beginningMs: START_MS, isSimulated: true });
+  const key = { instrumentId: instrument.id, resolution, isSimulated: true };
+  await writeBeginning(db, key, START_MS);
   /** A process that has just started: no answer and no chunk is at hand. */
   const restart = () => createAnswerCache({ bars: create(), db, clock, log: silentLog });
   return { instrument, restart, close: database.close };
@@ -69,7 +68,7 @@ export async function coldFigure(
         const answeredAt = performance.now();
         const text = JSON.stringify(same);
         const stringifiedAt = performance.now();
-        const { body } = answer.take('identity');
+        const { body } = await answer.take('identity');
         if (!body.includes(text)) throw new Error('the answer holds other bars');
         if (round < WARM_UP_ROUNDS) continue;
         coldMs.push(answeredAt - startedAt);

@@ -120,7 +120,7 @@ export async function hotFigures(): Promise<Figure[]> {
   const app = await buildApp(context, {
     webFolder: null,
     requestsAMinute: UNLIMITED,
-    measuredBeside: [PLAIN_ROUTE],
+    extraRoutes: [PLAIN_ROUTE],
   });
   const load = startLoad();
   try {

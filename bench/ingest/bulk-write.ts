@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@moneytrail/calendar';
 import type { DatabaseHandle } from '../../apps/server/src/db/index.ts';
 import { silentLog } from '../../apps/server/src/db/testing/test-database.ts';
 import { columnsOf } from '../../apps/server/src/modules/bars/columns/bar-columns.ts';
@@ -12,7 +13,6 @@ import { syntheticBars } from '../synthetic-bars.ts';
 import type { Series } from './copy-rows.ts';
 
 const START_MS = Date.UTC(2026, 0, 5);
-const MINUTE_MS = 60_000;
 /** Instruments that are written at once, as several feeds deliver at once. */
 const WRITERS = 4;
 
@@ -46,7 +46,7 @@ export async function createDeliveries(
   );
 }
 
-/** Milliseconds in which the module of bars stores what feeds deliver: judged at the door, packed, written. */
+/** Milliseconds in which the module of bars stores what feeds deliver: validated, packed, written. */
 export async function bulkWriteMs({ db }: Db, deliveries: readonly Delivery[]): Promise<number> {
   const bars = createBars({
     db,

@@ -1,4 +1,5 @@
 import type { StoredResolution } from '@moneytrail/calendar';
+import { DAY_MS } from '@moneytrail/calendar';
 import type { Bar } from '@moneytrail/contract';
 import { sql } from 'kysely';
 import type { DatabaseHandle } from '../../apps/server/src/db/index.ts';
@@ -15,7 +16,6 @@ import {
 } from '../../packages/simulators/src/days/price-file.ts';
 import type { Figure } from '../figure.ts';
 
-const DAY_MS = 86_400_000;
 const DATA_SETS = Object.keys(PRICE_FILES) as PriceFile[];
 
 type DataSet = { name: string; resolution: StoredResolution; bars: Bar[] };
@@ -42,7 +42,7 @@ function realDataSets(): DataSet[] {
 
 async function bytesOf({ db }: Pick<DatabaseHandle, 'db'>): Promise<{ bytes: number; n: number }> {
   const { rows } = await sql<{ bytes: string; n: string }>`
-    select sum(pg_column_size(data) + pg_column_size(row(instrument_id, resolution, chunk_start,
+    select sum(pg_column_size(data) + pg_column_size(row(instrument_id, resolution, is_simulated, chunk_start,
       covered_from, covered_to, bar_count, first_time, last_time, version))) as bytes,
       sum(bar_count) as n from bar_chunks`.execute(db);
   return { bytes: Number(rows[0]?.bytes), n: Number(rows[0]?.n) };
@@ -55,7 +55,7 @@ export async function storedBytesFigures(
 ): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const { name, resolution, bars } of realDataSets()) {
-    await sql`truncate bar_chunks, bar_series`.execute(db);
+    await sql`truncate bar_series cascade`.execute(db);
     const coveredFromMs = bars[0]?.time ?? 0;
     const coveredToMs = (bars.at(-1)?.time ?? 0) + DAY_MS;
     const clock = { now: () => coveredToMs + DAY_MS };

@@ -90,10 +90,10 @@ pageTest('C28: a script that the page does not bring itself does not run', async
 test.describe(() => {
   test.use({ storageState: NOBODY });
 
-  test('C34: what somebody wrote is shown as they wrote it', async ({ page, complaints }) => {
-    complaints.expectAnswer(400, /\/api\/data\//);
-    complaints.expectAnswer(403, /\/api\/data\//);
-    complaints.expectAnswer(404, /\/api\/data\//);
+  test('C34: what somebody wrote is shown as they wrote it', async ({ page, consoleGuard }) => {
+    consoleGuard.expectAnswer(400, /\/api\/data\//);
+    consoleGuard.expectAnswer(403, /\/api\/data\//);
+    consoleGuard.expectAnswer(404, /\/api\/data\//);
     const names = { firstName: image, lastName: script };
     const person = await makePerson(page.request, names);
     await signInByPage(page, person);

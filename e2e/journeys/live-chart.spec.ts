@@ -1,11 +1,12 @@
 import AxeBuilder from '@axe-core/playwright';
-import { chartOf, drawnShare, openChart } from '../chart-page.ts';
+import { chartOf, openChart } from '../chart-page.ts';
+import { expectCandles } from '../chart-picture.ts';
 import { expect, test } from '../journey.ts';
 
 test('a trader opens the chart and sees bars, studies, marks and the summary', async ({ page }) => {
   await openChart(page);
   await expect(chartOf(page)).toHaveAccessibleName('BTCUSD 1D chart, FMP');
-  expect(await drawnShare(page)).toBeGreaterThan(0.01);
+  await expectCandles(page);
   for (const study of [
     'Short-term S/R',
     'Long-term S/R',
@@ -116,17 +117,54 @@ test('the chart goes back to the beginning of history, page by page', async ({ p
   // The real gold prices of the simulator begin more than eight years before its last day.
   const eightYearsAgo = Date.now() - 8 * 365 * 86_400_000;
   await expect.poll(() => Math.min(...oldest), { timeout: 40_000 }).toBeLessThan(eightYearsAgo);
-  expect(await drawnShare(page)).toBeGreaterThan(0.01);
+  await expectCandles(page);
 });
 
-test('a live tick moves the last bar without anybody asking', async ({ page }) => {
+test('a published mark is told with its bar, by the side the server gave it', async ({ page }) => {
+  const barTimes = new Set<number>();
+  page.on('response', async (response) => {
+    if (!response.url().includes('/api/data/histoday')) return;
+    const { Data } = await response.json();
+    for (const { time } of Data) barTimes.add(time);
+  });
+  const answer = page.waitForResponse((response) => response.url().includes('/api/data/marks'));
+  await openChart(page);
+  const { marks } = await (await answer).json();
+  const newest = marks.at(-1);
+  expect(['buy', 'sell']).toContain(newest.side);
+  const newerBars = [...barTimes].filter((time) => time > newest.time).length;
+  expect(barTimes.has(newest.time)).toBe(true);
+  await chartOf(page).focus();
+  for (let step = 0; step < newerBars; step++) await page.keyboard.press('ArrowLeft');
+  await expect(
+    page.getByRole('status').filter({ hasText: `${newest.side} signal` }),
+  ).toBeAttached();
+});
+
+test('ticks move the last bar: its close in the legend is the newest one of the stream', async ({
+  page,
+}) => {
+  const closes: string[] = [];
+  page.on('websocket', (socket) =>
+    socket.on('framereceived', ({ payload }) => {
+      const message = JSON.parse(String(payload));
+      if (message.type === 'update' && message.bar) closes.push(message.bar.close.toFixed(2));
+    }),
+  );
   await openChart(page, '?symbol=Bitfinex:BTC/USD&resolution=1');
-  const screen = page.getByRole('region', { name: 'Live chart' });
-  await expect(screen.getByText(/Live/).first()).toBeVisible();
-  const legend = screen.getByText(/^O\b/).first();
-  const before = await screen.textContent();
-  await expect.poll(() => screen.textContent(), { timeout: 20_000 }).not.toBe(before);
-  await expect(legend).toBeAttached();
+  const legend = page.getByRole('region', { name: 'Live chart' });
+  const shownClose = async () => {
+    const text = (await legend.textContent()) ?? '';
+    return /L [\d,.]+C ([\d,]+\.\d\d)/.exec(text)?.[1]?.replaceAll(',', '');
+  };
+  const shown = new Set<string>();
+  await expect(async () => {
+    const newest = closes.at(-1);
+    const close = await shownClose();
+    expect(close).toBeDefined();
+    if (close && close === newest) shown.add(close);
+    expect(shown.size, 'prices of the stream that the legend showed').toBeGreaterThanOrEqual(3);
+  }).toPass();
 });
 
 for (const theme of ['light', 'dark']) {

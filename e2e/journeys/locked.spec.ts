@@ -5,10 +5,10 @@ test.use({ storageState: NOBODY });
 
 test('somebody without a plan is told what is locked, and led to what is not', async ({
   page,
-  complaints,
+  consoleGuard,
 }) => {
-  complaints.expectAnswer(403, /\/api\/data\//);
-  complaints.expectAnswer(404, /\/api\/data\//);
+  consoleGuard.expectAnswer(403, /\/api\/data\//);
+  consoleGuard.expectAnswer(404, /\/api\/data\//);
   await signInByPage(page, await makePerson(page.request));
   await page.goto('/dashboard/live-chart?symbol=FMP:AAPL');
   await expect(page.getByRole('alert')).toContainText('Source locked');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as contract from '@moneytrail/contract';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { type Context, createContext } from './context.ts';
@@ -11,6 +11,8 @@ import { readSuperAdmin } from './http/testing/super-admin.ts';
 
 const DAY_SECONDS = 86_400;
 const now = () => Math.floor(Date.now() / 1_000);
+/** Stands for the white maize contract that is shown and farther from delivery, whatever today is. */
+const MAIZE = 'WMAZ';
 
 let folder: string;
 let context: Context;
@@ -41,7 +43,19 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function history(app: FastifyInstance, query: Record<string, string | number>) {
+async function farMaize(): Promise<string> {
+  const answer = await asAnonymous.inject(contract.getPreviewExchanges.path);
+  const entries = Object.values(answer.json() as Record<string, contract.ExchangeEntry>);
+  const codes = entries.flatMap(({ flatSymbols }) => flatSymbols.map(({ code }) => code));
+  return (
+    codes
+      .filter((code) => /^WMAZ-\d{4}-\d{2}$/.test(code))
+      .toSorted()
+      .at(-1) ?? ''
+  );
+}
+
+async function history(app: FastifyInstance, query: Record<string, string | number>) {
   const search = new URLSearchParams({
     e: 'FMP',
     fsym: 'BTCUSD',
@@ -50,7 +64,21 @@ function history(app: FastifyInstance, query: Record<string, string | number>) {
     toTs: String(now()),
     ...Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])),
   });
+  if (query.fsym === MAIZE) search.set('fsym', await farMaize());
   return app.inject(`${contract.getHistory.path}?${search}`);
+}
+
+/** The bars of a chart; a busy machine may need longer than an answer may take, and is asked again. */
+async function barsOf(app: FastifyInstance, query: Record<string, string | number>) {
+  const answer = await vi.waitFor(
+    async () => {
+      const given = await history(app, query);
+      expect(given.statusCode).toBe(200);
+      return given;
+    },
+    { timeout: 45_000, interval: 200 },
+  );
+  return contract.historyAnswer.parse(answer.json()).Data;
 }
 
 test('an unknown path under /api is 404 in the form of every failure', async () => {
@@ -62,7 +90,7 @@ test('an unknown path under /api is 404 in the form of every failure', async () 
 describe('P2: an anonymous visitor', () => {
   test('reads FMP:BTCUSD in every spelling', async () => {
     for (const query of [{ fsym: 'btcusd' }, { fsym: 'BTC', tsym: 'USD' }, { fsym: ' BTCUSD ' }]) {
-      expect((await history(asAnonymous, query)).statusCode).toBe(200);
+      expect((await barsOf(asAnonymous, query)).length).toBeGreaterThan(0);
     }
   });
 
@@ -70,7 +98,7 @@ describe('P2: an anonymous visitor', () => {
     { fsym: 'AAPL' },
     { e: 'Bitfinex', fsym: 'BTCUSD' },
     { e: 'Tiingo', fsym: 'BTCUSD' },
-    { e: 'BVG', fsym: 'WMAZ-2027-03' },
+    { e: 'BVG', fsym: MAIZE },
   ])('is told that %j is locked', async (query) => {
     const answer = await history(asAnonymous, query);
     expect(answer.statusCode).toBe(403);
@@ -91,7 +119,8 @@ describe('P2: an anonymous visitor', () => {
 
   test('marks of a locked symbol are locked too', async () => {
     const url = `${contract.getMarks.path}?e=FMP&fsym=AAPL&resolution=1D&fromTs=1&toTs=${now()}`;
-    expect((await asAnonymous.inject(url)).statusCode).toBe(403);
+    const answer = await asAnonymous.inject(url);
+    expect([answer.statusCode, answer.json().code]).toEqual([403, 'SOURCE_LOCKED']);
   });
 });
 
@@ -100,12 +129,27 @@ test('in production an address made up before the proxy is not counted as anothe
   const app = await buildApp({ ...context, config }, { webFolder: null });
   const left = async (forwarded: string) => {
     const headers = { 'x-forwarded-for': forwarded };
-    const answer = await app.inject({ url: contract.getHealth.path, headers });
+    const answer = await app.inject({ url: contract.getLiveness.path, headers });
     return Number(answer.headers['x-ratelimit-remaining']);
   };
   const first = await left('198.51.100.1, 203.0.113.7');
   expect(await left('198.51.100.2, 203.0.113.7')).toBe(first - 1);
   expect(await left('198.51.100.2, 203.0.113.8')).toBe(first);
+  await app.close();
+});
+
+test('every address of one /64 counts as one caller, an IPv4 address by itself however written', async () => {
+  const app = await buildApp(context, { webFolder: null });
+  const left = async (remoteAddress: string) => {
+    const answer = await app.inject({ url: contract.getLiveness.path, remoteAddress });
+    return Number(answer.headers['x-ratelimit-remaining']);
+  };
+  const first = await left('2001:db8:1:2::1');
+  expect(await left('2001:db8:1:2:ffff::9')).toBe(first - 1);
+  expect(await left('2001:db8:1:3::1')).toBe(first);
+  expect(await left('::ffff:198.51.100.30')).toBe(first);
+  expect(await left('::ffff:198.51.100.31')).toBe(first);
+  expect(await left('198.51.100.30')).toBe(first - 1);
   await app.close();
 });
 
@@ -123,10 +167,11 @@ describe('bad input', () => {
     [{ fsym: 'A B' }, 400, 'Error parsing symbol info'],
     [{ e: 'NYSE' }, 400, 'NYSE'],
     [{ fsym: 'NOPE' }, 404, 'NOPE'],
-    [{ e: 'BVG', fsym: 'WMAZ-2027-03', resolution: '240' }, 400, '240'],
+    [{ e: 'BVG', fsym: MAIZE, resolution: '240' }, 400, '240'],
   ])('%j answers %d and names %s', async (query, status, name) => {
     const answer = await history(asAdmin, query);
-    expect(answer.statusCode).toBe(status);
+    const code = status === 404 ? 'NOT_FOUND' : 'BAD_REQUEST';
+    expect([answer.statusCode, answer.json().code]).toEqual([status, code]);
     expect(answer.json().Message).toContain(name);
   });
 });
@@ -136,23 +181,18 @@ describe('history of every feed', () => {
     ['FMP', 'AAPL', '1D'],
     ['Bitfinex', 'ETHUSD', '60'],
     ['Tiingo', 'EURUSD', '15'],
-    ['BVG', 'WMAZ-2027-03', '1W'],
+    ['BVG', MAIZE, '1W'],
   ])('%s answers ascending, unique bars of %s in %s', async (e, fsym, resolution) => {
     const days = resolution === '15' ? 20 : resolution === '60' ? 60 : 300;
-    const answer = await history(asAdmin, {
-      e,
-      fsym,
-      resolution,
-      fromTs: now() - days * DAY_SECONDS,
-    });
-    expect(answer.statusCode).toBe(200);
-    const times = (answer.json() as contract.HistoryAnswer).Data.map((bar) => bar.time);
+    const fromTs = now() - days * DAY_SECONDS;
+    const bars = await barsOf(asAdmin, { e, fsym, resolution, fromTs });
+    const times = bars.map((bar) => bar.time);
     expect(times.length).toBeGreaterThan(20);
     expect(times).toEqual([...new Set(times)].toSorted((a, b) => a - b));
   });
 
   test('the summary and the chart read the same closed bars', async () => {
-    const bars = ((await history(asAdmin, { fsym: 'AAPL' })).json() as contract.HistoryAnswer).Data;
+    const bars = await barsOf(asAdmin, { fsym: 'AAPL' });
     const url = `${contract.getSummary.path}?e=FMP&fsym=AAPL&resolution=1D`;
     const summary = (await asAdmin.inject(url)).json() as contract.Summary;
     const closed = bars.find((bar) => bar.time === summary.time);

@@ -1,26 +1,28 @@
 import rateLimit from '@fastify/rate-limit';
 import websocket from '@fastify/websocket';
-import { getHealth, STREAM_PATH } from '@moneytrail/contract';
-import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { STREAM_CLOSE, STREAM_PATH } from '@moneytrail/contract';
+import type { FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
-import { handleErrors, notFound } from './http/error-handler.ts';
-import type { ReadUser } from './http/read-user.ts';
-import { createRouter, refuseStrayRoutes } from './http/route.ts';
-import { securityHeaders } from './http/security-headers.ts';
+import { logRequests } from './http/access-log.ts';
+import { createServer } from './http/create-server.ts';
+import { DOCS_PATHS, serveDocs } from './http/docs.ts';
+import { notFound } from './http/error-handler.ts';
+import { healthRoutes } from './http/health.ts';
+import { subscriberOf } from './http/network.ts';
+import { describeInterface } from './http/openapi.ts';
+import { createRouter, type ReadUser, refuseUndeclaredRoutes } from './http/route.ts';
 import { webApp } from './http/web-app.ts';
-import { accountRoutes, createSameSiteHook } from './modules/accounts/index.ts';
+import { createAccessRules } from './modules/access/index.ts';
+import { accountRoutes } from './modules/accounts/index.ts';
 import { analysisRoutes } from './modules/analysis/index.ts';
+import { auditRoutes } from './modules/audit/index.ts';
 import { barRoutes } from './modules/bars/index.ts';
 import { catalogueRoutes } from './modules/catalogue/index.ts';
-import { liveRoutes } from './modules/live/index.ts';
+import { liveRoutes, type StreamLimits } from './modules/live/index.ts';
 
-const BODY_LIMIT_BYTES = 100 * 1_024;
 /** Within which a request must have arrived, its body included. */
-const ARRIVAL_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 10_000;
 const REQUESTS_A_MINUTE = 1_200;
-/** The proxy before a production server; what lies further away in `X-Forwarded-For` anybody can write. */
-const PROXY_HOPS = 1;
-
 export type AppOptions = {
   /** The built browser application; null serves the interface alone. */
   webFolder: string | null;
@@ -30,62 +32,93 @@ export type AppOptions = {
   /** Of one address; measuring needs more than a person ever does. */
   requestsAMinute?: number;
   /** Shortened by tests of slow callers. */
-  arrivalMs?: number;
-  /** Paths that a measurement serves beside the product, to hold it against. */
-  measuredBeside?: readonly string[];
+  requestTimeoutMs?: number;
+  /** Instead of the product's limits, which count over all processes: for measuring. */
+  streamLimits?: StreamLimits;
+  /** Paths that a benchmark serves for comparison. */
+  extraRoutes?: readonly string[];
 };
 
-/** What is served beside the contract: the stream, which its ticket opens, and the built page. */
-const BESIDE_THE_CONTRACT = [STREAM_PATH, '/*'];
+const OUTBOX_PAGE = '/outbox';
+/** What is no endpoint of the contract: the stream, which a ticket opens, and the documentation. */
+const OTHER_ROUTES = [STREAM_PATH, ...DOCS_PATHS, OUTBOX_PAGE];
 
-/** Node looks at open requests from time to time only: a late one is cut at most a tenth after its time. */
-function arrivalWithin(arrivalMs: number) {
-  return {
-    requestTimeout: arrivalMs,
-    http: { headersTimeout: arrivalMs, connectionsCheckingInterval: arrivalMs / 10 },
-  };
+function feedHealth({ feeds, live }: Pick<Context, 'feeds' | 'live'>) {
+  const offline = live.feedStates();
+  const of = (name: keyof typeof offline) => ({
+    isOffline: offline[name],
+    isSimulated: feeds[name].isSimulated,
+  });
+  return { BVG: of('BVG'), FMP: of('FMP'), Bitfinex: of('Bitfinex'), Tiingo: of('Tiingo') };
 }
 
-/** The server's map: headers, limits, the error handler, and every module's routes. */
+/** Tells browsers to connect to another process; the plugin itself would give no reason. */
+function endStreams(this: FastifyInstance, done: () => void): void {
+  const { websocketServer } = this;
+  for (const client of websocketServer.clients) {
+    client.close(STREAM_CLOSE.goingAway, 'The server is stopping');
+  }
+  websocketServer.close();
+  done();
+}
+
+/** The server's map: the limits of callers, and every module's routes. */
 export async function buildApp(context: Context, options: AppOptions): Promise<FastifyInstance> {
-  const isHttps = context.config.publicUrl?.startsWith('https:') ?? false;
-  const loggerInstance: FastifyBaseLogger = context.log;
-  const app = fastify({
-    loggerInstance,
-    logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: BODY_LIMIT_BYTES,
-    ...arrivalWithin(options.arrivalMs ?? ARRIVAL_MS),
-    trustProxy: context.config.isProduction ? (_address, hop) => hop < PROXY_HOPS : false,
+  const { config } = context;
+  const { app, isHttps } = createServer({
+    log: context.log,
+    publicUrl: config.publicUrl,
+    isBehindProxy: config.isProduction,
+    requestTimeoutMs: options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
+    connectionsPerAddress: config.connectionsPerAddress,
   });
-  refuseStrayRoutes(app, [...BESIDE_THE_CONTRACT, ...(options.measuredBeside ?? [])]);
-  handleErrors(app);
-  await securityHeaders(app, isHttps);
+  logRequests(app, context);
+  refuseUndeclaredRoutes(app, [...OTHER_ROUTES, ...(options.extraRoutes ?? [])]);
   await app.register(rateLimit, {
     max: options.requestsAMinute ?? REQUESTS_A_MINUTE,
     timeWindow: '1 minute',
+    keyGenerator: ({ ip }) => subscriberOf(ip),
   });
-  await app.register(websocket, { options: { maxPayload: 16 * 1_024 } });
-  const { accounts, outbox } = context.people;
-  app.addHook('onRequest', createSameSiteHook({ publicUrl: context.config.publicUrl }));
+  await app.register(websocket, { options: { maxPayload: 16 * 1_024 }, preClose: endStreams });
+  const { accounts } = context.people;
+  const { demoMailbox } = context;
   const readUser = options.readUser ?? accounts.readUser;
   const checkAnswers = options.checkAnswers ?? false;
-  const { admitAnonymous } = accounts;
-  const router = createRouter(app, { readUser, checkAnswers, admitAnonymous });
-  router.route(getHealth, async () => ({ status: 'ok' }));
-  accountRoutes(router, { accounts });
-  if (outbox) {
-    const { outboxRoute } = await import('./modules/accounts/demo/index.ts');
-    outboxRoute(router, { outbox });
+  const { limitAnonymous } = accounts;
+  const access = createAccessRules(context);
+  const router = createRouter(app, { readUser, checkAnswers, access, isHttps, limitAnonymous });
+  healthRoutes(router, {
+    checks: {
+      database: context.checkDatabase,
+      bus: context.bus.check,
+      jobs: () => context.jobs.check(),
+    },
+    feeds: () => feedHealth(context),
+    log: context.log,
+  });
+  if (!config.roles.includes('api')) {
+    app.setNotFoundHandler(notFound);
+    return app;
   }
+  accountRoutes(router, { accounts });
+  auditRoutes(router, context.people);
+  if (demoMailbox) {
+    const { outboxRoute } = await import('./modules/accounts/demo/index.ts');
+    outboxRoute(router, { demoMailbox });
+  } else app.get(OUTBOX_PAGE, notFound);
   catalogueRoutes(router, { ...context, feedStates: () => context.live.feedStates() });
   barRoutes(router, context);
   analysisRoutes(router, context);
+  const { streamLimits } = options;
   liveRoutes(router, {
     ...context,
+    clock: context.steadyClock,
     sessionIdOf: (user) => accounts.sessionOf(user).id,
     findSession: accounts.findSession,
-    enterAnonymously: accounts.anonymousStreams.enter,
+    onAccessChange: accounts.onChange,
+    ...(streamLimits ? { streamLimits } : { acquireSlot: accounts.streamSlots.acquire }),
   });
+  await serveDocs(app, () => describeInterface(router.endpoints));
   if (options.webFolder) await webApp(app, options.webFolder);
   else app.setNotFoundHandler(notFound);
   return app;

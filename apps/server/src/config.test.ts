@@ -16,6 +16,7 @@ const PRODUCTION = {
   TWILIO_ACCOUNT_SID: 'AC1',
   TWILIO_AUTH_TOKEN: 'token',
   TWILIO_FROM: '+27825550100',
+  MAIL_FROM: 'Moneytrail <no-reply@moneytrail.example>',
 };
 
 function messageOf(environment: Record<string, string>): string {
@@ -37,8 +38,9 @@ describe('configuration', () => {
       dataDir: './data',
       databaseUrl: null,
       natsUrl: null,
-      roles: ['api', 'ingest'],
+      roles: ['api', 'ingest', 'worker'],
       isProduction: false,
+      isDemo: true,
     });
   });
 
@@ -67,13 +69,40 @@ describe('configuration', () => {
     expect(messageOf({ ...PRODUCTION, SIMULATE: 'all' })).toContain('SIMULATE');
   });
 
+  test('in production the public address is encrypted and nobody asks for demo mode', () => {
+    const insecure = { ...PRODUCTION, PUBLIC_URL: 'http://moneytrail.example' };
+    expect(messageOf(insecure)).toContain('PUBLIC_URL must begin with https://');
+    expect(messageOf({ ...PRODUCTION, DEMO: 'true' })).toContain('DEMO');
+  });
+
+  test.each([
+    [{}, true],
+    [{ DATABASE_URL: 'postgres://db.example/moneytrail' }, true],
+    [{ HOST: '::1', PUBLIC_URL: 'http://localhost:3000' }, true],
+    [{ HOST: '0.0.0.0', DEMO: 'true' }, true],
+    [{ DEMO: 'false' }, false],
+    [{ HOST: '0.0.0.0' }, false],
+    [{ PUBLIC_URL: 'https://moneytrail.example' }, false],
+  ])('demo mode is on where it is asked for or nobody else can reach it: %o', (given, isDemo) => {
+    const { NODE_ENV, PUBLIC_URL, ...services } = PRODUCTION;
+    expect(readConfig({ ...services, ...given }).isDemo).toBe(isDemo);
+  });
+
+  test('outside demo mode the services that reach people must be given', () => {
+    const message = messageOf({ HOST: '0.0.0.0' });
+    for (const name of ['SMTP_URL', 'TWILIO_ACCOUNT_SID', 'DEMO=true']) {
+      expect(message).toContain(name);
+    }
+  });
+
   test('a complete production environment is accepted', () => {
-    expect(readConfig(PRODUCTION)).toMatchObject({ isProduction: true });
+    expect(readConfig(PRODUCTION)).toMatchObject({ isProduction: true, isDemo: false });
   });
 
   test('settings that belong together are not taken alone', () => {
     expect(messageOf({ TWILIO_FROM: '+27825550100' })).toContain('TWILIO_AUTH_TOKEN');
     expect(messageOf({ ADMIN_EMAIL: 'ada@example.com' })).toContain('ADMIN_PASSWORD');
+    expect(messageOf({ SMTP_URL: 'smtp://mail.example' })).toContain('MAIL_FROM');
   });
 
   test('a secret that could be guessed is refused', () => {

@@ -4,6 +4,8 @@ export type Role = (typeof ROLES)[number];
 
 export type Config = {
   isProduction: boolean;
+  /** Whether demo accounts, the demo mailbox and what else serves trying out exist. */
+  isDemo: boolean;
   host: string;
   /** 0 lets the system choose. */
   port: number;
@@ -14,6 +16,10 @@ export type Config = {
   /** Null: ticks stay in the process. */
   natsUrl: string | null;
   logLevel: (typeof LOG_LEVELS)[number];
+  /** Where figures can be scraped; null: nowhere. */
+  metrics: { host: string; port: number } | null;
+  /** Open sockets of one address; null: a default by the kind of address. */
+  connectionsPerAddress: number | null;
   roles: readonly Role[];
   feeds: {
     fmp: { apiKey: string | null; restUrl: string | null; callsPerMinute: number | null };
@@ -34,14 +40,16 @@ export type Config = {
     demoPassword: string;
     /** The first super admin, made at start where the address has no account. */
     firstAdmin: { email: string; password: string } | null;
+    /** Two-letter country that most people's phones are in; SMS to it have a larger budget. */
+    homeCountry: string;
     /** Where super admins may sign in from; empty: from everywhere. */
     adminAddresses: readonly string[];
     /** A service that knows breached passwords by the prefix of their hash; null: the bundled list alone. */
     breachUrl: string | null;
   };
-  /** Null: mails go to the outbox. */
+  /** Null: mails go to the demo mailbox. */
   mail: { url: string; from: string } | null;
-  /** Null: messages go to the outbox. */
+  /** Null: messages go to the demo mailbox. */
   sms: { baseUrl: string | null; accountSid: string; authToken: string; from: string } | null;
 };
 
@@ -52,7 +60,14 @@ export class ConfigError extends Error {}
 const TOGETHER = [
   ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'],
   ['ADMIN_EMAIL', 'ADMIN_PASSWORD'],
+  ['SMTP_URL', 'MAIL_FROM'],
 ] as const satisfies (keyof Settings)[][];
+
+/** What reaches people; demo mode shows it instead. */
+const REQUIRED_OUTSIDE_DEMO = [
+  'SMTP_URL',
+  'TWILIO_ACCOUNT_SID',
+] as const satisfies (keyof Settings)[];
 
 const REQUIRED_IN_PRODUCTION = [
   'DATABASE_URL',
@@ -61,8 +76,7 @@ const REQUIRED_IN_PRODUCTION = [
   'FMP_API_KEY',
   'TIINGO_TOKEN',
   'BVG_BASE_URL',
-  'SMTP_URL',
-  'TWILIO_ACCOUNT_SID',
+  ...REQUIRED_OUTSIDE_DEMO,
 ] as const satisfies (keyof Settings)[];
 
 function assertTogether(given: Settings): void {
@@ -82,6 +96,30 @@ function assertProduction(given: Settings): void {
   if (given.SIMULATE.length > 0) {
     throw new ConfigError('SIMULATE cannot be used in production: no price there is simulated');
   }
+  if (given.DEMO) {
+    throw new ConfigError('DEMO cannot be used in production: its accounts have a known password');
+  }
+  if (given.PUBLIC_URL?.startsWith('https:') !== true) {
+    throw new ConfigError('In production PUBLIC_URL must begin with https://');
+  }
+}
+
+const LOCAL_HOST = /^(localhost|.+\.localhost|127(\.\d+){3}|\[?::1\]?)$/;
+
+/** Demo mode is on where it is asked for, or where nobody but this machine can reach the product. */
+function isDemo({ NODE_ENV, DEMO, HOST, PUBLIC_URL }: Settings): boolean {
+  if (NODE_ENV === 'production') return false;
+  if (DEMO !== undefined) return DEMO;
+  const publicHost = PUBLIC_URL === undefined ? HOST : new URL(PUBLIC_URL).hostname;
+  return LOCAL_HOST.test(HOST) && LOCAL_HOST.test(publicHost);
+}
+
+function assertReachesPeople(given: Settings): void {
+  const missing = REQUIRED_OUTSIDE_DEMO.filter((name) => given[name] === undefined);
+  if (missing.length === 0) return;
+  throw new ConfigError(
+    `Outside demo mode these settings must be given: ${missing.join(', ')}. To try the product out with demo accounts: DEMO=true`,
+  );
 }
 
 function feedsOf(given: Settings): Config['feeds'] {
@@ -122,6 +160,7 @@ function accountsOf(given: Settings): Config['accounts'] {
     secret: given.AUTH_SECRET ?? null,
     demoPassword: given.DEMO_PASSWORD,
     firstAdmin: email && password ? { email, password } : null,
+    homeCountry: given.SMS_HOME_COUNTRY,
     adminAddresses: given.ADMIN_ADDRESSES,
     breachUrl: given.BREACH_URL ?? null,
   };
@@ -138,8 +177,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const isProduction = given.NODE_ENV === 'production';
   assertTogether(given);
   if (isProduction) assertProduction(given);
+  else if (!isDemo(given)) assertReachesPeople(given);
   return {
     isProduction,
+    isDemo: isDemo(given),
     host: given.HOST,
     port: given.PORT,
     publicUrl: given.PUBLIC_URL ?? null,
@@ -147,11 +188,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     databaseUrl: given.DATABASE_URL ?? null,
     natsUrl: given.NATS_URL ?? null,
     logLevel: given.LOG_LEVEL,
+    metrics: given.METRICS_PORT ? { host: given.METRICS_HOST, port: given.METRICS_PORT } : null,
+    connectionsPerAddress: given.MAX_CONNECTIONS_PER_ADDRESS ?? null,
     roles: given.ROLES,
     feeds: feedsOf(given),
     simulate: given.SIMULATE.map((name) => name.toLowerCase()),
     accounts: accountsOf(given),
-    mail: given.SMTP_URL ? { url: given.SMTP_URL, from: given.MAIL_FROM } : null,
+    mail: given.SMTP_URL && given.MAIL_FROM ? { url: given.SMTP_URL, from: given.MAIL_FROM } : null,
     sms: smsOf(given),
   };
 }

@@ -3,9 +3,7 @@ import type { ExchangeName } from '@moneytrail/contract';
 import {
   BITFINEX_REST_URL,
   BITFINEX_STREAM_URL,
-  createFeed,
   type Feed,
-  type FeedSettings,
   FMP_REST_URL,
   TIINGO_REST_URL,
   TIINGO_STREAM_URL,
@@ -17,10 +15,26 @@ import type { Config } from './config.ts';
 import { type DatabaseHandle, openDatabase } from './db/index.ts';
 import { chooseProviders } from './demo/provider-choice.ts';
 import { type RunningSimulators, standIn } from './demo/simulated-providers.ts';
+import { addFigures } from './figures.ts';
+import { installationSecret } from './installation-secret.ts';
+import { type Jobs, openJobs } from './jobs/index.ts';
 import { createLog } from './log.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+import { accountJobs } from './modules/accounts/index.ts';
+import { analysisJobs } from './modules/analysis/index.ts';
 import { type BarService, createBars } from './modules/bars/index.ts';
-import { type Catalogue, createCatalogue } from './modules/catalogue/index.ts';
+import {
+  type Catalogue,
+  catalogueJobs,
+  createCatalogue,
+  SYNC_INSTRUMENTS,
+} from './modules/catalogue/index.ts';
 import { createLive, type Live } from './modules/live/index.ts';
+import { createOutbox, type Outbox, outboxJobs } from './outbox/index.ts';
+import type { DemoMailbox } from './outside/demo-mailbox/index.ts';
+import { createFeeds } from './outside/feeds/create-feeds.ts';
+import { openMessages } from './outside/open-messages.ts';
+import { createSteadyClock, type SteadyClock } from './steady-clock.ts';
 
 export type Clock = { now: () => number };
 
@@ -31,12 +45,20 @@ export type Context = {
   processId: string;
   log: Logger;
   clock: Clock;
+  /** For what measures how long, and for prices of now. */
+  steadyClock: SteadyClock;
   random: () => number;
   db: DatabaseHandle['db'];
   databaseKind: DatabaseHandle['kind'];
+  checkDatabase: DatabaseHandle['check'];
   bus: TickBus;
+  jobs: Jobs;
+  outbox: Outbox;
+  /** What demo mode "sent"; null where every message really goes out. */
+  demoMailbox: DemoMailbox | null;
   feeds: Record<ExchangeName, Feed>;
   simulators: RunningSimulators;
+  metrics: Metrics;
   catalogue: Catalogue;
   bars: BarService;
   live: Live;
@@ -52,21 +74,68 @@ const VENDORS = {
   tiingoStream: TIINGO_STREAM_URL,
 };
 
-function createFeeds(
-  context: Pick<Context, 'clock' | 'random' | 'log'>,
-  settings: Record<ExchangeName, FeedSettings>,
-): Record<ExchangeName, Feed> {
-  const environment = {
-    now: context.clock.now,
-    random: context.random,
-    report: (message: string, detail: Record<string, unknown>) => context.log.warn(detail, message),
-  };
-  return {
-    BVG: createFeed('BVG', settings.BVG, environment),
-    FMP: createFeed('FMP', settings.FMP, environment),
-    Bitfinex: createFeed('Bitfinex', settings.Bitfinex, environment),
-    Tiingo: createFeed('Tiingo', settings.Tiingo, environment),
-  };
+type Start = Pick<Context, 'config' | 'log' | 'clock' | 'steadyClock' | 'random'> & {
+  /** Called in the reverse order at the end. */
+  closers: (() => Promise<void>)[];
+};
+
+/** What every module stands on: the database, the bus, the feeds and the queues. */
+async function openFoundation({ closers, ...start }: Start) {
+  const { config, log, clock, steadyClock, random } = start;
+  const [database, choice] = await Promise.all([
+    openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log }),
+    chooseProviders(config, VENDORS),
+  ]);
+  closers.push(database.close);
+  const { db, kind: databaseKind, check: checkDatabase } = database;
+  const { simulators, settings, close } = await standIn({ db, log, now: clock.now }, choice);
+  closers.push(close);
+  const report = (message: string, detail: Record<string, unknown>) => log.warn(detail, message);
+  const bus = config.natsUrl
+    ? await createNatsBus(config.natsUrl, { report })
+    : createLocalBus({ report });
+  closers.push(() => bus.close());
+  const feedDeps = { db, clock: steadyClock, random, log };
+  const { feeds, close: closeFeeds } = createFeeds(feedDeps, settings);
+  closers.push(async () => closeFeeds());
+  const jobs = await openJobs(
+    { database, clock, log },
+    { isWorker: config.roles.includes('worker') },
+  );
+  closers.push(() => jobs.close());
+  const stored = { db, databaseKind, checkDatabase };
+  return { ...start, ...stored, bus, feeds, jobs, simulators, processId: randomUUID() };
+}
+
+async function openModules(start: Start): Promise<Omit<Context, 'close'>> {
+  const { config, closers, steadyClock } = start;
+  const base = await openFoundation(start);
+  const secret = await installationSecret(config);
+  const messages = await openMessages(base);
+  closers.push(messages.close);
+  const outbox = createOutbox({ ...base, secret });
+  const catalogue = await createCatalogue(base);
+  await catalogue.addFirst();
+  if (config.isDemo) await catalogue.seedDemo();
+  const people = await openAccountServices({ ...base, outbox, secret });
+  closers.push(people.close);
+  const bars = createBars(base);
+  const isIngest = config.roles.includes('ingest');
+  const live = createLive({ ...base, clock: steadyClock, catalogue, bars, isIngest });
+  closers.push(() => live.stop());
+  // Running jobs use everything else: they end first.
+  closers.push(() => base.jobs.close());
+  await base.jobs.start([
+    ...outboxJobs({ ...base, ...messages, secret }),
+    ...catalogueJobs({ ...base, catalogue }),
+    ...accountJobs(people),
+    ...analysisJobs({ ...base, catalogue, bars }),
+  ]);
+  await base.jobs.enqueue(SYNC_INSTRUMENTS, {});
+  const { demoMailbox } = messages;
+  const metrics = createMetrics(base.log);
+  addFigures({ metrics, live, jobs: base.jobs });
+  return { ...base, metrics, outbox, demoMailbox, catalogue, people, bars, live };
 }
 
 /** Opens the database, reaches or simulates the providers, and makes every module that lives as long as the process. */
@@ -75,48 +144,16 @@ export async function createContext(
   options: { clock?: Clock; logTo?: DestinationStream } = {},
 ): Promise<Context> {
   const { clock = { now: Date.now } } = options;
+  // A clock that a test holds is its stopwatch too.
+  const steadyClock = createSteadyClock(clock, options.clock?.now);
   const log = createLog(config.logLevel, options.logTo);
-  const random = Math.random;
   const closers: (() => Promise<void>)[] = [];
   const close = async () => {
     for (const end of closers.reverse()) await end();
   };
   try {
-    const [database, choice] = await Promise.all([
-      openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log }),
-      chooseProviders(config, VENDORS),
-    ]);
-    closers.push(database.close);
-    const providers = await standIn({ db: database.db, log, now: clock.now }, choice);
-    closers.push(providers.close);
-    const bus = config.natsUrl ? await createNatsBus(config.natsUrl) : createLocalBus();
-    closers.push(() => bus.close());
-    const feeds = createFeeds({ clock, random, log }, providers.settings);
-    const base = { db: database.db, clock, random, log, bus, feeds, processId: randomUUID() };
-    const catalogue = await createCatalogue(base);
-    if (!config.isProduction) await catalogue.seedDemo();
-    const people = await openAccountServices({ ...base, config });
-    closers.push(people.close);
-    const bars = createBars(base);
-    const live = createLive({
-      ...base,
-      catalogue,
-      bars,
-      isIngest: config.roles.includes('ingest'),
-    });
-    closers.push(() => live.stop());
-    const databaseKind = database.kind;
-    return {
-      ...base,
-      config,
-      databaseKind,
-      simulators: providers.simulators,
-      catalogue,
-      bars,
-      live,
-      people,
-      close,
-    };
+    const random = Math.random;
+    return { ...(await openModules({ config, log, clock, steadyClock, random, closers })), close };
   } catch (error) {
     await close();
     throw error;

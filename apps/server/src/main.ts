@@ -4,9 +4,14 @@ import { buildApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { type Context, createContext } from './context.ts';
 import { DatabaseOpenError } from './db/index.ts';
+import { guardProcess } from './process-guard.ts';
+import { ROLES } from './settings.ts';
 
 const WEB_FOLDER = resolve(import.meta.dirname, '../../web/dist');
-const STOP_TIMEOUT_MS = 10_000;
+/** Requests that are under way may take so long to end, then their connections are closed. */
+const DRAIN_MS = 8_000;
+/** Requests first, then jobs, then what both use: who takes longer than all of it is ended. */
+const STOP_TIMEOUT_MS = 25_000;
 
 function addressOf(config: Config, port: number): string {
   return (
@@ -15,10 +20,10 @@ function addressOf(config: Config, port: number): string {
 }
 
 /** How to sign in where nobody has an account yet. */
-function describeDemo({ config, people }: Context, address: string): string[] {
-  if (people.demoAccounts.length === 0) return [];
+function describeDemo({ config, people, demoMailbox }: Context, address: string): string[] {
+  if (people.demoAccounts.length === 0 || !config.roles.includes('api')) return [];
   return [
-    `  Messages    ${people.outbox ? `${address}/outbox (no e-mail or SMS is sent)` : 'sent'}`,
+    `  Messages    ${demoMailbox ? `${address}/outbox (no e-mail or SMS is sent)` : 'sent'}`,
     '',
     `  Sign in with password ${config.accounts.demoPassword}`,
     ...people.demoAccounts.map(({ email, role }) => `    ${email.padEnd(24)} ${role}`),
@@ -41,6 +46,7 @@ function describeStart(context: Context, port: number): string {
     `  Simulated   ${feeds}`,
     `  Database    ${database}`,
     `  Live bus    ${config.natsUrl ? 'NATS' : 'in process'}`,
+    ...(config.roles.length < ROLES.length ? [`  Roles       ${config.roles.join(', ')}`] : []),
     ...describeDemo(context, addressOf(config, port)),
     '',
     '  Ctrl+C stops it. Nothing is lost.',
@@ -81,10 +87,23 @@ async function main(): Promise<void> {
     config = readConfig(process.env);
     const context = await createContext(config);
     const app = await buildApp(context, { webFolder: WEB_FOLDER });
-    stopOnSignal(async () => {
+    const stop = async () => {
+      const late = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
       await app.close();
+      clearTimeout(late);
       await context.close();
-    });
+    };
+    const guard = guardProcess({ log: context.log, stop });
+    context.metrics.gauge(
+      {
+        name: 'moneytrail_unhandled_failures',
+        help: 'Failures that nobody handled, since the start.',
+        labelNames: ['kind'],
+      },
+      () => Object.entries(guard.counts).map(([kind, value]) => ({ labels: { kind }, value })),
+    );
+    if (config.metrics) await context.metrics.listen(config.metrics);
+    stopOnSignal(stop);
     try {
       await app.listen({ host: config.host, port: config.port });
     } catch (error) {

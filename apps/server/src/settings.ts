@@ -4,7 +4,7 @@ const url = z.url();
 const text = z.string().min(1);
 const wholeNumber = z.coerce.number().int().min(1);
 
-export const ROLES = ['api', 'ingest'] as const;
+export const ROLES = ['api', 'ingest', 'worker'] as const;
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
 /** Shorter secrets can be guessed. */
 const SHORTEST_SECRET = 32;
@@ -24,9 +24,13 @@ export const settings = z.object({
   HOST: text.default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3_000),
   PUBLIC_URL: url.optional(),
+  DEMO: z.stringbool().optional(),
   DATA_DIR: text.default('./data'),
   DATABASE_URL: url.optional(),
   NATS_URL: url.optional(),
+  METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
+  METRICS_HOST: text.default('127.0.0.1'),
+  MAX_CONNECTIONS_PER_ADDRESS: wholeNumber.optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS).default('warn'),
   ROLES: list(ROLES.join(',')).pipe(z.array(z.enum(ROLES)).min(1)),
   FMP_API_KEY: text.optional(),
@@ -48,7 +52,11 @@ export const settings = z.object({
   ADMIN_ADDRESSES: list(''),
   BREACH_URL: url.optional(),
   SMTP_URL: url.optional(),
-  MAIL_FROM: text.default('Moneytrail <no-reply@localhost>'),
+  MAIL_FROM: text.optional(),
+  SMS_HOME_COUNTRY: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .default('ZA'),
   TWILIO_BASE_URL: url.optional(),
   TWILIO_ACCOUNT_SID: text.optional(),
   TWILIO_AUTH_TOKEN: text.optional(),

@@ -1,12 +1,14 @@
 import { MantineProvider } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTheme } from './stores/theme.ts';
+import { closeToast, useToasts } from './stores/toasts.ts';
+import { Toaster } from './ui/Toaster.tsx';
 import { styleNonce } from './ui/theme/content-policy.ts';
 import { cssVariablesResolver, mantineTheme } from './ui/theme/mantine-theme.ts';
 
 type Props = { children: ReactNode };
 
-/** The look of everything: theme, palette, style nonce. */
+/** What every page shares: theme, palette, style nonce, toasts. */
 export function App({ children }: Props) {
   return (
     <MantineProvider
@@ -16,6 +18,7 @@ export function App({ children }: Props) {
       getStyleNonce={styleNonce}
     >
       {children}
+      <Toaster queue={useToasts()} onClose={closeToast} />
     </MantineProvider>
   );
 }

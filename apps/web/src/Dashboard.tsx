@@ -1,9 +1,9 @@
 import { useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { askedProof } from './api/session/fresh-proof.ts';
+import { pendingReauthentication } from './api/session/reauthentication.ts';
 import { DashboardShell } from './features/shell/DashboardShell.tsx';
 import { readAccountSearch } from './lib/account-search.ts';
-import { useValue } from './lib/use-value.ts';
+import { useValue } from './stores/use-value.ts';
 
 const AccountDialog = lazy(async () => {
   const { AccountDialog: component } = await import('./features/account/AccountDialog.tsx');
@@ -17,7 +17,7 @@ const ReauthDialog = lazy(async () => {
 /** Every signed-in page: the frame, and over it the dialogs that any page may open. */
 export function Dashboard() {
   const { account } = readAccountSearch(useSearch({ strict: false }));
-  const proof = useValue(askedProof);
+  const proof = useValue(pendingReauthentication);
   return (
     <>
       <DashboardShell />

@@ -12,7 +12,7 @@ async function leave({ router, queryClient }: Deps): Promise<void> {
   if (router.state.location.pathname.startsWith(paths.dashboard)) {
     await router.navigate({ to: paths.login, replace: true });
   }
-  stream.renew();
+  stream.restart();
   queryClient.clear();
   const { forgetSymbols } = await import('./features/chart/search/recent-symbols.ts');
   forgetSymbols();
@@ -29,9 +29,9 @@ export function connectSession(deps: Deps): void {
   session.token.subscribe(() => {
     const former = user;
     user = whoIsSignedIn();
-    if (user === former) return stream.hurry();
+    if (user === former) return stream.reconnectNow();
     if (user === null) return void leave(deps);
-    stream.renew();
+    stream.restart();
     if (former !== null) deps.queryClient.clear();
     void deps.router.invalidate();
   });

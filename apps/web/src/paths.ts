@@ -5,6 +5,7 @@ export const paths = {
   register: '/register',
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
+  confirmEmail: '/confirm-email',
   termsOfService: '/terms-of-service',
   privacyPolicy: '/privacy-policy',
   dashboard: '/dashboard',

@@ -9,7 +9,7 @@ import {
 import { exchangesQuery, symbolQuery } from './api/queries.ts';
 import { checkSession, isSignedIn } from './api/session/guard.ts';
 import { Dashboard } from './Dashboard.tsx';
-import { keepResetToken } from './features/auth/password/reset-token.ts';
+import { confirmationToken, resetToken } from './features/auth/link-token.ts';
 import { CrashPage } from './features/shell/CrashPage.tsx';
 import { NotFoundPage } from './features/shell/NotFoundPage.tsx';
 import { readAccountSearch } from './lib/account-search.ts';
@@ -36,8 +36,8 @@ function toLiveChart(): never {
 
 const home = createRoute({ getParentRoute: () => root, path: '/', beforeLoad: toLiveChart });
 
-/** Who is signed in has no need of the doors. */
-function leadSignedIn(): void {
+/** The pages of signing in are not for who is signed in. */
+function redirectSignedIn(): void {
   if (isSignedIn()) toLiveChart();
 }
 
@@ -50,7 +50,7 @@ const auth = createRoute({
 const login = createRoute({
   getParentRoute: () => auth,
   path: paths.login,
-  beforeLoad: leadSignedIn,
+  beforeLoad: redirectSignedIn,
   component: lazyRouteComponent(
     () => import('./features/auth/sign-in/SignInPage.tsx'),
     'SignInPage',
@@ -61,7 +61,7 @@ const register = createRoute({
   getParentRoute: () => auth,
   path: paths.register,
   validateSearch: ({ invite }) => (typeof invite === 'string' && invite !== '' ? { invite } : {}),
-  beforeLoad: leadSignedIn,
+  beforeLoad: redirectSignedIn,
   component: lazyRouteComponent(
     () => import('./features/auth/register/RegisterPage.tsx'),
     'RegisterPage',
@@ -77,19 +77,38 @@ const forgotPassword = createRoute({
   ),
 });
 
+function readToken({ token }: Record<string, unknown>): { token?: string } {
+  return typeof token === 'string' ? { token } : {};
+}
+
 const resetPassword = createRoute({
   getParentRoute: () => auth,
   path: paths.resetPassword,
-  validateSearch: ({ token }) => (typeof token === 'string' ? { token } : {}),
+  validateSearch: readToken,
   beforeLoad: ({ search }) => {
     if (!search.token) return;
     // Out of the address before anything is loaded or shown.
-    keepResetToken(search.token);
+    resetToken.keep(search.token);
     throw redirect({ to: paths.resetPassword, search: {}, replace: true });
   },
   component: lazyRouteComponent(
     () => import('./features/auth/password/ResetPasswordPage.tsx'),
     'ResetPasswordPage',
+  ),
+});
+
+const confirmEmail = createRoute({
+  getParentRoute: () => auth,
+  path: paths.confirmEmail,
+  validateSearch: readToken,
+  beforeLoad: ({ search }) => {
+    if (!search.token) return;
+    confirmationToken.keep(search.token);
+    throw redirect({ to: paths.confirmEmail, search: {}, replace: true });
+  },
+  component: lazyRouteComponent(
+    () => import('./features/auth/confirm-email/ConfirmEmailPage.tsx'),
+    'ConfirmEmailPage',
   ),
 });
 
@@ -137,7 +156,7 @@ const outbox = createRoute({
 
 const routeTree = root.addChildren([
   home,
-  auth.addChildren([login, register, forgotPassword, resetPassword]),
+  auth.addChildren([login, register, forgotPassword, resetPassword, confirmEmail]),
   dashboard.addChildren([dashboardHome, liveChart]),
   outbox,
 ]);

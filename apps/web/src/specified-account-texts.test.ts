@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { passwordProblems } from '@moneytrail/contract';
+import { forgotPassword, passwordProblems } from '@moneytrail/contract';
 import { expect, test } from 'vitest';
 import { FAILURE_TEXTS } from './api/failure-text.ts';
 import { ACCOUNT_TEXTS, STATUS_TEXTS } from './features/account/texts.ts';
 import { AUTH_TEXTS } from './features/auth/texts.ts';
-import { FIELD_TEXTS } from './lib/field-texts.ts';
+import { FIELD_TEXTS } from './lib/account-rules.ts';
 import { FORM_TEXTS } from './ui/form/texts.ts';
 
 /** The texts under the headings of the list that a condition lets through. */
@@ -22,7 +22,14 @@ function textsIn(catalogue: object): string[] {
   );
 }
 
+/** What the contract says of an address. */
+const addressTexts = ['', 'x'].flatMap((email) => {
+  const issues = forgotPassword.body?.safeParse({ email }).error?.issues ?? [];
+  return issues.slice(0, 1).map(({ message }) => message);
+});
+
 const CATALOGUE = new Set([
+  ...addressTexts,
   ...[AUTH_TEXTS, ACCOUNT_TEXTS, STATUS_TEXTS, FIELD_TEXTS, FORM_TEXTS, FAILURE_TEXTS].flatMap(
     textsIn,
   ),

@@ -30,9 +30,9 @@ for (const [size, use] of Object.entries(SIZES)) {
     for (const [name, walk] of Object.entries(WALKS)) {
       test(`no state of ${name} has a barrier, at a ${size}, in either theme`, async ({
         page,
-        complaints,
+        consoleGuard,
       }) => {
-        for (const status of REFUSALS) complaints.expectAnswer(status, /^\/api\//);
+        for (const status of REFUSALS) consoleGuard.expectAnswer(status, /^\/api\//);
         await walk(page, judgeBarriers(page));
       });
     }

@@ -30,9 +30,12 @@ async function setPassword(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Reset', exact: true }).click();
 }
 
-test('a forgotten password is replaced by a link that works once', async ({ page, complaints }) => {
-  complaints.expectAnswer(400, '/api/auth/resetPassword');
-  complaints.expectAnswer(401, '/api/auth/login');
+test('a forgotten password is replaced by a link that works once', async ({
+  page,
+  consoleGuard,
+}) => {
+  consoleGuard.expectAnswer(400, '/api/auth/resetPassword');
+  consoleGuard.expectAnswer(401, '/api/auth/login');
   const person = await makePerson(page.request);
   const address = await askForLink(page, person.email);
   await page.goto(address);
@@ -62,8 +65,8 @@ test('the token of a link is sent to nobody but once to us: not by the address, 
   const tellers: string[] = [];
   page.on('request', async (request) => {
     const { referer = '' } = await request.allHeaders();
-    const said = `${request.url()} ${referer} ${request.postData() ?? ''}`;
-    if (said.includes(token)) tellers.push(`${request.method()} ${request.url()}`);
+    const sent = `${request.url()} ${referer} ${request.postData() ?? ''}`;
+    if (sent.includes(token)) tellers.push(`${request.method()} ${request.url()}`);
     expect(new URL(request.url()).origin).toBe(ORIGIN);
   });
   const answer = await page.goto(address);

@@ -55,9 +55,9 @@ for (const [size, use] of Object.entries(SIZES)) {
 
     test(`at a ${size} a person registers, waits for approval, enters the code and stands before the chart`, async ({
       page,
-      complaints,
+      consoleGuard,
     }) => {
-      complaints.expectAnswer(403, '/api/auth/login');
+      consoleGuard.expectAnswer(403, '/api/auth/login');
       const person = newPerson();
       await register(page, person);
       await readMessage(page.request, person.email, /awaiting approval/);
@@ -81,9 +81,9 @@ test('an address that is taken is registered to all appearance, and its owner is
 
 test('an invitation that does not hold is refused in words, and nothing that was entered is lost', async ({
   page,
-  complaints,
+  consoleGuard,
 }) => {
-  complaints.expectAnswer(400, '/api/auth/register');
+  consoleGuard.expectAnswer(400, '/api/auth/register');
   const person = newPerson();
   await page.goto('/register?invite=an-invitation');
   await expect(page.getByText('You were invited to a commercial account.')).toBeVisible();

@@ -1,10 +1,10 @@
 import { expect, NOBODY, test } from '../../journey.ts';
-import { RECOVERY_CODE, readMessage } from '../../outbox.ts';
+import { PHONE_CODE, RECOVERY_CODE, readMessage } from '../../outbox.ts';
 import { avatar, enterPassword, enterPhoneCode, makePerson, signInByPage } from '../../people.ts';
 
 test.use({ storageState: NOBODY });
 
-test('a visitor is sent to the door without a word, and after the code stands before the chart', async ({
+test('a visitor is sent to the sign-in page without a notice, and after the code to the chart', async ({
   page,
 }) => {
   const person = await makePerson(page.request);
@@ -28,6 +28,20 @@ test('a device that entered a code once is trusted: the password is enough from 
   await expect(avatar(page)).toBeVisible();
 });
 
+test('the password entered twice within a minute: the code of the first is still good, and said to be', async ({
+  page,
+}) => {
+  const person = await makePerson(page.request);
+  await enterPassword(page, person);
+  await expect(page.getByText('Enter the code we just sent to your phone')).toBeVisible();
+  const code = await readMessage(page.request, person.phoneE164, PHONE_CODE);
+  await enterPassword(page, person);
+  await expect(page.getByText('sent to your phone a moment ago. It is still good.')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Code' }).fill(code);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(avatar(page)).toBeVisible();
+});
+
 test('who has no phone at hand gets in with a code from the e-mail', async ({ page }) => {
   const person = await makePerson(page.request);
   await enterPassword(page, person);
@@ -41,9 +55,12 @@ test('who has no phone at hand gets in with a code from the e-mail', async ({ pa
   await expect(avatar(page)).toBeVisible();
 });
 
-test('a wrong password and a wrong code say so and lose nothing', async ({ page, complaints }) => {
-  complaints.expectAnswer(401, '/api/auth/login');
-  complaints.expectAnswer(400, '/api/auth/login');
+test('a wrong password and a wrong code say so and lose nothing', async ({
+  page,
+  consoleGuard,
+}) => {
+  consoleGuard.expectAnswer(401, '/api/auth/login');
+  consoleGuard.expectAnswer(400, '/api/auth/login');
   const person = await makePerson(page.request);
   await enterPassword(page, { ...person, password: 'Wrong-1234' });
   await expect(page.getByRole('alert')).toHaveText('Incorrect email or password.');
@@ -56,8 +73,8 @@ test('a wrong password and a wrong code say so and lose nothing', async ({ page,
   await expect(avatar(page)).toBeVisible();
 });
 
-test('five wrong codes lead back to the password', async ({ page, complaints }) => {
-  complaints.expectAnswer(400, '/api/auth/login');
+test('five wrong codes lead back to the password', async ({ page, consoleGuard }) => {
+  consoleGuard.expectAnswer(400, '/api/auth/login');
   const person = await makePerson(page.request);
   await enterPassword(page, person);
   const submit = page.getByRole('button', { name: 'Sign In' });
@@ -87,8 +104,8 @@ test('a code is taken from the clipboard whole, whatever stands between its sign
   await expect(field).toHaveValue('12345A');
 });
 
-test('where nobody answers the door says that it is the network', async ({ page, complaints }) => {
-  complaints.expectNoNetwork();
+test('without an answer the sign-in page names the network', async ({ page, consoleGuard }) => {
+  consoleGuard.expectNoNetwork();
   await page.route('**/api/auth/login', (route) => route.abort());
   await enterPassword(page, await makePerson(page.request));
   await expect(page.getByRole('alert')).toHaveText('Network error: Please try again later.');

@@ -41,12 +41,12 @@ test('signing out ends it in every tab, and nothing of the session is left in th
   }).toPass();
 });
 
-test('signing out without a network wipes every tab at once; the server hears of it later', async ({
+test('signing out without a network wipes every tab at once; the server is told later', async ({
   page,
   context,
-  complaints,
+  consoleGuard,
 }) => {
-  complaints.expectNoNetwork();
+  consoleGuard.expectNoNetwork();
   const other = await openTwoTabs(page, context);
   await page.reload();
   await expect(avatar(page)).toBeVisible();
@@ -66,14 +66,14 @@ test('signing out without a network wipes every tab at once; the server hears of
 test('a session that was ended elsewhere ends here too, without a word', async ({
   page,
   browser,
-  complaints,
+  consoleGuard,
 }) => {
-  complaints.expectAnswer(401, '/api/auth/refresh');
-  complaints.expectAnswer(401, '/api/stream/ticket');
+  consoleGuard.expectAnswer(401, '/api/auth/refresh');
+  consoleGuard.expectAnswer(401, '/api/stream/ticket');
   const person = await makePerson(page.request);
   await signInByPage(page, person);
   const elsewhere = await browser.newContext({ storageState: NOBODY });
-  complaints.listenTo(elsewhere);
+  consoleGuard.listenTo(elsewhere);
   const tab = await elsewhere.newPage();
   await enterPassword(tab, person);
   await tab.getByRole('button', { name: /Get a recovery code/ }).click();
@@ -92,13 +92,10 @@ test('a session that was ended elsewhere ends here too, without a word', async (
   await elsewhere.close();
 });
 
-test('a person whose call is refused hears it once and is signed out once', async ({
-  page,
-  complaints,
-}) => {
+test('a refused call shows one toast and signs out once', async ({ page, consoleGuard }) => {
   await signInByPage(page, await makePerson(page.request));
   const path = /\/api\/users\/[^/]+\/sessions$/;
-  complaints.expectAnswer(401, path);
+  consoleGuard.expectAnswer(401, path);
   await page.route(path, (route) => route.fulfill({ status: 401, json: {} }));
   await avatar(page).click();
   await page.getByRole('menuitem', { name: 'Manage Account' }).click();

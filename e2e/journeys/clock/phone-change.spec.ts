@@ -11,11 +11,11 @@ const told = (page: Page) => page.getByText('Account details updated.');
 
 test('a phone number is changed long after the sign-in: the password is asked for, the new phone gets the code', async ({
   page,
-  complaints,
+  consoleGuard,
 }) => {
-  complaints.expectStreamsGivenUp();
-  complaints.expectAnswer(403, /\/updateUser$/);
-  complaints.expectAnswer(401, '/api/auth/login');
+  consoleGuard.expectClosedStreams();
+  consoleGuard.expectAnswer(403, /\/updateUser$/);
+  consoleGuard.expectAnswer(401, '/api/auth/login');
   await holdClock(page);
   const person = await makePerson(page.request);
   await signInByPage(page, person);
@@ -50,10 +50,10 @@ test('a phone number is changed long after the sign-in: the password is asked fo
 
 test('who does not confirm with the password changes nothing, and is told of no failure', async ({
   page,
-  complaints,
+  consoleGuard,
 }) => {
-  complaints.expectStreamsGivenUp();
-  complaints.expectAnswer(403, /\/updateUser$/);
+  consoleGuard.expectClosedStreams();
+  consoleGuard.expectAnswer(403, /\/updateUser$/);
   await holdClock(page);
   await signInByPage(page, await makePerson(page.request));
   await passTime(page, 16 * MINUTE_MS);

@@ -37,9 +37,9 @@ async function openTab(context: BrowserContext): Promise<Page> {
 test('ten tabs in an hour renew the token once a period, and nobody is signed out', async ({
   page,
   context,
-  complaints,
+  consoleGuard,
 }) => {
-  complaints.expectStreamsGivenUp();
+  consoleGuard.expectClosedStreams();
   await holdClock(page);
   await signInByPage(page, await makePerson(page.request));
   const renewals = listenForRenewals(context);
@@ -60,9 +60,9 @@ test('ten tabs in an hour renew the token once a period, and nobody is signed ou
 test('a tab that slept over the end of its token wakes up, renews it once and goes on', async ({
   page,
   context,
-  complaints,
+  consoleGuard,
 }) => {
-  complaints.expectStreamsGivenUp();
+  consoleGuard.expectClosedStreams();
   await holdClock(page);
   await signInByPage(page, await makePerson(page.request));
   const renewals = listenForRenewals(context);
@@ -74,13 +74,13 @@ test('a tab that slept over the end of its token wakes up, renews it once and go
   expect(renewals).toHaveLength(1);
 });
 
-test('a tab that slept while its session was ended wakes up at the door, without a word', async ({
+test('a tab that slept while its session was ended wakes up at the sign-in page, without a notice', async ({
   page,
-  complaints,
+  consoleGuard,
 }) => {
-  complaints.expectAnswer(401, '/api/auth/refresh');
-  complaints.expectAnswer(401, '/api/stream/ticket');
-  complaints.expectAnswer(401, /^\/api\/data\//);
+  consoleGuard.expectAnswer(401, '/api/auth/refresh');
+  consoleGuard.expectAnswer(401, '/api/stream/ticket');
+  consoleGuard.expectAnswer(401, /^\/api\/data\//);
   const person = await makePerson(page.request);
   await holdClock(page);
   await signInByPage(page, person);
@@ -96,12 +96,12 @@ test('a tab that slept while its session was ended wakes up at the door, without
   expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
 });
 
-test('the network goes away over the end of the token and comes back: offline is said, nobody is signed out', async ({
+test('the network goes away over the end of the token and comes back: the page shows that it is offline, nobody is signed out', async ({
   page,
   context,
-  complaints,
+  consoleGuard,
 }) => {
-  complaints.expectNoNetwork();
+  consoleGuard.expectNoNetwork();
   await holdClock(page);
   await signInByPage(page, await makePerson(page.request));
   const renewals = listenForRenewals(context);

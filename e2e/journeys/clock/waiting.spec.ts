@@ -8,9 +8,9 @@ test.use({ storageState: NOBODY });
 
 test('five wrong passwords lock: even the right one is wrong, its owner is told, and waiting opens again', async ({
   page,
-  complaints,
+  consoleGuard,
 }) => {
-  complaints.expectAnswer(401, '/api/auth/login');
+  consoleGuard.expectAnswer(401, '/api/auth/login');
   await holdClock(page);
   const person = await makePerson(page.request);
   const expectRefused = () =>
@@ -31,9 +31,9 @@ test('five wrong passwords lock: even the right one is wrong, its owner is told,
 
 test('another code can be asked for when the countdown is over, and it alone counts', async ({
   page,
-  complaints,
+  consoleGuard,
 }) => {
-  complaints.expectAnswer(400, '/api/auth/login');
+  consoleGuard.expectAnswer(400, '/api/auth/login');
   await holdClock(page);
   const person = await makePerson(page.request);
   await enterPassword(page, person);
@@ -68,8 +68,8 @@ test('a code that nobody enters for ten minutes leads back to the password, whic
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
 });
 
-test('a reset link is worth nothing after half an hour', async ({ page, complaints }) => {
-  complaints.expectAnswer(400, '/api/auth/resetPassword');
+test('a reset link is worth nothing after half an hour', async ({ page, consoleGuard }) => {
+  consoleGuard.expectAnswer(400, '/api/auth/resetPassword');
   await holdClock(page);
   const { email } = await makePerson(page.request);
   await page.goto('/forgot-password');

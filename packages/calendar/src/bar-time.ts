@@ -1,3 +1,4 @@
+import { DAY_MS } from './durations.ts';
 import type { MarketHours } from './hours/market-hours.ts';
 import { isDateResolution, type Resolution, resolutionMs } from './resolution.ts';
 import {
@@ -9,7 +10,6 @@ import {
   tradingDayFrom,
 } from './trading-day.ts';
 
-const DAY_MS = 86_400_000;
 /** A shorter rest of a session belongs to the bar before it: Safex' 12:00 print is part of the 11:00 hour. */
 const SHORTEST_LAST_BAR_MS = 5 * 60_000;
 

@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from './durations.ts';
 /** Every chart resolution of the product: digits are minutes, then day, week, month. */
 export const RESOLUTIONS = [
   '1',
@@ -17,9 +18,6 @@ export type Resolution = (typeof RESOLUTIONS)[number];
 /** The resolutions that are kept; all others are built from these when read. */
 export const STORED_RESOLUTIONS = ['1', '15', '60', '1D'] as const;
 export type StoredResolution = (typeof STORED_RESOLUTIONS)[number];
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 const SOURCES: Record<Resolution, StoredResolution> = {
   '1': '1',

@@ -1,10 +1,8 @@
+import { DAY_MS, MINUTE_MS } from './durations.ts';
 import { earlyCloseMinute } from './holidays/half-days.ts';
 import { isHoliday } from './holidays/holidays.ts';
 import type { MarketHours } from './hours/market-hours.ts';
 import { wallToUtcMs, zoneOffsetMs } from './zone.ts';
-
-const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
 
 /** A trading date's session, both ends as UTC milliseconds, the close exclusive. */
 export type Session = { dayMs: number; openMs: number; closeMs: number };

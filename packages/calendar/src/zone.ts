@@ -1,3 +1,4 @@
+import { HOUR_MS } from './durations.ts';
 /** A moment as a zone's wall clock shows it. */
 export type WallClock = {
   year: number;
@@ -9,7 +10,6 @@ export type WallClock = {
   second: number;
 };
 
-const HOUR_MS = 3_600_000;
 const FORMATS = new Map<string, Intl.DateTimeFormat>();
 const OFFSETS = new Map<string, Map<number, number>>();
 const MAX_CACHED_HOURS = 50_000;

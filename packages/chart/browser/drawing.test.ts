@@ -27,7 +27,7 @@ async function openCounted(): Promise<void> {
     async ({ bars, nowMs }) => {
       const { harness } = window;
       const engine = harness.create({ nowMs });
-      const told = harness.collect(engine);
+      const events = harness.collect(engine);
       const paged = harness.createPagedSource(bars, 800, 100);
       engine.open({ symbol: harness.symbol('AAA'), resolution: '1D', source: paged.source });
       await harness.nextPictures(6);
@@ -37,7 +37,7 @@ async function openCounted(): Promise<void> {
         counter.pictures += 1;
         clear.apply(this, area);
       };
-      Object.assign(window, { engine, told, paged, counter });
+      Object.assign(window, { engine, events, paged, counter });
     },
     { bars: BARS, nowMs: LAST_MS + 172_800_000 },
   );
@@ -47,7 +47,7 @@ test('a hundred ticks in one task draw as often as one tick, and the newest coun
   await openCounted();
   const result = await page.evaluate(
     async (last) => {
-      const { harness, engine, told, paged, counter } = window;
+      const { harness, engine, events, paged, counter } = window;
       const drawnBy = async (closes: number[]) => {
         counter.pictures = 0;
         for (const close of closes)
@@ -65,8 +65,8 @@ test('a hundred ticks in one task draw as often as one tick, and the newest coun
         hundred,
         isMoved: engine.picture() !== before,
         close: engine.bars().at(-1)?.close,
-        told: told.lastBar.length,
-        legend: told.legend.at(-1)?.bar?.close,
+        events: events.lastBar.length,
+        legend: events.legend.at(-1)?.bar?.close,
       };
     },
     BARS[BARS.length - 1] as (typeof BARS)[number],
@@ -75,14 +75,14 @@ test('a hundred ticks in one task draw as often as one tick, and the newest coun
   expect(result.isMoved).toBe(true);
   const newest = (BARS.at(-1)?.close ?? 0) * (1.03 + 99 / 5_000);
   expect([result.close, result.legend]).toEqual([newest, newest]);
-  expect(result.told).toBe(3);
+  expect(result.events).toBe(3);
   expect(errors).toEqual([]);
 });
 
 test('a bar that comes late is repaired in its place, and the studies with it', async () => {
   await openCounted();
   const result = await page.evaluate(async (bars) => {
-    const { harness, engine, told, paged } = window;
+    const { harness, engine, events, paged } = window;
     const late = bars[bars.length - 5];
     const next = bars[bars.length - 1];
     if (!late || !next) throw new Error('Too few bars.');
@@ -93,7 +93,7 @@ test('a bar that comes late is repaired in its place, and the studies with it', 
     return {
       late: held.at(-6)?.close,
       count: held.length,
-      drawn: told.legend.at(-1)?.studies.liquiditySpread.spread,
+      drawn: events.legend.at(-1)?.studies.liquiditySpread.spread,
       computed: harness.computeStudy('liquiditySpread', held).spread.at(-1),
     };
   }, BARS);
@@ -106,7 +106,7 @@ test('a bar that comes late is repaired in its place, and the studies with it', 
 test('what is drawn of every study equals the study computed over all bars, after ticks and new bars too', async () => {
   await openCounted();
   const differences = await page.evaluate(async (bars) => {
-    const { harness, engine, told, paged } = window;
+    const { harness, engine, events, paged } = window;
     const last = bars[bars.length - 1];
     if (!last) throw new Error('No bars.');
     for (let i = 0; i < 3; i++) {
@@ -120,7 +120,7 @@ test('what is drawn of every study equals the study computed over all bars, afte
       engine.moveCrosshair(0);
       engine.moveCrosshair(-back);
       await harness.nextPictures(3);
-      const legend = told.legend.at(-1);
+      const legend = events.legend.at(-1);
       if (legend) wrong.push(...harness.differences(legend, held));
       engine.hideCrosshair();
       await harness.nextPictures(2);
@@ -176,12 +176,12 @@ test('hovering any pane and both axes throws nothing and moves the legend', asyn
   }
   await page.mouse.move(500, 300);
   await page.evaluate(() => window.harness.nextPictures(2));
-  const at = await page.evaluate(() => window.told.legend.at(-1));
+  const at = await page.evaluate(() => window.events.legend.at(-1));
   expect(at?.isAtCrosshair).toBe(true);
   expect(at?.bar?.time).toBeLessThan(LAST_MS);
   await page.mouse.move(1_190, 300);
   await page.evaluate(() => window.harness.nextPictures(2));
-  const away = await page.evaluate(() => window.told.legend.at(-1));
+  const away = await page.evaluate(() => window.events.legend.at(-1));
   expect([away?.isAtCrosshair, away?.bar?.time]).toEqual([false, LAST_MS]);
   expect(errors).toEqual([]);
 });
@@ -189,7 +189,7 @@ test('hovering any pane and both axes throws nothing and moves the legend', asyn
 test('published marks replace the computed ones until they are taken back', async () => {
   await openCounted();
   const marks = await page.evaluate(async (bars) => {
-    const { harness, engine, told } = window;
+    const { harness, engine, events } = window;
     const bar = bars[bars.length - 3];
     if (!bar) throw new Error('No bars.');
     const mark = {
@@ -203,10 +203,10 @@ test('published marks replace the computed ones until they are taken back', asyn
     await harness.nextPictures(3);
     engine.moveCrosshair(-2);
     await harness.nextPictures(3);
-    const published = told.legend.at(-1)?.mark?.text;
+    const published = events.legend.at(-1)?.mark?.text;
     engine.setPublishedMarks(null);
     await harness.nextPictures(3);
-    return { published, after: told.legend.at(-1)?.mark?.id ?? null };
+    return { published, after: events.legend.at(-1)?.mark?.id ?? null };
   }, BARS);
   expect(marks.published).toBe('Published');
   expect(marks.after).not.toBe('m1');
@@ -236,17 +236,17 @@ test('without a crosshair the prices are those of the last bar and the studies t
     async ({ bars, nowMs }) => {
       const { harness } = window;
       const engine = harness.create({ nowMs });
-      const told = harness.collect(engine);
+      const events = harness.collect(engine);
       const paged = harness.createPagedSource(bars, 800, 100);
       engine.open({ symbol: harness.symbol('AAA'), resolution: '1D', source: paged.source });
       await harness.nextPictures(5);
-      const resting = told.legend.at(-1);
+      const resting = events.legend.at(-1);
       engine.moveCrosshair(0);
       await harness.nextPictures(3);
       const computed = harness.computeStudy('tightness', bars).shortTerm;
       return {
         resting,
-        pointed: told.legend.at(-1),
+        pointed: events.legend.at(-1),
         closed: computed.at(-2),
         forming: computed.at(-1),
       };

@@ -51,10 +51,10 @@ test('a late answer for the instrument that was left is dropped', async () => {
 });
 
 test('scrolling to the left edge loads page after page until history begins', async () => {
-  const told = await page.evaluate(async (bars) => {
+  const events = await page.evaluate(async (bars) => {
     const { harness } = window;
     const engine = harness.create();
-    const told = harness.collect(engine);
+    const events = harness.collect(engine);
     const { source } = harness.createPagedSource(bars, 300, 150);
     engine.open({ symbol: harness.symbol('AAA'), resolution: '1D', source });
     await harness.nextPictures(4);
@@ -64,19 +64,19 @@ test('scrolling to the left edge loads page after page until history begins', as
     return {
       atFirst,
       bars: engine.bars(),
-      coverage: told.coverage.at(-1),
-      visible: told.visible.at(-1),
+      coverage: events.coverage.at(-1),
+      visible: events.visible.at(-1),
     };
   }, BARS);
-  expect(told.atFirst).toBeLessThan(900);
-  expect(told.bars).toEqual(BARS);
-  expect(told.coverage).toEqual({
+  expect(events.atFirst).toBeLessThan(900);
+  expect(events.bars).toEqual(BARS);
+  expect(events.coverage).toEqual({
     barCount: 900,
     firstBarMs: BARS[0]?.time,
     neededBars: 599,
     reachedBeginning: true,
   });
-  expect(told.visible?.fromMs).toBe(BARS[0]?.time);
+  expect(events.visible?.fromMs).toBe(BARS[0]?.time);
   expect(errors).toEqual([]);
 });
 
@@ -84,7 +84,7 @@ test('a failed page is a hatched span with its reason, tried again by scrolling,
   const result = await page.evaluate(async (bars) => {
     const { harness } = window;
     const engine = harness.create();
-    const told = harness.collect(engine);
+    const events = harness.collect(engine);
     const manual = harness.createManualSource();
     engine.open({ symbol: harness.symbol('AAA'), resolution: '1D', source: manual.source });
     await harness.nextPictures(2);
@@ -92,7 +92,7 @@ test('a failed page is a hatched span with its reason, tried again by scrolling,
     await harness.nextPictures(4);
     manual.requests[1]?.reject(new Error('The feed does not answer.'));
     await harness.nextPictures(4);
-    const afterFailure = { load: told.load.at(-1), coverage: told.coverage.at(-1) };
+    const afterFailure = { load: events.load.at(-1), coverage: events.coverage.at(-1) };
     const hatched = engine.picture();
     const asked = manual.requests.length;
     engine.retry();
@@ -103,8 +103,8 @@ test('a failed page is a hatched span with its reason, tried again by scrolling,
       afterFailure,
       asked,
       isDrawnOtherwise: hatched !== engine.picture(),
-      load: told.load.at(-1),
-      coverage: told.coverage.at(-1),
+      load: events.load.at(-1),
+      coverage: events.coverage.at(-1),
       before: manual.requests[2]?.beforeMs,
     };
   }, BARS);
@@ -146,22 +146,22 @@ test('after a failure the next scroll at the edge asks again, but not every one'
   expect(asked).toEqual([2, 3]);
 });
 
-test('a first page that fails is told as such, and a reload draws it', async () => {
+test('a first page that fails is events as such, and a reload draws it', async () => {
   const result = await page.evaluate(async (bars) => {
     const { harness } = window;
     const engine = harness.create();
-    const told = harness.collect(engine);
+    const events = harness.collect(engine);
     const manual = harness.createManualSource();
     engine.open({ symbol: harness.symbol('AAA'), resolution: '1D', source: manual.source });
     await harness.nextPictures(2);
     manual.requests[0]?.reject(new Error('No.'));
     await harness.nextPictures(20);
-    const failed = told.load.at(-1);
+    const failed = events.load.at(-1);
     engine.reload();
     await harness.nextPictures(2);
     manual.requests[1]?.resolve({ bars, hasOlder: false });
     await harness.nextPictures(4);
-    return { failed, count: engine.bars().length, legend: told.legend.at(-1)?.bar };
+    return { failed, count: engine.bars().length, legend: events.legend.at(-1)?.bar };
   }, BARS);
   expect(result.failed).toMatchObject({
     kind: 'failed',
@@ -189,26 +189,26 @@ test('ticks that come before the first bars are not lost', async () => {
   expect(last).toBeCloseTo((BARS.at(-1)?.close ?? 0) * 1.01);
 });
 
-test('how much is loaded is told of every chart, also of one with the same bars', async () => {
-  const told = await page.evaluate(async (bars) => {
+test('how much is loaded is events of every chart, also of one with the same bars', async () => {
+  const events = await page.evaluate(async (bars) => {
     const { harness } = window;
     const engine = harness.create();
-    const told = harness.collect(engine);
+    const events = harness.collect(engine);
     for (const code of ['AAA', 'BBB']) {
       const { source } = harness.createPagedSource(bars, 900, 100);
       engine.open({ symbol: harness.symbol(code), resolution: '1D', source });
       await harness.nextPictures(5);
     }
-    return told.coverage.map(({ barCount }) => barCount).filter((count) => count > 0);
+    return events.coverage.map(({ barCount }) => barCount).filter((count) => count > 0);
   }, BARS);
-  expect(told).toEqual([900, 900]);
+  expect(events).toEqual([900, 900]);
 });
 
 test('bars known from before are drawn at once, and stay where the first page fails', async () => {
   const result = await page.evaluate(async (bars) => {
     const { harness } = window;
     const engine = harness.create();
-    const told = harness.collect(engine);
+    const events = harness.collect(engine);
     const manual = harness.createManualSource();
     const source = {
       ...manual.source,
@@ -219,11 +219,11 @@ test('bars known from before are drawn at once, and stay where the first page fa
     };
     engine.open({ symbol: harness.symbol('AAA'), resolution: '1D', source });
     await harness.nextPictures(5);
-    const early = { count: engine.bars().length, load: told.load.at(-1) };
+    const early = { count: engine.bars().length, load: events.load.at(-1) };
     const drawn = engine.picture();
     manual.requests[0]?.reject(new Error('No.'));
     await harness.nextPictures(4);
-    const failed = { count: engine.bars().length, load: told.load.at(-1) };
+    const failed = { count: engine.bars().length, load: events.load.at(-1) };
     engine.retry();
     await harness.nextPictures(2);
     manual.requests[1]?.resolve({ bars, hasOlder: false });

@@ -25,17 +25,17 @@ async function open(options: PageOptions = {}): Promise<void> {
   await page.evaluate(async (bars) => {
     const { harness } = window;
     const engine = harness.create();
-    const told = harness.collect(engine);
+    const events = harness.collect(engine);
     const paged = harness.createPagedSource(bars, 500, 100);
     engine.open({ symbol: harness.symbol('AAA'), resolution: '1D', source: paged.source });
     await harness.nextPictures(6);
-    Object.assign(window, { engine, told, paged });
+    Object.assign(window, { engine, events, paged });
   }, BARS);
 }
 
 const settle = () => page.evaluate(() => window.harness.nextPictures(3));
-const phases = () => page.evaluate(() => window.told.measure);
-const visible = () => page.evaluate(() => window.told.visible.at(-1));
+const phases = () => page.evaluate(() => window.events.measure);
+const visible = () => page.evaluate(() => window.events.visible.at(-1));
 const picture = () => page.evaluate(() => window.engine.picture());
 
 test('dragging with Shift measures instead of panning, and Escape’s method puts it away', async () => {
@@ -126,12 +126,12 @@ test('the crosshair on a mark tells the mark, beside it nothing', async () => {
   );
   await page.mouse.move(place.x, place.y + 14);
   await settle();
-  const pointed = await page.evaluate(() => window.told.pointedMarks.at(-1));
+  const pointed = await page.evaluate(() => window.events.pointedMarks.at(-1));
   expect(pointed?.marks.map(({ id }) => id)).toEqual(['m1']);
   expect(Math.abs((pointed?.xPx ?? 0) - place.x)).toBeLessThanOrEqual(10);
   await page.mouse.move(place.x + 40, place.y + 14);
   await settle();
-  expect(await page.evaluate(() => window.told.pointedMarks.at(-1))).toBeNull();
+  expect(await page.evaluate(() => window.events.pointedMarks.at(-1))).toBeNull();
 });
 
 test('a double click on an axis takes its zoom back', async () => {
@@ -208,7 +208,7 @@ test('two taps measure once the tool waits for them', async () => {
   expect(await phases()).toEqual(['armed', 'drawing', 'done']);
   // Longer than the library waits for a long press.
   await page.waitForTimeout(700);
-  expect(await page.evaluate(() => window.told.legend.at(-1)?.isAtCrosshair)).toBe(false);
+  expect(await page.evaluate(() => window.events.legend.at(-1)?.isAtCrosshair)).toBe(false);
   await page.touchscreen.tap(120, 300);
   await settle();
   expect((await phases()).at(-1)).toBe('off');

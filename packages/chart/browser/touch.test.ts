@@ -31,11 +31,11 @@ async function open(isEmbedded: boolean): Promise<void> {
       const container = document.querySelector<HTMLElement>('#chart');
       if (container) container.style.height = '500px';
       const engine = harness.create({ isEmbedded });
-      const told = harness.collect(engine);
+      const events = harness.collect(engine);
       const paged = harness.createPagedSource(bars, 500, 100);
       engine.open({ symbol: harness.symbol('AAA'), resolution: '1D', source: paged.source });
       await harness.nextPictures(6);
-      Object.assign(window, { engine, told, paged });
+      Object.assign(window, { engine, events, paged });
     },
     { bars: BARS, isEmbedded },
   );
@@ -63,9 +63,9 @@ function seen(): Promise<{
   isAt: boolean | undefined;
 }> {
   return page.evaluate(() => ({
-    visible: window.told.visible.at(-1)?.toMs,
+    visible: window.events.visible.at(-1)?.toMs,
     scrolled: window.scrollY,
-    isAt: window.told.legend.at(-1)?.isAtCrosshair,
+    isAt: window.events.legend.at(-1)?.isAtCrosshair,
   }));
 }
 

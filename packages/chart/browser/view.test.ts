@@ -18,11 +18,11 @@ beforeEach(async () => {
   await page.evaluate(async (bars) => {
     const { harness } = window;
     const engine = harness.create();
-    const told = harness.collect(engine);
+    const events = harness.collect(engine);
     const paged = harness.createPagedSource(bars, 400, 100);
     engine.open({ symbol: harness.symbol('AAA'), resolution: '1D', source: paged.source });
     await harness.nextPictures(5);
-    Object.assign(window, { engine, told, paged });
+    Object.assign(window, { engine, events, paged });
   }, BARS);
 });
 afterEach(async () => {
@@ -36,12 +36,12 @@ function heights(places: { pane: string; heightPx: number }[] | undefined): Reco
 
 test('panes share the height 60, 13, 14, 13 and follow the size of the chart', async () => {
   const shares = await page.evaluate(async () => {
-    const { harness, told } = window;
-    const before = told.panes.at(-1);
+    const { harness, events } = window;
+    const before = events.panes.at(-1);
     const container = document.querySelector<HTMLElement>('#chart');
     if (container) container.style.height = '600px';
     await harness.nextPictures(5);
-    return [before, told.panes.at(-1)];
+    return [before, events.panes.at(-1)];
   });
   for (const [places, total] of [
     [shares[0], 772],
@@ -57,7 +57,7 @@ test('panes share the height 60, 13, 14, 13 and follow the size of the chart', a
 
 test('a dragged border stays where it was put when the chart changes its size', async () => {
   const border = await page.evaluate(() => {
-    const places = window.told.panes.at(-1) ?? [];
+    const places = window.events.panes.at(-1) ?? [];
     return places.find(({ pane }) => pane === 'tightness')?.topPx ?? 0;
   });
   await page.mouse.move(400, border - 1);
@@ -68,9 +68,9 @@ test('a dragged border stays where it was put when the chart changes its size', 
   }
   await page.mouse.up();
   const ratios = await page.evaluate(async () => {
-    const { harness, told } = window;
+    const { harness, events } = window;
     const shareOf = () => {
-      const places = told.panes.at(-1) ?? [];
+      const places = events.panes.at(-1) ?? [];
       const all = places.reduce((sum, { heightPx }) => sum + heightPx, 0);
       return (places.find(({ pane }) => pane === 'tightness')?.heightPx ?? 0) / all;
     };
@@ -87,10 +87,10 @@ test('a dragged border stays where it was put when the chart changes its size', 
 
 test('a pane goes with its last study and comes back with it; one pane can stand alone', async () => {
   const seen = await page.evaluate(async () => {
-    const { harness, engine, told } = window;
+    const { harness, engine, events } = window;
     const panes = async () => {
       await harness.nextPictures(4);
-      return (told.panes.at(-1) ?? []).map(({ pane }) => pane);
+      return (events.panes.at(-1) ?? []).map(({ pane }) => pane);
     };
     const all = harness.allStudies();
     engine.setStudies(all.filter(({ id }) => id !== 'tightness' && id !== 'deployment'));
@@ -112,7 +112,7 @@ test('a pane goes with its last study and comes back with it; one pane can stand
 
 test('a study with impossible inputs draws nothing and the rest stays', async () => {
   const seen = await page.evaluate(async () => {
-    const { harness, engine, told } = window;
+    const { harness, engine, events } = window;
     const studies = harness
       .allStudies()
       .map((study) =>
@@ -122,7 +122,7 @@ test('a study with impossible inputs draws nothing and the rest stays', async ()
       );
     engine.setStudies(studies);
     await harness.nextPictures(4);
-    const values = told.legend.at(-1)?.studies;
+    const values = events.legend.at(-1)?.studies;
     return [values?.combo.shortResistance, typeof values?.longTermLevels.resistance];
   });
   expect(seen).toEqual([null, 'number']);
@@ -132,10 +132,10 @@ test('a span is shown as asked, older pages loaded as needed', async () => {
   const [from, to] = [BARS[120]?.time ?? 0, BARS[260]?.time ?? 0];
   const visible = await page.evaluate(
     async ({ fromMs, toMs }) => {
-      const { harness, engine, told } = window;
+      const { harness, engine, events } = window;
       engine.showSpan(fromMs, toMs);
       await harness.nextPictures(20);
-      return told.visible.at(-1);
+      return events.visible.at(-1);
     },
     { fromMs: from, toMs: to },
   );
@@ -146,33 +146,33 @@ test('a span is shown as asked, older pages loaded as needed', async () => {
 
 test('the newest bar comes back into view, and a reset view ends there too', async () => {
   const newest = await page.evaluate(async () => {
-    const { harness, engine, told } = window;
+    const { harness, engine, events } = window;
     engine.showOldest();
     await harness.nextPictures(20);
     engine.showNewest();
     await harness.nextPictures(4);
-    const first = told.visible.at(-1)?.toMs;
+    const first = events.visible.at(-1)?.toMs;
     engine.zoom(0.3);
     engine.resetView();
     await harness.nextPictures(4);
-    return [first, told.visible.at(-1)?.toMs];
+    return [first, events.visible.at(-1)?.toMs];
   });
   expect(newest).toEqual([BARS.at(-1)?.time, BARS.at(-1)?.time]);
 });
 
 test('the crosshair moves by bars from the last one and ends at both ends', async () => {
   const result = await page.evaluate(async () => {
-    const { harness, engine, told } = window;
+    const { harness, engine, events } = window;
     const moves = [engine.moveCrosshair(1)];
     moves.push(engine.moveCrosshair(-1));
     await harness.nextPictures(2);
-    const one = told.legend.at(-1)?.bar?.time;
+    const one = events.legend.at(-1)?.bar?.time;
     moves.push(engine.moveCrosshair(-300));
     await harness.nextPictures(3);
-    const far = told.legend.at(-1)?.bar?.time;
+    const far = events.legend.at(-1)?.bar?.time;
     moves.push(engine.moveCrosshair(10_000), engine.moveCrosshair(1));
     await harness.nextPictures(3);
-    const end = told.legend.at(-1);
+    const end = events.legend.at(-1);
     engine.hideCrosshair();
     await harness.nextPictures(2);
     return {
@@ -180,7 +180,7 @@ test('the crosshair moves by bars from the last one and ends at both ends', asyn
       one,
       far,
       end: end?.bar?.time,
-      isAt: [end?.isAtCrosshair, told.legend.at(-1)?.isAtCrosshair],
+      isAt: [end?.isAtCrosshair, events.legend.at(-1)?.isAtCrosshair],
     };
   });
   expect(result.moves).toEqual([false, true, true, true, false]);
@@ -195,7 +195,7 @@ test('the wheel zooms around the bar under the pointer', async () => {
   const timeAt = () =>
     page.evaluate(async () => {
       await window.harness.nextPictures(3);
-      return window.told.legend.at(-1)?.bar?.time ?? 0;
+      return window.events.legend.at(-1)?.bar?.time ?? 0;
     });
   const before = await timeAt();
   for (let i = 0; i < 5; i++) await page.mouse.wheel(0, -120);
@@ -205,14 +205,14 @@ test('the wheel zooms around the bar under the pointer', async () => {
 });
 
 test('dragging moves the bars by as much as the pointer', async () => {
-  const before = await page.evaluate(() => window.told.visible.at(-1));
+  const before = await page.evaluate(() => window.events.visible.at(-1));
   await page.mouse.move(500, 300);
   await page.mouse.down();
   await page.mouse.move(580, 300, { steps: 4 });
   await page.mouse.up();
   const after = await page.evaluate(async () => {
     await window.harness.nextPictures(3);
-    return window.told.visible.at(-1);
+    return window.events.visible.at(-1);
   });
   const bars = ((before?.fromMs ?? 0) - (after?.fromMs ?? 0)) / 86_400_000;
   expect(Math.abs(bars - 10)).toBeLessThanOrEqual(1);

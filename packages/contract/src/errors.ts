@@ -6,6 +6,7 @@ export const ERROR_STATUS = {
   INVALID_CODE: 400,
   CHALLENGE_ENDED: 400,
   RESET_TOKEN_INVALID: 400,
+  CONFIRM_TOKEN_INVALID: 400,
   UNAUTHORIZED: 401,
   INVALID_CREDENTIALS: 401,
   FORBIDDEN: 403,
@@ -33,13 +34,20 @@ export const errorBody = z.strictObject({
 });
 export type ErrorBody = z.infer<typeof errorBody>;
 
+export type AppErrorOptions = ErrorOptions & {
+  /** When the same request may be sent again: `Retry-After` of the answer. */
+  retryAfterSeconds?: number;
+};
+
 /** A failure with a code of the table; its message is shown to the caller. */
 export class AppError extends Error {
   readonly code: ErrorCode;
-  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
+  readonly retryAfterSeconds: number | undefined;
+  constructor(code: ErrorCode, message: string, options?: AppErrorOptions) {
     super(message, options);
     this.name = 'AppError';
     this.code = code;
+    this.retryAfterSeconds = options?.retryAfterSeconds;
   }
   get status(): number {
     return ERROR_STATUS[this.code];

@@ -1,3 +1,4 @@
+export { canonicalEmail, isEmail } from './accounts/email-address.ts';
 export * from './accounts/last-paid-day.ts';
 export * from './accounts/password.ts';
 export * from './brand.ts';
@@ -6,6 +7,7 @@ export * from './endpoints/account.ts';
 export * from './endpoints/account-fields.ts';
 export * from './endpoints/accounts.ts';
 export * from './endpoints/analysis.ts';
+export * from './endpoints/audit.ts';
 export * from './endpoints/auth.ts';
 export * from './endpoints/demo.ts';
 export * from './endpoints/market-data.ts';

@@ -1,18 +1,34 @@
 import * as z from 'zod/mini';
 import { bar, quote } from './market/bar.ts';
 import { exchangeName, resolution } from './market/instrument.ts';
+import { identifyingText } from './text.ts';
 
 /** At most one update an instrument and resolution in this time reaches a browser. */
 export const STREAM_CONFLATION_MS = 250;
-/** The server speaks at least this often; silence of twice the time means the connection is dead. */
-export const STREAM_HEARTBEAT_MS = 15_000;
+/** The server sends something at least this often, so that a browser knows within 5 s that it cannot be reached. */
+export const STREAM_HEARTBEAT_MS = 1_500;
 export const STREAM_PATH = '/api/stream';
 
-const channel = z.strictObject({ symbol: z.string().check(z.maxLength(80)), resolution });
-/** What a browser watches: a symbol (the server answers with its ticker) in one resolution. */
+/** The close codes of the stream; the reason beside one is for people. */
+export const STREAM_CLOSE = {
+  /** The server stops: connect again, to another one. */
+  goingAway: 1001,
+  /** A message that is not understood, or more messages than a browser sends. */
+  badMessage: 1008,
+  /** The session has ended: connecting again is of no use before signing in. */
+  sessionEnded: 4401,
+  /** Nothing was subscribed for a while. */
+  idle: 4408,
+  /** The account or the address has as many connections as it may: wait `STREAM_FULL_RETRY_MS`. */
+  tooMany: 4429,
+} as const;
+export const STREAM_FULL_RETRY_MS = 60_000;
+
+const channel = z.strictObject({ symbol: identifyingText().check(z.maxLength(80)), resolution });
+/** What a browser subscribes to: a symbol (the server answers with its ticker) in one resolution. */
 export type StreamChannel = z.infer<typeof channel>;
 
-/** What a browser says on `/api/stream?ticket=…`. */
+/** What a browser sends on `/api/stream?ticket=…`. */
 export const streamRequest = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('subscribe'),
@@ -26,8 +42,8 @@ export const streamRequest = z.discriminatedUnion('type', [
 export type StreamRequest = z.infer<typeof streamRequest>;
 
 /**
- * What the server says. `update` carries the forming bar (its newest state, never a difference) and the quote;
- * `closed` a bar that ended since the last update of this channel. `offline` tells the state of a feed.
+ * What the server sends. `update` carries the forming bar (its newest state, never a difference) and the quote;
+ * `closed` a bar that ended since the last update of this channel. `feed` carries the state of a feed.
  */
 export const streamMessage = z.discriminatedUnion('type', [
   z.strictObject({

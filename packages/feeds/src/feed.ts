@@ -1,5 +1,6 @@
 import type { MarketHoursId, StoredResolution } from '@moneytrail/calendar';
 import type { Bar, ExchangeName, InstrumentType } from '@moneytrail/contract';
+import type { CallPriority } from './http/admission.ts';
 
 /** An instrument as its feed lists it, in the product's terms. */
 export type FeedInstrument = {
@@ -24,13 +25,15 @@ export type InstrumentRef = Pick<FeedInstrument, 'code' | 'type' | 'marketHours'
 export type HistoryRequest = {
   instrument: InstrumentRef;
   resolution: StoredResolution;
+  /** Whether somebody waits for it: background work leaves part of the vendor's limit to readers. */
+  priority?: CallPriority;
   /** Inclusive; for 1D 00:00 UTC of the first trading date. */
   fromMs: number;
   /** Exclusive. */
   toMs: number;
 };
 
-/** One thing a live source said of an instrument: a trade, a quote, or a new state of the minute. */
+/** One message of a live source about an instrument: a trade, a quote, or a new state of the minute. */
 export type Tick = {
   code: string;
   timeMs: number;
@@ -47,7 +50,7 @@ export type Tick = {
 
 export type LiveHandlers = {
   onTick: (tick: Tick) => void;
-  /** The source is heard again; what was missed since `sinceMs` wants reading from history. */
+  /** The source is up; prices since `sinceMs` were missed and are to be read from history. */
   onConnected: (sinceMs: number | null) => void;
   onDisconnected: (error: Error) => void;
 };
@@ -86,7 +89,15 @@ export type Feed = {
   onHealthChange: (listener: (health: FeedHealth) => void) => () => void;
 };
 
-export type FeedErrorKind = 'auth' | 'plan' | 'rateLimit' | 'notFound' | 'badRequest' | 'upstream';
+/** `overloaded`: too many calls wait already, so that this one was not made. */
+export type FeedErrorKind =
+  | 'auth'
+  | 'plan'
+  | 'rateLimit'
+  | 'notFound'
+  | 'badRequest'
+  | 'overloaded'
+  | 'upstream';
 
 /** A vendor's failure: names the feed, the instrument where there is one, and the cause. */
 export class FeedError extends Error {

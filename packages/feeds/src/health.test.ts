@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createHealthMonitor, type HealthMonitor } from './health.ts';
+import { classifyByStatus } from './http/answer.ts';
 import { createHttpClient } from './http/http-client.ts';
-import { judgeByStatus } from './http/verdict.ts';
 import { holdClock, passTime } from './testing/pass-time.ts';
 import { startVendor, type Vendor } from './testing/start-vendor.ts';
 import { createTestEnvironment } from './testing/test-environment.ts';
@@ -19,7 +19,7 @@ beforeEach(async () => {
     baseUrl: vendor.url,
     headers: {},
     limits: { default: { calls: 10_000, perMs: 60_000 } },
-    judge: judgeByStatus,
+    classify: classifyByStatus,
     secret: undefined,
   });
   const probe = () => http.get({ kind: 'quote', path: '/status' }, (body) => body);
@@ -28,13 +28,13 @@ beforeEach(async () => {
   monitor.onHealthChange(({ isOffline }) => changes.push(isOffline));
 });
 afterEach(async () => {
-  monitor.streamIs(null);
+  monitor.setStream(null);
   vi.useRealTimers();
   await vendor.close();
 });
 
 test('a stream that is down while REST answers is not offline', async () => {
-  monitor.streamIs(false);
+  monitor.setStream(false);
   await passTime(60_000);
   expect(changes).toEqual([]);
   expect(vendor.requests.length).toBeGreaterThan(2);
@@ -42,14 +42,14 @@ test('a stream that is down while REST answers is not offline', async () => {
 
 test.each([401, 402, 429])('a vendor that refuses with HTTP %i is not offline', async (status) => {
   vendor.answerWith(() => ({ status }));
-  monitor.streamIs(false);
+  monitor.setStream(false);
   await passTime(60_000);
   expect(changes).toEqual([]);
 });
 
 test('a stream down for 10 s while REST fails too is offline, and back when REST answers', async () => {
   vendor.answerWith(() => ({ status: 500 }));
-  monitor.streamIs(false);
+  monitor.setStream(false);
   await passTime(9_900);
   expect(changes).toEqual([]);
   await passTime(5_000, () => changes.length > 0);
@@ -61,14 +61,14 @@ test('a stream down for 10 s while REST fails too is offline, and back when REST
 
 test('a stream that is heard again is online at once', async () => {
   vendor.answerWith(() => ({ status: 500 }));
-  monitor.streamIs(false);
+  monitor.setStream(false);
   await passTime(15_000, () => changes.length > 0);
-  monitor.streamIs(true);
+  monitor.setStream(true);
   expect(changes).toEqual([true, false]);
 });
 
 test('nothing is probed while all is well', async () => {
-  monitor.streamIs(true);
+  monitor.setStream(true);
   await passTime(60_000);
   expect(vendor.requests).toEqual([]);
 });
@@ -78,7 +78,7 @@ test('a listener that is taken off is not called', async () => {
   const off = monitor.onHealthChange(({ isOffline }) => heard.push(isOffline));
   off();
   vendor.answerWith(() => ({ status: 500 }));
-  monitor.streamIs(false);
+  monitor.setStream(false);
   await passTime(15_000, () => changes.length > 0);
   expect(changes).toEqual([true]);
   expect(heard).toEqual([]);

@@ -2,15 +2,15 @@ import { FeedError, type FeedHealth } from './feed.ts';
 import type { HttpClient } from './http/http-client.ts';
 import type { FeedEnvironment } from './settings.ts';
 
-/** Watches a feed: its breaker, its stream, and, while either is down, a cheap call of its own. */
+/** Watches a feed by its breaker, its stream, and, while either is down, by a cheap call of its own. */
 export type HealthMonitor = {
   health: () => FeedHealth;
   onHealthChange: (listener: (health: FeedHealth) => void) => () => void;
-  /** Told by a live source whether its stream is heard; null when the source is closed. */
-  streamIs: (isUp: boolean | null) => void;
+  /** Whether the stream of the live source is up; null when the source is closed. */
+  setStream: (isUp: boolean | null) => void;
 };
 
-/** How long a stream may be down before the vendor itself is doubted. */
+/** How long a stream may be down before the feed counts as offline where REST fails too. */
 const STREAM_DOWN_MS = 10_000;
 /** Pause between two probes while offline: a recovery is seen within 5 s. */
 const OFFLINE_PROBE_MS = 4_000;
@@ -34,16 +34,16 @@ export function createHealthMonitor(
   const listeners = new Set<(health: FeedHealth) => void>();
   let state: FeedHealth = { isOffline: false, lastError: null, lastSuccessMs: null };
   let streamDownSinceMs: number | null = null;
-  let isStreamGivenUp = false;
+  let isRestDownToo = false;
   let timer: NodeJS.Timeout | undefined;
 
   function isStreamOverdue(): boolean {
     return streamDownSinceMs !== null && environment.now() - streamDownSinceMs >= STREAM_DOWN_MS;
   }
 
-  function judge(): void {
-    if (!isStreamOverdue()) isStreamGivenUp = false;
-    const isOffline = !http.circuit.isClosed() || isStreamGivenUp;
+  function update(): void {
+    if (!isStreamOverdue()) isRestDownToo = false;
+    const isOffline = http.msUntilProbe() !== null || isRestDownToo;
     if (isOffline === state.isOffline) return;
     state = { ...state, isOffline };
     for (const listener of listeners) listener(state);
@@ -51,11 +51,12 @@ export function createHealthMonitor(
 
   /** When to probe next; null while all is well. */
   function nextProbeMs(): number | null {
-    if (!http.circuit.isClosed()) return http.circuit.restMs() + 1;
+    const untilProbeMs = http.msUntilProbe();
+    if (untilProbeMs !== null) return untilProbeMs + 1;
     if (streamDownSinceMs === null) return null;
     const untilOverdueMs = streamDownSinceMs + STREAM_DOWN_MS - environment.now();
     if (untilOverdueMs > 0) return untilOverdueMs;
-    return isStreamGivenUp ? OFFLINE_PROBE_MS : STREAM_PROBE_MS;
+    return isRestDownToo ? OFFLINE_PROBE_MS : STREAM_PROBE_MS;
   }
 
   function schedule(): void {
@@ -71,8 +72,8 @@ export function createHealthMonitor(
       () => true,
       (error: unknown) => !isOutage(error),
     );
-    isStreamGivenUp = isStreamOverdue() && !isAnswering;
-    judge();
+    isRestDownToo = isStreamOverdue() && !isAnswering;
+    update();
     schedule();
   }
 
@@ -81,9 +82,9 @@ export function createHealthMonitor(
       ? { ...state, lastError: failure.message }
       : { ...state, lastError: null, lastSuccessMs: environment.now() };
   });
-  http.circuit.onChange(() => {
-    judge();
-    if (http.circuit.restMs() > 0) schedule();
+  http.onBreakerChange(() => {
+    update();
+    schedule();
   });
 
   return {
@@ -94,11 +95,11 @@ export function createHealthMonitor(
         listeners.delete(listener);
       };
     },
-    streamIs: (isUp) => {
+    setStream: (isUp) => {
       const wasDown = streamDownSinceMs !== null;
       if (isUp === false) streamDownSinceMs ??= environment.now();
       else streamDownSinceMs = null;
-      judge();
+      update();
       if (wasDown !== (streamDownSinceMs !== null)) schedule();
     },
   };

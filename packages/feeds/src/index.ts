@@ -5,7 +5,17 @@ export { createFeed } from './create-feed.ts';
 export * from './feed.ts';
 export { FMP_REST_URL } from './fmp/constants.ts';
 export { createFmpFeed } from './fmp/feed.ts';
-export type { CallLimit } from './http/token-bucket.ts';
+export {
+  type Admission,
+  type AdmissionControl,
+  type CallLimit,
+  type CallPriority,
+  createBreakerView,
+  createMemoryAdmission,
+  type NamedLimit,
+  tokensOf,
+} from './http/admission.ts';
+export * from './http/breaker.ts';
 export type { FeedEnvironment, FeedSettings } from './settings.ts';
 export { TIINGO_REST_URL, TIINGO_STREAM_URL } from './tiingo/constants.ts';
 export { createTiingoFeed } from './tiingo/feed.ts';

@@ -1,4 +1,4 @@
-import type { CallLimit } from './http/token-bucket.ts';
+import type { AdmissionControl, CallLimit } from './http/admission.ts';
 
 /** What reaches a provider: only the base URLs differ between the real one and its simulator. */
 export type FeedSettings = {
@@ -9,11 +9,13 @@ export type FeedSettings = {
   isSimulated: boolean;
   /** What the key's plan allows. Without it the smallest plan is assumed; a simulator is not held back. */
   callLimit?: CallLimit;
+  /** Holds limits and breaker together with other processes; without one they hold in this process alone. */
+  admission?: AdmissionControl;
   /** Rows of one page of history, where the vendor has changed its cap. */
   pageRows?: number;
 };
 
-/** The machine's time and chance, so that tests can hold them. */
+/** Clock and randomness, so that tests can hold them. */
 export type FeedEnvironment = {
   /** Epoch milliseconds. */
   now: () => number;

@@ -1,23 +1,33 @@
+import { HOUR_MS } from '@moneytrail/calendar';
+import { unlessAborted } from './backoff.ts';
 import type { FeedInstrument } from './feed.ts';
 
-const KEPT_MS = 3_600_000;
 const MAX_FOUND = 50;
 
-/** A list that is read once an hour, by one reader at a time; a failure is not kept. */
+/** A list that is read once an hour, for all who wait; a failure is not kept, a signal ends its caller's wait alone. */
 export function keepForAnHour<Value>(
   deps: { now: () => number },
   read: () => Promise<Value>,
-): () => Promise<Value> {
+): (signal?: AbortSignal) => Promise<Value> {
   let kept: { value: Promise<Value>; untilMs: number } | null = null;
-  return () => {
-    if (kept && deps.now() < kept.untilMs) return kept.value;
+  return (signal) => {
+    if (kept && deps.now() < kept.untilMs) return unlessAborted(kept.value, signal);
     const value = read();
-    kept = { value, untilMs: deps.now() + KEPT_MS };
+    kept = { value, untilMs: deps.now() + HOUR_MS };
     value.catch(() => {
       if (kept?.value === value) kept = null;
     });
-    return value;
+    return unlessAborted(value, signal);
   };
+}
+
+/** The first instrument of each code. */
+export function uniqueByCode(instruments: readonly FeedInstrument[]): FeedInstrument[] {
+  const byCode = new Map<string, FeedInstrument>();
+  for (const instrument of instruments) {
+    if (!byCode.has(instrument.code)) byCode.set(instrument.code, instrument);
+  }
+  return [...byCode.values()];
 }
 
 /** How well an instrument answers a text; lower is better, null is not at all. */

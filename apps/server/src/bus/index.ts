@@ -4,9 +4,8 @@ export type { TickBus, Topic } from './tick-bus.ts';
 export {
   ACCESS_CHANGED,
   BARS_WRITTEN,
-  type BarsWritten,
   feedStateOf,
   type InstrumentTick,
+  SUBSCRIBED,
   ticksOf,
-  WATCHED,
 } from './topics.ts';

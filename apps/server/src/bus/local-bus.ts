@@ -6,6 +6,7 @@ type Deliver = (message: unknown) => void;
 export function createLocalBus(options: { report?: BusReport } = {}): TickBus {
   const { report = () => {} } = options;
   const listeners = new Map<string, Set<Deliver>>();
+  let lost = 0;
 
   function unsubscribe(subject: string, deliver: Deliver): void {
     const subscribed = listeners.get(subject);
@@ -20,6 +21,7 @@ export function createLocalBus(options: { report?: BusReport } = {}): TickBus {
         try {
           deliver(message);
         } catch (error) {
+          lost += 1;
           report('a listener of the bus failed', { subject, err: error });
         }
       }
@@ -27,14 +29,18 @@ export function createLocalBus(options: { report?: BusReport } = {}): TickBus {
     subscribe({ subject, schema }, listener) {
       const deliver: Deliver = (message) => {
         const parsed = schema.safeParse(message);
-        if (parsed.success) listener(parsed.data);
-        else report('a message does not fit its topic', { subject, issues: parsed.error.issues });
+        if (parsed.success) return listener(parsed.data);
+        lost += 1;
+        report('a message does not fit its topic', { subject, issues: parsed.error.issues });
       };
       const subscribed = listeners.get(subject) ?? new Set();
       listeners.set(subject, subscribed.add(deliver));
       return () => unsubscribe(subject, deliver);
     },
     flush: async () => {},
+    check: async () => {},
+    lost: () => lost,
+    onReconnect: () => () => {},
     close: async () => listeners.clear(),
   };
 }

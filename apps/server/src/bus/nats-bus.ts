@@ -1,10 +1,15 @@
-import { connect, type Msg, type NatsConnection } from '@nats-io/transport-node';
-import type { BusReport, TickBus, Topic } from './tick-bus.ts';
+import { SECOND_MS } from '@moneytrail/calendar';
+import { connect, type NatsConnection } from '@nats-io/transport-node';
+import type { BusReport, TickBus } from './tick-bus.ts';
 
 const DEFAULT_PREFIX = 'moneytrail';
-const RECONNECT_WAIT_MS = 1_000;
-const CONNECT_TIMEOUT_MS = 5_000;
-const PING_INTERVAL_MS = 10_000;
+const RECONNECT_WAIT_MS = SECOND_MS;
+const CONNECT_TIMEOUT_MS = 5 * SECOND_MS;
+/** A server that hangs is given up after two pings that were not answered. */
+const PING_INTERVAL_MS = 2 * SECOND_MS;
+const MOST_PINGS_OUT = 2;
+/** Losses of one kind are reported at most so often: an outage costs a line, not a line a tick. */
+const REPORT_EVERY_MS = 10 * SECOND_MS;
 
 type Options = {
   /** First word of every subject: deployments that share a server keep apart by it. */
@@ -23,7 +28,7 @@ async function open(url: string, reconnectWaitMs: number): Promise<NatsConnectio
       maxReconnectAttempts: -1,
       reconnectTimeWait: reconnectWaitMs,
       pingInterval: PING_INTERVAL_MS,
-      maxPingOut: 2,
+      maxPingOut: MOST_PINGS_OUT,
     });
   } catch (error) {
     const { host } = new URL(url);
@@ -31,67 +36,98 @@ async function open(url: string, reconnectWaitMs: number): Promise<NatsConnectio
   }
 }
 
-/** Follows the connection's state until it ends; returns whether it stands now. */
-function followConnection(connection: NatsConnection, report: BusReport): () => boolean {
-  let isConnected = true;
+/** Follows the connection's state until it ends. */
+function followConnection(connection: NatsConnection, report: BusReport) {
+  const state = { isConnected: true, onReconnect: new Set<() => void>() };
   const follow = async () => {
     for await (const status of connection.status()) {
-      if (status.type === 'disconnect') isConnected = false;
-      if (status.type === 'reconnect') isConnected = true;
+      if (status.type === 'disconnect') state.isConnected = false;
       if (status.type === 'disconnect' || status.type === 'reconnect' || status.type === 'error') {
         report(`NATS: ${status.type}`, {});
       }
+      if (status.type !== 'reconnect') continue;
+      state.isConnected = true;
+      for (const listener of [...state.onReconnect]) listener();
     }
   };
-  follow().catch((error: unknown) => report('NATS: its state is unknown', { err: error }));
-  return () => isConnected;
+  follow().catch((error: unknown) => {
+    state.isConnected = false;
+    report('NATS: its state is unknown', { err: error });
+  });
+  return state;
 }
 
-function deliverTo<Message>(
-  topic: Topic<Message>,
-  listener: (message: Message) => void,
-  report: BusReport,
-): (error: Error | null, message: Msg) => void {
-  return (error, message) => {
-    const { subject } = topic;
-    try {
-      if (error) throw error;
-      const parsed = topic.schema.safeParse(message.json());
-      if (parsed.success) listener(parsed.data);
-      else report('a message does not fit its topic', { subject, issues: parsed.error.issues });
-    } catch (failure) {
-      report('a listener of the bus failed', { subject, err: failure });
-    }
+/** Counts what is lost and reports it, each kind at most once in a while with how often it happened since. */
+function countLosses(report: BusReport) {
+  const kinds = new Map<string, { count: number; reportedMs: number }>();
+  let total = 0;
+  return {
+    total: () => total,
+    add(message: string, detail: Record<string, unknown>): void {
+      total += 1;
+      const kind = kinds.get(message) ?? { count: 0, reportedMs: Number.NEGATIVE_INFINITY };
+      kinds.set(message, kind);
+      kind.count += 1;
+      const nowMs = performance.now();
+      if (nowMs - kind.reportedMs < REPORT_EVERY_MS) return;
+      report(message, { ...detail, count: kind.count });
+      kind.count = 0;
+      kind.reportedMs = nowMs;
+    },
   };
 }
 
 /**
  * The bus of many processes, on NATS. Fails when the server cannot be reached at the start; later it reconnects
- * for ever, and what is published meanwhile is dropped: a queue of old prices would only delay the new ones.
+ * for ever, and what is published meanwhile is dropped and counted: a queue of old prices would only delay the new
+ * ones.
  */
 export async function createNatsBus(url: string, options: Options = {}): Promise<TickBus> {
   const { subjectPrefix = DEFAULT_PREFIX, reconnectWaitMs = RECONNECT_WAIT_MS } = options;
   const { report = () => {} } = options;
   const connection = await open(url, reconnectWaitMs);
-  const isConnected = followConnection(connection, report);
+  const state = followConnection(connection, report);
+  const losses = countLosses(report);
   const subjectOf = (topic: { subject: string }) => `${subjectPrefix}.${topic.subject}`;
   return {
     publish(topic, message) {
-      if (!isConnected() || connection.isClosed() || connection.isDraining()) return;
+      const { subject } = topic;
+      if (connection.isClosed() || connection.isDraining()) return;
+      if (!state.isConnected) return losses.add('the bus is away, messages are lost', { subject });
       try {
         connection.publish(subjectOf(topic), JSON.stringify(message));
       } catch (error) {
-        report('a message was not published', { subject: topic.subject, err: error });
+        losses.add('a message was not published', { subject, err: error });
       }
     },
     subscribe(topic, listener) {
-      const callback = deliverTo(topic, listener, report);
-      const subscription = connection.subscribe(subjectOf(topic), { callback });
+      const { subject } = topic;
+      const subscription = connection.subscribe(subjectOf(topic), {
+        callback(error, message) {
+          try {
+            if (error) throw error;
+            const parsed = topic.schema.safeParse(message.json());
+            if (parsed.success) return listener(parsed.data);
+            const { issues } = parsed.error;
+            losses.add('a message does not fit its topic', { subject, issues });
+          } catch (failure) {
+            losses.add('a listener of the bus failed', { subject, err: failure });
+          }
+        },
+      });
       return () => {
         if (!subscription.isClosed()) subscription.unsubscribe();
       };
     },
     flush: () => connection.flush(),
+    async check() {
+      if (!state.isConnected || connection.isClosed()) throw new Error('NATS is not connected');
+    },
+    lost: losses.total,
+    onReconnect(listener) {
+      state.onReconnect.add(listener);
+      return () => state.onReconnect.delete(listener);
+    },
     close: async () => {
       if (!connection.isClosed()) await connection.close();
     },

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 
-/** A subject with the shape of what is said on it. */
+/** A subject with the shape of its messages. */
 export type Topic<Message> = {
   /** Dot-separated words, without the prefix of the deployment: `ticks.12`. */
   subject: string;
@@ -8,10 +8,10 @@ export type Topic<Message> = {
 };
 
 /**
- * Carries what happens now to every process that listens: ticks, the state of feeds, changes of the catalogue.
+ * Carries what happens now to every process: ticks, the state of feeds, changes of rights and bars.
  *
- * Delivery is at most once and in the order of one publisher. What is published while nobody can be reached is
- * lost, never kept: a listener that must not miss anything repairs from the store.
+ * Delivery is at most once and in the order of one publisher. What is published while the bus is
+ * away is lost, never kept: a subscriber that must not miss anything repairs from the store.
  */
 export type TickBus = {
   /** Never throws and never waits. */
@@ -20,9 +20,15 @@ export type TickBus = {
   subscribe: <Message>(topic: Topic<Message>, listener: (message: Message) => void) => () => void;
   /** Resolves when every subscription made so far is in force for all publishers. */
   flush: () => Promise<void>;
+  /** Rejects with what is wrong while the bus is away: for readiness. */
+  check: () => Promise<void>;
+  /** Messages that were lost so far: published while the bus was away, not fitting their topic, or failed on. */
+  lost: () => number;
+  /** Calls the listener whenever the bus is back after it was away: what was published meanwhile is to be repaired. */
+  onReconnect: (listener: () => void) => () => void;
   /** Ends every subscription; nothing is delivered after. */
   close: () => Promise<void>;
 };
 
-/** Told of failing listeners and of messages that do not fit their topic. */
+/** Called for failing listeners and for messages that do not fit their topic. */
 export type BusReport = (message: string, detail: Record<string, unknown>) => void;

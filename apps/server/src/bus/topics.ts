@@ -5,6 +5,9 @@ import type { Topic } from './tick-bus.ts';
 const moment = z.int().nonnegative();
 const price = z.number();
 
+/** The fencing token of the publisher's lease: what carries a smaller one than was seen before is dropped. */
+const token = z.int().nonnegative();
+
 const instrumentTick = z.object({
   timeMs: moment,
   price,
@@ -15,11 +18,14 @@ const instrumentTick = z.object({
   ask: price.optional(),
   previousClose: price.optional(),
 });
-/** One thing a live source said of an instrument; extremes and volume since its last tick. */
+/** One price from a live source; extremes and volume since its last tick. */
 export type InstrumentTick = z.infer<typeof instrumentTick>;
 
-const feedState = z.object({ exchange: z.enum(EXCHANGES), isOffline: z.boolean() });
-/** Whether a feed is heard, told by the process that owns it. */
+const publishedTick = instrumentTick.extend({ token });
+type PublishedTick = z.infer<typeof publishedTick>;
+
+const feedState = z.object({ token, exchange: z.enum(EXCHANGES), isOffline: z.boolean() });
+/** Whether a feed is offline, published by the process that owns it. */
 type FeedState = z.infer<typeof feedState>;
 
 const barsWritten = z.object({
@@ -31,26 +37,26 @@ const barsWritten = z.object({
 /** Stored bars with `fromMs` ≤ time < `toMs` were written or corrected. */
 export type BarsWritten = z.infer<typeof barsWritten>;
 
-const watched = z.object({ instrumentIds: z.array(z.int()) });
-/** The instruments that browsers of one api process look at now. */
-type Watched = z.infer<typeof watched>;
+const subscribed = z.object({ instrumentIds: z.array(z.int()) });
+/** The instruments that stream clients of one api process subscribe to now. */
+type Subscribed = z.infer<typeof subscribed>;
 
 const accessChanged = z.object({ userId: z.string() });
 /** A user's rights changed: role, tier, flags, payment, approval, suspension. */
 type AccessChanged = z.infer<typeof accessChanged>;
 
 /** The ticks of one instrument. */
-export function ticksOf(instrumentId: number): Topic<InstrumentTick> {
-  return { subject: `ticks.${instrumentId}`, schema: instrumentTick };
+export function ticksOf(instrumentId: number): Topic<PublishedTick> {
+  return { subject: `ticks.${instrumentId}`, schema: publishedTick };
 }
 
-/** The state of one feed: said at every change and again every few seconds, for those who come late. */
+/** The state of one feed: published at every change and again every few seconds, for late subscribers. */
 export function feedStateOf(exchange: ExchangeName): Topic<FeedState> {
   return { subject: `feed.${exchange}`, schema: feedState };
 }
 
 export const BARS_WRITTEN: Topic<BarsWritten> = { subject: 'bars.written', schema: barsWritten };
-export const WATCHED: Topic<Watched> = { subject: 'live.watched', schema: watched };
+export const SUBSCRIBED: Topic<Subscribed> = { subject: 'live.subscribed', schema: subscribed };
 export const ACCESS_CHANGED: Topic<AccessChanged> = {
   subject: 'access.changed',
   schema: accessChanged,

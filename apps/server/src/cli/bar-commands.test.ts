@@ -1,6 +1,8 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openDatabase } from '../db/index.ts';
 import {
   createDataDir,
@@ -9,8 +11,7 @@ import {
   type DatabaseKind,
   silentLog,
 } from '../db/testing/test-database.ts';
-import { createCatalogue } from '../modules/catalogue/index.ts';
-import { type CliResult, runCli } from './testing/run-cli.ts';
+import { type CliResult, runCli, startCli } from './testing/run-cli.ts';
 
 const HEADER = 'time,open,high,low,close,volume';
 const START = Date.parse('2024-03-01T00:00:00Z') / 1_000;
@@ -23,8 +24,6 @@ type Operator = {
   file: (name: string, lines: readonly string[]) => Promise<string>;
   importFile: (path: string, instrument: string, resolution: string) => Promise<CliResult>;
   exportSeries: (instrument: string, resolution: string, ...more: string[]) => Promise<CliResult>;
-  /** As a server does that has heard an instrument's prices from the provider itself. */
-  markReal: (instrument: string) => Promise<void>;
   leave: () => Promise<void>;
 };
 
@@ -51,15 +50,6 @@ async function createOperator(kind: DatabaseKind): Promise<Operator> {
       runCli('import', [path, ...options(instrument, resolution)], environment),
     exportSeries: (instrument, resolution, ...more) =>
       runCli('export', [...options(instrument, resolution), ...more], environment),
-    markReal: async (instrument) => {
-      const { DATABASE_URL: databaseUrl = null, DATA_DIR: dataDir = '' } = environment;
-      const { db, close } = await openDatabase({ databaseUrl, dataDir, log: silentLog });
-      const catalogue = await createCatalogue({ db, clock: { now: Date.now }, log: silentLog });
-      const { id } = await catalogue.resolve(instrument);
-      const isOfIt = db.updateTable('bar_series').where('instrument_id', '=', id);
-      await isOfIt.set({ is_simulated: false }).execute();
-      await close();
-    },
     leave: async () => {
       await postgres?.drop();
       await rm(folder, { recursive: true, force: true });
@@ -100,10 +90,12 @@ describe.each(DATABASE_KINDS)('on %s', { timeout: TIMEOUT_MS }, (kind) => {
     const { out } = await operator.exportSeries('Bitfinex:SOLUSD', '1');
     expect(out.trim().split('\n')).toEqual(rows);
     expect((await operator.importFile(path, 'Bitfinex:SOLUSD', '1')).code).toBe(0);
-    await operator.markReal('Bitfinex:SOLUSD');
-    const refused = await operator.importFile(path, 'Bitfinex:SOLUSD', '1');
-    expect(refused.code).toBe(1);
-    expect(refused.err).toMatch('Bitfinex:SOL/USD 1 real ones. Nothing was stored.');
+    const real = await operator.file('real.csv', [HEADER, ...GOOD.slice(2, 5)]);
+    expect((await operator.importFile(real, 'Bitfinex:SOLUSD', '1')).code).toBe(0);
+    const exported = await operator.exportSeries('Bitfinex:SOLUSD', '1');
+    expect(exported.out.trim().split('\n')).toEqual([HEADER, ...GOOD.slice(2, 5)]);
+    const again = await operator.exportSeries('Bitfinex:SOLUSD', '1', '--simulated');
+    expect(again.out.trim().split('\n')).toEqual(rows);
   });
 });
 
@@ -117,7 +109,8 @@ test('a folder that the server uses is refused, and the process is named', {
   await server.close();
   await operator.leave();
   expect(result.code).toBe(1);
-  expect(result.err).toMatch(`Another Moneytrail process (pid ${process.pid}) uses ${dataDir}`);
+  const owner = `pid ${process.pid} on ${hostname()}`;
+  expect(result.err).toContain(`Another Moneytrail process (${owner}) uses ${dataDir}`);
 });
 
 describe('whatever the database', { timeout: TIMEOUT_MS }, () => {
@@ -127,6 +120,45 @@ describe('whatever the database', { timeout: TIMEOUT_MS }, () => {
     operator = await createOperator('postgres');
   });
   afterAll(() => operator.leave());
+
+  test('an import that is killed while it stores leaves nothing', async () => {
+    const lines = Array.from({ length: 60_000 }, (_, i) => {
+      const seconds = START - (i + 1) * 60;
+      return `${seconds},1.5,2.25,1,1.75,${i}`;
+    });
+    const path = await operator.file('large.csv', [HEADER, ...lines]);
+    const databaseUrl = operator.environment.DATABASE_URL ?? '';
+    const { db, close } = await openDatabase({ databaseUrl, dataDir: '', log: silentLog });
+    const count = async (table: 'bar_chunks' | 'bar_imports') => {
+      const rows = await db
+        .selectFrom(table)
+        .select((of) => of.fn.countAll().as('n'))
+        .execute();
+      return Number(rows[0]?.n);
+    };
+    const before = [await count('bar_chunks'), await count('bar_imports')];
+    const args = [path, '--instrument', 'Bitfinex:BTCUSD', '--resolution', '1'];
+    const child = startCli('import', args, operator.environment);
+    const ended = new Promise((resolve) => child.on('close', (_code, signal) => resolve(signal)));
+    // Another session that has changed rows and not committed them: the import, storing.
+    const isStoring = async () => {
+      const { rows } = await sql<{ n: string }>`select count(*) as n from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()
+          and backend_xid is not null`.execute(db);
+      return Number(rows[0]?.n) > 0;
+    };
+    await vi.waitFor(async () => expect(await isStoring()).toBe(true), {
+      timeout: TIMEOUT_MS,
+      interval: 5,
+    });
+    child.kill('SIGKILL');
+    expect(await ended).toBe('SIGKILL');
+    await vi.waitFor(async () => expect(await isStoring()).toBe(false), { timeout: TIMEOUT_MS });
+    expect([await count('bar_chunks'), await count('bar_imports')]).toEqual(before);
+    await close();
+    const stored = await operator.importFile(path, 'Bitfinex:BTCUSD', '1');
+    expect(stored.out).toBe('Stored 60000 bars of Bitfinex:BTC/USD 1.\n');
+  });
 
   test('one bad line and nothing is stored; every one is told by its number', async () => {
     const path = await operator.file('bad.csv', [

@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../db/index.ts';
 import { createTestPlace, DATABASE_KINDS, silentLog } from '../db/testing/test-database.ts';
-import { recordAlone } from '../modules/audit/index.ts';
+import { createAudit } from '../modules/audit/index.ts';
 import { runCli } from './testing/run-cli.ts';
 
 const clock = { now: Date.now };
+const secret = 'a secret for tests that is long enough';
 
 describe.each(DATABASE_KINDS)(
   'C55: an operator asks whether the record is whole, on %s',
@@ -14,10 +15,12 @@ describe.each(DATABASE_KINDS)(
       const place = await createTestPlace(kind);
       onTestFinished(place.drop);
       const { databaseUrl, dataDir } = place;
-      const environment: Record<string, string> =
-        databaseUrl === null ? { DATA_DIR: dataDir } : { DATABASE_URL: databaseUrl };
+      const environment: Record<string, string> = {
+        AUTH_SECRET: secret,
+        ...(databaseUrl === null ? { DATA_DIR: dataDir } : { DATABASE_URL: databaseUrl }),
+      };
       const write = async (
-        work: (db: Parameters<typeof recordAlone>[0]['db']) => Promise<void>,
+        work: (db: Parameters<typeof createAudit>[0]['db']) => Promise<void>,
       ) => {
         const database = await openDatabase({ databaseUrl, dataDir, log: silentLog });
         await work(database.db);
@@ -25,17 +28,24 @@ describe.each(DATABASE_KINDS)(
       };
       await write(async (db) => {
         for (const action of ['one', 'two', 'three']) {
-          await recordAlone({ db, clock }, { action, actorId: 'ana', subjectId: 'ben' });
+          await createAudit({ db, clock, log: silentLog, secret }).record({
+            action,
+            actorId: null,
+            subjectId: null,
+          });
         }
       });
       const whole = await runCli('check-audit', [], environment);
       expect(whole).toMatchObject({ code: 0, out: expect.stringContaining('whole: 3 entries') });
       await write(async (db) => {
         await sql`alter table audit_entries disable trigger all`.execute(db);
-        await sql`update audit_entries set actor_id = 'eve' where seq = 2`.execute(db);
+        await sql`update audit_entries set reason = 'none' where seq = 2`.execute(db);
       });
       const broken = await runCli('check-audit', [], environment);
-      expect(broken).toMatchObject({ code: 1, err: expect.stringContaining('broken at entry 2') });
+      expect(broken).toMatchObject({
+        code: 1,
+        err: expect.stringContaining('broken at entry 2: the entry is not what was written'),
+      });
     });
   },
 );

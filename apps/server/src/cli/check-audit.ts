@@ -1,6 +1,7 @@
 import { readConfig } from '../config.ts';
 import { openDatabase } from '../db/index.ts';
-import { checkAuditChain } from '../modules/audit/index.ts';
+import { installationSecret } from '../installation-secret.ts';
+import { createAudit, type DamageKind } from '../modules/audit/index.ts';
 import { EXIT } from './exit.ts';
 import { runCommand } from './run-command.ts';
 
@@ -10,17 +11,36 @@ const HELP = `Checks the record of who did what: whether an entry was changed, r
 
 Ends with 0 where the record is whole. The server checks by itself once a day and logs an error where it is broken.`;
 
+/** What each kind of damage means for whoever looks into it. */
+const MEANING: Record<DamageKind, string> = {
+  changed: 'the entry is not what was written',
+  removed: 'entries before it are missing',
+  replaced: 'the entry was exchanged for another',
+  'start-removed': 'the oldest entries are missing',
+  'end-removed': 'the newest entries are missing',
+  'end-added': 'entries were added behind the back of the record',
+  'head-missing': 'the head of the record is missing',
+  'head-changed': 'the head of the record is not what was written',
+  disputed: 'head and entries did not agree when it was written: newest entries may be missing',
+};
+
 async function checkAudit(): Promise<number> {
-  const { databaseUrl, dataDir } = readConfig(process.env);
+  const config = readConfig(process.env);
+  const { databaseUrl, dataDir } = config;
   const log = { error: (detail: object, message: string) => console.error(message, detail) };
   const database = await openDatabase({ databaseUrl, dataDir, log });
   try {
-    const { isIntact, checkedEntries, brokenAt } = await checkAuditChain(database.db);
+    const secret = await installationSecret(config);
+    const audit = createAudit({ db: database.db, clock: { now: Date.now }, log, secret });
+    const { isIntact, checkedEntries, damages, lastSeq, lastHash } = await audit.check();
     if (isIntact) {
       console.log(`The record is whole: ${checkedEntries} entries follow from one another.`);
+      if (lastHash !== null) console.log(`The newest is ${lastSeq}, ${lastHash}.`);
       return EXIT.done;
     }
-    console.error(`The record is broken at entry ${brokenAt}; ${checkedEntries} before it hold.`);
+    for (const { kind, seq } of damages) {
+      console.error(`The record is broken at entry ${seq}: ${MEANING[kind]}.`);
+    }
     return EXIT.refused;
   } finally {
     await database.close();

@@ -3,7 +3,9 @@ import { parseArgs } from 'node:util';
 import { AppError } from '@moneytrail/contract';
 import { ConfigError, readConfig } from '../config.ts';
 import { DatabaseOpenError, openDatabase } from '../db/index.ts';
+import { installationSecret } from '../installation-secret.ts';
 import { createAdminAccount, type NewAdmin } from '../modules/accounts/index.ts';
+import { createAudit } from '../modules/audit/index.ts';
 
 const USAGE = `Makes a super admin.
 
@@ -48,11 +50,14 @@ async function main(): Promise<void> {
   }
   // The two are this command's own here, and may come one without the other.
   const environment = { ...process.env, ADMIN_EMAIL: undefined, ADMIN_PASSWORD: undefined };
-  const { databaseUrl, dataDir } = readConfig(environment);
+  const config = readConfig(environment);
+  const { databaseUrl, dataDir } = config;
   const log = { error: (detail: object, message: string) => console.error(message, detail) };
   const database = await openDatabase({ databaseUrl, dataDir, log });
   try {
-    const isNew = await createAdminAccount({ db: database.db, clock: { now: Date.now } }, admin);
+    const deps = { db: database.db, clock: { now: Date.now } };
+    const audit = createAudit({ ...deps, log, secret: await installationSecret(config) });
+    const isNew = await createAdminAccount({ ...deps, audit }, admin);
     console.log(isNew ? `${admin.email} can sign in.` : `${admin.email} has an account already.`);
     if (!isNew) process.exitCode = 1;
   } finally {

@@ -5,7 +5,7 @@ const HEADER = 'time,open,high,low,close,volume\n';
 
 /** Stored bars as the text of a CSV file, a chunk at a time; `progress` hears of the chunks done. */
 export async function* csvLines(
-  { isSimulated, pieces }: Pick<StoredBars, 'isSimulated' | 'pieces'>,
+  { isSimulated, pieces }: Pick<StoredBars, 'pieces'> & { isSimulated: boolean },
   progress: (chunks: number) => void,
 ): AsyncGenerator<string> {
   yield isSimulated ? `${SIMULATED_LABEL}\n${HEADER}` : HEADER;

@@ -12,10 +12,12 @@ import { instrumentArgument, momentArgument, resolutionArgument } from './series
 
 const HELP = `Writes stored bars as CSV, to a file or to the standard output.
 
-  npm run export -- --instrument EXCHANGE:CODE --resolution 1|15|60|1D [--from TIME] [--to TIME] [--out FILE.csv]
+  npm run export -- --instrument EXCHANGE:CODE --resolution 1|15|60|1D
+    [--from TIME] [--to TIME] [--out FILE.csv] [--simulated]
 
   --from  first moment, inclusive; ISO 8601, UTC where no zone is given
   --to    last moment, exclusive
+  --simulated  the bars of the simulator; without it, where no real ones are stored
 Columns: time,open,high,low,close,volume. time is epoch seconds UTC of the bar's start (for 1D 00:00 UTC of the
 trading date); prices are in the instrument's currency; volume in its units, empty where there is none.
 Bars of a simulated feed begin with a line '# Simulated'. What an export writes, an import reads.
@@ -46,6 +48,7 @@ async function run(): Promise<number> {
       from: { type: 'string' },
       to: { type: 'string' },
       out: { type: 'string' },
+      simulated: { type: 'boolean', default: false },
     },
   });
   const resolution = resolutionArgument(values.resolution);
@@ -57,13 +60,18 @@ async function run(): Promise<number> {
   try {
     const instrument = await instrumentArgument(store.catalogue, values.instrument);
     const request = { instrumentId: instrument.id, resolution, fromMs, toMs };
-    const stored = await readStoredBars(store.db, request);
+    const read = (isSimulated: boolean) => readStoredBars(store.db, { ...request, isSimulated });
+    const real = values.simulated ? null : await read(false);
+    const isSimulated = real === null || real.chunkCount === 0;
+    const stored = isSimulated ? await read(true) : real;
     if (stored.chunkCount === 0) {
       console.error(`No bars of ${instrument.ticker} ${resolution} are stored in this span.`);
       return EXIT.refused;
     }
     const progress = showProgress(`Writing ${instrument.ticker}`, stored.chunkCount);
-    await write(csvLines(stored, progress.update), values.out).finally(progress.stop);
+    await write(csvLines({ ...stored, isSimulated }, progress.update), values.out).finally(
+      progress.stop,
+    );
     return EXIT.done;
   } finally {
     await store.close();

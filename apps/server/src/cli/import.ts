@@ -1,10 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { columnsOf, findGaps, importBars } from '../modules/bars/index.ts';
+import type { StoredResolution } from '@moneytrail/calendar';
+import { findGaps, importBars } from '../modules/bars/index.ts';
+import type { Instrument } from '../modules/catalogue/index.ts';
 import { EXIT, UsageError } from './exit.ts';
-import { openStore } from './open-store.ts';
+import { openStore, type Store } from './open-store.ts';
 import { showProgress } from './progress.ts';
-import { readBarFile } from './read-bar-file.ts';
+import { type BarFile, checkBarFile, readBarPieces } from './read-bar-file.ts';
 import { runCommand } from './run-command.ts';
 import { instrumentArgument, resolutionArgument } from './series-arguments.ts';
 import { SIMULATED_LABEL } from './simulated-label.ts';
@@ -18,16 +20,18 @@ The first line names the columns: time,open,high,low,close,volume (in any order)
           for 1D the trading date, e.g. 2024-03-01
   prices  in the instrument's currency, decimal point
   volume  in the instrument's units; empty where there is none
-A file that begins with "${SIMULATED_LABEL}" holds simulated prices: they keep that label, and never join real ones.
+A file that begins with "${SIMULATED_LABEL}" holds simulated prices: they are shown while the feed is simulated, and
+every other file's bars while it is real. Neither ever replaces the other.
 Bars of the same time are replaced. Every line is checked first: a bad one is told by its number and nothing is stored.
+All are stored in one transaction: an import that is stopped leaves nothing.
 
 It uses the database of the server: DATABASE_URL, or the folder DATA_DIR (./data), which only one process can use.
 Exit codes: 0 stored, 1 nothing stored, 2 not understood.`;
 
-/** The feed is not asked for what lies between the first and the last bar, so an operator should know of holes. */
-function tellGaps(market: Parameters<typeof findGaps>[0], columns: Parameters<typeof findGaps>[1]) {
-  const [fromMs = 0, toMs = 0] = [columns.time[0], columns.time[columns.length - 1]];
-  const gaps = findGaps(market, columns, { fromMs, toMs });
+/** The feed is not asked for what lies between the first and the last bar, so an operator should know of gaps. */
+function tellGaps(market: Parameters<typeof findGaps>[0], times: Float64Array): void {
+  const span = { fromMs: times[0] ?? 0, toMs: times.at(-1) ?? 0 };
+  const gaps = findGaps(market, { time: times, length: times.length }, span);
   const [first] = gaps;
   if (!first) return;
   const missing = gaps.reduce((sum, { barCount }) => sum + barCount, 0);
@@ -35,6 +39,24 @@ function tellGaps(market: Parameters<typeof findGaps>[0], columns: Parameters<ty
   console.log(
     `It leaves ${gaps.length} gaps (${missing} bars); the first from ${start} to ${end}.`,
   );
+}
+
+/** Stores a checked file; every line was found good. */
+async function store(
+  { db, clock }: Store,
+  path: string,
+  market: { instrument: Instrument; resolution: StoredResolution },
+  { times, isSimulated }: BarFile,
+): Promise<void> {
+  const { instrument, resolution } = market;
+  const { hours, ticker } = instrument;
+  const progress = showProgress(`Storing ${path}`, (await stat(path)).size);
+  const pieces = readBarPieces(path, { hours, resolution }, progress.update);
+  const what = { instrument, resolution, pieces, isSimulated };
+  const count = await importBars({ db, clock }, what).finally(progress.stop);
+  const kind = isSimulated ? 'simulated bars' : 'bars';
+  console.log(`Stored ${count} ${kind} of ${ticker} ${resolution}.`);
+  tellGaps({ hours, resolution }, times);
 }
 
 async function run(): Promise<number> {
@@ -46,32 +68,23 @@ async function run(): Promise<number> {
   if (path === undefined || more.length > 0) throw new UsageError('Name one CSV file');
   const resolution = resolutionArgument(values.resolution);
   const { size } = await stat(path);
-  const store = await openStore(process.env);
+  const opened = await openStore(process.env);
   try {
-    const instrument = await instrumentArgument(store.catalogue, values.instrument);
+    const instrument = await instrumentArgument(opened.catalogue, values.instrument);
     const progress = showProgress(`Reading ${path}`, size);
-    const { bars, bad, badCount, isSimulated } = await readBarFile(
-      path,
-      { hours: instrument.hours, resolution },
-      progress.update,
-    ).finally(progress.stop);
+    const market = { hours: instrument.hours, resolution };
+    const file = await checkBarFile(path, market, progress.update).finally(progress.stop);
+    const { bad, badCount, times } = file;
     for (const { line, reason } of bad) console.error(`Line ${line}: ${reason}`);
     if (badCount > bad.length) console.error(`… and ${badCount - bad.length} more bad lines`);
-    if (badCount > 0 || bars.length === 0) {
+    if (badCount > 0 || times.length === 0) {
       console.error(badCount > 0 ? 'Nothing was stored.' : `${path} holds no bars.`);
       return EXIT.refused;
     }
-    const columns = columnsOf(bars);
-    if (!(await importBars(store, { instrument, resolution, columns, isSimulated }))) {
-      const series = `${instrument.ticker} ${resolution}`;
-      console.error(`${path} holds simulated prices, ${series} real ones. Nothing was stored.`);
-      return EXIT.refused;
-    }
-    console.log(`Stored ${bars.length} bars of ${instrument.ticker} ${resolution}.`);
-    tellGaps({ hours: instrument.hours, resolution }, columns);
+    await store(opened, path, { instrument, resolution }, file);
     return EXIT.done;
   } finally {
-    await store.close();
+    await opened.close();
   }
 }
 

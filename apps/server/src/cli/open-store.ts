@@ -17,12 +17,12 @@ const log = {
 
 /** Opens the database that the server of this environment uses, with its instruments; no feed is reached. */
 export async function openStore(environment: NodeJS.ProcessEnv): Promise<Store> {
-  const { databaseUrl, dataDir, isProduction } = readConfig(environment);
+  const { databaseUrl, dataDir, isDemo } = readConfig(environment);
   const { db, close } = await openDatabase({ databaseUrl, dataDir, log });
   const clock = { now: Date.now };
   try {
     const catalogue = await createCatalogue({ db, clock, log });
-    if (!isProduction) await catalogue.seedDemo();
+    if (isDemo) await catalogue.seedDemo();
     return { db, catalogue, clock, log, close };
   } catch (error) {
     await close();

@@ -1,14 +1,14 @@
 import {
   barTimeOf,
+  DAY_MS,
   isDateResolution,
   type MarketHours,
   type StoredResolution,
   tradingDateOf,
 } from '@moneytrail/calendar';
 import type { Bar } from '@moneytrail/contract';
-import { columnsOf, reasonAgainst } from '../modules/bars/index.ts';
+import { columnsOf, faultOf } from '../modules/bars/index.ts';
 
-const DAY_MS = 86_400_000;
 /** Numbers from here on are milliseconds: as seconds they would lie in the year 5138. */
 const FIRST_MILLISECONDS = 1e11;
 
@@ -67,6 +67,6 @@ export function parseBarLine(
     close: close ?? NaN,
     volume,
   };
-  const reason = reasonAgainst(columnsOf([bar]), 0);
-  return reason === null ? { ok: true, bar } : { ok: false, reason };
+  const fault = faultOf(columnsOf([bar]), 0);
+  return fault === null ? { ok: true, bar } : { ok: false, reason: fault };
 }

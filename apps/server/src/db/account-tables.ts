@@ -38,6 +38,8 @@ export type UsersTable = {
   trusted_since_ms: number;
   /** Demo accounts cannot sign in in production. */
   is_demo: Generated<boolean>;
+  /** When the link in the first mail was used. */
+  email_confirmed_at_ms: number | null;
   created_at_ms: number;
   deleted_at_ms: number | null;
 };
@@ -59,7 +61,7 @@ export type SubscriptionsTable = {
   lemon_status: string | null;
 };
 
-/** One sign-in on one device: the family of its refresh secrets. */
+/** One sign-in on one device: the family of its refresh tokens. */
 export type SessionsTable = {
   id: string;
   user_id: string;
@@ -122,11 +124,45 @@ export type AuditEntriesTable = {
   device_id: string | null;
   request_id: string | null;
   previous_hash: string;
+  /** False for entries from before the chain had a key. */
+  is_keyed: boolean;
   hash: string;
 };
 
-/** Messages of demo mode. */
-export type OutboxMessagesTable = {
+/** Messages that wait to be sent, encrypted, and the ones given up, without their content. */
+export type OutboxTable = {
+  id: string;
+  channel: 'email' | 'sms' | 'event';
+  state: Generated<'waiting' | 'dead'>;
+  payload: Buffer | null;
+  attempts: Generated<number>;
+  /** Of the last attempt, without anything of the content. */
+  last_error: Generated<string | null>;
+  created_at_ms: number;
+};
+
+/** Where the audit chain begins and ends, with an HMAC over it: one row. */
+export type AuditHeadTable = {
+  id: number;
+  first_seq: number;
+  last_seq: number;
+  last_hash: string;
+  /** From which entry on head and chain had not agreed; null where they always did. */
+  disputed_seq: number | null;
+  mac: string;
+};
+
+/** Users whose rights or sessions changed, in the transaction of the change; see `tx` for the order of reading. */
+export type AccessChangesTable = {
+  seq: Generated<number>;
+  user_id: string;
+  at_ms: Generated<number>;
+  /** The transaction that wrote the row: numbers may be committed out of order. */
+  tx: Generated<number>;
+};
+
+/** What demo mode "sent". */
+export type DemoMailboxTable = {
   id: Generated<number>;
   channel: 'email' | 'sms';
   recipient: string;
@@ -135,7 +171,7 @@ export type OutboxMessagesTable = {
   sent_at_ms: number;
 };
 
-/** Tables of accounts, the audit and the demo outbox. */
+/** Tables of accounts, the audit and what is sent to people. */
 export type AccountTables = {
   users: UsersTable;
   subscriptions: SubscriptionsTable;
@@ -144,5 +180,8 @@ export type AccountTables = {
   reset_tokens: ResetTokensTable;
   limits: LimitsTable;
   audit_entries: AuditEntriesTable;
-  outbox_messages: OutboxMessagesTable;
+  outbox: OutboxTable;
+  demo_mailbox: DemoMailboxTable;
+  audit_head: AuditHeadTable;
+  access_changes: AccessChangesTable;
 };

@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect } from 'kysely';
-import type pg from 'pg';
+import pg from 'pg';
 import { DatabaseOpenError } from './database-open-error.ts';
 import { openEmbedded } from './embedded/open-embedded.ts';
 import { migrate } from './migrate.ts';
@@ -8,7 +8,13 @@ import type { Database } from './schema.ts';
 
 export type DatabaseHandle = {
   db: Kysely<Database>;
+  /** The connections behind `db`. */
+  pool: pg.Pool;
+  /** Address of PostgreSQL; null for the embedded database. */
+  url: string | null;
   kind: 'pglite' | 'postgres';
+  /** Rejects unless the database answers a new question within 2 s: for readiness. */
+  check: () => Promise<void>;
   /** Ends running queries, then the database; may be called twice. */
   close: () => Promise<void>;
 };
@@ -22,9 +28,15 @@ export type DatabaseSettings = {
 
 const OLDEST_VERSION = 150_000;
 const MAX_CONNECTIONS = 10;
-const CONNECT_TIMEOUT_MS = 10_000;
+/** For a connection, and for a place among them: longer nobody waits for an answer that will not come. */
+const CONNECT_TIMEOUT_MS = 3_000;
+/** The server ends a statement before the client gives up on its connection. */
+const STATEMENT_TIMEOUT_MS = 9_000;
+const QUERY_TIMEOUT_MS = 10_000;
+const KEEP_ALIVE_AFTER_MS = 10_000;
+const CHECK_TIMEOUT_MS = 2_000;
 
-type Opened = { pool: pg.Pool; close: () => Promise<void> };
+type Opened = { pool: pg.Pool; check: () => Promise<void>; close: () => Promise<void> };
 
 /** The address without its password. */
 function nameOf(databaseUrl: string): string {
@@ -33,11 +45,32 @@ function nameOf(databaseUrl: string): string {
   return `${url.host}${url.pathname}`;
 }
 
+/** Asks on a connection of its own: those of the pool may be busy, or broken without anybody knowing yet. */
+async function checkPostgres(connectionString: string): Promise<void> {
+  const client = new pg.Client({
+    connectionString,
+    connectionTimeoutMillis: CHECK_TIMEOUT_MS,
+    query_timeout: CHECK_TIMEOUT_MS,
+  });
+  // A connection that breaks is told by the query too.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query('select 1');
+  } finally {
+    client.end().catch(() => undefined);
+  }
+}
+
 async function openPostgres(settings: DatabaseSettings, databaseUrl: string): Promise<Opened> {
   const pool = createPool(settings, {
     connectionString: databaseUrl,
     max: MAX_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
   });
   try {
     const { rows } = await pool.query("select current_setting('server_version_num')::int as n");
@@ -52,7 +85,21 @@ async function openPostgres(settings: DatabaseSettings, databaseUrl: string): Pr
       cause: error,
     });
   }
-  return { pool, close: () => pool.end() };
+  return { pool, check: () => checkPostgres(databaseUrl), close: () => pool.end() };
+}
+
+/** Migrates; on PostgreSQL over a connection whose statements may take as long as a large table needs. */
+async function migrateWithoutLimit(
+  settings: DatabaseSettings,
+  db: Kysely<Database>,
+): Promise<void> {
+  if (settings.databaseUrl === null) return migrate(db);
+  const pool = createPool(settings, { connectionString: settings.databaseUrl, max: 1 });
+  try {
+    await migrate(new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }));
+  } finally {
+    await pool.end();
+  }
 }
 
 /**
@@ -71,10 +118,11 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     return closing;
   };
   try {
-    await migrate(db);
+    await migrateWithoutLimit(settings, db);
   } catch (error) {
     await close();
     throw error;
   }
-  return { db, kind: databaseUrl ? 'postgres' : 'pglite', close };
+  const kind = databaseUrl ? 'postgres' : 'pglite';
+  return { db, pool: opened.pool, url: databaseUrl, kind, check: opened.check, close };
 }

@@ -21,22 +21,24 @@ export type InstrumentsTable = {
   /** Contract life as `YYYY-MM-DD`. */
   start_date: string | null;
   end_date: string | null;
+  /** Since when its vendor does not list it any more; null while it does. */
+  vanished_at_ms: Generated<number | null>;
 };
 
-/** One row an instrument and stored resolution: what writers lock, and where its history begins. */
-export type BarSeriesTable = {
-  instrument_id: number;
-  resolution: StoredResolution;
+/** When a vendor's list of instruments was stored whole the last time. */
+export type InstrumentSyncsTable = { exchange: ExchangeName; synced_at_ms: number };
+
+/** What names a series: bars of a simulator and of the vendor never share one. */
+type SeriesColumns = { instrument_id: number; resolution: StoredResolution; is_simulated: boolean };
+
+/** One row a series: what writers lock, and where its history begins. */
+export type BarSeriesTable = SeriesColumns & {
   /** No bar exists before this moment; null while unknown. */
   beginning_ms: number | null;
-  /** Whether a simulator told the bars; null before a feed did. */
-  is_simulated: boolean | null;
 };
 
 /** Packed bars of one calendar chunk. `[covered_from, covered_to)` has been asked of the feed and answered. */
-export type BarChunksTable = {
-  instrument_id: number;
-  resolution: StoredResolution;
+export type BarChunksTable = SeriesColumns & {
   chunk_start: number;
   covered_from: number;
   covered_to: number;
@@ -49,28 +51,24 @@ export type BarChunksTable = {
   data: ColumnType<Buffer, Buffer, Buffer>;
 };
 
-/** Bars that jump too far to be believed before another bar confirms them. */
-export type QuarantinedBarsTable = {
-  instrument_id: number;
-  resolution: StoredResolution;
+/** Outliers that wait for corroboration. */
+export type QuarantinedBarsTable = SeriesColumns & {
   time: number;
   open: number;
   high: number;
   low: number;
   close: number;
   volume: number | null;
-  /** When witnesses are asked next; 0 for at once. */
+  /** When corroboration is tried next; 0 for at once. */
   due_ms: Generated<number>;
-  /** When they were asked first; null before. */
+  /** When it was tried first; null before. */
   asked_at_ms: number | null;
-  /** Whether nobody confirmed it: it stays hidden unless its vendor changes it. */
-  is_refuted: Generated<boolean>;
+  /** Whether nothing corroborated it: it stays hidden unless its vendor changes it. */
+  is_rejected: Generated<boolean>;
 };
 
 /** A stretch `[from_ms, to_ms)` of bars that an operator has brought. */
-export type BarImportsTable = {
-  instrument_id: number;
-  resolution: StoredResolution;
+export type BarImportsTable = SeriesColumns & {
   from_ms: number;
   to_ms: number;
 };
@@ -79,10 +77,8 @@ export type BarImportsTable = {
 export type CheckOutcome = 'open' | 'same' | 'corrected' | 'unclear';
 
 /** Days of series that are compared with their vendor in a night, both as 00:00 UTC of the date. */
-export type BarChecksTable = {
+export type BarChecksTable = SeriesColumns & {
   night_ms: number;
-  instrument_id: number;
-  resolution: StoredResolution;
   day_ms: number;
   /** When the vendor is asked, or asked again. */
   due_ms: number;
@@ -93,15 +89,30 @@ export type BarChecksTable = {
   outcome: Generated<CheckOutcome>;
 };
 
-/** Every table of the product, as kysely types them; both databases answer the same JavaScript values. */
 /** The one moment from which simulated history is laid out. */
 export type DemoAnchorTable = { id: number; anchor_ms: number };
 
+/** How far a job is that tells so. */
+export type JobProgressTable = {
+  job_id: string;
+  name: string;
+  state: 'running' | 'completed' | 'failed';
+  done: number;
+  /** Null while unknown. */
+  total: number | null;
+  heartbeat_at_ms: number;
+  /** Message of the failure, of the last run. */
+  error: string | null;
+};
+
+/** Every table of the product, as kysely types them; both databases answer the same JavaScript values. */
 export type Database = AccountTables &
   LiveTables &
   MarkTables & {
     demo_anchor: DemoAnchorTable;
+    job_progress: JobProgressTable;
     instruments: InstrumentsTable;
+    instrument_syncs: InstrumentSyncsTable;
     bar_series: BarSeriesTable;
     bar_chunks: BarChunksTable;
     quarantined_bars: QuarantinedBarsTable;

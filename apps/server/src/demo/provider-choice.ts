@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@moneytrail/calendar';
 import type { ExchangeName } from '@moneytrail/contract';
 import type { FeedSettings } from '@moneytrail/feeds';
 import type { Config } from '../config.ts';
@@ -28,7 +29,6 @@ export type VendorUrls = {
 };
 
 type Choice = FeedSettings | 'simulate';
-const MINUTE_MS = 60_000;
 
 function fmpChoice({ feeds }: Config, vendors: VendorUrls): Choice {
   const { apiKey, restUrl, callsPerMinute } = feeds.fmp;
@@ -62,7 +62,7 @@ function bvgChoice({ feeds }: Config): Choice {
 async function bitfinexChoice(config: Config, vendors: VendorUrls): Promise<Choice> {
   const restUrl = config.feeds.bitfinex.restUrl ?? vendors.bitfinexRest;
   const streamUrl = config.feeds.bitfinex.streamUrl ?? vendors.bitfinexStream;
-  const isUsable = config.isProduction || (await answersQuickly(`${restUrl}/v2/platform/status`));
+  const isUsable = !config.isDemo || (await answersQuickly(`${restUrl}/v2/platform/status`));
   return isUsable ? { restUrl, streamUrl, isSimulated: false } : 'simulate';
 }
 

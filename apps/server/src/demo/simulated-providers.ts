@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import { EXCHANGES, type ExchangeName } from '@moneytrail/contract';
 import type { FeedSettings } from '@moneytrail/feeds';
 import type { Simulator } from '@moneytrail/simulators';
@@ -6,9 +8,16 @@ import type { Logger } from 'pino';
 import type { Database } from '../db/index.ts';
 import type { ProviderChoice } from './provider-choice.ts';
 import { readAnchor } from './read-anchor.ts';
+import type { SimulatorNews, SimulatorOrder } from './simulator-thread.ts';
 
 /** The simulators that stand in, by the exchange they stand for. */
-export type RunningSimulators = Partial<Record<ExchangeName, Simulator>>;
+export type RunningSimulators = Partial<Record<ExchangeName, ProviderStandIn>>;
+
+/** A simulator of this process or of its thread. */
+export type ProviderStandIn = Pick<
+  Simulator,
+  'exchange' | 'restUrl' | 'streamUrl' | 'apiKey' | 'faults' | 'disconnectStreams' | 'close'
+>;
 
 export type ChosenProviders = {
   settings: Record<ExchangeName, FeedSettings>;
@@ -16,33 +25,86 @@ export type ChosenProviders = {
   close: () => Promise<void>;
 };
 
+type Dependencies = { db: Kysely<Database>; log: Logger; now: () => number };
+
+/** Simulators in a thread of their own, on the machine's clock: making prices must not hold up the server. */
+async function startThread(
+  { log }: Dependencies,
+  exchanges: readonly ExchangeName[],
+  anchorMs: number,
+): Promise<ProviderStandIn[]> {
+  const thread = new Worker(new URL('./simulator-thread.ts', import.meta.url), {
+    workerData: { exchanges, anchorMs },
+  });
+  const order = (given: SimulatorOrder) => thread.postMessage(given);
+  const closed = once(thread, 'exit');
+  let ending: Promise<unknown> | null = null;
+  const close = async () => {
+    if (!ending) order({ type: 'close' });
+    ending ??= closed;
+    await ending;
+  };
+  return new Promise((started, failed) => {
+    thread.on('error', failed);
+    thread.on('message', (news: SimulatorNews) => {
+      if (news.type === 'report') log.info({ message: news.message }, 'simulator');
+      if (news.type === 'closed') void thread.terminate();
+      if (news.type !== 'started') return;
+      started(
+        news.addresses.map((address) => ({
+          ...address,
+          faults: {
+            set: (change) => order({ type: 'set', exchange: address.exchange, change }),
+            clear: () => order({ type: 'clear', exchange: address.exchange }),
+          },
+          disconnectStreams: (how) =>
+            order({
+              type: 'disconnect',
+              exchange: address.exchange,
+              announced: how?.announced ?? false,
+            }),
+          close,
+        })),
+      );
+    });
+  });
+}
+
+/** Simulators in this thread, where a test holds the clock. */
+async function startHere(
+  { log, now }: Dependencies,
+  exchanges: readonly ExchangeName[],
+  anchorMs: number,
+): Promise<ProviderStandIn[]> {
+  const { startSimulator } = await import('@moneytrail/simulators');
+  const report = (message: string) => log.info({ message }, 'simulator');
+  return Promise.all(
+    exchanges.map((exchange) => startSimulator(exchange, { now, report, anchorMs })),
+  );
+}
+
 /**
  * Puts a simulator on loopback in the place of every provider that has to be simulated.
  * The simulators are loaded only then, so that a production start never holds them.
  */
 export async function standIn(
-  dependencies: { db: Kysely<Database>; log: Logger; now: () => number },
+  dependencies: Dependencies,
   choice: ProviderChoice,
 ): Promise<ChosenProviders> {
   const simulated = EXCHANGES.filter((name) => choice[name] === 'simulate');
   const simulators: RunningSimulators = {};
   const settings: Partial<Record<ExchangeName, FeedSettings>> = {};
   if (simulated.length > 0) {
-    const { startSimulator } = await import('@moneytrail/simulators');
     const anchorMs = await readAnchor(dependencies);
-    const report = (message: string) => dependencies.log.info({ message }, 'simulator');
-    for (const exchange of simulated) {
-      const simulator = await startSimulator(exchange, {
-        now: dependencies.now,
-        report,
-        anchorMs,
-      });
+    const start = dependencies.now === Date.now ? startThread : startHere;
+    for (const simulator of await start(dependencies, simulated, anchorMs)) {
+      const { exchange, restUrl, streamUrl, apiKey } = simulator;
       simulators[exchange] = simulator;
       settings[exchange] = {
-        restUrl: simulator.restUrl,
+        restUrl,
         isSimulated: true,
-        ...(simulator.streamUrl === null ? {} : { streamUrl: simulator.streamUrl }),
-        ...(simulator.apiKey === null ? {} : { apiKey: simulator.apiKey }),
+        ...(streamUrl === null ? {} : { streamUrl }),
+        ...(apiKey === null ? {} : { apiKey }),
       };
     }
   }

@@ -1,42 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import { AppError, type ErrorBody, getHistory, type HistoryError } from '@moneytrail/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isStorageError, isStorageUnavailable } from '../db/index.ts';
 
 const GENERIC = 'Unexpected error. Please try again later.';
+/** How soon to ask again for what is unavailable, where nobody knows better. */
+const DEFAULT_RETRY_SECONDS = 5;
 
-type Told = { status: number; code: string; message: string };
+type Answer = { status: number; code: string; message: string };
 
-/** What a caller is told: our own failures as they are, a client's mistakes by name, anything else nothing. */
-function told(error: FastifyError | AppError | Error): Told {
-  if (error instanceof AppError) {
-    return { status: error.status, code: error.code, message: error.message };
+const INTERNAL: Answer = { status: 500, code: 'INTERNAL', message: GENERIC };
+const UNAVAILABLE: Answer = { status: 503, code: 'UNAVAILABLE', message: GENERIC };
+
+/** A failure of the storage anywhere among the causes of an error; null without one. */
+function storageCauseOf(error: Error): Error | null {
+  for (let each: unknown = error; each instanceof Error; each = each.cause) {
+    if (isStorageError(each)) return each;
   }
-  const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500;
-  if (status === 429) return { status, code: 'RATE_LIMITED', message: error.message };
-  if (status === 413) return { status, code: 'TOO_LARGE', message: error.message };
-  if (status >= 400 && status < 500) return { status, code: 'BAD_REQUEST', message: error.message };
-  return { status: 500, code: 'INTERNAL', message: GENERIC };
+  return null;
 }
 
-/** History speaks of failures in its own form. */
-function bodyOf(request: FastifyRequest, { code, message }: Told): ErrorBody | HistoryError {
+/** What a client did wrong, by the status that the framework gave it. */
+function clientMistake(status: number, message: string): Answer {
+  if (status === 429) return { status, code: 'RATE_LIMITED', message };
+  if (status === 413) return { status, code: 'TOO_LARGE', message };
+  return { status, code: 'BAD_REQUEST', message };
+}
+
+/**
+ * The one answer to a failure: our own as they are, a client's mistakes by name, anything else without any detail. What
+ * storage says stays inside, and no feed is blamed for it.
+ */
+function answerTo(error: FastifyError | AppError | Error): Answer {
+  const storage = storageCauseOf(error) ?? error;
+  if (error instanceof AppError) {
+    if (error.code === 'FEED_UNAVAILABLE' && storage !== error) return UNAVAILABLE;
+    return { status: error.status, code: error.code, message: error.message };
+  }
+  if (isStorageUnavailable(storage)) return UNAVAILABLE;
+  const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500;
+  return status >= 400 && status < 500 ? clientMistake(status, error.message) : INTERNAL;
+}
+
+/** History answers failures in a form of its own. */
+function bodyOf(request: FastifyRequest, { code, message }: Answer): ErrorBody | HistoryError {
   const requestId = request.id;
   return request.routeOptions.url === getHistory.path
     ? { Response: 'Error', Message: message, code, requestId }
     : { message, code, requestId };
 }
 
-/** One handler for every failure: the whole error to the log, its told part to the caller. */
-export function handleErrors(app: FastifyInstance): void {
-  app.setErrorHandler(
-    (error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) => {
-      const answer = told(error);
-      if (answer.status >= 500) request.log.error({ err: error }, 'request failed');
-      return reply.code(answer.status).send(bodyOf(request, answer));
-    },
-  );
+/** When to ask again, where an answer says that later will do; the limiter of addresses has set its own by now. */
+function retryAfterSecondsOf(error: Error, { status }: Answer): number | null {
+  const given = error instanceof AppError ? error.retryAfterSeconds : undefined;
+  if (given !== undefined) return Math.max(1, Math.ceil(given));
+  return status === 503 ? DEFAULT_RETRY_SECONDS : null;
 }
 
-/** Says that nothing is served at a path. */
+/** Answers one failure: the log gets the whole error, the caller its answer. */
+export function answerFailure(
+  error: FastifyError | AppError | Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const answer = answerTo(error);
+  if (answer.status >= 500) request.log.error({ err: error }, 'request failed');
+  const seconds = retryAfterSecondsOf(error, answer);
+  if (seconds !== null) reply.header('retry-after', seconds);
+  return reply.code(answer.status).send(bodyOf(request, answer));
+}
+
+/** One handler for every failure of a route. */
+export function handleErrors(app: FastifyInstance): void {
+  app.setErrorHandler(answerFailure);
+}
+
+/** Answers that nothing is served at a path. */
 export async function notFound(): Promise<never> {
   throw new AppError('NOT_FOUND', 'The requested resource was not found.');
+}
+
+const UNREADABLE: Record<string, [status: number, message: string]> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time.'],
+  HPE_HEADER_OVERFLOW: [431, 'The headers are too large.'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The body is too large.'],
+};
+
+/** Answers what never became a request, in the form of every failure, and closes the connection. */
+export function answerUnreadable(
+  error: { code?: string },
+  socket: Socket,
+  headers: Readonly<Record<string, string>>,
+): void {
+  // Node may have begun to answer a request that came before on this connection.
+  const begun = '_httpMessage' in socket ? (socket._httpMessage as ServerResponse | null) : null;
+  if (error.code === 'ECONNRESET' || !socket.writable || begun?.headersSent) {
+    socket.destroy();
+    return;
+  }
+  const [status, message] = UNREADABLE[error.code ?? ''] ?? [400, 'The request cannot be read.'];
+  const requestId = randomUUID();
+  const body: ErrorBody = { message, code: clientMistake(status, message).code, requestId };
+  const text = JSON.stringify(body);
+  const lines = Object.entries({
+    ...headers,
+    'x-request-id': requestId,
+    'cache-control': 'no-store',
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(text)),
+    connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`);
 }

@@ -3,15 +3,15 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { handleErrors } from './error-handler.ts';
-import type { ReadUser } from './read-user.ts';
-import { createRouter, refuseStrayRoutes } from './route.ts';
-import { securityHeaders } from './security-headers.ts';
+import { type AccessRules, createRouter, type ReadUser, refuseUndeclaredRoutes } from './route.ts';
+import { secureHeaders } from './security-headers.ts';
 import { SUPER_ADMIN } from './testing/super-admin.ts';
 
 const SECRET = 'a detail of ours that nobody outside may read';
 
 const greet = endpoint({
   name: 'greet',
+  summary: 'Is there for a test.',
   method: 'POST',
   path: '/api/greet/:name',
   access: 'user',
@@ -22,6 +22,7 @@ const greet = endpoint({
 });
 const administer = endpoint({
   name: 'administer',
+  summary: 'Is there for a test.',
   method: 'GET',
   path: '/api/administer',
   access: 'superAdmin',
@@ -29,17 +30,25 @@ const administer = endpoint({
 });
 const fail = endpoint({
   name: 'fail',
+  summary: 'Is there for a test.',
   method: 'GET',
   path: '/api/fail',
   access: 'public',
   response: z.strictObject({}),
 });
 
+const ANYTHING: AccessRules<object> = {
+  hasFullAccess: () => true,
+  hasPermission: () => true,
+  resolve: async () => ({}),
+  isEntitled: () => true,
+};
+
 async function appFor(readUser: ReadUser) {
   const app = fastify({ bodyLimit: 1_000 });
   handleErrors(app);
-  await securityHeaders(app, true);
-  const router = createRouter(app, { readUser, checkAnswers: true });
+  secureHeaders(app, true, () => ['https://app.example']);
+  const router = createRouter(app, { readUser, checkAnswers: true, access: ANYTHING });
   router.route(greet, async ({ params, query, body }) => {
     const text = `${body.greeting} ${params.name}`;
     return { text: Array.from({ length: query.times }, () => text).join(', ') };
@@ -106,23 +115,27 @@ describe('a route', () => {
 describe('C40: a route that came through no router', () => {
   async function appWith(register: (app: FastifyInstance) => void): Promise<FastifyInstance> {
     const app = fastify();
-    refuseStrayRoutes(app, ['/known']);
+    refuseUndeclaredRoutes(app, ['/known']);
     register(app);
     return app;
   }
 
   test('stops the start', async () => {
-    const stray = appWith((app) => app.get('/api/stray', async () => 'here I am'));
-    await expect(stray).rejects.toThrow('/api/stray is neither an endpoint of the contract');
+    const undeclared = appWith((app) => app.get('/api/undeclared', async () => 'here I am'));
+    await expect(undeclared).rejects.toThrow(
+      '/api/undeclared is neither an endpoint of the contract',
+    );
   });
 
   test('stops the start in a plugin too', async () => {
-    const stray = appWith((app) => {
+    const undeclared = appWith((app) => {
       app.register(async (child) => {
-        child.get('/api/stray', async () => 'here I am');
+        child.get('/api/undeclared', async () => 'here I am');
       });
     });
-    await expect(stray).rejects.toThrow('/api/stray is neither an endpoint of the contract');
+    await expect(undeclared).rejects.toThrow(
+      '/api/undeclared is neither an endpoint of the contract',
+    );
   });
 
   test('is served where it is known, as endpoints are', async () => {

@@ -26,3 +26,27 @@ export class ApiError extends Error {
     this.retryAfterMs = details.retryAfterMs ?? null;
   }
 }
+
+const FIELD = /^([a-z]\w*): /;
+
+function causeOf(error: unknown): string | null {
+  if (!(error instanceof ApiError) || error.status === 0) return null;
+  return typeof error.cause === 'string' && error.cause !== '' ? error.cause : null;
+}
+
+/** What the server said of a refused request, without the name of the field before it; null where it said nothing. */
+export function serverMessage(error: unknown): string | null {
+  return causeOf(error)?.replace(FIELD, '') ?? null;
+}
+
+/** The field of the body that the server refused, and why; null where it named none. */
+export function refusedField(error: unknown): { name: string; text: string } | null {
+  const isInput = error instanceof ApiError && error.code === 'BAD_REQUEST';
+  const name = isInput ? FIELD.exec(causeOf(error) ?? '')?.[1] : undefined;
+  return name === undefined ? null : { name, text: serverMessage(error) ?? '' };
+}
+
+/** Whether no answer came at all. */
+export function hasNoAnswer(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 0;
+}

@@ -1,7 +1,7 @@
 import { showToast } from '../stores/toasts.ts';
 import { ApiError } from './api-error.ts';
 import { FAILURE_TEXTS } from './failure-text.ts';
-import { ProofCancelled } from './session/fresh-proof.ts';
+import { ReauthenticationCancelled } from './session/reauthentication.ts';
 
 function textOf(error: unknown): string {
   return error instanceof Error && error.message !== '' ? error.message : FAILURE_TEXTS.unexpected;
@@ -9,7 +9,10 @@ function textOf(error: unknown): string {
 
 /** A 401 has been told when it ended the session. */
 function isTold(error: unknown): boolean {
-  return error instanceof ProofCancelled || (error instanceof ApiError && error.status === 401);
+  return (
+    error instanceof ReauthenticationCancelled ||
+    (error instanceof ApiError && error.status === 401)
+  );
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Resolution } from '@moneytrail/calendar';
+import { MINUTE_MS } from '@moneytrail/calendar';
 import {
   type ExchangeName,
   getAllExchanges,
@@ -10,10 +11,8 @@ import {
 } from '@moneytrail/contract';
 import type { StudyInputs } from '@moneytrail/indicators';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from './call.ts';
+import { authorizedRequest } from './authorized-request.ts';
 import { readUser } from './session/read-user.ts';
-
-const MINUTE_MS = 60_000;
 
 /** The person who uses the page. */
 export const currentUserQuery = queryOptions({
@@ -25,7 +24,7 @@ export const currentUserQuery = queryOptions({
 /** All sources with their symbols; read again every minute, as sources go offline and come back. */
 export const exchangesQuery = queryOptions({
   queryKey: ['exchanges'],
-  queryFn: ({ signal }) => call(getAllExchanges, {}, { signal }),
+  queryFn: ({ signal }) => authorizedRequest(getAllExchanges, {}, { signal }),
   staleTime: MINUTE_MS,
   refetchInterval: MINUTE_MS,
 });
@@ -34,7 +33,7 @@ export const exchangesQuery = queryOptions({
 export function symbolQuery(symbol: string) {
   return queryOptions({
     queryKey: ['symbol', symbol],
-    queryFn: ({ signal }) => call(getSymbol, { query: { symbol } }, { signal }),
+    queryFn: ({ signal }) => authorizedRequest(getSymbol, { query: { symbol } }, { signal }),
     staleTime: 10 * MINUTE_MS,
   });
 }
@@ -43,7 +42,8 @@ export function symbolQuery(symbol: string) {
 export function searchQuery(query: string) {
   return queryOptions({
     queryKey: ['search', query],
-    queryFn: ({ signal }) => call(searchSymbols, { query: { query, limit: 100 } }, { signal }),
+    queryFn: ({ signal }) =>
+      authorizedRequest(searchSymbols, { query: { query, limit: 100 } }, { signal }),
     enabled: query !== '',
     staleTime: MINUTE_MS,
   });
@@ -61,7 +61,7 @@ export type SummaryInputs = Pick<
 export function summaryQuery(query: BarsAddress & SummaryInputs) {
   return queryOptions<Summary>({
     queryKey: ['summary', query],
-    queryFn: ({ signal }) => call(getSummary, { query }, { signal }),
+    queryFn: ({ signal }) => authorizedRequest(getSummary, { query }, { signal }),
     staleTime: MINUTE_MS,
   });
 }
@@ -70,7 +70,7 @@ export function summaryQuery(query: BarsAddress & SummaryInputs) {
 export function marksQuery(query: BarsAddress & { fromTs: number; toTs: number }) {
   return queryOptions({
     queryKey: ['marks', query],
-    queryFn: ({ signal }) => call(getMarks, { query }, { signal }),
+    queryFn: ({ signal }) => authorizedRequest(getMarks, { query }, { signal }),
     staleTime: MINUTE_MS,
   });
 }

@@ -1,26 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import {
-  confirmationProblem,
-  emailProblem,
-  newPasswordProblem,
-  requiredProblem,
-  signInPasswordProblem,
-} from './account-rules.ts';
+import { confirmationProblem, newPasswordProblem, signInPasswordProblem } from './account-rules.ts';
 
-describe('the fields of getting in', () => {
+describe('the rules of forms besides the contract', () => {
   it.each([
-    ['', 'Email is required'],
-    ['  ', 'Email is required'],
-    ['nobody', 'Email must be valid'],
-    ['a@b', 'Email must be valid'],
-    ['a b@c.de', 'Email must be valid'],
-    [' ana@example.com ', null],
-  ])('e-mail "%s": %s', (email, problem) => {
-    expect(emailProblem(email)).toBe(problem);
-  });
-
-  it.each([
-    ['', 'Password is required'],
+    ['', null],
     ['Ab1!x', 'Password must be at least 6 characters long'],
     ['abcdef', null],
   ])('password "%s" to sign in with: %s', (password, problem) => {
@@ -43,9 +26,5 @@ describe('the fields of getting in', () => {
     expect(confirmationProblem('', 'Abc1!x')).toBe('Password confirmation is required');
     expect(confirmationProblem('Abc1!x ', 'Abc1!x')).toBe('Passwords do not match');
     expect(confirmationProblem('Abc1!x', 'Abc1!x')).toBeNull();
-  });
-
-  it('blanks are nothing', () => {
-    expect(requiredProblem('  ')).toBe('This field is required');
   });
 });

@@ -1,17 +1,19 @@
-import { isEmail, MIN_PASSWORD_LENGTH, passwordProblems } from '@moneytrail/contract';
-import { FIELD_TEXTS } from './field-texts.ts';
+import { MIN_PASSWORD_LENGTH, passwordProblems } from '@moneytrail/contract';
 
-/** What is wrong with an e-mail address; null where nothing is. */
-export function emailProblem(email: string): string | null {
-  const address = email.trim();
-  if (address === '') return FIELD_TEXTS.emailRequired;
-  return isEmail(address) ? null : FIELD_TEXTS.emailInvalid;
-}
+/** What forms say besides the contract: rules between fields, and of what the server alone knows better. */
+export const FIELD_TEXTS = {
+  required: 'This field is required',
+  confirmationRequired: 'Password confirmation is required',
+  mismatch: 'Passwords do not match',
+  samePassword: 'Password can not be the same as the existing one.',
+  phoneRequired: 'Phone is required',
+  phoneInvalid: 'Phone number must be valid',
+  underAge: 'You must be at least 18 years old to register.',
+} as const;
 
-/** A password that exists need only have the length of one. */
+/** A password that exists need only have the length of one; that it is there at all is the contract's rule. */
 export function signInPasswordProblem(password: string): string | null {
-  if (password === '') return FIELD_TEXTS.passwordRequired;
-  return [...password].length < MIN_PASSWORD_LENGTH
+  return password !== '' && [...password].length < MIN_PASSWORD_LENGTH
     ? `Password must be at least ${MIN_PASSWORD_LENGTH} characters long`
     : null;
 }
@@ -25,9 +27,4 @@ export function newPasswordProblem(password: string, email?: string): string | n
 export function confirmationProblem(confirmation: string, password: string): string | null {
   if (confirmation === '') return FIELD_TEXTS.confirmationRequired;
   return confirmation === password ? null : FIELD_TEXTS.mismatch;
-}
-
-/** A line that must hold something. */
-export function requiredProblem(text: string): string | null {
-  return text.trim() === '' ? FIELD_TEXTS.required : null;
 }

@@ -1,13 +1,14 @@
-/** Name, line and addresses of the product, in one place. */
-export const BRAND = {
-  name: 'Moneytrail',
-  wordmark: 'MONEY • TRAIL',
-  tagline: 'WE FOLLOW THE MONEY',
-  version: '1.0.3',
-  copyrightSince: 2020,
-} as const;
+import { BRAND } from '@moneytrail/contract';
+
+export const VERSION = '1.0.3';
+const COPYRIGHT_SINCE = 2020;
 
 /** `© 2020–2026 Moneytrail` */
 export function copyrightLine(nowMs: number): string {
-  return `© ${BRAND.copyrightSince}–${new Date(nowMs).getFullYear()} ${BRAND.name}`;
+  return `© ${COPYRIGHT_SINCE}–${new Date(nowMs).getFullYear()} ${BRAND.name}`;
+}
+
+/** What the browser's tab of a page is called. */
+export function brandedTitle(title: string): string {
+  return `${title} · ${BRAND.name}`;
 }

@@ -1,10 +1,14 @@
-import { isDateResolution, type Resolution, wallClockOf } from '@moneytrail/calendar';
+import {
+  DAY_MS,
+  HOUR_MS,
+  isDateResolution,
+  MINUTE_MS,
+  type Resolution,
+  SECOND_MS,
+  wallClockOf,
+} from '@moneytrail/calendar';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Abbreviations that the browser writes as a difference to GMT. */
 const ZONE_NAMES: Readonly<Record<string, string>> = {

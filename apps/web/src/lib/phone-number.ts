@@ -3,7 +3,7 @@ import {
   isSupportedCountry,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/min';
-import { FIELD_TEXTS } from './field-texts.ts';
+import { FIELD_TEXTS } from './account-rules.ts';
 
 /**
  * What is wrong with a number as a person of a country writes it; null where nothing is. Countries that share a

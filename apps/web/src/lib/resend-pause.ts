@@ -1,11 +1,14 @@
-/** What the answer to a request for a code says about the next one. */
+import { SECOND_MS } from '@moneytrail/calendar';
+
+/** What the answer to a request for a code says about it and about the next one. */
 export type SendAnswer = {
   /** Epoch milliseconds of the server. */
   nextAvailableAt?: number | undefined;
   cooldownSeconds?: number | undefined;
+  /** False where nothing was sent, as the code of a moment ago is still good. */
+  isSent?: boolean | undefined;
 };
 
-const SECOND_MS = 1_000;
 /** Where nothing is said, and where sending failed. */
 const DEFAULT_MS = 60 * SECOND_MS;
 const LONGEST_MS = 600 * SECOND_MS;

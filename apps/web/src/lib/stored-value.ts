@@ -1,24 +1,5 @@
+import { createStoredText, type TextStorage } from './stored-text.ts';
 import { createValueStore, type ValueStore } from './value-store.ts';
-
-/** The part of `localStorage` that is used; absent where the browser denies it. */
-export type TextStorage = Pick<Storage, 'getItem' | 'setItem'>;
-
-function browserStorage(): TextStorage | undefined {
-  try {
-    return globalThis.localStorage;
-  } catch {
-    // Storage is switched off: settings then last as long as the page.
-    return undefined;
-  }
-}
-
-function readText(storage: TextStorage | undefined, key: string): string | null {
-  try {
-    return storage?.getItem(key) ?? null;
-  } catch {
-    return null;
-  }
-}
 
 function parseJson(text: string | null): unknown {
   if (text === null) return undefined;
@@ -36,18 +17,15 @@ function parseJson(text: string | null): unknown {
 export function createStoredValue<T>(
   key: string,
   read: (stored: unknown) => T,
-  storage: TextStorage | undefined = browserStorage(),
+  storage?: TextStorage,
 ): ValueStore<T> {
-  const store = createValueStore(read(parseJson(readText(storage, key))));
+  const text = createStoredText(key, storage);
+  const store = createValueStore(read(parseJson(text.read())));
   return {
     ...store,
     set: (value) => {
       store.set(value);
-      try {
-        storage?.setItem(key, JSON.stringify(value));
-      } catch {
-        // Full or denied: the setting stays until the page is left.
-      }
+      text.write(JSON.stringify(value));
     },
   };
 }

@@ -1,18 +1,12 @@
-import { useValue } from '../lib/use-value.ts';
+import { createStoredText } from '../lib/stored-text.ts';
 import { createValueStore } from '../lib/value-store.ts';
+import { useValue } from './use-value.ts';
 
 export type Theme = 'light' | 'dark';
-const KEY = 'theme';
 
-function storedTheme(): Theme {
-  try {
-    return localStorage.getItem(KEY) === 'dark' ? 'dark' : 'light';
-  } catch {
-    return 'light';
-  }
-}
-
-const store = createValueStore<Theme>(storedTheme());
+/** Under the key that `index.html` reads before the first paint. */
+const stored = createStoredText('theme');
+const store = createValueStore<Theme>(stored.read() === 'dark' ? 'dark' : 'light');
 
 /** The theme of this device: dark only if that was chosen, whatever the system prefers. */
 export function useTheme(): Theme {
@@ -23,9 +17,5 @@ export function useTheme(): Theme {
 export function toggleTheme(): void {
   const theme = store.get() === 'dark' ? 'light' : 'dark';
   store.set(theme);
-  try {
-    localStorage.setItem(KEY, theme);
-  } catch {
-    // Storage is denied: the choice lasts as long as the page.
-  }
+  stored.write(theme);
 }

@@ -1,6 +1,6 @@
-import { useValue } from '../lib/use-value.ts';
+import { nextToast, queueToast, type ToastQueue, type ToastText } from '../lib/toast-queue.ts';
 import { createValueStore } from '../lib/value-store.ts';
-import { nextToast, queueToast, type ToastQueue, type ToastText } from './toast-queue.ts';
+import { useValue } from './use-value.ts';
 
 const store = createValueStore<ToastQueue>([]);
 let lastId = 0;

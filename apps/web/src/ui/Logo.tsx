@@ -1,4 +1,4 @@
-import { BRAND } from '../lib/brand.ts';
+import { BRAND } from '@moneytrail/contract';
 import classes from './Logo.module.css';
 
 type Props = {
@@ -16,7 +16,7 @@ export function Logo({ variant, isMarkOnly = false }: Props) {
         <path d="M3.5 24.5 10.5 13l5.5 7.5 5.2-9.2" />
         <circle cx="25.4" cy="6.6" r="3.6" />
       </svg>
-      {!isMarkOnly && <span className={classes.words}>{BRAND.wordmark}</span>}
+      {!isMarkOnly && <span className={classes.words}>{BRAND.toolbarName}</span>}
     </span>
   );
 }

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Dialog } from './Dialog.tsx';
 import { FORM_TEXTS } from './form/texts.ts';
 import classes from './NoticeDialog.module.css';
-import { PersistentDialog } from './PersistentDialog.tsx';
 
 type Props = {
   title: string;
@@ -14,11 +14,18 @@ type Props = {
 /** A message that stays until it is acknowledged. */
 export function NoticeDialog({ title, children, onOk }: Props) {
   return (
-    <PersistentDialog title={title} width={500} onClose={onOk}>
+    <Dialog
+      title={title}
+      width={500}
+      closeLabel={null}
+      onClose={onOk}
+      isPersistent
+      onPhone="dialog"
+    >
       <div className={classes.text}>{children}</div>
       <Button color="orange" className={classes.ok ?? ''} onClick={onOk} data-autofocus>
         {FORM_TEXTS.ok}
       </Button>
-    </PersistentDialog>
+    </Dialog>
   );
 }

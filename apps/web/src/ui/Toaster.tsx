@@ -1,19 +1,20 @@
 import { CloseButton } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
-import { closeToast, useToasts } from '../stores/toasts.ts';
+import type { ToastQueue } from '../lib/toast-queue.ts';
+import { useToastTimer } from './hooks/use-toast-timer.ts';
 import classes from './Toaster.module.css';
-import { useToastTimer } from './use-toast-timer.ts';
 
 const ICONS = { success: IconCircleCheck, info: IconInfoCircle, error: IconAlertTriangle };
 const WORDS = { success: 'Done', info: 'Note', error: 'Error' };
 
-/** The one toast that is shown, at the bottom in the middle; an error stays until it is closed. */
-export function Toaster() {
-  const queue = useToasts();
+type Props = { queue: ToastQueue; onClose: () => void };
+
+/** The first toast of the queue, at the bottom in the middle; an error stays until it is closed. */
+export function Toaster({ queue, onClose }: Props) {
   const toast = queue[0];
-  useToastTimer(toast);
+  useToastTimer(toast, onClose);
   const Icon = toast && ICONS[toast.kind];
-  const waiting = queue.length - 1;
+  const queued = queue.length - 1;
   return (
     <div className={classes.place}>
       {toast && Icon && (
@@ -28,15 +29,15 @@ export function Toaster() {
             <strong>{WORDS[toast.kind]}: </strong>
             {toast.text}
             {toast.count > 1 && <span className={classes.count}> ×{toast.count}</span>}
-            {toast.kind === 'error' && waiting > 0 && (
-              <span className={classes.waiting}>{waiting} more waiting</span>
+            {toast.kind === 'error' && queued > 0 && (
+              <span className={classes.queued}>{queued} more waiting</span>
             )}
           </div>
           {toast.kind === 'error' && (
             <CloseButton
               aria-label="Close message"
               className={classes.close ?? ''}
-              onClick={closeToast}
+              onClick={onClose}
             />
           )}
         </div>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { DAY_MS } from '../durations.ts';
 import { barClosesAtMs, isMarketOpen, isTradingDay, MARKET_HOURS, sessionOf } from '../index.ts';
 
-const DAY_MS = 86_400_000;
 const stocks = MARKET_HOURS['us-stocks'];
 const at = (text: string) => Date.parse(text);
 

@@ -1,8 +1,8 @@
+import { DAY_MS } from '../durations.ts';
 import { nthWeekdayMs, usHolidays } from './holidays.ts';
 
 export type HalfDayCalendar = 'US';
 
-const DAY_MS = 86_400_000;
 /** The rules of today begin here; before, New York closed early by other rules. */
 const FIRST_YEAR = 1993;
 const LAST_YEAR = 2100;

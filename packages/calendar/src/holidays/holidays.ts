@@ -1,6 +1,5 @@
+import { DAY_MS } from '../durations.ts';
 export type HolidayCalendar = 'US' | 'ZA';
-
-const DAY_MS = 86_400_000;
 
 /** Proclaimed once, outside any rule: elections, days of mourning, storms. Trading dates as `YYYY-MM-DD`. */
 const SINGLE_DAYS: Record<HolidayCalendar, readonly string[]> = {

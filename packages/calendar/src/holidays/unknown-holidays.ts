@@ -1,9 +1,10 @@
+import { DAY_MS } from '../durations.ts';
 import type { MarketHours } from '../hours/market-hours.ts';
 import { isDateResolution, type Resolution } from '../resolution.ts';
 import { sessionOf, tradingDateOf } from '../trading-day.ts';
 
 /** Longer than any row of holidays: Tokyo's longest took ten days with the weekends, in 2019. */
-const LONGEST_HOLIDAYS_MS = 14 * 86_400_000;
+const LONGEST_HOLIDAYS_MS = 14 * DAY_MS;
 
 /**
  * Whether a stretch without a bar can be explained by holidays that the calendar does not know: it is made of whole

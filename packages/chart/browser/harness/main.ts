@@ -13,7 +13,7 @@ import { DARK, LIGHT } from './themes.ts';
 
 type Answer = { resolve: (page: BarsPage) => void; reject: (error: Error) => void };
 type Request = Answer & { kind: 'newest' | 'older'; beforeMs: number; isAborted: () => boolean };
-type Told = { [Name in keyof ChartEvents]: ChartEvents[Name][] };
+type Events = { [Name in keyof ChartEvents]: ChartEvents[Name][] };
 
 type CreateOptions = {
   isDark?: boolean;
@@ -69,8 +69,8 @@ function createPagedSource(bars: ChartBar[], firstCount: number, pageCount: numb
   return { source, tick, listenerCount: () => listeners.size };
 }
 
-function collect(engine: ChartEngine): Told {
-  const told: Told = {
+function collect(engine: ChartEngine): Events {
+  const events: Events = {
     legend: [],
     load: [],
     panes: [],
@@ -80,15 +80,15 @@ function collect(engine: ChartEngine): Told {
     pointedMarks: [],
     measure: [],
   };
-  engine.on('legend', (event) => told.legend.push(event));
-  engine.on('load', (event) => told.load.push(event));
-  engine.on('panes', (event) => told.panes.push(event));
-  engine.on('coverage', (event) => told.coverage.push(event));
-  engine.on('lastBar', (event) => told.lastBar.push(event));
-  engine.on('visible', (event) => told.visible.push(event));
-  engine.on('pointedMarks', (event) => told.pointedMarks.push(event));
-  engine.on('measure', (event) => told.measure.push(event));
-  return told;
+  engine.on('legend', (event) => events.legend.push(event));
+  engine.on('load', (event) => events.load.push(event));
+  engine.on('panes', (event) => events.panes.push(event));
+  engine.on('coverage', (event) => events.coverage.push(event));
+  engine.on('lastBar', (event) => events.lastBar.push(event));
+  engine.on('visible', (event) => events.visible.push(event));
+  engine.on('pointedMarks', (event) => events.pointedMarks.push(event));
+  engine.on('measure', (event) => events.measure.push(event));
+  return events;
 }
 
 function nextPictures(count: number): Promise<void> {
@@ -154,7 +154,7 @@ declare global {
     harness: Harness;
     /** Left there by a test for its next steps. */
     engine: ChartEngine;
-    told: Told;
+    events: Events;
     paged: ReturnType<typeof createPagedSource>;
     counter: { pictures: number };
   }

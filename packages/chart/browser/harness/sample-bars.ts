@@ -1,6 +1,5 @@
+import { DAY_MS } from '@moneytrail/calendar';
 import type { ChartBar } from '../../src/index.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Numbers from 0 to 1 that are the same in every run (mulberry32). */
 function createRandom(seed: number): () => number {

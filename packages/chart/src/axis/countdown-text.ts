@@ -1,4 +1,5 @@
-const SECOND_MS = 1_000;
+import { SECOND_MS } from '@moneytrail/calendar';
+
 const DAY_S = 86_400;
 
 function twoDigits(value: number): string {

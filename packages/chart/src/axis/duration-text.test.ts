@@ -1,7 +1,6 @@
+import { MINUTE_MS } from '@moneytrail/calendar';
 import { expect, test } from 'vitest';
 import { durationText } from './duration-text.ts';
-
-const MINUTE_MS = 60_000;
 
 test.each([
   [0, '0 min'],

@@ -1,6 +1,4 @@
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@moneytrail/calendar';
 
 /** `16 d`, `2 d 4 h`, `3 h 15 min`, `45 min`: a span in its two largest units, whole days from ten of them on. */
 export function durationText(spanMs: number): string {
@@ -19,6 +17,6 @@ export function durationText(spanMs: number): string {
           [hours, 'h'],
           [minutes, 'min'],
         ];
-  const told = parts.filter(([count]) => count > 0).map(([count, unit]) => `${count} ${unit}`);
-  return told.length > 0 ? told.join(' ') : '0 min';
+  const texts = parts.filter(([count]) => count > 0).map(([count, unit]) => `${count} ${unit}`);
+  return texts.length > 0 ? texts.join(' ') : '0 min';
 }

@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '@moneytrail/calendar';
 /** What begins at a bar, from the finest to the coarsest: the order in which the time axis gives out its room. */
 export const TIME_RANKS = [
   'none',
@@ -20,8 +21,6 @@ export const TIME_RANKS = [
 ] as const;
 export type TimeRank = (typeof TIME_RANKS)[number];
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const MONDAY_OFFSET_DAYS = 3;
 const WITHIN_DAY: [TimeRank, number][] = [
   ['halfDay', 720],

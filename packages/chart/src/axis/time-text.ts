@@ -1,4 +1,4 @@
-import { isDateResolution, type Resolution, zoneOffsetMs } from '@moneytrail/calendar';
+import { DAY_MS, isDateResolution, type Resolution, zoneOffsetMs } from '@moneytrail/calendar';
 import type { TimeRank } from './time-rank.ts';
 
 const MONTHS = [
@@ -16,7 +16,6 @@ const MONTHS = [
   'Dec',
 ] as const;
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
-const DAY_MS = 86_400_000;
 
 /** A bar's time as its axis reads it: the wall clock of the zone, or the date itself where the time is a date. */
 export function wallTimeMs(resolution: Resolution, zone: string, timeMs: number): number {

@@ -18,7 +18,7 @@ export type ChartBars = {
   /** Other published marks. */
   placeMarks: () => void;
   /** Looks whether time has closed the last bar. */
-  judge: () => void;
+  updateForming: () => void;
 };
 
 /** Number of bars that can no longer change; notes whether the last one still can. */
@@ -98,7 +98,7 @@ export function createChartBars(state: ChartState, feed: KlineFeed): ChartBars {
       state.marks.place(state.bars.columns());
       feed.redraw();
     },
-    judge() {
+    updateForming() {
       const before = state.formingIndex;
       const closed = countClosed(state);
       if (state.formingIndex === before) return;

@@ -1,26 +1,28 @@
-import type { Chart } from 'klinecharts';
+import { crosshairTimeText } from '../axis/time-text.ts';
 import type { ChartStudy } from '../chart-engine.ts';
 import type { ChartTheme } from '../chart-theme.ts';
 import { type AxisWidth, createAxisWidth } from '../kline/axis-width.ts';
+import type { KlineChart } from '../kline/kline-chart.ts';
 import { createKlineChart } from '../kline/kline-chart.ts';
 import { createKlineFeed } from '../kline/kline-feed.ts';
-import { redrawEdge } from '../kline/painter.ts';
+import { redrawOverlay } from '../kline/painter.ts';
 import { klinePaneId } from '../kline/pane-ids.ts';
 import { createPaneLayout, type PaneLayout } from '../kline/pane-layout.ts';
-import { applyMainAxis, relabelMainAxis } from '../kline/value-axes.ts';
+import { relabelValueAxis } from '../kline/value-axes.ts';
 import { createViewport, type Viewport } from '../kline/viewport.ts';
 import { visibleBars } from '../kline/visible-bars.ts';
-import { createMarkBook } from '../studies/mark-book.ts';
+import { createMarkStore } from '../studies/mark-store.ts';
 import { createStudySet } from '../studies/study-set.ts';
-import { type Announcer, createAnnouncer } from './announcer.ts';
 import { createBarStore } from './bar-store.ts';
 import { type ChartBars, createChartBars } from './chart-bars.ts';
 import type { ChartState } from './chart-state.ts';
 import { createEmitter, type Emitter } from './emitter.ts';
+import { createEventPublisher, type EventPublisher } from './event-publisher.ts';
 import { createHeikinAshi } from './heikin-ashi.ts';
 import { createMeasureTool, type MeasureTool } from './measure-tool.ts';
 import { createPaneSync, type PaneSync } from './pane-sync.ts';
 import { createTimeAxis } from './time-axis.ts';
+import { applyMainAxis } from './value-axes.ts';
 
 export type ChartOptions = {
   theme: ChartTheme;
@@ -39,21 +41,21 @@ const BARS_BESIDE = 3;
 /** What the chart's methods are made of. */
 export type ChartParts = {
   container: HTMLElement;
-  chart: Chart;
+  chart: KlineChart;
   state: ChartState;
   emitter: Emitter;
   bars: ChartBars;
   panes: PaneSync;
   layout: PaneLayout;
   viewport: Viewport;
-  announcer: Announcer;
+  publisher: EventPublisher;
   axisWidth: AxisWidth;
   measureTool: MeasureTool;
   /** Set by what loads. */
   loading: LoadingLink;
 };
 
-/** How the drawing side hears of loading, which is made after it. */
+/** What drawing needs of loading, which is made after it. */
 type LoadingLink = {
   reachedBeginning: () => boolean;
   hasFailedSpan: () => boolean;
@@ -74,7 +76,7 @@ function nothingLoads(): LoadingLink {
   };
 }
 
-/** A line of a legend: what the page is expected to need before it says. */
+/** A line of a legend: what the page is expected to need until it sets its own. */
 const HEAD_ROOM_PX = 24;
 
 function createState(
@@ -105,7 +107,7 @@ function createState(
     bars,
     heikinAshi: createHeikinAshi(),
     studies,
-    marks: createMarkBook({ computed: studies.marksBetween }),
+    marks: createMarkStore({ computed: studies.marksBetween }),
     timeAxis: createTimeAxis({ times: () => bars.columns() }),
     formingIndex: -1,
     hasFailedSpan: () => loading.hasFailedSpan(),
@@ -119,17 +121,23 @@ function createState(
 export function createChartParts(container: HTMLElement, options: ChartOptions): ChartParts {
   const loading = nothingLoads();
   const emitter = createEmitter();
-  const redraw = () => redrawEdge(chart, klinePaneId('main'));
+  const redraw = () => redrawOverlay(chart, klinePaneId('main'));
   const measureTool = createMeasureTool({ emitter, redraw });
   const state = createState(container, options, { loading, measure: measureTool.measure });
   const { studies } = state;
-  const chart = createKlineChart(container, state);
+  const chart = createKlineChart(container, {
+    theme: state.view.theme,
+    font: state.view.font,
+    crosshairTime: (timeMs) =>
+      state.open ? crosshairTimeText(state.open.resolution, state.view.zone, timeMs) : '',
+    timeTicks: state.timeAxis.ticks,
+  });
   const axisWidth = createAxisWidth(chart, state.view.font);
   // After the picture, so that a listener of ours never runs inside the library's drawing.
   const onPainted = () => queueMicrotask(() => loading.onPainted());
   const panes = createPaneSync({ chart, axisWidth, onPainted }, state);
   const layout = createPaneLayout(chart, panes.panes);
-  const announcer = createAnnouncer({
+  const publisher = createEventPublisher({
     chart,
     state,
     emitter,
@@ -138,12 +146,13 @@ export function createChartParts(container: HTMLElement, options: ChartOptions):
   });
   const viewport = createViewport(chart);
   let base = -1;
-  // Told before anything is laid out or drawn.
+  // Called before anything is laid out or drawn.
   chart.subscribeAction('onVisibleRangeChange', () => {
     const { from, to } = visibleBars(chart);
     if (from < to) studies.cover(state.bars.columns(), from - BARS_BESIDE, to + BARS_BESIDE);
     // Percentages count from the first bar in view; the library would keep their labels while the prices are the same.
-    if (state.view.priceScale === 'percent' && from !== base) relabelMainAxis(chart);
+    if (state.view.priceScale === 'percent' && from !== base)
+      relabelValueAxis(chart, klinePaneId('main'));
     base = from;
   });
   const bars = createChartBars(state, createKlineFeed(chart));
@@ -161,7 +170,7 @@ export function createChartParts(container: HTMLElement, options: ChartOptions):
     panes,
     layout,
     viewport,
-    announcer,
+    publisher,
     axisWidth,
     loading,
     measureTool,

@@ -3,7 +3,7 @@ import type { CandleType, PriceScale } from '../chart-engine.ts';
 import type { PaneId } from '../chart-events.ts';
 import type { ChartSymbol } from '../chart-source.ts';
 import type { ChartTheme } from '../chart-theme.ts';
-import type { MarkBook } from '../studies/mark-book.ts';
+import type { MarkStore } from '../studies/mark-store.ts';
 import type { StudySet } from '../studies/study-set.ts';
 import type { BarStore } from './bar-store.ts';
 import type { HeikinAshi } from './heikin-ashi.ts';
@@ -34,7 +34,7 @@ export type ChartState = {
   bars: BarStore;
   heikinAshi: HeikinAshi;
   studies: StudySet;
-  marks: MarkBook;
+  marks: MarkStore;
   timeAxis: TimeAxis;
   /** Index of the last bar while it can still change, else −1. */
   formingIndex: number;

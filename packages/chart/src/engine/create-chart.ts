@@ -25,7 +25,7 @@ export function createChart(container: HTMLElement, options: ChartOptions): Char
   const isEmbedded = options.isEmbedded ?? false;
   const pointAt = (clientX: number, clientY: number) => {
     const { left, top } = container.getBoundingClientRect();
-    return chartPointAt(parts.chart, parts.state, { x: clientX - left, y: clientY - top });
+    return chartPointAt(parts.chart, parts.state.bars, { x: clientX - left, y: clientY - top });
   };
   const measuring = addMeasureGesture({ container, tool: parts.measureTool, pointAt });
   const ends = [

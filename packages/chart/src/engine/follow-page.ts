@@ -1,8 +1,7 @@
-import { redrawEdge } from '../kline/painter.ts';
+import { SECOND_MS } from '@moneytrail/calendar';
+import { redrawOverlay } from '../kline/painter.ts';
 import { klinePaneId } from '../kline/pane-ids.ts';
 import type { ChartParts } from './chart-parts.ts';
-
-const SECOND_MS = 1_000;
 
 /** Keeps the chart in step with its page: size, fonts, the passing of time, dragged borders. Returns what ends it. */
 export function followPage({ container, chart, state, bars, layout }: ChartParts): () => void {
@@ -15,8 +14,8 @@ export function followPage({ container, chart, state, bars, layout }: ChartParts
   const clock = setInterval(() => {
     if (document.hidden || state.bars.length() === 0) return;
     const isForming = state.formingIndex >= 0;
-    bars.judge();
-    if (isForming) redrawEdge(chart, klinePaneId('main'));
+    bars.updateForming();
+    if (isForming) redrawOverlay(chart, klinePaneId('main'));
   }, SECOND_MS);
   // A border's drag is reported before the panes have their new heights.
   chart.subscribeAction('onPaneDrag', () => queueMicrotask(() => !isOver && layout.adopt()));

@@ -1,13 +1,13 @@
 import { formatValue } from '../axis/format-value.ts';
 import type { ChartEngine } from '../chart-engine.ts';
 import type { ChartBar } from '../chart-source.ts';
-import { applyMainAxis, drawnScale } from '../kline/value-axes.ts';
 import { visibleBars } from '../kline/visible-bars.ts';
 import { createHistory, type History } from '../loading/history.ts';
+import { createTickBuffer } from '../loading/tick-queue.ts';
 import { mainExtent } from '../scene/pane-extent.ts';
 import type { ChartParts } from './chart-parts.ts';
 import type { ChartState, OpenChart } from './chart-state.ts';
-import { createTickIntake } from './tick-intake.ts';
+import { applyMainAxis, drawnScale } from './value-axes.ts';
 
 /** So long the former picture may stand while another chart loads: a change from cache then shows no empty canvas. */
 const FORMER_PICTURE_MS = 150;
@@ -33,7 +33,7 @@ function widestPrice(state: ChartState): string {
 }
 
 /** The change from one chart to another: until the first bars, or a moment later, the former one stays drawn. */
-function createTurn({ chart, state, bars, axisWidth }: ChartParts) {
+function createTransition({ chart, state, bars, axisWidth }: ChartParts) {
   let next: OpenChart | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const finish = (first: readonly ChartBar[]) => {
@@ -59,7 +59,7 @@ function createTurn({ chart, state, bars, axisWidth }: ChartParts) {
 }
 
 /** Loads older bars as the left edge comes near; what failed is asked for again when the user moves there. */
-function loadWhereLooked({ chart, announcer, loading }: ChartParts, history: History): void {
+function loadWhereLooked({ chart, publisher, loading }: ChartParts, history: History): void {
   const onUserMove = () => {
     history.forgetGoal();
     if (visibleBars(chart).from === 0) history.loadOlder({ isAgain: true });
@@ -68,7 +68,7 @@ function loadWhereLooked({ chart, announcer, loading }: ChartParts, history: His
   chart.subscribeAction('onZoom', onUserMove);
   loading.onPainted = () => {
     if (loading.isBetween()) return;
-    announcer.announce();
+    publisher.publish();
     const { from, to } = visibleBars(chart);
     if (from < (to - from) * SCREENS_AHEAD) history.loadOlder({ isAgain: false });
   };
@@ -76,17 +76,17 @@ function loadWhereLooked({ chart, announcer, loading }: ChartParts, history: His
 
 /** Opening, ticks and history: what comes from the source goes through here to the bars. */
 export function createLoading(parts: ChartParts): LoadingMethods {
-  const { chart, state, emitter, bars, announcer, viewport, measureTool } = parts;
+  const { chart, state, emitter, bars, publisher, viewport, measureTool } = parts;
   const limit = mostBars();
-  const turn = createTurn(parts);
-  const ticks = createTickIntake((waiting) => {
+  const transition = createTransition(parts);
+  const ticks = createTickBuffer((waiting) => {
     bars.tick(waiting);
-    announcer.touch();
+    publisher.invalidate();
   });
   const show = (newest: readonly ChartBar[]) => {
-    if (turn.isBetween() || state.bars.length() === 0) turn.finish(newest);
+    if (transition.isBetween() || state.bars.length() === 0) transition.finish(newest);
     else bars.refresh(newest);
-    announcer.touch();
+    publisher.invalidate();
   };
   const history = createHistory({
     now: state.now,
@@ -99,7 +99,7 @@ export function createLoading(parts: ChartParts): LoadingMethods {
     },
     onOlder(older) {
       bars.prepend(older);
-      announcer.touch();
+      publisher.invalidate();
     },
     onLoad(load) {
       emitter.emit('load', load);
@@ -112,23 +112,23 @@ export function createLoading(parts: ChartParts): LoadingMethods {
     reachedBeginning: history.reachedBeginning,
     hasFailedSpan: history.hasFailedSpan,
     isLoadingOlder: history.isLoadingOlder,
-    isBetween: turn.isBetween,
+    isBetween: transition.isBetween,
   });
   loadWhereLooked(parts, history);
 
   return {
     history,
     open({ symbol, resolution, source }) {
-      turn.begin({ symbol, resolution });
-      announcer.forget();
+      transition.begin({ symbol, resolution });
+      publisher.reset();
       measureTool.clear();
-      ticks.turnTo(source);
+      ticks.switchTo(source);
       history.open(source);
     },
     reload: history.reload,
     retry: history.retry,
     stop() {
-      turn.cancel();
+      transition.cancel();
       history.close();
       ticks.close();
     },

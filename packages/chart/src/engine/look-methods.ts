@@ -1,10 +1,10 @@
 import type { ChartEngine } from '../chart-engine.ts';
 import { klineStyles } from '../kline/kline-styles.ts';
 import { klinePaneId } from '../kline/pane-ids.ts';
-import { applyMainAxis } from '../kline/value-axes.ts';
 import { visibleBars } from '../kline/visible-bars.ts';
 import { mainExtent } from '../scene/pane-extent.ts';
 import type { ChartParts } from './chart-parts.ts';
+import { applyMainAxis } from './value-axes.ts';
 
 type LookMethods = Pick<
   ChartEngine,
@@ -21,7 +21,7 @@ type LookMethods = Pick<
 
 /** What is drawn and how it looks. */
 export function createLookMethods(parts: ChartParts): LookMethods {
-  const { chart, state, bars, panes, layout, announcer } = parts;
+  const { chart, state, bars, panes, layout, publisher } = parts;
   const { view } = state;
   const arrangePanes = () => {
     panes.sync();
@@ -51,13 +51,13 @@ export function createLookMethods(parts: ChartParts): LookMethods {
     setStudies(studies) {
       state.studies.choose(studies);
       bars.recompute();
-      announcer.touch();
+      publisher.invalidate();
       arrangePanes();
     },
     setPublishedMarks(marks) {
       state.marks.publish(marks);
       bars.placeMarks();
-      announcer.touch();
+      publisher.invalidate();
     },
     setOnlyPane(pane) {
       view.onlyPane = pane;

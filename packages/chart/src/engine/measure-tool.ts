@@ -21,7 +21,7 @@ export type MeasureTool = {
 export function createMeasureTool(deps: { emitter: Emitter; redraw: () => void }): MeasureTool {
   let phase: MeasurePhase = 'off';
   let measure: Measure | null = null;
-  const turn = (next: MeasurePhase, drawn: Measure | null) => {
+  const setPhase = (next: MeasurePhase, drawn: Measure | null) => {
     const before = phase;
     phase = next;
     measure = drawn;
@@ -31,17 +31,17 @@ export function createMeasureTool(deps: { emitter: Emitter; redraw: () => void }
   return {
     phase: () => phase,
     measure: () => measure,
-    arm: () => turn('armed', null),
-    begin: (from) => turn('drawing', { from, to: from }),
+    arm: () => setPhase('armed', null),
+    begin: (from) => setPhase('drawing', { from, to: from }),
     move(to) {
-      if (measure) turn(phase, { ...measure, to });
+      if (measure) setPhase(phase, { ...measure, to });
     },
     finish() {
-      if (measure) turn('done', measure);
+      if (measure) setPhase('done', measure);
     },
     clear() {
       if (phase === 'off') return false;
-      turn('off', null);
+      setPhase('off', null);
       return true;
     },
   };

@@ -1,17 +1,22 @@
 import type { ValueFormat } from '@moneytrail/indicators';
-import type { Chart } from 'klinecharts';
 import type { PaneId } from '../chart-events.ts';
 import type { AxisWidth } from '../kline/axis-width.ts';
-import { frameOf, toYOf } from '../kline/frames.ts';
-import { addContent, addEdge, type PaneCanvas, removeEdge } from '../kline/painter.ts';
+import type { KlineChart } from '../kline/kline-chart.ts';
+import {
+  addContent,
+  addOverlayPainter,
+  type PaneCanvas,
+  removeOverlayPainter,
+} from '../kline/painter.ts';
 import { klinePaneId, STUDY_PANES, type StudyPane } from '../kline/pane-ids.ts';
-import { applyStudyAxis } from '../kline/value-axes.ts';
 import { paintMain } from '../scene/paint-main.ts';
 import { paintMeasure } from '../scene/paint-measure.ts';
 import { paintStudyPane } from '../scene/paint-studies.ts';
 import { clearCoveredLabels, paintTagNames, paintTagValues } from '../scene/paint-tags.ts';
 import { placeTags } from '../scene/right-tags.ts';
 import type { ChartState } from './chart-state.ts';
+import { frameOf, toYOf } from './frames.ts';
+import { applyStudyAxis } from './value-axes.ts';
 
 /** The study panes that belong on the chart: those with a study in sight, or the chosen one alone. */
 function wantedPanes({ view, studies }: ChartState): StudyPane[] {
@@ -47,7 +52,7 @@ export type PaneSync = {
 };
 
 export type PaneSyncDeps = {
-  chart: Chart;
+  chart: KlineChart;
   axisWidth: AxisWidth;
   /** After each picture of the main pane's upper layer, which every picture has. */
   onPainted: () => void;
@@ -58,8 +63,8 @@ export function createPaneSync(deps: PaneSyncDeps, state: ChartState): PaneSync 
   let panes: StudyPane[] = [];
   const tagsOf = (pane: PaneId, canvas: PaneCanvas) =>
     placeTags(state, pane, toYOf(state, canvas), canvas.bounding.height);
-  const addEdgeOf = (pane: PaneId) =>
-    addEdge(chart, klinePaneId(pane), {
+  const addOverlayOf = (pane: PaneId) =>
+    addOverlayPainter(chart, klinePaneId(pane), {
       pane: (canvas) => {
         const lastBarX = canvas.xAxis.convertToPixel(state.bars.length() - 1);
         const place = { widthPx: canvas.bounding.width, lastBarX };
@@ -85,13 +90,13 @@ export function createPaneSync(deps: PaneSyncDeps, state: ChartState): PaneSync 
       const { from, to } = canvas.yAxis.getRange();
       paintStudyPane(state, frameOf(chart, state, canvas), pane, { from, to });
     });
-    addEdgeOf(pane);
+    addOverlayOf(pane);
   };
 
   addContent(chart, { id: 'content-main', paneId: klinePaneId('main') }, (canvas) =>
     paintMain(state, frameOf(chart, state, canvas)),
   );
-  addEdgeOf('main');
+  addOverlayOf('main');
 
   return {
     panes: () => panes,
@@ -99,7 +104,7 @@ export function createPaneSync(deps: PaneSyncDeps, state: ChartState): PaneSync 
       const wanted = wantedPanes(state);
       for (const pane of panes) {
         if (wanted.includes(pane)) continue;
-        removeEdge(chart, pane);
+        removeOverlayPainter(chart, pane);
         chart.removeIndicator({ id: `content-${pane}` });
       }
       for (const pane of wanted) if (!panes.includes(pane)) addPane(pane);

@@ -1,9 +1,6 @@
-import { MARKET_HOURS } from '@moneytrail/calendar';
+import { DAY_MS, HOUR_MS, MARKET_HOURS } from '@moneytrail/calendar';
 import { expect, test } from 'vitest';
 import { createTimeAxis } from './time-axis.ts';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 function axisOf(
   startMs: number,

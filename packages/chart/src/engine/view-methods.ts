@@ -1,10 +1,10 @@
 import type { ChartEngine } from '../chart-engine.ts';
 import { chartPointAt } from '../kline/chart-point.ts';
 import { crosshairAt, hideCrosshair, putCrosshair } from '../kline/crosshair.ts';
-import { applyMainAxis } from '../kline/value-axes.ts';
 import type { History } from '../loading/history.ts';
-import { barIndexAt } from '../studies/mark-book.ts';
+import { barIndexAt } from '../studies/mark-store.ts';
 import type { ChartParts } from './chart-parts.ts';
+import { applyMainAxis } from './value-axes.ts';
 
 type ViewMethods = Pick<
   ChartEngine,
@@ -66,7 +66,7 @@ export function createViewMethods(parts: ChartParts, history: History): ViewMeth
       return true;
     },
     hideCrosshair: () => hideCrosshair(chart),
-    pointAt: (x, y) => chartPointAt(chart, state, { x, y }),
+    pointAt: (x, y) => chartPointAt(chart, state.bars, { x, y }),
     startMeasuring: measureTool.arm,
     stopMeasuring: measureTool.clear,
     picture: () => chart.getConvertPictureUrl(true, 'png', state.view.theme.background),

@@ -1,4 +1,4 @@
-import { MARKET_HOURS } from '@moneytrail/calendar';
+import { MARKET_HOURS, MINUTE_MS } from '@moneytrail/calendar';
 import type { ChartStudy } from '../chart-engine.ts';
 import type { ChartBar } from '../chart-source.ts';
 import { cleanPage } from '../loading/clean-page.ts';
@@ -9,7 +9,6 @@ import { createTimeAxis } from './time-axis.ts';
 /** Enough for every study and its marks to take all their steps. */
 const BARS = 900;
 const VISIBLE_BARS = 150;
-const MINUTE_MS = 60_000;
 
 function madeUpBars(): ChartBar[] {
   return Array.from({ length: BARS }, (_, index) => {

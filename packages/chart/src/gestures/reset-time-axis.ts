@@ -1,4 +1,4 @@
-import type { Chart } from 'klinecharts';
+import type { KlineChart } from '../kline/kline-chart.ts';
 import { TIME_AXIS_PANE } from '../kline/pane-ids.ts';
 import type { Viewport } from '../kline/viewport.ts';
 import { visibleBars } from '../kline/visible-bars.ts';
@@ -6,7 +6,7 @@ import { visibleBars } from '../kline/visible-bars.ts';
 /** A double click on the time axis gives the bars their width back; the library does so for value axes alone. */
 export function resetTimeAxis(
   container: HTMLElement,
-  chart: Chart,
+  chart: KlineChart,
   viewport: Viewport,
 ): () => void {
   const onDoubleClick = ({ clientY }: MouseEvent) => {

@@ -1,5 +1,5 @@
-import type { Chart } from 'klinecharts';
 import { putCrosshairAt } from '../kline/crosshair.ts';
+import type { KlineChart } from '../kline/kline-chart.ts';
 import { asIfUnmoved, createTouchReplay } from './touch-replay.ts';
 
 const LONG_PRESS_MS = 240;
@@ -18,7 +18,7 @@ type TouchOptions = {
   /** Taps that are not the library's. */
   taps: {
     areWanted: () => boolean;
-    /** Told of a tap at a place of the page, px. */
+    /** Takes a tap at a place of the page, px. */
     take: (clientX: number, clientY: number) => void;
   };
 };
@@ -39,9 +39,13 @@ function ownerOfMove(touch: Touch, start: Touch, isEmbedded: boolean): Owner {
   return isEmbedded && y > x ? 'page' : 'library';
 }
 
-function createTouchHandlers(dom: HTMLElement, chart: Chart, { isEmbedded, taps }: TouchOptions) {
+function createTouchHandlers(
+  dom: HTMLElement,
+  chart: KlineChart,
+  { isEmbedded, taps }: TouchOptions,
+) {
   const replay = createTouchReplay(dom);
-  /** Whether the library hears of the present touch only once it is known to be its own. */
+  /** Whether the library gets the present touch only once it is known to be its own. */
   let isHeldBack = isEmbedded;
   let owner: Owner = 'library';
   let start: Touch | null = null;
@@ -54,7 +58,7 @@ function createTouchHandlers(dom: HTMLElement, chart: Chart, { isEmbedded, taps 
     if (!isHeldBack) return;
     event.stopPropagation();
     if (owner === 'unknown' && taps.areWanted()) {
-      // No mouse is pretended for a tap that was taken.
+      // No mouse events follow a tap that was taken.
       if (event.cancelable) event.preventDefault();
       taps.take(touch.clientX, touch.clientY);
       return;
@@ -113,12 +117,12 @@ function createTouchHandlers(dom: HTMLElement, chart: Chart, { isEmbedded, taps 
 
 /**
  * Long press for the crosshair on every touch screen, the screen's edges for the system, and in an embedded chart
- * upright swipes for the page. The library decides about a touch when it begins, so in an embedded chart it hears of
+ * upright swipes for the page. The library decides about a touch when it begins, so in an embedded chart it gets
  * one only when that is known. Returns what ends it.
  */
 export function addTouchGestures(
   container: HTMLElement,
-  chart: Chart,
+  chart: KlineChart,
   options: TouchOptions,
 ): () => void {
   const dom = chart.getDom();

@@ -1,6 +1,6 @@
-/** Tells the library of touches that were held back from it. */
+/** Dispatches touches to the library that were held back from it. */
 export type TouchReplay = {
-  /** Whether an event is one of those told here. */
+  /** Whether an event was dispatched here. */
   isOurs: (event: Event) => boolean;
   send: (type: 'touchstart' | 'touchend', touch: Touch) => void;
 };

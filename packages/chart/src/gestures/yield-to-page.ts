@@ -1,10 +1,10 @@
-import type { Chart } from 'klinecharts';
+import type { KlineChart } from '../kline/kline-chart.ts';
 
 /**
  * Lets the page around an embedded chart scroll: the library's own element would keep every wheel and swipe to
  * itself. The plain wheel then scrolls, with Ctrl or ⌘ it zooms; sideways wheels pan. Returns what ends it.
  */
-export function yieldToPage(container: HTMLElement, chart: Chart): () => void {
+export function yieldToPage(container: HTMLElement, chart: KlineChart): () => void {
   const dom = chart.getDom();
   if (dom) {
     dom.style.touchAction = 'pan-y';

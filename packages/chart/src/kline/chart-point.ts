@@ -1,7 +1,10 @@
 import type { Chart } from 'klinecharts';
 import type { ChartPoint } from '../chart-events.ts';
-import type { ChartState } from '../engine/chart-state.ts';
+import type { ChartBar } from '../chart-source.ts';
 import { klinePaneId } from './pane-ids.ts';
+
+/** The bars that a place can name. */
+type Bars = { length: () => number; at: (index: number) => ChartBar | null };
 
 /** What can be pointed at: the main pane without its axis, px from the chart's top left corner. */
 export type MainArea = { leftPx: number; topPx: number; widthPx: number; heightPx: number };
@@ -16,7 +19,7 @@ export function mainArea(chart: Chart): MainArea | null {
 /** The bar and the price at a place, px from the chart's top left corner; null outside the main pane or without bars. */
 export function chartPointAt(
   chart: Chart,
-  { bars }: ChartState,
+  bars: Bars,
   place: { x: number; y: number },
 ): ChartPoint | null {
   const area = mainArea(chart);

@@ -1,7 +1,6 @@
 import { type AxisTick, type Chart, dispose, init } from 'klinecharts';
 import { groupThousands } from '../axis/format-value.ts';
-import { crosshairTimeText } from '../axis/time-text.ts';
-import type { ChartState } from '../engine/chart-state.ts';
+import type { ChartTheme } from '../chart-theme.ts';
 import { LEAST_AXIS_PX } from './axis-width.ts';
 import { klineStyles } from './kline-styles.ts';
 import { guarded, registerPainters } from './painter.ts';
@@ -22,11 +21,29 @@ function labelText(value: string | number): string {
   return text;
 }
 
+/** The library's chart: outside this folder nobody names the library. */
+export type KlineChart = Chart;
+
+/** What the library's chart is made with; the functions are called for each picture. */
+export type KlineOptions = {
+  theme: ChartTheme;
+  /** Font family of the page. */
+  font: string;
+  /** The crosshair's label on the time axis. */
+  crosshairTime: (timeMs: number) => string;
+  /** Ticks of the time axis among the bars `from` … `to − 1`. */
+  timeTicks: (visible: {
+    from: number;
+    to: number;
+    xOf: (index: number) => number;
+  }) => { index: number; text: string }[];
+};
+
 /** The library's chart in a container, with our styles, texts and time axis; throws where it cannot be made. */
-export function createKlineChart(container: HTMLElement, state: ChartState): Chart {
+export function createKlineChart(container: HTMLElement, options: KlineOptions): KlineChart {
   registerPainters();
   registerValueAxes();
-  const { theme, font } = state.view;
+  const { theme, font } = options;
   const styles = klineStyles(theme, font);
   const chart = init(container, {
     locale: 'en-US',
@@ -39,10 +56,7 @@ export function createKlineChart(container: HTMLElement, state: ChartState): Cha
     thousandsSeparator: { format: labelText },
     decimalFold: { format: String },
     formatter: {
-      formatDate: ({ timestamp }) => {
-        const { open, view } = state;
-        return open ? crosshairTimeText(open.resolution, view.zone, timestamp) : '';
-      },
+      formatDate: ({ timestamp }) => options.crosshairTime(timestamp),
     },
   });
   if (!chart) throw new Error('The chart could not be created in its container.');
@@ -52,7 +66,7 @@ export function createKlineChart(container: HTMLElement, state: ChartState): Cha
   if (dom) dom.tabIndex = container.tabIndex >= 0 ? -1 : 0;
   chart.overrideXAxis({
     createTicks: ({ bounding, defaultTicks }) =>
-      guarded(() => timeTicks(chart, state, bounding.width), defaultTicks),
+      guarded(() => timeTicks(chart, options, bounding.width), defaultTicks),
   });
   return chart;
 }
@@ -62,7 +76,7 @@ function xOfBar(chart: Chart, index: number): number {
   return (Array.isArray(places) ? places[0]?.x : places.x) ?? 0;
 }
 
-function timeTicks(chart: Chart, state: ChartState, widthPx: number): AxisTick[] {
+function timeTicks(chart: Chart, options: KlineOptions, widthPx: number): AxisTick[] {
   const { from, to } = visibleBars(chart);
   const { bar } = chart.getBarSpace();
   const first = xOfBar(chart, from);
@@ -73,8 +87,8 @@ function timeTicks(chart: Chart, state: ChartState, widthPx: number): AxisTick[]
     xOf: (index: number) => first + (index - from) * bar,
   };
   const rightPx = widthPx - EDGE_PX;
-  return state.timeAxis
-    .ticks(visible)
+  return options
+    .timeTicks(visible)
     .map(({ index, text }) => ({ coord: xOfBar(chart, index), value: text, text }))
     .filter(({ coord }) => coord > EDGE_PX && coord < rightPx);
 }

@@ -1,7 +1,6 @@
-import type { Resolution } from '@moneytrail/calendar';
-import type { Chart, DataLoader, KLineData } from 'klinecharts';
+import { isDateResolution, type Resolution } from '@moneytrail/calendar';
+import type { Chart, DataLoader, KLineData, Period } from 'klinecharts';
 import type { ChartBar, ChartSymbol } from '../chart-source.ts';
-import { klinePeriod } from './kline-period.ts';
 
 /**
  * Hands our bars to the library. It never loads by itself: it is given all bars when something is opened, and every
@@ -26,6 +25,15 @@ export type KlineFeed = {
   /** Draws anew after something other than a bar has changed. */
   redraw: () => void;
 };
+
+/** The library's name of a resolution: it spaces the times beyond the last bar. */
+function klinePeriod(resolution: Resolution): Period {
+  if (isDateResolution(resolution)) {
+    const type = ({ '1D': 'day', '1W': 'week', '1M': 'month' } as const)[resolution];
+    return { type, span: 1 };
+  }
+  return { type: 'minute', span: Number(resolution) };
+}
 
 function klineData({ time, open, high, low, close, volume }: ChartBar): KLineData {
   const bar = { timestamp: time, open, high, low, close };
@@ -56,7 +64,7 @@ export function createKlineFeed(chart: Chart): KlineFeed {
       send = null;
     },
   };
-  const nudge = () => {
+  const resendLast = () => {
     const last = chart.getDataList().at(-1);
     if (last && send) send({ ...last });
     else chart.resize();
@@ -78,7 +86,7 @@ export function createKlineFeed(chart: Chart): KlineFeed {
       const list = chart.getDataList();
       list.length = 0;
       for (const bar of bars) list.push(klineData(bar));
-      nudge();
+      resendLast();
     },
     prepend(bars) {
       const list = chart.getDataList();
@@ -86,13 +94,13 @@ export function createKlineFeed(chart: Chart): KlineFeed {
       list.length = 0;
       for (const bar of bars) list.push(klineData(bar));
       for (const bar of held) list.push(bar);
-      nudge();
+      resendLast();
     },
     update(bar) {
       if (send) send(klineData(bar));
       else if (opening.at(-1)?.timestamp === bar.time) opening[opening.length - 1] = klineData(bar);
       else opening.push(klineData(bar));
     },
-    redraw: nudge,
+    redraw: resendLast,
   };
 }

@@ -22,15 +22,15 @@ export type PaneCanvas = {
 export type PanePainter = (canvas: PaneCanvas) => void;
 
 /** Draws on the layer above the content: in the pane itself, and on its value axis. */
-export type EdgePainter = { pane: PanePainter; axis: PanePainter };
+export type OverlayPainter = { pane: PanePainter; axis: PanePainter };
 
 const CONTENT = 'moneytrailContent';
-const EDGE = 'moneytrailEdge';
+const OVERLAY = 'moneytrailOverlay';
 const PAINT = 'moneytrailPaint';
 
 type PaintAttributes = { paint: (ctx: CanvasRenderingContext2D) => void };
 
-const edgePainters = new WeakMap<Chart, Map<string, EdgePainter>>();
+const overlayPainters = new WeakMap<Chart, Map<string, OverlayPainter>>();
 let isRegistered = false;
 
 /** Runs what the library must never see fail: an error inside its layout would stop it for good. */
@@ -43,11 +43,11 @@ export function guarded<Result>(run: () => Result, otherwise: Result): Result {
   }
 }
 
-function edgeFigure(
+function overlayFigure(
   { chart, overlay, bounding, xAxis, yAxis }: OverlayCreateFiguresCallbackParams<unknown>,
-  layer: keyof EdgePainter,
+  layer: keyof OverlayPainter,
 ): OverlayFigure[] {
-  const painter = edgePainters.get(chart)?.get(overlay.paneId);
+  const painter = overlayPainters.get(chart)?.get(overlay.paneId);
   if (!painter || !xAxis || !yAxis) return [];
   const attrs: PaintAttributes = {
     paint: (ctx) => painter[layer]({ ctx, bounding, xAxis, yAxis }),
@@ -70,11 +70,11 @@ export function registerPainters(): void {
     checkEventOn: () => false,
   });
   registerOverlay({
-    name: EDGE,
+    name: OVERLAY,
     totalStep: 2,
     lock: true,
-    createPointFigures: (params) => edgeFigure(params, 'pane'),
-    createYAxisFigures: (params) => edgeFigure(params, 'axis'),
+    createPointFigures: (params) => overlayFigure(params, 'pane'),
+    createYAxisFigures: (params) => overlayFigure(params, 'axis'),
   });
 }
 
@@ -102,18 +102,18 @@ export function addContent(
   );
 }
 
-/** Puts an edge painter over a pane; a pane made anew needs it anew. */
-export function addEdge(chart: Chart, paneId: string, painter: EdgePainter): void {
-  const painters = edgePainters.get(chart) ?? new Map<string, EdgePainter>();
-  edgePainters.set(chart, painters.set(paneId, painter));
-  const id = `edge-${paneId}`;
+/** Puts an overlay painter over a pane; a pane made anew needs it anew. */
+export function addOverlayPainter(chart: Chart, paneId: string, painter: OverlayPainter): void {
+  const painters = overlayPainters.get(chart) ?? new Map<string, OverlayPainter>();
+  overlayPainters.set(chart, painters.set(paneId, painter));
+  const id = `overlay-${paneId}`;
   chart.removeOverlay({ id });
   // The point has no place: the library only asks overlays that have one.
   chart.createOverlay({
-    name: EDGE,
+    name: OVERLAY,
     id,
     paneId,
-    groupId: EDGE,
+    groupId: OVERLAY,
     lock: true,
     points: [{ value: 0 }],
     onRightClick: (event) => event.preventDefault?.(),
@@ -121,13 +121,13 @@ export function addEdge(chart: Chart, paneId: string, painter: EdgePainter): voi
 }
 
 /** Draws the layer above the content anew, without the content. */
-export function redrawEdge(chart: Chart, paneId: string): void {
-  const id = `edge-${paneId}`;
-  const [edge] = chart.getOverlays({ id });
-  if (edge) chart.overrideOverlay({ id, zLevel: edge.zLevel === 1 ? 2 : 1 });
+export function redrawOverlay(chart: Chart, paneId: string): void {
+  const id = `overlay-${paneId}`;
+  const [overlay] = chart.getOverlays({ id });
+  if (overlay) chart.overrideOverlay({ id, zLevel: overlay.zLevel === 1 ? 2 : 1 });
 }
 
-export function removeEdge(chart: Chart, paneId: string): void {
-  edgePainters.get(chart)?.delete(paneId);
-  chart.removeOverlay({ id: `edge-${paneId}` });
+export function removeOverlayPainter(chart: Chart, paneId: string): void {
+  overlayPainters.get(chart)?.delete(paneId);
+  chart.removeOverlay({ id: `overlay-${paneId}` });
 }

@@ -16,7 +16,7 @@ function isInOrder(bars: readonly ChartBar[], beforeMs: number): boolean {
 
 /**
  * The bars of a page that can be drawn: finite, ascending, one per time, all before `beforeMs`.
- * One NaN on an axis would make the whole axis NaN, so it is stopped here.
+ * One NaN on an axis would make the whole axis NaN, so it is dropped here.
  */
 export function cleanPage(bars: readonly ChartBar[], beforeMs: number): readonly ChartBar[] {
   // Nearly every page is in order, and a long one should cost one look.

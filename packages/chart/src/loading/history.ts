@@ -1,8 +1,7 @@
+import { SECOND_MS } from '@moneytrail/calendar';
 import type { LoadState } from '../chart-events.ts';
 import type { BarSource, BarsPage, ChartBar } from '../chart-source.ts';
 import { cleanPage } from './clean-page.ts';
-import { createRequester, type Requester } from './requester.ts';
-import { createRetryPace, type RetryPace } from './retry-pace.ts';
 
 export type HistoryDeps = {
   now: () => number;
@@ -25,7 +24,7 @@ export type History = {
   reload: () => void;
   /**
    * Asks for one older page, unless one is under way or none is left. After a failure only if `isAgain`, and not
-   * more often than the pace allows.
+   * more often than the backoff allows.
    */
   loadOlder: (ask: { isAgain: boolean }) => void;
   /** Loads pages until the oldest bar is not after a time, or the beginning, or a failure; then calls back. */
@@ -41,11 +40,72 @@ export type History = {
   close: () => void;
 };
 
+/** Requests pages of a source. What comes after something else was opened is dropped, answer and error alike. */
+type Requester = {
+  /** From here on only requests to this source count; those under way are aborted. */
+  switchTo: (source: BarSource | null) => void;
+  ask: (
+    request: (source: BarSource, signal: AbortSignal) => Promise<BarsPage>,
+    accept: (page: BarsPage) => void,
+    fail: (error: unknown) => void,
+  ) => void;
+};
+
+function createRequester(): Requester {
+  let source: BarSource | null = null;
+  let current = new AbortController();
+  return {
+    switchTo(next) {
+      current.abort();
+      current = new AbortController();
+      source = next;
+    },
+    ask(request, accept, fail) {
+      const asked = current;
+      const from = source;
+      if (!from) return;
+      // Through a promise in any case, so that a source that throws at once fails like one that rejects.
+      Promise.resolve()
+        .then(() => request(from, asked.signal))
+        .then(
+          (page) => asked === current && accept(page),
+          (error: unknown) => asked === current && fail(error),
+        );
+    },
+  };
+}
+
+const FIRST_WAIT_MS = SECOND_MS;
+const LONGEST_WAIT_MS = 30 * SECOND_MS;
+
+/** How soon a failed page may be asked for again by scrolling: 1 s, twice as long each time, at most 30 s. */
+type Backoff = {
+  failed: (nowMs: number) => void;
+  succeeded: () => void;
+  mayTry: (nowMs: number) => boolean;
+};
+
+function createBackoff(): Backoff {
+  let failures = 0;
+  let notBeforeMs = 0;
+  return {
+    failed(nowMs) {
+      notBeforeMs = nowMs + Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures);
+      failures += 1;
+    },
+    succeeded() {
+      failures = 0;
+      notBeforeMs = 0;
+    },
+    mayTry: (nowMs) => nowMs >= notBeforeMs,
+  };
+}
+
 type Part = 'first' | 'older';
 type Loading = {
   deps: HistoryDeps;
   requester: Requester;
-  pace: RetryPace;
+  backoff: Backoff;
   source: BarSource | null;
   phase: 'closed' | 'first' | 'idle' | 'older';
   hasOlder: boolean;
@@ -71,10 +131,10 @@ function pursueGoal(loading: Loading): void {
 }
 
 function fail(loading: Loading, part: Part, error: unknown): void {
-  const { deps, pace } = loading;
+  const { deps, backoff } = loading;
   loading.phase = 'idle';
   loading.failed = part;
-  pace.failed(deps.now());
+  backoff.failed(deps.now());
   const message = error instanceof Error ? error.message : String(error);
   const hasBars = loading.partBars > 0;
   deps.onLoad({ kind: 'failed', part, message, hasBars, cause: error });
@@ -85,7 +145,7 @@ function succeed(loading: Loading, page: BarsPage, take: () => void): void {
   loading.phase = 'idle';
   loading.failed = null;
   loading.hasOlder = page.hasOlder;
-  loading.pace.succeeded();
+  loading.backoff.succeeded();
   take();
   if (page.failure !== undefined) {
     fail(loading, 'older', page.failure);
@@ -106,9 +166,9 @@ function takePart(loading: Loading, startedAtMs: number, part: readonly ChartBar
 }
 
 function loadFirstPage(loading: Loading): void {
-  const { deps, requester, pace } = loading;
-  requester.turnTo(loading.source);
-  pace.succeeded();
+  const { deps, requester, backoff } = loading;
+  requester.switchTo(loading.source);
+  backoff.succeeded();
   loading.phase = 'first';
   loading.failed = null;
   const startedAtMs = deps.now();
@@ -148,16 +208,19 @@ function loadOlderPage(loading: Loading): void {
   );
 }
 
-function mayLoadOlder({ deps, phase, hasOlder, failed, pace }: Loading, isAgain: boolean): boolean {
+function mayLoadOlder(
+  { deps, phase, hasOlder, failed, backoff }: Loading,
+  isAgain: boolean,
+): boolean {
   if (phase !== 'idle' || !hasOlder || failed === 'first' || !deps.hasRoom()) return false;
-  return failed === null || (isAgain && pace.mayTry(deps.now()));
+  return failed === null || (isAgain && backoff.mayTry(deps.now()));
 }
 
 export function createHistory(deps: HistoryDeps): History {
   const loading: Loading = {
     deps,
     requester: createRequester(),
-    pace: createRetryPace(),
+    backoff: createBackoff(),
     source: null,
     phase: 'closed',
     hasOlder: false,
@@ -195,7 +258,7 @@ export function createHistory(deps: HistoryDeps): History {
     isLoadingOlder: () => loading.phase === 'older',
     close() {
       Object.assign(loading, { source: null, phase: 'closed', goal: null });
-      loading.requester.turnTo(null);
+      loading.requester.switchTo(null);
     },
   };
 }

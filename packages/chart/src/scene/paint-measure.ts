@@ -3,7 +3,7 @@ import { formatPrice, formatValue } from '../axis/format-value.ts';
 import type { ChartState } from '../engine/chart-state.ts';
 import type { Measure } from '../engine/measure-tool.ts';
 import type { Frame } from '../paint/frame.ts';
-import { barIndexAt } from '../studies/mark-book.ts';
+import { barIndexAt } from '../studies/mark-store.ts';
 
 const FILL_OPACITY = 0.14;
 const LINE_PX = 18;

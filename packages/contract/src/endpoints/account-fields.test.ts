@@ -1,5 +1,7 @@
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { calendarDay, emailAddress, isEmail, textLine, userType } from './account-fields.ts';
+import { isEmail } from '../accounts/email-address.ts';
+import { calendarDay, emailAddress, nameLine, optionalLine, userType } from './account-fields.ts';
 
 test.each([
   ['a@b.c', true],
@@ -11,6 +13,28 @@ test.each([
   ['a@b@c.d', false],
   ['a b@c.d', false],
   ['', false],
+  ["o'brien@x.test", true],
+  ['ana@bücher.example', true],
+  ['foo,v@x.test', false],
+  ['foo;v@x.test', false],
+  ['<v@x.test>', false],
+  ['(c)v@x.test', false],
+  ['v@(c)x.test', false],
+  ['"v"@x.test', false],
+  ['Ana <v@x.test', false],
+  ['v@x.test,w@x.test', false],
+  ['.v@x.test', false],
+  ['v.@x.test', false],
+  ['v..w@x.test', false],
+  ['v@x..test', false],
+  ['v@-x.test', false],
+  ['v@x-.test', false],
+  ['v@[127.0.0.1]', false],
+  ['v@127.0.0.1', false],
+  ['v@xn--bcher-kva.example', false],
+  [`${'v'.repeat(65)}@x.test`, false],
+  [`v@${'x'.repeat(64)}.test`, false],
+  [`v\\@x.test`, false],
 ])('an address is text, @, text, dot, text: %s', (text, expected) => {
   expect(isEmail(text)).toBe(expected);
 });
@@ -18,6 +42,7 @@ test.each([
 test('an address has one canonical form', () => {
   expect(emailAddress.parse('  Ana.Mü@Example.COM ')).toBe('ana.mü@example.com');
   expect(emailAddress.parse('u\u0308@example.com')).toBe('ü@example.com');
+  expect(emailAddress.parse('v@ＢＵ\u0308cher.example')).toBe('v@bücher.example');
 });
 
 test('C33: a hostile address is refused in linear time', () => {
@@ -42,7 +67,34 @@ test('a day exists in the calendar', () => {
 });
 
 test('a name is one line', () => {
-  expect(textLine(10).safeParse('Ana\nBcc: x').success).toBe(false);
-  expect(textLine(10).safeParse('A\u0000').success).toBe(false);
-  expect(textLine(10).parse(' Ana ')).toBe('Ana');
+  expect(nameLine(10).safeParse('Ana\nBcc: x').success).toBe(false);
+  expect(nameLine(10).safeParse('A\u0000').success).toBe(false);
+  expect(nameLine(10).parse(' Ana ')).toBe('Ana');
+});
+
+const INVISIBLE = ['\u200b', '\u200d', '\u200e', '\u202e', '\u2066', '\ufeff', '\u00ad', '\u034f'];
+
+test('C72: an address or a name with invisible signs is refused, wherever they stand', () => {
+  for (const sign of INVISIBLE) {
+    for (const address of [
+      `${sign}v@x.test`,
+      `v${sign}@x.test`,
+      `v@x${sign}.test`,
+      `v@x.test${sign}`,
+    ]) {
+      expect(emailAddress.safeParse(address).success).toBe(false);
+    }
+    expect(nameLine(10).safeParse(`An${sign}a`).success).toBe(false);
+  }
+});
+
+test('C72: no text holds half a surrogate pair or a NUL', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 20 }), (value) => {
+      const isWhole = !/\p{Cs}|\0/u.test(value);
+      if (optionalLine(100).safeParse(value).success) expect(isWhole).toBe(true);
+      if (optionalLine(100).safeParse(`${value}\ud800`).success) expect.unreachable();
+    }),
+  );
+  expect(optionalLine(10).parse('👍🏽')).toBe('👍🏽');
 });

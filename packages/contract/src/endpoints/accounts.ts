@@ -1,11 +1,13 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
+import { text } from '../text.ts';
 import { currentUser } from './account.ts';
 import {
+  nameLine,
   optionalLine,
+  optionalName,
   phoneCountry,
   phoneNumber,
-  textLine,
   typedPassword,
   userParams,
   userType,
@@ -36,6 +38,8 @@ export const account = z.extend(currentUser, {
   phoneCountry: z.string(),
   tradingViewUsername: z.nullable(z.string()),
   isApproved: z.boolean(),
+  /** Whether the link in the first mail was used; administrators see 'Unconfirmed' until then. */
+  isEmailConfirmed: z.boolean(),
   accessRevoked: z.boolean(),
   isSubUser: z.boolean(),
   parentUserId: z.nullable(z.string()),
@@ -54,6 +58,7 @@ export type Account = z.infer<typeof account>;
 /** The caller's own account, never a list. */
 export const getAccount = endpoint({
   name: 'getAccount',
+  summary: "Answers the caller's own account.",
   method: 'GET',
   path: '/api/users',
   access: 'user',
@@ -63,6 +68,7 @@ export const getAccount = endpoint({
 /** Changes the caller's password by the existing one and ends the other sessions. */
 export const changePassword = endpoint({
   name: 'changePassword',
+  summary: "Changes the caller's password by the existing one and ends the other sessions.",
   method: 'POST',
   path: '/api/users/:id/resetPassword',
   access: 'user',
@@ -75,9 +81,9 @@ const accountChange = z
   .strictObject({
     phone: z.optional(phoneNumber),
     phoneCountry: z.optional(phoneCountry),
-    firstName: z.optional(textLine(80)),
-    lastName: z.optional(textLine(80)),
-    tradingViewUsername: z.optional(z.nullable(optionalLine(80))),
+    firstName: z.optional(nameLine(80)),
+    lastName: z.optional(nameLine(80)),
+    tradingViewUsername: z.optional(z.nullable(optionalName(80))),
     userType: z.optional(userType),
     maxSeats: z.optional(z.int().check(z.minimum(0), z.maximum(1_000))),
   })
@@ -96,6 +102,7 @@ export type AccountChange = z.infer<typeof accountChange>;
  */
 export const updateUser = endpoint({
   name: 'updateUser',
+  summary: 'Changes contact data of an account.',
   method: 'PATCH',
   path: '/api/users/:id/updateUser',
   access: 'user',
@@ -103,6 +110,8 @@ export const updateUser = endpoint({
   body: accountChange,
   response: z.strictObject({
     needOtp: z.boolean(),
+    /** Whether a code was sent just now; false where one of a moment ago is still good. */
+    isSent: z.optional(z.boolean()),
     nextAvailableAt: z.optional(z.int()),
     cooldownSeconds: z.optional(z.int()),
   }),
@@ -122,6 +131,7 @@ export type SessionEntry = z.infer<typeof sessionEntry>;
 /** Living sessions of oneself, or as a super admin of anybody; the last used first. */
 export const listSessions = endpoint({
   name: 'listSessions',
+  summary: 'Lists where an account is signed in, the last used first.',
   method: 'GET',
   path: '/api/users/:id/sessions',
   access: 'user',
@@ -133,16 +143,18 @@ const ended = z.strictObject({ ended: z.int() });
 
 export const endSession = endpoint({
   name: 'endSession',
+  summary: 'Ends one session of an account.',
   method: 'DELETE',
   path: '/api/users/:id/sessions/:sessionId',
   access: 'user',
-  params: z.extend(userParams, { sessionId: z.string().check(z.maxLength(64)) }),
+  params: z.extend(userParams, { sessionId: text().check(z.maxLength(64)) }),
   response: ended,
 });
 
 /** Ends all sessions of an account, the caller's own included. */
 export const endAllSessions = endpoint({
   name: 'endAllSessions',
+  summary: 'Ends all sessions of an account.',
   method: 'DELETE',
   path: '/api/users/:id/sessions',
   access: 'user',
@@ -153,6 +165,7 @@ export const endAllSessions = endpoint({
 /** Lets a registered user in and mails them. */
 export const approveUser = endpoint({
   name: 'approveUser',
+  summary: 'Approves a registered user and mails them.',
   method: 'PATCH',
   path: '/api/users/:id/approve',
   access: 'superAdmin',
@@ -163,6 +176,7 @@ export const approveUser = endpoint({
 /** Takes a user's access away, which ends their sessions, or gives it back. */
 export const setUserAccess = endpoint({
   name: 'setUserAccess',
+  summary: "Revokes a user's access or gives it back.",
   method: 'PATCH',
   path: '/api/users/:id/access',
   access: 'superAdmin',

@@ -54,14 +54,17 @@ export type Summary = z.infer<typeof summary>;
 /** The summary of a symbol at its last closed bar; 403 without the permission for the detailed summary. */
 export const getSummary = endpoint({
   name: 'getSummary',
+  summary: 'Answers the summary of a symbol at its last closed bar.',
   method: 'GET',
   path: '/api/data/summary',
   access: 'user',
+  permission: 'isDetailedSummaryAllowed',
+  prices: 'instrument',
   query: z.strictObject({ ...symbolQuery, ...studyInputs }),
   response: summary,
 });
 
-/** A buy or sell mark as published: it never changes. */
+/** A buy or sell mark; a published one never changes. */
 export const mark = z.strictObject({
   id: z.string(),
   /** Open time of its bar, ms. */
@@ -75,17 +78,21 @@ export const mark = z.strictObject({
   side: z.enum(['buy', 'sell']),
   strong: z.boolean(),
   formulaVersion: z.int(),
+  /** When it was published, ms; null where it was computed from the bars when it was read. */
+  publishedAt: z.nullable(z.int()),
   /** What was noted after publication, e.g. that the vendor corrected the bar. */
   notes: z.array(z.string()),
 });
 export type Mark = z.infer<typeof mark>;
 
-/** Published marks of a symbol in `[fromTs, toTs)`, seconds, oldest first, with the default inputs. */
+/** Marks of a symbol in `[fromTs, toTs)`, seconds, oldest first, with the default inputs. */
 export const getMarks = endpoint({
   name: 'getMarks',
+  summary: 'Lists the published buy and sell marks of a symbol, oldest first.',
   method: 'GET',
   path: '/api/data/marks',
   access: 'public',
+  prices: 'instrument',
   query: z.strictObject({
     ...symbolQuery,
     fromTs: epochSeconds,

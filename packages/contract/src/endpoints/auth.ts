@@ -1,15 +1,16 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
+import { text } from '../text.ts';
 import {
   calendarDay,
   deviceId,
   deviceInfo,
   emailAddress,
+  nameLine,
   oneTimeCode,
-  optionalLine,
+  optionalName,
   phoneCountry,
   phoneNumber,
-  textLine,
   typedPassword,
   userType,
 } from './account-fields.ts';
@@ -24,6 +25,7 @@ export type LoginAnswer = z.infer<typeof loginAnswer>;
 /** Step 1 without a code; step 2 is the same call with one of the two codes. */
 export const login = endpoint({
   name: 'login',
+  summary: 'Signs in by password, and in a second step by a one-time code.',
   method: 'POST',
   path: '/api/auth/login',
   access: 'public',
@@ -48,6 +50,7 @@ export const login = endpoint({
 /** Works from the cookie and always answers 204; `hard` ends every session of the device, else this access token alone. */
 export const logout = endpoint({
   name: 'logout',
+  summary: 'Signs the device out.',
   method: 'POST',
   path: '/api/auth/logout',
   access: 'public',
@@ -60,21 +63,22 @@ export const GENDERS = ['Male', 'Female'] as const;
 /** Answers 201 alike for a new and for a known address. */
 export const register = endpoint({
   name: 'register',
+  summary: 'Registers an account, which an administrator approves.',
   method: 'POST',
   path: '/api/auth/register',
   access: 'public',
   body: z.strictObject({
-    firstName: textLine(80),
-    lastName: textLine(80),
+    firstName: nameLine(80),
+    lastName: nameLine(80),
     email: emailAddress,
     password: typedPassword,
-    tradingViewUsername: z.optional(z.nullable(optionalLine(80))),
+    tradingViewUsername: z.optional(z.nullable(optionalName(80))),
     dateOfBirth: calendarDay,
     gender: z.enum(GENDERS, { error: 'This field is required' }),
     userType,
     phone: phoneNumber,
     phoneCountry: z._default(phoneCountry, 'ZA'),
-    invite: z.optional(z.nullable(z.string().check(z.maxLength(200)))),
+    invite: z.optional(z.nullable(text().check(z.maxLength(200)))),
   }),
   response: z.strictObject({ isPending: z.boolean() }),
 });
@@ -82,6 +86,7 @@ export const register = endpoint({
 /** A new access token for the refresh cookie of this device. */
 export const refreshSession = endpoint({
   name: 'refreshSession',
+  summary: 'Issues a new access token for the refresh cookie of this device.',
   method: 'POST',
   path: '/api/auth/refresh',
   access: 'public',
@@ -94,6 +99,7 @@ const told = z.strictObject({ message: z.string() });
 /** Mails a reset link where the address is known; answers alike where it is not. */
 export const forgotPassword = endpoint({
   name: 'forgotPassword',
+  summary: 'Mails a link to set a new password, where the address is known.',
   method: 'POST',
   path: '/api/auth/forgotPassword',
   access: 'public',
@@ -112,18 +118,34 @@ export const forgotPassword = endpoint({
 /** Sets a new password with the token of a reset link. */
 export const resetPassword = endpoint({
   name: 'resetPassword',
+  summary: 'Sets a new password with the token of a reset link.',
   method: 'POST',
   path: '/api/auth/resetPassword',
   access: 'public',
   body: z.strictObject({
-    token: z.string({ error: 'Reset token not found or not valid.' }).check(z.maxLength(200)),
+    token: text({ error: 'Reset token not found or not valid.' }).check(z.maxLength(200)),
     newPassword: typedPassword,
+  }),
+  response: told,
+});
+
+/** Confirms the address of an account with the token of the link in its first mail; doing it twice changes nothing. */
+export const confirmEmail = endpoint({
+  name: 'confirmEmail',
+  summary: 'Confirms the address of an account by the link of its first mail.',
+  method: 'POST',
+  path: '/api/auth/confirmEmail',
+  access: 'public',
+  body: z.strictObject({
+    token: text({ error: 'The link is not valid.' }).check(z.maxLength(200)),
   }),
   response: told,
 });
 
 /** When the next code may be asked for. */
 export const codeSent = z.strictObject({
+  /** Whether a code was sent just now; false where one of a moment ago is still good. */
+  isSent: z.boolean(),
   /** Epoch milliseconds of the server. */
   nextAvailableAt: z.int(),
   cooldownSeconds: z.int(),
@@ -133,6 +155,7 @@ export type CodeSent = z.infer<typeof codeSent>;
 /** Sends the code of the open challenge by SMS; without one the answer is the same and nothing is sent. */
 export const sendOtp = endpoint({
   name: 'sendOtp',
+  summary: 'Sends the code of the open sign-in by SMS.',
   method: 'POST',
   path: '/api/auth/otp/send',
   access: 'public',
@@ -143,6 +166,7 @@ export const sendOtp = endpoint({
 /** Sends the recovery code of the open challenge by e-mail. */
 export const requestRecovery = endpoint({
   name: 'requestRecovery',
+  summary: 'Sends the recovery code of the open sign-in by e-mail.',
   method: 'POST',
   path: '/api/auth/otp/recovery-request',
   access: 'public',
@@ -153,6 +177,7 @@ export const requestRecovery = endpoint({
 /** Confirms the caller's new phone number with the code sent to it. */
 export const verifyOtp = endpoint({
   name: 'verifyOtp',
+  summary: "Confirms the caller's new phone number with the code sent to it.",
   method: 'POST',
   path: '/api/auth/otp/verify',
   access: 'user',

@@ -14,6 +14,7 @@ export type OutboxMessage = z.infer<typeof outboxMessage>;
 /** What was sent in demo mode, the newest first; elsewhere the path does not exist. */
 export const getOutbox = endpoint({
   name: 'getOutbox',
+  summary: 'Lists what was sent in demo mode, the newest first.',
   method: 'GET',
   path: '/api/demo/outbox',
   access: 'public',

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { bar } from '../market/bar.ts';
 import { exchangeEntry, exchangeName, flatSymbol, symbolInfo } from '../market/instrument.ts';
+import { identifyingText } from '../text.ts';
 import { epochSeconds, symbolQuery, wholeNumber } from './query-fields.ts';
 
 /** Bars a history answer may hold at most. */
@@ -14,18 +15,23 @@ const exchanges = z.record(exchangeName, exchangeEntry);
 /** Every exchange with its enabled symbols, locked or not for the caller. */
 export const getAllExchanges = endpoint({
   name: 'getAllExchanges',
+  summary:
+    'Lists every exchange with its enabled symbols and whether each is locked for the caller.',
   method: 'GET',
   path: '/api/data/v3/all/exchanges',
   access: 'user',
+  prices: 'list',
   response: exchanges,
 });
 
 /** The same list for anybody: everything but `FMP:BTCUSD` locked. */
 export const getPreviewExchanges = endpoint({
   name: 'getPreviewExchanges',
+  summary: 'Lists every exchange with its symbols as a visitor sees them.',
   method: 'GET',
   path: '/api/data/v3/preview/exchanges',
   access: 'public',
+  prices: 'preview',
   response: exchanges,
 });
 
@@ -64,9 +70,11 @@ export type HistoryError = z.infer<typeof historyError>;
 /** Bars of one symbol in `[fromTs, toTs)`, seconds: the newest `limit` of them, or `countBack` before `toTs`. */
 export const getHistory = endpoint({
   name: 'getHistory',
+  summary: 'Answers a page of bars of one symbol, ascending.',
   method: 'GET',
   path: '/api/data/histoday',
   access: 'public',
+  prices: 'instrument',
   isMetered: true,
   query: historyQuery,
   response: historyAnswer,
@@ -75,11 +83,13 @@ export const getHistory = endpoint({
 /** Enabled symbols whose code or description contains the text; at most `limit`, the best match first. */
 export const searchSymbols = endpoint({
   name: 'searchSymbols',
+  summary: 'Finds enabled symbols by a part of their code or description, the best match first.',
   method: 'GET',
   path: '/api/data/search',
   access: 'public',
+  prices: 'list',
   query: z.strictObject({
-    query: z._default(z.string().check(z.maxLength(80)), ''),
+    query: z._default(identifyingText().check(z.maxLength(80)), ''),
     exchange: z.optional(exchangeName),
     limit: z._default(wholeNumber({ least: 1, most: 100 }), 30),
   }),
@@ -89,9 +99,11 @@ export const searchSymbols = endpoint({
 /** One symbol, in any of the four notations; without an exchange FMP is meant first. */
 export const getSymbol = endpoint({
   name: 'getSymbol',
+  summary: 'Describes one symbol: hours, price scale and the resolutions it has.',
   method: 'GET',
   path: '/api/data/symbol',
   access: 'public',
-  query: z.strictObject({ symbol: z.string().check(z.maxLength(80)) }),
+  prices: 'instrument',
+  query: z.strictObject({ symbol: identifyingText().check(z.maxLength(80)) }),
   response: symbolInfo,
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { resolution } from '../market/instrument.ts';
+import { identifyingText } from '../text.ts';
 
 /** A whole number as people write it: no blank, plus, point, exponent, hexadecimal or leading zero. */
 const DIGITS = /^(?:0|-?[1-9]\d{0,14})$/;
@@ -28,8 +29,8 @@ export const epochSeconds = wholeNumber({
 
 /** How a request for one symbol in one resolution names them: `tsym` is the quote where `fsym` is the base alone. */
 export const symbolQuery = {
-  e: z.string().check(z.minLength(1), z.maxLength(20)),
-  fsym: z.string().check(z.maxLength(80, 'must have at most 80 characters')),
-  tsym: z.optional(z.string().check(z.maxLength(20, 'must have at most 20 characters'))),
+  e: identifyingText().check(z.minLength(1), z.maxLength(20)),
+  fsym: identifyingText().check(z.maxLength(80, 'must have at most 80 characters')),
+  tsym: z.optional(identifyingText().check(z.maxLength(20, 'must have at most 20 characters'))),
   resolution,
 };

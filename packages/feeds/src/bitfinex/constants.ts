@@ -1,4 +1,4 @@
-import type { CallLimit } from '../http/token-bucket.ts';
+import type { CallLimit } from '../http/admission.ts';
 
 /** Public REST interface, above its version; needs no key. */
 export const BITFINEX_REST_URL = 'https://api-pub.bitfinex.com';

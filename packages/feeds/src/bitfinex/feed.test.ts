@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@moneytrail/calendar';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Feed, HistoryRequest } from '../feed.ts';
 import { BTCUSD } from '../testing/instruments.ts';
@@ -6,7 +7,6 @@ import { startVendor, type Vendor, type VendorAnswer } from '../testing/start-ve
 import { createTestEnvironment, type TestEnvironment } from '../testing/test-environment.ts';
 import { createBitfinexFeed } from './feed.ts';
 
-const MINUTE_MS = 60_000;
 const CONF = [
   ['BTCUSD', 'AVAX:USD', 'BTCUST', 'TESTBTC:TESTUSD', 'BTCF0:USTF0', 'ODD'],
   [

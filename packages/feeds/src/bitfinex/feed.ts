@@ -1,14 +1,14 @@
 import type { Feed } from '../feed.ts';
 import { createHealthMonitor } from '../health.ts';
+import { limitsOf } from '../http/admission.ts';
 import { createHttpClient } from '../http/http-client.ts';
-import { limitsOf } from '../http/limits-of.ts';
 import type { FeedEnvironment, FeedSettings } from '../settings.ts';
 import { searchList } from '../symbol-list.ts';
+import { classifyBitfinexAnswer } from './classify-answer.ts';
 import { createBitfinexClient } from './client.ts';
 import { BITFINEX_LIMITS, BITFINEX_PAGE_ROWS } from './constants.ts';
 import { readBitfinexHistory } from './history.ts';
 import { createBitfinexInstruments } from './instruments.ts';
-import { judgeBitfinexAnswer } from './judge-answer.ts';
 import { createBitfinexLive } from './live.ts';
 
 /** Bitfinex: public REST for pairs and candles, its WebSocket for live prices. Needs no key. */
@@ -18,7 +18,8 @@ export function createBitfinexFeed(settings: FeedSettings, environment: FeedEnvi
     baseUrl: settings.restUrl,
     headers: {},
     limits: limitsOf(settings, BITFINEX_LIMITS),
-    judge: judgeBitfinexAnswer,
+    classify: classifyBitfinexAnswer,
+    admission: settings.admission,
     secret: settings.apiKey,
   });
   const client = createBitfinexClient(environment, http);
@@ -30,9 +31,9 @@ export function createBitfinexFeed(settings: FeedSettings, environment: FeedEnvi
     exchange: 'Bitfinex',
     isSimulated: settings.isSimulated,
     list: instruments.list,
-    search: async (query) => searchList(await instruments.list(), query),
+    search: async (query, signal) => searchList(await instruments.list(signal), query),
     history: async (request, signal) => {
-      const symbol = await instruments.symbolOf(request.instrument.code);
+      const symbol = await instruments.symbolOf(request.instrument.code, signal);
       return readBitfinexHistory({ environment, client, pageRows }, request, symbol, signal);
     },
     live: (handlers) =>
@@ -41,7 +42,7 @@ export function createBitfinexFeed(settings: FeedSettings, environment: FeedEnvi
           environment,
           streamUrl: settings.streamUrl,
           symbolOf: instruments.symbolOf,
-          onStream: monitor.streamIs,
+          onStream: monitor.setStream,
         },
         handlers,
       ),

@@ -2,8 +2,7 @@ import { resolutionMs } from '@moneytrail/calendar';
 import type { Bar } from '@moneytrail/contract';
 import type { HistoryRequest } from '../feed.ts';
 import { normaliseBars } from '../history/normalise-bars.ts';
-import { readPages } from '../history/read-pages.ts';
-import { type TimeWindow, timeWindows } from '../history/time-windows.ts';
+import { readPages, type TimeWindow, timeWindows } from '../history/pages.ts';
 import type { FeedEnvironment } from '../settings.ts';
 import type { BitfinexClient } from './client.ts';
 import { BITFINEX_TIMEFRAMES, barOfCandle } from './map.ts';
@@ -25,7 +24,7 @@ export type BitfinexHistoryDeps = {
  */
 async function readWindow(
   { client, pageRows }: BitfinexHistoryDeps,
-  { instrument, resolution }: HistoryRequest,
+  { instrument, resolution, priority = 'reader' }: HistoryRequest,
   symbol: string,
   window: TimeWindow,
   signal: AbortSignal,
@@ -41,7 +40,7 @@ async function readWindow(
         endMs: window.toMs - 1,
         limit: pageRows,
       },
-      { instrument: instrument.code, signal },
+      { instrument: instrument.code, priority, signal },
     );
     rows.push(...page);
     const newestMs = page.reduce((newest, [time]) => Math.max(newest, time), startMs - 1);

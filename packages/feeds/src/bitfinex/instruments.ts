@@ -6,9 +6,9 @@ import { type BitfinexInstrument, instrumentsOf, sidesOf } from './map.ts';
 
 /** The exchange's pairs, and the way from a code back to the vendor's symbol. */
 export type BitfinexInstruments = {
-  list: () => Promise<FeedInstrument[]>;
+  list: (signal?: AbortSignal) => Promise<FeedInstrument[]>;
   /** `tAVAX:USD` of `AVAXUSD`; rejects with `notFound` where the exchange has no such pair. */
-  symbolOf: (code: string) => Promise<string>;
+  symbolOf: (code: string, signal?: AbortSignal) => Promise<string>;
 };
 
 function byCode(
@@ -32,9 +32,10 @@ export function createBitfinexInstruments(
     byCode(environment, instrumentsOf(await client.pairsAndLabels())),
   );
   return {
-    list: async () => [...(await read()).values()].map(({ instrument }) => instrument),
-    symbolOf: async (code) => {
-      const known = await read().catch(() => null);
+    list: async (signal) => [...(await read(signal)).values()].map(({ instrument }) => instrument),
+    symbolOf: async (code, signal) => {
+      const known = await read(signal).catch(() => null);
+      signal?.throwIfAborted();
       const entry = known?.get(code);
       if (entry) return entry.symbol;
       // Without the list a code of six letters is still plain: candles must not wait for another endpoint.

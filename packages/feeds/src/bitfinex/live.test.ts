@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@moneytrail/calendar';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { InstrumentRef, LiveSource } from '../feed.ts';
 import { BTCUSD } from '../testing/instruments.ts';
@@ -7,7 +8,6 @@ import { startStream, type TestStream } from '../testing/start-stream.ts';
 import { createTestEnvironment, type TestEnvironment } from '../testing/test-environment.ts';
 import { createBitfinexLive } from './live.ts';
 
-const MINUTE_MS = 60_000;
 const START_MS = Date.UTC(2026, 0, 5, 12, 0, 10);
 const MTS = START_MS - 10_000;
 let stream: TestStream;

@@ -6,8 +6,8 @@ import { MARKET_HOURS, type StoredResolution, tradingDateOf } from '@moneytrail/
 import type { Bar, InstrumentType } from '@moneytrail/contract';
 import { z } from 'zod';
 import type { FeedInstrument } from '../feed.ts';
-import type { CallLimit } from '../http/token-bucket.ts';
-import { excerptOf, type Judge, judgeByStatus, refusal } from '../http/verdict.ts';
+import type { CallLimit } from '../http/admission.ts';
+import { type Classify, classifyByStatus, excerptOf, failure } from '../http/answer.ts';
 import type { PolledQuote } from '../live/quote-ticks.ts';
 
 /** Header that carries the key. */
@@ -76,10 +76,10 @@ export type BvgQuote = z.infer<typeof bvgQuote>;
 const bvgError = z.object({ error: z.string() });
 
 /** Errors are taken to be plain HTTP statuses with `{ error }`. */
-export const judgeBvgAnswer: Judge = (answer, nowMs) => {
+export const classifyBvgAnswer: Classify = (answer, nowMs) => {
   const error = bvgError.safeParse(answer.json).data?.error;
-  if (error === undefined || answer.status >= 400) return judgeByStatus(answer, nowMs);
-  return refusal('upstream', excerptOf(error));
+  if (error === undefined || answer.status >= 400) return classifyByStatus(answer, nowMs);
+  return failure('upstream', excerptOf(error));
 };
 
 /** The exchange quotes Rand in cents; ticks are 0.20. */

@@ -1,7 +1,8 @@
-import type { Feed, FeedInstrument } from '../feed.ts';
+import type { Feed, FeedInstrument, LiveHandlers, LiveSource } from '../feed.ts';
 import { createHealthMonitor } from '../health.ts';
+import { limitsOf } from '../http/admission.ts';
 import { createHttpClient } from '../http/http-client.ts';
-import { limitsOf } from '../http/limits-of.ts';
+import { pollQuotes } from '../live/poll-quotes.ts';
 import type { FeedEnvironment, FeedSettings } from '../settings.ts';
 import { keepForAnHour, searchList } from '../symbol-list.ts';
 import {
@@ -10,14 +11,24 @@ import {
   BVG_LIMITS,
   BVG_PAGE_ROWS,
   type BvgGroup,
+  classifyBvgAnswer,
   instrumentOfContract,
-  judgeBvgAnswer,
+  polledQuoteOf,
 } from './assumed-contract.ts';
-import { createBvgClient } from './client.ts';
+import { type BvgClient, createBvgClient } from './client.ts';
 import { readBvgHistory } from './history.ts';
-import { createBvgLive } from './live.ts';
 
 const GROUPS = Object.keys(BVG_GROUPS).filter((name): name is BvgGroup => name in BVG_GROUPS);
+
+/** Follows BVG's quotes. */
+function createBvgLive(
+  { environment, client }: { environment: FeedEnvironment; client: BvgClient },
+  handlers: LiveHandlers,
+): LiveSource {
+  const readQuotes = async (codes: readonly string[], signal: AbortSignal) =>
+    (await client.quotes(codes, { signal, limit: 'quotes' })).map(polledQuoteOf);
+  return pollQuotes({ environment, readQuotes }, handlers);
+}
 
 /** BVG: Safex futures, spreads and splits; live prices by polling quotes. Its interface is assumed. */
 export function createBvgFeed(settings: FeedSettings, environment: FeedEnvironment): Feed {
@@ -26,7 +37,8 @@ export function createBvgFeed(settings: FeedSettings, environment: FeedEnvironme
     baseUrl: settings.restUrl,
     headers: settings.apiKey ? { [BVG_KEY_HEADER]: settings.apiKey } : {},
     limits: limitsOf(settings, BVG_LIMITS, { isPolled: true }),
-    judge: judgeBvgAnswer,
+    classify: classifyBvgAnswer,
+    admission: settings.admission,
     secret: settings.apiKey,
   });
   const client = createBvgClient(environment, http);
@@ -43,7 +55,7 @@ export function createBvgFeed(settings: FeedSettings, environment: FeedEnvironme
     exchange: 'BVG',
     isSimulated: settings.isSimulated,
     list,
-    search: async (query) => searchList(await list(), query),
+    search: async (query, signal) => searchList(await list(signal), query),
     history: (request, signal) =>
       readBvgHistory({ environment, client, pageRows }, request, signal),
     live: (handlers) => createBvgLive({ environment, client }, handlers),

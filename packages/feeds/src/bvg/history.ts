@@ -2,8 +2,7 @@ import { resolutionMs } from '@moneytrail/calendar';
 import type { Bar } from '@moneytrail/contract';
 import type { HistoryRequest } from '../feed.ts';
 import { normaliseBars } from '../history/normalise-bars.ts';
-import { readPages } from '../history/read-pages.ts';
-import { timeWindows } from '../history/time-windows.ts';
+import { readPages, timeWindows } from '../history/pages.ts';
 import type { FeedEnvironment } from '../settings.ts';
 import { BVG_RESOLUTIONS, barOfBvg } from './assumed-contract.ts';
 import type { BvgClient } from './client.ts';
@@ -13,7 +12,7 @@ export type BvgHistoryDeps = { environment: FeedEnvironment; client: BvgClient; 
 /** All bars of a contract, page by page; the forming one may be last. */
 export async function readBvgHistory(
   { environment, client, pageRows }: BvgHistoryDeps,
-  { instrument, resolution, fromMs, toMs }: HistoryRequest,
+  { instrument, resolution, fromMs, toMs, priority = 'reader' }: HistoryRequest,
   signal: AbortSignal | undefined,
 ): Promise<Bar[]> {
   const stepMs = resolutionMs(resolution);
@@ -22,7 +21,7 @@ export async function readBvgHistory(
   const rows = await readPages(pages, signal, (page, ends) =>
     client.bars(
       { contract: instrument.code, resolution: BVG_RESOLUTIONS[resolution], ...page },
-      { instrument: instrument.code, signal: ends },
+      { instrument: instrument.code, priority, signal: ends },
     ),
   );
   const bars = rows.map((row) => barOfBvg(resolution, row));

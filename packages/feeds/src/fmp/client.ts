@@ -1,7 +1,8 @@
 import type { z } from 'zod';
-import type { CallContext, CallKind } from '../http/http-call.ts';
+import { parseRows } from '../http/answer.ts';
+import type { CallKind } from '../http/fetch-answer.ts';
 import type { HttpClient } from '../http/http-client.ts';
-import { parseRows } from '../http/parse-rows.ts';
+import type { CallContext } from '../http/vendor-calls.ts';
 import type { FeedEnvironment } from '../settings.ts';
 import * as wire from './wire.ts';
 
@@ -29,6 +30,8 @@ export type FmpClient = {
   ) => Promise<wire.FmpSearchRow[]>;
   /** @see https://site.financialmodelingprep.com/developer/docs#search-name */
   searchName: (query: string, limit: number, context: CallContext) => Promise<wire.FmpSearchRow[]>;
+  /** Shares that trade now, tens of thousands. @see https://site.financialmodelingprep.com/developer/docs#actively-trading-list */
+  activelyTradingList: (context: CallContext) => Promise<wire.FmpListedShare[]>;
   /** @see https://site.financialmodelingprep.com/developer/docs#cryptocurrency-list */
   cryptocurrencyList: (context: CallContext) => Promise<wire.FmpCryptocurrency[]>;
   /** @see https://site.financialmodelingprep.com/developer/docs#forex-list */
@@ -65,6 +68,7 @@ export function createFmpClient(environment: FeedEnvironment, http: HttpClient):
     intradayBars: ({ interval, ...query }, context) => intraday(interval)(query, context),
     searchSymbol: (query, limit, context) => search('/search-symbol')({ query, limit }, context),
     searchName: (query, limit, context) => search('/search-name')({ query, limit }, context),
+    activelyTradingList: list('/actively-trading-list', wire.fmpListedShare),
     cryptocurrencyList: list('/cryptocurrency-list', wire.fmpCryptocurrency),
     forexList: list('/forex-list', wire.fmpForexPair),
     commoditiesList: list('/commodities-list', wire.fmpCommodity),

@@ -1,4 +1,4 @@
-import type { CallLimit } from '../http/token-bucket.ts';
+import type { CallLimit } from '../http/admission.ts';
 
 export const FMP_REST_URL = 'https://financialmodelingprep.com/stable';
 

@@ -192,7 +192,7 @@ test('a used-up limit asks for a minute of rest, since the vendor names no time'
   await expect(feed.history(day('2025-02-04'))).rejects.toMatchObject({ retryAfterMs: 60_000 });
 });
 
-test('the list joins currencies, pairs, commodities and indices, and says what is quoted in cents', async () => {
+test('the list joins currencies, pairs, commodities, indices and shares, and says what is quoted in cents', async () => {
   const lists: Record<string, unknown> = {
     '/stable/cryptocurrency-list': [{ symbol: 'BTCUSD', name: 'Bitcoin USD', exchange: 'CCC' }],
     '/stable/forex-list': [
@@ -217,6 +217,10 @@ test('the list joins currencies, pairs, commodities and indices, and says what i
       { symbol: '^GSPC', name: 'S&P 500', exchange: 'SNP', currency: 'USD' },
       { symbol: '^FTSE', name: 'FTSE 100', exchange: 'LSE', currency: 'GBP' },
     ],
+    '/stable/actively-trading-list': [
+      { symbol: 'AAPL', name: 'Apple Inc.' },
+      { symbol: 'VOD.L', name: 'Vodafone Group' },
+    ],
   };
   vendor.answerWith(({ url }) => ({ body: lists[url.pathname] }));
   expect(await feed.list()).toMatchObject([
@@ -230,6 +234,8 @@ test('the list joins currencies, pairs, commodities and indices, and says what i
     { code: 'HEUSX', type: 'commodity', description: 'Lean Hogs Futures, Dec (in US cents)' },
     { code: '^GSPC', type: 'index', marketHours: 'us-stocks' },
     { code: '^FTSE', type: 'index', marketHours: 'forex' },
+    { code: 'AAPL', type: 'stock', marketHours: 'us-stocks' },
+    { code: 'VOD.L', type: 'stock', marketHours: 'xlon' },
   ]);
 });
 

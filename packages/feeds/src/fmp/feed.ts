@@ -1,13 +1,13 @@
 import type { Feed } from '../feed.ts';
 import { createHealthMonitor } from '../health.ts';
+import { limitsOf } from '../http/admission.ts';
 import { createHttpClient } from '../http/http-client.ts';
-import { limitsOf } from '../http/limits-of.ts';
 import type { FeedEnvironment, FeedSettings } from '../settings.ts';
+import { classifyFmpAnswer } from './classify-answer.ts';
 import { createFmpClient } from './client.ts';
 import { FMP_DAILY_ROWS, FMP_LIMITS } from './constants.ts';
 import { readFmpHistory } from './history.ts';
 import { listFmpInstruments, searchFmpInstruments } from './instruments.ts';
-import { judgeFmpAnswer } from './judge-answer.ts';
 import { createFmpLive } from './live.ts';
 
 /** Answers quickly and is in every plan. */
@@ -20,7 +20,8 @@ export function createFmpFeed(settings: FeedSettings, environment: FeedEnvironme
     baseUrl: settings.restUrl,
     headers: settings.apiKey ? { apikey: settings.apiKey } : {},
     limits: limitsOf(settings, FMP_LIMITS, { isPolled: true }),
-    judge: judgeFmpAnswer,
+    classify: classifyFmpAnswer,
+    admission: settings.admission,
     secret: settings.apiKey,
   });
   const client = createFmpClient(environment, http);

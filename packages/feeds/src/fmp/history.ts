@@ -1,17 +1,13 @@
-import { MARKET_HOURS, resolutionMs, type StoredResolution } from '@moneytrail/calendar';
+import { DAY_MS, MARKET_HOURS, resolutionMs, type StoredResolution } from '@moneytrail/calendar';
 import type { Bar } from '@moneytrail/contract';
 import { FeedError, type HistoryRequest, type InstrumentRef } from '../feed.ts';
-import { aggregateBars } from '../history/aggregate-bars.ts';
-import { keepSession } from '../history/keep-session.ts';
 import { normaliseBars } from '../history/normalise-bars.ts';
-import { readPages } from '../history/read-pages.ts';
-import { timeWindows, utcDate } from '../history/time-windows.ts';
+import { readPages, timeWindows, utcDate } from '../history/pages.ts';
+import { aggregateBars, keepSession } from '../history/session-bars.ts';
 import type { FeedEnvironment } from '../settings.ts';
 import type { FmpBarsQuery, FmpClient, FmpInterval } from './client.ts';
 import { barOfDay, barsOfIntraday } from './map.ts';
 import { newYorkDate } from './new-york-time.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Days of one answer that the vendor does not cut; a market without a close fills them fuller. */
 const WINDOW_DAYS: Record<FmpInterval, { session: number; allDay: number }> = {
@@ -73,7 +69,7 @@ async function readUncut<R extends Row>(
 
 async function readDays(
   { client, environment, dailyRows }: FmpHistoryDeps,
-  { instrument, fromMs, toMs }: HistoryRequest,
+  { instrument, fromMs, toMs, priority = 'reader' }: HistoryRequest,
   signal: AbortSignal | undefined,
 ): Promise<Bar[]> {
   const endMs = Math.min(toMs, environment.now() + 2 * DAY_MS);
@@ -82,7 +78,7 @@ async function readDays(
     readUncut(
       { symbol: instrument.code, ...page },
       dailyRows,
-      (query) => client.dailyBars(query, { instrument: instrument.code, signal: ends }),
+      (query) => client.dailyBars(query, { instrument: instrument.code, priority, signal: ends }),
       (rows) => rows.map(barOfDay),
     ),
   );
@@ -90,7 +86,7 @@ async function readDays(
 
 async function readIntraday(
   { client, environment }: FmpHistoryDeps,
-  { instrument, fromMs, toMs }: HistoryRequest,
+  { instrument, fromMs, toMs, priority = 'reader' }: HistoryRequest,
   interval: FmpInterval,
   signal: AbortSignal | undefined,
 ): Promise<Bar[]> {
@@ -102,7 +98,10 @@ async function readIntraday(
       { symbol: instrument.code, ...page },
       LONG_ANSWER_ROWS,
       (query) =>
-        client.intradayBars({ ...query, interval }, { instrument: instrument.code, signal: ends }),
+        client.intradayBars(
+          { ...query, interval },
+          { instrument: instrument.code, priority, signal: ends },
+        ),
       barsOfIntraday,
     ),
   );

@@ -1,6 +1,7 @@
 import { FeedError, type FeedInstrument } from '../feed.ts';
-import type { CallContext } from '../http/http-call.ts';
+import type { CallContext } from '../http/vendor-calls.ts';
 import type { FeedEnvironment } from '../settings.ts';
+import { uniqueByCode } from '../symbol-list.ts';
 import type { FmpClient } from './client.ts';
 import * as map from './map.ts';
 
@@ -12,28 +13,21 @@ function signalContext(signal: AbortSignal | undefined): CallContext {
   return signal ? { signal } : {};
 }
 
-function uniqueByCode(instruments: readonly FeedInstrument[]): FeedInstrument[] {
-  const byCode = new Map<string, FeedInstrument>();
-  for (const instrument of instruments) {
-    if (!byCode.has(instrument.code)) byCode.set(instrument.code, instrument);
-  }
-  return [...byCode.values()];
-}
-
 /**
- * Cryptocurrencies, currency pairs, commodities and indices. Shares are too many to list and are found by search.
+ * Cryptocurrencies, currency pairs, commodities, indices and the shares that trade now.
  * A list that the plan does not include is left out and reported; any other failure is the whole list's.
  */
 export async function listFmpInstruments(
   { environment, client }: FmpInstrumentsDeps,
   signal: AbortSignal | undefined,
 ): Promise<FeedInstrument[]> {
-  const context = signalContext(signal);
+  const context = { ...signalContext(signal), priority: 'background' } as const;
   const lists = [
     client.cryptocurrencyList(context).then((rows) => rows.map(map.instrumentOfCryptocurrency)),
     client.forexList(context).then((rows) => rows.map(map.instrumentOfForexPair)),
     client.commoditiesList(context).then((rows) => rows.map(map.instrumentOfCommodity)),
     client.indexList(context).then((rows) => rows.map(map.instrumentOfIndex)),
+    client.activelyTradingList(context).then((rows) => rows.map(map.instrumentOfListedShare)),
   ];
   const outcomes = await Promise.allSettled(lists);
   const failures = outcomes.flatMap((outcome) =>

@@ -1,5 +1,5 @@
 import type { MarketHoursId } from '@moneytrail/calendar';
-import type { Bar, InstrumentType } from '@moneytrail/contract';
+import { type Bar, exchangeSuffixOf, type InstrumentType } from '@moneytrail/contract';
 import type { FeedInstrument } from '../feed.ts';
 import { listedHours } from './listed-hours.ts';
 import { newYorkTimes } from './new-york-time.ts';
@@ -10,6 +10,7 @@ import type {
   FmpForexPair,
   FmpIndex,
   FmpIntradayBar,
+  FmpListedShare,
   FmpSearchRow,
 } from './wire.ts';
 
@@ -128,6 +129,19 @@ export function instrumentOfIndex(row: FmpIndex): FeedInstrument {
 function hoursAt(exchange: string, code: string): MarketHoursId {
   if (US_EXCHANGES.has(exchange) || US_INDEXES.has(code)) return 'us-stocks';
   return listedHours(code, exchange) ?? WORLD_HOURS;
+}
+
+/** A row of the list of shares, which names no exchange: without a suffix a share is listed in the United States. */
+export function instrumentOfListedShare(row: FmpListedShare): FeedInstrument {
+  const code = row.symbol.toUpperCase();
+  const suffix = exchangeSuffixOf(code, '');
+  return {
+    code,
+    description: row.name ?? code,
+    type: 'stock',
+    marketHours: suffix === null ? 'us-stocks' : (listedHours(code, '') ?? WORLD_HOURS),
+    listedExchange: suffix === null ? { name: 'US', value: 'US' } : { name: suffix, value: suffix },
+  };
 }
 
 /** A search result; its exchange tells what it is. Foreign shares keep their suffix: `NPN.JO`. */

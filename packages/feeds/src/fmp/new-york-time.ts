@@ -1,7 +1,5 @@
-import { wallToUtcMs, zoneOffsetMs } from '@moneytrail/calendar';
+import { HOUR_MS, wallToUtcMs, zoneOffsetMs } from '@moneytrail/calendar';
 import { FMP_ZONE } from './constants.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** `YYYY-MM-DD` of New York's wall clock at a moment. */
 export function newYorkDate(timeMs: number): string {

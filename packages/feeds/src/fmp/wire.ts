@@ -39,6 +39,9 @@ export const fmpCryptocurrency = z.object({
 });
 export type FmpCryptocurrency = z.infer<typeof fmpCryptocurrency>;
 
+export const fmpListedShare = z.object({ symbol: z.string().min(1), name: z.string().nullish() });
+export type FmpListedShare = z.infer<typeof fmpListedShare>;
+
 export const fmpForexPair = z.object({
   symbol: z.string().min(1),
   fromCurrency: z.string(),

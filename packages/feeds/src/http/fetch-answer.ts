@@ -1,7 +1,31 @@
-import type { Answer } from './verdict.ts';
+import { type Answer, type CallResult, type Classify, excerptOf, failure } from './answer.ts';
 
+/** What a call is for: it decides how long the answer may take. */
+export type CallKind = 'quote' | 'history';
+
+export type HttpCall = {
+  kind: CallKind;
+  /** Below the base URL, beginning with a slash, already encoded. */
+  path: string;
+  query?: Record<string, string | number>;
+};
+
+export type VendorAddress = {
+  baseUrl: string;
+  headers: Record<string, string>;
+  classify: Classify;
+};
+
+/** How long an answer may take. */
+const TIMEOUT_MS: Record<CallKind, number> = { quote: 2_000, history: 10_000 };
 /** Larger than any list a vendor publishes; what exceeds it is not an answer. */
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
+
+function urlOf(baseUrl: string, { path, query = {} }: HttpCall): URL {
+  const url = new URL(baseUrl.replace(/\/+$/, '') + path);
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
+  return url;
+}
 
 function retryAfterMsOf(header: string | null, nowMs: number): number | null {
   if (header === null) return null;
@@ -31,15 +55,13 @@ async function readText(response: Response): Promise<string> {
   return text + decoder.decode();
 }
 
-/**
- * Asks once and reads the whole answer. Redirects are not followed: a key in a header would go with them.
- * Rejects where no complete answer came.
- */
-export async function fetchAnswer(
-  request: { url: URL; headers: Record<string, string>; signal: AbortSignal },
-  { now }: { now: () => number },
+/** Redirects are not followed: a key in a header would go with them. */
+async function fetchWhole(
+  url: URL,
+  headers: Record<string, string>,
+  signal: AbortSignal,
+  nowMs: () => number,
 ): Promise<Answer> {
-  const { url, headers, signal } = request;
   const response = await fetch(url, {
     headers: { accept: 'application/json', ...headers },
     redirect: 'manual',
@@ -49,8 +71,45 @@ export async function fetchAnswer(
   return {
     path: url.pathname,
     status: response.status,
-    retryAfterMs: retryAfterMsOf(response.headers.get('retry-after'), now()),
+    retryAfterMs: retryAfterMsOf(response.headers.get('retry-after'), nowMs()),
     text,
     json: parseJson(text),
   };
+}
+
+/** The words for an exchange that gave no answer. */
+function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'no answer';
+  const { message } = error.cause instanceof Error && error.cause.message ? error.cause : error;
+  return `no answer: ${message}`;
+}
+
+/**
+ * Asks the vendor once, within the timeout of the call's kind, and says what the answer means. No answer at all is a
+ * result too; the promise rejects only where the given signal ended the call.
+ */
+export async function fetchAnswer<Body>(
+  { baseUrl, headers, classify, now }: VendorAddress & { now: () => number },
+  call: HttpCall,
+  parse: (body: unknown) => Body | null,
+  signal: AbortSignal | undefined,
+): Promise<CallResult<Body>> {
+  const timeout = new AbortController();
+  const timeoutMs = TIMEOUT_MS[call.kind];
+  const timer = setTimeout(() => timeout.abort(), timeoutMs);
+  const ends = signal ? AbortSignal.any([timeout.signal, signal]) : timeout.signal;
+  try {
+    const answer = await fetchWhole(urlOf(baseUrl, call), headers, ends, now);
+    const result = classify(answer, now());
+    if (!result.ok) return result;
+    const body = parse(result.body);
+    if (body !== null) return { ok: true, body };
+    return failure('upstream', `answered something else: ${excerptOf(answer.text)}`);
+  } catch (error) {
+    if (signal?.aborted) throw signal.reason;
+    const isLate = timeout.signal.aborted;
+    return failure('upstream', isLate ? `no answer within ${timeoutMs / 1_000} s` : causeOf(error));
+  } finally {
+    clearTimeout(timer);
+  }
 }

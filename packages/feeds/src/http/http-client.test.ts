@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FeedError } from '../feed.ts';
-import { holdClock, settle } from '../testing/pass-time.ts';
+import { holdClock, passTime, settle } from '../testing/pass-time.ts';
 import { startVendor, type Vendor } from '../testing/start-vendor.ts';
 import { createTestEnvironment } from '../testing/test-environment.ts';
+import { classifyByStatus } from './answer.ts';
 import { createHttpClient, type HttpClient, type HttpClientOptions } from './http-client.ts';
-import { judgeByStatus } from './verdict.ts';
 
 const START_MS = Date.UTC(2026, 0, 5, 12);
 let vendor: Vendor;
@@ -25,7 +25,7 @@ function createClient(options: Partial<HttpClientOptions> = {}): HttpClient {
     baseUrl: vendor.url,
     headers: {},
     limits: { default: { calls: 100_000, perMs: 60_000 } },
-    judge: judgeByStatus,
+    classify: classifyByStatus,
     secret: 'the-key',
     ...options,
   });
@@ -48,7 +48,7 @@ async function failureOf(call: Promise<unknown>): Promise<FeedError> {
 async function openCircuit(client: HttpClient): Promise<void> {
   vendor.answerWith(() => ({ status: 500, body: 'broken' }));
   for (let call = 0; call < 4; call++) await settle(failureOf(client.get(quote, body)));
-  expect(client.circuit.isClosed()).toBe(false);
+  expect(client.msUntilProbe()).not.toBeNull();
 }
 
 test.each([
@@ -207,9 +207,9 @@ test('the breaker stays closed below ten calls and opens when half of ten fail',
   await settle(Promise.all(Array.from({ length: 5 }, () => client.get(quote, body))));
   vendor.answerWith(() => ({ status: 500 }));
   await settle(failureOf(client.get(quote, body)));
-  expect(client.circuit.isClosed()).toBe(true);
+  expect(client.msUntilProbe()).toBeNull();
   await settle(failureOf(client.get(quote, body)));
-  expect(client.circuit.isClosed()).toBe(false);
+  expect(client.msUntilProbe()).not.toBeNull();
   expect(vendor.requests).toHaveLength(10);
 });
 
@@ -219,14 +219,14 @@ test('failures older than 30 s are forgotten', async () => {
   for (let call = 0; call < 3; call++) await settle(failureOf(client.get(quote, body)));
   await vi.advanceTimersByTimeAsync(30_000);
   await settle(failureOf(client.get(quote, body)));
-  expect(client.circuit.isClosed()).toBe(true);
+  expect(client.msUntilProbe()).toBeNull();
 });
 
 test('what the caller does wrong never opens the breaker', async () => {
   const client = createClient();
   vendor.answerWith(() => ({ status: 404, body: 'unknown' }));
   for (let call = 0; call < 30; call++) await settle(failureOf(client.get(quote, body)));
-  expect(client.circuit.isClosed()).toBe(true);
+  expect(client.msUntilProbe()).toBeNull();
 });
 
 test('an open breaker answers at once and the vendor is left alone for 15 s', async () => {
@@ -249,7 +249,7 @@ test('of fifty calls that wait when the breaker half-opens one reaches the vendo
   const errors = await settle(Promise.all(calls));
   expect(vendor.requests).toHaveLength(before + 1);
   expect(errors.every(({ kind }) => kind === 'upstream')).toBe(true);
-  expect(client.circuit.isClosed()).toBe(false);
+  expect(client.msUntilProbe()).not.toBeNull();
 });
 
 test('a probe that succeeds lets the waiting calls through', async () => {
@@ -258,7 +258,7 @@ test('a probe that succeeds lets the waiting calls through', async () => {
   vendor.answerWith(() => ({ body: [] }));
   await vi.advanceTimersByTimeAsync(15_000);
   await settle(Promise.all(Array.from({ length: 50 }, () => client.get(quote, body))));
-  expect(client.circuit.isClosed()).toBe(true);
+  expect(client.msUntilProbe()).toBeNull();
 });
 
 test('a caller that gives up does not end the probe of all', async () => {
@@ -274,12 +274,15 @@ test('a caller that gives up does not end the probe of all', async () => {
   );
   await vi.advanceTimersByTimeAsync(15_000);
   const caller = new AbortController();
-  const probe = failureOf(client.get({ ...quote, signal: caller.signal }, body));
+  const probe = client.get({ ...quote, signal: caller.signal }, body);
   await vendor.received(before + 1);
-  caller.abort();
+  const reason = new Error('not wanted any more');
+  caller.abort(reason);
+  await expect(probe).rejects.toBe(reason);
   answer();
-  await settle(probe);
-  expect(client.circuit.isClosed()).toBe(false);
+  await passTime(10_000, () => (client.msUntilProbe() ?? 0) <= 4_000);
+  expect(client.msUntilProbe()).toBeLessThanOrEqual(4_000);
+  expect(vendor.requests).toHaveLength(before + 1);
 });
 
 test('an aborted call rejects with the caller’s reason and counts for nothing', async () => {
@@ -292,4 +295,70 @@ test('an aborted call rejects with the caller’s reason and counts for nothing'
   caller.abort(reason);
   await expect(call).rejects.toBe(reason);
   expect(vendor.requests).toHaveLength(1);
+});
+
+test('a call that waits in the queue is cancelled at once and never reaches the vendor', async () => {
+  vendor.answerWith(() => null);
+  const client = createClient();
+  const busy = Array.from({ length: 10 }, () => failureOf(client.get(quote, body)));
+  await vendor.received(10);
+  const caller = new AbortController();
+  const waiting = client.get({ ...quote, path: '/unwanted', signal: caller.signal }, body);
+  const reason = new Error('not wanted any more');
+  caller.abort(reason);
+  await expect(waiting).rejects.toBe(reason);
+  vendor.answerWith(() => ({ status: 404 }));
+  await settle(Promise.all(busy));
+  expect(vendor.requests).not.toContain('/unwanted');
+});
+
+test('a full queue fails at once with an error that says so', async () => {
+  vendor.answerWith(() => null);
+  const client = createClient();
+  const waiting = Array.from({ length: 200 }, () => failureOf(client.get(quote, body)));
+  const error = await failureOf(client.get(quote, body));
+  expect(error).toMatchObject({
+    kind: 'overloaded',
+    message: 'FMP AAPL: 200 calls wait already',
+  });
+  vendor.answerWith(() => ({ status: 404 }));
+  await settle(Promise.all(waiting));
+  await expect(settle(failureOf(client.get(quote, body)))).resolves.toMatchObject({
+    kind: 'notFound',
+  });
+});
+
+test('a call ends at its deadline, however long others keep it from the vendor', async () => {
+  vendor.answerWith(() => null);
+  const client = createClient({ limits: { default: { calls: 100_000, perMs: 60_000 } } });
+  const busy = Array.from({ length: 150 }, () => failureOf(client.get(quote, body)));
+  await vendor.received(10);
+  const late = failureOf(client.get(quote, body));
+  await settle(late);
+  expect(Date.now() - START_MS).toBeLessThanOrEqual(10_100);
+  await settle(Promise.all(busy));
+});
+
+test('readers go before background work that waits longer', async () => {
+  const order: string[] = [];
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  vendor.answerWith(async ({ url }) => {
+    order.push(url.pathname);
+    await opened;
+    return { body: [] };
+  });
+  const client = createClient();
+  const get = (path: string, priority: 'reader' | 'background') =>
+    client.get({ kind: 'history', path, priority }, body);
+  const calls = [
+    ...Array.from({ length: 12 }, () => get('/background', 'background')),
+    get('/reader', 'reader'),
+  ];
+  await vendor.received(10);
+  open();
+  await settle(Promise.all(calls));
+  expect(order.indexOf('/reader')).toBe(10);
 });

@@ -29,15 +29,15 @@ export function pollQuotes(deps: PollingDeps, handlers: LiveHandlers): LiveSourc
   const end = new AbortController();
   let codes: string[] = [];
   let isConnected = false;
-  let lastHeardMs: number | null = null;
+  let lastMessageMs: number | null = null;
   let firstFailureMs: number | null = null;
   let timer: NodeJS.Timeout | undefined;
   let round: Promise<void> | null = null;
 
-  function heard(found: Tick[]): void {
+  function received(found: Tick[]): void {
     firstFailureMs = null;
-    const sinceMs = lastHeardMs;
-    lastHeardMs = environment.now();
+    const sinceMs = lastMessageMs;
+    lastMessageMs = environment.now();
     if (!isConnected) {
       isConnected = true;
       handlers.onConnected(sinceMs);
@@ -56,7 +56,7 @@ export function pollQuotes(deps: PollingDeps, handlers: LiveHandlers): LiveSourc
     const asked = chunksOf(codes);
     try {
       const quotes = await Promise.all(asked.map((chunk) => readQuotes(chunk, end.signal)));
-      if (!end.signal.aborted) heard(ticks.update(quotes.flat()));
+      if (!end.signal.aborted) received(ticks.update(quotes.flat()));
     } catch (error) {
       if (!end.signal.aborted) failed(error);
     }

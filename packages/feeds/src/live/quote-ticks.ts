@@ -33,8 +33,8 @@ function isSame(a: PolledQuote, b: PolledQuote): boolean {
   );
 }
 
-/** Fields of a tick that the vendor tells. */
-function toldOf(quote: PolledQuote): Partial<Tick> {
+/** Fields of a tick that the vendor sends. */
+function givenFields(quote: PolledQuote): Partial<Tick> {
   return {
     ...(quote.bid === null ? {} : { bid: quote.bid }),
     ...(quote.ask === null ? {} : { ask: quote.ask }),
@@ -44,7 +44,7 @@ function toldOf(quote: PolledQuote): Partial<Tick> {
 
 /**
  * What happened since the last quote: the volume that the day's grew by, and a new extreme of the day, which was
- * reached in between. A day's volume that fell belongs to a new day and tells nothing.
+ * reached in between. A day's volume that fell belongs to a new day and means nothing.
  */
 function sinceLast(quote: PolledQuote, last: PolledQuote): Partial<Tick> {
   const { dayVolume, dayHigh, dayLow } = quote;
@@ -75,7 +75,9 @@ export function createQuoteTicks(deps: { now: () => number }): QuoteTicks {
         lastByCode.set(quote.code, quote);
         const { code, price } = quote;
         const timeMs = quote.timeMs ?? deps.now();
-        return [{ code, price, timeMs, ...toldOf(quote), ...(last ? sinceLast(quote, last) : {}) }];
+        return [
+          { code, price, timeMs, ...givenFields(quote), ...(last ? sinceLast(quote, last) : {}) },
+        ];
       }),
     keepOnly: (codes) => {
       const kept = new Set(codes);

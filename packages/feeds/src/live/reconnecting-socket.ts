@@ -1,4 +1,5 @@
 import WebSocket from 'ws';
+import { backoffMs } from '../backoff.ts';
 import type { FeedEnvironment } from '../settings.ts';
 
 export type SocketHandlers = {
@@ -14,8 +15,8 @@ export type SocketHandlers = {
 export type ReconnectingSocket = {
   /** Sends where the socket is open; else nothing, since `onOpen` will ask for all again. */
   send: (message: unknown) => void;
-  /** Gives the connection up and opens another, after at least `restMs`. */
-  restart: (error: Error, restMs?: number) => void;
+  /** Closes the connection and opens another, after at least `waitMs`. */
+  reconnect: (error: Error, waitMs?: number) => void;
   close: () => Promise<void>;
 };
 
@@ -23,15 +24,14 @@ export type SocketOptions = {
   url: string;
   /** Who it is, for reports: `Bitfinex stream`. */
   name: string;
-  /** After so long without a word the connection is dead. */
+  /** After so long without a message the connection is dead. */
   silenceMs: number;
-  /** How long the vendor's limit on connections makes the next one wait; 0 takes the turn. */
-  turnMs?: () => number;
+  /** How long the vendor's limit on connections makes the next one wait; 0 takes a token. */
+  waitMs?: () => Promise<number>;
 };
 
 const OPENING_MS = 5_000;
-const FIRST_RETRY_MS = 1_000;
-const LAST_RETRY_MS = 30_000;
+const RETRY = { firstMs: 1_000, longestMs: 30_000 };
 const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
 
 function parseMessage(data: WebSocket.RawData): unknown {
@@ -42,7 +42,7 @@ function parseMessage(data: WebSocket.RawData): unknown {
   }
 }
 
-/** Retries after 1, 2, 4 … 30 s with jitter; a message heard sets the count back. */
+/** Retries after 1, 2, 4 … 30 s with jitter; a received message sets the count back. */
 export function createReconnectingSocket(
   environment: FeedEnvironment,
   options: SocketOptions,
@@ -54,20 +54,16 @@ export function createReconnectingSocket(
   let retryTimer: NodeJS.Timeout | undefined;
   let silenceTimer: NodeJS.Timeout | undefined;
 
-  function retryMs(): number {
-    const backOffMs = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** (failures - 1));
-    return backOffMs * (0.5 + environment.random() / 2);
-  }
-
-  function lose(lost: WebSocket, error: Error, restMs = 0): void {
+  function lose(lost: WebSocket, error: Error, waitMs = 0): void {
     if (socket !== lost) return;
     socket = null;
     clearTimeout(silenceTimer);
     lost.terminate();
     if (isClosed) return;
-    failures += 1;
     handlers.onLost(error);
-    retryTimer = setTimeout(openInTurn, Math.max(restMs, retryMs()));
+    const retryMs = backoffMs(environment, failures, RETRY);
+    failures += 1;
+    retryTimer = setTimeout(openInTurn, Math.max(waitMs, retryMs));
   }
 
   function open(): void {
@@ -97,19 +93,20 @@ export function createReconnectingSocket(
     opening.on('close', (code) => lose(opening, new Error(`closed by the vendor, code ${code}`)));
   }
 
-  function openInTurn(): void {
-    const waitMs = options.turnMs?.() ?? 0;
+  async function openInTurn(): Promise<void> {
+    const waitMs = (await options.waitMs?.()) ?? 0;
+    if (isClosed) return;
     if (waitMs > 0) retryTimer = setTimeout(openInTurn, waitMs);
     else open();
   }
-  openInTurn();
+  void openInTurn();
 
   return {
     send: (message) => {
       if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
     },
-    restart: (error, restMs) => {
-      if (socket) lose(socket, error, restMs);
+    reconnect: (error, waitMs) => {
+      if (socket) lose(socket, error, waitMs);
     },
     close: async () => {
       isClosed = true;

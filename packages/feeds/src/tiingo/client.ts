@@ -1,6 +1,6 @@
-import type { CallContext } from '../http/http-call.ts';
+import { parseRows } from '../http/answer.ts';
 import type { HttpClient } from '../http/http-client.ts';
-import { parseRows } from '../http/parse-rows.ts';
+import type { CallContext } from '../http/vendor-calls.ts';
 import type { FeedEnvironment } from '../settings.ts';
 import * as wire from './wire.ts';
 

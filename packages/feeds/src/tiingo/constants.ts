@@ -1,4 +1,4 @@
-import type { CallLimit } from '../http/token-bucket.ts';
+import type { CallLimit } from '../http/admission.ts';
 
 export const TIINGO_REST_URL = 'https://api.tiingo.com';
 /** The services `iex`, `crypto` and `fx` lie below it. */

@@ -1,13 +1,13 @@
 import type { Feed } from '../feed.ts';
 import { createHealthMonitor } from '../health.ts';
+import { limitsOf } from '../http/admission.ts';
 import { createHttpClient } from '../http/http-client.ts';
-import { limitsOf } from '../http/limits-of.ts';
 import type { FeedEnvironment, FeedSettings } from '../settings.ts';
+import { classifyTiingoAnswer } from './classify-answer.ts';
 import { createTiingoClient } from './client.ts';
 import { TIINGO_LIMITS, TIINGO_PAGE_ROWS } from './constants.ts';
 import { readTiingoHistory } from './history.ts';
 import { createTiingoInstruments } from './instruments.ts';
-import { judgeTiingoAnswer } from './judge-answer.ts';
 import { createTiingoLive } from './live.ts';
 
 /** Tiingo: shares from IEX, cryptocurrencies and currency pairs, by REST and by its three WebSockets. */
@@ -18,7 +18,8 @@ export function createTiingoFeed(settings: FeedSettings, environment: FeedEnviro
     baseUrl: settings.restUrl,
     headers: { authorization: `Token ${token}` },
     limits: limitsOf(settings, TIINGO_LIMITS),
-    judge: judgeTiingoAnswer,
+    classify: classifyTiingoAnswer,
+    admission: settings.admission,
     secret: settings.apiKey,
   });
   const client = createTiingoClient(environment, http);
@@ -35,7 +36,7 @@ export function createTiingoFeed(settings: FeedSettings, environment: FeedEnviro
       readTiingoHistory({ environment, client, pageRows }, request, signal),
     live: (handlers) =>
       createTiingoLive(
-        { environment, streamUrl: settings.streamUrl, token, onStream: monitor.streamIs },
+        { environment, streamUrl: settings.streamUrl, token, onStream: monitor.setStream },
         handlers,
       ),
     health: monitor.health,

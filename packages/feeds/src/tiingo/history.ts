@@ -1,18 +1,15 @@
-import { MARKET_HOURS, resolutionMs, type StoredResolution } from '@moneytrail/calendar';
+import { DAY_MS, MARKET_HOURS, resolutionMs, type StoredResolution } from '@moneytrail/calendar';
 import type { Bar } from '@moneytrail/contract';
 import type { HistoryRequest } from '../feed.ts';
-import { aggregateBars } from '../history/aggregate-bars.ts';
-import { keepSession } from '../history/keep-session.ts';
 import { normaliseBars } from '../history/normalise-bars.ts';
-import { readPages } from '../history/read-pages.ts';
-import { timeWindows, utcDate, utcDayMs } from '../history/time-windows.ts';
-import type { CallContext } from '../http/http-call.ts';
+import { readPages, timeWindows, utcDate, utcDayMs } from '../history/pages.ts';
+import { aggregateBars, keepSession } from '../history/session-bars.ts';
+import type { CallContext } from '../http/vendor-calls.ts';
 import type { FeedEnvironment } from '../settings.ts';
 import type { TiingoBarsQuery, TiingoClient } from './client.ts';
 import { barOfTiingo, barsOfTiingoDays, type TiingoService, tiingoServiceOf } from './map.ts';
 import type { TiingoBar } from './wire.ts';
 
-const DAY_MS = 86_400_000;
 /** A stock trades a good quarter of the day: a page of it spans more days. */
 const STOCK_DAYS_FACTOR = 3;
 

@@ -1,6 +1,6 @@
 import type { FeedInstrument } from '../feed.ts';
 import type { FeedEnvironment } from '../settings.ts';
-import { keepForAnHour, searchList } from '../symbol-list.ts';
+import { keepForAnHour, searchList, uniqueByCode } from '../symbol-list.ts';
 import type { TiingoClient } from './client.ts';
 import { TIINGO_FX_PAIRS } from './constants.ts';
 import { instrumentOfCryptoMeta, instrumentOfFxPair, instrumentOfSearchRow } from './map.ts';
@@ -9,17 +9,9 @@ const MAX_FOUND = 50;
 
 /** Cryptocurrencies and currency pairs as a list; shares by search only. */
 export type TiingoInstruments = {
-  list: () => Promise<FeedInstrument[]>;
+  list: (signal?: AbortSignal) => Promise<FeedInstrument[]>;
   search: (query: string, signal?: AbortSignal) => Promise<FeedInstrument[]>;
 };
-
-function uniqueByCode(instruments: readonly FeedInstrument[]): FeedInstrument[] {
-  const byCode = new Map<string, FeedInstrument>();
-  for (const instrument of instruments) {
-    if (!byCode.has(instrument.code)) byCode.set(instrument.code, instrument);
-  }
-  return [...byCode.values()];
-}
 
 export function createTiingoInstruments(
   environment: FeedEnvironment,
@@ -27,7 +19,9 @@ export function createTiingoInstruments(
 ): TiingoInstruments {
   const list = keepForAnHour(environment, async () => {
     const pairs = TIINGO_FX_PAIRS.map(instrumentOfFxPair);
-    const crypto = (await client.cryptoMeta({})).map(instrumentOfCryptoMeta);
+    const crypto = (await client.cryptoMeta({ priority: 'background' })).map(
+      instrumentOfCryptoMeta,
+    );
     return uniqueByCode([...pairs, ...crypto]);
   });
   return {
@@ -36,7 +30,7 @@ export function createTiingoInstruments(
       const text = query.trim();
       if (text === '') return [];
       const [listed, rows] = await Promise.all([
-        list(),
+        list(signal),
         client.search(text, MAX_FOUND, signal ? { signal } : {}),
       ]);
       const shares = rows.flatMap((row) => instrumentOfSearchRow(row) ?? []);

@@ -1,5 +1,5 @@
 import type { InstrumentRef, LiveHandlers, LiveSource } from '../feed.ts';
-import { createLinkState } from '../live/link-state.ts';
+import { createConnectionState } from '../live/connection-state.ts';
 import type { FeedEnvironment } from '../settings.ts';
 import { type TiingoService, tiingoServiceOf } from './map.ts';
 import { createTiingoConnection, type TiingoConnection } from './stream/connection.ts';
@@ -19,7 +19,7 @@ export function createTiingoLive(
   handlers: LiveHandlers,
 ): LiveSource {
   if (!streamUrl) throw new Error('Tiingo: streamUrl is not set');
-  const links = createLinkState({ now: environment.now, onStream }, handlers);
+  const connectionState = createConnectionState({ now: environment.now, onStream }, handlers);
   const connections = new Map<TiingoService, TiingoConnection>();
   let isClosed = false;
   const onTick: LiveHandlers['onTick'] = (tick) => {
@@ -36,7 +36,7 @@ export function createTiingoLive(
     const connection =
       open ??
       createTiingoConnection(
-        { environment, streamUrl: streamUrl ?? '', token, links, onTick },
+        { environment, streamUrl: streamUrl ?? '', token, connectionState, onTick },
         service,
       );
     connections.set(service, connection);

@@ -1,6 +1,6 @@
 import type { Bar, InstrumentType } from '@moneytrail/contract';
 import type { FeedInstrument } from '../feed.ts';
-import { utcDayMs } from '../history/time-windows.ts';
+import { utcDayMs } from '../history/pages.ts';
 import type { TiingoBar, TiingoCryptoMeta, TiingoDailyBar, TiingoSearchRow } from './wire.ts';
 
 /** The vendor's three services; each has its own endpoints and stream. */

@@ -1,10 +1,10 @@
+import { MINUTE_MS } from '@moneytrail/calendar';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Simulator } from '../simulator.ts';
 import { startSimulator } from '../start-simulators.ts';
 import { ask, numbersOf } from '../testing/ask.ts';
 import { holdClock } from '../testing/held-clock.ts';
 
-const MINUTE_MS = 60_000;
 const clock = holdClock('2026-11-20T16:10:20Z');
 let bitfinex: Simulator;
 beforeAll(async () => {

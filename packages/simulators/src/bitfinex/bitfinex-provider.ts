@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@moneytrail/calendar';
 import { createMarket } from '../market/market.ts';
 import { json, type Route } from '../server/answer.ts';
 import type { Provider, ProviderContext } from '../server/provider.ts';
@@ -6,8 +7,6 @@ import { confAnswer } from './conf.ts';
 import { bitfinexFault, unknownPath } from './errors.ts';
 import { bitfinexInstruments } from './listings.ts';
 import { createBitfinexHub } from './stream/bitfinex-hub.ts';
-
-const MINUTE_MS = 60_000;
 
 /** Per minute and address, as documented; passing one blocks the address for a minute. */
 const LIMITS = [

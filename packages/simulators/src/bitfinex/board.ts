@@ -1,9 +1,9 @@
+import { DAY_MS } from '@moneytrail/calendar';
 import type { Market } from '../market/market.ts';
 import { priceOfUnits, priceToUnits } from '../market/price-scale.ts';
 import type { Trade } from '../market/trades.ts';
 import type { BitfinexInstrument } from './listings.ts';
 
-const DAY_MS = 86_400_000;
 const FIRST_ORDER_ID = 170_000_000_000;
 
 /** Price of a number of smallest moves beside another. */

@@ -1,12 +1,10 @@
-import { periodStartMs } from '@moneytrail/calendar';
+import { DAY_MS, MINUTE_MS, periodStartMs } from '@moneytrail/calendar';
 import { MINUTE_BUCKET, utcBucket } from '../market/bucket.ts';
 import { type Candle, mergeCandles } from '../market/candle.ts';
 import type { Market } from '../market/market.ts';
 import { firstDayOf } from '../market/market-instrument.ts';
 import type { BitfinexInstrument } from './listings.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 /** A Monday: fortnights are counted from it. */
 const FORTNIGHT_ORIGIN_MS = Date.UTC(1970, 0, 5);
 

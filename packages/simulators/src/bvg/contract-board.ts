@@ -1,4 +1,4 @@
-import { MARKET_HOURS, tradingDateOf } from '@moneytrail/calendar';
+import { DAY_MS, MARKET_HOURS, tradingDateOf } from '@moneytrail/calendar';
 import { COMMODITIES, type Commodity } from './commodities.ts';
 import type { BvgContract } from './contract.ts';
 import { monthsTradingBetween } from './contract-calendar.ts';
@@ -7,7 +7,6 @@ import { splitsOf, spreadsOf } from './differences.ts';
 import { type ListedFuture, listedFuture } from './listed-future.ts';
 import { SILO_BEGINS_MS, SILOS, siloOf } from './silo.ts';
 
-const DAY_MS = 86_400_000;
 /** How long a contract stays listed after its last trading day. */
 const EXPIRED_LISTED_MS = 365 * DAY_MS;
 

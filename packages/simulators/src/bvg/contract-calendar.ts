@@ -1,6 +1,5 @@
-import { isTradingDay, MARKET_HOURS, periodStartMs } from '@moneytrail/calendar';
+import { DAY_MS, isTradingDay, MARKET_HOURS, periodStartMs } from '@moneytrail/calendar';
 
-const DAY_MS = 86_400_000;
 const HOURS = MARKET_HOURS.safex;
 
 /** A contract month; months count from 1. */

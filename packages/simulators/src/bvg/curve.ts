@@ -1,9 +1,8 @@
-import { MARKET_HOURS, tradingDayFrom } from '@moneytrail/calendar';
+import { DAY_MS, MARKET_HOURS, tradingDayFrom } from '@moneytrail/calendar';
 import { createRandom, hashText, mixSeed, normal, studentT5 } from '../paths/random.ts';
 import type { Commodity } from './commodities.ts';
 import type { ContractMonth } from './contract-calendar.ts';
 
-const DAY_MS = 86_400_000;
 const HOURS = MARKET_HOURS.safex;
 const TRADING_DAYS = 252;
 const SHARED_FACTOR_BEGINS_MS = Date.UTC(2014, 0, 1);

@@ -1,4 +1,4 @@
-import { MARKET_HOURS, tradingDayFrom, tradingDayUntil } from '@moneytrail/calendar';
+import { DAY_MS, MARKET_HOURS, tradingDayFrom, tradingDayUntil } from '@moneytrail/calendar';
 import { createDayHistory, type DayRow } from '../days/day-history.ts';
 import type { OutrightInstrument } from '../market/market-instrument.ts';
 import type { PriceScale } from '../market/price-scale.ts';
@@ -7,7 +7,6 @@ import type { Commodity } from './commodities.ts';
 import { type ContractMonth, firstListedDayMs, lastTradingDayMs } from './contract-calendar.ts';
 import type { Curve } from './curve.ts';
 
-const DAY_MS = 86_400_000;
 const HOURS = MARKET_HOURS.safex;
 /** Rand and cents; prices move by 20 cents. */
 export const SAFEX_SCALE: PriceScale = { decimals: 2, step: 20, volumeDecimals: 0 };

@@ -1,4 +1,4 @@
-import { MARKET_HOURS, tradingDayFrom } from '@moneytrail/calendar';
+import { DAY_MS, MARKET_HOURS, tradingDayFrom } from '@moneytrail/calendar';
 import { createDayHistory } from '../days/day-history.ts';
 import type { OutrightInstrument } from '../market/market-instrument.ts';
 import { createRandom, hashText, mixSeed, normal } from '../paths/random.ts';
@@ -7,7 +7,6 @@ import { lastTradingDayMs, MAIN_MONTHS } from './contract-calendar.ts';
 import type { Curve } from './curve.ts';
 import { SAFEX_SCALE } from './future.ts';
 
-const DAY_MS = 86_400_000;
 const HOURS = MARKET_HOURS.safex;
 const PREMIUM_DEVIATION = 6;
 const PREMIUM_REVERSION = 0.05;

@@ -1,8 +1,6 @@
-import { type MarketHours, tradingDayUntil } from '@moneytrail/calendar';
+import { DAY_MS, type MarketHours, tradingDayUntil } from '@moneytrail/calendar';
 import type { DayRow } from './day-history.ts';
 import { loadPriceFile, type PriceFile } from './price-file.ts';
-
-const DAY_MS = 86_400_000;
 
 /**
  * A real series moved in time: its last row falls on `lastDayMs`, each row before it on the trading day before,

@@ -1,8 +1,7 @@
-import { type MarketHours, tradingDayFrom } from '@moneytrail/calendar';
+import { DAY_MS, type MarketHours, tradingDayFrom } from '@moneytrail/calendar';
 import { createRandom, hashText, mixSeed, normal, studentT5 } from '../paths/random.ts';
 import type { DayRow } from './day-history.ts';
 
-const DAY_MS = 86_400_000;
 /** Share of a day's variance that falls between two sessions, where there is a night between them. */
 const GAP_SHARE = 0.15;
 /** How far extremes reach beyond open and close, in daily deviations. */

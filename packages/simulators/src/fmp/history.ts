@@ -1,15 +1,13 @@
-import { MARKET_HOURS, wallToUtcMs, zoneOffsetMs } from '@moneytrail/calendar';
+import { DAY_MS, MARKET_HOURS, MINUTE_MS, wallToUtcMs, zoneOffsetMs } from '@moneytrail/calendar';
 import { type Bucket, MINUTE_BUCKET, sessionBucket, wallClockBucket } from '../market/bucket.ts';
 import type { Candle } from '../market/candle.ts';
 import type { Market } from '../market/market.ts';
 import { firstDayOf } from '../market/market-instrument.ts';
-import { MINUTE_MS } from '../paths/day-path.ts';
 import type { Request, Route } from '../server/answer.ts';
 import type { FmpInstrument } from './listings.ts';
 import type { Selection } from './selection.ts';
 
 const ZONE = 'America/New_York';
-const DAY_MS = 86_400_000;
 /** Documented: older rows of a longer range are cut without a word. */
 const MAX_DAILY_ROWS = 5_000;
 /** Answered where no `from` is given. */

@@ -1,9 +1,8 @@
-import { isHoliday, isMarketOpen, MARKET_HOURS, zoneOffsetMs } from '@moneytrail/calendar';
+import { DAY_MS, isHoliday, isMarketOpen, MARKET_HOURS, zoneOffsetMs } from '@moneytrail/calendar';
 import { json, type Route } from '../server/answer.ts';
 import { dateText } from './history.ts';
 
 const ZONE = 'America/New_York';
-const DAY_MS = 86_400_000;
 const DEFAULT_EXCHANGE = 'NASDAQ';
 
 /** A row of `/exchange-market-hours`: hours of the wall clock with the offset of the day. */

@@ -1,9 +1,8 @@
+import { DAY_MS } from '@moneytrail/calendar';
 import type { Market } from '../market/market.ts';
 import type { Route } from '../server/answer.ts';
 import type { FmpInstrument } from './listings.ts';
 import type { Selection } from './selection.ts';
-
-const DAY_MS = 86_400_000;
 
 function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / Math.max(values.length, 1);

@@ -1,12 +1,12 @@
 import {
   barTimeOf,
   type MarketHours,
+  MINUTE_MS,
   type Resolution,
   resolutionMs,
   type Session,
   zoneOffsetMs,
 } from '@moneytrail/calendar';
-import { MINUTE_MS } from '../paths/day-path.ts';
 
 /** A bar that takes in a short rest of its session is this much longer at most. */
 const LONGEST_REST_MS = 5 * MINUTE_MS;

@@ -1,4 +1,4 @@
-import { MARKET_HOURS, sessionOf } from '@moneytrail/calendar';
+import { DAY_MS, MARKET_HOURS, sessionOf } from '@moneytrail/calendar';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { holdClock } from '../testing/held-clock.ts';
@@ -8,7 +8,6 @@ import { createMarket } from './market.ts';
 import { lastRealDayOf, outrightOf } from './outright.ts';
 import { UNDERLYINGS, type UnderlyingId } from './underlyings.ts';
 
-const DAY_MS = 86_400_000;
 const NOW = '2026-11-20T16:10:20Z';
 const IDS: UnderlyingId[] = [
   'BTCUSD',

@@ -1,4 +1,4 @@
-import { tradingDateOf, tradingDayUntil } from '@moneytrail/calendar';
+import { DAY_MS, tradingDateOf, tradingDayUntil } from '@moneytrail/calendar';
 import { createPathCache } from '../paths/path-cache.ts';
 import type { Bucket } from './bucket.ts';
 import { type Candle, candleOf } from './candle.ts';
@@ -7,8 +7,6 @@ import { dayThrough } from './path-progress.ts';
 import { barsOfMinutes } from './session-bars.ts';
 import { type Trade, tradesBetween } from './trades.ts';
 import { createTradingDays } from './trading-days.ts';
-
-const DAY_MS = 86_400_000;
 
 /** What a board shows of an instrument at a moment: its session so far and the close before it. */
 type Snapshot = {

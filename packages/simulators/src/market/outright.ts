@@ -1,4 +1,5 @@
 import {
+  DAY_MS,
   MARKET_HOURS,
   type MarketHours,
   tradingDateOf,
@@ -10,7 +11,6 @@ import { nextSeededDay } from '../days/seeded-days.ts';
 import type { OutrightInstrument } from './market-instrument.ts';
 import { UNDERLYINGS, type Underlying, type UnderlyingId } from './underlyings.ts';
 
-const DAY_MS = 86_400_000;
 /** The day before the first of every seeded history. */
 const BEFORE_SEEDED_HISTORY_MS = Date.UTC(2013, 11, 31);
 

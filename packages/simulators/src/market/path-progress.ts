@@ -1,4 +1,5 @@
-import { type DayPath, MINUTE_MS, minuteAt } from '../paths/day-path.ts';
+import { MINUTE_MS } from '@moneytrail/calendar';
+import { type DayPath, minuteAt } from '../paths/day-path.ts';
 import { LAST_SECOND } from '../paths/second-path.ts';
 import type { UnitBar } from '../paths/unit-bar.ts';
 import { absorbBar } from './candle.ts';

@@ -1,12 +1,10 @@
-import { tradingDateOf } from '@moneytrail/calendar';
-import { MINUTE_MS, type PathOf } from '../paths/day-path.ts';
+import { DAY_MS, MINUTE_MS, tradingDateOf } from '@moneytrail/calendar';
+import type { PathOf } from '../paths/day-path.ts';
 import type { UnitBar } from '../paths/unit-bar.ts';
 import type { Bucket } from './bucket.ts';
 import { absorbBar, type Candle, candleOf } from './candle.ts';
 import { firstDayOf, type MarketInstrument } from './market-instrument.ts';
 import { visitMinutes } from './path-progress.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Bars made of minutes whose start lies in `[fromMs, toMs)`, ascending, as known at `nowMs`. */
 export function barsOfMinutes(

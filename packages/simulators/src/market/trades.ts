@@ -1,9 +1,7 @@
-import { tradingDateOf } from '@moneytrail/calendar';
+import { DAY_MS, tradingDateOf } from '@moneytrail/calendar';
 import type { PathOf } from '../paths/day-path.ts';
 import type { MarketInstrument } from './market-instrument.ts';
 import { priceOfUnits, volumeOfUnits } from './price-scale.ts';
-
-const DAY_MS = 86_400_000;
 
 /** What changed hands in one second. `id` is the second's number since 1970. */
 export type Trade = { id: number; timeMs: number; price: number; volume: number; isSell: boolean };

@@ -1,4 +1,4 @@
-import { sessionOf, tradingDateOf } from '@moneytrail/calendar';
+import { DAY_MS, sessionOf, tradingDateOf } from '@moneytrail/calendar';
 import { rowOn } from '../days/day-history.ts';
 import type { PathOf } from '../paths/day-path.ts';
 import { unitDayOf } from '../paths/outright-path.ts';
@@ -6,7 +6,6 @@ import { type Candle, candleOf } from './candle.ts';
 import { firstDayOf, type MarketInstrument } from './market-instrument.ts';
 import { dayThrough } from './path-progress.ts';
 
-const DAY_MS = 86_400_000;
 /** No session lasts longer after 00:00 UTC of its date: most days need no look at the calendar. */
 const LONGEST_SESSION_AFTER_DATE_MS = 2 * DAY_MS;
 

@@ -3,8 +3,6 @@ import type { MarketInstrument } from '../market/market-instrument.ts';
 import type { MinuteColumns } from './minute-path.ts';
 import type { UnitBar } from './unit-bar.ts';
 
-export const MINUTE_MS = 60_000;
-
 /** One trading day of one instrument, to the second. */
 export type DayPath = {
   session: Session;

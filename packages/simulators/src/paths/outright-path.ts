@@ -1,14 +1,12 @@
-import { sessionOf } from '@moneytrail/calendar';
+import { DAY_MS, MINUTE_MS, sessionOf } from '@moneytrail/calendar';
 import { type DayRow, rowOn } from '../days/day-history.ts';
 import type { OutrightInstrument } from '../market/market-instrument.ts';
 import { type PriceScale, priceToUnits } from '../market/price-scale.ts';
-import { type DayPath, MINUTE_MS, minuteAt } from './day-path.ts';
+import { type DayPath, minuteAt } from './day-path.ts';
 import { buildMinutePath } from './minute-path.ts';
 import { hashText, mixSeed } from './random.ts';
 import { minuteThroughSecond } from './second-path.ts';
 import type { UnitBar } from './unit-bar.ts';
-
-const DAY_MS = 86_400_000;
 
 /** A day's row on the grid of its instrument. */
 export function unitDayOf(scale: PriceScale, row: DayRow): UnitBar {

@@ -1,10 +1,9 @@
-import { isTradingDay } from '@moneytrail/calendar';
+import { DAY_MS, isTradingDay } from '@moneytrail/calendar';
 import type { MarketInstrument } from '../market/market-instrument.ts';
 import type { DayPath, PathOf } from './day-path.ts';
 import { outrightPath } from './outright-path.ts';
 import { spreadPath } from './spread-path.ts';
 
-const DAY_MS = 86_400_000;
 /** About 200 days of a round-the-clock market, 8 MB. */
 const MAX_CACHED_MINUTES = 300_000;
 

@@ -1,11 +1,10 @@
+import { DAY_MS } from '@moneytrail/calendar';
 import type { SpreadInstrument } from '../market/market-instrument.ts';
 import { type DayPath, minuteAt, type PathOf } from './day-path.ts';
 import type { MinuteColumns } from './minute-path.ts';
 import { hashText, mixSeed } from './random.ts';
 import { LAST_SECOND, priceAtSecond, volumeThroughSecond } from './second-path.ts';
 import type { UnitBar } from './unit-bar.ts';
-
-const DAY_MS = 86_400_000;
 
 function spreadMinute(
   instrument: SpreadInstrument,

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@moneytrail/calendar';
 import { utcBucket } from '../market/bucket.ts';
 import type { Candle } from '../market/candle.ts';
 import type { Market } from '../market/market.ts';
@@ -8,7 +9,6 @@ import type { TiingoPair } from './listings.ts';
 import { MAX_ROWS, periodOf, resampleOf } from './period.ts';
 import { rowsAnswer } from './rows.ts';
 
-const DAY_MS = 86_400_000;
 const MAX_TICKERS = 100;
 
 /** The tickers of a comma list that exist. */

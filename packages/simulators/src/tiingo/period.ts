@@ -1,7 +1,6 @@
+import { DAY_MS, MINUTE_MS } from '@moneytrail/calendar';
 import type { Request } from '../server/answer.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const DATE_ONLY = /^\d{4}-\d{1,2}-\d{1,2}$/;
 
 /** `startDate` and `endDate` as `[fromMs, toMs)`; a bare end date holds the whole day. */

@@ -1,4 +1,5 @@
 import {
+  DAY_MS,
   MARKET_HOURS,
   periodEndMs,
   periodStartMs,
@@ -16,7 +17,6 @@ import type { TiingoStock } from './listings.ts';
 import { MAX_ROWS, type Period, periodOf, resampleOf } from './period.ts';
 import { askedColumns, pick, rowsAnswer } from './rows.ts';
 
-const DAY_MS = 86_400_000;
 const HOURS = MARKET_HOURS['us-stocks'];
 const IEX_COLUMNS: ReadonlySet<string> = new Set(['date', 'open', 'high', 'low', 'close']);
 const FREQUENCIES = ['daily', 'weekly', 'monthly', 'annually'] as const;

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@moneytrail/calendar';
 import { createMarket } from '../market/market.ts';
 import { type Answer, json, type Request, type Route } from '../server/answer.ts';
 import type { Provider, ProviderContext } from '../server/provider.ts';
@@ -12,7 +13,6 @@ import { createTiingoHub } from './stream/tiingo-hub.ts';
 
 /** The only token the stand-in accepts. */
 const TIINGO_TOKEN = 'simulated-tiingo-token';
-const HOUR_MS = 3_600_000;
 
 function present<Row>(rows: readonly (Row | null)[]): Row[] {
   return rows.filter((row) => row !== null);

@@ -1,18 +1,29 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 export type CliResult = { code: number | null; out: string; err: string };
 
-/** Runs a command of this folder as an operator does. */
+type Command = 'import' | 'export' | 'check-audit';
+
+/** Starts a command of this folder as an operator does. */
+export function startCli(
+  command: Command,
+  args: readonly string[],
+  environment: Record<string, string>,
+): ChildProcessWithoutNullStreams {
+  const script = fileURLToPath(new URL(`../${command}.ts`, import.meta.url));
+  return spawn(process.execPath, [script, ...args], {
+    env: { PATH: process.env.PATH, ...environment },
+  });
+}
+
+/** Runs a command to its end. */
 export async function runCli(
-  command: 'import' | 'export' | 'check-audit',
+  command: Command,
   args: readonly string[],
   environment: Record<string, string>,
 ): Promise<CliResult> {
-  const script = fileURLToPath(new URL(`../${command}.ts`, import.meta.url));
-  const child = spawn(process.execPath, [script, ...args], {
-    env: { PATH: process.env.PATH, ...environment },
-  });
+  const child = startCli(command, args, environment);
   let out = '';
   let err = '';
   child.stdout.setEncoding('utf8').on('data', (text) => {

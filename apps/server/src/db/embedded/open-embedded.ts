@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type pg from 'pg';
 import { DatabaseOpenError } from '../database-open-error.ts';
@@ -7,6 +8,8 @@ import { createPool } from '../pool.ts';
 import { lockDataDir } from './data-lock.ts';
 import { createServerLink, type ServerLink } from './server-link.ts';
 import { ServerStream } from './server-stream.ts';
+
+const CHECK_TIMEOUT_MS = 2_000;
 
 type Settings = {
   dataDir: string;
@@ -31,7 +34,7 @@ async function startServer(folder: string): Promise<ServerLink> {
  */
 export async function openEmbedded(
   settings: Settings,
-): Promise<{ pool: pg.Pool; close: () => Promise<void> }> {
+): Promise<{ pool: pg.Pool; check: () => Promise<void>; close: () => Promise<void> }> {
   const { dataDir } = settings;
   await mkdir(dataDir, { recursive: true });
   const lock = await lockDataDir(dataDir);
@@ -50,7 +53,14 @@ export async function openEmbedded(
       await server.close();
       await lock.release();
     };
-    return { pool, close };
+    const check = async () => {
+      const asked = pool.query('select 1');
+      const late = setTimeout(CHECK_TIMEOUT_MS, 'late' as const, { ref: false });
+      if ((await Promise.race([asked, late])) === 'late') {
+        throw new Error('the embedded database does not answer');
+      }
+    };
+    return { pool, check, close };
   } catch (error) {
     await lock.release();
     const cause = error instanceof Error ? error.message : String(error);

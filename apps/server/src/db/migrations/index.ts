@@ -4,11 +4,22 @@ import { live } from './0010-live.ts';
 import { marks } from './0011-marks.ts';
 import { accounts } from './0020-accounts.ts';
 import { audit } from './0021-audit.ts';
-import { outbox } from './0022-outbox.ts';
+import { outbox as demoMailbox } from './0022-outbox.ts';
 import { demoAnchor } from './0030-demo-anchor.ts';
 import { heldBars } from './0031-held-bars.ts';
 import { barImports } from './0032-bar-imports.ts';
 import { barChecks } from './0033-bar-checks.ts';
+import { jobs } from './0034-jobs.ts';
+import { feedAdmission } from './0035-feed-admission.ts';
+import { fencingAndStreamSlots } from './0036-fencing-and-stream-slots.ts';
+import { outbox } from './0037-outbox.ts';
+import { instrumentSyncs } from './0038-instrument-syncs.ts';
+import { rejectedBars } from './0040-rejected-bars.ts';
+import { barSources } from './0041-bar-sources.ts';
+import { emailConfirmation } from './0042-email-confirmation.ts';
+import { auditHead } from './0043-audit-head.ts';
+import { accessChanges } from './0044-access-changes.ts';
+import { accountConstraints } from './0045-account-constraints.ts';
 
 /** Every migration by its name, which also orders them: forward only, never edited once released. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -17,9 +28,20 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0011-marks': marks,
   '0020-accounts': accounts,
   '0021-audit': audit,
-  '0022-outbox': outbox,
+  '0022-outbox': demoMailbox,
   '0030-demo-anchor': demoAnchor,
   '0031-held-bars': heldBars,
   '0032-bar-imports': barImports,
   '0033-bar-checks': barChecks,
+  '0034-jobs': jobs,
+  '0035-feed-admission': feedAdmission,
+  '0036-fencing-and-stream-slots': fencingAndStreamSlots,
+  '0037-outbox': outbox,
+  '0038-instrument-syncs': instrumentSyncs,
+  '0040-rejected-bars': rejectedBars,
+  '0041-bar-sources': barSources,
+  '0042-email-confirmation': emailConfirmation,
+  '0043-audit-head': auditHead,
+  '0044-access-changes': accessChanges,
+  '0045-account-constraints': accountConstraints,
 };

@@ -58,8 +58,10 @@ export function assertEntitled(
   }
 }
 
-/** Throws unless the user may read summaries and the depth of levels. */
-export function assertDetailedSummary(user: AccessUser | null): void {
-  if (user?.isSuperAdmin || (user && rightsOf(user).permissions.isDetailedSummaryAllowed)) return;
-  throw new AppError('FORBIDDEN', 'Forbidden. You do not have the required permissions.');
+/** Whether a permission counts for a user: the main account's for a sub-user, every one for a super admin. */
+export function hasPermission(
+  user: AccessUser,
+  permission: keyof CurrentUser['permissions'],
+): boolean {
+  return user.isSuperAdmin || rightsOf(user).permissions[permission];
 }

@@ -1,8 +1,7 @@
-import { wallToUtcMs } from '@moneytrail/calendar';
+import { DAY_MS, wallToUtcMs } from '@moneytrail/calendar';
 import { lastPaidDay } from '@moneytrail/contract';
 import { type AccessUser, type Payment, paymentOf } from './access-user.ts';
 
-const DAY_MS = 86_400_000;
 /** Administrators pick days on the product's home calendar. */
 const PAYMENT_ZONE = 'Africa/Johannesburg';
 

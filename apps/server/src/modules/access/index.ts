@@ -1,2 +1,3 @@
+export { createAccessRules } from './access-rules.ts';
 export type { AccessUser } from './access-user.ts';
-export { assertDetailedSummary, assertEntitled, entitlement } from './entitlement.ts';
+export { assertEntitled } from './entitlement.ts';

@@ -1,4 +1,5 @@
 import {
+  confirmEmail as confirmEmailEndpoint,
   forgotPassword as forgotPasswordEndpoint,
   type LoginAnswer,
   login,
@@ -9,14 +10,13 @@ import {
   resetPassword as resetPasswordEndpoint,
   sendOtp,
 } from '@moneytrail/contract';
-import type { ReadyAnswer } from '../../http/ready-answer.ts';
-import type { Router } from '../../http/route.ts';
+import type { ReadyAnswer, Router } from '../../http/route.ts';
 import type { Core } from './core.ts';
-import type { AnswerCookies } from './http/answer-cookies.ts';
-import { callerOf } from './http/caller.ts';
 import { takeAtLeast } from './http/least-time.ts';
+import { requestContextOf } from './http/request-context.ts';
 import { forgotPassword } from './passwords/forgot-password.ts';
 import { resetPassword } from './passwords/reset-password.ts';
+import { confirmEmail } from './registration/confirm-email.ts';
 import { register } from './registration/register.ts';
 import { bearerOf } from './sessions/read-user.ts';
 import { refreshSession } from './sessions/refresh-session.ts';
@@ -46,16 +46,14 @@ function givenCode(body: {
 }
 
 /** The calls of a visitor who is not signed in yet, or not any more. */
-export function authRoutes(router: Router, deps: { core: Core; setCookies: AnswerCookies }): void {
-  const { core, setCookies } = deps;
-  const { isHttps } = core.settings;
+export function authRoutes(router: Router, { core }: { core: Core }): void {
   const leastMs = core.minimumAnswerMs;
 
   router.route(login, async (call) => {
     const { username, password, deviceId, deviceInfo = '' } = call.body;
     const request = { username, password, deviceId, deviceInfo, code: givenCode(call.body) };
-    const outcome = await signIn(core, request, callerOf(call, isHttps));
-    setCookies(call.requestId, outcome.cookies);
+    const outcome = await signIn(core, request, requestContextOf(call));
+    call.setCookies(outcome.cookies);
     const answer: LoginAnswer =
       outcome.accessToken === null
         ? { needOtp: true }
@@ -65,32 +63,35 @@ export function authRoutes(router: Router, deps: { core: Core; setCookies: Answe
   router.route(logout, async (call) => {
     const { deviceId, hard: isHard } = call.body;
     const request = { deviceId, isHard, bearer: bearerOf(call.headers.authorization) };
-    setCookies(call.requestId, await signOut(core, request, callerOf(call, isHttps)));
+    call.setCookies(await signOut(core, request, requestContextOf(call)));
     return NO_CONTENT;
   });
   router.route(registerEndpoint, (call) =>
     takeAtLeast(leastMs, async () =>
-      created(await register(core, call.body, callerOf(call, isHttps))),
+      created(await register(core, call.body, requestContextOf(call))),
     ),
   );
   router.route(refreshSessionEndpoint, async (call) => {
-    const refreshed = await refreshSession(core, call.body, callerOf(call, isHttps));
-    setCookies(call.requestId, refreshed.cookies);
+    const refreshed = await refreshSession(core, call.body, requestContextOf(call));
+    call.setCookies(refreshed.cookies);
     return { accessToken: refreshed.accessToken };
   });
   router.route(forgotPasswordEndpoint, (call) =>
-    takeAtLeast(leastMs, () => forgotPassword(core, call.body, callerOf(call, isHttps))),
+    takeAtLeast(leastMs, () => forgotPassword(core, call.body, requestContextOf(call))),
   );
   router.route(resetPasswordEndpoint, (call) =>
-    resetPassword(core, call.body, callerOf(call, isHttps)),
+    resetPassword(core, call.body, requestContextOf(call)),
+  );
+  router.route(confirmEmailEndpoint, (call) =>
+    confirmEmail(core, call.body, requestContextOf(call)),
   );
   router.route(sendOtp, (call) =>
     takeAtLeast(leastMs, () =>
-      requestCode(core, { username: call.body.username, factor: 'sms' }, callerOf(call, isHttps)),
+      requestCode(core, { username: call.body.username, factor: 'sms' }, requestContextOf(call)),
     ),
   );
   router.route(requestRecovery, (call) => {
     const request = { username: call.body.username, factor: 'recovery' } as const;
-    return takeAtLeast(leastMs, () => requestCode(core, request, callerOf(call, isHttps)));
+    return takeAtLeast(leastMs, () => requestCode(core, request, requestContextOf(call)));
   });
 }

@@ -1,16 +1,20 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../../db/index.ts';
-import type { MailMessage } from '../../outside/mail/index.ts';
-import type { SmsSender } from '../../outside/sms/index.ts';
-import type { RepeatedEntries } from '../audit/index.ts';
+import type { Outbox } from '../../outbox/index.ts';
+import type { Audit } from '../audit/index.ts';
 import type { Limits } from './limits/limits.ts';
-import type { AttemptLines } from './limits/lines.ts';
-import type { Log } from './log.ts';
-import type { BreachCheck } from './passwords/breach-check.ts';
+import type { KeyedSemaphore } from './limits/semaphore.ts';
 import type { AccessTokens } from './secrets/access-token.ts';
 import type { Keys } from './secrets/keys.ts';
 import type { PasswordHasher } from './secrets/password-hasher.ts';
 import type { SessionCache } from './sessions/session-cache.ts';
+
+/** The part of the program's log that this module writes to. */
+export type Log = {
+  info: (detail: object, message: string) => void;
+  warn: (detail: object, message: string) => void;
+  error: (detail: object, message: string) => void;
+};
 
 /** Takes an invite up in the transaction of a registration; null where it is not valid. */
 export type ClaimInvite = (
@@ -27,6 +31,8 @@ export type AccountSettings = {
   publicUrl: string;
   /** Demo accounts may sign in, and the outbox is served. */
   isDemo: boolean;
+  /** Two-letter code of the country where most people's phones are. */
+  homeCountry: string;
 };
 
 /** What every use case of this module works with; made once. */
@@ -36,21 +42,20 @@ export type Core = {
   clock: { now: () => number };
   settings: AccountSettings;
   limits: Limits;
-  lines: AttemptLines;
+  /** Attempts at one account follow one another; one address tries a few accounts at once. */
+  attempts: { accounts: KeyedSemaphore; addresses: KeyedSemaphore };
   keys: Keys;
   hasher: PasswordHasher;
   tokens: AccessTokens;
   sessions: SessionCache;
-  /** Refusals, which may come in floods. */
-  refusals: RepeatedEntries;
-  sms: SmsSender;
-  /** Sends in the background and tries again; whoever answers a request does not wait. */
-  mailLater: (message: MailMessage) => void;
-  smsLater: (message: { to: string; text: string }) => void;
-  /** Sends now; rejects when it was not taken. */
-  mailNow: (message: MailMessage) => Promise<void>;
+  /** To be called after the commit of what changed somebody's rights or sessions: this process knows at once. */
+  accessChanged: (userIds: readonly string[]) => void;
+  audit: Audit;
+  /** Messages go out with the transaction that causes them. */
+  outbox: Pick<Outbox, 'add'>;
   claimInvite: ClaimInvite;
-  isBreached: BreachCheck;
+  /** Whether a password is known from a public leak; asks nobody where no service is configured. */
+  isBreached: (password: string) => Promise<boolean>;
   /** Where super admins may sign in from; null: anywhere. */
   adminAddresses: readonly string[] | null;
   /** The least time that calls take which send something, so that their time tells nothing. */
@@ -58,20 +63,19 @@ export type Core = {
 };
 
 /** Where a request comes from. */
-export type Caller = {
+export type RequestContext = {
   address: string;
   requestId: string;
   cookies: Readonly<Record<string, string | undefined>>;
 };
 
-/** A cookie to set, by its name without prefix; without a value it is taken away. */
-export type CookieChange = { name: string; value: string | null; maxAgeSeconds: number };
+export type { CookieChange } from '../../http/cookies.ts';
 
 /** What the record keeps of where a request came from. */
-export function whence(
-  caller: Caller,
+export function auditContext(
+  context: RequestContext,
   deviceId?: string,
 ): { address: string; requestId: string; deviceId?: string } {
-  const { address, requestId } = caller;
+  const { address, requestId } = context;
   return { address, requestId, ...(deviceId === undefined ? {} : { deviceId }) };
 }

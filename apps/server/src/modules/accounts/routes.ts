@@ -14,9 +14,8 @@ import type { Router } from '../../http/route.ts';
 import { approveUser, setAccess } from './admin/decide-on-user.ts';
 import { authRoutes } from './auth-routes.ts';
 import type { Core } from './core.ts';
-import { createAnswerCookies } from './http/answer-cookies.ts';
-import { callerOf } from './http/caller.ts';
 import { recordRefusals } from './http/refusals.ts';
+import { requestContextOf } from './http/request-context.ts';
 import { changePassword } from './passwords/change-password.ts';
 import { confirmPhone } from './profile/change-phone.ts';
 import { assertOwn, notFound } from './profile/own.ts';
@@ -32,12 +31,10 @@ export type AccountRouteDeps = { core: Core; reader: SessionReader };
 /** Every call about getting in, staying in and one's own account. */
 export function registerAccountRoutes(router: Router, deps: AccountRouteDeps): void {
   const { core, reader } = deps;
-  const { isHttps } = core.settings;
-  const setCookies = createAnswerCookies(router.app, isHttps);
   const sessionOf = (user: CurrentUser | null): LiveSession =>
     user ? reader.sessionOf(user) : notFound();
   recordRefusals(router.app, core, reader.readUser);
-  authRoutes(router, { core, setCookies });
+  authRoutes(router, { core });
 
   router.route(getAccount, async ({ user }) => {
     const person = await findPerson(core.db, sessionOf(user).user._id);
@@ -46,19 +43,19 @@ export function registerAccountRoutes(router: Router, deps: AccountRouteDeps): v
   router.route(changePasswordEndpoint, async (call) => {
     const session = sessionOf(call.user);
     assertOwn(session, call.params.id);
-    return changePassword(core, session, call.body, callerOf(call, isHttps));
+    return changePassword(core, session, call.body, requestContextOf(call));
   });
   router.route(updateUserEndpoint, async (call) => {
     const request = { id: call.params.id, change: call.body };
-    const caller = callerOf(call, isHttps);
-    const { answer, cookies } = await updateUser(core, sessionOf(call.user), request, caller);
-    setCookies(call.requestId, cookies);
+    const context = requestContextOf(call);
+    const { answer, cookies } = await updateUser(core, sessionOf(call.user), request, context);
+    call.setCookies(cookies);
     return answer;
   });
   router.route(verifyOtp, async (call) => {
-    const caller = callerOf(call, isHttps);
-    const { answer, cookies } = await confirmPhone(core, sessionOf(call.user), call.body, caller);
-    setCookies(call.requestId, cookies);
+    const context = requestContextOf(call);
+    const { answer, cookies } = await confirmPhone(core, sessionOf(call.user), call.body, context);
+    call.setCookies(cookies);
     return answer;
   });
   router.route(listSessionsEndpoint, ({ user, params }) =>
@@ -66,18 +63,18 @@ export function registerAccountRoutes(router: Router, deps: AccountRouteDeps): v
   );
   router.route(endSession, (call) => {
     const choice = { userId: call.params.id, sessionId: call.params.sessionId };
-    return endSessions(core, sessionOf(call.user), choice, callerOf(call, isHttps));
+    return endSessions(core, sessionOf(call.user), choice, requestContextOf(call));
   });
   router.route(endAllSessions, (call) => {
     const choice = { userId: call.params.id, sessionId: null };
-    return endSessions(core, sessionOf(call.user), choice, callerOf(call, isHttps));
+    return endSessions(core, sessionOf(call.user), choice, requestContextOf(call));
   });
   router.route(approveUserEndpoint, (call) =>
-    approveUser(core, sessionOf(call.user), call.params.id, callerOf(call, isHttps)),
+    approveUser(core, sessionOf(call.user), call.params.id, requestContextOf(call)),
   );
   router.route(setUserAccess, (call) => {
     const { accessRevoked: isRevoked, reason } = call.body;
     const decision = { userId: call.params.id, isRevoked, reason: reason || null };
-    return setAccess(core, sessionOf(call.user), decision, callerOf(call, isHttps));
+    return setAccess(core, sessionOf(call.user), decision, requestContextOf(call));
   });
 }

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@moneytrail/calendar';
 import {
   type Bar,
   getHistory,
@@ -17,7 +18,6 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import type { DatabaseHandle } from '../../db/index.ts';
 import { DATABASE_KINDS, openTestDatabase } from '../../db/testing/test-database.ts';
 import { SUPER_ADMIN } from '../../http/testing/super-admin.ts';
-import { eventually } from '../live/testing/eventually.ts';
 import {
   type AnalysisServer,
   PATHS,
@@ -25,8 +25,6 @@ import {
 } from './testing/start-analysis-server.ts';
 import { trendingBars } from './testing/trending-bars.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** The bar of this day still forms. */
 const TODAY = Date.parse('2026-11-20');
 const NOW = TODAY + 12 * HOUR_MS;
@@ -201,6 +199,10 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
       toTs: EVERYTHING.toTs,
     };
     server.feeds.Bitfinex.bars.set('LTCUSD 1D', DAYS);
+    server.nowMs = TODAY - 300 * DAY_MS;
+    await server.runJob('publish-marks', 'Bitfinex:LTCUSD');
+    server.nowMs = NOW;
+    await server.runJob('publish-marks', 'Bitfinex:LTCUSD');
     const before = await marksOf(server, query);
     const published = before.at(-1);
     if (!published) throw new Error('the sample has no marks');
@@ -210,12 +212,14 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
     const corrected = { ...bar, close: bar.open, volume: 1 };
     const correct = () =>
       server.bars.write({ instrument, resolution: '1D', bars: [corrected], isTrusted: true });
+    expect(published.publishedAt).toBe(NOW);
     await correct();
+    await server.runJob('note-corrections', 'Bitfinex:LTCUSD');
     const note = `The source corrected this bar after the mark was published: close ${bar.close} → ${bar.open}, volume ${bar.volume} → 1.`;
-    await eventually(async () => {
-      expect((await marksOf(server, query)).at(-1)?.notes).toEqual([note]);
-    });
+    expect((await marksOf(server, query)).at(-1)?.notes).toEqual([note]);
     await correct();
+    await server.runJob('note-recent-corrections', 'Bitfinex:LTCUSD');
+    await server.runJob('note-corrections', 'Bitfinex:LTCUSD');
     expect(await marksOf(server, query)).toEqual([
       ...before.slice(0, -1),
       { ...published, notes: [note] },
@@ -224,6 +228,34 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
       database.db.updateTable('marks').set({ price: 1 }).where('id', '=', published.id).execute(),
     ).rejects.toThrow('a published mark never changes');
     await expect(database.db.deleteFrom('marks').execute()).rejects.toThrow('never changes');
+  });
+
+  test('looking publishes nothing, and what is published does not depend on who looked', async () => {
+    const server = await start();
+    const query = { ...EVERYTHING, e: 'Bitfinex', fsym: 'AVAXUSD' };
+    server.feeds.Bitfinex.bars.set('AVAXUSD 1D', DAYS);
+    const { id } = await server.catalogue.resolve('Bitfinex:AVAXUSD');
+    const ledger = async () => {
+      const rows = database.db.selectFrom('marks').select(['time', 'recorded_at_ms']);
+      return rows.where('instrument_id', '=', id).orderBy('time').execute();
+    };
+    const looked = await marksOf(server, query);
+    expect(looked.every(({ publishedAt }) => publishedAt === null)).toBe(true);
+    expect(await ledger()).toEqual([]);
+    server.nowMs = TODAY - 200 * DAY_MS;
+    await server.runJob('publish-marks', 'Bitfinex:AVAXUSD');
+    expect(await ledger()).toEqual([]);
+    server.nowMs = NOW;
+    await Promise.all([
+      server.runJob('publish-marks', 'Bitfinex:AVAXUSD'),
+      server.runJob('publish-marks', 'Bitfinex:AVAXUSD'),
+    ]);
+    const since = looked.filter(({ time }) => time >= TODAY - 200 * DAY_MS);
+    expect(since.length).toBeGreaterThan(1);
+    expect(await ledger()).toEqual(since.map(({ time }) => ({ time, recorded_at_ms: NOW })));
+    await server.runJob('publish-marks', 'Bitfinex:AVAXUSD');
+    const strip = ({ publishedAt: _, ...rest }: Mark) => rest;
+    expect((await marksOf(server, query)).map(strip)).toEqual(looked.map(strip));
   });
 
   test('a bar that comes late is looked at when it is there', async () => {
@@ -285,6 +317,39 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
     server.nowMs += 2 * HOUR_MS;
     const stored = await ask();
     expect(stored.marks).toEqual(whole.marks);
+  });
+
+  test('C62: nothing is published across bars that could not be read, and all of it once they are there', async () => {
+    const server = await start();
+    const instrument = await server.catalogue.resolve('Bitfinex:SOLUSD');
+    const feed = server.feeds.Bitfinex;
+    const publish = () => server.runJob('publish-marks', 'Bitfinex:SOLUSD');
+    const ledger = async () => {
+      const rows = database.db.selectFrom('marks').select('time');
+      const own = rows.where('instrument_id', '=', instrument.id).where('resolution', '=', '1D');
+      return (await own.orderBy('time').execute()).map(({ time }) => time);
+    };
+    feed.bars.set('SOLUSD 1D', DAYS.slice(0, -100));
+    server.nowMs = NOW - 100 * DAY_MS;
+    await publish();
+    const begun = server.nowMs;
+    // From then on bars are stored.
+    const { e, fsym } = { e: 'Bitfinex', fsym: 'SOLUSD' };
+    await summaryOf(server, { ...SYMBOL, e, fsym });
+    server.nowMs = NOW;
+    feed.isFailing = () => true;
+    const live = CLOSED.slice(-30);
+    await server.bars.write({ instrument, resolution: '1D', bars: live, isTrusted: true });
+    await publish().catch(() => undefined);
+    expect(await ledger()).toEqual([]);
+    feed.isFailing = () => false;
+    feed.bars.set('SOLUSD 1D', DAYS);
+    server.nowMs += 60_000;
+    await publish();
+    const marks = computeMarks(columnsFrom(CLOSED), DEFAULT_INPUTS).map(({ time }) => time);
+    const expected = marks.filter((time) => time + DAY_MS > begun);
+    expect(expected.length).toBeGreaterThan(1);
+    expect(await ledger()).toEqual(expected);
   });
 
   test('a summary is null where there are too few bars, and never made of a partial window', async () => {

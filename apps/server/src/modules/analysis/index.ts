@@ -1,1 +1,2 @@
+export { analysisJobs } from './jobs.ts';
 export { analysisRoutes } from './routes.ts';

@@ -1,14 +1,35 @@
-import type { Resolution } from '@moneytrail/calendar';
-import type { BarColumns, BarService } from '../bars/index.ts';
+import type { Resolution, Span } from '@moneytrail/calendar';
+import { type BarColumns, type BarService, positionOf, sliceColumns } from '../bars/index.ts';
 import type { Instrument } from '../catalogue/index.ts';
 
 export type NewestBars = {
   columns: BarColumns;
-  /** Whether there are as many as wanted, or all there are: no failure cut the older ones off. */
+  /** Whether there are as many as wanted, or all there are, without a hole: only newer ones are left out. */
   isWhole: boolean;
-  /** Names the feed whose failure leaves the newest bars out. */
+  /** Names the feed whose failure leaves bars out. */
   warning: string | null;
+  /** Where bars are left out. */
+  missing: readonly Span[];
 };
+
+/** Whether bars that could not be read lie between the first and the last of these, ascending by time. */
+export function hasHole(times: ArrayLike<number>, missing: readonly Span[]): boolean {
+  const [first, last] = [times[0], times[times.length - 1]];
+  if (first === undefined || last === undefined) return false;
+  return missing.some(({ fromMs, toMs }) => fromMs < last && toMs > first);
+}
+
+/** The bars on one side of the holes: behind the last one, or before one that reaches beyond the last bar. */
+function unbroken(columns: BarColumns, missing: readonly Span[]) {
+  const times = columns.time.subarray(0, columns.length);
+  const last = times[times.length - 1] ?? 0;
+  let [fromIndex, toIndex] = [0, columns.length];
+  for (const hole of missing.filter((span) => hasHole(times, [span]))) {
+    if (hole.toMs > last) toIndex = Math.min(toIndex, positionOf(columns, hole.fromMs));
+    else fromIndex = Math.max(fromIndex, positionOf(columns, hole.toMs));
+  }
+  return { fromIndex: Math.min(fromIndex, toIndex), toIndex };
+}
 
 /** The newest `count` bars before `untilMs` (now), the forming one included. */
 export async function newestBars(
@@ -16,7 +37,7 @@ export async function newestBars(
   wanted: { instrument: Instrument; resolution: Resolution; count: number; untilMs?: number },
 ): Promise<NewestBars> {
   const { instrument, resolution, count, untilMs = Number.MAX_SAFE_INTEGER } = wanted;
-  const { columns, nextTime, warning } = await bars.history({
+  const { columns, nextTime, warning, missing } = await bars.history({
     instrument,
     resolution,
     fromMs: untilMs,
@@ -24,7 +45,10 @@ export async function newestBars(
     limit: count,
     countBack: count,
   });
-  return { columns, isWhole: columns.length >= count || nextTime === null, warning };
+  const { fromIndex, toIndex } = unbroken(columns, missing);
+  const kept = sliceColumns(columns, fromIndex, toIndex);
+  const isWhole = fromIndex === 0 && (kept.length >= count || nextTime === null);
+  return { columns: kept, isWhole, warning, missing };
 }
 
 /** What is said where older bars exist and could not be read. */

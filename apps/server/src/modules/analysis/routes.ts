@@ -1,36 +1,28 @@
 import type { Resolution } from '@moneytrail/calendar';
 import {
   AppError,
-  type CurrentUser,
   type ExchangeName,
   getMarks,
   getSummary,
+  type Summary,
 } from '@moneytrail/contract';
 import { DEFAULT_INPUTS, type StudyInputs } from '@moneytrail/indicators';
-import type { Logger } from 'pino';
 import type { TickBus } from '../../bus/index.ts';
 import type { Router } from '../../http/route.ts';
-import { assertDetailedSummary, assertEntitled } from '../access/index.ts';
 import type { BarService } from '../bars/index.ts';
-import {
-  type Catalogue,
-  type Instrument,
-  type SymbolRequest,
-  supportedResolutions,
-} from '../catalogue/index.ts';
+import { type Instrument, supportedResolutions } from '../catalogue/index.ts';
+import { createBarCache } from './bar-cache.ts';
+import type { ComputedMarks } from './marks/compute-marks.ts';
 import { readMarks } from './marks/read-marks.ts';
 import type { MarksDb } from './marks/store.ts';
-import { watchCorrections } from './marks/watch-corrections.ts';
-import { createSummaryCache } from './summary/summary-cache.ts';
+import { readSummary } from './summary/read-summary.ts';
 
 export type AnalysisDeps = {
   db: MarksDb;
   bus: TickBus;
   bars: BarService;
-  catalogue: Pick<Catalogue, 'resolve' | 'byId'>;
   feeds: Record<ExchangeName, { isSimulated: boolean }>;
   clock: { now: () => number };
-  log: Logger;
 };
 
 type AskedInputs = { [Name in keyof StudyInputs]?: StudyInputs[Name] | undefined };
@@ -46,42 +38,35 @@ function inputsOf({ source, shortTermLength, longTermLength, length }: AskedInpu
   };
 }
 
-type SymbolQuery = SymbolRequest & { resolution: Resolution };
-
-/** The instrument that is asked for, if the caller may see it and it has the resolution. */
-async function admit(
-  { catalogue, clock }: Pick<AnalysisDeps, 'catalogue' | 'clock'>,
-  query: SymbolQuery,
-  user: CurrentUser | null,
-): Promise<Instrument> {
-  const instrument = await catalogue.resolve(query);
-  assertEntitled(user, instrument, clock.now());
-  if (!supportedResolutions(instrument).includes(query.resolution)) {
-    throw new AppError('BAD_REQUEST', `${instrument.ticker} has no resolution ${query.resolution}`);
-  }
-  return instrument;
+/** Refuses a resolution that the instrument does not have. */
+function assertSupported(instrument: Instrument, resolution: Resolution): void {
+  if (supportedResolutions(instrument).includes(resolution)) return;
+  throw new AppError('BAD_REQUEST', `${instrument.ticker} has no resolution ${resolution}`);
 }
 
-/** The summary of a symbol and its published marks. */
-export function analysisRoutes(router: Router, deps: AnalysisDeps): void {
-  const summaries = createSummaryCache(deps);
-  const stopWatching = watchCorrections(deps);
+/** The summary of a symbol and its marks. */
+export function analysisRoutes(router: Router<Instrument>, deps: AnalysisDeps): void {
+  const summaries = createBarCache<Summary>(deps);
+  const cache = createBarCache<ComputedMarks>(deps);
 
-  router.route(getSummary, async ({ query, user }) => {
-    assertDetailedSummary(user);
-    const instrument = await admit(deps, query, user);
+  router.route(getSummary, async ({ instrument, query }) => {
+    assertSupported(instrument, query.resolution);
     const inputs = inputsOf(query);
-    return await summaries.read({ instrument, resolution: query.resolution, inputs });
+    const { resolution } = query;
+    const key = [resolution, ...Object.values(inputs)].join(' ');
+    return await summaries.read(instrument.id, key, () =>
+      readSummary(deps, { instrument, resolution, inputs }),
+    );
   });
 
-  router.route(getMarks, async ({ query, user }) => {
-    const instrument = await admit(deps, query, user);
+  router.route(getMarks, async ({ instrument, query }) => {
+    assertSupported(instrument, query.resolution);
     const range = { fromMs: query.fromTs * 1_000, toMs: query.toTs * 1_000 };
-    return await readMarks(deps, { instrument, resolution: query.resolution, range });
+    return await readMarks({ ...deps, cache }, { instrument, resolution: query.resolution, range });
   });
 
   router.app.addHook('onClose', async () => {
     summaries.close();
-    await stopWatching();
+    cache.close();
   });
 }

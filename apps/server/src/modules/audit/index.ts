@@ -1,5 +1,3 @@
-export { appendAudit } from './append-audit.ts';
-export { checkAuditChain } from './check-audit-chain.ts';
-export { recordAlone } from './record-alone.ts';
-export { createRepeatedEntries, type RepeatedEntries } from './repeated-entries.ts';
-export { removeAgedEntries } from './store.ts';
+export { type Audit, createAudit } from './audit.ts';
+export type { DamageKind } from './check-chain.ts';
+export { auditRoutes } from './routes.ts';

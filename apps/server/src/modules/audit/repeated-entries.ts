@@ -1,14 +1,13 @@
-import type { Kysely } from 'kysely';
-import type { Database } from '../../db/index.ts';
-import type { AuditEntry } from './append-audit.ts';
-import { recordAlone } from './record-alone.ts';
+import type { AuditEntry } from './entry.ts';
 
 /** Entries that may come in floods: the first is written at once, the others of a minute as one that counts them. */
 export type RepeatedEntries = {
   /** Records an entry; equal keys within a minute are counted. */
   add: (key: string, entry: AuditEntry) => Promise<void>;
-  /** Writes what has been counted for a minute, or all of it. */
-  flush: (which: 'due' | 'all') => Promise<void>;
+  /** Writes what has been counted for a minute, as happens every minute by itself. */
+  flush: () => Promise<void>;
+  /** Writes all that has been counted and ends. */
+  close: () => Promise<void>;
 };
 
 type Counted = { entry: AuditEntry; sinceMs: number; times: number };
@@ -18,7 +17,8 @@ const MAX_COUNTED = 5_000;
 
 /** Nothing that is added is lost: what was counted is written when its minute is over, at the latest when asked to. */
 export function createRepeatedEntries(deps: {
-  db: Kysely<Database>;
+  record: (entry: AuditEntry) => Promise<void>;
+  log: { error: (detail: object, message: string) => void };
   clock: { now: () => number };
 }): RepeatedEntries {
   const counted = new Map<string, Counted>();
@@ -27,17 +27,27 @@ export function createRepeatedEntries(deps: {
     counted.delete(key);
     if (!known || known.times === 0) return;
     const { entry, times } = known;
-    await recordAlone(deps, { ...entry, after: { ...entry.after, furtherTimes: times } });
+    await deps.record({ ...entry, after: { ...entry.after, furtherTimes: times } });
   }
+  let timer: NodeJS.Timeout | null = null;
   async function flush(which: 'due' | 'all'): Promise<void> {
     const edgeMs = deps.clock.now() - TOGETHER_MS;
     for (const [key, { sinceMs }] of [...counted]) {
       if (which === 'all' || sinceMs <= edgeMs) await write(key);
     }
   }
+  const flushDue = () =>
+    flush('due').catch((error: unknown) => {
+      deps.log.error({ err: error }, 'refusals that were counted could not be recorded');
+    });
   return {
-    flush,
+    flush: () => flush('due'),
+    close: async () => {
+      if (timer) clearInterval(timer);
+      await flush('all');
+    },
     add: async (key, entry) => {
+      timer ??= setInterval(flushDue, TOGETHER_MS).unref();
       const nowMs = deps.clock.now();
       const known = counted.get(key);
       if (known && nowMs - known.sinceMs < TOGETHER_MS) {
@@ -47,7 +57,7 @@ export function createRepeatedEntries(deps: {
       if (counted.size >= MAX_COUNTED) await flush('all');
       else await write(key);
       counted.set(key, { entry, sinceMs: nowMs, times: 0 });
-      await recordAlone(deps, entry);
+      await deps.record(entry);
     },
   };
 }

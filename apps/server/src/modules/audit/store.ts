@@ -1,45 +1,121 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../../db/index.ts';
-import type { StoredEntry } from './entry-hash.ts';
+import type { StoredEntry, StoredHead } from './entry.ts';
 
-/** Names the chain among the database's advisory locks. */
-const CHAIN_LOCK = 5_501;
+const ENTRY_COLUMNS = [
+  'seq',
+  'at_ms',
+  'actor_id',
+  'subject_id',
+  'action',
+  'before',
+  'after',
+  'reason',
+  'address',
+  'device_id',
+  'request_id',
+  'previous_hash',
+  'is_keyed',
+  'hash',
+] as const satisfies readonly (keyof Database['audit_entries'])[];
+const HEAD_ID = 1;
 
-/** Waits until no other transaction adds to the chain, and answers its end; null where it is empty. */
-export async function lockChainEnd(
-  trx: Transaction<Database>,
-): Promise<Pick<StoredEntry, 'seq' | 'hash'> | null> {
-  await sql`select pg_advisory_xact_lock(${CHAIN_LOCK}::bigint)`.execute(trx);
-  const end = await trx
-    .selectFrom('audit_entries')
-    .select(['seq', 'hash'])
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return end ?? null;
+type Reader = Pick<Kysely<Database>, 'selectFrom'>;
+export type Head = Omit<StoredHead, 'id'>;
+export type ChainEnd = Pick<StoredEntry, 'seq' | 'hash' | 'is_keyed'>;
+
+/** What the head says; null before the first entry with a key. `for update` makes every other writer wait. */
+export async function findHead(db: Reader, lock?: 'for update'): Promise<Head | null> {
+  const query = db
+    .selectFrom('audit_head')
+    .select(['first_seq', 'last_seq', 'last_hash', 'disputed_seq', 'mac'])
+    .where('id', '=', HEAD_ID);
+  return (await (lock ? query.forUpdate() : query).executeTakeFirst()) ?? null;
+}
+
+/** Makes the head where there is none; of several at once one does, and the others wait for it. */
+export async function insertHead(trx: Transaction<Database>, head: Head): Promise<void> {
+  await trx
+    .insertInto('audit_head')
+    .values({ id: HEAD_ID, ...head })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+}
+
+export async function saveHead(trx: Transaction<Database>, head: Head): Promise<void> {
+  await trx.updateTable('audit_head').set(head).where('id', '=', HEAD_ID).execute();
 }
 
 export async function insertEntry(trx: Transaction<Database>, entry: StoredEntry): Promise<void> {
   await trx.insertInto('audit_entries').values(entry).execute();
 }
 
+/** The newest entry; null where there is none. */
+export async function findChainEnd(db: Reader): Promise<ChainEnd | null> {
+  const end = await db
+    .selectFrom('audit_entries')
+    .select(['seq', 'hash', 'is_keyed'])
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return end ?? null;
+}
+
+/** Number of the oldest entry; null where there is none. */
+export async function findFirstSeq(db: Reader): Promise<number | null> {
+  const first = await db
+    .selectFrom('audit_entries')
+    .select('seq')
+    .orderBy('seq')
+    .limit(1)
+    .executeTakeFirst();
+  return first?.seq ?? null;
+}
+
 /** Entries after a sequence number, oldest first. */
 export async function readEntriesAfter(
-  db: Kysely<Database>,
+  db: Reader,
   seq: number,
   limit: number,
 ): Promise<StoredEntry[]> {
   return db
     .selectFrom('audit_entries')
-    .selectAll()
+    .select(ENTRY_COLUMNS)
     .where('seq', '>', seq)
     .orderBy('seq')
     .limit(limit)
     .execute();
 }
 
+/** What is asked for; absent parts do not count. Times are inclusive. */
+export type EntryFilter = {
+  actorId?: string | undefined;
+  subjectId?: string | undefined;
+  action?: string | undefined;
+  fromMs?: number | undefined;
+  toMs?: number | undefined;
+  /** Only entries older than this one. */
+  beforeSeq?: number | undefined;
+};
+
+/** Entries that fit, the newest first. */
+export async function listEntries(
+  db: Reader,
+  filter: EntryFilter,
+  limit: number,
+): Promise<StoredEntry[]> {
+  let query = db.selectFrom('audit_entries').select(ENTRY_COLUMNS);
+  if (filter.actorId !== undefined) query = query.where('actor_id', '=', filter.actorId);
+  if (filter.subjectId !== undefined) query = query.where('subject_id', '=', filter.subjectId);
+  if (filter.action !== undefined) query = query.where('action', '=', filter.action);
+  if (filter.fromMs !== undefined) query = query.where('at_ms', '>=', filter.fromMs);
+  if (filter.toMs !== undefined) query = query.where('at_ms', '<=', filter.toMs);
+  if (filter.beforeSeq !== undefined) query = query.where('seq', '<', filter.beforeSeq);
+  return query.orderBy('seq', 'desc').limit(limit).execute();
+}
+
 /** Removes entries older than the 24 months they are kept, by the clock of the database that guards them. */
-export async function removeAgedEntries(db: Kysely<Database>): Promise<void> {
+export async function deleteAgedEntries(trx: Transaction<Database>): Promise<void> {
   const edgeMs = sql<number>`extract(epoch from now() - interval '24 months') * 1000`;
-  await db.deleteFrom('audit_entries').where('at_ms', '<', edgeMs).execute();
+  await trx.deleteFrom('audit_entries').where('at_ms', '<', edgeMs).execute();
 }

@@ -1,15 +1,22 @@
 import type { Resolution, StoredResolution } from '@moneytrail/calendar';
-import { AppError, type Bar } from '@moneytrail/contract';
+import type { Bar } from '@moneytrail/contract';
 import type { Instrument } from '../catalogue/index.ts';
-import type { BarDeps } from './bar-deps.ts';
+import { acceptBars, type WrittenListener } from './backfill/accept-bars.ts';
+import { createBackfiller } from './backfill/backfiller.ts';
+import type { ReaderDeps } from './backfill/feed-reader.ts';
+import {
+  type ReadOptions,
+  StorageError,
+  unavailable,
+  warningOf,
+} from './backfill/read-failures.ts';
 import { type BarColumns, columnsOf } from './columns/bar-columns.ts';
-import { acceptBars, type WrittenListener } from './fill/accept-bars.ts';
-import { createFiller } from './fill/filler.ts';
-import { chooseBars } from './history/choose-bars.ts';
 import { collectBars, HistoryError } from './history/collect-bars.ts';
-import type { History, HistoryRequest } from './history/history-request.ts';
-import { createChunkReader } from './store/chunk-reader.ts';
-import { type BarUpkeep, createUpkeep } from './upkeep/upkeep.ts';
+import { type History, type HistoryRequest, pageOf } from './history/history-page.ts';
+import { type BarMaintenance, createMaintenance } from './maintenance.ts';
+
+/** What the bars of a process need. */
+export type BarDeps = Omit<ReaderDeps, 'written'>;
 
 export type BarWriteRequest = {
   instrument: Instrument;
@@ -18,17 +25,17 @@ export type BarWriteRequest = {
   /** What the feed has answered with these bars, `[coveredFromMs, coveredToMs)`; nothing is claimed where absent. */
   coveredFromMs?: number;
   coveredToMs?: number;
-  /** An operator's own file is believed; bars of a feed that jump too far wait for a witness. */
+  /** An operator's own file is accepted as it is; outliers of a feed are quarantined. */
   isTrusted?: boolean;
 };
 
 /** The bars of the product: kept, completed from the feeds, rolled up. */
 export type BarService = {
   /**
-   * A page of history, stored bars first. Throws `FEED_UNAVAILABLE` naming feed, instrument and cause where the feed
-   * fails and what is stored cannot answer.
+   * A page of history, stored bars first. Where the feed fails, what is stored is answered with a warning; throws
+   * `FEED_UNAVAILABLE` naming feed, instrument and cause where that is nothing, `UNAVAILABLE` where the store fails.
    */
-  history: (request: HistoryRequest) => Promise<History>;
+  history: (request: HistoryRequest, options?: ReadOptions) => Promise<History>;
   /** The newest `count` bars of any resolution before `untilMs` (now), the forming one included. */
   lastBars: (request: {
     instrument: Instrument;
@@ -36,7 +43,7 @@ export type BarService = {
     count: number;
     untilMs?: number;
   }) => Promise<{ columns: BarColumns; warning: string | null }>;
-  /** Lays bars over the stored ones; impossible ones are refused. Writing twice changes nothing. */
+  /** Lays bars over the stored ones; invalid ones are left out. Writing twice changes nothing. */
   write: (request: BarWriteRequest) => Promise<void>;
   /** Reads the feed again from a moment to the present and stores what it says. */
   refreshTail: (request: {
@@ -46,28 +53,8 @@ export type BarService = {
   }) => Promise<void>;
   /** Told after every change of stored bars, `[fromMs, toMs)`; returns what ends it. */
   onWritten: (listener: WrittenListener) => () => void;
-  upkeep: BarUpkeep;
+  maintenance: BarMaintenance;
 };
-
-function causeOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
-function feedUnavailable(
-  instrument: Instrument,
-  resolution: Resolution,
-  failure: unknown,
-): AppError {
-  return new AppError(
-    'FEED_UNAVAILABLE',
-    `${instrument.exchange} does not answer for ${instrument.ticker} ${resolution}: ${causeOf(failure)}`,
-    { cause: failure },
-  );
-}
-
-function warningOf(instrument: Instrument, failure: unknown): string {
-  return `${instrument.exchange} is not reached, the newest bars are missing: ${causeOf(failure)}`;
-}
 
 /** The bars of a process. */
 export function createBars(deps: BarDeps): BarService {
@@ -76,19 +63,19 @@ export function createBars(deps: BarDeps): BarService {
     for (const listener of listeners) listener(...change);
   };
   const accepting = { ...deps, written };
-  const filler = createFiller(accepting);
-  const collecting = { ...deps, filler, reader: createChunkReader(deps.db) };
+  const backfiller = createBackfiller(accepting);
+  const collecting = { ...deps, backfiller };
 
-  async function history(request: HistoryRequest): Promise<History> {
+  async function history(request: HistoryRequest, options?: ReadOptions): Promise<History> {
     const { instrument, resolution } = request;
     try {
-      const collected = await collectBars(collecting, request);
-      const { tailFailure, stored } = collected;
-      const warning = tailFailure === null ? null : warningOf(instrument, tailFailure);
-      return { ...chooseBars(request, collected), warning, stored };
+      const collected = await collectBars(collecting, request, options);
+      const { failure, missing, stored } = collected;
+      const warning = failure === undefined ? null : warningOf(instrument, failure);
+      return { ...pageOf(request, collected), warning, missing, stored };
     } catch (error) {
-      if (error instanceof HistoryError)
-        throw feedUnavailable(instrument, resolution, error.failure);
+      if (error instanceof HistoryError) throw unavailable(instrument, resolution, error.failure);
+      if (error instanceof StorageError) throw unavailable(instrument, resolution, error);
       throw error;
     }
   }
@@ -109,27 +96,26 @@ export function createBars(deps: BarDeps): BarService {
       return { columns, warning };
     },
     write: async ({ instrument, resolution, bars, coveredFromMs, coveredToMs, isTrusted }) => {
-      if (!isTrusted) await filler.known.claim(instrument, resolution);
       const hasCoverage = coveredFromMs !== undefined && coveredToMs !== undefined;
       await acceptBars(accepting, {
         instrument,
         resolution,
         columns: 'time' in bars ? bars : columnsOf(bars),
         coverage: hasCoverage ? { fromMs: coveredFromMs, toMs: coveredToMs } : null,
-        trust: isTrusted ? 'given' : 'judged',
+        trust: isTrusted ? 'trusted' : 'filtered',
       });
     },
     refreshTail: async ({ instrument, resolution, sinceMs }) => {
       try {
-        await filler.refresh(instrument, resolution, sinceMs);
+        await backfiller.refresh(instrument, resolution, sinceMs);
       } catch (error) {
-        throw feedUnavailable(instrument, resolution, error);
+        throw unavailable(instrument, resolution, error);
       }
     },
     onWritten: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    upkeep: createUpkeep({ ...collecting, written, known: filler.known }),
+    maintenance: createMaintenance({ ...collecting, written }),
   };
 }

@@ -1,38 +1,51 @@
-import { nextBarTime } from '@moneytrail/calendar';
-import { timeAt } from './columns/bar-columns.ts';
-import { type AcceptDeps, acceptBars, type Delivery } from './fill/accept-bars.ts';
-import { noteImport } from './store/bar-imports.ts';
-import { readFacts, writeFacts } from './store/series.ts';
+import { nextBarTime, type StoredResolution } from '@moneytrail/calendar';
+import type { Instrument } from '../catalogue/index.ts';
+import { observeScale } from './backfill/accept-bars.ts';
+import { type BarColumns, NO_BARS, timeAt } from './columns/bar-columns.ts';
+import { type Db, noteImport } from './store/series.ts';
+import { writeBarsWithin } from './store/write-bars.ts';
+import { validateBars } from './validation/validate-bars.ts';
 
-type Import = Pick<Delivery, 'instrument' | 'resolution' | 'columns'> & {
-  /** Whether a simulator told these prices. */
+type Import = {
+  instrument: Instrument;
+  resolution: StoredResolution;
+  /** Pieces of a file in any order; each ascending and unique. */
+  pieces: Iterable<BarColumns> | AsyncIterable<BarColumns>;
+  /** Whether a simulator made these prices. */
   isSimulated: boolean;
 };
 
 /**
- * Stores an operator's own bars in one transaction. They are believed as they are, and the feed is not asked for the
- * stretch between the first and the last of them, nor later to repair it. Simulated bars keep their label, and are never mixed with real ones:
- * where the series holds such, nothing is stored and false is answered.
+ * Stores an operator's own bars: all of them in one transaction, or none where a piece cannot be read. They are accepted
+ * as they are, and no feed is asked for the span between the first and the last of them, nor repairs it later. Answers
+ * how many were stored; invalid ones are left out.
  */
 export async function importBars(
-  deps: Omit<AcceptDeps, 'written'>,
-  { instrument, resolution, columns, isSimulated }: Import,
-): Promise<boolean> {
-  if (columns.length === 0) return true;
-  if (isSimulated) {
-    const key = { instrumentId: instrument.id, resolution };
-    if ((await readFacts(deps.db, key)).isSimulated === false) return false;
-    await writeFacts(deps.db, key, { isSimulated });
-  }
-  const lastTime = timeAt(columns, columns.length - 1);
-  const coverage = {
-    fromMs: timeAt(columns, 0),
-    toMs: nextBarTime(instrument.hours, resolution, lastTime),
-  };
-  await noteImport(deps.db, { instrumentId: instrument.id, resolution }, coverage);
-  await acceptBars(
-    { ...deps, written: () => undefined },
-    { instrument, resolution, columns, coverage, trust: 'given' },
-  );
-  return true;
+  { db, clock }: { db: Db; clock: { now: () => number } },
+  { instrument, resolution, pieces, isSimulated }: Import,
+): Promise<number> {
+  const { hours } = instrument;
+  const key = { instrumentId: instrument.id, resolution, isSimulated };
+  const market = { hours, resolution, nowMs: clock.now() };
+  let newest = NO_BARS;
+  let count = 0;
+  await db.transaction().execute(async (transaction) => {
+    let firstMs = Number.POSITIVE_INFINITY;
+    for await (const piece of pieces) {
+      const { valid: columns } = validateBars(piece, market);
+      if (columns.length === 0) continue;
+      await writeBarsWithin(transaction, { key, columns, coverage: null, trust: 'trusted' });
+      count += columns.length;
+      firstMs = Math.min(firstMs, timeAt(columns, 0));
+      const lastMs = timeAt(columns, columns.length - 1);
+      if (newest.length === 0 || lastMs > timeAt(newest, newest.length - 1)) newest = columns;
+    }
+    if (newest.length === 0) return;
+    const lastMs = timeAt(newest, newest.length - 1);
+    const coverage = { fromMs: firstMs, toMs: nextBarTime(hours, resolution, lastMs) };
+    await writeBarsWithin(transaction, { key, columns: NO_BARS, coverage, trust: 'trusted' });
+    await noteImport(transaction, key, coverage);
+  });
+  if (newest.length > 0) await observeScale({ db }, { instrument, columns: newest });
+  return count;
 }

@@ -1,7 +1,14 @@
 export { type BarService, createBars } from './bar-service.ts';
-export { type BarColumns, barAt, columnsOf } from './columns/bar-columns.ts';
-export { reasonAgainst } from './door/refuse-bars.ts';
+export {
+  type BarColumns,
+  barAt,
+  columnsOf,
+  positionOf,
+  sliceColumns,
+} from './columns/bar-columns.ts';
 export { findGaps } from './gaps/find-gaps.ts';
 export { importBars } from './import-bars.ts';
 export { barRoutes } from './routes.ts';
 export { readStoredBars, type StoredBars } from './stored-bars.ts';
+export { outlierDistance } from './validation/true-range.ts';
+export { faultOf } from './validation/validate-bars.ts';

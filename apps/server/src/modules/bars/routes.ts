@@ -1,13 +1,9 @@
 import { AppError, getHistory, type HistoryQuery, MAX_HISTORY_DAYS } from '@moneytrail/contract';
-import type { ReadyAnswer } from '../../http/ready-answer.ts';
-import type { Router } from '../../http/route.ts';
-import { assertEntitled } from '../access/index.ts';
-import { type Catalogue, type Instrument, supportedResolutions } from '../catalogue/index.ts';
+import type { ReadyAnswer, Router } from '../../http/route.ts';
+import { type Instrument, supportedResolutions } from '../catalogue/index.ts';
 import { type AnswerCacheDeps, createAnswerCache } from './answers/answer-cache.ts';
-import { isKnownTo, type PackedAnswer } from './answers/packed-answer.ts';
-import type { HistoryRequest } from './history/history-request.ts';
-
-export type BarRouteDeps = AnswerCacheDeps & { catalogue: Pick<Catalogue, 'resolve'> };
+import { type EncodedAnswer, encodingFor, isKnownTo } from './answers/encoded-answer.ts';
+import type { HistoryRequest } from './history/history-page.ts';
 
 const DAY_SECONDS = 86_400;
 
@@ -35,17 +31,22 @@ function requestOf(instrument: Instrument, query: HistoryQuery): HistoryRequest 
 /** Bars may be corrected and rights may end: a copy is asked about before every use, and stays with its owner. */
 const CACHING = { 'cache-control': 'private, no-cache', vary: 'Accept-Encoding' };
 
+/** Of a client that has gone; nobody reads it. */
+const NOBODY_WAITS: ReadyAnswer = { kind: 'ready', status: 499, headers: {}, body: null };
+
 type Headers = {
   'accept-encoding'?: string | string[] | undefined;
   'if-none-match'?: string | undefined;
 };
 
-function readyAnswer(answer: PackedAnswer, headers: Headers): ReadyAnswer {
-  const { encoding, body } = answer.take(String(headers['accept-encoding'] ?? ''));
-  const tagged = { ...CACHING, etag: answer.etag(encoding) };
+async function readyAnswer(answer: EncodedAnswer, headers: Headers): Promise<ReadyAnswer> {
+  const accepted = String(headers['accept-encoding'] ?? '');
   if (isKnownTo(headers['if-none-match'], answer)) {
-    return { kind: 'ready', status: 304, headers: tagged, body: null };
+    const etag = answer.etag(encodingFor(accepted));
+    return { kind: 'ready', status: 304, headers: { ...CACHING, etag }, body: null };
   }
+  const { encoding, body } = await answer.take(accepted);
+  const tagged = { ...CACHING, etag: answer.etag(encoding) };
   const content = { ...tagged, 'content-type': 'application/json; charset=utf-8' };
   return {
     kind: 'ready',
@@ -55,11 +56,15 @@ function readyAnswer(answer: PackedAnswer, headers: Headers): ReadyAnswer {
 }
 
 /** `GET /api/data/histoday`: one path for the bars of every resolution. */
-export function barRoutes(router: Router, deps: BarRouteDeps): void {
+export function barRoutes(router: Router<Instrument>, deps: AnswerCacheDeps): void {
   const answers = createAnswerCache(deps);
-  router.route(getHistory, async ({ query, user, headers }) => {
-    const instrument = await deps.catalogue.resolve(query);
-    assertEntitled(user, instrument, deps.clock.now());
-    return readyAnswer(await answers.get(requestOf(instrument, query)), headers);
+  router.route(getHistory, async (call) => {
+    const request = requestOf(call.instrument, call.query);
+    try {
+      return await readyAnswer(await answers.get(request, call), call.headers);
+    } catch (error) {
+      if (call.signal.aborted) return NOBODY_WAITS;
+      throw error;
+    }
   });
 }

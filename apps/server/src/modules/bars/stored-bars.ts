@@ -1,12 +1,10 @@
-import type { StoredResolution } from '@moneytrail/calendar';
+import type { Span } from '@moneytrail/calendar';
 import { decodeChunk } from './chunks/chunk-codec.ts';
 import { type BarColumns, barsBetween } from './columns/bar-columns.ts';
 import { readHeads, readRows } from './store/chunk-rows.ts';
-import { type Db, readFacts } from './store/series.ts';
+import type { Db, SeriesKey } from './store/series.ts';
 
 export type StoredBars = {
-  /** Whether a simulator told these bars. */
-  isSimulated: boolean;
   /** Chunks that will be read, for whoever shows how far it is. */
   chunkCount: number;
   /** Bars in pieces, ascending; never the whole series in memory. */
@@ -14,12 +12,8 @@ export type StoredBars = {
 };
 
 /** The stored bars of a series in `[fromMs, toMs)`; no feed is asked. */
-export async function readStoredBars(
-  db: Db,
-  request: { instrumentId: number; resolution: StoredResolution; fromMs: number; toMs: number },
-): Promise<StoredBars> {
-  const { instrumentId, resolution, fromMs, toMs } = request;
-  const key = { instrumentId, resolution };
+export async function readStoredBars(db: Db, request: SeriesKey & Span): Promise<StoredBars> {
+  const { fromMs, toMs, ...key } = request;
   const heads = await readHeads(db, key, Number.MIN_SAFE_INTEGER, toMs - 1);
   const filled = heads.filter(({ lastTime }) => lastTime !== null && lastTime >= fromMs);
   async function* pieces(): AsyncGenerator<BarColumns> {
@@ -29,6 +23,5 @@ export async function readStoredBars(
       }
     }
   }
-  const { isSimulated } = await readFacts(db, key);
-  return { isSimulated: isSimulated ?? false, chunkCount: filled.length, pieces: pieces() };
+  return { chunkCount: filled.length, pieces: pieces() };
 }

@@ -16,6 +16,7 @@ import { DATABASE_KINDS, openTestDatabase, silentLog } from '../../db/testing/te
 import { handleErrors } from '../../http/error-handler.ts';
 import { createRouter } from '../../http/route.ts';
 import { SUPER_ADMIN } from '../../http/testing/super-admin.ts';
+import { createAccessRules } from '../access/index.ts';
 import { type Catalogue, createCatalogue } from './catalogue.ts';
 import { catalogueRoutes } from './routes.ts';
 import { notePriceScale } from './store.ts';
@@ -37,9 +38,13 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
     app = fastify();
     handleErrors(app);
     const feed = (isSimulated: boolean) => ({ isSimulated });
-    catalogueRoutes(createRouter(app, { readUser: async () => caller, checkAnswers: true }), {
+    const router = createRouter(app, {
+      readUser: async () => caller,
+      checkAnswers: true,
+      access: createAccessRules({ catalogue, clock }),
+    });
+    catalogueRoutes(router, {
       catalogue,
-      clock,
       feeds: { BVG: feed(true), FMP: feed(true), Bitfinex: feed(false), Tiingo: feed(true) },
       feedStates: () => ({ BVG: false, FMP: false, Bitfinex: false, Tiingo: true }),
     });

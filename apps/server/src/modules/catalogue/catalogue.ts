@@ -1,13 +1,13 @@
 import type { ExchangeName } from '@moneytrail/contract';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../db/index.ts';
-import { demoInstruments } from './demo/demo-instruments.ts';
+import { defaultInstruments, FIRST_INSTRUMENT } from './default-set/default-instruments.ts';
 import type { Instrument } from './instrument.ts';
 import { resolveSymbol, type SymbolRequest } from './resolve-symbol.ts';
 import { type SearchOptions, searchInstruments } from './search-instruments.ts';
-import { insertInstruments, readInstruments } from './store.ts';
+import { insertInstruments, readEnabled } from './store.ts';
 
-/** The instruments of the product, held in memory and read again when they may have changed. */
+/** The enabled instruments, held in memory and read again when they may have changed. */
 export type Catalogue = {
   /**
    * The enabled instrument that a text, or the parts of a history request, mean.
@@ -19,7 +19,9 @@ export type Catalogue = {
   /** Enabled instruments whose code or description contains a text, the best match first; none for a blank text. */
   search: (text: string, options: SearchOptions) => Instrument[];
   byId: (id: number) => Instrument | undefined;
-  /** Adds the instruments of the demonstration; those that exist stay as they are. Needs no feed. */
+  /** Adds the first instrument, so that a new installation charts before the vendors' lists are read. Needs no feed. */
+  addFirst: () => Promise<void>;
+  /** Adds the default set, enabled; those that exist stay as they are. Needs no feed. */
   seedDemo: () => Promise<void>;
   /** Reads everything again; other processes' changes are seen within ten seconds of the next question. */
   reload: () => Promise<void>;
@@ -46,11 +48,10 @@ type Known = {
 const nameOf = (exchange: ExchangeName, code: string) => `${exchange}:${code}`;
 
 async function readKnown({ db, clock }: CatalogueDeps): Promise<Known> {
-  const all = await readInstruments(db);
-  const enabled = all.filter((each) => each.isEnabled);
+  const enabled = await readEnabled(db);
   return {
     enabled,
-    byId: new Map(all.map((each) => [each.id, each])),
+    byId: new Map(enabled.map((each) => [each.id, each])),
     byName: new Map(enabled.map((each) => [nameOf(each.exchange, each.code), each])),
     resolved: new WeakMap(),
     readAtMs: clock.now(),
@@ -97,8 +98,12 @@ export async function createCatalogue(deps: CatalogueDeps): Promise<Catalogue> {
     enabled,
     search: (text, options) => searchInstruments(enabled(options.exchange), text, options.limit),
     byId: (id) => current().byId.get(id),
+    addFirst: async () => {
+      await insertInstruments(deps.db, [FIRST_INSTRUMENT]);
+      await reload();
+    },
     seedDemo: async () => {
-      await insertInstruments(deps.db, demoInstruments(deps.clock.now()));
+      await insertInstruments(deps.db, defaultInstruments(deps.clock.now()));
       await reload();
     },
     reload,

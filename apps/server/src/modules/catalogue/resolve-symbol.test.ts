@@ -1,11 +1,11 @@
 import { EXCHANGES, type ExchangeName } from '@moneytrail/contract';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { demoInstruments } from './demo/demo-instruments.ts';
+import { defaultInstruments } from './default-set/default-instruments.ts';
 import { type Instrument, instrumentOf } from './instrument.ts';
 import { resolveSymbol } from './resolve-symbol.ts';
 
-const instruments: Instrument[] = demoInstruments(Date.parse('2026-05-04')).map((each, id) =>
+const instruments: Instrument[] = defaultInstruments(Date.parse('2026-05-04')).map((each, id) =>
   instrumentOf({
     id,
     isEnabled: true,

@@ -1,5 +1,4 @@
 import {
-  type CurrentUser,
   type ExchangeName,
   getAllExchanges,
   getPreviewExchanges,
@@ -8,7 +7,6 @@ import {
 } from '@moneytrail/contract';
 import type { Feed } from '@moneytrail/feeds';
 import type { Router } from '../../http/route.ts';
-import { assertEntitled, entitlement } from '../access/index.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Instrument } from './instrument.ts';
 import { exchangesOf, flatSymbolOf, symbolInfoOf } from './present.ts';
@@ -18,42 +16,38 @@ export type CatalogueRouteDeps = {
   feeds: Record<ExchangeName, Pick<Feed, 'isSimulated'>>;
   /** Whether each feed is offline. */
   feedStates: () => Record<ExchangeName, boolean>;
-  clock: { now: () => number };
 };
 
+type Viewer = { isEntitled: (instrument: Instrument) => boolean };
+
 /** Exchanges, symbol search and symbol information. */
-export function catalogueRoutes(router: Router, deps: CatalogueRouteDeps): void {
-  const { catalogue, feeds, clock } = deps;
-  const isLocked = (user: CurrentUser | null, instrument: Instrument) =>
-    !entitlement(user, instrument, clock.now()).allowed;
+export function catalogueRoutes(router: Router<Instrument>, deps: CatalogueRouteDeps): void {
+  const { catalogue, feeds } = deps;
   const isSimulated = () => ({
     BVG: feeds.BVG.isSimulated,
     FMP: feeds.FMP.isSimulated,
     Bitfinex: feeds.Bitfinex.isSimulated,
     Tiingo: feeds.Tiingo.isSimulated,
   });
-  const exchangesFor = (user: CurrentUser | null) =>
+  const exchangesFor = async ({ isEntitled }: Viewer) =>
     exchangesOf(catalogue.enabled(), {
       isOffline: deps.feedStates(),
       isSimulated: isSimulated(),
-      isLocked: (instrument) => isLocked(user, instrument),
+      isLocked: (instrument) => !isEntitled(instrument),
     });
 
-  router.route(getAllExchanges, async ({ user }) => exchangesFor(user));
-  // The preview is the same for everybody: what an anonymous visitor sees.
-  router.route(getPreviewExchanges, async () => exchangesFor(null));
-  router.route(searchSymbols, async ({ query, user }) =>
+  router.route(getAllExchanges, exchangesFor);
+  router.route(getPreviewExchanges, exchangesFor);
+  router.route(searchSymbols, async ({ query, isEntitled }) =>
     catalogue.search(query.query, query).map((instrument) => ({
       ...flatSymbolOf(instrument, {
-        locked: isLocked(user, instrument),
+        locked: !isEntitled(instrument),
         simulated: feeds[instrument.exchange].isSimulated,
       }),
       source: instrument.exchange,
     })),
   );
-  router.route(getSymbol, async ({ query, user }) => {
-    const instrument = await catalogue.resolve(query.symbol);
-    assertEntitled(user, instrument, clock.now());
-    return symbolInfoOf(instrument, feeds[instrument.exchange].isSimulated);
-  });
+  router.route(getSymbol, async ({ instrument }) =>
+    symbolInfoOf(instrument, feeds[instrument.exchange].isSimulated),
+  );
 }

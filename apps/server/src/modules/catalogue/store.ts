@@ -1,11 +1,12 @@
+import type { ExchangeName, InstrumentType } from '@moneytrail/contract';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../db/index.ts';
 import { type Instrument, instrumentOf, type NewInstrument } from './instrument.ts';
 
 type Db = Kysely<Database>;
 
-/** Every instrument, by exchange and code. */
-export async function readInstruments(db: Db): Promise<Instrument[]> {
+/** The enabled instruments, by exchange in the order they were added. */
+export async function readEnabled(db: Db): Promise<Instrument[]> {
   const rows = await db
     .selectFrom('instruments')
     .select([
@@ -24,10 +25,28 @@ export async function readInstruments(db: Db): Promise<Instrument[]> {
       'start_date as startDate',
       'end_date as endDate',
     ])
+    .where('is_enabled', '=', true)
     .orderBy('exchange')
     .orderBy('id')
     .execute();
   return rows.map(instrumentOf);
+}
+
+function rowOf(instrument: NewInstrument) {
+  return {
+    exchange: instrument.exchange,
+    code: instrument.code,
+    base: instrument.base ?? null,
+    quote: instrument.quote ?? null,
+    description: instrument.description,
+    listed_name: instrument.listedExchange.name,
+    listed_value: instrument.listedExchange.value,
+    type: instrument.type,
+    market_hours: instrument.marketHours,
+    price_scale: instrument.priceScale ?? 100,
+    start_date: instrument.startDate ?? null,
+    end_date: instrument.endDate ?? null,
+  };
 }
 
 /** Adds instruments that are not stored yet, enabled; those that are stay as they are. */
@@ -38,22 +57,7 @@ export async function insertInstruments(
   if (instruments.length === 0) return;
   await db
     .insertInto('instruments')
-    .values(
-      instruments.map((instrument) => ({
-        exchange: instrument.exchange,
-        code: instrument.code,
-        base: instrument.base ?? null,
-        quote: instrument.quote ?? null,
-        description: instrument.description,
-        listed_name: instrument.listedExchange.name,
-        listed_value: instrument.listedExchange.value,
-        type: instrument.type,
-        market_hours: instrument.marketHours,
-        price_scale: instrument.priceScale ?? 100,
-        start_date: instrument.startDate ?? null,
-        end_date: instrument.endDate ?? null,
-      })),
-    )
+    .values(instruments.map(rowOf))
     .onConflict((conflict) => conflict.columns(['exchange', 'code']).doNothing())
     .execute();
 }
@@ -75,5 +79,70 @@ export async function notePriceScale(
     .set({ price_scale: sql<number>`greatest(price_scale, ${finer}::int)` })
     .where('id', '=', instrumentId)
     .where('exchange', '!=', 'BVG')
+    .execute();
+}
+
+/**
+ * Stores a batch of a vendor's list: new instruments are disabled, known ones keep everything but their description,
+ * their dates and the mark of having vanished. Answers how many were added or changed.
+ */
+export async function storeListed(db: Db, listed: readonly NewInstrument[]): Promise<number> {
+  const written = await db
+    .insertInto('instruments')
+    .values(listed.map((each) => ({ ...rowOf(each), is_enabled: false })))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['exchange', 'code'])
+        .doUpdateSet(({ ref }) => ({
+          description: ref('excluded.description'),
+          start_date: sql`coalesce(excluded.start_date, instruments.start_date)`,
+          end_date: sql`coalesce(excluded.end_date, instruments.end_date)`,
+          vanished_at_ms: null,
+        }))
+        .where(
+          sql<boolean>`instruments.vanished_at_ms is not null
+            or instruments.description <> excluded.description
+            or coalesce(excluded.start_date, instruments.start_date) is distinct from instruments.start_date
+            or coalesce(excluded.end_date, instruments.end_date) is distinct from instruments.end_date`,
+        ),
+    )
+    .returning('id')
+    .execute();
+  return written.length;
+}
+
+/** Marks instruments that a whole list no longer has, of the types that it covers; answers how many. */
+export async function markVanished(
+  db: Db,
+  exchange: ExchangeName,
+  list: { codes: readonly string[]; types: readonly InstrumentType[] },
+  nowMs: number,
+): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('instruments')
+    .set({ vanished_at_ms: nowMs })
+    .where('exchange', '=', exchange)
+    .where('vanished_at_ms', 'is', null)
+    .where('type', 'in', list.types)
+    .where(sql<boolean>`not (code = any(${list.codes}::text[]))`)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
+/** When each vendor's list was stored whole the last time; one without an entry never was. */
+export async function readSyncTimes(db: Db): Promise<Map<ExchangeName, number>> {
+  const rows = await db
+    .selectFrom('instrument_syncs')
+    .select(['exchange', 'synced_at_ms'])
+    .execute();
+  return new Map(rows.map((row) => [row.exchange, row.synced_at_ms]));
+}
+
+/** Notes that a vendor's list was stored whole. */
+export async function noteSync(db: Db, exchange: ExchangeName, nowMs: number): Promise<void> {
+  await db
+    .insertInto('instrument_syncs')
+    .values({ exchange, synced_at_ms: nowMs })
+    .onConflict((conflict) => conflict.column('exchange').doUpdateSet({ synced_at_ms: nowMs }))
     .execute();
 }

@@ -1,43 +1,63 @@
+import { MINUTE_MS } from '@moneytrail/calendar';
 import { EXCHANGES, type ExchangeName } from '@moneytrail/contract';
 import { feedStateOf, type TickBus } from '../../bus/index.ts';
 
-/** Whether each feed is offline, and who wants to know of changes. */
+/** Whether each feed is offline, and listeners for changes. */
 export type FeedStates = {
   read: () => Record<ExchangeName, boolean>;
   onChange: (listener: (exchange: ExchangeName, isOffline: boolean) => void) => () => void;
-  /** Notices feeds of which nothing is heard any more. */
+  /** Notices feeds whose owner went silent. */
   sweep: () => void;
   close: () => void;
 };
 
-type Known = { isOffline: boolean; heardMs: number };
+/** Whether a message comes from the newest owner of its feed; what a former owner still publishes is to be dropped. */
+export type TokenFence = (exchange: ExchangeName, token: number) => boolean;
+
+type Known = { isOffline: boolean; receivedMs: number };
+
+/** After this silence of the newest owner any token is accepted: its database may have been restored. */
+const FORGET_MS = MINUTE_MS;
+
+/** A fence that has seen no owner yet. */
+export function createTokenFence(clock: { monotonicMs: () => number }): TokenFence {
+  const newest = new Map<ExchangeName, { token: number; seenMs: number }>();
+  return (exchange, token) => {
+    const known = newest.get(exchange);
+    const nowMs = clock.monotonicMs();
+    if (known && token < known.token && nowMs - known.seenMs < FORGET_MS) return false;
+    if (known?.token === token) known.seenMs = nowMs;
+    else newest.set(exchange, { token, seenMs: nowMs });
+    return true;
+  };
+}
 
 /**
- * Follows what the owners of the feeds say. A feed nobody speaks of for `silenceMs` is offline too: its owner is
- * gone and no live price comes.
+ * Follows what the owners of the feeds publish. A feed whose owner is silent for `silenceMs` is offline too: no live
+ * price comes.
  */
 export function followFeeds(
-  deps: { bus: TickBus; clock: { now: () => number } },
+  deps: { bus: TickBus; clock: { monotonicMs: () => number }; fence: TokenFence },
   silenceMs: number,
 ): FeedStates {
-  const { bus, clock } = deps;
+  const { bus, clock, fence } = deps;
   const listeners = new Set<(exchange: ExchangeName, isOffline: boolean) => void>();
-  const startMs = clock.now();
+  const startMs = clock.monotonicMs();
   const known = new Map<ExchangeName, Known>();
   const stateOf = (exchange: ExchangeName): Known =>
-    known.get(exchange) ?? { isOffline: false, heardMs: startMs };
+    known.get(exchange) ?? { isOffline: false, receivedMs: startMs };
 
-  function learn(exchange: ExchangeName, state: Known): void {
+  function update(exchange: ExchangeName, state: Known): void {
     const wasOffline = stateOf(exchange).isOffline;
     known.set(exchange, state);
     if (wasOffline === state.isOffline) return;
     for (const listener of [...listeners]) listener(exchange, state.isOffline);
   }
 
-  const leave = EXCHANGES.map((exchange) =>
-    bus.subscribe(feedStateOf(exchange), ({ isOffline }) =>
-      learn(exchange, { isOffline, heardMs: clock.now() }),
-    ),
+  const unsubscribes = EXCHANGES.map((exchange) =>
+    bus.subscribe(feedStateOf(exchange), ({ isOffline, token }) => {
+      if (fence(exchange, token)) update(exchange, { isOffline, receivedMs: clock.monotonicMs() });
+    }),
   );
   return {
     read: () => ({
@@ -52,12 +72,13 @@ export function followFeeds(
     },
     sweep() {
       for (const exchange of EXCHANGES) {
-        const { heardMs } = stateOf(exchange);
-        if (clock.now() - heardMs > silenceMs) learn(exchange, { isOffline: true, heardMs });
+        const { receivedMs } = stateOf(exchange);
+        if (clock.monotonicMs() - receivedMs > silenceMs)
+          update(exchange, { isOffline: true, receivedMs });
       }
     },
     close() {
-      for (const unsubscribe of leave) unsubscribe();
+      for (const unsubscribe of unsubscribes) unsubscribe();
       listeners.clear();
     },
   };

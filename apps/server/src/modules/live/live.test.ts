@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { STREAM_CLOSE } from '@moneytrail/contract';
 import { expect, onTestFinished, test } from 'vitest';
 import { ACCESS_CHANGED, createNatsBus } from '../../bus/index.ts';
 import { findNats } from '../../bus/testing/find-nats.ts';
@@ -45,7 +46,7 @@ async function startReplicas() {
 
 async function watch(address: string, ticket: string): Promise<StreamClient> {
   const client = await openStream(address, ticket);
-  client.say({ type: 'subscribe', channels: [{ symbol: 'FMP:BTCUSD', resolution: '1' }] });
+  client.send({ type: 'subscribe', channels: [{ symbol: 'FMP:BTCUSD', resolution: '1' }] });
   return client;
 }
 
@@ -82,6 +83,24 @@ test('two replicas share one reader of a feed; when it is killed the other takes
   expect((await ownerOf('FMP'))?.number).toBe(survivor.number);
 });
 
+test('an owner that was paused publishes nothing more once another took over', async () => {
+  const { replicas, ownerOf } = await startReplicas();
+  await eventually(async () => expect(await ownerOf('FMP')).toBeDefined());
+  const owner = await ownerOf('FMP');
+  const other = replicas.find((each) => each !== owner);
+  if (!owner || !other) throw new Error('one of two replicas owns the feed');
+  const client = await watch(other.address, await fetchTicket(other.address));
+  await eventually(() => expect(sourcesOf(client)).toEqual(new Set([owner.number])));
+  owner.child.kill('SIGSTOP');
+  await eventually(() => expect(sourcesOf(client)).toContain(other.number));
+  const bids = () => client.updates().map(({ quote }) => quote.bid);
+  const takenOver = bids().indexOf(other.number);
+  owner.child.kill('SIGCONT');
+  await eventually(() => expect(bids().length).toBeGreaterThan(takenOver + 60));
+  expect(new Set(bids().slice(takenOver))).toEqual(new Set([other.number]));
+  expect(await ownerOf('FMP')).toBe(other);
+});
+
 test('C22: a user that may not be here any more loses the streams of every replica', async () => {
   const { replicas, subjectPrefix } = await startReplicas();
   const clients = await Promise.all(
@@ -97,6 +116,8 @@ test('C22: a user that may not be here any more loses the streams of every repli
   onTestFinished(() => bus.close());
   bus.publish(ACCESS_CHANGED, { userId: SUPER_ADMIN._id });
   for (const client of clients) {
-    await eventually(() => expect(client.closed).toEqual({ code: 1008, reason: 'Session ended' }));
+    await eventually(() =>
+      expect(client.closed).toEqual({ code: STREAM_CLOSE.sessionEnded, reason: 'Session ended' }),
+    );
   }
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DatabaseHandle } from '../../db/index.ts';
 import { DATABASE_KINDS, openTestDatabase } from '../../db/testing/test-database.ts';
-import { releaseLease, takeLease } from './store.ts';
+import { isNewestLease, releaseLease, takeLease } from './store.ts';
 import { issueTicket, redeemTicket } from './stream/ticket.ts';
 import { eventually } from './testing/eventually.ts';
 
@@ -43,20 +43,20 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
     expect(count).toBe(1);
   });
 
-  test('a feed has one owner until its lease ends or is given back', async () => {
+  test('a feed has one owner until its lease ends or is given back; every change raises its token', async () => {
     const { db } = database;
     const take = (owner: string, leaseMs = 60_000) =>
       takeLease(db, { exchange: 'FMP', owner, leaseMs });
-    expect(await take('first')).toBe(true);
-    expect(await take('second')).toBe(false);
-    expect(await take('first')).toBe(true);
-    expect(await takeLease(db, { exchange: 'BVG', owner: 'second', leaseMs: 60_000 })).toBe(true);
-    await releaseLease(db, { exchange: 'FMP', owner: 'second' });
-    expect(await take('second')).toBe(false);
-    await releaseLease(db, { exchange: 'FMP', owner: 'first' });
-    expect(await take('second', 200)).toBe(true);
-    await eventually(async () => expect(await take('first')).toBe(true));
-    expect(await take('second')).toBe(false);
+    expect([await take('first'), await take('second'), await take('first')]).toEqual([1, null, 1]);
+    expect(await takeLease(db, { exchange: 'BVG', owner: 'second', leaseMs: 60_000 })).toBe(1);
+    await releaseLease(db, { exchange: 'FMP', token: 9 });
+    expect(await take('second')).toBeNull();
+    await releaseLease(db, { exchange: 'FMP', token: 1 });
+    expect(await take('second', 200)).toBe(2);
+    await eventually(async () => expect(await take('first')).toBe(3));
+    expect(await take('second')).toBeNull();
+    expect(await isNewestLease(db, { exchange: 'FMP', token: 3 })).toBe(true);
+    expect(await isNewestLease(db, { exchange: 'FMP', token: 2 })).toBe(false);
   });
 
   test('of many candidates at once one becomes the owner', async () => {
@@ -65,6 +65,6 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
     const taken = await Promise.all(
       owners.map((owner) => takeLease(database.db, { ...lease, owner })),
     );
-    expect(taken.filter(Boolean)).toHaveLength(1);
+    expect(taken.filter((token) => token !== null)).toEqual([1]);
   });
 });

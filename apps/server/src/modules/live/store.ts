@@ -37,39 +37,58 @@ export async function deleteStaleTickets(db: LiveDb, nowMs: number): Promise<voi
 /** The database's clock, so that machines with different clocks agree on who owns what. */
 const DATABASE_NOW_MS = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
-/** Takes or renews the lease of a feed; false while another owner's lease runs. */
+/**
+ * Takes or renews the lease of a feed and answers its fencing token; null while another owner's lease runs. The token
+ * grows whenever the owner changes or the lease had ended.
+ */
 export async function takeLease(
   db: LiveDb,
   lease: { exchange: ExchangeName; owner: string; leaseMs: number },
-): Promise<boolean> {
+): Promise<number | null> {
+  const { exchange, owner } = lease;
   const expires_at_ms = sql<number>`${DATABASE_NOW_MS} + ${lease.leaseMs}::bigint`;
+  const hasEnded = sql<boolean>`feed_leases.expires_at_ms < ${DATABASE_NOW_MS}`;
   const taken = await db
     .insertInto('feed_leases')
-    .values({ exchange: lease.exchange, owner: lease.owner, expires_at_ms })
+    .values({ exchange, owner, expires_at_ms, token: 1 })
     .onConflict((conflict) =>
       conflict
         .column('exchange')
-        .doUpdateSet({ owner: lease.owner, expires_at_ms })
-        .where((where) =>
-          where.or([
-            where('feed_leases.owner', '=', lease.owner),
-            where('feed_leases.expires_at_ms', '<', DATABASE_NOW_MS),
-          ]),
-        ),
+        .doUpdateSet({
+          owner,
+          expires_at_ms,
+          token: sql`feed_leases.token + case when ${hasEnded} then 1 else 0 end`,
+        })
+        .where((where) => where.or([where('feed_leases.owner', '=', owner), hasEnded])),
     )
-    .returning('owner')
+    .returning('token')
     .executeTakeFirst();
-  return taken !== undefined;
+  return taken?.token ?? null;
 }
 
-/** Gives a lease back, so that another process need not wait for its end. */
+/** Ends a lease, so that another process need not wait for it; the row keeps its token. */
 export async function releaseLease(
   db: LiveDb,
-  lease: { exchange: ExchangeName; owner: string },
+  lease: { exchange: ExchangeName; token: number },
 ): Promise<void> {
   await db
-    .deleteFrom('feed_leases')
+    .updateTable('feed_leases')
+    .set({ expires_at_ms: 0 })
     .where('exchange', '=', lease.exchange)
-    .where('owner', '=', lease.owner)
+    .where('token', '=', lease.token)
     .execute();
+}
+
+/** Whether no later owner has taken a feed; locks the lease until the transaction ends, so that none does meanwhile. */
+export async function isNewestLease(
+  trx: LiveDb,
+  lease: { exchange: ExchangeName; token: number },
+): Promise<boolean> {
+  const held = await trx
+    .selectFrom('feed_leases')
+    .select('token')
+    .where('exchange', '=', lease.exchange)
+    .forShare()
+    .executeTakeFirst();
+  return held?.token === lease.token;
 }

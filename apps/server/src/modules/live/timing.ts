@@ -2,27 +2,32 @@ import { STREAM_CONFLATION_MS, STREAM_HEARTBEAT_MS } from '@moneytrail/contract'
 
 /** Every waiting time of the live module, in milliseconds; tests make them short. */
 export type LiveTiming = {
-  /** A feed's owner that was not heard for so long has lost it. */
+  /** An owner that did not renew for so long has lost its feed. */
   leaseMs: number;
   /** How often an owner renews, and a candidate asks. */
   renewMs: number;
-  /** How often what late-comers must know is said again. */
+  /** How often states are published again for late subscribers. */
   announceMs: number;
-  /** A feed of which nothing was said for so long counts as offline. */
+  /** A feed whose owner published no state for so long counts as offline. */
   silenceMs: number;
-  /** How often watches look at the clock. */
+  /** How often forming bars and connections are checked against the clock. */
   sweepMs: number;
   /** At most one update a channel in this time. */
   conflationMs: number;
+  /** A client gets something at least this often. */
   heartbeatMs: number;
-  /** How often the rights behind an open stream are asked again. */
+  /** A connection that subscribes to nothing and sends nothing is ended after this time. */
+  idleMs: number;
+  /** How often a client is pinged; one that did not answer the last ping is terminated. */
+  pingMs: number;
+  /** How often the rights behind an open stream are checked again. */
   recheckMs: number;
-  /** A client that reads nothing for so long is cut. */
+  /** A client that reads nothing for so long is terminated. */
   stallMs: number;
   /** How long after a bar's end the vendor is asked for its final form. */
   settleMs: number;
-  /** How often the owner of a feed looks after the stored bars. */
-  upkeepMs: number;
+  /** How often the owner of a feed maintains the stored bars. */
+  maintenanceMs: number;
   /** How often it looks for missing ones. */
   gapsMs: number;
 };
@@ -30,14 +35,16 @@ export type LiveTiming = {
 export const LIVE_TIMING: LiveTiming = {
   leaseMs: 30_000,
   renewMs: 10_000,
-  announceMs: 5_000,
-  silenceMs: 20_000,
+  announceMs: 1_000,
+  silenceMs: 4_000,
   sweepMs: 1_000,
   conflationMs: STREAM_CONFLATION_MS,
   heartbeatMs: STREAM_HEARTBEAT_MS,
+  idleMs: 60_000,
+  pingMs: 15_000,
   recheckMs: 5 * 60_000,
   stallMs: 60_000,
   settleMs: 3_000,
-  upkeepMs: 10_000,
+  maintenanceMs: 10_000,
   gapsMs: 60_000,
 };

@@ -27,10 +27,19 @@ export function createSmtpMailer(settings: { url: string; from: string }): Maile
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+  const domain = /@([^\s<>@]+)/.exec(settings.from)?.[1] ?? 'localhost';
   return {
-    send: async (message) => {
+    send: async ({ to, subject, text, html, id }) => {
       try {
-        await transport.sendMail({ from: settings.from, ...message });
+        await transport.sendMail({
+          from: settings.from,
+          // As one address, never as a list to be parsed.
+          to: { name: '', address: to },
+          subject,
+          text,
+          ...(html === undefined ? {} : { html }),
+          ...(id === undefined ? {} : { messageId: `<${id}@${domain}>` }),
+        });
       } catch (error) {
         throw discreet(error);
       }

@@ -1,10 +1,10 @@
 /** What an access token says of itself; times are the server's. */
 export type TokenClaims = { subject: string; issuedAtMs: number; expiresAtMs: number };
 
-/** A token is renewed when this part of its life is over. */
-const RENEW_AFTER = 0.8;
+/** A token is refreshed when this part of its life is over. */
+const REFRESH_AFTER = 0.8;
 /** A token that ends within this time may be refused on its way. */
-const TRAVEL_MS = 5_000;
+const LATENCY_MS = 5_000;
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
@@ -28,16 +28,16 @@ export function readClaims(token: string | null): TokenClaims | null {
   return { subject: sub, issuedAtMs: iat * 1_000, expiresAtMs: exp * 1_000 };
 }
 
-/** The moment at which a token is renewed; one that cannot be read is renewed at once. */
-export function renewalTimeMs(token: string): number {
+/** The moment at which a token is refreshed; one that cannot be read is refreshed at once. */
+export function refreshDueAtMs(token: string): number {
   const claims = readClaims(token);
   if (!claims) return 0;
   const lifeMs = claims.expiresAtMs - claims.issuedAtMs;
-  return claims.issuedAtMs + RENEW_AFTER * lifeMs;
+  return claims.issuedAtMs + REFRESH_AFTER * lifeMs;
 }
 
 /** Whether a token may still be sent. */
 export function isUsable(token: string, nowMs: number): boolean {
   const claims = readClaims(token);
-  return claims !== null && nowMs < claims.expiresAtMs - TRAVEL_MS;
+  return claims !== null && nowMs < claims.expiresAtMs - LATENCY_MS;
 }

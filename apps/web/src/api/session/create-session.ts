@@ -1,74 +1,71 @@
+import { SECOND_MS } from '@moneytrail/calendar';
+import { backoffMs } from '../../lib/backoff.ts';
 import type { Clock } from '../../lib/clock.ts';
+import type { StoredText } from '../../lib/stored-text.ts';
 import type { ValueStore } from '../../lib/value-store.ts';
 import { ApiError } from '../api-error.ts';
 import { isUsable } from './access-token.ts';
-import { type HeldToken, holdToken } from './held-token.ts';
-import type { StoredText } from './stored-text.ts';
+import { createTokenHolder, type TokenHolder } from './token-holder.ts';
 
 export type SessionDeps = {
   /** The server's time. */
   clock: Clock;
   /** The access token, shared by all tabs. */
   stored: StoredText;
-  /** Runs one at a time among all tabs of the browser. */
-  exclusively: <T>(run: () => Promise<T>) => Promise<T>;
+  /** Runs one refresh at a time among all tabs of the browser. */
+  withLock: <T>(run: () => Promise<T>) => Promise<T>;
   /** Asks for a new token with the refresh cookie; rejects with an `ApiError`. */
   requestToken: () => Promise<string>;
 };
 
-/** `unreachable`: nobody said no, so the session goes on and is tried again. */
+/** `unreachable`: no answer came, so the session goes on and the refresh is tried again. */
 export type RefreshOutcome =
   | { kind: 'refreshed' }
   | { kind: 'refused' }
   | { kind: 'unreachable'; error: unknown };
 
-/** What a 401 means to who sent a token: it was replaced meanwhile, or the session ended, now or before. */
+/** What a 401 means for the token that was sent: it was replaced meanwhile, or the session ended, now or before. */
 export type RefusalMeaning = 'replaced' | 'ended-now' | 'ended-before';
 
 /** Being signed in, in one tab. */
 export type Session = {
-  /** The access token, null while nobody is signed in; read it to know, `tokenForCall` to send. */
+  /** The access token, null while nobody is signed in; read it to know, `tokenForRequest` to send. */
   token: ValueStore<string | null>;
   /** Starts with a token that a sign-in answered. */
   begin: (token: string) => void;
   /** Forgets the token, in all tabs. */
   end: () => void;
-  /** The token to send, renewed first where it is over; null for a visitor; rejects where renewing was not possible. */
-  tokenForCall: () => Promise<string | null>;
+  /** The token to send, refreshed first where it has expired; null for a visitor; rejects where no refresh was possible. */
+  tokenForRequest: () => Promise<string | null>;
   /** Gets a new token instead of the one held, or takes the one that another tab got. */
   refresh: () => Promise<RefreshOutcome>;
-  /** Tells of a 401 that a token was answered. */
-  refuse: (used: string) => RefusalMeaning;
-  /** Follows what another tab stored. */
-  follow: () => void;
-  /** Renews what is due: called by the alarm, and when the page is seen or the network is back. */
-  wake: () => void;
+  /** Decides what a 401 means that a token was answered. */
+  handleUnauthorized: (used: string) => RefusalMeaning;
+  /** Takes over what another tab stored. */
+  syncFromStorage: () => void;
+  /** Refreshes the token where it is due: called by a timer, and when the page is seen or the network is back. */
+  refreshIfDue: () => void;
 };
 
-/** The server answers a secret that it has replaced for 30 s: an answer that was lost is asked for again before. */
-const FIRST_RETRY_MS = 2_000;
-const LONGEST_RETRY_MS = 30_000;
+/** The server answers a refresh token that it has replaced for 30 s: a lost answer is requested again before. */
+const RETRY = { firstMs: 2 * SECOND_MS, longestMs: 30 * SECOND_MS };
 const REFUSED = new Set([401, 403, 404]);
-
-function retryPauseMs(failures: number): number {
-  return Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LONGEST_RETRY_MS);
-}
 
 function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && REFUSED.has(error.status);
 }
 
-/** One renewal of the token that a tab found wanting, while no other tab makes one. */
+/** One refresh of a token that has to be replaced, while no other tab makes one. */
 async function refreshAlone(
-  held: HeldToken,
-  wanting: string | null,
+  held: TokenHolder,
+  expired: string | null,
   requestToken: SessionDeps['requestToken'],
 ): Promise<RefreshOutcome> {
-  const latest = held.follow();
+  const latest = held.syncFromStorage();
   if (latest === null) return { kind: 'refused' };
-  if (latest !== wanting && !held.isDue(latest)) return { kind: 'refreshed' };
+  if (latest !== expired && !held.isDue(latest)) return { kind: 'refreshed' };
   // Whoever signs out or in while the answer is on its way has the last word.
-  const settle = (next: string | null) => held.follow() === latest && held.keep(next);
+  const settle = (next: string | null) => held.syncFromStorage() === latest && held.store(next);
   try {
     settle(await requestToken());
   } catch (error) {
@@ -78,45 +75,45 @@ async function refreshAlone(
   return { kind: held.token.get() === null ? 'refused' : 'refreshed' };
 }
 
-function meaningOf(held: HeldToken, used: string): RefusalMeaning {
+function meaningOf(held: TokenHolder, used: string): RefusalMeaning {
   const wasSignedIn = held.token.get() !== null;
-  const latest = held.follow();
+  const latest = held.syncFromStorage();
   if (latest !== null && latest !== used) return 'replaced';
-  if (latest !== null) held.keep(null);
+  if (latest !== null) held.store(null);
   return wasSignedIn ? 'ended-now' : 'ended-before';
 }
 
-/** Makes the session of a tab from what is stored. It rests until `wake`. */
+/** Makes the session of a tab from what is stored. It is idle until `refreshIfDue`. */
 export function createSession(deps: SessionDeps): Session {
-  const { clock, exclusively, requestToken } = deps;
+  const { clock, withLock, requestToken } = deps;
   let refreshing: Promise<RefreshOutcome> | null = null;
   let failures = 0;
 
-  const wake = async () => {
-    const latest = held.follow();
-    if (latest === null || !held.isDue(latest)) return held.setAlarm();
+  const refreshIfDue = async () => {
+    const latest = held.syncFromStorage();
+    if (latest === null || !held.isDue(latest)) return held.scheduleRefresh();
     const { kind } = await refresh();
     failures = kind === 'unreachable' ? failures + 1 : 0;
-    if (failures > 0) held.setAlarm(retryPauseMs(failures));
+    if (failures > 0) held.scheduleRefresh(backoffMs(failures - 1, RETRY));
   };
-  const held = holdToken(deps, () => void wake());
+  const held = createTokenHolder(deps, () => void refreshIfDue());
   const refresh = () => {
-    // Known before waiting for its turn: by then this tab may hold what another one got.
-    const wanting = held.token.get();
-    refreshing ??= exclusively(() => refreshAlone(held, wanting, requestToken)).finally(() => {
+    // Read before waiting for the lock: by then this tab may hold what another one got.
+    const expired = held.token.get();
+    refreshing ??= withLock(() => refreshAlone(held, expired, requestToken)).finally(() => {
       refreshing = null;
     });
     return refreshing;
   };
   return {
     token: held.token,
-    begin: held.keep,
-    end: () => held.keep(null),
+    begin: held.store,
+    end: () => held.store(null),
     refresh,
-    follow: held.follow,
-    wake: () => void wake(),
-    refuse: (used) => meaningOf(held, used),
-    tokenForCall: async () => {
+    syncFromStorage: held.syncFromStorage,
+    refreshIfDue: () => void refreshIfDue(),
+    handleUnauthorized: (used) => meaningOf(held, used),
+    tokenForRequest: async () => {
       const token = held.token.get();
       if (token === null || isUsable(token, clock.now())) return token;
       const outcome = await refresh();

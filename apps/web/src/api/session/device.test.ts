@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createStoredText } from '../../lib/stored-text.ts';
 import { deviceId, deviceInfo } from './device.ts';
-import { createStoredText } from './stored-text.ts';
 
 describe('a device', () => {
   it('has one id from its first use on, and another one where the stored one was spoilt', () => {

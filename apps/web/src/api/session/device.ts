@@ -1,4 +1,4 @@
-import { createStoredText, type StoredText } from './stored-text.ts';
+import { createStoredText, type StoredText } from '../../lib/stored-text.ts';
 
 const MAX_INFO_LENGTH = 200;
 

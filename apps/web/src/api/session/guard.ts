@@ -13,7 +13,7 @@ export function isSignedIn(): boolean {
  */
 export async function checkSession(queryClient: QueryClient): Promise<boolean> {
   if (!isSignedIn()) return false;
-  session.wake();
+  session.refreshIfDue();
   try {
     await queryClient.fetchQuery({ ...currentUserQuery, retry: false, networkMode: 'always' });
   } catch {

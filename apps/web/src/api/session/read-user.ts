@@ -1,6 +1,6 @@
 import { type Account, getAccount } from '@moneytrail/contract';
 import { ApiError } from '../api-error.ts';
-import { send } from '../send.ts';
+import { request } from '../request.ts';
 import { session } from './session.ts';
 
 const statusOf = (error: unknown) => (error instanceof ApiError ? error.status : 0);
@@ -12,7 +12,7 @@ const statusOf = (error: unknown) => (error instanceof ApiError ? error.status :
 export async function readUser(signal?: AbortSignal): Promise<Account> {
   const options = signal ? { signal } : {};
   const read = async () =>
-    send(getAccount, {}, { ...options, token: await session.tokenForCall() });
+    request(getAccount, {}, { ...options, token: await session.tokenForRequest() });
   try {
     return await read();
   } catch (error) {

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { StoredText } from '../../lib/stored-text.ts';
 import { createFakeClock, type FakeClock } from '../../lib/testing/fake-clock.ts';
 import { ApiError } from '../api-error.ts';
-import { renewalTimeMs } from './access-token.ts';
+import { refreshDueAtMs } from './access-token.ts';
 import { createSession, type Session } from './create-session.ts';
-import type { StoredText } from './stored-text.ts';
 
 const START = Date.UTC(2026, 10, 20, 12);
 const MINUTE = 60_000;
@@ -83,9 +83,9 @@ function createLock(): <T>(run: () => Promise<T>) => Promise<T> {
 }
 
 function openTabs(count: number): Session[] {
-  const exclusively = createLock();
+  const withLock = createLock();
   return Array.from({ length: count }, () =>
-    createSession({ clock, stored: shared, exclusively, requestToken }),
+    createSession({ clock, stored: shared, withLock, requestToken }),
   );
 }
 
@@ -101,11 +101,11 @@ const until = (check: () => void) => vi.waitFor(check, { timeout: 5_000, interva
 describe('ten tabs of one browser', () => {
   it('ask once per period for an hour, and nobody is signed out', async () => {
     const tabs = openTabs(10);
-    for (const tab of tabs) tab.wake();
+    for (const tab of tabs) tab.refreshIfDue();
     for (let minute = 0; minute < 60; minute += 1) {
       await clock.advance(MINUTE);
       await until(() => {
-        expect(renewalTimeMs(stored ?? '')).toBeGreaterThan(clock.now());
+        expect(refreshDueAtMs(stored ?? '')).toBeGreaterThan(clock.now());
         for (const tab of tabs) expect(tab.token.get()).toBe(stored);
       });
     }
@@ -117,7 +117,7 @@ describe('ten tabs of one browser', () => {
     const tabs = openTabs(10);
     await clock.advance(9 * MINUTE);
     beforeTurn = () => {
-      for (const tab of tabs) tab.follow();
+      for (const tab of tabs) tab.syncFromStorage();
     };
     const outcomes = await Promise.all(tabs.map((tab) => tab.refresh()));
     expect(outcomes).toEqual(Array(10).fill({ kind: 'refreshed' }));
@@ -127,7 +127,7 @@ describe('ten tabs of one browser', () => {
   it('all follow when one signs out', async () => {
     const tabs = openTabs(10);
     tabs[3]?.end();
-    for (const tab of tabs) tab.follow();
+    for (const tab of tabs) tab.syncFromStorage();
     expect(tabs.map((tab) => tab.token.get())).toEqual(Array(10).fill(null));
   });
 });
@@ -135,7 +135,7 @@ describe('ten tabs of one browser', () => {
 describe('the renewal', () => {
   it('comes at 80 % of the life of a token, not before', async () => {
     const tab = openTab();
-    tab.wake();
+    tab.refreshIfDue();
     await clock.advance(8 * MINUTE - 1);
     expect(requests).toBe(0);
     await clock.advance(1);
@@ -146,14 +146,14 @@ describe('the renewal', () => {
   it('makes the machine that wakes up with a token that is over ask before it calls', async () => {
     const tab = openTab();
     await clock.advance(3 * 60 * MINUTE);
-    expect(await tab.tokenForCall()).toBe(stored);
+    expect(await tab.tokenForRequest()).toBe(stored);
     expect(requests).toBe(1);
   });
 
   it('is one request however many calls wait for it', async () => {
     const tab = openTab();
     await clock.advance(LIFE);
-    const tokens = await Promise.all(Array.from({ length: 8 }, () => tab.tokenForCall()));
+    const tokens = await Promise.all(Array.from({ length: 8 }, () => tab.tokenForRequest()));
     expect(new Set(tokens)).toEqual(new Set([stored]));
     expect(requests).toBe(1);
   });
@@ -174,10 +174,10 @@ describe('the renewal', () => {
     answer = (response) => response.destroy();
     const tab = openTab();
     await clock.advance(LIFE);
-    await expect(tab.tokenForCall()).rejects.toMatchObject({ code: 'NO_RESPONSE' });
+    await expect(tab.tokenForRequest()).rejects.toMatchObject({ code: 'NO_RESPONSE' });
     expect(stored).toBe(tokenAt(START));
     answer = giveToken;
-    tab.wake();
+    tab.refreshIfDue();
     await until(() => expect(tab.token.get()).toBe(tokenAt(START + LIFE, 'ana', requests)));
   });
 
@@ -185,7 +185,7 @@ describe('the renewal', () => {
     answer = refuseWith(503);
     const tab = openTab();
     await clock.advance(9 * MINUTE);
-    tab.wake();
+    tab.refreshIfDue();
     await until(() => expect(requests).toBe(1));
     // What was lost on its way may be asked for again for half a minute: the first tries must fall into it.
     for (const [index, pauseMs] of [2_000, 4_000, 8_000, 16_000, 30_000, 30_000].entries()) {
@@ -196,7 +196,7 @@ describe('the renewal', () => {
     answer = giveToken;
     await until(() => expect(clock.nextInMs()).toBe(30_000));
     await clock.advance(30_000);
-    await until(() => expect(renewalTimeMs(tab.token.get() ?? '')).toBeGreaterThan(clock.now()));
+    await until(() => expect(refreshDueAtMs(tab.token.get() ?? '')).toBeGreaterThan(clock.now()));
   });
 
   it('that a sign-out overtakes does not sign in again', async () => {
@@ -225,7 +225,7 @@ describe('a 401', () => {
   it('ends the session once, however many calls are answered so', () => {
     const tab = openTab();
     const used = tokenAt(START);
-    expect([used, used, used].map(tab.refuse)).toEqual([
+    expect([used, used, used].map(tab.handleUnauthorized)).toEqual([
       'ended-now',
       'ended-before',
       'ended-before',
@@ -236,7 +236,7 @@ describe('a 401', () => {
   it('to a token that another tab has replaced ends nothing', () => {
     const tab = openTab();
     stored = tokenAt(START + 1_000);
-    expect(tab.refuse(tokenAt(START))).toBe('replaced');
+    expect(tab.handleUnauthorized(tokenAt(START))).toBe('replaced');
     expect(tab.token.get()).toBe(stored);
   });
 });
@@ -244,16 +244,16 @@ describe('a 401', () => {
 describe('what is stored', () => {
   it('may be anything: a text that is no token is renewed before it is sent', async () => {
     stored = 'not a token';
-    expect(await openTab().tokenForCall()).toBe(stored);
+    expect(await openTab().tokenForRequest()).toBe(stored);
     expect(requests).toBe(1);
   });
 
   it('may be nothing: then nobody is signed in and nothing is asked', async () => {
     stored = null;
     const tab = openTab();
-    tab.wake();
+    tab.refreshIfDue();
     await clock.advance(LIFE);
-    expect(await tab.tokenForCall()).toBeNull();
+    expect(await tab.tokenForRequest()).toBeNull();
     expect(requests).toBe(0);
   });
 });

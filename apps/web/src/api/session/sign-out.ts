@@ -1,14 +1,14 @@
 import { logout } from '@moneytrail/contract';
-import { send } from '../send.ts';
+import { request } from '../request.ts';
 import { deviceId } from './device.ts';
 import { session } from './session.ts';
 
 async function endOnServer(token: string | null): Promise<void> {
   const body = { deviceId: deviceId(), hard: true };
   try {
-    await send(logout, { body }, { token, keepalive: true });
+    await request(logout, { body }, { token, keepalive: true });
   } catch {
-    // Out of reach: this browser has forgotten the session, the server hears of it when the network is back.
+    // Out of reach: this browser has forgotten the session, the server is told when the network is back.
     window.addEventListener('online', () => void endOnServer(token), { once: true });
   }
 }

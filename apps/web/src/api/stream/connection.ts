@@ -1,8 +1,14 @@
-import { STREAM_HEARTBEAT_MS, type StreamMessage } from '@moneytrail/contract';
+import { SECOND_MS } from '@moneytrail/calendar';
+import {
+  STREAM_CLOSE,
+  STREAM_FULL_RETRY_MS,
+  STREAM_HEARTBEAT_MS,
+  type StreamMessage,
+} from '@moneytrail/contract';
+import { backoffMs } from '../../lib/backoff.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { createValueStore, type ValueStore } from '../../lib/value-store.ts';
-import { readStreamMessage } from './read-message.ts';
-import { reconnectDelayMs } from './reconnect-pace.ts';
+import type { Reachability } from '../reachability.ts';
 
 /** The connection: being made, open, or down and maybe tried again later. */
 export type StreamState =
@@ -15,87 +21,118 @@ export type ConnectionDeps = {
   random: () => number;
   /** A new address for one connection, with its ticket. */
   address: () => Promise<string>;
+  /** Told what the connection shows of the server. */
+  reachability: Pick<Reachability, 'confirm' | 'suspect'>;
 };
 
-/** One connection that is made again whenever it is lost, until it is stopped. */
+/** One connection that is made again whenever it is lost, until it is closed. */
 export type Connection = {
   state: ValueStore<StreamState>;
   /** Connects now, instead of whatever connection or wait there is. */
   connect: () => void;
-  stop: () => void;
-  /** Sends if the connection is open; what is said before it opens is said by `onOpen`. */
+  close: () => void;
+  /** Sends if the connection is open; what belongs to every new connection is sent by `onOpen`. */
   send: (message: unknown) => void;
 };
 
+/** After so much silence the server is asked whether it is there. */
+const SUSPICIOUS_MS = STREAM_HEARTBEAT_MS + SECOND_MS;
 /** Silence of this length means that the connection is dead. */
-const SILENCE_MS = 2 * STREAM_HEARTBEAT_MS;
+const DEAD_MS = 10 * SECOND_MS;
+const RECONNECT = { firstMs: SECOND_MS, longestMs: 30 * SECOND_MS, jitter: 0.25 };
+const MESSAGE_TYPES: ReadonlySet<unknown> = new Set(['update', 'feed', 'refused', 'heartbeat']);
 
-/** Makes a connection that rests until `connect`. */
+/** A message of the stream, or null for what is none: a newer server may send more than this page knows. */
+function readStreamMessage(data: unknown): StreamMessage | null {
+  if (typeof data !== 'string') return null;
+  try {
+    const message: unknown = JSON.parse(data);
+    const isKnown =
+      typeof message === 'object' &&
+      message !== null &&
+      'type' in message &&
+      MESSAGE_TYPES.has(message.type);
+    return isKnown ? (message as StreamMessage) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Makes a connection that is down until `connect`. */
 export function createConnection(
-  { clock, random, address }: ConnectionDeps,
+  { clock, random, address, reachability }: ConnectionDeps,
   { onOpen, onMessage }: { onOpen: () => void; onMessage: (message: StreamMessage) => void },
 ): Connection {
   const state = createValueStore<StreamState>({ kind: 'down' });
   let socket: WebSocket | undefined;
   let cancelTimer = () => {};
   let attempt = 0;
-  /** Counts connections, so that what a former one still says is not heard. */
+  /** Counts connections, so that events of a former one are ignored. */
   let generation = 0;
 
-  const leave = () => {
+  const closeSocket = () => {
     generation += 1;
     cancelTimer();
     socket?.close();
     socket = undefined;
   };
-  const lose = () => {
-    leave();
+  const onLost = (closeCode?: number) => {
+    closeSocket();
+    reachability.suspect();
     state.set({ kind: 'down' });
-    cancelTimer = clock.after(reconnectDelayMs(attempt, random), connect);
+    // Other screens of this account hold every connection it may have: asking at once is of no use.
+    const leastMs = closeCode === STREAM_CLOSE.tooMany ? STREAM_FULL_RETRY_MS : 0;
+    cancelTimer = clock.after(Math.max(leastMs, backoffMs(attempt, RECONNECT, random)), connect);
     attempt += 1;
   };
-  const guardSilence = () => {
+  const restartSilenceTimer = () => {
     cancelTimer();
-    cancelTimer = clock.after(SILENCE_MS, lose);
+    cancelTimer = clock.after(SUSPICIOUS_MS, () => {
+      reachability.suspect();
+      cancelTimer = clock.after(DEAD_MS - SUSPICIOUS_MS, () => onLost());
+    });
   };
   const listenTo = (opening: WebSocket) => {
-    const mine = generation;
-    const on = (type: 'open' | 'close' | 'error', run: () => void) =>
-      opening.addEventListener(type, () => mine === generation && run());
+    const own = generation;
+    const on = <Type extends 'open' | 'close' | 'error'>(
+      type: Type,
+      run: (event: WebSocketEventMap[Type]) => void,
+    ) => opening.addEventListener(type, (event) => own === generation && run(event));
     on('open', () => {
       attempt = 0;
-      guardSilence();
+      restartSilenceTimer();
       state.set({ kind: 'open', sinceMs: clock.now() });
       onOpen();
     });
-    on('close', lose);
-    on('error', lose);
+    on('close', ({ code }) => onLost(code));
+    on('error', () => onLost());
     opening.addEventListener('message', ({ data }) => {
-      if (mine !== generation) return;
-      guardSilence();
+      if (own !== generation) return;
+      restartSilenceTimer();
+      reachability.confirm();
       const message = readStreamMessage(data);
       if (message) onMessage(message);
     });
   };
   const connect = () => {
-    leave();
-    const mine = generation;
+    closeSocket();
+    const own = generation;
     state.set({ kind: 'connecting' });
     const open = (url: string) => {
-      if (mine !== generation) return;
+      if (own !== generation) return;
       socket = new WebSocket(url);
       listenTo(socket);
-      guardSilence();
+      restartSilenceTimer();
     };
-    address().then(open, () => mine === generation && lose());
+    address().then(open, () => own === generation && onLost());
   };
-  const stop = () => {
-    leave();
+  const close = () => {
+    closeSocket();
     attempt = 0;
     state.set({ kind: 'down' });
   };
   const send = (message: unknown) => {
     if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
   };
-  return { state, connect, stop, send };
+  return { state, connect, close, send };
 }

@@ -1,6 +1,11 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import type { StreamMessage } from '@moneytrail/contract';
+import {
+  STREAM_CLOSE,
+  STREAM_FULL_RETRY_MS,
+  STREAM_HEARTBEAT_MS,
+  type StreamMessage,
+} from '@moneytrail/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type WebSocket as ServerSocket, WebSocketServer } from 'ws';
 import { createFakeClock, type FakeClock } from '../../lib/testing/fake-clock.ts';
@@ -20,9 +25,10 @@ let server: WebSocketServer;
 let clock: FakeClock;
 let client: StreamClient;
 let tickets: number;
-let heard: unknown[];
+let seen: { suspicions: number };
+let received: unknown[];
 let sockets: ServerSocket[];
-let stopWatching: (() => void)[];
+let unsubscribes: (() => void)[];
 
 /** Waits for something that other processes decide: real sockets know no fake clock. */
 const until = (condition: () => void) => vi.waitFor(condition, { timeout: 5_000, interval: 5 });
@@ -32,14 +38,22 @@ beforeEach(async () => {
   await once(server, 'listening');
   clock = createFakeClock(Date.UTC(2026, 10, 20));
   tickets = 0;
-  heard = [];
+  received = [];
   sockets = [];
-  stopWatching = [];
+  unsubscribes = [];
   server.on('connection', (socket) => {
     sockets.push(socket);
-    socket.on('message', (data) => heard.push(JSON.parse(String(data))));
+    socket.on('message', (data) => received.push(JSON.parse(String(data))));
   });
+  const own = { suspicions: 0 };
+  seen = own;
   client = createStreamClient({
+    reachability: {
+      confirm: () => {},
+      suspect: () => {
+        own.suspicions += 1;
+      },
+    },
     clock,
     random: () => 0.5,
     address: async () => {
@@ -51,40 +65,40 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  for (const stop of stopWatching) stop();
+  for (const stop of unsubscribes) stop();
   for (const socket of server.clients) socket.terminate();
   await new Promise((resolve) => server.close(resolve));
 });
 
-function watch(listener: Parameters<StreamClient['watch']>[1] = { onUpdate: () => {} }) {
-  const stop = client.watch(CHANNEL, listener);
-  stopWatching.push(stop);
+function subscribe(listener: Parameters<StreamClient['subscribe']>[1] = { onUpdate: () => {} }) {
+  const stop = client.subscribe(CHANNEL, listener);
+  unsubscribes.push(stop);
   return stop;
 }
 
-async function open(listener?: Parameters<StreamClient['watch']>[1]) {
-  const stop = watch(listener);
-  await until(() => expect(heard).toHaveLength(1));
+async function open(listener?: Parameters<StreamClient['subscribe']>[1]) {
+  const stop = subscribe(listener);
+  await until(() => expect(received).toHaveLength(1));
   return stop;
 }
 
 describe('the client of the live stream', () => {
-  it('subscribes what is watched and passes updates of that channel on', async () => {
+  it('subscribes and passes updates of that channel on', async () => {
     const updates: unknown[] = [];
     await open({ onUpdate: (update) => updates.push(update) });
-    expect(heard).toEqual([{ type: 'subscribe', channels: [CHANNEL] }]);
+    expect(received).toEqual([{ type: 'subscribe', channels: [CHANNEL] }]);
     sockets[0]?.send(JSON.stringify({ ...UPDATE, resolution: '5' }));
     sockets[0]?.send(JSON.stringify(UPDATE));
     await until(() => expect(updates).toEqual([UPDATE]));
   });
 
-  it('makes one connection for many channels and unsubscribes what nobody watches', async () => {
+  it('makes one connection for many channels and unsubscribes what nobody listens to', async () => {
     await open();
-    const stop = client.watch({ symbol: 'FMP:AAPL', resolution: '1D' }, { onUpdate: () => {} });
-    await until(() => expect(heard).toHaveLength(2));
+    const stop = client.subscribe({ symbol: 'FMP:AAPL', resolution: '1D' }, { onUpdate: () => {} });
+    await until(() => expect(received).toHaveLength(2));
     stop();
-    await until(() => expect(heard).toHaveLength(3));
-    expect(heard[2]).toEqual({
+    await until(() => expect(received).toHaveLength(3));
+    expect(received[2]).toEqual({
       type: 'unsubscribe',
       channels: [{ symbol: 'FMP:AAPL', resolution: '1D' }],
     });
@@ -95,14 +109,14 @@ describe('the client of the live stream', () => {
     const stop = await open();
     stop();
     await clock.advance(1_000);
-    watch();
-    await until(() => expect(heard).toHaveLength(3));
-    await clock.advance(10_000);
+    subscribe();
+    await until(() => expect(received).toHaveLength(3));
+    await clock.advance(8_000);
     expect(client.state.get().kind).toBe('open');
     expect(tickets).toBe(1);
   });
 
-  it('closes after the last watcher has gone', async () => {
+  it('closes after the last subscription has ended', async () => {
     const stop = await open();
     stop();
     await clock.advance(6_000);
@@ -110,7 +124,7 @@ describe('the client of the live stream', () => {
     await until(() => expect(server.clients.size).toBe(0));
   });
 
-  it('connects again with a new ticket after a loss, subscribes again and tells who watches', async () => {
+  it('connects again with a new ticket after a loss, subscribes again and tells the subscribers', async () => {
     let restored = 0;
     await open({
       onUpdate: () => {},
@@ -121,19 +135,32 @@ describe('the client of the live stream', () => {
     sockets[0]?.terminate();
     await until(() => expect(client.state.get().kind).toBe('down'));
     await clock.advance(1_000);
-    await until(() => expect(heard).toHaveLength(2));
-    expect(heard[1]).toEqual(heard[0]);
+    await until(() => expect(received).toHaveLength(2));
+    expect(received[1]).toEqual(received[0]);
     expect(tickets).toBe(2);
     expect(restored).toBe(1);
   });
 
-  it('takes silence of two heartbeats for a dead connection', async () => {
+  it('waits a minute where the account has as many connections as it may', async () => {
+    await open();
+    sockets[0]?.close(STREAM_CLOSE.tooMany, 'At most 20 connections of one account');
+    await until(() => expect(client.state.get().kind).toBe('down'));
+    await clock.advance(STREAM_FULL_RETRY_MS - 1);
+    expect(tickets).toBe(1);
+    await clock.advance(1);
+    await until(() => expect(tickets).toBe(2));
+  });
+
+  it('suspects the server soon after a heartbeat is missing, and gives a silent connection up later', async () => {
     await open();
     sockets[0]?.send(JSON.stringify({ type: 'heartbeat', timeMs: 1 }));
-    await clock.advance(29_999);
-    expect(client.state.get().kind).toBe('open');
+    await clock.advance(STREAM_HEARTBEAT_MS + 999);
+    expect(seen.suspicions).toBe(0);
     await clock.advance(1);
-    expect(client.state.get().kind).toBe('down');
+    expect(seen.suspicions).toBe(1);
+    expect(client.state.get().kind).toBe('open');
+    await clock.advance(10_000);
+    expect(client.state.get().kind).not.toBe('open');
   });
 
   it('tells when a feed goes offline', async () => {
@@ -159,6 +186,7 @@ describe('without an answering server', () => {
   it('waits 1, 2, 4 … 30 seconds between attempts', async () => {
     const attempts: number[] = [];
     const lonely = createStreamClient({
+      reachability: { confirm: () => {}, suspect: () => {} },
       clock,
       random: () => 0.5,
       address: () => {
@@ -166,7 +194,7 @@ describe('without an answering server', () => {
         return Promise.reject(new Error('no server'));
       },
     });
-    stopWatching.push(lonely.watch(CHANNEL, { onUpdate: () => {} }));
+    unsubscribes.push(lonely.subscribe(CHANNEL, { onUpdate: () => {} }));
     await clock.advance(100_000);
     const waits = attempts.slice(1).map((time, index) => (time - (attempts[index] ?? 0)) / 1_000);
     expect(waits).toEqual([1, 2, 4, 8, 16, 30, 30]);
@@ -175,6 +203,7 @@ describe('without an answering server', () => {
   it('tries at once when the network is back', async () => {
     let attempts = 0;
     const lonely = createStreamClient({
+      reachability: { confirm: () => {}, suspect: () => {} },
       clock,
       random: () => 0.5,
       address: () => {
@@ -182,10 +211,10 @@ describe('without an answering server', () => {
         return Promise.reject(new Error('no server'));
       },
     });
-    stopWatching.push(lonely.watch(CHANNEL, { onUpdate: () => {} }));
+    unsubscribes.push(lonely.subscribe(CHANNEL, { onUpdate: () => {} }));
     await clock.advance(20_000);
     const before = attempts;
-    lonely.hurry();
+    lonely.reconnectNow();
     expect(attempts).toBe(before + 1);
   });
 });

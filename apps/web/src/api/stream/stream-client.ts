@@ -1,74 +1,122 @@
+import { SECOND_MS } from '@moneytrail/calendar';
 import type { StreamChannel, StreamMessage, StreamRequest } from '@moneytrail/contract';
 import type { ValueStore } from '../../lib/value-store.ts';
-import { type ChannelListener, createChannelBook } from './channel-book.ts';
 import { type ConnectionDeps, createConnection, type StreamState } from './connection.ts';
 
+type Update = Extract<StreamMessage, { type: 'update' }>;
+type Refusal = Extract<StreamMessage, { type: 'refused' }>;
+
+/** What a subscriber of a channel is called for. */
+export type SubscriptionListener = {
+  onUpdate: (update: Update) => void;
+  onRefused?: (refusal: Refusal) => void;
+  /** The connection is back after it was lost: what came meanwhile has to be read from history. */
+  onRestored?: () => void;
+};
 type FeedListener = (exchange: string, isOffline: boolean) => void;
 
 export type StreamClient = {
   state: ValueStore<StreamState>;
-  /** Watches a channel; the connection opens with the first and closes soon after the last. */
-  watch: (channel: StreamChannel, listener: ChannelListener) => () => void;
-  /** Told when a feed goes offline or comes back. */
+  /** Subscribes to a channel; the connection opens with the first and closes soon after the last. */
+  subscribe: (channel: StreamChannel, listener: SubscriptionListener) => () => void;
+  /** Called when a feed goes offline or comes back. */
   onFeed: (listener: FeedListener) => () => void;
-  /** Connects at once where a wait is under way, as after the network is back. */
-  hurry: () => void;
-  /** Connects anew for somebody else, where anything is watched. */
-  renew: () => void;
+  /** Connects at once where a pause is under way, as after the network is back. */
+  reconnectNow: () => void;
+  /** Connects anew for another user, where there are subscriptions. */
+  restart: () => void;
 };
 
-/** A connection without watchers stays this long, so that another symbol need not make a new one. */
-const IDLE_MS = 5_000;
+/** A connection without subscriptions stays this long, so that another symbol need not make a new one. */
+const IDLE_MS = 5 * SECOND_MS;
 
-/** Makes the client of the live stream. It keeps trying while anything is watched. */
+const keyOf = ({ symbol, resolution }: StreamChannel) => `${symbol}|${resolution}`;
+
+/** The registry of subscriptions: channels, and who listens to each. */
+function createSubscriptionRegistry() {
+  const entries = new Map<
+    string,
+    { channel: StreamChannel; listeners: Set<SubscriptionListener> }
+  >();
+  return {
+    isEmpty: () => entries.size === 0,
+    channels: () => [...entries.values()].map(({ channel }) => channel),
+    /** True where the channel had no listener before. */
+    add(channel: StreamChannel, listener: SubscriptionListener): boolean {
+      const entry = entries.get(keyOf(channel));
+      entry?.listeners.add(listener);
+      if (!entry) entries.set(keyOf(channel), { channel, listeners: new Set([listener]) });
+      return !entry;
+    },
+    /** True where the channel has no listener any more. */
+    remove(channel: StreamChannel, listener: SubscriptionListener): boolean {
+      const entry = entries.get(keyOf(channel));
+      if (!entry?.listeners.delete(listener) || entry.listeners.size > 0) return false;
+      return entries.delete(keyOf(channel));
+    },
+    dispatch(message: Update | Refusal) {
+      for (const listener of entries.get(keyOf(message))?.listeners ?? []) {
+        if (message.type === 'update') listener.onUpdate(message);
+        else listener.onRefused?.(message);
+      }
+    },
+    notifyRestored() {
+      for (const { listeners } of entries.values()) {
+        for (const listener of listeners) listener.onRestored?.();
+      }
+    },
+  };
+}
+
+/** Makes the client of the live stream. It keeps trying to connect while there are subscriptions. */
 export function createStreamClient(deps: ConnectionDeps): StreamClient {
-  const book = createChannelBook();
+  const registry = createSubscriptionRegistry();
   const feedListeners = new Set<FeedListener>();
   let cancelIdle = () => {};
   let wasOpen = false;
 
-  const hear = (message: StreamMessage) => {
-    if (message.type === 'feed') {
-      for (const listener of feedListeners) listener(message.exchange, message.isOffline);
-    } else if (message.type !== 'heartbeat') book.tell(message);
-  };
-  const opened = () => {
-    say({ type: 'subscribe', channels: book.channels() });
-    if (wasOpen) book.tellRestored();
-    wasOpen = true;
-  };
-  const connection = createConnection(deps, { onOpen: opened, onMessage: hear });
-  const say = (request: StreamRequest) => connection.send(request);
-  const rest = () => {
+  const send = (request: StreamRequest) => connection.send(request);
+  const connection = createConnection(deps, {
+    onOpen: () => {
+      send({ type: 'subscribe', channels: registry.channels() });
+      if (wasOpen) registry.notifyRestored();
+      wasOpen = true;
+    },
+    onMessage: (message) => {
+      if (message.type === 'feed') {
+        for (const listener of feedListeners) listener(message.exchange, message.isOffline);
+      } else if (message.type !== 'heartbeat') registry.dispatch(message);
+    },
+  });
+  const disconnect = () => {
     wasOpen = false;
-    connection.stop();
+    connection.close();
   };
-  const isWatched = () => book.channels().length > 0;
 
   return {
     state: connection.state,
-    watch: (channel, listener) => {
+    subscribe: (channel, listener) => {
       cancelIdle();
-      const isFirst = !isWatched();
-      if (book.add(channel, listener)) say({ type: 'subscribe', channels: [channel] });
+      const isFirst = registry.isEmpty();
+      if (registry.add(channel, listener)) send({ type: 'subscribe', channels: [channel] });
       if (isFirst && connection.state.get().kind === 'down') connection.connect();
       return () => {
-        if (!book.remove(channel, listener)) return;
-        say({ type: 'unsubscribe', channels: [channel] });
-        if (!isWatched()) cancelIdle = deps.clock.after(IDLE_MS, rest);
+        if (!registry.remove(channel, listener)) return;
+        send({ type: 'unsubscribe', channels: [channel] });
+        if (registry.isEmpty()) cancelIdle = deps.clock.after(IDLE_MS, disconnect);
       };
     },
     onFeed: (listener) => {
       feedListeners.add(listener);
       return () => feedListeners.delete(listener);
     },
-    hurry: () => {
-      if (connection.state.get().kind === 'down' && isWatched()) connection.connect();
+    reconnectNow: () => {
+      if (connection.state.get().kind === 'down' && !registry.isEmpty()) connection.connect();
     },
-    renew: () => {
+    restart: () => {
       cancelIdle();
-      if (isWatched()) connection.connect();
-      else rest();
+      if (registry.isEmpty()) disconnect();
+      else connection.connect();
     },
   };
 }

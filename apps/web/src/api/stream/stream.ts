@@ -1,11 +1,12 @@
 import { createStreamTicket, STREAM_PATH } from '@moneytrail/contract';
 import { systemClock } from '../../lib/clock.ts';
-import { call } from '../call.ts';
+import { authorizedRequest } from '../authorized-request.ts';
+import { reachability } from '../reachability.ts';
 import { serverClock } from '../server-clock.ts';
 import { createStreamClient } from './stream-client.ts';
 
 async function address(): Promise<string> {
-  const { ticket } = await call(createStreamTicket, {}, { isSilent: true });
+  const { ticket } = await authorizedRequest(createStreamTicket, {}, { isSilent: true });
   const url = new URL(STREAM_PATH, window.location.href);
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
   url.searchParams.set('ticket', ticket);
@@ -17,6 +18,8 @@ export const stream = createStreamClient({
   clock: { now: serverClock.now, after: systemClock.after },
   random: Math.random,
   address,
+  reachability,
 });
 
-window.addEventListener('online', stream.hurry);
+window.addEventListener('online', stream.reconnectNow);
+reachability.isReachable.subscribe(stream.reconnectNow);

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { currentUserQuery } from '../../api/queries.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { FormAlert } from '../../ui/form/FormAlert.tsx';
 import form from '../../ui/form/form.module.css';
-import { PersistentDialog } from '../../ui/PersistentDialog.tsx';
 import classes from './AccountDialog.module.css';
 import { AccountSkeleton } from './AccountSkeleton.tsx';
 import { AccountTabs } from './AccountTabs.tsx';
@@ -15,21 +15,22 @@ export function AccountDialog() {
   const { tab, setTab, close } = useAccountRoute();
   const { data: user, isError, refetch } = useQuery(currentUserQuery);
   return (
-    <PersistentDialog
+    <Dialog
       title={ACCOUNT_TEXTS.title}
       width={750}
       closeLabel="Close account"
       onClose={close}
-      isFullOnPhone
+      isPersistent
+      onPhone="full"
       isFlush
     >
       {user && <AccountTabs user={user} tab={tab} onTab={setTab} />}
       {!user && (
-        <div className={classes.waiting}>
+        <div className={classes.pending}>
           {isError ? <LoadFailed onRetry={() => void refetch()} /> : <AccountSkeleton />}
         </div>
       )}
-    </PersistentDialog>
+    </Dialog>
   );
 }
 

@@ -1,11 +1,11 @@
 import { Tabs } from '@mantine/core';
 import type { Account } from '@moneytrail/contract';
-import { useIsPhone } from '../../lib/use-is-phone.ts';
+import { useIsPhone } from '../../ui/hooks/use-is-phone.ts';
 import classes from './AccountDialog.module.css';
-import { ACCOUNT_TABS, type AccountTab, readTab } from './account-tabs.ts';
 import { OverviewTab } from './overview/OverviewTab.tsx';
 import { PrivacyTab } from './privacy/PrivacyTab.tsx';
 import { ACCOUNT_TEXTS } from './texts.ts';
+import { ACCOUNT_TABS, type AccountTab, readTab } from './use-account-route.ts';
 
 type Props = { user: Account; tab: AccountTab; onTab: (tab: AccountTab) => void };
 

@@ -1,6 +1,14 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { readAccountSearch } from '../../lib/account-search.ts';
-import { type AccountTab, readTab } from './account-tabs.ts';
+
+/** The tabs of the dialog, as the address names them, in their order. */
+export const ACCOUNT_TABS = ['overview', 'privacy'] as const;
+export type AccountTab = (typeof ACCOUNT_TABS)[number];
+
+/** Reads the address; an unknown tab is the first. */
+export function readTab(text: string | undefined): AccountTab {
+  return ACCOUNT_TABS.find((tab) => tab === text) ?? 'overview';
+}
 
 /** Which tab the address names, and how the dialog changes or leaves it; other entries of the address stay. */
 export function useAccountRoute(): {

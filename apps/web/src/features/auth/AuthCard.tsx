@@ -1,5 +1,6 @@
+import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
-import { usePageTitle } from '../../lib/use-page-title.ts';
+import { brandedTitle } from '../../lib/brand.ts';
 import classes from './AuthCard.module.css';
 
 type Props = {
@@ -15,7 +16,7 @@ type Props = {
 
 /** One screen of the dialog: a centred card with its title. */
 export function AuthCard({ title, pageTitle, size, children, below }: Props) {
-  usePageTitle(pageTitle);
+  useDocumentTitle(brandedTitle(pageTitle));
   return (
     <>
       <main className={classes.card} data-size={size}>

@@ -1,10 +1,9 @@
+import { BRAND } from '@moneytrail/contract';
 import { IconArrowLeft, IconMoon, IconSun } from '@tabler/icons-react';
 import { Link, Outlet } from '@tanstack/react-router';
-import { BRAND } from '../../lib/brand.ts';
 import { paths } from '../../paths.ts';
 import { toggleTheme, useTheme } from '../../stores/theme.ts';
 import { Logo } from '../../ui/Logo.tsx';
-import { Toaster } from '../../ui/Toaster.tsx';
 import classes from './AuthDialog.module.css';
 
 /** The full-screen dialog of getting in, over the brand; the arrow closes it. */
@@ -36,7 +35,6 @@ export function AuthDialog() {
         <Logo variant="dark" />
         <Outlet />
       </div>
-      <Toaster />
     </>
   );
 }

@@ -7,6 +7,8 @@ export const AUTH_TEXTS = {
     forgot: 'Forgot Password?',
     codeTitle: 'Mobile phone verification',
     codeSentence: 'Enter the code we just sent to your phone linked to your account.',
+    codeSending: 'Sending a code to your phone…',
+    codeStillGood: 'Enter the code that was sent to your phone a moment ago. It is still good.',
     recoveryLink: "Don't have access to your phone? Get a recovery code",
     recoveryLabel: 'Recovery code from your email',
     recoverySent: 'Recovery code has been sent to you email.',
@@ -41,5 +43,14 @@ export const AUTH_TEXTS = {
       'Your Password has been reset successfully. You can now sign in with your new password.',
     noToken: 'Reset token not found or not valid. Please request a new reset password link.',
     noMessage: 'Reset Password error: Unable to process your request',
+  },
+  confirmEmail: {
+    title: 'Confirm your email address',
+    pending: 'Confirming your email address…',
+    success: 'Your email address is confirmed.',
+    invalid: 'This link is not valid or no longer counts. Please use the link of the newest email.',
+    failed: 'Your email address could not be confirmed. Please try again later.',
+    retry: 'Try again',
+    toSignIn: 'To sign in',
   },
 } as const;

@@ -1,23 +1,14 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useClipboard } from '@mantine/hooks';
 
 type Props = { text: string; what: 'code' | 'link' };
 
 /** Copies a text; the button says that it did. */
 export function CopyButton({ text, what }: Props) {
-  const [hasCopied, setCopied] = useState(false);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      setCopied(true);
-    } catch {
-      // The browser denies it: the text can still be marked by hand.
-      setCopied(false);
-    }
-  };
+  const { copy, copied } = useClipboard();
   return (
-    <Button size="compact-sm" variant="default" onClick={copy}>
-      {hasCopied ? 'Copied' : 'Copy'}
+    <Button size="compact-sm" variant="default" onClick={() => copy(text)}>
+      {copied ? 'Copied' : 'Copy'}
       <span className="visually-hidden"> {what}</span>
     </Button>
   );

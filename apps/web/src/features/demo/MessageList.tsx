@@ -1,3 +1,4 @@
+import { DAY_MS } from '@moneytrail/calendar';
 import type { OutboxMessage } from '@moneytrail/contract';
 import { IconDeviceMobileMessage, IconMail } from '@tabler/icons-react';
 import { formatClock, formatDate } from '../../lib/format-time.ts';
@@ -11,8 +12,6 @@ type Props = {
 };
 
 const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
-
-const DAY_MS = 86_400_000;
 
 /** The clock of what was sent within a day, the date of what is older. */
 function shortTime(sentAtMs: number): string {

@@ -1,9 +1,10 @@
+import { useDocumentTitle } from '@mantine/hooks';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
-import { usePageTitle } from '../../lib/use-page-title.ts';
+import { brandedTitle } from '../../lib/brand.ts';
 import { paths } from '../../paths.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Logo } from '../../ui/Logo.tsx';
@@ -16,7 +17,7 @@ import { OUTBOX_TEXTS } from './texts.ts';
 
 /** Every message of the demo: the list left, the chosen one right; the newest until one is chosen. */
 export function OutboxPage() {
-  usePageTitle('Outbox');
+  useDocumentTitle(brandedTitle('Outbox'));
   const { data: messages, error } = useQuery(outboxQuery);
   const [chosenKey, setChosenKey] = useState<string | null>(null);
   if (error instanceof ApiError && error.status === 404) {

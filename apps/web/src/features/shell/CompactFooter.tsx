@@ -1,4 +1,4 @@
-import { BRAND, copyrightLine } from '../../lib/brand.ts';
+import { copyrightLine, VERSION } from '../../lib/brand.ts';
 import classes from './CompactFooter.module.css';
 
 /** The bottom row of dashboard pages: fixed on wide screens, after the content on phones. */
@@ -6,7 +6,7 @@ export function CompactFooter() {
   return (
     <footer className={classes.footer}>
       <span>{copyrightLine(Date.now())}</span>
-      <span>Version {BRAND.version}</span>
+      <span>Version {VERSION}</span>
     </footer>
   );
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
 import { ApiError } from '../../api/api-error.ts';
-import { usePageTitle } from '../../lib/use-page-title.ts';
+import { brandedTitle } from '../../lib/brand.ts';
 import { paths } from '../../paths.ts';
 import { MessagePage } from '../../ui/MessagePage.tsx';
 
@@ -8,7 +9,7 @@ type Props = { error: unknown };
 
 /** What is left when a page broke. */
 export function CrashPage({ error }: Props) {
-  usePageTitle('Something went wrong');
+  useDocumentTitle(brandedTitle('Something went wrong'));
   return (
     <MessagePage
       title="Something went wrong on this page."

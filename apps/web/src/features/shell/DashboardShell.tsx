@@ -1,10 +1,9 @@
 import { IconWifiOff } from '@tabler/icons-react';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useIsPhone } from '../../lib/use-is-phone.ts';
-import { useOnline } from '../../stores/online.ts';
+import { useConnection } from '../../api/use-connection.ts';
 import { Banner } from '../../ui/Banner.tsx';
-import { Toaster } from '../../ui/Toaster.tsx';
+import { useIsPhone } from '../../ui/hooks/use-is-phone.ts';
 import { CompactFooter } from './CompactFooter.tsx';
 import classes from './DashboardShell.module.css';
 import { NavigationDrawer } from './NavigationDrawer.tsx';
@@ -12,10 +11,15 @@ import { NavigationRail } from './NavigationRail.tsx';
 import { TopBar } from './TopBar.tsx';
 import { useRegionKeys } from './use-region-keys.ts';
 
+const BANNERS = {
+  offline: 'You are offline. Stored data is shown.',
+  unreachable: 'The server cannot be reached. Stored data is shown.',
+} as const;
+
 /** The frame of every signed-in page: bar, navigation, content, compact footer. */
 export function DashboardShell() {
   const isPhone = useIsPhone();
-  const isOnline = useOnline();
+  const connection = useConnection();
   const [isNavigationOpen, setNavigationOpen] = useState(false);
   const skip = useRouterState({ select: (state) => state.matches.at(-1)?.staticData.skipLink });
   useRegionKeys();
@@ -28,9 +32,9 @@ export function DashboardShell() {
         </a>
       )}
       <main className={classes.content}>
-        {!isOnline && (
+        {connection !== 'online' && (
           <Banner kind="warning" icon={<IconWifiOff size={20} stroke={1.75} />}>
-            You are offline. Stored data is shown.
+            {BANNERS[connection]}
           </Banner>
         )}
         <div className={classes.page}>
@@ -45,10 +49,9 @@ export function DashboardShell() {
       <TopBar
         isNavigationOpen={isNavigationOpen}
         onToggleNavigation={() => setNavigationOpen((isOpen) => !isOpen)}
-        isOnline={isOnline}
+        isOnline={connection === 'online'}
       />
       <CompactFooter />
-      <Toaster />
     </div>
   );
 }

@@ -1,6 +1,6 @@
+import { BRAND } from '@moneytrail/contract';
 import { IconWifiOff } from '@tabler/icons-react';
 import { useRouterState } from '@tanstack/react-router';
-import { BRAND } from '../../lib/brand.ts';
 import { Logo } from '../../ui/Logo.tsx';
 import classes from './TopBar.module.css';
 import { UserMenu } from './UserMenu.tsx';
@@ -19,7 +19,7 @@ export function TopBar({ isNavigationOpen, onToggleNavigation, isOnline }: Props
       <button
         type="button"
         className={classes.logo}
-        aria-label={`${BRAND.wordmark} navigation`}
+        aria-label={`${BRAND.toolbarName} navigation`}
         aria-expanded={isNavigationOpen}
         onClick={onToggleNavigation}
       >

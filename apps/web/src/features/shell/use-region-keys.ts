@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useWindowEvent } from '@mantine/hooks';
 
 const FOCUSABLE = 'a[href], button:not(:disabled), input:not(:disabled), [tabindex="0"]';
 
@@ -19,15 +19,11 @@ function nextRegion(step: 1 | -1): HTMLElement | undefined {
 
 /** `F6` goes from one region of the page to the next, with `Shift` back. */
 export function useRegionKeys(): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'F6' || event.ctrlKey || event.altKey || event.metaKey) return;
-      const region = nextRegion(event.shiftKey ? -1 : 1);
-      if (!region) return;
-      event.preventDefault();
-      focusRegion(region);
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, []);
+  useWindowEvent('keydown', (event) => {
+    if (event.key !== 'F6' || event.ctrlKey || event.altKey || event.metaKey) return;
+    const region = nextRegion(event.shiftKey ? -1 : 1);
+    if (!region) return;
+    event.preventDefault();
+    focusRegion(region);
+  });
 }

@@ -1,5 +1,5 @@
-import { type ChangeEvent, useId } from 'react';
-import { focusOnMount } from '../../lib/focus-on-mount.ts';
+import { type ChangeEvent, type ReactNode, useId } from 'react';
+import { focusOnMount } from '../focus-on-mount.ts';
 import classes from './CodeInput.module.css';
 
 type Props = {
@@ -8,7 +8,9 @@ type Props = {
   onChange: (code: string) => void;
   /** Codes by SMS are digits, those by e-mail have letters too. */
   isNumeric: boolean;
-  error?: string | null;
+  error?: ReactNode;
+  /** The name by which a form finds the field. */
+  'data-path'?: string;
 };
 
 export const CODE_LENGTH = 6;
@@ -23,7 +25,7 @@ function codeOf(text: string): string {
 }
 
 /** Six boxes for a one-time code. They are one field to the keyboard, to pasting and to what fills codes in. */
-export function CodeInput({ label, value, onChange, isNumeric, error }: Props) {
+export function CodeInput({ label, value, onChange, isNumeric, error, ...field }: Props) {
   const id = useId();
   const errorId = `${id}-error`;
   return (
@@ -34,6 +36,7 @@ export function CodeInput({ label, value, onChange, isNumeric, error }: Props) {
       <div className={classes.field}>
         <input
           id={id}
+          data-path={field['data-path']}
           className={classes.input}
           type="text"
           inputMode={isNumeric ? 'numeric' : 'text'}

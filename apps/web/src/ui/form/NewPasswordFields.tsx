@@ -1,12 +1,10 @@
-import { focusOnMount } from '../../lib/focus-on-mount.ts';
-import type { Form } from '../../lib/use-form.ts';
+import { focusOnMount } from '../focus-on-mount.ts';
 import { PasswordChecklist } from './PasswordChecklist.tsx';
 import { PasswordField } from './PasswordField.tsx';
+import type { Fields } from './use-fields.ts';
 
-type Passwords = { password: string; confirmation: string };
-
-type Props<Values extends Passwords> = {
-  form: Form<Values>;
+type Props = {
+  fields: Fields<{ newPassword: string; confirmation: string }>;
   labels: { password: string; confirmation: string };
   /** May not stand in the password. */
   email?: string | undefined;
@@ -16,8 +14,8 @@ type Props<Values extends Passwords> = {
 };
 
 /** A new password, its rules, and the same once more. */
-export function NewPasswordFields<Values extends Passwords>(props: Props<Values>) {
-  const { form, labels, email, isDisabled = false, isFirst = false } = props;
+export function NewPasswordFields(props: Props) {
+  const { fields, labels, email, isDisabled = false, isFirst = false } = props;
   const common = {
     autoComplete: 'new-password',
     required: true,
@@ -27,13 +25,17 @@ export function NewPasswordFields<Values extends Passwords>(props: Props<Values>
   return (
     <>
       <PasswordField
-        {...form.field('password')}
+        {...fields.getInputProps('newPassword')}
         {...common}
         label={labels.password}
         ref={isFirst ? focusOnMount : null}
       />
-      <PasswordChecklist password={form.values.password} email={email} />
-      <PasswordField {...form.field('confirmation')} {...common} label={labels.confirmation} />
+      <PasswordChecklist password={fields.values.newPassword} email={email} />
+      <PasswordField
+        {...fields.getInputProps('confirmation')}
+        {...common}
+        label={labels.confirmation}
+      />
     </>
   );
 }

@@ -1,23 +1,23 @@
 import { TextInput } from '@mantine/core';
-import type { Form } from '../../lib/use-form.ts';
 import { CountrySelect } from './CountrySelect.tsx';
 import classes from './PhoneFields.module.css';
 import { FORM_TEXTS } from './texts.ts';
+import type { Fields } from './use-fields.ts';
 
-type Phone = { phoneCountry: string; phone: string };
-
-type Props<Values extends Phone> = { form: Form<Values> };
+type Props = { fields: Fields<{ phoneCountry: string; phone: string }> };
 
 /** A phone number and the country it belongs to. */
-export function PhoneFields<Values extends Phone>({ form }: Props<Values>) {
+export function PhoneFields({ fields }: Props) {
+  const chooseCountry = (code: string) => {
+    fields.setFieldValue('phoneCountry', code);
+    // The number may be right in one country and wrong in another.
+    if (fields.values.phone !== '') fields.validateField('phone');
+  };
   return (
     <div className={classes.row}>
-      <CountrySelect
-        value={form.values.phoneCountry}
-        onChange={(code) => form.set('phoneCountry', code as Values['phoneCountry'])}
-      />
+      <CountrySelect value={fields.values.phoneCountry} onChange={chooseCountry} />
       <TextInput
-        {...form.field('phone')}
+        {...fields.getInputProps('phone')}
         className={classes.phone ?? ''}
         label={FORM_TEXTS.phone}
         type="tel"

@@ -1,4 +1,5 @@
-import { useCountdown } from '../../lib/use-countdown.ts';
+import { secondsLeft } from '../../lib/resend-pause.ts';
+import { useNow } from '../hooks/use-now.ts';
 import classes from './ResendLink.module.css';
 import { FORM_TEXTS } from './texts.ts';
 
@@ -12,7 +13,7 @@ type Props = {
 
 /** 'Need another code?', at rest until the pause is over. The countdown is read aloud at its start and end alone. */
 export function ResendLink({ availableAtMs, now, isBusy, onResend }: Props) {
-  const seconds = useCountdown(availableAtMs, now);
+  const seconds = secondsLeft(availableAtMs, useNow(now));
   const isWaiting = seconds > 0;
   return (
     <span>

@@ -1,8 +1,8 @@
 import type { Tick } from '../../feed.ts';
-import type { LinkState } from '../../live/link-state.ts';
+import type { ConnectionState } from '../../live/connection-state.ts';
 import { createReconnectingSocket } from '../../live/reconnecting-socket.ts';
 import type { FeedEnvironment } from '../../settings.ts';
-import { type ChannelAddress, channelsOf, createChannelBook } from './channel-book.ts';
+import { type ChannelAddress, channelsOf, createSubscriptions } from './subscriptions.ts';
 import { type BitfinexEvent, bitfinexData, bitfinexEvent, INFO_CODES } from './wire.ts';
 
 /** Without even a heartbeat, which comes every 15 s. */
@@ -11,10 +11,10 @@ const SILENCE_MS = 30_000;
 export type BitfinexConnectionDeps = {
   environment: FeedEnvironment;
   streamUrl: string;
-  links: LinkState;
+  connectionState: ConnectionState;
   onTick: (tick: Tick) => void;
-  /** How long the limit on connections makes the next one wait; 0 takes the turn. */
-  turnMs: () => number;
+  /** How long the limit on connections makes the next one wait; 0 takes a token. */
+  waitMs: () => Promise<number>;
 };
 
 /** One WebSocket with the two channels, candles and ticker, of some pairs. */
@@ -28,10 +28,10 @@ export type BitfinexConnection = {
 
 /** Opens a connection that asks for its channels again whenever it had to be made anew. */
 export function createBitfinexConnection(
-  { environment, streamUrl, links, onTick, turnMs }: BitfinexConnectionDeps,
+  { environment, streamUrl, connectionState, onTick, waitMs }: BitfinexConnectionDeps,
   id: string,
 ): BitfinexConnection {
-  const book = createChannelBook(environment);
+  const subscriptions = createSubscriptions(environment);
   let isPaused = false;
 
   function subscribe(channels: readonly ChannelAddress[]): void {
@@ -44,16 +44,16 @@ export function createBitfinexConnection(
 
   function onInfo({ code, platform }: BitfinexEvent & { event: 'info' }): void {
     if (code === INFO_CODES.restart) {
-      socket.restart(new Error('the vendor restarts its stream'));
+      socket.reconnect(new Error('the vendor restarts its stream'));
       return;
     }
     if (code === INFO_CODES.maintenanceOver) {
       isPaused = false;
-      subscribe(book.startOver());
+      subscribe(subscriptions.startOver());
     }
     if (code === INFO_CODES.maintenance || platform?.status === 0) isPaused = true;
-    if (isPaused) links.isDown(id, new Error('Bitfinex is in maintenance'));
-    else links.isHeard(id);
+    if (isPaused) connectionState.down(id, new Error('Bitfinex is in maintenance'));
+    else connectionState.up(id);
   }
 
   function onEvent(event: BitfinexEvent): void {
@@ -61,10 +61,10 @@ export function createBitfinexConnection(
       onInfo(event);
     } else if (event.event === 'subscribed') {
       // Not wanted where the pair was removed while the subscription was on its way.
-      const isWanted = book.open(event.chanId, event.channel, event.key ?? event.symbol);
+      const isWanted = subscriptions.open(event.chanId, event.channel, event.key ?? event.symbol);
       if (!isWanted) unsubscribe(event.chanId);
     } else if (event.event === 'unsubscribed') {
-      book.closed(event.chanId);
+      subscriptions.closed(event.chanId);
     } else if (event.event === 'error') {
       environment.report('request refused by the stream', { exchange: 'Bitfinex', ...event });
     }
@@ -73,10 +73,10 @@ export function createBitfinexConnection(
   function onMessage(message: unknown): void {
     const data = bitfinexData.safeParse(message).data;
     if (data) {
-      if (!isPaused) links.isHeard(id);
+      if (!isPaused) connectionState.up(id);
       const [chanId, payload] = data;
       if (!Array.isArray(payload)) return;
-      for (const tick of book.ticksOf(chanId, payload)) onTick(tick);
+      for (const tick of subscriptions.ticksOf(chanId, payload)) onTick(tick);
       return;
     }
     const event = bitfinexEvent.safeParse(message).data;
@@ -84,26 +84,26 @@ export function createBitfinexConnection(
     else environment.report('message not understood', { exchange: 'Bitfinex' });
   }
 
-  links.joins(id);
+  connectionState.opening(id);
   const onOpen = () => {
     isPaused = false;
-    subscribe(book.startOver());
+    subscribe(subscriptions.startOver());
   };
   const socket = createReconnectingSocket(
     environment,
-    { url: streamUrl, name: 'Bitfinex stream', silenceMs: SILENCE_MS, turnMs },
-    { onOpen, onMessage, onLost: (error) => links.isDown(id, error) },
+    { url: streamUrl, name: 'Bitfinex stream', silenceMs: SILENCE_MS, waitMs },
+    { onOpen, onMessage, onLost: (error) => connectionState.down(id, error) },
   );
 
   return {
     add: (code, symbol) => {
-      book.add(code, symbol);
+      subscriptions.add(code, symbol);
       subscribe(channelsOf(symbol));
     },
-    remove: (code) => book.remove(code).forEach(unsubscribe),
-    size: book.size,
+    remove: (code) => subscriptions.remove(code).forEach(unsubscribe),
+    size: subscriptions.size,
     close: async () => {
-      links.leaves(id);
+      connectionState.remove(id);
       await socket.close();
     },
   };

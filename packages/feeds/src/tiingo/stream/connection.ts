@@ -1,5 +1,5 @@
 import type { Tick } from '../../feed.ts';
-import type { LinkState } from '../../live/link-state.ts';
+import type { ConnectionState } from '../../live/connection-state.ts';
 import { createReconnectingSocket } from '../../live/reconnecting-socket.ts';
 import type { FeedEnvironment } from '../../settings.ts';
 import type { TiingoService } from '../map.ts';
@@ -10,14 +10,14 @@ import { type TiingoMessage, tiingoMessage, tiingoSubscribed } from './wire.ts';
 /** Heartbeats come every 30 s. */
 const SILENCE_MS = 60_000;
 /** A refused key is not tried again every second. */
-const REFUSED_REST_MS = 60_000;
+const REFUSED_WAIT_MS = 60_000;
 
 export type TiingoConnectionDeps = {
   environment: FeedEnvironment;
   /** Of the vendor, without the service. */
   streamUrl: string;
   token: string;
-  links: LinkState;
+  connectionState: ConnectionState;
   onTick: (tick: Tick) => void;
 };
 
@@ -30,7 +30,7 @@ export type TiingoConnection = {
 
 /** Opens a connection that subscribes again whenever it had to be made anew. */
 export function createTiingoConnection(
-  { environment, streamUrl, token, links, onTick }: TiingoConnectionDeps,
+  { environment, streamUrl, token, connectionState, onTick }: TiingoConnectionDeps,
   service: TiingoService,
 ): TiingoConnection {
   const ticksOf = createStreamTicks(service);
@@ -51,7 +51,7 @@ export function createTiingoConnection(
       return;
     }
     const cause = message.replaceAll(token || '\0', '***');
-    socket.restart(new Error(`Tiingo: stream refused, ${code} ${cause}`), REFUSED_REST_MS);
+    socket.reconnect(new Error(`Tiingo: stream refused, ${code} ${cause}`), REFUSED_WAIT_MS);
   }
 
   function onData(data: unknown): void {
@@ -71,13 +71,13 @@ export function createTiingoConnection(
       onRefusal(message);
       return;
     }
-    links.isHeard(service);
+    connectionState.up(service);
     const subscribed = messageType === 'I' ? tiingoSubscribed.safeParse(data).data : undefined;
     if (subscribed) sendAll(subscription.confirm(subscribed.subscriptionId));
     if (messageType === 'A' || messageType === 'U') onData(data);
   }
 
-  links.joins(service);
+  connectionState.opening(service);
   const url = `${streamUrl.replace(/\/+$/, '')}/${service}`;
   const socket = createReconnectingSocket(
     environment,
@@ -85,14 +85,14 @@ export function createTiingoConnection(
     {
       onOpen: () => socket.send(subscription.begin()),
       onMessage,
-      onLost: (error) => links.isDown(service, error),
+      onLost: (error) => connectionState.down(service, error),
     },
   );
 
   return {
     follow: (codes) => sendAll(subscription.follow(codes)),
     close: async () => {
-      links.leaves(service);
+      connectionState.remove(service);
       await socket.close();
     },
   };

@@ -1,19 +1,19 @@
 import type { TiingoService } from '../map.ts';
 
 /**
- * How much a stream says, best first; a plan may refuse the first. Crypto 2: trades and quotes, 5: trades;
- * fx 5: top of book; iex 6: reference price, which needs no agreement with the exchange.
+ * How much a stream sends, best first; a plan may refuse the first. Crypto 2: trades and quotes, 5: trades;
+ * fx 5: top of subscriptions; iex 6: reference price, which needs no agreement with the exchange.
  */
 const LEVELS: Record<TiingoService, readonly number[]> = { crypto: [2, 5], fx: [5], iex: [6] };
 
-/** What a client says to a stream. */
+/** What a client sends to a stream. */
 export type TiingoRequest = {
   eventName: 'subscribe' | 'unsubscribe';
   authorization: string;
   eventData: Record<string, unknown>;
 };
 
-/** What is followed on a connection, and what the vendor has been told of it. */
+/** What is followed on a connection, and what was sent to the vendor. */
 export type TiingoSubscription = {
   /** Replaces what is followed; answers the requests that tell the vendor the difference. */
   follow: (codes: readonly string[]) => TiingoRequest[];
@@ -35,7 +35,7 @@ export function createTiingoSubscription(
   token: string,
 ): TiingoSubscription {
   let wanted = new Set<string>();
-  let told = new Set<string>();
+  let sent = new Set<string>();
   let subscriptionId: number | string | null = null;
   let level = 0;
 
@@ -48,9 +48,9 @@ export function createTiingoSubscription(
 
   function difference(): TiingoRequest[] {
     if (subscriptionId === null) return [];
-    const added = tickersOf([...wanted].filter((code) => !told.has(code)));
-    const removed = tickersOf([...told].filter((code) => !wanted.has(code)));
-    told = new Set(wanted);
+    const added = tickersOf([...wanted].filter((code) => !sent.has(code)));
+    const removed = tickersOf([...sent].filter((code) => !wanted.has(code)));
+    sent = new Set(wanted);
     return [
       ...(added.length > 0 ? [request('subscribe', { subscriptionId, tickers: added })] : []),
       ...(removed.length > 0 ? [request('unsubscribe', { subscriptionId, tickers: removed })] : []),
@@ -65,7 +65,7 @@ export function createTiingoSubscription(
     follows: (code) => wanted.has(code),
     begin: () => {
       subscriptionId = null;
-      told = new Set(wanted);
+      sent = new Set(wanted);
       const thresholdLevel = LEVELS[service][level];
       return request('subscribe', { thresholdLevel, tickers: tickersOf(wanted) });
     },

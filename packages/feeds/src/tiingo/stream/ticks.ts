@@ -10,7 +10,7 @@ function timeMsOf(date: string): number {
   return Math.floor(Date.parse(date));
 }
 
-function told(bid: number | null, ask: number | null): Pick<Tick, 'bid' | 'ask'> {
+function bidAndAsk(bid: number | null, ask: number | null): Pick<Tick, 'bid' | 'ask'> {
   return { ...(bid === null ? {} : { bid }), ...(ask === null ? {} : { ask }) };
 }
 
@@ -34,7 +34,7 @@ function createCryptoTicks(): StreamTicks {
     const [, ticker, , , , bid, , , ask] = quote;
     const code = ticker.toUpperCase();
     const last = lastTrades.get(code);
-    return last ? [{ code, ...last, ...told(bid, ask) }] : [];
+    return last ? [{ code, ...last, ...bidAndAsk(bid, ask) }] : [];
   };
 }
 
@@ -43,7 +43,9 @@ const fxTicks: StreamTicks = (data) => {
   const quote = wire.tiingoFxQuote.safeParse(data).data;
   if (!quote) return null;
   const [, ticker, date, , bid, mid, , ask] = quote;
-  return [{ code: ticker.toUpperCase(), timeMs: timeMsOf(date), price: mid, ...told(bid, ask) }];
+  return [
+    { code: ticker.toUpperCase(), timeMs: timeMsOf(date), price: mid, ...bidAndAsk(bid, ask) },
+  ];
 };
 
 const iexTicks: StreamTicks = (data) => {

@@ -1,12 +1,49 @@
+import { AppError, canonicalEmail, isEmail } from '@moneytrail/contract';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../../db/index.ts';
+import type { Audit } from '../../audit/index.ts';
+import { assertNewPassword } from '../passwords/set-password.ts';
+import { findUserByName, insertUser } from '../profile/user-store.ts';
+import { newUser } from '../registration/new-user.ts';
+import { phoneInE164 } from '../registration/personal-data.ts';
 import { createPasswordHasher } from '../secrets/password-hasher.ts';
-import { ensureAdmin, type NewAdmin } from './ensure-admin.ts';
 
-/** Makes a super admin outside the running server, as the command line and the first start do; see `ensureAdmin`. */
-export function createAdminAccount(
-  deps: { db: Kysely<Database>; clock: { now: () => number } },
-  admin: NewAdmin,
-): Promise<boolean> {
-  return ensureAdmin({ ...deps, hasher: createPasswordHasher() }, admin);
+export type NewAdmin = {
+  email: string;
+  password: string;
+  /** Receives the codes; without it an administrator signs in by recovery codes. */
+  phone?: { number: string; country: string };
+};
+
+type Deps = { db: Kysely<Database>; clock: { now: () => number }; audit: Audit };
+
+/**
+ * Makes the super admin that an operator names; where the address has an account nothing is changed and `false` is
+ * answered. Throws 400 naming the field that does not fit.
+ */
+export async function createAdminAccount(deps: Deps, admin: NewAdmin): Promise<boolean> {
+  const email = canonicalEmail(admin.email);
+  if (!isEmail(email)) throw new AppError('BAD_REQUEST', 'email: Email must be valid');
+  if (await findUserByName(deps.db, email)) return false;
+  assertNewPassword('password', admin.password, { email, isSuperAdmin: true });
+  const nowMs = deps.clock.now();
+  const { phone } = admin;
+  const user = newUser(nowMs, {
+    username: email,
+    first_name: 'Super',
+    last_name: 'Admin',
+    password_hash: await createPasswordHasher().hash(admin.password),
+    user_type: 'commercial',
+    is_super_admin: true,
+    is_approved: true,
+    email_confirmed_at_ms: nowMs,
+    phone_e164: phone ? phoneInE164(phone.number, phone.country) : null,
+    phone_country: phone?.country ?? 'ZA',
+  });
+  return deps.db.transaction().execute(async (trx) => {
+    const isNew = await insertUser(trx, user);
+    const entry = { action: 'account.admin-made', actorId: null, subjectId: user.id };
+    if (isNew) await deps.audit.append(trx, entry);
+    return isNew;
+  });
 }

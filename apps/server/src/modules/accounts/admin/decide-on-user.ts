@@ -1,9 +1,9 @@
 import { type Account, AppError } from '@moneytrail/contract';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../../db/index.ts';
-import { appendAudit } from '../../audit/index.ts';
-import { type Caller, type Core, whence } from '../core.ts';
-import { approvedMail } from '../messages/mails.ts';
+import { auditContext, type Core, type RequestContext } from '../core.ts';
+import { sendMail } from '../limits/sending.ts';
+import { approvedMail } from '../messages/messages.ts';
 import { notFound } from '../profile/own.ts';
 import { presentAccount } from '../profile/present-account.ts';
 import {
@@ -47,20 +47,18 @@ export async function approveUser(
   core: Core,
   session: LiveSession,
   userId: string,
-  caller: Caller,
+  context: RequestContext,
 ): Promise<Account> {
   assertNotOneself(session, userId);
-  const nowMs = core.clock.now();
-  const approved = await core.db.transaction().execute(async (trx) => {
-    const user = (await findUser(trx, userId)) ?? notFound();
-    if (user.is_approved) return null;
+  await core.db.transaction().execute(async (trx) => {
+    const user = (await findUser(trx, userId, 'for update')) ?? notFound();
+    if (user.is_approved) return;
     await changeUser(trx, userId, { is_approved: true });
+    await sendMail(core, trx, approvedMail(core, user));
     const entry = { action: 'account.approved', actorId: session.user._id, subjectId: userId };
-    await appendAudit({ trx, nowMs }, { ...entry, ...whence(caller, session.deviceId) });
-    return user;
+    await core.audit.append(trx, { ...entry, ...auditContext(context, session.deviceId) });
   });
-  core.sessions.forgetUser(userId);
-  if (approved) core.mailLater(approvedMail(core, approved));
+  core.accessChanged([userId]);
   return present(core, userId);
 }
 
@@ -72,7 +70,7 @@ export async function setAccess(
   core: Core,
   session: LiveSession,
   decision: { userId: string; isRevoked: boolean; reason: string | null },
-  caller: Caller,
+  context: RequestContext,
 ): Promise<Account> {
   const { userId, isRevoked, reason } = decision;
   assertNotOneself(session, userId);
@@ -85,20 +83,17 @@ export async function setAccess(
     for (const id of isRevoked ? ids : []) {
       await endOpenSessions(trx, { userId: id }, { reason: 'access revoked', nowMs });
     }
-    await appendAudit(
-      { trx, nowMs },
-      {
-        action: isRevoked ? 'account.revoked' : 'account.restored',
-        actorId: session.user._id,
-        subjectId: userId,
-        before: { accessRevoked: user.access_revoked },
-        after: { accessRevoked: isRevoked },
-        ...(reason === null ? {} : { reason }),
-        ...whence(caller, session.deviceId),
-      },
-    );
+    await core.audit.append(trx, {
+      action: isRevoked ? 'account.revoked' : 'account.restored',
+      actorId: session.user._id,
+      subjectId: userId,
+      before: { accessRevoked: user.access_revoked },
+      after: { accessRevoked: isRevoked },
+      ...(reason === null ? {} : { reason }),
+      ...auditContext(context, session.deviceId),
+    });
     return ids;
   });
-  for (const id of affected) core.sessions.forgetUser(id);
+  core.accessChanged(affected);
   return present(core, userId);
 }

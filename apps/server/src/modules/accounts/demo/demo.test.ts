@@ -19,6 +19,7 @@ beforeAll(async () => {
     isHttps: false,
     publicUrl: 'http://localhost:3000',
     isDemo: true,
+    homeCountry: 'ZA',
   };
   server = await startAccounts('pglite', { settings });
   await seed(PASSWORD);
@@ -27,10 +28,7 @@ afterAll(() => server.close());
 
 function seed(password: string) {
   const { db } = server.database;
-  return seedDemoAccounts(
-    { db, clock: server.clock, hasher: server.accounts.core.hasher },
-    password,
-  );
+  return seedDemoAccounts({ ...server.accounts.core, db, clock: server.clock }, password);
 }
 
 async function userNamed(name: string) {
@@ -72,7 +70,9 @@ test('D4: the subscriber has an active yearly plan', async () => {
 
 test('D3: what was sent can be read in the outbox, the newest first', async () => {
   const app = fastify();
-  outboxRoute(createRouter(app, { readUser: async () => null, checkAnswers: true }), server);
+  outboxRoute(createRouter(app, { readUser: async () => null, checkAnswers: true }), {
+    demoMailbox: server.outbox,
+  });
   server.clock.add(SECOND);
   await server.outbox.add({ channel: 'email', to: 'x@y.z', subject: 'Hello', text: 'newest' });
   const { body } = await openBrowser(app).call(getOutbox);
@@ -107,7 +107,8 @@ test('D7: the secret of a data folder is made once and readable by its owner alo
 });
 
 test('a super admin made on the command line signs in; a weak password and a second one are refused', async () => {
-  const deps = { db: server.database.db, clock: server.clock };
+  const { db, clock, audit } = server.accounts.core;
+  const deps = { db, clock, audit };
   const email = ' Ada@Example.com';
   const weak = createAdminAccount(deps, { email, password: 'Short-1x' });
   await expect(weak).rejects.toThrow('password: Password must be at least 12 characters long');

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../../db/index.ts';
-import { appendAudit } from '../../audit/index.ts';
+import type { Audit } from '../../audit/index.ts';
 import {
   changeUser,
   findUserByName,
@@ -9,14 +9,14 @@ import {
 } from '../profile/user-store.ts';
 import { newUser } from '../registration/new-user.ts';
 import type { PasswordHasher } from '../secrets/password-hasher.ts';
-import { DEMO_ACCOUNTS, type DemoAccount } from './demo-accounts.ts';
-import { yearlyPlan } from './yearly-plan.ts';
+import { DEMO_ACCOUNTS, type DemoAccount, yearlyPlan } from './demo-accounts.ts';
 
 const YEAR_MS = 365 * 24 * 60 * 60 * 1_000;
 
 type Deps = {
   db: Kysely<Database>;
   clock: { now: () => number };
+  audit: Audit;
   hasher: Pick<PasswordHasher, 'hash' | 'verify'>;
 };
 
@@ -30,6 +30,7 @@ async function addAccount(deps: Deps, account: DemoAccount, hash: string): Promi
       password_hash: hash,
       parent_user_id: parent?.id ?? null,
       is_demo: true,
+      email_confirmed_at_ms: nowMs,
     });
     if (!(await insertUser(trx, user))) return;
     if (account.hasYearlyPlan) {
@@ -37,7 +38,7 @@ async function addAccount(deps: Deps, account: DemoAccount, hash: string): Promi
       await insertSubscription(trx, yearlyPlan(user.id, span));
     }
     const entry = { action: 'account.demo-made', actorId: null, subjectId: user.id };
-    await appendAudit({ trx, nowMs }, entry);
+    await deps.audit.append(trx, entry);
   });
 }
 

@@ -26,7 +26,7 @@ export function recordRefusals(
       if (!user) return;
       const route = `${request.method} ${request.routeOptions.url ?? 'unknown'}`;
       const code = error instanceof NotTheirsError ? 'NOT_THEIRS' : error.code;
-      await core.refusals.add(`${user._id} ${route} ${code}`, {
+      await core.audit.repeated.add(`${user._id} ${route} ${code}`, {
         action: 'access.refused',
         actorId: user._id,
         subjectId: user._id,

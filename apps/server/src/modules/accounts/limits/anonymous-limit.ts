@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import { subscriberOf } from '../../../http/network.ts';
 import type { Core } from '../core.ts';
 import { limitKey, takeAlone } from './limiter.ts';
-import { subscriberOf } from './network.ts';
-import { type Hits, takeFromWindows } from './sliding-window.ts';
+import { type Hits, takeFromWindows } from './rules.ts';
 
 /** Whether an address may ask once more; `retryAtMs` is when it may, now where it may. */
 export type AnonymousVerdict = { isAllowed: boolean; retryAtMs: number; nowMs: number };

@@ -2,15 +2,16 @@ import { AppError } from '@moneytrail/contract';
 import type { Kysely, Transaction } from 'kysely';
 import * as z from 'zod';
 import type { Database } from '../../../db/index.ts';
-import { seal } from '../secrets/keys.ts';
+import { hmac } from '../secrets/keys.ts';
 import {
   countAttempt,
   type LockRule,
   type LockState,
   type LockVerdict,
+  takeFromWindows,
   UNLOCKED,
-} from './growing-lock.ts';
-import { takeFromWindows, type Window } from './sliding-window.ts';
+  type Window,
+} from './rules.ts';
 import { lockLimits, saveLimit } from './store.ts';
 
 const hitsColumn = z.array(z.number());
@@ -22,7 +23,13 @@ const lockColumn = z.object({
 
 /** One thing that is asked of a limit; all asks of a call are granted together or not at all. */
 export type WindowAsk = { key: string; windows: readonly Window[] };
-export type WindowsVerdict = { isAllowed: boolean; retryAtMs: number; atMs: number };
+export type WindowsVerdict = {
+  isAllowed: boolean;
+  retryAtMs: number;
+  atMs: number;
+  /** How many each ask has let through within its longest window, this one included, in the order of the asks. */
+  counts: number[];
+};
 
 const UNAVAILABLE = 'Sign-in is not available right now. Please try again later.';
 
@@ -43,7 +50,7 @@ const readLock = (state: string) => (state === '' ? UNLOCKED : lockColumn.parse(
 
 /** A limit's name without what it is about: nobody reads addresses or misspelt passwords in the table. */
 export function limitKey(key: Uint8Array, kind: string, ...parts: string[]): string {
-  return `${kind}:${seal(key, parts).toString('base64url').slice(0, 27)}`;
+  return `${kind}:${hmac(key, parts).toString('base64url').slice(0, 27)}`;
 }
 
 /** Takes from several windows at once, in the caller's transaction; one that is full leaves all as they are. */
@@ -70,6 +77,7 @@ export async function takeWindows(
     isAllowed,
     retryAtMs: Math.max(...verdicts.map((verdict) => verdict.retryAtMs)),
     atMs: nowMs,
+    counts: verdicts.map(({ hits }) => hits.length),
   };
 }
 

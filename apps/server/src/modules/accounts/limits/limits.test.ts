@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { countAttempt, type LockRule, type LockState, UNLOCKED } from './growing-lock.ts';
-import { networkOf, subscriberOf } from './network.ts';
-import { takeFromWindows } from './sliding-window.ts';
+import { networkOf, subscriberOf } from '../../../http/network.ts';
+import { countAttempt, type LockRule, type LockState, takeFromWindows, UNLOCKED } from './rules.ts';
 
 const windows = [
   { max: 1, windowMs: 60 },

@@ -1,5 +1,4 @@
-import type { LockRule } from './growing-lock.ts';
-import type { Window } from './sliding-window.ts';
+import type { LockRule, Window } from './rules.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -17,13 +16,18 @@ export type Limits = {
   sendToAccount: readonly Window[];
   sendFromAddress: Window;
   sendFromNetwork: Window;
-  sendToCountry: Window;
+  sendToHomeCountry: Window;
+  sendToOtherCountry: Window;
+  /** Mails to one address, whatever causes them. */
+  mailsToRecipient: Window;
   recoveryUses: Window;
   registerFromAddress: Window;
   /** Of chart data, by visitors who have not signed in. */
   anonymousRequests: Window;
   /** Open at once, of one visitor's address. */
   anonymousStreams: number;
+  /** Open at once, of one account. */
+  accountStreams: number;
 };
 
 export const LIMITS: Limits = {
@@ -51,12 +55,15 @@ export const LIMITS: Limits = {
     { max: 10, windowMs: DAY },
   ],
   sendFromAddress: { max: 30, windowMs: HOUR },
-  sendFromNetwork: { max: 20, windowMs: HOUR },
-  sendToCountry: { max: 20, windowMs: HOUR },
+  sendFromNetwork: { max: 60, windowMs: HOUR },
+  sendToHomeCountry: { max: 1_000, windowMs: HOUR },
+  sendToOtherCountry: { max: 20, windowMs: HOUR },
+  mailsToRecipient: { max: 3, windowMs: HOUR },
   recoveryUses: { max: 8, windowMs: 30 * DAY },
   registerFromAddress: { max: 20, windowMs: HOUR },
   anonymousRequests: { max: 30, windowMs: MINUTE },
   anonymousStreams: 3,
+  accountStreams: 20,
 };
 
 const many = (window: Window): Window => ({ ...window, max: window.max * 50 });
@@ -69,6 +76,7 @@ export const DEMO_LIMITS: Limits = {
   ),
   sendFromAddress: many(LIMITS.sendFromAddress),
   sendFromNetwork: many(LIMITS.sendFromNetwork),
-  sendToCountry: many(LIMITS.sendToCountry),
+  sendToOtherCountry: many(LIMITS.sendToOtherCountry),
+  mailsToRecipient: many(LIMITS.mailsToRecipient),
   registerFromAddress: many(LIMITS.registerFromAddress),
 };

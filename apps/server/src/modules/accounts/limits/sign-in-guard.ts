@@ -1,8 +1,8 @@
 import { AppError } from '@moneytrail/contract';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../../db/index.ts';
+import { subscriberOf } from '../../../http/network.ts';
 import type { Core } from '../core.ts';
-import { SlotsFullError } from '../secrets/slots.ts';
 import {
   attemptLock,
   failClosed,
@@ -12,6 +12,7 @@ import {
   takeWindows,
   type WindowAsk,
 } from './limiter.ts';
+import { QueueFullError } from './semaphore.ts';
 
 export const TOO_MANY = 'Too many attempts. Please wait and try again.';
 
@@ -40,9 +41,12 @@ function keysOf(core: Core, who: Who): Pick<Attempt, 'accountKey' | 'windows'> {
   return {
     accountKey: name('sign-in', who.username, deviceId),
     windows: [
-      { key: name('sign-in-address', who.address), windows: [limits.signInOfAddress] },
       {
-        key: name('sign-in-pair', who.address, who.username, deviceId),
+        key: name('sign-in-address', subscriberOf(who.address)),
+        windows: [limits.signInOfAddress],
+      },
+      {
+        key: name('sign-in-pair', subscriberOf(who.address), who.username, deviceId),
         windows: [limits.signInOfAddressAndAccount],
       },
     ],
@@ -80,7 +84,7 @@ export async function guardAttempt<T>(
   who: Who,
   prove: (attempt: Attempt) => Promise<T>,
 ): Promise<T> {
-  const { accounts, addresses } = core.lines;
+  const { accounts, addresses } = core.attempts;
   const attemptOnce = async () => {
     const attempt = await failClosed(() => begin(core, who));
     const proven = await prove(attempt);
@@ -89,10 +93,10 @@ export async function guardAttempt<T>(
   };
   try {
     return await accounts.run(keysOf(core, who).accountKey, () =>
-      addresses.run(who.address, attemptOnce),
+      addresses.run(subscriberOf(who.address), attemptOnce),
     );
   } catch (error) {
-    if (error instanceof SlotsFullError) throw new AppError('RATE_LIMITED', TOO_MANY);
+    if (error instanceof QueueFullError) throw new AppError('RATE_LIMITED', TOO_MANY);
     throw error;
   }
 }

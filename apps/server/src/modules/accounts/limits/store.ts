@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../../../db/index.ts';
 
 const EMPTY = '';
@@ -44,4 +44,60 @@ export async function saveLimit(
 /** Removes what limits remembered until before a moment. */
 export async function removeStaleLimits(db: Kysely<Database>, beforeMs: number): Promise<void> {
   await db.deleteFrom('limits').where('expires_ms', '<', beforeMs).execute();
+  await db.deleteFrom('stream_slots').where('expires_at_ms', '<', beforeMs).execute();
+}
+
+const ROWS_A_STATEMENT = 1_000;
+
+/** Takes a slot for one more stream of a holder; false where it has `max` that have not expired. */
+export async function insertStreamSlot(
+  db: Kysely<Database>,
+  slot: { id: string; holder: string; expiresAtMs: number },
+  { max, nowMs }: { max: number; nowMs: number },
+): Promise<boolean> {
+  const { id, holder, expiresAtMs } = slot;
+  return db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${holder}, 0))`.execute(trx);
+    await trx
+      .deleteFrom('stream_slots')
+      .where('holder', '=', holder)
+      .where('expires_at_ms', '<=', nowMs)
+      .execute();
+    const held = await trx
+      .selectFrom('stream_slots')
+      .select('id')
+      .where('holder', '=', holder)
+      .limit(max)
+      .execute();
+    if (held.length >= max) return false;
+    const row = { id, holder, expires_at_ms: expiresAtMs };
+    await trx.insertInto('stream_slots').values(row).execute();
+    return true;
+  });
+}
+
+/** Prolongs slots, by their ids with their holders; one that expired meanwhile is taken again. */
+export async function keepStreamSlots(
+  db: Kysely<Database>,
+  slots: ReadonlyMap<string, string>,
+  expiresAtMs: number,
+): Promise<void> {
+  const rows = [...slots].map(([id, holder]) => ({ id, holder, expires_at_ms: expiresAtMs }));
+  for (let from = 0; from < rows.length; from += ROWS_A_STATEMENT) {
+    await db
+      .insertInto('stream_slots')
+      .values(rows.slice(from, from + ROWS_A_STATEMENT))
+      .onConflict((conflict) => conflict.column('id').doUpdateSet({ expires_at_ms: expiresAtMs }))
+      .execute();
+  }
+}
+
+export async function deleteStreamSlots(
+  db: Kysely<Database>,
+  ids: readonly string[],
+): Promise<void> {
+  for (let from = 0; from < ids.length; from += ROWS_A_STATEMENT) {
+    const some = ids.slice(from, from + ROWS_A_STATEMENT);
+    await db.deleteFrom('stream_slots').where('id', 'in', some).execute();
+  }
 }

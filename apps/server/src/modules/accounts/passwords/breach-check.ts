@@ -1,8 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Log } from '../log.ts';
-
-/** Whether a password is known from a public leak; asks nobody where no service is configured. */
-export type BreachCheck = (password: string) => Promise<boolean>;
+import type { Core, Log } from '../core.ts';
 
 const TIMEOUT_MS = 1_000;
 const PREFIX_LENGTH = 5;
@@ -12,7 +9,7 @@ const PREFIX_LENGTH = 5;
  * that begin with them. A service that does not answer within a second counts as "not known", and is logged.
  * @see https://haveibeenpwned.com/API/v3#PwnedPasswords
  */
-export function createBreachCheck(deps: { log: Log }, rangeUrl: string | null): BreachCheck {
+export function createBreachCheck(deps: { log: Log }, rangeUrl: string | null): Core['isBreached'] {
   if (rangeUrl === null) return async () => false;
   return async (password) => {
     const hash = createHash('sha1').update(password).digest('hex').toUpperCase();

@@ -1,13 +1,12 @@
 import { AppError } from '@moneytrail/contract';
-import { appendAudit } from '../../audit/index.ts';
-import { type Caller, type Core, whence } from '../core.ts';
+import { auditContext, type Core, type RequestContext } from '../core.ts';
 import { failClosed } from '../limits/limiter.ts';
-import { passwordChangedMail } from '../messages/mails.ts';
+import { sendMail } from '../limits/sending.ts';
+import { passwordChangedMail } from '../messages/messages.ts';
 import { findUser } from '../profile/user-store.ts';
-import { tokenHash } from '../secrets/random-token.ts';
-import { assertSafePassword } from './new-password.ts';
+import { tokenHash } from '../secrets/keys.ts';
 import { findResetUser, spendResetToken } from './reset-store.ts';
-import { setPassword } from './set-password.ts';
+import { assertSafePassword, setPassword } from './set-password.ts';
 
 const NOT_VALID = 'Reset token not found or not valid. Please request a new reset password link.';
 
@@ -15,7 +14,7 @@ const NOT_VALID = 'Reset token not found or not valid. Please request a new rese
 export function resetPassword(
   core: Core,
   request: { token: string; newPassword: string },
-  caller: Caller,
+  context: RequestContext,
 ): Promise<{ message: string }> {
   return failClosed(async () => {
     const tokenInHash = tokenHash(request.token);
@@ -27,15 +26,16 @@ export function resetPassword(
     await assertSafePassword(core, 'newPassword', request.newPassword, owner);
     const hash = await core.hasher.hash(request.newPassword);
     await core.db.transaction().execute(async (trx) => {
+      await findUser(trx, user.id, 'for update');
       if (!(await spendResetToken(trx, tokenInHash, nowMs))) {
         throw new AppError('RESET_TOKEN_INVALID', NOT_VALID);
       }
-      await setPassword(core, trx, user, { hash, keptSessionId: null });
+      await setPassword(core, trx, user, { hash, provenHash: null, keptSessionId: null });
+      await sendMail(core, trx, passwordChangedMail(core, user));
       const entry = { action: 'password.reset', actorId: user.id, subjectId: user.id };
-      await appendAudit({ trx, nowMs }, { ...entry, ...whence(caller) });
+      await core.audit.append(trx, { ...entry, ...auditContext(context) });
     });
-    core.sessions.forgetUser(user.id);
-    core.mailLater(passwordChangedMail(core, user));
+    core.accessChanged([user.id]);
     return { message: 'Your Password has been reset successfully.' };
   });
 }

@@ -1,9 +1,10 @@
 import { AppError } from '@moneytrail/contract';
-import { appendAudit } from '../../audit/index.ts';
-import { type Caller, type CookieChange, type Core, whence } from '../core.ts';
+import type { Transaction } from 'kysely';
+import type { Database } from '../../../db/index.ts';
+import { auditContext, type CookieChange, type Core, type RequestContext } from '../core.ts';
 import { failClosed } from '../limits/limiter.ts';
-import { phoneChangedMail } from '../messages/mails.ts';
-import { phoneChangedText } from '../messages/texts.ts';
+import { sendMail } from '../limits/sending.ts';
+import { phoneChangedMail, phoneChangedText } from '../messages/messages.ts';
 import type { LiveSession } from '../sessions/session-cache.ts';
 import { findOpenChallenge, NO_CHALLENGE, openChallenge } from '../sign-in/challenge.ts';
 import { findChallenge } from '../sign-in/challenge-store.ts';
@@ -14,7 +15,12 @@ import { changeUser, findUser, type UserRow } from './user-store.ts';
 
 /** Whether a code is awaited, and when another one may be asked for. */
 export type PhoneUpdate = {
-  answer: { needOtp: boolean; nextAvailableAt?: number; cooldownSeconds?: number };
+  answer: {
+    needOtp: boolean;
+    isSent?: boolean;
+    nextAvailableAt?: number;
+    cooldownSeconds?: number;
+  };
   cookies: CookieChange[];
 };
 
@@ -26,7 +32,7 @@ export function startPhoneChange(
   core: Core,
   session: LiveSession,
   change: { user: UserRow; phone: { e164: string; country: string } },
-  caller: Caller,
+  context: RequestContext,
 ): Promise<PhoneUpdate> {
   return failClosed(async () => {
     const { user, phone } = change;
@@ -38,9 +44,20 @@ export function startPhoneChange(
     });
     const challenge = (await findChallenge(core.db, opened.id)) ?? notFound();
     const { country } = phone;
-    const sent = await sendCode(core, caller, { challenge, user, factor: 'sms', country });
+    const sent = await sendCode(core, context, { challenge, user, factor: 'sms', country });
     return { answer: { needOtp: true, ...sent }, cookies: [opened.cookie] };
   });
+}
+
+/** Tells the address and the number that codes were sent to so far. */
+export async function tellPhoneChanged(
+  core: Core,
+  trx: Transaction<Database>,
+  user: UserRow,
+): Promise<void> {
+  await sendMail(core, trx, phoneChangedMail(user));
+  const to = user.phone_e164;
+  if (to) await core.outbox.add(trx, { channel: 'sms', to, text: phoneChangedText() });
 }
 
 /**
@@ -51,34 +68,32 @@ export function confirmPhone(
   core: Core,
   session: LiveSession,
   request: { username: string; code: string },
-  caller: Caller,
+  context: RequestContext,
 ): Promise<{ answer: { phoneE164: string; phoneCountry: string }; cookies: CookieChange[] }> {
   return failClosed(async () => {
     const user = (await findUser(core.db, session.user._id)) ?? notFound();
-    const open = await findOpenChallenge(core, caller, user.id);
+    const open = await findOpenChallenge(core, context, user.id);
     const number = open?.purpose === 'phone' ? open.phone_e164 : null;
     const country = open?.phone_country;
     if (!open || !number || !country || request.username !== user.username) {
       throw new AppError('INVALID_CODE', WRONG_CODE);
     }
-    const nowMs = core.clock.now();
     const { deviceId } = session;
     const verdict = await core.db.transaction().execute(async (trx) => {
       const given = { factor: 'sms', code: request.code } as const;
       const checked = await checkCode(core, trx, { id: open.id, deviceId }, given);
       if (checked === 'right') {
         await changeUser(trx, user.id, { phone_e164: number, phone_country: country });
+        await tellPhoneChanged(core, trx, user);
       }
       const action = checked === 'right' ? 'account.phone-changed' : 'code.wrong';
       const entry = { action, actorId: user.id, subjectId: user.id };
-      await appendAudit({ trx, nowMs }, { ...entry, ...whence(caller, deviceId) });
+      await core.audit.append(trx, { ...entry, ...auditContext(context, deviceId) });
       return checked;
     });
     if (verdict === 'wrong') throw new AppError('INVALID_CODE', WRONG_CODE);
     if (verdict === 'ended') throw new AppError('CHALLENGE_ENDED', NO_TRIES);
-    core.sessions.forgetUser(user.id);
-    core.mailLater(phoneChangedMail(user));
-    if (user.phone_e164) core.smsLater({ to: user.phone_e164, text: phoneChangedText() });
+    core.sessions.forget([user.id]);
     return { answer: { phoneE164: number, phoneCountry: country }, cookies: [NO_CHALLENGE] };
   });
 }

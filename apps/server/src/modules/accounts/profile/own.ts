@@ -1,7 +1,7 @@
 import { AppError } from '@moneytrail/contract';
 import type { Core } from '../core.ts';
 import type { LiveSession } from '../sessions/session-cache.ts';
-import { isFresh } from '../sessions/session-policy.ts';
+import { isRecentSignIn } from '../sessions/session-policy.ts';
 
 const NOT_FOUND = 'The requested resource was not found.';
 const SIGN_IN_AGAIN = 'Please confirm with your password.';
@@ -29,7 +29,7 @@ export function notFound(): never {
 }
 
 /** A change that matters needs a full sign-in of the last 15 minutes. */
-export function assertFresh(core: Pick<Core, 'clock'>, session: LiveSession): void {
-  if (isFresh(session.signedInAtMs, core.clock.now())) return;
+export function assertReauthenticated(core: Pick<Core, 'clock'>, session: LiveSession): void {
+  if (isRecentSignIn(session.signedInAtMs, core.clock.now())) return;
   throw new AppError('REAUTH_REQUIRED', SIGN_IN_AGAIN);
 }

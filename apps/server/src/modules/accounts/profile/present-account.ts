@@ -57,6 +57,7 @@ export function presentAccount({ user, parent, subscription }: Person): Account 
     phoneCountry: user.phone_country,
     tradingViewUsername: user.trading_view_username,
     isApproved: user.is_approved,
+    isEmailConfirmed: user.email_confirmed_at_ms !== null,
     accessRevoked: user.access_revoked,
     isSubUser: user.parent_user_id !== null,
     parentUserId: user.parent_user_id,

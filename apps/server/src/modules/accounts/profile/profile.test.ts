@@ -1,7 +1,7 @@
 import { getAccount, refreshSession, sendOtp, updateUser, verifyOtp } from '@moneytrail/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DATABASE_KINDS } from '../../../db/testing/test-database.ts';
-import { yearlyPlan } from '../demo/yearly-plan.ts';
+import { yearlyPlan } from '../demo/demo-accounts.ts';
 import type { UserSeed } from '../registration/new-user.ts';
 import { addUser, enterPassword, lastMessage, type SignedIn, signIn } from '../testing/people.ts';
 import {
@@ -20,7 +20,7 @@ const KEYS = `
   _id username firstName lastName userType isSuperAdmin
   permissions permissions.isDetailedSummaryAllowed permissions.isSuffixAllowed
   feedAccess feedAccess.isBVGAllowed feedAccess.isFMPAllowed feedAccess.isBitfinexAllowed
-  feedAccess.isTiingoAllowed phoneE164 phoneCountry tradingViewUsername isApproved accessRevoked
+  feedAccess.isTiingoAllowed phoneE164 phoneCountry tradingViewUsername isApproved isEmailConfirmed accessRevoked
   isSubUser parentUserId parentHasPaid parentPaymentValidUntil hasPaid paymentValidUntil
   paymentDetails hasSubscriptionOverride subscription
 `;

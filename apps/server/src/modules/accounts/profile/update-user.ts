@@ -1,14 +1,11 @@
 import { type AccountChange, AppError } from '@moneytrail/contract';
 import type { Updateable } from 'kysely';
 import type { Database } from '../../../db/index.ts';
-import { appendAudit } from '../../audit/index.ts';
-import { type Caller, type Core, whence } from '../core.ts';
-import { phoneChangedMail } from '../messages/mails.ts';
-import { phoneChangedText } from '../messages/texts.ts';
-import { phoneInE164 } from '../registration/phone.ts';
+import { auditContext, type Core, type RequestContext } from '../core.ts';
+import { phoneInE164 } from '../registration/personal-data.ts';
 import type { LiveSession } from '../sessions/session-cache.ts';
-import { type PhoneUpdate, startPhoneChange } from './change-phone.ts';
-import { assertFresh, assertReachable, notFound } from './own.ts';
+import { type PhoneUpdate, startPhoneChange, tellPhoneChanged } from './change-phone.ts';
+import { assertReachable, assertReauthenticated, notFound } from './own.ts';
 import { changeUser, findUser, type UserRow } from './user-store.ts';
 
 type Columns = Updateable<Database['users']>;
@@ -58,29 +55,24 @@ async function applyChange(
   core: Core,
   session: LiveSession,
   changed: { user: UserRow; columns: Columns },
-  caller: Caller,
+  context: RequestContext,
 ): Promise<void> {
   const { user, columns } = changed;
-  const nowMs = core.clock.now();
   await core.db.transaction().execute(async (trx) => {
     await changeUser(trx, user.id, columns);
+    const isNewNumber = columns.phone_e164 !== undefined && columns.phone_e164 !== user.phone_e164;
+    if (isNewNumber) await tellPhoneChanged(core, trx, user);
     const { before, after } = recorded(user, columns);
-    await appendAudit(
-      { trx, nowMs },
-      {
-        action: 'account.changed',
-        actorId: session.user._id,
-        subjectId: user.id,
-        before,
-        after: { ...after, fields: Object.keys(columns) },
-        ...whence(caller, session.deviceId),
-      },
-    );
+    await core.audit.append(trx, {
+      action: 'account.changed',
+      actorId: session.user._id,
+      subjectId: user.id,
+      before,
+      after: { ...after, fields: Object.keys(columns) },
+      ...auditContext(context, session.deviceId),
+    });
   });
-  core.sessions.forgetUser(user.id);
-  if (columns.phone_e164 === undefined || columns.phone_e164 === user.phone_e164) return;
-  core.mailLater(phoneChangedMail(user));
-  if (user.phone_e164) core.smsLater({ to: user.phone_e164, text: phoneChangedText() });
+  core.accessChanged([user.id]);
 }
 
 /**
@@ -92,7 +84,7 @@ export async function updateUser(
   core: Core,
   session: LiveSession,
   request: { id: string; change: AccountChange },
-  caller: Caller,
+  context: RequestContext,
 ): Promise<PhoneUpdate> {
   const { id, change } = request;
   assertReachable(session, id);
@@ -103,7 +95,7 @@ export async function updateUser(
     phone === undefined || phoneCountry === undefined ? null : phoneInE164(phone, phoneCountry);
   const isNewNumber = phoneE164 !== null && phoneE164 !== user.phone_e164;
   const isOwnNewNumber = isNewNumber && session.user._id === id;
-  if (isNewNumber || change.maxSeats !== undefined) assertFresh(core, session);
+  if (isNewNumber || change.maxSeats !== undefined) assertReauthenticated(core, session);
   const { phone: _phone, phoneCountry: _country, ...others } = change;
   const atOnce = isOwnNewNumber ? columnsOf(others, null) : columnsOf(change, phoneE164);
   const started =
@@ -112,11 +104,11 @@ export async function updateUser(
           core,
           session,
           { user, phone: { e164: phoneE164, country: phoneCountry } },
-          caller,
+          context,
         )
       : null;
   if (Object.keys(atOnce).length > 0) {
-    await applyChange(core, session, { user, columns: atOnce }, caller);
+    await applyChange(core, session, { user, columns: atOnce }, context);
   }
   return started ?? { answer: { needOtp: false }, cookies: [] };
 }

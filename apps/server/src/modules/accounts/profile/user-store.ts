@@ -1,7 +1,54 @@
 import type { Insertable, Kysely, Selectable, Updateable } from 'kysely';
 import type { Database } from '../../../db/index.ts';
 
-export type UserRow = Selectable<Database['users']>;
+/** What use cases read of an account; what only registration writes stays in the table. */
+const USER_COLUMNS = [
+  'id',
+  'username',
+  'first_name',
+  'last_name',
+  'password_hash',
+  'phone_e164',
+  'phone_country',
+  'trading_view_username',
+  'user_type',
+  'is_approved',
+  'access_revoked',
+  'is_super_admin',
+  'parent_user_id',
+  'seat_suspended_by_parent',
+  'max_seats',
+  'has_paid',
+  'payment_valid_until',
+  'payment_details',
+  'has_subscription_override',
+  'is_detailed_summary_allowed',
+  'is_suffix_allowed',
+  'is_bvg_allowed',
+  'is_fmp_allowed',
+  'is_bitfinex_allowed',
+  'is_tiingo_allowed',
+  'trusted_since_ms',
+  'is_demo',
+  'email_confirmed_at_ms',
+] as const satisfies readonly (keyof Database['users'])[];
+const SUBSCRIPTION_COLUMNS = [
+  'user_id',
+  'display_name',
+  'plan',
+  'is_active',
+  'is_in_trial',
+  'trial_ends_ms',
+  'is_processing',
+  'has_used_trial',
+  'provider',
+  'start_ms',
+  'end_ms',
+  'paypal_status',
+  'lemon_status',
+] as const satisfies readonly (keyof Database['subscriptions'])[];
+
+export type UserRow = Pick<Selectable<Database['users']>, (typeof USER_COLUMNS)[number]>;
 export type NewUser = Insertable<Database['users']>;
 export type SubscriptionRow = Selectable<Database['subscriptions']>;
 
@@ -19,27 +66,31 @@ type Writer = Pick<Kysely<Database>, 'insertInto' | 'updateTable'>;
 export async function findUserByName(db: Reader, username: string): Promise<UserRow | null> {
   const row = await db
     .selectFrom('users')
-    .selectAll()
+    .select(USER_COLUMNS)
     .where('username', '=', username)
     .where('deleted_at_ms', 'is', null)
     .executeTakeFirst();
   return row ?? null;
 }
 
-export async function findUser(db: Reader, id: string): Promise<UserRow | null> {
-  const row = await db
+/** `for update` locks the row until the transaction ends; who only refers to it does not wait. */
+export async function findUser(
+  db: Reader,
+  id: string,
+  lock?: 'for update',
+): Promise<UserRow | null> {
+  const query = db
     .selectFrom('users')
-    .selectAll()
+    .select(USER_COLUMNS)
     .where('id', '=', id)
-    .where('deleted_at_ms', 'is', null)
-    .executeTakeFirst();
-  return row ?? null;
+    .where('deleted_at_ms', 'is', null);
+  return (await (lock ? query.forNoKeyUpdate() : query).executeTakeFirst()) ?? null;
 }
 
 async function findSubscription(db: Reader, userId: string): Promise<SubscriptionRow | null> {
   const row = await db
     .selectFrom('subscriptions')
-    .selectAll()
+    .select(SUBSCRIPTION_COLUMNS)
     .where('user_id', '=', userId)
     .executeTakeFirst();
   return row ?? null;
@@ -77,6 +128,20 @@ export async function changeUser(
   await db.updateTable('users').set(change).where('id', '=', id).execute();
 }
 
+/** Replaces a hash if it is still the one that was read; false where it is not. */
+export async function replacePasswordHash(
+  db: Writer,
+  change: { id: string; from: string; to: string },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('users')
+    .set({ password_hash: change.to })
+    .where('id', '=', change.id)
+    .where('password_hash', '=', change.from)
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows) === 1;
+}
+
 /** Locks every super admin's row, so that two of them cannot end each other at once; counts those who can sign in. */
 export async function lockActiveSuperAdmins(db: Reader): Promise<string[]> {
   const rows = await db
@@ -84,7 +149,7 @@ export async function lockActiveSuperAdmins(db: Reader): Promise<string[]> {
     .select(['id', 'access_revoked', 'is_approved', 'deleted_at_ms'])
     .where('is_super_admin', '=', true)
     .orderBy('id')
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute();
   return rows
     .filter((row) => row.is_approved && !row.access_revoked && row.deleted_at_ms === null)

@@ -9,8 +9,8 @@ export type UserSeed = Pick<
   Partial<NewUser>;
 
 /** Shown on the documents; a registration accepts these versions. */
-const TERMS_VERSION = '2025-09-19';
-const PRIVACY_VERSION = '2025-09-17';
+const TERMS_VERSION = '2025-09-17';
+const PRIVACY_VERSION = '2025-09-19';
 
 /** An account waiting for approval, with the rights of its type; every feed is open. */
 export function newUser(nowMs: number, seed: UserSeed): NewUser {
@@ -32,6 +32,7 @@ export function newUser(nowMs: number, seed: UserSeed): NewUser {
     accepted_terms: TERMS_VERSION,
     accepted_privacy: PRIVACY_VERSION,
     trusted_since_ms: nowMs,
+    email_confirmed_at_ms: null,
     created_at_ms: nowMs,
     deleted_at_ms: null,
     ...seed,

@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import { approveUser, getAccount, register, setUserAccess } from '@moneytrail/contract';
+import {
+  approveUser,
+  confirmEmail,
+  getAccount,
+  register,
+  setUserAccess,
+} from '@moneytrail/contract';
 import fastify from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -8,7 +14,7 @@ import { LIMITS } from '../limits/limits.ts';
 import { findUserByName } from '../profile/user-store.ts';
 import { addUser, enterPassword, lastMessage, PASSWORD, signIn } from '../testing/people.ts';
 import { HOUR, openBrowser, startAccounts, type TestServer } from '../testing/start-accounts.ts';
-import { ageProblem } from './age.ts';
+import { ageProblem } from './personal-data.ts';
 
 const PENDING = { status: 403, body: { code: 'PENDING_APPROVAL' } };
 
@@ -52,7 +58,15 @@ describe.each(DATABASE_KINDS)('registering, on %s', (kind) => {
       is_detailed_summary_allowed: false,
       is_suffix_allowed: false,
       is_bvg_allowed: true,
-      accepted_terms: '2025-09-19',
+    });
+    const written = await server.database.db
+      .selectFrom('users')
+      .select(['accepted_terms', 'accepted_privacy', 'date_of_birth'])
+      .where('id', '=', user.id)
+      .executeTakeFirst();
+    expect(written).toEqual({
+      accepted_terms: '2025-09-17',
+      accepted_privacy: '2025-09-19',
       date_of_birth: '1990-02-28',
     });
     expect(await lastMessage(server, user.username)).toContain('awaiting approval');
@@ -68,6 +82,40 @@ describe.each(DATABASE_KINDS)('registering, on %s', (kind) => {
     const mails = (await server.outbox.list()).filter((mail) => mail.to === user.username);
     expect(mails).toHaveLength(2);
     expect((await signIn(server, user)).token).toBeTruthy();
+  });
+
+  test('the link in the first mail confirms the address, and administrators see whether it did', async () => {
+    const { email } = form();
+    await send(form({ email }));
+    const user = await findUserByName(server.database.db, email);
+    if (!user) throw new Error('the account was not stored');
+    const link = /\S+\/confirm-email\?token=(\S+)/.exec(await lastMessage(server, email)) ?? [];
+    const token = decodeURIComponent(link[1] ?? '');
+    const admin = await signIn(server, await addUser(server, { is_super_admin: true }));
+    const seen = async () => {
+      const request = { params: { id: user.id }, token: admin.token };
+      return (await admin.browser.call(approveUser, request)).body;
+    };
+    const confirm = (given: string) =>
+      openBrowser(server.app).call(confirmEmail, { body: { token: given } });
+    expect(await seen()).toMatchObject({ isEmailConfirmed: false });
+    const opened = await server.app.inject({ url: '/api/auth/confirmEmail', query: { token } });
+    expect(opened.statusCode).toBe(404);
+    const other = await addUser(server, { email_confirmed_at_ms: null });
+    for (const wrong of ['', 'x', `${token}x`, token.replace(user.id, other.id)]) {
+      expect((await confirm(wrong)).status).toBe(400);
+    }
+    expect(await seen()).toMatchObject({ isEmailConfirmed: false });
+    expect((await confirm(token)).status).toBe(200);
+    expect((await confirm(token)).status).toBe(200);
+    expect(await seen()).toMatchObject({ isEmailConfirmed: true });
+    const entries = await server.database.db
+      .selectFrom('audit_entries')
+      .select('action')
+      .where('subject_id', '=', user.id)
+      .where('action', '=', 'account.email-confirmed')
+      .execute();
+    expect(entries).toHaveLength(1);
   });
 
   test('U5, U10: a commercial account starts with summary and international listings', async () => {
@@ -96,7 +144,7 @@ describe.each(DATABASE_KINDS)('registering, on %s', (kind) => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => send(body)));
     expect(answers.every((answer) => answer.status === 201)).toBe(true);
     const mails = (await server.outbox.list()).filter((mail) => mail.to === body.email);
-    await server.accounts.messagesSent();
+    await server.messagesSent();
     expect(mails.filter((mail) => mail.subject?.includes('awaiting'))).toHaveLength(1);
   });
 
@@ -202,6 +250,35 @@ describe.each(DATABASE_KINDS)('registering, on %s', (kind) => {
     expect(await once()).toBe(429);
     strict.clock.add(HOUR);
     expect(await once()).toBe(201);
+    await strict.close();
+  });
+
+  test('C11: one /64 of IPv6 registers at most 20 times an hour, whichever of its addresses asks', async () => {
+    const strict = await startAccounts(ANY_KIND, { limits: LIMITS });
+    const once = async (host: number) => {
+      const browser = openBrowser(strict.app, `2001:db8:5:6::${host}`);
+      return (await browser.call(register, { body: form() })).status;
+    };
+    for (let index = 1; index <= 20; index += 1) expect(await once(index)).toBe(201);
+    expect(await once(21)).toBe(429);
+    await strict.close();
+  });
+
+  test('C11: one address gets three mails an hour, however often somebody registers with it', async () => {
+    const strict = await startAccounts(ANY_KIND, { limits: LIMITS });
+    const email = 'often@example.com';
+    const mails = async () => {
+      await strict.messagesSent();
+      return (await strict.outbox.list()).filter(({ to }) => to === email).length;
+    };
+    for (let index = 0; index < 10; index += 1) {
+      const browser = openBrowser(strict.app, `198.51.${index}.1`);
+      expect((await browser.call(register, { body: form({ email }) })).status).toBe(201);
+    }
+    expect(await mails()).toBe(3);
+    strict.clock.add(HOUR);
+    await openBrowser(strict.app, '198.51.100.1').call(register, { body: form({ email }) });
+    expect(await mails()).toBe(4);
     await strict.close();
   });
 

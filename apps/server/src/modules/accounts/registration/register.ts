@@ -1,26 +1,25 @@
 import { AppError, type RequestOf, type register as registerEndpoint } from '@moneytrail/contract';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../../db/index.ts';
-import { appendAudit } from '../../audit/index.ts';
-import { type Caller, type Core, whence } from '../core.ts';
-import { failClosed, limitKey, takeAlone } from '../limits/limiter.ts';
-import { TOO_MANY } from '../limits/sign-in-guard.ts';
-import { alreadyRegisteredMail, approvalPendingMail } from '../messages/mails.ts';
-import { assertSafePassword } from '../passwords/new-password.ts';
+import { subscriberOf } from '../../../http/network.ts';
+import { auditContext, type Core, type RequestContext } from '../core.ts';
+import { failClosed, limitKey, type WindowAsk } from '../limits/limiter.ts';
+import { assertMayCauseMessages, sendMail } from '../limits/sending.ts';
+import { alreadyRegisteredMail, approvalPendingMail } from '../messages/messages.ts';
+import { assertSafePassword } from '../passwords/set-password.ts';
 import { changeUser, findUserByName, insertUser, type NewUser } from '../profile/user-store.ts';
-import { ageProblem } from './age.ts';
+import { confirmationToken } from './confirm-email.ts';
 import { newUser } from './new-user.ts';
-import { phoneInE164 } from './phone.ts';
+import { ageProblem, phoneInE164 } from './personal-data.ts';
 
 export type Registration = RequestOf<typeof registerEndpoint>['body'];
 
 const DEAD_INVITE = 'This invite is not valid any more. Please ask for a new one.';
 
-async function assertRoom(core: Core, caller: Caller): Promise<void> {
-  const key = limitKey(core.keys.limits, 'register', caller.address);
-  const ask = { key, windows: [core.limits.registerFromAddress] };
-  const verdict = await takeAlone(core.db, [ask], core.clock.now());
-  if (!verdict.isAllowed) throw new AppError('RATE_LIMITED', TOO_MANY);
+/** What a registration asks of the address it comes from, besides what its mail asks. */
+function registrationAsk(core: Core, { address }: RequestContext): WindowAsk {
+  const key = limitKey(core.keys.limits, 'register', subscriberOf(address));
+  return { key, windows: [core.limits.registerFromAddress] };
 }
 
 /** An invite makes the account its giver's sub-user; one that is dead takes the whole registration back. */
@@ -37,22 +36,26 @@ async function takeInviteUp(
 
 async function store(
   core: Core,
-  caller: Caller,
+  context: RequestContext,
   user: NewUser,
   invite: string | null,
-): Promise<boolean> {
-  const nowMs = core.clock.now();
-  return core.db.transaction().execute(async (trx) => {
+): Promise<void> {
+  await core.db.transaction().execute(async (trx) => {
     const isNew = await insertUser(trx, user);
     if (isNew && invite !== null) await takeInviteUp(core, trx, user, invite);
+    const owner = isNew ? null : await findUserByName(trx, user.username);
+    if (owner) await sendMail(core, trx, alreadyRegisteredMail(core, owner));
+    if (isNew) {
+      const token = confirmationToken(core, user);
+      await sendMail(core, trx, approvalPendingMail(core, user, token));
+    }
     const entry = {
       action: isNew ? 'account.registered' : 'account.registered-again',
       actorId: null,
       subjectId: isNew ? user.id : null,
       ...(isNew ? { after: { userType: user.user_type, isInvited: invite !== null } } : {}),
     };
-    await appendAudit({ trx, nowMs }, { ...entry, ...whence(caller) });
-    return isNew;
+    await core.audit.append(trx, { ...entry, ...auditContext(context) });
   });
 }
 
@@ -63,7 +66,7 @@ async function store(
 export function register(
   core: Core,
   registration: Registration,
-  caller: Caller,
+  context: RequestContext,
 ): Promise<{ isPending: boolean }> {
   return failClosed(async () => {
     const { email, password, phoneCountry } = registration;
@@ -72,7 +75,7 @@ export function register(
     if (ageIssue) throw new AppError('BAD_REQUEST', `dateOfBirth: ${ageIssue}`);
     const phone = phoneInE164(registration.phone, phoneCountry);
     await assertSafePassword(core, 'password', password, { email, isSuperAdmin: false });
-    await assertRoom(core, caller);
+    await assertMayCauseMessages(core, context, [registrationAsk(core, context)]);
     const invite = registration.invite ?? null;
     const user = newUser(nowMs, {
       username: email,
@@ -86,12 +89,7 @@ export function register(
       gender: registration.gender,
       date_of_birth: registration.dateOfBirth,
     });
-    if (await store(core, caller, user, invite)) {
-      core.mailLater(approvalPendingMail(user));
-    } else {
-      const owner = await findUserByName(core.db, email);
-      if (owner) core.mailLater(alreadyRegisteredMail(core, owner));
-    }
+    await store(core, context, user, invite);
     return { isPending: true };
   });
 }

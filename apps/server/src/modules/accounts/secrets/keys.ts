@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const MIN_SECRET_LENGTH = 32;
 
@@ -9,6 +9,7 @@ export type Keys = {
   codes: Uint8Array;
   trustedDevice: Uint8Array;
   limits: Uint8Array;
+  emailConfirmation: Uint8Array;
 };
 
 /** Derives every key from the one secret of the installation; a short secret is refused. */
@@ -24,15 +25,26 @@ export function deriveKeys(secret: string): Keys {
     codes: derive('one-time code'),
     trustedDevice: derive('trusted device'),
     limits: derive('limit'),
+    emailConfirmation: derive('email confirmation'),
   };
 }
 
 /** HMAC-SHA-256 over parts that cannot run into one another. */
-export function seal(key: Uint8Array, parts: readonly (string | number)[]): Buffer {
+export function hmac(key: Uint8Array, parts: readonly (string | number)[]): Buffer {
   return createHmac('sha256', key).update(JSON.stringify(parts)).digest();
 }
 
 /** Whether two secrets are the same, in a time that tells nothing about them. */
 export function isSame(left: Uint8Array, right: Uint8Array): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
+}
+
+/** 256 random bits for a link or a cookie. */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** What of a token is stored: it cannot be guessed, so a plain hash is enough. */
+export function tokenHash(token: string | Uint8Array): Buffer {
+  return createHash('sha256').update(token).digest();
 }

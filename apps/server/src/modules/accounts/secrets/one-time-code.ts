@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { isSame, seal } from './keys.ts';
+import { hmac, isSame } from './keys.ts';
 
 const LENGTH = 6;
 /** Without letters and digits that are taken for one another. */
@@ -18,7 +18,7 @@ export function newCode(factor: Factor): string {
 
 /** What of a code is stored: bound to its challenge and factor, useless without the key. */
 export function codeHash(key: Uint8Array, challengeId: string, factor: Factor, code: string) {
-  return seal(key, [challengeId, factor, code.toUpperCase()]);
+  return hmac(key, [challengeId, factor, code.toUpperCase()]);
 }
 
 /** Whether a code is the one that was sent, and still good. */

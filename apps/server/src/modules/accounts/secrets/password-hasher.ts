@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { AppError } from '@moneytrail/contract';
 import { hash, verify } from '@node-rs/argon2';
-import { createSlots, SlotsFullError } from './slots.ts';
+import { createSemaphore, QueueFullError } from '../limits/semaphore.ts';
 
 /** What one password costs, and with it one guess. */
 export type PasswordCost = { memoryKiB: number; passes: number };
@@ -27,9 +27,9 @@ function slotsOfMachine(): number {
   return Math.max(1, Math.min(3, availableParallelism() - 1));
 }
 
-/** Argon2id outside the event loop, on few threads: a rush of sign-ins waits in line instead of slowing charts down. */
+/** Argon2id outside the event loop, on few threads: a rush of sign-ins waits in a queue instead of slowing charts down. */
 export function createPasswordHasher(cost: PasswordCost = PASSWORD_COST): PasswordHasher {
-  const slots = createSlots({ width: slotsOfMachine(), maxWaiting: MAX_WAITING });
+  const slots = createSemaphore({ concurrency: slotsOfMachine(), maxWaiting: MAX_WAITING });
   // The library's own algorithm is Argon2id.
   const options = {
     memoryCost: cost.memoryKiB,
@@ -40,7 +40,7 @@ export function createPasswordHasher(cost: PasswordCost = PASSWORD_COST): Passwo
     try {
       return await slots.run(work);
     } catch (error) {
-      if (error instanceof SlotsFullError) throw new AppError('UNAVAILABLE', BUSY);
+      if (error instanceof QueueFullError) throw new AppError('UNAVAILABLE', BUSY);
       throw error;
     }
   };

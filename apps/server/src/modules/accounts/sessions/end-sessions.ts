@@ -1,6 +1,5 @@
 import type { SessionEntry } from '@moneytrail/contract';
-import { appendAudit } from '../../audit/index.ts';
-import { type Caller, type Core, whence } from '../core.ts';
+import { auditContext, type Core, type RequestContext } from '../core.ts';
 import { assertReachable, notFound } from '../profile/own.ts';
 import { findUser } from '../profile/user-store.ts';
 import type { LiveSession } from './session-cache.ts';
@@ -36,7 +35,7 @@ export async function endSessions(
   core: Core,
   session: LiveSession,
   choice: { userId: string; sessionId: string | null },
-  caller: Caller,
+  context: RequestContext,
 ): Promise<{ ended: number }> {
   assertReachable(session, choice.userId);
   const { userId, sessionId } = choice;
@@ -49,11 +48,11 @@ export async function endSessions(
     if (ids.length > 0) {
       const entry = { action: 'session.ended', actorId: session.user._id, subjectId: userId };
       const after = { sessionIds: ids };
-      await appendAudit({ trx, nowMs }, { ...entry, after, ...whence(caller, session.deviceId) });
+      await core.audit.append(trx, { ...entry, after, ...auditContext(context, session.deviceId) });
     }
     return ids.length;
   });
-  core.sessions.forgetUser(userId);
+  core.accessChanged([userId]);
   if (ended === 0 && sessionId !== null) notFound();
   return { ended };
 }

@@ -3,7 +3,8 @@ import type { Transaction } from 'kysely';
 import type { Database } from '../../../db/index.ts';
 import type { CookieChange, Core } from '../core.ts';
 import type { UserRow } from '../profile/user-store.ts';
-import { formatSecret, refreshSecret, secretHash } from '../secrets/refresh-secret.ts';
+import { tokenHash } from '../secrets/keys.ts';
+import { formatRefreshToken, refreshToken } from '../secrets/refresh-token.ts';
 import { lifeOf } from './session-policy.ts';
 import { endOpenSessions, insertSession } from './session-store.ts';
 
@@ -19,7 +20,7 @@ export function refreshCookie(
 ): CookieChange {
   return {
     name: REFRESH_COOKIE,
-    value: formatSecret(given),
+    value: formatRefreshToken(given),
     maxAgeSeconds: lifeOf(user).idleMs / 1_000,
   };
 }
@@ -33,7 +34,7 @@ export async function openSession(
   const { user, deviceId } = start;
   const nowMs = core.clock.now();
   const family = { sessionId: randomUUID(), seed: randomBytes(32) };
-  const secret = refreshSecret(core.keys.refresh, family, 0);
+  const secret = refreshToken(core.keys.refresh, family, 0);
   await endOpenSessions(trx, { userId: user.id, deviceId }, { reason: 'signed in again', nowMs });
   await insertSession(trx, {
     id: family.sessionId,
@@ -43,7 +44,7 @@ export async function openSession(
     address: start.address,
     seed: family.seed,
     counter: 0,
-    secret_hash: secretHash(secret),
+    secret_hash: tokenHash(secret),
     rotated_at_ms: nowMs,
     signed_in_at_ms: nowMs,
     last_used_at_ms: nowMs,

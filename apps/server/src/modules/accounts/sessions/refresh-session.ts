@@ -1,19 +1,19 @@
 import { AppError } from '@moneytrail/contract';
-import { appendAudit } from '../../audit/index.ts';
-import { type Caller, type CookieChange, type Core, whence } from '../core.ts';
-import { reuseAlarmMail } from '../messages/mails.ts';
+import { auditContext, type CookieChange, type Core, type RequestContext } from '../core.ts';
+import { sendMail } from '../limits/sending.ts';
+import { reuseAlarmMail } from '../messages/messages.ts';
 import { findUser, type UserRow } from '../profile/user-store.ts';
+import { tokenHash } from '../secrets/keys.ts';
 import {
   isGenuine,
-  type PresentedSecret,
-  parseSecret,
-  refreshSecret,
-  secretHash,
-} from '../secrets/refresh-secret.ts';
+  type PresentedToken,
+  parseRefreshToken,
+  refreshToken,
+} from '../secrets/refresh-token.ts';
 import { isAllowedAddress, stateProblem } from '../sign-in/account-state.ts';
 import { REFRESH_COOKIE, refreshCookie } from './open-session.ts';
 import { GRACE_MS, isAlive } from './session-policy.ts';
-import { endOpenSessions, findSession, rotateSecret, type SessionRow } from './session-store.ts';
+import { endOpenSessions, findSession, rotateToken, type SessionRow } from './session-store.ts';
 
 const REFUSED = 'Unauthorized. Please log in.';
 
@@ -26,7 +26,7 @@ async function answer(
   counter: number,
 ): Promise<RefreshedSession> {
   const sessionId = session.id;
-  const secret = refreshSecret(core.keys.refresh, { sessionId, seed: session.seed }, counter);
+  const secret = refreshToken(core.keys.refresh, { sessionId, seed: session.seed }, counter);
   const accessToken = await core.tokens.issue({ userId: user.id, sessionId, counter });
   return { accessToken, cookies: [refreshCookie(user, { sessionId, counter, secret })] };
 }
@@ -36,36 +36,32 @@ async function endStolenFamily(
   core: Core,
   user: UserRow,
   session: SessionRow,
-  caller: Caller & { deviceId: string },
+  context: RequestContext & { deviceId: string },
 ): Promise<void> {
   const nowMs = core.clock.now();
-  const ended = await core.db.transaction().execute(async (trx) => {
+  await core.db.transaction().execute(async (trx) => {
     const ids = await endOpenSessions(
       trx,
       { userId: user.id, id: session.id },
-      { reason: 'refresh secret used twice', nowMs },
+      { reason: 'refresh token used twice', nowMs },
     );
-    if (ids.length === 0) return false;
-    await appendAudit(
-      { trx, nowMs },
-      {
-        action: 'session.reuse',
-        actorId: null,
-        subjectId: user.id,
-        after: { sessionId: session.id },
-        ...whence(caller, caller.deviceId),
-      },
-    );
-    return true;
+    if (ids.length === 0) return;
+    await sendMail(core, trx, reuseAlarmMail(core, user));
+    await core.audit.append(trx, {
+      action: 'session.reuse',
+      actorId: null,
+      subjectId: user.id,
+      after: { sessionId: session.id },
+      ...auditContext(context, context.deviceId),
+    });
   });
-  core.sessions.forgetUser(user.id);
-  if (ended) core.mailLater(reuseAlarmMail(core, user));
+  core.accessChanged([user.id]);
 }
 
 /** What a genuine secret means: the present one, the one just replaced, or one from long ago. */
-function standing(
+function tokenState(
   session: SessionRow,
-  given: PresentedSecret,
+  given: PresentedToken,
   deviceId: string,
   nowMs: number,
 ): 'present' | 'just-replaced' | 'reused' | 'other-device' {
@@ -78,8 +74,8 @@ function standing(
 
 async function useSecret(
   core: Core,
-  given: PresentedSecret,
-  caller: Caller & { deviceId: string },
+  given: PresentedToken,
+  context: RequestContext & { deviceId: string },
 ): Promise<RefreshedSession | 'refused' | 'outrun'> {
   const session = await findSession(core.db, given.sessionId);
   const family = session && { sessionId: session.id, seed: session.seed };
@@ -88,22 +84,22 @@ async function useSecret(
   const nowMs = core.clock.now();
   if (!user || session.ended_at_ms !== null) return 'refused';
   if (stateProblem(user, core.settings) || !isAlive(session, user, nowMs)) return 'refused';
-  if (!isAllowedAddress(core, user, caller.address)) return 'refused';
-  switch (standing(session, given, caller.deviceId, nowMs)) {
+  if (!isAllowedAddress(core, user, context.address)) return 'refused';
+  switch (tokenState(session, given, context.deviceId, nowMs)) {
     case 'other-device':
       return 'refused';
     case 'reused':
-      await endStolenFamily(core, user, session, caller);
+      await endStolenFamily(core, user, session, context);
       return 'refused';
     case 'just-replaced':
       return answer(core, user, session, session.counter);
     case 'present': {
       const counter = session.counter + 1;
-      const next = secretHash(refreshSecret(core.keys.refresh, family, counter));
-      const hasRotated = await rotateSecret(
+      const next = tokenHash(refreshToken(core.keys.refresh, family, counter));
+      const hasRotated = await rotateToken(
         core.db,
         { id: session.id, counter: session.counter, secretHash: session.secret_hash },
-        { secretHash: next, nowMs, address: caller.address },
+        { secretHash: next, nowMs, address: context.address },
       );
       return hasRotated ? answer(core, user, session, counter) : 'outrun';
     }
@@ -118,10 +114,10 @@ async function useSecret(
 export async function refreshSession(
   core: Core,
   request: { deviceId: string },
-  caller: Caller,
+  context: RequestContext,
 ): Promise<RefreshedSession> {
-  const given = parseSecret(caller.cookies[REFRESH_COOKIE]);
-  const from = { ...caller, deviceId: request.deviceId };
+  const given = parseRefreshToken(context.cookies[REFRESH_COOKIE]);
+  const from = { ...context, deviceId: request.deviceId };
   if (!given) throw new AppError('UNAUTHORIZED', REFUSED);
   let outcome = await useSecret(core, given, from);
   // Another tab with the same secret was quicker: a second look finds the successor it made.

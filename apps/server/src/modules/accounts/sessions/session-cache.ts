@@ -25,10 +25,8 @@ const MAX_SESSIONS = 20_000;
 export type SessionCache = {
   /** Null where the session has ended, or its user may not be here any more. */
   get: (sessionId: string) => Promise<LiveSession | null>;
-  /** Forgets all that is known of a user: the next question goes to the database. */
-  forgetUser: (userId: string) => void;
-  /** Told with the user whose rights or sessions changed in this process. */
-  onChange: (listener: (userId: string) => void) => () => void;
+  /** Forgets all that is known of users: the next question goes to the database. */
+  forget: (userIds: readonly string[]) => void;
 };
 
 type Deps = { db: Kysely<Database>; clock: { now: () => number }; isDemo: boolean };
@@ -52,7 +50,6 @@ async function load(deps: Deps, sessionId: string): Promise<LiveSession | null> 
 export function createSessionCache(deps: Deps): SessionCache {
   type Entry = { loadedAtMs: number; session: Promise<LiveSession | null>; userId: string | null };
   const entries = new LRUCache<string, Entry>({ max: MAX_SESSIONS });
-  const listeners = new Set<(userId: string) => void>();
   return {
     get: (sessionId) => {
       const known = entries.get(sessionId);
@@ -71,16 +68,12 @@ export function createSessionCache(deps: Deps): SessionCache {
       );
       return entry.session;
     },
-    forgetUser: (userId) => {
-      for (const [sessionId, entry] of entries.entries()) {
+    forget: (userIds) => {
+      const forgotten = new Set(userIds);
+      for (const [sessionId, { userId }] of entries.entries()) {
         // What is still being read may be older than the change.
-        if (entry.userId === userId || entry.userId === null) entries.delete(sessionId);
+        if (userId === null || forgotten.has(userId)) entries.delete(sessionId);
       }
-      for (const listener of listeners) listener(userId);
-    },
-    onChange: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
     },
   };
 }

@@ -1,14 +1,11 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@moneytrail/calendar';
 import type { UserRow } from '../profile/user-store.ts';
 import type { SessionRow } from './session-store.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** How long the secret before the present one is still understood. */
 export const GRACE_MS = 30_000;
 /** Phone, seats and payment are changed within this time after a full sign-in. */
-const FRESH_MS = 15 * MINUTE_MS;
+const REAUTHENTICATION_MS = 15 * MINUTE_MS;
 
 type Life = { idleMs: number; absoluteMs: number };
 
@@ -34,6 +31,6 @@ export function isAlive(
 }
 
 /** Whether the full sign-in is young enough for a change that needs it. */
-export function isFresh(signedInAtMs: number, nowMs: number): boolean {
-  return nowMs - signedInAtMs <= FRESH_MS;
+export function isRecentSignIn(signedInAtMs: number, nowMs: number): boolean {
+  return nowMs - signedInAtMs <= REAUTHENTICATION_MS;
 }

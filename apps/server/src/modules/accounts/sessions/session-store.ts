@@ -1,14 +1,34 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
 import type { Database } from '../../../db/index.ts';
 
-export type SessionRow = Selectable<Database['sessions']>;
+const COLUMNS = [
+  'id',
+  'user_id',
+  'device_id',
+  'device_info',
+  'address',
+  'seed',
+  'counter',
+  'secret_hash',
+  'rotated_at_ms',
+  'min_counter',
+  'signed_in_at_ms',
+  'last_used_at_ms',
+  'ended_at_ms',
+] as const satisfies readonly (keyof Database['sessions'])[];
+
+export type SessionRow = Pick<Selectable<Database['sessions']>, (typeof COLUMNS)[number]>;
 export type NewSession = Insertable<Database['sessions']>;
 
 type Reader = Pick<Kysely<Database>, 'selectFrom'>;
 type Writer = Pick<Kysely<Database>, 'insertInto' | 'updateTable'>;
 
 export async function findSession(db: Reader, id: string): Promise<SessionRow | null> {
-  const row = await db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst();
+  const row = await db
+    .selectFrom('sessions')
+    .select(COLUMNS)
+    .where('id', '=', id)
+    .executeTakeFirst();
   return row ?? null;
 }
 
@@ -17,7 +37,7 @@ export async function insertSession(db: Writer, session: NewSession): Promise<vo
 }
 
 /** Moves a session to its next secret if it still holds the one that was shown; false where somebody was quicker. */
-export async function rotateSecret(
+export async function rotateToken(
   db: Writer,
   shown: { id: string; counter: number; secretHash: Buffer },
   next: { secretHash: Buffer; nowMs: number; address: string },
@@ -43,7 +63,7 @@ export async function rotateSecret(
 export async function listOpenSessions(db: Reader, userId: string): Promise<SessionRow[]> {
   return db
     .selectFrom('sessions')
-    .selectAll()
+    .select(COLUMNS)
     .where('user_id', '=', userId)
     .where('ended_at_ms', 'is', null)
     .orderBy('last_used_at_ms', 'desc')
@@ -90,7 +110,7 @@ export async function endOpenSessions(
   return rows.map((row) => row.id);
 }
 
-/** Refuses every access token of a session that was issued so far; its refresh secret stays good. */
+/** Refuses every access token of a session that was issued so far; its refresh token stays good. */
 export async function refuseIssuedTokens(db: Writer, id: string, counter: number): Promise<void> {
   await db
     .updateTable('sessions')

@@ -1,6 +1,5 @@
-import { appendAudit } from '../../audit/index.ts';
-import { type Caller, type CookieChange, type Core, whence } from '../core.ts';
-import { isGenuine, parseSecret } from '../secrets/refresh-secret.ts';
+import { auditContext, type CookieChange, type Core, type RequestContext } from '../core.ts';
+import { isGenuine, parseRefreshToken } from '../secrets/refresh-token.ts';
 import { REFRESH_COOKIE } from './open-session.ts';
 import {
   endOpenSessions,
@@ -15,9 +14,9 @@ type Request = { deviceId: string; isHard: boolean; bearer: string | null };
 async function provenSession(
   core: Core,
   request: Request,
-  caller: Caller,
+  context: RequestContext,
 ): Promise<SessionRow | null> {
-  const given = parseSecret(caller.cookies[REFRESH_COOKIE]);
+  const given = parseRefreshToken(context.cookies[REFRESH_COOKIE]);
   const claims = request.bearer === null ? null : await core.tokens.read(request.bearer);
   const id = given?.sessionId ?? claims?.sessionId;
   const session = id === undefined ? null : await findSession(core.db, id);
@@ -35,9 +34,9 @@ async function provenSession(
 export async function signOut(
   core: Core,
   request: Request,
-  caller: Caller,
+  context: RequestContext,
 ): Promise<CookieChange[]> {
-  const session = await provenSession(core, request, caller);
+  const session = await provenSession(core, request, context);
   const taken: CookieChange = { name: REFRESH_COOKIE, value: null, maxAgeSeconds: 0 };
   if (!session) return request.isHard ? [taken] : [];
   const nowMs = core.clock.now();
@@ -47,8 +46,8 @@ export async function signOut(
     if (isHard) await endOpenSessions(trx, { userId, deviceId }, { reason: 'signed out', nowMs });
     else await refuseIssuedTokens(trx, session.id, session.counter);
     const entry = { action: 'sign-out', actorId: userId, subjectId: userId, after: { isHard } };
-    await appendAudit({ trx, nowMs }, { ...entry, ...whence(caller, deviceId) });
+    await core.audit.append(trx, { ...entry, ...auditContext(context, deviceId) });
   });
-  core.sessions.forgetUser(userId);
+  core.accessChanged([userId]);
   return isHard ? [taken] : [];
 }

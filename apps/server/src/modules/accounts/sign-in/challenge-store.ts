@@ -1,7 +1,24 @@
 import type { Insertable, Kysely, Selectable, Updateable } from 'kysely';
 import type { Database } from '../../../db/index.ts';
 
-export type ChallengeRow = Selectable<Database['challenges']>;
+const COLUMNS = [
+  'id',
+  'secret_hash',
+  'purpose',
+  'user_id',
+  'device_id',
+  'phone_e164',
+  'phone_country',
+  'created_at_ms',
+  'tries',
+  'sms_hash',
+  'sms_expires_ms',
+  'recovery_hash',
+  'recovery_expires_ms',
+  'ended_at_ms',
+] as const satisfies readonly (keyof Database['challenges'])[];
+
+export type ChallengeRow = Pick<Selectable<Database['challenges']>, (typeof COLUMNS)[number]>;
 export type NewChallenge = Insertable<Database['challenges']>;
 
 type Reader = Pick<Kysely<Database>, 'selectFrom'>;
@@ -12,8 +29,38 @@ export async function insertChallenge(db: Writer, challenge: NewChallenge): Prom
 }
 
 export async function findChallenge(db: Reader, id: string): Promise<ChallengeRow | null> {
-  const row = await db.selectFrom('challenges').selectAll().where('id', '=', id).executeTakeFirst();
+  const row = await db
+    .selectFrom('challenges')
+    .select(COLUMNS)
+    .where('id', '=', id)
+    .executeTakeFirst();
   return row ?? null;
+}
+
+/** Changes the open challenge of a device, kind and number that has tries left, and answers its id; null for none. */
+export async function continueChallenge(
+  db: Writer,
+  which: {
+    userId: string;
+    deviceId: string;
+    purpose: ChallengeRow['purpose'];
+    phone: string | null;
+  },
+  given: { sinceMs: number; maxTries: number; change: Updateable<Database['challenges']> },
+): Promise<string | null> {
+  const row = await db
+    .updateTable('challenges')
+    .set(given.change)
+    .where('user_id', '=', which.userId)
+    .where('device_id', '=', which.deviceId)
+    .where('purpose', '=', which.purpose)
+    .where('phone_e164', which.phone === null ? 'is' : '=', which.phone)
+    .where('ended_at_ms', 'is', null)
+    .where('created_at_ms', '>=', given.sinceMs)
+    .where('tries', '<', given.maxTries)
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id ?? null;
 }
 
 /** Counts one more try and locks the row; null where the challenge has ended or its tries are used up. */
@@ -28,7 +75,7 @@ export async function takeTry(
     .where('id', '=', id)
     .where('tries', '<', maxTries)
     .where('ended_at_ms', 'is', null)
-    .returningAll()
+    .returning(COLUMNS)
     .executeTakeFirst();
   return row ?? null;
 }

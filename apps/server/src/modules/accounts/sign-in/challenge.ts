@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
+import { MINUTE_MS } from '@moneytrail/calendar';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../../db/index.ts';
-import type { Caller, CookieChange, Core } from '../core.ts';
-import { isSame } from '../secrets/keys.ts';
-import { newToken, tokenHash } from '../secrets/random-token.ts';
+import type { CookieChange, Core, RequestContext } from '../core.ts';
+import { isSame, newToken, tokenHash } from '../secrets/keys.ts';
 import {
   type ChallengeRow,
+  continueChallenge,
   endOpenChallenges,
   findChallenge,
   insertChallenge,
 } from './challenge-store.ts';
 
 const CHALLENGE_COOKIE = 'ch';
-const MINUTE_MS = 60_000;
 /** How long codes may be sent for a challenge. */
 const SEND_MS = 10 * MINUTE_MS;
 /** How long a code is good after it was sent. */
@@ -29,19 +29,35 @@ type Start = {
 
 type Writer = Pick<Kysely<Database>, 'insertInto' | 'updateTable'>;
 
+const cookieOf = (id: string, secret: string): CookieChange => ({
+  name: CHALLENGE_COOKIE,
+  value: `${id}.${secret}`,
+  maxAgeSeconds: (SEND_MS + CODE_MS) / 1_000,
+});
+
 /**
- * Opens the wait for a code: of the same kind and device only the newest is open. The cookie is what ties a browser to
- * it; it opens the sending of codes and the step that checks them, nothing else.
+ * Opens the wait for a code, or goes on with the one that is open for the same device, kind and number: a code that is
+ * on its way stays good, and tries that were used stay used. The cookie is what ties a browser to it; it opens the
+ * sending of codes and the step that checks them, nothing else.
  */
 export async function openChallenge(
   core: Core,
   db: Writer,
   start: Start,
 ): Promise<{ id: string; cookie: CookieChange }> {
-  const id = randomUUID();
   const secret = newToken();
   const nowMs = core.clock.now();
   const { userId, deviceId, purpose, phone } = start;
+  const change = { secret_hash: tokenHash(secret), created_at_ms: nowMs };
+  const which = { userId, deviceId, purpose, phone: phone?.e164 ?? null };
+  const since = nowMs - SEND_MS - CODE_MS;
+  const continued = await continueChallenge(db, which, {
+    sinceMs: since,
+    maxTries: MAX_TRIES,
+    change,
+  });
+  if (continued !== null) return { id: continued, cookie: cookieOf(continued, secret) };
+  const id = randomUUID();
   await endOpenChallenges(db, { userId, deviceId, purpose }, nowMs);
   await insertChallenge(db, {
     id,
@@ -58,17 +74,16 @@ export async function openChallenge(
     recovery_expires_ms: null,
     ended_at_ms: null,
   });
-  const maxAgeSeconds = (SEND_MS + CODE_MS) / 1_000;
-  return { id, cookie: { name: CHALLENGE_COOKIE, value: `${id}.${secret}`, maxAgeSeconds } };
+  return { id, cookie: cookieOf(id, secret) };
 }
 
 /** The open challenge whose cookie a browser holds; null for any other, without saying why. */
 export async function findOpenChallenge(
   core: Core,
-  caller: Caller,
+  context: RequestContext,
   userId: string,
 ): Promise<ChallengeRow | null> {
-  const value = caller.cookies[CHALLENGE_COOKIE] ?? '';
+  const value = context.cookies[CHALLENGE_COOKIE] ?? '';
   const [, id, secret] = /^([0-9a-f-]{36})\.([A-Za-z0-9_-]{43})$/.exec(value) ?? [];
   const challenge = id && secret ? await findChallenge(core.db, id) : null;
   if (!challenge || !secret || challenge.user_id !== userId) return null;

@@ -1,10 +1,16 @@
 import { AppError, type CodeSent } from '@moneytrail/contract';
-import { appendAudit } from '../../audit/index.ts';
-import { type Caller, type Core, whence } from '../core.ts';
-import { failClosed, limitKey, takeAlone, type WindowAsk } from '../limits/limiter.ts';
-import { networkOf } from '../limits/network.ts';
-import { recoveryCodeMail } from '../messages/mails.ts';
-import { codeText } from '../messages/texts.ts';
+import type { Transaction } from 'kysely';
+import type { Database } from '../../../db/index.ts';
+import { auditContext, type Core, type RequestContext } from '../core.ts';
+import {
+  failClosed,
+  limitKey,
+  takeAlone,
+  type WindowAsk,
+  type WindowsVerdict,
+} from '../limits/limiter.ts';
+import { addressAsks, countryAsk, recipientAsk } from '../limits/sending.ts';
+import { codeText, recoveryCodeMail } from '../messages/messages.ts';
 import { findUserByName, type UserRow } from '../profile/user-store.ts';
 import { codeHash, type Factor, newCode } from '../secrets/one-time-code.ts';
 import { CODE_MS, findOpenChallenge, maySend } from './challenge.ts';
@@ -13,43 +19,55 @@ import { type ChallengeRow, changeChallenge } from './challenge-store.ts';
 const COOLDOWN_MS = 60_000;
 const TOO_MANY =
   'Too many requests at this time. Please wait 60s and before requesting a new code.';
-const NOT_SENT = 'The code could not be sent. Please try again later.';
 
 type Target = { challenge: ChallengeRow; user: UserRow; factor: Factor; country: string };
 
-function codeSent(nowMs: number, nextAvailableAt: number): CodeSent {
+function codeSent(nowMs: number, nextAvailableAt: number, isSent: boolean): CodeSent {
   const cooldownSeconds = Math.ceil(Math.max(0, nextAvailableAt - nowMs) / 1_000);
-  return { nextAvailableAt, cooldownSeconds };
+  return { isSent, nextAvailableAt, cooldownSeconds };
 }
 
 /** The account's own limit comes first: within its pause the code of a moment ago is still good. */
-function asksOf(core: Core, caller: Caller, target: Target) {
-  const { keys, limits } = core;
-  const name = (kind: string, ...parts: string[]) => limitKey(keys.limits, kind, ...parts);
+function asksOf(core: Core, context: RequestContext, target: Target) {
   const { factor, user } = target;
-  const pause: WindowAsk = { key: name(`send-${factor}`, user.id), windows: limits.sendToAccount };
-  const others: WindowAsk[] = [
-    { key: name('send-address', caller.address), windows: [limits.sendFromAddress] },
-    { key: name('send-network', networkOf(caller.address)), windows: [limits.sendFromNetwork] },
-  ];
-  if (factor === 'sms') {
-    others.push({ key: name('send-country', target.country), windows: [limits.sendToCountry] });
-  }
-  return [pause, ...others];
+  const key = limitKey(core.keys.limits, `send-${factor}`, user.id);
+  const pause: WindowAsk = { key, windows: core.limits.sendToAccount };
+  const channel =
+    factor === 'sms' ? countryAsk(core, target.country) : recipientAsk(core, user.username);
+  return [pause, ...addressAsks(core, context), channel];
 }
 
-async function deliver(core: Core, target: Target, code: string): Promise<void> {
+/** Says when half of what may be sent to a country in an hour is used, and when nothing is left. */
+function watchCountry(core: Core, target: Target, verdict: WindowsVerdict): void {
+  if (target.factor !== 'sms') return;
+  const max = countryAsk(core, target.country).windows[0]?.max ?? 0;
+  const count = verdict.counts.at(-1) ?? 0;
+  const isHalf = verdict.isAllowed && count === Math.ceil(max / 2);
+  if (!isHalf && count < max) return;
+  const what = isHalf ? 'half of the SMS' : 'all SMS';
+  core.log.error(
+    { country: target.country, count, max },
+    `${what} of an hour to a country are used`,
+  );
+}
+
+/** The code of a challenge goes out with the transaction that keeps its hash. */
+async function addCode(core: Core, trx: Transaction<Database>, target: Target, code: string) {
   const { challenge, user, factor } = target;
   const to = challenge.phone_e164 ?? user.phone_e164;
-  try {
-    if (factor === 'recovery') await core.mailNow(recoveryCodeMail(user, code));
-    else if (to !== null) await core.sms.send({ to, text: codeText(code) });
-  } catch (error) {
-    throw new AppError('UNAVAILABLE', NOT_SENT, { cause: error });
+  if (factor === 'recovery') {
+    await core.outbox.add(trx, { channel: 'email', ...recoveryCodeMail(user, code) });
+  } else if (to !== null) {
+    await core.outbox.add(trx, { channel: 'sms', to, text: codeText(code) });
   }
 }
 
-async function keepCode(core: Core, caller: Caller, target: Target, code: string): Promise<void> {
+async function keepCode(
+  core: Core,
+  context: RequestContext,
+  target: Target,
+  code: string,
+): Promise<void> {
   const { challenge, user, factor } = target;
   const nowMs = core.clock.now();
   const hash = codeHash(core.keys.codes, challenge.id, factor, code);
@@ -62,30 +80,35 @@ async function keepCode(core: Core, caller: Caller, target: Target, code: string
         ? { sms_hash: hash, sms_expires_ms: expiresMs }
         : { recovery_hash: hash, recovery_expires_ms: expiresMs },
     );
-    await appendAudit(
-      { trx, nowMs },
-      {
-        action: `code.${factor}`,
-        actorId: null,
-        subjectId: user.id,
-        ...whence(caller, challenge.device_id),
-      },
-    );
+    await addCode(core, trx, target, code);
+    await core.audit.append(trx, {
+      action: `code.${factor}`,
+      actorId: null,
+      subjectId: user.id,
+      ...auditContext(context, challenge.device_id),
+    });
   });
 }
 
-/** Sends a new code for an open challenge; the one before it is worth nothing any more. */
-export async function sendCode(core: Core, caller: Caller, target: Target): Promise<CodeSent> {
+/**
+ * Sends a new code for an open challenge; the one before it is worth nothing any more. Within the pause nothing is sent
+ * and the code of a moment ago stays good.
+ */
+export async function sendCode(
+  core: Core,
+  context: RequestContext,
+  target: Target,
+): Promise<CodeSent> {
   const nowMs = core.clock.now();
-  const verdict = await takeAlone(core.db, asksOf(core, caller, target), nowMs);
+  const verdict = await takeAlone(core.db, asksOf(core, context, target), nowMs);
+  watchCountry(core, target, verdict);
   if (!verdict.isAllowed) {
     if (verdict.retryAtMs - nowMs > COOLDOWN_MS) throw new AppError('RATE_LIMITED', TOO_MANY);
-    return codeSent(nowMs, verdict.retryAtMs);
+    return codeSent(nowMs, verdict.retryAtMs, false);
   }
   const code = newCode(target.factor);
-  await keepCode(core, caller, target, code);
-  await deliver(core, target, code);
-  return codeSent(nowMs, nowMs + COOLDOWN_MS);
+  await keepCode(core, context, target, code);
+  return codeSent(nowMs, nowMs + COOLDOWN_MS, true);
 }
 
 /**
@@ -95,17 +118,17 @@ export async function sendCode(core: Core, caller: Caller, target: Target): Prom
 export async function requestCode(
   core: Core,
   request: { username: string; factor: Factor },
-  caller: Caller,
+  context: RequestContext,
 ): Promise<CodeSent> {
   return failClosed(async () => {
     const nowMs = core.clock.now();
     const user = await findUserByName(core.db, request.username);
-    const challenge = user && (await findOpenChallenge(core, caller, user.id));
+    const challenge = user && (await findOpenChallenge(core, context, user.id));
     const isMeant = challenge && (request.factor === 'sms' || challenge.purpose === 'sign-in');
     if (!user || !isMeant || !maySend(challenge, nowMs)) {
-      return codeSent(nowMs, nowMs + COOLDOWN_MS);
+      return codeSent(nowMs, nowMs + COOLDOWN_MS, true);
     }
     const country = challenge.phone_country ?? user.phone_country;
-    return sendCode(core, caller, { challenge, user, factor: request.factor, country });
+    return sendCode(core, context, { challenge, user, factor: request.factor, country });
   });
 }

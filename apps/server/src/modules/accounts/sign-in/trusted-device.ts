@@ -1,6 +1,6 @@
-import type { Caller, CookieChange, Core } from '../core.ts';
+import type { CookieChange, Core, RequestContext } from '../core.ts';
 import type { UserRow } from '../profile/user-store.ts';
-import { isSame, seal } from '../secrets/keys.ts';
+import { hmac, isSame } from '../secrets/keys.ts';
 
 const LIFE_MS = 30 * 24 * 60 * 60 * 1_000;
 
@@ -9,21 +9,21 @@ export type TrustedDevice = { deviceId: string; trustedAtMs: number };
 
 /** One cookie a person, so that several can share a browser. */
 function cookieName(core: Core, username: string): string {
-  const id = seal(core.keys.trustedDevice, ['name', username]).toString('hex').slice(0, 12);
+  const id = hmac(core.keys.trustedDevice, ['name', username]).toString('hex').slice(0, 12);
   return `td-${id}`;
 }
 
 function signature(core: Core, username: string, device: TrustedDevice): Buffer {
-  return seal(core.keys.trustedDevice, [username, device.deviceId, device.trustedAtMs]);
+  return hmac(core.keys.trustedDevice, [username, device.deviceId, device.trustedAtMs]);
 }
 
 /** The device's proof, where its cookie is genuine and younger than 30 days; null otherwise. */
 export function readTrustedDevice(
   core: Core,
-  caller: Caller,
+  context: RequestContext,
   who: { username: string; deviceId: string },
 ): TrustedDevice | null {
-  const value = caller.cookies[cookieName(core, who.username)];
+  const value = context.cookies[cookieName(core, who.username)];
   const [, at, signed] = /^(\d{1,15})\.([A-Za-z0-9_-]{43})$/.exec(value ?? '') ?? [];
   if (!at || !signed) return null;
   const device = { deviceId: who.deviceId, trustedAtMs: Number(at) };

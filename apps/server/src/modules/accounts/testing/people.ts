@@ -40,7 +40,7 @@ export async function alterUser(
 
 /** What a person's newest message says; empty where there is none. */
 export async function lastMessage(server: TestServer, to: string): Promise<string> {
-  await server.accounts.messagesSent();
+  await server.messagesSent();
   const messages = await server.outbox.list();
   return messages.find((message) => message.to === to)?.text ?? '';
 }

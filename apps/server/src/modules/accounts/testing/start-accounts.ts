@@ -5,10 +5,12 @@ import type { DatabaseHandle } from '../../../db/index.ts';
 import { type DatabaseKind, openTestDatabase } from '../../../db/testing/test-database.ts';
 import { handleErrors } from '../../../http/error-handler.ts';
 import { createRouter } from '../../../http/route.ts';
-import { createOutbox, createOutboxMailer, type Outbox } from '../../../outside/outbox/index.ts';
-import { createTwilioSms } from '../../../outside/sms/index.ts';
+import { createSameSiteHook } from '../../../http/same-site.ts';
+import { createDemoMailbox, type DemoMailbox } from '../../../outside/demo-mailbox/index.ts';
+import { createTwilioSms, type SmsSender } from '../../../outside/sms/index.ts';
+import { createAudit } from '../../audit/index.ts';
 import type { AccountDeps, Accounts } from '../accounts.ts';
-import { accountRoutes, createAccounts, createSameSiteHook } from '../index.ts';
+import { accountRoutes, createAccounts } from '../index.ts';
 import { DEMO_LIMITS } from '../limits/limits.ts';
 
 /** A clock that stands until it is moved. */
@@ -27,8 +29,10 @@ export type TestServer = {
   accounts: Accounts;
   clock: TestClock;
   database: DatabaseHandle;
-  outbox: Outbox;
+  outbox: DemoMailbox;
   logged: string[];
+  /** Resolves when every message so far has arrived. */
+  messagesSent: () => Promise<void>;
   close: () => Promise<void>;
 };
 
@@ -43,12 +47,18 @@ function createTestLog() {
   return { logged, log: { info: keep, warn: keep, error: keep } };
 }
 
-/** Accounts on a real database, behind real routes, with messages in an outbox; only the clock is a test's own. */
+/**
+ * Accounts on a real database, behind real routes, with messages in an outbox; only the clock is a test's own. `beside`
+ * another server they are a second process on its database.
+ */
 export async function startAccounts(
   kind: DatabaseKind,
-  change: Partial<Omit<AccountDeps, 'db'>> = {},
+  { sms, ...change }: Partial<Omit<AccountDeps, 'db' | 'audit'>> & { sms?: SmsSender } = {},
+  beside?: TestServer,
 ): Promise<TestServer> {
-  const database = await openTestDatabase(kind);
+  const database = beside
+    ? { ...beside.database, close: async () => undefined }
+    : await openTestDatabase(kind);
   let nowMs = START_MS;
   const clock = {
     now: () => nowMs,
@@ -56,23 +66,38 @@ export async function startAccounts(
       nowMs += ms;
     },
   };
-  const outbox = createOutbox({ db: database.db, clock });
+  const outbox = createDemoMailbox({ db: database.db, clock });
   const twilio = await startTwilioSimulator({
     now: clock.now,
     onMessage: ({ to, body }) => outbox.add({ channel: 'sms', to, text: body }),
   });
   const { logged, log } = createTestLog();
+  const secret = 'a secret for tests that is long enough';
+  const sender = sms ?? createTwilioSms(twilio);
+  const underWay = new Set<Promise<void>>();
   const accounts = createAccounts({
     db: database.db,
     clock,
+    audit: createAudit({ db: database.db, clock, log, secret }),
     log,
-    mail: createOutboxMailer(outbox),
-    sms: createTwilioSms(twilio),
+    // Sends at once what the product's outbox keeps until the commit.
+    outbox: {
+      add: async (_trx, message) => {
+        if (message.channel === 'event') throw new Error('accounts publish no events');
+        const work =
+          message.channel === 'email' ? outbox.mailer.send(message) : sender.send(message);
+        const sending = work
+          .catch((error: unknown) => log.warn({ err: error }, 'a message was not taken'))
+          .finally(() => underWay.delete(sending));
+        underWay.add(sending);
+      },
+    },
     settings: {
-      secret: 'a secret for tests that is long enough',
+      secret,
       isHttps: false,
       publicUrl: 'http://localhost:3000',
       isDemo: false,
+      homeCountry: 'ZA',
     },
     passwordCost: CHEAP,
     minimumAnswerMs: 0,
@@ -82,16 +107,24 @@ export async function startAccounts(
   });
   const app = fastify({ trustProxy: true });
   handleErrors(app);
-  app.addHook('onRequest', createSameSiteHook({ publicUrl: null }));
-  const router = createRouter(app, { readUser: accounts.readUser, checkAnswers: true });
+  app.addHook('onRequest', createSameSiteHook({ isOwnOrigin: () => false }));
+  const router = createRouter(app, {
+    readUser: accounts.readUser,
+    checkAnswers: true,
+    isHttps: accounts.core.settings.isHttps,
+  });
   accountRoutes(router, { accounts });
+  const messagesSent = async () => {
+    while (underWay.size > 0) await Promise.all(underWay);
+  };
   const close = async () => {
     await app.close();
+    await messagesSent();
     await accounts.close();
     await twilio.close();
     await database.close();
   };
-  return { app, accounts, clock, database, outbox, logged, close };
+  return { app, accounts, clock, database, outbox, logged, messagesSent, close };
 }
 
 export type Answer = {

@@ -1,10 +1,9 @@
-import type { Resolution } from '@moneytrail/calendar';
+import type { Resolution, Span } from '@moneytrail/calendar';
 import { type Bar, MAX_HISTORY_LIMIT } from '@moneytrail/contract';
 import { type Columns, columnsFrom } from '@moneytrail/indicators';
 import { type BarColumns, type BarService, barAt } from '../../bars/index.ts';
 import type { Instrument } from '../../catalogue/index.ts';
-import { missingOlderBars, newestBars } from '../newest-bars.ts';
-import type { Range } from './ranges.ts';
+import { hasHole, missingOlderBars, newestBars } from '../newest-bars.ts';
 
 export type LoadedBars = {
   columns: Columns;
@@ -20,26 +19,28 @@ function barsOf(columns: BarColumns): Bar[] {
   return Array.from({ length: columns.length }, (_, index) => barAt(columns, index));
 }
 
-type Wanted = { instrument: Instrument; resolution: Resolution; range: Range };
+type Wanted = { instrument: Instrument; resolution: Resolution; range: Span };
 
 /** The bars inside the range, page by page from the newest. */
-async function barsInRange(
+export async function barsInRange(
   bars: Pick<BarService, 'history'>,
   { instrument, resolution, range }: Wanted,
-): Promise<{ bars: Bar[]; isWhole: boolean; warning: string | null }> {
+): Promise<{ bars: Bar[]; isWhole: boolean; warning: string | null; missing: Span[] }> {
   const { fromMs } = range;
   const limit = MAX_HISTORY_LIMIT;
   const pages: Bar[][] = [];
+  const missing: Span[] = [];
   let warning: string | null = null;
   let toMs = range.toMs;
   for (;;) {
     const page = await bars.history({ instrument, resolution, fromMs, toMs, limit, countBack: -1 });
     const { columns, nextTime } = page;
     warning ??= page.warning;
+    missing.push(...page.missing);
     pages.unshift(barsOf(columns));
     const isWhole = nextTime === null || nextTime < fromMs;
     const first = columns.time[0];
-    if (isWhole || first === undefined) return { bars: pages.flat(), isWhole, warning };
+    if (isWhole || first === undefined) return { bars: pages.flat(), isWhole, warning, missing };
     toMs = first;
   }
 }
@@ -53,10 +54,12 @@ export async function loadBars(
   const inside = await barsInRange(bars, wanted);
   const untilMs = range.fromMs;
   const before = await newestBars(bars, { instrument, resolution, count: warmUp, untilMs });
-  const isWhole = inside.isWhole && before.isWhole;
+  const columns = columnsFrom([...barsOf(before.columns), ...inside.bars]);
+  const missing = [...before.missing, ...inside.missing];
+  const isWhole = inside.isWhole && before.isWhole && !hasHole(columns.time, missing);
   const warning = inside.warning ?? before.warning;
   return {
-    columns: columnsFrom([...barsOf(before.columns), ...inside.bars]),
+    columns,
     firstIndex: before.columns.length,
     isWhole,
     warning: isWhole ? warning : missingOlderBars(instrument),

@@ -1,24 +1,12 @@
-import {
-  barTimeOf,
-  isDateResolution,
-  periodStartMs,
-  RESOLUTIONS,
-  type Resolution,
-  storedSourceOf,
-} from '@moneytrail/calendar';
+import { DAY_MS } from '@moneytrail/calendar';
 import type { Bar } from '@moneytrail/contract';
-import { FORMULA_VERSION } from '@moneytrail/indicators';
-import type { BarsWritten } from '../../../bus/index.ts';
-import { type BarService, barAt } from '../../bars/index.ts';
 import type { Instrument } from '../../catalogue/index.ts';
-import type { Range } from './ranges.ts';
-import { insertNote, type LedgerKey, type MarksDb, selectMarks } from './store.ts';
+import { barsInRange } from './load-bars.ts';
+import { ledgerOf, type PublishDeps } from './publish-marks.ts';
+import { insertNote, selectLedgers, selectMarks } from './store.ts';
 
-export type NoteDeps = {
-  db: MarksDb;
-  bars: Pick<BarService, 'history'>;
-  clock: { now: () => number };
-};
+/** Corrections of bars this recent are looked for often, those of older ones every night. */
+export const RECENT_MS = 7 * DAY_MS;
 
 const COMPARED = ['open', 'high', 'low', 'close', 'volume'] as const;
 
@@ -31,56 +19,31 @@ function describeCorrection(published: Bar, present: Bar): string | null {
   return `The source corrected this bar after the mark was published: ${changes.join(', ')}.`;
 }
 
-/** The bars of a resolution that hold any of the stored bars that were written. */
-function touchedRange(instrument: Instrument, resolution: Resolution, written: BarsWritten): Range {
-  const { fromMs, toMs } = written;
-  if (!isDateResolution(resolution)) {
-    return { fromMs: barTimeOf(instrument.hours, resolution, fromMs), toMs };
-  }
-  return { fromMs: periodStartMs(resolution, fromMs), toMs };
-}
-
-async function barNow(
-  deps: NoteDeps,
-  instrument: Instrument,
-  resolution: Resolution,
-  time: number,
-): Promise<Bar | null> {
-  const { columns } = await deps.bars.history({
-    instrument,
-    resolution,
-    fromMs: time,
-    toMs: time + 1,
-    limit: 1,
-    countBack: -1,
-  });
-  return columns.length > 0 ? barAt(columns, 0) : null;
-}
-
-/** After stored bars were written: notes at each mark whose bar is no longer as it was published. */
+/** Compares the bars of published marks since a moment with the present ones, and notes each difference once. */
 export async function noteCorrections(
-  deps: NoteDeps,
-  instrument: Instrument,
-  written: BarsWritten,
+  deps: PublishDeps,
+  sinceMs: number,
+  signal: AbortSignal,
 ): Promise<void> {
-  const { db, clock } = deps;
-  const resolutions = RESOLUTIONS.filter(
-    (resolution) => storedSourceOf(resolution) === written.resolution,
-  );
-  for (const isSimulated of [false, true]) {
-    for (const resolution of resolutions) {
-      const key: LedgerKey = {
-        instrumentId: instrument.id,
-        resolution,
-        formulaVersion: FORMULA_VERSION,
-        isSimulated,
-      };
-      const marks = await selectMarks(db, key, touchedRange(instrument, resolution, written));
-      for (const mark of marks) {
-        const present = await barNow(deps, instrument, resolution, mark.bar.time);
-        const text = present && describeCorrection(mark.bar, present);
-        if (text) await insertNote(db, key, { markId: mark.id, text, nowMs: clock.now() });
-      }
+  const { db, bars, clock } = deps;
+  const byId = new Map<number, Instrument>(deps.catalogue.enabled().map((each) => [each.id, each]));
+  for (const key of await selectLedgers(db, sinceMs)) {
+    signal.throwIfAborted();
+    const instrument = byId.get(key.instrumentId);
+    if (!instrument) continue;
+    const { resolution } = key;
+    // Real bars correct no simulated mark.
+    if (ledgerOf(deps.feeds, { instrument, resolution }).isSimulated !== key.isSimulated) continue;
+    const marks = await selectMarks(db, key, { fromMs: sinceMs, toMs: Number.MAX_SAFE_INTEGER });
+    const [first, last] = [marks[0], marks.at(-1)];
+    if (!first || !last) continue;
+    const range = { fromMs: first.bar.time, toMs: last.bar.time + 1 };
+    const present = await barsInRange(bars, { instrument, resolution, range });
+    const barAtTime = new Map(present.bars.map((bar) => [bar.time, bar]));
+    for (const mark of marks) {
+      const bar = barAtTime.get(mark.bar.time);
+      const text = bar && describeCorrection(mark.bar, bar);
+      if (text) await insertNote(db, key, { markId: mark.id, text, nowMs: clock.now() });
     }
   }
 }

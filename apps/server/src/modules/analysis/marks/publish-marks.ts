@@ -1,91 +1,79 @@
-import type { Resolution } from '@moneytrail/calendar';
-import { barsNeeded, computeMarks, DEFAULT_INPUTS, markId } from '@moneytrail/indicators';
-import { type BarColumns, type BarService, barAt } from '../../bars/index.ts';
-import type { Instrument } from '../../catalogue/index.ts';
+import { nextBarTime, type Resolution } from '@moneytrail/calendar';
+import type { ExchangeName } from '@moneytrail/contract';
+import { FORMULA_VERSION } from '@moneytrail/indicators';
+import type { BarService } from '../../bars/index.ts';
+import { type Catalogue, supportedResolutions } from '../../catalogue/index.ts';
+import { computeMarksOf, type MarkSeries } from './compute-marks.ts';
 import { firstUnsettledBar } from './first-unsettled.ts';
-import { loadBars } from './load-bars.ts';
-import { markText } from './mark-text.ts';
-import { missingRanges, type Range } from './ranges.ts';
-import {
-  type LedgerKey,
-  type LedgerMark,
-  type MarksDb,
-  recordMarks,
-  selectRanges,
-} from './store.ts';
+import { type LedgerKey, type MarksDb, recordMarks, selectRanges } from './store.ts';
+
+/** What the ledger is kept of; the marks of other resolutions are computed when they are read. */
+const PUBLISHED_RESOLUTIONS = ['60', '1D'] as const satisfies readonly Resolution[];
 
 export type PublishDeps = {
   db: MarksDb;
   bars: Pick<BarService, 'history'>;
+  catalogue: Pick<Catalogue, 'enabled'>;
+  feeds: Record<ExchangeName, { isSimulated: boolean }>;
   clock: { now: () => number };
 };
 
-type Subject = { instrument: Instrument; resolution: Resolution; key: LedgerKey };
-
-function marksOf(
-  { instrument, resolution }: Subject,
-  columns: BarColumns,
-  firstIndex: number,
-): LedgerMark[] {
-  const found = computeMarks(columns, DEFAULT_INPUTS).filter(({ index }) => index >= firstIndex);
-  return found.map(({ index, time, side, strong, price }) => {
-    const bar = barAt(columns, index);
-    return {
-      id: markId({ instrument: instrument.ticker, resolution, time, side }),
-      side,
-      isStrong: strong,
-      price,
-      text: markText({ side, strong }, bar.close, instrument.priceScale),
-      bar,
-    };
-  });
+/** The ledger of a series. */
+export function ledgerOf(
+  feeds: PublishDeps['feeds'],
+  { instrument, resolution }: MarkSeries,
+): LedgerKey {
+  return {
+    instrumentId: instrument.id,
+    resolution,
+    formulaVersion: FORMULA_VERSION,
+    isSimulated: feeds[instrument.exchange].isSimulated,
+  };
 }
 
 /**
- * Looks at the bars of one range for the first time and publishes their marks; at none where older ones are missing.
- * What lies behind the newest known bar counts as not looked at: its bars may only be late.
+ * Publishes the marks of the bars that closed since the last time; none are ever published for bars before the first
+ * time. What lies behind the newest known bar counts as not looked at: its bars may only be late.
  */
-async function publishRange(
-  deps: PublishDeps,
-  subject: Subject,
-  range: Range & { isNewest: boolean },
-): Promise<string | null> {
+async function publishSeries(deps: PublishDeps, series: MarkSeries): Promise<void> {
   const { db, bars, clock } = deps;
-  const warmUp = barsNeeded(DEFAULT_INPUTS);
-  const loaded = await loadBars(bars, { ...subject, range, warmUp });
-  const { columns, firstIndex, warning } = loaded;
-  if (!loaded.isWhole) return warning;
-  const lastTime = columns.length > firstIndex ? columns.time[columns.length - 1] : undefined;
-  const isOpenEnded = range.isNewest || warning !== null;
-  const seenToMs = lastTime === undefined ? range.fromMs : lastTime + 1;
-  const toMs = isOpenEnded ? seenToMs : range.toMs;
-  if (toMs > range.fromMs) {
-    const marks = marksOf(subject, columns, firstIndex);
-    const looked = { range: { fromMs: range.fromMs, toMs }, marks, nowMs: clock.now() };
-    await recordMarks(db, subject.key, looked);
+  const { instrument, resolution } = series;
+  const key = ledgerOf(deps.feeds, series);
+  const closedToMs = firstUnsettledBar(instrument.hours, resolution, clock.now());
+  const ranges = await selectRanges(db, key);
+  if (ranges.length === 0) {
+    const range = { fromMs: closedToMs - 1, toMs: closedToMs };
+    await recordMarks(db, key, { range, marks: [], nowMs: clock.now() });
+    return;
   }
-  return warning;
+  const fromMs = Math.max(...ranges.map(({ toMs }) => toMs));
+  if (nextBarTime(instrument.hours, resolution, fromMs - 1) >= closedToMs) return;
+  const range = { fromMs, toMs: closedToMs };
+  const { marks, isWhole, lastTime } = await computeMarksOf(bars, series, range);
+  if (!isWhole || lastTime === null) return;
+  const looked = { range: { fromMs, toMs: lastTime + 1 }, marks, nowMs: clock.now() };
+  await recordMarks(db, key, looked);
 }
 
-/**
- * Publishes the marks of closed bars in a range that nobody looked at before, with the default inputs.
- * Answers the warning of a feed whose failure leaves the newest part out.
- */
+/** Publishes the marks of all enabled instruments; one that fails leaves the others theirs. Answers the failures. */
 export async function publishMarks(
   deps: PublishDeps,
-  subject: Subject,
-  range: Range,
-): Promise<string | null> {
-  const { hours } = subject.instrument;
-  const closedToMs = firstUnsettledBar(hours, subject.resolution, deps.clock.now());
-  const wanted = { fromMs: range.fromMs, toMs: Math.min(range.toMs, closedToMs) };
-  if (wanted.fromMs >= wanted.toMs) return null;
-  const looked = await selectRanges(deps.db, subject.key);
-  let warning: string | null = null;
-  for (const missing of missingRanges(looked, wanted)) {
-    const isNewest = missing.toMs === closedToMs;
-    const problem = await publishRange(deps, subject, { ...missing, isNewest });
-    warning ??= problem;
+  run: { signal: AbortSignal; progress: (done: number, total: number | null) => void },
+): Promise<Error[]> {
+  const failures: Error[] = [];
+  const instruments = deps.catalogue.enabled();
+  for (const [index, instrument] of instruments.entries()) {
+    const supported = supportedResolutions(instrument);
+    for (const resolution of PUBLISHED_RESOLUTIONS) {
+      run.signal.throwIfAborted();
+      if (!supported.includes(resolution)) continue;
+      try {
+        await publishSeries(deps, { instrument, resolution });
+      } catch (error) {
+        failures.push(error instanceof Error ? error : new Error(String(error)));
+      }
+    }
+    run.progress(index + 1, instruments.length);
   }
-  return warning;
+  return failures;
 }

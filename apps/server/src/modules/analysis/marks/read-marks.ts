@@ -1,20 +1,35 @@
-import { historyWindowMs, type Resolution } from '@moneytrail/calendar';
+import {
+  DAY_MS,
+  historyWindowMs,
+  nextBarTime,
+  type Resolution,
+  type Span,
+  subtract,
+} from '@moneytrail/calendar';
 import { AppError, type ExchangeName, type Mark } from '@moneytrail/contract';
 import { FORMULA_VERSION } from '@moneytrail/indicators';
+import type { BarService } from '../../bars/index.ts';
 import type { Instrument } from '../../catalogue/index.ts';
-import { type PublishDeps, publishMarks } from './publish-marks.ts';
-import type { Range } from './ranges.ts';
-import { type LedgerKey, type LedgerMark, selectMarks, selectNotes } from './store.ts';
+import type { BarCache } from '../bar-cache.ts';
+import { type ComputedMarks, computeMarksOf, type MarkSeries } from './compute-marks.ts';
+import { firstUnsettledBar } from './first-unsettled.ts';
+import { ledgerOf } from './publish-marks.ts';
+import { type LedgerMark, type MarksDb, selectMarks, selectNotes, selectRanges } from './store.ts';
 
-export type ReadMarksDeps = PublishDeps & { feeds: Record<ExchangeName, { isSimulated: boolean }> };
+export type ReadMarksDeps = {
+  db: MarksDb;
+  bars: Pick<BarService, 'history'>;
+  cache: BarCache<ComputedMarks>;
+  feeds: Record<ExchangeName, { isSimulated: boolean }>;
+  clock: { now: () => number };
+};
 
 /** The colours of rising and falling bars on a light ground; a chart in the dark takes its own by `side`. */
 const COLOURS = { buy: '#098474', sell: '#B81D3C' } as const;
 /** A chart goes back at most so many windows. */
 const MOST_WINDOWS = 12;
-const DAY_MS = 86_400_000;
 
-function checkRange(resolution: Resolution, { fromMs, toMs }: Range): void {
+function checkRange(resolution: Resolution, { fromMs, toMs }: Span): void {
   if (fromMs > toMs) throw new AppError('BAD_REQUEST', 'fromTs must not be after toTs');
   const mostMs = MOST_WINDOWS * historyWindowMs(resolution);
   if (toMs - fromMs > mostMs) {
@@ -27,7 +42,7 @@ function checkRange(resolution: Resolution, { fromMs, toMs }: Range): void {
 }
 
 function present(mark: LedgerMark, notes: readonly string[]): Mark {
-  const { id, side, isStrong, price, text, bar } = mark;
+  const { id, side, isStrong, price, text, bar, publishedAtMs } = mark;
   return {
     id,
     time: bar.time,
@@ -40,33 +55,71 @@ function present(mark: LedgerMark, notes: readonly string[]): Mark {
     side,
     strong: isStrong,
     formulaVersion: FORMULA_VERSION,
+    publishedAt: publishedAtMs,
     notes: [...notes],
   };
 }
 
 /** What is published can be answered without its feed; the rest is said to be missing. */
-function warn(error: unknown): string {
-  if (error instanceof AppError && error.code === 'FEED_UNAVAILABLE') return error.message;
+function unavailable(error: unknown): ComputedMarks {
+  if (error instanceof AppError && error.code === 'FEED_UNAVAILABLE') {
+    return { marks: [], isWhole: false, lastTime: null, warning: error.message };
+  }
   throw error;
 }
 
-/** The published marks of closed bars in a range, oldest first; bars nobody looked at are looked at now. */
+/** How long an answer stays right while the newest closed bar has not come. */
+const LATE_BAR_MS = 5_000;
+
+/** The marks of a span of closed bars that was not published, computed once for all who ask. */
+function computed(
+  deps: ReadMarksDeps,
+  { instrument, resolution }: MarkSeries,
+  span: Span,
+): Promise<ComputedMarks> {
+  const key = `${resolution} ${span.fromMs} ${span.toMs}`;
+  return deps.cache.read(instrument.id, key, async () => {
+    const nowMs = deps.clock.now();
+    const value = await computeMarksOf(deps.bars, { instrument, resolution }, span);
+    const next =
+      value.lastTime === null
+        ? span.fromMs
+        : nextBarTime(instrument.hours, resolution, value.lastTime);
+    const isComplete = value.warning === null && next >= span.toMs;
+    const keptMs = value.warning === null ? LATE_BAR_MS : 0;
+    return { value, validUntilMs: isComplete ? Number.POSITIVE_INFINITY : nowMs + keptMs };
+  });
+}
+
+/**
+ * The marks of closed bars in a range, oldest first: as they were published where they were, else computed from the
+ * bars. Nothing is written, so that what is published never depends on who looked.
+ */
 export async function readMarks(
   deps: ReadMarksDeps,
-  wanted: { instrument: Instrument; resolution: Resolution; range: Range },
+  wanted: { instrument: Instrument; resolution: Resolution; range: Span },
 ): Promise<{ marks: Mark[]; warning?: string }> {
   const { instrument, resolution, range } = wanted;
   checkRange(resolution, range);
-  const key: LedgerKey = {
-    instrumentId: instrument.id,
-    resolution,
-    formulaVersion: FORMULA_VERSION,
-    isSimulated: deps.feeds[instrument.exchange].isSimulated,
-  };
-  const warning = await publishMarks(deps, { instrument, resolution, key }, range).catch(warn);
-  const found = await selectMarks(deps.db, key, range);
-  const ids = found.map(({ id }) => id);
-  const notes = await selectNotes(deps.db, key, ids);
-  const marks = found.map((mark) => present(mark, notes.get(mark.id) ?? []));
+  const key = ledgerOf(deps.feeds, { instrument, resolution });
+  const closedToMs = firstUnsettledBar(instrument.hours, resolution, deps.clock.now());
+  const closed = { fromMs: range.fromMs, toMs: Math.min(range.toMs, closedToMs) };
+  const [published, ranges] = await Promise.all([
+    selectMarks(deps.db, key, range),
+    selectRanges(deps.db, key),
+  ]);
+  const rest: ComputedMarks[] = [];
+  for (const span of subtract(closed, ranges)) {
+    rest.push(await computed(deps, { instrument, resolution }, span).catch(unavailable));
+  }
+  const warning = rest.find((each) => each.warning !== null)?.warning ?? null;
+  const notes = await selectNotes(
+    deps.db,
+    key,
+    published.map(({ id }) => id),
+  );
+  const marks = [...published, ...rest.flatMap((each) => each.marks)]
+    .sort((a, b) => a.bar.time - b.bar.time)
+    .map((mark) => present(mark, notes.get(mark.id) ?? []));
   return warning === null ? { marks } : { marks, warning };
 }

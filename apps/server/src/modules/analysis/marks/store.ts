@@ -1,9 +1,9 @@
 import type { Resolution } from '@moneytrail/calendar';
+import { type Span, union } from '@moneytrail/calendar';
 import type { Bar } from '@moneytrail/contract';
 import type { MarkSide } from '@moneytrail/indicators';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../../../db/index.ts';
-import { mergeRanges, type Range } from './ranges.ts';
 
 export type MarksDb = Kysely<Database>;
 
@@ -24,6 +24,8 @@ export type LedgerMark = {
   price: number;
   text: string;
   bar: Bar;
+  /** Null for one that was computed and never published. */
+  publishedAtMs: number | null;
 };
 
 const LEDGER_COLUMNS = ['instrument_id', 'resolution', 'formula_version', 'is_simulated'] as const;
@@ -38,14 +40,10 @@ function keyRow(key: LedgerKey) {
 }
 
 /** The marks of bars in a range, oldest first. */
-export async function selectMarks(
-  db: MarksDb,
-  key: LedgerKey,
-  range: Range,
-): Promise<LedgerMark[]> {
+export async function selectMarks(db: MarksDb, key: LedgerKey, range: Span): Promise<LedgerMark[]> {
   const rows = await db
     .selectFrom('marks')
-    .select(['id', 'time', 'side', 'is_strong', 'price', 'text'])
+    .select(['id', 'time', 'side', 'is_strong', 'price', 'text', 'recorded_at_ms'])
     .select(['bar_open', 'bar_high', 'bar_low', 'bar_close', 'bar_volume'])
     .where('instrument_id', '=', key.instrumentId)
     .where('resolution', '=', key.resolution)
@@ -62,6 +60,7 @@ export async function selectMarks(
     isStrong: is_strong,
     price,
     text,
+    publishedAtMs: row.recorded_at_ms,
     bar: {
       time: row.time,
       open: row.bar_open,
@@ -73,8 +72,25 @@ export async function selectMarks(
   }));
 }
 
+/** The ledgers that have marks since a moment. */
+export async function selectLedgers(db: MarksDb, sinceMs: number): Promise<LedgerKey[]> {
+  const rows = await db
+    .selectFrom('marks')
+    .select(['instrument_id', 'resolution', 'formula_version', 'is_simulated'])
+    .where('time', '>=', sinceMs)
+    .distinct()
+    .orderBy('instrument_id')
+    .execute();
+  return rows.map((row) => ({
+    instrumentId: row.instrument_id,
+    resolution: row.resolution,
+    formulaVersion: row.formula_version,
+    isSimulated: row.is_simulated,
+  }));
+}
+
 /** The ranges that have been looked at, in any order. */
-export async function selectRanges(db: MarksDb, key: LedgerKey): Promise<Range[]> {
+export async function selectRanges(db: MarksDb, key: LedgerKey): Promise<Span[]> {
   const rows = await db
     .selectFrom('mark_ranges')
     .select(['from_ms', 'to_ms'])
@@ -86,7 +102,7 @@ export async function selectRanges(db: MarksDb, key: LedgerKey): Promise<Range[]
   return rows.map(({ from_ms, to_ms }) => ({ fromMs: from_ms, toMs: to_ms }));
 }
 
-async function addRange(db: Transaction<Database>, key: LedgerKey, range: Range): Promise<void> {
+async function addRange(db: Transaction<Database>, key: LedgerKey, range: Span): Promise<void> {
   const ranges = await selectRanges(db, key);
   await db
     .deleteFrom('mark_ranges')
@@ -95,7 +111,7 @@ async function addRange(db: Transaction<Database>, key: LedgerKey, range: Range)
     .where('formula_version', '=', key.formulaVersion)
     .where('is_simulated', '=', key.isSimulated)
     .execute();
-  const rows = mergeRanges([...ranges, range]).map(({ fromMs, toMs }) => ({
+  const rows = union([...ranges, range]).map(({ fromMs, toMs }) => ({
     ...keyRow(key),
     from_ms: fromMs,
     to_ms: toMs,
@@ -107,7 +123,7 @@ async function addRange(db: Transaction<Database>, key: LedgerKey, range: Range)
 export async function recordMarks(
   db: MarksDb,
   key: LedgerKey,
-  found: { range: Range; marks: readonly LedgerMark[]; nowMs: number },
+  found: { range: Span; marks: readonly LedgerMark[]; nowMs: number },
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     // One writer a ledger at a time, in whatever process.

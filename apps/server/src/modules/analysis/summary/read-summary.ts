@@ -3,6 +3,7 @@ import { AppError, type ExchangeName, type Summary } from '@moneytrail/contract'
 import { barsNeeded, InputError, type StudyInputs, summarise } from '@moneytrail/indicators';
 import type { BarService } from '../../bars/index.ts';
 import type { Instrument } from '../../catalogue/index.ts';
+import type { Timed } from '../bar-cache.ts';
 import { missingOlderBars, newestBars } from '../newest-bars.ts';
 import { closedCount } from './closed-count.ts';
 import { presentSummary } from './present-summary.ts';
@@ -19,9 +20,6 @@ export type SummaryRequest = {
   inputs: StudyInputs;
 };
 
-/** A summary and how long it stays the newest one: until the next bar closes. */
-export type TimedSummary = { summary: Summary; validUntilMs: number };
-
 /** Wrong inputs are the caller's mistake. */
 function summariseFor(...job: Parameters<typeof summarise>): ReturnType<typeof summarise> {
   try {
@@ -37,7 +35,7 @@ function summariseFor(...job: Parameters<typeof summarise>): ReturnType<typeof s
 export async function readSummary(
   deps: ReadSummaryDeps,
   { instrument, resolution, inputs }: SummaryRequest,
-): Promise<TimedSummary> {
+): Promise<Timed<Summary>> {
   const { hours } = instrument;
   // One more than needed, as the newest may still be forming.
   const count = barsNeeded(inputs) + 1;
@@ -49,7 +47,7 @@ export async function readSummary(
   const isSimulated = deps.feeds[instrument.exchange].isSimulated;
   const computed = summariseFor(columns, inputs, closed);
   const summary = presentSummary({ instrument, resolution, isSimulated }, computed, warning);
-  if (summary.time === null || warning !== null) return { summary, validUntilMs: nowMs };
+  if (summary.time === null || warning !== null) return { value: summary, validUntilMs: nowMs };
   const next = nextBarTime(hours, resolution, summary.time);
-  return { summary, validUntilMs: barClosesAtMs(hours, resolution, next) };
+  return { value: summary, validUntilMs: barClosesAtMs(hours, resolution, next) };
 }

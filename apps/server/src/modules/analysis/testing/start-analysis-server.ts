@@ -12,10 +12,11 @@ import type { DatabaseHandle } from '../../../db/index.ts';
 import { handleErrors } from '../../../http/error-handler.ts';
 import { createRouter } from '../../../http/route.ts';
 import { SUPER_ADMIN } from '../../../http/testing/super-admin.ts';
+import { createAccessRules } from '../../access/index.ts';
 import { type BarService, barRoutes, createBars } from '../../bars/index.ts';
 import { type Catalogue, createCatalogue } from '../../catalogue/index.ts';
 import { createScriptedFeeds, type ScriptedFeed } from '../../live/testing/scripted-feed.ts';
-import { analysisRoutes } from '../index.ts';
+import { analysisJobs, analysisRoutes } from '../index.ts';
 
 /** A server that answers summaries, marks and history from real bars; clock, feeds and caller belong to the test. */
 export type AnalysisServer = {
@@ -30,6 +31,8 @@ export type AnalysisServer = {
     path: string,
     query: Record<string, string | number>,
   ) => Promise<{ status: number; body: unknown }>;
+  /** Runs a job of the module once for one instrument, by the last part of its name. */
+  runJob: (name: string, ticker: string) => Promise<void>;
   close: () => Promise<void>;
 };
 
@@ -60,11 +63,25 @@ export async function startAnalysisServer(
       const answer = await app.inject({ method: 'GET', url, query: Object.fromEntries(entries) });
       return { status: answer.statusCode, body: answer.json() };
     },
+    async runJob(name, ticker) {
+      const instrument = await catalogue.resolve(ticker);
+      const only = { enabled: () => [instrument] };
+      const job = analysisJobs({ db, bars, catalogue: only, feeds, clock }).find(
+        (each) => each.name === `analysis.${name}`,
+      );
+      if (!job) throw new Error(`no job ${name}`);
+      const signal = new AbortController().signal;
+      await job.run({}, { id: 'test', signal, progress: () => undefined });
+    },
     close: () => app.close(),
   };
-  const router = createRouter(app, { readUser: async () => server.caller, checkAnswers: true });
-  barRoutes(router, { db, bars, catalogue, clock, log });
-  analysisRoutes(router, { db, bus, bars, catalogue, feeds, clock, log });
+  const router = createRouter(app, {
+    readUser: async () => server.caller,
+    checkAnswers: true,
+    access: createAccessRules({ catalogue, clock }),
+  });
+  barRoutes(router, { db, bars, clock, log });
+  analysisRoutes(router, { db, bus, bars, feeds, clock });
   await app.ready();
   return server;
 }

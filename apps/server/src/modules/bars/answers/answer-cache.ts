@@ -1,18 +1,37 @@
 import { resolutionMs, storedSourceOf } from '@moneytrail/calendar';
 import { LRUCache } from 'lru-cache';
+import {
+  OverloadedError,
+  StorageError,
+  unavailable,
+  unlessAborted,
+} from '../backfill/read-failures.ts';
+import { createSingleFlight } from '../backfill/single-flight.ts';
 import type { BarService } from '../bar-service.ts';
-import { settledEnd } from '../fill/settled.ts';
-import type { History, HistoryRequest } from '../history/history-request.ts';
+import type { History, HistoryRequest } from '../history/history-page.ts';
+import { settledEnd } from '../history/series-bounds.ts';
 import { readStamp } from '../store/chunk-rows.ts';
-import { type Db, type SeriesKey, seriesName } from '../store/series.ts';
+import { type Db, seriesName } from '../store/series.ts';
+import { type EncodedAnswer, encodeAnswer } from './encoded-answer.ts';
 import { historyJson } from './history-json.ts';
-import { type PackedAnswer, packAnswer } from './packed-answer.ts';
 
 /** Ready answers by request: built once, however many ask. */
-export type AnswerCache = { get: (request: HistoryRequest) => Promise<PackedAnswer> };
+export type AnswerCache = {
+  /**
+   * The answer of a request, within three seconds whatever the feed and the database do: as it is, with what is stored
+   * and a warning, or as it was known last. Throws an `AppError` where there is neither, and the reason of an aborted
+   * signal.
+   */
+  get: (
+    request: HistoryRequest,
+    caller?: { readonly signal?: AbortSignal },
+  ) => EncodedAnswer | Promise<EncodedAnswer>;
+};
 
 type Entry = {
-  answer: PackedAnswer;
+  answer: EncodedAnswer;
+  /** Whether it carries a warning already. */
+  isWarned: boolean;
   series: string;
   /** Bars written before this moment do not touch the answer; it holds everything newer up to its end. */
   fromMs: number;
@@ -22,23 +41,36 @@ type Entry = {
   checkedAtMs: number;
 };
 
+/** What makes an entry one that has to be built anew. */
+const OUTDATED = { stored: null, checkedAtMs: Number.NEGATIVE_INFINITY };
+
 export type AnswerCacheDeps = {
   bars: Pick<BarService, 'history' | 'onWritten'>;
   db: Db;
   clock: { now: () => number };
   log: { warn: (detail: object, message: string) => void };
+  /** Shortened by tests. */
+  patience?: Patience;
 };
 
-const MAX_BYTES = 64 * 1_024 * 1_024;
+/** How long a caller waits for the feed, and for an answer at all. */
+type Patience = { feedMs: number; answerMs: number };
+
+const PATIENCE: Patience = { feedMs: 2_000, answerMs: 2_700 };
+const MAX_BYTES = 48 * 1_024 * 1_024;
+/** Answers that are being built at once, waiting for the feed included; more are refused. */
+const MOST_BUILDING = 300;
 /** An answer with the newest bars is built anew after this time, or as soon as this process has stored newer ones. */
 const OPEN_AGE_MS = 2_000;
-/** Another process may have repaired old bars: their versions are looked at again after this time. */
+/** Another process may have repaired old bars: no answer is given whose versions were looked at longer ago. */
 const CLOSED_AGE_MS = 10_000;
+/** So long that look is waited for. */
+const CHECK_MS = 250;
 
 const nameOf = ({ instrument, resolution, fromMs, toMs, limit, countBack }: HistoryRequest) =>
   `${instrument.id}/${resolution}/${fromMs}/${toMs}/${limit}/${countBack}`;
 
-function seriesOf({ instrument, resolution }: HistoryRequest): SeriesKey {
+function seriesOf({ instrument, resolution }: HistoryRequest) {
   return { instrumentId: instrument.id, resolution: storedSourceOf(resolution) };
 }
 
@@ -47,18 +79,45 @@ function isClosed({ instrument, resolution, toMs }: HistoryRequest, nowMs: numbe
   return reachMs <= settledEnd(instrument, storedSourceOf(resolution), nowMs);
 }
 
-async function build(deps: AnswerCacheDeps, request: HistoryRequest): Promise<Entry> {
+/** A signal that is aborted after a time with an error; `clear` ends it unused. */
+function deadline(ms: number, error: Error): { signal: AbortSignal; clear: () => void } {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(error), ms);
+  return { signal: controller.signal, clear: () => clearTimeout(timer) };
+}
+
+/** Reads the bars of an answer: what the feed has not brought in time is left out. */
+async function readBars(
+  { bars, patience = PATIENCE }: AnswerCacheDeps,
+  request: HistoryRequest,
+  signal: AbortSignal,
+): Promise<History> {
+  const seconds = patience.feedMs / 1_000;
+  const slow = deadline(patience.feedMs, new Error(`no answer within ${seconds} s`));
+  try {
+    return await bars.history(request, { signal, patience: slow.signal });
+  } finally {
+    slow.clear();
+  }
+}
+
+async function build(
+  deps: AnswerCacheDeps,
+  request: HistoryRequest,
+  signal: AbortSignal,
+): Promise<Entry> {
   const { clock, log } = deps;
-  const history = await deps.bars.history(request);
+  const history = await readBars(deps, request, signal);
   const { columns, nextTime, warning } = history;
   const oldest = Math.min(request.fromMs, columns.time[0] ?? request.fromMs);
   const fromMs = Math.min(oldest, nextTime ?? oldest);
   const toMs = request.toMs + resolutionMs(request.resolution);
   const isLasting = warning === null && isClosed(request, clock.now());
   return {
-    answer: packAnswer(historyJson(history), (error) =>
+    answer: encodeAnswer(historyJson(history), (error) =>
       log.warn({ err: error }, 'an answer could not be compressed'),
     ),
+    isWarned: warning !== null,
     series: seriesName(seriesOf(request)),
     fromMs,
     toMs,
@@ -67,56 +126,109 @@ async function build(deps: AnswerCacheDeps, request: HistoryRequest): Promise<En
   };
 }
 
-/** A cache of 64 MB of ready answers. */
+/** Looks whether what an answer was made from is still what is stored; without the database it counts as such. */
+async function checkVersions(
+  { clock, db, log }: AnswerCacheDeps,
+  entry: Entry,
+  _request: HistoryRequest,
+): Promise<void> {
+  if (entry.stored === null) return;
+  entry.checkedAtMs = clock.now();
+  const { key, fromMs, toMs, stamp } = entry.stored;
+  try {
+    const now = await readStamp(db, key, fromMs, toMs);
+    if (now !== stamp) Object.assign(entry, OUTDATED);
+  } catch (error) {
+    log.warn({ err: error }, 'versions of bars could not be read');
+  }
+}
+
+function isFresh({ clock }: AnswerCacheDeps, entry: Entry): boolean {
+  if (entry.stored !== null) return true;
+  return clock.now() - entry.checkedAtMs < OPEN_AGE_MS;
+}
+
+/** A cache of 48 MB of ready answers. */
 export function createAnswerCache(deps: AnswerCacheDeps): AnswerCache {
-  const { clock, db } = deps;
+  const { clock, log, patience = PATIENCE } = deps;
   const entries = new LRUCache<string, Entry>({
     maxSize: MAX_BYTES,
     // Compressed forms come later: room is kept for them.
     sizeCalculation: ({ answer }) => answer.size() * 2,
   });
-  const building = new Map<string, Promise<Entry>>();
+  const building = createSingleFlight();
 
   let writes = 0;
   deps.bars.onWritten((instrumentId, resolution, fromMs, toMs) => {
     writes++;
     const series = seriesName({ instrumentId, resolution });
-    for (const [name, entry] of entries.entries()) {
+    for (const entry of entries.values()) {
       const isTouched = entry.series === series && fromMs < entry.toMs && toMs > entry.fromMs;
-      if (isTouched) entries.delete(name);
+      // What it was stays good for those who could not be answered otherwise.
+      if (isTouched) Object.assign(entry, OUTDATED);
     }
   });
 
-  async function isFresh(entry: Entry, request: HistoryRequest): Promise<boolean> {
-    const age = clock.now() - entry.checkedAtMs;
-    if (entry.stored === null) return age < OPEN_AGE_MS;
-    if (age < CLOSED_AGE_MS) return true;
-    entry.checkedAtMs = clock.now();
-    const { fromMs, toMs, stamp } = entry.stored;
-    return (await readStamp(db, seriesOf(request), fromMs, toMs)) === stamp;
+  function rebuild(name: string, request: HistoryRequest, signal: AbortSignal | undefined) {
+    if (building.size() >= MOST_BUILDING) return Promise.reject(new OverloadedError());
+    const work = async (ends: AbortSignal) => {
+      const writesBefore = writes;
+      const entry = await build(deps, request, ends);
+      // Bars stored meanwhile may have missed it: such an answer serves those who wait for it and no others.
+      const isWhole = entry.stored === null || writes === writesBefore;
+      entries.set(name, isWhole ? entry : Object.assign(entry, OUTDATED));
+      return entry;
+    };
+    return building.run(name, work, { signal });
   }
 
-  function rebuild(name: string, request: HistoryRequest): Promise<Entry> {
-    const known = building.get(name);
-    if (known) return known;
-    const writesBefore = writes;
-    const work = build(deps, request)
-      .then((entry) => {
-        // Bars stored meanwhile may have missed it: such an answer serves those who wait for it and no others.
-        if (entry.stored === null || writes === writesBefore) entries.set(name, entry);
-        return entry;
-      })
-      .finally(() => building.delete(name));
-    building.set(name, work);
-    return work;
+  /** A new answer in time, or the one that was known last with a warning. */
+  async function renew(
+    name: string,
+    request: HistoryRequest,
+    signal: AbortSignal | undefined,
+  ): Promise<EncodedAnswer> {
+    const { instrument, resolution } = request;
+    const late = deadline(patience.answerMs, new StorageError('no answer in time'));
+    try {
+      return (await unlessAborted(rebuild(name, request, signal), [late.signal])).answer;
+    } catch (error) {
+      signal?.throwIfAborted();
+      const told = unavailable(instrument, resolution, error);
+      const entry = entries.get(name);
+      if (!entry || told.code === 'BAD_REQUEST') throw told;
+      log.warn(
+        { err: error, ticker: instrument.ticker, resolution },
+        'bars answered as known last',
+      );
+      return entry.isWarned ? entry.answer : entry.answer.withWarning(told.message);
+    } finally {
+      late.clear();
+    }
+  }
+
+  /** The answer at hand, unless the database says soon that it is another by now. */
+  async function afterCheck(
+    entry: Entry,
+    check: Promise<void>,
+    otherwise: () => Promise<EncodedAnswer>,
+  ): Promise<EncodedAnswer> {
+    const late = deadline(CHECK_MS, new StorageError('no answer in time'));
+    await unlessAborted(check, [late.signal]).catch(() => undefined);
+    late.clear();
+    return isFresh(deps, entry) ? entry.answer : otherwise();
   }
 
   return {
-    get: async (request) => {
+    get: (request, caller = {}) => {
       const name = nameOf(request);
       const entry = entries.get(name);
-      if (entry && (await isFresh(entry, request))) return entry.answer;
-      return (await rebuild(name, request)).answer;
+      const anew = () => renew(name, request, caller.signal);
+      if (!entry || !isFresh(deps, entry)) return anew();
+      const ageMs = entry.stored === null ? 0 : clock.now() - entry.checkedAtMs;
+      if (ageMs < CLOSED_AGE_MS / 2) return entry.answer;
+      const check = checkVersions(deps, entry, request);
+      return ageMs < CLOSED_AGE_MS ? entry.answer : afterCheck(entry, check, anew);
     },
   };
 }

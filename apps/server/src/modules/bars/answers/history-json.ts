@@ -1,4 +1,4 @@
-import type { History } from '../history/history-request.ts';
+import type { History } from '../history/history-page.ts';
 import { JsonBytes } from './json-bytes.ts';
 
 /**
@@ -10,7 +10,7 @@ export function historyJson({
   nextTime,
   noData,
   warning,
-}: Omit<History, 'stored'>): Buffer {
+}: Omit<History, 'stored' | 'missing'>): Buffer {
   const json = new JsonBytes(columns.length);
   const { time, open, high, low, close, volume, length } = columns;
   json.text('{"Response":"Success","Data":[');

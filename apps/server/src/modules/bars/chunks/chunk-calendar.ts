@@ -1,6 +1,6 @@
 import type { StoredResolution } from '@moneytrail/calendar';
+import { DAY_MS } from '@moneytrail/calendar';
 
-const DAY_MS = 86_400_000;
 const YEARS_A_CHUNK = 4;
 
 /**

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { crc32, zstdCompressSync } from 'node:zlib';
+import { DAY_MS } from '@moneytrail/calendar';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type BarColumns, columnsOf, NO_BARS } from '../columns/bar-columns.ts';
@@ -7,7 +8,6 @@ import { readSample } from '../testing/sample-bars.ts';
 import { chunkStartOf } from './chunk-calendar.ts';
 import { ChunkError, decodeChunk, encodeChunk } from './chunk-codec.ts';
 
-const DAY_MS = 86_400_000;
 /** The series stamp a day up to eight hours before its date begins in UTC. */
 const utcDay = (timeMs: number) => Math.floor((timeMs + DAY_MS / 3) / DAY_MS) * DAY_MS;
 
@@ -177,13 +177,22 @@ test('damaged bytes are refused with a clear error, never read as other bars', (
   }
 });
 
+/** Compressed bytes as a chunk has them, under a right checksum. */
+function chunkOf(compressed: Buffer): Buffer {
+  const content = Buffer.concat([Buffer.alloc(4), compressed]);
+  content.writeUInt32LE(compressed.length);
+  const head = Buffer.alloc(5, 3);
+  head.writeUInt32LE(crc32(content), 1);
+  return Buffer.concat([head, content]);
+}
+
 test('bytes that no bars were packed into are refused, whatever they unpack to', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (content) => {
       const checksum = Buffer.alloc(4);
       checksum.writeUInt32LE(crc32(content));
-      readOrRefuse(Buffer.concat([Buffer.of(2), checksum, content]));
-      readOrRefuse(Buffer.concat([Buffer.of(1), zstdCompressSync(content)]));
+      readOrRefuse(Buffer.concat([Buffer.of(3), checksum, content]));
+      readOrRefuse(chunkOf(zstdCompressSync(content)));
       readOrRefuse(Buffer.from(content));
     }),
     { numRuns: 500 },

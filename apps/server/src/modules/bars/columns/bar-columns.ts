@@ -72,6 +72,26 @@ export function barsBetween(columns: BarColumns, fromMs: number, toMs: number): 
   return sliceColumns(columns, from, Math.max(from, positionOf(columns, toMs)));
 }
 
+/** Puts a bar in a place of other columns. */
+export function copyBar(from: BarColumns, i: number, to: BarColumns, j: number): void {
+  to.time[j] = from.time[i] ?? Number.NaN;
+  to.open[j] = from.open[i] ?? Number.NaN;
+  to.high[j] = from.high[i] ?? Number.NaN;
+  to.low[j] = from.low[i] ?? Number.NaN;
+  to.close[j] = from.close[i] ?? Number.NaN;
+  to.volume[j] = from.volume[i] ?? Number.NaN;
+}
+
+/** The bars whose positions are chosen. */
+export function pickBars(columns: BarColumns, isChosen: (index: number) => boolean): BarColumns {
+  const picked = newColumns(columns.length);
+  let length = 0;
+  for (let i = 0; i < columns.length; i++) {
+    if (isChosen(i)) copyBar(columns, i, picked, length++);
+  }
+  return sliceColumns(picked, 0, length);
+}
+
 /** The time of the bar at a position, which must exist. */
 export function timeAt(columns: Pick<BarColumns, 'time'>, index: number): number {
   const time = columns.time[index];

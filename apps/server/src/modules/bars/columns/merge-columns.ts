@@ -1,4 +1,11 @@
-import { type BarColumns, concatColumns, newColumns, sliceColumns, timeAt } from './bar-columns.ts';
+import {
+  type BarColumns,
+  concatColumns,
+  copyBar,
+  newColumns,
+  sliceColumns,
+  timeAt,
+} from './bar-columns.ts';
 
 function isSame(a: BarColumns, i: number, b: BarColumns, j: number): boolean {
   return (
@@ -8,15 +15,6 @@ function isSame(a: BarColumns, i: number, b: BarColumns, j: number): boolean {
     a.close[i] === b.close[j] &&
     Object.is(a.volume[i], b.volume[j])
   );
-}
-
-function copyBar(from: BarColumns, i: number, to: BarColumns, j: number): void {
-  to.time[j] = from.time[i] ?? Number.NaN;
-  to.open[j] = from.open[i] ?? Number.NaN;
-  to.high[j] = from.high[i] ?? Number.NaN;
-  to.low[j] = from.low[i] ?? Number.NaN;
-  to.close[j] = from.close[i] ?? Number.NaN;
-  to.volume[j] = from.volume[i] ?? Number.NaN;
 }
 
 export type Merge = { columns: BarColumns; isChanged: boolean };

@@ -1,5 +1,6 @@
 import {
   barTimeOf,
+  DAY_MS,
   isDateResolution,
   isMarketOpen,
   type MarketHours,
@@ -13,8 +14,6 @@ import { type BarColumns, positionOf } from '../columns/bar-columns.ts';
 
 /** Bars that the market must have made and that are not there: times in `[fromMs, toMs)`. */
 export type Gap = { fromMs: number; toMs: number; barCount: number };
-
-const DAY_MS = 86_400_000;
 
 /** One missing bar may be a minute without a trade. */
 const SMALLEST_GAP_BARS = 2;

@@ -1,10 +1,4 @@
-import {
-  intersection,
-  isEmptySpan,
-  joinTouching,
-  type Span,
-  uncovered,
-} from '../store/coverage.ts';
+import { MINUTE_MS, overlaps, type Span, subtract, union } from '@moneytrail/calendar';
 import type { RecentGap } from './recent-gaps.ts';
 
 /** A stretch to be read, from the first of some gaps to the last. */
@@ -35,7 +29,6 @@ export type GapWatch = {
   putOff: (series: string) => void;
 };
 
-const MINUTE_MS = 60_000;
 /** A vendor may bring late what it did not have: it is asked again after these pauses, and then no more. */
 const AGAIN_MS = [10 * MINUTE_MS, 60 * MINUTE_MS, 360 * MINUTE_MS, 1_440 * MINUTE_MS];
 
@@ -46,11 +39,7 @@ type Watched = { scannedAtMs: number; pieces: Map<number, Piece> };
 const MOST_OUTAGES = 20;
 
 function isWithin(spans: readonly Span[], span: Span): boolean {
-  const left = spans.reduce<Span[]>(
-    (parts, known) => parts.flatMap((part) => uncovered(part, known)),
-    [span],
-  );
-  return left.length === 0;
+  return subtract(span, spans).length === 0;
 }
 
 function hullOf(piece: number, gaps: readonly RecentGap[], isNew: boolean): GapWork {
@@ -68,8 +57,7 @@ export function createGapWatch(clock: { now: () => number }): GapWatch {
   const watched = new Map<string, Watched>();
   /** When the feed was away, oldest first. */
   let outages: Span[] = [];
-  const wasAway = (span: Span) =>
-    outages.some((outage) => !isEmptySpan(intersection(outage, span)));
+  const wasAway = (span: Span) => outages.some((outage) => overlaps(outage, span));
 
   function workOf(name: number, piece: Piece, gaps: readonly RecentGap[]): GapWork[] {
     // A gap that only grows is not asked for at every step: what its beginning lacked, its end will lack.
@@ -112,8 +100,7 @@ export function createGapWatch(clock: { now: () => number }): GapWatch {
     noteRead(series, { piece: name, fromMs, toMs, isNew }) {
       const piece = watched.get(series)?.pieces.get(name);
       if (!piece) return;
-      const spans = [...piece.read, { fromMs, toMs }];
-      piece.read = joinTouching(spans.sort((a, b) => a.fromMs - b.fromMs));
+      piece.read = union([...piece.read, { fromMs, toMs }]);
       piece.askedAtMs = clock.now();
       if (!isNew) piece.tries++;
     },

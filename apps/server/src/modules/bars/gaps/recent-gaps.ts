@@ -1,17 +1,13 @@
-import type { StoredResolution } from '@moneytrail/calendar';
+import { DAY_MS, overlaps, type StoredResolution } from '@moneytrail/calendar';
 import type { Instrument } from '../../catalogue/index.ts';
-import { chunkEndOf, chunkStartOf, chunksBetween } from '../chunks/chunk-calendar.ts';
+import { chunkStartOf } from '../chunks/chunk-calendar.ts';
 import { decodeChunk } from '../chunks/chunk-codec.ts';
 import { barsBetween, concatColumns, timeAt } from '../columns/bar-columns.ts';
-import { LATENESS_MS, settledEnd } from '../fill/settled.ts';
-import { contractBounds } from '../history/series-bounds.ts';
-import { readImports } from '../store/bar-imports.ts';
-import { type ChunkHead, readHeads, readRows } from '../store/chunk-rows.ts';
-import { intersection, isEmptySpan, type Span, uncovered } from '../store/coverage.ts';
-import type { Db } from '../store/series.ts';
+import { contractBounds, LATENESS_MS, settledEnd } from '../history/series-bounds.ts';
+import { readHeads, readRows } from '../store/chunk-rows.ts';
+import { uncoveredSpans } from '../store/coverage.ts';
+import { type Db, type FeedKinds, readImports, seriesKey } from '../store/series.ts';
 import { findGaps, type Gap } from './find-gaps.ts';
-
-const DAY_MS = 86_400_000;
 
 /** How far back holes are looked for; what is older is read when somebody asks for it. */
 const WINDOW_MS: Record<StoredResolution, number> = {
@@ -39,25 +35,14 @@ export type GapQuestion = Series & {
 
 type Series = { instrument: Instrument; resolution: StoredResolution };
 
-/** Whether every moment of a span has been answered for. */
-function isCovered(resolution: StoredResolution, span: Span, heads: readonly ChunkHead[]): boolean {
-  const byStart = new Map(heads.map((head) => [head.startMs, head]));
-  return chunksBetween(resolution, span.fromMs, span.toMs).every((startMs) => {
-    const head = byStart.get(startMs);
-    if (!head) return false;
-    const chunk = { fromMs: startMs, toMs: chunkEndOf(resolution, startMs) };
-    const known = { fromMs: head.coveredFromMs, toMs: head.coveredToMs };
-    return uncovered(intersection(span, chunk), known).length === 0;
-  });
-}
-
 /** The gaps of a series in the last days, from its first bar there. What an operator has imported is whole by his word. */
 export async function readRecentGaps(
-  { db, clock }: { db: Db; clock: { now: () => number } },
+  deps: { db: Db; feeds: FeedKinds; clock: { now: () => number } },
   { instrument, resolution, isKeptUp, isHasty }: GapQuestion,
 ): Promise<RecentGap[]> {
+  const { db, clock } = deps;
   const nowMs = clock.now();
-  const key = { instrumentId: instrument.id, resolution };
+  const key = seriesKey(deps, instrument, resolution);
   const windowFromMs = nowMs - WINDOW_MS[resolution];
   const patienceMs = isHasty ? HASTE_MS : LATENESS_MS[resolution];
   const settledMs = settledEnd(instrument, resolution, nowMs - patienceMs);
@@ -76,10 +61,10 @@ export async function readRecentGaps(
   if (gaps.length === 0) return [];
   const imports = await readImports(db, key);
   return gaps
-    .filter((gap) => imports.every((span) => isEmptySpan(intersection(span, gap))))
+    .filter((gap) => !imports.some((span) => overlaps(span, gap)))
     .map((gap) => ({
       ...gap,
-      isAsked: isCovered(resolution, gap, heads),
+      isAsked: uncoveredSpans(resolution, gap, heads).length === 0,
       isOpen: gap.fromMs > lastMs,
     }));
 }

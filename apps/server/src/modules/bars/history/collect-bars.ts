@@ -1,5 +1,13 @@
-import { resolutionMs, type StoredResolution, storedSourceOf } from '@moneytrail/calendar';
+import {
+  DAY_MS,
+  resolutionMs,
+  type Span,
+  type StoredResolution,
+  storedSourceOf,
+} from '@moneytrail/calendar';
 import type { Instrument } from '../../catalogue/index.ts';
+import type { Backfiller } from '../backfill/backfiller.ts';
+import { fromStore, type ReadOptions, unlessAborted } from '../backfill/read-failures.ts';
 import { chunkStartOf, chunksBetween } from '../chunks/chunk-calendar.ts';
 import {
   type BarColumns,
@@ -8,17 +16,24 @@ import {
   positionOf,
   sliceColumns,
 } from '../columns/bar-columns.ts';
-import type { Failure } from '../fill/filler.ts';
 import { type ChunkHead, readNewestTime, readOldestTime, stampOf } from '../store/chunk-rows.ts';
-import type { Db, SeriesKey } from '../store/series.ts';
-import { countTradingDays } from './bar-edge.ts';
-import { type Collected, isEnough } from './choose-bars.ts';
-import type { History, HistoryRequest } from './history-request.ts';
-import { readWhole, type WholeDeps } from './read-whole.ts';
+import { type Db, type FeedKinds, type SeriesKey, seriesKey } from '../store/series.ts';
+import {
+  type Collected,
+  type History,
+  type HistoryRequest,
+  isEnough,
+  pageOf,
+} from './history-page.ts';
 import { rollUp } from './roll-up.ts';
-import { contractBounds, startOfDate } from './series-bounds.ts';
+import { contractBounds, countTradingDays, startOfDate } from './series-bounds.ts';
 
-export type CollectDeps = WholeDeps & { db: Db; clock: { now: () => number } };
+export type CollectDeps = {
+  db: Db;
+  feeds: FeedKinds;
+  clock: { now: () => number };
+  backfiller: Backfiller;
+};
 
 /** A failed read that the answer cannot do without. */
 export class HistoryError extends Error {
@@ -36,9 +51,9 @@ const MOST_FIRST_CHUNKS: Record<StoredResolution, number> = { '1': 4, '15': 3, '
 const MOST_CHUNKS = 32;
 /** The last part of an intraday session can be a few minutes longer than its bars. */
 const REST_MS = 5 * 60_000;
-const DAY_MS = 86_400_000;
 
 type Walk = {
+  instrument: Instrument;
   key: SeriesKey;
   /** Bars of the source found so far, ascending. */
   columns: BarColumns;
@@ -48,8 +63,12 @@ type Walk = {
   readFromMs: number;
   /** Where the last bars ended, going backwards, or the walk began. */
   emptySinceMs: number;
-  /** The failure that left out the newest bars; null where all came. */
-  tailFailure: unknown;
+  /** The first failure, which leaves bars out; from then on only what is stored is read. */
+  failure: unknown;
+  /** What could not be read. */
+  missing: Span[];
+  /** Times of the first and the last stored bar; looked up after a failure only. */
+  stored: { oldestMs: number | null; newestMs: number | null };
 };
 
 function chunksBack(resolution: StoredResolution, endMs: number, count: number): number {
@@ -58,31 +77,10 @@ function chunksBack(resolution: StoredResolution, endMs: number, count: number):
   return startMs;
 }
 
-/** What to do about a failed read: nothing newer is stored, so the answer ends before it; or bars end after it. */
-async function settle(
-  { db }: CollectDeps,
-  walk: Walk,
-  failures: readonly Failure[],
-): Promise<{ cutAtMs: number | null; tailFailure: unknown }> {
-  let cutAtMs: number | null = null;
-  let tailFailure: unknown = null;
-  const newest = failures.length > 0 ? await readNewestTime(db, walk.key) : null;
-  for (const { toMs, error } of failures) {
-    const hasNewer = walk.columns.length > 0 || (newest !== null && newest >= toMs);
-    if (hasNewer) cutAtMs = Math.max(cutAtMs ?? toMs, toMs);
-    else tailFailure = error;
-  }
-  return { cutAtMs, tailFailure };
-}
-
-async function isBeginningFound(
-  { db, filler }: CollectDeps,
-  instrument: Instrument,
-  walk: Walk,
-): Promise<boolean> {
+async function isBeginningFound({ db, backfiller }: CollectDeps, walk: Walk): Promise<boolean> {
+  const { instrument } = walk;
   const { resolution } = walk.key;
   const { hours } = instrument;
-  if (walk.tailFailure !== null) return false;
   const isEmptyUntil = (toMs: number) =>
     walk.readFromMs < toMs &&
     countTradingDays(hours, walk.readFromMs, toMs, EMPTY_DAYS_AT_BEGINNING) >=
@@ -90,26 +88,47 @@ async function isBeginningFound(
   if (!isEmptyUntil(walk.emptySinceMs)) return false;
   if (walk.columns.length === 0) {
     // An instrument that is no longer traded has no newer bars: only days that were traded count.
-    const day = await readNewestTime(db, { ...walk.key, resolution: '1D' });
+    const day = await fromStore(readNewestTime(db, { ...walk.key, resolution: '1D' }));
     if (day !== null && !isEmptyUntil(startOfDate(hours, resolution, day + DAY_MS))) return false;
   }
-  const oldest = await readOldestTime(db, walk.key);
+  const oldest = await fromStore(readOldestTime(db, walk.key));
   if (oldest !== null && oldest < walk.readFromMs) return false;
-  await filler.known.noteBeginning(instrument, resolution, oldest ?? walk.emptySinceMs);
+  await backfiller.source.noteBeginning(instrument, resolution, oldest ?? walk.emptySinceMs);
   return true;
 }
 
-/**
- * Reads bars backwards from `toMs`, filling from the feed what is not stored, until the request has enough or nothing
- * older exists. Throws a `HistoryError` where a failed read would leave a hole or nothing to answer.
- */
-export async function collectBars(
+async function noteFailure({ db }: CollectDeps, walk: Walk, failure: unknown): Promise<void> {
+  if (walk.failure !== undefined || failure === undefined) return;
+  walk.failure = failure;
+  const oldestMs = await fromStore(readOldestTime(db, walk.key));
+  walk.stored = { oldestMs, newestMs: await fromStore(readNewestTime(db, walk.key)) };
+}
+
+/** Reads the next older chunks into the walk. */
+async function readBack(
   deps: CollectDeps,
-  request: HistoryRequest,
-): Promise<Collected & Pick<History, 'stored'> & { tailFailure: unknown }> {
+  walk: Walk,
+  count: number,
+  options: ReadOptions,
+): Promise<void> {
+  const { resolution } = walk.key;
+  const span = { fromMs: chunksBack(resolution, walk.readFromMs, count), toMs: walk.readFromMs };
+  const given = walk.failure === undefined ? options : { ...options, failure: walk.failure };
+  const read = await deps.backfiller.readThrough(walk.instrument, resolution, span, given);
+  await noteFailure(deps, walk, read.failures[0]?.error);
+  walk.missing.push(...read.failures.map(({ fromMs, toMs }) => ({ fromMs, toMs })));
+  walk.chunks.push(...read.chunks);
+  const all = concatColumns(read.chunks.map((chunk) => chunk.columns));
+  const found = barsBetween(all, Number.NEGATIVE_INFINITY, span.toMs);
+  walk.columns = concatColumns([found, walk.columns]);
+  walk.readFromMs = span.fromMs;
+  if (found.length > 0) walk.emptySinceMs = found.time[0] ?? walk.emptySinceMs;
+}
+
+/** A walk that begins at the end of a request, or at the present where that comes first. */
+function walkOf(deps: CollectDeps, request: HistoryRequest): Walk {
   const { instrument, resolution } = request;
   const source = storedSourceOf(resolution);
-  const market = { hours: instrument.hours, from: source, to: resolution };
   const toMs =
     source === resolution ? request.toMs : request.toMs + resolutionMs(resolution) + REST_MS;
   const endMs = Math.min(
@@ -117,64 +136,102 @@ export async function collectBars(
     deps.clock.now() + 2 * resolutionMs(source),
     contractBounds(instrument, source).toMs,
   );
-  const walk: Walk = {
-    key: { instrumentId: instrument.id, resolution: source },
+  return {
+    instrument,
+    key: seriesKey(deps, instrument, source),
     columns: concatColumns([]),
     chunks: [],
     readFromMs: endMs,
     emptySinceMs: endMs,
-    tailFailure: null,
+    failure: undefined,
+    missing: [],
+    stored: { oldestMs: null, newestMs: null },
   };
-  const beginningMs = await beginningOrOldest(deps, instrument, source);
+}
+
+/**
+ * Reads bars backwards from `toMs`, through the store to the feed, until the request has enough or nothing older
+ * exists. After a failure what is stored is read on: bars are left out, and `failure` is the reason. Throws a
+ * `HistoryError` where that leaves nothing to answer, and the reason of an aborted `signal`.
+ */
+export async function collectBars(
+  deps: CollectDeps,
+  request: HistoryRequest,
+  options: ReadOptions = {},
+): Promise<Collected & Pick<History, 'stored' | 'missing'> & { failure: unknown }> {
+  const { instrument, resolution } = request;
+  const walk = walkOf(deps, request);
+  const endMs = walk.readFromMs;
+  const source = walk.key.resolution;
+  const market = { hours: instrument.hours, from: source, to: resolution };
+  const beginningMs = await beginningOf(deps, walk, options);
   const inWindow = chunksBetween(source, request.fromMs, endMs, MOST_FIRST_CHUNKS[source]).length;
   let count = Math.max(1, inWindow);
   for (let round = 0; ; round++) {
-    const span = { fromMs: chunksBack(source, walk.readFromMs, count), toMs: walk.readFromMs };
-    const { chunks, failures } = await readWhole(deps, instrument, walk.key, span);
-    const { cutAtMs, tailFailure } = await settle(deps, walk, failures);
-    walk.tailFailure ??= tailFailure;
-    walk.chunks.push(...chunks);
-    const read = concatColumns(chunks.map((chunk) => chunk.columns));
-    const found = barsBetween(read, cutAtMs ?? Number.NEGATIVE_INFINITY, span.toMs);
-    walk.columns = concatColumns([found, walk.columns]);
-    walk.readFromMs = span.fromMs;
-    if (found.length > 0) walk.emptySinceMs = found.time[0] ?? walk.emptySinceMs;
+    await readBack(deps, walk, count, options);
+    const { failure, missing, readFromMs } = walk;
     const rolled = rollUp(market, walk.columns);
     const columns = sliceColumns(rolled, 0, positionOf(rolled, request.toMs));
     const isBeginning =
-      cutAtMs === null &&
-      (span.fromMs <= beginningMs || (await isBeginningFound(deps, instrument, walk)));
-    const stored = { fromMs: span.fromMs, toMs: endMs, stamp: stampOf(walk.chunks) };
-    const collected = { columns, isBeginning, tailFailure: walk.tailFailure, stored };
-    if (cutAtMs !== null) return requireSome(collected, failures);
-    if (isEnough(request, collected)) return requireSome(collected, failures);
+      failure === undefined
+        ? readFromMs <= beginningMs || (await isBeginningFound(deps, walk))
+        : isAllStoredRead(walk) && !isOlderMissing(walk);
+    const stored = { key: walk.key, fromMs: readFromMs, toMs: endMs, stamp: stampOf(walk.chunks) };
+    const collected = { columns, isBeginning, failure, missing, stored };
+    if (isEnough(request, collected) || isAllOfFailed(request, walk, collected)) {
+      return requireSome(request, walk, collected);
+    }
     count = Math.min(2 ** round, MOST_CHUNKS);
   }
 }
 
-/** A failure is never an empty page: what is left to answer must be something. */
-function requireSome<C extends Collected & { tailFailure: unknown }>(
-  collected: C,
-  failures: readonly Failure[],
-): C {
-  const { columns, isBeginning, tailFailure } = collected;
-  const usable = isBeginning ? columns.length : columns.length - 1;
-  const failure = failures[0]?.error ?? tailFailure;
-  if (usable <= 0 && failure !== null && failure !== undefined) throw new HistoryError(failure);
-  return collected;
+/** Whether nothing stored is newer than the window: then a failure there leaves out the newest bars, and older ones do. */
+function isWindowNewest(request: HistoryRequest, { stored }: Walk): boolean {
+  return stored.newestMs !== null && stored.newestMs < request.fromMs;
+}
+
+/** Whether nothing older is stored; asked after a failure only. */
+function isAllStoredRead({ readFromMs, stored }: Walk): boolean {
+  return readFromMs <= (stored.oldestMs ?? Number.POSITIVE_INFINITY);
+}
+
+/** Whether what could not be read lies before the oldest bar: then that bar is not where history begins. */
+function isOlderMissing({ columns, missing }: Walk): boolean {
+  const oldestMs = columns.time[0] ?? Number.POSITIVE_INFINITY;
+  return missing.some(({ fromMs }) => fromMs < oldestMs);
+}
+
+/** Whether a walk that met a failure has read all that its window can be answered with. */
+function isAllOfFailed(request: HistoryRequest, walk: Walk, collected: Collected): boolean {
+  if (walk.failure === undefined) return false;
+  if (isAllStoredRead(walk)) return true;
+  if (request.countBack > 0) return false;
+  if (walk.readFromMs > request.fromMs) return false;
+  return collected.columns.length > 0 || !isWindowNewest(request, walk);
+}
+
+/** A failure is never an empty page: what is left to answer must be something, or name what is older. */
+function requireSome<C extends Collected>(request: HistoryRequest, walk: Walk, collected: C): C {
+  if (walk.failure === undefined) return collected;
+  const { columns, nextTime } = pageOf(request, collected);
+  if (columns.length > 0) return collected;
+  if (nextTime !== null && isWindowNewest(request, walk)) return collected;
+  throw new HistoryError(walk.failure);
 }
 
 /** Where the series begins; where the feed cannot tell, the oldest stored bar is as far as one can go. */
-async function beginningOrOldest(
-  { db, filler }: CollectDeps,
-  instrument: Instrument,
-  resolution: StoredResolution,
-): Promise<number> {
+async function beginningOf(deps: CollectDeps, walk: Walk, options: ReadOptions): Promise<number> {
   try {
-    return await filler.known.beginningOf(instrument, resolution);
+    const beginning = deps.backfiller.source.beginningOf(
+      walk.instrument,
+      walk.key.resolution,
+      options,
+    );
+    return await unlessAborted(beginning, [options.signal, options.patience]);
   } catch (error) {
-    const oldest = await readOldestTime(db, { instrumentId: instrument.id, resolution });
-    if (oldest === null) throw new HistoryError(error);
-    return oldest;
+    options.signal?.throwIfAborted();
+    await noteFailure(deps, walk, error);
+    if (walk.stored.oldestMs === null) throw new HistoryError(error);
+    return walk.stored.oldestMs;
   }
 }

@@ -6,7 +6,7 @@ import { DATABASE_KINDS, openTestDatabase } from '../../../db/testing/test-datab
 import { type BarColumns, barAt, columnsOf } from '../columns/bar-columns.ts';
 import { type BarWorld, createBarWorld } from '../testing/bar-world.ts';
 import { barsAt, marketTimes } from '../testing/make-bars.ts';
-import type { History } from './history-request.ts';
+import type { History } from './history-page.ts';
 import { rollUp } from './roll-up.ts';
 
 const MINUTE = 60_000;
@@ -254,14 +254,18 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
     expect(world.feed.requests).toEqual([]);
   });
 
-  test('bars of a simulator are forgotten when a real feed takes its place', async () => {
+  test('bars of a simulator and of the vendor never join, and each is whole when its kind is back', async () => {
     const world = await worldSince(crypto, '2024-03-01');
-    await ask(world, '1D', NOW - 5 * DAY, NOW);
+    const simulated = barsOf((await ask(world, '1D', 0, NOW)).columns);
     world.feed.isSimulated = false;
     const real = barsAt(marketTimes(crypto, '1D', Date.parse('2024-03-05'), NOW), 99);
     world.feed.set(world.instrument.code, '1D', real);
     world.restart();
     expect(barsOf((await ask(world, '1D', 0, NOW)).columns)).toEqual(real);
+    world.feed.isSimulated = true;
+    world.feed.failure = new Error('the store has to answer');
+    world.restart();
+    expect(barsOf((await ask(world, '1D', 0, NOW)).columns)).toEqual(simulated);
   });
 
   test('the newest bars of any resolution are found however long the market was closed', async () => {

@@ -1,5 +1,8 @@
 import {
+  DAY_MS,
   type MarketHours,
+  overlaps,
+  type Span,
   STORED_RESOLUTIONS,
   type StoredResolution,
   sessionOf,
@@ -7,13 +10,10 @@ import {
   tradingDayUntil,
 } from '@moneytrail/calendar';
 import type { Instrument } from '../../catalogue/index.ts';
-import type { CheckedDay } from '../store/bar-checks.ts';
-import { readImports } from '../store/bar-imports.ts';
+import type { ComparedDay } from '../store/bar-checks.ts';
 import { type ChunkHead, readHeads } from '../store/chunk-rows.ts';
-import { intersection, isEmptySpan, type Span } from '../store/coverage.ts';
-import type { Db } from '../store/series.ts';
+import { type Db, type FeedKinds, readImports, seriesKey } from '../store/series.ts';
 
-const DAY_MS = 86_400_000;
 /** A vendor corrects its newest day for a while. */
 const SETTLED_AFTER_MS = DAY_MS;
 /** Days that do not count are drawn again, so often. */
@@ -32,10 +32,17 @@ function filledSpan({ firstTime, lastTime }: ChunkHead): Span[] {
   return firstTime === null || lastTime === null ? [] : [{ fromMs: firstTime, toMs: lastTime + 1 }];
 }
 
-async function readDrawable(db: Db, { id }: Instrument, nowMs: number): Promise<Drawable[]> {
+type DrawDeps = { db: Db; feeds: FeedKinds; clock: { now: () => number } };
+
+async function readDrawable(
+  deps: DrawDeps,
+  instrument: Instrument,
+  nowMs: number,
+): Promise<Drawable[]> {
+  const { db } = deps;
   const found: Drawable[] = [];
   for (const resolution of STORED_RESOLUTIONS) {
-    const key = { instrumentId: id, resolution };
+    const key = seriesKey(deps, instrument, resolution);
     const heads = await readHeads(db, key, Number.MIN_SAFE_INTEGER, nowMs);
     const filled = heads.flatMap(filledSpan);
     if (filled.length > 0) found.push({ resolution, filled, imported: await readImports(db, key) });
@@ -66,15 +73,15 @@ function dayOf(hours: MarketHours, resolution: StoredResolution, timeMs: number)
  * newest day does not count, nor does what an operator has imported. Fewer where there are not so many.
  */
 export async function drawDays(
-  { db, clock }: { db: Db; clock: { now: () => number } },
+  deps: DrawDeps,
   instrument: Instrument,
   count: number,
   random: () => number,
-): Promise<CheckedDay[]> {
-  const { id, hours } = instrument;
-  const nowMs = clock.now();
-  const series = await readDrawable(db, instrument, nowMs);
-  const drawn = new Map<string, CheckedDay>();
+): Promise<ComparedDay[]> {
+  const { hours } = instrument;
+  const nowMs = deps.clock.now();
+  const series = await readDrawable(deps, instrument, nowMs);
+  const drawn = new Map<string, ComparedDay>();
   for (let draws = 0; draws < MOST_DRAWS && drawn.size < count; draws++) {
     const chosen = series[Math.floor(random() * series.length)];
     if (!chosen) break;
@@ -82,9 +89,9 @@ export async function drawDays(
     const dayMs = dayOf(hours, resolution, drawMoment(filled, random));
     const span = spanOfDay(hours, resolution, dayMs);
     const isSettled = sessionOf(hours, dayMs).closeMs + SETTLED_AFTER_MS <= nowMs;
-    const isImported = imported.some((each) => !isEmptySpan(intersection(each, span)));
+    const isImported = imported.some((each) => overlaps(each, span));
     if (!isSettled || isImported) continue;
-    drawn.set(`${resolution}/${dayMs}`, { instrumentId: id, resolution, dayMs });
+    drawn.set(`${resolution}/${dayMs}`, { ...seriesKey(deps, instrument, resolution), dayMs });
   }
   return [...drawn.values()];
 }

@@ -1,13 +1,12 @@
-import type { StoredResolution } from '@moneytrail/calendar';
 import type { ExchangeName } from '@moneytrail/contract';
 import type { CheckOutcome } from '../../../db/index.ts';
-import type { Db } from './series.ts';
+import { type Db, type SeriesKey, seriesColumns } from './series.ts';
 
 /** A trading date of a series that is compared with its vendor. */
-export type CheckedDay = { instrumentId: number; resolution: StoredResolution; dayMs: number };
+export type ComparedDay = SeriesKey & { dayMs: number };
 
 /** A comparison that is not finished; the night is its 00:00 UTC. */
-export type OpenCheck = CheckedDay & {
+export type OpenComparison = ComparedDay & {
   nightMs: number;
   /** What the vendor answered when it differed last; null before. */
   answer: string | null;
@@ -19,17 +18,16 @@ export type OpenCheck = CheckedDay & {
 export async function insertChecks(
   db: Db,
   nightMs: number,
-  days: readonly CheckedDay[],
+  days: readonly ComparedDay[],
 ): Promise<void> {
   if (days.length === 0) return;
   await db
     .insertInto('bar_checks')
     .values(
-      days.map(({ instrumentId, resolution, dayMs }) => ({
+      days.map((day) => ({
         night_ms: nightMs,
-        instrument_id: instrumentId,
-        resolution,
-        day_ms: dayMs,
+        ...seriesColumns(day),
+        day_ms: day.dayMs,
         due_ms: nightMs,
       })),
     )
@@ -40,7 +38,7 @@ export async function insertChecks(
 /** The instruments of an exchange for which days were noted in a night. */
 export async function readDrawn(
   db: Db,
-  exchange: ExchangeName,
+  { exchange, isSimulated }: { exchange: ExchangeName; isSimulated: boolean },
   nightMs: number,
 ): Promise<Set<number>> {
   const rows = await db
@@ -49,6 +47,7 @@ export async function readDrawn(
     .select('instrument_id')
     .distinct()
     .where('instruments.exchange', '=', exchange)
+    .where('is_simulated', '=', isSimulated)
     .where('night_ms', '=', nightMs)
     .execute();
   return new Set(rows.map(({ instrument_id }) => instrument_id));
@@ -57,14 +56,15 @@ export async function readDrawn(
 /** Comparisons of an exchange that are due, the longest waiting first. */
 export async function readDueChecks(
   db: Db,
-  exchange: ExchangeName,
+  { exchange, isSimulated }: { exchange: ExchangeName; isSimulated: boolean },
   nowMs: number,
   limit: number,
-): Promise<OpenCheck[]> {
+): Promise<OpenComparison[]> {
   const rows = await db
     .selectFrom('bar_checks')
     .innerJoin('instruments', 'instruments.id', 'bar_checks.instrument_id')
     .select(['night_ms', 'instrument_id', 'resolution', 'day_ms', 'answer', 'tries'])
+    .where('is_simulated', '=', isSimulated)
     .where('instruments.exchange', '=', exchange)
     .where('instruments.is_enabled', '=', true)
     .where('outcome', '=', 'open')
@@ -78,6 +78,7 @@ export async function readDueChecks(
     nightMs: night_ms,
     instrumentId: instrument_id,
     resolution,
+    isSimulated,
     dayMs: day_ms,
     answer,
     tries,
@@ -87,7 +88,7 @@ export async function readDueChecks(
 /** Notes what has become of a comparison. */
 export async function updateCheck(
   db: Db,
-  { nightMs, instrumentId, resolution, dayMs }: OpenCheck,
+  { nightMs, dayMs, ...key }: OpenComparison,
   change: { outcome?: CheckOutcome; answer?: string; tries?: number; dueMs?: number },
 ): Promise<void> {
   const { dueMs, ...columns } = change;
@@ -95,8 +96,7 @@ export async function updateCheck(
     .updateTable('bar_checks')
     .set({ ...columns, ...(dueMs === undefined ? {} : { due_ms: dueMs }) })
     .where('night_ms', '=', nightMs)
-    .where('instrument_id', '=', instrumentId)
-    .where('resolution', '=', resolution)
+    .where((where) => where.and(seriesColumns(key)))
     .where('day_ms', '=', dayMs)
     .execute();
 }

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../../db/index.ts';
 import { chunkStartOf } from '../chunks/chunk-calendar.ts';
-import type { Db, SeriesKey } from './series.ts';
+import { type Db, type SeriesKey, seriesColumns } from './series.ts';
 
 /** What a chunk says of itself without being unpacked. */
 export type ChunkHead = {
@@ -31,10 +31,7 @@ const HEAD = [
 const ROWS_A_STATEMENT = 1_000;
 
 function chunksOf(db: Db, key: SeriesKey) {
-  return db
-    .selectFrom('bar_chunks')
-    .where('instrument_id', '=', key.instrumentId)
-    .where('resolution', '=', key.resolution);
+  return db.selectFrom('bar_chunks').where((where) => where.and(seriesColumns(key)));
 }
 
 /** Heads of the chunks whose start lies in `[fromMs, toMs]`, ascending. */
@@ -148,8 +145,7 @@ export async function writeRows(
       .insertInto('bar_chunks')
       .values(
         rows.slice(at, at + ROWS_A_STATEMENT).map((row) => ({
-          instrument_id: key.instrumentId,
-          resolution: key.resolution,
+          ...seriesColumns(key),
           chunk_start: row.startMs,
           covered_from: row.coveredFromMs,
           covered_to: row.coveredToMs,
@@ -161,15 +157,17 @@ export async function writeRows(
         })),
       )
       .onConflict((conflict) =>
-        conflict.columns(['instrument_id', 'resolution', 'chunk_start']).doUpdateSet((set) => ({
-          covered_from: set.ref('excluded.covered_from'),
-          covered_to: set.ref('excluded.covered_to'),
-          bar_count: set.ref('excluded.bar_count'),
-          first_time: set.ref('excluded.first_time'),
-          last_time: set.ref('excluded.last_time'),
-          version: set.ref('excluded.version'),
-          data: set.ref('excluded.data'),
-        })),
+        conflict
+          .columns(['instrument_id', 'resolution', 'is_simulated', 'chunk_start'])
+          .doUpdateSet((set) => ({
+            covered_from: set.ref('excluded.covered_from'),
+            covered_to: set.ref('excluded.covered_to'),
+            bar_count: set.ref('excluded.bar_count'),
+            first_time: set.ref('excluded.first_time'),
+            last_time: set.ref('excluded.last_time'),
+            version: set.ref('excluded.version'),
+            data: set.ref('excluded.data'),
+          })),
       )
       .execute();
   }

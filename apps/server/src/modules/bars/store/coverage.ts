@@ -1,13 +1,12 @@
-/** A half-open span of time; empty where `toMs` is not after `fromMs`. */
-export type Span = { fromMs: number; toMs: number };
-
-export function isEmptySpan({ fromMs, toMs }: Span): boolean {
-  return toMs <= fromMs;
-}
-
-export function intersection(a: Span, b: Span): Span {
-  return { fromMs: Math.max(a.fromMs, b.fromMs), toMs: Math.min(a.toMs, b.toMs) };
-}
+import {
+  intersection,
+  isEmptySpan,
+  type Span,
+  type StoredResolution,
+  subtract,
+} from '@moneytrail/calendar';
+import { chunkEndOf } from '../chunks/chunk-calendar.ts';
+import type { ChunkHead } from './chunk-rows.ts';
 
 /**
  * What is covered when another span has been answered. A chunk keeps one span without a hole:
@@ -25,23 +24,20 @@ export function joinCoverage(known: Span, answered: Span): Span {
   return known.toMs - known.fromMs >= answered.toMs - answered.fromMs ? known : answered;
 }
 
-/** The parts of a span that are not covered, ascending. */
-export function uncovered(needed: Span, known: Span): Span[] {
-  if (isEmptySpan(needed)) return [];
-  const common = intersection(needed, known);
-  if (isEmptySpan(common)) return [needed];
-  const before = { fromMs: needed.fromMs, toMs: common.fromMs };
-  const after = { fromMs: common.toMs, toMs: needed.toMs };
-  return [before, after].filter((span) => !isEmptySpan(span));
+/** The part of a chunk that the feed has answered for. */
+export function coverageOf(resolution: StoredResolution, head: ChunkHead): Span {
+  const chunk = { fromMs: head.startMs, toMs: chunkEndOf(resolution, head.startMs) };
+  return intersection(chunk, { fromMs: head.coveredFromMs, toMs: head.coveredToMs });
 }
 
-/** Joins spans that touch; the given ones are ascending. */
-export function joinTouching(spans: readonly Span[]): Span[] {
-  const joined: Span[] = [];
-  for (const span of spans) {
-    const last = joined.at(-1);
-    if (last && span.fromMs <= last.toMs) last.toMs = Math.max(last.toMs, span.toMs);
-    else joined.push({ ...span });
-  }
-  return joined;
+/** The parts of a span that the feed has not answered for, ascending; `stored` are the chunks that it touches. */
+export function uncoveredSpans(
+  resolution: StoredResolution,
+  span: Span,
+  stored: readonly ChunkHead[],
+): Span[] {
+  return subtract(
+    span,
+    stored.map((head) => coverageOf(resolution, head)),
+  );
 }

@@ -1,69 +1,166 @@
-import type { StoredResolution } from '@moneytrail/calendar';
+import type { Span } from '@moneytrail/calendar';
+import type { Bar, ExchangeName } from '@moneytrail/contract';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../../db/index.ts';
-import { type BarColumns, barAt, columnsOf, NO_BARS, timeAt } from '../columns/bar-columns.ts';
-import { mergeColumns } from '../columns/merge-columns.ts';
-import { judgeJumps } from '../door/judge-jumps.ts';
-import type { SeriesKey } from './series.ts';
-
-const MINUTE_MS = 60_000;
-const OLDEST_TIME = Number.MIN_SAFE_INTEGER;
-
-/** Between two bars of one stretch of trading; days go on over a long weekend. */
-const LONGEST_STEP_MS: Record<StoredResolution, number> = {
-  '1': MINUTE_MS,
-  '15': 15 * MINUTE_MS,
-  '60': 60 * MINUTE_MS,
-  '1D': 5 * 1_440 * MINUTE_MS,
-};
-
-/** More bars of one stretch than these are no misprints: the older ones are left to the vendor's corrections. */
-const MAX_WAITING = 100;
+import { type BarColumns, barAt, columnsOf, timeAt } from '../columns/bar-columns.ts';
+import { type Db, type SeriesKey, seriesColumns } from './series.ts';
 
 const PRICES = ['open', 'high', 'low', 'close'] as const;
+const MOST_COMPARED = 100;
 
-/** The stored bars around a moment: enough of those before to judge by, at least one after; none where none is. */
-export type Neighbours = {
-  before: (timeMs: number) => Promise<BarColumns>;
-  after: (timeMs: number) => Promise<BarColumns>;
-  /** Those between two moments, both included. */
-  within: (fromMs: number, lastMs: number) => BarColumns;
-};
+/** An outlier that waits for corroboration, and when that was tried first; null before. */
+export type QuarantinedBar = { key: SeriesKey; bar: Bar; askedAtMs: number | null };
 
-function waitingOf(transaction: Transaction<Database>, key: SeriesKey) {
+/** The row of a bar as long as it is exactly so: its vendor may have changed it meanwhile. */
+function rowOf(key: SeriesKey, { time, open, high, low, close }: Bar) {
+  return { ...seriesColumns(key), time, open, high, low, close };
+}
+
+/** Bars of an exchange whose corroboration is due, the longest due first, the newest of those. */
+export async function readDueQuarantined(
+  db: Db,
+  { exchange, isSimulated }: { exchange: ExchangeName; isSimulated: boolean },
+  nowMs: number,
+  limit: number,
+): Promise<QuarantinedBar[]> {
+  const rows = await db
+    .selectFrom('quarantined_bars')
+    .innerJoin('instruments', 'instruments.id', 'quarantined_bars.instrument_id')
+    .select(['instrument_id', 'resolution', 'is_simulated', 'time', 'asked_at_ms'])
+    .select(['open', 'high', 'low', 'close', 'volume'])
+    .where('instruments.exchange', '=', exchange)
+    .where('instruments.is_enabled', '=', true)
+    .where('is_simulated', '=', isSimulated)
+    .where('is_rejected', '=', false)
+    .where('due_ms', '<=', nowMs)
+    .orderBy('due_ms')
+    .orderBy('time', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ instrument_id, resolution, is_simulated, asked_at_ms, ...bar }) => ({
+    key: { instrumentId: instrument_id, resolution, isSimulated: is_simulated },
+    bar,
+    askedAtMs: asked_at_ms,
+  }));
+}
+
+/** The quarantined bar of a moment of a series; null where none is. */
+export async function readQuarantinedBar(
+  db: Db,
+  key: SeriesKey,
+  time: number,
+): Promise<Bar | null> {
+  const row = await db
+    .selectFrom('quarantined_bars')
+    .select(['time', 'open', 'high', 'low', 'close', 'volume'])
+    .where((where) => where.and(seriesColumns(key)))
+    .where('time', '=', time)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The times of quarantined bars in a stretch of a series. */
+export async function readQuarantinedTimes(db: Db, key: SeriesKey, span: Span): Promise<number[]> {
+  const rows = await db
+    .selectFrom('quarantined_bars')
+    .select('time')
+    .where((where) => where.and(seriesColumns(key)))
+    .where('time', '>=', span.fromMs)
+    .where('time', '<', span.toMs)
+    .execute();
+  return rows.map(({ time }) => time);
+}
+
+/** Notes when to try again; a bar that its vendor has changed meanwhile is left alone. */
+export async function postponeCorroboration(
+  db: Db,
+  { key, bar }: Pick<QuarantinedBar, 'key' | 'bar'>,
+  { dueMs, askedAtMs }: { dueMs: number; askedAtMs: number },
+): Promise<void> {
+  await db
+    .updateTable('quarantined_bars')
+    .set({ due_ms: dueMs, asked_at_ms: askedAtMs })
+    .where((where) => where.and(rowOf(key, bar)))
+    .execute();
+}
+
+/** Ends the attempts: the bar stays hidden. One that its vendor has changed meanwhile is left alone. */
+export async function rejectQuarantined(
+  db: Db,
+  { key, bar }: Pick<QuarantinedBar, 'key' | 'bar'>,
+): Promise<void> {
+  await db
+    .updateTable('quarantined_bars')
+    .set({ is_rejected: true })
+    .where((where) => where.and(rowOf(key, bar)))
+    .execute();
+}
+
+/** How many bars of an exchange wait for corroboration, and how many are rejected. */
+export async function countQuarantined(
+  db: Db,
+  { exchange, isSimulated }: { exchange: ExchangeName; isSimulated: boolean },
+): Promise<{ waiting: number; rejected: number }> {
+  const rows = await db
+    .selectFrom('quarantined_bars')
+    .innerJoin('instruments', 'instruments.id', 'quarantined_bars.instrument_id')
+    .select((query) => ['is_rejected', query.fn.countAll().as('count')])
+    .where('instruments.exchange', '=', exchange)
+    .where('is_simulated', '=', isSimulated)
+    .groupBy('is_rejected')
+    .execute();
+  const countOf = (isRejected: boolean) =>
+    Number(rows.find((row) => row.is_rejected === isRejected)?.count ?? 0);
+  return { waiting: countOf(false), rejected: countOf(true) };
+}
+
+/** The newest quarantined bars of a series in `(afterMs, untilMs]`, at most 100: more are no misprints, and left to the vendor. */
+export async function readQuarantinedBetween(
+  transaction: Transaction<Database>,
+  key: SeriesKey,
+  afterMs: number,
+  untilMs: number,
+): Promise<Bar[]> {
   return transaction
     .selectFrom('quarantined_bars')
     .select(['time', 'open', 'high', 'low', 'close', 'volume'])
-    .where('instrument_id', '=', key.instrumentId)
-    .where('resolution', '=', key.resolution)
+    .where((where) => where.and(seriesColumns(key)))
+    .where('time', '>', afterMs)
+    .where('time', '<=', untilMs)
     .orderBy('time', 'desc')
-    .limit(MAX_WAITING);
+    .limit(MOST_COMPARED)
+    .execute();
 }
 
-async function replaceWaiting(
+/** Forgets quarantined bars of some times. */
+export async function releaseTimes(
   transaction: Transaction<Database>,
   key: SeriesKey,
-  settled: readonly number[],
-  waiting: BarColumns,
+  times: readonly number[],
 ): Promise<void> {
-  if (settled.length > 0) {
-    await transaction
-      .deleteFrom('quarantined_bars')
-      .where('instrument_id', '=', key.instrumentId)
-      .where('resolution', '=', key.resolution)
-      .where('time', 'in', [...settled])
-      .execute();
-  }
-  for (let i = 0; i < waiting.length; i++) {
-    const { time, ...values } = barAt(waiting, i);
+  if (times.length === 0) return;
+  await transaction
+    .deleteFrom('quarantined_bars')
+    .where((where) => where.and(seriesColumns(key)))
+    .where('time', 'in', [...times])
+    .execute();
+}
+
+/** Quarantines bars; one that is there already exactly so keeps its attempts. */
+export async function quarantineBars(
+  transaction: Transaction<Database>,
+  key: SeriesKey,
+  columns: BarColumns,
+): Promise<void> {
+  for (let i = 0; i < columns.length; i++) {
+    const { time, ...values } = barAt(columns, i);
     await transaction
       .insertInto('quarantined_bars')
-      .values({ instrument_id: key.instrumentId, resolution: key.resolution, time, ...values })
+      .values({ ...seriesColumns(key), time, ...values })
       .onConflict((conflict) =>
         conflict
-          .columns(['instrument_id', 'resolution', 'time'])
-          // Another bar than the one that was held wants witnesses of its own.
-          .doUpdateSet({ ...values, due_ms: 0, asked_at_ms: null, is_refuted: false })
+          .columns(['instrument_id', 'resolution', 'is_simulated', 'time'])
+          .doUpdateSet({ ...values, due_ms: 0, asked_at_ms: null, is_rejected: false })
           .where(({ eb, or }) =>
             or(PRICES.map((name) => eb(`quarantined_bars.${name}`, '!=', values[name]))),
           ),
@@ -72,46 +169,36 @@ async function replaceWaiting(
   }
 }
 
-/** Judges bars among their stored neighbours; what is stored is looked at only where it has a word to say. */
-async function judgeAmong(
-  neighbours: Neighbours,
-  before: BarColumns,
-  bars: BarColumns,
-  maxStepMs: number,
-): Promise<ReturnType<typeof judgeJumps>> {
-  const judged = judgeJumps(before, bars, maxStepMs);
-  const { suspicious } = judged;
-  if (suspicious.length === 0) return judged;
-  const lastTime = timeAt(bars, bars.length - 1);
-  const isLastSuspicious = timeAt(suspicious, suspicious.length - 1) === lastTime;
-  return judgeJumps(before, bars, maxStepMs, {
-    after: isLastSuspicious ? await neighbours.after(lastTime) : NO_BARS,
-    stored: neighbours.within(timeAt(bars, 0), lastTime),
-  });
-}
-
-/**
- * Parts incoming bars into believed ones and ones that jump too far and wait for the next bar; bars that waited and
- * are confirmed now are among the believed. Of those that wait only the ones behind the last stored bar are looked at:
- * the others have been judged by their next bar already.
- */
-export async function judgeAtTheDoor(
+/** Takes bars out of the quarantine; answers the ones that were there exactly so. */
+export async function takeFromQuarantine(
   transaction: Transaction<Database>,
   key: SeriesKey,
-  incoming: BarColumns,
-  neighbours: Neighbours,
-): Promise<{ accepted: BarColumns; quarantined: number[] }> {
-  if (incoming.length === 0) return { accepted: incoming, quarantined: [] };
-  const before = await neighbours.before(timeAt(incoming, 0));
-  const waiting = await waitingOf(transaction, key)
-    .where('time', '<=', timeAt(incoming, incoming.length - 1))
-    .where('time', '>', before.length > 0 ? timeAt(before, before.length - 1) : OLDEST_TIME)
+  columns: BarColumns,
+): Promise<BarColumns> {
+  const taken: Bar[] = [];
+  for (let i = 0; i < columns.length; i++) {
+    const bar = barAt(columns, i);
+    const row = await transaction
+      .deleteFrom('quarantined_bars')
+      .where((where) => where.and(rowOf(key, bar)))
+      .returning('volume')
+      .executeTakeFirst();
+    if (row) taken.push({ ...bar, volume: row.volume });
+  }
+  return columnsOf(taken);
+}
+
+/** Forgets what is quarantined between the first and the last of some bars that are accepted as they are. */
+export async function clearQuarantine(
+  transaction: Transaction<Database>,
+  key: SeriesKey,
+  columns: BarColumns,
+): Promise<void> {
+  if (columns.length === 0) return;
+  await transaction
+    .deleteFrom('quarantined_bars')
+    .where((where) => where.and(seriesColumns(key)))
+    .where('time', '>=', timeAt(columns, 0))
+    .where('time', '<=', timeAt(columns, columns.length - 1))
     .execute();
-  const together = mergeColumns(columnsOf(waiting), incoming).columns;
-  const maxStepMs = LONGEST_STEP_MS[key.resolution];
-  const { accepted, suspicious } = await judgeAmong(neighbours, before, together, maxStepMs);
-  const quarantined = Array.from(suspicious.time.subarray(0, suspicious.length));
-  const settled = waiting.map((bar) => bar.time).filter((time) => !quarantined.includes(time));
-  await replaceWaiting(transaction, key, settled, suspicious);
-  return { accepted, quarantined };
 }

@@ -1,62 +1,67 @@
-import type { StoredResolution } from '@moneytrail/calendar';
+import type { Span, StoredResolution } from '@moneytrail/calendar';
+import type { ExchangeName } from '@moneytrail/contract';
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../../../db/index.ts';
+import type { Instrument } from '../../catalogue/index.ts';
 
-/** The stored bars of one instrument in one stored resolution. */
-export type SeriesKey = { instrumentId: number; resolution: StoredResolution };
+/**
+ * The stored bars of one instrument in one stored resolution. Those of a simulator and those of the vendor are two
+ * series: neither replaces, hides or joins the other.
+ */
+export type SeriesKey = {
+  instrumentId: number;
+  resolution: StoredResolution;
+  isSimulated: boolean;
+};
 
 export type Db = Kysely<Database>;
 
-/** What is known of a series; absent parts are null. */
-export type SeriesFacts = { beginningMs: number | null; isSimulated: boolean | null };
+/** Which feeds are simulated in this process. */
+export type FeedKinds = Record<ExchangeName, { readonly isSimulated: boolean }>;
 
-/** The tables that hold a part of a series. */
-const SERIES_TABLES = ['bar_chunks', 'quarantined_bars', 'bar_imports', 'bar_series'] as const;
+/** The series that the instrument's feed belongs to. */
+export function seriesKey(
+  { feeds }: { feeds: FeedKinds },
+  { id, exchange }: Pick<Instrument, 'id' | 'exchange'>,
+  resolution: StoredResolution,
+): SeriesKey {
+  return { instrumentId: id, resolution, isSimulated: feeds[exchange].isSimulated };
+}
 
-export function seriesName({ instrumentId, resolution }: SeriesKey): string {
+/** Names a series within a process, where every feed is of one kind. */
+export function seriesName({
+  instrumentId,
+  resolution,
+}: Pick<SeriesKey, 'instrumentId' | 'resolution'>): string {
   return `${instrumentId}/${resolution}`;
 }
 
-export async function readFacts(db: Db, key: SeriesKey): Promise<SeriesFacts> {
+/** The columns that name a series in every table of bars. */
+export function seriesColumns({ instrumentId, resolution, isSimulated }: SeriesKey) {
+  return { instrument_id: instrumentId, resolution, is_simulated: isSimulated };
+}
+
+/** No bar of a series exists before this moment; null while unknown. */
+export async function readBeginning(db: Db, key: SeriesKey): Promise<number | null> {
   const row = await db
     .selectFrom('bar_series')
-    .select(['beginning_ms as beginningMs', 'is_simulated as isSimulated'])
-    .where('instrument_id', '=', key.instrumentId)
-    .where('resolution', '=', key.resolution)
+    .select('beginning_ms')
+    .where((where) => where.and(seriesColumns(key)))
     .executeTakeFirst();
-  return row ?? { beginningMs: null, isSimulated: null };
+  return row?.beginning_ms ?? null;
 }
 
-/** Notes a fact of a series; facts left out stay. */
-export async function writeFacts(
-  db: Db,
-  key: SeriesKey,
-  facts: Partial<SeriesFacts>,
-): Promise<void> {
-  const columns = {
-    ...(facts.beginningMs === undefined ? {} : { beginning_ms: facts.beginningMs }),
-    ...(facts.isSimulated === undefined ? {} : { is_simulated: facts.isSimulated }),
-  };
+/** Notes where a series begins. */
+export async function writeBeginning(db: Db, key: SeriesKey, beginningMs: number): Promise<void> {
   await db
     .insertInto('bar_series')
-    .values({ instrument_id: key.instrumentId, resolution: key.resolution, ...columns })
+    .values({ ...seriesColumns(key), beginning_ms: beginningMs })
     .onConflict((conflict) =>
-      conflict.columns(['instrument_id', 'resolution']).doUpdateSet(columns),
+      conflict
+        .columns(['instrument_id', 'resolution', 'is_simulated'])
+        .doUpdateSet({ beginning_ms: beginningMs }),
     )
     .execute();
-}
-
-/** Forgets everything stored of a series. */
-export async function deleteSeries(db: Db, key: SeriesKey): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
-    for (const table of SERIES_TABLES) {
-      await transaction
-        .deleteFrom(table)
-        .where('instrument_id', '=', key.instrumentId)
-        .where('resolution', '=', key.resolution)
-        .execute();
-    }
-  });
 }
 
 /** Makes the writers of a series follow one another until the transaction ends. */
@@ -66,14 +71,37 @@ export async function lockSeries(
 ): Promise<void> {
   await transaction
     .insertInto('bar_series')
-    .values({ instrument_id: key.instrumentId, resolution: key.resolution })
-    .onConflict((conflict) => conflict.columns(['instrument_id', 'resolution']).doNothing())
+    .values(seriesColumns(key))
+    .onConflict((conflict) =>
+      conflict.columns(['instrument_id', 'resolution', 'is_simulated']).doNothing(),
+    )
     .execute();
   await transaction
     .selectFrom('bar_series')
     .select('instrument_id')
-    .where('instrument_id', '=', key.instrumentId)
-    .where('resolution', '=', key.resolution)
+    .where((where) => where.and(seriesColumns(key)))
     .forUpdate()
     .execute();
+}
+/** Notes that an operator has brought his own bars of a stretch, which no feed shall replace. */
+export async function noteImport(db: Db, key: SeriesKey, { fromMs, toMs }: Span): Promise<void> {
+  await db
+    .insertInto('bar_imports')
+    .values({
+      ...seriesColumns(key),
+      from_ms: fromMs,
+      to_ms: toMs,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** The stretches of a series that an operator has brought, in any order. */
+export async function readImports(db: Db, key: SeriesKey): Promise<Span[]> {
+  const rows = await db
+    .selectFrom('bar_imports')
+    .select(['from_ms as fromMs', 'to_ms as toMs'])
+    .where((where) => where.and(seriesColumns(key)))
+    .execute();
+  return rows;
 }

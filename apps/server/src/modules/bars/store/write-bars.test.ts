@@ -1,3 +1,4 @@
+import type { Span } from '@moneytrail/calendar';
 import type { Bar } from '@moneytrail/contract';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -6,8 +7,8 @@ import { DATABASE_KINDS, openTestDatabase } from '../../../db/testing/test-datab
 import { type BarColumns, barAt, columnsOf, concatColumns } from '../columns/bar-columns.ts';
 import { readStoredBars } from '../stored-bars.ts';
 import { barsAt } from '../testing/make-bars.ts';
+import { insertMany } from '../testing/many-instruments.ts';
 import { readHeads } from './chunk-rows.ts';
-import type { Span } from './coverage.ts';
 import type { SeriesKey } from './series.ts';
 import { writeBars } from './write-bars.ts';
 
@@ -17,15 +18,20 @@ const bars = barsAt(Array.from({ length: 180 }, (_, index) => START + index * MI
 
 describe.each(DATABASE_KINDS)('on %s', (kind) => {
   let database: DatabaseHandle;
-  let nextInstrument = 1;
+  const instrumentIds: number[] = [];
   beforeAll(async () => {
     database = await openTestDatabase(kind);
+    const instruments = await insertMany(database, 40, 'crypto');
+    instrumentIds.push(...instruments.map(({ id }) => id));
   });
   afterAll(() => database.close());
 
-  const newSeries = (): SeriesKey => ({ instrumentId: nextInstrument++, resolution: '1' });
+  const newSeries = (): SeriesKey => {
+    const instrumentId = instrumentIds.pop() ?? 0;
+    return { instrumentId, resolution: '1', isSimulated: false };
+  };
   const write = (key: SeriesKey, given: readonly Bar[], coverage: Span | null = null) =>
-    writeBars(database.db, { key, columns: columnsOf(given), coverage, trust: 'judged' });
+    writeBars(database.db, { key, columns: columnsOf(given), coverage, trust: 'filtered' });
   const heads = (key: SeriesKey) => readHeads(database.db, key, 0, Number.MAX_SAFE_INTEGER);
 
   async function stored(key: SeriesKey): Promise<Bar[]> {
@@ -64,7 +70,7 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
         const key = newSeries();
         for (const [from, count] of pieces) {
           const given = { key, columns: columnsOf(bars.slice(from, from + count)) };
-          await writeBars(database.db, { ...given, coverage: null, trust: 'given' });
+          await writeBars(database.db, { ...given, coverage: null, trust: 'trusted' });
         }
         const isWritten = (index: number) =>
           pieces.some(([from, count]) => index >= from && index < from + count);
@@ -93,7 +99,7 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
     expect((await stored(key))[0]).toEqual(corrected);
   });
 
-  test('C60: a leaping newest bar is stored only when the next one confirms it', async () => {
+  test('C60: an outlier is stored only when the next bar corroborates it', async () => {
     const key = newSeries();
     const [before, last] = [bars.slice(0, 100), bars[100]];
     if (!last) throw new Error('there are bars');
@@ -105,7 +111,7 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
     expect(await stored(key)).toEqual([...before, leap, next]);
   });
 
-  test('C60: a leaping bar that its vendor corrects is forgotten', async () => {
+  test('C60: an outlier that its vendor corrects is forgotten', async () => {
     const key = newSeries();
     const [before, last, next] = [bars.slice(0, 100), bars[100], bars[101]];
     if (!last || !next) throw new Error('there are bars');
@@ -114,7 +120,7 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
     expect(await stored(key)).toEqual([...before, last, next]);
   });
 
-  test('C60: the first bars of a day are judged by those of the day before', async () => {
+  test('C60: the first bars of a day are compared with those of the day before', async () => {
     const key = newSeries();
     const [before, last] = [bars.slice(0, 70), bars[70]];
     if (!last) throw new Error('there are bars');
@@ -123,7 +129,7 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
     expect(await stored(key)).toEqual(before);
   });
 
-  test('C60: a leaping bar in front of stored ones is judged by the first of them', async () => {
+  test('C60: an outlier in front of stored bars is compared with the first of them', async () => {
     const [last, rest] = [bars[100], bars.slice(101)];
     if (!last) throw new Error('there are bars');
     const double = (bar: Bar): Bar => {
@@ -135,13 +141,13 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
     await write(confirmed, rest.map(double));
     await write(confirmed, [...bars.slice(0, 100), leap]);
     expect(await stored(confirmed)).toEqual([...bars.slice(0, 100), leap, ...rest.map(double)]);
-    const refuted = newSeries();
-    await write(refuted, rest);
-    await write(refuted, [...bars.slice(0, 100), leap]);
-    expect(await stored(refuted)).toEqual([...bars.slice(0, 100), ...rest]);
+    const rejected = newSeries();
+    await write(rejected, rest);
+    await write(rejected, [...bars.slice(0, 100), leap]);
+    expect(await stored(rejected)).toEqual([...bars.slice(0, 100), ...rest]);
   });
 
-  test('C60: a bar kept back long ago does not say what is usual today', async () => {
+  test('C60: a bar quarantined long ago does not tell what is usual today', async () => {
     const key = newSeries();
     const [before, last, next] = [bars.slice(0, 60), bars[60], bars[61]];
     if (!last || !next) throw new Error('there are bars');

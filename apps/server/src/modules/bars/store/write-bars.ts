@@ -1,3 +1,4 @@
+import { intersection, type Span } from '@moneytrail/calendar';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../../db/index.ts';
 import { chunkEndOf, chunkStartOf, chunksBetween } from '../chunks/chunk-calendar.ts';
@@ -10,18 +11,18 @@ import {
   timeAt,
 } from '../columns/bar-columns.ts';
 import { mergeColumns } from '../columns/merge-columns.ts';
-import { JUDGED_BY_BARS } from '../door/judge-jumps.ts';
+import { COMPARED_BARS } from '../validation/filter-outliers.ts';
 import { type ChunkRow, readRowAfter, readRowBefore, readRows, writeRows } from './chunk-rows.ts';
-import { intersection, joinCoverage, type Span } from './coverage.ts';
-import { forgetHeld, takeHeld } from './held-bars.ts';
-import { judgeAtTheDoor, type Neighbours } from './quarantine.ts';
-import { type Db, lockSeries, type SeriesKey } from './series.ts';
+import { joinCoverage } from './coverage.ts';
+import { filterIncoming, type Neighbours } from './filter-incoming.ts';
+import { clearQuarantine, takeFromQuarantine } from './quarantine.ts';
+import { type Db, lockSeries, type SeriesKey, seriesColumns } from './series.ts';
 
 /**
- * What is believed of bars: `judged`, a feed's, of which those that jump too far wait for a witness; `given`, an
- * operator's own, as they are; `confirmed`, bars that were held back, as far as they still are held so.
+ * How bars are accepted: `filtered`, a feed's, without outliers; `trusted`, an operator's own, as they are;
+ * `corroborated`, quarantined bars, as far as they still are quarantined so.
  */
-export type Trust = 'judged' | 'given' | 'confirmed';
+export type Trust = 'filtered' | 'trusted' | 'corroborated';
 
 export type BarWrite = {
   key: SeriesKey;
@@ -69,14 +70,16 @@ function withBars(write: BarWrite, stored: ChunkRow | undefined, startMs: number
   const known = { fromMs: row.coveredFromMs, toMs: row.coveredToMs };
   const covered = write.coverage ? joinCoverage(known, intersection(write.coverage, chunk)) : known;
   const incoming = barsBetween(write.columns, chunk.fromMs, chunk.toMs);
+  const isWider = covered.fromMs !== known.fromMs || covered.toMs !== known.toMs;
+  const coveredChunk = { ...row, coveredFromMs: covered.fromMs, coveredToMs: covered.toMs };
+  if (stored && incoming.length === 0) {
+    return isWider ? { ...coveredChunk, version: row.version + 1 } : null;
+  }
   const before = row.barCount === 0 ? NO_BARS : decodeChunk(row.data);
   const { columns, isChanged } = mergeColumns(before, incoming);
-  const isWider = covered.fromMs !== known.fromMs || covered.toMs !== known.toMs;
   if (stored && !isChanged && !isWider) return null;
   return {
-    startMs,
-    coveredFromMs: covered.fromMs,
-    coveredToMs: covered.toMs,
+    ...coveredChunk,
     barCount: columns.length,
     firstTime: columns.length > 0 ? timeAt(columns, 0) : null,
     lastTime: columns.length > 0 ? timeAt(columns, columns.length - 1) : null,
@@ -96,8 +99,7 @@ async function widenBeginning(
   await transaction
     .updateTable('bar_series')
     .set({ beginning_ms: first })
-    .where('instrument_id', '=', key.instrumentId)
-    .where('resolution', '=', key.resolution)
+    .where((where) => where.and(seriesColumns(key)))
     .where('beginning_ms', '>', first)
     .execute();
 }
@@ -115,7 +117,7 @@ function neighboursOf(
       const near = own?.barCount
         ? barsBetween(decodeChunk(own.data), Number.NEGATIVE_INFINITY, timeMs)
         : NO_BARS;
-      if (near.length > JUDGED_BY_BARS) return near;
+      if (near.length > COMPARED_BARS) return near;
       // A chunk that has only just begun says too little about what is usual.
       const row = await readRowBefore(transaction, key, own ? startMs : timeMs);
       const far = row
@@ -138,51 +140,49 @@ function neighboursOf(
   };
 }
 
-/** The bars that may be stored now, and the times of those that wait. */
-async function believedOf(
+/** The bars that may be stored now, and the times of those that are quarantined. */
+async function acceptedOf(
   transaction: Transaction<Database>,
   { key, columns, trust }: BarWrite,
   stored: ReadonlyMap<number, ChunkRow>,
 ): Promise<{ accepted: BarColumns; quarantined: number[] }> {
   switch (trust) {
-    case 'judged':
-      return judgeAtTheDoor(transaction, key, columns, neighboursOf(transaction, key, stored));
-    case 'given':
-      await forgetHeld(transaction, key, columns);
+    case 'filtered':
+      return filterIncoming(transaction, key, columns, neighboursOf(transaction, key, stored));
+    case 'trusted':
+      await clearQuarantine(transaction, key, columns);
       return { accepted: columns, quarantined: [] };
-    case 'confirmed':
-      return { accepted: await takeHeld(transaction, key, columns), quarantined: [] };
+    case 'corroborated':
+      return { accepted: await takeFromQuarantine(transaction, key, columns), quarantined: [] };
   }
 }
 
-async function writeLocked(
+/** Lays bars over what is stored: lock the series, unpack, merge by time, pack, write. */
+export async function writeBarsWithin(
   transaction: Transaction<Database>,
   write: BarWrite,
 ): Promise<WriteResult> {
   const { key } = write;
+  await lockSeries(transaction, key);
   const starts = startsOf(write);
   const [first] = starts;
   if (first === undefined) return { isChanged: false, quarantined: [] };
   const stored = new Map(
     (await readRows(transaction, key, starts)).map((row) => [row.startMs, row]),
   );
-  const judged = await believedOf(transaction, write, stored);
-  const accepted = { ...write, columns: judged.accepted };
-  await widenBeginning(transaction, key, judged.accepted);
+  const { accepted, quarantined } = await acceptedOf(transaction, write, stored);
+  await widenBeginning(transaction, key, accepted);
   const changed = starts
-    .map((start) => withBars(accepted, stored.get(start), start))
+    .map((start) => withBars({ ...write, columns: accepted }, stored.get(start), start))
     .filter((row) => row !== null);
   await writeRows(transaction, key, changed);
-  return { isChanged: changed.length > 0, quarantined: judged.quarantined };
+  return { isChanged: changed.length > 0, quarantined };
 }
 
 /**
- * Lays bars over what is stored, in one transaction: lock the series, unpack, merge by time, pack, write.
- * Writing the same bars twice changes nothing; two writers follow one another.
+ * Lays bars over what is stored, in one transaction. Writing the same bars twice changes nothing; two writers follow one
+ * another.
  */
 export async function writeBars(db: Db, write: BarWrite): Promise<WriteResult> {
-  return db.transaction().execute(async (transaction) => {
-    await lockSeries(transaction, write.key);
-    return writeLocked(transaction, write);
-  });
+  return db.transaction().execute((transaction) => writeBarsWithin(transaction, write));
 }

@@ -5,7 +5,9 @@ import { silentLog } from '../../../db/testing/test-database.ts';
 import { handleErrors } from '../../../http/error-handler.ts';
 import { createRouter } from '../../../http/route.ts';
 import { SUPER_ADMIN } from '../../../http/testing/super-admin.ts';
+import { createAccessRules } from '../../access/index.ts';
 import { createCatalogue } from '../../catalogue/index.ts';
+import type { AnswerCacheDeps } from '../answers/answer-cache.ts';
 import { barRoutes } from '../routes.ts';
 import { type BarWorld, createBarWorld } from './bar-world.ts';
 
@@ -23,7 +25,10 @@ export type HistoryServer = {
 /** Bars behind real routes; caller, clock and feed belong to the test. */
 export async function startHistoryServer(
   { db }: Pick<DatabaseHandle, 'db'>,
-  options: Parameters<typeof createBarWorld>[1],
+  {
+    patience,
+    ...options
+  }: Parameters<typeof createBarWorld>[1] & Pick<AnswerCacheDeps, 'patience'>,
 ): Promise<HistoryServer> {
   const world = await createBarWorld({ db }, options);
   const clock = { now: () => world.nowMs };
@@ -41,8 +46,18 @@ export async function startHistoryServer(
     },
     close: () => app.close(),
   };
-  const router = createRouter(app, { readUser: async () => server.caller, checkAnswers: true });
-  barRoutes(router, { db, bars: world.bars, catalogue, clock, log: silentLog });
+  const router = createRouter(app, {
+    readUser: async () => server.caller,
+    checkAnswers: true,
+    access: createAccessRules({ catalogue, clock }),
+  });
+  barRoutes(router, {
+    db,
+    bars: world.bars,
+    clock,
+    log: silentLog,
+    ...(patience ? { patience } : {}),
+  });
   await app.ready();
   return server;
 }

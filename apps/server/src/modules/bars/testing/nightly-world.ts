@@ -1,4 +1,4 @@
-import { MARKET_HOURS, type StoredResolution } from '@moneytrail/calendar';
+import { HOUR_MS, MARKET_HOURS, type StoredResolution } from '@moneytrail/calendar';
 import type { Bar } from '@moneytrail/contract';
 import type { DatabaseHandle } from '../../../db/index.ts';
 import type { Instrument } from '../../catalogue/index.ts';
@@ -9,7 +9,6 @@ import { barsAt, marketTimes, seededRandom } from './make-bars.ts';
 import { insertMany } from './many-instruments.ts';
 import { createTestFeeds, type TestFeed } from './test-feeds.ts';
 
-const HOUR_MS = 3_600_000;
 /** Between two rounds. */
 const PAUSE_MS = 10_000;
 export const FROM = Date.parse('2024-02-01');
@@ -45,7 +44,10 @@ async function readStored(
   resolution: StoredResolution,
 ): Promise<Bar[]> {
   const span = { fromMs: FROM, toMs: EVENING };
-  const read = await readStoredBars(db, { instrumentId: id, resolution, ...span });
+  const read = await readStoredBars(db, {
+    ...{ instrumentId: id, resolution, isSimulated: true },
+    ...span,
+  });
   const bars: Bar[] = [];
   for await (const piece of read.pieces) {
     for (let i = 0; i < piece.length; i++) bars.push(barAt(piece, i));
@@ -84,7 +86,12 @@ export async function createNightlyWorld(
     requests: feed.requests,
     async run(rounds = 1) {
       for (let round = 0; round < rounds; round++) {
-        await bars.upkeep.checkDays({ exchange: 'FMP', instruments, isPointless, random });
+        await bars.maintenance.compareNightly({
+          exchange: 'FMP',
+          instruments,
+          isPointless,
+          random,
+        });
         clock.nowMs += PAUSE_MS;
       }
     },

@@ -13,6 +13,7 @@ import { silentLog } from '../../../db/testing/test-database.ts';
 import { handleErrors } from '../../../http/error-handler.ts';
 import { createRouter } from '../../../http/route.ts';
 import { SUPER_ADMIN } from '../../../http/testing/super-admin.ts';
+import { createAccessRules } from '../../access/index.ts';
 import { type Catalogue, createCatalogue } from '../../catalogue/index.ts';
 import { type BarService, createBars } from '../bar-service.ts';
 import { barRoutes } from '../routes.ts';
@@ -32,9 +33,12 @@ export type SimulatedServer = {
   /** The bars that the interface answers for `[fromMs, toMs)`; at most 2 000. */
   history: (symbol: string, resolution: string, fromMs: number, toMs: number) => Promise<Bar[]>;
   /** One round of looking for witnesses at every feed. */
-  hearWitnesses: () => Promise<void>;
+  corroborateQuarantined: () => Promise<void>;
   close: () => Promise<void>;
 };
+
+/** Nothing is cut for being slow, however busy the machine is. */
+const PATIENT = { feedMs: 60_000, answerMs: 60_000 };
 
 type Vendor = { simulator: Simulator; proxy: DistortingProxy; feed: Feed };
 
@@ -90,10 +94,14 @@ export async function startSimulatedServer(
       const answer = await app.inject({ method: 'GET', url, query: { ...query, limit: '2000' } });
       return historyAnswer.parse(answer.json()).Data;
     },
-    hearWitnesses: async () => {
+    corroborateQuarantined: async () => {
       const instruments = catalogue.enabled();
       for (const exchange of EXCHANGES) {
-        await bars.upkeep.hearWitnesses({ exchange, instruments, isPointless: () => false });
+        await bars.maintenance.corroborateQuarantined({
+          exchange,
+          instruments,
+          isPointless: () => false,
+        });
       }
     },
     close: async () => {
@@ -104,8 +112,12 @@ export async function startSimulatedServer(
       }
     },
   };
-  const router = createRouter(app, { readUser: async () => SUPER_ADMIN, checkAnswers: true });
-  barRoutes(router, { db, bars, catalogue, clock, log: silentLog });
+  const router = createRouter(app, {
+    readUser: async () => SUPER_ADMIN,
+    checkAnswers: true,
+    access: createAccessRules({ catalogue, clock }),
+  });
+  barRoutes(router, { db, bars, clock, log: silentLog, patience: PATIENT });
   await app.ready();
   return server;
 }

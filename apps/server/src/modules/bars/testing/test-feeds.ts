@@ -9,6 +9,10 @@ export type TestFeed = Pick<Feed, 'history'> & {
   /** Every question fails with this while it is set. */
   failure: Error | null;
   requests: HistoryRequest[];
+  /** The signals of the questions. */
+  signals: AbortSignal[];
+  /** Every question is answered after this while it is set. */
+  wait: Promise<unknown> | null;
 };
 
 function createTestFeed(): TestFeed {
@@ -17,9 +21,13 @@ function createTestFeed(): TestFeed {
     isSimulated: true,
     failure: null,
     requests: [],
+    signals: [],
+    wait: null,
     set: (code, resolution, bars) => stored.set(`${code} ${resolution}`, bars),
-    history: async (request) => {
+    history: async (request, signal) => {
       feed.requests.push(request);
+      if (signal) feed.signals.push(signal);
+      if (feed.wait) await feed.wait;
       if (feed.failure) throw feed.failure;
       const bars = stored.get(`${request.instrument.code} ${request.resolution}`) ?? [];
       return bars.filter(({ time }) => time >= request.fromMs && time < request.toMs);

@@ -1,8 +1,7 @@
 import { MARKET_HOURS } from '@moneytrail/calendar';
 import type { Bar } from '@moneytrail/contract';
 import { expect, test } from 'vitest';
-import { foldTick, NOTHING_YET } from './forming-bar.ts';
-import { mergeStoredTail } from './stored-tail.ts';
+import { foldTick, mergeStoredTail, NOTHING_YET } from './forming-bar.ts';
 
 const grid = { hours: MARKET_HOURS.crypto, resolution: '1' } as const;
 const NOW = 150_000;
@@ -11,7 +10,7 @@ function bar(time: number, close: number, changes: Partial<Bar> = {}): Bar {
   return { time, open: close, high: close, low: close, close, volume: 1, ...changes };
 }
 
-test('a watch starts from the stored bar that still moves, and from the last closed one', () => {
+test('a series starts from the stored bar that still moves, and from the last closed one', () => {
   const state = mergeStoredTail(
     grid,
     NOTHING_YET,

@@ -5,9 +5,10 @@ import {
   createLocalBus,
   feedStateOf,
   type InstrumentTick,
+  SUBSCRIBED,
   ticksOf,
-  WATCHED,
 } from '../../../bus/index.ts';
+import { createSteadyClock } from '../../../steady-clock.ts';
 import type { Instrument } from '../../catalogue/index.ts';
 import { eventually } from '../testing/eventually.ts';
 import { makeInstrument } from '../testing/make-instrument.ts';
@@ -15,10 +16,10 @@ import { createMemoryBars } from '../testing/memory-bars.ts';
 import { createScriptedFeed } from '../testing/scripted-feed.ts';
 import { LIVE_TIMING } from '../timing.ts';
 import { FeedIngest } from './feed-ingest.ts';
-import { followWatched } from './watched-instruments.ts';
+import { trackSubscribed } from './subscribed-instruments.ts';
 
 const HOUR = 3_600_000;
-const clock = { now: Date.now };
+const clock = createSteadyClock({ now: Date.now });
 const log = pino({ level: 'silent' });
 
 const bitcoin = makeInstrument({ id: 1, code: 'BTCUSD' });
@@ -28,13 +29,14 @@ function startIngest(instruments: readonly Instrument[] = [bitcoin, ether]) {
   const feed = createScriptedFeed('FMP');
   const bus = createLocalBus();
   const bars = createMemoryBars();
-  const watched = followWatched({ bus, clock }, 60_000);
+  const subscribed = trackSubscribed({ bus, clock }, 60_000);
   const enabled = { now: [...instruments] };
   const catalogue = { enabled: () => enabled.now };
-  const timing = { ...LIVE_TIMING, announceMs: 30, upkeepMs: 20, gapsMs: 60_000 };
+  const timing = { ...LIVE_TIMING, announceMs: 30, maintenanceMs: 20, gapsMs: 60_000 };
+  const lease = { exchange: 'FMP', token: 7, isHeld: () => true } as const;
   const begin = () => {
     const ingest = new FeedIngest(
-      { bus, bars, catalogue, watched, clock, random: () => 0.5, log, timing },
+      { bus, bars, catalogue, subscribed, clock, lease, random: () => 0.5, log, timing },
       feed,
     );
     onTestFinished(() => ingest.stop());
@@ -43,7 +45,7 @@ function startIngest(instruments: readonly Instrument[] = [bitcoin, ether]) {
   return { feed, bus, bars, enabled, begin };
 }
 
-function hear(bus: ReturnType<typeof createLocalBus>, instrument: Instrument): InstrumentTick[] {
+function collect(bus: ReturnType<typeof createLocalBus>, instrument: Instrument): InstrumentTick[] {
   const ticks: InstrumentTick[] = [];
   bus.subscribe(ticksOf(instrument.id), (tick) => ticks.push(tick));
   return ticks;
@@ -51,18 +53,18 @@ function hear(bus: ReturnType<typeof createLocalBus>, instrument: Instrument): I
 
 test('live prices of followed instruments reach the bus, others do not', async () => {
   const { feed, bus, begin } = startIngest();
-  const [ticks, others] = [hear(bus, bitcoin), hear(bus, ether)];
+  const [ticks, others] = [collect(bus, bitcoin), collect(bus, ether)];
   begin();
   const timeMs = Date.now();
   feed.tick({ code: 'BTCUSD', timeMs, price: 10, bid: 9 });
   feed.tick({ code: 'NOSUCH', timeMs, price: 11 });
-  expect(ticks).toEqual([{ timeMs, price: 10, bid: 9 }]);
+  expect(ticks).toEqual([{ token: 7, timeMs, price: 10, bid: 9 }]);
   expect(others).toEqual([]);
 });
 
 test('a price from the future is dropped, it would stop its bar until then', async () => {
   const { feed, bus, begin } = startIngest();
-  const ticks = hear(bus, bitcoin);
+  const ticks = collect(bus, bitcoin);
   begin();
   feed.tick({ code: 'BTCUSD', timeMs: Date.now() + HOUR, price: 10 });
   feed.tick({ code: 'BTCUSD', timeMs: Date.now() + 1_000, price: 11 });
@@ -92,10 +94,10 @@ test('late listeners learn the state of the feed within an announcement', async 
   expect(states.at(-1)).toBe(true);
 });
 
-test('C61: what was missed is read at every stored resolution, the instruments looked at first', async () => {
+test('C61: what was missed is read at every stored resolution, those with subscribers first', async () => {
   const { feed, bus, bars, begin } = startIngest();
   begin();
-  bus.publish(WATCHED, { instrumentIds: [ether.id] });
+  bus.publish(SUBSCRIBED, { instrumentIds: [ether.id] });
   const sinceMs = Date.now() - 2 * HOUR;
   feed.reconnect(sinceMs);
   await eventually(() => expect(bars.refreshed).toHaveLength(8));
@@ -131,7 +133,7 @@ test('C61: missing bars are looked for when a feed is back, once what was missed
   const { feed, bars, begin } = startIngest([bitcoin]);
   begin();
   const { repairGaps } = bars.rounds;
-  await eventually(() => expect(bars.rounds.hearWitnesses.length).toBeGreaterThan(2));
+  await eventually(() => expect(bars.rounds.corroborateQuarantined.length).toBeGreaterThan(2));
   expect(repairGaps).toEqual([]);
   const beforeMs = Date.now();
   feed.setOffline(true);
@@ -144,41 +146,41 @@ test('C61: missing bars are looked for when a feed is back, once what was missed
   expect(repairGaps[0]?.isKeptUp(ether, '1')).toBe(false);
 });
 
-test('a new owner reads again what may be missing of the instruments looked at, and of no others', async () => {
+test('a new owner reads again what may be missing of the instruments with subscribers, and of no others', async () => {
   const { bus, bars, begin } = startIngest();
-  bus.publish(WATCHED, { instrumentIds: [bitcoin.id] });
+  bus.publish(SUBSCRIBED, { instrumentIds: [bitcoin.id] });
   begin();
   await eventually(() => expect(bars.refreshed).toHaveLength(4));
   expect(new Set(bars.refreshed.map(({ ticker }) => ticker))).toEqual(new Set([bitcoin.ticker]));
 });
 
-test('the owner of a feed looks after its stored bars while it is heard, and not after it has stopped', async () => {
+test('the owner of a feed maintains its stored bars while it is connected, and not after it has stopped', async () => {
   const { feed, bus, bars, begin } = startIngest();
-  bus.publish(WATCHED, { instrumentIds: [ether.id] });
+  bus.publish(SUBSCRIBED, { instrumentIds: [ether.id] });
   const ingest = begin();
-  const { hearWitnesses } = bars.rounds;
-  await eventually(() => expect(hearWitnesses.length).toBeGreaterThan(2));
-  expect(hearWitnesses.at(-1)?.exchange).toBe('FMP');
-  expect(hearWitnesses.at(-1)?.instruments).toEqual([ether, bitcoin]);
-  expect(bars.rounds.checkDays.at(-1)?.exchange).toBe('FMP');
+  const { corroborateQuarantined } = bars.rounds;
+  await eventually(() => expect(corroborateQuarantined.length).toBeGreaterThan(2));
+  expect(corroborateQuarantined.at(-1)?.exchange).toBe('FMP');
+  expect(corroborateQuarantined.at(-1)?.instruments).toEqual([ether, bitcoin]);
+  expect(bars.rounds.compareNightly.at(-1)?.exchange).toBe('FMP');
   feed.setOffline(true);
-  expect(hearWitnesses.at(-1)?.isPointless()).toBe(true);
-  const before = hearWitnesses.length;
+  expect(corroborateQuarantined.at(-1)?.isPointless()).toBe(true);
+  const before = corroborateQuarantined.length;
   let announcements = 0;
   bus.subscribe(feedStateOf('FMP'), () => {
     announcements += 1;
   });
   await eventually(() => expect(announcements).toBeGreaterThan(3));
-  expect(hearWitnesses.length).toBe(before);
+  expect(corroborateQuarantined.length).toBe(before);
   feed.setOffline(false);
-  await eventually(() => expect(hearWitnesses.length).toBeGreaterThan(before));
+  await eventually(() => expect(corroborateQuarantined.length).toBeGreaterThan(before));
   await ingest.stop();
-  expect(hearWitnesses.at(-1)?.isPointless()).toBe(true);
+  expect(corroborateQuarantined.at(-1)?.isPointless()).toBe(true);
 });
 
 test('after stopping nothing is followed, published or read', async () => {
   const { feed, bus, bars, begin } = startIngest();
-  const ticks = hear(bus, bitcoin);
+  const ticks = collect(bus, bitcoin);
   await begin().stop();
   feed.tick({ code: 'BTCUSD', timeMs: Date.now(), price: 10 });
   feed.reconnect(0);

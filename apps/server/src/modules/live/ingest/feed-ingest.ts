@@ -1,47 +1,58 @@
-import { barTimeOf, STORED_RESOLUTIONS } from '@moneytrail/calendar';
+import { MINUTE_MS } from '@moneytrail/calendar';
 import type { Feed, FeedHealth, LiveSource, Tick } from '@moneytrail/feeds';
 import type { Logger } from 'pino';
 import { feedStateOf, type TickBus, ticksOf } from '../../../bus/index.ts';
+import type { SteadyClock } from '../../../steady-clock.ts';
 import type { BarService } from '../../bars/index.ts';
 import type { Catalogue, Instrument } from '../../catalogue/index.ts';
-import { repeat } from '../repeat.ts';
+import { runPeriodically } from '../run-periodically.ts';
 import type { LiveTiming } from '../timing.ts';
-import { followedInstruments } from './followed.ts';
-import { createGapRepair, type GapRepair } from './gap-repair.ts';
+import type { Lease } from './leader-election.ts';
+import { type Maintenance, startMaintenance } from './maintenance.ts';
+import {
+  createMissedBars,
+  type MissedBars,
+  type RefreshDeps,
+  refreshSince,
+  refreshTails,
+} from './missed-bars.ts';
 import { startReconciler } from './reconciler.ts';
-import { type RefreshDeps, refreshTails } from './refresh-tails.ts';
-import { startUpkeep, type Upkeep, watchedFirst } from './upkeep.ts';
-import type { WatchedInstruments } from './watched-instruments.ts';
+import {
+  followedInstruments,
+  type SubscribedInstruments,
+  subscribedFirst,
+} from './subscribed-instruments.ts';
 
 export type FeedIngestDeps = {
   bus: TickBus;
-  bars: Pick<BarService, 'refreshTail' | 'upkeep'>;
+  bars: Pick<BarService, 'refreshTail' | 'maintenance'>;
   catalogue: Pick<Catalogue, 'enabled'>;
-  watched: WatchedInstruments;
-  clock: { now: () => number };
+  subscribed: SubscribedInstruments;
+  clock: Pick<SteadyClock, 'now' | 'observe'>;
+  lease: Lease;
   random: () => number;
   log: Logger;
   timing: LiveTiming;
 };
 
 /** A feed that fails is offline at the latest after this time. */
-const LONGEST_DOUBT_MS = 10 * 60_000;
+const LONGEST_DOUBT_MS = 10 * MINUTE_MS;
 /** A price from the future would stop its bar until then; clocks differ by less. */
-const MOST_AHEAD_MS = 60_000;
+const MOST_AHEAD_MS = MINUTE_MS;
 
 /**
- * Reads one feed for everybody: live prices onto the bus, its state onto the bus, closed bars into the store, and
- * after a silence what was missed; it looks after what is stored.
+ * Reads one feed for everybody: publishes its ticks and its state on the bus, stores closed bars, and after an outage
+ * reads what was missed.
  */
 export class FeedIngest {
   readonly #deps: FeedIngestDeps;
   readonly #feed: Feed;
   readonly #source: LiveSource;
-  readonly #repair: GapRepair;
-  readonly #leaveHealth: () => void;
+  readonly #missed: MissedBars;
+  readonly #unsubscribeHealth: () => void;
   readonly #stopAnnouncing: () => Promise<void>;
   readonly #stopReconciler: () => void;
-  readonly #upkeep: Upkeep;
+  readonly #maintenance: Maintenance;
   #followed = new Map<string, Instrument>();
   #offlineSinceMs: number | null;
   #isEnded = false;
@@ -53,100 +64,99 @@ export class FeedIngest {
     this.#deps = deps;
     this.#feed = feed;
     this.#offlineSinceMs = feed.health().isOffline ? clock.now() : null;
-    const isPointless = () => this.#isEnded || feed.health().isOffline;
-    this.#repair = createGapRepair({
-      ...deps,
-      isPointless,
-      instruments: () => this.#watchedFirst(),
-    });
+    const { bars } = deps;
+    const reading: RefreshDeps = { bars, log, isPointless: () => this.#isPointless() };
+    this.#missed = createMissedBars({ ...reading, instruments: () => this.#subscribedFirst() });
     this.#source = feed.live({
       onTick: (tick) => this.#publish(tick),
-      onConnected: (sinceMs) => sinceMs !== null && this.#repair.missedSince(sinceMs),
+      onConnected: (sinceMs) => sinceMs !== null && this.#missed.missedSince(sinceMs),
       onDisconnected: (error) => log.warn({ err: error, exchange }, 'live prices stopped'),
     });
-    this.#leaveHealth = feed.onHealthChange((health) => this.#healthChanged(health));
+    this.#unsubscribeHealth = feed.onHealthChange((health) => this.#healthChanged(health));
     this.#stopReconciler = startReconciler(
       {
         clock,
         followed: () => [...this.#followed.values()],
-        isWatched: ({ id }) => deps.watched.has(id),
-        refresh: (...job) => refreshTails(this.#refreshDeps(), ...job),
+        isSubscribed: ({ id }) => deps.subscribed.has(id),
+        refresh: (...round) => refreshTails(reading, ...round),
       },
       timing,
     );
     const onError = (error: unknown) => log.error({ err: error, exchange }, 'feed not announced');
-    this.#stopAnnouncing = repeat(timing.announceMs, () => this.#refresh(), onError);
-    const caughtUp = () => this.#repair.settled();
+    this.#stopAnnouncing = runPeriodically(timing.announceMs, () => this.#refresh(), onError);
+    const caughtUp = () => this.#missed.settled();
     const followed = () => this.#followed;
-    this.#upkeep = startUpkeep({ ...deps, followed, isPointless, caughtUp }, exchange);
-    this.#catchUp().catch(onError);
+    this.#maintenance = startMaintenance(
+      { ...deps, followed, caughtUp, isPointless: reading.isPointless },
+      exchange,
+    );
+    this.#catchUp(reading).catch(onError);
   }
 
-  /** Ends it; nothing is published or read after. */
+  /** Ends it, the source before anything that is waited for; nothing is published or read after the call. */
   async stop(): Promise<void> {
     this.#isEnded = true;
+    const closed = this.#source.close();
     this.#stopReconciler();
-    this.#leaveHealth();
-    await this.#stopAnnouncing();
-    await this.#upkeep.stop();
-    await this.#source.close();
-    await this.#repair.settled();
+    this.#unsubscribeHealth();
+    await Promise.all([
+      closed,
+      this.#stopAnnouncing(),
+      this.#maintenance.stop(),
+      this.#missed.settled(),
+    ]);
   }
 
-  #refreshDeps(): RefreshDeps {
-    const { bars, log } = this.#deps;
-    const isPointless = () => this.#isEnded || this.#feed.health().isOffline;
-    return { bars, log, isPointless };
+  #isPointless(): boolean {
+    return this.#isEnded || !this.#deps.lease.isHeld() || this.#feed.health().isOffline;
   }
 
-  /** What the owner before us may have missed of the instruments that somebody looks at. */
-  async #catchUp(): Promise<void> {
-    const { clock, timing, watched } = this.#deps;
-    const sinceMs = clock.now() - 2 * timing.leaseMs;
-    const instruments = this.#watchedFirst().filter(({ id }) => watched.has(id));
-    for (const resolution of STORED_RESOLUTIONS) {
-      await refreshTails(this.#refreshDeps(), instruments, resolution, ({ hours }) =>
-        barTimeOf(hours, resolution, sinceMs),
-      );
-    }
+  /** What the owner before us may have missed of the instruments with subscribers. */
+  async #catchUp(reading: RefreshDeps): Promise<void> {
+    const { clock, timing, subscribed } = this.#deps;
+    const instruments = this.#subscribedFirst().filter(({ id }) => subscribed.has(id));
+    await refreshSince(reading, instruments, clock.now() - 2 * timing.leaseMs);
   }
 
-  #watchedFirst(): Instrument[] {
-    return watchedFirst([...this.#followed.values()], this.#deps.watched);
+  #subscribedFirst(): Instrument[] {
+    return subscribedFirst(this.#followed.values(), this.#deps.subscribed);
   }
 
   #publish({ code, ...tick }: Tick): void {
-    const { bus, clock, log } = this.#deps;
+    const { bus, clock, lease, log } = this.#deps;
     const instrument = this.#followed.get(code);
-    if (!instrument) return;
+    if (!instrument || this.#isEnded || !lease.isHeld()) return;
     if (tick.timeMs > clock.now() + MOST_AHEAD_MS) {
       log.warn({ instrument: instrument.ticker, timeMs: tick.timeMs }, 'a tick from the future');
       return;
     }
-    bus.publish(ticksOf(instrument.id), tick);
+    clock.observe(tick.timeMs);
+    bus.publish(ticksOf(instrument.id), { ...tick, token: lease.token });
   }
 
   #healthChanged({ isOffline, lastSuccessMs }: FeedHealth): void {
     this.#announce();
     if (isOffline) {
       const nowMs = this.#deps.clock.now();
-      // It had been failing for a while before that was believed.
-      const unheardSinceMs = Math.max(lastSuccessMs ?? nowMs, nowMs - LONGEST_DOUBT_MS);
-      this.#offlineSinceMs ??= Math.min(unheardSinceMs, nowMs);
+      // It had been failing for a while before that was noticed.
+      const silentSinceMs = Math.max(lastSuccessMs ?? nowMs, nowMs - LONGEST_DOUBT_MS);
+      this.#offlineSinceMs ??= Math.min(silentSinceMs, nowMs);
     } else if (this.#offlineSinceMs !== null) {
-      this.#repair.missedSince(this.#offlineSinceMs);
-      this.#upkeep.feedIsBack(this.#offlineSinceMs);
+      this.#missed.missedSince(this.#offlineSinceMs);
+      this.#maintenance.feedIsBack(this.#offlineSinceMs);
       this.#offlineSinceMs = null;
     }
   }
 
   #announce(): void {
+    const { bus, lease } = this.#deps;
     const { exchange } = this.#feed;
+    if (this.#isEnded || !lease.isHeld()) return;
     const { isOffline } = this.#feed.health();
-    this.#deps.bus.publish(feedStateOf(exchange), { exchange, isOffline });
+    bus.publish(feedStateOf(exchange), { exchange, isOffline, token: lease.token });
   }
 
-  /** Follows what is enabled by now, and says the state again for those who came late. */
+  /** Follows what is enabled by now, and publishes the state again for those who came late. */
   #refresh(): void {
     const { catalogue, clock } = this.#deps;
     const wanted = followedInstruments(catalogue, this.#feed.exchange, clock.now());

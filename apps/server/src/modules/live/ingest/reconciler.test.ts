@@ -1,9 +1,8 @@
-import { MARKET_HOURS, type StoredResolution } from '@moneytrail/calendar';
+import { DAY_MS, MARKET_HOURS, type StoredResolution } from '@moneytrail/calendar';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { makeInstrument } from '../testing/make-instrument.ts';
 import { startReconciler } from './reconciler.ts';
 
-const DAY_MS = 86_400_000;
 const START_MS = Date.parse('2026-09-20T12:00:00Z');
 
 beforeEach(() => {
@@ -18,7 +17,7 @@ type Read = { code: string; resolution: StoredResolution; atMs: number };
 function run(
   instruments: ReturnType<typeof makeInstrument>[],
   options: {
-    isWatched?: (code: string) => boolean;
+    isSubscribed?: (code: string) => boolean;
     refresh?: (resolution: StoredResolution) => Promise<void>;
   } = {},
 ) {
@@ -27,7 +26,7 @@ function run(
     {
       clock: { now: Date.now },
       followed: () => instruments,
-      isWatched: ({ code }) => options.isWatched?.(code) ?? false,
+      isSubscribed: ({ code }) => options.isSubscribed?.(code) ?? false,
       refresh: async (chosen, resolution) => {
         for (const { code } of chosen) reads.push({ code, resolution, atMs: Date.now() });
         await options.refresh?.(resolution);
@@ -77,11 +76,11 @@ test('a reading that takes longer than its bar is not overtaken', async () => {
   expect(reads.filter(({ resolution }) => resolution === '1').length).toBe(5);
 });
 
-test('with many instruments the minutes of those nobody looks at are left alone', async () => {
+test('with many instruments the minutes of those without subscribers are left alone', async () => {
   const instruments = Array.from({ length: 60 }, (_, index) =>
     makeInstrument({ id: index, code: `C${index}`, hours: MARKET_HOURS.crypto }),
   );
-  const { reads, stop } = run(instruments, { isWatched: (code) => code === 'C7' });
+  const { reads, stop } = run(instruments, { isSubscribed: (code) => code === 'C7' });
   await vi.advanceTimersByTimeAsync(15 * 60_000 + 5_000);
   stop();
   const minutes = new Set(

@@ -1,21 +1,52 @@
 import {
+  barClosesAtMs,
+  barTimeOf,
+  DAY_MS,
+  HOUR_MS,
+  isMarketOpen,
   MARKET_HOURS,
+  type MarketHours,
   type MarketHoursId,
+  nextOpenMs,
+  resolutionMs,
   STORED_RESOLUTIONS,
   type StoredResolution,
+  tradingDayUntil,
 } from '@moneytrail/calendar';
 import type { Instrument } from '../../catalogue/index.ts';
 import type { LiveTiming } from '../timing.ts';
-import { isKeptUp } from './followed.ts';
-import { nextReconciliationMs, reconciliationSinceMs } from './reconciliation-time.ts';
+import { isReadOnClose } from './subscribed-instruments.ts';
 
-const LONGEST_SLEEP_MS = 3_600_000;
+const LONGEST_SLEEP_MS = HOUR_MS;
+
+/** The first moment after `afterMs` at which a bar has been closed for `settleMs`: time to ask for its final form. */
+export function nextReconciliationMs(
+  hours: MarketHours,
+  resolution: StoredResolution,
+  afterMs: number,
+  settleMs: number,
+): number {
+  const settledMs = afterMs - settleMs;
+  const openMs = isMarketOpen(hours, settledMs) ? settledMs : nextOpenMs(hours, settledMs);
+  return barClosesAtMs(hours, resolution, barTimeOf(hours, resolution, openMs)) + settleMs;
+}
+
+/** From where to read again what may have changed at a moment: the bar that ended before it and the one before that. */
+export function reconciliationSinceMs(
+  hours: MarketHours,
+  resolution: StoredResolution,
+  closedAtMs: number,
+): number {
+  const closed = barTimeOf(hours, resolution, closedAtMs - 1);
+  if (resolution === '1D') return tradingDayUntil(hours, closed - DAY_MS);
+  return closed - resolutionMs(resolution);
+}
 
 export type ReconcilerDeps = {
   clock: { now: () => number };
   /** What the feed follows now. */
   followed: () => readonly Instrument[];
-  isWatched: (instrument: Instrument) => boolean;
+  isSubscribed: (instrument: Instrument) => boolean;
   refresh: (
     instruments: readonly Instrument[],
     resolution: StoredResolution,
@@ -31,7 +62,7 @@ type Round = {
 };
 
 /**
- * Reads closed bars again a little after they end, so that the store holds the vendor's final word.
+ * Reads closed bars again a little after they end, so that the store holds the vendor's final form.
  * One timer for all markets and resolutions, asleep an hour at most. Returns what ends it.
  */
 export function startReconciler(
@@ -58,7 +89,7 @@ export function startReconciler(
     return followed.filter(
       (instrument) =>
         instrument.hours.id === hours &&
-        isKeptUp(resolution, followed.length, deps.isWatched(instrument)),
+        isReadOnClose(resolution, followed.length, deps.isSubscribed(instrument)),
     );
   }
 

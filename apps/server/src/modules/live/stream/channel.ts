@@ -1,8 +1,8 @@
 import type { Resolution } from '@moneytrail/calendar';
+import type { StreamMessage } from '@moneytrail/contract';
 import type { Instrument } from '../../catalogue/index.ts';
-import type { Snapshot } from '../watch/series.ts';
-import type { Watches } from '../watch/watches.ts';
-import { encodeUpdate } from './encode-update.ts';
+import type { Snapshot } from '../forming/forming-bar.ts';
+import type { SubscriptionRegistry } from '../forming/subscription-registry.ts';
 
 /** One instrument in one resolution on one connection. Nothing is queued: what is sent is the newest state. */
 export type Channel = {
@@ -12,12 +12,32 @@ export type Channel = {
   hasNews: () => boolean;
   /** Whether that state may be sent by now. */
   isDue: (nowMs: number) => boolean;
-  /** The update to send now; a bar that ended since the last update is in it, of several the newest. */
+  /** The update to send now; a bar that closed since the last update is in it, of several the newest. */
   take: (nowMs: number) => string | null;
   close: () => void;
 };
 
-/** Whether a bar ended, or was corrected, since a snapshot; the stored ones that are read at first are no news. */
+type Encoded = { withClosed?: string; without?: string };
+const ENCODED = new WeakMap<Snapshot, Encoded>();
+
+/** The update message of a snapshot as text, made once however many browsers get it. */
+function encodeUpdate(
+  channel: { symbol: string; resolution: Resolution },
+  snapshot: Snapshot,
+  hasNewClosed: boolean,
+): string {
+  const known = ENCODED.get(snapshot) ?? {};
+  const ready = hasNewClosed ? known.withClosed : known.without;
+  if (ready !== undefined) return ready;
+  const { bar, quote } = snapshot;
+  const closed = hasNewClosed ? snapshot.closed : null;
+  const update: StreamMessage = { type: 'update', ...channel, bar, closed, quote };
+  const text = JSON.stringify(update);
+  ENCODED.set(snapshot, { ...known, [hasNewClosed ? 'withClosed' : 'without']: text });
+  return text;
+}
+
+/** Whether a bar closed, or was corrected, since a snapshot; the stored ones that are read at first do not count. */
 function isNewlyClosed(sent: Snapshot, { closed }: Snapshot): boolean {
   if (!closed || closed === sent.closed) return false;
   return sent.closed !== null || sent.bar?.time === closed.time;
@@ -25,7 +45,7 @@ function isNewlyClosed(sent: Snapshot, { closed }: Snapshot): boolean {
 
 /** Opens a channel; `onNews` is called when there may be something to send. */
 export function openChannel(
-  deps: { watches: Watches; conflationMs: number },
+  deps: { registry: SubscriptionRegistry; conflationMs: number },
   instrument: Instrument,
   resolution: Resolution,
   onNews: () => void,
@@ -33,9 +53,9 @@ export function openChannel(
   const name = { symbol: instrument.ticker, resolution };
   let sent: Snapshot | null = null;
   let sentMs = Number.NEGATIVE_INFINITY;
-  const watch = deps.watches.open(instrument, resolution, onNews);
+  const subscription = deps.registry.open(instrument, resolution, onNews);
   const hasNews = () => {
-    const snapshot = watch.snapshot();
+    const snapshot = subscription.snapshot();
     return snapshot !== null && snapshot !== sent;
   };
   return {
@@ -44,13 +64,13 @@ export function openChannel(
     hasNews,
     isDue: (nowMs) => nowMs - sentMs >= deps.conflationMs && hasNews(),
     take(nowMs) {
-      const snapshot = watch.snapshot();
+      const snapshot = subscription.snapshot();
       if (!snapshot) return null;
       const hasNewClosed = sent !== null && isNewlyClosed(sent, snapshot);
       sent = snapshot;
       sentMs = nowMs;
       return encodeUpdate(name, snapshot, hasNewClosed);
     },
-    close: watch.close,
+    close: subscription.close,
   };
 }

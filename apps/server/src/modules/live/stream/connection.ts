@@ -1,20 +1,26 @@
-import { AppError, type ExchangeName, type StreamChannel } from '@moneytrail/contract';
+import {
+  AppError,
+  type ExchangeName,
+  STREAM_CLOSE,
+  type StreamChannel,
+  type StreamRequest,
+  streamRequest,
+} from '@moneytrail/contract';
+import type { SteadyClock } from '../../../steady-clock.ts';
 import { type AccessUser, assertEntitled } from '../../access/index.ts';
 import { type Catalogue, type Instrument, supportedResolutions } from '../../catalogue/index.ts';
+import type { SubscriptionRegistry } from '../forming/subscription-registry.ts';
 import type { LiveTiming } from '../timing.ts';
-import type { Watches } from '../watch/watches.ts';
 import { type Channel, openChannel } from './channel.ts';
-import { createMessageRate } from './message-rate.ts';
-import type { Outlet } from './outlet.ts';
-import { readRequest } from './read-request.ts';
+import type { SocketWriter } from './socket-writer.ts';
 
 export type ConnectionDeps = {
-  watches: Watches;
+  registry: SubscriptionRegistry;
   catalogue: Pick<Catalogue, 'resolve'>;
   feedStates: () => Record<ExchangeName, boolean>;
-  clock: { now: () => number };
+  clock: Pick<SteadyClock, 'now' | 'monotonicMs'>;
   log: { error: (detail: Record<string, unknown>, message: string) => void };
-  timing: Pick<LiveTiming, 'conflationMs'>;
+  timing: Pick<LiveTiming, 'conflationMs' | 'idleMs'>;
 };
 
 /** Who is connected: session and user null for an anonymous visitor. */
@@ -24,7 +30,10 @@ export type Caller = { sessionId: string | null; user: StreamUser | null; addres
 export type StreamUser = AccessUser & { _id: string };
 
 const MOST_CHANNELS = 32;
-const POLICY_VIOLATION = 1008;
+const RATE_WINDOW_MS = 10_000;
+const MOST_MESSAGES = 100;
+/** Requests that wait for the one before them. */
+const MOST_WAITING = 20;
 
 function failureOf(error: unknown): { code: string; message: string } {
   return error instanceof AppError
@@ -36,72 +45,115 @@ function keyOf(instrument: Instrument, resolution: string): string {
   return `${instrument.id} ${resolution}`;
 }
 
-/** One browser's stream: what it asked for, and what it is owed. */
+/** A browser's message, or why it is none. */
+function readRequest(text: string): StreamRequest | { problem: string } {
+  let message: unknown;
+  try {
+    message = JSON.parse(text);
+  } catch {
+    return { problem: 'Bad message: not JSON' };
+  }
+  const parsed = streamRequest.safeParse(message);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const where = issue?.path.join('.') || 'message';
+  return { problem: `Bad message: ${where}: ${issue?.message ?? 'not valid'}` };
+}
+
+/** One browser's stream: what it subscribed to, and what is still to be sent to it. */
 export class StreamConnection {
   readonly #deps: ConnectionDeps;
-  readonly #outlet: Outlet;
+  readonly #writer: SocketWriter;
   readonly #wake: (connection: StreamConnection) => void;
   readonly #channels = new Map<string, Channel>();
-  readonly #untoldFeeds = new Set<ExchangeName>();
-  readonly #isBearable = createMessageRate();
+  readonly #unsentFeeds = new Set<ExchangeName>();
+  #rate = { windowMs: 0, count: 0 };
   #caller: Caller;
   #isClosed = false;
-  /** Requests are answered one after the other, so that the last word about a channel wins. */
+  /** Requests are answered one after the other, so that the last request for a channel wins. */
   #answered: Promise<void> = Promise.resolve();
+  #waitingCount = 0;
+  #activeMs: number;
 
   /** `wake` is called when there may be something to flush. */
   constructor(
     deps: ConnectionDeps,
-    outlet: Outlet,
+    writer: SocketWriter,
     caller: Caller,
     wake: (connection: StreamConnection) => void,
   ) {
     this.#deps = deps;
-    this.#outlet = outlet;
+    this.#writer = writer;
     this.#caller = caller;
     this.#wake = wake;
+    this.#activeMs = deps.clock.monotonicMs();
   }
 
   get caller(): Caller {
     return this.#caller;
   }
 
-  /** Takes a message of the browser; one that is not understood ends the connection. */
+  /** Takes a message of the browser; one that is not understood ends the connection. Never throws. */
   receive(text: string): void {
-    // Who speaks but does not read would fill the buffer with refusals.
-    if (this.#outlet.isFull()) this.#outlet.cut();
-    else if (this.#isBearable(this.#deps.clock.now())) {
-      this.#answered = this.#answered.then(() => this.#answer(text));
-    } else this.#outlet.end(POLICY_VIOLATION, 'Too many messages');
+    if (this.#isClosed) return;
+    this.#activeMs = this.#deps.clock.monotonicMs();
+    // A client that sends but does not read would fill the buffer with refusals.
+    if (this.#writer.isFull()) this.#writer.terminate();
+    else if (this.#isWithinRate() && this.#waitingCount < MOST_WAITING) this.#enqueue(text);
+    else this.end(STREAM_CLOSE.badMessage, 'Too many messages');
+  }
+
+  #enqueue(text: string): void {
+    this.#waitingCount += 1;
+    this.#answered = this.#answered
+      .then(() => this.#answer(text))
+      .catch((error: unknown) => {
+        this.#deps.log.error({ err: error }, 'a stream message was not answered');
+        this.#writer.terminate();
+      })
+      .finally(() => {
+        this.#waitingCount -= 1;
+      });
+  }
+
+  #isWithinRate(): boolean {
+    const nowMs = this.#deps.clock.monotonicMs();
+    if (nowMs - this.#rate.windowMs >= RATE_WINDOW_MS) this.#rate = { windowMs: nowMs, count: 0 };
+    this.#rate.count += 1;
+    return this.#rate.count <= MOST_MESSAGES;
   }
 
   /** Sends what is due; whether something still waits, for its time or for a client that reads slowly. */
   flush(nowMs: number): boolean {
     if (this.#isClosed) return false;
     this.#flushFeeds();
-    let isWaiting = this.#untoldFeeds.size > 0;
+    let isWaiting = this.#unsentFeeds.size > 0;
     for (const channel of this.#channels.values()) {
       if (!channel.hasNews()) continue;
-      if (!channel.isDue(nowMs) || this.#outlet.isFull()) {
+      if (!channel.isDue(nowMs) || this.#writer.isFull()) {
         isWaiting = true;
         continue;
       }
       const text = channel.take(nowMs);
-      if (text !== null) this.#outlet.offer(text);
+      if (text !== null) this.#writer.sendText(text);
     }
     return isWaiting;
   }
 
   /** The state of a feed changed. */
-  tellFeed(exchange: ExchangeName): void {
+  feedChanged(exchange: ExchangeName): void {
     const channels = [...this.#channels.values()];
     if (!channels.some(({ instrument }) => instrument.exchange === exchange)) return;
-    this.#untoldFeeds.add(exchange);
+    this.#unsentFeeds.add(exchange);
     this.#wake(this);
   }
 
-  /** Ends the channels that the user, as it is now, may not see any more. */
+  /** Closes the channels that the user, as it is now, may not see any more; without one the session has ended. */
   applyRights(user: StreamUser | null): void {
+    if (!user) {
+      this.end(STREAM_CLOSE.sessionEnded, 'Session ended');
+      return;
+    }
     this.#caller = { ...this.#caller, user };
     for (const [key, { instrument, resolution, close }] of this.#channels) {
       try {
@@ -114,7 +166,19 @@ export class StreamConnection {
     }
   }
 
-  /** Ends every channel; the socket is gone or going. */
+  /** Ends a connection that subscribes to nothing and sends nothing. */
+  endIfIdle(nowMs: number): void {
+    const isIdle = this.#channels.size === 0 && nowMs - this.#activeMs >= this.#deps.timing.idleMs;
+    if (isIdle) this.end(STREAM_CLOSE.idle, 'Nothing is subscribed');
+  }
+
+  /** Begins to close the connection: nothing more is sent. */
+  end(code: number, reason: string): void {
+    this.close();
+    this.#writer.close(code, reason);
+  }
+
+  /** Closes every channel; the socket is gone or going. */
   close(): void {
     this.#isClosed = true;
     for (const channel of this.#channels.values()) channel.close();
@@ -125,12 +189,13 @@ export class StreamConnection {
     if (!(error instanceof AppError)) {
       this.#deps.log.error({ err: error }, 'a subscription failed');
     }
-    this.#outlet.say({ type: 'refused', ...channel, ...failureOf(error) });
+    this.#writer.send({ type: 'refused', ...channel, ...failureOf(error) });
   }
 
   async #answer(text: string): Promise<void> {
+    if (this.#isClosed) return;
     const request = readRequest(text);
-    if ('problem' in request) return this.#outlet.end(POLICY_VIOLATION, request.problem);
+    if ('problem' in request) return this.end(STREAM_CLOSE.badMessage, request.problem);
     for (const channel of request.channels) {
       if (this.#isClosed) return;
       if (request.type === 'subscribe') await this.#subscribe(channel);
@@ -145,7 +210,7 @@ export class StreamConnection {
       if (this.#isClosed || this.#channels.has(key)) return;
       this.#admit(instrument, asked);
       this.#channels.set(key, this.#open(instrument, asked));
-      this.#untoldFeeds.add(instrument.exchange);
+      this.#unsentFeeds.add(instrument.exchange);
       this.#wake(this);
     } catch (error) {
       this.#refuse(asked, error);
@@ -163,8 +228,8 @@ export class StreamConnection {
   }
 
   #open(instrument: Instrument, { resolution }: StreamChannel): Channel {
-    const { watches, timing } = this.#deps;
-    const deps = { watches, conflationMs: timing.conflationMs };
+    const { registry, timing } = this.#deps;
+    const deps = { registry, conflationMs: timing.conflationMs };
     return openChannel(deps, instrument, resolution, () => this.#wake(this));
   }
 
@@ -177,10 +242,10 @@ export class StreamConnection {
   }
 
   #flushFeeds(): void {
-    for (const exchange of this.#untoldFeeds) {
+    for (const exchange of this.#unsentFeeds) {
       const isOffline = this.#deps.feedStates()[exchange];
-      if (!this.#outlet.say({ type: 'feed', exchange, isOffline })) return;
-      this.#untoldFeeds.delete(exchange);
+      if (!this.#writer.send({ type: 'feed', exchange, isOffline })) return;
+      this.#unsentFeeds.delete(exchange);
     }
   }
 }

@@ -11,15 +11,15 @@ export type FlushLoop<Item> = {
 };
 
 /** A loop that sleeps while nothing waits; its memory is one entry an item, however much news there is. */
-export function createFlushLoop<Item extends Flushable>(clock: {
-  now: () => number;
-}): FlushLoop<Item> {
+export function createFlushLoop<Item extends Flushable>(
+  monotonicMs: () => number,
+): FlushLoop<Item> {
   const waiting = new Set<Item>();
   let timer: NodeJS.Timeout | undefined;
 
   function run(): void {
     timer = undefined;
-    const nowMs = clock.now();
+    const nowMs = monotonicMs();
     for (const item of waiting) if (!item.flush(nowMs)) waiting.delete(item);
     arm();
   }
@@ -30,7 +30,7 @@ export function createFlushLoop<Item extends Flushable>(clock: {
 
   return {
     wake(item) {
-      if (waiting.has(item) || !item.flush(clock.now())) return;
+      if (waiting.has(item) || !item.flush(monotonicMs())) return;
       waiting.add(item);
       arm();
     },

@@ -2,43 +2,56 @@ import { AppError, type CurrentUser, createStreamTicket, STREAM_PATH } from '@mo
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import * as z from 'zod';
-import type { TickBus } from '../../../bus/index.ts';
+import { createPublicOrigins } from '../../../http/public-origin.ts';
 import type { Router } from '../../../http/route.ts';
+import type { SteadyClock } from '../../../steady-clock.ts';
 import type { Catalogue } from '../../catalogue/index.ts';
 import type { Live } from '../live.ts';
 import type { LiveDb } from '../store.ts';
-import type { Caller, StreamUser } from './connection.ts';
-import { StreamHub } from './hub.ts';
-import { isOwnOrigin } from './is-own-origin.ts';
+import type { Caller } from './connection.ts';
+import {
+  type AcquireSlot,
+  type Admission,
+  createConnectionLimits,
+  STREAM_LIMITS,
+  type StreamLimits,
+} from './connection-limits.ts';
+import { type HubDeps, StreamHub } from './stream-hub.ts';
 import { issueTicket, redeemTicket } from './ticket.ts';
 
-export type LiveRoutesDeps = {
+export type LiveRoutesDeps = Pick<HubDeps, 'findSession' | 'onAccessChange'> & {
   live: Live;
   db: LiveDb;
-  bus: TickBus;
   catalogue: Pick<Catalogue, 'resolve'>;
-  clock: { now: () => number };
+  clock: SteadyClock;
   log: Logger;
   config: { publicUrl: string | null };
   /** Names the session that a caller came with. */
   sessionIdOf: (user: CurrentUser) => string;
-  /** The user of a session with the rights of now; null when the session has ended. */
-  findSession: (sessionId: string) => Promise<StreamUser | null>;
-  /** A place for an anonymous visitor's connection among those of all processes; null where the address has enough. */
-  enterAnonymously?: (address: string) => Promise<Place | null>;
+  acquireSlot?: AcquireSlot;
+  /** The product's own are used where none are given. */
+  streamLimits?: StreamLimits;
 };
 
-type Place = { leave: () => Promise<void> };
-
-/** Who connects, and the place that a visitor holds; null where there was none left. */
-type Arrival = { caller: Caller; place: Place | null | undefined };
+/** The open streams of this process, for those who count them. */
+export type LiveStreams = {
+  size: () => number;
+  /** Connections that are counted against limits, by holder; none while nobody is connected. */
+  held: () => ReadonlyMap<string, number>;
+};
 
 const streamQuery = z.strictObject({ ticket: z.string().min(1).max(100) });
 
-/** Who opens a stream: refuses strangers' pages and tickets that do not count. */
-async function readCaller(deps: LiveRoutesDeps, request: FastifyRequest): Promise<Caller> {
+/** Who opens a stream: refuses foreign origins and tickets that are not valid. */
+async function readCaller(
+  deps: LiveRoutesDeps,
+  request: FastifyRequest,
+  ownOrigins: () => readonly string[],
+): Promise<Caller> {
   if (!request.ws) throw new AppError('BAD_REQUEST', 'A WebSocket is expected here.');
-  if (!isOwnOrigin(request.headers.origin, request.host, deps.config.publicUrl)) {
+  const { origin } = request.headers;
+  // A program that is no browser sends no origin; its ticket decides.
+  if (origin !== undefined && !ownOrigins().includes(origin)) {
     throw new AppError('FORBIDDEN', 'Forbidden. The origin is not allowed.');
   }
   const query = streamQuery.safeParse(request.query);
@@ -51,11 +64,13 @@ async function readCaller(deps: LiveRoutesDeps, request: FastifyRequest): Promis
 }
 
 /** Tickets for the live stream, and the stream itself. */
-export function liveRoutes(router: Router, deps: LiveRoutesDeps): void {
+export function liveRoutes(router: Router, deps: LiveRoutesDeps): LiveStreams {
   const { app } = router;
-  const { watches, timing, feedStates, onFeedState } = deps.live;
-  const hub = new StreamHub({ ...deps, watches, timing, feedStates, onFeedState });
-  const arrivals = new WeakMap<FastifyRequest, Arrival>();
+  const { registry, timing, feedStates, onFeedState } = deps.live;
+  const hub = new StreamHub({ ...deps, registry, timing, feedStates, onFeedState });
+  const limits = createConnectionLimits(deps.acquireSlot, deps.streamLimits ?? STREAM_LIMITS);
+  const ownOrigins = createPublicOrigins(deps.config.publicUrl, app.server);
+  const admitted = new WeakMap<FastifyRequest, { caller: Caller; admission: Admission }>();
 
   router.route(createStreamTicket, ({ user }) => issueTicket(deps, user && deps.sessionIdOf(user)));
   app.get(
@@ -63,21 +78,23 @@ export function liveRoutes(router: Router, deps: LiveRoutesDeps): void {
     {
       websocket: true,
       preValidation: async (request) => {
-        const caller = await readCaller(deps, request);
-        const isVisitor = caller.sessionId === null;
-        const place = isVisitor ? await deps.enterAnonymously?.(caller.address) : undefined;
-        arrivals.set(request, { caller, place });
+        const caller = await readCaller(deps, request, ownOrigins);
+        const admission = await limits.acquire(caller);
+        admitted.set(request, { caller, admission });
+        if (!('release' in admission)) return;
+        // Bound to the TCP connection: the handshake may still fail, and then no stream ever begins.
+        const { socket } = request.raw;
+        if (socket.destroyed) admission.release();
+        else socket.once('close', admission.release);
       },
     },
     (socket, request) => {
-      const arrival = arrivals.get(request);
+      const arrival = admitted.get(request);
       if (!arrival) socket.terminate();
-      else if (arrival.place === null) hub.refuse(socket);
-      else {
-        socket.on('close', () => void arrival.place?.leave());
-        hub.accept(socket, arrival.caller);
-      }
+      else if ('refusal' in arrival.admission) hub.refuse(socket, arrival.admission.refusal);
+      else hub.accept(socket, arrival.caller);
     },
   );
   app.addHook('preClose', () => hub.close());
+  return { size: () => hub.size, held: limits.counts };
 }

@@ -1,17 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
-import type { CurrentUser } from '@moneytrail/contract';
+import { HOUR_MS } from '@moneytrail/calendar';
+import { type CurrentUser, STREAM_CLOSE } from '@moneytrail/contract';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { ACCESS_CHANGED, ticksOf } from '../../../bus/index.ts';
+import { ticksOf } from '../../../bus/index.ts';
 import type { DatabaseHandle } from '../../../db/index.ts';
 import { openTestDatabase } from '../../../db/testing/test-database.ts';
 import { SUPER_ADMIN } from '../../../http/testing/super-admin.ts';
 import type { AccessUser } from '../../access/index.ts';
 import { eventually } from '../testing/eventually.ts';
 import { type StreamServer, startStreamServer } from '../testing/start-stream-server.ts';
-import { fetchTicket, openStream, type StreamClient } from '../testing/stream-client.ts';
+import {
+  type ClientOptions,
+  fetchTicket,
+  openStream,
+  type StreamClient,
+} from '../testing/stream-client.ts';
 
 const MINUTE = 60_000;
+/** Of an owner later than the server's own. */
+const NEWEST = Number.MAX_SAFE_INTEGER;
 const RETAIL: CurrentUser = {
   ...SUPER_ADMIN,
   _id: 'retail',
@@ -33,7 +41,7 @@ function thisMinute(): number {
   return Math.floor(Date.now() / MINUTE) * MINUTE;
 }
 
-async function join(server: StreamServer, options?: { origin?: string }): Promise<StreamClient> {
+async function join(server: StreamServer, options?: ClientOptions): Promise<StreamClient> {
   return await openStream(server.address, await fetchTicket(server.address), options);
 }
 
@@ -45,7 +53,7 @@ async function putBars(server: StreamServer, symbol: string, close = 100): Promi
 }
 
 function subscribe(client: StreamClient, ...symbols: string[]): void {
-  client.say({
+  client.send({
     type: 'subscribe',
     channels: symbols.map((symbol) => ({ symbol, resolution: '1' as const })),
   });
@@ -88,8 +96,8 @@ test('a bar that ends is told once, with the next bar', async () => {
   subscribe(client, 'FMP:BTCUSD');
   await eventually(() => expect(client.lastUpdate()?.bar).toBeTruthy());
   const minute = client.lastUpdate()?.bar?.time ?? 0;
-  server.bus.publish(ticksOf(id), { timeMs: minute + MINUTE, price: 102 });
-  server.bus.publish(ticksOf(id), { timeMs: minute + MINUTE + 1, price: 103 });
+  server.bus.publish(ticksOf(id), { token: NEWEST, timeMs: minute + MINUTE, price: 102 });
+  server.bus.publish(ticksOf(id), { token: NEWEST, timeMs: minute + MINUTE + 1, price: 103 });
   await eventually(() => expect(client.lastUpdate()?.quote.price).toBe(103));
   const closed = client.updates().flatMap((update) => (update.closed ? [update.closed.time] : []));
   expect(closed).toEqual([minute]);
@@ -121,7 +129,7 @@ test('many prices in a short time are told as the newest state, a few times a se
   let price = 100;
   while (Date.now() - startMs < 1_000) {
     price += 0.001;
-    server.bus.publish(ticksOf(id), { timeMs: Date.now(), price });
+    server.bus.publish(ticksOf(id), { token: NEWEST, timeMs: Date.now(), price });
     await new Promise((resolve) => setImmediate(resolve));
   }
   await eventually(() => expect(client.lastUpdate()?.quote.price).toBe(price));
@@ -140,11 +148,25 @@ test('C31: a ticket opens one connection and no second one', async () => {
 
 test('C31: a page of another origin is refused, one of ours is not', async () => {
   const server = await start({ publicUrl: 'https://trail.example' });
-  const refused = ['https://evil.example', 'null', `${server.address}.evil.example`];
+  const refused = [
+    'https://evil.example',
+    'null',
+    'https://trail.example.evil.example',
+    server.address,
+  ];
   for (const origin of refused) expect((await join(server, { origin })).refusedWith).toBe(403);
-  for (const origin of [server.address, 'https://trail.example']) {
+  expect((await join(server, { origin: 'https://trail.example' })).refusedWith).toBeNull();
+});
+
+test('C31: without a public address the pages of the addresses that are listened on are ours, whatever Host says', async () => {
+  const server = await start();
+  const { port } = new URL(server.address);
+  for (const origin of [server.address, `http://localhost:${port}`]) {
     expect((await join(server, { origin })).refusedWith).toBeNull();
   }
+  const rebound = `evil.example:${port}`;
+  const asked = { origin: `http://${rebound}`, host: rebound };
+  expect((await join(server, asked)).refusedWith).toBe(403);
 });
 
 test('an anonymous visitor sees the free instrument alone, on three connections of one address', async () => {
@@ -163,7 +185,7 @@ test('an anonymous visitor sees the free instrument alone, on three connections 
   ]);
   expect(new Set(client.updates().map(({ symbol }) => symbol))).toEqual(new Set(['FMP:BTC/USD']));
   const fourth = await join(server);
-  await eventually(() => expect(fourth.closed?.code).toBe(1008));
+  await eventually(() => expect(fourth.closed?.code).toBe(STREAM_CLOSE.tooMany));
   client.close();
   await eventually(async () => {
     const next = await join(server);
@@ -188,7 +210,7 @@ test.each([
 ])('a message that is %s ends the connection with a reason', async (_what, text) => {
   const server = await start();
   const client = await join(server);
-  client.sayRaw(text);
+  client.sendRaw(text);
   await eventually(() => expect(client.closed?.code).toBe(1008));
   expect(client.closed?.reason).toContain('Bad message');
 });
@@ -198,7 +220,7 @@ test('what cannot be watched is refused with its reason, the rest goes on', asyn
   await putBars(server, 'FMP:BTCUSD');
   const client = await join(server);
   const future = server.catalogue.enabled('BVG')[0]?.ticker ?? '';
-  client.say({
+  client.send({
     type: 'subscribe',
     channels: [
       { symbol: 'FMP:NOSUCH', resolution: '1' },
@@ -241,11 +263,11 @@ test('after unsubscribing nothing more of a channel is told', async () => {
   const ether = await putBars(server, 'Bitfinex:ETH/USD');
   const client = await join(server);
   subscribe(client, 'FMP:BTCUSD', 'Bitfinex:ETH/USD');
-  client.say({ type: 'unsubscribe', channels: [{ symbol: 'fmp:btcusd', resolution: '1' }] });
+  client.send({ type: 'unsubscribe', channels: [{ symbol: 'fmp:btcusd', resolution: '1' }] });
   await eventually(() => expect(client.lastUpdate()?.symbol).toBe('Bitfinex:ETH/USD'));
   const before = client.updates().filter(({ symbol }) => symbol === 'FMP:BTC/USD').length;
-  server.bus.publish(ticksOf(bitcoin), { timeMs: Date.now(), price: 111 });
-  server.bus.publish(ticksOf(ether), { timeMs: Date.now(), price: 112 });
+  server.bus.publish(ticksOf(bitcoin), { token: NEWEST, timeMs: Date.now(), price: 111 });
+  server.bus.publish(ticksOf(ether), { token: NEWEST, timeMs: Date.now(), price: 112 });
   await eventually(() => expect(client.lastUpdate()?.quote.price).toBe(112));
   expect(client.updates().filter(({ symbol }) => symbol === 'FMP:BTC/USD')).toHaveLength(before);
 });
@@ -258,7 +280,7 @@ test('C22: rights that change end the channels on an open stream, a user that is
   subscribe(client, 'FMP:BTCUSD', 'Bitfinex:ETH/USD');
   await eventually(() => expect(client.updates().length).toBeGreaterThanOrEqual(2));
   server.users.set(SUPER_ADMIN._id, { ...RETAIL, _id: SUPER_ADMIN._id });
-  server.bus.publish(ACCESS_CHANGED, { userId: SUPER_ADMIN._id });
+  server.accessChanged(SUPER_ADMIN._id);
   await eventually(() =>
     expect(client.messages).toContainEqual({
       type: 'refused',
@@ -270,8 +292,10 @@ test('C22: rights that change end the channels on an open stream, a user that is
   );
   expect(client.closed).toBeNull();
   server.users.delete(SUPER_ADMIN._id);
-  server.bus.publish(ACCESS_CHANGED, { userId: SUPER_ADMIN._id });
-  await eventually(() => expect(client.closed).toEqual({ code: 1008, reason: 'Session ended' }));
+  server.accessChanged(SUPER_ADMIN._id);
+  await eventually(() =>
+    expect(client.closed).toEqual({ code: STREAM_CLOSE.sessionEnded, reason: 'Session ended' }),
+  );
 });
 
 test('C22: what changes of a main account changes for its sub-users', async () => {
@@ -284,8 +308,8 @@ test('C22: what changes of a main account changes for its sub-users', async () =
   subscribe(client, 'Bitfinex:ETH/USD');
   await eventually(() => expect(client.updates()).not.toEqual([]));
   server.users.set(seat._id, { ...seat, isSuperAdmin: false });
-  server.bus.publish(ACCESS_CHANGED, { userId: 'somebody else' });
-  server.bus.publish(ACCESS_CHANGED, { userId: 'main' });
+  server.accessChanged('somebody else');
+  server.accessChanged('main');
   await eventually(() =>
     expect(client.messages.filter((message) => message.type === 'refused')).toHaveLength(1),
   );
@@ -378,7 +402,11 @@ test('a client that does not read costs a bounded buffer, and gets the newest st
   const ticks = 60_000;
   let mostBuffered = 0;
   for (let index = 1; index <= ticks; index++) {
-    server.bus.publish(ticksOf(id), { timeMs: Date.now(), price: 100 + index / 1_000 });
+    server.bus.publish(ticksOf(id), {
+      token: NEWEST,
+      timeMs: Date.now(),
+      price: 100 + index / 1_000,
+    });
     mostBuffered = Math.max(mostBuffered, connection?.bufferedAmount ?? 0);
     if (index % 500 === 0) await new Promise((resolve) => setImmediate(resolve));
   }
@@ -399,8 +427,43 @@ test('a client that never reads again is cut', async () => {
   client.socket.pause();
   await eventually(async () => {
     for (let index = 0; index < 5_000; index++) {
-      server.bus.publish(ticksOf(id), { timeMs: Date.now(), price: 100 + index / 1_000 });
+      server.bus.publish(ticksOf(id), {
+        token: NEWEST,
+        timeMs: Date.now(),
+        price: 100 + index / 1_000,
+      });
     }
     expect(server.app.websocketServer.clients.size).toBe(0);
   });
 });
+
+test.each([
+  ['set back an hour', 0, -60 * MINUTE],
+  ['set right after it was an hour ahead', 60 * MINUTE, 0],
+])(
+  'a clock that is %s stops neither the quote nor the forming bars',
+  async (_how, beforeMs, afterMs) => {
+    const server = await start({ startsAheadMs: beforeMs });
+    await putBars(server, 'FMP:BTCUSD');
+    const instrument = await server.catalogue.resolve('FMP:BTCUSD');
+    const time = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
+    const hour = { time, open: 100, high: 100, low: 100, close: 100, volume: 1 };
+    server.bars.put(instrument, '60', [hour]);
+    const client = await join(server);
+    const channels = [{ symbol: 'FMP:BTCUSD', resolution: '60' as const }];
+    client.send({ type: 'subscribe', channels });
+    await eventually(() => expect(server.feeds.FMP.followed()?.length).toBeGreaterThan(0));
+    await eventually(() => expect(client.updates()).not.toEqual([]));
+    const tick = (price: number) =>
+      server.feeds.FMP.tick({ code: 'BTCUSD', timeMs: Date.now(), price });
+    tick(101);
+    server.wall.stepMs = afterMs;
+    for (const price of [102, 103]) {
+      await eventually(() => {
+        tick(price);
+        expect(client.lastUpdate()).toMatchObject({ quote: { price }, bar: { close: price } });
+      });
+    }
+    expect(client.lastUpdate()?.bar).toMatchObject({ time, open: 100, high: 103 });
+  },
+);

@@ -1,10 +1,11 @@
 import websocket from '@fastify/websocket';
 import fastify from 'fastify';
 import { pino } from 'pino';
-import { createNatsBus } from '../../../bus/index.ts';
+import { ACCESS_CHANGED, createNatsBus } from '../../../bus/index.ts';
 import { openDatabase } from '../../../db/index.ts';
 import { createRouter } from '../../../http/route.ts';
 import { findSuperAdmin, readSuperAdmin } from '../../../http/testing/super-admin.ts';
+import { createSteadyClock } from '../../../steady-clock.ts';
 import { createBars } from '../../bars/index.ts';
 import { createCatalogue } from '../../catalogue/index.ts';
 import { createLive, liveRoutes } from '../index.ts';
@@ -14,7 +15,7 @@ import { createScriptedFeeds } from './scripted-feed.ts';
 async function main(): Promise<void> {
   const { DATABASE_URL = '', NATS_URL = '', SUBJECT_PREFIX = '', NUMBER = '0' } = process.env;
   const log = pino({ level: 'silent' });
-  const clock = { now: Date.now };
+  const clock = createSteadyClock({ now: Date.now });
   const { db } = await openDatabase({ databaseUrl: DATABASE_URL, dataDir: '', log });
   const bus = await createNatsBus(NATS_URL, { subjectPrefix: SUBJECT_PREFIX });
   const feeds = createScriptedFeeds();
@@ -37,7 +38,10 @@ async function main(): Promise<void> {
   });
   const findSession = async (id: string) => (isUserGone ? null : findSuperAdmin(id));
   const sessionIdOf = (user: { _id: string }) => user._id;
-  liveRoutes(router, { ...base, live, config: { publicUrl: null }, sessionIdOf, findSession });
+  const onAccessChange = (listener: (userIds: readonly string[]) => void) =>
+    bus.subscribe(ACCESS_CHANGED, ({ userId }) => listener([userId]));
+  const config = { publicUrl: null };
+  liveRoutes(router, { ...base, live, config, sessionIdOf, findSession, onAccessChange });
   live.start();
   // The bid tells which process read the price from its feed.
   let price = 1_000;

@@ -9,12 +9,12 @@ import {
   type Tick,
 } from '@moneytrail/feeds';
 
-/** A feed that says what a test tells it to, in the neutral form. */
+/** A feed scripted by a test, in the neutral form. */
 export type ScriptedFeed = Feed & {
-  /** Sends a live price to whoever listens. */
+  /** Sends a live price to its handlers. */
   tick: (tick: Tick) => void;
   setOffline: (isOffline: boolean) => void;
-  /** The live source is heard again. */
+  /** The live source is connected again. */
   reconnect: (sinceMs: number | null) => void;
   /** What history answers: bars by `CODE resolution`. */
   bars: Map<string, readonly Bar[]>;
@@ -22,7 +22,7 @@ export type ScriptedFeed = Feed & {
   isFailing: (request: HistoryRequest) => boolean;
   /** Every history request so far. */
   requests: HistoryRequest[];
-  /** The instruments that are followed now; null while nobody listens. */
+  /** The instruments that are followed now; null while it is closed. */
   followed: () => readonly InstrumentRef[] | null;
 };
 

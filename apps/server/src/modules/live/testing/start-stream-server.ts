@@ -8,8 +8,11 @@ import type { DatabaseHandle } from '../../../db/index.ts';
 import { handleErrors } from '../../../http/error-handler.ts';
 import { createRouter } from '../../../http/route.ts';
 import { SUPER_ADMIN } from '../../../http/testing/super-admin.ts';
+import { createSteadyClock } from '../../../steady-clock.ts';
 import { type Catalogue, createCatalogue } from '../../catalogue/index.ts';
 import { createLive, type Live, liveRoutes } from '../index.ts';
+import type { AcquireSlot, StreamLimits } from '../stream/connection-limits.ts';
+import type { LiveStreams } from '../stream/routes.ts';
 import type { LiveTiming } from '../timing.ts';
 import { createMemoryBars, type MemoryBars } from './memory-bars.ts';
 import { createScriptedFeeds, type ScriptedFeed } from './scripted-feed.ts';
@@ -27,6 +30,11 @@ export type StreamServer = {
   caller: CurrentUser | null;
   /** Users as they are known now. */
   users: Map<string, CurrentUser>;
+  /** Announces that a user's rights changed. */
+  accessChanged: (userId: string) => void;
+  /** Milliseconds by which the machine's clock was set forward or, below zero, back. */
+  wall: { stepMs: number };
+  streams: LiveStreams;
 };
 
 /** Short times, so that nothing is waited for longer than it takes. */
@@ -41,10 +49,18 @@ const QUICK: Partial<LiveTiming> = {
 /** Starts one on loopback, on a database; it ends with the test. */
 export async function startStreamServer(
   { db }: Pick<DatabaseHandle, 'db'>,
-  options: { timing?: Partial<LiveTiming>; publicUrl?: string } = {},
+  options: {
+    timing?: Partial<LiveTiming>;
+    publicUrl?: string;
+    /** How far the machine's clock is ahead at first. */
+    startsAheadMs?: number;
+    acquireSlot?: AcquireSlot;
+    streamLimits?: StreamLimits;
+  } = {},
 ): Promise<StreamServer> {
   const log = pino({ level: 'silent' });
-  const clock = { now: Date.now };
+  const wall = { stepMs: options.startsAheadMs ?? 0 };
+  const clock = createSteadyClock({ now: () => Date.now() + wall.stepMs });
   const bus = createLocalBus();
   const feeds = createScriptedFeeds();
   const bars = createMemoryBars();
@@ -59,17 +75,27 @@ export async function startStreamServer(
   handleErrors(app);
   await app.register(websocket, { options: { maxPayload: 16 * 1_024 } });
   const users = new Map<string, CurrentUser>([[SUPER_ADMIN._id, SUPER_ADMIN]]);
+  const accessListeners = new Set<(userIds: readonly string[]) => void>();
   const server: StreamServer = {
-    ...{ address: '', app, bus, bars, catalogue, feeds, live, users },
+    ...{ address: '', app, bus, bars, catalogue, feeds, live, users, wall },
+    accessChanged: (userId) => {
+      for (const listener of accessListeners) listener([userId]);
+    },
+    streams: { size: () => 0, held: () => new Map() },
     caller: SUPER_ADMIN,
   };
   const router = createRouter(app, { readUser: async () => server.caller, checkAnswers: true });
-  liveRoutes(router, {
+  server.streams = liveRoutes(router, {
     ...base,
+    ...options,
     live,
     config: { publicUrl: options.publicUrl ?? null },
     sessionIdOf: (user) => user._id,
     findSession: async (sessionId) => users.get(sessionId) ?? null,
+    onAccessChange: (listener) => {
+      accessListeners.add(listener);
+      return () => accessListeners.delete(listener);
+    },
   });
   server.address = await app.listen({ host: '127.0.0.1', port: 0 });
   live.start();

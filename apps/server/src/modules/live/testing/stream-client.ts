@@ -10,14 +10,14 @@ export type StreamClient = {
   closed: { code: number; reason: string } | null;
   /** The HTTP status of a refused connection. */
   refusedWith: number | null;
-  say: (request: StreamRequest) => void;
-  sayRaw: (text: string | Buffer) => void;
+  send: (request: StreamRequest) => void;
+  sendRaw: (text: string | Buffer) => void;
   updates: () => Extract<StreamMessage, { type: 'update' }>[];
   lastUpdate: () => Extract<StreamMessage, { type: 'update' }> | undefined;
   close: () => void;
 };
 
-export type ClientOptions = { origin?: string };
+export type ClientOptions = { origin?: string; host?: string };
 
 /** Opens a stream and waits until it is open, closed or refused. */
 export async function openStream(
@@ -26,14 +26,17 @@ export async function openStream(
   options: ClientOptions = {},
 ): Promise<StreamClient> {
   const url = `${address.replace('http', 'ws')}/api/stream?ticket=${encodeURIComponent(ticket)}`;
-  const socket = new WebSocket(url, { ...(options.origin ? { origin: options.origin } : {}) });
+  const socket = new WebSocket(url, {
+    ...(options.origin ? { origin: options.origin } : {}),
+    ...(options.host ? { headers: { host: options.host } } : {}),
+  });
   const updates = () => client.messages.filter((message) => message.type === 'update');
   const client: StreamClient = {
     messages: [],
     closed: null,
     refusedWith: null,
-    say: (request) => socket.send(JSON.stringify(request)),
-    sayRaw: (text) => socket.send(text),
+    send: (request) => socket.send(JSON.stringify(request)),
+    sendRaw: (text) => socket.send(text),
     updates,
     lastUpdate: () => updates().at(-1),
     close: () => socket.terminate(),

@@ -1,48 +1,71 @@
-import { type Account, updateUser } from '@moneytrail/contract';
+import { Button } from '@mantine/core';
+import { type Account, type RequestOf, updateUser } from '@moneytrail/contract';
 import { useState } from 'react';
-import { call } from '../../../api/call.ts';
-import { serverClock } from '../../../api/server-clock.ts';
-import { sendAgainAtMs } from '../../../lib/resend-pause.ts';
+import { authorizedRequest } from '../../../api/authorized-request.ts';
+import { nationalNumber, phoneProblem } from '../../../lib/phone-number.ts';
+import type { SendAnswer } from '../../../lib/resend-pause.ts';
 import { showToast } from '../../../stores/toasts.ts';
+import { FormAlert } from '../../../ui/form/FormAlert.tsx';
+import form from '../../../ui/form/form.module.css';
+import { PhoneFields } from '../../../ui/form/PhoneFields.tsx';
+import { useFields } from '../../../ui/form/use-fields.ts';
 import { ACCOUNT_TEXTS } from '../texts.ts';
-import { useChange } from '../use-change.ts';
-import { ContactForm } from './ContactForm.tsx';
+import { useAccountChange } from '../use-account-change.ts';
 import { PhoneCodeForm } from './PhoneCodeForm.tsx';
 
 type Props = { user: Account };
 
-/** A phone number that waits for its code. */
-type Pending = { phone: string; sendAgainAtMs: number };
+type Saved = SendAnswer & { needOtp: boolean };
+
+/** A phone number that was saved and counts as soon as its code is entered. */
+type UnconfirmedPhone = { phone: string; answer: Saved };
 
 /** The phone number codes are sent to; a new one counts when the code sent to it was entered. */
 export function ContactPanel({ user }: Props) {
-  const [pending, setPending] = useState<Pending | null>(null);
-  const { change, isBusy, error } = useChange();
-  const save = (phone: string, phoneCountry: string) =>
-    change(async () => {
-      const request = { params: { id: user._id }, body: { phone, phoneCountry } };
-      const answer = await call(updateUser, request);
-      if (answer.needOtp) {
-        setPending({ phone, sendAgainAtMs: sendAgainAtMs(answer, serverClock.now()) });
-      } else showToast({ kind: 'success', text: ACCOUNT_TEXTS.updated });
-    });
-  if (pending) {
-    return (
-      <PhoneCodeForm
-        username={user.username}
-        phone={pending.phone}
-        sendAgainAtMs={pending.sendAgainAtMs}
-        onClose={() => setPending(null)}
-      />
-    );
-  }
+  const [unconfirmed, setUnconfirmed] = useState<UnconfirmedPhone | null>(null);
+  const onSaved = (answer: Saved, phone: string) => {
+    if (answer.needOtp) setUnconfirmed({ phone, answer });
+    else showToast({ kind: 'success', text: ACCOUNT_TEXTS.updated });
+  };
+  if (unconfirmed === null)
+    return <ContactForm key={user.phoneE164} user={user} onSaved={onSaved} />;
   return (
-    <ContactForm
-      key={user.phoneE164}
-      user={user}
-      isBusy={isBusy}
-      error={error}
-      onSave={(phone, country) => void save(phone, country)}
+    <PhoneCodeForm
+      username={user.username}
+      phone={unconfirmed.phone}
+      sent={unconfirmed.answer}
+      onClose={() => setUnconfirmed(null)}
     />
+  );
+}
+
+type FormProps = Props & { onSaved: (answer: Saved, phone: string) => void };
+
+/** Country and number, as its country writes it. */
+function ContactForm({ user, onSaved }: FormProps) {
+  const fields = useFields({
+    endpoint: updateUser,
+    initialValues: {
+      phoneCountry: user.phoneCountry,
+      phone: user.phoneE164 === null ? '' : nationalNumber(user.phoneE164),
+    },
+    toBody: ({ phone, phoneCountry }) => ({ phone, phoneCountry }),
+    rules: ({ phone, phoneCountry }) => ({ phone: phoneProblem(phone, phoneCountry) }),
+  });
+  const { submit, isPending, error } = useAccountChange(fields, {
+    send: (body: RequestOf<typeof updateUser>['body']) =>
+      authorizedRequest(updateUser, { params: { id: user._id }, body }),
+    onDone: (answer) => onSaved(answer, fields.values.phone),
+  });
+  return (
+    <form className={form.fields} onSubmit={fields.onSubmit(submit)} noValidate>
+      <PhoneFields fields={fields} />
+      <FormAlert>{error}</FormAlert>
+      <div className={form.actions}>
+        <Button type="submit" color="orange" disabled={!fields.isValid()} loading={isPending}>
+          {ACCOUNT_TEXTS.contact.save}
+        </Button>
+      </div>
+    </form>
   );
 }

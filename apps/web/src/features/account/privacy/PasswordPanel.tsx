@@ -1,51 +1,56 @@
 import { Button } from '@mantine/core';
-import { type Account, changePassword } from '@moneytrail/contract';
+import { type Account, changePassword, type RequestOf } from '@moneytrail/contract';
 import { Link } from '@tanstack/react-router';
-import type { FormEvent } from 'react';
-import { call } from '../../../api/call.ts';
-import { confirmationProblem, newPasswordProblem } from '../../../lib/account-rules.ts';
-import { FIELD_TEXTS } from '../../../lib/field-texts.ts';
-import { useForm } from '../../../lib/use-form.ts';
+import { authorizedRequest } from '../../../api/authorized-request.ts';
+import {
+  confirmationProblem,
+  FIELD_TEXTS,
+  newPasswordProblem,
+} from '../../../lib/account-rules.ts';
 import { paths } from '../../../paths.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { FormAlert } from '../../../ui/form/FormAlert.tsx';
 import form from '../../../ui/form/form.module.css';
 import { NewPasswordFields } from '../../../ui/form/NewPasswordFields.tsx';
 import { PasswordField } from '../../../ui/form/PasswordField.tsx';
+import { useFields } from '../../../ui/form/use-fields.ts';
 import { ACCOUNT_TEXTS } from '../texts.ts';
-import { useChange } from '../use-change.ts';
+import { useAccountChange } from '../use-account-change.ts';
 
 type Props = { user: Account };
 
 const TEXTS = ACCOUNT_TEXTS.password;
-const EMPTY = { existing: '', password: '', confirmation: '' };
+const EMPTY = { currentPassword: '', newPassword: '', confirmation: '' };
+
+function rules({ currentPassword, newPassword, confirmation }: typeof EMPTY, username: string) {
+  const isSame = newPassword !== '' && newPassword === currentPassword;
+  return {
+    currentPassword: newPasswordProblem(currentPassword),
+    newPassword: isSame ? FIELD_TEXTS.samePassword : newPasswordProblem(newPassword, username),
+    confirmation: confirmationProblem(confirmation, newPassword),
+  };
+}
 
 /** Changes the password by the existing one; the other sessions end with it. */
 export function PasswordPanel({ user }: Props) {
-  const { change, isBusy, error } = useChange();
-  const passwords = useForm(EMPTY, {
-    existing: (existing) => newPasswordProblem(existing),
-    password: (password, { existing }) =>
-      password !== '' && password === existing
-        ? FIELD_TEXTS.samePassword
-        : newPasswordProblem(password, user.username),
-    confirmation: (text, { password }) => confirmationProblem(text, password),
+  const fields = useFields({
+    endpoint: changePassword,
+    initialValues: EMPTY,
+    toBody: ({ currentPassword, newPassword }) => ({ currentPassword, newPassword }),
+    rules: (values) => rules(values, user.username),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!passwords.isValid) return;
-    const { existing: currentPassword, password: newPassword } = passwords.values;
-    void change(async () => {
-      const body = { currentPassword, newPassword };
-      await call(changePassword, { params: { id: user._id }, body });
-      passwords.clear();
+  const { submit, isPending, error } = useAccountChange(fields, {
+    send: (body: RequestOf<typeof changePassword>['body']) =>
+      authorizedRequest(changePassword, { params: { id: user._id }, body }),
+    onDone: () => {
+      fields.reset();
       showToast({ kind: 'success', text: ACCOUNT_TEXTS.updated });
-    });
-  };
+    },
+  });
   return (
-    <form className={form.fields} onSubmit={submit} noValidate>
+    <form className={form.fields} onSubmit={fields.onSubmit(submit)} noValidate>
       <PasswordField
-        {...passwords.field('existing')}
+        {...fields.getInputProps('currentPassword')}
         label={TEXTS.existing}
         autoComplete="current-password"
         required
@@ -55,13 +60,13 @@ export function PasswordPanel({ user }: Props) {
         {TEXTS.forgot}
       </Link>
       <NewPasswordFields
-        form={passwords}
+        fields={fields}
         labels={{ password: TEXTS.next, confirmation: TEXTS.confirmation }}
         email={user.username}
       />
       <FormAlert>{error}</FormAlert>
       <div className={form.actions}>
-        <Button type="submit" color="orange" disabled={!passwords.isValid} loading={isBusy}>
+        <Button type="submit" color="orange" disabled={!fields.isValid()} loading={isPending}>
           {TEXTS.submit}
         </Button>
       </div>

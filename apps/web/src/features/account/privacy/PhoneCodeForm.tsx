@@ -1,62 +1,68 @@
 import { Button } from '@mantine/core';
-import { sendOtp, verifyOtp } from '@moneytrail/contract';
-import { type FormEvent, useState } from 'react';
-import { call } from '../../../api/call.ts';
+import { type RequestOf, sendOtp, verifyOtp } from '@moneytrail/contract';
+import { authorizedRequest } from '../../../api/authorized-request.ts';
 import { toastFailure } from '../../../api/failure-toast.ts';
 import { serverClock } from '../../../api/server-clock.ts';
-import { sendAgainAtMs } from '../../../lib/resend-pause.ts';
+import { useCodeRequest } from '../../../api/use-code-request.ts';
+import type { SendAnswer } from '../../../lib/resend-pause.ts';
 import { showToast } from '../../../stores/toasts.ts';
-import { CODE_LENGTH, CodeInput } from '../../../ui/form/CodeInput.tsx';
+import { CodeInput } from '../../../ui/form/CodeInput.tsx';
 import form from '../../../ui/form/form.module.css';
 import { ResendLink } from '../../../ui/form/ResendLink.tsx';
+import { useFields } from '../../../ui/form/use-fields.ts';
 import { ACCOUNT_TEXTS } from '../texts.ts';
-import { useChange } from '../use-change.ts';
+import { useAccountChange } from '../use-account-change.ts';
 
 type Props = {
   username: string;
   /** The new number, as it was typed. */
   phone: string;
-  sendAgainAtMs: number;
+  /** What saving the number answered of the code. */
+  sent: SendAnswer;
   /** The number was confirmed, or given up: then the old one stays. */
   onClose: () => void;
 };
 
 /** The code that makes a new phone number one's own. */
-export function PhoneCodeForm({ username, phone, sendAgainAtMs: firstAgainAtMs, onClose }: Props) {
-  const [code, setCode] = useState('');
-  const [againAtMs, setAgainAtMs] = useState(firstAgainAtMs);
-  const { change, isBusy, error } = useChange();
-  const isComplete = code.length === CODE_LENGTH;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!isComplete) return;
-    void change(async () => {
-      await call(verifyOtp, { body: { username, code } });
+export function PhoneCodeForm({ username, phone, sent, onClose }: Props) {
+  const fields = useFields({
+    endpoint: verifyOtp,
+    initialValues: { code: '' },
+    toBody: ({ code }) => ({ username, code }),
+  });
+  const { submit, isPending, error } = useAccountChange(fields, {
+    send: (body: RequestOf<typeof verifyOtp>['body']) => authorizedRequest(verifyOtp, { body }),
+    onDone: () => {
       showToast({ kind: 'success', text: ACCOUNT_TEXTS.updated });
       onClose();
-    });
-  };
-  const resend = async () => {
-    setAgainAtMs(sendAgainAtMs(null, serverClock.now()));
-    try {
-      const answer = await call(sendOtp, { body: { username } });
-      setAgainAtMs(sendAgainAtMs(answer, serverClock.now()));
-    } catch (cause) {
-      toastFailure(cause);
-    }
-  };
+    },
+  });
+  const code = useCodeRequest(sent, {
+    send: () => authorizedRequest(sendOtp, { body: { username } }),
+    onError: toastFailure,
+  });
+  const intro =
+    code.wasSent === false
+      ? `A code was sent less than a minute ago. If it did not go to ${phone}, ask for another one below.`
+      : `Enter the code we just sent to ${phone}.`;
   return (
-    <form className={form.fields} onSubmit={submit}>
-      <p>Enter the code we just sent to {phone}. Until then codes go to your present number.</p>
-      <CodeInput label="Code" value={code} onChange={setCode} isNumeric error={error} />
+    <form className={form.fields} onSubmit={fields.onSubmit(submit)}>
+      <p>{intro} Until then codes go to your present number.</p>
+      <CodeInput
+        {...fields.getInputProps('code')}
+        value={fields.values.code}
+        label="Code"
+        isNumeric
+        error={fields.errors.code ?? error}
+      />
       <ResendLink
-        availableAtMs={againAtMs}
+        availableAtMs={code.availableAtMs}
         now={serverClock.now}
-        isBusy={isBusy}
-        onResend={() => void resend()}
+        isBusy={code.isPending}
+        onResend={() => code.request(undefined)}
       />
       <div className={form.actions}>
-        <Button type="submit" color="orange" disabled={!isComplete} loading={isBusy}>
+        <Button type="submit" color="orange" disabled={!fields.isValid()} loading={isPending}>
           Confirm
         </Button>
         <Button variant="default" onClick={onClose}>

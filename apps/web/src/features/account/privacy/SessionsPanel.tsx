@@ -1,31 +1,42 @@
 import { Button, Skeleton } from '@mantine/core';
-import { type Account, endSession, type SessionEntry } from '@moneytrail/contract';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../../api/call.ts';
+import { type Account, endSession, listSessions, type SessionEntry } from '@moneytrail/contract';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { authorizedRequest } from '../../../api/authorized-request.ts';
+import { toastFailure } from '../../../api/failure-toast.ts';
+import { withReauthentication } from '../../../api/session/reauthentication.ts';
 import { FormAlert } from '../../../ui/form/FormAlert.tsx';
-import { useChange } from '../use-change.ts';
 import { SessionRow } from './SessionRow.tsx';
 import classes from './SessionsPanel.module.css';
-import { sessionsQuery } from './sessions-query.ts';
 
 type Props = { user: Account };
+
+/** Where somebody is signed in, the last used first. */
+function sessionsQuery(userId: string) {
+  return queryOptions({
+    queryKey: ['sessions', userId],
+    queryFn: ({ signal }) =>
+      authorizedRequest(listSessions, { params: { id: userId } }, { signal }),
+    staleTime: 0,
+  });
+}
+
+async function endSessions(userId: string, entries: readonly SessionEntry[]): Promise<void> {
+  for (const { _id: sessionId } of entries) {
+    await authorizedRequest(endSession, { params: { id: userId, sessionId } });
+  }
+}
 
 /** Every place where the account is signed in; each but this one can be ended here. */
 export function SessionsPanel({ user }: Props) {
   const query = sessionsQuery(user._id);
   const { data: sessions, isError, refetch } = useQuery(query);
   const queryClient = useQueryClient();
-  const { change, isBusy } = useChange();
-  const end = (entries: readonly SessionEntry[]) =>
-    change(async () => {
-      try {
-        for (const { _id: sessionId } of entries) {
-          await call(endSession, { params: { id: user._id, sessionId } });
-        }
-      } finally {
-        void queryClient.invalidateQueries({ queryKey: query.queryKey });
-      }
-    });
+  const { mutate: end, isPending } = useMutation({
+    mutationFn: (entries: readonly SessionEntry[]) =>
+      withReauthentication(() => endSessions(user._id, entries)),
+    onError: (error) => toastFailure(error),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: query.queryKey }),
+  });
   if (isError) {
     return (
       <div className={classes.panel}>
@@ -42,16 +53,11 @@ export function SessionsPanel({ user }: Props) {
     <div className={classes.panel}>
       <ul className={classes.list}>
         {sessions.map((entry) => (
-          <SessionRow
-            key={entry._id}
-            entry={entry}
-            isBusy={isBusy}
-            onEnd={() => void end([entry])}
-          />
+          <SessionRow key={entry._id} entry={entry} isBusy={isPending} onEnd={() => end([entry])} />
         ))}
       </ul>
       {others.length > 0 && (
-        <Button variant="default" disabled={isBusy} onClick={() => void end(others)}>
+        <Button variant="default" disabled={isPending} onClick={() => end(others)}>
           End all others
         </Button>
       )}

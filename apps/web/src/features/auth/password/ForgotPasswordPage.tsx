@@ -1,46 +1,50 @@
 import { Button, TextInput } from '@mantine/core';
 import { BRAND, forgotPassword } from '@moneytrail/contract';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
-import { send } from '../../../api/send.ts';
-import { emailProblem } from '../../../lib/account-rules.ts';
-import { focusOnMount } from '../../../lib/focus-on-mount.ts';
-import { useForm } from '../../../lib/use-form.ts';
+import { useState } from 'react';
+import { ApiError, serverMessage } from '../../../api/api-error.ts';
+import { request } from '../../../api/request.ts';
+import { useFormRequest } from '../../../api/use-form-request.ts';
 import { paths } from '../../../paths.ts';
+import { focusOnMount } from '../../../ui/focus-on-mount.ts';
 import { FormAlert } from '../../../ui/form/FormAlert.tsx';
 import form from '../../../ui/form/form.module.css';
+import { useFields } from '../../../ui/form/use-fields.ts';
 import { NoticeDialog } from '../../../ui/NoticeDialog.tsx';
 import { AuthCard } from '../AuthCard.tsx';
 import { AUTH_TEXTS } from '../texts.ts';
-import { useSubmit } from '../use-submit.ts';
-import { forgotFailureText } from './password-failures.ts';
 
 const TEXTS = AUTH_TEXTS.forgot;
 
+/** Why no reset link was sent. */
+function failureText(error: unknown): string {
+  if (!(error instanceof ApiError)) return TEXTS.notHttp;
+  return serverMessage(error) ?? TEXTS.noMessage;
+}
+
 /** Asks for a link that sets a new password. */
 export function ForgotPasswordPage() {
-  const { values, field, isValid, clear } = useForm({ email: '' }, { email: emailProblem });
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const { submit, isBusy, error } = useSubmit(forgotFailureText);
   const navigate = useNavigate();
+  const fields = useFields({
+    endpoint: forgotPassword,
+    initialValues: { email: '' },
+    toBody: ({ email }) => ({ email }),
+  });
+  const { submit, isPending, error } = useFormRequest(fields, {
+    send: (body: { email: string }) => request(forgotPassword, { body }),
+    onDone: (_, { email }) => setSentTo(email),
+    textOf: failureText,
+  });
   const toLogin = () => {
-    clear();
+    fields.reset();
     void navigate({ to: paths.login });
-  };
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!isValid) return;
-    const email = values.email.trim();
-    void submit(async () => {
-      await send(forgotPassword, { body: { email } });
-      setSentTo(email);
-    });
   };
   return (
     <AuthCard title={TEXTS.title} pageTitle="Forgot password" size="narrow">
-      <form className={form.fields} onSubmit={onSubmit} noValidate>
+      <form className={form.fields} onSubmit={fields.onSubmit(submit)} noValidate>
         <TextInput
-          {...field('email')}
+          {...fields.getInputProps('email')}
           label="Email"
           type="email"
           autoComplete="username"
@@ -50,7 +54,13 @@ export function ForgotPasswordPage() {
           ref={focusOnMount}
         />
         <FormAlert>{error}</FormAlert>
-        <Button type="submit" color="orange" fullWidth disabled={!isValid} loading={isBusy}>
+        <Button
+          type="submit"
+          color="orange"
+          fullWidth
+          disabled={!fields.isValid()}
+          loading={isPending}
+        >
           {TEXTS.submit}
         </Button>
         <Button variant="default" fullWidth onClick={toLogin}>

@@ -1,57 +1,57 @@
 import { Button } from '@mantine/core';
 import { resetPassword } from '@moneytrail/contract';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
-import { send } from '../../../api/send.ts';
+import { useState } from 'react';
+import { serverMessage } from '../../../api/api-error.ts';
+import { request } from '../../../api/request.ts';
 import { session } from '../../../api/session/session.ts';
+import { useFormRequest } from '../../../api/use-form-request.ts';
 import { confirmationProblem, newPasswordProblem } from '../../../lib/account-rules.ts';
-import { useForm } from '../../../lib/use-form.ts';
 import { paths } from '../../../paths.ts';
 import { FormAlert } from '../../../ui/form/FormAlert.tsx';
 import form from '../../../ui/form/form.module.css';
 import { NewPasswordFields } from '../../../ui/form/NewPasswordFields.tsx';
+import { useFields } from '../../../ui/form/use-fields.ts';
 import { NoticeDialog } from '../../../ui/NoticeDialog.tsx';
 import { AuthCard } from '../AuthCard.tsx';
+import { resetToken } from '../link-token.ts';
 import { AUTH_TEXTS } from '../texts.ts';
-import { useSubmit } from '../use-submit.ts';
-import { resetFailureText } from './password-failures.ts';
-import { forgetResetToken, resetToken } from './reset-token.ts';
 
 const TEXTS = AUTH_TEXTS.reset;
 
 /** Sets a new password with the token of the link that led here. */
 export function ResetPasswordPage() {
-  const [token] = useState(resetToken);
+  const [token] = useState(resetToken.read);
   const [isDone, setDone] = useState(false);
-  const passwords = useForm(
-    { password: '', confirmation: '' },
-    {
-      password: (password) => newPasswordProblem(password),
-      confirmation: (text, { password }) => confirmationProblem(text, password),
-    },
-  );
-  const { submit, isBusy, error } = useSubmit(resetFailureText);
   const navigate = useNavigate();
-  const toLogin = () => {
-    passwords.clear();
-    void navigate({ to: paths.login });
-  };
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    if (token === null || !passwords.isValid) return;
-    void submit(async () => {
-      await send(resetPassword, { body: { token, newPassword: passwords.values.password } });
-      forgetResetToken();
+  const fields = useFields({
+    endpoint: resetPassword,
+    initialValues: { newPassword: '', confirmation: '' },
+    toBody: ({ newPassword }) => ({ token, newPassword }),
+    rules: ({ newPassword, confirmation }) => ({
+      newPassword: newPasswordProblem(newPassword),
+      confirmation: confirmationProblem(confirmation, newPassword),
+    }),
+  });
+  const { submit, isPending, error } = useFormRequest(fields, {
+    send: (body: { token: string; newPassword: string }) => request(resetPassword, { body }),
+    onDone: () => {
+      resetToken.forget();
       // Every session of the account has ended, this browser's too if it had one.
       session.end();
       setDone(true);
-    });
+    },
+    textOf: (failure) => serverMessage(failure) ?? TEXTS.noMessage,
+  });
+  const toLogin = () => {
+    fields.reset();
+    void navigate({ to: paths.login });
   };
   return (
     <AuthCard title={TEXTS.title} pageTitle="Reset password" size="narrow">
-      <form className={form.fields} onSubmit={onSubmit} noValidate>
+      <form className={form.fields} onSubmit={fields.onSubmit(submit)} noValidate>
         <NewPasswordFields
-          form={passwords}
+          fields={fields}
           labels={{ password: 'Password', confirmation: 'Confirm Password' }}
           isDisabled={token === null}
           isFirst
@@ -66,8 +66,8 @@ export function ResetPasswordPage() {
           type="submit"
           color="orange"
           fullWidth
-          disabled={token === null || !passwords.isValid}
-          loading={isBusy}
+          disabled={!fields.isValid()}
+          loading={isPending}
         >
           Reset
         </Button>

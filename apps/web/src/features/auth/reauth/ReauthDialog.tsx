@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { currentUserQuery } from '../../../api/queries.ts';
-import type { AskedProof } from '../../../api/session/fresh-proof.ts';
-import { PersistentDialog } from '../../../ui/PersistentDialog.tsx';
+import type { PendingReauthentication } from '../../../api/session/reauthentication.ts';
+import { Dialog } from '../../../ui/Dialog.tsx';
 import { CodeForm } from '../sign-in/CodeForm.tsx';
 import { useSignIn } from '../sign-in/use-sign-in.ts';
-import { PasswordProof } from './PasswordProof.tsx';
+import { ReauthForm } from './ReauthForm.tsx';
 
-type Props = { proof: AskedProof };
+type Props = { proof: PendingReauthentication };
 
 /** Asks whoever is signed in for their password, and their code where one is due, before a change that matters. */
 export function ReauthDialog({ proof }: Props) {
@@ -15,24 +15,23 @@ export function ReauthDialog({ proof }: Props) {
   const { step } = signIn;
   if (!user) return null;
   return (
-    <PersistentDialog
+    <Dialog
       title="Please confirm with your password"
       width={450}
-      closeLabel="Close"
+      isPersistent
+      onPhone="dialog"
       onClose={proof.cancelled}
     >
       {step.kind === 'code' ? (
         <CodeForm signIn={signIn} step={step} />
       ) : (
-        <PasswordProof
+        <ReauthForm
           username={user.username}
           error={signIn.error}
           isBusy={signIn.isBusy}
-          onSubmit={(password) =>
-            void signIn.submitCredentials({ username: user.username, password })
-          }
+          onSubmit={signIn.submitCredentials}
         />
       )}
-    </PersistentDialog>
+    </Dialog>
   );
 }

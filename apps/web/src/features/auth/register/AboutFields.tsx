@@ -1,49 +1,39 @@
 import { TextInput } from '@mantine/core';
 import { GENDERS } from '@moneytrail/contract';
-import { afterPress } from '../../../lib/after-press.ts';
-import type { Form } from '../../../lib/use-form.ts';
+import type { Fields } from '../../../ui/form/use-fields.ts';
 import { BirthDateField } from './BirthDateField.tsx';
 import { Choice } from './Choice.tsx';
 import { type RegistrationFields, USER_TYPES } from './registration.ts';
 
-type Props = { form: Form<RegistrationFields>; isInvited: boolean };
+type Props = { fields: Fields<RegistrationFields>; isInvited: boolean };
 
 const GENDER_CHOICES = GENDERS.map((gender) => ({ value: gender, label: gender }));
 
 /** What else is asked of a person; who was invited has their type from the invitation. */
-export function AboutFields({ form, isInvited }: Props) {
-  const { field, values, errorOf, set, touch } = form;
+export function AboutFields({ fields, isInvited }: Props) {
+  const { getInputProps, values } = fields;
   return (
     <>
       <TextInput
-        {...field('tradingViewUsername')}
+        {...getInputProps('tradingViewUsername')}
         label="TradingView username (optional)"
         autoComplete="off"
         autoCapitalize="none"
         maxLength={80}
       />
-      <BirthDateField
-        value={values.dateOfBirth}
-        error={errorOf('dateOfBirth')}
-        onChange={(day) => set('dateOfBirth', day)}
-        onBlur={() => touch('dateOfBirth')}
-      />
+      <BirthDateField {...getInputProps('dateOfBirth')} value={values.dateOfBirth} />
       <Choice
+        {...getInputProps('gender')}
+        value={values.gender}
         label="Gender"
         data={GENDER_CHOICES}
-        value={values.gender}
-        error={errorOf('gender')}
-        onChange={(gender) => set('gender', gender)}
-        onBlur={() => afterPress(() => touch('gender'))}
       />
       {!isInvited && (
         <Choice
+          {...getInputProps('userType')}
+          value={values.userType}
           label="Account type"
           data={USER_TYPES}
-          value={values.userType}
-          error={errorOf('userType')}
-          onChange={(userType) => set('userType', userType)}
-          onBlur={() => afterPress(() => touch('userType'))}
         />
       )}
     </>

@@ -2,7 +2,7 @@ import '@mantine/dates/styles.css';
 import { Button } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
 import { useState } from 'react';
-import { Sheet } from '../../../ui/Sheet.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
 import classes from './BirthDateDialog.module.css';
 import { birthDateRange } from './birth-date.ts';
 
@@ -17,7 +17,7 @@ export function BirthDateDialog({ value, onCancel, onSave }: Props) {
   const [day, setDay] = useState<string | null>(value || null);
   const { earliest, latest } = birthDateRange(Date.now());
   return (
-    <Sheet title="Date of birth" width={340} onClose={onCancel}>
+    <Dialog title="Date of birth" width={340} onClose={onCancel}>
       <div className={classes.calendar}>
         <DatePicker
           value={day}
@@ -48,6 +48,6 @@ export function BirthDateDialog({ value, onCancel, onSave }: Props) {
           Save
         </Button>
       </div>
-    </Sheet>
+    </Dialog>
   );
 }

@@ -1,21 +1,23 @@
 import { TextInput } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { BirthDateDialog } from './BirthDateDialog.tsx';
 import { localDay } from './birth-date.ts';
 
 type Props = {
   /** `YYYY-MM-DD`, empty while none is chosen. */
   value: string;
-  error: string | null;
+  error?: ReactNode;
   onChange: (day: string) => void;
-  onBlur: () => void;
+  onBlur?: (() => void) | undefined;
+  /** The name by which the form finds the field. */
+  'data-path'?: string;
 };
 
 const OPENS = new Set(['Enter', ' ', 'ArrowDown']);
 
 /** The date of birth, chosen in a calendar dialog and shown as the browser's language writes it. */
-export function BirthDateField({ value, error, onChange, onBlur }: Props) {
+export function BirthDateField({ value, error, onChange, onBlur, ...field }: Props) {
   const [isOpen, setOpen] = useState(false);
   const onKeyDown = (event: KeyboardEvent) => {
     if (!OPENS.has(event.key)) return;
@@ -24,11 +26,12 @@ export function BirthDateField({ value, error, onChange, onBlur }: Props) {
   };
   const close = () => {
     setOpen(false);
-    onBlur();
+    onBlur?.();
   };
   return (
     <>
       <TextInput
+        data-path={field['data-path']}
         label="Date of birth"
         value={localDay(value)}
         error={error}

@@ -1,5 +1,5 @@
 import { Input, SegmentedControl } from '@mantine/core';
-import { type FocusEvent, useId } from 'react';
+import { type FocusEvent, type ReactNode, useId } from 'react';
 import classes from './Choice.module.css';
 
 type Props = {
@@ -7,10 +7,10 @@ type Props = {
   data: readonly { value: string; label: string }[];
   /** Empty while nothing is chosen. */
   value: string;
-  error: string | null;
+  error?: ReactNode;
   onChange: (value: string) => void;
   /** The focus has left all of it. */
-  onBlur: () => void;
+  onBlur?: (() => void) | undefined;
 };
 
 /** One of a few, side by side; nothing is chosen beforehand. */
@@ -18,7 +18,7 @@ export function Choice({ label, data, value, error, onChange, onBlur }: Props) {
   const id = useId();
   const errorId = `${id}-error`;
   const leave = (event: FocusEvent<HTMLDivElement>) => {
-    if (!event.currentTarget.contains(event.relatedTarget)) onBlur();
+    if (!event.currentTarget.contains(event.relatedTarget)) onBlur?.();
   };
   return (
     <div>

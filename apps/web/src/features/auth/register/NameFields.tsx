@@ -1,22 +1,22 @@
 import { TextInput } from '@mantine/core';
-import { focusOnMount } from '../../../lib/focus-on-mount.ts';
-import type { Form } from '../../../lib/use-form.ts';
+import { focusOnMount } from '../../../ui/focus-on-mount.ts';
 import { PasswordChecklist } from '../../../ui/form/PasswordChecklist.tsx';
 import { PasswordField } from '../../../ui/form/PasswordField.tsx';
+import type { Fields } from '../../../ui/form/use-fields.ts';
 import classes from './RegisterForm.module.css';
 import type { RegistrationFields } from './registration.ts';
 
-type Props = { form: Form<RegistrationFields> };
+type Props = { fields: Fields<RegistrationFields> };
 
 const REQUIRED = { required: true, withAsterisk: false } as const;
 
 /** Who somebody is, and the password they choose. */
-export function NameFields({ form }: Props) {
-  const { field, values } = form;
+export function NameFields({ fields }: Props) {
+  const { getInputProps, values } = fields;
   return (
     <>
       <TextInput
-        {...field('firstName')}
+        {...getInputProps('firstName')}
         {...REQUIRED}
         label="First name"
         ref={focusOnMount}
@@ -24,14 +24,14 @@ export function NameFields({ form }: Props) {
         maxLength={80}
       />
       <TextInput
-        {...field('lastName')}
+        {...getInputProps('lastName')}
         {...REQUIRED}
         label="Last name"
         autoComplete="family-name"
         maxLength={80}
       />
       <TextInput
-        {...field('email')}
+        {...getInputProps('email')}
         {...REQUIRED}
         className={classes.whole ?? ''}
         label="Email"
@@ -40,13 +40,13 @@ export function NameFields({ form }: Props) {
         autoCapitalize="none"
       />
       <PasswordField
-        {...field('password')}
+        {...getInputProps('password')}
         {...REQUIRED}
         label="Password"
         autoComplete="new-password"
       />
       <PasswordField
-        {...field('confirmation')}
+        {...getInputProps('confirmation')}
         {...REQUIRED}
         label="Confirm password"
         autoComplete="new-password"

@@ -1,19 +1,17 @@
 import { Button } from '@mantine/core';
-import { register } from '@moneytrail/contract';
-import type { FormEvent } from 'react';
-import { send } from '../../../api/send.ts';
-import { FIELD_TEXTS } from '../../../lib/field-texts.ts';
-import { useForm } from '../../../lib/use-form.ts';
+import { type RequestOf, register } from '@moneytrail/contract';
+import { serverMessage } from '../../../api/api-error.ts';
+import { request } from '../../../api/request.ts';
+import { useFormRequest } from '../../../api/use-form-request.ts';
 import { paths } from '../../../paths.ts';
 import { FormAlert } from '../../../ui/form/FormAlert.tsx';
 import { PhoneFields } from '../../../ui/form/PhoneFields.tsx';
+import { useFields } from '../../../ui/form/use-fields.ts';
 import { AUTH_TEXTS } from '../texts.ts';
-import { useSubmit } from '../use-submit.ts';
 import { AboutFields } from './AboutFields.tsx';
 import { NameFields } from './NameFields.tsx';
 import classes from './RegisterForm.module.css';
-import { emptyRegistration, REGISTRATION_RULES, registrationBody } from './registration.ts';
-import { registrationFailureText } from './registration-failure.ts';
+import { emptyRegistration, registrationBody, registrationRules } from './registration.ts';
 
 type Props = {
   invite: string | null;
@@ -22,25 +20,24 @@ type Props = {
 
 /** Every field of an account; the button waits until all are right. */
 export function RegisterForm({ invite, onRegistered }: Props) {
-  const form = useForm(emptyRegistration(invite !== null), REGISTRATION_RULES);
-  const { submit, isBusy, error, setError } = useSubmit(registrationFailureText);
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    if (form.values.password !== form.values.confirmation) {
-      return setError(FIELD_TEXTS.mismatch);
-    }
-    if (!form.isValid) return;
-    void submit(async () => {
-      onRegistered(await send(register, { body: registrationBody(form.values, invite) }));
-    });
-  };
+  const fields = useFields({
+    endpoint: register,
+    initialValues: emptyRegistration(invite !== null),
+    toBody: (values) => registrationBody(values, invite),
+    rules: registrationRules,
+  });
+  const { submit, isPending, error } = useFormRequest(fields, {
+    send: (body: RequestOf<typeof register>['body']) => request(register, { body }),
+    onDone: onRegistered,
+    textOf: (failure) => serverMessage(failure) ?? AUTH_TEXTS.register.noMessage,
+  });
   return (
-    <form className={classes.form} onSubmit={onSubmit} noValidate>
+    <form className={classes.form} onSubmit={fields.onSubmit(submit)} noValidate>
       {invite !== null && <p className={classes.invited}>{AUTH_TEXTS.register.invited}</p>}
-      <NameFields form={form} />
-      <AboutFields form={form} isInvited={invite !== null} />
+      <NameFields fields={fields} />
+      <AboutFields fields={fields} isInvited={invite !== null} />
       <div className={classes.whole}>
-        <PhoneFields form={form} />
+        <PhoneFields fields={fields} />
       </div>
       <p className={classes.terms}>
         By registering you accept the{' '}
@@ -60,8 +57,8 @@ export function RegisterForm({ invite, onRegistered }: Props) {
         type="submit"
         color="orange"
         className={classes.whole ?? ''}
-        disabled={!form.isValid}
-        loading={isBusy}
+        disabled={!fields.isValid()}
+        loading={isPending}
       >
         Sign Up
       </Button>

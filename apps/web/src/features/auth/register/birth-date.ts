@@ -1,5 +1,5 @@
 import { wallClockOf } from '@moneytrail/calendar';
-import { FIELD_TEXTS } from '../../../lib/field-texts.ts';
+import { FIELD_TEXTS } from '../../../lib/account-rules.ts';
 
 const MIN_AGE = 18;
 const MAX_AGE = 120;

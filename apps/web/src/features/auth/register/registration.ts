@@ -1,12 +1,9 @@
-import { GENDERS, type RequestOf, type register } from '@moneytrail/contract';
 import {
   confirmationProblem,
-  emailProblem,
+  FIELD_TEXTS,
   newPasswordProblem,
-  requiredProblem,
 } from '../../../lib/account-rules.ts';
 import { phoneProblem } from '../../../lib/phone-number.ts';
-import type { Rules } from '../../../lib/use-form.ts';
 import { birthDateProblem } from './birth-date.ts';
 
 /** The fields as the form holds them; an empty text is nothing chosen. */
@@ -42,36 +39,26 @@ export function emptyRegistration(isInvited: boolean): RegistrationFields {
   };
 }
 
-/** What each field is asked for. */
-export const REGISTRATION_RULES: Rules<RegistrationFields> = {
-  firstName: requiredProblem,
-  lastName: requiredProblem,
-  email: emailProblem,
-  password: (password, { email }) => newPasswordProblem(password, email),
-  confirmation: (text, { password }) => confirmationProblem(text, password),
-  dateOfBirth: (day) => birthDateProblem(day, Date.now()),
-  gender: requiredProblem,
-  userType: requiredProblem,
-  phone: (phone, { phoneCountry }) => phoneProblem(phone, phoneCountry),
-};
+/** What is asked for besides the contract's rules. */
+export function registrationRules(fields: RegistrationFields) {
+  return {
+    password: newPasswordProblem(fields.password, fields.email),
+    confirmation: confirmationProblem(fields.confirmation, fields.password),
+    dateOfBirth: birthDateProblem(fields.dateOfBirth, Date.now()),
+    userType: fields.userType === '' ? FIELD_TEXTS.required : null,
+    phone: phoneProblem(fields.phone, fields.phoneCountry),
+  };
+}
 
 export const USER_TYPES = [
   { value: 'retail', label: 'Retail' },
   { value: 'commercial', label: 'Commercial' },
 ] as const;
 
-/** What is sent: a valid form, and the invite that led to it. */
+/** What is sent: the form, and the invite that led to it. */
 export function registrationBody(
-  fields: RegistrationFields,
+  { confirmation: _, tradingViewUsername, ...others }: RegistrationFields,
   invite: string | null,
-): RequestOf<typeof register>['body'] {
-  const { confirmation: _, tradingViewUsername, gender, userType, ...others } = fields;
-  return {
-    ...others,
-    email: fields.email.trim(),
-    gender: gender === 'Male' ? GENDERS[0] : GENDERS[1],
-    userType: userType === 'commercial' ? 'commercial' : 'retail',
-    tradingViewUsername: tradingViewUsername.trim() || null,
-    invite,
-  };
+) {
+  return { ...others, tradingViewUsername: tradingViewUsername.trim() || null, invite };
 }

@@ -13,37 +13,41 @@ type Props = { signIn: SignIn; step: Extract<SignInStep, { kind: 'code' }> };
 
 /** The second step: the code from the phone, or the one from the e-mail. */
 export function CodeForm({ signIn, step }: Props) {
-  const [code, setCode] = useState('');
+  const [typed, setTyped] = useState('');
+  const { code } = signIn;
   const texts = AUTH_TEXTS.signIn;
   const isSms = step.mode === 'sms';
+  const sentence =
+    code.wasSent === false ? texts.codeStillGood : code.wasSent && texts.codeSentence;
+  const isComplete = typed.length === CODE_LENGTH;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (code.length === CODE_LENGTH && !signIn.isBusy) void signIn.submitCode(code);
+    if (isComplete && !signIn.isBusy) signIn.submitCode(typed);
   };
   return (
     <form className={`${form.fields} ${classes.form}`} onSubmit={submit}>
-      {isSms && <p>{texts.codeSentence}</p>}
+      {isSms && <p>{code.isPending ? texts.codeSending : sentence}</p>}
       <CodeInput
         key={step.mode}
         label={isSms ? 'Code' : texts.recoveryLabel}
-        value={code}
-        onChange={setCode}
+        value={typed}
+        onChange={setTyped}
         isNumeric={isSms}
       />
       <ResendLink
-        availableAtMs={step.sendAgainAtMs}
+        availableAtMs={code.availableAtMs}
         now={serverClock.now}
-        isBusy={signIn.isSending}
-        onResend={() => void signIn.resend()}
+        isBusy={code.isPending}
+        onResend={() => signIn.sendCode(step.mode)}
       />
       {isSms && (
         <button
           type="button"
           className={form.link}
-          disabled={signIn.isSending}
+          disabled={code.isPending}
           onClick={() => {
-            setCode('');
-            void signIn.askForRecovery();
+            setTyped('');
+            signIn.sendCode('recovery');
           }}
         >
           {texts.recoveryLink}
@@ -54,13 +58,7 @@ export function CodeForm({ signIn, step }: Props) {
           <FormAlert>{signIn.error}</FormAlert>
         </div>
       )}
-      <Button
-        type="submit"
-        color="orange"
-        fullWidth
-        disabled={code.length !== CODE_LENGTH}
-        loading={signIn.isBusy}
-      >
+      <Button type="submit" color="orange" fullWidth disabled={!isComplete} loading={signIn.isBusy}>
         Sign In
       </Button>
     </form>

@@ -1,13 +1,14 @@
 import { Button, TextInput } from '@mantine/core';
+import { login } from '@moneytrail/contract';
 import { Link } from '@tanstack/react-router';
-import type { FormEvent } from 'react';
-import { emailProblem, signInPasswordProblem } from '../../../lib/account-rules.ts';
-import { focusOnMount } from '../../../lib/focus-on-mount.ts';
-import { useForm } from '../../../lib/use-form.ts';
+import { deviceId } from '../../../api/session/device.ts';
+import { signInPasswordProblem } from '../../../lib/account-rules.ts';
 import { paths } from '../../../paths.ts';
+import { focusOnMount } from '../../../ui/focus-on-mount.ts';
 import { FormAlert } from '../../../ui/form/FormAlert.tsx';
 import form from '../../../ui/form/form.module.css';
 import { PasswordField } from '../../../ui/form/PasswordField.tsx';
+import { useFields } from '../../../ui/form/use-fields.ts';
 import { AUTH_TEXTS } from '../texts.ts';
 import type { Credentials } from './enter.ts';
 
@@ -19,18 +20,16 @@ type Props = {
 
 /** The first step: e-mail and password. */
 export function CredentialsForm({ error, isBusy, onSubmit }: Props) {
-  const { values, field, isValid } = useForm(
-    { email: '', password: '' },
-    { email: emailProblem, password: signInPasswordProblem },
-  );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (isValid && !isBusy) onSubmit({ username: values.email.trim(), password: values.password });
-  };
+  const fields = useFields({
+    endpoint: login,
+    initialValues: { username: '', password: '' },
+    toBody: (values) => ({ ...values, deviceId: deviceId() }),
+    rules: ({ password }) => ({ password: signInPasswordProblem(password) }),
+  });
   return (
-    <form className={form.fields} onSubmit={submit} noValidate>
+    <form className={form.fields} onSubmit={fields.onSubmit(onSubmit)} noValidate>
       <TextInput
-        {...field('email')}
+        {...fields.getInputProps('username')}
         label="Email"
         type="email"
         autoComplete="username"
@@ -40,7 +39,7 @@ export function CredentialsForm({ error, isBusy, onSubmit }: Props) {
         ref={focusOnMount}
       />
       <PasswordField
-        {...field('password')}
+        {...fields.getInputProps('password')}
         label="Password"
         autoComplete="current-password"
         required
@@ -50,7 +49,7 @@ export function CredentialsForm({ error, isBusy, onSubmit }: Props) {
         {AUTH_TEXTS.signIn.forgot}
       </Link>
       <FormAlert>{error}</FormAlert>
-      <Button type="submit" color="orange" fullWidth disabled={!isValid} loading={isBusy}>
+      <Button type="submit" color="orange" fullWidth disabled={!fields.isValid()} loading={isBusy}>
         Sign In
       </Button>
     </form>

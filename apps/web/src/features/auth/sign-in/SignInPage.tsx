@@ -28,7 +28,7 @@ export function SignInPage() {
         <CredentialsForm
           error={signIn.error}
           isBusy={signIn.isBusy}
-          onSubmit={(credentials) => void signIn.submitCredentials(credentials)}
+          onSubmit={signIn.submitCredentials}
         />
       )}
       {signIn.isPendingShown && (

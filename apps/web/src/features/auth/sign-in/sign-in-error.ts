@@ -1,5 +1,4 @@
-import { ApiError } from '../../../api/api-error.ts';
-import { hasNoAnswer, serverMessage } from '../../../api/server-message.ts';
+import { ApiError, hasNoAnswer, serverMessage } from '../../../api/api-error.ts';
 import { AUTH_TEXTS } from '../texts.ts';
 
 const TEXTS = AUTH_TEXTS.signIn;

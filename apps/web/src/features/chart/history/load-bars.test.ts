@@ -1,14 +1,12 @@
-import { historyWindowMs } from '@moneytrail/calendar';
+import { DAY_MS, historyWindowMs, MINUTE_MS, type Span } from '@moneytrail/calendar';
 import type { ChartBar } from '@moneytrail/chart';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../api/api-error.ts';
 import { createFakeClock } from '../../../lib/testing/fake-clock.ts';
-import type { ReadPage, Span } from './history-page.ts';
 import { loadBars, loadWindow } from './load-bars.ts';
-import { withRetries } from './retry-page.ts';
+import type { ReadPage } from './read-page.ts';
+import { withRetries } from './read-page.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const NOW = Date.UTC(2026, 10, 20);
 const LIMIT = 2_000;
 const going = new AbortController().signal;
@@ -149,7 +147,7 @@ describe('a page that fails', () => {
     const answer = read({ fromMs: 0, toMs: 1 }, going);
     await clock.advance(10_000);
     expect(await answer).toEqual(page);
-    expect(calls).toEqual([0, 500, 2_000]);
+    expect(calls).toEqual([0, 500, 1_500]);
   });
 
   it('fails after the third time with the error that names the status', async () => {

@@ -1,13 +1,11 @@
-import { historyWindowMs, type Resolution } from '@moneytrail/calendar';
+import { historyWindowMs, type Resolution, SECOND_MS, type Span } from '@moneytrail/calendar';
 import type { BarsPage, ChartBar } from '@moneytrail/chart';
-import type { HistoryPage, ReadPage, Span } from './history-page.ts';
+import type { HistoryPage, ReadPage } from './read-page.ts';
 
 /** At most so many windows with bars are read at once. */
 const MAX_ROUNDS = 12;
 /** The least number of bars that a load aims at. */
 const MIN_TARGET_BARS = 200;
-
-const SECOND_MS = 1_000;
 
 /**
  * Reads a whole window page by page, newest first: a page holds at most 2 000 bars, a window may hold more. Bars come

@@ -1,10 +1,25 @@
+import { SECOND_MS, type Span } from '@moneytrail/calendar';
+import type { ChartBar } from '@moneytrail/chart';
 import { getHistory, MAX_HISTORY_LIMIT } from '@moneytrail/contract';
 import { ApiError } from '../../../api/api-error.ts';
-import { call } from '../../../api/call.ts';
+import { authorizedRequest } from '../../../api/authorized-request.ts';
 import type { BarsAddress } from '../../../api/queries.ts';
-import type { HistoryPage, ReadPage, Span } from './history-page.ts';
+import { backoffMs } from '../../../lib/backoff.ts';
+import { type Clock, waitFor } from '../../../lib/clock.ts';
 
-const HISTORY_TIMEOUT_MS = 30_000;
+/** A page of history as the server answers it: the newest bars of the span. */
+export type HistoryPage = {
+  bars: ChartBar[];
+  /** Time of the newest bar older than the first answered (without bars: older than the span); null if unknown. */
+  olderBarMs: number | null;
+  /** History truly begins here. */
+  isBeginning: boolean;
+};
+
+/** Reads one page; rejects on failure, never with an empty page. */
+export type ReadPage = (span: Span, signal: AbortSignal) => Promise<HistoryPage>;
+
+const HISTORY_TIMEOUT_MS = 30 * SECOND_MS;
 
 /** What a chart says of data that could not be read; the server's own words are its cause. */
 function chartError(error: unknown): unknown {
@@ -20,7 +35,7 @@ function chartError(error: unknown): unknown {
 
 /** Seconds that hold every bar of a span: times of bars are whole seconds. */
 function inSeconds({ fromMs, toMs }: Span) {
-  return { fromTs: Math.max(0, Math.ceil(fromMs / 1_000)), toTs: Math.ceil(toMs / 1_000) };
+  return { fromTs: Math.max(0, Math.ceil(fromMs / SECOND_MS)), toTs: Math.ceil(toMs / SECOND_MS) };
 }
 
 /** Reads pages of one instrument in one resolution from the server. */
@@ -28,7 +43,11 @@ export function createPageReader(address: BarsAddress): ReadPage {
   return async (span, signal): Promise<HistoryPage> => {
     const query = { ...address, ...inSeconds(span), limit: MAX_HISTORY_LIMIT, countBack: -1 };
     try {
-      const answer = await call(getHistory, { query }, { signal, timeoutMs: HISTORY_TIMEOUT_MS });
+      const answer = await authorizedRequest(
+        getHistory,
+        { query },
+        { signal, timeoutMs: HISTORY_TIMEOUT_MS },
+      );
       return {
         bars: answer.Data,
         olderBarMs: answer.NextTime ?? null,
@@ -36,6 +55,38 @@ export function createPageReader(address: BarsAddress): ReadPage {
       };
     } catch (error) {
       throw chartError(error);
+    }
+  };
+}
+
+const ATTEMPTS = 3;
+const PAUSES = { firstMs: 500, longestMs: 2 * SECOND_MS };
+/** However long a server asks to wait, a person is told after this. */
+const LONGEST_WAIT_MS = 60 * SECOND_MS;
+const TOO_MANY_REQUESTS = 429;
+
+/** Whether asking again may help: a refused or wrong request stays refused. */
+function isWorthRetrying(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return true;
+  return error.status === 0 || error.status === TOO_MANY_REQUESTS || error.status >= 500;
+}
+
+function pauseMs(error: unknown, attempt: number): number {
+  const asked = error instanceof ApiError ? error.retryAfterMs : null;
+  return Math.min(asked ?? backoffMs(attempt, PAUSES), LONGEST_WAIT_MS);
+}
+
+/** Reads each page up to three times before it fails; waits as long as a busy server asks. */
+export function withRetries(clock: Clock, read: ReadPage): ReadPage {
+  return async (span, signal) => {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await read(span, signal);
+      } catch (error) {
+        const isLast = attempt === ATTEMPTS - 1;
+        if (signal.aborted || isLast || !isWorthRetrying(error)) throw error;
+        await waitFor(clock, pauseMs(error, attempt), signal);
+      }
     }
   };
 }

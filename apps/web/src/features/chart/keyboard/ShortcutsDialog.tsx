@@ -1,8 +1,7 @@
 import { Switch } from '@mantine/core';
-import { Sheet } from '../../../ui/Sheet.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
 import { updatePreferences, usePreferences } from '../preferences/preferences.ts';
-import { useChartScreen } from '../screen/chart-context.ts';
-import { NOTHING_OPEN } from '../screen/open-panel.ts';
+import { NOTHING_OPEN, useChartScreen } from '../screen/chart-context.ts';
 import { CHART_KEYS } from './chart-keys.ts';
 import classes from './ShortcutsDialog.module.css';
 
@@ -11,7 +10,7 @@ export function ShortcutsDialog() {
   const { openPanel } = useChartScreen();
   const { hasSingleKeys } = usePreferences();
   return (
-    <Sheet title="Keyboard" width={480} onClose={() => openPanel(NOTHING_OPEN)}>
+    <Dialog title="Keyboard" width={480} onClose={() => openPanel(NOTHING_OPEN)}>
       <table className={classes.table}>
         <thead className="visually-hidden">
           <tr>
@@ -34,6 +33,6 @@ export function ShortcutsDialog() {
         checked={hasSingleKeys}
         onChange={({ currentTarget: { checked } }) => updatePreferences({ hasSingleKeys: checked })}
       />
-    </Sheet>
+    </Dialog>
   );
 }

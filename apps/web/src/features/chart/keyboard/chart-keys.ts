@@ -1,5 +1,5 @@
 import { isResolution, type Resolution } from '@moneytrail/calendar';
-import type { OpenPanel } from '../screen/open-panel.ts';
+import type { OpenPanel } from '../screen/chart-context.ts';
 
 /** The keys of the live chart, as the dialog lists them. */
 export const CHART_KEYS: readonly { keys: string; does: string }[] = [

@@ -14,7 +14,7 @@ export function useBarReader(state: ChartScreenState): { words: string; read: ()
     // The bar is read when the keys rest, or twice a second while they are held.
     timer.current ??= setTimeout(() => {
       timer.current = undefined;
-      const legend = state.session?.legend.get();
+      const legend = state.controller?.legend.get();
       if (legend?.bar) setWords(barWords(legend.bar, legend.mark, state));
     }, PACE_MS);
   };

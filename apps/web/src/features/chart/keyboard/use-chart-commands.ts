@@ -20,7 +20,7 @@ export function useChartCommands(deps: Deps): string {
   const [typed, setTyped] = useState('');
   const { isSummaryOpen } = usePreferences();
   const { state, hasSummary } = deps;
-  const engine = state.session?.engine;
+  const engine = state.controller?.engine;
 
   const move = (bars: number) => {
     engine?.moveCrosshair(bars);
@@ -56,7 +56,7 @@ export function useChartCommands(deps: Deps): string {
         engine?.showNewest();
         break;
       case 'reset':
-        state.session?.resetView();
+        state.controller?.resetView();
         break;
       case 'picture':
         deps.savePicture();

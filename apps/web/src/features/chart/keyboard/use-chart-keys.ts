@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useWindowEvent } from '@mantine/hooks';
 import { usePreferences } from '../preferences/preferences.ts';
 import { type ChartCommand, chartCommand } from './chart-keys.ts';
 
@@ -13,14 +13,9 @@ function isForeign(target: EventTarget | null): boolean {
 /** Hands the keys of the live chart over as commands; `run` says whether it took one. */
 export function useChartKeys(typed: string, run: (command: ChartCommand) => boolean): void {
   const { hasSingleKeys } = usePreferences();
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
+  useWindowEvent('keydown', (event) => {
     if (event.defaultPrevented || event.isComposing || isForeign(event.target)) return;
     const command = chartCommand(event, { typed, hasSingleKeys });
     if (command && run(command)) event.preventDefault();
   });
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => onKey(event);
-    window.addEventListener('keydown', listener);
-    return () => window.removeEventListener('keydown', listener);
-  }, []);
 }

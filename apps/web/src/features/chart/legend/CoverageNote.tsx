@@ -1,14 +1,14 @@
-import { useValue } from '../../../lib/use-value.ts';
+import { useValue } from '../../../stores/use-value.ts';
 import { Chip } from '../../../ui/Chip.tsx';
+import type { ChartController } from '../controller/chart-controller.ts';
 import { tooFewBarsText } from '../screen/messages.ts';
-import type { ChartSession } from '../session/chart-session.ts';
 import classes from './Legend.module.css';
 
-type Props = { session: ChartSession };
+type Props = { controller: ChartController };
 
 /** Says so where the instrument has fewer bars than the studies need. */
-export function CoverageNote({ session }: Props) {
-  const coverage = useValue(session.coverage);
+export function CoverageNote({ controller }: Props) {
+  const coverage = useValue(controller.coverage);
   if (!coverage?.reachedBeginning || coverage.barCount >= coverage.neededBars) return null;
   return (
     <span className={classes.note}>

@@ -1,10 +1,10 @@
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
-import { useValue } from '../../../lib/use-value.ts';
+import { useValue } from '../../../stores/use-value.ts';
 import { Chip } from '../../../ui/Chip.tsx';
+import type { ChartController } from '../controller/chart-controller.ts';
 import { updatePreferences, usePreferences } from '../preferences/preferences.ts';
 import { useChartScreen } from '../screen/chart-context.ts';
 import { SIMULATED } from '../screen/messages.ts';
-import type { ChartSession } from '../session/chart-session.ts';
 import { RESOLUTION_LABELS } from '../toolbar/resolution-labels.ts';
 import { CoverageNote } from './CoverageNote.tsx';
 import { EnlargeButton } from './EnlargeButton.tsx';
@@ -14,19 +14,19 @@ import { StatusBadge } from './StatusBadge.tsx';
 import { StudyLine } from './StudyLine.tsx';
 import { useStudiesOf } from './use-studies-of.ts';
 
-type Props = { session: ChartSession };
+type Props = { controller: ChartController };
 
 /** What is shown, from where and how fresh; the bar's values; the studies of the main pane. */
-export function MainLegend({ session }: Props) {
+export function MainLegend({ controller }: Props) {
   const { info, resolution } = useChartScreen();
   const { isLegendFolded } = usePreferences();
   const studies = useStudiesOf('main');
-  const enlarged = useValue(session.enlarged);
+  const enlarged = useValue(controller.enlarged);
   const isEnlarged = enlarged === 'main';
   // Where another pane has the whole height, the studies of this one are out of sight.
   const areStudiesSeen = enlarged === null || isEnlarged;
-  const hasOtherPanes = useValue(session.panes).length > 1;
-  const toggle = () => session.togglePane('main');
+  const hasOtherPanes = useValue(controller.panes).length > 1;
+  const toggle = () => controller.togglePane('main');
   const Chevron = isLegendFolded ? IconChevronDown : IconChevronUp;
   return (
     <div className={classes.legend} style={{ top: 6 }} data-region="legend" data-tour="signals">
@@ -38,14 +38,14 @@ export function MainLegend({ session }: Props) {
           <span className={classes.dim}>{info.description}</span>
           <span>{RESOLUTION_LABELS[resolution]}</span>
           <span>{info.exchange}</span>
-          <StatusBadge session={session} />
+          <StatusBadge controller={controller} />
         </span>
-        <OhlcValues session={session} />
+        <OhlcValues controller={controller} />
         {hasOtherPanes && <EnlargeButton name="prices" isEnlarged={isEnlarged} onToggle={toggle} />}
       </div>
       {areStudiesSeen &&
         !isLegendFolded &&
-        studies.map((study) => <StudyLine key={study.id} study={study} session={session} />)}
+        studies.map((study) => <StudyLine key={study.id} study={study} controller={controller} />)}
       {areStudiesSeen && studies.length > 0 && (
         <button
           type="button"
@@ -57,7 +57,7 @@ export function MainLegend({ session }: Props) {
           <Chevron size={14} stroke={1.75} />
         </button>
       )}
-      <CoverageNote session={session} />
+      <CoverageNote controller={controller} />
     </div>
   );
 }

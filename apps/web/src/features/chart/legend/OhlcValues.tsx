@@ -1,20 +1,20 @@
 import { directionOf, formatChange, formatPrice, formatVolume } from '../../../lib/format.ts';
-import { useValue } from '../../../lib/use-value.ts';
+import { useValue } from '../../../stores/use-value.ts';
+import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../screen/chart-context.ts';
-import type { ChartSession } from '../session/chart-session.ts';
 import classes from './Legend.module.css';
 import { useFlash } from './use-flash.ts';
 
 type Props = {
-  session: ChartSession;
+  controller: ChartController;
   /** Price and change alone, where there is little room. */
   isShort?: boolean;
 };
 
 /** Open, high, low, close and change of the bar at the crosshair, whose time stands on the axis, else of the last one. */
-export function OhlcValues({ session, isShort = false }: Props) {
+export function OhlcValues({ controller, isShort = false }: Props) {
   const { decimals } = useChartScreen();
-  const legend = useValue(session.legend);
+  const legend = useValue(controller.legend);
   const bar = legend?.bar ?? null;
   const flash = useFlash(legend?.isAtCrosshair ? null : (bar?.close ?? null));
   const change = bar && legend?.previousClose != null ? bar.close - legend.previousClose : null;

@@ -1,13 +1,13 @@
 import type { PanePlace } from '@moneytrail/chart';
-import { useValue } from '../../../lib/use-value.ts';
-import type { ChartSession } from '../session/chart-session.ts';
+import { useValue } from '../../../stores/use-value.ts';
+import type { ChartController } from '../controller/chart-controller.ts';
 import { EnlargeButton } from './EnlargeButton.tsx';
 import classes from './Legend.module.css';
 import { StudyLine } from './StudyLine.tsx';
 import { useHeadRoom } from './use-head-room.ts';
 import { useStudiesOf } from './use-studies-of.ts';
 
-type Props = { session: ChartSession };
+type Props = { controller: ChartController };
 /** Lower than this a pane has no room for words. */
 const LOWEST_PX = 28;
 const MARGIN_PX = 3;
@@ -15,28 +15,28 @@ const MARGIN_PX = 3;
 const UNDER_HEAD_PX = 36;
 
 /** The legends of the panes under the main one, each at the top of its pane. */
-export function PaneLegends({ session }: Props) {
-  const places = useValue(session.panes);
-  const enlarged = useValue(session.enlarged);
+export function PaneLegends({ controller }: Props) {
+  const places = useValue(controller.panes);
+  const enlarged = useValue(controller.enlarged);
   return places
     .filter(({ pane, heightPx }) => pane !== 'main' && heightPx >= LOWEST_PX)
     .map((place) => (
       <PaneLegend
         key={place.pane}
         place={place}
-        session={session}
+        controller={controller}
         isEnlarged={enlarged === place.pane}
-        onToggle={() => session.togglePane(place.pane)}
+        onToggle={() => controller.togglePane(place.pane)}
       />
     ));
 }
 
 type PaneProps = Props & { place: PanePlace; isEnlarged: boolean; onToggle: () => void };
 
-function PaneLegend({ place, session, isEnlarged, onToggle }: PaneProps) {
+function PaneLegend({ place, controller, isEnlarged, onToggle }: PaneProps) {
   const studies = useStudiesOf(place.pane);
   const abovePx = isEnlarged ? UNDER_HEAD_PX : MARGIN_PX;
-  const placeLegend = useHeadRoom(session, place.pane, abovePx);
+  const placeLegend = useHeadRoom(controller, place.pane, abovePx);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the double click repeats the button in the pane's head.
     <div
@@ -50,7 +50,7 @@ function PaneLegend({ place, session, isEnlarged, onToggle }: PaneProps) {
         <StudyLine
           key={study.id}
           study={study}
-          session={session}
+          controller={controller}
           action={
             index === 0 && (
               <EnlargeButton name={study.name} isEnlarged={isEnlarged} onToggle={onToggle} />

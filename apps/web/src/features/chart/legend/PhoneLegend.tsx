@@ -1,8 +1,8 @@
 import { Chip } from '../../../ui/Chip.tsx';
+import type { ChartController } from '../controller/chart-controller.ts';
 import { updatePreferences, usePreferences } from '../preferences/preferences.ts';
 import { useChartScreen } from '../screen/chart-context.ts';
 import { SIMULATED } from '../screen/messages.ts';
-import type { ChartSession } from '../session/chart-session.ts';
 import { CoverageNote } from './CoverageNote.tsx';
 import classes from './Legend.module.css';
 import { OhlcValues } from './OhlcValues.tsx';
@@ -10,10 +10,10 @@ import { StatusBadge } from './StatusBadge.tsx';
 import { StudyLine } from './StudyLine.tsx';
 import { useStudiesOf } from './use-studies-of.ts';
 
-type Props = { session: ChartSession };
+type Props = { controller: ChartController };
 
 /** Two lines: code, source and status, price and change; a tap unfolds the rest. The interval stands in the toolbar. */
-export function PhoneLegend({ session }: Props) {
+export function PhoneLegend({ controller }: Props) {
   const { info } = useChartScreen();
   const { isPhoneLegendOpen: isOpen } = usePreferences();
   const studies = useStudiesOf('main');
@@ -29,13 +29,13 @@ export function PhoneLegend({ session }: Props) {
           <span className={classes.code}>{info.name}</span>
           {info.simulated && <Chip kind="warning">{SIMULATED}</Chip>}
           <span>{info.exchange}</span>
-          <StatusBadge session={session} />
+          <StatusBadge controller={controller} />
         </span>
-        <OhlcValues session={session} isShort={!isOpen} />
+        <OhlcValues controller={controller} isShort={!isOpen} />
       </button>
       {isOpen &&
-        studies.map((study) => <StudyLine key={study.id} study={study} session={session} />)}
-      <CoverageNote session={session} />
+        studies.map((study) => <StudyLine key={study.id} study={study} controller={controller} />)}
+      <CoverageNote controller={controller} />
     </div>
   );
 }

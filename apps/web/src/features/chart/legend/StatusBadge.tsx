@@ -2,25 +2,25 @@ import { Tooltip } from '@mantine/core';
 import { isDateResolution, MARKET_HOURS } from '@moneytrail/calendar';
 import { serverClock } from '../../../api/server-clock.ts';
 import { stream } from '../../../api/stream/stream.ts';
+import { useConnection } from '../../../api/use-connection.ts';
 import { formatAge, formatClock, formatDate, zoneName } from '../../../lib/format-time.ts';
-import { useNow } from '../../../lib/use-now.ts';
-import { useSelected, useValue } from '../../../lib/use-value.ts';
-import { useOnline } from '../../../stores/online.ts';
+import { useSelected, useValue } from '../../../stores/use-value.ts';
+import { useNow } from '../../../ui/hooks/use-now.ts';
 import { IN_MAIN } from '../../../ui/in-main.ts';
+import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../screen/chart-context.ts';
-import type { ChartSession } from '../session/chart-session.ts';
 import { feedStatusOf, STATUS_LOOKS } from './feed-status.ts';
 import classes from './StatusBadge.module.css';
 
-type Props = { session: ChartSession };
+type Props = { controller: ChartController };
 
 /** Dot, word and age: how fresh the price is; on hover the last bar, its age and its source. */
-export function StatusBadge({ session }: Props) {
+export function StatusBadge({ controller }: Props) {
   const { info, resolution, isExchangeOffline } = useChartScreen();
-  const isOnline = useOnline();
+  const isOnline = useConnection() === 'online';
   const nowMs = useNow(serverClock.now);
   const streamState = useValue(stream.state);
-  const lastTickMs = useValue(session.lastTickMs);
+  const lastTickMs = useValue(controller.lastTickMs);
   const status = feedStatusOf({
     isExchangeOffline: isExchangeOffline || !isOnline,
     stream: streamState,
@@ -33,7 +33,7 @@ export function StatusBadge({ session }: Props) {
   return (
     <Tooltip
       portalProps={IN_MAIN}
-      label={<LastBarText session={session} nowMs={nowMs} lastTickMs={lastTickMs} />}
+      label={<LastBarText controller={controller} nowMs={nowMs} lastTickMs={lastTickMs} />}
     >
       <span className={classes.badge} data-status={status}>
         <span aria-hidden="true">{mark}</span> {word}
@@ -46,12 +46,12 @@ export function StatusBadge({ session }: Props) {
 }
 
 function LastBarText({
-  session,
+  controller,
   nowMs,
   lastTickMs,
 }: Props & { nowMs: number; lastTickMs: number | null }) {
   const { info, resolution, zone } = useChartScreen();
-  const timeMs = useSelected(session.lastBar, (bar) => bar?.time ?? null);
+  const timeMs = useSelected(controller.lastBar, (bar) => bar?.time ?? null);
   if (timeMs === null) return 'No bar yet';
   const when = isDateResolution(resolution)
     ? formatDate(timeMs)

@@ -2,15 +2,15 @@ import { inputProblems, type StudyDefinition, type StudyInputs } from '@moneytra
 import { IconEye, IconEyeOff, IconSettings, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { formatPrice } from '../../../lib/format.ts';
+import type { ChartController } from '../controller/chart-controller.ts';
 import { setStudyOnChart, toggleStudy, usePreferences } from '../preferences/preferences.ts';
 import { useChartScreen } from '../screen/chart-context.ts';
-import type { ChartSession } from '../session/chart-session.ts';
 import classes from './Legend.module.css';
 import { StudyValues } from './StudyValues.tsx';
 
 type Props = {
   study: StudyDefinition;
-  session: ChartSession;
+  controller: ChartController;
   /** What else can be done from this line. */
   action?: ReactNode;
 };
@@ -30,7 +30,7 @@ function inputsText(study: StudyDefinition, inputs: StudyInputs): string {
  * One study in the legend: name, inputs, values behind samples of their lines; eye, settings and remove on hover or
  * focus. A press on the name opens the settings, which is the way where nothing hovers.
  */
-export function StudyLine({ study, session, action }: Props) {
+export function StudyLine({ study, controller, action }: Props) {
   const { openPanel } = useChartScreen();
   const { inputs, hiddenStudies } = usePreferences();
   const isHidden = hiddenStudies.includes(study.id);
@@ -45,7 +45,7 @@ export function StudyLine({ study, session, action }: Props) {
       </button>
       <span className={classes.inputs}>{inputsText(study, inputs)}</span>
       {problem && <span className={classes.problem}>{problem.message}</span>}
-      {!isHidden && !problem && <StudyValues study={study} session={session} />}
+      {!isHidden && !problem && <StudyValues study={study} controller={controller} />}
       <span className={classes.actions}>
         <button
           type="button"

@@ -1,18 +1,18 @@
 import type { OutputDefinition, StudyDefinition } from '@moneytrail/indicators';
 import { formatStudyValue } from '../../../lib/format.ts';
-import { useSelected } from '../../../lib/use-value.ts';
+import { useSelected } from '../../../stores/use-value.ts';
+import type { ChartController } from '../controller/chart-controller.ts';
 import { usePreferences } from '../preferences/preferences.ts';
 import { useChartScreen } from '../screen/chart-context.ts';
-import type { ChartSession } from '../session/chart-session.ts';
 import { LineSample } from '../studies/LineSample.tsx';
 import { whyUnknown } from '../summary/summary-figures.ts';
 import { barsNeededBy } from './bars-needed-by.ts';
 import classes from './Legend.module.css';
 
-type Props = { study: StudyDefinition; session: ChartSession };
+type Props = { study: StudyDefinition; controller: ChartController };
 
 /** The drawn values of a study at the crosshair, else at the last closed bar, each behind a sample of its line. */
-export function StudyValues({ study, session }: Props) {
+export function StudyValues({ study, controller }: Props) {
   const { inputs } = usePreferences();
   // With the lengths of the levels the combo's channels are the levels: their values stand above.
   const isRepeated =
@@ -24,21 +24,21 @@ export function StudyValues({ study, session }: Props) {
       {study.outputs
         .filter(({ isDrawn }) => isDrawn && !isRepeated)
         .map((output) => (
-          <OutputValue key={output.key} study={study} output={output} session={session} />
+          <OutputValue key={output.key} study={study} output={output} controller={controller} />
         ))}
-      {study.id === 'combo' && <MarkWord session={session} />}
+      {study.id === 'combo' && <MarkWord controller={controller} />}
     </span>
   );
 }
 
-function OutputValue({ study, output, session }: Props & { output: OutputDefinition }) {
+function OutputValue({ study, output, controller }: Props & { output: OutputDefinition }) {
   const { decimals } = useChartScreen();
   const { inputs } = usePreferences();
   const value = useSelected(
-    session.legend,
+    controller.legend,
     (legend) => legend?.studies[study.id]?.[output.key] ?? null,
   );
-  const barCount = useSelected(session.legend, (legend) =>
+  const barCount = useSelected(controller.legend, (legend) =>
     value === null ? (legend?.studyBarCount ?? 0) : 0,
   );
   const why = value === null ? whyUnknown(barsNeededBy(study, output.key, inputs), barCount) : null;
@@ -51,8 +51,8 @@ function OutputValue({ study, output, session }: Props & { output: OutputDefinit
 }
 
 /** The signal of the bar at the crosshair, in words. */
-function MarkWord({ session }: Pick<Props, 'session'>) {
-  const word = useSelected(session.legend, (legend) => {
+function MarkWord({ controller }: Pick<Props, 'controller'>) {
+  const word = useSelected(controller.legend, (legend) => {
     if (!legend?.mark) return null;
     const side = legend.mark.side === 'buy' ? '▲ Buy' : '▼ Sell';
     return `${side}${legend.mark.strong ? ', strong' : ''}, closed bar`;

@@ -1,10 +1,9 @@
-import { MARKET_HOURS } from '@moneytrail/calendar';
+import { MARKET_HOURS, SECOND_MS } from '@moneytrail/calendar';
 import { describe, expect, it } from 'vitest';
 import { type FeedFacts, feedStatusOf } from './feed-status.ts';
 
 const WEDNESDAY_NOON = Date.UTC(2026, 10, 18, 17);
 const SATURDAY = Date.UTC(2026, 10, 21, 17);
-const SECOND_MS = 1_000;
 
 function facts(changes: Partial<FeedFacts> = {}): FeedFacts {
   return {

@@ -1,6 +1,6 @@
 import type { PaneId } from '@moneytrail/chart';
 import { useEffect, useState } from 'react';
-import type { ChartSession } from '../session/chart-session.ts';
+import type { ChartController } from '../controller/chart-controller.ts';
 
 /** Between a legend and what is drawn below it. */
 const MARGIN_PX = 3;
@@ -10,7 +10,7 @@ const MARGIN_PX = 3;
  * which begins `abovePx` below the pane's upper edge.
  */
 export function useHeadRoom(
-  session: ChartSession,
+  controller: ChartController,
   pane: PaneId,
   abovePx: number,
 ): (element: HTMLElement | null) => void {
@@ -19,13 +19,13 @@ export function useHeadRoom(
     if (!element) return;
     const observer = new ResizeObserver(([entry]) => {
       const heightPx = entry?.borderBoxSize[0]?.blockSize ?? 0;
-      session.engine.setHeadRoom(pane, abovePx + Math.ceil(heightPx) + MARGIN_PX);
+      controller.engine.setHeadRoom(pane, abovePx + Math.ceil(heightPx) + MARGIN_PX);
     });
     observer.observe(element);
     return () => {
       observer.disconnect();
-      session.engine.setHeadRoom(pane, MARGIN_PX);
+      controller.engine.setHeadRoom(pane, MARGIN_PX);
     };
-  }, [element, session, pane, abovePx]);
+  }, [element, controller, pane, abovePx]);
   return setElement;
 }

@@ -1,13 +1,11 @@
-import { MARKET_HOURS } from '@moneytrail/calendar';
+import { DAY_MS, MARKET_HOURS, MINUTE_MS, type Span } from '@moneytrail/calendar';
 import type { ChartBar } from '@moneytrail/chart';
 import { describe, expect, it } from 'vitest';
-import type { ChannelListener } from '../../../api/stream/channel-book.ts';
+import type { SubscriptionListener } from '../../../api/stream/stream-client.ts';
 import { createFakeClock } from '../../../lib/testing/fake-clock.ts';
-import type { ReadPage, Span } from '../history/history-page.ts';
+import type { ReadPage } from '../history/read-page.ts';
 import { createBarSource } from './bar-source.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const NOW = Date.UTC(2026, 10, 20, 12, 0, 30);
 const QUOTE = { price: 1, timeMs: NOW, bid: null, ask: null, previousClose: null };
 
@@ -25,7 +23,7 @@ function setUp({ failing = false, keptBars = [] as ChartBar[] } = {}) {
   const asked: Span[] = [];
   const ticks: number[] = [];
   const counts = { closed: 0, gaps: 0 };
-  let listener: ChannelListener | undefined;
+  let listener: SubscriptionListener | undefined;
   let isFailing = failing;
   /** A market without a pause: one bar a minute up to the moment. */
   const readPage: ReadPage = async ({ fromMs, toMs }) => {
@@ -43,8 +41,8 @@ function setUp({ failing = false, keptBars = [] as ChartBar[] } = {}) {
       random: () => 0.5,
       readPage,
       stream: {
-        watch: (_, watcher) => {
-          listener = watcher;
+        subscribe: (_, subscriber) => {
+          listener = subscriber;
           return () => {
             listener = undefined;
           };
@@ -167,7 +165,7 @@ describe('the source of a live chart', () => {
     expect(counts.gaps).toBeGreaterThan(0);
   });
 
-  it('ends polling and watching with its subscription', async () => {
+  it('ends polling and streaming with its subscription', async () => {
     const { source, clock, asked, isWatched } = setUp();
     source.subscribe(() => {})();
     await clock.advance(DAY_MS);

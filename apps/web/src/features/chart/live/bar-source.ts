@@ -1,28 +1,28 @@
 import {
   barTimeOf,
+  DAY_MS,
   historyWindowMs,
   isDateResolution,
   type MarketHours,
+  MINUTE_MS,
   type Resolution,
 } from '@moneytrail/calendar';
 import type { BarSource, ChartBar } from '@moneytrail/chart';
 import type { StreamClient } from '../../../api/stream/stream-client.ts';
-import { schedulePolls } from '../../../lib/bar-scheduler.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import type { ReadPage } from '../history/history-page.ts';
 import { loadBars, loadWindow } from '../history/load-bars.ts';
+import type { ReadPage } from '../history/read-page.ts';
+import { schedulePolls } from './bar-scheduler.ts';
 
 /** How many older bars one scroll to the left asks for. */
 const OLDER_BARS = 500;
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 export type BarSourceDeps = {
   /** The server's time. */
   clock: Clock;
   random: () => number;
   readPage: ReadPage;
-  stream: Pick<StreamClient, 'watch'>;
+  stream: Pick<StreamClient, 'subscribe'>;
 };
 
 export type BarSourceSetting = {
@@ -99,7 +99,7 @@ export function createBarSource(deps: BarSourceDeps, setting: BarSourceSetting):
         // Polling fails silently: the status beside the price tells the age, and the next poll tries again.
         return readFrom(fromMs, listener, ending.signal).catch(() => {});
       };
-      const unwatch = deps.stream.watch(
+      const unsubscribe = deps.stream.subscribe(
         { symbol: setting.ticker, resolution },
         {
           onUpdate: ({ bar, closed, quote }) => {
@@ -120,7 +120,7 @@ export function createBarSource(deps: BarSourceDeps, setting: BarSourceSetting):
       });
       return () => {
         ending.abort();
-        unwatch();
+        unsubscribe();
         stopPolls();
       };
     },

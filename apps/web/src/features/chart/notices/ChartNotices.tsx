@@ -1,29 +1,29 @@
 import { useState } from 'react';
-import { useValue } from '../../../lib/use-value.ts';
+import { useValue } from '../../../stores/use-value.ts';
+import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../screen/chart-context.ts';
 import { storedShownText } from '../screen/messages.ts';
-import type { ChartSession } from '../session/chart-session.ts';
+import { ChartNotice } from './ChartNotice.tsx';
 import classes from './ChartNotices.module.css';
-import { ChartStrip } from './ChartStrip.tsx';
 import { FirstLoad } from './FirstLoad.tsx';
 import { LoadFailed } from './LoadFailed.tsx';
 
-type Props = { session: ChartSession };
+type Props = { controller: ChartController };
 
 /** What lies over the canvas while bars load or where they could not be loaded. */
-export function ChartNotices({ session }: Props) {
-  const load = useValue(session.load);
-  const opened = useValue(session.opened);
+export function ChartNotices({ controller }: Props) {
+  const load = useValue(controller.load);
+  const opened = useValue(controller.opened);
   const { info } = useChartScreen();
   // Stored bars were asked to be shown for one chart; for another one the question is open again.
   const [storedFor, setStoredFor] = useState<typeof opened>(null);
   const isStoredShown = opened !== null && storedFor === opened;
-  const { retry, reload } = session.engine;
+  const { retry, reload } = controller.engine;
   if (load.kind === 'idle') return null;
   if (load.kind === 'older') return <div className={classes.older} aria-hidden="true" />;
   if (isStoredShown && load.hasBars && (load.kind === 'first' || load.part === 'first')) {
     const again = load.kind === 'first' ? reload : retry;
-    return <ChartStrip text={storedShownText(info.exchange)} onRetry={again} />;
+    return <ChartNotice text={storedShownText(info.exchange)} onRetry={again} />;
   }
   const onStored = load.hasBars ? () => setStoredFor(opened) : null;
   if (load.kind === 'first') {
@@ -41,5 +41,5 @@ export function ChartNotices({ session }: Props) {
     );
   }
   const text = `Could not load older bars from ${info.exchange}. ${load.message}`;
-  return <ChartStrip text={text} isFailure onRetry={retry} />;
+  return <ChartNotice text={text} isFailure onRetry={retry} />;
 }

@@ -1,12 +1,13 @@
+import { SECOND_MS } from '@moneytrail/calendar';
 import { serverClock } from '../../../api/server-clock.ts';
-import { useElapsed } from '../../../lib/use-elapsed.ts';
+import { useNow } from '../../../ui/hooks/use-now.ts';
 import { useChartScreen } from '../screen/chart-context.ts';
 import { loadingText, stillLoadingText } from '../screen/messages.ts';
 import { RESOLUTION_LABELS } from '../toolbar/resolution-labels.ts';
 import { LoadingOverlay } from './LoadingOverlay.tsx';
 
-const LONG_MS = 4_000;
-const TOO_LONG_MS = 15_000;
+const LONG_MS = 4 * SECOND_MS;
+const TOO_LONG_MS = 15 * SECOND_MS;
 
 type Props = {
   startedAtMs: number;
@@ -18,7 +19,7 @@ type Props = {
 /** The first bars are under way: after 4 s it says so again, after 15 s it offers a way out. */
 export function FirstLoad({ startedAtMs, onRetry, onStored }: Props) {
   const { info, resolution } = useChartScreen();
-  const elapsedMs = useElapsed(startedAtMs, serverClock.now);
+  const elapsedMs = useNow(serverClock.now) - startedAtMs;
   const isTooLong = elapsedMs > TOO_LONG_MS;
   return (
     <LoadingOverlay

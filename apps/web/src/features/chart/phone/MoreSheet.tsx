@@ -1,10 +1,9 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { IconCamera, IconFileTypeCsv, IconRulerMeasure, IconTable } from '@tabler/icons-react';
+import { offeredTimeFrames, type TimeFrame } from '../bottom-bar/time-frames.ts';
 import { CANDLE_TYPES, updatePreferences, usePreferences } from '../preferences/preferences.ts';
-import { useChartScreen } from '../screen/chart-context.ts';
-import { NOTHING_OPEN } from '../screen/open-panel.ts';
+import { NOTHING_OPEN, useChartScreen } from '../screen/chart-context.ts';
 import { SettingsSheet } from '../settings/SettingsSheet.tsx';
-import { offeredTimeFrames, type TimeFrame } from '../strip/time-frames.ts';
 import { CANDLE_TYPE_LOOKS } from '../toolbar/candle-types.ts';
 import { useExports } from '../toolbar/use-exports.ts';
 import classes from './MoreSheet.module.css';
@@ -13,7 +12,7 @@ type Props = { onTimeFrame: (frame: TimeFrame) => void };
 
 /** What has no place in the toolbar of a phone: spans, type, exports, settings. */
 export function MoreSheet({ onTimeFrame }: Props) {
-  const { info, session, openPanel } = useChartScreen();
+  const { info, controller, openPanel } = useChartScreen();
   const { candleType } = usePreferences();
   const { savePicture, saveCsv } = useExports();
   const show = (frame: TimeFrame) => {
@@ -21,7 +20,7 @@ export function MoreSheet({ onTimeFrame }: Props) {
     openPanel(NOTHING_OPEN);
   };
   const measure = () => {
-    session?.engine.startMeasuring();
+    controller?.engine.startMeasuring();
     openPanel(NOTHING_OPEN);
   };
   return (

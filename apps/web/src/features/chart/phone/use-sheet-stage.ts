@@ -1,4 +1,4 @@
-import { type PointerEvent, useRef } from 'react';
+import { useSwipe } from '../../../ui/hooks/use-swipe.ts';
 
 /** How far a sheet is drawn up. */
 export type Stage = 'peek' | 'half' | 'full';
@@ -11,41 +11,18 @@ function neighbour(stage: Stage, step: 1 | -1): Stage {
   return STAGES[index] ?? 'peek';
 }
 
-/**
- * A swipe on the handle goes one stage up or down; a tap opens, enlarges, then folds. `handle` and `next` go to the
- * handle's button.
- */
+/** A swipe on the handle goes one stage up or down; `next`, a tap, opens, enlarges, then folds. */
 export function useSheetStage(
   stage: Stage,
   setStage: (stage: Stage) => void,
-): {
-  handle: {
-    onPointerDown: (event: PointerEvent) => void;
-    onPointerUp: (event: PointerEvent) => void;
-  };
-  next: () => void;
-} {
-  const startY = useRef<number | null>(null);
-  const hasSwiped = useRef(false);
+): { handle: ReturnType<typeof useSwipe>['handle']; next: () => void } {
+  const { handle, takeSwipe } = useSwipe(SWIPE_PX, (direction) =>
+    setStage(neighbour(stage, direction === 'up' ? 1 : -1)),
+  );
   return {
-    handle: {
-      onPointerDown: (event) => {
-        startY.current = event.clientY;
-        hasSwiped.current = false;
-        event.currentTarget.setPointerCapture(event.pointerId);
-      },
-      onPointerUp: (event) => {
-        const distance = startY.current === null ? 0 : event.clientY - startY.current;
-        startY.current = null;
-        if (Math.abs(distance) < SWIPE_PX) return;
-        hasSwiped.current = true;
-        setStage(neighbour(stage, distance < 0 ? 1 : -1));
-      },
-    },
+    handle,
     next: () => {
-      // The click that ends a swipe is part of it.
-      if (hasSwiped.current) hasSwiped.current = false;
-      else setStage(stage === 'full' ? 'peek' : neighbour(stage, 1));
+      if (!takeSwipe()) setStage(stage === 'full' ? 'peek' : neighbour(stage, 1));
     },
   };
 }

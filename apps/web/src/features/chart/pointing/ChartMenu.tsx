@@ -21,7 +21,7 @@ type Props = { place: MenuPlace; onClose: () => void };
 
 /** What can be done at a place of the chart. */
 export function ChartMenu({ place, onClose }: Props) {
-  const { session, openPanel, decimals } = useChartScreen();
+  const { controller, openPanel, decimals } = useChartScreen();
   const { savePicture } = useExports();
   const price = place.point && formatPrice(place.point.price, decimals);
   const copyPrice = async (text: string) => {
@@ -51,14 +51,14 @@ export function ChartMenu({ place, onClose }: Props) {
         <Item
           icon={<IconRefresh size={16} stroke={1.75} />}
           keys="Alt+R"
-          onClick={session?.resetView}
+          onClick={controller?.resetView}
         >
           Reset view
         </Item>
         <Item
           icon={<IconRulerMeasure size={16} stroke={1.75} />}
           keys="Shift+drag"
-          onClick={session?.engine.startMeasuring}
+          onClick={controller?.engine.startMeasuring}
         >
           Measure
         </Item>

@@ -2,9 +2,9 @@ import type { PointedMarks, PublishedMark } from '@moneytrail/chart';
 import { FORMULA_VERSION } from '@moneytrail/indicators';
 import { formatPrice } from '../../../lib/format.ts';
 import { formatBarTime } from '../../../lib/format-time.ts';
-import { useValue } from '../../../lib/use-value.ts';
+import { useValue } from '../../../stores/use-value.ts';
+import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../screen/chart-context.ts';
-import type { ChartSession } from '../session/chart-session.ts';
 import classes from './MarkCard.module.css';
 
 /** Beside the mark, so that neither it nor its bar is covered. */
@@ -19,8 +19,8 @@ function placeOf({ xPx, topPx, bottomPx }: PointedMarks) {
 }
 
 /** What is known of the signal that the crosshair points at. */
-export function MarkCard({ session }: { session: ChartSession }) {
-  const pointed = useValue(session.pointedMarks);
+export function MarkCard({ controller }: { controller: ChartController }) {
+  const pointed = useValue(controller.pointedMarks);
   if (!pointed) return null;
   return (
     <div className={classes.card} style={placeOf(pointed)} role="tooltip">

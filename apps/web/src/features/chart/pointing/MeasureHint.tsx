@@ -1,6 +1,6 @@
 import { CloseButton } from '@mantine/core';
-import { useValue } from '../../../lib/use-value.ts';
-import type { ChartSession } from '../session/chart-session.ts';
+import { useValue } from '../../../stores/use-value.ts';
+import type { ChartController } from '../controller/chart-controller.ts';
 import classes from './MeasureHint.module.css';
 
 const HINTS = {
@@ -11,8 +11,8 @@ const HINTS = {
 } as const;
 
 /** What the measuring of a distance waits for, and the way out of it. */
-export function MeasureHint({ session }: { session: ChartSession }) {
-  const hint = HINTS[useValue(session.measure)];
+export function MeasureHint({ controller }: { controller: ChartController }) {
+  const hint = HINTS[useValue(controller.measure)];
   if (hint === null) return null;
   return (
     <div className={classes.hint} role="status">
@@ -20,7 +20,7 @@ export function MeasureHint({ session }: { session: ChartSession }) {
       <CloseButton
         size="sm"
         aria-label="Stop measuring"
-        onClick={() => session.engine.stopMeasuring()}
+        onClick={() => controller.engine.stopMeasuring()}
       />
     </div>
   );

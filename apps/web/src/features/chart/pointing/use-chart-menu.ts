@@ -1,12 +1,12 @@
 import type { ChartPoint } from '@moneytrail/chart';
 import { type MouseEvent, useState } from 'react';
-import type { ChartSession } from '../session/chart-session.ts';
+import type { ChartController } from '../controller/chart-controller.ts';
 
 /** Where the menu of the chart is open, px from the chart's top left corner, and what lies there. */
 export type MenuPlace = { x: number; y: number; point: ChartPoint | null };
 
 /** The menu that a right click opens; a long press is the crosshair's. */
-export function useChartMenu(session: ChartSession | null): {
+export function useChartMenu(controller: ChartController | null): {
   place: MenuPlace | null;
   onContextMenu: (event: MouseEvent) => void;
   close: () => void;
@@ -21,7 +21,7 @@ export function useChartMenu(session: ChartSession | null): {
       if (nativeEvent instanceof PointerEvent && nativeEvent.pointerType === 'touch') return;
       const { left, top } = event.currentTarget.getBoundingClientRect();
       const [x, y] = [event.clientX - left, event.clientY - top];
-      setPlace({ x, y, point: session?.engine.pointAt(x, y) ?? null });
+      setPlace({ x, y, point: controller?.engine.pointAt(x, y) ?? null });
     },
   };
 }

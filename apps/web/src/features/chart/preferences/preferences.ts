@@ -1,9 +1,9 @@
 import type { CandleType, PriceScale } from '@moneytrail/chart';
 import { DEFAULT_INPUTS, STUDIES, type StudyId, type StudyInputs } from '@moneytrail/indicators';
 import { createStoredValue } from '../../../lib/stored-value.ts';
-import { useValue } from '../../../lib/use-value.ts';
-import type { CandleColours } from '../session/canvas-theme.ts';
-import { ZONE_CHOICES, type ZoneChoice } from '../session/chart-zone.ts';
+import { useValue } from '../../../stores/use-value.ts';
+import type { CandleColours } from '../controller/canvas-theme.ts';
+import { ZONE_CHOICES, type ZoneChoice } from '../controller/chart-zone.ts';
 import { readStyles, type StudyStyles } from './line-styles.ts';
 import { readInputs } from './read-inputs.ts';
 

@@ -1,4 +1,6 @@
-import { useIsPhone } from '../../../lib/use-is-phone.ts';
+import { useIsPhone } from '../../../ui/hooks/use-is-phone.ts';
+import type { ChartController } from '../controller/chart-controller.ts';
+import { usePublishedMarks } from '../controller/use-published-marks.ts';
 import { IntervalEntry } from '../keyboard/IntervalEntry.tsx';
 import { LastClosedBar } from '../keyboard/LastClosedBar.tsx';
 import { MainLegend } from '../legend/MainLegend.tsx';
@@ -11,8 +13,6 @@ import { ChartMenu } from '../pointing/ChartMenu.tsx';
 import { MarkCard } from '../pointing/MarkCard.tsx';
 import { MeasureHint } from '../pointing/MeasureHint.tsx';
 import { useChartMenu } from '../pointing/use-chart-menu.ts';
-import type { ChartSession } from '../session/chart-session.ts';
-import { usePublishedMarks } from '../session/use-published-marks.ts';
 import classes from './ChartArea.module.css';
 import { useChartScreen } from './chart-context.ts';
 
@@ -30,14 +30,14 @@ type Props = {
 /** The canvas, and what the page lays over it. */
 export function ChartArea(props: Props) {
   const { placeArea, placeChart, paneChoice, onPaneChoice, typed, words } = props;
-  const { info, resolution, session } = useChartScreen();
+  const { info, resolution, controller } = useChartScreen();
   const isPhone = useIsPhone();
   const Legend = isPhone ? PhoneLegend : MainLegend;
-  const menu = useChartMenu(session);
+  const menu = useChartMenu(controller);
   return (
     <>
       <div className={classes.area} ref={placeArea}>
-        {session && <Legend session={session} />}
+        {controller && <Legend controller={controller} />}
         <div
           ref={placeChart}
           id="chart"
@@ -50,7 +50,7 @@ export function ChartArea(props: Props) {
           data-region="chart"
           onContextMenu={menu.onContextMenu}
         />
-        {session && <OverChart session={session} />}
+        {controller && <OverChart controller={controller} />}
         {menu.place && <ChartMenu place={menu.place} onClose={menu.close} />}
         <IntervalEntry typed={typed} />
         <p className="visually-hidden" role="status">
@@ -62,16 +62,16 @@ export function ChartArea(props: Props) {
   );
 }
 
-function OverChart({ session }: { session: ChartSession }) {
+function OverChart({ controller }: { controller: ChartController }) {
   const { info, resolution } = useChartScreen();
-  usePublishedMarks(session, info, resolution);
+  usePublishedMarks(controller, info, resolution);
   return (
     <>
-      <LastClosedBar id="last-closed-bar" session={session} />
-      <PaneLegends session={session} />
-      <MarkCard session={session} />
-      <MeasureHint session={session} />
-      <ChartNotices session={session} />
+      <LastClosedBar id="last-closed-bar" controller={controller} />
+      <PaneLegends controller={controller} />
+      <MarkCard controller={controller} />
+      <MeasureHint controller={controller} />
+      <ChartNotices controller={controller} />
     </>
   );
 }

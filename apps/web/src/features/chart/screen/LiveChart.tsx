@@ -1,23 +1,29 @@
+import { useElementSize } from '@mantine/hooks';
 import type { Resolution } from '@moneytrail/calendar';
 import type { SymbolInfo } from '@moneytrail/contract';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { decimalsOf } from '../../../lib/format.ts';
-import { useIsPhone } from '../../../lib/use-is-phone.ts';
 import { Banner } from '../../../ui/Banner.tsx';
+import { useIsPhone } from '../../../ui/hooks/use-is-phone.ts';
+import { zoneOf } from '../controller/chart-zone.ts';
+import { useChart } from '../controller/use-chart.ts';
+import { useOpenChart, useRetryWhenBack } from '../controller/use-open-chart.ts';
 import { type PaneChoice, paneOf } from '../phone/pane-choice.ts';
 import { usePreferences } from '../preferences/preferences.ts';
-import { zoneOf } from '../session/chart-zone.ts';
-import { useChart } from '../session/use-chart.ts';
-import { useOpenChart } from '../session/use-open-chart.ts';
-import { useRetryWhenBack } from '../session/use-retry-when-back.ts';
 import { Tour } from '../tour/Tour.tsx';
-import { ChartScreenProvider, type ChartScreenState } from './chart-context.ts';
+import {
+  ChartScreenProvider,
+  type ChartScreenState,
+  NOTHING_OPEN,
+  type OpenPanel,
+} from './chart-context.ts';
 import classes from './LiveChart.module.css';
 import { LiveChartLayout } from './LiveChartLayout.tsx';
 import { offlineText } from './messages.ts';
-import { NOTHING_OPEN, type OpenPanel } from './open-panel.ts';
-import { useIsLow } from './use-is-low.ts';
+
+/** Lower than this a chart has room for one study pane. */
+const LOW_PX = 480;
 
 type Props = {
   info: SymbolInfo;
@@ -35,15 +41,15 @@ export function LiveChart({ hasSummary, ...given }: Props) {
   const preferences = usePreferences();
   const [panel, openPanel] = useState<OpenPanel>(NOTHING_OPEN);
   const [paneChoice, setPaneChoice] = useState<PaneChoice>('longShort');
-  const [placeArea, isLow] = useIsLow();
-  const hasOnePane = isPhone || isLow;
+  const { ref: placeArea, height: areaPx } = useElementSize();
+  const hasOnePane = isPhone || (areaPx > 0 && areaPx < LOW_PX);
   const limit = hasOnePane ? paneOf(paneChoice) : null;
-  const { place, session } = useChart(info.timezone, limit);
-  useOpenChart(session, info, resolution);
-  useRetryWhenBack(session, isExchangeOffline);
+  const { place, controller } = useChart(info.timezone, limit);
+  useOpenChart(controller, info, resolution);
+  useRetryWhenBack(controller, isExchangeOffline);
   const state: ChartScreenState = {
     ...given,
-    session,
+    controller,
     openPanel,
     leftOutStudy: limit?.hides ?? null,
     decimals: decimalsOf(info.pricescale),
@@ -66,7 +72,7 @@ export function LiveChart({ hasSummary, ...given }: Props) {
           onPaneChoice={setPaneChoice}
         />
       </div>
-      {session && <Tour hasSummary={hasSummary} />}
+      {controller && <Tour hasSummary={hasSummary} />}
     </ChartScreenProvider>
   );
 }

@@ -1,22 +1,22 @@
 import { useState } from 'react';
-import { useIsPhone } from '../../../lib/use-is-phone.ts';
+import { useIsPhone } from '../../../ui/hooks/use-is-phone.ts';
+import { BottomBar } from '../bottom-bar/BottomBar.tsx';
+import { useTimeFrame } from '../bottom-bar/use-time-frame.ts';
 import { useBarReader } from '../keyboard/use-bar-reader.ts';
 import { useChartCommands } from '../keyboard/use-chart-commands.ts';
 import { PhoneToolbar } from '../phone/PhoneToolbar.tsx';
 import type { PaneChoice } from '../phone/pane-choice.ts';
 import { SummarySheet } from '../phone/SummarySheet.tsx';
 import { usePreferences } from '../preferences/preferences.ts';
-import { BottomStrip } from '../strip/BottomStrip.tsx';
-import { useTimeFrame } from '../strip/use-time-frame.ts';
 import { DepthDrawer } from '../summary/DepthDrawer.tsx';
 import type { LevelKey } from '../summary/levels.ts';
 import { SummaryPanel } from '../summary/SummaryPanel.tsx';
 import { Toolbar } from '../toolbar/Toolbar.tsx';
 import { useExports } from '../toolbar/use-exports.ts';
 import { ChartArea } from './ChartArea.tsx';
+import type { OpenPanel } from './chart-context.ts';
 import { useChartScreen } from './chart-context.ts';
 import classes from './LiveChart.module.css';
-import type { OpenPanel } from './open-panel.ts';
 import { PanelHost } from './PanelHost.tsx';
 
 type Props = {
@@ -71,7 +71,7 @@ export function LiveChartLayout({ panel, hasSummary, ...area }: Props) {
       <div className={classes.row}>
         <div className={classes.column}>
           {chart}
-          <BottomStrip onTimeFrame={showFrame} />
+          <BottomBar onTimeFrame={showFrame} />
         </div>
         {isBeside && <SummaryPanel {...depth} />}
         {isBeside && depthLevel && <DepthDrawer level={depthLevel} onClose={closeTop} />}

@@ -1,11 +1,11 @@
+import { useDocumentTitle, useFullscreenDocument } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { currentUserQuery, exchangesQuery, symbolQuery } from '../../../api/queries.ts';
-import { usePageTitle } from '../../../lib/use-page-title.ts';
+import { brandedTitle } from '../../../lib/brand.ts';
 import { LoadFailed } from '../notices/LoadFailed.tsx';
 import { LoadingOverlay } from '../notices/LoadingOverlay.tsx';
 import { isRefusal, SymbolRefused } from '../notices/SymbolRefused.tsx';
 import { rememberSymbol } from '../search/recent-symbols.ts';
-import { useFullScreen } from '../toolbar/use-full-screen.ts';
 import { LiveChart } from './LiveChart.tsx';
 import classes from './LiveChartPage.module.css';
 import { PREPARING } from './messages.ts';
@@ -28,9 +28,9 @@ export function LiveChartPage() {
   const symbol = useQuery({ ...symbolQuery(route.symbol), placeholderData: keepPreviousData });
   const { data: exchanges } = useQuery(exchangesQuery);
   const { data: user } = useQuery(currentUserQuery);
-  const { isOn: isFullScreen } = useFullScreen();
+  const { fullscreen: isFullScreen } = useFullscreenDocument();
   useFeedStates();
-  usePageTitle(symbol.data ? `${symbol.data.name} · Live Chart` : 'Live Chart');
+  useDocumentTitle(brandedTitle(symbol.data ? `${symbol.data.name} · Live Chart` : 'Live Chart'));
   const info = symbol.data;
   if (!info || symbol.isError) {
     return (

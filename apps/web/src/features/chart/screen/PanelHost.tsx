@@ -1,11 +1,11 @@
 import { lazy, Suspense } from 'react';
-import { useIsPhone } from '../../../lib/use-is-phone.ts';
+import { useIsPhone } from '../../../ui/hooks/use-is-phone.ts';
+import type { TimeFrame } from '../bottom-bar/time-frames.ts';
 import { MoreSheet } from '../phone/MoreSheet.tsx';
 import { SymbolSearch } from '../search/SymbolSearch.tsx';
 import { SettingsSheet } from '../settings/SettingsSheet.tsx';
-import type { TimeFrame } from '../strip/time-frames.ts';
 import { IndicatorsDialog } from '../studies/IndicatorsDialog.tsx';
-import type { OpenPanel } from './open-panel.ts';
+import type { OpenPanel } from './chart-context.ts';
 
 type Props = { panel: OpenPanel; onTimeFrame: (frame: TimeFrame) => void };
 

@@ -2,8 +2,19 @@ import type { Resolution } from '@moneytrail/calendar';
 import type { SymbolInfo } from '@moneytrail/contract';
 import type { StudyId } from '@moneytrail/indicators';
 import { createContext, use } from 'react';
-import type { ChartSession } from '../session/chart-session.ts';
-import type { OpenPanel } from './open-panel.ts';
+import type { ChartController } from '../controller/chart-controller.ts';
+
+/** What lies over the chart; at most one thing does. */
+export type OpenPanel =
+  | { kind: 'none' }
+  | { kind: 'search'; text: string }
+  | { kind: 'indicators' }
+  | { kind: 'inputs'; study: StudyId }
+  | { kind: 'settings' }
+  | { kind: 'table' }
+  | { kind: 'shortcuts' };
+
+export const NOTHING_OPEN: OpenPanel = { kind: 'none' };
 
 /** What every part of the live chart shares. */
 export type ChartScreenState = {
@@ -17,7 +28,7 @@ export type ChartScreenState = {
   /** The study that the choice of the one pane leaves out. */
   leftOutStudy: StudyId | null;
   /** Null until the canvas is on the page. */
-  session: ChartSession | null;
+  controller: ChartController | null;
   setSymbol: (symbol: string) => void;
   setResolution: (resolution: Resolution) => void;
   openPanel: (panel: OpenPanel) => void;

@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { exchangesQuery } from '../../../api/queries.ts';
+import { reachability } from '../../../api/reachability.ts';
 import { stream } from '../../../api/stream/stream.ts';
 
-/** Takes over at once what the stream tells of feeds that go offline or come back. */
+/** Takes over at once what the stream says of feeds that go offline or come back, and reads all states once the server is back. */
 export function useFeedStates(): void {
   const queryClient = useQueryClient();
   useEffect(
@@ -15,6 +16,14 @@ export function useFeedStates(): void {
             ? { ...exchanges, [known[0]]: { ...known[1], isOffline } }
             : exchanges;
         });
+      }),
+    [queryClient],
+  );
+  useEffect(
+    () =>
+      reachability.isReachable.subscribe(() => {
+        if (!reachability.isReachable.get()) return;
+        void queryClient.invalidateQueries({ queryKey: exchangesQuery.queryKey });
       }),
     [queryClient],
   );

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useState } from 'react';
-import { useIsPhone } from '../../../lib/use-is-phone.ts';
+import { useIsPhone } from '../../../ui/hooks/use-is-phone.ts';
 import type { SearchRow } from './match-symbols.ts';
 import { NoSymbols } from './NoSymbols.tsx';
 import { SymbolRow } from './SymbolRow.tsx';

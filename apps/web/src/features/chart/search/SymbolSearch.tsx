@@ -2,10 +2,9 @@ import type { ExchangeName } from '@moneytrail/contract';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useState } from 'react';
 import { showToast } from '../../../stores/toasts.ts';
-import { Sheet } from '../../../ui/Sheet.tsx';
-import { useChartScreen } from '../screen/chart-context.ts';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { NOTHING_OPEN, useChartScreen } from '../screen/chart-context.ts';
 import { SOURCE_LOCKED } from '../screen/messages.ts';
-import { NOTHING_OPEN } from '../screen/open-panel.ts';
 import { ExchangeChips } from './ExchangeChips.tsx';
 import { type SearchRow, tickerOf } from './match-symbols.ts';
 import { SymbolList } from './SymbolList.tsx';
@@ -48,7 +47,7 @@ export function SymbolSearch({ firstText }: Props) {
     } else if (event.key === 'Enter') choose(search.rows[active]);
   };
   return (
-    <Sheet title="Symbol search" width={640} isAtTop isTall onClose={close}>
+    <Dialog title="Symbol search" width={640} isAtTop isTall onClose={close}>
       <div className={classes.search}>
         <div className={classes.field}>
           <IconSearch size={18} stroke={1.75} aria-hidden="true" />
@@ -77,6 +76,6 @@ export function SymbolSearch({ firstText }: Props) {
         <div className={classes.progress} data-on={search.isAsking || undefined} />
         <SymbolList search={search} active={active} onChoose={choose} onClear={clear} />
       </div>
-    </Sheet>
+    </Dialog>
   );
 }

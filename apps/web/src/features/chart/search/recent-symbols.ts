@@ -1,5 +1,5 @@
 import { createStoredValue } from '../../../lib/stored-value.ts';
-import { useValue } from '../../../lib/use-value.ts';
+import { useValue } from '../../../stores/use-value.ts';
 
 const KEPT = 8;
 

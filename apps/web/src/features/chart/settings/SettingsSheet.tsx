@@ -2,12 +2,11 @@ import { NativeSelect, SegmentedControl, Switch } from '@mantine/core';
 import type { PriceScale } from '@moneytrail/chart';
 import { serverClock } from '../../../api/server-clock.ts';
 import { zoneName } from '../../../lib/format-time.ts';
-import { Sheet } from '../../../ui/Sheet.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { usePriceScale } from '../bottom-bar/use-price-scale.ts';
+import { ZONE_CHOICES, ZONE_LABELS, zoneOf } from '../controller/chart-zone.ts';
 import { PRICE_SCALES, updatePreferences, usePreferences } from '../preferences/preferences.ts';
-import { useChartScreen } from '../screen/chart-context.ts';
-import { NOTHING_OPEN } from '../screen/open-panel.ts';
-import { ZONE_CHOICES, ZONE_LABELS, zoneOf } from '../session/chart-zone.ts';
-import { usePriceScale } from '../strip/use-price-scale.ts';
+import { NOTHING_OPEN, useChartScreen } from '../screen/chart-context.ts';
 import classes from './SettingsSheet.module.css';
 
 const SCALE_LABELS: Readonly<Record<PriceScale, string>> = {
@@ -26,12 +25,12 @@ type Props = {
 export function SettingsSheet({ title, children }: Props) {
   const { openPanel } = useChartScreen();
   return (
-    <Sheet title={title} width={420} onClose={() => openPanel(NOTHING_OPEN)}>
+    <Dialog title={title} width={420} onClose={() => openPanel(NOTHING_OPEN)}>
       <div className={classes.settings}>
         {children}
         <Settings />
       </div>
-    </Sheet>
+    </Dialog>
   );
 }
 

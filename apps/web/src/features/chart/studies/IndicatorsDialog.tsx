@@ -1,12 +1,11 @@
 import { Button, Switch } from '@mantine/core';
 import type { StudyDefinition } from '@moneytrail/indicators';
 import { IconPlus, IconSettings, IconX } from '@tabler/icons-react';
-import { Sheet } from '../../../ui/Sheet.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
 import { ToolButton } from '../../../ui/ToolButton.tsx';
 import { setStudyOnChart, toggleStudy, usePreferences } from '../preferences/preferences.ts';
 import { useStyledStudies } from '../preferences/use-styled-studies.ts';
-import { useChartScreen } from '../screen/chart-context.ts';
-import { NOTHING_OPEN } from '../screen/open-panel.ts';
+import { NOTHING_OPEN, useChartScreen } from '../screen/chart-context.ts';
 import classes from './IndicatorsDialog.module.css';
 import { LineSample } from './LineSample.tsx';
 
@@ -15,13 +14,13 @@ export function IndicatorsDialog() {
   const { openPanel } = useChartScreen();
   const studies = useStyledStudies();
   return (
-    <Sheet title="Indicators" width={520} onClose={() => openPanel(NOTHING_OPEN)}>
+    <Dialog title="Indicators" width={520} onClose={() => openPanel(NOTHING_OPEN)}>
       <ul className={classes.list}>
         {studies.map((study) => (
           <StudyItem key={study.id} study={study} />
         ))}
       </ul>
-    </Sheet>
+    </Dialog>
   );
 }
 

@@ -1,5 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import type { InputField } from '@moneytrail/indicators';
+import type { ReactNode } from 'react';
 import { formatPrice } from '../../../lib/format.ts';
 
 type Props = {
@@ -7,7 +8,7 @@ type Props = {
   /** The first of the dialog takes the focus. */
   isFirst: boolean;
   value: string;
-  problem: string | undefined;
+  problem: ReactNode;
   onChange: (value: string) => void;
   onLeave: () => void;
 };

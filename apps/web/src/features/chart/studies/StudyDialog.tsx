@@ -2,10 +2,9 @@ import { Button, Group, Tabs } from '@mantine/core';
 import { barsNeeded, STUDIES, type StudyDefinition, type StudyId } from '@moneytrail/indicators';
 import { type FormEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { Sheet } from '../../../ui/Sheet.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
 import { presentPreferences } from '../preferences/preferences.ts';
-import { useChartScreen } from '../screen/chart-context.ts';
-import { NOTHING_OPEN } from '../screen/open-panel.ts';
+import { NOTHING_OPEN, useChartScreen } from '../screen/chart-context.ts';
 import { InputControl } from './InputControl.tsx';
 import classes from './StudyDialog.module.css';
 import { StyleFields } from './StyleFields.tsx';
@@ -20,15 +19,15 @@ export function StudyDialog({ studyId }: Props) {
   const study = STUDIES.find(({ id }) => id === studyId);
   const close = () => openPanel(NOTHING_OPEN);
   return (
-    <Sheet title={study?.name} width={420} onClose={close}>
+    <Dialog title={study?.name} width={420} onClose={close}>
       {study && <StudyForm study={study} onClose={close} />}
-    </Sheet>
+    </Dialog>
   );
 }
 
 /** What two studies read is one setting: it changes in both. */
 function StudyForm({ study, onClose }: { study: StudyDefinition; onClose: () => void }) {
-  const { session } = useChartScreen();
+  const { controller } = useChartScreen();
   const [tab, setTab] = useState<string | null>('inputs');
   const draft = useStudyDraft(study);
   const apply = (event: FormEvent) => {
@@ -39,9 +38,9 @@ function StudyForm({ study, onClose }: { study: StudyDefinition; onClose: () => 
       flushSync(() => setTab('inputs'));
       return document.getElementById(`input-${wrong}`)?.focus();
     }
-    const coverage = session?.coverage.get();
+    const coverage = controller?.coverage.get();
     const isShort = coverage && coverage.barCount < barsNeeded(presentPreferences().inputs);
-    if (isShort && !coverage.reachedBeginning) session?.engine.reload();
+    if (isShort && !coverage.reachedBeginning) controller?.engine.reload();
     onClose();
   };
   return (
@@ -58,7 +57,7 @@ function StudyForm({ study, onClose }: { study: StudyDefinition; onClose: () => 
               key={field.name}
               field={field}
               isFirst={index === 0}
-              value={draft.inputs[field.name] ?? ''}
+              value={draft.textOf(field.name)}
               problem={draft.problemOf(field.name)}
               onChange={(text) => draft.setInput(field.name, text)}
               onLeave={() => draft.leave(field.name)}

@@ -2,14 +2,13 @@ import {
   DEFAULT_INPUTS,
   type InputField,
   type InputIssue,
-  type InputName,
   inputProblems,
   PRICE_SOURCES,
   type StudyInputs,
 } from '@moneytrail/indicators';
 
 /** What stands in the fields of a study's dialog: texts, as they are typed. */
-export type InputsDraft = Readonly<Partial<Record<InputName, string>>>;
+type InputsDraft = Record<string, string>;
 
 /** Fills the fields of a study. */
 export function draftOf(fields: readonly InputField[], inputs: StudyInputs): InputsDraft {
@@ -46,7 +45,7 @@ export function draftProblems(
   fields: readonly InputField[],
   draft: InputsDraft,
   others: StudyInputs,
-): Partial<Record<InputName, string>> {
+): Record<string, string> {
   const names = fields.map(({ name }) => name);
   const issues: InputIssue[] = inputProblems(inputsOf(fields, draft, others), names);
   return Object.fromEntries(issues.map(({ input, message }) => [input, plain(message)]));

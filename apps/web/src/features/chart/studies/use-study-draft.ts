@@ -1,21 +1,16 @@
+import { useForm } from '@mantine/form';
 import type { InputName, StudyDefinition } from '@moneytrail/indicators';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { LineStyles } from '../preferences/line-styles.ts';
 import { updatePreferences, usePreferences } from '../preferences/preferences.ts';
-import {
-  defaultDraft,
-  draftOf,
-  draftProblems,
-  type InputsDraft,
-  inputsOf,
-} from './inputs-draft.ts';
+import { defaultDraft, draftOf, draftProblems, inputsOf } from './inputs-draft.ts';
 
 /** What the dialog of a study would change; nothing of it counts before it is applied. */
 export type StudyDraft = {
-  inputs: InputsDraft;
+  textOf: (name: InputName) => string;
   setInput: (name: InputName, text: string) => void;
   /** What is wrong with a field, once it was left or an apply was tried. */
-  problemOf: (name: InputName) => string | undefined;
+  problemOf: (name: InputName) => ReactNode;
   leave: (name: InputName) => void;
   styles: LineStyles;
   setStyles: (styles: LineStyles) => void;
@@ -28,33 +23,33 @@ export type StudyDraft = {
 
 export function useStudyDraft({ id, inputs: fields }: StudyDefinition): StudyDraft {
   const preferences = usePreferences();
-  const [inputs, setInputs] = useState<InputsDraft>(() => draftOf(fields, preferences.inputs));
-  const [left, setLeft] = useState<ReadonlySet<InputName>>(new Set());
+  const form = useForm<Record<string, string>, Record<string, string>>({
+    initialValues: draftOf(fields, preferences.inputs),
+    validate: (values) => draftProblems(fields, values, preferences.inputs),
+  });
   const [styles, setStyles] = useState<LineStyles>(preferences.styles[id] ?? {});
   const [isVisible, setVisible] = useState(!preferences.hiddenStudies.includes(id));
-  const problems = draftProblems(fields, inputs, preferences.inputs);
-  const names = fields.map(({ name }) => name);
   return {
-    inputs,
-    setInput: (name, text) => setInputs({ ...inputs, [name]: text }),
-    problemOf: (name) => (left.has(name) ? problems[name] : undefined),
-    leave: (name) => setLeft(new Set([...left, name])),
+    textOf: (name) => form.values[name] ?? '',
+    setInput: (name, text) => form.setFieldValue(name, text),
+    problemOf: (name) => form.errors[name],
+    leave: (name) => void form.validateField(name),
     styles,
     setStyles,
     isVisible,
     setVisible,
     reset() {
-      setInputs(defaultDraft(fields));
+      form.setValues(defaultDraft(fields));
       setStyles({});
       setVisible(true);
     },
     apply() {
-      setLeft(new Set(names));
-      const wrong = names.find((name) => problems[name] !== undefined);
-      if (wrong) return wrong;
+      const { errors } = form.validate();
+      const wrong = fields.find(({ name }) => errors[name] !== undefined);
+      if (wrong) return wrong.name;
       const others = preferences.hiddenStudies.filter((one) => one !== id);
       updatePreferences({
-        inputs: inputsOf(fields, inputs, preferences.inputs),
+        inputs: inputsOf(fields, form.getValues(), preferences.inputs),
         styles: { ...preferences.styles, [id]: styles },
         hiddenStudies: isVisible ? others : [...others, id],
       });

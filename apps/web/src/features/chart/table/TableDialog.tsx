@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconFileTypeCsv } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useIsPhone } from '../../../lib/use-is-phone.ts';
 import { Chip } from '../../../ui/Chip.tsx';
-import { Sheet } from '../../../ui/Sheet.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { useIsPhone } from '../../../ui/hooks/use-is-phone.ts';
 import { usePreferences } from '../preferences/preferences.ts';
-import { useChartScreen } from '../screen/chart-context.ts';
+import { NOTHING_OPEN, useChartScreen } from '../screen/chart-context.ts';
 import { SIMULATED } from '../screen/messages.ts';
-import { NOTHING_OPEN } from '../screen/open-panel.ts';
 import { RESOLUTION_LABELS } from '../toolbar/resolution-labels.ts';
 import { useExports } from '../toolbar/use-exports.ts';
 import { BarCards } from './BarCards.tsx';
@@ -19,18 +18,18 @@ import { tableColumns } from './table-columns.ts';
 
 /** The bars of the chart and the values of its studies as a table: the same in words and numbers. */
 export function TableDialog() {
-  const { info, resolution, zone, decimals, session, openPanel } = useChartScreen();
+  const { info, resolution, zone, decimals, controller, openPanel } = useChartScreen();
   const { inputs, hiddenColumns } = usePreferences();
   const { saveCsv } = useExports();
   // The table shows the bars of the moment it was opened: rows do not move under the eye.
-  const [bars] = useState(() => session?.engine.bars() ?? []);
+  const [bars] = useState(() => controller?.engine.bars() ?? []);
   const [sort, setSort] = useState(NEWEST_FIRST);
   const isPhone = useIsPhone();
   const all = tableColumns({ bars, inputs, resolution, zone, decimals });
   const columns = all.filter(({ key }) => !hiddenColumns.includes(key));
   const rows = sortRows(all, bars.length, sort);
   return (
-    <Sheet
+    <Dialog
       title={`${info.name} ${RESOLUTION_LABELS[resolution]}, ${info.exchange}`}
       width={1120}
       isTall
@@ -61,6 +60,6 @@ export function TableDialog() {
           onSort={(key) => setSort(nextSort(sort, key))}
         />
       )}
-    </Sheet>
+    </Dialog>
   );
 }

@@ -1,3 +1,4 @@
+import { useFullscreenDocument } from '@mantine/hooks';
 import {
   IconCamera,
   IconFileTypeCsv,
@@ -17,17 +18,17 @@ import { IntervalButtons } from './IntervalButtons.tsx';
 import { SymbolButton } from './SymbolButton.tsx';
 import classes from './Toolbar.module.css';
 import { useExports } from './use-exports.ts';
-import { useFullScreen } from './use-full-screen.ts';
 
 type Props = { hasSummary: boolean };
 
 /** What is shown on the left, what to do with it on the right. */
 export function Toolbar({ hasSummary }: Props) {
-  const fullScreen = useFullScreen();
+  // The document goes full screen, so that dialogs and menus stay in sight.
+  const { fullscreen: isFullScreen, toggle: toggleFullScreen } = useFullscreenDocument();
   const { openPanel } = useChartScreen();
   const { isSummaryOpen } = usePreferences();
   const { savePicture, saveCsv } = useExports();
-  const FullScreenIcon = fullScreen.isOn ? IconMinimize : IconMaximize;
+  const FullScreenIcon = isFullScreen ? IconMinimize : IconMaximize;
   return (
     <div className={classes.toolbar} role="toolbar" aria-label="Chart" data-region="toolbar">
       <SymbolButton />
@@ -72,11 +73,11 @@ export function Toolbar({ hasSummary }: Props) {
         icon={<IconKeyboard size={20} stroke={1.75} />}
         onClick={() => openPanel({ kind: 'shortcuts' })}
       />
-      {fullScreen.isOffered && (
+      {document.fullscreenEnabled && (
         <ToolButton
-          label={fullScreen.isOn ? 'Leave full screen' : 'Full screen'}
+          label={isFullScreen ? 'Leave full screen' : 'Full screen'}
           icon={<FullScreenIcon size={20} stroke={1.75} />}
-          onClick={fullScreen.toggle}
+          onClick={() => void toggleFullScreen()}
         />
       )}
       {hasSummary && (

@@ -1,6 +1,6 @@
 import type { Resolution } from '@moneytrail/calendar';
 import type { SymbolInfo } from '@moneytrail/contract';
-import { BRAND } from '../../../lib/brand.ts';
+import { BRAND } from '@moneytrail/contract';
 import { SIMULATED } from '../screen/messages.ts';
 import { RESOLUTION_LABELS } from './resolution-labels.ts';
 
@@ -43,7 +43,7 @@ export async function pictureWithCaption(
   };
   const title = [info.name, info.description, RESOLUTION_LABELS[resolution], info.exchange];
   write(title.join(' · '), 12 * scale, 'left', 'text');
-  const corner = info.simulated ? `${SIMULATED} · ${BRAND.wordmark}` : BRAND.wordmark;
+  const corner = info.simulated ? `${SIMULATED} · ${BRAND.toolbarName}` : BRAND.toolbarName;
   write(corner, canvas.width - 12 * scale, 'right', info.simulated ? 'warning-text' : 'text-dim');
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('No picture.'))), 'image/png');

@@ -6,13 +6,13 @@ import { pictureWithCaption } from './picture.ts';
 
 /** Saving what the chart shows: as a picture, as a table. */
 export function useExports(): { savePicture: () => void; saveCsv: () => void } {
-  const { session, info, resolution, zone } = useChartScreen();
+  const { controller, info, resolution, zone } = useChartScreen();
   const name = (extension: string) => fileName([info.exchange, info.name, resolution], extension);
   const savePicture = async () => {
-    if (!session) return;
+    if (!controller) return;
     try {
       downloadBlob(
-        await pictureWithCaption(session.engine.picture(), info, resolution),
+        await pictureWithCaption(controller.engine.picture(), info, resolution),
         name('png'),
       );
       showToast({ kind: 'success', text: 'Picture saved.' });
@@ -21,7 +21,7 @@ export function useExports(): { savePicture: () => void; saveCsv: () => void } {
     }
   };
   const saveCsv = () => {
-    const bars = session?.engine.bars() ?? [];
+    const bars = controller?.engine.bars() ?? [];
     const text = barsAsCsv(bars, { info, resolution, zone });
     downloadBlob(new Blob([text], { type: 'text/csv;charset=utf-8' }), name('csv'));
     showToast({ kind: 'success', text: `${bars.length} bars saved.` });

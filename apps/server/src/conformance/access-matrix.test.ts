@@ -1,0 +1,142 @@
+import { createStreamTicket } from '@moneytrail/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DATABASE_KINDS } from '../db/testing/test-database.ts';
+import { eventually } from '../modules/live/testing/eventually.ts';
+import { openStream } from '../modules/live/testing/stream-client.ts';
+import { type AnyEndpoint, ENDPOINTS, expectationsOf, pathOf } from './testing/endpoints.ts';
+import type { Cast, Expectation } from './testing/expectations.ts';
+import {
+  addAccount,
+  addEverybody,
+  KINDS,
+  type Kind,
+  openChallengeOf,
+  openSessionOf,
+} from './testing/people.ts';
+import { anybody, fullTier, PASSES } from './testing/policies.ts';
+import { type AppWorld, startApp } from './testing/start-app.ts';
+
+/** Each question that is put to everybody. */
+const CASES = ENDPOINTS.flatMap((endpoint) =>
+  expectationsOf(endpoint).map((expectation) => ({
+    name: endpoint.name,
+    what: expectation.what,
+    endpoint,
+    expectation,
+  })),
+);
+
+test('C40: every endpoint says what every kind of caller may expect of it', () => {
+  const silent = ENDPOINTS.filter((endpoint) => expectationsOf(endpoint).length === 0);
+  expect(silent.map(({ name }) => name)).toEqual([]);
+});
+
+describe.each(DATABASE_KINDS)('who may call what, on %s', (database) => {
+  let world: AppWorld;
+  let address: string;
+  let everybody: Awaited<ReturnType<typeof addEverybody>>;
+  beforeAll(async () => {
+    world = await startApp(database);
+    everybody = await addEverybody(world);
+    address = await world.app.listen({ host: '127.0.0.1', port: 0 });
+    world.context.live.start();
+  });
+  afterAll(() => world.close());
+
+  /** A caller of a kind with a session just opened, so that what one call ends no other one misses. */
+  async function enter(kind: Kind): Promise<{ own: Cast['own']; headers: Record<string, string> }> {
+    if (kind === 'anonymous') return { own: { id: 'me', sessionId: 'mine' }, headers: {} };
+    const id = everybody[kind];
+    if (kind === 'awaiting a code') {
+      const { name, value } = await openChallengeOf(world, id);
+      const headers = { cookie: `${name}=${value}; rt=${value}`, authorization: `Bearer ${value}` };
+      return { own: { id, sessionId: 'none' }, headers };
+    }
+    const { sessionId, token } = await openSessionOf(world, id);
+    return { own: { id, sessionId }, headers: { authorization: `Bearer ${token}` } };
+  }
+
+  let emails = 0;
+  async function ask(
+    kind: Kind,
+    endpoint: AnyEndpoint,
+    { of: partsOf }: Expectation,
+  ): Promise<string> {
+    emails += 1;
+    const { own, headers } = await enter(kind);
+    const otherId = await addAccount(world);
+    const { sessionId } = await openSessionOf(world, otherId);
+    const cast = { own, other: { id: otherId, sessionId }, newEmail: `new-${emails}@example.org` };
+    const { params, query, body } = partsOf?.(cast) ?? {};
+    const answer = await world.app.inject({
+      method: endpoint.method,
+      url: pathOf(endpoint, params),
+      headers: { 'sec-fetch-site': 'same-origin', ...headers },
+      remoteAddress: `10.40.${KINDS.indexOf(kind)}.${emails % 250}`,
+      ...(query ? { query } : {}),
+      ...(body ? { payload: body } : {}),
+    });
+    return answer.statusCode < 300 ? PASSES : String(answer.json().code);
+  }
+
+  test.each(CASES)('C15, C40, C42: $name, $what', async ({ endpoint, expectation }) => {
+    const asked = await Promise.all(
+      KINDS.map(async (kind) => [kind, await ask(kind, endpoint, expectation)]),
+    );
+    expect(Object.fromEntries(asked)).toEqual(
+      Object.fromEntries(KINDS.map((kind) => [kind, expectation.policy(kind)])),
+    );
+  });
+
+  test.each(ENDPOINTS.map((endpoint) => ({ name: endpoint.name, endpoint })))(
+    'C40: $name is registered, and asks who calls before it reads what is sent',
+    async ({ endpoint }) => {
+      const { method, path: url } = endpoint;
+      expect(world.app.hasRoute({ method, url })).toBe(true);
+      const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' };
+      const payload = method === 'GET' ? {} : { payload: '{"nonsense":1}' };
+      const answer = await world.app.inject({
+        method,
+        url: `${pathOf(endpoint)}?nonsense=1`,
+        headers,
+        ...payload,
+      });
+      expect(answer.statusCode).toBe(endpoint.access === 'public' ? 400 : 401);
+    },
+  );
+
+  test.each(KINDS)('C40: the stream carries to %s what history does', async (kind) => {
+    const { headers } = await enter(kind);
+    const ticket = await fetch(`${address}/api/stream/ticket`, {
+      method: 'POST',
+      headers: { 'sec-fetch-site': 'same-origin', ...headers },
+    });
+    if (anybody(kind) !== PASSES) {
+      expect(ticket.status).toBe(401);
+      return;
+    }
+    const { ticket: words } = createStreamTicket.response.parse(await ticket.json());
+    const stream = await openStream(address, words);
+    const channels = ['FMP:BTCUSD', 'Bitfinex:ETHUSD'].map((symbol) => ({
+      symbol,
+      resolution: '1D' as const,
+    }));
+    stream.send({ type: 'subscribe', channels });
+    const carried = () =>
+      new Set(stream.messages.flatMap((each) => (each.type === 'update' ? [each.symbol] : [])));
+    await eventually(() => expect(carried()).toContain('FMP:BTC/USD'));
+    if (fullTier(kind) === PASSES) {
+      await eventually(() => expect(carried()).toContain('Bitfinex:ETH/USD'));
+      return;
+    }
+    expect(stream.messages).toContainEqual({
+      type: 'refused',
+      symbol: 'Bitfinex:ETHUSD',
+      resolution: '1D',
+      code: 'SOURCE_LOCKED',
+      message: 'Source locked',
+    });
+    expect(carried()).not.toContain('Bitfinex:ETH/USD');
+    stream.close();
+  });
+});

@@ -1,0 +1,175 @@
+import * as contract from '@moneytrail/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DATABASE_KINDS } from '../db/testing/test-database.ts';
+import { type AnyEndpoint, ENDPOINTS, fieldsOf, goodParts, pathOf } from './testing/endpoints.ts';
+import type { Cast, Parts } from './testing/expectations.ts';
+import { addAccount, openSessionOf } from './testing/people.ts';
+import { type AppWorld, startApp } from './testing/start-app.ts';
+
+/** What fits no field of any type. */
+const MISFITS = [{ nested: 1 }, [1], 1.5, null];
+/** Fields where an empty value means something. */
+const NULLABLE = ['tradingViewUsername', 'invite'];
+/** As much of one sign as a body may hold, 50,000 at the most. */
+const HOSTILE = [' ', 'a', '@', '.', '\u0000', '\u0301', '(', '%'].map((sign) => {
+  const bytes = Buffer.byteLength(JSON.stringify(sign)) - 2;
+  return sign.repeat(Math.min(50_000, Math.floor(98_000 / bytes)));
+});
+
+const named = (endpoints: readonly AnyEndpoint[]) =>
+  endpoints.map((endpoint) => ({ name: endpoint.name, endpoint }));
+const WITH_BODY = named(ENDPOINTS.filter(({ body }) => body !== undefined));
+const WITH_QUERY = named(ENDPOINTS.filter(({ query }) => query !== undefined));
+
+test('C32: the fields of every schema are known to this test', () => {
+  for (const { endpoint } of WITH_BODY) expect(fieldsOf(endpoint.body)).not.toEqual([]);
+  for (const { endpoint } of WITH_QUERY) expect(fieldsOf(endpoint.query)).not.toEqual([]);
+});
+
+describe.each(DATABASE_KINDS)('what is sent, on %s', (kind) => {
+  let world: AppWorld;
+  let cast: Cast;
+  let token: string;
+  let userFields: string[];
+  const retail = { id: '', token: '' };
+  beforeAll(async () => {
+    world = await startApp(kind);
+    const admin = await addAccount(world, { is_super_admin: true, user_type: 'commercial' });
+    const session = await openSessionOf(world, admin);
+    const own = { id: admin, sessionId: session.sessionId };
+    cast = { own, other: own, newEmail: 'field@example.org' };
+    token = session.token;
+    retail.id = await addAccount(world);
+    retail.token = (await openSessionOf(world, retail.id)).token;
+    const columns = await sql<{ column_name: string }>`
+      select column_name from information_schema.columns where table_name = 'users'
+    `.execute(world.context.db);
+    userFields = [
+      ...fieldsOf(contract.account),
+      ...columns.rows.map(({ column_name }) => column_name),
+      'role',
+      'constructor',
+    ];
+  });
+  afterAll(() => world.close());
+
+  const send = (endpoint: AnyEndpoint, { params, query, body }: Parts, bearer = token) =>
+    world.app.inject({
+      method: endpoint.method,
+      url: pathOf(endpoint, params),
+      headers: { 'sec-fetch-site': 'same-origin', authorization: `Bearer ${bearer}` },
+      ...(query ? { query } : {}),
+      ...(body ? { payload: body } : {}),
+    });
+  const everyRow = async () => ({
+    users: await world.context.db.selectFrom('users').selectAll().orderBy('id').execute(),
+    sessions: await world.context.db.selectFrom('sessions').selectAll().orderBy('id').execute(),
+  });
+  /** Failures by what was sent; none where each was refused by the name of its field. */
+  async function expectRefused(
+    endpoint: AnyEndpoint,
+    wrong: readonly (readonly [field: string, parts: Parts])[],
+    bearer?: string,
+  ) {
+    const before = await everyRow();
+    for (const [field, parts] of wrong) {
+      const answer = await send(endpoint, parts, bearer);
+      const { message, Message = message } = answer.json();
+      expect([field, answer.statusCode, Message]).toEqual([
+        field,
+        400,
+        expect.stringMatching(new RegExp(`^${field}: `)),
+      ]);
+    }
+    expect(await everyRow()).toEqual(before);
+  }
+
+  test.each(WITH_BODY)(
+    'C32: each wrong field of $name is refused by name',
+    async ({ endpoint }) => {
+      const good = goodParts(endpoint, cast);
+      const wrong = fieldsOf(endpoint.body).flatMap((field) =>
+        MISFITS.filter((value) => value !== null || !NULLABLE.includes(field)).map(
+          (value) => [field, { ...good, body: { ...good.body, [field]: value } }] as const,
+        ),
+      );
+      await expectRefused(endpoint, wrong);
+    },
+  );
+
+  test.each(WITH_QUERY)(
+    'C32: each wrong field of $name is refused by name',
+    async ({ endpoint }) => {
+      const good = goodParts(endpoint, cast);
+      const long = 'x'.repeat(500);
+      const wrong = fieldsOf(endpoint.query).map(
+        (field) => [field, { ...good, query: { ...good.query, [field]: long } }] as const,
+      );
+      await expectRefused(endpoint, wrong);
+    },
+  );
+
+  test.each(named(ENDPOINTS))(
+    'C32: $name takes no field it does not know',
+    async ({ endpoint }) => {
+      const good = goodParts(endpoint, cast);
+      const parts: (readonly [string, Parts])[] = [
+        ['colour', { ...good, query: { ...good.query, colour: 'red' } }],
+      ];
+      if (endpoint.method !== 'GET') {
+        parts.push(['colour', { ...good, body: { ...good.body, colour: 'red' } }]);
+      }
+      await expectRefused(endpoint, parts);
+    },
+  );
+
+  test('C32: nobody registers with a field that only the product sets', async () => {
+    const good = goodParts(contract.register, cast);
+    const foreign = userFields.filter((field) => !fieldsOf(contract.register.body).includes(field));
+    expect(foreign.length).toBeGreaterThan(40);
+    await expectRefused(
+      contract.register,
+      foreign.map((field) => [field, { body: { ...good.body, [field]: true } }]),
+    );
+  });
+
+  test('C32: nobody changes more of themselves than the phone', async () => {
+    const own = ['phone', 'phoneCountry'];
+    const good = { params: { id: retail.id }, body: { phone: '082 123 4567', phoneCountry: 'ZA' } };
+    const foreign = userFields.filter((field) => !own.includes(field));
+    const right = new Map<string, unknown>([
+      ['userType', 'commercial'],
+      ['maxSeats', 9],
+    ]);
+    await expectRefused(
+      contract.updateUser,
+      foreign.map((field) => [
+        field,
+        { ...good, body: { ...good.body, [field]: right.get(field) ?? 'x' } },
+      ]),
+      retail.token,
+    );
+  });
+
+  test.each(WITH_BODY)(
+    'C33: 50 KB in any field of $name are read at once',
+    async ({ endpoint }) => {
+      const good = goodParts(endpoint, cast);
+      for (const field of fieldsOf(endpoint.body)) {
+        for (const text of HOSTILE) {
+          const body = { ...good.body, [field]: text };
+          let tookMs = Number.POSITIVE_INFINITY;
+          // A text that is slow to read is so every time; a busy machine is not.
+          for (let attempt = 0; attempt < 5 && tookMs >= 250; attempt++) {
+            const startedAt = performance.now();
+            const answer = await send(endpoint, { ...good, body });
+            tookMs = performance.now() - startedAt;
+            expect([field, answer.statusCode]).toEqual([field, 400]);
+          }
+          expect(tookMs).toBeLessThan(250);
+        }
+      }
+    },
+  );
+});

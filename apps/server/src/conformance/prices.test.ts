@@ -1,0 +1,47 @@
+import { endpoint } from '@moneytrail/contract';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { ENDPOINTS } from './testing/endpoints.ts';
+
+/** Names under which the interface answers prices and what is computed from them. */
+const PRICE = /^(open|high|low|close|price|\w+(Price|Close|Open|High|Low|Resistance|Support))$/;
+
+/** The names of all fields of an answer, at any depth. */
+function namesIn(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const own =
+    'properties' in schema && typeof schema.properties === 'object' && schema.properties !== null
+      ? Object.keys(schema.properties)
+      : [];
+  return [...own, ...Object.values(schema).flatMap(namesIn)];
+}
+
+const carriesPrices = ({ response }: { response: z.ZodMiniType }) =>
+  namesIn(z.toJSONSchema(response, { unrepresentable: 'any' })).some((name) => PRICE.test(name));
+
+describe('C40: an endpoint whose answer carries prices', () => {
+  test('says of which instrument, so that the router decides who may see them', () => {
+    const priced = ENDPOINTS.filter(carriesPrices);
+    expect(priced.map(({ name }) => name).toSorted()).toEqual([
+      'getHistory',
+      'getMarks',
+      'getSummary',
+    ]);
+    const silent = priced.filter(({ prices = 'none' }) => prices === 'none');
+    expect(silent.map(({ name }) => name)).toEqual([]);
+  });
+
+  test('is recognised wherever in the answer they are', () => {
+    const planted = endpoint({
+      name: 'planted',
+      summary: 'Is there for a test.',
+      method: 'GET',
+      path: '/api/planted',
+      access: 'public',
+      response: z.strictObject({
+        rows: z.array(z.strictObject({ last: z.strictObject({ close: z.number() }) })),
+      }),
+    });
+    expect(carriesPrices(planted)).toBe(true);
+  });
+});

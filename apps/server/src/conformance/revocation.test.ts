@@ -1,0 +1,133 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { STREAM_CLOSE, setUserAccess } from '@moneytrail/contract';
+import { expect, onTestFinished, test } from 'vitest';
+import { eventually } from '../modules/live/testing/eventually.ts';
+import { openStream, type StreamClient } from '../modules/live/testing/stream-client.ts';
+import { addAccount, openSessionOf } from './testing/people.ts';
+import { startApp } from './testing/start-app.ts';
+
+const MAIN = join(import.meta.dirname, '../main.ts');
+const LIMIT_MS = 10_000;
+const START_MS = 90_000;
+const SECRET = { AUTH_SECRET: 'one-secret-for-every-process-of-this-test' };
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+/** A NATS server of this test alone, to be ended by it. */
+async function startNats(port: number): Promise<ChildProcess> {
+  const child = spawn('nats-server', ['-a', '127.0.0.1', '-p', String(port)]);
+  onTestFinished(() => void child.kill('SIGKILL'));
+  child.stderr.setEncoding('utf8');
+  await new Promise<void>((resolve, reject) => {
+    child.stderr.on('data', (text: string) => text.includes('Server is ready') && resolve());
+    child.once('exit', () => reject(new Error('nats-server ended')));
+    child.once('error', reject);
+  });
+  return child;
+}
+
+/** Another process of the product, as an operator starts it; answers its address. */
+async function startProcess(environment: Record<string, string>): Promise<string> {
+  const { PATH = '' } = process.env;
+  const child = spawn(process.execPath, [MAIN], {
+    env: { PATH, SIMULATE: 'all', PORT: '0', LOG_LEVEL: 'error', ...environment },
+  });
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += String(chunk);
+    });
+  }
+  const untilMs = Date.now() + START_MS;
+  while (Date.now() < untilMs && child.exitCode === null) {
+    const address = /Open\s+(http:\/\/\S+)/.exec(output)?.[1];
+    if (address) return address.replace('localhost', '127.0.0.1');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`the process did not start: ${output}`);
+}
+
+async function call(
+  address: string,
+  method: 'POST' | 'PATCH',
+  path: string,
+  token: string,
+  body?: object,
+): Promise<unknown> {
+  const response = await fetch(`${address}${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  expect(response.status).toBeLessThan(300);
+  return response.status === 204 ? null : await response.json();
+}
+
+async function watch(address: string, token: string): Promise<StreamClient> {
+  const { ticket } = Object(await call(address, 'POST', '/api/stream/ticket', token));
+  const client = await openStream(address, String(ticket));
+  client.send({ type: 'subscribe', channels: [{ symbol: 'FMP:BTCUSD', resolution: '1' }] });
+  return client;
+}
+
+test('C22, C70: a user revoked in one process loses the streams of every other within 10 s, also while NATS is down', async () => {
+  const port = await freePort();
+  const nats = await startNats(port);
+  const shared = { ...SECRET, NATS_URL: `nats://127.0.0.1:${port}` };
+  const world = await startApp('postgres', { environment: shared });
+  onTestFinished(world.close);
+  const here = await world.app.listen({ host: '127.0.0.1', port: 0 });
+  world.context.live.start();
+  const { databaseUrl } = world.context.config;
+  const there = await startProcess({ ...shared, DATABASE_URL: databaseUrl ?? '' });
+
+  const [admin, revoked, other] = await Promise.all([
+    addAccount(world, { is_super_admin: true, user_type: 'commercial' }),
+    addAccount(world),
+    addAccount(world),
+  ]);
+  const tokens = await Promise.all([admin, revoked, other].map((id) => openSessionOf(world, id)));
+  const [ofAdmin = '', ofRevoked = '', ofOther = ''] = tokens.map(({ token }) => token);
+  const lost = [await watch(here, ofRevoked), await watch(there, ofRevoked)];
+  const kept = [await watch(here, ofOther), await watch(there, ofOther)];
+  // Prices of one owner reach both processes.
+  for (const client of [...lost, ...kept]) {
+    await eventually(() => expect(client.updates().length).toBeGreaterThan(3));
+  }
+  nats.kill('SIGKILL');
+  await once(nats, 'exit');
+  const startMs = Date.now();
+  const path = setUserAccess.path.replace(':id', revoked);
+  await call(here, 'PATCH', path, ofAdmin, { accessRevoked: true });
+  for (const client of lost) {
+    await eventually(() => expect(client.closed?.code).toBe(STREAM_CLOSE.sessionEnded));
+  }
+  expect(Date.now() - startMs).toBeLessThan(LIMIT_MS);
+  for (const client of kept) expect(client.closed).toBeNull();
+
+  // With the bus back, prices reach who may see them, and nobody else.
+  const before = lost.map((client) => client.updates().length);
+  const seen = kept.map((client) => client.updates().length);
+  await startNats(port);
+  for (const [index, client] of kept.entries()) {
+    await eventually(() => expect(client.updates().length).toBeGreaterThan((seen[index] ?? 0) + 3));
+  }
+  expect(lost.map((client) => client.updates().length)).toEqual(before);
+}, 180_000);

@@ -1,0 +1,45 @@
+import * as contract from '@moneytrail/contract';
+import * as z from 'zod/mini';
+import { type Cast, EXPECTATIONS, type Expectation, type Parts } from './expectations.ts';
+
+/** An endpoint as the conformance tests look at it: whatever it reads and answers. */
+export type AnyEndpoint = {
+  name: string;
+  method: contract.Method;
+  path: string;
+  access: contract.Access;
+  prices?: contract.Prices;
+  query?: z.ZodMiniType;
+  body?: z.ZodMiniType;
+  response: z.ZodMiniType;
+};
+
+function isEndpoint(value: unknown): value is AnyEndpoint {
+  return typeof value === 'object' && value !== null && 'path' in value && 'access' in value;
+}
+
+/** Every endpoint the contract declares. */
+export const ENDPOINTS: readonly AnyEndpoint[] =
+  Object.values<unknown>(contract).filter(isEndpoint);
+
+/** What is expected of an endpoint; nothing where nobody said. */
+export function expectationsOf({ name }: AnyEndpoint): readonly Expectation[] {
+  return Object.entries(EXPECTATIONS).find(([each]) => each === name)?.[1] ?? [];
+}
+
+/** A request that an endpoint understands. */
+export function goodParts(endpoint: AnyEndpoint, cast: Cast): Parts {
+  return expectationsOf(endpoint)[0]?.of?.(cast) ?? {};
+}
+
+/** An endpoint's path with its parameters filled in. */
+export function pathOf({ path }: AnyEndpoint, params: Readonly<Record<string, string>> = {}) {
+  return path.replace(/:(\w+)/g, (_match, name: string) => params[name] ?? 'x');
+}
+
+/** The names of the fields a schema reads. */
+export function fieldsOf(schema: unknown): string[] {
+  if (schema instanceof z.ZodMiniObject) return Object.keys(schema.shape);
+  if (schema instanceof z.ZodMiniPipe) return fieldsOf(schema.def.in);
+  return [];
+}

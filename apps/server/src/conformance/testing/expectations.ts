@@ -1,0 +1,212 @@
+import type * as contract from '@moneytrail/contract';
+import { DEVICE_ID } from './people.ts';
+import {
+  adminOnly,
+  alike,
+  anothers,
+  anybody,
+  detailed,
+  fullTier,
+  type Policy,
+  signedIn,
+} from './policies.ts';
+
+/** The names of all endpoints: one without expectations does not compile. */
+type EndpointName = {
+  [Name in keyof typeof contract]: (typeof contract)[Name] extends { path: string; access: string }
+    ? Name
+    : never;
+}[keyof typeof contract];
+
+/** Who calls and whom they may mean. */
+export type Cast = {
+  /** The caller's own account and session; made up for who has none. */
+  own: { id: string; sessionId: string };
+  /** Somebody who has nothing to do with the caller. */
+  other: { id: string; sessionId: string };
+  /** New for each call. */
+  newEmail: string;
+};
+
+export type Parts = {
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: Record<string, unknown>;
+};
+
+export type Expectation = { what: string; of?: (cast: Cast) => Parts; policy: Policy };
+
+const DAY_SECONDS = 86_400;
+const toTs = Math.floor(Date.now() / 1_000 / DAY_SECONDS) * DAY_SECONDS;
+const FREE = { e: 'FMP', fsym: 'BTCUSD', resolution: '1D' };
+const PAID = { e: 'FMP', fsym: 'AAPL', resolution: '1D' };
+const range = { fromTs: String(toTs - 10 * DAY_SECONDS), toTs: String(toTs) };
+
+/** The same question about the instrument that is free and about one that is not. */
+function ofInstruments(
+  queryOf: (symbol: typeof FREE) => Record<string, string>,
+  policies: { free: Policy; paid: Policy },
+): Expectation[] {
+  return [
+    { what: 'the free instrument', of: () => ({ query: queryOf(FREE) }), policy: policies.free },
+    { what: 'a paid instrument', of: () => ({ query: queryOf(PAID) }), policy: policies.paid },
+  ];
+}
+
+/** The same call about oneself, about somebody else, and about an account that is not there. */
+function ofAccounts(
+  partsOf: (who: Cast['own']) => Parts,
+  policies: { own: Policy; other: Policy; missing?: Policy },
+): Expectation[] {
+  const nobody = { id: 'nobody', sessionId: 'none' };
+  return [
+    { what: 'oneself', of: ({ own }) => partsOf(own), policy: policies.own },
+    { what: 'somebody else', of: ({ other }) => partsOf(other), policy: policies.other },
+    {
+      what: 'nobody',
+      of: () => partsOf(nobody),
+      policy: policies.missing ?? anothers('NOT_FOUND'),
+    },
+  ];
+}
+
+const withId = (body?: Record<string, unknown>) => (who: Cast['own']) => ({
+  params: { id: who.id },
+  ...(body === undefined ? {} : { body }),
+});
+const deciding = {
+  own: adminOnly('FORBIDDEN'),
+  other: adminOnly(),
+  missing: adminOnly('NOT_FOUND'),
+};
+const phone = { phone: '082 123 4567', phoneCountry: 'ZA' };
+
+/** What every kind of caller may expect of every call. */
+export const EXPECTATIONS = {
+  getLiveness: [{ what: 'the process', policy: anybody }],
+  getReadiness: [{ what: 'the process', policy: anybody }],
+  getFeedHealth: [{ what: 'the feeds', policy: anybody }],
+  getOutbox: [{ what: 'the demo outbox', policy: anybody }],
+
+  login: [
+    {
+      what: 'an unknown address',
+      of: ({ newEmail: username }) => ({
+        body: { username, password: 'Wrong-1-pass', deviceId: DEVICE_ID },
+      }),
+      policy: alike('INVALID_CREDENTIALS'),
+    },
+  ],
+  logout: [{ what: 'any device', of: () => ({ body: { deviceId: DEVICE_ID } }), policy: alike() }],
+  register: [
+    {
+      what: 'a new address',
+      of: ({ newEmail: email }) => ({
+        body: {
+          firstName: 'Ana',
+          lastName: 'Botha',
+          email,
+          password: 'Gr1ffin-Rock',
+          dateOfBirth: '1990-01-01',
+          gender: 'Female',
+          userType: 'retail',
+          ...phone,
+        },
+      }),
+      policy: alike(),
+    },
+  ],
+  refreshSession: [
+    {
+      what: 'without a cookie',
+      of: () => ({ body: { deviceId: DEVICE_ID } }),
+      policy: alike('UNAUTHORIZED'),
+    },
+  ],
+  forgotPassword: [
+    {
+      what: 'any address',
+      of: ({ newEmail: email }) => ({ body: { email } }),
+      policy: alike(),
+    },
+  ],
+  resetPassword: [
+    {
+      what: 'a link that was never sent',
+      of: () => ({ body: { token: 'x'.repeat(43), newPassword: 'Gr1ffin-Rock' } }),
+      policy: alike('RESET_TOKEN_INVALID'),
+    },
+  ],
+  confirmEmail: [
+    {
+      what: 'a link that was never sent',
+      of: () => ({ body: { token: 'x'.repeat(43) } }),
+      policy: alike('CONFIRM_TOKEN_INVALID'),
+    },
+  ],
+  sendOtp: [
+    {
+      what: 'any address',
+      of: ({ newEmail: username }) => ({ body: { username } }),
+      policy: alike(),
+    },
+  ],
+  requestRecovery: [
+    {
+      what: 'any address',
+      of: ({ newEmail: username }) => ({ body: { username } }),
+      policy: alike(),
+    },
+  ],
+  verifyOtp: [
+    {
+      what: 'without a pending number',
+      of: ({ newEmail: username }) => ({ body: { username, code: '123456' } }),
+      policy: signedIn(alike('INVALID_CODE')),
+    },
+  ],
+
+  getAccount: [{ what: 'oneself', policy: signedIn() }],
+  changePassword: ofAccounts(
+    withId({ currentPassword: 'Wrong-1-pass', newPassword: 'Gr1ffin-Rock' }),
+    { own: signedIn(alike('BAD_REQUEST')), other: anothers('NOT_FOUND') },
+  ),
+  updateUser: ofAccounts(withId(phone), { own: signedIn(), other: anothers() }),
+  listSessions: ofAccounts(withId(), { own: signedIn(), other: anothers() }),
+  endAllSessions: ofAccounts(withId(), { own: signedIn(), other: anothers() }),
+  endSession: [
+    ...ofAccounts(({ id, sessionId }) => ({ params: { id, sessionId } }), {
+      own: signedIn(),
+      other: anothers(),
+    }),
+    {
+      what: "somebody else's session under one's own name",
+      of: ({ own, other }) => ({ params: { id: own.id, sessionId: other.sessionId } }),
+      policy: signedIn(alike('NOT_FOUND')),
+    },
+  ],
+  approveUser: ofAccounts(withId(), deciding),
+  setUserAccess: ofAccounts(withId({ accessRevoked: false }), deciding),
+
+  listAudit: [{ what: 'the record', of: () => ({ query: { action: 'x' } }), policy: adminOnly() }],
+  getAllExchanges: [{ what: 'the list', policy: signedIn() }],
+  getPreviewExchanges: [{ what: 'the list', policy: anybody }],
+  searchSymbols: [{ what: 'a text', of: () => ({ query: { query: 'btc' } }), policy: anybody }],
+  getSymbol: ofInstruments(({ e, fsym }) => ({ symbol: `${e}:${fsym}` }), {
+    free: anybody,
+    paid: fullTier,
+  }),
+  getHistory: ofInstruments((symbol) => ({ ...symbol, ...range }), {
+    free: anybody,
+    paid: fullTier,
+  }),
+  getMarks: ofInstruments((symbol) => ({ ...symbol, ...range }), {
+    free: anybody,
+    paid: fullTier,
+  }),
+  getSummary: ofInstruments((symbol) => symbol, {
+    free: detailed(anybody),
+    paid: detailed(fullTier),
+  }),
+  createStreamTicket: [{ what: 'a ticket', policy: anybody }],
+} satisfies Record<EndpointName, Expectation[]>;

@@ -1,0 +1,138 @@
+import { DAY_MS } from '@moneytrail/calendar';
+import type { Context } from '../../context.ts';
+import { yearlyPlan } from '../../modules/accounts/demo/demo-accounts.ts';
+import {
+  insertSubscription,
+  insertUser,
+  type NewUser,
+} from '../../modules/accounts/profile/user-store.ts';
+import { newUser } from '../../modules/accounts/registration/new-user.ts';
+import { createPasswordHasher } from '../../modules/accounts/secrets/password-hasher.ts';
+import { openSession } from '../../modules/accounts/sessions/open-session.ts';
+import { openChallenge } from '../../modules/accounts/sign-in/challenge.ts';
+
+/** Every kind of caller that the product tells apart. */
+export const KINDS = [
+  'anonymous',
+  'awaiting a code',
+  'retail unpaid',
+  'retail paid',
+  'commercial',
+  'commercial expired',
+  'sub-user',
+  'sub-user suspended',
+  'revoked',
+  'super admin',
+] as const;
+export type Kind = (typeof KINDS)[number];
+type AccountKind = Exclude<Kind, 'anonymous'>;
+
+const dayFrom = (nowMs: number, days: number) =>
+  new Date(nowMs + days * DAY_MS).toISOString().slice(0, 10);
+
+/** What sets an account of a kind apart from an approved retail account without a plan. */
+function seedOf(kind: AccountKind, nowMs: number, parentId: string): Partial<NewUser> {
+  const commercial = { user_type: 'commercial', has_paid: true } as const;
+  switch (kind) {
+    case 'awaiting a code':
+    case 'retail unpaid':
+    case 'retail paid':
+      return {};
+    case 'commercial':
+      return { ...commercial, payment_valid_until: dayFrom(nowMs, 30) };
+    case 'commercial expired':
+      return { ...commercial, payment_valid_until: dayFrom(nowMs, -30) };
+    case 'sub-user':
+      return { user_type: 'commercial', parent_user_id: parentId };
+    case 'sub-user suspended':
+      return {
+        user_type: 'commercial',
+        parent_user_id: parentId,
+        seat_suspended_by_parent: true,
+      };
+    case 'revoked':
+      return { access_revoked: true };
+    case 'super admin':
+      return { user_type: 'commercial', is_super_admin: true };
+  }
+}
+
+let people = 0;
+const passwordHash = createPasswordHasher({ memoryKiB: 64, passes: 1 }).hash('Nobody-1-knows');
+
+/** Stores an approved account, whose password is of no use to these tests. */
+export async function addAccount(
+  { context }: { context: Context },
+  seed: Partial<NewUser> = {},
+): Promise<string> {
+  people += 1;
+  const user = newUser(context.clock.now(), {
+    username: `person${people}@example.com`,
+    first_name: 'Ana',
+    last_name: 'Botha',
+    user_type: 'retail',
+    is_approved: true,
+    phone_e164: `+2782${String(2_000_000 + people)}`,
+    password_hash: await passwordHash,
+    ...(seed.user_type === 'commercial'
+      ? { is_detailed_summary_allowed: true, is_suffix_allowed: true }
+      : {}),
+    ...seed,
+  });
+  await insertUser(context.db, user);
+  return user.id;
+}
+
+/** Stores one account of every kind and answers their ids. */
+export async function addEverybody(world: {
+  context: Context;
+}): Promise<Record<AccountKind, string>> {
+  const { db, clock } = world.context;
+  const nowMs = clock.now();
+  const parentId = await addAccount(world, seedOf('commercial', nowMs, ''));
+  const add = (kind: AccountKind) => addAccount(world, seedOf(kind, nowMs, parentId));
+  const ids = {
+    'awaiting a code': await add('awaiting a code'),
+    'retail unpaid': await add('retail unpaid'),
+    'retail paid': await add('retail paid'),
+    commercial: await add('commercial'),
+    'commercial expired': await add('commercial expired'),
+    'sub-user': await add('sub-user'),
+    'sub-user suspended': await add('sub-user suspended'),
+    revoked: await add('revoked'),
+    'super admin': await add('super admin'),
+  };
+  const span = { startMs: nowMs, endMs: nowMs + 30 * DAY_MS };
+  await insertSubscription(db, yearlyPlan(ids['retail paid'], span));
+  return ids;
+}
+
+export const DEVICE_ID = '00000000-0000-4000-8000-00000000c040';
+
+/** A session as a sign-in on a new device of its own opens it, with its first access token. */
+export async function openSessionOf(
+  { context }: { context: Context },
+  userId: string,
+): Promise<{ sessionId: string; token: string }> {
+  const { core } = context.people.accounts;
+  const user = await context.db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  people += 1;
+  const device = { deviceId: `device-${people}`, deviceInfo: '', address: '203.0.113.7' };
+  const { sessionId } = await context.db
+    .transaction()
+    .execute((trx) => openSession(core, trx, { user, ...device }));
+  const token = await core.tokens.issue({ userId, sessionId, counter: 0 });
+  return { sessionId, token };
+}
+
+/** The cookie of somebody who gave the password and not yet the code. */
+export async function openChallengeOf({ context }: { context: Context }, userId: string) {
+  const { core } = context.people.accounts;
+  const start = { userId, deviceId: DEVICE_ID, purpose: 'sign-in', phone: null } as const;
+  const { cookie } = await openChallenge(core, context.db, start);
+  return { name: cookie.name, value: cookie.value ?? '' };
+}

@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { Metrics } from '../metrics.ts';
+import { callerOf } from './route.ts';
+
+/**
+ * Logs every answered request in one line, at the level `info`, and counts it. The route stands for the path: neither
+ * ids nor queries, which may hold tokens, are written.
+ */
+export function logRequests(
+  app: FastifyInstance,
+  { log, metrics }: { log: Logger; metrics: Pick<Metrics, 'request'> },
+): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, id: requestId, ip: address } = request;
+    const route = request.routeOptions.url ?? 'none';
+    const { statusCode: status, elapsedTime } = reply;
+    metrics.request({ method, route, status, seconds: elapsedTime / 1_000 });
+    if (!log.isLevelEnabled('info')) return;
+    const ms = Math.round(elapsedTime * 10) / 10;
+    const bytes = Number(reply.getHeader('content-length') ?? 0);
+    const userId = callerOf(request)?._id ?? null;
+    log.info({ method, route, status, ms, bytes, userId, address, requestId }, 'request');
+  });
+}

@@ -1,0 +1,202 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { endpoint, errorBody } from '@moneytrail/contract';
+import { pino } from 'pino';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import * as z from 'zod/mini';
+import { createServer, type ServerOptions } from './create-server.ts';
+import { notFound } from './error-handler.ts';
+import { createRouter } from './route.ts';
+import { commonHeaders } from './security-headers.ts';
+
+const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
+const PUBLIC_URL = 'https://app.example';
+
+const echo = endpoint({
+  name: 'echo',
+  summary: 'Is there for a test.',
+  method: 'POST',
+  path: '/api/echo/:id',
+  access: 'public',
+  params: z.strictObject({ id: z.string() }),
+  query: z.optional(z.strictObject({ text: z.optional(z.string()) })),
+  body: z.unknown(),
+  response: z.unknown(),
+});
+
+async function start(change: Partial<ServerOptions> = {}) {
+  const { app } = createServer({
+    log: pino({ level: 'silent' }),
+    publicUrl: PUBLIC_URL,
+    isBehindProxy: false,
+    requestTimeoutMs: 10_000,
+    connectionsPerAddress: null,
+    ...change,
+  });
+  app.setNotFoundHandler(notFound);
+  const router = createRouter(app, { readUser: async () => null, checkAnswers: true });
+  router.route(echo, async ({ body }) => body ?? {});
+  const address = await app.listen({ host: '127.0.0.1', port: 0 });
+  onTestFinished(() => app.close());
+  return { app, address, port: Number(new URL(address).port) };
+}
+
+/** Everything that a server sends back until it closes the connection. */
+async function answerTo(port: number, bytes: string | Buffer): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk) => chunks.push(chunk));
+  socket.on('error', () => undefined);
+  socket.write(bytes);
+  await once(socket, 'close');
+  return Buffer.concat(chunks).toString('latin1');
+}
+
+function partsOf(answer: string) {
+  const [head = '', body = ''] = answer.split('\r\n\r\n', 2);
+  const [line = '', ...lines] = head.split('\r\n');
+  const headers = Object.fromEntries(
+    lines.map((each) => {
+      const [name = '', ...value] = each.split(': ');
+      return [name.toLowerCase(), value.join(': ')];
+    }),
+  );
+  return { status: Number(line.split(' ')[1]), headers, body };
+}
+
+const CLOSING = 'Host: a\r\nConnection: close\r\n';
+const post = (body: string) =>
+  `POST /api/echo/1 HTTP/1.1\r\n${CLOSING}Origin: ${PUBLIC_URL}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+
+describe('C56, C29: what the framework refuses', () => {
+  test.each<[string, string, number, string]>([
+    ['a path that cannot be decoded', `GET /% HTTP/1.1\r\n${CLOSING}\r\n`, 400, 'BAD_REQUEST'],
+    ['a body that is no JSON', post('{'), 400, 'BAD_REQUEST'],
+    ['a body that is too large', post(`"${'x'.repeat(110_000)}"`), 413, 'TOO_LARGE'],
+    ['an unknown method', `BREW / HTTP/1.1\r\n${CLOSING}\r\n`, 400, 'BAD_REQUEST'],
+    ['a method that nothing serves', `PROPFIND / HTTP/1.1\r\n${CLOSING}\r\n`, 403, 'FORBIDDEN'],
+    [
+      'headers that are too large',
+      `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+      431,
+      'BAD_REQUEST',
+    ],
+    ['bytes that are no request', '\u0000\u0001\u0002\r\n\r\n', 400, 'BAD_REQUEST'],
+    [
+      'two lengths',
+      `POST / HTTP/1.1\r\n${CLOSING}Content-Length: 1\r\nContent-Length: 2\r\n\r\na`,
+      400,
+      'BAD_REQUEST',
+    ],
+    ['an unknown path', `GET /nowhere HTTP/1.0\r\n\r\n`, 404, 'NOT_FOUND'],
+  ])('%s has our form and our headers', async (_what, bytes, status, code) => {
+    const { port } = await start();
+    const { headers, body, ...answer } = partsOf(await answerTo(port, bytes));
+    expect(answer.status).toBe(status);
+    const failure = errorBody.parse(JSON.parse(body));
+    expect(failure.code).toBe(code);
+    expect(failure.requestId).toMatch(UUID);
+    expect(headers).toMatchObject({ ...commonHeaders(true), 'x-request-id': failure.requestId });
+  });
+});
+
+test('the id of a request is ours, not what the caller sends', async () => {
+  const { address } = await start();
+  const ask = () =>
+    fetch(`${address}/api/echo/1`, {
+      method: 'POST',
+      headers: { origin: PUBLIC_URL, 'x-request-id': 'mine', 'request-id': 'mine' },
+    });
+  const ids = [await ask(), await ask()].map(({ headers }) => headers.get('x-request-id'));
+  expect(ids).toEqual([expect.stringMatching(UUID), expect.stringMatching(UUID)]);
+  expect(new Set(ids).size).toBe(2);
+});
+
+describe('the content policy', () => {
+  const HOSTILE = "evil.example; script-src-elem * 'unsafe-inline'";
+
+  test('knows the public address alone, whatever a request says of its host', async () => {
+    const { port } = await start();
+    for (const name of ['Host', 'X-Forwarded-Host']) {
+      const bytes = `GET / HTTP/1.1\r\n${name}: ${HOSTILE}\r\nConnection: close\r\n\r\n`;
+      const { headers } = partsOf(await answerTo(port, bytes));
+      const policy = headers['content-security-policy'];
+      expect(policy).toContain("connect-src 'self' wss://app.example;");
+      expect(policy).not.toContain('evil');
+    }
+  });
+
+  test('knows where the server listens, without a public address', async () => {
+    const { port } = await start({ publicUrl: null, isBehindProxy: true });
+    const bytes = `GET / HTTP/1.1\r\nHost: ${HOSTILE}\r\nX-Forwarded-Host: x\r\nConnection: close\r\n\r\n`;
+    const { headers } = partsOf(await answerTo(port, bytes));
+    expect(headers['content-security-policy']).toContain(
+      `connect-src 'self' ws://127.0.0.1:${port} ws://localhost:${port};`,
+    );
+  });
+});
+
+describe('C72: half a character and NUL', () => {
+  test.each([
+    ['in an id', '/api/echo/a%00b', {}],
+    ['in a query', '/api/echo/1?text=%00', {}],
+    ['in a body', '/api/echo/1', { deep: [{ text: 'a\0' }] }],
+    ['in a key of a body', '/api/echo/1', { 'a\0': 1 }],
+    ['half a pair in a body', '/api/echo/1', { text: '\ud800' }],
+  ])('%s are 400', async (_what, path, body) => {
+    const { address } = await start();
+    const answer = await fetch(`${address}${path}`, {
+      method: 'POST',
+      headers: { origin: PUBLIC_URL, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    expect([answer.status, errorBody.parse(await answer.json()).code]).toEqual([
+      400,
+      'BAD_REQUEST',
+    ]);
+  });
+});
+
+describe('C73: sockets', () => {
+  async function open(port: number, count: number): Promise<Socket[]> {
+    const sockets = Array.from({ length: count }, () => connect(port, '127.0.0.1'));
+    for (const socket of sockets) socket.resume().on('error', () => undefined);
+    await Promise.all(
+      sockets.map((socket) => Promise.race([once(socket, 'connect'), once(socket, 'close')])),
+    );
+    return sockets;
+  }
+
+  test('4,000 that say nothing are closed in time, and others are served meanwhile', async () => {
+    const { app, address, port } = await start({ requestTimeoutMs: 1_000 });
+    // Fewer at once than the system queues for a server, or it would drop some by itself.
+    for (let opened = 0; opened < 4_000; opened += 400) {
+      const sockets = await open(port, 400);
+      expect(await connectionsOf(app)).toBeLessThan(700);
+      onTestFinished(() => {
+        for (const socket of sockets) socket.destroy();
+      });
+    }
+    const answer = await fetch(`${address}/api/echo/1`, {
+      method: 'POST',
+      headers: { origin: PUBLIC_URL },
+    });
+    expect(answer.status).toBe(200);
+    await expect.poll(() => connectionsOf(app), { timeout: 30_000 }).toBeLessThanOrEqual(1);
+  });
+
+  test('more than an address may open are closed at once, and one that closes makes room', async () => {
+    const { address, port } = await start({ connectionsPerAddress: 3 });
+    const [first] = await open(port, 3);
+    const [refused] = await open(port, 1);
+    if (refused && !refused.closed) await once(refused, 'close');
+    first?.destroy();
+    await expect.poll(async () => (await fetch(address).catch(() => null))?.status).toBe(404);
+  });
+});
+
+function connectionsOf(app: Awaited<ReturnType<typeof start>>['app']): Promise<number> {
+  return new Promise((done, fail) => {
+    app.server.getConnections((error, count) => (error ? fail(error) : done(count)));
+  });
+}

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { answerFailure, answerUnreadable, handleErrors } from './error-handler.ts';
+import { createPublicOrigins } from './public-origin.ts';
+import { createSameSiteHook } from './same-site.ts';
+import { commonHeaders, secureHeaders } from './security-headers.ts';
+import { limitSockets } from './socket-limits.ts';
+
+/** Larger bodies are refused where an endpoint does not say more. */
+const BODY_LIMIT_BYTES = 100 * 1_024;
+/** The proxy before a production server; anybody can write what lies further away in `X-Forwarded-For`. */
+const PROXY_HOPS = 1;
+
+export type ServerOptions = {
+  log: FastifyBaseLogger;
+  /** Null: the product is reached where it listens. */
+  publicUrl: string | null;
+  isBehindProxy: boolean;
+  /** Within which a request must have arrived, its body included. */
+  requestTimeoutMs: number;
+  /** Open at once for one address; null: a default by the kind of address. */
+  connectionsPerAddress: number | null;
+};
+
+export type HttpServer = { app: FastifyInstance; isHttps: boolean };
+
+/**
+ * A server without routes: limits of sockets and time, a request id and security headers on every answer, one form for
+ * every failure, and no change asked for by a page of another site.
+ */
+export function createServer(options: ServerOptions): HttpServer {
+  const { publicUrl, requestTimeoutMs } = options;
+  const isHttps = publicUrl?.startsWith('https:') ?? false;
+  const headers = commonHeaders(isHttps);
+  const app = fastify({
+    loggerInstance: options.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_LIMIT_BYTES,
+    trustProxy: options.isBehindProxy ? (_address: string, hop: number) => hop < PROXY_HOPS : false,
+    // A caller's own id could be another request's.
+    requestIdHeader: false,
+    genReqId: () => randomUUID(),
+    requestTimeout: requestTimeoutMs,
+    http: {
+      headersTimeout: requestTimeoutMs,
+      // Node checks open requests at an interval: a late one is closed at most a tenth after its time.
+      connectionsCheckingInterval: requestTimeoutMs / 10,
+      requireHostHeader: false,
+    },
+    // Such a request reaches no hook.
+    frameworkErrors: (error, request, reply) => {
+      reply.headers({ ...headers, 'x-request-id': request.id, 'cache-control': 'no-store' });
+      answerFailure(error, request, reply);
+    },
+    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, headers),
+  });
+  limitSockets(app.server, {
+    perAddress: options.connectionsPerAddress,
+    firstRequestMs: requestTimeoutMs,
+  });
+  const origins = createPublicOrigins(publicUrl, app.server);
+  handleErrors(app);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  secureHeaders(app, isHttps, origins);
+  app.addHook(
+    'onRequest',
+    createSameSiteHook({ isOwnOrigin: (origin) => origins().includes(origin) }),
+  );
+  return { app, isHttps };
+}

@@ -1,0 +1,50 @@
+import {
+  AppError,
+  type ExchangeName,
+  getFeedHealth,
+  getLiveness,
+  getReadiness,
+} from '@moneytrail/contract';
+import type { Router } from './route.ts';
+
+/** What takes longer does not work. */
+const CHECK_TIMEOUT_MS = 2_000;
+
+export type HealthDeps = {
+  /** By the name that an operator reads; each rejects where the thing does not work. */
+  checks: Readonly<Record<string, () => Promise<unknown>>>;
+  feeds: () => Record<ExchangeName, { isOffline: boolean; isSimulated: boolean }>;
+  log: { warn: (detail: object, message: string) => void };
+};
+
+async function failingOf({ checks, log }: HealthDeps): Promise<string[]> {
+  const names = await Promise.all(
+    Object.entries(checks).map(async ([name, check]) => {
+      let timer: NodeJS.Timeout | undefined;
+      const tooLate = new Promise((_done, fail) => {
+        timer = setTimeout(() => fail(new Error('no answer in time')), CHECK_TIMEOUT_MS);
+      });
+      try {
+        await Promise.race([check(), tooLate]);
+        return [];
+      } catch (error) {
+        log.warn({ err: error, check: name }, 'not ready');
+        return [name];
+      } finally {
+        clearTimeout(timer);
+      }
+    }),
+  );
+  return names.flat();
+}
+
+/** For who runs the process: whether it lives, whether it can serve, and what the feeds do. */
+export function healthRoutes(router: Router, deps: HealthDeps): void {
+  router.route(getLiveness, async () => ({ status: 'ok' }));
+  router.route(getReadiness, async () => {
+    const failing = await failingOf(deps);
+    if (failing.length === 0) return { status: 'ok' };
+    throw new AppError('UNAVAILABLE', `Not ready: ${failing.join(', ')}`);
+  });
+  router.route(getFeedHealth, async () => deps.feeds());
+}

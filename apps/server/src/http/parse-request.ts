@@ -1,0 +1,79 @@
+import { AppError } from '@moneytrail/contract';
+import type { FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import * as z from 'zod/mini';
+
+/** Charts repeat the same query: so many of an endpoint's, each at most so long, are parsed once. */
+const MAX_CACHED_QUERIES = 200;
+const MAX_CACHED_LENGTH = 400;
+/** No body of ours is nested deeper. */
+const MAX_DEPTH = 20;
+
+const NOT_TEXT = 'must not contain NUL or half a character';
+
+/** The schema of a part that an endpoint does not declare. */
+const NOTHING = z.strictObject({});
+
+const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+const isEmpty = (value: unknown) =>
+  value === undefined || value === null || (isNested(value) && Object.keys(value).length === 0);
+
+const HALF_CHARACTER = /\p{Surrogate}/u;
+const HALF_CHARACTERS = /\p{Surrogate}/gu;
+
+/** A text that can be stored and hashed: without NUL and without half a surrogate pair. */
+const isStorable = (text: string) => !HALF_CHARACTER.test(text) && !text.includes('\0');
+
+/**
+ * Throws 400 for what no schema looks at: nesting deeper than `MAX_DEPTH`, and texts that cannot be stored, in keys too.
+ * Level by level, never by recursion.
+ */
+function assertPlain(value: unknown, part: string): void {
+  let level: [name: string, value: unknown][] = [[part, value]];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth >= MAX_DEPTH && level.some(([, each]) => isNested(each))) {
+      throw new AppError('BAD_REQUEST', `${part}: is nested deeper than ${MAX_DEPTH} levels`);
+    }
+    for (const [name, each] of level) {
+      const isRefused = !isStorable(name) || (typeof each === 'string' && !isStorable(each));
+      if (isRefused)
+        throw new AppError('BAD_REQUEST', `${name.replace(HALF_CHARACTERS, '�')}: ${NOT_TEXT}`);
+    }
+    level = level.flatMap(([, each]) => (isNested(each) ? Object.entries(each) : []));
+  }
+}
+
+/** Throws 400 naming the field that does not fit, or the part where no field is to blame; undeclared parts stay empty. */
+export function parsePart<T>(
+  schema: z.ZodMiniType<T> | undefined,
+  value: unknown,
+  part: string,
+): T {
+  // Without a schema the type of the part is `undefined`.
+  if (!schema && isEmpty(value)) return undefined as T;
+  if (!(value instanceof Uint8Array)) assertPlain(value, part);
+  const parsed = (schema ?? NOTHING).safeParse(value ?? {});
+  if (parsed.success) return parsed.data as T;
+  const issue = parsed.error.issues[0];
+  const name = issue?.path.join('.');
+  const unknownKeys = issue?.code === 'unrecognized_keys' ? issue.keys.join(', ') : null;
+  const subject = unknownKeys ?? (name || part);
+  throw new AppError('BAD_REQUEST', `${subject}: ${issue?.message ?? 'is not valid'}`);
+}
+
+/** Parses the query of an endpoint's requests; equal texts share one frozen result. */
+export function createQueryParser<T>(
+  schema: z.ZodMiniType<T> | undefined,
+): (request: FastifyRequest) => T {
+  const cached = new LRUCache<string, { query: T }>({ max: MAX_CACHED_QUERIES });
+  return ({ url, query }) => {
+    const at = url.indexOf('?');
+    const text = at < 0 ? '' : url.slice(at);
+    const known = cached.get(text);
+    if (known) return known.query;
+    const parsed = Object.freeze(parsePart(schema, query, 'query'));
+    if (text.length <= MAX_CACHED_LENGTH) cached.set(text, { query: parsed });
+    return parsed;
+  };
+}

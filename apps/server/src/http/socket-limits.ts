@@ -1,0 +1,73 @@
+import type { Server } from 'node:http';
+import { BlockList, isIPv6, type Socket } from 'node:net';
+import { subscriberOf } from './network.ts';
+
+export type SocketLimits = {
+  /** Open at once for one address; null: 1,000 of a public address, 20,000 of a private one, which may be a proxy. */
+  perAddress: number | null;
+  /** Within which the first byte must have come. */
+  firstRequestMs: number;
+};
+
+const PUBLIC_MOST = 1_000;
+const PRIVATE_MOST = 20_000;
+/** Of one address without any request yet: the oldest makes room, so that nobody is locked out by silence. */
+const SILENT_MOST = 250;
+
+const PRIVATE = new BlockList();
+for (const [net, prefix] of [
+  ['127.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const) {
+  PRIVATE.addSubnet(net, prefix, 'ipv4');
+}
+PRIVATE.addSubnet('fc00::', 7, 'ipv6');
+PRIVATE.addAddress('::1', 'ipv6');
+
+const isPrivate = (address: string) => PRIVATE.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+
+type Sockets = { open: number; silent: Map<Socket, NodeJS.Timeout> };
+
+/** Bounds the sockets of every address, IPv6 by /64, and closes those that send no request in time. */
+export function limitSockets(server: Server, limits: SocketLimits): void {
+  const known = new Map<string, Sockets>();
+  const silentOf = new WeakMap<Socket, Sockets>();
+
+  function heard(socket: Socket): void {
+    const sockets = silentOf.get(socket);
+    if (!sockets) return;
+    clearTimeout(sockets.silent.get(socket));
+    sockets.silent.delete(socket);
+    silentOf.delete(socket);
+  }
+
+  server.prependListener('request', ({ socket }) => heard(socket));
+  server.prependListener('upgrade', ({ socket }) => heard(socket));
+  server.on('connection', (socket) => {
+    const address = socket.remoteAddress ?? '';
+    const key = subscriberOf(address);
+    const most = limits.perAddress ?? (isPrivate(address) ? PRIVATE_MOST : PUBLIC_MOST);
+    const sockets = known.get(key) ?? { open: 0, silent: new Map() };
+    if (sockets.open >= most) {
+      socket.destroy();
+      return;
+    }
+    known.set(key, sockets);
+    sockets.open += 1;
+    const [oldest] = sockets.silent.size >= SILENT_MOST ? sockets.silent.keys() : [];
+    oldest?.destroy();
+    sockets.silent.set(
+      socket,
+      // Node itself answers and closes those that have begun to send a request.
+      setTimeout(() => socket.bytesRead === 0 && socket.destroy(), limits.firstRequestMs),
+    );
+    silentOf.set(socket, sockets);
+    socket.once('close', () => {
+      heard(socket);
+      sockets.open -= 1;
+      if (sockets.open === 0) known.delete(key);
+    });
+  });
+}

@@ -1,0 +1,99 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { handleErrors } from './error-handler.ts';
+import { webApp } from './web-app.ts';
+
+const PAGE = '<!doctype html><title>Moneytrail</title>';
+const SCRIPT = `console.log(${'1+'.repeat(2_000)}1)`;
+
+let folder: string;
+let app: FastifyInstance;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'moneytrail-web-'));
+  await mkdir(join(folder, 'assets'));
+  const files = { 'index.html': PAGE, 'assets/main-1.js': SCRIPT, 'favicon.svg': '<svg/>' };
+  for (const [name, text] of Object.entries(files)) {
+    await writeFile(join(folder, name), text);
+    await writeFile(join(folder, `${name}.br`), brotliCompressSync(text));
+    await writeFile(join(folder, `${name}.gz`), gzipSync(text));
+  }
+  await writeFile(join(folder, '.built-from'), 'a commit');
+  app = fastify();
+  handleErrors(app);
+  await webApp(app, folder);
+});
+afterAll(async () => {
+  await app.close();
+  await rm(folder, { recursive: true });
+});
+
+const CLIENTS: [string, Record<string, string>][] = [
+  ['nothing', {}],
+  ['identity', { 'accept-encoding': 'identity' }],
+  ['gzip', { 'accept-encoding': 'gzip' }],
+  ['br', { 'accept-encoding': 'br' }],
+  ['everything', { 'accept-encoding': 'gzip, deflate, br, zstd', accept: '*/*' }],
+  ['no encoding at all', { 'accept-encoding': '' }],
+];
+
+function decoded({ headers, rawPayload }: LightMyRequestResponse): string {
+  const encoding = headers['content-encoding'];
+  if (encoding === 'br') return brotliDecompressSync(rawPayload).toString();
+  return (encoding === 'gzip' ? gunzipSync(rawPayload) : rawPayload).toString();
+}
+
+describe.each(CLIENTS)('C71: to a client that accepts %s', (_name, headers) => {
+  test.each([
+    ['/', PAGE],
+    ['/?x=1', PAGE],
+    ['/sign-in', PAGE],
+    ['/deep/er/', PAGE],
+    ['/assets/main-1.js', SCRIPT],
+    ['/favicon.svg', '<svg/>'],
+  ])('%s answers the same', async (url, text) => {
+    const answer = await app.inject({ url, headers });
+    expect([answer.statusCode, decoded(answer)]).toEqual([200, text]);
+    const head = await app.inject({ method: 'HEAD', url, headers });
+    expect([head.statusCode, head.body]).toEqual([200, '']);
+    expect(head.headers['content-type']).toBe(answer.headers['content-type']);
+  });
+
+  test.each([
+    '/.built-from',
+    '/assets/',
+    '/assets/../.built-from',
+    '/%2ebuilt-from',
+    '/.git/config',
+    '/index.html',
+    '/assets/main-1.js.br',
+    '/assets/none.js',
+    '/api',
+    '/api/nothing',
+  ])('%s gives no file', async (url) => {
+    const answer = await app.inject({ url, headers });
+    if (answer.statusCode === 200) expect(decoded(answer)).toBe(PAGE);
+    else expect([answer.statusCode, answer.json().code]).toEqual([404, 'NOT_FOUND']);
+    expect(answer.body).not.toContain('a commit');
+  });
+});
+
+test('C71: a probe of HTTP/1.0 without any header is answered the page', async () => {
+  const address = await app.listen({ host: '127.0.0.1', port: 0 });
+  const { connect } = await import('node:net');
+  const socket = connect(Number(new URL(address).port), '127.0.0.1');
+  socket.write('GET / HTTP/1.0\r\n\r\n');
+  const chunks: string[] = [];
+  for await (const chunk of socket) chunks.push(String(chunk));
+  expect(chunks.join('')).toMatch(/^HTTP\/1\.1 200 /);
+  expect(chunks.join('')).toContain(PAGE);
+});
+
+test('a file is kept for a year, the page is asked for every time', async () => {
+  const file = await app.inject('/assets/main-1.js');
+  expect(file.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  expect((await app.inject('/')).headers['cache-control']).toBe('no-cache');
+});

@@ -1,0 +1,2 @@
+export { defineJob, type Job } from './define-job.ts';
+export { type Jobs, openJobs } from './open-jobs.ts';

@@ -1,0 +1,246 @@
+import { randomUUID } from 'node:crypto';
+import { SECOND_MS } from '@moneytrail/calendar';
+import type { Transaction } from 'kysely';
+import type pg from 'pg';
+import { fromKysely, PgBoss, type Job as TakenJob } from 'pg-boss';
+import type { Logger } from 'pino';
+import { createPool, type Database, type DatabaseHandle } from '../db/index.ts';
+import { bossDatabase } from './boss-database.ts';
+import type { Job, JobKind } from './define-job.ts';
+import { createRunProgress } from './job-progress.ts';
+
+const DEAD_LETTERS = 'dead-letters';
+const DEAD_LETTERS_KEPT_SECONDS = 90 * 24 * 60 * 60;
+const LONGEST_RETRY_SECONDS = 60 * 60;
+/** A run whose process sends no sign of life for so long is given to another process. */
+const HEARTBEAT_SECONDS = 30;
+const MONITOR_SECONDS = 30;
+/** New jobs are notified; this only finds the ones whose retry or start time has come. */
+const POLL_SECONDS = 10;
+const DRAIN_MS = 8 * SECOND_MS;
+const POOL_SIZE = 2;
+const TIMEOUTS = { connectionTimeoutMillis: 10_000, query_timeout: 30_000, keepAlive: true };
+
+type Deps = {
+  database: Pick<DatabaseHandle, 'db' | 'pool' | 'url'>;
+  clock: { now: () => number };
+  log: Pick<Logger, 'error' | 'warn'>;
+};
+
+export type JobsOptions = {
+  /** Whether this process runs jobs; any process may enqueue. */
+  isWorker: boolean;
+  /** How often queues and the state of running jobs are looked at; shortened by tests. */
+  pollSeconds?: number;
+  monitorSeconds?: number;
+  heartbeatSeconds?: number;
+  /** How long running jobs may take to end when the process stops. */
+  drainMs?: number;
+};
+
+export type EnqueueOptions = {
+  /** The job becomes a row of this transaction: it exists exactly when the transaction commits. */
+  trx?: Transaction<Database>;
+  /** A job with this key is not enqueued again while one waits. */
+  singletonKey?: string;
+  startAfterMs?: number;
+  /** Higher runs first. */
+  priority?: number;
+};
+
+/** A job that failed for good, without its payload. */
+export type DeadLetter = { jobName: string | null; error: unknown; atMs: number };
+
+/** The queues of the product. */
+export type Jobs = {
+  /** Answers the id of the job, or null where one with the same key waits already. */
+  enqueue: <Payload>(
+    job: JobKind<Payload>,
+    payload: NoInfer<Payload>,
+    options?: EnqueueOptions,
+  ) => Promise<string | null>;
+  /** Makes the queues of all jobs, and, in a worker, keeps their schedules and runs them. Called once. */
+  start: (jobs: readonly Job[]) => Promise<void>;
+  /** Rejects where the queues cannot be reached. */
+  check: () => Promise<void>;
+  /** Runs since the start of this process, by the name of the job. */
+  counts: () => Record<string, { completed: number; failed: number }>;
+  /** Jobs that wait or run now, by name. */
+  depths: () => Promise<Record<string, { waiting: number; active: number }>>;
+  deadLetters: () => Promise<DeadLetter[]>;
+  /** Takes no more jobs, aborts the signals of those that run and waits for them, at most the drain time. */
+  close: () => Promise<void>;
+};
+
+/** The embedded database has one connection for everything; on PostgreSQL a worker has some of its own. */
+function openPool({ database, log }: Deps, isWorker: boolean): { pool: pg.Pool; isOwn: boolean } {
+  if (database.url === null || !isWorker) return { pool: database.pool, isOwn: false };
+  const { url: connectionString } = database;
+  const settings = { connectionString, max: POOL_SIZE, idleTimeoutMillis: 0, ...TIMEOUTS };
+  return { pool: createPool({ log }, settings), isOwn: true };
+}
+
+function bossOptions({ isWorker, monitorSeconds = MONITOR_SECONDS }: JobsOptions) {
+  return {
+    supervise: isWorker,
+    schedule: isWorker,
+    useListenNotify: isWorker,
+    superviseIntervalSeconds: monitorSeconds,
+    monitorIntervalSeconds: monitorSeconds,
+    cronMonitorIntervalSeconds: Math.min(monitorSeconds, 30),
+    cronWorkerIntervalSeconds: Math.min(monitorSeconds, 5),
+  };
+}
+
+function queueOptions(job: Job, heartbeatSeconds = HEARTBEAT_SECONDS) {
+  return {
+    retryLimit: job.retry.limit,
+    retryDelay: job.retry.delaySeconds,
+    retryBackoff: true,
+    retryDelayMax: LONGEST_RETRY_SECONDS,
+    expireInSeconds: job.expireInSeconds,
+    heartbeatSeconds,
+    deadLetter: DEAD_LETTERS,
+    notify: true,
+  };
+}
+
+/** Makes missing queues and adapts the others to their jobs; afterwards every queue is known without a query. */
+async function makeQueues(
+  boss: PgBoss,
+  jobs: readonly Job[],
+  { heartbeatSeconds }: JobsOptions,
+): Promise<void> {
+  const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
+  if (!known.has(DEAD_LETTERS)) {
+    await boss.createQueue(DEAD_LETTERS, { retentionSeconds: DEAD_LETTERS_KEPT_SECONDS });
+  }
+  for (const job of jobs) {
+    const wanted = queueOptions(job, heartbeatSeconds);
+    const policy = job.singleton ? 'stately' : 'short';
+    const queue = known.get(job.name);
+    if (!queue) await boss.createQueue(job.name, { ...wanted, policy });
+    else if (JSON.stringify({ ...queue, ...wanted }) !== JSON.stringify(queue)) {
+      await boss.updateQueue(job.name, wanted);
+    } else continue;
+    // Enqueuing in a transaction must not need a second connection to learn about the queue.
+    await boss.findJobs(job.name, { id: randomUUID() });
+  }
+}
+
+async function keepSchedules(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
+  const scheduled = new Set(jobs.filter((job) => job.schedule !== null).map((job) => job.name));
+  for (const { name } of await boss.getSchedules()) {
+    if (!scheduled.has(name)) await boss.unschedule(name);
+  }
+  for (const { name, schedule } of jobs) {
+    // What came due while no worker ran is run once.
+    if (schedule !== null) await boss.schedule(name, schedule, {}, { tz: 'UTC', missed: 'once' });
+  }
+}
+
+/** Counts, reports and follows the runs of jobs in this process. */
+function createRunner(deps: Deps, closing: AbortSignal) {
+  const counts = new Map<string, { completed: number; failed: number }>();
+  return {
+    counts: () => Object.fromEntries(counts),
+    async run(job: Job, taken: TakenJob<object>): Promise<void> {
+      const { id, retryCount } = taken;
+      const about = { job: job.name, jobId: id, retryCount };
+      const onError = (err: unknown) => deps.log.error({ err, ...about }, 'progress was not kept');
+      const count = counts.get(job.name) ?? { completed: 0, failed: 0 };
+      counts.set(job.name, count);
+      const { db } = deps.database;
+      const progress = createRunProgress(
+        { db, clock: deps.clock, onError },
+        { id, name: job.name },
+      );
+      const signal = AbortSignal.any([taken.signal, closing]);
+      try {
+        await job.run(taken.data, { id, signal, progress: progress.report });
+        await progress.end('completed', null);
+        count.completed++;
+      } catch (error) {
+        count.failed++;
+        await progress.end('failed', error instanceof Error ? error.message : String(error));
+        const isLast = retryCount >= job.retry.limit;
+        if (isLast) deps.log.error({ err: error, ...about }, 'a job failed for good');
+        else deps.log.warn({ err: error, ...about }, 'a job failed and will be tried again');
+        throw error;
+      }
+    },
+  };
+}
+
+/** Opens the queues, which live in a schema of their own beside the product's tables. */
+export async function openJobs(deps: Deps, options: JobsOptions): Promise<Jobs> {
+  const { pollSeconds = POLL_SECONDS } = options;
+  const { pool, isOwn } = openPool(deps, options.isWorker);
+  const boss = new PgBoss({ db: bossDatabase(pool), ...bossOptions(options) });
+  boss.on('error', (error) => deps.log.error({ err: error }, 'the queues failed'));
+  boss.on('warning', ({ message }) => deps.log.warn({ message }, 'the queues warn'));
+  await boss.start();
+  const closing = new AbortController();
+  const runner = createRunner(deps, closing.signal);
+  const singletons = new Set<string>();
+
+  async function work(job: Job): Promise<void> {
+    const polling = {
+      pollingIntervalSeconds: Math.min(pollSeconds, 2),
+      notifyPollingIntervalSeconds: pollSeconds,
+    };
+    const how = { localConcurrency: job.concurrency, ...polling };
+    await boss.work<object>(job.name, how, async ([taken]) => {
+      if (taken) await runner.run(job, taken);
+    });
+  }
+
+  return {
+    async enqueue(job, payload, { trx, singletonKey, startAfterMs, priority } = {}) {
+      const data = job.payload.parse(payload);
+      if (typeof data !== 'object') throw new Error(`the payload of ${job.name} is no object`);
+      return boss.send(job.name, data ?? {}, {
+        // Without a key a job is like no other, unless there may be one alone.
+        ...(singletonKey === undefined && singletons.has(job.name)
+          ? {}
+          : { singletonKey: singletonKey ?? randomUUID() }),
+        ...(trx === undefined ? {} : { db: fromKysely(trx) }),
+        ...(startAfterMs === undefined ? {} : { startAfter: new Date(startAfterMs) }),
+        ...(priority === undefined ? {} : { priority }),
+      });
+    },
+    async start(jobs) {
+      await makeQueues(boss, jobs, options);
+      for (const job of jobs) if (job.singleton) singletons.add(job.name);
+      if (!options.isWorker) return;
+      await keepSchedules(boss, jobs);
+      for (const job of jobs) await work(job);
+    },
+    check: async () => {
+      await boss.getQueue(DEAD_LETTERS);
+    },
+    counts: runner.counts,
+    async depths() {
+      const queues = await boss.getQueues();
+      return Object.fromEntries(
+        queues.map(({ name, readyCount, activeCount }) => [
+          name,
+          { waiting: readyCount, active: activeCount },
+        ]),
+      );
+    },
+    async deadLetters() {
+      const letters = await boss.findJobs(DEAD_LETTERS);
+      return letters.map(({ sourceName, sourceOutput, createdOn }) => ({
+        jobName: sourceName,
+        error: sourceOutput,
+        atMs: createdOn.getTime(),
+      }));
+    },
+    async close() {
+      closing.abort(new Error('the process stops'));
+      await boss.stop({ graceful: true, timeout: options.drainMs ?? DRAIN_MS });
+      if (isOwn && !pool.ending) await pool.end();
+    },
+  };
+}

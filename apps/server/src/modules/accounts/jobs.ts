@@ -1,0 +1,47 @@
+import { DAY_MS, HOUR_MS } from '@moneytrail/calendar';
+import * as z from 'zod';
+import { defineJob, type Job } from '../../jobs/index.ts';
+import type { Accounts } from './accounts.ts';
+import { removeStaleLimits } from './limits/store.ts';
+import { removeStaleResetTokens } from './passwords/reset-store.ts';
+import { removeStaleAccessChanges } from './sessions/access-change-store.ts';
+import { removeStaleSessions } from './sessions/session-store.ts';
+import { removeStaleChallenges } from './sign-in/challenge-store.ts';
+
+/** A session that has ended is kept a while, so that its device is known again. */
+const KEPT_SESSION_MS = 180 * DAY_MS;
+const NOTHING = z.object({});
+
+/** Removes what means nothing any more, checks the record every night, and lets go of what has reached its age. */
+export function accountJobs({ accounts }: { accounts: Pick<Accounts, 'core'> }): Job[] {
+  const { db, clock, log, audit } = accounts.core;
+  return [
+    defineJob({
+      name: 'accounts.remove-expired',
+      payload: NOTHING,
+      schedule: '7 * * * *',
+      singleton: true,
+      handler: async () => {
+        const nowMs = clock.now();
+        await removeStaleLimits(db, nowMs - HOUR_MS);
+        await removeStaleChallenges(db, nowMs - DAY_MS);
+        await removeStaleResetTokens(db, nowMs - DAY_MS);
+        await removeStaleSessions(db, nowMs - KEPT_SESSION_MS);
+        // Written by the clock of the database.
+        await removeStaleAccessChanges(db, Date.now() - DAY_MS);
+      },
+    }),
+    defineJob({
+      name: 'audit.check-chain',
+      payload: NOTHING,
+      schedule: '20 0 * * *',
+      singleton: true,
+      handler: async () => {
+        const check = await audit.check();
+        if (check.isIntact) log.info(check, 'the audit chain is whole');
+        else log.error(check, 'THE AUDIT CHAIN IS BROKEN');
+        await audit.removeAged();
+      },
+    }),
+  ];
+}

@@ -1,0 +1,77 @@
+/** At most `max` in any `windowMs`. */
+export type Window = { max: number; windowMs: number };
+
+/** Moments of what was let through, oldest first. */
+export type Hits = readonly number[];
+
+export type WindowVerdict = { hits: Hits; isAllowed: boolean; retryAtMs: number };
+
+/** When the next one fits into a window, given what was let through. */
+function freeAt({ max, windowMs }: Window, hits: Hits, nowMs: number): number {
+  const inside = hits.filter((hitMs) => hitMs > nowMs - windowMs);
+  const blocking = inside[inside.length - max];
+  return blocking === undefined ? nowMs : blocking + windowMs;
+}
+
+/** Lets one more through if every window has room; `retryAtMs` is when all have, now where they do. */
+export function takeFromWindows(
+  windows: readonly Window[],
+  hits: Hits,
+  nowMs: number,
+): WindowVerdict {
+  const longestMs = Math.max(...windows.map(({ windowMs }) => windowMs));
+  const kept = hits.filter((hitMs) => hitMs > nowMs - longestMs);
+  const retryAtMs = Math.max(...windows.map((window) => freeAt(window, kept, nowMs)));
+  const isAllowed = retryAtMs <= nowMs;
+  return { hits: isAllowed ? [...kept, nowMs] : kept, isAllowed, retryAtMs };
+}
+
+/** Failures that lock, and how the wait grows. */
+export type LockRule = {
+  failures: number;
+  withinMs: number;
+  firstWaitMs: number;
+  longestWaitMs: number;
+  forgetAfterMs: number;
+  /** After a lock, whether every single failure locks again or the count starts anew. */
+  afterLock: 'lock-again' | 'count-anew';
+};
+
+export type LockState = {
+  failures: readonly number[];
+  /** How often it was locked since the last success. */
+  level: number;
+  lockedUntilMs: number;
+};
+
+export const UNLOCKED: LockState = { failures: [], level: 0, lockedUntilMs: 0 };
+
+export type LockVerdict = {
+  state: LockState;
+  /** False while locked: the attempt is not looked at and counts for nothing. */
+  isAllowed: boolean;
+  /** Whether this attempt, if it fails, is what locked, after none before had. */
+  isFirstLock: boolean;
+};
+
+/**
+ * Counts an attempt as a failure before it is looked at, so that parallel ones cannot slip through; a success gives
+ * the count back. Where every failure after a lock locks again, each wait is twice as long as the one before.
+ */
+export function countAttempt(rule: LockRule, state: LockState, nowMs: number): LockVerdict {
+  if (nowMs < state.lockedUntilMs) return { state, isAllowed: false, isFirstLock: false };
+  const lastMs = Math.max(state.lockedUntilMs, ...state.failures);
+  const known = nowMs - lastMs >= rule.forgetAfterMs ? UNLOCKED : state;
+  const failures = [...known.failures.filter((atMs) => atMs > nowMs - rule.withinMs), nowMs];
+  const isNowLocked = known.level > 0 || failures.length >= rule.failures;
+  if (!isNowLocked) {
+    return { state: { ...known, failures }, isAllowed: true, isFirstLock: false };
+  }
+  const waitMs = Math.min(rule.longestWaitMs, rule.firstWaitMs * 2 ** known.level);
+  const lockedUntilMs = nowMs + waitMs;
+  const locked =
+    rule.afterLock === 'count-anew'
+      ? { ...UNLOCKED, lockedUntilMs }
+      : { failures, level: known.level + 1, lockedUntilMs };
+  return { state: locked, isAllowed: true, isFirstLock: known.level === 0 };
+}

@@ -1,0 +1,42 @@
+import PQueue from 'p-queue';
+
+/** Too much waits already: the work was not begun. */
+export class QueueFullError extends Error {}
+
+export type SemaphoreSettings = { concurrency: number; maxWaiting: number };
+
+/** Runs work, at most `concurrency` of it at once, the rest in the order it came. */
+export type Semaphore = { run: <T>(work: () => Promise<T>) => Promise<T> };
+
+/** A semaphore with a queue of at most `maxWaiting`; beyond it `run` rejects with a `QueueFullError`. */
+export function createSemaphore({ concurrency, maxWaiting }: SemaphoreSettings): Semaphore {
+  const queue = new PQueue({ concurrency });
+  return {
+    run: async (work) => {
+      const isFull = queue.pending >= concurrency && queue.size >= maxWaiting;
+      if (isFull) throw new QueueFullError('too much is waiting');
+      return queue.add(work);
+    },
+  };
+}
+
+/** A semaphore for each key; other keys are not held up. */
+export type KeyedSemaphore = { run: <T>(key: string, work: () => Promise<T>) => Promise<T> };
+
+/** Semaphores that exist as long as somebody uses them. */
+export function createKeyedSemaphore(settings: SemaphoreSettings): KeyedSemaphore {
+  const semaphores = new Map<string, { semaphore: Semaphore; users: number }>();
+  return {
+    run: async (key, work) => {
+      const entry = semaphores.get(key) ?? { semaphore: createSemaphore(settings), users: 0 };
+      semaphores.set(key, entry);
+      entry.users += 1;
+      try {
+        return await entry.semaphore.run(work);
+      } finally {
+        entry.users -= 1;
+        if (entry.users === 0) semaphores.delete(key);
+      }
+    },
+  };
+}

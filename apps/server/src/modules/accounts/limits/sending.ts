@@ -1,0 +1,53 @@
+import { AppError } from '@moneytrail/contract';
+import type { Transaction } from 'kysely';
+import type { Database } from '../../../db/index.ts';
+import { networkOf, subscriberOf } from '../../../http/network.ts';
+import type { MailMessage } from '../../../outside/mail/index.ts';
+import type { Core, RequestContext } from '../core.ts';
+import { limitKey, takeAlone, takeWindows, type WindowAsk } from './limiter.ts';
+import { TOO_MANY } from './sign-in-guard.ts';
+
+/** What any call that may send something asks of the address it comes from, whatever it sends. */
+export function addressAsks(core: Core, { address }: RequestContext): WindowAsk[] {
+  const { keys, limits } = core;
+  const name = (kind: string, ...parts: string[]) => limitKey(keys.limits, kind, ...parts);
+  return [
+    { key: name('send-address', subscriberOf(address)), windows: [limits.sendFromAddress] },
+    { key: name('send-network', networkOf(address)), windows: [limits.sendFromNetwork] },
+  ];
+}
+
+/** Throws 429 where an address has caused too many messages, or has too many of `more`. */
+export async function assertMayCauseMessages(
+  core: Core,
+  context: RequestContext,
+  more: readonly WindowAsk[] = [],
+): Promise<void> {
+  const asks = [...more, ...addressAsks(core, context)];
+  const verdict = await takeAlone(core.db, asks, core.clock.now());
+  if (!verdict.isAllowed) throw new AppError('RATE_LIMITED', TOO_MANY);
+}
+
+/** What a message to a country asks: abroad costs more, and is where others would make us spend it. */
+export function countryAsk(core: Core, country: string): WindowAsk {
+  const { keys, limits, settings } = core;
+  const isHome = country === settings.homeCountry;
+  const window = isHome ? limits.sendToHomeCountry : limits.sendToOtherCountry;
+  return { key: limitKey(keys.limits, 'send-country', country), windows: [window] };
+}
+
+/** What a mail asks of its recipient: three an hour, whatever causes them. */
+export function recipientAsk({ keys, limits }: Core, to: string): WindowAsk {
+  return { key: limitKey(keys.limits, 'mail-recipient', to), windows: [limits.mailsToRecipient] };
+}
+
+/** Sends a mail with the transaction that causes it, unless its recipient has had enough; call it after other locks. */
+export async function sendMail(
+  core: Core,
+  trx: Transaction<Database>,
+  message: MailMessage,
+): Promise<void> {
+  const verdict = await takeWindows(trx, [recipientAsk(core, message.to)], core.clock.now());
+  if (verdict.isAllowed) await core.outbox.add(trx, { channel: 'email', ...message });
+  else core.log.warn({ subject: message.subject }, 'a mail was not sent: its recipient had enough');
+}

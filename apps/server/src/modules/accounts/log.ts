@@ -1,6 +1,0 @@
-/** The part of the program's log that this module writes to. */
-export type Log = {
-  info: (detail: object, message: string) => void;
-  warn: (detail: object, message: string) => void;
-  error: (detail: object, message: string) => void;
-};

@@ -1,0 +1,37 @@
+import * as z from 'zod';
+import { defineJob, type Job } from '../../jobs/index.ts';
+import { noteCorrections, RECENT_MS } from './marks/note-corrections.ts';
+import { type PublishDeps, publishMarks } from './marks/publish-marks.ts';
+
+/** The signals ledger: marks are published and corrections noted here and nowhere else, whoever looks. */
+export function analysisJobs(deps: PublishDeps): Job[] {
+  const nothing = z.object({});
+  return [
+    defineJob({
+      name: 'analysis.publish-marks',
+      payload: nothing,
+      schedule: '*/5 * * * *',
+      singleton: true,
+      retry: { limit: 2, delaySeconds: 30 },
+      handler: async (_payload, run) => {
+        const failures = await publishMarks(deps, run);
+        const [first] = failures;
+        if (first) throw new Error(`${failures.length} series: ${first.message}`, { cause: first });
+      },
+    }),
+    defineJob({
+      name: 'analysis.note-recent-corrections',
+      payload: nothing,
+      schedule: '*/10 * * * *',
+      singleton: true,
+      handler: (_payload, run) => noteCorrections(deps, deps.clock.now() - RECENT_MS, run.signal),
+    }),
+    defineJob({
+      name: 'analysis.note-corrections',
+      payload: nothing,
+      schedule: '40 2 * * *',
+      singleton: true,
+      handler: (_payload, run) => noteCorrections(deps, 0, run.signal),
+    }),
+  ];
+}

@@ -1,0 +1,51 @@
+import type { Resolution, Span } from '@moneytrail/calendar';
+import { barsNeeded, computeMarks, DEFAULT_INPUTS, markId } from '@moneytrail/indicators';
+import { type BarColumns, type BarService, barAt } from '../../bars/index.ts';
+import type { Instrument } from '../../catalogue/index.ts';
+import { loadBars } from './load-bars.ts';
+import { markText } from './mark-text.ts';
+import type { LedgerMark } from './store.ts';
+
+export type MarkSeries = { instrument: Instrument; resolution: Resolution };
+
+export type ComputedMarks = {
+  /** Oldest first; none where bars that the formulas need are missing. */
+  marks: LedgerMark[];
+  /** Whether nothing but the newest bars can be missing. */
+  isWhole: boolean;
+  /** Time of the newest bar of the span; null without any. */
+  lastTime: number | null;
+  /** Names the feed whose failure leaves bars out. */
+  warning: string | null;
+};
+
+function marksOf(series: MarkSeries, columns: BarColumns, firstIndex: number): LedgerMark[] {
+  const { instrument, resolution } = series;
+  const found = computeMarks(columns, DEFAULT_INPUTS).filter(({ index }) => index >= firstIndex);
+  return found.map(({ index, time, side, strong, price }) => {
+    const bar = barAt(columns, index);
+    return {
+      id: markId({ instrument: instrument.ticker, resolution, time, side }),
+      side,
+      isStrong: strong,
+      price,
+      text: markText({ side, strong }, bar.close, instrument.priceScale),
+      bar,
+      publishedAtMs: null,
+    };
+  });
+}
+
+/** The marks of a span of closed bars with the default inputs: a pure function of those bars and the ones before. */
+export async function computeMarksOf(
+  bars: Pick<BarService, 'history'>,
+  series: MarkSeries,
+  span: Span,
+): Promise<ComputedMarks> {
+  const warmUp = barsNeeded(DEFAULT_INPUTS);
+  const loaded = await loadBars(bars, { ...series, range: span, warmUp });
+  const { columns, firstIndex, isWhole, warning } = loaded;
+  const lastTime = columns.length > firstIndex ? columns.time[columns.length - 1] : undefined;
+  const marks = isWhole ? marksOf(series, columns, firstIndex) : [];
+  return { marks, isWhole, lastTime: lastTime ?? null, warning };
+}

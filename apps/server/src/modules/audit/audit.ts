@@ -1,0 +1,48 @@
+import { hkdfSync } from 'node:crypto';
+import type { AuditPage } from '@moneytrail/contract';
+import type { Kysely, Transaction } from 'kysely';
+import type { Database } from '../../db/index.ts';
+import { appendToChain, removeAgedFromChain } from './chain.ts';
+import { type ChainCheck, checkChain } from './check-chain.ts';
+import type { AuditEntry } from './entry.ts';
+import { type AuditQuestion, listAudit } from './list-audit.ts';
+import { createRepeatedEntries, type RepeatedEntries } from './repeated-entries.ts';
+
+/** The append-only record of who did what, chained by HMACs. */
+export type Audit = {
+  /** Adds an entry in the transaction of the change it tells of: both stay or neither does. Call it last. */
+  append: (trx: Transaction<Database>, entry: AuditEntry) => Promise<void>;
+  /** Adds an entry about something that changed nothing, in a transaction of its own. */
+  record: (entry: AuditEntry) => Promise<void>;
+  /** Entries that may come in floods. */
+  repeated: RepeatedEntries;
+  /** Entries that fit a filter, the newest first. */
+  list: (question: AuditQuestion) => Promise<AuditPage>;
+  check: () => Promise<ChainCheck>;
+  /** Removes entries older than the 24 months they are kept. */
+  removeAged: () => Promise<void>;
+};
+
+type Deps = {
+  db: Kysely<Database>;
+  clock: { now: () => number };
+  log: { error: (detail: object, message: string) => void };
+  /** The installation's secret: without it nobody writes an entry that passes for ours. */
+  secret: string;
+};
+
+/** Opens the record; nothing is written before the first entry. */
+export function createAudit({ db, clock, log, secret }: Deps): Audit {
+  const key = new Uint8Array(hkdfSync('sha256', secret, 'moneytrail', 'audit chain', 32));
+  const append: Audit['append'] = (trx, entry) =>
+    appendToChain(trx, key, { entry, atMs: clock.now() });
+  const record: Audit['record'] = (entry) => db.transaction().execute((trx) => append(trx, entry));
+  return {
+    append,
+    record,
+    repeated: createRepeatedEntries({ record, clock, log }),
+    list: (question) => listAudit(db, question),
+    check: () => checkChain(db, key),
+    removeAged: () => db.transaction().execute((trx) => removeAgedFromChain(trx, key)),
+  };
+}

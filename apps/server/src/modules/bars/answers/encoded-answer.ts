@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+const gzipAsync = promisify(gzip);
+const brotliAsync = promisify(brotliCompress);
+/**
+ * Above this quality brotli costs several times more for a few percent. A window as large as an answer is enough; the
+ * library's own would be megabytes of memory for every answer that is being compressed.
+ */
+const BROTLI = {
+  params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 },
+};
+const GZIP = { level: 4 };
+
+export type Encoding = 'identity' | 'gzip' | 'br';
+type Form = { encoding: Encoding; body: Buffer };
+
+/** The bytes of an answer and, once somebody accepts them, its compressed forms. */
+export type EncodedAnswer = {
+  /** Strong, by content; every encoding has its own. */
+  etag: (encoding: Encoding) => string;
+  /** The best form that a caller accepts, at once where it is at hand. */
+  take: (acceptEncoding: string) => Form | Promise<Form>;
+  /** The same answer with a warning, for those who cannot be answered anew. */
+  withWarning: (warning: string) => EncodedAnswer;
+  /** Bytes held. */
+  size: () => number;
+};
+
+const REFUSED = /;\s*q=0(\.0*)?\s*$/;
+
+/** The best encoding that an `Accept-Encoding` names; identity where it names none of ours. */
+export function encodingFor(acceptEncoding: string): Encoding {
+  if (acceptEncoding === '') return 'identity';
+  const accepted = acceptEncoding.split(',').filter((each) => !REFUSED.test(each));
+  const names = accepted.map((each) => each.split(';')[0]?.trim().toLowerCase());
+  if (names.includes('br')) return 'br';
+  return names.includes('gzip') || names.includes('x-gzip') ? 'gzip' : 'identity';
+}
+
+/** An answer; `failed` is told of a compression that went wrong, the answer then stays as it is. */
+export function encodeAnswer(body: Buffer, failed: (error: unknown) => void): EncodedAnswer {
+  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
+  const identity: Form = { encoding: 'identity', body };
+  const forms: Partial<Record<Encoding, Form | Promise<Form>>> = { identity };
+  let size = body.length;
+
+  async function compress(encoding: 'gzip' | 'br'): Promise<Form> {
+    try {
+      const compressed = await (encoding === 'br'
+        ? brotliAsync(body, BROTLI)
+        : gzipAsync(body, GZIP));
+      const form = { encoding, body: compressed };
+      forms[encoding] = form;
+      size += compressed.length;
+      return form;
+    } catch (error) {
+      failed(error);
+      forms[encoding] = identity;
+      return identity;
+    }
+  }
+
+  return {
+    etag: (encoding) => (encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`),
+    take: (acceptEncoding) => {
+      const encoding = encodingFor(acceptEncoding);
+      if (encoding === 'identity') return identity;
+      forms[encoding] ??= compress(encoding);
+      return forms[encoding];
+    },
+    withWarning: (warning) => {
+      const field = Buffer.from(`,"Warning":${JSON.stringify(warning)}}`);
+      return encodeAnswer(Buffer.concat([body.subarray(0, -1), field]), failed);
+    },
+    size: () => size,
+  };
+}
+
+/** Whether a caller already has an answer: one of its tags, in any encoding. */
+export function isKnownTo(ifNoneMatch: string | undefined, answer: EncodedAnswer): boolean {
+  if (ifNoneMatch === undefined) return false;
+  const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return tags.some((tag) =>
+    (['identity', 'gzip', 'br'] as const).some((encoding) => tag === answer.etag(encoding)),
+  );
+}

@@ -1,0 +1,97 @@
+import type { Resolution } from '@moneytrail/calendar';
+import { AppError } from '@moneytrail/contract';
+import { FeedError } from '@moneytrail/feeds';
+import type { Instrument } from '../../catalogue/index.ts';
+
+/** How long a read is waited for. */
+export type ReadOptions = {
+  /** Aborted when nobody waits any more: reads that nobody else waits for end. */
+  signal?: AbortSignal | undefined;
+  /** Aborted when what is stored has to do; reads go on for whoever asks next. */
+  patience?: AbortSignal | undefined;
+  /** The feed is not asked: what is missing has failed for this reason. */
+  failure?: unknown;
+};
+
+/** The database failed or does not answer; its own words are for the log only. */
+export class StorageError extends Error {
+  constructor(cause: unknown) {
+    super('the stored bars are out of reach', { cause });
+    this.name = 'StorageError';
+  }
+}
+
+/** Too many reads wait already. */
+export class OverloadedError extends Error {
+  constructor() {
+    super('too many reads of bars wait already');
+    this.name = 'OverloadedError';
+  }
+}
+
+/** Marks failures of the database as such. */
+export async function fromStore<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw error instanceof StorageError ? error : new StorageError(error);
+  }
+}
+
+/** The result, or the reason of a signal that is aborted before there is one; the work goes on. */
+export function unlessAborted<T>(
+  work: Promise<T>,
+  signals: readonly (AbortSignal | undefined)[],
+): Promise<T> {
+  const given = signals.filter((signal) => signal !== undefined);
+  const aborted = given.find((signal) => signal.aborted);
+  if (aborted) {
+    work.catch(() => undefined); // Nobody waits for it: who does hears of its failure.
+    return Promise.reject(aborted.reason);
+  }
+  if (given.length === 0) return work;
+  return new Promise((resolve, reject) => {
+    const leave = () => reject(given.find((signal) => signal.aborted)?.reason);
+    for (const signal of given) signal.addEventListener('abort', leave, { once: true });
+    work.then(resolve, reject).finally(() => {
+      for (const signal of given) signal.removeEventListener('abort', leave);
+    });
+  });
+}
+
+function causeOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** What a caller is told where a failed read leaves nothing to answer. */
+export function unavailable(
+  instrument: Instrument,
+  resolution: Resolution,
+  failure: unknown,
+): AppError {
+  if (failure instanceof AppError) return failure;
+  if (failure instanceof StorageError) {
+    return new AppError('UNAVAILABLE', 'Bars cannot be read at the moment. Please try again.', {
+      cause: failure,
+    });
+  }
+  if (failure instanceof OverloadedError) {
+    const message = 'Many bars are being read at the moment. Please try again.';
+    return new AppError('UNAVAILABLE', message, { cause: failure, retryAfterSeconds: 2 });
+  }
+  const waitMs = failure instanceof FeedError ? failure.retryAfterMs : null;
+  return new AppError(
+    'FEED_UNAVAILABLE',
+    `${instrument.exchange} does not answer for ${instrument.ticker} ${resolution}: ${causeOf(failure)}`,
+    { cause: failure, ...(waitMs === null ? {} : { retryAfterSeconds: waitMs / 1_000 }) },
+  );
+}
+
+/** The warning of an answer that is made from what is stored. */
+export function warningOf(instrument: Instrument, failure: unknown): string {
+  if (failure instanceof StorageError) return 'New bars cannot be stored at the moment.';
+  if (failure instanceof OverloadedError) {
+    return 'Many bars are being read at the moment, some are missing here.';
+  }
+  return `${instrument.exchange} is not reached, the newest bars are missing: ${causeOf(failure)}`;
+}

@@ -1,0 +1,97 @@
+import type { StoredResolution } from '@moneytrail/calendar';
+import type { Instrument } from '../../catalogue/index.ts';
+import { contractBounds, startOfDate } from '../history/series-bounds.ts';
+import { readOldestTime } from '../store/chunk-rows.ts';
+import {
+  type Db,
+  type FeedKinds,
+  readBeginning,
+  seriesKey,
+  seriesName,
+  writeBeginning,
+} from '../store/series.ts';
+import { fromStore, type ReadOptions } from './read-failures.ts';
+
+/** Where every series begins, as far as is known. */
+export type SeriesSource = {
+  /** The moment before which there are no bars; the contract's start, or the first day, at the earliest. */
+  beginningOf: (
+    instrument: Instrument,
+    resolution: StoredResolution,
+    options: ReadOptions,
+  ) => Promise<number>;
+  /** Notes that a series has no bars before a moment. */
+  noteBeginning: (
+    instrument: Instrument,
+    resolution: StoredResolution,
+    beginningMs: number,
+  ) => Promise<void>;
+};
+
+export type SeriesSourceDeps = {
+  db: Db;
+  feeds: FeedKinds;
+  clock: { now: () => number };
+  /** Reads the whole daily history of an instrument once and answers its beginning. */
+  discoverDaily: (instrument: Instrument, options: ReadOptions) => Promise<number>;
+};
+
+/** A bound that only follows from other series is worked out again after this time. */
+const DERIVED_AGE_MS = 60_000;
+
+/** Remembers what is known for as long as the process lives. */
+export function createSeriesSource(deps: SeriesSourceDeps): SeriesSource {
+  const beginnings = new Map<string, number>();
+  const stored = new Map<string, Promise<number | null>>();
+  const derived = new Map<string, { boundMs: number; atMs: number }>();
+
+  function known(instrument: Instrument, resolution: StoredResolution): Promise<number | null> {
+    const key = seriesKey(deps, instrument, resolution);
+    const name = seriesName(key);
+    const beginningMs = beginnings.get(name);
+    if (beginningMs !== undefined) return Promise.resolve(beginningMs);
+    const reading = stored.get(name) ?? fromStore(readBeginning(deps.db, key));
+    stored.set(name, reading);
+    reading.catch(() => stored.delete(name));
+    return reading;
+  }
+
+  async function daily(instrument: Instrument, options: ReadOptions): Promise<number> {
+    const noted = await known(instrument, '1D');
+    if (noted === null && options.failure !== undefined) throw options.failure;
+    const beginning = noted ?? (await deps.discoverDaily(instrument, options));
+    beginnings.set(seriesName(seriesKey(deps, instrument, '1D')), beginning);
+    return beginning;
+  }
+
+  /** Minutes cannot begin before days do, unless older ones are stored; where days cannot be read that bound is missing. */
+  async function derive(
+    instrument: Instrument,
+    resolution: StoredResolution,
+    options: ReadOptions,
+  ): Promise<number> {
+    const key = seriesKey(deps, instrument, resolution);
+    const last = derived.get(seriesName(key));
+    if (last && deps.clock.now() - last.atMs < DERIVED_AGE_MS) return last.boundMs;
+    const dayMs = await daily(instrument, options).catch(() => null);
+    if (dayMs === null) return Number.NEGATIVE_INFINITY;
+    const oldest = (await fromStore(readOldestTime(deps.db, key))) ?? Number.POSITIVE_INFINITY;
+    const boundMs = Math.min(oldest, startOfDate(instrument.hours, resolution, dayMs));
+    derived.set(seriesName(key), { boundMs, atMs: deps.clock.now() });
+    return boundMs;
+  }
+
+  return {
+    beginningOf: async (instrument, resolution, options) => {
+      const contractMs = contractBounds(instrument, resolution).fromMs;
+      if (resolution === '1D') return Math.max(contractMs, await daily(instrument, options));
+      const own = await known(instrument, resolution);
+      return Math.max(contractMs, own ?? (await derive(instrument, resolution, options)));
+    },
+    noteBeginning: async (instrument, resolution, beginningMs) => {
+      const key = seriesKey(deps, instrument, resolution);
+      await fromStore(writeBeginning(deps.db, key, beginningMs));
+      beginnings.set(seriesName(key), beginningMs);
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import { DAY_MS } from '@moneytrail/calendar';
+import { FeedError } from '@moneytrail/feeds';
+import type { Instrument } from '../../catalogue/index.ts';
+import { acceptBars } from '../backfill/accept-bars.ts';
+import { columnsOf } from '../columns/bar-columns.ts';
+import {
+  type CorroborationDeps,
+  corroborateBar,
+  type Finding,
+} from '../corroboration/corroborate-bar.ts';
+import type { MaintenanceRound } from '../gaps/repair-gaps.ts';
+import {
+  countQuarantined,
+  postponeCorroboration,
+  type QuarantinedBar,
+  readDueQuarantined,
+  rejectQuarantined,
+} from '../store/quarantine.ts';
+
+/** More wait for the next round: each may cost a few calls to the vendor. */
+const MOST_BARS = 10;
+/** After a failure of the feed. */
+const TRY_AGAIN_MS = 5 * 60_000;
+
+async function carryOut(
+  deps: CorroborationDeps,
+  instrument: Instrument,
+  quarantined: QuarantinedBar,
+  finding: Finding,
+): Promise<void> {
+  const { db, clock, log } = deps;
+  const { key, bar } = quarantined;
+  const askedAtMs = quarantined.askedAtMs ?? clock.now();
+  const detail = { ticker: instrument.ticker, resolution: key.resolution, bar };
+  switch (finding.kind) {
+    case 'corroborated': {
+      const columns = columnsOf([bar]);
+      const { resolution } = key;
+      const delivery = { instrument, resolution, columns, coverage: null };
+      await acceptBars(deps, { ...delivery, trust: 'corroborated' });
+      log.warn({ ...detail, by: finding.by }, 'outlier corroborated');
+      return;
+    }
+    case 'rejected':
+      await rejectQuarantined(db, quarantined);
+      log.warn({ ...detail, because: finding.because }, 'outlier rejected');
+      return;
+    case 'replaced':
+      // Concerns only a bar whose replacement was invalid: else it left the quarantine, or another is there.
+      await postponeCorroboration(db, quarantined, { dueMs: clock.now() + DAY_MS, askedAtMs });
+      return;
+    case 'later':
+      await postponeCorroboration(db, quarantined, { dueMs: finding.dueMs, askedAtMs });
+  }
+}
+
+/** Decides about one bar; whether the round can go on. A failure puts the bar off and is logged. */
+async function decide(
+  deps: CorroborationDeps,
+  quarantined: QuarantinedBar,
+  { exchange, instruments }: MaintenanceRound,
+): Promise<{ isDecided: boolean; goesOn: boolean }> {
+  const { db, clock, log } = deps;
+  const askedAtMs = quarantined.askedAtMs ?? clock.now();
+  const putOff = () =>
+    postponeCorroboration(db, quarantined, { dueMs: clock.now() + TRY_AGAIN_MS, askedAtMs });
+  const instrument = instruments.find(({ id }) => id === quarantined.key.instrumentId);
+  if (!instrument) {
+    await putOff();
+    return { isDecided: false, goesOn: true };
+  }
+  try {
+    const finding = await corroborateBar(deps, instrument, quarantined, instruments);
+    await carryOut(deps, instrument, quarantined, finding);
+    return { isDecided: finding.kind !== 'later', goesOn: true };
+  } catch (error) {
+    await putOff();
+    const { ticker } = instrument;
+    log.warn({ err: error, exchange, ticker }, 'outlier could not be corroborated');
+    return { isDecided: false, goesOn: !(error instanceof FeedError) };
+  }
+}
+
+/**
+ * Looks for a second source of a feed's quarantined bars, a few a round. What became of each is logged, and how many are
+ * quarantined then.
+ */
+export async function corroborateQuarantined(
+  deps: CorroborationDeps,
+  round: MaintenanceRound,
+): Promise<void> {
+  const { db, clock, log } = deps;
+  const { exchange } = round;
+  const kind = { exchange, isSimulated: deps.feeds[exchange].isSimulated };
+  let isAnyDecided = false;
+  for (const quarantined of await readDueQuarantined(db, kind, clock.now(), MOST_BARS)) {
+    if (round.isPointless()) break;
+    const { isDecided, goesOn } = await decide(deps, quarantined, round);
+    isAnyDecided ||= isDecided;
+    if (!goesOn) break;
+  }
+  if (isAnyDecided)
+    log.warn({ exchange, ...(await countQuarantined(db, kind)) }, 'quarantined bars');
+}

@@ -1,0 +1,188 @@
+import { MARKET_HOURS, type StoredResolution } from '@moneytrail/calendar';
+import type { Bar } from '@moneytrail/contract';
+import { FeedError } from '@moneytrail/feeds';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { DatabaseHandle } from '../../../db/index.ts';
+import { DATABASE_KINDS, openTestDatabase, silentLog } from '../../../db/testing/test-database.ts';
+import type { Instrument } from '../../catalogue/index.ts';
+import { createBars } from '../bar-service.ts';
+import { columnsOf, timeAt } from '../columns/bar-columns.ts';
+import { importBars } from '../import-bars.ts';
+import { readStoredBars } from '../stored-bars.ts';
+import { barsAt, marketTimes } from '../testing/make-bars.ts';
+import { insertMany } from '../testing/many-instruments.ts';
+import { createTestFeeds } from '../testing/test-feeds.ts';
+
+const MINUTE = 60_000;
+/** Tuesday after Memorial Day, half an hour into the session of New York. */
+const NOW = Date.parse('2024-05-28T14:30:30Z');
+const FROM = Date.parse('2024-05-24T00:00:00Z');
+const CUT = {
+  fromMs: Date.parse('2024-05-24T19:30:00Z'),
+  toMs: Date.parse('2024-05-28T14:00:00Z'),
+};
+const stocks = MARKET_HOURS['us-stocks'];
+const isCut = ({ time }: Bar) => time >= CUT.fromMs && time < CUT.toMs;
+
+describe.each(DATABASE_KINDS)('on %s', (kind) => {
+  let database: DatabaseHandle;
+  beforeAll(async () => {
+    database = await openTestDatabase(kind);
+  });
+  afterAll(() => database.close());
+
+  /** Instruments of New York with bars of two sessions at their feed; the clock belongs to the test. */
+  async function createWorld(count = 1) {
+    const instruments = await insertMany(database, count, 'us-stocks');
+    const feeds = createTestFeeds();
+    const clock = { nowMs: NOW, now: () => clock.nowMs };
+    const bars = createBars({ db: database.db, feeds, clock, log: silentLog });
+    const minutes = () => barsAt(marketTimes(stocks, '1', FROM, clock.nowMs));
+    for (const { code } of instruments) feeds.FMP.set(code, '1', minutes());
+    const { requests } = feeds.FMP;
+    const store = (instrument: Instrument, given: readonly Bar[], isCovered = true) =>
+      bars.write({
+        ...{ instrument, resolution: '1', bars: given },
+        ...(isCovered ? { coveredFromMs: FROM, coveredToMs: NOW - 30_000 } : {}),
+      });
+    /** Rounds a minute apart; answers how many questions each cost. */
+    async function run(
+      rounds: number,
+      { awaySinceMs = null as number | null, isTailKept = false } = {},
+    ): Promise<number[]> {
+      const asked: number[] = [];
+      for (let round = 0; round < rounds; round++) {
+        requests.length = 0;
+        const exchange = 'FMP' as const;
+        const isKeptUp = () => isTailKept;
+        const isPointless = () => false;
+        const away = round === 0 ? awaySinceMs : null;
+        const given = { exchange, instruments, isKeptUp, isPointless, awaySinceMs: away };
+        await bars.maintenance.repairGaps(given);
+        asked.push(requests.length);
+        clock.nowMs += MINUTE;
+      }
+      return asked;
+    }
+    const stored = async ({ id }: Instrument, resolution: StoredResolution = '1') => {
+      const span = { fromMs: FROM, toMs: NOW - 30_000 };
+      const read = await readStoredBars(database.db, {
+        ...{ instrumentId: id, resolution, isSimulated: true },
+        ...span,
+      });
+      const times: number[] = [];
+      for await (const piece of read.pieces) {
+        for (let i = 0; i < piece.length; i++) times.push(timeAt(piece, i));
+      }
+      return times;
+    };
+    return { instruments, feed: feeds.FMP, clock, bars, minutes, store, run, stored, requests };
+  }
+  const whole = marketTimes(stocks, '1', FROM, NOW - 30_000);
+
+  test('C61: an hour of trading that was cut out over a holiday is asked for in one question, within four minutes', async () => {
+    const { instruments, minutes, store, run, stored, requests, clock } = await createWorld();
+    const [instrument] = instruments;
+    if (!instrument) throw new Error('there is an instrument');
+    await store(
+      instrument,
+      minutes().filter((bar) => !isCut(bar)),
+      false,
+    );
+    for (let round = 0; round < 4 && requests.length === 0; round++) await run(1);
+    expect(clock.nowMs - NOW).toBeLessThanOrEqual(4 * MINUTE);
+    expect(requests.map(({ fromMs, toMs }) => ({ fromMs, toMs }))).toEqual([CUT]);
+    expect(await stored(instrument)).toEqual(whole);
+  });
+
+  test('C61: where every bar of the sessions is stored nothing is asked over weekend, holiday and night', async () => {
+    const { instruments, minutes, store, run, clock } = await createWorld();
+    const [instrument] = instruments;
+    if (!instrument) throw new Error('there is an instrument');
+    await store(instrument, minutes(), false);
+    expect(await run(4, { isTailKept: true })).toEqual([0, 0, 0, 0]);
+    clock.nowMs = Date.parse('2024-05-29T06:00:00Z');
+    await store(instrument, minutes(), false);
+    expect(await run(5, { isTailKept: true })).toEqual([0, 0, 0, 0, 0]);
+  });
+
+  test('C61: the newest bars too are asked for where they are kept up and do not come', async () => {
+    const { instruments, feed, minutes, store, run, clock, stored } = await createWorld();
+    const [instrument] = instruments;
+    if (!instrument) throw new Error('there is an instrument');
+    const kept = minutes().filter(({ time }) => time < CUT.toMs);
+    feed.set(instrument.code, '1', kept);
+    await store(instrument, kept, false);
+    expect(await run(4)).toEqual([0, 0, 0, 0]);
+    // What grows is not asked for at every step.
+    const asked = await run(12, { isTailKept: true });
+    expect(asked.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(2);
+    feed.set(instrument.code, '1', minutes());
+    await store(instrument, minutes().slice(-2), false);
+    clock.nowMs += MINUTE;
+    expect((await run(4, { isTailKept: true })).filter((count) => count > 0)).toEqual([1]);
+    expect(await stored(instrument)).toEqual(whole);
+  });
+
+  test('C61: bars that the vendor does not have are asked for ever more seldom, and then no more', async () => {
+    const { instruments, feed, minutes, store, run } = await createWorld();
+    const [instrument] = instruments;
+    if (!instrument) throw new Error('there is an instrument');
+    const quiet = minutes().filter(({ time }) => (time / MINUTE) % 7 > 1);
+    feed.set(instrument.code, '1', quiet);
+    await store(instrument, quiet);
+    const asked = await run(40 * 60);
+    // Friday and Tuesday, after ten minutes, an hour, six hours and a day; by then Friday is too long ago.
+    expect(asked.reduce((sum, count) => sum + count, 0)).toBe(2 * 4 - 1);
+    expect(asked.slice(-8 * 60).every((count) => count === 0)).toBe(true);
+  });
+
+  test('C61: what the vendor had lost while it was away is asked for at once when it is back', async () => {
+    const { instruments, minutes, store, run, stored } = await createWorld();
+    const [instrument] = instruments;
+    if (!instrument) throw new Error('there is an instrument');
+    await store(
+      instrument,
+      minutes().filter((bar) => !isCut(bar)),
+    );
+    expect(await run(4)).toEqual([0, 0, 0, 0]);
+    expect(await run(1, { awaySinceMs: CUT.fromMs })).toEqual([1]);
+    expect(await stored(instrument)).toEqual(whole);
+    expect(await run(5)).toEqual([0, 0, 0, 0, 0]);
+  });
+
+  test('C61: of many holes a round asks for a bounded number, and every instrument has its turn', async () => {
+    const { instruments, minutes, store, run, stored } = await createWorld(70);
+    const kept = minutes().filter((bar) => !isCut(bar));
+    for (const instrument of instruments) await store(instrument, kept, false);
+    const asked = await run(5);
+    expect(Math.max(...asked)).toBeLessThanOrEqual(30);
+    expect(asked.reduce((sum, count) => sum + count, 0)).toBe(70);
+    for (const instrument of instruments) expect(await stored(instrument)).toEqual(whole);
+  });
+
+  test('C61: a vendor that refuses is left in peace until the next round, and nothing is lost', async () => {
+    const { instruments, feed, minutes, store, run, stored } = await createWorld(12);
+    const kept = minutes().filter((bar) => !isCut(bar));
+    for (const instrument of instruments) await store(instrument, kept, false);
+    const failure = { exchange: 'FMP', kind: 'rateLimit', cause: 'HTTP 429' } as const;
+    feed.failure = new FeedError(failure);
+    expect(await run(4)).toEqual([1, 1, 1, 1]);
+    feed.failure = null;
+    await run(4);
+    for (const instrument of instruments) expect(await stored(instrument)).toEqual(whole);
+  });
+
+  test('C61: holes in what an operator has imported are his own', async () => {
+    const { instruments, minutes, run, clock } = await createWorld();
+    const [instrument] = instruments;
+    if (!instrument) throw new Error('there is an instrument');
+    const columns = columnsOf(minutes().filter((bar) => !isCut(bar)));
+    const deps = { db: database.db, clock };
+    await importBars(deps, {
+      ...{ instrument, resolution: '1', isSimulated: true },
+      pieces: [columns],
+    });
+    expect(await run(4)).toEqual([0, 0, 0, 0]);
+  });
+});

@@ -1,0 +1,236 @@
+import {
+  isMarketOpen,
+  MINUTE_MS,
+  type Resolution,
+  type StoredResolution,
+  storedSourceOf,
+} from '@moneytrail/calendar';
+import type { Bar, Quote } from '@moneytrail/contract';
+import { type InstrumentTick, type TickBus, ticksOf } from '../../../bus/index.ts';
+import type { SteadyClock } from '../../../steady-clock.ts';
+import { type BarColumns, type BarService, outlierDistance } from '../../bars/index.ts';
+import type { Instrument } from '../../catalogue/index.ts';
+import type { TokenFence } from '../feed-states.ts';
+import { EMPTY_FILTER, filterOutliers, type OutlierFilter } from './filter-outliers.ts';
+import { createFormingBar, type FormingBar, type Snapshot } from './forming-bar.ts';
+import { nextQuote, previousCloseOf, storedQuote } from './quote.ts';
+
+export type LiveInstrumentDeps = {
+  bus: TickBus;
+  bars: Pick<BarService, 'lastBars'>;
+  clock: Pick<SteadyClock, 'now' | 'observe'>;
+  fence: TokenFence;
+  log: { warn: (detail: Record<string, unknown>, message: string) => void };
+};
+
+/** A reading that is repeated when it is out of date, never twice at once; a failed one is retried after a while. */
+type Reading = { isDue: boolean; isRunning: boolean; notBeforeMs: number };
+type Series = {
+  resolution: Resolution;
+  forming: FormingBar;
+  tail: Reading;
+  listeners: Set<() => void>;
+};
+
+const RETRY_MS = 5_000;
+const TAIL_BARS = 3;
+/** Minutes that show how far the price usually moves. */
+const USUAL_MINUTES = 60;
+/** The forming day, the one before, and one to spare where a date was not traded. */
+const PREVIOUS_DAYS = 3;
+const CONTEXT_REFRESH_MS = 15 * MINUTE_MS;
+
+const newReading = (): Reading => ({ isDue: true, isRunning: false, notBeforeMs: 0 });
+
+function barsOf(columns: BarColumns): Bar[] {
+  return Array.from({ length: columns.length }, (_, index) => {
+    const volume = columns.volume[index] ?? Number.NaN;
+    return {
+      time: columns.time[index] ?? Number.NaN,
+      open: columns.open[index] ?? Number.NaN,
+      high: columns.high[index] ?? Number.NaN,
+      low: columns.low[index] ?? Number.NaN,
+      close: columns.close[index] ?? Number.NaN,
+      volume: Number.isNaN(volume) ? null : volume,
+    };
+  });
+}
+
+/** An instrument with subscribers: its quote, and its forming bars in the resolutions that are subscribed. */
+export class LiveInstrument {
+  readonly instrument: Instrument;
+  readonly #deps: LiveInstrumentDeps;
+  readonly #series = new Map<Resolution, Series>();
+  readonly #context = newReading();
+  readonly #unsubscribe: () => void;
+  #contextReadMs: number;
+  #filter: OutlierFilter = EMPTY_FILTER;
+  #maxJump: number | null = null;
+  #quote: Quote | null = null;
+  /** Of the newest tick in the quote: a late one changes nothing. */
+  #quotedMs = 0;
+  /** Whether ticks carry the close of the day before. */
+  #hasPreviousClose = false;
+
+  constructor(deps: LiveInstrumentDeps, instrument: Instrument) {
+    this.#deps = deps;
+    this.instrument = instrument;
+    this.#contextReadMs = deps.clock.now();
+    this.#unsubscribe = deps.bus.subscribe(ticksOf(instrument.id), ({ token, ...tick }) => {
+      if (deps.fence(instrument.exchange, token)) this.#receive(tick);
+    });
+  }
+
+  /** Adds a listener, called whenever the snapshot of the resolution may have changed; returns what removes it. */
+  add(resolution: Resolution, listener: () => void): () => void {
+    const { listeners } = this.#series.get(resolution) ?? this.#open(resolution);
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0) this.#series.delete(resolution);
+    };
+  }
+
+  /** Null before anything is known. */
+  snapshot(resolution: Resolution): Snapshot | null {
+    return this.#series.get(resolution)?.forming.snapshot(this.#quote) ?? null;
+  }
+
+  get isIdle(): boolean {
+    return this.#series.size === 0;
+  }
+
+  /** Closes bars by the clock and reads again what is out of date. */
+  sweep(): void {
+    const nowMs = this.#deps.clock.now();
+    if (nowMs - this.#contextReadMs > CONTEXT_REFRESH_MS) this.#context.isDue = true;
+    this.#readDue();
+    let hasClosed = false;
+    for (const { forming } of this.#series.values()) {
+      hasClosed = forming.closeByClock(nowMs) || hasClosed;
+    }
+    if (hasClosed) this.#notify();
+  }
+
+  /** Stored bars changed: the series built from them are read again at the next sweep. */
+  barsWritten(written: StoredResolution): void {
+    for (const { resolution, tail } of this.#series.values()) {
+      if (storedSourceOf(resolution) === written) tail.isDue = true;
+    }
+  }
+
+  /** Something may have been missed: everything stored is read again at the next sweep. */
+  invalidate(): void {
+    this.#context.isDue = true;
+    for (const { tail } of this.#series.values()) tail.isDue = true;
+  }
+
+  /** The clock was ahead until now: what was closed by it is begun again from the stored bars. */
+  restart(): void {
+    this.#quotedMs = 0;
+    this.#contextReadMs = this.#deps.clock.now();
+    for (const { forming, tail } of this.#series.values()) {
+      forming.reset();
+      tail.notBeforeMs = 0;
+    }
+    this.invalidate();
+  }
+
+  close(): void {
+    this.#unsubscribe();
+    this.#series.clear();
+  }
+
+  #open(resolution: Resolution): Series {
+    const forming = createFormingBar({ hours: this.instrument.hours, resolution });
+    const opened = { resolution, forming, tail: newReading(), listeners: new Set<() => void>() };
+    this.#series.set(resolution, opened);
+    this.#readDue();
+    return opened;
+  }
+
+  #readDue(): void {
+    this.#read(this.#context, () => this.#readContext());
+    for (const series of this.#series.values()) {
+      this.#read(series.tail, () => this.#readTail(series));
+    }
+  }
+
+  #read(reading: Reading, read: () => Promise<void>): void {
+    const { clock, log } = this.#deps;
+    const nowMs = clock.now();
+    if (!reading.isDue || reading.isRunning || nowMs < reading.notBeforeMs) return;
+    reading.isDue = false;
+    reading.isRunning = true;
+    read()
+      .catch((error: unknown) => {
+        reading.isDue = true;
+        reading.notBeforeMs = nowMs + RETRY_MS;
+        log.warn({ err: error, instrument: this.instrument.ticker }, 'stored bars were not read');
+      })
+      .finally(() => {
+        reading.isRunning = false;
+      });
+  }
+
+  #notify(): void {
+    for (const { listeners } of this.#series.values()) {
+      for (const listener of [...listeners]) listener();
+    }
+  }
+
+  #receive(tick: InstrumentTick): void {
+    this.#deps.clock.observe(tick.timeMs);
+    if (!isMarketOpen(this.instrument.hours, tick.timeMs)) return;
+    const { filter, accepted } = filterOutliers(this.#filter, tick, this.#maxJump);
+    this.#filter = filter;
+    for (const each of accepted) {
+      if (each.timeMs >= this.#quotedMs) {
+        this.#quotedMs = each.timeMs;
+        this.#quote = nextQuote(this.#quote, each);
+      }
+      this.#hasPreviousClose ||= each.previousClose !== undefined;
+      for (const { forming } of this.#series.values()) forming.fold(each);
+    }
+    if (accepted.length > 0) this.#notify();
+  }
+
+  async #lastBars(resolution: Resolution, count: number): Promise<Bar[]> {
+    const { instrument } = this;
+    return barsOf((await this.#deps.bars.lastBars({ instrument, resolution, count })).columns);
+  }
+
+  /** Before the first tick the last stored close is the price. */
+  #startQuote(resolution: Resolution, bars: readonly Bar[], nowMs: number): void {
+    const last = bars.at(-1);
+    if (last) this.#quote ??= storedQuote(this.instrument, resolution, last, nowMs);
+  }
+
+  /** How far the price usually moves, and the close of the day before. */
+  async #readContext(): Promise<void> {
+    const [minutes, days] = await Promise.all([
+      this.#lastBars('1', USUAL_MINUTES),
+      this.#lastBars('1D', PREVIOUS_DAYS),
+    ]);
+    const nowMs = this.#deps.clock.now();
+    this.#contextReadMs = nowMs;
+    this.#maxJump = outlierDistance(minutes);
+    const lastPrice = this.#filter.lastPrice ?? minutes.at(-1)?.close ?? null;
+    this.#filter = { ...this.#filter, lastPrice };
+    this.#startQuote('1', minutes, nowMs);
+    this.#startQuote('1D', days, nowMs);
+    if (this.#quote && !this.#hasPreviousClose) {
+      const previousClose = previousCloseOf(this.instrument, days, this.#quote);
+      this.#quote = { ...this.#quote, previousClose };
+    }
+    this.#notify();
+  }
+
+  async #readTail({ resolution, forming }: Series): Promise<void> {
+    const tail = await this.#lastBars(resolution, TAIL_BARS);
+    const nowMs = this.#deps.clock.now();
+    forming.mergeTail(tail, nowMs);
+    this.#startQuote(resolution, tail, nowMs);
+    this.#notify();
+  }
+}

@@ -1,0 +1,89 @@
+import { barTimeOf, STORED_RESOLUTIONS, type StoredResolution } from '@moneytrail/calendar';
+import PQueue from 'p-queue';
+import type { Logger } from 'pino';
+import type { BarService } from '../../bars/index.ts';
+import type { Instrument } from '../../catalogue/index.ts';
+
+export type RefreshDeps = {
+  bars: Pick<BarService, 'refreshTail'>;
+  log: Logger;
+  /** Whether to go on is pointless: the feed is offline, or no longer ours. */
+  isPointless: () => boolean;
+};
+
+const MOST_READS_AT_ONCE = 4;
+
+/** Reads the newest bars of some instruments again and stores them; one that fails does not stop the others. */
+export async function refreshTails(
+  deps: RefreshDeps,
+  instruments: readonly Instrument[],
+  resolution: StoredResolution,
+  sinceMs: (instrument: Instrument) => number,
+): Promise<void> {
+  const { bars, log, isPointless } = deps;
+  const queue = new PQueue({ concurrency: MOST_READS_AT_ONCE });
+  const refresh = async (instrument: Instrument) => {
+    if (isPointless()) return;
+    try {
+      await bars.refreshTail({ instrument, resolution, sinceMs: sinceMs(instrument) });
+    } catch (error) {
+      log.warn({ err: error, instrument: instrument.ticker, resolution }, 'bars not refreshed');
+    }
+  };
+  await queue.addAll(instruments.map((instrument) => () => refresh(instrument)));
+}
+
+/** Reads every stored resolution again from a moment on. */
+export async function refreshSince(
+  deps: RefreshDeps,
+  instruments: readonly Instrument[],
+  sinceMs: number,
+): Promise<void> {
+  for (const resolution of STORED_RESOLUTIONS) {
+    await refreshTails(deps, instruments, resolution, ({ hours }) =>
+      barTimeOf(hours, resolution, sinceMs),
+    );
+  }
+}
+
+/** Reads from the vendor what was missed while its feed was disconnected. */
+export type MissedBars = {
+  /** What was missed since a moment wants reading; while one reading runs, the next waits. */
+  missedSince: (sinceMs: number) => void;
+  /** Resolves when nothing is being read. */
+  settled: () => Promise<void>;
+};
+
+/** A reader that goes back to where it began when the feed goes away again in the midst of it. */
+export function createMissedBars(
+  deps: RefreshDeps & {
+    /** Those with subscribers first. */
+    instruments: () => readonly Instrument[];
+  },
+): MissedBars {
+  let missedMs: number | null = null;
+  let isRunning = false;
+  let running: Promise<void> = Promise.resolve();
+
+  async function run(): Promise<void> {
+    isRunning = true;
+    try {
+      while (missedMs !== null && !deps.isPointless()) {
+        const sinceMs = missedMs;
+        missedMs = null;
+        await refreshSince(deps, deps.instruments(), sinceMs);
+        if (deps.isPointless()) missedMs = Math.min(sinceMs, missedMs ?? sinceMs);
+      }
+    } finally {
+      isRunning = false;
+    }
+  }
+
+  return {
+    missedSince(sinceMs) {
+      missedMs = Math.min(sinceMs, missedMs ?? sinceMs);
+      if (!isRunning) running = run();
+    },
+    settled: () => running,
+  };
+}

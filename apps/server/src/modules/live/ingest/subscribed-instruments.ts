@@ -1,0 +1,58 @@
+import { type StoredResolution, tradingDateOf } from '@moneytrail/calendar';
+import type { ExchangeName } from '@moneytrail/contract';
+import { SUBSCRIBED, type TickBus } from '../../../bus/index.ts';
+import type { Catalogue, Instrument } from '../../catalogue/index.ts';
+
+/** Which instruments stream clients of any process subscribe to. */
+export type SubscribedInstruments = { has: (instrumentId: number) => boolean; close: () => void };
+
+/** Remembers what the api processes announce; an instrument no longer announced is forgotten after `forgetMs`. */
+export function trackSubscribed(
+  deps: { bus: TickBus; clock: { monotonicMs: () => number } },
+  forgetMs: number,
+): SubscribedInstruments {
+  const { bus, clock } = deps;
+  const announcedMs = new Map<number, number>();
+  const unsubscribe = bus.subscribe(SUBSCRIBED, ({ instrumentIds }) => {
+    const nowMs = clock.monotonicMs();
+    for (const id of instrumentIds) announcedMs.set(id, nowMs);
+    for (const [id, ms] of announcedMs) if (nowMs - ms > forgetMs) announcedMs.delete(id);
+  });
+  return {
+    has: (id) =>
+      clock.monotonicMs() - (announcedMs.get(id) ?? Number.NEGATIVE_INFINITY) <= forgetMs,
+    close: unsubscribe,
+  };
+}
+
+/** Those somebody subscribed to first. */
+export function subscribedFirst(
+  instruments: Iterable<Instrument>,
+  subscribed: SubscribedInstruments,
+): Instrument[] {
+  const rank = ({ id }: Instrument) => (subscribed.has(id) ? 0 : 1);
+  return [...instruments].sort((a, b) => rank(a) - rank(b));
+}
+
+/** The instruments of a feed whose live prices are wanted: enabled ones, contracts only while they live. */
+export function followedInstruments(
+  catalogue: Pick<Catalogue, 'enabled'>,
+  exchange: ExchangeName,
+  nowMs: number,
+): Instrument[] {
+  return catalogue.enabled(exchange).filter(({ hours, endDate }) => {
+    return endDate === null || tradingDateOf(hours, nowMs) <= Date.parse(endDate);
+  });
+}
+
+/** With more instruments the minutes of those without subscribers are read when somebody asks for them. */
+const MOST_MINUTE_INSTRUMENTS = 50;
+
+/** Whether a closed bar of a resolution is read as soon as it closes, for one of so many followed instruments. */
+export function isReadOnClose(
+  resolution: StoredResolution,
+  followedCount: number,
+  isSubscribed: boolean,
+): boolean {
+  return resolution !== '1' || followedCount <= MOST_MINUTE_INSTRUMENTS || isSubscribed;
+}

@@ -1,0 +1,95 @@
+import type { WebSocket } from '@fastify/websocket';
+import { type ExchangeName, STREAM_CLOSE } from '@moneytrail/contract';
+import { runPeriodically } from '../run-periodically.ts';
+import type { LiveTiming } from '../timing.ts';
+import { type Caller, type ConnectionDeps, StreamConnection } from './connection.ts';
+import { createFlushLoop } from './flush-loop.ts';
+import { createSocketWriter, type SocketWriter } from './socket-writer.ts';
+import { StreamRights, type StreamRightsDeps } from './stream-rights.ts';
+
+export type HubDeps = ConnectionDeps &
+  Pick<StreamRightsDeps, 'findSession'> & {
+    timing: LiveTiming;
+    onFeedState: (listener: (exchange: ExchangeName, isOffline: boolean) => void) => () => void;
+    /** Called with users whose rights or sessions changed in any process. */
+    onAccessChange: (listener: (userIds: readonly string[]) => void) => () => void;
+  };
+
+/** Every open stream of this process. */
+export class StreamHub {
+  readonly #deps: HubDeps;
+  readonly #writers = new Map<StreamConnection, SocketWriter>();
+  readonly #rights: StreamRights;
+  readonly #flushLoop;
+  readonly #stopSweeping: () => Promise<void>;
+  readonly #unsubscribes: (() => void)[];
+
+  constructor(deps: HubDeps) {
+    const { clock, log, timing, findSession } = deps;
+    this.#deps = deps;
+    this.#flushLoop = createFlushLoop<StreamConnection>(clock.monotonicMs);
+    this.#rights = new StreamRights({ ...clock, findSession, log, recheckMs: timing.recheckMs });
+    this.#unsubscribes = [
+      deps.onAccessChange((userIds) => this.#rights.accessChanged(userIds)),
+      deps.onFeedState((exchange) => {
+        for (const connection of this.#writers.keys()) connection.feedChanged(exchange);
+      }),
+    ];
+    this.#stopSweeping = runPeriodically(
+      timing.sweepMs,
+      () => this.#sweep(),
+      (error) => log.error({ err: error }, 'streams were not swept'),
+    );
+  }
+
+  /** Closes a connection that is one too many. */
+  refuse(socket: WebSocket, reason: string): void {
+    const { clock, timing } = this.#deps;
+    createSocketWriter(socket, timing, clock.monotonicMs()).close(STREAM_CLOSE.tooMany, reason);
+  }
+
+  /** Takes a new connection. */
+  accept(socket: WebSocket, caller: Caller): void {
+    const { clock, timing } = this.#deps;
+    const writer = createSocketWriter(socket, timing, clock.monotonicMs());
+    const connection = new StreamConnection(this.#deps, writer, caller, this.#flushLoop.wake);
+    this.#writers.set(connection, writer);
+    this.#rights.add(connection);
+    socket.on('message', (data, isBinary) => {
+      if (isBinary) connection.end(STREAM_CLOSE.badMessage, 'Bad message: not text');
+      else connection.receive(data.toString());
+    });
+    socket.on('close', () => {
+      this.#writers.delete(connection);
+      this.#rights.remove(connection);
+      this.#flushLoop.forget(connection);
+      connection.close();
+    });
+  }
+
+  /** How many streams are open. */
+  get size(): number {
+    return this.#writers.size;
+  }
+
+  /** Closes every connection. */
+  async close(): Promise<void> {
+    this.#flushLoop.stop();
+    for (const unsubscribe of this.#unsubscribes) unsubscribe();
+    await this.#stopSweeping();
+    this.#rights.close();
+    for (const connection of this.#writers.keys()) {
+      connection.end(STREAM_CLOSE.goingAway, 'The server is stopping');
+    }
+  }
+
+  #sweep(): void {
+    const { clock } = this.#deps;
+    const [nowMs, timeMs] = [clock.monotonicMs(), clock.now()];
+    for (const [connection, writer] of this.#writers) {
+      writer.heartbeat(nowMs, timeMs);
+      connection.endIfIdle(nowMs);
+    }
+    this.#rights.sweep();
+  }
+}

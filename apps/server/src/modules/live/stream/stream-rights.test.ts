@@ -1,0 +1,149 @@
+import { EventEmitter } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { WebSocket } from '@fastify/websocket';
+import { AppError, STREAM_CLOSE } from '@moneytrail/contract';
+import { expect, onTestFinished, test } from 'vitest';
+import { createLocalBus, ticksOf } from '../../../bus/index.ts';
+import { SUPER_ADMIN } from '../../../http/testing/super-admin.ts';
+import { createSubscriptionRegistry } from '../forming/subscription-registry.ts';
+import { eventually } from '../testing/eventually.ts';
+import { makeInstrument } from '../testing/make-instrument.ts';
+import { createMemoryBars } from '../testing/memory-bars.ts';
+import { LIVE_TIMING } from '../timing.ts';
+import type { StreamUser } from './connection.ts';
+import { StreamHub } from './stream-hub.ts';
+
+const STREAMS = 10_000;
+const LIMIT_MS = 10_000;
+/** What reading a session costs. */
+const READ_MS = 2;
+
+/** A socket in the process: what a browser would receive, without the kernel between. */
+class MemorySocket extends EventEmitter {
+  readonly OPEN = 1;
+  readyState = 1;
+  bufferedAmount = 0;
+  lastText = '';
+  closedWith: number | null = null;
+  send(text: string): void {
+    if (text.includes('"type":"update"')) this.lastText = text;
+  }
+  close(code: number): void {
+    this.closedWith ??= code;
+    this.readyState = 2;
+  }
+  terminate(): void {
+    this.emit('close');
+  }
+  ping(): void {}
+}
+
+const bitcoin = makeInstrument();
+
+/** Streams of so many users, all of one instrument, in one process. */
+async function openStreams(count: number) {
+  const bus = createLocalBus();
+  const log = { warn: () => {}, error: () => {} };
+  const time = { aheadMs: 0 };
+  const monotonicMs = () => performance.now() + time.aheadMs;
+  const clock = { now: Date.now, monotonicMs, observe: () => {} };
+  const registry = createSubscriptionRegistry({
+    ...{ bus, log, clock, bars: createMemoryBars() },
+    fence: () => true,
+  });
+  const gone = new Set<string>();
+  const reads = new Map<string, number>();
+  const load = { now: 0, most: 0, isAway: false };
+  const userOf = (id: string): StreamUser => ({ ...SUPER_ADMIN, _id: id });
+  let announce: (userIds: readonly string[]) => void = () => {};
+  const hub = new StreamHub({
+    ...{ registry, clock, log },
+    catalogue: { resolve: async () => bitcoin },
+    feedStates: () => ({ BVG: false, FMP: false, Bitfinex: false, Tiingo: false }),
+    timing: { ...LIVE_TIMING, sweepMs: 20, conflationMs: 0 },
+    onFeedState: () => () => {},
+    onAccessChange: (listener) => {
+      announce = listener;
+      return () => {};
+    },
+    findSession: async (id) => {
+      reads.set(id, (reads.get(id) ?? 0) + 1);
+      load.now += 1;
+      load.most = Math.max(load.most, load.now);
+      await wait(READ_MS);
+      load.now -= 1;
+      if (load.isAway) throw new AppError('INTERNAL', 'the database is away');
+      return gone.has(id) ? null : userOf(id);
+    },
+  });
+  onTestFinished(() => hub.close());
+  const sockets = Array.from({ length: count }, (_, index) => {
+    const socket = new MemorySocket();
+    const id = `user-${index}`;
+    hub.accept(socket as unknown as WebSocket, {
+      ...{ sessionId: id, user: userOf(id), address: '192.0.2.1' },
+    });
+    const channels = [{ symbol: bitcoin.ticker, resolution: '1' }];
+    socket.emit('message', Buffer.from(JSON.stringify({ type: 'subscribe', channels })), false);
+    return socket;
+  });
+  let price = 100;
+  const tick = () => {
+    price += 1;
+    bus.publish(ticksOf(bitcoin.id), { token: 1, timeMs: Date.now(), price });
+    return price;
+  };
+  const isChecked = () => expect(reads.size).toBe(count);
+  await eventually(isChecked);
+  await eventually(() => expect(load.now).toBe(0));
+  reads.clear();
+  return { sockets, gone, reads, load, time, tick, announce: (ids: string[]) => announce(ids) };
+}
+
+test('C70: with ten thousand streams a revoked user receives nothing after 10 s, and nobody else is asked for', async () => {
+  const world = await openStreams(STREAMS);
+  const { sockets, gone, reads, load, tick } = world;
+  const revoked = Array.from({ length: 1_000 }, (_, index) => `user-${index * 10}`);
+  for (const id of revoked) gone.add(id);
+  const ticking = setInterval(tick, 250);
+  onTestFinished(() => clearInterval(ticking));
+  const startMs = performance.now();
+  world.announce(revoked);
+  const ended = () => sockets.filter(({ closedWith }) => closedWith !== null);
+  await eventually(() => expect(ended()).toHaveLength(revoked.length));
+  expect(performance.now() - startMs).toBeLessThan(LIMIT_MS);
+  const isRevoked = (_socket: MemorySocket, index: number) => index % 10 === 0;
+  expect(ended()).toEqual(sockets.filter(isRevoked));
+  expect(new Set(ended().map(({ closedWith }) => closedWith))).toEqual(
+    new Set([STREAM_CLOSE.sessionEnded]),
+  );
+  expect(reads.size).toBe(revoked.length);
+  expect(load.most).toBeLessThanOrEqual(32);
+  const last = `"price":${tick()},`;
+  const reached = sockets.filter(({ lastText }) => lastText.includes(last));
+  expect(reached).toHaveLength(STREAMS - revoked.length);
+  expect(reached.some(({ closedWith }) => closedWith !== null)).toBe(false);
+}, 60_000);
+
+test('C31: the regular check of ten thousand sessions asks for each once, a bounded number at a time', async () => {
+  const { sockets, gone, reads, load, time } = await openStreams(STREAMS);
+  gone.add('user-7');
+  load.most = 0;
+  time.aheadMs = LIVE_TIMING.recheckMs;
+  await eventually(() => expect(reads.size).toBe(STREAMS));
+  expect(Math.max(...reads.values())).toBe(1);
+  expect(load.most).toBeLessThanOrEqual(32);
+  await eventually(() => expect(sockets[7]?.closedWith).toBe(STREAM_CLOSE.sessionEnded));
+}, 60_000);
+
+test('C22: rights that could not be read are read again, other sessions do not wait for them', async () => {
+  const { sockets, gone, load, announce } = await openStreams(50);
+  load.isAway = true;
+  gone.add('user-3');
+  announce(['user-3', 'user-4']);
+  await wait(5 * READ_MS);
+  expect(sockets[3]?.closedWith).toBeNull();
+  load.isAway = false;
+  await eventually(() => expect(sockets[3]?.closedWith).toBe(STREAM_CLOSE.sessionEnded));
+  expect(sockets[4]?.closedWith).toBeNull();
+});

@@ -1,0 +1,144 @@
+import PQueue from 'p-queue';
+import type { StreamConnection, StreamUser } from './connection.ts';
+
+export type StreamRightsDeps = {
+  /** The user of a session with the rights of now; null when the session has ended. */
+  findSession: (sessionId: string) => Promise<StreamUser | null>;
+  monotonicMs: () => number;
+  log: { error: (detail: Record<string, unknown>, message: string) => void };
+  /** Every session is checked again after this time, whether or not a change was announced. */
+  recheckMs: number;
+};
+
+type Session = {
+  id: string;
+  connections: Set<StreamConnection>;
+  /** The ids this session is indexed by: its user's and, of a sub-user, the main account's. */
+  userIds: readonly string[];
+  checkedMs: number;
+  /** A change was announced that no check has seen. */
+  isStale: boolean;
+  isChecking: boolean;
+};
+
+const MOST_CHECKS_AT_ONCE = 32;
+const CHECK_TIMEOUT_MS = 5_000;
+/** Of the regular checks, so that ten thousand sessions are spread over their time and not asked at once. */
+const MOST_DUE_A_SWEEP = 200;
+
+/** The sessions behind open streams, indexed by user, and what becomes of them when rights change. */
+export class StreamRights {
+  readonly #deps: StreamRightsDeps;
+  /** The one that was checked longest ago comes first. */
+  readonly #sessions = new Map<string, Session>();
+  readonly #byUser = new Map<string, Set<Session>>();
+  readonly #stale = new Set<Session>();
+  readonly #queue = new PQueue({ concurrency: MOST_CHECKS_AT_ONCE });
+
+  constructor(deps: StreamRightsDeps) {
+    this.#deps = deps;
+  }
+
+  /** Follows the rights of a connection. They are checked at once: a change may have come before. */
+  add(connection: StreamConnection): void {
+    const { sessionId, user } = connection.caller;
+    if (sessionId === null || !user) return;
+    const session = this.#sessions.get(sessionId) ?? this.#open(sessionId);
+    session.connections.add(connection);
+    this.#index(session, user);
+    this.#markStale(session);
+  }
+
+  remove(connection: StreamConnection): void {
+    const session = this.#sessions.get(connection.caller.sessionId ?? '');
+    if (!session?.connections.delete(connection) || session.connections.size > 0) return;
+    this.#sessions.delete(session.id);
+    this.#stale.delete(session);
+    this.#index(session, null);
+  }
+
+  /** A main account's rights are those of its sub-users too. */
+  accessChanged(userIds: readonly string[]): void {
+    for (const userId of userIds) {
+      for (const session of this.#byUser.get(userId) ?? []) this.#markStale(session);
+    }
+  }
+
+  /** Checks what failed before and a bounded part of what is due. */
+  sweep(): void {
+    const dueMs = this.#deps.monotonicMs() - this.#deps.recheckMs;
+    let left = MOST_DUE_A_SWEEP;
+    for (const session of this.#sessions.values()) {
+      if (left === 0 || session.checkedMs > dueMs) break;
+      left -= 1;
+      this.#markStale(session);
+    }
+    for (const session of this.#stale) this.#check(session);
+  }
+
+  close(): void {
+    this.#queue.clear();
+    this.#sessions.clear();
+    this.#byUser.clear();
+    this.#stale.clear();
+  }
+
+  #open(id: string): Session {
+    const session: Session = {
+      id,
+      connections: new Set(),
+      userIds: [],
+      checkedMs: this.#deps.monotonicMs(),
+      isStale: false,
+      isChecking: false,
+    };
+    this.#sessions.set(id, session);
+    return session;
+  }
+
+  #index(session: Session, user: StreamUser | null): void {
+    for (const userId of session.userIds) {
+      const indexed = this.#byUser.get(userId);
+      indexed?.delete(session);
+      if (indexed?.size === 0) this.#byUser.delete(userId);
+    }
+    session.userIds = user ? [user._id, user.parentUserId].filter((id) => id != null) : [];
+    for (const userId of session.userIds) {
+      this.#byUser.set(userId, (this.#byUser.get(userId) ?? new Set()).add(session));
+    }
+  }
+
+  #markStale(session: Session): void {
+    session.isStale = true;
+    this.#stale.add(session);
+    // To the end of the order: it is checked now.
+    session.checkedMs = this.#deps.monotonicMs();
+    this.#sessions.delete(session.id);
+    this.#sessions.set(session.id, session);
+    this.#check(session);
+  }
+
+  #check(session: Session): void {
+    if (session.isChecking) return;
+    session.isChecking = true;
+    const read = async () => {
+      session.isStale = false;
+      return await this.#deps.findSession(session.id);
+    };
+    this.#queue
+      .add(read, { timeout: CHECK_TIMEOUT_MS })
+      .then((user) => this.#apply(session, user))
+      // It stays among the stale ones: the next sweep asks again.
+      .catch((error: unknown) => this.#deps.log.error({ err: error }, 'rights were not checked'))
+      .finally(() => {
+        session.isChecking = false;
+      });
+  }
+
+  #apply(session: Session, user: StreamUser | null): void {
+    // A change that came while the rights were read is seen by the next sweep.
+    if (!session.isStale) this.#stale.delete(session);
+    if (session.connections.size > 0) this.#index(session, user);
+    for (const connection of session.connections) connection.applyRights(user);
+  }
+}

@@ -1,0 +1,92 @@
+import { DAY_MS } from '@moneytrail/calendar';
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import * as z from 'zod';
+import type { TickBus } from '../bus/index.ts';
+import type { Database } from '../db/index.ts';
+import { defineJob, type Job } from '../jobs/index.ts';
+import type { Mailer } from '../outside/mail/index.ts';
+import type { SmsSender } from '../outside/sms/index.ts';
+import { type OutgoingMessage, outgoingMessage } from './message.ts';
+import { SENDING } from './outbox.ts';
+import { createPayloadCipher, type PayloadCipher } from './payload-cipher.ts';
+import { deleteSent, giveUp, noteFailure, type OutboxRow, readWaiting } from './store.ts';
+
+/** A message that nobody took for so long is given up. */
+const TRIED_MS = DAY_MS;
+const DEAD_KEPT_MS = 90 * DAY_MS;
+/** Far more tries than fit in a day with delays that double up to an hour: age decides. */
+const RETRY = { limit: 200, delaySeconds: 5 };
+const EXPIRE_SECONDS = 60;
+const LONGEST_ERROR = 200;
+
+type Deps = {
+  db: Kysely<Database>;
+  clock: { now: () => number };
+  log: Pick<Logger, 'error'>;
+  secret: string;
+  mail: Mailer;
+  sms: SmsSender;
+  bus: Pick<TickBus, 'check' | 'publish' | 'flush'>;
+};
+
+async function send({ mail, sms, bus }: Deps, id: string, message: OutgoingMessage): Promise<void> {
+  switch (message.channel) {
+    case 'email':
+      return mail.send({ ...message, id });
+    case 'sms':
+      return sms.send(message);
+    case 'event':
+      // What is published while the bus is away would be lost.
+      await bus.check();
+      bus.publish({ subject: message.topic, schema: z.json() }, message.payload);
+      return bus.flush();
+  }
+}
+
+function open(cipher: PayloadCipher, { id, payload }: OutboxRow): OutgoingMessage {
+  if (payload === null) throw new Error('a waiting message has no payload');
+  try {
+    return outgoingMessage.parse(JSON.parse(cipher.decrypt(id, payload)));
+  } catch {
+    // The cause could repeat a part of what cannot be read.
+    throw new Error('a message cannot be decrypted: was it stored with another AUTH_SECRET?');
+  }
+}
+
+/**
+ * The jobs that send what the outbox holds: each message once, and again for a day while nobody takes it. A process
+ * that is killed after a service took a message and before that is stored sends it a second time, a mail with the same
+ * `Message-ID`.
+ */
+export function outboxJobs(deps: Deps): Job[] {
+  const { db, clock } = deps;
+  const cipher = createPayloadCipher(deps.secret);
+
+  async function deliver(channel: OutgoingMessage['channel'], id: string): Promise<void> {
+    const row = await readWaiting(db, id);
+    if (!row) return;
+    try {
+      await send(deps, id, open(cipher, row));
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      await noteFailure(db, id, reason.slice(0, LONGEST_ERROR));
+      if (clock.now() - row.created_at_ms < TRIED_MS) throw error;
+      await giveUp(db, id, clock.now() - DEAD_KEPT_MS);
+      deps.log.error({ err: error, channel, id }, 'a message was given up');
+      return;
+    }
+    await deleteSent(db, id);
+  }
+
+  const job = (channel: OutgoingMessage['channel'], concurrency: number) =>
+    defineJob({
+      ...SENDING[channel],
+      retry: RETRY,
+      expireInSeconds: EXPIRE_SECONDS,
+      concurrency,
+      handler: ({ id }) => deliver(channel, id),
+    });
+  // Events of one worker leave in the order they were stored.
+  return [job('email', 4), job('sms', 4), job('event', 1)];
+}

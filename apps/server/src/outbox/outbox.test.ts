@@ -1,0 +1,203 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { DAY_MS } from '@moneytrail/calendar';
+import { pino } from 'pino';
+import { SMTPServer } from 'smtp-server';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest';
+import { ACCESS_CHANGED } from '../bus/index.ts';
+import { type DatabaseHandle, openDatabase } from '../db/index.ts';
+import { createTestPlace, DATABASE_KINDS } from '../db/testing/test-database.ts';
+import { createSmtpMailer } from '../outside/mail/index.ts';
+import { startOutbox } from './testing/start-outbox.ts';
+
+const log = pino({ level: 'silent' });
+const secret = 'a secret for tests that is long enough';
+const FROM = 'Moneytrail <no-reply@example.com>';
+const SOON = { timeout: 40_000 };
+const MAIL = {
+  channel: 'email',
+  to: 'ana@example.com',
+  subject: 'Your code',
+  text: 'Your code is 735912.',
+} as const;
+
+let smtp: { url: string; received: string[]; isAway: boolean; close: () => Promise<void> };
+beforeEach(async () => {
+  const received: string[] = [];
+  const state = { url: '', received, isAway: false, close: async () => {} };
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    closeTimeout: 50,
+    onData(stream, _session, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        if (state.isAway) return done(new Error('735912 is not taken now'));
+        received.push(Buffer.concat(chunks).toString());
+        done();
+      });
+    },
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const address = server.server.address();
+  state.url = `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  state.close = () => new Promise((done) => server.close(done));
+  smtp = state;
+});
+afterEach(() => smtp.close());
+
+function idOf(raw: string | undefined): string | undefined {
+  return /^Message-ID: (.*)$/im.exec(raw ?? '')?.[1];
+}
+
+describe.each(DATABASE_KINDS)('the outbox on %s', (kind) => {
+  let database: DatabaseHandle;
+  let place: { databaseUrl: string | null; dataDir: string };
+  let drop: () => Promise<void>;
+  let nowMs = Date.parse('2026-03-02T10:00:00Z');
+  const clock = { now: () => nowMs };
+
+  beforeAll(async () => {
+    ({ drop, ...place } = await createTestPlace(kind));
+    database = await openDatabase({ ...place, log });
+  });
+  afterAll(async () => {
+    await database.close();
+    await drop();
+  });
+
+  async function open(options: { isWorker: boolean }) {
+    const mail = createSmtpMailer({ url: smtp.url, from: FROM });
+    const sms = { send: () => Promise.reject(new Error('no text messages here')) };
+    const started = await startOutbox({ database, clock, mail, sms, secret, ...options });
+    onTestFinished(async () => {
+      await started.close();
+      await mail.close();
+    });
+    return started;
+  }
+  const rows = () => database.db.selectFrom('outbox').selectAll().execute();
+
+  test('a message is sent once its transaction has committed, and leaves nothing behind', async () => {
+    const { outbox } = await open({ isWorker: true });
+    const { db } = database;
+    const failing = db.transaction().execute(async (trx) => {
+      await outbox.add(trx, { ...MAIL, subject: 'Never' });
+      throw new Error('rolled back');
+    });
+    await expect(failing).rejects.toThrow('rolled back');
+    await db.transaction().execute((trx) => outbox.add(trx, MAIL));
+    await vi.waitFor(async () => expect(await rows()).toEqual([]), SOON);
+    expect(smtp.received).toHaveLength(1);
+    expect(smtp.received[0]).toContain('Subject: Your code');
+  });
+
+  test('what waits is encrypted, and goes on waiting while no worker runs', async () => {
+    const { outbox } = await open({ isWorker: false });
+    await database.db.transaction().execute((trx) => outbox.add(trx, MAIL));
+    const [row] = await rows();
+    const stored = `${JSON.stringify(row)} ${row?.payload?.toString('latin1')}`;
+    for (const part of ['735912', 'ana@example.com', 'Your code']) {
+      expect(stored).not.toContain(part);
+    }
+    expect(await outbox.counts()).toEqual([{ channel: 'email', state: 'waiting', count: 1 }]);
+    await open({ isWorker: true });
+    await vi.waitFor(() => expect(smtp.received).toHaveLength(1), SOON);
+    await vi.waitFor(async () => expect(await rows()).toEqual([]), SOON);
+  });
+
+  test('a message that is not taken is tried again, and given up after a day without its content', async () => {
+    const { outbox } = await open({ isWorker: true });
+    smtp.isAway = true;
+    await database.db.transaction().execute((trx) => outbox.add(trx, MAIL));
+    await vi.waitFor(async () => expect(await rows()).toMatchObject([{ attempts: 1 }]), SOON);
+    nowMs += DAY_MS;
+    await vi.waitFor(async () => expect(await rows()).toMatchObject([{ state: 'dead' }]), SOON);
+    const [row] = await rows();
+    expect(row).toMatchObject({ payload: null, attempts: 2 });
+    expect(row?.last_error).toMatch(/^the mail server did not take a message: EMESSAGE 450$/);
+    expect(await outbox.counts()).toEqual([{ channel: 'email', state: 'dead', count: 1 }]);
+    await database.db.deleteFrom('outbox').execute();
+  });
+
+  test('an event reaches the listeners of its topic', async () => {
+    const { outbox, bus } = await open({ isWorker: true });
+    const heard: unknown[] = [];
+    bus.subscribe(ACCESS_CHANGED, (event) => heard.push(event));
+    const { subject: topic } = ACCESS_CHANGED;
+    const payload = { userId: 'ana' };
+    const message = { channel: 'event', topic, payload } as const;
+    await database.db.transaction().execute((trx) => outbox.add(trx, message));
+    await vi.waitFor(() => expect(heard).toEqual([payload]), SOON);
+  });
+});
+
+/** A process that stores a mail, and as a worker hangs after a mail was taken; killed once it says so. */
+async function killWhen(
+  what: 'stored' | 'taken',
+  place: { databaseUrl: string | null; dataDir: string },
+): Promise<void> {
+  const child = fork(new URL('./testing/outbox-process.ts', import.meta.url), {
+    env: {
+      ...process.env,
+      DATABASE_URL: place.databaseUrl ?? '',
+      DATA_DIR: place.dataDir,
+      SMTP_URL: smtp.url,
+      AUTH_SECRET: secret,
+      KILL_WHEN: what,
+    },
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const [told] = await once(child, 'message');
+  expect(told).toBe(what);
+  const exited = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exited;
+}
+
+describe.each(DATABASE_KINDS)('on %s a process killed', (kind) => {
+  async function restart(place: { databaseUrl: string | null; dataDir: string }) {
+    const database = await openDatabase({ ...place, log });
+    const clock = { now: Date.now };
+    const mail = createSmtpMailer({ url: smtp.url, from: FROM });
+    const sms = { send: async () => undefined };
+    const { sent, close } = await startOutbox({ database, clock, mail, sms, secret });
+    onTestFinished(async () => {
+      await close();
+      await mail.close();
+      await database.close();
+    });
+    return sent();
+  }
+
+  test('between commit and sending loses no message', async () => {
+    const { drop, ...place } = await createTestPlace(kind);
+    onTestFinished(drop);
+    await killWhen('stored', place);
+    expect(smtp.received).toHaveLength(0);
+    await restart(place);
+    expect(smtp.received).toHaveLength(1);
+  }, 120_000);
+
+  test('between sending and storing that sends it again, as the same mail', async () => {
+    const { drop, ...place } = await createTestPlace(kind);
+    onTestFinished(drop);
+    await killWhen('taken', place);
+    expect(smtp.received).toHaveLength(1);
+    await restart(place);
+    expect(smtp.received).toHaveLength(2);
+    expect(idOf(smtp.received[1])).toBe(idOf(smtp.received[0]));
+    expect(idOf(smtp.received[0])).toMatch(/^<[0-9a-f-]{36}@example\.com>$/);
+  }, 180_000);
+});

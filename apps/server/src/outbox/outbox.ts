@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely, Transaction } from 'kysely';
+import * as z from 'zod';
+import type { Database } from '../db/index.ts';
+import type { Jobs } from '../jobs/index.ts';
+import type { OutgoingMessage } from './message.ts';
+import { createPayloadCipher } from './payload-cipher.ts';
+import { countMessages, insertMessage } from './store.ts';
+
+const reference = z.object({ id: z.string() });
+
+/** One queue a channel: a mail server that is away delays no text message. */
+export const SENDING = {
+  email: { name: 'outbox.send-email', payload: reference },
+  sms: { name: 'outbox.send-sms', payload: reference },
+  event: { name: 'outbox.publish-event', payload: reference },
+} as const;
+
+/** Messages stored with what causes them, and sent by a worker when that has committed. */
+export type Outbox = {
+  /** The message is sent once the transaction has committed, and never where it does not. */
+  add: (trx: Transaction<Database>, message: OutgoingMessage) => Promise<void>;
+  /** How many messages wait, and how many were given up, by channel. */
+  counts: () => ReturnType<typeof countMessages>;
+};
+
+/** The outbox; `secret` is the installation's, from which the key of what is stored is derived. */
+export function createOutbox(deps: {
+  db: Kysely<Database>;
+  clock: { now: () => number };
+  jobs: Pick<Jobs, 'enqueue'>;
+  secret: string;
+}): Outbox {
+  const cipher = createPayloadCipher(deps.secret);
+  return {
+    async add(trx, message) {
+      const id = randomUUID();
+      const { channel } = message;
+      const payload = cipher.encrypt(id, JSON.stringify(message));
+      await insertMessage(trx, { id, channel, payload, created_at_ms: deps.clock.now() });
+      await deps.jobs.enqueue(SENDING[channel], { id }, { trx });
+    },
+    counts: () => countMessages(deps.db),
+  };
+}

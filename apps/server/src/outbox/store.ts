@@ -1,0 +1,61 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Database } from '../db/index.ts';
+import type { OutgoingMessage } from './message.ts';
+
+type Db = Kysely<Database>;
+export type OutboxRow = { id: string; payload: Buffer | null; created_at_ms: number };
+
+export async function insertMessage(
+  trx: Transaction<Database>,
+  row: { id: string; channel: OutgoingMessage['channel']; payload: Buffer; created_at_ms: number },
+): Promise<void> {
+  await trx.insertInto('outbox').values(row).execute();
+}
+
+/** A message that still has to be sent; undefined where it was sent or given up. */
+export function readWaiting(db: Db, id: string): Promise<OutboxRow | undefined> {
+  return db
+    .selectFrom('outbox')
+    .select(['id', 'payload', 'created_at_ms'])
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst();
+}
+
+/** A message that was sent leaves nothing behind. */
+export async function deleteSent(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('outbox').where('id', '=', id).execute();
+}
+
+export async function noteFailure(db: Db, id: string, error: string): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set((row) => ({ attempts: row('attempts', '+', 1), last_error: error }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Keeps that a message was given up, and nothing of its content; those older than `forgetBeforeMs` go. */
+export async function giveUp(db: Db, id: string, forgetBeforeMs: number): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ state: 'dead', payload: null })
+    .where('id', '=', id)
+    .execute();
+  await db
+    .deleteFrom('outbox')
+    .where('state', '=', 'dead')
+    .where('created_at_ms', '<', forgetBeforeMs)
+    .execute();
+}
+
+/** How many messages wait, and how many were given up, by channel. */
+export function countMessages(
+  db: Db,
+): Promise<{ channel: OutgoingMessage['channel']; state: 'waiting' | 'dead'; count: number }[]> {
+  return db
+    .selectFrom('outbox')
+    .select(['channel', 'state', (row) => row.fn.countAll<number>().as('count')])
+    .groupBy(['channel', 'state'])
+    .execute();
+}

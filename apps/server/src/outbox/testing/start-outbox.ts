@@ -1,0 +1,53 @@
+import { pino } from 'pino';
+import { createLocalBus, type TickBus } from '../../bus/index.ts';
+import type { DatabaseHandle } from '../../db/index.ts';
+import { openJobs } from '../../jobs/index.ts';
+import type { Mailer } from '../../outside/mail/index.ts';
+import type { SmsSender } from '../../outside/sms/index.ts';
+import { createOutbox, type Outbox, outboxJobs } from '../index.ts';
+
+const log = pino({ level: 'silent' });
+const RETRY_MS = 20;
+
+/** An outbox with a worker of its own, for tests of what sends messages. */
+type TestOutbox = {
+  outbox: Outbox;
+  bus: TickBus;
+  /** Resolves when every message that was stored has been sent or given up. */
+  sent: () => Promise<void>;
+  close: () => Promise<void>;
+};
+
+export async function startOutbox(deps: {
+  database: DatabaseHandle;
+  clock: { now: () => number };
+  mail: Mailer;
+  sms: SmsSender;
+  secret: string;
+  /** Without a worker messages wait. */
+  isWorker?: boolean;
+}): Promise<TestOutbox> {
+  const { db } = deps.database;
+  const bus = createLocalBus();
+  const jobs = await openJobs(
+    { ...deps, log },
+    {
+      isWorker: deps.isWorker ?? true,
+      pollSeconds: 0.5,
+      monitorSeconds: 1,
+      heartbeatSeconds: 10,
+    },
+  );
+  const outbox = createOutbox({ ...deps, db, jobs });
+  await jobs.start(outboxJobs({ ...deps, db, bus, log }));
+  return {
+    outbox,
+    bus,
+    sent: async () => {
+      while ((await outbox.counts()).some(({ state }) => state === 'waiting')) {
+        await new Promise((done) => setTimeout(done, RETRY_MS));
+      }
+    },
+    close: () => jobs.close(),
+  };
+}

@@ -1,0 +1,1 @@
+export { clearDemoMailbox, createDemoMailbox, type DemoMailbox } from './demo-mailbox.ts';

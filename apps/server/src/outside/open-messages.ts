@@ -1,0 +1,39 @@
+import type { Kysely } from 'kysely';
+import type { Config } from '../config.ts';
+import type { Database } from '../db/index.ts';
+import { clearDemoMailbox, type DemoMailbox } from './demo-mailbox/index.ts';
+import { createSmtpMailer, type Mailer } from './mail/index.ts';
+import { createTwilioSms, type SmsSender, TWILIO_URL } from './sms/index.ts';
+
+/** The services that carry messages to people. */
+export type Messages = {
+  mail: Mailer;
+  sms: SmsSender;
+  /** What demo mode "sent"; null where every message really goes out. */
+  demoMailbox: DemoMailbox | null;
+  close: () => Promise<void>;
+};
+
+/** Real services where they are configured, the demo mailbox for each that is not. */
+export async function openMessages(deps: {
+  config: Config;
+  db: Kysely<Database>;
+  clock: { now: () => number };
+}): Promise<Messages> {
+  const { mail, sms } = deps.config;
+  const realMail = mail && createSmtpMailer(mail);
+  const realSms = sms && createTwilioSms({ ...sms, baseUrl: sms.baseUrl ?? TWILIO_URL });
+  // Nothing that demo mode showed is kept where it is not shown.
+  if (!deps.config.isDemo) await clearDemoMailbox(deps.db);
+  if (realMail && realSms) {
+    return { mail: realMail, sms: realSms, demoMailbox: null, close: realMail.close };
+  }
+  const { startDemoMessages } = await import('../demo/demo-messages.ts');
+  const demo = await startDemoMessages(deps);
+  const mailer = realMail ?? demo.mail;
+  const close = async () => {
+    await mailer.close();
+    await demo.close();
+  };
+  return { ...demo, mail: mailer, sms: realSms ?? demo.sms, close };
+}

@@ -1,2 +1,0 @@
-export { createOutbox, type Outbox } from './outbox.ts';
-export { createOutboxMailer } from './outbox-mailer.ts';

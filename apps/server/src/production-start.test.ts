@@ -1,0 +1,62 @@
+import { EXCHANGES, type ExchangeName, getHistory, historyAnswer } from '@moneytrail/contract';
+import { type Simulator, startSimulator } from '@moneytrail/simulators';
+import { expect, onTestFinished, test } from 'vitest';
+import { buildApp } from './app.ts';
+import { readConfig } from './config.ts';
+import { createContext } from './context.ts';
+import { createTestPlace } from './db/testing/test-database.ts';
+import { eventually } from './modules/live/testing/eventually.ts';
+
+/** Vendors over HTTP, as production has them but on this machine. */
+async function startVendors(): Promise<Record<ExchangeName, Simulator>> {
+  const started = await Promise.all(
+    EXCHANGES.map(async (exchange) => [exchange, await startSimulator(exchange)] as const),
+  );
+  onTestFinished(async () => {
+    for (const [, vendor] of started) await vendor.close();
+  });
+  return Object.fromEntries(started) as Record<ExchangeName, Simulator>; // Every exchange was started.
+}
+
+test('a production start on an empty database ends with charts of every vendor', async () => {
+  const vendors = await startVendors();
+  const place = await createTestPlace('postgres');
+  onTestFinished(place.drop);
+  const config = readConfig({
+    NODE_ENV: 'production',
+    LOG_LEVEL: 'silent',
+    DATABASE_URL: place.databaseUrl ?? '',
+    PUBLIC_URL: 'https://charts.example',
+    AUTH_SECRET: 'a secret that is long enough for this',
+    FMP_API_KEY: vendors.FMP.apiKey ?? '',
+    FMP_REST_URL: vendors.FMP.restUrl,
+    TIINGO_TOKEN: vendors.Tiingo.apiKey ?? '',
+    TIINGO_REST_URL: vendors.Tiingo.restUrl,
+    TIINGO_STREAM_URL: vendors.Tiingo.streamUrl ?? '',
+    BITFINEX_REST_URL: vendors.Bitfinex.restUrl,
+    BITFINEX_STREAM_URL: vendors.Bitfinex.streamUrl ?? '',
+    BVG_BASE_URL: vendors.BVG.restUrl,
+    ...(vendors.BVG.apiKey === null ? {} : { BVG_API_KEY: vendors.BVG.apiKey }),
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    MAIL_FROM: 'Moneytrail <no-reply@charts.example>',
+    TWILIO_ACCOUNT_SID: 'AC00000000000000000000000000000000',
+    TWILIO_AUTH_TOKEN: 'token',
+    TWILIO_FROM: '+15005550006',
+  });
+  const context = await createContext(config);
+  onTestFinished(() => context.close());
+  expect(context.catalogue.enabled('FMP').map(({ code }) => code)).toContain('BTCUSD');
+  const app = await buildApp(context, { webFolder: null });
+  onTestFinished(() => app.close());
+  const nowSeconds = Math.floor(Date.now() / 1_000);
+  const query = {
+    ...{ e: 'FMP', fsym: 'BTCUSD', resolution: '1D' },
+    ...{ fromTs: `${nowSeconds - 90 * 86_400}`, toTs: `${nowSeconds}` },
+  };
+  const answer = await app.inject({ method: 'GET', url: getHistory.path, query });
+  expect(historyAnswer.parse(answer.json()).Data.length).toBeGreaterThan(50);
+  await eventually(async () => {
+    await context.catalogue.reload();
+    for (const exchange of EXCHANGES) expect(context.catalogue.enabled(exchange)).not.toEqual([]);
+  });
+});

@@ -1,0 +1,51 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+const MAIN = join(import.meta.dirname, '../main.ts');
+/** A busy machine may take long; a test that waits longer than this is one that fails. */
+const DEADLINE_MS = 90_000;
+
+/** The program in a process of its own. */
+export type Run = {
+  child: ChildProcess;
+  output: () => string;
+  exited: Promise<number | null>;
+};
+
+const runs: Run[] = [];
+
+/** Starts the program with nothing of this environment but the path; prices are simulated. */
+export function startProgram(environment: Record<string, string>, nodeOptions: string[] = []): Run {
+  const { PATH = '' } = process.env;
+  const child = spawn(process.execPath, [...nodeOptions, MAIN], {
+    env: { PATH, SIMULATE: 'all', PORT: '0', LOG_LEVEL: 'error', ...environment },
+  });
+  const chunks: string[] = [];
+  child.stdout.on('data', (chunk) => chunks.push(String(chunk)));
+  child.stderr.on('data', (chunk) => chunks.push(String(chunk)));
+  const exited = new Promise<number | null>((done) => child.once('exit', done));
+  const run = { child, output: () => chunks.join(''), exited };
+  runs.push(run);
+  return run;
+}
+
+/** The address a run prints once it serves. */
+export async function addressOf(run: Run): Promise<string> {
+  const until = Date.now() + DEADLINE_MS;
+  for (;;) {
+    const address = /Open\s+(https?:\/\/\S+)/.exec(run.output())?.[1];
+    if (address) return address;
+    if (Date.now() > until || run.child.exitCode !== null) {
+      throw new Error(`did not start: ${run.output()}`);
+    }
+    await new Promise((done) => setTimeout(done, 50));
+  }
+}
+
+/** Ends every run that is left. */
+export async function killPrograms(): Promise<void> {
+  for (const { child, exited } of runs.splice(0)) {
+    child.kill('SIGKILL');
+    await exited;
+  }
+}

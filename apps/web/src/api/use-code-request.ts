@@ -1,0 +1,41 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type SendAnswer, sendAgainAtMs } from '../lib/resend-pause.ts';
+import { serverClock } from './server-clock.ts';
+
+/** A one-time code that was requested, or is. */
+export type CodeRequest<Input> = {
+  /** From when on another one may be requested, by the server's clock. */
+  availableAtMs: number;
+  /** Whether the last request sent a code, else the one before is still good; null until it is answered. */
+  wasSent: boolean | null;
+  isPending: boolean;
+  request: (input: Input) => void;
+};
+
+const stateOf = (answer: SendAnswer | null) => ({
+  availableAtMs: sendAgainAtMs(answer, serverClock.now()),
+  wasSent: answer && answer.isSent !== false,
+});
+
+/** Requests one-time codes and keeps the pause between them; a request that failed has its pause all the same. */
+export function useCodeRequest<Input>(
+  first: SendAnswer | null,
+  options: {
+    send: (input: Input) => Promise<SendAnswer>;
+    onSent?: (input: Input) => void;
+    onError: (error: unknown) => void;
+  },
+): CodeRequest<Input> {
+  const [state, setState] = useState(() => stateOf(first));
+  const { mutate, isPending } = useMutation({
+    mutationFn: options.send,
+    onMutate: () => setState(stateOf(null)),
+    onSuccess: (answer, input) => {
+      setState(stateOf(answer));
+      options.onSent?.(input);
+    },
+    onError: options.onError,
+  });
+  return { ...state, isPending, request: mutate };
+}

@@ -1,0 +1,13 @@
+import { useNetwork } from '@mantine/hooks';
+import { useValue } from '../stores/use-value.ts';
+import { reachability } from './reachability.ts';
+
+/** Whether requests can be answered: `offline` without a network, `unreachable` without a server that answers. */
+export type ConnectionState = 'online' | 'offline' | 'unreachable';
+
+export function useConnection(): ConnectionState {
+  const { online } = useNetwork();
+  const isReachable = useValue(reachability.isReachable);
+  if (!online) return 'offline';
+  return isReachable ? 'online' : 'unreachable';
+}

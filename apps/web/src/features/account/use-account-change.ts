@@ -1,0 +1,37 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { ApiError, serverMessage } from '../../api/api-error.ts';
+import { toastFailure } from '../../api/failure-toast.ts';
+import { currentUserQuery } from '../../api/queries.ts';
+import { withReauthentication } from '../../api/session/reauthentication.ts';
+import { type FormRequest, useFormRequest } from '../../api/use-form-request.ts';
+
+const BAD_REQUEST = 400;
+
+/** The reason beside the form, where the input was at fault. */
+function reasonOf(error: unknown): string | null {
+  const isInput = error instanceof ApiError && error.status === BAD_REQUEST;
+  return isInput ? serverMessage(error) : null;
+}
+
+/**
+ * A change to the account, asking for the password where the server wants it. A failure that belongs to no field is
+ * told by a toast, and by `error` where the input was at fault; after success the account is read anew.
+ */
+export function useAccountChange<Input, Answer>(
+  form: Parameters<typeof useFormRequest>[0],
+  change: {
+    send: (input: Input) => Promise<Answer>;
+    onDone: (answer: Answer, input: Input) => void;
+  },
+): FormRequest<Input> {
+  const queryClient = useQueryClient();
+  return useFormRequest<Input, Answer>(form, {
+    send: (input) => withReauthentication(() => change.send(input)),
+    onDone: (answer, input) => {
+      void queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey });
+      change.onDone(answer, input);
+    },
+    textOf: reasonOf,
+    onFailure: toastFailure,
+  });
+}

@@ -1,0 +1,93 @@
+import type { ChartOptions, ChartStudy, PaneId } from '@moneytrail/chart';
+import { STUDIES, type StudyId } from '@moneytrail/indicators';
+import { useEffect, useState } from 'react';
+import { serverClock } from '../../../api/server-clock.ts';
+import { useTheme } from '../../../stores/theme.ts';
+import {
+  type ChartPreferences,
+  presentPreferences,
+  usePreferences,
+} from '../preferences/preferences.ts';
+import { canvasTheme } from './canvas-theme.ts';
+import { type ChartController, createChartController } from './chart-controller.ts';
+import { zoneOf } from './chart-zone.ts';
+
+/** What a narrow chart leaves out: all study panes but one, and maybe a study of that pane. */
+export type PaneLimit = { pane: PaneId; hides: StudyId | null };
+
+/** The studies on the chart, from the preferences. */
+function studiesOf(
+  preferences: Pick<ChartPreferences, 'inputs' | 'styles' | 'hiddenStudies' | 'removedStudies'>,
+  hides: StudyId | null,
+): ChartStudy[] {
+  const { inputs, styles, hiddenStudies, removedStudies } = preferences;
+  return STUDIES.filter(({ id }) => !removedStudies.includes(id)).map(({ id }) => ({
+    id,
+    inputs,
+    styles: styles[id],
+    isVisible: id !== hides && !hiddenStudies.includes(id),
+  }));
+}
+
+function firstOptions(): Omit<ChartOptions, 'theme'> {
+  const preferences = presentPreferences();
+  return {
+    zone: zoneOf(preferences.zone, 'Etc/UTC'),
+    studies: studiesOf(preferences, null),
+    now: serverClock.now,
+  };
+}
+
+/**
+ * The chart behind one container: `place` goes to the element's ref, `controller` is there while the element is. React
+ * says what is shown; the engine draws.
+ */
+export function useChart(
+  exchangeZone: string,
+  limit: PaneLimit | null,
+): {
+  place: (element: HTMLElement | null) => void;
+  controller: ChartController | null;
+} {
+  const [element, setElement] = useState<HTMLElement | null>(null);
+  const controller = useController(element);
+  const theme = useTheme();
+  const preferences = usePreferences();
+  const { colours, candleType, priceScale } = preferences;
+  const { inputs, styles, hiddenStudies, removedStudies } = preferences;
+  const zone = zoneOf(preferences.zone, exchangeZone);
+
+  useEffect(
+    () => controller?.engine.setTheme(canvasTheme(theme, colours)),
+    [controller, theme, colours],
+  );
+  useEffect(() => controller?.engine.setCandleType(candleType), [controller, candleType]);
+  useEffect(() => controller?.engine.setZone(zone), [controller, zone]);
+  useEffect(() => {
+    controller?.engine.setPriceScale(priceScale);
+  }, [controller, priceScale]);
+  const onlyPane = limit?.pane ?? null;
+  const hides = limit?.hides ?? null;
+  useEffect(() => {
+    const studies = studiesOf({ inputs, styles, hiddenStudies, removedStudies }, hides);
+    controller?.engine.setStudies(studies);
+  }, [controller, inputs, styles, hiddenStudies, removedStudies, hides]);
+  useEffect(() => controller?.engine.setOnlyPane(onlyPane), [controller, onlyPane]);
+  return { place: setElement, controller };
+}
+
+function useController(element: HTMLElement | null): ChartController | null {
+  const [controller, setSession] = useState<ChartController | null>(null);
+  useEffect(() => {
+    if (!element) return;
+    const { colours } = presentPreferences();
+    const theme = canvasTheme('light', colours);
+    const created = createChartController(element, { theme, ...firstOptions() });
+    setSession(created);
+    return () => {
+      setSession(null);
+      created.dispose();
+    };
+  }, [element]);
+  return controller;
+}

@@ -1,0 +1,44 @@
+import type { Resolution } from '@moneytrail/calendar';
+import type { PublishedMark } from '@moneytrail/chart';
+import type { Mark, SymbolInfo } from '@moneytrail/contract';
+import { type UseQueryResult, useQueries } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { marksQuery } from '../../../api/queries.ts';
+import { serverClock } from '../../../api/server-clock.ts';
+import { useValue } from '../../../stores/use-value.ts';
+import { haveDefaultSignals, usePreferences } from '../preferences/preferences.ts';
+import { type ChartController, chartKey } from './chart-controller.ts';
+import { markSpans } from './mark-spans.ts';
+
+function published({ id, time, price, side, strong, text, notes }: Mark): PublishedMark {
+  return { id, time, price, side, strong, text, notes };
+}
+
+/** The marks of all spans; null until each is there, so that none seems to vanish. */
+function allMarks(answers: UseQueryResult<{ marks: Mark[] }>[]): PublishedMark[] | null {
+  const lists = answers.flatMap(({ data }) => (data ? [data.marks.map(published)] : []));
+  return lists.length > 0 && lists.length === answers.length ? lists.flat() : null;
+}
+
+/** Shows the published marks where the chart's inputs are those they were made with, else its own. */
+export function usePublishedMarks(
+  controller: ChartController,
+  info: SymbolInfo,
+  resolution: Resolution,
+): void {
+  const { inputs } = usePreferences();
+  const isPublished = haveDefaultSignals(inputs);
+  const firstBar = useValue(controller.firstBar);
+  const isLoaded = firstBar?.chart === chartKey(info.ticker, resolution);
+  const address = { e: info.exchange, fsym: info.name, resolution };
+  const spans =
+    isPublished && isLoaded ? markSpans(firstBar.timeMs, resolution, serverClock.now()) : [];
+  const marks = useQueries({
+    queries: spans.map((span) => marksQuery({ ...address, ...span })),
+    combine: allMarks,
+  });
+  useEffect(() => {
+    if (!isPublished || !isLoaded) controller.engine.setPublishedMarks(null);
+    else if (marks) controller.engine.setPublishedMarks(marks);
+  }, [controller, isPublished, isLoaded, marks]);
+}

@@ -1,0 +1,61 @@
+import {
+  barClosesAtMs,
+  barTimeOf,
+  type MarketHours,
+  nextBarTime,
+  nextOpenMs,
+  type Resolution,
+} from '@moneytrail/calendar';
+import type { Clock } from '../../../lib/clock.ts';
+
+/** A closed bar is read this long after its end, so that the source has it. */
+const POLL_DELAY_MS = 15_000;
+/** Either way, so that not everybody asks at once. */
+const POLL_JITTER_MS = 3_000;
+/** No timer runs longer: they overflow at 24.8 days and drift while a machine sleeps. */
+export const LONGEST_SLEEP_MS = 3_600_000;
+
+/** The first moment after a given one at which a bar of the market closes. */
+export function nextBarCloseMs(
+  hours: MarketHours,
+  resolution: Resolution,
+  afterMs: number,
+): number {
+  let time = barTimeOf(hours, resolution, nextOpenMs(hours, afterMs));
+  while (barClosesAtMs(hours, resolution, time) <= afterMs) {
+    time = nextBarTime(hours, resolution, time);
+  }
+  return barClosesAtMs(hours, resolution, time);
+}
+
+/**
+ * Calls `poll` once for every bar that closes, 15 s ± 3 s after its end, by the market's calendar; however far the
+ * end is, it wakes at least hourly and looks at the clock. Returns what stops it.
+ */
+export function schedulePolls(
+  { clock, random }: { clock: Clock; random: () => number },
+  { hours, resolution }: { hours: MarketHours; resolution: Resolution },
+  poll: () => void,
+): () => void {
+  let cancel = () => {};
+  let closesAtMs = nextBarCloseMs(hours, resolution, clock.now());
+  const jittered = () => POLL_DELAY_MS + (random() * 2 - 1) * POLL_JITTER_MS;
+  let dueMs = closesAtMs + jittered();
+
+  const sleep = () => {
+    const waitMs = Math.min(Math.max(0, dueMs - clock.now()), LONGEST_SLEEP_MS);
+    cancel = clock.after(waitMs, wake);
+  };
+  const wake = () => {
+    if (clock.now() >= dueMs) {
+      poll();
+      // After a long sleep of the machine one poll stands for all bars that closed meanwhile.
+      const lastDueMs = clock.now() - POLL_DELAY_MS - POLL_JITTER_MS;
+      closesAtMs = nextBarCloseMs(hours, resolution, Math.max(closesAtMs, lastDueMs));
+      dueMs = closesAtMs + jittered();
+    }
+    sleep();
+  };
+  sleep();
+  return () => cancel();
+}

@@ -1,0 +1,24 @@
+import { SECOND_MS } from '@moneytrail/calendar';
+import { useEffect, useEffectEvent } from 'react';
+import type { Toast } from '../../lib/toast-queue.ts';
+
+const SHOWN_MS = 3 * SECOND_MS;
+
+/** Closes a toast after 3 s, an error by `Esc` alone. */
+export function useToastTimer(toast: Toast | undefined, close: () => void): void {
+  const onClose = useEffectEvent(close);
+  const id = toast?.id;
+  const isError = toast?.kind === 'error';
+  useEffect(() => {
+    if (id === undefined) return;
+    if (!isError) {
+      const timer = setTimeout(() => onClose(), SHOWN_MS);
+      return () => clearTimeout(timer);
+    }
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) onClose();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [id, isError]);
+}

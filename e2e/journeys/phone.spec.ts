@@ -1,0 +1,68 @@
+import { chartOf, openChart } from '../chart-page.ts';
+import { expectCandles } from '../chart-picture.ts';
+import { expect, test } from '../journey.ts';
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+test.beforeEach(async ({ page }) => {
+  await page.addInitScript(() => {
+    if (!localStorage.getItem('chart')) localStorage.setItem('chart', '{"isTourDone":true}');
+  });
+});
+
+test('on a phone another symbol is found with the thumb, and its candles stand on the screen', async ({
+  page,
+}) => {
+  await openChart(page);
+  await page.getByRole('button', { name: 'BTCUSD: symbol search' }).tap();
+  const search = page.getByRole('dialog', { name: 'Symbol search' });
+  await search.getByRole('combobox').fill('ethusd');
+  await search
+    .getByRole('option', { name: /ETHUSD.*Bitfinex/ })
+    .first()
+    .tap();
+  await expect(chartOf(page)).toHaveAccessibleName('ETHUSD 1D chart, Bitfinex');
+  await expectCandles(page);
+});
+
+test('on a phone interval, time frame and pane are chosen below the chart', async ({ page }) => {
+  await openChart(page);
+  await page.getByRole('button', { name: '1D: interval' }).tap();
+  await page.getByRole('menuitemradio', { name: '1 hour' }).tap();
+  await expect(chartOf(page)).toHaveAccessibleName('BTCUSD 60 chart, FMP');
+  await page.getByRole('button', { name: 'More' }).tap();
+  await page.getByRole('button', { name: /5 years/ }).tap();
+  await expect(chartOf(page)).toHaveAccessibleName('BTCUSD 1W chart, FMP');
+  const panes = page.getByRole('group', { name: 'Study under the chart' });
+  const chosen = panes.getByRole('button', { pressed: true });
+  await expect(chosen).toHaveCount(1);
+  const other = panes.getByRole('button', { pressed: false }).first();
+  const name = (await other.textContent()) ?? '';
+  await other.tap();
+  await expect(chosen).toHaveText(name);
+});
+
+test('on a phone the summary opens, tells the depth of a level and goes away again', async ({
+  page,
+}) => {
+  await openChart(page);
+  await page.getByRole('button', { name: 'Open the summary' }).tap();
+  const summary = page.getByRole('region', { name: 'Summary' });
+  await expect(summary).toContainText('Liquidity spread');
+  await summary.getByRole('button', { name: 'Long-term support depth' }).tap();
+  const depth = page.getByRole('region', { name: 'Long-term support depth' });
+  await expect(depth.getByRole('row').nth(1)).toBeVisible();
+  await depth.getByRole('button', { name: 'Close depth' }).tap();
+  await expect(depth).toHaveCount(0);
+  await summary.getByRole('button', { name: 'Close the summary' }).tap();
+  await expect(page.getByRole('button', { name: 'Open the summary' })).toBeVisible();
+});
+
+test('on a phone every bar can be read in a list', async ({ page }) => {
+  await openChart(page);
+  await page.getByRole('button', { name: 'More' }).tap();
+  await page.getByRole('button', { name: 'Table' }).tap();
+  const bars = page.getByRole('region', { name: 'Bars' });
+  await expect(bars.getByRole('heading').first()).toBeVisible();
+  await expect(bars.getByText('Close').first()).toBeVisible();
+});

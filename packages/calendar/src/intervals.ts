@@ -1,0 +1,41 @@
+/** A span of time `[fromMs, toMs)`; empty where `toMs` is not after `fromMs`. */
+export type Span = { fromMs: number; toMs: number };
+
+export function isEmptySpan({ fromMs, toMs }: Span): boolean {
+  return toMs <= fromMs;
+}
+
+/** What two spans have in common; empty where they do not overlap. */
+export function intersection(a: Span, b: Span): Span {
+  return { fromMs: Math.max(a.fromMs, b.fromMs), toMs: Math.min(a.toMs, b.toMs) };
+}
+
+export function overlaps(a: Span, b: Span): boolean {
+  return !isEmptySpan(intersection(a, b));
+}
+
+/** The same moments as few spans, ascending, none empty, none touching another. */
+export function union(spans: readonly Span[]): Span[] {
+  const joined: Span[] = [];
+  for (const span of [...spans].sort((a, b) => a.fromMs - b.fromMs)) {
+    const last = joined.at(-1);
+    if (isEmptySpan(span)) continue;
+    if (last && span.fromMs <= last.toMs) last.toMs = Math.max(last.toMs, span.toMs);
+    else joined.push({ ...span });
+  }
+  return joined;
+}
+
+/** The parts of a span that lie in none of the others, ascending. */
+export function subtract(from: Span, removed: readonly Span[]): Span[] {
+  const left: Span[] = [];
+  let atMs = from.fromMs;
+  for (const span of union(removed)) {
+    if (span.toMs <= atMs) continue;
+    if (span.fromMs >= from.toMs) break;
+    if (span.fromMs > atMs) left.push({ fromMs: atMs, toMs: span.fromMs });
+    atMs = span.toMs;
+  }
+  if (atMs < from.toMs) left.push({ fromMs: atMs, toMs: from.toMs });
+  return left;
+}

@@ -1,0 +1,120 @@
+import type { ValueFormat } from '@moneytrail/indicators';
+import { formatValue } from '../axis/format-value.ts';
+import { makeRoom, withMargins } from '../axis/make-room.ts';
+import { type Extent, include, isEmpty, union } from '../axis/value-extent.ts';
+import type { PriceScale } from '../chart-engine.ts';
+import { type AxisUnits, LOG_UNITS, PLAIN_UNITS, percentUnits } from '../kline/axis-range.ts';
+import type { KlineChart } from '../kline/kline-chart.ts';
+import { klinePaneId, type StudyPane } from '../kline/pane-ids.ts';
+import {
+  applyValueAxis,
+  priceAxisName,
+  studyAxisName,
+  type ValueAxis,
+} from '../kline/value-axes.ts';
+import { visibleBars } from '../kline/visible-bars.ts';
+import { MARK_HEIGHT_PX } from '../paint/marks.ts';
+import { deploymentUnit, mainExtent, studyExtent } from '../scene/pane-extent.ts';
+import type { ChartState } from './chart-state.ts';
+
+const MAIN_MARGINS = { topPx: 36, bottomPx: 14 };
+const STUDY_BOTTOM_PX = 8;
+/** However much its legend takes, a pane keeps this share of its height for its lines. */
+const LEAST_LINES_SHARE = 0.5;
+const MAIN_TICK_GAP_PX = 40;
+const STUDY_TICK_GAP_PX = 26;
+const FINEST: Record<ValueFormat, number> = {
+  price: 0,
+  percent: 0.01,
+  signedPercent: 0.01,
+  basisPoints: 0.1,
+  signedInteger: 1,
+};
+
+type Range = ReturnType<ValueAxis['range']>;
+
+/** The scale prices are drawn in: what was asked for, unless the instrument may fall below zero. */
+export function drawnScale({ view, open }: ChartState): PriceScale {
+  return view.priceScale === 'log' && open?.symbol.mayBeNegative ? 'normal' : view.priceScale;
+}
+
+function unitsOf(state: ChartState, from: number): AxisUnits {
+  const scale = drawnScale(state);
+  if (scale === 'log') return LOG_UNITS;
+  const base = state.bars.columns().close[from];
+  return scale === 'percent' && base ? percentUnits(base) : PLAIN_UNITS;
+}
+
+/** Prices, levels and marks in view, with room for the marks. */
+function mainRange(chart: KlineChart, state: ChartState): Range {
+  const { from, to } = visibleBars(chart);
+  const { low, high } = mainExtent(state, { from, to });
+  if (isEmpty({ low, high })) return null;
+  const units = unitsOf(state, from);
+  const lowest = units === LOG_UNITS ? Math.max(low, high * 1e-9) : low;
+  const extent = { low: units.toUnits(lowest), high: units.toUnits(high) };
+  const marks = state.marks.painted(from, to).map(({ price, side }) => {
+    return { value: units.toUnits(Math.max(price, lowest / 2)), side };
+  });
+  const heightPx = chart.getSize(klinePaneId('main'), 'main')?.height ?? 0;
+  const linesPx = heightPx - MAIN_MARGINS.topPx - MAIN_MARGINS.bottomPx;
+  const roomy = makeRoom(extent, marks, { heightPx: linesPx, roomPx: MARK_HEIGHT_PX });
+  return { extent: withMargins(roomy, heightPx, MAIN_MARGINS), units };
+}
+
+/** Both studies of the Long/Short pane in the unit of its axis, with zero. */
+function longShortExtent(state: ChartState, span: { from: number; to: number }): Extent | null {
+  const percent = studyExtent(state, 'longShort', 'right', span);
+  const deployment = studyExtent(state, 'longShort', 'left', span);
+  const unit = deploymentUnit(state);
+  const both = union(percent, { low: deployment.low / unit, high: deployment.high / unit });
+  return isEmpty(both) ? null : include(both, 0);
+}
+
+function studyRange(chart: KlineChart, state: ChartState, pane: StudyPane): Range {
+  const { from, to } = visibleBars(chart);
+  const extent =
+    pane === 'longShort'
+      ? longShortExtent(state, { from, to })
+      : studyExtent(state, pane, 'right', { from, to });
+  if (!extent || isEmpty(extent)) return null;
+  const heightPx = chart.getSize(pane, 'main')?.height ?? 0;
+  const headRoomPx = Math.min(state.view.headRoomPx[pane], heightPx * (1 - LEAST_LINES_SHARE));
+  const margins = { topPx: headRoomPx, bottomPx: STUDY_BOTTOM_PX };
+  return { extent: withMargins(extent, heightPx, margins), units: PLAIN_UNITS };
+}
+
+/** Sets the price axis to the chosen scale. */
+export function applyMainAxis(chart: KlineChart, state: ChartState): void {
+  const scale = drawnScale(state);
+  const isPercent = scale === 'percent';
+  const decimals = () => state.open?.symbol.precision ?? 2;
+  applyValueAxis(chart, klinePaneId('main'), {
+    name: priceAxisName(scale),
+    range: () => mainRange(chart, state),
+    isLog: scale === 'log',
+    hasTicks: () => state.bars.length() > 0,
+    text: (value) =>
+      isPercent ? formatValue('signedPercent', value, 0) : formatValue('price', value, decimals()),
+    minGapPx: MAIN_TICK_GAP_PX,
+    minStep: () => (isPercent ? FINEST.signedPercent : 10 ** -decimals()),
+  });
+}
+
+/** Sets the axis of a study pane: its studies' range, labels in their format. */
+export function applyStudyAxis(
+  chart: KlineChart,
+  state: ChartState,
+  pane: StudyPane,
+  format: ValueFormat,
+): void {
+  applyValueAxis(chart, pane, {
+    name: studyAxisName(format),
+    range: () => studyRange(chart, state, pane),
+    isLog: false,
+    hasTicks: () => state.bars.length() > 0,
+    text: (value) => formatValue(format, value, 0),
+    minGapPx: STUDY_TICK_GAP_PX,
+    minStep: () => FINEST[format],
+  });
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import type { PublishedMark } from '../chart-events.ts';
+import { createMarkStore } from './mark-store.ts';
+
+const BARS = { length: 3, time: Float64Array.from([100, 200, 300]) };
+const SIGNALS = [
+  { index: 0, time: 100, side: 'buy', strong: true, price: 9, offset: 1 },
+  { index: 2, time: 300, side: 'sell', strong: false, price: 12, offset: 1 },
+] as const;
+const published = (
+  id: string,
+  time: number,
+  side: 'buy' | 'sell' = 'buy',
+  strong = false,
+): PublishedMark => {
+  return { id, time, price: 5, side, strong, text: id, notes: [] };
+};
+
+test('computed marks are drawn until a list is published, and again when it is taken back', () => {
+  const book = createMarkStore({
+    computed: (from, to) => SIGNALS.filter(({ index }) => index >= from && index < to),
+  });
+  expect(book.painted(0, 3).map(({ index }) => index)).toEqual([0, 2]);
+  book.publish([published('a', 200)]);
+  book.place(BARS);
+  expect(book.painted(0, 3).map(({ index }) => index)).toEqual([1]);
+  expect([book.markAt(0), book.markAt(1)?.id]).toEqual([null, 'a']);
+  book.publish(null);
+  expect(book.painted(1, 3).map(({ index }) => index)).toEqual([2]);
+  expect(book.markAt(0)).toMatchObject({ side: 'buy', strong: true, text: 'Strong buy' });
+});
+
+test('a mark belongs to the bar its time falls into, and none to before the first', () => {
+  const book = createMarkStore({ computed: () => [] });
+  book.publish([published('early', 50), published('within', 299), published('late', 900)]);
+  book.place(BARS);
+  expect(book.painted(0, 3).map(({ index }) => index)).toEqual([1, 2]);
+});
+
+test('more marks of a bar stand behind the strong one with their number, at most ten in all', () => {
+  const book = createMarkStore({ computed: () => [] });
+  const many = Array.from({ length: 14 }, (_, i) => published(`m${i}`, 200, 'buy', i === 4));
+  book.publish(many);
+  book.place(BARS);
+  expect(book.painted(0, 3)).toMatchObject([{ index: 1, strong: true, more: 9 }]);
+});

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+
+/** Half a surrogate pair is no character, and NUL cannot be stored: neither survives the way to the database. */
+const UNSTORABLE = /[\p{Cs}\0]/u;
+/** Zero-width signs, direction marks and everything else that shows nothing. */
+const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
+
+const NOT_TEXT = 'Contains characters that are not allowed';
+
+/** Whether a text survives being stored and hashed. */
+function isStorable(value: string): boolean {
+  return !UNSTORABLE.test(value);
+}
+
+/** Whether two texts that look alike are alike, as far as invisible signs go. */
+export function isVisible(value: string): boolean {
+  return isStorable(value) && !INVISIBLE.test(value);
+}
+
+/** Every text that the interface reads begins here: unpaired surrogates and NUL are refused. */
+export function text(params?: { error: string }): z.ZodMiniString<string> {
+  return z.string(params).check(z.refine(isStorable, { error: NOT_TEXT, abort: true }));
+}
+
+/** A text that names somebody or something: invisible signs are refused besides. */
+export function identifyingText(params?: { error: string }): z.ZodMiniString<string> {
+  return z.string(params).check(z.refine(isVisible, { error: NOT_TEXT, abort: true }));
+}

@@ -1,0 +1,304 @@
+import {
+  barTimeOf,
+  DAY_MS,
+  MARKET_HOURS,
+  MINUTE_MS,
+  STORED_RESOLUTIONS,
+  tradingDateOf,
+} from '@moneytrail/calendar';
+import { EXCHANGES, type ExchangeName } from '@moneytrail/contract';
+import { type FaultStatus, type Simulator, startSimulator } from '@moneytrail/simulators';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createFeed } from './create-feed.ts';
+import {
+  type Feed,
+  FeedError,
+  type HistoryRequest,
+  type InstrumentRef,
+  type Tick,
+} from './feed.ts';
+import type { FeedSettings } from './settings.ts';
+import { holdClock, passTime, settle } from './testing/pass-time.ts';
+import { createTestEnvironment, type TestEnvironment } from './testing/test-environment.ts';
+
+/** A moment at which all markets of a feed trade, and two of its instruments. */
+const CASES: Record<ExchangeName, { now: string; codes: [string, string]; query: string }> = {
+  BVG: {
+    now: '2026-11-18T08:10:00Z',
+    codes: ['WMAZ-2026-12', 'YMAZ-2026-12'],
+    query: 'WMAZ-2026-12',
+  },
+  FMP: { now: '2026-11-18T16:10:00Z', codes: ['AAPL', 'EURUSD'], query: 'AAPL' },
+  Bitfinex: { now: '2026-11-18T16:10:00Z', codes: ['AVAXUSD', 'BTCUSD'], query: 'AVAXUSD' },
+  Tiingo: { now: '2026-11-18T16:10:00Z', codes: ['AAPL', 'BTCUSD'], query: 'AAPL' },
+};
+
+/** Days of history that each resolution is asked for. */
+const SPANS = { '1': 3, '15': 20, '60': 60, '1D': 800 };
+
+describe.each(EXCHANGES)('%s', (exchange) => {
+  const { now, codes, query } = CASES[exchange];
+  let simulator: Simulator;
+  let environment: TestEnvironment;
+  let settings: FeedSettings;
+  let feed: Feed;
+  const closers: (() => Promise<void>)[] = [];
+
+  beforeEach(async () => {
+    holdClock(Date.parse(now));
+    simulator = await startSimulator(exchange, { tickIntervalMs: 200 });
+    environment = createTestEnvironment();
+    const { restUrl, streamUrl, apiKey } = simulator;
+    settings = {
+      restUrl,
+      ...(streamUrl === null ? {} : { streamUrl }),
+      ...(apiKey === null ? {} : { apiKey }),
+      isSimulated: true,
+    };
+    feed = createFeed(exchange, settings, environment);
+  });
+  afterEach(async () => {
+    for (const close of closers.splice(0)) await close();
+    await simulator.close();
+    vi.useRealTimers();
+  });
+
+  /** What the feed itself says of an instrument. */
+  async function instrument(code: string): Promise<InstrumentRef> {
+    const found = await settle(feed.search(code));
+    const match = found.find((candidate) => candidate.code === code);
+    if (!match) throw new Error(`${exchange} does not find ${code}`);
+    return match;
+  }
+
+  function history(
+    of: InstrumentRef,
+    resolution: HistoryRequest['resolution'],
+    days: number,
+  ): HistoryRequest {
+    const toMs = Math.ceil(Date.now() / DAY_MS) * DAY_MS;
+    return { instrument: of, resolution, fromMs: toMs - days * DAY_MS, toMs };
+  }
+
+  /** Follows instruments and keeps what is said. */
+  function follow(...instruments: InstrumentRef[]) {
+    const heard = { ticks: [] as Tick[], connected: [] as (number | null)[], lost: [] as string[] };
+    const live = feed.live({
+      onTick: (tick) => heard.ticks.push(tick),
+      onConnected: (sinceMs) => heard.connected.push(sinceMs),
+      onDisconnected: (error) => heard.lost.push(error.message),
+    });
+    closers.push(live.close);
+    live.follow(instruments);
+    const ticksOf = (code: string) => heard.ticks.filter((tick) => tick.code === code);
+    return { ...heard, live, ticksOf };
+  }
+
+  test('lists instruments of which each has a code, a type and its market’s hours', async () => {
+    const list = await settle(feed.list());
+    expect(list.length).toBeGreaterThanOrEqual(8);
+    expect(new Set(list.map(({ code }) => code)).size).toBe(list.length);
+    for (const { code, description, marketHours } of list) {
+      expect(code).toBe(code.toUpperCase());
+      expect(description).not.toBe('');
+      expect(MARKET_HOURS[marketHours]).toBeDefined();
+    }
+  });
+
+  test('finds an instrument by its code, and nothing for a blank text', async () => {
+    const found = await settle(feed.search(query.toLowerCase()));
+    expect(found[0]?.code).toBe(query);
+    expect(found.length).toBeLessThanOrEqual(50);
+    expect(await settle(feed.search('  '))).toEqual([]);
+  });
+
+  test.each(STORED_RESOLUTIONS)(
+    'reads history at %s: ascending, unique, on the grid',
+    async (resolution) => {
+      for (const code of codes) {
+        const of = await instrument(code);
+        const request = history(of, resolution, SPANS[resolution]);
+        const bars = await settle(feed.history(request));
+        const times = bars.map(({ time }) => time);
+        expect(bars.length).toBeGreaterThan(20);
+        expect(times).toEqual([...new Set(times)].sort((a, b) => a - b));
+        expect(times[0]).toBeGreaterThanOrEqual(request.fromMs);
+        expect(times.at(-1)).toBeLessThan(request.toMs);
+        const hours = MARKET_HOURS[of.marketHours];
+        const onGrid = (time: number) =>
+          resolution === '1D' ? time % DAY_MS === 0 : barTimeOf(hours, resolution, time) === time;
+        expect(times.filter((time) => !onGrid(time))).toEqual([]);
+      }
+      expect(environment.reports).toEqual([]);
+    },
+  );
+
+  test('history reaches to the bar that is forming', async () => {
+    const of = await instrument(codes[0]);
+    const bars = await settle(feed.history(history(of, '1', 2)));
+    expect(Date.now() - (bars.at(-1)?.time ?? 0)).toBeLessThan(5 * 60_000);
+    const days = await settle(feed.history(history(of, '1D', 10)));
+    expect(days.at(-1)?.time).toBeGreaterThanOrEqual(
+      tradingDateOf(MARKET_HOURS[of.marketHours], Date.now()) - DAY_MS,
+    );
+  });
+
+  test('pages of any size make the same history', async () => {
+    const of = await instrument(codes[0]);
+    const request = { ...history(of, '15', 20), toMs: Date.now() - DAY_MS };
+    const whole = await settle(feed.history(request));
+    simulator.clearRequests();
+    const paged = createFeed(exchange, { ...settings, pageRows: 200 }, environment);
+    expect(await settle(paged.history(request))).toEqual(whole);
+    expect(simulator.requests().length).toBeGreaterThan(1);
+  });
+
+  test('a range without time is an empty history and asks for nothing of it', async () => {
+    const of = await instrument(codes[0]);
+    simulator.clearRequests();
+    expect(await settle(feed.history({ ...history(of, '1', 1), toMs: 0 }))).toEqual([]);
+    expect(simulator.requests()).toEqual([]);
+  });
+
+  test.each<FaultStatus>([
+    '401',
+    '402',
+    '403',
+    '429',
+    '500',
+    'html',
+    'halfJson',
+    'maintenance',
+    'errorWith200',
+  ])('under %s history is an error that names feed and instrument, never empty', async (status) => {
+    const of = await instrument(codes[0]);
+    simulator.faults.set({ status });
+    const error: unknown = await settle(
+      feed.history(history(of, '1D', 30)).catch((reason) => reason),
+    );
+    expect(error).toBeInstanceOf(FeedError);
+    expect(error).toMatchObject({ exchange, instrument: of.code });
+    expect(String(error)).toContain(`${exchange} ${of.code}: `);
+    if (simulator.apiKey)
+      expect(JSON.stringify(error) + String(error)).not.toContain(simulator.apiKey);
+  });
+
+  test('keeps within the limits of the vendor, which never has to refuse', async () => {
+    const of = await instrument(codes[0]);
+    simulator.faults.set({ enforceLimits: true });
+    const real = createFeed(exchange, { ...settings, isSimulated: false }, environment);
+    const request = history(of, '1D', 5);
+    const calls = Array.from({ length: 150 }, () =>
+      real.history(request).then(
+        () => 'read',
+        (error: Error) => error.message,
+      ),
+    );
+    const outcomes = new Set(await settle(Promise.all(calls)));
+    outcomes.delete('read');
+    expect([...outcomes]).toEqual([`${exchange} ${of.code}: the vendor's limit is used up`]);
+  });
+
+  test('an aborted history rejects', async () => {
+    const of = await instrument(codes[0]);
+    const caller = new AbortController();
+    caller.abort();
+    await expect(feed.history(history(of, '1D', 30), caller.signal)).rejects.toBeDefined();
+  });
+
+  test('live prices arrive for what is followed, from the moment it is', async () => {
+    const [first, second] = [await instrument(codes[0]), await instrument(codes[1])];
+    const heard = follow(first);
+    await passTime(20_000, () => heard.ticksOf(first.code).length > 2);
+    expect(heard.connected).toEqual([null]);
+    expect(heard.ticksOf(first.code).length).toBeGreaterThan(2);
+    expect(heard.ticksOf(second.code)).toEqual([]);
+    for (const { price, timeMs } of heard.ticks) {
+      expect(price).toBeGreaterThan(0);
+      expect(Math.abs(timeMs - Date.now())).toBeLessThan(120_000);
+    }
+    heard.live.follow([first, second]);
+    await passTime(20_000, () => heard.ticksOf(second.code).length > 1);
+    expect(heard.ticksOf(second.code).length).toBeGreaterThan(1);
+    heard.live.follow([second]);
+    await passTime(3_000);
+    const before = heard.ticksOf(first.code).length;
+    await passTime(5_000);
+    expect(heard.ticksOf(first.code)).toHaveLength(before);
+    expect(heard.connected).toEqual([null]);
+    expect(heard.lost).toEqual([]);
+  });
+
+  test('the ticks of a minute add up to the bar that the history has of it', async () => {
+    const of = await instrument(codes[1]);
+    const heard = follow(of);
+    await passTime(20_000, () => heard.ticks.length > 0);
+    const minuteMs = Math.ceil(Date.now() / MINUTE_MS) * MINUTE_MS;
+    await passTime(minuteMs + MINUTE_MS + 5_000 - Date.now());
+    const ticks = heard.ticks.filter(
+      ({ timeMs }) => timeMs >= minuteMs && timeMs < minuteMs + MINUTE_MS,
+    );
+    const request = { ...history(of, '1', 1), fromMs: minuteMs, toMs: minuteMs + MINUTE_MS };
+    const [bar] = await settle(feed.history(request));
+    if (!bar) throw new Error('the minute has no bar');
+    const heights = ticks.flatMap(({ price, high = price, low = price }) => [high, low]);
+    expect(Math.max(...heights)).toBeLessThanOrEqual(bar.high);
+    expect(Math.min(...heights)).toBeGreaterThanOrEqual(bar.low);
+    if (simulator.streamUrl === null) return;
+    expect(ticks.at(-1)?.price).toBe(bar.close);
+    expect(Math.max(...heights)).toBe(bar.high);
+    expect(Math.min(...heights)).toBe(bar.low);
+    const volume = ticks.reduce((sum, tick) => sum + (tick.volume ?? 0), 0);
+    expect(volume).toBeCloseTo(bar.volume ?? 0, 6);
+  });
+
+  test('after an interruption prices come again, and it is told since when some were missed', async () => {
+    const of = await instrument(codes[0]);
+    const heard = follow(of);
+    await passTime(20_000, () => heard.ticks.length > 0);
+    const lostAtMs = Date.now();
+    simulator.faults.set({ down: true });
+    await passTime(20_000, () => heard.lost.length > 0);
+    expect(heard.lost).toHaveLength(1);
+    simulator.faults.clear();
+    const before = heard.ticks.length;
+    await passTime(60_000, () => heard.connected.length > 1 && heard.ticks.length > before);
+    expect(heard.connected).toHaveLength(2);
+    expect(heard.connected[1]).toBeLessThanOrEqual(lostAtMs + 2_000);
+    expect(heard.connected[1]).toBeGreaterThan(lostAtMs - 20_000);
+    expect(heard.ticks.length).toBeGreaterThan(before);
+  });
+
+  test('no handler is called after the source is closed', async () => {
+    const of = await instrument(codes[0]);
+    const heard = follow(of);
+    await passTime(20_000, () => heard.ticks.length > 0);
+    await settle(heard.live.close());
+    const before = heard.ticks.length;
+    simulator.disconnectStreams();
+    await passTime(10_000);
+    expect(heard.ticks).toHaveLength(before);
+    expect(heard.lost).toEqual([]);
+    expect(simulator.streamCount()).toBe(0);
+  });
+
+  test('goes offline while the vendor fails and comes back within 5 s of it', async () => {
+    const of = await instrument(codes[0]);
+    const changes: boolean[] = [];
+    feed.onHealthChange(({ isOffline }) => changes.push(isOffline));
+    follow(of);
+    await passTime(20_000, () => feed.health().lastSuccessMs !== null);
+    simulator.faults.set({ down: true });
+    await passTime(30_000, () => changes.length > 0);
+    expect(changes).toEqual([true]);
+    expect(feed.health().lastError).toContain(exchange);
+    await passTime(20_000);
+    expect(changes).toEqual([true]);
+    simulator.faults.clear();
+    const backAtMs = Date.now();
+    await passTime(30_000, () => changes.length > 1);
+    expect(changes).toEqual([true, false]);
+    expect(Date.now() - backAtMs).toBeLessThan(5_000);
+    expect(feed.health().lastError).toBeNull();
+  });
+});

@@ -1,0 +1,54 @@
+import { DAY_MS } from '@moneytrail/calendar';
+
+const PAGES_AT_ONCE = 4;
+
+/** A stretch of time, the end exclusive. */
+export type TimeWindow = { fromMs: number; toMs: number };
+
+/** Cuts `[fromMs, toMs)` into windows of at most `lengthMs`, oldest first; none where nothing is asked. */
+export function timeWindows({ fromMs, toMs }: TimeWindow, lengthMs: number): TimeWindow[] {
+  const windows: TimeWindow[] = [];
+  for (let startMs = fromMs; startMs < toMs; startMs += lengthMs) {
+    windows.push({ fromMs: startMs, toMs: Math.min(startMs + lengthMs, toMs) });
+  }
+  return windows;
+}
+
+/** 00:00 UTC of the date that a moment has in UTC. */
+export function utcDayMs(timeMs: number): number {
+  return Math.floor(timeMs / DAY_MS) * DAY_MS;
+}
+
+/** `YYYY-MM-DD` of a moment in UTC. */
+export function utcDate(timeMs: number): string {
+  return new Date(timeMs).toISOString().slice(0, 10);
+}
+/**
+ * Reads pages a few at a time and joins them in their order. The first failure, or the caller's signal, ends the rest:
+ * a history with a hole is no history.
+ */
+export async function readPages<Page, Row>(
+  pages: readonly Page[],
+  signal: AbortSignal | undefined,
+  read: (page: Page, signal: AbortSignal) => Promise<readonly Row[]>,
+): Promise<Row[]> {
+  const failure = new AbortController();
+  const ends = AbortSignal.any(signal ? [signal, failure.signal] : [failure.signal]);
+  const results: (readonly Row[])[] = [];
+  let next = 0;
+  async function work(): Promise<void> {
+    for (let index = next++; index < pages.length; index = next++) {
+      ends.throwIfAborted();
+      const page = pages[index];
+      if (page !== undefined) results[index] = await read(page, ends);
+    }
+  }
+  const workers = Array.from({ length: Math.min(PAGES_AT_ONCE, pages.length) }, work);
+  try {
+    await Promise.all(workers);
+  } catch (error) {
+    failure.abort(error);
+    throw error;
+  }
+  return results.flat();
+}
