@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, request } from '@playwright/test';
+import { RECOVERY_CODE, readMessage } from './mailbox.ts';
 import { ORIGIN, OWN_PAGE } from './origin.ts';
-import { RECOVERY_CODE, readMessage } from './outbox.ts';
 import type { Person } from './people.ts';
 
 /** Another device of somebody, which speaks to the server as a page would. */

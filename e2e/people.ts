@@ -1,7 +1,7 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import { administratorToken } from './administrator.ts';
+import { PHONE_CODE, readMessage } from './mailbox.ts';
 import { ORIGIN, OWN_PAGE } from './origin.ts';
-import { PHONE_CODE, readMessage } from './outbox.ts';
 import { CONTROL_PORT } from './ports.ts';
 
 /** Somebody who was made for one journey. */

@@ -1,6 +1,6 @@
 import { type APIRequestContext, type BrowserContext, expect } from '@playwright/test';
+import { PHONE_CODE, readMailbox } from './mailbox.ts';
 import { ORIGIN, OWN_PAGE } from './origin.ts';
-import { PHONE_CODE, readOutbox } from './outbox.ts';
 
 const PASSWORD = 'Demo123!';
 
@@ -11,7 +11,7 @@ type Session = { accessToken: string; deviceId: string };
 async function newestCode(request: APIRequestContext, sinceMs: number): Promise<string> {
   let code: string | undefined;
   await expect(async () => {
-    const messages = await readOutbox(request);
+    const messages = await readMailbox(request);
     const sms = messages.find(({ channel, sentAtMs }) => channel === 'sms' && sentAtMs >= sinceMs);
     code = PHONE_CODE.exec(sms?.text ?? '')?.[0];
     expect(code).toBeDefined();

@@ -1,4 +1,4 @@
-import { getOutbox, login, outboxMessage, sendOtp } from '@moneytrail/contract';
+import { demoMessage, getDemoMailbox, login, sendOtp } from '@moneytrail/contract';
 import { openBrowser } from '../../apps/server/src/modules/accounts/testing/start-accounts.ts';
 
 type App = Parameters<typeof openBrowser>[0];
@@ -13,8 +13,8 @@ export async function signIn(app: App): Promise<string> {
   await browser.call(login, { body });
   await browser.call(sendOtp, { body: { username: USERNAME } });
   for (let tries = 0; tries < 100; tries++) {
-    const sent: unknown = JSON.parse((await browser.call(getOutbox)).text);
-    const messages = Array.isArray(sent) ? sent.map((one) => outboxMessage.parse(one)) : [];
+    const sent: unknown = JSON.parse((await browser.call(getDemoMailbox)).text);
+    const messages = Array.isArray(sent) ? sent.map((one) => demoMessage.parse(one)) : [];
     const otpCode = /code is (\d{6})/.exec(messages[0]?.text ?? '')?.[1];
     if (otpCode) {
       const { body: answer, text } = await browser.call(login, { body: { ...body, otpCode } });

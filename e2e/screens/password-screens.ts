@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { readMessage } from '../outbox.ts';
+import { readMessage } from '../mailbox.ts';
 import { makePerson } from '../people.ts';
 import { expectTitle, type Look } from './look.ts';
 

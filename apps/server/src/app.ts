@@ -1,6 +1,6 @@
 import rateLimit from '@fastify/rate-limit';
 import websocket from '@fastify/websocket';
-import { STREAM_CLOSE, STREAM_PATH } from '@moneytrail/contract';
+import { getDemoMailbox, STREAM_CLOSE, STREAM_PATH } from '@moneytrail/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
 import { logRequests } from './http/access-log.ts';
@@ -39,9 +39,9 @@ export type AppOptions = {
   extraRoutes?: readonly string[];
 };
 
-const OUTBOX_PAGE = '/outbox';
+const MAILBOX_PAGE = '/outbox';
 /** What is no endpoint of the contract: the stream, which a ticket opens, and the documentation. */
-const OTHER_ROUTES = [STREAM_PATH, ...DOCS_PATHS, OUTBOX_PAGE];
+const OTHER_ROUTES = [STREAM_PATH, ...DOCS_PATHS, MAILBOX_PAGE];
 
 function feedHealth({ feeds, live }: Pick<Context, 'feeds' | 'live'>) {
   const offline = live.feedStates();
@@ -102,10 +102,8 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   }
   accountRoutes(router, { accounts });
   auditRoutes(router, context.people);
-  if (demoMailbox) {
-    const { outboxRoute } = await import('./modules/accounts/demo/index.ts');
-    outboxRoute(router, { demoMailbox });
-  } else app.get(OUTBOX_PAGE, notFound);
+  if (demoMailbox) router.route(getDemoMailbox, demoMailbox.list);
+  else app.get(MAILBOX_PAGE, notFound);
   catalogueRoutes(router, { ...context, feedStates: () => context.live.feedStates() });
   barRoutes(router, context);
   analysisRoutes(router, context);

@@ -31,7 +31,7 @@ import {
 } from './modules/catalogue/index.ts';
 import { createLive, type Live } from './modules/live/index.ts';
 import { createOutbox, type Outbox, outboxJobs } from './outbox/index.ts';
-import type { DemoMailbox } from './outside/demo-mailbox/index.ts';
+import type { DemoMailbox } from './outside/demo-mailbox.ts';
 import { createFeeds } from './outside/feeds/create-feeds.ts';
 import { openMessages } from './outside/open-messages.ts';
 import { createSteadyClock, type SteadyClock } from './steady-clock.ts';

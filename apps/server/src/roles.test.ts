@@ -1,4 +1,4 @@
-import { createStreamTicket, login, outboxMessage, sendOtp } from '@moneytrail/contract';
+import { createStreamTicket, demoMessage, login, sendOtp } from '@moneytrail/contract';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { findNats } from './bus/testing/find-nats.ts';
 import { openDatabase } from './db/index.ts';
@@ -36,7 +36,7 @@ async function post(address: string, path: string, body: object, headers = {}) {
 /** The code of the newest text message. */
 async function readCode(address: string): Promise<string> {
   const sent: unknown = await (await fetch(`${address}/api/demo/outbox`)).json();
-  const [message] = Array.isArray(sent) ? sent.map((one) => outboxMessage.parse(one)) : [];
+  const [message] = Array.isArray(sent) ? sent.map((one) => demoMessage.parse(one)) : [];
   const code = /code is (\d{6})/.exec(message?.text ?? '')?.[1];
   if (code === undefined) throw new Error('no code has come');
   return code;

@@ -11,5 +11,5 @@ export const paths = {
   dashboard: '/dashboard',
   liveChart: '/dashboard/live-chart',
   /** Exists in demo mode alone. */
-  outbox: '/outbox',
+  demoMailbox: '/outbox',
 } as const;

@@ -148,17 +148,17 @@ const liveChart = createRoute({
   staticData: { title: 'Live Chart', skipLink: { target: 'chart', text: 'To the chart' } },
 });
 
-const outbox = createRoute({
+const demoMailbox = createRoute({
   getParentRoute: () => root,
-  path: paths.outbox,
-  component: lazyRouteComponent(() => import('./features/demo/OutboxPage.tsx'), 'OutboxPage'),
+  path: paths.demoMailbox,
+  component: lazyRouteComponent(() => import('./features/demo/MailboxPage.tsx'), 'MailboxPage'),
 });
 
 const routeTree = root.addChildren([
   home,
   auth.addChildren([login, register, forgotPassword, resetPassword, confirmEmail]),
   dashboard.addChildren([dashboardHome, liveChart]),
-  outbox,
+  demoMailbox,
 ]);
 
 /** The map of the application. */

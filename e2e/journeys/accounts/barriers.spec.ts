@@ -2,7 +2,7 @@ import { NOBODY, test } from '../../journey.ts';
 import { walkAccount } from '../../screens/account-screens.ts';
 import { judgeBarriers } from '../../screens/barriers.ts';
 import { SIZES } from '../../screens/look.ts';
-import { walkOutbox } from '../../screens/outbox-screens.ts';
+import { walkMailbox } from '../../screens/mailbox-screens.ts';
 import { walkPasswords } from '../../screens/password-screens.ts';
 import { walkRegistration } from '../../screens/register-screens.ts';
 import { walkSignIn } from '../../screens/sign-in-screens.ts';
@@ -20,7 +20,7 @@ const WALKS = {
   registering: walkRegistration,
   'a forgotten password': walkPasswords,
   'the account': walkAccount,
-  'the outbox': walkOutbox,
+  'the demo mailbox': walkMailbox,
 };
 const REFUSALS = [400, 401, 403, 500, 503, 504];
 

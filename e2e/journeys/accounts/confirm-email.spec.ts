@@ -1,6 +1,6 @@
 import { expect, NOBODY, test } from '../../journey.ts';
+import { readMessage } from '../../mailbox.ts';
 import { ORIGIN } from '../../origin.ts';
-import { readMessage } from '../../outbox.ts';
 import { makePerson } from '../../people.ts';
 
 test.use({ storageState: NOBODY });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, NOBODY, test } from '../../journey.ts';
-import { PHONE_CODE, readMessage } from '../../outbox.ts';
+import { PHONE_CODE, readMessage } from '../../mailbox.ts';
 import { avatar, makePerson, newPerson } from '../../people.ts';
 
 test.use({ storageState: NOBODY });

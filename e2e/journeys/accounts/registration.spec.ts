@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, NOBODY, test } from '../../journey.ts';
-import { readMessage } from '../../outbox.ts';
+import { readMessage } from '../../mailbox.ts';
 import {
   approve,
   avatar,

@@ -1,5 +1,5 @@
 import { expect, NOBODY, test } from '../../journey.ts';
-import { PHONE_CODE, RECOVERY_CODE, readMessage } from '../../outbox.ts';
+import { PHONE_CODE, RECOVERY_CODE, readMessage } from '../../mailbox.ts';
 import { avatar, enterPassword, enterPhoneCode, makePerson, signInByPage } from '../../people.ts';
 
 test.use({ storageState: NOBODY });

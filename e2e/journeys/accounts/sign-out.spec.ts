@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect, NOBODY, test } from '../../journey.ts';
-import { RECOVERY_CODE, readMessage } from '../../outbox.ts';
+import { RECOVERY_CODE, readMessage } from '../../mailbox.ts';
 import { avatar, enterPassword, makePerson, signInByPage } from '../../people.ts';
 
 test.use({ storageState: NOBODY });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { holdClock, MINUTE_MS, passTime } from '../../clock.ts';
 import { expect, NOBODY, test } from '../../journey.ts';
-import { PHONE_CODE, readMessage } from '../../outbox.ts';
+import { PHONE_CODE, readMessage } from '../../mailbox.ts';
 import { makePerson, newPerson, signInByPage } from '../../people.ts';
 import { openPanel, openPrivacy } from '../../screens/account-screens.ts';
 

@@ -1,6 +1,6 @@
 import { holdClock, MINUTE_MS, passTime, SECOND_MS } from '../../clock.ts';
 import { expect, NOBODY, test } from '../../journey.ts';
-import { countMessages, PHONE_CODE, readMessage } from '../../outbox.ts';
+import { countMessages, PHONE_CODE, readMessage } from '../../mailbox.ts';
 import { avatar, enterPassword, enterPhoneCode, makePerson } from '../../people.ts';
 import { readResetAddress } from '../../screens/password-screens.ts';
 

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/index.ts';
-import { createDemoMailbox, type DemoMailbox } from '../outside/demo-mailbox/index.ts';
-import type { Mailer } from '../outside/mail/index.ts';
-import { createTwilioSms, type SmsSender } from '../outside/sms/index.ts';
+import { createDemoMailbox, type DemoMailbox } from '../outside/demo-mailbox.ts';
+import type { Mailer } from '../outside/mail.ts';
+import { createTwilioSms, type SmsSender } from '../outside/sms.ts';
 
 /** What stands in for the services that carry messages, where no real ones are configured. */
 export type DemoMessages = {

@@ -17,7 +17,7 @@ import {
 import { ACCESS_CHANGED } from '../bus/index.ts';
 import { type DatabaseHandle, openDatabase } from '../db/index.ts';
 import { createTestPlace, DATABASE_KINDS } from '../db/testing/test-database.ts';
-import { createSmtpMailer } from '../outside/mail/index.ts';
+import { createSmtpMailer } from '../outside/mail.ts';
 import { startOutbox } from './testing/start-outbox.ts';
 
 const log = pino({ level: 'silent' });

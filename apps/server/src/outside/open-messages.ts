@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/index.ts';
-import { clearDemoMailbox, type DemoMailbox } from './demo-mailbox/index.ts';
-import { createSmtpMailer, type Mailer } from './mail/index.ts';
-import { createTwilioSms, type SmsSender, TWILIO_URL } from './sms/index.ts';
+import { clearDemoMailbox, type DemoMailbox } from './demo-mailbox.ts';
+import { createSmtpMailer, type Mailer } from './mail.ts';
+import { createTwilioSms, type SmsSender, TWILIO_URL } from './sms.ts';
 
 /** The services that carry messages to people. */
 export type Messages = {

@@ -86,7 +86,7 @@ export const EXPECTATIONS = {
   getLiveness: [{ what: 'the process', policy: anybody }],
   getReadiness: [{ what: 'the process', policy: anybody }],
   getFeedHealth: [{ what: 'the feeds', policy: anybody }],
-  getOutbox: [{ what: 'the demo outbox', policy: anybody }],
+  getDemoMailbox: [{ what: 'the demo mailbox', policy: anybody }],
 
   login: [
     {

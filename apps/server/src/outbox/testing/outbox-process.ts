@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { createLocalBus } from '../../bus/index.ts';
 import { openDatabase } from '../../db/index.ts';
 import { openJobs } from '../../jobs/index.ts';
-import { createSmtpMailer } from '../../outside/mail/index.ts';
+import { createSmtpMailer } from '../../outside/mail.ts';
 import { createOutbox, outboxJobs } from '../index.ts';
 
 // A process of its own that stores a mail; as a worker it never ends sending it, although the mail was taken.

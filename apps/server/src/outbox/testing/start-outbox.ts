@@ -2,8 +2,8 @@ import { pino } from 'pino';
 import { createLocalBus, type TickBus } from '../../bus/index.ts';
 import type { DatabaseHandle } from '../../db/index.ts';
 import { openJobs } from '../../jobs/index.ts';
-import type { Mailer } from '../../outside/mail/index.ts';
-import type { SmsSender } from '../../outside/sms/index.ts';
+import type { Mailer } from '../../outside/mail.ts';
+import type { SmsSender } from '../../outside/sms.ts';
 import { createOutbox, type Outbox, outboxJobs } from '../index.ts';
 
 const log = pino({ level: 'silent' });

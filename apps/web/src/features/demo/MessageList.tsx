@@ -1,13 +1,13 @@
 import { DAY_MS } from '@moneytrail/calendar';
-import type { OutboxMessage } from '@moneytrail/contract';
+import type { DemoMessage } from '@moneytrail/contract';
 import { IconDeviceMobileMessage, IconMail } from '@tabler/icons-react';
 import { formatClock, formatDate } from '../../lib/format-time.ts';
-import classes from './OutboxPage.module.css';
+import classes from './MailboxPage.module.css';
 
 type Props = {
-  messages: readonly OutboxMessage[];
+  messages: readonly DemoMessage[];
   chosenKey: string;
-  keyOf: (message: OutboxMessage) => string;
+  keyOf: (message: DemoMessage) => string;
   onChoose: (key: string) => void;
 };
 

@@ -1,10 +1,10 @@
-import type { OutboxMessage } from '@moneytrail/contract';
+import type { DemoMessage } from '@moneytrail/contract';
 import { formatMoment } from '../../lib/format-time.ts';
 import { CopyButton } from './CopyButton.tsx';
+import classes from './MailboxPage.module.css';
 import { messageParts } from './message-parts.ts';
-import classes from './OutboxPage.module.css';
 
-type Props = { message: OutboxMessage };
+type Props = { message: DemoMessage };
 
 const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 

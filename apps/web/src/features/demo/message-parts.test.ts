@@ -6,7 +6,7 @@ const copyable = (text: string) =>
     .filter(({ kind }) => kind !== 'text')
     .map(({ kind, text: part }) => `${kind} ${part}`);
 
-describe('a message of the outbox', () => {
+describe('a message of the demo mailbox', () => {
   it('offers codes and links, and loses no word', () => {
     const text =
       'Your code is 690539.\nOr 7K2QXM, or http://localhost/reset-password?token=a-b_C9 now';

@@ -1,6 +1,6 @@
-/** What the outbox says. */
-export const OUTBOX_TEXTS = {
+/** What the demo mailbox says. */
+export const MAILBOX_TEXTS = {
   banner: 'Demo: no e-mail or SMS is sent.',
   empty: 'Nothing has been sent yet. Register or sign in, and the message appears here.',
-  failed: 'Could not load the outbox.',
+  failed: 'Could not load the messages.',
 } as const;

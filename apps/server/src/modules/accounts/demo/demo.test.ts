@@ -1,7 +1,7 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { getAccount, getOutbox, sendOtp } from '@moneytrail/contract';
+import { getAccount, getDemoMailbox, sendOtp } from '@moneytrail/contract';
 import fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRouter } from '../../../http/route.ts';
@@ -9,7 +9,7 @@ import { createAdminAccount } from '../index.ts';
 import { findUserByName } from '../profile/user-store.ts';
 import { enterPassword, lastSmsCode } from '../testing/people.ts';
 import { openBrowser, SECOND, startAccounts, type TestServer } from '../testing/start-accounts.ts';
-import { demoSecret, outboxRoute, seedDemoAccounts } from './index.ts';
+import { demoSecret, seedDemoAccounts } from './index.ts';
 
 const PASSWORD = 'Demo123!';
 let server: TestServer;
@@ -68,14 +68,13 @@ test('D4: the subscriber has an active yearly plan', async () => {
   });
 });
 
-test('D3: what was sent can be read in the outbox, the newest first', async () => {
+test('D3: what was sent can be read in the demo mailbox, the newest first', async () => {
   const app = fastify();
-  outboxRoute(createRouter(app, { readUser: async () => null, checkAnswers: true }), {
-    demoMailbox: server.outbox,
-  });
+  const router = createRouter(app, { readUser: async () => null, checkAnswers: true });
+  router.route(getDemoMailbox, server.mailbox.list);
   server.clock.add(SECOND);
-  await server.outbox.add({ channel: 'email', to: 'x@y.z', subject: 'Hello', text: 'newest' });
-  const { body } = await openBrowser(app).call(getOutbox);
+  await server.mailbox.add({ channel: 'email', to: 'x@y.z', subject: 'Hello', text: 'newest' });
+  const { body } = await openBrowser(app).call(getDemoMailbox);
   expect(body).toMatchObject([
     {
       channel: 'email',

@@ -2,7 +2,7 @@ import { AppError } from '@moneytrail/contract';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../../db/index.ts';
 import { networkOf, subscriberOf } from '../../../http/network.ts';
-import type { MailMessage } from '../../../outside/mail/index.ts';
+import type { MailMessage } from '../../../outside/mail.ts';
 import type { Core, RequestContext } from '../core.ts';
 import { limitKey, takeAlone, takeWindows, type WindowAsk } from './limiter.ts';
 import { TOO_MANY } from './sign-in-guard.ts';

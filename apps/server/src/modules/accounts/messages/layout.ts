@@ -1,5 +1,5 @@
 import { BRAND } from '@moneytrail/contract';
-import type { MailMessage } from '../../../outside/mail/index.ts';
+import type { MailMessage } from '../../../outside/mail.ts';
 
 /** What a mail says, before it has a form. */
 export type MailContent = {

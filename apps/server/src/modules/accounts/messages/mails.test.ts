@@ -1,6 +1,6 @@
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createSmtpMailer } from '../../../outside/mail/index.ts';
+import { createSmtpMailer } from '../../../outside/mail.ts';
 import * as mails from './messages.ts';
 
 const site = { settings: { publicUrl: 'https://app.example' } };

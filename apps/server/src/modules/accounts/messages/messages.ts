@@ -1,5 +1,5 @@
 import { BRAND } from '@moneytrail/contract';
-import type { MailMessage } from '../../../outside/mail/index.ts';
+import type { MailMessage } from '../../../outside/mail.ts';
 import { renderMail } from './layout.ts';
 
 type To = { username: string; first_name: string };

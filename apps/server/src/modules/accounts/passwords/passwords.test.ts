@@ -103,7 +103,7 @@ describe.each(DATABASE_KINDS)('passwords, on %s', (kind) => {
     for (const body of [{}, { email: 'a@b.co', username: 'a@b.co' }, { email: 'x' }]) {
       expect((await forget('', body)).status).toBe(400);
     }
-    const messages = await server.outbox.list();
+    const messages = await server.mailbox.list();
     expect(messages.some((message) => message.to === 'nobody@example.com')).toBe(false);
   });
 
@@ -116,7 +116,7 @@ describe.each(DATABASE_KINDS)('passwords, on %s', (kind) => {
     };
     const count = async () => {
       await strict.messagesSent();
-      return (await strict.outbox.list()).length;
+      return (await strict.mailbox.list()).length;
     };
     expect([await ask(), await ask(), await count()]).toEqual([200, 200, 1]);
     for (let index = 0; index < 6; index += 1) {

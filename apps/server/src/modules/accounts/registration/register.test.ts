@@ -79,7 +79,7 @@ describe.each(DATABASE_KINDS)('registering, on %s', (kind) => {
     });
     expect((await admin.browser.call(approveUser, approve)).status).toBe(200);
     expect(await lastMessage(server, user.username)).toContain('Your account is approved');
-    const mails = (await server.outbox.list()).filter((mail) => mail.to === user.username);
+    const mails = (await server.mailbox.list()).filter((mail) => mail.to === user.username);
     expect(mails).toHaveLength(2);
     expect((await signIn(server, user)).token).toBeTruthy();
   });
@@ -143,7 +143,7 @@ describe.each(DATABASE_KINDS)('registering, on %s', (kind) => {
     const body = form();
     const answers = await Promise.all(Array.from({ length: 10 }, () => send(body)));
     expect(answers.every((answer) => answer.status === 201)).toBe(true);
-    const mails = (await server.outbox.list()).filter((mail) => mail.to === body.email);
+    const mails = (await server.mailbox.list()).filter((mail) => mail.to === body.email);
     await server.messagesSent();
     expect(mails.filter((mail) => mail.subject?.includes('awaiting'))).toHaveLength(1);
   });
@@ -269,7 +269,7 @@ describe.each(DATABASE_KINDS)('registering, on %s', (kind) => {
     const email = 'often@example.com';
     const mails = async () => {
       await strict.messagesSent();
-      return (await strict.outbox.list()).filter(({ to }) => to === email).length;
+      return (await strict.mailbox.list()).filter(({ to }) => to === email).length;
     };
     for (let index = 0; index < 10; index += 1) {
       const browser = openBrowser(strict.app, `198.51.${index}.1`);

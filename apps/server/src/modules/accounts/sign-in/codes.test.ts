@@ -36,7 +36,7 @@ describe.each(DATABASE_KINDS)('codes, on %s', (kind) => {
   const recover = (browser: Browser, user: UserRow) =>
     browser.call(requestRecovery, { body: { username: user.username } });
   const sentTo = async (to: string | null) =>
-    (await server.outbox.list()).filter((message) => message.to === to);
+    (await server.mailbox.list()).filter((message) => message.to === to);
 
   /** A browser at the second step, with the code that was sent to it. */
   async function atSecondStep(user: UserRow, address?: string) {
@@ -270,7 +270,7 @@ describe('C11: limits of sending', () => {
   /** Asks for a code as somebody who knows the password; tells whether one was sent. */
   async function isSent(user: UserRow, address: string): Promise<boolean | 429> {
     const count = async () =>
-      (await server.outbox.list()).filter(({ to }) => to === user.phone_e164).length;
+      (await server.mailbox.list()).filter(({ to }) => to === user.phone_e164).length;
     const browser = openBrowser(server.app, address);
     await enterPassword(browser, user);
     await server.messagesSent();

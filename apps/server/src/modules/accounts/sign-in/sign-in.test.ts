@@ -145,7 +145,7 @@ describe.each(DATABASE_KINDS)('signing in, on %s', (kind) => {
       if (round < waits.length - 1) await fail(user.username, `198.51.106.${round}`);
     }
     expect((await enterPassword(openBrowser(server.app), user)).body.needOtp).toBe(true);
-    const mails = (await server.outbox.list()).filter((mail) => mail.to === user.username);
+    const mails = (await server.mailbox.list()).filter((mail) => mail.to === user.username);
     expect(mails.filter((mail) => mail.subject?.includes('failed sign-ins'))).toHaveLength(1);
   });
 
@@ -208,7 +208,7 @@ describe.each(DATABASE_KINDS)('signing in, on %s', (kind) => {
     const wrong = await fail('unheard@example.com', '198.51.113.99');
     expect({ ...right.body, requestId: '' }).toEqual({ ...wrong.body, requestId: '' });
     expect(await lastMessage(server, user.username)).toContain('A wrong password was entered');
-    const mails = (await server.outbox.list()).filter((mail) => mail.to === user.username);
+    const mails = (await server.mailbox.list()).filter((mail) => mail.to === user.username);
     expect(mails).toHaveLength(1);
   });
 

@@ -41,7 +41,7 @@ export async function alterUser(
 /** What a person's newest message says; empty where there is none. */
 export async function lastMessage(server: TestServer, to: string): Promise<string> {
   await server.messagesSent();
-  const messages = await server.outbox.list();
+  const messages = await server.mailbox.list();
   return messages.find((message) => message.to === to)?.text ?? '';
 }
 

@@ -6,8 +6,8 @@ import { type DatabaseKind, openTestDatabase } from '../../../db/testing/test-da
 import { handleErrors } from '../../../http/error-handler.ts';
 import { createRouter } from '../../../http/route.ts';
 import { createSameSiteHook } from '../../../http/same-site.ts';
-import { createDemoMailbox, type DemoMailbox } from '../../../outside/demo-mailbox/index.ts';
-import { createTwilioSms, type SmsSender } from '../../../outside/sms/index.ts';
+import { createDemoMailbox, type DemoMailbox } from '../../../outside/demo-mailbox.ts';
+import { createTwilioSms, type SmsSender } from '../../../outside/sms.ts';
 import { createAudit } from '../../audit/index.ts';
 import type { AccountDeps, Accounts } from '../accounts.ts';
 import { accountRoutes, createAccounts } from '../index.ts';
@@ -29,7 +29,7 @@ export type TestServer = {
   accounts: Accounts;
   clock: TestClock;
   database: DatabaseHandle;
-  outbox: DemoMailbox;
+  mailbox: DemoMailbox;
   logged: string[];
   /** Resolves when every message so far has arrived. */
   messagesSent: () => Promise<void>;
@@ -48,7 +48,7 @@ function createTestLog() {
 }
 
 /**
- * Accounts on a real database, behind real routes, with messages in an outbox; only the clock is a test's own. `beside`
+ * Accounts on a real database, behind real routes, with messages in a demo mailbox; only the clock is a test's own. `beside`
  * another server they are a second process on its database.
  */
 export async function startAccounts(
@@ -66,10 +66,10 @@ export async function startAccounts(
       nowMs += ms;
     },
   };
-  const outbox = createDemoMailbox({ db: database.db, clock });
+  const mailbox = createDemoMailbox({ db: database.db, clock });
   const twilio = await startTwilioSimulator({
     now: clock.now,
-    onMessage: ({ to, body }) => outbox.add({ channel: 'sms', to, text: body }),
+    onMessage: ({ to, body }) => mailbox.add({ channel: 'sms', to, text: body }),
   });
   const { logged, log } = createTestLog();
   const secret = 'a secret for tests that is long enough';
@@ -85,7 +85,7 @@ export async function startAccounts(
       add: async (_trx, message) => {
         if (message.channel === 'event') throw new Error('accounts publish no events');
         const work =
-          message.channel === 'email' ? outbox.mailer.send(message) : sender.send(message);
+          message.channel === 'email' ? mailbox.mailer.send(message) : sender.send(message);
         const sending = work
           .catch((error: unknown) => log.warn({ err: error }, 'a message was not taken'))
           .finally(() => underWay.delete(sending));
@@ -124,7 +124,7 @@ export async function startAccounts(
     await twilio.close();
     await database.close();
   };
-  return { app, accounts, clock, database, outbox, logged, messagesSent, close };
+  return { app, accounts, clock, database, mailbox, logged, messagesSent, close };
 }
 
 export type Answer = {

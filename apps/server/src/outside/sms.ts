@@ -1,5 +1,7 @@
 import * as z from 'zod';
-import type { SmsSender } from './sms-sender.ts';
+
+/** Sends a short message to a number in E.164; rejects when it was not taken. */
+export type SmsSender = { send: (message: { to: string; text: string }) => Promise<void> };
 
 export const TWILIO_URL = 'https://api.twilio.com';
 const TIMEOUT_MS = 10_000;

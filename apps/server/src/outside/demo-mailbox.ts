@@ -1,7 +1,7 @@
-import type { OutboxMessage } from '@moneytrail/contract';
+import type { DemoMessage } from '@moneytrail/contract';
 import type { Kysely } from 'kysely';
-import type { Database } from '../../db/index.ts';
-import type { Mailer } from '../mail/index.ts';
+import type { Database } from '../db/index.ts';
+import type { Mailer } from './mail.ts';
 
 const SHOWN = 200;
 
@@ -9,9 +9,9 @@ type Db = Kysely<Database>;
 
 /** Keeps what demo mode "sent", for people who only try the product out; shared by all processes. */
 export type DemoMailbox = {
-  add: (message: Omit<OutboxMessage, 'sentAtMs'>) => Promise<void>;
+  add: (message: Omit<DemoMessage, 'sentAtMs'>) => Promise<void>;
   /** The newest first, at most 200. */
-  list: () => Promise<OutboxMessage[]>;
+  list: () => Promise<DemoMessage[]>;
   /** A mailer whose mails stay here. */
   mailer: Mailer;
 };

@@ -6,16 +6,16 @@ export const RECOVERY_CODE = /^[A-Z0-9]{6}$/m;
 /** A code as it stands in an SMS. */
 export const PHONE_CODE = /\b\d{6}\b/;
 
-type OutboxMessage = { channel: 'email' | 'sms'; to: string; text: string; sentAtMs: number };
+type DemoMessage = { channel: 'email' | 'sms'; to: string; text: string; sentAtMs: number };
 
-/** What the outbox holds, newest first. */
-export async function readOutbox(request: APIRequestContext): Promise<OutboxMessage[]> {
+/** What the demo mailbox holds, newest first. */
+export async function readMailbox(request: APIRequestContext): Promise<DemoMessage[]> {
   return (await request.get(`${ORIGIN}/api/demo/outbox`)).json();
 }
 
 /** How many messages were sent to an address or a number. */
 export async function countMessages(request: APIRequestContext, to: string): Promise<number> {
-  return (await readOutbox(request)).filter((message) => message.to === to).length;
+  return (await readMailbox(request)).filter((message) => message.to === to).length;
 }
 
 /** The newest message to an address or a number that holds what is looked for; waits for it. */
@@ -26,7 +26,7 @@ export async function readMessage(
 ): Promise<string> {
   let found: string | undefined;
   await expect(async () => {
-    const messages = (await readOutbox(request)).filter((message) => message.to === to);
+    const messages = (await readMailbox(request)).filter((message) => message.to === to);
     found = messages.map(({ text }) => pattern.exec(text)?.[0]).find((text) => text !== undefined);
     expect(found).toBeDefined();
   }).toPass();

@@ -9,16 +9,16 @@ import { paths } from '../../paths.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Logo } from '../../ui/Logo.tsx';
 import { MessagePage } from '../../ui/MessagePage.tsx';
+import classes from './MailboxPage.module.css';
 import { MessageList } from './MessageList.tsx';
 import { MessageView } from './MessageView.tsx';
-import classes from './OutboxPage.module.css';
-import { outboxQuery } from './outbox-query.ts';
-import { OUTBOX_TEXTS } from './texts.ts';
+import { mailboxQuery } from './mailbox-query.ts';
+import { MAILBOX_TEXTS } from './texts.ts';
 
 /** Every message of the demo: the list left, the chosen one right; the newest until one is chosen. */
-export function OutboxPage() {
-  useDocumentTitle(brandedTitle('Outbox'));
-  const { data: messages, error } = useQuery(outboxQuery);
+export function MailboxPage() {
+  useDocumentTitle(brandedTitle('Demo mailbox'));
+  const { data: messages, error } = useQuery(mailboxQuery);
   const [chosenKey, setChosenKey] = useState<string | null>(null);
   if (error instanceof ApiError && error.status === 404) {
     return <MessagePage title="Page not found" homeHref={paths.home} />;
@@ -30,14 +30,14 @@ export function OutboxPage() {
         <Link to={paths.home} className={classes.home}>
           <Logo variant="light" />
         </Link>
-        <h1 className={classes.title}>Outbox</h1>
+        <h1 className={classes.title}>Demo mailbox</h1>
       </header>
       <Banner kind="info" icon={<IconInfoCircle size={20} stroke={1.75} />}>
-        {OUTBOX_TEXTS.banner}
+        {MAILBOX_TEXTS.banner}
       </Banner>
       <main className={classes.content}>
         {!chosen && (
-          <p className={classes.empty}>{error ? OUTBOX_TEXTS.failed : OUTBOX_TEXTS.empty}</p>
+          <p className={classes.empty}>{error ? MAILBOX_TEXTS.failed : MAILBOX_TEXTS.empty}</p>
         )}
         {messages && chosen && (
           <>

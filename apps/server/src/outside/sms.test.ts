@@ -1,6 +1,6 @@
 import { startTwilioSimulator, type TwilioSimulator } from '@moneytrail/simulators';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTwilioSms } from './index.ts';
+import { createTwilioSms } from './sms.ts';
 
 let twilio: TwilioSimulator;
 beforeAll(async () => {

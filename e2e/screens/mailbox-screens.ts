@@ -9,14 +9,14 @@ const LONG = {
   text: 'Open this link:\n\nhttp://localhost/reset-password?token=Zm9yZ2V0bWVub3Rmb3JnZXRtZW5vdGZvcmdldG1lbm90\n\nYour code is 123456.',
 };
 
-/** Every state of the outbox: nothing, many messages, out of reach. */
-export async function walkOutbox(page: Page, look: Look): Promise<void> {
+/** Every state of the demo mailbox: nothing, many messages, out of reach. */
+export async function walkMailbox(page: Page, look: Look): Promise<void> {
   const path = '**/api/demo/outbox';
   await page.route(path, (route) => route.fulfill({ json: [] }));
   await page.goto('/outbox');
-  await expectTitle(page, 'Outbox');
+  await expectTitle(page, 'Demo mailbox');
   await expect(page.getByText(/^Nothing has been sent yet/)).toBeVisible();
-  await look('outbox with nothing');
+  await look('demo mailbox with nothing');
   await page.unroute(path);
   const sentAtMs = Date.now();
   await page.route(path, async (route) => {
@@ -29,13 +29,13 @@ export async function walkOutbox(page: Page, look: Look): Promise<void> {
   });
   await page.reload();
   await expect(page.getByRole('heading', { level: 2 })).toBeVisible();
-  await look('outbox with many messages');
+  await look('demo mailbox with many messages');
   await page.getByRole('navigation').getByRole('button').nth(1).click();
   await page.getByRole('button', { name: 'Copy code' }).click();
-  await look('outbox with an SMS');
+  await look('demo mailbox with an SMS');
   await page.unroute(path);
   await page.route(path, (route) => route.fulfill({ status: 500, json: {} }));
   await page.reload();
-  await expect(page.getByText('Could not load the outbox.')).toBeVisible();
-  await look('outbox out of reach');
+  await expect(page.getByText('Could not load the messages.')).toBeVisible();
+  await look('demo mailbox out of reach');
 }

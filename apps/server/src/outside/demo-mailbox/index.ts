@@ -1,1 +1,0 @@
-export { clearDemoMailbox, createDemoMailbox, type DemoMailbox } from './demo-mailbox.ts';
