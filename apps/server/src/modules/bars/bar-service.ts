@@ -14,6 +14,7 @@ import { type BarColumns, columnsOf } from './columns/bar-columns.ts';
 import { collectBars, HistoryError } from './history/collect-bars.ts';
 import { type History, type HistoryRequest, pageOf } from './history/history-page.ts';
 import { type BarMaintenance, createMaintenance } from './maintenance.ts';
+import type { WriteFence } from './store/write-bars.ts';
 
 /** What the bars of a process need. */
 export type BarDeps = Omit<ReaderDeps, 'written'>;
@@ -50,6 +51,7 @@ export type BarService = {
     instrument: Instrument;
     resolution: StoredResolution;
     sinceMs: number;
+    fence?: WriteFence;
   }) => Promise<void>;
   /** Told after every change of stored bars, `[fromMs, toMs)`; returns what ends it. */
   onWritten: (listener: WrittenListener) => () => void;
@@ -105,9 +107,9 @@ export function createBars(deps: BarDeps): BarService {
         trust: isTrusted ? 'trusted' : 'filtered',
       });
     },
-    refreshTail: async ({ instrument, resolution, sinceMs }) => {
+    refreshTail: async ({ instrument, resolution, sinceMs, fence }) => {
       try {
-        await backfiller.refresh(instrument, resolution, sinceMs);
+        await backfiller.refresh(instrument, resolution, sinceMs, { fence });
       } catch (error) {
         throw unavailable(instrument, resolution, error);
       }

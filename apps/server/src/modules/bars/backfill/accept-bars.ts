@@ -3,7 +3,7 @@ import { type Instrument, notePriceScale } from '../../catalogue/index.ts';
 import { decimalsOf, SCALES } from '../chunks/decimals.ts';
 import { type BarColumns, timeAt } from '../columns/bar-columns.ts';
 import { type Db, type FeedKinds, seriesKey } from '../store/series.ts';
-import { type Trust, writeBars } from '../store/write-bars.ts';
+import { type Trust, type WriteFence, writeBars } from '../store/write-bars.ts';
 import { validateBars } from '../validation/validate-bars.ts';
 import { fromStore } from './read-failures.ts';
 
@@ -29,6 +29,7 @@ export type Delivery = {
   columns: BarColumns;
   coverage: Span | null;
   trust: Trust;
+  fence?: WriteFence | undefined;
 };
 
 const DEFAULT_SCALE = 100;
@@ -65,6 +66,7 @@ export async function acceptBars(deps: AcceptDeps, delivery: Delivery): Promise<
       columns: accepted,
       coverage: delivery.coverage,
       trust: delivery.trust,
+      fence: delivery.fence,
     }),
   );
   report(

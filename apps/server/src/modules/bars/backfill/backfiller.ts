@@ -35,7 +35,12 @@ export type Backfiller = {
   ) => Promise<ReadThrough>;
   source: SeriesSource;
   /** Reads the newest bars again from a moment on. */
-  refresh: (instrument: Instrument, resolution: StoredResolution, sinceMs: number) => Promise<void>;
+  refresh: (
+    instrument: Instrument,
+    resolution: StoredResolution,
+    sinceMs: number,
+    options?: ReadOptions,
+  ) => Promise<void>;
 };
 
 type Parts = ReaderDeps & {
@@ -76,10 +81,13 @@ async function readTailOnce(
   const span = { fromMs: sinceMs, toMs: Number.POSITIVE_INFINITY };
   const read = async (signal: AbortSignal) => {
     deps.tails.asked(name);
-    await readTail(deps, instrument, resolution, sinceMs, signal).catch((error: unknown) => {
-      deps.tails.failed(name, error);
-      throw error;
-    });
+    const { fence } = options;
+    await readTail(deps, instrument, resolution, sinceMs, { signal, fence }).catch(
+      (error: unknown) => {
+        deps.tails.failed(name, error);
+        throw error;
+      },
+    );
   };
   await readOnce(deps, series, { part: 'tail', span, isUrgent: true }, read, options);
 }
@@ -196,7 +204,7 @@ export function createBackfiller(deps: ReaderDeps): Backfiller {
       const series = seriesOf(instrument, '1D');
       const read = (signal: AbortSignal) => {
         tails.asked(series.name);
-        return discoverDaily(deps, instrument, signal);
+        return discoverDaily(deps, instrument, { signal, fence: options.fence });
       };
       return readOnce(
         { singleFlight, queue },
@@ -223,9 +231,9 @@ export function createBackfiller(deps: ReaderDeps): Backfiller {
       return { chunks: isAnyRead ? await read() : stored, failures: failures ?? [] };
     },
     source,
-    refresh: async (instrument, resolution, sinceMs) => {
-      await source.beginningOf(instrument, resolution, {});
-      await readTailOnce(parts, seriesOf(instrument, resolution), sinceMs, {});
+    refresh: async (instrument, resolution, sinceMs, options = {}) => {
+      await source.beginningOf(instrument, resolution, options);
+      await readTailOnce(parts, seriesOf(instrument, resolution), sinceMs, options);
     },
   };
 }

@@ -7,7 +7,7 @@ import { answeredEnd, contractBounds, settledEnd } from '../history/series-bound
 import { readOldestTime } from '../store/chunk-rows.ts';
 import { seriesKey, writeBeginning } from '../store/series.ts';
 import { type AcceptDeps, acceptBars } from './accept-bars.ts';
-import { fromStore } from './read-failures.ts';
+import { fromStore, type ReadOptions } from './read-failures.ts';
 
 /** Bars before the covered end that are read once more, as vendors correct their last ones. */
 const REREAD_BARS = 2;
@@ -49,7 +49,7 @@ export async function readTail(
   instrument: Instrument,
   resolution: StoredResolution,
   sinceMs: number,
-  signal: AbortSignal,
+  { signal, fence }: ReadOptions,
 ): Promise<void> {
   const nowMs = deps.clock.now();
   const lengthMs = resolutionMs(resolution);
@@ -61,14 +61,15 @@ export async function readTail(
   const end = answeredEnd(instrument, resolution, columns, nowMs);
   const isOver = bounds.toMs <= settledEnd(instrument, resolution, nowMs);
   const coverage = { fromMs: Math.max(fromMs, sinceMs), toMs: isOver ? bounds.toMs : end };
-  await acceptBars(deps, { instrument, resolution, columns, coverage, trust: 'filtered' });
+  const delivery = { instrument, resolution, columns, coverage, fence };
+  await acceptBars(deps, { ...delivery, trust: 'filtered' });
 }
 
 /** Reads the whole daily history once and notes where it begins; answers the beginning. */
 export async function discoverDaily(
   deps: ReaderDeps,
   instrument: Instrument,
-  signal: AbortSignal,
+  { signal, fence }: ReadOptions,
 ): Promise<number> {
   const nowMs = deps.clock.now();
   const bounds = contractBounds(instrument, '1D');
@@ -87,6 +88,7 @@ export async function discoverDaily(
     columns,
     coverage: { fromMs: beginningMs, toMs: end },
     trust: 'filtered',
+    fence,
   });
   await fromStore(writeBeginning(deps.db, key, beginningMs));
   return beginningMs;

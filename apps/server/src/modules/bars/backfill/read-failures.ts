@@ -2,6 +2,7 @@ import type { Resolution } from '@moneytrail/calendar';
 import { AppError } from '@moneytrail/contract';
 import { FeedError } from '@moneytrail/feeds';
 import type { Instrument } from '../../catalogue/index.ts';
+import type { WriteFence } from '../store/write-bars.ts';
 
 /** How long a read is waited for. */
 export type ReadOptions = {
@@ -11,6 +12,8 @@ export type ReadOptions = {
   patience?: AbortSignal | undefined;
   /** The feed is not asked: what is missing has failed for this reason. */
   failure?: unknown;
+  /** Of a reader who may write only as long as he owns the feed; for the newest bars. */
+  fence?: WriteFence | undefined;
 };
 
 /** The database failed or does not answer; its own words are for the log only. */

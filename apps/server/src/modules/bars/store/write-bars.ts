@@ -31,7 +31,11 @@ export type BarWrite = {
   /** What the feed has answered with these bars; null where nothing is claimed. */
   coverage: Span | null;
   trust: Trust;
+  fence?: WriteFence | undefined;
 };
+
+/** Whether the writer may write still, asked in the transaction that writes: nothing is written where not. */
+export type WriteFence = (transaction: Transaction<Database>) => Promise<boolean>;
 
 export type WriteResult = { isChanged: boolean; quarantined: number[] };
 
@@ -162,7 +166,8 @@ export async function writeBarsWithin(
   transaction: Transaction<Database>,
   write: BarWrite,
 ): Promise<WriteResult> {
-  const { key } = write;
+  const { key, fence } = write;
+  if (fence && !(await fence(transaction))) return { isChanged: false, quarantined: [] };
   await lockSeries(transaction, key);
   const starts = startsOf(write);
   const [first] = starts;

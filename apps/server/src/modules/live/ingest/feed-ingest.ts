@@ -6,6 +6,7 @@ import type { SteadyClock } from '../../../steady-clock.ts';
 import type { BarService } from '../../bars/index.ts';
 import type { Catalogue, Instrument } from '../../catalogue/index.ts';
 import { runPeriodically } from '../run-periodically.ts';
+import { isNewestLease, type LiveDb } from '../store.ts';
 import type { LiveTiming } from '../timing.ts';
 import type { Lease } from './leader-election.ts';
 import { type Maintenance, startMaintenance } from './maintenance.ts';
@@ -65,7 +66,8 @@ export class FeedIngest {
     this.#feed = feed;
     this.#offlineSinceMs = feed.health().isOffline ? clock.now() : null;
     const { bars } = deps;
-    const reading: RefreshDeps = { bars, log, isPointless: () => this.#isPointless() };
+    const fence = (transaction: LiveDb) => isNewestLease(transaction, deps.lease);
+    const reading: RefreshDeps = { bars, log, fence, isPointless: () => this.#isPointless() };
     this.#missed = createMissedBars({ ...reading, instruments: () => this.#subscribedFirst() });
     this.#source = feed.live({
       onTick: (tick) => this.#publish(tick),

@@ -3,12 +3,15 @@ import PQueue from 'p-queue';
 import type { Logger } from 'pino';
 import type { BarService } from '../../bars/index.ts';
 import type { Instrument } from '../../catalogue/index.ts';
+import type { LiveDb } from '../store.ts';
 
 export type RefreshDeps = {
   bars: Pick<BarService, 'refreshTail'>;
   log: Logger;
   /** Whether to go on is pointless: the feed is offline, or no longer ours. */
   isPointless: () => boolean;
+  /** A later owner of the feed writes newer bars: ours do not follow them. */
+  fence: (transaction: LiveDb) => Promise<boolean>;
 };
 
 const MOST_READS_AT_ONCE = 4;
@@ -20,12 +23,12 @@ export async function refreshTails(
   resolution: StoredResolution,
   sinceMs: (instrument: Instrument) => number,
 ): Promise<void> {
-  const { bars, log, isPointless } = deps;
+  const { bars, log, isPointless, fence } = deps;
   const queue = new PQueue({ concurrency: MOST_READS_AT_ONCE });
   const refresh = async (instrument: Instrument) => {
     if (isPointless()) return;
     try {
-      await bars.refreshTail({ instrument, resolution, sinceMs: sinceMs(instrument) });
+      await bars.refreshTail({ instrument, resolution, sinceMs: sinceMs(instrument), fence });
     } catch (error) {
       log.warn({ err: error, instrument: instrument.ticker, resolution }, 'bars not refreshed');
     }
