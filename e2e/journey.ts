@@ -1,4 +1,5 @@
 import { type BrowserContext, test as base, expect } from '@playwright/test';
+import { signedIn } from './session.ts';
 
 /** Fails a journey for errors and warnings on the console that it did not expect. */
 export type ConsoleGuard = {
@@ -50,8 +51,13 @@ function createConsoleGuard(): ConsoleGuard & { unexpected: () => string[] } {
   };
 }
 
-/** A journey: it fails where a console of its browser holds an error or a warning that it did not announce. */
+/**
+ * A journey: it fails where a console of its browser holds an error or a warning that it did not announce. Where it
+ * does not say otherwise it begins with a session of its own, of a commercial account, which sees everything.
+ */
 export const test = base.extend<{ consoleGuard: ConsoleGuard }>({
+  // biome-ignore lint/correctness/noEmptyPattern: a fixture names what it needs, and this one needs nothing.
+  storageState: async ({}, use) => use(await signedIn('commercial@demo.test')),
   consoleGuard: [
     async ({ context }, use) => {
       const consoleGuard = createConsoleGuard();

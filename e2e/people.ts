@@ -1,8 +1,8 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
-import { administratorToken } from './administrator.ts';
 import { PHONE_CODE, readMessage } from './mailbox.ts';
 import { ORIGIN, OWN_PAGE } from './origin.ts';
 import { CONTROL_PORT } from './ports.ts';
+import { administratorToken } from './session.ts';
 
 /** Somebody who was made for one journey. */
 export type Person = { email: string; password: string; phone: string; phoneE164: string };

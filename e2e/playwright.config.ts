@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { CONTROL_PORT, WEB_PORT } from './ports.ts';
-import { SESSION_FILE } from './session-file.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const isCi = process.env.CI === 'true';
@@ -14,6 +13,9 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: isCi,
+  // What fails once has failed, and it stops nothing else.
+  retries: 0,
+  maxFailures: 0,
   timeout: 120_000,
   expect: { timeout: 30_000 },
   use: {
@@ -36,16 +38,9 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'sign-in', testMatch: /.*\.setup\.ts/ },
-    {
-      name: 'journeys',
-      testMatch: /.*\.spec\.ts/,
-      testIgnore: /\/clock\//,
-      dependencies: ['sign-in'],
-      use: { storageState: SESSION_FILE },
-    },
+    { name: 'journeys', testMatch: /.*\.spec\.ts/, testIgnore: /\/clock\// },
     // They move the server's clock: never beside the others, and one at a time.
-    { name: 'clock', testMatch: /\/clock\/.*\.spec\.ts/, dependencies: ['sign-in'], workers: 1 },
+    { name: 'clock', testMatch: /\/clock\/.*\.spec\.ts/, workers: 1 },
   ],
   webServer: {
     command: `"${process.execPath}" e2e/server.ts`,

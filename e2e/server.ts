@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -5,14 +6,17 @@ import { join, resolve } from 'node:path';
 import { buildApp } from '../apps/server/src/app.ts';
 import { readConfig } from '../apps/server/src/config.ts';
 import { createContext } from '../apps/server/src/context.ts';
+import { findUserByName } from '../apps/server/src/modules/accounts/profile/user-store.ts';
+import { openSession } from '../apps/server/src/modules/accounts/sessions/open-session.ts';
 import { CONTROL_PORT, WEB_PORT } from './ports.ts';
 
 /**
  * The product as `npm start` runs it, on a folder of its own, and beside it a control port by which a journey
  * makes a simulated provider fail: `POST /faults?exchange=FMP` with the faults as JSON, `DELETE` to end them. It
- * tells the id of an account, `GET /user-id?email=…`, as nobody who registers learns their own. And it moves the
- * server's clock on, `POST /clock?ms=60000`; `GET /clock` reads it, and `DELETE /clock/hold` holds requests until it
- * is moved.
+ * tells the id of an account, `GET /user-id?email=…`, as nobody who registers learns their own, and opens a session of
+ * an account on a new device, `POST /session?email=…`, which takes no code and so no pause between two. And it moves
+ * the server's clock on, `POST /clock?ms=60000`; `GET /clock` reads it, and `DELETE /clock/hold` holds requests until
+ * it is moved.
  */
 const folder = mkdtempSync(join(tmpdir(), 'moneytrail-journeys-'));
 // A copy, so that a build beside the journeys takes no file away under them.
@@ -46,13 +50,23 @@ async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown>
   return chunks.length === 0 ? {} : JSON.parse(Buffer.concat(chunks).toString());
 }
 
-async function userIdOf(email: string | null): Promise<string | undefined> {
-  const user = await context.db
-    .selectFrom('users')
-    .select('id')
-    .where('username', '=', email ?? '')
-    .executeTakeFirst();
-  return user?.id;
+const { core } = context.people.accounts;
+
+async function userOf(email: string | null) {
+  const user = await findUserByName(context.db, email ?? '');
+  if (!user) throw new Error(`nobody is called ${email}`);
+  return user;
+}
+
+async function beginSession(email: string | null): Promise<string> {
+  const user = await userOf(email);
+  const deviceId = randomUUID();
+  const start = { user, deviceId, deviceInfo: 'journey', address: '127.0.0.1' };
+  const { sessionId, cookie } = await context.db
+    .transaction()
+    .execute((trx) => openSession(core, trx, start));
+  const accessToken = await core.tokens.issue({ userId: user.id, sessionId, counter: 0 });
+  return JSON.stringify({ accessToken, deviceId, cookie: cookie.value });
 }
 
 async function setFaults(request: IncomingMessage, exchange: string | null): Promise<string> {
@@ -80,14 +94,18 @@ function moveClock(durationMs: number): string {
 async function answerTo(request: IncomingMessage): Promise<string> {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
   if (pathname === '/faults') return setFaults(request, searchParams.get('exchange'));
-  if (pathname === '/user-id') return (await userIdOf(searchParams.get('email'))) ?? '';
+  if (pathname === '/user-id') return (await userOf(searchParams.get('email'))).id;
+  if (pathname === '/session') return beginSession(searchParams.get('email'));
   if (pathname === '/clock/hold') holdRequests();
   if (pathname === '/clock') return moveClock(Number(searchParams.get('ms') ?? 0));
   return 'ok';
 }
 
-const control = createServer(async (request, response) => {
-  response.end(await answerTo(request));
+const control = createServer((request, response) => {
+  answerTo(request).then(
+    (text) => response.end(text),
+    (error: unknown) => response.writeHead(500).end(String(error)),
+  );
 });
 control.listen(CONTROL_PORT, '127.0.0.1');
 

@@ -1,0 +1,38 @@
+import { ORIGIN } from './origin.ts';
+import { CONTROL_PORT } from './ports.ts';
+
+type Session = { accessToken: string; deviceId: string; cookie: string };
+
+async function openSession(email: string): Promise<Session> {
+  const address = `http://127.0.0.1:${CONTROL_PORT}/session?email=${encodeURIComponent(email)}`;
+  const answer = await fetch(address, { method: 'POST' });
+  if (!answer.ok) throw new Error(`no session: ${await answer.text()}`);
+  return answer.json();
+}
+
+/** A token, just issued, of an administrator who lets people in. */
+export async function administratorToken(): Promise<string> {
+  return (await openSession('admin@demo.test')).accessToken;
+}
+
+/** What a browser keeps of somebody who has signed in this moment, on a device nobody else has. */
+export async function signedIn(email: string) {
+  const { accessToken, deviceId, cookie } = await openSession(email);
+  const { hostname, origin } = new URL(ORIGIN);
+  const localStorage = Object.entries({ accessToken, deviceId });
+  return {
+    cookies: [
+      {
+        name: 'rt',
+        value: cookie,
+        domain: hostname,
+        path: '/',
+        expires: -1,
+        httpOnly: true,
+        secure: false,
+        sameSite: 'Strict' as const,
+      },
+    ],
+    origins: [{ origin, localStorage: localStorage.map(([name, value]) => ({ name, value })) }],
+  };
+}
