@@ -30,6 +30,8 @@ export type Endpoint<Params, Query, Body, Answer, Kind extends Prices = Prices> 
   body?: z.ZodMiniType<Body>;
   /** How the body arrives, JSON where nothing is given; of a `raw` one the handler gets the bytes, to check a signature. */
   bodyKind?: 'json' | 'form' | 'raw';
+  /** Whether a signature over the raw body proves the sender, and neither a page of ours nor a token, as with a payment provider's notice. */
+  isSigned?: boolean;
   /** Of the body as it arrives; without one the limit of the server. */
   bodyLimitBytes?: number;
   response: z.ZodMiniType<Answer>;

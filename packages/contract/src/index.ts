@@ -18,3 +18,4 @@ export { exchangeSuffixOf } from './market/exchange-suffix.ts';
 export * from './market/instrument.ts';
 export * from './market/symbol.ts';
 export * from './stream.ts';
+export { isStorable } from './text.ts';

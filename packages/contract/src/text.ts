@@ -8,7 +8,7 @@ const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 const NOT_TEXT = 'Contains characters that are not allowed';
 
 /** Whether a text survives being stored and hashed. */
-function isStorable(value: string): boolean {
+export function isStorable(value: string): boolean {
   return !UNSTORABLE.test(value);
 }
 

@@ -66,7 +66,7 @@ export function createServer(options: ServerOptions): HttpServer {
   secureHeaders(app, isHttps, origins);
   app.addHook(
     'onRequest',
-    createSameSiteHook({ isOwnOrigin: (origin) => origins().includes(origin) }),
+    createSameSiteHook((origin) => origins().includes(origin)),
   );
   return { app, isHttps };
 }

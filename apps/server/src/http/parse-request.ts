@@ -1,4 +1,4 @@
-import { AppError } from '@moneytrail/contract';
+import { AppError, isStorable } from '@moneytrail/contract';
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod/mini';
@@ -19,12 +19,6 @@ const isNested = (value: unknown): value is object => typeof value === 'object' 
 const isEmpty = (value: unknown) =>
   value === undefined || value === null || (isNested(value) && Object.keys(value).length === 0);
 
-const HALF_CHARACTER = /\p{Surrogate}/u;
-const HALF_CHARACTERS = /\p{Surrogate}/gu;
-
-/** A text that can be stored and hashed: without NUL and without half a surrogate pair. */
-const isStorable = (text: string) => !HALF_CHARACTER.test(text) && !text.includes('\0');
-
 /**
  * Throws 400 for what no schema looks at: nesting deeper than `MAX_DEPTH`, and texts that cannot be stored, in keys too.
  * Level by level, never by recursion.
@@ -38,7 +32,7 @@ function assertPlain(value: unknown, part: string): void {
     for (const [name, each] of level) {
       const isRefused = !isStorable(name) || (typeof each === 'string' && !isStorable(each));
       if (isRefused)
-        throw new AppError('BAD_REQUEST', `${name.replace(HALF_CHARACTERS, '�')}: ${NOT_TEXT}`);
+        throw new AppError('BAD_REQUEST', `${name.replace(/\p{Cs}/gu, '�')}: ${NOT_TEXT}`);
     }
     level = level.flatMap(([, each]) => (isNested(each) ? Object.entries(each) : []));
   }

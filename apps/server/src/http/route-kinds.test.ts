@@ -3,7 +3,6 @@ import { AppError, type CurrentUser, endpoint, type Prices, rawBody } from '@mon
 import fastify from 'fastify';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { decodeCursor, encodeCursor } from './cursor.ts';
 import { handleErrors } from './error-handler.ts';
 import { type AccessRules, createRouter, type Router } from './route.ts';
 import { SUPER_ADMIN } from './testing/super-admin.ts';
@@ -215,27 +214,4 @@ test('a call knows when its client has gone', async () => {
   expect(await asked).toBe('gave up');
   await gone;
   await app.close();
-});
-
-describe('a cursor', () => {
-  const place = z.strictObject({ atMs: z.int(), id: z.string() });
-
-  test('leads back to where it was made', () => {
-    const cursor = encodeCursor(place, { atMs: 5, id: 'é/+' });
-    expect(cursor).toMatch(/^[\w-]+$/);
-    expect(decodeCursor(place, cursor)).toEqual({ atMs: 5, id: 'é/+' });
-    expect(decodeCursor(place, undefined)).toBeNull();
-  });
-
-  test.each([
-    '',
-    'x',
-    '%',
-    Buffer.from('{"atMs":"1","id":""}').toString('base64url'),
-    'é'.repeat(99),
-  ])('%j is refused', (cursor) => {
-    expect(() => decodeCursor(place, cursor)).toThrow(
-      expect.objectContaining({ code: 'BAD_REQUEST', message: 'cursor: is not valid' }),
-    );
-  });
 });

@@ -95,8 +95,14 @@ const LOG_IN = 'Unauthorized. Please log in.';
 const NOT_ALLOWED = 'Forbidden. You do not have the required permissions.';
 const TOO_MANY = 'Too many requests without signing in. Please wait or sign in.';
 
-/** Handlers that a router registered: each has an access level and reads its requests by a schema. */
-const ROUTED = new WeakSet<object>();
+/** Where a route carries its endpoint: one that does has an access level and reads its requests by a schema. */
+const ENDPOINT = Symbol('endpoint');
+type RouteConfig = { [ENDPOINT]?: AnyEndpoint };
+
+/** What is declared of the route that a request has found. */
+export function endpointOf({ routeOptions }: FastifyRequest): AnyEndpoint | undefined {
+  return (routeOptions.config as RouteConfig)[ENDPOINT];
+}
 
 /** Who called, where a router has read it: for the access log. */
 const CALLERS = new WeakMap<FastifyRequest, CurrentUser>();
@@ -107,8 +113,8 @@ export function callerOf(request: FastifyRequest): CurrentUser | undefined {
 
 /** Refuses, from now on, every route that is neither an endpoint of the contract nor on the list: the start fails. */
 export function refuseUndeclaredRoutes(app: FastifyInstance, known: readonly string[]): void {
-  app.addHook('onRoute', ({ url, handler }) => {
-    if (ROUTED.has(handler) || known.includes(url)) return;
+  app.addHook('onRoute', ({ url, config = {} }) => {
+    if (ENDPOINT in config || known.includes(url)) return;
     throw new Error(`${url} is neither an endpoint of the contract nor a known route`);
   });
 }
@@ -235,6 +241,9 @@ export function createRouter<Instrument>(
       if (!options.access && (prices !== 'none' || permission || access === 'fullAccess')) {
         throw new Error(`${endpoint.name} needs rules of access`);
       }
+      if (endpoint.isSigned && bodyKind !== 'raw') {
+        throw new Error(`${endpoint.name} needs the bytes that were signed`);
+      }
       endpoints.push(endpoint as AnyEndpoint);
       const parseQuery = createQueryParser(endpoint.query);
       const answerRequest = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -254,12 +263,13 @@ export function createRouter<Instrument>(
         if (isReadyAnswer(answer)) return send(reply, answer);
         return options.checkAnswers ? endpoint.response.parse(answer) : answer;
       };
-      ROUTED.add(answerRequest);
+      const config: object = { [ENDPOINT]: endpoint as AnyEndpoint } satisfies RouteConfig;
       withBodies(app, bodyKind, (where) => {
         where.route({
           method: endpoint.method,
           url: endpoint.path,
           handler: answerRequest,
+          config,
           ...(bodyLimitBytes === undefined ? {} : { bodyLimit: bodyLimitBytes }),
         });
       });

@@ -1,26 +1,41 @@
+import { endpoint, rawBody } from '@moneytrail/contract';
 import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { acceptCookies, readCookies } from './cookies.ts';
 import { handleErrors } from './error-handler.ts';
+import { createRouter } from './route.ts';
 import { createSameSiteHook } from './same-site.ts';
 
 const OWN = 'https://app.example';
+const cookieSeen = z.strictObject({ cookie: z.nullable(z.string()) });
+const base = { summary: 'Is there for a test.', access: 'public', response: cookieSeen } as const;
+const FORM_PATH = '/api/charts';
+const SIGNED_PATH = '/api/notices';
+
 const app = fastify();
 beforeAll(async () => {
   handleErrors(app);
   app.addHook(
     'onRequest',
-    createSameSiteHook({
-      isOwnOrigin: (origin) => origin === OWN,
-      isSigned: (path) => path === '/api/webhooks/paypal',
-    }),
+    createSameSiteHook((origin) => origin === OWN),
   );
-  for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data']) {
-    app.addContentTypeParser(type, { parseAs: 'string' }, (_request, _body, done) =>
-      done(null, {}),
-    );
+  const router = createRouter(app, { readUser: async () => null, checkAnswers: true });
+  const tell = async ({ headers }: { headers: { cookie?: string | undefined } }) => ({
+    cookie: headers.cookie ?? null,
+  });
+  for (const method of ['GET', 'POST', 'PATCH', 'DELETE', 'PUT'] as const) {
+    router.route(endpoint({ ...base, name: method, method, path: '/api/auth/refresh' }), tell);
   }
-  app.all('/*', async (request) => ({ cookie: request.headers.cookie ?? null }));
+  const [form, signed] = [z.strictObject({ a: z.string() }), rawBody];
+  const method = 'POST';
+  router.route(
+    endpoint({ ...base, name: 'form', method, path: FORM_PATH, bodyKind: 'form', body: form }),
+    tell,
+  );
+  const notice = { ...base, name: 'signed', method, path: SIGNED_PATH, isSigned: true } as const;
+  router.route(endpoint({ ...notice, bodyKind: 'raw', body: signed }), tell);
+  expect(() => router.route(endpoint(notice), tell)).toThrow('needs the bytes that were signed');
   await app.ready();
 });
 afterAll(() => app.close());
@@ -75,22 +90,32 @@ describe('C26: changes asked for by other sites', () => {
     },
   );
 
-  test('M29: the charts storage takes forms, by token alone, and no cookie', async () => {
-    const path = '/api/1.1/charts';
+  test('M29: what takes forms knows its caller by token alone, and by no cookie', async () => {
+    const path = FORM_PATH;
     const form = { 'content-type': 'application/x-www-form-urlencoded', origin: OWN };
     expect((await send(form, { path, body: 'a=1' })).status).toBe(403);
-    const byToken = await send({ ...form, authorization: 'Bearer x' }, { path, body: 'a=1' });
+    const token = { authorization: 'Bearer x' };
+    const byToken = await send({ ...form, ...token }, { path, body: 'a=1' });
     expect(byToken).toEqual({ status: 200, body: { cookie: null } });
+    const foreign = { ...form, ...token, origin: 'https://evil.example' };
+    expect((await send(foreign, { path, body: 'a=1' })).status).toBe(403);
+    // Only the declaration counts: no path makes a form of what takes JSON.
+    expect((await send({ ...form, ...token }, { body: 'a=1' })).status).toBe(403);
   });
 
   test('a call without a body needs no type', async () => {
     expect((await send({ origin: OWN }, { body: '' })).status).toBe(200);
   });
 
-  test('reading is for everybody, and what proves itself by a signature passes', async () => {
+  test('reading is for everybody, and what proves itself by a signature passes without a cookie', async () => {
     expect((await send({}, { method: 'GET', body: '' })).status).toBe(200);
-    expect((await send({}, { path: '/api/webhooks/paypal' })).status).toBe(200);
-    expect((await send({}, { path: '/api/webhooks/paypal/x' })).status).toBe(403);
+    for (const headers of [{}, { origin: 'https://provider.example' }, { origin: OWN }]) {
+      expect(await send(headers, { path: SIGNED_PATH })).toEqual({
+        status: 200,
+        body: { cookie: null },
+      });
+    }
+    expect((await send({}, { path: `${SIGNED_PATH}/x` })).status).toBe(403);
   });
 
   test.each(['PATCH', 'DELETE', 'PUT'])('%s is a change', async (method) => {

@@ -1,10 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { text } from '../text.ts';
-import { wholeNumber } from './query-fields.ts';
-
-const MAX_PAGE = 200;
-const PAGE = 50;
+import { pageOf, pageQuery } from './page.ts';
 
 const details = z.nullable(z.record(z.string(), z.unknown()));
 const optionalId = z.optional(text().check(z.minLength(1), z.maxLength(100)));
@@ -25,11 +22,7 @@ export const auditEntry = z.strictObject({
   requestId: z.nullable(z.string()),
 });
 
-export const auditPage = z.strictObject({
-  entries: z.array(auditEntry),
-  /** Leads to older entries; null on the last page. */
-  nextCursor: z.nullable(z.string()),
-});
+const auditPage = pageOf(auditEntry);
 export type AuditPage = z.infer<typeof auditPage>;
 
 /** The record of who did what, the newest first; parts of the filter that are absent do not count. */
@@ -45,8 +38,7 @@ export const listAudit = endpoint({
     action: optionalId,
     from: moment,
     to: moment,
-    cursor: z.optional(wholeNumber({ least: 1, most: Number.MAX_SAFE_INTEGER })),
-    limit: z._default(wholeNumber({ least: 1, most: MAX_PAGE }), PAGE),
+    ...pageQuery,
   }),
   response: auditPage,
 });

@@ -136,7 +136,7 @@ describe.each(DATABASE_KINDS)('the record, on %s', (kind) => {
     const at = (ms: number) => new Date(NOW + ms).toISOString();
     const first = await audit.list({ action: 'found', limit: 2 });
     expect(first.entries.map((entry) => entry.at)).toEqual([at(3_000), at(2_000)]);
-    const rest = await audit.list({ action: 'found', limit: 2, cursor: Number(first.nextCursor) });
+    const rest = await audit.list({ action: 'found', limit: 2, cursor: first.nextCursor ?? '' });
     expect(rest).toMatchObject({ entries: [{ at: at(1_000) }], nextCursor: null });
     const between = { action: 'found', from: at(1_500), to: at(2_000), limit: 9 };
     expect((await audit.list(between)).entries).toHaveLength(1);

@@ -5,8 +5,9 @@ import type { Database } from '../../db/index.ts';
 import { appendToChain, removeAgedFromChain } from './chain.ts';
 import { type ChainCheck, checkChain } from './check-chain.ts';
 import type { AuditEntry } from './entry.ts';
-import { type AuditQuestion, listAudit } from './list-audit.ts';
+import { listAudit } from './list-audit.ts';
 import { createRepeatedEntries, type RepeatedEntries } from './repeated-entries.ts';
+import type { AuditQuestion } from './store.ts';
 
 /** The append-only record of who did what, chained by HMACs. */
 export type Audit = {

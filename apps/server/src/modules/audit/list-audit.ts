@@ -1,11 +1,10 @@
-import type { AuditPage, listAudit as listAuditEndpoint, RequestOf } from '@moneytrail/contract';
+import type { AuditPage } from '@moneytrail/contract';
 import type { Kysely } from 'kysely';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Database } from '../../db/index.ts';
+import { readPage } from '../../http/page.ts';
 import type { StoredEntry } from './entry.ts';
-import { listEntries } from './store.ts';
-
-export type AuditQuestion = RequestOf<typeof listAuditEndpoint>['query'];
+import { type AuditQuestion, listEntries } from './store.ts';
 
 const details = z.record(z.string(), z.unknown());
 
@@ -28,19 +27,12 @@ function present(entry: StoredEntry): AuditPage['entries'][number] {
   };
 }
 
-/** One page of entries, the newest first; `nextCursor` leads to older ones. */
+/** One page of entries that fit, the newest first. */
 export async function listAudit(db: Kysely<Database>, question: AuditQuestion): Promise<AuditPage> {
-  const { actorId, subjectId, action, from, to, cursor, limit } = question;
-  const filter = {
-    actorId,
-    subjectId,
-    action,
-    fromMs: from === undefined ? undefined : Date.parse(from),
-    toMs: to === undefined ? undefined : Date.parse(to),
-    beforeSeq: cursor,
-  };
-  const rows = await listEntries(db, filter, limit + 1);
-  const entries = rows.slice(0, limit).map(present);
-  const isLast = rows.length <= limit;
-  return { entries, nextCursor: isLast ? null : String(entries.at(-1)?.seq ?? '') };
+  const { rows, nextCursor } = await readPage(question, {
+    place: z.int(),
+    placeOf: ({ seq }: StoredEntry) => seq,
+    read: (after, most) => listEntries(db, question, after, most),
+  });
+  return { entries: rows.map(present), nextCursor };
 }

@@ -1,3 +1,4 @@
+import type { listAudit, RequestOf } from '@moneytrail/contract';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../../db/index.ts';
 import type { StoredEntry, StoredHead } from './entry.ts';
@@ -20,6 +21,7 @@ const ENTRY_COLUMNS = [
 ] as const satisfies readonly (keyof Database['audit_entries'])[];
 const HEAD_ID = 1;
 
+export type AuditQuestion = RequestOf<typeof listAudit>['query'];
 type Reader = Pick<Kysely<Database>, 'selectFrom'>;
 export type Head = Omit<StoredHead, 'id'>;
 export type ChainEnd = Pick<StoredEntry, 'seq' | 'hash' | 'is_keyed'>;
@@ -87,30 +89,20 @@ export async function readEntriesAfter(
     .execute();
 }
 
-/** What is asked for; absent parts do not count. Times are inclusive. */
-export type EntryFilter = {
-  actorId?: string | undefined;
-  subjectId?: string | undefined;
-  action?: string | undefined;
-  fromMs?: number | undefined;
-  toMs?: number | undefined;
-  /** Only entries older than this one. */
-  beforeSeq?: number | undefined;
-};
-
-/** Entries that fit, the newest first. */
+/** Entries that fit, the newest first, older than a place; parts of the filter that are absent do not count. */
 export async function listEntries(
   db: Reader,
-  filter: EntryFilter,
+  { actorId, subjectId, action, from, to }: AuditQuestion,
+  beforeSeq: number | null,
   limit: number,
 ): Promise<StoredEntry[]> {
   let query = db.selectFrom('audit_entries').select(ENTRY_COLUMNS);
-  if (filter.actorId !== undefined) query = query.where('actor_id', '=', filter.actorId);
-  if (filter.subjectId !== undefined) query = query.where('subject_id', '=', filter.subjectId);
-  if (filter.action !== undefined) query = query.where('action', '=', filter.action);
-  if (filter.fromMs !== undefined) query = query.where('at_ms', '>=', filter.fromMs);
-  if (filter.toMs !== undefined) query = query.where('at_ms', '<=', filter.toMs);
-  if (filter.beforeSeq !== undefined) query = query.where('seq', '<', filter.beforeSeq);
+  if (actorId !== undefined) query = query.where('actor_id', '=', actorId);
+  if (subjectId !== undefined) query = query.where('subject_id', '=', subjectId);
+  if (action !== undefined) query = query.where('action', '=', action);
+  if (from !== undefined) query = query.where('at_ms', '>=', Date.parse(from));
+  if (to !== undefined) query = query.where('at_ms', '<=', Date.parse(to));
+  if (beforeSeq !== null) query = query.where('seq', '<', beforeSeq);
   return query.orderBy('seq', 'desc').limit(limit).execute();
 }
 

@@ -107,7 +107,10 @@ export async function startAccounts(
   });
   const app = fastify({ trustProxy: true });
   handleErrors(app);
-  app.addHook('onRequest', createSameSiteHook({ isOwnOrigin: () => false }));
+  app.addHook(
+    'onRequest',
+    createSameSiteHook(() => false),
+  );
   const router = createRouter(app, {
     readUser: accounts.readUser,
     checkAnswers: true,
