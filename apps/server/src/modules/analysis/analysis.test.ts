@@ -352,6 +352,62 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
     expect(await ledger()).toEqual(expected);
   });
 
+  test.each([
+    ['fails', 'LINKUSD', () => true],
+    ['does not have it yet', 'DOGEUSD', () => false],
+  ])(
+    'where a vendor %s as a bar closes, no mark of its half-formed state is published',
+    async (_, fsym, isFailing) => {
+      const server = await start();
+      const ticker = `Bitfinex:${fsym}`;
+      const instrument = await server.catalogue.resolve(ticker);
+      const feed = server.feeds.Bitfinex;
+      const publish = () => server.runJob('publish-marks', ticker).catch(() => undefined);
+      const ledger = async () => {
+        const rows = database.db.selectFrom('marks').select('time');
+        const own = rows.where('instrument_id', '=', instrument.id).where('resolution', '=', '1D');
+        return (await own.orderBy('time').execute()).map(({ time }) => time);
+      };
+      const [before, marked] = computeMarks(columnsFrom(CLOSED), DEFAULT_INPUTS).slice(-2);
+      if (!before || !marked) throw new Error('the sample has too few marks');
+      const { time } = marked;
+      feed.bars.set(
+        `${fsym} 1D`,
+        DAYS.filter((bar) => bar.time < before.time),
+      );
+      server.nowMs = before.time + 60_000;
+      await publish();
+      // The day forms, and looks like one with a mark until it ends.
+      feed.bars.set(
+        `${fsym} 1D`,
+        DAYS.filter((bar) => bar.time <= time),
+      );
+      server.nowMs = time + DAY_MS - 60_000;
+      await server.bars.lastBars({ instrument, resolution: '1D', count: 10 });
+      feed.isFailing = isFailing;
+      feed.bars.set(
+        `${fsym} 1D`,
+        DAYS.filter((bar) => bar.time < time),
+      );
+      server.nowMs = time + DAY_MS + 15_000;
+      await publish();
+      expect(await ledger()).toEqual([before.time]);
+      // In the end it is a day like the one before it.
+      const quiet = DAYS.find((bar) => bar.time === time - DAY_MS);
+      if (!quiet) throw new Error('there is a day before');
+      const final = DAYS.filter((bar) => bar.time < time).concat({ ...quiet, time });
+      expect(computeMarks(columnsFrom(final), DEFAULT_INPUTS).at(-1)?.time).toBe(before.time);
+      feed.isFailing = () => false;
+      feed.bars.set(`${fsym} 1D`, final);
+      server.nowMs += 60_000;
+      await publish();
+      expect(await ledger()).toEqual([before.time]);
+      server.nowMs += 4 * DAY_MS;
+      await publish();
+      expect(await ledger()).toEqual([before.time]);
+    },
+  );
+
   test('a summary is null where there are too few bars, and never made of a partial window', async () => {
     const server = await start();
     server.feeds.FMP.bars.set('GBPUSD 1D', weekdays().slice(-31));

@@ -1,10 +1,16 @@
-import type { Resolution, StoredResolution } from '@moneytrail/calendar';
+import {
+  coarserBarTime,
+  type Resolution,
+  type StoredResolution,
+  storedSourceOf,
+} from '@moneytrail/calendar';
 import type { Bar } from '@moneytrail/contract';
 import type { Instrument } from '../catalogue/index.ts';
 import { acceptBars, type WrittenListener } from './backfill/accept-bars.ts';
 import { createBackfiller } from './backfill/backfiller.ts';
 import type { ReaderDeps } from './backfill/feed-reader.ts';
 import {
+  fromStore,
   type ReadOptions,
   StorageError,
   unavailable,
@@ -14,6 +20,8 @@ import { type BarColumns, columnsOf } from './columns/bar-columns.ts';
 import { collectBars, HistoryError } from './history/collect-bars.ts';
 import { type History, type HistoryRequest, pageOf } from './history/history-page.ts';
 import { type BarMaintenance, createMaintenance } from './maintenance.ts';
+import { readCoveredEnd } from './store/chunk-rows.ts';
+import { seriesKey } from './store/series.ts';
 import type { WriteFence } from './store/write-bars.ts';
 
 /** What the bars of a process need. */
@@ -44,6 +52,8 @@ export type BarService = {
     count: number;
     untilMs?: number;
   }) => Promise<{ columns: BarColumns; warning: string | null }>;
+  /** The time of the first bar that the feed has not answered for whole: bars before it are in their final form. */
+  wholeUntil: (request: { instrument: Instrument; resolution: Resolution }) => Promise<number>;
   /** Lays bars over the stored ones; invalid ones are left out. Writing twice changes nothing. */
   write: (request: BarWriteRequest) => Promise<void>;
   /** Reads the feed again from a moment to the present and stores what it says. */
@@ -96,6 +106,11 @@ export function createBars(deps: BarDeps): BarService {
       };
       const { columns, warning } = await history(request);
       return { columns, warning };
+    },
+    wholeUntil: async ({ instrument, resolution }) => {
+      const source = storedSourceOf(resolution);
+      const endMs = await fromStore(readCoveredEnd(deps.db, seriesKey(deps, instrument, source)));
+      return coarserBarTime(instrument.hours, source, resolution, endMs ?? 0);
     },
     write: async ({ instrument, resolution, bars, coveredFromMs, coveredToMs, isTrusted }) => {
       const hasCoverage = coveredFromMs !== undefined && coveredToMs !== undefined;

@@ -1,10 +1,19 @@
 import type { Resolution, Span } from '@moneytrail/calendar';
 import { barsNeeded, computeMarks, DEFAULT_INPUTS, markId } from '@moneytrail/indicators';
-import { type BarColumns, type BarService, barAt } from '../../bars/index.ts';
+import {
+  type BarColumns,
+  type BarService,
+  barAt,
+  positionOf,
+  sliceColumns,
+} from '../../bars/index.ts';
 import type { Instrument } from '../../catalogue/index.ts';
 import { loadBars } from './load-bars.ts';
 import { markText } from './mark-text.ts';
 import type { LedgerMark } from './store.ts';
+
+/** The bars that marks are made of. */
+export type MarkBars = Pick<BarService, 'history' | 'wholeUntil'>;
 
 export type MarkSeries = { instrument: Instrument; resolution: Resolution };
 
@@ -13,7 +22,7 @@ export type ComputedMarks = {
   marks: LedgerMark[];
   /** Whether nothing but the newest bars can be missing. */
   isWhole: boolean;
-  /** Time of the newest bar of the span; null without any. */
+  /** Time of the newest bar of the span that is whole; null without any. */
   lastTime: number | null;
   /** Names the feed whose failure leaves bars out. */
   warning: string | null;
@@ -38,14 +47,16 @@ function marksOf(series: MarkSeries, columns: BarColumns, firstIndex: number): L
 
 /** The marks of a span of closed bars with the default inputs: a pure function of those bars and the ones before. */
 export async function computeMarksOf(
-  bars: Pick<BarService, 'history'>,
+  bars: MarkBars,
   series: MarkSeries,
   span: Span,
 ): Promise<ComputedMarks> {
   const warmUp = barsNeeded(DEFAULT_INPUTS);
   const loaded = await loadBars(bars, { ...series, range: span, warmUp });
   const { columns, firstIndex, isWhole, warning } = loaded;
-  const lastTime = columns.length > firstIndex ? columns.time[columns.length - 1] : undefined;
-  const marks = isWhole ? marksOf(series, columns, firstIndex) : [];
+  // Where the vendor failed as a bar closed, what is stored of it is the state of a moment before.
+  const toIndex = positionOf(columns, await bars.wholeUntil(series));
+  const lastTime = toIndex > firstIndex ? columns.time[toIndex - 1] : undefined;
+  const marks = isWhole ? marksOf(series, sliceColumns(columns, 0, toIndex), firstIndex) : [];
   return { marks, isWhole, lastTime: lastTime ?? null, warning };
 }

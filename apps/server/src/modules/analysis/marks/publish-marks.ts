@@ -1,9 +1,8 @@
 import { nextBarTime, type Resolution } from '@moneytrail/calendar';
 import type { ExchangeName } from '@moneytrail/contract';
 import { FORMULA_VERSION } from '@moneytrail/indicators';
-import type { BarService } from '../../bars/index.ts';
 import { type Catalogue, supportedResolutions } from '../../catalogue/index.ts';
-import { computeMarksOf, type MarkSeries } from './compute-marks.ts';
+import { computeMarksOf, type MarkBars, type MarkSeries } from './compute-marks.ts';
 import { firstUnsettledBar } from './first-unsettled.ts';
 import { type LedgerKey, type MarksDb, recordMarks, selectRanges } from './store.ts';
 
@@ -12,7 +11,7 @@ const PUBLISHED_RESOLUTIONS = ['60', '1D'] as const satisfies readonly Resolutio
 
 export type PublishDeps = {
   db: MarksDb;
-  bars: Pick<BarService, 'history'>;
+  bars: MarkBars;
   catalogue: Pick<Catalogue, 'enabled'>;
   feeds: Record<ExchangeName, { isSimulated: boolean }>;
   clock: { now: () => number };

@@ -8,17 +8,21 @@ import {
 } from '@moneytrail/calendar';
 import { AppError, type ExchangeName, type Mark } from '@moneytrail/contract';
 import { FORMULA_VERSION } from '@moneytrail/indicators';
-import type { BarService } from '../../bars/index.ts';
 import type { Instrument } from '../../catalogue/index.ts';
 import type { BarCache } from '../bar-cache.ts';
-import { type ComputedMarks, computeMarksOf, type MarkSeries } from './compute-marks.ts';
+import {
+  type ComputedMarks,
+  computeMarksOf,
+  type MarkBars,
+  type MarkSeries,
+} from './compute-marks.ts';
 import { firstUnsettledBar } from './first-unsettled.ts';
 import { ledgerOf } from './publish-marks.ts';
 import { type LedgerMark, type MarksDb, selectMarks, selectNotes, selectRanges } from './store.ts';
 
 export type ReadMarksDeps = {
   db: MarksDb;
-  bars: Pick<BarService, 'history'>;
+  bars: MarkBars;
   cache: BarCache<ComputedMarks>;
   feeds: Record<ExchangeName, { isSimulated: boolean }>;
   clock: { now: () => number };
