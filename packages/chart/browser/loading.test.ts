@@ -256,3 +256,28 @@ test('what could not be loaded is given room to be seen where the oldest bar is 
   expect(places[2]).toBeGreaterThan(oldest);
   expect(errors).toEqual([]);
 });
+
+test('bars since an outage are hatched until they have been read', async () => {
+  const result = await page.evaluate(async (bars) => {
+    const { harness } = window;
+    const engine = harness.create();
+    const events = harness.collect(engine);
+    const { source, requests, setUnread } = harness.createManualSource();
+    engine.open({ symbol: harness.symbol('AAA'), resolution: '1D', source });
+    await harness.nextPictures(2);
+    requests[0]?.resolve({ bars, hasOlder: false });
+    await harness.nextPictures(4);
+    const pictures = [engine.picture()];
+    for (const fromMs of [bars.at(-20)?.time ?? 0, null]) {
+      setUnread(fromMs);
+      await harness.nextPictures(3);
+      pictures.push(engine.picture());
+    }
+    return { pictures, unread: events.unread };
+  }, BARS);
+  const [before, during, after] = result.pictures;
+  expect(during).not.toBe(before);
+  expect(after).toBe(before);
+  expect(result.unread).toEqual([{ fromMs: BARS.at(-20)?.time }, { fromMs: null }]);
+  expect(errors).toEqual([]);
+});

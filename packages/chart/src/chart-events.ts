@@ -70,6 +70,8 @@ export type ChartPoint = { timeMs: number; price: number };
 export type MeasurePhase = 'off' | 'armed' | 'drawing' | 'done';
 
 export type ChartEvents = {
+  /** From a time on bars may be missing or wrong, as there was an outage; null once all have been read. */
+  unread: { fromMs: number | null };
   legend: LegendValues;
   load: LoadState;
   panes: PanePlace[];

@@ -37,6 +37,12 @@ export type BarSource = {
   loadNewest: (signal: AbortSignal, onPart: (bars: ChartBar[]) => void) => Promise<BarsPage>;
   /** Bars strictly older than a time. A rejection is shown as a span that is not loaded, never as the beginning. */
   loadOlder: (beforeMs: number, signal: AbortSignal) => Promise<BarsPage>;
-  /** New states of the last bar and bars after it; returns what ends it. */
-  subscribe: (listener: (bar: ChartBar) => void) => () => void;
+  /**
+   * New states of the last bar, bars after it and corrections; returns what ends it. `onUnread`: from this time on bars
+   * may be missing or wrong, as there was an outage; null once all of it has been read.
+   */
+  subscribe: (
+    onBar: (bar: ChartBar) => void,
+    onUnread: (fromMs: number | null) => void,
+  ) => () => void;
 };

@@ -27,6 +27,7 @@ type CreateOptions = {
 function createManualSource() {
   const requests: Request[] = [];
   const listeners = new Set<(bar: ChartBar) => void>();
+  let tellUnread = (_fromMs: number | null) => {};
   const ask = (kind: Request['kind'], beforeMs: number, signal: AbortSignal) =>
     new Promise<BarsPage>((resolve, reject) => {
       requests.push({ kind, beforeMs, resolve, reject, isAborted: () => signal.aborted });
@@ -34,7 +35,8 @@ function createManualSource() {
   const source: BarSource = {
     loadNewest: (signal) => ask('newest', Number.POSITIVE_INFINITY, signal),
     loadOlder: (beforeMs, signal) => ask('older', beforeMs, signal),
-    subscribe: (listener) => {
+    subscribe: (listener, onUnread) => {
+      tellUnread = onUnread;
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
@@ -42,7 +44,8 @@ function createManualSource() {
   const tick = (bar: ChartBar) => {
     for (const listener of [...listeners]) listener(bar);
   };
-  return { source, requests, tick, listenerCount: () => listeners.size };
+  const setUnread = (fromMs: number | null) => tellUnread(fromMs);
+  return { source, requests, tick, setUnread, listenerCount: () => listeners.size };
 }
 
 /** A source that has all bars and hands out pages of them. */
@@ -79,6 +82,7 @@ function collect(engine: ChartEngine): Events {
     visible: [],
     pointedMarks: [],
     measure: [],
+    unread: [],
   };
   engine.on('legend', (event) => events.legend.push(event));
   engine.on('load', (event) => events.load.push(event));
@@ -88,6 +92,7 @@ function collect(engine: ChartEngine): Events {
   engine.on('visible', (event) => events.visible.push(event));
   engine.on('pointedMarks', (event) => events.pointedMarks.push(event));
   engine.on('measure', (event) => events.measure.push(event));
+  engine.on('unread', (event) => events.unread.push(event));
   return events;
 }
 

@@ -17,6 +17,8 @@ export type ChartBars = {
   relabel: () => void;
   /** Other published marks. */
   placeMarks: () => void;
+  /** Something other than the bars has changed. */
+  redraw: () => void;
   /** Looks whether time has closed the last bar. */
   updateForming: () => void;
 };
@@ -98,6 +100,7 @@ export function createChartBars(state: ChartState, feed: KlineFeed): ChartBars {
       state.marks.place(state.bars.columns());
       feed.redraw();
     },
+    redraw: feed.redraw,
     updateForming() {
       const before = state.formingIndex;
       const closed = countClosed(state);

@@ -38,6 +38,8 @@ export type ChartState = {
   timeAxis: TimeAxis;
   /** Index of the last bar while it can still change, else −1. */
   formingIndex: number;
+  /** From this time on bars may be missing or wrong; null where all have been read. */
+  unreadFromMs: number | null;
   hasFailedSpan: () => boolean;
   isLoadingOlder: () => boolean;
   /** The distance that is measured; null while none is to be drawn. */

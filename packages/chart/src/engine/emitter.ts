@@ -21,6 +21,7 @@ export function createEmitter(): Emitter {
     visible: new Set(),
     pointedMarks: new Set(),
     measure: new Set(),
+    unread: new Set(),
   };
   return {
     on(name, listener) {

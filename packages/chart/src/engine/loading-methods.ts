@@ -115,6 +115,12 @@ export function createLoading(parts: ChartParts): LoadingMethods {
     isBetween: transition.isBetween,
   });
   loadWhereLooked(parts, history);
+  const markUnread = (fromMs: number | null) => {
+    if (state.unreadFromMs === fromMs) return;
+    state.unreadFromMs = fromMs;
+    bars.redraw();
+    emitter.emit('unread', { fromMs });
+  };
 
   return {
     history,
@@ -122,7 +128,8 @@ export function createLoading(parts: ChartParts): LoadingMethods {
       transition.begin({ symbol, resolution });
       publisher.reset();
       measureTool.clear();
-      ticks.switchTo(source);
+      markUnread(null);
+      ticks.switchTo(source, markUnread);
       history.open(source);
     },
     reload: history.reload,

@@ -46,8 +46,8 @@ function nextFrame(run: () => void): () => void {
 
 /** The ticks of the open chart: gathered per picture, buffered until the first bars are there. */
 export type TickBuffer = {
-  /** Takes ticks of this source alone from here on. */
-  switchTo: (source: BarSource) => void;
+  /** Takes ticks of this source alone from here on, and what it says of bars that are not read. */
+  switchTo: (source: BarSource, onUnread: (fromMs: number | null) => void) => void;
   /** The first bars are there: buffered ticks follow them, as far as they are not older than the newest. */
   release: (newestMs: number) => void;
   close: () => void;
@@ -69,13 +69,16 @@ export function createTickBuffer(apply: (bars: ChartBar[]) => void): TickBuffer 
     isBuffering = true;
   };
   return {
-    switchTo(source) {
+    switchTo(source, onUnread) {
       close();
       let isCurrent = true;
-      const end = source.subscribe((bar) => {
-        const [tick] = isCurrent ? cleanPage([bar], Number.POSITIVE_INFINITY) : [];
-        if (tick) queue.push(tick);
-      });
+      const end = source.subscribe(
+        (bar) => {
+          const [tick] = isCurrent ? cleanPage([bar], Number.POSITIVE_INFINITY) : [];
+          if (tick) queue.push(tick);
+        },
+        (fromMs) => isCurrent && onUnread(fromMs),
+      );
       unsubscribe = () => {
         isCurrent = false;
         end();

@@ -7,7 +7,7 @@ import { paintMarks } from '../paint/marks.ts';
 import { at } from '../paint/prices.ts';
 import { paintLevel, paintSessionBreaks } from '../paint/rules.ts';
 import { directionColors } from './direction-colors.ts';
-import { paintLeftEdge } from './paint-left-edge.ts';
+import { paintMissing } from './paint-not-loaded.ts';
 import { paintStudyLines } from './paint-studies.ts';
 
 const LOOKS = { candles: 'filled', heikinAshi: 'filled', hollow: 'hollow', bars: 'bars' } as const;
@@ -42,7 +42,7 @@ function paintChannels({ view, studies }: ChartState, frame: Frame): void {
 export function paintMain(state: ChartState, frame: Frame): void {
   const { theme, font } = state.view;
   const { from, to, xOf } = frame;
-  paintLeftEdge(state, frame, true);
+  paintMissing(state, frame, true);
   paintSessionBreaks(frame, state.timeAxis.sessionStarts({ from, to, xOf }), theme.border);
   paintChannels(state, frame);
   paintBars(state, frame);

@@ -7,7 +7,7 @@ import { paintAroundLevel } from '../paint/fills.ts';
 import type { Frame } from '../paint/frame.ts';
 import { paintLevel } from '../paint/rules.ts';
 import { paintStudyLine } from '../paint/study-line.ts';
-import { paintLeftEdge } from './paint-left-edge.ts';
+import { paintMissing } from './paint-not-loaded.ts';
 import { deploymentUnit } from './pane-extent.ts';
 
 const DASHES: Record<LineStyle['dash'], readonly number[]> = {
@@ -122,7 +122,7 @@ export function paintStudyPane(
   span: { from: number; to: number },
 ): void {
   if (state.bars.length() === 0) return;
-  paintLeftEdge(state, frame, false);
+  paintMissing(state, frame, false);
   if (pane === 'longShort') paintLongShort(state, frame, span);
   else paintStudyLines(state, frame, pane, 'right');
 }

@@ -61,7 +61,12 @@ function readStreamMessage(data: unknown): StreamMessage | null {
 /** Makes a connection that is down until `connect`. */
 export function createConnection(
   { clock, random, address, reachability }: ConnectionDeps,
-  { onOpen, onMessage }: { onOpen: () => void; onMessage: (message: StreamMessage) => void },
+  listener: {
+    onOpen: () => void;
+    /** An open connection is lost. */
+    onLost: () => void;
+    onMessage: (message: StreamMessage) => void;
+  },
 ): Connection {
   const state = createValueStore<StreamState>({ kind: 'down' });
   let socket: WebSocket | undefined;
@@ -77,9 +82,11 @@ export function createConnection(
     socket = undefined;
   };
   const onLost = (closeCode?: number) => {
+    const wasOpen = state.get().kind === 'open';
     closeSocket();
     reachability.suspect();
     state.set({ kind: 'down' });
+    if (wasOpen) listener.onLost();
     // Other screens of this account hold every connection it may have: asking at once is of no use.
     const leastMs = closeCode === STREAM_CLOSE.tooMany ? STREAM_FULL_RETRY_MS : 0;
     cancelTimer = clock.after(Math.max(leastMs, backoffMs(attempt, RECONNECT, random)), connect);
@@ -102,7 +109,7 @@ export function createConnection(
       attempt = 0;
       restartSilenceTimer();
       state.set({ kind: 'open', sinceMs: clock.now() });
-      onOpen();
+      listener.onOpen();
     });
     on('close', ({ code }) => onLost(code));
     on('error', () => onLost());
@@ -111,7 +118,7 @@ export function createConnection(
       restartSilenceTimer();
       reachability.confirm();
       const message = readStreamMessage(data);
-      if (message) onMessage(message);
+      if (message) listener.onMessage(message);
     });
   };
   const connect = () => {

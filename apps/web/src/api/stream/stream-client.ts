@@ -10,6 +10,8 @@ type Refusal = Extract<StreamMessage, { type: 'refused' }>;
 export type SubscriptionListener = {
   onUpdate: (update: Update) => void;
   onRefused?: (refusal: Refusal) => void;
+  /** The connection is lost: from here on something may be missed. */
+  onLost?: () => void;
   /** The connection is back after it was lost: what came meanwhile has to be read from history. */
   onRestored?: () => void;
 };
@@ -60,9 +62,9 @@ function createSubscriptionRegistry() {
         else listener.onRefused?.(message);
       }
     },
-    notifyRestored() {
+    notify(event: 'onLost' | 'onRestored') {
       for (const { listeners } of entries.values()) {
-        for (const listener of listeners) listener.onRestored?.();
+        for (const listener of listeners) listener[event]?.();
       }
     },
   };
@@ -79,9 +81,10 @@ export function createStreamClient(deps: ConnectionDeps): StreamClient {
   const connection = createConnection(deps, {
     onOpen: () => {
       send({ type: 'subscribe', channels: registry.channels() });
-      if (wasOpen) registry.notifyRestored();
+      if (wasOpen) registry.notify('onRestored');
       wasOpen = true;
     },
+    onLost: () => registry.notify('onLost'),
     onMessage: (message) => {
       if (message.type === 'feed') {
         for (const listener of feedListeners) listener(message.exchange, message.isOffline);

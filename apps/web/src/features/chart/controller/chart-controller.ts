@@ -30,6 +30,8 @@ export type ChartController = {
   lastBar: ValueStore<ChartBar | null>;
   pointedMarks: ValueStore<PointedMarks | null>;
   measure: ValueStore<MeasurePhase>;
+  /** Whether an outage left bars that have not been read again yet. */
+  isUnread: ValueStore<boolean>;
   /** The pane that has the whole height; null while all have theirs. */
   enlarged: ValueStore<PaneId | null>;
   /** Gives a pane the whole height, or all theirs back. */
@@ -69,6 +71,8 @@ export function createChartController(
   keep('lastBar', lastBar);
   keep('pointedMarks', pointedMarks);
   keep('measure', measure);
+  const isUnread = createValueStore(false);
+  engine.on('unread', ({ fromMs }) => isUnread.set(fromMs !== null));
   const enlarged = createValueStore<PaneId | null>(null);
   const enlarge = (pane: PaneId | null) => {
     engine.enlargePane(pane);
@@ -96,6 +100,7 @@ export function createChartController(
     lastBar,
     pointedMarks,
     measure,
+    isUnread,
     enlarged,
     togglePane: (pane) => enlarge(enlarged.get() === pane ? null : pane),
     resetView: () => {

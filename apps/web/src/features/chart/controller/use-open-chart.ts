@@ -49,6 +49,7 @@ export function useOpenChart(
       { clock, random: Math.random, readPage, stream },
       {
         ticker: info.ticker,
+        exchange: info.exchange,
         hours: MARKET_HOURS[info.marketHours],
         resolution,
         keptBars: kept.of(chart),

@@ -29,7 +29,12 @@ function serverOf(stored: ChartBar[]): { read: ReadPage; asked: Span[] } {
     const bars = inSpan.slice(-LIMIT);
     const edgeMs = bars[0]?.time ?? span.fromMs;
     const olderBarMs = stored.findLast(({ time }) => time < edgeMs)?.time ?? null;
-    return { bars, olderBarMs, isBeginning: bars.length === 0 && olderBarMs === null };
+    return {
+      bars,
+      olderBarMs,
+      isBeginning: bars.length === 0 && olderBarMs === null,
+      lacksNewest: false,
+    };
   };
   return { read, asked };
 }
@@ -114,7 +119,12 @@ describe('loading bars', () => {
   });
 
   it('refuses an answer that has no bars and names none, instead of asking for ever', async () => {
-    const broken: ReadPage = async () => ({ bars: [], olderBarMs: null, isBeginning: false });
+    const broken: ReadPage = async () => ({
+      bars: [],
+      olderBarMs: null,
+      isBeginning: false,
+      lacksNewest: false,
+    });
     await expect(load(broken, 200)).rejects.toThrow('named no older one');
   });
 
@@ -126,7 +136,7 @@ describe('loading bars', () => {
 });
 
 describe('a page that fails', () => {
-  const page = { bars: [], olderBarMs: 1, isBeginning: false };
+  const page = { bars: [], olderBarMs: 1, isBeginning: false, lacksNewest: false };
   const failure = (status: number, retryAfterMs: number | null = null) =>
     new ApiError(`API GET error: ${status}`, { status, code: 'X', retryAfterMs });
 

@@ -14,6 +14,8 @@ export type HistoryPage = {
   olderBarMs: number | null;
   /** History truly begins here. */
   isBeginning: boolean;
+  /** The source failed the server: the newest bars may be missing. */
+  lacksNewest: boolean;
 };
 
 /** Reads one page; rejects on failure, never with an empty page. */
@@ -52,6 +54,7 @@ export function createPageReader(address: BarsAddress): ReadPage {
         bars: answer.Data,
         olderBarMs: answer.NextTime ?? null,
         isBeginning: answer.NoData === true,
+        lacksNewest: answer.Warning !== undefined,
       };
     } catch (error) {
       throw chartError(error);

@@ -20,10 +20,12 @@ export function StatusBadge({ controller }: Props) {
   const isOnline = useConnection() === 'online';
   const nowMs = useNow(serverClock.now);
   const streamState = useValue(stream.state);
+  const isUnread = useValue(controller.isUnread);
   const lastTickMs = useValue(controller.lastTickMs);
   const status = feedStatusOf({
     isExchangeOffline: isExchangeOffline || !isOnline,
     stream: streamState,
+    isUnread,
     lastTickMs,
     hours: MARKET_HOURS[info.marketHours],
     resolution,

@@ -9,6 +9,7 @@ function facts(changes: Partial<FeedFacts> = {}): FeedFacts {
   return {
     isExchangeOffline: false,
     stream: { kind: 'open', sinceMs: WEDNESDAY_NOON - 3_600 * SECOND_MS },
+    isUnread: false,
     lastTickMs: WEDNESDAY_NOON - SECOND_MS,
     hours: MARKET_HOURS['us-stocks'],
     resolution: '1',
@@ -42,6 +43,10 @@ describe('the status of a feed', () => {
   it('says that it polls while the stream is down', () => {
     expect(feedStatusOf(facts({ stream: { kind: 'down' } }))).toBe('polling');
     expect(feedStatusOf(facts({ stream: { kind: 'connecting' } }))).toBe('polling');
+  });
+
+  it('is not live before all of an outage has been read', () => {
+    expect(feedStatusOf(facts({ isUnread: true }))).toBe('polling');
   });
 
   it('is offline before anything else', () => {

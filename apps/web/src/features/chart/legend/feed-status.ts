@@ -23,6 +23,8 @@ const SHORTEST_LATE_MS = 60_000;
 export type FeedFacts = {
   isExchangeOffline: boolean;
   stream: StreamState;
+  /** An outage left bars that have not been read again yet. */
+  isUnread: boolean;
   /** When the newest price was made; null before the first. */
   lastTickMs: number | null;
   hours: MarketHours;
@@ -38,7 +40,7 @@ export function feedStatusOf(facts: FeedFacts): FeedStatus {
   const { stream, lastTickMs, hours, resolution, nowMs } = facts;
   if (facts.isExchangeOffline) return 'offline';
   if (!isMarketOpen(hours, nowMs)) return 'closed';
-  if (stream.kind !== 'open') return 'polling';
+  if (stream.kind !== 'open' || facts.isUnread) return 'polling';
   const newestMs = Math.max(lastTickMs ?? 0, stream.sinceMs);
   const lateAfterMs = Math.max(SHORTEST_LATE_MS, 2 * resolutionMs(resolution));
   return nowMs - newestMs > lateAfterMs ? 'late' : 'live';

@@ -15,8 +15,8 @@ const POLL_JITTER_MS = 3_000;
 /** No timer runs longer: they overflow at 24.8 days and drift while a machine sleeps. */
 export const LONGEST_SLEEP_MS = 3_600_000;
 
-/** The first moment after a given one at which a bar of the market closes. */
-export function nextBarCloseMs(
+/** The first bar of the market that closes after a given moment, by its time. */
+export function nextBarToClose(
   hours: MarketHours,
   resolution: Resolution,
   afterMs: number,
@@ -25,7 +25,16 @@ export function nextBarCloseMs(
   while (barClosesAtMs(hours, resolution, time) <= afterMs) {
     time = nextBarTime(hours, resolution, time);
   }
-  return barClosesAtMs(hours, resolution, time);
+  return time;
+}
+
+/** The first moment after a given one at which a bar of the market closes. */
+export function nextBarCloseMs(
+  hours: MarketHours,
+  resolution: Resolution,
+  afterMs: number,
+): number {
+  return barClosesAtMs(hours, resolution, nextBarToClose(hours, resolution, afterMs));
 }
 
 /**

@@ -24,7 +24,9 @@ function setUp({ failing = false, keptBars = [] as ChartBar[] } = {}) {
   const ticks: number[] = [];
   const counts = { closed: 0, gaps: 0 };
   let listener: SubscriptionListener | undefined;
+  let feedListener = (_exchange: string, _isOffline: boolean) => {};
   let isFailing = failing;
+  let lacksNewest = false;
   /** A market without a pause: one bar a minute up to the moment. */
   const readPage: ReadPage = async ({ fromMs, toMs }) => {
     asked.push({ fromMs, toMs });
@@ -33,7 +35,7 @@ function setUp({ failing = false, keptBars = [] as ChartBar[] } = {}) {
     const endMs = Math.min(toMs, clock.now() + 1);
     const count = Math.ceil((endMs - firstMs) / MINUTE_MS);
     const bars = Array.from({ length: count }, (_, index) => barAt(firstMs + index * MINUTE_MS, 9));
-    return { bars, olderBarMs: firstMs - MINUTE_MS, isBeginning: false };
+    return { bars, olderBarMs: firstMs - MINUTE_MS, isBeginning: false, lacksNewest };
   };
   const source = createBarSource(
     {
@@ -47,10 +49,15 @@ function setUp({ failing = false, keptBars = [] as ChartBar[] } = {}) {
             listener = undefined;
           };
         },
+        onFeed: (onFeed) => {
+          feedListener = onFeed;
+          return () => {};
+        },
       },
     },
     {
       ticker: 'FMP:BTC/USD',
+      exchange: 'FMP',
       hours: MARKET_HOURS.crypto,
       resolution: '1',
       keptBars,
@@ -81,6 +88,11 @@ function setUp({ failing = false, keptBars = [] as ChartBar[] } = {}) {
     counts,
     update,
     restore: () => listener?.onRestored?.(),
+    lose: () => listener?.onLost?.(),
+    tellFeed: (isOffline: boolean, exchange = 'FMP') => feedListener(exchange, isOffline),
+    lackNewest: (lacks: boolean) => {
+      lacksNewest = lacks;
+    },
     isWatched: () => listener !== undefined,
     failNow: (fails: boolean) => {
       isFailing = fails;
@@ -111,7 +123,7 @@ describe('the source of a live chart', () => {
   it('hands over the closed bar before the forming one, and the age of the price', () => {
     const { source, update, ticks } = setUp();
     const seen: ChartBar[] = [];
-    source.subscribe((bar) => seen.push(bar));
+    source.subscribe((bar) => seen.push(bar), ignore);
     const closed = barAt(NOW - 30_000, 3);
     const forming = barAt(NOW + 30_000, 4);
     update(forming, closed);
@@ -124,7 +136,7 @@ describe('the source of a live chart', () => {
     await source.loadNewest(signal, ignore);
     const before = asked.length;
     const seen: ChartBar[] = [];
-    source.subscribe((bar) => seen.push(bar));
+    source.subscribe((bar) => seen.push(bar), ignore);
     await clock.advance(44_999);
     expect(asked).toHaveLength(before);
     await clock.advance(1);
@@ -136,28 +148,85 @@ describe('the source of a live chart', () => {
     const { source, clock, restore } = setUp();
     await source.loadNewest(signal, ignore);
     const seen: ChartBar[] = [];
-    source.subscribe((bar) => seen.push(bar));
+    source.subscribe((bar) => seen.push(bar), ignore);
     await clock.advance(10_000);
     restore();
     await clock.advance(1);
     expect(seen.map(({ time }) => time)).toEqual([NOW - 30_000]);
   });
 
-  it('keeps quiet when a poll fails, and goes on with the next', async () => {
-    const { source, clock, counts, failNow } = setUp();
+  it('reads again what a failed read missed, without waiting for the next bar, and from where it was', async () => {
+    const { source, clock, failNow, update } = setUp();
     await source.loadNewest(signal, ignore);
+    const seen: ChartBar[] = [];
+    source.subscribe((bar) => seen.push(bar), ignore);
     failNow(true);
-    source.subscribe(() => {});
-    await clock.advance(50_000);
+    await clock.advance(3 * MINUTE_MS);
+    // Ticks of later bars say nothing of those in between.
+    update(barAt(NOW + 150_000, 4));
     failNow(false);
-    await clock.advance(MINUTE_MS);
-    expect(counts.closed).toBe(2);
+    await clock.advance(40_000);
+    expect(seen.map(({ time }) => time)).toEqual(
+      expect.arrayContaining([NOW - 30_000, NOW + 30_000, NOW + 90_000]),
+    );
+  });
+
+  it('marks an outage from its first bar on until it has been read', async () => {
+    const { source, clock, failNow, lose, restore } = setUp();
+    await source.loadNewest(signal, ignore);
+    const marked: (number | null)[] = [];
+    source.subscribe(ignore, (fromMs) => marked.push(fromMs));
+    failNow(true);
+    lose();
+    await clock.advance(5 * MINUTE_MS);
+    restore();
+    await clock.advance(20_000);
+    expect(new Set(marked)).toEqual(new Set([NOW - 30_000]));
+    failNow(false);
+    await clock.advance(40_000);
+    expect(marked.at(-1)).toBeNull();
+  });
+
+  it('marks what a server could not read from its source, and hears only of its own feed', async () => {
+    const { source, clock, lackNewest, tellFeed } = setUp();
+    lackNewest(true);
+    const marked: (number | null)[] = [];
+    source.subscribe(ignore, (fromMs) => marked.push(fromMs));
+    await source.loadNewest(signal, ignore);
+    expect(marked.at(-1)).toBe(NOW - 30_000);
+    lackNewest(false);
+    await clock.advance(2_000);
+    expect(marked.at(-1)).toBeNull();
+    tellFeed(true, 'Tiingo');
+    tellFeed(false);
+    expect(marked.at(-1)).toBeNull();
+    tellFeed(true);
+    expect(marked.at(-1)).not.toBeNull();
+    tellFeed(false);
+    await clock.advance(1_000);
+    expect(marked.at(-1)).toBeNull();
+  });
+
+  it('draws the open bar as the stream has it, never as history had it earlier', async () => {
+    const { source, clock, update } = setUp();
+    const forming = { ...barAt(NOW - 30_000, 7), high: 20, low: 0.1 };
+    const seen: ChartBar[] = [];
+    source.subscribe((bar) => seen.push(bar), ignore);
+    update(forming);
+    expect((await source.loadNewest(signal, ignore)).bars.at(-1)).toEqual(forming);
+    const next = { ...barAt(NOW + 30_000, 8), high: 30, low: 0.2 };
+    await clock.advance(32_000);
+    update(next, forming);
+    // The bar before is read again; of the open one history knows less.
+    await clock.advance(15_000);
+    expect(seen.filter(({ time }) => time === next.time)).toEqual([next, next]);
+    expect(seen.filter(({ time }) => time === forming.time).at(-1)?.close).toBe(9);
   });
 
   it('asks for a reload where more was missed than a window holds', async () => {
     const { source, clock, restore, counts, failNow } = setUp();
     await source.loadNewest(signal, ignore);
-    source.subscribe(() => {});
+    source.subscribe(ignore, ignore);
     failNow(true);
     await clock.advance(5 * DAY_MS);
     failNow(false);
@@ -167,7 +236,7 @@ describe('the source of a live chart', () => {
 
   it('ends polling and streaming with its subscription', async () => {
     const { source, clock, asked, isWatched } = setUp();
-    source.subscribe(() => {})();
+    source.subscribe(ignore, ignore)();
     await clock.advance(DAY_MS);
     expect(asked).toHaveLength(0);
     expect(isWatched()).toBe(false);

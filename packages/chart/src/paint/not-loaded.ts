@@ -3,20 +3,23 @@ import type { Frame } from './frame.ts';
 const STRIPE_GAP_PX = 8;
 const BUSY_BAR_PX = 2;
 
-/** The span before the oldest bar, hatched: there are bars, but they could not be loaded. */
+/** A span whose bars could not be loaded, hatched from top to bottom. */
 export function paintNotLoaded(
   frame: Frame,
+  span: { left: number; right: number },
   look: { line: string; text: string; background: string; font: string; hasLabel: boolean },
 ): void {
-  const { ctx, heightPx, widthPx } = frame;
-  const right = Math.min(widthPx, frame.xOf(0) - frame.barSpacePx / 2);
-  if (frame.from > 0 || right < 1) return;
+  const { ctx, heightPx } = frame;
+  const left = Math.max(0, span.left);
+  const right = Math.min(frame.widthPx, span.right);
+  if (right - left < 1) return;
   ctx.save();
   ctx.beginPath();
-  ctx.rect(0, 0, right, heightPx);
+  ctx.rect(left, 0, right - left, heightPx);
   ctx.clip();
   ctx.beginPath();
-  for (let x = -heightPx; x < right; x += STRIPE_GAP_PX) {
+  const first = Math.floor((left - heightPx) / STRIPE_GAP_PX) * STRIPE_GAP_PX;
+  for (let x = first; x < right; x += STRIPE_GAP_PX) {
     ctx.moveTo(x, heightPx);
     ctx.lineTo(x + heightPx, 0);
   }
@@ -26,8 +29,8 @@ export function paintNotLoaded(
   const text = 'Not loaded';
   ctx.font = look.font;
   const width = ctx.measureText(text).width + 12;
-  if (look.hasLabel && right > width + 8) {
-    const middle = right / 2;
+  if (look.hasLabel && right - left > width + 8) {
+    const middle = (left + right) / 2;
     const y = Math.round(heightPx / 2);
     ctx.fillStyle = look.background;
     ctx.fillRect(middle - width / 2, y - 11, width, 22);

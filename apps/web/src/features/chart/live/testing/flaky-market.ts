@@ -1,0 +1,201 @@
+import { MARKET_HOURS, MINUTE_MS, SECOND_MS } from '@moneytrail/calendar';
+import type { ChartBar } from '@moneytrail/chart';
+import type { SubscriptionListener } from '../../../../api/stream/stream-client.ts';
+import { createFakeClock } from '../../../../lib/testing/fake-clock.ts';
+import type { ReadPage } from '../../history/read-page.ts';
+import { createBarSource } from '../bar-source.ts';
+
+export type Outage = { kind: 'page' | 'server' | 'feed'; seconds: number };
+
+/** The stream of a dead connection is given up after so long. */
+const SILENCE_S = 10;
+/** A trade counts in history so much later. */
+const HISTORY_LAG_MS = 10 * SECOND_MS;
+/** A server has read again what its source kept from it within so long after the source's return. */
+const SERVER_REPAIR_MS = 5 * MINUTE_MS;
+/** A server that starts connects streams before it answers, and has read what it missed a little later. */
+const SERVER_START_MS = 8 * SECOND_MS;
+const SERVER_CATCH_UP_MS = 40 * SECOND_MS;
+const START = Date.UTC(2026, 10, 20, 12, 0, 30);
+
+/** The price of a second: nobody could guess it. */
+function priceAt(second: number): number {
+  return 100 + ((second * 2_654_435_761) % 1_000) / 100;
+}
+
+/** The minute's bar of the ticks in `[fromMs, untilMs)`, one a second; null without any. */
+function minuteBar(time: number, fromMs: number, untilMs: number): ChartBar | null {
+  const prices: number[] = [];
+  const endMs = Math.min(time + MINUTE_MS, untilMs);
+  for (let ms = Math.max(time, fromMs); ms < endMs; ms += SECOND_MS) {
+    prices.push(priceAt(Math.floor(ms / SECOND_MS)));
+  }
+  const [open, close] = [prices[0], prices.at(-1)];
+  if (open === undefined || close === undefined) return null;
+  const high = Math.max(...prices);
+  return { time, open, high, low: Math.min(...prices), close, volume: prices.length };
+}
+
+/**
+ * A market of one trade a second, a server that stores it, and the source of a chart before them, on a clock of their
+ * own. Page, server and feed can be taken away; a server that starts again knows of the forming bar only what it hears.
+ */
+export function createFlakyMarket() {
+  const clock = createFakeClock(START);
+  const down = { page: false, server: false, feed: false };
+  let heardFromMs = 0;
+  let answersFromMs = 0;
+  /** What the source kept from the server, until it has read it again. */
+  let hole: { fromMs: number; toMs: number; wholeMs: number } | null = null;
+  let subscriber: SubscriptionListener | undefined;
+  let feedListener = (_exchange: string, _isOffline: boolean) => {};
+  let isConnected = true;
+  const undelivered: (() => void)[] = [];
+  const chart = new Map<number, ChartBar>();
+  let unreadFromMs: number | null = null;
+  let gaps = 0;
+
+  const storedBar = (time: number): ChartBar | null => {
+    const knownMs = clock.now() - HISTORY_LAG_MS;
+    if (!hole || clock.now() >= hole.wholeMs) return minuteBar(time, 0, knownMs);
+    if (time + MINUTE_MS <= hole.fromMs || time >= hole.toMs) return minuteBar(time, 0, knownMs);
+    return minuteBar(time, 0, Math.min(knownMs, hole.fromMs));
+  };
+  const storedBars = (fromMs: number, toMs: number): ChartBar[] => {
+    const bars: ChartBar[] = [];
+    for (let time = Math.ceil(fromMs / MINUTE_MS) * MINUTE_MS; time < toMs; time += MINUTE_MS) {
+      const bar = storedBar(time);
+      if (bar) bars.push(bar);
+    }
+    return bars;
+  };
+  const readPage: ReadPage = async ({ fromMs, toMs }) => {
+    if (down.page || down.server || clock.now() < answersFromMs) throw new Error('No answer.');
+    const bars = storedBars(fromMs, toMs);
+    return { bars, olderBarMs: fromMs - MINUTE_MS, isBeginning: false, lacksNewest: down.feed };
+  };
+  const source = createBarSource(
+    {
+      clock,
+      random: () => 0.5,
+      readPage,
+      stream: {
+        subscribe: (_, listener) => {
+          subscriber = listener;
+          return () => {
+            subscriber = undefined;
+          };
+        },
+        onFeed: (listener) => {
+          feedListener = listener;
+          return () => {};
+        },
+      },
+    },
+    {
+      ticker: 'FMP:BTC/USD',
+      exchange: 'FMP',
+      hours: MARKET_HOURS.crypto,
+      resolution: '1',
+      keptBars: [],
+      neededBars: () => 599,
+      onTick: () => {},
+      onClosedBar: () => {},
+      onGap: () => {
+        gaps += 1;
+      },
+    },
+  );
+  /** What reaches the browser: what is sent while its network is away comes when that is back. */
+  const deliver = (run: () => void) => {
+    if (down.page) undelivered.push(run);
+    else run();
+  };
+  const sendUpdate = () => {
+    const nowMs = clock.now();
+    const time = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS;
+    const turned = nowMs - time < SECOND_MS;
+    const closed = turned ? minuteBar(time - MINUTE_MS, heardFromMs, nowMs) : null;
+    const bar = minuteBar(time, heardFromMs, nowMs + 1);
+    const quote = { price: 1, timeMs: nowMs, bid: null, ask: null, previousClose: null };
+    const message = { type: 'update', symbol: 'FMP:BTC/USD', resolution: '1' } as const;
+    deliver(() => subscriber?.onUpdate({ ...message, bar, closed, quote }));
+  };
+  const connect = () => {
+    isConnected = true;
+    subscriber?.onRestored?.();
+    feedListener('FMP', down.feed);
+  };
+  const disconnect = () => {
+    isConnected = false;
+    undelivered.length = 0;
+    subscriber?.onLost?.();
+  };
+  const pass = async (seconds: number) => {
+    for (let second = 0; second < seconds; second += 1) {
+      await clock.advance(SECOND_MS);
+      if (isConnected && !down.server && !down.feed) sendUpdate();
+    }
+  };
+  const outages: Record<Outage['kind'], (seconds: number) => Promise<void>> = {
+    async page(seconds) {
+      down.page = true;
+      await pass(Math.min(seconds, SILENCE_S));
+      if (seconds >= SILENCE_S) disconnect();
+      await pass(Math.max(0, seconds - SILENCE_S));
+      down.page = false;
+      for (const run of undelivered.splice(0)) run();
+      if (!isConnected) connect();
+    },
+    async server(seconds) {
+      down.server = true;
+      disconnect();
+      const fromMs = clock.now();
+      await pass(seconds);
+      down.server = false;
+      const nowMs = clock.now();
+      heardFromMs = nowMs;
+      answersFromMs = nowMs + SERVER_START_MS;
+      hole = { fromMs, toMs: nowMs, wholeMs: nowMs + SERVER_CATCH_UP_MS };
+      connect();
+    },
+    async feed(seconds) {
+      down.feed = true;
+      hole = {
+        fromMs: clock.now(),
+        toMs: Number.POSITIVE_INFINITY,
+        wholeMs: Number.POSITIVE_INFINITY,
+      };
+      deliver(() => feedListener('FMP', true));
+      await pass(seconds);
+      const nowMs = clock.now();
+      hole = { ...hole, toMs: nowMs, wholeMs: nowMs + SERVER_REPAIR_MS };
+      heardFromMs = nowMs;
+      down.feed = false;
+      deliver(() => feedListener('FMP', false));
+    },
+  };
+  return {
+    clock,
+    async open() {
+      const { bars } = await source.loadNewest(new AbortController().signal, () => {});
+      for (const bar of bars) chart.set(bar.time, bar);
+      source.subscribe(
+        (bar) => chart.set(bar.time, bar),
+        (fromMs) => {
+          unreadFromMs = fromMs;
+        },
+      );
+    },
+    pass,
+    suffer: ({ kind, seconds }: Outage) => outages[kind](seconds),
+    unreadFromMs: () => unreadFromMs,
+    gaps: () => gaps,
+    /** Times of bars that differ from the server's, those that closed in the last minute left out. */
+    wrongBars() {
+      const server = storedBars(START - 60 * MINUTE_MS, clock.now() - 2 * MINUTE_MS);
+      const isSame = (bar: ChartBar) => JSON.stringify(bar) === JSON.stringify(chart.get(bar.time));
+      return server.filter((bar) => !isSame(bar)).map(({ time }) => time);
+    },
+  };
+}
