@@ -15,7 +15,8 @@ export type ConsoleGuard = {
 
 type ConsoleLine = { text: string; url: string };
 
-const NO_NETWORK = /net::ERR_(?:INTERNET_DISCONNECTED|NETWORK_CHANGED|FAILED)|WebSocket connection/;
+const NO_NETWORK =
+  /net::ERR_(?:INTERNET_DISCONNECTED|NETWORK_CHANGED|FAILED)|WebSocket connection|imported module/;
 
 const GIVEN_UP =
   /^WebSocket connection .*(?:closed before the connection|HTTP Authentication failed)/;

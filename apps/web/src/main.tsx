@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
+import { watchVersion } from './api/new-version.ts';
 import { createQueryClient } from './api/query-client.ts';
 import { connectSession } from './connect-session.ts';
 import { createAppRouter } from './routes.tsx';
@@ -14,6 +15,7 @@ installContentPolicy();
 const queryClient = createQueryClient();
 const router = createAppRouter(queryClient);
 connectSession({ router, queryClient });
+watchVersion();
 const container = document.getElementById('root');
 if (!container) throw new Error('The page has no element #root.');
 

@@ -12,6 +12,7 @@ import { Dashboard } from './Dashboard.tsx';
 import { confirmationToken, resetToken } from './features/auth/link-token.ts';
 import { CrashPage } from './features/shell/CrashPage.tsx';
 import { NotFoundPage } from './features/shell/NotFoundPage.tsx';
+import { StartPage } from './features/shell/StartPage.tsx';
 import { readAccountSearch } from './lib/account-search.ts';
 import { DEFAULT_CHART, readChartSearch } from './lib/chart-search.ts';
 import { parseSearch, stringifySearch } from './lib/search-params.ts';
@@ -112,12 +113,27 @@ const confirmEmail = createRoute({
   ),
 });
 
+const LiveChartPage = lazyRouteComponent(
+  () => import('./features/chart/screen/LiveChartPage.tsx'),
+  'LiveChartPage',
+);
+
+/** Asks for the chart's code and first data while the session is still checked; failures show where they are used. */
+function loadLiveChart(queryClient: QueryClient, symbol: string): void {
+  void LiveChartPage.preload?.()?.catch(() => {});
+  void queryClient.prefetchQuery(exchangesQuery);
+  void queryClient.prefetchQuery(symbolQuery(symbol));
+}
+
 const dashboard = createRoute({
   getParentRoute: () => root,
   path: '/dashboard',
   validateSearch: readAccountSearch,
-  beforeLoad: async ({ context: { queryClient }, cause }) => {
+  beforeLoad: async ({ context: { queryClient }, cause, location }) => {
     const checked = checkSession(queryClient);
+    if (location.pathname === paths.liveChart && isSignedIn()) {
+      loadLiveChart(queryClient, readChartSearch(location.search).symbol);
+    }
     // Within the page nobody waits for the answer; where it is no, the session ends and leads away.
     if (cause === 'stay' && isSignedIn()) return;
     if (!(await checked)) throw redirect({ to: paths.login, replace: true });
@@ -136,15 +152,8 @@ const liveChart = createRoute({
   path: 'live-chart',
   validateSearch: readChartSearch,
   loaderDeps: ({ search }) => ({ symbol: search.symbol }),
-  loader: ({ context: { queryClient }, deps }) => {
-    // Asked for while the page's code still loads; failures show where the data is used.
-    void queryClient.prefetchQuery(exchangesQuery);
-    void queryClient.prefetchQuery(symbolQuery(deps.symbol));
-  },
-  component: lazyRouteComponent(
-    () => import('./features/chart/screen/LiveChartPage.tsx'),
-    'LiveChartPage',
-  ),
+  loader: ({ context: { queryClient }, deps }) => loadLiveChart(queryClient, deps.symbol),
+  component: LiveChartPage,
   staticData: { title: 'Live Chart', skipLink: { target: 'chart', text: 'To the chart' } },
 });
 
@@ -169,6 +178,9 @@ export function createAppRouter(queryClient: QueryClient) {
     parseSearch,
     stringifySearch,
     defaultErrorComponent: CrashPage,
+    defaultPendingComponent: StartPage,
+    defaultPendingMs: 150,
+    defaultPendingMinMs: 0,
     defaultNotFoundComponent: NotFoundPage,
     defaultPreload: false,
   });

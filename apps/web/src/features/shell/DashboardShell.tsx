@@ -1,7 +1,9 @@
-import { IconWifiOff } from '@tabler/icons-react';
+import { IconRefresh, IconWifiOff } from '@tabler/icons-react';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';
+import * as version from '../../api/new-version.ts';
 import { useConnection } from '../../api/use-connection.ts';
+import { useValue } from '../../stores/use-value.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { useIsPhone } from '../../ui/hooks/use-is-phone.ts';
 import { CompactFooter } from './CompactFooter.tsx';
@@ -20,6 +22,7 @@ const BANNERS = {
 export function DashboardShell() {
   const isPhone = useIsPhone();
   const connection = useConnection();
+  const isOutdated = useValue(version.isOutdated);
   const [isNavigationOpen, setNavigationOpen] = useState(false);
   const skip = useRouterState({ select: (state) => state.matches.at(-1)?.staticData.skipLink });
   useRegionKeys();
@@ -35,6 +38,15 @@ export function DashboardShell() {
         {connection !== 'online' && (
           <Banner kind="warning" icon={<IconWifiOff size={20} stroke={1.75} />}>
             {BANNERS[connection]}
+          </Banner>
+        )}
+        {isOutdated && (
+          <Banner kind="info" icon={<IconRefresh size={20} stroke={1.75} />}>
+            Moneytrail has been updated:{' '}
+            <button type="button" className={classes.reload} onClick={() => location.reload()}>
+              reload the page
+            </button>{' '}
+            to go on with the new version.
           </Banner>
         )}
         <div className={classes.page}>

@@ -6,6 +6,8 @@ type Props = {
   label: string;
   value: string;
   onChange: (code: string) => void;
+  /** The last character was typed, pasted or filled in. */
+  onComplete?: (code: string) => void;
   /** Codes by SMS are digits, those by e-mail have letters too. */
   isNumeric: boolean;
   error?: ReactNode;
@@ -25,9 +27,15 @@ function codeOf(text: string): string {
 }
 
 /** Six boxes for a one-time code. They are one field to the keyboard, to pasting and to what fills codes in. */
-export function CodeInput({ label, value, onChange, isNumeric, error, ...field }: Props) {
+export function CodeInput(props: Props) {
+  const { label, value, onChange, onComplete, isNumeric, error } = props;
   const id = useId();
   const errorId = `${id}-error`;
+  const change = (event: ChangeEvent<HTMLInputElement>) => {
+    const code = codeOf(event.currentTarget.value);
+    onChange(code);
+    if (code.length === CODE_LENGTH && code !== value) onComplete?.(code);
+  };
   return (
     <div className={classes.code}>
       <label htmlFor={id} className={classes.label}>
@@ -36,7 +44,7 @@ export function CodeInput({ label, value, onChange, isNumeric, error, ...field }
       <div className={classes.field}>
         <input
           id={id}
-          data-path={field['data-path']}
+          data-path={props['data-path']}
           className={classes.input}
           type="text"
           inputMode={isNumeric ? 'numeric' : 'text'}
@@ -48,9 +56,7 @@ export function CodeInput({ label, value, onChange, isNumeric, error, ...field }
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? errorId : undefined}
           ref={focusOnMount}
-          onChange={(event: ChangeEvent<HTMLInputElement>) =>
-            onChange(codeOf(event.currentTarget.value))
-          }
+          onChange={change}
         />
         <div className={classes.boxes} aria-hidden="true">
           {BOXES.map((box) => (

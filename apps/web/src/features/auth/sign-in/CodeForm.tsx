@@ -20,9 +20,12 @@ export function CodeForm({ signIn, step }: Props) {
   const sentence =
     code.wasSent === false ? texts.codeStillGood : code.wasSent && texts.codeSentence;
   const isComplete = typed.length === CODE_LENGTH;
+  const enter = (whole: string) => {
+    if (!signIn.isBusy) signIn.submitCode(whole);
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isComplete && !signIn.isBusy) signIn.submitCode(typed);
+    if (isComplete) enter(typed);
   };
   return (
     <form className={`${form.fields} ${classes.form}`} onSubmit={submit}>
@@ -32,6 +35,7 @@ export function CodeForm({ signIn, step }: Props) {
         label={isSms ? 'Code' : texts.recoveryLabel}
         value={typed}
         onChange={setTyped}
+        onComplete={enter}
         isNumeric={isSms}
       />
       <ResendLink

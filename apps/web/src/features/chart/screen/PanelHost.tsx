@@ -1,27 +1,25 @@
-import { lazy, Suspense } from 'react';
 import { useIsPhone } from '../../../ui/hooks/use-is-phone.ts';
+import { LazyPart, lazyPart } from '../../../ui/LazyPart.tsx';
 import type { TimeFrame } from '../bottom-bar/time-frames.ts';
 import { MoreSheet } from '../phone/MoreSheet.tsx';
 import { SymbolSearch } from '../search/SymbolSearch.tsx';
 import { SettingsSheet } from '../settings/SettingsSheet.tsx';
 import { IndicatorsDialog } from '../studies/IndicatorsDialog.tsx';
-import type { OpenPanel } from './chart-context.ts';
+import { NOTHING_OPEN, type OpenPanel, useChartScreen } from './chart-context.ts';
 
 type Props = { panel: OpenPanel; onTimeFrame: (frame: TimeFrame) => void };
 
-const StudyDialog = lazy(() =>
-  import('../studies/StudyDialog.tsx').then((module) => ({ default: module.StudyDialog })),
-);
-const TableDialog = lazy(() =>
-  import('../table/TableDialog.tsx').then((module) => ({ default: module.TableDialog })),
-);
-const ShortcutsDialog = lazy(() =>
-  import('../keyboard/ShortcutsDialog.tsx').then((module) => ({ default: module.ShortcutsDialog })),
+const studyDialog = lazyPart(async () => (await import('../studies/StudyDialog.tsx')).StudyDialog);
+const tableDialog = lazyPart(async () => (await import('../table/TableDialog.tsx')).TableDialog);
+const shortcutsDialog = lazyPart(
+  async () => (await import('../keyboard/ShortcutsDialog.tsx')).ShortcutsDialog,
 );
 
 /** The dialog that is open, if any. */
 export function PanelHost({ panel, onTimeFrame }: Props) {
   const isPhone = useIsPhone();
+  const { openPanel } = useChartScreen();
+  const close = () => openPanel(NOTHING_OPEN);
   switch (panel.kind) {
     case 'none':
       return null;
@@ -31,9 +29,12 @@ export function PanelHost({ panel, onTimeFrame }: Props) {
       return <IndicatorsDialog />;
     case 'inputs':
       return (
-        <Suspense>
-          <StudyDialog key={panel.study} studyId={panel.study} />
-        </Suspense>
+        <LazyPart
+          key={panel.study}
+          part={studyDialog}
+          props={{ studyId: panel.study }}
+          onGiveUp={close}
+        />
       );
     case 'settings':
       return isPhone ? (
@@ -42,16 +43,8 @@ export function PanelHost({ panel, onTimeFrame }: Props) {
         <SettingsSheet title="Chart settings" />
       );
     case 'table':
-      return (
-        <Suspense>
-          <TableDialog />
-        </Suspense>
-      );
+      return <LazyPart part={tableDialog} props={{}} onGiveUp={close} />;
     case 'shortcuts':
-      return (
-        <Suspense>
-          <ShortcutsDialog />
-        </Suspense>
-      );
+      return <LazyPart part={shortcutsDialog} props={{}} onGiveUp={close} />;
   }
 }

@@ -1,0 +1,17 @@
+import { Button, CloseButton } from '@mantine/core';
+import classes from './PartFailed.module.css';
+
+type Props = { onRetry: () => void; onGiveUp: () => void };
+
+/** What stands in the place of a part of a page that could not be shown. */
+export function PartFailed({ onRetry, onGiveUp }: Props) {
+  return (
+    <div className={classes.card} role="alert">
+      <p className={classes.text}>This part of the page could not be opened.</p>
+      <Button size="xs" variant="default" onClick={onRetry}>
+        Retry
+      </Button>
+      <CloseButton aria-label="Close message" onClick={onGiveUp} />
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { openChart } from '../chart-page.ts';
+import { expect, test } from '../journey.ts';
+
+const TABLE_CODE = /\/assets\/TableDialog-.*\.js/;
+const newVersion = 'Moneytrail has been updated';
+
+test('a part whose code cannot be loaded says so, the chart goes on, and another try opens it', async ({
+  page,
+  consoleGuard,
+}) => {
+  consoleGuard.expectNoNetwork();
+  await openChart(page);
+  await page.route(TABLE_CODE, (route) => route.abort());
+  const table = page.getByRole('button', { name: 'Table of bars' });
+  await table.click();
+  await expect(page.getByRole('alert')).toContainText('could not be opened');
+  await expect(page.getByText(/^Last closed bar/)).toBeAttached();
+  await page.unroute(TABLE_CODE);
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByText(newVersion)).toHaveCount(0);
+});
+
+test('a page that is older than the server offers to load the new one', async ({
+  page,
+  consoleGuard,
+}) => {
+  consoleGuard.expectNoNetwork();
+  let isDeployed = false;
+  await page.route('/', async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.text()).replace(
+      /\/assets\/index-[^"]+\.js/,
+      '/assets/index-next.js',
+    );
+    await route.fulfill(isDeployed ? { response: answer, body } : { response: answer });
+  });
+  await openChart(page);
+  await page.route(TABLE_CODE, (route) => route.abort());
+  isDeployed = true;
+  await page.getByRole('button', { name: 'Table of bars' }).click();
+  await expect(page.getByText(newVersion)).toBeVisible();
+  isDeployed = false;
+  await page.getByRole('button', { name: 'reload the page' }).click();
+  await expect(page.getByText(/^Last closed bar/)).toBeAttached();
+  await expect(page.getByText(newVersion)).toHaveCount(0);
+});
