@@ -22,7 +22,7 @@ import { createLog } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { accountJobs } from './modules/accounts/index.ts';
 import { analysisJobs } from './modules/analysis/index.ts';
-import { type BarService, createBars } from './modules/bars/index.ts';
+import { type BarService, barJobs, createBars } from './modules/bars/index.ts';
 import {
   type Catalogue,
   catalogueJobs,
@@ -129,6 +129,7 @@ async function openModules(start: Start): Promise<Omit<Context, 'close'>> {
     ...outboxJobs({ ...base, ...messages, secret }),
     ...catalogueJobs({ ...base, catalogue }),
     ...accountJobs(people),
+    ...barJobs({ ...base, catalogue, bars }),
     ...analysisJobs({ ...base, catalogue, bars }),
   ]);
   await base.jobs.enqueue(SYNC_INSTRUMENTS, {});

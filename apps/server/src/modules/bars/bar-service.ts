@@ -19,7 +19,6 @@ import {
 import { type BarColumns, columnsOf } from './columns/bar-columns.ts';
 import { collectBars, HistoryError } from './history/collect-bars.ts';
 import { type History, type HistoryRequest, pageOf } from './history/history-page.ts';
-import { type BarMaintenance, createMaintenance } from './maintenance.ts';
 import { readCoveredEnd } from './store/chunk-rows.ts';
 import { seriesKey } from './store/series.ts';
 import type { WriteFence } from './store/write-bars.ts';
@@ -65,7 +64,8 @@ export type BarService = {
   }) => Promise<void>;
   /** Told after every change of stored bars, `[fromMs, toMs)`; returns what ends it. */
   onWritten: (listener: WrittenListener) => () => void;
-  maintenance: BarMaintenance;
+  /** Tells the listeners of a change. */
+  written: WrittenListener;
 };
 
 /** The bars of a process. */
@@ -133,6 +133,6 @@ export function createBars(deps: BarDeps): BarService {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    maintenance: createMaintenance({ ...collecting, written }),
+    written,
   };
 }

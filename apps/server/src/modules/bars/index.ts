@@ -7,7 +7,9 @@ export {
   sliceColumns,
 } from './columns/bar-columns.ts';
 export { findGaps } from './gaps/find-gaps.ts';
+export { isReadOnClose } from './gaps/recent-gaps.ts';
 export { importBars } from './import-bars.ts';
+export { barJobs, REPAIR_GAPS } from './jobs.ts';
 export { barRoutes } from './routes.ts';
 export { readStoredBars, type StoredBars } from './stored-bars.ts';
 export { outlierDistance } from './validation/true-range.ts';

@@ -2,6 +2,7 @@ import { EXCHANGES, type ExchangeName } from '@moneytrail/contract';
 import type { Feed } from '@moneytrail/feeds';
 import type { Logger } from 'pino';
 import { BARS_WRITTEN, type TickBus } from '../../bus/index.ts';
+import type { Jobs } from '../../jobs/index.ts';
 import type { SteadyClock } from '../../steady-clock.ts';
 import type { BarService } from '../bars/index.ts';
 import type { Catalogue } from '../catalogue/index.ts';
@@ -22,9 +23,9 @@ export type LiveDeps = {
   bus: TickBus;
   feeds: Record<ExchangeName, Feed>;
   catalogue: Pick<Catalogue, 'enabled'>;
-  bars: Pick<BarService, 'lastBars' | 'refreshTail' | 'onWritten' | 'maintenance'>;
+  bars: Pick<BarService, 'lastBars' | 'refreshTail' | 'onWritten'>;
+  jobs: Pick<Jobs, 'enqueue'>;
   clock: SteadyClock;
-  random: () => number;
   log: Logger;
   /** Names this process among its replicas. */
   processId: string;

@@ -26,10 +26,6 @@ export type LiveTiming = {
   stallMs: number;
   /** How long after a bar's end the vendor is asked for its final form. */
   settleMs: number;
-  /** How often the owner of a feed maintains the stored bars. */
-  maintenanceMs: number;
-  /** How often it looks for missing ones. */
-  gapsMs: number;
 };
 
 export const LIVE_TIMING: LiveTiming = {
@@ -45,6 +41,4 @@ export const LIVE_TIMING: LiveTiming = {
   recheckMs: 5 * 60_000,
   stallMs: 60_000,
   settleMs: 3_000,
-  maintenanceMs: 10_000,
-  gapsMs: 60_000,
 };

@@ -18,7 +18,7 @@ import {
 } from '../store/quarantine.ts';
 
 /** More wait for the next round: each may cost a few calls to the vendor. */
-const MOST_BARS = 10;
+const MOST_BARS = 60;
 /** After a failure of the feed. */
 const TRY_AGAIN_MS = 5 * 60_000;
 
@@ -58,7 +58,7 @@ async function carryOut(
 async function decide(
   deps: CorroborationDeps,
   quarantined: QuarantinedBar,
-  { exchange, instruments }: MaintenanceRound,
+  { exchange, instruments, signal }: MaintenanceRound,
 ): Promise<{ isDecided: boolean; goesOn: boolean }> {
   const { db, clock, log } = deps;
   const askedAtMs = quarantined.askedAtMs ?? clock.now();
@@ -74,6 +74,7 @@ async function decide(
     await carryOut(deps, instrument, quarantined, finding);
     return { isDecided: finding.kind !== 'later', goesOn: true };
   } catch (error) {
+    signal.throwIfAborted();
     await putOff();
     const { ticker } = instrument;
     log.warn({ err: error, exchange, ticker }, 'outlier could not be corroborated');
@@ -94,7 +95,7 @@ export async function corroborateQuarantined(
   const kind = { exchange, isSimulated: deps.feeds[exchange].isSimulated };
   let isAnyDecided = false;
   for (const quarantined of await readDueQuarantined(db, kind, clock.now(), MOST_BARS)) {
-    if (round.isPointless()) break;
+    round.signal.throwIfAborted();
     const { isDecided, goesOn } = await decide(deps, quarantined, round);
     isAnyDecided ||= isDecided;
     if (!goesOn) break;

@@ -36,7 +36,7 @@ describe.each(DATABASE_KINDS)('on %s', { timeout: TIMEOUT_MS }, (kind) => {
   /** Some rounds, so that each bar has had its turn. */
   async function corroborateQuarantined(waitedMs = 0): Promise<void> {
     server.nowMs += waitedMs;
-    for (let round = 0; round < 3; round++) await server.corroborateQuarantined();
+    for (let round = 0; round < 3; round++) await server.runJob('bars.corroborate-quarantined');
   }
 
   test('C60: a day of the VIX that more than doubled is drawn once its minutes confirm it, and stays', async () => {

@@ -19,6 +19,14 @@ const WINDOW_MS: Record<StoredResolution, number> = {
 /** After an outage the newest bars are expected as soon as their last trades are known. */
 const HASTE_MS = 60_000;
 
+/** With more instruments of a feed the minutes of those without subscribers are read when somebody asks for them. */
+const MOST_MINUTE_INSTRUMENTS = 50;
+
+/** Whether a bar of a resolution is read as soon as it closes, for each of so many instruments of a feed. */
+export function isReadOnClose(resolution: StoredResolution, instrumentCount: number): boolean {
+  return resolution !== '1' || instrumentCount <= MOST_MINUTE_INSTRUMENTS;
+}
+
 export type RecentGap = Gap & {
   /** The feed has been asked for all of it before and had none. */
   isAsked: boolean;

@@ -12,6 +12,8 @@ import { readStoredBars } from '../stored-bars.ts';
 import { barsAt, marketTimes } from '../testing/make-bars.ts';
 import { insertMany } from '../testing/many-instruments.ts';
 import { createTestFeeds } from '../testing/test-feeds.ts';
+import { createGapWatch } from './gap-watch.ts';
+import { repairGaps } from './repair-gaps.ts';
 
 const MINUTE = 60_000;
 /** Tuesday after Memorial Day, half an hour into the session of New York. */
@@ -36,7 +38,11 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
     const instruments = await insertMany(database, count, 'us-stocks');
     const feeds = createTestFeeds();
     const clock = { nowMs: NOW, now: () => clock.nowMs };
-    const bars = createBars({ db: database.db, feeds, clock, log: silentLog });
+    const given = { db: database.db, feeds, clock, log: silentLog };
+    const bars = createBars(given);
+    const deps = { ...given, written: bars.written };
+    const watch = createGapWatch(clock);
+    const { signal } = new AbortController();
     const minutes = () => barsAt(marketTimes(stocks, '1', FROM, clock.nowMs));
     for (const { code } of instruments) feeds.FMP.set(code, '1', minutes());
     const { requests } = feeds.FMP;
@@ -55,10 +61,9 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
         requests.length = 0;
         const exchange = 'FMP' as const;
         const isKeptUp = () => isTailKept;
-        const isPointless = () => false;
         const away = round === 0 ? awaySinceMs : null;
-        const given = { exchange, instruments, isKeptUp, isPointless, awaySinceMs: away };
-        await bars.maintenance.repairGaps(given);
+        const one = { exchange, instruments, isKeptUp, signal, awaySinceMs: away };
+        await repairGaps(deps, watch, one);
         asked.push(requests.length);
         clock.nowMs += MINUTE;
       }

@@ -8,18 +8,17 @@ import { seriesName } from '../store/series.ts';
 import type { GapWatch, GapWork } from './gap-watch.ts';
 import { readRecentGaps } from './recent-gaps.ts';
 
-/** A bounded piece of work on the stored bars of one feed, done by the process that owns the feed. */
+/** A bounded piece of work on the stored bars of one feed; doing it twice changes nothing. */
 export type MaintenanceRound = {
   exchange: ExchangeName;
-  /** Enabled instruments of every exchange, those somebody looks at first. */
+  /** Enabled instruments of every exchange. */
   instruments: readonly Instrument[];
-  /** Whether to go on is pointless: the feed is offline, or no longer ours. */
-  isPointless: () => boolean;
+  signal: AbortSignal;
 };
 
 export type GapRound = MaintenanceRound & {
   /** Whether the newest bars of a series are read in a steady rhythm, so that none may be missing. */
-  isKeptUp: (instrument: Instrument, resolution: StoredResolution) => boolean;
+  isKeptUp: (resolution: StoredResolution) => boolean;
   /** Since when the feed was away, in the first round after that; else null. */
   awaySinceMs: number | null;
 };
@@ -55,9 +54,9 @@ function choose(watch: GapWatch, all: readonly Series[]): (Series & { isStale: b
 async function scan(deps: ReaderDeps, watch: GapWatch, round: GapRound): Promise<SeriesWork[]> {
   const found: SeriesWork[] = [];
   for (const series of choose(watch, seriesOf(round))) {
-    if (round.isPointless()) break;
-    const { instrument, resolution, name, isStale } = series;
-    const isKeptUp = round.isKeptUp(instrument, resolution);
+    round.signal.throwIfAborted();
+    const { resolution, name, isStale } = series;
+    const isKeptUp = round.isKeptUp(resolution);
     const gaps = await readRecentGaps(deps, { ...series, isKeptUp, isHasty: isStale });
     const pieceOf = (timeMs: number) => chunkStartOf(resolution, timeMs);
     for (const work of watch.plan(name, gaps, pieceOf)) found.push({ series, work });
@@ -65,48 +64,51 @@ async function scan(deps: ReaderDeps, watch: GapWatch, round: GapRound): Promise
   return found;
 }
 
-/** Reads one stretch; whether the round can go on. */
+/** Reads one stretch; answers the failure of the feed. */
 async function repair(
   deps: ReaderDeps,
   watch: GapWatch,
   { series, work }: SeriesWork,
-): Promise<boolean> {
+  signal: AbortSignal,
+): Promise<FeedError | null> {
   const { log } = deps;
   const { instrument, resolution, name } = series;
   const { fromMs, toMs, barCount } = work;
   const { ticker } = instrument;
   try {
-    await readSpan(deps, instrument, resolution, { fromMs, toMs });
+    await readSpan(deps, instrument, resolution, { fromMs, toMs }, signal);
     watch.noteRead(name, work);
     if (work.isNew) {
       log.warn({ ticker, resolution, fromMs, toMs, barCount }, 'missing bars were read again');
     }
-    return true;
+    return null;
   } catch (error) {
     watch.putOff(name);
+    signal.throwIfAborted();
     log.warn({ err: error, ticker, resolution, fromMs, toMs }, 'missing bars could not be read');
-    return !(error instanceof FeedError);
+    return error instanceof FeedError ? error : null;
   }
 }
 
 /**
  * Asks a feed for stretches of at least two bars that sessions and holidays say should be stored among the last days
  * and are not. What was never asked for comes first, then what the vendor did not have some time ago. Every instrument
- * has its turn: what exceeds the round's share of questions is asked in the next one.
+ * has its turn: what exceeds the round's share of questions is asked in the next one. Answers the failure of the feed that
+ * ended the round.
  */
 export async function repairGaps(
   deps: ReaderDeps,
   watch: GapWatch,
   round: GapRound,
-): Promise<void> {
+): Promise<FeedError | null> {
   if (round.awaySinceMs !== null) watch.feedIsBack(round.awaySinceMs);
   const found = await scan(deps, watch, round);
   const ordered = found.toSorted((a, b) => Number(b.work.isNew) - Number(a.work.isNew));
-  let left = MOST_READS;
-  for (const each of ordered) {
-    const isOver = left <= 0 || round.isPointless();
+  let failure: FeedError | null = null;
+  for (const [index, each] of ordered.entries()) {
+    const isOver = failure !== null || index >= MOST_READS;
     if (isOver) watch.putOff(each.series.name);
-    else if (!(await repair(deps, watch, each))) left = 0;
-    left--;
+    else failure = await repair(deps, watch, each, round.signal);
   }
+  return failure;
 }

@@ -32,7 +32,7 @@ function filledSpan({ firstTime, lastTime }: ChunkHead): Span[] {
   return firstTime === null || lastTime === null ? [] : [{ fromMs: firstTime, toMs: lastTime + 1 }];
 }
 
-type DrawDeps = { db: Db; feeds: FeedKinds; clock: { now: () => number } };
+export type DrawDeps = { db: Db; feeds: FeedKinds; clock: { now: () => number } };
 
 async function readDrawable(
   deps: DrawDeps,

@@ -2,7 +2,6 @@ import { STORED_RESOLUTIONS } from '@moneytrail/calendar';
 import { EXCHANGES } from '@moneytrail/contract';
 import { expect, onTestFinished, test } from 'vitest';
 import { openTestDatabase } from '../../../db/testing/test-database.ts';
-import { seededRandom } from '../testing/make-bars.ts';
 import { startSimulatedServer } from '../testing/simulated-server.ts';
 
 const DAY = 86_400_000;
@@ -35,13 +34,10 @@ test(
     }
     for (const exchange of EXCHANGES) simulators[exchange].clearRequests();
     server.told.length = 0;
-    const random = seededRandom(3);
-    const isPointless = () => false;
     for (let night = 0; night < NIGHTS * ROUNDS_A_NIGHT; night++) {
       server.nowMs = NIGHT + Math.floor(night / ROUNDS_A_NIGHT) * DAY + night * 10_000;
-      for (const exchange of EXCHANGES) {
-        await bars.maintenance.compareNightly({ exchange, instruments, isPointless, random });
-      }
+      await server.runJob('bars.draw-days');
+      await server.runJob('bars.compare-days');
     }
     const asked = EXCHANGES.map((exchange) => simulators[exchange].requests().length);
     for (const count of asked) expect(count).toBeGreaterThanOrEqual(3 * NIGHTS);

@@ -1,16 +1,18 @@
 import { HOUR_MS, MARKET_HOURS, type StoredResolution } from '@moneytrail/calendar';
 import type { Bar } from '@moneytrail/contract';
 import type { DatabaseHandle } from '../../../db/index.ts';
+import { runJob } from '../../../jobs/testing/run-job.ts';
 import type { Instrument } from '../../catalogue/index.ts';
 import { createBars } from '../bar-service.ts';
 import { barAt } from '../columns/bar-columns.ts';
+import { barJobs } from '../jobs.ts';
 import { readStoredBars } from '../stored-bars.ts';
 import { barsAt, marketTimes, seededRandom } from './make-bars.ts';
 import { insertMany } from './many-instruments.ts';
 import { createTestFeeds, type TestFeed } from './test-feeds.ts';
 
 /** Between two rounds. */
-const PAUSE_MS = 10_000;
+const PAUSE_MS = 60_000;
 export const FROM = Date.parse('2024-02-01');
 export const EVENING = Date.parse('2024-03-20T21:00:00Z');
 const stocks = MARKET_HOURS['us-stocks'];
@@ -23,7 +25,7 @@ export type NightlyWorld = {
   clock: { nowMs: number; now: () => number };
   feed: TestFeed;
   requests: TestFeed['requests'];
-  /** Rounds of comparing days, ten seconds apart. */
+  /** Rounds of comparing days, a minute apart; in the night days are drawn first. */
   run: (rounds?: number) => Promise<void>;
   stored: (instrument: Instrument, resolution: StoredResolution) => Promise<Bar[]>;
   /** The feed tells every bar a little otherwise. */
@@ -67,16 +69,16 @@ export async function createNightlyWorld(
   const warnings: Warning[] = [];
   const warn = (detail: object, message: string) =>
     void warnings.push({ message, detail: { ...detail } });
-  const create = () => createBars({ db: database.db, feeds, clock, log: { warn } });
-  let bars = create();
-  const random = seededRandom(7);
-  const isPointless = () => false;
+  const given = { db: database.db, feeds, clock, log: { warn }, random: seededRandom(7) };
+  const bars = createBars(given);
+  const create = () => barJobs({ ...given, bars, catalogue: { enabled: () => instruments } });
+  let jobs = create();
   for (const instrument of instruments) {
     for (const resolution of ['60', '1D'] as const) {
-      const given = givenBars(resolution);
-      feed.set(instrument.code, resolution, given);
+      const stored = givenBars(resolution);
+      feed.set(instrument.code, resolution, stored);
       const covered = { coveredFromMs: FROM, coveredToMs: EVENING };
-      await bars.write({ instrument, resolution, bars: given, ...covered });
+      await bars.write({ instrument, resolution, bars: stored, ...covered });
     }
   }
   return {
@@ -86,12 +88,8 @@ export async function createNightlyWorld(
     requests: feed.requests,
     async run(rounds = 1) {
       for (let round = 0; round < rounds; round++) {
-        await bars.maintenance.compareNightly({
-          exchange: 'FMP',
-          instruments,
-          isPointless,
-          random,
-        });
+        if (new Date(clock.nowMs).getUTCHours() === 1) await runJob(jobs, 'bars.draw-days');
+        await runJob(jobs, 'bars.compare-days');
         clock.nowMs += PAUSE_MS;
       }
     },
@@ -105,7 +103,7 @@ export async function createNightlyWorld(
     differences: () =>
       warnings.filter(({ message }) => message === 'stored bars differ from their vendor'),
     restart() {
-      bars = create();
+      jobs = create();
     },
   };
 }

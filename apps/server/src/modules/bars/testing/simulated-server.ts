@@ -13,11 +13,14 @@ import { silentLog } from '../../../db/testing/test-database.ts';
 import { handleErrors } from '../../../http/error-handler.ts';
 import { createRouter } from '../../../http/route.ts';
 import { SUPER_ADMIN } from '../../../http/testing/super-admin.ts';
+import { runJob } from '../../../jobs/testing/run-job.ts';
 import { createAccessRules } from '../../access/index.ts';
 import { type Catalogue, createCatalogue } from '../../catalogue/index.ts';
 import { type BarService, createBars } from '../bar-service.ts';
+import { barJobs } from '../jobs.ts';
 import { barRoutes } from '../routes.ts';
 import { type DistortingProxy, startDistortingProxy } from './distorting-proxy.ts';
+import { seededRandom } from './make-bars.ts';
 
 /** What was told to an operator. */
 export type Told = { message: string } & Record<string, unknown>;
@@ -32,8 +35,8 @@ export type SimulatedServer = {
   told: Told[];
   /** The bars that the interface answers for `[fromMs, toMs)`; at most 2 000. */
   history: (symbol: string, resolution: string, fromMs: number, toMs: number) => Promise<Bar[]>;
-  /** One round of looking for witnesses at every feed. */
-  corroborateQuarantined: () => Promise<void>;
+  /** Runs a job of the module once. */
+  runJob: (name: string) => Promise<void>;
   close: () => Promise<void>;
 };
 
@@ -81,6 +84,8 @@ export async function startSimulatedServer(
   const catalogue = await createCatalogue({ db, clock: { now: () => nowMs }, log: silentLog });
   await catalogue.seedDemo();
   const bars = createBars({ db, feeds, clock, log });
+  const random = seededRandom(3);
+  const jobs = barJobs({ db, feeds, clock, log, catalogue, bars, random });
   const app = fastify();
   handleErrors(app);
   const server: SimulatedServer = {
@@ -94,16 +99,7 @@ export async function startSimulatedServer(
       const answer = await app.inject({ method: 'GET', url, query: { ...query, limit: '2000' } });
       return historyAnswer.parse(answer.json()).Data;
     },
-    corroborateQuarantined: async () => {
-      const instruments = catalogue.enabled();
-      for (const exchange of EXCHANGES) {
-        await bars.maintenance.corroborateQuarantined({
-          exchange,
-          instruments,
-          isPointless: () => false,
-        });
-      }
-    },
+    runJob: (name) => runJob(jobs, name),
     close: async () => {
       await app.close();
       for (const { proxy, simulator } of vendors) {

@@ -8,7 +8,9 @@ import {
   SUBSCRIBED,
   ticksOf,
 } from '../../../bus/index.ts';
+import type { Jobs } from '../../../jobs/index.ts';
 import { createSteadyClock } from '../../../steady-clock.ts';
+import { REPAIR_GAPS } from '../../bars/index.ts';
 import type { Instrument } from '../../catalogue/index.ts';
 import { eventually } from '../testing/eventually.ts';
 import { makeInstrument } from '../testing/make-instrument.ts';
@@ -32,17 +34,24 @@ function startIngest(instruments: readonly Instrument[] = [bitcoin, ether]) {
   const subscribed = trackSubscribed({ bus, clock }, 60_000);
   const enabled = { now: [...instruments] };
   const catalogue = { enabled: () => enabled.now };
-  const timing = { ...LIVE_TIMING, announceMs: 30, maintenanceMs: 20, gapsMs: 60_000 };
+  const timing = { ...LIVE_TIMING, announceMs: 30 };
   const lease = { exchange: 'FMP', token: 7, isHeld: () => true } as const;
+  const planned: { name: string; payload: unknown }[] = [];
+  const jobs: Pick<Jobs, 'enqueue'> = {
+    enqueue: async ({ name }, payload) => {
+      planned.push({ name, payload });
+      return null;
+    },
+  };
   const begin = () => {
     const ingest = new FeedIngest(
-      { bus, bars, catalogue, subscribed, clock, lease, random: () => 0.5, log, timing },
+      { bus, bars, jobs, catalogue, subscribed, clock, lease, log, timing },
       feed,
     );
     onTestFinished(() => ingest.stop());
     return ingest;
   };
-  return { feed, bus, bars, enabled, begin };
+  return { feed, bus, bars, planned, enabled, begin };
 }
 
 function collect(bus: ReturnType<typeof createLocalBus>, instrument: Instrument): InstrumentTick[] {
@@ -129,21 +138,17 @@ test('C61: a feed that was offline is repaired from the moment it went', async (
   );
 });
 
-test('C61: missing bars are looked for when a feed is back, once what was missed up to then is read', async () => {
-  const { feed, bars, begin } = startIngest([bitcoin]);
+test('C61: missing bars are looked for by a job when a feed is back, from the moment it went', async () => {
+  const { feed, planned, begin } = startIngest([bitcoin]);
   begin();
-  const { repairGaps } = bars.rounds;
-  await eventually(() => expect(bars.rounds.corroborateQuarantined.length).toBeGreaterThan(2));
-  expect(repairGaps).toEqual([]);
   const beforeMs = Date.now();
   feed.setOffline(true);
   feed.setOffline(false);
-  await eventually(() => expect(repairGaps).toHaveLength(1));
-  expect(bars.refreshed).toHaveLength(4);
-  expect(repairGaps[0]).toMatchObject({ exchange: 'FMP', instruments: [bitcoin] });
-  expect(repairGaps[0]?.awaySinceMs).toBeGreaterThanOrEqual(beforeMs);
-  expect(repairGaps[0]?.isKeptUp(bitcoin, '1')).toBe(true);
-  expect(repairGaps[0]?.isKeptUp(ether, '1')).toBe(false);
+  const [plan] = planned;
+  expect(planned).toHaveLength(1);
+  expect(plan).toMatchObject({ name: 'bars.repair-gaps', payload: { back: { exchange: 'FMP' } } });
+  const { back } = REPAIR_GAPS.payload.parse(plan?.payload);
+  expect(back?.sinceMs).toBeGreaterThanOrEqual(beforeMs);
 });
 
 test('a new owner reads again what may be missing of the instruments with subscribers, and of no others', async () => {
@@ -152,30 +157,6 @@ test('a new owner reads again what may be missing of the instruments with subscr
   begin();
   await eventually(() => expect(bars.refreshed).toHaveLength(4));
   expect(new Set(bars.refreshed.map(({ ticker }) => ticker))).toEqual(new Set([bitcoin.ticker]));
-});
-
-test('the owner of a feed maintains its stored bars while it is connected, and not after it has stopped', async () => {
-  const { feed, bus, bars, begin } = startIngest();
-  bus.publish(SUBSCRIBED, { instrumentIds: [ether.id] });
-  const ingest = begin();
-  const { corroborateQuarantined } = bars.rounds;
-  await eventually(() => expect(corroborateQuarantined.length).toBeGreaterThan(2));
-  expect(corroborateQuarantined.at(-1)?.exchange).toBe('FMP');
-  expect(corroborateQuarantined.at(-1)?.instruments).toEqual([ether, bitcoin]);
-  expect(bars.rounds.compareNightly.at(-1)?.exchange).toBe('FMP');
-  feed.setOffline(true);
-  expect(corroborateQuarantined.at(-1)?.isPointless()).toBe(true);
-  const before = corroborateQuarantined.length;
-  let announcements = 0;
-  bus.subscribe(feedStateOf('FMP'), () => {
-    announcements += 1;
-  });
-  await eventually(() => expect(announcements).toBeGreaterThan(3));
-  expect(corroborateQuarantined.length).toBe(before);
-  feed.setOffline(false);
-  await eventually(() => expect(corroborateQuarantined.length).toBeGreaterThan(before));
-  await ingest.stop();
-  expect(corroborateQuarantined.at(-1)?.isPointless()).toBe(true);
 });
 
 test('after stopping nothing is followed, published or read', async () => {

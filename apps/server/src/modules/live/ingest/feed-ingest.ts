@@ -1,15 +1,15 @@
-import { MINUTE_MS } from '@moneytrail/calendar';
+import { MINUTE_MS, SECOND_MS } from '@moneytrail/calendar';
 import type { Feed, FeedHealth, LiveSource, Tick } from '@moneytrail/feeds';
 import type { Logger } from 'pino';
 import { feedStateOf, type TickBus, ticksOf } from '../../../bus/index.ts';
+import type { Jobs } from '../../../jobs/index.ts';
 import type { SteadyClock } from '../../../steady-clock.ts';
-import type { BarService } from '../../bars/index.ts';
+import { type BarService, REPAIR_GAPS } from '../../bars/index.ts';
 import type { Catalogue, Instrument } from '../../catalogue/index.ts';
 import { runPeriodically } from '../run-periodically.ts';
 import { isNewestLease, type LiveDb } from '../store.ts';
 import type { LiveTiming } from '../timing.ts';
 import type { Lease } from './leader-election.ts';
-import { type Maintenance, startMaintenance } from './maintenance.ts';
 import {
   createMissedBars,
   type MissedBars,
@@ -26,12 +26,12 @@ import {
 
 export type FeedIngestDeps = {
   bus: TickBus;
-  bars: Pick<BarService, 'refreshTail' | 'maintenance'>;
+  bars: Pick<BarService, 'refreshTail'>;
+  jobs: Pick<Jobs, 'enqueue'>;
   catalogue: Pick<Catalogue, 'enabled'>;
   subscribed: SubscribedInstruments;
   clock: Pick<SteadyClock, 'now' | 'observe'>;
   lease: Lease;
-  random: () => number;
   log: Logger;
   timing: LiveTiming;
 };
@@ -40,6 +40,7 @@ export type FeedIngestDeps = {
 const LONGEST_DOUBT_MS = 10 * MINUTE_MS;
 /** A price from the future would stop its bar until then; clocks differ by less. */
 const MOST_AHEAD_MS = MINUTE_MS;
+const REPAIR_AFTER_MS = 20 * SECOND_MS;
 
 /**
  * Reads one feed for everybody: publishes its ticks and its state on the bus, stores closed bars, and after an outage
@@ -53,7 +54,6 @@ export class FeedIngest {
   readonly #unsubscribeHealth: () => void;
   readonly #stopAnnouncing: () => Promise<void>;
   readonly #stopReconciler: () => void;
-  readonly #maintenance: Maintenance;
   #followed = new Map<string, Instrument>();
   #offlineSinceMs: number | null;
   #isEnded = false;
@@ -86,12 +86,6 @@ export class FeedIngest {
     );
     const onError = (error: unknown) => log.error({ err: error, exchange }, 'feed not announced');
     this.#stopAnnouncing = runPeriodically(timing.announceMs, () => this.#refresh(), onError);
-    const caughtUp = () => this.#missed.settled();
-    const followed = () => this.#followed;
-    this.#maintenance = startMaintenance(
-      { ...deps, followed, caughtUp, isPointless: reading.isPointless },
-      exchange,
-    );
     this.#catchUp(reading).catch(onError);
   }
 
@@ -101,12 +95,7 @@ export class FeedIngest {
     const closed = this.#source.close();
     this.#stopReconciler();
     this.#unsubscribeHealth();
-    await Promise.all([
-      closed,
-      this.#stopAnnouncing(),
-      this.#maintenance.stop(),
-      this.#missed.settled(),
-    ]);
+    await Promise.all([closed, this.#stopAnnouncing(), this.#missed.settled()]);
   }
 
   #isPointless(): boolean {
@@ -145,9 +134,19 @@ export class FeedIngest {
       this.#offlineSinceMs ??= Math.min(silentSinceMs, nowMs);
     } else if (this.#offlineSinceMs !== null) {
       this.#missed.missedSince(this.#offlineSinceMs);
-      this.#maintenance.feedIsBack(this.#offlineSinceMs);
+      this.#repairSince(this.#offlineSinceMs);
       this.#offlineSinceMs = null;
     }
+  }
+
+  /** What is missing still when the newest bars have been read is a job's. */
+  #repairSince(sinceMs: number): void {
+    const { clock, jobs, log } = this.#deps;
+    const { exchange } = this.#feed;
+    const when = { singletonKey: exchange, startAfterMs: clock.now() + REPAIR_AFTER_MS };
+    jobs
+      .enqueue(REPAIR_GAPS, { back: { exchange, sinceMs } }, when)
+      .catch((error: unknown) => log.error({ err: error, exchange }, 'no repair is planned'));
   }
 
   #announce(): void {

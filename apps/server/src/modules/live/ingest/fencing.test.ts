@@ -44,7 +44,7 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
           ...{ bus: createLocalBus(), bars, catalogue: followed, clock, log },
           subscribed: { has: () => false, close: () => undefined },
           lease: { exchange: 'FMP', token, isHeld: () => true },
-          random: () => 0.5,
+          jobs: { enqueue: async () => null },
           timing: LIVE_TIMING,
         },
         feeds.FMP,

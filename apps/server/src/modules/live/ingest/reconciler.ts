@@ -13,9 +13,9 @@ import {
   type StoredResolution,
   tradingDayUntil,
 } from '@moneytrail/calendar';
+import { isReadOnClose } from '../../bars/index.ts';
 import type { Instrument } from '../../catalogue/index.ts';
 import type { LiveTiming } from '../timing.ts';
-import { isReadOnClose } from './subscribed-instruments.ts';
 
 const LONGEST_SLEEP_MS = HOUR_MS;
 
@@ -89,7 +89,7 @@ export function startReconciler(
     return followed.filter(
       (instrument) =>
         instrument.hours.id === hours &&
-        isReadOnClose(resolution, followed.length, deps.isSubscribed(instrument)),
+        (isReadOnClose(resolution, followed.length) || deps.isSubscribed(instrument)),
     );
   }
 

@@ -1,4 +1,4 @@
-import { type StoredResolution, tradingDateOf } from '@moneytrail/calendar';
+import { tradingDateOf } from '@moneytrail/calendar';
 import type { ExchangeName } from '@moneytrail/contract';
 import { SUBSCRIBED, type TickBus } from '../../../bus/index.ts';
 import type { Catalogue, Instrument } from '../../catalogue/index.ts';
@@ -43,16 +43,4 @@ export function followedInstruments(
   return catalogue.enabled(exchange).filter(({ hours, endDate }) => {
     return endDate === null || tradingDateOf(hours, nowMs) <= Date.parse(endDate);
   });
-}
-
-/** With more instruments the minutes of those without subscribers are read when somebody asks for them. */
-const MOST_MINUTE_INSTRUMENTS = 50;
-
-/** Whether a closed bar of a resolution is read as soon as it closes, for one of so many followed instruments. */
-export function isReadOnClose(
-  resolution: StoredResolution,
-  followedCount: number,
-  isSubscribed: boolean,
-): boolean {
-  return resolution !== '1' || followedCount <= MOST_MINUTE_INSTRUMENTS || isSubscribed;
 }

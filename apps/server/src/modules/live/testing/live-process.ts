@@ -23,8 +23,8 @@ async function main(): Promise<void> {
   await catalogue.seedDemo();
   const bars = createBars({ db, feeds, clock, log });
   const processId = `process ${NUMBER}`;
-  const random = Math.random;
-  const base = { db, bus, feeds, catalogue, bars, clock, random, log, processId, isIngest: true };
+  const jobs = { enqueue: async () => null };
+  const base = { db, bus, feeds, jobs, catalogue, bars, clock, log, processId, isIngest: true };
   const timing = { leaseMs: 1_500, renewMs: 300, announceMs: 200, sweepMs: 100, conflationMs: 20 };
   const live = createLive({ ...base, timing });
   const app = fastify();

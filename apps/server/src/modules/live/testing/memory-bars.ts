@@ -5,32 +5,20 @@ import type { BarService } from '../../bars/index.ts';
 import type { Instrument } from '../../catalogue/index.ts';
 
 type WriteListener = Parameters<BarService['onWritten']>[0];
-type Round = Parameters<BarService['maintenance']['corroborateQuarantined']>[0];
-type GapRound = Parameters<BarService['maintenance']['repairGaps']>[0];
 type Refreshed = { ticker: string; resolution: Resolution; sinceMs: number };
 
 /** Bars that a test puts there, answered like stored ones. */
-export type MemoryBars = Pick<
-  BarService,
-  'lastBars' | 'refreshTail' | 'onWritten' | 'maintenance'
-> & {
+export type MemoryBars = Pick<BarService, 'lastBars' | 'refreshTail' | 'onWritten'> & {
   put: (instrument: Instrument, resolution: Resolution, bars: readonly Bar[]) => void;
   /** Notifies that stored bars of an instrument were written. */
   announce: WriteListener;
   refreshed: Refreshed[];
-  /** Rounds of maintenance so far, by what they were for. */
-  rounds: { corroborateQuarantined: Round[]; repairGaps: GapRound[]; compareNightly: Round[] };
 };
 
 export function createMemoryBars(): MemoryBars {
   const kept = new Map<string, readonly Bar[]>();
   const listeners = new Set<WriteListener>();
   const refreshed: Refreshed[] = [];
-  const rounds: MemoryBars['rounds'] = {
-    corroborateQuarantined: [],
-    repairGaps: [],
-    compareNightly: [],
-  };
   return {
     async lastBars({ instrument, resolution, count }) {
       const bars = kept.get(`${instrument.id} ${resolution}`) ?? [];
@@ -48,11 +36,5 @@ export function createMemoryBars(): MemoryBars {
       for (const listener of listeners) listener(...written);
     },
     refreshed,
-    maintenance: {
-      corroborateQuarantined: async (round) => void rounds.corroborateQuarantined.push(round),
-      repairGaps: async (round) => void rounds.repairGaps.push(round),
-      compareNightly: async (round) => void rounds.compareNightly.push(round),
-    },
-    rounds,
   };
 }

@@ -67,9 +67,9 @@ export async function startStreamServer(
   const catalogue = await createCatalogue({ db, clock, log });
   await catalogue.seedDemo();
   const timing = { ...QUICK, ...options.timing };
-  const random = () => 0.5;
+  const jobs = { enqueue: async () => null };
   const process = { processId: 'one', isIngest: true };
-  const base = { db, bus, feeds, bars, catalogue, clock, random, log, ...process };
+  const base = { db, bus, feeds, jobs, bars, catalogue, clock, log, ...process };
   const live = createLive({ ...base, timing });
   const app = fastify();
   handleErrors(app);

@@ -1,0 +1,113 @@
+import { EXCHANGES, type ExchangeName } from '@moneytrail/contract';
+import type { Feed } from '@moneytrail/feeds';
+import * as z from 'zod';
+import { defineJob, type Job, type JobRun } from '../../jobs/index.ts';
+import type { Catalogue } from '../catalogue/index.ts';
+import { createBackfiller } from './backfill/backfiller.ts';
+import type { BarDeps, BarService } from './bar-service.ts';
+import type { CorroborationDeps } from './corroboration/corroborate-bar.ts';
+import { corroborateQuarantined } from './corroboration/corroborate-quarantined.ts';
+import { createGapWatch } from './gaps/gap-watch.ts';
+import { isReadOnClose } from './gaps/recent-gaps.ts';
+import { type MaintenanceRound, repairGaps } from './gaps/repair-gaps.ts';
+import { compareDays, drawNight } from './nightly/compare-nightly.ts';
+
+export type BarJobDeps = BarDeps & {
+  bars: Pick<BarService, 'written'>;
+  catalogue: Pick<Catalogue, 'enabled'>;
+  random: () => number;
+};
+
+const NOTHING = z.object({});
+
+/** Asks the feeds for bars that are missing; of one that was away, at once for what it did not have since then. */
+export const REPAIR_GAPS = {
+  name: 'bars.repair-gaps',
+  payload: z.object({
+    back: z.object({ exchange: z.enum(EXCHANGES), sinceMs: z.number() }).optional(),
+  }),
+};
+
+/** What a run works with: its questions to vendors wait for those of readers, and end with it. */
+function inBackground(given: BarJobDeps, { signal: ends }: JobRun): CorroborationDeps {
+  const background = (exchange: ExchangeName): Pick<Feed, 'history' | 'isSimulated'> => {
+    const feed = given.feeds[exchange];
+    return {
+      isSimulated: feed.isSimulated,
+      history: (request, signal) =>
+        feed.history(
+          { ...request, priority: 'background' },
+          signal ? AbortSignal.any([signal, ends]) : ends,
+        ),
+    };
+  };
+  const deps = {
+    ...given,
+    written: given.bars.written,
+    feeds: {
+      BVG: background('BVG'),
+      FMP: background('FMP'),
+      Bitfinex: background('Bitfinex'),
+      Tiingo: background('Tiingo'),
+    },
+  };
+  return { ...deps, backfiller: createBackfiller(deps) };
+}
+
+/** The upkeep of stored bars. What a vendor fails to answer is due again by its row, or in the next run. */
+export function barJobs(given: BarJobDeps): Job[] {
+  const watches = new Map(EXCHANGES.map((exchange) => [exchange, createGapWatch(given.clock)]));
+  const atEachFeed = async (
+    run: JobRun,
+    work: (deps: CorroborationDeps, round: MaintenanceRound) => Promise<void>,
+  ) => {
+    const deps = inBackground(given, run);
+    const instruments = given.catalogue.enabled();
+    const { signal } = run;
+    await Promise.all(EXCHANGES.map((exchange) => work(deps, { exchange, instruments, signal })));
+  };
+
+  return [
+    defineJob({
+      ...REPAIR_GAPS,
+      schedule: '* * * * *',
+      singleton: true,
+      retry: { limit: 10, delaySeconds: 15 },
+      handler: ({ back }, run) =>
+        atEachFeed(run, async (deps, round) => {
+          const { exchange, instruments } = round;
+          const watch = watches.get(exchange);
+          if (!watch || (back && back.exchange !== exchange)) return;
+          const count = instruments.filter((each) => each.exchange === exchange).length;
+          const failure = await repairGaps(deps, watch, {
+            ...round,
+            isKeptUp: (resolution) => isReadOnClose(resolution, count),
+            awaySinceMs: back?.sinceMs ?? null,
+          });
+          if (back && failure) throw failure;
+        }),
+    }),
+    defineJob({
+      name: 'bars.corroborate-quarantined',
+      payload: NOTHING,
+      schedule: '* * * * *',
+      singleton: true,
+      handler: (_payload, run) => atEachFeed(run, corroborateQuarantined),
+    }),
+    // New York has closed, Johannesburg has not opened.
+    defineJob({
+      name: 'bars.draw-days',
+      payload: NOTHING,
+      schedule: '0 1 * * *',
+      singleton: true,
+      handler: (_payload, run) => drawNight(given, given.catalogue.enabled(), run),
+    }),
+    defineJob({
+      name: 'bars.compare-days',
+      payload: NOTHING,
+      schedule: '* * * * *',
+      singleton: true,
+      handler: (_payload, run) => atEachFeed(run, compareDays),
+    }),
+  ];
+}
