@@ -1,5 +1,8 @@
 import * as z from 'zod';
 
+/** When it is worth nothing any more, as a code after its life: it is not sent then. */
+const expiresAtMs = z.number().optional();
+
 /** A message that a transaction causes. All but the channel is secret: codes, links and addresses stand in it. */
 export const outgoingMessage = z.discriminatedUnion('channel', [
   z.object({
@@ -8,8 +11,9 @@ export const outgoingMessage = z.discriminatedUnion('channel', [
     subject: z.string(),
     text: z.string(),
     html: z.string().optional(),
+    expiresAtMs,
   }),
-  z.object({ channel: z.literal('sms'), to: z.string(), text: z.string() }),
+  z.object({ channel: z.literal('sms'), to: z.string(), text: z.string(), expiresAtMs }),
   z.object({
     channel: z.literal('event'),
     /** Subject of the bus. */

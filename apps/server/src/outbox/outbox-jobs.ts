@@ -55,7 +55,8 @@ function open(cipher: PayloadCipher, { id, payload }: OutboxRow): OutgoingMessag
 }
 
 /**
- * The jobs that send what the outbox holds: each message once, and again for a day while nobody takes it. A process
+ * The jobs that send what the outbox holds: each message once, and again for a day while nobody takes it, a code
+ * only as long as it is good. A process
  * that is killed after a service took a message and before that is stored sends it a second time, a mail with the same
  * `Message-ID`.
  */
@@ -63,18 +64,29 @@ export function outboxJobs(deps: Deps): Job[] {
   const { db, clock } = deps;
   const cipher = createPayloadCipher(deps.secret);
 
+  async function bury(channel: OutgoingMessage['channel'], id: string, reason: string) {
+    await giveUp(db, id, { reason, forgetBeforeMs: clock.now() - DEAD_KEPT_MS });
+    deps.log.error({ channel, id, reason }, 'a message was given up');
+  }
+
   async function deliver(channel: OutgoingMessage['channel'], id: string): Promise<void> {
     const row = await readWaiting(db, id);
     if (!row) return;
     try {
-      await send(deps, id, open(cipher, row));
+      const message = open(cipher, row);
+      const isExpired =
+        'expiresAtMs' in message &&
+        clock.now() >= (message.expiresAtMs ?? Number.POSITIVE_INFINITY);
+      if (isExpired) return await bury(channel, id, row.last_error ?? 'not sent in time');
+      await send(deps, id, message);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      await noteFailure(db, id, reason.slice(0, LONGEST_ERROR));
+      const reason = (error instanceof Error ? error.message : String(error)).slice(
+        0,
+        LONGEST_ERROR,
+      );
+      await noteFailure(db, id, reason);
       if (clock.now() - row.created_at_ms < TRIED_MS) throw error;
-      await giveUp(db, id, clock.now() - DEAD_KEPT_MS);
-      deps.log.error({ err: error, channel, id }, 'a message was given up');
-      return;
+      return bury(channel, id, reason);
     }
     await deleteSent(db, id);
   }

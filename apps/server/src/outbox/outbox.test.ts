@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { DAY_MS } from '@moneytrail/calendar';
+import { DAY_MS, MINUTE_MS } from '@moneytrail/calendar';
 import { pino } from 'pino';
 import { SMTPServer } from 'smtp-server';
 import {
@@ -128,6 +128,21 @@ describe.each(DATABASE_KINDS)('the outbox on %s', (kind) => {
     expect(row).toMatchObject({ payload: null, attempts: 2 });
     expect(row?.last_error).toMatch(/^the mail server did not take a message: EMESSAGE 450$/);
     expect(await outbox.counts()).toEqual([{ channel: 'email', state: 'dead', count: 1 }]);
+    await database.db.deleteFrom('outbox').execute();
+  });
+
+  test('a code that is worth nothing any more is not sent, and shows as given up', async () => {
+    const { outbox } = await open({ isWorker: true });
+    const expiresAtMs = nowMs + 10 * MINUTE_MS;
+    smtp.isAway = true;
+    await database.db.transaction().execute((trx) => outbox.add(trx, { ...MAIL, expiresAtMs }));
+    await vi.waitFor(async () => expect(await rows()).toMatchObject([{ attempts: 1 }]), SOON);
+    nowMs = expiresAtMs;
+    smtp.isAway = false;
+    await vi.waitFor(async () => expect(await rows()).toMatchObject([{ state: 'dead' }]), SOON);
+    expect(smtp.received).toEqual([]);
+    const [row] = await rows();
+    expect(row).toMatchObject({ payload: null, last_error: expect.stringContaining('EMESSAGE') });
     await database.db.deleteFrom('outbox').execute();
   });
 

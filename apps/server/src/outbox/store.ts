@@ -3,7 +3,12 @@ import type { Database } from '../db/index.ts';
 import type { OutgoingMessage } from './message.ts';
 
 type Db = Kysely<Database>;
-export type OutboxRow = { id: string; payload: Buffer | null; created_at_ms: number };
+export type OutboxRow = {
+  id: string;
+  payload: Buffer | null;
+  created_at_ms: number;
+  last_error: string | null;
+};
 
 export async function insertMessage(
   trx: Transaction<Database>,
@@ -16,7 +21,7 @@ export async function insertMessage(
 export function readWaiting(db: Db, id: string): Promise<OutboxRow | undefined> {
   return db
     .selectFrom('outbox')
-    .select(['id', 'payload', 'created_at_ms'])
+    .select(['id', 'payload', 'created_at_ms', 'last_error'])
     .where('id', '=', id)
     .where('state', '=', 'waiting')
     .executeTakeFirst();
@@ -36,10 +41,14 @@ export async function noteFailure(db: Db, id: string, error: string): Promise<vo
 }
 
 /** Keeps that a message was given up, and nothing of its content; those older than `forgetBeforeMs` go. */
-export async function giveUp(db: Db, id: string, forgetBeforeMs: number): Promise<void> {
+export async function giveUp(
+  db: Db,
+  id: string,
+  { reason, forgetBeforeMs }: { reason: string; forgetBeforeMs: number },
+): Promise<void> {
   await db
     .updateTable('outbox')
-    .set({ state: 'dead', payload: null })
+    .set({ state: 'dead', payload: null, last_error: reason })
     .where('id', '=', id)
     .execute();
   await db

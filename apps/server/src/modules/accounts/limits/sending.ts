@@ -45,7 +45,7 @@ export function recipientAsk({ keys, limits }: Core, to: string): WindowAsk {
 export async function sendMail(
   core: Core,
   trx: Transaction<Database>,
-  message: MailMessage,
+  message: MailMessage & { expiresAtMs?: number },
 ): Promise<void> {
   const verdict = await takeWindows(trx, [recipientAsk(core, message.to)], core.clock.now());
   if (verdict.isAllowed) await core.outbox.add(trx, { channel: 'email', ...message });

@@ -25,9 +25,10 @@ export function forgotPassword(
     if (user && isAllowed) {
       const token = newToken();
       await core.db.transaction().execute(async (trx) => {
-        const kept = { hash: tokenHash(token), userId: user.id, expiresMs: nowMs + LINK_MS };
-        await insertResetToken(trx, kept, nowMs);
-        await sendMail(core, trx, resetLinkMail(core, user, token));
+        const expiresMs = nowMs + LINK_MS;
+        await insertResetToken(trx, { hash: tokenHash(token), userId: user.id, expiresMs }, nowMs);
+        const mail = resetLinkMail(core, user, token);
+        await sendMail(core, trx, { ...mail, expiresAtMs: expiresMs });
         const entry = { action: 'password.link-sent', actorId: null, subjectId: user.id };
         await core.audit.append(trx, { ...entry, ...auditContext(context) });
       });

@@ -1,4 +1,4 @@
-import { requestRecovery, sendOtp } from '@moneytrail/contract';
+import { forgotPassword, requestRecovery, sendOtp } from '@moneytrail/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ANY_KIND, DATABASE_KINDS } from '../../../db/testing/test-database.ts';
 import { LIMITS } from '../limits/limits.ts';
@@ -79,6 +79,19 @@ describe.each(DATABASE_KINDS)('codes, on %s', (kind) => {
     browser.cookies.delete([...browser.cookies.keys()].find((name) => name.startsWith('td')) ?? '');
     const reused = await enterPassword(browser, user, { otpCode: newest });
     expect(reused).toMatchObject({ status: 400, body: WRONG });
+  });
+
+  test('C9: what waits to be sent is of use as long as the code or the link in it', async () => {
+    const user = await addUser(server);
+    const { browser } = await atSecondStep(user);
+    await recover(browser, user);
+    await browser.call(forgotPassword, { body: { email: user.username } });
+    const nowMs = server.clock.now();
+    expect(server.outgoing.slice(-3)).toMatchObject([
+      { channel: 'sms', expiresAtMs: nowMs + 10 * MINUTE },
+      { channel: 'email', expiresAtMs: nowMs + 10 * MINUTE },
+      { channel: 'email', expiresAtMs: nowMs + 30 * MINUTE },
+    ]);
   });
 
   test.each([

@@ -1,6 +1,4 @@
 import { AppError, type CodeSent } from '@moneytrail/contract';
-import type { Transaction } from 'kysely';
-import type { Database } from '../../../db/index.ts';
 import { auditContext, type Core, type RequestContext } from '../core.ts';
 import {
   failClosed,
@@ -51,36 +49,28 @@ function watchCountry(core: Core, target: Target, verdict: WindowsVerdict): void
   );
 }
 
-/** The code of a challenge goes out with the transaction that keeps its hash. */
-async function addCode(core: Core, trx: Transaction<Database>, target: Target, code: string) {
-  const { challenge, user, factor } = target;
-  const to = challenge.phone_e164 ?? user.phone_e164;
-  if (factor === 'recovery') {
-    await core.outbox.add(trx, { channel: 'email', ...recoveryCodeMail(user, code) });
-  } else if (to !== null) {
-    await core.outbox.add(trx, { channel: 'sms', to, text: codeText(code) });
-  }
-}
-
+/** The code of a challenge goes out with the transaction that keeps its hash, and only as long as it is good. */
 async function keepCode(
   core: Core,
   context: RequestContext,
-  target: Target,
-  code: string,
+  { challenge, user, factor }: Target,
 ): Promise<void> {
-  const { challenge, user, factor } = target;
-  const nowMs = core.clock.now();
+  const code = newCode(factor);
   const hash = codeHash(core.keys.codes, challenge.id, factor, code);
-  const expiresMs = nowMs + CODE_MS;
+  const expiresAtMs = core.clock.now() + CODE_MS;
+  const phone = challenge.phone_e164 ?? user.phone_e164;
   await core.db.transaction().execute(async (trx) => {
-    await changeChallenge(
-      trx,
-      challenge.id,
-      factor === 'sms'
-        ? { sms_hash: hash, sms_expires_ms: expiresMs }
-        : { recovery_hash: hash, recovery_expires_ms: expiresMs },
-    );
-    await addCode(core, trx, target, code);
+    if (factor === 'recovery') {
+      const kept = { recovery_hash: hash, recovery_expires_ms: expiresAtMs };
+      await changeChallenge(trx, challenge.id, kept);
+      const mail = recoveryCodeMail(user, code);
+      await core.outbox.add(trx, { channel: 'email', ...mail, expiresAtMs });
+    } else {
+      const kept = { sms_hash: hash, sms_expires_ms: expiresAtMs };
+      await changeChallenge(trx, challenge.id, kept);
+      const sms = { channel: 'sms', text: codeText(code), expiresAtMs } as const;
+      if (phone !== null) await core.outbox.add(trx, { ...sms, to: phone });
+    }
     await core.audit.append(trx, {
       action: `code.${factor}`,
       actorId: null,
@@ -106,8 +96,7 @@ export async function sendCode(
     if (verdict.retryAtMs - nowMs > COOLDOWN_MS) throw new AppError('RATE_LIMITED', TOO_MANY);
     return codeSent(nowMs, verdict.retryAtMs, false);
   }
-  const code = newCode(target.factor);
-  await keepCode(core, context, target, code);
+  await keepCode(core, context, target);
   return codeSent(nowMs, nowMs + COOLDOWN_MS, true);
 }
 

@@ -6,6 +6,7 @@ import { type DatabaseKind, openTestDatabase } from '../../../db/testing/test-da
 import { handleErrors } from '../../../http/error-handler.ts';
 import { createRouter } from '../../../http/route.ts';
 import { createSameSiteHook } from '../../../http/same-site.ts';
+import type { OutgoingMessage } from '../../../outbox/index.ts';
 import { createDemoMailbox, type DemoMailbox } from '../../../outside/demo-mailbox.ts';
 import { createTwilioSms, type SmsSender } from '../../../outside/sms.ts';
 import { createAudit } from '../../audit/index.ts';
@@ -30,6 +31,8 @@ export type TestServer = {
   clock: TestClock;
   database: DatabaseHandle;
   mailbox: DemoMailbox;
+  /** What was given to the outbox, the oldest first. */
+  outgoing: OutgoingMessage[];
   logged: string[];
   /** Resolves when every message so far has arrived. */
   messagesSent: () => Promise<void>;
@@ -74,6 +77,7 @@ export async function startAccounts(
   const { logged, log } = createTestLog();
   const secret = 'a secret for tests that is long enough';
   const sender = sms ?? createTwilioSms(twilio);
+  const outgoing: OutgoingMessage[] = [];
   const underWay = new Set<Promise<void>>();
   const accounts = createAccounts({
     db: database.db,
@@ -83,6 +87,7 @@ export async function startAccounts(
     // Sends at once what the product's outbox keeps until the commit.
     outbox: {
       add: async (_trx, message) => {
+        outgoing.push(message);
         if (message.channel === 'event') throw new Error('accounts publish no events');
         const work =
           message.channel === 'email' ? mailbox.mailer.send(message) : sender.send(message);
@@ -127,7 +132,7 @@ export async function startAccounts(
     await twilio.close();
     await database.close();
   };
-  return { app, accounts, clock, database, mailbox, logged, messagesSent, close };
+  return { app, accounts, clock, database, mailbox, outgoing, logged, messagesSent, close };
 }
 
 export type Answer = {
