@@ -3,6 +3,7 @@ import websocket from '@fastify/websocket';
 import { getDemoMailbox, STREAM_CLOSE, STREAM_PATH } from '@moneytrail/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
+import { addInterfaceFigures } from './figures.ts';
 import { logRequests } from './http/access-log.ts';
 import { createServer } from './http/create-server.ts';
 import { DOCS_PATHS, serveDocs } from './http/docs.ts';
@@ -105,10 +106,10 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   if (demoMailbox) router.route(getDemoMailbox, demoMailbox.list);
   else app.get(MAILBOX_PAGE, notFound);
   catalogueRoutes(router, { ...context, feedStates: () => context.live.feedStates() });
-  barRoutes(router, context);
+  const answers = barRoutes(router, context);
   analysisRoutes(router, context);
   const { streamLimits } = options;
-  liveRoutes(router, {
+  const streams = liveRoutes(router, {
     ...context,
     clock: context.steadyClock,
     sessionIdOf: (user) => accounts.sessionOf(user).id,
@@ -116,6 +117,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
     onAccessChange: accounts.onChange,
     ...(streamLimits ? { streamLimits } : { acquireSlot: accounts.streamSlots.acquire }),
   });
+  addInterfaceFigures(context.metrics, { answers, streams });
   await serveDocs(app, () => describeInterface(router.endpoints));
   if (options.webFolder) await webApp(app, options.webFolder);
   else app.setNotFoundHandler(notFound);

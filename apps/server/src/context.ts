@@ -15,7 +15,7 @@ import type { Config } from './config.ts';
 import { type DatabaseHandle, openDatabase } from './db/index.ts';
 import { chooseProviders } from './demo/provider-choice.ts';
 import { type RunningSimulators, standIn } from './demo/simulated-providers.ts';
-import { addFigures } from './figures.ts';
+import { addFigures, meterBus } from './figures.ts';
 import { installationSecret } from './installation-secret.ts';
 import { type Jobs, openJobs } from './jobs/index.ts';
 import { createLog } from './log.ts';
@@ -91,12 +91,14 @@ async function openFoundation({ closers, ...start }: Start) {
   const { simulators, settings, close } = await standIn({ db, log, now: clock.now }, choice);
   closers.push(close);
   const report = (message: string, detail: Record<string, unknown>) => log.warn(detail, message);
-  const bus = config.natsUrl
+  const plainBus = config.natsUrl
     ? await createNatsBus(config.natsUrl, { report })
     : createLocalBus({ report });
-  closers.push(() => bus.close());
+  closers.push(() => plainBus.close());
+  const metrics = createMetrics(log);
+  const bus = meterBus(plainBus, metrics, clock);
   const feedDeps = { db, clock: steadyClock, random, log };
-  const { feeds, close: closeFeeds } = createFeeds(feedDeps, settings);
+  const { feeds, breakers, close: closeFeeds } = createFeeds(feedDeps, settings);
   closers.push(async () => closeFeeds());
   const jobs = await openJobs(
     { database, clock, log },
@@ -104,7 +106,8 @@ async function openFoundation({ closers, ...start }: Start) {
   );
   closers.push(() => jobs.close());
   const stored = { db, databaseKind, checkDatabase };
-  return { ...start, ...stored, bus, feeds, jobs, simulators, processId: randomUUID() };
+  const outside = { bus, feeds, breakers, jobs, simulators };
+  return { ...start, ...stored, ...outside, metrics, processId: randomUUID() };
 }
 
 async function openModules(start: Start): Promise<Omit<Context, 'close'>> {
@@ -134,9 +137,8 @@ async function openModules(start: Start): Promise<Omit<Context, 'close'>> {
   ]);
   await base.jobs.enqueue(SYNC_INSTRUMENTS, {});
   const { demoMailbox } = messages;
-  const metrics = createMetrics(base.log);
-  addFigures({ metrics, live, jobs: base.jobs });
-  return { ...base, metrics, outbox, demoMailbox, catalogue, people, bars, live };
+  addFigures({ ...base, live, outbox });
+  return { ...base, outbox, demoMailbox, catalogue, people, bars, live };
 }
 
 /** Opens the database, reaches or simulates the providers, and makes every module that lives as long as the process. */

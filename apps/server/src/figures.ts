@@ -1,20 +1,43 @@
+import type { ExchangeName } from '@moneytrail/contract';
+import type { BreakerState } from '@moneytrail/feeds';
+import type { TickBus, Topic } from './bus/index.ts';
 import type { Jobs } from './jobs/index.ts';
-import type { Metrics } from './metrics.ts';
-import type { Live } from './modules/live/index.ts';
+import type { Metrics, Reading } from './metrics.ts';
+import type { AnswerFigures } from './modules/bars/index.ts';
+import type { Live, LiveStreams } from './modules/live/index.ts';
+import type { Outbox } from './outbox/index.ts';
 
-type Measured = { metrics: Metrics; live: Pick<Live, 'feedStates'>; jobs: Jobs };
+type Measured = {
+  metrics: Metrics;
+  live: Pick<Live, 'feedStates'>;
+  jobs: Jobs;
+  outbox: Pick<Outbox, 'counts'>;
+  breakers: () => Record<ExchangeName, BreakerState>;
+};
 
-/** Adds what the modules of this process measure: feeds, queues and jobs. */
-export function addFigures({ metrics, live, jobs }: Measured): void {
-  metrics.gauge(
+/** A reading for each entry of a record, its key as a label. */
+function readingsOf<T>(
+  record: Readonly<Record<string, T>>,
+  label: string,
+  read: (value: T) => number,
+): Reading[] {
+  return Object.entries(record).map(([key, value]) => ({
+    labels: { [label]: key },
+    value: read(value),
+  }));
+}
+
+/** Adds what every process measures: feeds, jobs and messages. */
+export function addFigures({ metrics, live, jobs, outbox, breakers }: Measured): void {
+  metrics.add(
     { name: 'moneytrail_feed_offline', help: 'Whether a feed is offline.', labelNames: ['feed'] },
-    () =>
-      Object.entries(live.feedStates()).map(([feed, isOffline]) => ({
-        labels: { feed },
-        value: Number(isOffline),
-      })),
+    () => readingsOf(live.feedStates(), 'feed', Number),
   );
-  metrics.gauge(
+  const help = 'Whether the circuit breaker of a feed lets no calls through.';
+  metrics.add({ name: 'moneytrail_feed_breaker_open', help, labelNames: ['feed'] }, () =>
+    readingsOf(breakers(), 'feed', ({ openUntilMs }) => Number(openUntilMs !== null)),
+  );
+  metrics.add(
     { name: 'moneytrail_jobs', help: 'Jobs that wait or run now.', labelNames: ['job', 'state'] },
     async () =>
       Object.entries(await jobs.depths()).flatMap(([job, { waiting, active }]) => [
@@ -22,12 +45,90 @@ export function addFigures({ metrics, live, jobs }: Measured): void {
         { labels: { job, state: 'active' }, value: active },
       ]),
   );
-  metrics.gauge(
-    { name: 'moneytrail_job_runs', help: 'Runs since the start.', labelNames: ['job', 'outcome'] },
+  metrics.add(
+    {
+      name: 'moneytrail_job_runs_total',
+      help: 'Runs since the start.',
+      labelNames: ['job', 'outcome'],
+    },
     () =>
       Object.entries(jobs.counts()).flatMap(([job, { completed, failed }]) => [
         { labels: { job, outcome: 'completed' }, value: completed },
         { labels: { job, outcome: 'failed' }, value: failed },
       ]),
   );
+  metrics.add(
+    {
+      name: 'moneytrail_outbox',
+      help: 'Messages that wait to be sent, and those that were given up.',
+      labelNames: ['channel', 'state'],
+    },
+    async () => {
+      // Zeros are told too, so that an alarm can be set before the first message.
+      const none = ['email', 'sms', 'event'].flatMap((channel) =>
+        ['waiting', 'dead'].map((state) => ({ labels: { channel, state }, value: 0 })),
+      );
+      const counts = await outbox.counts();
+      return [...none, ...counts.map(({ count, ...labels }) => ({ labels, value: Number(count) }))];
+    },
+  );
+}
+
+/** Adds what a process that serves browsers measures: ready answers and streams. */
+export function addInterfaceFigures(
+  metrics: Metrics,
+  { answers, streams }: { answers: AnswerFigures; streams: Pick<LiveStreams, 'size'> },
+): void {
+  const help = 'Answers of history that were at hand, and those that had to be built.';
+  metrics.add({ name: 'moneytrail_cache_requests_total', help, labelNames: ['outcome'] }, () => {
+    const { hits, misses } = answers();
+    return readingsOf({ hit: hits, miss: misses }, 'outcome', Number);
+  });
+  metrics.add({ name: 'moneytrail_cache_bytes', help: 'Bytes of ready answers.' }, () => [
+    { value: answers().bytes },
+  ]);
+  metrics.add(
+    { name: 'moneytrail_answers_building', help: 'Answers that are being built now.' },
+    () => [{ value: answers().building }],
+  );
+  metrics.add({ name: 'moneytrail_streams', help: 'Open live streams.' }, () => [
+    { value: streams.size() },
+  ]);
+}
+
+/** A bus that counts its messages by the first word of their subject, and notes how old ticks are when they arrive. */
+export function meterBus(bus: TickBus, metrics: Metrics, clock: { now: () => number }): TickBus {
+  const published: Record<string, number> = {};
+  const received: Record<string, number> = {};
+  const kindOf = ({ subject }: Pick<Topic<unknown>, 'subject'>) =>
+    subject.split('.', 1)[0] ?? subject;
+  const count = (counts: Record<string, number>, kind: string) => {
+    counts[kind] = (counts[kind] ?? 0) + 1;
+  };
+  for (const [direction, counts] of Object.entries({ published, received })) {
+    const help = `Messages ${direction} by this process, ticks among them.`;
+    const name = `moneytrail_bus_${direction}_total`;
+    metrics.add({ name, help, labelNames: ['topic'] }, () => readingsOf(counts, 'topic', Number));
+  }
+  metrics.add({ name: 'moneytrail_bus_lost_total', help: 'Messages that were lost.' }, () => [
+    { value: bus.lost() },
+  ]);
+  const help = 'Age of ticks, by the vendors, when they reach the process that streams them.';
+  const noteLag = metrics.addSeconds({ name: 'moneytrail_tick_lag_seconds', help });
+  return {
+    ...bus,
+    publish(topic, message) {
+      count(published, kindOf(topic));
+      bus.publish(topic, message);
+    },
+    subscribe(topic, listener) {
+      const kind = kindOf(topic);
+      return bus.subscribe(topic, (message) => {
+        count(received, kind);
+        const timeMs = kind === 'ticks' ? Object(message).timeMs : undefined;
+        if (typeof timeMs === 'number') noteLag(Math.max(0, clock.now() - timeMs) / 1_000);
+        listener(message);
+      });
+    },
+  };
 }

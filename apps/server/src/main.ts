@@ -94,9 +94,9 @@ async function main(): Promise<void> {
       await context.close();
     };
     const guard = guardProcess({ log: context.log, stop });
-    context.metrics.gauge(
+    context.metrics.add(
       {
-        name: 'moneytrail_unhandled_failures',
+        name: 'moneytrail_unhandled_failures_total',
         help: 'Failures that nobody handled, since the start.',
         labelNames: ['kind'],
       },

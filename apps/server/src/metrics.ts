@@ -1,22 +1,23 @@
 import { createServer, type Server } from 'node:http';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
+type Labels = Readonly<Record<string, string>>;
 /** One figure, told apart from others of its name by labels. */
-export type Reading = { labels?: Readonly<Record<string, string>>; value: number };
+export type Reading = { labels?: Labels; value: number };
+
+/** The name of a figure as Prometheus writes names; that of a counter, which only grows, ends in `_total`. */
+export type Figure = { name: string; help: string; labelNames?: readonly string[] };
 
 export type Metrics = {
   /** Adds a figure; `read` is called at every scrape, and what it throws harms no other figure. */
-  gauge: (
-    figure: { name: string; help: string; labelNames?: readonly string[] },
-    read: () => readonly Reading[] | Promise<readonly Reading[]>,
-  ) => void;
-  /** Notes one request that was answered. */
-  request: (request: { method: string; route: string; status: number; seconds: number }) => void;
+  add: (figure: Figure, read: () => readonly Reading[] | Promise<readonly Reading[]>) => void;
+  /** Adds a distribution of seconds; what is answered notes one. */
+  addSeconds: (figure: Figure) => (seconds: number, labels?: Labels) => void;
   /** Serves everything at `/metrics` of a port of its own. */
   listen: (where: { host: string; port: number }) => Promise<Server>;
 };
 
-const DURATIONS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 function serve(registry: Registry): Server {
   return createServer((request, response) => {
@@ -31,36 +32,30 @@ function serve(registry: Registry): Server {
   });
 }
 
-/** Figures of this process for Prometheus: requests, the process and its event loop, and what modules add. */
+/** Figures of this process for Prometheus: the process and its event loop, and what modules add. */
 export function createMetrics(log: { warn: (detail: object, message: string) => void }): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  const durations = new Histogram({
-    name: 'moneytrail_http_request_seconds',
-    help: 'Time to answer a request.',
-    labelNames: ['method', 'route', 'status'],
-    buckets: DURATIONS,
-    registers,
-  });
   return {
-    gauge: ({ name, help, labelNames = [] }, read) => {
-      const gauge = new Gauge({
-        ...{ name, help, registers },
-        labelNames: [...labelNames],
-        collect: async () => {
-          try {
-            const readings = await read();
-            gauge.reset();
-            for (const { labels = {}, value } of readings) gauge.set(labels, value);
-          } catch (error) {
-            log.warn({ err: error, figure: name }, 'a figure could not be read');
-          }
-        },
-      });
+    add: ({ name, help, labelNames = [] }, read) => {
+      const settings = { name, help, registers, labelNames: [...labelNames], collect };
+      const metric = name.endsWith('_total') ? new Counter(settings) : new Gauge(settings);
+      async function collect() {
+        try {
+          const readings = await read();
+          metric.reset();
+          for (const { labels = {}, value } of readings) metric.inc(labels, value);
+        } catch (error) {
+          log.warn({ err: error, figure: name }, 'a figure could not be read');
+        }
+      }
     },
-    request: ({ method, route, status, seconds }) =>
-      durations.observe({ method, route, status: String(status) }, seconds),
+    addSeconds: ({ name, help, labelNames = [] }) => {
+      const settings = { name, help, registers, labelNames: [...labelNames], buckets: SECONDS };
+      const histogram = new Histogram(settings);
+      return (seconds, labels = {}) => histogram.observe(labels, seconds);
+    },
     listen: async ({ host, port }) => {
       const server = serve(registry);
       await new Promise<void>((done, fail) => {

@@ -9,13 +9,18 @@ import { callerOf } from './route.ts';
  */
 export function logRequests(
   app: FastifyInstance,
-  { log, metrics }: { log: Logger; metrics: Pick<Metrics, 'request'> },
+  { log, metrics }: { log: Logger; metrics: Pick<Metrics, 'addSeconds'> },
 ): void {
+  const noteSeconds = metrics.addSeconds({
+    name: 'moneytrail_http_request_seconds',
+    help: 'Time to answer a request.',
+    labelNames: ['method', 'route', 'status'],
+  });
   app.addHook('onResponse', async (request, reply) => {
     const { method, id: requestId, ip: address } = request;
     const route = request.routeOptions.url ?? 'none';
     const { statusCode: status, elapsedTime } = reply;
-    metrics.request({ method, route, status, seconds: elapsedTime / 1_000 });
+    noteSeconds(elapsedTime / 1_000, { method, route, status: String(status) });
     if (!log.isLevelEnabled('info')) return;
     const ms = Math.round(elapsedTime * 10) / 10;
     const bytes = Number(reply.getHeader('content-length') ?? 0);

@@ -1,3 +1,4 @@
+export type { AnswerFigures } from './answers/answer-cache.ts';
 export { type BarService, createBars } from './bar-service.ts';
 export {
   type BarColumns,

@@ -1,7 +1,11 @@
 import { AppError, getHistory, type HistoryQuery, MAX_HISTORY_DAYS } from '@moneytrail/contract';
 import type { ReadyAnswer, Router } from '../../http/route.ts';
 import { type Instrument, supportedResolutions } from '../catalogue/index.ts';
-import { type AnswerCacheDeps, createAnswerCache } from './answers/answer-cache.ts';
+import {
+  type AnswerCacheDeps,
+  type AnswerFigures,
+  createAnswerCache,
+} from './answers/answer-cache.ts';
 import { type EncodedAnswer, encodingFor, isKnownTo } from './answers/encoded-answer.ts';
 import type { HistoryRequest } from './history/history-page.ts';
 
@@ -55,8 +59,8 @@ async function readyAnswer(answer: EncodedAnswer, headers: Headers): Promise<Rea
   };
 }
 
-/** `GET /api/data/histoday`: one path for the bars of every resolution. */
-export function barRoutes(router: Router<Instrument>, deps: AnswerCacheDeps): void {
+/** `GET /api/data/histoday`: one path for the bars of every resolution; answers the figures of its ready answers. */
+export function barRoutes(router: Router<Instrument>, deps: AnswerCacheDeps): AnswerFigures {
   const answers = createAnswerCache(deps);
   router.route(getHistory, async (call) => {
     const request = requestOf(call.instrument, call.query);
@@ -67,4 +71,5 @@ export function barRoutes(router: Router<Instrument>, deps: AnswerCacheDeps): vo
       throw error;
     }
   });
+  return answers.figures;
 }

@@ -1,5 +1,12 @@
 import type { ExchangeName } from '@moneytrail/contract';
-import { createFeed, type Feed, type FeedSettings } from '@moneytrail/feeds';
+import {
+  type AdmissionControl,
+  type BreakerState,
+  createFeed,
+  createMemoryAdmission,
+  type Feed,
+  type FeedSettings,
+} from '@moneytrail/feeds';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../../db/index.ts';
@@ -18,25 +25,27 @@ export type Feeds = Record<ExchangeName, Feed>;
 export function createFeeds(
   { db, clock, random, log }: FeedsDeps,
   settings: Record<ExchangeName, FeedSettings>,
-): { feeds: Feeds; close: () => void } {
-  const admissions = createSharedAdmissions({ db, clock, log });
+): { feeds: Feeds; breakers: () => Record<ExchangeName, BreakerState>; close: () => void } {
+  const shared = createSharedAdmissions({ db, clock, log });
   const environment = {
     now: clock.now,
     random,
     report: (message: string, detail: Record<string, unknown>) => log.warn(detail, message),
   };
-  function feedOf(exchange: ExchangeName): Feed {
-    const own = settings[exchange];
-    const shared = own.isSimulated ? {} : { admission: admissions.of(exchange) };
-    return createFeed(exchange, { ...own, ...shared }, environment);
-  }
+  const ofAll = <T>(of: (exchange: ExchangeName) => T): Record<ExchangeName, T> => ({
+    BVG: of('BVG'),
+    FMP: of('FMP'),
+    Bitfinex: of('Bitfinex'),
+    Tiingo: of('Tiingo'),
+  });
+  const admissions = ofAll<AdmissionControl>((exchange) =>
+    settings[exchange].isSimulated ? createMemoryAdmission(clock) : shared.of(exchange),
+  );
   return {
-    feeds: {
-      BVG: feedOf('BVG'),
-      FMP: feedOf('FMP'),
-      Bitfinex: feedOf('Bitfinex'),
-      Tiingo: feedOf('Tiingo'),
-    },
-    close: admissions.close,
+    feeds: ofAll((exchange) =>
+      createFeed(exchange, { ...settings[exchange], admission: admissions[exchange] }, environment),
+    ),
+    breakers: () => ofAll((exchange) => admissions[exchange].breaker()),
+    close: shared.close,
   };
 }

@@ -26,7 +26,11 @@ export type AnswerCache = {
     request: HistoryRequest,
     caller?: { readonly signal?: AbortSignal },
   ) => EncodedAnswer | Promise<EncodedAnswer>;
+  figures: AnswerFigures;
 };
+
+/** Answers that were at hand and that had to be built since the start, those being built now, and bytes held. */
+export type AnswerFigures = () => { hits: number; misses: number; building: number; bytes: number };
 
 type Entry = {
   answer: EncodedAnswer;
@@ -148,6 +152,19 @@ function isFresh({ clock }: AnswerCacheDeps, entry: Entry): boolean {
   return clock.now() - entry.checkedAtMs < OPEN_AGE_MS;
 }
 
+/** The answer at hand, unless the database says soon that it is another by now. */
+async function afterCheck(
+  deps: AnswerCacheDeps,
+  entry: Entry,
+  check: Promise<void>,
+  otherwise: () => Promise<EncodedAnswer>,
+): Promise<EncodedAnswer> {
+  const late = deadline(CHECK_MS, new StorageError('no answer in time'));
+  await unlessAborted(check, [late.signal]).catch(() => undefined);
+  late.clear();
+  return isFresh(deps, entry) ? entry.answer : otherwise();
+}
+
 /** A cache of 48 MB of ready answers. */
 export function createAnswerCache(deps: AnswerCacheDeps): AnswerCache {
   const { clock, log, patience = PATIENCE } = deps;
@@ -158,6 +175,7 @@ export function createAnswerCache(deps: AnswerCacheDeps): AnswerCache {
   });
   const building = createSingleFlight();
 
+  const counts = { hits: 0, misses: 0 };
   let writes = 0;
   deps.bars.onWritten((instrumentId, resolution, fromMs, toMs) => {
     writes++;
@@ -207,28 +225,19 @@ export function createAnswerCache(deps: AnswerCacheDeps): AnswerCache {
     }
   }
 
-  /** The answer at hand, unless the database says soon that it is another by now. */
-  async function afterCheck(
-    entry: Entry,
-    check: Promise<void>,
-    otherwise: () => Promise<EncodedAnswer>,
-  ): Promise<EncodedAnswer> {
-    const late = deadline(CHECK_MS, new StorageError('no answer in time'));
-    await unlessAborted(check, [late.signal]).catch(() => undefined);
-    late.clear();
-    return isFresh(deps, entry) ? entry.answer : otherwise();
-  }
-
   return {
     get: (request, caller = {}) => {
       const name = nameOf(request);
       const entry = entries.get(name);
       const anew = () => renew(name, request, caller.signal);
-      if (!entry || !isFresh(deps, entry)) return anew();
+      const isAtHand = entry !== undefined && isFresh(deps, entry);
+      counts[isAtHand ? 'hits' : 'misses']++;
+      if (!isAtHand) return anew();
       const ageMs = entry.stored === null ? 0 : clock.now() - entry.checkedAtMs;
       if (ageMs < CLOSED_AGE_MS / 2) return entry.answer;
       const check = checkVersions(deps, entry, request);
-      return ageMs < CLOSED_AGE_MS ? entry.answer : afterCheck(entry, check, anew);
+      return ageMs < CLOSED_AGE_MS ? entry.answer : afterCheck(deps, entry, check, anew);
     },
+    figures: () => ({ ...counts, building: building.size(), bytes: entries.calculatedSize }),
   };
 }

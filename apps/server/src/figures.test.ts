@@ -1,0 +1,89 @@
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type AppWorld, startApp } from './conformance/testing/start-app.ts';
+import { ANY_KIND } from './db/testing/test-database.ts';
+
+let world: AppWorld;
+let url: string;
+beforeAll(async () => {
+  world = await startApp(ANY_KIND);
+  const server = await world.context.metrics.listen({ host: '127.0.0.1', port: 0 });
+  // A server that listens on a port has an address of this kind.
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/metrics`;
+  return () => server.close();
+});
+afterAll(() => world.close());
+
+/** The value of one figure as a scraper reads it; null where it is not told. */
+async function read(figure: string): Promise<number | null> {
+  const lines = (await (await fetch(url)).text()).split('\n');
+  const value = lines.find((line) => line.startsWith(`${figure} `))?.slice(figure.length + 1);
+  return value === undefined ? null : Number(value);
+}
+
+test('answers that were built and that were at hand are counted, and their bytes', async () => {
+  const query = 'e=FMP&fsym=BTCUSD&resolution=1D&fromTs=1700000000&toTs=1700900000';
+  const cached = (outcome: string) => read(`moneytrail_cache_requests_total{outcome="${outcome}"}`);
+  let asked = 0;
+  expect(await read('moneytrail_cache_bytes')).toBe(0);
+  // What is stored while the first answer is built makes it one that is built again.
+  await vi.waitFor(async () => {
+    expect((await world.app.inject(`/api/data/histoday?${query}`)).statusCode).toBe(200);
+    asked += 1;
+    expect(await cached('hit')).toBe(1);
+  });
+  expect(asked).toBeGreaterThan(1);
+  expect(await cached('miss')).toBe(asked - 1);
+  expect(await read('moneytrail_cache_bytes')).toBeGreaterThan(0);
+  expect(await read('moneytrail_answers_building')).toBe(0);
+  const seconds = 'moneytrail_http_request_seconds_count';
+  const route = '{method="GET",route="/api/data/histoday",status="200"}';
+  expect(await read(`${seconds}${route}`)).toBe(asked);
+});
+
+test('ticks are counted where they are published and received, with their age', async () => {
+  const { live, catalogue } = world.context;
+  live.start();
+  const instrument = await catalogue.resolve('FMP:BTCUSD');
+  const subscription = live.registry.open(instrument, '1', () => undefined);
+  await vi.waitFor(
+    async () => expect(await read('moneytrail_tick_lag_seconds_count')).toBeGreaterThan(1),
+    { timeout: 30_000, interval: 100 },
+  );
+  subscription.close();
+  expect(await read('moneytrail_bus_published_total{topic="ticks"}')).toBeGreaterThan(1);
+  expect(await read('moneytrail_bus_received_total{topic="ticks"}')).toBeGreaterThan(1);
+  expect(await read('moneytrail_tick_lag_seconds_bucket{le="+Inf"}')).toBeGreaterThan(1);
+  expect(await read('moneytrail_bus_lost_total')).toBe(0);
+  expect(await read('moneytrail_streams')).toBe(0);
+});
+
+test('feeds, their breakers, jobs and messages are told, the ones given up too', async () => {
+  for (const feed of ['BVG', 'FMP', 'Bitfinex', 'Tiingo']) {
+    expect(await read(`moneytrail_feed_breaker_open{feed="${feed}"}`)).toBe(0);
+  }
+  expect(await read('moneytrail_feed_offline{feed="FMP"}')).not.toBeNull();
+  expect(await read('moneytrail_jobs{job="outbox.send-sms",state="waiting"}')).not.toBeNull();
+  const { db } = world.context;
+  expect(await read('moneytrail_outbox{channel="sms",state="dead"}')).toBe(0);
+  const row = { id: crypto.randomUUID(), channel: 'sms', payload: null, created_at_ms: 1 } as const;
+  await db
+    .insertInto('outbox')
+    .values({ ...row, state: 'dead' })
+    .execute();
+  expect(await read('moneytrail_outbox{channel="sms",state="dead"}')).toBe(1);
+  expect(await read('moneytrail_outbox{channel="sms",state="waiting"}')).toBe(0);
+});
+
+test('the breaker of a feed whose vendor fails is open', async () => {
+  const { simulators, feeds } = world.context;
+  simulators.FMP?.faults.set({ status: '500' });
+  await vi.waitFor(
+    async () => {
+      await Promise.allSettled(Array.from({ length: 10 }, () => feeds.FMP.search('a')));
+      expect(await read('moneytrail_feed_breaker_open{feed="FMP"}')).toBe(1);
+    },
+    { timeout: 60_000 },
+  );
+  expect(await read('moneytrail_feed_breaker_open{feed="Bitfinex"}')).toBe(0);
+}, 90_000);
