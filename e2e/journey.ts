@@ -16,7 +16,7 @@ export type ConsoleGuard = {
 type ConsoleLine = { text: string; url: string };
 
 const NO_NETWORK =
-  /net::ERR_(?:INTERNET_DISCONNECTED|NETWORK_CHANGED|FAILED)|WebSocket connection|imported module/;
+  /net::ERR_(?:INTERNET_DISCONNECTED|NETWORK_CHANGED|FAILED|EMPTY_RESPONSE|CONNECTION_\w+|SOCKET_NOT_CONNECTED)|WebSocket connection|imported module/;
 
 const GIVEN_UP =
   /^WebSocket connection .*(?:closed before the connection|HTTP Authentication failed)/;

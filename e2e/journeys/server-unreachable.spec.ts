@@ -1,7 +1,7 @@
 import { openChart } from '../chart-page.ts';
 import { expect, test } from '../journey.ts';
 
-const BANNER = 'The server cannot be reached. Stored data is shown.';
+const BANNER = /^No connection to the server, last update \d\d:\d\d\.$/;
 /** What is asked for after an outage and after its end, with the time it takes to draw. */
 const WITHIN_MS = 6_000;
 

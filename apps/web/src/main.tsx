@@ -6,13 +6,18 @@ import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { watchVersion } from './api/new-version.ts';
 import { createQueryClient } from './api/query-client.ts';
+import { reachability } from './api/reachability.ts';
+import { retryFailedQueries } from './api/retry-failed-queries.ts';
 import { connectSession } from './connect-session.ts';
+import { systemClock } from './lib/clock.ts';
 import { createAppRouter } from './routes.tsx';
 import { installContentPolicy } from './ui/theme/content-policy.ts';
 
 installContentPolicy();
 
 const queryClient = createQueryClient();
+const { isReachable } = reachability;
+retryFailedQueries(queryClient, { clock: systemClock, random: Math.random, isReachable });
 const router = createAppRouter(queryClient);
 connectSession({ router, queryClient });
 watchVersion();

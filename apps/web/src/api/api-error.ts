@@ -50,3 +50,11 @@ export function refusedField(error: unknown): { name: string; text: string } | n
 export function hasNoAnswer(error: unknown): boolean {
   return error instanceof ApiError && error.status === 0;
 }
+
+const TOO_MANY_REQUESTS = 429;
+
+/** Whether asking again may help: a refused or wrong request stays refused. */
+export function isWorthRetrying(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return true;
+  return error.status === 0 || error.status === TOO_MANY_REQUESTS || error.status >= 500;
+}

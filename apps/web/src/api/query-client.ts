@@ -1,12 +1,10 @@
 import { QueryClient } from '@tanstack/react-query';
-import { ApiError } from './api-error.ts';
+import { isWorthRetrying } from './api-error.ts';
 
 const RETRIES = 2;
 
-/** Whether asking again may help: what was refused stays refused. */
 function mayRetry(failures: number, error: Error): boolean {
-  const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500;
-  return !isRefused && failures < RETRIES;
+  return failures < RETRIES && isWorthRetrying(error);
 }
 
 /** The cache of what the server answered. */

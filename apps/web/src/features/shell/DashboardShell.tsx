@@ -2,7 +2,9 @@ import { IconRefresh, IconWifiOff } from '@tabler/icons-react';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';
 import * as version from '../../api/new-version.ts';
+import { reachability } from '../../api/reachability.ts';
 import { useConnection } from '../../api/use-connection.ts';
+import { formatClock } from '../../lib/format-time.ts';
 import { useValue } from '../../stores/use-value.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { useIsPhone } from '../../ui/hooks/use-is-phone.ts';
@@ -13,10 +15,12 @@ import { NavigationRail } from './NavigationRail.tsx';
 import { TopBar } from './TopBar.tsx';
 import { useRegionKeys } from './use-region-keys.ts';
 
-const BANNERS = {
-  offline: 'You are offline. Stored data is shown.',
-  unreachable: 'The server cannot be reached. Stored data is shown.',
-} as const;
+const OFFLINE = 'You are offline. Stored data is shown.';
+
+function unreachableText(): string {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return `No connection to the server, last update ${formatClock(reachability.heardMs(), zone)}.`;
+}
 
 /** The frame of every signed-in page: bar, navigation, content, compact footer. */
 export function DashboardShell() {
@@ -37,7 +41,7 @@ export function DashboardShell() {
       <main className={classes.content}>
         {connection !== 'online' && (
           <Banner kind="warning" icon={<IconWifiOff size={20} stroke={1.75} />}>
-            {BANNERS[connection]}
+            {connection === 'offline' ? OFFLINE : unreachableText()}
           </Banner>
         )}
         {isOutdated && (

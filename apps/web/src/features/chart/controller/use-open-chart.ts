@@ -11,10 +11,10 @@ import { systemClock } from '../../../lib/clock.ts';
 import { decimalsOf } from '../../../lib/format.ts';
 import { keptBarsIn } from '../history/kept-bars.ts';
 import { createPageReader, withRetries } from '../history/read-page.ts';
-
 import { createBarSource } from '../live/bar-source.ts';
 import { presentPreferences } from '../preferences/preferences.ts';
 import { type ChartController, chartKey } from './chart-controller.ts';
+import { retryLoads } from './retry-loads.ts';
 
 const clock = { now: serverClock.now, after: systemClock.after };
 
@@ -73,14 +73,18 @@ export function useOpenChart(
   }, [controller, info, resolution, queryClient]);
 }
 
-/** Loads what failed once more when the network or the source of the prices is back. */
+/** Loads again what failed, at once when the network or the source of the prices is back. */
 export function useRetryWhenBack(
   controller: ChartController | null,
   isExchangeOffline: boolean,
 ): void {
   const isOnline = useConnection() === 'online';
+  const isFree = isOnline && !isExchangeOffline;
   useEffect(() => {
-    if (!controller || !isOnline || isExchangeOffline) return;
-    if (controller.load.get().kind === 'failed') controller.engine.retry();
-  }, [controller, isOnline, isExchangeOffline]);
+    if (!controller) return;
+    const { load, engine } = controller;
+    const retrying = retryLoads({ clock, random: Math.random, load, retry: engine.retry });
+    if (isFree) retrying.retryNow();
+    return retrying.end;
+  }, [controller, isFree]);
 }

@@ -1,7 +1,7 @@
 import { SECOND_MS, type Span } from '@moneytrail/calendar';
 import type { ChartBar } from '@moneytrail/chart';
 import { getHistory, MAX_HISTORY_LIMIT } from '@moneytrail/contract';
-import { ApiError } from '../../../api/api-error.ts';
+import { ApiError, isWorthRetrying } from '../../../api/api-error.ts';
 import { authorizedRequest } from '../../../api/authorized-request.ts';
 import type { BarsAddress } from '../../../api/queries.ts';
 import { backoffMs } from '../../../lib/backoff.ts';
@@ -66,13 +66,6 @@ const ATTEMPTS = 3;
 const PAUSES = { firstMs: 500, longestMs: 2 * SECOND_MS };
 /** However long a server asks to wait, a person is told after this. */
 const LONGEST_WAIT_MS = 60 * SECOND_MS;
-const TOO_MANY_REQUESTS = 429;
-
-/** Whether asking again may help: a refused or wrong request stays refused. */
-function isWorthRetrying(error: unknown): boolean {
-  if (!(error instanceof ApiError)) return true;
-  return error.status === 0 || error.status === TOO_MANY_REQUESTS || error.status >= 500;
-}
 
 function pauseMs(error: unknown, attempt: number): number {
   const asked = error instanceof ApiError ? error.retryAfterMs : null;

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useValue } from '../../../stores/use-value.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../screen/chart-context.ts';
-import { storedShownText } from '../screen/messages.ts';
+import { storedShownText, unreachedText } from '../screen/messages.ts';
 import { ChartNotice } from './ChartNotice.tsx';
 import classes from './ChartNotices.module.css';
 import { FirstLoad } from './FirstLoad.tsx';
@@ -14,11 +14,15 @@ type Props = { controller: ChartController };
 export function ChartNotices({ controller }: Props) {
   const load = useValue(controller.load);
   const opened = useValue(controller.opened);
-  const { info } = useChartScreen();
+  const { info, unreached } = useChartScreen();
   // Stored bars were asked to be shown for one chart; for another one the question is open again.
   const [storedFor, setStoredFor] = useState<typeof opened>(null);
   const isStoredShown = opened !== null && storedFor === opened;
   const { retry, reload } = controller.engine;
+  if (unreached) {
+    const text = unreachedText(unreached.symbol, info.ticker);
+    return <ChartNotice text={text} isFailure onRetry={unreached.retry} />;
+  }
   if (load.kind === 'idle') return null;
   if (load.kind === 'older') return <div className={classes.older} aria-hidden="true" />;
   if (isStoredShown && load.hasBars && (load.kind === 'first' || load.part === 'first')) {

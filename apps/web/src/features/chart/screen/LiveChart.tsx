@@ -17,6 +17,7 @@ import {
   type ChartScreenState,
   NOTHING_OPEN,
   type OpenPanel,
+  type UnreachedSymbol,
 } from './chart-context.ts';
 import classes from './LiveChart.module.css';
 import { LiveChartLayout } from './LiveChartLayout.tsx';
@@ -29,6 +30,7 @@ type Props = {
   info: SymbolInfo;
   resolution: Resolution;
   isExchangeOffline: boolean;
+  unreached: UnreachedSymbol | null;
   hasSummary: boolean;
   setSymbol: (symbol: string) => void;
   setResolution: (resolution: Resolution) => void;

@@ -1,6 +1,6 @@
 import { useDocumentTitle, useFullscreenDocument } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { currentUserQuery, exchangesQuery, symbolQuery } from '../../../api/queries.ts';
+import { useQuery } from '@tanstack/react-query';
+import { currentUserQuery, exchangesQuery } from '../../../api/queries.ts';
 import { brandedTitle } from '../../../lib/brand.ts';
 import { LoadFailed } from '../notices/LoadFailed.tsx';
 import { LoadingOverlay } from '../notices/LoadingOverlay.tsx';
@@ -11,6 +11,7 @@ import classes from './LiveChartPage.module.css';
 import { PREPARING } from './messages.ts';
 import { type ChartRoute, useChartRoute } from './use-chart-route.ts';
 import { useFeedStates } from './use-feed-states.ts';
+import { useShownSymbol } from './use-shown-symbol.ts';
 
 type NoInstrumentProps = { route: ChartRoute; error: unknown; onRetry: () => void };
 
@@ -25,18 +26,17 @@ function NoInstrument({ route, error, onRetry }: NoInstrumentProps) {
 /** The live chart of the instrument in the address. */
 export function LiveChartPage() {
   const route = useChartRoute();
-  const symbol = useQuery({ ...symbolQuery(route.symbol), placeholderData: keepPreviousData });
+  const { info, error, unreached, retry } = useShownSymbol(route);
   const { data: exchanges } = useQuery(exchangesQuery);
   const { data: user } = useQuery(currentUserQuery);
   const { fullscreen: isFullScreen } = useFullscreenDocument();
   useFeedStates();
-  useDocumentTitle(brandedTitle(symbol.data ? `${symbol.data.name} · Live Chart` : 'Live Chart'));
-  const info = symbol.data;
-  if (!info || symbol.isError) {
+  useDocumentTitle(brandedTitle(info ? `${info.name} · Live Chart` : 'Live Chart'));
+  if (!info) {
     return (
       <section className={classes.page} aria-label="Live chart">
         <div className={classes.empty}>
-          <NoInstrument route={route} error={symbol.error} onRetry={() => symbol.refetch()} />
+          <NoInstrument route={route} error={error} onRetry={retry} />
         </div>
       </section>
     );
@@ -51,6 +51,7 @@ export function LiveChartPage() {
     >
       <LiveChart
         info={info}
+        unreached={unreached}
         resolution={isOffered ? route.resolution : '1D'}
         isExchangeOffline={exchanges?.[info.exchange]?.isOffline ?? false}
         hasSummary={user?.permissions.isDetailedSummaryAllowed ?? false}

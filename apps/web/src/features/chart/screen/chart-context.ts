@@ -16,6 +16,9 @@ export type OpenPanel =
 
 export const NOTHING_OPEN: OpenPanel = { kind: 'none' };
 
+/** A symbol that was asked for and did not come. */
+export type UnreachedSymbol = { symbol: string; retry: () => void };
+
 /** What every part of the live chart shares. */
 export type ChartScreenState = {
   info: SymbolInfo;
@@ -25,6 +28,8 @@ export type ChartScreenState = {
   /** IANA zone of the chart's clock. */
   zone: string;
   isExchangeOffline: boolean;
+  /** A symbol that was asked for and could not be reached, so that the one before is still shown. */
+  unreached: UnreachedSymbol | null;
   /** The study that the choice of the one pane leaves out. */
   leftOutStudy: StudyId | null;
   /** Null until the canvas is on the page. */

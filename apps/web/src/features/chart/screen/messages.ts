@@ -25,3 +25,8 @@ export function offlineText(exchange: string): string {
 export function tooFewBarsText(needed: number, has: number): string {
   return `needs ${needed} bars, has ${has}`;
 }
+
+/** A symbol was chosen and did not come. */
+export function unreachedText(symbol: string, shown: string): string {
+  return `${symbol} could not be reached. ${shown} is still shown.`;
+}

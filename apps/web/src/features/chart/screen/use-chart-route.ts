@@ -6,6 +6,8 @@ import { paths } from '../../../paths.ts';
 /** What the address says, and how it is changed. */
 export type ChartRoute = ChartSearch & {
   setSymbol: (symbol: string) => void;
+  /** Takes the address back to a symbol, as if no other had been asked for. */
+  restoreSymbol: (symbol: string) => void;
   setResolution: (resolution: Resolution) => void;
 };
 
@@ -13,11 +15,12 @@ export type ChartRoute = ChartSearch & {
 export function useChartRoute(): ChartRoute {
   const search = readChartSearch(useSearch({ strict: false }));
   const navigate = useNavigate();
-  const go = (changes: Partial<ChartSearch>) =>
-    navigate({ to: paths.liveChart, search: { ...search, ...changes } });
+  const go = (changes: Partial<ChartSearch>, replace = false) =>
+    navigate({ to: paths.liveChart, search: { ...search, ...changes }, replace });
   return {
     ...search,
     setSymbol: (symbol) => void go({ symbol }),
+    restoreSymbol: (symbol) => void go({ symbol }, true),
     setResolution: (resolution) => void go({ resolution }),
   };
 }

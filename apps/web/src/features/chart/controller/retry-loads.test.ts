@@ -1,0 +1,54 @@
+import type { LoadState } from '@moneytrail/chart';
+import { expect, it } from 'vitest';
+import { ApiError } from '../../../api/api-error.ts';
+import { createFakeClock } from '../../../lib/testing/fake-clock.ts';
+import { createValueStore } from '../../../lib/value-store.ts';
+import { retryLoads } from './retry-loads.ts';
+
+function failed(status: number): LoadState {
+  const cause = new ApiError('It failed.', { status, code: 'X' });
+  return { kind: 'failed', part: 'first', message: '', hasBars: false, cause };
+}
+
+/** A chart whose loads fail with a status. */
+function setUp(status: number) {
+  const clock = createFakeClock(0);
+  const load = createValueStore<LoadState>({ kind: 'first', startedAtMs: 0, hasBars: false });
+  const tries: number[] = [];
+  const retry = () => {
+    tries.push(clock.now());
+    load.set({ kind: 'first', startedAtMs: clock.now(), hasBars: false });
+    load.set(failed(status));
+  };
+  return { clock, load, tries, retrying: retryLoads({ clock, random: () => 0.5, load, retry }) };
+}
+
+it('loads again by itself what failed, ever more slowly, though it failed after the server was back', async () => {
+  const { clock, load, tries } = setUp(503);
+  load.set(failed(503));
+  await clock.advance(14_000);
+  expect(tries).toEqual([2_000, 6_000, 14_000]);
+  load.set({ kind: 'idle' });
+  await clock.advance(120_000);
+  expect(tries).toHaveLength(3);
+});
+
+it('loads at once when the way is free again, and nothing that has not failed', async () => {
+  const { load, tries, retrying } = setUp(0);
+  retrying.retryNow();
+  expect(tries).toEqual([]);
+  load.set(failed(0));
+  retrying.retryNow();
+  expect(tries).toEqual([0]);
+});
+
+it('leaves a refusal alone, and ends', async () => {
+  const { clock, load, tries, retrying } = setUp(403);
+  load.set(failed(403));
+  await clock.advance(60_000);
+  expect(tries).toEqual([]);
+  retrying.end();
+  load.set(failed(503));
+  await clock.advance(60_000);
+  expect(tries).toEqual([]);
+});

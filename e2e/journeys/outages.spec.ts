@@ -1,0 +1,134 @@
+import { readFile } from 'node:fs/promises';
+import type { APIRequestContext, Page } from '@playwright/test';
+import { openChart } from '../chart-page.ts';
+import { expect, test } from '../journey.ts';
+import { type OutageProxy, startOutageProxy } from '../outage-proxy.ts';
+import config from '../playwright.config.ts';
+import { PROXY_PORT, WEB_PORT } from '../ports.ts';
+
+const { executablePath, args = [] } = config.use?.launchOptions ?? {};
+const THROUGH_PROXY = `--host-resolver-rules=MAP localhost:${WEB_PORT} 127.0.0.1:${PROXY_PORT}`;
+const BANNER = /^No connection to the server, last update/;
+/** The banner is asked for within 5 s of an outage; to draw it takes a moment more. */
+const BANNER_MS = 6_000;
+const MINUTE_S = 60;
+/** The server's own history follows a bar's end by so much. */
+const SETTLED_S = 20;
+
+test.use({
+  launchOptions: { ...(executablePath && { executablePath }), args: [...args, THROUGH_PROXY] },
+});
+// One proxy: one at a time.
+test.describe.configure({ mode: 'default' });
+
+let proxy: OutageProxy;
+test.beforeEach(async () => {
+  proxy = await startOutageProxy();
+});
+test.afterEach(() => proxy.close());
+
+/** Bars by their time, as text: `open,high,low,close,volume`. */
+type Bars = Map<number, string>;
+
+async function drawnBars(page: Page): Promise<Bars> {
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: /CSV/ }).first().click();
+  const text = await readFile(await (await saved).path(), 'utf8');
+  const rows = text.split('\r\n').filter((row) => /^\d/.test(row));
+  return new Map(
+    rows.map((row) => {
+      // The date in the second column has a comma of its own and stands in quotes.
+      const cells = row.replace(/"[^"]*"/, '').split(',');
+      return [Number(cells[0]), cells.slice(2, 7).join(',')];
+    }),
+  );
+}
+
+async function servedBars(request: APIRequestContext, fromTs: number, toTs: number): Promise<Bars> {
+  const query = `e=FMP&fsym=BTCUSD&resolution=1&fromTs=${fromTs}&toTs=${toTs}`;
+  const answer = await request.get(`http://127.0.0.1:${WEB_PORT}/api/data/histoday?${query}`);
+  expect(answer.status()).toBe(200);
+  const { Data } = await answer.json();
+  return new Map(
+    Data.map(({ time, open, high, low, close, volume }: Record<string, number | null>) => [
+      time,
+      [open, high, low, close, volume ?? ''].join(','),
+    ]),
+  );
+}
+
+/** Every closed bar of the last half hour that is drawn is the server's, and none is missing. */
+async function expectServersBars(page: Page, request: APIRequestContext): Promise<void> {
+  const nowTs = Math.floor(Date.now() / 1_000);
+  const toTs = Math.floor((nowTs - SETTLED_S) / MINUTE_S) * MINUTE_S;
+  const served = await servedBars(request, toTs - 30 * MINUTE_S, toTs);
+  const drawn = await drawnBars(page);
+  expect(served.size).toBeGreaterThan(20);
+  for (const [time, bar] of served) expect([time, drawn.get(time)]).toEqual([time, bar]);
+}
+
+/** Waits until a minute has so many seconds left, so that a bar closes in the outage. */
+async function secondsBeforeMinute(page: Page, seconds: number): Promise<void> {
+  await page.waitForFunction((left) => new Date().getSeconds() === 60 - left, seconds, {
+    timeout: 61_000,
+  });
+}
+
+for (const mode of ['drop', 'halfClose'] as const) {
+  test(`a bar closes while the network is gone (${mode}): a banner says so, and every bar is the server’s afterwards`, async ({
+    page,
+    request,
+    consoleGuard,
+  }) => {
+    test.setTimeout(200_000);
+    consoleGuard.expectNoNetwork();
+    await openChart(page, '?symbol=FMP:BTCUSD&resolution=1');
+    await expect(page.getByText('● Live')).toBeVisible();
+    await secondsBeforeMinute(page, 5);
+    proxy.set(mode);
+    const cutMs = Date.now();
+    await expect(page.getByText(BANNER)).toBeVisible({ timeout: BANNER_MS });
+    await page.waitForFunction((ms) => Date.now() > ms, cutMs + 15_000);
+    proxy.set('pass');
+    await expect(page.getByText(BANNER)).toHaveCount(0, { timeout: BANNER_MS });
+    await expect(page.getByText('● Live')).toBeVisible();
+    await expect
+      .poll(() => expectServersBars(page, request).then(() => 'same', String), {
+        timeout: 60_000,
+        intervals: [5_000],
+      })
+      .toBe('same');
+  });
+}
+
+test('what failed while the server was away comes by itself when it is back, and the address claims nothing else', async ({
+  page,
+  consoleGuard,
+}) => {
+  consoleGuard.expectNoNetwork();
+  await openChart(page, '?symbol=FMP:BTCUSD&resolution=1D');
+  await expect(page.getByRole('complementary', { name: 'Summary' })).toContainText('Deployment');
+  proxy.set('drop');
+  await expect(page.getByText(BANNER)).toBeVisible({ timeout: BANNER_MS });
+  // Another interval cannot be loaded, nor its summary; another symbol cannot be found.
+  await page.getByRole('button', { name: /1 hour/ }).click();
+  await expect(page.getByText(/^Could not load BTCUSD/)).toBeVisible();
+  await page.keyboard.press('e');
+  const search = page.getByRole('dialog', { name: 'Symbol search' });
+  await search.getByRole('combobox').fill('ethusd');
+  await search
+    .getByRole('option', { name: /ETHUSD/ })
+    .first()
+    .click();
+  await expect(
+    page.getByText(/ETHUSD could not be reached\. .*BTC.* is still shown\./),
+  ).toBeVisible();
+  await expect(page).toHaveURL(/symbol=FMP(:|%3A)BTCUSD/);
+  proxy.set('pass');
+  await expect(page.getByText(BANNER)).toHaveCount(0, { timeout: BANNER_MS });
+  await expect(page.getByText(/^Could not load BTCUSD/)).toHaveCount(0, { timeout: BANNER_MS });
+  const summary = page.getByRole('complementary', { name: 'Summary' });
+  await expect(summary).toContainText('Deployment', { timeout: BANNER_MS });
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page).toHaveURL(/ETHUSD/);
+});
