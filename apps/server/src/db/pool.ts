@@ -15,6 +15,25 @@ const TYPES: pg.CustomTypesConfig = {
   }) as typeof pg.types.getTypeParser,
 };
 
+/**
+ * Ends a connection whose answer did not come in time: the database may never give one, and whatever is asked next
+ * would wait behind it.
+ */
+function leaveWhenSilent(client: pg.Client): void {
+  const ask = client.query.bind(client) as (...args: unknown[]) => unknown;
+  const query = (...args: unknown[]) => {
+    const answer = ask(...args);
+    if (answer instanceof Promise) {
+      answer.catch((error: unknown) => {
+        const isSilent = error instanceof Error && error.message === 'Query read timeout';
+        if (isSilent) client.end().catch(() => undefined);
+      });
+    }
+    return answer;
+  };
+  client.query = query as typeof client.query;
+}
+
 /** A node-postgres pool with the product's value types. */
 export function createPool(
   dependencies: { log: { error: (detail: object, message: string) => void } },
@@ -23,5 +42,6 @@ export function createPool(
   const pool = new pg.Pool({ ...settings, types: TYPES });
   // A connection that breaks while nobody uses it is replaced by the next query; unheard it would end the process.
   pool.on('error', (error) => dependencies.log.error({ err: error }, 'database connection lost'));
+  pool.on('connect', leaveWhenSilent);
   return pool;
 }

@@ -1,0 +1,47 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/** A way to PostgreSQL that can be frozen: connections through it stay open, and nothing comes through any more. */
+export async function openFreezableWay(databaseUrl: string) {
+  const { hostname, port: targetPort } = new URL(databaseUrl);
+  const sockets = new Set<Socket>();
+  const silent = new Set<Socket>();
+  let isFrozen = false;
+  const server = createServer((near) => {
+    const far = connect(Number(targetPort), hostname);
+    for (const [socket, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(socket);
+      socket.on('data', (bytes) => {
+        if (!isFrozen && !silent.has(socket)) other.write(bytes);
+      });
+      socket.on('error', () => other.destroy());
+      socket.on('close', () => other.destroy());
+    }
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const url = new URL(databaseUrl);
+  url.host = `127.0.0.1:${port}`;
+  return {
+    url: url.href,
+    freeze: () => {
+      isFrozen = true;
+    },
+    /** What is connected now says nothing any more; who connects later is answered. */
+    silence: () => {
+      for (const socket of sockets) silent.add(socket);
+    },
+    thaw: () => {
+      isFrozen = false;
+      // What was sent meanwhile is lost: the connections that sent it are of no use.
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}

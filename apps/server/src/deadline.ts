@@ -1,0 +1,12 @@
+/** What a promise gives, or what `late` gives or throws where that takes longer than `ms`; then nobody hears of it any more. */
+export async function within<T>(promise: Promise<T>, ms: number, late: () => T): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<'late'>((done) => {
+    timer = setTimeout(() => done('late'), ms);
+  });
+  const settled = promise.then((value) => ({ value }));
+  const first = await Promise.race([settled, tooLate]).finally(() => clearTimeout(timer));
+  if (first !== 'late') return first.value;
+  settled.catch(() => undefined);
+  return late();
+}
