@@ -27,10 +27,15 @@ export function isEmail(address: string): boolean {
   return local.split('.').every((atom) => ATOM.test(atom)) && isDomain(address.slice(at + 1));
 }
 
+/** Letters of any width are the same; some of them are capitals only after that, as those of ™. */
+function canonicalDomain(domain: string): string {
+  return domain.normalize('NFKC').toLowerCase().normalize('NFKC');
+}
+
 /** The one form of an address: trimmed, lower case, NFC; in the domain letters of any width are the same. */
 export function canonicalEmail(typed: string): string {
   const address = typed.trim().normalize('NFC').toLowerCase().normalize('NFC');
   const at = address.lastIndexOf('@');
   if (at < 0) return address;
-  return address.slice(0, at + 1) + address.slice(at + 1).normalize('NFKC');
+  return address.slice(0, at + 1) + canonicalDomain(address.slice(at + 1));
 }
