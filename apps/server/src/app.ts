@@ -4,7 +4,7 @@ import { getDemoMailbox, STREAM_CLOSE, STREAM_PATH } from '@moneytrail/contract'
 import type { FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
 import { addInterfaceFigures } from './figures.ts';
-import { logRequests } from './http/access-log.ts';
+import { createAccessLog } from './http/access-log.ts';
 import { createServer } from './http/create-server.ts';
 import { DOCS_PATHS, serveDocs } from './http/docs.ts';
 import { notFound } from './http/error-handler.ts';
@@ -36,6 +36,8 @@ export type AppOptions = {
   requestTimeoutMs?: number;
   /** Instead of the product's limits, which count over all processes: for measuring. */
   streamLimits?: StreamLimits;
+  /** Whether the process is about to end: it is not ready any more. */
+  isStopping?: () => boolean;
   /** Paths that a benchmark serves for comparison. */
   extraRoutes?: readonly string[];
 };
@@ -72,8 +74,8 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
     isBehindProxy: config.isProduction,
     requestTimeoutMs: options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
     connectionsPerAddress: config.connectionsPerAddress,
+    onAnswered: createAccessLog(context),
   });
-  logRequests(app, context);
   refuseUndeclaredRoutes(app, [...OTHER_ROUTES, ...(options.extraRoutes ?? [])]);
   await app.register(rateLimit, {
     max: options.requestsAMinute ?? REQUESTS_A_MINUTE,
@@ -93,6 +95,9 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
       database: context.checkDatabase,
       bus: context.bus.check,
       jobs: () => context.jobs.check(),
+      stopping: async () => {
+        if (options.isStopping?.()) throw new Error('the process ends');
+      },
     },
     feeds: () => feedHealth(context),
     log: context.log,

@@ -20,6 +20,8 @@ export type Config = {
   metrics: { host: string; port: number } | null;
   /** Open sockets of one address; null: a default by the kind of address. */
   connectionsPerAddress: number | null;
+  /** How long a process that is asked to end says so, by its readiness, before it takes no more requests. */
+  stopNoticeMs: number;
   roles: readonly Role[];
   feeds: {
     fmp: { apiKey: string | null; restUrl: string | null; callsPerMinute: number | null };
@@ -103,6 +105,9 @@ function assertProduction(given: Settings): void {
     throw new ConfigError('In production PUBLIC_URL must begin with https://');
   }
 }
+
+/** In production, so that a proxy that asks every two seconds has heard it twice. */
+const STOP_NOTICE_SECONDS = 5;
 
 const LOCAL_HOST = /^(localhost|.+\.localhost|127(\.\d+){3}|\[?::1\]?)$/;
 
@@ -190,6 +195,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     logLevel: given.LOG_LEVEL,
     metrics: given.METRICS_PORT ? { host: given.METRICS_HOST, port: given.METRICS_PORT } : null,
     connectionsPerAddress: given.MAX_CONNECTIONS_PER_ADDRESS ?? null,
+    stopNoticeMs: (given.STOP_NOTICE_SECONDS ?? (isProduction ? STOP_NOTICE_SECONDS : 0)) * 1_000,
     roles: given.ROLES,
     feeds: feedsOf(given),
     simulate: given.SIMULATE.map((name) => name.toLowerCase()),

@@ -1,14 +1,22 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:net';
+import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type HistoryAnswer, historyAnswer } from '@moneytrail/contract';
+import {
+  forgotPassword,
+  getLiveness,
+  getReadiness,
+  type HistoryAnswer,
+  historyAnswer,
+} from '@moneytrail/contract';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openDatabase } from './db/index.ts';
 import { createPostgres, silentLog } from './db/testing/test-database.ts';
 import { addressOf, killPrograms, startProgram } from './testing/start-program.ts';
 
 let folder: string;
+const SOON = { timeout: 30_000, interval: 50 };
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'moneytrail-main-'));
@@ -47,6 +55,35 @@ describe('the program', () => {
 
     first.child.kill('SIGTERM');
     expect(await first.exited).toBe(0);
+  }, 240_000);
+
+  test('asked to end it is not ready at once, finishes what is under way, and ends', async () => {
+    const run = start({ DATA_DIR: join(folder, 'ending'), STOP_NOTICE_SECONDS: '5' });
+    const address = await addressOf(run);
+    const { hostname, port } = new URL(address);
+    const statusOf = async (path: string) => (await fetch(`${address}${path}`)).status;
+    expect(await statusOf(getReadiness.path)).toBe(200);
+    // A request whose body is half there.
+    const socket = connect(Number(port), hostname);
+    const chunks: string[] = [];
+    socket.on('data', (chunk) => chunks.push(String(chunk)));
+    const body = JSON.stringify({ email: 'nobody@example.com' });
+    const headers = `Host: a\r\nOrigin: ${address}\r\nContent-Type: application/json\r\n`;
+    const length = `Content-Length: ${body.length}\r\n\r\n`;
+    socket.write(`POST ${forgotPassword.path} HTTP/1.1\r\n${headers}${length}${body.slice(0, 9)}`);
+    run.child.kill('SIGTERM');
+    await vi.waitFor(async () => expect(await statusOf(getReadiness.path)).toBe(503), SOON);
+    expect(await (await fetch(`${address}${getReadiness.path}`)).json()).toMatchObject({
+      message: 'Not ready: stopping',
+    });
+    expect(await statusOf(getLiveness.path)).toBe(200);
+    // No more is taken in; what was begun before is answered.
+    await vi.waitFor(() => expect(statusOf(getLiveness.path)).rejects.toThrow(), SOON);
+    expect(run.child.exitCode).toBeNull();
+    socket.write(body.slice(9));
+    await once(socket, 'close');
+    expect(chunks.join('')).toMatch(/^HTTP\/1\.1 200 OK/);
+    expect(await run.exited).toBe(0);
   }, 240_000);
 
   test('killed without warning it opens again with everything it had answered', async () => {
@@ -140,6 +177,7 @@ function production(databaseUrl: string): Record<string, string> {
     NODE_ENV: 'production',
     SIMULATE: '',
     LOG_LEVEL: 'silent',
+    STOP_NOTICE_SECONDS: '0',
     DATABASE_URL: databaseUrl,
     PUBLIC_URL: 'https://moneytrail.example',
     AUTH_SECRET: 'a secret for tests that is long enough',

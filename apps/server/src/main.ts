@@ -1,5 +1,6 @@
 import './spare-memory.ts';
 import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { buildApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { type Context, createContext } from './context.ts';
@@ -10,8 +11,8 @@ import { ROLES } from './settings.ts';
 const WEB_FOLDER = resolve(import.meta.dirname, '../../web/dist');
 /** Requests that are under way may take so long to end, then their connections are closed. */
 const DRAIN_MS = 8_000;
-/** Requests first, then jobs, then what both use: who takes longer than all of it is ended. */
-const STOP_TIMEOUT_MS = 25_000;
+/** Notice first, then requests, then jobs, then what both use: who takes longer than all of it is ended. */
+const STOP_TIMEOUT_MS = 30_000;
 
 function addressOf(config: Config, port: number): string {
   return (
@@ -86,7 +87,11 @@ async function main(): Promise<void> {
   try {
     config = readConfig(process.env);
     const context = await createContext(config);
-    const app = await buildApp(context, { webFolder: WEB_FOLDER });
+    let isStopping = false;
+    const app = await buildApp(context, {
+      webFolder: WEB_FOLDER,
+      isStopping: () => isStopping,
+    });
     const stop = async () => {
       const late = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
       await app.close();
@@ -103,7 +108,13 @@ async function main(): Promise<void> {
       () => Object.entries(guard.counts).map(([kind, value]) => ({ labels: { kind }, value })),
     );
     if (config.metrics) await context.metrics.listen(config.metrics);
-    stopOnSignal(stop);
+    const { stopNoticeMs } = config;
+    stopOnSignal(async () => {
+      // Who spreads the requests hears that others should take them, before this process refuses any.
+      isStopping = true;
+      await sleep(stopNoticeMs);
+      await stop();
+    });
     try {
       await app.listen({ host: config.host, port: config.port });
     } catch (error) {

@@ -1,22 +1,25 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Metrics } from '../metrics.ts';
 import { callerOf } from './route.ts';
 
 /**
- * Logs every answered request in one line, at the level `info`, and counts it. The route stands for the path: neither
- * ids nor queries, which may hold tokens, are written.
+ * Notes every request that was answered: in the figures, and in one line of the log at the level `info`. The route stands
+ * for the path: neither ids nor queries, which may hold tokens, are written.
  */
-export function logRequests(
-  app: FastifyInstance,
-  { log, metrics }: { log: Logger; metrics: Pick<Metrics, 'addSeconds'> },
-): void {
+export function createAccessLog({
+  log,
+  metrics,
+}: {
+  log: Logger;
+  metrics: Pick<Metrics, 'addSeconds'>;
+}): (request: FastifyRequest, reply: FastifyReply) => void {
   const noteSeconds = metrics.addSeconds({
     name: 'moneytrail_http_request_seconds',
     help: 'Time to answer a request.',
     labelNames: ['method', 'route', 'status'],
   });
-  app.addHook('onResponse', async (request, reply) => {
+  return (request, reply) => {
     const { method, id: requestId, ip: address } = request;
     const route = request.routeOptions.url ?? 'none';
     const { statusCode: status, elapsedTime } = reply;
@@ -26,5 +29,5 @@ export function logRequests(
     const bytes = Number(reply.getHeader('content-length') ?? 0);
     const userId = callerOf(request)?._id ?? null;
     log.info({ method, route, status, ms, bytes, userId, address, requestId }, 'request');
-  });
+  };
 }

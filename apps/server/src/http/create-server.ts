@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import { answerFailure, answerUnreadable, handleErrors } from './error-handler.ts';
 import { createPublicOrigins } from './public-origin.ts';
 import { createSameSiteHook } from './same-site.ts';
@@ -20,6 +26,8 @@ export type ServerOptions = {
   requestTimeoutMs: number;
   /** Open at once for one address; null: a default by the kind of address. */
   connectionsPerAddress: number | null;
+  /** Told of every request that was answered. */
+  onAnswered?: (request: FastifyRequest, reply: FastifyReply) => void;
 };
 
 export type HttpServer = { app: FastifyInstance; isHttps: boolean };
@@ -29,7 +37,7 @@ export type HttpServer = { app: FastifyInstance; isHttps: boolean };
  * every failure, and no change asked for by a page of another site.
  */
 export function createServer(options: ServerOptions): HttpServer {
-  const { publicUrl, requestTimeoutMs } = options;
+  const { publicUrl, requestTimeoutMs, onAnswered = () => undefined } = options;
   const isHttps = publicUrl?.startsWith('https:') ?? false;
   const headers = commonHeaders(isHttps);
   const app = fastify({
@@ -49,6 +57,7 @@ export function createServer(options: ServerOptions): HttpServer {
     },
     // Such a request reaches no hook.
     frameworkErrors: (error, request, reply) => {
+      reply.raw.once('finish', () => onAnswered(request, reply));
       reply.headers({ ...headers, 'x-request-id': request.id, 'cache-control': 'no-store' });
       answerFailure(error, request, reply);
     },
@@ -63,6 +72,7 @@ export function createServer(options: ServerOptions): HttpServer {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
+  app.addHook('onResponse', async (request, reply) => onAnswered(request, reply));
   secureHeaders(app, isHttps, origins);
   app.addHook(
     'onRequest',
