@@ -42,6 +42,10 @@ export function createPool(
   const pool = new pg.Pool({ ...settings, types: TYPES });
   // A connection that breaks while nobody uses it is replaced by the next query; unheard it would end the process.
   pool.on('error', (error) => dependencies.log.error({ err: error }, 'database connection lost'));
-  pool.on('connect', leaveWhenSilent);
+  pool.on('connect', (client) => {
+    leaveWhenSilent(client);
+    // One that breaks while it is used fails what is asked of it; between two questions nobody else hears of it.
+    client.on('error', () => undefined);
+  });
   return pool;
 }

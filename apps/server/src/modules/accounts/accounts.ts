@@ -61,6 +61,9 @@ export type Accounts = SessionReader & {
 
 const NOT_READ = 'changes of access are not read';
 
+/** While the database hangs, attempts that wait for others must not add up their waiting. */
+const MAX_WAIT_MS = 5_000;
+
 /** The least time of calls that send something, where nobody says otherwise. */
 export const LEAST_ANSWER_MS = 400;
 
@@ -77,8 +80,8 @@ export function createAccounts(deps: AccountDeps): Accounts {
     settings,
     keys,
     attempts: {
-      accounts: createKeyedSemaphore({ concurrency: 1, maxWaiting: 100 }),
-      addresses: createKeyedSemaphore({ concurrency: 10, maxWaiting: 200 }),
+      accounts: createKeyedSemaphore({ concurrency: 1, maxWaiting: 100, maxWaitMs: MAX_WAIT_MS }),
+      addresses: createKeyedSemaphore({ concurrency: 10, maxWaiting: 200, maxWaitMs: MAX_WAIT_MS }),
     },
     limits: deps.limits ?? (settings.isDemo ? DEMO_LIMITS : LIMITS),
     hasher: createPasswordHasher(deps.passwordCost),

@@ -3,19 +3,35 @@ import PQueue from 'p-queue';
 /** Too much waits already: the work was not begun. */
 export class QueueFullError extends Error {}
 
-export type SemaphoreSettings = { concurrency: number; maxWaiting: number };
+/** It waited for its turn so long that nobody can wait for the work as well: it was not begun. */
+export class WaitedTooLongError extends Error {}
+
+export type SemaphoreSettings = {
+  concurrency: number;
+  maxWaiting: number;
+  /** How old a turn may be that is still taken; any, where nothing is given. */
+  maxWaitMs?: number;
+};
 
 /** Runs work, at most `concurrency` of it at once, the rest in the order it came. */
 export type Semaphore = { run: <T>(work: () => Promise<T>) => Promise<T> };
 
 /** A semaphore with a queue of at most `maxWaiting`; beyond it `run` rejects with a `QueueFullError`. */
-export function createSemaphore({ concurrency, maxWaiting }: SemaphoreSettings): Semaphore {
+export function createSemaphore({
+  concurrency,
+  maxWaiting,
+  maxWaitMs = Number.POSITIVE_INFINITY,
+}: SemaphoreSettings): Semaphore {
   const queue = new PQueue({ concurrency });
   return {
     run: async (work) => {
       const isFull = queue.pending >= concurrency && queue.size >= maxWaiting;
       if (isFull) throw new QueueFullError('too much is waiting');
-      return queue.add(work);
+      const cameAt = performance.now();
+      return queue.add(() => {
+        if (performance.now() - cameAt > maxWaitMs) throw new WaitedTooLongError('no turn in time');
+        return work();
+      });
     },
   };
 }

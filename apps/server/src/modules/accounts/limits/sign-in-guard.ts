@@ -12,7 +12,7 @@ import {
   takeWindows,
   type WindowAsk,
 } from './limiter.ts';
-import { QueueFullError } from './semaphore.ts';
+import { QueueFullError, WaitedTooLongError } from './semaphore.ts';
 
 export const TOO_MANY = 'Too many attempts. Please wait and try again.';
 
@@ -97,6 +97,7 @@ export async function guardAttempt<T>(
     );
   } catch (error) {
     if (error instanceof QueueFullError) throw new AppError('RATE_LIMITED', TOO_MANY);
+    if (error instanceof WaitedTooLongError) return failClosed(() => Promise.reject(error));
     throw error;
   }
 }

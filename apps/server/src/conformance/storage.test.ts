@@ -1,0 +1,91 @@
+import { login } from '@moneytrail/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { openFreezableWay } from '../db/testing/freezable-way.ts';
+import { ANY_KIND, createPostgres } from '../db/testing/test-database.ts';
+import { ENDPOINTS, goodParts, pathOf } from './testing/endpoints.ts';
+import type { Cast } from './testing/expectations.ts';
+import { addAccount, DEVICE_ID, openSessionOf } from './testing/people.ts';
+import { type AppWorld, startApp } from './testing/start-app.ts';
+
+const FROM_US = { 'sec-fetch-site': 'same-origin' };
+const CALLS = ENDPOINTS.map((endpoint) => ({ name: endpoint.name, endpoint }));
+
+/** Every write fails as on a full disk. */
+async function fillDisk({ context }: AppWorld): Promise<void> {
+  await sql`create function refuse_for_space() returns trigger language plpgsql as $$
+    begin raise exception 'could not extend file "base/16384/1": No space left on device'
+      using errcode = '53100', hint = 'Check free disk space.'; end $$`.execute(context.db);
+  await sql`do $$ declare name text; begin
+    for name in select tablename from pg_tables where schemaname = 'public' loop
+      execute format('create trigger no_space before insert or update or delete on public.%I
+        for each statement execute function refuse_for_space()', name);
+    end loop; end $$`.execute(context.db);
+}
+
+describe('with a disk that is full', () => {
+  let world: AppWorld;
+  let cast: Cast;
+  let token: string;
+  beforeAll(async () => {
+    world = await startApp(ANY_KIND);
+    const id = await addAccount(world, { is_super_admin: true, user_type: 'commercial' });
+    const session = await openSessionOf(world, id);
+    token = session.token;
+    const own = { id, sessionId: session.sessionId };
+    cast = { own, other: own, newEmail: 'nobody@example.org' };
+    await fillDisk(world);
+  });
+  afterAll(() => world.close());
+
+  test.each(CALLS)('$name tells nothing of what the storage says', async ({ endpoint }) => {
+    const { params, query, body } = goodParts(endpoint, cast);
+    for (const headers of [FROM_US, { ...FROM_US, authorization: `Bearer ${token}` }]) {
+      const answer = await world.app.inject({
+        method: endpoint.method,
+        url: pathOf(endpoint, params),
+        headers,
+        ...(query ? { query } : {}),
+        ...(body ? { payload: body } : {}),
+      });
+      expect(answer.body).not.toMatch(/extend|base\/|space|disk|53100|trigger/i);
+      if (answer.statusCode < 500) continue;
+      expect([answer.statusCode, answer.json().code]).toEqual([503, 'UNAVAILABLE']);
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    }
+  });
+
+  test('some calls did fail', () => {
+    expect(world.logged.filter((line) => line.includes('could not extend file'))).not.toEqual([]);
+  });
+});
+
+test('sign-ins while PostgreSQL is frozen are told to come later, within its timeout', async () => {
+  const { url, drop } = await createPostgres();
+  onTestFinished(drop);
+  const way = await openFreezableWay(url);
+  const world = await startApp(ANY_KIND, { environment: { DATABASE_URL: way.url } });
+  onTestFinished(() => world.close());
+  const known = 'person@example.com';
+  await addAccount(world, { username: known });
+  const signIn = (username: string) =>
+    world.app.inject({
+      method: 'POST',
+      url: login.path,
+      headers: FROM_US,
+      payload: { username, password: 'Wrong-1-password', deviceId: DEVICE_ID },
+    });
+  expect((await signIn(known)).statusCode).toBe(401);
+  way.freeze();
+  const startedAt = performance.now();
+  const names = Array.from({ length: 10 }, (_, index) => [known, `nobody${index}@example.com`]);
+  const answers = await Promise.all(names.flat().map(signIn));
+  // 10 s for a statement, and what the machine takes beside it.
+  expect(performance.now() - startedAt).toBeLessThan(16_000);
+  for (const { statusCode, headers, body } of answers) {
+    expect([statusCode, JSON.parse(body).code]).toEqual([503, 'UNAVAILABLE']);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+  }
+  way.thaw();
+  await expect.poll(async () => (await signIn(known)).statusCode, { timeout: 20_000 }).toBe(401);
+}, 90_000);
