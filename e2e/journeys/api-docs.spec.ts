@@ -1,0 +1,31 @@
+import { expect, NOBODY, test } from '../journey.ts';
+import { ORIGIN } from '../origin.ts';
+
+test.use({ storageState: NOBODY });
+
+test('whoever builds on the interface reads it and tries it, with nothing foreign loaded', async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  const opened = await page.goto('/api/docs');
+  expect(opened?.headers()['content-security-policy']).toContain("default-src 'none'");
+  await expect(page.getByRole('heading', { name: /^Moneytrail/ })).toBeVisible();
+
+  const live = page.locator('#operations-health-getLiveness');
+  await live.getByRole('button').first().click();
+  await live.getByRole('button', { name: 'Execute' }).click();
+  await expect(live.locator('.live-responses-table tbody .response-col_status')).toContainText(
+    '200',
+  );
+  await expect(live.locator('.live-responses-table')).toContainText('"status": "ok"');
+
+  const symbol = page.locator('#operations-data-getSymbol');
+  await symbol.getByRole('button').first().click();
+  await symbol.getByPlaceholder('symbol').fill('FMP:BTCUSD');
+  await symbol.getByRole('button', { name: 'Execute' }).click();
+  await expect(symbol.locator('.live-responses-table')).toContainText('"ticker": "FMP:BTC/USD"');
+
+  const foreign = asked.filter((url) => !url.startsWith(`${ORIGIN}/`) && !url.startsWith('data:'));
+  expect(foreign).toEqual([]);
+});
