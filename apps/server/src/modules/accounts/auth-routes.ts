@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import {
   confirmEmail as confirmEmailEndpoint,
   forgotPassword as forgotPasswordEndpoint,
@@ -11,13 +12,12 @@ import {
   sendOtp,
 } from '@moneytrail/contract';
 import type { ReadyAnswer, Router } from '../../http/route.ts';
-import type { Core } from './core.ts';
-import { takeAtLeast } from './http/least-time.ts';
-import { requestContextOf } from './http/request-context.ts';
+import { type Core, requestContextOf } from './core.ts';
 import { forgotPassword } from './passwords/forgot-password.ts';
 import { resetPassword } from './passwords/reset-password.ts';
 import { confirmEmail } from './registration/confirm-email.ts';
 import { register } from './registration/register.ts';
+import type { Factor } from './secrets/one-time-code.ts';
 import { bearerOf } from './sessions/read-user.ts';
 import { refreshSession } from './sessions/refresh-session.ts';
 import { signOut } from './sessions/sign-out.ts';
@@ -43,6 +43,15 @@ function givenCode(body: {
   if (body.otpCode !== undefined) return { factor: 'sms', code: body.otpCode };
   if (body.recoveryCode !== undefined) return { factor: 'recovery', code: body.recoveryCode };
   return null;
+}
+
+type Named = { body: { username: string } };
+
+/** Answers, or fails, no sooner than after a time, so that how long the work took tells nothing about it. */
+async function takeAtLeast<T>(leastMs: number, work: () => Promise<T>): Promise<T> {
+  const [outcome] = await Promise.allSettled([work(), wait(leastMs)]);
+  if (outcome.status === 'rejected') throw outcome.reason;
+  return outcome.value;
 }
 
 /** The calls of a visitor who is not signed in yet, or not any more. */
@@ -85,13 +94,10 @@ export function authRoutes(router: Router, { core }: { core: Core }): void {
   router.route(confirmEmailEndpoint, (call) =>
     confirmEmail(core, call.body, requestContextOf(call)),
   );
-  router.route(sendOtp, (call) =>
+  const send = (factor: Factor) => (call: Parameters<typeof requestContextOf>[0] & Named) =>
     takeAtLeast(leastMs, () =>
-      requestCode(core, { username: call.body.username, factor: 'sms' }, requestContextOf(call)),
-    ),
-  );
-  router.route(requestRecovery, (call) => {
-    const request = { username: call.body.username, factor: 'recovery' } as const;
-    return takeAtLeast(leastMs, () => requestCode(core, request, requestContextOf(call)));
-  });
+      requestCode(core, { username: call.body.username, factor }, requestContextOf(call)),
+    );
+  router.route(sendOtp, send('sms'));
+  router.route(requestRecovery, send('recovery'));
 }

@@ -29,7 +29,7 @@ export type AccountSettings = {
   isHttps: boolean;
   /** Where links in mails lead, without a slash at the end. */
   publicUrl: string;
-  /** Demo accounts may sign in, and the outbox is served. */
+  /** Demo accounts may sign in, and the demo mailbox is served. */
   isDemo: boolean;
   /** Two-letter code of the country where most people's phones are. */
   homeCountry: string;
@@ -68,6 +68,13 @@ export type RequestContext = {
   requestId: string;
   cookies: Readonly<Record<string, string | undefined>>;
 };
+
+/** The same of a call, as the router hands it over. */
+export function requestContextOf(
+  call: Pick<RequestContext, 'requestId' | 'cookies'> & { ip: string },
+): RequestContext {
+  return { address: call.ip, requestId: call.requestId, cookies: call.cookies };
+}
 
 export type { CookieChange } from '../../http/cookies.ts';
 

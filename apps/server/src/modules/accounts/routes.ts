@@ -11,29 +11,26 @@ import {
   verifyOtp,
 } from '@moneytrail/contract';
 import type { Router } from '../../http/route.ts';
+import type { Accounts } from './accounts.ts';
 import { approveUser, setAccess } from './admin/decide-on-user.ts';
 import { authRoutes } from './auth-routes.ts';
-import type { Core } from './core.ts';
-import { recordRefusals } from './http/refusals.ts';
-import { requestContextOf } from './http/request-context.ts';
+import { requestContextOf } from './core.ts';
 import { changePassword } from './passwords/change-password.ts';
 import { confirmPhone } from './profile/change-phone.ts';
 import { assertOwn, notFound } from './profile/own.ts';
 import { presentAccount } from './profile/present-account.ts';
 import { updateUser } from './profile/update-user.ts';
 import { findPerson } from './profile/user-store.ts';
+import { recordRefusals } from './refusals.ts';
 import { endSessions, listSessions } from './sessions/end-sessions.ts';
-import type { SessionReader } from './sessions/read-user.ts';
 import type { LiveSession } from './sessions/session-cache.ts';
 
-export type AccountRouteDeps = { core: Core; reader: SessionReader };
-
-/** Every call about getting in, staying in and one's own account. */
-export function registerAccountRoutes(router: Router, deps: AccountRouteDeps): void {
-  const { core, reader } = deps;
+/** Registers every call about getting in, staying in and one's own account. */
+export function accountRoutes(router: Router, { accounts }: { accounts: Accounts }): void {
+  const { core } = accounts;
   const sessionOf = (user: CurrentUser | null): LiveSession =>
-    user ? reader.sessionOf(user) : notFound();
-  recordRefusals(router.app, core, reader.readUser);
+    user ? accounts.sessionOf(user) : notFound();
+  recordRefusals(router.app, core, accounts.readUser);
   authRoutes(router, { core });
 
   router.route(getAccount, async ({ user }) => {

@@ -1,7 +1,7 @@
 import { AppError, type CurrentUser, type ErrorCode } from '@moneytrail/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Core } from '../core.ts';
-import { NotTheirsError } from '../profile/own.ts';
+import type { Core } from './core.ts';
+import { NotTheirsError } from './profile/own.ts';
 
 /** Failures that mean: you may not. */
 const REFUSALS: ReadonlySet<ErrorCode> = new Set(['FORBIDDEN', 'SOURCE_LOCKED', 'REAUTH_REQUIRED']);
