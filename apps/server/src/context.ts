@@ -10,6 +10,7 @@ import {
 } from '@moneytrail/feeds';
 import type { DestinationStream, Logger } from 'pino';
 import { type AccountServices, openAccountServices } from './account-services.ts';
+import { buildInThread } from './answer-thread/build-in-thread.ts';
 import { createLocalBus, createNatsBus, type TickBus } from './bus/index.ts';
 import type { Config } from './config.ts';
 import { type DatabaseHandle, openDatabase } from './db/index.ts';
@@ -22,7 +23,7 @@ import { createLog } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { accountJobs } from './modules/accounts/index.ts';
 import { analysisJobs } from './modules/analysis/index.ts';
-import { type BarService, barJobs, createBars } from './modules/bars/index.ts';
+import { type BarService, type BuildAnswer, barJobs, createBars } from './modules/bars/index.ts';
 import {
   type Catalogue,
   catalogueJobs,
@@ -61,6 +62,8 @@ export type Context = {
   metrics: Metrics;
   catalogue: Catalogue;
   bars: BarService;
+  /** Absent where a test holds the clock: answers are built in its thread then. */
+  buildAnswer: BuildAnswer | undefined;
   live: Live;
   people: AccountServices;
   close: () => Promise<void>;
@@ -78,6 +81,8 @@ type Start = Pick<Context, 'config' | 'log' | 'clock' | 'steadyClock' | 'random'
   /** Called in the reverse order at the end. */
   closers: (() => Promise<void>)[];
 };
+
+type Foundation = Awaited<ReturnType<typeof openFoundation>>;
 
 /** What every module stands on: the database, the bus, the feeds and the queues. */
 async function openFoundation({ closers, ...start }: Start) {
@@ -105,9 +110,15 @@ async function openFoundation({ closers, ...start }: Start) {
     { isWorker: config.roles.includes('worker') },
   );
   closers.push(() => jobs.close());
-  const stored = { db, databaseKind, checkDatabase };
-  const outside = { bus, feeds, breakers, jobs, simulators };
+  const stored = { db, databaseKind, checkDatabase, shareDatabase: database.share };
+  const outside = { bus, feeds, breakers, jobs, simulators, feedSettings: settings };
   return { ...start, ...stored, ...outside, metrics, processId: randomUUID() };
+}
+
+function answerThread({ config, log, feedSettings, shareDatabase }: Foundation, bars: BarService) {
+  const { logLevel } = config;
+  const dataOf = () => ({ database: shareDatabase(), feeds: feedSettings, logLevel });
+  return buildInThread({ bars, log, dataOf });
 }
 
 async function openModules(start: Start): Promise<Omit<Context, 'close'>> {
@@ -123,6 +134,9 @@ async function openModules(start: Start): Promise<Omit<Context, 'close'>> {
   const people = await openAccountServices({ ...base, outbox, secret });
   closers.push(people.close);
   const bars = createBars(base);
+  const isThreaded = base.clock.now === Date.now;
+  const answers = isThreaded ? answerThread(base, bars) : null;
+  if (answers) closers.push(answers.close);
   const isIngest = config.roles.includes('ingest');
   const live = createLive({ ...base, clock: steadyClock, catalogue, bars, isIngest });
   closers.push(() => live.stop());
@@ -138,7 +152,8 @@ async function openModules(start: Start): Promise<Omit<Context, 'close'>> {
   await base.jobs.enqueue(SYNC_INSTRUMENTS, {});
   const { demoMailbox } = messages;
   addFigures({ ...base, live, outbox });
-  return { ...base, outbox, demoMailbox, catalogue, people, bars, live };
+  const buildAnswer = answers?.build;
+  return { ...base, buildAnswer, outbox, demoMailbox, catalogue, people, bars, live };
 }
 
 /** Opens the database, reaches or simulates the providers, and makes every module that lives as long as the process. */

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type DatabaseHandle, DatabaseOpenError, openDatabase } from './index.ts';
+import { type DatabaseHandle, DatabaseOpenError, openDatabase, reachDatabase } from './index.ts';
 import {
   createDataDir,
   createPostgres,
@@ -34,6 +34,34 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
         nothing: null,
       },
     ]);
+  });
+
+  test('transactions of two threads never mix, and one that is left open ends with its thread', async () => {
+    const share = database.share();
+    const other = reachDatabase(share, { log: silentLog });
+    const begin = async (db: DatabaseHandle['db'], id: number) => {
+      await db.transaction().execute(async (transaction) => {
+        await sql`insert into notes (id) values (${id})`.execute(transaction);
+        await sql`select 1`.execute(transaction);
+        if (id % 3 === 0) throw new Error('undone');
+      });
+    };
+    const ids = Array.from({ length: 24 }, (_, index) => 500 + index);
+    await Promise.allSettled(
+      ids.map((id, index) => begin(index % 2 === 0 ? database.db : other, id)),
+    );
+    const { rows } = await sql<{
+      id: number;
+    }>`select id from notes where id >= 500 order by id`.execute(database.db);
+    expect(rows.map(({ id }) => id)).toEqual(ids.filter((id) => id % 3 !== 0));
+    const open = await other.startTransaction().execute();
+    await sql`insert into notes (id) values (600)`.execute(open);
+    if (typeof share === 'string') await open.rollback().execute();
+    else share.close();
+    const left = await sql`select id from notes where id = 600`.execute(database.db);
+    expect(left.rows).toEqual([]);
+    if (typeof share === 'string') await other.destroy();
+    await sql`delete from notes`.execute(database.db);
   });
 
   test('a transaction that fails leaves nothing, and the next one works', async () => {

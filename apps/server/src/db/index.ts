@@ -1,5 +1,10 @@
 export { DatabaseOpenError } from './database-open-error.ts';
-export { type DatabaseHandle, openDatabase } from './open-database.ts';
+export {
+  type DatabaseHandle,
+  type DatabaseShare,
+  openDatabase,
+  reachDatabase,
+} from './open-database.ts';
 export { createPool } from './pool.ts';
 export type { CheckOutcome, Database } from './schema.ts';
 export { isStorageError, isStorageUnavailable } from './storage-error.ts';

@@ -1,7 +1,8 @@
+import type { MessagePort } from 'node:worker_threads';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { DatabaseOpenError } from './database-open-error.ts';
-import { openEmbedded } from './embedded/open-embedded.ts';
+import { embeddedPool, openEmbedded } from './embedded/open-embedded.ts';
 import { migrate } from './migrate.ts';
 import { createPool } from './pool.ts';
 import type { Database } from './schema.ts';
@@ -12,12 +13,17 @@ export type DatabaseHandle = {
   pool: pg.Pool;
   /** Address of PostgreSQL; null for the embedded database. */
   url: string | null;
+  /** A way to it for another thread of this process, where `reachDatabase` takes it. */
+  share: () => DatabaseShare;
   kind: 'pglite' | 'postgres';
   /** Rejects unless the database answers a new question within 2 s: for readiness. */
   check: () => Promise<void>;
   /** Ends running queries, then the database; may be called twice. */
   close: () => Promise<void>;
 };
+
+/** An address of PostgreSQL, or a port of the embedded database, which has to be handed over. */
+export type DatabaseShare = string | MessagePort;
 
 export type DatabaseSettings = {
   /** Null: the embedded database in `dataDir`. */
@@ -28,6 +34,7 @@ export type DatabaseSettings = {
 
 const OLDEST_VERSION = 150_000;
 const MAX_CONNECTIONS = 10;
+const MAX_CONNECTIONS_OF_A_THREAD = 4;
 /** For a connection, and for a place among them: longer nobody waits for an answer that will not come. */
 const CONNECT_TIMEOUT_MS = 3_000;
 /** The server ends a statement before the client gives up on its connection. */
@@ -36,7 +43,7 @@ const QUERY_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_AFTER_MS = 10_000;
 const CHECK_TIMEOUT_MS = 2_000;
 
-type Opened = { pool: pg.Pool; check: () => Promise<void>; close: () => Promise<void> };
+type Opened = Pick<DatabaseHandle, 'pool' | 'check' | 'share' | 'close'>;
 
 /** The address without its password. */
 function nameOf(databaseUrl: string): string {
@@ -62,16 +69,37 @@ async function checkPostgres(connectionString: string): Promise<void> {
   }
 }
 
-async function openPostgres(settings: DatabaseSettings, databaseUrl: string): Promise<Opened> {
-  const pool = createPool(settings, {
-    connectionString: databaseUrl,
-    max: MAX_CONNECTIONS,
+/** Connections that give up when the server does not answer. */
+function postgresPool(
+  settings: Pick<DatabaseSettings, 'log'>,
+  connectionString: string,
+  max: number,
+): pg.Pool {
+  return createPool(settings, {
+    connectionString,
+    max,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
   });
+}
+
+/** Reaches a database that another thread has opened, over connections of one's own. */
+export function reachDatabase(
+  share: DatabaseShare,
+  settings: Pick<DatabaseSettings, 'log'>,
+): Kysely<Database> {
+  const pool =
+    typeof share === 'string'
+      ? postgresPool(settings, share, MAX_CONNECTIONS_OF_A_THREAD)
+      : embeddedPool(settings, share);
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+}
+
+async function openPostgres(settings: DatabaseSettings, databaseUrl: string): Promise<Opened> {
+  const pool = postgresPool(settings, databaseUrl, MAX_CONNECTIONS);
   try {
     const { rows } = await pool.query("select current_setting('server_version_num')::int as n");
     const version: unknown = rows[0]?.n;
@@ -85,7 +113,12 @@ async function openPostgres(settings: DatabaseSettings, databaseUrl: string): Pr
       cause: error,
     });
   }
-  return { pool, check: () => checkPostgres(databaseUrl), close: () => pool.end() };
+  return {
+    pool,
+    check: () => checkPostgres(databaseUrl),
+    share: () => databaseUrl,
+    close: () => pool.end(),
+  };
 }
 
 /** Migrates; on PostgreSQL over a connection whose statements may take as long as a large table needs. */
@@ -124,5 +157,5 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     throw error;
   }
   const kind = databaseUrl ? 'postgres' : 'pglite';
-  return { db, pool: opened.pool, url: databaseUrl, kind, check: opened.check, close };
+  return { ...opened, db, url: databaseUrl, kind, close };
 }

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type SimulatedExchange, type Simulator, startSimulator } from '@moneytrail/simulators';
+import { yieldToOthers } from '../yield-to-others.ts';
 
 /** What a thread of simulators is told. */
 export type SimulatorOrder =
@@ -17,6 +18,7 @@ export type SimulatorNews =
 
 const port = parentPort;
 if (!port) throw new Error('these simulators run in a worker thread only');
+yieldToOthers();
 const tell = (news: SimulatorNews) => port.postMessage(news);
 const { exchanges, anchorMs } = workerData as { exchanges: SimulatedExchange[]; anchorMs: number };
 const report = (message: string) => tell({ type: 'report', message });

@@ -1,13 +1,14 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import type pg from 'pg';
 import { DatabaseOpenError } from '../database-open-error.ts';
 import { createPool } from '../pool.ts';
 import { lockDataDir } from './data-lock.ts';
-import { createServerLink, type ServerLink } from './server-link.ts';
+import { createServerLink } from './server-link.ts';
 import { ServerStream } from './server-stream.ts';
+import type { ServerNews, ServerOrder } from './server-thread.ts';
 
 const CHECK_TIMEOUT_MS = 2_000;
 
@@ -16,38 +17,70 @@ type Settings = {
   log: { error: (detail: object, message: string) => void };
 };
 
-async function startServer(folder: string): Promise<ServerLink> {
+/** The thread of an embedded database that is ready. */
+type Server = {
+  /** A connection's end that may be handed to another thread; the first one is served first. */
+  connect: () => MessagePort;
+  close: () => Promise<void>;
+};
+
+async function startServer(folder: string): Promise<Server> {
   const worker = new Worker(new URL('./server-thread.ts', import.meta.url), {
     workerData: { folder },
   });
-  try {
-    return await createServerLink(worker);
-  } catch (error) {
-    await worker.terminate();
-    throw error;
-  }
+  const tell = (order: ServerOrder, ports: MessagePort[] = []) => worker.postMessage(order, ports);
+  const heard = (awaited: ServerNews) =>
+    new Promise<void>((resolve, reject) => {
+      // Anything else is not ours: Node tells its own watch mode in this way what a thread has loaded.
+      worker.on('message', (news) => news === awaited && resolve());
+      worker.once('error', reject);
+      worker.once('exit', (code) => reject(new Error(`it ended with code ${code}`)));
+    });
+  await heard('ready');
+  return {
+    connect: () => {
+      const { port1, port2 } = new MessageChannel();
+      tell({ type: 'connect', port: port2 }, [port2]);
+      return port1;
+    },
+    close: async () => {
+      const closed = heard('closed');
+      tell({ type: 'close' });
+      await closed.catch(() => undefined); // It has ended already.
+      await worker.terminate();
+    },
+  };
 }
 
-/**
- * Opens the embedded database of a data folder in a thread of its own, behind a node-postgres pool of one connection:
- * statements and transactions of the process follow one another.
- */
-export async function openEmbedded(
-  settings: Settings,
-): Promise<{ pool: pg.Pool; check: () => Promise<void>; close: () => Promise<void> }> {
+/** A node-postgres pool of one connection: statements and transactions of its thread follow one another. */
+export function embeddedPool(settings: Pick<Settings, 'log'>, port: MessagePort): pg.Pool {
+  const server = createServerLink(port);
+  return createPool(settings, {
+    max: 1,
+    idleTimeoutMillis: 0,
+    ssl: false,
+    user: 'postgres',
+    database: 'postgres',
+    stream: () => new ServerStream(server),
+  });
+}
+
+/** An open embedded database; `share` is for another thread of the process. */
+type Embedded = {
+  pool: pg.Pool;
+  check: () => Promise<void>;
+  share: () => MessagePort;
+  close: () => Promise<void>;
+};
+
+/** Opens the embedded database of a data folder in a thread of its own. */
+export async function openEmbedded(settings: Settings): Promise<Embedded> {
   const { dataDir } = settings;
   await mkdir(dataDir, { recursive: true });
   const lock = await lockDataDir(dataDir);
   try {
     const server = await startServer(join(dataDir, 'database'));
-    const pool = createPool(settings, {
-      max: 1,
-      idleTimeoutMillis: 0,
-      ssl: false,
-      user: 'postgres',
-      database: 'postgres',
-      stream: () => new ServerStream(server),
-    });
+    const pool = embeddedPool(settings, server.connect());
     const close = async () => {
       await pool.end();
       await server.close();
@@ -60,7 +93,7 @@ export async function openEmbedded(
         throw new Error('the embedded database does not answer');
       }
     };
-    return { pool, check, close };
+    return { pool, check, share: server.connect, close };
   } catch (error) {
     await lock.release();
     const cause = error instanceof Error ? error.message : String(error);

@@ -64,6 +64,12 @@ export class ServerStream extends Duplex {
     done();
   }
 
+  /** However a connection ends, what it has begun is undone: others use the same database. */
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.#server.query(Uint8Array.of(TERMINATE)).catch(() => undefined);
+    done(error);
+  }
+
   async #accept(bytes: Buffer): Promise<void> {
     if (this.#isStarted && bytes[0] === TERMINATE) {
       this.end();

@@ -1,18 +1,23 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
-import type { ServerReply, ServerRequest } from './server-link.ts';
 
-/** What a closed connection may have left behind: an open transaction, prepared statements, settings. */
-const FORGET_CONNECTION = ['rollback', 'discard all'];
-const STARTUP = 0;
+/** What the thread is told: whom to serve, first the most important one, and when to end. */
+export type ServerOrder = { type: 'connect'; port: MessagePort } | { type: 'close' };
+export type ServerNews = 'ready' | 'closed';
 
-const port = parentPort;
-if (!port) throw new Error('the embedded database runs in a worker thread only');
-const reply = (message: ServerReply) => port.postMessage(message);
-const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+type Client = { port: MessagePort; waiting: Uint8Array[] };
+
+const TERMINATE = 0x58;
+const IS_IDLE = 'I'.charCodeAt(0);
+
+const owner = parentPort;
+if (!owner) throw new Error('the embedded database runs in a worker thread only');
+const tell = (news: ServerNews) => owner.postMessage(news);
 
 const database = new PGlite(workerData.folder);
-let hasServed = false;
+const clients: Client[] = [];
+/** Whose transaction is open: nobody else is answered before it ends. */
+let holder: Client | null = null;
 
 /** A statement as the wire protocol's simple query. */
 function simpleQuery(statement: string): Uint8Array {
@@ -23,33 +28,51 @@ function simpleQuery(statement: string): Uint8Array {
   return message;
 }
 
+/** Clears what a connection may have left behind: an open transaction, and the first client's settings. */
+function forget(client: Client): void {
+  if (holder === client) database.execProtocolRawSync(simpleQuery('rollback'));
+  holder = null;
+  if (client === clients[0]) database.execProtocolRawSync(simpleQuery('discard all'));
+}
+
 /** Answers one complete piece of the wire protocol; synchronously, so that pieces never mix. */
-function answer(bytes: Uint8Array): Uint8Array {
-  if (bytes[0] === STARTUP) {
-    const leftovers = hasServed ? FORGET_CONNECTION : [];
-    for (const statement of leftovers) database.execProtocolRawSync(simpleQuery(statement));
-    hasServed = true;
-  }
-  return database.execProtocolRawSync(bytes);
+function answer(client: Client, piece: Uint8Array): void {
+  const isEnd = piece[0] === TERMINATE;
+  if (isEnd) forget(client);
+  const bytes = new Uint8Array(isEnd ? [] : database.execProtocolRawSync(piece));
+  // The last byte of an answer says whether a transaction is open.
+  holder = isEnd || bytes.at(-1) === IS_IDLE ? null : client;
+  client.port.postMessage(bytes, [bytes.buffer]);
 }
 
-async function serve(request: ServerRequest): Promise<void> {
-  if (request.type === 'close') {
-    await database.close();
-    reply({ type: 'closed' });
-  } else {
-    const bytes = new Uint8Array(answer(request.bytes));
-    const answered: ServerReply = { type: 'answered', id: request.id, bytes };
-    port?.postMessage(answered, [bytes.buffer]);
+/** Answers what waits, the holder of a transaction alone, else the first client first. */
+function serve(): void {
+  for (;;) {
+    const client: Client | undefined = holder ?? clients.find(({ waiting }) => waiting.length > 0);
+    const piece = client?.waiting.shift();
+    if (!client || !piece) return;
+    answer(client, piece);
   }
 }
 
-try {
-  await database.waitReady;
-  port.on('message', (request: ServerRequest) => {
-    serve(request).catch((error: unknown) => reply({ type: 'failed', message: textOf(error) }));
+function connect(port: MessagePort): void {
+  const client: Client = { port, waiting: [] };
+  clients.push(client);
+  port.on('message', (piece: Uint8Array) => {
+    client.waiting.push(piece);
+    serve();
   });
-  reply({ type: 'ready' });
-} catch (error) {
-  reply({ type: 'failed', message: textOf(error) });
+  port.on('close', () => {
+    if (holder === client) forget(client);
+    clients.splice(clients.indexOf(client), 1);
+    serve();
+  });
 }
+
+await database.waitReady;
+owner.on('message', (order: ServerOrder) => {
+  if (order.type === 'connect') return connect(order.port);
+  for (const { port } of clients.splice(0)) port.removeAllListeners().close();
+  void database.close().then(() => tell('closed'));
+});
+tell('ready');

@@ -1,4 +1,5 @@
 export type { AnswerFigures } from './answers/answer-cache.ts';
+export { answersOf, type BuildAnswer, type BuiltAnswer } from './answers/build-answer.ts';
 export { type BarService, createBars } from './bar-service.ts';
 export {
   type BarColumns,

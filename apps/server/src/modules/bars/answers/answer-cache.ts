@@ -12,8 +12,8 @@ import type { History, HistoryRequest } from '../history/history-page.ts';
 import { settledEnd } from '../history/series-bounds.ts';
 import { readStamp } from '../store/chunk-rows.ts';
 import { type Db, seriesName } from '../store/series.ts';
+import { answersOf, type BuildAnswer, deadline } from './build-answer.ts';
 import { type EncodedAnswer, encodeAnswer } from './encoded-answer.ts';
-import { historyJson } from './history-json.ts';
 
 /** Ready answers by request: built once, however many ask. */
 export type AnswerCache = {
@@ -53,6 +53,8 @@ export type AnswerCacheDeps = {
   db: Db;
   clock: { now: () => number };
   log: { warn: (detail: object, message: string) => void };
+  /** Builds answers elsewhere; in this thread where absent. */
+  buildAnswer?: BuildAnswer | undefined;
   /** Shortened by tests. */
   patience?: Patience;
 };
@@ -61,7 +63,7 @@ export type AnswerCacheDeps = {
 type Patience = { feedMs: number; answerMs: number };
 
 const PATIENCE: Patience = { feedMs: 2_000, answerMs: 2_700 };
-const MAX_BYTES = 48 * 1_024 * 1_024;
+const MAX_BYTES = 32 * 1_024 * 1_024;
 /** Answers that are being built at once, waiting for the feed included; more are refused. */
 const MOST_BUILDING = 300;
 /** An answer with the newest bars is built anew after this time, or as soon as this process has stored newer ones. */
@@ -83,49 +85,28 @@ function isClosed({ instrument, resolution, toMs }: HistoryRequest, nowMs: numbe
   return reachMs <= settledEnd(instrument, storedSourceOf(resolution), nowMs);
 }
 
-/** A signal that is aborted after a time with an error; `clear` ends it unused. */
-function deadline(ms: number, error: Error): { signal: AbortSignal; clear: () => void } {
-  const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(error), ms);
-  return { signal: controller.signal, clear: () => clearTimeout(timer) };
-}
-
-/** Reads the bars of an answer: what the feed has not brought in time is left out. */
-async function readBars(
-  { bars, patience = PATIENCE }: AnswerCacheDeps,
-  request: HistoryRequest,
-  signal: AbortSignal,
-): Promise<History> {
-  const seconds = patience.feedMs / 1_000;
-  const slow = deadline(patience.feedMs, new Error(`no answer within ${seconds} s`));
-  try {
-    return await bars.history(request, { signal, patience: slow.signal });
-  } finally {
-    slow.clear();
-  }
-}
-
 async function build(
   deps: AnswerCacheDeps,
   request: HistoryRequest,
   signal: AbortSignal,
 ): Promise<Entry> {
   const { clock, log } = deps;
-  const history = await readBars(deps, request, signal);
-  const { columns, nextTime, warning } = history;
-  const oldest = Math.min(request.fromMs, columns.time[0] ?? request.fromMs);
-  const fromMs = Math.min(oldest, nextTime ?? oldest);
+  const feedMs = (deps.patience ?? PATIENCE).feedMs;
+  const { body, isWarned, fromMs, stored } = await (deps.buildAnswer ?? answersOf(deps.bars))(
+    request,
+    { feedMs, signal },
+  );
   const toMs = request.toMs + resolutionMs(request.resolution);
-  const isLasting = warning === null && isClosed(request, clock.now());
+  const isLasting = !isWarned && isClosed(request, clock.now());
   return {
-    answer: encodeAnswer(historyJson(history), (error) =>
+    answer: encodeAnswer(Buffer.from(body.buffer), (error) =>
       log.warn({ err: error }, 'an answer could not be compressed'),
     ),
-    isWarned: warning !== null,
+    isWarned,
     series: seriesName(seriesOf(request)),
     fromMs,
     toMs,
-    stored: isLasting ? history.stored : null,
+    stored: isLasting ? stored : null,
     checkedAtMs: clock.now(),
   };
 }
@@ -165,7 +146,7 @@ async function afterCheck(
   return isFresh(deps, entry) ? entry.answer : otherwise();
 }
 
-/** A cache of 48 MB of ready answers. */
+/** A cache of 32 MB of ready answers. */
 export function createAnswerCache(deps: AnswerCacheDeps): AnswerCache {
   const { clock, log, patience = PATIENCE } = deps;
   const entries = new LRUCache<string, Entry>({

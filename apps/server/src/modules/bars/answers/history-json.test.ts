@@ -27,7 +27,7 @@ test('the bytes are JSON of exactly the bars, whatever numbers they hold', () =>
       (bars: Bar[]) => {
         const sorted = bars.toSorted((a, b) => a.time - b.time);
         const history = { columns: columnsOf(bars), nextTime: null, noData: false, warning: null };
-        const json: unknown = JSON.parse(historyJson(history).toString());
+        const json: unknown = JSON.parse(Buffer.from(historyJson(history)).toString());
         expect(json).toEqual({ Response: 'Success', Data: plain(sorted) });
       },
     ),
@@ -39,7 +39,7 @@ test('what stands beside the bars is as the contract has it, whatever a warning 
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (warning) => {
       const history = { columns: columnsOf([]), nextTime: -60_000, noData: true, warning };
-      const json: unknown = JSON.parse(historyJson(history).toString());
+      const json: unknown = JSON.parse(Buffer.from(historyJson(history)).toString());
       expect(historyAnswer.parse(json)).toEqual({
         Response: 'Success',
         Data: [],

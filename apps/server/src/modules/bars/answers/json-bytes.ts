@@ -114,8 +114,8 @@ export class JsonBytes {
   }
 
   /** What was written, in a room of its own: answers are kept, and the room to write in is twice as large. */
-  bytes(): Buffer {
-    return Buffer.from(this.#written());
+  bytes(): Uint8Array<ArrayBuffer> {
+    return new Uint8Array(this.#written());
   }
 }
 

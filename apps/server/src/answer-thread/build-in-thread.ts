@@ -1,0 +1,83 @@
+import { MessagePort, Worker } from 'node:worker_threads';
+import { AppError } from '@moneytrail/contract';
+import type { BarService, BuildAnswer, BuiltAnswer } from '../modules/bars/index.ts';
+import type { AnswerNews, AnswerOrder, AnswerThreadData } from './answer-thread.ts';
+
+type Waiting = { resolve: (answer: BuiltAnswer) => void; reject: (error: unknown) => void };
+
+export type AnswerThreadDeps = {
+  bars: Pick<BarService, 'written'>;
+  /** What the thread is given; asked at each start of one. */
+  dataOf: () => AnswerThreadData;
+  log: { error: (detail: object, message: string) => void };
+};
+
+/** Its heap beyond what it has loaded: pages of bars that are forgotten as soon as they are sent. */
+const LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 };
+
+/**
+ * Builds answers in a thread of their own, as another process would: reading the feeds, unpacking, packing and writing
+ * bars must not hold up answers at hand. It starts with the first answer, and anew where it has ended.
+ */
+export function buildInThread({ bars, dataOf, log }: AnswerThreadDeps): {
+  build: BuildAnswer;
+  close: () => Promise<void>;
+} {
+  const waiting = new Map<number, Waiting>();
+  let nextId = 1;
+  let thread: Worker | null = null;
+
+  function settle(news: AnswerNews): void {
+    if (news.type === 'written') {
+      bars.written(...news.change);
+      return;
+    }
+    const asked = waiting.get(news.id);
+    waiting.delete(news.id);
+    if (news.type === 'built') asked?.resolve(news.answer);
+    else asked?.reject(new AppError(news.error.code, news.error.message, news.error));
+  }
+
+  function start(): Worker {
+    const data = dataOf();
+    const worker = new Worker(new URL('./answer-thread.ts', import.meta.url), {
+      workerData: data,
+      transferList: data.database instanceof MessagePort ? [data.database] : [],
+      resourceLimits: LIMITS,
+    });
+    worker.on('message', settle);
+    worker.on('error', (error) => log.error({ err: error }, 'the thread of answers failed'));
+    worker.on('exit', () => {
+      thread = null;
+      const message = 'Bars cannot be read at the moment. Please try again.';
+      for (const { reject } of waiting.values()) reject(new AppError('UNAVAILABLE', message));
+      waiting.clear();
+    });
+    return worker;
+  }
+
+  return {
+    build: (request, { feedMs, signal }) => {
+      if (signal.aborted) return Promise.reject(signal.reason);
+      thread ??= start();
+      const tell = (order: AnswerOrder) => thread?.postMessage(order);
+      const id = nextId++;
+      return new Promise((resolve, reject) => {
+        waiting.set(id, { resolve, reject });
+        signal.addEventListener(
+          'abort',
+          () => {
+            if (!waiting.delete(id)) return;
+            tell({ type: 'cancel', id });
+            reject(signal.reason);
+          },
+          { once: true },
+        );
+        tell({ type: 'build', id, request, feedMs });
+      });
+    },
+    close: async () => {
+      await thread?.terminate();
+    },
+  };
+}
