@@ -286,3 +286,33 @@ test('a line looks as its study asks: colour, width and dash, and a hidden one i
   expect(pictures.at(-1)).toBe(pictures[0]);
   expect(errors).toEqual([]);
 });
+
+test('a bar that closes tells it once, in the same picture as the legend; a forming one never does', async () => {
+  const seen = await page.evaluate(
+    async ({ bars, nowMs }) => {
+      const { harness } = window;
+      const options = { nowMs };
+      const engine = harness.create(options);
+      const order: string[] = [];
+      const paged = harness.createPagedSource(bars, 800, 100);
+      engine.open({ symbol: harness.symbol('AAA'), resolution: '1D', source: paged.source });
+      await harness.nextPictures(5);
+      engine.on('closed', ({ timeMs }) => order.push(`closed ${timeMs}`));
+      engine.on('legend', ({ studyBarCount }) => order.push(`legend ${studyBarCount}`));
+      const last = bars[bars.length - 1];
+      if (!last) throw new Error('No bars.');
+      paged.tick({ ...last, close: last.close + 1, high: last.high + 2 });
+      await harness.nextPictures(3);
+      const next = { ...last, time: last.time + 86_400_000 };
+      options.nowMs = next.time + 1_000;
+      paged.tick({ ...last, close: 77 });
+      paged.tick(next);
+      await harness.nextPictures(3);
+      return { order, closed: engine.closedBars(2), before: bars.at(-2) };
+    },
+    { bars: BARS, nowMs: LAST_MS + 3_600_000 },
+  );
+  expect(seen.order).toEqual(['legend 799', 'legend 800', `closed ${LAST_MS}`]);
+  expect(seen.closed.map(({ time }) => time)).toEqual([seen.before?.time, LAST_MS]);
+  expect(seen.closed[1]?.close).toBe(77);
+});

@@ -65,6 +65,8 @@ export type ChartEngine = {
   picture: () => string;
   /** The loaded bars, oldest first, a copy. */
   bars: () => ChartBar[];
+  /** The newest bars that can no longer change, at most so many, oldest first. */
+  closedBars: (most: number) => ChartBar[];
   on: <Name extends keyof ChartEvents>(
     name: Name,
     listener: (event: ChartEvents[Name]) => void,

@@ -76,6 +76,8 @@ export type ChartEvents = {
   load: LoadState;
   panes: PanePlace[];
   coverage: Coverage;
+  /** Other bars are closed, or one of them was corrected; the last one's time, null without any. */
+  closed: { timeMs: number | null };
   /** The newest bar changed or a new one began: what a status line and a countdown read. */
   lastBar: ChartBar;
   /** The visible span, ms. */

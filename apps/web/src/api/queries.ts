@@ -4,12 +4,9 @@ import {
   type ExchangeName,
   getAllExchanges,
   getMarks,
-  getSummary,
   getSymbol,
-  type Summary,
   searchSymbols,
 } from '@moneytrail/contract';
-import type { StudyInputs } from '@moneytrail/indicators';
 import { queryOptions } from '@tanstack/react-query';
 import { authorizedRequest } from './authorized-request.ts';
 import { readUser } from './session/read-user.ts';
@@ -51,20 +48,6 @@ export function searchQuery(query: string) {
 
 /** An instrument in a resolution, as data calls name it. */
 export type BarsAddress = { e: ExchangeName; fsym: string; resolution: Resolution };
-/** The inputs that the summary depends on. */
-export type SummaryInputs = Pick<
-  StudyInputs,
-  'source' | 'shortTermLength' | 'longTermLength' | 'length'
->;
-
-/** The summary of the last closed bar. */
-export function summaryQuery(query: BarsAddress & SummaryInputs) {
-  return queryOptions<Summary>({
-    queryKey: ['summary', query],
-    queryFn: ({ signal }) => authorizedRequest(getSummary, { query }, { signal }),
-    staleTime: MINUTE_MS,
-  });
-}
 
 /** The published marks of a span. */
 export function marksQuery(query: BarsAddress & { fromTs: number; toTs: number }) {

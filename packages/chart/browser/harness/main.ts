@@ -83,6 +83,7 @@ function collect(engine: ChartEngine): Events {
     pointedMarks: [],
     measure: [],
     unread: [],
+    closed: [],
   };
   engine.on('legend', (event) => events.legend.push(event));
   engine.on('load', (event) => events.load.push(event));
@@ -92,6 +93,7 @@ function collect(engine: ChartEngine): Events {
   engine.on('visible', (event) => events.visible.push(event));
   engine.on('pointedMarks', (event) => events.pointedMarks.push(event));
   engine.on('measure', (event) => events.measure.push(event));
+  engine.on('closed', (event) => events.closed.push(event));
   engine.on('unread', (event) => events.unread.push(event));
   return events;
 }

@@ -12,6 +12,8 @@ export type BarStore = {
   at: (index: number) => ChartBar | null;
   /** A copy of all bars. */
   all: () => ChartBar[];
+  /** A copy of the bars `from` … `to − 1`. */
+  slice: (from: number, to: number) => ChartBar[];
   /** Index of the first bar at or after a time; the length where there is none. */
   indexFrom: (timeMs: number) => number;
   replaceAll: (bars: readonly ChartBar[]) => void;
@@ -48,10 +50,11 @@ function firstAtOrAfter({ time, length }: Columns, timeMs: number): number {
 
 export function createBarStore(): BarStore {
   let store: BarColumns = createBarColumns([]);
-  const all = (): ChartBar[] => {
+  const slice = (from: number, to: number): ChartBar[] => {
     const columns = store.columns();
-    return Array.from({ length: columns.length }, (_, index) => barAt(columns, index));
+    return Array.from({ length: to - from }, (_, index) => barAt(columns, from + index));
   };
+  const all = () => slice(0, store.columns().length);
   const repair = (bar: ChartBar): void => {
     const bars = all();
     const index = firstAtOrAfter(store.columns(), bar.time);
@@ -62,6 +65,7 @@ export function createBarStore(): BarStore {
     length: () => store.columns().length,
     columns: () => store.columns(),
     all,
+    slice,
     at(index) {
       const columns = store.columns();
       return index >= 0 && index < columns.length ? barAt(columns, index) : null;

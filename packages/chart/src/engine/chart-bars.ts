@@ -33,7 +33,13 @@ function countClosed(state: ChartState): number {
     open === null ||
     isBarClosed(open.symbol.hours, open.resolution, last.time, state.now());
   state.formingIndex = isClosed ? -1 : count - 1;
-  return isClosed ? count : count - 1;
+  const closed = isClosed ? count : count - 1;
+  if (closed !== state.closed.count) noteClosed(state, closed);
+  return closed;
+}
+
+function noteClosed(state: ChartState, count: number): void {
+  state.closed = { count, revision: state.closed.revision + 1 };
 }
 
 function resetTimes({ open, view, timeAxis }: ChartState): void {
@@ -47,6 +53,7 @@ function restart(state: ChartState): void {
   state.heikinAshi.reset();
   state.studies.restart(state.bars.columns(), countClosed(state));
   state.marks.place(state.bars.columns());
+  noteClosed(state, state.closed.count);
 }
 
 /** Takes bars from the stream; true if one of them corrected a bar further back. */
@@ -56,6 +63,8 @@ function take(state: ChartState, ticks: readonly ChartBar[]): boolean {
     const change = state.bars.apply(tick);
     if (change === 'repaired') isRepaired = true;
     else if (!isRepaired) {
+      // A bar that was closed by time alone gets its last price later.
+      if (change === 'changed' && state.formingIndex < 0) noteClosed(state, state.closed.count);
       state.studies.follow(state.bars.columns(), countClosed(state), change);
     }
   }

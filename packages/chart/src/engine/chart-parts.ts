@@ -110,6 +110,7 @@ function createState(
     marks: createMarkStore({ computed: studies.marksBetween }),
     timeAxis: createTimeAxis({ times: () => bars.columns() }),
     formingIndex: -1,
+    closed: { count: 0, revision: 0 },
     unreadFromMs: null,
     hasFailedSpan: () => loading.hasFailedSpan(),
     isLoadingOlder: () => loading.isLoadingOlder(),

@@ -38,6 +38,8 @@ export type ChartState = {
   timeAxis: TimeAxis;
   /** Index of the last bar while it can still change, else −1. */
   formingIndex: number;
+  /** How many bars can no longer change, and how often they have become others. */
+  closed: { count: number; revision: number };
   /** From this time on bars may be missing or wrong; null where all have been read. */
   unreadFromMs: number | null;
   hasFailedSpan: () => boolean;

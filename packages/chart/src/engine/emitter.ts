@@ -17,6 +17,7 @@ export function createEmitter(): Emitter {
     load: new Set(),
     panes: new Set(),
     coverage: new Set(),
+    closed: new Set(),
     lastBar: new Set(),
     visible: new Set(),
     pointedMarks: new Set(),

@@ -54,7 +54,14 @@ function isSameBar(a: ChartBar | null, b: ChartBar | null): boolean {
   );
 }
 
-const NOTHING_EMITTED = { legend: '', panes: '', coverage: '', visible: '', pointed: 'null' };
+const NOTHING_EMITTED = {
+  legend: '',
+  closed: '',
+  panes: '',
+  coverage: '',
+  visible: '',
+  pointed: 'null',
+};
 
 export function createEventPublisher(deps: {
   chart: KlineChart;
@@ -90,6 +97,10 @@ export function createEventPublisher(deps: {
       const place = legendPlace(state, crosshair?.index ?? null);
       emitChanged('legend', `${revision}/${JSON.stringify(place)}`, () =>
         emitter.emit('legend', legendOf(state, place)),
+      );
+      const { closed } = state;
+      emitChanged('closed', `${closed.revision}`, () =>
+        emitter.emit('closed', { timeMs: state.bars.at(closed.count - 1)?.time ?? null }),
       );
       const pointed = crosshair && pointedMarks(chart, state, crosshair);
       emitChanged('pointed', JSON.stringify(pointed), () => emitter.emit('pointedMarks', pointed));

@@ -20,6 +20,7 @@ type ViewMethods = Pick<
   | 'stopMeasuring'
   | 'picture'
   | 'bars'
+  | 'closedBars'
 >;
 
 /** What part of the bars is in view, the crosshair, and what can be taken out of the chart. */
@@ -71,5 +72,9 @@ export function createViewMethods(parts: ChartParts, history: History): ViewMeth
     stopMeasuring: measureTool.clear,
     picture: () => chart.getConvertPictureUrl(true, 'png', state.view.theme.background),
     bars: state.bars.all,
+    closedBars: (most) => {
+      const { count } = state.closed;
+      return state.bars.slice(Math.max(0, count - most), count);
+    },
   };
 }

@@ -15,8 +15,9 @@ const LAST_PRICE_WEIGHT = 1_000;
 /** A tag with its place: where it wants to stand and where its first line's middle stands. */
 export type PlacedTag = ValueTag & { middlePx: number; heightPx: number };
 
+/** Values are those of the last closed bar, as in the legend: of a forming one they may still change. */
 function studyTags(state: ChartState, pane: PaneId, toY: ToY): ValueTag[] {
-  const last = state.bars.length() - 1;
+  const last = state.closed.count - 1;
   const decimals = state.open?.symbol.precision ?? 2;
   return state.studies.shown().flatMap(({ definition, values }) => {
     if (definition.pane !== pane || definition.axis !== 'right') return [];

@@ -28,6 +28,8 @@ export type ChartController = {
   panes: ValueStore<readonly PanePlace[]>;
   coverage: ValueStore<Coverage | null>;
   lastBar: ValueStore<ChartBar | null>;
+  /** Another object whenever other bars are closed or one of them was corrected. */
+  closed: ValueStore<ChartEvents['closed']>;
   pointedMarks: ValueStore<PointedMarks | null>;
   measure: ValueStore<MeasurePhase>;
   /** Whether an outage left bars that have not been read again yet. */
@@ -58,6 +60,7 @@ export function createChartController(
   const panes = createValueStore<readonly PanePlace[]>([]);
   const coverage = createValueStore<Coverage | null>(null);
   const lastBar = createValueStore<ChartBar | null>(null);
+  const closed = createValueStore<ChartEvents['closed']>({ timeMs: null });
   const pointedMarks = createValueStore<PointedMarks | null>(null);
   const measure = createValueStore<MeasurePhase>('off');
   const keep = <Name extends keyof ChartEvents>(
@@ -69,6 +72,7 @@ export function createChartController(
   keep('panes', panes);
   keep('coverage', coverage);
   keep('lastBar', lastBar);
+  keep('closed', closed);
   keep('pointedMarks', pointedMarks);
   keep('measure', measure);
   const isUnread = createValueStore(false);
@@ -98,6 +102,7 @@ export function createChartController(
     panes,
     coverage,
     lastBar,
+    closed,
     pointedMarks,
     measure,
     isUnread,

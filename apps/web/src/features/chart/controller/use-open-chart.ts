@@ -56,7 +56,6 @@ export function useOpenChart(
         neededBars: () => barsNeeded(presentPreferences().inputs),
         onTick: controller.lastTickMs.set,
         onClosedBar: () => {
-          void queryClient.invalidateQueries({ queryKey: ['summary'] });
           void queryClient.invalidateQueries({ queryKey: ['marks'] });
         },
         onGap: controller.engine.reload,

@@ -5,6 +5,7 @@ import type { ChartController } from '../controller/chart-controller.ts';
 import { usePreferences } from '../preferences/preferences.ts';
 import { useChartScreen } from '../screen/chart-context.ts';
 import { LineSample } from '../studies/LineSample.tsx';
+import { Known } from '../summary/Known.tsx';
 import { whyUnknown } from '../summary/summary-figures.ts';
 import { barsNeededBy } from './bars-needed-by.ts';
 import classes from './Legend.module.css';
@@ -41,11 +42,15 @@ function OutputValue({ study, output, controller }: Props & { output: OutputDefi
   const barCount = useSelected(controller.legend, (legend) =>
     value === null ? (legend?.studyBarCount ?? 0) : 0,
   );
-  const why = value === null ? whyUnknown(barsNeededBy(study, output.key, inputs), barCount) : null;
+  const isAtCrosshair = useSelected(controller.legend, (legend) => legend?.isAtCrosshair ?? false);
+  const why = `${output.label}: ${whyUnknown(barsNeededBy(study, output.key, inputs), barCount)}`;
+  const title = isAtCrosshair ? output.label : `${output.label}, last closed bar`;
   return (
-    <span className={classes.value} title={why ? `${output.label}: ${why}` : output.label}>
+    <span className={classes.value} title={value === null ? undefined : title}>
       <LineSample output={output} />
-      {formatStudyValue(output.format, value, decimals)}
+      <Known value={value} why={why}>
+        {formatStudyValue(output.format, value, decimals)}
+      </Known>
     </span>
   );
 }

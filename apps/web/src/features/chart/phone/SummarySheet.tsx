@@ -1,4 +1,5 @@
 import { CloseButton } from '@mantine/core';
+import type { Summary } from '@moneytrail/indicators';
 import { useState } from 'react';
 import {
   directionOf,
@@ -6,9 +7,12 @@ import {
   formatPrice,
   formatSignedPercent,
 } from '../../../lib/format.ts';
+import { useValue } from '../../../stores/use-value.ts';
+import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../screen/chart-context.ts';
 import { DepthTable } from '../summary/DepthTable.tsx';
 import { type LevelKey, levelName } from '../summary/levels.ts';
+import { livePriceOf } from '../summary/live-price.ts';
 import { SummaryBody } from '../summary/SummaryPanel.tsx';
 import { useSummary } from '../summary/use-summary.ts';
 import classes from './SummarySheet.module.css';
@@ -91,19 +95,23 @@ export function SummarySheet({ depthLevel, onToggleDepth, onCloseDepth }: Props)
 }
 
 function PeekLine() {
+  const { controller } = useChartScreen();
+  const summary = useSummary();
+  if (!controller || !summary) return <span className={classes.line} />;
+  return <PeekFigures controller={controller} summary={summary} />;
+}
+
+function PeekFigures({ controller, summary }: { controller: ChartController; summary: Summary }) {
   const { decimals } = useChartScreen();
-  const { data } = useSummary();
-  const price = data?.currentPrice;
-  const before = data?.previousClose;
-  const change = price != null && before != null ? price - before : null;
+  const { price, before } = livePriceOf(summary, useValue(controller.lastBar));
   return (
     <span className={classes.line}>
       <strong>{formatPrice(price, decimals)}</strong>
-      <span className={classes.change} data-direction={directionOf(change)}>
+      <span className={classes.change} data-direction={directionOf(price - before)}>
         {formatChange(price, before, decimals)}
       </span>
       <span className={classes.longShort}>
-        L/S <strong>{formatSignedPercent(data?.longShortPercentage)}</strong>
+        L/S <strong>{formatSignedPercent(summary.longShortPercentage)}</strong>
       </span>
     </span>
   );

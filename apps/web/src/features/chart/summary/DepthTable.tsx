@@ -10,9 +10,8 @@ type Props = { level: LevelKey };
 
 /** All rows of a level's depth, newest first; the oldest one is the present level. */
 export function DepthTable({ level }: Props) {
-  const { decimals, zone } = useChartScreen();
-  const { data } = useSummary();
-  const rows = [...(data?.[level].bars ?? [])].sort((one, other) => other.time - one.time);
+  const { decimals, resolution, zone } = useChartScreen();
+  const rows = useSummary()?.levels[level].depth ?? [];
   if (rows.length === 0) return <p className={classes.empty}>Too few bars for this level.</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
@@ -30,10 +29,10 @@ export function DepthTable({ level }: Props) {
           {rows.map((row, index) => (
             <tr key={row.time} aria-current={index === rows.length - 1 || undefined}>
               <td>
-                <BarTime timeMs={row.time} resolution={row.resolution} zone={zone} />
+                <BarTime timeMs={row.time} resolution={resolution} zone={zone} />
               </td>
-              <td>{formatPrice(row.close, decimals)}</td>
-              <td>{RESOLUTION_LABELS[row.resolution]}</td>
+              <td>{formatPrice(row.value, decimals)}</td>
+              <td>{RESOLUTION_LABELS[resolution]}</td>
             </tr>
           ))}
         </tbody>

@@ -1,10 +1,8 @@
-import { Tooltip } from '@mantine/core';
-import type { Summary } from '@moneytrail/contract';
-import { UNKNOWN } from '../../../lib/format.ts';
-import { IN_MAIN } from '../../../ui/in-main.ts';
+import type { Summary } from '@moneytrail/indicators';
 import { usePreferences } from '../preferences/preferences.ts';
 import { useChartScreen } from '../screen/chart-context.ts';
 import classes from './Figures.module.css';
+import { Known } from './Known.tsx';
 import { type Figure, studyFigures, windowFigures } from './summary-figures.ts';
 
 type Props = { summary: Summary };
@@ -27,13 +25,13 @@ export function Figures({ summary }: Props) {
 function FigureList({ figures }: { figures: readonly Figure[] }) {
   return (
     <dl className={classes.list}>
-      {figures.map(({ name, value, note, why }) => (
+      {figures.map(({ name, value, text, note, why }) => (
         <div key={name} className={classes.row}>
           <dt>{name}</dt>
           <dd>
-            <Tooltip portalProps={IN_MAIN} label={why} disabled={why === null || value !== UNKNOWN}>
-              <span>{value}</span>
-            </Tooltip>
+            <Known value={value} why={why}>
+              {text}
+            </Known>
           </dd>
           {note && <dd className={classes.note}>{note}</dd>}
         </div>

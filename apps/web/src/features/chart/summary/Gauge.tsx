@@ -1,9 +1,9 @@
-import type { Summary } from '@moneytrail/contract';
+import type { Summary } from '@moneytrail/indicators';
 import { directionOf, formatSignedPercent } from '../../../lib/format.ts';
 import { usePreferences } from '../preferences/preferences.ts';
 import classes from './Gauge.module.css';
 import { Known } from './Known.tsx';
-import { SMOOTHING_BARS } from './summary-figures.ts';
+import { SMOOTHING_BARS, whyUnknown } from './summary-figures.ts';
 
 type Props = { summary: Summary };
 
@@ -11,14 +11,14 @@ type Props = { summary: Summary };
 export function Gauge({ summary }: Props) {
   const { inputs } = usePreferences();
   const value = summary.longShortPercentage;
-  const share = Math.abs(value ?? 0) / 2;
+  const share = Math.abs(Number.isNaN(value) ? 0 : value) / 2;
   const direction = directionOf(value);
   return (
     <div className={classes.gauge}>
       <div className={classes.head}>
         <span>Long/short</span>
         <span className={classes.value} data-direction={direction}>
-          <Known value={value} needed={inputs.length + SMOOTHING_BARS} has={summary.barCount}>
+          <Known value={value} why={whyUnknown(inputs.length + SMOOTHING_BARS, summary.barCount)}>
             {formatSignedPercent(value)}
           </Known>
         </span>

@@ -1,25 +1,24 @@
 import { Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { IN_MAIN } from '../../../ui/in-main.ts';
-import { whyUnknown } from './summary-figures.ts';
+import classes from './Known.module.css';
 
 type Props = {
   value: number | null;
-  /** How many bars the value needs, and how many there are. */
-  needed: number;
-  has: number;
+  /** Why the value is not known. */
+  why: string;
   children: ReactNode;
 };
 
-/** A figure; where it is not known, the reason on hover and for screen readers. */
-export function Known({ value, needed, has, children }: Props) {
-  const reason = value === null ? whyUnknown(needed, has) : null;
-  if (reason === null) return children;
+/** A figure; where it is not known, the reason on hover, focus and tap, and for screen readers. */
+export function Known({ value, why, children }: Props) {
+  if (value !== null && Number.isFinite(value)) return children;
   return (
-    <Tooltip portalProps={IN_MAIN} label={reason}>
-      <span>
+    <Tooltip portalProps={IN_MAIN} label={why} events={{ hover: true, focus: true, touch: true }}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the reason has to be reached by the keyboard. */}
+      <span className={classes.unknown} tabIndex={0}>
         {children}
-        <span className="visually-hidden">{reason}</span>
+        <span className="visually-hidden">{why}</span>
       </span>
     </Tooltip>
   );

@@ -1,4 +1,4 @@
-import type { Summary } from '@moneytrail/contract';
+import type { Summary } from '@moneytrail/indicators';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { formatPrice, formatSignedPercent } from '../../../lib/format.ts';
 import { usePreferences } from '../preferences/preferences.ts';
@@ -8,6 +8,7 @@ import { LineSample } from '../studies/LineSample.tsx';
 import { Known } from './Known.tsx';
 import classes from './LevelsTable.module.css';
 import { distancePercent, LEVELS, type LevelKey, levelLook } from './levels.ts';
+import { whyNoDistance, whyUnknown } from './summary-figures.ts';
 
 type Props = {
   summary: Summary;
@@ -37,7 +38,7 @@ export function LevelsTable({ summary, depthLevel, onToggleDepth }: Props) {
       <tbody>
         {LEVELS.map((level) => {
           const look = levelLook(level, studies);
-          const { value } = summary[level.key];
+          const { value } = summary.levels[level.key];
           const distance = distancePercent(value, summary.currentPrice);
           return (
             <tr key={level.key}>
@@ -46,11 +47,15 @@ export function LevelsTable({ summary, depthLevel, onToggleDepth }: Props) {
                 {shortName(look?.label ?? level.key)}
               </th>
               <td>
-                <Known value={value} needed={needed[level.term]} has={summary.barCount}>
+                <Known value={value} why={whyUnknown(needed[level.term], summary.barCount)}>
                   {formatPrice(value, decimals)}
                 </Known>
               </td>
-              <td className={classes.distance}>{formatSignedPercent(distance)}</td>
+              <td className={classes.distance}>
+                <Known value={distance} why={whyNoDistance(value)}>
+                  {formatSignedPercent(distance)}
+                </Known>
+              </td>
               <td>
                 <button
                   type="button"

@@ -1,6 +1,9 @@
 import { Skeleton } from '@mantine/core';
-import type { Summary } from '@moneytrail/contract';
+import type { Summary } from '@moneytrail/indicators';
+import type { ReactNode } from 'react';
+import { useValue } from '../../../stores/use-value.ts';
 import { Chip } from '../../../ui/Chip.tsx';
+import type { ChartController } from '../controller/chart-controller.ts';
 import { LoadFailed } from '../notices/LoadFailed.tsx';
 import { useChartScreen } from '../screen/chart-context.ts';
 import { SIMULATED } from '../screen/messages.ts';
@@ -32,30 +35,48 @@ export function SummaryPanel(props: Props) {
 
 /** The figures, a skeleton of their size, or why there are none. */
 export function SummaryBody(props: Props) {
+  const { controller } = useChartScreen();
+  const summary = useSummary();
+  if (!controller) return <SummarySkeleton />;
+  return (
+    <LoadedBody controller={controller}>
+      {summary ? <SummaryContent summary={summary} controller={controller} {...props} /> : null}
+    </LoadedBody>
+  );
+}
+
+/** The summary is of the chart's own bars: it fails where they failed. */
+function LoadedBody({
+  controller,
+  children,
+}: {
+  controller: ChartController;
+  children: ReactNode;
+}) {
   const { info } = useChartScreen();
-  const { data, error, refetch } = useSummary();
-  if (data) return <SummaryContent summary={data} {...props} />;
-  if (!error) return <SummarySkeleton />;
+  const load = useValue(controller.load);
+  if (load.kind !== 'failed' || load.hasBars) return children ?? <SummarySkeleton />;
   return (
     <div className={classes.failed}>
       <LoadFailed
         what="the summary"
         source={info.exchange}
-        error={error}
-        onRetry={() => void refetch()}
+        error={load.cause}
+        onRetry={controller.engine.retry}
       />
     </div>
   );
 }
 
-function SummaryContent({ summary, ...depth }: Props & { summary: Summary }) {
+type ContentProps = Props & { summary: Summary; controller: ChartController };
+
+function SummaryContent({ summary, controller, ...depth }: ContentProps) {
   return (
     <div className={classes.content}>
-      <PriceHead summary={summary} />
+      <PriceHead summary={summary} controller={controller} />
       <LevelsTable summary={summary} {...depth} />
       <Gauge summary={summary} />
       <Figures summary={summary} />
-      {summary.warning && <p className={classes.warning}>{summary.warning}</p>}
     </div>
   );
 }

@@ -10,11 +10,11 @@ it.each([
 });
 
 it.each([
-  [null, 110],
-  [100, null],
+  [Number.NaN, 110],
+  [100, Number.NaN],
   [0, 5],
 ])('at a price of %s and a level of %s there is no distance', (price, level) => {
-  expect(distancePercent(level, price)).toBeNull();
+  expect(distancePercent(level, price)).toBeNaN();
 });
 
 it('names the levels as the catalogue does, the highest first', () => {

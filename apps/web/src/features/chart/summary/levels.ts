@@ -1,5 +1,5 @@
-import type { Summary } from '@moneytrail/contract';
 import {
+  type LevelName,
   type OutputDefinition,
   STUDIES,
   type StudyDefinition,
@@ -13,7 +13,7 @@ export const LEVELS = [
   { key: 'shortTermSupport', study: 'shortTermLevels', output: 'support', term: 'short' },
   { key: 'longTermSupport', study: 'longTermLevels', output: 'support', term: 'long' },
 ] as const satisfies readonly {
-  key: keyof Summary;
+  key: LevelName;
   study: StudyId;
   output: string;
   term: 'long' | 'short';
@@ -35,8 +35,8 @@ export function levelName(key: LevelKey): string {
   return (level && levelLook(level)?.label) ?? key;
 }
 
-/** How far a level lies from the price, in percent of the price; null without either or at a price of zero. */
-export function distancePercent(level: number | null, price: number | null): number | null {
-  if (level === null || price === null || price === 0) return null;
+/** How far a level lies from the price, in percent of the price; NaN without either or at a price of zero. */
+export function distancePercent(level: number, price: number): number {
+  if (price === 0) return Number.NaN;
   return (100 * (level - price)) / Math.abs(price);
 }

@@ -1,47 +1,61 @@
-import type { Summary } from '@moneytrail/contract';
+import type { Summary } from '@moneytrail/indicators';
 import { describe, expect, it } from 'vitest';
-import { studyFigures, whyUnknown, windowFigures } from './summary-figures.ts';
+import { studyFigures, whyNoDistance, whyUnknown, windowFigures } from './summary-figures.ts';
 
+const NAN = Number.NaN;
 const SUMMARY = {
   barCount: 62,
   currentPrice: 110,
   deployment: 412.4,
-  longTermTightness: { value: null },
-  shortTermTightness: { value: 4.2 },
-  distanceToLongTermMin: { value: null },
-  distanceToShortTermMin: { value: 0 },
+  longTermTightness: NAN,
+  shortTermTightness: 4.2,
+  distanceToLongTermMin: NAN,
+  distanceToShortTermMin: 0,
   liquiditySpread: 12.31,
   totalChange: 10,
-  averageOpen: null,
-  averageClose: null,
-  highestHigh: null,
-  lowestLow: null,
-  volatility: null,
+  averageOpen: NAN,
+  averageClose: NAN,
+  highestHigh: NAN,
+  lowestLow: NAN,
+  volatility: NAN,
 } as unknown as Summary;
+const LENGTHS = { short: 20, long: 100, flow: 40 };
+const NOT_POSITIVE = 'not defined for prices of zero or less';
 
 describe('the figures of the summary', () => {
   it('write what is known in its own form', () => {
-    const [deployment, long, short, spread] = studyFigures(SUMMARY, {
-      short: 20,
-      long: 100,
-      flow: 40,
-    });
-    expect(deployment).toMatchObject({ value: '+412', why: null });
-    expect(long).toMatchObject({
-      value: '–',
-      note: 'its minimum needs 599 bars, has 62',
-      why: 'needs 100 bars, has 62',
-    });
-    expect(short).toMatchObject({ value: '4.20\u00a0%', note: 'at its minimum', why: null });
-    expect(spread).toMatchObject({ value: '12.3\u00a0bps' });
+    const [deployment, long, short, spread] = studyFigures(SUMMARY, LENGTHS);
+    expect(deployment).toMatchObject({ value: 412.4, text: '+412' });
+    expect(long).toMatchObject({ text: '–', why: 'needs 100 bars, has 62' });
+    expect(short).toMatchObject({ text: '4.20\u00a0%', note: 'at its minimum' });
+    expect(spread).toMatchObject({ text: '12.3\u00a0bps' });
   });
 
   it('tell the change of the window from its first open', () => {
-    expect(windowFigures(SUMMARY, 2, 100)[0]?.value).toBe('▲ +10.00 (+10.00\u00a0%)');
+    expect(windowFigures(SUMMARY, 2, 100)[0]?.text).toBe('▲ +10.00 (+10.00\u00a0%)');
   });
 
-  it('give no reason where the bars suffice', () => {
-    expect(whyUnknown(100, 100)).toBeNull();
+  it('ask for no bars where more bars never help', () => {
+    const spread = { ...SUMMARY, currentPrice: -40 };
+    const [, long] = studyFigures(spread, LENGTHS);
+    expect(long?.why).toBe(NOT_POSITIVE);
+    const enough = { ...SUMMARY, barCount: 700 };
+    expect(studyFigures(enough, LENGTHS)[1]?.why).toBe(NOT_POSITIVE);
+    expect(windowFigures(enough, 2, 100).at(-1)?.why).toBe(NOT_POSITIVE);
+  });
+
+  it('say why a minimum is not known while the tightness is', () => {
+    const summary = { ...SUMMARY, longTermTightness: 3, barCount: 120 };
+    const [, long] = studyFigures(summary, LENGTHS);
+    expect(long?.note).toBe('its minimum: needs 599 bars, has 120');
+    const sunk = { ...summary, barCount: 700 };
+    expect(studyFigures(sunk, LENGTHS)[1]?.note).toBe(`its minimum: ${NOT_POSITIVE}`);
+  });
+
+  it('always have a reason', () => {
     expect(whyUnknown(599, 312)).toBe('needs 599 bars, has 312');
+    expect(whyUnknown(100, 100)).not.toBe('');
+    expect(whyNoDistance(NAN)).toBe('the level is not known');
+    expect(whyNoDistance(5)).toBe('not defined at a price of zero');
   });
 });

@@ -1,22 +1,30 @@
-import type { Summary } from '@moneytrail/contract';
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { summaryQuery } from '../../../api/queries.ts';
+import { barsNeeded, columnsFrom, type Summary, summarise } from '@moneytrail/indicators';
+import { useMemo, useSyncExternalStore } from 'react';
 import { useHasTried } from '../controller/use-has-tried.ts';
 import { usePreferences } from '../preferences/preferences.ts';
 import { useChartScreen } from '../screen/chart-context.ts';
 
-/** The summary of the shown chart, with the chart's own inputs. */
-export function useSummary(): UseQueryResult<Summary> {
+const NEVER = () => () => {};
+
+/**
+ * The summary of the closed bars that the chart holds, so that both always say the same; null until they are there, and
+ * where the inputs allow none.
+ */
+export function useSummary(): Summary | null {
   const { info, resolution, controller } = useChartScreen();
   const hasTried = useHasTried(controller, info, resolution);
   const { inputs } = usePreferences();
-  const { source, shortTermLength, longTermLength, length } = inputs;
-  const address = { e: info.exchange, fsym: info.name, resolution };
-  return useQuery({
-    ...summaryQuery({ ...address, source, shortTermLength, longTermLength, length }),
-    enabled: hasTried,
-    // A change of inputs keeps the figures until the new ones are there; another chart starts empty.
-    placeholderData: (former) =>
-      former?.symbol === info.ticker && former.resolution === resolution ? former : undefined,
-  });
+  const closed = useSyncExternalStore(
+    controller?.closed.subscribe ?? NEVER,
+    () => controller?.closed.get() ?? null,
+  );
+  return useMemo(() => {
+    if (!controller || !hasTried || !closed) return null;
+    try {
+      const bars = controller.engine.closedBars(barsNeeded(inputs));
+      return summarise(columnsFrom(bars), inputs);
+    } catch {
+      return null;
+    }
+  }, [controller, hasTried, closed, inputs]);
 }

@@ -1,0 +1,45 @@
+import { MARKET_HOURS } from '@moneytrail/calendar';
+import { columnsFrom, computeStudy, DEFAULT_INPUTS, STUDIES } from '@moneytrail/indicators';
+import { expect, it } from 'vitest';
+import { createBarStore } from '../engine/bar-store.ts';
+import type { ChartState } from '../engine/chart-state.ts';
+import { createStudySet } from '../studies/study-set.ts';
+import { placeTags } from './right-tags.ts';
+
+const DAY = 86_400_000;
+const COLOUR = { line: '#000', tagText: '#fff' };
+
+/** 120 rising bars, the last of which forms and is far higher than all others. */
+function formingState(): { state: ChartState; closedLevel: number } {
+  const bars = Array.from({ length: 120 }, (_, index) => {
+    const close = index === 119 ? 900 : 100 + index;
+    return { time: index * DAY, open: close, high: close, low: close, close, volume: 1 };
+  });
+  const store = createBarStore();
+  store.replaceAll(bars);
+  const studies = createStudySet();
+  studies.choose(STUDIES.map(({ id }) => ({ id, inputs: {}, isVisible: true })));
+  studies.restart(store.columns(), 119);
+  const colours = Object.fromEntries(
+    STUDIES.flatMap(({ outputs }) => outputs.map(({ colour }) => [colour, COLOUR])),
+  );
+  const state = {
+    view: { theme: { studies: colours, candleUp: '#0', candleUpText: '#0' }, priceScale: 'normal' },
+    open: { symbol: { precision: 2, hours: MARKET_HOURS.crypto }, resolution: '1D' },
+    bars: store,
+    studies,
+    formingIndex: 119,
+    closed: { count: 119, revision: 1 },
+    now: () => 119 * DAY + 1,
+  } as unknown as ChartState;
+  const levels = computeStudy('shortTermLevels', columnsFrom(bars), DEFAULT_INPUTS);
+  return { state, closedLevel: levels.resistance[118] ?? Number.NaN };
+}
+
+it('tags of levels tell the value of the last closed bar, the tag of the price the present one', () => {
+  const { state, closedLevel } = formingState();
+  const tags = placeTags(state, 'main', (value) => value, 2_000);
+  const texts = new Map(tags.map(({ name, text }) => [name, text]));
+  expect([...texts].find(([name]) => name.includes('SR'))?.[1]).toBe(closedLevel.toFixed(2));
+  expect(texts.get('')).toBe('900.00');
+});
