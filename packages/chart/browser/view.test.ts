@@ -144,6 +144,26 @@ test('a span is shown as asked, older pages loaded as needed', async () => {
   expect(Math.abs((visible?.toMs ?? 0) - to)).toBeLessThanOrEqual(2 * day);
 });
 
+test('a span of thousands of bars is shown whole', async () => {
+  const visible = await page.evaluate(async (count) => {
+    const { harness, engine, events } = window;
+    const start = Date.UTC(2026, 0, 5);
+    const bars = Array.from({ length: count }, (_, index) => {
+      return { time: start + index * 60_000, open: 1, high: 2, low: 1, close: 2, volume: 1 };
+    });
+    const { source } = harness.createPagedSource(bars, 500, 500);
+    engine.open({ symbol: harness.symbol('LONG'), resolution: '1', source });
+    await harness.nextPictures(10);
+    const [from, to] = [bars[count - 2_200]?.time ?? 0, bars.at(-1)?.time ?? 0];
+    engine.showSpan(from, to);
+    await harness.nextPictures(30);
+    return { asked: { fromMs: from, toMs: to }, shown: events.visible.at(-1) };
+  }, 3_000);
+  const { asked, shown } = visible;
+  expect(Math.abs((shown?.fromMs ?? 0) - asked.fromMs)).toBeLessThanOrEqual(20 * 60_000);
+  expect(shown?.toMs).toBe(asked.toMs);
+});
+
 test('the newest bar comes back into view, and a reset view ends there too', async () => {
   const newest = await page.evaluate(async () => {
     const { harness, engine, events } = window;

@@ -10,22 +10,41 @@ function parseJson(text: string | null): unknown {
   }
 }
 
+export type StoredValue<T> = ValueStore<T> & {
+  /** Sets what follows from what is stored at this moment: another tab may have changed it. */
+  change: (next: (stored: T) => T) => void;
+};
+
 /**
  * A setting of this device, stored as JSON under a key. `read` turns whatever is stored (undefined if nothing is)
- * into a valid value, so that no stored text can break the page.
+ * into a valid value, so that no stored text can break the page. What another tab stores is followed.
  */
 export function createStoredValue<T>(
   key: string,
   read: (stored: unknown) => T,
-  storage?: TextStorage,
-): ValueStore<T> {
+  { storage, events = globalThis.window }: { storage?: TextStorage; events?: EventTarget } = {},
+): StoredValue<T> {
   const text = createStoredText(key, storage);
-  const store = createValueStore(read(parseJson(text.read())));
+  let known = text.read();
+  const store = createValueStore(read(parseJson(known)));
+  const refresh = () => {
+    const stored = text.read();
+    if (stored === known) return;
+    known = stored;
+    store.set(read(parseJson(stored)));
+  };
+  const set = (value: T) => {
+    known = JSON.stringify(value);
+    text.write(known);
+    store.set(value);
+  };
+  events?.addEventListener('storage', refresh);
   return {
     ...store,
-    set: (value) => {
-      store.set(value);
-      text.write(JSON.stringify(value));
+    set,
+    change: (next) => {
+      refresh();
+      set(next(store.get()));
     },
   };
 }

@@ -109,6 +109,7 @@ function createState(
     studies,
     marks: createMarkStore({ computed: studies.marksBetween }),
     timeAxis: createTimeAxis({ times: () => bars.columns() }),
+    percentUnits: null,
     formingIndex: -1,
     closed: { count: 0, revision: 0 },
     unreadFromMs: null,

@@ -3,6 +3,7 @@ import type { CandleType, PriceScale } from '../chart-engine.ts';
 import type { PaneId } from '../chart-events.ts';
 import type { ChartSymbol } from '../chart-source.ts';
 import type { ChartTheme } from '../chart-theme.ts';
+import type { AxisUnits } from '../kline/axis-range.ts';
 import type { MarkStore } from '../studies/mark-store.ts';
 import type { StudySet } from '../studies/study-set.ts';
 import type { BarStore } from './bar-store.ts';
@@ -36,6 +37,8 @@ export type ChartState = {
   studies: StudySet;
   marks: MarkStore;
   timeAxis: TimeAxis;
+  /** Percent of the first price in view, where prices are written so; else null. */
+  percentUnits: AxisUnits | null;
   /** Index of the last bar while it can still change, else −1. */
   formingIndex: number;
   /** How many bars can no longer change, and how often they have become others. */

@@ -38,11 +38,20 @@ export function drawnScale({ view, open }: ChartState): PriceScale {
   return view.priceScale === 'log' && open?.symbol.mayBeNegative ? 'normal' : view.priceScale;
 }
 
-function unitsOf(state: ChartState, from: number): AxisUnits {
+/** The first close in view that percentages can count from: zero has none. */
+function percentBase(state: ChartState, { from, to }: { from: number; to: number }): number {
+  return (
+    state.bars
+      .columns()
+      .close.subarray(from, to)
+      .find((close) => close !== 0) ?? 1
+  );
+}
+
+function unitsOf(state: ChartState, visible: { from: number; to: number }): AxisUnits {
   const scale = drawnScale(state);
-  if (scale === 'log') return LOG_UNITS;
-  const base = state.bars.columns().close[from];
-  return scale === 'percent' && base ? percentUnits(base) : PLAIN_UNITS;
+  state.percentUnits = scale === 'percent' ? percentUnits(percentBase(state, visible)) : null;
+  return state.percentUnits ?? (scale === 'log' ? LOG_UNITS : PLAIN_UNITS);
 }
 
 /** Prices, levels and marks in view, with room for the marks. */
@@ -50,7 +59,7 @@ function mainRange(chart: KlineChart, state: ChartState): Range {
   const { from, to } = visibleBars(chart);
   const { low, high } = mainExtent(state, { from, to });
   if (isEmpty({ low, high })) return null;
-  const units = unitsOf(state, from);
+  const units = unitsOf(state, { from, to });
   const lowest = units === LOG_UNITS ? Math.max(low, high * 1e-9) : low;
   const extent = { low: units.toUnits(lowest), high: units.toUnits(high) };
   const marks = state.marks.painted(from, to).map(({ price, side }) => {

@@ -21,10 +21,12 @@ export const LOG_UNITS: AxisUnits = {
   displayed: (units) => 10 ** units,
 };
 
+/** Percent of a base, which may be negative: up is up. */
 export function percentUnits(base: number): AxisUnits {
+  const size = Math.abs(base);
   return {
-    toUnits: (value) => (100 * (value - base)) / base,
-    fromUnits: (units) => base * (1 + units / 100),
+    toUnits: (value) => (100 * (value - base)) / size,
+    fromUnits: (units) => base + (size * units) / 100,
     displayed: (units) => units,
   };
 }

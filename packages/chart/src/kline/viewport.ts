@@ -2,7 +2,8 @@ import type { Chart } from 'klinecharts';
 import { klinePaneId } from './pane-ids.ts';
 import { visibleBars } from './visible-bars.ts';
 
-export const BAR_SPACE_LIMIT = { min: 1, max: 50 };
+/** Half a year of two-hour bars fits a desk, and nearly a phone. */
+export const BAR_SPACE_LIMIT = { min: 0.15, max: 50 };
 const DEFAULT_BAR_SPACE_PX = 8;
 const NARROW_BAR_SPACE_PX = 6;
 const NARROW_PX = 600;

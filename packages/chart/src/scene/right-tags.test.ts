@@ -3,6 +3,7 @@ import { columnsFrom, computeStudy, DEFAULT_INPUTS, STUDIES } from '@moneytrail/
 import { expect, it } from 'vitest';
 import { createBarStore } from '../engine/bar-store.ts';
 import type { ChartState } from '../engine/chart-state.ts';
+import { percentUnits } from '../kline/axis-range.ts';
 import { createStudySet } from '../studies/study-set.ts';
 import { placeTags } from './right-tags.ts';
 
@@ -42,4 +43,11 @@ it('tags of levels tell the value of the last closed bar, the tag of the price t
   const texts = new Map(tags.map(({ name, text }) => [name, text]));
   expect([...texts].find(([name]) => name.includes('SR'))?.[1]).toBe(closedLevel.toFixed(2));
   expect(texts.get('')).toBe('900.00');
+});
+
+it('tags follow a scale in percent', () => {
+  const { state } = formingState();
+  const percent = { ...state, percentUnits: percentUnits(450) };
+  const tags = placeTags(percent, 'main', (value) => value, 2_000);
+  expect(tags.find(({ name }) => name === '')?.text).toBe('+100.00\u00a0%');
 });

@@ -15,10 +15,16 @@ const LAST_PRICE_WEIGHT = 1_000;
 /** A tag with its place: where it wants to stand and where its first line's middle stands. */
 export type PlacedTag = ValueTag & { middlePx: number; heightPx: number };
 
+/** A price as the axis writes it. */
+function priceText({ open, percentUnits }: ChartState, value: number): string {
+  return percentUnits
+    ? formatValue('signedPercent', percentUnits.toUnits(value), 0)
+    : formatValue('price', value, open?.symbol.precision ?? 2);
+}
+
 /** Values are those of the last closed bar, as in the legend: of a forming one they may still change. */
 function studyTags(state: ChartState, pane: PaneId, toY: ToY): ValueTag[] {
   const last = state.closed.count - 1;
-  const decimals = state.open?.symbol.precision ?? 2;
   return state.studies.shown().flatMap(({ definition, values }) => {
     if (definition.pane !== pane || definition.axis !== 'right') return [];
     return definition.outputs.flatMap(({ key, tag, colour, format, isDrawn }) => {
@@ -26,7 +32,7 @@ function studyTags(state: ChartState, pane: PaneId, toY: ToY): ValueTag[] {
       // Lines over the bars have a tag where they have a name; elsewhere every line shows its value.
       if (Number.isNaN(value) || !isDrawn || (pane === 'main' && tag === undefined)) return [];
       const { line: color, tagText: textColor } = state.view.theme.studies[colour];
-      const text = formatValue(format, value, decimals);
+      const text = format === 'price' ? priceText(state, value) : formatValue(format, value, 0);
       return { name: tag ?? '', text, below: '', y: toY(value), color, textColor, weight: 1 };
     });
   });
@@ -37,10 +43,10 @@ function lastPriceTag(state: ChartState, toY: ToY): ValueTag[] {
   const last = bars.at(bars.length() - 1);
   if (!open || !last) return [];
   const { color, text: textColor } = directionColors(state);
-  const { hours, precision } = open.symbol;
+  const { hours } = open.symbol;
   const closesAtMs = barClosesAtMs(hours, open.resolution, last.time);
   const below = formingIndex < 0 ? '' : countdownText(closesAtMs - state.now());
-  const text = formatValue('price', last.close, precision);
+  const text = priceText(state, last.close);
   const y = toY(last.close);
   return [{ name: '', text, below, y, color, textColor, weight: LAST_PRICE_WEIGHT }];
 }

@@ -37,10 +37,11 @@ test('a mark belongs to the bar its time falls into, and none to before the firs
   expect(book.painted(0, 3).map(({ index }) => index)).toEqual([1, 2]);
 });
 
-test('more marks of a bar stand behind the strong one with their number, at most ten in all', () => {
+test('more marks of a bar stand behind the strong one with their number, every one counted', () => {
   const book = createMarkStore({ computed: () => [] });
   const many = Array.from({ length: 14 }, (_, i) => published(`m${i}`, 200, 'buy', i === 4));
   book.publish(many);
   book.place(BARS);
-  expect(book.painted(0, 3)).toMatchObject([{ index: 1, strong: true, more: 9 }]);
+  expect(book.painted(0, 3)).toMatchObject([{ index: 1, strong: true, more: 13 }]);
+  expect(book.marksAt(1)).toHaveLength(14);
 });

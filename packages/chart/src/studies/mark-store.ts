@@ -2,8 +2,6 @@ import type { SignalMark } from '@moneytrail/indicators';
 import type { PublishedMark } from '../chart-events.ts';
 import type { PaintedMark } from '../paint/marks.ts';
 
-const MOST_MARKS_A_BAR = 10;
-
 type BarTimes = { length: number; time: Float64Array };
 
 /** Index of the bar that holds a moment: the last one that began at or before it; −1 before the first. */
@@ -18,7 +16,7 @@ export function barIndexAt({ time, length }: BarTimes, timeMs: number): number {
   return low - 1;
 }
 
-/** Published marks by the bar they fall into, at most ten a bar. */
+/** Published marks by the bar they fall into. */
 function placePublished(
   marks: readonly PublishedMark[],
   bars: BarTimes,
@@ -26,8 +24,10 @@ function placePublished(
   const byBar = new Map<number, PublishedMark[]>();
   for (const mark of marks) {
     const index = barIndexAt(bars, mark.time);
-    const placed = byBar.get(index) ?? [];
-    if (index >= 0 && placed.length < MOST_MARKS_A_BAR) byBar.set(index, [...placed, mark]);
+    if (index < 0) continue;
+    const placed = byBar.get(index);
+    if (placed) placed.push(mark);
+    else byBar.set(index, [mark]);
   }
   return byBar;
 }

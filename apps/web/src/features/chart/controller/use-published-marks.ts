@@ -14,18 +14,30 @@ function published({ id, time, price, side, strong, text, notes }: Mark): Publis
   return { id, time, price, side, strong, text, notes };
 }
 
-/** The marks of all spans; null until each is there, so that none seems to vanish. */
-function allMarks(answers: UseQueryResult<{ marks: Mark[] }>[]): PublishedMark[] | null {
+type Answer = UseQueryResult<{ marks: Mark[] }>;
+
+/** The marks of all spans; null until each is there, so that none seems to vanish. `retry` where one could not be read. */
+function allMarks(answers: Answer[]) {
   const lists = answers.flatMap(({ data }) => (data ? [data.marks.map(published)] : []));
-  return lists.length > 0 && lists.length === answers.length ? lists.flat() : null;
+  const failed = answers.filter(({ data, isError }) => isError && !data);
+  const retry = () => {
+    for (const { refetch } of failed) void refetch();
+  };
+  return {
+    marks: lists.length > 0 && lists.length === answers.length ? lists.flat() : null,
+    retry: failed.length > 0 ? retry : null,
+  };
 }
 
-/** Shows the published marks where the chart's inputs are those they were made with, else its own. */
+/**
+ * Shows the published marks where the chart's inputs are those they were made with, else its own. Answers how to try
+ * again where the published ones could not be read; null where they could.
+ */
 export function usePublishedMarks(
   controller: ChartController,
   info: SymbolInfo,
   resolution: Resolution,
-): void {
+): (() => void) | null {
   const { inputs } = usePreferences();
   const isPublished = haveDefaultSignals(inputs);
   const firstBar = useValue(controller.firstBar);
@@ -33,7 +45,7 @@ export function usePublishedMarks(
   const address = { e: info.exchange, fsym: info.name, resolution };
   const spans =
     isPublished && isLoaded ? markSpans(firstBar.timeMs, resolution, serverClock.now()) : [];
-  const marks = useQueries({
+  const { marks, retry } = useQueries({
     queries: spans.map((span) => marksQuery({ ...address, ...span })),
     combine: allMarks,
   });
@@ -41,4 +53,5 @@ export function usePublishedMarks(
     if (!isPublished || !isLoaded) controller.engine.setPublishedMarks(null);
     else if (marks) controller.engine.setPublishedMarks(marks);
   }, [controller, isPublished, isLoaded, marks]);
+  return retry;
 }

@@ -2,16 +2,20 @@ import { useState } from 'react';
 import { useValue } from '../../../stores/use-value.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../screen/chart-context.ts';
-import { storedShownText, unreachedText } from '../screen/messages.ts';
+import { MARKS_MISSING, storedShownText, unreachedText } from '../screen/messages.ts';
 import { ChartNotice } from './ChartNotice.tsx';
 import classes from './ChartNotices.module.css';
 import { FirstLoad } from './FirstLoad.tsx';
 import { LoadFailed } from './LoadFailed.tsx';
 
-type Props = { controller: ChartController };
+type Props = {
+  controller: ChartController;
+  /** Reads the published marks again; null where they are there. */
+  retryMarks: (() => void) | null;
+};
 
 /** What lies over the canvas while bars load or where they could not be loaded. */
-export function ChartNotices({ controller }: Props) {
+export function ChartNotices({ controller, retryMarks }: Props) {
   const load = useValue(controller.load);
   const opened = useValue(controller.opened);
   const { info, unreached } = useChartScreen();
@@ -23,7 +27,9 @@ export function ChartNotices({ controller }: Props) {
     const text = unreachedText(unreached.symbol, info.ticker);
     return <ChartNotice text={text} isFailure onRetry={unreached.retry} />;
   }
-  if (load.kind === 'idle') return null;
+  if (load.kind === 'idle') {
+    return retryMarks && <ChartNotice text={MARKS_MISSING} isFailure onRetry={retryMarks} />;
+  }
   if (load.kind === 'older') return <div className={classes.older} aria-hidden="true" />;
   if (isStoredShown && load.hasBars && (load.kind === 'first' || load.part === 'first')) {
     const again = load.kind === 'first' ? reload : retry;

@@ -11,6 +11,8 @@ import classes from './MarkCard.module.css';
 const GAP_PX = 8;
 const MARK_HALF_PX = 10;
 const WIDTH_PX = 236;
+/** More would not fit beside a bar; the others are counted. */
+const MOST_MARKS = 10;
 
 function placeOf({ xPx, topPx, bottomPx }: PointedMarks) {
   const rightOf = xPx + MARK_HALF_PX + GAP_PX;
@@ -22,11 +24,13 @@ function placeOf({ xPx, topPx, bottomPx }: PointedMarks) {
 export function MarkCard({ controller }: { controller: ChartController }) {
   const pointed = useValue(controller.pointedMarks);
   if (!pointed) return null;
+  const more = pointed.marks.length - MOST_MARKS;
   return (
     <div className={classes.card} style={placeOf(pointed)} role="tooltip">
-      {pointed.marks.map((mark) => (
+      {pointed.marks.slice(0, MOST_MARKS).map((mark) => (
         <MarkFacts key={mark.id} mark={mark} close={pointed.bar.close} />
       ))}
+      {more > 0 && <span className={classes.dim}>and {more} more</span>}
     </div>
   );
 }

@@ -86,7 +86,7 @@ export function usePreferences(): ChartPreferences {
 
 /** Changes some preferences at once and remembers them on this device. */
 export function updatePreferences(changes: Partial<ChartPreferences>): void {
-  store.set({ ...store.get(), ...changes });
+  store.change((stored) => ({ ...stored, ...changes }));
 }
 
 /** The preferences of this moment, for what does not draw. */
@@ -96,20 +96,22 @@ export function presentPreferences(): ChartPreferences {
 
 /** Shows or hides a study; its place in the legend stays. */
 export function toggleStudy(id: StudyId): void {
-  const { hiddenStudies } = store.get();
-  const isHidden = hiddenStudies.includes(id);
-  updatePreferences({
-    hiddenStudies: isHidden ? hiddenStudies.filter((one) => one !== id) : [...hiddenStudies, id],
+  store.change((stored) => {
+    const others = stored.hiddenStudies.filter((one) => one !== id);
+    const isHidden = others.length < stored.hiddenStudies.length;
+    return { ...stored, hiddenStudies: isHidden ? others : [...others, id] };
   });
 }
 
 /** Takes a study off the chart, or puts it back, shown. */
 export function setStudyOnChart(id: StudyId, isOnChart: boolean): void {
-  const { hiddenStudies, removedStudies } = store.get();
-  const others = removedStudies.filter((one) => one !== id);
-  updatePreferences({
-    removedStudies: isOnChart ? others : [...others, id],
-    hiddenStudies: hiddenStudies.filter((one) => one !== id),
+  store.change((stored) => {
+    const others = stored.removedStudies.filter((one) => one !== id);
+    return {
+      ...stored,
+      removedStudies: isOnChart ? others : [...others, id],
+      hiddenStudies: stored.hiddenStudies.filter((one) => one !== id),
+    };
   });
 }
 

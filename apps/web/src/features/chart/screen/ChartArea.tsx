@@ -64,14 +64,14 @@ export function ChartArea(props: Props) {
 
 function OverChart({ controller }: { controller: ChartController }) {
   const { info, resolution } = useChartScreen();
-  usePublishedMarks(controller, info, resolution);
+  const retryMarks = usePublishedMarks(controller, info, resolution);
   return (
     <>
       <LastClosedBar id="last-closed-bar" controller={controller} />
       <PaneLegends controller={controller} />
       <MarkCard controller={controller} />
       <MeasureHint controller={controller} />
-      <ChartNotices controller={controller} />
+      <ChartNotices controller={controller} retryMarks={retryMarks} />
     </>
   );
 }

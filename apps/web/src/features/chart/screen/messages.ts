@@ -30,3 +30,7 @@ export function tooFewBarsText(needed: number, has: number): string {
 export function unreachedText(symbol: string, shown: string): string {
   return `${symbol} could not be reached. ${shown} is still shown.`;
 }
+
+/** Marks are on the chart, but others than those that were published. */
+export const MARKS_MISSING =
+  'The published marks could not be read. The marks shown are computed from these bars.';

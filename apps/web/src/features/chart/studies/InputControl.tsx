@@ -5,6 +5,8 @@ import { formatPrice } from '../../../lib/format.ts';
 
 type Props = {
   field: InputField;
+  /** Which other studies read the same input; empty where none does. */
+  shares: string;
   /** The first of the dialog takes the focus. */
   isFirst: boolean;
   value: string;
@@ -14,7 +16,7 @@ type Props = {
 };
 
 /** One input of a study: a number with its range under it, or the choice of a price. */
-export function InputControl({ field, isFirst, value, problem, onChange, onLeave }: Props) {
+export function InputControl({ field, shares, isFirst, value, problem, onChange, onLeave }: Props) {
   const shared = {
     id: `input-${field.name}`,
     label: field.label,
@@ -27,6 +29,8 @@ export function InputControl({ field, isFirst, value, problem, onChange, onLeave
     return (
       <NativeSelect
         {...shared}
+        description={shares}
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
         data={[...field.options]}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
@@ -39,7 +43,7 @@ export function InputControl({ field, isFirst, value, problem, onChange, onLeave
       inputMode={min < 0 ? 'text' : 'numeric'}
       autoComplete="off"
       inputWrapperOrder={['label', 'input', 'error', 'description']}
-      description={`${formatPrice(min, 0)} to ${formatPrice(max, 0)}, default ${formatPrice(field.default, 0)}`}
+      description={`${formatPrice(min, 0)} to ${formatPrice(max, 0)}, default ${formatPrice(field.default, 0)}. ${shares}`}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   );

@@ -8,6 +8,7 @@ import { NOTHING_OPEN, useChartScreen } from '../screen/chart-context.ts';
 import { InputControl } from './InputControl.tsx';
 import classes from './StudyDialog.module.css';
 import { StyleFields } from './StyleFields.tsx';
+import { sharedWith } from './shared-inputs.ts';
 import { useStudyDraft } from './use-study-draft.ts';
 import { VisibilityFields } from './VisibilityFields.tsx';
 
@@ -56,6 +57,7 @@ function StudyForm({ study, onClose }: { study: StudyDefinition; onClose: () => 
             <InputControl
               key={field.name}
               field={field}
+              shares={sharedWith(study.id, field.name)}
               isFirst={index === 0}
               value={draft.textOf(field.name)}
               problem={draft.problemOf(field.name)}
