@@ -1,7 +1,7 @@
 const MINUS = '\u2212';
 const NO_BREAK = '\u00a0';
 /** Stands for a value that is not known; a tooltip says why. */
-export const UNKNOWN = '–';
+const UNKNOWN = '–';
 
 /** A number or the lack of one: NaN counts as null. */
 export type Maybe = number | null | undefined;

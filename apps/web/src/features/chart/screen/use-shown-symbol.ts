@@ -1,10 +1,10 @@
 import type { SymbolInfo } from '@moneytrail/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { isWorthRetrying } from '../../../api/api-error.ts';
 import { symbolQuery } from '../../../api/queries.ts';
 import { useConnection } from '../../../api/use-connection.ts';
 import type { UnreachedSymbol } from './chart-context.ts';
+import { judgeSymbol } from './judge-symbol.ts';
 import type { ChartRoute } from './use-chart-route.ts';
 
 type ShownSymbol = {
@@ -28,22 +28,20 @@ export function useShownSymbol({
   const [shown, setShown] = useState<{ asked: string; info: SymbolInfo } | null>(null);
   const [missed, setMissed] = useState<string | null>(null);
   const query = useQuery({ ...symbolQuery(asked), placeholderData: keepPreviousData });
-  const { data, error, isPlaceholderData } = query;
-  const isThere = data !== undefined && !isPlaceholderData;
-  const isFailing = isPlaceholderData ? !isOnline : error !== null && isWorthRetrying(error);
-  const isMissed = !isThere && isFailing && shown !== null;
+  const { data, error } = query;
+  const judged = judgeSymbol(query, { isOnline, hasFormer: shown !== null });
   useEffect(() => {
-    if (isThere && shown?.asked !== asked) {
+    if (judged === 'there' && data && shown?.asked !== asked) {
       setShown({ asked, info: data });
       setMissed(null);
-    } else if (isMissed && shown.asked !== asked) {
+    } else if (judged === 'missed' && shown && shown.asked !== asked) {
       setMissed(asked);
       restoreSymbol(shown.asked);
     }
   });
   return {
-    info: isMissed ? shown.info : data,
-    error: isMissed || isThere ? null : error,
+    info: judged === 'missed' ? shown?.info : data,
+    error: judged === 'open' ? error : null,
     unreached: missed === null ? null : { symbol: missed, retry: () => setSymbol(missed) },
     retry: () => void query.refetch(),
   };

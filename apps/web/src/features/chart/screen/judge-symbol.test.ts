@@ -1,0 +1,29 @@
+import type { SymbolInfo } from '@moneytrail/contract';
+import { expect, it } from 'vitest';
+import { ApiError } from '../../../api/api-error.ts';
+import { judgeSymbol } from './judge-symbol.ts';
+
+const INFO = { ticker: 'FMP:BTC/USD' } as SymbolInfo;
+const answer = { data: INFO, error: null, isPlaceholderData: false };
+const former = { isOnline: true, hasFormer: true };
+const failure = (status: number) => new ApiError('It failed.', { status, code: 'X' });
+
+it('shows a symbol that is there, also where reading it once more failed', () => {
+  expect(judgeSymbol(answer, former)).toBe('there');
+  expect(judgeSymbol({ ...answer, error: failure(503) }, former)).toBe('there');
+});
+
+it('keeps the one before where the next cannot be reached, at once without a server', () => {
+  const missing = { ...answer, data: undefined };
+  expect(judgeSymbol({ ...missing, error: failure(0) }, former)).toBe('missed');
+  const waiting = { ...answer, isPlaceholderData: true };
+  expect(judgeSymbol(waiting, former)).toBe('open');
+  expect(judgeSymbol(waiting, { ...former, isOnline: false })).toBe('missed');
+});
+
+it('says why there is none where it is refused, or nothing was there before', () => {
+  const missing = { ...answer, data: undefined };
+  expect(judgeSymbol({ ...missing, error: failure(403) }, former)).toBe('open');
+  const first = { isOnline: true, hasFormer: false };
+  expect(judgeSymbol({ ...missing, error: failure(503) }, first)).toBe('open');
+});

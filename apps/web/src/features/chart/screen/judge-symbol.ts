@@ -1,0 +1,22 @@
+import type { SymbolInfo } from '@moneytrail/contract';
+import { isWorthRetrying } from '../../../api/api-error.ts';
+
+type SymbolAnswer = {
+  /** Of the symbol before while `isPlaceholderData`. */
+  data: SymbolInfo | undefined;
+  error: Error | null;
+  isPlaceholderData: boolean;
+};
+
+/**
+ * What to do about a symbol that was asked for: show it; keep the one before, as it cannot be reached; or wait, or say
+ * why there is none. A symbol that is there stays, whatever became of reading it again.
+ */
+export function judgeSymbol(
+  { data, error, isPlaceholderData }: SymbolAnswer,
+  { isOnline, hasFormer }: { isOnline: boolean; hasFormer: boolean },
+): 'there' | 'missed' | 'open' {
+  if (data !== undefined && !isPlaceholderData) return 'there';
+  const isFailing = isPlaceholderData ? !isOnline : error !== null && isWorthRetrying(error);
+  return hasFormer && isFailing ? 'missed' : 'open';
+}
