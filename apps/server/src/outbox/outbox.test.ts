@@ -89,6 +89,19 @@ describe.each(DATABASE_KINDS)('the outbox on %s', (kind) => {
   }
   const rows = () => database.db.selectFrom('outbox').selectAll().execute();
 
+  test('a message that may not be sent before a moment waits while later ones go', async () => {
+    const { outbox } = await open({ isWorker: true });
+    await database.db.transaction().execute(async (trx) => {
+      const notBeforeMs = Date.now() + DAY_MS;
+      await outbox.add(trx, { ...MAIL, subject: 'Later' }, { notBeforeMs });
+      await outbox.add(trx, { ...MAIL, subject: 'Now' });
+    });
+    await vi.waitFor(() => expect(smtp.received.join()).toContain('Subject: Now'), SOON);
+    expect(smtp.received.join()).not.toContain('Subject: Later');
+    expect(await rows()).toHaveLength(1);
+    await database.db.deleteFrom('outbox').execute();
+  });
+
   test('a message is sent once its transaction has committed, and leaves nothing behind', async () => {
     const { outbox } = await open({ isWorker: true });
     const { db } = database;

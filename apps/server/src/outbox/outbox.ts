@@ -18,8 +18,15 @@ export const SENDING = {
 
 /** Messages stored with what causes them, and sent by a worker when that has committed. */
 export type Outbox = {
-  /** The message is sent once the transaction has committed, and never where it does not. */
-  add: (trx: Transaction<Database>, message: OutgoingMessage) => Promise<void>;
+  /**
+   * The message is sent once the transaction has committed, and never where it does not; with `notBeforeMs` not before
+   * that moment.
+   */
+  add: (
+    trx: Transaction<Database>,
+    message: OutgoingMessage,
+    when?: { notBeforeMs?: number },
+  ) => Promise<void>;
   /** How many messages wait, and how many were given up, by channel. */
   counts: () => ReturnType<typeof countMessages>;
 };
@@ -33,12 +40,13 @@ export function createOutbox(deps: {
 }): Outbox {
   const cipher = createPayloadCipher(deps.secret);
   return {
-    async add(trx, message) {
+    async add(trx, message, { notBeforeMs } = {}) {
       const id = randomUUID();
       const { channel } = message;
       const payload = cipher.encrypt(id, JSON.stringify(message));
       await insertMessage(trx, { id, channel, payload, created_at_ms: deps.clock.now() });
-      await deps.jobs.enqueue(SENDING[channel], { id }, { trx });
+      const when = notBeforeMs === undefined ? {} : { startAfterMs: notBeforeMs };
+      await deps.jobs.enqueue(SENDING[channel], { id }, { trx, ...when });
     },
     counts: () => countMessages(deps.db),
   };

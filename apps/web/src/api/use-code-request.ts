@@ -7,15 +7,20 @@ import { serverClock } from './server-clock.ts';
 export type CodeRequest<Input> = {
   /** From when on another one may be requested, by the server's clock. */
   availableAtMs: number;
-  /** Whether the last request sent a code, else the one before is still good; null until it is answered. */
-  wasSent: boolean | null;
+  /** What came of the last request: a code was sent, the one before is still good, or there is none here; null until then. */
+  outcome: 'sent' | 'still-good' | 'elsewhere' | null;
   isPending: boolean;
   request: (input: Input) => void;
 };
 
+function outcomeOf({ isSent, hasCode }: SendAnswer): CodeRequest<unknown>['outcome'] {
+  if (isSent !== false) return 'sent';
+  return hasCode === false ? 'elsewhere' : 'still-good';
+}
+
 const stateOf = (answer: SendAnswer | null) => ({
   availableAtMs: sendAgainAtMs(answer, serverClock.now()),
-  wasSent: answer && answer.isSent !== false,
+  outcome: answer && outcomeOf(answer),
 });
 
 /** Requests one-time codes and keeps the pause between them; a request that failed has its pause all the same. */

@@ -5,8 +5,10 @@ export type SendAnswer = {
   /** Epoch milliseconds of the server. */
   nextAvailableAt?: number | undefined;
   cooldownSeconds?: number | undefined;
-  /** False where nothing was sent, as the code of a moment ago is still good. */
+  /** False where nothing was sent, as a code was a moment ago. */
   isSent?: boolean | undefined;
+  /** False where that code was for another sign-in. */
+  hasCode?: boolean | undefined;
 };
 
 /** Where nothing is said, and where sending failed. */

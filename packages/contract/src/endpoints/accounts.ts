@@ -110,8 +110,10 @@ export const updateUser = endpoint({
   body: accountChange,
   response: z.strictObject({
     needOtp: z.boolean(),
-    /** Whether a code was sent just now; false where one of a moment ago is still good. */
+    /** Whether a code was sent just now; false within the pause after the one before. */
     isSent: z.optional(z.boolean()),
+    /** Whether a code that was sent can be entered here. */
+    hasCode: z.optional(z.boolean()),
     nextAvailableAt: z.optional(z.int()),
     cooldownSeconds: z.optional(z.int()),
   }),

@@ -144,8 +144,10 @@ export const confirmEmail = endpoint({
 
 /** When the next code may be asked for. */
 export const codeSent = z.strictObject({
-  /** Whether a code was sent just now; false where one of a moment ago is still good. */
+  /** Whether a code was sent just now; false within the pause after the one before. */
   isSent: z.boolean(),
+  /** Whether a code that was sent can be entered here; false where the one before was for another sign-in. */
+  hasCode: z.boolean(),
   /** Epoch milliseconds of the server. */
   nextAvailableAt: z.int(),
   cooldownSeconds: z.int(),

@@ -9,6 +9,8 @@ export const AUTH_TEXTS = {
     codeSentence: 'Enter the code we just sent to your phone linked to your account.',
     codeSending: 'Sending a code to your phone…',
     codeStillGood: 'Enter the code that was sent to your phone a moment ago. It is still good.',
+    codeElsewhere:
+      'A code was sent to your phone a moment ago for another sign-in. Ask for one for this sign-in below.',
     recoveryLink: "Don't have access to your phone? Get a recovery code",
     recoveryLabel: 'Recovery code from your email',
     recoverySent: 'Recovery code has been sent to you email.',

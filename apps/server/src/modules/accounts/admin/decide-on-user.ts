@@ -2,7 +2,7 @@ import { type Account, AppError } from '@moneytrail/contract';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../../db/index.ts';
 import { auditContext, type Core, type RequestContext } from '../core.ts';
-import { sendMail } from '../limits/sending.ts';
+import { sendNotice } from '../limits/sending.ts';
 import { approvedMail } from '../messages/messages.ts';
 import { notFound } from '../profile/own.ts';
 import { presentAccount } from '../profile/present-account.ts';
@@ -54,7 +54,7 @@ export async function approveUser(
     const user = (await findUser(trx, userId, 'for update')) ?? notFound();
     if (user.is_approved) return;
     await changeUser(trx, userId, { is_approved: true });
-    await sendMail(core, trx, approvedMail(core, user));
+    await sendNotice(core, trx, approvedMail(core, user));
     const entry = { action: 'account.approved', actorId: session.user._id, subjectId: userId };
     await core.audit.append(trx, { ...entry, ...auditContext(context, session.deviceId) });
   });

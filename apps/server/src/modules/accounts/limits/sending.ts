@@ -41,13 +41,29 @@ export function recipientAsk({ keys, limits }: Core, to: string): WindowAsk {
   return { key: limitKey(keys.limits, 'mail-recipient', to), windows: [limits.mailsToRecipient] };
 }
 
-/** Sends a mail with the transaction that causes it, unless its recipient has had enough; call it after other locks. */
-export async function sendMail(
+type Mail = MailMessage & { expiresAtMs?: number };
+
+/**
+ * Sends a mail that anybody can cause, with the transaction that causes it, unless its recipient has had enough; call it
+ * after other locks.
+ */
+export async function sendMail(core: Core, trx: Transaction<Database>, mail: Mail): Promise<void> {
+  const verdict = await takeWindows(trx, [recipientAsk(core, mail.to)], core.clock.now());
+  if (verdict.isAllowed) await core.outbox.add(trx, { channel: 'email', ...mail });
+  else core.log.warn({ subject: mail.subject }, 'a mail was not sent: its recipient had enough');
+}
+
+/**
+ * Sends a notice of what has happened to an account, with the transaction in which it happens. Where its recipient has
+ * had enough mails it waits for the next free place: who sends many cannot hide what they do. Call it after other locks.
+ */
+export async function sendNotice(
   core: Core,
   trx: Transaction<Database>,
-  message: MailMessage & { expiresAtMs?: number },
+  mail: MailMessage,
 ): Promise<void> {
-  const verdict = await takeWindows(trx, [recipientAsk(core, message.to)], core.clock.now());
-  if (verdict.isAllowed) await core.outbox.add(trx, { channel: 'email', ...message });
-  else core.log.warn({ subject: message.subject }, 'a mail was not sent: its recipient had enough');
+  const nowMs = core.clock.now();
+  const { isAllowed, retryAtMs } = await takeWindows(trx, [recipientAsk(core, mail.to)], nowMs);
+  const when = isAllowed ? {} : { notBeforeMs: retryAtMs };
+  await core.outbox.add(trx, { channel: 'email', ...mail }, when);
 }

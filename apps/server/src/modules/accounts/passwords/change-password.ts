@@ -1,7 +1,7 @@
 import { AppError } from '@moneytrail/contract';
 import { auditContext, type Core, type RequestContext } from '../core.ts';
 import { failClosed } from '../limits/limiter.ts';
-import { sendMail } from '../limits/sending.ts';
+import { sendNotice } from '../limits/sending.ts';
 import { guardAttempt } from '../limits/sign-in-guard.ts';
 import { passwordChangedMail } from '../messages/messages.ts';
 import { findUser, type UserRow } from '../profile/user-store.ts';
@@ -61,7 +61,7 @@ export function changePassword(
         keptSessionId: session.id,
       });
       if (!isSet) throw new AppError('BAD_REQUEST', WRONG);
-      await sendMail(core, trx, passwordChangedMail(core, user));
+      await sendNotice(core, trx, passwordChangedMail(core, user));
       const entry = { action: 'password.changed', actorId: user.id, subjectId: user.id };
       await core.audit.append(trx, { ...entry, ...auditContext(context, session.deviceId) });
     });

@@ -1,6 +1,6 @@
 import { auditContext, type Core, type RequestContext } from '../core.ts';
 import { failClosed, limitKey, takeAlone } from '../limits/limiter.ts';
-import { assertMayCauseMessages, sendMail } from '../limits/sending.ts';
+import { assertMayCauseMessages, recipientAsk } from '../limits/sending.ts';
 import { resetLinkMail } from '../messages/messages.ts';
 import { findUserByName } from '../profile/user-store.ts';
 import { newToken, tokenHash } from '../secrets/keys.ts';
@@ -19,8 +19,9 @@ export function forgotPassword(
     await assertMayCauseMessages(core, context);
     const nowMs = core.clock.now();
     const key = limitKey(core.keys.limits, 'reset', request.email);
-    const account = { key, windows: core.limits.sendToAccount };
-    const { isAllowed } = await takeAlone(core.db, [account], nowMs);
+    // Before anything is changed: a link that cannot be sent leaves the one before it good.
+    const asks = [{ key, windows: core.limits.sendToAccount }, recipientAsk(core, request.email)];
+    const { isAllowed } = await takeAlone(core.db, asks, nowMs);
     const user = await findUserByName(core.db, request.email);
     if (user && isAllowed) {
       const token = newToken();
@@ -28,7 +29,7 @@ export function forgotPassword(
         const expiresMs = nowMs + LINK_MS;
         await insertResetToken(trx, { hash: tokenHash(token), userId: user.id, expiresMs }, nowMs);
         const mail = resetLinkMail(core, user, token);
-        await sendMail(core, trx, { ...mail, expiresAtMs: expiresMs });
+        await core.outbox.add(trx, { channel: 'email', ...mail, expiresAtMs: expiresMs });
         const entry = { action: 'password.link-sent', actorId: null, subjectId: user.id };
         await core.audit.append(trx, { ...entry, ...auditContext(context) });
       });

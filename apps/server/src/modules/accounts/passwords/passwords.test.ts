@@ -5,7 +5,7 @@ import {
   resetPassword,
   sendOtp,
 } from '@moneytrail/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { ANY_KIND, DATABASE_KINDS } from '../../../db/testing/test-database.ts';
 import { LIMITS } from '../limits/limits.ts';
 import {
@@ -127,6 +127,48 @@ describe.each(DATABASE_KINDS)('passwords, on %s', (kind) => {
     strict.clock.add(HOUR);
     expect([await ask(), await count()]).toEqual([200, 4]);
     await strict.close();
+  });
+
+  test('a link that is not sent leaves the one before it good', async () => {
+    const strict = await startAccounts(ANY_KIND, { limits: LIMITS });
+    onTestFinished(() => strict.close());
+    const user = await addUser(strict);
+    const ask = () =>
+      openBrowser(strict.app).call(forgotPassword, { body: { email: user.username } });
+    for (let index = 0; index < 3; index += 1) {
+      await ask();
+      strict.clock.add(MINUTE);
+    }
+    const mail = await lastMessage(strict, user.username);
+    const link = /reset-password\?token=([\w-]+)/.exec(mail)?.[1] ?? '';
+    await ask();
+    const body = { token: link, newPassword: NEXT };
+    expect((await openBrowser(strict.app).call(resetPassword, { body })).status).toBe(200);
+  });
+
+  test('a notice waits where others have used up the mails of its recipient', async () => {
+    const strict = await startAccounts(ANY_KIND, { limits: LIMITS });
+    onTestFinished(() => strict.close());
+    const user = await addUser(strict);
+    const { browser, token } = await signIn(strict, user);
+    for (let index = 0; index < 3; index += 1) {
+      await openBrowser(strict.app).call(forgotPassword, { body: { email: user.username } });
+      strict.clock.add(MINUTE);
+    }
+    const before = strict.deferred.length;
+    const answer = await browser.call(changePassword, {
+      params: { id: user.id },
+      token,
+      body: { currentPassword: PASSWORD, newPassword: NEXT },
+    });
+    expect(answer.status).toBe(200);
+    const waiting = strict.deferred.slice(before);
+    expect(waiting).toEqual([
+      { subject: expect.stringMatching(/password/i), notBeforeMs: expect.any(Number) },
+    ]);
+    const waitMs = (waiting[0]?.notBeforeMs ?? 0) - strict.clock.now();
+    expect(waitMs).toBeGreaterThan(0);
+    expect(waitMs).toBeLessThanOrEqual(HOUR);
   });
 
   test('C11: one address asks for 30 links an hour, for whomever, the next one is told to wait', async () => {

@@ -1,7 +1,7 @@
 import { AppError } from '@moneytrail/contract';
 import { auditContext, type Core, type RequestContext } from '../core.ts';
 import { failClosed } from '../limits/limiter.ts';
-import { sendMail } from '../limits/sending.ts';
+import { sendNotice } from '../limits/sending.ts';
 import { passwordChangedMail } from '../messages/messages.ts';
 import { findUser } from '../profile/user-store.ts';
 import { tokenHash } from '../secrets/keys.ts';
@@ -31,7 +31,7 @@ export function resetPassword(
         throw new AppError('RESET_TOKEN_INVALID', NOT_VALID);
       }
       await setPassword(core, trx, user, { hash, provenHash: null, keptSessionId: null });
-      await sendMail(core, trx, passwordChangedMail(core, user));
+      await sendNotice(core, trx, passwordChangedMail(core, user));
       const entry = { action: 'password.reset', actorId: user.id, subjectId: user.id };
       await core.audit.append(trx, { ...entry, ...auditContext(context) });
     });

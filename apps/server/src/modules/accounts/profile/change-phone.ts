@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely';
 import type { Database } from '../../../db/index.ts';
 import { auditContext, type CookieChange, type Core, type RequestContext } from '../core.ts';
 import { failClosed } from '../limits/limiter.ts';
-import { sendMail } from '../limits/sending.ts';
+import { sendNotice } from '../limits/sending.ts';
 import { phoneChangedMail, phoneChangedText } from '../messages/messages.ts';
 import type { LiveSession } from '../sessions/session-cache.ts';
 import { findOpenChallenge, NO_CHALLENGE, openChallenge } from '../sign-in/challenge.ts';
@@ -18,6 +18,7 @@ export type PhoneUpdate = {
   answer: {
     needOtp: boolean;
     isSent?: boolean;
+    hasCode?: boolean;
     nextAvailableAt?: number;
     cooldownSeconds?: number;
   };
@@ -55,7 +56,7 @@ export async function tellPhoneChanged(
   trx: Transaction<Database>,
   user: UserRow,
 ): Promise<void> {
-  await sendMail(core, trx, phoneChangedMail(user));
+  await sendNotice(core, trx, phoneChangedMail(user));
   const to = user.phone_e164;
   if (to) await core.outbox.add(trx, { channel: 'sms', to, text: phoneChangedText() });
 }

@@ -1,6 +1,6 @@
 import { AppError } from '@moneytrail/contract';
 import { auditContext, type CookieChange, type Core, type RequestContext } from '../core.ts';
-import { sendMail } from '../limits/sending.ts';
+import { sendNotice } from '../limits/sending.ts';
 import { reuseAlarmMail } from '../messages/messages.ts';
 import { findUser, type UserRow } from '../profile/user-store.ts';
 import { tokenHash } from '../secrets/keys.ts';
@@ -46,7 +46,7 @@ async function endStolenFamily(
       { reason: 'refresh token used twice', nowMs },
     );
     if (ids.length === 0) return;
-    await sendMail(core, trx, reuseAlarmMail(core, user));
+    await sendNotice(core, trx, reuseAlarmMail(core, user));
     await core.audit.append(trx, {
       action: 'session.reuse',
       actorId: null,

@@ -170,6 +170,7 @@ describe.each(DATABASE_KINDS)('codes, on %s', (kind) => {
     }
     expect(unknown.body).toEqual({
       isSent: true,
+      hasCode: true,
       nextAvailableAt: server.clock.now() + MINUTE,
       cooldownSeconds: 60,
     });
@@ -196,6 +197,16 @@ describe.each(DATABASE_KINDS)('codes, on %s', (kind) => {
     expect((await enterPassword(browser, user, { otpCode: code })).status).toBe(200);
   });
 
+  test('within the pause of a code another device is told that the code is not for it', async () => {
+    const user = await addUser(server);
+    await atSecondStep(user);
+    const other = openBrowser(server.app);
+    await enterPassword(other, user);
+    expect((await send(other, user)).body).toMatchObject({ isSent: false, hasCode: false });
+    server.clock.add(MINUTE);
+    expect((await send(other, user)).body).toMatchObject({ isSent: true, hasCode: true });
+  });
+
   test('the password entered twice gives no further tries', async () => {
     const user = await addUser(server);
     const { browser, code } = await atSecondStep(user);
@@ -217,6 +228,7 @@ describe.each(DATABASE_KINDS)('codes, on %s', (kind) => {
     const again = await send(browser, user);
     expect(again.body).toEqual({
       isSent: false,
+      hasCode: true,
       nextAvailableAt: server.clock.now() + 20 * SECOND,
       cooldownSeconds: 20,
     });

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely';
 import type { Database } from '../../../db/index.ts';
 import { auditContext, type CookieChange, type Core, type RequestContext } from '../core.ts';
 import { limitKey, takeWindows } from '../limits/limiter.ts';
-import { sendMail } from '../limits/sending.ts';
+import { sendNotice } from '../limits/sending.ts';
 import { newDeviceMail, recoveryUsedMail, recoveryUsedText } from '../messages/messages.ts';
 import type { UserRow } from '../profile/user-store.ts';
 import { isGenuine, parseRefreshToken } from '../secrets/refresh-token.ts';
@@ -52,7 +52,7 @@ async function begin(
   const replaced = await endReplacedSession(core, trx, context);
   const { address } = context;
   const session = await openSession(core, trx, { user, deviceId, deviceInfo, address });
-  if (isNewDevice) await sendMail(core, trx, newDeviceMail(core, user, { deviceInfo, address }));
+  if (isNewDevice) await sendNotice(core, trx, newDeviceMail(core, user, { deviceInfo, address }));
   await core.audit.append(trx, {
     action: 'sign-in.done',
     actorId: user.id,
@@ -98,7 +98,7 @@ async function noteRecovery(core: Core, trx: Transaction<Database>, user: UserRo
   const ask = { key, windows: [core.limits.recoveryUses] };
   const { isAllowed } = await takeWindows(trx, [ask], core.clock.now());
   if (!isAllowed) throw new AppError('RATE_LIMITED', NO_RECOVERY);
-  await sendMail(core, trx, recoveryUsedMail(core, user));
+  await sendNotice(core, trx, recoveryUsedMail(core, user));
   const to = user.phone_e164;
   if (to) await core.outbox.add(trx, { channel: 'sms', to, text: recoveryUsedText() });
 }

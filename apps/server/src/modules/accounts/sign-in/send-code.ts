@@ -20,12 +20,22 @@ const TOO_MANY =
 
 type Target = { challenge: ChallengeRow; user: UserRow; factor: Factor; country: string };
 
-function codeSent(nowMs: number, nextAvailableAt: number, isSent: boolean): CodeSent {
+type Sent = Pick<CodeSent, 'isSent' | 'hasCode'>;
+
+const SENT: Sent = { isSent: true, hasCode: true };
+
+function codeSent(nowMs: number, nextAvailableAt: number, sent: Sent): CodeSent {
   const cooldownSeconds = Math.ceil(Math.max(0, nextAvailableAt - nowMs) / 1_000);
-  return { isSent, nextAvailableAt, cooldownSeconds };
+  return { ...sent, nextAvailableAt, cooldownSeconds };
 }
 
-/** The account's own limit comes first: within its pause the code of a moment ago is still good. */
+/** Whether a code was sent for a challenge that can still be entered. */
+function hasCode({ challenge, factor }: Target, nowMs: number): boolean {
+  const expiresMs = factor === 'sms' ? challenge.sms_expires_ms : challenge.recovery_expires_ms;
+  return expiresMs !== null && nowMs <= expiresMs;
+}
+
+/** The account's own limit comes first: within its pause nothing is taken from the others. */
 function asksOf(core: Core, context: RequestContext, target: Target) {
   const { factor, user } = target;
   const key = limitKey(core.keys.limits, `send-${factor}`, user.id);
@@ -82,7 +92,7 @@ async function keepCode(
 
 /**
  * Sends a new code for an open challenge; the one before it is worth nothing any more. Within the pause nothing is sent
- * and the code of a moment ago stays good.
+ * and the code of a moment ago stays good where it was sent.
  */
 export async function sendCode(
   core: Core,
@@ -94,10 +104,11 @@ export async function sendCode(
   watchCountry(core, target, verdict);
   if (!verdict.isAllowed) {
     if (verdict.retryAtMs - nowMs > COOLDOWN_MS) throw new AppError('RATE_LIMITED', TOO_MANY);
-    return codeSent(nowMs, verdict.retryAtMs, false);
+    const sent = { isSent: false, hasCode: hasCode(target, nowMs) };
+    return codeSent(nowMs, verdict.retryAtMs, sent);
   }
   await keepCode(core, context, target);
-  return codeSent(nowMs, nowMs + COOLDOWN_MS, true);
+  return codeSent(nowMs, nowMs + COOLDOWN_MS, SENT);
 }
 
 /**
@@ -115,7 +126,7 @@ export async function requestCode(
     const challenge = user && (await findOpenChallenge(core, context, user.id));
     const isMeant = challenge && (request.factor === 'sms' || challenge.purpose === 'sign-in');
     if (!user || !isMeant || !maySend(challenge, nowMs)) {
-      return codeSent(nowMs, nowMs + COOLDOWN_MS, true);
+      return codeSent(nowMs, nowMs + COOLDOWN_MS, SENT);
     }
     const country = challenge.phone_country ?? user.phone_country;
     return sendCode(core, context, { challenge, user, factor: request.factor, country });

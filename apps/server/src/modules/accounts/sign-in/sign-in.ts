@@ -1,7 +1,8 @@
 import { AppError } from '@moneytrail/contract';
+import { subscriberOf } from '../../../http/network.ts';
 import { auditContext, type CookieChange, type Core, type RequestContext } from '../core.ts';
 import { failClosed } from '../limits/limiter.ts';
-import { sendMail } from '../limits/sending.ts';
+import { sendNotice } from '../limits/sending.ts';
 import { type Attempt, guardAttempt } from '../limits/sign-in-guard.ts';
 import { accountLockedMail } from '../messages/messages.ts';
 import { findUserByName, type UserRow } from '../profile/user-store.ts';
@@ -40,7 +41,7 @@ async function recordLimited(
   request: SignInRequest,
   context: RequestContext,
 ): Promise<void> {
-  await core.audit.repeated.add(`sign-in.limited ${context.address}`, {
+  await core.audit.repeated.add(`sign-in.limited ${subscriberOf(context.address)}`, {
     action: 'sign-in.limited',
     actorId: null,
     subjectId: null,
@@ -60,7 +61,7 @@ async function provePassword(
   if (user && isRight && attempt.isOpen) return user;
   const action = attempt.isOpen ? 'sign-in.refused' : 'sign-in.locked';
   await core.db.transaction().execute(async (trx) => {
-    if (user && attempt.isFirstLock) await sendMail(core, trx, accountLockedMail(core, user));
+    if (user && attempt.isFirstLock) await sendNotice(core, trx, accountLockedMail(core, user));
     const entry = { action, actorId: null, subjectId: user?.id ?? null };
     await core.audit.append(trx, { ...entry, ...auditContext(context, request.deviceId) });
   });

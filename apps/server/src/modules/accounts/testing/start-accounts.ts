@@ -34,6 +34,8 @@ export type TestServer = {
   /** What was given to the outbox, the oldest first. */
   outgoing: OutgoingMessage[];
   logged: string[];
+  /** Mails that wait, as their recipients have had enough. */
+  deferred: { subject: string; notBeforeMs: number }[];
   /** Resolves when every message so far has arrived. */
   messagesSent: () => Promise<void>;
   close: () => Promise<void>;
@@ -79,6 +81,7 @@ export async function startAccounts(
   const sender = sms ?? createTwilioSms(twilio);
   const outgoing: OutgoingMessage[] = [];
   const underWay = new Set<Promise<void>>();
+  const deferred: TestServer['deferred'] = [];
   const accounts = createAccounts({
     db: database.db,
     clock,
@@ -86,9 +89,13 @@ export async function startAccounts(
     log,
     // Sends at once what the product's outbox keeps until the commit.
     outbox: {
-      add: async (_trx, message) => {
+      add: async (_trx, message, { notBeforeMs } = {}) => {
         outgoing.push(message);
         if (message.channel === 'event') throw new Error('accounts publish no events');
+        if (message.channel === 'email' && notBeforeMs !== undefined) {
+          deferred.push({ subject: message.subject, notBeforeMs });
+          return;
+        }
         const work =
           message.channel === 'email' ? mailbox.mailer.send(message) : sender.send(message);
         const sending = work
@@ -132,7 +139,18 @@ export async function startAccounts(
     await twilio.close();
     await database.close();
   };
-  return { app, accounts, clock, database, mailbox, outgoing, logged, messagesSent, close };
+  return {
+    app,
+    accounts,
+    clock,
+    database,
+    mailbox,
+    outgoing,
+    logged,
+    deferred,
+    messagesSent,
+    close,
+  };
 }
 
 export type Answer = {

@@ -42,7 +42,7 @@ export function PhoneCodeForm({ username, phone, sent, onClose }: Props) {
     onError: toastFailure,
   });
   const intro =
-    code.wasSent === false
+    code.outcome !== null && code.outcome !== 'sent'
       ? `A code was sent less than a minute ago. If it did not go to ${phone}, ask for another one below.`
       : `Enter the code we just sent to ${phone}.`;
   return (

@@ -17,8 +17,12 @@ export function CodeForm({ signIn, step }: Props) {
   const { code } = signIn;
   const texts = AUTH_TEXTS.signIn;
   const isSms = step.mode === 'sms';
-  const sentence =
-    code.wasSent === false ? texts.codeStillGood : code.wasSent && texts.codeSentence;
+  const sentences = {
+    sent: texts.codeSentence,
+    'still-good': texts.codeStillGood,
+    elsewhere: texts.codeElsewhere,
+  };
+  const sentence = code.outcome && sentences[code.outcome];
   const isComplete = typed.length === CODE_LENGTH;
   const enter = (whole: string) => {
     if (!signIn.isBusy) signIn.submitCode(whole);

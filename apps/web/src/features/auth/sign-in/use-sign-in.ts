@@ -18,7 +18,7 @@ export type SignIn = {
   /** A password or a code is checked. */
   isBusy: boolean;
   /** The request for a code; one that is here already may be entered while it runs. */
-  code: Pick<CodeRequest<unknown>, 'availableAtMs' | 'wasSent' | 'isPending'>;
+  code: Pick<CodeRequest<unknown>, 'availableAtMs' | 'outcome' | 'isPending'>;
   isPendingShown: boolean;
   closePending: () => void;
   submitCredentials: (credentials: Credentials) => void;
