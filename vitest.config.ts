@@ -5,8 +5,11 @@ export default defineConfig({
   test: {
     include: ['{apps,packages,tools}/**/*.test.{ts,tsx}'],
     exclude: ['**/node_modules/**', '**/dist/**'],
+    globalSetup: 'apps/server/src/db/testing/templates.ts',
     environment: 'node',
     pool: 'forks',
+    // The embedded database lives for seconds: optimising its code would cost more than it brings.
+    execArgv: ['--liftoff-only'],
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 120_000,

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { buildApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { createContext } from './context.ts';
-import { createTestPlace } from './db/testing/test-database.ts';
+import { createPostgres } from './db/testing/test-database.ts';
 import { eventually } from './modules/live/testing/eventually.ts';
 
 /** Vendors over HTTP, as production has them but on this machine. */
@@ -20,12 +20,12 @@ async function startVendors(): Promise<Record<ExchangeName, Simulator>> {
 
 test('a production start on an empty database ends with charts of every vendor', async () => {
   const vendors = await startVendors();
-  const place = await createTestPlace('postgres');
-  onTestFinished(place.drop);
+  const { url, drop } = await createPostgres();
+  onTestFinished(drop);
   const config = readConfig({
     NODE_ENV: 'production',
     LOG_LEVEL: 'silent',
-    DATABASE_URL: place.databaseUrl ?? '',
+    DATABASE_URL: url,
     PUBLIC_URL: 'https://charts.example',
     AUTH_SECRET: 'a secret that is long enough for this',
     FMP_API_KEY: vendors.FMP.apiKey ?? '',

@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Bar } from '@moneytrail/contract';
 import { type Simulator, startSimulator } from '@moneytrail/simulators';
@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { runCli } from './cli/testing/run-cli.ts';
 import { readConfig } from './config.ts';
 import { createContext } from './context.ts';
-import { createDataDir } from './db/testing/test-database.ts';
+import { createTestPlace } from './db/testing/test-database.ts';
 import { barAt } from './modules/bars/index.ts';
 
 const TIMEOUT_MS = 240_000;
@@ -25,8 +25,8 @@ beforeAll(async () => {
 afterAll(() => vendor.close());
 
 async function createInstallation() {
-  const dataDir = await createDataDir();
-  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const { dataDir, drop } = await createTestPlace('pglite');
+  onTestFinished(drop);
   const common = { DATA_DIR: dataDir, LOG_LEVEL: 'silent', ROLES: 'api' };
   const modes = {
     real: {

@@ -1,12 +1,11 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openDatabase } from '../db/index.ts';
 import {
-  createDataDir,
-  createPostgres,
+  createTestPlace,
   DATABASE_KINDS,
   type DatabaseKind,
   silentLog,
@@ -29,11 +28,9 @@ type Operator = {
 
 /** An operator with a folder and a database of either kind. */
 async function createOperator(kind: DatabaseKind): Promise<Operator> {
-  const folder = await createDataDir();
-  const postgres = kind === 'postgres' ? await createPostgres() : null;
-  const environment: Record<string, string> = postgres
-    ? { DATABASE_URL: postgres.url }
-    : { DATA_DIR: join(folder, 'data') };
+  const { databaseUrl, dataDir: folder, drop } = await createTestPlace(kind);
+  const environment: Record<string, string> =
+    databaseUrl === null ? { DATA_DIR: folder } : { DATABASE_URL: databaseUrl };
   const options = (instrument: string, resolution: string) => [
     ...['--instrument', instrument, '--resolution', resolution],
   ];
@@ -50,10 +47,7 @@ async function createOperator(kind: DatabaseKind): Promise<Operator> {
       runCli('import', [path, ...options(instrument, resolution)], environment),
     exportSeries: (instrument, resolution, ...more) =>
       runCli('export', [...options(instrument, resolution), ...more], environment),
-    leave: async () => {
-      await postgres?.drop();
-      await rm(folder, { recursive: true, force: true });
-    },
+    leave: drop,
   };
 }
 

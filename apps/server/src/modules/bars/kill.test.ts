@@ -1,9 +1,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { rm } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../db/index.ts';
-import { createDataDir, silentLog } from '../../db/testing/test-database.ts';
+import { createTestPlace, silentLog } from '../../db/testing/test-database.ts';
 import { timeAt } from './columns/bar-columns.ts';
 import { readStoredBars } from './stored-bars.ts';
 
@@ -27,7 +26,7 @@ async function ingestUntilKilled(dataDir: string, startMs: number, most: number)
 test(
   'after kill -9 in mid-ingest the embedded database opens again with every bar that was acknowledged',
   async () => {
-    const dataDir = await createDataDir();
+    const { dataDir, drop } = await createTestPlace('pglite');
     let startMs = Date.parse('2024-03-01T22:00:00Z');
     for (let kill = 0; kill < KILLS; kill++) {
       const acknowledged = await ingestUntilKilled(dataDir, startMs, 40 + kill * 37);
@@ -46,7 +45,7 @@ test(
       expect(times).toEqual(times.map((_, index) => startMs + (index + 1) * MINUTE));
       startMs += 10_000 * MINUTE;
     }
-    await rm(dataDir, { recursive: true, force: true });
+    await drop();
   },
   TIMEOUT_MS,
 );
