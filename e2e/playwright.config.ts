@@ -23,7 +23,9 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     timezoneId: 'Africa/Johannesburg',
     locale: 'en-ZA',
-    trace: 'retain-on-failure',
+    // A record of every step costs a quarter of the machine: ask for it with --trace where a journey fails.
+    trace: 'off',
+    screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: process.env.MONEYTRAIL_CHROMIUM ?? '/usr/bin/chromium',
       args: [

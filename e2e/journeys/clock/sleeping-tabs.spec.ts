@@ -5,8 +5,7 @@ import { expect, NOBODY, test } from '../../journey.ts';
 import { avatar, makePerson, signInByPage } from '../../people.ts';
 import { openPanel, openPrivacy } from '../../screens/account-screens.ts';
 
-// A record of each step of ten tabs would take longer than the steps.
-test.use({ storageState: NOBODY, trace: 'off' });
+test.use({ storageState: NOBODY });
 
 /** Every renewal of the token that the browser asks for from now on, whichever tab asks. */
 function listenForRenewals(context: BrowserContext): Request[] {
