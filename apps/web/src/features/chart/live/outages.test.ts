@@ -34,3 +34,10 @@ test('after every outage of page, server and feed each bar is the server’s, an
     { numRuns: 5 },
   );
 });
+
+test('the open bar is the roll-up of its ticks at every second, whatever is read from history', async () => {
+  const market = createFlakyMarket();
+  await market.open();
+  await market.pass(600);
+  expect(market.staleSeconds()).toBe(0);
+});

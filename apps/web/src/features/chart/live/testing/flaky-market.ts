@@ -54,6 +54,8 @@ export function createFlakyMarket() {
   const chart = new Map<number, ChartBar>();
   let unreadFromMs: number | null = null;
   let gaps = 0;
+  let toldMs = 0;
+  let staleSeconds = 0;
 
   const storedBar = (time: number): ChartBar | null => {
     const knownMs = clock.now() - HISTORY_LAG_MS;
@@ -117,6 +119,7 @@ export function createFlakyMarket() {
     const turned = nowMs - time < SECOND_MS;
     const closed = turned ? minuteBar(time - MINUTE_MS, heardFromMs, nowMs) : null;
     const bar = minuteBar(time, heardFromMs, nowMs + 1);
+    toldMs = nowMs;
     const quote = { price: 1, timeMs: nowMs, bid: null, ask: null, previousClose: null };
     const message = { type: 'update', symbol: 'FMP:BTC/USD', resolution: '1' } as const;
     deliver(() => subscriber?.onUpdate({ ...message, bar, closed, quote }));
@@ -131,9 +134,17 @@ export function createFlakyMarket() {
     undelivered.length = 0;
     subscriber?.onLost?.();
   };
+  /** Whether the open bar still is what the stream told last, whatever was read since. */
+  const noteForming = () => {
+    const time = Math.floor(toldMs / MINUTE_MS) * MINUTE_MS;
+    const told = minuteBar(time, heardFromMs, toldMs + 1);
+    const isAsTold = JSON.stringify(chart.get(time)) === JSON.stringify(told);
+    if (toldMs > 0 && clock.now() < time + MINUTE_MS && !isAsTold) staleSeconds += 1;
+  };
   const pass = async (seconds: number) => {
     for (let second = 0; second < seconds; second += 1) {
       await clock.advance(SECOND_MS);
+      noteForming();
       if (isConnected && !down.server && !down.feed) sendUpdate();
     }
   };
@@ -191,6 +202,8 @@ export function createFlakyMarket() {
     suffer: ({ kind, seconds }: Outage) => outages[kind](seconds),
     unreadFromMs: () => unreadFromMs,
     gaps: () => gaps,
+    /** Seconds in which the open bar was older than what the stream had told. */
+    staleSeconds: () => staleSeconds,
     /** Times of bars that differ from the server's, those that closed in the last minute left out. */
     wrongBars() {
       const server = storedBars(START - 60 * MINUTE_MS, clock.now() - 2 * MINUTE_MS);
