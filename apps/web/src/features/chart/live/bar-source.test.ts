@@ -1,6 +1,7 @@
-import { DAY_MS, MARKET_HOURS, MINUTE_MS, type Span } from '@moneytrail/calendar';
+import { DAY_MS, MARKET_HOURS, type MarketHours, MINUTE_MS, type Span } from '@moneytrail/calendar';
 import type { ChartBar } from '@moneytrail/chart';
 import { describe, expect, it } from 'vitest';
+import { ApiError } from '../../../api/api-error.ts';
 import type { SubscriptionListener } from '../../../api/stream/stream-client.ts';
 import { createFakeClock } from '../../../lib/testing/fake-clock.ts';
 import type { ReadPage } from '../history/read-page.ts';
@@ -18,7 +19,11 @@ const barAt = (time: number, close = 1): ChartBar => ({
   volume: 1,
 });
 
-function setUp({ failing = false, keptBars = [] as ChartBar[] } = {}) {
+function setUp({
+  failing = false,
+  keptBars = [] as ChartBar[],
+  hours = MARKET_HOURS.crypto as MarketHours,
+} = {}) {
   const clock = createFakeClock(NOW);
   const asked: Span[] = [];
   const ticks: number[] = [];
@@ -27,10 +32,12 @@ function setUp({ failing = false, keptBars = [] as ChartBar[] } = {}) {
   let feedListener = (_exchange: string, _isOffline: boolean) => {};
   let isFailing = failing;
   let lacksNewest = false;
+  let isRefused = false;
   /** A market without a pause: one bar a minute up to the moment. */
   const readPage: ReadPage = async ({ fromMs, toMs }) => {
     asked.push({ fromMs, toMs });
     if (isFailing) throw new Error('API GET error: 503');
+    if (isRefused) throw new ApiError('Refused.', { status: 403, code: 'FORBIDDEN' });
     const firstMs = Math.ceil(fromMs / MINUTE_MS) * MINUTE_MS;
     const endMs = Math.min(toMs, clock.now() + 1);
     const count = Math.ceil((endMs - firstMs) / MINUTE_MS);
@@ -58,7 +65,7 @@ function setUp({ failing = false, keptBars = [] as ChartBar[] } = {}) {
     {
       ticker: 'FMP:BTC/USD',
       exchange: 'FMP',
-      hours: MARKET_HOURS.crypto,
+      hours,
       resolution: '1',
       keptBars,
       neededBars: () => 599,
@@ -90,6 +97,9 @@ function setUp({ failing = false, keptBars = [] as ChartBar[] } = {}) {
     restore: () => listener?.onRestored?.(),
     lose: () => listener?.onLost?.(),
     tellFeed: (isOffline: boolean, exchange = 'FMP') => feedListener(exchange, isOffline),
+    refuse: () => {
+      isRefused = true;
+    },
     lackNewest: (lacks: boolean) => {
       lacksNewest = lacks;
     },
@@ -221,6 +231,32 @@ describe('the source of a live chart', () => {
     await clock.advance(15_000);
     expect(seen.filter(({ time }) => time === next.time)).toEqual([next, next]);
     expect(seen.filter(({ time }) => time === forming.time).at(-1)?.close).toBe(9);
+  });
+
+  it('asks for nothing after an outage in which no bar can have been made', async () => {
+    const { source, clock, asked, lose, restore } = setUp({ hours: MARKET_HOURS['us-stocks'] });
+    await source.loadNewest(signal, ignore);
+    const marked: (number | null)[] = [];
+    source.subscribe(ignore, (fromMs) => marked.push(fromMs));
+    const before = asked.length;
+    lose();
+    await clock.advance(MINUTE_MS);
+    restore();
+    await clock.advance(10 * MINUTE_MS);
+    expect(asked).toHaveLength(before);
+    expect(marked.at(-1)).toBeNull();
+  });
+
+  it('does not ask again for what it was refused', async () => {
+    const { source, clock, asked, refuse, lose, restore } = setUp();
+    await source.loadNewest(signal, ignore);
+    source.subscribe(ignore, ignore);
+    const before = asked.length;
+    refuse();
+    lose();
+    restore();
+    await clock.advance(15_000);
+    expect(asked.length - before).toBe(1);
   });
 
   it('asks for a reload where more was missed than a window holds', async () => {

@@ -121,6 +121,8 @@ export function createBarSource(deps: BarSourceDeps, setting: BarSourceSetting):
     streamed.over(bars, (barMs) => watermark.isSettled(barMs, askedMs));
   const readFrom = async (fromMs: number, askedMs: number, signal: AbortSignal) => {
     const toMs = endOfNow(hours, resolution, askedMs);
+    // The market rests: the next bar lies ahead.
+    if (fromMs >= toMs) return true;
     if (toMs - fromMs > historyWindowMs(resolution) + 2 * DAY_MS) {
       setting.onGap();
       return true;

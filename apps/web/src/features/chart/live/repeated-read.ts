@@ -1,4 +1,5 @@
 import { SECOND_MS } from '@moneytrail/calendar';
+import { isWorthRetrying } from '../../../api/api-error.ts';
 import { backoffMs } from '../../../lib/backoff.ts';
 import type { Clock } from '../../../lib/clock.ts';
 
@@ -13,7 +14,7 @@ export type RepeatedRead = {
   end: () => void;
 };
 
-/** `read` answers whether it succeeded; a rejection is a failure. */
+/** `read` answers whether it succeeded; a rejection is a failure, unless it is a refusal, which stays one. */
 export function createRepeatedRead(
   { clock, random }: { clock: Clock; random: () => number },
   read: (signal: AbortSignal) => Promise<boolean>,
@@ -28,9 +29,9 @@ export function createRepeatedRead(
   const attempt = async () => {
     cancelRetry();
     current = new AbortController();
-    const isRead = await read(current.signal).catch(() => false);
+    const isDone = await read(current.signal).catch((error: unknown) => !isWorthRetrying(error));
     if (isEnded) return;
-    if (isRead) failures = 0;
+    if (isDone) failures = 0;
     else {
       cancelRetry = clock.after(backoffMs(failures, RETRIES, random), () => void run());
       failures += 1;
