@@ -1,6 +1,6 @@
 import rateLimit from '@fastify/rate-limit';
 import websocket from '@fastify/websocket';
-import { getDemoMailbox, STREAM_CLOSE, STREAM_PATH } from '@moneytrail/contract';
+import { byExchange, getDemoMailbox, STREAM_CLOSE, STREAM_PATH } from '@moneytrail/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
 import { addInterfaceFigures } from './figures.ts';
@@ -48,11 +48,10 @@ const OTHER_ROUTES = [STREAM_PATH, ...DOCS_PATHS, MAILBOX_PAGE];
 
 function feedHealth({ feeds, live }: Pick<Context, 'feeds' | 'live'>) {
   const offline = live.feedStates();
-  const of = (name: keyof typeof offline) => ({
+  return byExchange((name) => ({
     isOffline: offline[name],
     isSimulated: feeds[name].isSimulated,
-  });
-  return { BVG: of('BVG'), FMP: of('FMP'), Bitfinex: of('Bitfinex'), Tiingo: of('Tiingo') };
+  }));
 }
 
 /** Tells browsers to connect to another process; the plugin itself would give no reason. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { EXCHANGES, type ExchangeName } from '@moneytrail/contract';
+import { byExchange, EXCHANGES, type ExchangeName } from '@moneytrail/contract';
 import type { FeedSettings } from '@moneytrail/feeds';
 import type { Simulator } from '@moneytrail/simulators';
 import type { Kysely } from 'kysely';
@@ -115,12 +115,7 @@ export async function standIn(
     return standing;
   };
   return {
-    settings: {
-      BVG: settingsOf('BVG'),
-      FMP: settingsOf('FMP'),
-      Bitfinex: settingsOf('Bitfinex'),
-      Tiingo: settingsOf('Tiingo'),
-    },
+    settings: byExchange(settingsOf),
     simulators,
     close: async () => {
       await Promise.all(Object.values(simulators).map((simulator) => simulator.close()));

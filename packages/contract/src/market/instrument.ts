@@ -5,6 +5,11 @@ export const EXCHANGES = ['BVG', 'FMP', 'Bitfinex', 'Tiingo'] as const;
 export type ExchangeName = (typeof EXCHANGES)[number];
 export const exchangeName = z.enum(EXCHANGES);
 
+/** One value for each source. */
+export function byExchange<T>(of: (exchange: ExchangeName) => T): Record<ExchangeName, T> {
+  return { BVG: of('BVG'), FMP: of('FMP'), Bitfinex: of('Bitfinex'), Tiingo: of('Tiingo') };
+}
+
 export const INSTRUMENT_TYPES = [
   'crypto',
   'forex',

@@ -1,4 +1,4 @@
-import { EXCHANGES, type ExchangeName } from '@moneytrail/contract';
+import { byExchange, EXCHANGES, type ExchangeName } from '@moneytrail/contract';
 import type { Feed } from '@moneytrail/feeds';
 import * as z from 'zod';
 import { defineJob, type Job, type JobRun } from '../../jobs/index.ts';
@@ -44,12 +44,7 @@ function inBackground(given: BarJobDeps, { signal: ends }: JobRun): Corroboratio
   const deps = {
     ...given,
     written: given.bars.written,
-    feeds: {
-      BVG: background('BVG'),
-      FMP: background('FMP'),
-      Bitfinex: background('Bitfinex'),
-      Tiingo: background('Tiingo'),
-    },
+    feeds: byExchange(background),
   };
   return { ...deps, backfiller: createBackfiller(deps) };
 }

@@ -1,5 +1,5 @@
 import {
-  EXCHANGES,
+  byExchange,
   type ExchangeEntry,
   type ExchangeName,
   type FlatSymbol,
@@ -48,7 +48,7 @@ function pairsOf(instruments: readonly Instrument[]): Record<string, string[]> {
 
 export type ExchangeStates = {
   isOffline: Record<ExchangeName, boolean>;
-  isSimulated: Record<ExchangeName, boolean>;
+  isSimulated: (exchange: ExchangeName) => boolean;
   isLocked: (instrument: Instrument) => boolean;
 };
 
@@ -57,9 +57,9 @@ export function exchangesOf(
   instruments: readonly Instrument[],
   states: ExchangeStates,
 ): Record<ExchangeName, ExchangeEntry> {
-  const entryOf = (exchange: ExchangeName): ExchangeEntry => {
+  return byExchange((exchange) => {
     const own = instruments.filter((each) => each.exchange === exchange);
-    const simulated = states.isSimulated[exchange];
+    const simulated = states.isSimulated(exchange);
     return {
       isOffline: states.isOffline[exchange],
       flatSymbols: own.map((each) =>
@@ -67,14 +67,7 @@ export function exchangesOf(
       ),
       pairs: exchange === 'Bitfinex' ? pairsOf(own) : {},
     };
-  };
-  const [BVG, FMP, Bitfinex, Tiingo] = EXCHANGES;
-  return {
-    BVG: entryOf(BVG),
-    FMP: entryOf(FMP),
-    Bitfinex: entryOf(Bitfinex),
-    Tiingo: entryOf(Tiingo),
-  };
+  });
 }
 
 /** What a chart needs to know of an instrument before its first bar. */

@@ -23,16 +23,10 @@ type Viewer = { isEntitled: (instrument: Instrument) => boolean };
 /** Exchanges, symbol search and symbol information. */
 export function catalogueRoutes(router: Router<Instrument>, deps: CatalogueRouteDeps): void {
   const { catalogue, feeds } = deps;
-  const isSimulated = () => ({
-    BVG: feeds.BVG.isSimulated,
-    FMP: feeds.FMP.isSimulated,
-    Bitfinex: feeds.Bitfinex.isSimulated,
-    Tiingo: feeds.Tiingo.isSimulated,
-  });
   const exchangesFor = async ({ isEntitled }: Viewer) =>
     exchangesOf(catalogue.enabled(), {
       isOffline: deps.feedStates(),
-      isSimulated: isSimulated(),
+      isSimulated: (exchange) => feeds[exchange].isSimulated,
       isLocked: (instrument) => !isEntitled(instrument),
     });
 

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@moneytrail/calendar';
-import { EXCHANGES, type ExchangeName } from '@moneytrail/contract';
+import { byExchange, EXCHANGES, type ExchangeName } from '@moneytrail/contract';
 import { feedStateOf, type TickBus } from '../../bus/index.ts';
 
 /** Whether each feed is offline, and listeners for changes. */
@@ -60,12 +60,7 @@ export function followFeeds(
     }),
   );
   return {
-    read: () => ({
-      BVG: stateOf('BVG').isOffline,
-      FMP: stateOf('FMP').isOffline,
-      Bitfinex: stateOf('Bitfinex').isOffline,
-      Tiingo: stateOf('Tiingo').isOffline,
-    }),
+    read: () => byExchange((exchange) => stateOf(exchange).isOffline),
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

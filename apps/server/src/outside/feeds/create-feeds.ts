@@ -1,4 +1,4 @@
-import type { ExchangeName } from '@moneytrail/contract';
+import { byExchange, type ExchangeName } from '@moneytrail/contract';
 import {
   type AdmissionControl,
   type BreakerState,
@@ -32,20 +32,14 @@ export function createFeeds(
     random,
     report: (message: string, detail: Record<string, unknown>) => log.warn(detail, message),
   };
-  const ofAll = <T>(of: (exchange: ExchangeName) => T): Record<ExchangeName, T> => ({
-    BVG: of('BVG'),
-    FMP: of('FMP'),
-    Bitfinex: of('Bitfinex'),
-    Tiingo: of('Tiingo'),
-  });
-  const admissions = ofAll<AdmissionControl>((exchange) =>
+  const admissions = byExchange<AdmissionControl>((exchange) =>
     settings[exchange].isSimulated ? createMemoryAdmission(clock) : shared.of(exchange),
   );
   return {
-    feeds: ofAll((exchange) =>
+    feeds: byExchange((exchange) =>
       createFeed(exchange, { ...settings[exchange], admission: admissions[exchange] }, environment),
     ),
-    breakers: () => ofAll((exchange) => admissions[exchange].breaker()),
+    breakers: () => byExchange((exchange) => admissions[exchange].breaker()),
     close: shared.close,
   };
 }

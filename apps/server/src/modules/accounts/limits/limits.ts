@@ -1,9 +1,10 @@
+import {
+  DAY_MS as DAY,
+  HOUR_MS as HOUR,
+  MINUTE_MS as MINUTE,
+  SECOND_MS as SECOND,
+} from '@moneytrail/calendar';
 import type { LockRule, Window } from './rules.ts';
-
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 /** Every limit of getting in. */
 export type Limits = {

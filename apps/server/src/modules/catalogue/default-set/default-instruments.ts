@@ -4,32 +4,19 @@ import { safexInstruments } from './safex-contracts.ts';
 
 type Kind = Pick<NewInstrument, 'type' | 'marketHours' | 'listedExchange'>;
 
-const CRYPTO: Kind = {
-  type: 'crypto',
-  marketHours: 'crypto',
-  listedExchange: { name: 'Crypto', value: 'CRYPTO' },
-};
-const FOREX: Kind = {
-  type: 'forex',
-  marketHours: 'forex',
-  listedExchange: { name: 'Forex', value: 'FOREX' },
-};
-const COMMODITY: Kind = {
-  type: 'commodity',
-  marketHours: 'metals',
-  listedExchange: { name: 'Commodity', value: 'COMMODITY' },
-};
-const STOCK: Kind = {
-  type: 'stock',
-  marketHours: 'us-stocks',
-  listedExchange: { name: 'NASDAQ Global Select', value: 'NASDAQ' },
-};
-const INDEX: Kind = {
-  type: 'index',
-  marketHours: 'us-stocks',
-  listedExchange: { name: 'Index', value: 'INDEX' },
-};
-const BITFINEX: Kind = { ...CRYPTO, listedExchange: { name: 'Bitfinex', value: 'BITFINEX' } };
+const kind = (
+  type: Kind['type'],
+  marketHours: Kind['marketHours'],
+  name: string,
+  value = name.toUpperCase(),
+): Kind => ({ type, marketHours, listedExchange: { name, value } });
+
+const CRYPTO = kind('crypto', 'crypto', 'Crypto');
+const FOREX = kind('forex', 'forex', 'Forex');
+const COMMODITY = kind('commodity', 'metals', 'Commodity');
+const STOCK = kind('stock', 'us-stocks', 'NASDAQ Global Select', 'NASDAQ');
+const INDEX = kind('index', 'us-stocks', 'Index');
+const BITFINEX = kind('crypto', 'crypto', 'Bitfinex');
 
 function pair(
   exchange: ExchangeName,
