@@ -39,3 +39,14 @@ test('a figure that cannot be read is missing and harms no other', async () => {
   expect((await read()).text).toContain('test_good 1');
   expect(warned).toEqual(['a figure could not be read']);
 });
+
+test('a figure that is added again takes the place of the former', async () => {
+  const { metrics, read } = await serve();
+  for (const value of [1, 2]) {
+    metrics.add({ name: 'test_again', help: 'x' }, () => [{ value }]);
+    metrics.addSeconds({ name: 'test_seconds', help: 'x' })(value);
+  }
+  const { text } = await read();
+  expect(text).toContain('test_again 2');
+  expect(text).toContain('test_seconds_sum 2');
+});

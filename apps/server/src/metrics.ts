@@ -8,6 +8,7 @@ export type Reading = { labels?: Labels; value: number };
 /** The name of a figure as Prometheus writes names; that of a counter, which only grows, ends in `_total`. */
 export type Figure = { name: string; help: string; labelNames?: readonly string[] };
 
+/** Figures by their names; one that is added again takes the place of the former. */
 export type Metrics = {
   /** Adds a figure; `read` is called at every scrape, and what it throws harms no other figure. */
   add: (figure: Figure, read: () => readonly Reading[] | Promise<readonly Reading[]>) => void;
@@ -39,6 +40,7 @@ export function createMetrics(log: { warn: (detail: object, message: string) => 
   collectDefaultMetrics({ register: registry });
   return {
     add: ({ name, help, labelNames = [] }, read) => {
+      registry.removeSingleMetric(name);
       const settings = { name, help, registers, labelNames: [...labelNames], collect };
       const metric = name.endsWith('_total') ? new Counter(settings) : new Gauge(settings);
       async function collect() {
@@ -52,6 +54,7 @@ export function createMetrics(log: { warn: (detail: object, message: string) => 
       }
     },
     addSeconds: ({ name, help, labelNames = [] }) => {
+      registry.removeSingleMetric(name);
       const settings = { name, help, registers, labelNames: [...labelNames], buckets: SECONDS };
       const histogram = new Histogram(settings);
       return (seconds, labels = {}) => histogram.observe(labels, seconds);
