@@ -1,5 +1,6 @@
 import { useDocumentTitle, useFullscreenDocument } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { currentUserQuery, exchangesQuery } from '../../../api/queries.ts';
 import { brandedTitle } from '../../../lib/brand.ts';
 import { LoadFailed } from '../notices/LoadFailed.tsx';
@@ -31,6 +32,10 @@ export function LiveChartPage() {
   const { data: user } = useQuery(currentUserQuery);
   const { fullscreen: isFullScreen } = useFullscreenDocument();
   useFeedStates();
+  const ticker = info?.ticker;
+  useEffect(() => {
+    if (ticker !== undefined) rememberSymbol(ticker);
+  }, [ticker]);
   useDocumentTitle(brandedTitle(info ? `${info.name} · Live Chart` : 'Live Chart'));
   if (!info) {
     return (
@@ -41,7 +46,6 @@ export function LiveChartPage() {
       </section>
     );
   }
-  rememberSymbol(info.ticker);
   const isOffered = info.supported_resolutions.includes(route.resolution);
   return (
     <section

@@ -22,7 +22,5 @@ export function forgetSymbols(): void {
 
 /** Puts a ticker at the head of the recent ones. */
 export function rememberSymbol(ticker: string): void {
-  const former = store.get();
-  if (former[0] === ticker) return;
-  store.set([ticker, ...former.filter((one) => one !== ticker)].slice(0, KEPT));
+  store.change((former) => [ticker, ...former.filter((one) => one !== ticker)].slice(0, KEPT));
 }

@@ -7,8 +7,7 @@ import { useChartScreen } from '../screen/chart-context.ts';
 const NEVER = () => () => {};
 
 /**
- * The summary of the closed bars that the chart holds, so that both always say the same; null until they are there, and
- * where the inputs allow none.
+ * The summary of the closed bars that the chart holds, so that both always say the same; null until they are there.
  */
 export function useSummary(): Summary | null {
   const { info, resolution, controller } = useChartScreen();
@@ -20,11 +19,7 @@ export function useSummary(): Summary | null {
   );
   return useMemo(() => {
     if (!controller || !hasTried || !closed) return null;
-    try {
-      const bars = controller.engine.closedBars(barsNeeded(inputs));
-      return summarise(columnsFrom(bars), inputs);
-    } catch {
-      return null;
-    }
+    const bars = controller.engine.closedBars(barsNeeded(inputs));
+    return summarise(columnsFrom(bars), inputs);
   }, [controller, hasTried, closed, inputs]);
 }
