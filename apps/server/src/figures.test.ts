@@ -86,4 +86,4 @@ test('the breaker of a feed whose vendor fails is open', async () => {
     { timeout: 60_000 },
   );
   expect(await read('moneytrail_feed_breaker_open{feed="Bitfinex"}')).toBe(0);
-}, 90_000);
+});

@@ -55,7 +55,7 @@ describe('the program', () => {
 
     first.child.kill('SIGTERM');
     expect(await first.exited).toBe(0);
-  }, 240_000);
+  });
 
   test('asked to end it is not ready at once, finishes what is under way, and ends', async () => {
     const run = start({ DATA_DIR: join(folder, 'ending'), STOP_NOTICE_SECONDS: '5' });
@@ -84,7 +84,7 @@ describe('the program', () => {
     await once(socket, 'close');
     expect(chunks.join('')).toMatch(/^HTTP\/1\.1 200 OK/);
     expect(await run.exited).toBe(0);
-  }, 240_000);
+  });
 
   test('killed without warning it opens again with everything it had answered', async () => {
     const url =
@@ -108,14 +108,14 @@ describe('the program', () => {
     expect(after.Data.slice(0, 500)).toEqual(before.Data.slice(0, 500));
     second.child.kill('SIGTERM');
     expect(await second.exited).toBe(0);
-  }, 240_000);
+  });
 
   test('starts under the watch that developing uses', async () => {
     const run = start({ DATA_DIR: join(folder, 'watched') }, ['--watch']);
     expect((await fetch(`${await addressOf(run)}/api/health/live`)).status).toBe(200);
     run.child.kill('SIGTERM');
     await run.exited;
-  }, 240_000);
+  });
 
   test('says which port is taken and how to choose another', async () => {
     const { server, port } = await listen();
@@ -124,7 +124,7 @@ describe('the program', () => {
     expect(run.output()).toContain(`Port ${port}`);
     expect(run.output()).toContain('PORT=');
     server.close();
-  }, 240_000);
+  });
 
   test('in production without settings it does not start and names each that is missing', async () => {
     const run = start({ NODE_ENV: 'production', SIMULATE: '' });
@@ -132,7 +132,7 @@ describe('the program', () => {
     for (const name of ['DATABASE_URL', 'FMP_API_KEY', 'TIINGO_TOKEN']) {
       expect(run.output()).toContain(name);
     }
-  }, 240_000);
+  });
 
   test('in production nothing of demo mode is left: no mailbox, no mail in it, no account', async () => {
     const { url, drop } = await createPostgres();
@@ -157,7 +157,7 @@ describe('the program', () => {
     expect(run.output()).not.toContain('Demo123!');
     run.child.kill('SIGTERM');
     expect(await run.exited).toBe(0);
-  }, 240_000);
+  });
 
   test('a weak password of the first administrator is refused in a sentence', async () => {
     const { url, drop } = await createPostgres();
@@ -167,7 +167,7 @@ describe('the program', () => {
     expect(await run.exited).toBe(1);
     expect(run.output()).toContain('Password must be at least 12 characters long');
     expect(run.output()).not.toContain('    at ');
-  }, 240_000);
+  });
 });
 
 /** What a production start needs; nothing answers at its vendors. */

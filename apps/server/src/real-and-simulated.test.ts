@@ -9,7 +9,6 @@ import { createContext } from './context.ts';
 import { createTestPlace } from './db/testing/test-database.ts';
 import { barAt } from './modules/bars/index.ts';
 
-const TIMEOUT_MS = 240_000;
 /** A feed reads the last two bars again that stand before what is missing. */
 const REREAD_BARS = 2;
 const HOUR_MS = 3_600_000;
@@ -53,43 +52,35 @@ async function createInstallation() {
   return { dataDir, barsIn };
 }
 
-test(
-  'real bars survive a start with simulators, simulated ones a start with the vendor, and none is shown as the other',
-  async () => {
-    const { barsIn } = await createInstallation();
-    const real = await barsIn('real');
-    const simulated = await barsIn('simulated');
-    expect(real).toHaveLength(300);
-    expect(simulated).toHaveLength(300);
-    const shared = real.filter((bar) => simulated.some(({ close }) => close === bar.close));
-    expect(shared.length).toBeLessThan(30);
-    vendor.faults.set({ down: true });
-    onTestFinished(() => vendor.faults.clear());
-    expect(await barsIn('real')).toEqual(real);
-    expect(await barsIn('simulated')).toEqual(simulated);
-  },
-  TIMEOUT_MS,
-);
+test('real bars survive a start with simulators, simulated ones a start with the vendor, and none is shown as the other', async () => {
+  const { barsIn } = await createInstallation();
+  const real = await barsIn('real');
+  const simulated = await barsIn('simulated');
+  expect(real).toHaveLength(300);
+  expect(simulated).toHaveLength(300);
+  const shared = real.filter((bar) => simulated.some(({ close }) => close === bar.close));
+  expect(shared.length).toBeLessThan(30);
+  vendor.faults.set({ down: true });
+  onTestFinished(() => vendor.faults.clear());
+  expect(await barsIn('real')).toEqual(real);
+  expect(await barsIn('simulated')).toEqual(simulated);
+});
 
-test(
-  'imported bars are shown where the feed is real, and survive a start with simulators that shows its own',
-  async () => {
-    const { dataDir, barsIn } = await createInstallation();
-    const path = join(dataDir, 'own.csv');
-    const times = Array.from({ length: 300 }, (_, i) => UNTIL_MS - (300 - i) * HOUR_MS);
-    const lines = times.map((time) => `${time / 1_000},7,9,5,8,1`);
-    await writeFile(path, `time,open,high,low,close,volume\n${lines.join('\n')}\n`);
-    const environment = { DATA_DIR: dataDir };
-    const options = ['--instrument', TICKER, '--resolution', '60'];
-    expect(await runCli('import', [path, ...options], environment)).toMatchObject({ code: 0 });
-    const own = times.map((time) => ({ time, open: 7, high: 9, low: 5, close: 8, volume: 1 }));
-    const simulated = await barsIn('simulated');
-    expect(simulated.some(({ close }) => close === 8)).toBe(false);
-    const shown = (await barsIn('real')).slice(0, -REREAD_BARS);
-    expect(shown).toEqual(own.slice(0, -REREAD_BARS));
-    const { out } = await runCli('export', options, environment);
-    expect(out.startsWith('time,open,high,low,close,volume\n')).toBe(true);
-    expect(out).toContain(lines.slice(0, -REREAD_BARS).join('\n'));
-  },
-  TIMEOUT_MS,
-);
+test('imported bars are shown where the feed is real, and survive a start with simulators that shows its own', async () => {
+  const { dataDir, barsIn } = await createInstallation();
+  const path = join(dataDir, 'own.csv');
+  const times = Array.from({ length: 300 }, (_, i) => UNTIL_MS - (300 - i) * HOUR_MS);
+  const lines = times.map((time) => `${time / 1_000},7,9,5,8,1`);
+  await writeFile(path, `time,open,high,low,close,volume\n${lines.join('\n')}\n`);
+  const environment = { DATA_DIR: dataDir };
+  const options = ['--instrument', TICKER, '--resolution', '60'];
+  expect(await runCli('import', [path, ...options], environment)).toMatchObject({ code: 0 });
+  const own = times.map((time) => ({ time, open: 7, high: 9, low: 5, close: 8, volume: 1 }));
+  const simulated = await barsIn('simulated');
+  expect(simulated.some(({ close }) => close === 8)).toBe(false);
+  const shown = (await barsIn('real')).slice(0, -REREAD_BARS);
+  expect(shown).toEqual(own.slice(0, -REREAD_BARS));
+  const { out } = await runCli('export', options, environment);
+  expect(out.startsWith('time,open,high,low,close,volume\n')).toBe(true);
+  expect(out).toContain(lines.slice(0, -REREAD_BARS).join('\n'));
+});

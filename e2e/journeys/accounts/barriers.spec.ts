@@ -7,10 +7,8 @@ import { walkPasswords } from '../../screens/password-screens.ts';
 import { walkRegistration } from '../../screens/register-screens.ts';
 import { walkSignIn } from '../../screens/sign-in-screens.ts';
 
-// A record of each step would take longer than the steps.
 test.use({
   storageState: NOBODY,
-  trace: 'off',
   // What fades is judged when it has faded.
   contextOptions: { reducedMotion: 'reduce' },
 });

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
+import { eventually } from '../modules/live/testing/eventually.ts';
 import { createLocalBus, createNatsBus, type TickBus, type Topic, ticksOf } from './index.ts';
 import { findNats } from './testing/find-nats.ts';
 
@@ -47,7 +48,7 @@ describe.each(KINDS)('a tick bus %s', (_name, makeEnds) => {
     await listener.flush();
     for (let price = 1; price <= 1_000; price++)
       publisher.publish(ticksOf(1), { token: 1, timeMs: 5, price });
-    await vi.waitFor(() => expect(prices).toHaveLength(1_000));
+    await eventually(() => expect(prices).toHaveLength(1_000));
     expect(prices).toEqual(Array.from({ length: 1_000 }, (_, index) => index + 1));
   });
 
@@ -60,7 +61,7 @@ describe.each(KINDS)('a tick bus %s', (_name, makeEnds) => {
     listener.subscribe(ticksOf(11), () => received.push('longer'));
     await listener.flush();
     publisher.publish(ticksOf(1), { token: 1, timeMs: 5, price: 1 });
-    await vi.waitFor(() => expect(received).toHaveLength(2));
+    await eventually(() => expect(received).toHaveLength(2));
     expect(received.sort()).toEqual(['first', 'second']);
   });
 
@@ -74,7 +75,7 @@ describe.each(KINDS)('a tick bus %s', (_name, makeEnds) => {
     await listener.flush();
     publisher.publish(ticksOf(1), { token: 1, timeMs: 5, price: 1 });
     publisher.publish(ticksOf(1), { token: 1, timeMs: 6, price: 2 });
-    await vi.waitFor(() => expect(prices).toEqual([1, 2]));
+    await eventually(() => expect(prices).toEqual([1, 2]));
     expect(new Set(reports)).toEqual(new Set(['a listener of the bus failed']));
     expect(listener.lost()).toBe(2);
   });
@@ -90,7 +91,7 @@ describe.each(KINDS)('a tick bus %s', (_name, makeEnds) => {
     };
     publisher.publish(misspelt, { timeMs: 5, price: 'a lot' });
     publisher.publish(ticksOf(1), { token: 1, timeMs: 6, price: 2 });
-    await vi.waitFor(() => expect(prices).toEqual([2]));
+    await eventually(() => expect(prices).toEqual([2]));
     expect(reports).toEqual(['a message does not fit its topic']);
   });
 
@@ -104,7 +105,7 @@ describe.each(KINDS)('a tick bus %s', (_name, makeEnds) => {
     unsubscribe();
     await listener.flush();
     publisher.publish(ticksOf(1), { token: 1, timeMs: 5, price: 1 });
-    await vi.waitFor(() => expect(received).toContain('here'));
+    await eventually(() => expect(received).toContain('here'));
     expect(received).toEqual(['here']);
   });
 
@@ -173,16 +174,16 @@ test('over NATS subscriptions survive a lost connection, and what was published 
   await bus.flush();
   await bus.check();
   proxy.cut();
-  await vi.waitFor(() => expect(reports).toContain('NATS: disconnect'), { timeout: 5_000 });
+  await eventually(() => expect(reports).toContain('NATS: disconnect'));
   for (let price = 1; price <= 100; price++)
     bus.publish(ticksOf(1), { token: 1, timeMs: 5, price });
   await expect(bus.check()).rejects.toThrow('NATS is not connected');
   expect(bus.lost()).toBe(100);
   expect(reports.filter((each) => each === 'the bus is away, messages are lost')).toHaveLength(1);
   proxy.restore();
-  await vi.waitFor(() => expect(reports).toContain('NATS: reconnect'), { timeout: 5_000 });
+  await eventually(() => expect(reports).toContain('NATS: reconnect'));
   bus.publish(ticksOf(1), { token: 1, timeMs: 6, price: 101 });
-  await vi.waitFor(() => expect(prices).toEqual([101]));
+  await eventually(() => expect(prices).toEqual([101]));
   await bus.check();
   expect(reconnects).toBe(1);
 });

@@ -51,10 +51,7 @@ async function createOperator(kind: DatabaseKind): Promise<Operator> {
   };
 }
 
-/** An embedded database is made anew: seconds on a busy machine. */
-const TIMEOUT_MS = 90_000;
-
-describe.each(DATABASE_KINDS)('on %s', { timeout: TIMEOUT_MS }, (kind) => {
+describe.each(DATABASE_KINDS)('on %s', (kind) => {
   let operator: Operator;
   beforeAll(async () => {
     operator = await createOperator(kind);
@@ -93,9 +90,7 @@ describe.each(DATABASE_KINDS)('on %s', { timeout: TIMEOUT_MS }, (kind) => {
   });
 });
 
-test('a folder that the server uses is refused, and the process is named', {
-  timeout: TIMEOUT_MS,
-}, async () => {
+test('a folder that the server uses is refused, and the process is named', async () => {
   const operator = await createOperator('pglite');
   const dataDir = operator.environment.DATA_DIR ?? '';
   const server = await openDatabase({ databaseUrl: null, dataDir, log: silentLog });
@@ -107,7 +102,7 @@ test('a folder that the server uses is refused, and the process is named', {
   expect(result.err).toContain(`Another Moneytrail process (${owner}) uses ${dataDir}`);
 });
 
-describe('whatever the database', { timeout: TIMEOUT_MS }, () => {
+describe('whatever the database', () => {
   let operator: Operator;
   beforeAll(async () => {
     // Every command opens its database anew, which a server does faster.
@@ -142,12 +137,12 @@ describe('whatever the database', { timeout: TIMEOUT_MS }, () => {
       return Number(rows[0]?.n) > 0;
     };
     await vi.waitFor(async () => expect(await isStoring()).toBe(true), {
-      timeout: TIMEOUT_MS,
+      timeout: 60_000,
       interval: 5,
     });
     child.kill('SIGKILL');
     expect(await ended).toBe('SIGKILL');
-    await vi.waitFor(async () => expect(await isStoring()).toBe(false), { timeout: TIMEOUT_MS });
+    await vi.waitFor(async () => expect(await isStoring()).toBe(false), { timeout: 60_000 });
     expect([await count('bar_chunks'), await count('bar_imports')]).toEqual(before);
     await close();
     const stored = await operator.importFile(path, 'Bitfinex:BTCUSD', '1');

@@ -130,4 +130,4 @@ test('C22, C70: a user revoked in one process loses the streams of every other w
     await eventually(() => expect(client.updates().length).toBeGreaterThan((seen[index] ?? 0) + 3));
   }
   expect(lost.map((client) => client.updates().length)).toEqual(before);
-}, 180_000);
+});

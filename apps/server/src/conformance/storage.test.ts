@@ -88,4 +88,4 @@ test('sign-ins while PostgreSQL is frozen are told to come later, within its tim
   }
   way.thaw();
   await expect.poll(async () => (await signIn(known)).statusCode, { timeout: 20_000 }).toBe(401);
-}, 90_000);
+});

@@ -23,7 +23,7 @@ test('a PostgreSQL that freezes fails its callers within seconds, says so, and i
   way.thaw();
   await database.check();
   await ask();
-}, 60_000);
+});
 
 test('connections that fall silent are left for new ones', async () => {
   const { url, drop } = await createPostgres();
@@ -38,7 +38,7 @@ test('connections that fall silent are left for new ones', async () => {
   expect((await askAll()).some(({ status }) => status === 'rejected')).toBe(true);
   const answers = await askAll();
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 'fulfilled'));
-}, 60_000);
+});
 
 test('a statement that never ends is ended by the database, and its connection is used again', async () => {
   const { url, drop } = await createPostgres();
@@ -49,4 +49,4 @@ test('a statement that never ends is ended by the database, and its connection i
     code: '57014',
   });
   await sql`select 1`.execute(database.db);
-}, 60_000);
+});

@@ -2,10 +2,11 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { AppError, endpoint } from '@moneytrail/contract';
 import { pino } from 'pino';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
 import { createLog } from '../log.ts';
 import { createMetrics } from '../metrics.ts';
+import { eventually } from '../modules/live/testing/eventually.ts';
 import { createAccessLog } from './access-log.ts';
 import { createServer } from './create-server.ts';
 import { notFound } from './error-handler.ts';
@@ -65,7 +66,7 @@ test('every request is one line with its id, route, status, duration and caller'
   await ask('/api/tell/refusal');
   await ask('/api/tell/failure');
   await ask('/nowhere');
-  await vi.waitFor(() => expect(requests()).toHaveLength(5));
+  await eventually(() => expect(requests()).toHaveLength(5));
   const route = '/api/tell/:what';
   expect(requests()).toMatchObject([
     { method: 'GET', route, status: 200, userId: null, address: '127.0.0.1', bytes: 2 },
@@ -84,7 +85,7 @@ test('what the framework refuses before any route is a line too', async () => {
   socket.end('GET /% HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
   socket.resume();
   await once(socket, 'close');
-  await vi.waitFor(() => expect(requests()).toMatchObject([{ method: 'GET', status: 400 }]));
+  await eventually(() => expect(requests()).toMatchObject([{ method: 'GET', status: 400 }]));
 });
 
 test('nothing that a request holds back from others is written', async () => {
@@ -95,6 +96,6 @@ test('nothing that a request holds back from others is written', async () => {
     await fetch(`${address}/api/tell/${SECRET}?token=${SECRET}`, { headers });
     await fetch(`${address}/${SECRET}?code=${SECRET}`, { headers });
   }
-  await vi.waitFor(() => expect(requests()).toHaveLength(9));
+  await eventually(() => expect(requests()).toHaveLength(9));
   expect(JSON.stringify(lines)).not.toContain(SECRET);
 });

@@ -21,7 +21,7 @@ describe('ccxt', () => {
     const ws = { public: streamUrl, private: streamUrl };
     client.urls.api = { v1: restUrl, public: restUrl, private: restUrl, ws };
     await client.loadMarkets();
-  }, 30_000);
+  });
   afterAll(() => client.close());
 
   test('reads every pair out of the two conf requests', () => {
@@ -69,7 +69,7 @@ describe('ccxt', () => {
     expect(Number(update.at(-1)?.[0])).toBeGreaterThanOrEqual(Number(snapshot.at(-1)?.[0]));
     expect((await client.watchTicker('ETH/USD')).last).toBeGreaterThan(0);
     expect((await client.watchTrades('ETH/USD')).length).toBeGreaterThan(0);
-  }, 20_000);
+  });
 
   test('raises its own errors for those of the provider', async () => {
     const kinds: string[] = [];

@@ -37,16 +37,17 @@ export type TestPlace = {
   drop: () => Promise<void>;
 };
 
-/** A place of its own with a database that is migrated already, which saves seconds each time. */
-export async function createTestPlace(kind: DatabaseKind): Promise<TestPlace> {
+async function makePlace(
+  kind: DatabaseKind,
+  templates: { folder: string | null; database: string | null },
+): Promise<TestPlace> {
   const dataDir = await createDataDir();
   const removeFolder = () => rm(dataDir, { recursive: true, force: true });
   if (kind === 'pglite') {
-    const template = await embeddedTemplate();
-    if (template) cpSync(template, join(dataDir, 'database'), { recursive: true });
+    if (templates.folder) cpSync(templates.folder, join(dataDir, 'database'), { recursive: true });
     return { databaseUrl: null, dataDir, drop: removeFolder };
   }
-  const { url, drop } = await createPostgres((await postgresTemplate()) ?? undefined);
+  const { url, drop } = await createPostgres(templates.database ?? undefined);
   return {
     databaseUrl: url,
     dataDir,
@@ -55,6 +56,19 @@ export async function createTestPlace(kind: DatabaseKind): Promise<TestPlace> {
       await removeFolder();
     },
   };
+}
+
+/** A place of its own without a table: the first start makes everything. */
+export function createEmptyPlace(kind: DatabaseKind): Promise<TestPlace> {
+  return makePlace(kind, { folder: null, database: null });
+}
+
+/** A place of its own with a database that is migrated already, which saves seconds each time. */
+export async function createTestPlace(kind: DatabaseKind): Promise<TestPlace> {
+  return makePlace(kind, {
+    folder: kind === 'pglite' ? await embeddedTemplate() : null,
+    database: kind === 'postgres' ? await postgresTemplate() : null,
+  });
 }
 
 /** A new migrated database of either kind, gone again after `close`. */

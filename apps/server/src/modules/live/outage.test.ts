@@ -30,7 +30,6 @@ const CUT = Date.parse('2024-05-24T19:30:00Z');
 /** The Tuesday after it, half an hour after the opening. */
 const BACK = Date.parse('2024-05-28T14:00:00Z');
 const STOCKS = ['AAPL', 'TSLA', 'GOOGL'];
-const TIMEOUT_MS = 120_000;
 /** What is told of a hole that was read again. */
 const told = z.object({
   ticker: z.string(),
@@ -43,7 +42,7 @@ const hours = MARKET_HOURS['us-stocks'];
 
 const barAtTime = (time: number) => ({ time, open: 1, high: 1, low: 1, close: 1, volume: null });
 
-describe.each(DATABASE_KINDS)('on %s', { timeout: TIMEOUT_MS }, (kind) => {
+describe.each(DATABASE_KINDS)('on %s', (kind) => {
   test('C61: an hour of trading that a vendor was away, over a holiday, is whole within five minutes of its return', async () => {
     const database = await openTestDatabase(kind);
     onTestFinished(database.close);

@@ -9,7 +9,6 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const NOW = Date.parse('2026-11-21T12:00:00Z');
-const TIMEOUT_MS = 60_000;
 /** The sixth of February 2018 at the VIX, wherever the simulator lays it. */
 const VIX_2018 = { open: 37.32, high: 50.3, low: 22.42, close: 29.98 };
 const WEDNESDAY = Date.parse('2026-11-18');
@@ -17,7 +16,7 @@ const isAt = (time: number) => (bar: Bar) => bar.time === time;
 const isOn = (date: string) => (row: { date: string }) => row.date.startsWith(date);
 const tenfold = (row: { high: number }) => ({ high: row.high * 10 });
 
-describe.each(DATABASE_KINDS)('on %s', { timeout: TIMEOUT_MS }, (kind) => {
+describe.each(DATABASE_KINDS)('on %s', (kind) => {
   let database: DatabaseHandle;
   let server: SimulatedServer;
   beforeAll(async () => {

@@ -139,7 +139,7 @@ test('C68: no message and no frame ends the process; who did nothing wrong goes 
   expect(rejections).toEqual([]);
   expect(bystander.closed).toBeNull();
   expect(bystander.messages.length).toBeGreaterThan(0);
-}, 120_000);
+});
 
 test('C68: a reason that is longer than a close frame may be is cut between characters', async () => {
   const server = await startStreamServer(database);
@@ -201,7 +201,7 @@ test('C69: a thousand aborted handshakes leave every counter at zero and lock no
   client.send({ type: 'subscribe', channels: [{ symbol: 'FMP:BTCUSD', resolution: '1' }] });
   await eventually(() => expect(client.messages.length).toBeGreaterThan(0));
   expect(client.closed).toBeNull();
-}, 120_000);
+});
 
 test('C73: an account has twenty connections of one process, and is told so with a code of its own', async () => {
   const server = await startStreamServer(database);

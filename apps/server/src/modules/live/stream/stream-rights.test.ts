@@ -123,7 +123,7 @@ test('C70: with ten thousand streams a revoked user receives nothing after 10 s,
   const reached = sockets.filter(({ lastText }) => lastText.includes(last));
   expect(reached).toHaveLength(STREAMS - revoked.length);
   expect(reached.some(({ closedWith }) => closedWith !== null)).toBe(false);
-}, 60_000);
+});
 
 test('C31: the regular check of ten thousand sessions asks for each once, a bounded number at a time', async () => {
   const { sockets, gone, reads, load, time } = await openStreams(STREAMS);
@@ -134,7 +134,7 @@ test('C31: the regular check of ten thousand sessions asks for each once, a boun
   expect(Math.max(...reads.values())).toBe(1);
   expect(load.most).toBeLessThanOrEqual(32);
   await eventually(() => expect(sockets[7]?.closedWith).toBe(STREAM_CLOSE.sessionEnded));
-}, 60_000);
+});
 
 test('C22: rights that could not be read are read again, other sessions do not wait for them', async () => {
   const { sockets, gone, load, announce } = await openStreams(50);

@@ -2,5 +2,5 @@ import { vi } from 'vitest';
 
 /** Waits until an assertion holds; a busy machine is given time. */
 export async function eventually(assertion: () => void | Promise<void>): Promise<void> {
-  await vi.waitFor(assertion, { timeout: 10_000, interval: 20 });
+  await vi.waitFor(assertion, { timeout: 60_000, interval: 20 });
 }
