@@ -69,6 +69,8 @@ async function measure(kind: 'pglite' | 'postgres', databaseUrl: string | null):
     env: {
       ...process.env,
       MALLOC_ARENA_MAX: '2',
+      MALLOC_MMAP_THRESHOLD_: '65536',
+      MALLOC_TRIM_THRESHOLD_: '131072',
       ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
     },
   });

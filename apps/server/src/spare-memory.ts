@@ -1,4 +1,6 @@
+import { resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
+import { helpersYield } from './yield-to-others.ts';
 
 /**
  * Importing this keeps the heap's room for new objects at its first size. Left alone it grows to sixteen times that in
@@ -16,13 +18,20 @@ setFlagsFromString('--no-parallel-scavenge');
 
 /**
  * glibc gives every thread memory of its own and hardly returns any of it: answers, chunks and compression would cost a
- * third more. How many such arenas there are is read when a process starts, so it begins anew, as the same process.
+ * third more. What is larger than a few pages goes straight back to the system. It is told so when a process starts, and
+ * Node where it finds what it has compiled before: the process begins anew, as the same process.
  */
+const AT_START = {
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: '65536',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+  NODE_COMPILE_CACHE: resolve(import.meta.dirname, '../../../node_modules/.cache/compiled'),
+};
 const isGlibc = process.platform === 'linux';
 if (isGlibc && process.env.MALLOC_ARENA_MAX === undefined && process.channel === undefined) {
   const [node, ...given] = process.argv;
-  process.execve?.(process.execPath, [node ?? process.execPath, ...process.execArgv, ...given], {
-    ...process.env,
-    MALLOC_ARENA_MAX: '2',
-  });
+  const args = [node ?? process.execPath, ...process.execArgv, ...given];
+  process.execve?.(process.execPath, args, { ...AT_START, ...process.env });
 }
+
+helpersYield();

@@ -14,11 +14,11 @@ export type ChunkReader = {
 };
 
 const BYTES_A_BAR = 48;
-const MAX_BYTES = 24 * 1_024 * 1_024;
+const MAX_BYTES = 16 * 1_024 * 1_024;
 
 type Kept = { version: number; columns: BarColumns };
 
-/** A reader with a memory of 24 MB. */
+/** A reader with a memory of 16 MB. */
 export function createChunkReader(db: Db): ChunkReader {
   const kept = new LRUCache<string, Kept>({
     maxSize: MAX_BYTES,

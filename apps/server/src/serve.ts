@@ -1,0 +1,133 @@
+import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { buildApp } from './app.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
+import { type Context, createContext } from './context.ts';
+import { DatabaseOpenError } from './db/index.ts';
+import { guardProcess } from './process-guard.ts';
+import { ROLES } from './settings.ts';
+
+const WEB_FOLDER = resolve(import.meta.dirname, '../../web/dist');
+/** Requests that are under way may take so long to end, then their connections are closed. */
+const DRAIN_MS = 8_000;
+/** Notice first, then requests, then jobs, then what both use: who takes longer than all of it is ended. */
+const STOP_TIMEOUT_MS = 30_000;
+
+function addressOf(config: Config, port: number): string {
+  return (
+    config.publicUrl ?? `http://${config.host === '127.0.0.1' ? 'localhost' : config.host}:${port}`
+  );
+}
+
+/** How to sign in where nobody has an account yet. */
+function describeDemo({ config, people, demoMailbox }: Context, address: string): string[] {
+  if (people.demoAccounts.length === 0 || !config.roles.includes('api')) return [];
+  return [
+    `  Messages    ${demoMailbox ? `${address}/outbox (no e-mail or SMS is sent)` : 'sent'}`,
+    '',
+    `  Sign in with password ${config.accounts.demoPassword}`,
+    ...people.demoAccounts.map(({ email, role }) => `    ${email.padEnd(24)} ${role}`),
+  ];
+}
+
+function describeStart(context: Context, port: number): string {
+  const { config, databaseKind } = context;
+  const simulated = Object.keys(context.simulators);
+  const database =
+    databaseKind === 'pglite'
+      ? `embedded, in ${config.dataDir} (for one machine and for trying out)`
+      : 'PostgreSQL';
+  const feeds = simulated.length === 0 ? 'none' : `${simulated.join(', ')} (prices labelled)`;
+  return [
+    '',
+    '  MONEY • TRAIL   WE FOLLOW THE MONEY',
+    '',
+    `  Open        ${addressOf(config, port)}`,
+    `  Simulated   ${feeds}`,
+    `  Database    ${database}`,
+    `  Live bus    ${config.natsUrl ? 'NATS' : 'in process'}`,
+    ...(config.roles.length < ROLES.length ? [`  Roles       ${config.roles.join(', ')}`] : []),
+    ...describeDemo(context, addressOf(config, port)),
+    '',
+    '  Ctrl+C stops it. Nothing is lost.',
+    '',
+  ].join('\n');
+}
+
+/** A failure a person can act on, in words; anything else is a defect and keeps its stack. */
+function explain(error: unknown, config: Config | null): string {
+  if (error instanceof ConfigError || error instanceof DatabaseOpenError) return error.message;
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+    return `Port ${config?.port} on ${config?.host} is taken by another program. Stop it, or choose another one: PORT=3001 npm start`;
+  }
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+function stopOnSignal(stop: () => Promise<void>): void {
+  let isStopping = false;
+  const onSignal = () => {
+    if (isStopping) return;
+    isStopping = true;
+    setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(explain(error, null));
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+}
+
+async function main(): Promise<void> {
+  let config: Config | null = null;
+  try {
+    config = readConfig(process.env);
+    const context = await createContext(config);
+    let isStopping = false;
+    const app = await buildApp(context, {
+      webFolder: WEB_FOLDER,
+      isStopping: () => isStopping,
+    });
+    const stop = async () => {
+      const late = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
+      await app.close();
+      clearTimeout(late);
+      await context.close();
+    };
+    const guard = guardProcess({ log: context.log, stop });
+    context.metrics.add(
+      {
+        name: 'moneytrail_unhandled_failures_total',
+        help: 'Failures that nobody handled, since the start.',
+        labelNames: ['kind'],
+      },
+      () => Object.entries(guard.counts).map(([kind, value]) => ({ labels: { kind }, value })),
+    );
+    if (config.metrics) await context.metrics.listen(config.metrics);
+    const { stopNoticeMs } = config;
+    stopOnSignal(async () => {
+      // Who spreads the requests hears that others should take them, before this process refuses any.
+      isStopping = true;
+      await sleep(stopNoticeMs);
+      await stop();
+    });
+    try {
+      await app.listen({ host: config.host, port: config.port });
+    } catch (error) {
+      await context.close();
+      throw error;
+    }
+    const address = app.server.address();
+    const port = typeof address === 'object' && address ? address.port : config.port;
+    context.live.start();
+    console.log(describeStart(context, port));
+  } catch (error) {
+    console.error(explain(error, config));
+    process.exit(1);
+  }
+}
+
+await main();
