@@ -10,6 +10,7 @@ import { createBars } from '../../apps/server/src/modules/bars/index.ts';
 import { writeBeginning } from '../../apps/server/src/modules/bars/store/series.ts';
 import { createTestFeeds } from '../../apps/server/src/modules/bars/testing/test-feeds.ts';
 import { createCatalogue } from '../../apps/server/src/modules/catalogue/index.ts';
+import { heldClock } from '../../apps/server/src/steady-clock.ts';
 import { type Figure, median } from '../figure.ts';
 import { syntheticBars } from '../synthetic-bars.ts';
 
@@ -25,7 +26,7 @@ async function openStored(kind: DatabaseKind, resolution: StoredResolution, bars
   const database = await openTestDatabase(kind);
   const { db } = database;
   const endMs = START_MS + bars.length * resolutionMs(resolution);
-  const clock = { now: () => endMs + DAY_MS };
+  const clock = heldClock(() => endMs + DAY_MS);
   const catalogue = await createCatalogue({ db, clock, log: silentLog });
   await catalogue.seedDemo();
   const instrument = await catalogue.resolve('FMP:BTCUSD');

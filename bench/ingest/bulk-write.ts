@@ -9,6 +9,7 @@ import {
   type Instrument,
   insertInstruments,
 } from '../../apps/server/src/modules/catalogue/index.ts';
+import { heldClock } from '../../apps/server/src/steady-clock.ts';
 import { syntheticBars } from '../synthetic-bars.ts';
 import type { Series } from './copy-rows.ts';
 
@@ -51,7 +52,7 @@ export async function bulkWriteMs({ db }: Db, deliveries: readonly Delivery[]): 
   const bars = createBars({
     db,
     feeds: createTestFeeds(),
-    clock: { now: () => START_MS + 365 * 1_440 * MINUTE_MS },
+    clock: heldClock(() => START_MS + 365 * 1_440 * MINUTE_MS),
     log: silentLog,
   });
   const queue = [...deliveries];

@@ -9,6 +9,7 @@ import { createBars } from '../../apps/server/src/modules/bars/index.ts';
 import { readSample } from '../../apps/server/src/modules/bars/testing/sample-bars.ts';
 import { createTestFeeds } from '../../apps/server/src/modules/bars/testing/test-feeds.ts';
 import type { Instrument } from '../../apps/server/src/modules/catalogue/index.ts';
+import { heldClock } from '../../apps/server/src/steady-clock.ts';
 import {
   loadPriceFile,
   PRICE_FILES,
@@ -58,7 +59,7 @@ export async function storedBytesFigures(
     await sql`truncate bar_series cascade`.execute(db);
     const coveredFromMs = bars[0]?.time ?? 0;
     const coveredToMs = (bars.at(-1)?.time ?? 0) + DAY_MS;
-    const clock = { now: () => coveredToMs + DAY_MS };
+    const clock = heldClock(() => coveredToMs + DAY_MS);
     const store = createBars({ db, feeds: createTestFeeds(), clock, log: silentLog });
     await store.write({ instrument, resolution, bars, coveredFromMs, coveredToMs });
     const { bytes, n } = await bytesOf({ db });

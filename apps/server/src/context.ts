@@ -35,9 +35,13 @@ import { createOutbox, type Outbox, outboxJobs } from './outbox/index.ts';
 import type { DemoMailbox } from './outside/demo-mailbox.ts';
 import { createFeeds } from './outside/feeds/create-feeds.ts';
 import { openMessages } from './outside/open-messages.ts';
-import { createSteadyClock, type SteadyClock } from './steady-clock.ts';
-
-export type Clock = { now: () => number };
+import {
+  type Clock,
+  createSteadyClock,
+  heldClock,
+  MACHINE_CLOCK,
+  type SteadyClock,
+} from './steady-clock.ts';
 
 /** Everything with a lifetime, made once; closing it ends all of it in the reverse order. */
 export type Context = {
@@ -159,11 +163,10 @@ async function openModules(start: Start): Promise<Omit<Context, 'close'>> {
 /** Opens the database, reaches or simulates the providers, and makes every module that lives as long as the process. */
 export async function createContext(
   config: Config,
-  options: { clock?: Clock; logTo?: DestinationStream } = {},
+  options: { clock?: Pick<Clock, 'now'>; logTo?: DestinationStream } = {},
 ): Promise<Context> {
-  const { clock = { now: Date.now } } = options;
-  // A clock that a test holds is its stopwatch too.
-  const steadyClock = createSteadyClock(clock, options.clock?.now);
+  const clock = options.clock ? heldClock(options.clock.now) : MACHINE_CLOCK;
+  const steadyClock = createSteadyClock(clock, clock.monotonicMs);
   const log = createLog(config.logLevel, options.logTo);
   const closers: (() => Promise<void>)[] = [];
   const close = async () => {

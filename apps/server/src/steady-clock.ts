@@ -8,6 +8,14 @@ export type SteadyClock = {
   observe: (vendorMs: number) => void;
 };
 
+/** The machine's time of day, and the stopwatch. */
+export type Clock = Pick<SteadyClock, 'now' | 'monotonicMs'>;
+
+export const MACHINE_CLOCK: Clock = { now: Date.now, monotonicMs: () => performance.now() };
+
+/** A clock that a test holds is its stopwatch too. */
+export const heldClock = (now: () => number): Clock => ({ now, monotonicMs: now });
+
 /** Corrections up to this size are followed at once. */
 const STEP_MS = 5_000;
 

@@ -6,7 +6,7 @@ import { type DatabaseShare, reachDatabase } from '../db/index.ts';
 import { createLog } from '../log.ts';
 import { answersOf, type BarService, type BuiltAnswer, createBars } from '../modules/bars/index.ts';
 import { createFeeds } from '../outside/feeds/create-feeds.ts';
-import { createSteadyClock } from '../steady-clock.ts';
+import { createSteadyClock, MACHINE_CLOCK } from '../steady-clock.ts';
 import { yieldToOthers } from '../yield-to-others.ts';
 
 export type AnswerThreadData = {
@@ -31,7 +31,7 @@ const tell = (news: AnswerNews, moved: ArrayBuffer[] = []) => port.postMessage(n
 
 const { database, feeds: settings, logLevel } = workerData as AnswerThreadData;
 const log = createLog(logLevel);
-const clock = { now: Date.now };
+const clock = MACHINE_CLOCK;
 const db = reachDatabase(database, { log });
 const steadyClock = createSteadyClock(clock);
 const { feeds } = createFeeds({ db, clock: steadyClock, random: Math.random, log }, settings);

@@ -5,13 +5,14 @@ import { type Simulator, startSimulator } from '@moneytrail/simulators';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DatabaseHandle } from '../../db/index.ts';
 import { openTestDatabase, silentLog } from '../../db/testing/test-database.ts';
+import { heldClock } from '../../steady-clock.ts';
 import { type Catalogue, createCatalogue, supportedResolutions } from '../catalogue/index.ts';
 import { createBars } from './bar-service.ts';
 import { type BarColumns, barAt } from './columns/bar-columns.ts';
 
 const NOW = Date.parse('2026-05-06T10:30:10Z');
 const COUNT = 50;
-const clock = { now: () => NOW };
+const clock = heldClock(() => NOW);
 
 /** One instrument of every feed; the contract trades until July. */
 const SYMBOLS = ['BVG:WMAZ-2026-07', 'FMP:AAPL', 'Bitfinex:ETHUSD', 'Tiingo:EURUSD'];

@@ -20,6 +20,11 @@ const STORE_TIMEOUT_MS = 500;
 /** How long a store that was out of reach is not asked again. */
 const STORE_PAUSE_MS = 5_000;
 
+/** Whether a moment that was at most so far ahead is ahead still; further ahead it is where the clock was set back. */
+function lasts(untilMs: number, nowMs: number, longestMs: number): boolean {
+  return nowMs < untilMs && untilMs - nowMs <= longestMs;
+}
+
 type Deps = Pick<Core, 'db' | 'log' | 'clock' | 'keys' | 'limits'>;
 
 /**
@@ -34,7 +39,7 @@ export function createAnonymousLimit(deps: Deps): AnonymousLimit {
   let pausedUntilMs = 0;
 
   async function askStore(subscriber: string, nowMs: number) {
-    if (nowMs < pausedUntilMs) return null;
+    if (lasts(pausedUntilMs, nowMs, STORE_PAUSE_MS)) return null;
     const giveUp = new AbortController();
     const tooLate = wait(STORE_TIMEOUT_MS, null, { signal: giveUp.signal, ref: false });
     const key = limitKey(keys.limits, 'anonymous', subscriber);
@@ -55,7 +60,8 @@ export function createAnonymousLimit(deps: Deps): AnonymousLimit {
     const nowMs = clock.now();
     const subscriber = subscriberOf(address);
     const refusedUntilMs = known.get(subscriber)?.refusedUntilMs ?? 0;
-    if (nowMs < refusedUntilMs) return { isAllowed: false, retryAtMs: refusedUntilMs, nowMs };
+    if (lasts(refusedUntilMs, nowMs, deps.limits.anonymousRequests.windowMs))
+      return { isAllowed: false, retryAtMs: refusedUntilMs, nowMs };
     const shared = await askStore(subscriber, nowMs);
     const alone = takeFromWindows(windows, known.get(subscriber)?.hits ?? [], nowMs);
     const { isAllowed, retryAtMs } = shared ?? alone;

@@ -83,6 +83,27 @@ test('a lock that counts anew needs all its failures again', () => {
   expect(play(anew, [0, 1, 2, 12, 13, 14]).lockedUntilMs).toBe(24);
 });
 
+const HOUR = 3_600_000;
+
+test('a clock that is set back makes no window longer', () => {
+  const { hits } = takeFromWindows(windows, [], 2 * HOUR);
+  expect(takeFromWindows(windows, hits, HOUR)).toMatchObject({ isAllowed: true, hits: [HOUR] });
+  expect(takeFromWindows(windows, hits, 2 * HOUR - 10).isAllowed).toBe(false);
+});
+
+test.each(['lock-again', 'count-anew'] as const)(
+  'a clock that is set back makes no lock longer (%s)',
+  (afterLock) => {
+    const own = { ...rule, afterLock };
+    const locked = play(own, [2 * HOUR, 2 * HOUR + 1, 2 * HOUR + 2]);
+    expect(countAttempt(own, locked, 2 * HOUR + 3).isAllowed).toBe(false);
+    expect(countAttempt(own, locked, HOUR)).toMatchObject({
+      isAllowed: true,
+      state: { failures: [HOUR], lockedUntilMs: 0 },
+    });
+  },
+);
+
 test.each([
   ['203.0.113.77', '203.0.113.0/24'],
   ['::ffff:203.0.113.77', '203.0.113.0/24'],

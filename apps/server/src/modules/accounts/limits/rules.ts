@@ -6,6 +6,9 @@ export type Hits = readonly number[];
 
 export type WindowVerdict = { hits: Hits; isAllowed: boolean; retryAtMs: number };
 
+/** Clocks of processes differ by less; what lies further ahead was noted before a clock was set back. */
+const CLOCKS_DIFFER_MS = 60_000;
+
 /** When the next one fits into a window, given what was let through. */
 function freeAt({ max, windowMs }: Window, hits: Hits, nowMs: number): number {
   const inside = hits.filter((hitMs) => hitMs > nowMs - windowMs);
@@ -20,7 +23,9 @@ export function takeFromWindows(
   nowMs: number,
 ): WindowVerdict {
   const longestMs = Math.max(...windows.map(({ windowMs }) => windowMs));
-  const kept = hits.filter((hitMs) => hitMs > nowMs - longestMs);
+  const kept = hits.filter(
+    (hitMs) => hitMs > nowMs - longestMs && hitMs <= nowMs + CLOCKS_DIFFER_MS,
+  );
   const retryAtMs = Math.max(...windows.map((window) => freeAt(window, kept, nowMs)));
   const isAllowed = retryAtMs <= nowMs;
   return { hits: isAllowed ? [...kept, nowMs] : kept, isAllowed, retryAtMs };
@@ -56,9 +61,14 @@ export type LockVerdict = {
 
 /**
  * Counts an attempt as a failure before it is looked at, so that parallel ones cannot slip through; a success gives
- * the count back. Where every failure after a lock locks again, each wait is twice as long as the one before.
+ * the count back. A state from before a clock was set back is forgotten: it would last longer by the step. Where every failure after a lock locks again, each wait is twice as long as the one before.
  */
 export function countAttempt(rule: LockRule, state: LockState, nowMs: number): LockVerdict {
+  const latestMs = nowMs + CLOCKS_DIFFER_MS;
+  const isAhead =
+    state.lockedUntilMs > latestMs + rule.longestWaitMs ||
+    state.failures.some((atMs) => atMs > latestMs);
+  if (isAhead) return countAttempt(rule, UNLOCKED, nowMs);
   if (nowMs < state.lockedUntilMs) return { state, isAllowed: false, isFirstLock: false };
   const lastMs = Math.max(state.lockedUntilMs, ...state.failures);
   const known = nowMs - lastMs >= rule.forgetAfterMs ? UNLOCKED : state;

@@ -12,6 +12,7 @@ import type { DatabaseHandle } from '../../../db/index.ts';
 import { handleErrors } from '../../../http/error-handler.ts';
 import { createRouter } from '../../../http/route.ts';
 import { SUPER_ADMIN } from '../../../http/testing/super-admin.ts';
+import { heldClock } from '../../../steady-clock.ts';
 import { createAccessRules } from '../../access/index.ts';
 import { type BarService, barRoutes, createBars } from '../../bars/index.ts';
 import { type Catalogue, createCatalogue } from '../../catalogue/index.ts';
@@ -46,7 +47,7 @@ export async function startAnalysisServer(
   const log = pino({ level: 'silent' });
   const bus = createLocalBus();
   const feeds = createScriptedFeeds();
-  const clock = { now: () => server.nowMs };
+  const clock = heldClock(() => server.nowMs);
   const catalogue = await createCatalogue({ db, clock: { now: () => nowMs }, log });
   await catalogue.seedDemo();
   const bars = createBars({ db, feeds, clock, log });

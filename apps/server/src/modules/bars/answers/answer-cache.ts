@@ -1,5 +1,6 @@
 import { resolutionMs, storedSourceOf } from '@moneytrail/calendar';
 import { LRUCache } from 'lru-cache';
+import type { Clock } from '../../../steady-clock.ts';
 import {
   OverloadedError,
   StorageError,
@@ -40,7 +41,7 @@ type Entry = {
   /** Bars written before this moment do not touch the answer; it holds everything newer up to its end. */
   fromMs: number;
   toMs: number;
-  /** Versions of what is stored, and when they were looked at; null for an answer that lives for seconds only. */
+  /** Versions of what is stored, and when they were looked at by the stopwatch; null for an answer that lives for seconds only. */
   stored: History['stored'] | null;
   checkedAtMs: number;
 };
@@ -51,7 +52,7 @@ const OUTDATED = { stored: null, checkedAtMs: Number.NEGATIVE_INFINITY };
 export type AnswerCacheDeps = {
   bars: Pick<BarService, 'history' | 'onWritten'>;
   db: Db;
-  clock: { now: () => number };
+  clock: Clock;
   log: { warn: (detail: object, message: string) => void };
   /** Builds answers elsewhere; in this thread where absent. */
   buildAnswer?: BuildAnswer | undefined;
@@ -107,7 +108,7 @@ async function build(
     fromMs,
     toMs,
     stored: isLasting ? stored : null,
-    checkedAtMs: clock.now(),
+    checkedAtMs: clock.monotonicMs(),
   };
 }
 
@@ -118,7 +119,7 @@ async function checkVersions(
   _request: HistoryRequest,
 ): Promise<void> {
   if (entry.stored === null) return;
-  entry.checkedAtMs = clock.now();
+  entry.checkedAtMs = clock.monotonicMs();
   const { key, fromMs, toMs, stamp } = entry.stored;
   try {
     const now = await readStamp(db, key, fromMs, toMs);
@@ -130,7 +131,7 @@ async function checkVersions(
 
 function isFresh({ clock }: AnswerCacheDeps, entry: Entry): boolean {
   if (entry.stored !== null) return true;
-  return clock.now() - entry.checkedAtMs < OPEN_AGE_MS;
+  return clock.monotonicMs() - entry.checkedAtMs < OPEN_AGE_MS;
 }
 
 /** The answer at hand, unless the database says soon that it is another by now. */
@@ -214,7 +215,7 @@ export function createAnswerCache(deps: AnswerCacheDeps): AnswerCache {
       const isAtHand = entry !== undefined && isFresh(deps, entry);
       counts[isAtHand ? 'hits' : 'misses']++;
       if (!isAtHand) return anew();
-      const ageMs = entry.stored === null ? 0 : clock.now() - entry.checkedAtMs;
+      const ageMs = entry.stored === null ? 0 : clock.monotonicMs() - entry.checkedAtMs;
       if (ageMs < CLOSED_AGE_MS / 2) return entry.answer;
       const check = checkVersions(deps, entry, request);
       return ageMs < CLOSED_AGE_MS ? entry.answer : afterCheck(deps, entry, check, anew);

@@ -1,4 +1,5 @@
 import type { Span, StoredResolution } from '@moneytrail/calendar';
+import type { Clock } from '../../../steady-clock.ts';
 import { type Instrument, notePriceScale } from '../../catalogue/index.ts';
 import { decimalsOf, SCALES } from '../chunks/decimals.ts';
 import { type BarColumns, timeAt } from '../columns/bar-columns.ts';
@@ -18,7 +19,7 @@ export type WrittenListener = (
 export type AcceptDeps = {
   db: Db;
   feeds: FeedKinds;
-  clock: { now: () => number };
+  clock: Clock;
   log: { warn: (detail: object, message: string) => void };
   written: WrittenListener;
 };

@@ -1,4 +1,5 @@
 import type { StoredResolution } from '@moneytrail/calendar';
+import type { Clock } from '../../../steady-clock.ts';
 import type { Instrument } from '../../catalogue/index.ts';
 import { contractBounds, startOfDate } from '../history/series-bounds.ts';
 import { readOldestTime } from '../store/chunk-rows.ts';
@@ -31,7 +32,7 @@ export type SeriesSource = {
 export type SeriesSourceDeps = {
   db: Db;
   feeds: FeedKinds;
-  clock: { now: () => number };
+  clock: Clock;
   /** Reads the whole daily history of an instrument once and answers its beginning. */
   discoverDaily: (instrument: Instrument, options: ReadOptions) => Promise<number>;
 };
@@ -72,12 +73,12 @@ export function createSeriesSource(deps: SeriesSourceDeps): SeriesSource {
   ): Promise<number> {
     const key = seriesKey(deps, instrument, resolution);
     const last = derived.get(seriesName(key));
-    if (last && deps.clock.now() - last.atMs < DERIVED_AGE_MS) return last.boundMs;
+    if (last && deps.clock.monotonicMs() - last.atMs < DERIVED_AGE_MS) return last.boundMs;
     const dayMs = await daily(instrument, options).catch(() => null);
     if (dayMs === null) return Number.NEGATIVE_INFINITY;
     const oldest = (await fromStore(readOldestTime(deps.db, key))) ?? Number.POSITIVE_INFINITY;
     const boundMs = Math.min(oldest, startOfDate(instrument.hours, resolution, dayMs));
-    derived.set(seriesName(key), { boundMs, atMs: deps.clock.now() });
+    derived.set(seriesName(key), { boundMs, atMs: deps.clock.monotonicMs() });
     return boundMs;
   }
 

@@ -1,3 +1,4 @@
+import type { Clock } from '../../../steady-clock.ts';
 /** Remembers when the newest bars of each series were asked for, and how that ended. */
 export type TailThrottle = {
   /** Whether it is time to ask again: soon for closed bars that are missing, seldom for the forming one alone. */
@@ -13,16 +14,16 @@ const MISSING_AGAIN_MS = 5_000;
 /** Where all closed bars are there, the forming one is read again after this time at the earliest. */
 const FORMING_AGAIN_MS = 60_000;
 
-export function createTailThrottle(clock: { now: () => number }): TailThrottle {
+export function createTailThrottle({ monotonicMs }: Pick<Clock, 'monotonicMs'>): TailThrottle {
   const askedAt = new Map<string, number>();
   const failures = new Map<string, unknown>();
   return {
     isDue: (series, isMissing) => {
-      const age = clock.now() - (askedAt.get(series) ?? Number.NEGATIVE_INFINITY);
+      const age = monotonicMs() - (askedAt.get(series) ?? Number.NEGATIVE_INFINITY);
       return age >= (isMissing ? MISSING_AGAIN_MS : FORMING_AGAIN_MS);
     },
     asked: (series) => {
-      askedAt.set(series, clock.now());
+      askedAt.set(series, monotonicMs());
       failures.delete(series);
     },
     failed: (series, error) => failures.set(series, error),

@@ -37,7 +37,8 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
   async function createWorld(count = 1) {
     const instruments = await insertMany(database, count, 'us-stocks');
     const feeds = createTestFeeds();
-    const clock = { nowMs: NOW, now: () => clock.nowMs };
+    const time = () => clock.nowMs;
+    const clock = { nowMs: NOW, now: time, monotonicMs: time };
     const given = { db: database.db, feeds, clock, log: silentLog };
     const bars = createBars(given);
     const deps = { ...given, written: bars.written };

@@ -1,6 +1,7 @@
 import type { MarketHoursId } from '@moneytrail/calendar';
 import type { DatabaseHandle } from '../../../db/index.ts';
 import { silentLog } from '../../../db/testing/test-database.ts';
+import { heldClock } from '../../../steady-clock.ts';
 import { createCatalogue, type Instrument, insertInstruments } from '../../catalogue/index.ts';
 import { type BarService, createBars } from '../bar-service.ts';
 import { createTestFeeds, type TestFeed } from './test-feeds.ts';
@@ -35,7 +36,7 @@ export async function createBarWorld(
       ...life,
     },
   ]);
-  const clock = { now: () => world.nowMs };
+  const clock = heldClock(() => world.nowMs);
   const feeds = createTestFeeds();
   const catalogue = await createCatalogue({ db, clock: { now: () => nowMs }, log: silentLog });
   const create = () => createBars({ db, feeds, clock, log: silentLog });

@@ -5,6 +5,7 @@ import { silentLog } from '../../../db/testing/test-database.ts';
 import { handleErrors } from '../../../http/error-handler.ts';
 import { createRouter } from '../../../http/route.ts';
 import { SUPER_ADMIN } from '../../../http/testing/super-admin.ts';
+import { heldClock } from '../../../steady-clock.ts';
 import { createAccessRules } from '../../access/index.ts';
 import { createCatalogue } from '../../catalogue/index.ts';
 import type { AnswerCacheDeps } from '../answers/answer-cache.ts';
@@ -31,7 +32,7 @@ export async function startHistoryServer(
   }: Parameters<typeof createBarWorld>[1] & Pick<AnswerCacheDeps, 'patience'>,
 ): Promise<HistoryServer> {
   const world = await createBarWorld({ db }, options);
-  const clock = { now: () => world.nowMs };
+  const clock = heldClock(() => world.nowMs);
   const catalogue = await createCatalogue({ db, clock: { now: () => 0 }, log: silentLog });
   const app = fastify();
   handleErrors(app);

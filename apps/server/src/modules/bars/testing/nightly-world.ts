@@ -65,7 +65,8 @@ export async function createNightlyWorld(
   const instruments = await insertMany(database, count, 'us-stocks');
   const feeds = createTestFeeds();
   const { FMP: feed } = feeds;
-  const clock = { nowMs: EVENING, now: () => clock.nowMs };
+  const time = () => clock.nowMs;
+  const clock = { nowMs: EVENING, now: time, monotonicMs: time };
   const warnings: Warning[] = [];
   const warn = (detail: object, message: string) =>
     void warnings.push({ message, detail: { ...detail } });

@@ -28,6 +28,8 @@ export type Told = { message: string } & Record<string, unknown>;
 /** Bars behind real routes, read over HTTP from simulators; the clock and what goes wrong belong to the test. */
 export type SimulatedServer = {
   nowMs: number;
+  /** By how much our clock is wrong; the vendors' are right. */
+  aheadMs: number;
   simulators: Record<ExchangeName, Simulator>;
   proxies: Record<ExchangeName, DistortingProxy>;
   catalogue: Catalogue;
@@ -47,10 +49,10 @@ type Vendor = { simulator: Simulator; proxy: DistortingProxy; feed: Feed };
 
 async function startVendor(
   exchange: ExchangeName,
-  now: () => number,
+  clocks: { vendor: () => number; ours: () => number },
   anchorMs: number,
 ): Promise<Vendor> {
-  const simulator = await startSimulator(exchange, { now, anchorMs });
+  const simulator = await startSimulator(exchange, { now: clocks.vendor, anchorMs });
   const proxy = await startDistortingProxy(simulator.restUrl);
   const { streamUrl, apiKey } = simulator;
   const settings = {
@@ -59,7 +61,7 @@ async function startVendor(
     ...(streamUrl === null ? {} : { streamUrl }),
     ...(apiKey === null ? {} : { apiKey }),
   };
-  const environment = { now, random: () => 0.5, report: () => undefined };
+  const environment = { now: clocks.ours, random: () => 0.5, report: () => undefined };
   return { simulator, proxy, feed: createFeed(exchange, settings, environment) };
 }
 
@@ -73,9 +75,12 @@ export async function startSimulatedServer(
   { db }: Pick<DatabaseHandle, 'db'>,
   { nowMs, anchorMs = nowMs }: { nowMs: number; anchorMs?: number },
 ): Promise<SimulatedServer> {
-  const clock = { now: () => server.nowMs };
+  const realNow = () => server.nowMs;
+  const clock = { now: () => server.nowMs + server.aheadMs, monotonicMs: realNow };
   const vendors = await Promise.all(
-    EXCHANGES.map((exchange) => startVendor(exchange, clock.now, anchorMs)),
+    EXCHANGES.map((exchange) =>
+      startVendor(exchange, { vendor: realNow, ours: clock.now }, anchorMs),
+    ),
   );
   const feeds = byExchange(vendors.map(({ feed }) => feed));
   const told: Told[] = [];
@@ -89,7 +94,7 @@ export async function startSimulatedServer(
   const app = fastify();
   handleErrors(app);
   const server: SimulatedServer = {
-    ...{ nowMs, catalogue, bars, told },
+    ...{ nowMs, aheadMs: 0, catalogue, bars, told },
     simulators: byExchange(vendors.map(({ simulator }) => simulator)),
     proxies: byExchange(vendors.map(({ proxy }) => proxy)),
     history: async (symbol, resolution, fromMs, toMs) => {
