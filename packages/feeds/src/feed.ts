@@ -84,6 +84,8 @@ export type Feed = {
   history: (request: HistoryRequest, signal?: AbortSignal) => Promise<Bar[]>;
   /** Follows live prices until closed. */
   live: (handlers: LiveHandlers) => LiveSource;
+  /** By how much our clock is ahead of the vendor's, as its last answer told; 0 where it is not. */
+  clockLeadMs: () => number;
   health: () => FeedHealth;
   /** Calls the listener at every change of `isOffline`; returns what ends it. */
   onHealthChange: (listener: (health: FeedHealth) => void) => () => void;

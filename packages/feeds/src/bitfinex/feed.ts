@@ -46,6 +46,7 @@ export function createBitfinexFeed(settings: FeedSettings, environment: FeedEnvi
         },
         handlers,
       ),
+    clockLeadMs: http.clockLeadMs,
     health: monitor.health,
     onHealthChange: monitor.onHealthChange,
   };

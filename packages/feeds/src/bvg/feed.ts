@@ -59,6 +59,7 @@ export function createBvgFeed(settings: FeedSettings, environment: FeedEnvironme
     history: (request, signal) =>
       readBvgHistory({ environment, client, pageRows }, request, signal),
     live: (handlers) => createBvgLive({ environment, client }, handlers),
+    clockLeadMs: http.clockLeadMs,
     health: monitor.health,
     onHealthChange: monitor.onHealthChange,
   };

@@ -42,6 +42,7 @@ export function createFmpFeed(settings: FeedSettings, environment: FeedEnvironme
     search: (query, signal) => searchFmpInstruments({ environment, client }, query, signal),
     history: (request, signal) => readFmpHistory(historyDeps, request, signal),
     live: (handlers) => createFmpLive({ environment, client }, handlers),
+    clockLeadMs: http.clockLeadMs,
     health: monitor.health,
     onHealthChange: monitor.onHealthChange,
   };

@@ -16,6 +16,9 @@ export type VendorAddress = {
   classify: Classify;
 };
 
+/** Our clock, and who hears by how much it is ahead of the vendor's. */
+export type Clocks = { now: () => number; noteLead: (leadMs: number) => void };
+
 /** How long an answer may take. */
 const TIMEOUT_MS: Record<CallKind, number> = { quote: 2_000, history: 10_000 };
 /** Larger than any list a vendor publishes; what exceeds it is not an answer. */
@@ -60,18 +63,21 @@ async function fetchWhole(
   url: URL,
   headers: Record<string, string>,
   signal: AbortSignal,
-  nowMs: () => number,
+  { now, noteLead }: Clocks,
 ): Promise<Answer> {
+  const askedAtMs = now();
   const response = await fetch(url, {
     headers: { accept: 'application/json', ...headers },
     redirect: 'manual',
     signal,
   });
+  const vendorMs = Date.parse(response.headers.get('date') ?? '');
+  if (!Number.isNaN(vendorMs)) noteLead(askedAtMs - vendorMs);
   const text = await readText(response);
   return {
     path: url.pathname,
     status: response.status,
-    retryAfterMs: retryAfterMsOf(response.headers.get('retry-after'), nowMs()),
+    retryAfterMs: retryAfterMsOf(response.headers.get('retry-after'), now()),
     text,
     json: parseJson(text),
   };
@@ -89,7 +95,7 @@ function causeOf(error: unknown): string {
  * result too; the promise rejects only where the given signal ended the call.
  */
 export async function fetchAnswer<Body>(
-  { baseUrl, headers, classify, now }: VendorAddress & { now: () => number },
+  { baseUrl, headers, classify, ...clocks }: VendorAddress & Clocks,
   call: HttpCall,
   parse: (body: unknown) => Body | null,
   signal: AbortSignal | undefined,
@@ -99,8 +105,8 @@ export async function fetchAnswer<Body>(
   const timer = setTimeout(() => timeout.abort(), timeoutMs);
   const ends = signal ? AbortSignal.any([timeout.signal, signal]) : timeout.signal;
   try {
-    const answer = await fetchWhole(urlOf(baseUrl, call), headers, ends, now);
-    const result = classify(answer, now());
+    const answer = await fetchWhole(urlOf(baseUrl, call), headers, ends, clocks);
+    const result = classify(answer, clocks.now());
     if (!result.ok) return result;
     const body = parse(result.body);
     if (body !== null) return { ok: true, body };

@@ -23,6 +23,8 @@ export type HttpClient = {
   onBreakerChange: AdmissionControl['onChange'];
   /** Told of the outcome of every call that reached the vendor; null is a success. */
   onOutcome: (listener: (failure: FeedError | null) => void) => void;
+  /** As `Feed` has it. */
+  clockLeadMs: () => number;
 };
 
 export type HttpClientOptions = VendorCallOptions & {
@@ -78,10 +80,15 @@ export function createHttpClient(
   const control = options.admission ?? createMemoryAdmission(environment);
   const calls: Record<CallPriority, number> = { reader: 0, background: 0 };
   const listeners: ((failure: FeedError | null) => void)[] = [];
-  const { callInTurn } = createVendorCalls(environment, control, options, (call, result) => {
-    const failed = result.ok ? null : errorOf(options, call, result);
-    for (const listener of listeners) listener(failed);
-  });
+  const { callInTurn, clockLeadMs } = createVendorCalls(
+    environment,
+    control,
+    options,
+    (call, result) => {
+      const failed = result.ok ? null : errorOf(options, call, result);
+      for (const listener of listeners) listener(failed);
+    },
+  );
 
   /** Milliseconds before the next attempt; null where another one would be useless. */
   function retryDelayMs({ kind, retryAfterMs }: CallFailure, retries: number): number | null {
@@ -118,6 +125,7 @@ export function createHttpClient(
 
   return {
     get,
+    clockLeadMs,
     msUntilProbe: () => {
       const { openUntilMs, probeUntilMs } = control.breaker();
       if (openUntilMs === null) return null;

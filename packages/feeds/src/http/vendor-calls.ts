@@ -38,11 +38,15 @@ export type VendorCalls = {
     parse: (body: unknown) => Body | null,
     signal: AbortSignal,
   ) => Promise<CallResult<Body>>;
+  /** By how much our clock is ahead of the vendor's, as the last answer's `Date` told; 0 where it is not. */
+  clockLeadMs: () => number;
 };
 
 type Waiting = Extract<Admission, { kind: 'wait' }>;
 
 const MAX_CALLS_AT_ONCE = 10;
+/** Two clocks that differ by less are both right. */
+const CLOCK_TOLERANCE_MS = 5_000;
 /** How long a call may wait for a token of the vendor's limit. */
 const MAX_LIMIT_WAIT_MS: Record<CallKind, number> = { quote: 2_000, history: 30_000 };
 const WAIT_CAUSES = {
@@ -69,7 +73,11 @@ export function createVendorCalls(
   onResult: (call: VendorCall, result: CallResult) => void,
 ): VendorCalls {
   const queue = new PQueue({ concurrency: MAX_CALLS_AT_ONCE });
-  const address = { ...options, now: environment.now };
+  let leadMs = 0;
+  const noteLead = (aheadMs: number) => {
+    leadMs = aheadMs > CLOCK_TOLERANCE_MS ? aheadMs : 0;
+  };
+  const address = { ...options, now: environment.now, noteLead };
   /** The probe of this process while it is under way. */
   let probing: Promise<unknown> | null = null;
 
@@ -106,6 +114,7 @@ export function createVendorCalls(
   }
 
   return {
+    clockLeadMs: () => leadMs,
     callInTurn: async (call, parse, signal) => {
       const latestMs = environment.now() + MAX_LIMIT_WAIT_MS[call.kind];
       const priority = call.priority === 'background' ? 0 : 1;

@@ -39,6 +39,7 @@ export function createTiingoFeed(settings: FeedSettings, environment: FeedEnviro
         { environment, streamUrl: settings.streamUrl, token, onStream: monitor.setStream },
         handlers,
       ),
+    clockLeadMs: http.clockLeadMs,
     health: monitor.health,
     onHealthChange: monitor.onHealthChange,
   };

@@ -30,10 +30,13 @@ export const REPAIR_GAPS = {
 
 /** What a run works with: its questions to vendors wait for those of readers, and end with it. */
 function inBackground(given: BarJobDeps, { signal: ends }: JobRun): CorroborationDeps {
-  const background = (exchange: ExchangeName): Pick<Feed, 'history' | 'isSimulated'> => {
+  const background = (
+    exchange: ExchangeName,
+  ): Pick<Feed, 'history' | 'isSimulated' | 'clockLeadMs'> => {
     const feed = given.feeds[exchange];
     return {
       isSimulated: feed.isSimulated,
+      clockLeadMs: feed.clockLeadMs,
       history: (request, signal) =>
         feed.history(
           { ...request, priority: 'background' },

@@ -13,7 +13,7 @@ import { fromStore, type ReadOptions } from './read-failures.ts';
 const REREAD_BARS = 2;
 
 export type ReaderDeps = AcceptDeps & {
-  feeds: Record<ExchangeName, Pick<Feed, 'history' | 'isSimulated'>>;
+  feeds: Record<ExchangeName, Pick<Feed, 'history' | 'isSimulated' | 'clockLeadMs'>>;
 };
 
 /** What the feed says of a stretch; nothing is stored. Rejects with the feed's error. */
@@ -31,7 +31,15 @@ export function askFeed(
     .then(columnsOf);
 }
 
-/** Reads a closed stretch of history from the feed and stores it as covered. */
+/**
+ * The present as the feed that has just answered sees it: what it was asked beyond that it has not answered, however
+ * far our clock is ahead.
+ */
+function feedNow({ clock, feeds }: ReaderDeps, { exchange }: Instrument): number {
+  return clock.now() - feeds[exchange].clockLeadMs();
+}
+
+/** Reads a stretch of history from the feed and stores it as covered, as far as its bars are closed. */
 export async function readSpan(
   deps: ReaderDeps,
   instrument: Instrument,
@@ -40,7 +48,11 @@ export async function readSpan(
   signal?: AbortSignal,
 ): Promise<void> {
   const columns = await askFeed(deps, instrument, resolution, span, signal);
-  await acceptBars(deps, { instrument, resolution, columns, coverage: span, trust: 'filtered' });
+  const nowMs = feedNow(deps, instrument);
+  const isClosed = span.toMs <= settledEnd(instrument, resolution, nowMs);
+  const end = isClosed ? span.toMs : answeredEnd(instrument, resolution, columns, nowMs);
+  const coverage = { fromMs: span.fromMs, toMs: Math.min(span.toMs, end) };
+  await acceptBars(deps, { instrument, resolution, columns, coverage, trust: 'filtered' });
 }
 
 /** Reads from a moment to the present, the forming bar included, and stores it; only closed bars count as covered. */
@@ -51,13 +63,13 @@ export async function readTail(
   sinceMs: number,
   { signal, fence }: ReadOptions,
 ): Promise<void> {
-  const nowMs = deps.clock.now();
   const lengthMs = resolutionMs(resolution);
   const bounds = contractBounds(instrument, resolution);
   const fromMs = Math.max(bounds.fromMs, sinceMs - REREAD_BARS * lengthMs);
-  const toMs = Math.min(bounds.toMs, nowMs + lengthMs);
+  const toMs = Math.min(bounds.toMs, deps.clock.now() + lengthMs);
   if (fromMs >= toMs) return;
   const columns = await askFeed(deps, instrument, resolution, { fromMs, toMs }, signal);
+  const nowMs = feedNow(deps, instrument);
   const end = answeredEnd(instrument, resolution, columns, nowMs);
   const isOver = bounds.toMs <= settledEnd(instrument, resolution, nowMs);
   const coverage = { fromMs: Math.max(fromMs, sinceMs), toMs: isOver ? bounds.toMs : end };
@@ -71,11 +83,12 @@ export async function discoverDaily(
   instrument: Instrument,
   { signal, fence }: ReadOptions,
 ): Promise<number> {
-  const nowMs = deps.clock.now();
   const bounds = contractBounds(instrument, '1D');
-  const span = { fromMs: bounds.fromMs, toMs: Math.min(bounds.toMs, nowMs + 2 * DAY_MS) };
+  const toMs = Math.min(bounds.toMs, deps.clock.now() + 2 * DAY_MS);
+  const span = { fromMs: bounds.fromMs, toMs };
   const columns =
     span.fromMs < span.toMs ? await askFeed(deps, instrument, '1D', span, signal) : columnsOf([]);
+  const nowMs = feedNow(deps, instrument);
   const end = Math.min(bounds.toMs, answeredEnd(instrument, '1D', columns, nowMs));
   const key = seriesKey(deps, instrument, '1D');
   // An operator may have brought older bars than the feed has.

@@ -31,7 +31,8 @@ export async function startDistortingProxy(vendorUrl: string): Promise<Distortin
       const answer = await fetch(new URL(path, target.origin), { headers: headersOf(request) });
       const body = await answer.text();
       const type = answer.headers.get('content-type') ?? 'application/json';
-      response.writeHead(answer.status, { 'content-type': type });
+      const date = answer.headers.get('date') ?? '';
+      response.writeHead(answer.status, { 'content-type': type, date });
       response.end(distortion ? distortion(path, body) : body);
     } catch {
       response.destroy();

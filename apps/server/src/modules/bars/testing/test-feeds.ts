@@ -3,7 +3,7 @@ import type { Bar, ExchangeName } from '@moneytrail/contract';
 import type { Feed, HistoryRequest } from '@moneytrail/feeds';
 
 /** A feed whose history a test writes and whose failures it orders. */
-export type TestFeed = Pick<Feed, 'history'> & {
+export type TestFeed = Pick<Feed, 'history' | 'clockLeadMs'> & {
   isSimulated: boolean;
   set: (code: string, resolution: StoredResolution, bars: readonly Bar[]) => void;
   /** Every question fails with this while it is set. */
@@ -19,6 +19,7 @@ function createTestFeed(): TestFeed {
   const stored = new Map<string, readonly Bar[]>();
   const feed: TestFeed = {
     isSimulated: true,
+    clockLeadMs: () => 0,
     failure: null,
     requests: [],
     signals: [],

@@ -59,6 +59,7 @@ export function createScriptedFeed(exchange: ExchangeName): ScriptedFeed {
         },
       };
     },
+    clockLeadMs: () => 0,
     health: () => health,
     onHealthChange(listener) {
       listeners.add(listener);
