@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as contract from '@moneytrail/contract';
@@ -85,6 +87,21 @@ test('an unknown path under /api is 404 in the form of every failure', async () 
   const answer = await asAdmin.inject('/api/nothing/here');
   expect(answer.statusCode).toBe(404);
   expect(contract.errorBody.parse(answer.json()).code).toBe('NOT_FOUND');
+});
+
+test('a web socket anywhere but at the stream is refused like any wrong request', async () => {
+  const paths = ['/api/users', '/api/health/live', '/api/docs', '/api/nothing'];
+  await asAdmin.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = asAdmin.server.address() as AddressInfo;
+  for (const path of paths) {
+    const socket = connect(port, '127.0.0.1');
+    socket.write(
+      `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n`,
+    );
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 40[04] /);
+    socket.destroy();
+  }
 });
 
 describe('P2: an anonymous visitor', () => {

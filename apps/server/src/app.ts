@@ -1,7 +1,13 @@
 import rateLimit from '@fastify/rate-limit';
-import websocket from '@fastify/websocket';
-import { byExchange, getDemoMailbox, STREAM_CLOSE, STREAM_PATH } from '@moneytrail/contract';
-import type { FastifyInstance } from 'fastify';
+import websocket, { type WebSocket } from '@fastify/websocket';
+import {
+  AppError,
+  byExchange,
+  getDemoMailbox,
+  STREAM_CLOSE,
+  STREAM_PATH,
+} from '@moneytrail/contract';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from './context.ts';
 import { addInterfaceFigures } from './figures.ts';
 import { createAccessLog } from './http/access-log.ts';
@@ -64,6 +70,21 @@ function endStreams(this: FastifyInstance, done: () => void): void {
   done();
 }
 
+/** A frame that cannot be read is its sender's mistake: it ends their stream, and is no failure of ours. */
+function endBrokenStream(error: Error, socket: WebSocket, request: FastifyRequest): void {
+  request.log.debug({ err: error }, 'a stream was broken');
+  socket.terminate();
+}
+
+/** Web sockets lead to the stream alone: elsewhere the plugin would open one before anybody's rights are checked. */
+function refuseOtherUpgrades(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request) => {
+    if (request.ws && request.routeOptions.url !== STREAM_PATH) {
+      throw new AppError('BAD_REQUEST', 'There is no stream here.');
+    }
+  });
+}
+
 /** The server's map: the limits of callers, and every module's routes. */
 export async function buildApp(context: Context, options: AppOptions): Promise<FastifyInstance> {
   const { config } = context;
@@ -81,7 +102,12 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
     timeWindow: '1 minute',
     keyGenerator: ({ ip }) => subscriberOf(ip),
   });
-  await app.register(websocket, { options: { maxPayload: 16 * 1_024 }, preClose: endStreams });
+  await app.register(websocket, {
+    options: { maxPayload: 16 * 1_024 },
+    preClose: endStreams,
+    errorHandler: endBrokenStream,
+  });
+  refuseOtherUpgrades(app);
   const { accounts } = context.people;
   const { demoMailbox } = context;
   const readUser = options.readUser ?? accounts.readUser;

@@ -58,7 +58,9 @@ function describeStart(context: Context, port: number): string {
 function explain(error: unknown, config: Config | null): string {
   if (error instanceof ConfigError || error instanceof DatabaseOpenError) return error.message;
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-    return `Port ${config?.port} on ${config?.host} is taken by another program. Stop it, or choose another one: PORT=3001 npm start`;
+    const port = 'port' in error ? Number(error.port) : Number.NaN;
+    const setting = port === config?.metrics?.port ? 'METRICS_PORT' : 'PORT';
+    return `Port ${port} is taken by another program. Stop it, or choose another one: ${setting}=${port + 1} npm start`;
   }
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
@@ -106,7 +108,6 @@ async function main(): Promise<void> {
       },
       () => Object.entries(guard.counts).map(([kind, value]) => ({ labels: { kind }, value })),
     );
-    if (config.metrics) await context.metrics.listen(config.metrics);
     const { stopNoticeMs } = config;
     stopOnSignal(async () => {
       // Who spreads the requests hears that others should take them, before this process refuses any.
@@ -115,6 +116,7 @@ async function main(): Promise<void> {
       await stop();
     });
     try {
+      if (config.metrics) await context.metrics.listen(config.metrics);
       await app.listen({ host: config.host, port: config.port });
     } catch (error) {
       await context.close();

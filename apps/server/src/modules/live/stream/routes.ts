@@ -2,6 +2,7 @@ import { AppError, type CurrentUser, createStreamTicket, STREAM_PATH } from '@mo
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import * as z from 'zod';
+import { subscriberOf } from '../../../http/network.ts';
 import { createPublicOrigins } from '../../../http/public-origin.ts';
 import type { Router } from '../../../http/route.ts';
 import type { SteadyClock } from '../../../steady-clock.ts';
@@ -60,7 +61,7 @@ async function readCaller(
   const { sessionId } = redeemed;
   const user = sessionId === null ? null : await deps.findSession(sessionId);
   if (sessionId !== null && !user) throw new AppError('UNAUTHORIZED', 'The ticket is not valid.');
-  return { sessionId, user, address: request.ip };
+  return { sessionId, user, address: subscriberOf(request.ip) };
 }
 
 /** Tickets for the live stream, and the stream itself. */
