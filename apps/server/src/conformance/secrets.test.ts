@@ -51,13 +51,13 @@ describe.each(DATABASE_KINDS)('C54: the log, on %s', (kind) => {
 
   function expectNothingTold(expectedLine?: string): void {
     if (expectedLine) expect(world.logged.some((line) => line.includes(expectedLine))).toBe(true);
-    for (const line of world.logged) {
-      for (const value of secrets) {
-        expect(line).not.toContain(value);
-        expect(line).not.toContain(encodeURIComponent(value));
-        expect(line).not.toContain(Buffer.from(value).toString('base64').slice(0, -2));
-      }
-    }
+    const log = world.logged.join('\n');
+    const told = [...secrets].filter((value) =>
+      [value, encodeURIComponent(value), Buffer.from(value).toString('base64').slice(0, -2)].some(
+        (form) => log.includes(form),
+      ),
+    );
+    expect(told).toEqual([]);
   }
 
   /** A right request with a secret in one of its fields, or in none. */
