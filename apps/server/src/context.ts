@@ -10,6 +10,7 @@ import {
 } from '@moneytrail/feeds';
 import type { DestinationStream, Logger } from 'pino';
 import { type AccountServices, openAccountServices } from './account-services.ts';
+import { allJobs } from './all-jobs.ts';
 import { buildInThread } from './answer-thread/build-in-thread.ts';
 import { createLocalBus, createNatsBus, type TickBus } from './bus/index.ts';
 import type { Config } from './config.ts';
@@ -21,17 +22,10 @@ import { installationSecret } from './installation-secret.ts';
 import { type Jobs, openJobs } from './jobs/index.ts';
 import { createLog } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
-import { accountJobs } from './modules/accounts/index.ts';
-import { analysisJobs } from './modules/analysis/index.ts';
-import { type BarService, type BuildAnswer, barJobs, createBars } from './modules/bars/index.ts';
-import {
-  type Catalogue,
-  catalogueJobs,
-  createCatalogue,
-  SYNC_INSTRUMENTS,
-} from './modules/catalogue/index.ts';
+import { type BarService, type BuildAnswer, createBars } from './modules/bars/index.ts';
+import { type Catalogue, createCatalogue, SYNC_INSTRUMENTS } from './modules/catalogue/index.ts';
 import { createLive, type Live } from './modules/live/index.ts';
-import { createOutbox, type Outbox, outboxJobs } from './outbox/index.ts';
+import { createOutbox, type Outbox } from './outbox/index.ts';
 import type { DemoMailbox } from './outside/demo-mailbox.ts';
 import { createFeeds } from './outside/feeds/create-feeds.ts';
 import { openMessages } from './outside/open-messages.ts';
@@ -146,13 +140,8 @@ async function openModules(start: Start): Promise<Omit<Context, 'close'>> {
   closers.push(() => live.stop());
   // Running jobs use everything else: they end first.
   closers.push(() => base.jobs.close());
-  await base.jobs.start([
-    ...outboxJobs({ ...base, ...messages, secret }),
-    ...catalogueJobs({ ...base, catalogue }),
-    ...accountJobs(people),
-    ...barJobs({ ...base, catalogue, bars }),
-    ...analysisJobs({ ...base, catalogue, bars }),
-  ]);
+  const { accounts } = people;
+  await base.jobs.start(allJobs({ ...base, ...messages, secret, catalogue, accounts, bars }));
   await base.jobs.enqueue(SYNC_INSTRUMENTS, {});
   const { demoMailbox } = messages;
   addFigures({ ...base, live, outbox });

@@ -1,0 +1,21 @@
+import type { Job } from './jobs/index.ts';
+import { accountJobs } from './modules/accounts/index.ts';
+import { analysisJobs } from './modules/analysis/index.ts';
+import { barJobs } from './modules/bars/index.ts';
+import { catalogueJobs } from './modules/catalogue/index.ts';
+import { outboxJobs } from './outbox/index.ts';
+
+type Needs<Make extends (deps: never) => Job[]> = Parameters<Make>[0];
+
+/** Every job of the product. */
+export function allJobs(
+  deps: Needs<typeof outboxJobs> &
+    Needs<typeof catalogueJobs> &
+    Needs<typeof barJobs> &
+    Needs<typeof accountJobs> &
+    Needs<typeof analysisJobs>,
+): Job[] {
+  return [outboxJobs, catalogueJobs, barJobs, accountJobs, analysisJobs].flatMap((make) =>
+    make(deps),
+  );
+}

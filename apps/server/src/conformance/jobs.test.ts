@@ -1,0 +1,236 @@
+import { isDeepStrictEqual } from 'node:util';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@moneytrail/calendar';
+import { EXCHANGES } from '@moneytrail/contract';
+import { columnsFrom, computeMarks, DEFAULT_INPUTS } from '@moneytrail/indicators';
+import { type Kysely, type KyselyPlugin, sql } from 'kysely';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openAccountServices } from '../account-services.ts';
+import { allJobs } from '../all-jobs.ts';
+import { createLocalBus } from '../bus/index.ts';
+import { readConfig } from '../config.ts';
+import type { Database, DatabaseHandle } from '../db/index.ts';
+import { DATABASE_KINDS, openTestDatabase } from '../db/testing/test-database.ts';
+import { runJob } from '../jobs/testing/run-job.ts';
+import { trendingBars } from '../modules/analysis/testing/trending-bars.ts';
+import { createBars } from '../modules/bars/index.ts';
+import { createCatalogue } from '../modules/catalogue/index.ts';
+import { createScriptedFeeds } from '../modules/live/testing/scripted-feed.ts';
+import { createOutbox } from '../outbox/index.ts';
+
+const log = pino({ level: 'silent' });
+const secret = 'a secret for tests that is long enough';
+const NOW = Date.parse('2026-11-20T12:00:00Z');
+const TODAY = Date.parse('2026-11-20');
+const DAYS = trendingBars(900, TODAY, DAY_MS);
+const MINUTES = trendingBars(2_000, NOW - MINUTE_MS, MINUTE_MS);
+const MARKS = computeMarks(columnsFrom(DAYS.slice(0, -1)), DEFAULT_INPUTS);
+/** The bar of the newest mark. */
+const [MARK] = DAYS.filter(({ time }) => time === MARKS.at(-1)?.time);
+const HOLE = { fromMs: NOW - 5 * HOUR_MS, toMs: NOW - 4 * HOUR_MS };
+/** One vendor misprints a day, and repeats it. */
+const MISPRINTED = DAYS.map((bar, at) => (at === 860 ? { ...bar, high: bar.high * 5 } : bar));
+/** What is killed is killed after these parts of its statements. */
+const KILLS = [0.3, 0.7];
+const LISTED = {
+  ...{ description: 'Some pair', listedExchange: { name: 'Test', value: 'TEST' } },
+  ...({ type: 'crypto', marketHours: 'crypto' } as const),
+};
+/** The corrected bar is older than what this one looks for; the work is that of the nightly one. */
+const IDLE = ['analysis.note-recent-corrections'];
+const config = readConfig({
+  ...{ NODE_ENV: 'production', DATABASE_URL: 'postgres://nowhere', AUTH_SECRET: secret },
+  ...{ PUBLIC_URL: 'https://charts.example', BVG_BASE_URL: 'https://bvg.example' },
+  ...{ FMP_API_KEY: 'key', TIINGO_TOKEN: 'token', SMTP_URL: 'smtp://127.0.0.1:1' },
+  ...{
+    MAIL_FROM: 'no-reply@charts.example',
+    TWILIO_ACCOUNT_SID: 'AC00000000000000000000000000000000',
+  },
+  ...{ TWILIO_AUTH_TOKEN: 'token', TWILIO_FROM: '+15005550006' },
+});
+
+/** The connection of a process that dies before one of its statements. */
+class Life implements KyselyPlugin {
+  statements = 0;
+  left = Number.POSITIVE_INFINITY;
+  transformQuery: KyselyPlugin['transformQuery'] = ({ node }) => {
+    if (this.left-- <= 0) throw new Error('the process is dead');
+    this.statements++;
+    return node;
+  };
+  transformResult: KyselyPlugin['transformResult'] = async ({ result }) => result;
+}
+
+/** A process that starts now, beside vendors that are always the same. */
+async function startProcess(db: Kysely<Database>, nowMs: number) {
+  const clock = { now: () => nowMs };
+  const feeds = createScriptedFeeds();
+  for (const exchange of EXCHANGES) {
+    const feed = feeds[exchange];
+    feed.isSimulated = false;
+    for (const code of ['BTCUSD', 'ETHUSD']) feed.bars.set(`${code} 1D`, DAYS);
+    feed.bars.set('BTCUSD 1', MINUTES);
+    feed.list = async () => ['BTCUSD', 'NEWUSD'].map((code) => ({ ...LISTED, code }));
+  }
+  feeds.FMP.bars.set('ETHUSD 1D', MISPRINTED);
+  const bus = createLocalBus();
+  const enqueued: { name: string; payload: object }[] = [];
+  const queues = {
+    enqueue: async ({ name }: { name: string }, payload: unknown) => {
+      enqueued.push({ name, payload: Object(payload) });
+      return null;
+    },
+  };
+  const outbox = createOutbox({ db, clock, jobs: queues, secret });
+  const catalogue = await createCatalogue({ db, clock, log });
+  const bars = createBars({ db, feeds, clock, log });
+  const mail = { send: async () => undefined, close: async () => undefined };
+  const sms = { send: async () => undefined };
+  const people = await openAccountServices({ config, db, log, clock, bus, outbox, secret });
+  const random = () => 0.37;
+  const base = { db, clock, log, secret, mail, sms, bus, feeds, catalogue, bars, random };
+  return {
+    ...base,
+    jobs: allJobs({ ...base, accounts: people.accounts }),
+    outbox,
+    enqueued,
+    people,
+  };
+}
+
+async function tablesOf(db: Kysely<Database>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not like 'kysely%'
+    order by 1`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+type Content = ReadonlyMap<string, string>;
+
+/** Everything that is stored, a text a table. */
+async function read(db: Kysely<Database>): Promise<Content> {
+  const content = new Map<string, string>();
+  for (const table of await tablesOf(db)) {
+    const { rows } = await sql<{ rows: string }>`
+      select coalesce(json_agg(t order by t::text), '[]')::text as rows
+      from ${sql.table(table)} as t`.execute(db);
+    content.set(table, rows[0]?.rows ?? '');
+  }
+  return content;
+}
+
+/** Makes a database what it was. */
+async function restore(db: Kysely<Database>, content: Content): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await sql`set local session_replication_role = replica`.execute(trx);
+    await sql`truncate ${sql.join([...content.keys()].map((table) => sql.table(table)))}`.execute(
+      trx,
+    );
+    for (const [table, rows] of content) {
+      await sql`insert into ${sql.table(table)} overriding system value
+        select * from json_populate_recordset(null::${sql.table(table)}, ${rows}::json)`.execute(
+        trx,
+      );
+    }
+  });
+}
+
+/** Ids that the database counts up differ where a statement was undone. */
+function comparable(content: Content): Record<string, string> {
+  const withoutIds = (rows: string) =>
+    rows
+      .slice(1, -1)
+      .replaceAll(/"id":\d+,/g, '')
+      .split(', \n ')
+      .toSorted()
+      .join('\n');
+  return Object.fromEntries([...content].map(([table, rows]) => [table, withoutIds(rows)]));
+}
+
+describe.each(DATABASE_KINDS)('every job, on %s', (kind) => {
+  let database: DatabaseHandle;
+  let start: Content;
+  let names: string[];
+  let cases: { name: string; payload: object }[];
+
+  /** There is something to do for every job. */
+  beforeAll(async () => {
+    if (!MARK) throw new Error('the sample has no marks');
+    database = await openTestDatabase(kind);
+    const { db } = database;
+    const before = await startProcess(db, MARK.time - DAY_MS);
+    await before.catalogue.seedDemo();
+    await runJob(before.jobs, 'analysis.publish-marks');
+    const then = await startProcess(db, MARK.time + DAY_MS + HOUR_MS);
+    await runJob(then.jobs, 'analysis.publish-marks');
+    await then.bars.write({
+      instrument: await then.catalogue.resolve('FMP:BTCUSD'),
+      resolution: '1D',
+      bars: [{ ...MARK, close: MARK.open }],
+      isTrusted: true,
+    });
+    const process = await startProcess(db, NOW - DAY_MS);
+    const bitcoin = await process.catalogue.resolve('FMP:BTCUSD');
+    const ether = await process.catalogue.resolve('FMP:ETHUSD');
+    const { bars, outbox } = process;
+    await bars.lastBars({ instrument: bitcoin, resolution: '1D', count: 10 });
+    await runJob(process.jobs, 'bars.draw-days');
+    await bars.lastBars({ instrument: ether, resolution: '1D', count: 10 });
+    await db.updateTable('quarantined_bars').set({ asked_at_ms: 0 }).execute();
+    const kept = MINUTES.filter(({ time }) => time < HOLE.fromMs || time >= HOLE.toMs);
+    await bars.write({ instrument: bitcoin, resolution: '1', bars: kept });
+    const slots = ['a', 'b'].map((id) => ({ id, holder: id, expires_at_ms: 0 }));
+    await db.insertInto('stream_slots').values(slots).execute();
+    await db.transaction().execute(async (trx) => {
+      await outbox.add(trx, {
+        channel: 'email',
+        to: 'a@b.example',
+        subject: 's',
+        text: 't',
+        html: 'h',
+      });
+      await outbox.add(trx, { channel: 'sms', to: '+15005550006', text: 't' });
+      await outbox.add(trx, { channel: 'event', topic: 'test', payload: {} });
+    });
+    const back = { exchange: 'FMP', sinceMs: HOLE.fromMs };
+    const given = [...process.enqueued, { name: 'bars.repair-gaps', payload: { back } }];
+    const scheduled = process.jobs.filter(({ schedule }) => schedule !== null);
+    cases = [...given, ...scheduled.map(({ name }) => ({ name, payload: {} }))];
+    names = process.jobs.map(({ name }) => name);
+    start = await read(db);
+  }, 120_000);
+  afterAll(() => database.close());
+
+  /** Runs a job in a process of its own, which dies after so many statements; answers how many it made. */
+  async function run({ name, payload }: (typeof cases)[number], dieAfter?: number) {
+    const life = new Life();
+    const { jobs } = await startProcess(database.db.withPlugin(life), NOW);
+    life.left = dieAfter ?? life.left;
+    life.statements = 0;
+    const running = runJob(jobs, name, payload);
+    await (dieAfter === undefined ? running : running.catch(() => undefined));
+    return life.statements;
+  }
+  const content = async () => comparable(await read(database.db));
+
+  test('C76: run twice, and run again after it was killed in between, leaves what running once leaves', async () => {
+    expect(new Set(cases.map(({ name }) => name))).toEqual(new Set(names));
+    const unchanged: string[] = [];
+    for (const each of cases) {
+      await restore(database.db, start);
+      const statements = await run(each);
+      const once = await content();
+      if (isDeepStrictEqual(once, comparable(start))) unchanged.push(each.name);
+      await run(each);
+      expect([each, await content()]).toEqual([each, once]);
+      for (const part of KILLS) {
+        await restore(database.db, start);
+        await run(each, Math.floor(statements * part));
+        await run(each);
+        expect([each, part, await content()]).toEqual([each, part, once]);
+      }
+    }
+    expect(unchanged).toEqual(IDLE);
+  }, 240_000);
+});
