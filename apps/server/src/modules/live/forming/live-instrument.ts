@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  barTimeOf,
   isMarketOpen,
   MINUTE_MS,
   type Resolution,
@@ -17,7 +19,7 @@ import { nextQuote, previousCloseOf, storedQuote } from './quote.ts';
 
 export type LiveInstrumentDeps = {
   bus: TickBus;
-  bars: Pick<BarService, 'lastBars'>;
+  bars: Pick<BarService, 'lastBars' | 'refreshTail'>;
   clock: Pick<SteadyClock, 'now' | 'observe'>;
   fence: TokenFence;
   log: { warn: (detail: Record<string, unknown>, message: string) => void };
@@ -29,10 +31,15 @@ type Series = {
   resolution: Resolution;
   forming: FormingBar;
   tail: Reading;
+  /** Ticks since the start of its bar may have been missed: only the feed knows them all. */
+  isBehind: boolean;
   listeners: Set<() => void>;
 };
 
 const RETRY_MS = 5_000;
+const FEED_RETRY_MS = 15_000;
+/** What is stored is shown when the feed takes longer. */
+const PATIENCE_MS = 1_500;
 const TAIL_BARS = 3;
 /** Minutes that show how far the price usually moves. */
 const USUAL_MINUTES = 60;
@@ -122,7 +129,10 @@ export class LiveInstrument {
   /** Something may have been missed: everything stored is read again at the next sweep. */
   invalidate(): void {
     this.#context.isDue = true;
-    for (const { tail } of this.#series.values()) tail.isDue = true;
+    for (const series of this.#series.values()) {
+      series.tail.isDue = true;
+      series.isBehind = true;
+    }
   }
 
   /** The clock was ahead until now: what was closed by it is begun again from the stored bars. */
@@ -143,7 +153,8 @@ export class LiveInstrument {
 
   #open(resolution: Resolution): Series {
     const forming = createFormingBar({ hours: this.instrument.hours, resolution });
-    const opened = { resolution, forming, tail: newReading(), listeners: new Set<() => void>() };
+    const listeners = new Set<() => void>();
+    const opened = { resolution, forming, tail: newReading(), isBehind: true, listeners };
     this.#series.set(resolution, opened);
     this.#readDue();
     return opened;
@@ -226,7 +237,33 @@ export class LiveInstrument {
     this.#notify();
   }
 
-  async #readTail({ resolution, forming }: Series): Promise<void> {
+  async #readTail(series: Series): Promise<void> {
+    const refreshed = series.isBehind ? this.#refresh(series) : null;
+    if (refreshed) await Promise.race([refreshed, sleep(PATIENCE_MS, undefined, { ref: false })]);
+    await this.#mergeTail(series);
+    await refreshed;
+  }
+
+  /** Has the feed asked for the whole forming bar; what it tells is stored, and read again then. */
+  async #refresh(series: Series): Promise<void> {
+    const { instrument } = this;
+    const { bars, clock } = this.#deps;
+    const nowMs = clock.now();
+    const { tail, resolution } = series;
+    series.isBehind = false;
+    if (!isMarketOpen(instrument.hours, nowMs)) return;
+    const sinceMs = barTimeOf(instrument.hours, resolution, nowMs);
+    try {
+      await bars.refreshTail({ instrument, resolution: storedSourceOf(resolution), sinceMs });
+    } catch {
+      // That the feed fails is told where it is read from.
+      series.isBehind = true;
+      tail.isDue = true;
+      tail.notBeforeMs = nowMs + FEED_RETRY_MS;
+    }
+  }
+
+  async #mergeTail({ resolution, forming }: Series): Promise<void> {
     const tail = await this.#lastBars(resolution, TAIL_BARS);
     const nowMs = this.#deps.clock.now();
     forming.mergeTail(tail, nowMs);
