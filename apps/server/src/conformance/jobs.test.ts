@@ -63,7 +63,7 @@ class Life implements KyselyPlugin {
 
 /** A process that starts now, beside vendors that are always the same. */
 async function startProcess(db: Kysely<Database>, nowMs: number) {
-  const clock = { now: () => nowMs };
+  const clock = { now: () => nowMs, monotonicMs: () => nowMs };
   const feeds = createScriptedFeeds();
   for (const exchange of EXCHANGES) {
     const feed = feeds[exchange];

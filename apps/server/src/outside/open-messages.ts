@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/index.ts';
-import { clearDemoMailbox, type DemoMailbox } from './demo-mailbox.ts';
+import { clearDemoMailbox, createDemoMailbox, type DemoMailbox } from './demo-mailbox.ts';
 import { createSmtpMailer, type Mailer } from './mail.ts';
 import { createTwilioSms, type SmsSender, TWILIO_URL } from './sms.ts';
 
@@ -14,17 +14,26 @@ export type Messages = {
   close: () => Promise<void>;
 };
 
-/** Real services where they are configured, the demo mailbox for each that is not. */
+const UNOPENED = {
+  send: () => Promise.reject(new Error('only a worker sends messages')),
+  close: async () => undefined,
+};
+
+/** What a worker sends with: real services where they are configured, the demo mailbox for each that is not. */
 export async function openMessages(deps: {
   config: Config;
   db: Kysely<Database>;
   clock: { now: () => number };
 }): Promise<Messages> {
   const { mail, sms } = deps.config;
-  const realMail = mail && createSmtpMailer(mail);
-  const realSms = sms && createTwilioSms({ ...sms, baseUrl: sms.baseUrl ?? TWILIO_URL });
   // Nothing that demo mode showed is kept where it is not shown.
   if (!deps.config.isDemo) await clearDemoMailbox(deps.db);
+  if (!deps.config.roles.includes('worker')) {
+    const demoMailbox = mail && sms ? null : createDemoMailbox(deps);
+    return { mail: UNOPENED, sms: UNOPENED, demoMailbox, close: UNOPENED.close };
+  }
+  const realMail = mail && createSmtpMailer(mail);
+  const realSms = sms && createTwilioSms({ ...sms, baseUrl: sms.baseUrl ?? TWILIO_URL });
   if (realMail && realSms) {
     return { mail: realMail, sms: realSms, demoMailbox: null, close: realMail.close };
   }

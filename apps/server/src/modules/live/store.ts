@@ -79,7 +79,7 @@ export async function releaseLease(
     .execute();
 }
 
-/** Whether no later owner has taken a feed; locks the lease until the transaction ends, so that none does meanwhile. */
+/** Whether no later owner has taken a feed. */
 export async function isNewestLease(
   trx: LiveDb,
   lease: { exchange: ExchangeName; token: number },
@@ -88,7 +88,6 @@ export async function isNewestLease(
     .selectFrom('feed_leases')
     .select('token')
     .where('exchange', '=', lease.exchange)
-    .forShare()
     .executeTakeFirst();
   return held?.token === lease.token;
 }

@@ -167,8 +167,9 @@ export async function writeBarsWithin(
   write: BarWrite,
 ): Promise<WriteResult> {
   const { key, fence } = write;
-  if (fence && !(await fence(transaction))) return { isChanged: false, quarantined: [] };
   await lockSeries(transaction, key);
+  // Behind the lock: who writes the series after us is not refused, and nobody waits for a writer that stands still.
+  if (fence && !(await fence(transaction))) return { isChanged: false, quarantined: [] };
   const starts = startsOf(write);
   const [first] = starts;
   if (first === undefined) return { isChanged: false, quarantined: [] };

@@ -89,7 +89,12 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
   async function check(resolution: Resolution, steps: Steps): Promise<void> {
     const { db } = database;
     const instrument = await newInstrument();
-    const clock = { nowMs: START + 1, now: () => clock.nowMs, observe: () => {} };
+    const clock = {
+      nowMs: START + 1,
+      now: () => clock.nowMs,
+      monotonicMs: () => clock.nowMs,
+      observe: () => {},
+    };
     const ticks: Tick[] = [{ timeMs: clock.nowMs, price: 100 }];
     const feeds = createScriptedFeeds();
     feeds.FMP.history = async ({ resolution: asked, fromMs, toMs }) => {
