@@ -22,6 +22,7 @@ const context = await createContext(config);
 const app = await buildApp(context, {
   webFolder: null,
   requestsAMinute: UNLIMITED,
+  workLimits: { atOnce: UNLIMITED, aMinute: UNLIMITED },
   streamLimits: { perVisitor: UNLIMITED, perAccount: UNLIMITED, perAddress: UNLIMITED },
 });
 await app.ready();

@@ -11,6 +11,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from './context.ts';
 import { addInterfaceFigures } from './figures.ts';
 import { createAccessLog } from './http/access-log.ts';
+import { createCallerBudget, type WorkLimits } from './http/caller-budget.ts';
 import { createServer } from './http/create-server.ts';
 import { DOCS_PATHS, serveDocs } from './http/docs.ts';
 import { notFound } from './http/error-handler.ts';
@@ -38,6 +39,8 @@ export type AppOptions = {
   checkAnswers?: boolean;
   /** Of one address; measuring needs more than a person ever does. */
   requestsAMinute?: number;
+  /** Of one caller; for measuring. */
+  workLimits?: WorkLimits;
   /** Shortened by tests of slow callers. */
   requestTimeoutMs?: number;
   /** Instead of the product's limits, which count over all processes: for measuring. */
@@ -137,7 +140,8 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   else app.get(MAILBOX_PAGE, notFound);
   catalogueRoutes(router, { ...context, feedStates: () => context.live.feedStates() });
   const answers = barRoutes(router, context);
-  analysisRoutes(router, context);
+  const budget = createCallerBudget(context.clock, options.workLimits);
+  analysisRoutes(router, { ...context, budget });
   const { streamLimits } = options;
   const streams = liveRoutes(router, {
     ...context,

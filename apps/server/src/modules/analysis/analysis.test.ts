@@ -14,7 +14,7 @@ import {
   DEFAULT_INPUTS,
   levelDepth,
 } from '@moneytrail/indicators';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { DatabaseHandle } from '../../db/index.ts';
 import { DATABASE_KINDS, openTestDatabase } from '../../db/testing/test-database.ts';
 import { SUPER_ADMIN } from '../../http/testing/super-admin.ts';
@@ -164,6 +164,17 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
     expect(inPieces.map(({ time }) => time)).toEqual(expected.map(({ time }) => time));
     expect(atOnce.map(strip)).toEqual(inPieces.map(strip));
     expect(new Set(inPieces.map(({ id }) => id)).size).toBe(inPieces.length);
+  });
+
+  test('marks of the same bars are computed once, however their range is spelt', async () => {
+    const server = await start();
+    const whole = await marksOf(server, EVERYTHING);
+    const reads = vi.spyOn(server.bars, 'history');
+    for (let i = 1; i <= 20; i++) {
+      const spelt = { fromTs: EVERYTHING.fromTs - i, toTs: EVERYTHING.toTs + i };
+      expect(await marksOf(server, { ...EVERYTHING, ...spelt })).toEqual(whole);
+    }
+    expect(reads).not.toHaveBeenCalled();
   });
 
   test('a bar gets its mark once it has closed and settled, not before', async () => {

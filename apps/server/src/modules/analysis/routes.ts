@@ -8,7 +8,9 @@ import {
 } from '@moneytrail/contract';
 import { DEFAULT_INPUTS, type StudyInputs } from '@moneytrail/indicators';
 import type { TickBus } from '../../bus/index.ts';
+import { type CallerBudget, callerName } from '../../http/caller-budget.ts';
 import type { Router } from '../../http/route.ts';
+import type { Clock } from '../../steady-clock.ts';
 import type { BarService } from '../bars/index.ts';
 import { type Instrument, supportedResolutions } from '../catalogue/index.ts';
 import { createBarCache } from './bar-cache.ts';
@@ -22,7 +24,9 @@ export type AnalysisDeps = {
   bus: TickBus;
   bars: BarService;
   feeds: Record<ExchangeName, { isSimulated: boolean }>;
-  clock: { now: () => number };
+  clock: Clock;
+  /** Charged with what has to be computed. */
+  budget: CallerBudget;
 };
 
 type AskedInputs = { [Name in keyof StudyInputs]?: StudyInputs[Name] | undefined };
@@ -49,20 +53,24 @@ export function analysisRoutes(router: Router<Instrument>, deps: AnalysisDeps): 
   const summaries = createBarCache<Summary>(deps);
   const cache = createBarCache<ComputedMarks>(deps);
 
-  router.route(getSummary, async ({ instrument, query }) => {
+  router.route(getSummary, async (call) => {
+    const { instrument, query } = call;
     assertSupported(instrument, query.resolution);
     const inputs = inputsOf(query);
     const { resolution } = query;
     const key = [resolution, ...Object.values(inputs)].join(' ');
-    return await summaries.read(instrument.id, key, () =>
-      readSummary(deps, { instrument, resolution, inputs }),
+    return await summaries.read(
+      { instrumentId: instrument.id, key, caller: callerName(call) },
+      () => readSummary(deps, { instrument, resolution, inputs }),
     );
   });
 
-  router.route(getMarks, async ({ instrument, query }) => {
+  router.route(getMarks, async (call) => {
+    const { instrument, query } = call;
     assertSupported(instrument, query.resolution);
     const range = { fromMs: query.fromTs * 1_000, toMs: query.toTs * 1_000 };
-    return await readMarks({ ...deps, cache }, { instrument, resolution: query.resolution, range });
+    const wanted = { instrument, resolution: query.resolution, range, caller: callerName(call) };
+    return await readMarks({ ...deps, cache }, wanted);
   });
 
   router.app.addHook('onClose', async () => {

@@ -8,7 +8,6 @@ import {
 } from '@moneytrail/calendar';
 import { AppError, type ExchangeName, type Mark } from '@moneytrail/contract';
 import { FORMULA_VERSION } from '@moneytrail/indicators';
-import type { Instrument } from '../../catalogue/index.ts';
 import type { BarCache } from '../bar-cache.ts';
 import {
   type ComputedMarks,
@@ -75,15 +74,30 @@ function unavailable(error: unknown): ComputedMarks {
 /** How long an answer stays right while the newest closed bar has not come. */
 const LATE_BAR_MS = 5_000;
 
-/** The marks of a span of closed bars that was not published, computed once for all who ask. */
+/**
+ * The windows that a span of closed bars lies in. They are the same for whoever asks, so that what is computed for one
+ * serves all, and nobody can make the server keep the same bars in a thousand pieces.
+ */
+function windowsOf(resolution: Resolution, span: Span, closedToMs: number): Span[] {
+  const lengthMs = historyWindowMs(resolution);
+  const windows: Span[] = [];
+  let fromMs = Math.floor(span.fromMs / lengthMs) * lengthMs;
+  for (; fromMs < span.toMs; fromMs += lengthMs) {
+    windows.push({ fromMs, toMs: Math.min(fromMs + lengthMs, closedToMs) });
+  }
+  return windows;
+}
+
+type Wanted = MarkSeries & { range: Span; caller: string };
+
+/** The marks of a window, computed once for all who ask. */
 function computed(
   deps: ReadMarksDeps,
-  { instrument, resolution }: MarkSeries,
+  { instrument, resolution, caller }: Wanted,
   span: Span,
 ): Promise<ComputedMarks> {
   const key = `${resolution} ${span.fromMs} ${span.toMs}`;
-  return deps.cache.read(instrument.id, key, async () => {
-    const nowMs = deps.clock.now();
+  return deps.cache.read({ instrumentId: instrument.id, key, caller }, async () => {
     const value = await computeMarksOf(deps.bars, { instrument, resolution }, span);
     const next =
       value.lastTime === null
@@ -91,8 +105,26 @@ function computed(
         : nextBarTime(instrument.hours, resolution, value.lastTime);
     const isComplete = value.warning === null && next >= span.toMs;
     const keptMs = value.warning === null ? LATE_BAR_MS : 0;
-    return { value, validUntilMs: isComplete ? Number.POSITIVE_INFINITY : nowMs + keptMs };
+    return { value, keptMs: isComplete ? Number.POSITIVE_INFINITY : keptMs };
   });
+}
+
+/** The marks of a span of closed bars that was not published; none where bars are missing that they need. */
+async function marksOfSpan(
+  deps: ReadMarksDeps,
+  wanted: Wanted,
+  span: Span,
+  closedToMs: number,
+): Promise<Pick<ComputedMarks, 'marks' | 'warning'>> {
+  const marks: LedgerMark[] = [];
+  let warning: string | null = null;
+  for (const window of windowsOf(wanted.resolution, span, closedToMs)) {
+    const found = await computed(deps, wanted, window).catch(unavailable);
+    warning ??= found.warning;
+    if (!found.isWhole) return { marks: [], warning };
+    marks.push(...found.marks.filter(({ bar }) => bar.time >= span.fromMs && bar.time < span.toMs));
+  }
+  return { marks, warning };
 }
 
 /**
@@ -101,7 +133,7 @@ function computed(
  */
 export async function readMarks(
   deps: ReadMarksDeps,
-  wanted: { instrument: Instrument; resolution: Resolution; range: Span },
+  wanted: Wanted,
 ): Promise<{ marks: Mark[]; warning?: string }> {
   const { instrument, resolution, range } = wanted;
   checkRange(resolution, range);
@@ -112,9 +144,9 @@ export async function readMarks(
     selectMarks(deps.db, key, range),
     selectRanges(deps.db, key),
   ]);
-  const rest: ComputedMarks[] = [];
+  const rest: Pick<ComputedMarks, 'marks' | 'warning'>[] = [];
   for (const span of subtract(closed, ranges)) {
-    rest.push(await computed(deps, { instrument, resolution }, span).catch(unavailable));
+    rest.push(await marksOfSpan(deps, wanted, span, closedToMs));
   }
   const warning = rest.find((each) => each.warning !== null)?.warning ?? null;
   const notes = await selectNotes(

@@ -47,7 +47,7 @@ export async function readSummary(
   const isSimulated = deps.feeds[instrument.exchange].isSimulated;
   const computed = summariseFor(columns, inputs, closed);
   const summary = presentSummary({ instrument, resolution, isSimulated }, computed, warning);
-  if (summary.time === null || warning !== null) return { value: summary, validUntilMs: nowMs };
+  if (summary.time === null || warning !== null) return { value: summary, keptMs: 0 };
   const next = nextBarTime(hours, resolution, summary.time);
-  return { value: summary, validUntilMs: barClosesAtMs(hours, resolution, next) };
+  return { value: summary, keptMs: barClosesAtMs(hours, resolution, next) - nowMs };
 }

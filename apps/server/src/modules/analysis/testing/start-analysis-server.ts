@@ -9,6 +9,7 @@ import fastify from 'fastify';
 import { pino } from 'pino';
 import { BARS_WRITTEN, createLocalBus, type TickBus } from '../../../bus/index.ts';
 import type { DatabaseHandle } from '../../../db/index.ts';
+import { createCallerBudget } from '../../../http/caller-budget.ts';
 import { handleErrors } from '../../../http/error-handler.ts';
 import { createRouter } from '../../../http/route.ts';
 import { SUPER_ADMIN } from '../../../http/testing/super-admin.ts';
@@ -82,7 +83,7 @@ export async function startAnalysisServer(
     access: createAccessRules({ catalogue, clock }),
   });
   barRoutes(router, { db, bars, clock, log });
-  analysisRoutes(router, { db, bus, bars, feeds, clock });
+  analysisRoutes(router, { db, bus, bars, feeds, clock, budget: createCallerBudget(clock) });
   await app.ready();
   return server;
 }
