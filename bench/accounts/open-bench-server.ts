@@ -3,6 +3,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { readConfig } from '../../apps/server/src/config.ts';
 import { createContext } from '../../apps/server/src/context.ts';
 import { createDataDir } from '../../apps/server/src/db/testing/test-database.ts';
+import { createCallerBudget } from '../../apps/server/src/http/caller-budget.ts';
 import { handleErrors } from '../../apps/server/src/http/error-handler.ts';
 import { createRouter } from '../../apps/server/src/http/route.ts';
 import { accountRoutes } from '../../apps/server/src/modules/accounts/index.ts';
@@ -30,7 +31,7 @@ export async function openBenchServer(): Promise<BenchServer> {
   const app = fastify({ trustProxy: true });
   handleErrors(app);
   const router = createRouter(app, { readUser: accounts.readUser, checkAnswers: false });
-  barRoutes(router, context);
+  barRoutes(router, { ...context, budget: createCallerBudget(context.clock) });
   accountRoutes(router, { accounts });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const address = app.server.address();

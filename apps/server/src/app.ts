@@ -139,8 +139,8 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   if (demoMailbox) router.route(getDemoMailbox, demoMailbox.list);
   else app.get(MAILBOX_PAGE, notFound);
   catalogueRoutes(router, { ...context, feedStates: () => context.live.feedStates() });
-  const answers = barRoutes(router, context);
   const budget = createCallerBudget(context.clock, options.workLimits);
+  const answers = barRoutes(router, { ...context, budget });
   analysisRoutes(router, { ...context, budget });
   const { streamLimits } = options;
   const streams = liveRoutes(router, {

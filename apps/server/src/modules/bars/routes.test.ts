@@ -127,6 +127,28 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
     expect(known.statusCode).toBe(304);
   });
 
+  test('who reads much at once waits himself, and nobody else', async () => {
+    let letGo = () => {};
+    server.world.feed.wait = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    const asked = Array.from({ length: 30 }, (_, index) =>
+      server.ask({ ...WINDOW, limit: 100 + index }),
+    );
+    const refused = await Promise.all(asked.slice(8));
+    for (const { statusCode, headers } of refused) {
+      expect([statusCode, headers['retry-after']]).toEqual([429, '1']);
+    }
+    // The same question, and one of somebody else.
+    const joined = server.ask({ ...WINDOW, limit: 100 });
+    server.caller = { ...SUPER_ADMIN, _id: 'somebody else' };
+    const other = server.ask({ ...WINDOW, limit: 129 });
+    letGo();
+    for (const { statusCode } of await Promise.all([...asked.slice(0, 8), joined, other])) {
+      expect(statusCode).toBe(200);
+    }
+  });
+
   test('a correction of old bars is answered at once', async () => {
     const before = successOf(await server.ask(WINDOW));
     const [bar] = before.Data;

@@ -1,4 +1,5 @@
 import { AppError, getHistory, type HistoryQuery, MAX_HISTORY_DAYS } from '@moneytrail/contract';
+import { type CallerBudget, callerName } from '../../http/caller-budget.ts';
 import type { ReadyAnswer, Router } from '../../http/route.ts';
 import { type Instrument, supportedResolutions } from '../catalogue/index.ts';
 import {
@@ -60,12 +61,22 @@ async function readyAnswer(answer: EncodedAnswer, headers: Headers): Promise<Rea
 }
 
 /** `GET /api/data/histoday`: one path for the bars of every resolution; answers the figures of its ready answers. */
-export function barRoutes(router: Router<Instrument>, deps: AnswerCacheDeps): AnswerFigures {
+export function barRoutes(
+  router: Router<Instrument>,
+  deps: AnswerCacheDeps & { budget: CallerBudget },
+): AnswerFigures {
   const answers = createAnswerCache(deps);
+  const callerOf = (call: Parameters<typeof callerName>[0] & { readonly signal: AbortSignal }) => ({
+    // Asked for only where an answer is not at hand.
+    get signal() {
+      return call.signal;
+    },
+    charge: () => deps.budget.enter(callerName(call)),
+  });
   router.route(getHistory, async (call) => {
     const request = requestOf(call.instrument, call.query);
     try {
-      return await readyAnswer(await answers.get(request, call), call.headers);
+      return await readyAnswer(await answers.get(request, callerOf(call)), call.headers);
     } catch (error) {
       if (call.signal.aborted) return NOBODY_WAITS;
       throw error;

@@ -82,8 +82,9 @@ export async function startAnalysisServer(
     checkAnswers: true,
     access: createAccessRules({ catalogue, clock }),
   });
-  barRoutes(router, { db, bars, clock, log });
-  analysisRoutes(router, { db, bus, bars, feeds, clock, budget: createCallerBudget(clock) });
+  const budget = createCallerBudget(clock);
+  barRoutes(router, { db, bars, clock, budget, log });
+  analysisRoutes(router, { db, bus, bars, feeds, clock, budget });
   await app.ready();
   return server;
 }

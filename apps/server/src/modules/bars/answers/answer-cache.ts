@@ -16,6 +16,12 @@ import { type Db, seriesName } from '../store/series.ts';
 import { answersOf, type BuildAnswer, deadline } from './build-answer.ts';
 import { type EncodedAnswer, encodeAnswer } from './encoded-answer.ts';
 
+type Caller = {
+  readonly signal?: AbortSignal;
+  /** Charges the caller with an answer that has to be built; returns what ends it, throws where he has his share. */
+  charge?: () => () => void;
+};
+
 /** Ready answers by request: built once, however many ask. */
 export type AnswerCache = {
   /**
@@ -23,10 +29,7 @@ export type AnswerCache = {
    * and a warning, or as it was known last. Throws an `AppError` where there is neither, and the reason of an aborted
    * signal.
    */
-  get: (
-    request: HistoryRequest,
-    caller?: { readonly signal?: AbortSignal },
-  ) => EncodedAnswer | Promise<EncodedAnswer>;
+  get: (request: HistoryRequest, caller?: Caller) => EncodedAnswer | Promise<EncodedAnswer>;
   figures: AnswerFigures;
 };
 
@@ -169,31 +172,34 @@ export function createAnswerCache(deps: AnswerCacheDeps): AnswerCache {
     }
   });
 
-  function rebuild(name: string, request: HistoryRequest, signal: AbortSignal | undefined) {
-    if (building.size() >= MOST_BUILDING) return Promise.reject(new OverloadedError());
+  async function rebuild(name: string, request: HistoryRequest, { signal, charge }: Caller) {
+    signal?.throwIfAborted();
+    const isNew = !building.has(name);
+    if (isNew && building.size() >= MOST_BUILDING) throw new OverloadedError();
+    const done = isNew ? charge?.() : undefined;
     const work = async (ends: AbortSignal) => {
       const writesBefore = writes;
-      const entry = await build(deps, request, ends);
+      const entry = await build(deps, request, ends).finally(done);
       // Bars stored meanwhile may have missed it: such an answer serves those who wait for it and no others.
       const isWhole = entry.stored === null || writes === writesBefore;
       entries.set(name, isWhole ? entry : Object.assign(entry, OUTDATED));
       return entry;
     };
-    return building.run(name, work, { signal });
+    return await building.run(name, work, { signal });
   }
 
   /** A new answer in time, or the one that was known last with a warning. */
   async function renew(
     name: string,
     request: HistoryRequest,
-    signal: AbortSignal | undefined,
+    caller: Caller,
   ): Promise<EncodedAnswer> {
     const { instrument, resolution } = request;
     const late = deadline(patience.answerMs, new StorageError('no answer in time'));
     try {
-      return (await unlessAborted(rebuild(name, request, signal), [late.signal])).answer;
+      return (await unlessAborted(rebuild(name, request, caller), [late.signal])).answer;
     } catch (error) {
-      signal?.throwIfAborted();
+      caller.signal?.throwIfAborted();
       const told = unavailable(instrument, resolution, error);
       const entry = entries.get(name);
       if (!entry || told.code === 'BAD_REQUEST') throw told;
@@ -211,7 +217,7 @@ export function createAnswerCache(deps: AnswerCacheDeps): AnswerCache {
     get: (request, caller = {}) => {
       const name = nameOf(request);
       const entry = entries.get(name);
-      const anew = () => renew(name, request, caller.signal);
+      const anew = () => renew(name, request, caller);
       const isAtHand = entry !== undefined && isFresh(deps, entry);
       counts[isAtHand ? 'hits' : 'misses']++;
       if (!isAtHand) return anew();

@@ -20,6 +20,8 @@ export type SingleFlight = {
    * waits for that waits for each of them.
    */
   settled: (prefix: string, span: Span, signal?: AbortSignal) => Promise<void>;
+  /** Whether work of this name is under way. */
+  has: (name: string) => boolean;
   size: () => number;
 };
 
@@ -80,6 +82,7 @@ export function createSingleFlight(): SingleFlight {
       );
       await Promise.allSettled(named.map(([name, flight]) => join(name, flight, signal)));
     },
+    has: (name) => running.has(name),
     size: () => running.size,
   };
 }

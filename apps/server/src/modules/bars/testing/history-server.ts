@@ -2,6 +2,7 @@ import { type CurrentUser, getHistory, historyAnswer } from '@moneytrail/contrac
 import fastify, { type LightMyRequestResponse } from 'fastify';
 import type { DatabaseHandle } from '../../../db/index.ts';
 import { silentLog } from '../../../db/testing/test-database.ts';
+import { createCallerBudget } from '../../../http/caller-budget.ts';
 import { handleErrors } from '../../../http/error-handler.ts';
 import { createRouter } from '../../../http/route.ts';
 import { SUPER_ADMIN } from '../../../http/testing/super-admin.ts';
@@ -56,6 +57,7 @@ export async function startHistoryServer(
     db,
     bars: world.bars,
     clock,
+    budget: createCallerBudget(clock),
     log: silentLog,
     ...(patience ? { patience } : {}),
   });

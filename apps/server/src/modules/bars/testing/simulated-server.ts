@@ -10,6 +10,7 @@ import { type Simulator, startSimulator } from '@moneytrail/simulators';
 import fastify from 'fastify';
 import type { DatabaseHandle } from '../../../db/index.ts';
 import { silentLog } from '../../../db/testing/test-database.ts';
+import { createCallerBudget } from '../../../http/caller-budget.ts';
 import { handleErrors } from '../../../http/error-handler.ts';
 import { createRouter } from '../../../http/route.ts';
 import { SUPER_ADMIN } from '../../../http/testing/super-admin.ts';
@@ -118,7 +119,8 @@ export async function startSimulatedServer(
     checkAnswers: true,
     access: createAccessRules({ catalogue, clock }),
   });
-  barRoutes(router, { db, bars, clock, log: silentLog, patience: PATIENT });
+  const budget = createCallerBudget(clock);
+  barRoutes(router, { db, bars, clock, budget, log: silentLog, patience: PATIENT });
   await app.ready();
   return server;
 }
