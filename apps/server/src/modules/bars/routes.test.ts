@@ -132,17 +132,17 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
     server.world.feed.wait = new Promise<void>((resolve) => {
       letGo = resolve;
     });
-    const asked = Array.from({ length: 30 }, (_, index) =>
-      server.ask({ ...WINDOW, limit: 100 + index }),
-    );
+    // A question is sent when its answer is asked for.
+    const ask = async (limit: number) => await server.ask({ ...WINDOW, limit });
+    const asked = Array.from({ length: 30 }, (_, index) => ask(100 + index));
     const refused = await Promise.all(asked.slice(8));
     for (const { statusCode, headers } of refused) {
       expect([statusCode, headers['retry-after']]).toEqual([429, '1']);
     }
     // The same question, and one of somebody else.
-    const joined = server.ask({ ...WINDOW, limit: 100 });
+    const joined = ask(100);
     server.caller = { ...SUPER_ADMIN, _id: 'somebody else' };
-    const other = server.ask({ ...WINDOW, limit: 129 });
+    const other = ask(129);
     letGo();
     for (const { statusCode } of await Promise.all([...asked.slice(0, 8), joined, other])) {
       expect(statusCode).toBe(200);
