@@ -5,6 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { DatabaseHandle } from '../../db/index.ts';
 import { DATABASE_KINDS, openTestDatabase } from '../../db/testing/test-database.ts';
 import { SUPER_ADMIN } from '../../http/testing/super-admin.ts';
+import { columnsOf } from './columns/bar-columns.ts';
+import { importBars } from './import-bars.ts';
 import { type HistoryServer, startHistoryServer, successOf } from './testing/history-server.ts';
 import { barsAt, marketTimes } from './testing/make-bars.ts';
 
@@ -167,6 +169,29 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
     await world.bars.write({ instrument, resolution: '1', bars: [{ ...bar, volume: 4_321 }] });
     world.nowMs += 10_000;
     expect(successOf(await server.ask(WINDOW)).Data[0]?.volume).toBe(4_321);
+  });
+
+  test('older bars that an operator imports elsewhere are answered within ten seconds', async () => {
+    const { world } = server;
+    const all = { ...WINDOW, resolution: '1D', limit: 2_000, countBack: 1_900 };
+    const before = successOf(await server.ask(all));
+    expect([before.Data.length, before.NextTime]).toEqual([13, undefined]);
+    const { instrument } = world;
+    const times = marketTimes(
+      MARKET_HOURS.crypto,
+      '1D',
+      Date.parse('2020-03-01'),
+      Date.parse('2024-03-01'),
+    );
+    const pieces = [columnsOf(barsAt(times))];
+    const process = { db: database.db, clock: { now: () => NOW } };
+    await importBars(process, { instrument, resolution: '1D', pieces, isSimulated: true });
+    world.nowMs += 10_000;
+    for (const countBack of [1_900, 1_800]) {
+      const after = successOf(await server.ask({ ...all, countBack }));
+      expect(after.Data[0]?.time).toBe(Date.parse('2020-03-01'));
+      expect(after.Data).toHaveLength(times.length + 13);
+    }
   });
 
   test('the newest bars are seen seconds after they are there', async () => {

@@ -8,8 +8,8 @@ export type BuiltAnswer = {
   isWarned: boolean;
   /** Bars written before this moment do not touch it. */
   fromMs: number;
-  /** Versions of what it was made from. */
-  stored: History['stored'];
+  /** Versions of what it was made from; null where older bars that come would make it another. */
+  stored: History['stored'] | null;
 };
 
 /** Builds the answer of a request; bars that the feed has not brought after so many milliseconds are left out. */
@@ -31,9 +31,10 @@ export function answersOf(bars: Pick<BarService, 'history'>): BuildAnswer {
     const slow = deadline(feedMs, new Error(`no answer within ${feedMs / 1_000} s`));
     try {
       const history = await bars.history(request, { signal, patience: slow.signal });
-      const { columns, nextTime, warning, stored } = history;
+      const { columns, nextTime, warning } = history;
       const oldest = Math.min(request.fromMs, columns.time[0] ?? request.fromMs);
       const fromMs = Math.min(oldest, nextTime ?? oldest);
+      const stored = nextTime === null ? null : history.stored;
       return { body: historyJson(history), isWarned: warning !== null, fromMs, stored };
     } finally {
       slow.clear();

@@ -37,31 +37,36 @@ export type SeriesSourceDeps = {
   discoverDaily: (instrument: Instrument, options: ReadOptions) => Promise<number>;
 };
 
-/** A bound that only follows from other series is worked out again after this time. */
-const DERIVED_AGE_MS = 60_000;
+/** Another process may have brought older bars: what is known is looked at again after this time. */
+const KNOWN_AGE_MS = 5_000;
 
-/** Remembers what is known for as long as the process lives. */
+/** Remembers what is known for seconds. */
 export function createSeriesSource(deps: SeriesSourceDeps): SeriesSource {
-  const beginnings = new Map<string, number>();
-  const stored = new Map<string, Promise<number | null>>();
+  const stored = new Map<string, { reading: Promise<number | null>; atMs: number }>();
   const derived = new Map<string, { boundMs: number; atMs: number }>();
 
   function known(instrument: Instrument, resolution: StoredResolution): Promise<number | null> {
     const key = seriesKey(deps, instrument, resolution);
     const name = seriesName(key);
-    const beginningMs = beginnings.get(name);
-    if (beginningMs !== undefined) return Promise.resolve(beginningMs);
-    const reading = stored.get(name) ?? fromStore(readBeginning(deps.db, key));
-    stored.set(name, reading);
+    const atMs = deps.clock.monotonicMs();
+    const last = stored.get(name);
+    if (last && atMs - last.atMs < KNOWN_AGE_MS) return last.reading;
+    const reading = fromStore(readBeginning(deps.db, key));
+    stored.set(name, { reading, atMs });
     reading.catch(() => stored.delete(name));
     return reading;
+  }
+
+  function note(name: string, beginningMs: number): void {
+    stored.set(name, { reading: Promise.resolve(beginningMs), atMs: deps.clock.monotonicMs() });
   }
 
   async function daily(instrument: Instrument, options: ReadOptions): Promise<number> {
     const noted = await known(instrument, '1D');
     if (noted === null && options.failure !== undefined) throw options.failure;
-    const beginning = noted ?? (await deps.discoverDaily(instrument, options));
-    beginnings.set(seriesName(seriesKey(deps, instrument, '1D')), beginning);
+    if (noted !== null) return noted;
+    const beginning = await deps.discoverDaily(instrument, options);
+    note(seriesName(seriesKey(deps, instrument, '1D')), beginning);
     return beginning;
   }
 
@@ -73,7 +78,7 @@ export function createSeriesSource(deps: SeriesSourceDeps): SeriesSource {
   ): Promise<number> {
     const key = seriesKey(deps, instrument, resolution);
     const last = derived.get(seriesName(key));
-    if (last && deps.clock.monotonicMs() - last.atMs < DERIVED_AGE_MS) return last.boundMs;
+    if (last && deps.clock.monotonicMs() - last.atMs < KNOWN_AGE_MS) return last.boundMs;
     const dayMs = await daily(instrument, options).catch(() => null);
     if (dayMs === null) return Number.NEGATIVE_INFINITY;
     const oldest = (await fromStore(readOldestTime(deps.db, key))) ?? Number.POSITIVE_INFINITY;
@@ -92,7 +97,7 @@ export function createSeriesSource(deps: SeriesSourceDeps): SeriesSource {
     noteBeginning: async (instrument, resolution, beginningMs) => {
       const key = seriesKey(deps, instrument, resolution);
       await fromStore(writeBeginning(deps.db, key, beginningMs));
-      beginnings.set(seriesName(key), beginningMs);
+      note(seriesName(key), beginningMs);
     },
   };
 }
