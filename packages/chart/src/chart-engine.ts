@@ -36,6 +36,8 @@ export type ChartEngine = {
   setCandleType: (type: CandleType) => void;
   /** Log is ignored, and `false` returned, where a visible low is not above zero. */
   setPriceScale: (scale: PriceScale) => boolean;
+  /** Volume under the bars, wherever the market tells any. */
+  setVolume: (isShown: boolean) => void;
   /** IANA zone of axis and crosshair. */
   setZone: (zone: string) => void;
   setStudies: (studies: readonly ChartStudy[]) => void;

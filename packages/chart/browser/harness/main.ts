@@ -9,6 +9,7 @@ import {
   createChart,
   type LegendValues,
 } from '../../src/index.ts';
+import { decodePicture } from './picture.ts';
 import { DARK, LIGHT } from './themes.ts';
 
 type Answer = { resolve: (page: BarsPage) => void; reject: (error: Error) => void };
@@ -129,6 +130,7 @@ const harness = {
   createPagedSource,
   collect,
   nextPictures,
+  decodePicture,
   computeStudy: (id: (typeof STUDIES)[number]['id'], bars: ChartBar[]) =>
     computeStudy(id, columnsFrom(bars), DEFAULT_INPUTS),
   allStudies: () => STUDIES.map(({ id }) => ({ id, inputs: {}, isVisible: true })),

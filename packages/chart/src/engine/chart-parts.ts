@@ -95,6 +95,7 @@ function createState(
       zone: options.zone,
       candleType: 'candles',
       priceScale: 'normal',
+      hasVolume: true,
       onlyPane: null,
       headRoomPx: {
         main: HEAD_ROOM_PX,

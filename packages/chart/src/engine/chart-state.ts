@@ -20,6 +20,8 @@ type ChartView = {
   candleType: CandleType;
   /** As asked for; `logarithmic` is only drawn where prices allow it. */
   priceScale: PriceScale;
+  /** Whether volume stands under the bars. */
+  hasVolume: boolean;
   onlyPane: PaneId | null;
   /** Room that the page's legends take at the top of the panes, px. */
   headRoomPx: Record<PaneId, number>;

@@ -11,6 +11,7 @@ type LookMethods = Pick<
   | 'setTheme'
   | 'setCandleType'
   | 'setPriceScale'
+  | 'setVolume'
   | 'setZone'
   | 'setStudies'
   | 'setPublishedMarks'
@@ -43,6 +44,10 @@ export function createLookMethods(parts: ChartParts): LookMethods {
       view.priceScale = scale;
       applyMainAxis(chart, state);
       return true;
+    },
+    setVolume(isShown) {
+      view.hasVolume = isShown;
+      applyMainAxis(chart, state);
     },
     setZone(zone) {
       view.zone = zone;

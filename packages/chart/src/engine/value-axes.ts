@@ -14,6 +14,7 @@ import {
 } from '../kline/value-axes.ts';
 import { visibleBars } from '../kline/visible-bars.ts';
 import { MARK_HEIGHT_PX } from '../paint/marks.ts';
+import { volumeHeightPx } from '../scene/main-volume.ts';
 import { deploymentUnit, mainExtent, studyExtent } from '../scene/pane-extent.ts';
 import type { ChartState } from './chart-state.ts';
 
@@ -66,9 +67,11 @@ function mainRange(chart: KlineChart, state: ChartState): Range {
     return { value: units.toUnits(Math.max(price, lowest / 2)), side };
   });
   const heightPx = chart.getSize(klinePaneId('main'), 'main')?.height ?? 0;
-  const linesPx = heightPx - MAIN_MARGINS.topPx - MAIN_MARGINS.bottomPx;
+  const { topPx, bottomPx } = MAIN_MARGINS;
+  const margins = { topPx, bottomPx: bottomPx + volumeHeightPx(state, { from, to }, heightPx) };
+  const linesPx = heightPx - margins.topPx - margins.bottomPx;
   const roomy = makeRoom(extent, marks, { heightPx: linesPx, roomPx: MARK_HEIGHT_PX });
-  return { extent: withMargins(roomy, heightPx, MAIN_MARGINS), units };
+  return { extent: withMargins(roomy, heightPx, margins), units };
 }
 
 /** Both studies of the Long/Short pane in the unit of its axis, with zero. */

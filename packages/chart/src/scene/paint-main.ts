@@ -7,6 +7,7 @@ import { paintMarks } from '../paint/marks.ts';
 import { at } from '../paint/prices.ts';
 import { paintLevel, paintSessionBreaks } from '../paint/rules.ts';
 import { directionColors } from './direction-colors.ts';
+import { paintMainVolume } from './main-volume.ts';
 import { paintMissing } from './paint-not-loaded.ts';
 import { paintStudyLines } from './paint-studies.ts';
 
@@ -38,12 +39,13 @@ function paintChannels({ view, studies }: ChartState, frame: Frame): void {
   }
 }
 
-/** The main pane from back to front: sessions, channels, bars, levels, last price, marks. */
+/** The main pane from back to front: sessions, volume, channels, bars, levels, last price, marks. */
 export function paintMain(state: ChartState, frame: Frame): void {
   const { theme, font } = state.view;
   const { from, to, xOf } = frame;
   paintMissing(state, frame, true);
   paintSessionBreaks(frame, state.timeAxis.sessionStarts({ from, to, xOf }), theme.border);
+  paintMainVolume(state, frame);
   paintChannels(state, frame);
   paintBars(state, frame);
   paintStudyLines(state, frame, 'main', 'right');

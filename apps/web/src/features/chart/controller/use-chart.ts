@@ -53,7 +53,7 @@ export function useChart(
   const controller = useController(element);
   const theme = useTheme();
   const preferences = usePreferences();
-  const { colours, candleType, priceScale } = preferences;
+  const { colours, candleType, priceScale, hasVolume } = preferences;
   const { inputs, styles, hiddenStudies, removedStudies } = preferences;
   const zone = zoneOf(preferences.zone, exchangeZone);
 
@@ -62,6 +62,7 @@ export function useChart(
     [controller, theme, colours],
   );
   useEffect(() => controller?.engine.setCandleType(candleType), [controller, candleType]);
+  useEffect(() => controller?.engine.setVolume(hasVolume), [controller, hasVolume]);
   useEffect(() => controller?.engine.setZone(zone), [controller, zone]);
   useEffect(() => {
     controller?.engine.setPriceScale(priceScale);

@@ -22,6 +22,8 @@ const CANDLE_COLOURS = ['standard', 'colourBlind'] as const satisfies readonly C
 export type ChartPreferences = {
   candleType: CandleType;
   priceScale: PriceScale;
+  /** Volume under the bars. */
+  hasVolume: boolean;
   zone: ZoneChoice;
   colours: CandleColours;
   /** One set for all studies: a length that two of them read is one setting. */
@@ -63,6 +65,7 @@ export function readPreferences(stored: unknown): ChartPreferences {
   return {
     candleType: oneOf(fields.candleType, CANDLE_TYPES, 'candles'),
     priceScale: oneOf(fields.priceScale, PRICE_SCALES, 'normal'),
+    hasVolume: fields.hasVolume !== false,
     zone: oneOf(fields.zone, ZONE_CHOICES, 'johannesburg'),
     colours: oneOf(fields.colours, CANDLE_COLOURS, 'standard'),
     inputs: readInputs(fields.inputs),

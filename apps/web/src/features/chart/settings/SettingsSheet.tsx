@@ -36,7 +36,7 @@ export function SettingsSheet({ title, children }: Props) {
 
 function Settings() {
   const { info } = useChartScreen();
-  const { priceScale, zone, colours, hasSingleKeys } = usePreferences();
+  const { priceScale, zone, hasVolume, colours, hasSingleKeys } = usePreferences();
   const scale = usePriceScale();
   const nowMs = serverClock.now();
   return (
@@ -67,6 +67,12 @@ function Settings() {
           value,
           label: `${ZONE_LABELS[value]} (${zoneName(zoneOf(value, info.timezone), nowMs)})`,
         }))}
+      />
+      <Switch
+        label="Volume"
+        description="Under the bars, where the market tells how much was traded."
+        checked={hasVolume}
+        onChange={({ currentTarget: { checked } }) => updatePreferences({ hasVolume: checked })}
       />
       <Switch
         label="Blue and orange bars"
