@@ -71,6 +71,18 @@ test('a right click offers what can be done there: copying a price, measuring a 
   await expect(page.getByText('Choose the second point.')).toHaveCount(0);
 });
 
+test('a week is called by its Monday, a zone once and a scale by its shape', async ({ page }) => {
+  await openChart(page, '?symbol=FMP:BTCUSD&resolution=1W');
+  await expect(page.getByRole('complementary', { name: 'Summary' })).toContainText(
+    /Last close [\d,.]+ · Week of \d+ \w{3} \d{4}/,
+  );
+  await page.getByRole('button', { name: /Time zone/ }).click();
+  await expect(page.getByRole('menuitemradio', { name: 'UTC', exact: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Chart settings' }).click();
+  await expect(dialogOf(page, 'Chart settings').getByText('Linear')).toBeVisible();
+});
+
 test('a pane takes the whole height by its head, and the view gives it back', async ({ page }) => {
   await openChart(page);
   const spread = page.getByRole('button', { name: 'Liquidity Spread', exact: true });

@@ -20,6 +20,8 @@ describe('times', () => {
   it('of day, week and month bars are dates, whatever the zone', () => {
     const day = Date.UTC(2026, 10, 20);
     expect(formatBarTime(day, '1D', 'America/New_York')).toBe('20 Nov 2026');
+    expect(formatBarTime(Date.UTC(2026, 10, 9), '1W', 'Etc/UTC')).toBe('Week of 9 Nov 2026');
+    expect(formatBarTime(Date.UTC(2026, 10, 1), '1M', 'America/New_York')).toBe('Nov 2026');
     expect(humanReadableDate(day, '1W', 'America/New_York')).toBe('2026-11-20');
   });
 

@@ -49,9 +49,12 @@ export function formatMoment(timeMs: number, zone: string): string {
   return `${day} ${MONTHS[month - 1]} ${year}, ${clock} ${zoneName(zone, timeMs)}`;
 }
 
-/** The time of a bar: a date from a day up, else a moment in the chart's zone. */
+/** The time of a bar: the day, week or month it is of, else a moment in the chart's zone. */
 export function formatBarTime(timeMs: number, resolution: Resolution, zone: string): string {
-  return isDateResolution(resolution) ? formatDate(timeMs) : formatMoment(timeMs, zone);
+  if (!isDateResolution(resolution)) return formatMoment(timeMs, zone);
+  const date = formatDate(timeMs);
+  if (resolution === '1W') return `Week of ${date}`;
+  return resolution === '1M' ? date.replace(/^\d+ /, '') : date;
 }
 
 /** The form of exports: `YYYY-MM-DD HH:mm` in the chart's zone, `YYYY-MM-DD` from a day up. */

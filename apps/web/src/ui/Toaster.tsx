@@ -5,7 +5,8 @@ import { useToastTimer } from './hooks/use-toast-timer.ts';
 import classes from './Toaster.module.css';
 
 const ICONS = { success: IconCircleCheck, info: IconInfoCircle, error: IconAlertTriangle };
-const WORDS = { success: 'Done', info: 'Note', error: 'Error' };
+/** A success says itself what was done. */
+const WORDS = { success: '', info: 'Note: ', error: 'Error: ' };
 
 type Props = { queue: ToastQueue; onClose: () => void };
 
@@ -26,7 +27,7 @@ export function Toaster({ queue, onClose }: Props) {
         >
           <Icon size={20} stroke={1.75} aria-hidden="true" className={classes.icon} />
           <div className={classes.text}>
-            <strong>{WORDS[toast.kind]}: </strong>
+            <strong>{WORDS[toast.kind]}</strong>
             {toast.text}
             {toast.count > 1 && <span className={classes.count}> ×{toast.count}</span>}
             {toast.kind === 'error' && queued > 0 && (

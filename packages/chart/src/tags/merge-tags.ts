@@ -11,12 +11,12 @@ export type ValueTag = {
   weight: number;
 };
 
-/** Tags of equal value as one, names side by side in the given order, in the first one's colour, top to bottom. */
+/** Tags of equal value as one, their names joined in the given order, in the first one's colour, top to bottom. */
 export function mergeTags(tags: readonly ValueTag[]): ValueTag[] {
   const byText = new Map<string, ValueTag>();
   for (const tag of tags) {
     const same = byText.get(tag.text);
-    const name = same ? `${same.name} ${tag.name}`.trim() : tag.name;
+    const name = same ? [same.name, tag.name].filter((one) => one !== '').join(' + ') : tag.name;
     const weight = same ? same.weight + tag.weight : tag.weight;
     byText.set(tag.text, { ...(same ?? tag), name, weight });
   }

@@ -61,6 +61,6 @@ test('equal values share one tag that names them all', () => {
   ]);
   expect(merged.map(({ name, color }) => [name, color])).toEqual([
     ['SS', 'SS'],
-    ['SR LR', 'SR'],
+    ['SR + LR', 'SR'],
   ]);
 });

@@ -4,7 +4,7 @@ import { serverClock } from '../../../api/server-clock.ts';
 import { formatClock, zoneName } from '../../../lib/format-time.ts';
 import { useNow } from '../../../ui/hooks/use-now.ts';
 import { IN_MAIN } from '../../../ui/in-main.ts';
-import { ZONE_CHOICES, ZONE_LABELS, zoneOf } from '../controller/chart-zone.ts';
+import { ZONE_CHOICES, zoneLabel } from '../controller/chart-zone.ts';
 import { updatePreferences, usePreferences } from '../preferences/preferences.ts';
 import { useChartScreen } from '../screen/chart-context.ts';
 import classes from './BottomBar.module.css';
@@ -32,7 +32,7 @@ export function ZoneMenu() {
             closeMenuOnClick
             onChange={() => updatePreferences({ zone: one })}
           >
-            {ZONE_LABELS[one]} ({zoneName(zoneOf(one, info.timezone), nowMs)})
+            {zoneLabel(one, info.timezone, nowMs)}
           </Menu.RadioItem>
         ))}
       </Menu.Dropdown>

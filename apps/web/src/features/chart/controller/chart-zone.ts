@@ -1,8 +1,10 @@
+import { zoneName } from '../../../lib/format-time.ts';
+
 /** Whose wall clock the chart shows. */
 export const ZONE_CHOICES = ['exchange', 'johannesburg', 'utc', 'local'] as const;
 export type ZoneChoice = (typeof ZONE_CHOICES)[number];
 
-export const ZONE_LABELS: Readonly<Record<ZoneChoice, string>> = {
+const ZONE_LABELS: Readonly<Record<ZoneChoice, string>> = {
   exchange: 'Exchange',
   johannesburg: 'Johannesburg',
   utc: 'UTC',
@@ -15,4 +17,11 @@ export function zoneOf(choice: ZoneChoice, exchangeZone: string): string {
   if (choice === 'johannesburg') return 'Africa/Johannesburg';
   if (choice === 'utc') return 'Etc/UTC';
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** `Johannesburg (SAST)`: a choice and what its zone is called now, once where both are the same. */
+export function zoneLabel(choice: ZoneChoice, exchangeZone: string, nowMs: number): string {
+  const label = ZONE_LABELS[choice];
+  const name = zoneName(zoneOf(choice, exchangeZone), nowMs);
+  return name === label ? label : `${label} (${name})`;
 }

@@ -14,7 +14,7 @@ export function IntervalEntry({ typed }: Props) {
   return (
     <div className={classes.entry} role="status">
       <strong className={classes.typed}>{typed.toUpperCase()}</strong>
-      <span>{isOffered ? RESOLUTION_NAMES[resolution] : 'No such interval here'}</span>
+      <span>{isOffered ? RESOLUTION_NAMES[resolution] : `Not available for ${info.name}`}</span>
       {isOffered && <kbd className={classes.key}>Enter</kbd>}
     </div>
   );

@@ -16,7 +16,7 @@ export const CHART_KEYS: readonly { keys: string; does: string }[] = [
   { keys: 'Alt+B', does: 'Table of the bars' },
   { keys: 'Alt+S', does: 'Save picture' },
   { keys: 'F6', does: 'Next region of the page; with Shift the one before' },
-  { keys: 'Esc', does: 'Close what is on top, hide the crosshair' },
+  { keys: 'Esc', does: 'Close the open window, hide the crosshair' },
   { keys: '?', does: 'This list' },
 ];
 

@@ -1,7 +1,6 @@
 import { useValue } from '../../../stores/use-value.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import type { ChartController } from '../controller/chart-controller.ts';
-import { tooFewBarsText } from '../screen/messages.ts';
 import classes from './Legend.module.css';
 
 type Props = { controller: ChartController };
@@ -13,7 +12,7 @@ export function CoverageNote({ controller }: Props) {
   return (
     <span className={classes.note}>
       <Chip kind="info">
-        Some studies: {tooFewBarsText(coverage.neededBars, coverage.barCount)}
+        Short history: {coverage.barCount} bars, some studies need {coverage.neededBars}
       </Chip>
     </span>
   );

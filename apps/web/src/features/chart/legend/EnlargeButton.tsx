@@ -15,7 +15,7 @@ export function EnlargeButton({ name, isEnlarged, onToggle }: Props) {
     <button
       type="button"
       className={classes.enlarge}
-      aria-label={isEnlarged ? 'Restore the pane' : `Enlarge the pane of ${name}`}
+      aria-label={isEnlarged ? 'Restore panes' : `Maximise ${name}`}
       aria-pressed={isEnlarged}
       onClick={onToggle}
     >

@@ -41,7 +41,7 @@ export function MainLegend({ controller }: Props) {
           <StatusBadge controller={controller} />
         </span>
         <OhlcValues controller={controller} />
-        {hasOtherPanes && <EnlargeButton name="prices" isEnlarged={isEnlarged} onToggle={toggle} />}
+        {hasOtherPanes && <EnlargeButton name="price" isEnlarged={isEnlarged} onToggle={toggle} />}
       </div>
       {areStudiesSeen &&
         !isLegendFolded &&
@@ -51,7 +51,7 @@ export function MainLegend({ controller }: Props) {
           type="button"
           className={classes.fold}
           aria-expanded={!isLegendFolded}
-          aria-label="Studies in the legend"
+          aria-label="Indicator values"
           onClick={() => updatePreferences({ isLegendFolded: !isLegendFolded })}
         >
           <Chevron size={14} stroke={1.75} />

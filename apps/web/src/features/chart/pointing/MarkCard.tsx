@@ -48,7 +48,7 @@ function MarkFacts({ mark, close }: { mark: PublishedMark; close: number }) {
       <span>
         Close {formatPrice(close, decimals)}, mark at {formatPrice(mark.price, decimals)}
       </span>
-      <span className={classes.dim}>closed bar · version {FORMULA_VERSION}</span>
+      <span className={classes.dim}>Confirmed at the close · rules v{FORMULA_VERSION}</span>
       {mark.notes.map((note) => (
         <span key={note} className={classes.dim}>
           {note}

@@ -1,16 +1,15 @@
 import { NativeSelect, SegmentedControl, Switch } from '@mantine/core';
 import type { PriceScale } from '@moneytrail/chart';
 import { serverClock } from '../../../api/server-clock.ts';
-import { zoneName } from '../../../lib/format-time.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { usePriceScale } from '../bottom-bar/use-price-scale.ts';
-import { ZONE_CHOICES, ZONE_LABELS, zoneOf } from '../controller/chart-zone.ts';
+import { ZONE_CHOICES, zoneLabel } from '../controller/chart-zone.ts';
 import { PRICE_SCALES, updatePreferences, usePreferences } from '../preferences/preferences.ts';
 import { NOTHING_OPEN, useChartScreen } from '../screen/chart-context.ts';
 import classes from './SettingsSheet.module.css';
 
 const SCALE_LABELS: Readonly<Record<PriceScale, string>> = {
-  normal: 'Price',
+  normal: 'Linear',
   log: 'Logarithmic',
   percent: 'Percent',
 };
@@ -65,7 +64,7 @@ function Settings() {
         }}
         data={ZONE_CHOICES.map((value) => ({
           value,
-          label: `${ZONE_LABELS[value]} (${zoneName(zoneOf(value, info.timezone), nowMs)})`,
+          label: zoneLabel(value, info.timezone, nowMs),
         }))}
       />
       <Switch

@@ -1,7 +1,13 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import type { InputField } from '@moneytrail/indicators';
+import type { InputField, InputName } from '@moneytrail/indicators';
 import type { ReactNode } from 'react';
 import { formatPrice } from '../../../lib/format.ts';
+
+/** What a threshold is a threshold of. */
+const MEANINGS: Readonly<Partial<Record<InputName, string>>> = {
+  longInput: 'Long from this deployment up.',
+  shortInput: 'Short from this deployment down.',
+};
 
 type Props = {
   field: InputField;
@@ -43,7 +49,7 @@ export function InputControl({ field, shares, isFirst, value, problem, onChange,
       inputMode={min < 0 ? 'text' : 'numeric'}
       autoComplete="off"
       inputWrapperOrder={['label', 'input', 'error', 'description']}
-      description={`${formatPrice(min, 0)} to ${formatPrice(max, 0)}, default ${formatPrice(field.default, 0)}. ${shares}`}
+      description={`${formatPrice(min, 0)} to ${formatPrice(max, 0)}, default ${formatPrice(field.default, 0)}. ${MEANINGS[field.name] ?? ''} ${shares}`}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   );

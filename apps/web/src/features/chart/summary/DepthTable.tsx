@@ -17,7 +17,7 @@ export function DepthTable({ level }: Props) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
     <section className={classes.scroller} tabIndex={0} aria-label="All rows">
       <table className={classes.table}>
-        <caption className="visually-hidden">{levelName(level)}: bars behind the level</caption>
+        <caption className="visually-hidden">{levelName(level)} over time, newest first</caption>
         <thead>
           <tr>
             <th scope="col">Time</th>

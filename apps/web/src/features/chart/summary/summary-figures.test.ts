@@ -27,8 +27,13 @@ describe('the figures of the summary', () => {
     const [deployment, long, short, spread] = studyFigures(SUMMARY, LENGTHS);
     expect(deployment).toMatchObject({ value: 412.4, text: '+412' });
     expect(long).toMatchObject({ text: '–', why: 'needs 100 bars, has 62' });
-    expect(short).toMatchObject({ text: '4.20\u00a0%', note: 'at its minimum' });
+    expect(short).toMatchObject({ text: '4.20\u00a0%', note: 'at its low' });
     expect(spread).toMatchObject({ text: '12.3\u00a0bps' });
+  });
+
+  it('tell how far a tightness is from its low in percentage points', () => {
+    const [, , short] = studyFigures({ ...SUMMARY, distanceToShortTermMin: 4.41 }, LENGTHS);
+    expect(short?.note).toBe('4.41 percentage points above its low');
   });
 
   it('tell the change of the window from its first open', () => {
@@ -47,9 +52,9 @@ describe('the figures of the summary', () => {
   it('say why a minimum is not known while the tightness is', () => {
     const summary = { ...SUMMARY, longTermTightness: 3, barCount: 120 };
     const [, long] = studyFigures(summary, LENGTHS);
-    expect(long?.note).toBe('its minimum: needs 599 bars, has 120');
+    expect(long?.note).toBe('low not known: needs 599 bars, has 120');
     const sunk = { ...summary, barCount: 700 };
-    expect(studyFigures(sunk, LENGTHS)[1]?.note).toBe(`its minimum: ${NOT_POSITIVE}`);
+    expect(studyFigures(sunk, LENGTHS)[1]?.note).toBe(`low not known: ${NOT_POSITIVE}`);
   });
 
   it('always have a reason', () => {

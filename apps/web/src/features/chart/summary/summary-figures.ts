@@ -47,10 +47,10 @@ function tightnessFigure(
   const why = whyNoTightness(summary, length);
   const text = formatPercent(value);
   if (Number.isNaN(value)) return { name, value, text, why };
-  if (distance === 0) return { name, value, text, why, note: 'at its minimum' };
+  if (distance === 0) return { name, value, text, why, note: 'at its low' };
   const note = Number.isNaN(distance)
-    ? `its minimum: ${whyNoTightness(summary, 6 * length - 1)}`
-    : `${formatPercent(distance)} above its minimum`;
+    ? `low not known: ${whyNoTightness(summary, 6 * length - 1)}`
+    : `${formatPrice(distance, 2)} percentage points above its low`;
   return { name, value, text, why, note };
 }
 
