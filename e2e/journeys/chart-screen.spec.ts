@@ -125,6 +125,9 @@ test('the tour shows a newcomer round once', async ({ page }) => {
   const tour = page.getByRole('region', { name: 'Tour of the chart' });
   for (const title of ['Find a symbol', 'Choose an interval', 'Read the signals']) {
     await expect(tour).toContainText(title);
+    const hint = await tour.boundingBox();
+    const chart = await chartOf(page).boundingBox();
+    expect((hint?.y ?? 0) + (hint?.height ?? 0)).toBeLessThanOrEqual(chart?.y ?? 0);
     await tour.getByRole('button', { name: 'Next' }).click();
   }
   await expect(tour).toContainText('See where the market stands');

@@ -46,8 +46,9 @@ test('on a phone the summary opens, tells the depth of a level and goes away aga
   page,
 }) => {
   await openChart(page);
-  await page.getByRole('button', { name: 'Open the summary' }).tap();
   const summary = page.getByRole('region', { name: 'Summary' });
+  await expect(summary).toHaveText(/^Summary Simulated[\d,]/);
+  await page.getByRole('button', { name: 'Open the summary' }).tap();
   await expect(summary).toContainText('Liquidity spread');
   await summary.getByRole('button', { name: 'Long-term support depth' }).tap();
   const depth = page.getByRole('region', { name: 'Long-term support depth' });
@@ -56,6 +57,23 @@ test('on a phone the summary opens, tells the depth of a level and goes away aga
   await expect(depth).toHaveCount(0);
   await summary.getByRole('button', { name: 'Close the summary' }).tap();
   await expect(page.getByRole('button', { name: 'Open the summary' })).toBeVisible();
+});
+
+test('on a phone the tour speaks of touch, covers nothing and leaves the chart its room', async ({
+  page,
+}) => {
+  await page.addInitScript(() => localStorage.removeItem('chart'));
+  await openChart(page);
+  const tour = page.getByRole('region', { name: 'Tour of the chart' });
+  await expect(tour).toContainText('Tap the symbol');
+  await tour.getByRole('button', { name: 'Next' }).tap();
+  await tour.getByRole('button', { name: 'Next' }).tap();
+  await expect(tour).toContainText('Hold a finger on a mark');
+  const hint = await tour.boundingBox();
+  const chart = await chartOf(page).boundingBox();
+  if (!hint || !chart) throw new Error('Neither is on the page.');
+  expect(hint.y + hint.height).toBeLessThanOrEqual(chart.y);
+  expect(chart.height).toBeGreaterThan(0.6 * 844);
 });
 
 test('on a phone every bar can be read in a list', async ({ page }) => {

@@ -8,8 +8,10 @@ import {
   formatSignedPercent,
 } from '../../../lib/format.ts';
 import { useValue } from '../../../stores/use-value.ts';
+import { Chip } from '../../../ui/Chip.tsx';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../screen/chart-context.ts';
+import { SIMULATED } from '../screen/messages.ts';
 import { DepthTable } from '../summary/DepthTable.tsx';
 import { type LevelKey, levelName } from '../summary/levels.ts';
 import { livePriceOf } from '../summary/live-price.ts';
@@ -26,6 +28,7 @@ type Props = {
 
 /** The summary of a phone: a line above the toolbar that draws up to half and to nearly all of the screen. */
 export function SummarySheet({ depthLevel, onToggleDepth, onCloseDepth }: Props) {
+  const { info } = useChartScreen();
   const [stage, setStage] = useState<Stage>('peek');
   const { handle, next } = useSheetStage(stage, setStage);
   const toggleDepth = (level: LevelKey) => {
@@ -55,7 +58,10 @@ export function SummarySheet({ depthLevel, onToggleDepth, onCloseDepth }: Props)
               {...handle}
             >
               <span className={classes.handle} aria-hidden="true" />
-              {isOpen ? <span className={classes.title}>Summary</span> : <PeekLine />}
+              <span className={classes.title} data-small={!isOpen || undefined}>
+                Summary {info.simulated && <Chip kind="warning">{SIMULATED}</Chip>}
+              </span>
+              {!isOpen && <PeekLine />}
               <span className="visually-hidden">
                 {isOpen ? 'Enlarge or fold the summary' : 'Open the summary'}
               </span>

@@ -64,6 +64,7 @@ export function LiveChart({ hasSummary, ...given }: Props) {
           {offlineText(info.exchange)}
         </Banner>
       )}
+      <Tour hasSummary={hasSummary} />
       <div className={classes.screen}>
         <LiveChartLayout
           panel={panel}
@@ -74,7 +75,6 @@ export function LiveChart({ hasSummary, ...given }: Props) {
           onPaneChoice={setPaneChoice}
         />
       </div>
-      {controller && <Tour hasSummary={hasSummary} />}
     </ChartScreenProvider>
   );
 }

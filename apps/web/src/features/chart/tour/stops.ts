@@ -1,30 +1,39 @@
-/** A stop of the tour: what it points at, and what it says. */
-export type TourStop = { target: string; title: string; text: string };
+/** A stop of the tour: what it points at, and what it says to a mouse and to a finger. */
+type Stop = { target: string; title: string; text: string; touchText: string };
 
-const STOPS: readonly TourStop[] = [
+/** A stop as one reader sees it. */
+export type TourStop = Omit<Stop, 'touchText'>;
+
+const STOPS: readonly Stop[] = [
   {
     target: 'search',
     title: 'Find a symbol',
     text: 'Open the search here, or just type: any letter starts it.',
+    touchText: 'Tap the symbol below the chart.',
   },
   {
     target: 'interval',
     title: 'Choose an interval',
     text: 'From a minute to a month. Digits and Enter do the same.',
+    touchText: 'Tap it below the chart: from a minute to a month.',
   },
   {
     target: 'signals',
     title: 'Read the signals',
     text: 'B and S mark breakouts on closed bars, strong ones filled. Point at a mark to know more.',
+    touchText: 'B and S mark breakouts on closed bars. Hold a finger on a mark to know more.',
   },
   {
     target: 'summary',
     title: 'See where the market stands',
     text: 'Levels, positioning and tightness at the last closed bar.',
+    touchText: 'Swipe the line below up: levels, positioning, tightness.',
   },
 ];
 
 /** The stops of a screen, without the summary for who may not see it. */
-export function tourStops(hasSummary: boolean): readonly TourStop[] {
-  return STOPS.filter(({ target }) => hasSummary || target !== 'summary');
+export function tourStops(hasSummary: boolean, isTouched: boolean): readonly TourStop[] {
+  return STOPS.filter(({ target }) => hasSummary || target !== 'summary').map(
+    ({ touchText, text, ...stop }) => ({ ...stop, text: isTouched ? touchText : text }),
+  );
 }
