@@ -53,12 +53,16 @@ function createConsoleGuard(): ConsoleGuard & { unexpected: () => string[] } {
 }
 
 /**
- * A journey: it fails where a console of its browser holds an error or a warning that it did not announce. Where it
- * does not say otherwise it begins with a session of its own, of a commercial account, which sees everything.
+ * A journey whose console is no concern. Where it does not say otherwise it begins with a session of its own, of a
+ * commercial account, which sees everything.
  */
-export const test = base.extend<{ consoleGuard: ConsoleGuard }>({
+export const testAnyConsole = base.extend({
   // biome-ignore lint/correctness/noEmptyPattern: a fixture names what it needs, and this one needs nothing.
   storageState: async ({}, use) => use(await signedIn('commercial@demo.test')),
+});
+
+/** A journey that fails where a console of its browser holds an error or a warning that it did not announce. */
+export const test = testAnyConsole.extend<{ consoleGuard: ConsoleGuard }>({
   consoleGuard: [
     async ({ context }, use) => {
       const consoleGuard = createConsoleGuard();
