@@ -10,7 +10,8 @@ export default defineConfig({
     pool: 'forks',
     // The embedded database lives for seconds: optimising its code would cost more than it brings.
     execArgv: ['--liftoff-only'],
-    maxWorkers: 2,
+    // More than there are cores: much of the time a test waits, for a timeout, a server's start or a database.
+    maxWorkers: 3,
     // Nothing is asserted by these: a test that hangs is found, one on a busy machine is let be.
     testTimeout: 240_000,
     hookTimeout: 240_000,
