@@ -50,3 +50,32 @@ test('a statement that never ends is ended by the database, and its connection i
   });
   await sql`select 1`.execute(database.db);
 });
+
+test('a process that freezes within a transaction loses the locks that others wait for', async () => {
+  const { url, drop } = await createPostgres();
+  onTestFinished(drop);
+  const open = () => openDatabase({ databaseUrl: url, dataDir: '', log: silentLog });
+  const [frozen, other] = [await open(), await open()];
+  onTestFinished(async () => void (await Promise.all([frozen.close(), other.close()])));
+  let thaw: () => void = () => undefined;
+  let transaction: Promise<unknown> = Promise.resolve();
+  await new Promise<void>((locked) => {
+    transaction = frozen.db.transaction().execute(async (trx) => {
+      await sql`select pg_advisory_xact_lock(1)`.execute(trx);
+      locked();
+      await new Promise<void>((done) => {
+        thaw = done;
+      });
+    });
+  });
+  onTestFinished(() => thaw());
+  const isFree = async () => {
+    const asked = sql<{ free: boolean }>`select pg_try_advisory_xact_lock(1) as free`;
+    return (await asked.execute(other.db)).rows[0]?.free;
+  };
+  expect(await isFree()).toBe(false);
+  await expect.poll(isFree, { timeout: 20_000, interval: 500 }).toBe(true);
+  thaw();
+  await expect(transaction).rejects.toThrow();
+  await sql`select 1`.execute(frozen.db);
+});

@@ -40,6 +40,8 @@ const CONNECT_TIMEOUT_MS = 3_000;
 /** The server ends a statement before the client gives up on its connection. */
 const STATEMENT_TIMEOUT_MS = 9_000;
 const QUERY_TIMEOUT_MS = 10_000;
+/** A process that freezes within a transaction loses it, and with it the locks that others wait for. */
+const IDLE_IN_TRANSACTION = { idle_in_transaction_session_timeout: 10_000 };
 const KEEP_ALIVE_AFTER_MS = 10_000;
 const CHECK_TIMEOUT_MS = 2_000;
 
@@ -80,6 +82,7 @@ function postgresPool(
     max,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
+    ...IDLE_IN_TRANSACTION,
     query_timeout: QUERY_TIMEOUT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
@@ -127,7 +130,8 @@ async function migrateWithoutLimit(
   db: Kysely<Database>,
 ): Promise<void> {
   if (settings.databaseUrl === null) return migrate(db);
-  const pool = createPool(settings, { connectionString: settings.databaseUrl, max: 1 });
+  const { databaseUrl: connectionString } = settings;
+  const pool = createPool(settings, { connectionString, max: 1, ...IDLE_IN_TRANSACTION });
   try {
     await migrate(new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }));
   } finally {
