@@ -5,6 +5,7 @@ export { createFeed } from './create-feed.ts';
 export * from './feed.ts';
 export { FMP_REST_URL } from './fmp/constants.ts';
 export { createFmpFeed } from './fmp/feed.ts';
+export { rollUp } from './history/roll-up.ts';
 export {
   type Admission,
   type AdmissionControl,

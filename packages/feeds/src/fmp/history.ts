@@ -3,7 +3,8 @@ import type { Bar } from '@moneytrail/contract';
 import { FeedError, type HistoryRequest, type InstrumentRef } from '../feed.ts';
 import { normaliseBars } from '../history/normalise-bars.ts';
 import { readPages, timeWindows, utcDate } from '../history/pages.ts';
-import { aggregateBars, keepSession } from '../history/session-bars.ts';
+import { rollUp } from '../history/roll-up.ts';
+import { keepSession } from '../history/session-bars.ts';
 import type { FeedEnvironment } from '../settings.ts';
 import type { FmpBarsQuery, FmpClient, FmpInterval } from './client.ts';
 import { barOfDay, barsOfIntraday } from './map.ts';
@@ -133,7 +134,7 @@ async function readQuarterHours(
   const { fromMs, toMs } = request;
   const range = { fromMs, toMs: toMs + resolutionMs('15') };
   const sound = normaliseBars(deps.environment, { subject, bars: fine, ...range });
-  return aggregateBars(MARKET_HOURS[marketHours], '15', sound);
+  return rollUp({ hours: MARKET_HOURS[marketHours], from: '5', to: '15' }, sound);
 }
 
 function readResolution(

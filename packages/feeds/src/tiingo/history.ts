@@ -3,7 +3,8 @@ import type { Bar } from '@moneytrail/contract';
 import type { HistoryRequest } from '../feed.ts';
 import { normaliseBars } from '../history/normalise-bars.ts';
 import { readPages, timeWindows, utcDate, utcDayMs } from '../history/pages.ts';
-import { aggregateBars, keepSession } from '../history/session-bars.ts';
+import { rollUp } from '../history/roll-up.ts';
+import { keepSession } from '../history/session-bars.ts';
 import type { CallContext } from '../http/vendor-calls.ts';
 import type { FeedEnvironment } from '../settings.ts';
 import type { TiingoBarsQuery, TiingoClient } from './client.ts';
@@ -97,7 +98,7 @@ async function readStockHours(
     fromMs,
     toMs: toMs + resolutionMs('60'),
   });
-  return aggregateBars(hours, '60', sound);
+  return rollUp({ hours, from: '30', to: '60' }, sound);
 }
 
 function readResolution(

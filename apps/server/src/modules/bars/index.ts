@@ -4,6 +4,7 @@ export { type BarService, createBars } from './bar-service.ts';
 export {
   type BarColumns,
   barAt,
+  barsOf,
   columnsOf,
   positionOf,
   sliceColumns,

@@ -1,7 +1,7 @@
 import type { Resolution, Span } from '@moneytrail/calendar';
 import { type Bar, MAX_HISTORY_LIMIT } from '@moneytrail/contract';
 import { type Columns, columnsFrom } from '@moneytrail/indicators';
-import { type BarColumns, type BarService, barAt } from '../../bars/index.ts';
+import { type BarService, barsOf } from '../../bars/index.ts';
 import type { Instrument } from '../../catalogue/index.ts';
 import { hasHole, missingOlderBars, newestBars } from '../newest-bars.ts';
 
@@ -14,10 +14,6 @@ export type LoadedBars = {
   /** Names the feed whose failure leaves bars out. */
   warning: string | null;
 };
-
-function barsOf(columns: BarColumns): Bar[] {
-  return Array.from({ length: columns.length }, (_, index) => barAt(columns, index));
-}
 
 type Wanted = { instrument: Instrument; resolution: Resolution; range: Span };
 

@@ -45,10 +45,7 @@ export async function selectMarks(db: MarksDb, key: LedgerKey, range: Span): Pro
     .selectFrom('marks')
     .select(['id', 'time', 'side', 'is_strong', 'price', 'text', 'recorded_at_ms'])
     .select(['bar_open', 'bar_high', 'bar_low', 'bar_close', 'bar_volume'])
-    .where('instrument_id', '=', key.instrumentId)
-    .where('resolution', '=', key.resolution)
-    .where('formula_version', '=', key.formulaVersion)
-    .where('is_simulated', '=', key.isSimulated)
+    .where((where) => where.and(keyRow(key)))
     .where('time', '>=', range.fromMs)
     .where('time', '<', range.toMs)
     .orderBy('time')
@@ -94,10 +91,7 @@ export async function selectRanges(db: MarksDb, key: LedgerKey): Promise<Span[]>
   const rows = await db
     .selectFrom('mark_ranges')
     .select(['from_ms', 'to_ms'])
-    .where('instrument_id', '=', key.instrumentId)
-    .where('resolution', '=', key.resolution)
-    .where('formula_version', '=', key.formulaVersion)
-    .where('is_simulated', '=', key.isSimulated)
+    .where((where) => where.and(keyRow(key)))
     .execute();
   return rows.map(({ from_ms, to_ms }) => ({ fromMs: from_ms, toMs: to_ms }));
 }
@@ -106,10 +100,7 @@ async function addRange(db: Transaction<Database>, key: LedgerKey, range: Span):
   const ranges = await selectRanges(db, key);
   await db
     .deleteFrom('mark_ranges')
-    .where('instrument_id', '=', key.instrumentId)
-    .where('resolution', '=', key.resolution)
-    .where('formula_version', '=', key.formulaVersion)
-    .where('is_simulated', '=', key.isSimulated)
+    .where((where) => where.and(keyRow(key)))
     .execute();
   const rows = union([...ranges, range]).map(({ fromMs, toMs }) => ({
     ...keyRow(key),

@@ -116,11 +116,7 @@ async function build(
 }
 
 /** Looks whether what an answer was made from is still what is stored; without the database it counts as such. */
-async function checkVersions(
-  { clock, db, log }: AnswerCacheDeps,
-  entry: Entry,
-  _request: HistoryRequest,
-): Promise<void> {
+async function checkVersions({ clock, db, log }: AnswerCacheDeps, entry: Entry): Promise<void> {
   if (entry.stored === null) return;
   entry.checkedAtMs = clock.monotonicMs();
   const { key, fromMs, toMs, stamp } = entry.stored;
@@ -223,7 +219,7 @@ export function createAnswerCache(deps: AnswerCacheDeps): AnswerCache {
       if (!isAtHand) return anew();
       const ageMs = entry.stored === null ? 0 : clock.monotonicMs() - entry.checkedAtMs;
       if (ageMs < CLOSED_AGE_MS / 2) return entry.answer;
-      const check = checkVersions(deps, entry, request);
+      const check = checkVersions(deps, entry);
       return ageMs < CLOSED_AGE_MS ? entry.answer : afterCheck(deps, entry, check, anew);
     },
     figures: () => ({ ...counts, building: building.size(), bytes: entries.calculatedSize }),

@@ -113,6 +113,13 @@ export function barAt(columns: BarColumns, index: number): Bar {
   };
 }
 
+/** The same bars, one by one. */
+export function* eachBar(columns: BarColumns): Generator<Bar> {
+  for (let index = 0; index < columns.length; index++) yield barAt(columns, index);
+}
+
+export const barsOf = (columns: BarColumns): Bar[] => [...eachBar(columns)];
+
 function writeBars(bars: readonly Bar[]): BarColumns {
   const columns = newColumns(bars.length);
   for (let index = 0; index < bars.length; index++) {

@@ -10,7 +10,7 @@ import {
 import type { Bar, Quote } from '@moneytrail/contract';
 import { type InstrumentTick, type TickBus, ticksOf } from '../../../bus/index.ts';
 import type { SteadyClock } from '../../../steady-clock.ts';
-import { type BarColumns, type BarService, outlierDistance } from '../../bars/index.ts';
+import { type BarService, barsOf, outlierDistance } from '../../bars/index.ts';
 import type { Instrument } from '../../catalogue/index.ts';
 import type { TokenFence } from '../feed-states.ts';
 import { EMPTY_FILTER, filterOutliers, type OutlierFilter } from './filter-outliers.ts';
@@ -48,20 +48,6 @@ const PREVIOUS_DAYS = 3;
 const CONTEXT_REFRESH_MS = 15 * MINUTE_MS;
 
 const newReading = (): Reading => ({ isDue: true, isRunning: false, notBeforeMs: 0 });
-
-function barsOf(columns: BarColumns): Bar[] {
-  return Array.from({ length: columns.length }, (_, index) => {
-    const volume = columns.volume[index] ?? Number.NaN;
-    return {
-      time: columns.time[index] ?? Number.NaN,
-      open: columns.open[index] ?? Number.NaN,
-      high: columns.high[index] ?? Number.NaN,
-      low: columns.low[index] ?? Number.NaN,
-      close: columns.close[index] ?? Number.NaN,
-      volume: Number.isNaN(volume) ? null : volume,
-    };
-  });
-}
 
 /** An instrument with subscribers: its quote, and its forming bars in the resolutions that are subscribed. */
 export class LiveInstrument {
