@@ -1,5 +1,14 @@
-/** What a promise gives, or what `late` gives or throws where that takes longer than `ms`; then nobody hears of it any more. */
-export async function within<T>(promise: Promise<T>, ms: number, late: () => T): Promise<T> {
+/**
+ * What a promise gives, or what `late` gives or throws where that takes longer than `ms`; then nobody hears of it any
+ * more.
+ */
+export async function within<T>(
+  promise: Promise<T>,
+  ms: number,
+  late: () => T = () => {
+    throw new Error(`no answer in ${ms} ms`);
+  },
+): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<'late'>((done) => {
     timer = setTimeout(() => done('late'), ms);

@@ -1,9 +1,6 @@
-import { readConfig } from '../config.ts';
-import { openDatabase } from '../db/index.ts';
-import { installationSecret } from '../installation-secret.ts';
-import { createAudit, type DamageKind } from '../modules/audit/index.ts';
-import { EXIT } from './exit.ts';
-import { runCommand } from './run-command.ts';
+import type { DamageKind } from '../modules/audit/index.ts';
+import { openAudit } from './open-store.ts';
+import { EXIT, runCommand } from './run-command.ts';
 
 const HELP = `Checks the record of who did what: whether an entry was changed, removed or slipped in.
 
@@ -25,13 +22,8 @@ const MEANING: Record<DamageKind, string> = {
 };
 
 async function checkAudit(): Promise<number> {
-  const config = readConfig(process.env);
-  const { databaseUrl, dataDir } = config;
-  const log = { error: (detail: object, message: string) => console.error(message, detail) };
-  const database = await openDatabase({ databaseUrl, dataDir, log });
+  const { audit, close } = await openAudit(process.env);
   try {
-    const secret = await installationSecret(config);
-    const audit = createAudit({ db: database.db, clock: { now: Date.now }, log, secret });
     const { isIntact, checkedEntries, damages, lastSeq, lastHash } = await audit.check();
     if (isIntact) {
       console.log(`The record is whole: ${checkedEntries} entries follow from one another.`);
@@ -43,7 +35,7 @@ async function checkAudit(): Promise<number> {
     }
     return EXIT.refused;
   } finally {
-    await database.close();
+    await close();
   }
 }
 

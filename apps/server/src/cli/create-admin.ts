@@ -1,11 +1,8 @@
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
-import { AppError } from '@moneytrail/contract';
-import { ConfigError, readConfig } from '../config.ts';
-import { DatabaseOpenError, openDatabase } from '../db/index.ts';
-import { installationSecret } from '../installation-secret.ts';
 import { createAdminAccount, type NewAdmin } from '../modules/accounts/index.ts';
-import { createAudit } from '../modules/audit/index.ts';
+import { openAudit } from './open-store.ts';
+import { EXIT, runCommand } from './run-command.ts';
 
 const USAGE = `Makes a super admin.
 
@@ -32,42 +29,31 @@ async function readAdmin(): Promise<NewAdmin | null> {
       email: { type: 'string' },
       phone: { type: 'string' },
       country: { type: 'string', default: 'ZA' },
-      help: { type: 'boolean', default: false },
     },
   });
   const email = values.email ?? process.env.ADMIN_EMAIL;
-  if (values.help || !email) return null;
+  if (!email) return null;
   const password = process.env.ADMIN_PASSWORD ?? (await askSecret('Password: '));
   const { phone, country } = values;
   return { email, password, ...(phone ? { phone: { number: phone, country } } : {}) };
 }
 
-async function main(): Promise<void> {
+async function run(): Promise<number> {
   const admin = await readAdmin();
   if (!admin) {
     console.log(USAGE);
-    return;
+    return EXIT.done;
   }
   // The two are this command's own here, and may come one without the other.
   const environment = { ...process.env, ADMIN_EMAIL: undefined, ADMIN_PASSWORD: undefined };
-  const config = readConfig(environment);
-  const { databaseUrl, dataDir } = config;
-  const log = { error: (detail: object, message: string) => console.error(message, detail) };
-  const database = await openDatabase({ databaseUrl, dataDir, log });
+  const { close, ...deps } = await openAudit(environment);
   try {
-    const deps = { db: database.db, clock: { now: Date.now } };
-    const audit = createAudit({ ...deps, log, secret: await installationSecret(config) });
-    const isNew = await createAdminAccount({ ...deps, audit }, admin);
+    const isNew = await createAdminAccount(deps, admin);
     console.log(isNew ? `${admin.email} can sign in.` : `${admin.email} has an account already.`);
-    if (!isNew) process.exitCode = 1;
+    return isNew ? EXIT.done : EXIT.refused;
   } finally {
-    await database.close();
+    await close();
   }
 }
 
-main().catch((error: unknown) => {
-  const isExpected =
-    error instanceof AppError || error instanceof ConfigError || error instanceof DatabaseOpenError;
-  console.error(isExpected ? error.message : error);
-  process.exitCode = 1;
-});
+await runCommand(USAGE, run);

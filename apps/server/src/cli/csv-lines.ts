@@ -1,6 +1,7 @@
 import { barAt, type StoredBars } from '../modules/bars/index.ts';
-import { SIMULATED_LABEL } from './simulated-label.ts';
 
+/** The first line of a file whose prices a simulator told. */
+export const SIMULATED_LABEL = '# Simulated';
 const HEADER = 'time,open,high,low,close,volume\n';
 
 /** Stored bars as the text of a CSV file, a chunk at a time; `progress` hears of the chunks done. */

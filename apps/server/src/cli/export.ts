@@ -4,10 +4,9 @@ import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { readStoredBars } from '../modules/bars/index.ts';
 import { csvLines } from './csv-lines.ts';
-import { EXIT, UsageError } from './exit.ts';
 import { openStore } from './open-store.ts';
 import { showProgress } from './progress.ts';
-import { runCommand } from './run-command.ts';
+import { EXIT, runCommand, UsageError } from './run-command.ts';
 import { instrumentArgument, momentArgument, resolutionArgument } from './series-arguments.ts';
 
 const HELP = `Writes stored bars as CSV, to a file or to the standard output.

@@ -3,13 +3,12 @@ import { parseArgs } from 'node:util';
 import type { StoredResolution } from '@moneytrail/calendar';
 import { findGaps, importBars } from '../modules/bars/index.ts';
 import type { Instrument } from '../modules/catalogue/index.ts';
-import { EXIT, UsageError } from './exit.ts';
+import { SIMULATED_LABEL } from './csv-lines.ts';
 import { openStore, type Store } from './open-store.ts';
 import { showProgress } from './progress.ts';
 import { type BarFile, checkBarFile, readBarPieces } from './read-bar-file.ts';
-import { runCommand } from './run-command.ts';
+import { EXIT, runCommand, UsageError } from './run-command.ts';
 import { instrumentArgument, resolutionArgument } from './series-arguments.ts';
-import { SIMULATED_LABEL } from './simulated-label.ts';
 
 const HELP = `Stores bars from a CSV file: all of them, or none.
 

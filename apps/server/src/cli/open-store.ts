@@ -1,5 +1,7 @@
 import { readConfig } from '../config.ts';
 import { type DatabaseHandle, openDatabase } from '../db/index.ts';
+import { installationSecret } from '../installation-secret.ts';
+import { createAudit } from '../modules/audit/index.ts';
 import { type Catalogue, createCatalogue } from '../modules/catalogue/index.ts';
 
 export type Store = {
@@ -14,6 +16,16 @@ const log = {
   warn: (detail: object, message: string) => console.error(message, detail),
   error: (detail: object, message: string) => console.error(message, detail),
 };
+
+/** Opens the database with the record of who did what. */
+export async function openAudit(environment: NodeJS.ProcessEnv) {
+  const config = readConfig(environment);
+  const { databaseUrl, dataDir } = config;
+  const secret = await installationSecret(config);
+  const { db, close } = await openDatabase({ databaseUrl, dataDir, log });
+  const clock = { now: Date.now };
+  return { db, clock, audit: createAudit({ db, clock, log, secret }), close };
+}
 
 /** Opens the database that the server of this environment uses, with its instruments; no feed is reached. */
 export async function openStore(environment: NodeJS.ProcessEnv): Promise<Store> {

@@ -3,8 +3,8 @@ import type { MarketHours, StoredResolution } from '@moneytrail/calendar';
 import type { Bar } from '@moneytrail/contract';
 import { CsvError, parse } from 'csv-parse';
 import { type BarColumns, columnsOf } from '../modules/bars/index.ts';
+import { SIMULATED_LABEL } from './csv-lines.ts';
 import { type BarLine, parseBarLine } from './parse-bar-line.ts';
-import { SIMULATED_LABEL } from './simulated-label.ts';
 
 export type BadLine = { line: number; reason: string };
 export type BarFile = {

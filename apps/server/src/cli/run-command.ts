@@ -1,6 +1,18 @@
+import { AppError } from '@moneytrail/contract';
 import { ConfigError } from '../config.ts';
 import { DatabaseOpenError } from '../db/index.ts';
-import { EXIT, UsageError } from './exit.ts';
+
+/** How a command ends, for the shell and for scripts. */
+export const EXIT = {
+  done: 0,
+  /** Nothing was changed: bad lines, or the database cannot be used. */
+  refused: 1,
+  /** The command was not understood. */
+  usage: 2,
+} as const;
+
+/** A mistake in how a command was called; answered with its message and the way to help. */
+export class UsageError extends Error {}
 
 /** Runs a command and ends the process with its code; failures a person can act on are told in words. */
 export async function runCommand(help: string, command: () => Promise<number>): Promise<void> {
@@ -14,15 +26,16 @@ export async function runCommand(help: string, command: () => Promise<number>): 
     const isUsage = error instanceof UsageError || isParseArgsError(error);
     if (isUsage) {
       console.error(`${error instanceof Error ? error.message : error}\nSee --help.`);
-    } else if (error instanceof DatabaseOpenError || error instanceof ConfigError) {
-      console.error(error.message);
-    } else if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
-      console.error(error.message);
-    } else {
-      console.error(error);
-    }
+    } else console.error(isExpected(error) ? error.message : error);
     process.exitCode = isUsage ? EXIT.usage : EXIT.refused;
   }
+}
+
+/** What a person can act on. */
+function isExpected(error: unknown): error is Error {
+  if (error instanceof AppError || error instanceof ConfigError) return true;
+  if (error instanceof DatabaseOpenError) return true;
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
 function isParseArgsError(error: unknown): boolean {

@@ -1,7 +1,7 @@
 import { isResolution, STORED_RESOLUTIONS, type StoredResolution } from '@moneytrail/calendar';
 import { AppError } from '@moneytrail/contract';
 import type { Catalogue, Instrument } from '../modules/catalogue/index.ts';
-import { UsageError } from './exit.ts';
+import { UsageError } from './run-command.ts';
 
 /** The stored resolution that an option names. */
 export function resolutionArgument(text: string | undefined): StoredResolution {

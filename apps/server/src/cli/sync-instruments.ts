@@ -1,8 +1,7 @@
 import { readConfig } from '../config.ts';
 import { createContext } from '../context.ts';
 import { syncInstruments } from '../modules/catalogue/index.ts';
-import { EXIT } from './exit.ts';
-import { runCommand } from './run-command.ts';
+import { EXIT, runCommand } from './run-command.ts';
 
 const HELP = `Reads every vendor's list of instruments into the catalogue, now; the server does the same every night.
 

@@ -5,6 +5,7 @@ import {
   getLiveness,
   getReadiness,
 } from '@moneytrail/contract';
+import { within } from '../deadline.ts';
 import type { Router } from './route.ts';
 
 /** What takes longer does not work. */
@@ -20,18 +21,12 @@ export type HealthDeps = {
 async function failingOf({ checks, log }: HealthDeps): Promise<string[]> {
   const names = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => {
-      let timer: NodeJS.Timeout | undefined;
-      const tooLate = new Promise((_done, fail) => {
-        timer = setTimeout(() => fail(new Error('no answer in time')), CHECK_TIMEOUT_MS);
-      });
       try {
-        await Promise.race([check(), tooLate]);
+        await within(check(), CHECK_TIMEOUT_MS);
         return [];
       } catch (error) {
         log.warn({ err: error, check: name }, 'not ready');
         return [name];
-      } finally {
-        clearTimeout(timer);
       }
     }),
   );

@@ -49,8 +49,6 @@ export type Accounts = SessionReader & {
   onChange: AccessChanges['onChange'];
   /** Reads such changes, on a notice and by itself. */
   accessChanges: Pick<AccessChanges, 'read' | 'start'>;
-  /** Says that something about a user was changed elsewhere in this process, such as a payment or a seat. */
-  userChanged: (userId: string) => void;
   /** Counts a request for chart data by somebody who has not signed in; never fails. */
   limitAnonymous: AnonymousLimit;
   /** Slots of open streams, of visitors and of accounts. */
@@ -107,7 +105,6 @@ export function createAccounts(deps: AccountDeps): Accounts {
     findSession: async (sessionId) => (await core.sessions.get(sessionId))?.user ?? null,
     assertReauthenticated: (user) => assertReauthenticated(core, reader.sessionOf(user)),
     onChange: changes.onChange,
-    userChanged: (userId) => core.accessChanged([userId]),
     accessChanges: changes,
     limitAnonymous: createAnonymousLimit(core),
     streamSlots,

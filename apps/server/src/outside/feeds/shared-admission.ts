@@ -12,6 +12,7 @@ import {
 } from '@moneytrail/feeds';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../db/index.ts';
+import { within } from '../../deadline.ts';
 import * as store from './admission-store.ts';
 
 export type SharedAdmissionDeps = {
@@ -36,15 +37,6 @@ const ALLOWANCE_SHARE = 1 / 50;
 const SHORTEST_WAIT_MS = 50;
 
 type SharedAdmission = AdmissionControl & { update: (stored: store.StoredBreaker) => void };
-
-async function inTime<Value>(work: Promise<Value>): Promise<Value> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    const error = new Error(`the database did not answer within ${STORE_TIMEOUT_MS} ms`);
-    timer = setTimeout(() => reject(error), STORE_TIMEOUT_MS);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
-}
 
 /** A breaker's times by this machine's clock instead of the database's. */
 function byLocalClock({ nowMs, ...state }: store.StoredBreaker, localMs: number): BreakerState {
@@ -84,7 +76,7 @@ function createAdmission(deps: SharedAdmissionDeps, exchange: ExchangeName): Sha
   /** The store's answer, or what is done without it while the database is away. */
   async function ask<Value>(work: () => Promise<Value>, without: () => Promise<Value>) {
     try {
-      const value = await inTime(work());
+      const value = await within(work(), STORE_TIMEOUT_MS);
       isAway = false;
       return value;
     } catch (error) {

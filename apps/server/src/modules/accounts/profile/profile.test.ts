@@ -86,7 +86,7 @@ describe.each(DATABASE_KINDS)("one's own account, on %s", (kind) => {
         const span = { startMs: server.clock.now(), endMs: server.clock.now() + DAY };
         await insertSubscription(server.database.db, yearlyPlan(user.id, span));
         keys.push(...wordsOf(SUBSCRIPTION_KEYS).map((key) => `subscription.${key}`));
-        server.accounts.userChanged(user.id);
+        server.accounts.core.accessChanged([user.id]);
       }
       const { body, text } = await browser.call(getAccount, { token });
       expect([who, keysOf(body).sort()]).toEqual([who, keys.sort()]);

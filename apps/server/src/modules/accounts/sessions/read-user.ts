@@ -18,8 +18,6 @@ export type SessionReader = {
   readUser: (request: FastifyRequest) => Promise<CurrentUser | null>;
   /** The session a user of `readUser` came with. */
   sessionOf: (user: CurrentUser) => LiveSession;
-  /** The same user as they are now; null when their session has ended or their rights are gone. */
-  currentUser: (user: CurrentUser) => Promise<CurrentUser | null>;
 };
 
 /** The token of an `Authorization: Bearer` header. The length is told apart: counting it in the pattern costs twice as much. */
@@ -68,9 +66,5 @@ export function createSessionReader(core: Core): SessionReader {
       return null;
     },
     sessionOf,
-    currentUser: async (user) => {
-      const session = await core.sessions.get(sessionOf(user).id);
-      return session && remember(session);
-    },
   };
 }

@@ -308,11 +308,12 @@ describe.each(DATABASE_KINDS)('sessions, on %s', (kind) => {
   ])('C22: when %s, token and refresh are refused at once', async (_case, change) => {
     const { browser, token, user } = await signedIn();
     const asked = await userOf(token);
-    expect(await server.accounts.currentUser(asked)).toEqual(asked);
+    const { id } = server.accounts.sessionOf(asked);
+    expect(await server.accounts.findSession(id)).toEqual(asked);
     await alterUser(server, user, change);
     expect((await me(browser, token)).status).toBe(401);
     expect((await refresh(browser)).status).toBe(401);
-    expect(await server.accounts.currentUser(asked)).toBeNull();
+    expect(await server.accounts.findSession(id)).toBeNull();
   });
 
   test('C22: a change made by another process is seen within 10 seconds', async () => {

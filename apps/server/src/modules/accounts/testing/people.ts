@@ -35,7 +35,7 @@ export async function alterUser(
   change: Parameters<typeof changeUser>[2],
 ): Promise<void> {
   await changeUser(server.database.db, user.id, change);
-  server.accounts.userChanged(user.id);
+  server.accounts.core.accessChanged([user.id]);
 }
 
 /** What a person's newest message says; empty where there is none. */

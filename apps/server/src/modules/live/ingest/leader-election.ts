@@ -1,5 +1,6 @@
 import type { ExchangeName } from '@moneytrail/contract';
 import type { Logger } from 'pino';
+import { within } from '../../../deadline.ts';
 import { runPeriodically } from '../run-periodically.ts';
 import { type LiveDb, releaseLease, takeLease } from '../store.ts';
 import type { LiveTiming } from '../timing.ts';
@@ -12,14 +13,6 @@ export type Lease = {
   /** False from the moment on at which another process may have taken the feed. */
   isHeld: () => boolean;
 };
-
-async function within<Value>(timeoutMs: number, promise: Promise<Value>): Promise<Value> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer in ${timeoutMs} ms`)), timeoutMs);
-  });
-  return await Promise.race([promise, timeout]).finally(() => clearTimeout(timer));
-}
 
 /**
  * Keeps asking to own a feed. `lead` is called when the feed becomes ours; what it returns is called when it no longer
@@ -61,7 +54,7 @@ export function holdLease(
     const askedMs = clock.monotonicMs();
     try {
       const asked = takeLease(db, { ...candidate, leaseMs: timing.leaseMs });
-      const token = await within(timing.renewMs, asked);
+      const token = await within(asked, timing.renewMs);
       if (held && held.token !== token) await stepDown('its lease had ended');
       if (token === null) return;
       renewedMs = askedMs;
