@@ -43,7 +43,7 @@ test('another symbol of another exchange is found by typing and opened', async (
   await page.keyboard.press('e');
   const search = page.getByRole('dialog', { name: 'Symbol search' });
   await search.getByRole('button', { name: 'Bitfinex' }).click();
-  await search.getByRole('combobox').fill('ethusd');
+  await search.getByRole('combobox', { name: 'Code or description' }).fill('ethusd');
   await search
     .getByRole('option', { name: /ETHUSD/ })
     .first()

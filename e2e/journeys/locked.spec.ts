@@ -18,7 +18,12 @@ test('somebody without a plan is told what is locked, and led to what is not', a
   await page.keyboard.type('a');
   const locked = page.getByRole('option', { name: /AAPL.*FMP/ });
   await expect(locked).toContainText('(Locked)');
-  await page.keyboard.press('Escape');
+  await locked.click();
+  const search = page.getByRole('dialog', { name: 'Symbol search' });
+  await expect(search.getByRole('status')).toContainText('Source locked. FMP:AAPL');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await search.getByRole('button', { name: 'Open FMP:BTCUSD' }).click();
+  await expect(search).toHaveCount(0);
   await page.goto('/dashboard/live-chart?symbol=FMP:NOSUCH');
   await expect(page.getByRole('alert')).toContainText('FMP:NOSUCH');
   await page.getByRole('button', { name: 'Open FMP:BTCUSD' }).click();

@@ -115,7 +115,7 @@ test('what failed while the server was away comes by itself when it is back, and
   await expect(page.getByText(/^Could not load BTCUSD/)).toBeVisible();
   await page.keyboard.press('e');
   const search = page.getByRole('dialog', { name: 'Symbol search' });
-  await search.getByRole('combobox').fill('ethusd');
+  await search.getByRole('combobox', { name: 'Code or description' }).fill('ethusd');
   await search
     .getByRole('option', { name: /ETHUSD/ })
     .first()

@@ -16,7 +16,7 @@ test('on a phone another symbol is found with the thumb, and its candles stand o
   await openChart(page);
   await page.getByRole('button', { name: 'BTCUSD: symbol search' }).tap();
   const search = page.getByRole('dialog', { name: 'Symbol search' });
-  await search.getByRole('combobox').fill('ethusd');
+  await search.getByRole('combobox', { name: 'Code or description' }).fill('ethusd');
   await search
     .getByRole('option', { name: /ETHUSD.*Bitfinex/ })
     .first()

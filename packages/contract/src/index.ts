@@ -16,6 +16,7 @@ export * from './errors.ts';
 export * from './market/bar.ts';
 export { exchangeSuffixOf } from './market/exchange-suffix.ts';
 export * from './market/instrument.ts';
+export { rankedBy } from './market/rank-symbol.ts';
 export * from './market/symbol.ts';
 export * from './stream.ts';
 export { isStorable } from './text.ts';

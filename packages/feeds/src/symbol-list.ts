@@ -1,4 +1,5 @@
 import { HOUR_MS } from '@moneytrail/calendar';
+import { rankedBy } from '@moneytrail/contract';
 import { unlessAborted } from './backoff.ts';
 import type { FeedInstrument } from './feed.ts';
 
@@ -30,24 +31,8 @@ export function uniqueByCode(instruments: readonly FeedInstrument[]): FeedInstru
   return [...byCode.values()];
 }
 
-/** How well an instrument answers a text; lower is better, null is not at all. */
-function rankOf({ code, description }: FeedInstrument, text: string): number | null {
-  if (code === text) return 0;
-  if (code.startsWith(text)) return 1;
-  if (code.includes(text)) return 2;
-  return description.toUpperCase().includes(text) ? 3 : null;
-}
-
-/** The instruments of a list that answer a text: exact code, beginning of code, part of code, part of description. */
+/** The instruments of a list that answer a text, the best first, short codes before long ones. */
 export function searchList(list: readonly FeedInstrument[], query: string): FeedInstrument[] {
-  const text = query.trim().toUpperCase().replace('/', '');
-  if (text === '') return [];
-  return list
-    .flatMap((instrument) => {
-      const rank = rankOf(instrument, text);
-      return rank === null ? [] : [{ instrument, rank }];
-    })
-    .sort((a, b) => a.rank - b.rank || a.instrument.code.length - b.instrument.code.length)
-    .slice(0, MAX_FOUND)
-    .map(({ instrument }) => instrument);
+  const shortFirst = [...list].sort((a, b) => a.code.length - b.code.length);
+  return rankedBy(shortFirst, query).slice(0, MAX_FOUND);
 }

@@ -105,6 +105,15 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
       'Tiingo:AAPL',
     ]);
     expect((await search({ query: ' bitcoin ' })).map(({ code }) => code)).toContain('BTCUSD');
+    expect((await search({ query: 'white maize' }))[0]).toMatchObject({
+      code: 'WMAZ-2026-05',
+      description: 'White maize · May 2026',
+    });
+    expect((await search({ query: 'eth usd' })).map(({ source }) => source).sort()).toEqual([
+      'Bitfinex',
+      'FMP',
+      'Tiingo',
+    ]);
     expect((await search({ query: 'usd', exchange: 'Bitfinex', limit: '3' })).length).toBe(3);
     expect(await search({ query: '  ' })).toEqual([]);
   });

@@ -1,11 +1,12 @@
-import type { ExchangeName } from '@moneytrail/contract';
+import { type ExchangeName, rankedBy } from '@moneytrail/contract';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../db/index.ts';
 import { defaultInstruments, FIRST_INSTRUMENT } from './default-set/default-instruments.ts';
 import type { Instrument } from './instrument.ts';
 import { resolveSymbol, type SymbolRequest } from './resolve-symbol.ts';
-import { type SearchOptions, searchInstruments } from './search-instruments.ts';
 import { insertInstruments, readEnabled } from './store.ts';
+
+type SearchOptions = { exchange?: ExchangeName | undefined; limit: number };
 
 /** The enabled instruments, held in memory and read again when they may have changed. */
 export type Catalogue = {
@@ -16,7 +17,7 @@ export type Catalogue = {
   resolve: (request: SymbolRequest | string) => Promise<Instrument>;
   /** Enabled instruments, of one exchange or of all. */
   enabled: (exchange?: ExchangeName) => Instrument[];
-  /** Enabled instruments whose code or description contains a text, the best match first; none for a blank text. */
+  /** Enabled instruments whose code or words answer a text, the best match first; none for a blank text. */
   search: (text: string, options: SearchOptions) => Instrument[];
   byId: (id: number) => Instrument | undefined;
   /** Adds the first instrument, so that a new installation charts before the vendors' lists are read. Needs no feed. */
@@ -96,7 +97,8 @@ export async function createCatalogue(deps: CatalogueDeps): Promise<Catalogue> {
       return found;
     },
     enabled,
-    search: (text, options) => searchInstruments(enabled(options.exchange), text, options.limit),
+    search: (text, { exchange, limit }) =>
+      rankedBy(enabled(exchange), text, (each) => each.exchange).slice(0, limit),
     byId: (id) => current().byId.get(id),
     addFirst: async () => {
       await insertInstruments(deps.db, [FIRST_INSTRUMENT]);

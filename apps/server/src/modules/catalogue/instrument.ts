@@ -6,6 +6,7 @@ import {
   type Resolution,
 } from '@moneytrail/calendar';
 import type { ExchangeName, InstrumentType } from '@moneytrail/contract';
+import { safexWords } from './safex-words.ts';
 
 /** An instrument of a feed, as every module knows it. */
 export type Instrument = {
@@ -64,8 +65,10 @@ function tickerOf({ exchange, code, type, base, quote }: InstrumentRow): string 
 /** An instrument from what is stored of it. */
 export function instrumentOf(row: InstrumentRow): Instrument {
   const { listedName, listedValue, marketHours, ...rest } = row;
+  const words = row.exchange === 'BVG' ? safexWords(row.code) : null;
   return {
     ...rest,
+    description: words ?? row.description,
     listedExchange: { name: listedName, value: listedValue },
     hours: MARKET_HOURS[marketHours],
     mayBeNegative: row.type === 'spread' || row.type === 'split',

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconLock, IconSearchOff } from '@tabler/icons-react';
 import { ApiError } from '../../../api/api-error.ts';
 import { DEFAULT_CHART } from '../../../lib/chart-search.ts';
-import { SOURCE_LOCKED } from '../screen/messages.ts';
+import { lockedText, SOURCE_LOCKED } from '../screen/messages.ts';
 import classes from './SymbolRefused.module.css';
 
 type Props = {
@@ -25,7 +25,7 @@ export function SymbolRefused({ symbol, refusal, onOpen }: Props) {
       <Icon size={40} stroke={1.5} aria-hidden="true" className={classes.icon} />
       <p className={classes.title}>{isLocked ? SOURCE_LOCKED : refusal.message}</p>
       <p className={classes.reason}>
-        {isLocked ? `${symbol} is not part of your access.` : `Nothing is shown for ${symbol}.`}
+        {isLocked ? lockedText(symbol) : `Nothing is shown for ${symbol}.`}
       </p>
       <Button onClick={() => onOpen(DEFAULT_CHART.symbol)}>Open {DEFAULT_CHART.symbol}</Button>
     </div>

@@ -18,6 +18,10 @@ export function storedShownText(source: string): string {
   return `Stored data is shown; newer bars from ${source} are still missing.`;
 }
 
+export function lockedText(symbol: string): string {
+  return `${symbol} is not part of your access.`;
+}
+
 export function offlineText(exchange: string): string {
   return `${exchange} is currently offline. Stored data is shown; live updates resume when the source is back.`;
 }

@@ -21,7 +21,7 @@ const PHONE_ROW_PX = 56;
 
 /** The found symbols; only the rows in sight are on the page. */
 export function SymbolList({ search, active, onChoose, onClear }: Props) {
-  const { rows, recentCount } = search;
+  const { rows } = search;
   const isPhone = useIsPhone();
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const list = useVirtualizer({
@@ -53,8 +53,10 @@ export function SymbolList({ search, active, onChoose, onClear }: Props) {
               index={index}
               topPx={start}
               isActive={index === active}
-              isRecent={index < recentCount}
+              isRecent={search.isRecent(row)}
+              isStarred={search.isStarred(row)}
               onChoose={() => onChoose(row)}
+              onStar={() => search.toggleStar(row)}
             />
           ) : null;
         })}

@@ -1,4 +1,4 @@
-import { IconHistory, IconLock } from '@tabler/icons-react';
+import { IconHistory, IconLock, IconStar, IconStarFilled } from '@tabler/icons-react';
 import { Chip } from '../../../ui/Chip.tsx';
 import { SIMULATED } from '../screen/messages.ts';
 import type { SearchRow } from './match-symbols.ts';
@@ -10,11 +10,15 @@ type Props = {
   topPx: number;
   isActive: boolean;
   isRecent: boolean;
+  isStarred: boolean;
   onChoose: () => void;
+  onStar: () => void;
 };
 
 /** One symbol: code, description, exchange, and what is special about it. */
-export function SymbolRow({ row, index, topPx, isActive, isRecent, onChoose }: Props) {
+export function SymbolRow(props: Props) {
+  const { row, index, topPx, isActive, isRecent, isStarred, onChoose, onStar } = props;
+  const Star = isStarred ? IconStarFilled : IconStar;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the field of the search has the focus and the keys.
     <div
@@ -40,6 +44,19 @@ export function SymbolRow({ row, index, topPx, isActive, isRecent, onChoose }: P
       <span className={classes.source}>
         {row.source}
         {row.locked && ' (Locked)'}
+      </span>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Shift and Enter in the field do the same. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a button may not stand inside an option. */}
+      <span
+        className={classes.star}
+        data-on={isStarred || undefined}
+        title={isStarred ? 'Remove star' : 'Star'}
+        onClick={(event) => {
+          event.stopPropagation();
+          onStar();
+        }}
+      >
+        <Star size={18} stroke={1.75} aria-label={isStarred ? 'Starred' : ''} />
       </span>
     </div>
   );

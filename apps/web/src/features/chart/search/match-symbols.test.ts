@@ -1,6 +1,6 @@
 import type { ExchangeName } from '@moneytrail/contract';
 import { describe, expect, it } from 'vitest';
-import { matchSymbols, mergeFound, type SearchRow } from './match-symbols.ts';
+import { filtered, matchSymbols, mergeFound, type SearchRow } from './match-symbols.ts';
 
 function row(source: ExchangeName, code: string, description = ''): SearchRow {
   return {
@@ -29,18 +29,26 @@ const ROWS = [
 const codes = (rows: SearchRow[]) => rows.map(({ source, code }) => `${source}:${code}`);
 
 describe('the search for symbols', () => {
-  it('finds by code or description, whatever the case, the best first', () => {
-    expect(codes(matchSymbols(ROWS, 'maz', null))).toEqual(['FMP:MAZ', 'BVG:WMAZ']);
-    expect(codes(matchSymbols(ROWS, 'apple', null))).toEqual(['FMP:AAPL']);
+  it('shows all for a blank text, and the best first for another', () => {
+    expect(matchSymbols(ROWS, '  ')).toHaveLength(5);
+    expect(codes(matchSymbols(ROWS, 'maz'))).toEqual(['FMP:MAZ', 'BVG:WMAZ']);
+    expect(codes(matchSymbols(ROWS, 'btc/usd'))).toEqual(['FMP:BTCUSD', 'Bitfinex:BTCUSD']);
   });
 
-  it('shows all for a blank text and keeps to the chosen exchange', () => {
-    expect(matchSymbols(ROWS, '  ', null)).toHaveLength(5);
-    expect(codes(matchSymbols(ROWS, 'btc', 'Bitfinex'))).toEqual(['Bitfinex:BTCUSD']);
+  it('keeps to the chosen exchange and type', () => {
+    const rows = ROWS.map(
+      (each) => ({ ...each, type: each.code === 'BTCUSD' ? 'crypto' : each.type }) as const,
+    );
+    expect(codes(filtered(rows, { exchange: null, type: 'crypto' }))).toEqual([
+      'FMP:BTCUSD',
+      'Bitfinex:BTCUSD',
+    ]);
+    expect(codes(filtered(rows, { exchange: 'FMP', type: 'crypto' }))).toEqual(['FMP:BTCUSD']);
+    expect(filtered(rows, { exchange: null, type: null })).toHaveLength(5);
   });
 
   it('puts what the server found behind what is known, nothing twice', () => {
-    const local = matchSymbols(ROWS, 'btc', null);
+    const local = matchSymbols(ROWS, 'btc');
     const merged = mergeFound(local, [row('FMP', 'BTCUSD'), row('Tiingo', 'BTCUSD')], () => true);
     expect(codes(merged)).toEqual(['FMP:BTCUSD', 'Bitfinex:BTCUSD', 'Tiingo:BTCUSD']);
     expect(merged.at(-1)?.isOffline).toBe(true);

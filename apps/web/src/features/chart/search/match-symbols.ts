@@ -1,31 +1,29 @@
-import type { ExchangeName, FlatSymbol } from '@moneytrail/contract';
+import {
+  type ExchangeName,
+  type FlatSymbol,
+  type InstrumentType,
+  rankedBy,
+} from '@moneytrail/contract';
 
 /** A symbol in the search: with its source and whether that is offline. */
 export type SearchRow = FlatSymbol & { source: ExchangeName; isOffline: boolean };
 
-/** How well a code answers a text: exactly, as its beginning, inside it, in the description alone, not at all. */
-function rank({ code, description }: FlatSymbol, text: string): number {
-  const lower = code.toLowerCase();
-  if (lower === text) return 0;
-  if (lower.startsWith(text)) return 1;
-  if (lower.includes(text)) return 2;
-  return description.toLowerCase().includes(text) ? 3 : Number.POSITIVE_INFINITY;
+/** What of the symbols is looked through; null for all of them. */
+export type SearchFilter = { exchange: ExchangeName | null; type: InstrumentType | null };
+
+/** The rows that pass a filter. */
+export function filtered<Row extends Pick<SearchRow, 'source' | 'type'>>(
+  rows: readonly Row[],
+  { exchange, type }: SearchFilter,
+): Row[] {
+  return rows.filter(
+    (row) => (exchange === null || row.source === exchange) && (type === null || row.type === type),
+  );
 }
 
-/** The rows whose code or description contains a text, the best first; all in their order for a blank text. */
-export function matchSymbols(
-  rows: readonly SearchRow[],
-  text: string,
-  exchange: ExchangeName | null,
-): SearchRow[] {
-  const wanted = text.trim().toLowerCase();
-  const ofExchange = exchange ? rows.filter(({ source }) => source === exchange) : rows;
-  if (wanted === '') return [...ofExchange];
-  return ofExchange
-    .map((row) => ({ row, rank: rank(row, wanted) }))
-    .filter((match) => Number.isFinite(match.rank))
-    .sort((one, other) => one.rank - other.rank)
-    .map(({ row }) => row);
+/** The rows that answer a text, the best first; all in their order for a blank text. */
+export function matchSymbols(rows: readonly SearchRow[], text: string): SearchRow[] {
+  return text.trim() === '' ? [...rows] : rankedBy(rows, text, ({ source }) => source);
 }
 
 /** What the server found besides, behind what is known already. */

@@ -2,8 +2,16 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { EXCHANGES, type ExchangeName } from '@moneytrail/contract';
 import { useQuery } from '@tanstack/react-query';
 import { exchangesQuery, searchQuery } from '../../../api/queries.ts';
-import { matchSymbols, mergeFound, type SearchRow, tickerOf } from './match-symbols.ts';
+import {
+  filtered,
+  matchSymbols,
+  mergeFound,
+  type SearchFilter,
+  type SearchRow,
+  tickerOf,
+} from './match-symbols.ts';
 import { useRecentSymbols } from './recent-symbols.ts';
+import { useStarredSymbols } from './starred-symbols.ts';
 
 /** The server is asked this long after the last letter; what is known here shows at once. */
 const SERVER_DELAY_MS = 800;
@@ -13,8 +21,9 @@ export type ExchangeChoice = { name: ExchangeName; isLocked: boolean; isOffline:
 export type SymbolSearch = {
   exchanges: ExchangeChoice[];
   rows: SearchRow[];
-  /** How many rows at the head were shown before on this device. */
-  recentCount: number;
+  isStarred: (row: SearchRow) => boolean;
+  isRecent: (row: SearchRow) => boolean;
+  toggleStar: (row: SearchRow) => void;
   isAsking: boolean;
   /** The symbols known here are still on their way. */
   isLoading: boolean;
@@ -23,12 +32,13 @@ export type SymbolSearch = {
   retry: () => void;
 };
 
-/** What a text and an exchange find. */
-export function useSymbolSearch(text: string, exchange: ExchangeName | null): SymbolSearch {
+/** What a text finds among the symbols that pass a filter; starred ones, then recent ones lead the blank search. */
+export function useSymbolSearch(text: string, filter: SearchFilter): SymbolSearch {
   const { data: entries, error, isPending, refetch } = useQuery(exchangesQuery);
   const [settled] = useDebouncedValue(text.trim(), SERVER_DELAY_MS);
   const server = useQuery(searchQuery(settled));
   const recent = useRecentSymbols();
+  const { starred, toggleStar } = useStarredSymbols();
   const isOffline = (source: ExchangeName) => entries?.[source]?.isOffline ?? false;
 
   const all = EXCHANGES.flatMap((source) =>
@@ -38,22 +48,24 @@ export function useSymbolSearch(text: string, exchange: ExchangeName | null): Sy
       isOffline: isOffline(source),
     })),
   );
-  const local = matchSymbols(all, text, exchange);
+  const local = matchSymbols(filtered(all, filter), text);
   const isCurrent = settled === text.trim() && settled !== '';
-  const found = (isCurrent ? (server.data ?? []) : []).filter(
-    ({ source }) => exchange === null || source === exchange,
-  );
+  const found = filtered(isCurrent ? (server.data ?? []) : [], filter);
   const rows = mergeFound(local, found, isOffline);
   const isBlank = text.trim() === '';
-  const recentRows = isBlank ? recent.flatMap((ticker) => rowOf(rows, ticker)) : [];
+  const rowsOf = (tickers: readonly string[]) => tickers.flatMap((ticker) => rowOf(rows, ticker));
+  const [starredRows, recentRows] = [rowsOf(starred), rowsOf(recent)];
+  const ahead = isBlank ? [...starredRows, ...recentRows] : [];
   return {
     exchanges: EXCHANGES.map((name) => ({
       name,
       isOffline: isOffline(name),
       isLocked: entries?.[name]?.flatSymbols.every(({ locked }) => locked) ?? false,
     })),
-    rows: [...recentRows, ...rows.filter((row) => !recentRows.includes(row))],
-    recentCount: recentRows.length,
+    rows: [...new Set([...ahead, ...rows])],
+    isStarred: (row) => starredRows.includes(row),
+    isRecent: (row) => isBlank && recentRows.includes(row),
+    toggleStar: (row) => toggleStar(tickerOf(row)),
     isAsking: !isBlank && (!isCurrent || server.isFetching),
     isLoading: isPending,
     error: entries ? null : error,
