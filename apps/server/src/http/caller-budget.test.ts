@@ -47,3 +47,40 @@ test('an account is charged wherever it calls from, a visitor by his subscriber'
   expect(names(null).size).toBe(1);
   expect(names(null)).not.toEqual(names(SUPER_ADMIN));
 });
+
+test('who waits for his own work has his turn when it ends, and nobody waits for him', async () => {
+  const { budget } = create(2, 1_000);
+  const begun: number[] = [];
+  const ends: (() => void)[] = [];
+  const turns = Array.from({ length: 5 }, async (_, index) => {
+    ends.push(await budget.takeTurn('one'));
+    begun.push(index);
+  });
+  (await budget.takeTurn('other'))();
+  expect(begun).toEqual([0, 1]);
+  for (let index = 0; index < 5; index++) {
+    await expect.poll(() => ends.length, { interval: 1 }).toBeGreaterThan(index);
+    ends[index]?.();
+  }
+  await Promise.all(turns);
+  expect(begun).toEqual([0, 1, 2, 3, 4]);
+});
+
+test('a hundred wait for one caller, the next one is refused', async () => {
+  const { budget } = create(1, 10_000);
+  const end = await budget.takeTurn('one');
+  const turns = Array.from({ length: 101 }, () => budget.takeTurn('one'));
+  await expect(turns[100]).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+  end();
+  for (const turn of turns.slice(0, 100)) (await turn)();
+});
+
+test('where a minute holds no more, all who wait for their turn are told', async () => {
+  const { budget } = create(1, 3);
+  const end = await budget.takeTurn('one');
+  const turns = Array.from({ length: 5 }, () => budget.takeTurn('one').then((leave) => leave()));
+  const settled = Promise.allSettled(turns);
+  end();
+  const refused = (await settled).filter(({ status }) => status === 'rejected');
+  expect(refused).toHaveLength(3);
+});

@@ -55,14 +55,22 @@ export function createBarCache<Value>({ bus, clock, budget }: BarCacheDeps): Bar
     return value;
   }
 
+  function find(key: string): Promise<Value> | undefined {
+    const known = kept.get(key);
+    return known ? Promise.resolve(known.value) : computing.get(key);
+  }
+
   return {
     async read({ instrumentId, key: own, caller }, compute) {
       const key = `${instrumentId} ${writes.get(instrumentId) ?? 0} ${own}`;
-      const known = kept.get(key);
-      if (known) return known.value;
-      const underWay = computing.get(key);
-      if (underWay) return underWay;
-      const done = budget.enter(caller);
+      const known = find(key);
+      if (known) return known;
+      const done = await budget.takeTurn(caller);
+      const meanwhile = find(key);
+      if (meanwhile) {
+        done();
+        return meanwhile;
+      }
       const begun = computeFor(key, compute).finally(() => {
         computing.delete(key);
         done();

@@ -1,4 +1,12 @@
-import { DAY_MS, MARKET_HOURS, type MarketHours, MINUTE_MS, type Span } from '@moneytrail/calendar';
+import {
+  DAY_MS,
+  HOUR_MS,
+  MARKET_HOURS,
+  type MarketHours,
+  MINUTE_MS,
+  SECOND_MS,
+  type Span,
+} from '@moneytrail/calendar';
 import type { ChartBar } from '@moneytrail/chart';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../api/api-error.ts';
@@ -215,6 +223,25 @@ describe('the source of a live chart', () => {
     tellFeed(false);
     await clock.advance(1_000);
     expect(marked.at(-1)).toBeNull();
+  });
+
+  it('reads little while a feed is away, and all of its outage when it is back', async () => {
+    const { source, clock, asked, counts, tellFeed } = setUp();
+    await source.loadNewest(signal, ignore);
+    source.subscribe(ignore, ignore);
+    tellFeed(true);
+    await clock.advance(1.5 * DAY_MS);
+    const longest = Math.max(...asked.slice(-60).map(({ fromMs, toMs }) => toMs - fromMs));
+    expect(longest).toBeLessThan(2 * HOUR_MS);
+    tellFeed(false);
+    await clock.advance(SECOND_MS);
+    expect(asked.at(-1)?.fromMs).toBeLessThan(NOW);
+    tellFeed(true);
+    await clock.advance(5 * DAY_MS);
+    expect(counts.gaps).toBe(0);
+    tellFeed(false);
+    await clock.advance(SECOND_MS);
+    expect(counts.gaps).toBe(1);
   });
 
   it('draws the open bar as the stream has it, never as history had it earlier', async () => {

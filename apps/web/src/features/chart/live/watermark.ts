@@ -1,4 +1,11 @@
-import { type MarketHours, MINUTE_MS, type Resolution, SECOND_MS } from '@moneytrail/calendar';
+import {
+  barTimeOf,
+  HOUR_MS,
+  type MarketHours,
+  MINUTE_MS,
+  type Resolution,
+  SECOND_MS,
+} from '@moneytrail/calendar';
 import type { Clock } from '../../../lib/clock.ts';
 import { nextBarToClose } from './bar-scheduler.ts';
 import { createRepeatedRead } from './repeated-read.ts';
@@ -9,6 +16,9 @@ const SETTLED_MS = 10 * SECOND_MS;
 const RECOVERED_MS = 5 * MINUTE_MS;
 /** After a return history is read at once and then after these pauses, however seldom bars close. */
 const LOOKS_AFTER_RETURN_MS = [20 * SECOND_MS, MINUTE_MS, RECOVERED_MS + SECOND_MS];
+
+/** While a feed is away each look reads so much: what lies further back comes when the feed is back. */
+const TAIL_MS = HOUR_MS;
 
 /** What may be away: the connection to the server, or the server's source. */
 type Way = 'stream' | 'feed';
@@ -75,8 +85,13 @@ export function createWatermark(deps: WatermarkDeps): Watermark {
   const reading = createRepeatedRead(deps, async (signal) => {
     if (completeMs === null) return true;
     const askedMs = clock.now();
-    const isWhole = await deps.read(completeMs, askedMs, signal);
-    if (signal.aborted || !isWhole) return false;
+    const isFeedAway = away.has('feed');
+    const tailMs = barTimeOf(hours, resolution, askedMs - TAIL_MS);
+    const fromMs = isFeedAway ? Math.max(completeMs, tailMs) : completeMs;
+    const isWhole = await deps.read(fromMs, askedMs, signal);
+    if (signal.aborted) return false;
+    if (isFeedAway) return true;
+    if (!isWhole) return false;
     advance(askedMs);
     mark(isUnread && away.size > 0);
     return true;
