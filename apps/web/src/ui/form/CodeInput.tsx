@@ -1,16 +1,17 @@
-import { type ChangeEvent, type ReactNode, useId } from 'react';
-import { focusOnMount } from '../focus-on-mount.ts';
+import { type ChangeEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import classes from './CodeInput.module.css';
 
 type Props = {
   label: string;
   value: string;
   onChange: (code: string) => void;
-  /** The last character was typed, pasted or filled in. */
+  /** The last character was typed, or a whole code pasted or filled in. */
   onComplete?: (code: string) => void;
   /** Codes by SMS are digits, those by e-mail have letters too. */
   isNumeric: boolean;
   error?: ReactNode;
+  /** The code was refused: it is selected, so that the next one takes its place. */
+  isRefused?: boolean;
   /** The name by which a form finds the field. */
   'data-path'?: string;
 };
@@ -28,14 +29,30 @@ function codeOf(text: string): string {
 
 /** Six boxes for a one-time code. They are one field to the keyboard, to pasting and to what fills codes in. */
 export function CodeInput(props: Props) {
-  const { label, value, onChange, onComplete, isNumeric, error } = props;
+  const {
+    label,
+    value,
+    onChange,
+    onComplete,
+    isNumeric,
+    error,
+    isRefused = Boolean(error),
+  } = props;
   const id = useId();
   const errorId = `${id}-error`;
   const change = (event: ChangeEvent<HTMLInputElement>) => {
     const code = codeOf(event.currentTarget.value);
     onChange(code);
-    if (code.length === CODE_LENGTH && code !== value) onComplete?.(code);
+    // Who corrects a digit within a whole code has not finished with the first key.
+    const isKey = (event.nativeEvent as InputEvent).data?.length === 1;
+    const isCorrecting = value.length === CODE_LENGTH && isKey;
+    if (code.length === CODE_LENGTH && code !== value && !isCorrecting) onComplete?.(code);
   };
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus(), []);
+  useEffect(() => {
+    if (isRefused) input.current?.select();
+  }, [isRefused]);
   return (
     <div className={classes.code}>
       <label htmlFor={id} className={classes.label}>
@@ -55,7 +72,7 @@ export function CodeInput(props: Props) {
           value={value}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? errorId : undefined}
-          ref={focusOnMount}
+          ref={input}
           onChange={change}
         />
         <div className={classes.boxes} aria-hidden="true">

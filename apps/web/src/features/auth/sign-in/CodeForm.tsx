@@ -40,6 +40,7 @@ export function CodeForm({ signIn, step }: Props) {
         value={typed}
         onChange={setTyped}
         onComplete={enter}
+        isRefused={signIn.error !== null}
         isNumeric={isSms}
       />
       <ResendLink
