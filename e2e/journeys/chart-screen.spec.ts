@@ -92,6 +92,40 @@ test('a pane takes the whole height by its head, and the view gives it back', as
   await expect(spread).toBeVisible();
 });
 
+test('who has gone back in time finds the newest bar again; the tab tells its price', async ({
+  page,
+}) => {
+  await openChart(page);
+  await expect(page).toHaveTitle(
+    /^BTCUSD [\d,]+\.\d+ (▲|▼)? ?[+−]?[\d,.]+ \([+−]?[\d.]+\u00a0%\) · /,
+  );
+  const newest = page.getByRole('button', { name: 'Newest bar', exact: true });
+  await expect(newest).toHaveCount(0);
+  const { x = 0, y = 0, width = 0 } = (await chartOf(page).boundingBox()) ?? {};
+  await page.mouse.move(x + 100, y + 200);
+  await page.mouse.down();
+  await page.mouse.move(x + width - 200, y + 200, { steps: 4 });
+  await page.mouse.up();
+  await newest.click();
+  await expect(newest).toHaveCount(0);
+});
+
+test('the last used time frame is marked, and automatic scaling while it lasts', async ({
+  page,
+}) => {
+  await openChart(page);
+  const year = page.getByRole('button', { name: /1 year/ });
+  const auto = page.getByRole('button', { name: /reset view/ });
+  await expect(auto).toHaveAttribute('aria-pressed', 'true');
+  await year.click();
+  await expect(year).toHaveAttribute('aria-pressed', 'true');
+  await page.getByRole('button', { name: /percent scale/ }).click();
+  await expect(auto).toHaveAttribute('aria-pressed', 'false');
+  await auto.click();
+  await expect(auto).toHaveAttribute('aria-pressed', 'true');
+  await expect(year).toHaveAttribute('aria-pressed', 'false');
+});
+
 test('the table sorts by a column, leaves one out, and is a list of cards in the hand', async ({
   page,
 }) => {

@@ -259,3 +259,42 @@ test('nothing is left behind when the chart goes', async () => {
   }, BARS);
   expect(left).toEqual({ nodes: 0, canvases: 0, listeners: 0 });
 });
+
+test('scrolling leaves at least five bars at either end, and tells whether the newest is in view', async () => {
+  const pull = async (fromX: number, toX: number) => {
+    for (let i = 0; i < 8; i++) {
+      await page.mouse.move(fromX, 300);
+      await page.mouse.down();
+      await page.mouse.move(toX, 300, { steps: 2 });
+      await page.mouse.up();
+    }
+    return page.evaluate(async () => {
+      const { harness, engine, events } = window;
+      await harness.nextPictures(4);
+      const { fromMs = 0, toMs = 0, isNewest } = events.visible.at(-1) ?? {};
+      const inView = engine.bars().filter(({ time }) => time >= fromMs && time <= toMs);
+      return { count: inView.length, isNewest };
+    });
+  };
+  const future = await pull(1_000, 100);
+  expect(future.isNewest).toBe(true);
+  expect(future.count).toBeGreaterThanOrEqual(5);
+  expect(future.count).toBeLessThanOrEqual(7);
+  expect((await pull(100, 1_000)).isNewest).toBe(false);
+});
+
+test('a dragged value axis no longer scales by itself until the view is reset', async () => {
+  const isAutoScaled = () =>
+    page.evaluate(async () => {
+      await window.harness.nextPictures(3);
+      return window.events.visible.at(-1)?.isAutoScaled;
+    });
+  expect(await isAutoScaled()).toBe(true);
+  await page.mouse.move(1_180, 200);
+  await page.mouse.down();
+  await page.mouse.move(1_180, 280, { steps: 4 });
+  await page.mouse.up();
+  expect(await isAutoScaled()).toBe(false);
+  await page.evaluate(() => window.engine.resetView());
+  expect(await isAutoScaled()).toBe(true);
+});

@@ -69,6 +69,14 @@ export type ChartPoint = { timeMs: number; price: number };
 /** What the measuring of a distance waits for: nothing, its first point, its second one, or its being put away. */
 export type MeasurePhase = 'off' | 'armed' | 'drawing' | 'done';
 
+/** What is in view: its span, ms, whether the newest bar is in it, and whether prices fill the pane by themselves. */
+export type VisiblePart = {
+  fromMs: number;
+  toMs: number;
+  isNewest: boolean;
+  isAutoScaled: boolean;
+};
+
 export type ChartEvents = {
   /** From a time on bars may be missing or wrong, as there was an outage; null once all have been read. */
   unread: { fromMs: number | null };
@@ -80,8 +88,7 @@ export type ChartEvents = {
   closed: { timeMs: number | null };
   /** The newest bar changed or a new one began: what a status line and a countdown read. */
   lastBar: ChartBar;
-  /** The visible span, ms. */
-  visible: { fromMs: number; toMs: number };
+  visible: VisiblePart;
   /** The marks under the crosshair; null where it points at none. */
   pointedMarks: PointedMarks | null;
   measure: MeasurePhase;

@@ -16,6 +16,7 @@ export type {
   PanePlace,
   PointedMarks,
   PublishedMark,
+  VisiblePart,
 } from './chart-events.ts';
 export type { BarSource, BarsPage, ChartBar, ChartSymbol } from './chart-source.ts';
 export type { ChartTheme, StudyColour } from './chart-theme.ts';

@@ -2,6 +2,8 @@ import type { LegendValues, PanePlace } from '../chart-events.ts';
 import type { ChartBar } from '../chart-source.ts';
 import { crosshairAt } from '../kline/crosshair.ts';
 import type { KlineChart } from '../kline/kline-chart.ts';
+import { klinePaneId } from '../kline/pane-ids.ts';
+import { isAutoScaled } from '../kline/value-axes.ts';
 import { visibleBars } from '../kline/visible-bars.ts';
 import type { ChartState } from './chart-state.ts';
 import type { Emitter } from './emitter.ts';
@@ -117,8 +119,13 @@ export function createEventPublisher(deps: {
       const first = state.bars.at(from);
       const last = state.bars.at(Math.min(to, count) - 1);
       if (first && last) {
-        const span = { fromMs: first.time, toMs: last.time };
-        emitChanged('visible', `${span.fromMs}-${span.toMs}`, () => emitter.emit('visible', span));
+        const visible = {
+          fromMs: first.time,
+          toMs: last.time,
+          isNewest: to >= count,
+          isAutoScaled: isAutoScaled(chart, klinePaneId('main')),
+        };
+        emitChanged('visible', JSON.stringify(visible), () => emitter.emit('visible', visible));
       }
       const newest = state.bars.at(count - 1);
       if (newest && !isSameBar(newest, emittedBar)) emitter.emit('lastBar', newest);

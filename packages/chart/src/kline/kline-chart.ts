@@ -8,6 +8,8 @@ import { registerValueAxes } from './value-axes.ts';
 import { BAR_SPACE_LIMIT } from './viewport.ts';
 import { visibleBars } from './visible-bars.ts';
 
+/** However far one scrolls, so many bars stay in view. */
+const LEAST_BARS = 5;
 /** A label closer to an edge would be cut. */
 const EDGE_PX = 20;
 const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/;
@@ -60,6 +62,8 @@ export function createKlineChart(container: HTMLElement, options: KlineOptions):
     },
   });
   if (!chart) throw new Error('The chart could not be created in its container.');
+  chart.setLeftMinVisibleBarCount(LEAST_BARS);
+  chart.setRightMinVisibleBarCount(LEAST_BARS);
   const dom = chart.getDom();
   // The library asks for tabIndex 1, which would come before the whole page. A container that takes the focus itself
   // needs no second stop.

@@ -82,6 +82,18 @@ export function applyValueAxis(chart: Chart, paneId: string, axis: ValueAxis): v
   });
 }
 
+/** The library's types hide whether an axis still scales by itself. */
+function tellsScaling(axis: object): axis is { getAutoCalcTickFlag: () => boolean } {
+  return 'getAutoCalcTickFlag' in axis && typeof axis.getAutoCalcTickFlag === 'function';
+}
+
+/** Whether values fill the pane by themselves: nobody has dragged its axis. */
+export function isAutoScaled(chart: Chart, paneId: string): boolean {
+  return chart
+    .getYAxes({ paneId })
+    .every((axis) => !tellsScaling(axis) || axis.getAutoCalcTickFlag());
+}
+
 /** Makes the labels of a value axis anew though its values are the same. */
 export function relabelValueAxis(chart: Chart, paneId: string): void {
   chart.overrideYAxis({ paneId });

@@ -3,6 +3,7 @@ import { useChartScreen } from '../screen/chart-context.ts';
 import classes from './BottomBar.module.css';
 import { offeredTimeFrames, type TimeFrame } from './time-frames.ts';
 import { usePriceScale } from './use-price-scale.ts';
+import { useViewMarks } from './use-view-marks.ts';
 import { ZoneMenu } from './ZoneMenu.tsx';
 
 type Props = { onTimeFrame: (frame: TimeFrame) => void };
@@ -12,6 +13,7 @@ export function BottomBar({ onTimeFrame }: Props) {
   const { info, controller } = useChartScreen();
   const { priceScale } = usePreferences();
   const { toggle, mayBeLog } = usePriceScale();
+  const { timeFrame, isAutoScaled } = useViewMarks();
   return (
     <div className={classes.bar} data-region="time-frames">
       <fieldset className={classes.group} aria-label="Time frames">
@@ -21,6 +23,7 @@ export function BottomBar({ onTimeFrame }: Props) {
             type="button"
             className={classes.item}
             aria-label={`${frame.label} (${frame.name})`}
+            aria-pressed={frame.label === timeFrame}
             onClick={() => onTimeFrame(frame)}
           >
             {frame.label}
@@ -54,6 +57,7 @@ export function BottomBar({ onTimeFrame }: Props) {
           type="button"
           className={classes.item}
           aria-label="auto (reset view and scale)"
+          aria-pressed={priceScale === 'normal' && isAutoScaled}
           onClick={() => {
             updatePreferences({ priceScale: 'normal' });
             controller?.resetView();

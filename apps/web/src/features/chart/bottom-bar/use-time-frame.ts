@@ -20,6 +20,7 @@ export function useTimeFrame(): (frame: TimeFrame) => void {
       // The last bar may be hours old: the span ends with the present, not with the bar.
       const { fromMs, toMs } = spanOf(frame, MARKET_HOURS[marketHours], serverClock.now());
       controller.engine.showSpan(fromMs, toMs);
+      controller.timeFrame.set({ label: frame.label, ticker, resolution });
       setWanted(null);
     };
     showOnceLoaded();

@@ -12,11 +12,16 @@ import {
   type PaneId,
   type PanePlace,
   type PointedMarks,
+  type VisiblePart,
 } from '@moneytrail/chart';
 import { createValueStore, type ValueStore } from '../../../lib/value-store.ts';
+import { type NewestPrice, newestOf } from './newest-price.ts';
 
 /** The oldest loaded bar, and of which chart it is. */
 export type FirstBar = { chart: string; timeMs: number };
+
+/** A time frame by its label, on the chart it was chosen for. */
+type ShownFrame = { label: string; ticker: string; resolution: Resolution };
 
 /** A chart on the page: the engine, and what it tells, readable without going through React's state. */
 export type ChartController = {
@@ -28,8 +33,14 @@ export type ChartController = {
   panes: ValueStore<readonly PanePlace[]>;
   coverage: ValueStore<Coverage | null>;
   lastBar: ValueStore<ChartBar | null>;
+  /** The newest price told by the stream, also while nothing is drawn. */
+  newest: ValueStore<NewestPrice | null>;
   /** Another object whenever other bars are closed or one of them was corrected. */
   closed: ValueStore<ChartEvents['closed']>;
+  /** What part of the bars is in view; null before the first. */
+  visible: ValueStore<VisiblePart | null>;
+  /** The time frame that was asked for last, and of which chart; null once the view was reset. */
+  timeFrame: ValueStore<ShownFrame | null>;
   pointedMarks: ValueStore<PointedMarks | null>;
   measure: ValueStore<MeasurePhase>;
   /** Whether an outage left bars that have not been read again yet. */
@@ -49,32 +60,41 @@ export type ChartController = {
   dispose: () => void;
 };
 
+/** What the engine tells, each kind of it as a store that keeps the newest. */
+function keepEvents(engine: ChartEngine) {
+  const stores = {
+    legend: createValueStore<LegendValues | null>(null),
+    load: createValueStore<LoadState>({ kind: 'idle' }),
+    panes: createValueStore<readonly PanePlace[]>([]),
+    coverage: createValueStore<Coverage | null>(null),
+    lastBar: createValueStore<ChartBar | null>(null),
+    closed: createValueStore<ChartEvents['closed']>({ timeMs: null }),
+    visible: createValueStore<VisiblePart | null>(null),
+    pointedMarks: createValueStore<PointedMarks | null>(null),
+    measure: createValueStore<MeasurePhase>('off'),
+  };
+  engine.on('legend', stores.legend.set);
+  engine.on('load', stores.load.set);
+  engine.on('panes', stores.panes.set);
+  engine.on('coverage', stores.coverage.set);
+  engine.on('lastBar', stores.lastBar.set);
+  engine.on('closed', stores.closed.set);
+  engine.on('visible', stores.visible.set);
+  engine.on('pointedMarks', stores.pointedMarks.set);
+  engine.on('measure', stores.measure.set);
+  return stores;
+}
+
 /** Puts a chart into a container and keeps what it tells. */
 export function createChartController(
   container: HTMLElement,
   options: ChartOptions,
 ): ChartController {
   const engine = createChart(container, options);
-  const legend = createValueStore<LegendValues | null>(null);
-  const load = createValueStore<LoadState>({ kind: 'idle' });
-  const panes = createValueStore<readonly PanePlace[]>([]);
-  const coverage = createValueStore<Coverage | null>(null);
-  const lastBar = createValueStore<ChartBar | null>(null);
-  const closed = createValueStore<ChartEvents['closed']>({ timeMs: null });
-  const pointedMarks = createValueStore<PointedMarks | null>(null);
-  const measure = createValueStore<MeasurePhase>('off');
-  const keep = <Name extends keyof ChartEvents>(
-    name: Name,
-    store: { set: (value: ChartEvents[Name]) => void },
-  ) => engine.on(name, store.set);
-  keep('legend', legend);
-  keep('load', load);
-  keep('panes', panes);
-  keep('coverage', coverage);
-  keep('lastBar', lastBar);
-  keep('closed', closed);
-  keep('pointedMarks', pointedMarks);
-  keep('measure', measure);
+  const events = keepEvents(engine);
+  const newest = createValueStore<NewestPrice | null>(null);
+  engine.on('legend', (values) => newest.set(newestOf(newest.get(), values)));
+  const timeFrame = createValueStore<ShownFrame | null>(null);
   const isUnread = createValueStore(false);
   engine.on('unread', ({ fromMs }) => isUnread.set(fromMs !== null));
   const enlarged = createValueStore<PaneId | null>(null);
@@ -96,20 +116,16 @@ export function createChartController(
   });
   return {
     engine,
+    ...events,
     opened: createValueStore<{ ticker: string; resolution: Resolution } | null>(null),
-    legend,
-    load,
-    panes,
-    coverage,
-    lastBar,
-    closed,
-    pointedMarks,
-    measure,
+    newest,
+    timeFrame,
     isUnread,
     enlarged,
     togglePane: (pane) => enlarge(enlarged.get() === pane ? null : pane),
     resetView: () => {
       enlarge(null);
+      timeFrame.set(null);
       engine.resetView();
     },
     firstBar,

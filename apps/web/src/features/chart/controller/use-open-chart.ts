@@ -1,5 +1,5 @@
 import { MARKET_HOURS, type Resolution } from '@moneytrail/calendar';
-import type { ChartSymbol } from '@moneytrail/chart';
+import type { BarSource, ChartSymbol } from '@moneytrail/chart';
 import type { SymbolInfo } from '@moneytrail/contract';
 import { barsNeeded } from '@moneytrail/indicators';
 import { useQueryClient } from '@tanstack/react-query';
@@ -14,6 +14,7 @@ import { createPageReader, withRetries } from '../history/read-page.ts';
 import { createBarSource } from '../live/bar-source.ts';
 import { presentPreferences } from '../preferences/preferences.ts';
 import { type ChartController, chartKey } from './chart-controller.ts';
+import { followNewest } from './newest-price.ts';
 import { retryLoads } from './retry-loads.ts';
 
 const clock = { now: serverClock.now, after: systemClock.after };
@@ -62,7 +63,16 @@ export function useOpenChart(
       },
     );
     controller.opened.set({ ticker: info.ticker, resolution });
-    controller.engine.open({ symbol: chartSymbolOf(info), resolution, source });
+    const { newest } = controller;
+    const followed: BarSource = {
+      ...source,
+      subscribe: (onBar, onUnread) =>
+        source.subscribe((bar) => {
+          newest.set(followNewest(newest.get(), bar));
+          onBar(bar);
+        }, onUnread),
+    };
+    controller.engine.open({ symbol: chartSymbolOf(info), resolution, source: followed });
     return () => {
       // What is drawn until the first bars are there may be of the chart before.
       const load = controller.load.get();

@@ -12,6 +12,7 @@ import type { PaneChoice } from '../phone/pane-choice.ts';
 import { ChartMenu } from '../pointing/ChartMenu.tsx';
 import { MarkCard } from '../pointing/MarkCard.tsx';
 import { MeasureHint } from '../pointing/MeasureHint.tsx';
+import { NewestButton } from '../pointing/NewestButton.tsx';
 import { useChartMenu } from '../pointing/use-chart-menu.ts';
 import classes from './ChartArea.module.css';
 import { useChartScreen } from './chart-context.ts';
@@ -69,6 +70,7 @@ function OverChart({ controller }: { controller: ChartController }) {
     <>
       <LastClosedBar id="last-closed-bar" controller={controller} />
       <PaneLegends controller={controller} />
+      <NewestButton controller={controller} />
       <MarkCard controller={controller} />
       <MeasureHint controller={controller} />
       <ChartNotices controller={controller} retryMarks={retryMarks} />

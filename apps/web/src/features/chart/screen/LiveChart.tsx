@@ -22,6 +22,7 @@ import {
 import classes from './LiveChart.module.css';
 import { LiveChartLayout } from './LiveChartLayout.tsx';
 import { offlineText } from './messages.ts';
+import { PriceTitle } from './PriceTitle.tsx';
 
 /** Lower than this a chart has room for one study pane. */
 const LOW_PX = 480;
@@ -75,6 +76,7 @@ export function LiveChart({ hasSummary, ...given }: Props) {
           onPaneChoice={setPaneChoice}
         />
       </div>
+      {controller && <PriceTitle controller={controller} />}
     </ChartScreenProvider>
   );
 }

@@ -19,6 +19,7 @@ type NoInstrumentProps = { route: ChartRoute; error: unknown; onRetry: () => voi
 /** What stands in the chart's place while its instrument is not known, and where it will not be. */
 function NoInstrument({ route, error, onRetry }: NoInstrumentProps) {
   const { symbol, setSymbol } = route;
+  useDocumentTitle(brandedTitle('Live Chart'));
   if (isRefusal(error)) return <SymbolRefused symbol={symbol} refusal={error} onOpen={setSymbol} />;
   if (error) return <LoadFailed what={symbol} error={error} onRetry={onRetry} />;
   return <LoadingOverlay text={PREPARING} />;
@@ -36,7 +37,6 @@ export function LiveChartPage() {
   useEffect(() => {
     if (ticker !== undefined) rememberSymbol(ticker);
   }, [ticker]);
-  useDocumentTitle(brandedTitle(info ? `${info.name} · Live Chart` : 'Live Chart'));
   if (!info) {
     return (
       <section className={classes.page} aria-label="Live chart">
