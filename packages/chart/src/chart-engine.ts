@@ -38,6 +38,8 @@ export type ChartEngine = {
   setPriceScale: (scale: PriceScale) => boolean;
   /** Volume under the bars, wherever the market tells any. */
   setVolume: (isShown: boolean) => void;
+  /** Levels further from the bars than these reach do not squeeze them: their tags stay at the edge. On at first. */
+  setPriceOnly: (isOn: boolean) => void;
   /** IANA zone of axis and crosshair. */
   setZone: (zone: string) => void;
   setStudies: (studies: readonly ChartStudy[]) => void;

@@ -78,6 +78,7 @@ function nothingLoads(): LoadingLink {
 
 /** A line of a legend: what the page is expected to need until it sets its own. */
 const HEAD_ROOM_PX = 24;
+const MAIN_HEAD_ROOM_PX = 36;
 
 function createState(
   container: HTMLElement,
@@ -96,9 +97,10 @@ function createState(
       candleType: 'candles',
       priceScale: 'normal',
       hasVolume: true,
+      isPriceOnly: true,
       onlyPane: null,
       headRoomPx: {
-        main: HEAD_ROOM_PX,
+        main: MAIN_HEAD_ROOM_PX,
         tightness: HEAD_ROOM_PX,
         longShort: HEAD_ROOM_PX,
         liquiditySpread: HEAD_ROOM_PX,

@@ -22,6 +22,8 @@ type ChartView = {
   priceScale: PriceScale;
   /** Whether volume stands under the bars. */
   hasVolume: boolean;
+  /** Whether far levels leave the scale to the bars. */
+  isPriceOnly: boolean;
   onlyPane: PaneId | null;
   /** Room that the page's legends take at the top of the panes, px. */
   headRoomPx: Record<PaneId, number>;

@@ -12,6 +12,7 @@ type LookMethods = Pick<
   | 'setCandleType'
   | 'setPriceScale'
   | 'setVolume'
+  | 'setPriceOnly'
   | 'setZone'
   | 'setStudies'
   | 'setPublishedMarks'
@@ -49,6 +50,10 @@ export function createLookMethods(parts: ChartParts): LookMethods {
       view.hasVolume = isShown;
       applyMainAxis(chart, state);
     },
+    setPriceOnly(isOn) {
+      view.isPriceOnly = isOn;
+      applyMainAxis(chart, state);
+    },
     setZone(zone) {
       view.zone = zone;
       bars.relabel();
@@ -71,7 +76,8 @@ export function createLookMethods(parts: ChartParts): LookMethods {
     setHeadRoom(pane, px) {
       if (view.headRoomPx[pane] === px) return;
       view.headRoomPx[pane] = px;
-      if (pane !== 'main') panes.sync();
+      if (pane === 'main') applyMainAxis(chart, state);
+      else panes.sync();
     },
     enlargePane(pane) {
       for (const one of ['main', ...panes.panes()] as const) {

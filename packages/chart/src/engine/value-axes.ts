@@ -3,6 +3,7 @@ import { formatValue } from '../axis/format-value.ts';
 import { makeRoom, withMargins } from '../axis/make-room.ts';
 import { type Extent, include, isEmpty, union } from '../axis/value-extent.ts';
 import type { PriceScale } from '../chart-engine.ts';
+import type { PaneId } from '../chart-events.ts';
 import { type AxisUnits, LOG_UNITS, PLAIN_UNITS, percentUnits } from '../kline/axis-range.ts';
 import type { KlineChart } from '../kline/kline-chart.ts';
 import { klinePaneId, type StudyPane } from '../kline/pane-ids.ts';
@@ -18,7 +19,7 @@ import { volumeHeightPx } from '../scene/main-volume.ts';
 import { deploymentUnit, mainExtent, studyExtent } from '../scene/pane-extent.ts';
 import type { ChartState } from './chart-state.ts';
 
-const MAIN_MARGINS = { topPx: 36, bottomPx: 14 };
+const MAIN_BOTTOM_PX = 14;
 const STUDY_BOTTOM_PX = 8;
 /** However much its legend takes, a pane keeps this share of its height for its lines. */
 const LEAST_LINES_SHARE = 0.5;
@@ -55,6 +56,11 @@ function unitsOf(state: ChartState, visible: { from: number; to: number }): Axis
   return state.percentUnits ?? (scale === 'log' ? LOG_UNITS : PLAIN_UNITS);
 }
 
+/** What a pane leaves free for its legend, px. */
+function headRoomPx({ view }: ChartState, pane: PaneId, heightPx: number): number {
+  return Math.min(view.headRoomPx[pane], heightPx * (1 - LEAST_LINES_SHARE));
+}
+
 /** Prices, levels and marks in view, with room for the marks. */
 function mainRange(chart: KlineChart, state: ChartState): Range {
   const { from, to } = visibleBars(chart);
@@ -67,8 +73,11 @@ function mainRange(chart: KlineChart, state: ChartState): Range {
     return { value: units.toUnits(Math.max(price, lowest / 2)), side };
   });
   const heightPx = chart.getSize(klinePaneId('main'), 'main')?.height ?? 0;
-  const { topPx, bottomPx } = MAIN_MARGINS;
-  const margins = { topPx, bottomPx: bottomPx + volumeHeightPx(state, { from, to }, heightPx) };
+  const volumePx = volumeHeightPx(state, { from, to }, heightPx);
+  const margins = {
+    topPx: headRoomPx(state, 'main', heightPx),
+    bottomPx: MAIN_BOTTOM_PX + volumePx,
+  };
   const linesPx = heightPx - margins.topPx - margins.bottomPx;
   const roomy = makeRoom(extent, marks, { heightPx: linesPx, roomPx: MARK_HEIGHT_PX });
   return { extent: withMargins(roomy, heightPx, margins), units };
@@ -91,8 +100,7 @@ function studyRange(chart: KlineChart, state: ChartState, pane: StudyPane): Rang
       : studyExtent(state, pane, 'right', { from, to });
   if (!extent || isEmpty(extent)) return null;
   const heightPx = chart.getSize(pane, 'main')?.height ?? 0;
-  const headRoomPx = Math.min(state.view.headRoomPx[pane], heightPx * (1 - LEAST_LINES_SHARE));
-  const margins = { topPx: headRoomPx, bottomPx: STUDY_BOTTOM_PX };
+  const margins = { topPx: headRoomPx(state, pane, heightPx), bottomPx: STUDY_BOTTOM_PX };
   return { extent: withMargins(extent, heightPx, margins), units: PLAIN_UNITS };
 }
 

@@ -10,22 +10,30 @@ const DEPLOYMENT_PER_PERCENT = 15 * 1.45;
 
 type Span = { from: number; to: number };
 
-/** Lowest and highest drawn value of a pane's studies on one of its axes. */
-export function studyExtent(
+/** Lowest and highest value of each line that a pane's studies draw on one of its axes. */
+function lineExtents(
   { studies }: ChartState,
   pane: PaneId,
   axis: 'left' | 'right',
   { from, to }: Span,
-): Extent {
-  let extent = NO_EXTENT;
-  for (const { definition, values } of studies.shown()) {
-    if (definition.pane !== pane || definition.axis !== axis) continue;
-    for (const { key, isDrawn } of definition.outputs) {
+): Extent[] {
+  return studies.shown().flatMap(({ definition, values }) => {
+    if (definition.pane !== pane || definition.axis !== axis) return [];
+    return definition.outputs.flatMap(({ key, isDrawn }) => {
       const drawn = values.outputs()[key];
-      if (isDrawn && drawn) extent = extend(extent, drawn, from, to);
-    }
-  }
-  return extent;
+      return isDrawn && drawn ? [extend(NO_EXTENT, drawn, from, to)] : [];
+    });
+  });
+}
+
+/** Lowest and highest drawn value of a pane's studies on one of its axes. */
+export function studyExtent(
+  state: ChartState,
+  pane: PaneId,
+  axis: 'left' | 'right',
+  span: Span,
+): Extent {
+  return lineExtents(state, pane, axis, span).reduce(union, NO_EXTENT);
 }
 
 /** Lowest and highest price of the bars in view, in the shape they are drawn in. */
@@ -39,9 +47,19 @@ function priceExtent({ view, bars, heikinAshi }: ChartState, { from, to }: Span)
   return extend(extend(NO_EXTENT, prices.low, from, end), prices.high, from, end);
 }
 
-/** Everything in view of the main pane but the marks: bars and the studies over them. */
+/** Whether a line reaches further beyond the bars than these reach themselves: with it they would be squeezed. */
+function isFar(line: Extent, bars: Extent): boolean {
+  const reach = bars.high - bars.low;
+  return line.low < bars.low - reach || line.high > bars.high + reach;
+}
+
+/** Everything in view of the main pane but the marks: bars and the studies over them, far ones where they are wanted. */
 export function mainExtent(state: ChartState, span: Span): Extent {
-  return union(studyExtent(state, 'main', 'right', span), priceExtent(state, span));
+  const prices = priceExtent(state, span);
+  const mayLeaveOut = state.view.isPriceOnly && prices.high > prices.low;
+  return lineExtents(state, 'main', 'right', span)
+    .filter((line) => !mayLeaveOut || !isFar(line, prices))
+    .reduce(union, prices);
 }
 
 /** How much deployment stands where the pane's axis says 1: percent beside the percentage, itself without it. */

@@ -51,7 +51,15 @@ function lastPriceTag(state: ChartState, toY: ToY): ValueTag[] {
   return [{ name: '', text, below, y, color, textColor, weight: LAST_PRICE_WEIGHT }];
 }
 
-/** The tags at a pane's right edge, merged and stacked; those of values out of sight are left out. */
+/** A named level out of sight keeps its tag at the edge beyond which it lies, with an arrow that way. */
+function keptAtEdge(tag: ValueTag, heightPx: number): ValueTag[] {
+  if (tag.y >= 0 && tag.y <= heightPx) return [tag];
+  if (!tag.name) return [];
+  const isAbove = tag.y < 0;
+  return [{ ...tag, name: `${isAbove ? '↑' : '↓'} ${tag.name}`, y: isAbove ? 0 : heightPx }];
+}
+
+/** The tags at a pane's right edge, merged and stacked; those of unnamed values out of sight are left out. */
 export function placeTags(
   state: ChartState,
   pane: PaneId,
@@ -60,7 +68,7 @@ export function placeTags(
 ): PlacedTag[] {
   const lastPrice = pane === 'main' ? lastPriceTag(state, toY) : [];
   const all = [...lastPrice, ...mergeTags(studyTags(state, pane, toY))];
-  const tags = all.filter(({ y }) => y >= 0 && y <= heightPx).sort((a, b) => a.y - b.y);
+  const tags = all.sort((a, b) => a.y - b.y).flatMap((tag) => keptAtEdge(tag, heightPx));
   const wanted = tags.map(({ y, below, weight }) => {
     const extra = below ? SECOND_LINE_PX : 0;
     return { y: y + extra / 2, heightPx: TAG_LINE_PX + extra, weight };

@@ -12,9 +12,12 @@ import classes from './Legend.module.css';
 import { OhlcValues } from './OhlcValues.tsx';
 import { StatusBadge } from './StatusBadge.tsx';
 import { StudyLine } from './StudyLine.tsx';
+import { useHeadRoom } from './use-head-room.ts';
 import { useStudiesOf } from './use-studies-of.ts';
 
 type Props = { controller: ChartController };
+
+const ABOVE_PX = 6;
 
 /** What is shown, from where and how fresh; the bar's values; the studies of the main pane. */
 export function MainLegend({ controller }: Props) {
@@ -27,9 +30,18 @@ export function MainLegend({ controller }: Props) {
   const areStudiesSeen = enlarged === null || isEnlarged;
   const hasOtherPanes = useValue(controller.panes).length > 1;
   const toggle = () => controller.togglePane('main');
+  const isUnfolded = areStudiesSeen && !isLegendFolded;
+  const lines = isUnfolded ? studies.map(({ id }) => id).join(' ') : '';
+  const placeLegend = useHeadRoom(controller, 'main', { abovePx: ABOVE_PX, lines });
   const Chevron = isLegendFolded ? IconChevronDown : IconChevronUp;
   return (
-    <div className={classes.legend} style={{ top: 6 }} data-region="legend" data-tour="signals">
+    <div
+      ref={placeLegend}
+      className={classes.legend}
+      style={{ top: ABOVE_PX }}
+      data-region="legend"
+      data-tour="signals"
+    >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the double click repeats the button in the head. */}
       <div className={classes.head} onDoubleClick={toggle}>
         <span className={classes.code}>{info.name}</span>
@@ -43,8 +55,7 @@ export function MainLegend({ controller }: Props) {
         <OhlcValues controller={controller} />
         {hasOtherPanes && <EnlargeButton name="price" isEnlarged={isEnlarged} onToggle={toggle} />}
       </div>
-      {areStudiesSeen &&
-        !isLegendFolded &&
+      {isUnfolded &&
         studies.map((study) => <StudyLine key={study.id} study={study} controller={controller} />)}
       {areStudiesSeen && studies.length > 0 && (
         <button

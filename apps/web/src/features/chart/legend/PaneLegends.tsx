@@ -36,7 +36,8 @@ type PaneProps = Props & { place: PanePlace; isEnlarged: boolean; onToggle: () =
 function PaneLegend({ place, controller, isEnlarged, onToggle }: PaneProps) {
   const studies = useStudiesOf(place.pane);
   const abovePx = isEnlarged ? UNDER_HEAD_PX : MARGIN_PX;
-  const placeLegend = useHeadRoom(controller, place.pane, abovePx);
+  const lines = studies.map(({ id }) => id).join(' ');
+  const placeLegend = useHeadRoom(controller, place.pane, { abovePx, lines });
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the double click repeats the button in the pane's head.
     <div

@@ -8,17 +8,28 @@ import classes from './Legend.module.css';
 import { OhlcValues } from './OhlcValues.tsx';
 import { StatusBadge } from './StatusBadge.tsx';
 import { StudyLine } from './StudyLine.tsx';
+import { useHeadRoom } from './use-head-room.ts';
 import { useStudiesOf } from './use-studies-of.ts';
 
 type Props = { controller: ChartController };
+
+const ABOVE_PX = 4;
 
 /** Two lines: code, source and status, price and change; a tap unfolds the rest. The interval stands in the toolbar. */
 export function PhoneLegend({ controller }: Props) {
   const { info } = useChartScreen();
   const { isPhoneLegendOpen: isOpen } = usePreferences();
   const studies = useStudiesOf('main');
+  const lines = isOpen ? studies.map(({ id }) => id).join(' ') : '';
+  const placeLegend = useHeadRoom(controller, 'main', { abovePx: ABOVE_PX, lines });
   return (
-    <div className={classes.legend} style={{ top: 4 }} data-region="legend" data-tour="signals">
+    <div
+      ref={placeLegend}
+      className={classes.legend}
+      style={{ top: ABOVE_PX }}
+      data-region="legend"
+      data-tour="signals"
+    >
       <button
         type="button"
         className={classes.phoneHead}

@@ -7,25 +7,28 @@ const MARGIN_PX = 3;
 
 /**
  * Tells the chart how much of a pane a legend covers, so that nothing is drawn under it; the ref goes to the legend,
- * which begins `abovePx` below the pane's upper edge.
+ * which begins `abovePx` below the pane's upper edge. What it has taken once it keeps while its lines are the same: values
+ * of other lengths at the crosshair shall not move the bars.
  */
 export function useHeadRoom(
   controller: ChartController,
   pane: PaneId,
-  abovePx: number,
+  { abovePx, lines }: { abovePx: number; lines: string },
 ): (element: HTMLElement | null) => void {
   const [element, setElement] = useState<HTMLElement | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other lines need other room.
   useEffect(() => {
     if (!element) return;
+    let tallestPx = 0;
     const observer = new ResizeObserver(([entry]) => {
-      const heightPx = entry?.borderBoxSize[0]?.blockSize ?? 0;
-      controller.engine.setHeadRoom(pane, abovePx + Math.ceil(heightPx) + MARGIN_PX);
+      tallestPx = Math.max(tallestPx, entry?.borderBoxSize[0]?.blockSize ?? 0);
+      controller.engine.setHeadRoom(pane, abovePx + Math.ceil(tallestPx) + MARGIN_PX);
     });
     observer.observe(element);
     return () => {
       observer.disconnect();
       controller.engine.setHeadRoom(pane, MARGIN_PX);
     };
-  }, [element, controller, pane, abovePx]);
+  }, [element, controller, pane, abovePx, lines]);
   return setElement;
 }

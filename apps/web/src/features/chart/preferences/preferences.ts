@@ -22,6 +22,8 @@ const CANDLE_COLOURS = ['standard', 'colourBlind'] as const satisfies readonly C
 export type ChartPreferences = {
   candleType: CandleType;
   priceScale: PriceScale;
+  /** Far levels do not squeeze the bars. */
+  isPriceOnly: boolean;
   /** Volume under the bars. */
   hasVolume: boolean;
   zone: ZoneChoice;
@@ -65,6 +67,7 @@ export function readPreferences(stored: unknown): ChartPreferences {
   return {
     candleType: oneOf(fields.candleType, CANDLE_TYPES, 'candles'),
     priceScale: oneOf(fields.priceScale, PRICE_SCALES, 'normal'),
+    isPriceOnly: fields.isPriceOnly !== false,
     hasVolume: fields.hasVolume !== false,
     zone: oneOf(fields.zone, ZONE_CHOICES, 'johannesburg'),
     colours: oneOf(fields.colours, CANDLE_COLOURS, 'standard'),

@@ -35,7 +35,7 @@ export function SettingsSheet({ title, children }: Props) {
 
 function Settings() {
   const { info } = useChartScreen();
-  const { priceScale, zone, hasVolume, colours, hasSingleKeys } = usePreferences();
+  const { priceScale, zone, isPriceOnly, hasVolume, colours, hasSingleKeys } = usePreferences();
   const scale = usePriceScale();
   const nowMs = serverClock.now();
   return (
@@ -66,6 +66,12 @@ function Settings() {
           value,
           label: zoneLabel(value, info.timezone, nowMs),
         }))}
+      />
+      <Switch
+        label="Scale price only"
+        description="Levels far from the bars do not squeeze them; their tags stay at the edge."
+        checked={isPriceOnly}
+        onChange={({ currentTarget: { checked } }) => updatePreferences({ isPriceOnly: checked })}
       />
       <Switch
         label="Volume"
