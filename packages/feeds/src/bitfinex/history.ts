@@ -1,8 +1,8 @@
-import { resolutionMs } from '@moneytrail/calendar';
+import { resolutionMs, type Span } from '@moneytrail/calendar';
 import type { Bar } from '@moneytrail/contract';
 import type { HistoryRequest } from '../feed.ts';
 import { normaliseBars } from '../history/normalise-bars.ts';
-import { readPages, type TimeWindow, timeWindows } from '../history/pages.ts';
+import { readPages, timeWindows } from '../history/pages.ts';
 import type { FeedEnvironment } from '../settings.ts';
 import type { BitfinexClient } from './client.ts';
 import { BITFINEX_TIMEFRAMES, barOfCandle } from './map.ts';
@@ -26,7 +26,7 @@ async function readWindow(
   { client, pageRows }: BitfinexHistoryDeps,
   { instrument, resolution, priority = 'reader' }: HistoryRequest,
   symbol: string,
-  window: TimeWindow,
+  window: Span,
   signal: AbortSignal,
 ): Promise<BitfinexCandle[]> {
   const rows: BitfinexCandle[] = [];

@@ -1,6 +1,6 @@
 import { DAY_MS, MARKET_HOURS, resolutionMs, type StoredResolution } from '@moneytrail/calendar';
 import type { Bar } from '@moneytrail/contract';
-import { FeedError, type HistoryRequest, type InstrumentRef } from '../feed.ts';
+import { FeedError, type HistoryRequest } from '../feed.ts';
 import { normaliseBars } from '../history/normalise-bars.ts';
 import { readPages, timeWindows, utcDate } from '../history/pages.ts';
 import { rollUp } from '../history/roll-up.ts';
@@ -147,10 +147,6 @@ function readResolution(
   return readIntraday(deps, request, INTERVALS[request.resolution], signal);
 }
 
-function keepRegular({ marketHours }: InstrumentRef, bars: readonly Bar[]): readonly Bar[] {
-  return keepSession(MARKET_HOURS[marketHours], bars);
-}
-
 /** All bars of a request; a stock's without what was traded before the open and after the close. */
 export async function readFmpHistory(
   deps: FmpHistoryDeps,
@@ -160,7 +156,8 @@ export async function readFmpHistory(
   const { instrument, resolution, fromMs, toMs } = request;
   if (fromMs >= toMs) return [];
   const read = await readResolution(deps, request, signal);
-  const bars = resolution === '1D' ? read : keepRegular(instrument, read);
+  const hours = MARKET_HOURS[instrument.marketHours];
+  const bars = resolution === '1D' ? read : keepSession(hours, read);
   const subject = `FMP ${instrument.code} ${resolution}`;
   return normaliseBars(deps.environment, { subject, bars, fromMs, toMs });
 }

@@ -1,13 +1,10 @@
-import { DAY_MS } from '@moneytrail/calendar';
+import { DAY_MS, type Span } from '@moneytrail/calendar';
 
 const PAGES_AT_ONCE = 4;
 
-/** A stretch of time, the end exclusive. */
-export type TimeWindow = { fromMs: number; toMs: number };
-
 /** Cuts `[fromMs, toMs)` into windows of at most `lengthMs`, oldest first; none where nothing is asked. */
-export function timeWindows({ fromMs, toMs }: TimeWindow, lengthMs: number): TimeWindow[] {
-  const windows: TimeWindow[] = [];
+export function timeWindows({ fromMs, toMs }: Span, lengthMs: number): Span[] {
+  const windows: Span[] = [];
   for (let startMs = fromMs; startMs < toMs; startMs += lengthMs) {
     windows.push({ fromMs: startMs, toMs: Math.min(startMs + lengthMs, toMs) });
   }
@@ -23,6 +20,7 @@ export function utcDayMs(timeMs: number): number {
 export function utcDate(timeMs: number): string {
   return new Date(timeMs).toISOString().slice(0, 10);
 }
+
 /**
  * Reads pages a few at a time and joins them in their order. The first failure, or the caller's signal, ends the rest:
  * a history with a hole is no history.
