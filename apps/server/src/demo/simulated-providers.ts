@@ -7,7 +7,6 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../db/index.ts';
 import type { ProviderChoice } from './provider-choice.ts';
-import { readAnchor } from './read-anchor.ts';
 import type { SimulatorNews, SimulatorOrder } from './simulator-thread.ts';
 
 /** The simulators that stand in, by the exchange they stand for. */
@@ -26,6 +25,26 @@ export type ChosenProviders = {
 };
 
 type Dependencies = { db: Kysely<Database>; log: Logger; now: () => number };
+
+const ONLY_ROW = 1;
+
+/**
+ * The moment this installation first simulated prices, kept with its bars: simulated history is laid out backwards
+ * from there, so that what a simulator tells after a restart agrees with what was stored before it.
+ */
+async function readAnchor({ db, now }: Dependencies): Promise<number> {
+  await db
+    .insertInto('demo_anchor')
+    .values({ id: ONLY_ROW, anchor_ms: now() })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+  const { anchor_ms } = await db
+    .selectFrom('demo_anchor')
+    .select('anchor_ms')
+    .where('id', '=', ONLY_ROW)
+    .executeTakeFirstOrThrow();
+  return anchor_ms;
+}
 
 /** Simulators in a thread of their own, on the machine's clock: making prices must not hold up the server. */
 async function startThread(

@@ -9,7 +9,6 @@ import {
 } from '../../bars/index.ts';
 import type { Instrument } from '../../catalogue/index.ts';
 import { loadBars } from './load-bars.ts';
-import { markText } from './mark-text.ts';
 import type { LedgerMark } from './store.ts';
 
 /** The bars that marks are made of. */
@@ -27,6 +26,31 @@ export type ComputedMarks = {
   /** Names the feed whose failure leaves bars out. */
   warning: string | null;
 };
+
+/** Decimals of a price scale: 100 has two. */
+function decimalsOf(priceScale: number): number {
+  return Math.max(0, Math.round(Math.log10(priceScale)));
+}
+
+/** A price as people read it: the instrument's decimals, a comma every three digits, a true minus sign. */
+function formatPrice(price: number, priceScale: number): string {
+  const decimals = decimalsOf(priceScale);
+  const text = new Intl.NumberFormat('en-US', {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  }).format(price);
+  return text.replace('-', '−');
+}
+
+/** What a mark says: `BUY · strong · 1,234.50`, with the close that made it. */
+function markText(
+  mark: { side: 'buy' | 'sell'; strong: boolean },
+  close: number,
+  priceScale: number,
+): string {
+  const words = [mark.side.toUpperCase(), ...(mark.strong ? ['strong'] : [])];
+  return [...words, formatPrice(close, priceScale)].join(' · ');
+}
 
 function marksOf(series: MarkSeries, columns: BarColumns, firstIndex: number): LedgerMark[] {
   const { instrument, resolution } = series;

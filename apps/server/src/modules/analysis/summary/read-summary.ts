@@ -1,11 +1,16 @@
-import { barClosesAtMs, nextBarTime, type Resolution } from '@moneytrail/calendar';
+import {
+  barClosesAtMs,
+  isBarClosed,
+  type MarketHours,
+  nextBarTime,
+  type Resolution,
+} from '@moneytrail/calendar';
 import { AppError, type ExchangeName, type Summary } from '@moneytrail/contract';
 import { barsNeeded, InputError, type StudyInputs, summarise } from '@moneytrail/indicators';
-import type { BarService } from '../../bars/index.ts';
+import type { BarColumns, BarService } from '../../bars/index.ts';
 import type { Instrument } from '../../catalogue/index.ts';
 import type { Timed } from '../bar-cache.ts';
 import { missingOlderBars, newestBars } from '../newest-bars.ts';
-import { closedCount } from './closed-count.ts';
 import { presentSummary } from './present-summary.ts';
 
 export type ReadSummaryDeps = {
@@ -19,6 +24,22 @@ export type SummaryRequest = {
   resolution: Resolution;
   inputs: StudyInputs;
 };
+
+/** How many of the first bars are closed at a moment. */
+function closedCount(
+  hours: MarketHours,
+  resolution: Resolution,
+  columns: BarColumns,
+  nowMs: number,
+): number {
+  let count = columns.length;
+  while (count > 0) {
+    const time = columns.time[count - 1];
+    if (time !== undefined && isBarClosed(hours, resolution, time, nowMs)) break;
+    count -= 1;
+  }
+  return count;
+}
 
 /** Wrong inputs are the caller's mistake. */
 function summariseFor(...job: Parameters<typeof summarise>): ReturnType<typeof summarise> {

@@ -3,7 +3,6 @@ import { type ExchangeName, STREAM_CLOSE } from '@moneytrail/contract';
 import { runPeriodically } from '../run-periodically.ts';
 import type { LiveTiming } from '../timing.ts';
 import { type Caller, type ConnectionDeps, StreamConnection } from './connection.ts';
-import { createFlushLoop } from './flush-loop.ts';
 import { createSocketWriter, type SocketWriter } from './socket-writer.ts';
 import { StreamRights, type StreamRightsDeps } from './stream-rights.ts';
 
@@ -14,6 +13,41 @@ export type HubDeps = ConnectionDeps &
     /** Called with users whose rights or sessions changed in any process. */
     onAccessChange: (listener: (userIds: readonly string[]) => void) => () => void;
   };
+
+const FLUSH_MS = 50;
+
+/**
+ * Flushes connections that have news: at once if they may, else again and again until nothing waits. Its memory is one
+ * entry a connection, however much news there is.
+ */
+function createFlushLoop(monotonicMs: () => number) {
+  const waiting = new Set<StreamConnection>();
+  let timer: NodeJS.Timeout | undefined;
+
+  function run(): void {
+    timer = undefined;
+    const nowMs = monotonicMs();
+    for (const item of waiting) if (!item.flush(nowMs)) waiting.delete(item);
+    arm();
+  }
+
+  function arm(): void {
+    if (waiting.size > 0) timer ??= setTimeout(run, FLUSH_MS);
+  }
+
+  return {
+    wake(item: StreamConnection) {
+      if (waiting.has(item) || !item.flush(monotonicMs())) return;
+      waiting.add(item);
+      arm();
+    },
+    forget: (item: StreamConnection) => void waiting.delete(item),
+    stop() {
+      clearTimeout(timer);
+      waiting.clear();
+    },
+  };
+}
 
 /** Every open stream of this process. */
 export class StreamHub {
@@ -27,7 +61,7 @@ export class StreamHub {
   constructor(deps: HubDeps) {
     const { clock, log, timing, findSession } = deps;
     this.#deps = deps;
-    this.#flushLoop = createFlushLoop<StreamConnection>(clock.monotonicMs);
+    this.#flushLoop = createFlushLoop(clock.monotonicMs);
     this.#rights = new StreamRights({ ...clock, findSession, log, recheckMs: timing.recheckMs });
     this.#unsubscribes = [
       deps.onAccessChange((userIds) => this.#rights.accessChanged(userIds)),
