@@ -17,6 +17,11 @@ import {
   type InstrumentRef,
   type Tick,
 } from './feed.ts';
+import {
+  type AdmissionControl,
+  type CallPriority,
+  createMemoryAdmission,
+} from './http/admission.ts';
 import type { FeedSettings } from './settings.ts';
 import { holdClock, passTime, settle } from './testing/pass-time.ts';
 import { createTestEnvironment, type TestEnvironment } from './testing/test-environment.ts';
@@ -197,6 +202,29 @@ describe.each(EXCHANGES)('%s', (exchange) => {
     const outcomes = new Set(await settle(Promise.all(calls)));
     outcomes.delete('read');
     expect([...outcomes]).toEqual([`${exchange} ${of.code}: the vendor's limit is used up`]);
+  });
+
+  test('history that nobody waits for leaves the share of readers to them', async () => {
+    const memory = createMemoryAdmission({ now: Date.now });
+    const asked = new Set<CallPriority>();
+    const admission: AdmissionControl = {
+      ...memory,
+      admit: (limit, priority) => {
+        asked.add(priority);
+        return memory.admit(limit, priority);
+      },
+    };
+    const watched = createFeed(exchange, { ...settings, admission }, environment);
+    await settle(watched.list());
+    asked.clear();
+    for (const code of codes) {
+      const of = await instrument(code);
+      for (const resolution of STORED_RESOLUTIONS) {
+        const request = history(of, resolution, SPANS[resolution]);
+        await settle(watched.history({ ...request, priority: 'background' }));
+      }
+    }
+    expect([...asked]).toEqual(['background']);
   });
 
   test('an aborted history rejects', async () => {

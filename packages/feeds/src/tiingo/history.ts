@@ -39,7 +39,7 @@ function readerOf(
 /** Days of a share, always up to today: a split is told on its day and concerns all before it. */
 async function readStockDays(
   { client, environment }: TiingoHistoryDeps,
-  { instrument, fromMs }: HistoryRequest,
+  { instrument, fromMs, priority = 'reader' }: HistoryRequest,
   signal: AbortSignal | undefined,
 ): Promise<Bar[]> {
   const rows = await client.dailyPrices(
@@ -48,7 +48,7 @@ async function readStockDays(
       startDate: utcDate(fromMs),
       endDate: utcDate(environment.now() + DAY_MS),
     },
-    { instrument: instrument.code, ...(signal ? { signal } : {}) },
+    { instrument: instrument.code, priority, ...(signal ? { signal } : {}) },
   );
   const ascending = rows.toSorted((a, b) => a.date.localeCompare(b.date));
   return barsOfTiingoDays(ascending);
@@ -57,7 +57,7 @@ async function readStockDays(
 /** Pages of whole days; the day after the last is asked too, since a date as an end may mean its beginning. */
 async function readPaged(
   { client, environment, pageRows }: TiingoHistoryDeps,
-  { instrument, fromMs, toMs }: HistoryRequest,
+  { instrument, fromMs, toMs, priority = 'reader' }: HistoryRequest,
   reading: { service: TiingoService; frequency: string; stepMs: number },
   signal: AbortSignal | undefined,
 ): Promise<Bar[]> {
@@ -76,7 +76,7 @@ async function readPaged(
         endDate: utcDate(page.toMs - 1 + DAY_MS),
         frequency,
       },
-      { instrument: instrument.code, signal: ends },
+      { instrument: instrument.code, priority, signal: ends },
     ),
   );
   return rows.map(barOfTiingo);
