@@ -49,3 +49,18 @@ test('on any axis ticks keep their distance and stay inside', () => {
     ),
   );
 });
+
+test('the lowest pane has two labels at least', () => {
+  fc.assert(
+    fc.property(
+      fc.double({ min: -1e6, max: 1e6, noNaN: true }),
+      fc.double({ min: 1, max: 1e6, noNaN: true }),
+      fc.integer({ min: 54, max: 120 }),
+      (from, span, heightPx) => {
+        const toY = createToY({ from, span, heightPx, isLog: false });
+        const axis = { from, to: from + span, heightPx, minGapPx: 26, minStep: 0.01, toY };
+        expect(valueTicks({ ...axis, isLog: false }).length).toBeGreaterThanOrEqual(2);
+      },
+    ),
+  );
+});

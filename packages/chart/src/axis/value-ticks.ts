@@ -31,11 +31,7 @@ function candidates(from: number, to: number, maxCount: number, isLog: boolean):
   return multiplesOf(roundStep((to - from) / maxCount), from, to);
 }
 
-/**
- * Ticks at round values, at least `minGapPx` apart and whole text lines away from both ends.
- * `toY` places a value; `minStep` is the finest step that the labels can tell apart.
- */
-export function valueTicks(axis: {
+type TickedAxis = {
   from: number;
   to: number;
   heightPx: number;
@@ -43,18 +39,39 @@ export function valueTicks(axis: {
   minStep: number;
   isLog: boolean;
   toY: (value: number) => number;
-}): ValueTick[] {
-  const { from, to, heightPx, minGapPx, minStep, isLog, toY } = axis;
-  if (!(to > from) || heightPx < minGapPx) return [];
-  const bySpace = Math.max(1, Math.floor(heightPx / minGapPx));
-  const maxCount = Math.min(bySpace, Math.max(1, (to - from) / minStep));
+};
+
+/** Fewer labels than these tell no scale. */
+const LEAST_TICKS = 2;
+/** How often finer steps are tried where too few round values fall into the axis. */
+const FINER_TRIES = 3;
+
+/** The round values of a step for about so many of them, as far as they keep their distance. */
+function ticksFor({ from, to, heightPx, minGapPx, isLog, toY }: TickedAxis, count: number) {
   const ticks: ValueTick[] = [];
-  for (const value of candidates(from, to, maxCount, isLog && from > 0)) {
+  for (const value of candidates(from, to, count, isLog && from > 0)) {
     const y = toY(value);
     const previous = ticks.at(-1);
     if (y < 8 || y > heightPx - 8) continue;
     if (previous && Math.abs(previous.y - y) < minGapPx * 0.7) continue;
     ticks.push({ value, y });
+  }
+  return ticks;
+}
+
+/**
+ * Ticks at round values, at least `minGapPx` apart where that leaves two, and whole text lines away from both ends.
+ * `toY` places a value; `minStep` is the finest step that the labels can tell apart.
+ */
+export function valueTicks(axis: TickedAxis): ValueTick[] {
+  const { from, to, heightPx, minGapPx, minStep } = axis;
+  if (!(to > from) || heightPx < minGapPx) return [];
+  const most = Math.max(1, (to - from) / minStep);
+  let count = Math.min(Math.max(1, Math.floor(heightPx / minGapPx)), most);
+  let ticks = ticksFor(axis, count);
+  for (let tries = 0; ticks.length < LEAST_TICKS && tries < FINER_TRIES; tries++) {
+    count = Math.min(2 * count, most);
+    ticks = ticksFor(axis, count);
   }
   return ticks;
 }

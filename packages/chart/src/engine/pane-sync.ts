@@ -66,9 +66,7 @@ export function createPaneSync(deps: PaneSyncDeps, state: ChartState): PaneSync 
   const addOverlayOf = (pane: PaneId) =>
     addOverlayPainter(chart, klinePaneId(pane), {
       pane: (canvas) => {
-        const lastBarX = canvas.xAxis.convertToPixel(state.bars.length() - 1);
-        const place = { widthPx: canvas.bounding.width, lastBarX };
-        paintTagNames(state, canvas.ctx, tagsOf(pane, canvas), place);
+        paintTagNames(state, canvas.ctx, tagsOf(pane, canvas), canvas.bounding.width);
         if (pane !== 'main') return;
         paintMeasureOn(state, canvas);
         deps.onPainted();

@@ -132,7 +132,7 @@ export function applyStudyAxis(
     name: studyAxisName(format),
     range: () => studyRange(chart, state, pane),
     isLog: false,
-    hasTicks: () => state.bars.length() > 0,
+    hasTicks: () => studyRange(chart, state, pane) !== null,
     text: (value) => formatValue(format, value, 0),
     minGapPx: STUDY_TICK_GAP_PX,
     minStep: () => FINEST[format],

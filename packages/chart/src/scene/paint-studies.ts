@@ -55,6 +55,23 @@ export function paintStudyLines(
   }
 }
 
+/** A text inside the pane. A rim in the ground's colour keeps it readable where a line passes. */
+function paintRimmedText(
+  { theme, font }: ChartState['view'],
+  ctx: CanvasRenderingContext2D,
+  label: { text: string; x: number; y: number; align: 'left' | 'right'; color: string },
+): void {
+  ctx.font = `400 12px ${font}`;
+  ctx.textBaseline = 'middle';
+  ctx.textAlign = label.align;
+  ctx.fillStyle = label.color;
+  ctx.strokeStyle = theme.background;
+  ctx.lineWidth = 3;
+  ctx.lineJoin = 'round';
+  ctx.strokeText(label.text, label.x, label.y);
+  ctx.fillText(label.text, label.x, label.y);
+}
+
 /** Labels of the deployment axis, inside the pane at its left, below the legend. */
 function paintLeftLabels(
   { view, studies }: ChartState,
@@ -62,9 +79,9 @@ function paintLeftLabels(
   span: { from: number; to: number },
 ) {
   const { ctx, heightPx, toY } = frame;
-  const { theme, font } = view;
   const line = studies.shown().find(({ definition }) => definition.id === 'deployment');
   const colour = line?.definition.outputs[0]?.colour ?? 'deployment';
+  const color = view.theme.studies[colour].line;
   const ticks = valueTicks({
     ...span,
     heightPx,
@@ -73,20 +90,30 @@ function paintLeftLabels(
     isLog: false,
     toY,
   });
-  ctx.font = `400 12px ${font}`;
-  ctx.textBaseline = 'middle';
-  ctx.textAlign = 'left';
-  ctx.fillStyle = theme.studies[colour].line;
-  // A rim in the ground's colour keeps the digits readable where a line passes.
-  ctx.strokeStyle = theme.background;
-  ctx.lineWidth = 3;
-  ctx.lineJoin = 'round';
   for (const { value, y } of ticks) {
     if (y - LABEL_PX < view.headRoomPx.longShort) continue;
     const text = formatValue('signedInteger', value, 0);
-    ctx.strokeText(text, LEFT_LABEL_PX, y);
-    ctx.fillText(text, LEFT_LABEL_PX, y);
+    paintRimmedText(view, ctx, { text, x: LEFT_LABEL_PX, y, align: 'left', color });
   }
+}
+
+/** The line of an input, labelled at its right end: above it (`side` −1) or below. */
+function paintZone(
+  { view }: ChartState,
+  frame: Frame,
+  { name, value, side }: { name: string; value: number; side: -1 | 1 },
+): void {
+  const { ctx, widthPx, heightPx, toY } = frame;
+  const y = toY(value);
+  paintLevel(frame, y, view.theme.zoneLine);
+  const middle = Math.max(LABEL_PX, Math.min(heightPx - LABEL_PX, y + side * (LABEL_PX + 1)));
+  paintRimmedText(view, ctx, {
+    text: `${name} ${formatValue('signedInteger', value, 0)}`,
+    x: widthPx - LEFT_LABEL_PX,
+    y: middle,
+    align: 'right',
+    color: view.theme.textDim,
+  });
 }
 
 /** Percentage around its zero line, deployment in its own unit, and the lines of long and short input. */
@@ -103,8 +130,8 @@ function paintLongShort(state: ChartState, frame: Frame, span: { from: number; t
   const deployment = state.studies.shown().find(({ definition }) => definition.id === 'deployment');
   if (deployment) {
     const { longInput, shortInput } = deployment.inputs;
-    paintLevel(frame, deploymentFrame.toY(longInput), theme.zoneLine);
-    paintLevel(frame, deploymentFrame.toY(shortInput), theme.zoneLine);
+    paintZone(state, deploymentFrame, { name: 'Long', value: longInput, side: -1 });
+    paintZone(state, deploymentFrame, { name: 'Short', value: shortInput, side: 1 });
   }
   paintStudyLines(state, frame, 'longShort', 'right');
   paintStudyLines(state, deploymentFrame, 'longShort', 'left');

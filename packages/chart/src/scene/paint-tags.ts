@@ -5,6 +5,8 @@ import { type PlacedTag, TAG_LINE_PX } from './right-tags.ts';
 const PADDING_PX = 5;
 const AXIS_MARGIN_PX = 7;
 const BESIDE_AXIS_PX = 1;
+/** Tells the height of a value whose tag had to move. */
+const TICK_PX = 6;
 /** Half the height of a label of the axis. */
 const LABEL_PX = 7;
 
@@ -46,29 +48,21 @@ export function paintTagValues(
   }
 }
 
-/** The name halves of the tags, inside the pane, and dotted leaders from the last bar to tags that had to move. */
+/** The name halves of the tags, inside the pane, each with a short tick at the height of its value. */
 export function paintTagNames(
   state: ChartState,
   ctx: CanvasRenderingContext2D,
   tags: readonly PlacedTag[],
-  place: { widthPx: number; lastBarX: number },
+  paneWidthPx: number,
 ): void {
   const { value } = fonts(state);
   ctx.font = value;
   for (const { name, color, textColor, middlePx, y } of tags) {
     if (!name) continue;
     const width = Math.ceil(ctx.measureText(name).width) + 2 * PADDING_PX;
-    const x = place.widthPx - width + BESIDE_AXIS_PX;
-    if (place.lastBarX < x) {
-      ctx.beginPath();
-      ctx.setLineDash([1, 2]);
-      ctx.moveTo(place.lastBarX + 2, y);
-      ctx.lineTo(x, middlePx);
-      ctx.lineWidth = 1;
-      ctx.strokeStyle = color;
-      ctx.stroke();
-      ctx.setLineDash([]);
-    }
+    const x = paneWidthPx - width + BESIDE_AXIS_PX;
+    ctx.fillStyle = color;
+    ctx.fillRect(x - TICK_PX, Math.round(y) - 1, TICK_PX, 2);
     const box = { x, y: middlePx - TAG_LINE_PX / 2, widthPx: width, heightPx: TAG_LINE_PX };
     paintTagBox(ctx, { ...box, color, roundSide: 'left' });
     paintTagText(ctx, {
