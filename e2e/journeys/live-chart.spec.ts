@@ -83,7 +83,7 @@ test('an input out of its range is refused in words, one in its range is taken',
   await expect(dialog).toContainText('50');
   await length.fill('30');
   await length.blur();
-  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText('30 100 close').first()).toBeVisible();
 });
 
@@ -96,12 +96,33 @@ test('the depth of a level opens, switches to another and closes by the same but
   await expect(buttons).toHaveCount(4);
   await buttons.nth(0).click();
   const depth = page.getByRole('region', { name: /depth/i });
-  await expect(depth).toContainText(/resistance/i);
+  await expect(depth).toContainText('Long-term resistance: now and next');
   expect(await depth.getByRole('row').count()).toBeGreaterThan(1);
   await buttons.nth(3).click();
   await expect(depth).toContainText(/support/i);
   await buttons.nth(3).click();
   await expect(depth).toHaveCount(0);
+});
+
+test('the depth of a level stands beside the chart and shows the bars of its rows', async ({
+  page,
+}) => {
+  await openChart(page);
+  const summary = page.getByRole('complementary', { name: 'Summary' });
+  await summary.getByRole('button', { name: /depth/i }).first().click();
+  const depth = page.getByRole('region', { name: /depth/i });
+  const [drawer, chart] = [await depth.boundingBox(), await chartOf(page).boundingBox()];
+  expect((chart?.x ?? 0) + (chart?.width ?? 0)).toBeLessThanOrEqual(drawer?.x ?? 0);
+  const level = depth.getByRole('row').last();
+  const close = (await level.getByRole('cell').nth(1).textContent()) ?? '';
+  const legend = page.getByRole('region', { name: 'Live chart' });
+  await expect(legend).not.toContainText(`C ${close}`);
+  await level.hover();
+  await expect(legend).toContainText(`C ${close}`);
+  await summary.getByRole('heading').first().hover();
+  await expect(legend).not.toContainText(`C ${close}`);
+  await level.getByRole('button').focus();
+  await expect(legend).toContainText(`C ${close}`);
 });
 
 test('the chart goes back to the beginning of history, page by page', async ({ page }) => {

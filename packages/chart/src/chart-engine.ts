@@ -58,6 +58,8 @@ export type ChartEngine = {
   zoom: (factor: number) => void;
   /** Moves the crosshair by bars, from the last bar at first; false at an end. */
   moveCrosshair: (bars: number) => boolean;
+  /** Puts the crosshair on the close of the bar of a time, where there is one, and brings it into view. */
+  showCrosshairAt: (timeMs: number) => void;
   hideCrosshair: () => void;
   /** The bar and the price at a place, px from the chart's top left corner; null outside the main pane. */
   pointAt: (x: number, y: number) => ChartPoint | null;

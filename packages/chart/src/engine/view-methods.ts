@@ -1,4 +1,5 @@
 import type { ChartEngine } from '../chart-engine.ts';
+import type { ChartBar } from '../chart-source.ts';
 import { chartPointAt } from '../kline/chart-point.ts';
 import { crosshairAt, hideCrosshair, putCrosshair } from '../kline/crosshair.ts';
 import type { History } from '../loading/history.ts';
@@ -14,6 +15,7 @@ type ViewMethods = Pick<
   | 'resetView'
   | 'zoom'
   | 'moveCrosshair'
+  | 'showCrosshairAt'
   | 'hideCrosshair'
   | 'pointAt'
   | 'startMeasuring'
@@ -33,6 +35,10 @@ export function createViewMethods(parts: ChartParts, history: History): ViewMeth
   const showNewest = () => {
     history.forgetGoal();
     viewport.showNewest();
+  };
+  const putCrosshairOn = (index: number, bar: ChartBar) => {
+    viewport.reveal(index);
+    putCrosshair(chart, index, bar.close);
   };
   return {
     showSpan(fromMs, toMs) {
@@ -62,9 +68,13 @@ export function createViewMethods(parts: ChartParts, history: History): ViewMeth
       const index = Math.max(0, Math.min(last, start + bars));
       const bar = state.bars.at(index);
       if (!bar || (index === start && bars !== 0)) return false;
-      viewport.reveal(index);
-      putCrosshair(chart, index, bar.close);
+      putCrosshairOn(index, bar);
       return true;
+    },
+    showCrosshairAt(timeMs) {
+      const index = state.bars.indexFrom(timeMs);
+      const bar = state.bars.at(index);
+      if (bar?.time === timeMs) putCrosshairOn(index, bar);
     },
     hideCrosshair: () => hideCrosshair(chart),
     pointAt: (x, y) => chartPointAt(chart, state.bars, { x, y }),

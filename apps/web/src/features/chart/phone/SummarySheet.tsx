@@ -83,7 +83,7 @@ export function SummarySheet({ depthLevel, onToggleDepth, onCloseDepth }: Props)
           {isOpen && depthLevel && (
             <section className={classes.depth} aria-label={`${levelName(depthLevel)} depth`}>
               <header className={classes.depthHead}>
-                <h2 className={classes.depthTitle}>{levelName(depthLevel)} depth</h2>
+                <h2 className={classes.depthTitle}>{levelName(depthLevel)}: now and next</h2>
                 <CloseButton
                   size={44}
                   iconSize={20}

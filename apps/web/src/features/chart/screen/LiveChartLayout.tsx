@@ -73,8 +73,8 @@ export function LiveChartLayout({ panel, hasSummary, ...area }: Props) {
           {chart}
           <BottomBar onTimeFrame={showFrame} />
         </div>
-        {isBeside && <SummaryPanel {...depth} />}
         {isBeside && depthLevel && <DepthDrawer level={depthLevel} onClose={closeTop} />}
+        {isBeside && <SummaryPanel {...depth} />}
       </div>
       {panels}
     </>

@@ -35,6 +35,10 @@ export function levelName(key: LevelKey): string {
   return (level && levelLook(level)?.label) ?? key;
 }
 
+export function isLongTerm(key: LevelKey): boolean {
+  return LEVELS.some((one) => one.key === key && one.term === 'long');
+}
+
 /** How far a level lies from the price, in percent of the price; NaN without either or at a price of zero. */
 export function distancePercent(level: number, price: number): number {
   if (price === 0) return Number.NaN;
