@@ -28,7 +28,7 @@ test('a study takes the look its user wants, keeps it over a reload and gives it
   await expect(swatch()).toHaveAccessibleName('Blue');
   await dialogOf(page, 'Long-term S/R').getByTitle('Pink').first().click();
   await dialogOf(page, 'Long-term S/R').getByLabel('Width').first().selectOption('3');
-  await page.getByRole('button', { name: 'Apply' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
   await page.reload();
   await legendName(page, 'Long-term S/R').click();
   await page.getByRole('tab', { name: 'Style' }).click();
@@ -45,11 +45,33 @@ test('what is cancelled changes nothing, and what is refused leads to its field'
   const dialog = dialogOf(page, 'Tightness');
   await dialog.getByLabel('Short-term length').fill('9');
   await page.getByRole('tab', { name: 'Visibility' }).click();
-  await page.getByRole('button', { name: 'Apply' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
   await expect(dialog.getByLabel('Short-term length')).toBeFocused();
   await expect(dialog).toContainText('10');
-  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
   await expect(page.getByText('20 100 close').first()).toBeVisible();
+});
+
+test('a study follows its dialog at once, in the light and in one size, and goes back on Cancel', async ({
+  page,
+}) => {
+  await openChart(page);
+  await legendName(page, 'Tightness').click();
+  const dialog = dialogOf(page, 'Tightness');
+  await dialog.getByLabel('Short-term length').fill('30');
+  await expect(page.getByText('30 100 close').first()).toBeVisible();
+  const heights = new Set<number>();
+  for (const tab of ['Inputs', 'Style', 'Visibility']) {
+    await page.getByRole('tab', { name: tab }).click();
+    heights.add((await dialog.boundingBox())?.height ?? 0);
+  }
+  expect(heights.size).toBe(1);
+  const overlay = page.locator('.mantine-Modal-overlay');
+  await expect(overlay).toHaveCSS('background-image', 'none');
+  await expect(overlay).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await expect(page.getByText('20 100 close').first()).toBeVisible();
+  await expect(page.getByText('30 100 close')).toHaveCount(0);
 });
 
 test('a right click offers what can be done there: copying a price, measuring a distance', async ({

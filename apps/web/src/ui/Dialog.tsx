@@ -7,6 +7,8 @@ import { useSwipe } from './hooks/use-swipe.ts';
 
 /** A handle drawn down by more than a thumb's width closes the sheet. */
 const CLOSE_PX = 56;
+/** An overlay that darkens nothing. */
+const CLEAR = { gradient: 'none' };
 
 type Props = {
   title: ReactNode;
@@ -21,6 +23,8 @@ type Props = {
   onPhone?: 'sheet' | 'full' | 'dialog';
   /** At the top instead of the middle of wide screens. */
   isAtTop?: boolean;
+  /** At the side and over nothing dark, as what it changes is to be watched. */
+  isAside?: boolean;
   /** Fills the height it may have, as lists do, and brings its own padding. */
   isTall?: boolean;
   /** Content that brings its own padding, under a line. */
@@ -38,7 +42,7 @@ export function Dialog(props: Props) {
 }
 
 function ModalDialog(props: Props & { isFull: boolean }) {
-  const { title, width, onClose, isPersistent, isFull, isAtTop, isTall, isFlush } = props;
+  const { title, width, onClose, isPersistent, isFull, isAtTop, isAside, isTall, isFlush } = props;
   const { closeLabel = 'Close' } = props;
   const body = isTall || isFlush ? classes.flush : classes.body;
   return (
@@ -52,9 +56,9 @@ function ModalDialog(props: Props & { isFull: boolean }) {
       radius={isFull ? 0 : 'lg'}
       closeOnClickOutside={!isPersistent}
       closeOnEscape={!isPersistent}
-      classNames={{ content: classes.content ?? '' }}
+      classNames={{ content: classes.content ?? '', inner: (isAside && classes.aside) || '' }}
     >
-      <Modal.Overlay />
+      <Modal.Overlay {...(isAside && CLEAR)} />
       <Modal.Content>
         {/* The library's own header would be a second banner of the page. */}
         <div className={classes.head} data-flush={isFlush || undefined}>
@@ -68,7 +72,7 @@ function ModalDialog(props: Props & { isFull: boolean }) {
 }
 
 /** Closed by a swipe, by `Esc` and by a visible button. */
-function BottomSheet({ title, closeLabel = 'Close', isTall, onClose, children }: Props) {
+function BottomSheet({ title, closeLabel = 'Close', isTall, isAside, onClose, children }: Props) {
   const { handle } = useSwipe(CLOSE_PX, (direction) => direction === 'down' && onClose());
   return (
     <Drawer.Root
@@ -78,7 +82,7 @@ function BottomSheet({ title, closeLabel = 'Close', isTall, onClose, children }:
       size={isTall ? '92%' : 'auto'}
       classNames={{ content: `${classes.sheet} ${isTall ? '' : classes.short}` }}
     >
-      <Drawer.Overlay />
+      <Drawer.Overlay {...(isAside && CLEAR)} />
       <Drawer.Content>
         <div className={classes.sheetHead}>
           <div className={classes.grip} {...handle}>

@@ -16,24 +16,26 @@ type Props = { studyId: StudyId };
 
 /** The settings of a study: what it computes from, how its lines look, what of it is in sight. */
 export function StudyDialog({ studyId }: Props) {
-  const { openPanel } = useChartScreen();
   const study = STUDIES.find(({ id }) => id === studyId);
-  const close = () => openPanel(NOTHING_OPEN);
-  return (
-    <Dialog title={study?.name} width={420} onClose={close}>
-      {study && <StudyForm study={study} onClose={close} />}
-    </Dialog>
-  );
+  return study && <SettingsOf study={study} />;
 }
 
-/** What two studies read is one setting: it changes in both. */
-function StudyForm({ study, onClose }: { study: StudyDefinition; onClose: () => void }) {
-  const { controller } = useChartScreen();
+/**
+ * What is changed is on the chart at once, which stays in sight; all ways out but one take it back. What two studies
+ * read is one setting: it changes in both.
+ */
+function SettingsOf({ study }: { study: StudyDefinition }) {
+  const { controller, openPanel } = useChartScreen();
   const [tab, setTab] = useState<string | null>('inputs');
   const draft = useStudyDraft(study);
-  const apply = (event: FormEvent) => {
+  const close = () => openPanel(NOTHING_OPEN);
+  const cancel = () => {
+    draft.takeBack();
+    close();
+  };
+  const keep = (event: FormEvent) => {
     event.preventDefault();
-    const wrong = draft.apply();
+    const wrong = draft.wrongField();
     if (wrong) {
       // The field must be in sight before it can take the focus.
       flushSync(() => setTab('inputs'));
@@ -42,47 +44,49 @@ function StudyForm({ study, onClose }: { study: StudyDefinition; onClose: () => 
     const coverage = controller?.coverage.get();
     const isShort = coverage && coverage.barCount < barsNeeded(presentPreferences().inputs);
     if (isShort && !coverage.reachedBeginning) controller?.engine.reload();
-    onClose();
+    close();
   };
   return (
-    <form onSubmit={apply} noValidate>
-      <Tabs value={tab} onChange={setTab} color="orange">
-        <Tabs.List mb="md">
-          <Tabs.Tab value="inputs">Inputs</Tabs.Tab>
-          <Tabs.Tab value="style">Style</Tabs.Tab>
-          <Tabs.Tab value="visibility">Visibility</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="inputs" className={classes.fields ?? ''}>
-          {study.inputs.map((field, index) => (
-            <InputControl
-              key={field.name}
-              field={field}
-              shares={sharedWith(study.id, field.name)}
-              isFirst={index === 0}
-              value={draft.textOf(field.name)}
-              problem={draft.problemOf(field.name)}
-              onChange={(text) => draft.setInput(field.name, text)}
-              onLeave={() => draft.leave(field.name)}
-            />
-          ))}
-        </Tabs.Panel>
-        <Tabs.Panel value="style">
-          <StyleFields study={study} styles={draft.styles} onChange={draft.setStyles} />
-        </Tabs.Panel>
-        <Tabs.Panel value="visibility" className={classes.fields ?? ''}>
-          <VisibilityFields study={study} draft={draft} />
-        </Tabs.Panel>
-      </Tabs>
-      <Group gap={8} className={classes.actions}>
-        <Button variant="subtle" onClick={draft.reset}>
-          Defaults
-        </Button>
-        <span className={classes.spacer} />
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit">Apply</Button>
-      </Group>
-    </form>
+    <Dialog title={study.name} width={420} isAside closeLabel="Cancel and close" onClose={cancel}>
+      <form onSubmit={keep} noValidate>
+        <Tabs value={tab} onChange={setTab} color="orange">
+          <Tabs.List mb="md">
+            <Tabs.Tab value="inputs">Inputs</Tabs.Tab>
+            <Tabs.Tab value="style">Style</Tabs.Tab>
+            <Tabs.Tab value="visibility">Visibility</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="inputs" className={`${classes.panel} ${classes.fields}`}>
+            {study.inputs.map((field, index) => (
+              <InputControl
+                key={field.name}
+                field={field}
+                shares={sharedWith(study.id, field.name)}
+                isFirst={index === 0}
+                value={draft.textOf(field.name)}
+                problem={draft.problemOf(field.name)}
+                onChange={(text) => draft.setInput(field.name, text)}
+                onLeave={() => draft.leave(field.name)}
+              />
+            ))}
+          </Tabs.Panel>
+          <Tabs.Panel value="style" className={classes.panel ?? ''}>
+            <StyleFields study={study} styles={draft.styles} onChange={draft.setStyles} />
+          </Tabs.Panel>
+          <Tabs.Panel value="visibility" className={`${classes.panel} ${classes.fields}`}>
+            <VisibilityFields study={study} draft={draft} />
+          </Tabs.Panel>
+        </Tabs>
+        <Group gap={8} className={classes.actions}>
+          <Button variant="subtle" onClick={draft.reset}>
+            Defaults
+          </Button>
+          <span className={classes.spacer} />
+          <Button variant="default" onClick={cancel}>
+            Cancel
+          </Button>
+          <Button type="submit">Done</Button>
+        </Group>
+      </form>
+    </Dialog>
   );
 }

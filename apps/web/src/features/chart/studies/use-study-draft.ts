@@ -2,14 +2,18 @@ import { useForm } from '@mantine/form';
 import type { InputName, StudyDefinition } from '@moneytrail/indicators';
 import { type ReactNode, useState } from 'react';
 import type { LineStyles } from '../preferences/line-styles.ts';
-import { updatePreferences, usePreferences } from '../preferences/preferences.ts';
+import {
+  presentPreferences,
+  updatePreferences,
+  usePreferences,
+} from '../preferences/preferences.ts';
 import { defaultDraft, draftOf, draftProblems, inputsOf } from './inputs-draft.ts';
 
-/** What the dialog of a study would change; nothing of it counts before it is applied. */
+/** What the dialog of a study changes: at once on the chart, until it is taken back. */
 export type StudyDraft = {
   textOf: (name: InputName) => string;
   setInput: (name: InputName, text: string) => void;
-  /** What is wrong with a field, once it was left or an apply was tried. */
+  /** What is wrong with a field, once it was left or the dialog was to be closed. */
   problemOf: (name: InputName) => ReactNode;
   leave: (name: InputName) => void;
   styles: LineStyles;
@@ -17,43 +21,53 @@ export type StudyDraft = {
   isVisible: boolean;
   setVisible: (isVisible: boolean) => void;
   reset: () => void;
-  /** Applies everything; answers with the first field that forbids it. */
-  apply: () => InputName | null;
+  /** Everything as it was when the dialog was opened. */
+  takeBack: () => void;
+  /** The first field that means nothing; null where all of them are on the chart. */
+  wrongField: () => InputName | null;
 };
 
 export function useStudyDraft({ id, inputs: fields }: StudyDefinition): StudyDraft {
-  const preferences = usePreferences();
+  const { inputs, styles, hiddenStudies } = usePreferences();
+  const [before] = useState(presentPreferences);
   const form = useForm<Record<string, string>, Record<string, string>>({
-    initialValues: draftOf(fields, preferences.inputs),
-    validate: (values) => draftProblems(fields, values, preferences.inputs),
+    initialValues: draftOf(fields, inputs),
+    validate: (values) => draftProblems(fields, values, inputs),
   });
-  const [styles, setStyles] = useState<LineStyles>(preferences.styles[id] ?? {});
-  const [isVisible, setVisible] = useState(!preferences.hiddenStudies.includes(id));
+  const setStyles = (own: LineStyles) =>
+    updatePreferences({ styles: { ...presentPreferences().styles, [id]: own } });
+  const setVisible = (isVisible: boolean) => {
+    const others = presentPreferences().hiddenStudies.filter((one) => one !== id);
+    updatePreferences({ hiddenStudies: isVisible ? others : [...others, id] });
+  };
+  const setInputs = (values: Record<string, string>) => {
+    form.setValues(values);
+    const present = presentPreferences().inputs;
+    if (Object.keys(draftProblems(fields, values, present)).length > 0) return;
+    updatePreferences({ inputs: inputsOf(fields, values, present) });
+  };
   return {
     textOf: (name) => form.values[name] ?? '',
-    setInput: (name, text) => form.setFieldValue(name, text),
+    setInput: (name, text) => setInputs({ ...form.getValues(), [name]: text }),
     problemOf: (name) => form.errors[name],
     leave: (name) => void form.validateField(name),
-    styles,
+    styles: styles[id] ?? {},
     setStyles,
-    isVisible,
+    isVisible: !hiddenStudies.includes(id),
     setVisible,
     reset() {
-      form.setValues(defaultDraft(fields));
+      setInputs(defaultDraft(fields));
       setStyles({});
       setVisible(true);
     },
-    apply() {
+    takeBack() {
+      setInputs(draftOf(fields, before.inputs));
+      setStyles(before.styles[id] ?? {});
+      setVisible(!before.hiddenStudies.includes(id));
+    },
+    wrongField() {
       const { errors } = form.validate();
-      const wrong = fields.find(({ name }) => errors[name] !== undefined);
-      if (wrong) return wrong.name;
-      const others = preferences.hiddenStudies.filter((one) => one !== id);
-      updatePreferences({
-        inputs: inputsOf(fields, form.getValues(), preferences.inputs),
-        styles: { ...preferences.styles, [id]: styles },
-        hiddenStudies: isVisible ? others : [...others, id],
-      });
-      return null;
+      return fields.find(({ name }) => errors[name] !== undefined)?.name ?? null;
     },
   };
 }
