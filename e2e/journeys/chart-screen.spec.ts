@@ -148,6 +148,20 @@ test('the last used time frame is marked, and automatic scaling while it lasts',
   await expect(year).toHaveAttribute('aria-pressed', 'false');
 });
 
+test('a hidden study leaves the row that brings it back, and only its pane goes', async ({
+  page,
+}) => {
+  await openChart(page);
+  const act = (verb: string) =>
+    page.getByRole('button', { name: `${verb} Liquidity Spread`, exact: true });
+  await legendName(page, 'Liquidity Spread').hover();
+  await act('Hide').click();
+  await expect(page.getByRole('button', { name: 'Maximise Liquidity Spread' })).toHaveCount(0);
+  await act('Show').click();
+  await expect(act('Hide')).toBeAttached();
+  await expect(act('Show')).toHaveCount(0);
+});
+
 test('the table sorts by a column, leaves one out, and is a list of cards in the hand', async ({
   page,
 }) => {

@@ -6,13 +6,16 @@ import { useEffect } from 'react';
 import { marksQuery } from '../../../api/queries.ts';
 import { serverClock } from '../../../api/server-clock.ts';
 import { useValue } from '../../../stores/use-value.ts';
-import { haveDefaultSignals, usePreferences } from '../preferences/preferences.ts';
+import { areMarksShown, haveDefaultSignals, usePreferences } from '../preferences/preferences.ts';
 import { type ChartController, chartKey } from './chart-controller.ts';
 import { markSpans } from './mark-spans.ts';
 
 function published({ id, time, price, side, strong, text, notes }: Mark): PublishedMark {
   return { id, time, price, side, strong, text, notes };
 }
+
+/** In the place of the computed ones too. */
+const NO_MARKS: readonly PublishedMark[] = [];
 
 type Answer = UseQueryResult<{ marks: Mark[] }>;
 
@@ -30,7 +33,7 @@ function allMarks(answers: Answer[]) {
 }
 
 /**
- * Shows the published marks where the chart's inputs are those they were made with, else its own. Answers how to try
+ * Shows no marks where none are wanted, the published ones where the chart's inputs are those they were made with, else its own. Answers how to try
  * again where the published ones could not be read; null where they could.
  */
 export function usePublishedMarks(
@@ -38,8 +41,9 @@ export function usePublishedMarks(
   info: SymbolInfo,
   resolution: Resolution,
 ): (() => void) | null {
-  const { inputs } = usePreferences();
-  const isPublished = haveDefaultSignals(inputs);
+  const preferences = usePreferences();
+  const areShown = areMarksShown(preferences);
+  const isPublished = areShown && haveDefaultSignals(preferences.inputs);
   const firstBar = useValue(controller.firstBar);
   const isLoaded = firstBar?.chart === chartKey(info.ticker, resolution);
   const address = { e: info.exchange, fsym: info.name, resolution };
@@ -50,8 +54,9 @@ export function usePublishedMarks(
     combine: allMarks,
   });
   useEffect(() => {
-    if (!isPublished || !isLoaded) controller.engine.setPublishedMarks(null);
+    if (!areShown) controller.engine.setPublishedMarks(NO_MARKS);
+    else if (!isPublished || !isLoaded) controller.engine.setPublishedMarks(null);
     else if (marks) controller.engine.setPublishedMarks(marks);
-  }, [controller, isPublished, isLoaded, marks]);
+  }, [controller, areShown, isPublished, isLoaded, marks]);
   return retry;
 }

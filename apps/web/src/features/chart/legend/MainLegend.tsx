@@ -6,6 +6,7 @@ import { updatePreferences, usePreferences } from '../preferences/preferences.ts
 import { useChartScreen } from '../screen/chart-context.ts';
 import { SIMULATED } from '../screen/messages.ts';
 import { RESOLUTION_LABELS } from '../toolbar/resolution-labels.ts';
+import { besideButtons } from './beside-buttons.ts';
 import { CoverageNote } from './CoverageNote.tsx';
 import { EnlargeButton } from './EnlargeButton.tsx';
 import classes from './Legend.module.css';
@@ -13,7 +14,7 @@ import { OhlcValues } from './OhlcValues.tsx';
 import { StatusBadge } from './StatusBadge.tsx';
 import { StudyLine } from './StudyLine.tsx';
 import { useHeadRoom } from './use-head-room.ts';
-import { useStudiesOf } from './use-studies-of.ts';
+import { useStudiesOfMain } from './use-studies-of.ts';
 
 type Props = { controller: ChartController };
 
@@ -23,7 +24,7 @@ const ABOVE_PX = 6;
 export function MainLegend({ controller }: Props) {
   const { info, resolution } = useChartScreen();
   const { isLegendFolded } = usePreferences();
-  const studies = useStudiesOf('main');
+  const studies = useStudiesOfMain(controller);
   const enlarged = useValue(controller.enlarged);
   const isEnlarged = enlarged === 'main';
   // Where another pane has the whole height, the studies of this one are out of sight.
@@ -43,7 +44,7 @@ export function MainLegend({ controller }: Props) {
       data-tour="signals"
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the double click repeats the button in the head. */}
-      <div className={classes.head} onDoubleClick={toggle}>
+      <div className={classes.head} onDoubleClick={besideButtons(toggle)}>
         <span className={classes.code}>{info.name}</span>
         {info.simulated && <Chip kind="warning">{SIMULATED}</Chip>}
         <span className={classes.dots}>

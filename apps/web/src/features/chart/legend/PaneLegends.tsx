@@ -1,6 +1,7 @@
 import type { PanePlace } from '@moneytrail/chart';
 import { useValue } from '../../../stores/use-value.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
+import { besideButtons } from './beside-buttons.ts';
 import { EnlargeButton } from './EnlargeButton.tsx';
 import classes from './Legend.module.css';
 import { StudyLine } from './StudyLine.tsx';
@@ -45,7 +46,7 @@ function PaneLegend({ place, controller, isEnlarged, onToggle }: PaneProps) {
       className={classes.legend}
       data-pane
       style={{ top: place.topPx + abovePx }}
-      onDoubleClick={onToggle}
+      onDoubleClick={besideButtons(onToggle)}
     >
       {studies.map((study, index) => (
         <StudyLine

@@ -9,7 +9,7 @@ import { OhlcValues } from './OhlcValues.tsx';
 import { StatusBadge } from './StatusBadge.tsx';
 import { StudyLine } from './StudyLine.tsx';
 import { useHeadRoom } from './use-head-room.ts';
-import { useStudiesOf } from './use-studies-of.ts';
+import { useStudiesOfMain } from './use-studies-of.ts';
 
 type Props = { controller: ChartController };
 
@@ -19,7 +19,7 @@ const ABOVE_PX = 4;
 export function PhoneLegend({ controller }: Props) {
   const { info } = useChartScreen();
   const { isPhoneLegendOpen: isOpen } = usePreferences();
-  const studies = useStudiesOf('main');
+  const studies = useStudiesOfMain(controller);
   const lines = isOpen ? studies.map(({ id }) => id).join(' ') : '';
   const placeLegend = useHeadRoom(controller, 'main', { abovePx: ABOVE_PX, lines });
   return (

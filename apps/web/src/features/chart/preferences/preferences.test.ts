@@ -1,6 +1,6 @@
 import { DEFAULT_INPUTS } from '@moneytrail/indicators';
 import { describe, expect, it } from 'vitest';
-import { haveDefaultSignals, readPreferences } from './preferences.ts';
+import { areMarksShown, haveDefaultSignals, readPreferences } from './preferences.ts';
 
 describe('stored preferences', () => {
   it.each([undefined, null, 'x', 7, [], { candleType: 3, inputs: { length: 'many' } }])(
@@ -46,6 +46,14 @@ describe('stored preferences', () => {
 
   it('fall back to the default inputs where one is out of its range', () => {
     expect(readPreferences({ inputs: { longTermLength: 5_000 } }).inputs).toEqual(DEFAULT_INPUTS);
+  });
+
+  it('show marks until these, or the study that they are of, are hidden or gone', () => {
+    const read = readPreferences({});
+    expect(areMarksShown(read)).toBe(true);
+    expect(areMarksShown({ ...read, hasMarks: false })).toBe(false);
+    expect(areMarksShown({ ...read, hiddenStudies: ['combo'] })).toBe(false);
+    expect(areMarksShown({ ...read, removedStudies: ['combo'] })).toBe(false);
   });
 
   it('know when published marks are those of the chart', () => {

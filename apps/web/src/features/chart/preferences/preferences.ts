@@ -24,6 +24,8 @@ export type ChartPreferences = {
   priceScale: PriceScale;
   /** Far levels do not squeeze the bars. */
   isPriceOnly: boolean;
+  /** Buy and sell marks, which also go with the study that they are of. */
+  hasMarks: boolean;
   /** Volume under the bars. */
   hasVolume: boolean;
   zone: ZoneChoice;
@@ -68,6 +70,7 @@ export function readPreferences(stored: unknown): ChartPreferences {
     candleType: oneOf(fields.candleType, CANDLE_TYPES, 'candles'),
     priceScale: oneOf(fields.priceScale, PRICE_SCALES, 'normal'),
     isPriceOnly: fields.isPriceOnly !== false,
+    hasMarks: fields.hasMarks !== false,
     hasVolume: fields.hasVolume !== false,
     zone: oneOf(fields.zone, ZONE_CHOICES, 'johannesburg'),
     colours: oneOf(fields.colours, CANDLE_COLOURS, 'standard'),
@@ -119,6 +122,15 @@ export function setStudyOnChart(id: StudyId, isOnChart: boolean): void {
       hiddenStudies: stored.hiddenStudies.filter((one) => one !== id),
     };
   });
+}
+
+/** Whether marks are to be seen: they go with the study that they are of. */
+export function areMarksShown({
+  hasMarks,
+  hiddenStudies,
+  removedStudies,
+}: Pick<ChartPreferences, 'hasMarks' | 'hiddenStudies' | 'removedStudies'>): boolean {
+  return hasMarks && !hiddenStudies.includes('combo') && !removedStudies.includes('combo');
 }
 
 /** Whether the marks that the server publishes are those of these inputs. */

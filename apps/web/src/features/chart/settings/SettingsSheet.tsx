@@ -35,7 +35,8 @@ export function SettingsSheet({ title, children }: Props) {
 
 function Settings() {
   const { info } = useChartScreen();
-  const { priceScale, zone, isPriceOnly, hasVolume, colours, hasSingleKeys } = usePreferences();
+  const { priceScale, zone, isPriceOnly, hasMarks, hasVolume, colours, hasSingleKeys } =
+    usePreferences();
   const scale = usePriceScale();
   const nowMs = serverClock.now();
   return (
@@ -72,6 +73,12 @@ function Settings() {
         description="Levels far from the bars do not squeeze them; their tags stay at the edge."
         checked={isPriceOnly}
         onChange={({ currentTarget: { checked } }) => updatePreferences({ isPriceOnly: checked })}
+      />
+      <Switch
+        label="Buy and sell marks"
+        description="At the bars that gave a signal."
+        checked={hasMarks}
+        onChange={({ currentTarget: { checked } }) => updatePreferences({ hasMarks: checked })}
       />
       <Switch
         label="Volume"
