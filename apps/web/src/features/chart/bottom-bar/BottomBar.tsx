@@ -16,7 +16,10 @@ export function BottomBar({ onTimeFrame }: Props) {
   const { timeFrame, isAutoScaled } = useViewMarks();
   return (
     <div className={classes.bar} data-region="time-frames">
-      <fieldset className={classes.group} aria-label="Time frames">
+      <span className={classes.label} aria-hidden="true">
+        Range
+      </span>
+      <fieldset className={classes.group} aria-label="Range">
         {offeredTimeFrames(info.supported_resolutions).map((frame) => (
           <button
             key={frame.label}

@@ -13,7 +13,7 @@ export function IntervalEntry({ typed }: Props) {
   const isOffered = resolution !== null && info.supported_resolutions.includes(resolution);
   return (
     <div className={classes.entry} role="status">
-      <strong className={classes.typed}>{typed.toUpperCase()}</strong>
+      <strong className={classes.typed}>{typed}</strong>
       <span>{isOffered ? RESOLUTION_NAMES[resolution] : `Not available for ${info.name}`}</span>
       {isOffered && <kbd className={classes.key}>Enter</kbd>}
     </div>

@@ -37,7 +37,27 @@ describe('the keys of the live chart', () => {
     });
   });
 
-  it('read D, W and M after a digit as day, week and month', () => {
+  it.each([
+    ['15', '15'],
+    ['15m', '15'],
+    ['1m', '1'],
+    ['1M', '1M'],
+    ['1h', '60'],
+    ['4H', '240'],
+    ['1d', '1D'],
+    ['D', '1D'],
+    ['1w', '1W'],
+    ['24h', null],
+    ['0', null],
+  ])('read %s as what it says', (text, resolution) => {
+    expect(typedInterval(text)).toBe(resolution);
+  });
+
+  it('take h, d, w and m after a digit as part of the interval', () => {
+    expect(chartCommand(press('h'), { ...idle, typed: '4' })).toEqual({
+      kind: 'interval',
+      text: '4h',
+    });
     expect(chartCommand(press('d'), { ...idle, typed: '1' })).toEqual({
       kind: 'interval',
       text: '1d',

@@ -4,7 +4,7 @@ import type { OpenPanel } from '../screen/chart-context.ts';
 /** The keys of the live chart, as the dialog lists them. */
 export const CHART_KEYS: readonly { keys: string; does: string }[] = [
   { keys: 'A … Z', does: 'Symbol search with that letter' },
-  { keys: '0 … 9, then Enter', does: 'Interval: 15, 240, 1D, 1W' },
+  { keys: '0 … 9, then Enter', does: 'Interval: 15, 4h, 1d, 1w' },
   { keys: '← →', does: 'Crosshair by bar; with Shift by 10' },
   { keys: 'Home', does: 'First loaded bar' },
   { keys: 'End', does: 'Newest bar' },
@@ -67,18 +67,26 @@ function singleKey({ key }: KeyPress): ChartCommand | null {
   return SINGLE_KEYS[key] ?? null;
 }
 
-/** The interval that typed characters name: `15`, `1D`, also `d` for a day. */
+/** The interval that typed characters name as its button writes it: `15`, `15m`, `4h`, `1d`, `1w`; `1M` is a month. */
 export function typedInterval(text: string): Resolution | null {
-  const upper = text.toUpperCase();
-  const named = /^[DWM]$/.test(upper) ? `1${upper}` : upper;
+  const [, count = '', unit = ''] =
+    /^([0-9]*)([hdwmM]?)$/.exec(text.replace(/[HDW]$/, lower)) ?? [];
+  if (count === '' && unit === '') return null;
+  const amount = count === '' ? '1' : count;
+  const minutes = unit === 'h' ? String(60 * Number(amount)) : amount;
+  const named = unit === '' || unit === 'm' || unit === 'h' ? minutes : amount + unit.toUpperCase();
   return isResolution(named) ? named : null;
+}
+
+function lower(text: string): string {
+  return text.toLowerCase();
 }
 
 /** A key while an interval is being typed. */
 function intervalCommand({ key }: KeyPress, typed: string): ChartCommand | null {
   if (key === 'Escape') return { kind: 'interval', text: '' };
   if (key === 'Backspace') return { kind: 'interval', text: typed.slice(0, -1) };
-  if (/^[0-9dwm]$/i.test(key)) return { kind: 'interval', text: (typed + key).slice(0, 4) };
+  if (/^[0-9hdwm]$/i.test(key)) return { kind: 'interval', text: (typed + key).slice(0, 4) };
   if (key !== 'Enter') return null;
   const resolution = typedInterval(typed);
   return resolution ? { kind: 'setInterval', resolution } : { kind: 'interval', text: '' };

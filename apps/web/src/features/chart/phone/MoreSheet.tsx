@@ -25,7 +25,7 @@ export function MoreSheet({ onTimeFrame }: Props) {
   };
   return (
     <SettingsSheet title="Chart">
-      <fieldset className={classes.frames} aria-label="Time frames">
+      <fieldset className={classes.frames} aria-label="Range">
         {offeredTimeFrames(info.supported_resolutions).map((frame) => (
           <button
             key={frame.label}
