@@ -13,7 +13,7 @@ import { uncoveredSpans } from '../store/coverage.ts';
 import { type SeriesKey, seriesKey, seriesName } from '../store/series.ts';
 import { createFeedQueue, type FeedQueue } from './feed-queue.ts';
 import { discoverDaily, type ReaderDeps, readSpan, readTail } from './feed-reader.ts';
-import { fromStore, type ReadOptions, unlessAborted } from './read-failures.ts';
+import { fromStore, OverloadedError, type ReadOptions, unlessAborted } from './read-failures.ts';
 import { createSeriesSource, type SeriesSource } from './series-source.ts';
 import { createSingleFlight, type SingleFlight } from './single-flight.ts';
 import { createTailThrottle, type TailThrottle } from './tail-throttle.ts';
@@ -79,17 +79,14 @@ async function readTailOnce(
 ): Promise<void> {
   const { instrument, resolution, name } = series;
   const span = { fromMs: sinceMs, toMs: Number.POSITIVE_INFINITY };
-  const read = async (signal: AbortSignal) => {
-    deps.tails.asked(name);
+  const read = (signal: AbortSignal) => {
     const { fence } = options;
-    await readTail(deps, instrument, resolution, sinceMs, { signal, fence }).catch(
-      (error: unknown) => {
-        deps.tails.failed(name, error);
-        throw error;
-      },
-    );
+    const work = () => readTail(deps, instrument, resolution, sinceMs, { signal, fence });
+    return deps.tails.ask(name, sinceMs, work, signal);
   };
-  await readOnce(deps, series, { part: 'tail', span, isUrgent: true }, read, options);
+  // Who needs older bars does not join a question for newer ones.
+  const part = `tail ${sinceMs}`;
+  await readOnce(deps, series, { part, span, isUrgent: true }, read, options);
 }
 
 /** A read whose failure leaves a span out; only a caller who has left ends the whole. */
@@ -120,15 +117,18 @@ async function backfillTail(
   const isForming = endMs <= nowMs;
   if (!missing && !isForming) return [];
   const span = missing ?? { fromMs: endMs, toMs: nowMs + resolutionMs(series.resolution) };
-  if (deps.tails.isDue(series.name, missing !== undefined)) {
+  if (deps.tails.isDue(series.name, span.fromMs, missing !== undefined)) {
     const failures = await attempt(span, options, () =>
       readTailOnce(deps, series, span.fromMs, options),
     );
     // All closed bars are there: a slow feed costs the newest state of the forming one alone.
     return missing || !options.patience?.aborted ? failures : [];
   }
-  const error = deps.tails.failure(series.name);
-  return error === undefined || !missing ? [] : [{ ...span, error }];
+  if (!missing) return [];
+  const outcome = deps.tails.outcome(series.name);
+  if (outcome?.kind === 'failed') return [{ ...span, error: outcome.error }];
+  // What is not read yet is no stretch without bars.
+  return outcome?.kind === 'under-way' ? [{ ...span, error: new OverloadedError() }] : [];
 }
 
 /** What of a span the feed has to be asked for, and up to where its bars are final. */
@@ -203,8 +203,8 @@ export function createBackfiller(deps: ReaderDeps): Backfiller {
     discoverDaily: (instrument, options) => {
       const series = seriesOf(instrument, '1D');
       const read = (signal: AbortSignal) => {
-        tails.asked(series.name);
-        return discoverDaily(deps, instrument, { signal, fence: options.fence });
+        const work = () => discoverDaily(deps, instrument, { signal, fence: options.fence });
+        return tails.ask(series.name, Number.NEGATIVE_INFINITY, work, signal);
       };
       return readOnce(
         { singleFlight, queue },

@@ -1,13 +1,27 @@
 import type { Clock } from '../../../steady-clock.ts';
-/** Remembers when the newest bars of each series were asked for, and how that ended. */
+
+/** How the last question for the newest bars of a series stands. */
+type Outcome = { kind: 'under-way' | 'answered' } | { kind: 'failed'; error: unknown };
+
+/** Remembers when the newest bars of each series were asked for, since when, and how that ended. */
 export type TailThrottle = {
-  /** Whether it is time to ask again: soon for closed bars that are missing, seldom for the forming one alone. */
-  isDue: (series: string, isMissing: boolean) => boolean;
-  asked: (series: string) => void;
-  failed: (series: string, error: unknown) => void;
-  /** The failure of the last time, or undefined. */
-  failure: (series: string) => unknown;
+  /**
+   * Whether it is time to ask for the bars since a moment: at once where they were not asked for, soon again for closed
+   * bars that are missing, seldom for the forming one alone.
+   */
+  isDue: (series: string, sinceMs: number, isMissing: boolean) => boolean;
+  /** Asks, and notes how it ends; a question that is cancelled counts as never asked. */
+  ask: <T>(
+    series: string,
+    sinceMs: number,
+    work: () => Promise<T>,
+    signal: AbortSignal,
+  ) => Promise<T>;
+  /** Null where nothing was asked. */
+  outcome: (series: string) => Outcome | null;
 };
+
+type Asked = { sinceMs: number; atMs: number; outcome: Outcome };
 
 /** The feed is not asked for the same newest bars again within this time. */
 const MISSING_AGAIN_MS = 5_000;
@@ -15,18 +29,26 @@ const MISSING_AGAIN_MS = 5_000;
 const FORMING_AGAIN_MS = 60_000;
 
 export function createTailThrottle({ monotonicMs }: Pick<Clock, 'monotonicMs'>): TailThrottle {
-  const askedAt = new Map<string, number>();
-  const failures = new Map<string, unknown>();
+  const lastAsked = new Map<string, Asked>();
   return {
-    isDue: (series, isMissing) => {
-      const age = monotonicMs() - (askedAt.get(series) ?? Number.NEGATIVE_INFINITY);
-      return age >= (isMissing ? MISSING_AGAIN_MS : FORMING_AGAIN_MS);
+    isDue: (series, sinceMs, isMissing) => {
+      const asked = lastAsked.get(series);
+      if (!asked || sinceMs < asked.sinceMs) return true;
+      return monotonicMs() - asked.atMs >= (isMissing ? MISSING_AGAIN_MS : FORMING_AGAIN_MS);
     },
-    asked: (series) => {
-      askedAt.set(series, monotonicMs());
-      failures.delete(series);
+    ask: async (series, sinceMs, work, signal) => {
+      const asked: Asked = { sinceMs, atMs: monotonicMs(), outcome: { kind: 'under-way' } };
+      lastAsked.set(series, asked);
+      try {
+        const result = await work();
+        asked.outcome = { kind: 'answered' };
+        return result;
+      } catch (error) {
+        asked.outcome = { kind: 'failed', error };
+        if (signal.aborted && lastAsked.get(series) === asked) lastAsked.delete(series);
+        throw error;
+      }
     },
-    failed: (series, error) => failures.set(series, error),
-    failure: (series) => failures.get(series),
+    outcome: (series) => lastAsked.get(series)?.outcome ?? null,
   };
 }

@@ -17,7 +17,13 @@ import {
   sliceColumns,
 } from '../columns/bar-columns.ts';
 import { type ChunkHead, readNewestTime, readOldestTime, stampOf } from '../store/chunk-rows.ts';
-import { type Db, type FeedKinds, type SeriesKey, seriesKey } from '../store/series.ts';
+import {
+  type Db,
+  type FeedKinds,
+  readBeginning,
+  type SeriesKey,
+  seriesKey,
+} from '../store/series.ts';
 import {
   type Collected,
   type History,
@@ -88,7 +94,12 @@ async function isBeginningFound({ db, backfiller }: CollectDeps, walk: Walk): Pr
   if (!isEmptyUntil(walk.emptySinceMs)) return false;
   if (walk.columns.length === 0) {
     // An instrument that is no longer traded has no newer bars: only days that were traded count.
-    const day = await fromStore(readNewestTime(db, { ...walk.key, resolution: '1D' }));
+    const days = { ...walk.key, resolution: '1D' } as const;
+    if ((await fromStore(readBeginning(db, days))) === null) {
+      await noteFailure({ db }, walk, new Error('its days are not known yet'));
+      return false;
+    }
+    const day = await fromStore(readNewestTime(db, days));
     if (day !== null && !isEmptyUntil(startOfDate(hours, resolution, day + DAY_MS))) return false;
   }
   const oldest = await fromStore(readOldestTime(db, walk.key));
@@ -97,7 +108,7 @@ async function isBeginningFound({ db, backfiller }: CollectDeps, walk: Walk): Pr
   return true;
 }
 
-async function noteFailure({ db }: CollectDeps, walk: Walk, failure: unknown): Promise<void> {
+async function noteFailure({ db }: Pick<CollectDeps, 'db'>, walk: Walk, failure: unknown): Promise<void> {
   if (walk.failure !== undefined || failure === undefined) return;
   walk.failure = failure;
   const oldestMs = await fromStore(readOldestTime(db, walk.key));

@@ -46,6 +46,34 @@ describe('when the feed or the database fails', () => {
     await server.ask(window(until - DAY_MS / 2, until));
   }
 
+  test('what somebody has given up, and is still read, is no stretch without bars', async () => {
+    const server = await start();
+    const { feed, instrument, bars } = server.world;
+    feed.set(instrument.code, '60', barsAt(marketTimes(crypto, '60', SINCE, NOW)));
+    // The days are known by now.
+    await readOldDays(server);
+    let answer = () => {};
+    feed.wait = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const hourly = (hoursAgo: number) => {
+      const span = { fromMs: SINCE - 60 * DAY_MS, toMs: NOW - hoursAgo * HOUR_MS };
+      return { instrument, resolution: '60', ...span, limit: 2_000, countBack: -1 } as const;
+    };
+    const calls = feed.requests.length;
+    const leaving = new AbortController();
+    const left = bars.history(hourly(1), { signal: leaving.signal });
+    await expect.poll(() => feed.requests.length).toBeGreaterThan(calls);
+    leaving.abort(new Error('gone'));
+    await expect(left).rejects.toThrow('gone');
+    await expect(bars.history(hourly(2))).rejects.toThrow('Many bars are being read');
+    answer();
+    feed.wait = null;
+    await expect
+      .poll(() => bars.history(hourly(3)).then(({ columns }) => columns.time[0], String))
+      .toBe(SINCE);
+  });
+
   test('a failed newest span hides no older bars, although live bars are stored after it', async () => {
     const server = await start();
     await readOldDays(server);
