@@ -62,6 +62,8 @@ export type Context = {
   bars: BarService;
   /** Absent where a test holds the clock: answers are built in its thread then. */
   buildAnswer: BuildAnswer | undefined;
+  /** Loads, beside everything else, what the first answer needs. */
+  warmUp: () => void;
   live: Live;
   people: AccountServices;
   close: () => Promise<void>;
@@ -145,8 +147,8 @@ async function openModules(start: Start): Promise<Omit<Context, 'close'>> {
   await base.jobs.enqueue(SYNC_INSTRUMENTS, {});
   const { demoMailbox } = messages;
   addFigures({ ...base, live, outbox });
-  const buildAnswer = answers?.build;
-  return { ...base, buildAnswer, outbox, demoMailbox, catalogue, people, bars, live };
+  const building = { buildAnswer: answers?.build, warmUp: () => answers?.warmUp() };
+  return { ...base, ...building, outbox, demoMailbox, catalogue, people, bars, live };
 }
 
 /** Opens the database, reaches or simulates the providers, and makes every module that lives as long as the process. */

@@ -88,6 +88,7 @@ async function main(): Promise<void> {
   try {
     config = readConfig(process.env);
     const context = await createContext(config);
+    if (config.roles.includes('api')) context.warmUp();
     let isStopping = false;
     const app = await buildApp(context, {
       webFolder: WEB_FOLDER,

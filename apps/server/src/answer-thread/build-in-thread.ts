@@ -17,10 +17,12 @@ const LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 };
 
 /**
  * Builds answers in a thread of their own, as another process would: reading the feeds, unpacking, packing and writing
- * bars must not hold up answers at hand. It starts with the first answer, and anew where it has ended.
+ * bars must not hold up answers at hand. Where the thread has ended the next answer starts it anew.
  */
 export function buildInThread({ bars, dataOf, log }: AnswerThreadDeps): {
   build: BuildAnswer;
+  /** Starts the thread before it is needed, as loading it takes longer than the first answer may. */
+  warmUp: () => void;
   close: () => Promise<void>;
 } {
   const waiting = new Map<number, Waiting>();
@@ -56,11 +58,17 @@ export function buildInThread({ bars, dataOf, log }: AnswerThreadDeps): {
     return worker;
   }
 
+  const running = () => {
+    thread ??= start();
+    return thread;
+  };
+
   return {
+    warmUp: () => void running(),
     build: (request, { feedMs, signal }) => {
       if (signal.aborted) return Promise.reject(signal.reason);
-      thread ??= start();
-      const tell = (order: AnswerOrder) => thread?.postMessage(order);
+      const worker = running();
+      const tell = (order: AnswerOrder) => worker.postMessage(order);
       const id = nextId++;
       return new Promise((resolve, reject) => {
         waiting.set(id, { resolve, reject });

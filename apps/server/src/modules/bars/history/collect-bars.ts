@@ -108,7 +108,11 @@ async function isBeginningFound({ db, backfiller }: CollectDeps, walk: Walk): Pr
   return true;
 }
 
-async function noteFailure({ db }: Pick<CollectDeps, 'db'>, walk: Walk, failure: unknown): Promise<void> {
+async function noteFailure(
+  { db }: Pick<CollectDeps, 'db'>,
+  walk: Walk,
+  failure: unknown,
+): Promise<void> {
   if (walk.failure !== undefined || failure === undefined) return;
   walk.failure = failure;
   const oldestMs = await fromStore(readOldestTime(db, walk.key));
