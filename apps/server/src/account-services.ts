@@ -66,7 +66,8 @@ export async function openAccountServices(dependencies: Dependencies): Promise<A
       homeCountry: config.accounts.homeCountry,
     },
   });
-  const stopListening = bus.subscribe(ACCESS_CHANGED, () => {
+  const stopListening = bus.subscribe(ACCESS_CHANGED, ({ userId }) => {
+    accounts.accessChanges.heardOf([userId]);
     accounts.accessChanges.read().catch((error: unknown) => {
       log.warn({ err: error }, 'changes of access are not read');
     });

@@ -20,6 +20,7 @@ import { emailConfirmation } from './0042-email-confirmation.ts';
 import { auditHead } from './0043-audit-head.ts';
 import { accessChanges } from './0044-access-changes.ts';
 import { accountConstraints } from './0045-account-constraints.ts';
+import { beginningsAnew } from './0046-beginnings-anew.ts';
 
 /** Every migration by its name, which also orders them: forward only, never edited once released. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -44,4 +45,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0043-audit-head': auditHead,
   '0044-access-changes': accessChanges,
   '0045-account-constraints': accountConstraints,
+  '0046-beginnings-anew': beginningsAnew,
 };
