@@ -13,7 +13,7 @@ import { uncoveredSpans } from '../store/coverage.ts';
 import { type SeriesKey, seriesKey, seriesName } from '../store/series.ts';
 import { createFeedQueue, type FeedQueue } from './feed-queue.ts';
 import { discoverDaily, type ReaderDeps, readSpan, readTail } from './feed-reader.ts';
-import { fromStore, OverloadedError, type ReadOptions, unlessAborted } from './read-failures.ts';
+import { fromStore, type ReadOptions, unlessAborted } from './read-failures.ts';
 import { createSeriesSource, type SeriesSource } from './series-source.ts';
 import { createSingleFlight, type SingleFlight } from './single-flight.ts';
 import { createTailThrottle, type TailThrottle } from './tail-throttle.ts';
@@ -124,11 +124,8 @@ async function backfillTail(
     // All closed bars are there: a slow feed costs the newest state of the forming one alone.
     return missing || !options.patience?.aborted ? failures : [];
   }
-  if (!missing) return [];
-  const outcome = deps.tails.outcome(series.name);
-  if (outcome?.kind === 'failed') return [{ ...span, error: outcome.error }];
-  // What is not read yet is no stretch without bars.
-  return outcome?.kind === 'under-way' ? [{ ...span, error: new OverloadedError() }] : [];
+  const error = deps.tails.failure(series.name);
+  return error === undefined || !missing ? [] : [{ ...span, error }];
 }
 
 /** What of a span the feed has to be asked for, and up to where its bars are final. */

@@ -1,13 +1,10 @@
 import type { Clock } from '../../../steady-clock.ts';
 
-/** How the last question for the newest bars of a series stands. */
-type Outcome = { kind: 'under-way' | 'answered' } | { kind: 'failed'; error: unknown };
-
 /** Remembers when the newest bars of each series were asked for, since when, and how that ended. */
 export type TailThrottle = {
   /**
-   * Whether it is time to ask for the bars since a moment: at once where they were not asked for, soon again for closed
-   * bars that are missing, seldom for the forming one alone.
+   * Whether it is time to ask for the bars since a moment: at once where they were not asked for or are not answered yet,
+   * soon again for closed bars that are missing, seldom for the forming one alone.
    */
   isDue: (series: string, sinceMs: number, isMissing: boolean) => boolean;
   /** Asks, and notes how it ends; a question that is cancelled counts as never asked. */
@@ -17,11 +14,11 @@ export type TailThrottle = {
     work: () => Promise<T>,
     signal: AbortSignal,
   ) => Promise<T>;
-  /** Null where nothing was asked. */
-  outcome: (series: string) => Outcome | null;
+  /** The failure of the last time, or undefined. */
+  failure: (series: string) => unknown;
 };
 
-type Asked = { sinceMs: number; atMs: number; outcome: Outcome };
+type Asked = { sinceMs: number; atMs: number; isUnderWay: boolean; failure?: unknown };
 
 /** The feed is not asked for the same newest bars again within this time. */
 const MISSING_AGAIN_MS = 5_000;
@@ -33,22 +30,22 @@ export function createTailThrottle({ monotonicMs }: Pick<Clock, 'monotonicMs'>):
   return {
     isDue: (series, sinceMs, isMissing) => {
       const asked = lastAsked.get(series);
-      if (!asked || sinceMs < asked.sinceMs) return true;
+      if (!asked || sinceMs < asked.sinceMs || (isMissing && asked.isUnderWay)) return true;
       return monotonicMs() - asked.atMs >= (isMissing ? MISSING_AGAIN_MS : FORMING_AGAIN_MS);
     },
     ask: async (series, sinceMs, work, signal) => {
-      const asked: Asked = { sinceMs, atMs: monotonicMs(), outcome: { kind: 'under-way' } };
+      const asked: Asked = { sinceMs, atMs: monotonicMs(), isUnderWay: true };
       lastAsked.set(series, asked);
       try {
-        const result = await work();
-        asked.outcome = { kind: 'answered' };
-        return result;
+        return await work();
       } catch (error) {
-        asked.outcome = { kind: 'failed', error };
+        asked.failure = error;
         if (signal.aborted && lastAsked.get(series) === asked) lastAsked.delete(series);
         throw error;
+      } finally {
+        asked.isUnderWay = false;
       }
     },
-    outcome: (series) => lastAsked.get(series)?.outcome ?? null,
+    failure: (series) => lastAsked.get(series)?.failure,
   };
 }
