@@ -1,13 +1,11 @@
 import type { Span } from '@moneytrail/calendar';
 import type { Bar } from '@moneytrail/contract';
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { DatabaseHandle } from '../../../db/index.ts';
-import { DATABASE_KINDS, openTestDatabase } from '../../../db/testing/test-database.ts';
-import { type BarColumns, barAt, columnsOf, concatColumns } from '../columns/bar-columns.ts';
-import { readStoredBars } from '../stored-bars.ts';
+import { describe, expect, test } from 'vitest';
+import { DATABASE_KINDS } from '../../../db/testing/test-database.ts';
+import { columnsOf } from '../columns/bar-columns.ts';
 import { barsAt } from '../testing/make-bars.ts';
-import { insertMany } from '../testing/many-instruments.ts';
+import { openStoreWorld } from '../testing/store-world.ts';
 import { readHeads } from './chunk-rows.ts';
 import type { SeriesKey } from './series.ts';
 import { writeBars } from './write-bars.ts';
@@ -17,31 +15,10 @@ const START = Date.parse('2024-03-01T23:00:00Z');
 const bars = barsAt(Array.from({ length: 180 }, (_, index) => START + index * MINUTE));
 
 describe.each(DATABASE_KINDS)('on %s', (kind) => {
-  let database: DatabaseHandle;
-  const instrumentIds: number[] = [];
-  beforeAll(async () => {
-    database = await openTestDatabase(kind);
-    const instruments = await insertMany(database, 40, 'crypto');
-    instrumentIds.push(...instruments.map(({ id }) => id));
-  });
-  afterAll(() => database.close());
-
-  const newSeries = (): SeriesKey => {
-    const instrumentId = instrumentIds.pop() ?? 0;
-    return { instrumentId, resolution: '1', isSimulated: false };
-  };
+  const { db, newSeries, stored } = openStoreWorld(kind);
   const write = (key: SeriesKey, given: readonly Bar[], coverage: Span | null = null) =>
-    writeBars(database.db, { key, columns: columnsOf(given), coverage, trust: 'filtered' });
-  const heads = (key: SeriesKey) => readHeads(database.db, key, 0, Number.MAX_SAFE_INTEGER);
-
-  async function stored(key: SeriesKey): Promise<Bar[]> {
-    const span = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER };
-    const { pieces } = await readStoredBars(database.db, { ...key, ...span });
-    const read: BarColumns[] = [];
-    for await (const piece of pieces) read.push(piece);
-    const columns = concatColumns(read);
-    return Array.from({ length: columns.length }, (_, index) => barAt(columns, index));
-  }
+    writeBars(db(), { key, columns: columnsOf(given), coverage, trust: 'filtered' });
+  const heads = (key: SeriesKey) => readHeads(db(), key, 0, Number.MAX_SAFE_INTEGER);
 
   test('C60: bars come back as written, in the chunks of their days', async () => {
     const key = newSeries();
@@ -70,7 +47,7 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
         const key = newSeries();
         for (const [from, count] of pieces) {
           const given = { key, columns: columnsOf(bars.slice(from, from + count)) };
-          await writeBars(database.db, { ...given, coverage: null, trust: 'trusted' });
+          await writeBars(db(), { ...given, coverage: null, trust: 'trusted' });
         }
         const isWritten = (index: number) =>
           pieces.some(([from, count]) => index >= from && index < from + count);
