@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import { within } from '../../../deadline.ts';
 import { subscriberOf } from '../../../http/network.ts';
 import type { Core } from '../core.ts';
 import { limitKey, takeAlone } from './limiter.ts';
@@ -40,19 +40,13 @@ export function createAnonymousLimit(deps: Deps): AnonymousLimit {
 
   async function askStore(subscriber: string, nowMs: number) {
     if (lasts(pausedUntilMs, nowMs, STORE_PAUSE_MS)) return null;
-    const giveUp = new AbortController();
-    const tooLate = wait(STORE_TIMEOUT_MS, null, { signal: giveUp.signal, ref: false });
     const key = limitKey(keys.limits, 'anonymous', subscriber);
     try {
-      const taken = await Promise.race([takeAlone(db, [{ key, windows }], nowMs), tooLate]);
-      if (taken) return taken;
-      throw new Error(`no answer within ${STORE_TIMEOUT_MS} ms`);
+      return await within(takeAlone(db, [{ key, windows }], nowMs), STORE_TIMEOUT_MS);
     } catch (error) {
       pausedUntilMs = nowMs + STORE_PAUSE_MS;
       log.warn({ err: error }, 'visitors are counted by each process alone');
       return null;
-    } finally {
-      giveUp.abort();
     }
   }
 
