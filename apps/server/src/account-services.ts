@@ -67,7 +67,7 @@ export async function openAccountServices(dependencies: Dependencies): Promise<A
     },
   });
   const stopListening = bus.subscribe(ACCESS_CHANGED, ({ userId }) => {
-    accounts.accessChanges.heardOf([userId]);
+    accounts.accessChanges.announce([userId]);
     accounts.accessChanges.read().catch((error: unknown) => {
       log.warn({ err: error }, 'changes of access are not read');
     });

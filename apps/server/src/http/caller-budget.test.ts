@@ -9,7 +9,7 @@ function create(atOnce: number, aMinute: number) {
   /** Null where it is let through, else the seconds to wait. */
   const refusal = (caller: string) => {
     try {
-      budget.enter(caller)();
+      budget.acquire(caller)();
       return null;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -21,7 +21,7 @@ function create(atOnce: number, aMinute: number) {
 
 test('a caller has so much under way at once, and nobody else waits for him', () => {
   const { budget, refusal } = create(2, 1_000);
-  const leave = [budget.enter('one'), budget.enter('one')];
+  const leave = [budget.acquire('one'), budget.acquire('one')];
   expect(refusal('one')).toEqual(['RATE_LIMITED', 1]);
   expect(refusal('other')).toBeNull();
   leave[0]?.();
@@ -53,10 +53,10 @@ test('who waits for his own work has his turn when it ends, and nobody waits for
   const begun: number[] = [];
   const ends: (() => void)[] = [];
   const turns = Array.from({ length: 5 }, async (_, index) => {
-    ends.push(await budget.takeTurn('one'));
+    ends.push(await budget.acquireInTurn('one'));
     begun.push(index);
   });
-  (await budget.takeTurn('other'))();
+  (await budget.acquireInTurn('other'))();
   expect(begun).toEqual([0, 1]);
   for (let index = 0; index < 5; index++) {
     await expect.poll(() => ends.length, { interval: 1 }).toBeGreaterThan(index);
@@ -68,8 +68,8 @@ test('who waits for his own work has his turn when it ends, and nobody waits for
 
 test('a hundred wait for one caller, the next one is refused', async () => {
   const { budget } = create(1, 10_000);
-  const end = await budget.takeTurn('one');
-  const turns = Array.from({ length: 101 }, () => budget.takeTurn('one'));
+  const end = await budget.acquireInTurn('one');
+  const turns = Array.from({ length: 101 }, () => budget.acquireInTurn('one'));
   await expect(turns[100]).rejects.toMatchObject({ code: 'RATE_LIMITED' });
   end();
   for (const turn of turns.slice(0, 100)) (await turn)();
@@ -77,8 +77,10 @@ test('a hundred wait for one caller, the next one is refused', async () => {
 
 test('where a minute holds no more, all who wait for their turn are told', async () => {
   const { budget } = create(1, 3);
-  const end = await budget.takeTurn('one');
-  const turns = Array.from({ length: 5 }, () => budget.takeTurn('one').then((leave) => leave()));
+  const end = await budget.acquireInTurn('one');
+  const turns = Array.from({ length: 5 }, () =>
+    budget.acquireInTurn('one').then((leave) => leave()),
+  );
   const settled = Promise.allSettled(turns);
   end();
   const refused = (await settled).filter(({ status }) => status === 'rejected');

@@ -9,9 +9,9 @@ export type WorkLimits = { atOnce: number; aMinute: number };
 /** Counts the work that callers cause: who causes too much waits himself, and nobody else. */
 export type CallerBudget = {
   /** Begins work for a caller; returns what ends it. Throws 429 with the time to wait where he has his share. */
-  enter: (caller: string) => () => void;
+  acquire: (caller: string) => () => void;
   /** The same, but where he has his share at once he waits for his own work; 429 where much of his waits. */
-  takeTurn: (caller: string) => Promise<() => void>;
+  acquireInTurn: (caller: string) => Promise<() => void>;
 };
 
 /** More than a person with several charts open ever needs. */
@@ -60,23 +60,23 @@ export function createCallerBudget(
     next?.();
   }
 
-  function leave(caller: string): void {
+  function release(caller: string): void {
     const left = (running.get(caller) ?? 1) - 1;
     if (left > 0) running.set(caller, left);
     else running.delete(caller);
     wakeNext(caller);
   }
 
-  function enter(caller: string): () => void {
+  function acquire(caller: string): () => void {
     if (!hasTurn(caller)) refuse(1_000);
     charge(caller);
     running.set(caller, (running.get(caller) ?? 0) + 1);
-    return () => leave(caller);
+    return () => release(caller);
   }
 
   return {
-    enter,
-    takeTurn: async (caller) => {
+    acquire,
+    acquireInTurn: async (caller) => {
       while (!hasTurn(caller)) {
         const queue = waiting.get(caller) ?? [];
         if (queue.length >= MOST_WAITING) refuse(1_000);
@@ -84,7 +84,7 @@ export function createCallerBudget(
         await new Promise<void>((resolve) => queue.push(resolve));
       }
       try {
-        return enter(caller);
+        return acquire(caller);
       } catch (error) {
         // Whoever waits behind is refused as well, or has the place.
         wakeNext(caller);

@@ -48,7 +48,7 @@ export type Accounts = SessionReader & {
   /** Told with the users whose rights or sessions changed in any process; answers how to stop being told. */
   onChange: AccessChanges['onChange'];
   /** Reads such changes, on a notice and by itself. */
-  accessChanges: Pick<AccessChanges, 'read' | 'heardOf' | 'start'>;
+  accessChanges: Pick<AccessChanges, 'read' | 'announce' | 'start'>;
   /** Counts a request for chart data by somebody who has not signed in; never fails. */
   limitAnonymous: AnonymousLimit;
   /** Slots of open streams, of visitors and of accounts. */

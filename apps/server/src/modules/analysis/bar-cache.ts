@@ -65,7 +65,7 @@ export function createBarCache<Value>({ bus, clock, budget }: BarCacheDeps): Bar
       const key = `${instrumentId} ${writes.get(instrumentId) ?? 0} ${own}`;
       const known = find(key);
       if (known) return known;
-      const done = await budget.takeTurn(caller);
+      const done = await budget.acquireInTurn(caller);
       const meanwhile = find(key);
       if (meanwhile) {
         done();

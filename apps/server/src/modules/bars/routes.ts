@@ -71,7 +71,7 @@ export function barRoutes(
     get signal() {
       return call.signal;
     },
-    charge: () => deps.budget.enter(callerName(call)),
+    charge: () => deps.budget.acquire(callerName(call)),
   });
   router.route(getHistory, async (call) => {
     const request = requestOf(call.instrument, call.query);

@@ -12,7 +12,7 @@ export type AccessChanges = {
   /** Reads what has been committed since the last time; calls at the same time share one reading. */
   read: () => Promise<void>;
   /** Takes a notice of another process at its word: what is known of users is forgotten before anything is read. */
-  heardOf: (userIds: readonly string[]) => void;
+  announce: (userIds: readonly string[]) => void;
   /** Told once a reading with everybody it found. */
   onChange: (listener: (userIds: readonly string[]) => void) => () => void;
   /** Begins to read every 2 s; resolves when everything committed from now on will be found. */
@@ -34,7 +34,7 @@ export function createAccessChanges({ db, log, forget }: Deps): AccessChanges {
   let isAskedAgain = false;
   let timer: NodeJS.Timeout | null = null;
 
-  function heardOf(userIds: readonly string[]): void {
+  function announce(userIds: readonly string[]): void {
     forget(userIds);
     for (const listener of listeners) listener(userIds);
   }
@@ -46,7 +46,7 @@ export function createAccessChanges({ db, log, forget }: Deps): AccessChanges {
     for (const [seq, tx] of seen) if (tx < oldestTx) seen.delete(seq);
     fromTx = oldestTx;
     const userIds = [...new Set(fresh.map((row) => row.user_id))];
-    if (userIds.length > 0) heardOf(userIds);
+    if (userIds.length > 0) announce(userIds);
   }
   async function readUntilQuiet(): Promise<void> {
     do {
@@ -66,7 +66,7 @@ export function createAccessChanges({ db, log, forget }: Deps): AccessChanges {
 
   return {
     read,
-    heardOf,
+    announce,
     onChange: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
