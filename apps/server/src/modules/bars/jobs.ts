@@ -52,7 +52,7 @@ function inBackground(given: BarJobDeps, { signal: ends }: JobRun): Corroboratio
   return { ...deps, backfiller: createBackfiller(deps) };
 }
 
-/** The upkeep of stored bars. What a vendor fails to answer is due again by its row, or in the next run. */
+/** The maintenance of stored bars. What a vendor fails to answer is due again by its row, or in the next run. */
 export function barJobs(given: BarJobDeps): Job[] {
   const watches = new Map(EXCHANGES.map((exchange) => [exchange, createGapWatch(given.clock)]));
   const atEachFeed = async (

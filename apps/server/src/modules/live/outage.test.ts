@@ -69,7 +69,15 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
         .filter(({ code, exchange: of }) => of === 'FMP' && STOCKS.includes(code));
     const enabled = { enabled: only };
     const log = { warn };
-    const upkeep = barJobs({ db, feeds, clock, log, bars, catalogue: enabled, random: () => 0.5 });
+    const maintenance = barJobs({
+      db,
+      feeds,
+      clock,
+      log,
+      bars,
+      catalogue: enabled,
+      random: () => 0.5,
+    });
     /** What a worker would be told to do as soon as it can. */
     const planned: object[] = [];
     const jobs: Pick<Jobs, 'enqueue'> = {
@@ -84,7 +92,7 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
       for (let minute = 0; minute < minutes; minute++) {
         work = work.then(async () => {
           for (const payload of [...planned.splice(0), {}]) {
-            await runJob(upkeep, REPAIR_GAPS.name, payload).catch(() => planned.push(payload));
+            await runJob(maintenance, REPAIR_GAPS.name, payload).catch(() => planned.push(payload));
           }
         });
         await time.pass(MINUTE);

@@ -1,19 +1,15 @@
 import { resolutionMs, storedSourceOf } from '@moneytrail/calendar';
 import { LRUCache } from 'lru-cache';
+import { within } from '../../../deadline.ts';
 import type { Clock } from '../../../steady-clock.ts';
-import {
-  OverloadedError,
-  StorageError,
-  unavailable,
-  unlessAborted,
-} from '../backfill/read-failures.ts';
+import { OverloadedError, StorageError, unavailable } from '../backfill/read-failures.ts';
 import { createSingleFlight } from '../backfill/single-flight.ts';
 import type { BarService } from '../bar-service.ts';
 import type { History, HistoryRequest } from '../history/history-page.ts';
 import { settledEnd } from '../history/series-bounds.ts';
 import { readStamp } from '../store/chunk-rows.ts';
 import { type Db, seriesName } from '../store/series.ts';
-import { answersOf, type BuildAnswer, deadline } from './build-answer.ts';
+import { answersOf, type BuildAnswer } from './build-answer.ts';
 import { type EncodedAnswer, encodeAnswer } from './encoded-answer.ts';
 
 type Caller = {
@@ -140,9 +136,7 @@ async function afterCheck(
   check: Promise<void>,
   otherwise: () => Promise<EncodedAnswer>,
 ): Promise<EncodedAnswer> {
-  const late = deadline(CHECK_MS, new StorageError('no answer in time'));
-  await unlessAborted(check, [late.signal]).catch(() => undefined);
-  late.clear();
+  await within(check, CHECK_MS).catch(() => undefined);
   return isFresh(deps, entry) ? entry.answer : otherwise();
 }
 
@@ -191,9 +185,12 @@ export function createAnswerCache(deps: AnswerCacheDeps): AnswerCache {
     caller: Caller,
   ): Promise<EncodedAnswer> {
     const { instrument, resolution } = request;
-    const late = deadline(patience.answerMs, new StorageError('no answer in time'));
     try {
-      return (await unlessAborted(rebuild(name, request, caller), [late.signal])).answer;
+      const rebuilt = rebuild(name, request, caller);
+      const { answer } = await within(rebuilt, patience.answerMs, () => {
+        throw new StorageError('no answer in time');
+      });
+      return answer;
     } catch (error) {
       caller.signal?.throwIfAborted();
       const told = unavailable(instrument, resolution, error);
@@ -204,8 +201,6 @@ export function createAnswerCache(deps: AnswerCacheDeps): AnswerCache {
         'bars answered as known last',
       );
       return entry.isWarned ? entry.answer : entry.answer.withWarning(told.message);
-    } finally {
-      late.clear();
     }
   }
 

@@ -19,7 +19,7 @@ export type BuildAnswer = (
 ) => Promise<BuiltAnswer>;
 
 /** A signal that is aborted after a time with an error; `clear` ends it unused. */
-export function deadline(ms: number, error: Error): { signal: AbortSignal; clear: () => void } {
+function deadline(ms: number, error: Error): { signal: AbortSignal; clear: () => void } {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(error), ms);
   return { signal: controller.signal, clear: () => clearTimeout(timer) };
