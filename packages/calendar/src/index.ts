@@ -1,4 +1,5 @@
 export * from './bar-time.ts';
+export { type DateForm, dateText } from './date-text.ts';
 export * from './durations.ts';
 export { easterSundayMs, type HolidayCalendar, isHoliday } from './holidays/holidays.ts';
 export { mayBeHolidays } from './holidays/unknown-holidays.ts';

@@ -55,7 +55,7 @@ test('a hundred ticks in one task draw as often as one tick, and the newest coun
         await harness.nextPictures(5);
         return counter.pictures;
       };
-      const before = engine.picture();
+      const before = engine.picture().toDataURL();
       const one = await drawnBy([last.close * 1.03]);
       const hundred = await drawnBy(
         Array.from({ length: 100 }, (_, i) => last.close * (1.03 + i / 5_000)),
@@ -63,7 +63,7 @@ test('a hundred ticks in one task draw as often as one tick, and the newest coun
       return {
         one,
         hundred,
-        isMoved: engine.picture() !== before,
+        isMoved: engine.picture().toDataURL() !== before,
         close: engine.bars().at(-1)?.close,
         events: events.lastBar.length,
         legend: events.legend.at(-1)?.bar?.close,
@@ -139,16 +139,16 @@ test('every candle type, scale and theme draws without an error, each its own pi
     for (const type of ['candles', 'hollow', 'bars', 'line', 'area', 'heikinAshi'] as const) {
       engine.setCandleType(type);
       await harness.nextPictures(3);
-      drawn.push(engine.picture());
+      drawn.push(engine.picture().toDataURL());
     }
     for (const scale of ['log', 'percent'] as const) {
       engine.setPriceScale(scale);
       await harness.nextPictures(3);
-      drawn.push(engine.picture());
+      drawn.push(engine.picture().toDataURL());
     }
     engine.setTheme(harness.DARK);
     await harness.nextPictures(3);
-    drawn.push(engine.picture());
+    drawn.push(engine.picture().toDataURL());
     return drawn;
   });
   expect(new Set(pictures).size).toBe(9);
@@ -222,11 +222,11 @@ test('a bar closed by time alone turns solid and may carry its mark', async () =
     const { source } = harness.createPagedSource(bars, 800, 100);
     engine.open({ symbol: harness.symbol('AAA'), resolution: '1D', source });
     await harness.nextPictures(5);
-    const forming = engine.picture();
+    const forming = engine.picture().toDataURL();
     clock.nowMs = last.time + 90_000_000;
     await new Promise((resolve) => setTimeout(resolve, 1_200));
     await harness.nextPictures(3);
-    return engine.picture() !== forming;
+    return engine.picture().toDataURL() !== forming;
   }, BARS);
   expect(changed).toBe(true);
 });
@@ -264,7 +264,7 @@ test('a line looks as its study asks: colour, width and dash, and a hidden one i
   await openCounted();
   const pictures = await page.evaluate(async () => {
     const { harness, engine } = window;
-    const drawn = [engine.picture()];
+    const drawn = [engine.picture().toDataURL()];
     const styles = [
       { colour: 'longShort' },
       { widthPx: 3 },
@@ -278,7 +278,7 @@ test('a line looks as its study asks: colour, width and dash, and a hidden one i
       });
       engine.setStudies(studies);
       await harness.nextPictures(4);
-      drawn.push(engine.picture());
+      drawn.push(engine.picture().toDataURL());
     }
     return drawn;
   });

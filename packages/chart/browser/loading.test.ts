@@ -93,7 +93,7 @@ test('a failed page is a hatched span with its reason, tried again by scrolling,
     manual.requests[1]?.reject(new Error('The feed does not answer.'));
     await harness.nextPictures(4);
     const afterFailure = { load: events.load.at(-1), coverage: events.coverage.at(-1) };
-    const hatched = engine.picture();
+    const hatched = engine.picture().toDataURL();
     const asked = manual.requests.length;
     engine.retry();
     await harness.nextPictures(2);
@@ -102,7 +102,7 @@ test('a failed page is a hatched span with its reason, tried again by scrolling,
     return {
       afterFailure,
       asked,
-      isDrawnOtherwise: hatched !== engine.picture(),
+      isDrawnOtherwise: hatched !== engine.picture().toDataURL(),
       load: events.load.at(-1),
       coverage: events.coverage.at(-1),
       before: manual.requests[2]?.beforeMs,
@@ -220,7 +220,7 @@ test('bars known from before are drawn at once, and stay where the first page fa
     engine.open({ symbol: harness.symbol('AAA'), resolution: '1D', source });
     await harness.nextPictures(5);
     const early = { count: engine.bars().length, load: events.load.at(-1) };
-    const drawn = engine.picture();
+    const drawn = engine.picture().toDataURL();
     manual.requests[0]?.reject(new Error('No.'));
     await harness.nextPictures(4);
     const failed = { count: engine.bars().length, load: events.load.at(-1) };
@@ -228,7 +228,12 @@ test('bars known from before are drawn at once, and stay where the first page fa
     await harness.nextPictures(2);
     manual.requests[1]?.resolve({ bars, hasOlder: false });
     await harness.nextPictures(4);
-    return { early, failed, count: engine.bars().length, isRedrawn: engine.picture() !== drawn };
+    return {
+      early,
+      failed,
+      count: engine.bars().length,
+      isRedrawn: engine.picture().toDataURL() !== drawn,
+    };
   }, BARS);
   expect(result.early).toMatchObject({ count: 700, load: { kind: 'first', hasBars: true } });
   expect(result.failed).toMatchObject({ count: 700, load: { kind: 'failed', hasBars: true } });
@@ -267,11 +272,11 @@ test('bars since an outage are hatched until they have been read', async () => {
     await harness.nextPictures(2);
     requests[0]?.resolve({ bars, hasOlder: false });
     await harness.nextPictures(4);
-    const pictures = [engine.picture()];
+    const pictures = [engine.picture().toDataURL()];
     for (const fromMs of [bars.at(-20)?.time ?? 0, null]) {
       setUnread(fromMs);
       await harness.nextPictures(3);
-      pictures.push(engine.picture());
+      pictures.push(engine.picture().toDataURL());
     }
     return { pictures, unread: events.unread };
   }, BARS);

@@ -36,7 +36,7 @@ async function open(options: PageOptions = {}): Promise<void> {
 const settle = () => page.evaluate(() => window.harness.nextPictures(3));
 const phases = () => page.evaluate(() => window.events.measure);
 const visible = () => page.evaluate(() => window.events.visible.at(-1));
-const picture = () => page.evaluate(() => window.engine.picture());
+const picture = () => page.evaluate(() => window.engine.picture().toDataURL());
 
 test('dragging with Shift measures instead of panning, and Escape’s method puts it away', async () => {
   await open();

@@ -13,6 +13,8 @@ export type OutputStyle = {
   widthPx?: number | undefined;
   dash?: LineStyle['dash'] | undefined;
   isVisible?: boolean | undefined;
+  /** Of the area that the line is the upper edge of, 0 … 1; with 0 there is none. */
+  fillOpacity?: number | undefined;
 };
 
 /** A study on the chart: one of the catalogue, with the inputs that differ from the defaults. */
@@ -67,10 +69,10 @@ export type ChartEngine = {
   startMeasuring: () => void;
   /** Puts the measuring away; false where there was none. */
   stopMeasuring: () => boolean;
-  /** PNG of the chart as drawn. */
-  picture: () => string;
-  /** The loaded bars, oldest first, a copy. */
-  bars: () => ChartBar[];
+  /** A copy of the chart as drawn, in the pixels of the device. */
+  picture: () => HTMLCanvasElement;
+  /** A copy of the loaded bars, oldest first; of the newest alone where their number is given. */
+  bars: (most?: number) => ChartBar[];
   /** The newest bars that can no longer change, at most so many, oldest first. */
   closedBars: (most: number) => ChartBar[];
   on: <Name extends keyof ChartEvents>(

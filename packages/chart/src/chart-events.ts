@@ -16,8 +16,8 @@ export type PublishedMark = {
 
 export type LoadState =
   | { kind: 'idle' }
-  /** `hasBars`: some bars of this chart are drawn already. */
-  | { kind: 'first'; startedAtMs: number; hasBars: boolean }
+  /** `hasBars`: some bars of this chart are drawn already. `isRetry`: an attempt before failed, or was given up. */
+  | { kind: 'first'; startedAtMs: number; hasBars: boolean; isRetry: boolean }
   | { kind: 'older' }
   | {
       kind: 'failed';

@@ -85,18 +85,22 @@ describe.each(EXCHANGES)('%s', (exchange) => {
     return { instrument: of, resolution, fromMs: toMs - days * DAY_MS, toMs };
   }
 
-  /** Follows instruments and keeps what is said. */
+  /** Follows instruments and keeps what is received. */
   function follow(...instruments: InstrumentRef[]) {
-    const heard = { ticks: [] as Tick[], connected: [] as (number | null)[], lost: [] as string[] };
+    const received = {
+      ticks: [] as Tick[],
+      connected: [] as (number | null)[],
+      lost: [] as string[],
+    };
     const live = feed.live({
-      onTick: (tick) => heard.ticks.push(tick),
-      onConnected: (sinceMs) => heard.connected.push(sinceMs),
-      onDisconnected: (error) => heard.lost.push(error.message),
+      onTick: (tick) => received.ticks.push(tick),
+      onConnected: (sinceMs) => received.connected.push(sinceMs),
+      onDisconnected: (error) => received.lost.push(error.message),
     });
     closers.push(live.close);
     live.follow(instruments);
-    const ticksOf = (code: string) => heard.ticks.filter((tick) => tick.code === code);
-    return { ...heard, live, ticksOf };
+    const ticksOf = (code: string) => received.ticks.filter((tick) => tick.code === code);
+    return { ...received, live, ticksOf };
   }
 
   test('lists instruments of which each has a code, a type and its market’s hours', async () => {
@@ -236,34 +240,34 @@ describe.each(EXCHANGES)('%s', (exchange) => {
 
   test('live prices arrive for what is followed, from the moment it is', async () => {
     const [first, second] = [await instrument(codes[0]), await instrument(codes[1])];
-    const heard = follow(first);
-    await passTime(20_000, () => heard.ticksOf(first.code).length > 2);
-    expect(heard.connected).toEqual([null]);
-    expect(heard.ticksOf(first.code).length).toBeGreaterThan(2);
-    expect(heard.ticksOf(second.code)).toEqual([]);
-    for (const { price, timeMs } of heard.ticks) {
+    const received = follow(first);
+    await passTime(20_000, () => received.ticksOf(first.code).length > 2);
+    expect(received.connected).toEqual([null]);
+    expect(received.ticksOf(first.code).length).toBeGreaterThan(2);
+    expect(received.ticksOf(second.code)).toEqual([]);
+    for (const { price, timeMs } of received.ticks) {
       expect(price).toBeGreaterThan(0);
       expect(Math.abs(timeMs - Date.now())).toBeLessThan(120_000);
     }
-    heard.live.follow([first, second]);
-    await passTime(20_000, () => heard.ticksOf(second.code).length > 1);
-    expect(heard.ticksOf(second.code).length).toBeGreaterThan(1);
-    heard.live.follow([second]);
+    received.live.follow([first, second]);
+    await passTime(20_000, () => received.ticksOf(second.code).length > 1);
+    expect(received.ticksOf(second.code).length).toBeGreaterThan(1);
+    received.live.follow([second]);
     await passTime(3_000);
-    const before = heard.ticksOf(first.code).length;
+    const before = received.ticksOf(first.code).length;
     await passTime(5_000);
-    expect(heard.ticksOf(first.code)).toHaveLength(before);
-    expect(heard.connected).toEqual([null]);
-    expect(heard.lost).toEqual([]);
+    expect(received.ticksOf(first.code)).toHaveLength(before);
+    expect(received.connected).toEqual([null]);
+    expect(received.lost).toEqual([]);
   });
 
   test('the ticks of a minute add up to the bar that the history has of it', async () => {
     const of = await instrument(codes[1]);
-    const heard = follow(of);
-    await passTime(20_000, () => heard.ticks.length > 0);
+    const received = follow(of);
+    await passTime(20_000, () => received.ticks.length > 0);
     const minuteMs = Math.ceil(Date.now() / MINUTE_MS) * MINUTE_MS;
     await passTime(minuteMs + MINUTE_MS + 5_000 - Date.now());
-    const ticks = heard.ticks.filter(
+    const ticks = received.ticks.filter(
       ({ timeMs }) => timeMs >= minuteMs && timeMs < minuteMs + MINUTE_MS,
     );
     const request = { ...history(of, '1', 1), fromMs: minuteMs, toMs: minuteMs + MINUTE_MS };
@@ -282,31 +286,31 @@ describe.each(EXCHANGES)('%s', (exchange) => {
 
   test('after an interruption prices come again, and it is told since when some were missed', async () => {
     const of = await instrument(codes[0]);
-    const heard = follow(of);
-    await passTime(20_000, () => heard.ticks.length > 0);
+    const received = follow(of);
+    await passTime(20_000, () => received.ticks.length > 0);
     const lostAtMs = Date.now();
     simulator.faults.set({ down: true });
-    await passTime(20_000, () => heard.lost.length > 0);
-    expect(heard.lost).toHaveLength(1);
+    await passTime(20_000, () => received.lost.length > 0);
+    expect(received.lost).toHaveLength(1);
     simulator.faults.clear();
-    const before = heard.ticks.length;
-    await passTime(60_000, () => heard.connected.length > 1 && heard.ticks.length > before);
-    expect(heard.connected).toHaveLength(2);
-    expect(heard.connected[1]).toBeLessThanOrEqual(lostAtMs + 2_000);
-    expect(heard.connected[1]).toBeGreaterThan(lostAtMs - 20_000);
-    expect(heard.ticks.length).toBeGreaterThan(before);
+    const before = received.ticks.length;
+    await passTime(60_000, () => received.connected.length > 1 && received.ticks.length > before);
+    expect(received.connected).toHaveLength(2);
+    expect(received.connected[1]).toBeLessThanOrEqual(lostAtMs + 2_000);
+    expect(received.connected[1]).toBeGreaterThan(lostAtMs - 20_000);
+    expect(received.ticks.length).toBeGreaterThan(before);
   });
 
   test('no handler is called after the source is closed', async () => {
     const of = await instrument(codes[0]);
-    const heard = follow(of);
-    await passTime(20_000, () => heard.ticks.length > 0);
-    await settle(heard.live.close());
-    const before = heard.ticks.length;
+    const received = follow(of);
+    await passTime(20_000, () => received.ticks.length > 0);
+    await settle(received.live.close());
+    const before = received.ticks.length;
     simulator.disconnectStreams();
     await passTime(10_000);
-    expect(heard.ticks).toHaveLength(before);
-    expect(heard.lost).toEqual([]);
+    expect(received.ticks).toHaveLength(before);
+    expect(received.lost).toEqual([]);
     expect(simulator.streamCount()).toBe(0);
   });
 

@@ -59,7 +59,7 @@ test('a stream down for 10 s while REST fails too is offline, and back when REST
   expect(changes).toEqual([true, false]);
 });
 
-test('a stream that is heard again is online at once', async () => {
+test('a stream that delivers again is online at once', async () => {
   vendor.answerWith(() => ({ status: 500 }));
   monitor.setStream(false);
   await passTime(15_000, () => changes.length > 0);
@@ -74,12 +74,12 @@ test('nothing is probed while all is well', async () => {
 });
 
 test('a listener that is taken off is not called', async () => {
-  const heard: boolean[] = [];
-  const off = monitor.onHealthChange(({ isOffline }) => heard.push(isOffline));
+  const received: boolean[] = [];
+  const off = monitor.onHealthChange(({ isOffline }) => received.push(isOffline));
   off();
   vendor.answerWith(() => ({ status: 500 }));
   monitor.setStream(false);
   await passTime(15_000, () => changes.length > 0);
   expect(changes).toEqual([true]);
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
 });

@@ -1,6 +1,7 @@
 export { type BarColumns, createBarColumns } from './columns/bar-columns.ts';
 export { type Bar, type Columns, columnsFrom } from './columns/columns.ts';
 export { PRICE_SOURCES, type PriceSource } from './columns/price-source.ts';
+export { withRoomBefore, withRoomBehind } from './columns/room.ts';
 export {
   checkInputs,
   InputError,

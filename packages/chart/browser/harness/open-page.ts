@@ -27,25 +27,39 @@ async function bundle(): Promise<Map<string, string | Uint8Array>> {
   );
 }
 
-/** Starts the browser the tests drive. */
-export function launchBrowser(): Promise<Browser> {
+/** Starts the browser the tests drive; `scale` is the ratio of its screen, which every layer is really drawn at. */
+export function launchBrowser(scale = 1): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env.MONEYTRAIL_CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--no-first-run',
+      `--force-device-scale-factor=${scale}`,
+    ],
   });
 }
 
 /** A page with the harness in it, served from memory, and the errors it wrote. */
 export async function openHarness(
   browser: Browser,
-  options: { width?: number; height?: number; hasTouch?: boolean; scale?: number } = {},
+  options: {
+    width?: number;
+    height?: number;
+    hasTouch?: boolean;
+    /** Pretended by the page alone; null for that of the screen. */
+    scale?: number | null;
+  } = {},
 ): Promise<{ page: Page; errors: string[] }> {
   files ??= await bundle();
   const served = files;
+  const { width = 1200, height = 800, hasTouch = false, scale = 1 } = options;
   const context = await browser.newContext({
-    viewport: { width: options.width ?? 1200, height: options.height ?? 800 },
-    hasTouch: options.hasTouch ?? false,
-    deviceScaleFactor: options.scale ?? 1,
+    hasTouch,
+    ...(scale === null
+      ? { viewport: null }
+      : { viewport: { width, height }, deviceScaleFactor: scale }),
   });
   const page = await context.newPage();
   const errors: string[] = [];

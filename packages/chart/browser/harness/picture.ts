@@ -14,7 +14,7 @@ function channels(hex: string): number[] {
 
 /** Decodes what a chart has drawn; rounding of blended colours is allowed for. */
 export async function decodePicture(engine: ChartEngine, ground: string): Promise<Picture> {
-  const image = await createImageBitmap(await (await fetch(engine.picture())).blob());
+  const image = await createImageBitmap(engine.picture());
   const { width, height } = image;
   const context = new OffscreenCanvas(width, height).getContext('2d');
   if (!context) throw new Error('No canvas.');

@@ -1,21 +1,11 @@
-import { DAY_MS, isDateResolution, type Resolution, zoneOffsetMs } from '@moneytrail/calendar';
+import {
+  DAY_MS,
+  dateText,
+  isDateResolution,
+  type Resolution,
+  zoneOffsetMs,
+} from '@moneytrail/calendar';
 import type { TimeRank } from './time-rank.ts';
-
-const MONTHS = [
-  'Jan',
-  'Feb',
-  'Mar',
-  'Apr',
-  'May',
-  'Jun',
-  'Jul',
-  'Aug',
-  'Sep',
-  'Oct',
-  'Nov',
-  'Dec',
-] as const;
-const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
 
 /** A bar's time as its axis reads it: the wall clock of the zone, or the date itself where the time is a date. */
 export function wallTimeMs(resolution: Resolution, zone: string, timeMs: number): number {
@@ -29,7 +19,6 @@ function clockText(wall: Date): string {
 /** A label of the time axis: the name of what begins there. */
 export function tickText(rank: TimeRank, resolution: Resolution, wallMs: number): string {
   const wall = new Date(wallMs);
-  const month = MONTHS[wall.getUTCMonth()] ?? '';
   switch (rank) {
     case 'decade':
     case 'lustrum':
@@ -38,26 +27,28 @@ export function tickText(rank: TimeRank, resolution: Resolution, wallMs: number)
     case 'halfYear':
     case 'quarter':
     case 'month':
-      return month;
+      return dateText('month', wallMs);
     case 'week':
     case 'day':
       return isDateResolution(resolution)
         ? String(wall.getUTCDate())
-        : `${wall.getUTCDate()} ${month}`;
+        : dateText('dayMonth', wallMs);
     default:
       return clockText(wall);
   }
 }
 
 /** The time under the crosshair, in full: a date with its weekday, a week by its Monday, a month by its name. */
-export function crosshairTimeText(resolution: Resolution, zone: string, timeMs: number): string {
+export function crosshairTimeText(
+  resolution: Resolution,
+  zone: string,
+  timeMs: number,
+  locale?: string,
+): string {
   // A month beyond the last bar is reckoned in the browser's zone: two days more lie safely within it.
-  const wallMs = resolution === '1M' ? timeMs + 2 * DAY_MS : wallTimeMs(resolution, zone, timeMs);
-  const wall = new Date(wallMs);
-  const month = MONTHS[wall.getUTCMonth()] ?? '';
-  if (resolution === '1M') return `${month} ${wall.getUTCFullYear()}`;
-  const date = `${wall.getUTCDate()} ${month} ${wall.getUTCFullYear()}`;
-  if (resolution === '1W') return `Week of ${date}`;
-  const day = `${WEEKDAYS[wall.getUTCDay()] ?? ''} ${date}`;
-  return resolution === '1D' ? day : `${day}, ${clockText(wall)}`;
+  if (resolution === '1M') return dateText('monthYear', timeMs + 2 * DAY_MS, locale);
+  const wallMs = wallTimeMs(resolution, zone, timeMs);
+  if (resolution === '1W') return `Week of ${dateText('date', wallMs, locale)}`;
+  const day = dateText('weekdayDate', wallMs, locale);
+  return resolution === '1D' ? day : `${day}, ${clockText(new Date(wallMs))}`;
 }

@@ -31,7 +31,8 @@ function candidates(from: number, to: number, maxCount: number, isLog: boolean):
   return multiplesOf(roundStep((to - from) / maxCount), from, to);
 }
 
-type TickedAxis = {
+/** A value axis that gets labels: its span as it is written, and where each value of it stands. */
+export type TickedAxis = {
   from: number;
   to: number;
   heightPx: number;
@@ -41,8 +42,34 @@ type TickedAxis = {
   toY: (value: number) => number;
 };
 
+/** How many labels of an axis can be told apart. */
+function distinctTicks({ from, to, minStep }: TickedAxis): number {
+  return Math.max(1, (to - from) / minStep);
+}
+
+/** How many labels an axis has at most: as its height allows, and as they can be told apart. */
+function mostTicks(axis: TickedAxis): number {
+  return Math.min(Math.max(1, Math.floor(axis.heightPx / axis.minGapPx)), distinctTicks(axis));
+}
+
+/**
+ * The round values of an axis at its usual step divided by about `finer`; every decade of a long logarithmic one has its
+ * own.
+ */
+export function valuesOfStep(axis: TickedAxis, finer: number): number[] {
+  const { from, to, minStep, isLog } = axis;
+  if (isLog && from > 0 && to / from > 8) {
+    const decades = multiplesOf(1, Math.floor(Math.log10(from)), Math.floor(Math.log10(to)));
+    return decades.flatMap((power) => {
+      const step = Math.max(roundStep(10 ** power / finer), minStep);
+      return multiplesOf(step, Math.max(from, 10 ** power), Math.min(to, 10 ** (power + 1)));
+    });
+  }
+  return multiplesOf(Math.max(roundStep((to - from) / mostTicks(axis) / finer), minStep), from, to);
+}
+
 /** Fewer labels than these tell no scale. */
-const LEAST_TICKS = 2;
+export const LEAST_TICKS = 2;
 /** How often finer steps are tried where too few round values fall into the axis. */
 const FINER_TRIES = 3;
 
@@ -64,10 +91,10 @@ function ticksFor({ from, to, heightPx, minGapPx, isLog, toY }: TickedAxis, coun
  * `toY` places a value; `minStep` is the finest step that the labels can tell apart.
  */
 export function valueTicks(axis: TickedAxis): ValueTick[] {
-  const { from, to, heightPx, minGapPx, minStep } = axis;
+  const { from, to, heightPx, minGapPx } = axis;
   if (!(to > from) || heightPx < minGapPx) return [];
-  const most = Math.max(1, (to - from) / minStep);
-  let count = Math.min(Math.max(1, Math.floor(heightPx / minGapPx)), most);
+  const most = distinctTicks(axis);
+  let count = mostTicks(axis);
   let ticks = ticksFor(axis, count);
   for (let tries = 0; ticks.length < LEAST_TICKS && tries < FINER_TRIES; tries++) {
     count = Math.min(2 * count, most);

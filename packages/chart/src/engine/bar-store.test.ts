@@ -12,8 +12,9 @@ function times(store: ReturnType<typeof createBarStore>): (number | undefined)[]
 test('a tick changes the last bar, a later one is appended', () => {
   const store = createBarStore();
   store.replaceAll([bar(10), bar(20)]);
-  expect(store.apply(bar(20, 25))).toBe('changed');
-  expect(store.apply(bar(30))).toBe('appended');
+  expect(store.apply(bar(20, 25))).toEqual({ kind: 'changed', index: 1 });
+  expect(store.apply(bar(20, 25))).toEqual({ kind: 'unchanged', index: 1 });
+  expect(store.apply(bar(30))).toEqual({ kind: 'appended', index: 2 });
   expect(times(store)).toEqual([10, 20, 30]);
   expect(store.at(1)?.close).toBe(25);
 });
@@ -21,8 +22,8 @@ test('a tick changes the last bar, a later one is appended', () => {
 test('a late correction replaces its bar, or takes its place among the others', () => {
   const store = createBarStore();
   store.replaceAll([bar(10), bar(20), bar(40)]);
-  expect(store.apply(bar(20, 99))).toBe('repaired');
-  expect(store.apply(bar(30))).toBe('repaired');
+  expect(store.apply(bar(20, 99))).toEqual({ kind: 'corrected', index: 1 });
+  expect(store.apply(bar(30))).toEqual({ kind: 'inserted', index: 2 });
   expect(times(store)).toEqual([10, 20, 30, 40]);
   expect(store.at(1)?.close).toBe(99);
 });

@@ -1,8 +1,15 @@
 import { type BarColumns, type Columns, createBarColumns } from '@moneytrail/indicators';
 import type { ChartBar } from '../chart-source.ts';
+import { partitionPoint } from '../studies/partition-point.ts';
 
-/** What a bar from the stream did: a newer state of the last bar, a bar after it, or a correction further back. */
-type BarChange = 'changed' | 'appended' | 'repaired';
+/**
+ * What a bar from the stream did, and where: nothing new, a newer state of the last bar, a bar after it, a correction of
+ * one further back, or one that was missing further back.
+ */
+export type BarChange = {
+  kind: 'unchanged' | 'changed' | 'appended' | 'corrected' | 'inserted';
+  index: number;
+};
 
 /** The bars of the open chart as columns, oldest first. */
 export type BarStore = {
@@ -10,42 +17,41 @@ export type BarStore = {
   columns: () => Columns;
   /** Null outside what is held. */
   at: (index: number) => ChartBar | null;
-  /** A copy of all bars. */
-  all: () => ChartBar[];
   /** A copy of the bars `from` … `to − 1`. */
   slice: (from: number, to: number) => ChartBar[];
   /** Index of the first bar at or after a time; the length where there is none. */
   indexFrom: (timeMs: number) => number;
   replaceAll: (bars: readonly ChartBar[]) => void;
-  /** Bars that are all older than those held, ascending. */
+  /** Bars that are all older than those held, ascending. O(1) amortised a bar. */
   prepend: (bars: readonly ChartBar[]) => void;
+  /** O(1) amortised, but for a bar that was missing. */
   apply: (bar: ChartBar) => BarChange;
 };
 
-const COLUMN = ['open', 'high', 'low', 'close'] as const;
-
 function barAt(columns: Columns, index: number): ChartBar {
   const volume = columns.volume[index] ?? Number.NaN;
-  const [open, high, low, close] = COLUMN.map((name) => columns[name][index] ?? Number.NaN);
   return {
     time: columns.time[index] ?? Number.NaN,
-    open: open ?? Number.NaN,
-    high: high ?? Number.NaN,
-    low: low ?? Number.NaN,
-    close: close ?? Number.NaN,
+    open: columns.open[index] ?? Number.NaN,
+    high: columns.high[index] ?? Number.NaN,
+    low: columns.low[index] ?? Number.NaN,
+    close: columns.close[index] ?? Number.NaN,
     volume: Number.isNaN(volume) ? null : volume,
   };
 }
 
+function isSame(a: ChartBar, b: ChartBar): boolean {
+  return (
+    a.close === b.close &&
+    a.open === b.open &&
+    a.high === b.high &&
+    a.low === b.low &&
+    a.volume === b.volume
+  );
+}
+
 function firstAtOrAfter({ time, length }: Columns, timeMs: number): number {
-  let low = 0;
-  let high = length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((time[middle] ?? Number.POSITIVE_INFINITY) < timeMs) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return partitionPoint(length, (index) => (time[index] ?? Number.NaN) < timeMs);
 }
 
 export function createBarStore(): BarStore {
@@ -54,17 +60,14 @@ export function createBarStore(): BarStore {
     const columns = store.columns();
     return Array.from({ length: to - from }, (_, index) => barAt(columns, from + index));
   };
-  const all = () => slice(0, store.columns().length);
-  const repair = (bar: ChartBar): void => {
-    const bars = all();
-    const index = firstAtOrAfter(store.columns(), bar.time);
-    bars.splice(index, bars[index]?.time === bar.time ? 1 : 0, bar);
+  const insert = (index: number, bar: ChartBar): void => {
+    const bars = slice(0, store.columns().length);
+    bars.splice(index, 0, bar);
     store = createBarColumns(bars);
   };
   return {
     length: () => store.columns().length,
     columns: () => store.columns(),
-    all,
     slice,
     at(index) {
       const columns = store.columns();
@@ -74,22 +77,23 @@ export function createBarStore(): BarStore {
     replaceAll(bars) {
       store = createBarColumns(bars);
     },
-    prepend(bars) {
-      store = createBarColumns([...bars, ...all()]);
-    },
+    prepend: (bars) => store.prepend(bars),
     apply(bar) {
-      const { time, length } = store.columns();
-      const lastTime = time[length - 1] ?? Number.NEGATIVE_INFINITY;
-      if (length === 0 || bar.time > lastTime) {
+      const columns = store.columns();
+      const { time, length } = columns;
+      const last = length - 1;
+      if (length === 0 || bar.time > (time[last] ?? 0)) {
         store.append(bar);
-        return 'appended';
+        return { kind: 'appended', index: length };
       }
-      if (bar.time < lastTime) {
-        repair(bar);
-        return 'repaired';
+      const index = firstAtOrAfter(columns, bar.time);
+      if (time[index] !== bar.time) {
+        insert(index, bar);
+        return { kind: 'inserted', index };
       }
-      store.replaceLast(bar);
-      return 'changed';
+      if (isSame(bar, barAt(columns, index))) return { kind: 'unchanged', index };
+      store.replace(index, bar);
+      return { kind: index === last ? 'changed' : 'corrected', index };
     },
   };
 }

@@ -15,8 +15,6 @@ export type ChartBars = {
   recompute: () => void;
   /** Another zone. */
   relabel: () => void;
-  /** Other published marks. */
-  placeMarks: () => void;
   /** Something other than the bars has changed. */
   redraw: () => void;
   /** Looks whether time has closed the last bar. */
@@ -52,23 +50,30 @@ function restart(state: ChartState): void {
   resetTimes(state);
   state.heikinAshi.reset();
   state.studies.restart(state.bars.columns(), countClosed(state));
-  state.marks.place(state.bars.columns());
   noteClosed(state, state.closed.count);
 }
 
-/** Takes bars from the stream; true if one of them corrected a bar further back. */
-function take(state: ChartState, ticks: readonly ChartBar[]): boolean {
-  let isRepaired = false;
-  for (const tick of ticks) {
-    const change = state.bars.apply(tick);
-    if (change === 'repaired') isRepaired = true;
-    else if (!isRepaired) {
-      // A bar that was closed by time alone gets its last price later.
-      if (change === 'changed' && state.formingIndex < 0) noteClosed(state, state.closed.count);
-      state.studies.follow(state.bars.columns(), countClosed(state), change);
+/**
+ * Takes bars from the stream to the columns, the drawing and the studies, which follow each bar; true where one was
+ * further back, so that they have to start over instead.
+ */
+function take(state: ChartState, feed: KlineFeed, bars: readonly ChartBar[]): boolean {
+  let isOver = false;
+  for (const bar of bars) {
+    const { kind, index } = state.bars.apply(bar);
+    if (kind === 'unchanged') continue;
+    if (kind === 'corrected') feed.correct(index, bar);
+    else if (kind === 'inserted') feed.insert(index, bar);
+    if (kind === 'corrected' || kind === 'inserted') {
+      isOver = true;
+      continue;
     }
+    // A bar that was closed by time alone gets its last price later.
+    if (kind === 'changed' && state.formingIndex < 0) noteClosed(state, state.closed.count);
+    if (!isOver) state.studies.follow(state.bars.columns(), countClosed(state), kind);
+    feed.update(bar);
   }
-  return isRepaired;
+  return isOver;
 }
 
 export function createChartBars(state: ChartState, feed: KlineFeed): ChartBars {
@@ -85,17 +90,15 @@ export function createChartBars(state: ChartState, feed: KlineFeed): ChartBars {
     },
     prepend(bars) {
       state.bars.prepend(bars);
-      restart(state);
+      resetTimes(state);
+      state.heikinAshi.prepend(bars.length);
+      state.studies.prepend(state.bars.columns(), countClosed(state), bars.length);
       feed.prepend(bars);
     },
     tick(bars) {
-      if (take(state, bars)) {
-        restart(state);
-        feed.replaceAll(state.bars.all());
-        return;
-      }
-      state.marks.place(state.bars.columns());
-      for (const bar of bars) feed.update(bar);
+      if (!take(state, feed, bars)) return;
+      restart(state);
+      feed.redraw();
     },
     recompute() {
       restart(state);
@@ -103,10 +106,6 @@ export function createChartBars(state: ChartState, feed: KlineFeed): ChartBars {
     },
     relabel() {
       resetTimes(state);
-      feed.redraw();
-    },
-    placeMarks() {
-      state.marks.place(state.bars.columns());
       feed.redraw();
     },
     redraw: feed.redraw,

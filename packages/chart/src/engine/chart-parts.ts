@@ -110,7 +110,7 @@ function createState(
     bars,
     heikinAshi: createHeikinAshi(),
     studies,
-    marks: createMarkStore({ computed: studies.marksBetween }),
+    marks: createMarkStore({ computed: studies.marksBetween, times: bars.columns }),
     timeAxis: createTimeAxis({ times: () => bars.columns() }),
     percentUnits: null,
     formingIndex: -1,

@@ -14,6 +14,27 @@ test('close is the mean of four prices, open the middle of the body before', () 
   expect([open[2], close[2], high[2], low[2]]).toEqual([12.0625, 11.25, 14, 8]);
 });
 
+test('older bars give what a start from nothing gives', () => {
+  const walk = Array.from({ length: 600 }, (_, i) => {
+    const close = 100 + 9 * Math.sin(i / 7);
+    return bar(i, close + Math.cos(i), close + 3, close - 3, close);
+  });
+  const store = createBarColumns(walk.slice(400));
+  const live = createHeikinAshi();
+  live.prices(store.columns());
+  for (const from of [300, 299, 0]) {
+    const held = store.columns().time[0] ?? 0;
+    store.prepend(walk.slice(from, held));
+    live.prepend(held - from);
+    if (from !== 299) live.prices(store.columns());
+  }
+  const fresh = createHeikinAshi().prices(store.columns());
+  const grown = live.prices(store.columns());
+  for (const name of ['open', 'high', 'low', 'close'] as const) {
+    expect([...grown[name].subarray(0, 600)]).toEqual([...fresh[name].subarray(0, 600)]);
+  }
+});
+
 test('ticks and new bars give what a start from nothing gives', () => {
   const store = createBarColumns(BARS.slice(0, 1));
   const live = createHeikinAshi();

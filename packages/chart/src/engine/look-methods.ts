@@ -66,7 +66,7 @@ export function createLookMethods(parts: ChartParts): LookMethods {
     },
     setPublishedMarks(marks) {
       state.marks.publish(marks);
-      bars.placeMarks();
+      bars.redraw();
       publisher.invalidate();
     },
     setOnlyPane(pane) {

@@ -9,14 +9,15 @@ import {
   removeOverlayPainter,
 } from '../kline/painter.ts';
 import { klinePaneId, STUDY_PANES, type StudyPane } from '../kline/pane-ids.ts';
+import { tickedAxis } from '../kline/value-axes.ts';
 import { paintMain } from '../scene/paint-main.ts';
 import { paintMeasure } from '../scene/paint-measure.ts';
 import { paintStudyPane } from '../scene/paint-studies.ts';
-import { clearCoveredLabels, paintTagNames, paintTagValues } from '../scene/paint-tags.ts';
+import { paintTagNames, paintTagValues, relabelBesideTags } from '../scene/paint-tags.ts';
 import { placeTags } from '../scene/right-tags.ts';
 import type { ChartState } from './chart-state.ts';
 import { frameOf, toYOf } from './frames.ts';
-import { applyStudyAxis } from './value-axes.ts';
+import { applyStudyAxis, axisLabels } from './value-axes.ts';
 
 /** The study panes that belong on the chart: those with a study in sight, or the chosen one alone. */
 function wantedPanes({ view, studies }: ChartState): StudyPane[] {
@@ -78,8 +79,13 @@ export function createPaneSync(deps: PaneSyncDeps, state: ChartState): PaneSync 
         const texts = [...ticks, ...tags].map(({ text }) => text);
         // After the picture: a change of width lays out anew.
         queueMicrotask(() => deps.axisWidth.grow(texts));
-        const middlesPx = ticks.map(({ coord }) => coord);
-        clearCoveredLabels(state, ctx, tags, { middlesPx, widthPx: bounding.width });
+        const labels = axisLabels(state, pane === 'main' ? 'price' : axisFormat(state, pane));
+        relabelBesideTags(state, ctx, tags, {
+          axis: tickedAxis(labels, yAxis.getRange(), bounding.height),
+          text: labels.text,
+          paintedPx: ticks.map(({ coord }) => coord),
+          widthPx: bounding.width,
+        });
         paintTagValues(state, ctx, tags, bounding.width);
       },
     });

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MARKET_HOURS } from '@moneytrail/calendar';
+import { DAY_MS, dateText, HOUR_MS, MARKET_HOURS } from '@moneytrail/calendar';
 import { expect, test } from 'vitest';
 import { createTimeAxis } from './time-axis.ts';
 
@@ -27,11 +27,11 @@ test('hours stand at round wall clock times on both sides of a change to summer 
   expect(texts(axis, 48, 15)).toEqual([
     '12:00',
     '18:00',
-    '8 Mar',
+    dateText('dayMonth', Date.UTC(2026, 2, 8)),
     '06:00',
     '12:00',
     '18:00',
-    '9 Mar',
+    dateText('dayMonth', Date.UTC(2026, 2, 9)),
     '06:00',
     '12:00',
   ]);
@@ -43,7 +43,13 @@ test('the same bars have other round times in a zone that is half an hour off', 
     zone: 'Asia/Kolkata',
   });
   // 17:30 UTC is 23:00 in Kolkata.
-  expect(texts(axis, 14, 40)).toEqual(['6 Jan', '03:00', '06:00', '09:00', '12:00']);
+  expect(texts(axis, 14, 40)).toEqual([
+    dateText('dayMonth', Date.UTC(2026, 0, 6)),
+    '03:00',
+    '06:00',
+    '09:00',
+    '12:00',
+  ]);
 });
 
 test('dates stay dates in every zone', () => {

@@ -8,6 +8,7 @@ import { type AxisUnits, LOG_UNITS, PLAIN_UNITS, percentUnits } from '../kline/a
 import type { KlineChart } from '../kline/kline-chart.ts';
 import { klinePaneId, type StudyPane } from '../kline/pane-ids.ts';
 import {
+  type AxisLabels,
   applyValueAxis,
   priceAxisName,
   studyAxisName,
@@ -104,20 +105,38 @@ function studyRange(chart: KlineChart, state: ChartState, pane: StudyPane): Rang
   return { extent: withMargins(extent, heightPx, margins), units: PLAIN_UNITS };
 }
 
-/** Sets the price axis to the chosen scale. */
-export function applyMainAxis(chart: KlineChart, state: ChartState): void {
+/** The labels of the price axis, in prices or in percent. */
+function priceLabels(state: ChartState): AxisLabels {
   const scale = drawnScale(state);
   const isPercent = scale === 'percent';
   const decimals = () => state.open?.symbol.precision ?? 2;
-  applyValueAxis(chart, klinePaneId('main'), {
-    name: priceAxisName(scale),
-    range: () => mainRange(chart, state),
+  return {
     isLog: scale === 'log',
-    hasTicks: () => state.bars.length() > 0,
     text: (value) =>
       isPercent ? formatValue('signedPercent', value, 0) : formatValue('price', value, decimals()),
     minGapPx: MAIN_TICK_GAP_PX,
     minStep: () => (isPercent ? FINEST.signedPercent : 10 ** -decimals()),
+  };
+}
+
+/** The labels of a pane's axis: prices, or values in the format of its studies. */
+export function axisLabels(state: ChartState, format: ValueFormat): AxisLabels {
+  if (format === 'price') return priceLabels(state);
+  return {
+    isLog: false,
+    text: (value) => formatValue(format, value, 0),
+    minGapPx: STUDY_TICK_GAP_PX,
+    minStep: () => FINEST[format],
+  };
+}
+
+/** Sets the price axis to the chosen scale. */
+export function applyMainAxis(chart: KlineChart, state: ChartState): void {
+  applyValueAxis(chart, klinePaneId('main'), {
+    ...priceLabels(state),
+    name: priceAxisName(drawnScale(state)),
+    range: () => mainRange(chart, state),
+    hasTicks: () => state.bars.length() > 0,
   });
 }
 
@@ -129,12 +148,9 @@ export function applyStudyAxis(
   format: ValueFormat,
 ): void {
   applyValueAxis(chart, pane, {
+    ...axisLabels(state, format),
     name: studyAxisName(format),
     range: () => studyRange(chart, state, pane),
-    isLog: false,
     hasTicks: () => studyRange(chart, state, pane) !== null,
-    text: (value) => formatValue(format, value, 0),
-    minGapPx: STUDY_TICK_GAP_PX,
-    minStep: () => FINEST[format],
   });
 }

@@ -2,6 +2,7 @@ import type { ChartEngine } from '../chart-engine.ts';
 import type { ChartBar } from '../chart-source.ts';
 import { chartPointAt } from '../kline/chart-point.ts';
 import { crosshairAt, hideCrosshair, putCrosshair } from '../kline/crosshair.ts';
+import { pictureOf } from '../kline/picture.ts';
 import type { History } from '../loading/history.ts';
 import { barIndexAt } from '../studies/mark-store.ts';
 import type { ChartParts } from './chart-parts.ts';
@@ -80,8 +81,11 @@ export function createViewMethods(parts: ChartParts, history: History): ViewMeth
     pointAt: (x, y) => chartPointAt(chart, state.bars, { x, y }),
     startMeasuring: measureTool.arm,
     stopMeasuring: measureTool.clear,
-    picture: () => chart.getConvertPictureUrl(true, 'png', state.view.theme.background),
-    bars: state.bars.all,
+    picture: () => pictureOf(chart, state.view.theme),
+    bars: (most = Number.POSITIVE_INFINITY) => {
+      const count = state.bars.length();
+      return state.bars.slice(Math.max(0, count - most), count);
+    },
     closedBars: (most) => {
       const { count } = state.closed;
       return state.bars.slice(Math.max(0, count - most), count);

@@ -22,6 +22,10 @@ export type KlineFeed = {
   prepend: (bars: readonly ChartBar[]) => void;
   /** The newest bar's new state, or the bar after it. */
   update: (bar: ChartBar) => void;
+  /** Another state of a bar further back; drawn with the next `redraw`. */
+  correct: (index: number, bar: ChartBar) => void;
+  /** A bar that was missing before the one at an index; drawn with the next `redraw`. */
+  insert: (index: number, bar: ChartBar) => void;
   /** Draws anew after something other than a bar has changed. */
   redraw: () => void;
 };
@@ -38,6 +42,16 @@ function klinePeriod(resolution: Resolution): Period {
 function klineData({ time, open, high, low, close, volume }: ChartBar): KLineData {
   const bar = { timestamp: time, open, high, low, close };
   return volume === null ? bar : { ...bar, volume };
+}
+
+/** At most so many arguments go into one call. */
+const MOST_ARGUMENTS = 10_000;
+
+/** Moves the held ones in one step of the machine, without a copy beside them. */
+function putBefore(list: KLineData[], bars: readonly ChartBar[]): void {
+  for (let end = bars.length; end > 0; end -= MOST_ARGUMENTS) {
+    list.unshift(...bars.slice(Math.max(0, end - MOST_ARGUMENTS), end).map(klineData));
+  }
 }
 
 export function createKlineFeed(chart: Chart): KlineFeed {
@@ -69,6 +83,8 @@ export function createKlineFeed(chart: Chart): KlineFeed {
     if (last && send) send({ ...last });
     else chart.resize();
   };
+  /** What was opened is the library's own list as soon as it has taken it. */
+  const list = () => (send ? chart.getDataList() : opening);
   chart.setDataLoader(loader);
 
   return {
@@ -83,23 +99,25 @@ export function createKlineFeed(chart: Chart): KlineFeed {
       chart.setPeriod(klinePeriod(resolution));
     },
     replaceAll(bars) {
-      const list = chart.getDataList();
-      list.length = 0;
-      for (const bar of bars) list.push(klineData(bar));
+      const drawn = chart.getDataList();
+      drawn.length = 0;
+      for (const bar of bars) drawn.push(klineData(bar));
       resendLast();
     },
     prepend(bars) {
-      const list = chart.getDataList();
-      const held = list.slice();
-      list.length = 0;
-      for (const bar of bars) list.push(klineData(bar));
-      for (const bar of held) list.push(bar);
+      putBefore(list(), bars);
       resendLast();
     },
     update(bar) {
       if (send) send(klineData(bar));
       else if (opening.at(-1)?.timestamp === bar.time) opening[opening.length - 1] = klineData(bar);
       else opening.push(klineData(bar));
+    },
+    correct(index, bar) {
+      list()[index] = klineData(bar);
+    },
+    insert(index, bar) {
+      list().splice(index, 0, klineData(bar));
     },
     redraw: resendLast,
   };

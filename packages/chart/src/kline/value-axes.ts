@@ -3,7 +3,7 @@ import { type AxisRange, type AxisTick, type Chart, registerYAxis } from 'klinec
 import { formatValue } from '../axis/format-value.ts';
 import type { Extent } from '../axis/value-extent.ts';
 import { createToY } from '../axis/value-scale.ts';
-import { valueTicks } from '../axis/value-ticks.ts';
+import { type TickedAxis, valueTicks } from '../axis/value-ticks.ts';
 import type { PriceScale } from '../chart-engine.ts';
 import { type AxisUnits, axisRange } from './axis-range.ts';
 import { guarded } from './painter.ts';
@@ -40,27 +40,35 @@ export function studyAxisName(format: ValueFormat): string {
   return `moneytrail-${format}`;
 }
 
-/** What a value axis shows; every function is called for each picture. */
-export type ValueAxis = {
-  name: string;
-  /** Values in units of the axis, margins included; null while there is nothing to show. */
-  range: () => { extent: Extent; units: AxisUnits } | null;
+/** How the labels of a value axis are chosen and written, in displayed values. */
+export type AxisLabels = {
   isLog: boolean;
-  /** Numbers on a made-up range would mean nothing: without bars there are none. */
-  hasTicks: () => boolean;
   text: (value: number) => string;
   minGapPx: number;
   minStep: () => number;
 };
 
+/** What a value axis shows; every function is called for each picture. */
+export type ValueAxis = AxisLabels & {
+  name: string;
+  /** Values in units of the axis, margins included; null while there is nothing to show. */
+  range: () => { extent: Extent; units: AxisUnits } | null;
+  /** Numbers on a made-up range would mean nothing: without bars there are none. */
+  hasTicks: () => boolean;
+};
+
+/** An axis of the library in displayed values, as its labels are written. */
+export function tickedAxis(labels: AxisLabels, range: AxisRange, heightPx: number): TickedAxis {
+  const { isLog, minGapPx } = labels;
+  const toY = createToY({ from: range.realFrom, span: range.realRange, heightPx, isLog });
+  const { displayFrom: from, displayTo: to } = range;
+  return { from, to, heightPx, minGapPx, minStep: labels.minStep(), isLog, toY };
+}
+
 /** Round ticks in displayed values; the library's own would stand at every n-th of its steps. */
 function ticksOf(axis: ValueAxis, range: AxisRange, heightPx: number): AxisTick[] {
   if (!axis.hasTicks()) return [];
-  const { isLog, minGapPx } = axis;
-  const toY = createToY({ from: range.realFrom, span: range.realRange, heightPx, isLog });
-  const { displayFrom: from, displayTo: to } = range;
-  const minStep = axis.minStep();
-  return valueTicks({ from, to, heightPx, minGapPx, minStep, isLog, toY }).map(({ value, y }) => ({
+  return valueTicks(tickedAxis(axis, range, heightPx)).map(({ value, y }) => ({
     coord: Math.round(y),
     value,
     text: axis.text(value),

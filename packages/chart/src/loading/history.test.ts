@@ -162,7 +162,8 @@ test('what is there before the first page is drawn, as long as it grows and the 
   expect(loads.at(-1)).toMatchObject({ kind: 'first', hasBars: false });
   offer([bar(10), bar(20)]);
   offer([bar(20)]);
-  expect(loads.at(-1)).toEqual({ kind: 'first', startedAtMs: 1_000, hasBars: true });
+  const first = { kind: 'first', startedAtMs: 1_000, isRetry: false };
+  expect(loads.at(-1)).toEqual({ ...first, hasBars: true });
   answer({ bars: [bar(5), bar(10), bar(20)], hasOlder: true });
   await settled();
   const late = offer;
@@ -192,4 +193,26 @@ test('a first page of which a part failed is drawn, and the rest is a span that 
   await settled();
   expect(times()).toEqual([10, 20]);
   expect(history.hasFailedSpan()).toBe(false);
+});
+
+test('newest bars that are asked for once more, after a failure or by hand, are told as such', async () => {
+  const { history, loads, pass } = track();
+  const down = sourceOf(
+    () => Promise.reject(new Error('down')),
+    async () => ({ bars: [], hasOlder: false }),
+  );
+  history.open(down);
+  await settled();
+  pass(2_000);
+  history.retry();
+  history.reload();
+  await settled();
+  history.open(down);
+  const told = loads.flatMap((load) => (load.kind === 'first' ? [load] : []));
+  expect(told.map(({ startedAtMs, isRetry }) => [startedAtMs, isRetry])).toEqual([
+    [1_000, false],
+    [3_000, true],
+    [3_000, true],
+    [3_000, false],
+  ]);
 });

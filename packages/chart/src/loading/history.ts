@@ -155,28 +155,32 @@ function succeed(loading: Loading, page: BarsPage, take: () => void): void {
   pursueGoal(loading);
 }
 
+type FirstLoad = Extract<LoadState, { kind: 'first' }>;
+
 /** Draws what comes before the first page, as far as it is more than what is drawn. */
-function takePart(loading: Loading, startedAtMs: number, part: readonly ChartBar[]): void {
+function takePart(loading: Loading, state: FirstLoad, part: readonly ChartBar[]): void {
   const { deps } = loading;
   const bars = cleanPage(part, Number.POSITIVE_INFINITY);
   if (bars.length <= loading.partBars) return;
   loading.partBars = bars.length;
   deps.onPart(bars);
-  deps.onLoad({ kind: 'first', startedAtMs, hasBars: true });
+  deps.onLoad({ ...state, hasBars: true });
 }
 
 function loadFirstPage(loading: Loading): void {
   const { deps, requester, backoff } = loading;
+  const isRetry = loading.failed === 'first' || loading.phase === 'first';
   requester.switchTo(loading.source);
   backoff.succeeded();
   loading.phase = 'first';
   loading.failed = null;
-  const startedAtMs = deps.now();
-  deps.onLoad({ kind: 'first', startedAtMs, hasBars: loading.partBars > 0 });
+  const hasBars = loading.partBars > 0;
+  const state: FirstLoad = { kind: 'first', startedAtMs: deps.now(), hasBars, isRetry };
+  deps.onLoad(state);
   requester.ask(
     (source, signal) =>
       source.loadNewest(signal, (part) => {
-        if (!signal.aborted) takePart(loading, startedAtMs, part);
+        if (!signal.aborted) takePart(loading, state, part);
       }),
     (page) => {
       const bars = cleanPage(page.bars, Number.POSITIVE_INFINITY);
@@ -231,6 +235,7 @@ export function createHistory(deps: HistoryDeps): History {
   return {
     open(source) {
       Object.assign(loading, { source, hasOlder: false, partBars: 0, goal: null });
+      Object.assign(loading, { phase: 'closed', failed: null });
       loadFirstPage(loading);
     },
     reload() {

@@ -29,16 +29,16 @@ export const MARK_HEIGHT_PX = TIP_PX + BODY_PX + DISTANCE_PX + 2;
 /** Half the width of a mark with its outline. */
 export const MARK_HALF_WIDTH_PX = HALF_WIDTH_PX + OUTLINE_PX;
 
-/** A house on its side of the bar: its gable points at the bar, its letter stands inside. */
+/** A pentagon on its side of the bar: its tip points at the bar, its letter stands inside. */
 function outline(x: number, tipY: number, down: 1 | -1): Path2D {
   const path = new Path2D();
-  const eaves = tipY + down * TIP_PX;
-  const foot = eaves + down * BODY_PX;
+  const shoulderY = tipY + down * TIP_PX;
+  const baseY = shoulderY + down * BODY_PX;
   path.moveTo(x, tipY);
-  path.lineTo(x + HALF_WIDTH_PX, eaves);
-  path.lineTo(x + HALF_WIDTH_PX, foot);
-  path.lineTo(x - HALF_WIDTH_PX, foot);
-  path.lineTo(x - HALF_WIDTH_PX, eaves);
+  path.lineTo(x + HALF_WIDTH_PX, shoulderY);
+  path.lineTo(x + HALF_WIDTH_PX, baseY);
+  path.lineTo(x - HALF_WIDTH_PX, baseY);
+  path.lineTo(x - HALF_WIDTH_PX, shoulderY);
   path.closePath();
   return path;
 }

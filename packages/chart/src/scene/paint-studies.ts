@@ -17,7 +17,6 @@ const DASHES: Record<LineStyle['dash'], readonly number[]> = {
 };
 /** Short lines lie over long ones, so that both show where they coincide. */
 const BACK_TO_FRONT: readonly LineStyle['dash'][] = ['dotted', 'solid', 'dashed'];
-const FILL_OPACITY = 0.16;
 const LEFT_LABEL_PX = 6;
 /** Half the height of a label. */
 const LABEL_PX = 7;
@@ -121,8 +120,12 @@ function paintLongShort(state: ChartState, frame: Frame, span: { from: number; t
   const { theme } = state.view;
   const zeroPx = Math.round(frame.toY(0));
   const percentage = drawnOutputs(state, 'longShort', 'right')[0];
-  if (percentage) {
-    const look = { above: theme.candleUp, below: theme.candleDown, opacity: FILL_OPACITY };
+  const fill = state.studies
+    .shown()
+    .flatMap(({ definition }) => definition.fills)
+    .find(({ lower }) => lower === 'zero');
+  if (percentage && fill) {
+    const look = { above: theme.candleUp, below: theme.candleDown, opacity: fill.opacity };
     paintAroundLevel(frame, percentage.values, zeroPx, look);
   }
   const unit = deploymentUnit(state);

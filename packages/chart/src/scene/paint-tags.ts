@@ -1,3 +1,5 @@
+import { freeLabels, LABEL_HALF_PX, touches } from '../axis/free-labels.ts';
+import type { TickedAxis } from '../axis/value-ticks.ts';
 import type { ChartState } from '../engine/chart-state.ts';
 import { paintTagBox, paintTagText } from '../paint/tags.ts';
 import { type PlacedTag, TAG_LINE_PX } from './right-tags.ts';
@@ -7,27 +9,43 @@ const AXIS_MARGIN_PX = 7;
 const BESIDE_AXIS_PX = 1;
 /** Tells the height of a value whose tag had to move. */
 const TICK_PX = 6;
-/** Half the height of a label of the axis. */
-const LABEL_PX = 7;
+/** Where the library begins the labels of an axis. */
+const LABEL_MARGIN_PX = 8;
 
 function fonts({ view }: ChartState): { value: string; small: string } {
   return { value: `500 12px ${view.font}`, small: `400 12px ${view.font}` };
 }
 
-/** Takes away labels of the axis that a tag would cover in part. */
-export function clearCoveredLabels(
-  state: ChartState,
+/** The axis whose labels the library has painted: their heights, and how others are found and written. */
+type LabelledAxis = {
+  axis: TickedAxis;
+  text: (value: number) => string;
+  paintedPx: readonly number[];
+  widthPx: number;
+};
+
+/** Takes away labels of the axis that a tag would cover in part, and puts others where it would be bare. */
+export function relabelBesideTags(
+  { view }: ChartState,
   ctx: CanvasRenderingContext2D,
   tags: readonly PlacedTag[],
-  labels: { middlesPx: readonly number[]; widthPx: number },
+  { axis, text, paintedPx, widthPx }: LabelledAxis,
 ): void {
-  ctx.fillStyle = state.view.theme.background;
-  for (const { middlePx, heightPx } of tags) {
-    const top = middlePx - TAG_LINE_PX / 2;
-    for (const middle of labels.middlesPx) {
-      const isTouched = middle + LABEL_PX > top && middle - LABEL_PX < top + heightPx;
-      if (isTouched) ctx.fillRect(2, middle - LABEL_PX, labels.widthPx - 2, 2 * LABEL_PX);
-    }
+  const taken = tags.map(({ middlePx, heightPx }) => {
+    const topPx = middlePx - TAG_LINE_PX / 2;
+    return { topPx, bottomPx: topPx + heightPx };
+  });
+  const covered = paintedPx.filter((middle) => touches(middle, taken));
+  const kept = paintedPx.filter((middle) => !covered.includes(middle));
+  ctx.fillStyle = view.theme.background;
+  for (const middle of covered) {
+    ctx.fillRect(2, middle - LABEL_HALF_PX, widthPx - 2, 2 * LABEL_HALF_PX);
+  }
+  const line = { x: LABEL_MARGIN_PX, color: view.theme.axisText, font: `400 12px ${view.font}` };
+  // Without a scale there is nothing to label.
+  const added = paintedPx.length > 0 ? freeLabels(axis, kept, taken) : [];
+  for (const { value, y } of added) {
+    paintTagText(ctx, { ...line, text: text(value), y: Math.round(y) });
   }
 }
 

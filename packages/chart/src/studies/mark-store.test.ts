@@ -19,10 +19,10 @@ const published = (
 test('computed marks are drawn until a list is published, and again when it is taken back', () => {
   const book = createMarkStore({
     computed: (from, to) => SIGNALS.filter(({ index }) => index >= from && index < to),
+    times: () => BARS,
   });
   expect(book.painted(0, 3).map(({ index }) => index)).toEqual([0, 2]);
   book.publish([published('a', 200)]);
-  book.place(BARS);
   expect(book.painted(0, 3).map(({ index }) => index)).toEqual([1]);
   expect([book.markAt(0), book.markAt(1)?.id]).toEqual([null, 'a']);
   book.publish(null);
@@ -31,17 +31,15 @@ test('computed marks are drawn until a list is published, and again when it is t
 });
 
 test('a mark belongs to the bar its time falls into, and none to before the first', () => {
-  const book = createMarkStore({ computed: () => [] });
+  const book = createMarkStore({ computed: () => [], times: () => BARS });
   book.publish([published('early', 50), published('within', 299), published('late', 900)]);
-  book.place(BARS);
   expect(book.painted(0, 3).map(({ index }) => index)).toEqual([1, 2]);
 });
 
 test('more marks of a bar stand behind the strong one with their number, every one counted', () => {
-  const book = createMarkStore({ computed: () => [] });
+  const book = createMarkStore({ computed: () => [], times: () => BARS });
   const many = Array.from({ length: 14 }, (_, i) => published(`m${i}`, 200, 'buy', i === 4));
   book.publish(many);
-  book.place(BARS);
   expect(book.painted(0, 3)).toMatchObject([{ index: 1, strong: true, more: 13 }]);
   expect(book.marksAt(1)).toHaveLength(14);
 });

@@ -1,69 +1,60 @@
 import type { SignalMark } from '@moneytrail/indicators';
 import type { PublishedMark } from '../chart-events.ts';
 import type { PaintedMark } from '../paint/marks.ts';
+import { partitionPoint } from './partition-point.ts';
 
 type BarTimes = { length: number; time: Float64Array };
 
 /** Index of the bar that holds a moment: the last one that began at or before it; −1 before the first. */
 export function barIndexAt({ time, length }: BarTimes, timeMs: number): number {
-  let low = 0;
-  let high = length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((time[middle] ?? Number.POSITIVE_INFINITY) <= timeMs) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
+  return partitionPoint(length, (index) => (time[index] ?? Number.NaN) <= timeMs) - 1;
 }
 
-/** Published marks by the bar they fall into. */
-function placePublished(
-  marks: readonly PublishedMark[],
-  bars: BarTimes,
-): Map<number, PublishedMark[]> {
-  const byBar = new Map<number, PublishedMark[]>();
-  for (const mark of marks) {
-    const index = barIndexAt(bars, mark.time);
-    if (index < 0) continue;
-    const placed = byBar.get(index);
-    if (placed) placed.push(mark);
-    else byBar.set(index, [mark]);
-  }
-  return byBar;
+/** How many marks, oldest first, were made before a moment. */
+function countBefore(marks: readonly PublishedMark[], timeMs: number): number {
+  return partitionPoint(marks.length, (index) => (marks[index]?.time ?? Number.NaN) < timeMs);
 }
 
 /** The signal marks of a chart, by bar: as the legend names them and as they are drawn. */
 export type MarkStore = {
   publish: (marks: readonly PublishedMark[] | null) => void;
-  /** Places the published marks on other bars. */
-  place: (bars: BarTimes) => void;
   painted: (from: number, to: number) => readonly PaintedMark[];
   markAt: (index: number) => PublishedMark | null;
   /** All marks of a bar. */
   marksAt: (index: number) => readonly PublishedMark[];
 };
 
-/** The marks of a chart: the published ones while there are any set, else those computed in the chart. */
+/**
+ * The marks of a chart: the published ones while there are any set, else those computed in the chart. Published ones are
+ * looked up by the time of a bar, so that no change of the bars moves them.
+ */
 export function createMarkStore(deps: {
   /** Signals computed on the bars `from` … `to − 1`. */
   computed: (from: number, to: number) => readonly SignalMark[];
+  /** The bars as they are now. */
+  times: () => BarTimes;
 }): MarkStore {
   let published: readonly PublishedMark[] | null = null;
-  let byBar = new Map<number, PublishedMark[]>();
-  let painted: PaintedMark[] = [];
+  /** Marks within the bars `from` … `to − 1`; a bar ends where the next one begins, the newest never. */
+  const within = (from: number, to: number): readonly PublishedMark[] => {
+    const { time, length } = deps.times();
+    const first = Math.max(0, from);
+    if (!published || first >= Math.min(to, length)) return [];
+    const endMs = to >= length ? Number.POSITIVE_INFINITY : (time[to] ?? Number.NaN);
+    return published.slice(
+      countBefore(published, time[first] ?? Number.NaN),
+      countBefore(published, endMs),
+    );
+  };
   const marksAt = (index: number): readonly PublishedMark[] =>
-    published ? (byBar.get(index) ?? []) : deps.computed(index, index + 1).map(publishedForm);
+    published ? within(index, index + 1) : deps.computed(index, index + 1).map(publishedForm);
   return {
     publish(marks) {
-      published = marks;
-    },
-    place(bars) {
-      byBar = placePublished(published ?? [], bars);
-      painted = paintedFromPublished(byBar);
+      published = marks && [...marks].sort((a, b) => a.time - b.time);
     },
     painted(from, to) {
-      if (published) return painted.filter(({ index }) => index >= from && index < to);
-      return deps.computed(from, to).map((mark) => ({ ...mark, more: 0 }));
+      if (!published) return deps.computed(from, to).map((mark) => ({ ...mark, more: 0 }));
+      return paintedFromPublished(within(from, to), deps.times());
     },
     markAt: (index) => marksAt(index)[0] ?? null,
     marksAt,
@@ -71,16 +62,21 @@ export function createMarkStore(deps: {
 }
 
 /** One drawn mark a bar and side: a strong one stands for the others, their number beside it. */
-function paintedFromPublished(byBar: Map<number, PublishedMark[]>): PaintedMark[] {
+function paintedFromPublished(marks: readonly PublishedMark[], bars: BarTimes): PaintedMark[] {
+  const byBar = new Map<number, PublishedMark[]>();
+  for (const mark of marks) {
+    const index = barIndexAt(bars, mark.time);
+    byBar.set(index, [...(byBar.get(index) ?? []), mark]);
+  }
   const painted: PaintedMark[] = [];
-  for (const [index, marks] of byBar) {
+  for (const [index, ofBar] of byBar) {
     for (const side of ['buy', 'sell'] as const) {
-      const ofSide = marks.filter((mark) => mark.side === side);
+      const ofSide = ofBar.filter((mark) => mark.side === side);
       const first = ofSide.find((mark) => mark.strong) ?? ofSide[0];
       if (first) painted.push({ index, ...first, more: ofSide.length - 1 });
     }
   }
-  return painted.sort((a, b) => a.index - b.index);
+  return painted;
 }
 
 /** A computed signal in the form of a published one, for the legend. */

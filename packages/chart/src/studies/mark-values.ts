@@ -18,12 +18,10 @@ export type MarkValues = {
   between: (from: number, to: number) => SignalMark[];
   /** Bars up to `closedCount` are final now. */
   close: (columns: Columns, closedCount: number) => void;
+  /** `count` bars were put before the first one; false where the marks have to be started anew for that. */
+  prepend: (count: number) => boolean;
   cover: (columns: Columns, from: number, to: number) => void;
 };
-
-function shifted(marks: readonly SignalMark[], by: number): SignalMark[] {
-  return marks.map((mark) => ({ ...mark, index: mark.index + by }));
-}
 
 /** Starts with the newest bars, of which all before `closedCount` are closed. */
 export function createMarkValues(
@@ -31,30 +29,45 @@ export function createMarkValues(
   columns: Columns,
   closedCount: number,
 ): MarkValues {
-  const tailStart = Math.max(0, columns.length - TAIL_BARS - LOOK_BACK_BARS);
-  const tailFrom = tailStart === 0 ? 0 : tailStart + LOOK_BACK_BARS;
-  const segments = createSegments(tailFrom);
+  let tailStart = Math.max(0, columns.length - TAIL_BARS - LOOK_BACK_BARS);
+  const isWhole = tailStart === 0;
+  const lead = isWhole ? 0 : LOOK_BACK_BARS;
+  const segments = createSegments(tailStart + lead);
   const live: LiveMarks = createMarks(
     viewOf(columns, tailStart, columns.length),
     closedCount - tailStart,
     inputs,
   );
+  /** Older marks in their order; like those of the tail they are counted from the tail's first bar, so less than 0. */
   let older: SignalMark[] = [];
+  const shifted = (mark: SignalMark, by: number) => ({ ...mark, index: mark.index + by });
   return {
     between(from, to) {
-      const isBetween = ({ index }: SignalMark) => index >= from && index < to;
-      const tail = shifted(live.marks, tailStart).filter(({ index }) => index >= tailFrom);
-      return [...older, ...tail].filter(isBetween);
+      const isBetween = ({ index }: SignalMark) =>
+        index >= from - tailStart && index < to - tailStart;
+      const tail = live.marks.filter((mark) => mark.index >= lead && isBetween(mark));
+      return [...older.filter(isBetween), ...tail].map((mark) => shifted(mark, tailStart));
     },
     close(now, count) {
       live.barClosed(viewOf(now, tailStart, now.length), count - tailStart);
     },
+    prepend(count) {
+      if (isWhole) return false;
+      segments.prepend(count, LOOK_BACK_BARS);
+      tailStart += count;
+      return true;
+    },
     cover(now, from, to) {
       for (const span of segments.take({ start: from, end: to })) {
         const start = Math.max(0, span.start - LOOK_BACK_BARS);
-        const marks = shifted(computeMarks(viewOf(now, start, span.end), inputs), start);
-        older.push(...marks.filter(({ index }) => index >= span.start));
-        older = older.sort((a, b) => a.index - b.index);
+        const isInSpan = ({ index }: SignalMark) =>
+          index >= span.start - tailStart && index < span.end - tailStart;
+        const marks = computeMarks(viewOf(now, start, span.end), inputs)
+          .map((mark) => shifted(mark, start - tailStart))
+          .filter(isInSpan);
+        // Bars that have got older ones before them are computed once more.
+        older = [...older.filter((mark) => !isInSpan(mark)), ...marks];
+        older.sort((a, b) => a.index - b.index);
       }
     },
   };

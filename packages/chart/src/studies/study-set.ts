@@ -13,7 +13,7 @@ import { createMarkValues, type MarkValues } from './mark-values.ts';
 import { createStudyValues, type StudyValues } from './study-values.ts';
 import { styledStudy } from './styled-study.ts';
 
-/** A study in sight: what it draws, and its values. */
+/** A visible study: what it draws, and its values. */
 type ShownStudy = {
   definition: StudyDefinition;
   inputs: StudyInputs;
@@ -34,11 +34,13 @@ export type StudySet = {
   choose: (studies: readonly ChartStudy[]) => void;
   /** Starts over on other bars; `closedCount` of them can no longer change. */
   restart: (columns: Columns, closedCount: number) => void;
-  /** Sees to it that the bars `from` … `to − 1` have their values. */
+  /** Computes the values of the bars `from` … `to − 1` that have none yet. */
   cover: (columns: Columns, from: number, to: number) => void;
   /** Follows a newer state of the last bar, or a bar appended. */
   follow: (columns: Columns, closedCount: number, change: 'changed' | 'appended') => void;
-  /** Judges bars that time has closed. */
+  /** Follows `count` bars put before the first one: what is computed stays. */
+  prepend: (columns: Columns, closedCount: number, count: number) => void;
+  /** Computes the marks of bars that have closed since. */
   close: (columns: Columns, closedCount: number) => void;
 };
 
@@ -110,9 +112,17 @@ export function createStudySet(): StudySet {
     },
     follow(columns, closedCount, change) {
       for (const { values } of shown) values.follow(columns, change);
-      // A bar that had counted as closed changed after all: its mark must be judged again.
+      // A bar that had counted as closed changed after all: its mark must be computed again.
       if (markedCount >= columns.length) restartMarks(columns, closedCount);
       else close(columns, closedCount);
+    },
+    prepend(columns, closedCount, count) {
+      for (const { values } of shown) values.prepend(columns, count);
+      if (marks?.prepend(count)) {
+        markedCount += count;
+        // One may have closed since the bars were last looked at.
+        close(columns, closedCount);
+      } else restartMarks(columns, closedCount);
     },
     close,
   };

@@ -5,8 +5,10 @@ import {
   computeStudy,
   createBarColumns,
   DEFAULT_INPUTS,
+  type SignalMark,
   STUDIES,
 } from '@moneytrail/indicators';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createStudySet } from './study-set.ts';
 
@@ -26,6 +28,12 @@ function walk(count: number): Bar[] {
 const BARS = walk(COUNT);
 const WHOLE = columnsFrom(BARS);
 
+function barAt(index: number): Bar {
+  const bar = BARS[index];
+  if (!bar) throw new Error(`There is no bar ${index}.`);
+  return bar;
+}
+
 function setOver(columns: typeof WHOLE, closedCount = columns.length) {
   const set = createStudySet();
   set.choose(STUDIES.map(({ id }) => ({ id, inputs: {}, isVisible: true })));
@@ -33,14 +41,23 @@ function setOver(columns: typeof WHOLE, closedCount = columns.length) {
   return set;
 }
 
-function expectWhole(set: ReturnType<typeof setOver>, from: number, to: number): void {
+function expectWhole(
+  set: ReturnType<typeof setOver>,
+  from: number,
+  to: number,
+  bars = WHOLE,
+): void {
   for (const { definition, values } of set.shown()) {
-    const whole: Record<string, Float64Array> = computeStudy(definition.id, WHOLE, DEFAULT_INPUTS);
+    const whole: Record<string, Float64Array> = computeStudy(definition.id, bars, DEFAULT_INPUTS);
     for (const { key } of definition.outputs) {
+      // What is behind the last bar would be drawn.
+      expect(values.outputs()[key], key).toHaveLength(bars.length);
       for (let index = from; index < to; index++) {
         const [drawn, expected] = [values.outputs()[key]?.[index], whole[key]?.[index]];
-        if (Number.isNaN(expected)) expect(drawn, `${key} ${index}`).toBeNaN();
-        else expect(drawn, `${key} ${index}`).toBeCloseTo(expected ?? 0, 6);
+        const isSame = Number.isNaN(expected)
+          ? Number.isNaN(drawn)
+          : Math.abs((drawn ?? Number.NaN) - (expected ?? 0)) < 1e-6;
+        if (!isSame) expect(drawn, `${key} ${index}`).toBe(expected);
       }
     }
   }
@@ -79,6 +96,71 @@ test('bars that come one by one, each in several states, end as if all had been 
   const times = set.marksBetween(COUNT - 200, COUNT).map(({ time }) => time);
   const expected = computeMarks(WHOLE, DEFAULT_INPUTS).filter(({ index }) => index >= COUNT - 200);
   expect(times).toEqual(expected.map(({ time }) => time));
+});
+
+/** What happens to a chart's bars; the numbers choose among those there are. */
+const STEPS = fc.array(
+  fc.record({
+    kind: fc.constantFrom('older', 'older', 'tick', 'bar', 'look', 'look'),
+    count: fc.integer({ min: 1, max: 2_500 }),
+    at: fc.double({ min: 0, max: 1, noNaN: true }),
+  }),
+  { maxLength: 14 },
+);
+
+test('older pages, ticks and new bars in any order leave the values and marks of the whole series', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 1_500 }), STEPS, (opened, steps) => {
+      let [from, to] = [COUNT - 100 - opened, COUNT - 100];
+      const store = createBarColumns(BARS.slice(from, to));
+      const set = setOver(store.columns(), opened - 1);
+      const closed = () => store.columns().length - 1;
+      for (const { kind, count, at } of steps) {
+        if (kind === 'older') {
+          const older = BARS.slice(Math.max(0, from - count), from);
+          store.prepend(older);
+          set.prepend(store.columns(), closed(), older.length);
+          from -= older.length;
+        } else if (kind === 'tick') {
+          store.replaceLast({ ...barAt(to - 1), close: 500 + at });
+          set.follow(store.columns(), closed(), 'changed');
+        } else if (kind === 'bar') {
+          store.replaceLast(barAt(to - 1));
+          set.follow(store.columns(), closed(), 'changed');
+          store.append(barAt(to));
+          to += 1;
+          set.follow(store.columns(), closed(), 'appended');
+        } else {
+          const left = Math.floor(at * (to - from));
+          set.cover(store.columns(), left, left + 300);
+        }
+      }
+      store.replaceLast(barAt(to - 1));
+      set.follow(store.columns(), closed(), 'changed');
+      set.close(store.columns(), to - from);
+      set.cover(store.columns(), 0, to - from);
+      const whole = columnsFrom(BARS.slice(from, to));
+      expectWhole(set, 0, to - from, whole);
+      const marked = ({ index, side }: SignalMark) => `${index} ${side}`;
+      expect(set.marksBetween(0, to - from).map(marked)).toEqual(
+        computeMarks(whole, DEFAULT_INPUTS).map(marked),
+      );
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test('a bar that closes while older ones are put in front has its mark', () => {
+  const marks = computeMarks(WHOLE, DEFAULT_INPUTS);
+  const last = marks.at(-1)?.index ?? 0;
+  const from = last - 1_000;
+  const store = createBarColumns(BARS.slice(from, last + 1));
+  const set = setOver(store.columns(), last - from);
+  expect(set.marksBetween(last - from, last - from + 1)).toEqual([]);
+  store.prepend(BARS.slice(from - 500, from));
+  set.prepend(store.columns(), store.columns().length, 500);
+  const found = set.marksBetween(last - from + 500, last - from + 501);
+  expect(found.map(({ time }) => time)).toEqual([BARS[last]?.time]);
 });
 
 test('a hidden study is not computed and has no values', () => {

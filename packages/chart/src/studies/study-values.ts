@@ -5,6 +5,8 @@ import {
   type LiveStudy,
   type StudyDefinition,
   type StudyInputs,
+  withRoomBefore,
+  withRoomBehind,
 } from '@moneytrail/indicators';
 import { viewOf } from './columns-view.ts';
 import { type BarSpan, createSegments, type Segments, TAIL_BARS } from './segments.ts';
@@ -14,36 +16,27 @@ type Outputs = Record<string, Float64Array>;
 /**
  * A study's values over all bars, computed where they are needed. As no value of a study depends on how far back the
  * bars reach, those in view are computed from as many bars as the study needs before them: a chart of 100,000 bars
- * opens as fast as one of 1,000.
+ * opens as fast as one of 1,000, and older bars leave what is computed as it is.
  */
 export type StudyValues = {
   /** One value a bar by output, NaN where undefined; of bars not covered yet, nothing. Taken anew after each change. */
   outputs: () => Outputs;
-  /** Follows a newer state of the last bar, or a bar appended. O(1). */
+  /** Follows a newer state of the last bar, or a bar appended. O(1) amortised. */
   follow: (columns: Columns, change: 'changed' | 'appended') => void;
+  /** Follows `count` bars put before the first one. O(1) amortised a bar. */
+  prepend: (columns: Columns, count: number) => void;
   /** Computes what is missing of the bars `from` … `to − 1`. */
   cover: (columns: Columns, from: number, to: number) => void;
 };
 
-/** Arrays for `capacity` bars: undefined from `start` on, before it whatever was held. */
-function allocate(
-  { outputs }: StudyDefinition,
-  capacity: number,
-  start: number,
-  held: Outputs = {},
-): Outputs {
-  const arrays = outputs.map(({ key }) => {
-    // Bars before the tail are written before they are read: to touch all of them here would cost more than the tail.
-    const values = new Float64Array(capacity).fill(Number.NaN, start);
-    const before = held[key];
-    if (before) values.set(before);
-    return [key, values] as const;
-  });
-  return Object.fromEntries(arrays);
-}
+/** The newest bars with what their values need before them: followed bar by bar. */
+type Tail = { start: number; from: number; live: LiveStudy; segments: Segments };
 
-function capacityOf(outputs: Outputs): number {
-  return Math.min(...Object.values(outputs).map((values) => values.length));
+/** Room for bars to come, so that the first of them copy nothing. */
+const FIRST_ROOM = 512;
+
+function eachOutput(outputs: Outputs, make: (values: Float64Array) => Float64Array): Outputs {
+  return Object.fromEntries(Object.entries(outputs).map(([key, values]) => [key, make(values)]));
 }
 
 /** Starts on bars with their newest ones. */
@@ -54,35 +47,54 @@ export function createStudyValues(
 ): StudyValues {
   const { id } = definition;
   const needed = definition.neededBars(inputs);
-  const tailStart = Math.max(0, columns.length - TAIL_BARS - needed);
-  const tailFrom = tailStart === 0 ? 0 : tailStart + needed;
-  const segments: Segments = createSegments(tailFrom);
-  let outputs = allocate(definition, columns.time.length, tailFrom);
-
+  // Bars before the tail are written before they are read.
+  let roomy: Outputs = Object.fromEntries(
+    definition.outputs.map(({ key }) => [key, new Float64Array(columns.length + FIRST_ROOM)]),
+  );
+  let outputs = eachOutput(roomy, (values) => values.subarray(0, columns.length));
+  const resize = (length: number, make: (values: Float64Array) => Float64Array) => {
+    roomy = eachOutput(roomy, make);
+    outputs = eachOutput(roomy, (values) => values.subarray(0, length));
+  };
   const copy = (from: Outputs, start: number, span: BarSpan) => {
     for (const { key } of definition.outputs) {
       const values = from[key]?.subarray(span.start - start, span.end - start);
       if (values) outputs[key]?.set(values, span.start);
     }
   };
-  const live: LiveStudy = createStudy(id, viewOf(columns, tailStart, columns.length), inputs);
-  copy(live.outputs, tailStart, { start: tailFrom, end: columns.length });
+  const startTail = (now: Columns): Tail => {
+    const start = Math.max(0, now.length - TAIL_BARS - needed);
+    const from = start === 0 ? 0 : start + needed;
+    const live: LiveStudy = createStudy(id, viewOf(now, start, now.length), inputs);
+    copy(live.outputs, start, { start: from, end: now.length });
+    return { start, from, live, segments: createSegments(from) };
+  };
+  let tail = startTail(columns);
 
   return {
     outputs: () => outputs,
     follow(now, change) {
-      const capacity = capacityOf(outputs);
-      if (capacity < now.length) {
-        outputs = allocate(definition, now.length * 2, capacity, outputs);
+      if (change === 'appended') {
+        resize(now.length, (values) => withRoomBehind(values, now.length, now.length - 1));
       }
-      const view = viewOf(now, tailStart, now.length);
-      if (change === 'appended') live.barAppended(view);
-      else live.lastBarChanged(view);
+      const view = viewOf(now, tail.start, now.length);
+      if (change === 'appended') tail.live.barAppended(view);
+      else tail.live.lastBarChanged(view);
       // An append gives the bar before it its final state.
-      copy(live.outputs, tailStart, { start: Math.max(0, now.length - 2), end: now.length });
+      copy(tail.live.outputs, tail.start, { start: Math.max(0, now.length - 2), end: now.length });
+    },
+    prepend(now, count) {
+      resize(now.length, (values) => withRoomBefore(values, count, now.length - count));
+      // A tail that began with the first bar had too few before it.
+      if (tail.start === 0) {
+        tail = startTail(now);
+        return;
+      }
+      tail.segments.prepend(count, needed);
+      tail = { ...tail, start: tail.start + count, from: tail.from + count };
     },
     cover(now, from, to) {
-      for (const span of segments.take({ start: from, end: to })) {
+      for (const span of tail.segments.take({ start: from, end: to })) {
         const start = Math.max(0, span.start - needed);
         copy(computeStudy(id, viewOf(now, start, span.end), inputs), start, span);
       }

@@ -35,6 +35,19 @@ test('a channel of which an edge is hidden is not filled', () => {
   expect(fills.map(({ upper }) => upper)).toEqual(['shortResistance']);
 });
 
+test('an area takes the opacity that is wished, and goes with none', () => {
+  const faint = styledStudy(combo, { longResistance: { fillOpacity: 0.2 } });
+  expect(faint.fills.map(({ opacity }) => opacity)).toEqual([0.08, 0.2]);
+  const none = styledStudy(combo, { shortResistance: { fillOpacity: 0 } });
+  expect(none.fills.map(({ upper }) => upper)).toEqual(['longResistance']);
+});
+
+test('an area that ends at zero needs one line alone', () => {
+  const longShort = STUDIES.find(({ id }) => id === 'longShortPercentage') ?? combo;
+  const { fills } = styledStudy(longShort, { percentage: { fillOpacity: 0.05 } });
+  expect(fills).toMatchObject([{ upper: 'percentage', lower: 'zero', opacity: 0.05 }]);
+});
+
 test('what no pane draws is not brought into sight', () => {
   const tightness = STUDIES.find(({ id }) => id === 'tightness') ?? combo;
   const { outputs } = styledStudy(tightness, { distanceToLongTermMin: { isVisible: true } });

@@ -21,7 +21,10 @@ export function styledStudy(
   const fills = definition.fills.flatMap((fill) => {
     const upper = outputs.find(({ key }) => key === fill.upper);
     const lower = outputs.find(({ key }) => key === fill.lower);
-    return upper?.isDrawn && lower?.isDrawn ? [{ ...fill, colour: upper.colour }] : [];
+    const isBounded = fill.lower === 'zero' || lower?.isDrawn;
+    const opacity = styles[fill.upper]?.fillOpacity ?? fill.opacity;
+    if (!upper?.isDrawn || !isBounded || opacity === 0) return [];
+    return [{ ...fill, colour: upper.colour, opacity }];
   });
   return { ...definition, outputs, fills };
 }

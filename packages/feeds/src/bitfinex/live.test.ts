@@ -18,7 +18,7 @@ let live: LiveSource;
 beforeEach(async () => {
   holdClock(START_MS);
   stream = await startStream((socket) =>
-    stream.say(socket, { event: 'info', version: 2, platform: { status: 1 } }),
+    stream.send(socket, { event: 'info', version: 2, platform: { status: 1 } }),
   );
   environment = createTestEnvironment();
   record = recordLive();
@@ -38,9 +38,9 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-const subscriptions = () => stream.heard.filter(({ message }) => message.event === 'subscribe');
+const subscriptions = () => stream.received.filter(({ message }) => message.event === 'subscribe');
 
-/** Acknowledges every subscription heard so far; answers the number of the candle channel of BTCUSD. */
+/** Acknowledges every subscription received so far; answers the number of the candle channel of BTCUSD. */
 function acknowledge(from = 0): number {
   let candles = 0;
   subscriptions()
@@ -48,7 +48,7 @@ function acknowledge(from = 0): number {
     .forEach(({ message, socket }, index) => {
       const chanId = 1_000 + from + index;
       if (message.key === 'trade:1m:tBTCUSD') candles = chanId;
-      stream.say(socket, { ...message, event: 'subscribed', chanId });
+      stream.send(socket, { ...message, event: 'subscribed', chanId });
     });
   return candles;
 }
@@ -57,7 +57,7 @@ async function followBtc(): Promise<number> {
   live.follow([BTCUSD]);
   await passTime(5_000, () => subscriptions().length === 2);
   const chanId = acknowledge();
-  stream.say(stream.sockets[0], [
+  stream.send(stream.sockets[0], [
     chanId,
     [
       [MTS, 100, 101, 102, 99, 5],
@@ -72,7 +72,7 @@ async function followBtc(): Promise<number> {
 async function beatFor(ms: number, chanId: number): Promise<void> {
   for (let passedMs = 0; passedMs < ms; passedMs += 15_000) {
     await passTime(15_000);
-    stream.say(stream.sockets[0], [chanId, 'hb']);
+    stream.send(stream.sockets[0], [chanId, 'hb']);
   }
 }
 
@@ -85,9 +85,9 @@ const pairs = (count: number): InstrumentRef[] =>
 test('the snapshot gives a price; a minute that changes gives what it changed by', async () => {
   const chanId = await followBtc();
   expect(record.ticks).toEqual([{ code: 'BTCUSD', timeMs: expect.any(Number), price: 101 }]);
-  stream.say(stream.sockets[0], [chanId, [MTS, 100, 103, 103, 99, 6.5]]);
-  stream.say(stream.sockets[0], [chanId, [MTS, 100, 98, 103, 98, 7]]);
-  stream.say(stream.sockets[0], [chanId, [MTS, 100, 99, 103, 98, 7.25]]);
+  stream.send(stream.sockets[0], [chanId, [MTS, 100, 103, 103, 99, 6.5]]);
+  stream.send(stream.sockets[0], [chanId, [MTS, 100, 98, 103, 98, 7]]);
+  stream.send(stream.sockets[0], [chanId, [MTS, 100, 99, 103, 98, 7.25]]);
   await passTime(5_000, () => record.ticks.length === 4);
   expect(record.ticks.slice(1)).toMatchObject([
     { price: 103, high: 103, volume: 1.5 },
@@ -100,7 +100,7 @@ test('the snapshot gives a price; a minute that changes gives what it changed by
 
 test('a new minute begins with its open and carries all that it has', async () => {
   const chanId = await followBtc();
-  stream.say(stream.sockets[0], [chanId, [MTS + MINUTE_MS, 101, 105, 106, 100.5, 2]]);
+  stream.send(stream.sockets[0], [chanId, [MTS + MINUTE_MS, 101, 105, 106, 100.5, 2]]);
   await passTime(5_000, () => record.ticks.length === 3);
   expect(record.ticks.slice(1)).toMatchObject([
     { timeMs: MTS + MINUTE_MS, price: 101 },
@@ -110,8 +110,8 @@ test('a new minute begins with its open and carries all that it has', async () =
 
 test('a correction of an older minute is left to the history', async () => {
   const chanId = await followBtc();
-  stream.say(stream.sockets[0], [chanId, [MTS - MINUTE_MS, 98, 90, 100, 90, 9]]);
-  stream.say(stream.sockets[0], [chanId, 'hb']);
+  stream.send(stream.sockets[0], [chanId, [MTS - MINUTE_MS, 98, 90, 100, 90, 9]]);
+  stream.send(stream.sockets[0], [chanId, 'hb']);
   await passTime(1_000);
   expect(record.ticks).toHaveLength(1);
 });
@@ -120,8 +120,8 @@ test('bid and ask come beside the last traded price and make no new minute', asy
   const chanId = await followBtc();
   await beatFor(2 * MINUTE_MS, chanId);
   const row = [100.5, 3, 101.5, 4, 20, 0.25, 101, 900, 110, 80, 'new'];
-  stream.say(stream.sockets[0], [chanId + 1, row]);
-  stream.say(stream.sockets[0], [chanId + 1, row]);
+  stream.send(stream.sockets[0], [chanId + 1, row]);
+  stream.send(stream.sockets[0], [chanId + 1, row]);
   await passTime(5_000, () => record.ticks.length > 1);
   expect(record.ticks.slice(1)).toEqual([
     {
@@ -143,8 +143,8 @@ test('an instrument more or less changes only its own channels', async () => {
   acknowledge(2);
   await passTime(500);
   live.follow([{ ...BTCUSD, code: 'ETHUSD' }]);
-  await passTime(5_000, () => stream.heard.length === 6);
-  const unsubscribed = stream.heard.slice(4).map(({ message }) => message);
+  await passTime(5_000, () => stream.received.length === 6);
+  const unsubscribed = stream.received.slice(4).map(({ message }) => message);
   expect(unsubscribed).toEqual([
     { event: 'unsubscribe', chanId: 1_000 },
     { event: 'unsubscribe', chanId: 1_001 },
@@ -156,8 +156,8 @@ test('a channel that is confirmed after its pair was given up is closed', async 
   await passTime(5_000, () => subscriptions().length === 4);
   live.follow([BTCUSD]);
   acknowledge();
-  await passTime(5_000, () => stream.heard.length === 6);
-  expect(stream.heard.slice(4).map(({ message }) => message.event)).toEqual([
+  await passTime(5_000, () => stream.received.length === 6);
+  expect(stream.received.slice(4).map(({ message }) => message.event)).toEqual([
     'unsubscribe',
     'unsubscribe',
   ]);
@@ -168,7 +168,7 @@ test('no connection carries more than 25 channels', async () => {
   await passTime(10_000, () => subscriptions().length === 60);
   expect(stream.sockets).toHaveLength(3);
   for (const socket of stream.sockets) {
-    const own = subscriptions().filter((heard) => heard.socket === socket);
+    const own = subscriptions().filter((one) => one.socket === socket);
     expect(own.length).toBeLessThanOrEqual(25);
   }
   await passTime(1_000, () => record.connected.length > 0);
@@ -185,11 +185,11 @@ test('connections are opened within the vendor’s limit of 20 a minute', async 
 
 test('the vendor’s restart leads to a new connection with new channel numbers', async () => {
   const chanId = await followBtc();
-  stream.say(stream.sockets[0], { event: 'info', code: 20_051, msg: 'Stopping' });
+  stream.send(stream.sockets[0], { event: 'info', code: 20_051, msg: 'Stopping' });
   await passTime(5_000, () => subscriptions().length === 4);
   expect(record.lost).toEqual(['the vendor restarts its stream']);
   expect(stream.sockets).toHaveLength(2);
-  stream.say(stream.sockets[1], [chanId, [MTS, 1, 1, 1, 1, 1]]);
+  stream.send(stream.sockets[1], [chanId, [MTS, 1, 1, 1, 1, 1]]);
   await passTime(500);
   expect(record.ticks).toHaveLength(1);
   expect(record.connected).toEqual([null, expect.any(Number)]);
@@ -198,10 +198,10 @@ test('the vendor’s restart leads to a new connection with new channel numbers'
 test('maintenance pauses without a new connection, and its end subscribes everything again', async () => {
   await followBtc();
   const before = Date.now();
-  stream.say(stream.sockets[0], { event: 'info', code: 20_060, msg: 'Entering maintenance' });
+  stream.send(stream.sockets[0], { event: 'info', code: 20_060, msg: 'Entering maintenance' });
   await passTime(5_000, () => record.lost.length > 0);
   expect(record.lost).toEqual(['Bitfinex is in maintenance']);
-  stream.say(stream.sockets[0], { event: 'info', code: 20_061, msg: 'Maintenance ended' });
+  stream.send(stream.sockets[0], { event: 'info', code: 20_061, msg: 'Maintenance ended' });
   await passTime(5_000, () => subscriptions().length === 4);
   expect(stream.sockets).toHaveLength(1);
   expect(subscriptions()).toHaveLength(4);
@@ -228,9 +228,9 @@ test('a heartbeat is enough to be alive', async () => {
 test('messages that are not understood are reported and end nothing', async () => {
   const chanId = await followBtc();
   stream.sockets[0]?.send('not json');
-  stream.say(stream.sockets[0], { event: 'something new' });
-  stream.say(stream.sockets[0], [chanId, ['a', 'b']]);
-  stream.say(stream.sockets[0], { event: 'error', code: 10_300, msg: 'subscribe: failed' });
+  stream.send(stream.sockets[0], { event: 'something new' });
+  stream.send(stream.sockets[0], [chanId, ['a', 'b']]);
+  stream.send(stream.sockets[0], { event: 'error', code: 10_300, msg: 'subscribe: failed' });
   await passTime(1_000, () => environment.reports.length >= 4);
   expect(environment.reports).toHaveLength(4);
   expect(record.lost).toEqual([]);

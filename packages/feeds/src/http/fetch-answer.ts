@@ -16,7 +16,7 @@ export type VendorAddress = {
   classify: Classify;
 };
 
-/** Our clock, and who hears by how much it is ahead of the vendor's. */
+/** Our clock, and what is called with the time by which it is ahead of the vendor's. */
 export type Clocks = { now: () => number; noteLead: (leadMs: number) => void };
 
 /** How long an answer may take. */
@@ -83,7 +83,7 @@ async function fetchWhole(
   };
 }
 
-/** The words for an exchange that gave no answer. */
+/** The message for a request without an answer. */
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'no answer';
   const { message } = error.cause instanceof Error && error.cause.message ? error.cause : error;
@@ -91,7 +91,7 @@ function causeOf(error: unknown): string {
 }
 
 /**
- * Asks the vendor once, within the timeout of the call's kind, and says what the answer means. No answer at all is a
+ * Asks the vendor once, within the timeout of the call's kind, and tells what the answer means. No answer at all is a
  * result too; the promise rejects only where the given signal ended the call.
  */
 export async function fetchAnswer<Body>(

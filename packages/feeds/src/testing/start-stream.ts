@@ -2,16 +2,16 @@ import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 
 /** What a client sent, and the connection it came on. */
-type Heard = { message: Record<string, unknown>; socket: WebSocket };
+type Received = { message: Record<string, unknown>; socket: WebSocket };
 
-/** A small WebSocket server in a vendor's place, which says what a test lets it say. */
+/** A small WebSocket server in a vendor's place, which sends what a test lets it send. */
 export type TestStream = {
   url: string;
   /** Connections so far, oldest first. */
   sockets: WebSocket[];
   /** Messages of clients, oldest first. */
-  heard: Heard[];
-  say: (socket: WebSocket | undefined, message: unknown) => void;
+  received: Received[];
+  send: (socket: WebSocket | undefined, message: unknown) => void;
   close: () => Promise<void>;
 };
 
@@ -20,11 +20,11 @@ export async function startStream(
 ): Promise<TestStream> {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
   const sockets: WebSocket[] = [];
-  const heard: Heard[] = [];
+  const received: Received[] = [];
   server.on('connection', (socket) => {
     sockets.push(socket);
     socket.on('message', (data) => {
-      heard.push({ message: JSON.parse(String(data)), socket });
+      received.push({ message: JSON.parse(String(data)), socket });
     });
     onConnection(socket);
   });
@@ -33,8 +33,8 @@ export async function startStream(
   return {
     url: `ws://127.0.0.1:${port}`,
     sockets,
-    heard,
-    say: (socket, message) => socket?.send(JSON.stringify(message)),
+    received,
+    send: (socket, message) => socket?.send(JSON.stringify(message)),
     close: () =>
       new Promise((resolve) => {
         for (const socket of server.clients) socket.terminate();

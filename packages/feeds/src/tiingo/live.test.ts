@@ -31,33 +31,33 @@ afterEach(async () => {
 
 const SUCCESS = { code: 200, message: 'Success' };
 
-async function heard(count: number): Promise<Record<string, unknown>[]> {
-  await passTime(10_000, () => stream.heard.length >= count);
-  return stream.heard.map(({ message }) => message);
+async function received(count: number): Promise<Record<string, unknown>[]> {
+  await passTime(10_000, () => stream.received.length >= count);
+  return stream.received.map(({ message }) => message);
 }
 
 function confirm(subscriptionId = 13_706): void {
-  stream.say(stream.sockets.at(-1), {
+  stream.send(stream.sockets.at(-1), {
     messageType: 'I',
     data: { subscriptionId },
     response: SUCCESS,
   });
-  stream.say(stream.sockets.at(-1), {
+  stream.send(stream.sockets.at(-1), {
     messageType: 'H',
     response: { code: 200, message: 'HeartBeat' },
   });
 }
 
-async function say(...data: unknown[]): Promise<void> {
+async function sendData(...data: unknown[]): Promise<void> {
   const before = record.ticks.length;
-  for (const row of data) stream.say(stream.sockets.at(-1), { messageType: 'A', data: row });
+  for (const row of data) stream.send(stream.sockets.at(-1), { messageType: 'A', data: row });
   await passTime(1_000, () => record.ticks.length > before);
   await passTime(100);
 }
 
 test('a trade is a price with its size, a quote refreshes bid and ask beside the last trade', async () => {
   live.follow([BTCUSD]);
-  expect(await heard(1)).toEqual([
+  expect(await received(1)).toEqual([
     {
       eventName: 'subscribe',
       authorization: 'secret-token',
@@ -65,7 +65,7 @@ test('a trade is a price with its size, a quote refreshes bid and ask beside the
     },
   ]);
   confirm();
-  await say(
+  await sendData(
     ['Q', 'btcusd', TIME, 'gdax', 1, 59_999, 60_000, 2, 60_001],
     ['T', 'btcusd', TIME, 'gdax', 0.01, 60_000.1],
     ['Q', 'btcusd', '2026-01-05T12:05:00.1+00:00', 'gdax', 1, 60_000, 60_000.5, 2, 60_001],
@@ -81,18 +81,18 @@ test('a trade is a price with its size, a quote refreshes bid and ask beside the
 
 test('a currency pair’s price is the middle of its quote', async () => {
   live.follow([EURUSD]);
-  await heard(1);
+  await received(1);
   confirm();
-  await say(['Q', 'eurusd', TIME, 1_000_000, 1.0849, 1.085, 1_000_000, 1.0851]);
+  await sendData(['Q', 'eurusd', TIME, 1_000_000, 1.0849, 1.085, 1_000_000, 1.0851]);
   expect(record.ticks).toMatchObject([{ code: 'EURUSD', price: 1.085, bid: 1.0849, ask: 1.0851 }]);
   expect(record.ticks[0]).not.toHaveProperty('volume');
 });
 
 test('a share’s reference price is read with nanoseconds and New York’s offset', async () => {
   live.follow([AAPL]);
-  await heard(1);
+  await received(1);
   confirm();
-  await say(['2026-01-05T10:30:00.383129126-05:00', 'aapl', 232.4]);
+  await sendData(['2026-01-05T10:30:00.383129126-05:00', 'aapl', 232.4]);
   expect(record.ticks).toEqual([
     { code: 'AAPL', timeMs: Date.parse('2026-01-05T15:30:00.383Z'), price: 232.4 },
   ]);
@@ -100,7 +100,7 @@ test('a share’s reference price is read with nanoseconds and New York’s offs
 
 test('each service has its own connection, open only while it is needed', async () => {
   live.follow([AAPL, BTCUSD, EURUSD]);
-  await heard(3);
+  await received(3);
   expect(stream.sockets).toHaveLength(3);
   live.follow([AAPL]);
   await passTime(
@@ -112,16 +112,16 @@ test('each service has its own connection, open only while it is needed', async 
 
 test('what is added or removed is told with the subscription’s number, also while that was on its way', async () => {
   live.follow([BTCUSD]);
-  await heard(1);
+  await received(1);
   live.follow([BTCUSD, { ...BTCUSD, code: 'ETHUSD' }]);
   confirm(7);
-  const added = (await heard(2))[1];
+  const added = (await received(2))[1];
   expect(added).toMatchObject({
     eventName: 'subscribe',
     eventData: { subscriptionId: 7, tickers: ['ethusd'] },
   });
   live.follow([{ ...BTCUSD, code: 'ETHUSD' }]);
-  const removed = (await heard(3))[2];
+  const removed = (await received(3))[2];
   expect(removed).toMatchObject({
     eventName: 'unsubscribe',
     eventData: { subscriptionId: 7, tickers: ['btcusd'] },
@@ -130,12 +130,12 @@ test('what is added or removed is told with the subscription’s number, also wh
 
 test('a level that the plan refuses is lowered', async () => {
   live.follow([BTCUSD]);
-  await heard(1);
-  stream.say(stream.sockets[0], {
+  await received(1);
+  stream.send(stream.sockets[0], {
     messageType: 'E',
     response: { code: 400, message: 'thresholdLevel not valid for your subscription tier' },
   });
-  expect((await heard(2))[1]).toMatchObject({
+  expect((await received(2))[1]).toMatchObject({
     eventData: { thresholdLevel: 5, tickers: ['btcusd'] },
   });
   expect(record.lost).toEqual([]);
@@ -143,8 +143,8 @@ test('a level that the plan refuses is lowered', async () => {
 
 test('a refused key is told without the key and not tried again within the minute', async () => {
   live.follow([BTCUSD]);
-  await heard(1);
-  stream.say(stream.sockets[0], {
+  await received(1);
+  stream.send(stream.sockets[0], {
     messageType: 'E',
     response: { code: 401, message: 'bad secret-token' },
   });
@@ -158,25 +158,25 @@ test('a refused key is told without the key and not tried again within the minut
 
 test('a minute without a heartbeat is a dead connection, which is subscribed anew', async () => {
   live.follow([BTCUSD]);
-  await heard(1);
+  await received(1);
   confirm();
   await passTime(59_000);
   expect(record.lost).toEqual([]);
-  await heard(2);
+  await received(2);
   expect(record.lost).toEqual(['silent for 60 s']);
   confirm(8);
   await passTime(1_000, () => record.connected.length === 2);
   expect(record.connected).toEqual([null, expect.any(Number)]);
-  expect(stream.heard[1]?.message).toMatchObject({
+  expect(stream.received[1]?.message).toMatchObject({
     eventData: { thresholdLevel: 2, tickers: ['btcusd'] },
   });
 });
 
 test('data that is not understood is reported and ends nothing', async () => {
   live.follow([BTCUSD]);
-  await heard(1);
+  await received(1);
   confirm();
-  await say(['X', 'btcusd'], { odd: true });
+  await sendData(['X', 'btcusd'], { odd: true });
   expect(environment.reports).toHaveLength(2);
   expect(record.lost).toEqual([]);
 });

@@ -49,12 +49,30 @@ describe('growing columns', () => {
     expect([...volume.subarray(0, length)]).toEqual([1, 1, 5]);
   });
 
+  test('take older bars in front again and again, and leave older views as they were', () => {
+    const growing = createBarColumns([]);
+    const all = Array.from({ length: 3_000 }, (_, index) => barAt(index));
+    for (let end = all.length; end > 0; end -= 250) growing.prepend(all.slice(end - 250, end));
+    const view = growing.columns();
+    growing.prepend([barAt(-2), barAt(-1)]);
+    growing.replace(0, barAt(-2, 7));
+    const { length, ...arrays } = growing.columns();
+    const expected = columnsFrom([barAt(-2, 7), barAt(-1), ...all]);
+    expect(length).toBe(3_002);
+    expect(arrays.time.subarray(0, length)).toEqual(expected.time);
+    expect(arrays.low.subarray(0, length)).toEqual(expected.low);
+    expect([view.length, view.time[0]]).toEqual([3_000, 0]);
+  });
+
   test('refuse bars that are out of order, and a last bar where there is none', () => {
     const growing = createBarColumns(bars);
     expect(() => growing.append(barAt(3))).toThrow(RangeError);
     expect(() => growing.append(barAt(Number.NaN))).toThrow(RangeError);
     expect(() => growing.replaceLast(barAt(2))).toThrow(RangeError);
     expect(() => createBarColumns([]).replaceLast(barAt(1))).toThrow(RangeError);
+    expect(() => growing.prepend([barAt(0), barAt(1)])).toThrow(RangeError);
+    expect(() => growing.prepend([barAt(0), barAt(-1)])).toThrow(RangeError);
+    expect(() => growing.replace(0, barAt(2))).toThrow(RangeError);
     expect(growing.columns()).toHaveLength(3);
   });
 });

@@ -23,7 +23,7 @@ export type Columns = {
 };
 
 /** Columns with room for `capacity` bars, none counted yet. */
-export function emptyColumns(capacity: number): Columns {
+function emptyColumns(capacity: number): Columns {
   const column = () => new Float64Array(capacity);
   return {
     length: 0,

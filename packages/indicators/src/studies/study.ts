@@ -58,10 +58,10 @@ export type OutputDefinition<Key extends string = OutputKey> = {
   readonly isDrawn: boolean;
 };
 
-/** The ground between two outputs, filled in a colour. */
+/** The ground between two outputs, filled in a colour, or between one and zero, in those of rising and falling prices. */
 export type FillHint<Key extends string = OutputKey> = {
   readonly upper: Key;
-  readonly lower: Key;
+  readonly lower: Key | 'zero';
   readonly colour: ColourToken;
   /** 0 … 1. */
   readonly opacity: number;

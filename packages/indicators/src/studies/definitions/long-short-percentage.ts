@@ -24,7 +24,7 @@ export const longShortPercentage: Study<'longShortPercentage'> = {
       isDrawn: true,
     },
   ],
-  fills: [],
+  fills: [{ upper: 'percentage', lower: 'zero', colour: 'longShort', opacity: 0.16 }],
   neededBars: (inputs) => barsUntilDeployment(inputs.length),
   start: (inputs, windows) => {
     const window = windows.deployment(inputs.length);
