@@ -1,3 +1,18 @@
+export {
+  type LemonOptions,
+  type LemonSimulator,
+  type LemonStep,
+  startLemonSimulator,
+} from './lemon-squeezy/lemon-simulator.ts';
+export type { SimulatedPlan } from './payments/default-plans.ts';
+export type { StateStorage } from './payments/kept-state.ts';
+export type { Webhooks } from './payments/webhook-deliveries.ts';
+export {
+  type PayPalOptions,
+  type PayPalSimulator,
+  type PayPalStep,
+  startPayPalSimulator,
+} from './paypal/paypal-simulator.ts';
 export { type SimulatedInstrument, simulatedInstruments } from './simulated-instruments.ts';
 export {
   type FaultStatus,
@@ -10,7 +25,6 @@ export {
 export { startSimulator, startSimulators } from './start-simulators.ts';
 export {
   startTwilioSimulator,
-  type TwilioFault,
   type TwilioMessage,
   type TwilioOptions,
   type TwilioSimulator,

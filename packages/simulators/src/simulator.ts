@@ -7,7 +7,7 @@ export type SimulatorOptions = {
   now?: () => number;
   /** Told of what an operator should know, such as a request that failed inside. */
   report?: (message: string) => void;
-  /** How often streams look for something new to say; 1000 by default. */
+  /** How often streams look for something new to send; 1000 by default. */
   tickIntervalMs?: number;
   /**
    * The moment whose day before carries the last real prices; the start by default.
@@ -15,6 +15,8 @@ export type SimulatorOptions = {
    * never change, and later days go on by the seeded process.
    */
   anchorMs?: number;
+  /** Where it listens on 127.0.0.1; a free port by default. */
+  port?: number;
 };
 
 /**

@@ -13,7 +13,7 @@ const PROVIDERS: Record<SimulatedExchange, (context: ProviderContext) => Provide
   Tiingo: createTiingoProvider,
 };
 
-/** Starts the stand-in of one provider on a free port of 127.0.0.1. */
+/** Starts the stand-in of one provider on 127.0.0.1. */
 export function startSimulator(
   exchange: SimulatedExchange,
   options: SimulatorOptions = {},
@@ -23,7 +23,7 @@ export function startSimulator(
 
 /** Starts all four, each on a port of its own. The same options give the same prices every time. */
 export async function startSimulators(
-  options: SimulatorOptions = {},
+  options: Omit<SimulatorOptions, 'port'> = {},
 ): Promise<Record<SimulatedExchange, Simulator>> {
   const anchored = { ...options, anchorMs: options.anchorMs ?? (options.now ?? Date.now)() };
   const [BVG, FMP, Bitfinex, Tiingo] = await Promise.all([

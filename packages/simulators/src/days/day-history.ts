@@ -10,50 +10,97 @@ export type DayRow = {
 
 /** An instrument's days, made as far as they are asked for. */
 export type DayHistory = {
-  /** All rows up to a date at least, ascending; shorter where the instrument's life ends. */
-  rowsUntil: (dayMs: number) => readonly DayRow[];
+  /** The day of exactly that date. */
+  on: (dayMs: number) => DayRow | undefined;
+  /** The first day of all; undefined where there is none. */
+  first: () => DayRow | undefined;
+  /** The last day that is known once all up to a date are: before it only where the instrument's life ends. */
+  lastKnown: (dayMs: number) => DayRow | undefined;
 };
+
+const COLUMNS = 6;
+/** About a year of days. */
+const MORE_ROWS = 256;
+
+/** Rows as one column of numbers: as objects they would take four times the memory, and there are a hundred thousand. */
+class RowTable {
+  #numbers: Float64Array;
+  length = 0;
+
+  constructor(rows: readonly DayRow[]) {
+    this.#numbers = new Float64Array(rows.length * COLUMNS);
+    for (const row of rows) this.push(row);
+  }
+
+  push({ dayMs, open, high, low, close, volume }: DayRow): void {
+    const at = this.length * COLUMNS;
+    if (at === this.#numbers.length) {
+      const larger = new Float64Array(at + MORE_ROWS * COLUMNS);
+      larger.set(this.#numbers);
+      this.#numbers = larger;
+    }
+    this.#numbers.set([dayMs, open, high, low, close, volume], at);
+    this.length += 1;
+  }
+
+  at(index: number): DayRow | undefined {
+    if (index < 0 || index >= this.length) return undefined;
+    const at = index * COLUMNS;
+    const [dayMs = 0, open = 0, high = 0, low = 0, close = 0, volume = 0] = this.#numbers.subarray(
+      at,
+      at + COLUMNS,
+    );
+    return { dayMs, open, high, low, close, volume };
+  }
+
+  /** Index of the first row at or after a date. */
+  indexFrom(dayMs: number): number {
+    let low = 0;
+    let high = this.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#numbers[middle * COLUMNS] ?? 0) < dayMs) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
 
 /**
  * A history that begins with given rows and goes on by a rule. The rule sees the last row and answers
  * the next one, or null at the end of the instrument's life.
  */
 export function createDayHistory(source: {
-  rows: DayRow[];
+  rows: readonly DayRow[];
   next: (last: DayRow | undefined) => DayRow | null;
 }): DayHistory {
-  const { rows } = source;
+  const rows = new RowTable(source.rows);
+  const { next } = source;
+  let last = source.rows.at(-1);
   let hasEnded = false;
-  return {
-    rowsUntil: (dayMs) => {
-      let last = rows.at(-1);
-      while (!hasEnded && (last === undefined || last.dayMs < dayMs)) {
-        const next = source.next(last);
-        if (next === null) hasEnded = true;
-        else {
-          rows.push(next);
-          last = next;
-        }
+
+  function lastKnown(dayMs: number): DayRow | undefined {
+    while (!hasEnded && (last === undefined || last.dayMs < dayMs)) {
+      const made = next(last);
+      if (made === null) hasEnded = true;
+      else {
+        rows.push(made);
+        last = made;
       }
-      return rows;
-    },
-  };
-}
-
-/** Index of the first row at or after a date. */
-function rowIndexFrom(rows: readonly DayRow[], dayMs: number): number {
-  let low = 0;
-  let high = rows.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((rows[middle]?.dayMs ?? 0) < dayMs) low = middle + 1;
-    else high = middle;
+    }
+    return last;
   }
-  return low;
-}
 
-/** The row of exactly that date. */
-export function rowOn(rows: readonly DayRow[], dayMs: number): DayRow | undefined {
-  const row = rows[rowIndexFrom(rows, dayMs)];
-  return row?.dayMs === dayMs ? row : undefined;
+  return {
+    on: (dayMs) => {
+      lastKnown(dayMs);
+      const row = rows.at(rows.indexFrom(dayMs));
+      return row?.dayMs === dayMs ? row : undefined;
+    },
+    first: () => {
+      lastKnown(Number.NEGATIVE_INFINITY);
+      return rows.at(0);
+    },
+    lastKnown,
+  };
 }

@@ -17,7 +17,6 @@ export type PriceFile = keyof typeof PRICE_FILES;
 const DAY_SECONDS = 86_400;
 /** Some series stamp a day by its broker's midnight, up to 8 hours before the date: this brings all to the date. */
 const DATE_SHIFT_SECONDS = 8 * 3_600;
-const LOADED = new Map<PriceFile, readonly DayRow[]>();
 
 function parseRow(line: string): DayRow {
   const [time = 0, open = 0, high = 0, low = 0, close = 0, volume = 0] = line
@@ -27,16 +26,8 @@ function parseRow(line: string): DayRow {
   return { dayMs: date * 1_000, open, high, low, close, volume };
 }
 
-/** The rows of a real series with their real trading dates, ascending. Read once. */
+/** The rows of a real series with their real trading dates, ascending; read anew at each call. */
 export function loadPriceFile(name: PriceFile): readonly DayRow[] {
-  let rows = LOADED.get(name);
-  if (!rows) {
-    const text = readFileSync(
-      new URL(`../../prices/${PRICE_FILES[name]}`, import.meta.url),
-      'utf8',
-    );
-    rows = text.trim().split('\n').slice(1).map(parseRow);
-    LOADED.set(name, rows);
-  }
-  return rows;
+  const file = new URL(`../../prices/${PRICE_FILES[name]}`, import.meta.url);
+  return readFileSync(file, 'utf8').trim().split('\n').slice(1).map(parseRow);
 }

@@ -1,6 +1,6 @@
-import { MARKET_HOURS } from '@moneytrail/calendar';
+import { DAY_MS, MARKET_HOURS, tradingDayFrom } from '@moneytrail/calendar';
 import { expect, test } from 'vitest';
-import { createDayHistory } from './day-history.ts';
+import { createDayHistory, type DayRow } from './day-history.ts';
 import { type DayProcess, nextSeededDay } from './seeded-days.ts';
 
 const hours = MARKET_HOURS['us-stocks'];
@@ -10,7 +10,13 @@ const start = { dayMs: Date.UTC(2013, 11, 31), close: 100 };
 function rows(id: string) {
   const next = (last: { dayMs: number; close: number } | undefined) =>
     nextSeededDay({ id, hours, process }, last ?? start);
-  return createDayHistory({ rows: [], next }).rowsUntil(Date.UTC(2026, 0, 1));
+  const history = createDayHistory({ rows: [], next });
+  const days: DayRow[] = [];
+  for (let row = history.first(); row && row.dayMs < Date.UTC(2026, 0, 1); ) {
+    days.push(row);
+    row = history.on(tradingDayFrom(hours, row.dayMs + DAY_MS));
+  }
+  return days;
 }
 
 function logReturns(id: string): number[] {

@@ -35,12 +35,12 @@ export type MarketInstrument = OutrightInstrument | SpreadInstrument;
 /** First trading date of an instrument; infinite where it never trades. */
 export function firstDayOf(instrument: MarketInstrument): number {
   if (instrument.kind === 'spread') return instrument.firstDayMs;
-  return instrument.history.rowsUntil(0)[0]?.dayMs ?? Number.POSITIVE_INFINITY;
+  return instrument.history.first()?.dayMs ?? Number.POSITIVE_INFINITY;
 }
 
 /** A date, or the last trading date where the instrument's life ended before it. */
 export function lastDayUntil(instrument: MarketInstrument, dayMs: number): number {
   if (instrument.kind === 'spread') return Math.min(dayMs, instrument.lastDayMs);
-  const last = instrument.history.rowsUntil(dayMs).at(-1);
+  const last = instrument.history.lastKnown(dayMs);
   return Math.min(dayMs, last?.dayMs ?? 0);
 }

@@ -1,5 +1,4 @@
 import { DAY_MS, sessionOf, tradingDateOf } from '@moneytrail/calendar';
-import { rowOn } from '../days/day-history.ts';
 import type { PathOf } from '../paths/day-path.ts';
 import { unitDayOf } from '../paths/outright-path.ts';
 import { type Candle, candleOf } from './candle.ts';
@@ -39,7 +38,7 @@ export function createTradingDays(pathOf: PathOf): TradingDays {
 
   const closed: TradingDays['closed'] = (instrument, dayMs) => {
     if (instrument.kind === 'spread') return spreadDay(instrument, dayMs);
-    const row = rowOn(instrument.history.rowsUntil(dayMs), dayMs);
+    const row = instrument.history.on(dayMs);
     return row ? candleOf(instrument.scale, dayMs, unitDayOf(instrument.scale, row)) : null;
   };
 

@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS, sessionOf } from '@moneytrail/calendar';
-import { type DayRow, rowOn } from '../days/day-history.ts';
+import type { DayRow } from '../days/day-history.ts';
 import type { OutrightInstrument } from '../market/market-instrument.ts';
 import { type PriceScale, priceToUnits } from '../market/price-scale.ts';
 import { type DayPath, minuteAt } from './day-path.ts';
@@ -21,7 +21,7 @@ export function unitDayOf(scale: PriceScale, row: DayRow): UnitBar {
 
 /** The path of an instrument that has days of its own; null on a date without one. */
 export function outrightPath(instrument: OutrightInstrument, dayMs: number): DayPath | null {
-  const row = rowOn(instrument.history.rowsUntil(dayMs), dayMs);
+  const row = instrument.history.on(dayMs);
   if (!row) return null;
   const session = sessionOf(instrument.hours, dayMs);
   const count = (session.closeMs - session.openMs) / MINUTE_MS;

@@ -12,11 +12,11 @@ export type RateLimit = { path: RegExp; requests: number; periodMs: number; bloc
 export type StreamHub = {
   /** Takes over a new connection to a path. */
   accept: (socket: WebSocket, path: string) => void;
-  /** Says what has happened since the last tick; called every `tickIntervalMs` while connections are open. */
+  /** Sends what has happened since the last tick; called every `tickIntervalMs` while connections are open. */
   tick: () => void;
   /** Told when maintenance begins and ends. */
   maintain: (isUnderMaintenance: boolean) => void;
-  /** Says that the server is about to stop, where the provider has words for it. */
+  /** Announces that the server is about to stop, where the provider has a message for it. */
   announceRestart: () => void;
 };
 

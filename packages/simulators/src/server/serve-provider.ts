@@ -58,7 +58,7 @@ function buildApp(service: Service): FastifyInstance {
   return app;
 }
 
-/** Serves a provider on a free port of 127.0.0.1. */
+/** Serves a provider on 127.0.0.1. */
 export async function serveProvider(
   makeProvider: (context: ProviderContext) => Provider,
   options: SimulatorOptions,
@@ -85,7 +85,7 @@ export async function serveProvider(
     { server: app.server, stream: provider.stream, refuses },
     options.tickIntervalMs ?? 1_000,
   );
-  const address = await app.listen({ host: '127.0.0.1', port: 0 });
+  const address = await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
   return {
     exchange: provider.exchange,
     restUrl: address + provider.restPath,

@@ -10,7 +10,7 @@ const SERVICE_RESTART = 1_012;
 export type StreamServer = {
   /** Cuts all without a closing frame. */
   cut: () => void;
-  /** Lets the provider say that it restarts, then closes all. */
+  /** Lets the provider announce its restart, then closes all. */
   restart: () => void;
   count: () => number;
   close: () => void;

@@ -2,9 +2,9 @@ import { WebSocket } from 'ws';
 
 const PATIENCE_MS = 5_000;
 
-/** A client of a stream that remembers what it heard. */
+/** A client of a stream that remembers what it received. */
 export type Listener = {
-  say: (message: unknown) => void;
+  send: (message: unknown) => void;
   /** The first message not yet taken that fits; fails after five seconds. */
   next: (fits?: (message: unknown) => boolean) => Promise<unknown>;
   closed: Promise<number>;
@@ -14,25 +14,25 @@ export type Listener = {
 /** Connects to a stream; resolves once it is open. */
 export function listen(url: string): Promise<Listener> {
   const socket = new WebSocket(url);
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   const waiting = new Set<() => void>();
   socket.on('message', (data) => {
-    heard.push(JSON.parse(String(data)));
+    received.push(JSON.parse(String(data)));
     for (const look of waiting) look();
   });
   const closed = new Promise<number>((resolve) => socket.on('close', resolve));
   const next: Listener['next'] = (fits = () => true) =>
     new Promise((resolve, reject) => {
       const look = () => {
-        const index = heard.findIndex(fits);
+        const index = received.findIndex(fits);
         if (index < 0) return;
         waiting.delete(look);
         clearTimeout(timer);
-        resolve(heard.splice(index, 1)[0]);
+        resolve(received.splice(index, 1)[0]);
       };
       const timer = setTimeout(() => {
         waiting.delete(look);
-        reject(new Error(`waited in vain; heard ${JSON.stringify(heard).slice(0, 500)}`));
+        reject(new Error(`waited in vain; received ${JSON.stringify(received).slice(0, 500)}`));
       }, PATIENCE_MS);
       waiting.add(look);
       look();
@@ -41,7 +41,7 @@ export function listen(url: string): Promise<Listener> {
     socket.on('error', reject);
     socket.on('open', () =>
       resolve({
-        say: (message) => socket.send(JSON.stringify(message)),
+        send: (message) => socket.send(JSON.stringify(message)),
         next,
         closed,
         close: () => socket.close(),

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import fastify, { type FastifyReply } from 'fastify';
+import { acceptForms, addServiceFaults, type SetServiceFault } from '../server/service-faults.ts';
 import {
   BROKEN,
   failureBody,
@@ -19,8 +19,6 @@ export type TwilioMessage = {
   sentAtMs: number;
 };
 
-export type TwilioFault = 'none' | '401' | '429' | '500' | 'html' | 'cut';
-
 export type TwilioSimulator = {
   /** In the place of `https://api.twilio.com`. */
   baseUrl: string;
@@ -31,7 +29,7 @@ export type TwilioSimulator = {
   /** Messages that were taken, oldest first. */
   messages: () => TwilioMessage[];
   /** What happens to requests from now on. */
-  setFault: (fault: TwilioFault, latencyMs?: number) => void;
+  setFault: SetServiceFault;
   close: () => Promise<void>;
 };
 
@@ -43,11 +41,7 @@ export type TwilioOptions = {
 
 const PATH = '/2010-04-01/Accounts/:accountSid/Messages.json';
 const FROM = '+15005550006';
-const FAILURES: Partial<Record<TwilioFault, TwilioFailure>> = {
-  '401': UNAUTHENTICATED,
-  '429': TOO_MANY,
-  '500': BROKEN,
-};
+const FAILURES = { '401': UNAUTHENTICATED, '429': TOO_MANY, '500': BROKEN };
 
 const identifier = (prefix: string) => prefix + randomBytes(16).toString('hex');
 
@@ -91,26 +85,12 @@ export async function startTwilioSimulator(options: TwilioOptions = {}): Promise
   const authToken = randomBytes(16).toString('hex');
   const credentials = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`;
   const taken: TwilioMessage[] = [];
-  let fault: TwilioFault = 'none';
-  let latencyMs = 0;
 
   const app = fastify({ forceCloseConnections: true });
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
-    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-  );
+  acceptForms(app);
   app.setNotFoundHandler((request, reply) => fail(reply, notFoundAt(request.url)));
+  const setFault = addServiceFaults(app, (reply, fault) => fail(reply, FAILURES[fault]));
   app.addHook('onRequest', async (request, reply) => {
-    if (latencyMs > 0) await wait(latencyMs);
-    if (fault === 'cut') {
-      reply.hijack();
-      request.raw.socket.destroy();
-      return reply;
-    }
-    if (fault === 'html') return reply.type('text/html').send('<html><h1>Bad Gateway</h1></html>');
-    const failure = FAILURES[fault];
-    if (failure) return fail(reply, failure);
     if (request.headers.authorization !== credentials) return fail(reply, UNAUTHENTICATED);
   });
   type Form = { To?: string; From?: string; MessagingServiceSid?: string; Body?: string };
@@ -134,10 +114,7 @@ export async function startTwilioSimulator(options: TwilioOptions = {}): Promise
     authToken,
     from: FROM,
     messages: () => [...taken],
-    setFault: (next, nextLatencyMs = 0) => {
-      fault = next;
-      latencyMs = nextLatencyMs;
-    },
+    setFault,
     close: () => app.close(),
   };
 }

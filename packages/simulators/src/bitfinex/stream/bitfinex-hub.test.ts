@@ -27,7 +27,7 @@ const isOf = (channel: unknown) => (message: unknown) =>
 
 /** Subscribes; the channel's id. */
 async function subscribe(request: Record<string, unknown>): Promise<unknown> {
-  client.say(request);
+  client.send(request);
   const answer = await client.next(isEvent('subscribed'));
   return typeof answer === 'object' && answer !== null && 'chanId' in answer ? answer.chanId : null;
 }
@@ -74,7 +74,7 @@ describe('candles', () => {
 
   test('of an unknown pair or frame are refused with 10300, repeating the request', async () => {
     for (const key of ['trade:1m:tNOPE', 'trade:2m:tBTCUSD', 'nonsense']) {
-      client.say({ ...CANDLES, key });
+      client.send({ ...CANDLES, key });
       expect(await client.next(isEvent('error'))).toMatchObject({
         channel: 'candles',
         key,
@@ -102,7 +102,7 @@ test('trades are told twice, executed and booked', async () => {
   expect(booked).toEqual([channel, 'tu', Array.isArray(executed) ? executed[2] : null]);
 });
 
-test('a channel without news beats after 15 seconds', async () => {
+test('a channel without news sends a heartbeat after 15 seconds', async () => {
   const channel = await subscribe({ ...CANDLES, key: 'trade:1m:tUNIUSD' });
   await payload(channel);
   clock.passTo('2026-11-20T16:10:21Z');
@@ -113,7 +113,7 @@ test('a channel without news beats after 15 seconds', async () => {
 });
 
 test('a ping is answered with its own number', async () => {
-  client.say({ event: 'ping', cid: 1_234 });
+  client.send({ event: 'ping', cid: 1_234 });
   expect(await client.next(isEvent('pong'))).toEqual({
     event: 'pong',
     ts: clock.now(),
@@ -122,7 +122,7 @@ test('a ping is answered with its own number', async () => {
 });
 
 test('flags add sequence and time to every message of data', async () => {
-  client.say({ event: 'conf', flags: 32_768 + 65_536 });
+  client.send({ event: 'conf', flags: 32_768 + 65_536 });
   expect(await client.next(isEvent('conf'))).toMatchObject({ status: 'OK' });
   const channel = await subscribe(CANDLES);
   expect(await client.next(isOf(channel))).toEqual([channel, expect.any(Array), 1, clock.now()]);
@@ -130,19 +130,19 @@ test('flags add sequence and time to every message of data', async () => {
 
 test('unsubscribing ends a channel; ending it twice is refused with 10400', async () => {
   const chanId = await subscribe(CANDLES);
-  client.say({ event: 'unsubscribe', chanId });
+  client.send({ event: 'unsubscribe', chanId });
   expect(await client.next(isEvent('unsubscribed'))).toEqual({
     event: 'unsubscribed',
     status: 'OK',
     chanId,
   });
-  client.say({ event: 'unsubscribe', chanId });
+  client.send({ event: 'unsubscribe', chanId });
   expect(await client.next(isEvent('error'))).toMatchObject({ code: 10_400 });
 });
 
 test('double subscriptions, unknown channels and the 26th channel are refused', async () => {
   const refusal = async (request: unknown) => {
-    client.say(request);
+    client.send(request);
     const error = await client.next(isEvent('error'));
     return typeof error === 'object' && error !== null && 'code' in error ? error.code : null;
   };
@@ -165,7 +165,7 @@ describe('interruptions', () => {
     expect(await client.next(isEvent('info'))).toMatchObject({ code: 20_060 });
     bitfinex.faults.clear();
     expect(await client.next(isEvent('info'))).toMatchObject({ code: 20_061 });
-    client.say({ event: 'unsubscribe', chanId });
+    client.send({ event: 'unsubscribe', chanId });
     expect(await client.next(isEvent('error'))).toMatchObject({ code: 10_400 });
     expect(await subscribe(CANDLES)).not.toBe(chanId);
   });

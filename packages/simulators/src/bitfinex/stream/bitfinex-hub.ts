@@ -15,11 +15,11 @@ export function createBitfinexHub(deps: {
 }): StreamHub {
   const { market } = deps;
   const connections = new Set<Connection>();
-  const hear = createConversation(deps);
+  const receive = createConversation(deps);
   let isUnderMaintenance = false;
 
-  const tellAll = (code: number, msg: string) => {
-    for (const connection of connections) connection.say({ event: 'info', code, msg });
+  const broadcast = (code: number, msg: string) => {
+    for (const connection of connections) connection.send({ event: 'info', code, msg });
   };
 
   return {
@@ -28,25 +28,25 @@ export function createBitfinexHub(deps: {
       connections.add(connection);
       socket.on('close', () => connections.delete(connection));
       socket.on('error', () => socket.terminate());
-      socket.on('message', (data) => hear(connection, parseMessage(data)));
+      socket.on('message', (data) => receive(connection, parseMessage(data)));
       const platform = { status: isUnderMaintenance ? 0 : 1 };
-      connection.say({ event: 'info', version: 2, serverId: 'simulator', platform });
+      connection.send({ event: 'info', version: 2, serverId: 'simulator', platform });
     },
     tick: () => {
-      for (const { channels, sayData } of connections) {
+      for (const { channels, sendData } of connections) {
         for (const [channelId, channel] of channels) {
-          for (const update of channel.updates()) sayData(channelId, ...update);
-          if (market.now() - channel.lastSentMs >= HEARTBEAT_MS) sayData(channelId, 'hb');
+          for (const update of channel.updates()) sendData(channelId, ...update);
+          if (market.now() - channel.lastSentMs >= HEARTBEAT_MS) sendData(channelId, 'hb');
         }
       }
     },
     maintain: (begins) => {
       isUnderMaintenance = begins;
-      if (begins) tellAll(CODES.maintenanceBegins, 'Entering in Maintenance mode.');
-      else tellAll(CODES.maintenanceEnds, 'Maintenance ended. Please resubscribe all channels.');
+      if (begins) broadcast(CODES.maintenanceBegins, 'Entering in Maintenance mode.');
+      else broadcast(CODES.maintenanceEnds, 'Maintenance ended. Please resubscribe all channels.');
       // What was subscribed does not survive: clients are asked to subscribe again.
       for (const { channels } of connections) channels.clear();
     },
-    announceRestart: () => tellAll(CODES.restart, 'Stopping. Please try to reconnect'),
+    announceRestart: () => broadcast(CODES.restart, 'Stopping. Please try to reconnect'),
   };
 }

@@ -77,17 +77,17 @@ export function tickerChannel(market: Market, instrument: BitfinexInstrument): C
   };
 }
 
-/** Trades: each is said twice, as executed (`te`) and as booked (`tu`). */
+/** Trades: each is sent twice, as executed (`te`) and as booked (`tu`). */
 export function tradeChannel(market: Market, instrument: BitfinexInstrument): Channel {
   const { symbol, pair } = instrument;
-  let saidUntilMs = market.now();
+  let sentUntilMs = market.now();
   return {
     id: `trades ${symbol}`,
     describe: { channel: 'trades', symbol, pair },
     lastSentMs: market.now(),
     snapshot: () => {
-      saidUntilMs = market.now();
-      const range = { fromMs: saidUntilMs - 60 * 60_000, toMs: saidUntilMs };
+      sentUntilMs = market.now();
+      const range = { fromMs: sentUntilMs - 60 * 60_000, toMs: sentUntilMs };
       return market
         .trades(instrument.market, range)
         .slice(-SNAPSHOT_TRADES)
@@ -95,8 +95,8 @@ export function tradeChannel(market: Market, instrument: BitfinexInstrument): Ch
         .map(tradeRow);
     },
     updates: () => {
-      const range = { fromMs: saidUntilMs + 1, toMs: market.now() };
-      saidUntilMs = Math.max(saidUntilMs, market.now());
+      const range = { fromMs: sentUntilMs + 1, toMs: market.now() };
+      sentUntilMs = Math.max(sentUntilMs, market.now());
       return market.trades(instrument.market, range).flatMap((trade) => [
         ['te', tradeRow(trade)],
         ['tu', tradeRow(trade)],

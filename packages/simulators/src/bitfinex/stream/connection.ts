@@ -9,9 +9,9 @@ const FLAG_SEQUENCE = 65_536;
 export type Connection = {
   channels: Map<number, Channel>;
   setFlags: (flags: number) => void;
-  say: (message: JsonObject) => void;
+  send: (message: JsonObject) => void;
   /** Data of a channel, with sequence number and time where the client asked for them. */
-  sayData: (channelId: number, ...payload: unknown[]) => void;
+  sendData: (channelId: number, ...payload: unknown[]) => void;
   /** An error that repeats the request it answers. */
   fail: (request: JsonObject, code: number, msg: string) => void;
 };
@@ -26,8 +26,8 @@ export function createConnection({ now }: { now: () => number }, socket: WebSock
     setFlags: (wanted) => {
       flags = wanted;
     },
-    say: send,
-    sayData: (channelId, ...payload) => {
+    send,
+    sendData: (channelId, ...payload) => {
       const message: unknown[] = [channelId, ...payload];
       if (flags & FLAG_SEQUENCE) {
         sequence += 1;

@@ -31,7 +31,7 @@ function openChannel({ market, instruments }: Deps, request: JsonObject): Channe
   return open(market, instrument);
 }
 
-/** Answers what clients say: ping, conf, subscribe, unsubscribe. */
+/** Answers the messages of clients: ping, conf, subscribe, unsubscribe. */
 export function createConversation(
   deps: Deps,
 ): (connection: Connection, request: JsonObject) => void {
@@ -50,8 +50,8 @@ export function createConversation(
     const chanId = nextChannelId;
     nextChannelId += 1;
     channels.set(chanId, channel);
-    connection.say({ event: 'subscribed', ...channel.describe, chanId });
-    return connection.sayData(chanId, channel.snapshot());
+    connection.send({ event: 'subscribed', ...channel.describe, chanId });
+    return connection.sendData(chanId, channel.snapshot());
   };
 
   const unsubscribe = (connection: Connection, request: JsonObject) => {
@@ -59,17 +59,17 @@ export function createConversation(
     if (!connection.channels.delete(chanId)) {
       return connection.fail(request, CODES.unsubscribe, 'unsubscribe: invalid');
     }
-    return connection.say({ event: 'unsubscribed', status: 'OK', chanId });
+    return connection.send({ event: 'unsubscribed', status: 'OK', chanId });
   };
 
   return (connection, request) => {
     switch (request.event) {
       case 'ping':
-        return connection.say({ event: 'pong', ts: deps.market.now(), cid: request.cid });
+        return connection.send({ event: 'pong', ts: deps.market.now(), cid: request.cid });
       case 'conf': {
         const flags = Number(request.flags ?? 0);
         connection.setFlags(flags);
-        return connection.say({ event: 'conf', status: 'OK', flags });
+        return connection.send({ event: 'conf', status: 'OK', flags });
       }
       case 'subscribe':
         return subscribe(connection, request);

@@ -2,21 +2,21 @@ import type { JsonObject } from '../../server/json-message.ts';
 import type { StreamService } from './stream-services.ts';
 
 const HEARTBEAT_MS = 30_000;
-/** After a pause of the clock no more than this is told. */
+/** After a pause of the clock no more than this is sent. */
 const MAX_BACKLOG_MS = 60_000;
 
 type Subscription = {
   id: number;
   level: number;
   tickers: Set<string>;
-  saidUntilMs: number;
-  lastBeatMs: number;
+  sentUntilMs: number;
+  lastHeartbeatMs: number;
 };
 
 /** One connection to one service: at most one subscription, changed by its id. */
 export type Subscriber = {
-  hear: (message: JsonObject & { eventData: JsonObject }) => void;
-  /** Tells what has traded since the last tick, and beats every 30 seconds. */
+  receive: (message: JsonObject & { eventData: JsonObject }) => void;
+  /** Sends what has traded since the last tick, and a heartbeat every 30 seconds. */
   tick: () => void;
 };
 
@@ -27,18 +27,18 @@ export function createSubscriber(
     nextSubscriptionId: () => number;
     service: StreamService;
   },
-  say: (message: JsonObject) => void,
+  send: (message: JsonObject) => void,
 ): Subscriber {
   const { now, token, service } = deps;
   let subscription: Subscription | null = null;
 
   const fail = (code: number, message: string) =>
-    say({ messageType: 'E', response: { code, message } });
+    send({ messageType: 'E', response: { code, message } });
   const confirm = (data: JsonObject) =>
-    say({ response: { code: 200, message: 'Success' }, data, messageType: 'I' });
-  const beat = (open: Subscription) => {
-    open.lastBeatMs = now();
-    say({ response: { code: 200, message: 'HeartBeat' }, messageType: 'H' });
+    send({ response: { code: 200, message: 'Success' }, data, messageType: 'I' });
+  const sendHeartbeat = (open: Subscription) => {
+    open.lastHeartbeatMs = now();
+    send({ response: { code: 200, message: 'HeartBeat' }, messageType: 'H' });
   };
   const tickersOf = (value: unknown): string[] => {
     const asked = Array.isArray(value) ? value.map((ticker) => String(ticker).toLowerCase()) : [];
@@ -52,9 +52,9 @@ export function createSubscriber(
     }
     const id = deps.nextSubscriptionId();
     const tickers = new Set(tickersOf(eventData.tickers));
-    subscription = { id, level, tickers, saidUntilMs: now(), lastBeatMs: now() };
+    subscription = { id, level, tickers, sentUntilMs: now(), lastHeartbeatMs: now() };
     confirm({ subscriptionId: id });
-    return beat(subscription);
+    return sendHeartbeat(subscription);
   };
 
   const change = ({ tickers, level }: Subscription, isRemoval: boolean, eventData: JsonObject) => {
@@ -66,7 +66,7 @@ export function createSubscriber(
   };
 
   return {
-    hear: ({ eventName, authorization, eventData }) => {
+    receive: ({ eventName, authorization, eventData }) => {
       if (eventName !== 'subscribe' && eventName !== 'unsubscribe') {
         return fail(400, 'Invalid message');
       }
@@ -80,14 +80,14 @@ export function createSubscriber(
     tick: () => {
       if (!subscription) return;
       const toMs = now();
-      const fromMs = Math.max(subscription.saidUntilMs + 1, toMs - MAX_BACKLOG_MS);
-      subscription.saidUntilMs = Math.max(subscription.saidUntilMs, toMs);
+      const fromMs = Math.max(subscription.sentUntilMs + 1, toMs - MAX_BACKLOG_MS);
+      subscription.sentUntilMs = Math.max(subscription.sentUntilMs, toMs);
       for (const ticker of subscription.tickers) {
         for (const data of service.rowsOf(ticker, subscription.level, { fromMs, toMs })) {
-          say({ service: service.name, messageType: 'A', data });
+          send({ service: service.name, messageType: 'A', data });
         }
       }
-      if (toMs - subscription.lastBeatMs >= HEARTBEAT_MS) beat(subscription);
+      if (toMs - subscription.lastHeartbeatMs >= HEARTBEAT_MS) sendHeartbeat(subscription);
     },
   };
 }

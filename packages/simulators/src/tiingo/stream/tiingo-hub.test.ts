@@ -43,28 +43,28 @@ async function dataOf(client: Listener): Promise<unknown[]> {
 describe('a subscription', () => {
   test('is confirmed with an id and beaten at once, then every 30 seconds', async () => {
     const client = await connect('/crypto');
-    client.say(request({ thresholdLevel: 5, tickers: ['btcusd'] }));
+    client.send(request({ thresholdLevel: 5, tickers: ['btcusd'] }));
     expect(await client.next()).toEqual({
       messageType: 'I',
       data: { subscriptionId: expect.any(Number) },
       response: { code: 200, message: 'Success' },
     });
-    const beat = { messageType: 'H', response: { code: 200, message: 'HeartBeat' } };
-    expect(await client.next()).toEqual(beat);
+    const heartbeat = { messageType: 'H', response: { code: 200, message: 'HeartBeat' } };
+    expect(await client.next()).toEqual(heartbeat);
     clock.pass(30_000);
-    expect(await client.next(isOfType('H'))).toEqual(beat);
+    expect(await client.next(isOfType('H'))).toEqual(heartbeat);
   });
 
   test('is changed by its id', async () => {
     const client = await connect('/crypto');
-    client.say(request({ thresholdLevel: 5, tickers: ['btcusd'] }));
+    client.send(request({ thresholdLevel: 5, tickers: ['btcusd'] }));
     const info = await client.next(isOfType('I'));
     const id = JSON.parse(JSON.stringify(info)).data.subscriptionId;
-    client.say(request({ subscriptionId: id, tickers: ['ethusd'] }));
+    client.send(request({ subscriptionId: id, tickers: ['ethusd'] }));
     expect(await client.next(isOfType('I'))).toMatchObject({
       data: { tickers: ['btcusd', 'ethusd'], thresholdLevel: '5' },
     });
-    client.say(request({ subscriptionId: id, tickers: ['btcusd'] }, 'unsubscribe'));
+    client.send(request({ subscriptionId: id, tickers: ['btcusd'] }, 'unsubscribe'));
     expect(await client.next(isOfType('I'))).toMatchObject({ data: { tickers: ['ethusd'] } });
   });
 
@@ -74,7 +74,7 @@ describe('a subscription', () => {
     ['/iex', 5],
   ])('of %s at a level outside the plan is refused', async (path, thresholdLevel) => {
     const client = await connect(path);
-    client.say(request({ thresholdLevel, tickers: ['*'] }));
+    client.send(request({ thresholdLevel, tickers: ['*'] }));
     expect(await client.next()).toEqual({
       messageType: 'E',
       response: { code: 400, message: 'thresholdLevel not valid for your subscription tier' },
@@ -83,14 +83,14 @@ describe('a subscription', () => {
 
   test('with a wrong token is refused', async () => {
     const client = await connect('/crypto');
-    client.say(request({ thresholdLevel: 5, tickers: ['btcusd'] }, 'subscribe', 'other'));
+    client.send(request({ thresholdLevel: 5, tickers: ['btcusd'] }, 'subscribe', 'other'));
     expect(await client.next()).toMatchObject({ messageType: 'E', response: { code: 401 } });
   });
 });
 
 test('crypto trades are told at level 5, quotes besides at level 2', async () => {
   const client = await connect('/crypto');
-  client.say(request({ thresholdLevel: 2, tickers: ['BTCUSD'] }));
+  client.send(request({ thresholdLevel: 2, tickers: ['BTCUSD'] }));
   await client.next(isOfType('H'));
   clock.pass(1_000);
   const price = expect.any(Number);
@@ -105,7 +105,7 @@ test('crypto trades are told at level 5, quotes besides at level 2', async () =>
 test('the trades of a minute add up to its bar', async () => {
   clock.passTo('2026-11-20T16:10:59.999Z');
   const client = await connect('/crypto');
-  client.say(request({ thresholdLevel: 5, tickers: ['ethusd'] }));
+  client.send(request({ thresholdLevel: 5, tickers: ['ethusd'] }));
   await client.next(isOfType('H'));
   const trades: unknown[][] = [];
   for (let second = 0; second < 60; second += 1) {
@@ -131,7 +131,7 @@ test('the trades of a minute add up to its bar', async () => {
 
 test('forex quotes have size before price on both sides', async () => {
   const client = await connect('/fx');
-  client.say(request({ thresholdLevel: 5, tickers: ['eurusd'] }));
+  client.send(request({ thresholdLevel: 5, tickers: ['eurusd'] }));
   await client.next(isOfType('H'));
   clock.pass(1_000);
   const [type, ticker, , bidSize, bid, mid, askSize, ask] = await dataOf(client);
@@ -141,7 +141,7 @@ test('forex quotes have size before price on both sides', async () => {
 
 test('IEX reference prices carry nanoseconds and New York’s offset', async () => {
   const client = await connect('/iex');
-  client.say(request({ thresholdLevel: 6, tickers: ['aapl'] }));
+  client.send(request({ thresholdLevel: 6, tickers: ['aapl'] }));
   await client.next(isOfType('H'));
   clock.pass(1_000);
   expect(await dataOf(client)).toEqual([
@@ -151,10 +151,10 @@ test('IEX reference prices carry nanoseconds and New York’s offset', async () 
   ]);
 });
 
-test('a closed market is silent but for the beat', async () => {
+test('a closed market is silent but for the heartbeat', async () => {
   clock.passTo('2026-11-21T12:00:00Z');
   const client = await connect('/iex');
-  client.say(request({ thresholdLevel: 6, tickers: ['*'] }));
+  client.send(request({ thresholdLevel: 6, tickers: ['*'] }));
   await client.next(isOfType('H'));
   clock.pass(30_000);
   expect(await client.next((message) => !isOfType('I')(message))).toMatchObject({

@@ -34,13 +34,13 @@ export function createTiingoHub(deps: {
       socket.on('error', () => socket.terminate());
       socket.on('message', (data) => {
         const message = parseMessage(data);
-        subscriber.hear({ ...message, eventData: jsonObject(message.eventData) });
+        subscriber.receive({ ...message, eventData: jsonObject(message.eventData) });
       });
     },
     tick: () => {
       for (const subscriber of subscribers) subscriber.tick();
     },
-    // Tiingo has no words for maintenance or a restart: connections just end.
+    // Tiingo has no message for maintenance or a restart: connections just end.
     maintain: () => {},
     announceRestart: () => {},
   };
