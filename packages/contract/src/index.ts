@@ -1,4 +1,6 @@
 export { canonicalEmail, isEmail } from './accounts/email-address.ts';
+export * from './accounts/is-paid.ts';
+export * from './accounts/is-subscribed.ts';
 export * from './accounts/last-paid-day.ts';
 export * from './accounts/password.ts';
 export * from './brand.ts';
@@ -9,8 +11,10 @@ export * from './endpoints/accounts.ts';
 export * from './endpoints/analysis.ts';
 export * from './endpoints/audit.ts';
 export * from './endpoints/auth.ts';
+export * from './endpoints/billing.ts';
 export * from './endpoints/demo.ts';
 export * from './endpoints/market-data.ts';
+export * from './endpoints/seats.ts';
 export * from './endpoints/service.ts';
 export * from './errors.ts';
 export * from './market/bar.ts';

@@ -43,7 +43,8 @@ export type StreamRequest = z.infer<typeof streamRequest>;
 
 /**
  * What the server sends. `update` carries the forming bar (its newest state, never a difference) and the quote;
- * `closed` a bar that ended since the last update of this channel. `feed` carries the state of a feed.
+ * `closed` a bar that ended since the last update of this channel. `feed` carries the state of a feed. `rights` names
+ * what the user may see, at the beginning and whenever it changed; a visitor's rights never do.
  */
 export const streamMessage = z.discriminatedUnion('type', [
   z.strictObject({
@@ -55,6 +56,8 @@ export const streamMessage = z.discriminatedUnion('type', [
     quote,
   }),
   z.strictObject({ type: z.literal('feed'), exchange: exchangeName, isOffline: z.boolean() }),
+  /** `version` is only compared: another one than before means that lists and locks have to be read again. */
+  z.strictObject({ type: z.literal('rights'), version: z.string() }),
   z.strictObject({
     type: z.literal('refused'),
     symbol: z.string(),

@@ -26,7 +26,10 @@ export const subscription = z.strictObject({
   hasUsedTrial: z.boolean(),
   provider: z.enum(['paypal', 'lemon']),
   startDate: moment,
+  /** When access ends; null while the subscription renews itself. */
   endDate: moment,
+  /** When it renews itself next. */
+  renewsAt: moment,
   paypalStatus: z.nullable(z.string()),
   lemonStatus: z.nullable(z.string()),
 });
@@ -77,6 +80,9 @@ export const changePassword = endpoint({
   response: z.strictObject({ message: z.string() }),
 });
 
+/** The largest number of seats that an account can have. */
+export const MOST_SEATS = 1_000;
+
 const accountChange = z
   .strictObject({
     phone: z.optional(phoneNumber),
@@ -85,7 +91,7 @@ const accountChange = z
     lastName: z.optional(nameLine(80)),
     tradingViewUsername: z.optional(z.nullable(optionalName(80))),
     userType: z.optional(userType),
-    maxSeats: z.optional(z.int().check(z.minimum(0), z.maximum(1_000))),
+    maxSeats: z.optional(z.int().check(z.minimum(0), z.maximum(MOST_SEATS))),
   })
   .check(
     z.refine((change) => Object.keys(change).length > 0, 'Nothing to change'),

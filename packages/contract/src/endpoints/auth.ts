@@ -47,14 +47,21 @@ export const login = endpoint({
   response: loginAnswer,
 });
 
-/** Works from the cookie and always answers 204; `hard` ends every session of the device, else this access token alone. */
+/**
+ * Works from the cookie and always answers 204; `hard` ends every session of the device, else this access token alone.
+ * With `sessionId` a cookie of another session ends nothing: a logout that comes late leaves the next sign-in alone.
+ */
 export const logout = endpoint({
   name: 'logout',
   summary: 'Signs the device out.',
   method: 'POST',
   path: '/api/auth/logout',
   access: 'public',
-  body: z.strictObject({ deviceId, hard: z._default(z.boolean(), true) }),
+  body: z.strictObject({
+    deviceId,
+    hard: z._default(z.boolean(), true),
+    sessionId: z.optional(z.uuid()),
+  }),
   response: z.undefined(),
 });
 

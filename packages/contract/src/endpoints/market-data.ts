@@ -96,6 +96,55 @@ export const searchSymbols = endpoint({
   response: z.array(z.extend(flatSymbol, { source: exchangeName })),
 });
 
+/** Symbols that one question for prices may name. */
+export const MAX_QUOTED_SYMBOLS = 100;
+const MAX_SYMBOL_LENGTH = 80;
+
+/** The newest price that is known of a symbol; `simulated` and locks are of the row it stands in. */
+export const symbolQuote = z.strictObject({
+  exchange: exchangeName,
+  code: z.string(),
+  price: z.number(),
+  priceScale: z.int(),
+  /** Close of the session before the price's own; null where that is not known for certain. */
+  previousClose: z.nullable(z.number()),
+  /** When it was paid: of a bar that was still forming when it was stored, the time that bar began. */
+  timeMs: z.int(),
+  /** The trading date of a price that is older than the newest session, 00:00 UTC; null for a price of that session. */
+  pastDayMs: z.nullable(z.int()),
+  simulated: z.boolean(),
+});
+export type SymbolQuote = z.infer<typeof symbolQuote>;
+
+const quotedSymbols = z.pipe(
+  identifyingText().check(z.maxLength(MAX_QUOTED_SYMBOLS * (MAX_SYMBOL_LENGTH + 1))),
+  z.pipe(
+    z.transform((text: string) => text.split(',')),
+    z.array(z.string()).check(
+      z.maxLength(MAX_QUOTED_SYMBOLS, `must name at most ${MAX_QUOTED_SYMBOLS} symbols`),
+      z.refine(
+        (symbols) => symbols.every(({ length }) => length > 0 && length <= MAX_SYMBOL_LENGTH),
+        `must be symbols of 1 to ${MAX_SYMBOL_LENGTH} characters, parted by commas`,
+      ),
+    ),
+  ),
+);
+
+/**
+ * The newest known prices of some symbols, named `EXCHANGE:CODE` and parted by commas. What the caller may not see, what
+ * does not exist and what nothing is stored of is left out; no vendor is asked.
+ */
+export const getQuotes = endpoint({
+  name: 'getQuotes',
+  summary: 'Answers the newest known price of symbols, and the close of the session before.',
+  method: 'GET',
+  path: '/api/data/quotes',
+  access: 'user',
+  prices: 'list',
+  query: z.strictObject({ symbols: quotedSymbols }),
+  response: z.array(symbolQuote),
+});
+
 /** One symbol, in any of the four notations; without an exchange FMP is meant first. */
 export const getSymbol = endpoint({
   name: 'getSymbol',

@@ -83,6 +83,8 @@ export const resolution = z.enum(RESOLUTION_NAMES, {
 export const flatSymbol = z.strictObject({
   code: z.string(),
   description: z.string(),
+  /** How the assets of a pair are called, the base first: it is found by them. */
+  assets: z.array(z.string()),
   exchange: z.strictObject({ name: z.string(), value: z.string() }),
   type: instrumentType,
   openingHour: z.string(),
