@@ -5,13 +5,13 @@ import { ACCESS_CHANGED, type TickBus } from './bus/index.ts';
 import { type Config, ConfigError } from './config.ts';
 import type { Database } from './db/index.ts';
 import { type Accounts, createAccounts, createAdminAccount } from './modules/accounts/index.ts';
-import { type Audit, createAudit } from './modules/audit/index.ts';
+import type { Audit } from './modules/audit/index.ts';
+import { createSeatPort } from './modules/seats/index.ts';
 import type { Outbox } from './outbox/index.ts';
 
 /** Accounts and what they need to reach people. */
 export type AccountServices = {
   accounts: Accounts;
-  audit: Audit;
   /** Demo accounts with what each is for; none in production. */
   demoAccounts: { email: string; role: string }[];
   close: () => Promise<void>;
@@ -24,6 +24,7 @@ type Dependencies = {
   clock: { now: () => number };
   bus: TickBus;
   outbox: Outbox;
+  audit: Audit;
   /** Of the installation: signs sessions and links. */
   secret: string;
 };
@@ -42,11 +43,20 @@ async function seedAccounts({ config, db, clock }: Dependencies, accounts: Accou
   return seedDemoAccounts({ db, clock, hasher, audit }, demoPassword);
 }
 
+/** Where links in mails lead, without a slash at the end. */
+export function linkBase(config: Pick<Config, 'publicUrl' | 'port'>): string {
+  return (config.publicUrl ?? `http://localhost:${config.port}`).replace(/\/$/, '');
+}
+
+/** Tells every process whose rights or sessions changed. */
+export function tellAccessChanged(bus: TickBus, userIds: readonly string[]): void {
+  for (const userId of userIds) bus.publish(ACCESS_CHANGED, { userId });
+}
+
 /** Opens the module of accounts with its messages; rights that change are told to every process. */
 export async function openAccountServices(dependencies: Dependencies): Promise<AccountServices> {
-  const { config, db, log, clock, bus, outbox, secret } = dependencies;
+  const { config, db, log, clock, bus, outbox, audit, secret } = dependencies;
   const { breachUrl, adminAddresses } = config.accounts;
-  const audit = createAudit({ db, clock, log, secret });
   const accounts = createAccounts({
     ...(breachUrl === null ? {} : { breachUrl }),
     ...(adminAddresses.length === 0 ? {} : { adminAddresses }),
@@ -55,13 +65,12 @@ export async function openAccountServices(dependencies: Dependencies): Promise<A
     clock,
     audit,
     outbox,
-    tellAccessChanged: (userIds) => {
-      for (const userId of userIds) bus.publish(ACCESS_CHANGED, { userId });
-    },
+    seats: createSeatPort({ clock, settings: config.accounts }),
+    tellAccessChanged: (userIds) => tellAccessChanged(bus, userIds),
     settings: {
       secret,
       isHttps: config.publicUrl?.startsWith('https:') ?? false,
-      publicUrl: (config.publicUrl ?? `http://localhost:${config.port}`).replace(/\/$/, ''),
+      publicUrl: linkBase(config),
       isDemo: config.isDemo,
       homeCountry: config.accounts.homeCountry,
     },
@@ -76,7 +85,6 @@ export async function openAccountServices(dependencies: Dependencies): Promise<A
   const demoAccounts = await seedAccounts(dependencies, accounts);
   return {
     accounts,
-    audit,
     demoAccounts,
     close: async () => {
       stopListening();

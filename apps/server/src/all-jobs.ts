@@ -2,6 +2,7 @@ import type { Job } from './jobs/index.ts';
 import { accountJobs } from './modules/accounts/index.ts';
 import { analysisJobs } from './modules/analysis/index.ts';
 import { barJobs } from './modules/bars/index.ts';
+import { billingJobs } from './modules/billing/index.ts';
 import { catalogueJobs } from './modules/catalogue/index.ts';
 import { outboxJobs } from './outbox/index.ts';
 
@@ -13,9 +14,10 @@ export function allJobs(
     Needs<typeof catalogueJobs> &
     Needs<typeof barJobs> &
     Needs<typeof accountJobs> &
+    Needs<typeof billingJobs> &
     Needs<typeof analysisJobs>,
 ): Job[] {
-  return [outboxJobs, catalogueJobs, barJobs, accountJobs, analysisJobs].flatMap((make) =>
-    make(deps),
+  return [outboxJobs, catalogueJobs, barJobs, accountJobs, billingJobs, analysisJobs].flatMap(
+    (make) => make(deps),
   );
 }

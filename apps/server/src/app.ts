@@ -18,15 +18,18 @@ import { notFound } from './http/error-handler.ts';
 import { healthRoutes } from './http/health.ts';
 import { subscriberOf } from './http/network.ts';
 import { describeInterface } from './http/openapi.ts';
-import { createRouter, type ReadUser, refuseUndeclaredRoutes } from './http/route.ts';
+import { createPublicOrigins } from './http/public-origin.ts';
+import { createRouter, type ReadUser, type Router, refuseUndeclaredRoutes } from './http/route.ts';
 import { webApp } from './http/web-app.ts';
 import { createAccessRules } from './modules/access/index.ts';
-import { accountRoutes } from './modules/accounts/index.ts';
+import { type Accounts, accountRoutes } from './modules/accounts/index.ts';
 import { analysisRoutes } from './modules/analysis/index.ts';
 import { auditRoutes } from './modules/audit/index.ts';
 import { barRoutes } from './modules/bars/index.ts';
+import { billingRoutes } from './modules/billing/index.ts';
 import { catalogueRoutes } from './modules/catalogue/index.ts';
-import { liveRoutes, type StreamLimits } from './modules/live/index.ts';
+import { liveRoutes, quoteRoutes, type StreamLimits } from './modules/live/index.ts';
+import { seatRoutes } from './modules/seats/index.ts';
 
 /** Within which a request must have arrived, its body included. */
 const REQUEST_TIMEOUT_MS = 10_000;
@@ -63,6 +66,29 @@ function feedHealth({ feeds, live }: Pick<Context, 'feeds' | 'live'>) {
   }));
 }
 
+/** Whether the process lives and is ready, and how its feeds are. */
+function addHealth(router: Router, context: Context, { isStopping }: AppOptions): void {
+  healthRoutes(router, {
+    checks: {
+      database: context.checkDatabase,
+      bus: context.bus.check,
+      jobs: () => context.jobs.check(),
+      stopping: async () => {
+        if (isStopping?.()) throw new Error('the process ends');
+      },
+    },
+    feeds: () => feedHealth(context),
+    log: context.log,
+  });
+}
+
+/** Where this process is reached from its own machine. */
+function loopbackAddress({ server }: FastifyInstance): string {
+  const bound = server.address();
+  if (bound === null || typeof bound === 'string') throw new Error('the server does not listen');
+  return `http://127.0.0.1:${bound.port}`;
+}
+
 /** Tells browsers to connect to another process; the plugin itself would give no reason. */
 function endStreams(this: FastifyInstance, done: () => void): void {
   const { websocketServer } = this;
@@ -88,6 +114,20 @@ function refuseOtherUpgrades(app: FastifyInstance): void {
   });
 }
 
+/** What concerns accounts, and what they pay. */
+function routesOfPeople(router: Router, context: Context, accounts: Accounts): void {
+  const { app } = router;
+  const { config, billing, demoMailbox } = context;
+  accountRoutes(router, { accounts });
+  seatRoutes(router, { accounts, settings: config.accounts });
+  auditRoutes(router, context);
+  const ownOrigins = createPublicOrigins(config.publicUrl, app.server);
+  billingRoutes(router, { billing, accounts, ownOrigins });
+  app.addHook('onListen', async () => context.announceAddress(loopbackAddress(app)));
+  if (demoMailbox) router.route(getDemoMailbox, demoMailbox.list);
+  else app.get(MAILBOX_PAGE, notFound);
+}
+
 /** The server's map: the limits of callers, and every module's routes. */
 export async function buildApp(context: Context, options: AppOptions): Promise<FastifyInstance> {
   const { config } = context;
@@ -111,37 +151,26 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
     errorHandler: endBrokenStream,
   });
   refuseOtherUpgrades(app);
-  const { accounts } = context.people;
-  const { demoMailbox } = context;
-  const readUser = options.readUser ?? accounts.readUser;
+  const { people } = context;
+  const nobody: ReadUser = async () => null;
+  const readUser = options.readUser ?? people?.accounts.readUser ?? nobody;
   const checkAnswers = options.checkAnswers ?? false;
-  const { limitAnonymous } = accounts;
   const access = createAccessRules(context);
-  const router = createRouter(app, { readUser, checkAnswers, access, isHttps, limitAnonymous });
-  healthRoutes(router, {
-    checks: {
-      database: context.checkDatabase,
-      bus: context.bus.check,
-      jobs: () => context.jobs.check(),
-      stopping: async () => {
-        if (options.isStopping?.()) throw new Error('the process ends');
-      },
-    },
-    feeds: () => feedHealth(context),
-    log: context.log,
-  });
-  if (!config.roles.includes('api')) {
+  const limitAnonymous = people?.accounts.limitAnonymous;
+  const rights = { readUser, access, ...(limitAnonymous && { limitAnonymous }) };
+  const router = createRouter(app, { ...rights, checkAnswers, isHttps });
+  addHealth(router, context, options);
+  if (!people) {
     app.setNotFoundHandler(notFound);
     return app;
   }
-  accountRoutes(router, { accounts });
-  auditRoutes(router, context.people);
-  if (demoMailbox) router.route(getDemoMailbox, demoMailbox.list);
-  else app.get(MAILBOX_PAGE, notFound);
+  const { accounts } = people;
+  routesOfPeople(router, context, accounts);
   catalogueRoutes(router, { ...context, feedStates: () => context.live.feedStates() });
   const budget = createCallerBudget(context.clock, options.workLimits);
   const answers = barRoutes(router, { ...context, budget });
   analysisRoutes(router, { ...context, budget });
+  quoteRoutes(router, { ...context, budget });
   const { streamLimits } = options;
   const streams = liveRoutes(router, {
     ...context,

@@ -17,6 +17,9 @@ const PRODUCTION = {
   TWILIO_AUTH_TOKEN: 'token',
   TWILIO_FROM: '+27825550100',
   MAIL_FROM: 'Moneytrail <no-reply@moneytrail.example>',
+  PAYPAL_CLIENT_ID: 'client',
+  PAYPAL_CLIENT_SECRET: 'secret',
+  PAYPAL_WEBHOOK_ID: 'webhook',
 };
 
 function messageOf(environment: Record<string, string>): string {
@@ -60,6 +63,7 @@ describe('configuration', () => {
       'AUTH_SECRET',
       'SMTP_URL',
       'TWILIO_ACCOUNT_SID',
+      'PAYPAL_CLIENT_ID',
     ]) {
       expect(message).toContain(name);
     }
@@ -99,10 +103,37 @@ describe('configuration', () => {
     expect(readConfig(PRODUCTION)).toMatchObject({ isProduction: true, isDemo: false });
   });
 
+  test('PayPal has to be configured in production, Lemon Squeezy may be', () => {
+    expect(readConfig(PRODUCTION).payments).toEqual({
+      paypal: {
+        baseUrl: null,
+        clientId: 'client',
+        clientSecret: 'secret',
+        webhookId: 'webhook',
+      },
+      lemon: null,
+    });
+    const lemon = {
+      LEMONSQUEEZY_API_KEY: 'key',
+      LEMONSQUEEZY_STORE_ID: '1',
+      LEMONSQUEEZY_WEBHOOK_SECRET: 'secret',
+      LEMONSQUEEZY_BASE_URL: 'https://lemon.example/',
+    };
+    expect(readConfig({ ...PRODUCTION, ...lemon }).payments.lemon).toEqual({
+      baseUrl: 'https://lemon.example',
+      apiKey: 'key',
+      storeId: '1',
+      webhookSecret: 'secret',
+    });
+  });
+
   test('settings that belong together are not taken alone', () => {
     expect(messageOf({ TWILIO_FROM: '+27825550100' })).toContain('TWILIO_AUTH_TOKEN');
     expect(messageOf({ ADMIN_EMAIL: 'ada@example.com' })).toContain('ADMIN_PASSWORD');
     expect(messageOf({ SMTP_URL: 'smtp://mail.example' })).toContain('MAIL_FROM');
+    expect(messageOf({ PAYPAL_CLIENT_ID: 'a' })).toContain('PAYPAL_WEBHOOK_ID');
+    const apiKeyAlone = messageOf({ LEMONSQUEEZY_API_KEY: 'a' });
+    expect(apiKeyAlone).toContain('LEMONSQUEEZY_STORE_ID, LEMONSQUEEZY_WEBHOOK_SECRET');
   });
 
   test('a secret that could be guessed is refused', () => {

@@ -48,11 +48,30 @@ export type Config = {
     adminAddresses: readonly string[];
     /** A service that knows breached passwords by the prefix of their hash; null: the bundled list alone. */
     breachUrl: string | null;
+    /** How many seats a commercial main user has who was given no number of their own. */
+    defaultMaxSeats: number;
+    /** Whether who registers by an invite needs no administrator's approval. */
+    autoApproveInvites: boolean;
   };
   /** Null: mails go to the demo mailbox. */
   mail: { url: string; from: string } | null;
   /** Null: messages go to the demo mailbox. */
   sms: { baseUrl: string | null; accountSid: string; authToken: string; from: string } | null;
+  /** Those who take payments; null: simulated in demo mode, else not offered. */
+  payments: {
+    paypal: {
+      baseUrl: string | null;
+      clientId: string;
+      clientSecret: string;
+      webhookId: string;
+    } | null;
+    lemon: {
+      baseUrl: string | null;
+      apiKey: string;
+      storeId: string;
+      webhookSecret: string;
+    } | null;
+  };
 };
 
 /** A setting that does not fit; the message lists every one of them. */
@@ -63,6 +82,8 @@ const TOGETHER = [
   ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'],
   ['ADMIN_EMAIL', 'ADMIN_PASSWORD'],
   ['SMTP_URL', 'MAIL_FROM'],
+  ['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET', 'PAYPAL_WEBHOOK_ID'],
+  ['LEMONSQUEEZY_API_KEY', 'LEMONSQUEEZY_STORE_ID', 'LEMONSQUEEZY_WEBHOOK_SECRET'],
 ] as const satisfies (keyof Settings)[][];
 
 /** What reaches people; demo mode shows it instead. */
@@ -78,6 +99,7 @@ const REQUIRED_IN_PRODUCTION = [
   'FMP_API_KEY',
   'TIINGO_TOKEN',
   'BVG_BASE_URL',
+  'PAYPAL_CLIENT_ID',
   ...REQUIRED_OUTSIDE_DEMO,
 ] as const satisfies (keyof Settings)[];
 
@@ -106,7 +128,7 @@ function assertProduction(given: Settings): void {
   }
 }
 
-/** In production, so that a proxy that asks every two seconds has heard it twice. */
+/** In production, so that a proxy that asks every two seconds has seen it twice. */
 const STOP_NOTICE_SECONDS = 5;
 
 const LOCAL_HOST = /^(localhost|.+\.localhost|127(\.\d+){3}|\[?::1\]?)$/;
@@ -159,6 +181,29 @@ function smsOf(given: Settings): Config['sms'] {
   };
 }
 
+/** Paths are put behind it. */
+const baseUrlOf = (url: string | undefined) => url?.replace(/\/+$/, '') ?? null;
+
+function paypalOf(given: Settings): Config['payments']['paypal'] {
+  const {
+    PAYPAL_CLIENT_ID: clientId,
+    PAYPAL_CLIENT_SECRET: clientSecret,
+    PAYPAL_WEBHOOK_ID: webhookId,
+  } = given;
+  if (!clientId || !clientSecret || !webhookId) return null;
+  return { baseUrl: baseUrlOf(given.PAYPAL_BASE_URL), clientId, clientSecret, webhookId };
+}
+
+function lemonOf(given: Settings): Config['payments']['lemon'] {
+  const {
+    LEMONSQUEEZY_API_KEY: apiKey,
+    LEMONSQUEEZY_STORE_ID: storeId,
+    LEMONSQUEEZY_WEBHOOK_SECRET: webhookSecret,
+  } = given;
+  if (!apiKey || !storeId || !webhookSecret) return null;
+  return { baseUrl: baseUrlOf(given.LEMONSQUEEZY_BASE_URL), apiKey, storeId, webhookSecret };
+}
+
 function accountsOf(given: Settings): Config['accounts'] {
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = given;
   return {
@@ -168,6 +213,8 @@ function accountsOf(given: Settings): Config['accounts'] {
     homeCountry: given.SMS_HOME_COUNTRY,
     adminAddresses: given.ADMIN_ADDRESSES,
     breachUrl: given.BREACH_URL ?? null,
+    defaultMaxSeats: given.DEFAULT_MAX_SEATS,
+    autoApproveInvites: given.AUTO_APPROVE_INVITES,
   };
 }
 
@@ -202,5 +249,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     accounts: accountsOf(given),
     mail: given.SMTP_URL && given.MAIL_FROM ? { url: given.SMTP_URL, from: given.MAIL_FROM } : null,
     sms: smsOf(given),
+    payments: { paypal: paypalOf(given), lemon: lemonOf(given) },
   };
 }

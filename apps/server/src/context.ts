@@ -1,19 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import type { ExchangeName } from '@moneytrail/contract';
 import {
   BITFINEX_REST_URL,
   BITFINEX_STREAM_URL,
-  type Feed,
   FMP_REST_URL,
   TIINGO_REST_URL,
   TIINGO_STREAM_URL,
 } from '@moneytrail/feeds';
 import type { DestinationStream, Logger } from 'pino';
-import { type AccountServices, openAccountServices } from './account-services.ts';
+import {
+  type AccountServices,
+  linkBase,
+  openAccountServices,
+  tellAccessChanged,
+} from './account-services.ts';
 import { allJobs } from './all-jobs.ts';
 import { buildInThread } from './answer-thread/build-in-thread.ts';
 import { createLocalBus, createNatsBus, type TickBus } from './bus/index.ts';
-import type { Config } from './config.ts';
+import type { Config, Role } from './config.ts';
 import { type DatabaseHandle, openDatabase } from './db/index.ts';
 import { chooseProviders } from './demo/provider-choice.ts';
 import { type RunningSimulators, standIn } from './demo/simulated-providers.ts';
@@ -22,13 +25,16 @@ import { installationSecret } from './installation-secret.ts';
 import { type Jobs, openJobs } from './jobs/index.ts';
 import { createLog } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
+import { type Audit, createAudit } from './modules/audit/index.ts';
 import { type BarService, type BuildAnswer, createBars } from './modules/bars/index.ts';
+import { type Billing, BUY_DEMO_PLAN, createBilling, READ_PLANS } from './modules/billing/index.ts';
 import { type Catalogue, createCatalogue, SYNC_INSTRUMENTS } from './modules/catalogue/index.ts';
 import { createLive, type Live } from './modules/live/index.ts';
 import { createOutbox, type Outbox } from './outbox/index.ts';
 import type { DemoMailbox } from './outside/demo-mailbox.ts';
-import { createFeeds } from './outside/feeds/create-feeds.ts';
+import { createFeeds, type Feeds, type OpenFeeds } from './outside/feeds/create-feeds.ts';
 import { openMessages } from './outside/open-messages.ts';
+import { openPayments, type Payments } from './outside/payments/open-payments.ts';
 import {
   type Clock,
   createSteadyClock,
@@ -36,6 +42,7 @@ import {
   MACHINE_CLOCK,
   type SteadyClock,
 } from './steady-clock.ts';
+import { throwFailures } from './throw-failures.ts';
 
 /** Everything with a lifetime, made once; closing it ends all of it in the reverse order. */
 export type Context = {
@@ -55,17 +62,25 @@ export type Context = {
   outbox: Outbox;
   /** What demo mode "sent"; null where every message really goes out. */
   demoMailbox: DemoMailbox | null;
-  feeds: Record<ExchangeName, Feed>;
+  /** Each is opened by its first use. */
+  feeds: Feeds;
+  breakers: OpenFeeds['breakers'];
   simulators: RunningSimulators;
   metrics: Metrics;
   catalogue: Catalogue;
   bars: BarService;
-  /** Absent where a test holds the clock: answers are built in its thread then. */
+  /** Absent in other roles, and where a test holds the clock: answers are built in its thread then. */
   buildAnswer: BuildAnswer | undefined;
   /** Loads, beside everything else, what the first answer needs. */
   warmUp: () => void;
   live: Live;
-  people: AccountServices;
+  /** Of those who serve browsers; null in other roles. */
+  people: AccountServices | null;
+  audit: Audit;
+  billing: Billing;
+  /** Where demo mode's payment services find this process, once it listens. */
+  announceAddress: Payments['announceAddress'];
+  /** May be called twice. */
   close: () => Promise<void>;
 };
 
@@ -115,40 +130,75 @@ async function openFoundation({ closers, ...start }: Start) {
   return { ...start, ...stored, ...outside, metrics, processId: randomUUID() };
 }
 
-function answerThread({ config, log, feedSettings, shareDatabase }: Foundation, bars: BarService) {
+/** What only those who serve browsers need: accounts, and answers built in a thread of their own. */
+async function openForBrowsers(
+  base: Foundation & Pick<Start, 'closers'>,
+  modules: Pick<Context, 'outbox' | 'audit' | 'bars'> & { secret: string },
+) {
+  const { config, closers, clock, log, feedSettings, shareDatabase } = base;
+  const people = await openAccountServices({ ...base, ...modules });
+  closers.push(people.close);
+  if (clock.now !== Date.now) return { people, buildAnswer: undefined, warmUp: () => {} };
   const { logLevel } = config;
   const dataOf = () => ({ database: shareDatabase(), feeds: feedSettings, logLevel });
-  return buildInThread({ bars, log, dataOf });
+  const answers = buildInThread({ bars: modules.bars, log, dataOf });
+  closers.push(answers.close);
+  return { people, buildAnswer: answers.build, warmUp: answers.warmUp };
 }
+
+const NO_BROWSERS = { people: null, buildAnswer: undefined, warmUp: () => {} };
 
 async function openModules(start: Start): Promise<Omit<Context, 'close'>> {
   const { config, closers, steadyClock } = start;
+  const has = (role: Role) => config.roles.includes(role);
   const base = await openFoundation(start);
   const secret = await installationSecret(config);
   const messages = await openMessages(base);
   closers.push(messages.close);
   const outbox = createOutbox({ ...base, secret });
+  const audit = createAudit({ ...base, secret });
+  const payments = await openPayments(base);
+  closers.push(payments.close);
+  const billing = createBilling({
+    ...base,
+    ...{ outbox, audit, payments, secret, publicUrl: linkBase(config) },
+    tellAccessChanged: (userIds) => tellAccessChanged(base.bus, userIds),
+  });
   const catalogue = await createCatalogue(base);
   await catalogue.addFirst();
   if (config.isDemo) await catalogue.seedDemo();
-  const people = await openAccountServices({ ...base, outbox, secret });
-  closers.push(people.close);
   const bars = createBars(base);
-  const isThreaded = base.clock.now === Date.now;
-  const answers = isThreaded ? answerThread(base, bars) : null;
-  if (answers) closers.push(answers.close);
-  const isIngest = config.roles.includes('ingest');
-  const live = createLive({ ...base, clock: steadyClock, catalogue, bars, isIngest });
+  const modules = { outbox, audit, billing, catalogue, bars };
+  const forBrowsers = has('api')
+    ? await openForBrowsers({ ...base, closers }, { ...modules, secret })
+    : NO_BROWSERS;
+  const live = createLive({
+    ...base,
+    clock: steadyClock,
+    catalogue,
+    bars,
+    isIngest: has('ingest'),
+  });
   closers.push(() => live.stop());
   // Running jobs use everything else: they end first.
   closers.push(() => base.jobs.close());
-  const { accounts } = people;
-  await base.jobs.start(allJobs({ ...base, ...messages, secret, catalogue, accounts, bars }));
-  await base.jobs.enqueue(SYNC_INSTRUMENTS, {});
-  const { demoMailbox } = messages;
+  await base.jobs.start(allJobs({ ...base, ...messages, ...modules, secret }));
+  if (has('worker')) {
+    await base.jobs.enqueue(SYNC_INSTRUMENTS, {});
+    await base.jobs.enqueue(READ_PLANS, {});
+    if (config.isDemo && !config.payments.paypal) await base.jobs.enqueue(BUY_DEMO_PLAN, {});
+  }
   addFigures({ ...base, live, outbox });
-  const building = { buildAnswer: answers?.build, warmUp: () => answers?.warmUp() };
-  return { ...base, ...building, outbox, demoMailbox, catalogue, people, bars, live };
+  const { announceAddress } = payments;
+  const { demoMailbox } = messages;
+  return { ...base, ...modules, ...forBrowsers, demoMailbox, announceAddress, live };
+}
+
+/** Closes everything, the last one first; what fails to close keeps nothing else open. */
+async function closeAll(closers: readonly (() => Promise<void>)[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const end of closers.toReversed()) await end().catch((error) => failures.push(error));
+  throwFailures(failures);
 }
 
 /** Opens the database, reaches or simulates the providers, and makes every module that lives as long as the process. */
@@ -160,14 +210,16 @@ export async function createContext(
   const steadyClock = createSteadyClock(clock, clock.monotonicMs);
   const log = createLog(config.logLevel, options.logTo);
   const closers: (() => Promise<void>)[] = [];
-  const close = async () => {
-    for (const end of closers.reverse()) await end();
+  let closing: Promise<void> | null = null;
+  const close = () => {
+    closing ??= closeAll(closers);
+    return closing;
   };
   try {
     const random = Math.random;
     return { ...(await openModules({ config, log, clock, steadyClock, random, closers })), close };
   } catch (error) {
-    await close();
+    await close().catch((err: unknown) => log.error({ err }, 'what was opened did not close'));
     throw error;
   }
 }

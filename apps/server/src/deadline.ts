@@ -1,6 +1,6 @@
 /**
- * What a promise gives, or what `late` gives or throws where that takes longer than `ms`; then nobody hears of it any
- * more.
+ * What a promise gives, or what `late` gives or throws where that takes longer than `ms`; then its
+ * result is ignored.
  */
 export async function within<T>(
   promise: Promise<T>,

@@ -12,7 +12,7 @@ type Measured = {
   live: Pick<Live, 'feedStates'>;
   jobs: Jobs;
   outbox: Pick<Outbox, 'counts'>;
-  breakers: () => Record<ExchangeName, BreakerState>;
+  breakers: () => Partial<Record<ExchangeName, BreakerState>>;
 };
 
 /** A reading for each entry of a record, its key as a label. */

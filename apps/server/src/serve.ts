@@ -21,7 +21,7 @@ function addressOf(config: Config, port: number): string {
 
 /** How to sign in where nobody has an account yet. */
 function describeDemo({ config, people, demoMailbox }: Context, address: string): string[] {
-  if (people.demoAccounts.length === 0 || !config.roles.includes('api')) return [];
+  if (!people || people.demoAccounts.length === 0) return [];
   return [
     `  Messages    ${demoMailbox ? `${address}/outbox (no e-mail or SMS is sent)` : 'sent'}`,
     '',
@@ -88,7 +88,7 @@ async function main(): Promise<void> {
   try {
     config = readConfig(process.env);
     const context = await createContext(config);
-    if (config.roles.includes('api')) context.warmUp();
+    context.warmUp();
     let isStopping = false;
     const app = await buildApp(context, {
       webFolder: WEB_FOLDER,
@@ -96,9 +96,12 @@ async function main(): Promise<void> {
     });
     const stop = async () => {
       const late = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
-      await app.close();
-      clearTimeout(late);
-      await context.close();
+      try {
+        await app.close();
+      } finally {
+        clearTimeout(late);
+        await context.close();
+      }
     };
     const guard = guardProcess({ log: context.log, stop });
     context.metrics.add(
@@ -111,7 +114,7 @@ async function main(): Promise<void> {
     );
     const { stopNoticeMs } = config;
     stopOnSignal(async () => {
-      // Who spreads the requests hears that others should take them, before this process refuses any.
+      // The load balancer learns to choose other processes before this one refuses requests.
       isStopping = true;
       await sleep(stopNoticeMs);
       await stop();

@@ -1,3 +1,4 @@
+import { MOST_SEATS } from '@moneytrail/contract';
 import * as z from 'zod';
 
 const url = z.url();
@@ -52,6 +53,8 @@ export const settings = z.object({
   ADMIN_PASSWORD: text.optional(),
   ADMIN_ADDRESSES: list(''),
   BREACH_URL: url.optional(),
+  DEFAULT_MAX_SEATS: z.coerce.number().int().min(0).max(MOST_SEATS).default(5),
+  AUTO_APPROVE_INVITES: z.stringbool().default(false),
   SMTP_URL: url.optional(),
   MAIL_FROM: text.optional(),
   SMS_HOME_COUNTRY: z
@@ -62,6 +65,14 @@ export const settings = z.object({
   TWILIO_ACCOUNT_SID: text.optional(),
   TWILIO_AUTH_TOKEN: text.optional(),
   TWILIO_FROM: text.optional(),
+  PAYPAL_BASE_URL: url.optional(),
+  PAYPAL_CLIENT_ID: text.optional(),
+  PAYPAL_CLIENT_SECRET: text.optional(),
+  PAYPAL_WEBHOOK_ID: text.optional(),
+  LEMONSQUEEZY_BASE_URL: url.optional(),
+  LEMONSQUEEZY_API_KEY: text.optional(),
+  LEMONSQUEEZY_STORE_ID: text.optional(),
+  LEMONSQUEEZY_WEBHOOK_SECRET: text.optional(),
 });
 
 export type Settings = z.infer<typeof settings>;

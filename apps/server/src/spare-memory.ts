@@ -1,5 +1,5 @@
-import { resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
+import { START_ENVIRONMENT } from './start-environment.ts';
 import { helpersYield } from './yield-to-others.ts';
 
 /**
@@ -10,28 +10,24 @@ import { helpersYield } from './yield-to-others.ts';
 setFlagsFromString('--semi-space-growth-factor=1');
 
 /**
+ * What has outlived the room for new objects is collected when it has grown by a third, not by as much again: under
+ * load most of it is garbage by then.
+ */
+setFlagsFromString('--heap-growing-percent=30');
+
+/**
  * Threads that are started later read and pack bars, which are garbage as soon as they are sent: with more room most of
  * it is gone before it is ever copied. Helpers that collect one small heap together cost more than they save.
  */
 setFlagsFromString('--min-semi-space-size=8');
 setFlagsFromString('--no-parallel-scavenge');
 
-/**
- * glibc gives every thread memory of its own and hardly returns any of it: answers, chunks and compression would cost a
- * third more. What is larger than a few pages goes straight back to the system. It is told so when a process starts, and
- * Node where it finds what it has compiled before: the process begins anew, as the same process.
- */
-const AT_START = {
-  MALLOC_ARENA_MAX: '2',
-  MALLOC_MMAP_THRESHOLD_: '65536',
-  MALLOC_TRIM_THRESHOLD_: '131072',
-  NODE_COMPILE_CACHE: resolve(import.meta.dirname, '../../../node_modules/.cache/compiled'),
-};
+/** Told so, the process begins anew, as the same process. */
 const isGlibc = process.platform === 'linux';
 if (isGlibc && process.env.MALLOC_ARENA_MAX === undefined && process.channel === undefined) {
   const [node, ...given] = process.argv;
   const args = [node ?? process.execPath, ...process.execArgv, ...given];
-  process.execve?.(process.execPath, args, { ...AT_START, ...process.env });
+  process.execve?.(process.execPath, args, { ...START_ENVIRONMENT, ...process.env });
 }
 
 helpersYield();

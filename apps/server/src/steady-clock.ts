@@ -4,7 +4,7 @@ export type SteadyClock = {
   now: () => number;
   /** Milliseconds since an unnamed moment: for everything that measures how long. */
   monotonicMs: () => number;
-  /** Hears of a vendor's time of now: shows whether a clock that was stepped back is right before or after the step. */
+  /** Is given a vendor's time of now: shows whether a clock that was stepped back is right before or after the step. */
   observe: (vendorMs: number) => void;
 };
 

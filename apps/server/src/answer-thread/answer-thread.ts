@@ -14,10 +14,10 @@ export type AnswerThreadData = {
   feeds: Record<ExchangeName, FeedSettings>;
   logLevel: Config['logLevel'];
 };
-export type AnswerOrder =
+export type AnswerCommand =
   | { type: 'build'; id: number; request: Parameters<BarService['history']>[0]; feedMs: number }
   | { type: 'cancel'; id: number };
-export type AnswerNews =
+export type AnswerEvent =
   | { type: 'built'; id: number; answer: BuiltAnswer }
   | { type: 'failed'; id: number; error: AnswerFailure }
   | { type: 'written'; change: Parameters<BarService['written']> };
@@ -27,7 +27,7 @@ export type AnswerFailure = { code: ErrorCode; message: string; retryAfterSecond
 const port = parentPort;
 if (!port) throw new Error('this builds answers in a worker thread only');
 yieldToOthers();
-const tell = (news: AnswerNews, moved: ArrayBuffer[] = []) => port.postMessage(news, moved);
+const send = (event: AnswerEvent, moved: ArrayBuffer[] = []) => port.postMessage(event, moved);
 
 const { database, feeds: settings, logLevel } = workerData as AnswerThreadData;
 const log = createLog(logLevel);
@@ -37,7 +37,7 @@ const steadyClock = createSteadyClock(clock);
 const { feeds } = createFeeds({ db, clock: steadyClock, random: Math.random, log }, settings);
 const bars = createBars({ db, feeds, clock, log });
 const build = answersOf(bars);
-bars.onWritten((...change) => tell({ type: 'written', change }));
+bars.onWritten((...change) => send({ type: 'written', change }));
 
 function failureOf(error: unknown): AnswerFailure {
   if (error instanceof AppError) {
@@ -51,22 +51,22 @@ function failureOf(error: unknown): AnswerFailure {
 
 const running = new Map<number, AbortController>();
 
-async function obey(order: AnswerOrder): Promise<void> {
-  const { id } = order;
-  if (order.type === 'cancel') {
+async function execute(command: AnswerCommand): Promise<void> {
+  const { id } = command;
+  if (command.type === 'cancel') {
     running.get(id)?.abort();
     return;
   }
   const end = new AbortController();
   running.set(id, end);
   try {
-    const answer = await build(order.request, { feedMs: order.feedMs, signal: end.signal });
-    tell({ type: 'built', id, answer }, [answer.body.buffer]);
+    const answer = await build(command.request, { feedMs: command.feedMs, signal: end.signal });
+    send({ type: 'built', id, answer }, [answer.body.buffer]);
   } catch (error) {
-    if (!end.signal.aborted) tell({ type: 'failed', id, error: failureOf(error) });
+    if (!end.signal.aborted) send({ type: 'failed', id, error: failureOf(error) });
   } finally {
     running.delete(id);
   }
 }
 
-port.on('message', (order: AnswerOrder) => void obey(order));
+port.on('message', (command: AnswerCommand) => void execute(command));

@@ -25,7 +25,7 @@ function build(request: Awaited<ReturnType<typeof requestOf>>, signal: AbortSign
   return context.buildAnswer(request, { feedMs: 60_000, signal });
 }
 
-test('bars that nobody has read come from the thread, and the process hears that they are stored', async () => {
+test('bars that nobody has read come from the thread, and the process is notified that they are stored', async () => {
   const written: number[] = [];
   const stop = context.bars.onWritten((instrumentId) => written.push(instrumentId));
   const request = await requestOf('FMP:BTCUSD', 20);

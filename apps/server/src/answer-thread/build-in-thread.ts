@@ -1,7 +1,7 @@
 import { MessagePort, Worker } from 'node:worker_threads';
 import { AppError } from '@moneytrail/contract';
 import type { BarService, BuildAnswer, BuiltAnswer } from '../modules/bars/index.ts';
-import type { AnswerNews, AnswerOrder, AnswerThreadData } from './answer-thread.ts';
+import type { AnswerCommand, AnswerEvent, AnswerThreadData } from './answer-thread.ts';
 
 type Waiting = { resolve: (answer: BuiltAnswer) => void; reject: (error: unknown) => void };
 
@@ -29,15 +29,15 @@ export function buildInThread({ bars, dataOf, log }: AnswerThreadDeps): {
   let nextId = 1;
   let thread: Worker | null = null;
 
-  function settle(news: AnswerNews): void {
-    if (news.type === 'written') {
-      bars.written(...news.change);
+  function settle(event: AnswerEvent): void {
+    if (event.type === 'written') {
+      bars.written(...event.change);
       return;
     }
-    const asked = waiting.get(news.id);
-    waiting.delete(news.id);
-    if (news.type === 'built') asked?.resolve(news.answer);
-    else asked?.reject(new AppError(news.error.code, news.error.message, news.error));
+    const asked = waiting.get(event.id);
+    waiting.delete(event.id);
+    if (event.type === 'built') asked?.resolve(event.answer);
+    else asked?.reject(new AppError(event.error.code, event.error.message, event.error));
   }
 
   function start(): Worker {
@@ -68,7 +68,7 @@ export function buildInThread({ bars, dataOf, log }: AnswerThreadDeps): {
     build: (request, { feedMs, signal }) => {
       if (signal.aborted) return Promise.reject(signal.reason);
       const worker = running();
-      const tell = (order: AnswerOrder) => worker.postMessage(order);
+      const send = (command: AnswerCommand) => worker.postMessage(command);
       const id = nextId++;
       return new Promise((resolve, reject) => {
         waiting.set(id, { resolve, reject });
@@ -76,12 +76,12 @@ export function buildInThread({ bars, dataOf, log }: AnswerThreadDeps): {
           'abort',
           () => {
             if (!waiting.delete(id)) return;
-            tell({ type: 'cancel', id });
+            send({ type: 'cancel', id });
             reject(signal.reason);
           },
           { once: true },
         );
-        tell({ type: 'build', id, request, feedMs });
+        send({ type: 'build', id, request, feedMs });
       });
     },
     close: async () => {

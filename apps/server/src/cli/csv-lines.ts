@@ -4,7 +4,7 @@ import { barAt, type StoredBars } from '../modules/bars/index.ts';
 export const SIMULATED_LABEL = '# Simulated';
 const HEADER = 'time,open,high,low,close,volume\n';
 
-/** Stored bars as the text of a CSV file, a chunk at a time; `progress` hears of the chunks done. */
+/** Stored bars as the text of a CSV file, a chunk at a time; `progress` is called with the number of those done. */
 export async function* csvLines(
   { isSimulated, pieces }: Pick<StoredBars, 'pieces'> & { isSimulated: boolean },
   progress: (chunks: number) => void,

@@ -13,7 +13,7 @@ process can use, and the vendors' keys of this environment.
 Exit codes: 0 every list was stored, 1 a vendor failed, 2 not understood.`;
 
 async function run(): Promise<number> {
-  const context = await createContext({ ...readConfig(process.env), roles: ['api'] });
+  const context = await createContext({ ...readConfig(process.env), roles: [] });
   try {
     const whole = { signal: new AbortController().signal, progress: () => undefined };
     const outcomes = await syncInstruments(context, whole, { isForced: true });

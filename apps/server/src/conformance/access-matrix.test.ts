@@ -1,4 +1,4 @@
-import { createStreamTicket } from '@moneytrail/contract';
+import { createStreamTicket, getHistory, getQuotes } from '@moneytrail/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DATABASE_KINDS } from '../db/testing/test-database.ts';
 import { eventually } from '../modules/live/testing/eventually.ts';
@@ -13,7 +13,7 @@ import {
   openChallengeOf,
   openSessionOf,
 } from './testing/people.ts';
-import { anybody, fullTier, PASSES } from './testing/policies.ts';
+import { anybody, fullTier, PASSES, signedIn } from './testing/policies.ts';
 import { type AppWorld, startApp } from './testing/start-app.ts';
 
 /** Each question that is put to everybody. */
@@ -104,6 +104,29 @@ describe.each(DATABASE_KINDS)('who may call what, on %s', (database) => {
       expect(answer.statusCode).toBe(endpoint.access === 'public' ? 400 : 401);
     },
   );
+
+  test.each(KINDS)('C40: the prices of a list tell %s what history does', async (kind) => {
+    const admin = await enter('super admin');
+    const symbols = ['FMP:BTCUSD', 'FMP:AAPL', 'Bitfinex:ETHUSD'];
+    for (const symbol of symbols) {
+      const [e, fsym] = symbol.split(':');
+      const nowTs = Math.floor(world.context.clock.now() / 1_000);
+      const span = `fromTs=${nowTs - 864_000}&toTs=${nowTs + 86_400}`;
+      const url = `${getHistory.path}?e=${e}&fsym=${fsym}&resolution=1D&${span}`;
+      const { headers } = admin;
+      expect((await world.app.inject({ url, headers })).statusCode).toBe(200);
+    }
+    const { headers } = await enter(kind);
+    const url = `${getQuotes.path}?symbols=${symbols.join(',')}`;
+    const answer = await world.app.inject({ url, headers });
+    if (signedIn()(kind) !== PASSES) {
+      expect(answer.statusCode).toBe(401);
+      return;
+    }
+    const quotes = getQuotes.response.parse(answer.json());
+    const told = quotes.map(({ exchange, code }) => `${exchange}:${code}`);
+    expect(told).toEqual(fullTier(kind) === PASSES ? symbols : ['FMP:BTCUSD']);
+  });
 
   test.each(KINDS)('C40: the stream carries to %s what history does', async (kind) => {
     const { headers } = await enter(kind);

@@ -19,7 +19,10 @@ const HOSTILE = [' ', 'a', '@', '.', '\u0000', '\u0301', '(', '%'].map((sign) =>
 
 const named = (endpoints: readonly AnyEndpoint[]) =>
   endpoints.map((endpoint) => ({ name: endpoint.name, endpoint }));
-const WITH_BODY = named(ENDPOINTS.filter(({ body }) => body !== undefined));
+/** Signed bytes are read by who knows their sender's words. */
+const WITH_BODY = named(
+  ENDPOINTS.filter(({ body, bodyKind }) => body !== undefined && bodyKind !== 'raw'),
+);
 const WITH_QUERY = named(ENDPOINTS.filter(({ query }) => query !== undefined));
 
 test('C32: the fields of every schema are known to this test', () => {
@@ -117,7 +120,7 @@ describe.each(DATABASE_KINDS)('what is sent, on %s', (kind) => {
       const parts: (readonly [string, Parts])[] = [
         ['colour', { ...good, query: { ...good.query, colour: 'red' } }],
       ];
-      if (endpoint.method !== 'GET') {
+      if (endpoint.method !== 'GET' && endpoint.bodyKind !== 'raw') {
         parts.push(['colour', { ...good, body: { ...good.body, colour: 'red' } }]);
       }
       await expectRefused(endpoint, parts);

@@ -25,6 +25,7 @@ describe('C40: an endpoint whose answer carries prices', () => {
     expect(priced.map(({ name }) => name).toSorted()).toEqual([
       'getHistory',
       'getMarks',
+      'getQuotes',
       'getSummary',
     ]);
     const silent = priced.filter(({ prices = 'none' }) => prices === 'none');

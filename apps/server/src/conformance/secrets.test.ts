@@ -3,6 +3,7 @@ import * as contract from '@moneytrail/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DATABASE_KINDS } from '../db/testing/test-database.ts';
+import { accountsIn } from '../testing/accounts-in.ts';
 import { type AnyEndpoint, ENDPOINTS, fieldsOf, goodParts, pathOf } from './testing/endpoints.ts';
 import type { Parts } from './testing/expectations.ts';
 import { addAccount, DEVICE_ID, openSessionOf } from './testing/people.ts';
@@ -106,7 +107,7 @@ describe.each(DATABASE_KINDS)('C54: the log, on %s', (kind) => {
   });
 
   test('holds no password, code or number when messages fail', async () => {
-    const { accounts } = world.context.people;
+    const accounts = accountsIn(world.context);
     const password = keep(`Aa1!${secret()}`);
     const number = keep(phoneNumber());
     const id = await addAccount(world, {

@@ -1,6 +1,6 @@
-import { login } from '@moneytrail/contract';
+import { getHistory, login } from '@moneytrail/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openFreezableWay } from '../db/testing/freezable-way.ts';
 import { ANY_KIND, createPostgres } from '../db/testing/test-database.ts';
 import { ENDPOINTS, goodParts, pathOf } from './testing/endpoints.ts';
@@ -88,4 +88,35 @@ test('sign-ins while PostgreSQL is frozen are told to come later, within its tim
   }
   way.thaw();
   await expect.poll(async () => (await signIn(known)).statusCode, { timeout: 20_000 }).toBe(401);
+});
+
+test('bars while PostgreSQL is frozen are those known last, within three seconds of the request', async () => {
+  const { url, drop } = await createPostgres();
+  onTestFinished(drop);
+  const way = await openFreezableWay(url);
+  const world = await startApp(ANY_KIND, { environment: { DATABASE_URL: way.url } });
+  onTestFinished(() => world.close());
+  const id = await addAccount(world, { is_super_admin: true, user_type: 'commercial' });
+  const { token } = await openSessionOf(world, id);
+  const ask = (fromTs: number) =>
+    world.app.inject({
+      url: `${getHistory.path}?e=FMP&fsym=BTCUSD&resolution=1D&fromTs=${fromTs}&toTs=1705000000`,
+      headers: { authorization: `Bearer ${token}` },
+    });
+  const known = await vi.waitFor(
+    async () => {
+      const answer = await ask(1_700_000_000);
+      expect(answer.statusCode).toBe(200);
+      return answer;
+    },
+    { timeout: 20_000, interval: 100 },
+  );
+  way.freeze();
+  world.addMs(20_000);
+  const startedAt = performance.now();
+  const [again, stranger] = await Promise.all([ask(1_700_000_000), ask(1_690_000_000)]);
+  // 3 s, and what the machine takes beside it.
+  expect(performance.now() - startedAt).toBeLessThan(5_000);
+  expect([again.statusCode, again.json().Data]).toEqual([200, known.json().Data]);
+  expect([stranger.statusCode, stranger.json().code]).toEqual([503, 'UNAVAILABLE']);
 });

@@ -44,7 +44,7 @@ export type UsersTable = {
   deleted_at_ms: number | null;
 };
 
-/** The present subscription of a user; what providers call it stays with billing. */
+/** What access and the account's own page need to know of a user's subscriptions; written by billing. */
 export type SubscriptionsTable = {
   user_id: string;
   display_name: string;
@@ -56,7 +56,9 @@ export type SubscriptionsTable = {
   has_used_trial: Generated<boolean>;
   provider: 'paypal' | 'lemon';
   start_ms: number | null;
+  /** When access ends; null while it renews itself. */
   end_ms: number | null;
+  renews_ms: number | null;
   paypal_status: string | null;
   lemon_status: string | null;
 };
@@ -105,6 +107,19 @@ export type ResetTokensTable = {
   user_id: string;
   expires_ms: number;
   used_at_ms: number | null;
+};
+
+/** An invite to a seat of a commercial account, accepted or revoked at most once. */
+export type SeatInvitesTable = {
+  id: string;
+  parent_user_id: string;
+  token_hash: Buffer;
+  created_at_ms: number;
+  expires_at_ms: number;
+  accepted_at_ms: number | null;
+  /** The sub-user that came of it. */
+  accepted_by_id: string | null;
+  revoked_at_ms: number | null;
 };
 
 /** What limits remember, as JSON that only its own policy reads. */
@@ -178,6 +193,7 @@ export type AccountTables = {
   sessions: SessionsTable;
   challenges: ChallengesTable;
   reset_tokens: ResetTokensTable;
+  seat_invites: SeatInvitesTable;
   limits: LimitsTable;
   audit_entries: AuditEntriesTable;
   outbox: OutboxTable;

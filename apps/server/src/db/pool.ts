@@ -40,11 +40,12 @@ export function createPool(
   settings: pg.PoolConfig,
 ): pg.Pool {
   const pool = new pg.Pool({ ...settings, types: TYPES });
-  // A connection that breaks while nobody uses it is replaced by the next query; unheard it would end the process.
+  // A connection that breaks while nobody uses it is replaced by the next query; without a listener it would end the
+  // process.
   pool.on('error', (error) => dependencies.log.error({ err: error }, 'database connection lost'));
   pool.on('connect', (client) => {
     leaveWhenSilent(client);
-    // One that breaks while it is used fails what is asked of it; between two questions nobody else hears of it.
+    // One that breaks while it is used fails its query; between two queries nobody else listens.
     client.on('error', () => undefined);
   });
   return pool;

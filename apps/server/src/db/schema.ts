@@ -2,6 +2,7 @@ import type { MarketHoursId, StoredResolution } from '@moneytrail/calendar';
 import type { ExchangeName, InstrumentType } from '@moneytrail/contract';
 import type { ColumnType, Generated } from 'kysely';
 import type { AccountTables } from './account-tables.ts';
+import type { BillingTables } from './billing-tables.ts';
 import type { LiveTables } from './live-tables.ts';
 import type { MarkTables } from './mark-tables.ts';
 
@@ -92,6 +93,9 @@ export type BarChecksTable = SeriesColumns & {
 /** The one moment from which simulated history is laid out. */
 export type DemoAnchorTable = { id: number; anchor_ms: number };
 
+/** What the simulator of a provider of payments knows. */
+export type DemoPaymentsTable = { provider: 'paypal' | 'lemon'; state: string };
+
 /** How far a job is that tells so. */
 export type JobProgressTable = {
   job_id: string;
@@ -107,9 +111,11 @@ export type JobProgressTable = {
 
 /** Every table of the product, as kysely types them; both databases answer the same JavaScript values. */
 export type Database = AccountTables &
+  BillingTables &
   LiveTables &
   MarkTables & {
     demo_anchor: DemoAnchorTable;
+    demo_payments: DemoPaymentsTable;
     job_progress: JobProgressTable;
     instruments: InstrumentsTable;
     instrument_syncs: InstrumentSyncsTable;

@@ -54,6 +54,12 @@ test('Bitfinex is simulated where nothing answers within two seconds', async () 
   expect(performance.now() - startedAt).toBeLessThan(3_000);
 });
 
+test('Bitfinex at an address that was given is never simulated, though nothing answers there', async () => {
+  const config = readConfig({ BITFINEX_REST_URL: 'http://127.0.0.1:1' });
+  const choice = await chooseProviders(config, vendors('http://127.0.0.1:1'));
+  expect(choice.Bitfinex).toMatchObject({ restUrl: 'http://127.0.0.1:1', isSimulated: false });
+});
+
 test('a refused connection is no answer', async () => {
   expect(await answersQuickly('http://127.0.0.1:1/v2/platform/status')).toBe(false);
 });

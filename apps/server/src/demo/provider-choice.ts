@@ -60,9 +60,12 @@ function bvgChoice({ feeds }: Config): Choice {
 }
 
 async function bitfinexChoice(config: Config, vendors: VendorUrls): Promise<Choice> {
-  const restUrl = config.feeds.bitfinex.restUrl ?? vendors.bitfinexRest;
-  const streamUrl = config.feeds.bitfinex.streamUrl ?? vendors.bitfinexStream;
-  const isUsable = !config.isDemo || (await answersQuickly(`${restUrl}/v2/platform/status`));
+  const { bitfinex } = config.feeds;
+  const restUrl = bitfinex.restUrl ?? vendors.bitfinexRest;
+  const streamUrl = bitfinex.streamUrl ?? vendors.bitfinexStream;
+  // Whoever gives an address means it, also while nothing answers there.
+  const isMeant = bitfinex.restUrl !== null || !config.isDemo;
+  const isUsable = isMeant || (await answersQuickly(`${restUrl}/v2/platform/status`));
   return isUsable ? { restUrl, streamUrl, isSimulated: false } : 'simulate';
 }
 

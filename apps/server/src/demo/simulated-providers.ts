@@ -1,22 +1,13 @@
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
 import { byExchange, EXCHANGES, type ExchangeName } from '@moneytrail/contract';
 import type { FeedSettings } from '@moneytrail/feeds';
-import type { Simulator } from '@moneytrail/simulators';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../db/index.ts';
 import type { ProviderChoice } from './provider-choice.ts';
-import type { SimulatorNews, SimulatorOrder } from './simulator-thread.ts';
+import { type ProviderStandIn, runSimulators } from './simulator-runner.ts';
 
 /** The simulators that stand in, by the exchange they stand for. */
 export type RunningSimulators = Partial<Record<ExchangeName, ProviderStandIn>>;
-
-/** A simulator of this process or of its thread. */
-export type ProviderStandIn = Pick<
-  Simulator,
-  'exchange' | 'restUrl' | 'streamUrl' | 'apiKey' | 'faults' | 'disconnectStreams' | 'close'
->;
 
 export type ChosenProviders = {
   settings: Record<ExchangeName, FeedSettings>;
@@ -46,49 +37,6 @@ async function readAnchor({ db, now }: Dependencies): Promise<number> {
   return anchor_ms;
 }
 
-/** Simulators in a thread of their own, on the machine's clock: making prices must not hold up the server. */
-async function startThread(
-  { log }: Dependencies,
-  exchanges: readonly ExchangeName[],
-  anchorMs: number,
-): Promise<ProviderStandIn[]> {
-  const thread = new Worker(new URL('./simulator-thread.ts', import.meta.url), {
-    workerData: { exchanges, anchorMs },
-  });
-  const order = (given: SimulatorOrder) => thread.postMessage(given);
-  const closed = once(thread, 'exit');
-  let ending: Promise<unknown> | null = null;
-  const close = async () => {
-    if (!ending) order({ type: 'close' });
-    ending ??= closed;
-    await ending;
-  };
-  return new Promise((started, failed) => {
-    thread.on('error', failed);
-    thread.on('message', (news: SimulatorNews) => {
-      if (news.type === 'report') log.info({ message: news.message }, 'simulator');
-      if (news.type === 'closed') void thread.terminate();
-      if (news.type !== 'started') return;
-      started(
-        news.addresses.map((address) => ({
-          ...address,
-          faults: {
-            set: (change) => order({ type: 'set', exchange: address.exchange, change }),
-            clear: () => order({ type: 'clear', exchange: address.exchange }),
-          },
-          disconnectStreams: (how) =>
-            order({
-              type: 'disconnect',
-              exchange: address.exchange,
-              announced: how?.announced ?? false,
-            }),
-          close,
-        })),
-      );
-    });
-  });
-}
-
 /** Simulators in this thread, where a test holds the clock. */
 async function startHere(
   { log, now }: Dependencies,
@@ -115,7 +63,7 @@ export async function standIn(
   const settings: Partial<Record<ExchangeName, FeedSettings>> = {};
   if (simulated.length > 0) {
     const anchorMs = await readAnchor(dependencies);
-    const start = dependencies.now === Date.now ? startThread : startHere;
+    const start = dependencies.now === Date.now ? runSimulators : startHere;
     for (const simulator of await start(dependencies, simulated, anchorMs)) {
       const { exchange, restUrl, streamUrl, apiKey } = simulator;
       simulators[exchange] = simulator;

@@ -2,46 +2,54 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { type SimulatedExchange, type Simulator, startSimulator } from '@moneytrail/simulators';
 import { yieldToOthers } from '../yield-to-others.ts';
 
-/** What a thread of simulators is told. */
-export type SimulatorOrder =
+/** What a thread of simulators is started with. */
+export type SimulatorThreadData = {
+  exchanges: readonly SimulatedExchange[];
+  anchorMs: number;
+  /** Where each listens; a free port where none is given. */
+  ports: Partial<Record<SimulatedExchange, number>>;
+};
+/** What it receives. */
+export type SimulatorCommand =
   | { type: 'set'; exchange: SimulatedExchange; change: Parameters<Simulator['faults']['set']>[0] }
   | { type: 'clear'; exchange: SimulatedExchange }
   | { type: 'disconnect'; exchange: SimulatedExchange; announced: boolean }
   | { type: 'close' };
 /** How a simulator is reached. */
 export type SimulatorAddress = Pick<Simulator, 'exchange' | 'restUrl' | 'streamUrl' | 'apiKey'>;
-/** What it says. */
-export type SimulatorNews =
+/** What it sends. */
+export type SimulatorEvent =
   | { type: 'started'; addresses: SimulatorAddress[] }
-  | { type: 'report'; message: string }
-  | { type: 'closed' };
+  | { type: 'report'; message: string };
 
 const port = parentPort;
 if (!port) throw new Error('these simulators run in a worker thread only');
 yieldToOthers();
-const tell = (news: SimulatorNews) => port.postMessage(news);
-const { exchanges, anchorMs } = workerData as { exchanges: SimulatedExchange[]; anchorMs: number };
-const report = (message: string) => tell({ type: 'report', message });
+const send = (event: SimulatorEvent) => port.postMessage(event);
+const { exchanges, anchorMs, ports } = workerData as SimulatorThreadData;
+const report = (message: string) => send({ type: 'report', message });
 const running = new Map<SimulatedExchange, Simulator>();
 for (const exchange of exchanges) {
-  running.set(exchange, await startSimulator(exchange, { anchorMs, report }));
+  const former = ports[exchange];
+  const where = former === undefined ? {} : { port: former };
+  running.set(exchange, await startSimulator(exchange, { anchorMs, report, ...where }));
 }
 
-async function obey(order: SimulatorOrder): Promise<void> {
-  if (order.type === 'close') {
+async function execute(command: SimulatorCommand): Promise<void> {
+  if (command.type === 'close') {
     await Promise.all([...running.values()].map((simulator) => simulator.close()));
-    return tell({ type: 'closed' });
+    return process.exit();
   }
-  const simulator = running.get(order.exchange);
-  if (order.type === 'set') simulator?.faults.set(order.change);
-  else if (order.type === 'clear') simulator?.faults.clear();
-  else simulator?.disconnectStreams({ announced: order.announced });
+  const simulator = running.get(command.exchange);
+  if (command.type === 'set') simulator?.faults.set(command.change);
+  else if (command.type === 'clear') simulator?.faults.clear();
+  else simulator?.disconnectStreams({ announced: command.announced });
 }
 
-port.on('message', (order: SimulatorOrder) => {
-  obey(order).catch((error: unknown) => report(String(error)));
+port.on('message', (command: SimulatorCommand) => {
+  execute(command).catch((error: unknown) => report(String(error)));
 });
 const addresses = [...running.values()].map(({ exchange, restUrl, streamUrl, apiKey }) => {
   return { exchange, restUrl, streamUrl, apiKey };
 });
-tell({ type: 'started', addresses });
+send({ type: 'started', addresses });

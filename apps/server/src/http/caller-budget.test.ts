@@ -3,40 +3,60 @@ import { expect, test } from 'vitest';
 import { callerName, createCallerBudget } from './caller-budget.ts';
 import { SUPER_ADMIN } from './testing/super-admin.ts';
 
+const NOTHING = async () => undefined;
+const WAITS = { mayWait: true };
+
 function create(atOnce: number, aMinute: number) {
   const time = { nowMs: 0 };
   const budget = createCallerBudget({ monotonicMs: () => time.nowMs }, { atOnce, aMinute });
   /** Null where it is let through, else the seconds to wait. */
-  const refusal = (caller: string) => {
+  const refusal = async (caller: string) => {
     try {
-      budget.acquire(caller)();
+      await budget.run(caller, NOTHING);
       return null;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       return [error.code, error.retryAfterSeconds];
     }
   };
-  return { time, budget, refusal };
+  /** Work that lasts until it is ended. */
+  const begin = (caller: string) => {
+    let end = () => {};
+    const over = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    return { end, done: budget.run(caller, () => over) };
+  };
+  return { time, budget, refusal, begin };
 }
 
-test('a caller has so much under way at once, and nobody else waits for him', () => {
-  const { budget, refusal } = create(2, 1_000);
-  const leave = [budget.acquire('one'), budget.acquire('one')];
-  expect(refusal('one')).toEqual(['RATE_LIMITED', 1]);
-  expect(refusal('other')).toBeNull();
-  leave[0]?.();
-  expect(refusal('one')).toBeNull();
+test('a caller has so much under way at once, and nobody else waits for him', async () => {
+  const { refusal, begin } = create(2, 1_000);
+  const first = begin('one');
+  begin('one');
+  expect(await refusal('one')).toEqual(['RATE_LIMITED', 1]);
+  expect(await refusal('other')).toBeNull();
+  first.end();
+  await first.done;
+  expect(await refusal('one')).toBeNull();
 });
 
-test('a minute holds so much of a caller, and it comes back evenly', () => {
+test('work that fails gives its place back', async () => {
+  const { budget, refusal } = create(1, 1_000);
+  const failing = budget.run('one', () => Promise.reject(new Error('broken')));
+  await expect(failing).rejects.toThrow('broken');
+  expect(await refusal('one')).toBeNull();
+});
+
+test('a minute holds so much of a caller, and it comes back evenly', async () => {
   const { time, refusal } = create(2, 60);
-  for (let i = 0; i < 60; i++) expect(refusal('one')).toBeNull();
-  expect(refusal('one')).toEqual(['RATE_LIMITED', 1]);
-  expect(refusal('other')).toBeNull();
+  for (let i = 0; i < 60; i++) expect(await refusal('one')).toBeNull();
+  expect(await refusal('one')).toEqual(['RATE_LIMITED', 1]);
+  expect(await refusal('other')).toBeNull();
   time.nowMs += 1_000;
-  expect([refusal('one'), refusal('one')]).toEqual([null, ['RATE_LIMITED', 1]]);
+  expect([await refusal('one'), await refusal('one')]).toEqual([null, ['RATE_LIMITED', 1]]);
   time.nowMs += 60_000;
-  for (let i = 0; i < 60; i++) expect(refusal('one')).toBeNull();
+  for (let i = 0; i < 60; i++) expect(await refusal('one')).toBeNull();
 });
 
 test('an account is charged wherever it calls from, a visitor by his subscriber', () => {
@@ -52,35 +72,35 @@ test('who waits for his own work has his turn when it ends, and nobody waits for
   const { budget } = create(2, 1_000);
   const begun: number[] = [];
   const ends: (() => void)[] = [];
-  const turns = Array.from({ length: 5 }, async (_, index) => {
-    ends.push(await budget.acquireInTurn('one'));
-    begun.push(index);
+  const turns = Array.from({ length: 5 }, (_, index) => {
+    const work = () => {
+      begun.push(index);
+      return new Promise<void>((done) => ends.push(done));
+    };
+    return budget.run('one', work, WAITS);
   });
-  (await budget.acquireInTurn('other'))();
+  await budget.run('other', NOTHING, WAITS);
   expect(begun).toEqual([0, 1]);
   for (let index = 0; index < 5; index++) {
-    await expect.poll(() => ends.length, { interval: 1 }).toBeGreaterThan(index);
     ends[index]?.();
+    await turns[index];
   }
-  await Promise.all(turns);
   expect(begun).toEqual([0, 1, 2, 3, 4]);
 });
 
 test('a hundred wait for one caller, the next one is refused', async () => {
-  const { budget } = create(1, 10_000);
-  const end = await budget.acquireInTurn('one');
-  const turns = Array.from({ length: 101 }, () => budget.acquireInTurn('one'));
+  const { budget, begin } = create(1, 10_000);
+  const { end } = begin('one');
+  const turns = Array.from({ length: 101 }, () => budget.run('one', NOTHING, WAITS));
   await expect(turns[100]).rejects.toMatchObject({ code: 'RATE_LIMITED' });
   end();
-  for (const turn of turns.slice(0, 100)) (await turn)();
+  await Promise.all(turns.slice(0, 100));
 });
 
 test('where a minute holds no more, all who wait for their turn are told', async () => {
-  const { budget } = create(1, 3);
-  const end = await budget.acquireInTurn('one');
-  const turns = Array.from({ length: 5 }, () =>
-    budget.acquireInTurn('one').then((leave) => leave()),
-  );
+  const { budget, begin } = create(1, 3);
+  const { end } = begin('one');
+  const turns = Array.from({ length: 5 }, () => budget.run('one', NOTHING, WAITS));
   const settled = Promise.allSettled(turns);
   end();
   const refused = (await settled).filter(({ status }) => status === 'rejected');

@@ -1,5 +1,7 @@
+import { MINUTE_MS, SECOND_MS } from '@moneytrail/calendar';
 import { AppError, type CurrentUser } from '@moneytrail/contract';
 import { LRUCache } from 'lru-cache';
+import { createKeyedSemaphore, QueueFullError } from '../semaphore.ts';
 import type { Clock } from '../steady-clock.ts';
 import { subscriberOf } from './network.ts';
 
@@ -8,10 +10,11 @@ export type WorkLimits = { atOnce: number; aMinute: number };
 
 /** Counts the work that callers cause: who causes too much waits himself, and nobody else. */
 export type CallerBudget = {
-  /** Begins work for a caller; returns what ends it. Throws 429 with the time to wait where he has his share. */
-  acquire: (caller: string) => () => void;
-  /** The same, but where he has his share at once he waits for his own work; 429 where much of his waits. */
-  acquireInTurn: (caller: string) => Promise<() => void>;
+  /**
+   * Does work for a caller. Rejects with 429 and the time to wait where he has his share of the minute, and where he has
+   * his share at once already: work that `mayWait` waits for his own then, a hundred of it at most.
+   */
+  run: <T>(caller: string, work: () => Promise<T>, how?: { mayWait: boolean }) => Promise<T>;
 };
 
 /** More than a person with several charts open ever needs. */
@@ -20,7 +23,6 @@ const WORK_LIMITS: WorkLimits = { atOnce: 8, aMinute: 600 };
 const MOST_WAITING = 100;
 
 const MOST_CALLERS = 20_000;
-const MINUTE_MS = 60_000;
 
 /** Names who is charged: an account, or where nobody has signed in the subscriber. */
 export function callerName({ user, ip }: { user: CurrentUser | null; ip: string }): string {
@@ -29,7 +31,7 @@ export function callerName({ user, ip }: { user: CurrentUser | null; ip: string 
 
 function refuse(waitMs: number): never {
   const message = 'You have asked for very much at once. Please wait a moment.';
-  throw new AppError('RATE_LIMITED', message, { retryAfterSeconds: Math.ceil(waitMs / 1_000) });
+  throw new AppError('RATE_LIMITED', message, { retryAfterSeconds: Math.ceil(waitMs / SECOND_MS) });
 }
 
 /** A budget of one process; what is left of a minute's share comes back evenly. */
@@ -37,13 +39,10 @@ export function createCallerBudget(
   { monotonicMs }: Pick<Clock, 'monotonicMs'>,
   { atOnce, aMinute }: WorkLimits = WORK_LIMITS,
 ): CallerBudget {
-  const running = new Map<string, number>();
+  const turns = createKeyedSemaphore({ concurrency: atOnce, maxWaiting: 0 });
   /** When the share of a caller is whole again, had he asked for nothing more. */
   const wholeAtMs = new LRUCache<string, number>({ max: MOST_CALLERS });
   const costMs = MINUTE_MS / aMinute;
-  const waiting = new Map<string, (() => void)[]>();
-
-  const hasTurn = (caller: string) => (running.get(caller) ?? 0) < atOnce;
 
   /** Takes of the minute's share; it is charged when the work begins. */
   function charge(caller: string): void {
@@ -53,41 +52,16 @@ export function createCallerBudget(
     wholeAtMs.set(caller, wholeMs);
   }
 
-  function wakeNext(caller: string): void {
-    const queue = waiting.get(caller);
-    const next = queue?.shift();
-    if (queue?.length === 0) waiting.delete(caller);
-    next?.();
-  }
-
-  function release(caller: string): void {
-    const left = (running.get(caller) ?? 1) - 1;
-    if (left > 0) running.set(caller, left);
-    else running.delete(caller);
-    wakeNext(caller);
-  }
-
-  function acquire(caller: string): () => void {
-    if (!hasTurn(caller)) refuse(1_000);
-    charge(caller);
-    running.set(caller, (running.get(caller) ?? 0) + 1);
-    return () => release(caller);
-  }
-
   return {
-    acquire,
-    acquireInTurn: async (caller) => {
-      while (!hasTurn(caller)) {
-        const queue = waiting.get(caller) ?? [];
-        if (queue.length >= MOST_WAITING) refuse(1_000);
-        waiting.set(caller, queue);
-        await new Promise<void>((resolve) => queue.push(resolve));
-      }
+    run: async (caller, work, { mayWait } = { mayWait: false }) => {
+      const charged = () => {
+        charge(caller);
+        return work();
+      };
       try {
-        return acquire(caller);
+        return await turns.run(caller, charged, mayWait ? MOST_WAITING : 0);
       } catch (error) {
-        // Whoever waits behind is refused as well, or has the place.
-        wakeNext(caller);
+        if (error instanceof QueueFullError) refuse(SECOND_MS);
         throw error;
       }
     },

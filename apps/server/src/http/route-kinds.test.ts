@@ -3,8 +3,9 @@ import { AppError, type CurrentUser, endpoint, type Prices, rawBody } from '@mon
 import fastify from 'fastify';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import type { AccessRules } from './check-access.ts';
 import { handleErrors } from './error-handler.ts';
-import { type AccessRules, createRouter, type Router } from './route.ts';
+import { createRouter, type Router } from './route.ts';
 import { SUPER_ADMIN } from './testing/super-admin.ts';
 
 type Instrument = { code: string };

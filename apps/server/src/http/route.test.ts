@@ -2,8 +2,9 @@ import { AppError, endpoint, getHistory } from '@moneytrail/contract';
 import fastify, { type FastifyInstance } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import type { AccessRules } from './check-access.ts';
 import { handleErrors } from './error-handler.ts';
-import { type AccessRules, createRouter, type ReadUser, refuseUndeclaredRoutes } from './route.ts';
+import { createRouter, type ReadUser, refuseUndeclaredRoutes } from './route.ts';
 import { secureHeaders } from './security-headers.ts';
 import { SUPER_ADMIN } from './testing/super-admin.ts';
 
@@ -200,4 +201,35 @@ describe('C29: headers', () => {
     const [first, second] = policies.map((answer) => answer.headers['content-security-policy']);
     expect(first).not.toBe(second);
   });
+});
+
+test('an app has closed when its handlers have ended, also those whose client has gone', async () => {
+  const app = fastify();
+  const order: string[] = [];
+  // Hooks of closing run in the reverse order: this one is the last.
+  app.addHook('onClose', async () => void order.push('gone'));
+  const router = createRouter(app, { readUser: async () => null, checkAnswers: true });
+  let answer = () => {};
+  const begun = new Promise<void>((isBegun) => {
+    router.route(fail, async () => {
+      isBegun();
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      order.push('answered');
+      return {};
+    });
+  });
+  const client = new AbortController();
+  const address = await app.listen({ host: '127.0.0.1', port: 0 });
+  const asked = fetch(`${address}${fail.path}`, { signal: client.signal });
+  await begun;
+  client.abort();
+  await expect(asked).rejects.toThrow('aborted');
+  const closed = app.close();
+  await new Promise((resolve) => app.server.once('close', resolve));
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+  answer();
+  await closed;
+  expect(order).toEqual(['answered', 'gone']);
 });

@@ -1,14 +1,17 @@
 import formbody from '@fastify/formbody';
-import {
-  type Access,
-  AppError,
-  type CurrentUser,
-  type Endpoint,
-  type Prices,
-} from '@moneytrail/contract';
+import type { CurrentUser, Endpoint, Prices } from '@moneytrail/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { acceptCookies, type CookieChange, readCookies, setCookie } from './cookies.ts';
+import { type Call, RequestCall } from './call.ts';
+import {
+  type AccessRules,
+  assertAccess,
+  assertWithinLimit,
+  entitle,
+  type LimitAnonymous,
+} from './check-access.ts';
+import { acceptCookies } from './cookies.ts';
 import { createQueryParser, parsePart } from './parse-request.ts';
+import { waitForHandlers } from './running-handlers.ts';
 
 /** Who sends a request; null for an anonymous visitor, `UNAUTHORIZED` for a token that is not valid. */
 export type ReadUser = (request: FastifyRequest) => Promise<CurrentUser | null>;
@@ -19,24 +22,6 @@ export type ReadyAnswer = {
   status?: number;
   headers: Record<string, string>;
   body: Buffer | null;
-};
-
-/** A request that has been parsed by its endpoint's contract. */
-export type Call<Params, Query, Body> = {
-  params: Params;
-  query: Query;
-  body: Body;
-  /** Null for an anonymous visitor; never null where the endpoint's access is not `public`. */
-  user: CurrentUser | null;
-  ip: string;
-  headers: FastifyRequest['headers'];
-  requestId: string;
-  /** Aborted when the client has gone, or the answer was sent. */
-  readonly signal: AbortSignal;
-  /** By their names without prefix. */
-  readonly cookies: Readonly<Record<string, string | undefined>>;
-  /** Sets cookies with the answer, also with one that reports a failure. */
-  setCookies: (changes: readonly CookieChange[]) => void;
 };
 
 /** What the router hands a handler of an endpoint that declares prices. */
@@ -65,18 +50,6 @@ export type Router<Instrument = unknown> = {
   endpoints: readonly AnyEndpoint[];
 };
 
-/** How a request names one symbol: as one text, or in the parts of a history request. */
-type SymbolRequest = string | { e?: string; fsym: string; tsym?: string | undefined };
-
-/** The decisions about rights that routes declare and no handler makes. */
-export type AccessRules<Instrument> = {
-  hasFullAccess(user: CurrentUser): boolean;
-  hasPermission(user: CurrentUser, permission: keyof CurrentUser['permissions']): boolean;
-  /** Throws `BAD_REQUEST` for what cannot be read, `NOT_FOUND` for what does not exist. */
-  resolve(symbol: SymbolRequest): Promise<Instrument>;
-  isEntitled(user: CurrentUser | null, instrument: Instrument): boolean;
-};
-
 export type RouterOptions<Instrument> = {
   readUser: ReadUser;
   /** Whether our own answers are checked against the contract. */
@@ -85,15 +58,9 @@ export type RouterOptions<Instrument> = {
   access?: AccessRules<Instrument>;
   /** Decides names and flags of cookies. */
   isHttps?: boolean;
-  /** Counts a visitor's request of a metered endpoint; moments are of one clock. Without it nobody counts. */
-  limitAnonymous?: (
-    address: string,
-  ) => Promise<{ isAllowed: boolean; retryAtMs: number; nowMs: number }>;
+  /** Counts visitors' requests of metered endpoints. Without it nobody counts. */
+  limitAnonymous?: LimitAnonymous;
 };
-
-const LOG_IN = 'Unauthorized. Please log in.';
-const NOT_ALLOWED = 'Forbidden. You do not have the required permissions.';
-const TOO_MANY = 'Too many requests without signing in. Please wait or sign in.';
 
 /** Where a route carries its endpoint: one that does has an access level and reads its requests by a schema. */
 const ENDPOINT = Symbol('endpoint');
@@ -119,54 +86,6 @@ export function refuseUndeclaredRoutes(app: FastifyInstance, known: readonly str
   });
 }
 
-function assertAccess<I>(
-  { access, permission }: { access: Access; permission?: AnyEndpoint['permission'] },
-  user: CurrentUser | null,
-  rules: AccessRules<I> | undefined,
-): void {
-  if (access === 'public' && !permission) return;
-  if (!user) throw new AppError('UNAUTHORIZED', LOG_IN);
-  const isRefused =
-    (access === 'superAdmin' && !user.isSuperAdmin) ||
-    (access === 'fullAccess' && !rules?.hasFullAccess(user)) ||
-    (permission && !rules?.hasPermission(user, permission));
-  if (isRefused) throw new AppError('FORBIDDEN', NOT_ALLOWED);
-}
-
-/** Counts a visitor's request, or throws 429 with the time to wait. */
-async function assertWithinLimit<I>(options: RouterOptions<I>, address: string): Promise<void> {
-  const verdict = await options.limitAnonymous?.(address);
-  if (!verdict || verdict.isAllowed) return;
-  const retryAfterSeconds = Math.ceil((verdict.retryAtMs - verdict.nowMs) / 1_000);
-  throw new AppError('RATE_LIMITED', TOO_MANY, { retryAfterSeconds });
-}
-
-/** The symbol of a query that has `symbol`, or `fsym` and its neighbours. */
-function symbolOf(query: unknown): SymbolRequest {
-  if (typeof query === 'object' && query !== null) {
-    if ('symbol' in query && typeof query.symbol === 'string') return query.symbol;
-    // The query's schema has parsed the neighbours of `fsym`.
-    if ('fsym' in query) return query as Exclude<SymbolRequest, string>;
-  }
-  throw new Error('an endpoint with prices of an instrument names none in its query');
-}
-
-/** Resolves and checks what an endpoint's prices are of. */
-async function entitle<I>(
-  prices: Prices,
-  { access }: RouterOptions<I>,
-  call: { query: unknown; user: CurrentUser | null },
-): Promise<object> {
-  if (prices === 'none' || !access) return {};
-  if (prices === 'instrument') {
-    const instrument = await access.resolve(symbolOf(call.query));
-    if (access.isEntitled(call.user, instrument)) return { instrument };
-    throw new AppError('SOURCE_LOCKED', 'Source locked');
-  }
-  const user = prices === 'preview' ? null : call.user;
-  return { isEntitled: (instrument: I) => access.isEntitled(user, instrument) };
-}
-
 function isReadyAnswer(answer: unknown): answer is ReadyAnswer {
   return (
     typeof answer === 'object' && answer !== null && 'kind' in answer && answer.kind === 'ready'
@@ -176,30 +95,6 @@ function isReadyAnswer(answer: unknown): answer is ReadyAnswer {
 function send(reply: FastifyReply, answer: ReadyAnswer): FastifyReply {
   reply.code(answer.status ?? 200).headers(answer.headers);
   return answer.body === null ? reply.send() : reply.send(answer.body);
-}
-
-/** The parts of a call that most handlers never look at are made when they are asked for. */
-function callOf<Params, Query, Body>(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  parts: { params: Params; query: Query; body: Body; user: CurrentUser | null; isHttps: boolean },
-): Call<Params, Query, Body> {
-  const { params, query, body, user, isHttps } = parts;
-  return {
-    ...{ params, query, body, user },
-    ip: request.ip,
-    headers: request.headers,
-    requestId: request.id,
-    get signal() {
-      return request.signal;
-    },
-    get cookies() {
-      return readCookies(request, isHttps);
-    },
-    setCookies: (changes) => {
-      for (const change of changes) setCookie(reply, change, isHttps);
-    },
-  };
 }
 
 /** Calls `register` where bodies of the kind arrive, and no others. */
@@ -231,6 +126,7 @@ export function createRouter<Instrument>(
 ): Router<Instrument> {
   const { readUser, isHttps = false } = options;
   acceptCookies(app);
+  const follow = waitForHandlers(app);
   const endpoints: AnyEndpoint[] = [];
   return {
     app,
@@ -250,12 +146,19 @@ export function createRouter<Instrument>(
         const user = await readUser(request);
         if (user) CALLERS.set(request, user);
         assertAccess(endpoint, user, options.access);
-        if (!user && endpoint.isMetered) await assertWithinLimit(options, request.ip);
+        if (!user && endpoint.isMetered)
+          await assertWithinLimit(options.limitAnonymous, request.ip);
         const params = parsePart(endpoint.params, request.params, 'parameters');
         const query = parseQuery(request);
         const body = parsePart(endpoint.body, request.body, 'body');
-        const call = callOf(request, reply, { params, query, body, user, isHttps });
-        const entitled = await entitle(prices, options, { query, user });
+        const parts = { params, query, body, user };
+        const call: Call<typeof params, typeof query, typeof body> = new RequestCall(
+          request,
+          reply,
+          parts,
+          isHttps,
+        );
+        const entitled = await entitle(prices, options.access, { query, user });
         // What `entitle` answers is what the endpoint's kind of prices promises.
         const answer = await handler(
           Object.assign(call, entitled) as Parameters<typeof handler>[0],
@@ -268,7 +171,7 @@ export function createRouter<Instrument>(
         where.route({
           method: endpoint.method,
           url: endpoint.path,
-          handler: answerRequest,
+          handler: (request, reply) => follow(answerRequest(request, reply)),
           config,
           ...(bodyLimitBytes === undefined ? {} : { bodyLimit: bodyLimitBytes }),
         });

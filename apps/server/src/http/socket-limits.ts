@@ -35,7 +35,7 @@ export function limitSockets(server: Server, limits: SocketLimits): void {
   const known = new Map<string, Sockets>();
   const silentOf = new WeakMap<Socket, Sockets>();
 
-  function heard(socket: Socket): void {
+  function stopWaiting(socket: Socket): void {
     const sockets = silentOf.get(socket);
     if (!sockets) return;
     clearTimeout(sockets.silent.get(socket));
@@ -43,8 +43,8 @@ export function limitSockets(server: Server, limits: SocketLimits): void {
     silentOf.delete(socket);
   }
 
-  server.prependListener('request', ({ socket }) => heard(socket));
-  server.prependListener('upgrade', ({ socket }) => heard(socket));
+  server.prependListener('request', ({ socket }) => stopWaiting(socket));
+  server.prependListener('upgrade', ({ socket }) => stopWaiting(socket));
   server.on('connection', (socket) => {
     const address = socket.remoteAddress ?? '';
     const key = subscriberOf(address);
@@ -65,7 +65,7 @@ export function limitSockets(server: Server, limits: SocketLimits): void {
     );
     silentOf.set(socket, sockets);
     socket.once('close', () => {
-      heard(socket);
+      stopWaiting(socket);
       sockets.open -= 1;
       if (sockets.open === 0) known.delete(key);
     });

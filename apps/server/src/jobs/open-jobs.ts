@@ -2,18 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { SECOND_MS } from '@moneytrail/calendar';
 import type { Transaction } from 'kysely';
 import type pg from 'pg';
-import { fromKysely, PgBoss, type Job as TakenJob } from 'pg-boss';
 import type { Logger } from 'pino';
 import { createPool, type Database, type DatabaseHandle } from '../db/index.ts';
 import { bossDatabase } from './boss-database.ts';
 import type { Job, JobKind } from './define-job.ts';
-import { createRunProgress } from './job-progress.ts';
+import { createJobRunner } from './job-runner.ts';
+import { DEAD_LETTERS, keepSchedules, makeQueues } from './make-queues.ts';
 
-const DEAD_LETTERS = 'dead-letters';
-const DEAD_LETTERS_KEPT_SECONDS = 90 * 24 * 60 * 60;
-const LONGEST_RETRY_SECONDS = 60 * 60;
-/** A run whose process sends no sign of life for so long is given to another process. */
-const HEARTBEAT_SECONDS = 30;
 const MONITOR_SECONDS = 30;
 /** New jobs are notified; this only finds the ones whose retry or start time has come. */
 const POLL_SECONDS = 10;
@@ -92,96 +87,18 @@ function bossOptions({ isWorker, monitorSeconds = MONITOR_SECONDS }: JobsOptions
   };
 }
 
-function queueOptions(job: Job, heartbeatSeconds = HEARTBEAT_SECONDS) {
-  return {
-    retryLimit: job.retry.limit,
-    retryDelay: job.retry.delaySeconds,
-    retryBackoff: true,
-    retryDelayMax: LONGEST_RETRY_SECONDS,
-    expireInSeconds: job.expireInSeconds,
-    heartbeatSeconds,
-    deadLetter: DEAD_LETTERS,
-    notify: true,
-  };
-}
-
-/** Makes missing queues and adapts the others to their jobs; afterwards every queue is known without a query. */
-async function makeQueues(
-  boss: PgBoss,
-  jobs: readonly Job[],
-  { heartbeatSeconds }: JobsOptions,
-): Promise<void> {
-  const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
-  if (!known.has(DEAD_LETTERS)) {
-    await boss.createQueue(DEAD_LETTERS, { retentionSeconds: DEAD_LETTERS_KEPT_SECONDS });
-  }
-  for (const job of jobs) {
-    const wanted = queueOptions(job, heartbeatSeconds);
-    const policy = job.singleton ? 'stately' : 'short';
-    const queue = known.get(job.name);
-    if (!queue) await boss.createQueue(job.name, { ...wanted, policy });
-    else if (JSON.stringify({ ...queue, ...wanted }) !== JSON.stringify(queue)) {
-      await boss.updateQueue(job.name, wanted);
-    } else continue;
-    // Enqueuing in a transaction must not need a second connection to learn about the queue.
-    await boss.findJobs(job.name, { id: randomUUID() });
-  }
-}
-
-async function keepSchedules(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
-  const scheduled = new Set(jobs.filter((job) => job.schedule !== null).map((job) => job.name));
-  for (const { name } of await boss.getSchedules()) {
-    if (!scheduled.has(name)) await boss.unschedule(name);
-  }
-  for (const { name, schedule } of jobs) {
-    // What came due while no worker ran is run once.
-    if (schedule !== null) await boss.schedule(name, schedule, {}, { tz: 'UTC', missed: 'once' });
-  }
-}
-
-/** Counts, reports and follows the runs of jobs in this process. */
-function createRunner(deps: Deps, closing: AbortSignal) {
-  const counts = new Map<string, { completed: number; failed: number }>();
-  return {
-    counts: () => Object.fromEntries(counts),
-    async run(job: Job, taken: TakenJob<object>): Promise<void> {
-      const { id, retryCount } = taken;
-      const about = { job: job.name, jobId: id, retryCount };
-      const onError = (err: unknown) => deps.log.error({ err, ...about }, 'progress was not kept');
-      const count = counts.get(job.name) ?? { completed: 0, failed: 0 };
-      counts.set(job.name, count);
-      const { db } = deps.database;
-      const progress = createRunProgress(
-        { db, clock: deps.clock, onError },
-        { id, name: job.name },
-      );
-      const signal = AbortSignal.any([taken.signal, closing]);
-      try {
-        await job.run(taken.data, { id, signal, progress: progress.report });
-        await progress.end('completed', null);
-        count.completed++;
-      } catch (error) {
-        count.failed++;
-        await progress.end('failed', error instanceof Error ? error.message : String(error));
-        const isLast = retryCount >= job.retry.limit;
-        if (isLast) deps.log.error({ err: error, ...about }, 'a job failed for good');
-        else deps.log.warn({ err: error, ...about }, 'a job failed and will be tried again');
-        throw error;
-      }
-    },
-  };
-}
-
 /** Opens the queues, which live in a schema of their own beside the product's tables. */
 export async function openJobs(deps: Deps, options: JobsOptions): Promise<Jobs> {
   const { pollSeconds = POLL_SECONDS } = options;
   const { pool, isOwn } = openPool(deps, options.isWorker);
+  // Loaded where there are queues: threads that only know what a job is go without.
+  const { fromKysely, PgBoss } = await import('pg-boss');
   const boss = new PgBoss({ db: bossDatabase(pool), ...bossOptions(options) });
   boss.on('error', (error) => deps.log.error({ err: error }, 'the queues failed'));
   boss.on('warning', ({ message }) => deps.log.warn({ message }, 'the queues warn'));
   await boss.start();
   const closing = new AbortController();
-  const runner = createRunner(deps, closing.signal);
+  const runner = createJobRunner({ ...deps, db: deps.database.db }, closing.signal);
   const singletons = new Set<string>();
 
   async function work(job: Job): Promise<void> {
@@ -210,7 +127,7 @@ export async function openJobs(deps: Deps, options: JobsOptions): Promise<Jobs> 
       });
     },
     async start(jobs) {
-      await makeQueues(boss, jobs, options);
+      await makeQueues(boss, jobs, options.heartbeatSeconds);
       for (const job of jobs) if (job.singleton) singletons.add(job.name);
       if (!options.isWorker) return;
       await keepSchedules(boss, jobs);

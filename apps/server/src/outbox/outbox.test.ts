@@ -161,13 +161,13 @@ describe.each(DATABASE_KINDS)('the outbox on %s', (kind) => {
 
   test('an event reaches the listeners of its topic', async () => {
     const { outbox, bus } = await open({ isWorker: true });
-    const heard: unknown[] = [];
-    bus.subscribe(ACCESS_CHANGED, (event) => heard.push(event));
+    const received: unknown[] = [];
+    bus.subscribe(ACCESS_CHANGED, (event) => received.push(event));
     const { subject: topic } = ACCESS_CHANGED;
     const payload = { userId: 'ana' };
     const message = { channel: 'event', topic, payload } as const;
     await database.db.transaction().execute((trx) => outbox.add(trx, message));
-    await vi.waitFor(() => expect(heard).toEqual([payload]), SOON);
+    await vi.waitFor(() => expect(received).toEqual([payload]), SOON);
   });
 });
 

@@ -11,6 +11,8 @@ export type AnyEndpoint = {
   prices?: contract.Prices;
   query?: z.ZodMiniType;
   body?: z.ZodMiniType;
+  bodyKind?: 'json' | 'form' | 'raw';
+  isSigned?: boolean;
   response: z.ZodMiniType;
 };
 

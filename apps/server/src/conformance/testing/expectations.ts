@@ -7,7 +7,11 @@ import {
   anybody,
   detailed,
   fullTier,
+  mainUser,
+  PASSES,
   type Policy,
+  payingMainUser,
+  retailOnly,
   signedIn,
 } from './policies.ts';
 
@@ -36,6 +40,16 @@ export type Parts = {
 
 export type Expectation = { what: string; of?: (cast: Cast) => Parts; policy: Policy };
 
+const FOREIGN_PAGES = {
+  return_url: 'https://elsewhere.test/',
+  cancel_url: 'https://elsewhere.test/',
+};
+/** A notice proves itself by its signature; a token that is shown besides must be good. */
+const unsigned: Expectation = {
+  what: 'what nobody signed',
+  of: () => ({ body: { id: 'WH-1' } }),
+  policy: (kind) => (anybody(kind) === PASSES ? 'BAD_REQUEST' : anybody(kind)),
+};
 const DAY_SECONDS = 86_400;
 const toTs = Math.floor(Date.now() / 1_000 / DAY_SECONDS) * DAY_SECONDS;
 const FREE = { e: 'FMP', fsym: 'BTCUSD', resolution: '1D' };
@@ -78,6 +92,11 @@ const deciding = {
   own: adminOnly('FORBIDDEN'),
   other: adminOnly(),
   missing: adminOnly('NOT_FOUND'),
+};
+const seating = {
+  own: payingMainUser('NOT_FOUND'),
+  other: payingMainUser('NOT_FOUND'),
+  missing: payingMainUser('NOT_FOUND'),
 };
 const phone = { phone: '082 123 4567', phoneCountry: 'ZA' };
 
@@ -189,9 +208,36 @@ export const EXPECTATIONS = {
   setUserAccess: ofAccounts(withId({ accessRevoked: false }), deciding),
 
   listAudit: [{ what: 'the record', of: () => ({ query: { action: 'x' } }), policy: adminOnly() }],
+  createSeatInvite: [{ what: 'an invite', policy: payingMainUser() }],
+  listSeatInvites: [{ what: "one's invites", policy: mainUser() }],
+  checkSeatInvite: [
+    {
+      what: 'a link that was never given',
+      of: () => ({ query: { token: 'x'.repeat(43) } }),
+      policy: anybody,
+    },
+  ],
+  getSeatSummary: [{ what: "one's seats", policy: mainUser() }],
+  listSubUsers: [{ what: "one's sub-users", policy: mainUser() }],
+  revokeSeatInvite: [
+    {
+      what: 'an invite of nobody',
+      of: () => ({ params: { id: 'nobody' } }),
+      policy: payingMainUser('NOT_FOUND'),
+    },
+  ],
+  revokeSubUser: ofAccounts(withId(), seating),
+  restoreSubUser: ofAccounts(withId(), seating),
   getAllExchanges: [{ what: 'the list', policy: signedIn() }],
   getPreviewExchanges: [{ what: 'the list', policy: anybody }],
   searchSymbols: [{ what: 'a text', of: () => ({ query: { query: 'btc' } }), policy: anybody }],
+  getQuotes: [
+    {
+      what: 'two symbols',
+      of: () => ({ query: { symbols: 'FMP:BTCUSD,FMP:AAPL' } }),
+      policy: signedIn(),
+    },
+  ],
   getSymbol: ofInstruments(({ e, fsym }) => ({ symbol: `${e}:${fsym}` }), {
     free: anybody,
     paid: fullTier,
@@ -209,4 +255,32 @@ export const EXPECTATIONS = {
     paid: detailed(fullTier),
   }),
   createStreamTicket: [{ what: 'a ticket', policy: anybody }],
+  listPlans: [{ what: 'what is sold', policy: signedIn() }],
+  startSubscription: [
+    {
+      what: 'a page of somebody else to come back to',
+      of: () => ({ body: { plan_id: 'x', interval: 'MONTH', ...FOREIGN_PAGES } }),
+      policy: retailOnly('BAD_REQUEST'),
+    },
+  ],
+  confirmSubscription: [
+    {
+      what: 'a subscription that is not theirs',
+      of: () => ({ body: { subscription_id: 'I-NOBODYS' } }),
+      policy: signedIn(alike('NOT_FOUND')),
+    },
+  ],
+  cancelSubscription: [
+    { what: 'a subscription they do not have', policy: signedIn(alike('CONFLICT')) },
+  ],
+  upgradeSubscription: [
+    {
+      what: 'a page of somebody else to come back to',
+      of: () => ({ body: { subscriptionId: 'x', ...FOREIGN_PAGES } }),
+      policy: retailOnly('BAD_REQUEST'),
+    },
+  ],
+  listPayments: [{ what: 'their own', policy: signedIn() }],
+  receivePaypalEvent: [unsigned],
+  receiveLemonEvent: [unsigned],
 } satisfies Record<EndpointName, Expectation[]>;

@@ -2,14 +2,15 @@ import { DAY_MS } from '@moneytrail/calendar';
 import type { Context } from '../../context.ts';
 import { yearlyPlan } from '../../modules/accounts/demo/demo-accounts.ts';
 import {
-  insertSubscription,
   insertUser,
   type NewUser,
+  setStanding,
 } from '../../modules/accounts/profile/user-store.ts';
 import { newUser } from '../../modules/accounts/registration/new-user.ts';
 import { createPasswordHasher } from '../../modules/accounts/secrets/password-hasher.ts';
 import { openSession } from '../../modules/accounts/sessions/open-session.ts';
 import { openChallenge } from '../../modules/accounts/sign-in/challenge.ts';
+import { accountsIn } from '../../testing/accounts-in.ts';
 
 /** Every kind of caller that the product tells apart. */
 export const KINDS = [
@@ -103,7 +104,7 @@ export async function addEverybody(world: {
     'super admin': await add('super admin'),
   };
   const span = { startMs: nowMs, endMs: nowMs + 30 * DAY_MS };
-  await insertSubscription(db, yearlyPlan(ids['retail paid'], span));
+  await setStanding(db, ids['retail paid'], yearlyPlan(span));
   return ids;
 }
 
@@ -114,7 +115,7 @@ export async function openSessionOf(
   { context }: { context: Context },
   userId: string,
 ): Promise<{ sessionId: string; token: string }> {
-  const { core } = context.people.accounts;
+  const { core } = accountsIn(context);
   const user = await context.db
     .selectFrom('users')
     .selectAll()
@@ -131,7 +132,7 @@ export async function openSessionOf(
 
 /** The cookie of somebody who gave the password and not yet the code. */
 export async function openChallengeOf({ context }: { context: Context }, userId: string) {
-  const { core } = context.people.accounts;
+  const { core } = accountsIn(context);
   const start = { userId, deviceId: DEVICE_ID, purpose: 'sign-in', phone: null } as const;
   const { cookie } = await openChallenge(core, context.db, start);
   return { name: cookie.name, value: cookie.value ?? '' };

@@ -39,6 +39,18 @@ export function adminOnly(outcome: Outcome = PASSES): Policy {
   return signedIn((kind) => (kind === 'super admin' ? outcome : 'FORBIDDEN'));
 }
 
+const MAIN_USERS: readonly Kind[] = ['commercial', 'commercial expired', 'super admin'];
+
+/** What a commercial main user has a right to; then what `policy` says. */
+export function mainUser(policy: Policy = alike()): Policy {
+  return signedIn((kind) => (MAIN_USERS.includes(kind) ? policy(kind) : 'FORBIDDEN'));
+}
+
+/** Changes of seats, which need a payment that is valid; no super admin has one. */
+export function payingMainUser(outcome: Outcome = PASSES): Policy {
+  return signedIn((kind) => (kind === 'commercial' ? outcome : 'FORBIDDEN'));
+}
+
 /** Prices that a paid tier opens. */
 export const fullTier: Policy = (kind) =>
   anybody(kind) !== PASSES || FULL_TIER.includes(kind) ? anybody(kind) : 'SOURCE_LOCKED';
@@ -46,4 +58,9 @@ export const fullTier: Policy = (kind) =>
 /** Summaries need their permission first, then what `policy` says. */
 export function detailed(policy: Policy): Policy {
   return signedIn((kind) => (DETAILED.includes(kind) ? policy(kind) : 'FORBIDDEN'));
+}
+
+/** Subscriptions are for retail users; then what is said. */
+export function retailOnly(outcome: Outcome = PASSES): Policy {
+  return signedIn((kind) => (kind.startsWith('retail') ? outcome : 'FORBIDDEN'));
 }

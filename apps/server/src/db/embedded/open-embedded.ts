@@ -8,7 +8,7 @@ import { createPool } from '../pool.ts';
 import { lockDataDir } from './data-lock.ts';
 import { createServerLink } from './server-link.ts';
 import { ServerStream } from './server-stream.ts';
-import type { ServerNews, ServerOrder } from './server-thread.ts';
+import type { ServerCommand, ServerEvent } from './server-thread.ts';
 
 const CHECK_TIMEOUT_MS = 2_000;
 
@@ -28,24 +28,25 @@ async function startServer(folder: string): Promise<Server> {
   const worker = new Worker(new URL('./server-thread.ts', import.meta.url), {
     workerData: { folder },
   });
-  const tell = (order: ServerOrder, ports: MessagePort[] = []) => worker.postMessage(order, ports);
-  const heard = (awaited: ServerNews) =>
+  const send = (command: ServerCommand, ports: MessagePort[] = []) =>
+    worker.postMessage(command, ports);
+  const received = (awaited: ServerEvent) =>
     new Promise<void>((resolve, reject) => {
       // Anything else is not ours: Node tells its own watch mode in this way what a thread has loaded.
-      worker.on('message', (news) => news === awaited && resolve());
+      worker.on('message', (event) => event === awaited && resolve());
       worker.once('error', reject);
       worker.once('exit', (code) => reject(new Error(`it ended with code ${code}`)));
     });
-  await heard('ready');
+  await received('ready');
   return {
     connect: () => {
       const { port1, port2 } = new MessageChannel();
-      tell({ type: 'connect', port: port2 }, [port2]);
+      send({ type: 'connect', port: port2 }, [port2]);
       return port1;
     },
     close: async () => {
-      const closed = heard('closed');
-      tell({ type: 'close' });
+      const closed = received('closed');
+      send({ type: 'close' });
       await closed.catch(() => undefined); // It has ended already.
       await worker.terminate();
     },

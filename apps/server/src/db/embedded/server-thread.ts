@@ -1,9 +1,9 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 
-/** What the thread is told: whom to serve, first the most important one, and when to end. */
-export type ServerOrder = { type: 'connect'; port: MessagePort } | { type: 'close' };
-export type ServerNews = 'ready' | 'closed';
+/** What the thread receives: whom to serve, first the most important one, and when to end. */
+export type ServerCommand = { type: 'connect'; port: MessagePort } | { type: 'close' };
+export type ServerEvent = 'ready' | 'closed';
 
 type Client = { port: MessagePort; waiting: Uint8Array[] };
 
@@ -12,7 +12,7 @@ const IS_IDLE = 'I'.charCodeAt(0);
 
 const owner = parentPort;
 if (!owner) throw new Error('the embedded database runs in a worker thread only');
-const tell = (news: ServerNews) => owner.postMessage(news);
+const send = (event: ServerEvent) => owner.postMessage(event);
 
 const database = new PGlite(workerData.folder);
 const clients: Client[] = [];
@@ -70,9 +70,9 @@ function connect(port: MessagePort): void {
 }
 
 await database.waitReady;
-owner.on('message', (order: ServerOrder) => {
-  if (order.type === 'connect') return connect(order.port);
+owner.on('message', (command: ServerCommand) => {
+  if (command.type === 'connect') return connect(command.port);
   for (const { port } of clients.splice(0)) port.removeAllListeners().close();
-  void database.close().then(() => tell('closed'));
+  void database.close().then(() => send('closed'));
 });
-tell('ready');
+send('ready');

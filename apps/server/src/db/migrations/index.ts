@@ -21,6 +21,9 @@ import { auditHead } from './0043-audit-head.ts';
 import { accessChanges } from './0044-access-changes.ts';
 import { accountConstraints } from './0045-account-constraints.ts';
 import { beginningsAnew } from './0046-beginnings-anew.ts';
+import { demoPayments } from './0050-demo-payments.ts';
+import { seats } from './0051-seats.ts';
+import { billing } from './0052-billing.ts';
 
 /** Every migration by its name, which also orders them: forward only, never edited once released. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -46,4 +49,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0044-access-changes': accessChanges,
   '0045-account-constraints': accountConstraints,
   '0046-beginnings-anew': beginningsAnew,
+  '0050-demo-payments': demoPayments,
+  '0051-seats': seats,
+  '0052-billing': billing,
 };

@@ -1,4 +1,4 @@
-import type { AccessRules } from '../../http/route.ts';
+import type { AccessRules } from '../../http/check-access.ts';
 import { type AccessInstrument, entitlement, hasPermission } from './entitlement.ts';
 import { fullTier } from './full-tier.ts';
 

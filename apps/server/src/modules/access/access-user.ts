@@ -1,11 +1,4 @@
-import type { CurrentUser } from '@moneytrail/contract';
-
-/** What an administrator noted of a commercial account's payment. */
-export type Payment = {
-  hasPaid: boolean;
-  /** `YYYY-MM-DD`, a day in Johannesburg; null where nothing was noted. */
-  paymentValidUntil: string | null;
-};
+import type { CurrentUser, NotedPayment, SubscribedAccount } from '@moneytrail/contract';
 
 type Rights = Pick<CurrentUser, 'permissions' | 'feedAccess'>;
 
@@ -15,16 +8,13 @@ type Rights = Pick<CurrentUser, 'permissions' | 'feedAccess'>;
  */
 export type AccessUser = Pick<CurrentUser, 'userType' | 'isSuperAdmin'> &
   Rights &
-  Partial<Payment> & {
-    /** A retail user's access without a subscription, given by an administrator. */
-    hasSubscriptionOverride?: boolean;
-    /** `endDate` is an ISO 8601 moment; null while the subscription runs on. */
-    subscription?: { isActive: boolean; endDate: string | null } | null;
+  Partial<NotedPayment> &
+  SubscribedAccount & {
     isSubUser?: boolean;
     /** The main account of a sub-user. */
     parentUserId?: string | null;
     /** What counts of that main account: its payment, permissions and feeds are the sub-user's. */
-    parent?: (Payment & Rights) | null;
+    parent?: (NotedPayment & Rights) | null;
   };
 
 const NO_RIGHTS: Rights = {
@@ -43,7 +33,7 @@ export function rightsOf(user: AccessUser): Rights {
 }
 
 /** The payment that counts for a user: the main account's for a sub-user; null where none is known. */
-export function paymentOf(user: AccessUser): Payment | null {
+export function paymentOf(user: AccessUser): NotedPayment | null {
   if (user.isSubUser) return user.parent ?? null;
   const { hasPaid = false, paymentValidUntil = null } = user;
   return { hasPaid, paymentValidUntil };

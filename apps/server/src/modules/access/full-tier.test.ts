@@ -1,4 +1,5 @@
-import { lastPaidDay } from '@moneytrail/contract';
+import { DAY_MS, wallToUtcMs } from '@moneytrail/calendar';
+import { isPaid, lastPaidDay } from '@moneytrail/contract';
 import { describe, expect, test } from 'vitest';
 import type { AccessUser } from './access-user.ts';
 import { fullTier } from './full-tier.ts';
@@ -85,6 +86,15 @@ test('the day shown as the last one is the day the gate closes after', () => {
   expect(lastPaidDay('2026-03-11')).toBe('2026-03-12');
   expect(lastPaidDay('2026-12-31')).toBe('2027-01-01');
   expect(lastPaidDay('2026-13-01')).toBeNull();
+});
+
+test("a payment ends with the day of Johannesburg's clocks, on every day of these years", () => {
+  for (let dayMs = Date.UTC(2020, 0, 1); dayMs < Date.UTC(2040, 0, 1); dayMs += DAY_MS) {
+    const paymentValidUntil = new Date(dayMs).toISOString().slice(0, 10);
+    const endMs = wallToUtcMs('Africa/Johannesburg', dayMs + 2 * DAY_MS);
+    const payment = { hasPaid: true, paymentValidUntil };
+    expect([isPaid(payment, endMs - 1), isPaid(payment, endMs)]).toEqual([true, false]);
+  }
 });
 
 test('a subscription lasts until its end, to the millisecond', () => {

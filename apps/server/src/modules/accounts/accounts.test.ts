@@ -233,7 +233,7 @@ describe.each(DATABASE_KINDS)('accounts as a whole, on %s', (kind) => {
 
   /** Runs a job as a worker does. */
   const runJob = async (name: string) => {
-    const job = accountJobs(server).find((each) => each.name === name);
+    const job = accountJobs(server.accounts.core).find((each) => each.name === name);
     if (!job) throw new Error(`${name} is no job of accounts`);
     await job.run({}, { id: '1', signal: new AbortController().signal, progress: () => undefined });
   };

@@ -2,11 +2,13 @@ import type { CurrentUser } from '@moneytrail/contract';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../db/index.ts';
 import type { Outbox } from '../../outbox/index.ts';
+import { createKeyedSemaphore } from '../../semaphore.ts';
 import type { Audit } from '../audit/index.ts';
-import type { AccountSettings, ClaimInvite, Core, Log } from './core.ts';
+import type { AccountSettings, Core, Log, SeatPort } from './core.ts';
 import { type AnonymousLimit, createAnonymousLimit } from './limits/anonymous-limit.ts';
+import { limitInvites } from './limits/limit-invites.ts';
 import { DEMO_LIMITS, LIMITS, type Limits } from './limits/limits.ts';
-import { createKeyedSemaphore } from './limits/semaphore.ts';
+import { takePaymentRequest } from './limits/payment-limit.ts';
 import { createStreamSlots, type StreamSlots } from './limits/stream-slots.ts';
 import { createBreachCheck } from './passwords/breach-check.ts';
 import { assertReauthenticated } from './profile/own.ts';
@@ -25,8 +27,8 @@ export type AccountDeps = {
   audit: Audit;
   outbox: Pick<Outbox, 'add'>;
   settings: AccountSettings;
-  /** Takes up an invite at registration; without it every invite is dead. */
-  claimInvite?: ClaimInvite;
+  /** Without it every invite is dead. */
+  seats?: SeatPort;
   /** Range service that knows leaked passwords, such as `https://api.pwnedpasswords.com/range`. */
   breachUrl?: string;
   /** Where super admins may sign in from; without it, anywhere. */
@@ -45,18 +47,23 @@ export type Accounts = SessionReader & {
   findSession: (sessionId: string) => Promise<SignedInUser | null>;
   /** Throws 403 `REAUTH_REQUIRED` unless the caller signed in fully within the last 15 minutes. */
   assertReauthenticated: (user: CurrentUser) => void;
+  /** Counts a request of an account that reaches a payment provider, or throws 429. */
+  takePaymentRequest: (userId: string) => Promise<void>;
   /** Told with the users whose rights or sessions changed in any process; answers how to stop being told. */
   onChange: AccessChanges['onChange'];
   /** Reads such changes, on a notice and by itself. */
   accessChanges: Pick<AccessChanges, 'read' | 'announce' | 'start'>;
   /** Counts a request for chart data by somebody who has not signed in; never fails. */
   limitAnonymous: AnonymousLimit;
+  /** Counts an invite that a user asks for; throws 429 where they had too many. */
+  limitInvites: (user: CurrentUser) => Promise<void>;
   /** Slots of open streams, of visitors and of accounts. */
   streamSlots: StreamSlots;
   close: () => Promise<void>;
   core: Core;
 };
 
+const NO_SEATS: SeatPort = { claimInvite: async () => null, revokeInvites: async () => [] };
 const NOT_READ = 'changes of access are not read';
 
 /** While the database hangs, attempts that wait for others must not add up their waiting. */
@@ -92,7 +99,7 @@ export function createAccounts(deps: AccountDeps): Accounts {
     },
     audit: deps.audit,
     outbox: deps.outbox,
-    claimInvite: deps.claimInvite ?? (async () => null),
+    seats: deps.seats ?? NO_SEATS,
     isBreached: createBreachCheck({ log }, deps.breachUrl ?? null),
     adminAddresses: deps.adminAddresses ?? null,
     minimumAnswerMs: deps.minimumAnswerMs ?? LEAST_ANSWER_MS,
@@ -104,9 +111,11 @@ export function createAccounts(deps: AccountDeps): Accounts {
     core,
     findSession: async (sessionId) => (await core.sessions.get(sessionId))?.user ?? null,
     assertReauthenticated: (user) => assertReauthenticated(core, reader.sessionOf(user)),
+    takePaymentRequest: (userId) => takePaymentRequest(core, userId),
     onChange: changes.onChange,
     accessChanges: changes,
     limitAnonymous: createAnonymousLimit(core),
+    limitInvites: (user) => limitInvites(core, user._id),
     streamSlots,
     close: async () => {
       changes.stop();

@@ -70,8 +70,9 @@ export function authRoutes(router: Router, { core }: { core: Core }): void {
     return answer;
   });
   router.route(logout, async (call) => {
-    const { deviceId, hard: isHard } = call.body;
-    const request = { deviceId, isHard, bearer: bearerOf(call.headers.authorization) };
+    const { deviceId, hard: isHard, sessionId = null } = call.body;
+    const bearer = bearerOf(call.headers.authorization);
+    const request = { deviceId, isHard, sessionId, bearer };
     call.setCookies(await signOut(core, request, requestContextOf(call)));
     return NO_CONTENT;
   });

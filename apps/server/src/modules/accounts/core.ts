@@ -1,9 +1,9 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../../db/index.ts';
 import type { Outbox } from '../../outbox/index.ts';
+import type { KeyedSemaphore } from '../../semaphore.ts';
 import type { Audit } from '../audit/index.ts';
 import type { Limits } from './limits/limits.ts';
-import type { KeyedSemaphore } from './limits/semaphore.ts';
 import type { AccessTokens } from './secrets/access-token.ts';
 import type { Keys } from './secrets/keys.ts';
 import type { PasswordHasher } from './secrets/password-hasher.ts';
@@ -16,11 +16,22 @@ export type Log = {
   error: (detail: object, message: string) => void;
 };
 
-/** Takes an invite up in the transaction of a registration; null where it is not valid. */
-export type ClaimInvite = (
-  trx: Transaction<Database>,
-  invite: { token: string; userId: string },
-) => Promise<{ parentUserId: string } | null>;
+/** What an invite makes of an account. */
+export type Seat = { parentUserId: string; isApproved: boolean };
+
+/** What the module of seats does in transactions of this one. */
+export type SeatPort = {
+  /**
+   * Takes an invite up for a new account, or only looks at it where there is none; null where it is not valid, `CONFLICT`
+   * where somebody else took it up or no seat is free.
+   */
+  claimInvite: (
+    trx: Transaction<Database>,
+    invite: { token: string; userId: string | null },
+  ) => Promise<Seat | null>;
+  /** Revokes the pending invites of an account and answers their ids. */
+  revokeInvites: (trx: Transaction<Database>, parentUserId: string) => Promise<string[]>;
+};
 
 export type AccountSettings = {
   /** At least 32 characters; the same for all replicas, and it must survive a restart. */
@@ -53,7 +64,7 @@ export type Core = {
   audit: Audit;
   /** Messages go out with the transaction that causes them. */
   outbox: Pick<Outbox, 'add'>;
-  claimInvite: ClaimInvite;
+  seats: SeatPort;
   /** Whether a password is known from a public leak; asks nobody where no service is configured. */
   isBreached: (password: string) => Promise<boolean>;
   /** Where super admins may sign in from; null: anywhere. */

@@ -1,4 +1,16 @@
 export { type Accounts, createAccounts } from './accounts.ts';
 export { createAdminAccount, type NewAdmin } from './admin/create-admin-account.ts';
+export { type RequestContext, requestContextOf, type SeatPort } from './core.ts';
 export { accountJobs } from './jobs.ts';
+export { letter } from './messages/layout.ts';
+export { notFound } from './profile/own.ts';
+export { presentSubscription } from './profile/present-account.ts';
+export { setSeatSuspended } from './profile/suspend-seats.ts';
+export {
+  findStanding,
+  findUser,
+  findUserByName,
+  type Standing,
+  setStanding,
+} from './profile/user-store.ts';
 export { accountRoutes } from './routes.ts';

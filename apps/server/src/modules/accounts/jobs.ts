@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '@moneytrail/calendar';
 import * as z from 'zod';
 import { defineJob, type Job } from '../../jobs/index.ts';
-import type { Accounts } from './accounts.ts';
+import type { Core } from './core.ts';
 import { removeStaleLimits } from './limits/store.ts';
 import { removeStaleResetTokens } from './passwords/reset-store.ts';
 import { removeStaleAccessChanges } from './sessions/access-change-store.ts';
@@ -13,8 +13,12 @@ const KEPT_SESSION_MS = 180 * DAY_MS;
 const NOTHING = z.object({});
 
 /** Removes what means nothing any more, checks the record every night, and lets go of what has reached its age. */
-export function accountJobs({ accounts }: { accounts: Pick<Accounts, 'core'> }): Job[] {
-  const { db, clock, log, audit } = accounts.core;
+export function accountJobs({
+  db,
+  clock,
+  log,
+  audit,
+}: Pick<Core, 'db' | 'clock' | 'log' | 'audit'>): Job[] {
   return [
     defineJob({
       name: 'accounts.remove-expired',

@@ -65,18 +65,12 @@ export function createBarCache<Value>({ bus, clock, budget }: BarCacheDeps): Bar
       const key = `${instrumentId} ${writes.get(instrumentId) ?? 0} ${own}`;
       const known = find(key);
       if (known) return known;
-      const done = await budget.acquireInTurn(caller);
-      const meanwhile = find(key);
-      if (meanwhile) {
-        done();
-        return meanwhile;
-      }
-      const begun = computeFor(key, compute).finally(() => {
-        computing.delete(key);
-        done();
-      });
-      computing.set(key, begun);
-      return begun;
+      const begin = () => {
+        const begun = computeFor(key, compute).finally(() => computing.delete(key));
+        computing.set(key, begun);
+        return begun;
+      };
+      return budget.run(caller, () => find(key) ?? begin(), { mayWait: true });
     },
     close: leave,
   };

@@ -4,9 +4,8 @@ import {
   type StoredResolution,
   storedSourceOf,
 } from '@moneytrail/calendar';
-import type { Bar } from '@moneytrail/contract';
 import type { Instrument } from '../catalogue/index.ts';
-import { acceptBars, type WrittenListener } from './backfill/accept-bars.ts';
+import type { WrittenListener } from './backfill/accept-bars.ts';
 import { createBackfiller } from './backfill/backfiller.ts';
 import type { ReaderDeps } from './backfill/feed-reader.ts';
 import {
@@ -16,7 +15,7 @@ import {
   unavailable,
   warningOf,
 } from './backfill/read-failures.ts';
-import { type BarColumns, columnsOf } from './columns/bar-columns.ts';
+import type { BarColumns } from './columns/bar-columns.ts';
 import { collectBars, HistoryError } from './history/collect-bars.ts';
 import { type History, type HistoryRequest, pageOf } from './history/history-page.ts';
 import { readCoveredEnd } from './store/chunk-rows.ts';
@@ -25,17 +24,6 @@ import type { WriteFence } from './store/write-bars.ts';
 
 /** What the bars of a process need. */
 export type BarDeps = Omit<ReaderDeps, 'written'>;
-
-export type BarWriteRequest = {
-  instrument: Instrument;
-  resolution: StoredResolution;
-  bars: readonly Bar[] | BarColumns;
-  /** What the feed has answered with these bars, `[coveredFromMs, coveredToMs)`; nothing is claimed where absent. */
-  coveredFromMs?: number;
-  coveredToMs?: number;
-  /** An operator's own file is accepted as it is; outliers of a feed are quarantined. */
-  isTrusted?: boolean;
-};
 
 /** The bars of the product: kept, completed from the feeds, rolled up. */
 export type BarService = {
@@ -53,8 +41,6 @@ export type BarService = {
   }) => Promise<{ columns: BarColumns; warning: string | null }>;
   /** The time of the first bar that the feed has not answered for whole: bars before it are in their final form. */
   wholeUntil: (request: { instrument: Instrument; resolution: Resolution }) => Promise<number>;
-  /** Lays bars over the stored ones; invalid ones are left out. Writing twice changes nothing. */
-  write: (request: BarWriteRequest) => Promise<void>;
   /** Reads the feed again from a moment to the present and stores what it says. */
   refreshTail: (request: {
     instrument: Instrument;
@@ -74,8 +60,7 @@ export function createBars(deps: BarDeps): BarService {
   const written: WrittenListener = (...change) => {
     for (const listener of listeners) listener(...change);
   };
-  const accepting = { ...deps, written };
-  const backfiller = createBackfiller(accepting);
+  const backfiller = createBackfiller({ ...deps, written });
   const collecting = { ...deps, backfiller };
 
   async function history(request: HistoryRequest, options?: ReadOptions): Promise<History> {
@@ -111,16 +96,6 @@ export function createBars(deps: BarDeps): BarService {
       const source = storedSourceOf(resolution);
       const endMs = await fromStore(readCoveredEnd(deps.db, seriesKey(deps, instrument, source)));
       return coarserBarTime(instrument.hours, source, resolution, endMs ?? 0);
-    },
-    write: async ({ instrument, resolution, bars, coveredFromMs, coveredToMs, isTrusted }) => {
-      const hasCoverage = coveredFromMs !== undefined && coveredToMs !== undefined;
-      await acceptBars(accepting, {
-        instrument,
-        resolution,
-        columns: 'time' in bars ? bars : columnsOf(bars),
-        coverage: hasCoverage ? { fromMs: coveredFromMs, toMs: coveredToMs } : null,
-        trust: isTrusted ? 'trusted' : 'filtered',
-      });
     },
     refreshTail: async ({ instrument, resolution, sinceMs, fence }) => {
       try {

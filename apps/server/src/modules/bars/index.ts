@@ -13,6 +13,7 @@ export { findGaps } from './gaps/find-gaps.ts';
 export { isReadOnClose } from './gaps/recent-gaps.ts';
 export { importBars } from './import-bars.ts';
 export { barJobs, REPAIR_GAPS } from './jobs.ts';
+export { type NewestStored, readNewestStored, type StoredClose } from './newest-stored.ts';
 export { barRoutes } from './routes.ts';
 export { readStoredBars, type StoredBars } from './stored-bars.ts';
 export { outlierDistance } from './validation/true-range.ts';

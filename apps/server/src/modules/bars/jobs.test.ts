@@ -6,10 +6,10 @@ import { ANY_KIND, openTestDatabase, silentLog } from '../../db/testing/test-dat
 import { runJob } from '../../jobs/testing/run-job.ts';
 import { createCatalogue } from '../catalogue/index.ts';
 import { eventually } from '../live/testing/eventually.ts';
-import { createBars } from './bar-service.ts';
 import { barJobs } from './jobs.ts';
 import { barsAt, marketTimes } from './testing/make-bars.ts';
 import { createTestFeeds } from './testing/test-feeds.ts';
+import { createWritableBars } from './testing/writable-bars.ts';
 
 const NOW = Date.parse('2026-11-19T17:00:00Z');
 /** Of 60 % for history 80 % are used, and of these a quarter is left to readers. */
@@ -42,7 +42,7 @@ test('a job with more questions than a vendor takes leaves readers their part', 
   const catalogue = await createCatalogue({ db, clock, log: silentLog });
   await catalogue.seedDemo();
   const given = { db, feeds, clock, log: silentLog };
-  const bars = createBars(given);
+  const bars = createWritableBars(given);
   const instruments = catalogue.enabled('FMP');
   expect(instruments.length).toBeGreaterThan(ALL);
   for (const instrument of instruments) {
@@ -70,4 +70,49 @@ test('a job with more questions than a vendor takes leaves readers their part', 
   expect(simulator.requests()).toHaveLength(ALL);
   stop.abort(new Error('the test is over'));
   await ended;
+});
+
+test('a feed whose maintenance breaks hides no other: theirs is done before the run has failed', async () => {
+  const database = await openTestDatabase(ANY_KIND);
+  onTestFinished(database.close);
+  const { db } = database;
+  const clock = { now: () => NOW, monotonicMs: () => NOW };
+  const feeds = createTestFeeds();
+  const catalogue = await createCatalogue({ db, clock, log: silentLog });
+  await catalogue.seedDemo();
+  const instrument = await catalogue.resolve('FMP:BTCUSD');
+  const given = { db, feeds, clock, log: silentLog };
+  const bars = createWritableBars(given);
+  const all = barsAt(marketTimes(instrument.hours, '60', NOW - 5 * DAY_MS, NOW - 2 * HOUR_MS));
+  feeds.FMP.set(instrument.code, '60', all);
+  const ends = [...all.slice(0, 1), ...all.slice(-1)];
+  await bars.write({ instrument, resolution: '60', bars: ends });
+  const [other] = catalogue.enabled('Bitfinex');
+  if (!other) throw new Error('there is another instrument');
+  const broken = {
+    ...other,
+    get hours(): typeof other.hours {
+      throw new Error('Bitfinex is broken');
+    },
+  };
+  const enabled = () => [broken, instrument];
+  let answer = () => {};
+  feeds.FMP.wait = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const jobs = barJobs({ ...given, bars, catalogue: { enabled }, random: () => 0.5 });
+  const failures: string[] = [];
+  let hasEnded = false;
+  const rounds = async () => {
+    for (let round = 0; round < 4; round++) {
+      await runJob(jobs, 'bars.repair-gaps').catch((error) => failures.push(error.message));
+    }
+    hasEnded = true;
+  };
+  const ended = rounds();
+  await eventually(() => expect(feeds.FMP.requests.length).toBeGreaterThan(0));
+  expect(hasEnded).toBe(false);
+  answer();
+  await ended;
+  expect(failures).toEqual(Array.from({ length: 4 }, () => 'Error: Bitfinex is broken'));
 });

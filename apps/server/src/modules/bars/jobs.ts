@@ -2,6 +2,7 @@ import { byExchange, EXCHANGES, type ExchangeName } from '@moneytrail/contract';
 import type { Feed } from '@moneytrail/feeds';
 import * as z from 'zod';
 import { defineJob, type Job, type JobRun } from '../../jobs/index.ts';
+import { throwFailures } from '../../throw-failures.ts';
 import type { Catalogue } from '../catalogue/index.ts';
 import { createBackfiller } from './backfill/backfiller.ts';
 import type { BarDeps, BarService } from './bar-service.ts';
@@ -55,6 +56,7 @@ function inBackground(given: BarJobDeps, { signal: ends }: JobRun): Corroboratio
 /** The maintenance of stored bars. What a vendor fails to answer is due again by its row, or in the next run. */
 export function barJobs(given: BarJobDeps): Job[] {
   const watches = new Map(EXCHANGES.map((exchange) => [exchange, createGapWatch(given.clock)]));
+  /** Does work at each feed to its end; what fails at one leaves the others theirs, and the run has failed. */
   const atEachFeed = async (
     run: JobRun,
     work: (deps: CorroborationDeps, round: MaintenanceRound) => Promise<void>,
@@ -62,7 +64,11 @@ export function barJobs(given: BarJobDeps): Job[] {
     const deps = inBackground(given, run);
     const instruments = given.catalogue.enabled();
     const { signal } = run;
-    await Promise.all(EXCHANGES.map((exchange) => work(deps, { exchange, instruments, signal })));
+    const ended = await Promise.allSettled(
+      EXCHANGES.map((exchange) => work(deps, { exchange, instruments, signal })),
+    );
+    const failures = ended.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+    throwFailures(failures);
   };
 
   return [

@@ -33,9 +33,6 @@ function requestOf(instrument: Instrument, query: HistoryQuery): HistoryRequest 
   return { instrument, resolution, fromMs: fromTs * 1_000, toMs: toTs * 1_000, limit, countBack };
 }
 
-/** Bars may be corrected and rights may end: a copy is asked about before every use, and stays with its owner. */
-const CACHING = { 'cache-control': 'private, no-cache', vary: 'Accept-Encoding' };
-
 /** Of a client that has gone; nobody reads it. */
 const NOBODY_WAITS: ReadyAnswer = { kind: 'ready', status: 499, headers: {}, body: null };
 
@@ -47,17 +44,10 @@ type Headers = {
 async function readyAnswer(answer: EncodedAnswer, headers: Headers): Promise<ReadyAnswer> {
   const accepted = String(headers['accept-encoding'] ?? '');
   if (isKnownTo(headers['if-none-match'], answer)) {
-    const etag = answer.etag(encodingFor(accepted));
-    return { kind: 'ready', status: 304, headers: { ...CACHING, etag }, body: null };
+    const unchanged = answer.unchanged(encodingFor(accepted));
+    return { kind: 'ready', status: 304, headers: unchanged, body: null };
   }
-  const { encoding, body } = await answer.take(accepted);
-  const tagged = { ...CACHING, etag: answer.etag(encoding) };
-  const content = { ...tagged, 'content-type': 'application/json; charset=utf-8' };
-  return {
-    kind: 'ready',
-    headers: encoding === 'identity' ? content : { ...content, 'content-encoding': encoding },
-    body,
-  };
+  return { kind: 'ready', ...(await answer.take(accepted)) };
 }
 
 /** `GET /api/data/histoday`: one path for the bars of every resolution; answers the figures of its ready answers. */
@@ -66,17 +56,15 @@ export function barRoutes(
   deps: AnswerCacheDeps & { budget: CallerBudget },
 ): AnswerFigures {
   const answers = createAnswerCache(deps);
-  const callerOf = (call: Parameters<typeof callerName>[0] & { readonly signal: AbortSignal }) => ({
-    // Asked for only where an answer is not at hand.
-    get signal() {
-      return call.signal;
-    },
-    charge: () => deps.budget.acquire(callerName(call)),
-  });
   router.route(getHistory, async (call) => {
     const request = requestOf(call.instrument, call.query);
+    const caller = () => ({
+      signal: call.signal,
+      waitedMs: call.waitedMs,
+      charge: <T>(build: () => Promise<T>) => deps.budget.run(callerName(call), build),
+    });
     try {
-      return await readyAnswer(await answers.get(request, callerOf(call)), call.headers);
+      return await readyAnswer(await answers.get(request, caller), call.headers);
     } catch (error) {
       if (call.signal.aborted) return NOBODY_WAITS;
       throw error;

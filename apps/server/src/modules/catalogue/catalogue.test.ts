@@ -9,9 +9,10 @@ import {
   searchSymbols,
 } from '@moneytrail/contract';
 import fastify, { type FastifyInstance } from 'fastify';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { DatabaseHandle } from '../../db/index.ts';
+import { freezeTable } from '../../db/testing/freeze-table.ts';
 import { DATABASE_KINDS, openTestDatabase, silentLog } from '../../db/testing/test-database.ts';
 import { handleErrors } from '../../http/error-handler.ts';
 import { createRouter } from '../../http/route.ts';
@@ -105,6 +106,10 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
       'Tiingo:AAPL',
     ]);
     expect((await search({ query: ' bitcoin ' })).map(({ code }) => code)).toContain('BTCUSD');
+    const sourcesOf = async (query: string, code: string) =>
+      (await search({ query })).filter((row) => row.code === code).map(({ source }) => source);
+    expect((await sourcesOf('euro', 'EURUSD')).sort()).toEqual(['FMP', 'Tiingo']);
+    expect((await sourcesOf('bitcoin', 'BTCUSD')).sort()).toEqual(['Bitfinex', 'FMP', 'Tiingo']);
     expect((await search({ query: 'white maize' }))[0]).toMatchObject({
       code: 'WMAZ-2026-05',
       description: 'White maize · May 2026',
@@ -168,4 +173,39 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
     await catalogue.reload();
     expect((await catalogue.resolve('FMP:GOOGL')).id).toBe(googl.id);
   });
+});
+
+test('while the database hangs or is gone an instrument is what it was, and nobody waits for it', async () => {
+  const database = await openTestDatabase('postgres');
+  let nowMs = NOW;
+  const clock = { now: () => nowMs };
+  const catalogue = await createCatalogue({ db: database.db, clock, log: silentLog });
+  await catalogue.seedDemo();
+  const known = await catalogue.resolve('FMP:AAPL');
+  const expectKnown = async () => {
+    nowMs += 11_000;
+    const startedAt = performance.now();
+    expect(await catalogue.resolve('FMP:AAPL')).toEqual(known);
+    await expect(catalogue.resolve('FMP:NOPE')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+  };
+  const release = await freezeTable(database.db, 'instruments');
+  await expectKnown();
+  await release();
+  await catalogue.reload();
+  await expect(catalogue.resolve('FMP:NOPE')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await database.close();
+  await expectKnown();
+});
+
+test('a clock that is set back keeps nobody from seeing changes', async () => {
+  const database = await openTestDatabase('postgres');
+  onTestFinished(() => database.close());
+  let nowMs = NOW;
+  const clock = { now: () => nowMs };
+  const catalogue = await createCatalogue({ db: database.db, clock, log: silentLog });
+  await catalogue.seedDemo();
+  await database.db.updateTable('instruments').set({ is_enabled: false }).execute();
+  nowMs -= 3_600_000;
+  await expect(catalogue.resolve('FMP:AAPL')).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });

@@ -19,7 +19,7 @@ function clockTime(minute: number): string {
 /** An instrument as a row of a symbol list. */
 export function flatSymbolOf(
   instrument: Instrument,
-  state: { locked: boolean; simulated: boolean },
+  state: { assets: readonly string[]; locked: boolean; simulated: boolean },
 ): FlatSymbol {
   const { hours } = instrument;
   return {
@@ -31,6 +31,7 @@ export function flatSymbolOf(
     closingHour: clockTime(hours.closeMinute),
     timezone: hours.zone,
     ...state,
+    assets: [...state.assets],
   };
 }
 
@@ -50,6 +51,7 @@ export type ExchangeStates = {
   isOffline: Record<ExchangeName, boolean>;
   isSimulated: (exchange: ExchangeName) => boolean;
   isLocked: (instrument: Instrument) => boolean;
+  assetsOf: (instrument: Instrument) => readonly string[];
 };
 
 /** Every exchange with its instruments; `pairs` is filled where the feed trades pairs, which is Bitfinex. */
@@ -63,7 +65,11 @@ export function exchangesOf(
     return {
       isOffline: states.isOffline[exchange],
       flatSymbols: own.map((each) =>
-        flatSymbolOf(each, { locked: states.isLocked(each), simulated }),
+        flatSymbolOf(each, {
+          assets: states.assetsOf(each),
+          locked: states.isLocked(each),
+          simulated,
+        }),
       ),
       pairs: exchange === 'Bitfinex' ? pairsOf(own) : {},
     };

@@ -28,6 +28,7 @@ export function catalogueRoutes(router: Router<Instrument>, deps: CatalogueRoute
       isOffline: deps.feedStates(),
       isSimulated: (exchange) => feeds[exchange].isSimulated,
       isLocked: (instrument) => !isEntitled(instrument),
+      assetsOf: catalogue.assetsOf,
     });
 
   router.route(getAllExchanges, exchangesFor);
@@ -35,6 +36,7 @@ export function catalogueRoutes(router: Router<Instrument>, deps: CatalogueRoute
   router.route(searchSymbols, async ({ query, isEntitled }) =>
     catalogue.search(query.query, query).map((instrument) => ({
       ...flatSymbolOf(instrument, {
+        assets: catalogue.assetsOf(instrument),
         locked: !isEntitled(instrument),
         simulated: feeds[instrument.exchange].isSimulated,
       }),

@@ -64,13 +64,15 @@ export async function takeToken(
   const { rows } = await sql<BreakerRow & { is_taken: boolean; next_free_ms: number | null }>`
     with moment as (select ${NOW_MS} as ms),
     breaker as (select * from feed_breakers where exchange = ${exchange}),
+    free as materialized (
+      select count(*) as tokens from vendor_tokens t, moment
+      where ${own} and t.free_at_ms <= moment.ms
+    ),
     token as (
-      select t.slot from vendor_tokens t, moment, breaker
+      select t.slot from vendor_tokens t, moment, breaker, free
       where ${own} and t.free_at_ms <= moment.ms
         and (${isProbe} or (breaker.open_until_ms is null and breaker.rest_until_ms <= moment.ms))
-        and ${reserved}::int < (
-          select count(*) from vendor_tokens t where ${own} and t.free_at_ms <= moment.ms
-        )
+        and ${reserved}::int < free.tokens
       order by t.free_at_ms limit 1
       for update of t skip locked
     ),

@@ -21,25 +21,57 @@ export type FeedsDeps = {
 
 export type Feeds = Record<ExchangeName, Feed>;
 
+export type OpenFeeds = {
+  feeds: Feeds;
+  /** Of the feeds that this process has used. */
+  breakers: () => Partial<Record<ExchangeName, BreakerState>>;
+  close: () => void;
+};
+
+/** A feed that is opened by its first use: a role that never asks a vendor keeps no client and follows no breaker. */
+function openOnUse(exchange: ExchangeName, isSimulated: boolean, open: () => Feed): Feed {
+  let opened: Feed | undefined;
+  const feed = () => {
+    opened ??= open();
+    return opened;
+  };
+  return {
+    exchange,
+    isSimulated,
+    list: (...request) => feed().list(...request),
+    search: (...request) => feed().search(...request),
+    history: (...request) => feed().history(...request),
+    live: (handlers) => feed().live(handlers),
+    clockLeadMs: () => feed().clockLeadMs(),
+    health: () => feed().health(),
+    onHealthChange: (listener) => feed().onHealthChange(listener),
+  };
+}
+
 /** The four feeds; real vendors share their limits and breakers with all processes, a simulator belongs to its own. */
 export function createFeeds(
   { db, clock, random, log }: FeedsDeps,
   settings: Record<ExchangeName, FeedSettings>,
-): { feeds: Feeds; breakers: () => Record<ExchangeName, BreakerState>; close: () => void } {
+): OpenFeeds {
   const shared = createSharedAdmissions({ db, clock, log });
+  const admissions = new Map<ExchangeName, AdmissionControl>();
   const environment = {
     now: clock.now,
     random,
     report: (message: string, detail: Record<string, unknown>) => log.warn(detail, message),
   };
-  const admissions = byExchange<AdmissionControl>((exchange) =>
-    settings[exchange].isSimulated ? createMemoryAdmission(clock) : shared.of(exchange),
-  );
+  function open(exchange: ExchangeName): Feed {
+    const chosen = settings[exchange];
+    const admission = chosen.isSimulated ? createMemoryAdmission(clock) : shared.of(exchange);
+    admissions.set(exchange, admission);
+    return createFeed(exchange, { ...chosen, admission }, environment);
+  }
   return {
     feeds: byExchange((exchange) =>
-      createFeed(exchange, { ...settings[exchange], admission: admissions[exchange] }, environment),
+      openOnUse(exchange, settings[exchange].isSimulated, () => open(exchange)),
     ),
-    breakers: () => byExchange((exchange) => admissions[exchange].breaker()),
+    breakers: () =>
+      Object.fromEntries([...admissions].map(([name, control]) => [name, control.breaker()])),
     close: shared.close,
   };
 }

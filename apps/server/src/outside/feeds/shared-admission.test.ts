@@ -11,6 +11,7 @@ import {
   silentLog,
   type TestPlace,
 } from '../../db/testing/test-database.ts';
+import { insertTokens } from './admission-store.ts';
 import { createSharedAdmissions, type SharedAdmissions } from './shared-admission.ts';
 
 const clock = { now: Date.now };
@@ -95,6 +96,16 @@ describe.each(DATABASE_KINDS)('three processes on %s', (kind) => {
     expect(await admitAtOnce(of('FMP'), 50)).toEqual({ calls: 1, probes: 1 });
     await second?.record({ ...SUCCEEDED, isProbe: true });
     expect(await admitAtOnce(of('FMP'), 3)).toEqual({ calls: 9, probes: 0 });
+  });
+
+  test('count the calls of a large plan together, at once', async () => {
+    const limit = { ...LIMIT, calls: 10_000 };
+    await insertTokens(handle.db, 'Tiingo', { name: limit.name, size: 8_000 });
+    const [first, second] = of('Tiingo');
+    await first?.admit(limit, 'reader');
+    await second?.admit(limit, 'background');
+    const taken = handle.db.selectFrom('vendor_tokens').select('slot').where('free_at_ms', '>', 0);
+    expect(await taken.execute()).toHaveLength(2);
   });
 
   test('keep away together while the vendor asks for rest', async () => {

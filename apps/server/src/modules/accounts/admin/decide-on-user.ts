@@ -6,18 +6,19 @@ import { sendNotice } from '../limits/sending.ts';
 import { approvedMail } from '../messages/messages.ts';
 import { notFound } from '../profile/own.ts';
 import { presentAccount } from '../profile/present-account.ts';
+import { recordedSeats, type WithdrawnSeats, withdrawSeats } from '../profile/suspend-seats.ts';
 import {
   changeUser,
   findPerson,
   findUser,
   lockActiveSuperAdmins,
-  suspendSubUsers,
   type UserRow,
 } from '../profile/user-store.ts';
 import type { LiveSession } from '../sessions/session-cache.ts';
 import { endOpenSessions } from '../sessions/session-store.ts';
 
 const NOT_ONESELF = 'Forbidden. You do not have the required permissions.';
+const NO_SEATS: WithdrawnSeats = { suspendedUserIds: [], revokedInviteIds: [] };
 const LAST_ADMIN = 'The last super admin stays.';
 
 function assertNotOneself(session: LiveSession, userId: string): void {
@@ -63,8 +64,8 @@ export async function approveUser(
 }
 
 /**
- * Takes access away, which ends every session and suspends the account's sub-users, or gives it back; what was
- * suspended is restored by the main user alone.
+ * Takes access away, which ends every session, suspends the account's sub-users and revokes its invites, or gives it
+ * back; what was suspended is restored by the main user alone.
  */
 export async function setAccess(
   core: Core,
@@ -79,20 +80,18 @@ export async function setAccess(
     const user = (await findUser(trx, userId)) ?? notFound();
     if (isRevoked) await assertAnotherAdmin(trx, session, user);
     await changeUser(trx, userId, { access_revoked: isRevoked });
-    const ids = [userId, ...(isRevoked ? await suspendSubUsers(trx, userId) : [])];
-    for (const id of isRevoked ? ids : []) {
-      await endOpenSessions(trx, { userId: id }, { reason: 'access revoked', nowMs });
-    }
+    const withdrawn = isRevoked ? await withdrawSeats(core, trx, userId) : NO_SEATS;
+    if (isRevoked) await endOpenSessions(trx, { userId }, { reason: 'access revoked', nowMs });
     await core.audit.append(trx, {
       action: isRevoked ? 'account.revoked' : 'account.restored',
       actorId: session.user._id,
       subjectId: userId,
       before: { accessRevoked: user.access_revoked },
-      after: { accessRevoked: isRevoked },
+      after: { accessRevoked: isRevoked, ...recordedSeats(withdrawn) },
       ...(reason === null ? {} : { reason }),
       ...auditContext(context, session.deviceId),
     });
-    return ids;
+    return [userId, ...withdrawn.suspendedUserIds];
   });
   core.accessChanged(affected);
   return present(core, userId);

@@ -1,4 +1,4 @@
-import type { SubscriptionRow } from '../profile/user-store.ts';
+import type { Standing } from '../profile/user-store.ts';
 import type { UserSeed } from '../registration/new-user.ts';
 
 /** A demo account: who it is, and what sets it apart. */
@@ -98,12 +98,14 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
 ];
 
 /** A running yearly subscription, paid through PayPal. */
-export function yearlyPlan(
-  userId: string,
-  { startMs, endMs }: { startMs: number; endMs: number },
-): Omit<SubscriptionRow, 'is_in_trial' | 'is_processing' | 'has_used_trial'> {
+export function yearlyPlan({
+  startMs,
+  endMs,
+}: {
+  startMs: number;
+  endMs: number;
+}): Omit<Standing, 'user_id'> {
   return {
-    user_id: userId,
     display_name: 'Yearly',
     plan: 'YEARLY',
     is_active: true,
@@ -111,6 +113,7 @@ export function yearlyPlan(
     provider: 'paypal',
     start_ms: startMs,
     end_ms: endMs,
+    renews_ms: null,
     paypal_status: 'ACTIVE',
     lemon_status: null,
   };

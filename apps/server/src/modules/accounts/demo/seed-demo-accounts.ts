@@ -1,12 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../../db/index.ts';
 import type { Audit } from '../../audit/index.ts';
-import {
-  changeUser,
-  findUserByName,
-  insertSubscription,
-  insertUser,
-} from '../profile/user-store.ts';
+import { changeUser, findUserByName, insertUser, setStanding } from '../profile/user-store.ts';
 import { newUser } from '../registration/new-user.ts';
 import type { PasswordHasher } from '../secrets/password-hasher.ts';
 import { DEMO_ACCOUNTS, type DemoAccount, yearlyPlan } from './demo-accounts.ts';
@@ -35,7 +30,7 @@ async function addAccount(deps: Deps, account: DemoAccount, hash: string): Promi
     if (!(await insertUser(trx, user))) return;
     if (account.hasYearlyPlan) {
       const span = { startMs: nowMs, endMs: nowMs + YEAR_MS };
-      await insertSubscription(trx, yearlyPlan(user.id, span));
+      await setStanding(trx, user.id, yearlyPlan(span));
     }
     const entry = { action: 'account.demo-made', actorId: null, subjectId: user.id };
     await deps.audit.append(trx, entry);

@@ -23,6 +23,10 @@ export type Limits = {
   mailsToRecipient: Window;
   recoveryUses: Window;
   registerFromAddress: Window;
+  /** Invites that one account asks for, with or without success. */
+  invitesOfAccount: Window;
+  /** Requests that reach a payment provider, of one account. */
+  paymentsOfAccount: Window;
   /** Of chart data, by visitors who have not signed in. */
   anonymousRequests: Window;
   /** Open at once, of one visitor's address. */
@@ -62,6 +66,8 @@ export const LIMITS: Limits = {
   mailsToRecipient: { max: 3, windowMs: HOUR },
   recoveryUses: { max: 8, windowMs: 30 * DAY },
   registerFromAddress: { max: 20, windowMs: HOUR },
+  invitesOfAccount: { max: 20, windowMs: HOUR },
+  paymentsOfAccount: { max: 20, windowMs: HOUR },
   anonymousRequests: { max: 30, windowMs: MINUTE },
   anonymousStreams: 3,
   accountStreams: 20,
@@ -78,6 +84,8 @@ export const DEMO_LIMITS: Limits = {
   sendFromAddress: many(LIMITS.sendFromAddress),
   sendFromNetwork: many(LIMITS.sendFromNetwork),
   sendToOtherCountry: many(LIMITS.sendToOtherCountry),
+  paymentsOfAccount: many(LIMITS.paymentsOfAccount),
   mailsToRecipient: many(LIMITS.mailsToRecipient),
   registerFromAddress: many(LIMITS.registerFromAddress),
+  invitesOfAccount: many(LIMITS.invitesOfAccount),
 };

@@ -2,6 +2,7 @@ import { AppError } from '@moneytrail/contract';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../../db/index.ts';
 import { subscriberOf } from '../../../http/network.ts';
+import { QueueFullError, WaitedTooLongError } from '../../../semaphore.ts';
 import type { Core } from '../core.ts';
 import {
   attemptLock,
@@ -12,7 +13,6 @@ import {
   takeWindows,
   type WindowAsk,
 } from './limiter.ts';
-import { QueueFullError, WaitedTooLongError } from './semaphore.ts';
 
 export const TOO_MANY = 'Too many attempts. Please wait and try again.';
 

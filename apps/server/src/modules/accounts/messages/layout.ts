@@ -68,7 +68,26 @@ ${[paragraph(first), codeBlock, button, ...rest.map(paragraph)].filter((part) =>
 }
 
 /** Gives a mail its two forms, with the brand; both say the same. */
-export function renderMail(content: MailContent): MailMessage {
+function renderMail(content: MailContent): MailMessage {
   const { to, subject } = content;
   return { to, subject, text: textOf(content), html: htmlOf(content) };
+}
+
+/** Who is written to. */
+export type Reader = { username: string; first_name: string };
+
+/** A mail that greets its reader; its heading is its subject unless it has one of its own. */
+export function letter(
+  to: Reader,
+  subject: string,
+  lines: readonly string[],
+  more: Pick<MailContent, 'action' | 'code'> & { heading?: string } = {},
+): MailMessage {
+  return renderMail({
+    to: to.username,
+    subject: `${BRAND.name}: ${subject}`,
+    heading: subject.charAt(0).toUpperCase() + subject.slice(1),
+    paragraphs: [`Hello ${to.first_name},`, ...lines],
+    ...more,
+  });
 }

@@ -9,6 +9,7 @@ const place = { deviceInfo: 'Firefox on Linux', address: '203.0.113.7' };
 
 const ALL = {
   approvalPending: mails.approvalPendingMail(site, ana, 'the-token'),
+  welcome: mails.welcomeMail(site, ana, 'the-token'),
   approved: mails.approvedMail(site, ana),
   alreadyRegistered: mails.alreadyRegisteredMail(site, ana),
   resetLink: mails.resetLinkMail(site, ana, 'the-token'),

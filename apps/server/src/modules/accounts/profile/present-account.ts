@@ -1,5 +1,5 @@
 import type { Account, Subscription } from '@moneytrail/contract';
-import type { Person, SubscriptionRow, UserRow } from './user-store.ts';
+import type { Person, StandingRow, UserRow } from './user-store.ts';
 
 type Rights = Pick<Account, 'permissions' | 'feedAccess'>;
 
@@ -26,7 +26,7 @@ function rightsOf(row: UserRow): Rights {
   };
 }
 
-function presentSubscription(row: SubscriptionRow): Subscription {
+export function presentSubscription(row: StandingRow): Subscription {
   return {
     displayName: row.display_name,
     plan: row.plan,
@@ -38,6 +38,7 @@ function presentSubscription(row: SubscriptionRow): Subscription {
     provider: row.provider,
     startDate: momentOf(row.start_ms),
     endDate: momentOf(row.end_ms),
+    renewsAt: momentOf(row.renews_ms),
     paypalStatus: row.paypal_status,
     lemonStatus: row.lemon_status,
   };

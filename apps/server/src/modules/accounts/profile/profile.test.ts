@@ -12,7 +12,7 @@ import {
   startAccounts,
   type TestServer,
 } from '../testing/start-accounts.ts';
-import { findUser, insertSubscription, type UserRow } from './user-store.ts';
+import { findUser, setStanding, type UserRow } from './user-store.ts';
 
 const NEW_NUMBER = '+27834567890';
 /** The allow-list, name by name; a subscription's where there is one. */
@@ -26,7 +26,7 @@ const KEYS = `
 `;
 const SUBSCRIPTION_KEYS = `
   displayName plan isActive isInTrial trialEnds isProcessing hasUsedTrial provider startDate
-  endDate paypalStatus lemonStatus
+  endDate renewsAt paypalStatus lemonStatus
 `;
 const wordsOf = (text: string) => text.trim().split(/\s+/);
 
@@ -84,7 +84,7 @@ describe.each(DATABASE_KINDS)("one's own account, on %s", (kind) => {
       const keys = wordsOf(KEYS);
       if (who === 'retail paid') {
         const span = { startMs: server.clock.now(), endMs: server.clock.now() + DAY };
-        await insertSubscription(server.database.db, yearlyPlan(user.id, span));
+        await setStanding(server.database.db, user.id, yearlyPlan(span));
         keys.push(...wordsOf(SUBSCRIPTION_KEYS).map((key) => `subscription.${key}`));
         server.accounts.core.accessChanged([user.id]);
       }

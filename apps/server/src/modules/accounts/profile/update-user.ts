@@ -6,6 +6,7 @@ import { phoneInE164 } from '../registration/personal-data.ts';
 import type { LiveSession } from '../sessions/session-cache.ts';
 import { type PhoneUpdate, startPhoneChange, tellPhoneChanged } from './change-phone.ts';
 import { assertReachable, assertReauthenticated, notFound } from './own.ts';
+import { recordedSeats, withdrawSeats } from './suspend-seats.ts';
 import { changeUser, findUser, type UserRow } from './user-store.ts';
 
 type Columns = Updateable<Database['users']>;
@@ -58,8 +59,11 @@ async function applyChange(
   context: RequestContext,
 ): Promise<void> {
   const { user, columns } = changed;
-  await core.db.transaction().execute(async (trx) => {
+  const affected = await core.db.transaction().execute(async (trx) => {
     await changeUser(trx, user.id, columns);
+    // Only a commercial account shares.
+    const isRetailNow = columns.user_type === 'retail';
+    const withdrawn = isRetailNow ? await withdrawSeats(core, trx, user.id) : null;
     const isNewNumber = columns.phone_e164 !== undefined && columns.phone_e164 !== user.phone_e164;
     if (isNewNumber) await tellPhoneChanged(core, trx, user);
     const { before, after } = recorded(user, columns);
@@ -68,16 +72,21 @@ async function applyChange(
       actorId: session.user._id,
       subjectId: user.id,
       before,
-      after: { ...after, fields: Object.keys(columns) },
+      after: {
+        ...after,
+        fields: Object.keys(columns),
+        ...(withdrawn ? recordedSeats(withdrawn) : {}),
+      },
       ...auditContext(context, session.deviceId),
     });
+    return [user.id, ...(withdrawn?.suspendedUserIds ?? [])];
   });
-  core.accessChanged([user.id]);
+  core.accessChanged(affected);
 }
 
 /**
  * Changes contact data. One's own new phone number counts only after its code was entered; a super admin changes other
- * people's data at once, and the owner of a number is told. New numbers and seats need a sign-in of the last 15
+ * people's data at once, and the owner of a number is told; who becomes retail shares nothing any more. New numbers and seats need a sign-in of the last 15
  * minutes. Somebody else's account is not found.
  */
 export async function updateUser(

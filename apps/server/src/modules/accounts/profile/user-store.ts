@@ -32,7 +32,7 @@ const USER_COLUMNS = [
   'is_demo',
   'email_confirmed_at_ms',
 ] as const satisfies readonly (keyof Database['users'])[];
-const SUBSCRIPTION_COLUMNS = [
+const STANDING_COLUMNS = [
   'user_id',
   'display_name',
   'plan',
@@ -44,19 +44,22 @@ const SUBSCRIPTION_COLUMNS = [
   'provider',
   'start_ms',
   'end_ms',
+  'renews_ms',
   'paypal_status',
   'lemon_status',
 ] as const satisfies readonly (keyof Database['subscriptions'])[];
 
 export type UserRow = Pick<Selectable<Database['users']>, (typeof USER_COLUMNS)[number]>;
 export type NewUser = Insertable<Database['users']>;
-export type SubscriptionRow = Selectable<Database['subscriptions']>;
+/** What access reads of a user's subscriptions. */
+export type Standing = Insertable<Database['subscriptions']>;
+export type StandingRow = Selectable<Database['subscriptions']>;
 
 /** An account with what belongs to it: its main account and its subscription. */
 export type Person = {
   user: UserRow;
   parent: UserRow | null;
-  subscription: SubscriptionRow | null;
+  subscription: StandingRow | null;
 };
 
 type Reader = Pick<Kysely<Database>, 'selectFrom'>;
@@ -87,10 +90,10 @@ export async function findUser(
   return (await (lock ? query.forNoKeyUpdate() : query).executeTakeFirst()) ?? null;
 }
 
-async function findSubscription(db: Reader, userId: string): Promise<SubscriptionRow | null> {
+export async function findStanding(db: Reader, userId: string): Promise<StandingRow | null> {
   const row = await db
     .selectFrom('subscriptions')
-    .select(SUBSCRIPTION_COLUMNS)
+    .select(STANDING_COLUMNS)
     .where('user_id', '=', userId)
     .executeTakeFirst();
   return row ?? null;
@@ -100,7 +103,7 @@ export async function findPerson(db: Reader, id: string): Promise<Person | null>
   const user = await findUser(db, id);
   if (!user) return null;
   const parent = user.parent_user_id === null ? null : await findUser(db, user.parent_user_id);
-  return { user, parent, subscription: await findSubscription(db, id) };
+  return { user, parent, subscription: await findStanding(db, id) };
 }
 
 /** False where the address is taken, also by an account that was deleted a moment ago. */
@@ -113,11 +116,21 @@ export async function insertUser(db: Writer, user: NewUser): Promise<boolean> {
   return Number(result.numInsertedOrUpdatedRows ?? 0) === 1;
 }
 
-export async function insertSubscription(
-  db: Writer,
-  subscription: Insertable<Database['subscriptions']>,
+/** What a user's subscriptions come to now; null takes it away. */
+export async function setStanding(
+  db: Writer & Pick<Kysely<Database>, 'deleteFrom'>,
+  userId: string,
+  standing: Omit<Standing, 'user_id'> | null,
 ): Promise<void> {
-  await db.insertInto('subscriptions').values(subscription).execute();
+  if (standing === null) {
+    await db.deleteFrom('subscriptions').where('user_id', '=', userId).execute();
+    return;
+  }
+  await db
+    .insertInto('subscriptions')
+    .values({ user_id: userId, ...standing })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(standing))
+    .execute();
 }
 
 export async function changeUser(
@@ -156,12 +169,13 @@ export async function lockActiveSuperAdmins(db: Reader): Promise<string[]> {
     .map((row) => row.id);
 }
 
-/** Suspends the sub-users of a main account and answers who they are. */
+/** Suspends the sub-users of a main account and answers whom; those suspended before are left out. */
 export async function suspendSubUsers(db: Writer, parentId: string): Promise<string[]> {
   const rows = await db
     .updateTable('users')
     .set({ seat_suspended_by_parent: true })
     .where('parent_user_id', '=', parentId)
+    .where('seat_suspended_by_parent', '=', false)
     .where('deleted_at_ms', 'is', null)
     .returning('id')
     .execute();

@@ -225,10 +225,13 @@ describe.each(DATABASE_KINDS)('registering, on %s', (kind) => {
   test('an invite makes a commercial sub-user of its giver, whatever type is posted', async () => {
     const parent = await addUser(server, { user_type: 'commercial' });
     const inviting = await startAccounts(ANY_KIND, {
-      claimInvite: async (trx, invite) => {
-        const { username } = parent;
-        const giver = await findUserByName(trx, username);
-        return invite.token === 'good' && giver ? { parentUserId: giver.id } : null;
+      seats: {
+        claimInvite: async (trx, invite) => {
+          const giver = await findUserByName(trx, parent.username);
+          const isGood = invite.token === 'good' && giver;
+          return isGood ? { parentUserId: giver.id, isApproved: false } : null;
+        },
+        revokeInvites: async () => [],
       },
     });
     await addUser(inviting, { id: parent.id, username: parent.username });

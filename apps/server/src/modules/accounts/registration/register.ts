@@ -2,10 +2,10 @@ import { AppError, type RequestOf, type register as registerEndpoint } from '@mo
 import type { Transaction } from 'kysely';
 import type { Database } from '../../../db/index.ts';
 import { subscriberOf } from '../../../http/network.ts';
-import { auditContext, type Core, type RequestContext } from '../core.ts';
+import { auditContext, type Core, type RequestContext, type Seat } from '../core.ts';
 import { failClosed, limitKey, type WindowAsk } from '../limits/limiter.ts';
 import { assertMayCauseMessages, sendMail } from '../limits/sending.ts';
-import { alreadyRegisteredMail, approvalPendingMail } from '../messages/messages.ts';
+import { alreadyRegisteredMail, approvalPendingMail, welcomeMail } from '../messages/messages.ts';
 import { assertSafePassword } from '../passwords/set-password.ts';
 import { changeUser, findUserByName, insertUser, type NewUser } from '../profile/user-store.ts';
 import { confirmationToken } from './confirm-email.ts';
@@ -22,45 +22,63 @@ function registrationAsk(core: Core, { address }: RequestContext): WindowAsk {
   return { key, windows: [core.limits.registerFromAddress] };
 }
 
-/** An invite makes the account its giver's sub-user; one that is dead takes the whole registration back. */
+/**
+ * An invite makes the account its giver's sub-user; one that is dead takes the whole registration back, also where the
+ * address has an account: nobody learns from an invite who is registered.
+ */
 async function takeInviteUp(
   core: Core,
   trx: Transaction<Database>,
-  user: NewUser,
-  token: string,
-): Promise<void> {
-  const claimed = await core.claimInvite(trx, { token, userId: user.id });
-  if (!claimed) throw new AppError('BAD_REQUEST', DEAD_INVITE);
-  await changeUser(trx, user.id, { parent_user_id: claimed.parentUserId });
+  invite: { token: string; userId: string | null },
+): Promise<Seat> {
+  const seat = await core.seats.claimInvite(trx, invite);
+  if (!seat) throw new AppError('BAD_REQUEST', DEAD_INVITE);
+  return seat;
 }
 
+function sendFirstMail(core: Core, trx: Transaction<Database>, user: NewUser, isApproved: boolean) {
+  const token = confirmationToken(core, user);
+  const mail = isApproved ? welcomeMail(core, user, token) : approvalPendingMail(core, user, token);
+  return sendMail(core, trx, mail);
+}
+
+/** Stores the account and answers whether it has to be approved. */
 async function store(
   core: Core,
   context: RequestContext,
   user: NewUser,
-  invite: string | null,
-): Promise<void> {
-  await core.db.transaction().execute(async (trx) => {
+  token: string | null,
+): Promise<{ isPending: boolean }> {
+  return core.db.transaction().execute(async (trx) => {
     const isNew = await insertUser(trx, user);
-    if (isNew && invite !== null) await takeInviteUp(core, trx, user, invite);
+    const userId = isNew ? user.id : null;
+    const seat = token === null ? null : await takeInviteUp(core, trx, { token, userId });
+    const isApproved = seat?.isApproved ?? false;
+    if (isNew && seat) {
+      const { parentUserId } = seat;
+      await changeUser(trx, user.id, { parent_user_id: parentUserId, is_approved: isApproved });
+    }
     const owner = isNew ? null : await findUserByName(trx, user.username);
     if (owner) await sendMail(core, trx, alreadyRegisteredMail(core, owner));
-    if (isNew) {
-      const token = confirmationToken(core, user);
-      await sendMail(core, trx, approvalPendingMail(core, user, token));
-    }
-    const entry = {
+    if (isNew) await sendFirstMail(core, trx, user, isApproved);
+    const after = {
+      userType: user.user_type,
+      isInvited: seat !== null,
+      ...(seat ? { parentUserId: seat.parentUserId, isApproved } : {}),
+    };
+    await core.audit.append(trx, {
       action: isNew ? 'account.registered' : 'account.registered-again',
       actorId: null,
-      subjectId: isNew ? user.id : null,
-      ...(isNew ? { after: { userType: user.user_type, isInvited: invite !== null } } : {}),
-    };
-    await core.audit.append(trx, { ...entry, ...auditContext(context) });
+      subjectId: userId,
+      ...(isNew ? { after } : {}),
+      ...auditContext(context),
+    });
+    return { isPending: !isApproved };
   });
 }
 
 /**
- * Registers a person, who may sign in when an administrator has approved them. An address that has an account gets the
+ * Registers a person, who may sign in when an administrator, or the operator's setting for invites, has approved them. An address that has an account gets the
  * same answer, after the same work; its owner gets a mail.
  */
 export function register(
@@ -89,7 +107,6 @@ export function register(
       gender: registration.gender,
       date_of_birth: registration.dateOfBirth,
     });
-    await store(core, context, user, invite);
-    return { isPending: true };
+    return store(core, context, user, invite);
   });
 }

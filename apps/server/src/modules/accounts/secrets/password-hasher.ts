@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { AppError } from '@moneytrail/contract';
 import { hash, verify } from '@node-rs/argon2';
-import { createSemaphore, QueueFullError } from '../limits/semaphore.ts';
+import { createSemaphore, QueueFullError } from '../../../semaphore.ts';
 
 /** What one password costs, and with it one guess. */
 export type PasswordCost = { memoryKiB: number; passes: number };

@@ -101,6 +101,8 @@ export function createSessionCache(deps: Deps): SessionCache {
     get: async (sessionId) => {
       const former = entries.get(sessionId);
       const isFresh = former && Math.abs(clock.now() - former.loadedAtMs) < MAX_AGE_MS;
+      // Nearly every request: no timer is set for what has been read.
+      if (isFresh && former.known?.atMs === former.loadedAtMs) return former.known.session;
       const entry = isFresh ? former : read(sessionId);
       const patienceMs = entry.known ? PATIENCE_MS.known : PATIENCE_MS.unknown;
       try {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   type CurrentUser,
   endAllSessions,
@@ -280,6 +281,18 @@ describe.each(DATABASE_KINDS)('sessions, on %s', (kind) => {
     expect(await openSessions(user)).toEqual([]);
     const theme = (await enterPassword(browser, user)).body;
     expect(theme).toMatchObject({ needOtp: false });
+  });
+
+  test('S2: a logout of one session that comes late leaves the next sign-in of the browser alone', async () => {
+    const { browser, token } = await signedIn();
+    const { deviceId } = browser;
+    const logOut = (sessionId: string) =>
+      browser.call(logout, { body: { deviceId, hard: true, sessionId } });
+    expect(await logOut(randomUUID())).toMatchObject({ status: 204, setCookies: [] });
+    expect((await me(browser, token)).status).toBe(200);
+    const { id } = server.accounts.sessionOf(await userOf(token));
+    expect((await logOut(id)).setCookies[0]).toMatch(/^rt=; Max-Age=0;/);
+    expect((await me(browser, token)).status).toBe(401);
   });
 
   test('S3: a soft logout ends the access tokens issued so far, and the session goes on', async () => {

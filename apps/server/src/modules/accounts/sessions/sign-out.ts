@@ -8,7 +8,19 @@ import {
   type SessionRow,
 } from './session-store.ts';
 
-type Request = { deviceId: string; isHard: boolean; bearer: string | null };
+type Request = {
+  deviceId: string;
+  isHard: boolean;
+  /** The one session that is meant; null means whichever the cookie proves. */
+  sessionId: string | null;
+  bearer: string | null;
+};
+
+/** The browser's cookie is of another session than the one that is meant. */
+function hasOtherCookie({ sessionId }: Request, { cookies }: RequestContext): boolean {
+  const given = parseRefreshToken(cookies[REFRESH_COOKIE]);
+  return sessionId !== null && given !== null && given.sessionId !== sessionId;
+}
 
 /** The session that a browser proves by its cookie, or a program by its access token. */
 async function provenSession(
@@ -36,6 +48,7 @@ export async function signOut(
   request: Request,
   context: RequestContext,
 ): Promise<CookieChange[]> {
+  if (hasOtherCookie(request, context)) return [];
   const session = await provenSession(core, request, context);
   const taken: CookieChange = { name: REFRESH_COOKIE, value: null, maxAgeSeconds: 0 };
   if (!session) return request.isHard ? [taken] : [];

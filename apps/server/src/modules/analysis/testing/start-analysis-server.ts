@@ -15,7 +15,8 @@ import { createRouter } from '../../../http/route.ts';
 import { SUPER_ADMIN } from '../../../http/testing/super-admin.ts';
 import { heldClock } from '../../../steady-clock.ts';
 import { createAccessRules } from '../../access/index.ts';
-import { type BarService, barRoutes, createBars } from '../../bars/index.ts';
+import { barRoutes } from '../../bars/index.ts';
+import { createWritableBars, type WritableBars } from '../../bars/testing/writable-bars.ts';
 import { type Catalogue, createCatalogue } from '../../catalogue/index.ts';
 import { createScriptedFeeds, type ScriptedFeed } from '../../live/testing/scripted-feed.ts';
 import { analysisJobs, analysisRoutes } from '../index.ts';
@@ -25,7 +26,7 @@ export type AnalysisServer = {
   nowMs: number;
   caller: CurrentUser | null;
   bus: TickBus;
-  bars: BarService;
+  bars: WritableBars;
   catalogue: Catalogue;
   feeds: Record<ExchangeName, ScriptedFeed>;
   /** The status and the parsed body of a GET. */
@@ -51,7 +52,7 @@ export async function startAnalysisServer(
   const clock = heldClock(() => server.nowMs);
   const catalogue = await createCatalogue({ db, clock: { now: () => nowMs }, log });
   await catalogue.seedDemo();
-  const bars = createBars({ db, feeds, clock, log });
+  const bars = createWritableBars({ db, feeds, clock, log });
   bars.onWritten((instrumentId, resolution, fromMs, toMs) =>
     bus.publish(BARS_WRITTEN, { instrumentId, resolution, fromMs, toMs }),
   );

@@ -1,21 +1,26 @@
-import { resolutionMs, storedSourceOf } from '@moneytrail/calendar';
 import { LRUCache } from 'lru-cache';
 import { within } from '../../../deadline.ts';
-import type { Clock } from '../../../steady-clock.ts';
 import { OverloadedError, StorageError, unavailable } from '../backfill/read-failures.ts';
 import { createSingleFlight } from '../backfill/single-flight.ts';
 import type { BarService } from '../bar-service.ts';
-import type { History, HistoryRequest } from '../history/history-page.ts';
-import { settledEnd } from '../history/series-bounds.ts';
-import { readStamp } from '../store/chunk-rows.ts';
-import { type Db, seriesName } from '../store/series.ts';
-import { answersOf, type BuildAnswer } from './build-answer.ts';
-import { type EncodedAnswer, encodeAnswer } from './encoded-answer.ts';
+import type { HistoryRequest } from '../history/history-page.ts';
+import { seriesName } from '../store/series.ts';
+import {
+  type AnswerEntry,
+  type AnswerEntryDeps,
+  buildEntry,
+  checkVersions,
+  isFresh,
+  outdate,
+} from './answer-entry.ts';
+import type { EncodedAnswer } from './encoded-answer.ts';
 
 type Caller = {
   readonly signal?: AbortSignal;
-  /** Charges the caller with an answer that has to be built; returns what ends it, throws where he has his share. */
-  charge?: () => () => void;
+  /** How long the caller has waited before, ms: it is a part of the three seconds. */
+  waitedMs?: number;
+  /** Charges the caller with an answer that has to be built; rejects where he has his share. */
+  charge?: <T>(build: () => Promise<T>) => Promise<T>;
 };
 
 /** Ready answers by request: built once, however many ask. */
@@ -23,51 +28,28 @@ export type AnswerCache = {
   /**
    * The answer of a request, within three seconds whatever the feed and the database do: as it is, with what is stored
    * and a warning, or as it was known last. Throws an `AppError` where there is neither, and the reason of an aborted
-   * signal.
+   * signal. Who asks is looked at only where an answer has to be built.
    */
-  get: (request: HistoryRequest, caller?: Caller) => EncodedAnswer | Promise<EncodedAnswer>;
+  get: (request: HistoryRequest, caller?: () => Caller) => EncodedAnswer | Promise<EncodedAnswer>;
   figures: AnswerFigures;
 };
 
 /** Answers that were at hand and that had to be built since the start, those being built now, and bytes held. */
 export type AnswerFigures = () => { hits: number; misses: number; building: number; bytes: number };
 
-type Entry = {
-  answer: EncodedAnswer;
-  /** Whether it carries a warning already. */
-  isWarned: boolean;
-  series: string;
-  /** Bars written before this moment do not touch the answer; it holds everything newer up to its end. */
-  fromMs: number;
-  toMs: number;
-  /** Versions of what is stored, and when they were looked at by the stopwatch; null for an answer that lives for seconds only. */
-  stored: History['stored'] | null;
-  checkedAtMs: number;
-};
-
-/** What makes an entry one that has to be built anew. */
-const OUTDATED = { stored: null, checkedAtMs: Number.NEGATIVE_INFINITY };
-
-export type AnswerCacheDeps = {
-  bars: Pick<BarService, 'history' | 'onWritten'>;
-  db: Db;
-  clock: Clock;
-  log: { warn: (detail: object, message: string) => void };
-  /** Builds answers elsewhere; in this thread where absent. */
-  buildAnswer?: BuildAnswer | undefined;
+export type AnswerCacheDeps = AnswerEntryDeps & {
+  bars: Pick<BarService, 'onWritten'>;
   /** Shortened by tests. */
   patience?: Patience;
 };
 
-/** How long a caller waits for the feed, and for an answer at all. */
+/** How long a caller waits for the feed, and for an answer at all, from the request on. */
 type Patience = { feedMs: number; answerMs: number };
 
 const PATIENCE: Patience = { feedMs: 2_000, answerMs: 2_700 };
 const MAX_BYTES = 32 * 1_024 * 1_024;
 /** Answers that are being built at once, waiting for the feed included; more are refused. */
 const MOST_BUILDING = 300;
-/** An answer with the newest bars is built anew after this time, or as soon as this process has stored newer ones. */
-const OPEN_AGE_MS = 2_000;
 /** Another process may have repaired old bars: no answer is given whose versions were looked at longer ago. */
 const CLOSED_AGE_MS = 10_000;
 /** So long that look is waited for. */
@@ -76,63 +58,10 @@ const CHECK_MS = 250;
 const nameOf = ({ instrument, resolution, fromMs, toMs, limit, countBack }: HistoryRequest) =>
   `${instrument.id}/${resolution}/${fromMs}/${toMs}/${limit}/${countBack}`;
 
-function seriesOf({ instrument, resolution }: HistoryRequest) {
-  return { instrumentId: instrument.id, resolution: storedSourceOf(resolution) };
-}
-
-function isClosed({ instrument, resolution, toMs }: HistoryRequest, nowMs: number): boolean {
-  const reachMs = toMs + resolutionMs(resolution);
-  return reachMs <= settledEnd(instrument, storedSourceOf(resolution), nowMs);
-}
-
-async function build(
-  deps: AnswerCacheDeps,
-  request: HistoryRequest,
-  signal: AbortSignal,
-): Promise<Entry> {
-  const { clock, log } = deps;
-  const feedMs = (deps.patience ?? PATIENCE).feedMs;
-  const { body, isWarned, fromMs, stored } = await (deps.buildAnswer ?? answersOf(deps.bars))(
-    request,
-    { feedMs, signal },
-  );
-  const toMs = request.toMs + resolutionMs(request.resolution);
-  const isLasting = !isWarned && isClosed(request, clock.now());
-  return {
-    answer: encodeAnswer(Buffer.from(body.buffer), (error) =>
-      log.warn({ err: error }, 'an answer could not be compressed'),
-    ),
-    isWarned,
-    series: seriesName(seriesOf(request)),
-    fromMs,
-    toMs,
-    stored: isLasting ? stored : null,
-    checkedAtMs: clock.monotonicMs(),
-  };
-}
-
-/** Looks whether what an answer was made from is still what is stored; without the database it counts as such. */
-async function checkVersions({ clock, db, log }: AnswerCacheDeps, entry: Entry): Promise<void> {
-  if (entry.stored === null) return;
-  entry.checkedAtMs = clock.monotonicMs();
-  const { key, fromMs, toMs, stamp } = entry.stored;
-  try {
-    const now = await readStamp(db, key, fromMs, toMs);
-    if (now !== stamp) Object.assign(entry, OUTDATED);
-  } catch (error) {
-    log.warn({ err: error }, 'versions of bars could not be read');
-  }
-}
-
-function isFresh({ clock }: AnswerCacheDeps, entry: Entry): boolean {
-  if (entry.stored !== null) return true;
-  return clock.monotonicMs() - entry.checkedAtMs < OPEN_AGE_MS;
-}
-
 /** The answer at hand, unless the database says soon that it is another by now. */
 async function afterCheck(
   deps: AnswerCacheDeps,
-  entry: Entry,
+  entry: AnswerEntry,
   check: Promise<void>,
   otherwise: () => Promise<EncodedAnswer>,
 ): Promise<EncodedAnswer> {
@@ -143,7 +72,7 @@ async function afterCheck(
 /** A cache of 32 MB of ready answers. */
 export function createAnswerCache(deps: AnswerCacheDeps): AnswerCache {
   const { clock, log, patience = PATIENCE } = deps;
-  const entries = new LRUCache<string, Entry>({
+  const entries = new LRUCache<string, AnswerEntry>({
     maxSize: MAX_BYTES,
     // Compressed forms come later: room is kept for them.
     sizeCalculation: ({ answer }) => answer.size() * 2,
@@ -158,24 +87,25 @@ export function createAnswerCache(deps: AnswerCacheDeps): AnswerCache {
     for (const entry of entries.values()) {
       const isTouched = entry.series === series && fromMs < entry.toMs && toMs > entry.fromMs;
       // What it was stays good for those who could not be answered otherwise.
-      if (isTouched) Object.assign(entry, OUTDATED);
+      if (isTouched) outdate(entry);
     }
   });
 
   async function rebuild(name: string, request: HistoryRequest, { signal, charge }: Caller) {
     signal?.throwIfAborted();
-    const isNew = !building.has(name);
-    if (isNew && building.size() >= MOST_BUILDING) throw new OverloadedError();
-    const done = isNew ? charge?.() : undefined;
     const work = async (ends: AbortSignal) => {
       const writesBefore = writes;
-      const entry = await build(deps, request, ends).finally(done);
+      const entry = await buildEntry(deps, request, { feedMs: patience.feedMs, signal: ends });
       // Bars stored meanwhile may have missed it: such an answer serves those who wait for it and no others.
       const isWhole = entry.stored === null || writes === writesBefore;
-      entries.set(name, isWhole ? entry : Object.assign(entry, OUTDATED));
+      if (!isWhole) outdate(entry);
+      entries.set(name, entry);
       return entry;
     };
-    return await building.run(name, work, { signal });
+    const join = () => building.run(name, work, { signal });
+    if (building.has(name)) return join();
+    if (building.size() >= MOST_BUILDING) throw new OverloadedError();
+    return charge ? charge(join) : join();
   }
 
   /** A new answer in time, or the one that was known last with a warning. */
@@ -185,9 +115,10 @@ export function createAnswerCache(deps: AnswerCacheDeps): AnswerCache {
     caller: Caller,
   ): Promise<EncodedAnswer> {
     const { instrument, resolution } = request;
+    const leftMs = Math.max(0, patience.answerMs - (caller.waitedMs ?? 0));
     try {
       const rebuilt = rebuild(name, request, caller);
-      const { answer } = await within(rebuilt, patience.answerMs, () => {
+      const { answer } = await within(rebuilt, leftMs, () => {
         throw new StorageError('no answer in time');
       });
       return answer;
@@ -205,10 +136,10 @@ export function createAnswerCache(deps: AnswerCacheDeps): AnswerCache {
   }
 
   return {
-    get: (request, caller = {}) => {
+    get: (request, caller = () => ({})) => {
       const name = nameOf(request);
       const entry = entries.get(name);
-      const anew = () => renew(name, request, caller);
+      const anew = () => renew(name, request, caller());
       const isAtHand = entry !== undefined && isFresh(deps, entry);
       counts[isAtHand ? 'hits' : 'misses']++;
       if (!isAtHand) return anew();

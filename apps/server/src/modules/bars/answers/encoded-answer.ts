@@ -14,12 +14,17 @@ const BROTLI = {
 const GZIP = { level: 4 };
 
 export type Encoding = 'identity' | 'gzip' | 'br';
-type Form = { encoding: Encoding; body: Buffer };
+type Form = { body: Buffer; headers: Record<string, string> };
+
+/** Bars may be corrected and rights may end: a copy is asked about before every use, and stays with its owner. */
+const CACHING = { 'cache-control': 'private, no-cache', vary: 'Accept-Encoding' };
 
 /** The bytes of an answer and, once somebody accepts them, its compressed forms. */
 export type EncodedAnswer = {
   /** Strong, by content; every encoding has its own. */
   etag: (encoding: Encoding) => string;
+  /** What tells a caller that the copy it has in this form is good. */
+  unchanged: (encoding: Encoding) => Record<string, string>;
   /** The best form that a caller accepts, at once where it is at hand. */
   take: (acceptEncoding: string) => Form | Promise<Form>;
   /** The same answer with a warning, for those who cannot be answered anew. */
@@ -42,7 +47,14 @@ export function encodingFor(acceptEncoding: string): Encoding {
 /** An answer; `failed` is told of a compression that went wrong, the answer then stays as it is. */
 export function encodeAnswer(body: Buffer, failed: (error: unknown) => void): EncodedAnswer {
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
-  const identity: Form = { encoding: 'identity', body };
+  const etag = (encoding: Encoding) =>
+    encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`;
+  const unchanged = (encoding: Encoding) => ({ ...CACHING, etag: etag(encoding) });
+  const content = 'application/json; charset=utf-8';
+  const identity: Form = {
+    body,
+    headers: { ...unchanged('identity'), 'content-type': content },
+  };
   const forms: Partial<Record<Encoding, Form | Promise<Form>>> = { identity };
   let size = body.length;
 
@@ -51,7 +63,12 @@ export function encodeAnswer(body: Buffer, failed: (error: unknown) => void): En
       const compressed = await (encoding === 'br'
         ? brotliAsync(body, BROTLI)
         : gzipAsync(body, GZIP));
-      const form = { encoding, body: compressed };
+      const headers = {
+        ...unchanged(encoding),
+        'content-type': content,
+        'content-encoding': encoding,
+      };
+      const form = { body: compressed, headers };
       forms[encoding] = form;
       size += compressed.length;
       return form;
@@ -63,7 +80,8 @@ export function encodeAnswer(body: Buffer, failed: (error: unknown) => void): En
   }
 
   return {
-    etag: (encoding) => (encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`),
+    etag,
+    unchanged,
     take: (acceptEncoding) => {
       const encoding = encodingFor(acceptEncoding);
       if (encoding === 'identity') return identity;

@@ -3,8 +3,8 @@ import type { Clock } from '../../../steady-clock.ts';
 import { type Instrument, notePriceScale } from '../../catalogue/index.ts';
 import { decimalsOf, SCALES } from '../chunks/decimals.ts';
 import { type BarColumns, timeAt } from '../columns/bar-columns.ts';
-import { type Db, type FeedKinds, seriesKey } from '../store/series.ts';
-import { type Trust, type WriteFence, writeBars } from '../store/write-bars.ts';
+import { type Db, type FeedKinds, type SeriesKey, seriesKey } from '../store/series.ts';
+import { type Trust, type WriteFence, type WrittenChunk, writeBars } from '../store/write-bars.ts';
 import { validateBars } from '../validation/validate-bars.ts';
 import { fromStore } from './read-failures.ts';
 
@@ -22,6 +22,8 @@ export type AcceptDeps = {
   clock: Clock;
   log: { warn: (detail: object, message: string) => void };
   written: WrittenListener;
+  /** Takes what was stored, where it is read next. */
+  keep?: (key: SeriesKey, chunks: readonly WrittenChunk[]) => void;
 };
 
 export type Delivery = {
@@ -61,15 +63,17 @@ export async function acceptBars(deps: AcceptDeps, delivery: Delivery): Promise<
   const { instrument, resolution } = delivery;
   const market = { hours: instrument.hours, resolution, nowMs: deps.clock.now() };
   const { valid: accepted, invalid } = validateBars(delivery.columns, market);
-  const { isChanged, quarantined } = await fromStore(
+  const key = seriesKey(deps, instrument, resolution);
+  const { isChanged, quarantined, chunks } = await fromStore(
     writeBars(deps.db, {
-      key: seriesKey(deps, instrument, resolution),
+      key,
       columns: accepted,
       coverage: delivery.coverage,
       trust: delivery.trust,
       fence: delivery.fence,
     }),
   );
+  deps.keep?.(key, chunks);
   report(
     deps,
     delivery,

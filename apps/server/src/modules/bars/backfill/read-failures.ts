@@ -49,7 +49,7 @@ export function unlessAborted<T>(
   const given = signals.filter((signal) => signal !== undefined);
   const aborted = given.find((signal) => signal.aborted);
   if (aborted) {
-    work.catch(() => undefined); // Nobody waits for it: who does hears of its failure.
+    work.catch(() => undefined); // This caller does not wait for it; those who do receive its failure.
     return Promise.reject(aborted.reason);
   }
   if (given.length === 0) return work;

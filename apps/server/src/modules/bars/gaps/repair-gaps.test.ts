@@ -5,13 +5,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DatabaseHandle } from '../../../db/index.ts';
 import { DATABASE_KINDS, openTestDatabase, silentLog } from '../../../db/testing/test-database.ts';
 import type { Instrument } from '../../catalogue/index.ts';
-import { createBars } from '../bar-service.ts';
 import { columnsOf, timeAt } from '../columns/bar-columns.ts';
 import { importBars } from '../import-bars.ts';
 import { readStoredBars } from '../stored-bars.ts';
 import { barsAt, marketTimes } from '../testing/make-bars.ts';
 import { insertMany } from '../testing/many-instruments.ts';
 import { createTestFeeds } from '../testing/test-feeds.ts';
+import { createWritableBars } from '../testing/writable-bars.ts';
 import { createGapWatch } from './gap-watch.ts';
 import { repairGaps } from './repair-gaps.ts';
 
@@ -40,7 +40,7 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
     const time = () => clock.nowMs;
     const clock = { nowMs: NOW, now: time, monotonicMs: time };
     const given = { db: database.db, feeds, clock, log: silentLog };
-    const bars = createBars(given);
+    const bars = createWritableBars(given);
     const deps = { ...given, written: bars.written };
     const watch = createGapWatch(clock);
     const { signal } = new AbortController();

@@ -2,6 +2,7 @@ import { DAY_MS, HOUR_MS, MARKET_HOURS, MINUTE_MS } from '@moneytrail/calendar';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { DatabaseHandle } from '../../../db/index.ts';
+import { freezeTable } from '../../../db/testing/freeze-table.ts';
 import { openTestDatabase } from '../../../db/testing/test-database.ts';
 import { type HistoryServer, startHistoryServer, successOf } from '../testing/history-server.ts';
 import { barsAt, marketTimes } from '../testing/make-bars.ts';
@@ -219,25 +220,6 @@ describe('when the feed or the database fails', () => {
   });
 });
 
-/** Holds the table of bars, so that every statement on it waits, until it is released. */
-async function freezeBars({ db }: DatabaseHandle): Promise<() => Promise<void>> {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  return new Promise((frozen, failed) => {
-    const freezing = db.transaction().execute(async (transaction) => {
-      await sql`lock table bar_chunks in access exclusive mode`.execute(transaction);
-      frozen(() => {
-        release();
-        return freezing;
-      });
-      await released;
-    });
-    freezing.catch(failed);
-  });
-}
-
 test('while the database hangs or is gone, known answers are given, others are told to come later', async () => {
   const patience = { ...PATIENT };
   const database = await openTestDatabase('postgres');
@@ -260,7 +242,7 @@ test('while the database hangs or is gone, known answers are given, others are t
     expect(Number(unknown.headers['retry-after'])).toBeGreaterThan(0);
   }
   patience.answerMs = 200;
-  const release = await freezeBars(database);
+  const release = await freezeTable(database.db, 'bar_chunks');
   await expectKnownAnswers();
   await release();
   await database.close();

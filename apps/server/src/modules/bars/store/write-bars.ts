@@ -3,20 +3,14 @@ import type { Transaction } from 'kysely';
 import type { Database } from '../../../db/index.ts';
 import { chunkEndOf, chunkStartOf, chunksBetween } from '../chunks/chunk-calendar.ts';
 import { decodeChunk, encodeChunk } from '../chunks/chunk-codec.ts';
-import {
-  type BarColumns,
-  barsBetween,
-  concatColumns,
-  NO_BARS,
-  timeAt,
-} from '../columns/bar-columns.ts';
+import { type BarColumns, barsBetween, NO_BARS, timeAt } from '../columns/bar-columns.ts';
 import { mergeColumns } from '../columns/merge-columns.ts';
-import { COMPARED_BARS } from '../validation/filter-outliers.ts';
-import { type ChunkRow, readRowAfter, readRowBefore, readRows, writeRows } from './chunk-rows.ts';
+import { type ChunkRow, readRows, writeRows } from './chunk-rows.ts';
 import { joinCoverage } from './coverage.ts';
-import { filterIncoming, type Neighbours } from './filter-incoming.ts';
+import { filterIncoming } from './filter-incoming.ts';
 import { clearQuarantine, takeFromQuarantine } from './quarantine.ts';
 import { type Db, lockSeries, type SeriesKey, seriesColumns } from './series.ts';
+import { storedNeighbours } from './stored-neighbours.ts';
 
 /**
  * How bars are accepted: `filtered`, a feed's, without outliers; `trusted`, an operator's own, as they are;
@@ -37,7 +31,13 @@ export type BarWrite = {
 /** Whether the writer may write still, asked in the transaction that writes: nothing is written where not. */
 export type WriteFence = (transaction: Transaction<Database>) => Promise<boolean>;
 
-export type WriteResult = { isChanged: boolean; quarantined: number[] };
+/** What a chunk holds as it is stored now. */
+export type WrittenChunk = Pick<ChunkRow, 'startMs' | 'version'> & { columns: BarColumns };
+
+/** `chunks` are those whose bars were packed, unpacked as the next reader wants them. */
+export type WriteResult = { isChanged: boolean; quarantined: number[]; chunks: WrittenChunk[] };
+
+const UNCHANGED = { isChanged: false, quarantined: [], chunks: [] } satisfies WriteResult;
 
 function startsOf({ key, columns, coverage }: BarWrite): number[] {
   const starts = new Set(
@@ -67,8 +67,15 @@ function newRow(startMs: number): ChunkRow {
   };
 }
 
+/** A row that is to be written; `columns` are its bars where they are at hand. */
+type ChangedChunk = { row: ChunkRow; columns: BarColumns | null };
+
 /** A chunk with bars and coverage laid over what is stored; null where that changes nothing. */
-function withBars(write: BarWrite, stored: ChunkRow | undefined, startMs: number): ChunkRow | null {
+function withBars(
+  write: BarWrite,
+  stored: ChunkRow | undefined,
+  startMs: number,
+): ChangedChunk | null {
   const row = stored ?? newRow(startMs);
   const chunk = { fromMs: startMs, toMs: chunkEndOf(write.key.resolution, startMs) };
   const known = { fromMs: row.coveredFromMs, toMs: row.coveredToMs };
@@ -77,12 +84,12 @@ function withBars(write: BarWrite, stored: ChunkRow | undefined, startMs: number
   const isWider = covered.fromMs !== known.fromMs || covered.toMs !== known.toMs;
   const coveredChunk = { ...row, coveredFromMs: covered.fromMs, coveredToMs: covered.toMs };
   if (stored && incoming.length === 0) {
-    return isWider ? { ...coveredChunk, version: row.version + 1 } : null;
+    return isWider ? { row: { ...coveredChunk, version: row.version + 1 }, columns: null } : null;
   }
   const before = row.barCount === 0 ? NO_BARS : decodeChunk(row.data);
   const { columns, isChanged } = mergeColumns(before, incoming);
   if (stored && !isChanged && !isWider) return null;
-  return {
+  const changed = {
     ...coveredChunk,
     barCount: columns.length,
     firstTime: columns.length > 0 ? timeAt(columns, 0) : null,
@@ -90,6 +97,7 @@ function withBars(write: BarWrite, stored: ChunkRow | undefined, startMs: number
     version: row.version + 1,
     data: isChanged || !stored ? encodeChunk(columns) : row.data,
   };
+  return { row: changed, columns };
 }
 
 /** Bars older than the known beginning, as an operator may have, move it. */
@@ -108,42 +116,6 @@ async function widenBeginning(
     .execute();
 }
 
-/** The stored bars around incoming ones; `stored` are the chunks that are written. */
-function neighboursOf(
-  transaction: Transaction<Database>,
-  key: SeriesKey,
-  stored: ReadonlyMap<number, ChunkRow>,
-): Neighbours {
-  return {
-    before: async (timeMs) => {
-      const startMs = chunkStartOf(key.resolution, timeMs);
-      const own = stored.get(startMs);
-      const near = own?.barCount
-        ? barsBetween(decodeChunk(own.data), Number.NEGATIVE_INFINITY, timeMs)
-        : NO_BARS;
-      if (near.length > COMPARED_BARS) return near;
-      // A chunk that has only just begun says too little about what is usual.
-      const row = await readRowBefore(transaction, key, own ? startMs : timeMs);
-      const far = row
-        ? barsBetween(decodeChunk(row.data), Number.NEGATIVE_INFINITY, timeMs)
-        : NO_BARS;
-      return concatColumns([far, near]);
-    },
-    after: async (timeMs) => {
-      const row = await readRowAfter(transaction, key, timeMs);
-      return row
-        ? barsBetween(decodeChunk(row.data), timeMs + 1, Number.POSITIVE_INFINITY)
-        : NO_BARS;
-    },
-    within: (fromMs, lastMs) =>
-      concatColumns(
-        [...stored.values()].map(({ barCount, data }) =>
-          barCount === 0 ? NO_BARS : barsBetween(decodeChunk(data), fromMs, lastMs + 1),
-        ),
-      ),
-  };
-}
-
 /** The bars that may be stored now, and the times of those that are quarantined. */
 async function acceptedOf(
   transaction: Transaction<Database>,
@@ -152,7 +124,7 @@ async function acceptedOf(
 ): Promise<{ accepted: BarColumns; quarantined: number[] }> {
   switch (trust) {
     case 'filtered':
-      return filterIncoming(transaction, key, columns, neighboursOf(transaction, key, stored));
+      return filterIncoming(transaction, key, columns, storedNeighbours(transaction, key, stored));
     case 'trusted':
       await clearQuarantine(transaction, key, columns);
       return { accepted: columns, quarantined: [] };
@@ -169,10 +141,10 @@ export async function writeBarsWithin(
   const { key, fence } = write;
   await lockSeries(transaction, key);
   // Behind the lock: who writes the series after us is not refused, and nobody waits for a writer that stands still.
-  if (fence && !(await fence(transaction))) return { isChanged: false, quarantined: [] };
+  if (fence && !(await fence(transaction))) return UNCHANGED;
   const starts = startsOf(write);
   const [first] = starts;
-  if (first === undefined) return { isChanged: false, quarantined: [] };
+  if (first === undefined) return UNCHANGED;
   const stored = new Map(
     (await readRows(transaction, key, starts)).map((row) => [row.startMs, row]),
   );
@@ -180,9 +152,16 @@ export async function writeBarsWithin(
   await widenBeginning(transaction, key, accepted);
   const changed = starts
     .map((start) => withBars({ ...write, columns: accepted }, stored.get(start), start))
-    .filter((row) => row !== null);
-  await writeRows(transaction, key, changed);
-  return { isChanged: changed.length > 0, quarantined };
+    .filter((chunk) => chunk !== null);
+  await writeRows(
+    transaction,
+    key,
+    changed.map(({ row }) => row),
+  );
+  const chunks = changed.flatMap(({ row: { startMs, version }, columns }) =>
+    columns === null ? [] : [{ startMs, version, columns }],
+  );
+  return { isChanged: changed.length > 0, quarantined, chunks };
 }
 
 /**

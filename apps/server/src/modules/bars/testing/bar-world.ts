@@ -3,15 +3,15 @@ import type { DatabaseHandle } from '../../../db/index.ts';
 import { silentLog } from '../../../db/testing/test-database.ts';
 import { heldClock } from '../../../steady-clock.ts';
 import { createCatalogue, type Instrument, insertInstruments } from '../../catalogue/index.ts';
-import { type BarService, createBars } from '../bar-service.ts';
 import { createTestFeeds, type TestFeed } from './test-feeds.ts';
+import { createWritableBars, type WritableBars } from './writable-bars.ts';
 
 /** Bars of a process on a database of a test, with a clock and a feed that belong to it. */
 export type BarWorld = {
   nowMs: number;
   instrument: Instrument;
   feed: TestFeed;
-  bars: BarService;
+  bars: WritableBars;
   /** The same database seen by a process that starts now and remembers nothing. */
   restart: () => void;
 };
@@ -39,7 +39,7 @@ export async function createBarWorld(
   const clock = heldClock(() => world.nowMs);
   const feeds = createTestFeeds();
   const catalogue = await createCatalogue({ db, clock: { now: () => nowMs }, log: silentLog });
-  const create = () => createBars({ db, feeds, clock, log: silentLog });
+  const create = () => createWritableBars({ db, feeds, clock, log: silentLog });
   const world: BarWorld = {
     nowMs,
     instrument: await catalogue.resolve(`FMP:${code}`),

@@ -3,13 +3,13 @@ import type { Bar } from '@moneytrail/contract';
 import type { DatabaseHandle } from '../../../db/index.ts';
 import { runJob } from '../../../jobs/testing/run-job.ts';
 import type { Instrument } from '../../catalogue/index.ts';
-import { createBars } from '../bar-service.ts';
 import { barAt } from '../columns/bar-columns.ts';
 import { barJobs } from '../jobs.ts';
 import { readStoredBars } from '../stored-bars.ts';
 import { barsAt, marketTimes, seededRandom } from './make-bars.ts';
 import { insertMany } from './many-instruments.ts';
 import { createTestFeeds, type TestFeed } from './test-feeds.ts';
+import { createWritableBars } from './writable-bars.ts';
 
 /** Between two rounds. */
 const PAUSE_MS = 60_000;
@@ -71,7 +71,7 @@ export async function createNightlyWorld(
   const warn = (detail: object, message: string) =>
     void warnings.push({ message, detail: { ...detail } });
   const given = { db: database.db, feeds, clock, log: { warn }, random: seededRandom(7) };
-  const bars = createBars(given);
+  const bars = createWritableBars(given);
   const create = () => barJobs({ ...given, bars, catalogue: { enabled: () => instruments } });
   let jobs = create();
   for (const instrument of instruments) {

@@ -17,11 +17,11 @@ import { SUPER_ADMIN } from '../../../http/testing/super-admin.ts';
 import { runJob } from '../../../jobs/testing/run-job.ts';
 import { createAccessRules } from '../../access/index.ts';
 import { type Catalogue, createCatalogue } from '../../catalogue/index.ts';
-import { type BarService, createBars } from '../bar-service.ts';
 import { barJobs } from '../jobs.ts';
 import { barRoutes } from '../routes.ts';
 import { type DistortingProxy, startDistortingProxy } from './distorting-proxy.ts';
 import { seededRandom } from './make-bars.ts';
+import { createWritableBars, type WritableBars } from './writable-bars.ts';
 
 /** What was told to an operator. */
 export type Told = { message: string } & Record<string, unknown>;
@@ -34,7 +34,7 @@ export type SimulatedServer = {
   simulators: Record<ExchangeName, Simulator>;
   proxies: Record<ExchangeName, DistortingProxy>;
   catalogue: Catalogue;
-  bars: BarService;
+  bars: WritableBars;
   told: Told[];
   /** The bars that the interface answers for `[fromMs, toMs)`; at most 2 000. */
   history: (symbol: string, resolution: string, fromMs: number, toMs: number) => Promise<Bar[]>;
@@ -89,7 +89,7 @@ export async function startSimulatedServer(
   const log = { warn: tell, error: tell };
   const catalogue = await createCatalogue({ db, clock: { now: () => nowMs }, log: silentLog });
   await catalogue.seedDemo();
-  const bars = createBars({ db, feeds, clock, log });
+  const bars = createWritableBars({ db, feeds, clock, log });
   const random = seededRandom(3);
   const jobs = barJobs({ db, feeds, clock, log, catalogue, bars, random });
   const app = fastify();

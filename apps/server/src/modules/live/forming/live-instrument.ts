@@ -89,6 +89,11 @@ export class LiveInstrument {
     return this.#series.get(resolution)?.forming.snapshot(this.#quote) ?? null;
   }
 
+  /** The quote as ticks made it; null before the first one. */
+  get newestTick(): Quote | null {
+    return this.#quotedMs > 0 ? this.#quote : null;
+  }
+
   get isIdle(): boolean {
     return this.#series.size === 0;
   }

@@ -33,7 +33,7 @@ test("the vendor's closed bar replaces ours", () => {
   expect(mergeStoredTail(grid, ours, [final], NOW).closed).toBe(final);
 });
 
-test('a bar that ended while nothing was heard does not stay the forming one', () => {
+test('a bar that ended while no tick came does not stay the forming one', () => {
   const stale = { bar: bar(60_000, 10), closed: bar(0, 9), lastTickMs: 70_000 };
   const state = mergeStoredTail(grid, stale, [bar(60_000, 12)], NOW);
   expect(state).toMatchObject({ bar: null, closed: { time: 60_000, close: 12 } });

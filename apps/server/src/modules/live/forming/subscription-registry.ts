@@ -1,4 +1,5 @@
 import { type Resolution, SECOND_MS } from '@moneytrail/calendar';
+import type { Quote } from '@moneytrail/contract';
 import { BARS_WRITTEN, SUBSCRIBED } from '../../../bus/index.ts';
 import type { Instrument } from '../../catalogue/index.ts';
 import type { Snapshot } from './forming-bar.ts';
@@ -15,6 +16,8 @@ type Subscription = {
 export type SubscriptionRegistry = {
   /** `listener` is called when the snapshot may have changed, also once the stored bars are there. */
   open: (instrument: Instrument, resolution: Resolution, listener: () => void) => Subscription;
+  /** The newest tick of an instrument that is subscribed here; null where none came. */
+  newestTick: (instrumentId: number) => Pick<Quote, 'price' | 'timeMs'> | null;
   /** Closes bars by the clock and repeats readings that are due. */
   sweep: () => void;
   /** Publishes what is subscribed here to the owners of the feeds. */
@@ -67,6 +70,7 @@ export function createSubscriptionRegistry(deps: LiveInstrumentDeps): Subscripti
         },
       };
     },
+    newestTick: (instrumentId) => live.get(instrumentId)?.newestTick ?? null,
     sweep() {
       const nowMs = deps.clock.now();
       if (nowMs < sweptMs - STEP_BACK_MS) for (const each of live.values()) each.restart();

@@ -7,7 +7,7 @@ import {
   streamRequest,
 } from '@moneytrail/contract';
 import type { SteadyClock } from '../../../steady-clock.ts';
-import { type AccessUser, assertEntitled } from '../../access/index.ts';
+import { type AccessUser, assertEntitled, rightsVersion } from '../../access/index.ts';
 import { type Catalogue, type Instrument, supportedResolutions } from '../../catalogue/index.ts';
 import type { SubscriptionRegistry } from '../forming/subscription-registry.ts';
 import type { LiveTiming } from '../timing.ts';
@@ -67,6 +67,8 @@ export class StreamConnection {
   readonly #wake: (connection: StreamConnection) => void;
   readonly #channels = new Map<string, Channel>();
   readonly #unsentFeeds = new Set<ExchangeName>();
+  /** Null until the rights were checked on this connection. */
+  #rights: { version: string; isSent: boolean } | null = null;
   #rate = { windowMs: 0, count: 0 };
   #caller: Caller;
   #isClosed = false;
@@ -127,7 +129,8 @@ export class StreamConnection {
   flush(nowMs: number): boolean {
     if (this.#isClosed) return false;
     this.#flushFeeds();
-    let isWaiting = this.#unsentFeeds.size > 0;
+    this.#flushRights();
+    let isWaiting = this.#unsentFeeds.size > 0 || this.#rights?.isSent === false;
     for (const channel of this.#channels.values()) {
       if (!channel.hasNews()) continue;
       if (!channel.isDue(nowMs) || this.#writer.isFull()) {
@@ -148,7 +151,10 @@ export class StreamConnection {
     this.#wake(this);
   }
 
-  /** Closes the channels that the user, as it is now, may not see any more; without one the session has ended. */
+  /**
+   * Closes the channels that the user, as it is now, may not see any more, and tells where the rights are not those that
+   * were told before; without a user the session has ended.
+   */
   applyRights(user: StreamUser | null): void {
     if (!user) {
       this.end(STREAM_CLOSE.sessionEnded, 'Session ended');
@@ -164,6 +170,10 @@ export class StreamConnection {
         this.#refuse({ symbol: instrument.ticker, resolution }, error);
       }
     }
+    const version = rightsVersion(user, this.#deps.clock.now());
+    if (version === this.#rights?.version) return;
+    this.#rights = { version, isSent: false };
+    this.#wake(this);
   }
 
   /** Ends a connection that subscribes to nothing and sends nothing. */
@@ -247,5 +257,11 @@ export class StreamConnection {
       if (!this.#writer.send({ type: 'feed', exchange, isOffline })) return;
       this.#unsentFeeds.delete(exchange);
     }
+  }
+
+  #flushRights(): void {
+    if (!this.#rights || this.#rights.isSent) return;
+    const { version } = this.#rights;
+    this.#rights = { version, isSent: this.#writer.send({ type: 'rights', version }) };
   }
 }

@@ -13,7 +13,7 @@ export type StreamRightsDeps = {
 type Session = {
   id: string;
   connections: Set<StreamConnection>;
-  /** The ids this session is indexed by: its user's and, of a sub-user, the main account's. */
+  /** The ids a session is indexed by: its user's and, of a sub-user, the main account's. */
   userIds: readonly string[];
   checkedMs: number;
   /** A change was announced that no check has seen. */

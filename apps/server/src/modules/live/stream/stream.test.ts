@@ -65,7 +65,8 @@ test('a subscription is answered at once with the state of the feed and the stor
   const client = await join(server);
   subscribe(client, 'bitfinex:btcusd');
   await eventually(() => expect(client.lastUpdate()?.bar).toBeTruthy());
-  expect(client.messages[0]).toEqual({ type: 'feed', exchange: 'Bitfinex', isOffline: false });
+  const [first] = client.messages.filter(({ type }) => type !== 'rights');
+  expect(first).toEqual({ type: 'feed', exchange: 'Bitfinex', isOffline: false });
   expect(client.lastUpdate()).toMatchObject({
     symbol: 'Bitfinex:BTC/USD',
     resolution: '1',
@@ -298,6 +299,46 @@ test('C22: rights that change end the channels on an open stream, a user that is
   );
 });
 
+test('C31: rights that change are told on an open stream, each once, and nothing else is', async () => {
+  const server = await start();
+  const retail: CurrentUser & AccessUser = { ...RETAIL };
+  server.caller = retail;
+  server.users.set(retail._id, retail);
+  const client = await join(server);
+  const versions = () =>
+    client.messages.flatMap((each) => (each.type === 'rights' ? [each.version] : []));
+  const change = (changes: Partial<AccessUser & CurrentUser>) => {
+    server.users.set(retail._id, { ...retail, ...changes });
+    server.accessChanged(retail._id);
+  };
+  await eventually(() => expect(versions()).toHaveLength(1));
+  change({ lastName: 'Married' });
+  change({ hasSubscriptionOverride: true });
+  await eventually(() => expect(versions()).toHaveLength(2));
+  change({
+    hasSubscriptionOverride: true,
+    feedAccess: { ...retail.feedAccess, isBVGAllowed: false },
+  });
+  await eventually(() => expect(versions()).toHaveLength(3));
+  change({});
+  await eventually(() => expect(versions()).toHaveLength(4));
+  expect(versions()[3]).toBe(versions()[0]);
+  expect(new Set(versions()).size).toBe(3);
+});
+
+test('C31: a subscription that ends by its date is told without any word of a change', async () => {
+  const server = await start({ timing: { recheckMs: 100 } });
+  const endDate = new Date(Date.now() + HOUR_MS).toISOString();
+  const retail = { ...RETAIL, subscription: { isActive: true, endDate } };
+  server.caller = retail;
+  server.users.set(retail._id, retail);
+  const client = await join(server);
+  const told = () => client.messages.filter(({ type }) => type === 'rights');
+  await eventually(() => expect(told()).toHaveLength(1));
+  server.wall.stepMs = 2 * HOUR_MS;
+  await eventually(() => expect(told()).toHaveLength(2));
+});
+
 test('C22: what changes of a main account changes for its sub-users', async () => {
   const server = await start();
   await putBars(server, 'Bitfinex:ETH/USD');
@@ -342,7 +383,7 @@ test('C59: a feed that goes offline and comes back is told to those who look at 
   await eventually(() => expect(states()).toEqual([false, true, false]));
 });
 
-test('the server is heard although nothing happens', async () => {
+test('the server sends heartbeats although nothing happens', async () => {
   const server = await start({ timing: { heartbeatMs: 100 } });
   const client = await join(server);
   await eventually(() =>

@@ -1,0 +1,85 @@
+import { DAY_MS } from '@moneytrail/calendar';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../db/index.ts';
+import { insertUser } from '../../modules/accounts/profile/user-store.ts';
+import { newUser } from '../../modules/accounts/registration/new-user.ts';
+import { insertEvent } from '../../modules/billing/event-store.ts';
+import { storePlans } from '../../modules/billing/plan-store.ts';
+import { insertSubscription } from '../../modules/billing/store.ts';
+import type {
+  PaymentProvider,
+  ProviderSubscription,
+} from '../../outside/payments/payment-provider.ts';
+
+const PLAN = {
+  ...{ id: 'P-1', name: 'Monthly', description: 'All sources', interval: 'MONTH' as const },
+  ...{ amountCents: 2_999, currency: 'USD', trialDays: 14, isOffered: true },
+};
+
+type Work = {
+  id: string;
+  /** What the product believes. */
+  state: 'pending' | 'active';
+  failedDays: number | null;
+  /** What the provider says. */
+  now: Partial<ProviderSubscription>;
+};
+
+/** For every job something is to be done: approved, cancelled there, unpaid for days, and told by a notice. */
+const WORK: readonly Work[] = [
+  { id: 'approved', state: 'pending', failedDays: null, now: { state: 'active' } },
+  { id: 'cancelled', state: 'active', failedDays: null, now: { state: 'cancelled' } },
+  { id: 'unpaid', state: 'active', failedDays: 4, now: { state: 'past-due', failedPayments: 2 } },
+  { id: 'told', state: 'pending', failedDays: null, now: { state: 'active' } },
+];
+
+/** A provider that always says the same of the subscriptions of `addBillingWork`. */
+export function scriptedProvider(nowMs: number): PaymentProvider {
+  const refuse = () => Promise.reject(new Error('nobody asks for this'));
+  return {
+    name: 'paypal',
+    listPlans: async () => [{ ...PLAN, amountCents: 3_999 }],
+    startSubscription: refuse,
+    readSubscription: async (id) => {
+      const work = WORK.find((each) => id === `I-${each.id}`);
+      if (!work) return null;
+      return {
+        ...{ id, status: 'SAID', planId: PLAN.id, userId: work.id, payerId: `payer-${work.id}` },
+        ...{ email: null, startMs: nowMs - DAY_MS, trialEndsMs: nowMs + 13 * DAY_MS },
+        ...{ renewsMs: nowMs + 13 * DAY_MS, endsMs: null, failedPayments: 0, updatedMs: null },
+        ...{ state: 'active', price: null },
+        ...work.now,
+      };
+    },
+    cancelSubscription: refuse,
+    changePlan: refuse,
+    listPayments: async (id) => [
+      { id: `T-${id}`, state: 'paid', amountCents: 2_999, currency: 'USD', atMs: nowMs - DAY_MS },
+    ],
+    updatePaymentUrl: async () => null,
+    readEvent: refuse,
+  };
+}
+
+/** Stores the subscriptions, and a notice of one of them. */
+export async function addBillingWork(db: Kysely<Database>, nowMs: number): Promise<void> {
+  await storePlans(db, 'paypal', [PLAN]);
+  for (const { id, state, failedDays } of WORK) {
+    const user = newUser(nowMs, {
+      ...{ id, username: `${id}@example.com`, password_hash: 'none' },
+      ...{ first_name: 'Ana', last_name: 'Botha', user_type: 'retail', is_approved: true },
+    });
+    await insertUser(db, user);
+    await insertSubscription(db, {
+      ...{ id, user_id: id, plan_id: PLAN.id, provider: 'paypal', provider_id: `I-${id}`, state },
+      ...{ status: 'STORED', asked_at_ms: nowMs - DAY_MS / 2, returned_at_ms: null },
+      start_ms: state === 'active' ? nowMs - DAY_MS : null,
+      ...{ trial_ends_ms: null, paid_until_ms: nowMs + 2 * DAY_MS, ends_ms: null },
+      failed_since_ms: failedDays === null ? null : nowMs - failedDays * DAY_MS,
+      ...{ amount_cents: PLAN.amountCents, currency: PLAN.currency },
+      ...{ end_noticed_ms: null, missing_since_ms: null, read_at_ms: null },
+    });
+  }
+  const event = { key: 'WH-1', type: 'BILLING.SUBSCRIPTION.ACTIVATED', atMs: null };
+  await insertEvent(db, 'paypal', { ...event, subscriptionId: 'I-told', userId: null }, nowMs);
+}

@@ -1,0 +1,58 @@
+import type { Webhooks } from '@moneytrail/simulators';
+import type { Kysely } from 'kysely';
+import type { Database } from '../db/index.ts';
+import { demoPaymentsStorage } from '../outside/payments/demo-payments-store.ts';
+import { createLemonSqueezy } from '../outside/payments/lemon-squeezy.ts';
+import type { PaymentProvider, PaymentProviderName } from '../outside/payments/payment-provider.ts';
+import { createPayPal } from '../outside/payments/paypal.ts';
+
+type Dependencies = { db: Kysely<Database>; clock: { now: () => number } };
+
+/** What stands in for those who take payments, where no real ones are configured. */
+export type DemoPayments = {
+  providers: Partial<Record<PaymentProviderName, PaymentProvider>>;
+  /** Tells the simulators where the product is reached; until then their notices wait. */
+  announceAddress: (url: string) => void;
+  close: () => Promise<void>;
+};
+
+/** A simulator behind the adapter of the provider it stands for. */
+type StandIn = { provider: PaymentProvider; webhooks: Webhooks; close: () => Promise<void> };
+
+const WEBHOOK_PATHS: Record<PaymentProviderName, string> = {
+  paypal: '/api/webhooks/paypal',
+  lemon: '/api/webhooks/lemonsqueezy',
+};
+
+async function standInFor(
+  name: PaymentProviderName,
+  { db, clock }: Dependencies,
+): Promise<StandIn> {
+  const { startLemonSimulator, startPayPalSimulator } = await import('@moneytrail/simulators');
+  const options = { now: clock.now, storage: demoPaymentsStorage(db, name) };
+  if (name === 'paypal') {
+    const { webhooks, close, ...access } = await startPayPalSimulator(options);
+    return { provider: createPayPal(access, { clock }), webhooks, close };
+  }
+  const { webhooks, close, ...access } = await startLemonSimulator(options);
+  return { provider: createLemonSqueezy(access), webhooks, close };
+}
+
+/** Puts a simulator in the place of each provider that is missing; they are loaded only then. */
+export async function startDemoPayments(
+  deps: Dependencies,
+  missing: readonly PaymentProviderName[],
+): Promise<DemoPayments> {
+  const standIns = await Promise.all(missing.map((name) => standInFor(name, deps)));
+  return {
+    providers: Object.fromEntries(standIns.map(({ provider }) => [provider.name, provider])),
+    announceAddress: (url) => {
+      for (const { provider, webhooks } of standIns) {
+        webhooks.setUrl(new URL(WEBHOOK_PATHS[provider.name], url).href);
+      }
+    },
+    close: async () => {
+      await Promise.all(standIns.map(({ close }) => close()));
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { Worker } from 'node:worker_threads';
+import { SECOND_MS } from '@moneytrail/calendar';
+import type { ExchangeName } from '@moneytrail/contract';
+import type { Simulator } from '@moneytrail/simulators';
+import type { Logger } from 'pino';
+import { within } from '../deadline.ts';
+import type {
+  SimulatorAddress,
+  SimulatorCommand,
+  SimulatorEvent,
+  SimulatorThreadData,
+} from './simulator-thread.ts';
+
+/** A simulator of this process or of its thread. */
+export type ProviderStandIn = Pick<
+  Simulator,
+  'exchange' | 'restUrl' | 'streamUrl' | 'apiKey' | 'faults' | 'disconnectStreams' | 'close'
+>;
+
+/** The days of all instruments and the minutes of those that are asked for are 30 MB; the rest is garbage. */
+const THREAD_LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 };
+const SCRIPT = new URL('./simulator-thread.ts', import.meta.url);
+/** Before a thread that ended is started again. */
+const PAUSE_MS = SECOND_MS;
+/** A thread that takes longer to end is stopped. */
+const LONGEST_END_MS = 5 * SECOND_MS;
+
+/**
+ * Simulators in a thread of their own, on the machine's clock: making prices must not hold up the server. A thread that
+ * failed is started again on the same ports, so that it is an outage of the feeds and no more. Rejects where the first
+ * start fails.
+ */
+export function runSimulators(
+  { log, script = SCRIPT }: { log: Pick<Logger, 'info' | 'error'>; script?: URL },
+  exchanges: readonly ExchangeName[],
+  anchorMs: number,
+): Promise<ProviderStandIn[]> {
+  const ports: SimulatorThreadData['ports'] = {};
+  let running: Worker | null = null;
+  let closing: Promise<void> | null = null;
+  const send = (command: SimulatorCommand) => running?.postMessage(command);
+
+  async function end(): Promise<void> {
+    const thread = running;
+    if (!thread) return;
+    const ended = new Promise<void>((done) => thread.once('exit', () => done()));
+    send({ type: 'close' });
+    await within(ended, LONGEST_END_MS, () => undefined);
+    await thread.terminate();
+  }
+  const close = () => {
+    closing ??= end();
+    return closing;
+  };
+
+  const standInOf = (address: SimulatorAddress): ProviderStandIn => {
+    const { exchange } = address;
+    return {
+      ...address,
+      faults: {
+        set: (change) => send({ type: 'set', exchange, change }),
+        clear: () => send({ type: 'clear', exchange }),
+      },
+      disconnectStreams: (how) =>
+        send({ type: 'disconnect', exchange, announced: how?.announced ?? false }),
+      close,
+    };
+  };
+
+  return new Promise((started, failed) => {
+    let hasStarted = false;
+    function onEvent(event: SimulatorEvent): void {
+      if (event.type === 'report') log.info({ message: event.message }, 'simulator');
+      if (event.type !== 'started') return;
+      hasStarted = true;
+      for (const { exchange, restUrl } of event.addresses) {
+        ports[exchange] = Number(new URL(restUrl).port);
+      }
+      started(event.addresses.map(standInOf));
+    }
+    function start(): void {
+      if (closing) return;
+      const workerData: SimulatorThreadData = { exchanges, anchorMs, ports };
+      const thread = new Worker(script, { workerData, resourceLimits: THREAD_LIMITS });
+      running = thread;
+      thread.on('message', onEvent);
+      thread.on('error', (error) => {
+        log.error({ err: error }, 'the thread of simulators failed');
+        failed(error);
+      });
+      thread.on('exit', () => {
+        running = null;
+        failed(new Error('the thread of simulators ended'));
+        if (hasStarted) setTimeout(start, PAUSE_MS).unref();
+      });
+    }
+    start();
+  });
+}

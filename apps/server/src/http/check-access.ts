@@ -1,0 +1,74 @@
+import { type Access, AppError, type CurrentUser, type Prices } from '@moneytrail/contract';
+
+/** How a request names one symbol: as one text, or in the parts of a history request. */
+type SymbolRequest = string | { e?: string; fsym: string; tsym?: string | undefined };
+
+/** The decisions about rights that routes declare and no handler makes. */
+export type AccessRules<Instrument> = {
+  hasFullAccess(user: CurrentUser): boolean;
+  hasPermission(user: CurrentUser, permission: keyof CurrentUser['permissions']): boolean;
+  /** Throws `BAD_REQUEST` for what cannot be read, `NOT_FOUND` for what does not exist. */
+  resolve(symbol: SymbolRequest): Promise<Instrument>;
+  isEntitled(user: CurrentUser | null, instrument: Instrument): boolean;
+};
+
+/** Counts a visitor's request of a metered endpoint; moments are of one clock. */
+export type LimitAnonymous = (
+  address: string,
+) => Promise<{ isAllowed: boolean; retryAtMs: number; nowMs: number }>;
+
+const LOG_IN = 'Unauthorized. Please log in.';
+const NOT_ALLOWED = 'Forbidden. You do not have the required permissions.';
+const TOO_MANY = 'Too many requests without signing in. Please wait or sign in.';
+
+/** Throws `UNAUTHORIZED` or `FORBIDDEN` where an endpoint's access level or permission is not the caller's. */
+export function assertAccess<I>(
+  { access, permission }: { access: Access; permission?: keyof CurrentUser['permissions'] },
+  user: CurrentUser | null,
+  rules: AccessRules<I> | undefined,
+): void {
+  if (access === 'public' && !permission) return;
+  if (!user) throw new AppError('UNAUTHORIZED', LOG_IN);
+  const isRefused =
+    (access === 'superAdmin' && !user.isSuperAdmin) ||
+    (access === 'fullAccess' && !rules?.hasFullAccess(user)) ||
+    (permission && !rules?.hasPermission(user, permission));
+  if (isRefused) throw new AppError('FORBIDDEN', NOT_ALLOWED);
+}
+
+/** Counts a visitor's request, or throws 429 with the time to wait. */
+export async function assertWithinLimit(
+  limit: LimitAnonymous | undefined,
+  address: string,
+): Promise<void> {
+  const verdict = await limit?.(address);
+  if (!verdict || verdict.isAllowed) return;
+  const retryAfterSeconds = Math.ceil((verdict.retryAtMs - verdict.nowMs) / 1_000);
+  throw new AppError('RATE_LIMITED', TOO_MANY, { retryAfterSeconds });
+}
+
+/** The symbol of a query that has `symbol`, or `fsym` and its neighbours. */
+function symbolOf(query: unknown): SymbolRequest {
+  if (typeof query === 'object' && query !== null) {
+    if ('symbol' in query && typeof query.symbol === 'string') return query.symbol;
+    // The query's schema has parsed the neighbours of `fsym`.
+    if ('fsym' in query) return query as Exclude<SymbolRequest, string>;
+  }
+  throw new Error('an endpoint with prices of an instrument names none in its query');
+}
+
+/** Resolves and checks what an endpoint's prices are of; throws `SOURCE_LOCKED` where the caller may not see it. */
+export async function entitle<I>(
+  prices: Prices,
+  access: AccessRules<I> | undefined,
+  call: { query: unknown; user: CurrentUser | null },
+): Promise<object> {
+  if (prices === 'none' || !access) return {};
+  if (prices === 'instrument') {
+    const instrument = await access.resolve(symbolOf(call.query));
+    if (access.isEntitled(call.user, instrument)) return { instrument };
+    throw new AppError('SOURCE_LOCKED', 'Source locked');
+  }
+  const user = prices === 'preview' ? null : call.user;
+  return { isEntitled: (instrument: I) => access.isEntitled(user, instrument) };
+}

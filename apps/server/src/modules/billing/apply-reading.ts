@@ -1,0 +1,198 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Transaction } from 'kysely';
+import type { Database } from '../../db/index.ts';
+import type { MailMessage } from '../../outside/mail.ts';
+import type {
+  ProviderPayment,
+  ProviderSubscription,
+} from '../../outside/payments/payment-provider.ts';
+import { findStanding, findUser, setStanding } from '../accounts/index.ts';
+import type { Billing } from './billing.ts';
+import { assertMayBegin, type Refusal, RefusedError } from './may-begin.ts';
+import { cancelledMail, paymentFailedMail, refusedMail, startedMail } from './messages.ts';
+import { storePayments } from './payment-store.ts';
+import { findPlan, planIdOf } from './plan-store.ts';
+import {
+  accessEndsMs,
+  GRACE_MS,
+  hasBegun,
+  type Knowledge,
+  type PlanRow,
+  type SubscriptionRow,
+  type SubscriptionState,
+  shownSubscription,
+  standingOf,
+  stateAfter,
+} from './policy.ts';
+import {
+  addState,
+  changeSubscription,
+  findSubscription,
+  lockUser,
+  noteRead,
+  subscriptionsOf,
+} from './store.ts';
+
+/** What was read of a subscription at its provider. */
+export type Reading = {
+  subscription: ProviderSubscription;
+  payments: readonly ProviderPayment[];
+  /** Where a failed payment can be made good. */
+  payUrl: string | null;
+  /** Why it was cancelled instead of granted; null where it was not. */
+  refusal: Refusal | null;
+};
+
+/** `stale`: the row has changed since the reading began, which has to be made again. */
+export type Applied =
+  | { kind: 'applied'; accessChanged: boolean }
+  | { kind: 'stale' }
+  | { kind: 'refused'; why: Refusal };
+
+const HISTORY = ['plan_id', 'state', 'status', 'ends_ms'] as const;
+const STATE = [
+  ...HISTORY,
+  'start_ms',
+  'trial_ends_ms',
+  'paid_until_ms',
+  'failed_since_ms',
+] as const;
+
+const differs = (
+  keys: readonly (keyof SubscriptionState)[],
+  a: SubscriptionState,
+  b: SubscriptionState,
+) => keys.some((key) => a[key] !== b[key]);
+
+/** Works out anew what a user's subscriptions come to; answers whether that has changed. Call it after `lockUser`. */
+export async function renewStanding(
+  { clock, trials }: Pick<Billing, 'clock' | 'trials'>,
+  trx: Transaction<Database>,
+  userId: string,
+): Promise<boolean> {
+  const user = await findUser(trx, userId);
+  const before = await findStanding(trx, userId);
+  const nowMs = clock.now();
+  const shown = shownSubscription(await subscriptionsOf(trx, userId), nowMs);
+  const plan = shown && (await findPlan(trx, shown.plan_id));
+  if (!user) return false;
+  if (!shown || !plan) {
+    // What only waited for its provider is not shown any more.
+    if (before?.is_processing) await setStanding(trx, userId, null);
+    return before?.is_processing === true;
+  }
+  const hasUsedTrial = await trials.isUsed(trx, { email: user.username, payer: null });
+  const standing = standingOf(shown, plan, { hasUsedTrial, nowMs });
+  if (before && isDeepStrictEqual({ ...before }, { user_id: userId, ...standing })) return false;
+  await setStanding(trx, userId, standing);
+  return true;
+}
+
+function knowledgeOf(plan: PlanRow, { payments }: Reading, nowMs: number): Knowledge {
+  const paid = payments.filter(({ state }) => state === 'paid').map(({ atMs }) => atMs);
+  const lastPaidMs = paid.length === 0 ? null : Math.max(...paid);
+  if (lastPaidMs === null) return { planId: plan.id, lastPaidMs, paidThroughMs: null, nowMs };
+  const through = new Date(lastPaidMs);
+  if (plan.billing_interval === 'YEAR') through.setUTCFullYear(through.getUTCFullYear() + 1);
+  else through.setUTCMonth(through.getUTCMonth() + 1);
+  return { planId: plan.id, lastPaidMs, paidThroughMs: through.getTime(), nowMs };
+}
+
+type Change = {
+  before: SubscriptionRow;
+  after: SubscriptionState;
+  plan: PlanRow;
+  reading: Reading;
+};
+
+/** Tells the owner what has become of their subscription. */
+async function tellOwner(
+  { clock, outbox, publicUrl }: Billing,
+  trx: Transaction<Database>,
+  { before, after, plan, reading }: Change,
+): Promise<void> {
+  const to = await findUser(trx, before.user_id);
+  if (!to) return;
+  const nowMs = clock.now();
+  const about = { publicUrl, to, planName: plan.name };
+  const send = (mail: MailMessage) => outbox.add(trx, { channel: 'email', ...mail });
+  if (!hasBegun(before) && hasBegun(after)) {
+    const endsMs = after.trial_ends_ms;
+    await send(startedMail(about, endsMs !== null && endsMs > nowMs ? endsMs : null));
+  }
+  const isCancelled = after.state === 'cancelled' && before.state !== 'cancelled';
+  if (isCancelled && reading.refusal) await send(refusedMail(about, reading.refusal));
+  if (isCancelled && hasBegun(before)) {
+    await send(cancelledMail(about, accessEndsMs(after) ?? nowMs));
+  }
+  const fails = before.failed_since_ms === null && after.failed_since_ms !== null;
+  if (fails && hasBegun(after)) {
+    const untilMs = (after.failed_since_ms ?? nowMs) + GRACE_MS;
+    await send(paymentFailedMail(about, { untilMs, payUrl: reading.payUrl }));
+  }
+}
+
+async function store(
+  billing: Billing,
+  trx: Transaction<Database>,
+  change: Change,
+  nowMs: number,
+): Promise<void> {
+  const { before, after } = change;
+  const { id, user_id: userId } = before;
+  if (differs(STATE, before, after) || before.missing_since_ms !== null) {
+    const { plan_id, state, status, start_ms, trial_ends_ms } = after;
+    const { paid_until_ms, ends_ms, failed_since_ms } = after;
+    await changeSubscription(trx, id, {
+      ...{ plan_id, state, status, start_ms, trial_ends_ms },
+      ...{ paid_until_ms, ends_ms, failed_since_ms },
+      reminders: failed_since_ms === null ? 0 : Math.max(before.reminders, 1),
+      missing_since_ms: null,
+      read_at_ms: nowMs,
+    });
+    await tellOwner(billing, trx, change);
+  } else await noteRead(trx, id, nowMs);
+  if (!differs(HISTORY, before, after)) return;
+  await addState(trx, id, after, nowMs);
+  await billing.audit.append(trx, {
+    action: 'subscription.changed',
+    actorId: null,
+    subjectId: userId,
+    before: { state: before.state, planId: before.plan_id, endsMs: before.ends_ms },
+    after: { state: after.state, planId: after.plan_id, endsMs: after.ends_ms },
+  });
+}
+
+/**
+ * Stores what a provider said of a subscription, with everything that follows, in one transaction. The same reading
+ * twice is the same as once. What may not begin is not stored: it has to be cancelled at its provider.
+ */
+export async function applyReading(
+  billing: Billing,
+  row: SubscriptionRow,
+  reading: Reading,
+): Promise<Applied> {
+  const nowMs = billing.clock.now();
+  const work = async (trx: Transaction<Database>): Promise<Applied> => {
+    await lockUser(trx, row.user_id);
+    const before = await findSubscription(trx, row.id, 'for update');
+    if (!before || before.version !== row.version) return { kind: 'stale' };
+    const readPlanId = planIdOf(row.provider, reading.subscription.planId);
+    const plan = (await findPlan(trx, readPlanId)) ?? (await findPlan(trx, row.plan_id));
+    if (!plan) throw new Error(`subscription ${row.id} has no plan`);
+    const knowledge = knowledgeOf(plan, reading, nowMs);
+    const after = stateAfter(before, reading.subscription, knowledge);
+    if (!hasBegun(before) && hasBegun(after)) {
+      await assertMayBegin(billing, trx, before, reading.subscription);
+    }
+    await storePayments(trx, row, plan, reading.payments);
+    await store(billing, trx, { before, after, plan, reading }, nowMs);
+    return { kind: 'applied', accessChanged: await renewStanding(billing, trx, row.user_id) };
+  };
+  try {
+    return await billing.db.transaction().execute(work);
+  } catch (error) {
+    if (error instanceof RefusedError) return { kind: 'refused', why: error.why };
+    throw error;
+  }
+}

@@ -1,0 +1,43 @@
+import { AppError } from '@moneytrail/contract';
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import type { Database } from '../../db/index.ts';
+import type { Jobs } from '../../jobs/index.ts';
+import type { Outbox } from '../../outbox/index.ts';
+import type { Payments } from '../../outside/payments/open-payments.ts';
+import type {
+  PaymentProvider,
+  PaymentProviderName,
+} from '../../outside/payments/payment-provider.ts';
+import type { Audit } from '../audit/index.ts';
+import { createTrials, type Trials } from './trials.ts';
+
+export type BillingDeps = {
+  db: Kysely<Database>;
+  log: Logger;
+  clock: { now: () => number };
+  audit: Pick<Audit, 'append'>;
+  outbox: Pick<Outbox, 'add'>;
+  jobs: Pick<Jobs, 'enqueue'>;
+  payments: Pick<Payments, 'providers'>;
+  /** Of the installation. */
+  secret: string;
+  /** Where links in mails lead, without a slash at the end. */
+  publicUrl: string;
+  /** To be called after the commit of what changed somebody's rights. */
+  tellAccessChanged: (userIds: readonly string[]) => void;
+};
+
+/** What every use case of this module works with; made once. */
+export type Billing = BillingDeps & { trials: Trials };
+
+export function createBilling(deps: BillingDeps): Billing {
+  return { ...deps, trials: createTrials(deps.secret, deps.clock) };
+}
+
+/** Throws 503 where a provider is not configured any more. */
+export function providerOf({ payments }: Billing, name: PaymentProviderName): PaymentProvider {
+  const provider = payments.providers[name];
+  if (!provider) throw new AppError('UNAVAILABLE', 'This payment provider is not available.');
+  return provider;
+}

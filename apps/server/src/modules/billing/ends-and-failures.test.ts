@@ -1,0 +1,111 @@
+import { cancelSubscription, listPayments } from '@moneytrail/contract';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { DatabaseHandle } from '../../db/index.ts';
+import { DATABASE_KINDS, openTestDatabase } from '../../db/testing/test-database.ts';
+import { buyersOf } from './testing/buyers.ts';
+import {
+  DAY,
+  HOUR,
+  MONTHLY,
+  MONTHLY_TRIAL,
+  startBilling,
+  type TestBilling,
+} from './testing/start-billing.ts';
+
+describe.each(DATABASE_KINDS)('what time does to subscriptions, on %s', (kind) => {
+  let database: DatabaseHandle;
+  let world: TestBilling;
+  beforeAll(async () => {
+    database = await openTestDatabase(kind);
+  });
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    world = await startBilling(database);
+  });
+  afterEach(() => world.close());
+  const { ask, subscribe, subjects } = buyersOf(() => world);
+
+  test('who cancels keeps what was paid, once, and can subscribe again', async () => {
+    const { userId } = await subscribe(MONTHLY);
+    const renews = (await world.see(userId)).subscription.renewsAt;
+    const { status, body } = await world.call(userId, cancelSubscription);
+    expect(status).toBe(200);
+    expect(body.subscription).toMatchObject({
+      isActive: true,
+      endDate: renews,
+      renewsAt: null,
+      paypalStatus: 'CANCELLED',
+    });
+    await world.work();
+    expect((await world.call(userId, cancelSubscription)).status).toBe(409);
+    expect(subjects()).toEqual(['your subscription is active', 'your subscription is cancelled']);
+    world.addTime(Date.parse(renews) - world.now() - 1);
+    expect((await world.see(userId)).hasAccess).toBe(true);
+    world.addTime(1);
+    expect((await world.see(userId)).hasAccess).toBe(false);
+    await world.run('billing.send-notices');
+    expect((await world.see(userId)).subscription).toMatchObject({ isActive: false });
+    expect((await ask(userId, MONTHLY)).status).toBe(200);
+  });
+
+  test('U25: a trial is used once, by an address', async () => {
+    const { userId } = await subscribe(MONTHLY_TRIAL);
+    await world.call(userId, cancelSubscription);
+    world.addTime(40 * DAY);
+    await world.run('billing.send-notices');
+    expect((await ask(userId, MONTHLY_TRIAL)).status).toBe(409);
+    expect((await ask(userId, MONTHLY)).status).toBe(200);
+  });
+
+  test('C51: a failed payment is told on days 0, 3, 5 and 7, and access ends after 7', async () => {
+    const { userId, id } = await subscribe(MONTHLY);
+    world.mails.splice(0);
+    await world.paypal.move(id, 'paymentFailed');
+    await world.work();
+    const told: number[] = [];
+    for (let hour = 0; hour <= 8 * 24; hour += 1) {
+      const before = world.mails.length;
+      await world.run('billing.send-notices');
+      if (world.mails.length > before) told.push(hour / 24);
+      expect((await world.see(userId)).hasAccess).toBe(hour < 7 * 24);
+      world.addTime(HOUR);
+    }
+    expect(told).toEqual([3, 5, 7]);
+    expect(subjects()).toEqual(Array(4).fill('a payment did not go through'));
+    expect((await world.see(userId)).subscription).toMatchObject({ isActive: false });
+  });
+
+  test('a payment that is made good opens everything again, and later ones are told anew', async () => {
+    const { userId, id } = await subscribe(MONTHLY);
+    await world.paypal.move(id, 'paymentFailed');
+    await world.work();
+    await world.paypal.move(id, 'paymentSucceeded');
+    await world.work();
+    world.addTime(8 * DAY);
+    expect(await world.see(userId)).toMatchObject({
+      hasAccess: true,
+      subscription: { isActive: true, endDate: null },
+    });
+    const { body } = await world.call(userId, listPayments);
+    expect(body.payments.length).toBeGreaterThan(0);
+  });
+
+  test('three days before a trial ends its owner is told, once', async () => {
+    await subscribe(MONTHLY_TRIAL);
+    world.mails.splice(0);
+    for (let day = 0; day < 14; day += 1) {
+      await world.run('billing.send-notices');
+      if (day < 11) expect(world.mails).toHaveLength(0);
+      world.addTime(DAY);
+    }
+    expect(subjects()).toEqual(['your free trial ends soon']);
+  });
+
+  test('the nightly comparison finds what no notice told, and mends it', async () => {
+    const { userId, id } = await subscribe(MONTHLY);
+    world.paypal.webhooks.hold();
+    await world.paypal.move(id, 'expired');
+    await world.run('billing.reconcile');
+    expect((await world.see(userId)).hasAccess).toBe(false);
+  });
+});

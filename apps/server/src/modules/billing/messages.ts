@@ -1,0 +1,93 @@
+import { BRAND } from '@moneytrail/contract';
+import type { MailMessage } from '../../outside/mail.ts';
+import { letter } from '../accounts/index.ts';
+import type { Refusal } from './may-begin.ts';
+
+type To = Parameters<typeof letter>[0];
+
+const SUPPORT = `If something is not right, please contact us: ${BRAND.contactAddress}.`;
+/** The plan's own page; the tab is opened by the address. */
+const TAB = '/dashboard/live-chart?account=true&tab=subscription';
+
+/** `20 November 2026`, the day in Johannesburg. */
+function dayText(timeMs: number): string {
+  const form = { dateStyle: 'long', timeZone: 'Africa/Johannesburg' } as const;
+  return new Intl.DateTimeFormat('en-ZA', form).format(timeMs);
+}
+
+const toTab = (publicUrl: string, label: string) => ({
+  action: { label, url: publicUrl + TAB },
+});
+
+type About = { publicUrl: string; to: To; planName: string };
+
+/** A subscription began; `trialEndsMs` where it begins with a trial. */
+export function startedMail(
+  { publicUrl, to, planName }: About,
+  trialEndsMs: number | null,
+): MailMessage {
+  const what =
+    trialEndsMs === null
+      ? `Your plan ${planName} is active. It renews by itself until you cancel it.`
+      : `Your free trial of ${planName} has begun. It ends on ${dayText(trialEndsMs)}; then the plan is paid for and renews by itself until you cancel it.`;
+  return letter(
+    to,
+    'your subscription is active',
+    [what, SUPPORT],
+    toTab(publicUrl, 'See your plan'),
+  );
+}
+
+/** A subscription will not renew. */
+export function cancelledMail({ publicUrl, to, planName }: About, endsMs: number): MailMessage {
+  const lines = [`Your plan ${planName} will not renew. You have access until ${dayText(endsMs)}.`];
+  const more = toTab(publicUrl, 'See all plans');
+  return letter(to, 'your subscription is cancelled', [...lines, SUPPORT], more);
+}
+
+const REFUSED: Record<Refusal, string> = {
+  'trial-used':
+    'it begins with a free trial, and a trial has been used before by you or by whoever pays. Please choose a plan without a trial',
+  second: 'you have another plan that renews. You can change its plan instead',
+  'not-as-asked': 'it is not what was asked for. Please choose a plan again',
+};
+
+/** A subscription was approved and may not begin: it was cancelled. */
+export function refusedMail({ publicUrl, to, planName }: About, why: Refusal): MailMessage {
+  const what = `We have cancelled the plan ${planName}: ${REFUSED[why]}. Should you have been charged for it, we pay it back.`;
+  const more = toTab(publicUrl, 'See all plans');
+  return letter(to, 'your subscription could not begin', [what, SUPPORT], more);
+}
+
+/** A payment failed; `untilMs` is when access ends unless it is paid. */
+export function paymentFailedMail(
+  { publicUrl, to, planName }: About,
+  { untilMs, payUrl }: { untilMs: number; payUrl: string | null },
+): MailMessage {
+  const what = `A payment for your plan ${planName} did not go through. You keep access until ${dayText(untilMs)}; please check your card or account at the payment provider.`;
+  const action =
+    payUrl === null
+      ? toTab(publicUrl, 'See your plan').action
+      : { label: 'Update your payment', url: payUrl };
+  return letter(to, 'a payment did not go through', [what, SUPPORT], { action });
+}
+
+/** A trial or a paid period ends in three days. */
+export function endsSoonMail(
+  { publicUrl, to, planName }: About,
+  { endMs, isTrial, isRenewed }: { endMs: number; isTrial: boolean; isRenewed: boolean },
+): MailMessage {
+  const ending = isTrial
+    ? `Your free trial of ${planName}`
+    : `The current period of your plan ${planName}`;
+  const next = isRenewed
+    ? 'It is then paid for and renews by itself, unless you cancel it before.'
+    : 'It does not renew by itself.';
+  const subject = isTrial ? 'your free trial ends soon' : 'your plan ends or renews soon';
+  return letter(
+    to,
+    subject,
+    [`${ending} ends on ${dayText(endMs)}. ${next}`, SUPPORT],
+    toTab(publicUrl, 'See your plan'),
+  );
+}

@@ -1,0 +1,129 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { ProviderSubscription } from '../../outside/payments/payment-provider.ts';
+import {
+  accessEndsMs,
+  GRACE_MS,
+  isRunning,
+  type PlanRow,
+  type SubscriptionRow,
+  shownSubscription,
+  standingOf,
+  stateAfter,
+} from './policy.ts';
+
+const DAY = 86_400_000;
+const moment = fc.integer({ min: 0, max: 400 }).map((day) => day * DAY);
+const maybe = fc.option(moment);
+const state = fc.constantFrom(
+  ...(['pending', 'active', 'past-due', 'cancelled', 'expired'] as const),
+);
+
+const row: fc.Arbitrary<SubscriptionRow> = fc.record({
+  id: fc.uuid(),
+  user_id: fc.constant('u'),
+  plan_id: fc.constant('P'),
+  provider: fc.constantFrom('paypal', 'lemon'),
+  provider_id: fc.uuid(),
+  amount_cents: fc.constant(2_999),
+  currency: fc.constant('USD'),
+  state,
+  status: fc.constant('X'),
+  asked_at_ms: moment,
+  returned_at_ms: maybe,
+  start_ms: maybe,
+  trial_ends_ms: maybe,
+  paid_until_ms: maybe,
+  ends_ms: maybe,
+  failed_since_ms: maybe,
+  reminders: fc.nat(4),
+  end_noticed_ms: maybe,
+  missing_since_ms: maybe,
+  read_at_ms: maybe,
+  version: fc.nat(9),
+});
+
+const reading: fc.Arbitrary<ProviderSubscription> = fc.record({
+  id: fc.constant('I-1'),
+  state,
+  status: fc.string(),
+  planId: fc.constant('P'),
+  userId: fc.constant(null),
+  payerId: fc.constant(null),
+  email: fc.constant(null),
+  startMs: maybe,
+  trialEndsMs: maybe,
+  renewsMs: maybe,
+  endsMs: maybe,
+  price: fc.constant(null),
+  failedPayments: fc.nat(3),
+  updatedMs: fc.constant(null),
+});
+
+const UNPAID = { planId: 'P', lastPaidMs: null, paidThroughMs: null };
+
+const plan: PlanRow = {
+  id: 'P',
+  provider: 'paypal',
+  provider_plan_id: 'P',
+  name: 'Monthly',
+  description: '',
+  billing_interval: 'MONTH',
+  amount_cents: 2_999,
+  currency: 'USD',
+  trial_days: null,
+  is_offered: true,
+};
+
+test('the same reading applied again changes nothing, whenever it is made', () => {
+  fc.assert(
+    fc.property(row, reading, moment, moment, (before, said, nowMs, laterMs) => {
+      const once = { ...before, ...stateAfter(before, said, { ...UNPAID, nowMs }) };
+      const again = stateAfter(once, said, { ...UNPAID, nowMs: nowMs + laterMs });
+      expect({ ...once, ...again }).toEqual(once);
+    }),
+  );
+});
+
+test('what has not begun, or is over, gives no access; a failed payment gives seven days, never more', () => {
+  fc.assert(
+    fc.property(row, reading, moment, (before, said, nowMs) => {
+      const after = stateAfter(before, said, { ...UNPAID, nowMs });
+      if (after.start_ms === null || said.state === 'expired') {
+        expect(isRunning(after, nowMs)).toBe(false);
+      }
+      if (before.start_ms === null && said.state !== 'active') {
+        expect(isRunning(after, nowMs)).toBe(false);
+      }
+      if (after.failed_since_ms !== null) {
+        expect(accessEndsMs(after)).toBeLessThanOrEqual(after.failed_since_ms + GRACE_MS);
+      }
+    }),
+  );
+});
+
+test('unpaid, nothing a provider says in whatever order gives more than seven days after a failure', () => {
+  fc.assert(
+    fc.property(row, fc.array(reading, { minLength: 1, maxLength: 8 }), (first, said) => {
+      const begun = { ...first, state: 'active' as const, start_ms: 0, failed_since_ms: 0 };
+      let now = 0;
+      let last: SubscriptionRow = begun;
+      for (const each of said) {
+        now += 2 * DAY;
+        last = { ...last, ...stateAfter(last, each, { ...UNPAID, nowMs: now }) };
+      }
+      expect(isRunning(last, GRACE_MS)).toBe(false);
+    }),
+  );
+});
+
+test('a page never shows less than a user has', () => {
+  fc.assert(
+    fc.property(fc.array(row, { maxLength: 5 }), moment, (rows, nowMs) => {
+      const shown = shownSubscription(rows, nowMs);
+      const hasAccess = rows.some((each) => each.start_ms !== null && isRunning(each, nowMs));
+      if (!hasAccess) return;
+      expect(shown && standingOf(shown, plan, { hasUsedTrial: false, nowMs }).is_active).toBe(true);
+    }),
+  );
+});

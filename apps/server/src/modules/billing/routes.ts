@@ -1,0 +1,136 @@
+import {
+  AppError,
+  type CurrentUser,
+  cancelSubscription as cancelEndpoint,
+  confirmSubscription as confirmEndpoint,
+  listPayments,
+  listPlans,
+  type Plan,
+  receiveLemonEvent,
+  receivePaypalEvent,
+  startSubscription as startEndpoint,
+  upgradeSubscription,
+} from '@moneytrail/contract';
+import type { Router } from '../../http/route.ts';
+import type { PaymentProviderName } from '../../outside/payments/payment-provider.ts';
+import type { Accounts } from '../accounts/index.ts';
+import type { Billing } from './billing.ts';
+import { cancelSubscription, changePlan, confirmSubscription } from './own-subscription.ts';
+import { paymentsOf } from './payment-store.ts';
+import { listOffered } from './plan-store.ts';
+import type { PlanRow } from './policy.ts';
+import { receiveEvent } from './receive-event.ts';
+import { assertRetail, startSubscription } from './start-subscription.ts';
+
+const inUnits = (cents: number) => cents / 100;
+
+function presentPlan(row: PlanRow): Plan {
+  return {
+    planId: row.id,
+    name: row.name,
+    description: row.description,
+    billingInterval: row.billing_interval,
+    amount: inUnits(row.amount_cents),
+    hasTrial: row.trial_days !== null,
+    trialDays: row.trial_days,
+    provider: row.provider,
+  };
+}
+
+/** Receipts are numbered in one row for all payments. */
+const receiptNumber = (receipt: number) => `MT-${String(receipt).padStart(6, '0')}`;
+
+function namesOf({ payments }: Billing): PaymentProviderName[] {
+  return Object.values(payments.providers).map(({ name }) => name);
+}
+
+/** Registers every call about plans, subscriptions and payments, and the providers' notices. */
+export function billingRoutes(
+  router: Router,
+  deps: {
+    billing: Billing;
+    accounts: Pick<Accounts, 'assertReauthenticated' | 'takePaymentRequest'>;
+    /** The origins of our own pages. */
+    ownOrigins: () => readonly string[];
+  },
+): void {
+  const { billing, accounts, ownOrigins } = deps;
+
+  /** The providers send browsers back to these: nobody may have them sent anywhere else. */
+  function assertOwnPage(...addresses: string[]): void {
+    for (const address of addresses) {
+      const { origin, protocol, username, password } = URL.canParse(address)
+        ? new URL(address)
+        : { origin: '', protocol: '', username: '', password: '' };
+      const isPlain = /^https?:$/.test(protocol) && username === '' && password === '';
+      if (!isPlain || !ownOrigins().includes(origin)) {
+        throw new AppError('BAD_REQUEST', 'return_url, cancel_url: must be pages of ours');
+      }
+    }
+  }
+
+  function signedIn(user: CurrentUser | null): CurrentUser {
+    if (!user) throw new AppError('UNAUTHORIZED', 'Unauthorized. Please log in.');
+    return user;
+  }
+
+  /** Who has proven lately that it is them may change what they pay, and not without a bound. */
+  async function assertMayChange(caller: CurrentUser | null): Promise<CurrentUser> {
+    const user = signedIn(caller);
+    accounts.assertReauthenticated(user);
+    await accounts.takePaymentRequest(user._id);
+    return user;
+  }
+
+  async function assertMayBuy(caller: CurrentUser | null): Promise<CurrentUser> {
+    assertRetail(signedIn(caller));
+    return assertMayChange(caller);
+  }
+
+  router.route(listPlans, async () => {
+    const rows = await listOffered(billing.db, namesOf(billing));
+    return { data: rows.map(presentPlan) };
+  });
+  router.route(startEndpoint, async ({ user, body }) => {
+    const buyer = await assertMayBuy(user);
+    assertOwnPage(body.return_url, body.cancel_url);
+    return startSubscription(billing, buyer, body);
+  });
+  router.route(confirmEndpoint, async ({ user, body }) => {
+    const buyer = signedIn(user);
+    await accounts.takePaymentRequest(buyer._id);
+    return confirmSubscription(billing, buyer, body);
+  });
+  router.route(cancelEndpoint, async ({ user }) =>
+    cancelSubscription(billing, await assertMayChange(user)),
+  );
+  router.route(upgradeSubscription, async ({ user, body }) => {
+    const { subscriptionId: planId, return_url: returnUrl, cancel_url: cancelUrl } = body;
+    const buyer = await assertMayBuy(user);
+    assertOwnPage(returnUrl, cancelUrl);
+    return changePlan(billing, buyer, { planId, returnUrl, cancelUrl });
+  });
+  router.route(listPayments, async ({ user }) => {
+    const rows = user ? await paymentsOf(billing.db, user._id) : [];
+    return {
+      payments: rows.map((row) => ({
+        _id: String(row.receipt),
+        receiptNumber: receiptNumber(row.receipt),
+        planName: row.plan_name,
+        provider: row.provider,
+        amount: inUnits(row.amount_cents),
+        currency: row.currency,
+        status: row.state,
+        paidAt: new Date(row.paid_at_ms).toISOString(),
+      })),
+    };
+  });
+  for (const [endpoint, name] of [
+    [receivePaypalEvent, 'paypal'],
+    [receiveLemonEvent, 'lemon'],
+  ] as const) {
+    router.route(endpoint, ({ headers, body }) =>
+      receiveEvent(billing, name, { headers, body: Buffer.from(body) }),
+    );
+  }
+}

@@ -1,0 +1,199 @@
+import type { Insertable, Kysely, Transaction, Updateable } from 'kysely';
+import { sql } from 'kysely';
+import type { Database } from '../../db/index.ts';
+import type { PaymentProviderName } from '../../outside/payments/payment-provider.ts';
+import type { SubscriptionRow, SubscriptionState } from './policy.ts';
+
+type Reader = Pick<Kysely<Database>, 'selectFrom'>;
+type Writer = Pick<Kysely<Database>, 'insertInto' | 'updateTable'>;
+
+const COLUMNS = [
+  'id',
+  'user_id',
+  'plan_id',
+  'provider',
+  'provider_id',
+  'amount_cents',
+  'currency',
+  'state',
+  'status',
+  'asked_at_ms',
+  'returned_at_ms',
+  'start_ms',
+  'trial_ends_ms',
+  'paid_until_ms',
+  'ends_ms',
+  'failed_since_ms',
+  'reminders',
+  'end_noticed_ms',
+  'missing_since_ms',
+  'read_at_ms',
+  'version',
+] as const satisfies readonly (keyof Database['provider_subscriptions'])[];
+
+export async function insertSubscription(
+  db: Writer,
+  row: Insertable<Database['provider_subscriptions']>,
+): Promise<void> {
+  await db.insertInto('provider_subscriptions').values(row).execute();
+}
+
+export async function findSubscription(
+  db: Reader,
+  id: string,
+  lock?: 'for update',
+): Promise<SubscriptionRow | null> {
+  const query = db.selectFrom('provider_subscriptions').select(COLUMNS).where('id', '=', id);
+  return (await (lock ? query.forNoKeyUpdate() : query).executeTakeFirst()) ?? null;
+}
+
+export async function findByProviderId(
+  db: Reader,
+  provider: PaymentProviderName,
+  providerId: string,
+): Promise<SubscriptionRow | null> {
+  const row = await db
+    .selectFrom('provider_subscriptions')
+    .select(COLUMNS)
+    .where('provider', '=', provider)
+    .where('provider_id', '=', providerId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Of a user, the newest first. */
+export async function subscriptionsOf(db: Reader, userId: string): Promise<SubscriptionRow[]> {
+  return db
+    .selectFrom('provider_subscriptions')
+    .select(COLUMNS)
+    .where('user_id', '=', userId)
+    .orderBy('asked_at_ms', 'desc')
+    .orderBy('id')
+    .execute();
+}
+
+/** What the user asked for last and the provider has not named yet: a notice of a new subscription means it. */
+export async function findUnnamed(
+  db: Reader,
+  of: { userId: string; provider: PaymentProviderName; planId: string },
+): Promise<SubscriptionRow | null> {
+  const row = await db
+    .selectFrom('provider_subscriptions')
+    .select(COLUMNS)
+    .where('user_id', '=', of.userId)
+    .where('provider', '=', of.provider)
+    .where('plan_id', '=', of.planId)
+    .where('provider_id', 'is', null)
+    .where('state', '=', 'pending')
+    .orderBy('asked_at_ms', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Changes a row, so that readings which began before are made again. */
+export async function changeSubscription(
+  db: Writer,
+  id: string,
+  change: Updateable<Database['provider_subscriptions']>,
+): Promise<void> {
+  await db
+    .updateTable('provider_subscriptions')
+    .set({ ...change, version: sql<number>`version + 1` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Adds a state to the history of a subscription. */
+export async function addState(
+  db: Writer,
+  id: string,
+  { state, status, plan_id, ends_ms }: SubscriptionState,
+  atMs: number,
+): Promise<void> {
+  const row = { subscription_id: id, at_ms: atMs, state, status, plan_id, ends_ms };
+  await db.insertInto('subscription_states').values(row).execute();
+}
+
+/** Whatever a user asks for of subscriptions happens one after the other. */
+export async function lockUser(trx: Transaction<Database>, userId: string): Promise<void> {
+  await trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+/** How long ago something was asked for, and how often it is looked at then. */
+export type LookPlan = readonly { askedWithinMs: number; everyMs: number }[];
+
+/** What has never begun and may have been approved since: the longest unread first. */
+export async function listOpen(
+  db: Reader,
+  plan: LookPlan,
+  nowMs: number,
+  most: number,
+): Promise<SubscriptionRow[]> {
+  return db
+    .selectFrom('provider_subscriptions')
+    .select(COLUMNS)
+    .where('start_ms', 'is', null)
+    .where('state', 'in', ['pending', 'past-due', 'expired'])
+    .where('provider_id', 'is not', null)
+    .where((is) =>
+      is.or(
+        plan.map(({ askedWithinMs, everyMs }) =>
+          is.and([
+            is('asked_at_ms', '>', nowMs - askedWithinMs),
+            is.or([is('read_at_ms', 'is', null), is('read_at_ms', '<=', nowMs - everyMs)]),
+          ]),
+        ),
+      ),
+    )
+    .orderBy(sql`read_at_ms nulls first`)
+    .orderBy('id')
+    .limit(most)
+    .execute();
+}
+
+/** Notes that a subscription was looked at, whatever came of it. */
+export async function noteRead(db: Writer, id: string, nowMs: number): Promise<void> {
+  await db
+    .updateTable('provider_subscriptions')
+    .set({ read_at_ms: nowMs })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Names a subscription that its provider had not named; false where somebody else did. */
+export async function nameSubscription(
+  db: Writer,
+  id: string,
+  providerId: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('provider_subscriptions')
+    .set({ provider_id: providerId, version: sql<number>`version + 1` })
+    .where('id', '=', id)
+    .where('provider_id', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Everything that may still give access or ask for a payment, page by page in the order of its id. */
+export async function listLive(
+  db: Reader,
+  afterId: string,
+  most: number,
+): Promise<SubscriptionRow[]> {
+  return db
+    .selectFrom('provider_subscriptions')
+    .select(COLUMNS)
+    .where('state', 'in', ['active', 'past-due', 'cancelled'])
+    .where('start_ms', 'is not', null)
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(most)
+    .execute();
+}

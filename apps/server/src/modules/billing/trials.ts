@@ -1,0 +1,58 @@
+import { createHmac } from 'node:crypto';
+import { DAY_MS } from '@moneytrail/calendar';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../db/index.ts';
+
+type Reader = Pick<Kysely<Database>, 'selectFrom'>;
+type Writer = Pick<Kysely<Database>, 'insertInto'>;
+
+/** So long a trial that was used is remembered. */
+const REMEMBERED_MS = 730 * DAY_MS;
+
+/** Who may use a trial: an address, or who pays. */
+export type TrialUser = { email: string; payer: string | null };
+
+/** Knows who has used a trial, without keeping who they are. */
+export type Trials = {
+  /** Whether an address, or who pays, has used one with another subscription. */
+  isUsed: (db: Reader, who: TrialUser, besides?: string) => Promise<boolean>;
+  /** Notes a trial that begins; doing it twice is the same as once. Who notes the same at once waits. */
+  note: (db: Writer, who: TrialUser, subscriptionId: string) => Promise<void>;
+};
+
+/** `secret` is the installation's. */
+export function createTrials(secret: string, clock: { now: () => number }): Trials {
+  const key = createHmac('sha256', secret).update('billing.used-trials').digest();
+  const hash = (kind: string, value: string) =>
+    createHmac('sha256', key).update(`${kind}:${value}`).digest('base64url');
+  // In one order for everybody, as two who take the same names would wait for each other.
+  const namesOf = ({ email, payer }: TrialUser) =>
+    [hash('email', email), ...(payer === null ? [] : [hash('payer', payer)])].toSorted();
+  return {
+    async isUsed(db, who, besides = '') {
+      const row = await db
+        .selectFrom('used_trials')
+        .select('who')
+        .where('who', 'in', namesOf(who))
+        .where('used_at_ms', '>', clock.now() - REMEMBERED_MS)
+        .where('subscription_id', '<>', besides)
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+    async note(db, who, subscriptionId) {
+      const row = { used_at_ms: clock.now(), subscription_id: subscriptionId };
+      await db
+        .insertInto('used_trials')
+        .values(namesOf(who).map((name) => ({ who: name, ...row })))
+        .onConflict((conflict) =>
+          conflict
+            .column('who')
+            .doUpdateSet(row)
+            .where('used_trials.used_at_ms', '<=', clock.now() - REMEMBERED_MS)
+            .where('used_trials.subscription_id', '<>', subscriptionId),
+        )
+        .execute();
+    },
+  };
+}

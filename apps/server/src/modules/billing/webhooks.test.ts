@@ -1,0 +1,160 @@
+import { cancelSubscription, listPayments, startSubscription } from '@moneytrail/contract';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { DatabaseHandle } from '../../db/index.ts';
+import { DATABASE_KINDS, openTestDatabase } from '../../db/testing/test-database.ts';
+import { buyersOf, PAGES } from './testing/buyers.ts';
+import {
+  HOUR,
+  MONTHLY,
+  MONTHLY_TRIAL,
+  startBilling,
+  type TestBilling,
+} from './testing/start-billing.ts';
+
+describe.each(DATABASE_KINDS)('what providers tell, on %s', (kind) => {
+  let database: DatabaseHandle;
+  let world: TestBilling;
+  beforeAll(async () => {
+    database = await openTestDatabase(kind);
+  });
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    world = await startBilling(database);
+  });
+  afterEach(() => world.close());
+  const { ask, confirm, buy, subscribe, subjects, statesOf } = buyersOf(() => world);
+
+  test('C48: a notice that comes a hundred times has one effect', async () => {
+    const { userId } = await subscribe(MONTHLY);
+    const notices = await world.paypal.webhooks.list();
+    for (const { id } of notices) {
+      for (let times = 0; times < 100 / notices.length; times += 1) {
+        expect(await world.paypal.webhooks.deliver(id)).toBe(200);
+      }
+    }
+    await world.work();
+    expect(await statesOf()).toEqual(['active']);
+    expect(subjects()).toEqual(['your subscription is active']);
+    expect((await world.see(userId)).hasAccess).toBe(true);
+    const events = await world.db.selectFrom('webhook_events').select('key').execute();
+    expect(events).toHaveLength(notices.length);
+  });
+
+  test('C48: what the provider did not sign is refused', async () => {
+    expect(await world.paypal.webhooks.forge({ id: 'WH-1', event_type: 'X' })).toBe(400);
+    expect(await world.lemon.webhooks.forge({ meta: {}, data: {} })).toBe(400);
+    const events = await world.db.selectFrom('webhook_events').select('key').execute();
+    expect(events).toEqual([]);
+  });
+
+  test('C48: in whatever order notices come, the end is the same', async () => {
+    world.paypal.webhooks.hold();
+    const { userId, id } = await subscribe(MONTHLY);
+    await world.paypal.move(id, 'paymentFailed');
+    await world.paypal.move(id, 'paymentSucceeded');
+    await world.call(userId, cancelSubscription);
+    const ends = new Set<string>();
+    for (let order = 0; order < 20; order += 1) {
+      const notices = (await world.paypal.webhooks.list()).map((each) => each.id);
+      const shuffled = notices
+        .map((notice, place) => ({ notice, by: (place * 7 + order * 13) % 11 }))
+        .toSorted((a, b) => a.by - b.by);
+      for (const { notice } of shuffled) await world.paypal.webhooks.deliver(notice);
+      await world.db.updateTable('webhook_events').set({ applied_at_ms: null }).execute();
+      for (const { notice } of shuffled) {
+        world.waiting.push({
+          name: 'billing.apply-event',
+          payload: { provider: 'paypal', key: notice },
+        });
+      }
+      await world.work();
+      ends.add(JSON.stringify(await world.see(userId)));
+    }
+    expect([...ends]).toHaveLength(1);
+    expect([...ends][0]).toContain('CANCELLED');
+  });
+
+  test('C49: a notice of activity opens nothing where the provider says cancelled', async () => {
+    const userId = await world.addUser();
+    world.paypal.webhooks.hold();
+    const id = await buy(userId, MONTHLY);
+    const provider = world.billing.payments.providers.paypal;
+    await provider?.cancelSubscription(id, 'at PayPal');
+    await world.paypal.webhooks.release();
+    await world.work();
+    expect((await world.see(userId)).hasAccess).toBe(false);
+  });
+
+  test('where the provider is away the buyer is told, nothing is given, and it is settled later', async () => {
+    const userId = await world.addUser();
+    world.paypal.setFault('500');
+    expect(await ask(userId, MONTHLY)).toMatchObject({ status: 503 });
+    world.paypal.setFault('none');
+    world.paypal.webhooks.hold();
+    const id = await buy(userId, MONTHLY);
+    world.paypal.setFault('500');
+    const { body } = await confirm(userId, id);
+    expect(body.subscription).toMatchObject({ isProcessing: true, isActive: false });
+    expect((await world.see(userId)).hasAccess).toBe(false);
+    world.paypal.setFault('none');
+    world.addTime(61_000);
+    await world.run('billing.settle-open');
+    expect(await world.see(userId)).toMatchObject({
+      hasAccess: true,
+      subscription: { isProcessing: false, isActive: true },
+    });
+  });
+
+  test('what was approved while no process was there is settled within a minute', async () => {
+    const userId = await world.addUser();
+    world.paypal.webhooks.hold();
+    await buy(userId, MONTHLY_TRIAL);
+    expect((await world.see(userId)).hasAccess).toBe(false);
+    await world.run('billing.settle-open');
+    expect((await world.see(userId)).hasAccess).toBe(true);
+  });
+
+  test('a process that ended before it learnt the id finds whom a notice means', async () => {
+    const userId = await world.addUser();
+    world.paypal.webhooks.hold();
+    const id = await buy(userId, MONTHLY);
+    await world.db.updateTable('provider_subscriptions').set({ provider_id: null }).execute();
+    await world.paypal.webhooks.release();
+    await world.work();
+    expect((await world.see(userId)).hasAccess).toBe(true);
+    const rows = await world.db
+      .selectFrom('provider_subscriptions')
+      .select(['provider_id', 'user_id'])
+      .execute();
+    expect(rows).toEqual([{ provider_id: id, user_id: userId }]);
+  });
+
+  test('what nobody approves is forgotten after a day', async () => {
+    const userId = await world.addUser();
+    await ask(userId, MONTHLY);
+    world.addTime(25 * HOUR);
+    await world.run('billing.settle-open');
+    const rows = await world.db.selectFrom('provider_subscriptions').select('state').execute();
+    expect(rows).toEqual([{ state: 'expired' }]);
+    expect((await world.see(userId)).subscription).toBeNull();
+  });
+
+  test('Lemon Squeezy: a checkout that is paid opens everything by its notice alone', async () => {
+    const userId = await world.addUser();
+    const { body } = await world.call(userId, startSubscription, {
+      plan_id: 'lemon-1001',
+      interval: 'MONTH',
+      ...PAGES,
+    });
+    expect(await world.lemon.decide(body.approve, 'pay')).toBe(true);
+    await world.work();
+    expect(await world.see(userId)).toMatchObject({
+      hasAccess: true,
+      subscription: { provider: 'lemon', lemonStatus: 'active', paypalStatus: null },
+    });
+    const { body: answer } = await world.call(userId, cancelSubscription);
+    expect(answer.subscription).toMatchObject({ isActive: true, lemonStatus: 'cancelled' });
+    expect(answer.subscription.endDate).not.toBeNull();
+    expect((await world.call(userId, listPayments)).body.payments).toHaveLength(1);
+  });
+});

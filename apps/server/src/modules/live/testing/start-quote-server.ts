@@ -1,0 +1,93 @@
+import { type CurrentUser, getQuotes, type SymbolQuote } from '@moneytrail/contract';
+import fastify, { type LightMyRequestResponse } from 'fastify';
+import { onTestFinished } from 'vitest';
+import { BARS_WRITTEN, createLocalBus, type TickBus } from '../../../bus/index.ts';
+import type { DatabaseHandle } from '../../../db/index.ts';
+import { silentLog } from '../../../db/testing/test-database.ts';
+import { createCallerBudget } from '../../../http/caller-budget.ts';
+import { handleErrors } from '../../../http/error-handler.ts';
+import { createRouter } from '../../../http/route.ts';
+import { SUPER_ADMIN } from '../../../http/testing/super-admin.ts';
+import { heldClock } from '../../../steady-clock.ts';
+import { type AccessUser, createAccessRules } from '../../access/index.ts';
+import { createTestFeeds } from '../../bars/testing/test-feeds.ts';
+import { createWritableBars, type WritableBars } from '../../bars/testing/writable-bars.ts';
+import { type Catalogue, createCatalogue, insertInstruments } from '../../catalogue/index.ts';
+import {
+  createSubscriptionRegistry,
+  type SubscriptionRegistry,
+} from '../forming/subscription-registry.ts';
+import { quoteRoutes } from '../quotes/routes.ts';
+
+/** Newest prices behind a real route; caller, clock, bars and ticks belong to the test. */
+export type QuoteServer = {
+  caller: CurrentUser;
+  catalogue: Catalogue;
+  bars: WritableBars;
+  bus: TickBus;
+  feeds: ReturnType<typeof createTestFeeds>;
+  registry: SubscriptionRegistry;
+  ask: (symbols: readonly string[]) => Promise<LightMyRequestResponse>;
+  /** The quotes of symbols that are answered, by `EXCHANGE:CODE`. */
+  quotes: (...symbols: string[]) => Promise<Record<string, SymbolQuote>>;
+};
+
+/** An international listing, which needs a permission of its own. */
+const LISTING = {
+  exchange: 'FMP',
+  code: 'NPN.JO',
+  description: 'Naspers',
+  listedExchange: { name: 'Johannesburg', value: 'JNB' },
+  type: 'stock',
+  marketHours: 'xjse',
+} as const;
+
+/** A caller with these rights. */
+export function asCaller(rights: AccessUser): CurrentUser {
+  return { ...SUPER_ADMIN, ...rights };
+}
+
+/** Starts one on a database, at a moment that may be moved, with the default set of instruments; it ends with the test. */
+export async function startQuoteServer(
+  { db }: Pick<DatabaseHandle, 'db'>,
+  time: { nowMs: number },
+): Promise<QuoteServer> {
+  const clock = { ...heldClock(() => time.nowMs), observe: () => undefined };
+  const bus = createLocalBus();
+  const feeds = createTestFeeds();
+  await insertInstruments(db, [LISTING]);
+  const catalogue = await createCatalogue({ db, clock: { now: () => 0 }, log: silentLog });
+  await catalogue.seedDemo();
+  const bars = createWritableBars({ db, feeds, clock, log: silentLog });
+  bars.onWritten((instrumentId, resolution, fromMs, toMs) =>
+    bus.publish(BARS_WRITTEN, { instrumentId, resolution, fromMs, toMs }),
+  );
+  const registry = createSubscriptionRegistry({
+    ...{ bus, bars, clock, log: silentLog },
+    fence: () => true,
+  });
+  const app = fastify();
+  handleErrors(app);
+  const server: QuoteServer = {
+    ...{ caller: SUPER_ADMIN, catalogue, bars, bus, feeds, registry },
+    ask: (symbols) => app.inject({ url: getQuotes.path, query: { symbols: symbols.join(',') } }),
+    quotes: async (...symbols) => {
+      const answer = getQuotes.response.parse((await server.ask(symbols)).json());
+      return Object.fromEntries(answer.map((each) => [`${each.exchange}:${each.code}`, each]));
+    },
+  };
+  const router = createRouter(app, {
+    readUser: async () => server.caller,
+    checkAnswers: true,
+    access: createAccessRules({ catalogue, clock }),
+  });
+  const budget = createCallerBudget(clock);
+  const live = { registry };
+  quoteRoutes(router, { db, bus, feeds, catalogue, live, clock, budget, log: silentLog });
+  await app.ready();
+  onTestFinished(async () => {
+    registry.close();
+    await app.close();
+  });
+  return server;
+}

@@ -1,0 +1,2 @@
+export { createSeatPort } from './claim-invite.ts';
+export { seatRoutes } from './routes.ts';

@@ -1,0 +1,322 @@
+import { DAY_MS, MINUTE_MS } from '@moneytrail/calendar';
+import {
+  createSeatInvite,
+  getSeatSummary,
+  listSeatInvites,
+  listSubUsers,
+  revokeSeatInvite,
+  setUserAccess,
+  updateUser,
+} from '@moneytrail/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openSessionOf } from '../../conformance/testing/people.ts';
+import { type AppWorld, startApp } from '../../conformance/testing/start-app.ts';
+import { ANY_KIND, DATABASE_KINDS } from '../../db/testing/test-database.ts';
+import { statusOf } from './present.ts';
+import {
+  addMainUser,
+  addPerson,
+  addSubUser,
+  checkInvite,
+  invite,
+  registerBy,
+  summary,
+} from './testing/seat-people.ts';
+
+const DEAD = {
+  status: 400,
+  body: { message: 'This invite is not valid any more. Please ask for a new one.' },
+};
+const FULL = { status: 409, body: { message: 'All seats are in use.' } };
+
+describe.each(DATABASE_KINDS)('invites to seats, on %s', (kind) => {
+  let world: AppWorld;
+  beforeAll(async () => {
+    world = await startApp(kind);
+  });
+  afterAll(() => world.close());
+
+  const usersNamed = (username: string) =>
+    world.context.db.selectFrom('users').selectAll().where('username', '=', username).execute();
+
+  test('E6: a main user invites, the link is told once, and who registers by it shares the account', async () => {
+    const main = await addMainUser(world);
+    const made = await main.call(createSeatInvite);
+    expect(made.body).toEqual({
+      _id: expect.any(String),
+      createdAt: expect.any(String),
+      expiresAt: expect.any(String),
+      status: 'pending',
+      url: expect.stringMatching(/^http:\/\/localhost:\d+\/register\?invite=[\w-]{43}$/),
+    });
+    const { url: _told, ...listed } = made.body;
+    expect((await main.call(listSeatInvites)).body).toEqual([listed]);
+    expect((await main.call(getSeatSummary)).body).toEqual(summary(5, 1, 0));
+    const token = String(made.body.url).slice(-43);
+    expect(await checkInvite(world, token)).toEqual({ isUsable: true });
+    const answer = await registerBy(world, token);
+    expect(answer).toMatchObject({ status: 201, body: { isPending: true } });
+    const [user] = await usersNamed(answer.email);
+    expect(user).toMatchObject({
+      user_type: 'commercial',
+      parent_user_id: main.id,
+      is_approved: false,
+    });
+    expect((await main.call(getSeatSummary)).body).toEqual(summary(5, 0, 1));
+    expect((await main.call(listSeatInvites)).body).toEqual([{ ...listed, status: 'accepted' }]);
+    expect((await main.call(listSubUsers)).body).toEqual([
+      {
+        _id: user?.id,
+        firstName: 'Ana',
+        lastName: 'Botha',
+        username: answer.email,
+        seatSuspendedByParent: false,
+      },
+    ]);
+  });
+
+  test('C47: the database holds no invite that could be used', async () => {
+    const { token } = await invite(await addMainUser(world));
+    const rows = await world.context.db.selectFrom('seat_invites').selectAll().execute();
+    const stored = JSON.stringify(rows.map((row) => row.token_hash.toString('base64url')));
+    expect(stored).not.toContain(token);
+    expect(stored).not.toContain(Buffer.from(token).toString('base64url'));
+  });
+
+  test('C47: an invite works once; the second who takes it up is refused, and nothing of them is kept', async () => {
+    const { token } = await invite(await addMainUser(world));
+    expect((await registerBy(world, token)).status).toBe(201);
+    const second = await registerBy(world, token);
+    expect(second).toMatchObject({ status: 409, code: 'CONFLICT' });
+    expect(await usersNamed(second.email)).toEqual([]);
+    expect(await checkInvite(world, token)).toEqual({ isUsable: false });
+  });
+
+  test('C47: an invite lasts seven days, and then frees its seat', async () => {
+    const main = await addMainUser(world, { max_seats: 1 });
+    const { token } = await invite(main);
+    world.addMs(7 * DAY_MS - MINUTE_MS);
+    expect(await checkInvite(world, token)).toEqual({ isUsable: true });
+    world.addMs(MINUTE_MS);
+    expect(await checkInvite(world, token)).toEqual({ isUsable: false });
+    expect(await registerBy(world, token)).toMatchObject(DEAD);
+    const { token: accessToken } = await openSessionOf(world, main.id);
+    const seen = await world.app.inject({
+      url: getSeatSummary.path,
+      headers: { authorization: `Bearer ${accessToken}` },
+    });
+    expect(seen.json()).toEqual(summary(1, 0, 0));
+  });
+
+  test.each([
+    ['nobody made', async () => 'x'.repeat(43)],
+    [
+      'its giver revoked',
+      async () => {
+        const main = await addMainUser(world);
+        const { id, token } = await invite(main);
+        expect((await main.call(revokeSeatInvite, { id })).body).toMatchObject({
+          status: 'revoked',
+        });
+        expect((await main.call(getSeatSummary)).body).toEqual(summary(5, 0, 0));
+        return token;
+      },
+    ],
+  ])('E6: an invite that %s is dead before and after the form', async (_what, makeToken) => {
+    const token = await makeToken();
+    expect(await checkInvite(world, token)).toEqual({ isUsable: false });
+    const answer = await registerBy(world, token);
+    expect(answer).toMatchObject(DEAD);
+    expect(await usersNamed(answer.email)).toEqual([]);
+  });
+
+  test('an invite does not tell whether an address is registered', async () => {
+    const { token } = await invite(await addMainUser(world));
+    const { email } = await registerBy(world, token);
+    for (const address of [email, 'nobody-yet@example.org']) {
+      expect(await registerBy(world, 'x'.repeat(43), { email: address })).toMatchObject(DEAD);
+      expect(await registerBy(world, token, { email: address })).toMatchObject({ status: 409 });
+    }
+  });
+
+  test('E2: no invite goes beyond the seats; one revoked makes room', async () => {
+    const main = await addMainUser(world, { max_seats: 2 });
+    await addSubUser(world, main);
+    const { id } = await invite(main);
+    expect(await main.call(createSeatInvite)).toMatchObject(FULL);
+    await main.call(revokeSeatInvite, { id });
+    expect((await main.call(createSeatInvite)).status).toBe(200);
+  });
+
+  test('E1: a main user without a number of their own has the default, and an administrator changes it', async () => {
+    const main = await addMainUser(world, { max_seats: null });
+    expect((await main.call(getSeatSummary)).body).toEqual(summary(5, 0, 0));
+    const admin = await addPerson(world, { is_super_admin: true, user_type: 'commercial' });
+    await admin.call(updateUser, { id: main.id, body: { maxSeats: 0 } });
+    expect(await main.call(createSeatInvite)).toMatchObject(FULL);
+  });
+
+  test('E2: who holds an invite is not seated where an administrator took the seat away', async () => {
+    const main = await addMainUser(world, { max_seats: 2 });
+    await addSubUser(world, main);
+    const { token } = await invite(main);
+    const admin = await addPerson(world, { is_super_admin: true, user_type: 'commercial' });
+    await admin.call(updateUser, { id: main.id, body: { maxSeats: 1 } });
+    expect(await checkInvite(world, token)).toEqual({ isUsable: false });
+    expect(await registerBy(world, token)).toMatchObject(FULL);
+  });
+
+  test('C46: of 50 invites at once for one free seat one is made', async () => {
+    const main = await addMainUser(world, { max_seats: 1 });
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => main.call(createSeatInvite)),
+    );
+    const statuses = answers.map(({ status }) => status).toSorted();
+    expect(statuses).toEqual([200, ...Array.from({ length: 49 }, () => 409)]);
+    expect((await main.call(getSeatSummary)).body).toEqual(summary(1, 1, 0));
+  });
+
+  test('C46: of 50 who take up one invite at once one gets the seat, and 49 are told', async () => {
+    const main = await addMainUser(world, { max_seats: 1 });
+    const { token } = await invite(main);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => registerBy(world, token)));
+    const statuses = answers.map(({ status }) => status).toSorted();
+    expect(statuses).toEqual([201, ...Array.from({ length: 49 }, () => 409)]);
+    expect((await main.call(getSeatSummary)).body).toEqual(summary(1, 0, 1));
+  });
+
+  test('an invite that is revoked while it is taken up is either, never both', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const main = await addMainUser(world, { max_seats: 1 });
+      const { id, token } = await invite(main);
+      const [revoked, taken] = await Promise.all([
+        main.call(revokeSeatInvite, { id }),
+        registerBy(world, token),
+      ]);
+      const isRevoked = revoked.status === 200;
+      expect(taken.status).toBe(isRevoked ? 400 : 201);
+      expect((await main.call(getSeatSummary)).body).toEqual(summary(1, 0, isRevoked ? 0 : 1));
+    }
+  });
+
+  test('an accepted or expired invite cannot be revoked; revoking twice does nothing more', async () => {
+    const main = await addMainUser(world);
+    const { id, token } = await invite(main);
+    await registerBy(world, token);
+    expect((await main.call(revokeSeatInvite, { id })).status).toBe(409);
+    const other = await invite(main);
+    for (let index = 0; index < 2; index += 1) {
+      expect((await main.call(revokeSeatInvite, { id: other.id })).status).toBe(200);
+    }
+    const actions = await world.context.db
+      .selectFrom('audit_entries')
+      .select('action')
+      .where('actor_id', '=', main.id)
+      .orderBy('seq')
+      .execute();
+    expect(actions.map(({ action }) => action)).toEqual([
+      'seat-invite.created',
+      'seat-invite.created',
+      'seat-invite.revoked',
+    ]);
+  });
+
+  test.each([
+    ['a revoked main user', setUserAccess, { accessRevoked: true }],
+    ['a main user turned retail', updateUser, { userType: 'retail' }],
+  ] as const)(
+    'E8: the invites of %s are revoked in the same step',
+    async (_who, endpoint, body) => {
+      const main = await addMainUser(world);
+      const { id, token } = await invite(main);
+      const admin = await addPerson(world, { is_super_admin: true, user_type: 'commercial' });
+      expect((await admin.call(endpoint, { id: main.id, body })).status).toBe(200);
+      expect(await registerBy(world, token)).toMatchObject(DEAD);
+      const undo = 'accessRevoked' in body ? { accessRevoked: false } : { userType: 'commercial' };
+      await admin.call(endpoint, { id: main.id, body: undo });
+      expect(await checkInvite(world, token)).toEqual({ isUsable: false });
+      const entries = await world.context.db
+        .selectFrom('audit_entries')
+        .select('after')
+        .where('subject_id', '=', main.id)
+        .where('actor_id', '=', admin.id)
+        .orderBy('seq')
+        .execute();
+      expect(entries[0]?.after).toContain(`"revokedInviteIds":["${id}"]`);
+    },
+  );
+
+  test('C24, S27: changes of seats need a full sign-in of the last 15 minutes; looking does not', async () => {
+    const main = await addMainUser(world);
+    const { id } = await invite(main);
+    world.addMs(15 * MINUTE_MS + 1_000);
+    for (const endpoint of [createSeatInvite, revokeSeatInvite]) {
+      expect(await main.call(endpoint, { id })).toMatchObject({ code: 'REAUTH_REQUIRED' });
+    }
+    expect((await main.call(listSeatInvites)).status).toBe(200);
+  });
+
+  test('C42, C45: what others share is neither seen nor changed', async () => {
+    const [main, other] = [await addMainUser(world), await addMainUser(world)];
+    const { id } = await invite(main);
+    expect((await other.call(revokeSeatInvite, { id })).status).toBe(404);
+    expect((await other.call(listSeatInvites)).body).toEqual([]);
+    expect((await other.call(getSeatSummary)).body).toEqual(summary(5, 0, 0));
+  });
+
+  test('a visitor who checks invites is counted like one who looks at charts', async () => {
+    const answers = [];
+    for (let index = 0; index < 31; index += 1) {
+      answers.push(
+        await world.app.inject({
+          url: `/api/seats/invites/check?token=${'y'.repeat(43)}`,
+          remoteAddress: '198.51.100.77',
+        }),
+      );
+    }
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(30);
+    expect(answers.at(-1)?.statusCode).toBe(429);
+  });
+});
+
+test('E5: with AUTO_APPROVE_INVITES who is invited needs no approval, and is told so', async () => {
+  const world = await startApp(ANY_KIND, { environment: { AUTO_APPROVE_INVITES: 'true' } });
+  const { token } = await invite(await addMainUser(world));
+  const answer = await registerBy(world, token);
+  expect(answer).toMatchObject({ status: 201, body: { isPending: false } });
+  const rows = await world.context.db
+    .selectFrom('users')
+    .select('is_approved')
+    .where('username', '=', answer.email)
+    .execute();
+  expect(rows).toEqual([{ is_approved: true }]);
+  await world.close();
+});
+
+test('an account asks for at most twenty invites an hour, with or without success', async () => {
+  // Outside demo mode, which allows more; nothing is sent here.
+  const world = await startApp(ANY_KIND, {
+    environment: {
+      ...{ DEMO: 'false', SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'x@moneytrail.example' },
+      ...{ TWILIO_ACCOUNT_SID: 'AC0', TWILIO_AUTH_TOKEN: 'x', TWILIO_FROM: '+27820000000' },
+    },
+  });
+  const [main, other] = [await addMainUser(world), await addMainUser(world)];
+  const statuses = [];
+  for (let index = 0; index < 21; index += 1) {
+    statuses.push((await main.call(createSeatInvite)).status);
+  }
+  const times = (count: number, status: number) => Array.from({ length: count }, () => status);
+  expect(statuses).toEqual([...times(5, 200), ...times(15, 409), 429]);
+  expect((await other.call(createSeatInvite)).status).toBe(200);
+  await world.close();
+});
+
+test('C47: an invite is good until the millisecond in which its seven days are over', () => {
+  const invite = {
+    ...{ id: 'i', parent_user_id: 'p', created_at_ms: 0, expires_at_ms: 7 * DAY_MS },
+    ...{ accepted_at_ms: null, revoked_at_ms: null },
+  };
+  expect(statusOf(invite, 7 * DAY_MS - 1)).toBe('pending');
+  expect(statusOf(invite, 7 * DAY_MS)).toBe('expired');
+});

@@ -1,0 +1,62 @@
+import {
+  AppError,
+  type CurrentUser,
+  checkSeatInvite,
+  createSeatInvite,
+  getSeatSummary,
+  listSeatInvites,
+  listSubUsers,
+  restoreSubUser,
+  revokeSeatInvite,
+  revokeSubUser,
+} from '@moneytrail/contract';
+import type { Router } from '../../http/route.ts';
+import { requestContextOf } from '../accounts/index.ts';
+import { changeSubUser } from './change-sub-user.ts';
+import { isUsableInvite } from './claim-invite.ts';
+import { createInvite } from './create-invite.ts';
+import { maxSeatsOf } from './free-seat.ts';
+import { assertMainUser, type Caller, type SeatDeps } from './main-user.ts';
+import { presentInvite, presentSubUser } from './present.ts';
+import { revokeInvite } from './revoke-invite.ts';
+import { countTakenSeats, findMainUser, listInvites, listSubUserRows } from './store.ts';
+
+type Call = Parameters<typeof requestContextOf>[0] & { user: CurrentUser | null };
+
+/** Registers the calls by which a commercial main user shares their account. */
+export function seatRoutes(router: Router, deps: SeatDeps): void {
+  const { core } = deps.accounts;
+  const { db, clock } = core;
+  const callerOf = (call: Call): Caller => {
+    if (!call.user) throw new AppError('UNAUTHORIZED', 'Unauthorized. Please log in.');
+    assertMainUser(deps, call.user);
+    return { user: call.user, context: requestContextOf(call) };
+  };
+
+  router.route(createSeatInvite, (call) => createInvite(deps, callerOf(call)));
+  router.route(listSeatInvites, async (call) => {
+    const nowMs = clock.now();
+    const invites = await listInvites(db, callerOf(call).user._id);
+    return invites.map((invite) => presentInvite(invite, nowMs));
+  });
+  router.route(revokeSeatInvite, (call) => revokeInvite(deps, callerOf(call), call.params.id));
+  router.route(checkSeatInvite, async ({ query }) => ({
+    isUsable: await isUsableInvite(db, { clock, settings: deps.settings }, query.token),
+  }));
+  router.route(getSeatSummary, async (call) => {
+    const { _id } = callerOf(call).user;
+    const main = await findMainUser(db, _id);
+    const taken = await countTakenSeats(db, _id, clock.now());
+    return { maxSeats: maxSeatsOf(deps.settings, main ?? { max_seats: 0 }), ...taken };
+  });
+  router.route(listSubUsers, async (call) => {
+    const users = await listSubUserRows(db, callerOf(call).user._id);
+    return users.map(presentSubUser);
+  });
+  router.route(revokeSubUser, (call) =>
+    changeSubUser(deps, callerOf(call), { id: call.params.id, isSuspended: true }),
+  );
+  router.route(restoreSubUser, (call) =>
+    changeSubUser(deps, callerOf(call), { id: call.params.id, isSuspended: false }),
+  );
+}

@@ -1,0 +1,101 @@
+import type * as z from 'zod';
+import { failure } from './lemon-wire.ts';
+import {
+  askProvider,
+  expectAnswer,
+  isSuccess,
+  isWord,
+  type ProviderAnswer,
+  refusalOf,
+  TIMEOUT_MS,
+} from './provider-call.ts';
+
+const NAME = 'Lemon Squeezy';
+const JSON_API = 'application/vnd.api+json';
+const LARGEST_PAGE = 100;
+
+export type LemonAccess = {
+  baseUrl: string;
+  apiKey: string;
+  /** Of one call, all its requests included. */
+  timeoutMs?: number;
+};
+
+type LemonRequest = {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  path: string;
+  body?: object;
+  signal: AbortSignal;
+};
+
+/** A list as it is read page by page. */
+type ListSchema = z.ZodType<{ data: unknown[]; meta?: { page: { lastPage: number } } | undefined }>;
+
+export type LemonClient = {
+  /** What ends a call in time. */
+  deadline: () => AbortSignal;
+  /** Rejects with a `PaymentProviderError` unless the answer is 2xx and fits. */
+  ask: <Schema extends z.ZodType>(
+    schema: Schema,
+    request: LemonRequest,
+  ) => Promise<z.infer<Schema>>;
+  /** The same, and null where there is no such thing. */
+  find: <Schema extends z.ZodType>(
+    schema: Schema,
+    request: LemonRequest,
+  ) => Promise<z.infer<Schema> | null>;
+  /** Every page of a list. */
+  askPages: <Schema extends ListSchema>(
+    schema: Schema,
+    request: { path: string; query: Record<string, string>; signal: AbortSignal },
+  ) => Promise<z.infer<Schema>[]>;
+};
+
+/** Lemon Squeezy's own word where there is one: details repeat what was sent. */
+function refusal({ status, json }: ProviderAnswer) {
+  const told = failure.safeParse(json).data?.errors[0];
+  const issue = isWord(told?.code) ? told.code : null;
+  return refusalOf(`Lemon Squeezy answered ${status} (${issue ?? 'no reason'})`, status, issue);
+}
+
+/** Requests with the key of a store's owner. */
+export function createLemonClient({
+  baseUrl,
+  apiKey,
+  timeoutMs = TIMEOUT_MS,
+}: LemonAccess): LemonClient {
+  const headers = {
+    authorization: `Bearer ${apiKey}`,
+    accept: JSON_API,
+    'content-type': JSON_API,
+  };
+  const find: LemonClient['find'] = async (schema, { method, path, body, signal }) => {
+    const url = `${baseUrl}/v1${path}`;
+    const text = body && JSON.stringify(body);
+    const answer = await askProvider(NAME, { method, url, headers, body: text, signal });
+    if (answer.status === 404) return null;
+    if (!isSuccess(answer)) throw refusal(answer);
+    return expectAnswer(NAME, schema, answer);
+  };
+  const ask: LemonClient['ask'] = async (schema, request) => {
+    const found = await find(schema, request);
+    if (found === null) throw refusal({ status: 404, json: null });
+    return found;
+  };
+  return {
+    deadline: () => AbortSignal.timeout(timeoutMs),
+    ask,
+    find,
+    askPages: async (schema, { path, query, signal }) => {
+      const read = [];
+      for (let page = 1, last = 1; page <= last; page += 1) {
+        const pages = { 'page[number]': String(page), 'page[size]': String(LARGEST_PAGE) };
+        const asked = `${path}?${new URLSearchParams({ ...query, ...pages })}`;
+        const answer = await ask(schema, { method: 'GET', path: asked, signal });
+        read.push(answer);
+        last = answer.meta?.page.lastPage ?? 1;
+      }
+      return read;
+    },
+  };
+}

@@ -1,0 +1,138 @@
+import * as z from 'zod';
+import { createLemonClient, type LemonAccess, type LemonClient } from './lemon-client.ts';
+import { readLemonEvent } from './lemon-event.ts';
+import { paymentOf, planOf, subscriptionOf, variantsOf } from './lemon-map.ts';
+import { checkout, invoices, prices, products, store, subscription } from './lemon-wire.ts';
+import {
+  type PaymentProvider,
+  PaymentProviderError,
+  type ProviderPlan,
+} from './payment-provider.ts';
+import { expectProviderUrl, isBelow } from './provider-call.ts';
+
+export const LEMON_SQUEEZY_URL = 'https://api.lemonsqueezy.com';
+const NAME = 'Lemon Squeezy';
+
+export type LemonSettings = LemonAccess & { storeId: string; webhookSecret: string };
+
+const pathOf = (id: string) => `/subscriptions/${encodeURIComponent(id)}`;
+const related = (type: string, id: string) => ({ data: { type, id } });
+
+/** The subscriptions a store sells: variants with the newest of their prices. */
+async function listPlans(client: LemonClient, storeId: string): Promise<ProviderPlan[]> {
+  const signal = client.deadline();
+  const query = { 'filter[store_id]': storeId, include: 'variants' };
+  const [owner, listed] = await Promise.all([
+    client.ask(store, { method: 'GET', path: `/stores/${encodeURIComponent(storeId)}`, signal }),
+    client.askPages(products, { path: '/products', query, signal }),
+  ]);
+  const { currency } = owner.data.attributes;
+  const plans = await Promise.all(
+    listed.flatMap(variantsOf).map(async (variant) => {
+      const filter = { 'filter[variant_id]': variant.id };
+      const pages = await client.askPages(prices, { path: '/prices', query: filter, signal });
+      const own = pages.flatMap(({ data }) => data.map(({ attributes }) => attributes));
+      return planOf(variant, own, currency);
+    }),
+  );
+  return plans.flatMap((plan) => plan ?? []);
+}
+
+/** What a buyer is sent to; what is given as `custom` comes back with every notice. */
+function checkoutOf(
+  storeId: string,
+  request: Parameters<PaymentProvider['startSubscription']>[0],
+): object {
+  const { plan, userId, email, returnUrl, requestId } = request;
+  return {
+    data: {
+      type: 'checkouts',
+      attributes: {
+        product_options: { redirect_url: returnUrl, enabled_variants: [Number(plan.id)] },
+        checkout_data: { email, custom: { user_id: userId, request_id: requestId } },
+      },
+      relationships: { store: related('stores', storeId), variant: related('variants', plan.id) },
+    },
+  };
+}
+
+/** Null where Lemon Squeezy knows no such subscription. */
+async function read(client: LemonClient, id: string, signal: AbortSignal) {
+  const found = await client.find(subscription, { method: 'GET', path: pathOf(id), signal });
+  return found?.data ?? null;
+}
+
+/**
+ * Subscriptions of Lemon Squeezy. A checkout that is asked for twice is two pages and no subscription: one exists once
+ * the buyer has paid, and notices alone tell whom it is for.
+ * @see https://docs.lemonsqueezy.com/api
+ */
+export function createLemonSqueezy(settings: LemonSettings): PaymentProvider {
+  const { baseUrl, storeId } = settings;
+  const client = createLemonClient(settings);
+  const { origin } = new URL(baseUrl);
+  const isLemons = isBelow('lemonsqueezy.com');
+  const trusted = (href: string) =>
+    expectProviderUrl(NAME, href, (url) => url.origin === origin || isLemons(url));
+  return {
+    name: 'lemon',
+    listPlans: () => listPlans(client, storeId),
+    startSubscription: async (request) => {
+      const { data } = await client.ask(checkout, {
+        method: 'POST',
+        path: '/checkouts',
+        body: checkoutOf(storeId, request),
+        signal: client.deadline(),
+      });
+      return { id: null, approveUrl: trusted(data.attributes.url) };
+    },
+    readSubscription: async (id) => {
+      const found = await read(client, id, client.deadline());
+      return found && subscriptionOf(found);
+    },
+    cancelSubscription: async (id) => {
+      const signal = client.deadline();
+      try {
+        await client.ask(z.unknown(), { method: 'DELETE', path: pathOf(id), signal });
+      } catch (error) {
+        if (!(error instanceof PaymentProviderError) || error.kind !== 'refused') throw error;
+        const found = await read(client, id, signal);
+        const state = found && subscriptionOf(found).state;
+        if (state !== 'cancelled' && state !== 'expired') throw error;
+      }
+    },
+    changePlan: async (id, { planId }) => {
+      const attributes = { variant_id: Number(planId) };
+      await client.ask(z.unknown(), {
+        method: 'PATCH',
+        path: pathOf(id),
+        body: { data: { type: 'subscriptions', id, attributes } },
+        signal: client.deadline(),
+      });
+      return { approveUrl: null };
+    },
+    listPayments: async (id, fromMs) => {
+      const query = { 'filter[subscription_id]': id };
+      const signal = client.deadline();
+      const pages = await client.askPages(invoices, {
+        path: '/subscription-invoices',
+        query,
+        signal,
+      });
+      return (
+        pages
+          .flatMap(({ data }) => data.flatMap((invoice) => paymentOf(invoice) ?? []))
+          .filter(({ atMs }) => atMs >= fromMs)
+          // They come newest first: two of one moment keep their order.
+          .toReversed()
+          .toSorted((one, other) => one.atMs - other.atMs)
+      );
+    },
+    updatePaymentUrl: async (id) => {
+      const found = await read(client, id, client.deadline());
+      const url = found?.attributes.urls?.update_payment_method;
+      return url ? trusted(url) : null;
+    },
+    readEvent: (request) => readLemonEvent(settings, request),
+  };
+}

@@ -1,0 +1,45 @@
+import type { Kysely } from 'kysely';
+import type { Config } from '../../config.ts';
+import type { Database } from '../../db/index.ts';
+import { clearDemoPayments } from './demo-payments-store.ts';
+import { createLemonSqueezy, LEMON_SQUEEZY_URL } from './lemon-squeezy.ts';
+import type { PaymentProvider, PaymentProviderName } from './payment-provider.ts';
+import { createPayPal, PAYPAL_URL } from './paypal.ts';
+
+/** Those who take payments. */
+export type Payments = {
+  /** Who is absent is not configured, and nothing of theirs is offered. */
+  providers: Partial<Record<PaymentProviderName, PaymentProvider>>;
+  /**
+   * Tells simulators where this process is reached from this machine, such as `http://127.0.0.1:3000`; until then
+   * their notices wait. Without simulators it does nothing.
+   */
+  announceAddress: (url: string) => void;
+  close: () => Promise<void>;
+};
+
+const NO_SIMULATORS = { announceAddress: () => undefined, close: async () => undefined };
+
+/** Providers with their keys; in demo mode a simulator for each that has none. */
+export async function openPayments(deps: {
+  config: Pick<Config, 'isDemo' | 'payments'>;
+  db: Kysely<Database>;
+  clock: { now: () => number };
+}): Promise<Payments> {
+  const { isDemo, payments } = deps.config;
+  const { paypal, lemon } = payments;
+  // Nothing that demo mode sold is kept where it is not sold.
+  if (!isDemo) await clearDemoPayments(deps.db);
+  const real: Payments['providers'] = {};
+  if (paypal) {
+    real.paypal = createPayPal({ ...paypal, baseUrl: paypal.baseUrl ?? PAYPAL_URL }, deps);
+  }
+  if (lemon) {
+    real.lemon = createLemonSqueezy({ ...lemon, baseUrl: lemon.baseUrl ?? LEMON_SQUEEZY_URL });
+  }
+  const missing = (['paypal', 'lemon'] as const).filter((name) => !real[name]);
+  if (!isDemo || missing.length === 0) return { ...NO_SIMULATORS, providers: real };
+  const { startDemoPayments } = await import('../../demo/demo-payments.ts');
+  const demo = await startDemoPayments(deps, missing);
+  return { ...demo, providers: { ...demo.providers, ...real } };
+}
