@@ -1,5 +1,6 @@
 import { useSearch } from '@tanstack/react-router';
 import { pendingReauthentication } from './api/session/reauthentication.ts';
+import { LapsedBanner } from './features/account/lapsed/LapsedBanner.tsx';
 import { useAccountRoute } from './features/account/use-account-route.ts';
 import { DashboardShell } from './features/shell/DashboardShell.tsx';
 import { readAccountSearch } from './lib/account-search.ts';
@@ -20,7 +21,7 @@ export function Dashboard() {
   const proof = useValue(pendingReauthentication);
   return (
     <>
-      <DashboardShell />
+      <DashboardShell banner={<LapsedBanner />} />
       {account !== undefined && <LazyPart part={accountDialog} props={{}} onGiveUp={close} />}
       {proof && <LazyPart part={reauthDialog} props={{ proof }} onGiveUp={proof.cancelled} />}
     </>

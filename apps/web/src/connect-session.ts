@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { readRightsAnew } from './api/read-rights-anew.ts';
 import { readClaims } from './api/session/access-token.ts';
 import { session, watchSession } from './api/session/session.ts';
 import { stream } from './api/stream/stream.ts';
@@ -22,7 +23,7 @@ type Deps = { router: AppRouter; queryClient: QueryClient };
 
 /**
  * Lets pages, caches and the live stream follow the session: after signing in the guards lead on, after signing out
- * nothing of the former user stays, and where another tab changed the user everything is read anew.
+ * nothing of the former user stays, and where another tab changed the user everything is read anew, as it is where the rights of the present one change.
  */
 export function connectSession(deps: Deps): void {
   let user = whoIsSignedIn();
@@ -35,5 +36,6 @@ export function connectSession(deps: Deps): void {
     if (former !== null) deps.queryClient.clear();
     void deps.router.invalidate();
   });
+  stream.onRights(() => readRightsAnew(deps.queryClient));
   watchSession();
 }

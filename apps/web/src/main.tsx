@@ -8,18 +8,21 @@ import { watchVersion } from './api/new-version.ts';
 import { createQueryClient } from './api/query-client.ts';
 import { reachability } from './api/reachability.ts';
 import { retryFailedQueries } from './api/retry-failed-queries.ts';
+import { watchSignOut } from './api/session/sign-out.ts';
 import { connectSession } from './connect-session.ts';
 import { systemClock } from './lib/clock.ts';
 import { createAppRouter } from './routes.tsx';
+import { showToast } from './stores/toasts.ts';
 import { installContentPolicy } from './ui/theme/content-policy.ts';
 
 installContentPolicy();
 
-const queryClient = createQueryClient();
+const queryClient = createQueryClient(showToast);
 const { isReachable } = reachability;
 retryFailedQueries(queryClient, { clock: systemClock, random: Math.random, isReachable });
 const router = createAppRouter(queryClient);
 connectSession({ router, queryClient });
+watchSignOut();
 watchVersion();
 const container = document.getElementById('root');
 if (!container) throw new Error('The page has no element #root.');

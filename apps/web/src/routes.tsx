@@ -13,8 +13,9 @@ import { confirmationToken, resetToken } from './features/auth/link-token.ts';
 import { CrashPage } from './features/shell/CrashPage.tsx';
 import { NotFoundPage } from './features/shell/NotFoundPage.tsx';
 import { StartPage } from './features/shell/StartPage.tsx';
-import { readAccountSearch } from './lib/account-search.ts';
+import { readAccountSearch, SUBSCRIPTION_SEARCH } from './lib/account-search.ts';
 import { DEFAULT_CHART, readChartSearch } from './lib/chart-search.ts';
+import { pendingPaymentReturn, readPaymentReturn } from './lib/payment-return.ts';
 import { parseSearch, stringifySearch } from './lib/search-params.ts';
 import { paths } from './paths.ts';
 
@@ -122,7 +123,25 @@ const LiveChartPage = lazyRouteComponent(
 function loadLiveChart(queryClient: QueryClient, symbol: string): void {
   void LiveChartPage.preload?.()?.catch(() => {});
   void queryClient.prefetchQuery(exchangesQuery);
-  void queryClient.prefetchQuery(symbolQuery(symbol));
+  // What fails before a screen waits for it was asked for by nobody.
+  void queryClient.prefetchQuery({ ...symbolQuery(symbol), meta: { failure: 'silent' } });
+}
+
+/**
+ * Takes what a payment left out of the address, before anybody is asked to sign in, and opens the dialog that settles
+ * it, also after a sign-in in between.
+ */
+function openPaymentReturn(search: Record<string, unknown>, isArriving: boolean): void {
+  const back = readPaymentReturn(search);
+  if (back) pendingPaymentReturn.keep(search);
+  const isOpen = search.tab === SUBSCRIPTION_SEARCH.tab;
+  if (!back && (!isArriving || isOpen || !pendingPaymentReturn.isThere())) return;
+  const chart = readChartSearch(search);
+  throw redirect({
+    to: paths.liveChart,
+    search: { ...chart, ...SUBSCRIPTION_SEARCH },
+    replace: true,
+  });
 }
 
 const dashboard = createRoute({
@@ -130,6 +149,7 @@ const dashboard = createRoute({
   path: '/dashboard',
   validateSearch: readAccountSearch,
   beforeLoad: async ({ context: { queryClient }, cause, location }) => {
+    openPaymentReturn(location.search, cause !== 'stay');
     const checked = checkSession(queryClient);
     if (location.pathname === paths.liveChart && isSignedIn()) {
       loadLiveChart(queryClient, readChartSearch(location.search).symbol);

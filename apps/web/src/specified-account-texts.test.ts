@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { forgotPassword, passwordProblems } from '@moneytrail/contract';
 import { expect, test } from 'vitest';
 import { FAILURE_TEXTS } from './api/failure-text.ts';
-import { ACCOUNT_TEXTS, STATUS_TEXTS } from './features/account/texts.ts';
+import { ACCOUNT_TEXTS, STATUS_TEXTS, SUBSCRIPTION_TEXTS } from './features/account/texts.ts';
 import { AUTH_TEXTS } from './features/auth/texts.ts';
 import { FIELD_TEXTS } from './lib/account-rules.ts';
 import { FORM_TEXTS } from './ui/form/texts.ts';
@@ -22,7 +22,7 @@ function textsIn(catalogue: object): string[] {
   );
 }
 
-/** What the contract says of an address. */
+/** The contract's text for an address. */
 const addressTexts = ['', 'x'].flatMap((email) => {
   const issues = forgotPassword.body?.safeParse({ email }).error?.issues ?? [];
   return issues.slice(0, 1).map(({ message }) => message);
@@ -30,9 +30,8 @@ const addressTexts = ['', 'x'].flatMap((email) => {
 
 const CATALOGUE = new Set([
   ...addressTexts,
-  ...[AUTH_TEXTS, ACCOUNT_TEXTS, STATUS_TEXTS, FIELD_TEXTS, FORM_TEXTS, FAILURE_TEXTS].flatMap(
-    textsIn,
-  ),
+  ...[AUTH_TEXTS, ACCOUNT_TEXTS, STATUS_TEXTS, SUBSCRIPTION_TEXTS].flatMap(textsIn),
+  ...[FIELD_TEXTS, FORM_TEXTS, FAILURE_TEXTS].flatMap(textsIn),
   ...passwordProblems(''),
   ...passwordProblems('_'),
 ]);
@@ -44,7 +43,7 @@ test('every text that the specification quotes stands in the catalogue, letter f
   expect(missing).toEqual([]);
 });
 
-test('the catalogue says nothing that is neither specified nor known to be ours', () => {
+test('the catalogue holds nothing that is neither specified nor known to be ours', () => {
   const known = new Set(listedTexts(() => true));
   expect([...CATALOGUE].filter((text) => !known.has(text))).toEqual([]);
 });

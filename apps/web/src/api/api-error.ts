@@ -5,7 +5,7 @@ export class ApiError extends Error {
   /** The stable code of the answer, or `TIMEOUT`, `NO_RESPONSE`, `OFFLINE`. */
   readonly code: string;
   readonly requestId: string | null;
-  /** How long the server asks to wait, ms; null where it does not say. */
+  /** How long the server asks to wait, ms; null where it names no time. */
   readonly retryAfterMs: number | null;
 
   constructor(
@@ -34,7 +34,7 @@ function causeOf(error: unknown): string | null {
   return typeof error.cause === 'string' && error.cause !== '' ? error.cause : null;
 }
 
-/** What the server said of a refused request, without the name of the field before it; null where it said nothing. */
+/** The server's message for a refused request, without the name of the field before it; null without one. */
 export function serverMessage(error: unknown): string | null {
   return causeOf(error)?.replace(FIELD, '') ?? null;
 }

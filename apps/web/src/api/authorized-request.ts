@@ -1,22 +1,20 @@
 import type { Endpoint } from '@moneytrail/contract';
-import { showToast } from '../stores/toasts.ts';
 import { ApiError } from './api-error.ts';
+import { SESSION_END } from './failure-notices.ts';
 import { type RequestOptions, type RequestParts, request } from './request.ts';
 import { session } from './session/session.ts';
 
-/** How a request may be ended early, and whether the person is told when it ends their session. */
-export type AuthorizedOptions = Pick<RequestOptions, 'signal' | 'timeoutMs'> & {
-  isSilent?: boolean;
-};
+/** How a request may be ended early, or repeated. */
+type AuthorizedOptions = Pick<RequestOptions, 'signal' | 'timeoutMs' | 'isRepeatable'>;
 
 /**
  * Makes a request for whoever is signed in. Rejects with an {@link ApiError}, or with the reason of the signal where
- * that ended it. A 401 ends the session, with one toast however many requests are answered so.
+ * that ended it. A 401 ends the session; the codes of `SESSION_END` tell the first one from those that follow.
  */
 export async function authorizedRequest<Params, Query, Body, Answer>(
   endpoint: Endpoint<Params, Query, Body, Answer>,
   parts: RequestParts<Params, Query, Body>,
-  { isSilent = false, ...options }: AuthorizedOptions = {},
+  options: AuthorizedOptions = {},
 ): Promise<Answer> {
   const token = await session.tokenForRequest();
   try {
@@ -27,7 +25,6 @@ export async function authorizedRequest<Params, Query, Body, Answer>(
     if (meaning === 'replaced') {
       return request(endpoint, parts, { ...options, token: await session.tokenForRequest() });
     }
-    if (meaning === 'ended-now' && !isSilent) showToast({ kind: 'error', text: error.message });
-    throw error;
+    throw new ApiError(error.message, { status: 401, code: SESSION_END[meaning], cause: error });
   }
 }

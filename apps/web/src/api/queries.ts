@@ -1,29 +1,32 @@
-import type { Resolution } from '@moneytrail/calendar';
-import { MINUTE_MS } from '@moneytrail/calendar';
+import { MINUTE_MS, SECOND_MS } from '@moneytrail/calendar';
 import {
-  type ExchangeName,
   getAllExchanges,
   getMarks,
+  getQuotes,
   getSymbol,
+  type SymbolQuote,
   searchSymbols,
 } from '@moneytrail/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { authorizedRequest } from './authorized-request.ts';
+import type { BarsAddress } from './history-query.ts';
 import { readUser } from './session/read-user.ts';
 
-/** The person who uses the page. */
+/** The person who uses the page; read by the check of the session too. */
 export const currentUserQuery = queryOptions({
   queryKey: ['currentUser'],
   queryFn: ({ signal }) => readUser(signal),
+  meta: { failure: 'silent' },
   staleTime: MINUTE_MS,
 });
 
-/** All sources with their symbols; read again every minute, as sources go offline and come back. */
+/** All sources with their symbols; that the source of a chart goes offline or comes back is told by the stream. */
 export const exchangesQuery = queryOptions({
   queryKey: ['exchanges'],
   queryFn: ({ signal }) => authorizedRequest(getAllExchanges, {}, { signal }),
   staleTime: MINUTE_MS,
-  refetchInterval: MINUTE_MS,
+  refetchInterval: 10 * MINUTE_MS,
+  meta: { failure: 'silent' },
 });
 
 /** What a chart needs to know of a symbol, in any notation. */
@@ -32,6 +35,7 @@ export function symbolQuery(symbol: string) {
     queryKey: ['symbol', symbol],
     queryFn: ({ signal }) => authorizedRequest(getSymbol, { query: { symbol } }, { signal }),
     staleTime: 10 * MINUTE_MS,
+    meta: { failure: 'in-place' },
   });
 }
 
@@ -43,17 +47,45 @@ export function searchQuery(query: string) {
       authorizedRequest(searchSymbols, { query: { query, limit: 100 } }, { signal }),
     enabled: query !== '',
     staleTime: MINUTE_MS,
+    meta: { failure: 'in-place' },
   });
 }
 
-/** An instrument in a resolution, as data calls name it. */
-export type BarsAddress = { e: ExchangeName; fsym: string; resolution: Resolution };
-
-/** The published marks of a span. */
-export function marksQuery(query: BarsAddress & { fromTs: number; toTs: number }) {
+/** The newest known price of each symbol, `EXCHANGE:CODE`, null where there is none; read again while they are looked at. */
+export function quotesQuery(symbols: readonly string[]) {
   return queryOptions({
-    queryKey: ['marks', query],
-    queryFn: ({ signal }) => authorizedRequest(getMarks, { query }, { signal }),
-    staleTime: MINUTE_MS,
+    queryKey: ['quotes', symbols],
+    queryFn: async ({ signal }): Promise<Record<string, SymbolQuote | null>> => {
+      const query = { symbols: [...symbols] };
+      const quotes = await authorizedRequest(getQuotes, { query }, { signal });
+      const none = symbols.map((symbol) => [symbol, null] as const);
+      const known = quotes.map((quote) => [`${quote.exchange}:${quote.code}`, quote] as const);
+      return Object.fromEntries([...none, ...known]);
+    },
+    enabled: symbols.length > 0,
+    staleTime: 5 * SECOND_MS,
+    refetchInterval: 5 * SECOND_MS,
+    gcTime: MINUTE_MS,
+    meta: { failure: 'silent' },
   });
+}
+
+/** A span of marks, seconds, the end exclusive; `hasEnded` where no mark of it can change any more. */
+export type MarkSpan = { fromTs: number; toTs: number; hasEnded: boolean };
+
+/** The published marks of a span; one that has ended is seldom read again. */
+export function marksQuery(address: BarsAddress, { hasEnded, ...span }: MarkSpan) {
+  const query = { ...address, ...span };
+  return queryOptions({
+    queryKey: ['marks', { ...query, hasEnded }],
+    queryFn: ({ signal }) => authorizedRequest(getMarks, { query }, { signal }),
+    staleTime: (hasEnded ? 10 : 1) * MINUTE_MS,
+    gcTime: 10 * MINUTE_MS,
+    meta: { failure: 'in-place' },
+  });
+}
+
+/** The marks that a closed bar may change: those of the spans of its chart that have not ended. */
+export function newestMarksOf(address: BarsAddress) {
+  return { queryKey: ['marks', { ...address, hasEnded: false }] };
 }

@@ -1,5 +1,7 @@
-import { QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import type { ToastText } from '../lib/toast-queue.ts';
 import { isWorthRetrying } from './api-error.ts';
+import { createFailureNotices } from './failure-notices.ts';
 
 const RETRIES = 2;
 
@@ -7,7 +9,12 @@ function mayRetry(failures: number, error: Error): boolean {
   return failures < RETRIES && isWorthRetrying(error);
 }
 
-/** The cache of what the server answered. */
-export function createQueryClient(): QueryClient {
-  return new QueryClient({ defaultOptions: { queries: { retry: mayRetry } } });
+/** The cache of what the server answered. What the person does is tried at once, and fails, without a network too. */
+export function createQueryClient(showToast: (toast: ToastText) => void): QueryClient {
+  const notices = createFailureNotices(showToast);
+  return new QueryClient({
+    queryCache: new QueryCache(notices.queries),
+    mutationCache: new MutationCache(notices.mutations),
+    defaultOptions: { queries: { retry: mayRetry }, mutations: { networkMode: 'always' } },
+  });
 }

@@ -3,11 +3,11 @@ import { getLiveness } from '@moneytrail/contract';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { createValueStore, type ValueStore } from '../lib/value-store.ts';
 
-/** Whether the server answers this browser, whatever the browser says of its network. */
+/** Whether the server answers this browser, whatever the browser reports of its network. */
 export type Reachability = {
   isReachable: ValueStore<boolean>;
-  /** When the server was heard last. */
-  heardMs: () => number;
+  /** When the last answer or message came. */
+  lastAnswerMs: () => number;
   /** Called for every answer and every message of the stream. */
   confirm: () => void;
   /** Called where an answer failed to come or the stream is silent: the server is asked whether it is there. */
@@ -33,10 +33,10 @@ export function createReachability({ clock, probe }: ReachabilityDeps): Reachabi
   /** Counts confirmations, so that a probe that fails after one is ignored. */
   let confirmations = 0;
 
-  let heardMs = clock.now();
+  let lastAnswerMs = clock.now();
 
   const confirm = () => {
-    heardMs = clock.now();
+    lastAnswerMs = clock.now();
     confirmations += 1;
     cancelPause();
     isReachable.set(true);
@@ -56,7 +56,7 @@ export function createReachability({ clock, probe }: ReachabilityDeps): Reachabi
     isReachable.set(false);
     cancelPause = clock.after(PAUSE_MS, () => void suspect());
   };
-  return { isReachable, heardMs: () => heardMs, confirm, suspect: () => void suspect() };
+  return { isReachable, lastAnswerMs: () => lastAnswerMs, confirm, suspect: () => void suspect() };
 }
 
 /** The page's own. */

@@ -1,5 +1,7 @@
 import type { Endpoint } from '@moneytrail/contract';
+import { addressOf } from './address.ts';
 import { ApiError } from './api-error.ts';
+import { takeRead } from './early-reads.ts';
 import { FAILURE_TEXTS, type FailureBody, failureText } from './failure-text.ts';
 import { reachability } from './reachability.ts';
 import { serverClock } from './server-clock.ts';
@@ -19,21 +21,11 @@ export type RequestOptions = {
   token?: string | null;
   /** Lets the request outlive the page that made it. */
   keepalive?: boolean;
+  /** Whether it may be made twice; reads always may. */
+  isRepeatable?: boolean;
 };
 
 const CALL_TIMEOUT_MS = 15_000;
-
-function addressOf(path: string, params: object, query: object): string {
-  let address = path;
-  for (const [name, value] of Object.entries(params)) {
-    address = address.replace(`:${name}`, encodeURIComponent(String(value)));
-  }
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) search.set(name, String(value));
-  }
-  return search.size > 0 ? `${address}?${search}` : address;
-}
 
 /** `Retry-After` in milliseconds: seconds or a date. */
 function retryAfterMs(header: string | null, nowMs: number): number | null {
@@ -85,37 +77,80 @@ function headersOf(body: object | undefined, token: string | null): Record<strin
   };
 }
 
+type Call = {
+  address: string;
+  token: string | null;
+  init: Omit<RequestInit, 'signal'>;
+  isRepeatable: boolean;
+};
+
+/** What a call may be given up for: its answer was under way when the server went, and is not waited for. */
+const ANSWER_LOST = new Error('The answer was lost.');
+
 /**
- * Makes one request, without regard to the session. Rejects with an {@link ApiError}, or with the reason of the signal
- * where that ended it. The answer is our own server's, which checks it against the contract, and is not checked again.
+ * Asks once. Rejects with an {@link ApiError} where the server refused, with `ANSWER_LOST` where the call may be
+ * repeated and the server came back meanwhile, else with what kept the answer away.
  */
-export async function request<Params, Query, Body, Answer>(
-  endpoint: Endpoint<Params, Query, Body, Answer>,
-  given: RequestParts<Params, Query, Body>,
-  { signal, timeoutMs = CALL_TIMEOUT_MS, token = null, keepalive = false }: RequestOptions = {},
-): Promise<Answer> {
-  const parts = given as { params?: object; query?: object; body?: object };
-  const address = addressOf(endpoint.path, parts.params ?? {}, parts.query ?? {});
-  const limits = [AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])];
-  const askedAtMs = Date.now();
-  try {
-    const response = await fetch(address, {
-      method: endpoint.method,
-      credentials: 'same-origin',
-      headers: headersOf(parts.body, token),
-      body: parts.body ? JSON.stringify(parts.body) : null,
-      signal: AbortSignal.any(limits),
-      keepalive,
+async function ask<Answer>(call: Call, isOver: AbortSignal): Promise<Answer> {
+  const { address, token, init, isRepeatable } = call;
+  const lost = new AbortController();
+  const watchReturn = () =>
+    reachability.isReachable.subscribe(() => {
+      if (isRepeatable && reachability.isReachable.get()) lost.abort();
     });
+  let stopWatching = watchReturn();
+  try {
+    const signal = AbortSignal.any([isOver, lost.signal]);
+    const early = init.method === 'GET' ? takeRead(address, token, signal) : null;
+    const askedAtMs = early?.beganAtMs ?? Date.now();
+    const response = await (early?.response ?? fetch(address, { ...init, signal }));
     serverClock.observe(response.headers.get('date'), askedAtMs, Date.now());
+    // What proves the return is no lost answer; its body may become one later.
+    stopWatching();
     reachability.confirm();
+    stopWatching = watchReturn();
     if (!response.ok) throw await failureOf(response);
     const isEmpty = response.status === 204;
     return (isEmpty ? undefined : await response.json()) as Answer;
   } catch (cause) {
-    if (cause instanceof ApiError) throw cause;
-    if (signal?.aborted) throw signal.reason;
-    reachability.suspect();
-    throw failureWithoutAnswer(cause);
+    throw lost.signal.aborted && !(cause instanceof ApiError) ? ANSWER_LOST : cause;
+  } finally {
+    stopWatching();
+  }
+}
+
+/**
+ * Makes one request, without regard to the session. Rejects with an {@link ApiError}, or with the reason of the signal
+ * where that ended it. What may be repeated is asked again at once when the server is back after it was away. The
+ * answer is our own server's, which checks it against the contract, and is not checked again.
+ */
+export async function request<Params, Query, Body, Answer>(
+  endpoint: Endpoint<Params, Query, Body, Answer>,
+  given: RequestParts<Params, Query, Body>,
+  options: RequestOptions = {},
+): Promise<Answer> {
+  const { signal, timeoutMs = CALL_TIMEOUT_MS, token = null, keepalive = false } = options;
+  const { isRepeatable = endpoint.method === 'GET' } = options;
+  const parts = given as { params?: object; query?: object; body?: object };
+  const address = addressOf(endpoint.path, parts.params ?? {}, parts.query ?? {});
+  const init = {
+    method: endpoint.method,
+    credentials: 'same-origin' as const,
+    headers: headersOf(parts.body, token),
+    body: parts.body ? JSON.stringify(parts.body) : null,
+    keepalive,
+  };
+  const call = { address, token, init, isRepeatable };
+  const isOver = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]);
+  for (;;) {
+    try {
+      return await ask<Answer>(call, isOver);
+    } catch (cause) {
+      if (cause instanceof ApiError) throw cause;
+      if (signal?.aborted) throw signal.reason;
+      if (cause === ANSWER_LOST) continue;
+      reachability.suspect();
+      throw failureWithoutAnswer(cause);
+    }
   }
 }

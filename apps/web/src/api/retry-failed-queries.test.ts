@@ -12,7 +12,7 @@ const failure = (status: number) => new ApiError('It failed.', { status, code: '
 function setUp(status: number) {
   const clock = createFakeClock(0);
   const isReachable = createValueStore(true);
-  const client = createQueryClient();
+  const client = createQueryClient(() => {});
   client.setDefaultOptions({ queries: { retry: false } });
   const end = retryFailedQueries(client, { clock, random: () => 0.5, isReachable });
   const server = { isUp: false, asked: 0 };

@@ -1,4 +1,4 @@
-/** The server's time, as far as answers tell it. */
+/** The server's time, estimated from its answers. */
 export type ServerClock = {
   /** Now on the server, ms. */
   now: () => number;
@@ -10,7 +10,7 @@ export type ServerClock = {
 const HEADER_STEP_MS = 1_000;
 
 /**
- * Keeps the difference between the browser's clock and the server's. The answer that took least time says most, so
+ * Keeps the difference between the browser's clock and the server's. The answer that took least time is the most exact, so
  * a slower one changes nothing unless it proves the difference wrong, as after the browser's clock was set.
  */
 export function createServerClock(browserNow: () => number = Date.now): ServerClock {

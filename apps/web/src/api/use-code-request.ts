@@ -29,7 +29,8 @@ export function useCodeRequest<Input>(
   options: {
     send: (input: Input) => Promise<SendAnswer>;
     onSent?: (input: Input) => void;
-    onError: (error: unknown) => void;
+    /** Shows a failure where the code is entered; without it a toast tells of it. */
+    onError?: (error: unknown) => void;
   },
 ): CodeRequest<Input> {
   const [state, setState] = useState(() => stateOf(first));
@@ -40,7 +41,7 @@ export function useCodeRequest<Input>(
       setState(stateOf(answer));
       options.onSent?.(input);
     },
-    onError: options.onError,
+    ...(options.onError && { onError: options.onError, meta: { failure: 'in-place' } }),
   });
   return { ...state, isPending, request: mutate };
 }

@@ -12,10 +12,8 @@ type Options<Input, Answer> = {
   /** Sends what the form holds. */
   send: (input: Input) => Promise<Answer>;
   onDone: (answer: Answer, input: Input) => void;
-  /** What the form says of a failure that belongs to no field. */
+  /** What the form shows of a failure that belongs to no field; null leaves it to a toast. */
   textOf: (error: unknown) => string | null;
-  /** Called for every failure that belongs to no field. */
-  onFailure?: (error: unknown) => void;
 };
 
 /** A request made from a form. */
@@ -29,7 +27,7 @@ export type FormRequest<Input> = {
 /** Sends a form. Where the server refuses a field, its text returns to that field, and the focus with it. */
 export function useFormRequest<Input, Answer>(
   form: FormFields,
-  { send, onDone, textOf, onFailure }: Options<Input, Answer>,
+  { send, onDone, textOf }: Options<Input, Answer>,
 ): FormRequest<Input> {
   const fieldOf = (error: unknown) => {
     const field = refusedField(error);
@@ -38,9 +36,12 @@ export function useFormRequest<Input, Answer>(
   const { error, isPending, mutate } = useMutation({
     mutationFn: send,
     onSuccess: onDone,
+    meta: {
+      failure: (cause) => (fieldOf(cause) || textOf(cause) !== null ? 'in-place' : 'toast'),
+    },
     onError: (cause) => {
       const field = fieldOf(cause);
-      if (!field) return onFailure?.(cause);
+      if (!field) return;
       form.setFieldError(field.name, field.text);
       const node = form.getInputNode(field.name);
       (node?.querySelector('input') ?? node)?.focus();

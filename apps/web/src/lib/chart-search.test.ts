@@ -3,7 +3,7 @@ import { readChartSearch } from './chart-search.ts';
 import { parseSearch, stringifySearch } from './search-params.ts';
 
 describe('the address of the live chart', () => {
-  it('means BTCUSD from FMP by the day where it says nothing', () => {
+  it('means BTCUSD from FMP by the day where it holds nothing', () => {
     expect(readChartSearch({})).toEqual({ symbol: 'FMP:BTCUSD', resolution: '1D' });
     expect(readChartSearch({ symbol: ' ', resolution: '7' })).toEqual({
       symbol: 'FMP:BTCUSD',

@@ -1,6 +1,6 @@
 import { isResolution, type Resolution } from '@moneytrail/calendar';
 
-/** What the live chart's address says: which instrument in which resolution. */
+/** What the live chart's address holds: which instrument in which resolution. */
 export type ChartSearch = { symbol: string; resolution: Resolution };
 
 export const DEFAULT_CHART: ChartSearch = { symbol: 'FMP:BTCUSD', resolution: '1D' };

@@ -11,17 +11,24 @@ import {
 const NOON = Date.UTC(2026, 10, 20, 12, 5);
 
 describe('times', () => {
+  it.each([
+    ['en-ZA', '20 Nov 2026, 14:05 SAST', 'Week of 09 Nov 2026', 'Nov 2026'],
+    ['en-US', 'Nov 20, 2026, 14:05 SAST', 'Week of Nov 9, 2026', 'Nov 2026'],
+    ['de-DE', '20. Nov. 2026, 14:05 SAST', 'Week of 9. Nov. 2026', 'Nov. 2026'],
+  ])('are dates of the locale %s, with one clock of 24 hours', (locale, moment, week, month) => {
+    expect(formatMoment(NOON, 'Africa/Johannesburg', locale)).toBe(moment);
+    expect(formatBarTime(Date.UTC(2026, 10, 9), '1W', 'Etc/UTC', locale)).toBe(week);
+    expect(formatBarTime(Date.UTC(2026, 10, 1), '1M', 'America/New_York', locale)).toBe(month);
+  });
+
   it('carry the zone where a moment is meant', () => {
-    expect(formatMoment(NOON, 'Africa/Johannesburg')).toBe('20 Nov 2026, 14:05 SAST');
-    expect(formatMoment(NOON, 'America/New_York')).toBe('20 Nov 2026, 07:05 EST');
+    expect(formatMoment(NOON, 'America/New_York', 'en-ZA')).toBe('20 Nov 2026, 07:05 EST');
     expect(zoneName('America/New_York', Date.UTC(2026, 6, 1))).toBe('EDT');
   });
 
   it('of day, week and month bars are dates, whatever the zone', () => {
     const day = Date.UTC(2026, 10, 20);
-    expect(formatBarTime(day, '1D', 'America/New_York')).toBe('20 Nov 2026');
-    expect(formatBarTime(Date.UTC(2026, 10, 9), '1W', 'Etc/UTC')).toBe('Week of 9 Nov 2026');
-    expect(formatBarTime(Date.UTC(2026, 10, 1), '1M', 'America/New_York')).toBe('Nov 2026');
+    expect(formatBarTime(day, '1D', 'America/New_York', 'en-ZA')).toBe('20 Nov 2026');
     expect(humanReadableDate(day, '1W', 'America/New_York')).toBe('2026-11-20');
   });
 
@@ -41,7 +48,7 @@ describe('times', () => {
 
   it('of what was done are ages for a day, and moments from then on', () => {
     const zone = 'Africa/Johannesburg';
-    expect(formatSince(NOON, NOON + 24 * 3_600_000 - 1, zone)).toBe('23 h ago');
-    expect(formatSince(NOON, NOON + 24 * 3_600_000, zone)).toBe('20 Nov 2026, 14:05 SAST');
+    expect(formatSince(NOON, NOON + 24 * 3_600_000 - 1, zone, 'en-ZA')).toBe('23 h ago');
+    expect(formatSince(NOON, NOON + 24 * 3_600_000, zone, 'en-ZA')).toBe('20 Nov 2026, 14:05 SAST');
   });
 });

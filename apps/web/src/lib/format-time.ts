@@ -1,14 +1,14 @@
 import {
   DAY_MS,
+  dateText,
   HOUR_MS,
   isDateResolution,
   MINUTE_MS,
   type Resolution,
   SECOND_MS,
   wallClockOf,
+  zoneOffsetMs,
 } from '@moneytrail/calendar';
-
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** Abbreviations that the browser writes as a difference to GMT. */
 const ZONE_NAMES: Readonly<Record<string, string>> = {
@@ -30,10 +30,9 @@ export function zoneName(zone: string, timeMs: number): string {
   return part?.value ?? zone;
 }
 
-/** `20 Nov 2026` for a date that is written as its 00:00 UTC. */
-export function formatDate(dayMs: number): string {
-  const day = new Date(dayMs);
-  return `${day.getUTCDate()} ${MONTHS[day.getUTCMonth()]} ${day.getUTCFullYear()}`;
+/** `20 Nov 2026`, as the browser's locale writes it, for a date that is written as its 00:00 UTC. */
+export function formatDate(dayMs: number, locale?: string): string {
+  return dateText('date', dayMs, locale);
 }
 
 /** `14:05` on a zone's wall clock. */
@@ -43,18 +42,22 @@ export function formatClock(timeMs: number, zone: string): string {
 }
 
 /** `20 Nov 2026, 14:05 SAST`: a moment, with its zone. */
-export function formatMoment(timeMs: number, zone: string): string {
-  const { year, month, day } = wallClockOf(zone, timeMs);
-  const clock = formatClock(timeMs, zone);
-  return `${day} ${MONTHS[month - 1]} ${year}, ${clock} ${zoneName(zone, timeMs)}`;
+export function formatMoment(timeMs: number, zone: string, locale?: string): string {
+  const date = dateText('date', timeMs + zoneOffsetMs(zone, timeMs), locale);
+  return `${date}, ${formatClock(timeMs, zone)} ${zoneName(zone, timeMs)}`;
 }
 
 /** The time of a bar: the day, week or month it is of, else a moment in the chart's zone. */
-export function formatBarTime(timeMs: number, resolution: Resolution, zone: string): string {
-  if (!isDateResolution(resolution)) return formatMoment(timeMs, zone);
-  const date = formatDate(timeMs);
-  if (resolution === '1W') return `Week of ${date}`;
-  return resolution === '1M' ? date.replace(/^\d+ /, '') : date;
+export function formatBarTime(
+  timeMs: number,
+  resolution: Resolution,
+  zone: string,
+  locale?: string,
+): string {
+  if (!isDateResolution(resolution)) return formatMoment(timeMs, zone, locale);
+  if (resolution === '1M') return dateText('monthYear', timeMs, locale);
+  const date = formatDate(timeMs, locale);
+  return resolution === '1W' ? `Week of ${date}` : date;
 }
 
 /** The form of exports: `YYYY-MM-DD HH:mm` in the chart's zone, `YYYY-MM-DD` from a day up. */
@@ -74,7 +77,7 @@ export function formatAge(ageMs: number): string {
 }
 
 /** `12 min ago` below 24 hours, `20 Nov 2026, 14:05 SAST` from then on: when something was done. */
-export function formatSince(timeMs: number, nowMs: number, zone: string): string {
+export function formatSince(timeMs: number, nowMs: number, zone: string, locale?: string): string {
   const ageMs = nowMs - timeMs;
-  return ageMs < DAY_MS ? `${formatAge(ageMs)} ago` : formatMoment(timeMs, zone);
+  return ageMs < DAY_MS ? `${formatAge(ageMs)} ago` : formatMoment(timeMs, zone, locale);
 }

@@ -1,6 +1,6 @@
 const MINUS = '\u2212';
 const NO_BREAK = '\u00a0';
-/** Stands for a value that is not known; a tooltip says why. */
+/** Stands for a value that is not known; a tooltip gives the reason. */
 const UNKNOWN = '–';
 
 /** A number or the lack of one: NaN counts as null. */
@@ -62,7 +62,7 @@ export function formatVolume(value: Maybe): string {
   return `${fixed(scaled, decimals)}${suffix ? `${NO_BREAK}${suffix}` : ''}`;
 }
 
-/** Which way a price went: colour never says it alone. */
+/** Which way a price went: never shown by colour alone. */
 export type Direction = 'up' | 'down' | 'none';
 
 export function directionOf(change: Maybe): Direction {

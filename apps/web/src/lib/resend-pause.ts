@@ -1,6 +1,6 @@
 import { SECOND_MS } from '@moneytrail/calendar';
 
-/** What the answer to a request for a code says about it and about the next one. */
+/** What the answer to a request for a code holds on it and on the next one. */
 export type SendAnswer = {
   /** Epoch milliseconds of the server. */
   nextAvailableAt?: number | undefined;
@@ -11,7 +11,7 @@ export type SendAnswer = {
   hasCode?: boolean | undefined;
 };
 
-/** Where nothing is said, and where sending failed. */
+/** Where the answer names no time, and where sending failed. */
 const DEFAULT_MS = 60 * SECOND_MS;
 const LONGEST_MS = 600 * SECOND_MS;
 
@@ -26,8 +26,8 @@ function pauseMs({ nextAvailableAt, cooldownSeconds }: SendAnswer, serverNowMs: 
 }
 
 /**
- * The moment, by the server's clock, from which another code may be asked for: within ten minutes, whatever is said;
- * a minute from now where nothing is, or where sending failed (null).
+ * The moment, by the server's clock, from which another code may be asked for: within ten minutes, whatever the answer
+ * holds; a minute from now where it names no time, or where sending failed (null).
  */
 export function sendAgainAtMs(answer: SendAnswer | null, serverNowMs: number): number {
   const waitMs = answer === null ? DEFAULT_MS : pauseMs(answer, serverNowMs);

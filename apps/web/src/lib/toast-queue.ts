@@ -1,4 +1,4 @@
-/** What a toast says and of what kind. */
+/** The text of a toast, and its kind. */
 export type ToastText = { kind: 'success' | 'info' | 'error'; text: string };
 /** A toast in the queue; `count` > 1 where the same error came again. */
 export type Toast = ToastText & { id: number; count: number; queuedAtMs: number };

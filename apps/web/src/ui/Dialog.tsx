@@ -2,7 +2,9 @@ import { Drawer, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './Dialog.module.css';
 import { useFocusReturn } from './hooks/use-focus-return.ts';
+import { useIsLow } from './hooks/use-is-low.ts';
 import { useIsPhone } from './hooks/use-is-phone.ts';
+import { useIsTopmost } from './hooks/use-is-topmost.ts';
 import { useSwipe } from './hooks/use-swipe.ts';
 
 /** A handle drawn down by more than a thumb's width closes the sheet. */
@@ -23,7 +25,7 @@ type Props = {
   onPhone?: 'sheet' | 'full' | 'dialog';
   /** At the top instead of the middle of wide screens. */
   isAtTop?: boolean;
-  /** At the side and over nothing dark, as what it changes is to be watched. */
+  /** At the right and over nothing dark, as what it changes is to be watched; the page leaves `--frame-aside` free for it. */
   isAside?: boolean;
   /** Fills the height it may have, as lists do, and brings its own padding. */
   isTall?: boolean;
@@ -35,27 +37,34 @@ type Props = {
 /** What lies over the page and is about one thing; it gives the focus back when it goes. */
 export function Dialog(props: Props) {
   useFocusReturn();
+  const isLow = useIsLow();
   const isPhone = useIsPhone();
+  const isTopmost = useIsTopmost();
   const { onPhone = 'sheet' } = props;
-  if (isPhone && onPhone === 'sheet') return <BottomSheet {...props} />;
-  return <ModalDialog {...props} isFull={isPhone && onPhone === 'full'} />;
+  if (isPhone && !isLow && onPhone === 'sheet') {
+    return <BottomSheet {...props} isTopmost={isTopmost} />;
+  }
+  const isFull = isPhone && onPhone === 'full';
+  return <ModalDialog {...props} isTopmost={isTopmost} isFull={isFull} isLow={isLow} />;
 }
 
-function ModalDialog(props: Props & { isFull: boolean }) {
+type OpenProps = Props & { isTopmost: boolean };
+
+function ModalDialog(props: OpenProps & { isFull: boolean; isLow: boolean }) {
   const { title, width, onClose, isPersistent, isFull, isAtTop, isAside, isTall, isFlush } = props;
-  const { closeLabel = 'Close' } = props;
+  const { closeLabel = 'Close', isLow, isTopmost } = props;
   const body = isTall || isFlush ? classes.flush : classes.body;
   return (
     <Modal.Root
       opened
       onClose={onClose}
-      size={width}
+      size={isAside ? 'var(--frame-aside)' : width}
       centered={!isAtTop}
-      yOffset={isAtTop ? 72 : '5dvh'}
+      yOffset={isLow ? 8 : isAtTop ? 72 : '5dvh'}
       fullScreen={isFull}
       radius={isFull ? 0 : 'lg'}
       closeOnClickOutside={!isPersistent}
-      closeOnEscape={!isPersistent}
+      closeOnEscape={!isPersistent && isTopmost}
       classNames={{ content: classes.content ?? '', inner: (isAside && classes.aside) || '' }}
     >
       <Modal.Overlay {...(isAside && CLEAR)} />
@@ -72,7 +81,8 @@ function ModalDialog(props: Props & { isFull: boolean }) {
 }
 
 /** Closed by a swipe, by `Esc` and by a visible button. */
-function BottomSheet({ title, closeLabel = 'Close', isTall, isAside, onClose, children }: Props) {
+function BottomSheet(props: OpenProps) {
+  const { title, closeLabel = 'Close', isTall, isAside, isTopmost, onClose, children } = props;
   const { handle } = useSwipe(CLOSE_PX, (direction) => direction === 'down' && onClose());
   return (
     <Drawer.Root
@@ -80,6 +90,7 @@ function BottomSheet({ title, closeLabel = 'Close', isTall, isAside, onClose, ch
       onClose={onClose}
       position="bottom"
       size={isTall ? '92%' : 'auto'}
+      closeOnEscape={isTopmost}
       classNames={{ content: `${classes.sheet} ${isTall ? '' : classes.short}` }}
     >
       <Drawer.Overlay {...(isAside && CLEAR)} />
@@ -89,7 +100,9 @@ function BottomSheet({ title, closeLabel = 'Close', isTall, isAside, onClose, ch
             <span className={classes.handle} aria-hidden="true" />
             <Drawer.Title className={classes.title}>{title}</Drawer.Title>
           </div>
-          <Drawer.CloseButton aria-label={closeLabel ?? 'Close'} size={44} iconSize={20} />
+          {closeLabel !== null && (
+            <Drawer.CloseButton aria-label={closeLabel} size={44} iconSize={20} />
+          )}
         </div>
         <Drawer.Body className={classes.sheetBody}>{children}</Drawer.Body>
       </Drawer.Content>

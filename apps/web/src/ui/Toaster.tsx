@@ -5,7 +5,7 @@ import { useToastTimer } from './hooks/use-toast-timer.ts';
 import classes from './Toaster.module.css';
 
 const ICONS = { success: IconCircleCheck, info: IconInfoCircle, error: IconAlertTriangle };
-/** A success says itself what was done. */
+/** The text of a success is enough. */
 const WORDS = { success: '', info: 'Note: ', error: 'Error: ' };
 
 type Props = { queue: ToastQueue; onClose: () => void };

@@ -1,5 +1,10 @@
-/** What an access token says of itself; times are the server's. */
-export type TokenClaims = { subject: string; issuedAtMs: number; expiresAtMs: number };
+/** What an access token holds; times are the server's. */
+export type TokenClaims = {
+  subject: string;
+  sessionId: string | null;
+  issuedAtMs: number;
+  expiresAtMs: number;
+};
 
 /** A token is refreshed when this part of its life is over. */
 const REFRESH_AFTER = 0.8;
@@ -23,9 +28,10 @@ function payloadOf(token: string): unknown {
 export function readClaims(token: string | null): TokenClaims | null {
   const payload = token === null ? null : payloadOf(token);
   if (!isRecord(payload)) return null;
-  const { sub, iat, exp } = payload;
+  const { sub, sid, iat, exp } = payload;
   if (typeof sub !== 'string' || typeof iat !== 'number' || typeof exp !== 'number') return null;
-  return { subject: sub, issuedAtMs: iat * 1_000, expiresAtMs: exp * 1_000 };
+  const sessionId = typeof sid === 'string' ? sid : null;
+  return { subject: sub, sessionId, issuedAtMs: iat * 1_000, expiresAtMs: exp * 1_000 };
 }
 
 /** The moment at which a token is refreshed; one that cannot be read is refreshed at once. */

@@ -9,7 +9,7 @@ export function isSignedIn(): boolean {
 
 /**
  * Whether a protected page may be shown: the token is renewed where it is due, the user read where they were last read
- * more than a minute ago. Says nothing and asks nothing of the person. Without a network the session goes on.
+ * more than a minute ago. Shows nothing and asks nothing of the person. Without a network the session goes on.
  */
 export async function checkSession(queryClient: QueryClient): Promise<boolean> {
   if (!isSignedIn()) return false;

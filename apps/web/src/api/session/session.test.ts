@@ -113,7 +113,7 @@ describe('ten tabs of one browser', () => {
     expect(requests).toBe(7);
   });
 
-  it('that wait for their turn take what the first got, also where they heard of it while waiting', async () => {
+  it('that wait for their turn take what the first got, also where storage told them while they waited', async () => {
     const tabs = openTabs(10);
     await clock.advance(9 * MINUTE);
     beforeTurn = () => {

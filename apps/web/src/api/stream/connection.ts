@@ -40,7 +40,13 @@ const SUSPICIOUS_MS = STREAM_HEARTBEAT_MS + SECOND_MS;
 /** Silence of this length means that the connection is dead. */
 const DEAD_MS = 10 * SECOND_MS;
 const RECONNECT = { firstMs: SECOND_MS, longestMs: 30 * SECOND_MS, jitter: 0.25 };
-const MESSAGE_TYPES: ReadonlySet<unknown> = new Set(['update', 'feed', 'refused', 'heartbeat']);
+const MESSAGE_TYPES: ReadonlySet<unknown> = new Set([
+  'update',
+  'feed',
+  'rights',
+  'refused',
+  'heartbeat',
+]);
 
 /** A message of the stream, or null for what is none: a newer server may send more than this page knows. */
 function readStreamMessage(data: unknown): StreamMessage | null {

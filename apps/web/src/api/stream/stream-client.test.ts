@@ -171,6 +171,32 @@ describe('the client of the live stream', () => {
     await until(() => expect(feeds).toEqual([['BVG', true]]));
   });
 
+  it('tells of rights that are others than before, also on the next connection, but not of another person', async () => {
+    let changes = 0;
+    client.onRights(() => {
+      changes += 1;
+    });
+    const name = (version: string, nth: number) =>
+      sockets[nth]?.send(JSON.stringify({ type: 'rights', version }));
+    const updates: unknown[] = [];
+    await open({ onUpdate: (update) => updates.push(update) });
+    for (const version of ['a', 'a', 'b']) name(version, 0);
+    await until(() => expect(changes).toBe(1));
+    sockets[0]?.terminate();
+    await until(() => expect(client.state.get().kind).toBe('down'));
+    await clock.advance(1_000);
+    await until(() => expect(received).toHaveLength(2));
+    name('b', 1);
+    name('c', 1);
+    await until(() => expect(changes).toBe(2));
+    client.restart();
+    await until(() => expect(received).toHaveLength(3));
+    name('d', 2);
+    sockets[2]?.send(JSON.stringify(UPDATE));
+    await until(() => expect(updates).toHaveLength(1));
+    expect(changes).toBe(2);
+  });
+
   it('is not disturbed by messages it does not know', async () => {
     const updates: unknown[] = [];
     await open({ onUpdate: (update) => updates.push(update) });

@@ -23,6 +23,8 @@ export type StreamClient = {
   subscribe: (channel: StreamChannel, listener: SubscriptionListener) => () => void;
   /** Called when a feed goes offline or comes back. */
   onFeed: (listener: FeedListener) => () => void;
+  /** Called when the person's rights are others than they were, also where that happened while nothing was connected. */
+  onRights: (listener: () => void) => () => void;
   /** Connects at once where a pause is under way, as after the network is back. */
   reconnectNow: () => void;
   /** Connects anew for another user, where there are subscriptions. */
@@ -70,10 +72,28 @@ function createSubscriptionRegistry() {
   };
 }
 
+/** Tells when the rights that the server names are others than it named before, on whichever connection. */
+function createRightsWatch() {
+  const listeners = new Set<() => void>();
+  let known: string | null = null;
+  return {
+    listeners,
+    named(version: string) {
+      const hasChanged = known !== null && version !== known;
+      known = version;
+      if (hasChanged) for (const listener of listeners) listener();
+    },
+    forget() {
+      known = null;
+    },
+  };
+}
+
 /** Makes the client of the live stream. It keeps trying to connect while there are subscriptions. */
 export function createStreamClient(deps: ConnectionDeps): StreamClient {
   const registry = createSubscriptionRegistry();
   const feedListeners = new Set<FeedListener>();
+  const rights = createRightsWatch();
   let cancelIdle = () => {};
   let wasOpen = false;
 
@@ -88,7 +108,8 @@ export function createStreamClient(deps: ConnectionDeps): StreamClient {
     onMessage: (message) => {
       if (message.type === 'feed') {
         for (const listener of feedListeners) listener(message.exchange, message.isOffline);
-      } else if (message.type !== 'heartbeat') registry.dispatch(message);
+      } else if (message.type === 'rights') rights.named(message.version);
+      else if (message.type !== 'heartbeat') registry.dispatch(message);
     },
   });
   const disconnect = () => {
@@ -113,11 +134,16 @@ export function createStreamClient(deps: ConnectionDeps): StreamClient {
       feedListeners.add(listener);
       return () => feedListeners.delete(listener);
     },
+    onRights: (listener) => {
+      rights.listeners.add(listener);
+      return () => rights.listeners.delete(listener);
+    },
     reconnectNow: () => {
       if (connection.state.get().kind === 'down' && !registry.isEmpty()) connection.connect();
     },
     restart: () => {
       cancelIdle();
+      rights.forget();
       if (registry.isEmpty()) disconnect();
       else connection.connect();
     },

@@ -6,7 +6,7 @@ import { serverClock } from '../server-clock.ts';
 import { createStreamClient } from './stream-client.ts';
 
 async function address(): Promise<string> {
-  const { ticket } = await authorizedRequest(createStreamTicket, {}, { isSilent: true });
+  const { ticket } = await authorizedRequest(createStreamTicket, {}, { isRepeatable: true });
   const url = new URL(STREAM_PATH, window.location.href);
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
   url.searchParams.set('ticket', ticket);

@@ -1,19 +1,44 @@
 import { Tabs } from '@mantine/core';
 import type { Account } from '@moneytrail/contract';
+import { ACCOUNT_TABS, type AccountTab } from '../../lib/account-search.ts';
 import { useIsPhone } from '../../ui/hooks/use-is-phone.ts';
 import classes from './AccountDialog.module.css';
 import { OverviewTab } from './overview/OverviewTab.tsx';
 import { PrivacyTab } from './privacy/PrivacyTab.tsx';
+import { SharingTab } from './sharing/SharingTab.tsx';
+import { SubscriptionTab } from './subscription/SubscriptionTab.tsx';
+import { usePaymentReturn } from './subscription/use-payment-return.ts';
 import { ACCOUNT_TEXTS } from './texts.ts';
-import { ACCOUNT_TABS, type AccountTab, readTab } from './use-account-route.ts';
+import { readTab } from './use-account-route.ts';
 
 type Props = { user: Account; tab: AccountTab; onTab: (tab: AccountTab) => void };
 
-const PANELS = { overview: OverviewTab, privacy: PrivacyTab } as const;
+const PANELS = {
+  overview: OverviewTab,
+  privacy: PrivacyTab,
+  subscription: SubscriptionTab,
+  sharing: SharingTab,
+} as const;
+
+/**
+ * Subscriptions are for retail accounts, as commercial ones pay by agreement. Sharing is for those who may have
+ * sub-users: not for retail accounts, nor for sub-users themselves.
+ */
+function tabsOf({ userType, isSubUser }: Account): readonly AccountTab[] {
+  const isRetail = userType === 'retail';
+  const has: Partial<Record<AccountTab, boolean>> = {
+    subscription: isRetail,
+    sharing: !isRetail && !isSubUser,
+  };
+  return ACCOUNT_TABS.filter((name) => has[name] !== false);
+}
 
 /** The dialog's parts: tabs at the left, on phones in a row above. */
-export function AccountTabs({ user, tab, onTab }: Props) {
+export function AccountTabs({ user, tab: asked, onTab }: Props) {
   const isPhone = useIsPhone();
+  usePaymentReturn(user);
+  const tabs = tabsOf(user);
+  const tab = tabs.includes(asked) ? asked : 'overview';
   const Panel = PANELS[tab];
   return (
     <Tabs
@@ -26,7 +51,7 @@ export function AccountTabs({ user, tab, onTab }: Props) {
       classNames={{ tabLabel: classes.label ?? '' }}
     >
       <Tabs.List className={classes.list ?? ''}>
-        {ACCOUNT_TABS.map((name) => (
+        {tabs.map((name) => (
           <Tabs.Tab key={name} value={name}>
             {ACCOUNT_TEXTS.tabs[name]}
           </Tabs.Tab>

@@ -1,7 +1,12 @@
-/** What the account dialog says, letter for letter as specified. */
+/** The texts of the account dialog, letter for letter as specified. */
 export const ACCOUNT_TEXTS = {
   title: 'Manage Account',
-  tabs: { overview: 'Overview', privacy: 'Privacy & Security' },
+  tabs: {
+    overview: 'Overview',
+    privacy: 'Privacy & Security',
+    subscription: 'Subscription',
+    sharing: 'Account Sharing',
+  },
   loadFailed:
     'Something went wrong while fetching your account information. If this problem persists, please contact us.',
   updated: 'Account details updated.',
@@ -21,13 +26,75 @@ export const ACCOUNT_TEXTS = {
     forgot: 'Forgot your password?',
   },
   sessions: { title: 'Active sessions' },
+  sharing: {
+    noAccess:
+      "You don't have access to this functionality as you don't have an active plan/ you have not paid yet. If you believe this is a problem, please contact us.",
+    contact: 'contact us',
+    lapsed: 'Your payment is not valid any more: nothing can be changed here until it is renewed.',
+    invites: 'Invites',
+    users: 'Users',
+    create: 'Create Invite',
+    full: 'All seats are in use. Revoke an invite or a user to free one.',
+    link: 'Invite link',
+    linkOnce: 'It is shown this once: copy it before you leave.',
+    copied: 'Invite link copied to your clipboard.',
+    notCopied:
+      'Something went wrong while copying the invite link to your clipboard. Please try again. If this problem persists, pleas contact us.',
+    noUrl:
+      'Something went wrong while generating the invitation link. Please try again. If this problem persists, please contact us.',
+    created: 'Created',
+    expires: 'Expires',
+    status: 'Status',
+    action: 'Action',
+    name: 'Name',
+    username: 'Username',
+    state: 'State',
+    statuses: { pending: 'Pending', accepted: 'Accepted', expired: 'Expired', revoked: 'Revoked' },
+    active: 'Active',
+    suspended: 'Suspended',
+    noInvites:
+      'You have not invited anybody yet. An invite is a link for seven days and one person.',
+    noUsers: 'Nobody shares your account yet. Send somebody an invite.',
+    revokeInvite: 'Revoke',
+    revokeInviteTitle: 'Revoke this invite?',
+    revokeInviteWarning: 'Its link will not work any more, and its seat is free again.',
+    revokeUser: 'Revoke User Access',
+    revokeUserWarning:
+      'They are signed out at once and their seat is free. While a seat is free you can restore them.',
+    restoreUser: 'Restore User Access',
+    failures: {
+      create: 'Failed create seat invite.',
+      listInvites: 'Failed to list seat invites.',
+      revokeInvite: 'Failed to revoke seat invite.',
+      summary: 'Failed to get seat summary.',
+      listUsers: 'Failed to list users.',
+      revokeUser: 'Failed to revoke user access.',
+      restoreUser: 'Failed to restore user access.',
+    },
+  },
 } as const;
 
-/** What the overview calls the state of a subscription. */
+/** The names of a subscription's states. */
 export const STATUS_TEXTS = {
   processing: 'Processing',
   cancelled: 'Cancelled',
   trial: 'Trial Active',
   active: 'Active',
   none: 'Not Active',
+} as const;
+
+/** The texts of plans, subscriptions and payments. */
+export const SUBSCRIPTION_TEXTS = {
+  processing: 'Your subscription is being processed. Check back in 15 minutes.',
+  noId: 'Something went wrong while processing your subscription. Please contact the support team for assistance.',
+  active: 'Active',
+  trial: 'Trial',
+  cancelled: 'Cancelled',
+  missing: 'N/A',
+  cancel: 'Cancel Subscription',
+  plansFailed: 'Failed to fetch plans.',
+  upgradeFailed: 'Failed to upgrade subscription.',
+  cancelFailed: 'Failed to cancel subscription.',
+  confirmFailed: 'Failed to confirm subscription.',
+  paymentCancelled: 'Payment cancelled. You have not been charged.',
 } as const;

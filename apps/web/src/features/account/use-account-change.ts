@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { ApiError, serverMessage } from '../../api/api-error.ts';
-import { toastFailure } from '../../api/failure-toast.ts';
 import { currentUserQuery } from '../../api/queries.ts';
 import { withReauthentication } from '../../api/session/reauthentication.ts';
 import { type FormRequest, useFormRequest } from '../../api/use-form-request.ts';
@@ -14,8 +13,8 @@ function reasonOf(error: unknown): string | null {
 }
 
 /**
- * A change to the account, asking for the password where the server wants it. A failure that belongs to no field is
- * told by a toast, and by `error` where the input was at fault; after success the account is read anew.
+ * A change to the account, asking for the password where the server wants it. Where the input was at fault the form
+ * shows why, else a toast does; after success the account is read anew.
  */
 export function useAccountChange<Input, Answer>(
   form: Parameters<typeof useFormRequest>[0],
@@ -32,6 +31,5 @@ export function useAccountChange<Input, Answer>(
       change.onDone(answer, input);
     },
     textOf: reasonOf,
-    onFailure: toastFailure,
   });
 }

@@ -1,9 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { readAccountSearch } from '../../lib/account-search.ts';
-
-/** The tabs of the dialog, as the address names them, in their order. */
-export const ACCOUNT_TABS = ['overview', 'privacy'] as const;
-export type AccountTab = (typeof ACCOUNT_TABS)[number];
+import { ACCOUNT_TABS, type AccountTab, readAccountSearch } from '../../lib/account-search.ts';
 
 /** Reads the address; an unknown tab is the first. */
 export function readTab(text: string | undefined): AccountTab {

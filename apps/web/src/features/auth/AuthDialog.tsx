@@ -6,13 +6,13 @@ import { toggleTheme, useTheme } from '../../stores/theme.ts';
 import { Logo } from '../../ui/Logo.tsx';
 import classes from './AuthDialog.module.css';
 
-/** The full-screen dialog of getting in, over the brand; the arrow closes it. */
+/** The full-screen dialog of registration, sign-in and passwords; the logo is its backdrop, the arrow leads home. */
 export function AuthDialog() {
   const theme = useTheme();
   const ThemeIcon = theme === 'dark' ? IconMoon : IconSun;
   return (
     <>
-      <div className={classes.behind} inert>
+      <div className={classes.backdrop} inert>
         <Logo variant="light" />
         <p>{BRAND.tagline}</p>
       </div>

@@ -1,4 +1,4 @@
-/** What the screens of getting in say, letter for letter as specified. */
+/** The texts of registration, sign-in and passwords, letter for letter as specified. */
 export const AUTH_TEXTS = {
   signUpLink: "Don't have an account? Sign Up",
   signInLink: 'Already have an account? Sign In',
@@ -25,6 +25,9 @@ export const AUTH_TEXTS = {
   },
   register: {
     title: 'Sign up with email',
+    checking: 'Checking your invite…',
+    deadInvite: 'This invite is not valid any more. Please ask for a new one.',
+    withoutInvite: 'Sign up without an invite',
     invited: 'You were invited to a commercial account.',
     successTitle: 'Registration Successful',
     success: 'Your account has been registered. You can now log in.',

@@ -7,6 +7,7 @@ const REFRESH_MS = 2_000;
 /** What was sent, the newest first, read again every other second while the page is seen. */
 export const mailboxQuery = queryOptions({
   queryKey: ['demo-mailbox'],
-  queryFn: ({ signal }) => authorizedRequest(getDemoMailbox, {}, { signal, isSilent: true }),
+  queryFn: ({ signal }) => authorizedRequest(getDemoMailbox, {}, { signal }),
+  meta: { failure: 'silent' },
   refetchInterval: REFRESH_MS,
 });

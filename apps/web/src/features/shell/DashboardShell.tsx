@@ -1,12 +1,13 @@
 import { IconRefresh, IconWifiOff } from '@tabler/icons-react';
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import * as version from '../../api/new-version.ts';
 import { reachability } from '../../api/reachability.ts';
 import { useConnection } from '../../api/use-connection.ts';
 import { formatClock } from '../../lib/format-time.ts';
 import { useValue } from '../../stores/use-value.ts';
 import { Banner } from '../../ui/Banner.tsx';
+import { useIsLow } from '../../ui/hooks/use-is-low.ts';
 import { useIsPhone } from '../../ui/hooks/use-is-phone.ts';
 import { CompactFooter } from './CompactFooter.tsx';
 import classes from './DashboardShell.module.css';
@@ -19,12 +20,18 @@ const OFFLINE = 'You are offline. Stored data is shown.';
 
 function unreachableText(): string {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  return `No connection to the server, last update ${formatClock(reachability.heardMs(), zone)}.`;
+  return `No connection to the server, last update ${formatClock(reachability.lastAnswerMs(), zone)}.`;
 }
 
-/** The frame of every signed-in page: bar, navigation, content, compact footer. */
-export function DashboardShell() {
+type Props = {
+  /** What of the person's own account every page says above its content. */
+  banner: ReactNode;
+};
+
+/** The layout of every signed-in page: top bar, navigation, content, compact footer. */
+export function DashboardShell({ banner }: Props) {
   const isPhone = useIsPhone();
+  const isLow = useIsLow();
   const connection = useConnection();
   const isOutdated = useValue(version.isOutdated);
   const [isNavigationOpen, setNavigationOpen] = useState(false);
@@ -53,11 +60,12 @@ export function DashboardShell() {
             to go on with the new version.
           </Banner>
         )}
+        {banner}
         <div className={classes.page}>
           <Outlet />
         </div>
       </main>
-      {isPhone ? (
+      {isPhone || isLow ? (
         <NavigationDrawer isOpen={isNavigationOpen} onClose={() => setNavigationOpen(false)} />
       ) : (
         <NavigationRail isPinned={isNavigationOpen} />

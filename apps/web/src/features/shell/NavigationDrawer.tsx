@@ -5,7 +5,7 @@ import { NavigationList } from './NavigationList.tsx';
 
 type Props = { isOpen: boolean; onClose: () => void };
 
-/** The navigation of a phone, over the page. */
+/** The navigation of a phone and of low windows, over the page. */
 export function NavigationDrawer({ isOpen, onClose }: Props) {
   return (
     <Drawer.Root

@@ -1,6 +1,7 @@
 import { BRAND } from '@moneytrail/contract';
 import { IconWifiOff } from '@tabler/icons-react';
 import { useRouterState } from '@tanstack/react-router';
+import { useIsLow } from '../../ui/hooks/use-is-low.ts';
 import { Logo } from '../../ui/Logo.tsx';
 import classes from './TopBar.module.css';
 import { UserMenu } from './UserMenu.tsx';
@@ -11,8 +12,9 @@ type Props = {
   isOnline: boolean;
 };
 
-/** Logo, page title, network state where it is not normal, and who uses the page. */
+/** Logo, page title, network state where it is not normal, and who uses the page: above, in low windows at the left. */
 export function TopBar({ isNavigationOpen, onToggleNavigation, isOnline }: Props) {
+  const isLow = useIsLow();
   const title = useRouterState({ select: (state) => state.matches.at(-1)?.staticData.title });
   return (
     <header className={classes.bar}>
@@ -23,13 +25,14 @@ export function TopBar({ isNavigationOpen, onToggleNavigation, isOnline }: Props
         aria-expanded={isNavigationOpen}
         onClick={onToggleNavigation}
       >
-        <Logo variant="light" />
+        <Logo variant="light" isMarkOnly={isLow} />
       </button>
       <h1 className={classes.title}>{title}</h1>
       <span className={classes.spacer} />
       {!isOnline && (
         <span className={classes.network}>
-          <IconWifiOff size={16} stroke={1.75} aria-hidden="true" /> Offline
+          <IconWifiOff size={16} stroke={1.75} aria-hidden="true" />
+          <span className={classes.networkWord}>Offline</span>
         </span>
       )}
       <UserMenu />

@@ -1,4 +1,5 @@
 import { useWindowEvent } from '@mantine/hooks';
+import { isKeyOfOverlay } from '../../ui/is-key-of-overlay.ts';
 
 const FOCUSABLE = 'a[href], button:not(:disabled), input:not(:disabled), [tabindex="0"]';
 
@@ -17,10 +18,11 @@ function nextRegion(step: 1 | -1): HTMLElement | undefined {
   return regions[(next + regions.length) % regions.length];
 }
 
-/** `F6` goes from one region of the page to the next, with `Shift` back. */
+/** `F6` goes from one region of the page to the next, with `Shift` back; a dialog keeps the focus. */
 export function useRegionKeys(): void {
   useWindowEvent('keydown', (event) => {
     if (event.key !== 'F6' || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (isKeyOfOverlay(event)) return;
     const region = nextRegion(event.shiftKey ? -1 : 1);
     if (!region) return;
     event.preventDefault();

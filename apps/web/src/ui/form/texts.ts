@@ -1,7 +1,8 @@
-/** What forms in several places say. */
+/** Texts that several forms share. */
 export const FORM_TEXTS = {
   country: 'Country',
   phone: 'Phone',
   resend: 'Need another code?',
   ok: 'OK',
+  cancel: 'Cancel',
 } as const;

@@ -7,7 +7,7 @@ type SwipeHandle = {
 };
 
 /**
- * Calls back when a handle was drawn up or down by at least `distancePx`. `takeSwipe` says whether the last press did so,
+ * Calls back when a handle was drawn up or down by at least `distancePx`. `takeSwipe` tells whether the last press did so,
  * once: the click that follows belongs to it.
  */
 export function useSwipe(

@@ -1,11 +1,13 @@
 import { Checkbox } from '@mantine/core';
-import { type Account, lastPaidDay } from '@moneytrail/contract';
+import type { Account } from '@moneytrail/contract';
+import { serverClock } from '../../../api/server-clock.ts';
 import { formatDate } from '../../../lib/format-time.ts';
 import { fullName, initialsOf } from '../../../lib/person-name.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import { ACCOUNT_TEXTS } from '../texts.ts';
 import classes from './OverviewTab.module.css';
-import { paidUntil, subscriptionStatus } from './subscription-status.ts';
+import { paymentStatus } from './payment-status.ts';
+import { subscriptionStatus } from './subscription-status.ts';
 
 type Props = { user: Account };
 
@@ -31,7 +33,7 @@ export function OverviewTab({ user }: Props) {
         </div>
       </div>
       <dl className={classes.facts}>
-        {isCommercial ? <PaidThrough user={user} /> : <PlanFacts user={user} />}
+        {isCommercial ? <PaymentFacts user={user} /> : <PlanFacts user={user} />}
       </dl>
       <div className={classes.rights}>
         <ReadOnlyCheckbox label={ACCOUNT_TEXTS.detailedSummary} isSet={isDetailedSummaryAllowed} />
@@ -52,15 +54,16 @@ function PlanFacts({ user }: Props) {
   );
 }
 
-function PaidThrough({ user }: Props) {
-  const noted = paidUntil(user);
-  const lastDay = noted === null ? null : lastPaidDay(noted);
+function PaymentFacts({ user }: Props) {
+  const { status, lastDay } = paymentStatus(user, serverClock.now());
   return (
     <>
       <dt>Subscription plan</dt>
       <dd>{user.isSubUser ? 'Shared by your main user' : 'Commercial'}</dd>
+      <dt>Subscription status</dt>
+      <dd>{status}</dd>
       <dt>Valid through</dt>
-      <dd>{lastDay === null ? '–' : formatDate(Date.parse(lastDay))}</dd>
+      <dd>{lastDay === null ? 'N/A' : formatDate(Date.parse(lastDay))}</dd>
     </>
   );
 }

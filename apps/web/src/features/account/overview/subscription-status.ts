@@ -1,10 +1,11 @@
-import type { Account, Subscription } from '@moneytrail/contract';
+import type { Subscription } from '@moneytrail/contract';
 import { STATUS_TEXTS } from '../texts.ts';
 
 /** What the overview calls the state of a subscription. */
 export type SubscriptionStatus = (typeof STATUS_TEXTS)[keyof typeof STATUS_TEXTS];
 
-function isCancelled({ paypalStatus, lemonStatus }: Subscription): boolean {
+/** Whether a subscription was cancelled at its provider; it may still run. */
+export function isCancelled({ paypalStatus, lemonStatus }: Subscription): boolean {
   return [paypalStatus, lemonStatus].some((status) => status?.toLowerCase() === 'cancelled');
 }
 
@@ -15,10 +16,4 @@ export function subscriptionStatus(subscription: Subscription | null): Subscript
   if (isCancelled(subscription)) return STATUS_TEXTS.cancelled;
   if (!subscription.isActive) return STATUS_TEXTS.none;
   return subscription.isInTrial ? STATUS_TEXTS.trial : STATUS_TEXTS.active;
-}
-
-/** The noted end of a payment that counts for an account: a sub-user's is its main account's. */
-export function paidUntil(user: Account): string | null {
-  if (user.isSubUser) return user.parentHasPaid ? user.parentPaymentValidUntil : null;
-  return user.hasPaid ? user.paymentValidUntil : null;
 }

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { type RequestOf, sendOtp, verifyOtp } from '@moneytrail/contract';
 import { authorizedRequest } from '../../../api/authorized-request.ts';
-import { toastFailure } from '../../../api/failure-toast.ts';
 import { serverClock } from '../../../api/server-clock.ts';
 import { useCodeRequest } from '../../../api/use-code-request.ts';
 import type { SendAnswer } from '../../../lib/resend-pause.ts';
@@ -39,7 +38,6 @@ export function PhoneCodeForm({ username, phone, sent, onClose }: Props) {
   });
   const code = useCodeRequest(sent, {
     send: () => authorizedRequest(sendOtp, { body: { username } }),
-    onError: toastFailure,
   });
   const intro =
     code.outcome !== null && code.outcome !== 'sent'

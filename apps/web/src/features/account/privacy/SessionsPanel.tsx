@@ -2,7 +2,6 @@ import { Button, Skeleton } from '@mantine/core';
 import { type Account, endSession, listSessions, type SessionEntry } from '@moneytrail/contract';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { authorizedRequest } from '../../../api/authorized-request.ts';
-import { toastFailure } from '../../../api/failure-toast.ts';
 import { withReauthentication } from '../../../api/session/reauthentication.ts';
 import { FormAlert } from '../../../ui/form/FormAlert.tsx';
 import { SessionRow } from './SessionRow.tsx';
@@ -17,6 +16,7 @@ function sessionsQuery(userId: string) {
     queryFn: ({ signal }) =>
       authorizedRequest(listSessions, { params: { id: userId } }, { signal }),
     staleTime: 0,
+    meta: { failure: 'in-place' },
   });
 }
 
@@ -34,7 +34,6 @@ export function SessionsPanel({ user }: Props) {
   const { mutate: end, isPending } = useMutation({
     mutationFn: (entries: readonly SessionEntry[]) =>
       withReauthentication(() => endSessions(user._id, entries)),
-    onError: (error) => toastFailure(error),
     onSettled: () => queryClient.invalidateQueries({ queryKey: query.queryKey }),
   });
   if (isError) {

@@ -27,6 +27,7 @@ export function ConfirmEmailPage() {
     queryFn: ({ signal }) => request(confirmEmail, { body: { token: token ?? '' } }, { signal }),
     enabled: token !== null,
     retry: false,
+    meta: { failure: 'in-place' },
     staleTime: Number.POSITIVE_INFINITY,
   });
   const isDead = token === null || isRefused(error);

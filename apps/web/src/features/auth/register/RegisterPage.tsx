@@ -4,6 +4,7 @@ import { paths } from '../../../paths.ts';
 import { NoticeDialog } from '../../../ui/NoticeDialog.tsx';
 import { AuthCard } from '../AuthCard.tsx';
 import { AUTH_TEXTS } from '../texts.ts';
+import { InviteGate } from './InviteGate.tsx';
 import { RegisterForm } from './RegisterForm.tsx';
 
 const TEXTS = AUTH_TEXTS.register;
@@ -20,7 +21,13 @@ export function RegisterPage() {
       size="wide"
       below={<Link to={paths.login}>{AUTH_TEXTS.signInLink}</Link>}
     >
-      <RegisterForm invite={typeof invite === 'string' ? invite : null} onRegistered={setOutcome} />
+      {typeof invite === 'string' ? (
+        <InviteGate token={invite}>
+          <RegisterForm invite={invite} onRegistered={setOutcome} />
+        </InviteGate>
+      ) : (
+        <RegisterForm invite={null} onRegistered={setOutcome} />
+      )}
       {outcome && (
         <NoticeDialog title={TEXTS.successTitle} onOk={() => void navigate({ to: paths.login })}>
           <p>{TEXTS.success}</p>

@@ -1,4 +1,4 @@
-import { wallClockOf } from '@moneytrail/calendar';
+import { dateText, wallClockOf } from '@moneytrail/calendar';
 import { FIELD_TEXTS } from '../../../lib/account-rules.ts';
 
 const MIN_AGE = 18;
@@ -29,6 +29,5 @@ export function birthDateProblem(day: string, nowMs: number): string | null {
 /** A day as the browser's language writes it. */
 export function localDay(day: string, locale?: string): string {
   if (day === '') return '';
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
-  return format.format(new Date(`${day}T00:00:00Z`));
+  return dateText('longDate', Date.parse(day), locale);
 }

@@ -2,6 +2,7 @@ import { login, requestRecovery, sendOtp } from '@moneytrail/contract';
 import { request } from '../../../api/request.ts';
 import { deviceId, deviceInfo } from '../../../api/session/device.ts';
 import { session } from '../../../api/session/session.ts';
+import { signInAfterSignOut } from '../../../api/session/sign-out.ts';
 import type { SendAnswer } from '../../../lib/resend-pause.ts';
 import { EmptyAnswer } from './sign-in-error.ts';
 
@@ -19,13 +20,13 @@ export async function enter({ credentials, given }: Attempt): Promise<{ needsCod
   const { username, password } = credentials;
   const code = given && { [given.mode === 'sms' ? 'otpCode' : 'recoveryCode']: given.code };
   const body = { username, password, deviceId: deviceId(), deviceInfo: deviceInfo(), ...code };
-  const answer = await request(login, { body });
-  if (answer.accessToken !== undefined) {
-    session.begin(answer.accessToken);
-    return { needsCode: false };
-  }
-  if (!answer.needOtp) throw new EmptyAnswer();
-  return { needsCode: true };
+  const token = await signInAfterSignOut(async () => {
+    const answer = await request(login, { body });
+    if (answer.accessToken === undefined && !answer.needOtp) throw new EmptyAnswer();
+    return answer.accessToken;
+  });
+  if (token !== undefined) session.begin(token);
+  return { needsCode: token === undefined };
 }
 
 /** Asks for a code for the sign-in that this browser has begun. */

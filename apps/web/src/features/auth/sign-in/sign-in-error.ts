@@ -12,12 +12,12 @@ export type SignInFailure = { kind: 'message' | 'start-again'; text: string } | 
 /** Reads a failed sign-in: by its code first, by the specified text where there is none. */
 export function readSignInFailure(error: unknown): SignInFailure {
   if (error instanceof EmptyAnswer) return { kind: 'message', text: TEXTS.noData };
-  const said = serverMessage(error);
+  const message = serverMessage(error);
   if (error instanceof ApiError) {
-    const isPending = error.status === 403 && said === TEXTS.awaitingApproval;
+    const isPending = error.status === 403 && message === TEXTS.awaitingApproval;
     if (error.code === 'PENDING_APPROVAL' || isPending) return { kind: 'pending' };
     if (error.code === 'CHALLENGE_ENDED') return { kind: 'start-again', text: TEXTS.noTries };
   }
   if (hasNoAnswer(error)) return { kind: 'message', text: TEXTS.noResponse };
-  return { kind: 'message', text: said ?? TEXTS.noMessage };
+  return { kind: 'message', text: message ?? TEXTS.noMessage };
 }

@@ -69,6 +69,7 @@ export function useSignIn(onDone: () => void): SignIn {
   });
   const entering = useMutation({
     mutationFn: enter,
+    meta: { failure: 'in-place' },
     onMutate: () => setError(null),
     onSuccess: ({ needsCode }, { credentials }) => {
       if (!needsCode) return onDone();

@@ -1,7 +1,8 @@
 import { updatePreferences, usePreferences } from '../preferences/preferences.ts';
 import { useChartScreen } from '../screen/chart-context.ts';
 import classes from './BottomBar.module.css';
-import { offeredTimeFrames, type TimeFrame } from './time-frames.ts';
+import { RangeButtons } from './RangeButtons.tsx';
+import type { TimeFrame } from './time-frames.ts';
 import { usePriceScale } from './use-price-scale.ts';
 import { useViewMarks } from './use-view-marks.ts';
 import { ZoneMenu } from './ZoneMenu.tsx';
@@ -10,29 +11,16 @@ type Props = { onTimeFrame: (frame: TimeFrame) => void };
 
 /** Under the chart: spans on the left; zone and scale on the right. */
 export function BottomBar({ onTimeFrame }: Props) {
-  const { info, controller } = useChartScreen();
+  const { controller } = useChartScreen();
   const { priceScale } = usePreferences();
   const { toggle, mayBeLog } = usePriceScale();
-  const { timeFrame, isAutoScaled } = useViewMarks();
+  const { isAutoScaled } = useViewMarks();
   return (
     <div className={classes.bar} data-region="time-frames">
       <span className={classes.label} aria-hidden="true">
         Range
       </span>
-      <fieldset className={classes.group} aria-label="Range">
-        {offeredTimeFrames(info.supported_resolutions).map((frame) => (
-          <button
-            key={frame.label}
-            type="button"
-            className={classes.item}
-            aria-label={`${frame.label} (${frame.name})`}
-            aria-pressed={frame.label === timeFrame}
-            onClick={() => onTimeFrame(frame)}
-          >
-            {frame.label}
-          </button>
-        ))}
-      </fieldset>
+      <RangeButtons onTimeFrame={onTimeFrame} />
       <span className={classes.spacer} />
       <ZoneMenu />
       <fieldset className={classes.group} aria-label="Price scale">

@@ -18,7 +18,11 @@ export function ZoneMenu() {
   return (
     <Menu position="top-end" portalProps={IN_MAIN} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <button type="button" className={classes.item} aria-label={`Time zone: ${label}`}>
+        <button
+          type="button"
+          className={`${classes.item} ${classes.zone}`}
+          aria-label={`Time zone: ${label}`}
+        >
           {label}
         </button>
       </Menu.Target>

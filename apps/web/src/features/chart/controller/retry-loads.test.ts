@@ -13,11 +13,16 @@ function failed(status: number): LoadState {
 /** A chart whose loads fail with a status. */
 function setUp(status: number) {
   const clock = createFakeClock(0);
-  const load = createValueStore<LoadState>({ kind: 'first', startedAtMs: 0, hasBars: false });
+  const load = createValueStore<LoadState>({
+    kind: 'first',
+    startedAtMs: 0,
+    hasBars: false,
+    isRetry: false,
+  });
   const tries: number[] = [];
   const retry = () => {
     tries.push(clock.now());
-    load.set({ kind: 'first', startedAtMs: clock.now(), hasBars: false });
+    load.set({ kind: 'first', startedAtMs: clock.now(), hasBars: false, isRetry: true });
     load.set(failed(status));
   };
   return { clock, load, tries, retrying: retryLoads({ clock, random: () => 0.5, load, retry }) };

@@ -3,6 +3,7 @@ import { STUDIES, type StudyId } from '@moneytrail/indicators';
 import { useEffect, useState } from 'react';
 import { serverClock } from '../../../api/server-clock.ts';
 import { useTheme } from '../../../stores/theme.ts';
+import { isDrawn } from '../preferences/is-drawn.ts';
 import {
   type ChartPreferences,
   presentPreferences,
@@ -20,12 +21,12 @@ function studiesOf(
   preferences: Pick<ChartPreferences, 'inputs' | 'styles' | 'hiddenStudies' | 'removedStudies'>,
   hides: StudyId | null,
 ): ChartStudy[] {
-  const { inputs, styles, hiddenStudies, removedStudies } = preferences;
+  const { inputs, styles, removedStudies } = preferences;
   return STUDIES.filter(({ id }) => !removedStudies.includes(id)).map(({ id }) => ({
     id,
     inputs,
     styles: styles[id],
-    isVisible: id !== hides && !hiddenStudies.includes(id),
+    isVisible: isDrawn(id, preferences, hides),
   }));
 }
 

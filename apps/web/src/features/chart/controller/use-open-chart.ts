@@ -4,6 +4,7 @@ import type { SymbolInfo } from '@moneytrail/contract';
 import { barsNeeded } from '@moneytrail/indicators';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { newestMarksOf } from '../../../api/queries.ts';
 import { serverClock } from '../../../api/server-clock.ts';
 import { stream } from '../../../api/stream/stream.ts';
 import { useConnection } from '../../../api/use-connection.ts';
@@ -57,7 +58,7 @@ export function useOpenChart(
         neededBars: () => barsNeeded(presentPreferences().inputs),
         onTick: controller.lastTickMs.set,
         onClosedBar: () => {
-          void queryClient.invalidateQueries({ queryKey: ['marks'] });
+          void queryClient.invalidateQueries(newestMarksOf(address));
         },
         onGap: controller.engine.reload,
       },
@@ -77,7 +78,7 @@ export function useOpenChart(
       // What is drawn until the first bars are there may be of the chart before.
       const load = controller.load.get();
       const isOwn = load.kind !== 'first' && (load.kind !== 'failed' || load.hasBars);
-      if (isOwn) kept.keep(chart, controller.engine.bars());
+      if (isOwn) kept.keep(chart, controller.engine.bars);
     };
   }, [controller, info, resolution, queryClient]);
 }

@@ -33,8 +33,8 @@ function allMarks(answers: Answer[]) {
 }
 
 /**
- * Shows no marks where none are wanted, the published ones where the chart's inputs are those they were made with, else its own. Answers how to try
- * again where the published ones could not be read; null where they could.
+ * Shows no marks where none are wanted, the published ones where the chart's inputs are those they were made with, else
+ * its own. Answers how to try again where the published ones could not be read; null where they could.
  */
 export function usePublishedMarks(
   controller: ChartController,
@@ -50,7 +50,7 @@ export function usePublishedMarks(
   const spans =
     isPublished && isLoaded ? markSpans(firstBar.timeMs, resolution, serverClock.now()) : [];
   const { marks, retry } = useQueries({
-    queries: spans.map((span) => marksQuery({ ...address, ...span })),
+    queries: spans.map((span) => marksQuery(address, span)),
     combine: allMarks,
   });
   useEffect(() => {

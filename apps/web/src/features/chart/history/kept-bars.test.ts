@@ -8,17 +8,20 @@ const bars = (count: number): ChartBar[] =>
     return { time: index, open: 1, high: 1, low: 1, close: 1, volume: null };
   });
 
+/** What an engine with so many bars answers. */
+const newestOf = (count: number) => (most: number) => bars(count).slice(-most);
+
 it('gives back the newest bars of a chart that was left', () => {
   const kept = keptBarsIn(new QueryClient());
-  kept.keep('FMP:BTC/USD 1D', bars(2_000));
+  kept.keep('FMP:BTC/USD 1D', newestOf(2_000));
   expect(kept.of('FMP:BTC/USD 1D')).toEqual(bars(2_000).slice(-1_500));
   expect(kept.of('FMP:BTC/USD 60')).toEqual([]);
 });
 
 it('does not forget a chart because it was left before its bars came', () => {
   const kept = keptBarsIn(new QueryClient());
-  kept.keep('a', bars(3));
-  kept.keep('a', []);
+  kept.keep('a', newestOf(3));
+  kept.keep('a', newestOf(0));
   expect(kept.of('a')).toHaveLength(3);
 });
 
@@ -27,7 +30,7 @@ it('remembers the twelve charts that were left last', () => {
   const kept = keptBarsIn(new QueryClient());
   for (let chart = 0; chart < 14; chart += 1) {
     vi.advanceTimersByTime(1_000);
-    kept.keep(`chart ${chart}`, bars(1));
+    kept.keep(`chart ${chart}`, newestOf(1));
   }
   vi.useRealTimers();
   const known = Array.from({ length: 14 }, (_, chart) => kept.of(`chart ${chart}`).length);
@@ -37,7 +40,7 @@ it('remembers the twelve charts that were left last', () => {
 it('forgets everything with what else was read for a person', () => {
   const client = new QueryClient();
   const kept = keptBarsIn(client);
-  kept.keep('a', bars(3));
+  kept.keep('a', newestOf(3));
   client.clear();
   expect(kept.of('a')).toEqual([]);
 });

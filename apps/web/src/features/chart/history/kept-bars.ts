@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 
 const KEY = 'bars';
 /** Charts that were left are remembered so far back, and so many of them: what a first screen and its studies need. */
-const MOST_BARS = 1_500;
+const KEPT_BARS = 1_500;
 const MOST_CHARTS = 12;
 
 /**
@@ -13,16 +13,18 @@ const MOST_CHARTS = 12;
 export type KeptBars = {
   /** Oldest first; empty where the chart has not been looked at lately. */
   of: (chart: string) => ChartBar[];
-  keep: (chart: string, bars: readonly ChartBar[]) => void;
+  /** Is given what reads the newest bars of a chart, at most so many. */
+  keep: (chart: string, newest: (most: number) => readonly ChartBar[]) => void;
 };
 
 export function keptBarsIn(client: QueryClient): KeptBars {
   const cache = client.getQueryCache();
   return {
     of: (chart) => client.getQueryData<ChartBar[]>([KEY, chart]) ?? [],
-    keep(chart, bars) {
+    keep(chart, newest) {
+      const bars = newest(KEPT_BARS);
       if (bars.length === 0) return;
-      client.setQueryData([KEY, chart], bars.slice(-MOST_BARS));
+      client.setQueryData([KEY, chart], bars);
       const kept = cache.findAll({ queryKey: [KEY] });
       const newestFirst = kept.sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt);
       for (const forgotten of newestFirst.slice(MOST_CHARTS)) cache.remove(forgotten);

@@ -1,9 +1,9 @@
 import { SECOND_MS, type Span } from '@moneytrail/calendar';
 import type { ChartBar } from '@moneytrail/chart';
-import { getHistory, MAX_HISTORY_LIMIT } from '@moneytrail/contract';
+import { getHistory } from '@moneytrail/contract';
 import { ApiError, isWorthRetrying } from '../../../api/api-error.ts';
 import { authorizedRequest } from '../../../api/authorized-request.ts';
-import type { BarsAddress } from '../../../api/queries.ts';
+import { type BarsAddress, historyQuery } from '../../../api/history-query.ts';
 import { backoffMs } from '../../../lib/backoff.ts';
 import { type Clock, waitFor } from '../../../lib/clock.ts';
 
@@ -35,15 +35,10 @@ function chartError(error: unknown): unknown {
   });
 }
 
-/** Seconds that hold every bar of a span: times of bars are whole seconds. */
-function inSeconds({ fromMs, toMs }: Span) {
-  return { fromTs: Math.max(0, Math.ceil(fromMs / SECOND_MS)), toTs: Math.ceil(toMs / SECOND_MS) };
-}
-
 /** Reads pages of one instrument in one resolution from the server. */
 export function createPageReader(address: BarsAddress): ReadPage {
   return async (span, signal): Promise<HistoryPage> => {
-    const query = { ...address, ...inSeconds(span), limit: MAX_HISTORY_LIMIT, countBack: -1 };
+    const query = historyQuery(address, span);
     try {
       const answer = await authorizedRequest(
         getHistory,

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { updatePreferences, usePreferences } from '../preferences/preferences.ts';
 import type { ChartScreenState } from '../screen/chart-context.ts';
+import { useSummaryPanel } from '../summary/use-summary-panel.ts';
 import type { ChartCommand } from './chart-keys.ts';
 import { useChartKeys } from './use-chart-keys.ts';
 
@@ -18,7 +18,7 @@ type Deps = {
 /** Runs the keys of the live chart; answers with the interval that is being typed. */
 export function useChartCommands(deps: Deps): string {
   const [typed, setTyped] = useState('');
-  const { isSummaryOpen } = usePreferences();
+  const summary = useSummaryPanel();
   const { state, hasSummary } = deps;
   const engine = state.controller?.engine;
 
@@ -62,7 +62,7 @@ export function useChartCommands(deps: Deps): string {
         deps.savePicture();
         break;
       case 'summary':
-        if (hasSummary) updatePreferences({ isSummaryOpen: !isSummaryOpen });
+        if (hasSummary) summary.toggle();
         break;
       case 'escape':
         if (!deps.closeTop() && !engine?.stopMeasuring()) engine?.hideCrosshair();

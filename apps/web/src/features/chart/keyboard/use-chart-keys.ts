@@ -1,20 +1,21 @@
 import { useWindowEvent } from '@mantine/hooks';
+import { isKeyOfOverlay } from '../../../ui/is-key-of-overlay.ts';
 import { usePreferences } from '../preferences/preferences.ts';
 import { type ChartCommand, chartCommand } from './chart-keys.ts';
 
-/** Where keys belong to something else: what is typed into, and what lies over the page. */
-const FOREIGN =
-  'input, textarea, select, [contenteditable], [role="dialog"], [role="menu"], [role="listbox"]';
+/** Where keys belong to what is typed into. */
+const FIELDS = 'input, textarea, select, [contenteditable]';
 
-function isForeign(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest(FOREIGN) !== null;
+function isTyped(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(FIELDS) !== null;
 }
 
 /** Hands the keys of the live chart over as commands; `run` says whether it took one. */
 export function useChartKeys(typed: string, run: (command: ChartCommand) => boolean): void {
   const { hasSingleKeys } = usePreferences();
   useWindowEvent('keydown', (event) => {
-    if (event.defaultPrevented || event.isComposing || isForeign(event.target)) return;
+    if (event.defaultPrevented || event.isComposing) return;
+    if (isTyped(event.target) || isKeyOfOverlay(event)) return;
     const command = chartCommand(event, { typed, hasSingleKeys });
     if (command && run(command)) event.preventDefault();
   });

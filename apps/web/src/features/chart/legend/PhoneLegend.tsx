@@ -6,8 +6,8 @@ import { SIMULATED } from '../screen/messages.ts';
 import { CoverageNote } from './CoverageNote.tsx';
 import classes from './Legend.module.css';
 import { OhlcValues } from './OhlcValues.tsx';
-import { StatusBadge } from './StatusBadge.tsx';
 import { StudyLine } from './StudyLine.tsx';
+import { StatusBadge } from './status/StatusBadge.tsx';
 import { useHeadRoom } from './use-head-room.ts';
 import { useStudiesOfMain } from './use-studies-of.ts';
 
@@ -15,7 +15,10 @@ type Props = { controller: ChartController };
 
 const ABOVE_PX = 4;
 
-/** Two lines: code, source and status, price and change; a tap unfolds the rest. The interval stands in the toolbar. */
+/**
+ * Two lines, in low windows one: code, source and status, price and change; a tap unfolds the rest. The interval stands
+ * in the toolbar.
+ */
 export function PhoneLegend({ controller }: Props) {
   const { info } = useChartScreen();
   const { isPhoneLegendOpen: isOpen } = usePreferences();
@@ -40,7 +43,7 @@ export function PhoneLegend({ controller }: Props) {
           <span className={classes.code}>{info.name}</span>
           {info.simulated && <Chip kind="warning">{SIMULATED}</Chip>}
           <span>{info.exchange}</span>
-          <StatusBadge controller={controller} />
+          <StatusBadge controller={controller} isInButton />
         </span>
         <OhlcValues controller={controller} isShort={!isOpen} />
       </button>

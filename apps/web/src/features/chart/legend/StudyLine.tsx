@@ -1,8 +1,8 @@
-import { inputProblems, type StudyDefinition, type StudyInputs } from '@moneytrail/indicators';
+import { inputProblems, type StudyDefinition } from '@moneytrail/indicators';
 import { IconEye, IconEyeOff, IconSettings, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { formatPrice } from '../../../lib/format.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
+import { inputsText } from '../preferences/inputs-text.ts';
 import { setStudyOnChart, toggleStudy, usePreferences } from '../preferences/preferences.ts';
 import { useChartScreen } from '../screen/chart-context.ts';
 import classes from './Legend.module.css';
@@ -14,17 +14,6 @@ type Props = {
   /** What else can be done from this line. */
   action?: ReactNode;
 };
-
-function formatInput(value: number | string): string {
-  return typeof value === 'number' ? formatPrice(value, 0) : value;
-}
-
-/** `20 close`: the inputs as the legend lists them. */
-function inputsText(study: StudyDefinition, inputs: StudyInputs): string {
-  const numbers = study.inputs.filter(({ kind }) => kind === 'integer');
-  const sources = study.inputs.filter(({ kind }) => kind === 'source');
-  return [...numbers, ...sources].map(({ name }) => formatInput(inputs[name])).join(' ');
-}
 
 /**
  * One study in the legend: name, inputs, values behind samples of their lines; eye, settings and remove on hover or

@@ -3,6 +3,7 @@ import { formatStudyValue } from '../../../lib/format.ts';
 import { useSelected } from '../../../stores/use-value.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { usePreferences } from '../preferences/preferences.ts';
+import { repeatsLevels } from '../preferences/repeats-levels.ts';
 import { useChartScreen } from '../screen/chart-context.ts';
 import { LineSample } from '../studies/LineSample.tsx';
 import { Known } from '../summary/Known.tsx';
@@ -15,11 +16,7 @@ type Props = { study: StudyDefinition; controller: ChartController };
 /** The drawn values of a study at the crosshair, else at the last closed bar, each behind a sample of its line. */
 export function StudyValues({ study, controller }: Props) {
   const { inputs } = usePreferences();
-  // With the lengths of the levels the combo's channels are the levels: their values stand above.
-  const isRepeated =
-    study.id === 'combo' &&
-    inputs.comboShortRange === inputs.shortTermLength &&
-    inputs.comboLongRange === inputs.longTermLength;
+  const isRepeated = repeatsLevels(study.id, inputs);
   return (
     <span className={classes.values}>
       {study.outputs

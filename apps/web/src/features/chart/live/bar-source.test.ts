@@ -205,7 +205,7 @@ describe('the source of a live chart', () => {
     expect(marked.at(-1)).toBeNull();
   });
 
-  it('marks what a server could not read from its source, and hears only of its own feed', async () => {
+  it('marks what a server could not read from its source, and follows only the states of its own feed', async () => {
     const { source, clock, lackNewest, tellFeed } = setUp();
     lackNewest(true);
     const marked: (number | null)[] = [];

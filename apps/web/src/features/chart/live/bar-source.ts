@@ -1,13 +1,7 @@
-import {
-  barTimeOf,
-  DAY_MS,
-  historyWindowMs,
-  isDateResolution,
-  type MarketHours,
-  MINUTE_MS,
-  type Resolution,
-} from '@moneytrail/calendar';
+import { DAY_MS, historyWindowMs, type MarketHours, type Resolution } from '@moneytrail/calendar';
 import type { BarSource, ChartBar } from '@moneytrail/chart';
+import { LONGEST_EARLY_MS } from '../../../api/early-reads.ts';
+import { endOfNow } from '../../../api/history-query.ts';
 import type { StreamClient } from '../../../api/stream/stream-client.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { loadBars, loadWindow } from '../history/load-bars.ts';
@@ -44,14 +38,6 @@ export type BarSourceSetting = {
   /** More was missed than one window holds: all must be read again. */
   onGap: () => void;
 };
-
-/** A whole minute after everything there is, so that equal requests of many browsers are equal. */
-function endOfNow(hours: MarketHours, resolution: Resolution, nowMs: number): number {
-  const formingMs = barTimeOf(hours, resolution, nowMs);
-  // A session that opens in the evening belongs to the next date, whose bar lies ahead of the moment.
-  const newestMs = isDateResolution(resolution) ? Math.max(formingMs, nowMs) : nowMs;
-  return (Math.floor(newestMs / MINUTE_MS) + 1) * MINUTE_MS;
-}
 
 /** Reads pages, and notes whether one of them lacked the newest bars. */
 function createNotingReader(read: ReadPage) {
@@ -143,10 +129,12 @@ export function createBarSource(deps: BarSourceDeps, setting: BarSourceSetting):
   return {
     loadNewest: async (signal, onPart) => {
       if (setting.keptBars.length > 0) onPart(setting.keptBars);
-      const askedMs = clock.now();
+      const nowMs = clock.now();
+      // Its first page may be one that was read early.
+      const askedMs = nowMs - LONGEST_EARLY_MS;
       const { readPage, isWhole } = createNotingReader(deps.readPage);
       const target = { resolution, targetBars: setting.neededBars(), onPart };
-      const toMs = endOfNow(hours, resolution, askedMs);
+      const toMs = endOfNow(hours, resolution, nowMs);
       const page = await loadBars(readPage, target, toMs, signal);
       const lastMs = page.bars.at(-1)?.time ?? null;
       watermark.loaded({ askedMs, isWhole: isWhole(), lastMs });

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
-import { IconLock, IconSearchOff } from '@tabler/icons-react';
+import { IconSearchOff } from '@tabler/icons-react';
 import { ApiError } from '../../../api/api-error.ts';
 import { DEFAULT_CHART } from '../../../lib/chart-search.ts';
-import { lockedText, SOURCE_LOCKED } from '../screen/messages.ts';
 import classes from './SymbolRefused.module.css';
 
 type Props = {
@@ -18,15 +17,11 @@ export function isRefusal(error: unknown): error is ApiError {
 
 /** Says why the instrument of the address is not shown, and leads on to the one that everybody may see. */
 export function SymbolRefused({ symbol, refusal, onOpen }: Props) {
-  const isLocked = refusal.code === 'SOURCE_LOCKED';
-  const Icon = isLocked ? IconLock : IconSearchOff;
   return (
     <div className={classes.refused} role="alert">
-      <Icon size={40} stroke={1.5} aria-hidden="true" className={classes.icon} />
-      <p className={classes.title}>{isLocked ? SOURCE_LOCKED : refusal.message}</p>
-      <p className={classes.reason}>
-        {isLocked ? lockedText(symbol) : `Nothing is shown for ${symbol}.`}
-      </p>
+      <IconSearchOff size={40} stroke={1.5} aria-hidden="true" className={classes.icon} />
+      <p className={classes.title}>{refusal.message}</p>
+      <p className={classes.reason}>Nothing is shown for {symbol}.</p>
       <Button onClick={() => onOpen(DEFAULT_CHART.symbol)}>Open {DEFAULT_CHART.symbol}</Button>
     </div>
   );

@@ -1,20 +1,34 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { IconCamera, IconFileTypeCsv, IconRulerMeasure, IconTable } from '@tabler/icons-react';
-import { offeredTimeFrames, type TimeFrame } from '../bottom-bar/time-frames.ts';
+import { useFullscreenDocument, useMediaQuery } from '@mantine/hooks';
+import {
+  IconCamera,
+  IconFileTypeCsv,
+  IconKeyboard,
+  IconMaximize,
+  IconRulerMeasure,
+  IconTable,
+  IconZoomReset,
+} from '@tabler/icons-react';
+import { RangeButtons } from '../bottom-bar/RangeButtons.tsx';
+import type { TimeFrame } from '../bottom-bar/time-frames.ts';
+import { useExports } from '../exports/use-exports.ts';
 import { CANDLE_TYPES, updatePreferences, usePreferences } from '../preferences/preferences.ts';
 import { NOTHING_OPEN, useChartScreen } from '../screen/chart-context.ts';
 import { SettingsSheet } from '../settings/SettingsSheet.tsx';
 import { CANDLE_TYPE_LOOKS } from '../toolbar/candle-types.ts';
-import { useExports } from '../toolbar/use-exports.ts';
 import classes from './MoreSheet.module.css';
 
 type Props = { onTimeFrame: (frame: TimeFrame) => void };
 
-/** What has no place in the toolbar of a phone: spans, type, exports, settings. */
+/** What has no place in the toolbar of a small window: spans, type, exports, settings. */
 export function MoreSheet({ onTimeFrame }: Props) {
-  const { info, controller, openPanel } = useChartScreen();
+  const { controller, openPanel } = useChartScreen();
   const { candleType } = usePreferences();
   const { savePicture, saveCsv } = useExports();
+  const { fullscreen: isFullScreen, toggle: toggleFullScreen } = useFullscreenDocument();
+  const hasMouse = useMediaQuery('(any-hover: hover)', undefined, {
+    getInitialValueInEffect: false,
+  });
   const show = (frame: TimeFrame) => {
     onTimeFrame(frame);
     openPanel(NOTHING_OPEN);
@@ -23,21 +37,13 @@ export function MoreSheet({ onTimeFrame }: Props) {
     controller?.engine.startMeasuring();
     openPanel(NOTHING_OPEN);
   };
+  const resetView = () => {
+    controller?.resetView();
+    openPanel(NOTHING_OPEN);
+  };
   return (
     <SettingsSheet title="Chart">
-      <fieldset className={classes.frames} aria-label="Range">
-        {offeredTimeFrames(info.supported_resolutions).map((frame) => (
-          <button
-            key={frame.label}
-            type="button"
-            className={classes.frame}
-            aria-label={`${frame.label} (${frame.name})`}
-            onClick={() => show(frame)}
-          >
-            {frame.label}
-          </button>
-        ))}
-      </fieldset>
+      <RangeButtons isLarge onTimeFrame={show} />
       <div className={classes.actions}>
         <Button variant="default" leftSection={<IconCamera size={18} />} onClick={savePicture}>
           Picture
@@ -55,6 +61,27 @@ export function MoreSheet({ onTimeFrame }: Props) {
         >
           Table
         </Button>
+        <Button variant="default" leftSection={<IconZoomReset size={18} />} onClick={resetView}>
+          Reset view
+        </Button>
+        {document.fullscreenEnabled && (
+          <Button
+            variant="default"
+            leftSection={<IconMaximize size={18} />}
+            onClick={() => void toggleFullScreen()}
+          >
+            {isFullScreen ? 'Leave full screen' : 'Full screen'}
+          </Button>
+        )}
+        {hasMouse && (
+          <Button
+            variant="default"
+            leftSection={<IconKeyboard size={18} />}
+            onClick={() => openPanel({ kind: 'shortcuts' })}
+          >
+            Shortcuts
+          </Button>
+        )}
       </div>
       <NativeSelect
         label="Chart type"

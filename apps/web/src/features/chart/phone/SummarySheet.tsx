@@ -12,8 +12,8 @@ import { Chip } from '../../../ui/Chip.tsx';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../screen/chart-context.ts';
 import { SIMULATED } from '../screen/messages.ts';
-import { DepthTable } from '../summary/DepthTable.tsx';
-import { type LevelKey, levelName } from '../summary/levels.ts';
+import { DepthDrawer } from '../summary/DepthDrawer.tsx';
+import type { LevelKey } from '../summary/levels.ts';
 import { livePriceOf } from '../summary/live-price.ts';
 import { SummaryBody } from '../summary/SummaryPanel.tsx';
 import { useSummary } from '../summary/use-summary.ts';
@@ -81,18 +81,7 @@ export function SummarySheet({ depthLevel, onToggleDepth, onCloseDepth }: Props)
             </div>
           )}
           {isOpen && depthLevel && (
-            <section className={classes.depth} aria-label={`${levelName(depthLevel)} depth`}>
-              <header className={classes.depthHead}>
-                <h2 className={classes.depthTitle}>{levelName(depthLevel)}: now and next</h2>
-                <CloseButton
-                  size={44}
-                  iconSize={20}
-                  aria-label="Close depth"
-                  onClick={onCloseDepth}
-                />
-              </header>
-              <DepthTable level={depthLevel} />
-            </section>
+            <DepthDrawer level={depthLevel} isBelow onClose={onCloseDepth} />
           )}
         </div>
       </section>

@@ -1,5 +1,5 @@
 import type { PaneId } from '@moneytrail/chart';
-import type { StudyId } from '@moneytrail/indicators';
+import { STUDIES, type StudyId } from '@moneytrail/indicators';
 
 /** Which study is shown under the prices where there is room for one. */
 export type PaneChoice = 'tightness' | 'longShort' | 'deployment' | 'spread';
@@ -20,4 +20,10 @@ export const PANE_CHOICES: readonly {
 /** The pane and the hidden study of a choice. */
 export function paneOf(choice: PaneChoice): { pane: PaneId; hides: StudyId | null } {
   return PANE_CHOICES.find(({ id }) => id === choice) ?? { pane: 'tightness', hides: null };
+}
+
+/** The choice that shows a study; undefined where it stands among the prices. */
+export function choiceOf(study: StudyId): PaneChoice | undefined {
+  const pane = STUDIES.find(({ id }) => id === study)?.pane;
+  return PANE_CHOICES.find((choice) => choice.pane === pane && choice.hides !== study)?.id;
 }

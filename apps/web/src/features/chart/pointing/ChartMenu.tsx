@@ -12,8 +12,8 @@ import type { ReactNode } from 'react';
 import { formatPrice } from '../../../lib/format.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { IN_MAIN } from '../../../ui/in-main.ts';
+import { useExports } from '../exports/use-exports.ts';
 import { useChartScreen } from '../screen/chart-context.ts';
-import { useExports } from '../toolbar/use-exports.ts';
 import classes from './ChartMenu.module.css';
 import type { MenuPlace } from './use-chart-menu.ts';
 

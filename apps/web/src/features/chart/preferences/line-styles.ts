@@ -1,5 +1,11 @@
 import type { OutputStyle, StudyColour } from '@moneytrail/chart';
-import { type OutputDefinition, STUDIES, type StudyId } from '@moneytrail/indicators';
+import {
+  type FillHint,
+  type OutputDefinition,
+  STUDIES,
+  type StudyDefinition,
+  type StudyId,
+} from '@moneytrail/indicators';
 
 /** Colours that a line may take besides its own; each carries a readable text on its price tag. */
 const LINE_COLOURS = [
@@ -29,6 +35,8 @@ export const COLOUR_NAMES: Readonly<Record<StudyColour, string>> = {
 };
 
 export const LINE_WIDTHS = [1, 1.5, 2, 3] as const;
+/** Opacities of areas, 0 to 1. On the strongest, bars and lines are still told apart in both themes. */
+export const FILL_OPACITIES = [0, 0.05, 0.08, 0.12, 0.16, 0.2] as const;
 export const LINE_DASHES = ['solid', 'dashed', 'dotted'] as const;
 
 /** How the lines of the studies differ from the catalogue, by study and output. */
@@ -49,12 +57,21 @@ function isEmpty(fields: object): boolean {
   return Object.keys(fields).length === 0;
 }
 
-function readStyle(output: OutputDefinition, stored: unknown): OutputStyle {
+/** The area that a line is the upper edge of; undefined where it is of none. */
+export function areaBelow(study: StudyDefinition, key: string): FillHint | undefined {
+  return study.fills.find(({ upper }) => upper === key);
+}
+
+function readStyle(study: StudyDefinition, output: OutputDefinition, stored: unknown): OutputStyle {
   const fields = record(stored);
   const colour = coloursOf(output).find((one) => one === fields.colour);
   const widthPx = LINE_WIDTHS.find((one) => one === fields.widthPx);
   const dash = LINE_DASHES.find((one) => one === fields.dash);
+  const fillOpacity = areaBelow(study, output.key)
+    ? FILL_OPACITIES.find((one) => one === fields.fillOpacity)
+    : undefined;
   return {
+    ...(fillOpacity !== undefined && { fillOpacity }),
     ...(colour && { colour }),
     ...(widthPx && { widthPx }),
     ...(dash && { dash }),
@@ -65,10 +82,11 @@ function readStyle(output: OutputDefinition, stored: unknown): OutputStyle {
 /** Stored styles without what is not offered and what is the catalogue's anyway. */
 export function readStyles(stored: unknown): StudyStyles {
   const studies = record(stored);
-  const entries = STUDIES.map(({ id, outputs }) => {
+  const entries = STUDIES.map((study) => {
+    const { id, outputs } = study;
     const lines = record(studies[id]);
     const read = outputs.map((output) => {
-      return [output.key, readStyle(output, lines[output.key])] as const;
+      return [output.key, readStyle(study, output, lines[output.key])] as const;
     });
     const styles: LineStyles = Object.fromEntries(read.filter(([, style]) => !isEmpty(style)));
     return [id, styles] as const;

@@ -28,13 +28,20 @@ describe('stored preferences', () => {
   it('forget styles of lines that are not offered or do not exist', () => {
     const stored = {
       longTermLevels: { support: { colour: 'red', widthPx: 40, dash: 'dashed' }, middle: {} },
-      combo: { longSupport: { isVisible: false, colour: 'comboLong' } },
+      combo: {
+        longSupport: { isVisible: false, colour: 'comboLong', fillOpacity: 0.2 },
+        shortResistance: { fillOpacity: 0.9 },
+        longResistance: { fillOpacity: 0 },
+      },
       deployment: { deployment: { colour: 'comboShort', isVisible: true } },
       rsi: { line: { widthPx: 1 } },
     };
     expect(readPreferences({ styles: stored }).styles).toEqual({
       longTermLevels: { support: { dash: 'dashed' } },
-      combo: { longSupport: { isVisible: false, colour: 'comboLong' } },
+      combo: {
+        longSupport: { isVisible: false, colour: 'comboLong' },
+        longResistance: { fillOpacity: 0 },
+      },
     });
   });
 

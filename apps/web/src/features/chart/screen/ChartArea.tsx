@@ -1,4 +1,3 @@
-import { useIsPhone } from '../../../ui/hooks/use-is-phone.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { usePublishedMarks } from '../controller/use-published-marks.ts';
 import { IntervalEntry } from '../keyboard/IntervalEntry.tsx';
@@ -16,6 +15,7 @@ import { NewestButton } from '../pointing/NewestButton.tsx';
 import { useChartMenu } from '../pointing/use-chart-menu.ts';
 import classes from './ChartArea.module.css';
 import { useChartScreen } from './chart-context.ts';
+import { useChartLayout } from './use-chart-layout.ts';
 
 type Props = {
   placeArea: (element: HTMLElement | null) => void;
@@ -32,8 +32,8 @@ type Props = {
 export function ChartArea(props: Props) {
   const { placeArea, placeChart, paneChoice, onPaneChoice, typed, words } = props;
   const { info, resolution, controller } = useChartScreen();
-  const isPhone = useIsPhone();
-  const Legend = isPhone ? PhoneLegend : MainLegend;
+  const layout = useChartLayout();
+  const Legend = layout === 'wide' ? MainLegend : PhoneLegend;
   const menu = useChartMenu(controller);
   return (
     <>
@@ -58,7 +58,7 @@ export function ChartArea(props: Props) {
           {words}
         </p>
       </div>
-      {paneChoice && <PanePills choice={paneChoice} onChoose={onPaneChoice} />}
+      {paneChoice && layout !== 'low' && <PanePills choice={paneChoice} onChoose={onPaneChoice} />}
     </>
   );
 }

@@ -5,11 +5,11 @@ import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { decimalsOf } from '../../../lib/format.ts';
 import { Banner } from '../../../ui/Banner.tsx';
-import { useIsPhone } from '../../../ui/hooks/use-is-phone.ts';
 import { zoneOf } from '../controller/chart-zone.ts';
 import { useChart } from '../controller/use-chart.ts';
 import { useOpenChart, useRetryWhenBack } from '../controller/use-open-chart.ts';
-import { type PaneChoice, paneOf } from '../phone/pane-choice.ts';
+import type { LockedChoice } from '../paywall/locks.ts';
+import { choiceOf, type PaneChoice, paneOf } from '../phone/pane-choice.ts';
 import { usePreferences } from '../preferences/preferences.ts';
 import { Tour } from '../tour/Tour.tsx';
 import {
@@ -23,6 +23,7 @@ import classes from './LiveChart.module.css';
 import { LiveChartLayout } from './LiveChartLayout.tsx';
 import { offlineText } from './messages.ts';
 import { PriceTitle } from './PriceTitle.tsx';
+import { useChartLayout } from './use-chart-layout.ts';
 
 /** Lower than this a chart has room for one study pane. */
 const LOW_PX = 480;
@@ -35,17 +36,24 @@ type Props = {
   hasSummary: boolean;
   setSymbol: (symbol: string) => void;
   setResolution: (resolution: Resolution) => void;
+  refuse: (choice: LockedChoice) => void;
 };
 
 /** One chart with everything around it: what its parts share is made here. */
 export function LiveChart({ hasSummary, ...given }: Props) {
   const { info, resolution, isExchangeOffline } = given;
-  const isPhone = useIsPhone();
+  const layout = useChartLayout();
   const preferences = usePreferences();
-  const [panel, openPanel] = useState<OpenPanel>(NOTHING_OPEN);
+  const [panel, setPanel] = useState<OpenPanel>(NOTHING_OPEN);
   const [paneChoice, setPaneChoice] = useState<PaneChoice>('longShort');
+  const openPanel = (next: OpenPanel) => {
+    setPanel(next);
+    // Where there is room for one pane, a study that is changed is in sight.
+    const choice = next.kind === 'inputs' && choiceOf(next.study);
+    if (choice) setPaneChoice(choice);
+  };
   const { ref: placeArea, height: areaPx } = useElementSize();
-  const hasOnePane = isPhone || (areaPx > 0 && areaPx < LOW_PX);
+  const hasOnePane = layout !== 'wide' || (areaPx > 0 && areaPx < LOW_PX);
   const limit = hasOnePane ? paneOf(paneChoice) : null;
   const { place, controller } = useChart(info.timezone, limit);
   useOpenChart(controller, info, resolution);
@@ -66,7 +74,7 @@ export function LiveChart({ hasSummary, ...given }: Props) {
         </Banner>
       )}
       <Tour hasSummary={hasSummary} />
-      <div className={classes.screen}>
+      <div className={classes.screen} data-aside={panel.kind === 'inputs' || undefined}>
         <LiveChartLayout
           panel={panel}
           hasSummary={hasSummary}

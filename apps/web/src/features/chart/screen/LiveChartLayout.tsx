@@ -1,23 +1,21 @@
 import { useState } from 'react';
-import { useIsPhone } from '../../../ui/hooks/use-is-phone.ts';
 import { BottomBar } from '../bottom-bar/BottomBar.tsx';
 import { useTimeFrame } from '../bottom-bar/use-time-frame.ts';
+import { useExports } from '../exports/use-exports.ts';
 import { useBarReader } from '../keyboard/use-bar-reader.ts';
 import { useChartCommands } from '../keyboard/use-chart-commands.ts';
 import { PhoneToolbar } from '../phone/PhoneToolbar.tsx';
 import type { PaneChoice } from '../phone/pane-choice.ts';
 import { SummarySheet } from '../phone/SummarySheet.tsx';
-import { usePreferences } from '../preferences/preferences.ts';
-import { DepthDrawer } from '../summary/DepthDrawer.tsx';
 import type { LevelKey } from '../summary/levels.ts';
-import { SummaryPanel } from '../summary/SummaryPanel.tsx';
+import { SummarySide } from '../summary/SummarySide.tsx';
+import { LowToolbar } from '../toolbar/LowToolbar.tsx';
 import { Toolbar } from '../toolbar/Toolbar.tsx';
-import { useExports } from '../toolbar/use-exports.ts';
 import { ChartArea } from './ChartArea.tsx';
-import type { OpenPanel } from './chart-context.ts';
-import { useChartScreen } from './chart-context.ts';
+import { type OpenPanel, useChartScreen } from './chart-context.ts';
 import classes from './LiveChart.module.css';
 import { PanelHost } from './PanelHost.tsx';
+import { useChartLayout } from './use-chart-layout.ts';
 
 type Props = {
   panel: OpenPanel;
@@ -29,11 +27,10 @@ type Props = {
   onPaneChoice: (choice: PaneChoice) => void;
 };
 
-/** Where everything stands: side by side on wide screens, one above the other on phones. */
+/** Where everything stands. The chart keeps its place among the parts, so that a turned phone keeps its view of the bars. */
 export function LiveChartLayout({ panel, hasSummary, ...area }: Props) {
   const state = useChartScreen();
-  const isPhone = useIsPhone();
-  const { isSummaryOpen } = usePreferences();
+  const layout = useChartLayout();
   const { savePicture } = useExports();
   const showFrame = useTimeFrame();
   const [depthLevel, setDepthLevel] = useState<LevelKey | null>(null);
@@ -46,37 +43,31 @@ export function LiveChartLayout({ panel, hasSummary, ...area }: Props) {
   const depth = {
     depthLevel,
     onToggleDepth: (level: LevelKey) => setDepthLevel(level === depthLevel ? null : level),
+    onCloseDepth: closeTop,
   };
-  const chart = <ChartArea {...area} typed={typed} words={words} />;
-  const panels = <PanelHost panel={panel} onTimeFrame={showFrame} />;
-  if (isPhone) {
-    return (
-      <>
-        {chart}
-        {hasSummary && (
-          <>
-            <div className={classes.peekPlace} />
-            <SummarySheet {...depth} onCloseDepth={closeTop} />
-          </>
-        )}
-        <PhoneToolbar />
-        {panels}
-      </>
-    );
-  }
-  const isBeside = hasSummary && isSummaryOpen;
+  const { paneChoice, onPaneChoice } = area;
+  const isPhone = layout === 'phone';
+  // The dialog of a study stands in the place of what is beside the chart.
+  const isBesideFree = panel.kind !== 'inputs';
   return (
     <>
-      <Toolbar hasSummary={hasSummary} />
+      {layout === 'wide' && <Toolbar hasSummary={hasSummary} />}
+      {layout === 'low' && <LowToolbar {...{ hasSummary, paneChoice, onPaneChoice }} />}
       <div className={classes.row}>
         <div className={classes.column}>
-          {chart}
-          <BottomBar onTimeFrame={showFrame} />
+          <ChartArea {...area} typed={typed} words={words} />
+          {layout === 'wide' && <BottomBar onTimeFrame={showFrame} />}
         </div>
-        {isBeside && depthLevel && <DepthDrawer level={depthLevel} onClose={closeTop} />}
-        {isBeside && <SummaryPanel {...depth} />}
+        {hasSummary && !isPhone && isBesideFree && <SummarySide {...depth} />}
       </div>
-      {panels}
+      {hasSummary && isPhone && isBesideFree && (
+        <>
+          <div className={classes.peekPlace} />
+          <SummarySheet {...depth} />
+        </>
+      )}
+      {isPhone && isBesideFree && <PhoneToolbar />}
+      <PanelHost panel={panel} onTimeFrame={showFrame} />
     </>
   );
 }

@@ -6,6 +6,8 @@ import { brandedTitle } from '../../../lib/brand.ts';
 import { LoadFailed } from '../notices/LoadFailed.tsx';
 import { LoadingOverlay } from '../notices/LoadingOverlay.tsx';
 import { isRefusal, SymbolRefused } from '../notices/SymbolRefused.tsx';
+import { PaywallHost } from '../paywall/PaywallHost.tsx';
+import { type Paywall, usePaywall } from '../paywall/use-paywall.ts';
 import { rememberSymbol } from '../search/recent-symbols.ts';
 import { LiveChart } from './LiveChart.tsx';
 import classes from './LiveChartPage.module.css';
@@ -25,14 +27,15 @@ function NoInstrument({ route, error, onRetry }: NoInstrumentProps) {
   return <LoadingOverlay text={PREPARING} />;
 }
 
-/** The live chart of the instrument in the address. */
-export function LiveChartPage() {
-  const route = useChartRoute();
-  const { info, error, unreached, retry } = useShownSymbol(route);
+type ChartSectionProps = { route: ChartRoute; paywall: Paywall };
+
+/** The chart of the instrument in the address, or what stands in its place. */
+function ChartSection({ route, paywall }: ChartSectionProps) {
+  const onLocked = (symbol: string) => paywall.refuseSymbol(symbol, () => route.setSymbol(symbol));
+  const { info, error, unreached, retry } = useShownSymbol(route, onLocked);
   const { data: exchanges } = useQuery(exchangesQuery);
   const { data: user } = useQuery(currentUserQuery);
   const { fullscreen: isFullScreen } = useFullscreenDocument();
-  useFeedStates();
   const ticker = info?.ticker;
   useEffect(() => {
     if (ticker !== undefined) rememberSymbol(ticker);
@@ -61,7 +64,21 @@ export function LiveChartPage() {
         hasSummary={user?.permissions.isDetailedSummaryAllowed ?? false}
         setSymbol={route.setSymbol}
         setResolution={route.setResolution}
+        refuse={paywall.refuse}
       />
     </section>
+  );
+}
+
+/** The live chart, and the paywall over it. */
+export function LiveChartPage() {
+  const route = useChartRoute();
+  const paywall = usePaywall();
+  useFeedStates();
+  return (
+    <>
+      <ChartSection route={route} paywall={paywall} />
+      <PaywallHost paywall={paywall} />
+    </>
   );
 }

@@ -1,4 +1,3 @@
-import { useIsPhone } from '../../../ui/hooks/use-is-phone.ts';
 import { LazyPart, lazyPart } from '../../../ui/LazyPart.tsx';
 import type { TimeFrame } from '../bottom-bar/time-frames.ts';
 import { MoreSheet } from '../phone/MoreSheet.tsx';
@@ -6,6 +5,7 @@ import { SymbolSearch } from '../search/SymbolSearch.tsx';
 import { SettingsSheet } from '../settings/SettingsSheet.tsx';
 import { IndicatorsDialog } from '../studies/IndicatorsDialog.tsx';
 import { NOTHING_OPEN, type OpenPanel, useChartScreen } from './chart-context.ts';
+import { useChartLayout } from './use-chart-layout.ts';
 
 type Props = { panel: OpenPanel; onTimeFrame: (frame: TimeFrame) => void };
 
@@ -17,7 +17,7 @@ const shortcutsDialog = lazyPart(
 
 /** The dialog that is open, if any. */
 export function PanelHost({ panel, onTimeFrame }: Props) {
-  const isPhone = useIsPhone();
+  const layout = useChartLayout();
   const { openPanel } = useChartScreen();
   const close = () => openPanel(NOTHING_OPEN);
   switch (panel.kind) {
@@ -37,10 +37,10 @@ export function PanelHost({ panel, onTimeFrame }: Props) {
         />
       );
     case 'settings':
-      return isPhone ? (
-        <MoreSheet onTimeFrame={onTimeFrame} />
-      ) : (
+      return layout === 'wide' ? (
         <SettingsSheet title="Chart settings" />
+      ) : (
+        <MoreSheet onTimeFrame={onTimeFrame} />
       );
     case 'table':
       return <LazyPart part={tableDialog} props={{}} onGiveUp={close} />;

@@ -3,6 +3,7 @@ import type { SymbolInfo } from '@moneytrail/contract';
 import type { StudyId } from '@moneytrail/indicators';
 import { createContext, use } from 'react';
 import type { ChartController } from '../controller/chart-controller.ts';
+import type { LockedChoice } from '../paywall/locks.ts';
 
 /** What lies over the chart; at most one thing does. */
 export type OpenPanel =
@@ -37,6 +38,8 @@ export type ChartScreenState = {
   setSymbol: (symbol: string) => void;
   setResolution: (resolution: Resolution) => void;
   openPanel: (panel: OpenPanel) => void;
+  /** Something locked was chosen: the paywall says why it does not open. */
+  refuse: (choice: LockedChoice) => void;
 };
 
 const Context = createContext<ChartScreenState | null>(null);

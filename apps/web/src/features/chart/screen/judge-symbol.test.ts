@@ -21,6 +21,12 @@ it('keeps the one before where the next cannot be reached, at once without a ser
   expect(judgeSymbol(waiting, { ...former, isOnline: false })).toBe('missed');
 });
 
+it('tells a symbol that is locked, or was locked while it was shown', () => {
+  const error = new ApiError('Source locked', { status: 403, code: 'SOURCE_LOCKED' });
+  expect(judgeSymbol({ ...answer, data: undefined, error }, former)).toBe('locked');
+  expect(judgeSymbol({ ...answer, error }, former)).toBe('locked');
+});
+
 it('says why there is none where it is refused, or nothing was there before', () => {
   const missing = { ...answer, data: undefined };
   expect(judgeSymbol({ ...missing, error: failure(403) }, former)).toBe('open');

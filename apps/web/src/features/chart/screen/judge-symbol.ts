@@ -1,5 +1,5 @@
 import type { SymbolInfo } from '@moneytrail/contract';
-import { isWorthRetrying } from '../../../api/api-error.ts';
+import { ApiError, isWorthRetrying } from '../../../api/api-error.ts';
 
 type SymbolAnswer = {
   /** Of the symbol before while `isPlaceholderData`. */
@@ -9,13 +9,15 @@ type SymbolAnswer = {
 };
 
 /**
- * What to do about a symbol that was asked for: show it; keep the one before, as it cannot be reached; or wait, or say
- * why there is none. A symbol that is there stays, whatever became of reading it again.
+ * What to do about a symbol that was asked for: show it; keep the one before, as it is locked or cannot be reached; or
+ * wait, or say why there is none. A symbol that is there stays, whatever became of reading it again, unless it is locked
+ * by now.
  */
 export function judgeSymbol(
   { data, error, isPlaceholderData }: SymbolAnswer,
   { isOnline, hasFormer }: { isOnline: boolean; hasFormer: boolean },
-): 'there' | 'missed' | 'open' {
+): 'there' | 'locked' | 'missed' | 'open' {
+  if (error instanceof ApiError && error.code === 'SOURCE_LOCKED') return 'locked';
   if (data !== undefined && !isPlaceholderData) return 'there';
   const isFailing = isPlaceholderData ? !isOnline : error !== null && isWorthRetrying(error);
   return hasFormer && isFailing ? 'missed' : 'open';

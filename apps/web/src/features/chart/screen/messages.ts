@@ -3,6 +3,9 @@ export const PREPARING = 'Preparing chart…';
 export const SOURCE_LOCKED = 'Source locked';
 export const SIMULATED = 'Simulated';
 
+/** Nothing is stored of a symbol, and no vendor is asked for the sake of a list. */
+export const NO_PRICE = 'No price is known yet: open the chart to load it.';
+
 export function loadingText(code: string, resolution: string): string {
   return `Loading ${code} ${resolution}…`;
 }
@@ -18,10 +21,6 @@ export function storedShownText(source: string): string {
   return `Stored data is shown; newer bars from ${source} are still missing.`;
 }
 
-export function lockedText(symbol: string): string {
-  return `${symbol} is not part of your access.`;
-}
-
 export function offlineText(exchange: string): string {
   return `${exchange} is currently offline. Stored data is shown; live updates resume when the source is back.`;
 }
@@ -30,9 +29,9 @@ export function tooFewBarsText(needed: number, has: number): string {
   return `needs ${needed} bars, has ${has}`;
 }
 
-/** A symbol was chosen and did not come. */
+/** A symbol was chosen and did not come yet. */
 export function unreachedText(symbol: string, shown: string): string {
-  return `${symbol} could not be reached. ${shown} is still shown.`;
+  return `${symbol} could not be reached. ${shown} is still shown until it can.`;
 }
 
 /** Marks are on the chart, but others than those that were published. */

@@ -5,6 +5,7 @@ import type { SearchRow } from './match-symbols.ts';
 import { NoSymbols } from './NoSymbols.tsx';
 import { SymbolRow } from './SymbolRow.tsx';
 import classes from './SymbolSearch.module.css';
+import { useQuotes } from './use-quotes.ts';
 import type { SymbolSearch } from './use-symbol-search.ts';
 
 type Props = {
@@ -33,6 +34,8 @@ export function SymbolList({ search, active, onChoose, onClear }: Props) {
   useEffect(() => {
     if (scroller && active < rows.length) list.scrollToIndex(active);
   }, [scroller, active, rows.length, list]);
+  const inSight = list.getVirtualItems();
+  const quoteOf = useQuotes(inSight.flatMap(({ index }) => rows[index] ?? []));
   if (rows.length === 0) return <NoSymbols search={search} onClear={onClear} />;
   return (
     <div
@@ -44,13 +47,15 @@ export function SymbolList({ search, active, onChoose, onClear }: Props) {
       tabIndex={-1}
     >
       <div style={{ height: list.getTotalSize() }}>
-        {list.getVirtualItems().map(({ index, start }) => {
+        {inSight.map(({ index, start }) => {
           const row = rows[index];
           return row ? (
             <SymbolRow
               key={`${row.source}:${row.code}`}
               row={row}
+              quote={quoteOf(row)}
               index={index}
+              count={rows.length}
               topPx={start}
               isActive={index === active}
               isRecent={search.isRecent(row)}

@@ -1,12 +1,18 @@
+import type { SymbolQuote } from '@moneytrail/contract';
 import { IconHistory, IconLock, IconStar, IconStarFilled } from '@tabler/icons-react';
 import { Chip } from '../../../ui/Chip.tsx';
 import { SIMULATED } from '../screen/messages.ts';
 import type { SearchRow } from './match-symbols.ts';
+import { RowQuote } from './RowQuote.tsx';
 import classes from './SymbolSearch.module.css';
 
 type Props = {
   row: SearchRow;
+  /** Undefined while it is read and where the row is locked, null where none is known. */
+  quote: SymbolQuote | null | undefined;
   index: number;
+  /** How many rows there are; only those in sight are on the page. */
+  count: number;
   topPx: number;
   isActive: boolean;
   isRecent: boolean;
@@ -15,9 +21,10 @@ type Props = {
   onStar: () => void;
 };
 
-/** One symbol: code, description, exchange, and what is special about it. */
+/** One symbol: code, description, what is special about it, exchange and newest known price. */
 export function SymbolRow(props: Props) {
-  const { row, index, topPx, isActive, isRecent, isStarred, onChoose, onStar } = props;
+  const { row, quote, index, count, topPx, isActive, isRecent, isStarred, onChoose, onStar } =
+    props;
   const Star = isStarred ? IconStarFilled : IconStar;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the field of the search has the focus and the keys.
@@ -26,6 +33,8 @@ export function SymbolRow(props: Props) {
       role="option"
       tabIndex={-1}
       aria-selected={isActive}
+      aria-setsize={count}
+      aria-posinset={index + 1}
       className={classes.row}
       data-locked={row.locked || undefined}
       style={{ top: topPx }}
@@ -45,6 +54,7 @@ export function SymbolRow(props: Props) {
         {row.source}
         {row.locked && ' (Locked)'}
       </span>
+      <RowQuote quote={quote} />
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Shift and Enter in the field do the same. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a button may not stand inside an option. */}
       <span

@@ -1,10 +1,10 @@
-import { IconSearch } from '@tabler/icons-react';
+import type { ExchangeName } from '@moneytrail/contract';
 import { type KeyboardEvent, useState } from 'react';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { NOTHING_OPEN, useChartScreen } from '../screen/chart-context.ts';
 import { ExchangeChips } from './ExchangeChips.tsx';
-import { LockedCard } from './LockedCard.tsx';
 import { type SearchFilter, type SearchRow, tickerOf } from './match-symbols.ts';
+import { SearchField } from './SearchField.tsx';
 import { SymbolList } from './SymbolList.tsx';
 import classes from './SymbolSearch.module.css';
 import { TypeSelect } from './TypeSelect.tsx';
@@ -16,11 +16,10 @@ const NO_FILTER: SearchFilter = { exchange: null, type: null };
 
 /** Finds an instrument: what is known at once, what the server knows a moment later. */
 export function SymbolSearch({ firstText }: Props) {
-  const { openPanel, setSymbol } = useChartScreen();
+  const { openPanel, setSymbol, refuse } = useChartScreen();
   const [text, setText] = useState(firstText);
   const [filter, setFilter] = useState(NO_FILTER);
   const [active, setActive] = useState(0);
-  const [refused, setRefused] = useState<string | null>(null);
   const search = useSymbolSearch(text, filter);
   const close = () => openPanel(NOTHING_OPEN);
   const open = (symbol: string) => {
@@ -28,14 +27,21 @@ export function SymbolSearch({ firstText }: Props) {
     close();
   };
   const choose = (row: SearchRow | undefined) => {
-    if (row?.locked) setRefused(tickerOf(row));
-    else if (row) open(tickerOf(row));
+    if (!row) return;
+    const retry = () => open(tickerOf(row));
+    if (row.locked) refuse({ exchange: row.source, code: row.code, retry });
+    else retry();
   };
   const ask = (nextText: string, nextFilter: SearchFilter) => {
     setText(nextText);
     setFilter(nextFilter);
     setActive(0);
-    setRefused(null);
+  };
+  const chooseExchange = (exchange: ExchangeName | null) => {
+    const retry = () => ask(text, { ...filter, exchange });
+    const isLocked = search.exchanges.some((each) => each.name === exchange && each.isLocked);
+    if (exchange !== null && isLocked) refuse({ exchange, code: null, retry });
+    else retry();
   };
   const last = search.rows.length - 1;
   const moves: Record<string, number> = {
@@ -59,35 +65,20 @@ export function SymbolSearch({ firstText }: Props) {
     <Dialog title="Symbol search" width={640} isAtTop isTall onClose={close}>
       <div className={classes.search}>
         <div className={classes.top}>
-          <div className={classes.field}>
-            <IconSearch size={18} stroke={1.75} aria-hidden="true" />
-            <input
-              className={classes.input}
-              type="text"
-              role="combobox"
-              aria-label="Code or description"
-              aria-expanded="true"
-              aria-controls="symbol-list"
-              aria-activedescendant={last >= 0 ? `symbol-${active}` : undefined}
-              aria-autocomplete="list"
-              autoComplete="off"
-              spellCheck={false}
-              placeholder="Code or description"
-              data-autofocus
-              value={text}
-              onChange={(event) => ask(event.currentTarget.value, filter)}
-              onKeyDown={onKey}
-            />
-          </div>
+          <SearchField
+            text={text}
+            activeRow={last >= 0 ? active : null}
+            onText={(next) => ask(next, filter)}
+            onKey={onKey}
+          />
           <TypeSelect chosen={filter.type} onChoose={(type) => ask(text, { ...filter, type })} />
         </div>
         <ExchangeChips
           exchanges={search.exchanges}
           chosen={filter.exchange}
-          onChoose={(exchange) => ask(text, { ...filter, exchange })}
+          onChoose={chooseExchange}
         />
         <div className={classes.progress} data-on={search.isAsking || undefined} />
-        {refused !== null && <LockedCard symbol={refused} onOpen={open} />}
         <SymbolList
           search={search}
           active={active}

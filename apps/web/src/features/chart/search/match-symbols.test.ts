@@ -7,6 +7,7 @@ function row(source: ExchangeName, code: string, description = ''): SearchRow {
     source,
     code,
     description,
+    assets: [],
     exchange: { name: source, value: source },
     type: 'stock',
     openingHour: '00:00',

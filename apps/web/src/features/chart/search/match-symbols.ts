@@ -23,7 +23,11 @@ export function filtered<Row extends Pick<SearchRow, 'source' | 'type'>>(
 
 /** The rows that answer a text, the best first; all in their order for a blank text. */
 export function matchSymbols(rows: readonly SearchRow[], text: string): SearchRow[] {
-  return text.trim() === '' ? [...rows] : rankedBy(rows, text, ({ source }) => source);
+  if (text.trim() === '') return [...rows];
+  return rankedBy(rows, text, {
+    sourceOf: ({ source }) => source,
+    assetsOf: ({ assets }) => assets,
+  });
 }
 
 /** What the server found besides, behind what is known already. */

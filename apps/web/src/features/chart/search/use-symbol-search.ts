@@ -1,7 +1,9 @@
 import { useDebouncedValue } from '@mantine/hooks';
+import { MINUTE_MS } from '@moneytrail/calendar';
 import { EXCHANGES, type ExchangeName } from '@moneytrail/contract';
 import { useQuery } from '@tanstack/react-query';
 import { exchangesQuery, searchQuery } from '../../../api/queries.ts';
+import { isLocked } from '../paywall/locks.ts';
 import {
   filtered,
   matchSymbols,
@@ -32,9 +34,13 @@ export type SymbolSearch = {
   retry: () => void;
 };
 
-/** What a text finds among the symbols that pass a filter; starred ones, then recent ones lead the blank search. */
+/**
+ * What a text finds among the symbols that pass a filter; starred ones, then recent ones lead the blank search. Only
+ * here the state of sources without a chart is seen, of which the stream does not tell: they are asked for every minute.
+ */
 export function useSymbolSearch(text: string, filter: SearchFilter): SymbolSearch {
-  const { data: entries, error, isPending, refetch } = useQuery(exchangesQuery);
+  const exchanges = useQuery({ ...exchangesQuery, refetchInterval: MINUTE_MS });
+  const { data: entries, error, isPending, refetch } = exchanges;
   const [settled] = useDebouncedValue(text.trim(), SERVER_DELAY_MS);
   const server = useQuery(searchQuery(settled));
   const recent = useRecentSymbols();
@@ -57,11 +63,12 @@ export function useSymbolSearch(text: string, filter: SearchFilter): SymbolSearc
   const [starredRows, recentRows] = [rowsOf(starred), rowsOf(recent)];
   const ahead = isBlank ? [...starredRows, ...recentRows] : [];
   return {
-    exchanges: EXCHANGES.map((name) => ({
-      name,
-      isOffline: isOffline(name),
-      isLocked: entries?.[name]?.flatSymbols.every(({ locked }) => locked) ?? false,
-    })),
+    exchanges: EXCHANGES.map((name) => {
+      // One without symbols has nothing to unlock.
+      const hasSymbols = (entries?.[name]?.flatSymbols.length ?? 0) > 0;
+      const isExchangeLocked = hasSymbols && isLocked({ exchange: name, code: null }, entries);
+      return { name, isOffline: isOffline(name), isLocked: isExchangeLocked };
+    }),
     rows: [...new Set([...ahead, ...rows])],
     isStarred: (row) => starredRows.includes(row),
     isRecent: (row) => isBlank && recentRows.includes(row),

@@ -47,7 +47,7 @@ function SettingsOf({ study }: { study: StudyDefinition }) {
     close();
   };
   return (
-    <Dialog title={study.name} width={420} isAside closeLabel="Cancel and close" onClose={cancel}>
+    <Dialog title={study.name} width={360} isAside closeLabel="Cancel and close" onClose={cancel}>
       <form onSubmit={keep} noValidate>
         <Tabs value={tab} onChange={setTab} color="orange">
           <Tabs.List mb="md">

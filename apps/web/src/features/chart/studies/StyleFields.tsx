@@ -2,8 +2,10 @@ import { NativeSelect } from '@mantine/core';
 import { type OutputStyle, styledStudy } from '@moneytrail/chart';
 import type { OutputDefinition, StudyDefinition } from '@moneytrail/indicators';
 import {
+  areaBelow,
   COLOUR_NAMES,
   coloursOf,
+  FILL_OPACITIES,
   LINE_DASHES,
   LINE_WIDTHS,
   type LineStyles,
@@ -19,9 +21,13 @@ type Props = {
 
 const DASH_LABELS = { solid: 'Solid', dashed: 'Dashed', dotted: 'Dotted' } as const;
 
-/** Colour, width and dash of each line of a study. */
+/** Colour, width and dash of each line of a study, and how strongly the area below it is filled. */
 export function StyleFields({ study, styles, onChange }: Props) {
   const shown = styledStudy(study, styles).outputs;
+  const fillOpacityOf = (key: string) => {
+    const area = areaBelow(study, key);
+    return area && (styles[key]?.fillOpacity ?? area.opacity);
+  };
   return (
     <div className={classes.lines}>
       {study.outputs.map((output, index) => {
@@ -32,6 +38,7 @@ export function StyleFields({ study, styles, onChange }: Props) {
             key={output.key}
             output={output}
             line={line}
+            fillOpacity={fillOpacityOf(output.key)}
             onChange={(change) => {
               onChange({ ...styles, [output.key]: { ...styles[output.key], ...change } });
             }}
@@ -46,10 +53,12 @@ type LineProps = {
   output: OutputDefinition;
   /** The same as it would look. */
   line: OutputDefinition;
+  /** Of the area that it is the upper edge of; undefined where it is of none. */
+  fillOpacity: number | undefined;
   onChange: (change: OutputStyle) => void;
 };
 
-function LineFields({ output, line, onChange }: LineProps) {
+function LineFields({ output, line, fillOpacity, onChange }: LineProps) {
   return (
     <fieldset className={classes.line}>
       <legend className={classes.legend}>
@@ -91,6 +100,19 @@ function LineFields({ output, line, onChange }: LineProps) {
             onChange({ dash: LINE_DASHES.find((dash) => dash === value) });
           }}
         />
+        {fillOpacity !== undefined && (
+          <NativeSelect
+            label="Fill below"
+            value={String(fillOpacity)}
+            data={FILL_OPACITIES.map((one) => ({
+              value: String(one),
+              label: one === 0 ? 'None' : `${Math.round(100 * one)} %`,
+            }))}
+            onChange={({ currentTarget: { value } }) => {
+              onChange({ fillOpacity: FILL_OPACITIES.find((one) => String(one) === value) });
+            }}
+          />
+        )}
       </div>
     </fieldset>
   );

@@ -1,5 +1,6 @@
 import type { Summary } from '@moneytrail/indicators';
 import { IconInfoCircle } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
 import { formatPrice, formatSignedPercent } from '../../../lib/format.ts';
 import { usePreferences } from '../preferences/preferences.ts';
 import { useStyledStudies } from '../preferences/use-styled-studies.ts';
@@ -22,8 +23,9 @@ export function LevelsTable({ summary, depthLevel, onToggleDepth }: Props) {
   const { inputs } = usePreferences();
   const studies = useStyledStudies();
   const needed = { long: inputs.longTermLength, short: inputs.shortTermLength };
+  const ref = useOpenedInSight(depthLevel);
   return (
-    <table className={classes.table}>
+    <table ref={ref} className={classes.table}>
       <caption className="visually-hidden">Resistance and support</caption>
       <thead>
         <tr>
@@ -73,6 +75,16 @@ export function LevelsTable({ summary, depthLevel, onToggleDepth }: Props) {
       </tbody>
     </table>
   );
+}
+
+/** A depth may cover a part of the list that it was opened from: its level comes back into sight. */
+function useOpenedInSight(depthLevel: LevelKey | null) {
+  const ref = useRef<HTMLTableElement>(null);
+  useEffect(() => {
+    const opened = depthLevel && ref.current?.querySelector('[aria-expanded="true"]');
+    if (opened) opened.scrollIntoView({ block: 'nearest' });
+  }, [depthLevel]);
+  return ref;
 }
 
 /** `Long resistance`: as short as a column is. */

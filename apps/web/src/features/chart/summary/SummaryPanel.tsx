@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { CloseButton, Skeleton } from '@mantine/core';
 import type { Summary } from '@moneytrail/indicators';
 import type { ReactNode } from 'react';
 import { useValue } from '../../../stores/use-value.ts';
@@ -20,15 +20,35 @@ type Props = {
   onToggleDepth: (level: LevelKey) => void;
 };
 
+type PanelProps = Props & {
+  /** Stands over its lower half, where there is no room beside it. */
+  depth: ReactNode;
+  /** Where it is a drawer, which has a button of its own to close it. */
+  onClose: (() => void) | undefined;
+};
+
 /** The state of the market at the last closed bar, at the right of the chart. */
-export function SummaryPanel(props: Props) {
+export function SummaryPanel({ depth, onClose, ...props }: PanelProps) {
   const { info } = useChartScreen();
   return (
     <aside className={classes.panel} aria-label="Summary" data-region="summary">
-      <h2 className={classes.title}>
-        Summary {info.simulated && <Chip kind="warning">{SIMULATED}</Chip>}
-      </h2>
-      <SummaryBody {...props} />
+      <div className={classes.scroller}>
+        <div className={classes.head}>
+          <h2 className={classes.title}>
+            Summary {info.simulated && <Chip kind="warning">{SIMULATED}</Chip>}
+          </h2>
+          {onClose && (
+            <CloseButton
+              size="var(--control)"
+              iconSize={20}
+              aria-label="Close the summary"
+              onClick={onClose}
+            />
+          )}
+        </div>
+        <SummaryBody {...props} />
+      </div>
+      {depth}
     </aside>
   );
 }

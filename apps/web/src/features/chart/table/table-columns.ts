@@ -6,9 +6,11 @@ import {
   inputProblems,
   STUDIES,
   type StudyInputs,
+  type ValueFormat,
 } from '@moneytrail/indicators';
 import { formatPrice, formatStudyValue, formatVolume } from '../../../lib/format.ts';
 import { formatBarTime } from '../../../lib/format-time.ts';
+import { repeatsLevels } from '../preferences/repeats-levels.ts';
 
 /** A column of the table: its head, the text of a row, and what the column is sorted by, NaN where unknown. */
 export type TableColumn = {
@@ -28,9 +30,6 @@ export type TableSetting = {
   zone: string;
   decimals: number;
 };
-
-/** The combo's channels equal the levels unless its lengths differ; its marks stand on the chart. */
-const TABLE_STUDIES = STUDIES.filter(({ id }) => id !== 'combo');
 
 function barColumns({ bars, resolution, zone, decimals }: TableSetting): TableColumn[] {
   const price = (key: 'open' | 'high' | 'low' | 'close', head: string): TableColumn => ({
@@ -59,15 +58,26 @@ function barColumns({ bars, resolution, zone, decimals }: TableSetting): TableCo
   ];
 }
 
-function studyColumns({ bars, inputs, decimals }: TableSetting): TableColumn[] {
+/** A column of a study's values, raw and in words. */
+type StudyColumn = TableColumn & { format: ValueFormat };
+
+/**
+ * The values of every study whose inputs are in order; the combo's channels only where they are not the levels again.
+ */
+export function studyColumns({
+  bars,
+  inputs,
+  decimals,
+}: Pick<TableSetting, 'bars' | 'inputs' | 'decimals'>): StudyColumn[] {
   const columns = columnsFrom(bars);
-  return TABLE_STUDIES.flatMap((study) => {
+  return STUDIES.flatMap((study) => {
     const names = study.inputs.map(({ name }) => name);
-    if (inputProblems(inputs, names).length > 0) return [];
+    if (inputProblems(inputs, names).length > 0 || repeatsLevels(study.id, inputs)) return [];
     const values: Record<string, Float64Array> = computeStudy(study.id, columns, inputs);
     return study.outputs.map(({ key, label, format }) => ({
       key: `${study.id}.${key}`,
       head: label,
+      format,
       text: (row: number) => formatStudyValue(format, values[key]?.[row], decimals),
       value: (row: number) => values[key]?.[row] ?? Number.NaN,
     }));

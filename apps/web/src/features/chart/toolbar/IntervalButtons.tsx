@@ -1,36 +1,38 @@
 import { Menu } from '@mantine/core';
-import type { Resolution } from '@moneytrail/calendar';
+import { useElementSize } from '@mantine/hooks';
 import { IconCheck, IconChevronDown } from '@tabler/icons-react';
 import { IN_MAIN } from '../../../ui/in-main.ts';
 import { ToolButton } from '../../../ui/ToolButton.tsx';
 import { useChartScreen } from '../screen/chart-context.ts';
+import { fittingIntervals } from './fitting-intervals.ts';
 import classes from './IntervalButtons.module.css';
 import { RESOLUTION_LABELS, RESOLUTION_NAMES } from './resolution-labels.ts';
 
-/** These stand in the toolbar, the rest in the menu beside them. */
-const DIRECT: ReadonlySet<Resolution> = new Set(['1', '5', '15', '60', '240', '1D', '1W']);
+/** A button, and the one that opens the menu beside them with the longest name it may show. */
+const BUTTON_PX = 44;
+const MENU_PX = 72;
 
-/** The interval of the bars: the usual ones as buttons, all of them in a menu. */
+/** The interval of the bars: the usual ones as buttons while there is room, all of them in a menu. */
 export function IntervalButtons() {
   const { info, resolution, setResolution } = useChartScreen();
+  const { ref, width } = useElementSize<HTMLFieldSetElement>();
   const offered = info.supported_resolutions;
-  const isInMenu = !DIRECT.has(resolution);
+  const direct = fittingIntervals(offered, resolution, Math.floor((width - MENU_PX) / BUTTON_PX));
+  const isInMenu = !direct.includes(resolution);
   return (
-    <fieldset className={classes.group} aria-label="Interval" data-tour="interval">
-      {offered
-        .filter((one) => DIRECT.has(one))
-        .map((one) => (
-          <button
-            key={one}
-            type="button"
-            className={classes.interval}
-            aria-label={`${RESOLUTION_LABELS[one]} (${RESOLUTION_NAMES[one]})`}
-            aria-pressed={one === resolution}
-            onClick={() => setResolution(one)}
-          >
-            {RESOLUTION_LABELS[one]}
-          </button>
-        ))}
+    <fieldset ref={ref} className={classes.group} aria-label="Interval" data-tour="interval">
+      {direct.map((one) => (
+        <button
+          key={one}
+          type="button"
+          className={classes.interval}
+          aria-label={`${RESOLUTION_LABELS[one]} (${RESOLUTION_NAMES[one]})`}
+          aria-pressed={one === resolution}
+          onClick={() => setResolution(one)}
+        >
+          {RESOLUTION_LABELS[one]}
+        </button>
+      ))}
       <Menu position="bottom-start" portalProps={IN_MAIN} withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <ToolButton

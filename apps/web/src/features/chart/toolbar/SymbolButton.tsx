@@ -4,8 +4,13 @@ import { useChartScreen } from '../screen/chart-context.ts';
 import { SIMULATED } from '../screen/messages.ts';
 import classes from './SymbolButton.module.css';
 
+type Props = {
+  /** The code alone, where the legend below says the rest. */
+  isShort?: boolean;
+};
+
 /** Which instrument is shown; opens the search for another. */
-export function SymbolButton() {
+export function SymbolButton({ isShort = false }: Props) {
   const { info, openPanel } = useChartScreen();
   return (
     <button
@@ -16,9 +21,14 @@ export function SymbolButton() {
       onClick={() => openPanel({ kind: 'search', text: '' })}
     >
       <IconSearch size={18} stroke={1.75} aria-hidden="true" />
-      <span className={classes.code}>{info.name}</span>{' '}
-      <span className={classes.exchange}>{info.exchange}</span>{' '}
-      {info.simulated && <Chip kind="warning">{SIMULATED}</Chip>}
+      <span className={classes.code}>{info.name}</span>
+      {!isShort && (
+        <>
+          {' '}
+          <span className={classes.exchange}>{info.exchange}</span>{' '}
+          {info.simulated && <Chip kind="warning">{SIMULATED}</Chip>}
+        </>
+      )}
     </button>
   );
 }

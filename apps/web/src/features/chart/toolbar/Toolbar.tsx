@@ -3,7 +3,6 @@ import {
   IconCamera,
   IconFileTypeCsv,
   IconKeyboard,
-  IconLayoutSidebarRight,
   IconMathFunction,
   IconMaximize,
   IconMinimize,
@@ -11,13 +10,13 @@ import {
   IconTable,
 } from '@tabler/icons-react';
 import { ToolButton } from '../../../ui/ToolButton.tsx';
-import { updatePreferences, usePreferences } from '../preferences/preferences.ts';
+import { useExports } from '../exports/use-exports.ts';
 import { useChartScreen } from '../screen/chart-context.ts';
 import { CandleTypeMenu } from './CandleTypeMenu.tsx';
 import { IntervalButtons } from './IntervalButtons.tsx';
+import { SummaryButton } from './SummaryButton.tsx';
 import { SymbolButton } from './SymbolButton.tsx';
 import classes from './Toolbar.module.css';
-import { useExports } from './use-exports.ts';
 
 type Props = { hasSummary: boolean };
 
@@ -26,7 +25,6 @@ export function Toolbar({ hasSummary }: Props) {
   // The document goes full screen, so that dialogs and menus stay in sight.
   const { fullscreen: isFullScreen, toggle: toggleFullScreen } = useFullscreenDocument();
   const { openPanel } = useChartScreen();
-  const { isSummaryOpen } = usePreferences();
   const { savePicture, saveCsv } = useExports();
   const FullScreenIcon = isFullScreen ? IconMinimize : IconMaximize;
   return (
@@ -69,6 +67,7 @@ export function Toolbar({ hasSummary }: Props) {
       />
       <ToolButton
         label="Keyboard shortcuts"
+        className={classes.keys ?? ''}
         shortcut="?"
         icon={<IconKeyboard size={20} stroke={1.75} />}
         onClick={() => openPanel({ kind: 'shortcuts' })}
@@ -80,17 +79,7 @@ export function Toolbar({ hasSummary }: Props) {
           onClick={() => void toggleFullScreen()}
         />
       )}
-      {hasSummary && (
-        <ToolButton
-          label="Summary"
-          shortcut="Alt+U"
-          icon={<IconLayoutSidebarRight size={20} stroke={1.75} />}
-          isActive={isSummaryOpen}
-          aria-pressed={isSummaryOpen}
-          data-tour="summary"
-          onClick={() => updatePreferences({ isSummaryOpen: !isSummaryOpen })}
-        />
-      )}
+      {hasSummary && <SummaryButton />}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { Button, CloseButton } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import { useIsPhone } from '../../../ui/hooks/use-is-phone.ts';
 import { updatePreferences, usePreferences } from '../preferences/preferences.ts';
@@ -14,8 +15,9 @@ const RING_PX = 4;
 export function Tour({ hasSummary }: Props) {
   const { isTourDone } = usePreferences();
   const isPhone = useIsPhone();
+  const isTouched = useMediaQuery('(hover: none)', undefined, { getInitialValueInEffect: false });
   const [index, setIndex] = useState(0);
-  const stops = tourStops(hasSummary, isPhone);
+  const stops = tourStops(hasSummary, isPhone || isTouched);
   const stop = stops[index];
   if (isTourDone || !stop) return null;
   const end = () => updatePreferences({ isTourDone: true });

@@ -9,13 +9,13 @@ const STOPS: readonly Stop[] = [
     target: 'search',
     title: 'Find a symbol',
     text: 'Open the search here, or just type: any letter starts it.',
-    touchText: 'Tap the symbol below the chart.',
+    touchText: 'Tap the symbol.',
   },
   {
     target: 'interval',
     title: 'Choose an interval',
     text: 'From a minute to a month. Digits and Enter do the same.',
-    touchText: 'Tap it below the chart: from a minute to a month.',
+    touchText: 'Tap it: from a minute to a month.',
   },
   {
     target: 'signals',
@@ -27,7 +27,7 @@ const STOPS: readonly Stop[] = [
     target: 'summary',
     title: 'See where the market stands',
     text: 'Levels, positioning and tightness at the last closed bar.',
-    touchText: 'Swipe the line below up: levels, positioning, tightness.',
+    touchText: 'Tap it: levels, positioning and tightness at the last closed bar.',
   },
 ];
 

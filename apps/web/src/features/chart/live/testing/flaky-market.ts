@@ -38,7 +38,7 @@ function minuteBar(time: number, fromMs: number, untilMs: number): ChartBar | nu
 
 /**
  * A market of one trade a second, a server that stores it, and the source of a chart before them, on a clock of their
- * own. Page, server and feed can be taken away; a server that starts again knows of the forming bar only what it hears.
+ * own. Page, server and feed can be taken away; a server that starts again knows of the forming bar only what it receives.
  */
 export function createFlakyMarket() {
   const clock = createFakeClock(START);

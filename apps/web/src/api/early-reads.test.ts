@@ -1,0 +1,70 @@
+import { getLiveness } from '@moneytrail/contract';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beginRead, LONGEST_EARLY_MS } from './early-reads.ts';
+import { request } from './request.ts';
+
+const TOKEN = 'a.b.c';
+const read = (options: { token?: string; signal?: AbortSignal } = {}) =>
+  request(getLiveness, {}, { token: TOKEN, ...options });
+
+let asked: { signal: AbortSignal; authorization: string | null }[];
+let answer: () => Promise<Response>;
+
+beforeEach(() => {
+  asked = [];
+  answer = async () => Response.json({ status: 'ok' });
+  vi.stubGlobal('fetch', (_address: string, init: RequestInit) => {
+    const authorization = new Headers(init.headers).get('authorization');
+    if (init.signal) asked.push({ signal: init.signal, authorization });
+    return answer();
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+it('is taken up by who asks for the same, once', async () => {
+  beginRead(getLiveness.path, TOKEN);
+  expect(asked).toMatchObject([{ authorization: `Bearer ${TOKEN}` }]);
+  await read();
+  expect(asked).toHaveLength(1);
+  await read();
+  expect(asked).toHaveLength(2);
+});
+
+it('is not given to somebody else', async () => {
+  beginRead(getLiveness.path, TOKEN);
+  await read({ token: 'd.e.f' });
+  expect(asked.map(({ authorization }) => authorization)).toEqual([
+    `Bearer ${TOKEN}`,
+    'Bearer d.e.f',
+  ]);
+});
+
+it('is asked for anew where the application took too long', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  beginRead(getLiveness.path, TOKEN);
+  vi.setSystemTime(Date.now() + LONGEST_EARLY_MS + 1);
+  await read();
+  expect(asked).toHaveLength(2);
+});
+
+it('fails as if it were asked for now', async () => {
+  answer = () => Promise.reject(new TypeError('Failed to fetch'));
+  beginRead(getLiveness.path, TOKEN);
+  await expect(read()).rejects.toMatchObject({ code: 'NO_RESPONSE' });
+});
+
+it('ends with the signal of who took it up', async () => {
+  const leaving = new AbortController();
+  answer = () =>
+    new Promise((_, fail) => {
+      const { signal } = asked[0] ?? {};
+      signal?.addEventListener('abort', () => fail(signal.reason));
+    });
+  beginRead(getLiveness.path, TOKEN);
+  const reading = expect(read({ signal: leaving.signal })).rejects.toThrow('left');
+  leaving.abort(new Error('left'));
+  await reading;
+});

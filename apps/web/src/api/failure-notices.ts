@@ -1,0 +1,74 @@
+import type { MutationCacheConfig, QueryCacheConfig } from '@tanstack/react-query';
+import type { ToastText } from '../lib/toast-queue.ts';
+import { ApiError } from './api-error.ts';
+import { FAILURE_TEXTS } from './failure-text.ts';
+import { ReauthenticationCancelled } from './session/reauthentication.ts';
+
+/** Where a failure is read: in a toast, or where its screen shows it. */
+type Place = 'toast' | 'in-place';
+
+/** How a failed query or mutation is told; without it by a toast. */
+export type FailureMeta = {
+  /**
+   * `in-place`: the screen shows it, with a way on. `silent`: nobody started the call, as polls and the check of the
+   * session. A function decides for each failure.
+   */
+  failure?: 'in-place' | 'silent' | ((error: Error) => Place);
+  /** The specified text: one that ends in `...` is completed by the general one, a sentence is followed by it. */
+  failureText?: string;
+};
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: FailureMeta;
+    mutationMeta: FailureMeta;
+  }
+}
+
+/** The codes of a 401 that ended the session, and of one that was answered after that. */
+export const SESSION_END = {
+  'ended-now': 'SESSION_ENDED',
+  'ended-before': 'SESSION_OVER',
+} as const;
+
+/** Nobody waits for it, or it was told before. */
+function isNoNews(error: Error): boolean {
+  if (error instanceof ReauthenticationCancelled) return true;
+  return error instanceof ApiError && error.code === SESSION_END['ended-before'];
+}
+
+/** The screen is left with it, and cannot show it. */
+function isSessionEnd(error: Error): boolean {
+  return error instanceof ApiError && error.code === SESSION_END['ended-now'];
+}
+
+function placeOf(error: Error, { failure = () => 'toast' }: FailureMeta): Place | 'nowhere' {
+  if (failure === 'silent' || isNoNews(error)) return 'nowhere';
+  if (isSessionEnd(error)) return 'toast';
+  return typeof failure === 'function' ? failure(error) : failure;
+}
+
+function textOf(error: Error, specified: string | undefined): string {
+  const general = error.message || FAILURE_TEXTS.unexpected;
+  if (specified === undefined) return general;
+  return specified.endsWith('...')
+    ? `${specified.slice(0, -3)}${general}`
+    : `${specified}\n${general}`;
+}
+
+/** Decides for every query and mutation of the page how its failure is told, and shows the toasts. */
+export function createFailureNotices(showToast: (toast: ToastText) => void): {
+  queries: QueryCacheConfig;
+  mutations: MutationCacheConfig;
+} {
+  const tell = (error: Error, meta: FailureMeta = {}) => {
+    if (placeOf(error, meta) !== 'toast') return;
+    showToast({ kind: 'error', text: textOf(error, meta.failureText) });
+  };
+  return {
+    queries: { onError: (error, query) => tell(error, query.meta) },
+    mutations: {
+      onError: (error, _variables, _result, mutation) => tell(error, mutation.meta),
+    },
+  };
+}

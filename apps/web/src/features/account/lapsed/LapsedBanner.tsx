@@ -1,0 +1,54 @@
+import { BRAND } from '@moneytrail/contract';
+import { IconCreditCardOff, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { currentUserQuery } from '../../../api/queries.ts';
+import { serverClock } from '../../../api/server-clock.ts';
+import { SUBSCRIPTION_SEARCH } from '../../../lib/account-search.ts';
+import { Banner } from '../../../ui/Banner.tsx';
+import { isDismissed } from './dismissed.ts';
+import classes from './LapsedBanner.module.css';
+import { lapsedPayment } from './lapsed-payment.ts';
+
+/** Says on every page that a payment is missing, until it is there or the person has read it. */
+export function LapsedBanner() {
+  const { data: user } = useQuery(currentUserQuery);
+  const [isRead, setRead] = useState(isDismissed.read);
+  const lapsed = user ? lapsedPayment(user, serverClock.now()) : null;
+  if (!lapsed || isRead) return null;
+  const dismiss = () => {
+    isDismissed.write();
+    setRead(true);
+  };
+  return (
+    <div className={classes.lapsed}>
+      <Banner kind="warning" icon={<IconCreditCardOff size={20} stroke={1.75} />}>
+        <span className={classes.line}>
+          <span>
+            {lapsed.text} <WayOn leadsTo={lapsed.leadsTo} />
+          </span>
+          <button
+            type="button"
+            className={classes.close}
+            aria-label="Dismiss the message about your payment"
+            onClick={dismiss}
+          >
+            <IconX size={16} stroke={1.75} aria-hidden="true" />
+          </button>
+        </span>
+      </Banner>
+    </div>
+  );
+}
+
+function WayOn({ leadsTo }: { leadsTo: 'tab' | 'support' }) {
+  if (leadsTo === 'support') {
+    return <a href={`mailto:${BRAND.contactAddress}`}>Contact {BRAND.contactAddress}</a>;
+  }
+  return (
+    <Link to="." search={(former) => ({ ...former, ...SUBSCRIPTION_SEARCH })}>
+      See your subscription
+    </Link>
+  );
+}

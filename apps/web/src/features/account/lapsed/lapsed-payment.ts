@@ -1,0 +1,43 @@
+import { type Account, isPaid, lastPaidDay } from '@moneytrail/contract';
+import { formatDate } from '../../../lib/format-time.ts';
+import { type PaidAccount, paymentOf } from '../../../lib/payment-of.ts';
+import { isCancelled } from '../overview/subscription-status.ts';
+import { dayText } from '../subscription/subscription-dates.ts';
+
+/** What of an account tells that a payment is missing. */
+export type LapsingAccount = PaidAccount &
+  Pick<Account, 'userType' | 'isSuperAdmin' | 'hasSubscriptionOverride' | 'subscription'>;
+
+/** What is missing, in words, and whether it is made good in the subscription tab or by the support. */
+export type LapsedPayment = { text: string; leadsTo: 'tab' | 'support' };
+
+function lapsedSubscription({
+  hasSubscriptionOverride,
+  subscription,
+}: LapsingAccount): LapsedPayment | null {
+  // Who cancelled knows of it, and who never began owes nothing.
+  if (hasSubscriptionOverride || !subscription || isCancelled(subscription)) return null;
+  const { isActive, isProcessing, startDate, endDate } = subscription;
+  if (isActive) {
+    if (endDate === null) return null;
+    const text = `A payment for your plan did not go through. You keep access until ${dayText(endDate)}.`;
+    return { text, leadsTo: 'tab' };
+  }
+  if (isProcessing || startDate === null) return null;
+  return { text: 'Your subscription has ended because a payment is missing.', leadsTo: 'tab' };
+}
+
+function lapsedAgreement(user: LapsingAccount, nowMs: number): LapsedPayment | null {
+  const payment = paymentOf(user);
+  const { hasPaid, paymentValidUntil } = payment;
+  const lastDay = paymentValidUntil === null ? null : lastPaidDay(paymentValidUntil);
+  if (user.isSuperAdmin || lastDay === null || isPaid(payment, nowMs)) return null;
+  const whose = user.isSubUser ? "Your main user's payment" : 'Your payment';
+  const ended = hasPaid ? `ended on ${formatDate(Date.parse(lastDay))}` : 'is not noted any more';
+  return { text: `${whose} ${ended}.`, leadsTo: 'support' };
+}
+
+/** What is missing of a payment that was there before; null where nothing is. */
+export function lapsedPayment(user: LapsingAccount, nowMs: number): LapsedPayment | null {
+  return user.userType === 'retail' ? lapsedSubscription(user) : lapsedAgreement(user, nowMs);
+}

@@ -1,0 +1,78 @@
+import { Button } from '@mantine/core';
+import { restoreSubUser, revokeSubUser, type SubUser } from '@moneytrail/contract';
+import { useState } from 'react';
+import { authorizedRequest } from '../../../api/authorized-request.ts';
+import { fullName } from '../../../lib/person-name.ts';
+import { Chip } from '../../../ui/Chip.tsx';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { ACCOUNT_TEXTS } from '../texts.ts';
+import { useSeatChange } from './use-seat-change.ts';
+
+type Props = { user: SubUser; isLocked: boolean };
+
+const TEXTS = ACCOUNT_TEXTS.sharing;
+
+/** One sub-user with their state and what can be done about it. */
+export function SubUserRow({ user, isLocked }: Props) {
+  const { username, seatSuspendedByParent: isSuspended } = user;
+  // A long address is broken at its sign.
+  const at = username.lastIndexOf('@');
+  return (
+    <tr>
+      <td data-label={TEXTS.name}>{fullName(user)}</td>
+      <td data-label={TEXTS.username}>
+        <span>
+          {username.slice(0, at)}
+          <wbr />
+          {username.slice(at)}
+        </span>
+      </td>
+      <td data-label={TEXTS.state}>
+        <Chip kind={isSuspended ? 'warning' : 'success'}>
+          {isSuspended ? TEXTS.suspended : TEXTS.active}
+        </Chip>
+      </td>
+      <td>
+        <AccessButton user={user} isLocked={isLocked} />
+      </td>
+    </tr>
+  );
+}
+
+/** One button for both, so that it keeps the focus; only taking access away asks first. */
+function AccessButton({ user, isLocked }: Props) {
+  const [isAsking, setAsking] = useState(false);
+  const isSuspended = user.seatSuspendedByParent;
+  const endpoint = isSuspended ? restoreSubUser : revokeSubUser;
+  const { change, isPending } = useSeatChange(
+    () => authorizedRequest(endpoint, { params: { id: user._id } }),
+    {
+      failureText: isSuspended ? TEXTS.failures.restoreUser : TEXTS.failures.revokeUser,
+      onDone: () => setAsking(false),
+    },
+  );
+  return (
+    <>
+      <Button
+        variant="default"
+        size="xs"
+        disabled={isLocked}
+        loading={isPending && isSuspended}
+        onClick={isSuspended ? change : () => setAsking(true)}
+      >
+        {isSuspended ? TEXTS.restoreUser : TEXTS.revokeUser}
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title={`Revoke the access of ${fullName(user)}?`}
+          action={TEXTS.revokeUser}
+          isPending={isPending}
+          onConfirm={change}
+          onCancel={() => setAsking(false)}
+        >
+          {TEXTS.revokeUserWarning}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core';
+import { cancelSubscription, type Subscription } from '@moneytrail/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { authorizedRequest } from '../../../api/authorized-request.ts';
+import { readRightsAnew } from '../../../api/read-rights-anew.ts';
+import { withReauthentication } from '../../../api/session/reauthentication.ts';
+import { showToast } from '../../../stores/toasts.ts';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { SUBSCRIPTION_TEXTS } from '../texts.ts';
+import classes from './SubscriptionTab.module.css';
+import { dayText } from './subscription-dates.ts';
+
+type Props = { subscription: Subscription; onClose: () => void };
+
+/** When access ends if the subscription is cancelled now, in words; null where it is not known. */
+function endOf({ isInTrial, renewsAt, trialEnds }: Subscription): string | null {
+  const end = renewsAt ?? (isInTrial ? trialEnds : null);
+  return end === null ? null : dayText(end);
+}
+
+/** The second click of two: names the end of access, and what is kept until then. */
+export function CancelDialog({ subscription, onClose }: Props) {
+  const queryClient = useQueryClient();
+  const end = endOf(subscription);
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => withReauthentication(() => authorizedRequest(cancelSubscription, {})),
+    onSuccess: () => {
+      readRightsAnew(queryClient);
+      showToast({ kind: 'success', text: 'Your subscription will not renew.' });
+      onClose();
+    },
+    meta: { failureText: SUBSCRIPTION_TEXTS.cancelFailed },
+  });
+  return (
+    <Dialog
+      title="Cancel your subscription?"
+      width={440}
+      onClose={onClose}
+      isPersistent={isPending}
+    >
+      <div className={classes.question}>
+        <p>
+          {end === null ? (
+            <>{subscription.displayName} will not renew, and you are not charged again.</>
+          ) : (
+            <>
+              {subscription.displayName} ends on <strong>{end}</strong>. You keep full access until
+              then, and you are not charged again.
+            </>
+          )}
+        </p>
+        <div className={classes.choices}>
+          <Button variant="default" onClick={onClose} disabled={isPending} data-autofocus>
+            Keep my plan
+          </Button>
+          <Button className={classes.danger ?? ''} loading={isPending} onClick={() => mutate()}>
+            {SUBSCRIPTION_TEXTS.cancel}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

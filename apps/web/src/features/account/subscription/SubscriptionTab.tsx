@@ -1,0 +1,63 @@
+import type { Account } from '@moneytrail/contract';
+import { useQuery } from '@tanstack/react-query';
+import { currentUserQuery } from '../../../api/queries.ts';
+import { isCancelled } from '../overview/subscription-status.ts';
+import { ChangePlan } from './ChangePlan.tsx';
+import { CurrentPlan } from './CurrentPlan.tsx';
+import { PaymentsPanel } from './PaymentsPanel.tsx';
+import { PlanList } from './PlanList.tsx';
+import { Processing } from './Processing.tsx';
+import classes from './SubscriptionTab.module.css';
+import { useSettledReturn } from './use-payment-return.ts';
+
+type Props = { user: Account };
+
+/** While something is on its way the account is read so often, ms. */
+const READ_EVERY_MS = 5_000;
+
+/** What somebody has subscribed to, or can, and what they have paid. */
+export function SubscriptionTab({ user }: Props) {
+  const settled = useSettledReturn();
+  const { subscription } = user;
+  const isAwaited = settled === 'awaited' && subscription?.isActive !== true;
+  const isProcessing = subscription?.isProcessing === true || isAwaited;
+  useQuery({ ...currentUserQuery, refetchInterval: isProcessing && READ_EVERY_MS });
+  return (
+    <div className={classes.tab}>
+      {settled === 'pending' ? (
+        <Processing isConfirming />
+      ) : isProcessing ? (
+        <Processing>
+          <PlanList hasUsedTrial={subscription?.hasUsedTrial === true} />
+        </Processing>
+      ) : (
+        <SettledPlan user={user} isPaymentCancelled={settled === 'cancelled'} />
+      )}
+      <PaymentsPanel user={user} />
+    </div>
+  );
+}
+
+function SettledPlan({
+  user: { subscription },
+  isPaymentCancelled,
+}: Props & { isPaymentCancelled: boolean }) {
+  if (!subscription?.isActive) {
+    return (
+      <PlanList
+        hasUsedTrial={subscription?.hasUsedTrial === true}
+        isPaymentCancelled={isPaymentCancelled}
+      />
+    );
+  }
+  return (
+    <>
+      <CurrentPlan subscription={subscription} />
+      {isCancelled(subscription) ? (
+        <PlanList hasUsedTrial={subscription.hasUsedTrial} isAgain />
+      ) : (
+        <ChangePlan subscription={subscription} isPaymentCancelled={isPaymentCancelled} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import { SECOND_MS } from '@moneytrail/calendar';
+import { type Account, confirmSubscription, type Subscription } from '@moneytrail/contract';
+import {
+  type QueryClient,
+  useMutation,
+  useMutationState,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { authorizedRequest } from '../../../api/authorized-request.ts';
+import { currentUserQuery } from '../../../api/queries.ts';
+import { readRightsAnew } from '../../../api/read-rights-anew.ts';
+import { type PaymentReturn, pendingPaymentReturn } from '../../../lib/payment-return.ts';
+import { showToast } from '../../../stores/toasts.ts';
+import { SUBSCRIPTION_TEXTS } from '../texts.ts';
+
+/** What became of a payment from which the buyer has come back: `awaited` is not settled yet. */
+const RESULTS = ['cancelled', 'unknown', 'settled', 'awaited'] as const;
+export type SettledReturn = (typeof RESULTS)[number];
+
+const KEY = ['paymentReturn'];
+/** Lemon Squeezy tells the server by itself, mostly within a second. */
+const READINGS = 15;
+const READ_EVERY_MS = SECOND_MS;
+
+/** Confirms by the id; where only a cancelled payment is at stake, the server settles it by itself sooner or later. */
+async function confirm(id: string, isCancelled: boolean): Promise<Subscription | null> {
+  const asked = { subscription_id: id, ...(isCancelled && { isCancelled }) };
+  const answer = await authorizedRequest(confirmSubscription, { body: asked });
+  return answer.subscription;
+}
+
+const isRenewing = (subscription: Subscription | null | undefined) =>
+  subscription?.provider === 'lemon' && subscription.isActive && subscription.renewsAt !== null;
+
+/** Reads the account until the card's payment has reached it. */
+async function awaitCard(queryClient: QueryClient): Promise<SettledReturn> {
+  for (let readings = 0; readings < READINGS; readings += 1) {
+    const user = await queryClient.fetchQuery({ ...currentUserQuery, staleTime: 0 });
+    if (isRenewing(user?.subscription)) return 'settled';
+    await new Promise((resolve) => setTimeout(resolve, READ_EVERY_MS));
+  }
+  return 'awaited';
+}
+
+async function settle(queryClient: QueryClient, back: PaymentReturn): Promise<SettledReturn> {
+  const { outcome, subscriptionId: id, provider } = back;
+  if (outcome === 'cancelled') {
+    if (id !== null) await confirm(id, true).catch(() => null);
+    return 'cancelled';
+  }
+  if (provider === 'lemon') return awaitCard(queryClient);
+  if (id === null) {
+    showToast({ kind: 'error', text: SUBSCRIPTION_TEXTS.noId });
+    return 'unknown';
+  }
+  const subscription = await confirm(id, false);
+  return subscription?.isActive ? 'settled' : 'awaited';
+}
+
+/** Settles a payment from which the buyer has just come back, once; everything they may see is read again then. */
+export function usePaymentReturn({ userType }: Pick<Account, 'userType'>): void {
+  const queryClient = useQueryClient();
+  const { mutate } = useMutation({
+    mutationKey: KEY,
+    mutationFn: (back: PaymentReturn) => settle(queryClient, back),
+    onSuccess: (result) => {
+      if (result === 'settled') {
+        showToast({ kind: 'success', text: 'Your subscription is active.' });
+      }
+      readRightsAnew(queryClient);
+    },
+    meta: { failureText: SUBSCRIPTION_TEXTS.confirmFailed },
+  });
+  useEffect(() => {
+    const back = pendingPaymentReturn.take();
+    if (back && userType === 'retail') mutate(back);
+  }, [mutate, userType]);
+}
+
+/** How far the return is that this page began with; null where it began without one. */
+export function useSettledReturn(): SettledReturn | 'pending' | null {
+  const states = useMutationState({
+    filters: { mutationKey: KEY },
+    select: ({ state: { status, data } }) =>
+      status === 'pending' ? status : RESULTS.find((result) => result === data),
+  });
+  return states.at(-1) ?? null;
+}

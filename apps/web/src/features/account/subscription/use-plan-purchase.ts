@@ -1,0 +1,63 @@
+import { type Plan, startSubscription, upgradeSubscription } from '@moneytrail/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { authorizedRequest } from '../../../api/authorized-request.ts';
+import { readRightsAnew } from '../../../api/read-rights-anew.ts';
+import { withReauthentication } from '../../../api/session/reauthentication.ts';
+import { returnAddresses } from '../../../lib/payment-return.ts';
+import { showToast } from '../../../stores/toasts.ts';
+import { SUBSCRIPTION_TEXTS } from '../texts.ts';
+import { approvalAddress } from './approval-address.ts';
+
+/** A plan that is being asked for; `waitingFor` stays until the browser has left for the provider. */
+export type PlanPurchase = { buy: (plan: Plan) => void; waitingFor: Plan['planId'] | null };
+
+/** Where the buyer agrees; null where nothing is left to agree to. */
+type Ask = (plan: Plan) => Promise<string | null>;
+
+/** Asks for a plan and leads the browser to where it is approved. */
+function usePurchase(ask: Ask, failureText?: string): PlanPurchase {
+  const queryClient = useQueryClient();
+  const [isLeaving, setLeaving] = useState(false);
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: async (plan: Plan) => {
+      const approve = await withReauthentication(() => ask(plan));
+      return approve === null ? null : approvalAddress(approve, location.href);
+    },
+    onSuccess: (address) => {
+      if (address !== null) {
+        setLeaving(true);
+        // Who goes back may find this page as it was left.
+        addEventListener('pageshow', () => setLeaving(false), { once: true });
+        return location.assign(address);
+      }
+      showToast({ kind: 'success', text: 'Your plan has been changed.' });
+      readRightsAnew(queryClient);
+    },
+    meta: failureText === undefined ? {} : { failureText },
+  });
+  const isBusy = isPending || isLeaving;
+  return {
+    buy: (plan) => {
+      if (!isBusy) mutate(plan);
+    },
+    waitingFor: isBusy ? (variables?.planId ?? null) : null,
+  };
+}
+
+/** Subscribes to a plan. */
+export function useStartPlan(): PlanPurchase {
+  return usePurchase(async ({ planId, billingInterval, provider }) => {
+    const pages = returnAddresses(location.href, provider);
+    const body = { plan_id: planId, interval: billingInterval, ...pages };
+    return (await authorizedRequest(startSubscription, { body })).approve;
+  });
+}
+
+/** Changes a running subscription to another plan of its provider. */
+export function useChangePlan(): PlanPurchase {
+  return usePurchase(async ({ planId, provider }) => {
+    const body = { subscriptionId: planId, ...returnAddresses(location.href, provider) };
+    return (await authorizedRequest(upgradeSubscription, { body })).approve;
+  }, SUBSCRIPTION_TEXTS.upgradeFailed);
+}

@@ -1,0 +1,118 @@
+import type { SymbolInfo } from '@moneytrail/contract';
+import { DEFAULT_INPUTS } from '@moneytrail/indicators';
+import { describe, expect, it } from 'vitest';
+import {
+  disagreements,
+  EXACT,
+  OUTPUT_TOLERANCES,
+} from '../../../../../../packages/indicators/src/testing/tolerance.ts';
+import {
+  expectedSeries,
+  SERIES_OF_STUDIES,
+  VECTOR_CASES,
+} from '../../../../../../packages/indicators/src/testing/vector-cases.ts';
+import { barsAsCsv, type CsvSetting } from './bars-csv.ts';
+
+const TIME = Date.UTC(2026, 10, 20, 12, 5);
+const BAR = { time: TIME, open: 1234.5, high: 1235.25, low: 1234, close: 1235, volume: null };
+const setting: CsvSetting = {
+  bars: [BAR, { ...BAR, time: TIME + 300_000 }],
+  lastClosedMs: TIME,
+  info: { ticker: 'FMP:BTC/USD', simulated: true },
+  resolution: '5',
+  zone: 'Africa/Johannesburg',
+  inputs: DEFAULT_INPUTS,
+  decimals: 2,
+};
+
+/** The rows of a file without quotes, cell by cell. */
+const cellsOf = (text: string) =>
+  text
+    .trimEnd()
+    .split('\r\n')
+    .filter((line) => !line.startsWith('#'))
+    .map((line) => line.split(','));
+
+describe('bars as CSV', () => {
+  it('say in the first line that they are simulated, and only where they are', () => {
+    expect(barsAsCsv(setting).split('\r\n')[0]).toBe('# Simulated');
+    const real = { ...setting, info: { ...setting.info, simulated: false } };
+    expect(barsAsCsv(real).split('\r\n')[0]).toMatch(/^"time \(ISO 8601, UTC\)",humanRead/);
+  });
+
+  it('have raw numbers, both times with their zones in the head, and nothing for what is unknown', () => {
+    const [, heads, closed] = barsAsCsv(setting).split('\r\n');
+    expect(heads).toMatch(
+      /^"time \(ISO 8601, UTC\)",humanReadableDate \(Africa\/Johannesburg\),open,high,low,close,volume,closed,symbol,resolution,/,
+    );
+    expect(closed).toMatch(
+      /^2026-11-20T12:05:00Z,2026-11-20 14:05,1234.5,1235.25,1234,1235,,TRUE,FMP:BTC\/USD,5,,/,
+    );
+  });
+
+  it('of a day and longer have dates, the same in every zone', () => {
+    const day = { ...setting, resolution: '1D' as const, zone: 'America/New_York' };
+    const [heads, first] = cellsOf(
+      barsAsCsv({ ...day, bars: [{ ...BAR, time: Date.UTC(2026, 10, 20) }] }),
+    );
+    expect(heads?.slice(0, 2)).toEqual(['time (ISO 8601)', 'humanReadableDate']);
+    expect(first?.slice(0, 2)).toEqual(['2026-11-20', '2026-11-20']);
+  });
+
+  it('mark the bar that may still change', () => {
+    const column = (lastClosedMs: number | null) =>
+      barsAsCsv({ ...setting, lastClosedMs })
+        .split('\r\n')
+        .slice(2, 4)
+        .map((row) => row.split(',')[7]);
+    expect(column(TIME)).toEqual(['TRUE', 'FALSE']);
+    expect(column(null)).toEqual(['FALSE', 'FALSE']);
+  });
+
+  it.each(['=HYPERLINK("x")', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', ' =1', '＝1'])(
+    'never start a cell as a formula: %j',
+    (ticker) => {
+      const info: Pick<SymbolInfo, 'ticker' | 'simulated'> = { ticker, simulated: false };
+      const text = barsAsCsv({ ...setting, info });
+      const [cell] = text.split('\r\n')[1]?.match(/(?<=TRUE,).*(?=,5,)/) ?? [];
+      expect(cell).toMatch(/^"?'/);
+      expect(text.trimEnd().split(/\r|\n|\r\n/u).length).toBe(5);
+    },
+  );
+});
+
+describe.each(VECTOR_CASES)(
+  'study values in a file, $name',
+  ({ name, inputs, bars, ...vectors }) => {
+    const [heads = [], ...rows] = cellsOf(
+      barsAsCsv({ ...setting, bars, inputs, resolution: '1D' }),
+    );
+    const series: [head: string, [output: string, key: string]][] = [
+      ['Short-term resistance', ['resistance', SERIES_OF_STUDIES.shortTermLevels.resistance]],
+      ['Short-term support', ['support', SERIES_OF_STUDIES.shortTermLevels.support]],
+      ['Long-term resistance', ['resistance', SERIES_OF_STUDIES.longTermLevels.resistance]],
+      ['Long-term support', ['support', SERIES_OF_STUDIES.longTermLevels.support]],
+      ['Short-term tightness (%)', ['shortTerm', SERIES_OF_STUDIES.tightness.shortTerm]],
+      ['Long-term tightness (%)', ['longTerm', SERIES_OF_STUDIES.tightness.longTerm]],
+      [
+        'Distance to the short-term minimum (%)',
+        ['distanceToShortTermMin', SERIES_OF_STUDIES.tightness.distanceToShortTermMin],
+      ],
+      [
+        'Distance to the long-term minimum (%)',
+        ['distanceToLongTermMin', SERIES_OF_STUDIES.tightness.distanceToLongTermMin],
+      ],
+      ['Liquidity spread (bps)', ['spread', SERIES_OF_STUDIES.liquiditySpread.spread]],
+      ['Long/Short (%)', ['percentage', SERIES_OF_STUDIES.longShortPercentage.percentage]],
+      ['Deployment', ['deployment', SERIES_OF_STUDIES.deployment.deployment]],
+    ];
+
+    it.each(series)('%s equals the reference, unrounded', (head, [output, key]) => {
+      const column = heads.indexOf(head);
+      const values = rows.map((cells) => (cells[column] ? Number(cells[column]) : Number.NaN));
+      const reference = expectedSeries({ ...vectors, name, inputs, bars }, key);
+      const tolerance = OUTPUT_TOLERANCES[output] ?? EXACT;
+      expect(disagreements(Float64Array.from(values), reference, tolerance)).toEqual([]);
+    });
+  },
+);

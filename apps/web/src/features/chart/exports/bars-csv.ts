@@ -1,0 +1,91 @@
+import { isDateResolution, type Resolution } from '@moneytrail/calendar';
+import type { ChartBar } from '@moneytrail/chart';
+import type { SymbolInfo } from '@moneytrail/contract';
+import type { StudyInputs, ValueFormat } from '@moneytrail/indicators';
+import { humanReadableDate } from '../../../lib/format-time.ts';
+import { SIMULATED } from '../screen/messages.ts';
+import { studyColumns } from '../table/table-columns.ts';
+
+/** What a spreadsheet takes for the beginning of a formula, in its wide form too. */
+const FORMULA = /^\s*[=+\-@＝＋－＠]/u;
+
+type Value = string | number | boolean | null;
+
+/** Raw numbers, TRUE and FALSE as spreadsheets write them, nothing for what is not known, text on one line. */
+function cell(value: Value): string {
+  if (value === null || Number.isNaN(value)) return '';
+  if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
+  if (typeof value === 'number') return String(value);
+  const line = value.replaceAll(/\p{Cc}/gu, ' ');
+  const safe = FORMULA.test(line) ? `'${line}` : line;
+  return /[",]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+const UNITS: Readonly<Record<ValueFormat, string>> = {
+  price: '',
+  percent: ' (%)',
+  signedPercent: ' (%)',
+  basisPoints: ' (bps)',
+  signedInteger: '',
+};
+
+export type CsvSetting = {
+  bars: readonly ChartBar[];
+  /** Open time of the newest bar that can no longer change; null where none can be relied on. */
+  lastClosedMs: number | null;
+  info: Pick<SymbolInfo, 'ticker' | 'simulated'>;
+  resolution: Resolution;
+  zone: string;
+  inputs: StudyInputs;
+  decimals: number;
+};
+
+type CsvColumn = { head: string; value: (row: number, bar: ChartBar) => Value };
+
+function csvColumns(setting: CsvSetting): CsvColumn[] {
+  const { resolution, zone, info, lastClosedMs } = setting;
+  // Bars from a day up are dates, the same in every zone.
+  const isDate = isDateResolution(resolution);
+  const time = (ms: number) => {
+    const iso = new Date(ms).toISOString();
+    return isDate ? iso.slice(0, 10) : iso.replace('.000Z', 'Z');
+  };
+  const studies = studyColumns(setting).map(({ head, format, value }) => ({
+    head: `${head.replace(/ %$/, '')}${UNITS[format]}`,
+    value,
+  }));
+  return [
+    {
+      head: isDate ? 'time (ISO 8601)' : 'time (ISO 8601, UTC)',
+      value: (_, bar) => time(bar.time),
+    },
+    {
+      head: isDate ? 'humanReadableDate' : `humanReadableDate (${zone})`,
+      value: (_, bar) => humanReadableDate(bar.time, resolution, zone),
+    },
+    { head: 'open', value: (_, bar) => bar.open },
+    { head: 'high', value: (_, bar) => bar.high },
+    { head: 'low', value: (_, bar) => bar.low },
+    { head: 'close', value: (_, bar) => bar.close },
+    { head: 'volume', value: (_, bar) => bar.volume },
+    { head: 'closed', value: (_, bar) => lastClosedMs !== null && bar.time <= lastClosedMs },
+    { head: 'symbol', value: () => info.ticker },
+    { head: 'resolution', value: () => resolution },
+    ...studies,
+  ];
+}
+
+/**
+ * Bars and the values of every study as CSV, oldest first, in full precision and without a thousands separator. The
+ * first line says where prices are simulated; the heads name the zone of a time and the unit of a value; `closed` is
+ * FALSE for the bar that may still change.
+ */
+export function barsAsCsv(setting: CsvSetting): string {
+  const columns = csvColumns(setting);
+  const rows = setting.bars.map((bar, row) =>
+    columns.map(({ value }) => cell(value(row, bar))).join(','),
+  );
+  const head = setting.info.simulated ? [`# ${SIMULATED}`] : [];
+  const heads = columns.map((column) => cell(column.head)).join(',');
+  return `${[...head, heads, ...rows].join('\r\n')}\r\n`;
+}

@@ -1,0 +1,90 @@
+import { parseSymbol } from '@moneytrail/contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { currentUserQuery, exchangesQuery } from '../../../api/queries.ts';
+import { serverClock } from '../../../api/server-clock.ts';
+import { isSignedIn } from '../../../api/session/guard.ts';
+import { lockReason } from './lock-reason.ts';
+import { instrumentOf, isLocked, isRestricted, type LockedChoice } from './locks.ts';
+import { silence } from './silenced.ts';
+import { useAutomaticOpening } from './use-automatic-opening.ts';
+
+/** Why the paywall is open: something locked was chosen, or, without a choice, by itself. */
+type Cause = { choice: LockedChoice | null };
+
+export type Paywall = {
+  /** What the open paywall tells; null while it is closed. */
+  shown: {
+    /** The locked thing that was chosen: `EXCHANGE:CODE`, or a source. */
+    chosen: string | null;
+    /** Null where the account gives none. */
+    reason: string | null;
+    kind: 'visitor' | 'retail' | 'other';
+  } | null;
+  /** Opens it for something locked. */
+  refuse: (choice: LockedChoice) => void;
+  /** Opens it for a symbol that the server refused. */
+  refuseSymbol: (symbol: string, retry: () => void) => void;
+  /** The person closes it: from now on it opens for choices alone. */
+  close: () => void;
+  /** It gives way to what it led to. */
+  leave: () => void;
+};
+
+/** Closes what a lock opened, and makes the choice good, as soon as the lock is seen to go. */
+function useUnlocking(cause: Cause | null, isLockedNow: boolean, onUnlocked: () => void): void {
+  const [seenLocked, setSeenLocked] = useState<Cause | null>(null);
+  useEffect(() => {
+    if (!cause) return;
+    if (isLockedNow) setSeenLocked(cause);
+    else if (seenLocked === cause) onUnlocked();
+  });
+}
+
+/** The paywall of the live chart: when it opens, what it tells, and when it goes. */
+export function usePaywall(): Paywall {
+  const queryClient = useQueryClient();
+  const { data: account } = useQuery(currentUserQuery);
+  const { data: lists } = useQuery(exchangesQuery);
+  const [cause, setCause] = useState<Cause | null>(null);
+  const user = isSignedIn() ? account : null;
+  const choice = cause?.choice ?? null;
+  const reasonFor = (chosen: LockedChoice | null) =>
+    user === undefined
+      ? null
+      : lockReason(user, chosen && instrumentOf(chosen, lists), serverClock.now());
+
+  const isLockedNow = choice ? isLocked(choice, lists) : isRestricted(lists);
+  useUnlocking(cause, isLockedNow, () => {
+    setCause(null);
+    choice?.retry();
+  });
+  const isToBeTold = user && isRestricted(lists) && reasonFor(null) !== null;
+  useAutomaticOpening(isToBeTold ? user._id : null, () => setCause({ choice: null }));
+
+  const refuse = (chosen: LockedChoice) => setCause({ choice: chosen });
+  return {
+    shown: cause && {
+      chosen:
+        choice && (choice.code === null ? choice.exchange : `${choice.exchange}:${choice.code}`),
+      reason: reasonFor(choice),
+      kind: user === null ? 'visitor' : user?.userType === 'retail' ? 'retail' : 'other',
+    },
+    refuse,
+    refuseSymbol: (symbol, retry) => {
+      const parsed = parseSymbol(symbol);
+      if (!parsed.ok) return;
+      const { exchange = 'FMP', code } = parsed.symbol;
+      refuse({ exchange, code, retry });
+      // The lists may be older than the refusal.
+      for (const { queryKey } of [currentUserQuery, exchangesQuery]) {
+        void queryClient.refetchQueries({ queryKey }, { cancelRefetch: false });
+      }
+    },
+    close: () => {
+      setCause(null);
+      if (user) silence(user._id);
+    },
+    leave: () => setCause(null),
+  };
+}

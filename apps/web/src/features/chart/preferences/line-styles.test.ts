@@ -1,0 +1,39 @@
+import { STUDIES } from '@moneytrail/indicators';
+import { describe, expect, it } from 'vitest';
+import { contrastRatio } from '../../../ui/theme/colour-maths.ts';
+import { CHART, GROUNDS } from '../../../ui/theme/tokens.ts';
+import { coloursOf, FILL_OPACITIES } from './line-styles.ts';
+
+/** A colour at an opacity over a ground, as a canvas mixes them. */
+function over(colour: string, ground: string, opacity: number): string {
+  const channel = (hex: string, at: number) => Number.parseInt(hex.slice(at, at + 2), 16);
+  const mixed = [1, 3, 5].map((at) =>
+    Math.round(opacity * channel(colour, at) + (1 - opacity) * channel(ground, at))
+      .toString(16)
+      .padStart(2, '0'),
+  );
+  return `#${mixed.join('')}`;
+}
+
+describe.each([
+  ['light', 0],
+  ['dark', 1],
+] as const)('on the strongest fill of any colour, %s', (_, theme) => {
+  const ground = GROUNDS['chart-bg'][theme];
+  const strongest = Math.max(...FILL_OPACITIES);
+  const colours = new Set(STUDIES.flatMap(({ outputs }) => outputs.flatMap(coloursOf)));
+
+  it.each([...colours])('bars stand out from %s', (colour) => {
+    const fill = over(CHART[colour][theme][0], ground, strongest);
+    for (const bar of ['candleUp', 'candleDown'] as const) {
+      expect(contrastRatio(CHART[bar][theme][0], fill)).toBeGreaterThanOrEqual(3);
+    }
+  });
+});
+
+it('every area of the catalogue has an opacity that is offered', () => {
+  const offered: readonly number[] = FILL_OPACITIES;
+  for (const { fills } of STUDIES) {
+    for (const { opacity } of fills) expect(offered).toContain(opacity);
+  }
+});

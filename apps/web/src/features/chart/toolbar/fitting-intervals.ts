@@ -1,0 +1,20 @@
+import type { Resolution } from '@moneytrail/calendar';
+
+/** The intervals that stand in a toolbar, the least dispensable first; the rest are in the menu beside them. */
+const DIRECT: readonly Resolution[] = ['1D', '60', '15', '240', '1W', '5', '1'];
+
+/**
+ * The offered intervals that stand as buttons where there is room for `roomFor`, the finest first; the chosen one always
+ * does.
+ */
+export function fittingIntervals(
+  offered: readonly Resolution[],
+  chosen: Resolution,
+  roomFor: number,
+): Resolution[] {
+  const wanted = DIRECT.filter((one) => offered.includes(one));
+  const first = wanted.includes(chosen) ? [chosen] : [];
+  const others = wanted.filter((one) => one !== chosen);
+  const shown = [...first, ...others.slice(0, Math.max(roomFor - first.length, 0))];
+  return offered.filter((one) => shown.includes(one));
+}

@@ -1,0 +1,47 @@
+import { historyWindowMs } from '@moneytrail/calendar';
+import {
+  getAccount,
+  getAllExchanges,
+  getHistory,
+  getSymbol,
+  parseSymbol,
+} from '@moneytrail/contract';
+import { addressOf } from './api/address.ts';
+import { beginRead } from './api/early-reads.ts';
+import { historyQuery, nextMinute } from './api/history-query.ts';
+import { isUsable } from './api/session/access-token.ts';
+import { storedToken } from './api/session/stored-token.ts';
+import { type ChartSearch, readChartSearch } from './lib/chart-search.ts';
+import { parseSearch } from './lib/search-params.ts';
+import { paths } from './paths.ts';
+
+/** The page's first script: begins what a chart needs while the application is still being loaded. */
+
+/** Who is signed in and comes here is shown a chart. */
+const LEADING_TO_CHART: readonly string[] = [paths.home, paths.dashboard, paths.liveChart];
+
+/** The newest bars, where the address says by itself which instrument it means. */
+function historyAddress({ symbol, resolution }: ChartSearch, nowMs: number): string | null {
+  const parsed = parseSymbol(symbol);
+  if (!parsed.ok || parsed.symbol.exchange === undefined) return null;
+  const { exchange: e, code: fsym } = parsed.symbol;
+  const toMs = nextMinute(nowMs);
+  const span = { fromMs: toMs - historyWindowMs(resolution), toMs };
+  return addressOf(getHistory.path, {}, historyQuery({ e, fsym, resolution }, span));
+}
+
+function begin(): void {
+  const token = storedToken.read();
+  const nowMs = Date.now();
+  if (!LEADING_TO_CHART.includes(location.pathname)) return;
+  if (token === null || !isUsable(token, nowMs)) return;
+  const chart = readChartSearch(parseSearch(location.search));
+  const bars = historyAddress(chart, nowMs);
+  if (bars !== null) beginRead(bars, token);
+  for (const { path } of [getAccount, getAllExchanges]) beginRead(path, token);
+  beginRead(addressOf(getSymbol.path, {}, { symbol: chart.symbol }), token);
+  // What fails here fails again where the page is opened, and is told there.
+  import('./features/chart/screen/LiveChartPage.tsx').catch(() => {});
+}
+
+begin();

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { pendingPaymentReturn, readPaymentReturn, returnAddresses } from './payment-return.ts';
+import { parseSearch } from './search-params.ts';
+
+const PAGE = 'https://app.example/dashboard/live-chart?symbol=FMP:AAPL&account=true';
+const search = (address: string) => parseSearch(new URL(address).search);
+
+test('a buyer comes back to the page they left, which knows how it ended', () => {
+  const { return_url, cancel_url } = returnAddresses(PAGE, 'paypal');
+  expect(search(return_url)).toEqual({
+    symbol: 'FMP:AAPL',
+    account: 'true',
+    paypalReturned: 'true',
+  });
+  expect(search(cancel_url)).toMatchObject({ symbol: 'FMP:AAPL', paypalCancelled: 'true' });
+});
+
+test('an address holds nothing of a payment before', () => {
+  const former = `${PAGE}&paypalCancelled=true&subscription_id=I-1&ba_token=BA-1&token=T&paidBy=lemon`;
+  const { return_url } = returnAddresses(former, 'paypal');
+  expect(return_url).toBe(returnAddresses(PAGE, 'paypal').return_url);
+});
+
+test.each([
+  [{}, null],
+  [{ subscription_id: 'I-1' }, null],
+  [{ paypalReturned: 'false' }, null],
+  [
+    { paypalReturned: 'true', subscription_id: 'I-1' },
+    { outcome: 'returned', subscriptionId: 'I-1', provider: 'paypal' },
+  ],
+  [
+    { paypalReturned: 'true', subscription_id: '' },
+    { outcome: 'returned', subscriptionId: null, provider: 'paypal' },
+  ],
+  [
+    { paypalCancelled: 'true', subscription_id: 'I-1' },
+    { outcome: 'cancelled', subscriptionId: 'I-1', provider: 'paypal' },
+  ],
+])('an address tells how a payment ended (%#)', (address, back) => {
+  expect(readPaymentReturn(address)).toEqual(back);
+});
+
+test('a return of Lemon Squeezy, which has no id, is known by its address', () => {
+  const { return_url } = returnAddresses(PAGE, 'lemon');
+  const back = { outcome: 'returned', subscriptionId: null, provider: 'lemon' };
+  expect(readPaymentReturn(search(return_url))).toEqual(back);
+});
+
+test('S28: a return is kept until it is taken, once', () => {
+  pendingPaymentReturn.keep({ symbol: 'X', paypalReturned: 'true', subscription_id: 'I-1' });
+  expect(pendingPaymentReturn.isThere()).toBe(true);
+  const back = { outcome: 'returned', subscriptionId: 'I-1', provider: 'paypal' };
+  expect(pendingPaymentReturn.take()).toEqual(back);
+  expect(pendingPaymentReturn.isThere()).toBe(false);
+  expect(pendingPaymentReturn.take()).toBeNull();
+});

@@ -1,0 +1,8 @@
+/** What lasts as long as the tab; undefined where the browser denies it. */
+export function tabStorage(): Storage | undefined {
+  try {
+    return globalThis.sessionStorage;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './ConfirmDialog.module.css';
+import { Dialog } from './Dialog.tsx';
+import { FORM_TEXTS } from './form/texts.ts';
+
+type Props = {
+  title: string;
+  /** What comes of it. */
+  children: ReactNode;
+  /** Names the act, on its button. */
+  action: string;
+  isPending: boolean;
+  onConfirm: () => void;
+  onCancel: () => void;
+};
+
+/** Asks before something is taken away; what is the least harm has the focus. */
+export function ConfirmDialog(props: Props) {
+  const { title, action, isPending, onConfirm, onCancel, children } = props;
+  return (
+    <Dialog title={title} width={450} onClose={onCancel} onPhone="dialog">
+      <p>{children}</p>
+      <div className={classes.actions}>
+        <Button variant="default" onClick={onCancel} data-autofocus>
+          {FORM_TEXTS.cancel}
+        </Button>
+        <Button className={classes.act ?? ''} loading={isPending} onClick={onConfirm}>
+          {action}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
