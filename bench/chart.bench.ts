@@ -1,11 +1,14 @@
-import { type Costs, loadCosts, stepCosts } from './chart/measures.ts';
+import { type Costs, closeCosts, loadCosts, pagingCosts, stepCosts } from './chart/measures.ts';
 import { launchBrowser } from './chart/open-page.ts';
-import { type Figure, report } from './figure.ts';
+import { type Figure, median, report } from './figure.ts';
 
 const LOAD_BARS = 10_000;
 const LOAD_ROUNDS = 9;
 const TICKS = { bars: 100_000, steps: 40, rounds: 7 };
 const PANS = { bars: 10_000, steps: 120, rounds: 5 };
+/** Back to 100 000 bars; the first and the last pages are compared. */
+const PAGING = { pages: 49, of: 2_000 };
+const COMPARED = 7;
 const FRAME_MS = 1_000 / 60;
 
 function ratio(what: string, { bare, product }: Costs): Figure {
@@ -19,6 +22,28 @@ function ratio(what: string, { bare, product }: Costs): Figure {
   };
 }
 
+function closing({ close, tick }: Awaited<ReturnType<typeof closeCosts>>): Figure {
+  return {
+    what: 'a bar closes, 100 000 bars, seven studies ÷ a tick',
+    value: close.mainThreadMs / tick.mainThreadMs,
+    unit: 'ratio',
+    bar: { atMost: 1.2 },
+    detail: `${close.mainThreadMs.toFixed(2)} ÷ ${tick.mainThreadMs.toFixed(2)} ms`,
+  };
+}
+
+function paging(costs: readonly number[]): Figure {
+  // The very first page warms up.
+  const [first, last] = [median(costs.slice(1, 1 + COMPARED)), median(costs.slice(-COMPARED))];
+  return {
+    what: 'the last page of older bars, up to 100 000 ÷ the first',
+    value: last / first,
+    unit: 'ratio',
+    bar: { atMost: 1.5 },
+    detail: `${last.toFixed(1)} ÷ ${first.toFixed(1)} ms, medians of ${COMPARED}`,
+  };
+}
+
 const browser = await launchBrowser();
 try {
   report([
@@ -28,6 +53,7 @@ try {
     ),
     ratio('one tick, 100 000 bars, seven studies', await stepCosts(browser, 'tick', TICKS)),
   ]);
+  report([closing(await closeCosts(browser, TICKS)), paging(await pagingCosts(browser, PAGING))]);
   const { bare, product } = await stepCosts(browser, 'pan', PANS);
   report([
     {

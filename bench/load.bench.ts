@@ -1,10 +1,10 @@
 import { type ChildProcess, execFileSync, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { DAY_MS, MINUTE_MS } from '@moneytrail/calendar';
 import { getHistory } from '@moneytrail/contract';
 import { type Figure, report } from './figure.ts';
 import type { LoadOrder, LoadResult, Outcome } from './load/load-process.ts';
+import { endProduct, forkProduct, messageOf } from './product-process.ts';
 
 const STREAMS = 300;
 const PER_SECOND = 100;
@@ -43,20 +43,6 @@ function p(outcomes: readonly Outcome[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** The next message of a process; rejects where it ends before. */
-async function messageOf(child: ChildProcess) {
-  const ended = new AbortController();
-  const onExit = (code: number | null) => ended.abort(new Error(`a process ended with ${code}`));
-  child.once('exit', onExit);
-  try {
-    const [message] = await once(child, 'message', { signal: ended.signal });
-    if (typeof message === 'string') throw new Error(message);
-    return message;
-  } finally {
-    child.off('exit', onExit);
-  }
-}
-
 async function reply<T>(child: ChildProcess, message: LoadOrder | string): Promise<T> {
   const answered = messageOf(child);
   child.send(message);
@@ -64,15 +50,8 @@ async function reply<T>(child: ChildProcess, message: LoadOrder | string): Promi
 }
 
 async function measure(kind: 'pglite' | 'postgres', databaseUrl: string | null): Promise<Figure[]> {
-  const server = fork(resolve(import.meta.dirname, 'load/server-process.ts'), [], {
-    // As the product starts itself.
-    env: {
-      ...process.env,
-      MALLOC_ARENA_MAX: '2',
-      MALLOC_MMAP_THRESHOLD_: '65536',
-      MALLOC_TRIM_THRESHOLD_: '131072',
-      ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
-    },
+  const server = forkProduct(resolve(import.meta.dirname, 'load/server-process.ts'), {
+    env: databaseUrl ? { DATABASE_URL: databaseUrl } : {},
   });
   const load = fork(resolve(import.meta.dirname, 'load/load-process.ts'));
   try {
@@ -127,11 +106,7 @@ async function measure(kind: 'pglite' | 'postgres', databaseUrl: string | null):
     ];
   } finally {
     load.disconnect();
-    const ended = once(server, 'exit');
-    if (server.connected) {
-      server.disconnect();
-      await ended;
-    }
+    await endProduct(server);
   }
 }
 

@@ -44,15 +44,23 @@ function percentile(values: readonly number[], share: number): number {
 function assertAnswered(results: readonly PacedResult[]): void {
   for (const { statuses } of results) {
     const failed = statuses.find((status) => status !== 200);
-    if (failed || statuses.length === 0) throw new Error(`a request was answered ${failed}`);
+    if (failed || statuses.length === 0)
+      throw new Error(`a request was answered ${failed ?? 'by nobody'}`);
   }
+}
+
+/** What nobody has read yet may have to be asked for again. */
+async function untilAnswered(port: number): Promise<void> {
+  const address = `http://127.0.0.1:${port}${historyRequest().path}`;
+  while ((await fetch(address)).status === 503) await new Promise((done) => setTimeout(done, 500));
 }
 
 /** What a chart waits for its bars while people sign in, against when nobody does; rounds of both take turns. */
 export async function historyBesideSignIns(server: BenchServer): Promise<Figure[]> {
   const names = await server.addUsers('reader', 200);
-  const load = startPacedLoad();
   const { port } = server;
+  await untilAnswered(port);
+  const load = startPacedLoad();
   const reads = {
     port,
     requests: [historyRequest()],

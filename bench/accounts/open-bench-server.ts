@@ -6,10 +6,12 @@ import { createDataDir } from '../../apps/server/src/db/testing/test-database.ts
 import { createCallerBudget } from '../../apps/server/src/http/caller-budget.ts';
 import { handleErrors } from '../../apps/server/src/http/error-handler.ts';
 import { createRouter } from '../../apps/server/src/http/route.ts';
+import { createAccessRules } from '../../apps/server/src/modules/access/index.ts';
 import { accountRoutes } from '../../apps/server/src/modules/accounts/index.ts';
 import { insertUser } from '../../apps/server/src/modules/accounts/profile/user-store.ts';
 import { newUser } from '../../apps/server/src/modules/accounts/registration/new-user.ts';
 import { barRoutes } from '../../apps/server/src/modules/bars/index.ts';
+import { accountsIn } from '../../apps/server/src/testing/accounts-in.ts';
 
 export const PASSWORD = 'Gr1ffin-Rock';
 
@@ -26,11 +28,15 @@ export async function openBenchServer(): Promise<BenchServer> {
   const dataDir = await createDataDir();
   const config = readConfig({ DATA_DIR: dataDir, SIMULATE: 'all', LOG_LEVEL: 'error', PORT: '0' });
   const context = await createContext(config);
-  const { db, clock, people } = context;
-  const { accounts } = people;
+  const { db, clock } = context;
+  const accounts = accountsIn(context);
   const app = fastify({ trustProxy: true });
   handleErrors(app);
-  const router = createRouter(app, { readUser: accounts.readUser, checkAnswers: false });
+  const router = createRouter(app, {
+    readUser: accounts.readUser,
+    checkAnswers: false,
+    access: createAccessRules(context),
+  });
   barRoutes(router, { ...context, budget: createCallerBudget(context.clock) });
   accountRoutes(router, { accounts });
   await app.listen({ host: '127.0.0.1', port: 0 });

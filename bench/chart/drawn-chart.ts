@@ -4,7 +4,7 @@ import type { Bar } from '@moneytrail/contract';
 export type DrawnChart = {
   /** Hands over all bars. */
   load: (bars: Bar[]) => void;
-  /** A new state of the last bar. */
+  /** A new state of the last bar, or the bar after it. */
   tick: (bar: Bar) => void;
 };
 

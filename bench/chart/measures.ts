@@ -17,11 +17,19 @@ function middleOf(samples: Cost[]): Cost {
   };
 }
 
-async function create(browser: Browser, kind: ChartKind, bars: number): Promise<BenchPage> {
+const NO_PAGES = { pages: 0, of: 0 };
+
+async function create(
+  browser: Browser,
+  kind: ChartKind,
+  bars: number,
+  older = NO_PAGES,
+): Promise<BenchPage> {
   const opened = await openBenchPage(browser);
-  await opened.page.evaluate(([of, count]) => window.bench.create(of, count), [
+  await opened.page.evaluate(([of, count, pages]) => window.bench.create(of, count, pages), [
     kind,
     bars,
+    older,
   ] as const);
   return opened;
 }
@@ -41,7 +49,7 @@ export async function loadCosts(browser: Browser, bars: number, rounds: number):
   return { bare: middleOf(samples.bare), product: middleOf(samples.product) };
 }
 
-type Repeated = 'tick' | 'pan';
+type Repeated = 'tick' | 'pan' | 'close';
 
 /** One step of many, less what the same number of frames costs in which nothing happens. */
 async function sample({ page, mainThreadMs }: BenchPage, what: Repeated, steps: number) {
@@ -87,4 +95,40 @@ export async function stepCosts(
   }
   for (const kind of KINDS) await pages[kind].close();
   return { bare: middleOf(samples.bare), product: middleOf(samples.product) };
+}
+
+/** A new bar and a tick of the product's chart, in turns on one page. */
+export async function closeCosts(
+  browser: Browser,
+  { bars, steps, rounds }: { bars: number; steps: number; rounds: number },
+): Promise<{ close: Cost; tick: Cost }> {
+  const opened = await create(browser, 'product', bars);
+  await opened.page.evaluate(() => window.bench.load());
+  const samples = { close: [] as Cost[], tick: [] as Cost[] };
+  // The first round warms up.
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const what of ['close', 'tick'] as const) {
+      const cost = await sample(opened, what, steps);
+      if (round > 0) samples[what].push(cost);
+    }
+  }
+  await opened.close();
+  return { close: middleOf(samples.close), tick: middleOf(samples.tick) };
+}
+
+/** Main thread's milliseconds of each older page of the product's chart, from the newest on, until it is painted. */
+export async function pagingCosts(
+  browser: Browser,
+  { pages, of }: { pages: number; of: number },
+): Promise<number[]> {
+  const opened = await create(browser, 'product', of, { pages, of });
+  await opened.page.evaluate(() => window.bench.load());
+  const costs: number[] = [];
+  for (let page = 1; page <= pages; page += 1) {
+    const before = await opened.mainThreadMs();
+    await opened.page.evaluate((loaded) => window.bench.older(loaded), page * of);
+    costs.push((await opened.mainThreadMs()) - before);
+  }
+  await opened.close();
+  return costs;
 }

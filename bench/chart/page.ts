@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@moneytrail/calendar';
 import type { Bar } from '@moneytrail/contract';
 import { syntheticBars } from '../synthetic-bars.ts';
 import { createBareChart } from './bare-chart.ts';
@@ -44,7 +45,14 @@ async function painted(): Promise<number> {
 }
 
 let bars: Bar[] = [];
+let newest: Bar | undefined;
 let chart: DrawnChart | null = null;
+let showBefore = (_oldestMs: number) => {};
+
+function theNewest(): Bar {
+  if (!newest) throw new Error('There are no bars.');
+  return newest;
+}
 
 function theChart(): DrawnChart {
   if (!chart) throw new Error('There is no chart yet.');
@@ -62,12 +70,22 @@ function mouse(type: string, x: number): void {
 
 const bench = {
   /** An empty chart, and the bars it will be given. */
-  async create(kind: ChartKind, count: number): Promise<void> {
-    bars = syntheticBars(count, { startMs: START_MS });
+  async create(kind: ChartKind, count: number, older: { pages: number; of: number }) {
+    const all = syntheticBars(count + older.pages * older.of, { startMs: START_MS });
+    bars = all.slice(-count);
+    newest = bars.at(-1);
+    const pages = Array.from({ length: older.pages }, (_, page) => {
+      const end = all.length - count - page * older.of;
+      return all.slice(end - older.of, end);
+    });
     const container = document.querySelector<HTMLElement>('#chart');
     if (!container) throw new Error('The page has no place for a chart.');
-    const lastMs = bars.at(-1)?.time ?? START_MS;
-    chart = kind === 'bare' ? createBareChart(container) : createProductChart(container, lastMs);
+    if (kind === 'bare') chart = createBareChart(container);
+    else {
+      const product = createProductChart(container, () => theNewest().time + 1_000, pages);
+      chart = product;
+      showBefore = product.showBefore;
+    }
     await painted();
   },
   /** Milliseconds from handing over the bars until they are painted. */
@@ -78,8 +96,7 @@ const bench = {
   },
   /** Ticks one after the other, each painted before the next; milliseconds of each. With `isIdle` only waits as long. */
   async tick(count: number, isIdle: boolean): Promise<number[]> {
-    const last = bars.at(-1);
-    if (!last) throw new Error('There are no bars.');
+    const last = theNewest();
     const times: number[] = [];
     for (let index = 0; index < count; index += 1) {
       const close = last.close + ((index % 7) - 3) * 0.5;
@@ -95,6 +112,28 @@ const bench = {
       times.push((await afterPaint()) - startedAt);
     }
     return times;
+  },
+  /** The same with a new bar each time, which closes the one before; that is told once more as history has it. */
+  async close(count: number, isIdle: boolean): Promise<number[]> {
+    const times: number[] = [];
+    for (let index = 0; index < count; index += 1) {
+      const startedAt = performance.now();
+      const closed = theNewest();
+      if (!isIdle) {
+        newest = { ...closed, time: closed.time + MINUTE_MS };
+        theChart().tick(newest);
+      }
+      await nextFrame();
+      if (!isIdle) theChart().tick(closed);
+      for (let frame = 0; frame < 2; frame += 1) await nextFrame();
+      times.push((await afterPaint()) - startedAt);
+    }
+    return times;
+  },
+  /** Goes back to what lies before the bars that are loaded, until it is painted; `loaded` counts them. */
+  async older(loaded: number): Promise<void> {
+    showBefore(theNewest().time - (loaded - 1) * MINUTE_MS);
+    await painted();
   },
   /** Drags the chart, one move a frame; milliseconds of each frame from its beginning until it is painted. */
   async pan(steps: number, isIdle: boolean): Promise<number[]> {

@@ -1,5 +1,6 @@
-import { MARKET_HOURS } from '@moneytrail/calendar';
+import { MARKET_HOURS, MINUTE_MS } from '@moneytrail/calendar';
 import { type ChartBar, createChart } from '@moneytrail/chart';
+import type { Bar } from '@moneytrail/contract';
 import { STUDIES } from '@moneytrail/indicators';
 import { LIGHT } from '../../packages/chart/browser/harness/themes.ts';
 import type { DrawnChart } from './drawn-chart.ts';
@@ -14,17 +15,38 @@ const EVENTS = [
   'pointedMarks',
 ] as const;
 
-/** The product's chart with all seven studies, heard by a page as the live chart hears it. */
-export function createProductChart(container: HTMLElement, lastMs: number): DrawnChart {
+/** The product's chart: it reads older bars by itself. */
+type ProductChart = DrawnChart & {
+  /** Shows the bars before those loaded, of which this is the oldest. */
+  showBefore: (oldestMs: number) => void;
+};
+
+const SHOWN_MS = 150 * MINUTE_MS;
+
+/**
+ * The product's chart with all seven studies and a listener of each event, as on the page. `older` are pages of bars
+ * before those it is given, the newest page first.
+ */
+export function createProductChart(
+  container: HTMLElement,
+  now: () => number,
+  older: readonly Bar[][],
+): ProductChart {
   const engine = createChart(container, {
     theme: LIGHT,
     zone: 'Africa/Johannesburg',
     studies: STUDIES.map(({ id }) => ({ id, inputs: {}, isVisible: true })),
-    now: () => lastMs + 1_000,
+    now,
   });
   for (const name of EVENTS) engine.on(name, () => {});
   let listener: ((bar: ChartBar) => void) | null = null;
+  let given = 0;
+  const nextPage = () => {
+    given += 1;
+    return { bars: older[given - 1] ?? [], hasOlder: given < older.length };
+  };
   return {
+    showBefore: (oldestMs) => engine.showSpan(oldestMs - SHOWN_MS, oldestMs),
     load: (bars) =>
       engine.open({
         symbol: {
@@ -36,10 +58,10 @@ export function createProductChart(container: HTMLElement, lastMs: number): Draw
         },
         resolution: '1',
         source: {
-          loadNewest: async () => ({ bars, hasOlder: false }),
-          loadOlder: async () => ({ bars: [], hasOlder: false }),
-          subscribe: (given) => {
-            listener = given;
+          loadNewest: async () => ({ bars, hasOlder: older.length > 0 }),
+          loadOlder: async () => nextPage(),
+          subscribe: (onBar) => {
+            listener = onBar;
             return () => {
               listener = null;
             };

@@ -6,9 +6,9 @@ import {
   silentLog,
 } from '../../apps/server/src/db/testing/test-database.ts';
 import { createAnswerCache } from '../../apps/server/src/modules/bars/answers/answer-cache.ts';
-import { createBars } from '../../apps/server/src/modules/bars/index.ts';
 import { writeBeginning } from '../../apps/server/src/modules/bars/store/series.ts';
 import { createTestFeeds } from '../../apps/server/src/modules/bars/testing/test-feeds.ts';
+import { createWritableBars } from '../../apps/server/src/modules/bars/testing/writable-bars.ts';
 import { createCatalogue } from '../../apps/server/src/modules/catalogue/index.ts';
 import { heldClock } from '../../apps/server/src/steady-clock.ts';
 import { type Figure, median } from '../figure.ts';
@@ -32,7 +32,7 @@ async function openStored(kind: DatabaseKind, resolution: StoredResolution, bars
   const instrument = await catalogue.resolve('FMP:BTCUSD');
   const feeds = createTestFeeds();
   feeds.FMP.failure = new Error('the store has to answer');
-  const create = () => createBars({ db, feeds, clock, log: silentLog });
+  const create = () => createWritableBars({ db, feeds, clock, log: silentLog });
   const coverage = { coveredFromMs: START_MS, coveredToMs: endMs };
   await create().write({ instrument, resolution, bars, ...coverage });
   const key = { instrumentId: instrument.id, resolution, isSimulated: true };

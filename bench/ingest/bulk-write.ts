@@ -2,8 +2,8 @@ import { MINUTE_MS } from '@moneytrail/calendar';
 import type { DatabaseHandle } from '../../apps/server/src/db/index.ts';
 import { silentLog } from '../../apps/server/src/db/testing/test-database.ts';
 import { columnsOf } from '../../apps/server/src/modules/bars/columns/bar-columns.ts';
-import { createBars } from '../../apps/server/src/modules/bars/index.ts';
 import { createTestFeeds } from '../../apps/server/src/modules/bars/testing/test-feeds.ts';
+import { createWritableBars } from '../../apps/server/src/modules/bars/testing/writable-bars.ts';
 import {
   createCatalogue,
   type Instrument,
@@ -49,7 +49,7 @@ export async function createDeliveries(
 
 /** Milliseconds in which the module of bars stores what feeds deliver: validated, packed, written. */
 export async function bulkWriteMs({ db }: Db, deliveries: readonly Delivery[]): Promise<number> {
-  const bars = createBars({
+  const bars = createWritableBars({
     db,
     feeds: createTestFeeds(),
     clock: heldClock(() => START_MS + 365 * 1_440 * MINUTE_MS),

@@ -5,9 +5,9 @@ import { sql } from 'kysely';
 import type { DatabaseHandle } from '../../apps/server/src/db/index.ts';
 import { silentLog } from '../../apps/server/src/db/testing/test-database.ts';
 import { barAt } from '../../apps/server/src/modules/bars/columns/bar-columns.ts';
-import { createBars } from '../../apps/server/src/modules/bars/index.ts';
 import { readSample } from '../../apps/server/src/modules/bars/testing/sample-bars.ts';
 import { createTestFeeds } from '../../apps/server/src/modules/bars/testing/test-feeds.ts';
+import { createWritableBars } from '../../apps/server/src/modules/bars/testing/writable-bars.ts';
 import type { Instrument } from '../../apps/server/src/modules/catalogue/index.ts';
 import { heldClock } from '../../apps/server/src/steady-clock.ts';
 import {
@@ -60,7 +60,7 @@ export async function storedBytesFigures(
     const coveredFromMs = bars[0]?.time ?? 0;
     const coveredToMs = (bars.at(-1)?.time ?? 0) + DAY_MS;
     const clock = heldClock(() => coveredToMs + DAY_MS);
-    const store = createBars({ db, feeds: createTestFeeds(), clock, log: silentLog });
+    const store = createWritableBars({ db, feeds: createTestFeeds(), clock, log: silentLog });
     await store.write({ instrument, resolution, bars, coveredFromMs, coveredToMs });
     const { bytes, n } = await bytesOf({ db });
     const detail = `${n} bars`;

@@ -1,0 +1,107 @@
+import type { ChildProcess } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { CHART } from '../../apps/web/src/ui/theme/tokens.ts';
+import { endProduct, forkProduct, messageOf } from '../product-process.ts';
+import { bundled } from './bundle.ts';
+import type { BenchSession } from './server-process.ts';
+
+/** The two sides of every comparison: the drawing library on a bare page, and the product's page. */
+export const SIDES = ['bare', 'product'] as const;
+export type Side = (typeof SIDES)[number];
+
+const COLOURS = {
+  // The library's own.
+  bare: ['#2DC08E', '#F92855'],
+  product: [CHART.candleUp[0][0], CHART.candleDown[0][0]],
+} as const;
+
+const BARE_PAGE = `<!doctype html><meta charset="utf-8"><title>Bare chart</title>
+<style>html, body { margin: 0; height: 100%; } #chart { width: 100vw; height: 100vh; }</style>
+<div id="chart"></div><script src="bare.js"></script>`;
+
+/** The whole product in a process of its own, a browser, and the bare page on the same server. */
+export type Product = {
+  origin: string;
+  /** A browser profile in which somebody is signed in; its pages watch their candles. */
+  newProfile: (side: Side) => Promise<BrowserContext>;
+  close: () => Promise<void>;
+};
+
+function storageOf(origin: string, { accessToken, deviceId, cookie }: BenchSession) {
+  const { hostname: domain } = new URL(origin);
+  const kept = Object.entries({ accessToken, deviceId });
+  const sameSite = 'Strict' as const;
+  const rest = { path: '/', expires: -1, httpOnly: true, secure: false, sameSite };
+  return {
+    cookies: [{ name: 'rt', value: cookie, domain, ...rest }],
+    origins: [{ origin, localStorage: kept.map(([name, value]) => ({ name, value })) }],
+  };
+}
+
+function launch(): Promise<Browser> {
+  const executablePath = process.env.MONEYTRAIL_CHROMIUM ?? '/usr/bin/chromium';
+  const quiet = ['--disable-background-networking', '--no-first-run', '--disable-quic'];
+  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', ...quiet] });
+}
+
+/** The built page and the bare one, for one server. */
+async function layOutPages(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'moneytrail-page-web-'));
+  cpSync(resolve(import.meta.dirname, '../../apps/web/dist'), folder, { recursive: true });
+  mkdirSync(join(folder, 'bare'));
+  writeFileSync(join(folder, 'bare/page.html'), BARE_PAGE);
+  writeFileSync(join(folder, 'bare/bare.js'), await bundled('bare'));
+  return folder;
+}
+
+async function beginSession(server: ChildProcess): Promise<BenchSession> {
+  const answered = messageOf(server);
+  server.send('session');
+  return answered;
+}
+
+/** Starts everything; what it makes of files goes when it is closed. Rejects where the server ends. */
+export async function openProduct(): Promise<Product> {
+  const folder = await layOutPages();
+  const watch = await bundled('candle-watch');
+  const server = forkProduct(resolve(import.meta.dirname, 'server-process.ts'), { args: [folder] });
+  const closers = [
+    () => rmSync(folder, { recursive: true, force: true }),
+    () => endProduct(server),
+  ];
+  const close = async () => {
+    for (const end of closers.toReversed()) await end();
+  };
+  try {
+    const { port } = await messageOf(server);
+    const origin = `http://localhost:${port}`;
+    const browser = await launch();
+    closers.push(() => browser.close());
+    return {
+      origin,
+      async newProfile(side) {
+        const context = await browser.newContext({
+          viewport: { width: 1_280, height: 720 },
+          // The bare page's script has no nonce.
+          bypassCSP: true,
+          storageState: storageOf(origin, await beginSession(server)),
+        });
+        const colours = `window.candleColours = ${JSON.stringify(COLOURS[side])};`;
+        await context.addInitScript({ content: `${colours}\n${watch}` });
+        return context;
+      },
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Milliseconds from the navigation until the first candles were painted. */
+export function paintedMs(page: Page): Promise<number> {
+  return page.evaluate(() => window.candles.painted());
+}

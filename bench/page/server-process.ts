@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import { accountsIn } from '../../apps/server/src/testing/accounts-in.ts';
+import { serveProduct } from '../serve-product.ts';
+
+// Loaded afterwards: the product's own memory is set up before anything of it is loaded.
+const { findUserByName } = await import(
+  '../../apps/server/src/modules/accounts/profile/user-store.ts'
+);
+const { openSession } = await import(
+  '../../apps/server/src/modules/accounts/sessions/open-session.ts'
+);
+
+const COMMERCIAL = 'commercial@demo.test';
+
+/** What a browser keeps of somebody who has signed in. */
+export type BenchSession = { accessToken: string; deviceId: string; cookie: string };
+
+/** The product with its page from a given folder. Asked for `session` it signs a commercial account in on a new device. */
+const { context, port } = await serveProduct({ webFolder: process.argv[2] ?? null });
+const { core } = accountsIn(context);
+
+async function beginSession(): Promise<BenchSession> {
+  const user = await findUserByName(context.db, COMMERCIAL);
+  if (!user) throw new Error(`nobody is called ${COMMERCIAL}`);
+  const deviceId = randomUUID();
+  const start = { user, deviceId, deviceInfo: 'bench', address: '127.0.0.1' };
+  const { sessionId, cookie } = await context.db
+    .transaction()
+    .execute((trx) => openSession(core, trx, start));
+  const accessToken = await core.tokens.issue({ userId: user.id, sessionId, counter: 0 });
+  if (cookie.value === null) throw new Error('The session has no cookie.');
+  return { accessToken, deviceId, cookie: cookie.value };
+}
+
+process.on('message', (message) => {
+  if (message === 'session') void beginSession().then((session) => process.send?.(session));
+});
+process.send?.({ port });

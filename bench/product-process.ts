@@ -1,0 +1,36 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { START_ENVIRONMENT } from '../apps/server/src/start-environment.ts';
+
+/** Starts a script that holds the product's server in a process of its own, as the product starts itself. */
+export function forkProduct(
+  script: string,
+  { args = [], env = {} }: { args?: string[]; env?: Record<string, string> } = {},
+): ChildProcess {
+  return fork(script, args, {
+    execArgv: [],
+    env: { ...process.env, ...START_ENVIRONMENT, ...env },
+  });
+}
+
+/** The next message of a process; rejects where it ends before. */
+export async function messageOf(child: ChildProcess) {
+  const ended = new AbortController();
+  const onExit = (code: number | null) => ended.abort(new Error(`a process ended with ${code}`));
+  child.once('exit', onExit);
+  try {
+    const [message] = await once(child, 'message', { signal: ended.signal });
+    if (typeof message === 'string') throw new Error(message);
+    return message;
+  } finally {
+    child.off('exit', onExit);
+  }
+}
+
+/** Ends a server that closes itself when nobody holds it any more. */
+export async function endProduct(server: ChildProcess): Promise<void> {
+  if (!server.connected) return;
+  const ended = once(server, 'exit');
+  server.disconnect();
+  await ended;
+}

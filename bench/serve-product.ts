@@ -1,0 +1,50 @@
+import '../apps/server/src/spare-memory.ts';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+// Loaded afterwards, as by the product: what loading needs must not make the heap larger than it is set to be.
+const { buildApp } = await import('../apps/server/src/app.ts');
+const { readConfig } = await import('../apps/server/src/config.ts');
+const { createContext } = await import('../apps/server/src/context.ts');
+
+const UNLIMITED = 1e9;
+
+/**
+ * Starts the server in this process as the product starts it, on an empty folder, a free port and simulated feeds, and
+ * without the limits of a person. It closes, and the process ends, when the process that forked this one disconnects.
+ *
+ * @param webFolder holds the built page; null: no page is served
+ * @param settings of the environment, besides those that every such server has
+ */
+export async function serveProduct({
+  webFolder = null,
+  settings = {},
+}: {
+  webFolder?: string | null;
+  settings?: Record<string, string>;
+} = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'moneytrail-served-'));
+  const own = { DATA_DIR: folder, SIMULATE: 'all', LOG_LEVEL: 'fatal', PORT: '0' };
+  const context = await createContext(readConfig({ ...own, ...settings }));
+  context.warmUp();
+  const app = await buildApp(context, {
+    webFolder,
+    requestsAMinute: UNLIMITED,
+    workLimits: { atOnce: UNLIMITED, aMinute: UNLIMITED },
+    streamLimits: { perVisitor: UNLIMITED, perAccount: UNLIMITED, perAddress: UNLIMITED },
+  });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  context.live.start();
+  process.once('disconnect', () => {
+    app
+      .close()
+      .then(() => context.close())
+      .finally(() => {
+        rmSync(folder, { recursive: true, force: true });
+        process.exit(0);
+      });
+  });
+  const address = app.server.address();
+  return { app, context, port: typeof address === 'object' && address ? address.port : 0 };
+}
