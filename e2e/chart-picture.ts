@@ -2,18 +2,28 @@ import { expect, type Page } from '@playwright/test';
 import { CHART } from '../apps/web/src/ui/theme/tokens.ts';
 import { chartOf } from './chart-page.ts';
 
-/** How many pixels of a picture have exactly each of the colours, `#RRGGBB`. Decoded by a page of its own. */
-async function countPixels(page: Page, png: Buffer, colours: readonly string[]): Promise<number[]> {
+/**
+ * How many pixels of a picture have exactly each of the colours, `#RRGGBB`; of its part right of `fromShare`, a share of
+ * its width, where one is given. Decoded by a page of its own.
+ */
+export async function countPixels(
+  page: Page,
+  png: Buffer,
+  colours: readonly string[],
+  fromShare = 0,
+): Promise<number[]> {
   const decoder = await page.context().newPage();
   try {
     return await decoder.evaluate(
-      async ({ base64, wanted }) => {
+      async ({ base64, wanted, share }) => {
         const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
         const picture = await createImageBitmap(new Blob([bytes]));
         const canvas = new OffscreenCanvas(picture.width, picture.height);
         const context = canvas.getContext('2d', { willReadFrequently: true });
         context?.drawImage(picture, 0, 0);
-        const { data } = context?.getImageData(0, 0, picture.width, picture.height) ?? { data: [] };
+        const left = Math.floor(picture.width * share);
+        const width = picture.width - left;
+        const { data } = context?.getImageData(left, 0, width, picture.height) ?? { data: [] };
         const counts = new Map(wanted.map((colour) => [Number.parseInt(colour.slice(1), 16), 0]));
         for (let index = 0; index < data.length; index += 4) {
           const rgb =
@@ -23,7 +33,7 @@ async function countPixels(page: Page, png: Buffer, colours: readonly string[]):
         }
         return [...counts.values()];
       },
-      { base64: png.toString('base64'), wanted: colours },
+      { base64: png.toString('base64'), wanted: colours, share: fromShare },
     );
   } finally {
     await decoder.close();

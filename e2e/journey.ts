@@ -21,9 +21,11 @@ const NO_NETWORK =
 const GIVEN_UP =
   /^WebSocket connection .*(?:closed before the connection|HTTP Authentication failed)/;
 
-/** A busy server tells a chart to ask again, and it does: what comes of it is seen on the screen. */
+/** A busy server tells a chart, and the check of a session, to ask again, and they do: what comes of it is on the screen. */
 function isAskedAgain({ text, url }: ConsoleLine): boolean {
-  return text.includes('status of 503') && new URL(url).pathname.startsWith('/api/data/');
+  if (!text.includes('status of 503')) return false;
+  const { pathname } = new URL(url);
+  return pathname.startsWith('/api/data/') || pathname === '/api/users';
 }
 
 function createConsoleGuard(): ConsoleGuard & { unexpected: () => string[] } {

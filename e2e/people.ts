@@ -24,10 +24,30 @@ export function newPerson(): Person {
   };
 }
 
+const controlOf = (path: string, { email }: Pick<Person, 'email'>) =>
+  `http://127.0.0.1:${CONTROL_PORT}${path}?email=${encodeURIComponent(email)}`;
+
+/** The id of an account. */
+export async function userIdOf(
+  request: APIRequestContext,
+  person: Pick<Person, 'email'>,
+): Promise<string> {
+  return await (await request.get(controlOf('/user-id', person))).text();
+}
+
+/** Sets columns of an account, as what an administrator or a payment changes. */
+export async function setColumns(
+  request: APIRequestContext,
+  person: Person,
+  columns: Record<string, string | boolean>,
+): Promise<void> {
+  const answer = await request.post(controlOf('/account', person), { data: columns });
+  expect(await answer.text()).toBe('ok');
+}
+
 /** An administrator lets somebody in. */
-export async function approve(request: APIRequestContext, { email }: Person): Promise<void> {
-  const control = `http://127.0.0.1:${CONTROL_PORT}/user-id?email=${encodeURIComponent(email)}`;
-  const userId = await (await request.get(control)).text();
+export async function approve(request: APIRequestContext, person: Person): Promise<void> {
+  const userId = await userIdOf(request, person);
   const authorization = `Bearer ${await administratorToken()}`;
   const address = `${ORIGIN}/api/users/${userId}/approve`;
   const answer = await request.patch(address, { headers: { ...OWN_PAGE, authorization } });
@@ -67,10 +87,17 @@ export async function registerPerson(request: APIRequestContext, names = NAMES):
   return person;
 }
 
-/** Somebody who has registered and was let in. */
-export async function makePerson(request: APIRequestContext, names = NAMES): Promise<Person> {
+/** A retail user without a subscription: nearly everything is locked, and the paywall opens by itself. */
+export async function makeRestricted(request: APIRequestContext, names = NAMES): Promise<Person> {
   const person = await registerPerson(request, names);
   await approve(request, person);
+  return person;
+}
+
+/** Somebody who has registered, was let in and may see everything that a retail user may. */
+export async function makePerson(request: APIRequestContext, names = NAMES): Promise<Person> {
+  const person = await makeRestricted(request, names);
+  await setColumns(request, person, { has_subscription_override: true });
   return person;
 }
 

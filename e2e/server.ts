@@ -8,13 +8,15 @@ import { readConfig } from '../apps/server/src/config.ts';
 import { createContext } from '../apps/server/src/context.ts';
 import { findUserByName } from '../apps/server/src/modules/accounts/profile/user-store.ts';
 import { openSession } from '../apps/server/src/modules/accounts/sessions/open-session.ts';
+import { accountsIn } from '../apps/server/src/testing/accounts-in.ts';
 import { CONTROL_PORT, WEB_PORT } from './ports.ts';
 
 /**
  * The product as `npm start` runs it, on a folder of its own, and beside it a control port by which a journey
  * makes a simulated provider fail: `POST /faults?exchange=FMP` with the faults as JSON, `DELETE` to end them. It
  * tells the id of an account, `GET /user-id?email=…`, as nobody who registers learns their own, and opens a session of
- * an account on a new device, `POST /session?email=…`, which takes no code and so no pause between two. And it moves
+ * an account on a new device, `POST /session?email=…`, which takes no code and so no pause between two. It sets columns
+ * of an account, `POST /account?email=…`. And it moves
  * the server's clock on, `POST /clock?ms=60000`; `GET /clock` reads it, and `DELETE /clock/hold` holds requests until
  * it is moved.
  */
@@ -50,7 +52,7 @@ async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown>
   return chunks.length === 0 ? {} : JSON.parse(Buffer.concat(chunks).toString());
 }
 
-const { core } = context.people.accounts;
+const { core } = accountsIn(context);
 
 async function userOf(email: string | null) {
   const user = await findUserByName(context.db, email ?? '');
@@ -79,6 +81,13 @@ async function setFaults(request: IncomingMessage, exchange: string | null): Pro
   return 'ok';
 }
 
+async function setColumns(request: IncomingMessage, email: string | null): Promise<string> {
+  const { id } = await userOf(email);
+  const columns = await bodyOf(request);
+  await context.db.updateTable('users').set(columns).where('id', '=', id).execute();
+  return 'ok';
+}
+
 function holdRequests(): void {
   held = new Promise((resolve) => {
     release = resolve;
@@ -96,6 +105,7 @@ async function answerTo(request: IncomingMessage): Promise<string> {
   if (pathname === '/faults') return setFaults(request, searchParams.get('exchange'));
   if (pathname === '/user-id') return (await userOf(searchParams.get('email'))).id;
   if (pathname === '/session') return beginSession(searchParams.get('email'));
+  if (pathname === '/account') return setColumns(request, searchParams.get('email'));
   if (pathname === '/clock/hold') holdRequests();
   if (pathname === '/clock') return moveClock(Number(searchParams.get('ms') ?? 0));
   return 'ok';

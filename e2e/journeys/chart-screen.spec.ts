@@ -74,6 +74,39 @@ test('a study follows its dialog at once, in the light and in one size, and goes
   await expect(page.getByText('30 100 close')).toHaveCount(0);
 });
 
+test('the dialog of a study covers no legend in any window, and fills its area at once', async ({
+  page,
+}) => {
+  await openChart(page);
+  const dialog = dialogOf(page, 'Long/Short %');
+  const line = page.getByRole('button', { name: 'Long/Short %', exact: true });
+  for (const [width, height] of [
+    [1440, 900],
+    [844, 390],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await line.click();
+    await expect(dialog).toBeVisible();
+    const isCovered = async () => {
+      const [name, over] = [await line.boundingBox(), await dialog.boundingBox()];
+      if (!name || !over) return true;
+      return name.x + name.width > over.x && name.y + name.height > over.y;
+    };
+    await expect.poll(isCovered, `${width} × ${height}`).toBe(false);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+  }
+  await line.click();
+  await page.getByRole('tab', { name: 'Style' }).click();
+  await dialog.getByLabel('Fill below').selectOption('None');
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.reload();
+  await line.click();
+  await page.getByRole('tab', { name: 'Style' }).click();
+  await expect(dialog.getByLabel('Fill below')).toHaveValue('0');
+});
+
 test('a right click offers what can be done there: copying a price, measuring a distance', async ({
   page,
   context,

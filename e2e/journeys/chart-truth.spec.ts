@@ -14,8 +14,8 @@ async function differencesWithin(page: Page, durationMs: number): Promise<string
         const endMs = performance.now() + ms;
         const look = () => {
           const [summary, legend] = [textOf('summary'), textOf('legend')];
-          const price = /^SummarySimulated([\d,.]+\.\d\d)/.exec(summary)?.[1];
-          const level = /Shortresistance([\d,.]+\.\d\d)/.exec(summary)?.[1];
+          const price = /^SummarySimulated([\d,]+\.\d\d)/.exec(summary)?.[1];
+          const level = /Shortresistance([\d,]+\.\d\d)/.exec(summary)?.[1];
           if (!legend.includes(`C${price}`) || !legend.includes(`20close${level}`)) {
             differences.add(`${price} and ${level} beside ${legend}`);
           }

@@ -27,6 +27,7 @@ test('a page that is older than the server offers to load the new one', async ({
   consoleGuard,
 }) => {
   consoleGuard.expectNoNetwork();
+  await page.clock.install();
   let isDeployed = false;
   await page.route('/', async (route) => {
     const answer = await route.fetch();
@@ -40,7 +41,13 @@ test('a page that is older than the server offers to load the new one', async ({
   await page.route(TABLE_CODE, (route) => route.abort());
   isDeployed = true;
   await page.getByRole('button', { name: 'Table of bars' }).click();
-  await expect(page.getByText(newVersion)).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('could not be opened');
+  await expect(page.getByText(newVersion)).toHaveCount(0);
+  // A second answer, half a minute later, makes it sure.
+  await expect(async () => {
+    await page.clock.fastForward(30_000);
+    await expect(page.getByText(newVersion)).toBeVisible({ timeout: 1_000 });
+  }).toPass();
   isDeployed = false;
   await page.getByRole('button', { name: 'reload the page' }).click();
   await expect(page.getByText(/^Last closed bar/)).toBeAttached();

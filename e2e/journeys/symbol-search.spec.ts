@@ -1,7 +1,8 @@
 import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { openChart } from '../chart-page.ts';
 import { expect, test } from '../journey.ts';
+import { signedIn } from '../session.ts';
 
 test.beforeEach(async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('chart', '{"isTourDone":true}'));
@@ -24,13 +25,19 @@ test('the search finds a commodity by its name, a pair however it is parted, and
   await expect(symbolsOf(page).getByRole('option').first()).toContainText(
     /^WMAZ.*White maize · \w{3} \d{4}/,
   );
-  for (const text of ['EUR/USD', 'eur usd']) {
+  for (const text of ['EUR/USD', 'eur usd', 'euro']) {
     await field.fill(text);
     for (const source of ['FMP', 'Tiingo']) {
       await expect(
         symbolsOf(page).getByRole('option', { name: new RegExp(`EURUSD.*${source}`) }),
       ).toBeVisible();
     }
+  }
+  await field.fill('bitcoin');
+  for (const source of ['FMP', 'Bitfinex', 'Tiingo']) {
+    await expect(
+      symbolsOf(page).getByRole('option', { name: new RegExp(`BTCUSD.*${source}`) }),
+    ).toBeVisible();
   }
   await field.fill('usd');
   const forex = symbolsOf(page).getByRole('option', { name: /EURUSD.*FMP/ });
@@ -57,4 +64,96 @@ test('a starred symbol leads the search until its star is taken away', async ({ 
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
   await first.getByTitle('Remove star').click();
   await expect(first).not.toHaveAccessibleName(/AAPL/);
+});
+
+/** Asks the interface as the page would. */
+function askAs(page: Page, path: string, query: Record<string, string>) {
+  return page.evaluate(
+    async (address) => {
+      const authorization = `Bearer ${localStorage.getItem('accessToken')}`;
+      return (await fetch(address, { headers: { authorization } })).json();
+    },
+    `${path}?${new URLSearchParams(query)}`,
+  );
+}
+
+/** The last two closes of days; they are stored from then on. */
+async function lastCloses(page: Page, e: string, fsym: string): Promise<[number, number]> {
+  const toTs = String(Math.floor(Date.now() / 1_000) + 86_400);
+  const query = { e, fsym, resolution: '1D', fromTs: '0', toTs, limit: '2' };
+  const { Data } = await askAs(page, '/api/data/histoday', query);
+  return [Data.at(-2).close, Data.at(-1).close];
+}
+
+/** A stock or a contract whose market is closed now, so that its price stands still; no other journey opens it. */
+async function restingSymbol(page: Page): Promise<[exchange: string, code: string]> {
+  const hour = new Date().getUTCHours();
+  if (hour < 12 || hour >= 22) return ['FMP', 'TSLA'];
+  const query = { query: 'yellow maize', exchange: 'BVG' };
+  const [found] = await askAs(page, '/api/data/search', query);
+  return ['BVG', found.code];
+}
+
+const fieldOf = (search: Locator) => search.getByRole('combobox', { name: 'Code or description' });
+
+/** A colour of the theme as a computed style writes it. */
+function themeColor(page: Page, name: string): Promise<string> {
+  return page.evaluate((variable) => {
+    const probe = document.createElement('i');
+    probe.style.color = `var(${variable})`;
+    document.body.append(probe);
+    const { color } = getComputedStyle(probe);
+    probe.remove();
+    return color;
+  }, name);
+}
+
+const grouped = (value: number) =>
+  value.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+test('a row tells the last close of history and its change, with sign and colour', async ({
+  page,
+}) => {
+  await openChart(page);
+  const [exchange, code] = await restingSymbol(page);
+  await fieldOf(await openSearch(page)).fill(`${exchange} ${code}`);
+  const row = symbolsOf(page).getByRole('option').first();
+  await expect(row).toHaveAccessibleName(new RegExp(`${code}.*no price`));
+  await expect(row.getByTitle('No price is known yet: open the chart to load it.')).toBeVisible();
+  const before = await row.boundingBox();
+  const [previous, last] = await lastCloses(page, exchange, code);
+  const percent = (100 * (last - previous)) / previous;
+  const sign = percent > 0 ? '+' : '\u2212';
+  const change = `${sign}${Math.abs(percent).toFixed(2)}\u00a0%`;
+  await expect(row).toContainText(grouped(last));
+  await expect(row).toContainText(change);
+  await expect(row).toHaveAccessibleName(
+    new RegExp(`${code}.* ${grouped(last)} ${change.replace('+', '\\+')}`),
+  );
+  const color = await themeColor(page, percent > 0 ? '--mt-up-text' : '--mt-down-text');
+  await expect(row.getByText(change)).toHaveCSS('color', color);
+  await expect(row.getByTitle(`Close of the session before: ${grouped(previous)}`)).toBeVisible();
+  expect(await row.boundingBox()).toEqual(before);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+});
+
+test('a locked row has no price, and none is sent', async ({ page, browser, consoleGuard }) => {
+  await openChart(page);
+  await lastCloses(page, 'FMP', 'AAPL');
+  const context = await browser.newContext({ storageState: await signedIn('retail@demo.test') });
+  consoleGuard.listenTo(context);
+  const own = await context.newPage();
+  await own.addInitScript(() => localStorage.setItem('chart', '{"isTourDone":true}'));
+  await openChart(own);
+  await fieldOf(await openSearch(own)).fill('fmp');
+  const free = symbolsOf(own).getByRole('option', { name: /BTCUSD.*FMP/ });
+  await expect(free).toContainText(/\d\.\d\d/);
+  const locked = symbolsOf(own).getByRole('option', { name: /AAPL.*\(Locked\)/ });
+  await expect(locked).toBeVisible();
+  await expect(locked).not.toContainText(/\d|–/);
+  const symbols = 'FMP:AAPL,FMP:BTCUSD';
+  const told: { code: string }[] = await askAs(own, '/api/data/quotes', { symbols });
+  expect(told.map(({ code }) => code)).toEqual(['BTCUSD']);
+  await context.close();
 });

@@ -52,6 +52,12 @@ async function walkCountries(page: Page, look: Look): Promise<void> {
 /** Every state of registering. */
 export async function walkRegistration(page: Page, look: Look): Promise<void> {
   await page.goto('/register?invite=an-invitation');
+  await expect(page.getByRole('alert')).toBeVisible();
+  await look('registration on an invitation that is dead');
+  await page.route('**/api/seats/invites/check?*', (route) =>
+    route.fulfill({ json: { isUsable: true } }),
+  );
+  await page.goto('/register?invite=an-invitation');
   await expect(page.getByText('You were invited to a commercial account.')).toBeVisible();
   await look('registration on an invitation');
   await page.goto('/register');

@@ -1,11 +1,15 @@
 import { NOBODY, test } from '../../journey.ts';
+import { ORIGIN } from '../../origin.ts';
 import { walkAccount } from '../../screens/account-screens.ts';
 import { judgeBarriers } from '../../screens/barriers.ts';
 import { SIZES } from '../../screens/look.ts';
 import { walkMailbox } from '../../screens/mailbox-screens.ts';
 import { walkPasswords } from '../../screens/password-screens.ts';
 import { walkRegistration } from '../../screens/register-screens.ts';
+import { walkSharing } from '../../screens/sharing-screens.ts';
 import { walkSignIn } from '../../screens/sign-in-screens.ts';
+import { walkSubscription } from '../../screens/subscription-screens.ts';
+import { signedIn } from '../../session.ts';
 
 test.use({
   storageState: NOBODY,
@@ -18,8 +22,10 @@ const WALKS = {
   registering: walkRegistration,
   'a forgotten password': walkPasswords,
   'the account': walkAccount,
+  'plans and payments': walkSubscription,
   'the demo mailbox': walkMailbox,
 };
+const COMMERCIAL = 'commercial@demo.test';
 const REFUSALS = [400, 401, 403, 500, 503, 504];
 
 for (const [size, use] of Object.entries(SIZES)) {
@@ -34,5 +40,19 @@ for (const [size, use] of Object.entries(SIZES)) {
         await walk(page, judgeBarriers(page));
       });
     }
+    test(`no state of sharing an account has a barrier, at a ${size}, in either theme`, async ({
+      browser,
+    }) => {
+      const storageState = await signedIn(COMMERCIAL);
+      const context = await browser.newContext({
+        ...use,
+        storageState,
+        baseURL: ORIGIN,
+        reducedMotion: 'reduce',
+      });
+      const page = await context.newPage();
+      await walkSharing(page, judgeBarriers(page));
+      await context.close();
+    });
   });
 }

@@ -1,0 +1,84 @@
+import { openChart } from '../../chart-page.ts';
+import { holdClock, MINUTE_MS, passTime, SECOND_MS } from '../../clock.ts';
+import { expect, test } from '../../journey.ts';
+import { pageOf, paywallOf } from '../../paywall.ts';
+import { makeRestricted } from '../../people.ts';
+
+const RECORD = 'doNotShowUpgradeModal';
+
+test.beforeEach(({ consoleGuard }) => consoleGuard.expectClosedStreams());
+
+test('the paywall opens by itself five seconds after the chart, until somebody closes it', async ({
+  browser,
+  request,
+  consoleGuard,
+}) => {
+  const page = await pageOf(browser, await makeRestricted(request));
+  consoleGuard.listenTo(page.context());
+  const paywall = paywallOf(page);
+  await holdClock(page);
+  await openChart(page);
+  await passTime(page, 5 * SECOND_MS);
+  await expect(paywall).toContainText('there is no active subscription linked to your account');
+  await expect(paywall).not.toContainText('Source locked');
+  await page.keyboard.press('Escape');
+  await expect(paywall).toHaveCount(0);
+  const record = await page.evaluate((key) => localStorage.getItem(key), RECORD);
+  expect(JSON.parse(record ?? '')).toEqual({ userId: expect.any(String), value: true });
+
+  await page.reload();
+  await expect(page.getByText(/^Last closed bar/)).toBeAttached();
+  await passTime(page, MINUTE_MS);
+  await page.keyboard.type('aapl');
+  await expect(page.getByRole('option', { name: /AAPL.*\(Locked\)/ }).first()).toBeVisible();
+  await expect(paywall).toHaveCount(0);
+  await page.keyboard.press('Enter');
+  await expect(paywall).toContainText('Source locked');
+  await page.context().close();
+
+  const other = await pageOf(browser, await makeRestricted(request));
+  consoleGuard.listenTo(other.context());
+  await other.addInitScript(
+    ([key, text]) => localStorage.setItem(key ?? '', text ?? ''),
+    [RECORD, record ?? ''],
+  );
+  await holdClock(other);
+  await openChart(other);
+  await passTime(other, 5 * SECOND_MS);
+  await expect(paywallOf(other)).toBeVisible();
+  await other.context().close();
+});
+
+test('it waits until nothing has been open or typed for two seconds', async ({
+  browser,
+  request,
+  consoleGuard,
+}) => {
+  const page = await pageOf(browser, await makeRestricted(request));
+  consoleGuard.listenTo(page.context());
+  await holdClock(page);
+  await openChart(page);
+  await page.keyboard.type('b');
+  const search = page.getByRole('dialog', { name: 'Symbol search' });
+  await expect(search).toBeVisible();
+  await passTime(page, MINUTE_MS);
+  await expect(search.getByRole('option', { name: /BTCUSD.*FMP/ })).toBeVisible();
+  await expect(paywallOf(page)).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(search).toHaveCount(0);
+  await passTime(page, 3 * SECOND_MS);
+  await expect(paywallOf(page)).toBeVisible();
+  await page.context().close();
+});
+
+test('a super admin never sees it', async ({ browser, consoleGuard }) => {
+  const page = await pageOf(browser, { email: 'admin@demo.test' });
+  consoleGuard.listenTo(page.context());
+  await holdClock(page);
+  await openChart(page);
+  await passTime(page, MINUTE_MS);
+  await page.keyboard.type('aapl');
+  await expect(page.getByRole('option', { name: /AAPL.*FMP/ })).not.toContainText('(Locked)');
+  await expect(paywallOf(page)).toHaveCount(0);
+  await page.context().close();
+});

@@ -1,0 +1,96 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { formatStudyValue } from '../../apps/web/src/lib/format.ts';
+import { CHART, TEXTS } from '../../apps/web/src/ui/theme/tokens.ts';
+import { chartOf, openChart } from '../chart-page.ts';
+import { countPixels } from '../chart-picture.ts';
+import { expect, test } from '../journey.ts';
+
+test.beforeEach(async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('chart', '{"isTourDone":true}'));
+});
+
+async function saved(page: Page, press: () => Promise<void>) {
+  const download = page.waitForEvent('download');
+  await press();
+  const file = await download;
+  return { name: file.suggestedFilename(), content: await readFile(await file.path()) };
+}
+
+/** Width and height of a PNG, which stand at fixed places of its head. */
+const sizeOf = (png: Buffer) => ({ width: png.readUInt32BE(16), height: png.readUInt32BE(20) });
+
+for (const { ratio, theme, width } of [
+  { ratio: 1, theme: 'light', width: 1440 },
+  { ratio: 2, theme: 'dark', width: 1440 },
+  { ratio: 3, theme: 'light', width: 390 },
+] as const) {
+  test.describe(`${theme}, ${width} px, ${ratio} pixels of the device each`, () => {
+    test.use({
+      deviceScaleFactor: ratio,
+      viewport: { width, height: width === 390 ? 844 : 900 },
+    });
+
+    test('a picture has the pixels of the device and says what it shows', async ({ page }) => {
+      await page.addInitScript((stored) => localStorage.setItem('theme', stored), theme);
+      await openChart(page);
+      const { name, content } = await saved(page, () => page.keyboard.press('Alt+s'));
+      expect(name).toMatch(/^FMP_BTCUSD_1D_20\d\d-\d\d-\d\d_\d\d-\d\d\.png$/);
+      const chart = await chartOf(page).boundingBox();
+      const picture = sizeOf(content);
+      expect(picture.width).toBe(Math.round((chart?.width ?? 0) * ratio));
+      // Three rows of words and more stand above the chart.
+      expect(picture.height).toBeGreaterThan(((chart?.height ?? 0) + 60) * ratio);
+      const index = theme === 'light' ? 0 : 1;
+      const [text = 0, simulated = 0] = await countPixels(page, content, [
+        TEXTS.text[index],
+        TEXTS['warning-text'][index],
+      ]);
+      expect(text, 'pixels of words').toBeGreaterThan(300 * ratio);
+      expect(simulated, 'pixels of the label Simulated').toBeGreaterThan(20 * ratio);
+      const candles = [CHART.candleUp[index][0], CHART.candleDown[index][0]];
+      const atRight = await countPixels(page, content, candles, 0.5);
+      expect(Math.min(...atRight), 'pixels of candles in the right half').toBeGreaterThan(50);
+    });
+  });
+}
+
+test('both exports of bars carry the studies of the legend and mark the open bar', async ({
+  page,
+}) => {
+  await openChart(page);
+  const fromToolbar = await saved(page, () =>
+    page.getByRole('button', { name: 'Save bars as CSV' }).click(),
+  );
+  expect(fromToolbar.name).toMatch(/^FMP_BTCUSD_1D_20\d\d-\d\d-\d\d_\d\d-\d\d\.csv$/);
+  const [label, head = '', ...rows] = `${fromToolbar.content}`.trimEnd().split('\r\n');
+  expect(label).toBe('# Simulated');
+  const heads = head.split(',');
+  const cellOf = (row: string, name: string) => row.split(',')[heads.indexOf(name)];
+  const open = rows.at(-1) ?? '';
+  const lastClosed = rows.at(-2) ?? '';
+  expect(cellOf(open, 'closed')).toBe('FALSE');
+  expect(rows.slice(0, -1).every((row) => cellOf(row, 'closed') === 'TRUE')).toBe(true);
+
+  const legend = page.locator('[data-region="legend"], [data-pane]');
+  for (const [name, format] of [
+    ['Long-term resistance', 'price'],
+    ['Short-term support', 'price'],
+    ['Long-term tightness (%)', 'percent'],
+    ['Long/Short (%)', 'signedPercent'],
+    ['Deployment', 'signedInteger'],
+    ['Liquidity spread (bps)', 'basisPoints'],
+  ] as const) {
+    const value = Number(cellOf(lastClosed, name) || Number.NaN);
+    const shown = legend.getByTitle(
+      `${name.replace(' (bps)', '').replace('tightness (%)', 'tightness').replace('(%)', '%')}, last closed bar`,
+    );
+    await expect(shown).toHaveText(formatStudyValue(format, value, 2));
+  }
+
+  await page.keyboard.press('Alt+b');
+  const table = page.getByRole('dialog', { name: /BTCUSD/ });
+  const fromTable = await saved(page, () => table.getByRole('button', { name: 'CSV' }).click());
+  expect(`${fromTable.content}`.split('\r\n')[1]).toBe(head);
+  expect(`${fromTable.content}`).toContain(lastClosed);
+});

@@ -1,0 +1,114 @@
+import type { Locator, Page } from '@playwright/test';
+import { chartOf, openChart } from '../chart-page.ts';
+import { expect, test } from '../journey.ts';
+import { avatar } from '../people.ts';
+
+/** Keys that would move the chart, open something over it, or lead the focus away. */
+const CHART_KEYS = ['Home', 'ArrowLeft', '+', '?', 'z', '5', 'Alt+KeyB', 'Alt+KeyR', 'F6'];
+
+const OVERLAYS: Record<string, (page: Page) => Promise<void>> = {
+  'Symbol search': (page) => page.keyboard.press('b'),
+  Indicators: (page) => page.keyboard.press('Alt+KeyI'),
+  Keyboard: (page) => page.keyboard.press('?'),
+  'Chart settings': (page) => page.getByRole('button', { name: 'Chart settings' }).click(),
+  'Manage Account': async (page) => {
+    await avatar(page).click();
+    await page.getByRole('menuitem', { name: 'Manage Account' }).click();
+  },
+};
+
+/** Takes the focus off everything, as a press on the plain text of a dialog does. */
+async function focusNothing(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  });
+}
+
+test('a key pressed while a dialog is open never acts on the chart behind it', async ({ page }) => {
+  await openChart(page);
+  for (const [name, open] of Object.entries(OVERLAYS)) {
+    await chartOf(page).focus();
+    await open(page);
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toHaveAccessibleName(name);
+    for (const key of CHART_KEYS) {
+      await focusNothing(page);
+      await page.keyboard.press(key);
+    }
+    await expect(dialog, `one dialog over the chart: ${name}`).toHaveCount(1);
+    await expect(dialog).toHaveAccessibleName(name);
+    await expect(page.locator('[data-region] :focus, [data-region]:focus')).toHaveCount(0);
+    await expect(chartOf(page)).toHaveAccessibleName('BTCUSD 1D chart, FMP');
+    await dialog.getByRole('button', { name: /^Close/ }).click();
+    await expect(dialog).toHaveCount(0);
+  }
+});
+
+test('a dialog gives the focus back to where it was opened', async ({ page }) => {
+  await openChart(page);
+  const button = page.getByRole('button', { name: 'Indicators' });
+  const openers: [Locator, string][] = [
+    [chartOf(page), 'b'],
+    [chartOf(page), 'Alt+KeyI'],
+    [button, 'Enter'],
+    [page.getByRole('button', { name: 'Table of bars' }), 'Enter'],
+  ];
+  for (const [opener, key] of openers) {
+    await opener.focus();
+    await page.keyboard.press(key);
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(opener).toBeFocused();
+  }
+});
+
+test('F6 goes through the regions in their order, the first Tab leads to the chart', async ({
+  page,
+}) => {
+  await openChart(page);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'To the chart' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(chartOf(page)).toBeFocused();
+  const region = () =>
+    page.evaluate(
+      () =>
+        document.activeElement?.closest<HTMLElement>('[data-region]')?.dataset.region ?? 'nothing',
+    );
+  const seen: string[] = [await region()];
+  for (let step = 0; step < 5; step += 1) {
+    await page.keyboard.press('F6');
+    seen.push(await region());
+  }
+  expect(seen).toEqual(['chart', 'time-frames', 'summary', 'navigation', 'toolbar', 'legend']);
+  await page.keyboard.press('Shift+F6');
+  expect(await region()).toBe('toolbar');
+});
+
+test('the status of the feed tells its reason to the keyboard and to a screen reader', async ({
+  page,
+}) => {
+  await openChart(page);
+  const status = page.locator('[data-region="legend"] [data-status]');
+  await status.focus();
+  await expect(status).toBeFocused();
+  const reason = /Prices arrive as they are made\. Last bar .* FMP/;
+  await expect(page.getByRole('tooltip')).toHaveText(reason);
+  await expect(status).toContainText(reason);
+});
+
+test('the options of the symbol search tell how many there are, and which of them each is', async ({
+  page,
+}) => {
+  await openChart(page);
+  await page.getByRole('button', { name: /symbol search/i }).click();
+  const options = page.getByRole('listbox', { name: 'Symbols' }).getByRole('option');
+  await expect(options.first()).toHaveAttribute('aria-posinset', '1');
+  const size = Number(await options.first().getAttribute('aria-setsize'));
+  expect(size).toBeGreaterThan(await options.count());
+  await page.getByRole('combobox', { name: 'Code or description' }).press('ArrowDown');
+  const active = page.locator('[role="option"][aria-selected="true"]');
+  await expect(active).toHaveAttribute('aria-posinset', '2');
+  await expect(active).toHaveAttribute('aria-setsize', String(size));
+});

@@ -1,0 +1,64 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { openChart } from '../chart-page.ts';
+import { avatar } from '../people.ts';
+import type { Look } from './look.ts';
+
+/** Opens the account dialog by the menu, at whom the account is shared with. */
+export async function openSharing(page: Page): Promise<Locator> {
+  await openChart(page);
+  await avatar(page).click();
+  await page.getByRole('menuitem', { name: 'Manage Account' }).click();
+  await page.getByRole('tab', { name: 'Account Sharing' }).click();
+  return page.getByRole('dialog', { name: 'Manage Account' });
+}
+
+const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+const INVITES = (['pending', 'accepted', 'expired', 'revoked'] as const).map((status, index) => ({
+  _id: status,
+  createdAt: dayFromNow(-index * 3),
+  expiresAt: dayFromNow(7 - index * 3),
+  status,
+}));
+const USERS = [
+  { firstName: 'Thandi', lastName: 'Nkosi', username: 'thandi.nkosi@client.example' },
+  { firstName: 'Ana', lastName: 'Botha', username: 'ana.botha-van-der-merwe@client.example' },
+].map((user, index) => ({ ...user, _id: `user${index}`, seatSuspendedByParent: index === 1 }));
+
+/** Every state of sharing an account; what the server answers is made up, so that no seat is taken. */
+export async function walkSharing(page: Page, look: Look): Promise<void> {
+  let isEmpty = true;
+  const lists = { invites: INVITES, 'sub-users': USERS };
+  for (const [name, rows] of Object.entries(lists)) {
+    await page.route(`**/api/seats/${name}`, (route) =>
+      route.request().method() === 'GET'
+        ? route.fulfill({ json: isEmpty ? [] : rows })
+        : route.continue(),
+    );
+  }
+  const summary = { maxSeats: 5, seatsPending: 1, seatsUsed: 2 };
+  await page.route('**/api/seats/summary', (route) => route.fulfill({ json: summary }));
+  const dialog = await openSharing(page);
+  await expect(dialog.getByText('Nobody shares your account yet.')).toBeVisible();
+  await look('sharing with nobody');
+  isEmpty = false;
+  await page.goto('/dashboard/live-chart?account=true&tab=sharing');
+  await expect(dialog.getByText('2 used, 1 invited, 5 in all')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Restore User Access' })).toBeVisible();
+  await look('sharing');
+  await dialog.getByRole('button', { name: 'Revoke User Access' }).click();
+  const confirmation = page.getByRole('dialog', { name: 'Revoke the access of Thandi Nkosi?' });
+  await expect(confirmation).toBeVisible();
+  await look('revoking the access of a user');
+  await confirmation.getByRole('button', { name: 'Cancel' }).click();
+  summary.seatsUsed = 4;
+  await page.goto('/dashboard/live-chart?account=true&tab=sharing');
+  await expect(dialog.getByText('All seats are in use.')).toBeVisible();
+  await look('all seats in use');
+  await page.route('**/api/users', async (route) => {
+    const account = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...account, hasPaid: false, paymentValidUntil: null } });
+  });
+  await page.goto('/dashboard/live-chart?account=true&tab=sharing');
+  await expect(dialog.getByText("You don't have access to this functionality")).toBeVisible();
+  await look('sharing without a payment');
+}

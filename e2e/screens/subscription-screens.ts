@@ -1,0 +1,140 @@
+import { expect, type Page } from '@playwright/test';
+import { makeRestricted, signInByPage } from '../people.ts';
+import type { Look } from './look.ts';
+
+/** Opens the account dialog at plans and payments. */
+export async function openSubscription(page: Page): Promise<void> {
+  await page.goto('/dashboard/live-chart?tab=subscription');
+  await expect(page.getByRole('tab', { name: 'Subscription', selected: true })).toBeVisible();
+}
+
+/** The dialog of one's account. */
+export const accountDialog = (page: Page) => page.getByRole('dialog', { name: 'Manage Account' });
+
+/** Chooses a plan and waits for the page of the one who sells it. */
+export async function choosePlan(page: Page, button: string): Promise<void> {
+  await page.getByRole('button', { name: button }).click();
+  await expect(page.getByText('Simulated payment')).toBeVisible();
+}
+
+/** Decides on the page of a simulated provider. */
+export async function decide(page: Page, decision: string): Promise<void> {
+  await page.getByRole('button', { name: decision, exact: true }).click();
+}
+
+/** Subscribes to the monthly plan, and comes back. */
+export async function subscribeMonthly(page: Page): Promise<void> {
+  await openSubscription(page);
+  await choosePlan(page, 'Start free trial: Moneytrail Monthly');
+  await decide(page, 'Approve');
+  await expect(accountDialog(page).getByRole('region', { name: 'Your plan' })).toBeVisible();
+}
+
+const SUBSCRIPTION = {
+  displayName: 'Moneytrail Monthly',
+  plan: 'MONTHLY',
+  isActive: true,
+  isInTrial: false,
+  trialEnds: null,
+  isProcessing: false,
+  hasUsedTrial: true,
+  provider: 'paypal',
+  startDate: '2026-11-02T10:00:00.000Z',
+  endDate: null,
+  renewsAt: '2026-12-02T10:00:00.000Z',
+  paypalStatus: 'ACTIVE',
+  lemonStatus: null,
+};
+const ENDED = { ...SUBSCRIPTION, isActive: false, renewsAt: null, endDate: SUBSCRIPTION.renewsAt };
+
+const PAYMENTS = (['paid', 'pending', 'failed', 'refunded'] as const).map((status, index) => ({
+  _id: String(index),
+  receiptNumber: `MT-00000${index + 1}`,
+  planName: 'Moneytrail Monthly',
+  provider: index === 1 ? 'lemon' : 'paypal',
+  amount: 29.99,
+  currency: 'USD',
+  status,
+  paidAt: `2026-${String(11 - index).padStart(2, '0')}-02T10:00:00.000Z`,
+}));
+
+/** Opens the tab of somebody whose subscription is as given; what is not given stays as it is. */
+async function openAs(page: Page, subscription: object | null): Promise<void> {
+  await page.unroute('**/api/users');
+  await page.route('**/api/users', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ json: { ...(await answer.json()), subscription } });
+  });
+  await openSubscription(page);
+}
+
+async function walkPlans(page: Page, look: Look): Promise<void> {
+  const dialog = accountDialog(page);
+  await openAs(page, null);
+  await expect(dialog.getByRole('heading', { name: 'Choose a plan' })).toBeVisible();
+  await look('plans with a trial');
+  await openAs(page, { ...ENDED, startDate: null, paypalStatus: 'CANCELLED' });
+  await expect(dialog.getByRole('radio', { name: 'PayPal' }).first()).toBeVisible();
+  await look('plans without a trial, of two providers');
+  await page.goto('/dashboard/live-chart?paypalCancelled=true');
+  await expect(dialog.getByText('Payment cancelled. You have not been charged.')).toBeVisible();
+  await look('plans after a cancelled payment');
+  await page.route('**/api/paypal/plans', (route) => route.fulfill({ json: { data: [] } }));
+  await openSubscription(page);
+  await expect(dialog.getByRole('link', { name: 'Contact us' })).toBeVisible();
+  await look('no plans');
+  await page.unroute('**/api/paypal/plans');
+  await page.route('**/api/paypal/plans', (route) => route.fulfill({ status: 500, json: {} }));
+  await openSubscription(page);
+  await expect(dialog.getByText('Failed to fetch plans.')).toBeVisible();
+  await look('plans that could not be read');
+  await page.unroute('**/api/paypal/plans');
+}
+
+async function walkRunning(page: Page, look: Look): Promise<void> {
+  const dialog = accountDialog(page);
+  const plan = dialog.getByRole('region', { name: 'Your plan' });
+  await openAs(page, { ...ENDED, isProcessing: true, startDate: null, endDate: null });
+  await expect(dialog.getByText(/^Your subscription is being processed/)).toBeVisible();
+  await look('processing');
+  await openAs(page, { ...SUBSCRIPTION, isInTrial: true, trialEnds: SUBSCRIPTION.renewsAt });
+  await expect(plan).toContainText('Trial');
+  await look('a trial');
+  await page.route('**/api/subscriptions/payments', (route) =>
+    route.fulfill({ json: { payments: PAYMENTS } }),
+  );
+  await openAs(page, SUBSCRIPTION);
+  await expect(dialog.getByRole('heading', { name: 'Change plan' })).toBeVisible();
+  await expect(dialog.getByRole('heading', { name: 'Payments' })).toBeVisible();
+  await look('a subscription that renews');
+  await dialog.getByRole('heading', { name: 'Payments' }).scrollIntoViewIfNeeded();
+  await dialog.getByRole('row').last().scrollIntoViewIfNeeded();
+  await look('payments');
+  await dialog.getByRole('button', { name: 'Receipt MT-000001' }).click();
+  await expect(page.getByRole('button', { name: 'Print or save as PDF' })).toBeVisible();
+  await look('a receipt');
+  await page.getByRole('button', { name: 'Close receipt' }).click();
+  await dialog.getByRole('button', { name: 'Cancel Subscription' }).click();
+  await expect(page.getByRole('button', { name: 'Keep my plan' })).toBeVisible();
+  await look('whether to cancel');
+  await page.getByRole('button', { name: 'Keep my plan' }).click();
+  const end = { endDate: SUBSCRIPTION.renewsAt, renewsAt: null };
+  await openAs(page, { ...SUBSCRIPTION, ...end, paypalStatus: 'CANCELLED' });
+  await expect(dialog.getByRole('heading', { name: 'Subscribe again' })).toBeVisible();
+  await look('a cancelled subscription that still runs');
+}
+
+async function walkLapsed(page: Page, look: Look): Promise<void> {
+  await openAs(page, { ...SUBSCRIPTION, endDate: '2026-12-09T10:00:00.000Z', renewsAt: null });
+  await page.getByRole('button', { name: 'Close account' }).click();
+  await expect(page.getByText(/^A payment for your plan did not go through/)).toBeVisible();
+  await look('a payment that is missing');
+}
+
+/** Every state of plans, the subscription and its payments. */
+export async function walkSubscription(page: Page, look: Look): Promise<void> {
+  await signInByPage(page, await makeRestricted(page.request));
+  await walkPlans(page, look);
+  await walkRunning(page, look);
+  await walkLapsed(page, look);
+}

@@ -1,0 +1,74 @@
+import { connect, createServer, type Socket } from 'node:net';
+
+/**
+ * What happens to connections: they work, are reset and refused, stay open in silence, are forgotten (silent, and
+ * never told of it afterwards, as by a router that starts anew), are slow, or are closed by the far side alone.
+ */
+export type ProxyMode = 'pass' | 'drop' | 'silent' | 'forgotten' | 'slow' | 'halfClose';
+
+/** A proxy that can take a server away from its clients in every way a network can. */
+export type TcpProxy = { port: number; set: (mode: ProxyMode) => void; close: () => Promise<void> };
+
+/** A client's connection; one that is forgotten stays silent for good. */
+type Connection = { client: Socket; isForgotten: boolean };
+
+const SLOW_MS = 800;
+/** What comes while these last is lost. */
+const LOSES: ReadonlySet<ProxyMode> = new Set(['silent', 'forgotten', 'halfClose']);
+
+/** Passes bytes on as the mode of the moment lets it. */
+function pipe(from: Socket, to: Socket, mode: () => ProxyMode): void {
+  const inTurn = (run: () => void) => {
+    if (mode() === 'slow') setTimeout(run, SLOW_MS);
+    else run();
+  };
+  from.on('data', (bytes) => {
+    if (!LOSES.has(mode())) inTurn(() => to.write(bytes));
+  });
+  from.on('end', () => {
+    if (mode() !== 'forgotten') inTurn(() => to.end());
+  });
+  from.on('close', () => {
+    if (mode() !== 'forgotten') inTurn(() => to.destroy());
+  });
+  from.on('error', () => to.destroy());
+}
+
+/** Starts a proxy before a port of this machine, on a free port or the given one; it passes everything at first. */
+export async function startTcpProxy(targetPort: number, ownPort = 0): Promise<TcpProxy> {
+  let mode: ProxyMode = 'pass';
+  const connections = new Set<Connection>();
+  const server = createServer({ allowHalfOpen: true }, (client) => {
+    if (mode === 'drop') return client.resetAndDestroy();
+    const connection = { client, isForgotten: false };
+    connections.add(connection);
+    const target = connect({ port: targetPort, host: '127.0.0.1', allowHalfOpen: true });
+    client.on('close', () => {
+      connections.delete(connection);
+      if (connection.isForgotten) target.destroy();
+    });
+    const modeOfConnection = () => (connection.isForgotten ? 'forgotten' : mode);
+    pipe(client, target, modeOfConnection);
+    pipe(target, client, modeOfConnection);
+  });
+  await new Promise<void>((resolve) => server.listen(ownPort, '127.0.0.1', resolve));
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address ? address.port : ownPort,
+    set(next) {
+      const former = mode;
+      mode = next;
+      for (const connection of connections) {
+        const { client } = connection;
+        if (former === 'forgotten') connection.isForgotten = true;
+        // A connection that lost bytes is of no use any more.
+        else if (mode === 'drop' || LOSES.has(former)) client.resetAndDestroy();
+        else if (mode === 'halfClose') client.end();
+      }
+    },
+    close: () => {
+      for (const { client } of connections) client.destroy();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
