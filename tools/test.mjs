@@ -11,6 +11,7 @@ const RESULTS = resolve(ROOT, 'test-results');
 const JOURNEYS = ['journeys', 'clock'];
 const { ensureBrowser } = await import('./ensure-browser.mjs');
 const { startTestServices } = await import('./test-services.mjs');
+const { testReport } = await import('./test-report.mjs');
 const { buildWeb } = await import('./web-build.mjs');
 
 function run(args, environment) {
@@ -30,17 +31,6 @@ function readJson(name) {
   } catch {
     return null;
   }
-}
-
-/** Numbers of all runs together; a run that left no report, and every skipped test, counts as a failure. */
-function count(unit, journeys, codes) {
-  const sum = (numberOf) => journeys.reduce((total, run) => total + numberOf(run?.stats), 0);
-  const passed = (unit?.numPassedTests ?? 0) + sum((stats) => stats?.expected ?? 0);
-  const skipped = (unit?.numPendingTests ?? 0) + sum((stats) => stats?.skipped ?? 0);
-  const failed =
-    (unit?.numFailedTests ?? 1) + sum((stats) => (stats ? stats.unexpected + stats.flaky : 1));
-  const hidden = codes.some((code) => code !== 0) && failed === 0 ? 1 : 0;
-  return { passed, failed: failed + hidden + skipped, skipped };
 }
 
 rmSync(RESULTS, { recursive: true, force: true });
@@ -78,11 +68,18 @@ for (const project of JOURNEYS) {
   );
 }
 await services.stop();
-const { passed, failed, skipped } = count(
-  readJson('unit.json'),
-  JOURNEYS.map((project) => readJson(`${project}.json`)),
-  [unitCode, ...journeyCodes],
+const { passed, failed, skipped, failures } = testReport(
+  [
+    { label: 'unit', report: readJson('unit.json'), code: unitCode },
+    ...JOURNEYS.map((label, index) => ({
+      label,
+      report: readJson(`${label}.json`),
+      code: journeyCodes[index],
+    })),
+  ],
+  ROOT,
 );
+if (failures.length > 0) console.log(`\nFailed:\n${failures.join('\n')}`);
 if (skipped > 0) console.log(`\n${skipped} tests were skipped: they count as failed`);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

@@ -59,17 +59,20 @@ function failedSinceMs(
   return isPaid ? null : since;
 }
 
-/** When a subscription that does not renew ends: with what was paid, never before it. */
+/** When a subscription that does not renew ends: with what was paid or is free to try, never before it. */
 function endsMs(
   row: SubscriptionRow,
   reading: ProviderSubscription,
-  { paidThroughMs, nowMs }: Knowledge,
+  {
+    paidUntilMs,
+    trialEndsMs,
+    nowMs,
+  }: { nowMs: number } & Record<'paidUntilMs' | 'trialEndsMs', number | null>,
 ): number | null {
   if (reading.state === 'expired') return reading.endsMs ?? row.ends_ms ?? nowMs;
   if (reading.state !== 'cancelled') return null;
   if (!hasBegun(row)) return row.ends_ms ?? nowMs;
-  if (reading.endsMs !== null) return reading.endsMs;
-  return latest(row.ends_ms, row.paid_until_ms, paidThroughMs, row.trial_ends_ms) ?? nowMs;
+  return reading.endsMs ?? latest(row.ends_ms, paidUntilMs, trialEndsMs) ?? nowMs;
 }
 
 /**
@@ -85,15 +88,22 @@ export function stateAfter(
   const failedMs = failedSinceMs(row, reading, knowledge);
   const begins = reading.state === 'active' && failedMs === null;
   const startMs = row.start_ms ?? (begins ? (reading.startMs ?? knowledge.nowMs) : null);
+  const trialEndsMs = reading.trialEndsMs ?? row.trial_ends_ms;
+  // While payments fail the provider names the day on which it tries again.
+  const renewsMs = failedMs === null ? reading.renewsMs : null;
+  const paidUntilMs = renewsMs ?? row.paid_until_ms;
   return {
     plan_id: knowledge.planId,
     state: reading.state,
     status: reading.status,
     start_ms: startMs,
-    trial_ends_ms: reading.trialEndsMs ?? row.trial_ends_ms,
-    // While payments fail the provider names the day on which it tries again.
-    paid_until_ms: failedMs === null ? (reading.renewsMs ?? row.paid_until_ms) : row.paid_until_ms,
-    ends_ms: endsMs(row, reading, knowledge),
+    trial_ends_ms: trialEndsMs,
+    paid_until_ms: paidUntilMs,
+    ends_ms: endsMs(row, reading, {
+      paidUntilMs: latest(paidUntilMs, knowledge.paidThroughMs),
+      trialEndsMs,
+      nowMs: knowledge.nowMs,
+    }),
     failed_since_ms: failedMs,
   };
 }
