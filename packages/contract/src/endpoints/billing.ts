@@ -95,6 +95,19 @@ export const upgradeSubscription = endpoint({
   }),
 });
 
+/**
+ * The address lasts a day at most: ask for it when somebody wants to go there. Null where nothing renews, or the provider
+ * has no such page.
+ */
+export const findPaymentMethodPage = endpoint({
+  name: 'findPaymentMethodPage',
+  summary: "Answers where the payment method of the caller's subscription is changed.",
+  method: 'GET',
+  path: '/api/subscriptions/payment-method',
+  access: 'user',
+  response: z.strictObject({ url: z.nullable(z.string()) }),
+});
+
 /** A payment with what its receipt says; moments are ISO 8601 in UTC, `amount` in `currency`. */
 export const payment = z.strictObject({
   _id: z.string(),

@@ -280,6 +280,7 @@ export const EXPECTATIONS = {
       policy: retailOnly('BAD_REQUEST'),
     },
   ],
+  findPaymentMethodPage: [{ what: 'the page of their own', policy: signedIn() }],
   listPayments: [{ what: 'their own', policy: signedIn() }],
   receivePaypalEvent: [unsigned],
   receiveLemonEvent: [unsigned],

@@ -5,6 +5,8 @@ import {
   confirmSubscription as confirmEndpoint,
   listPayments,
   listPlans,
+  findPaymentMethodPage as methodPageEndpoint,
+  type Payment,
   type Plan,
   receiveLemonEvent,
   receivePaypalEvent,
@@ -16,6 +18,7 @@ import type { PaymentProviderName } from '../../outside/payments/payment-provide
 import type { Accounts } from '../accounts/index.ts';
 import type { Billing } from './billing.ts';
 import { cancelSubscription, changePlan, confirmSubscription } from './own-subscription.ts';
+import { findPaymentMethodPage } from './payment-method.ts';
 import { paymentsOf } from './payment-store.ts';
 import { listOffered } from './plan-store.ts';
 import type { PlanRow } from './policy.ts';
@@ -37,8 +40,19 @@ function presentPlan(row: PlanRow): Plan {
   };
 }
 
-/** Receipts are numbered in one row for all payments. */
-const receiptNumber = (receipt: number) => `MT-${String(receipt).padStart(6, '0')}`;
+function presentPayment(row: Awaited<ReturnType<typeof paymentsOf>>[number]): Payment {
+  return {
+    _id: String(row.receipt),
+    // Receipts are numbered in one row for all payments.
+    receiptNumber: `MT-${String(row.receipt).padStart(6, '0')}`,
+    planName: row.plan_name,
+    provider: row.provider,
+    amount: inUnits(row.amount_cents),
+    currency: row.currency,
+    status: row.state,
+    paidAt: new Date(row.paid_at_ms).toISOString(),
+  };
+}
 
 function namesOf({ payments }: Billing): PaymentProviderName[] {
   return Object.values(payments.providers).map(({ name }) => name);
@@ -110,20 +124,14 @@ export function billingRoutes(
     assertOwnPage(returnUrl, cancelUrl);
     return changePlan(billing, buyer, { planId, returnUrl, cancelUrl });
   });
+  router.route(methodPageEndpoint, async ({ user }) => {
+    const owner = signedIn(user);
+    await accounts.takePaymentRequest(owner._id);
+    return findPaymentMethodPage(billing, owner);
+  });
   router.route(listPayments, async ({ user }) => {
     const rows = user ? await paymentsOf(billing.db, user._id) : [];
-    return {
-      payments: rows.map((row) => ({
-        _id: String(row.receipt),
-        receiptNumber: receiptNumber(row.receipt),
-        planName: row.plan_name,
-        provider: row.provider,
-        amount: inUnits(row.amount_cents),
-        currency: row.currency,
-        status: row.state,
-        paidAt: new Date(row.paid_at_ms).toISOString(),
-      })),
-    };
+    return { payments: rows.map(presentPayment) };
   });
   for (const [endpoint, name] of [
     [receivePaypalEvent, 'paypal'],

@@ -1,5 +1,5 @@
 import { confirmSubscription, startSubscription } from '@moneytrail/contract';
-import { OWN_PAGE, type TestBilling, YEARLY } from './start-billing.ts';
+import { LEMON_MONTHLY, OWN_PAGE, type TestBilling, YEARLY } from './start-billing.ts';
 
 /** Where a buyer comes back to. */
 export const PAGES = {
@@ -34,6 +34,15 @@ export function buyersOf(world: () => TestBilling) {
     return { userId, id };
   }
 
+  /** Somebody new who has paid at Lemon Squeezy. */
+  async function subscribeAtLemon(planId: string = LEMON_MONTHLY) {
+    const userId = await world().addUser();
+    const { body } = await ask(userId, planId);
+    await world().lemon.decide(body.approve, 'pay');
+    await world().work();
+    return { userId, id: (await world().lemon.subscriptionIds()).at(-1) ?? '' };
+  }
+
   /** What the letters so far are about. */
   const subjects = () => world().mails.map(({ subject }) => subject.replace('Moneytrail: ', ''));
 
@@ -42,5 +51,5 @@ export function buyersOf(world: () => TestBilling) {
     const query = world().db.selectFrom('subscription_states').select('state').orderBy('id');
     return (await query.execute()).map(({ state }) => state);
   }
-  return { ask, confirm, buy, subscribe, subjects, statesOf };
+  return { ask, confirm, buy, subscribe, subscribeAtLemon, subjects, statesOf };
 }

@@ -24,6 +24,7 @@ export const OWN_PAGE = 'http://localhost:3000/dashboard/live-chart';
 export const MONTHLY_TRIAL = 'P-1MONTHLY00000000000TRIAL14';
 export const YEARLY = 'P-4YEARLY000000000000NOTRIAL';
 export const MONTHLY = 'P-3MONTHLY00000000000NOTRIAL';
+export const LEMON_MONTHLY = 'lemon-1001';
 
 export type TestBilling = Awaited<ReturnType<typeof startBilling>>;
 

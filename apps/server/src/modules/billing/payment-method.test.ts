@@ -1,0 +1,43 @@
+import { cancelSubscription, findPaymentMethodPage } from '@moneytrail/contract';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { DatabaseHandle } from '../../db/index.ts';
+import { DATABASE_KINDS, openTestDatabase } from '../../db/testing/test-database.ts';
+import { buyersOf } from './testing/buyers.ts';
+import { MONTHLY, startBilling, type TestBilling } from './testing/start-billing.ts';
+
+describe.each(DATABASE_KINDS)('where a payment method is changed, on %s', (kind) => {
+  let database: DatabaseHandle;
+  let world: TestBilling;
+  beforeAll(async () => {
+    database = await openTestDatabase(kind);
+  });
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    world = await startBilling(database);
+  });
+  afterEach(() => world.close());
+  const { subscribe, subscribeAtLemon } = buyersOf(() => world);
+  const pageOf = async (userId: string) => world.call(userId, findPaymentMethodPage);
+
+  test('the owner of a subscription is sent to the page of its provider', async () => {
+    const { userId, id } = await subscribeAtLemon();
+    const { status, body } = await pageOf(userId);
+    expect(status).toBe(200);
+    expect(body.url).toContain(`${world.lemon.baseUrl}/subscription/${id}/`);
+  });
+
+  test('there is no page where nothing renews, nor for somebody else', async () => {
+    const { userId } = await subscribeAtLemon();
+    expect((await pageOf(await world.addUser())).body).toEqual({ url: null });
+    await world.call(userId, cancelSubscription);
+    expect((await pageOf(userId)).body).toEqual({ url: null });
+  });
+
+  test('a provider that does not answer is told, a provider without such a page is not', async () => {
+    const { userId } = await subscribeAtLemon();
+    world.lemon.setFault('500');
+    expect((await pageOf(userId)).status).toBe(503);
+    const { userId: other } = await subscribe(MONTHLY);
+    expect((await pageOf(other)).body).toEqual({ url: null });
+  });
+});
