@@ -1,4 +1,4 @@
-import type { MutationCacheConfig, QueryCacheConfig } from '@tanstack/react-query';
+import type { MutationCacheConfig, Query, QueryCacheConfig } from '@tanstack/react-query';
 import type { ToastText } from '../lib/toast-queue.ts';
 import { ApiError } from './api-error.ts';
 import { FAILURE_TEXTS } from './failure-text.ts';
@@ -24,6 +24,8 @@ declare module '@tanstack/react-query' {
     mutationMeta: FailureMeta;
   }
 }
+
+type AnyQuery = Query<unknown, unknown, unknown>;
 
 /** The codes of a 401 that ended the session, and of one that was answered after that. */
 export const SESSION_END = {
@@ -56,7 +58,10 @@ function textOf(error: Error, specified: string | undefined): string {
     : `${specified}\n${general}`;
 }
 
-/** Decides for every query and mutation of the page how its failure is told, and shows the toasts. */
+/**
+ * Decides for every query and mutation of the page how its failure is told, and shows the toasts. A query is asked again
+ * by itself: that it still fails is told once until it has an answer.
+ */
 export function createFailureNotices(showToast: (toast: ToastText) => void): {
   queries: QueryCacheConfig;
   mutations: MutationCacheConfig;
@@ -65,8 +70,16 @@ export function createFailureNotices(showToast: (toast: ToastText) => void): {
     if (placeOf(error, meta) !== 'toast') return;
     showToast({ kind: 'error', text: textOf(error, meta.failureText) });
   };
+  const told = new WeakSet<AnyQuery>();
   return {
-    queries: { onError: (error, query) => tell(error, query.meta) },
+    queries: {
+      onError: (error, query) => {
+        if (told.has(query) && !isSessionEnd(error)) return;
+        told.add(query);
+        tell(error, query.meta);
+      },
+      onSuccess: (_data, query) => told.delete(query),
+    },
     mutations: {
       onError: (error, _variables, _result, mutation) => tell(error, mutation.meta),
     },

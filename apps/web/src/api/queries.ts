@@ -20,11 +20,14 @@ export const currentUserQuery = queryOptions({
   staleTime: MINUTE_MS,
 });
 
-/** All sources with their symbols; that the source of a chart goes offline or comes back is told by the stream. */
+/**
+ * All sources with their symbols, a large answer: read again by the interval, and where rights or the connection changed.
+ * That the source of a chart goes offline or comes back is told by the stream.
+ */
 export const exchangesQuery = queryOptions({
   queryKey: ['exchanges'],
   queryFn: ({ signal }) => authorizedRequest(getAllExchanges, {}, { signal }),
-  staleTime: MINUTE_MS,
+  staleTime: Number.POSITIVE_INFINITY,
   refetchInterval: 10 * MINUTE_MS,
   meta: { failure: 'silent' },
 });

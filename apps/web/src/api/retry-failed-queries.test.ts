@@ -12,7 +12,8 @@ const failure = (status: number) => new ApiError('It failed.', { status, code: '
 function setUp(status: number) {
   const clock = createFakeClock(0);
   const isReachable = createValueStore(true);
-  const client = createQueryClient(() => {});
+  const toasts: string[] = [];
+  const client = createQueryClient(({ text }) => toasts.push(text));
   client.setDefaultOptions({ queries: { retry: false } });
   const end = retryFailedQueries(client, { clock, random: () => 0.5, isReachable });
   const server = { isUp: false, asked: 0 };
@@ -25,7 +26,7 @@ function setUp(status: number) {
     },
   });
   const stop = observer.subscribe(() => {});
-  return { clock, isReachable, server, observer, end: () => [stop(), end()] };
+  return { clock, isReachable, server, observer, toasts, end: () => [stop(), end()] };
 }
 
 it('asks again by itself until there is an answer, ever more slowly', async () => {
@@ -61,5 +62,20 @@ it('leaves a refusal alone', async () => {
   isReachable.set(true);
   await clock.advance(60_000);
   expect(server.asked).toBe(1);
+  end();
+});
+
+it('tells a failure once, however often it comes again, and anew after an answer', async () => {
+  const { clock, server, observer, toasts, end } = setUp(503);
+  await clock.advance(40_000);
+  expect(server.asked).toBeGreaterThan(3);
+  expect(toasts).toEqual(['It failed.']);
+  server.isUp = true;
+  await clock.advance(30_000);
+  expect(observer.getCurrentResult().data).toBe('figures');
+  server.isUp = false;
+  await observer.refetch();
+  await clock.advance(40_000);
+  expect(toasts).toEqual(['It failed.', 'It failed.']);
   end();
 });

@@ -36,8 +36,11 @@ export function InvitesPanel({ isLocked }: Props) {
 }
 
 function Invites({ isLocked }: Props) {
-  const { data: invites, isError, refetch } = useQuery(seatInvitesQuery);
-  if (isError && !invites) return <RetryList what="invites" onRetry={() => void refetch()} />;
+  const query = useQuery(seatInvitesQuery);
+  const { data: invites } = query;
+  if (!invites && query.errorUpdateCount > 0) {
+    return <RetryList text={TEXTS.failures.listInvites} query={query} />;
+  }
   if (!invites) return <Skeleton height={88} />;
   if (invites.length === 0) return <p className={classes.hint}>{TEXTS.noInvites}</p>;
   return (

@@ -1,14 +1,28 @@
 import { Button } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useState } from 'react';
+import { FAILURE_TEXTS } from '../../../api/failure-text.ts';
+import { FormAlert } from '../../../ui/form/FormAlert.tsx';
 import classes from './SharingTab.module.css';
 
-type Props = { what: string; onRetry: () => void };
+type Props = {
+  /** The specified text of what could not be read. */
+  text: string;
+  query: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>;
+};
 
-/** Stands where something could not be read; a toast has said why. */
-export function RetryList({ what, onRetry }: Props) {
+/** Stands where something could not be read, and says why; it stays while that is asked for again. */
+export function RetryList({ text, query: { error, isFetching, refetch } }: Props) {
+  const [cause, setCause] = useState(error);
+  if (error !== null && error !== cause) setCause(error);
   return (
     <div className={classes.retry}>
-      <span>The {what} could not be loaded.</span>
-      <Button variant="default" size="xs" onClick={onRetry}>
+      <FormAlert>
+        {text}
+        <br />
+        {cause?.message || FAILURE_TEXTS.unexpected}
+      </FormAlert>
+      <Button variant="default" size="xs" loading={isFetching} onClick={() => void refetch()}>
         Retry
       </Button>
     </div>

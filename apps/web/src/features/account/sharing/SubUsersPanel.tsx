@@ -13,8 +13,11 @@ const TEXTS = ACCOUNT_TEXTS.sharing;
 
 /** Who shares the account; each can be suspended and restored. */
 export function SubUsersPanel({ isLocked }: Props) {
-  const { data: users, isError, refetch } = useQuery(subUsersQuery);
-  if (isError && !users) return <RetryList what="users" onRetry={() => void refetch()} />;
+  const query = useQuery(subUsersQuery);
+  const { data: users } = query;
+  if (!users && query.errorUpdateCount > 0) {
+    return <RetryList text={TEXTS.failures.listUsers} query={query} />;
+  }
   if (!users) return <Skeleton height={88} />;
   if (users.length === 0) return <p className={classes.hint}>{TEXTS.noUsers}</p>;
   return (

@@ -1,9 +1,6 @@
 import { getSeatSummary, listSeatInvites, listSubUsers } from '@moneytrail/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { authorizedRequest } from '../../../api/authorized-request.ts';
-import { ACCOUNT_TEXTS } from '../texts.ts';
-
-const { failures } = ACCOUNT_TEXTS.sharing;
 
 /** Names everything that is read of seats: what changes one of them may change all. */
 export const SEATS = ['seats'] as const;
@@ -12,19 +9,19 @@ export const seatSummaryQuery = queryOptions({
   queryKey: [...SEATS, 'summary'],
   queryFn: ({ signal }) => authorizedRequest(getSeatSummary, {}, { signal }),
   staleTime: 0,
-  meta: { failureText: failures.summary },
+  meta: { failure: 'in-place' },
 });
 
 export const seatInvitesQuery = queryOptions({
   queryKey: [...SEATS, 'invites'],
   queryFn: ({ signal }) => authorizedRequest(listSeatInvites, {}, { signal }),
   staleTime: 0,
-  meta: { failureText: failures.listInvites },
+  meta: { failure: 'in-place' },
 });
 
 export const subUsersQuery = queryOptions({
   queryKey: [...SEATS, 'sub-users'],
   queryFn: ({ signal }) => authorizedRequest(listSubUsers, {}, { signal }),
   staleTime: 0,
-  meta: { failureText: failures.listUsers },
+  meta: { failure: 'in-place' },
 });
