@@ -45,6 +45,16 @@ export async function setColumns(
   expect(await answer.text()).toBe('ok');
 }
 
+/** Moves the subscription of somebody on at the simulated PayPal, as time or PayPal would. */
+export async function moveSubscription(
+  request: APIRequestContext,
+  person: Person,
+  step: 'paymentFailed' | 'paymentSucceeded',
+): Promise<void> {
+  const answer = await request.post(`${controlOf('/subscription', person)}&step=${step}`);
+  expect(await answer.text()).toBe('ok');
+}
+
 /** An administrator lets somebody in. */
 export async function approve(request: APIRequestContext, person: Person): Promise<void> {
   const userId = await userIdOf(request, person);

@@ -8,7 +8,11 @@ import { readConfig } from '../apps/server/src/config.ts';
 import { createContext } from '../apps/server/src/context.ts';
 import { findUserByName } from '../apps/server/src/modules/accounts/profile/user-store.ts';
 import { openSession } from '../apps/server/src/modules/accounts/sessions/open-session.ts';
+import { settle } from '../apps/server/src/modules/billing/settle.ts';
+import { subscriptionsOf } from '../apps/server/src/modules/billing/store.ts';
+import { demoPaymentsStorage } from '../apps/server/src/outside/payments/demo-payments-store.ts';
 import { accountsIn } from '../apps/server/src/testing/accounts-in.ts';
+import { type PayPalStep, startPayPalSimulator } from '../packages/simulators/src/index.ts';
 import { CONTROL_PORT, WEB_PORT } from './ports.ts';
 
 /**
@@ -16,7 +20,8 @@ import { CONTROL_PORT, WEB_PORT } from './ports.ts';
  * makes a simulated provider fail: `POST /faults?exchange=FMP` with the faults as JSON, `DELETE` to end them. It
  * tells the id of an account, `GET /user-id?email=…`, as nobody who registers learns their own, and opens a session of
  * an account on a new device, `POST /session?email=…`, which takes no code and so no pause between two. It sets columns
- * of an account, `POST /account?email=…`. And it moves
+ * of an account, `POST /account?email=…`. It moves the subscription of an account on at the simulated PayPal,
+ * `POST /subscription?email=…&step=paymentFailed`. And it moves
  * the server's clock on, `POST /clock?ms=60000`; `GET /clock` reads it, and `DELETE /clock/hold` holds requests until
  * it is moved.
  */
@@ -88,6 +93,19 @@ async function setColumns(request: IncomingMessage, email: string | null): Promi
   return 'ok';
 }
 
+/** What the provider keeps is the same for every simulator of it; its notice is told here by itself. */
+async function moveSubscription(email: string | null, step: PayPalStep): Promise<string> {
+  const { id: userId } = await userOf(email);
+  const row = (await subscriptionsOf(context.db, userId)).find(({ start_ms }) => start_ms !== null);
+  if (!row?.provider_id) throw new Error(`${email} has no subscription`);
+  const storage = demoPaymentsStorage(context.db, 'paypal');
+  const paypal = await startPayPalSimulator({ now: clock.now, storage });
+  await paypal.move(row.provider_id, step);
+  await paypal.close();
+  await settle(context.billing, row.id);
+  return 'ok';
+}
+
 function holdRequests(): void {
   held = new Promise((resolve) => {
     release = resolve;
@@ -106,6 +124,9 @@ async function answerTo(request: IncomingMessage): Promise<string> {
   if (pathname === '/user-id') return (await userOf(searchParams.get('email'))).id;
   if (pathname === '/session') return beginSession(searchParams.get('email'));
   if (pathname === '/account') return setColumns(request, searchParams.get('email'));
+  if (pathname === '/subscription') {
+    return moveSubscription(searchParams.get('email'), searchParams.get('step') as PayPalStep);
+  }
   if (pathname === '/clock/hold') holdRequests();
   if (pathname === '/clock') return moveClock(Number(searchParams.get('ms') ?? 0));
   return 'ok';

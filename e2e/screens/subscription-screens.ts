@@ -37,6 +37,7 @@ const SUBSCRIPTION = {
   isInTrial: false,
   trialEnds: null,
   isProcessing: false,
+  isPastDue: false,
   hasUsedTrial: true,
   provider: 'paypal',
   startDate: '2026-11-02T10:00:00.000Z',
@@ -124,8 +125,32 @@ async function walkRunning(page: Page, look: Look): Promise<void> {
   await look('a cancelled subscription that still runs');
 }
 
+const PAST_DUE = {
+  ...SUBSCRIPTION,
+  isPastDue: true,
+  endDate: '2026-12-09T10:00:00.000Z',
+  renewsAt: null,
+};
+
 async function walkLapsed(page: Page, look: Look): Promise<void> {
-  await openAs(page, { ...SUBSCRIPTION, endDate: '2026-12-09T10:00:00.000Z', renewsAt: null });
+  const dialog = accountDialog(page);
+  const url = 'https://www.paypal.com/myaccount/autopay/';
+  await page.route('**/api/subscriptions/payment-method', (route) =>
+    route.fulfill({ json: { url } }),
+  );
+  await openAs(page, PAST_DUE);
+  await expect(dialog.getByRole('link', { name: 'Update your payment' })).toHaveAttribute(
+    'href',
+    url,
+  );
+  await look('a payment that is missing, in the tab');
+  await dialog.getByRole('button', { name: 'Cancel Subscription' }).click();
+  await expect(page.getByRole('button', { name: 'Keep my plan' })).toBeVisible();
+  await look('whether to cancel what is not paid for');
+  await openAs(page, { ...PAST_DUE, isActive: false });
+  await expect(dialog.getByText(/^Your access has ended because a payment/)).toBeVisible();
+  await look('access that ended as a payment is missing');
+  await openAs(page, PAST_DUE);
   await page.getByRole('button', { name: 'Close account' }).click();
   await expect(page.getByText(/^A payment for your plan did not go through/)).toBeVisible();
   await look('a payment that is missing');

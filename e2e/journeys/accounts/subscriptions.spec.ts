@@ -1,5 +1,11 @@
 import { expect, NOBODY, test } from '../../journey.ts';
-import { enterPassword, enterPhoneCode, makeRestricted, signInByPage } from '../../people.ts';
+import {
+  enterPassword,
+  enterPhoneCode,
+  makeRestricted,
+  moveSubscription,
+  signInByPage,
+} from '../../people.ts';
 import {
   accountDialog,
   choosePlan,
@@ -81,6 +87,44 @@ test('a subscription is cancelled in two clicks, and another one paid by card', 
   await page.emulateMedia({ media: 'print' });
   await expect(receipt).toBeVisible();
   await expect(page.getByRole('button', { name: 'Print or save as PDF' })).toBeHidden();
+});
+
+test('a payment that failed later is named with what can be done, made good, or the plan cancelled', async ({
+  page,
+}) => {
+  const person = await makeRestricted(page.request);
+  await signInByPage(page, person);
+  await subscribeMonthly(page);
+  const dialog = accountDialog(page);
+  const plan = dialog.getByRole('region', { name: 'Your plan' });
+  const cancel = plan.getByRole('button', { name: 'Cancel Subscription' });
+  // The simulated provider has no page on which a way to pay is changed.
+  const url = 'https://www.paypal.com/myaccount/autopay/';
+  await page.route('**/api/subscriptions/payment-method', (route) =>
+    route.fulfill({ json: { url } }),
+  );
+  await moveSubscription(page.request, person, 'paymentFailed');
+  await openSubscription(page);
+  await expect(plan).toContainText('Payment failed');
+  await expect(plan).toContainText(/You keep full access until \d{2} \p{L}+ \d{4}/u);
+  await expect(plan.getByRole('link', { name: 'Update your payment' })).toHaveAttribute(
+    'href',
+    url,
+  );
+  await expect(dialog.getByRole('region', { name: 'Change plan' })).toHaveCount(0);
+  await moveSubscription(page.request, person, 'paymentSucceeded');
+  await expect(plan).not.toContainText('Payment failed');
+  await moveSubscription(page.request, person, 'paymentFailed');
+  await openSubscription(page);
+  await expect(plan).toContainText('Payment failed');
+  await cancel.click();
+  const question = page.getByRole('dialog', { name: 'Cancel your subscription?' });
+  await expect(question).toContainText('the missing payment is not asked for again');
+  await question.getByRole('button', { name: 'Cancel Subscription' }).click();
+  await expect(page.getByText('Your subscription will not renew.')).toBeVisible();
+  await expect(plan.getByText('Payment failed')).toHaveCount(0);
+  await expect(cancel).toHaveCount(0);
+  await expect(dialog.getByRole('button', { name: 'Subscribe: Moneytrail Monthly' })).toBeEnabled();
 });
 
 test('who turns back at the payment is told that nothing was charged, once', async ({ page }) => {

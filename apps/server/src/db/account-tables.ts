@@ -53,6 +53,7 @@ export type SubscriptionsTable = {
   is_in_trial: Generated<boolean>;
   trial_ends_ms: number | null;
   is_processing: Generated<boolean>;
+  is_past_due: Generated<boolean>;
   has_used_trial: Generated<boolean>;
   provider: 'paypal' | 'lemon';
   start_ms: number | null;

@@ -23,6 +23,8 @@ export const subscription = z.strictObject({
   isInTrial: z.boolean(),
   trialEnds: moment,
   isProcessing: z.boolean(),
+  /** A payment did not go through, and the provider goes on asking for it until it is paid or cancelled. */
+  isPastDue: z.boolean(),
   hasUsedTrial: z.boolean(),
   provider: z.enum(['paypal', 'lemon']),
   startDate: moment,

@@ -24,6 +24,7 @@ import { beginningsAnew } from './0046-beginnings-anew.ts';
 import { demoPayments } from './0050-demo-payments.ts';
 import { seats } from './0051-seats.ts';
 import { billing } from './0052-billing.ts';
+import { pastDue } from './0053-past-due.ts';
 
 /** Every migration by its name, which also orders them: forward only, never edited once released. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -52,4 +53,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0050-demo-payments': demoPayments,
   '0051-seats': seats,
   '0052-billing': billing,
+  '0053-past-due': pastDue,
 };

@@ -67,12 +67,27 @@ describe.each(DATABASE_KINDS)('what time does to subscriptions, on %s', (kind) =
       const before = world.mails.length;
       await world.run('billing.send-notices');
       if (world.mails.length > before) told.push(hour / 24);
-      expect((await world.see(userId)).hasAccess).toBe(hour < 7 * 24);
+      const { hasAccess, subscription } = await world.see(userId);
+      expect(hasAccess).toBe(hour < 7 * 24);
+      expect(subscription.isPastDue).toBe(true);
       world.addTime(HOUR);
     }
     expect(told).toEqual([3, 5, 7]);
     expect(subjects()).toEqual(Array(4).fill('a payment did not go through'));
     expect((await world.see(userId)).subscription).toMatchObject({ isActive: false });
+  });
+
+  test.each([0, 8 * DAY])('who owes a payment for %i ms cancels, and can buy again', async (ms) => {
+    const { userId, id } = await subscribe(MONTHLY);
+    await world.paypal.move(id, 'paymentFailed');
+    await world.work();
+    world.addTime(ms);
+    await world.run('billing.send-notices');
+    expect((await ask(userId, MONTHLY)).status).toBe(409);
+    const { status, body } = await world.call(userId, cancelSubscription);
+    expect(status).toBe(200);
+    expect(body.subscription).toMatchObject({ isPastDue: false, paypalStatus: 'CANCELLED' });
+    expect((await ask(userId, MONTHLY)).status).toBe(200);
   });
 
   test('a payment that is made good opens everything again, and later ones are told anew', async () => {
@@ -84,7 +99,7 @@ describe.each(DATABASE_KINDS)('what time does to subscriptions, on %s', (kind) =
     world.addTime(8 * DAY);
     expect(await world.see(userId)).toMatchObject({
       hasAccess: true,
-      subscription: { isActive: true, endDate: null },
+      subscription: { isActive: true, isPastDue: false, endDate: null },
     });
     const { body } = await world.call(userId, listPayments);
     expect(body.payments.length).toBeGreaterThan(0);

@@ -166,6 +166,7 @@ export function standingOf(
     is_in_trial: isInTrial,
     trial_ends_ms: row.trial_ends_ms,
     is_processing: isProcessing(row),
+    is_past_due: isRenewing(row) && (!isActive || row.failed_since_ms !== null),
     has_used_trial: hasUsedTrial,
     provider: row.provider,
     start_ms: row.start_ms,

@@ -90,6 +90,11 @@ export const SUBSCRIPTION_TEXTS = {
   active: 'Active',
   trial: 'Trial',
   cancelled: 'Cancelled',
+  failed: 'Payment failed',
+  payInTime:
+    'The payment is tried again. Please check your card or account, or choose another way to pay.',
+  payOrCancel:
+    'It opens again as soon as the payment has gone through. To choose another plan, cancel this one first.',
   missing: 'N/A',
   cancel: 'Cancel Subscription',
   plansFailed: 'Failed to fetch plans.',

@@ -34,6 +34,7 @@ export function presentSubscription(row: StandingRow): Subscription {
     isInTrial: row.is_in_trial,
     trialEnds: momentOf(row.trial_ends_ms),
     isProcessing: row.is_processing,
+    isPastDue: row.is_past_due,
     hasUsedTrial: row.has_used_trial,
     provider: row.provider,
     startDate: momentOf(row.start_ms),

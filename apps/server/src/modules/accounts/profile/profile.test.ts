@@ -25,8 +25,8 @@ const KEYS = `
   paymentDetails hasSubscriptionOverride subscription
 `;
 const SUBSCRIPTION_KEYS = `
-  displayName plan isActive isInTrial trialEnds isProcessing hasUsedTrial provider startDate
-  endDate renewsAt paypalStatus lemonStatus
+  displayName plan isActive isInTrial trialEnds isProcessing isPastDue hasUsedTrial provider
+  startDate endDate renewsAt paypalStatus lemonStatus
 `;
 const wordsOf = (text: string) => text.trim().split(/\s+/);
 

@@ -40,6 +40,7 @@ const STANDING_COLUMNS = [
   'is_in_trial',
   'trial_ends_ms',
   'is_processing',
+  'is_past_due',
   'has_used_trial',
   'provider',
   'start_ms',

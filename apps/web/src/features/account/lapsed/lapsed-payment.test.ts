@@ -10,6 +10,7 @@ const plan: Subscription = {
   isInTrial: false,
   trialEnds: null,
   isProcessing: false,
+  isPastDue: false,
   hasUsedTrial: false,
   provider: 'paypal',
   startDate: '2026-10-01T00:00:00Z',
@@ -29,7 +30,12 @@ const nobody: LapsingAccount = {
   hasSubscriptionOverride: false,
   subscription: null,
 };
-const failing = { ...plan, endDate: '2026-11-27T10:00:00Z', paypalStatus: 'SUSPENDED' };
+const failing = {
+  ...plan,
+  isPastDue: true,
+  endDate: '2026-11-27T10:00:00Z',
+  paypalStatus: 'SUSPENDED',
+};
 const ended = { ...failing, isActive: false };
 const company: LapsingAccount = { ...nobody, userType: 'commercial' };
 const overdue = { ...company, hasPaid: true, paymentValidUntil: '2026-11-10' };
@@ -45,7 +51,11 @@ test.each<[string, LapsingAccount, RegExp | null, ('tab' | 'support')?]>([
     { ...nobody, subscription: ended, hasSubscriptionOverride: true },
     null,
   ],
-  ['who cancelled', { ...nobody, subscription: { ...failing, paypalStatus: 'CANCELLED' } }, null],
+  [
+    'who cancelled',
+    { ...nobody, subscription: { ...failing, isPastDue: false, paypalStatus: 'CANCELLED' } },
+    null,
+  ],
   ['whose plan is on its way', { ...nobody, subscription: { ...ended, isProcessing: true } }, null],
   ['a company that never paid', company, null],
   ['a company that has paid', { ...overdue, paymentValidUntil: '2026-12-31' }, null],

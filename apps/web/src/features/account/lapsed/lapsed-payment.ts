@@ -17,9 +17,9 @@ function lapsedSubscription({
 }: LapsingAccount): LapsedPayment | null {
   // Who cancelled knows of it, and who never began owes nothing.
   if (hasSubscriptionOverride || !subscription || isCancelled(subscription)) return null;
-  const { isActive, isProcessing, startDate, endDate } = subscription;
+  const { isActive, isPastDue, isProcessing, startDate, endDate } = subscription;
   if (isActive) {
-    if (endDate === null) return null;
+    if (!isPastDue) return null;
     const text = `A payment for your plan did not go through. You keep access until ${dayText(endDate)}.`;
     return { text, leadsTo: 'tab' };
   }

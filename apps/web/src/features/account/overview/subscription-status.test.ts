@@ -9,6 +9,7 @@ const plan: Subscription = {
   isInTrial: false,
   trialEnds: null,
   isProcessing: false,
+  isPastDue: false,
   hasUsedTrial: false,
   provider: 'paypal',
   startDate: null,

@@ -40,7 +40,12 @@ export function CancelDialog({ subscription, onClose }: Props) {
     >
       <div className={classes.question}>
         <p>
-          {end === null ? (
+          {subscription.isPastDue ? (
+            <>
+              {subscription.displayName} ends, and the missing payment is not asked for again.
+              Access that is not paid for ends <strong>at once</strong>.
+            </>
+          ) : end === null ? (
             <>{subscription.displayName} will not renew, and you are not charged again.</>
           ) : (
             <>

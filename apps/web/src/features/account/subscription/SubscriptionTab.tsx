@@ -4,6 +4,7 @@ import { currentUserQuery } from '../../../api/queries.ts';
 import { isCancelled } from '../overview/subscription-status.ts';
 import { ChangePlan } from './ChangePlan.tsx';
 import { CurrentPlan } from './CurrentPlan.tsx';
+import { PastDuePlan } from './PastDuePlan.tsx';
 import { PaymentsPanel } from './PaymentsPanel.tsx';
 import { PlanList } from './PlanList.tsx';
 import { Processing } from './Processing.tsx';
@@ -12,7 +13,7 @@ import { useSettledReturn } from './use-payment-return.ts';
 
 type Props = { user: Account };
 
-/** While something is on its way the account is read so often, ms. */
+/** While something is on its way, or missing, the account is read so often, ms. */
 const READ_EVERY_MS = 5_000;
 
 /** What somebody has subscribed to, or can, and what they have paid. */
@@ -21,7 +22,8 @@ export function SubscriptionTab({ user }: Props) {
   const { subscription } = user;
   const isAwaited = settled === 'awaited' && subscription?.isActive !== true;
   const isProcessing = subscription?.isProcessing === true || isAwaited;
-  useQuery({ ...currentUserQuery, refetchInterval: isProcessing && READ_EVERY_MS });
+  const isOpen = isProcessing || subscription?.isPastDue === true;
+  useQuery({ ...currentUserQuery, refetchInterval: isOpen && READ_EVERY_MS });
   return (
     <div className={classes.tab}>
       {settled === 'pending' ? (
@@ -42,6 +44,7 @@ function SettledPlan({
   user: { subscription },
   isPaymentCancelled,
 }: Props & { isPaymentCancelled: boolean }) {
+  if (subscription?.isPastDue) return <PastDuePlan subscription={subscription} />;
   if (!subscription?.isActive) {
     return (
       <PlanList
