@@ -1,26 +1,65 @@
 import { type Figure, median, report } from './figure.ts';
+import { codeToCandle } from './page/code-to-candle.ts';
 import { deepLinks } from './page/deep-links.ts';
 import { openProduct, type Side } from './page/open-product.ts';
+import { panning } from './page/panning.ts';
+import { heapAfter, symbolSwitches } from './page/symbol-switches.ts';
 
-const LINKS = 20;
+const ROUNDS = 20;
+/** A network is sent twenty codes an hour at most. */
+const SIGN_INS = 9;
+const SWITCHES = [20, 140] as const;
 
-function besideBare(what: string, times: Record<Side, number[]>): Figure {
+function besideBare(what: string, times: Record<Side, number[]>, atMost: number): Figure {
   const [product, bare] = [median(times.product), median(times.bare)];
   return {
     what: `${what} ÷ the library on a bare page`,
     value: product / bare,
     unit: 'ratio',
-    bar: { atMost: 1.6 },
+    bar: { atMost },
     detail: `${product.toFixed(0)} ÷ ${bare.toFixed(0)} ms, medians of ${times.product.length}`,
   };
 }
 
 const product = await openProduct();
 try {
-  const known = await deepLinks(product, { rounds: LINKS, isNewBrowser: false });
-  report([besideBare('deep link → first candle', known)]);
-  const first = await deepLinks(product, { rounds: LINKS, isNewBrowser: true });
-  report([besideBare('deep link → first candle, nothing cached', first)]);
+  const known = await deepLinks(product, { rounds: ROUNDS, isNewBrowser: false });
+  report([besideBare('deep link → first candle', known, 1.6)]);
+  const first = await deepLinks(product, { rounds: ROUNDS, isNewBrowser: true });
+  report([besideBare('deep link → first candle, nothing cached', first, 1.6)]);
+  const codes = median(await codeToCandle(product, SIGN_INS));
+  const link = median(first.product);
+  report([
+    {
+      what: 'code submitted → first candle, beyond a deep link',
+      value: codes - link,
+      unit: 'ms',
+      bar: { atMost: 100 },
+      detail: `${codes.toFixed(0)} − ${link.toFixed(0)} ms, medians`,
+    },
+    besideBare('symbol switch → painted', await symbolSwitches(product, ROUNDS), 1.5),
+  ]);
+  const { still, dragged } = await panning(product);
+  report([
+    {
+      what: 'frames a second while the chart is dragged',
+      value: Math.round(dragged),
+      unit: 'fps',
+      bar: { atLeast: 60 },
+      detail: `a still page ${still.toFixed(1)}`,
+    },
+  ]);
+  const [early = Number.NaN, late = Number.NaN] = await heapAfter(product, SWITCHES);
+  const megabytes = (bytes: number) => (bytes / 2 ** 20).toFixed(1);
+  report([
+    {
+      what: `heap after ${SWITCHES[1]} switches of symbol ÷ after ${SWITCHES[0]}`,
+      value: late / early,
+      unit: 'ratio',
+      bar: { atMost: 1.3 },
+      detail: `${megabytes(late)} ÷ ${megabytes(early)} MB`,
+    },
+  ]);
 } finally {
   await product.close();
 }

@@ -1,23 +1,10 @@
-import { historyWindowMs } from '@moneytrail/calendar';
 import type { BrowserContext } from 'playwright-core';
-import { type Product, paintedMs, SIDES, type Side } from './open-product.ts';
-
-const FIRST = { e: 'FMP', fsym: 'BTCUSD' };
-const DAYS = '1D';
-
-function addressOf(origin: string, side: Side): string {
-  const { e, fsym } = FIRST;
-  if (side === 'product') {
-    return `${origin}/dashboard/live-chart?symbol=${e}:${fsym}&resolution=${DAYS}`;
-  }
-  // The bare page is given the window that the product asks for first.
-  return `${origin}/bare/page.html?e=${e}&fsym=${fsym}&windowMs=${historyWindowMs(DAYS)}`;
-}
+import { chartAddress, type Product, paintedMs, SIDES, type Side } from './open-product.ts';
 
 async function visit(product: Product, side: Side, profile: BrowserContext): Promise<number> {
   const page = await profile.newPage();
   try {
-    await page.goto(addressOf(product.origin, side));
+    await page.goto(chartAddress(product.origin, side));
     return await paintedMs(page);
   } finally {
     await page.close();

@@ -2,11 +2,12 @@ import type { ChildProcess } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { historyWindowMs } from '@moneytrail/calendar';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { CHART } from '../../apps/web/src/ui/theme/tokens.ts';
 import { endProduct, forkProduct, messageOf } from '../product-process.ts';
 import { bundled } from './bundle.ts';
-import type { BenchSession } from './server-process.ts';
+import type { BenchPerson, BenchSession } from './server-process.ts';
 
 /** The two sides of every comparison: the drawing library on a bare page, and the product's page. */
 export const SIDES = ['bare', 'product'] as const;
@@ -22,11 +23,27 @@ const BARE_PAGE = `<!doctype html><meta charset="utf-8"><title>Bare chart</title
 <style>html, body { margin: 0; height: 100%; } #chart { width: 100vw; height: 100vh; }</style>
 <div id="chart"></div><script src="bare.js"></script>`;
 
+/** What a page opens first: days of a share of history that every page has. */
+export const FIRST = { e: 'FMP', fsym: 'BTCUSD', resolution: '1D' } as const;
+
+/** Where a side shows its first chart; the bare page is given the window that the product asks for first. */
+export function chartAddress(origin: string, side: Side): string {
+  const { e, fsym, resolution } = FIRST;
+  if (side === 'product') {
+    return `${origin}/dashboard/live-chart?symbol=${e}:${fsym}&resolution=${resolution}`;
+  }
+  return `${origin}/bare/page.html?e=${e}&fsym=${fsym}&windowMs=${historyWindowMs(resolution)}`;
+}
+
 /** The whole product in a process of its own, a browser, and the bare page on the same server. */
 export type Product = {
   origin: string;
   /** A browser profile in which somebody is signed in; its pages watch their candles. */
   newProfile: (side: Side) => Promise<BrowserContext>;
+  /** A browser profile of somebody who has never been here. */
+  newVisitor: () => Promise<BrowserContext>;
+  /** Somebody new who may sign in and see everything. */
+  newPerson: () => Promise<BenchPerson>;
   close: () => Promise<void>;
 };
 
@@ -57,9 +74,13 @@ async function layOutPages(): Promise<string> {
   return folder;
 }
 
-async function beginSession(server: ChildProcess): Promise<BenchSession> {
+/** Asks the server's process for a session, or for somebody new. */
+async function ask<T extends BenchSession | BenchPerson>(
+  server: ChildProcess,
+  what: 'session' | 'person',
+): Promise<T> {
   const answered = messageOf(server);
-  server.send('session');
+  server.send(what);
   return answered;
 }
 
@@ -80,19 +101,23 @@ export async function openProduct(): Promise<Product> {
     const origin = `http://localhost:${port}`;
     const browser = await launch();
     closers.push(() => browser.close());
+    const newContext = async (side: Side, storageState?: ReturnType<typeof storageOf>) => {
+      const context = await browser.newContext({
+        viewport: { width: 1_280, height: 720 },
+        // The bare page's script has no nonce.
+        bypassCSP: true,
+        ...(storageState && { storageState }),
+      });
+      const colours = `window.candleColours = ${JSON.stringify(COLOURS[side])};`;
+      await context.addInitScript({ content: `${colours}\n${watch}` });
+      return context;
+    };
     return {
       origin,
-      async newProfile(side) {
-        const context = await browser.newContext({
-          viewport: { width: 1_280, height: 720 },
-          // The bare page's script has no nonce.
-          bypassCSP: true,
-          storageState: storageOf(origin, await beginSession(server)),
-        });
-        const colours = `window.candleColours = ${JSON.stringify(COLOURS[side])};`;
-        await context.addInitScript({ content: `${colours}\n${watch}` });
-        return context;
-      },
+      newProfile: async (side) =>
+        newContext(side, storageOf(origin, await ask<BenchSession>(server, 'session'))),
+      newVisitor: () => newContext('product'),
+      newPerson: () => ask<BenchPerson>(server, 'person'),
       close,
     };
   } catch (error) {

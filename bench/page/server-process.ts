@@ -15,7 +15,13 @@ const COMMERCIAL = 'commercial@demo.test';
 /** What a browser keeps of somebody who has signed in. */
 export type BenchSession = { accessToken: string; deviceId: string; cookie: string };
 
-/** The product with its page from a given folder. Asked for `session` it signs a commercial account in on a new device. */
+/** Somebody who signs in as people do. */
+export type BenchPerson = { email: string; password: string; phone: string };
+
+/**
+ * The product with its page from a given folder. Asked for `session` it signs a commercial account in on a new device,
+ * asked for `person` it makes another such account.
+ */
 const { context, port } = await serveProduct({ webFolder: process.argv[2] ?? null });
 const { core } = accountsIn(context);
 
@@ -32,7 +38,30 @@ async function beginSession(): Promise<BenchSession> {
   return { accessToken, deviceId, cookie: cookie.value };
 }
 
+let people = 0;
+
+async function makePerson(): Promise<BenchPerson> {
+  people += 1;
+  const email = `bench-${people}@demo.test`;
+  const phone = `+2783000${String(people).padStart(4, '0')}`;
+  const like = await context.db
+    .selectFrom('users')
+    .selectAll()
+    .where('username', '=', COMMERCIAL)
+    .executeTakeFirstOrThrow();
+  const own = { id: randomUUID(), username: email, phone_e164: phone };
+  await context.db
+    .insertInto('users')
+    .values({ ...like, ...own })
+    .execute();
+  return { email, password: context.config.accounts.demoPassword ?? '', phone };
+}
+
 process.on('message', (message) => {
-  if (message === 'session') void beginSession().then((session) => process.send?.(session));
+  const made = message === 'session' ? beginSession() : makePerson();
+  made.then(
+    (answer) => process.send?.(answer),
+    (error: unknown) => process.send?.(String(error)),
+  );
 });
 process.send?.({ port });

@@ -41,10 +41,23 @@ chart.setOffsetRightDistance(RIGHT_ROOM_PX);
 chart.setPeriod({ type: 'day', span: 1 });
 
 const { e = '', fsym = '', windowMs } = Object.fromEntries(new URLSearchParams(location.search));
-chart.setSymbol({ ticker: fsym, pricePrecision: 2, volumePrecision: 2 });
+const show = (ticker: string) => chart.setSymbol({ ticker, pricePrecision: 2, volumePrecision: 2 });
+show(fsym);
 chart.setDataLoader({
-  getBars: async ({ type, callback }) => {
-    const isFirst = type === 'init';
-    callback(isFirst ? await readBars({ e, fsym, windowMs: Number(windowMs) }) : [], false);
+  getBars: async ({ type, symbol, callback }) => {
+    const opening = { e, fsym: symbol.ticker, windowMs: Number(windowMs) };
+    callback(type === 'init' ? await readBars(opening) : [], false);
   },
 });
+
+/** The symbol that Enter opens next. */
+window.nextSymbol = fsym;
+window.addEventListener('keydown', ({ key }) => {
+  if (key === 'Enter') show(window.nextSymbol);
+});
+
+declare global {
+  interface Window {
+    nextSymbol: string;
+  }
+}

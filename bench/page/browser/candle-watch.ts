@@ -7,7 +7,9 @@ const LEAST_CANVAS_PX = 200;
 /** Every so many pixels each way are enough to know a picture by. */
 const STEP_PX = 2;
 /** Fewer looked-at pixels than these are an edge or a letter. */
-const LEAST_PIXELS = 120;
+const LEAST_PIXELS = 40;
+/** A picture less alike than this to the one before the wait shows something else. */
+const MOST_LIKENESS = 0.5;
 /** The picture stands when it has not changed for so long; ticks that rescale it end the wait later. */
 const QUIET_MS = 400;
 const LONGEST_MS = 60_000;
@@ -81,21 +83,21 @@ function afterPaint(): Promise<void> {
   });
 }
 
-/** Follows the pictures of the page from a moment on until they stand still; the first of them was there before. */
+/** Follows the pictures of the page from a moment on until other candles stand still; the first picture was there before. */
 async function follow(colours: Colours): Promise<Picture[]> {
-  const pictures = [look(colours)];
-  let newest = pictures[0] ?? EMPTY;
+  const before = look(colours);
+  const pictures = [before];
+  let newest = before;
   for (;;) {
     await nextFrame();
     await afterPaint();
     const now = look(colours);
-    const sinceMs = now.atMs - newest.atMs;
-    const hasCandles = newest.pixels >= LEAST_PIXELS && pictures.length > 1;
-    if (now.atMs - (pictures[0]?.atMs ?? 0) > LONGEST_MS) break;
+    const isOther = newest.pixels >= LEAST_PIXELS && likeness(newest, before) < MOST_LIKENESS;
+    if (now.atMs - before.atMs > LONGEST_MS) break;
     if (now.pixels !== newest.pixels || likeness(now, newest) < 1) {
       pictures.push(now);
       newest = now;
-    } else if (hasCandles && sinceMs > QUIET_MS) break;
+    } else if (isOther && now.atMs - newest.atMs > QUIET_MS) break;
   }
   return pictures;
 }
@@ -109,19 +111,54 @@ function firstOfLast(pictures: readonly Picture[]): Picture | undefined {
     .find((one) => one.pixels >= LEAST_PIXELS && likeness(one, last) > likeness(one, before));
 }
 
-const watching = follow(window.candleColours);
-
-/** Milliseconds from the navigation until its candles were painted. */
-async function painted(): Promise<number> {
-  const found = firstOfLast(await watching);
+/** When candles other than those before were painted, on the clock of the page. */
+async function paintedAt(pictures: Promise<Picture[]>): Promise<number> {
+  const found = firstOfLast(await pictures);
   if (!found) throw new Error('No candles were painted.');
   return found.atMs;
 }
 
+const sinceNavigation = paintedAt(follow(window.candleColours));
+// Not every page is asked for it.
+sinceNavigation.catch(() => {});
+
+let sinceKey: Promise<number> | null = null;
+
+/** From the next press of a key on the page waits for other candles. */
+function awaitKey(): void {
+  const onKey = (event: KeyboardEvent) => {
+    sinceKey = paintedAt(follow(window.candleColours)).then((atMs) => atMs - event.timeStamp);
+    sinceKey.catch(() => {});
+  };
+  sinceKey = null;
+  window.addEventListener('keydown', onKey, { capture: true, once: true });
+}
+
+/** Milliseconds from that key until other candles were painted. */
+function paintedSinceKey(): Promise<number> {
+  return sinceKey ?? Promise.reject(new Error('No key was pressed.'));
+}
+
+/** How many frames a second the page got for so long. */
+async function framesASecond(durationMs: number): Promise<number> {
+  await nextFrame();
+  const startedAt = performance.now();
+  let frames = 0;
+  let now = startedAt;
+  while (now - startedAt < durationMs) {
+    await nextFrame();
+    frames += 1;
+    now = performance.now();
+  }
+  return (frames * 1_000) / (now - startedAt);
+}
+
+const candles = { painted: () => sinceNavigation, awaitKey, paintedSinceKey, framesASecond };
+
 declare global {
   interface Window {
     candleColours: Colours;
-    candles: { painted: () => Promise<number> };
+    candles: typeof candles;
   }
 }
-window.candles = { painted };
+window.candles = candles;
