@@ -168,7 +168,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   routesOfPeople(router, context, accounts);
   catalogueRoutes(router, { ...context, feedStates: () => context.live.feedStates() });
   const budget = createCallerBudget(context.clock, options.workLimits);
-  const answers = barRoutes(router, { ...context, budget });
+  const answers = barRoutes(router, { ...context, budget, buildAnswer: context.builders?.history });
   analysisRoutes(router, { ...context, budget });
   quoteRoutes(router, { ...context, budget });
   const { streamLimits } = options;

@@ -14,6 +14,7 @@ import {
   tellAccessChanged,
 } from './account-services.ts';
 import { allJobs } from './all-jobs.ts';
+import type { Builders } from './answer-thread/answer-thread.ts';
 import { buildInThread } from './answer-thread/build-in-thread.ts';
 import { createLocalBus, createNatsBus, type TickBus } from './bus/index.ts';
 import type { Config, Role } from './config.ts';
@@ -26,7 +27,7 @@ import { type Jobs, openJobs } from './jobs/index.ts';
 import { createLog } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { type Audit, createAudit } from './modules/audit/index.ts';
-import { type BarService, type BuildAnswer, createBars } from './modules/bars/index.ts';
+import { type BarService, createBars } from './modules/bars/index.ts';
 import { type Billing, BUY_DEMO_PLAN, createBilling, READ_PLANS } from './modules/billing/index.ts';
 import { type Catalogue, createCatalogue, SYNC_INSTRUMENTS } from './modules/catalogue/index.ts';
 import { createLive, type Live } from './modules/live/index.ts';
@@ -70,7 +71,7 @@ export type Context = {
   catalogue: Catalogue;
   bars: BarService;
   /** Absent in other roles, and where a test holds the clock: answers are built in its thread then. */
-  buildAnswer: BuildAnswer | undefined;
+  builders: Builders | undefined;
   /** Loads, beside everything else, what the first answer needs. */
   warmUp: () => void;
   live: Live;
@@ -138,15 +139,15 @@ async function openForBrowsers(
   const { config, closers, clock, log, feedSettings, shareDatabase } = base;
   const people = await openAccountServices({ ...base, ...modules });
   closers.push(people.close);
-  if (clock.now !== Date.now) return { people, buildAnswer: undefined, warmUp: () => {} };
+  if (clock.now !== Date.now) return { people, builders: undefined, warmUp: () => {} };
   const { logLevel } = config;
   const dataOf = () => ({ database: shareDatabase(), feeds: feedSettings, logLevel });
   const answers = buildInThread({ bars: modules.bars, log, dataOf });
   closers.push(answers.close);
-  return { people, buildAnswer: answers.build, warmUp: answers.warmUp };
+  return { people, builders: answers.builders, warmUp: answers.warmUp };
 }
 
-const NO_BROWSERS = { people: null, buildAnswer: undefined, warmUp: () => {} };
+const NO_BROWSERS = { people: null, builders: undefined, warmUp: () => {} };
 
 async function openModules(start: Start): Promise<Omit<Context, 'close'>> {
   const { config, closers, steadyClock } = start;

@@ -132,7 +132,7 @@ test.each(['api', 'ingest', 'worker'] as const)('the role %s opens what it needs
   }
   const opened = async () => ({
     hasAccounts: context.people !== null,
-    buildsAnswers: context.buildAnswer !== undefined,
+    buildsAnswers: context.builders !== undefined,
     // A worker asks vendors as soon as a job of its is due.
     feeds: role === 'worker' ? [] : Object.keys(context.breakers()).toSorted(),
     leases: (await leases()).length,

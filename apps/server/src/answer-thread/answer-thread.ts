@@ -4,7 +4,14 @@ import type { FeedSettings } from '@moneytrail/feeds';
 import type { Config } from '../config.ts';
 import { type DatabaseShare, reachDatabase } from '../db/index.ts';
 import { createLog } from '../log.ts';
-import { answersOf, type BarService, type BuiltAnswer, createBars } from '../modules/bars/index.ts';
+import { type Analyses, analysesOf } from '../modules/analysis/index.ts';
+import {
+  answersOf,
+  type BarService,
+  type BuildAnswer,
+  createBars,
+  type Waiting,
+} from '../modules/bars/index.ts';
 import { createFeeds } from '../outside/feeds/create-feeds.ts';
 import { createSteadyClock, MACHINE_CLOCK } from '../steady-clock.ts';
 import { yieldToOthers } from '../yield-to-others.ts';
@@ -14,11 +21,18 @@ export type AnswerThreadData = {
   feeds: Record<ExchangeName, FeedSettings>;
   logLevel: Config['logLevel'];
 };
+/** What is built here for readers of bars, by its kind. */
+export type Builders = { history: BuildAnswer } & Analyses;
+export type AnswerKind = keyof Builders;
+/** A request for each kind. */
+export type AnswerRequest = {
+  [Kind in AnswerKind]: { kind: Kind; request: Parameters<Builders[Kind]>[0] };
+}[AnswerKind];
 export type AnswerCommand =
-  | { type: 'build'; id: number; request: Parameters<BarService['history']>[0]; feedMs: number }
+  | { type: 'build'; id: number; asked: AnswerRequest; feedMs: number }
   | { type: 'cancel'; id: number };
 export type AnswerEvent =
-  | { type: 'built'; id: number; answer: BuiltAnswer }
+  | { type: 'built'; id: number; answer: unknown }
   | { type: 'failed'; id: number; error: AnswerFailure }
   | { type: 'written'; change: Parameters<BarService['written']> };
 /** What of an error crosses over: the cause stays in the thread's log. */
@@ -36,7 +50,7 @@ const db = reachDatabase(database, { log });
 const steadyClock = createSteadyClock(clock);
 const { feeds } = createFeeds({ db, clock: steadyClock, random: Math.random, log }, settings);
 const bars = createBars({ db, feeds, clock, log });
-const build = answersOf(bars);
+const builders: Builders = { history: answersOf(bars), ...analysesOf({ bars, feeds, clock }) };
 bars.onWritten((...change) => send({ type: 'written', change }));
 
 function failureOf(error: unknown): AnswerFailure {
@@ -47,6 +61,16 @@ function failureOf(error: unknown): AnswerFailure {
   }
   log.error({ err: error }, 'an answer could not be built');
   return { code: 'INTERNAL', message: 'The answer could not be built.' };
+}
+
+/** Builds an answer; its bytes are moved, as copying pages of bars would hold up who receives them. */
+async function build({ kind, request }: AnswerRequest, waiting: Waiting) {
+  if (kind === 'history') {
+    const answer = await builders.history(request, waiting);
+    return { answer, moved: [answer.body.buffer] };
+  }
+  if (kind === 'marks') return { answer: await builders.marks(request, waiting), moved: [] };
+  return { answer: await builders.summary(request, waiting), moved: [] };
 }
 
 const running = new Map<number, AbortController>();
@@ -60,8 +84,9 @@ async function execute(command: AnswerCommand): Promise<void> {
   const end = new AbortController();
   running.set(id, end);
   try {
-    const answer = await build(command.request, { feedMs: command.feedMs, signal: end.signal });
-    send({ type: 'built', id, answer }, [answer.body.buffer]);
+    const { asked, feedMs } = command;
+    const { answer, moved } = await build(asked, { feedMs, signal: end.signal });
+    send({ type: 'built', id, answer }, moved);
   } catch (error) {
     if (!end.signal.aborted) send({ type: 'failed', id, error: failureOf(error) });
   } finally {

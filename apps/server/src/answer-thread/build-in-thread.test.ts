@@ -1,8 +1,13 @@
 import { DAY_MS, MINUTE_MS } from '@moneytrail/calendar';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getMarks, getSummary } from '@moneytrail/contract';
+import { DEFAULT_INPUTS } from '@moneytrail/indicators';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { buildApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { type Context, createContext } from '../context.ts';
 import { createDataDir } from '../db/testing/test-database.ts';
+import { SUPER_ADMIN } from '../http/testing/super-admin.ts';
+import { analysesOf } from '../modules/analysis/index.ts';
 
 let context: Context;
 beforeAll(async () => {
@@ -21,8 +26,8 @@ async function requestOf(ticker: string, daysAgo: number) {
 }
 
 function build(request: Awaited<ReturnType<typeof requestOf>>, signal: AbortSignal) {
-  if (!context.buildAnswer) throw new Error('there is no thread');
-  return context.buildAnswer(request, { feedMs: 60_000, signal });
+  if (!context.builders) throw new Error('there is no thread');
+  return context.builders.history(request, { feedMs: 60_000, signal });
 }
 
 test('bars that nobody has read come from the thread, and the process is notified that they are stored', async () => {
@@ -41,6 +46,31 @@ test('bars that nobody has read come from the thread, and the process is notifie
   expect(Array.from(columns.close.subarray(0, columns.length))).toEqual(
     Data.map(({ close }: { close: number }) => close),
   );
+});
+
+test('marks and summary are made in the thread, and are what this one would make', async () => {
+  const app = await buildApp(context, { webFolder: null, readUser: async () => SUPER_ADMIN });
+  onTestFinished(() => app.close());
+  const instrument = await context.catalogue.resolve('FMP:BTCUSD');
+  const toMs = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+  const span = { fromMs: toMs - 3 * 365 * DAY_MS, toMs };
+  const query = { e: 'FMP', fsym: 'BTCUSD', resolution: '1D' } as const;
+  const range = { fromTs: String(span.fromMs / 1_000), toTs: String(span.toMs / 1_000) };
+  const reads = vi.spyOn(context.bars, 'history');
+  const marks = await app.inject({ url: getMarks.path, query: { ...query, ...range } });
+  const summary = await app.inject({ url: getSummary.path, query });
+  expect(reads).not.toHaveBeenCalled();
+  const here = analysesOf(context);
+  const waiting = { feedMs: 60_000, signal: new AbortController().signal };
+  const series = { instrument, resolution: query.resolution };
+  const expected = await here.marks({ ...series, span }, waiting);
+  expect(expected.marks.length).toBeGreaterThan(5);
+  const { marks: answered } = getMarks.response.parse(marks.json());
+  expect(answered.map(({ id, price, text }) => ({ id, price, text }))).toEqual(
+    expected.marks.map(({ id, price, text }) => ({ id, price, text })),
+  );
+  const { value } = await here.summary({ ...series, inputs: DEFAULT_INPUTS }, waiting);
+  expect(getSummary.response.parse(summary.json())).toEqual(value);
 });
 
 test('a failed feed is named as in one thread, and the thread goes on', async () => {

@@ -1,9 +1,15 @@
 import { MessagePort, Worker } from 'node:worker_threads';
 import { AppError } from '@moneytrail/contract';
-import type { BarService, BuildAnswer, BuiltAnswer } from '../modules/bars/index.ts';
-import type { AnswerCommand, AnswerEvent, AnswerThreadData } from './answer-thread.ts';
+import { type BarService, storeUnavailable, type Waiting } from '../modules/bars/index.ts';
+import type {
+  AnswerCommand,
+  AnswerEvent,
+  AnswerRequest,
+  AnswerThreadData,
+  Builders,
+} from './answer-thread.ts';
 
-type Waiting = { resolve: (answer: BuiltAnswer) => void; reject: (error: unknown) => void };
+type Asked = { resolve: (answer: unknown) => void; reject: (error: unknown) => void };
 
 export type AnswerThreadDeps = {
   bars: Pick<BarService, 'written'>;
@@ -20,12 +26,12 @@ const LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 };
  * bars must not hold up answers at hand. Where the thread has ended the next answer starts it anew.
  */
 export function buildInThread({ bars, dataOf, log }: AnswerThreadDeps): {
-  build: BuildAnswer;
+  builders: Builders;
   /** Starts the thread before it is needed, as loading it takes longer than the first answer may. */
   warmUp: () => void;
   close: () => Promise<void>;
 } {
-  const waiting = new Map<number, Waiting>();
+  const waiting = new Map<number, Asked>();
   let nextId = 1;
   let thread: Worker | null = null;
 
@@ -51,8 +57,7 @@ export function buildInThread({ bars, dataOf, log }: AnswerThreadDeps): {
     worker.on('error', (error) => log.error({ err: error }, 'the thread of answers failed'));
     worker.on('exit', () => {
       thread = null;
-      const message = 'Bars cannot be read at the moment. Please try again.';
-      for (const { reject } of waiting.values()) reject(new AppError('UNAVAILABLE', message));
+      for (const { reject } of waiting.values()) reject(storeUnavailable());
       waiting.clear();
     });
     return worker;
@@ -63,26 +68,36 @@ export function buildInThread({ bars, dataOf, log }: AnswerThreadDeps): {
     return thread;
   };
 
+  function build(asked: AnswerRequest, { feedMs, signal }: Waiting): Promise<unknown> {
+    if (signal.aborted) return Promise.reject(signal.reason);
+    const worker = running();
+    const send = (command: AnswerCommand) => worker.postMessage(command);
+    const id = nextId++;
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        if (!waiting.delete(id)) return;
+        send({ type: 'cancel', id });
+        reject(signal.reason);
+      };
+      waiting.set(id, { resolve, reject });
+      signal.addEventListener('abort', leave, { once: true });
+      send({ type: 'build', id, asked, feedMs });
+    });
+  }
+
+  /** The thread answers a request of a kind with what its builder of that kind gives. */
+  function builder<Kind extends keyof Builders>(kind: Kind): Builders[Kind] {
+    const ask = (request: AnswerRequest['request'], given: Waiting) =>
+      build({ kind, request } as AnswerRequest, given);
+    return ask as Builders[Kind];
+  }
+
   return {
     warmUp: () => void running(),
-    build: (request, { feedMs, signal }) => {
-      if (signal.aborted) return Promise.reject(signal.reason);
-      const worker = running();
-      const send = (command: AnswerCommand) => worker.postMessage(command);
-      const id = nextId++;
-      return new Promise((resolve, reject) => {
-        waiting.set(id, { resolve, reject });
-        signal.addEventListener(
-          'abort',
-          () => {
-            if (!waiting.delete(id)) return;
-            send({ type: 'cancel', id });
-            reject(signal.reason);
-          },
-          { once: true },
-        );
-        send({ type: 'build', id, request, feedMs });
-      });
+    builders: {
+      history: builder('history'),
+      marks: builder('marks'),
+      summary: builder('summary'),
     },
     close: async () => {
       await thread?.terminate();

@@ -92,6 +92,9 @@ function isReadyAnswer(answer: unknown): answer is ReadyAnswer {
   );
 }
 
+/** Of a client that has gone; nobody reads it. */
+const NOBODY_WAITS: ReadyAnswer = { kind: 'ready', status: 499, headers: {}, body: null };
+
 function send(reply: FastifyReply, answer: ReadyAnswer): FastifyReply {
   reply.code(answer.status ?? 200).headers(answer.headers);
   return answer.body === null ? reply.send() : reply.send(answer.body);
@@ -160,9 +163,12 @@ export function createRouter<Instrument>(
         );
         const entitled = await entitle(prices, options.access, { query, user });
         // What `entitle` answers is what the endpoint's kind of prices promises.
-        const answer = await handler(
-          Object.assign(call, entitled) as Parameters<typeof handler>[0],
-        );
+        const full = Object.assign(call, entitled) as Parameters<typeof handler>[0];
+        const answer = await handler(full).catch((error: unknown) => {
+          // A handler that stopped for that reason has not failed.
+          if (request.signal.aborted && error === request.signal.reason) return NOBODY_WAITS;
+          throw error;
+        });
         if (isReadyAnswer(answer)) return send(reply, answer);
         return options.checkAnswers ? endpoint.response.parse(answer) : answer;
       };

@@ -7,6 +7,8 @@ const KEYS = Array.from({ length: 60 }, (_, index) => `key ${index}`);
 /** Of a thousand times a thousand signs. */
 const LARGE = 'x'.repeat(1_000_000);
 
+const SOMEBODY = { name: 'somebody', signal: new AbortController().signal, waitedMs: 0 };
+
 function create() {
   const time = { nowMs: 1_000 };
   const clock = { monotonicMs: () => time.nowMs };
@@ -15,7 +17,7 @@ function create() {
   const cache = createBarCache<string>({ bus, clock, budget });
   const computed: string[] = [];
   const read = (key: string, keptMs = Number.POSITIVE_INFINITY) =>
-    cache.read({ instrumentId: 1, key, caller: 'somebody' }, async () => {
+    cache.read({ instrumentId: 1, key, reader: SOMEBODY }, async () => {
       computed.push(key);
       return { value: LARGE, keptMs };
     });

@@ -1,5 +1,11 @@
 import type { Resolution, Span } from '@moneytrail/calendar';
-import { type BarColumns, type BarService, positionOf, sliceColumns } from '../bars/index.ts';
+import {
+  type BarColumns,
+  type BarService,
+  positionOf,
+  type ReadOptions,
+  sliceColumns,
+} from '../bars/index.ts';
 import type { Instrument } from '../catalogue/index.ts';
 
 export type NewestBars = {
@@ -35,16 +41,13 @@ function unbroken(columns: BarColumns, missing: readonly Span[]) {
 export async function newestBars(
   bars: Pick<BarService, 'history'>,
   wanted: { instrument: Instrument; resolution: Resolution; count: number; untilMs?: number },
+  options?: ReadOptions,
 ): Promise<NewestBars> {
   const { instrument, resolution, count, untilMs = Number.MAX_SAFE_INTEGER } = wanted;
-  const { columns, nextTime, warning, missing } = await bars.history({
-    instrument,
-    resolution,
-    fromMs: untilMs,
-    toMs: untilMs,
-    limit: count,
-    countBack: count,
-  });
+  const { columns, nextTime, warning, missing } = await bars.history(
+    { instrument, resolution, fromMs: untilMs, toMs: untilMs, limit: count, countBack: count },
+    options,
+  );
   const { fromIndex, toIndex } = unbroken(columns, missing);
   const kept = sliceColumns(columns, fromIndex, toIndex);
   const isWhole = fromIndex === 0 && (kept.length >= count || nextTime === null);

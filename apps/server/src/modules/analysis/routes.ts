@@ -7,27 +7,39 @@ import {
   type Summary,
 } from '@moneytrail/contract';
 import { DEFAULT_INPUTS, type StudyInputs } from '@moneytrail/indicators';
-import type { TickBus } from '../../bus/index.ts';
-import { type CallerBudget, callerName } from '../../http/caller-budget.ts';
+import type { Call } from '../../http/call.ts';
+import { callerName } from '../../http/caller-budget.ts';
 import type { Router } from '../../http/route.ts';
 import type { Clock } from '../../steady-clock.ts';
 import type { BarService } from '../bars/index.ts';
 import { type Instrument, supportedResolutions } from '../catalogue/index.ts';
-import { createBarCache } from './bar-cache.ts';
+import { type Analyses, analysesOf } from './analyses.ts';
+import { type BarCacheDeps, createBarCache, type Reader } from './bar-cache.ts';
 import type { ComputedMarks } from './marks/compute-marks.ts';
 import { readMarks } from './marks/read-marks.ts';
 import type { MarksDb } from './marks/store.ts';
-import { readSummary } from './summary/read-summary.ts';
 
-export type AnalysisDeps = {
+export type AnalysisDeps = Omit<BarCacheDeps, 'clock'> & {
   db: MarksDb;
-  bus: TickBus;
   bars: BarService;
   feeds: Record<ExchangeName, { isSimulated: boolean }>;
   clock: Clock;
-  /** Charged with what has to be computed. */
-  budget: CallerBudget;
+  /** Made elsewhere; in this thread where absent. */
+  builders?: Analyses | undefined;
 };
+
+/** The caller as one who reads: how long he has waited is asked again and again. */
+function readerOf(
+  call: Pick<Call<unknown, unknown, unknown>, 'user' | 'ip' | 'signal' | 'waitedMs'>,
+): Reader {
+  return {
+    name: callerName(call),
+    signal: call.signal,
+    get waitedMs() {
+      return call.waitedMs;
+    },
+  };
+}
 
 type AskedInputs = { [Name in keyof StudyInputs]?: StudyInputs[Name] | undefined };
 
@@ -52,6 +64,7 @@ function assertSupported(instrument: Instrument, resolution: Resolution): void {
 export function analysisRoutes(router: Router<Instrument>, deps: AnalysisDeps): void {
   const summaries = createBarCache<Summary>(deps);
   const cache = createBarCache<ComputedMarks>(deps);
+  const analyses = deps.builders ?? analysesOf(deps);
 
   router.route(getSummary, async (call) => {
     const { instrument, query } = call;
@@ -60,8 +73,8 @@ export function analysisRoutes(router: Router<Instrument>, deps: AnalysisDeps): 
     const { resolution } = query;
     const key = [resolution, ...Object.values(inputs)].join(' ');
     return await summaries.read(
-      { instrumentId: instrument.id, key, caller: callerName(call) },
-      () => readSummary(deps, { instrument, resolution, inputs }),
+      { instrumentId: instrument.id, key, reader: readerOf(call) },
+      (waiting) => analyses.summary({ instrument, resolution, inputs }, waiting),
     );
   });
 
@@ -69,8 +82,9 @@ export function analysisRoutes(router: Router<Instrument>, deps: AnalysisDeps): 
     const { instrument, query } = call;
     assertSupported(instrument, query.resolution);
     const range = { fromMs: query.fromTs * 1_000, toMs: query.toTs * 1_000 };
-    const wanted = { instrument, resolution: query.resolution, range, caller: callerName(call) };
-    return await readMarks({ ...deps, cache }, wanted);
+    const { resolution } = query;
+    const wanted = { instrument, resolution, range, reader: readerOf(call) };
+    return await readMarks({ ...deps, cache, analyses }, wanted);
   });
 
   router.app.addHook('onClose', async () => {

@@ -1,5 +1,7 @@
 export type { AnswerFigures } from './answers/answer-cache.ts';
-export { answersOf, type BuildAnswer, type BuiltAnswer } from './answers/build-answer.ts';
+export { answersOf, type BuildAnswer } from './answers/build-answer.ts';
+export { PATIENCE, type Patience, type Waiting, withPatience } from './answers/patience.ts';
+export { type ReadOptions, storeUnavailable } from './backfill/read-failures.ts';
 export { type BarService, createBars } from './bar-service.ts';
 export {
   type BarColumns,

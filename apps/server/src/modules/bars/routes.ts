@@ -33,9 +33,6 @@ function requestOf(instrument: Instrument, query: HistoryQuery): HistoryRequest 
   return { instrument, resolution, fromMs: fromTs * 1_000, toMs: toTs * 1_000, limit, countBack };
 }
 
-/** Of a client that has gone; nobody reads it. */
-const NOBODY_WAITS: ReadyAnswer = { kind: 'ready', status: 499, headers: {}, body: null };
-
 type Headers = {
   'accept-encoding'?: string | string[] | undefined;
   'if-none-match'?: string | undefined;
@@ -63,12 +60,7 @@ export function barRoutes(
       waitedMs: call.waitedMs,
       charge: <T>(build: () => Promise<T>) => deps.budget.run(callerName(call), build),
     });
-    try {
-      return await readyAnswer(await answers.get(request, caller), call.headers);
-    } catch (error) {
-      if (call.signal.aborted) return NOBODY_WAITS;
-      throw error;
-    }
+    return readyAnswer(await answers.get(request, caller), call.headers);
   });
   return answers.figures;
 }

@@ -5,6 +5,7 @@ import {
   type BarService,
   barAt,
   positionOf,
+  type ReadOptions,
   sliceColumns,
 } from '../../bars/index.ts';
 import type { Instrument } from '../../catalogue/index.ts';
@@ -74,9 +75,10 @@ export async function computeMarksOf(
   bars: MarkBars,
   series: MarkSeries,
   span: Span,
+  options?: ReadOptions,
 ): Promise<ComputedMarks> {
   const warmUp = barsNeeded(DEFAULT_INPUTS);
-  const loaded = await loadBars(bars, { ...series, range: span, warmUp });
+  const loaded = await loadBars(bars, { ...series, range: span, warmUp }, options);
   const { columns, firstIndex, isWhole, warning } = loaded;
   // Where the vendor failed as a bar closed, what is stored of it is the state of a moment before.
   const toIndex = positionOf(columns, await bars.wholeUntil(series));

@@ -1,7 +1,7 @@
 import type { Resolution, Span } from '@moneytrail/calendar';
 import { type Bar, MAX_HISTORY_LIMIT } from '@moneytrail/contract';
 import { type Columns, columnsFrom } from '@moneytrail/indicators';
-import { type BarService, barsOf } from '../../bars/index.ts';
+import { type BarService, barsOf, type ReadOptions } from '../../bars/index.ts';
 import type { Instrument } from '../../catalogue/index.ts';
 import { hasHole, missingOlderBars, newestBars } from '../newest-bars.ts';
 
@@ -21,6 +21,7 @@ type Wanted = { instrument: Instrument; resolution: Resolution; range: Span };
 export async function barsInRange(
   bars: Pick<BarService, 'history'>,
   { instrument, resolution, range }: Wanted,
+  options?: ReadOptions,
 ): Promise<{ bars: Bar[]; isWhole: boolean; warning: string | null; missing: Span[] }> {
   const { fromMs } = range;
   const limit = MAX_HISTORY_LIMIT;
@@ -29,7 +30,10 @@ export async function barsInRange(
   let warning: string | null = null;
   let toMs = range.toMs;
   for (;;) {
-    const page = await bars.history({ instrument, resolution, fromMs, toMs, limit, countBack: -1 });
+    const page = await bars.history(
+      { instrument, resolution, fromMs, toMs, limit, countBack: -1 },
+      options,
+    );
     const { columns, nextTime } = page;
     warning ??= page.warning;
     missing.push(...page.missing);
@@ -45,11 +49,13 @@ export async function barsInRange(
 export async function loadBars(
   bars: Pick<BarService, 'history'>,
   wanted: Wanted & { warmUp: number },
+  options?: ReadOptions,
 ): Promise<LoadedBars> {
   const { instrument, resolution, range, warmUp } = wanted;
-  const inside = await barsInRange(bars, wanted);
+  const inside = await barsInRange(bars, wanted, options);
   const untilMs = range.fromMs;
-  const before = await newestBars(bars, { instrument, resolution, count: warmUp, untilMs });
+  const older = { instrument, resolution, count: warmUp, untilMs };
+  const before = await newestBars(bars, older, options);
   const columns = columnsFrom([...barsOf(before.columns), ...inside.bars]);
   const missing = [...before.missing, ...inside.missing];
   const isWhole = inside.isWhole && before.isWhole && !hasHole(columns.time, missing);

@@ -8,23 +8,30 @@ import {
 } from '@moneytrail/calendar';
 import { AppError, type ExchangeName, type Mark } from '@moneytrail/contract';
 import { FORMULA_VERSION } from '@moneytrail/indicators';
-import type { BarCache } from '../bar-cache.ts';
-import {
-  type ComputedMarks,
-  computeMarksOf,
-  type MarkBars,
-  type MarkSeries,
-} from './compute-marks.ts';
+import { within } from '../../../deadline.ts';
+import { PATIENCE, type Patience, storeUnavailable } from '../../bars/index.ts';
+import type { Analyses } from '../analyses.ts';
+import type { BarCache, Reader } from '../bar-cache.ts';
+import type { ComputedMarks, MarkSeries } from './compute-marks.ts';
 import { firstUnsettledBar } from './first-unsettled.ts';
 import { ledgerOf } from './publish-marks.ts';
-import { type LedgerMark, type MarksDb, selectMarks, selectNotes, selectRanges } from './store.ts';
+import {
+  type LedgerKey,
+  type LedgerMark,
+  type MarksDb,
+  selectMarks,
+  selectNotes,
+  selectRanges,
+} from './store.ts';
 
 export type ReadMarksDeps = {
   db: MarksDb;
-  bars: MarkBars;
+  analyses: Pick<Analyses, 'marks'>;
   cache: BarCache<ComputedMarks>;
   feeds: Record<ExchangeName, { isSimulated: boolean }>;
   clock: { now: () => number };
+  /** Shortened by tests. */
+  patience?: Patience;
 };
 
 /** The colours of rising and falling bars on a light ground; a chart in the dark takes its own by `side`. */
@@ -63,14 +70,6 @@ function present(mark: LedgerMark, notes: readonly string[]): Mark {
   };
 }
 
-/** What is published can be answered without its feed; the rest is said to be missing. */
-function unavailable(error: unknown): ComputedMarks {
-  if (error instanceof AppError && error.code === 'FEED_UNAVAILABLE') {
-    return { marks: [], isWhole: false, lastTime: null, warning: error.message };
-  }
-  throw error;
-}
-
 /** How long an answer stays right while the newest closed bar has not come. */
 const LATE_BAR_MS = 5_000;
 
@@ -88,17 +87,17 @@ function windowsOf(resolution: Resolution, span: Span, closedToMs: number): Span
   return windows;
 }
 
-type Wanted = MarkSeries & { range: Span; caller: string };
+type Wanted = MarkSeries & { range: Span; reader: Reader };
 
 /** The marks of a window, computed once for all who ask. */
 function computed(
   deps: ReadMarksDeps,
-  { instrument, resolution, caller }: Wanted,
+  { instrument, resolution, reader }: Wanted,
   span: Span,
 ): Promise<ComputedMarks> {
   const key = `${resolution} ${span.fromMs} ${span.toMs}`;
-  return deps.cache.read({ instrumentId: instrument.id, key, caller }, async () => {
-    const value = await computeMarksOf(deps.bars, { instrument, resolution }, span);
+  return deps.cache.read({ instrumentId: instrument.id, key, reader }, async (waiting) => {
+    const value = await deps.analyses.marks({ instrument, resolution, span }, waiting);
     const next =
       value.lastTime === null
         ? span.fromMs
@@ -109,53 +108,70 @@ function computed(
   });
 }
 
-/** The marks of a span of closed bars that was not published; none where bars are missing that they need. */
-async function marksOfSpan(
+/** Marks of bars that were not published, and why some are left out. */
+type Found = { marks: LedgerMark[]; warnings: string[]; failures: AppError[] };
+
+/** Finds the marks of a span of closed bars, window by window; none of windows that lack bars they need. */
+async function addSpan(
   deps: ReadMarksDeps,
   wanted: Wanted,
-  span: Span,
-  closedToMs: number,
-): Promise<Pick<ComputedMarks, 'marks' | 'warning'>> {
-  const marks: LedgerMark[] = [];
-  let warning: string | null = null;
+  { span, closedToMs }: { span: Span; closedToMs: number },
+  found: Found,
+): Promise<void> {
   for (const window of windowsOf(wanted.resolution, span, closedToMs)) {
-    const found = await computed(deps, wanted, window).catch(unavailable);
-    warning ??= found.warning;
-    if (!found.isWhole) return { marks: [], warning };
-    marks.push(...found.marks.filter(({ bar }) => bar.time >= span.fromMs && bar.time < span.toMs));
+    try {
+      const { marks, warning } = await computed(deps, wanted, window);
+      if (warning !== null) found.warnings.push(warning);
+      const isInside = ({ bar }: LedgerMark) => bar.time >= span.fromMs && bar.time < span.toMs;
+      found.marks.push(...marks.filter(isInside));
+    } catch (error) {
+      // What is known can be answered without the rest.
+      if (!(error instanceof AppError) || error.status !== 503) throw error;
+      found.failures.push(error);
+    }
   }
-  return { marks, warning };
+}
+
+/** What the ledger holds of a range. */
+async function readLedger({ db }: ReadMarksDeps, key: LedgerKey, range: Span) {
+  const [published, ranges] = await Promise.all([
+    selectMarks(db, key, range),
+    selectRanges(db, key),
+  ]);
+  const ids = published.map(({ id }) => id);
+  return { published, ranges, notes: await selectNotes(db, key, ids) };
 }
 
 /**
  * The marks of closed bars in a range, oldest first: as they were published where they were, else computed from the
- * bars. Nothing is written, so that what is published never depends on who looked.
+ * bars. Nothing is written, so that what is published never depends on who looked. What is not known in time is left
+ * out with a warning; 503 where that leaves nothing to say.
  */
 export async function readMarks(
   deps: ReadMarksDeps,
   wanted: Wanted,
 ): Promise<{ marks: Mark[]; warning?: string }> {
-  const { instrument, resolution, range } = wanted;
+  const { patience = PATIENCE } = deps;
+  const { instrument, resolution, range, reader } = wanted;
   checkRange(resolution, range);
   const key = ledgerOf(deps.feeds, { instrument, resolution });
   const closedToMs = firstUnsettledBar(instrument.hours, resolution, deps.clock.now());
   const closed = { fromMs: range.fromMs, toMs: Math.min(range.toMs, closedToMs) };
-  const [published, ranges] = await Promise.all([
-    selectMarks(deps.db, key, range),
-    selectRanges(deps.db, key),
-  ]);
-  const rest: Pick<ComputedMarks, 'marks' | 'warning'>[] = [];
+  const leftMs = Math.max(0, patience.answerMs - reader.waitedMs);
+  const reading = readLedger(deps, key, range);
+  const { published, ranges, notes } = await within(reading, leftMs, () => {
+    throw storeUnavailable();
+  });
+  const found: Found = { marks: [], warnings: [], failures: [] };
   for (const span of subtract(closed, ranges)) {
-    rest.push(await marksOfSpan(deps, wanted, span, closedToMs));
+    await addSpan(deps, wanted, { span, closedToMs }, found);
   }
-  const warning = rest.find((each) => each.warning !== null)?.warning ?? null;
-  const notes = await selectNotes(
-    deps.db,
-    key,
-    published.map(({ id }) => id),
-  );
-  const marks = [...published, ...rest.flatMap((each) => each.marks)]
+  const [failure] = found.failures;
+  const all = [...published, ...found.marks];
+  if (failure?.code === 'UNAVAILABLE' && all.length === 0) throw failure;
+  const marks = all
     .sort((a, b) => a.bar.time - b.bar.time)
     .map((mark) => present(mark, notes.get(mark.id) ?? []));
-  return warning === null ? { marks } : { marks, warning };
+  const warning = failure?.message ?? found.warnings[0];
+  return warning === undefined ? { marks } : { marks, warning };
 }

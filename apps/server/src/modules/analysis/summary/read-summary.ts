@@ -7,7 +7,7 @@ import {
 } from '@moneytrail/calendar';
 import { AppError, type ExchangeName, type Summary } from '@moneytrail/contract';
 import { barsNeeded, InputError, type StudyInputs, summarise } from '@moneytrail/indicators';
-import type { BarColumns, BarService } from '../../bars/index.ts';
+import type { BarColumns, BarService, ReadOptions } from '../../bars/index.ts';
 import type { Instrument } from '../../catalogue/index.ts';
 import type { Timed } from '../bar-cache.ts';
 import { missingOlderBars, newestBars } from '../newest-bars.ts';
@@ -56,11 +56,12 @@ function summariseFor(...job: Parameters<typeof summarise>): ReturnType<typeof s
 export async function readSummary(
   deps: ReadSummaryDeps,
   { instrument, resolution, inputs }: SummaryRequest,
+  options?: ReadOptions,
 ): Promise<Timed<Summary>> {
   const { hours } = instrument;
   // One more than needed, as the newest may still be forming.
   const count = barsNeeded(inputs) + 1;
-  const read = await newestBars(deps.bars, { instrument, resolution, count });
+  const read = await newestBars(deps.bars, { instrument, resolution, count }, options);
   const { columns } = read;
   const warning = read.warning ?? (read.isWhole ? null : missingOlderBars(instrument));
   const nowMs = deps.clock.now();

@@ -33,7 +33,8 @@ export type AnalysisServer = {
   get: (
     path: string,
     query: Record<string, string | number>,
-  ) => Promise<{ status: number; body: unknown }>;
+    signal?: AbortSignal,
+  ) => Promise<{ status: number; body: unknown; retryAfterSeconds: number | null }>;
   /** Runs a job of the module once for one instrument, by the last part of its name. */
   runJob: (name: string, ticker: string) => Promise<void>;
   close: () => Promise<void>;
@@ -45,6 +46,7 @@ export const PATHS = { summary: getSummary.path, marks: getMarks.path, history: 
 export async function startAnalysisServer(
   { db }: Pick<DatabaseHandle, 'db'>,
   nowMs: number,
+  patience?: { feedMs: number; answerMs: number },
 ): Promise<AnalysisServer> {
   const log = pino({ level: 'silent' });
   const bus = createLocalBus();
@@ -61,10 +63,13 @@ export async function startAnalysisServer(
   const server: AnalysisServer = {
     ...{ nowMs, bus, bars, catalogue, feeds },
     caller: SUPER_ADMIN,
-    async get(url, query) {
-      const entries = Object.entries(query).map(([name, value]) => [name, String(value)]);
-      const answer = await app.inject({ method: 'GET', url, query: Object.fromEntries(entries) });
-      return { status: answer.statusCode, body: answer.json() };
+    async get(path, query, signal) {
+      const url = new URL(path, address);
+      for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
+      const answer = await fetch(url, { signal: signal ?? null });
+      const retryAfter = answer.headers.get('retry-after');
+      const retryAfterSeconds = retryAfter === null ? null : Number(retryAfter);
+      return { status: answer.status, body: await answer.json(), retryAfterSeconds };
     },
     async runJob(name, ticker) {
       const instrument = await catalogue.resolve(ticker);
@@ -85,7 +90,7 @@ export async function startAnalysisServer(
   });
   const budget = createCallerBudget(clock);
   barRoutes(router, { db, bars, clock, budget, log });
-  analysisRoutes(router, { db, bus, bars, feeds, clock, budget });
-  await app.ready();
+  analysisRoutes(router, { db, bus, bars, feeds, clock, budget, ...(patience && { patience }) });
+  const address = await app.listen({ host: '127.0.0.1', port: 0 });
   return server;
 }

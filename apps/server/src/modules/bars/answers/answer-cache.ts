@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { within } from '../../../deadline.ts';
+import { createSingleFlight } from '../../../single-flight.ts';
 import { OverloadedError, StorageError, unavailable } from '../backfill/read-failures.ts';
-import { createSingleFlight } from '../backfill/single-flight.ts';
 import type { BarService } from '../bar-service.ts';
 import type { HistoryRequest } from '../history/history-page.ts';
 import { seriesName } from '../store/series.ts';
@@ -14,6 +14,7 @@ import {
   outdate,
 } from './answer-entry.ts';
 import type { EncodedAnswer } from './encoded-answer.ts';
+import { PATIENCE, type Patience } from './patience.ts';
 
 type Caller = {
   readonly signal?: AbortSignal;
@@ -43,10 +44,6 @@ export type AnswerCacheDeps = AnswerEntryDeps & {
   patience?: Patience;
 };
 
-/** How long a caller waits for the feed, and for an answer at all, from the request on. */
-type Patience = { feedMs: number; answerMs: number };
-
-const PATIENCE: Patience = { feedMs: 2_000, answerMs: 2_700 };
 const MAX_BYTES = 32 * 1_024 * 1_024;
 /** Answers that are being built at once, waiting for the feed included; more are refused. */
 const MOST_BUILDING = 300;

@@ -7,6 +7,7 @@ import { readStamp } from '../store/chunk-rows.ts';
 import { type Db, seriesName } from '../store/series.ts';
 import { answersOf, type BuildAnswer } from './build-answer.ts';
 import { type EncodedAnswer, encodeAnswer } from './encoded-answer.ts';
+import type { Waiting } from './patience.ts';
 
 /** An answer that is kept, and what tells whether it is still right. */
 export type AnswerEntry = {
@@ -50,16 +51,16 @@ function isClosed({ instrument, resolution, toMs }: HistoryRequest, nowMs: numbe
   return reachMs <= settledEnd(instrument, storedSourceOf(resolution), nowMs);
 }
 
-/** Builds the answer of a request, waiting for the feed at most `feedMs`. */
+/** Builds the answer of a request. */
 export async function buildEntry(
   deps: AnswerEntryDeps,
   request: HistoryRequest,
-  ends: { feedMs: number; signal: AbortSignal },
+  waiting: Waiting,
 ): Promise<AnswerEntry> {
   const { clock, log } = deps;
   const { body, isWarned, fromMs, stored } = await (deps.buildAnswer ?? answersOf(deps.bars))(
     request,
-    ends,
+    waiting,
   );
   const toMs = request.toMs + resolutionMs(request.resolution);
   const isLasting = !isWarned && isClosed(request, clock.now());

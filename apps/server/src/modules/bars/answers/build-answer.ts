@@ -1,6 +1,7 @@
 import type { BarService } from '../bar-service.ts';
 import type { History, HistoryRequest } from '../history/history-page.ts';
 import { historyJson } from './history-json.ts';
+import { type Waiting, withPatience } from './patience.ts';
 
 /** An answer before anybody keeps it. */
 export type BuiltAnswer = {
@@ -12,32 +13,18 @@ export type BuiltAnswer = {
   stored: History['stored'] | null;
 };
 
-/** Builds the answer of a request; bars that the feed has not brought after so many milliseconds are left out. */
-export type BuildAnswer = (
-  request: HistoryRequest,
-  waiting: { feedMs: number; signal: AbortSignal },
-) => Promise<BuiltAnswer>;
-
-/** A signal that is aborted after a time with an error; `clear` ends it unused. */
-function deadline(ms: number, error: Error): { signal: AbortSignal; clear: () => void } {
-  const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(error), ms);
-  return { signal: controller.signal, clear: () => clearTimeout(timer) };
-}
+/** Builds the answer of a request. */
+export type BuildAnswer = (request: HistoryRequest, waiting: Waiting) => Promise<BuiltAnswer>;
 
 /** Builds answers in this thread. */
 export function answersOf(bars: Pick<BarService, 'history'>): BuildAnswer {
-  return async (request, { feedMs, signal }) => {
-    const slow = deadline(feedMs, new Error(`no answer within ${feedMs / 1_000} s`));
-    try {
-      const history = await bars.history(request, { signal, patience: slow.signal });
+  return (request, waiting) =>
+    withPatience(waiting, async (options) => {
+      const history = await bars.history(request, options);
       const { columns, nextTime, warning } = history;
       const oldest = Math.min(request.fromMs, columns.time[0] ?? request.fromMs);
       const fromMs = Math.min(oldest, nextTime ?? oldest);
       const stored = nextTime === null ? null : history.stored;
       return { body: historyJson(history), isWarned: warning !== null, fromMs, stored };
-    } finally {
-      slow.clear();
-    }
-  };
+    });
 }

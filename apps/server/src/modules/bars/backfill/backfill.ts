@@ -1,4 +1,5 @@
 import { resolutionMs, type Span, type StoredResolution } from '@moneytrail/calendar';
+import type { SingleFlight } from '../../../single-flight.ts';
 import type { Instrument } from '../../catalogue/index.ts';
 import { settledEnd } from '../history/series-bounds.ts';
 import type { Chunk } from '../store/chunk-reader.ts';
@@ -8,7 +9,6 @@ import { type ReaderDeps, readSpan, readTail } from './feed-reader.ts';
 import { missingSpans } from './missing-spans.ts';
 import { type ReadOptions, unlessAborted } from './read-failures.ts';
 import type { SeriesSource } from './series-source.ts';
-import type { SingleFlight } from './single-flight.ts';
 import type { TailThrottle } from './tail-throttle.ts';
 
 /** A span that is not stored and could not be read. */
@@ -114,8 +114,7 @@ export async function backfill(
   const settledMs = settledEnd(instrument, resolution, deps.clock.now());
   let lowestMs: number;
   try {
-    const beginning = deps.source.beginningOf(instrument, resolution, options);
-    lowestMs = await unlessAborted(beginning, [options.patience]);
+    lowestMs = await deps.source.beginningOf(instrument, resolution, options);
   } catch (error) {
     options.signal?.throwIfAborted();
     return [{ fromMs: span.fromMs, toMs: settledMs, error: options.failure ?? error }];

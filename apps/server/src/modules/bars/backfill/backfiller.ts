@@ -1,4 +1,5 @@
 import type { Span, StoredResolution } from '@moneytrail/calendar';
+import { createSingleFlight } from '../../../single-flight.ts';
 import type { Instrument } from '../../catalogue/index.ts';
 import { type Chunk, createChunkReader } from '../store/chunk-reader.ts';
 import { seriesKey, seriesName } from '../store/series.ts';
@@ -7,7 +8,6 @@ import { createFeedQueue } from './feed-queue.ts';
 import { discoverDaily, type ReaderDeps } from './feed-reader.ts';
 import { fromStore, type ReadOptions, unlessAborted } from './read-failures.ts';
 import { createSeriesSource, type SeriesSource } from './series-source.ts';
-import { createSingleFlight } from './single-flight.ts';
 import { createTailThrottle } from './tail-throttle.ts';
 
 /** The chunks of a span, and what of it could not be read. */

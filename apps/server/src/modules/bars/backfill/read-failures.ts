@@ -8,7 +8,7 @@ import type { WriteFence } from '../store/write-bars.ts';
 export type ReadOptions = {
   /** Aborted when nobody waits any more: reads that nobody else waits for end. */
   signal?: AbortSignal | undefined;
-  /** Aborted when what is stored has to do; reads go on for whoever asks next. */
+  /** Aborted when the feed is waited for no longer: what is stored has to do; its reads go on for whoever asks next. */
   patience?: AbortSignal | undefined;
   /** The feed is not asked: what is missing has failed for this reason. */
   failure?: unknown;
@@ -66,6 +66,13 @@ function causeOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** What a caller is told where the stored bars cannot be read, or not in time. */
+export function storeUnavailable(cause?: unknown): AppError {
+  return new AppError('UNAVAILABLE', 'Bars cannot be read at the moment. Please try again.', {
+    cause,
+  });
+}
+
 /** What a caller is told where a failed read leaves nothing to answer. */
 export function unavailable(
   instrument: Instrument,
@@ -73,11 +80,7 @@ export function unavailable(
   failure: unknown,
 ): AppError {
   if (failure instanceof AppError) return failure;
-  if (failure instanceof StorageError) {
-    return new AppError('UNAVAILABLE', 'Bars cannot be read at the moment. Please try again.', {
-      cause: failure,
-    });
-  }
+  if (failure instanceof StorageError) return storeUnavailable(failure);
   if (failure instanceof OverloadedError) {
     const message = 'Many bars are being read at the moment. Please try again.';
     return new AppError('UNAVAILABLE', message, { cause: failure, retryAfterSeconds: 2 });

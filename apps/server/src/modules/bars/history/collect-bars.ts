@@ -242,7 +242,7 @@ async function beginningOf(deps: CollectDeps, walk: Walk, options: ReadOptions):
       walk.key.resolution,
       options,
     );
-    return await unlessAborted(beginning, [options.signal, options.patience]);
+    return await unlessAborted(beginning, [options.signal]);
   } catch (error) {
     options.signal?.throwIfAborted();
     await noteFailure(deps, walk, error);

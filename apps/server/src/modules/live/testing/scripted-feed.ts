@@ -22,6 +22,10 @@ export type ScriptedFeed = Feed & {
   isFailing: (request: HistoryRequest) => boolean;
   /** Every history request so far. */
   requests: HistoryRequest[];
+  /** The signals of these requests. */
+  signals: AbortSignal[];
+  /** Every history request is answered after this while it is set. */
+  wait: Promise<unknown> | null;
   /** The instruments that are followed now; null while it is closed. */
   followed: () => readonly InstrumentRef[] | null;
 };
@@ -38,8 +42,10 @@ export function createScriptedFeed(exchange: ExchangeName): ScriptedFeed {
     isSimulated: true,
     list: async () => [],
     search: async () => [],
-    async history(request) {
+    async history(request, signal) {
       requests.push(request);
+      if (signal) feed.signals.push(signal);
+      if (feed.wait) await feed.wait;
       if (feed.isFailing(request)) {
         throw new FeedError({ exchange, kind: 'upstream', cause: 'HTTP 503' });
       }
@@ -74,6 +80,8 @@ export function createScriptedFeed(exchange: ExchangeName): ScriptedFeed {
     bars,
     isFailing: () => false,
     requests,
+    signals: [],
+    wait: null,
     followed: () => followed,
   };
   return feed;

@@ -25,7 +25,7 @@ export type SingleFlight = {
   size: () => number;
 };
 
-type Flight = {
+type Shared = {
   result: Promise<unknown>;
   end: AbortController;
   callers: number;
@@ -34,33 +34,33 @@ type Flight = {
 
 /** Keeps what is under way in one process. */
 export function createSingleFlight(): SingleFlight {
-  const running = new Map<string, Flight>();
+  const running = new Map<string, Shared>();
 
   function start(name: string, work: (signal: AbortSignal) => Promise<unknown>, span?: Span) {
     const end = new AbortController();
-    const flight: Flight = { result: work(end.signal), end, callers: 0, span };
-    running.set(name, flight);
-    flight.result = flight.result.finally(() => {
-      if (running.get(name) === flight) running.delete(name);
+    const shared: Shared = { result: work(end.signal), end, callers: 0, span };
+    running.set(name, shared);
+    shared.result = shared.result.finally(() => {
+      if (running.get(name) === shared) running.delete(name);
     });
-    return flight;
+    return shared;
   }
 
-  /** Waits for a flight; the last who leaves ends it. */
-  function join(name: string, flight: Flight, signal: AbortSignal | undefined): Promise<unknown> {
-    flight.callers += 1;
-    if (!signal) return flight.result;
+  /** Waits for work; the last who leaves ends it. */
+  function join(name: string, shared: Shared, signal: AbortSignal | undefined): Promise<unknown> {
+    shared.callers += 1;
+    if (!signal) return shared.result;
     return new Promise((resolve, reject) => {
       const leave = () => {
-        flight.callers -= 1;
-        if (flight.callers === 0) {
-          if (running.get(name) === flight) running.delete(name);
-          flight.end.abort(signal.reason);
+        shared.callers -= 1;
+        if (shared.callers === 0) {
+          if (running.get(name) === shared) running.delete(name);
+          shared.end.abort(signal.reason);
         }
         reject(signal.reason);
       };
       signal.addEventListener('abort', leave, { once: true });
-      flight.result.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+      shared.result.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
     });
   }
 
@@ -71,16 +71,16 @@ export function createSingleFlight(): SingleFlight {
       { signal, span }: Waiting = {},
     ) => {
       if (signal?.aborted) return Promise.reject(signal.reason);
-      const flight = running.get(name) ?? start(name, work, span);
-      return join(name, flight, signal) as Promise<T>; // A name always stands for the same work.
+      const shared = running.get(name) ?? start(name, work, span);
+      return join(name, shared, signal) as Promise<T>; // A name always stands for the same work.
     },
     settled: async (prefix, span, signal) => {
       if (signal?.aborted) return;
       const named = [...running].filter(
-        ([name, flight]) =>
-          name.startsWith(`${prefix}/`) && (!flight.span || overlaps(flight.span, span)),
+        ([name, shared]) =>
+          name.startsWith(`${prefix}/`) && (!shared.span || overlaps(shared.span, span)),
       );
-      await Promise.allSettled(named.map(([name, flight]) => join(name, flight, signal)));
+      await Promise.allSettled(named.map(([name, shared]) => join(name, shared, signal)));
     },
     has: (name) => running.has(name),
     size: () => running.size,
