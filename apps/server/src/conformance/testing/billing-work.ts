@@ -21,15 +21,20 @@ type Work = {
   /** What the product believes. */
   state: 'pending' | 'active';
   failedDays: number | null;
+  userType?: 'commercial';
   /** What the provider says. */
   now: Partial<ProviderSubscription>;
 };
 
-/** For every job something is to be done: approved, cancelled there, unpaid for days, and told by a notice. */
+/** For every job something is to be done: approved, cancelled there, unpaid for days, of no use, and told by a notice. */
 const WORK: readonly Work[] = [
   { id: 'approved', state: 'pending', failedDays: null, now: { state: 'active' } },
   { id: 'cancelled', state: 'active', failedDays: null, now: { state: 'cancelled' } },
   { id: 'unpaid', state: 'active', failedDays: 4, now: { state: 'past-due', failedPayments: 2 } },
+  {
+    ...{ id: 'unusable', state: 'active', failedDays: null, userType: 'commercial' },
+    now: { state: 'cancelled' },
+  },
   { id: 'told', state: 'pending', failedDays: null, now: { state: 'active' } },
 ];
 
@@ -64,10 +69,10 @@ export function scriptedProvider(nowMs: number): PaymentProvider {
 /** Stores the subscriptions, and a notice of one of them. */
 export async function addBillingWork(db: Kysely<Database>, nowMs: number): Promise<void> {
   await storePlans(db, 'paypal', [PLAN]);
-  for (const { id, state, failedDays } of WORK) {
+  for (const { id, state, failedDays, userType = 'retail' } of WORK) {
     const user = newUser(nowMs, {
       ...{ id, username: `${id}@example.com`, password_hash: 'none' },
-      ...{ first_name: 'Ana', last_name: 'Botha', user_type: 'retail', is_approved: true },
+      ...{ first_name: 'Ana', last_name: 'Botha', user_type: userType, is_approved: true },
     });
     await insertUser(db, user);
     await insertSubscription(db, {

@@ -9,7 +9,13 @@ import type {
 import { findStanding, findUser, setStanding } from '../accounts/index.ts';
 import type { Billing } from './billing.ts';
 import { assertMayBegin, type Refusal, RefusedError } from './may-begin.ts';
-import { cancelledMail, paymentFailedMail, refusedMail, startedMail } from './messages.ts';
+import {
+  cancelledMail,
+  paymentFailedMail,
+  refusedMail,
+  startedMail,
+  withdrawnMail,
+} from './messages.ts';
 import { storePayments } from './payment-store.ts';
 import { findPlan, planIdOf } from './plan-store.ts';
 import {
@@ -29,6 +35,7 @@ import {
   changeSubscription,
   findSubscription,
   lockUser,
+  maySubscribe,
   noteRead,
   subscriptionsOf,
 } from './store.ts';
@@ -99,6 +106,8 @@ function knowledgeOf(plan: PlanRow, { payments }: Reading, nowMs: number): Knowl
 }
 
 type Change = {
+  /** Whether the owner can use a subscription. */
+  isUsable: boolean;
   before: SubscriptionRow;
   after: SubscriptionState;
   plan: PlanRow;
@@ -109,7 +118,7 @@ type Change = {
 async function tellOwner(
   { clock, outbox, publicUrl }: Billing,
   trx: Transaction<Database>,
-  { before, after, plan, reading }: Change,
+  { isUsable, before, after, plan, reading }: Change,
 ): Promise<void> {
   const to = await findUser(trx, before.user_id);
   if (!to) return;
@@ -123,7 +132,9 @@ async function tellOwner(
   const isCancelled = after.state === 'cancelled' && before.state !== 'cancelled';
   if (isCancelled && reading.refusal) await send(refusedMail(about, reading.refusal));
   if (isCancelled && hasBegun(before)) {
-    await send(cancelledMail(about, accessEndsMs(after) ?? nowMs));
+    await send(
+      isUsable ? cancelledMail(about, accessEndsMs(after) ?? nowMs) : withdrawnMail(about),
+    );
   }
   const fails = before.failed_since_ms === null && after.failed_since_ms !== null;
   if (fails && hasBegun(after)) {
@@ -138,7 +149,7 @@ async function store(
   change: Change,
   nowMs: number,
 ): Promise<void> {
-  const { before, after } = change;
+  const { isUsable, before, after } = change;
   const { id, user_id: userId } = before;
   if (differs(STATE, before, after) || before.missing_since_ms !== null) {
     const { plan_id, state, status, start_ms, trial_ends_ms } = after;
@@ -160,6 +171,7 @@ async function store(
     subjectId: userId,
     before: { state: before.state, planId: before.plan_id, endsMs: before.ends_ms },
     after: { state: after.state, planId: after.plan_id, endsMs: after.ends_ms },
+    ...(isUsable ? {} : { reason: 'The account cannot use a subscription.' }),
   });
 }
 
@@ -186,7 +198,8 @@ export async function applyReading(
       await assertMayBegin(billing, trx, before, reading.subscription);
     }
     await storePayments(trx, row, plan, reading.payments);
-    await store(billing, trx, { before, after, plan, reading }, nowMs);
+    const isUsable = await maySubscribe(trx, row.user_id);
+    await store(billing, trx, { isUsable, before, after, plan, reading }, nowMs);
     return { kind: 'applied', accessChanged: await renewStanding(billing, trx, row.user_id) };
   };
   try {

@@ -2,6 +2,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@moneytrail/calendar';
 import * as z from 'zod';
 import { defineJob, type Job } from '../../jobs/index.ts';
 import type { Billing } from './billing.ts';
+import { endUnusable } from './end-unusable.ts';
 import { removeStaleEvents } from './event-store.ts';
 import { sendNotices } from './notices.ts';
 import { storePlans } from './plan-store.ts';
@@ -85,6 +86,13 @@ export function billingJobs({ billing }: { billing: Billing }): Job[] {
       schedule: '* * * * *',
       singleton: true,
       handler: (_payload, run) => settleOpen(billing, run.signal),
+    }),
+    defineJob({
+      name: 'billing.end-unusable',
+      payload: NOTHING,
+      schedule: '* * * * *',
+      singleton: true,
+      handler: (_payload, run) => endUnusable(billing, run.signal),
     }),
     defineJob({
       name: 'billing.reconcile',

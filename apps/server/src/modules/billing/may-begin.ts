@@ -5,10 +5,10 @@ import { findUser } from '../accounts/index.ts';
 import type { Billing } from './billing.ts';
 import { planIdOf } from './plan-store.ts';
 import { isRenewing, type SubscriptionRow } from './policy.ts';
-import { subscriptionsOf } from './store.ts';
+import { maySubscribe, subscriptionsOf } from './store.ts';
 
 /** Why a subscription that was approved is cancelled instead of granted. */
-export type Refusal = 'not-as-asked' | 'second' | 'trial-used';
+export type Refusal = 'not-as-asked' | 'second' | 'trial-used' | 'no-use';
 
 /** Takes the transaction back: nothing of what may not begin is kept. */
 export class RefusedError extends Error {
@@ -40,6 +40,7 @@ export async function assertMayBegin(
   reading: ProviderSubscription,
 ): Promise<void> {
   if (!isAsAsked(row, reading)) throw new RefusedError('not-as-asked');
+  if (!(await maySubscribe(trx, row.user_id))) throw new RefusedError('no-use');
   const others = await subscriptionsOf(trx, row.user_id);
   if (others.some((other) => other.id !== row.id && isRenewing(other))) {
     throw new RefusedError('second');

@@ -45,9 +45,16 @@ export function cancelledMail({ publicUrl, to, planName }: About, endsMs: number
   return letter(to, 'your subscription is cancelled', [...lines, SUPPORT], more);
 }
 
+/** A subscription was cancelled for its owner, who cannot use it any more. */
+export function withdrawnMail({ to, planName }: About): MailMessage {
+  const what = `We have cancelled your plan ${planName} at the payment provider, as your account cannot use it any more. You are not charged for it again.`;
+  return letter(to, 'your subscription is cancelled', [what, SUPPORT]);
+}
+
 const REFUSED: Record<Refusal, string> = {
   'trial-used':
     'it begins with a free trial, and a trial has been used before by you or by whoever pays. Please choose a plan without a trial',
+  'no-use': 'your account cannot use a subscription',
   second: 'you have another plan that renews. You can change its plan instead',
   'not-as-asked': 'it is not what was asked for. Please choose a plan again',
 };

@@ -22,6 +22,7 @@ const NOT_APPROVED = 'APPROVAL_PENDING';
 const REFUSED: Record<Refusal, string> = {
   'trial-used':
     'This plan begins with a free trial, and one has been used before. It was cancelled; please choose a plan without a trial.',
+  'no-use': 'Your account cannot use a subscription. This one was cancelled.',
   second: 'You have another plan that renews. This one was cancelled.',
   'not-as-asked':
     'This subscription is not what was asked for. It was cancelled; please choose again.',

@@ -19,6 +19,7 @@ const MISSING_MS = 7 * DAY_MS;
 
 const REASONS: Record<Refusal, string> = {
   'not-as-asked': 'Not what was asked for.',
+  'no-use': 'The account cannot use it.',
   second: 'There is another subscription already.',
   'trial-used': 'The free trial has been used before.',
 };

@@ -10,7 +10,13 @@ import { PaymentProviderError } from '../../outside/payments/payment-provider.ts
 import { type Billing, providerOf } from './billing.ts';
 import { findPlan } from './plan-store.ts';
 import { isRenewing, isRunning, type PlanRow } from './policy.ts';
-import { insertSubscription, lockUser, nameSubscription, subscriptionsOf } from './store.ts';
+import {
+  insertSubscription,
+  lockUser,
+  maySubscribe,
+  nameSubscription,
+  subscriptionsOf,
+} from './store.ts';
 
 type Ask = RequestOf<typeof endpoint>['body'];
 type Buyer = Pick<CurrentUser, '_id' | 'username'>;
@@ -23,6 +29,8 @@ const UNPAID =
 const NOT_CHARGED = ' You have not been charged.';
 const outOfReach = (more: string) =>
   `The payment provider cannot be reached right now.${more} Please try again.`;
+const SHARES =
+  'You share the account of a main user: a plan of your own would give you nothing more.';
 const COMMERCIAL = 'Forbidden. You do not have the required permissions.';
 
 /** Subscriptions are for retail users; commercial ones pay by agreement. */
@@ -54,6 +62,7 @@ async function note(billing: Billing, user: Buyer, plan: PlanRow): Promise<strin
   const nowMs = billing.clock.now();
   return billing.db.transaction().execute(async (trx) => {
     await lockUser(trx, user._id);
+    if (!(await maySubscribe(trx, user._id))) throw new AppError('CONFLICT', SHARES);
     const rows = await subscriptionsOf(trx, user._id);
     const renewing = rows.find(isRenewing);
     if (renewing) {

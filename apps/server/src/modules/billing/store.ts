@@ -115,6 +115,39 @@ export async function addState(
   await db.insertInto('subscription_states').values(row).execute();
 }
 
+/** Subscriptions are of retail users who have access and do not share somebody else's. */
+const CANNOT_SUBSCRIBE = sql<boolean>`(
+  user_type <> 'retail' or parent_user_id is not null or access_revoked or deleted_at_ms is not null
+)`;
+
+/** Whether a subscription is of any use to an account. */
+export async function maySubscribe(db: Reader, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where((is) => is.not(CANNOT_SUBSCRIBE))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** What is still paid for by those whom it is of no use to. */
+export async function listUnusable(db: Reader, most: number): Promise<SubscriptionRow[]> {
+  return db
+    .selectFrom('provider_subscriptions')
+    .select(COLUMNS)
+    .where('state', 'not in', ['pending', 'cancelled', 'expired'])
+    .where('start_ms', 'is not', null)
+    .where('provider_id', 'is not', null)
+    .where('user_id', 'in', (users) =>
+      users.selectFrom('users').select('users.id').where(CANNOT_SUBSCRIBE),
+    )
+    .orderBy(sql`read_at_ms nulls first`)
+    .orderBy('id')
+    .limit(most)
+    .execute();
+}
+
 /** Whatever a user asks for of subscriptions happens one after the other. */
 export async function lockUser(trx: Transaction<Database>, userId: string): Promise<void> {
   await trx

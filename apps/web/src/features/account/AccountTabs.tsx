@@ -1,6 +1,7 @@
 import { Tabs } from '@mantine/core';
 import type { Account } from '@moneytrail/contract';
 import { ACCOUNT_TABS, type AccountTab } from '../../lib/account-search.ts';
+import { maySubscribe } from '../../lib/may-subscribe.ts';
 import { useIsPhone } from '../../ui/hooks/use-is-phone.ts';
 import classes from './AccountDialog.module.css';
 import { OverviewTab } from './overview/OverviewTab.tsx';
@@ -20,15 +21,11 @@ const PANELS = {
   sharing: SharingTab,
 } as const;
 
-/**
- * Subscriptions are for retail accounts, as commercial ones pay by agreement. Sharing is for those who may have
- * sub-users: not for retail accounts, nor for sub-users themselves.
- */
-function tabsOf({ userType, isSubUser }: Account): readonly AccountTab[] {
-  const isRetail = userType === 'retail';
+/** Sharing is for those who may have sub-users: not for retail accounts, nor for sub-users themselves. */
+function tabsOf(user: Account): readonly AccountTab[] {
   const has: Partial<Record<AccountTab, boolean>> = {
-    subscription: isRetail,
-    sharing: !isRetail && !isSubUser,
+    subscription: maySubscribe(user),
+    sharing: user.userType === 'commercial' && !user.isSubUser,
   };
   return ACCOUNT_TABS.filter((name) => has[name] !== false);
 }

@@ -73,6 +73,12 @@ test.each<[string, LapsingAccount, RegExp | null, ('tab' | 'support')?]>([
     null,
   ],
   [
+    'a sub-user who became retail, and whose main user has not',
+    { ...seat, userType: 'retail', parentHasPaid: true, parentPaymentValidUntil: '2026-11-10' },
+    /^Your main user's payment ended/,
+    'support',
+  ],
+  [
     'a sub-user whose main user has not',
     { ...seat, parentHasPaid: true, parentPaymentValidUntil: '2026-11-10' },
     /^Your main user's payment ended/,

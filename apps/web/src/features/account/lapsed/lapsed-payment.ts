@@ -1,5 +1,6 @@
 import { type Account, isPaid, lastPaidDay } from '@moneytrail/contract';
 import { formatDate } from '../../../lib/format-time.ts';
+import { maySubscribe } from '../../../lib/may-subscribe.ts';
 import { type PaidAccount, paymentOf } from '../../../lib/payment-of.ts';
 import { isCancelled } from '../overview/subscription-status.ts';
 import { dayText } from '../subscription/subscription-dates.ts';
@@ -39,5 +40,5 @@ function lapsedAgreement(user: LapsingAccount, nowMs: number): LapsedPayment | n
 
 /** What is missing of a payment that was there before; null where nothing is. */
 export function lapsedPayment(user: LapsingAccount, nowMs: number): LapsedPayment | null {
-  return user.userType === 'retail' ? lapsedSubscription(user) : lapsedAgreement(user, nowMs);
+  return maySubscribe(user) ? lapsedSubscription(user) : lapsedAgreement(user, nowMs);
 }

@@ -2,6 +2,7 @@ import { Checkbox } from '@mantine/core';
 import type { Account } from '@moneytrail/contract';
 import { serverClock } from '../../../api/server-clock.ts';
 import { formatDate } from '../../../lib/format-time.ts';
+import { maySubscribe } from '../../../lib/may-subscribe.ts';
 import { fullName, initialsOf } from '../../../lib/person-name.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import { ACCOUNT_TEXTS } from '../texts.ts';
@@ -33,7 +34,7 @@ export function OverviewTab({ user }: Props) {
         </div>
       </div>
       <dl className={classes.facts}>
-        {isCommercial ? <PaymentFacts user={user} /> : <PlanFacts user={user} />}
+        {maySubscribe(user) ? <PlanFacts user={user} /> : <PaymentFacts user={user} />}
       </dl>
       <div className={classes.rights}>
         <ReadOnlyCheckbox label={ACCOUNT_TEXTS.detailedSummary} isSet={isDetailedSummaryAllowed} />

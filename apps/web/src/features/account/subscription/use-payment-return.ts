@@ -10,6 +10,7 @@ import { useEffect } from 'react';
 import { authorizedRequest } from '../../../api/authorized-request.ts';
 import { currentUserQuery } from '../../../api/queries.ts';
 import { readRightsAnew } from '../../../api/read-rights-anew.ts';
+import { maySubscribe } from '../../../lib/may-subscribe.ts';
 import { type PaymentReturn, pendingPaymentReturn } from '../../../lib/payment-return.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { SUBSCRIPTION_TEXTS } from '../texts.ts';
@@ -59,7 +60,7 @@ async function settle(queryClient: QueryClient, back: PaymentReturn): Promise<Se
 }
 
 /** Settles a payment from which the buyer has just come back, once; everything they may see is read again then. */
-export function usePaymentReturn({ userType }: Pick<Account, 'userType'>): void {
+export function usePaymentReturn(user: Account): void {
   const queryClient = useQueryClient();
   const { mutate } = useMutation({
     mutationKey: KEY,
@@ -72,10 +73,11 @@ export function usePaymentReturn({ userType }: Pick<Account, 'userType'>): void 
     },
     meta: { failureText: SUBSCRIPTION_TEXTS.confirmFailed },
   });
+  const isBuyer = maySubscribe(user);
   useEffect(() => {
     const back = pendingPaymentReturn.take();
-    if (back && userType === 'retail') mutate(back);
-  }, [mutate, userType]);
+    if (back && isBuyer) mutate(back);
+  }, [mutate, isBuyer]);
 }
 
 /** How far the return is that this page began with; null where it began without one. */

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { currentUserQuery, exchangesQuery } from '../../../api/queries.ts';
 import { serverClock } from '../../../api/server-clock.ts';
 import { isSignedIn } from '../../../api/session/guard.ts';
+import { maySubscribe } from '../../../lib/may-subscribe.ts';
 import { lockReason } from './lock-reason.ts';
 import { instrumentOf, isLocked, isRestricted, type LockedChoice } from './locks.ts';
 import { silence } from './silenced.ts';
@@ -68,7 +69,7 @@ export function usePaywall(): Paywall {
       chosen:
         choice && (choice.code === null ? choice.exchange : `${choice.exchange}:${choice.code}`),
       reason: reasonFor(choice),
-      kind: user === null ? 'visitor' : user?.userType === 'retail' ? 'retail' : 'other',
+      kind: user === null ? 'visitor' : user && maySubscribe(user) ? 'retail' : 'other',
     },
     refuse,
     refuseSymbol: (symbol, retry) => {

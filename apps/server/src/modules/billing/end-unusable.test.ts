@@ -1,0 +1,97 @@
+import type { Updateable } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Database, DatabaseHandle } from '../../db/index.ts';
+import { DATABASE_KINDS, openTestDatabase } from '../../db/testing/test-database.ts';
+import { buyersOf } from './testing/buyers.ts';
+import { MONTHLY, startBilling, type TestBilling } from './testing/start-billing.ts';
+
+describe.each(DATABASE_KINDS)('nobody pays for what they cannot use, on %s', (kind) => {
+  let database: DatabaseHandle;
+  let world: TestBilling;
+  beforeAll(async () => {
+    database = await openTestDatabase(kind);
+  });
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    world = await startBilling(database);
+  });
+  afterEach(() => world.close());
+  const { ask, buy, confirm, subscribe, subjects } = buyersOf(() => world);
+
+  const change = (userId: string, columns: Updateable<Database['users']>) =>
+    world.db.updateTable('users').set(columns).where('id', '=', userId).execute();
+  const endUnusable = () => world.run('billing.end-unusable');
+  const atPaypal = async (id: string) =>
+    (await world.billing.payments.providers.paypal?.readSubscription(id))?.state;
+  const recorded = (userId: string) =>
+    world.db
+      .selectFrom('audit_entries')
+      .select('reason')
+      .where('subject_id', '=', userId)
+      .where('reason', 'is not', null)
+      .execute();
+
+  /** What ends the use of a subscription; a main account where one is needed. */
+  const ENDS = {
+    'who became commercial': async () => ({ user_type: 'commercial' }) as const,
+    'whose access was revoked': async () => ({ access_revoked: true }),
+    'who shares the account of a main user': async () => ({
+      parent_user_id: await world.addUser({ user_type: 'commercial' }),
+    }),
+  };
+
+  test.each(Object.keys(ENDS) as (keyof typeof ENDS)[])(
+    '%s is not charged again, and told so, once',
+    async (who) => {
+      const { userId, id } = await subscribe(MONTHLY);
+      await endUnusable();
+      expect(await atPaypal(id)).toBe('active');
+      world.mails.splice(0);
+      await change(userId, await ENDS[who]());
+      await endUnusable();
+      await world.work();
+      await endUnusable();
+      expect(await atPaypal(id)).toBe('cancelled');
+      expect(subjects()).toEqual(['your subscription is cancelled']);
+      expect(world.mails[0]?.text).toContain('your account cannot use it any more');
+      expect(world.mails[0]?.text).not.toContain('You have access until');
+      expect(await recorded(userId)).toEqual([
+        { reason: 'The account cannot use a subscription.' },
+      ]);
+    },
+  );
+
+  test('a provider that is down is asked again', async () => {
+    const { userId, id } = await subscribe(MONTHLY);
+    await change(userId, { access_revoked: true });
+    world.paypal.setFault('500');
+    await endUnusable();
+    world.paypal.setFault('none');
+    expect(await atPaypal(id)).toBe('active');
+    await endUnusable();
+    expect(await atPaypal(id)).toBe('cancelled');
+  });
+
+  test('what is approved when it cannot be used any more is cancelled, and nothing begins', async () => {
+    const userId = await world.addUser();
+    world.paypal.webhooks.hold();
+    const id = await buy(userId, MONTHLY);
+    await change(userId, { user_type: 'commercial' });
+    expect(await confirm(userId, id)).toMatchObject({ status: 409 });
+    expect(await atPaypal(id)).toBe('cancelled');
+    expect((await world.see(userId)).subscription).toBeNull();
+    expect(subjects()).toEqual(['your subscription could not begin']);
+  });
+
+  test('a sub-user is sold nothing, and reads why', async () => {
+    const parent = await world.addUser({ user_type: 'commercial' });
+    const userId = await world.addUser({ parent_user_id: parent });
+    expect(await ask(userId, MONTHLY)).toMatchObject({
+      status: 409,
+      body: {
+        message:
+          'You share the account of a main user: a plan of your own would give you nothing more.',
+      },
+    });
+  });
+});
