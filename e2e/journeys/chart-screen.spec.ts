@@ -138,6 +138,29 @@ test('a week is called by its Monday, a zone once and a scale by its shape', asy
   await expect(dialogOf(page, 'Chart settings').getByText('Linear')).toBeVisible();
 });
 
+test('the settings stand beside the chart, count at once and are still there after a reload', async ({
+  page,
+}) => {
+  await openChart(page);
+  const settings = dialogOf(page, 'Chart settings');
+  const open = page.getByRole('button', { name: 'Chart settings' });
+  await open.click();
+  const [chart, sheet] = [await chartOf(page).boundingBox(), await settings.boundingBox()];
+  expect((chart?.x ?? 0) + (chart?.width ?? 0)).toBeLessThanOrEqual((sheet?.x ?? 0) + 1);
+  await settings.getByRole('switch', { name: 'Grid' }).click();
+  await settings
+    .getByRole('radiogroup', { name: 'Colour of rising bars' })
+    .getByTitle('Violet')
+    .click();
+  await page.reload();
+  await open.click();
+  await expect(settings.getByRole('switch', { name: 'Grid' })).not.toBeChecked();
+  const rising = settings.getByRole('radiogroup', { name: 'Colour of rising bars' });
+  await expect(rising.getByRole('radio', { name: 'Violet' })).toBeChecked();
+  await settings.getByRole('button', { name: 'Reset' }).click();
+  await expect(rising.getByRole('radio', { name: 'Green' })).toBeChecked();
+});
+
 test('a pane takes the whole height by its head, and the view gives it back', async ({ page }) => {
   await openChart(page);
   const spread = page.getByRole('button', { name: 'Liquidity Spread', exact: true });

@@ -7,12 +7,25 @@ import type { ChartTheme, StudyColour } from './chart-theme.ts';
 export type CandleType = 'candles' | 'hollow' | 'bars' | 'line' | 'area' | 'heikinAshi';
 export type PriceScale = 'normal' | 'log' | 'percent';
 
+/** What helps to read the bars; each is shown or not. */
+export type ChartGuides = {
+  hasGrid: boolean;
+  /** A dotted line at the last price; its tag stays without it. */
+  hasLastPriceLine: boolean;
+  /** Time to the close of the forming bar, in the tag of the last price. */
+  hasCountdown: boolean;
+  /** Lines where a session begins, on intraday charts. */
+  hasSessionBreaks: boolean;
+};
+
 /** What of a line differs from the catalogue. */
 export type OutputStyle = {
   colour?: StudyColour | undefined;
   widthPx?: number | undefined;
   dash?: LineStyle['dash'] | undefined;
   isVisible?: boolean | undefined;
+  /** Of the line, above 0 … 1. */
+  opacity?: number | undefined;
   /** Of the area that the line is the upper edge of, 0 … 1; with 0 there is none. */
   fillOpacity?: number | undefined;
 };
@@ -40,6 +53,8 @@ export type ChartEngine = {
   setPriceScale: (scale: PriceScale) => boolean;
   /** Volume under the bars, wherever the market tells any. */
   setVolume: (isShown: boolean) => void;
+  /** All of them are shown at first. */
+  setGuides: (guides: ChartGuides) => void;
   /** Levels further from the bars than these reach do not squeeze them: their tags stay at the edge. On at first. */
   setPriceOnly: (isOn: boolean) => void;
   /** IANA zone of axis and crosshair. */

@@ -1,6 +1,7 @@
 export type {
   CandleType,
   ChartEngine,
+  ChartGuides,
   ChartStudy,
   OutputStyle,
   PriceScale,

@@ -1,5 +1,5 @@
 import { crosshairTimeText } from '../axis/time-text.ts';
-import type { ChartStudy } from '../chart-engine.ts';
+import type { ChartGuides, ChartStudy } from '../chart-engine.ts';
 import type { ChartTheme } from '../chart-theme.ts';
 import { type AxisWidth, createAxisWidth } from '../kline/axis-width.ts';
 import type { KlineChart } from '../kline/kline-chart.ts';
@@ -76,6 +76,13 @@ function nothingLoads(): LoadingLink {
   };
 }
 
+const ALL_GUIDES: ChartGuides = {
+  hasGrid: true,
+  hasLastPriceLine: true,
+  hasCountdown: true,
+  hasSessionBreaks: true,
+};
+
 /** A line of a legend: what the page is expected to need until it sets its own. */
 const HEAD_ROOM_PX = 24;
 const MAIN_HEAD_ROOM_PX = 36;
@@ -97,6 +104,7 @@ function createState(
       candleType: 'candles',
       priceScale: 'normal',
       hasVolume: true,
+      guides: ALL_GUIDES,
       isPriceOnly: true,
       onlyPane: null,
       headRoomPx: {

@@ -1,5 +1,5 @@
 import type { Resolution } from '@moneytrail/calendar';
-import type { CandleType, PriceScale } from '../chart-engine.ts';
+import type { CandleType, ChartGuides, PriceScale } from '../chart-engine.ts';
 import type { PaneId } from '../chart-events.ts';
 import type { ChartSymbol } from '../chart-source.ts';
 import type { ChartTheme } from '../chart-theme.ts';
@@ -22,6 +22,7 @@ type ChartView = {
   priceScale: PriceScale;
   /** Whether volume stands under the bars. */
   hasVolume: boolean;
+  guides: ChartGuides;
   /** Whether far levels leave the scale to the bars. */
   isPriceOnly: boolean;
   onlyPane: PaneId | null;

@@ -12,6 +12,7 @@ type LookMethods = Pick<
   | 'setCandleType'
   | 'setPriceScale'
   | 'setVolume'
+  | 'setGuides'
   | 'setPriceOnly'
   | 'setZone'
   | 'setStudies'
@@ -32,7 +33,7 @@ export function createLookMethods(parts: ChartParts): LookMethods {
   return {
     setTheme(theme) {
       view.theme = theme;
-      chart.setStyles(klineStyles(theme, view.font));
+      chart.setStyles(klineStyles(view));
     },
     setCandleType(type) {
       view.candleType = type;
@@ -49,6 +50,10 @@ export function createLookMethods(parts: ChartParts): LookMethods {
     setVolume(isShown) {
       view.hasVolume = isShown;
       applyMainAxis(chart, state);
+    },
+    setGuides(guides) {
+      view.guides = guides;
+      chart.setStyles(klineStyles(view));
     },
     setPriceOnly(isOn) {
       view.isPriceOnly = isOn;

@@ -46,7 +46,7 @@ export function createKlineChart(container: HTMLElement, options: KlineOptions):
   registerPainters();
   registerValueAxes();
   const { theme, font } = options;
-  const styles = klineStyles(theme, font);
+  const styles = klineStyles({ theme, font, guides: { hasGrid: true } });
   const chart = init(container, {
     locale: 'en-US',
     // Times are written by us: what reaches the library is never shifted.

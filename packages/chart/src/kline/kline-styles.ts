@@ -1,4 +1,5 @@
 import type { DeepPartial, StateLineStyle, StateTextStyle, Styles } from 'klinecharts';
+import type { ChartGuides } from '../chart-engine.ts';
 import type { ChartTheme } from '../chart-theme.ts';
 
 /** Text size of axes and tags, px. */
@@ -28,9 +29,16 @@ function crosshairText(theme: ChartTheme, font: string): Partial<StateTextStyle>
   };
 }
 
+type StyledView = {
+  theme: ChartTheme;
+  /** Font family of the page. */
+  font: string;
+  guides: Pick<ChartGuides, 'hasGrid'>;
+};
+
 /** The library's styles for a theme: its grid, axes and crosshair; candles, studies, marks and legends are off. */
-export function klineStyles(theme: ChartTheme, font: string): DeepPartial<Styles> {
-  const line = { show: true, style: 'solid' as const, size: 1, color: theme.grid };
+export function klineStyles({ theme, font, guides }: StyledView): DeepPartial<Styles> {
+  const line = { show: guides.hasGrid, style: 'solid' as const, size: 1, color: theme.grid };
   const axis = {
     axisLine: { show: true, color: theme.border, size: 1 },
     tickLine: { show: false },
@@ -46,7 +54,7 @@ export function klineStyles(theme: ChartTheme, font: string): DeepPartial<Styles
   };
   const crosshair = { line: crosshairLine(theme), text: crosshairText(theme, font) };
   return {
-    grid: { show: true, horizontal: line, vertical: line },
+    grid: { show: guides.hasGrid, horizontal: line, vertical: line },
     candle: {
       type: 'area',
       area: { value: NO_FIELD, backgroundColor: 'transparent', point: { show: false } },

@@ -5,6 +5,8 @@ import { at } from './prices.ts';
 export type LineLook = {
   color: string;
   widthPx: number;
+  /** Above 0 … 1. */
+  opacity: number;
   dash: readonly number[];
   /** Puts heights on whole pixels, for lines that are mostly level; curves would wobble. */
   isLevel: boolean;
@@ -50,6 +52,7 @@ export function paintStudyLine(frame: Frame, values: Float64Array, look: LineLoo
   const first = Math.max(0, from - 2);
   const last = Math.min(values.length - 1, to);
   const lastClosed = formingIndex >= 0 ? Math.min(last, formingIndex - 1) : last;
+  ctx.globalAlpha = look.opacity;
   ctx.strokeStyle = look.color;
   ctx.lineWidth = look.widthPx;
   ctx.lineJoin = 'round';
@@ -60,7 +63,7 @@ export function paintStudyLine(frame: Frame, values: Float64Array, look: LineLoo
   trace(frame, values, first, lastClosed, toY);
   ctx.stroke();
   if (lastClosed < last && formingIndex > 0) {
-    ctx.globalAlpha = FORMING_OPACITY;
+    ctx.globalAlpha = look.opacity * FORMING_OPACITY;
     ctx.setLineDash(FORMING_DASH);
     ctx.beginPath();
     trace(frame, values, formingIndex - 1, formingIndex, toY);
@@ -72,8 +75,8 @@ export function paintStudyLine(frame: Frame, values: Float64Array, look: LineLoo
       ctx.fillStyle = look.color;
       ctx.fill();
     }
-    ctx.globalAlpha = 1;
   }
+  ctx.globalAlpha = 1;
   ctx.setLineDash([]);
   ctx.lineDashOffset = 0;
 }

@@ -39,18 +39,24 @@ function paintChannels({ view, studies }: ChartState, frame: Frame): void {
   }
 }
 
+function paintLastPrice(state: ChartState, frame: Frame): void {
+  const close = at(state.bars.columns().close, state.bars.length() - 1);
+  if (!Number.isNaN(close)) paintLevel(frame, frame.toY(close), directionColors(state).color);
+}
+
 /** The main pane from back to front: sessions, volume, channels, bars, levels, last price, marks. */
 export function paintMain(state: ChartState, frame: Frame): void {
-  const { theme, font } = state.view;
+  const { theme, font, guides } = state.view;
   const { from, to, xOf } = frame;
   paintMissing(state, frame, true);
-  paintSessionBreaks(frame, state.timeAxis.sessionStarts({ from, to, xOf }), theme.border);
+  if (guides.hasSessionBreaks) {
+    paintSessionBreaks(frame, state.timeAxis.sessionStarts({ from, to, xOf }), theme.border);
+  }
   paintMainVolume(state, frame);
   paintChannels(state, frame);
   paintBars(state, frame);
   paintStudyLines(state, frame, 'main', 'right');
-  const close = at(state.bars.columns().close, state.bars.length() - 1);
-  if (!Number.isNaN(close)) paintLevel(frame, frame.toY(close), directionColors(state).color);
+  if (guides.hasLastPriceLine) paintLastPrice(state, frame);
   const colors = {
     buy: theme.candleUp,
     sell: theme.candleDown,

@@ -47,6 +47,7 @@ export function paintStudyLines(
       paintStudyLine(frame, values, {
         color: state.view.theme.studies[output.colour].line,
         widthPx: output.line.widthPx,
+        opacity: output.line.opacity,
         dash: DASHES[dash],
         isLevel: output.format === 'price',
       });

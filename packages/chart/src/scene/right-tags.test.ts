@@ -25,7 +25,11 @@ function formingState(): { state: ChartState; closedLevel: number } {
     STUDIES.flatMap(({ outputs }) => outputs.map(({ colour }) => [colour, COLOUR])),
   );
   const state = {
-    view: { theme: { studies: colours, candleUp: '#0', candleUpText: '#0' }, priceScale: 'normal' },
+    view: {
+      theme: { studies: colours, candleUp: '#0', candleUpText: '#0' },
+      priceScale: 'normal',
+      guides: { hasCountdown: true },
+    },
     open: { symbol: { precision: 2, hours: MARKET_HOURS.crypto }, resolution: '1D' },
     bars: store,
     studies,
@@ -50,4 +54,20 @@ it('tags follow a scale in percent', () => {
   const percent = { ...state, percentUnits: percentUnits(450) };
   const tags = placeTags(percent, 'main', (value) => value, 2_000);
   expect(tags.find(({ name }) => name === '')?.text).toBe('+100.00\u00a0%');
+});
+
+it('the tag of the price counts down to the close of its bar where that is wanted', () => {
+  const { state } = formingState();
+  const below = (hasCountdown: boolean) => {
+    const guides = { ...state.view.guides, hasCountdown };
+    const tags = placeTags(
+      { ...state, view: { ...state.view, guides } },
+      'main',
+      (value) => value,
+      2_000,
+    );
+    return tags.find(({ name }) => name === '')?.below;
+  };
+  expect(below(true)).toBe('1d 00h');
+  expect(below(false)).toBe('');
 });

@@ -45,7 +45,8 @@ function lastPriceTag(state: ChartState, toY: ToY): ValueTag[] {
   const { color, text: textColor } = directionColors(state);
   const { hours } = open.symbol;
   const closesAtMs = barClosesAtMs(hours, open.resolution, last.time);
-  const below = formingIndex < 0 ? '' : countdownText(closesAtMs - state.now());
+  const isCounted = formingIndex >= 0 && state.view.guides.hasCountdown;
+  const below = isCounted ? countdownText(closesAtMs - state.now()) : '';
   const text = priceText(state, last.close);
   const y = toY(last.close);
   return [{ name: '', text, below, y, color, textColor, weight: LAST_PRICE_WEIGHT }];

@@ -9,9 +9,9 @@ test('without wishes a study looks as in the catalogue', () => {
   for (const study of STUDIES) expect(styledStudy(study)).toEqual(study);
 });
 
-test('a line takes the colour, width and dash that are wished, the others keep theirs', () => {
+test('a line takes the colour, width, dash and opacity that are wished, the others keep theirs', () => {
   const { outputs } = styledStudy(combo, {
-    longSupport: { colour: 'longShort', widthPx: 3, dash: 'dashed' },
+    longSupport: { colour: 'longShort', widthPx: 3, dash: 'dashed', opacity: 0.4 },
   });
   const changed = outputs.filter((output, index) => {
     return JSON.stringify(output) !== JSON.stringify(combo.outputs[index]);
@@ -20,7 +20,7 @@ test('a line takes the colour, width and dash that are wished, the others keep t
   expect(changed[0]).toMatchObject({
     key: 'longSupport',
     colour: 'longShort',
-    line: { widthPx: 3, dash: 'dashed' },
+    line: { widthPx: 3, dash: 'dashed', opacity: 0.4 },
     isDrawn: true,
   });
 });

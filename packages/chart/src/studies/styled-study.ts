@@ -10,11 +10,15 @@ export function styledStudy(
   styles: Readonly<Record<string, OutputStyle>> = {},
 ): StudyDefinition {
   const outputs = definition.outputs.map((output) => {
-    const { colour, widthPx, dash, isVisible } = styles[output.key] ?? {};
+    const { colour, widthPx, dash, isVisible, opacity } = styles[output.key] ?? {};
     return {
       ...output,
       colour: colour ?? output.colour,
-      line: { widthPx: widthPx ?? output.line.widthPx, dash: dash ?? output.line.dash },
+      line: {
+        widthPx: widthPx ?? output.line.widthPx,
+        dash: dash ?? output.line.dash,
+        opacity: opacity ?? output.line.opacity,
+      },
       isDrawn: output.isDrawn && isVisible !== false,
     };
   });

@@ -40,6 +40,8 @@ export type ColourToken =
 export type LineStyle = {
   readonly widthPx: number;
   readonly dash: 'solid' | 'dashed' | 'dotted';
+  /** Above 0 … 1. */
+  readonly opacity: number;
 };
 
 /** In what form a value is written: percent has two decimals, basis points one. */

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import { CHART } from '../../../ui/theme/tokens.ts';
+import { COLOUR_BLIND_COLOURS, STANDARD_COLOURS } from '../preferences/candle-colours.ts';
 import { canvasTheme } from './canvas-theme.ts';
 
 it('paints rising and falling bars in blue and orange for who cannot tell red from green', () => {
-  const theme = canvasTheme('light', 'colourBlind');
+  const theme = canvasTheme('light', COLOUR_BLIND_COLOURS);
   expect([theme.candleUp, theme.candleDown]).toEqual([
     CHART.candleUpAlt[0][0],
     CHART.candleDownAlt[0][0],
@@ -11,7 +12,7 @@ it('paints rising and falling bars in blue and orange for who cannot tell red fr
 });
 
 it.each(['light', 'dark'] as const)('knows every colour of the canvas in the %s theme', (name) => {
-  const theme = canvasTheme(name, 'standard');
+  const theme = canvasTheme(name, STANDARD_COLOURS);
   const colours = Object.values(theme.studies).flatMap(({ line, tagText }) => [line, tagText]);
   expect(colours).toHaveLength(22);
   expect(colours.every((colour) => /^#[0-9A-F]{6}$/.test(colour))).toBe(true);

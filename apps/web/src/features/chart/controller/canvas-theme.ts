@@ -1,9 +1,7 @@
 import type { ChartTheme, StudyColour } from '@moneytrail/chart';
 import { themeIndex } from '../../../ui/theme/css-variables.ts';
 import { CHART, GROUNDS, TEXTS, type ThemeName } from '../../../ui/theme/tokens.ts';
-
-/** Green and red, or blue and orange for who cannot tell those apart. */
-export type CandleColours = 'standard' | 'colourBlind';
+import type { CandleColours } from '../preferences/candle-colours.ts';
 
 const STUDY_COLOURS: readonly StudyColour[] = [
   'shortResistance',
@@ -20,14 +18,10 @@ const STUDY_COLOURS: readonly StudyColour[] = [
 ];
 
 /** The colours of the canvas, from the same table as the page's style sheet. */
-export function canvasTheme(theme: ThemeName, colours: CandleColours): ChartTheme {
+export function canvasTheme(theme: ThemeName, { up, down }: CandleColours): ChartTheme {
   const index = themeIndex(theme);
   const line = (token: keyof typeof CHART) => CHART[token][index][0];
   const tag = (token: keyof typeof CHART) => CHART[token][index][1] ?? TEXTS.text[index];
-  const [up, down] =
-    colours === 'standard'
-      ? (['candleUp', 'candleDown'] as const)
-      : (['candleUpAlt', 'candleDownAlt'] as const);
   const studies = STUDY_COLOURS.map((token) => [token, { line: line(token), tagText: tag(token) }]);
   return {
     isDark: theme === 'dark',

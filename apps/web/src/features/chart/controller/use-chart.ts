@@ -54,7 +54,7 @@ export function useChart(
   const controller = useController(element);
   const theme = useTheme();
   const preferences = usePreferences();
-  const { colours, candleType, priceScale, isPriceOnly, hasVolume } = preferences;
+  const { colours, candleType, priceScale, isPriceOnly, hasVolume, guides } = preferences;
   const { inputs, styles, hiddenStudies, removedStudies } = preferences;
   const zone = zoneOf(preferences.zone, exchangeZone);
 
@@ -64,6 +64,7 @@ export function useChart(
   );
   useEffect(() => controller?.engine.setCandleType(candleType), [controller, candleType]);
   useEffect(() => controller?.engine.setVolume(hasVolume), [controller, hasVolume]);
+  useEffect(() => controller?.engine.setGuides(guides), [controller, guides]);
   useEffect(() => controller?.engine.setPriceOnly(isPriceOnly), [controller, isPriceOnly]);
   useEffect(() => controller?.engine.setZone(zone), [controller, zone]);
   useEffect(() => {

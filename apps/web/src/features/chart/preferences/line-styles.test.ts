@@ -2,6 +2,7 @@ import { STUDIES } from '@moneytrail/indicators';
 import { describe, expect, it } from 'vitest';
 import { contrastRatio } from '../../../ui/theme/colour-maths.ts';
 import { CHART, GROUNDS } from '../../../ui/theme/tokens.ts';
+import { BAR_COLOURS } from './candle-colours.ts';
 import { coloursOf, FILL_OPACITIES } from './line-styles.ts';
 
 /** A colour at an opacity over a ground, as a canvas mixes them. */
@@ -25,8 +26,8 @@ describe.each([
 
   it.each([...colours])('bars stand out from %s', (colour) => {
     const fill = over(CHART[colour][theme][0], ground, strongest);
-    for (const bar of ['candleUp', 'candleDown'] as const) {
-      expect(contrastRatio(CHART[bar][theme][0], fill)).toBeGreaterThanOrEqual(3);
+    for (const bar of BAR_COLOURS) {
+      expect(contrastRatio(CHART[bar][theme][0], fill), bar).toBeGreaterThanOrEqual(3);
     }
   });
 });

@@ -35,6 +35,7 @@ export const COLOUR_NAMES: Readonly<Record<StudyColour, string>> = {
 };
 
 export const LINE_WIDTHS = [1, 1.5, 2, 3] as const;
+export const LINE_OPACITIES = [1, 0.8, 0.6, 0.4, 0.2] as const;
 /** Opacities of areas, 0 to 1. On the strongest, bars and lines are still told apart in both themes. */
 export const FILL_OPACITIES = [0, 0.05, 0.08, 0.12, 0.16, 0.2] as const;
 export const LINE_DASHES = ['solid', 'dashed', 'dotted'] as const;
@@ -66,6 +67,7 @@ function readStyle(study: StudyDefinition, output: OutputDefinition, stored: unk
   const fields = record(stored);
   const colour = coloursOf(output).find((one) => one === fields.colour);
   const widthPx = LINE_WIDTHS.find((one) => one === fields.widthPx);
+  const opacity = LINE_OPACITIES.find((one) => one === fields.opacity);
   const dash = LINE_DASHES.find((one) => one === fields.dash);
   const fillOpacity = areaBelow(study, output.key)
     ? FILL_OPACITIES.find((one) => one === fields.fillOpacity)
@@ -75,6 +77,7 @@ function readStyle(study: StudyDefinition, output: OutputDefinition, stored: unk
     ...(colour && { colour }),
     ...(widthPx && { widthPx }),
     ...(dash && { dash }),
+    ...(opacity && { opacity }),
     ...(fields.isVisible === false && { isVisible: false }),
   };
 }

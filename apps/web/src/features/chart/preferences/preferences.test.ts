@@ -1,5 +1,6 @@
 import { DEFAULT_INPUTS } from '@moneytrail/indicators';
 import { describe, expect, it } from 'vitest';
+import { COLOUR_BLIND_COLOURS, STANDARD_COLOURS } from './candle-colours.ts';
 import { areMarksShown, haveDefaultSignals, readPreferences } from './preferences.ts';
 
 describe('stored preferences', () => {
@@ -20,7 +21,18 @@ describe('stored preferences', () => {
       candleType: 'heikinAshi',
       hiddenStudies: ['combo'],
       inputs: { ...DEFAULT_INPUTS, longTermLength: 200 },
-      styles: { longTermLevels: { support: { colour: 'longShort', widthPx: 3, dash: 'dotted' } } },
+      styles: {
+        longTermLevels: {
+          support: { colour: 'longShort', widthPx: 3, dash: 'dotted', opacity: 0.4 },
+        },
+      },
+      colours: { up: 'longSupport', down: 'longShort' },
+      guides: {
+        hasGrid: false,
+        hasLastPriceLine: true,
+        hasCountdown: false,
+        hasSessionBreaks: true,
+      },
     };
     expect(readPreferences(JSON.parse(JSON.stringify(changed)))).toEqual(changed);
   });
@@ -30,7 +42,7 @@ describe('stored preferences', () => {
       longTermLevels: { support: { colour: 'red', widthPx: 40, dash: 'dashed' }, middle: {} },
       combo: {
         longSupport: { isVisible: false, colour: 'comboLong', fillOpacity: 0.2 },
-        shortResistance: { fillOpacity: 0.9 },
+        shortResistance: { fillOpacity: 0.9, opacity: 0 },
         longResistance: { fillOpacity: 0 },
       },
       deployment: { deployment: { colour: 'comboShort', isVisible: true } },
@@ -43,6 +55,22 @@ describe('stored preferences', () => {
         longResistance: { fillOpacity: 0 },
       },
     });
+  });
+
+  it('show every guide until it is taken away', () => {
+    expect(Object.values(readPreferences({ guides: 7 }).guides)).toEqual([true, true, true, true]);
+  });
+
+  it.each([
+    ['what is not offered', { up: 'red', down: 'candleDown' }],
+    ['one colour for both', { up: 'longShort', down: 'longShort' }],
+    ['the former name of the standard set', 'standard'],
+  ])('have the standard colours of bars where there is stored %s', (_, colours) => {
+    expect(readPreferences({ colours }).colours).toEqual(STANDARD_COLOURS);
+  });
+
+  it('keep the colours for who cannot tell red from green under their former name', () => {
+    expect(readPreferences({ colours: 'colourBlind' }).colours).toEqual(COLOUR_BLIND_COLOURS);
   });
 
   it('forget studies that no longer exist', () => {

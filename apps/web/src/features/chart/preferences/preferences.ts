@@ -1,9 +1,9 @@
-import type { CandleType, PriceScale } from '@moneytrail/chart';
+import type { CandleType, ChartGuides, PriceScale } from '@moneytrail/chart';
 import { DEFAULT_INPUTS, STUDIES, type StudyId, type StudyInputs } from '@moneytrail/indicators';
 import { createStoredValue } from '../../../lib/stored-value.ts';
 import { useValue } from '../../../stores/use-value.ts';
-import type { CandleColours } from '../controller/canvas-theme.ts';
 import { ZONE_CHOICES, type ZoneChoice } from '../controller/chart-zone.ts';
+import { type CandleColours, readCandleColours } from './candle-colours.ts';
 import { readStyles, type StudyStyles } from './line-styles.ts';
 import { readInputs } from './read-inputs.ts';
 
@@ -16,7 +16,6 @@ export const CANDLE_TYPES = [
   'heikinAshi',
 ] as const satisfies readonly CandleType[];
 export const PRICE_SCALES = ['normal', 'log', 'percent'] as const satisfies readonly PriceScale[];
-const CANDLE_COLOURS = ['standard', 'colourBlind'] as const satisfies readonly CandleColours[];
 
 /** How this device shows charts. */
 export type ChartPreferences = {
@@ -28,6 +27,8 @@ export type ChartPreferences = {
   hasMarks: boolean;
   /** Volume under the bars. */
   hasVolume: boolean;
+  /** Grid, line of the last price, countdown, session breaks. */
+  guides: ChartGuides;
   zone: ZoneChoice;
   colours: CandleColours;
   /** One set for all studies: a length that two of them read is one setting. */
@@ -52,6 +53,17 @@ function oneOf<Choice>(value: unknown, choices: readonly Choice[], fallback: Cho
   return choices.find((choice) => choice === value) ?? fallback;
 }
 
+function readGuides(value: unknown): ChartGuides {
+  const stored: Record<string, unknown> =
+    typeof value === 'object' && value !== null ? { ...value } : {};
+  return {
+    hasGrid: stored.hasGrid !== false,
+    hasLastPriceLine: stored.hasLastPriceLine !== false,
+    hasCountdown: stored.hasCountdown !== false,
+    hasSessionBreaks: stored.hasSessionBreaks !== false,
+  };
+}
+
 function texts(value: unknown): string[] {
   const stored: unknown[] = Array.isArray(value) ? value : [];
   return stored.filter((one) => typeof one === 'string');
@@ -72,8 +84,9 @@ export function readPreferences(stored: unknown): ChartPreferences {
     isPriceOnly: fields.isPriceOnly !== false,
     hasMarks: fields.hasMarks !== false,
     hasVolume: fields.hasVolume !== false,
+    guides: readGuides(fields.guides),
     zone: oneOf(fields.zone, ZONE_CHOICES, 'johannesburg'),
-    colours: oneOf(fields.colours, CANDLE_COLOURS, 'standard'),
+    colours: readCandleColours(fields.colours),
     inputs: readInputs(fields.inputs),
     styles: readStyles(fields.styles),
     hiddenStudies: studyIds(fields.hiddenStudies),

@@ -23,6 +23,7 @@ import classes from './LiveChart.module.css';
 import { LiveChartLayout } from './LiveChartLayout.tsx';
 import { offlineText } from './messages.ts';
 import { PriceTitle } from './PriceTitle.tsx';
+import { standsAside } from './stands-aside.ts';
 import { useChartLayout } from './use-chart-layout.ts';
 
 /** Lower than this a chart has room for one study pane. */
@@ -74,7 +75,7 @@ export function LiveChart({ hasSummary, ...given }: Props) {
         </Banner>
       )}
       <Tour hasSummary={hasSummary} />
-      <div className={classes.screen} data-aside={panel.kind === 'inputs' || undefined}>
+      <div className={classes.screen} data-aside={standsAside(panel, layout) || undefined}>
         <LiveChartLayout
           panel={panel}
           hasSummary={hasSummary}

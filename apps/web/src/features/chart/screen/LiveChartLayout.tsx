@@ -15,6 +15,7 @@ import { ChartArea } from './ChartArea.tsx';
 import { type OpenPanel, useChartScreen } from './chart-context.ts';
 import classes from './LiveChart.module.css';
 import { PanelHost } from './PanelHost.tsx';
+import { standsAside } from './stands-aside.ts';
 import { useChartLayout } from './use-chart-layout.ts';
 
 type Props = {
@@ -47,8 +48,7 @@ export function LiveChartLayout({ panel, hasSummary, ...area }: Props) {
   };
   const { paneChoice, onPaneChoice } = area;
   const isPhone = layout === 'phone';
-  // The dialog of a study stands in the place of what is beside the chart.
-  const isBesideFree = panel.kind !== 'inputs';
+  const isBesideFree = !standsAside(panel, layout);
   return (
     <>
       {layout === 'wide' && <Toolbar hasSummary={hasSummary} />}

@@ -38,7 +38,7 @@ export function PanelHost({ panel, onTimeFrame }: Props) {
       );
     case 'settings':
       return layout === 'wide' ? (
-        <SettingsSheet title="Chart settings" />
+        <SettingsSheet title="Chart settings" isAside />
       ) : (
         <MoreSheet onTimeFrame={onTimeFrame} />
       );

@@ -1,30 +1,24 @@
-import { NativeSelect, SegmentedControl, Switch } from '@mantine/core';
-import type { PriceScale } from '@moneytrail/chart';
-import { serverClock } from '../../../api/server-clock.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { usePriceScale } from '../bottom-bar/use-price-scale.ts';
-import { ZONE_CHOICES, zoneLabel } from '../controller/chart-zone.ts';
-import { PRICE_SCALES, updatePreferences, usePreferences } from '../preferences/preferences.ts';
 import { NOTHING_OPEN, useChartScreen } from '../screen/chart-context.ts';
+import { BarColours } from './BarColours.tsx';
+import { GuideSwitch, PreferenceSwitch } from './PreferenceSwitch.tsx';
+import { ScaleSettings } from './ScaleSettings.tsx';
+import { SettingsGroup } from './SettingsGroup.tsx';
 import classes from './SettingsSheet.module.css';
-
-const SCALE_LABELS: Readonly<Record<PriceScale, string>> = {
-  normal: 'Linear',
-  log: 'Logarithmic',
-  percent: 'Percent',
-};
 
 type Props = {
   title: string;
+  /** Beside the chart, where there is room for both. */
+  isAside?: boolean;
   /** What stands above the settings, as on phones. */
   children?: React.ReactNode;
 };
 
-/** Scale, zone and colours of the chart. */
-export function SettingsSheet({ title, children }: Props) {
+/** How the chart looks; what is changed is on it at once. */
+export function SettingsSheet({ title, isAside = false, children }: Props) {
   const { openPanel } = useChartScreen();
   return (
-    <Dialog title={title} width={420} onClose={() => openPanel(NOTHING_OPEN)}>
+    <Dialog title={title} width={420} isAside={isAside} onClose={() => openPanel(NOTHING_OPEN)}>
       <div className={classes.settings}>
         {children}
         <Settings />
@@ -34,72 +28,45 @@ export function SettingsSheet({ title, children }: Props) {
 }
 
 function Settings() {
-  const { info } = useChartScreen();
-  const { priceScale, zone, isPriceOnly, hasMarks, hasVolume, colours, hasSingleKeys } =
-    usePreferences();
-  const scale = usePriceScale();
-  const nowMs = serverClock.now();
   return (
     <>
-      <div>
-        <div className={classes.label} id="scale-label">
-          Price scale
-        </div>
-        <SegmentedControl
-          fullWidth
-          aria-labelledby="scale-label"
-          value={priceScale}
-          onChange={(value) => scale.set(PRICE_SCALES.find((one) => one === value) ?? 'normal')}
-          data={PRICE_SCALES.map((value) => ({
-            value,
-            label: SCALE_LABELS[value],
-            disabled: value === 'log' && !scale.mayBeLog,
-          }))}
+      <SettingsGroup title="Scale">
+        <ScaleSettings />
+      </SettingsGroup>
+      <SettingsGroup title="Bars">
+        <BarColours />
+        <PreferenceSwitch
+          name="hasMarks"
+          label="Buy and sell marks"
+          description="At the bars that gave a signal."
         />
-      </div>
-      <NativeSelect
-        label="Time zone"
-        value={zone}
-        onChange={({ currentTarget: { value } }) => {
-          updatePreferences({ zone: ZONE_CHOICES.find((one) => one === value) ?? 'johannesburg' });
-        }}
-        data={ZONE_CHOICES.map((value) => ({
-          value,
-          label: zoneLabel(value, info.timezone, nowMs),
-        }))}
-      />
-      <Switch
-        label="Scale price only"
-        description="Levels far from the bars do not squeeze them; their tags stay at the edge."
-        checked={isPriceOnly}
-        onChange={({ currentTarget: { checked } }) => updatePreferences({ isPriceOnly: checked })}
-      />
-      <Switch
-        label="Buy and sell marks"
-        description="At the bars that gave a signal."
-        checked={hasMarks}
-        onChange={({ currentTarget: { checked } }) => updatePreferences({ hasMarks: checked })}
-      />
-      <Switch
-        label="Volume"
-        description="Under the bars, where the market tells how much was traded."
-        checked={hasVolume}
-        onChange={({ currentTarget: { checked } }) => updatePreferences({ hasVolume: checked })}
-      />
-      <Switch
-        label="Blue and orange bars"
-        description="Rising and falling are told apart without red and green."
-        checked={colours === 'colourBlind'}
-        onChange={({ currentTarget: { checked } }) =>
-          updatePreferences({ colours: checked ? 'colourBlind' : 'standard' })
-        }
-      />
-      <Switch
-        label="Single-key shortcuts"
-        description="Letters open the search, digits choose an interval."
-        checked={hasSingleKeys}
-        onChange={({ currentTarget: { checked } }) => updatePreferences({ hasSingleKeys: checked })}
-      />
+        <PreferenceSwitch
+          name="hasVolume"
+          label="Volume"
+          description="Under the bars, where the market tells how much was traded."
+        />
+      </SettingsGroup>
+      <SettingsGroup title="Lines">
+        <GuideSwitch name="hasGrid" label="Grid" />
+        <GuideSwitch name="hasLastPriceLine" label="Last price line" />
+        <GuideSwitch
+          name="hasCountdown"
+          label="Countdown"
+          description="Time to the close of the bar, below the last price."
+        />
+        <GuideSwitch
+          name="hasSessionBreaks"
+          label="Session breaks"
+          description="Where a trading day begins, on intervals below a day."
+        />
+      </SettingsGroup>
+      <SettingsGroup title="Keyboard">
+        <PreferenceSwitch
+          name="hasSingleKeys"
+          label="Single-key shortcuts"
+          description="Letters open the search, digits choose an interval."
+        />
+      </SettingsGroup>
     </>
   );
 }

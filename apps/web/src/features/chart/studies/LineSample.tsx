@@ -16,6 +16,7 @@ export function LineSample({ output: { colour, line }, isLong }: Props) {
       data-long={isLong || undefined}
       style={{
         borderTopColor: `var(--mt-line-${colour})`,
+        opacity: line.opacity,
         borderTopStyle: line.dash,
         borderTopWidth: Math.max(line.widthPx, 2),
       }}

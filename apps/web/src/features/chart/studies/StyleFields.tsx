@@ -7,9 +7,11 @@ import {
   coloursOf,
   FILL_OPACITIES,
   LINE_DASHES,
+  LINE_OPACITIES,
   LINE_WIDTHS,
   type LineStyles,
 } from '../preferences/line-styles.ts';
+import { ColourChoice } from '../settings/ColourChoice.tsx';
 import { LineSample } from './LineSample.tsx';
 import classes from './StyleFields.module.css';
 
@@ -21,7 +23,7 @@ type Props = {
 
 const DASH_LABELS = { solid: 'Solid', dashed: 'Dashed', dotted: 'Dotted' } as const;
 
-/** Colour, width and dash of each line of a study, and how strongly the area below it is filled. */
+/** Colour, width, dash and opacity of each line of a study, and how strongly the area below it is filled. */
 export function StyleFields({ study, styles, onChange }: Props) {
   const shown = styledStudy(study, styles).outputs;
   const fillOpacityOf = (key: string) => {
@@ -65,24 +67,13 @@ function LineFields({ output, line, fillOpacity, onChange }: LineProps) {
         <LineSample output={line} isLong />
         {output.label}
       </legend>
-      <div className={classes.colours} role="radiogroup" aria-label={`Colour of ${output.label}`}>
-        {coloursOf(output).map((colour) => (
-          <label key={colour} className={classes.colour} title={COLOUR_NAMES[colour]}>
-            <input
-              type="radio"
-              name={`colour-${output.key}`}
-              className="visually-hidden"
-              aria-label={COLOUR_NAMES[colour]}
-              checked={colour === line.colour}
-              onChange={() => onChange({ colour })}
-            />
-            <span
-              className={classes.swatch}
-              style={{ backgroundColor: `var(--mt-line-${colour})` }}
-            />
-          </label>
-        ))}
-      </div>
+      <ColourChoice
+        label={`Colour of ${output.label}`}
+        value={line.colour}
+        choices={coloursOf(output)}
+        names={COLOUR_NAMES}
+        onChange={(colour) => onChange({ colour })}
+      />
       <div className={classes.choices}>
         <NativeSelect
           label="Width"
@@ -100,20 +91,45 @@ function LineFields({ output, line, fillOpacity, onChange }: LineProps) {
             onChange({ dash: LINE_DASHES.find((dash) => dash === value) });
           }}
         />
+        <OpacitySelect
+          label="Opacity"
+          value={line.line.opacity}
+          choices={LINE_OPACITIES}
+          onChange={(opacity) => onChange({ opacity })}
+        />
         {fillOpacity !== undefined && (
-          <NativeSelect
+          <OpacitySelect
             label="Fill below"
-            value={String(fillOpacity)}
-            data={FILL_OPACITIES.map((one) => ({
-              value: String(one),
-              label: one === 0 ? 'None' : `${Math.round(100 * one)} %`,
-            }))}
-            onChange={({ currentTarget: { value } }) => {
-              onChange({ fillOpacity: FILL_OPACITIES.find((one) => String(one) === value) });
-            }}
+            value={fillOpacity}
+            choices={FILL_OPACITIES}
+            onChange={(opacity) => onChange({ fillOpacity: opacity })}
           />
         )}
       </div>
     </fieldset>
+  );
+}
+
+type OpacityProps = {
+  label: string;
+  /** 0 … 1, as are the choices. */
+  value: number;
+  choices: readonly number[];
+  onChange: (opacity: number | undefined) => void;
+};
+
+function OpacitySelect({ label, value, choices, onChange }: OpacityProps) {
+  return (
+    <NativeSelect
+      label={label}
+      value={String(value)}
+      data={choices.map((one) => ({
+        value: String(one),
+        label: one === 0 ? 'None' : `${Math.round(100 * one)} %`,
+      }))}
+      onChange={({ currentTarget }) => {
+        onChange(choices.find((one) => String(one) === currentTarget.value));
+      }}
+    />
   );
 }

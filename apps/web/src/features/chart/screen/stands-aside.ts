@@ -1,0 +1,7 @@
+import type { OpenPanel } from './chart-context.ts';
+import type { ChartLayout } from './use-chart-layout.ts';
+
+/** Whether what is open stands beside the chart, in the place of the summary, as what it changes is to be watched. */
+export function standsAside({ kind }: OpenPanel, layout: ChartLayout): boolean {
+  return kind === 'inputs' || (kind === 'settings' && layout === 'wide');
+}

@@ -1,0 +1,59 @@
+import { NativeSelect, SegmentedControl } from '@mantine/core';
+import type { PriceScale } from '@moneytrail/chart';
+import { serverClock } from '../../../api/server-clock.ts';
+import { usePriceScale } from '../bottom-bar/use-price-scale.ts';
+import { ZONE_CHOICES, zoneLabel } from '../controller/chart-zone.ts';
+import { PRICE_SCALES, updatePreferences, usePreferences } from '../preferences/preferences.ts';
+import { useChartScreen } from '../screen/chart-context.ts';
+import { PreferenceSwitch } from './PreferenceSwitch.tsx';
+import classes from './SettingsSheet.module.css';
+
+const SCALE_LABELS: Readonly<Record<PriceScale, string>> = {
+  normal: 'Linear',
+  log: 'Logarithmic',
+  percent: 'Percent',
+};
+
+/** How prices and times are written and spread out. */
+export function ScaleSettings() {
+  const { info } = useChartScreen();
+  const { priceScale, zone } = usePreferences();
+  const scale = usePriceScale();
+  const nowMs = serverClock.now();
+  return (
+    <>
+      <div>
+        <div className={classes.label} id="scale-label">
+          Price scale
+        </div>
+        <SegmentedControl
+          fullWidth
+          aria-labelledby="scale-label"
+          value={priceScale}
+          onChange={(value) => scale.set(PRICE_SCALES.find((one) => one === value) ?? 'normal')}
+          data={PRICE_SCALES.map((value) => ({
+            value,
+            label: SCALE_LABELS[value],
+            disabled: value === 'log' && !scale.mayBeLog,
+          }))}
+        />
+      </div>
+      <PreferenceSwitch
+        name="isPriceOnly"
+        label="Scale price only"
+        description="Levels far from the bars do not squeeze them; their tags stay at the edge."
+      />
+      <NativeSelect
+        label="Time zone"
+        value={zone}
+        onChange={({ currentTarget: { value } }) => {
+          updatePreferences({ zone: ZONE_CHOICES.find((one) => one === value) ?? 'johannesburg' });
+        }}
+        data={ZONE_CHOICES.map((value) => ({
+          value,
+          label: zoneLabel(value, info.timezone, nowMs),
+        }))}
+      />
+    </>
+  );
+}
