@@ -1,9 +1,26 @@
+import {
+  brokenLines,
+  type Columns,
+  columnsFrom,
+  computeMarks,
+  DEFAULT_INPUTS,
+  type SignalMark,
+} from '@moneytrail/indicators';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { launchBrowser, openHarness } from './harness/open-page.ts';
 import { sampleBars } from './harness/sample-bars.ts';
 
 const BARS = sampleBars(500);
+const COLUMNS = columnsFrom(BARS);
+/** The newest buy of these bars. */
+const SIGNAL = buyOf(COLUMNS);
+
+function buyOf(columns: Columns): SignalMark {
+  const buy = computeMarks(columns, DEFAULT_INPUTS).findLast(({ side }) => side === 'buy');
+  if (!buy) throw new Error('These bars have no signal.');
+  return buy;
+}
 
 let browser: Browser;
 let page: Page;
@@ -103,12 +120,13 @@ test('a point of the chart is a bar and a price; the axes and other panes are no
 
 test('the crosshair on a mark tells the mark, beside it nothing', async () => {
   await open();
-  const target = BARS.at(-40);
+  const target = BARS[SIGNAL.index];
   await page.evaluate(
     async (bar) => {
       const { harness, engine } = window;
       const mark = { id: 'm1', time: bar.time, price: bar.low, side: 'buy', strong: true } as const;
       engine.setPublishedMarks([{ ...mark, text: 'Buy', notes: ['Corrected later.'] }]);
+      engine.showSpan(bar.time - 40 * 86_400_000, bar.time + 40 * 86_400_000);
       await harness.nextPictures(3);
     },
     target as (typeof BARS)[number],
@@ -128,6 +146,8 @@ test('the crosshair on a mark tells the mark, beside it nothing', async () => {
   await settle();
   const pointed = await page.evaluate(() => window.events.pointedMarks.at(-1));
   expect(pointed?.marks.map(({ id }) => id)).toEqual(['m1']);
+  expect(pointed?.broken).toEqual(brokenLines(COLUMNS, SIGNAL, DEFAULT_INPUTS));
+  expect(pointed?.broken).not.toEqual([]);
   expect(Math.abs((pointed?.xPx ?? 0) - place.x)).toBeLessThanOrEqual(10);
   await page.mouse.move(place.x + 40, place.y + 14);
   await settle();

@@ -1,4 +1,4 @@
-import type { StudyId } from '@moneytrail/indicators';
+import type { BrokenLine, StudyId } from '@moneytrail/indicators';
 import type { ChartBar } from './chart-source.ts';
 
 export type PaneId = 'main' | 'tightness' | 'longShort' | 'liquiditySpread';
@@ -58,6 +58,8 @@ export type Coverage = {
 export type PointedMarks = {
   marks: readonly PublishedMark[];
   bar: ChartBar;
+  /** The lines of the combo that the bar broke, the nearer one first; empty where it is not on the chart. */
+  broken: readonly BrokenLine[];
   xPx: number;
   topPx: number;
   bottomPx: number;

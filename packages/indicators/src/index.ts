@@ -10,6 +10,8 @@ export {
 } from './inputs/check-inputs.ts';
 export type { InputField, IntegerField, SourceField } from './inputs/input-fields.ts';
 export { DEFAULT_INPUTS, type InputName, type StudyInputs } from './inputs/study-inputs.ts';
+export type { BrokenLine } from './marks/breakout-window.ts';
+export { brokenLines } from './marks/broken-lines.ts';
 export { FORMULA_VERSION } from './marks/formula-version.ts';
 export { markId } from './marks/mark-id.ts';
 export { computeMarks, createMarks, type LiveMarks } from './marks/marks.ts';

@@ -16,7 +16,7 @@ function heightsOf(side: 'buy' | 'sell', y: number): { topPx: number; bottomPx: 
 /** The marks that the crosshair points at; null where it points at none. */
 export function pointedMarks(
   chart: KlineChart,
-  { marks, bars }: ChartState,
+  { marks, bars, studies }: ChartState,
   { index, x, y, paneId }: CrosshairPlace,
 ): PointedMarks | null {
   const area = mainArea(chart);
@@ -32,6 +32,7 @@ export function pointedMarks(
     return {
       marks: marks.marksAt(mark.index).filter(({ side }) => side === mark.side),
       bar,
+      broken: studies.brokenLines(bars.columns(), mark),
       xPx: place.x,
       topPx: area.topPx + topPx,
       bottomPx: area.topPx + bottomPx,

@@ -1,4 +1,6 @@
 import {
+  type BrokenLine,
+  brokenLines,
   type Columns,
   DEFAULT_INPUTS,
   inputProblems,
@@ -26,6 +28,8 @@ export type StudySet = {
   shown: () => readonly ShownStudy[];
   /** Signals on the bars `from` … `to − 1`. */
   marksBetween: (from: number, to: number) => readonly SignalMark[];
+  /** The lines of the combo that a marked bar broke; none where it is not shown. */
+  brokenLines: (columns: Columns, mark: Pick<SignalMark, 'index' | 'side'>) => BrokenLine[];
   /** Bars after which every value of the shown studies is defined. */
   neededBars: () => number;
   /** Values at a bar in view by study and output, null where undefined. */
@@ -86,6 +90,10 @@ export function createStudySet(): StudySet {
   return {
     shown: () => shown,
     marksBetween: (from, to) => marks?.between(from, to) ?? [],
+    brokenLines: (columns, mark) => {
+      const combo = shown.find(({ definition }) => definition.id === 'combo');
+      return combo ? brokenLines(columns, mark, combo.inputs) : [];
+    },
     neededBars: () =>
       Math.max(0, ...shown.map(({ definition, inputs }) => definition.neededBars(inputs))),
     valuesAt: (index) => ({

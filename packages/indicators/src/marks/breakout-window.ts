@@ -5,6 +5,7 @@ import type { Channel } from '../windows/channel.ts';
 import type { DeploymentWindow } from '../windows/deployment-window.ts';
 import { WindowSet } from '../windows/window-set.ts';
 import { RangeWindow } from './range-window.ts';
+import type { MarkSide } from './signal-mark.ts';
 
 /** The part of the average range by which a breakout must pass its line. */
 const BUFFER_SHARE = 0.25;
@@ -15,6 +16,13 @@ const ZONE_TOLERANCE = 1e-6;
 
 /** What a bar is to the combo's channels of the bar before. */
 export type Breakout = 'none' | 'plain' | 'strong';
+
+/** A line of the combo that was broken: where it stood at the bar before, and the price that broke it. */
+export type BrokenLine = {
+  readonly key: 'shortResistance' | 'longResistance' | 'shortSupport' | 'longSupport';
+  readonly level: number;
+  readonly price: number;
+};
 
 /** Finds breakouts into the zones. What is not yet defined is no breakout. */
 export class BreakoutWindow {
@@ -58,6 +66,26 @@ export class BreakoutWindow {
     const isShort = valueAt(this.deployment.deployment, index) <= this.shortInput + ZONE_TOLERANCE;
     if (!isShort || !this.isBelow(index, this.short.support)) return 'none';
     return this.isBelow(index, this.long.support) ? 'strong' : 'plain';
+  }
+
+  /** The lines of a side that the chunk's bar of that index (not its first) passes, the nearer one first. */
+  broken(index: number, side: MarkSide): BrokenLine[] {
+    const [short, long] =
+      side === 'buy'
+        ? ([
+            { key: 'shortResistance', lines: this.short.resistance },
+            { key: 'longResistance', lines: this.long.resistance },
+          ] as const)
+        : ([
+            { key: 'shortSupport', lines: this.short.support },
+            { key: 'longSupport', lines: this.long.support },
+          ] as const);
+    const passes = ({ lines }: typeof short | typeof long) =>
+      side === 'buy' ? this.isAbove(index, lines) : this.isBelow(index, lines);
+    const price = valueAt(this.windows.prices, index);
+    return [short, long]
+      .filter(passes)
+      .map(({ key, lines }) => ({ key, level: valueAt(lines, index - 1), price }));
   }
 
   private isAbove(index: number, lines: Float64Array): boolean {

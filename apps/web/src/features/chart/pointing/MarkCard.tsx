@@ -1,10 +1,11 @@
 import type { PointedMarks, PublishedMark } from '@moneytrail/chart';
 import { FORMULA_VERSION } from '@moneytrail/indicators';
-import { formatPrice } from '../../../lib/format.ts';
+import { formatPercent, formatPrice } from '../../../lib/format.ts';
 import { formatBarTime } from '../../../lib/format-time.ts';
 import { useValue } from '../../../stores/use-value.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../screen/chart-context.ts';
+import { distancePercent } from '../summary/levels.ts';
 import classes from './MarkCard.module.css';
 
 /** Beside the mark, so that neither it nor its bar is covered. */
@@ -13,6 +14,13 @@ const MARK_HALF_PX = 10;
 const WIDTH_PX = 236;
 /** More would not fit beside a bar; the others are counted. */
 const MOST_MARKS = 10;
+
+const LINE_NAMES: Readonly<Record<PointedMarks['broken'][number]['key'], string>> = {
+  shortResistance: 'Short-term resistance',
+  longResistance: 'Long-term resistance',
+  shortSupport: 'Short-term support',
+  longSupport: 'Long-term support',
+};
 
 function placeOf({ xPx, topPx, bottomPx }: PointedMarks) {
   const rightOf = xPx + MARK_HALF_PX + GAP_PX;
@@ -23,13 +31,18 @@ function placeOf({ xPx, topPx, bottomPx }: PointedMarks) {
 /** What is known of the signal that the crosshair points at. */
 export function MarkCard({ controller }: { controller: ChartController }) {
   const pointed = useValue(controller.pointedMarks);
-  if (!pointed) return null;
+  return pointed && <CardOf pointed={pointed} />;
+}
+
+/** The card of marks of one bar and side. */
+export function CardOf({ pointed }: { pointed: PointedMarks }) {
   const more = pointed.marks.length - MOST_MARKS;
   return (
     <div className={classes.card} style={placeOf(pointed)} role="tooltip">
       {pointed.marks.slice(0, MOST_MARKS).map((mark) => (
         <MarkFacts key={mark.id} mark={mark} close={pointed.bar.close} />
       ))}
+      <BrokenLines lines={pointed.broken} />
       {more > 0 && <span className={classes.dim}>and {more} more</span>}
     </div>
   );
@@ -45,9 +58,7 @@ function MarkFacts({ mark, close }: { mark: PublishedMark; close: number }) {
         {mark.strong ? ', strong' : ''}
       </strong>
       <span>{formatBarTime(mark.time, resolution, zone)}</span>
-      <span>
-        Close {formatPrice(close, decimals)}, mark at {formatPrice(mark.price, decimals)}
-      </span>
+      <span>Close {formatPrice(close, decimals)}</span>
       <span className={classes.dim}>Confirmed at the close · rules v{FORMULA_VERSION}</span>
       {mark.notes.map((note) => (
         <span key={note} className={classes.dim}>
@@ -55,5 +66,30 @@ function MarkFacts({ mark, close }: { mark: PublishedMark; close: number }) {
         </span>
       ))}
     </div>
+  );
+}
+
+/** Which lines the bar broke, where they stood at the bar before, and how far the price went beyond them. */
+function BrokenLines({ lines }: { lines: PointedMarks['broken'] }) {
+  const { decimals } = useChartScreen();
+  if (lines.length === 0) return null;
+  return (
+    <ul className={classes.broken}>
+      {lines.map(({ key, level, price }) => {
+        const beyond = Math.abs(price - level);
+        return (
+          <li key={key} className={classes.mark}>
+            <span>
+              {LINE_NAMES[key]} {formatPrice(level, decimals)}
+            </span>
+            <span className={classes.dim}>
+              broken by {formatPrice(beyond, decimals)} (
+              {formatPercent(Math.abs(distancePercent(price, level)))}) at{' '}
+              {formatPrice(price, decimals)}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
   );
 }

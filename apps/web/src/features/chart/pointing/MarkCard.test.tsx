@@ -1,0 +1,68 @@
+import type { PointedMarks, PublishedMark } from '@moneytrail/chart';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { formatBarTime } from '../../../lib/format-time.ts';
+import { ChartScreenProvider, type ChartScreenState } from '../screen/chart-context.ts';
+import { CardOf } from './MarkCard.tsx';
+
+const TIME = Date.UTC(2026, 10, 20);
+const STATE = { decimals: 2, resolution: '1D', zone: 'Etc/UTC' } as ChartScreenState;
+
+function markOf(id: string, notes: string[] = []): PublishedMark {
+  return { id, time: TIME, price: 96.5, side: 'buy', strong: true, text: 'Strong buy', notes };
+}
+
+const POINTED: PointedMarks = {
+  marks: [markOf('m1')],
+  bar: { time: TIME, open: 100, high: 106, low: 99, close: 105, volume: 1 },
+  broken: [
+    { key: 'shortResistance', level: 102, price: 105 },
+    { key: 'longResistance', level: 104.5, price: 105 },
+  ],
+  xPx: 500,
+  topPx: 300,
+  bottomPx: 326,
+};
+
+function cardOf(changes: Partial<PointedMarks>) {
+  const markup = renderToStaticMarkup(
+    <ChartScreenProvider value={STATE}>
+      <CardOf pointed={{ ...POINTED, ...changes }} />
+    </ChartScreenProvider>,
+  );
+  const text = markup.replaceAll(/<\/(?:span|strong|li)>/g, '\n').replaceAll(/<[^>]*>/g, '');
+  return { markup, lines: text.split('\n').filter(Boolean) };
+}
+
+describe('the card of a mark', () => {
+  it('says what it is, which levels broke, by how much and at what price', () => {
+    expect(cardOf({}).lines).toEqual([
+      '▲ Buy, strong',
+      formatBarTime(TIME, '1D', 'Etc/UTC'),
+      'Close 105.00',
+      'Confirmed at the close · rules v1',
+      'Short-term resistance 102.00',
+      'broken by 3.00 (2.94\u00a0%) at 105.00',
+      'Long-term resistance 104.50',
+      'broken by 0.50 (0.48\u00a0%) at 105.00',
+    ]);
+  });
+
+  it('names no level where the bar broke none, and later corrections of its bar', () => {
+    const { lines } = cardOf({ broken: [], marks: [markOf('m1', ['Corrected later.'])] });
+    expect(lines.slice(3)).toEqual(['Confirmed at the close · rules v1', 'Corrected later.']);
+  });
+
+  it('tells ten marks and counts the others', () => {
+    const marks = Array.from({ length: 13 }, (_, index) => markOf(`m${index}`));
+    const { lines } = cardOf({ marks });
+    expect(lines.filter((line) => line === '▲ Buy, strong')).toHaveLength(10);
+    expect(lines.at(-1)).toBe('and 3 more');
+    expect(cardOf({ marks: marks.slice(0, 10) }).lines.join()).not.toContain('more');
+  });
+
+  it('stands beside its bar, at the left of it where there is room', () => {
+    expect(cardOf({}).markup).toContain('left:246px;top:313px;width:236px');
+    expect(cardOf({ xPx: 120 }).markup).toContain('left:138px;top:313px;width:236px');
+  });
+});
