@@ -20,8 +20,10 @@ export type LiveTiming = {
   idleMs: number;
   /** How often a client is pinged; one that did not answer the last ping is terminated. */
   pingMs: number;
-  /** How often the rights behind an open stream are checked again. */
+  /** How often the session behind an open stream is read again. */
   recheckMs: number;
+  /** How often the rights that are known of it are looked at again: they end by the time. */
+  reviewMs: number;
   /** A client that reads nothing for so long is terminated. */
   stallMs: number;
   /** How long after a bar's end the vendor is asked for its final form. */
@@ -39,6 +41,7 @@ export const LIVE_TIMING: LiveTiming = {
   idleMs: 60_000,
   pingMs: 15_000,
   recheckMs: 5 * 60_000,
+  reviewMs: 5_000,
   stallMs: 60_000,
   settleMs: 3_000,
 };

@@ -20,7 +20,7 @@ export type ConnectionDeps = {
   feedStates: () => Record<ExchangeName, boolean>;
   clock: Pick<SteadyClock, 'now' | 'monotonicMs'>;
   log: { error: (detail: Record<string, unknown>, message: string) => void };
-  timing: Pick<LiveTiming, 'conflationMs' | 'idleMs'>;
+  timing: Pick<LiveTiming, 'conflationMs' | 'idleMs' | 'reviewMs'>;
 };
 
 /** Who is connected: session and user null for an anonymous visitor. */
@@ -76,6 +76,7 @@ export class StreamConnection {
   #answered: Promise<void> = Promise.resolve();
   #waitingCount = 0;
   #activeMs: number;
+  #reviewedMs: number;
 
   /** `wake` is called when there may be something to flush. */
   constructor(
@@ -89,6 +90,7 @@ export class StreamConnection {
     this.#caller = caller;
     this.#wake = wake;
     this.#activeMs = deps.clock.monotonicMs();
+    this.#reviewedMs = this.#activeMs;
   }
 
   get caller(): Caller {
@@ -174,6 +176,14 @@ export class StreamConnection {
     if (version === this.#rights?.version) return;
     this.#rights = { version, isSent: false };
     this.#wake(this);
+  }
+
+  /** From time to time applies the rights that are known to the present: a subscription or a paid day may have ended. */
+  reviewRights(nowMs: number): void {
+    if (nowMs - this.#reviewedMs < this.#deps.timing.reviewMs) return;
+    this.#reviewedMs = nowMs;
+    const { user } = this.#caller;
+    if (user && this.#rights) this.applyRights(user);
   }
 
   /** Ends a connection that subscribes to nothing and sends nothing. */

@@ -123,6 +123,7 @@ export class StreamHub {
     for (const [connection, writer] of this.#writers) {
       writer.heartbeat(nowMs, timeMs);
       connection.endIfIdle(nowMs);
+      connection.reviewRights(nowMs);
     }
     this.#rights.sweep();
   }

@@ -1,10 +1,12 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { WebSocket } from '@fastify/websocket';
+import { HOUR_MS } from '@moneytrail/calendar';
 import { AppError, STREAM_CLOSE } from '@moneytrail/contract';
 import { expect, onTestFinished, test } from 'vitest';
 import { createLocalBus, ticksOf } from '../../../bus/index.ts';
 import { SUPER_ADMIN } from '../../../http/testing/super-admin.ts';
+import type { Instrument } from '../../catalogue/index.ts';
 import { createSubscriptionRegistry } from '../forming/subscription-registry.ts';
 import { eventually } from '../testing/eventually.ts';
 import { makeInstrument } from '../testing/make-instrument.ts';
@@ -25,7 +27,11 @@ class MemorySocket extends EventEmitter {
   bufferedAmount = 0;
   lastText = '';
   closedWith: number | null = null;
+  refused = 0;
+  rightsTold = 0;
   send(text: string): void {
+    if (text.includes('"type":"refused"')) this.refused += 1;
+    if (text.includes('"type":"rights"')) this.rightsTold += 1;
     if (text.includes('"type":"update"')) this.lastText = text;
   }
   close(code: number): void {
@@ -40,13 +46,21 @@ class MemorySocket extends EventEmitter {
 
 const bitcoin = makeInstrument();
 
-/** Streams of so many users, all of one instrument, in one process. */
-async function openStreams(count: number) {
+/** Streams of so many users, all of one instrument, in one process; the wall's clock begins at a moment. */
+async function openStreams(
+  count: number,
+  {
+    instrument = bitcoin,
+    rights = {},
+    startMs = Date.now(),
+  }: { instrument?: Instrument; rights?: Partial<StreamUser>; startMs?: number } = {},
+) {
   const bus = createLocalBus();
   const log = { warn: () => {}, error: () => {} };
-  const time = { aheadMs: 0 };
+  const time = { aheadMs: 0, wallStepMs: startMs - Date.now() };
   const monotonicMs = () => performance.now() + time.aheadMs;
-  const clock = { now: Date.now, monotonicMs, observe: () => {} };
+  const now = () => Date.now() + time.wallStepMs;
+  const clock = { now, monotonicMs, observe: () => {} };
   const registry = createSubscriptionRegistry({
     ...{ bus, log, clock, bars: createMemoryBars() },
     fence: () => true,
@@ -54,11 +68,11 @@ async function openStreams(count: number) {
   const gone = new Set<string>();
   const reads = new Map<string, number>();
   const load = { now: 0, most: 0, isAway: false };
-  const userOf = (id: string): StreamUser => ({ ...SUPER_ADMIN, _id: id });
+  const userOf = (id: string): StreamUser => ({ ...SUPER_ADMIN, ...rights, _id: id });
   let announce: (userIds: readonly string[]) => void = () => {};
   const hub = new StreamHub({
     ...{ registry, clock, log },
-    catalogue: { resolve: async () => bitcoin },
+    catalogue: { resolve: async () => instrument },
     feedStates: () => ({ BVG: false, FMP: false, Bitfinex: false, Tiingo: false }),
     timing: { ...LIVE_TIMING, sweepMs: 20, conflationMs: 0 },
     onFeedState: () => () => {},
@@ -83,14 +97,14 @@ async function openStreams(count: number) {
     hub.accept(socket as unknown as WebSocket, {
       ...{ sessionId: id, user: userOf(id), address: '192.0.2.1' },
     });
-    const channels = [{ symbol: bitcoin.ticker, resolution: '1' }];
+    const channels = [{ symbol: instrument.ticker, resolution: '1' }];
     socket.emit('message', Buffer.from(JSON.stringify({ type: 'subscribe', channels })), false);
     return socket;
   });
   let price = 100;
   const tick = () => {
     price += 1;
-    bus.publish(ticksOf(bitcoin.id), { token: 1, timeMs: Date.now(), price });
+    bus.publish(ticksOf(instrument.id), { token: 1, timeMs: Date.now(), price });
     return price;
   };
   const isChecked = () => expect(reads.size).toBe(count);
@@ -135,6 +149,36 @@ test('C31: the regular check of ten thousand sessions asks for each once, a boun
   expect(load.most).toBeLessThanOrEqual(32);
   await eventually(() => expect(sockets[7]?.closedWith).toBe(STREAM_CLOSE.sessionEnded));
 });
+
+const ENDS_AT = '2026-06-30T10:00:00Z';
+test.each<[string, Partial<StreamUser>, string]>([
+  [
+    'a subscription that ends',
+    { userType: 'retail', subscription: { isActive: true, endDate: ENDS_AT } },
+    ENDS_AT,
+  ],
+  [
+    'the last day that a commercial account has paid for',
+    { userType: 'commercial', hasPaid: true, paymentValidUntil: '2026-06-29' },
+    '2026-06-30T22:00:00Z',
+  ],
+])(
+  'C22: %s locks open streams within 10 s, and nobody is asked for it',
+  async (_, paid, endsAt) => {
+    const startMs = Date.parse(endsAt) - HOUR_MS;
+    const instrument = makeInstrument({ exchange: 'Bitfinex' });
+    const rights = { ...paid, isSuperAdmin: false };
+    const { sockets, reads, time } = await openStreams(1_000, { instrument, rights, startMs });
+    const isTold = (times: number) => sockets.every(({ rightsTold }) => rightsTold === times);
+    await eventually(() => expect(isTold(1)).toBe(true));
+    expect(sockets.some(({ refused }) => refused > 0)).toBe(false);
+    time.wallStepMs += HOUR_MS;
+    time.aheadMs = LIMIT_MS;
+    await eventually(() => expect(sockets.every(({ refused }) => refused === 1)).toBe(true));
+    await eventually(() => expect(isTold(2)).toBe(true));
+    expect(reads.size).toBe(0);
+  },
+);
 
 test('C22: rights that could not be read are read again, other sessions do not wait for them', async () => {
   const { sockets, gone, load, announce } = await openStreams(50);
