@@ -77,7 +77,11 @@ export const cancelSubscription = endpoint({
   response: ownSubscription,
 });
 
-/** `subscriptionId` is the plan to change to; `approve` where the buyer has to agree at the provider first. */
+/**
+ * A caller has one subscription that renews: `subscriptionId` is the plan to change it to, the `planId` of a plan that is
+ * listed. `approve` where the buyer has to agree at the provider first, who then sends them to the given pages of ours,
+ * without them to the account's subscription.
+ */
 export const upgradeSubscription = endpoint({
   name: 'upgradeSubscription',
   summary: "Changes the caller's subscription to another plan.",
@@ -86,8 +90,8 @@ export const upgradeSubscription = endpoint({
   access: 'user',
   body: z.strictObject({
     subscriptionId: identifier,
-    return_url: text().check(z.maxLength(MAX_URL)),
-    cancel_url: text().check(z.maxLength(MAX_URL)),
+    return_url: z.optional(text().check(z.maxLength(MAX_URL))),
+    cancel_url: z.optional(text().check(z.maxLength(MAX_URL))),
   }),
   response: z.strictObject({
     approve: z.nullable(z.string()),

@@ -12,6 +12,9 @@ import type {
 import type { Audit } from '../audit/index.ts';
 import { createTrials, type Trials } from './trials.ts';
 
+/** Opens the account's subscription. */
+export const SUBSCRIPTION_PAGE = '/dashboard/live-chart?account=true&tab=subscription';
+
 export type BillingDeps = {
   db: Kysely<Database>;
   log: Logger;

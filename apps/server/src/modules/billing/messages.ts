@@ -1,13 +1,12 @@
 import { BRAND } from '@moneytrail/contract';
 import type { MailMessage } from '../../outside/mail.ts';
 import { letter } from '../accounts/index.ts';
+import { SUBSCRIPTION_PAGE } from './billing.ts';
 import type { Refusal } from './may-begin.ts';
 
 type To = Parameters<typeof letter>[0];
 
 const SUPPORT = `If something is not right, please contact us: ${BRAND.contactAddress}.`;
-/** The plan's own page; the tab is opened by the address. */
-const TAB = '/dashboard/live-chart?account=true&tab=subscription';
 
 /** `20 November 2026`, the day in Johannesburg. */
 function dayText(timeMs: number): string {
@@ -16,7 +15,7 @@ function dayText(timeMs: number): string {
 }
 
 const toTab = (publicUrl: string, label: string) => ({
-  action: { label, url: publicUrl + TAB },
+  action: { label, url: publicUrl + SUBSCRIPTION_PAGE },
 });
 
 type About = { publicUrl: string; to: To; planName: string };

@@ -4,10 +4,11 @@ import {
   type confirmSubscription as endpoint,
   type RequestOf,
   type Subscription,
+  type upgradeSubscription as upgradeEndpoint,
 } from '@moneytrail/contract';
 import { findStanding, presentSubscription } from '../accounts/index.ts';
 import { renewStanding } from './apply-reading.ts';
-import { type Billing, providerOf } from './billing.ts';
+import { type Billing, providerOf, SUBSCRIPTION_PAGE } from './billing.ts';
 import type { Refusal } from './may-begin.ts';
 import { isRenewing, type SubscriptionRow } from './policy.ts';
 import { settle } from './settle.ts';
@@ -108,18 +109,18 @@ export async function cancelSubscription(
 export async function changePlan(
   billing: Billing,
   user: CurrentUser,
-  change: { planId: string; returnUrl: string; cancelUrl: string },
+  { subscriptionId: planId, return_url, cancel_url }: RequestOf<typeof upgradeEndpoint>['body'],
 ): Promise<{ approve: string | null; subscription: Subscription | null }> {
-  const { returnUrl, cancelUrl } = change;
+  const page = billing.publicUrl + SUBSCRIPTION_PAGE;
   const row = await findRenewing(billing, user._id);
-  const plan = await findOffered(billing, change.planId);
+  const plan = await findOffered(billing, planId);
   if (plan.provider !== row.provider) throw new AppError('CONFLICT', OTHER_PROVIDER);
   if (plan.trial_days !== null) throw new AppError('CONFLICT', TRIAL_ALONE);
   try {
     const { approveUrl } = await providerOf(billing, row.provider).changePlan(row.provider_id, {
       planId: plan.provider_plan_id,
-      returnUrl,
-      cancelUrl,
+      returnUrl: return_url ?? `${page}&paypalReturned=true`,
+      cancelUrl: cancel_url ?? `${page}&paypalCancelled=true`,
     });
     if (approveUrl === null) await settle(billing, row.id);
     return { approve: approveUrl, subscription: await present(billing, user._id) };

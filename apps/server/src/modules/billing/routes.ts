@@ -119,10 +119,10 @@ export function billingRoutes(
     cancelSubscription(billing, await assertMayChange(user)),
   );
   router.route(upgradeSubscription, async ({ user, body }) => {
-    const { subscriptionId: planId, return_url: returnUrl, cancel_url: cancelUrl } = body;
     const buyer = await assertMayBuy(user);
-    assertOwnPage(returnUrl, cancelUrl);
-    return changePlan(billing, buyer, { planId, returnUrl, cancelUrl });
+    const { return_url, cancel_url } = body;
+    assertOwnPage(...[return_url, cancel_url].filter((page) => page !== undefined));
+    return changePlan(billing, buyer, body);
   });
   router.route(methodPageEndpoint, async ({ user }) => {
     const owner = signedIn(user);

@@ -15,6 +15,7 @@ import {
   DAY,
   MONTHLY,
   MONTHLY_TRIAL,
+  OWN_PAGE,
   startBilling,
   type TestBilling,
   YEARLY,
@@ -136,6 +137,25 @@ describe.each(DATABASE_KINDS)('subscribing, on %s', (kind) => {
       plan: 'YEARLY',
       isActive: true,
     });
+  });
+
+  test('who names the plan alone comes back to the tab of subscriptions', async () => {
+    const { userId, id } = await subscribe(MONTHLY);
+    const asked = await world.call(userId, upgradeSubscription, { subscriptionId: YEARLY });
+    expect(asked.status).toBe(200);
+    const cancelled = new URL((await world.paypal.decide(asked.body.approve, 'cancel')) ?? '');
+    expect(cancelled.searchParams.get('paypalCancelled')).toBe('true');
+    const again = await world.call(userId, upgradeSubscription, { subscriptionId: YEARLY });
+    const back = new URL((await world.paypal.decide(again.body.approve, 'approve')) ?? '');
+    expect(`${back.origin}${back.pathname}`).toBe(OWN_PAGE);
+    expect(Object.fromEntries(back.searchParams)).toMatchObject({
+      account: 'true',
+      tab: 'subscription',
+      paypalReturned: 'true',
+      subscription_id: id,
+    });
+    await confirm(userId, id);
+    expect((await world.see(userId)).subscription).toMatchObject({ plan: 'YEARLY' });
   });
 
   test('a page of somebody else is not where a buyer is sent back to', async () => {
