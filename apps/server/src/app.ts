@@ -117,13 +117,13 @@ function refuseOtherUpgrades(app: FastifyInstance): void {
 /** What concerns accounts, and what they pay. */
 function routesOfPeople(router: Router, context: Context, accounts: Accounts): void {
   const { app } = router;
-  const { config, billing, demoMailbox } = context;
+  const { config, billing, payments, demoMailbox } = context;
   accountRoutes(router, { accounts });
   seatRoutes(router, { accounts, settings: config.accounts });
   auditRoutes(router, context);
   const ownOrigins = createPublicOrigins(config.publicUrl, app.server);
   billingRoutes(router, { billing, accounts, ownOrigins });
-  app.addHook('onListen', async () => context.announceAddress(loopbackAddress(app)));
+  app.addHook('onListen', async () => payments.announceAddress(loopbackAddress(app)));
   if (demoMailbox) router.route(getDemoMailbox, demoMailbox.list);
   else app.get(MAILBOX_PAGE, notFound);
 }

@@ -69,6 +69,37 @@ describe('configuration', () => {
     }
   });
 
+  const EVERY_ROLE = ['DATABASE_URL', 'FMP_API_KEY', 'TIINGO_TOKEN', 'BVG_BASE_URL'];
+  const OF_PEOPLE = ['PUBLIC_URL', 'AUTH_SECRET', 'PAYPAL_CLIENT_ID'];
+  test.each([
+    ['ingest', EVERY_ROLE],
+    ['api', [...EVERY_ROLE, ...OF_PEOPLE]],
+    ['worker', [...EVERY_ROLE, ...OF_PEOPLE, 'SMTP_URL', 'TWILIO_ACCOUNT_SID']],
+  ])('in production the role %s needs its own settings and no others', (role, names) => {
+    const [, missing = ''] = messageOf({ NODE_ENV: 'production', ROLES: role }).split(': ');
+    expect(missing.split(', ').toSorted()).toEqual(names.toSorted());
+    // What belongs together is given together.
+    const others = {
+      SMTP_URL: ['MAIL_FROM'],
+      TWILIO_ACCOUNT_SID: ['TWILIO_AUTH_TOKEN', 'TWILIO_FROM'],
+    };
+    const paypal = ['PAYPAL_CLIENT_SECRET', 'PAYPAL_WEBHOOK_ID'];
+    const together = Object.entries({ ...others, PAYPAL_CLIENT_ID: paypal });
+    const all = [
+      ...names,
+      ...together.flatMap(([name, rest]) => (names.includes(name) ? rest : [])),
+    ];
+    const given = Object.entries(PRODUCTION).filter(([name]) => all.includes(name));
+    const settings = { NODE_ENV: 'production', ...Object.fromEntries(given), ROLES: role };
+    expect(readConfig(settings)).toMatchObject({ isProduction: true, roles: [role] });
+  });
+
+  test('in production every request is logged, a start on a terminal stays quiet', () => {
+    expect(readConfig(PRODUCTION).logLevel).toBe('info');
+    expect(readConfig({ ...PRODUCTION, LOG_LEVEL: 'error' }).logLevel).toBe('error');
+    expect(readConfig({}).logLevel).toBe('warn');
+  });
+
   test('in production nothing can be simulated', () => {
     expect(messageOf({ ...PRODUCTION, SIMULATE: 'all' })).toContain('SIMULATE');
   });

@@ -92,16 +92,19 @@ const REQUIRED_OUTSIDE_DEMO = [
   'TWILIO_ACCOUNT_SID',
 ] as const satisfies (keyof Settings)[];
 
-const REQUIRED_IN_PRODUCTION = [
-  'DATABASE_URL',
+const OF_PEOPLE = [
   'PUBLIC_URL',
   'AUTH_SECRET',
-  'FMP_API_KEY',
-  'TIINGO_TOKEN',
-  'BVG_BASE_URL',
   'PAYPAL_CLIENT_ID',
-  ...REQUIRED_OUTSIDE_DEMO,
 ] as const satisfies (keyof Settings)[];
+
+/** Each reads the vendors; messages are sent by workers alone. */
+const REQUIRED_IN_PRODUCTION: Record<Role | 'all', readonly (keyof Settings)[]> = {
+  all: ['DATABASE_URL', 'FMP_API_KEY', 'TIINGO_TOKEN', 'BVG_BASE_URL'],
+  ingest: [],
+  api: OF_PEOPLE,
+  worker: [...OF_PEOPLE, ...REQUIRED_OUTSIDE_DEMO],
+};
 
 function assertTogether(given: Settings): void {
   for (const names of TOGETHER) {
@@ -113,7 +116,10 @@ function assertTogether(given: Settings): void {
 }
 
 function assertProduction(given: Settings): void {
-  const missing = REQUIRED_IN_PRODUCTION.filter((name) => given[name] === undefined);
+  const required = (['all', ...given.ROLES] as const).flatMap(
+    (role) => REQUIRED_IN_PRODUCTION[role],
+  );
+  const missing = [...new Set(required)].filter((name) => given[name] === undefined);
   if (missing.length > 0) {
     throw new ConfigError(`In production these settings must be given: ${missing.join(', ')}`);
   }
@@ -123,7 +129,7 @@ function assertProduction(given: Settings): void {
   if (given.DEMO) {
     throw new ConfigError('DEMO cannot be used in production: its accounts have a known password');
   }
-  if (given.PUBLIC_URL?.startsWith('https:') !== true) {
+  if (given.PUBLIC_URL !== undefined && !given.PUBLIC_URL.startsWith('https:')) {
     throw new ConfigError('In production PUBLIC_URL must begin with https://');
   }
 }
@@ -142,6 +148,7 @@ function isDemo({ NODE_ENV, DEMO, HOST, PUBLIC_URL }: Settings): boolean {
 }
 
 function assertReachesPeople(given: Settings): void {
+  if (!given.ROLES.includes('worker')) return;
   const missing = REQUIRED_OUTSIDE_DEMO.filter((name) => given[name] === undefined);
   if (missing.length === 0) return;
   throw new ConfigError(
@@ -239,7 +246,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     dataDir: given.DATA_DIR,
     databaseUrl: given.DATABASE_URL ?? null,
     natsUrl: given.NATS_URL ?? null,
-    logLevel: given.LOG_LEVEL,
+    logLevel: given.LOG_LEVEL ?? (isProduction ? 'info' : 'warn'),
     metrics: given.METRICS_PORT ? { host: given.METRICS_HOST, port: given.METRICS_PORT } : null,
     connectionsPerAddress: given.MAX_CONNECTIONS_PER_ADDRESS ?? null,
     stopNoticeMs: (given.STOP_NOTICE_SECONDS ?? (isProduction ? STOP_NOTICE_SECONDS : 0)) * 1_000,

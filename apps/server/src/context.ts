@@ -79,8 +79,8 @@ export type Context = {
   people: AccountServices | null;
   audit: Audit;
   billing: Billing;
-  /** Where demo mode's payment services find this process, once it listens. */
-  announceAddress: Payments['announceAddress'];
+  /** None in a process that neither sells nor settles. */
+  payments: Payments;
   /** May be called twice. */
   close: () => Promise<void>;
 };
@@ -147,18 +147,26 @@ async function openForBrowsers(
   return { people, builders: answers.builders, warmUp: answers.warmUp };
 }
 
+const NO_PAYMENTS: Payments = {
+  providers: {},
+  announceAddress: () => undefined,
+  close: async () => undefined,
+};
+
 const NO_BROWSERS = { people: null, builders: undefined, warmUp: () => {} };
 
 async function openModules(start: Start): Promise<Omit<Context, 'close'>> {
   const { config, closers, steadyClock } = start;
   const has = (role: Role) => config.roles.includes(role);
   const base = await openFoundation(start);
-  const secret = await installationSecret(config);
+  const servesPeople = has('api') || has('worker');
+  // Who only ingests signs and encrypts nothing that others read.
+  const secret = servesPeople ? await installationSecret(config) : randomUUID();
   const messages = await openMessages(base);
   closers.push(messages.close);
   const outbox = createOutbox({ ...base, secret });
   const audit = createAudit({ ...base, secret });
-  const payments = await openPayments(base);
+  const payments = servesPeople ? await openPayments(base) : NO_PAYMENTS;
   closers.push(payments.close);
   const billing = createBilling({
     ...base,
@@ -190,9 +198,8 @@ async function openModules(start: Start): Promise<Omit<Context, 'close'>> {
     if (config.isDemo && !config.payments.paypal) await base.jobs.enqueue(BUY_DEMO_PLAN, {});
   }
   addFigures({ ...base, live, outbox });
-  const { announceAddress } = payments;
   const { demoMailbox } = messages;
-  return { ...base, ...modules, ...forBrowsers, demoMailbox, announceAddress, live };
+  return { ...base, ...modules, ...forBrowsers, demoMailbox, payments, live };
 }
 
 /** Closes everything, the last one first; what fails to close keeps nothing else open. */

@@ -18,16 +18,12 @@ async function startVendors(): Promise<Record<ExchangeName, Simulator>> {
   return Object.fromEntries(started) as Record<ExchangeName, Simulator>; // Every exchange was started.
 }
 
-test('a production start on an empty database ends with charts of every vendor', async () => {
-  const vendors = await startVendors();
-  const { url, drop } = await createPostgres();
-  onTestFinished(drop);
-  const config = readConfig({
+/** The settings that each role has to be given. */
+function settingsOf(vendors: Record<ExchangeName, Simulator>, databaseUrl: string) {
+  const everyRole = {
     NODE_ENV: 'production',
     LOG_LEVEL: 'silent',
-    DATABASE_URL: url,
-    PUBLIC_URL: 'https://charts.example',
-    AUTH_SECRET: 'a secret that is long enough for this',
+    DATABASE_URL: databaseUrl,
     FMP_API_KEY: vendors.FMP.apiKey ?? '',
     FMP_REST_URL: vendors.FMP.restUrl,
     TIINGO_TOKEN: vendors.Tiingo.apiKey ?? '',
@@ -37,16 +33,57 @@ test('a production start on an empty database ends with charts of every vendor',
     BITFINEX_STREAM_URL: vendors.Bitfinex.streamUrl ?? '',
     BVG_BASE_URL: vendors.BVG.restUrl,
     ...(vendors.BVG.apiKey === null ? {} : { BVG_API_KEY: vendors.BVG.apiKey }),
+    // No folder can be made there: nothing is kept on this machine.
+    DATA_DIR: '/dev/null/nowhere',
+  };
+  const ofPeople = {
+    PUBLIC_URL: 'https://charts.example',
+    AUTH_SECRET: 'a secret that is long enough for this',
+    PAYPAL_BASE_URL: 'http://127.0.0.1:1',
+    PAYPAL_CLIENT_ID: 'client',
+    PAYPAL_CLIENT_SECRET: 'secret',
+    PAYPAL_WEBHOOK_ID: 'webhook',
+  };
+  const messages = {
     SMTP_URL: 'smtp://127.0.0.1:1',
     MAIL_FROM: 'Moneytrail <no-reply@charts.example>',
     TWILIO_ACCOUNT_SID: 'AC00000000000000000000000000000000',
     TWILIO_AUTH_TOKEN: 'token',
     TWILIO_FROM: '+15005550006',
-    PAYPAL_BASE_URL: 'http://127.0.0.1:1',
-    PAYPAL_CLIENT_ID: 'client',
-    PAYPAL_CLIENT_SECRET: 'secret',
-    PAYPAL_WEBHOOK_ID: 'webhook',
-  });
+  };
+  return {
+    ingest: everyRole,
+    api: { ...everyRole, ...ofPeople },
+    worker: { ...everyRole, ...ofPeople, ...messages },
+  };
+}
+
+test.each(['ingest', 'api', 'worker'] as const)(
+  'a production process of the role %s starts with its own settings, keeps no demo and logs its requests',
+  async (role) => {
+    const { url, drop } = await createPostgres();
+    onTestFinished(drop);
+    const { LOG_LEVEL, ...given } = settingsOf(await startVendors(), url)[role];
+    const lines: string[] = [];
+    const context = await createContext(readConfig({ ...given, ROLES: role }), {
+      logTo: { write: (line) => lines.push(line) },
+    });
+    onTestFinished(() => context.close());
+    expect(context.demoMailbox).toBeNull();
+    const app = await buildApp(context, { webFolder: null });
+    onTestFinished(() => app.close());
+    expect((await app.inject('/api/health/ready')).statusCode).toBe(200);
+    expect((await app.inject('/outbox')).statusCode).toBe(404);
+    const requests = lines.filter((line) => line.includes('"msg":"request"'));
+    expect(requests).toHaveLength(2);
+  },
+);
+
+test('a production start on an empty database ends with charts of every vendor', async () => {
+  const vendors = await startVendors();
+  const { url, drop } = await createPostgres();
+  onTestFinished(drop);
+  const config = readConfig(settingsOf(vendors, url).worker);
   const context = await createContext(config);
   onTestFinished(() => context.close());
   expect(context.catalogue.enabled('FMP').map(({ code }) => code)).toContain('BTCUSD');

@@ -97,16 +97,19 @@ test('three processes, one a role, sign a user in, serve a chart and bring its t
   expect(stream.closed).toMatchObject({ code: 1001 });
 });
 
+const PAYMENTS = ['lemon', 'paypal'];
+const NOTHING = {
+  hasAccounts: false,
+  buildsAnswers: false,
+  feeds: [] as readonly string[],
+  leases: 0,
+  runsJobs: false,
+  payments: [] as readonly string[],
+};
 const OPENED = {
-  api: { hasAccounts: true, buildsAnswers: true, feeds: [], leases: 0, runsJobs: false },
-  ingest: {
-    hasAccounts: false,
-    buildsAnswers: false,
-    feeds: EXCHANGES,
-    leases: 4,
-    runsJobs: false,
-  },
-  worker: { hasAccounts: false, buildsAnswers: false, feeds: [], leases: 0, runsJobs: true },
+  api: { ...NOTHING, hasAccounts: true, buildsAnswers: true, payments: PAYMENTS },
+  ingest: { ...NOTHING, feeds: EXCHANGES, leases: 4 },
+  worker: { ...NOTHING, runsJobs: true, payments: PAYMENTS },
 };
 
 test.each(['api', 'ingest', 'worker'] as const)('the role %s opens what it needs', async (role) => {
@@ -137,6 +140,7 @@ test.each(['api', 'ingest', 'worker'] as const)('the role %s opens what it needs
     feeds: role === 'worker' ? [] : Object.keys(context.breakers()).toSorted(),
     leases: (await leases()).length,
     runsJobs: schedules.rows.length > 0,
+    payments: Object.keys(context.payments.providers).toSorted(),
   });
   // A feed is opened by its first use, some time after its lease.
   const expected = { ...wanted, feeds: [...wanted.feeds].toSorted() };

@@ -33,7 +33,7 @@ export const settings = z.object({
   METRICS_HOST: text.default('127.0.0.1'),
   MAX_CONNECTIONS_PER_ADDRESS: wholeNumber.optional(),
   STOP_NOTICE_SECONDS: z.coerce.number().int().min(0).max(10).optional(),
-  LOG_LEVEL: z.enum(LOG_LEVELS).default('warn'),
+  LOG_LEVEL: z.enum(LOG_LEVELS).optional(),
   ROLES: list(ROLES.join(',')).pipe(z.array(z.enum(ROLES)).min(1)),
   FMP_API_KEY: text.optional(),
   FMP_REST_URL: url.optional(),

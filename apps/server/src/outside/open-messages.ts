@@ -29,7 +29,8 @@ export async function openMessages(deps: {
   // Nothing that demo mode showed is kept where it is not shown.
   if (!deps.config.isDemo) await clearDemoMailbox(deps.db);
   if (!deps.config.roles.includes('worker')) {
-    const demoMailbox = mail && sms ? null : createDemoMailbox(deps);
+    const isShown = deps.config.isDemo && !(mail && sms);
+    const demoMailbox = isShown ? createDemoMailbox(deps) : null;
     return { mail: UNOPENED, sms: UNOPENED, demoMailbox, close: UNOPENED.close };
   }
   const realMail = mail && createSmtpMailer(mail);
