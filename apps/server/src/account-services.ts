@@ -4,7 +4,12 @@ import type { Logger } from 'pino';
 import { ACCESS_CHANGED, type TickBus } from './bus/index.ts';
 import { type Config, ConfigError } from './config.ts';
 import type { Database } from './db/index.ts';
-import { type Accounts, createAccounts, createAdminAccount } from './modules/accounts/index.ts';
+import {
+  type Accounts,
+  createAccounts,
+  createAdminAccount,
+  type GuessCost,
+} from './modules/accounts/index.ts';
 import type { Audit } from './modules/audit/index.ts';
 import { createSeatPort } from './modules/seats/index.ts';
 import type { Outbox } from './outbox/index.ts';
@@ -27,6 +32,7 @@ type Dependencies = {
   audit: Audit;
   /** Of the installation: signs sessions and links. */
   secret: string;
+  guessCost: GuessCost;
 };
 
 async function seedAccounts({ config, db, clock }: Dependencies, accounts: Accounts) {
@@ -55,9 +61,10 @@ export function tellAccessChanged(bus: TickBus, userIds: readonly string[]): voi
 
 /** Opens the module of accounts with its messages; rights that change are told to every process. */
 export async function openAccountServices(dependencies: Dependencies): Promise<AccountServices> {
-  const { config, db, log, clock, bus, outbox, audit, secret } = dependencies;
+  const { config, db, log, clock, bus, outbox, audit, secret, guessCost } = dependencies;
   const { breachUrl, adminAddresses } = config.accounts;
   const accounts = createAccounts({
+    ...guessCost,
     ...(breachUrl === null ? {} : { breachUrl }),
     ...(adminAddresses.length === 0 ? {} : { adminAddresses }),
     db,

@@ -26,6 +26,7 @@ import { installationSecret } from './installation-secret.ts';
 import { type Jobs, openJobs } from './jobs/index.ts';
 import { createLog } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
+import type { GuessCost } from './modules/accounts/index.ts';
 import { type Audit, createAudit } from './modules/audit/index.ts';
 import { type BarService, createBars } from './modules/bars/index.ts';
 import { type Billing, BUY_DEMO_PLAN, createBilling, READ_PLANS } from './modules/billing/index.ts';
@@ -94,6 +95,7 @@ const VENDORS = {
 };
 
 type Start = Pick<Context, 'config' | 'log' | 'clock' | 'steadyClock' | 'random'> & {
+  guessCost: GuessCost;
   /** Called in the reverse order at the end. */
   closers: (() => Promise<void>)[];
 };
@@ -212,7 +214,7 @@ async function closeAll(closers: readonly (() => Promise<void>)[]): Promise<void
 /** Opens the database, reaches or simulates the providers, and makes every module that lives as long as the process. */
 export async function createContext(
   config: Config,
-  options: { clock?: Pick<Clock, 'now'>; logTo?: DestinationStream } = {},
+  options: { clock?: Pick<Clock, 'now'>; logTo?: DestinationStream; guessCost?: GuessCost } = {},
 ): Promise<Context> {
   const clock = options.clock ? heldClock(options.clock.now) : MACHINE_CLOCK;
   const steadyClock = createSteadyClock(clock, clock.monotonicMs);
@@ -224,8 +226,9 @@ export async function createContext(
     return closing;
   };
   try {
-    const random = Math.random;
-    return { ...(await openModules({ config, log, clock, steadyClock, random, closers })), close };
+    const { guessCost = {} } = options;
+    const own = { config, log, clock, steadyClock, random: Math.random, guessCost, closers };
+    return { ...(await openModules(own)), close };
   } catch (error) {
     await close().catch((err: unknown) => log.error({ err }, 'what was opened did not close'));
     throw error;

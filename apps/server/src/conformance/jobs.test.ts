@@ -12,6 +12,7 @@ import { readConfig } from '../config.ts';
 import type { Database, DatabaseHandle } from '../db/index.ts';
 import { DATABASE_KINDS, openTestDatabase } from '../db/testing/test-database.ts';
 import { runJob } from '../jobs/testing/run-job.ts';
+import { CHEAP_GUESSES } from '../modules/accounts/testing/start-accounts.ts';
 import { trendingBars } from '../modules/analysis/testing/trending-bars.ts';
 import { createAudit } from '../modules/audit/index.ts';
 import { createWritableBars } from '../modules/bars/testing/writable-bars.ts';
@@ -96,7 +97,7 @@ async function startProcess(db: Kysely<Database>, nowMs: number) {
   const sms = { send: async () => undefined };
   const audit = createAudit({ db, clock, log, secret });
   const given = { config, db, log, clock, bus, outbox, audit, secret };
-  const people = await openAccountServices(given);
+  const people = await openAccountServices({ ...given, guessCost: CHEAP_GUESSES });
   const random = () => 0.37;
   // The product's own is encrypted anew each time: two of the same message could not be compared.
   const plainOutbox: Pick<Outbox, 'add'> = {

@@ -4,6 +4,8 @@ import { type AppOptions, buildApp } from '../../app.ts';
 import { readConfig } from '../../config.ts';
 import { type Context, createContext } from '../../context.ts';
 import { createTestPlace, type DatabaseKind } from '../../db/testing/test-database.ts';
+import type { GuessCost } from '../../modules/accounts/index.ts';
+import { CHEAP_GUESSES } from '../../modules/accounts/testing/start-accounts.ts';
 
 /** The whole product in a test: simulated providers, a real database, the routes as `main.ts` serves them. */
 export type AppWorld = {
@@ -23,7 +25,11 @@ const NO_LIMIT = 1_000_000;
 /** Starts it on a database of its own; answers are checked against the contract. */
 export async function startApp(
   kind: DatabaseKind,
-  options: { app?: Partial<AppOptions>; environment?: Record<string, string> } = {},
+  options: {
+    app?: Partial<AppOptions>;
+    environment?: Record<string, string>;
+    guessCost?: GuessCost;
+  } = {},
 ): Promise<AppWorld> {
   const place = await createTestPlace(kind);
   const logged: string[] = [];
@@ -37,6 +43,7 @@ export async function startApp(
   const parts = {
     clock: { now: () => Date.now() + offsetMs },
     logTo: sink,
+    guessCost: options.guessCost ?? CHEAP_GUESSES,
   };
   const config = readConfig({
     DATA_DIR: place.dataDir,

@@ -20,7 +20,14 @@ import { type AccessChanges, createAccessChanges } from './sessions/access-chang
 import { createSessionReader, type SessionReader } from './sessions/read-user.ts';
 import { createSessionCache } from './sessions/session-cache.ts';
 
-export type AccountDeps = {
+/** What makes guessing slow; the product's own where nothing is given. */
+export type GuessCost = {
+  passwordCost?: PasswordCost;
+  /** The least time an answer takes that could tell whether an address is known. */
+  minimumAnswerMs?: number;
+};
+
+export type AccountDeps = GuessCost & {
   db: Kysely<Database>;
   log: Log;
   clock: { now: () => number };
@@ -35,8 +42,6 @@ export type AccountDeps = {
   adminAddresses?: readonly string[];
   /** The product's own are used where none are given: by tests, and where an operator sets them. */
   limits?: Limits;
-  passwordCost?: PasswordCost;
-  minimumAnswerMs?: number;
   /** Tells other processes to look for changes of access; they look by themselves every 2 s. */
   tellAccessChanged?: (userIds: readonly string[]) => void;
 };

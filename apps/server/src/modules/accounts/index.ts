@@ -1,4 +1,4 @@
-export { type Accounts, createAccounts } from './accounts.ts';
+export { type Accounts, createAccounts, type GuessCost } from './accounts.ts';
 export { createAdminAccount, type NewAdmin } from './admin/create-admin-account.ts';
 export { type RequestContext, requestContextOf, type SeatPort } from './core.ts';
 export { accountJobs } from './jobs.ts';
