@@ -30,7 +30,7 @@ export type ProviderSubscriptionsTable = {
   /** What was asked for: nothing else is granted. */
   amount_cents: number;
   currency: string;
-  state: 'pending' | 'active' | 'past-due' | 'cancelled' | 'expired';
+  state: 'pending' | 'active' | 'past-due' | 'paused' | 'cancelled' | 'expired';
   /** The provider's own word. */
   status: string;
   asked_at_ms: number;
@@ -79,6 +79,8 @@ export type PaymentsTable = {
   amount_cents: number;
   currency: string;
   paid_at_ms: number;
+  /** The end of the period that it paid for. */
+  paid_through_ms: number;
 };
 
 /** Notices of providers; what changed is read from them. */

@@ -103,6 +103,29 @@ export const payFails: Change = (state, subscription, context) => {
   tell('subscription_updated')(state, subscription, context);
 };
 
+/** Pays the last payment back; the subscription goes on. */
+export const refund: Change = (state, subscription, context) => {
+  const paid = state.invoices.findLast(({ subscriptionId, status }) => {
+    return subscriptionId === subscription.id && status === 'paid';
+  });
+  if (!paid) throw new Error('nothing was paid');
+  paid.status = 'refunded';
+  tellInvoice('subscription_payment_refunded', paid)(state, subscription, context);
+};
+
+/** Stops payments for a while. */
+export const pause: Change = (state, subscription, context) => {
+  subscription.pause ??= { mode: 'void', resumes_at: null };
+  subscription.status = 'paused';
+  tell('subscription_paused')(state, subscription, context);
+};
+
+export const unpause: Change = (state, subscription, context) => {
+  subscription.pause = null;
+  subscription.status = 'active';
+  tell('subscription_unpaused')(state, subscription, context);
+};
+
 /** Ends the renewal; what was paid lasts. */
 export const cancel: Change = (state, subscription, context) => {
   subscription.status = 'cancelled';

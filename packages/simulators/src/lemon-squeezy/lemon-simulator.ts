@@ -12,9 +12,12 @@ import {
   type Change,
   endTrial,
   expire,
+  pause,
   payFails,
   paySucceeds,
+  refund,
   settleDue,
+  unpause,
 } from './lemon-lifecycle.ts';
 import type { LemonService } from './lemon-service.ts';
 import { emptyLemonState, isLemonState, subscriptionOf } from './lemon-state.ts';
@@ -55,6 +58,9 @@ const STEPS = {
   paymentSucceeded: paySucceeds,
   paymentFailed: payFails,
   trialOver: endTrial,
+  refunded: refund,
+  paused: pause,
+  unpaused: unpause,
   expired: expire,
 } satisfies Record<string, Change>;
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type JsonObject, jsonObject } from '../server/json-message.ts';
 import { notFound, unprocessable } from './lemon-errors.ts';
-import { type Change, cancel, resume, tell } from './lemon-lifecycle.ts';
+import { type Change, cancel, pause, resume, tell, unpause } from './lemon-lifecycle.ts';
 import { invoiceResource, subscriptionResource } from './lemon-resources.ts';
 import { document, type LemonService, type ListQuery, pageOf } from './lemon-service.ts';
 import { type LemonContext, subscriptionOf } from './lemon-state.ts';
@@ -9,14 +9,13 @@ import { type LemonContext, subscriptionOf } from './lemon-state.ts';
 type One = { Params: { id: string }; Querystring: ListQuery };
 
 /** Stops payments for a while; null goes on. */
-function pauseOf(pause: unknown): Change {
+function pauseOf(asked: unknown): Change {
   return (state, subscription, context) => {
-    const { mode, resumes_at } = jsonObject(pause);
+    if (asked === null) return unpause(state, subscription, context);
+    const { mode, resumes_at } = jsonObject(asked);
     const resumesAt = typeof resumes_at === 'string' ? resumes_at : null;
-    subscription.pause = pause === null ? null : { mode: String(mode), resumes_at: resumesAt };
-    subscription.status = pause === null ? 'active' : 'paused';
-    const type = pause === null ? 'subscription_unpaused' : 'subscription_paused';
-    tell(type)(state, subscription, context);
+    subscription.pause = { mode: String(mode), resumes_at: resumesAt };
+    return pause(state, subscription, context);
   };
 }
 
@@ -24,7 +23,7 @@ function pauseOf(pause: unknown): Change {
 function changeOf(attributes: JsonObject, { plans }: LemonContext): Change {
   return (state, subscription, context) => {
     if (subscription.status === 'expired') throw unprocessable('The subscription has expired.');
-    const { variant_id, cancelled, pause } = attributes;
+    const { variant_id, cancelled, pause: asked } = attributes;
     if (variant_id !== undefined) {
       if (!plans.some(({ id }) => id === String(variant_id))) throw notFound();
       subscription.variantId = String(variant_id);
@@ -34,7 +33,7 @@ function changeOf(attributes: JsonObject, { plans }: LemonContext): Change {
     if (cancelled === false && subscription.status === 'cancelled') {
       resume(state, subscription, context);
     }
-    if (pause !== undefined) pauseOf(pause)(state, subscription, context);
+    if (asked !== undefined) pauseOf(asked)(state, subscription, context);
   };
 }
 

@@ -71,6 +71,16 @@ export const payFails: Change = (state, subscription, context) => {
   if (subscription.failedPayments >= FAILURE_THRESHOLD) suspend(state, subscription, context);
 };
 
+/** Pays the last payment back; the subscription goes on. */
+export const refund: Change = (state, subscription, context) => {
+  const paid = subscription.transactions.findLast(({ status }) => status === 'COMPLETED');
+  if (!paid) throw new Error('nothing was paid');
+  paid.status = 'REFUNDED';
+  subscription.updatedMs = context.now();
+  const resource = saleResource(paid, subscription, planOf(context, subscription.planId));
+  addEvent(state, context, { type: 'PAYMENT.SALE.REFUNDED', resourceType: 'sale', resource });
+};
+
 export const suspend: Change = (state, subscription, context) => {
   subscription.status = 'SUSPENDED';
   tell('BILLING.SUBSCRIPTION.SUSPENDED')(state, subscription, context);

@@ -14,6 +14,8 @@ import {
   expire,
   payFails,
   paySucceeds,
+  reactivate,
+  refund,
   settleDue,
   suspend,
 } from './paypal-lifecycle.ts';
@@ -57,7 +59,9 @@ const STEPS = {
   paymentSucceeded: paySucceeds,
   paymentFailed: payFails,
   trialOver: endTrial,
+  refunded: refund,
   suspended: suspend,
+  reactivated: reactivate,
   expired: expire,
 } satisfies Record<string, Change>;
 

@@ -25,6 +25,7 @@ import { demoPayments } from './0050-demo-payments.ts';
 import { seats } from './0051-seats.ts';
 import { billing } from './0052-billing.ts';
 import { pastDue } from './0053-past-due.ts';
+import { paidPeriods } from './0054-paid-periods.ts';
 
 /** Every migration by its name, which also orders them: forward only, never edited once released. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -54,4 +55,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0051-seats': seats,
   '0052-billing': billing,
   '0053-past-due': pastDue,
+  '0054-paid-periods': paidPeriods,
 };

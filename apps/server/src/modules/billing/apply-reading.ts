@@ -16,13 +16,11 @@ import {
   startedMail,
   withdrawnMail,
 } from './messages.ts';
-import { storePayments } from './payment-store.ts';
+import { findPaid, storePayments } from './payment-store.ts';
 import { findPlan, planIdOf } from './plan-store.ts';
 import {
   accessEndsMs,
-  GRACE_MS,
   hasBegun,
-  type Knowledge,
   type PlanRow,
   type SubscriptionRow,
   type SubscriptionState,
@@ -44,8 +42,6 @@ import {
 export type Reading = {
   subscription: ProviderSubscription;
   payments: readonly ProviderPayment[];
-  /** Where a failed payment can be made good. */
-  payUrl: string | null;
   /** Why it was cancelled instead of granted; null where it was not. */
   refusal: Refusal | null;
 };
@@ -95,16 +91,6 @@ export async function renewStanding(
   return true;
 }
 
-function knowledgeOf(plan: PlanRow, { payments }: Reading, nowMs: number): Knowledge {
-  const paid = payments.filter(({ state }) => state === 'paid').map(({ atMs }) => atMs);
-  const lastPaidMs = paid.length === 0 ? null : Math.max(...paid);
-  if (lastPaidMs === null) return { planId: plan.id, lastPaidMs, paidThroughMs: null, nowMs };
-  const through = new Date(lastPaidMs);
-  if (plan.billing_interval === 'YEAR') through.setUTCFullYear(through.getUTCFullYear() + 1);
-  else through.setUTCMonth(through.getUTCMonth() + 1);
-  return { planId: plan.id, lastPaidMs, paidThroughMs: through.getTime(), nowMs };
-}
-
 type Change = {
   /** Whether the owner can use a subscription. */
   isUsable: boolean;
@@ -138,8 +124,8 @@ async function tellOwner(
   }
   const fails = before.failed_since_ms === null && after.failed_since_ms !== null;
   if (fails && hasBegun(after)) {
-    const untilMs = (after.failed_since_ms ?? nowMs) + GRACE_MS;
-    await send(paymentFailedMail(about, { untilMs, payUrl: reading.payUrl }));
+    const untilMs = accessEndsMs(after) ?? nowMs;
+    await send(paymentFailedMail(about, { untilMs, nowMs }));
   }
 }
 
@@ -190,14 +176,15 @@ export async function applyReading(
     const before = await findSubscription(trx, row.id, 'for update');
     if (!before || before.version !== row.version) return { kind: 'stale' };
     const readPlanId = planIdOf(row.provider, reading.subscription.planId);
-    const plan = (await findPlan(trx, readPlanId)) ?? (await findPlan(trx, row.plan_id));
-    if (!plan) throw new Error(`subscription ${row.id} has no plan`);
-    const knowledge = knowledgeOf(plan, reading, nowMs);
-    const after = stateAfter(before, reading.subscription, knowledge);
+    const planBefore = await findPlan(trx, row.plan_id);
+    if (!planBefore) throw new Error(`subscription ${row.id} has no plan`);
+    const plan = (await findPlan(trx, readPlanId)) ?? planBefore;
+    await storePayments(trx, row, { before: planBefore, now: plan }, reading.payments);
+    const paid = await findPaid(trx, row.id);
+    const after = stateAfter(before, reading.subscription, { planId: plan.id, nowMs, ...paid });
     if (!hasBegun(before) && hasBegun(after)) {
       await assertMayBegin(billing, trx, before, reading.subscription);
     }
-    await storePayments(trx, row, plan, reading.payments);
     const isUsable = await maySubscribe(trx, row.user_id);
     await store(billing, trx, { isUsable, before, after, plan, reading }, nowMs);
     return { kind: 'applied', accessChanged: await renewStanding(billing, trx, row.user_id) };

@@ -23,7 +23,7 @@ describe.each(DATABASE_KINDS)('what time does to subscriptions, on %s', (kind) =
     world = await startBilling(database);
   });
   afterEach(() => world.close());
-  const { ask, subscribe, subjects } = buyersOf(() => world);
+  const { ask, subscribe, subscribeAtLemon, subjects } = buyersOf(() => world);
 
   test('who cancels keeps what was paid, once, and can subscribe again', async () => {
     const { userId } = await subscribe(MONTHLY);
@@ -57,25 +57,42 @@ describe.each(DATABASE_KINDS)('what time does to subscriptions, on %s', (kind) =
     expect((await ask(userId, MONTHLY)).status).toBe(200);
   });
 
-  test('C51: a failed payment is told on days 0, 3, 5 and 7, and access ends after 7', async () => {
-    const { userId, id } = await subscribe(MONTHLY);
-    world.mails.splice(0);
-    await world.paypal.move(id, 'paymentFailed');
-    await world.work();
-    const told: number[] = [];
-    for (let hour = 0; hour <= 8 * 24; hour += 1) {
-      const before = world.mails.length;
-      await world.run('billing.send-notices');
-      if (world.mails.length > before) told.push(hour / 24);
-      const { hasAccess, subscription } = await world.see(userId);
-      expect(hasAccess).toBe(hour < 7 * 24);
-      expect(subscription.isPastDue).toBe(true);
-      world.addTime(HOUR);
-    }
-    expect(told).toEqual([3, 5, 7]);
-    expect(subjects()).toEqual(Array(4).fill('a payment did not go through'));
-    expect((await world.see(userId)).subscription).toMatchObject({ isActive: false });
-  });
+  test.each(['paypal', 'lemon'] as const)(
+    'C51: a failed payment at %s is told on days 0, 3, 5 and 7, and access ends after 7',
+    async (provider) => {
+      const { userId, id } = await (provider === 'paypal'
+        ? subscribe(MONTHLY)
+        : subscribeAtLemon());
+      world.mails.splice(0);
+      await world[provider].move(id, 'paymentFailed');
+      await world.work();
+      const told: number[] = [];
+      for (let hour = 0; hour <= 8 * 24; hour += 1) {
+        const before = world.mails.length;
+        await world.run('billing.send-notices');
+        if (world.mails.length > before) told.push(hour / 24);
+        const { hasAccess, subscription } = await world.see(userId);
+        expect(hasAccess).toBe(hour < 7 * 24);
+        expect(subscription.isPastDue).toBe(true);
+        world.addTime(HOUR);
+      }
+      expect(told).toEqual([3, 5, 7]);
+      expect(subjects()).toEqual(Array(4).fill('a payment did not go through'));
+      const texts = world.mails.map(({ text }) => text);
+      // Addresses of providers last a day: every mail leads to the tab, which asks for a new one.
+      for (const text of texts) {
+        expect(text.match(/https?:\S+/g)).toEqual([
+          'http://localhost:3000/dashboard/live-chart?account=true&tab=subscription',
+        ]);
+      }
+      expect(texts.map((text) => text.includes('You keep access until'))).toEqual([
+        ...Array(3).fill(true),
+        false,
+      ]);
+      expect(texts.at(-1)).toContain('Your access has ended');
+      expect((await world.see(userId)).subscription).toMatchObject({ isActive: false });
+    },
+  );
 
   test.each([0, 8 * DAY])('who owes a payment for %i ms cancels, and can buy again', async (ms) => {
     const { userId, id } = await subscribe(MONTHLY);

@@ -65,17 +65,18 @@ export function refusedMail({ publicUrl, to, planName }: About, why: Refusal): M
   return letter(to, 'your subscription could not begin', [what, SUPPORT], more);
 }
 
-/** A payment failed; `untilMs` is when access ends unless it is paid. */
+/** A payment failed; `untilMs` is when access ends unless it is paid, or has ended. Addresses of providers last a day. */
 export function paymentFailedMail(
   { publicUrl, to, planName }: About,
-  { untilMs, payUrl }: { untilMs: number; payUrl: string | null },
+  { untilMs, nowMs }: { untilMs: number; nowMs: number },
 ): MailMessage {
-  const what = `A payment for your plan ${planName} did not go through. You keep access until ${dayText(untilMs)}; please check your card or account at the payment provider.`;
-  const action =
-    payUrl === null
-      ? toTab(publicUrl, 'See your plan').action
-      : { label: 'Update your payment', url: payUrl };
-  return letter(to, 'a payment did not go through', [what, SUPPORT], { action });
+  const access =
+    nowMs < untilMs
+      ? `You keep access until ${dayText(untilMs)}`
+      : 'Your access has ended and opens again with the payment';
+  const what = `A payment for your plan ${planName} did not go through. ${access}; please check your card or account at the payment provider.`;
+  const more = toTab(publicUrl, 'Update your payment');
+  return letter(to, 'a payment did not go through', [what, SUPPORT], more);
 }
 
 /** A trial or a paid period ends in three days. */

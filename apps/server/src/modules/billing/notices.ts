@@ -3,10 +3,10 @@ import type { Transaction } from 'kysely';
 import type { Database } from '../../db/index.ts';
 import { findUser } from '../accounts/index.ts';
 import { renewStanding } from './apply-reading.ts';
-import { type Billing, providerOf } from './billing.ts';
+import type { Billing } from './billing.ts';
 import { endsSoonMail, paymentFailedMail } from './messages.ts';
 import { findPlan } from './plan-store.ts';
-import { accessEndsMs, GRACE_MS, isRunning, type SubscriptionRow } from './policy.ts';
+import { accessEndsMs, isRunning, type SubscriptionRow } from './policy.ts';
 import { changeSubscription, findSubscription, listLive, lockUser } from './store.ts';
 
 /** Days after a failed payment on which its owner is reminded; the first mail goes out when it fails. */
@@ -42,7 +42,7 @@ async function aboutOf(billing: Billing, trx: Transaction<Database>, row: Subscr
 }
 
 /** Sends what is due of one subscription, once, and lets go of access that has ended by itself. */
-async function noticeOne(billing: Billing, id: string, payUrl: string | null): Promise<void> {
+async function noticeOne(billing: Billing, id: string): Promise<void> {
   const { db, clock, outbox } = billing;
   const nowMs = clock.now();
   const changed = await db.transaction().execute(async (trx) => {
@@ -55,7 +55,7 @@ async function noticeOne(billing: Billing, id: string, payUrl: string | null): P
     const { failed_since_ms: failedMs } = row;
     const due = failedMs === null ? 0 : remindersDue(failedMs, nowMs);
     if (failedMs !== null && due > row.reminders) {
-      const mail = paymentFailedMail(about, { untilMs: failedMs + GRACE_MS, payUrl });
+      const mail = paymentFailedMail(about, { untilMs: accessEndsMs(row) ?? nowMs, nowMs });
       await outbox.add(trx, { channel: 'email', ...mail });
       await changeSubscription(trx, id, { reminders: due });
     }
@@ -75,16 +75,7 @@ export async function sendNotices(billing: Billing, signal: AbortSignal): Promis
     const rows = await listLive(billing.db, after, PAGE);
     for (const row of rows) {
       if (signal.aborted) return;
-      const isDue =
-        row.failed_since_ms !== null &&
-        remindersDue(row.failed_since_ms, billing.clock.now()) > row.reminders;
-      const payUrl =
-        isDue && row.provider_id !== null
-          ? await providerOf(billing, row.provider)
-              .updatePaymentUrl(row.provider_id)
-              .catch(() => null)
-          : null;
-      await noticeOne(billing, row.id, payUrl);
+      await noticeOne(billing, row.id);
     }
     const last = rows.at(-1);
     if (!last || rows.length < PAGE) return;

@@ -83,19 +83,16 @@ export async function confirmSubscription(
   return { subscription: await present(billing, user._id) };
 }
 
-/** Ends the renewal. The end of access is stored before the provider is called. */
+/** Ends the renewal. What is paid until when is stored before the provider is called. */
 export async function cancelSubscription(
   billing: Billing,
   user: CurrentUser,
 ): Promise<{ subscription: Subscription | null }> {
-  const { db } = billing;
   const { id } = await findRenewing(billing, user._id);
   try {
-    // A renewal of a moment ago counts.
+    // Stores the end of what is paid, which the provider may forget; a renewal of a moment ago counts.
     await settle(billing, id);
     const row = await findRenewing(billing, user._id);
-    const endsMs = row.paid_until_ms ?? row.trial_ends_ms;
-    if (endsMs !== null) await changeSubscription(db, row.id, { ends_ms: endsMs });
     const provider = providerOf(billing, row.provider);
     await provider.cancelSubscription(row.provider_id, 'Cancelled by the subscriber.');
     await settle(billing, id);

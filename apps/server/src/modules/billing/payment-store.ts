@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../../db/index.ts';
 import type { ProviderPayment } from '../../outside/payments/payment-provider.ts';
+import { type Paid, paidOf, paidPlan, periodAfter } from './paid-period.ts';
 import type { PlanRow, SubscriptionRow } from './policy.ts';
 
 type Reader = Pick<Kysely<Database>, 'selectFrom'>;
@@ -8,17 +9,30 @@ type Reader = Pick<Kysely<Database>, 'selectFrom'>;
 /** Names the lock among those of the database. */
 const RECEIPTS_LOCK = 0x6d740001;
 
+/** What the payments of a subscription that are stored come to. */
+export async function findPaid(db: Reader, subscriptionId: string): Promise<Paid> {
+  const rows = await db
+    .selectFrom('payments')
+    .select(['state', 'paid_at_ms', 'paid_through_ms'])
+    .where('subscription_id', '=', subscriptionId)
+    .orderBy('paid_at_ms')
+    .orderBy('receipt')
+    .execute();
+  return paidOf(rows);
+}
+
 /**
- * Stores payments of a subscription; one that is known keeps its receipt and takes over what became of it. Receipts are
+ * Stores payments of a subscription with the plan that each was for; one that is known keeps its receipt and takes over what became of it. Receipts are
  * numbered without gaps, so that who stores new ones does it alone.
  */
 export async function storePayments(
   trx: Transaction<Database>,
   { id, provider }: SubscriptionRow,
-  plan: PlanRow,
+  plans: { before: PlanRow; now: PlanRow },
   payments: readonly ProviderPayment[],
 ): Promise<void> {
-  for (const { id: providerId, state, amountCents, currency, atMs } of payments) {
+  for (const payment of payments) {
+    const { id: providerId, state, amountCents, currency, atMs } = payment;
     const { numUpdatedRows } = await trx
       .updateTable('payments')
       .set({ state })
@@ -26,6 +40,7 @@ export async function storePayments(
       .where('provider_id', '=', providerId)
       .executeTakeFirst();
     if (numUpdatedRows > 0n) continue;
+    const plan = paidPlan(payment, plans.before, plans.now);
     await sql`select pg_advisory_xact_lock(${RECEIPTS_LOCK})`.execute(trx);
     await trx
       .insertInto('payments')
@@ -39,6 +54,7 @@ export async function storePayments(
         amount_cents: amountCents,
         currency,
         paid_at_ms: atMs,
+        paid_through_ms: periodAfter(atMs, plan.billing_interval),
       })
       .execute();
   }

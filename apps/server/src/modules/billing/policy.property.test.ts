@@ -16,7 +16,7 @@ const DAY = 86_400_000;
 const moment = fc.integer({ min: 0, max: 400 }).map((day) => day * DAY);
 const maybe = fc.option(moment);
 const state = fc.constantFrom(
-  ...(['pending', 'active', 'past-due', 'cancelled', 'expired'] as const),
+  ...(['pending', 'active', 'past-due', 'paused', 'cancelled', 'expired'] as const),
 );
 
 const row: fc.Arbitrary<SubscriptionRow> = fc.record({
@@ -60,7 +60,15 @@ const reading: fc.Arbitrary<ProviderSubscription> = fc.record({
   updatedMs: fc.constant(null),
 });
 
-const UNPAID = { planId: 'P', lastPaidMs: null, paidThroughMs: null };
+const UNPAID = { planId: 'P', lastPaidMs: null, paidThroughMs: null, isRefunded: false };
+
+/** What payments may have come to by a reading. */
+const knowledge = fc
+  .record({ lastPaidMs: maybe, periods: fc.nat(12), isRefunded: fc.boolean() })
+  .map(({ lastPaidMs, periods, isRefunded }) => {
+    const paidThroughMs = lastPaidMs === null ? null : lastPaidMs + periods * 30 * DAY;
+    return { planId: 'P', lastPaidMs, paidThroughMs, isRefunded };
+  });
 
 const plan: PlanRow = {
   id: 'P',
@@ -77,9 +85,9 @@ const plan: PlanRow = {
 
 test('the same reading applied again changes nothing, whenever it is made', () => {
   fc.assert(
-    fc.property(row, reading, moment, moment, (before, said, nowMs, laterMs) => {
-      const once = { ...before, ...stateAfter(before, said, { ...UNPAID, nowMs }) };
-      const again = stateAfter(once, said, { ...UNPAID, nowMs: nowMs + laterMs });
+    fc.property(row, reading, knowledge, moment, moment, (before, said, known, nowMs, laterMs) => {
+      const once = { ...before, ...stateAfter(before, said, { ...known, nowMs }) };
+      const again = stateAfter(once, said, { ...known, nowMs: nowMs + laterMs });
       expect({ ...once, ...again }).toEqual(once);
     }),
     { numRuns: 2_000 },
@@ -115,6 +123,34 @@ test('unpaid, nothing a provider says in whatever order gives more than seven da
         last = { ...last, ...stateAfter(last, each, { ...UNPAID, nowMs: now }) };
       }
       expect(isRunning(last, GRACE_MS)).toBe(false);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('without a trial, what was never paid for gives nothing once a payment fails or it stops', () => {
+  fc.assert(
+    fc.property(row, reading, moment, (before, said, nowMs) => {
+      const untried = { ...before, trial_ends_ms: null };
+      const after = stateAfter(untried, { ...said, trialEndsMs: null }, { ...UNPAID, nowMs });
+      const isStopped = after.failed_since_ms !== null || said.state !== 'active';
+      // What tells nothing leaves things as they are.
+      if (isStopped && said.state !== 'pending') expect(isRunning(after, nowMs)).toBe(false);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('what payments paid for and were not paid back is kept by who cancels or pauses', () => {
+  const stopped = fc.constantFrom(...(['cancelled', 'paused'] as const));
+  fc.assert(
+    fc.property(row, reading, stopped, knowledge, moment, (before, said, state, known, nowMs) => {
+      const begun = { ...before, start_ms: 0, state: 'active' as const, failed_since_ms: null };
+      const told = { ...said, state, endsMs: null, failedPayments: 0 };
+      const after = stateAfter(begun, told, { ...known, nowMs });
+      const paidMs = known.paidThroughMs ?? 0;
+      if (nowMs < paidMs) expect(isRunning(after, nowMs)).toBe(true);
+      if (known.isRefunded && nowMs >= paidMs) expect(isRunning(after, nowMs)).toBe(false);
     }),
     { numRuns: 2_000 },
   );

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely';
 import type { Database } from '../../db/index.ts';
 import type { ProviderSubscription } from '../../outside/payments/payment-provider.ts';
 import type { Standing } from '../accounts/index.ts';
+import type { Paid } from './paid-period.ts';
 
 export type PlanRow = Selectable<Database['plans']>;
 export type SubscriptionRow = Selectable<Database['provider_subscriptions']>;
@@ -24,14 +25,7 @@ export type SubscriptionState = Pick<
 export const GRACE_MS = 7 * DAY_MS;
 
 /** What is known besides the reading when it is applied. */
-export type Knowledge = {
-  planId: string;
-  /** The last payment that went through; null where there is none. */
-  lastPaidMs: number | null;
-  /** The end of what that payment paid for. */
-  paidThroughMs: number | null;
-  nowMs: number;
-};
+export type Knowledge = Paid & { planId: string; nowMs: number };
 
 /** A payment may be told a while after it was found to have failed. */
 const PAID_TOLERANCE_MS = 3 * DAY_MS;
@@ -59,21 +53,57 @@ function failedSinceMs(
   return isPaid ? null : since;
 }
 
+/** What a reading leaves a subscription with; moments as in the row. */
+type Spans = {
+  startMs: number | null;
+  trialEndsMs: number | null;
+  paidUntilMs: number | null;
+  failedMs: number | null;
+};
+
 /** When a subscription that does not renew ends: with what was paid or is free to try, never before it. */
-function endsMs(
+function plannedEndMs(
   row: SubscriptionRow,
   reading: ProviderSubscription,
-  {
-    paidUntilMs,
-    trialEndsMs,
-    nowMs,
-  }: { nowMs: number } & Record<'paidUntilMs' | 'trialEndsMs', number | null>,
+  { startMs, trialEndsMs, paidUntilMs }: Spans,
+  { paidThroughMs, nowMs }: Knowledge,
 ): number | null {
-  if (reading.state === 'expired') return reading.endsMs ?? row.ends_ms ?? nowMs;
-  if (reading.state !== 'cancelled') return null;
-  if (!hasBegun(row)) return row.ends_ms ?? nowMs;
-  return reading.endsMs ?? latest(row.ends_ms, paidUntilMs, trialEndsMs) ?? nowMs;
+  switch (reading.state) {
+    case 'expired':
+      return reading.endsMs ?? row.ends_ms ?? nowMs;
+    case 'cancelled':
+      if (startMs === null) return row.ends_ms ?? nowMs;
+      return (
+        reading.endsMs ?? latest(row.ends_ms, paidUntilMs, paidThroughMs, trialEndsMs) ?? nowMs
+      );
+    case 'paused':
+      // While it pauses the provider's next payment is no end of what was paid.
+      return latest(row.paid_until_ms, paidThroughMs, trialEndsMs) ?? row.ends_ms ?? nowMs;
+    default:
+      return null;
+  }
 }
+
+/**
+ * When what nothing pays for ends, null where something does: a first payment that fails or never comes ends what began
+ * with it, and one that is paid back ends what it paid for.
+ */
+function unpaidEndMs(
+  row: SubscriptionRow,
+  { state }: ProviderSubscription,
+  { startMs, trialEndsMs, failedMs }: Spans,
+  { lastPaidMs, paidThroughMs, isRefunded, nowMs }: Knowledge,
+): number | null {
+  const isStopped = failedMs !== null || state === 'cancelled' || state === 'paused';
+  const isUnpaid = lastPaidMs === null && trialEndsMs === null && isStopped;
+  if (startMs === null || (!isRefunded && !isUnpaid)) return null;
+  const endedMs = row.ends_ms !== null && row.ends_ms <= nowMs ? row.ends_ms : nowMs;
+  return Math.max(paidThroughMs ?? endedMs, endedMs);
+}
+
+/** The earlier of two ends; null is none. */
+const earlier = (one: number | null, other: number | null) =>
+  one === null || other === null ? (one ?? other) : Math.min(one, other);
 
 /**
  * The state of a subscription after a reading of its provider; the same reading twice is the same as once. What has
@@ -87,23 +117,26 @@ export function stateAfter(
   if (hasBegun(row) && reading.state === 'pending') return row;
   const failedMs = failedSinceMs(row, reading, knowledge);
   const begins = reading.state === 'active' && failedMs === null;
-  const startMs = row.start_ms ?? (begins ? (reading.startMs ?? knowledge.nowMs) : null);
-  const trialEndsMs = reading.trialEndsMs ?? row.trial_ends_ms;
-  // While payments fail the provider names the day on which it tries again.
-  const renewsMs = failedMs === null ? reading.renewsMs : null;
-  const paidUntilMs = renewsMs ?? row.paid_until_ms;
+  // While payments fail, or wait, the provider names the day on which it tries again.
+  const renewsMs = failedMs === null && reading.state !== 'paused' ? reading.renewsMs : null;
+  const spans = {
+    startMs: row.start_ms ?? (begins ? (reading.startMs ?? knowledge.nowMs) : null),
+    trialEndsMs: reading.trialEndsMs ?? row.trial_ends_ms,
+    paidUntilMs: renewsMs ?? row.paid_until_ms,
+    failedMs,
+  };
+  const endsMs = earlier(
+    plannedEndMs(row, reading, spans, knowledge),
+    unpaidEndMs(row, reading, spans, knowledge),
+  );
   return {
     plan_id: knowledge.planId,
     state: reading.state,
     status: reading.status,
-    start_ms: startMs,
-    trial_ends_ms: trialEndsMs,
-    paid_until_ms: paidUntilMs,
-    ends_ms: endsMs(row, reading, {
-      paidUntilMs: latest(paidUntilMs, knowledge.paidThroughMs),
-      trialEndsMs,
-      nowMs: knowledge.nowMs,
-    }),
+    start_ms: spans.startMs,
+    trial_ends_ms: spans.trialEndsMs,
+    paid_until_ms: spans.paidUntilMs,
+    ends_ms: endsMs,
     failed_since_ms: failedMs,
   };
 }
@@ -122,9 +155,9 @@ export function isRunning(row: SubscriptionState, nowMs: number): boolean {
   return endMs === null || nowMs < endMs;
 }
 
-/** Whether the provider will ask for another payment, or goes on trying. */
+/** Whether the provider will ask for another payment, goes on trying, or only pauses. */
 export function isRenewing(row: SubscriptionState): boolean {
-  return hasBegun(row) && (row.state === 'active' || row.state === 'past-due');
+  return hasBegun(row) && ['active', 'past-due', 'paused'].includes(row.state);
 }
 
 /** Whether the buyer came back and the provider has not decided yet. */
@@ -166,7 +199,8 @@ export function standingOf(
     is_in_trial: isInTrial,
     trial_ends_ms: row.trial_ends_ms,
     is_processing: isProcessing(row),
-    is_past_due: isRenewing(row) && (!isActive || row.failed_since_ms !== null),
+    is_past_due:
+      isRenewing(row) && (row.failed_since_ms !== null || (!isActive && row.state !== 'paused')),
     has_used_trial: hasUsedTrial,
     provider: row.provider,
     start_ms: row.start_ms,

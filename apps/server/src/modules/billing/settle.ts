@@ -33,13 +33,8 @@ async function readAll(
   const payments =
     subscription.state === 'pending'
       ? []
-      : await provider.listPayments(row.provider_id, row.start_ms ?? row.asked_at_ms);
-  const hasFailed = subscription.state === 'past-due' || subscription.failedPayments > 0;
-  const payUrl =
-    hasFailed && row.failed_since_ms === null
-      ? await provider.updatePaymentUrl(row.provider_id)
-      : null;
-  return { subscription, payments, payUrl };
+      : await provider.listPayments(row.provider_id, (row.start_ms ?? row.asked_at_ms) - DAY_MS);
+  return { subscription, payments };
 }
 
 /** Ends what its provider does not know, or nobody approved. False where the row has changed meanwhile. */

@@ -172,7 +172,7 @@ export async function listOpen(
     .selectFrom('provider_subscriptions')
     .select(COLUMNS)
     .where('start_ms', 'is', null)
-    .where('state', 'in', ['pending', 'past-due', 'expired'])
+    .where('state', 'in', ['pending', 'past-due', 'paused', 'expired'])
     .where('provider_id', 'is not', null)
     .where((is) =>
       is.or(
@@ -223,7 +223,7 @@ export async function listLive(
   return db
     .selectFrom('provider_subscriptions')
     .select(COLUMNS)
-    .where('state', 'in', ['active', 'past-due', 'cancelled'])
+    .where('state', 'in', ['active', 'past-due', 'paused', 'cancelled'])
     .where('start_ms', 'is not', null)
     .where('id', '>', afterId)
     .orderBy('id')

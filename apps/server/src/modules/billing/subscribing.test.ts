@@ -104,8 +104,9 @@ describe.each(DATABASE_KINDS)('subscribing, on %s', (kind) => {
     expect((await world.see(userId)).subscription).toBeNull();
   });
 
-  test('the end of access is stored before the provider is called', async () => {
+  test('a cancellation that fails has stored what is paid, and changes nothing', async () => {
     const { userId } = await subscribe(MONTHLY);
+    const { subscription } = await world.see(userId);
     const { paypal } = world.billing.payments.providers;
     if (!paypal) throw new Error('PayPal is missing');
     paypal.cancelSubscription = () =>
@@ -113,10 +114,12 @@ describe.each(DATABASE_KINDS)('subscribing, on %s', (kind) => {
     expect((await world.call(userId, cancelSubscription)).status).toBe(503);
     const row = await world.db
       .selectFrom('provider_subscriptions')
-      .select(['ends_ms', 'state'])
+      .select(['paid_until_ms', 'ends_ms', 'state'])
       .executeTakeFirst();
-    expect(row).toMatchObject({ state: 'active', ends_ms: expect.any(Number) });
-    expect((await world.see(userId)).hasAccess).toBe(true);
+    const paidMs = Date.parse(subscription.renewsAt);
+    expect(row).toEqual({ state: 'active', paid_until_ms: paidMs, ends_ms: null });
+    await world.run('billing.send-notices');
+    expect(await world.see(userId)).toEqual({ subscription, hasAccess: true });
   });
 
   test('a second subscription is refused while one renews', async () => {

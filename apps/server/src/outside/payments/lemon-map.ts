@@ -61,7 +61,7 @@ export function planOf(
 const STATES: Record<string, ProviderState> = {
   on_trial: 'active',
   active: 'active',
-  paused: 'past-due',
+  paused: 'paused',
   past_due: 'past-due',
   unpaid: 'past-due',
   cancelled: 'cancelled',

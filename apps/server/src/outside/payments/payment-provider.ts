@@ -22,10 +22,11 @@ export type ProviderPlan = {
  * - `pending`: asked for and not approved, or approved and not begun
  * - `active`: runs, also in its trial
  * - `past-due`: a payment failed; the provider tries again, or waits
+ * - `paused`: stopped by whom it belongs to or who sells it, and may go on; what was paid lasts
  * - `cancelled`: does not renew; what was paid lasts
  * - `expired`: over
  */
-export type ProviderState = 'pending' | 'active' | 'past-due' | 'cancelled' | 'expired';
+export type ProviderState = 'pending' | 'active' | 'past-due' | 'paused' | 'cancelled' | 'expired';
 
 /** A subscription as its provider tells it now. Moments are milliseconds, null where the provider names none. */
 export type ProviderSubscription = {

@@ -69,7 +69,7 @@ function stateOf(status: string, failedPayments: number): ProviderState {
     case 'ACTIVE':
       return failedPayments > 0 ? 'past-due' : 'active';
     case 'SUSPENDED':
-      return 'past-due';
+      return failedPayments > 0 ? 'past-due' : 'paused';
     case 'CANCELLED':
       return 'cancelled';
     case 'EXPIRED':
@@ -110,6 +110,7 @@ const PAYMENT_STATES: Record<string, ProviderPayment['state']> = {
   PENDING: 'pending',
   DECLINED: 'failed',
   REFUNDED: 'refunded',
+  REVERSED: 'refunded',
 };
 
 /** Payments, oldest first; one in a state that is not known is left out. */

@@ -107,7 +107,7 @@ test('a trial tells its end, which is the first payment', async () => {
   ]);
 });
 
-test('failed payments, suspension, cancelling and expiry come down to the states of the product', async () => {
+test('failed payments, pauses, cancelling and expiry come down to the states of the product', async () => {
   const id = await subscribe();
   const stateNow = async () => (await paypal.readSubscription(id))?.state;
   await simulator.move(id, 'paymentFailed');
@@ -118,6 +118,9 @@ test('failed payments, suspension, cancelling and expiry come down to the states
   ]);
   await simulator.move(id, 'paymentSucceeded');
   expect(await stateNow()).toBe('active');
+  await simulator.move(id, 'suspended');
+  expect(await stateNow()).toBe('paused');
+  await simulator.move(id, 'paymentFailed');
   await simulator.move(id, 'suspended');
   expect(await stateNow()).toBe('past-due');
   await paypal.cancelSubscription(id, 'not needed any more');

@@ -1,0 +1,189 @@
+import { cancelSubscription, upgradeSubscription } from '@moneytrail/contract';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { DatabaseHandle } from '../../db/index.ts';
+import { DATABASE_KINDS, openTestDatabase } from '../../db/testing/test-database.ts';
+import { buyersOf, PAGES } from './testing/buyers.ts';
+import {
+  DAY,
+  HOUR,
+  LEMON_MONTHLY,
+  MONTHLY,
+  MONTHLY_TRIAL,
+  startBilling,
+  type TestBilling,
+  YEARLY,
+} from './testing/start-billing.ts';
+
+describe.each(DATABASE_KINDS)('access lasts as long as it is paid for, on %s', (kind) => {
+  let database: DatabaseHandle;
+  let world: TestBilling;
+  beforeAll(async () => {
+    database = await openTestDatabase(kind);
+  });
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    world = await startBilling(database);
+  });
+  afterEach(() => world.close());
+  const { ask, confirm, buy, subscribe, subscribeAtLemon, subjects } = buyersOf(() => world);
+  const hasAccess = async (userId: string) => (await world.see(userId)).hasAccess;
+  const renewalOf = async (userId: string) =>
+    Date.parse((await world.see(userId)).subscription.renewsAt);
+
+  /** Somebody who pays for a plan, wherever it is sold. */
+  const pay = (planId: string) =>
+    planId === LEMON_MONTHLY ? subscribeAtLemon(planId) : subscribe(planId);
+  type Step = 'refunded' | 'paymentFailed' | 'paymentSucceeded';
+  const move = async (planId: string, id: string, step: Step) => {
+    await (planId === LEMON_MONTHLY ? world.lemon.move(id, step) : world.paypal.move(id, step));
+    await world.work();
+  };
+
+  /** Lets PayPal tell nothing of payments, and of failures what a test says. */
+  function withholdPayments(failedPayments: number): void {
+    const { paypal } = world.billing.payments.providers;
+    if (!paypal) throw new Error('PayPal is missing');
+    const read = world.billing.payments.providers.paypal?.readSubscription.bind(paypal);
+    paypal.listPayments = async () => [];
+    paypal.readSubscription = async (id) => {
+      const said = (await read?.(id)) ?? null;
+      if (said?.state !== 'active') return said;
+      return { ...said, failedPayments, state: failedPayments > 0 ? 'past-due' : 'active' };
+    };
+  }
+
+  /** Agrees to a year in the place of a month; it is charged when the month is over. */
+  async function changeToYear(userId: string): Promise<void> {
+    const change = { subscriptionId: YEARLY, ...PAGES };
+    const { body } = await world.call(userId, upgradeSubscription, change);
+    await world.paypal.decide(body.approve, 'approve');
+  }
+
+  test.each([true, false])(
+    'a month that was paid is no year where the plan is changed and cancelled, told in between: %s',
+    async (isTold) => {
+      const { userId } = await subscribe(MONTHLY);
+      const renewsMs = await renewalOf(userId);
+      if (!isTold) world.paypal.webhooks.hold();
+      await changeToYear(userId);
+      await world.work();
+      const { body } = await world.call(userId, cancelSubscription);
+      expect(Date.parse(body.subscription.endDate)).toBe(renewsMs);
+    },
+  );
+
+  test('a year that was changed to and then charged is kept by who cancels at once', async () => {
+    const { userId } = await subscribe(MONTHLY);
+    const renewsMs = await renewalOf(userId);
+    await changeToYear(userId);
+    world.paypal.webhooks.hold();
+    world.addTime(renewsMs - world.now() + HOUR);
+    const { body } = await world.call(userId, cancelSubscription);
+    expect(Date.parse(body.subscription.endDate)).toBeGreaterThan(renewsMs + 360 * DAY);
+  });
+
+  test('a first payment that fails ends at once what began before it was known', async () => {
+    withholdPayments(0);
+    const userId = await world.addUser();
+    const id = await buy(userId, MONTHLY);
+    await confirm(userId, id);
+    expect(await hasAccess(userId)).toBe(true);
+    withholdPayments(1);
+    await world.run('billing.reconcile');
+    expect(await hasAccess(userId)).toBe(false);
+    expect(world.mails.at(-1)?.text).toContain('Your access has ended');
+    await world.call(userId, cancelSubscription);
+    expect(await hasAccess(userId)).toBe(false);
+  });
+
+  test('who cancels before a first payment has come keeps nothing, until it comes', async () => {
+    const { paypal } = world.billing.payments.providers;
+    const listPayments = paypal?.listPayments;
+    withholdPayments(0);
+    const userId = await world.addUser();
+    await confirm(userId, await buy(userId, MONTHLY));
+    await world.call(userId, cancelSubscription);
+    expect(await hasAccess(userId)).toBe(false);
+    if (paypal && listPayments) paypal.listPayments = listPayments;
+    await world.run('billing.reconcile');
+    expect(await hasAccess(userId)).toBe(true);
+  });
+
+  test('a trial whose first payment fails is followed by seven days', async () => {
+    const { userId, id } = await subscribe(MONTHLY_TRIAL);
+    world.addTime((await renewalOf(userId)) - world.now() - 1);
+    await move(MONTHLY_TRIAL, id, 'paymentFailed');
+    world.addTime(7 * DAY - 1);
+    expect(await hasAccess(userId)).toBe(true);
+    world.addTime(1);
+    expect(await hasAccess(userId)).toBe(false);
+  });
+
+  test.each(['paypal', 'lemon'] as const)(
+    'what is paused at %s keeps what was paid, and is no failed payment',
+    async (provider) => {
+      const { userId, id } = await (provider === 'paypal'
+        ? subscribe(MONTHLY)
+        : subscribeAtLemon());
+      const renewsMs = await renewalOf(userId);
+      world.mails.splice(0);
+      if (provider === 'paypal') await world.paypal.move(id, 'suspended');
+      else await world.lemon.move(id, 'paused');
+      await world.work();
+      for (let day = 0; day < 10; day += 1) {
+        await world.run('billing.send-notices');
+        expect(await hasAccess(userId)).toBe(true);
+        world.addTime(DAY);
+      }
+      await world.run('billing.reconcile');
+      expect(world.mails).toEqual([]);
+      expect((await ask(userId, MONTHLY)).status).toBe(409);
+      const { endDate, isActive } = (await world.see(userId)).subscription;
+      expect({ endDate, isActive }).toEqual({
+        endDate: new Date(renewsMs).toISOString(),
+        isActive: true,
+      });
+      world.addTime(renewsMs - world.now());
+      await world.run('billing.send-notices');
+      expect(await world.see(userId)).toMatchObject({
+        hasAccess: false,
+        subscription: { isActive: false, isPastDue: false },
+      });
+      if (provider === 'paypal') await world.paypal.move(id, 'reactivated');
+      else await world.lemon.move(id, 'unpaused');
+      await world.work();
+      expect(await hasAccess(userId)).toBe(true);
+      expect(subjects()).not.toContain('a payment did not go through');
+    },
+  );
+
+  test.each([MONTHLY, LEMON_MONTHLY])(
+    'a payment of %s that is paid back ends what it paid for, and the next one opens it again',
+    async (planId) => {
+      const { userId, id } = await pay(planId);
+      const renewsMs = await renewalOf(userId);
+      world.addTime(3 * DAY);
+      await move(planId, id, 'refunded');
+      expect(await hasAccess(userId)).toBe(false);
+      world.addTime(HOUR);
+      await world.run('billing.reconcile');
+      expect(await hasAccess(userId)).toBe(false);
+      world.addTime(renewsMs - world.now() + HOUR);
+      await world.run('billing.reconcile');
+      expect(await hasAccess(userId)).toBe(true);
+    },
+  );
+
+  test('a payment that is paid back leaves what an earlier one paid for', async () => {
+    const { userId, id } = await subscribe(MONTHLY);
+    const renewsMs = await renewalOf(userId);
+    await move(MONTHLY, id, 'paymentSucceeded');
+    await move(MONTHLY, id, 'refunded');
+    expect(await hasAccess(userId)).toBe(true);
+    await world.call(userId, cancelSubscription);
+    world.addTime(renewsMs - world.now() - 1);
+    expect(await hasAccess(userId)).toBe(true);
+    world.addTime(1);
+    expect(await hasAccess(userId)).toBe(false);
+  });
+});
