@@ -256,6 +256,8 @@ test('without a crosshair the prices are those of the last bar and the studies t
   expect(seen.resting?.bar?.time).toBe(LAST_MS);
   expect(seen.resting?.studies.tightness.shortTerm).toBeCloseTo(seen.closed ?? 0, 9);
   expect(seen.resting?.studyBarCount).toBe(799);
+  expect(seen.resting?.studyBar?.time).toBe(BARS.at(-2)?.time);
+  expect(seen.pointed?.studyBar?.time).toBe(seen.pointed?.bar?.time);
   expect(seen.pointed?.studies.tightness.shortTerm).toBeCloseTo(seen.forming ?? 0, 9);
   expect(seen.closed).not.toBeCloseTo(seen.forming ?? 0, 6);
 });

@@ -35,7 +35,9 @@ export type LegendValues = {
   previousClose: number | null;
   /** Values of every study by output key; null where undefined. */
   studies: Record<StudyId, Record<string, number | null>>;
-  /** Loaded bars up to the one whose studies these are, itself included: why a value is not defined yet. */
+  /** The bar whose studies these are; null before the first. */
+  studyBar: ChartBar | null;
+  /** Loaded bars up to that one, itself included: why a value is not defined yet. */
   studyBarCount: number;
   /** The mark of that bar. */
   mark: PublishedMark | null;

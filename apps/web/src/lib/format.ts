@@ -31,6 +31,11 @@ export function formatPercent(value: Maybe): string {
   return isKnown(value) ? `${fixed(value, 2)}${NO_BREAK}%` : UNKNOWN;
 }
 
+/** `4.41 pp`: the difference of two percentages. */
+function formatPercentagePoints(value: Maybe): string {
+  return isKnown(value) ? `${fixed(value, 2)}${NO_BREAK}pp` : UNKNOWN;
+}
+
 /** `+12.41 %`: long/short, a distance. */
 export function formatSignedPercent(value: Maybe): string {
   return isKnown(value) ? `${fixed(value, 2, true)}${NO_BREAK}%` : UNKNOWN;
@@ -80,7 +85,13 @@ export function formatChange(now: Maybe, before: Maybe, decimals: number): strin
 }
 
 /** How a study's value is written. */
-export type ValueFormat = 'price' | 'percent' | 'signedPercent' | 'basisPoints' | 'signedInteger';
+export type ValueFormat =
+  | 'price'
+  | 'percent'
+  | 'signedPercent'
+  | 'percentagePoints'
+  | 'basisPoints'
+  | 'signedInteger';
 
 /** A study's value in its form; the decimals are read by prices alone. */
 export function formatStudyValue(format: ValueFormat, value: Maybe, decimals: number): string {
@@ -91,6 +102,8 @@ export function formatStudyValue(format: ValueFormat, value: Maybe, decimals: nu
       return formatPercent(value);
     case 'signedPercent':
       return formatSignedPercent(value);
+    case 'percentagePoints':
+      return formatPercentagePoints(value);
     case 'basisPoints':
       return formatBasisPoints(value);
     case 'signedInteger':

@@ -6,7 +6,7 @@ type Readable<T> = Pick<ValueStore<T>, 'get' | 'subscribe'>;
 
 /** The value of a store, kept up to date. */
 export function useValue<T>(store: Readable<T>): T {
-  return useSyncExternalStore(store.subscribe, store.get);
+  return useSyncExternalStore(store.subscribe, store.get, store.get);
 }
 
 /** One primitive read from a store: the component renders again only when it differs. */
@@ -14,5 +14,6 @@ export function useSelected<T, Part extends string | number | boolean | null>(
   store: Readable<T>,
   select: (value: T) => Part,
 ): Part {
-  return useSyncExternalStore(store.subscribe, () => select(store.get()));
+  const part = () => select(store.get());
+  return useSyncExternalStore(store.subscribe, part, part);
 }

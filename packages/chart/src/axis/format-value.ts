@@ -30,6 +30,7 @@ export function formatValue(format: ValueFormat, value: number, priceDecimals: n
   if (format === 'price') return formatPrice(value, priceDecimals);
   if (format === 'percent') return `${formatPrice(value, 2)}${NO_BREAK}%`;
   if (format === 'signedPercent') return `${signed(value, 2)}${NO_BREAK}%`;
+  if (format === 'percentagePoints') return `${formatPrice(value, 2)}${NO_BREAK}pp`;
   if (format === 'basisPoints') return `${formatPrice(value, 1)}${NO_BREAK}bps`;
   return signed(value, 0);
 }

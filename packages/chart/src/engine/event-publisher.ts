@@ -39,6 +39,7 @@ function legendOf(state: ChartState, { index, studyIndex, isAtCrosshair }: Legen
     bar: state.bars.at(index),
     previousClose: state.bars.at(index - 1)?.close ?? null,
     studies: state.studies.valuesAt(studyIndex),
+    studyBar: state.bars.at(studyIndex),
     studyBarCount: studyIndex + 1,
     mark: studyIndex < 0 ? null : state.marks.markAt(studyIndex),
     isAtCrosshair,

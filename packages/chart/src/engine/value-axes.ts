@@ -30,6 +30,7 @@ const FINEST: Record<ValueFormat, number> = {
   price: 0,
   percent: 0.01,
   signedPercent: 0.01,
+  percentagePoints: 0.01,
   basisPoints: 0.1,
   signedInteger: 1,
 };

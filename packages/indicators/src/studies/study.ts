@@ -45,7 +45,13 @@ export type LineStyle = {
 };
 
 /** In what form a value is written: percent has two decimals, basis points one. */
-export type ValueFormat = 'price' | 'percent' | 'signedPercent' | 'basisPoints' | 'signedInteger';
+export type ValueFormat =
+  | 'price'
+  | 'percent'
+  | 'signedPercent'
+  | 'percentagePoints'
+  | 'basisPoints'
+  | 'signedInteger';
 
 /** One series of a study. */
 export type OutputDefinition<Key extends string = OutputKey> = {

@@ -48,7 +48,7 @@ function PlanFacts({ user }: Props) {
   return (
     <>
       <dt>Subscription plan</dt>
-      <dd>{user.subscription?.displayName ?? '–'}</dd>
+      <dd>{user.subscription?.displayName ?? 'None'}</dd>
       <dt>Subscription status</dt>
       <dd>{subscriptionStatus(user.subscription)}</dd>
     </>

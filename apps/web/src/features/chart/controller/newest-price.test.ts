@@ -8,6 +8,7 @@ const legend = (time: number, close: number, isAtCrosshair: boolean) => ({
   bar: bar(time, close),
   previousClose: 4,
   studies: {} as never,
+  studyBar: null,
   studyBarCount: 0,
   mark: null,
   isAtCrosshair,

@@ -95,11 +95,11 @@ describe.each(VECTOR_CASES)(
       ['Short-term tightness (%)', ['shortTerm', SERIES_OF_STUDIES.tightness.shortTerm]],
       ['Long-term tightness (%)', ['longTerm', SERIES_OF_STUDIES.tightness.longTerm]],
       [
-        'Distance to the short-term minimum (%)',
+        'Short-term tightness above its low (percentage points)',
         ['distanceToShortTermMin', SERIES_OF_STUDIES.tightness.distanceToShortTermMin],
       ],
       [
-        'Distance to the long-term minimum (%)',
+        'Long-term tightness above its low (percentage points)',
         ['distanceToLongTermMin', SERIES_OF_STUDIES.tightness.distanceToLongTermMin],
       ],
       ['Liquidity spread (bps)', ['spread', SERIES_OF_STUDIES.liquiditySpread.spread]],

@@ -25,6 +25,7 @@ const UNITS: Readonly<Record<ValueFormat, string>> = {
   price: '',
   percent: ' (%)',
   signedPercent: ' (%)',
+  percentagePoints: ' (percentage points)',
   basisPoints: ' (bps)',
   signedInteger: '',
 };

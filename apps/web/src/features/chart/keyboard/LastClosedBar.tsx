@@ -1,6 +1,7 @@
 import { useValue } from '../../../stores/use-value.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../screen/chart-context.ts';
+import { NONE_CLOSED } from '../screen/messages.ts';
 import { barWords } from './bar-words.ts';
 
 type Props = { id: string; controller: ChartController };
@@ -13,7 +14,7 @@ export function LastClosedBar({ id, controller }: Props) {
   const [closed] = controller.engine.closedBars(1);
   return (
     <p id={id} className="visually-hidden">
-      {closed ? `Last closed bar ${barWords(closed, null, screen)}` : 'No closed bar yet'}
+      {closed ? `Last closed bar ${barWords(closed, null, screen)}` : NONE_CLOSED}
     </p>
   );
 }

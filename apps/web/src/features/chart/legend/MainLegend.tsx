@@ -7,6 +7,7 @@ import { useChartScreen } from '../screen/chart-context.ts';
 import { SIMULATED } from '../screen/messages.ts';
 import { RESOLUTION_LABELS } from '../toolbar/resolution-labels.ts';
 import { besideButtons } from './beside-buttons.ts';
+import { ClosedNote } from './ClosedNote.tsx';
 import { CoverageNote } from './CoverageNote.tsx';
 import { EnlargeButton } from './EnlargeButton.tsx';
 import classes from './Legend.module.css';
@@ -59,15 +60,18 @@ export function MainLegend({ controller }: Props) {
       {isUnfolded &&
         studies.map((study) => <StudyLine key={study.id} study={study} controller={controller} />)}
       {areStudiesSeen && studies.length > 0 && (
-        <button
-          type="button"
-          className={classes.fold}
-          aria-expanded={!isLegendFolded}
-          aria-label="Indicator values"
-          onClick={() => updatePreferences({ isLegendFolded: !isLegendFolded })}
-        >
-          <Chevron size={14} stroke={1.75} />
-        </button>
+        <div className={classes.foot}>
+          <button
+            type="button"
+            className={classes.fold}
+            aria-expanded={!isLegendFolded}
+            aria-label="Indicator values"
+            onClick={() => updatePreferences({ isLegendFolded: !isLegendFolded })}
+          >
+            <Chevron size={14} stroke={1.75} />
+          </button>
+          <ClosedNote controller={controller} />
+        </div>
       )}
       <CoverageNote controller={controller} />
     </div>

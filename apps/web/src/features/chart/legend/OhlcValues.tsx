@@ -2,6 +2,8 @@ import { directionOf, formatChange, formatPrice, formatVolume } from '../../../l
 import { useValue } from '../../../stores/use-value.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../screen/chart-context.ts';
+import { NO_BARS, NO_CHANGE, NO_VOLUME } from '../screen/messages.ts';
+import { Known } from '../summary/Known.tsx';
 import classes from './Legend.module.css';
 import { useFlash } from './use-flash.ts';
 
@@ -9,15 +11,18 @@ type Props = {
   controller: ChartController;
   /** Price and change alone, where there is little room. */
   isShort?: boolean;
+  isInButton?: boolean;
 };
 
 /** Open, high, low, close and change of the bar at the crosshair, whose time stands on the axis, else of the last one. */
-export function OhlcValues({ controller, isShort = false }: Props) {
+export function OhlcValues({ controller, isShort = false, isInButton = false }: Props) {
   const { decimals } = useChartScreen();
   const legend = useValue(controller.legend);
   const bar = legend?.bar ?? null;
   const flash = useFlash(legend?.isAtCrosshair ? null : (bar?.close ?? null));
   const change = bar && legend?.previousClose != null ? bar.close - legend.previousClose : null;
+  const volume = bar?.volume ?? null;
+  const reach = isInButton ? 'hover' : 'tab';
   const price = (value: number | undefined) => formatPrice(value, decimals);
   return (
     <span className={classes.ohlc}>
@@ -32,9 +37,15 @@ export function OhlcValues({ controller, isShort = false }: Props) {
         <Value name={isShort ? '' : 'C'} text={price(bar?.close)} isStrong={isShort} />
       </span>
       <span className={classes.change} data-direction={directionOf(change)}>
-        {formatChange(bar?.close, legend?.previousClose, decimals)}
+        <Known value={change} why={bar ? NO_CHANGE : NO_BARS} reach={reach}>
+          {formatChange(bar?.close, legend?.previousClose, decimals)}
+        </Known>
       </span>
-      {!isShort && <Value name="V" text={formatVolume(bar?.volume)} />}
+      {!isShort && (
+        <Known value={volume} why={bar ? NO_VOLUME : NO_BARS} reach={reach}>
+          <Value name="V" text={formatVolume(volume)} />
+        </Known>
+      )}
     </span>
   );
 }

@@ -3,6 +3,7 @@ import type { ChartController } from '../controller/chart-controller.ts';
 import { updatePreferences, usePreferences } from '../preferences/preferences.ts';
 import { useChartScreen } from '../screen/chart-context.ts';
 import { SIMULATED } from '../screen/messages.ts';
+import { ClosedNote } from './ClosedNote.tsx';
 import { CoverageNote } from './CoverageNote.tsx';
 import classes from './Legend.module.css';
 import { OhlcValues } from './OhlcValues.tsx';
@@ -45,10 +46,11 @@ export function PhoneLegend({ controller }: Props) {
           <span>{info.exchange}</span>
           <StatusBadge controller={controller} isInButton />
         </span>
-        <OhlcValues controller={controller} isShort={!isOpen} />
+        <OhlcValues controller={controller} isShort={!isOpen} isInButton />
       </button>
       {isOpen &&
         studies.map((study) => <StudyLine key={study.id} study={study} controller={controller} />)}
+      {isOpen && <ClosedNote controller={controller} />}
       <CoverageNote controller={controller} />
     </div>
   );

@@ -7,8 +7,7 @@ import { repeatsLevels } from '../preferences/repeats-levels.ts';
 import { useChartScreen } from '../screen/chart-context.ts';
 import { LineSample } from '../studies/LineSample.tsx';
 import { Known } from '../summary/Known.tsx';
-import { whyUnknown } from '../summary/summary-figures.ts';
-import { barsNeededBy } from './bars-needed-by.ts';
+import { whyNoValue } from '../summary/why-unknown.ts';
 import classes from './Legend.module.css';
 
 type Props = { study: StudyDefinition; controller: ChartController };
@@ -40,7 +39,11 @@ function OutputValue({ study, output, controller }: Props & { output: OutputDefi
     value === null ? (legend?.studyBarCount ?? 0) : 0,
   );
   const isAtCrosshair = useSelected(controller.legend, (legend) => legend?.isAtCrosshair ?? false);
-  const why = `${output.label}: ${whyUnknown(barsNeededBy(study, output.key, inputs), barCount)}`;
+  const price = useSelected(controller.legend, (legend) =>
+    value === null ? (legend?.studyBar?.close ?? Number.NaN) : 0,
+  );
+  const reason = whyNoValue(study, output.key, inputs, { barCount, price });
+  const why = `${output.label}: ${reason}`;
   const title = isAtCrosshair ? output.label : `${output.label}, last closed bar`;
   return (
     <span className={classes.value} title={value === null ? undefined : title}>
@@ -57,7 +60,7 @@ function MarkWord({ controller }: Pick<Props, 'controller'>) {
   const word = useSelected(controller.legend, (legend) => {
     if (!legend?.mark) return null;
     const side = legend.mark.side === 'buy' ? '▲ Buy' : '▼ Sell';
-    return `${side}${legend.mark.strong ? ', strong' : ''}, closed bar`;
+    return `${side}${legend.mark.strong ? ', strong' : ''}`;
   });
   return word === null ? null : <strong>{word}</strong>;
 }

@@ -10,13 +10,16 @@ import {
 import { useValue } from '../../../stores/use-value.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import type { ChartController } from '../controller/chart-controller.ts';
+import { usePreferences } from '../preferences/preferences.ts';
 import { useChartScreen } from '../screen/chart-context.ts';
-import { SIMULATED } from '../screen/messages.ts';
+import { NO_CHANGE, SIMULATED } from '../screen/messages.ts';
 import { DepthDrawer } from '../summary/DepthDrawer.tsx';
+import { Known } from '../summary/Known.tsx';
 import type { LevelKey } from '../summary/levels.ts';
 import { livePriceOf } from '../summary/live-price.ts';
 import { SummaryBody } from '../summary/SummaryPanel.tsx';
 import { useSummary } from '../summary/use-summary.ts';
+import { SMOOTHING_BARS, whyUnknown } from '../summary/why-unknown.ts';
 import classes from './SummarySheet.module.css';
 import { type Stage, useSheetStage } from './use-sheet-stage.ts';
 
@@ -98,15 +101,24 @@ function PeekLine() {
 
 function PeekFigures({ controller, summary }: { controller: ChartController; summary: Summary }) {
   const { decimals } = useChartScreen();
+  const { inputs } = usePreferences();
+  const { longShortPercentage: longShort } = summary;
   const { price, before } = livePriceOf(summary, useValue(controller.lastBar));
   return (
     <span className={classes.line}>
       <strong>{formatPrice(price, decimals)}</strong>
       <span className={classes.change} data-direction={directionOf(price - before)}>
-        {formatChange(price, before, decimals)}
+        <Known value={price - before} why={NO_CHANGE} reach="hover">
+          {formatChange(price, before, decimals)}
+        </Known>
       </span>
       <span className={classes.longShort}>
-        L/S <strong>{formatSignedPercent(summary.longShortPercentage)}</strong>
+        L/S{' '}
+        {Number.isNaN(longShort) ? (
+          whyUnknown(inputs.length + SMOOTHING_BARS, summary.barCount, 'not defined')
+        ) : (
+          <strong>{formatSignedPercent(longShort)}</strong>
+        )}
       </span>
     </span>
   );

@@ -62,7 +62,7 @@ describe('the card of a mark', () => {
   });
 
   it('stands beside its bar, at the left of it where there is room', () => {
-    expect(cardOf({}).markup).toContain('left:246px;top:313px;width:236px');
-    expect(cardOf({ xPx: 120 }).markup).toContain('left:138px;top:313px;width:236px');
+    expect(cardOf({}).markup).toContain('left:226px;top:313px;width:256px');
+    expect(cardOf({ xPx: 120 }).markup).toContain('left:138px;top:313px;width:256px');
   });
 });

@@ -11,7 +11,7 @@ import classes from './MarkCard.module.css';
 /** Beside the mark, so that neither it nor its bar is covered. */
 const GAP_PX = 8;
 const MARK_HALF_PX = 10;
-const WIDTH_PX = 236;
+const WIDTH_PX = 256;
 /** More would not fit beside a bar; the others are counted. */
 const MOST_MARKS = 10;
 

@@ -29,6 +29,13 @@ export function tooFewBarsText(needed: number, has: number): string {
   return `needs ${needed} bars, has ${has}`;
 }
 
+/** Why prices, their change and volume are not known. */
+export const NO_BARS = 'no bar is loaded';
+export const NO_CHANGE = 'the bar before is not known';
+export const NO_VOLUME = 'this market tells no volume';
+
+export const NONE_CLOSED = 'No bar has closed yet';
+
 /** A symbol was chosen and did not come yet. */
 export function unreachedText(symbol: string, shown: string): string {
   return `${symbol} could not be reached. ${shown} is still shown until it can.`;

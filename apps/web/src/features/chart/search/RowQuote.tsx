@@ -14,10 +14,7 @@ export function RowQuote({ quote }: Props) {
   if (quote === null) {
     return (
       <span className={classes.quote} title={NO_PRICE}>
-        <span className={classes.price} data-past="true" aria-hidden="true">
-          –
-        </span>
-        <span className="visually-hidden">no price</span>
+        <span className={classes.change}>no price yet</span>
       </span>
     );
   }

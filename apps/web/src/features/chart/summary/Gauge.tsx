@@ -3,7 +3,7 @@ import { directionOf, formatSignedPercent } from '../../../lib/format.ts';
 import { usePreferences } from '../preferences/preferences.ts';
 import classes from './Gauge.module.css';
 import { Known } from './Known.tsx';
-import { SMOOTHING_BARS, whyUnknown } from './summary-figures.ts';
+import { SMOOTHING_BARS, whyUnknown } from './why-unknown.ts';
 
 type Props = { summary: Summary };
 

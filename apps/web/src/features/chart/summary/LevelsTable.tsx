@@ -9,7 +9,7 @@ import { LineSample } from '../studies/LineSample.tsx';
 import { Known } from './Known.tsx';
 import classes from './LevelsTable.module.css';
 import { distancePercent, LEVELS, type LevelKey, levelLook } from './levels.ts';
-import { whyNoDistance, whyUnknown } from './summary-figures.ts';
+import { whyNoDistance, whyUnknown } from './why-unknown.ts';
 
 type Props = {
   summary: Summary;
@@ -26,7 +26,7 @@ export function LevelsTable({ summary, depthLevel, onToggleDepth }: Props) {
   const ref = useOpenedInSight(depthLevel);
   return (
     <table ref={ref} className={classes.table}>
-      <caption className="visually-hidden">Resistance and support</caption>
+      <caption className={classes.caption}>Resistance and support at the last close</caption>
       <thead>
         <tr>
           <th scope="col">Level</th>

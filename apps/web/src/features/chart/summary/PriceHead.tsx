@@ -4,30 +4,41 @@ import { useValue } from '../../../stores/use-value.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { BarTime } from '../screen/BarTime.tsx';
 import { useChartScreen } from '../screen/chart-context.ts';
+import { NO_BARS, NO_CHANGE, NONE_CLOSED } from '../screen/messages.ts';
+import { Known } from './Known.tsx';
 import { livePriceOf } from './live-price.ts';
 import classes from './PriceHead.module.css';
 
 type Props = { summary: Summary; controller: ChartController };
 
-/** The live price and its change; below it the last close, which everything else of the summary is of. */
+/**
+ * The live price and its change; below it the last close, which everything else of the summary is of. Where no bar
+ * forms, as outside trading hours, both are the same and the price stands once.
+ */
 export function PriceHead({ summary, controller }: Props) {
   const { decimals, resolution, zone } = useChartScreen();
-  const { price, before } = livePriceOf(summary, useValue(controller.lastBar));
+  const { price, before, isForming } = livePriceOf(summary, useValue(controller.lastBar));
   const { currentPrice, currentPriceTime } = summary;
   return (
     <div>
       <div className={classes.row}>
-        <span className={classes.price}>{formatPrice(price, decimals)}</span>
+        <span className={classes.price}>
+          <Known value={price} why={NO_BARS}>
+            {formatPrice(price, decimals)}
+          </Known>
+        </span>
         <span className={classes.change} data-direction={directionOf(price - before)}>
-          {formatChange(price, before, decimals)}
+          <Known value={price - before} why={NO_CHANGE}>
+            {formatChange(price, before, decimals)}
+          </Known>
         </span>
       </div>
       <div className={classes.time}>
         {Number.isNaN(currentPriceTime) ? (
-          'No closed bar'
+          NONE_CLOSED
         ) : (
           <>
-            Last close {formatPrice(currentPrice, decimals)} ·{' '}
+            Last close {isForming && `${formatPrice(currentPrice, decimals)} `}·{' '}
             <BarTime timeMs={currentPriceTime} resolution={resolution} zone={zone} />
           </>
         )}

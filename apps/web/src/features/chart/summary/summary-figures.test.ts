@@ -1,6 +1,6 @@
 import type { Summary } from '@moneytrail/indicators';
 import { describe, expect, it } from 'vitest';
-import { studyFigures, whyNoDistance, whyUnknown, windowFigures } from './summary-figures.ts';
+import { studyFigures, windowFigures } from './summary-figures.ts';
 
 const NAN = Number.NaN;
 const SUMMARY = {
@@ -42,8 +42,8 @@ describe('the figures of the summary', () => {
 
   it('ask for no bars where more bars never help', () => {
     const spread = { ...SUMMARY, currentPrice: -40 };
-    const [, long] = studyFigures(spread, LENGTHS);
-    expect(long?.why).toBe(NOT_POSITIVE);
+    const [, long, , liquidity] = studyFigures(spread, { ...LENGTHS, flow: 80 });
+    expect([long?.why, liquidity?.why]).toEqual([NOT_POSITIVE, NOT_POSITIVE]);
     const enough = { ...SUMMARY, barCount: 700 };
     expect(studyFigures(enough, LENGTHS)[1]?.why).toBe(NOT_POSITIVE);
     expect(windowFigures(enough, 2, 100).at(-1)?.why).toBe(NOT_POSITIVE);
@@ -52,15 +52,8 @@ describe('the figures of the summary', () => {
   it('say why a minimum is not known while the tightness is', () => {
     const summary = { ...SUMMARY, longTermTightness: 3, barCount: 120 };
     const [, long] = studyFigures(summary, LENGTHS);
-    expect(long?.note).toBe('low not known: needs 599 bars, has 120');
+    expect(long?.note).toBe('its low is not known yet: needs 599 bars, has 120');
     const sunk = { ...summary, barCount: 700 };
-    expect(studyFigures(sunk, LENGTHS)[1]?.note).toBe(`low not known: ${NOT_POSITIVE}`);
-  });
-
-  it('always have a reason', () => {
-    expect(whyUnknown(599, 312)).toBe('needs 599 bars, has 312');
-    expect(whyUnknown(100, 100)).not.toBe('');
-    expect(whyNoDistance(NAN)).toBe('the level is not known');
-    expect(whyNoDistance(5)).toBe('not defined at a price of zero');
+    expect(studyFigures(sunk, LENGTHS)[1]?.note).toBe(`its low is not known yet: ${NOT_POSITIVE}`);
   });
 });

@@ -6,37 +6,22 @@ import {
   formatPrice,
   formatSignedInteger,
 } from '../../../lib/format.ts';
-import { tooFewBarsText } from '../screen/messages.ts';
+import {
+  NO_MOVEMENT,
+  NOT_POSITIVE,
+  SMOOTHING_BARS,
+  whyNotPositive,
+  whyUnknown,
+} from './why-unknown.ts';
 
 /** A named figure; `note` stands dimmed under it, `why` says why it is not known where it is not. */
 export type Figure = { name: string; value: number; text: string; note?: string; why: string };
 
-/** Bars that the smoothing of deployment adds to its length. */
-export const SMOOTHING_BARS = 14;
-
-const NOT_POSITIVE = 'not defined for prices of zero or less';
-const NO_MOVEMENT = 'not defined for bars that hardly move or prices of zero or less';
-
-/** Why a figure is not known: too few bars, else what else it depends on. */
-export function whyUnknown(neededBars: number, barCount: number, otherwise = NO_MOVEMENT): string {
-  return barCount < neededBars ? tooFewBarsText(neededBars, barCount) : otherwise;
-}
-
-/** Why a level has no distance from the price. */
-export function whyNoDistance(level: number): string {
-  return Number.isNaN(level) ? 'the level is not known' : 'not defined at a price of zero';
-}
-
 type Lengths = { short: number; long: number; flow: number };
-
-/** More bars never help where prices are not above zero. */
-function whyNoTightness({ currentPrice, barCount }: Summary, neededBars: number): string {
-  return currentPrice <= 0 ? NOT_POSITIVE : whyUnknown(neededBars, barCount, NOT_POSITIVE);
-}
 
 /** A tightness and how far it is from its minimum, which is looked for in five of its lengths before its own. */
 function tightnessFigure(
-  summary: Summary,
+  { barCount, currentPrice }: Summary,
   {
     name,
     value,
@@ -44,19 +29,20 @@ function tightnessFigure(
     length,
   }: Record<'value' | 'distance' | 'length', number> & { name: string },
 ): Figure {
-  const why = whyNoTightness(summary, length);
+  const whyAfter = (neededBars: number) => whyNotPositive(neededBars, barCount, currentPrice);
+  const why = whyAfter(length);
   const text = formatPercent(value);
   if (Number.isNaN(value)) return { name, value, text, why };
   if (distance === 0) return { name, value, text, why, note: 'at its low' };
   const note = Number.isNaN(distance)
-    ? `low not known: ${whyNoTightness(summary, 6 * length - 1)}`
+    ? `its low is not known yet: ${whyAfter(6 * length - 1)}`
     : `${formatPrice(distance, 2)} percentage points above its low`;
   return { name, value, text, why, note };
 }
 
 /** What the studies say beside the levels, each with how far a tightness is from its tightest. */
 export function studyFigures(summary: Summary, { short, long, flow }: Lengths): Figure[] {
-  const { barCount, deployment, liquiditySpread } = summary;
+  const { barCount, currentPrice, deployment, liquiditySpread } = summary;
   return [
     {
       name: 'Deployment',
@@ -80,7 +66,7 @@ export function studyFigures(summary: Summary, { short, long, flow }: Lengths): 
       name: 'Liquidity spread',
       value: liquiditySpread,
       text: formatBasisPoints(liquiditySpread),
-      why: whyUnknown(flow, barCount),
+      why: whyNotPositive(flow, barCount, currentPrice, NO_MOVEMENT),
     },
   ];
 }

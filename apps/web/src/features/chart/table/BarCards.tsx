@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useState } from 'react';
 import classes from './BarCards.module.css';
+import { CellText } from './CellText.tsx';
 import { type TableColumn, TIME_COLUMN } from './table-columns.ts';
 
 type Props = {
@@ -33,10 +34,12 @@ export function BarCards({ columns, rows }: Props) {
             <li key={index} className={classes.card} style={{ top: start }}>
               <h3 className={classes.time}>{time?.text(row)}</h3>
               <dl className={classes.fields}>
-                {fields.map(({ key, head, text }) => (
-                  <div key={key} className={classes.field}>
-                    <dt>{head}</dt>
-                    <dd>{text(row)}</dd>
+                {fields.map((column) => (
+                  <div key={column.key} className={classes.field}>
+                    <dt>{column.head}</dt>
+                    <dd>
+                      <CellText column={column} row={row} />
+                    </dd>
                   </div>
                 ))}
               </dl>

@@ -1,6 +1,7 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useState } from 'react';
+import { CellText } from './CellText.tsx';
 import type { TableSort } from './sort-rows.ts';
 import classes from './TableDialog.module.css';
 import type { TableColumn } from './table-columns.ts';
@@ -42,8 +43,10 @@ export function BarsTable({ columns, rows, sort, onSort }: Props) {
           {before > 0 && <Gap heightPx={before} />}
           {shown.map(({ index }) => (
             <tr key={index} aria-rowindex={index + 2} data-even={index % 2 === 1 || undefined}>
-              {columns.map(({ key, text }) => (
-                <td key={key}>{text(rows[index] ?? 0)}</td>
+              {columns.map((column) => (
+                <td key={column.key}>
+                  <CellText column={column} row={rows[index] ?? 0} />
+                </td>
               ))}
             </tr>
           ))}

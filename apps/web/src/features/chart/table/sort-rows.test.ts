@@ -3,7 +3,7 @@ import { NEWEST_FIRST, nextSort, sortRows } from './sort-rows.ts';
 
 const column = (key: string, values: number[]) => {
   const value = (row: number) => values[row] ?? Number.NaN;
-  return { key, head: key, text: (row: number) => String(value(row)), value };
+  return { key, head: key, text: (row: number) => String(value(row)), value, why: () => '' };
 };
 const COLUMNS = [column('time', [10, 20, 30, 40]), column('close', [5, Number.NaN, 7, 5])];
 

@@ -11,6 +11,8 @@ import {
 import { formatPrice, formatStudyValue, formatVolume } from '../../../lib/format.ts';
 import { formatBarTime } from '../../../lib/format-time.ts';
 import { repeatsLevels } from '../preferences/repeats-levels.ts';
+import { NO_BARS, NO_VOLUME } from '../screen/messages.ts';
+import { whyNoValue } from '../summary/why-unknown.ts';
 
 /** A column of the table: its head, the text of a row, and what the column is sorted by, NaN where unknown. */
 export type TableColumn = {
@@ -18,6 +20,8 @@ export type TableColumn = {
   head: string;
   text: (row: number) => string;
   value: (row: number) => number;
+  /** Why a row has no value. */
+  why: (row: number) => string;
 };
 
 /** The column that every row is known by: it is always shown. */
@@ -37,6 +41,7 @@ function barColumns({ bars, resolution, zone, decimals }: TableSetting): TableCo
     head,
     text: (row) => formatPrice(bars[row]?.[key], decimals),
     value: (row) => bars[row]?.[key] ?? Number.NaN,
+    why: () => NO_BARS,
   });
   return [
     {
@@ -44,6 +49,7 @@ function barColumns({ bars, resolution, zone, decimals }: TableSetting): TableCo
       head: 'Time',
       text: (row) => formatBarTime(bars[row]?.time ?? 0, resolution, zone),
       value: (row) => bars[row]?.time ?? Number.NaN,
+      why: () => NO_BARS,
     },
     price('open', 'Open'),
     price('high', 'High'),
@@ -54,6 +60,7 @@ function barColumns({ bars, resolution, zone, decimals }: TableSetting): TableCo
       head: 'Volume',
       text: (row) => formatVolume(bars[row]?.volume),
       value: (row) => bars[row]?.volume ?? Number.NaN,
+      why: () => NO_VOLUME,
     },
   ];
 }
@@ -80,6 +87,10 @@ export function studyColumns({
       format,
       text: (row: number) => formatStudyValue(format, values[key]?.[row], decimals),
       value: (row: number) => values[key]?.[row] ?? Number.NaN,
+      why: (row: number) => {
+        const bar = { barCount: row + 1, price: bars[row]?.close ?? Number.NaN };
+        return whyNoValue(study, key, inputs, bar);
+      },
     }));
   });
 }

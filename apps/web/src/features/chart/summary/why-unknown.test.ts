@@ -1,0 +1,51 @@
+import { columnsFrom, computeStudy, DEFAULT_INPUTS, STUDIES } from '@moneytrail/indicators';
+import { expect, it } from 'vitest';
+import {
+  barsNeededBy,
+  NOT_POSITIVE,
+  whyNoDistance,
+  whyNoValue,
+  whyUnknown,
+} from './why-unknown.ts';
+
+const BARS = Array.from({ length: 500 }, (_, index) => {
+  const close = 100 + Math.sin(index / 5) * 10;
+  const open = 100 + Math.sin((index - 1) / 5) * 10;
+  const [high, low] = [Math.max(open, close) + 1, Math.min(open, close) - 1];
+  return { time: index * 60_000, open, high, low, close, volume: 10 };
+});
+const INPUTS = {
+  ...DEFAULT_INPUTS,
+  shortTermLength: 12,
+  longTermLength: 70,
+  length: 33,
+  comboShortRange: 9,
+  comboLongRange: 80,
+};
+
+const LINES = STUDIES.flatMap((study) => study.outputs.map(({ key }) => [study, key] as const));
+
+it.each(LINES)('names the bar at which an output begins: $0.name, %1$s', (study, key) => {
+  const values: Record<string, Float64Array> = computeStudy(study.id, columnsFrom(BARS), INPUTS);
+  const first = values[key]?.findIndex((value) => !Number.isNaN(value)) ?? -1;
+  expect(barsNeededBy(study, key, INPUTS)).toBe(first + 1);
+});
+
+it.each(['tightness', 'liquiditySpread'] as const)(
+  'asks for no bars where more bars never help: %s',
+  (id) => {
+    const [output] = STUDIES.find((study) => study.id === id)?.outputs ?? [];
+    const why = (price: number) =>
+      whyNoValue({ id }, output?.key ?? '', INPUTS, { barCount: 5, price });
+    expect(why(-40)).toBe(NOT_POSITIVE);
+    expect(why(0)).toBe(NOT_POSITIVE);
+    expect(why(40)).toMatch(/^needs \d+ bars, has 5$/);
+  },
+);
+
+it('always has a reason', () => {
+  expect(whyUnknown(599, 312)).toBe('needs 599 bars, has 312');
+  expect(whyUnknown(100, 100)).not.toBe('');
+  expect(whyNoDistance(Number.NaN)).toBe('the level is not known');
+  expect(whyNoDistance(5)).toBe('not defined at a price of zero');
+});

@@ -1,0 +1,33 @@
+import { DEFAULT_INPUTS } from '@moneytrail/indicators';
+import { describe, expect, it } from 'vitest';
+import { tableColumns } from './table-columns.ts';
+
+function columnsAt(price: number) {
+  const bars = Array.from({ length: 30 }, (_, index) => {
+    const close = price + Math.sin(index);
+    const [high, low] = [close + 1, close - 1];
+    return { time: index * 60_000, open: close, high, low, close, volume: null };
+  });
+  const inputs = DEFAULT_INPUTS;
+  return tableColumns({ bars, inputs, resolution: '1', zone: 'Etc/UTC', decimals: 2 });
+}
+
+describe('a dash in the table of bars', () => {
+  it('has a reason in every column', () => {
+    for (const { value, text, why } of columnsAt(100)) {
+      if (Number.isNaN(value(29)))
+        expect([text(29), why(29)]).toEqual(['–', expect.stringMatching(/\w/)]);
+    }
+  });
+
+  it.each([
+    [100, 'volume', 'this market tells no volume'],
+    [100, 'tightness.longTerm', 'needs 100 bars, has 30'],
+    [100, 'tightness.distanceToLongTermMin', 'needs 599 bars, has 30'],
+    [-100, 'tightness.longTerm', 'not defined for prices of zero or less'],
+  ])('at a price of %d says why: %s', (price, key, reason) => {
+    const column = columnsAt(price).find((one) => one.key === key);
+    expect(column?.text(29)).toBe('–');
+    expect(column?.why(29)).toBe(reason);
+  });
+});
