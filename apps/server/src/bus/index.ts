@@ -4,6 +4,7 @@ export type { TickBus, Topic } from './tick-bus.ts';
 export {
   ACCESS_CHANGED,
   BARS_WRITTEN,
+  type BarsWritten,
   feedStateOf,
   type InstrumentTick,
   SUBSCRIBED,

@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest';
-import { createLocalBus } from '../../bus/index.ts';
+import { BARS_WRITTEN, createLocalBus } from '../../bus/index.ts';
 import { createCallerBudget } from '../../http/caller-budget.ts';
-import { createBarCache } from './bar-cache.ts';
+import { createBarCache, type MadeOf } from './bar-cache.ts';
 
 const KEYS = Array.from({ length: 60 }, (_, index) => `key ${index}`);
 /** Of a thousand times a thousand signs. */
 const LARGE = 'x'.repeat(1_000_000);
 
 const SOMEBODY = { name: 'somebody', signal: new AbortController().signal, waitedMs: 0 };
+
+const EVER: MadeOf = { source: '1', fromMs: 0, toMs: Number.POSITIVE_INFINITY };
 
 function create() {
   const time = { nowMs: 1_000 };
@@ -16,12 +18,12 @@ function create() {
   const budget = createCallerBudget(clock);
   const cache = createBarCache<string>({ bus, clock, budget });
   const computed: string[] = [];
-  const read = (key: string, keptMs = Number.POSITIVE_INFINITY) =>
+  const read = (key: string, keptMs = Number.POSITIVE_INFINITY, madeOf: MadeOf = EVER) =>
     cache.read({ instrumentId: 1, key, reader: SOMEBODY }, async () => {
       computed.push(key);
-      return { value: LARGE, keptMs };
+      return { value: LARGE, keptMs, madeOf };
     });
-  return { time, computed, read };
+  return { time, bus, cache, computed, read };
 }
 
 test('what is kept is bounded by its bytes, the newest stay', async () => {
@@ -45,4 +47,36 @@ test('what is kept expires, however long it stays right', async () => {
   await read('long');
   expect(computed.at(-1)).toBe('long');
   expect(computed.length).toBe(4);
+});
+
+test('what was made of other bars than those that are written stays, the rest is computed anew', async () => {
+  const { bus, computed, read } = create();
+  const madeOf = { source: '1', fromMs: 1_000, toMs: 2_000 } as const;
+  await read('minutes', Number.POSITIVE_INFINITY, madeOf);
+  const written = { instrumentId: 1, resolution: '1', fromMs: 1_500, toMs: 1_600 } as const;
+  bus.publish(BARS_WRITTEN, { ...written, instrumentId: 2 });
+  bus.publish(BARS_WRITTEN, { ...written, resolution: '1D' });
+  bus.publish(BARS_WRITTEN, { ...written, fromMs: 2_000, toMs: 3_000 });
+  bus.publish(BARS_WRITTEN, { ...written, fromMs: 900, toMs: 1_000 });
+  await read('minutes', Number.POSITIVE_INFINITY, madeOf);
+  expect(computed).toEqual(['minutes']);
+  bus.publish(BARS_WRITTEN, written);
+  await read('minutes', Number.POSITIVE_INFINITY, madeOf);
+  expect(computed).toEqual(['minutes', 'minutes']);
+});
+
+test('what bars are written of while it is computed is answered and not kept', async () => {
+  const { bus, cache } = create();
+  const madeOf = { source: '1', fromMs: 1_000, toMs: 2_000 } as const;
+  const question = { instrumentId: 1, key: 'late', reader: SOMEBODY };
+  const timed = (value: string) => ({ value, keptMs: Number.POSITIVE_INFINITY, madeOf });
+  const first = await cache.read(question, async () => {
+    bus.publish(BARS_WRITTEN, { instrumentId: 1, resolution: '1', fromMs: 1_000, toMs: 1_001 });
+    return timed('before');
+  });
+  expect([first, await cache.read(question, async () => timed('after'))]).toEqual([
+    'before',
+    'after',
+  ]);
+  expect(await cache.read(question, async () => timed('again'))).toBe('after');
 });

@@ -1,13 +1,17 @@
+import type { Span, StoredResolution } from '@moneytrail/calendar';
 import { LRUCache } from 'lru-cache';
-import { BARS_WRITTEN, type TickBus } from '../../bus/index.ts';
+import { BARS_WRITTEN, type BarsWritten, type TickBus } from '../../bus/index.ts';
 import { within } from '../../deadline.ts';
 import type { CallerBudget } from '../../http/caller-budget.ts';
 import { createSingleFlight } from '../../single-flight.ts';
 import type { Clock } from '../../steady-clock.ts';
 import { PATIENCE, type Patience, storeUnavailable, type Waiting } from '../bars/index.ts';
 
-/** A figure and how long it stays right: until the next bar closes. */
-export type Timed<Value> = { value: Value; keptMs: number };
+/** Which stored bars a figure was made of: those with `fromMs` ≤ time < `toMs`. */
+export type MadeOf = Span & { source: StoredResolution };
+
+/** A figure and how long it stays right: until the next bar closes, or those it was made of are written. */
+export type Timed<Value> = { value: Value; keptMs: number; madeOf: MadeOf };
 
 /** Who asks. */
 export type Reader = {
@@ -41,7 +45,6 @@ export type BarCache<Value> = {
 
 const MAX_BYTES = 8 * 1_024 * 1_024;
 const LONGEST_KEPT_MS = 600_000;
-const MOST_INSTRUMENTS = 10_000;
 
 export type BarCacheDeps = {
   bus: TickBus;
@@ -51,6 +54,16 @@ export type BarCacheDeps = {
   patience?: Patience;
 };
 
+type IsOf = (written: BarsWritten) => boolean;
+
+function isMadeOf(instrumentId: number, { source, fromMs, toMs }: MadeOf): IsOf {
+  return (written) =>
+    written.instrumentId === instrumentId &&
+    written.resolution === source &&
+    written.fromMs < toMs &&
+    written.toMs > fromMs;
+}
+
 /** A cache of 8 MB. */
 export function createBarCache<Value>({
   bus,
@@ -58,7 +71,7 @@ export function createBarCache<Value>({
   budget,
   patience = PATIENCE,
 }: BarCacheDeps): BarCache<Value> {
-  const kept = new LRUCache<string, { value: Value }>({
+  const kept = new LRUCache<string, { value: Value; isOf: IsOf }>({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ value }, key) => 2 * (JSON.stringify(value).length + key.length),
     ttl: LONGEST_KEPT_MS,
@@ -66,28 +79,43 @@ export function createBarCache<Value>({
     perf: { now: clock.monotonicMs },
   });
   const computing = createSingleFlight();
-  /** How often bars of an instrument were written; part of the key, so that older answers are never found again. */
-  const writes = new LRUCache<number, number>({ max: MOST_INSTRUMENTS });
-  let writeCount = 0;
-  const leave = bus.subscribe(BARS_WRITTEN, ({ instrumentId }) => {
-    writeCount += 1;
-    writes.set(instrumentId, writeCount);
+  /** What was written while something is computed. */
+  const writesMeanwhile = new Set<BarsWritten[]>();
+  const leave = bus.subscribe(BARS_WRITTEN, (written) => {
+    for (const writes of writesMeanwhile) writes.push(written);
+    for (const [key, { isOf }] of [...kept.entries()]) if (isOf(written)) kept.delete(key);
   });
+
+  async function computeFor(
+    key: string,
+    instrumentId: number,
+    compute: () => Promise<Timed<Value>>,
+  ): Promise<Value> {
+    const writes: BarsWritten[] = [];
+    writesMeanwhile.add(writes);
+    try {
+      const { value, keptMs, madeOf } = await compute();
+      const isOf = isMadeOf(instrumentId, madeOf);
+      const ttl = Math.min(keptMs, LONGEST_KEPT_MS);
+      if (ttl > 0 && !writes.some(isOf)) kept.set(key, { value, isOf }, { ttl });
+      return value;
+    } finally {
+      writesMeanwhile.delete(writes);
+    }
+  }
 
   return {
     async read({ instrumentId, key: own, reader }, compute) {
-      const key = `${instrumentId} ${writes.get(instrumentId) ?? 0} ${own}`;
+      const key = `${instrumentId} ${own}`;
       const known = kept.get(key);
       if (known) return known.value;
       const { name, signal } = reader;
       signal.throwIfAborted();
       const leftMs = patience.answerMs - reader.waitedMs;
       if (leftMs <= 0) throw storeUnavailable();
-      const work = async (ends: AbortSignal) => {
+      const work = (ends: AbortSignal) => {
         const feedMs = Math.max(0, patience.feedMs - reader.waitedMs);
-        const { value, keptMs } = await compute({ feedMs, signal: ends });
-        if (keptMs > 0) kept.set(key, { value }, { ttl: Math.min(keptMs, LONGEST_KEPT_MS) });
-        return value;
+        return computeFor(key, instrumentId, () => compute({ feedMs, signal: ends }));
       };
       const join = async () => kept.get(key)?.value ?? computing.run(key, work, { signal });
       const computed = computing.has(key) ? join() : budget.run(name, join, { mayWait: true });

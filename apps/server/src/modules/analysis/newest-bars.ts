@@ -10,6 +10,8 @@ import type { Instrument } from '../catalogue/index.ts';
 
 export type NewestBars = {
   columns: BarColumns;
+  /** Bars written before this moment do not touch them. */
+  fromMs: number;
   /** Whether there are as many as wanted, or all there are, without a hole: only newer ones are left out. */
   isWhole: boolean;
   /** Names the feed whose failure leaves bars out. */
@@ -51,7 +53,9 @@ export async function newestBars(
   const { fromIndex, toIndex } = unbroken(columns, missing);
   const kept = sliceColumns(columns, fromIndex, toIndex);
   const isWhole = fromIndex === 0 && (kept.length >= count || nextTime === null);
-  return { columns: kept, isWhole, warning, missing };
+  // Where all there are were too few, older ones that come are wanted too.
+  const fromMs = kept.length >= count ? (kept.time[0] ?? 0) : Number.NEGATIVE_INFINITY;
+  return { columns: kept, fromMs, isWhole, warning, missing };
 }
 
 /** What is said where older bars exist and could not be read. */

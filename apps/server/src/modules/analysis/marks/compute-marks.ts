@@ -20,6 +20,8 @@ export type MarkSeries = { instrument: Instrument; resolution: Resolution };
 export type ComputedMarks = {
   /** Oldest first; none where bars that the formulas need are missing. */
   marks: LedgerMark[];
+  /** Bars written before this moment do not touch them. */
+  fromMs: number;
   /** Whether nothing but the newest bars can be missing. */
   isWhole: boolean;
   /** Time of the newest bar of the span that is whole; null without any. */
@@ -79,10 +81,10 @@ export async function computeMarksOf(
 ): Promise<ComputedMarks> {
   const warmUp = barsNeeded(DEFAULT_INPUTS);
   const loaded = await loadBars(bars, { ...series, range: span, warmUp }, options);
-  const { columns, firstIndex, isWhole, warning } = loaded;
+  const { columns, firstIndex, fromMs, isWhole, warning } = loaded;
   // Where the vendor failed as a bar closed, what is stored of it is the state of a moment before.
   const toIndex = positionOf(columns, await bars.wholeUntil(series));
   const lastTime = toIndex > firstIndex ? columns.time[toIndex - 1] : undefined;
   const marks = isWhole ? marksOf(series, sliceColumns(columns, 0, toIndex), firstIndex) : [];
-  return { marks, isWhole, lastTime: lastTime ?? null, warning };
+  return { marks, fromMs, isWhole, lastTime: lastTime ?? null, warning };
 }

@@ -9,6 +9,8 @@ export type LoadedBars = {
   columns: Columns;
   /** Position of the first bar inside the range. */
   firstIndex: number;
+  /** Bars written before this moment do not touch them. */
+  fromMs: number;
   /** Whether nothing but the newest bars can be missing. */
   isWhole: boolean;
   /** Names the feed whose failure leaves bars out. */
@@ -63,6 +65,7 @@ export async function loadBars(
   return {
     columns,
     firstIndex: before.columns.length,
+    fromMs: before.fromMs,
     isWhole,
     warning: isWhole ? warning : missingOlderBars(instrument),
   };

@@ -7,7 +7,12 @@ import { firstUnsettledBar } from './first-unsettled.ts';
 import { type LedgerKey, type MarksDb, recordMarks, selectRanges } from './store.ts';
 
 /** What the ledger is kept of; the marks of other resolutions are computed when they are read. */
-const PUBLISHED_RESOLUTIONS = ['60', '1D'] as const satisfies readonly Resolution[];
+const PUBLISHED_RESOLUTIONS: readonly Resolution[] = ['60', '1D'];
+
+/** Whether marks of a resolution are published. */
+export function isPublished(resolution: Resolution): boolean {
+  return PUBLISHED_RESOLUTIONS.includes(resolution);
+}
 
 export type PublishDeps = {
   db: MarksDb;

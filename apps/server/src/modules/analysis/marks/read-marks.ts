@@ -3,7 +3,9 @@ import {
   historyWindowMs,
   nextBarTime,
   type Resolution,
+  resolutionMs,
   type Span,
+  storedSourceOf,
   subtract,
 } from '@moneytrail/calendar';
 import { AppError, type ExchangeName, type Mark } from '@moneytrail/contract';
@@ -14,7 +16,7 @@ import type { Analyses } from '../analyses.ts';
 import type { BarCache, Reader } from '../bar-cache.ts';
 import type { ComputedMarks, MarkSeries } from './compute-marks.ts';
 import { firstUnsettledBar } from './first-unsettled.ts';
-import { ledgerOf } from './publish-marks.ts';
+import { isPublished, ledgerOf } from './publish-marks.ts';
 import {
   type LedgerKey,
   type LedgerMark,
@@ -104,7 +106,12 @@ function computed(
         : nextBarTime(instrument.hours, resolution, value.lastTime);
     const isComplete = value.warning === null && next >= span.toMs;
     const keptMs = value.warning === null ? LATE_BAR_MS : 0;
-    return { value, keptMs: isComplete ? Number.POSITIVE_INFINITY : keptMs };
+    const toMs = span.toMs + resolutionMs(resolution);
+    return {
+      value,
+      keptMs: isComplete ? Number.POSITIVE_INFINITY : keptMs,
+      madeOf: { source: storedSourceOf(resolution), fromMs: value.fromMs, toMs },
+    };
   });
 }
 
@@ -132,8 +139,11 @@ async function addSpan(
   }
 }
 
-/** What the ledger holds of a range. */
-async function readLedger({ db }: ReadMarksDeps, key: LedgerKey, range: Span) {
+type Ledger = { published: LedgerMark[]; ranges: Span[]; notes: ReadonlyMap<string, string[]> };
+
+/** What the ledger holds of a range; the database is not asked where nothing is published. */
+async function readLedger({ db }: ReadMarksDeps, key: LedgerKey, range: Span): Promise<Ledger> {
+  if (!isPublished(key.resolution)) return { published: [], ranges: [], notes: new Map() };
   const [published, ranges] = await Promise.all([
     selectMarks(db, key, range),
     selectRanges(db, key),

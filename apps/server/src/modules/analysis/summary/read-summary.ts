@@ -4,6 +4,7 @@ import {
   type MarketHours,
   nextBarTime,
   type Resolution,
+  storedSourceOf,
 } from '@moneytrail/calendar';
 import { AppError, type ExchangeName, type Summary } from '@moneytrail/contract';
 import { barsNeeded, InputError, type StudyInputs, summarise } from '@moneytrail/indicators';
@@ -69,7 +70,9 @@ export async function readSummary(
   const isSimulated = deps.feeds[instrument.exchange].isSimulated;
   const computed = summariseFor(columns, inputs, closed);
   const summary = presentSummary({ instrument, resolution, isSimulated }, computed, warning);
-  if (summary.time === null || warning !== null) return { value: summary, keptMs: 0 };
+  const source = storedSourceOf(resolution);
+  const madeOf = { source, fromMs: read.fromMs, toMs: Number.POSITIVE_INFINITY };
+  if (summary.time === null || warning !== null) return { value: summary, keptMs: 0, madeOf };
   const next = nextBarTime(hours, resolution, summary.time);
-  return { value: summary, keptMs: barClosesAtMs(hours, resolution, next) - nowMs };
+  return { value: summary, keptMs: barClosesAtMs(hours, resolution, next) - nowMs, madeOf };
 }
