@@ -17,6 +17,7 @@ export {
   tokensOf,
 } from './http/admission.ts';
 export * from './http/breaker.ts';
+export { decimalSum } from './live/decimal-arithmetic.ts';
 export type { FeedEnvironment, FeedSettings } from './settings.ts';
 export { TIINGO_REST_URL, TIINGO_STREAM_URL } from './tiingo/constants.ts';
 export { createTiingoFeed } from './tiingo/feed.ts';

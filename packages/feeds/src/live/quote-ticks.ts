@@ -1,5 +1,5 @@
 import type { Tick } from '../feed.ts';
-import { decimalDifference } from './decimal-difference.ts';
+import { decimalDifference } from './decimal-arithmetic.ts';
 
 /** A vendor's quote of one instrument. */
 export type PolledQuote = {

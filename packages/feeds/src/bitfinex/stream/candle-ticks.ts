@@ -1,5 +1,5 @@
 import type { Tick } from '../../feed.ts';
-import { decimalDifference } from '../../live/decimal-difference.ts';
+import { decimalDifference } from '../../live/decimal-arithmetic.ts';
 import type { BitfinexCandle, BitfinexTicker } from '../wire.ts';
 
 /** Turns successive states of a pair's minute, and of its ticker, into ticks. */

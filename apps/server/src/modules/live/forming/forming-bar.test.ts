@@ -206,3 +206,11 @@ test('volume stays unknown until a tick tells one', () => {
   expect(silent.bar?.volume).toBeNull();
   expect(foldTick(grid, silent, { timeMs: 1, price: 10, volume: 2 }).bar?.volume).toBe(2);
 });
+
+test('volumes are added as the decimals that they were told as', () => {
+  const grid = { hours: crypto, resolution: '1' } as const;
+  const volumes = [0.1, 0.2, 0.7, 1.03085226, 2.00000001];
+  const ticks = volumes.map((volume, index) => ({ timeMs: index, price: 10, volume }));
+  const states = ticks.map((_, index) => foldAll(grid, ticks.slice(0, index + 1)).state);
+  expect(states.map(({ bar }) => bar?.volume)).toEqual([0.1, 0.3, 1, 2.03085226, 4.03085227]);
+});

@@ -7,6 +7,7 @@ import {
   type Resolution,
 } from '@moneytrail/calendar';
 import type { Bar, Quote } from '@moneytrail/contract';
+import { decimalSum } from '@moneytrail/feeds';
 import type { InstrumentTick } from '../../../bus/index.ts';
 
 /** Where bars are counted: a market's hours in one resolution. */
@@ -31,7 +32,7 @@ const CLOSING_GRACE_MS = 1_500;
 
 /** The sum of two volumes of which either may be unknown. */
 function addVolume(volume: number | null, more: number | undefined): number | null {
-  return more === undefined ? volume : (volume ?? 0) + more;
+  return more === undefined ? volume : decimalSum(volume ?? 0, more);
 }
 
 function openBar(time: number, tick: InstrumentTick): Bar {

@@ -2,6 +2,11 @@
 const SAFE_DIGITS = 14;
 const MAX_DECIMALS = 12;
 
+/** `a + b` of two numbers that were decimals on the wire, without the noise of binary: 0.1 + 0.2 is 0.3. */
+export function decimalSum(a: number, b: number): number {
+  return decimalDifference(a, -b);
+}
+
 /** `a − b` of two numbers that were decimals on the wire, without the noise of binary: 281.54 − 13.84 is 267.7. */
 export function decimalDifference(a: number, b: number): number {
   const digits = Math.ceil(Math.log10(Math.max(Math.abs(a), Math.abs(b), 1)));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decimalDifference } from './decimal-difference.ts';
+import { decimalDifference, decimalSum } from './decimal-arithmetic.ts';
 
 test.each([
   [281.54, 13.84, 267.7],
@@ -11,4 +11,12 @@ test.each([
   [44_489_128, 44_489_100, 28],
 ])('%d less %d is %d exactly', (a, b, difference) => {
   expect(decimalDifference(a, b)).toBe(difference);
+});
+
+test.each([
+  [0.1, 0.2, 0.3],
+  [1.03085226, 1.00000001, 2.03085227],
+  [44_489_100, 28, 44_489_128],
+])('%d and %d are %d exactly', (a, b, sum) => {
+  expect(decimalSum(a, b)).toBe(sum);
 });
