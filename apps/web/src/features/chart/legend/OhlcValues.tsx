@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { directionOf, formatChange, formatPrice, formatVolume } from '../../../lib/format.ts';
 import { useValue } from '../../../stores/use-value.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
@@ -12,10 +13,12 @@ type Props = {
   /** Price and change alone, where there is little room. */
   isShort?: boolean;
   isInButton?: boolean;
+  /** What follows the values. */
+  children?: ReactNode;
 };
 
 /** Open, high, low, close and change of the bar at the crosshair, whose time stands on the axis, else of the last one. */
-export function OhlcValues({ controller, isShort = false, isInButton = false }: Props) {
+export function OhlcValues({ controller, isShort = false, isInButton = false, children }: Props) {
   const { decimals } = useChartScreen();
   const legend = useValue(controller.legend);
   const bar = legend?.bar ?? null;
@@ -46,6 +49,7 @@ export function OhlcValues({ controller, isShort = false, isInButton = false }: 
           <Value name="V" text={formatVolume(volume)} />
         </Known>
       )}
+      {children}
     </span>
   );
 }

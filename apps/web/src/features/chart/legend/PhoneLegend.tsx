@@ -46,11 +46,12 @@ export function PhoneLegend({ controller }: Props) {
           <span>{info.exchange}</span>
           <StatusBadge controller={controller} isInButton />
         </span>
-        <OhlcValues controller={controller} isShort={!isOpen} isInButton />
+        <OhlcValues controller={controller} isShort={!isOpen} isInButton>
+          {isOpen && <ClosedNote controller={controller} />}
+        </OhlcValues>
       </button>
       {isOpen &&
         studies.map((study) => <StudyLine key={study.id} study={study} controller={controller} />)}
-      {isOpen && <ClosedNote controller={controller} />}
       <CoverageNote controller={controller} />
     </div>
   );
