@@ -111,10 +111,13 @@ async function walkRunning(page: Page, look: Look): Promise<void> {
   await dialog.getByRole('heading', { name: 'Payments' }).scrollIntoViewIfNeeded();
   await dialog.getByRole('row').last().scrollIntoViewIfNeeded();
   await look('payments');
-  await dialog.getByRole('button', { name: 'Receipt MT-000001' }).click();
+  await dialog.getByRole('link', { name: 'Receipt MT-000001' }).click();
   await expect(page.getByRole('button', { name: 'Print or save as PDF' })).toBeVisible();
   await look('a receipt');
-  await page.getByRole('button', { name: 'Close receipt' }).click();
+  await page.goto('/dashboard/receipts/MT-000009');
+  await expect(page.getByRole('heading', { name: 'Receipt not found' })).toBeVisible();
+  await look('a receipt that is not there');
+  await openSubscription(page);
   await dialog.getByRole('button', { name: 'Cancel Subscription' }).click();
   await expect(page.getByRole('button', { name: 'Keep my plan' })).toBeVisible();
   await look('whether to cancel');

@@ -10,6 +10,7 @@ export const paths = {
   privacyPolicy: '/privacy-policy',
   dashboard: '/dashboard',
   liveChart: '/dashboard/live-chart',
+  receipt: '/dashboard/receipts/$receiptNumber',
   /** Exists in demo mode alone. */
   demoMailbox: '/outbox',
 } as const;

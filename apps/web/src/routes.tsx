@@ -177,6 +177,19 @@ const liveChart = createRoute({
   staticData: { title: 'Live Chart', skipLink: { target: 'chart', text: 'To the chart' } },
 });
 
+/** Outside of the frame of the other signed-in pages: it is a sheet of paper. */
+const receipt = createRoute({
+  getParentRoute: () => root,
+  path: paths.receipt,
+  beforeLoad: async ({ context: { queryClient } }) => {
+    if (!(await checkSession(queryClient))) throw redirect({ to: paths.login, replace: true });
+  },
+  component: lazyRouteComponent(
+    () => import('./features/account/receipt/ReceiptPage.tsx'),
+    'ReceiptPage',
+  ),
+});
+
 const demoMailbox = createRoute({
   getParentRoute: () => root,
   path: paths.demoMailbox,
@@ -187,6 +200,7 @@ const routeTree = root.addChildren([
   home,
   auth.addChildren([login, register, forgotPassword, resetPassword, confirmEmail]),
   dashboard.addChildren([dashboardHome, liveChart]),
+  receipt,
   demoMailbox,
 ]);
 

@@ -1,4 +1,5 @@
 import { expect, NOBODY, test } from '../../journey.ts';
+import { pageOf } from '../../paywall.ts';
 import {
   enterPassword,
   enterPhoneCode,
@@ -79,14 +80,48 @@ test('a subscription is cancelled in two clicks, and another one paid by card', 
   await decide(page, 'Pay');
   await expect(plan).toContainText('Card, by Lemon Squeezy');
   await expect(plan).not.toContainText('Cancelled');
-  await dialog.getByRole('button', { name: 'Receipt MT-' }).click();
+});
+
+test('a receipt is a page of its own that its owner alone reads and keeps as one sheet', async ({
+  page,
+  browser,
+  consoleGuard,
+}) => {
+  await signInByPage(page, await makeRestricted(page.request));
+  await subscribeMonthly(page);
+  const dialog = accountDialog(page);
+  await dialog.getByRole('button', { name: 'Cancel Subscription' }).click();
+  const question = page.getByRole('dialog', { name: 'Cancel your subscription?' });
+  await question.getByRole('button', { name: 'Cancel Subscription' }).click();
+  const monthly = dialog.getByRole('listitem').filter({ hasText: 'Moneytrail Monthly' });
+  await monthly.getByRole('radio', { name: /^Card/ }).check();
+  await choosePlan(page, 'Subscribe: Moneytrail Monthly');
+  await decide(page, 'Pay');
+  await dialog.getByRole('link', { name: 'Receipt MT-' }).click();
+  await expect(page).toHaveURL(/\/dashboard\/receipts\/MT-\d{6}$/);
+  const address = page.url();
   const receipt = page.getByRole('article', { name: /^Receipt MT-\d{6}$/ });
   await expect(receipt).toContainText('USD 29.99');
   await expect(receipt).toContainText('Thandi Nkosi');
   await expect(receipt).toContainText('support@moneytrail.example');
-  await page.emulateMedia({ media: 'print' });
+  await expect(page).toHaveTitle(/^Receipt MT-\d{6}/);
+  await page.reload();
   await expect(receipt).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('button', { name: 'Print or save as PDF' })).toBeHidden();
+  await expect(page.getByRole('link', { name: 'Your payments' })).toBeHidden();
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+  expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1);
+  // A4, in points.
+  expect(pdf).toMatch(/\/MediaBox \[0 0 59[45](?:\.\d+)? 84[12](?:\.\d+)?\]/);
+  await page.emulateMedia({ media: null });
+  await page.getByRole('link', { name: 'Your payments' }).click();
+  await expect(dialog.getByRole('heading', { name: 'Payments' })).toBeVisible();
+  const stranger = await pageOf(browser, await makeRestricted(page.request));
+  consoleGuard.listenTo(stranger.context());
+  await stranger.goto(address);
+  await expect(stranger.getByRole('heading', { name: 'Receipt not found' })).toBeVisible();
+  await stranger.context().close();
 });
 
 test('a payment that failed later is named with what can be done, made good, or the plan cancelled', async ({

@@ -1,28 +1,25 @@
 import { Button, Skeleton } from '@mantine/core';
-import type { Account, Payment } from '@moneytrail/contract';
+import type { Payment } from '@moneytrail/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Link } from '@tanstack/react-router';
+import { paths } from '../../../paths.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import { FormAlert } from '../../../ui/form/FormAlert.tsx';
 import { paymentsQuery } from './billing-queries.ts';
 import classes from './PaymentsPanel.module.css';
 import { PAYMENT_STATES } from './payment-states.ts';
 import { priceText } from './plan-offers.ts';
-import { ReceiptDialog } from './ReceiptDialog.tsx';
 import { dayText } from './subscription-dates.ts';
 
-type Props = { user: Account };
-
 /** What somebody has paid, with receipts; nothing before the first payment. */
-export function PaymentsPanel({ user }: Props) {
+export function PaymentsPanel() {
   const { data: payments, isError, refetch } = useQuery(paymentsQuery);
-  const [shown, setShown] = useState<Payment | null>(null);
   if (payments?.length === 0) return null;
   return (
     <section aria-label="Payments" className={classes.panel}>
       <h3 className={classes.heading}>Payments</h3>
       {payments ? (
-        <PaymentTable payments={payments} onShow={setShown} />
+        <PaymentTable payments={payments} />
       ) : isError ? (
         <>
           <FormAlert>Could not load your payments.</FormAlert>
@@ -33,14 +30,13 @@ export function PaymentsPanel({ user }: Props) {
       ) : (
         <Skeleton height={96} />
       )}
-      {shown && <ReceiptDialog payment={shown} payer={user} onClose={() => setShown(null)} />}
     </section>
   );
 }
 
-type TableProps = { payments: readonly Payment[]; onShow: (payment: Payment) => void };
+type TableProps = { payments: readonly Payment[] };
 
-function PaymentTable({ payments, onShow }: TableProps) {
+function PaymentTable({ payments }: TableProps) {
   return (
     <table className={classes.table}>
       <thead>
@@ -67,14 +63,14 @@ function PaymentTable({ payments, onShow }: TableProps) {
             </td>
             <td>
               {PAYMENT_STATES[payment.status].hasReceipt ? (
-                <button
-                  type="button"
+                <Link
+                  to={paths.receipt}
+                  params={{ receiptNumber: payment.receiptNumber }}
                   className={classes.receipt}
-                  onClick={() => onShow(payment)}
                   aria-label={`Receipt ${payment.receiptNumber}`}
                 >
                   {payment.receiptNumber}
-                </button>
+                </Link>
               ) : (
                 '–'
               )}

@@ -35,7 +35,7 @@ export function SubscriptionTab({ user }: Props) {
       ) : (
         <SettledPlan user={user} isPaymentCancelled={settled === 'cancelled'} />
       )}
-      <PaymentsPanel user={user} />
+      <PaymentsPanel />
     </div>
   );
 }
