@@ -2,6 +2,7 @@ import { openChart } from '../chart-page.ts';
 import { expect, test } from '../journey.ts';
 
 const TABLE_CODE = /\/assets\/TableDialog-.*\.js/;
+const CHART_CODE = /\/assets\/LiveChartPage-.*\.js/;
 const newVersion = 'Moneytrail has been updated';
 
 test('a part whose code cannot be loaded says so, the chart goes on, and another try opens it', async ({
@@ -20,6 +21,40 @@ test('a part whose code cannot be loaded says so, the chart goes on, and another
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByText(newVersion)).toHaveCount(0);
+});
+
+test('a part that is slow to come says so', async ({ page }) => {
+  await openChart(page);
+  let arrive = () => {};
+  const arrival = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route(TABLE_CODE, async (route) => {
+    await arrival;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Table of bars' }).click();
+  const opening = page.getByRole('status').filter({ hasText: 'Opening…' });
+  await expect(opening).toBeVisible();
+  arrive();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(opening).toHaveCount(0);
+});
+
+test('a page whose code cannot be loaded says so, and another try opens it', async ({
+  page,
+  consoleGuard,
+}) => {
+  consoleGuard.expectNoNetwork();
+  await page.route(CHART_CODE, (route) => route.abort());
+  await page.goto('/dashboard/live-chart');
+  await expect(page.getByText('Something went wrong on this page.')).toBeVisible();
+  const retry = page.getByRole('button', { name: 'Retry' });
+  await retry.click();
+  await expect(retry).toBeEnabled();
+  await page.unroute(CHART_CODE);
+  await retry.click();
+  await expect(page.getByText(/^Last closed bar/)).toBeAttached();
 });
 
 test('a page that is older than the server offers to load the new one', async ({

@@ -10,7 +10,7 @@ import { exchangesQuery, symbolQuery } from './api/queries.ts';
 import { checkSession, isSignedIn } from './api/session/guard.ts';
 import { Dashboard } from './Dashboard.tsx';
 import { confirmationToken, resetToken } from './features/auth/link-token.ts';
-import { CrashPage } from './features/shell/CrashPage.tsx';
+import { CrashedPart, CrashPage } from './features/shell/CrashPage.tsx';
 import { NotFoundPage } from './features/shell/NotFoundPage.tsx';
 import { StartPage } from './features/shell/StartPage.tsx';
 import { readAccountSearch, SUBSCRIPTION_SEARCH } from './lib/account-search.ts';
@@ -174,6 +174,7 @@ const liveChart = createRoute({
   loaderDeps: ({ search }) => ({ symbol: search.symbol }),
   loader: ({ context: { queryClient }, deps }) => loadLiveChart(queryClient, deps.symbol),
   component: LiveChartPage,
+  errorComponent: CrashedPart,
   staticData: { title: 'Live Chart', skipLink: { target: 'chart', text: 'To the chart' } },
 });
 

@@ -1,6 +1,7 @@
 import { CatchBoundary } from '@tanstack/react-router';
 import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { PartFailed } from './PartFailed.tsx';
+import { PartLoading } from './PartLoading.tsx';
 
 /** A component whose code is loaded when it is first shown. */
 type Part<Props> = { Component: ComponentType<Props>; loadAgain: () => void };
@@ -38,7 +39,7 @@ export function LazyPart<Props extends object>({ part, props, onGiveUp }: LazyPa
       getResetKey={() => attempt}
       errorComponent={() => <PartFailed onRetry={retry} onGiveUp={onGiveUp} />}
     >
-      <Suspense>
+      <Suspense fallback={<PartLoading />}>
         <Component {...props} />
       </Suspense>
     </CatchBoundary>

@@ -9,13 +9,16 @@ type Props = {
   homeHref: string;
   /** Names the failed request to who looks into it. */
   requestId?: string | null;
+  /** Stands within a page, in the place of its content. */
+  isPart?: boolean;
 };
 
 /** A page that has one thing to say and leads back. */
-export function MessagePage({ title, children, homeHref, requestId }: Props) {
+export function MessagePage({ title, children, homeHref, requestId, isPart = false }: Props) {
+  const Page = isPart ? 'div' : 'main';
   return (
-    <main className={classes.page}>
-      <Logo variant="dark" />
+    <Page className={classes.page} data-part={isPart || undefined}>
+      {!isPart && <Logo variant="dark" />}
       <h1 className={classes.title}>{title}</h1>
       {requestId && <p className={classes.request}>Request {requestId}</p>}
       <div className={classes.actions}>
@@ -24,6 +27,6 @@ export function MessagePage({ title, children, homeHref, requestId }: Props) {
           Home
         </Button>
       </div>
-    </main>
+    </Page>
   );
 }

@@ -1,24 +1,57 @@
 import { Button } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
+import { useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { brandedTitle } from '../../lib/brand.ts';
 import { paths } from '../../paths.ts';
 import { MessagePage } from '../../ui/MessagePage.tsx';
 
-type Props = { error: unknown };
+type Props = { error: unknown; isPart?: boolean };
 
-/** What is left when a page broke. */
-export function CrashPage({ error }: Props) {
+/** What is left when a page broke, or its code could not be loaded: that is tried again without losing the rest. */
+export function CrashPage({ error, isPart = false }: Props) {
   useDocumentTitle(brandedTitle('Something went wrong'));
+  const { isBusy, retry } = useRetry();
   return (
     <MessagePage
       title="Something went wrong on this page."
+      isPart={isPart}
       homeHref={paths.home}
       requestId={error instanceof ApiError ? error.requestId : null}
     >
+      <Button color="orange" loading={isBusy} onClick={() => void retry()}>
+        Retry
+      </Button>
       <Button variant="default" onClick={() => window.location.reload()}>
         Reload
       </Button>
     </MessagePage>
   );
+}
+
+/** The same in the place of the content, with the frame of the page around it. */
+export function CrashedPart({ error }: Pick<Props, 'error'>) {
+  return <CrashPage error={error} isPart />;
+}
+
+function useRetry() {
+  const router = useRouter();
+  const [isBusy, setBusy] = useState(false);
+  const retry = async () => {
+    setBusy(true);
+    // Code that could not be loaded stays so until it is asked for again.
+    const { matches } = router.state;
+    await Promise.all(
+      matches.map(({ routeId }) => preload(router.routesById[routeId].options.component)),
+    );
+    await router.invalidate();
+    setBusy(false);
+  };
+  return { isBusy, retry };
+}
+
+async function preload(component: unknown): Promise<void> {
+  const part = component as { preload?: () => Promise<unknown> } | undefined;
+  await part?.preload?.();
 }

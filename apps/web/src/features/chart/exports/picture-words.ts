@@ -15,6 +15,7 @@ import {
   formatVolume,
 } from '../../../lib/format.ts';
 import { formatBarTime, formatMoment } from '../../../lib/format-time.ts';
+import { closedBarOf, closedText } from '../legend/closed-bar-of.ts';
 import { inputsText } from '../preferences/inputs-text.ts';
 import { repeatsLevels } from '../preferences/repeats-levels.ts';
 import { RESOLUTION_LABELS } from '../toolbar/resolution-labels.ts';
@@ -77,6 +78,14 @@ function barRow({ legend, decimals, resolution, zone, lastClosedMs }: PictureSet
   ];
 }
 
+/** Of which closed bar the values are, where the prices are of the forming one. */
+function closedNote({ legend, resolution, zone }: PictureSetting): Run[] {
+  const timeMs = closedBarOf(legend);
+  return timeMs === null
+    ? []
+    : [{ text: closedText(formatBarTime(timeMs, resolution, zone)), colour: 'text-dim' }];
+}
+
 function valuesOf(study: StudyDefinition, { legend, inputs, decimals }: PictureSetting): Run[] {
   const names = study.inputs.map(({ name }) => name);
   if (inputProblems(inputs, names).length > 0 || repeatsLevels(study.id, inputs)) return [];
@@ -113,7 +122,10 @@ export function pictureWords(setting: PictureSetting): PictureWords {
         { text: info.exchange, colour: 'text' },
       ],
       barRow(setting),
-      [{ text: `Picture of ${formatMoment(nowMs, zone)}`, colour: 'text-dim' }],
+      [
+        { text: `Picture of ${formatMoment(nowMs, zone)}`, colour: 'text-dim' },
+        ...closedNote(setting),
+      ],
     ],
     panes: setting.places
       .filter(({ heightPx }) => heightPx >= LOWEST_PX)

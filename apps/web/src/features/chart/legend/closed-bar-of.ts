@@ -5,3 +5,8 @@ export function closedBarOf(legend: LegendValues | null): number | null {
   const { bar, studyBar } = legend ?? {};
   return bar && studyBar && bar.time !== studyBar.time ? studyBar.time : null;
 }
+
+/** `Levels and studies: 20 Nov 2026, closed`. */
+export function closedText(time: string): string {
+  return `Levels and studies: ${time}, closed`;
+}
