@@ -10,6 +10,7 @@ export {
   findStanding,
   findUser,
   findUserByName,
+  listOvertaken,
   type Standing,
   setStanding,
 } from './profile/user-store.ts';

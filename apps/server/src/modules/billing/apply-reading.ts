@@ -26,8 +26,8 @@ import {
   type SubscriptionState,
   shownSubscription,
   standingOf,
-  stateAfter,
 } from './policy.ts';
+import { stateAfter } from './state-after.ts';
 import {
   addState,
   changeSubscription,

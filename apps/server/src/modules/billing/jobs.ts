@@ -4,11 +4,13 @@ import { defineJob, type Job } from '../../jobs/index.ts';
 import type { Billing } from './billing.ts';
 import { endUnusable } from './end-unusable.ts';
 import { removeStaleEvents } from './event-store.ts';
+import { eachLive } from './live-store.ts';
 import { sendNotices } from './notices.ts';
+import { type LookPlan, listOpen } from './open-store.ts';
 import { storePlans } from './plan-store.ts';
 import { APPLY_EVENT, applyEvent } from './receive-event.ts';
 import { settle } from './settle.ts';
-import { findSubscription, type LookPlan, listLive, listOpen, noteRead } from './store.ts';
+import { findSubscription, noteRead } from './store.ts';
 
 const NOTHING = z.object({});
 export const READ_PLANS = { name: 'billing.read-plans', payload: NOTHING };
@@ -22,7 +24,6 @@ const LOOKS: LookPlan = [
   { askedWithinMs: 8 * DAY_MS, everyMs: DAY_MS },
 ];
 const OPEN_AT_ONCE = 100;
-const PAGE = 200;
 /** No provider repeats an event for so long. */
 const EVENTS_KEPT_MS = 90 * DAY_MS;
 
@@ -42,23 +43,17 @@ async function settleOpen(billing: Billing, signal: AbortSignal): Promise<void> 
 async function reconcile(billing: Billing, signal: AbortSignal): Promise<void> {
   const { db, log } = billing;
   const found = { compared: 0, differences: 0, failures: 0 };
-  for (let after = ''; ; ) {
-    const rows = await listLive(db, after, PAGE);
-    for (const row of rows) {
-      signal.throwIfAborted();
-      try {
-        await settle(billing, row.id);
-        const now = await findSubscription(db, row.id);
-        if (now && now.version !== row.version) found.differences += 1;
-      } catch (err) {
-        found.failures += 1;
-        log.warn({ err, subscription: row.id }, 'a subscription could not be compared');
-      }
-      found.compared += 1;
+  for await (const row of eachLive(db)) {
+    signal.throwIfAborted();
+    try {
+      await settle(billing, row.id);
+      const now = await findSubscription(db, row.id);
+      if (now && now.version !== row.version) found.differences += 1;
+    } catch (err) {
+      found.failures += 1;
+      log.warn({ err, subscription: row.id }, 'a subscription could not be compared');
     }
-    const last = rows.at(-1);
-    if (!last || rows.length < PAGE) break;
-    after = last.id;
+    found.compared += 1;
   }
   if (found.differences > 0) log.error(found, 'SUBSCRIPTIONS DIFFERED FROM THEIR PROVIDER');
   else if (found.failures > 0) log.error(found, 'SUBSCRIPTIONS COULD NOT BE COMPARED');

@@ -1,24 +1,23 @@
 import { DAY_MS } from '@moneytrail/calendar';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/index.ts';
-import { findUser } from '../accounts/index.ts';
+import { findUser, listOvertaken } from '../accounts/index.ts';
 import { renewStanding } from './apply-reading.ts';
 import type { Billing } from './billing.ts';
+import { eachDue } from './live-store.ts';
 import { endsSoonMail, paymentFailedMail } from './messages.ts';
 import { findPlan } from './plan-store.ts';
-import { accessEndsMs, isRunning, type SubscriptionRow } from './policy.ts';
-import { changeSubscription, findSubscription, listLive, lockUser } from './store.ts';
+import { accessEndsMs, isRenewing, isRunning, type SubscriptionRow } from './policy.ts';
+import { changeSubscription, endSubscription, findSubscription, lockUser } from './store.ts';
 
-/** Days after a failed payment on which its owner is reminded; the first mail goes out when it fails. */
-const REMINDER_DAYS = [0, 3, 5, 7] as const;
-const NOTICE_MS = 3 * DAY_MS;
+/** The first mail of a failed payment goes out when it fails. */
+const PLAN = { reminderDays: [0, 3, 5, 7], noticeMs: 3 * DAY_MS } as const;
 /** Shorter periods would be announced all the time. */
 const SHORTEST_PERIOD_MS = 14 * DAY_MS;
-const PAGE = 200;
 
 /** Reminders of a failed payment that are due by a moment. */
 function remindersDue(failedSinceMs: number, nowMs: number): number {
-  return REMINDER_DAYS.filter((days) => nowMs >= failedSinceMs + days * DAY_MS).length;
+  return PLAN.reminderDays.filter((days) => nowMs >= failedSinceMs + days * DAY_MS).length;
 }
 
 /** The end of a trial or a period that its owner is to be told of now; null where there is none. */
@@ -30,7 +29,7 @@ function endToTell(
   const isRenewed = row.state === 'active';
   const inTrial = row.trial_ends_ms !== null && nowMs < row.trial_ends_ms;
   const endMs = inTrial ? row.trial_ends_ms : (accessEndsMs(row) ?? row.paid_until_ms);
-  if (endMs === null || nowMs < endMs - NOTICE_MS || nowMs >= endMs) return null;
+  if (endMs === null || nowMs < endMs - PLAN.noticeMs || nowMs >= endMs) return null;
   if (row.start_ms !== null && endMs - row.start_ms < SHORTEST_PERIOD_MS && !inTrial) return null;
   return row.end_noticed_ms === endMs ? null : { endMs, isTrial: inTrial, isRenewed };
 }
@@ -41,9 +40,33 @@ async function aboutOf(billing: Billing, trx: Transaction<Database>, row: Subscr
   return to && plan && { publicUrl: billing.publicUrl, to, planName: plan.name };
 }
 
-/** Sends what is due of one subscription, once, and lets go of access that has ended by itself. */
+type About = NonNullable<Awaited<ReturnType<typeof aboutOf>>>;
+
+/** Sends what is due of a subscription, and notes it in the same transaction. */
+async function sendDue(
+  { clock, outbox }: Billing,
+  trx: Transaction<Database>,
+  row: SubscriptionRow,
+  about: About,
+): Promise<void> {
+  const nowMs = clock.now();
+  const due = row.failed_since_ms === null ? 0 : remindersDue(row.failed_since_ms, nowMs);
+  if (due > row.reminders) {
+    const untilMs = accessEndsMs(row) ?? nowMs;
+    // Who has cancelled is not asked to pay.
+    const mail = isRenewing(row) ? paymentFailedMail(about, { untilMs, nowMs }) : null;
+    if (mail) await outbox.add(trx, { channel: 'email', ...mail });
+    await changeSubscription(trx, row.id, { reminders: due });
+  }
+  const end = endToTell(row, nowMs);
+  if (!end) return;
+  await outbox.add(trx, { channel: 'email', ...endsSoonMail(about, end) });
+  await changeSubscription(trx, row.id, { end_noticed_ms: end.endMs });
+}
+
+/** Sends what is due of one subscription, once, and ends it where it is cancelled and over. */
 async function noticeOne(billing: Billing, id: string): Promise<void> {
-  const { db, clock, outbox } = billing;
+  const { db, clock } = billing;
   const nowMs = clock.now();
   const changed = await db.transaction().execute(async (trx) => {
     const found = await findSubscription(trx, id);
@@ -52,33 +75,32 @@ async function noticeOne(billing: Billing, id: string): Promise<void> {
     const row = (await findSubscription(trx, id, 'for update')) ?? found;
     const about = await aboutOf(billing, trx, row);
     if (!about) return null;
-    const { failed_since_ms: failedMs } = row;
-    const due = failedMs === null ? 0 : remindersDue(failedMs, nowMs);
-    if (failedMs !== null && due > row.reminders) {
-      const mail = paymentFailedMail(about, { untilMs: accessEndsMs(row) ?? nowMs, nowMs });
-      await outbox.add(trx, { channel: 'email', ...mail });
-      await changeSubscription(trx, id, { reminders: due });
-    }
-    const end = endToTell(row, nowMs);
-    if (end) {
-      await outbox.add(trx, { channel: 'email', ...endsSoonMail(about, end) });
-      await changeSubscription(trx, id, { end_noticed_ms: end.endMs });
-    }
+    await sendDue(billing, trx, row, about);
+    const isOver = row.state === 'cancelled' && row.ends_ms !== null && row.ends_ms <= nowMs;
+    if (isOver) await endSubscription(trx, row, row.ends_ms ?? nowMs, nowMs);
     return (await renewStanding(billing, trx, row.user_id)) ? row.user_id : null;
   });
   if (changed !== null) billing.tellAccessChanged([changed]);
 }
 
+/** Makes what a user's page says agree with the time: a trial or access has ended by itself. */
+async function overtake(billing: Billing, userId: string): Promise<void> {
+  const hasChanged = await billing.db.transaction().execute(async (trx) => {
+    await lockUser(trx, userId);
+    return renewStanding(billing, trx, userId);
+  });
+  if (hasChanged) billing.tellAccessChanged([userId]);
+}
+
 /** Reminds of failed payments and of ends that are near, and makes what has ended by itself show it. */
 export async function sendNotices(billing: Billing, signal: AbortSignal): Promise<void> {
-  for (let after = ''; !signal.aborted; ) {
-    const rows = await listLive(billing.db, after, PAGE);
-    for (const row of rows) {
-      if (signal.aborted) return;
-      await noticeOne(billing, row.id);
-    }
-    const last = rows.at(-1);
-    if (!last || rows.length < PAGE) return;
-    after = last.id;
+  const { db, clock } = billing;
+  for await (const { id } of eachDue(db, PLAN, clock.now())) {
+    if (signal.aborted) return;
+    await noticeOne(billing, id);
+  }
+  for (const userId of await listOvertaken(db, clock.now())) {
+    if (signal.aborted) return;
+    await overtake(billing, userId);
   }
 }

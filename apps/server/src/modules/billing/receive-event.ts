@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { AppError } from '@moneytrail/contract';
 import * as z from 'zod';
 import { within } from '../../deadline.ts';
@@ -10,9 +9,11 @@ import {
 import { findUser } from '../accounts/index.ts';
 import { type Billing, providerOf } from './billing.ts';
 import { findEvent, insertEvent, markApplied } from './event-store.ts';
+import { newSubscription } from './new-subscription.ts';
+import { findUnnamed, nameSubscription } from './open-store.ts';
 import { findPlan, planIdOf } from './plan-store.ts';
 import { settle } from './settle.ts';
-import { findByProviderId, findUnnamed, insertSubscription, nameSubscription } from './store.ts';
+import { findByProviderId, insertSubscription } from './store.ts';
 
 export const APPLY_EVENT = {
   name: 'billing.apply-event',
@@ -60,22 +61,16 @@ type StoredEvent = NonNullable<Awaited<ReturnType<typeof findEvent>>>;
 /** A subscription that a user has bought and no row waits for, as with two checkouts of one ask. */
 async function addUnexpected(
   billing: Billing,
-  of: { userId: string; provider: PaymentProviderName; providerId: string; planId: string },
+  of: { userId: string; providerId: string; planId: string },
 ): Promise<string | null> {
   const { db, clock } = billing;
   const plan = await findPlan(db, of.planId);
   const user = await findUser(db, of.userId);
   if (!plan || !user) return null;
-  const id = randomUUID();
-  const nowMs = clock.now();
-  await insertSubscription(db, {
-    ...{ id, user_id: user.id, plan_id: plan.id, provider: of.provider },
-    ...{ provider_id: of.providerId, amount_cents: plan.amount_cents, currency: plan.currency },
-    ...{ state: 'pending', status: 'TOLD', asked_at_ms: nowMs, returned_at_ms: null },
-    ...{ start_ms: null, trial_ends_ms: null, paid_until_ms: null, ends_ms: null },
-    ...{ failed_since_ms: null, end_noticed_ms: null, missing_since_ms: null, read_at_ms: null },
-  });
-  return id;
+  const known = { userId: user.id, providerId: of.providerId, status: 'TOLD', nowMs: clock.now() };
+  const told = newSubscription(plan, known);
+  await insertSubscription(db, told);
+  return told.id;
 }
 
 /** The row that an event is of: by its id, the one whose owner asked for it and did not learn its id, or a new one. */
@@ -93,7 +88,7 @@ async function findOrName(
   const planId = planIdOf(provider, reading.planId);
   const unnamed = await findUnnamed(db, { userId, provider, planId });
   if (unnamed && (await nameSubscription(db, unnamed.id, providerId))) return unnamed.id;
-  return addUnexpected(billing, { userId, provider, providerId, planId });
+  return addUnexpected(billing, { userId, providerId, planId });
 }
 
 /** Settles the subscription that an event is of; doing it twice is the same as once. */

@@ -8,7 +8,13 @@ import { applyReading, type Reading, renewStanding } from './apply-reading.ts';
 import { type Billing, providerOf } from './billing.ts';
 import type { Refusal } from './may-begin.ts';
 import { hasBegun, type SubscriptionRow } from './policy.ts';
-import { addState, changeSubscription, findSubscription, lockUser, noteRead } from './store.ts';
+import {
+  changeSubscription,
+  endSubscription,
+  findSubscription,
+  lockUser,
+  noteRead,
+} from './store.ts';
 
 /** A reading is made again where something else changed the row meanwhile; more often than this nothing does. */
 const MOST_READINGS = 5;
@@ -57,9 +63,8 @@ async function giveUp(billing: Billing, row: SubscriptionRow): Promise<boolean> 
       await noteRead(trx, row.id, nowMs);
       return false;
     }
-    const end = { state: 'expired', ends_ms: nowMs } as const;
-    await changeSubscription(trx, row.id, { ...end, read_at_ms: nowMs });
-    await addState(trx, row.id, { ...now, ...end }, nowMs);
+    await endSubscription(trx, now, nowMs, nowMs);
+    await noteRead(trx, row.id, nowMs);
     return renewStanding(billing, trx, row.user_id);
   });
   if (changed) billing.tellAccessChanged([row.user_id]);

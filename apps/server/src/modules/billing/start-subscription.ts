@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { HOUR_MS } from '@moneytrail/calendar';
 import {
   AppError,
@@ -8,15 +7,11 @@ import {
 } from '@moneytrail/contract';
 import { PaymentProviderError } from '../../outside/payments/payment-provider.ts';
 import { type Billing, providerOf } from './billing.ts';
+import { newSubscription } from './new-subscription.ts';
+import { nameSubscription } from './open-store.ts';
 import { findPlan } from './plan-store.ts';
 import { isRenewing, isRunning, type PlanRow } from './policy.ts';
-import {
-  insertSubscription,
-  lockUser,
-  maySubscribe,
-  nameSubscription,
-  subscriptionsOf,
-} from './store.ts';
+import { insertSubscription, lockUser, maySubscribe, subscriptionsOf } from './store.ts';
 
 type Ask = RequestOf<typeof endpoint>['body'];
 type Buyer = Pick<CurrentUser, '_id' | 'username'>;
@@ -72,7 +67,6 @@ async function note(billing: Billing, user: Buyer, plan: PlanRow): Promise<strin
     if (plan.trial_days !== null && (await billing.trials.isUsed(trx, who))) {
       throw new AppError('CONFLICT', TRIAL_USED);
     }
-    const price = { amount_cents: plan.amount_cents, currency: plan.currency };
     const same = rows.find(
       (row) =>
         row.plan_id === plan.id &&
@@ -80,19 +74,14 @@ async function note(billing: Billing, user: Buyer, plan: PlanRow): Promise<strin
         // Nobody has come back from it, or looked what became of it.
         row.read_at_ms === null &&
         nowMs - row.asked_at_ms < SAME_ASK_MS &&
-        row.amount_cents === price.amount_cents &&
-        row.currency === price.currency,
+        row.amount_cents === plan.amount_cents &&
+        row.currency === plan.currency,
     );
     if (same) return same.id;
-    const id = randomUUID();
-    const { provider } = plan;
-    await insertSubscription(trx, {
-      ...{ id, user_id: user._id, plan_id: plan.id, provider, provider_id: null, ...price },
-      ...{ state: 'pending', status: 'ASKED', asked_at_ms: nowMs, returned_at_ms: null },
-      ...{ start_ms: null, trial_ends_ms: null, paid_until_ms: null, ends_ms: null },
-      ...{ failed_since_ms: null, end_noticed_ms: null, missing_since_ms: null, read_at_ms: null },
-    });
-    return id;
+    const known = { userId: user._id, providerId: null, status: 'ASKED', nowMs };
+    const asked = newSubscription(plan, known);
+    await insertSubscription(trx, asked);
+    return asked.id;
   });
 }
 

@@ -7,7 +7,8 @@ import type { SubscriptionRow, SubscriptionState } from './policy.ts';
 type Reader = Pick<Kysely<Database>, 'selectFrom'>;
 type Writer = Pick<Kysely<Database>, 'insertInto' | 'updateTable'>;
 
-const COLUMNS = [
+/** Of a `SubscriptionRow`. */
+export const SUBSCRIPTION_COLUMNS = [
   'id',
   'user_id',
   'plan_id',
@@ -43,7 +44,10 @@ export async function findSubscription(
   id: string,
   lock?: 'for update',
 ): Promise<SubscriptionRow | null> {
-  const query = db.selectFrom('provider_subscriptions').select(COLUMNS).where('id', '=', id);
+  const query = db
+    .selectFrom('provider_subscriptions')
+    .select(SUBSCRIPTION_COLUMNS)
+    .where('id', '=', id);
   return (await (lock ? query.forNoKeyUpdate() : query).executeTakeFirst()) ?? null;
 }
 
@@ -54,7 +58,7 @@ export async function findByProviderId(
 ): Promise<SubscriptionRow | null> {
   const row = await db
     .selectFrom('provider_subscriptions')
-    .select(COLUMNS)
+    .select(SUBSCRIPTION_COLUMNS)
     .where('provider', '=', provider)
     .where('provider_id', '=', providerId)
     .executeTakeFirst();
@@ -65,30 +69,11 @@ export async function findByProviderId(
 export async function subscriptionsOf(db: Reader, userId: string): Promise<SubscriptionRow[]> {
   return db
     .selectFrom('provider_subscriptions')
-    .select(COLUMNS)
+    .select(SUBSCRIPTION_COLUMNS)
     .where('user_id', '=', userId)
     .orderBy('asked_at_ms', 'desc')
     .orderBy('id')
     .execute();
-}
-
-/** What the user asked for last and the provider has not named yet: a notice of a new subscription means it. */
-export async function findUnnamed(
-  db: Reader,
-  of: { userId: string; provider: PaymentProviderName; planId: string },
-): Promise<SubscriptionRow | null> {
-  const row = await db
-    .selectFrom('provider_subscriptions')
-    .select(COLUMNS)
-    .where('user_id', '=', of.userId)
-    .where('provider', '=', of.provider)
-    .where('plan_id', '=', of.planId)
-    .where('provider_id', 'is', null)
-    .where('state', '=', 'pending')
-    .orderBy('asked_at_ms', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row ?? null;
 }
 
 /** Changes a row, so that readings which began before are made again. */
@@ -135,7 +120,7 @@ export async function maySubscribe(db: Reader, userId: string): Promise<boolean>
 export async function listUnusable(db: Reader, most: number): Promise<SubscriptionRow[]> {
   return db
     .selectFrom('provider_subscriptions')
-    .select(COLUMNS)
+    .select(SUBSCRIPTION_COLUMNS)
     .where('state', 'not in', ['pending', 'cancelled', 'expired'])
     .where('start_ms', 'is not', null)
     .where('provider_id', 'is not', null)
@@ -148,6 +133,18 @@ export async function listUnusable(db: Reader, most: number): Promise<Subscripti
     .execute();
 }
 
+/** Ends a subscription without a reading of its provider. */
+export async function endSubscription(
+  db: Writer,
+  row: SubscriptionRow,
+  endsMs: number,
+  nowMs: number,
+): Promise<void> {
+  const end = { state: 'expired', ends_ms: endsMs } as const;
+  await changeSubscription(db, row.id, end);
+  await addState(db, row.id, { ...row, ...end }, nowMs);
+}
+
 /** Whatever a user asks for of subscriptions happens one after the other. */
 export async function lockUser(trx: Transaction<Database>, userId: string): Promise<void> {
   await trx
@@ -158,75 +155,11 @@ export async function lockUser(trx: Transaction<Database>, userId: string): Prom
     .executeTakeFirst();
 }
 
-/** How long ago something was asked for, and how often it is looked at then. */
-export type LookPlan = readonly { askedWithinMs: number; everyMs: number }[];
-
-/** What has never begun and may have been approved since: the longest unread first. */
-export async function listOpen(
-  db: Reader,
-  plan: LookPlan,
-  nowMs: number,
-  most: number,
-): Promise<SubscriptionRow[]> {
-  return db
-    .selectFrom('provider_subscriptions')
-    .select(COLUMNS)
-    .where('start_ms', 'is', null)
-    .where('state', 'in', ['pending', 'past-due', 'paused', 'expired'])
-    .where('provider_id', 'is not', null)
-    .where((is) =>
-      is.or(
-        plan.map(({ askedWithinMs, everyMs }) =>
-          is.and([
-            is('asked_at_ms', '>', nowMs - askedWithinMs),
-            is.or([is('read_at_ms', 'is', null), is('read_at_ms', '<=', nowMs - everyMs)]),
-          ]),
-        ),
-      ),
-    )
-    .orderBy(sql`read_at_ms nulls first`)
-    .orderBy('id')
-    .limit(most)
-    .execute();
-}
-
 /** Notes that a subscription was looked at, whatever came of it. */
 export async function noteRead(db: Writer, id: string, nowMs: number): Promise<void> {
   await db
     .updateTable('provider_subscriptions')
     .set({ read_at_ms: nowMs })
     .where('id', '=', id)
-    .execute();
-}
-
-/** Names a subscription that its provider had not named; false where somebody else did. */
-export async function nameSubscription(
-  db: Writer,
-  id: string,
-  providerId: string,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('provider_subscriptions')
-    .set({ provider_id: providerId, version: sql<number>`version + 1` })
-    .where('id', '=', id)
-    .where('provider_id', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
-}
-
-/** Everything that may still give access or ask for a payment, page by page in the order of its id. */
-export async function listLive(
-  db: Reader,
-  afterId: string,
-  most: number,
-): Promise<SubscriptionRow[]> {
-  return db
-    .selectFrom('provider_subscriptions')
-    .select(COLUMNS)
-    .where('state', 'in', ['active', 'past-due', 'paused', 'cancelled'])
-    .where('start_ms', 'is not', null)
-    .where('id', '>', afterId)
-    .orderBy('id')
-    .limit(most)
     .execute();
 }

@@ -100,6 +100,22 @@ export async function findStanding(db: Reader, userId: string): Promise<Standing
   return row ?? null;
 }
 
+/** Users of whom what is stored says that something runs which has ended by now. */
+export async function listOvertaken(db: Reader, nowMs: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('subscriptions')
+    .select('user_id')
+    .where((is) =>
+      is.or([
+        is.and([is('is_active', '=', true), is('end_ms', '<=', nowMs)]),
+        is.and([is('is_in_trial', '=', true), is('trial_ends_ms', '<=', nowMs)]),
+      ]),
+    )
+    .orderBy('user_id')
+    .execute();
+  return rows.map((row) => row.user_id);
+}
+
 export async function findPerson(db: Reader, id: string): Promise<Person | null> {
   const user = await findUser(db, id);
   if (!user) return null;

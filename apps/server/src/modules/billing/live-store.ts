@@ -1,0 +1,74 @@
+import { DAY_MS } from '@moneytrail/calendar';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../db/index.ts';
+import type { SubscriptionRow } from './policy.ts';
+import { SUBSCRIPTION_COLUMNS } from './store.ts';
+
+type Reader = Pick<Kysely<Database>, 'selectFrom'>;
+
+const PAGE = 200;
+
+/** Walks over rows that are read page by page in the order of their id; a row may change while it is looked at. */
+async function* walk(
+  readPage: (afterId: string) => Promise<SubscriptionRow[]>,
+): AsyncGenerator<SubscriptionRow> {
+  for (let afterId = ''; ; ) {
+    const rows = await readPage(afterId);
+    yield* rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < PAGE) return;
+    afterId = last.id;
+  }
+}
+
+const livePage = (db: Reader, afterId: string) =>
+  db
+    .selectFrom('provider_subscriptions')
+    .select(SUBSCRIPTION_COLUMNS)
+    .where('state', 'in', ['active', 'past-due', 'paused', 'cancelled'])
+    .where('start_ms', 'is not', null)
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(PAGE);
+
+/** Everything that may still give access or ask for a payment. */
+export function eachLive(db: Reader): AsyncGenerator<SubscriptionRow> {
+  return walk((afterId) => livePage(db, afterId).execute());
+}
+
+/** When notices are due. */
+export type NoticePlan = {
+  /** Days after a failed payment on which each reminder of it is sent. */
+  reminderDays: readonly number[];
+  /** So long before its end a trial or a period is told of. */
+  noticeMs: number;
+};
+
+const ENDS = ['trial_ends_ms', 'ends_ms', 'paid_until_ms'] as const;
+
+/** What has a reminder due, an end near of which its owner has not been told, or is cancelled and over. */
+export function eachDue(
+  db: Reader,
+  { reminderDays, noticeMs }: NoticePlan,
+  nowMs: number,
+): AsyncGenerator<SubscriptionRow> {
+  return walk((afterId) =>
+    livePage(db, afterId)
+      .where((is) =>
+        is.or([
+          ...reminderDays.map((days, sent) =>
+            is.and([
+              is('reminders', '<=', sent),
+              is('failed_since_ms', '<=', nowMs - days * DAY_MS),
+            ]),
+          ),
+          is.and([
+            is.or([is('end_noticed_ms', 'is', null), is('end_noticed_ms', '<=', nowMs)]),
+            is.or(ENDS.map((end) => is.between(end, nowMs + 1, nowMs + noticeMs))),
+          ]),
+          is.and([is('state', '=', 'cancelled'), is('ends_ms', '<=', nowMs)]),
+        ]),
+      )
+      .execute(),
+  );
+}
