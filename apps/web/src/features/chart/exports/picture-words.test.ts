@@ -71,7 +71,7 @@ describe('the head of a picture', () => {
   it('says of which closed bar the values of studies are where the prices are of the open one', () => {
     const open = { ...BAR, time: TIME + 86_400_000 };
     expect(headOf({ legend: { ...LEGEND, bar: open } }).at(-1)).toBe(
-      `Picture of ${formatMoment(NOW, ZONE)} Levels and studies: ${DAY}, closed`,
+      `Picture of ${formatMoment(NOW, ZONE)} Studies: ${DAY}, closed`,
     );
   });
 

@@ -6,7 +6,7 @@ export function closedBarOf(legend: LegendValues | null): number | null {
   return bar && studyBar && bar.time !== studyBar.time ? studyBar.time : null;
 }
 
-/** `Levels and studies: 20 Nov 2026, closed`. */
+/** `Studies: 20 Nov 2026, closed`. */
 export function closedText(time: string): string {
-  return `Levels and studies: ${time}, closed`;
+  return `Studies: ${time}, closed`;
 }

@@ -41,10 +41,10 @@ describe('the card of a mark', () => {
       formatBarTime(TIME, '1D', 'Etc/UTC'),
       'Close 105.00',
       'Confirmed at the close · rules v1',
-      'Short-term resistance 102.00',
-      'broken by 3.00 (2.94\u00a0%) at 105.00',
-      'Long-term resistance 104.50',
-      'broken by 0.50 (0.48\u00a0%) at 105.00',
+      'Broke short resistance 102.00',
+      'by 3.00 (2.94\u00a0%) at 105.00',
+      'Broke long resistance 104.50',
+      'by 0.50 (0.48\u00a0%) at 105.00',
     ]);
   });
 

@@ -16,10 +16,10 @@ const WIDTH_PX = 256;
 const MOST_MARKS = 10;
 
 const LINE_NAMES: Readonly<Record<PointedMarks['broken'][number]['key'], string>> = {
-  shortResistance: 'Short-term resistance',
-  longResistance: 'Long-term resistance',
-  shortSupport: 'Short-term support',
-  longSupport: 'Long-term support',
+  shortResistance: 'short resistance',
+  longResistance: 'long resistance',
+  shortSupport: 'short support',
+  longSupport: 'long support',
 };
 
 function placeOf({ xPx, topPx, bottomPx }: PointedMarks) {
@@ -80,10 +80,10 @@ function BrokenLines({ lines }: { lines: PointedMarks['broken'] }) {
         return (
           <li key={key} className={classes.mark}>
             <span>
-              {LINE_NAMES[key]} {formatPrice(level, decimals)}
+              Broke {LINE_NAMES[key]} {formatPrice(level, decimals)}
             </span>
             <span className={classes.dim}>
-              broken by {formatPrice(beyond, decimals)} (
+              by {formatPrice(beyond, decimals)} (
               {formatPercent(Math.abs(distancePercent(price, level)))}) at{' '}
               {formatPrice(price, decimals)}
             </span>
