@@ -1,9 +1,8 @@
 import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { resolve } from 'node:path';
-import { DAY_MS, MINUTE_MS } from '@moneytrail/calendar';
-import { getHistory } from '@moneytrail/contract';
 import { type Figure, report } from './figure.ts';
 import type { LoadOrder, LoadResult, Outcome } from './load/load-process.ts';
+import { type ColdPage, coldPages, hotPages, SYMBOLS } from './load/paths.ts';
 import { endProduct, forkProduct, messageOf } from './product-process.ts';
 
 const STREAMS = 300;
@@ -11,42 +10,117 @@ const PER_SECOND = 100;
 const COLD_EVERY = 5;
 const DURATION_MS = 60_000;
 const IDLE_MS = 10_000;
-const PAGE_MINUTES = 2_000;
+const MOST_WARM_UPS = 10;
 /** An answer with what is stored, and a warning, is due within this time however slow the feed. */
 const LATEST_MS = 3_000;
-const SYMBOLS = ['Bitfinex:BTCUSD', 'Bitfinex:ETHUSD', 'FMP:BTCUSD', 'FMP:ETHUSD'];
 const MEMORY_MB = { pglite: 650, postgres: 350 };
-
-function historyPath(symbol: string, toMs: number): string {
-  const [e = '', fsym = ''] = symbol.split(':');
-  const fromMs = toMs - PAGE_MINUTES * MINUTE_MS;
-  const times = { fromTs: String(fromMs / 1_000), toTs: String(toMs / 1_000) };
-  return `${getHistory.path}?${new URLSearchParams({ e, fsym, resolution: '1', ...times })}`;
-}
-
-const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
-const hot = SYMBOLS.flatMap((symbol) =>
-  [3, 5, 7, 9, 11].map((days) => historyPath(symbol, today - days * DAY_MS)),
-);
-/** Windows that lie far apart: each needs days that nobody has read. */
-const cold = (from: number, count: number) =>
-  Array.from({ length: count }, (_, index) => {
-    const symbol = SYMBOLS[index % SYMBOLS.length] ?? '';
-    return historyPath(
-      symbol,
-      today - (20 + 2 * (from + Math.floor(index / SYMBOLS.length))) * DAY_MS,
-    );
-  });
 
 function p(outcomes: readonly Outcome[], share: number): number {
   const sorted = outcomes.map(({ ms }) => ms).sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
+const share = (part: number, of: { length: number }) => part / Math.max(1, of.length);
+
+/** Refusals of pages of which bars were stored: by an answer that was whole before they were asked for. */
+function refusedAlthoughStored(cold: readonly Outcome[], pages: readonly ColdPage[]): Outcome[] {
+  const byPath = new Map(cold.map((outcome) => [outcome.path, outcome]));
+  const knownBy = new Map(pages.map((page) => [page.path, page.knownBy]));
+  return cold.filter(({ path, status, startedMs }) => {
+    const earlier = byPath.get(knownBy.get(path) ?? '');
+    const isStored = earlier?.status === 200 && !earlier.isWarned;
+    return status === 503 && isStored && earlier.startedMs + earlier.ms <= startedMs;
+  });
+}
+
 async function reply<T>(child: ChildProcess, message: LoadOrder | string): Promise<T> {
   const answered = messageOf(child);
   child.send(message);
   return (await answered) as T;
+}
+
+type Measured = { idle: LoadResult; beside: LoadResult; pages: ColdPage[]; memoryMb: number };
+
+function figuresOf(
+  kind: 'pglite' | 'postgres',
+  { idle, beside, pages, memoryMb }: Measured,
+): Figure[] {
+  const { hot, analysis, cold } = beside;
+  const isRefused = ({ status }: Outcome) => status === 503;
+  const failed = [...hot, ...analysis, ...cold].filter(
+    (outcome) => outcome.status !== 200 && !isRefused(outcome),
+  );
+  if (failed.length > 0 || hot.some(isRefused)) throw new Error('cached answers failed');
+  const later = cold.filter(isRefused).length;
+  const hidden = refusedAlthoughStored(cold, pages).length;
+  const refused = analysis.filter(isRefused).length;
+  const hotMs = (result: LoadResult, of: 'hot' | 'analysis') => p(result[of], 0.95);
+  const beforeAndAfter = (of: 'hot' | 'analysis') => ({
+    value: hotMs(beside, of) / hotMs(idle, of),
+    unit: 'ratio' as const,
+    bar: { atMost: 2 },
+    detail: `${hotMs(beside, of).toFixed(1)} ms ÷ ${hotMs(idle, of).toFixed(1)} ms`,
+  });
+  return [
+    {
+      what: `history from the cache, p95 with 20 % cold beside it ÷ alone, ${kind}`,
+      ...beforeAndAfter('hot'),
+    },
+    {
+      what: `marks and summaries of those pages, p95 with 20 % cold ÷ alone, ${kind}`,
+      ...beforeAndAfter('analysis'),
+    },
+    {
+      what: `share of them told to come later, ${kind}`,
+      value: share(refused, analysis),
+      unit: 'ratio',
+      bar: { atMost: 0 },
+      detail: `${refused} of ${analysis.length}`,
+    },
+    {
+      what: `history from the feed, p95 beside it, ${kind}`,
+      value: p(cold, 0.95),
+      unit: 'ms',
+      bar: { atMost: LATEST_MS },
+    },
+    {
+      what: `share of it told to come later, ${kind}`,
+      value: share(later, cold),
+      unit: 'ratio',
+      detail: `${later} of ${cold.length}, ${cold.filter(({ isWarned }) => isWarned).length} with a warning`,
+    },
+    {
+      what: `share of it told to come later although bars were stored, ${kind}`,
+      value: share(hidden, cold),
+      unit: 'ratio',
+      bar: { atMost: 0 },
+      detail: `${hidden} of ${cold.length}`,
+    },
+    {
+      what: `share of streams without an update in that time, ${kind}`,
+      value: beside.silentStreams / STREAMS,
+      unit: 'ratio',
+      bar: { atMost: 0 },
+      detail: `${beside.updates} updates`,
+    },
+    {
+      what: `memory after that load, ${kind}`,
+      value: memoryMb,
+      unit: 'MB',
+      bar: { atMost: MEMORY_MB[kind] },
+    },
+  ];
+}
+
+type Run = (order: Partial<LoadOrder>) => Promise<LoadResult>;
+
+/** Asks for the hot pages until all that belongs to them is at hand. */
+async function warmUp(run: Run): Promise<void> {
+  for (let round = 0; round < MOST_WARM_UPS; round += 1) {
+    const { hot, analysis } = await run({ streams: 0, perSecond: 20, durationMs: 5_000 });
+    if ([...hot, ...analysis].every(({ status }) => status === 200)) break;
+  }
+  await run({ streams: 0, durationMs: 3_000 });
 }
 
 async function measure(kind: 'pglite' | 'postgres', databaseUrl: string | null): Promise<Figure[]> {
@@ -60,50 +134,23 @@ async function measure(kind: 'pglite' | 'postgres', databaseUrl: string | null):
       port,
       token,
       symbols: SYMBOLS,
-      hot,
+      hot: hotPages,
       cold: [],
       perSecond: PER_SECOND,
       coldEvery: 0,
     };
-    const run = (order: Partial<LoadOrder>) =>
+    const run: Run = (order) =>
       reply<LoadResult>(load, { ...base, streams: STREAMS, durationMs: IDLE_MS, ...order });
-    await run({ streams: 0, perSecond: 20, durationMs: 5_000 });
-    await run({ streams: 0, durationMs: 3_000 });
+    await warmUp(run);
     const idle = await run({});
-    const count = (DURATION_MS / 1_000) * (PER_SECOND / COLD_EVERY);
+    const pages = coldPages((DURATION_MS / 1_000) * (PER_SECOND / COLD_EVERY));
     const beside = await run({
-      cold: cold(0, count),
+      cold: pages.map(({ path }) => path),
       coldEvery: COLD_EVERY,
       durationMs: DURATION_MS,
     });
     const { memoryMb } = await reply<{ memoryMb: number }>(server, 'memory');
-    const all = [...beside.hot, ...beside.cold];
-    const isRight = (outcome: Outcome) => outcome.status === 200;
-    const failed = all.filter(({ status }) => status !== 200 && status !== 503).length;
-    const later = beside.cold.filter(({ status }) => status === 503).length;
-    if (failed > 0 || !beside.hot.every(isRight)) throw new Error('cached answers failed');
-    return [
-      {
-        what: `history from the cache, p95 with 20 % cold beside it ÷ alone, ${kind}`,
-        value: p(beside.hot, 0.95) / p(idle.hot, 0.95),
-        unit: 'ratio',
-        bar: { atMost: 2 },
-        detail: `${p(beside.hot, 0.95).toFixed(1)} ms ÷ ${p(idle.hot, 0.95).toFixed(1)} ms`,
-      },
-      {
-        what: `history from the feed, p95 beside it, ${kind}`,
-        value: p(beside.cold, 0.95),
-        unit: 'ms',
-        bar: { atMost: LATEST_MS },
-        detail: `${later} of ${beside.cold.length} told to come later`,
-      },
-      {
-        what: `memory after that load, ${kind}`,
-        value: memoryMb,
-        unit: 'MB',
-        bar: { atMost: MEMORY_MB[kind] },
-      },
-    ];
+    return figuresOf(kind, { idle, beside, pages, memoryMb });
   } finally {
     load.disconnect();
     await endProduct(server);

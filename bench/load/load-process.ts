@@ -1,4 +1,5 @@
 import { Agent, get } from 'node:http';
+import { brotliDecompressSync } from 'node:zlib';
 import { createStreamTicket, STREAM_PATH } from '@moneytrail/contract';
 
 /** Open streams, and history at a pace that does not wait for answers; every so many-th request is a cold one. */
@@ -7,41 +8,64 @@ export type LoadOrder = {
   token: string;
   streams: number;
   symbols: string[];
-  /** Paths whose answers are asked for again and again. */
-  hot: string[];
+  /** Pages that are asked for again and again: the path of each, then those of its marks and its summary. */
+  hot: string[][];
   /** Paths that nobody asked for before, in turn. */
   cold: string[];
   perSecond: number;
   coldEvery: number;
   durationMs: number;
 };
-export type Outcome = { status: number; ms: number };
-export type LoadResult = { hot: Outcome[]; cold: Outcome[]; updates: number };
+/** `startedMs` is counted from the beginning of the run; `isWarned` is looked at in cold answers alone. */
+export type Outcome = {
+  path: string;
+  status: number;
+  startedMs: number;
+  ms: number;
+  isWarned: boolean;
+};
+export type LoadResult = {
+  hot: Outcome[];
+  /** Marks and summaries of the hot pages. */
+  analysis: Outcome[];
+  cold: Outcome[];
+  updates: number;
+  /** Streams that no update came to. */
+  silentStreams: number;
+};
 
 const agent = new Agent({ keepAlive: true, maxSockets: 256 });
 
 type Caller = Pick<LoadOrder, 'port' | 'token'>;
 
-function ask({ port, token }: Caller, path: string): Promise<Outcome> {
+function ask(
+  { port, token }: Caller,
+  path: string,
+  { isCold, startedMs }: { isCold: boolean; startedMs: number },
+): Promise<Outcome> {
   const headers = { 'accept-encoding': 'br', authorization: `Bearer ${token}` };
   const startedAt = performance.now();
   return new Promise((done) => {
-    const failed = () => done({ status: 0, ms: performance.now() - startedAt });
+    const end = (status: number, chunks: readonly Buffer[]) => {
+      const ms = performance.now() - startedAt;
+      const body = Buffer.concat(chunks);
+      const isWarned = isCold && status === 200 && brotliDecompressSync(body).includes('"Warning"');
+      done({ path, status, startedMs, ms, isWarned });
+    };
+    const failed = () => end(0, []);
     const request = get({ port, host: '127.0.0.1', path, agent, headers }, (response) => {
-      response.on('data', () => undefined);
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => isCold && chunks.push(chunk));
       response.on('error', failed);
-      response.on('end', () => {
-        const status = response.statusCode ?? 0;
-        done({ status, ms: performance.now() - startedAt });
-      });
+      response.on('end', () => end(response.statusCode ?? 0, chunks));
     });
     request.on('error', failed);
   });
 }
 
-let updates = 0;
+type Stream = { socket: WebSocket; updates: number };
 
-async function openStream({ port, token }: Caller, symbol: string): Promise<WebSocket> {
+async function openStream({ port, token }: Caller, symbol: string): Promise<Stream> {
   const url = `http://127.0.0.1:${port}${createStreamTicket.path}`;
   const answer = await fetch(url, {
     method: createStreamTicket.method,
@@ -53,39 +77,54 @@ async function openStream({ port, token }: Caller, symbol: string): Promise<WebS
     socket.onopen = done;
     socket.onerror = failed;
   });
-  socket.onmessage = () => {
-    updates += 1;
+  const stream = { socket, updates: 0 };
+  socket.onmessage = ({ data }) => {
+    if (String(data).startsWith('{"type":"update"')) stream.updates += 1;
   };
   socket.send(JSON.stringify({ type: 'subscribe', channels: [{ symbol, resolution: '1' }] }));
-  return socket;
+  return stream;
+}
+
+async function openStreams(order: LoadOrder): Promise<Stream[]> {
+  const streams: Stream[] = [];
+  for (let index = 0; index < order.streams; index += 1) {
+    streams.push(await openStream(order, order.symbols[index % order.symbols.length] ?? ''));
+  }
+  for (const stream of streams) stream.updates = 0;
+  return streams;
 }
 
 async function run(order: LoadOrder): Promise<LoadResult> {
   const { hot, cold, perSecond, coldEvery, durationMs } = order;
-  const sockets: WebSocket[] = [];
-  for (let index = 0; index < order.streams; index += 1) {
-    sockets.push(await openStream(order, order.symbols[index % order.symbols.length] ?? ''));
-  }
-  updates = 0;
-  const answers: { isCold: boolean; answer: Promise<Outcome> }[] = [];
+  const streams = await openStreams(order);
+  const answers = { hot: [], analysis: [], cold: [] } as Record<
+    'hot' | 'analysis' | 'cold',
+    Promise<Outcome>[]
+  >;
   const startedAt = performance.now();
   const count = Math.floor((perSecond * durationMs) / 1_000);
   for (let index = 0; index < count; index += 1) {
     const dueMs = (index * 1_000) / perSecond - (performance.now() - startedAt);
     if (dueMs > 0) await new Promise((done) => setTimeout(done, dueMs));
     const isCold = coldEvery > 0 && index % coldEvery === coldEvery - 1;
-    const path = isCold ? cold[Math.floor(index / coldEvery)] : hot[index % hot.length];
-    if (path) answers.push({ isCold, answer: ask(order, path) });
+    const paths = isCold ? [cold[Math.floor(index / coldEvery)]] : hot[index % hot.length];
+    const startedMs = performance.now() - startedAt;
+    const [page, ...analysis] = (paths ?? []).filter((path) => path !== undefined);
+    if (page) answers[isCold ? 'cold' : 'hot'].push(ask(order, page, { isCold, startedMs }));
+    for (const path of analysis) {
+      answers.analysis.push(ask(order, path, { isCold: false, startedMs }));
+    }
   }
-  const all = await Promise.all(
-    answers.map(async ({ isCold, answer }) => ({ isCold, ...(await answer) })),
+  const [hotOutcomes, analysisOutcomes, coldOutcomes] = await Promise.all(
+    [answers.hot, answers.analysis, answers.cold].map((each) => Promise.all(each)),
   );
-  const seen = updates;
-  for (const socket of sockets) socket.close();
+  for (const { socket } of streams) socket.close();
   return {
-    hot: all.filter(({ isCold }) => !isCold),
-    cold: all.filter(({ isCold }) => isCold),
-    updates: seen,
+    hot: hotOutcomes ?? [],
+    analysis: analysisOutcomes ?? [],
+    cold: coldOutcomes ?? [],
+    updates: streams.reduce((sum, stream) => sum + stream.updates, 0),
+    silentStreams: streams.filter(({ updates }) => updates === 0).length,
   };
 }
 
