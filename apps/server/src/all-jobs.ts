@@ -4,6 +4,7 @@ import { analysisJobs } from './modules/analysis/index.ts';
 import { barJobs } from './modules/bars/index.ts';
 import { billingJobs } from './modules/billing/index.ts';
 import { catalogueJobs } from './modules/catalogue/index.ts';
+import { liveJobs } from './modules/live/index.ts';
 import { outboxJobs } from './outbox/index.ts';
 
 type Needs<Make extends (deps: never) => Job[]> = Parameters<Make>[0];
@@ -15,9 +16,17 @@ export function allJobs(
     Needs<typeof barJobs> &
     Needs<typeof accountJobs> &
     Needs<typeof billingJobs> &
-    Needs<typeof analysisJobs>,
+    Needs<typeof analysisJobs> &
+    Needs<typeof liveJobs>,
 ): Job[] {
-  return [outboxJobs, catalogueJobs, barJobs, accountJobs, billingJobs, analysisJobs].flatMap(
-    (make) => make(deps),
-  );
+  const makers = [
+    outboxJobs,
+    catalogueJobs,
+    barJobs,
+    accountJobs,
+    billingJobs,
+    analysisJobs,
+    liveJobs,
+  ];
+  return makers.flatMap((make) => make(deps));
 }

@@ -208,6 +208,8 @@ describe.each(DATABASE_KINDS)('every job, on %s', (kind) => {
     await bars.write({ instrument: bitcoin, resolution: '1', bars: kept });
     const slots = ['a', 'b'].map((id) => ({ id, holder: id, expires_at_ms: 0 }));
     await db.insertInto('stream_slots').values(slots).execute();
+    const ticket = { hash: 'unused', session_id: null, expires_at_ms: 0 };
+    await db.insertInto('stream_tickets').values(ticket).execute();
     await db.transaction().execute(async (trx) => {
       await outbox.add(trx, {
         channel: 'email',

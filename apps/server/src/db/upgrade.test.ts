@@ -106,7 +106,7 @@ const ROWS: Record<string, Row[]> = {
     { ...series, time: 3, ...bar, is_refuted: true },
     { ...other, time: 4, ...bar, due_ms: 8, asked_at_ms: 5 },
   ],
-  stream_tickets: ['a', 'b'].map((hash) => ({ hash, session_id: 's', expires_at_ms: 1 })),
+  stream_tickets: ['a', 'b'].map((hash) => ({ hash, session_id: 's1', expires_at_ms: 1 })),
   feed_leases: ['FMP', 'BVG'].map((exchange) => ({ exchange, owner: 'o', expires_at_ms: 1 })),
   marks: [mark, { ...mark, side: 'sell', id: 'm2' }],
   mark_ranges: [0, 5].map((from_ms) => ({

@@ -26,6 +26,7 @@ import { seats } from './0051-seats.ts';
 import { billing } from './0052-billing.ts';
 import { pastDue } from './0053-past-due.ts';
 import { paidPeriods } from './0054-paid-periods.ts';
+import { marketConstraints } from './0055-market-constraints.ts';
 
 /** Every migration by its name, which also orders them: forward only, never edited once released. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -56,4 +57,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0052-billing': billing,
   '0053-past-due': pastDue,
   '0054-paid-periods': paidPeriods,
+  '0055-market-constraints': marketConstraints,
 };

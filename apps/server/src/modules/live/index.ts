@@ -1,3 +1,4 @@
+export { liveJobs } from './jobs.ts';
 export { createLive, type Live } from './live.ts';
 export { quoteRoutes } from './quotes/routes.ts';
 export type { StreamLimits } from './stream/connection-limits.ts';

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { deleteStaleTickets, insertTicket, type LiveDb, takeTicket } from '../store.ts';
+import { insertTicket, type LiveDb, takeTicket } from '../store.ts';
 
 const TICKET_LIFE_MS = 30_000;
 const TICKET_BYTES = 32;
@@ -16,9 +16,7 @@ export async function issueTicket(
   sessionId: string | null,
 ): Promise<{ ticket: string; expiresAtMs: number }> {
   const ticket = randomBytes(TICKET_BYTES).toString('base64url');
-  const nowMs = deps.clock.now();
-  const expiresAtMs = nowMs + TICKET_LIFE_MS;
-  await deleteStaleTickets(deps.db, nowMs);
+  const expiresAtMs = deps.clock.now() + TICKET_LIFE_MS;
   await insertTicket(deps.db, { hash: hashOf(ticket), sessionId, expiresAtMs });
   return { ticket, expiresAtMs };
 }

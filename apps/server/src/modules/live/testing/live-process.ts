@@ -4,11 +4,12 @@ import { pino } from 'pino';
 import { ACCESS_CHANGED, createNatsBus } from '../../../bus/index.ts';
 import { openDatabase } from '../../../db/index.ts';
 import { createRouter } from '../../../http/route.ts';
-import { findSuperAdmin, readSuperAdmin } from '../../../http/testing/super-admin.ts';
+import { findSuperAdmin, readSuperAdmin, SUPER_ADMIN } from '../../../http/testing/super-admin.ts';
 import { createSteadyClock } from '../../../steady-clock.ts';
 import { createBars } from '../../bars/index.ts';
 import { createCatalogue } from '../../catalogue/index.ts';
 import { createLive, liveRoutes } from '../index.ts';
+import { addSession } from './add-session.ts';
 import { createScriptedFeeds } from './scripted-feed.ts';
 
 /** One replica of the product's live part, as a process of its own; the tests of replicas start and kill it. */
@@ -19,6 +20,7 @@ async function main(): Promise<void> {
   const { db } = await openDatabase({ databaseUrl: DATABASE_URL, dataDir: '', log });
   const bus = await createNatsBus(NATS_URL, { subjectPrefix: SUBJECT_PREFIX });
   const feeds = createScriptedFeeds();
+  await addSession(db, SUPER_ADMIN._id);
   const catalogue = await createCatalogue({ db, clock, log });
   await catalogue.seedDemo();
   const bars = createBars({ db, feeds, clock, log });

@@ -14,6 +14,7 @@ import { createLive, type Live, liveRoutes } from '../index.ts';
 import type { AcquireSlot, StreamLimits } from '../stream/connection-limits.ts';
 import type { LiveStreams } from '../stream/routes.ts';
 import type { LiveTiming } from '../timing.ts';
+import { addSession } from './add-session.ts';
 import { createMemoryBars, type MemoryBars } from './memory-bars.ts';
 import { createScriptedFeeds, type ScriptedFeed } from './scripted-feed.ts';
 
@@ -46,6 +47,9 @@ const QUICK: Partial<LiveTiming> = {
   conflationMs: 50,
 };
 
+/** Of those who call in tests, by the ids of their users. */
+const SESSIONS = [SUPER_ADMIN._id, 'retail', 'seat'];
+
 /** Starts one on loopback, on a database; it ends with the test. */
 export async function startStreamServer(
   { db }: Pick<DatabaseHandle, 'db'>,
@@ -75,6 +79,7 @@ export async function startStreamServer(
   handleErrors(app);
   await app.register(websocket, { options: { maxPayload: 16 * 1_024 } });
   const users = new Map<string, CurrentUser>([[SUPER_ADMIN._id, SUPER_ADMIN]]);
+  for (const id of SESSIONS) await addSession(db, id);
   const accessListeners = new Set<(userIds: readonly string[]) => void>();
   const server: StreamServer = {
     ...{ address: '', app, bus, bars, catalogue, feeds, live, users, wall },
