@@ -76,9 +76,9 @@ test('two replicas share one reader of a feed; when it is killed the other takes
 
   owner?.child.kill('SIGKILL');
   const survivor = owner === first ? second : first;
-  const witness = clients[survivor === first ? 0 : 1];
+  const stillServed = clients[survivor === first ? 0 : 1];
   const killedMs = Date.now();
-  await eventually(() => expect(witness && sourcesOf(witness)).toContain(survivor.number));
+  await eventually(() => expect(stillServed && sourcesOf(stillServed)).toContain(survivor.number));
   expect(Date.now() - killedMs).toBeLessThan(10_000);
   expect((await ownerOf('FMP'))?.number).toBe(survivor.number);
 });

@@ -229,7 +229,7 @@ describe.each(DATABASE_KINDS)('passwords, on %s', (kind) => {
     expect(await lastMessage(server, user.username)).toContain('Your password was changed');
   });
 
-  test('guessing the existing password at an open session is limited, and locks nobody out at the door', async () => {
+  test('guessing the existing password at an open session is limited, and keeps nobody from signing in', async () => {
     const user = await addUser(server);
     const { browser, token } = await signIn(server, user);
     const guess = (currentPassword: string) => {
