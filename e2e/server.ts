@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -7,11 +6,10 @@ import { buildApp } from '../apps/server/src/app.ts';
 import { readConfig } from '../apps/server/src/config.ts';
 import { createContext } from '../apps/server/src/context.ts';
 import { findUserByName } from '../apps/server/src/modules/accounts/profile/user-store.ts';
-import { openSession } from '../apps/server/src/modules/accounts/sessions/open-session.ts';
 import { settle } from '../apps/server/src/modules/billing/settle.ts';
 import { subscriptionsOf } from '../apps/server/src/modules/billing/store.ts';
 import { demoPaymentsStorage } from '../apps/server/src/outside/payments/demo-payments-store.ts';
-import { accountsIn } from '../apps/server/src/testing/accounts-in.ts';
+import { beginSession } from '../apps/server/src/testing/begin-session.ts';
 import { type PayPalStep, startPayPalSimulator } from '../packages/simulators/src/index.ts';
 import { CONTROL_PORT, WEB_PORT } from './ports.ts';
 
@@ -57,23 +55,10 @@ async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown>
   return chunks.length === 0 ? {} : JSON.parse(Buffer.concat(chunks).toString());
 }
 
-const { core } = accountsIn(context);
-
 async function userOf(email: string | null) {
   const user = await findUserByName(context.db, email ?? '');
   if (!user) throw new Error(`nobody is called ${email}`);
   return user;
-}
-
-async function beginSession(email: string | null): Promise<string> {
-  const user = await userOf(email);
-  const deviceId = randomUUID();
-  const start = { user, deviceId, deviceInfo: 'journey', address: '127.0.0.1' };
-  const { sessionId, cookie } = await context.db
-    .transaction()
-    .execute((trx) => openSession(core, trx, start));
-  const accessToken = await core.tokens.issue({ userId: user.id, sessionId, counter: 0 });
-  return JSON.stringify({ accessToken, deviceId, cookie: cookie.value });
 }
 
 async function setFaults(request: IncomingMessage, exchange: string | null): Promise<string> {
@@ -122,7 +107,9 @@ async function answerTo(request: IncomingMessage): Promise<string> {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
   if (pathname === '/faults') return setFaults(request, searchParams.get('exchange'));
   if (pathname === '/user-id') return (await userOf(searchParams.get('email'))).id;
-  if (pathname === '/session') return beginSession(searchParams.get('email'));
+  if (pathname === '/session') {
+    return JSON.stringify(await beginSession(context, await userOf(searchParams.get('email'))));
+  }
   if (pathname === '/account') return setColumns(request, searchParams.get('email'));
   if (pathname === '/subscription') {
     return moveSubscription(searchParams.get('email'), searchParams.get('step') as PayPalStep);

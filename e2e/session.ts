@@ -1,9 +1,8 @@
+import type { BegunSession } from '../apps/server/src/testing/begin-session.ts';
 import { ORIGIN } from './origin.ts';
 import { CONTROL_PORT } from './ports.ts';
 
-type Session = { accessToken: string; deviceId: string; cookie: string };
-
-async function openSession(email: string): Promise<Session> {
+async function openSession(email: string): Promise<BegunSession> {
   const address = `http://127.0.0.1:${CONTROL_PORT}/session?email=${encodeURIComponent(email)}`;
   const answer = await fetch(address, { method: 'POST' });
   if (!answer.ok) throw new Error(`no session: ${await answer.text()}`);

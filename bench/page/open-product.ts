@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { historyWindowMs } from '@moneytrail/calendar';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { BegunSession } from '../../apps/server/src/testing/begin-session.ts';
 import { CHART } from '../../apps/web/src/ui/theme/tokens.ts';
 import { endProduct, forkProduct, messageOf } from '../product-process.ts';
 import { bundled } from './bundle.ts';
-import type { BenchPerson, BenchSession } from './server-process.ts';
+import type { BenchPerson } from './server-process.ts';
 
 /** The two sides of every comparison: the drawing library on a bare page, and the product's page. */
 export const SIDES = ['bare', 'product'] as const;
@@ -47,7 +48,7 @@ export type Product = {
   close: () => Promise<void>;
 };
 
-function storageOf(origin: string, { accessToken, deviceId, cookie }: BenchSession) {
+function storageOf(origin: string, { accessToken, deviceId, cookie }: BegunSession) {
   const { hostname: domain } = new URL(origin);
   const kept = Object.entries({ accessToken, deviceId });
   const sameSite = 'Strict' as const;
@@ -75,7 +76,7 @@ async function layOutPages(): Promise<string> {
 }
 
 /** Asks the server's process for a session, or for somebody new. */
-async function ask<T extends BenchSession | BenchPerson>(
+async function ask<T extends BegunSession | BenchPerson>(
   server: ChildProcess,
   what: 'session' | 'person',
 ): Promise<T> {
@@ -115,7 +116,7 @@ export async function openProduct(): Promise<Product> {
     return {
       origin,
       newProfile: async (side) =>
-        newContext(side, storageOf(origin, await ask<BenchSession>(server, 'session'))),
+        newContext(side, storageOf(origin, await ask<BegunSession>(server, 'session'))),
       newVisitor: () => newContext('product'),
       newPerson: () => ask<BenchPerson>(server, 'person'),
       close,

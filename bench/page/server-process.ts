@@ -1,19 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { accountsIn } from '../../apps/server/src/testing/accounts-in.ts';
+import type { BegunSession } from '../../apps/server/src/testing/begin-session.ts';
 import { serveProduct } from '../serve-product.ts';
 
 // Loaded afterwards: the product's own memory is set up before anything of it is loaded.
 const { findUserByName } = await import(
   '../../apps/server/src/modules/accounts/profile/user-store.ts'
 );
-const { openSession } = await import(
-  '../../apps/server/src/modules/accounts/sessions/open-session.ts'
-);
+const { beginSession } = await import('../../apps/server/src/testing/begin-session.ts');
 
 const COMMERCIAL = 'commercial@demo.test';
-
-/** What a browser keeps of somebody who has signed in. */
-export type BenchSession = { accessToken: string; deviceId: string; cookie: string };
 
 /** Somebody who signs in as people do. */
 export type BenchPerson = { email: string; password: string; phone: string };
@@ -23,19 +18,11 @@ export type BenchPerson = { email: string; password: string; phone: string };
  * asked for `person` it makes another such account.
  */
 const { context, port } = await serveProduct({ webFolder: process.argv[2] ?? null });
-const { core } = accountsIn(context);
 
-async function beginSession(): Promise<BenchSession> {
+async function sessionOfCommercial(): Promise<BegunSession> {
   const user = await findUserByName(context.db, COMMERCIAL);
   if (!user) throw new Error(`nobody is called ${COMMERCIAL}`);
-  const deviceId = randomUUID();
-  const start = { user, deviceId, deviceInfo: 'bench', address: '127.0.0.1' };
-  const { sessionId, cookie } = await context.db
-    .transaction()
-    .execute((trx) => openSession(core, trx, start));
-  const accessToken = await core.tokens.issue({ userId: user.id, sessionId, counter: 0 });
-  if (cookie.value === null) throw new Error('The session has no cookie.');
-  return { accessToken, deviceId, cookie: cookie.value };
+  return beginSession(context, user);
 }
 
 let people = 0;
@@ -58,7 +45,7 @@ async function makePerson(): Promise<BenchPerson> {
 }
 
 process.on('message', (message) => {
-  const made = message === 'session' ? beginSession() : makePerson();
+  const made = message === 'session' ? sessionOfCommercial() : makePerson();
   made.then(
     (answer) => process.send?.(answer),
     (error: unknown) => process.send?.(String(error)),

@@ -2,15 +2,16 @@ import { DAY_MS } from '@moneytrail/calendar';
 import type { Context } from '../../context.ts';
 import { yearlyPlan } from '../../modules/accounts/demo/demo-accounts.ts';
 import {
+  findUser,
   insertUser,
   type NewUser,
   setStanding,
 } from '../../modules/accounts/profile/user-store.ts';
 import { newUser } from '../../modules/accounts/registration/new-user.ts';
 import { createPasswordHasher } from '../../modules/accounts/secrets/password-hasher.ts';
-import { openSession } from '../../modules/accounts/sessions/open-session.ts';
 import { openChallenge } from '../../modules/accounts/sign-in/challenge.ts';
 import { accountsIn } from '../../testing/accounts-in.ts';
+import { beginSession } from '../../testing/begin-session.ts';
 
 /** Every kind of caller that the product tells apart. */
 export const KINDS = [
@@ -115,19 +116,10 @@ export async function openSessionOf(
   { context }: { context: Context },
   userId: string,
 ): Promise<{ sessionId: string; token: string }> {
-  const { core } = accountsIn(context);
-  const user = await context.db
-    .selectFrom('users')
-    .selectAll()
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow();
-  people += 1;
-  const device = { deviceId: `device-${people}`, deviceInfo: '', address: '203.0.113.7' };
-  const { sessionId } = await context.db
-    .transaction()
-    .execute((trx) => openSession(core, trx, { user, ...device }));
-  const token = await core.tokens.issue({ userId, sessionId, counter: 0 });
-  return { sessionId, token };
+  const user = await findUser(context.db, userId);
+  if (!user) throw new Error(`nobody has the id ${userId}`);
+  const { sessionId, accessToken } = await beginSession(context, user);
+  return { sessionId, token: accessToken };
 }
 
 /** The cookie of somebody who gave the password and not yet the code. */
