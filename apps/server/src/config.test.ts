@@ -152,6 +152,7 @@ describe('configuration', () => {
     };
     expect(readConfig({ ...PRODUCTION, ...lemon }).payments.lemon).toEqual({
       baseUrl: 'https://lemon.example',
+      isTestMode: false,
       apiKey: 'key',
       storeId: '1',
       webhookSecret: 'secret',

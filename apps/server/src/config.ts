@@ -70,6 +70,7 @@ export type Config = {
       apiKey: string;
       storeId: string;
       webhookSecret: string;
+      isTestMode: boolean;
     } | null;
   };
 };
@@ -208,7 +209,9 @@ function lemonOf(given: Settings): Config['payments']['lemon'] {
     LEMONSQUEEZY_WEBHOOK_SECRET: webhookSecret,
   } = given;
   if (!apiKey || !storeId || !webhookSecret) return null;
-  return { baseUrl: baseUrlOf(given.LEMONSQUEEZY_BASE_URL), apiKey, storeId, webhookSecret };
+  const isTestMode = given.LEMONSQUEEZY_TEST_MODE;
+  const baseUrl = baseUrlOf(given.LEMONSQUEEZY_BASE_URL);
+  return { baseUrl, apiKey, storeId, webhookSecret, isTestMode };
 }
 
 function accountsOf(given: Settings): Config['accounts'] {

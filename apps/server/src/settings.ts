@@ -73,6 +73,7 @@ export const settings = z.object({
   LEMONSQUEEZY_API_KEY: text.optional(),
   LEMONSQUEEZY_STORE_ID: text.optional(),
   LEMONSQUEEZY_WEBHOOK_SECRET: text.optional(),
+  LEMONSQUEEZY_TEST_MODE: z.stringbool().default(false),
 });
 
 export type Settings = z.infer<typeof settings>;

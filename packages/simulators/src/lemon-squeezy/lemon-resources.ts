@@ -62,10 +62,12 @@ export function variantResource(plan: SimulatedPlan) {
   };
 }
 
+const priceId = (variantId: string) => `${variantId}1`;
+
 export function priceResource(plan: SimulatedPlan) {
   return {
     type: 'prices',
-    id: `${plan.id}1`,
+    id: priceId(plan.id),
     attributes: {
       variant_id: Number(plan.id),
       category: 'subscription',
@@ -134,7 +136,11 @@ export function subscriptionResource(subscription: LemonSubscription, context: L
       cancelled: status === 'cancelled' || status === 'expired',
       trial_ends_at: timeOrNull(subscription.trialEndsMs),
       billing_anchor: new Date(subscription.createdMs).getUTCDate(),
-      first_subscription_item: null,
+      first_subscription_item: {
+        id: Number(id),
+        price_id: Number(priceId(variantId)),
+        quantity: 1,
+      },
       urls: {
         update_payment_method: `${page}/payment-details`,
         customer_portal: `${page}/portal`,

@@ -42,6 +42,8 @@ export type LemonSimulator = {
   apiKey: string;
   storeId: string;
   webhookSecret: string;
+  /** It sells nothing in earnest. */
+  isTestMode: true;
   webhooks: Webhooks;
   /** What happens from now on to requests, those to its pages excepted. */
   setFault: SetServiceFault;
@@ -142,7 +144,7 @@ export async function startLemonSimulator(options: LemonOptions = {}): Promise<L
   baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
   await change(() => undefined);
   return {
-    ...{ baseUrl, apiKey, storeId: STORE_ID, webhookSecret },
+    ...{ baseUrl, apiKey, storeId: STORE_ID, webhookSecret, isTestMode: true },
     webhooks,
     setFault: (fault, latencyMs, affects = API) => setFault(fault, latencyMs, affects),
     decide: async (checkoutUrl, decision) => {

@@ -39,6 +39,11 @@ export function serveStore(app: FastifyInstance, { context }: LemonService): voi
     if (!plan) throw notFound();
     return document(variantResource(plan));
   });
+  app.get<One>('/v1/prices/:id', async ({ params }) => {
+    const found = plans.map(priceResource).find(({ id }) => id === params.id);
+    if (!found) throw notFound();
+    return document(found);
+  });
   app.get<One>('/v1/prices', async ({ query }) => {
     const shown = plans.filter(({ id }) => isOf(query['filter[variant_id]'], id));
     return pageOf(shown.map(priceResource), query);

@@ -84,7 +84,7 @@ export async function renewStanding(
     if (before?.is_processing) await setStanding(trx, userId, null);
     return before?.is_processing === true;
   }
-  const hasUsedTrial = await trials.isUsed(trx, { email: user.username, payer: null });
+  const hasUsedTrial = await trials.isUsed(trx, { emails: [user.username], payer: null });
   const standing = standingOf(shown, plan, { hasUsedTrial, nowMs });
   if (before && isDeepStrictEqual({ ...before }, { user_id: userId, ...standing })) return false;
   await setStanding(trx, userId, standing);

@@ -48,7 +48,11 @@ export async function assertMayBegin(
   if (reading.trialEndsMs === null || reading.trialEndsMs <= clock.now()) return;
   const user = await findUser(trx, row.user_id);
   const payer = reading.payerId === null ? null : `${row.provider}:${reading.payerId}`;
-  const who = { email: user?.username ?? row.user_id, payer };
+  const emails = [
+    user?.username ?? row.user_id,
+    ...(reading.email === null ? [] : [reading.email]),
+  ];
+  const who = { emails, payer };
   await trials.note(trx, who, row.id);
   if (await trials.isUsed(trx, who, row.id)) throw new RefusedError('trial-used');
 }

@@ -8,6 +8,7 @@ import { buyersOf, PAGES } from './testing/buyers.ts';
 import {
   DAY,
   HOUR,
+  LEMON_MONTHLY,
   MONTHLY,
   MONTHLY_TRIAL,
   startBilling,
@@ -131,6 +132,24 @@ describe.each(DATABASE_KINDS)('nobody pays twice or for nothing, on %s', (kind) 
     expect(open.toSorted()).toEqual([false, true]);
   });
 
+  test('U25: who paid for a trial from an address begins no other one with an account of that address', async () => {
+    const address = 'Payer.Somewhere@example.org';
+    pretend(() => ({ email: address }));
+    await subscribe(MONTHLY_TRIAL);
+    pretend(() => ({ email: null, payerId: null }));
+    const other = await world.addUser({ username: address.toLowerCase() });
+    expect((await ask(other, MONTHLY_TRIAL)).status).toBe(409);
+    expect((await ask(await world.addUser(), MONTHLY_TRIAL)).status).toBe(200);
+  });
+
+  test('U25: two accounts that pay from one address have one trial', async () => {
+    pretend(({ id }) => ({ email: 'payer@example.org', payerId: `payer of ${id}` }));
+    await subscribe(MONTHLY_TRIAL);
+    const { userId } = await subscribe(MONTHLY_TRIAL);
+    expect(await hasAccess(userId)).toBe(false);
+    expect(subjects()).toContain('your subscription could not begin');
+  });
+
   test('U25: a trial that was used long ago is noted anew by the next one', async () => {
     const { userId } = await subscribe(MONTHLY_TRIAL);
     await world.call(userId, cancelSubscription);
@@ -232,6 +251,19 @@ describe.each(DATABASE_KINDS)('nobody pays twice or for nothing, on %s', (kind) 
       await world.paypal.webhooks.deliver(id);
     await world.work();
     expect(await hasAccess(userId)).toBe(true);
+  });
+
+  test('C50: a purchase at Lemon Squeezy that costs something else is cancelled there', async () => {
+    const userId = await world.addUser();
+    const { body } = await ask(userId, LEMON_MONTHLY);
+    await world.db.updateTable('provider_subscriptions').set({ amount_cents: 1 }).execute();
+    await world.lemon.decide(body.approve, 'pay');
+    await world.work();
+    const [id = ''] = await world.lemon.subscriptionIds();
+    const { lemon } = world.billing.payments.providers;
+    expect((await lemon?.readSubscription(id))?.state).toBe('cancelled');
+    expect(await hasAccess(userId)).toBe(false);
+    expect(subjects()).toEqual(['your subscription could not begin']);
   });
 
   test('Lemon Squeezy: of two checkouts that are both paid, one is cancelled there', async () => {

@@ -63,7 +63,7 @@ async function note(billing: Billing, user: Buyer, plan: PlanRow): Promise<strin
     if (renewing) {
       throw new AppError('CONFLICT', isRunning(renewing, nowMs) ? HAS_ONE : UNPAID);
     }
-    const who = { email: user.username, payer: null };
+    const who = { emails: [user.username], payer: null };
     if (plan.trial_days !== null && (await billing.trials.isUsed(trx, who))) {
       throw new AppError('CONFLICT', TRIAL_USED);
     }

@@ -9,12 +9,12 @@ type Writer = Pick<Kysely<Database>, 'insertInto'>;
 /** So long a trial that was used is remembered. */
 const REMEMBERED_MS = 730 * DAY_MS;
 
-/** Who may use a trial: an address, or who pays. */
-export type TrialUser = { email: string; payer: string | null };
+/** Who may use a trial: addresses, of the account and of who pays, and who pays as the provider knows them. */
+export type TrialUser = { emails: readonly string[]; payer: string | null };
 
 /** Knows who has used a trial, without keeping who they are. */
 export type Trials = {
-  /** Whether an address, or who pays, has used one with another subscription. */
+  /** Whether any of the addresses, or who pays, has used one with another subscription. */
   isUsed: (db: Reader, who: TrialUser, besides?: string) => Promise<boolean>;
   /** Notes a trial that begins; doing it twice is the same as once. Who notes the same at once waits. */
   note: (db: Writer, who: TrialUser, subscriptionId: string) => Promise<void>;
@@ -26,8 +26,11 @@ export function createTrials(secret: string, clock: { now: () => number }): Tria
   const hash = (kind: string, value: string) =>
     createHmac('sha256', key).update(`${kind}:${value}`).digest('base64url');
   // In one order for everybody, as two who take the same names would wait for each other.
-  const namesOf = ({ email, payer }: TrialUser) =>
-    [hash('email', email), ...(payer === null ? [] : [hash('payer', payer)])].toSorted();
+  const namesOf = ({ emails, payer }: TrialUser) => {
+    const addresses = emails.map((email) => hash('email', email.trim().toLowerCase()));
+    const names = [...addresses, ...(payer === null ? [] : [hash('payer', payer)])];
+    return [...new Set(names)].toSorted();
+  };
   return {
     async isUsed(db, who, besides = '') {
       const row = await db

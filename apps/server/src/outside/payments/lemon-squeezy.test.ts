@@ -89,7 +89,7 @@ test('a subscription exists once the buyer has paid', async () => {
     trialEndsMs: null,
     renewsMs: NEXT_MS,
     endsMs: null,
-    price: null,
+    price: { amountCents: 2_999, currency: 'USD' },
     failedPayments: 0,
     updatedMs: START_MS,
   });
@@ -128,6 +128,16 @@ test('a failed payment is past due, and its card is changed at an address of the
   const url = await lemon.updatePaymentUrl(id);
   expect(url).toContain(simulator.baseUrl);
   expect(await lemon.updatePaymentUrl('99')).toBeNull();
+});
+
+test.each([
+  ['another store', { storeId: '2' }],
+  ['another mode', { isTestMode: false }],
+])('C50: a purchase of %s is none of ours', async (_what, changed) => {
+  const id = await subscribe();
+  expect(await lemon.readSubscription(id)).not.toBeNull();
+  expect(await open(changed).readSubscription(id)).toBeNull();
+  expect(await open(changed).updatePaymentUrl(id)).toBeNull();
 });
 
 test('another plan counts at once', async () => {

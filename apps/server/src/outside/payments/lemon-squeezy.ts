@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { createLemonClient, type LemonAccess, type LemonClient } from './lemon-client.ts';
 import { readLemonEvent } from './lemon-event.ts';
 import { paymentOf, planOf, subscriptionOf, variantsOf } from './lemon-map.ts';
-import { checkout, invoices, prices, products, store, subscription } from './lemon-wire.ts';
+import { createPriceReader, currencyOf } from './lemon-price.ts';
+import { checkout, invoices, prices, products, subscription } from './lemon-wire.ts';
 import {
   type PaymentProvider,
   PaymentProviderError,
@@ -13,7 +14,12 @@ import { expectProviderUrl, isBelow } from './provider-call.ts';
 export const LEMON_SQUEEZY_URL = 'https://api.lemonsqueezy.com';
 const NAME = 'Lemon Squeezy';
 
-export type LemonSettings = LemonAccess & { storeId: string; webhookSecret: string };
+export type LemonSettings = LemonAccess & {
+  storeId: string;
+  webhookSecret: string;
+  /** Whether purchases that cost nothing count: those of test mode, and no others. */
+  isTestMode: boolean;
+};
 
 const pathOf = (id: string) => `/subscriptions/${encodeURIComponent(id)}`;
 const related = (type: string, id: string) => ({ data: { type, id } });
@@ -22,11 +28,10 @@ const related = (type: string, id: string) => ({ data: { type, id } });
 async function listPlans(client: LemonClient, storeId: string): Promise<ProviderPlan[]> {
   const signal = client.deadline();
   const query = { 'filter[store_id]': storeId, include: 'variants' };
-  const [owner, listed] = await Promise.all([
-    client.ask(store, { method: 'GET', path: `/stores/${encodeURIComponent(storeId)}`, signal }),
+  const [currency, listed] = await Promise.all([
+    currencyOf(client, storeId, signal),
     client.askPages(products, { path: '/products', query, signal }),
   ]);
-  const { currency } = owner.data.attributes;
   const plans = await Promise.all(
     listed.flatMap(variantsOf).map(async (variant) => {
       const filter = { 'filter[variant_id]': variant.id };
@@ -56,10 +61,13 @@ function checkoutOf(
   };
 }
 
-/** Null where Lemon Squeezy knows no such subscription. */
-async function read(client: LemonClient, id: string, signal: AbortSignal) {
+type Shop = Pick<LemonSettings, 'storeId' | 'isTestMode'>;
+
+/** Null where Lemon Squeezy knows no such subscription, or it is of another store or mode: it is none of ours. */
+async function read(client: LemonClient, shop: Shop, id: string, signal: AbortSignal) {
   const found = await client.find(subscription, { method: 'GET', path: pathOf(id), signal });
-  return found?.data ?? null;
+  const { store_id, test_mode } = found?.data.attributes ?? {};
+  return store_id === shop.storeId && test_mode === shop.isTestMode ? (found?.data ?? null) : null;
 }
 
 /**
@@ -70,6 +78,7 @@ async function read(client: LemonClient, id: string, signal: AbortSignal) {
 export function createLemonSqueezy(settings: LemonSettings): PaymentProvider {
   const { baseUrl, storeId } = settings;
   const client = createLemonClient(settings);
+  const priceOf = createPriceReader(client, storeId);
   const { origin } = new URL(baseUrl);
   const isLemons = isBelow('lemonsqueezy.com');
   const trusted = (href: string) =>
@@ -87,8 +96,9 @@ export function createLemonSqueezy(settings: LemonSettings): PaymentProvider {
       return { id: null, approveUrl: trusted(data.attributes.url) };
     },
     readSubscription: async (id) => {
-      const found = await read(client, id, client.deadline());
-      return found && subscriptionOf(found);
+      const signal = client.deadline();
+      const found = await read(client, settings, id, signal);
+      return found && { ...subscriptionOf(found), price: await priceOf(found, signal) };
     },
     cancelSubscription: async (id) => {
       const signal = client.deadline();
@@ -96,7 +106,7 @@ export function createLemonSqueezy(settings: LemonSettings): PaymentProvider {
         await client.ask(z.unknown(), { method: 'DELETE', path: pathOf(id), signal });
       } catch (error) {
         if (!(error instanceof PaymentProviderError) || error.kind !== 'refused') throw error;
-        const found = await read(client, id, signal);
+        const found = await read(client, settings, id, signal);
         const state = found && subscriptionOf(found).state;
         if (state !== 'cancelled' && state !== 'expired') throw error;
       }
@@ -129,7 +139,7 @@ export function createLemonSqueezy(settings: LemonSettings): PaymentProvider {
       );
     },
     updatePaymentUrl: async (id) => {
-      const found = await read(client, id, client.deadline());
+      const found = await read(client, settings, id, client.deadline());
       const url = found?.attributes.urls?.update_payment_method;
       return url ? trusted(url) : null;
     },

@@ -47,10 +47,14 @@ export const prices = list(
   }),
 );
 
+export const price = one(z.object({ unit_price: z.number().int().nullish() }));
+
 export const checkout = one(z.object({ url: z.string() }));
 
 export const subscription = one(
   z.object({
+    store_id: identifier,
+    test_mode: z.boolean(),
     customer_id: identifier,
     variant_id: identifier,
     user_email: z.string().nullish(),
@@ -60,6 +64,9 @@ export const subscription = one(
     ends_at: z.string().nullish(),
     created_at: z.string(),
     updated_at: z.string(),
+    first_subscription_item: z
+      .object({ price_id: identifier, quantity: z.number().int().min(1).default(1) })
+      .nullish(),
     urls: z.object({ update_payment_method: z.string().nullish() }).nullish(),
   }),
 );

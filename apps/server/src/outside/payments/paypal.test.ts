@@ -211,6 +211,31 @@ test.each([
   await expect(start()).rejects.toThrow('an address that is not its own');
 });
 
+test('C50: cancelling and changing carry an id that is the same when they are sent again', async () => {
+  const ids: (string | string[] | undefined)[] = [];
+  const server = createServer((request, response) => {
+    if (request.url === '/v1/oauth2/token') {
+      response.end(JSON.stringify({ access_token: 'a', expires_in: 9_000 }));
+      return;
+    }
+    ids.push(request.headers['paypal-request-id']);
+    // The token has ended meanwhile: each call is sent once more.
+    response.statusCode = ids.length % 2 === 1 ? 401 : 200;
+    response.end(JSON.stringify({ links: [] }));
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo; // It listens on a port.
+  paypal = open({ baseUrl: `http://127.0.0.1:${port}` });
+  await paypal.cancelSubscription('I-1', 'not needed any more');
+  await paypal.changePlan('I-1', { planId: YEARLY, ...urls });
+  const [cancelled, again, changed, changedAgain] = ids;
+  expect(ids).toHaveLength(4);
+  expect([again, changedAgain]).toEqual([cancelled, changed]);
+  expect(cancelled).toMatch(/^[\w-]{8,}$/);
+  expect(changed).not.toBe(cancelled);
+});
+
 test('a card is changed among the automatic payments of PayPal, and nowhere at its simulator', async () => {
   const live = open({ baseUrl: PAYPAL_URL });
   expect(await live.updatePaymentUrl('I-1')).toBe('https://www.paypal.com/myaccount/autopay/');

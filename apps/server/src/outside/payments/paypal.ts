@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import {
   type PaymentProvider,
@@ -61,6 +62,9 @@ async function listPlans(client: PayPalClient): Promise<ProviderPlan[]> {
   return plans.flatMap((one) => planOf(one) ?? []);
 }
 
+/** Whatever is sent again under one id, as with a new token, is done once. */
+const underId = (id: string) => ({ 'paypal-request-id': id });
+
 /** Null where PayPal knows no such subscription. */
 async function read(
   client: PayPalClient,
@@ -111,7 +115,7 @@ export function createPayPal(settings: PayPalSettings, { clock }: Dependencies):
       const { id, links } = await client.ask(linked, {
         method: 'POST',
         path: SUBSCRIPTIONS,
-        headers: { 'paypal-request-id': requestId, prefer: 'return=representation' },
+        headers: { ...underId(requestId), prefer: 'return=representation' },
         body: {
           plan_id,
           custom_id: userId,
@@ -125,10 +129,11 @@ export function createPayPal(settings: PayPalSettings, { clock }: Dependencies):
       throw new PaymentProviderError('unavailable', 'PayPal named no page to approve at');
     },
     cancelSubscription: async (id, reason) => {
-      const request = { method: 'POST', path: `${pathOf(id)}/cancel`, body: { reason } } as const;
+      const path = `${pathOf(id)}/cancel`;
+      const headers = underId(randomUUID());
       const signal = client.deadline();
       try {
-        await client.ask(z.unknown(), { ...request, signal });
+        await client.ask(z.unknown(), { method: 'POST', path, headers, body: { reason }, signal });
       } catch (error) {
         const isOther = !(error instanceof PaymentProviderError) || error.kind !== 'refused';
         if (isOther || error.issue !== 'SUBSCRIPTION_STATUS_INVALID') throw error;
@@ -140,6 +145,7 @@ export function createPayPal(settings: PayPalSettings, { clock }: Dependencies):
       const { links } = await client.ask(linked, {
         method: 'POST',
         path: `${pathOf(id)}/revise`,
+        headers: underId(randomUUID()),
         body: { plan_id, application_context: applicationContext(urls) },
         signal: client.deadline(),
       });
