@@ -1,22 +1,18 @@
 import AxeBuilder from '@axe-core/playwright';
 import { type Browser, expect, type Page } from '@playwright/test';
+import { PAYWALL_TEXTS } from '../apps/web/src/features/chart/paywall/texts.ts';
 import type { Person } from './people.ts';
 import { signedIn } from './session.ts';
 
 /** The dialog that says why something is locked. */
-export const paywallOf = (page: Page) => page.getByRole('dialog', { name: 'Restricted access' });
+export const paywallOf = (page: Page) => page.getByRole('dialog', { name: PAYWALL_TEXTS.title });
 
-const FOR_NOW = 'For now, you only have access to BTCUSD from the FMP source.';
-
-/** What the paywall says to whom, letter for letter. */
+/** What the paywall says to whom: the texts of the application, which are compared with the specification's. */
 export const NOTICES = {
-  commercial: `Access to additional live chart data is restricted. ${FOR_NOW}`,
-  subUser: `Access to additional live chart data is restricted because the main user of your account has not paid. ${FOR_NOW}`,
-  retail: `Access to additional live chart data is restricted because there is no active subscription linked to your account. ${FOR_NOW}`,
-  feed: 'Your account does not include the BVG source.',
-  suffix: 'Your account does not include international listings such as NPN.JO.',
-  support: 'Please contact the support team if you believe this is an error.',
-} as const;
+  ...PAYWALL_TEXTS,
+  feed: PAYWALL_TEXTS.feed.replace('{exchange}', 'BVG'),
+  suffix: PAYWALL_TEXTS.suffix.replace('{code}', 'NPN.JO'),
+};
 
 /** A browser of somebody's own; who opens it closes its context. */
 export async function pageOf(browser: Browser, { email }: Pick<Person, 'email'>): Promise<Page> {

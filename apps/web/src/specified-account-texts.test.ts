@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { FAILURE_TEXTS } from './api/failure-text.ts';
 import { ACCOUNT_TEXTS, STATUS_TEXTS, SUBSCRIPTION_TEXTS } from './features/account/texts.ts';
 import { AUTH_TEXTS } from './features/auth/texts.ts';
+import { PAYWALL_TEXTS } from './features/chart/paywall/texts.ts';
 import { FIELD_TEXTS } from './lib/account-rules.ts';
 import { FORM_TEXTS } from './ui/form/texts.ts';
 
@@ -30,7 +31,7 @@ const addressTexts = ['', 'x'].flatMap((email) => {
 
 const CATALOGUE = new Set([
   ...addressTexts,
-  ...[AUTH_TEXTS, ACCOUNT_TEXTS, STATUS_TEXTS, SUBSCRIPTION_TEXTS].flatMap(textsIn),
+  ...[AUTH_TEXTS, ACCOUNT_TEXTS, STATUS_TEXTS, SUBSCRIPTION_TEXTS, PAYWALL_TEXTS].flatMap(textsIn),
   ...[FIELD_TEXTS, FORM_TEXTS, FAILURE_TEXTS].flatMap(textsIn),
   ...passwordProblems(''),
   ...passwordProblems('_'),

@@ -1,5 +1,5 @@
 import { expect, NOBODY, test } from '../../journey.ts';
-import { pageOf } from '../../paywall.ts';
+import { NOTICES, pageOf, paywallOf } from '../../paywall.ts';
 import {
   enterPassword,
   enterPhoneCode,
@@ -17,14 +17,25 @@ import {
 
 test.use({ storageState: NOBODY });
 
+const A_SYMBOL_OF_EVERY_FEED = [
+  ['FMP', 'AAPL'],
+  ['Bitfinex', 'ETHUSD'],
+  ['Tiingo', 'EURUSD'],
+  ['BVG', 'WEAT'],
+] as const;
 const NO_ID =
   'Something went wrong while processing your subscription. Please contact the support team for assistance.';
 
-test('somebody without a plan subscribes, and every lock opens without a reload', async ({
+test('who meets the paywall subscribes, comes back, and every lock opens without a reload', async ({
   page,
+  consoleGuard,
 }) => {
+  consoleGuard.expectAnswer(403, /\/api\/data\//);
   await signInByPage(page, await makeRestricted(page.request));
-  await openSubscription(page);
+  await page.goto('/dashboard/live-chart?symbol=FMP:AAPL');
+  await expect(paywallOf(page)).toContainText(NOTICES.retail);
+  await paywallOf(page).getByRole('button', { name: NOTICES.manage }).click();
+  await expect(page.getByRole('tab', { name: 'Subscription', selected: true })).toBeVisible();
   const dialog = accountDialog(page);
   await expect(dialog).toContainText('USD 29.99 / month');
   await expect(dialog).toContainText('USD 299.90 / year');
@@ -46,10 +57,17 @@ test('somebody without a plan subscribes, and every lock opens without a reload'
   await expect(plan).toContainText('Trial');
   await expect(page).toHaveURL(/account=true&tab=subscription$/);
   await page.getByRole('button', { name: 'Close account' }).click();
-  await page.keyboard.type('a');
-  const apple = page.getByRole('option', { name: /AAPL.*FMP/ });
-  await expect(apple).toBeVisible();
-  await expect(apple).not.toContainText('(Locked)');
+  for (const [exchange, code] of A_SYMBOL_OF_EVERY_FEED) {
+    await page.keyboard.type(code.charAt(0));
+    await page.getByRole('combobox', { name: 'Code or description' }).fill(code);
+    const row = page.getByRole('option', { name: new RegExp(`${code}.*${exchange}`) }).first();
+    await expect(row).toBeVisible();
+    await expect(row).not.toContainText('(Locked)');
+    await row.click();
+    const chart = page.getByRole('application', { name: new RegExp(`^${code}.*, ${exchange}$`) });
+    await expect(chart).toBeVisible();
+  }
+  await expect(paywallOf(page)).toHaveCount(0);
   expect(loads).toBe(1);
   await openSubscription(page);
   await expect(plan).toContainText('Active');

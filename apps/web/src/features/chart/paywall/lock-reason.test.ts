@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type LockedInstrument, type LockedOutAccount, lockReason } from './lock-reason.ts';
+import { PAYWALL_TEXTS } from './texts.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const APPLE: LockedInstrument = { exchange: 'FMP', code: 'AAPL', listedExchange: 'NASDAQ' };
@@ -50,16 +51,13 @@ const without = (user: LockedOutAccount, flag: keyof LockedOutAccount['feedAcces
   feedAccess: { ...user.feedAccess, [flag]: false },
 });
 
-const FOR_NOW = 'For now, you only have access to BTCUSD from the FMP source.';
-const commercial = `Access to additional live chart data is restricted. ${FOR_NOW}`;
-const subUser = `Access to additional live chart data is restricted because the main user of your account has not paid. ${FOR_NOW}`;
-const retail = `Access to additional live chart data is restricted because there is no active subscription linked to your account. ${FOR_NOW}`;
+const { commercial, subUser, retail, anonymous } = PAYWALL_TEXTS;
 const noBvg = 'Your account does not include the BVG source.';
 const noFmp = 'Your account does not include the FMP source.';
 const foreign = 'Your account does not include international listings such as NPN.JO.';
 
 test.each<[string, LockedOutAccount | null, LockedInstrument | null, string | null]>([
-  ['a visitor', null, APPLE, 'Register or sign in to see more symbols.'],
+  ['a visitor', null, APPLE, anonymous],
   ['a retail user without a subscription', RETAIL, APPLE, retail],
   ['the same, of everything', RETAIL, null, retail],
   ['the same, of an international listing', RETAIL, NASPERS, retail],

@@ -41,7 +41,10 @@ export function lockReason(
   const tier = tierReason(user, nowMs);
   if (tier !== null || user.isSuperAdmin || !instrument) return tier;
   const { exchange, code, listedExchange } = instrument;
-  if (!user.feedAccess[`is${exchange}Allowed`]) return PAYWALL_TEXTS.feed(exchange);
+  if (!user.feedAccess[`is${exchange}Allowed`]) {
+    return PAYWALL_TEXTS.feed.replace('{exchange}', exchange);
+  }
   const isForeign = exchangeSuffixOf(code, listedExchange) !== null;
-  return isForeign && !user.permissions.isSuffixAllowed ? PAYWALL_TEXTS.suffix(code) : null;
+  if (!isForeign || user.permissions.isSuffixAllowed) return null;
+  return PAYWALL_TEXTS.suffix.replace('{code}', code);
 }

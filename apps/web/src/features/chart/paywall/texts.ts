@@ -1,5 +1,3 @@
-import type { ExchangeName } from '@moneytrail/contract';
-
 /** The texts of the paywall, letter for letter as specified. */
 export const PAYWALL_TEXTS = {
   title: 'Restricted access',
@@ -10,8 +8,8 @@ export const PAYWALL_TEXTS = {
     'Access to additional live chart data is restricted because the main user of your account has not paid. For now, you only have access to BTCUSD from the FMP source.',
   retail:
     'Access to additional live chart data is restricted because there is no active subscription linked to your account. For now, you only have access to BTCUSD from the FMP source.',
-  feed: (exchange: ExchangeName) => `Your account does not include the ${exchange} source.`,
-  suffix: (code: string) => `Your account does not include international listings such as ${code}.`,
+  feed: 'Your account does not include the {exchange} source.',
+  suffix: 'Your account does not include international listings such as {code}.',
   support: 'Please contact the support team if you believe this is an error.',
   manage: 'Manage Your Subscriptions',
   close: 'Close',
