@@ -189,6 +189,18 @@ describe.each(DATABASE_KINDS)('passwords, on %s', (kind) => {
     await strict.close();
   });
 
+  test('C11: one /64 of IPv6 asks for 30 links an hour, whichever of its addresses asks', async () => {
+    const strict = await startAccounts(ANY_KIND, { limits: LIMITS });
+    onTestFinished(() => strict.close());
+    const ask = async (address: string) => {
+      const body = { email: `person-at-${address.replaceAll(':', '-')}@example.com` };
+      return (await openBrowser(strict.app, address).call(forgotPassword, { body })).status;
+    };
+    for (let host = 1; host <= 30; host += 1) expect(await ask(`2001:db8:9:1::${host}`)).toBe(200);
+    expect(await ask('2001:db8:9:1:ffff::1')).toBe(429);
+    expect(await ask('2001:db8:9:2::1')).toBe(200);
+  });
+
   test('a reset forgets failed sign-ins, but an open second step is worth nothing any more', async () => {
     const user = await addUser(server);
     const browser = openBrowser(server.app);

@@ -186,6 +186,19 @@ describe.each(DATABASE_KINDS)('signing in, on %s', (kind) => {
     expect((await fail('try99@example.com', address)).status).toBe(401);
   });
 
+  test('C11: the addresses of one /64 of IPv6 count as one where sign-ins fail', async () => {
+    const user = await addUser(server);
+    for (const host of [1, 2, 3]) await fail(user.username, `2001:db8:7:1::${host}`);
+    expect((await fail(user.username, '2001:db8:7:1:ffff::4')).status).toBe(429);
+    expect((await fail(user.username, '2001:db8:7:2::1')).status).toBe(401);
+    for (let attempt = 0; attempt < 20; attempt += 1) {
+      const address = `2001:db8:7:3::${attempt + 1}`;
+      expect((await fail(`six${attempt}@example.com`, address)).status).toBe(401);
+    }
+    expect((await fail('six99@example.com', '2001:db8:7:3:ffff::1')).status).toBe(429);
+    expect((await fail('six99@example.com', '2001:db8:7:4::1')).status).toBe(401);
+  });
+
   test('C5: one address fails three times in 10 s on an account, known or not', async () => {
     const user = await addUser(server);
     for (const [net, username] of [user.username, 'absent@example.com'].entries()) {
