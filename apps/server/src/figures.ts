@@ -65,7 +65,7 @@ export function addFigures({ metrics, live, jobs, outbox, breakers }: Measured):
     },
     async () => {
       // Zeros are told too, so that an alarm can be set before the first message.
-      const none = ['email', 'sms', 'event'].flatMap((channel) =>
+      const none = ['email', 'sms'].flatMap((channel) =>
         ['waiting', 'dead'].map((state) => ({ labels: { channel, state }, value: 0 })),
       );
       const counts = await outbox.counts();

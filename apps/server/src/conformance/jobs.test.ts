@@ -219,7 +219,6 @@ describe.each(DATABASE_KINDS)('every job, on %s', (kind) => {
         html: 'h',
       });
       await outbox.add(trx, { channel: 'sms', to: '+15005550006', text: 't' });
-      await outbox.add(trx, { channel: 'event', topic: 'test', payload: {} });
     });
     await addBillingWork(db, NOW);
     const back = { exchange: 'FMP', sinceMs: HOLE.fromMs };

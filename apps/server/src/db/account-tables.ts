@@ -148,7 +148,7 @@ export type AuditEntriesTable = {
 /** Messages that wait to be sent, encrypted, and the ones given up, without their content. */
 export type OutboxTable = {
   id: string;
-  channel: 'email' | 'sms' | 'event';
+  channel: 'email' | 'sms';
   state: Generated<'waiting' | 'dead'>;
   payload: Buffer | null;
   attempts: Generated<number>;

@@ -14,11 +14,5 @@ export const outgoingMessage = z.discriminatedUnion('channel', [
     expiresAtMs,
   }),
   z.object({ channel: z.literal('sms'), to: z.string(), text: z.string(), expiresAtMs }),
-  z.object({
-    channel: z.literal('event'),
-    /** Subject of the bus. */
-    topic: z.string(),
-    payload: z.json(),
-  }),
 ]);
 export type OutgoingMessage = z.infer<typeof outgoingMessage>;

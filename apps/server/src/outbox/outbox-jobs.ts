@@ -1,8 +1,6 @@
 import { DAY_MS } from '@moneytrail/calendar';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import * as z from 'zod';
-import type { TickBus } from '../bus/index.ts';
 import type { Database } from '../db/index.ts';
 import { defineJob, type Job } from '../jobs/index.ts';
 import type { Mailer } from '../outside/mail.ts';
@@ -19,6 +17,7 @@ const DEAD_KEPT_MS = 90 * DAY_MS;
 const RETRY = { limit: 200, delaySeconds: 5 };
 const EXPIRE_SECONDS = 60;
 const LONGEST_ERROR = 200;
+const SENT_AT_ONCE = 4;
 
 type Deps = {
   db: Kysely<Database>;
@@ -27,21 +26,10 @@ type Deps = {
   secret: string;
   mail: Mailer;
   sms: SmsSender;
-  bus: Pick<TickBus, 'check' | 'publish' | 'flush'>;
 };
 
-async function send({ mail, sms, bus }: Deps, id: string, message: OutgoingMessage): Promise<void> {
-  switch (message.channel) {
-    case 'email':
-      return mail.send({ ...message, id });
-    case 'sms':
-      return sms.send(message);
-    case 'event':
-      // What is published while the bus is away would be lost.
-      await bus.check();
-      bus.publish({ subject: message.topic, schema: z.json() }, message.payload);
-      return bus.flush();
-  }
+function send({ mail, sms }: Deps, id: string, message: OutgoingMessage): Promise<void> {
+  return message.channel === 'email' ? mail.send({ ...message, id }) : sms.send(message);
 }
 
 function open(cipher: PayloadCipher, { id, payload }: OutboxRow): OutgoingMessage {
@@ -74,9 +62,7 @@ export function outboxJobs(deps: Deps): Job[] {
     if (!row) return;
     try {
       const message = open(cipher, row);
-      const isExpired =
-        'expiresAtMs' in message &&
-        clock.now() >= (message.expiresAtMs ?? Number.POSITIVE_INFINITY);
+      const isExpired = clock.now() >= (message.expiresAtMs ?? Number.POSITIVE_INFINITY);
       if (isExpired) return await bury(channel, id, row.last_error ?? 'not sent in time');
       await send(deps, id, message);
     } catch (error) {
@@ -91,14 +77,13 @@ export function outboxJobs(deps: Deps): Job[] {
     await deleteSent(db, id);
   }
 
-  const job = (channel: OutgoingMessage['channel'], concurrency: number) =>
+  const job = (channel: OutgoingMessage['channel']) =>
     defineJob({
       ...SENDING[channel],
       retry: RETRY,
       expireInSeconds: EXPIRE_SECONDS,
-      concurrency,
+      concurrency: SENT_AT_ONCE,
       handler: ({ id }) => deliver(channel, id),
     });
-  // Events of one worker leave in the order they were stored.
-  return [job('email', 4), job('sms', 4), job('event', 1)];
+  return [job('email'), job('sms')];
 }

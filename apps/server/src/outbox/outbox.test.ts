@@ -14,7 +14,6 @@ import {
   test,
   vi,
 } from 'vitest';
-import { ACCESS_CHANGED } from '../bus/index.ts';
 import { type DatabaseHandle, openDatabase } from '../db/index.ts';
 import { createTestPlace, DATABASE_KINDS } from '../db/testing/test-database.ts';
 import { createSmtpMailer } from '../outside/mail.ts';
@@ -157,17 +156,6 @@ describe.each(DATABASE_KINDS)('the outbox on %s', (kind) => {
     const [row] = await rows();
     expect(row).toMatchObject({ payload: null, last_error: expect.stringContaining('EMESSAGE') });
     await database.db.deleteFrom('outbox').execute();
-  });
-
-  test('an event reaches the listeners of its topic', async () => {
-    const { outbox, bus } = await open({ isWorker: true });
-    const received: unknown[] = [];
-    bus.subscribe(ACCESS_CHANGED, (event) => received.push(event));
-    const { subject: topic } = ACCESS_CHANGED;
-    const payload = { userId: 'ana' };
-    const message = { channel: 'event', topic, payload } as const;
-    await database.db.transaction().execute((trx) => outbox.add(trx, message));
-    await vi.waitFor(() => expect(received).toEqual([payload]), SOON);
   });
 });
 

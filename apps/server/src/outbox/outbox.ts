@@ -13,7 +13,6 @@ const reference = z.object({ id: z.string() });
 export const SENDING = {
   email: { name: 'outbox.send-email', payload: reference },
   sms: { name: 'outbox.send-sms', payload: reference },
-  event: { name: 'outbox.publish-event', payload: reference },
 } as const;
 
 /** Messages stored with what causes them, and sent by a worker when that has committed. */

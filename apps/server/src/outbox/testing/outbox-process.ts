@@ -1,5 +1,4 @@
 import { pino } from 'pino';
-import { createLocalBus } from '../../bus/index.ts';
 import { openDatabase } from '../../db/index.ts';
 import { openJobs } from '../../jobs/index.ts';
 import { createSmtpMailer } from '../../outside/mail.ts';
@@ -25,7 +24,7 @@ const mail: typeof smtp = {
   close: smtp.close,
 };
 const sms = { send: async () => undefined };
-const deps = { db, clock, log, secret: AUTH_SECRET, jobs, mail, sms, bus: createLocalBus() };
+const deps = { db, clock, log, secret: AUTH_SECRET, jobs, mail, sms };
 await jobs.start(outboxJobs(deps));
 const outbox = createOutbox(deps);
 const text = 'Your code is 735912.';

@@ -1,5 +1,4 @@
 import { pino } from 'pino';
-import { createLocalBus, type TickBus } from '../../bus/index.ts';
 import type { DatabaseHandle } from '../../db/index.ts';
 import { openJobs } from '../../jobs/index.ts';
 import type { Mailer } from '../../outside/mail.ts';
@@ -12,7 +11,6 @@ const RETRY_MS = 20;
 /** An outbox with a worker of its own, for tests of what sends messages. */
 type TestOutbox = {
   outbox: Outbox;
-  bus: TickBus;
   /** Resolves when every message that was stored has been sent or given up. */
   sent: () => Promise<void>;
   close: () => Promise<void>;
@@ -28,7 +26,6 @@ export async function startOutbox(deps: {
   isWorker?: boolean;
 }): Promise<TestOutbox> {
   const { db } = deps.database;
-  const bus = createLocalBus();
   const jobs = await openJobs(
     { ...deps, log },
     {
@@ -39,10 +36,9 @@ export async function startOutbox(deps: {
     },
   );
   const outbox = createOutbox({ ...deps, db, jobs });
-  await jobs.start(outboxJobs({ ...deps, db, bus, log }));
+  await jobs.start(outboxJobs({ ...deps, db, log }));
   return {
     outbox,
-    bus,
     sent: async () => {
       while ((await outbox.counts()).some(({ state }) => state === 'waiting')) {
         await new Promise((done) => setTimeout(done, RETRY_MS));

@@ -92,7 +92,6 @@ export async function startAccounts(
     outbox: {
       add: async (_trx, message, { notBeforeMs } = {}) => {
         outgoing.push(message);
-        if (message.channel === 'event') throw new Error('accounts publish no events');
         if (message.channel === 'email' && notBeforeMs !== undefined) {
           deferred.push({ subject: message.subject, notBeforeMs });
           return;
