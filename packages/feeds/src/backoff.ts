@@ -26,16 +26,23 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** The value of a shared promise, or the signal's reason as soon as it is aborted; the shared work goes on. */
-export function unlessAborted<Value>(
-  shared: Promise<Value>,
-  signal: AbortSignal | undefined,
-): Promise<Value> {
-  if (!signal) return shared;
+/** The result, or the reason of a signal that is aborted before there is one; the work goes on. */
+export function unlessAborted<T>(
+  work: Promise<T>,
+  signals: readonly (AbortSignal | undefined)[],
+): Promise<T> {
+  const given = signals.filter((signal) => signal !== undefined);
+  const aborted = given.find((signal) => signal.aborted);
+  if (aborted) {
+    work.catch(() => undefined); // This caller does not wait for it; those who do receive its failure.
+    return Promise.reject(aborted.reason);
+  }
+  if (given.length === 0) return work;
   return new Promise((resolve, reject) => {
-    const onAbort = () => reject(signal.reason);
-    if (signal.aborted) onAbort();
-    signal.addEventListener('abort', onAbort, { once: true });
-    shared.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+    const leave = () => reject(given.find((signal) => signal.aborted)?.reason);
+    for (const signal of given) signal.addEventListener('abort', leave, { once: true });
+    work.then(resolve, reject).finally(() => {
+      for (const signal of given) signal.removeEventListener('abort', leave);
+    });
   });
 }

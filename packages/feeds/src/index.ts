@@ -1,3 +1,4 @@
+export { unlessAborted } from './backoff.ts';
 export { BITFINEX_REST_URL, BITFINEX_STREAM_URL } from './bitfinex/constants.ts';
 export { createBitfinexFeed } from './bitfinex/feed.ts';
 export { createBvgFeed } from './bvg/feed.ts';

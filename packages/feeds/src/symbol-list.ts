@@ -12,13 +12,13 @@ export function keepForAnHour<Value>(
 ): (signal?: AbortSignal) => Promise<Value> {
   let kept: { value: Promise<Value>; untilMs: number } | null = null;
   return (signal) => {
-    if (kept && deps.now() < kept.untilMs) return unlessAborted(kept.value, signal);
+    if (kept && deps.now() < kept.untilMs) return unlessAborted(kept.value, [signal]);
     const value = read();
     kept = { value, untilMs: deps.now() + HOUR_MS };
     value.catch(() => {
       if (kept?.value === value) kept = null;
     });
-    return unlessAborted(value, signal);
+    return unlessAborted(value, [signal]);
   };
 }
 

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { DAY_MS, SECOND_MS } from '@moneytrail/calendar';
 import type { PgBoss } from 'pg-boss';
 import type { Job } from './define-job.ts';
 
 /** Where jobs that failed for good are kept. */
 export const DEAD_LETTERS = 'dead-letters';
-const DEAD_LETTERS_KEPT_SECONDS = 90 * 24 * 60 * 60;
+const DEAD_LETTERS_KEPT_SECONDS = (90 * DAY_MS) / SECOND_MS;
 const LONGEST_RETRY_SECONDS = 60 * 60;
 /** A run whose process sends no sign of life for so long is given to another process. */
 const HEARTBEAT_SECONDS = 30;

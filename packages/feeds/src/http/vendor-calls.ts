@@ -121,10 +121,10 @@ export function createVendorCalls(
       for (let isAfterProbe = false; ; ) {
         // The slot is given back while a token is waited for, so that calls under another limit can pass.
         const slot = queue.add(() => attempt(call, parse, signal), { priority });
-        const result = await unlessAborted(slot, signal);
+        const result = await unlessAborted(slot, [signal]);
         if ('ok' in result) return result;
         if (result.why === 'open' && probing && !isAfterProbe) {
-          await unlessAborted(probing, signal);
+          await unlessAborted(probing, [signal]);
           isAfterProbe = true;
         } else if (result.why === 'limit' && environment.now() + result.ms <= latestMs) {
           await sleep(result.ms, signal);

@@ -1,3 +1,4 @@
+import { DAY_MS, SECOND_MS } from '@moneytrail/calendar';
 import { AppError, getHistory, type HistoryQuery, MAX_HISTORY_DAYS } from '@moneytrail/contract';
 import { type CallerBudget, callerName } from '../../http/caller-budget.ts';
 import type { ReadyAnswer, Router } from '../../http/route.ts';
@@ -10,7 +11,7 @@ import {
 import { type EncodedAnswer, encodingFor, isKnownTo } from './answers/encoded-answer.ts';
 import type { HistoryRequest } from './history/history-page.ts';
 
-const DAY_SECONDS = 86_400;
+const DAY_SECONDS = DAY_MS / SECOND_MS;
 
 /** The request a query means; refuses what cannot be answered, naming the thing and its limit. */
 function requestOf(instrument: Instrument, query: HistoryQuery): HistoryRequest {

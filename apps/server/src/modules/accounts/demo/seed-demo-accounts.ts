@@ -1,3 +1,4 @@
+import { DAY_MS } from '@moneytrail/calendar';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../../db/index.ts';
 import type { Audit } from '../../audit/index.ts';
@@ -6,7 +7,7 @@ import { newUser } from '../registration/new-user.ts';
 import type { PasswordHasher } from '../secrets/password-hasher.ts';
 import { DEMO_ACCOUNTS, type DemoAccount, yearlyPlan } from './demo-accounts.ts';
 
-const YEAR_MS = 365 * 24 * 60 * 60 * 1_000;
+const YEAR_MS = 365 * DAY_MS;
 
 type Deps = {
   db: Kysely<Database>;

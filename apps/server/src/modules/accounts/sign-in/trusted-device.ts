@@ -1,8 +1,9 @@
+import { DAY_MS } from '@moneytrail/calendar';
 import type { CookieChange, Core, RequestContext } from '../core.ts';
 import type { UserRow } from '../profile/user-store.ts';
 import { hmac, isSame } from '../secrets/keys.ts';
 
-const LIFE_MS = 30 * 24 * 60 * 60 * 1_000;
+const LIFE_MS = 30 * DAY_MS;
 
 /** A device that once passed the second step for a username; bound to both, and signed. */
 export type TrustedDevice = { deviceId: string; trustedAtMs: number };

@@ -1,4 +1,5 @@
 import { resolutionMs, type Span, type StoredResolution } from '@moneytrail/calendar';
+import { unlessAborted } from '@moneytrail/feeds';
 import type { SingleFlight } from '../../../single-flight.ts';
 import type { Instrument } from '../../catalogue/index.ts';
 import { settledEnd } from '../history/series-bounds.ts';
@@ -7,7 +8,7 @@ import type { SeriesKey } from '../store/series.ts';
 import type { FeedQueue } from './feed-queue.ts';
 import { type ReaderDeps, readSpan, readTail } from './feed-reader.ts';
 import { missingSpans } from './missing-spans.ts';
-import { type ReadOptions, unlessAborted } from './read-failures.ts';
+import type { ReadOptions } from './read-failures.ts';
 import type { SeriesSource } from './series-source.ts';
 import type { TailThrottle } from './tail-throttle.ts';
 

@@ -1,4 +1,5 @@
 import type { Span, StoredResolution } from '@moneytrail/calendar';
+import { unlessAborted } from '@moneytrail/feeds';
 import { createSingleFlight } from '../../../single-flight.ts';
 import type { Instrument } from '../../catalogue/index.ts';
 import { type Chunk, createChunkReader } from '../store/chunk-reader.ts';
@@ -6,7 +7,7 @@ import { seriesKey, seriesName } from '../store/series.ts';
 import { backfill, type Failure, readOnce, readTailOnce, type Series } from './backfill.ts';
 import { createFeedQueue } from './feed-queue.ts';
 import { discoverDaily, type ReaderDeps } from './feed-reader.ts';
-import { fromStore, type ReadOptions, unlessAborted } from './read-failures.ts';
+import { fromStore, type ReadOptions } from './read-failures.ts';
 import { createSeriesSource, type SeriesSource } from './series-source.ts';
 import { createTailThrottle } from './tail-throttle.ts';
 

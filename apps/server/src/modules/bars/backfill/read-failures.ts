@@ -41,27 +41,6 @@ export async function fromStore<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** The result, or the reason of a signal that is aborted before there is one; the work goes on. */
-export function unlessAborted<T>(
-  work: Promise<T>,
-  signals: readonly (AbortSignal | undefined)[],
-): Promise<T> {
-  const given = signals.filter((signal) => signal !== undefined);
-  const aborted = given.find((signal) => signal.aborted);
-  if (aborted) {
-    work.catch(() => undefined); // This caller does not wait for it; those who do receive its failure.
-    return Promise.reject(aborted.reason);
-  }
-  if (given.length === 0) return work;
-  return new Promise((resolve, reject) => {
-    const leave = () => reject(given.find((signal) => signal.aborted)?.reason);
-    for (const signal of given) signal.addEventListener('abort', leave, { once: true });
-    work.then(resolve, reject).finally(() => {
-      for (const signal of given) signal.removeEventListener('abort', leave);
-    });
-  });
-}
-
 function causeOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -5,9 +5,10 @@ import {
   type StoredResolution,
   storedSourceOf,
 } from '@moneytrail/calendar';
+import { unlessAborted } from '@moneytrail/feeds';
 import type { Instrument } from '../../catalogue/index.ts';
 import type { Backfiller } from '../backfill/backfiller.ts';
-import { fromStore, type ReadOptions, unlessAborted } from '../backfill/read-failures.ts';
+import { fromStore, type ReadOptions } from '../backfill/read-failures.ts';
 import { chunkStartOf, chunksBetween } from '../chunks/chunk-calendar.ts';
 import {
   type BarColumns,
