@@ -111,13 +111,13 @@ async function tellOwner(
   const nowMs = clock.now();
   const about = { publicUrl, to, planName: plan.name };
   const send = (mail: MailMessage) => outbox.add(trx, { channel: 'email', ...mail });
-  if (!hasBegun(before) && hasBegun(after)) {
+  if (!hasBegun(before) && hasBegun(after) && after.state === 'active') {
     const endsMs = after.trial_ends_ms;
     await send(startedMail(about, endsMs !== null && endsMs > nowMs ? endsMs : null));
   }
   const isCancelled = after.state === 'cancelled' && before.state !== 'cancelled';
   if (isCancelled && reading.refusal) await send(refusedMail(about, reading.refusal));
-  if (isCancelled && hasBegun(before)) {
+  if (isCancelled && hasBegun(after)) {
     await send(
       isUsable ? cancelledMail(about, accessEndsMs(after) ?? nowMs) : withdrawnMail(about),
     );
@@ -181,7 +181,10 @@ export async function applyReading(
     const plan = (await findPlan(trx, readPlanId)) ?? planBefore;
     await storePayments(trx, row, { before: planBefore, now: plan }, reading.payments);
     const paid = await findPaid(trx, row.id);
-    const after = stateAfter(before, reading.subscription, { planId: plan.id, nowMs, ...paid });
+    const after = stateAfter(before, reading.subscription, {
+      ...paid,
+      ...{ planId: plan.id, nowMs, isRefused: reading.refusal !== null },
+    });
     if (!hasBegun(before) && hasBegun(after)) {
       await assertMayBegin(billing, trx, before, reading.subscription);
     }

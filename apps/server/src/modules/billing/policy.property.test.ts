@@ -60,14 +60,23 @@ const reading: fc.Arbitrary<ProviderSubscription> = fc.record({
   updatedMs: fc.constant(null),
 });
 
-const UNPAID = { planId: 'P', lastPaidMs: null, paidThroughMs: null, isRefunded: false };
+const UNPAID = {
+  planId: 'P',
+  lastPaidMs: null,
+  paidThroughMs: null,
+  isRefunded: false,
+  isRefused: false,
+};
 
 /** What payments may have come to by a reading. */
 const knowledge = fc
-  .record({ lastPaidMs: maybe, periods: fc.nat(12), isRefunded: fc.boolean() })
-  .map(({ lastPaidMs, periods, isRefunded }) => {
+  .record({
+    ...{ lastPaidMs: maybe, periods: fc.nat(12) },
+    ...{ isRefunded: fc.boolean(), isRefused: fc.boolean() },
+  })
+  .map(({ lastPaidMs, periods, isRefunded, isRefused }) => {
     const paidThroughMs = lastPaidMs === null ? null : lastPaidMs + periods * 30 * DAY;
-    return { planId: 'P', lastPaidMs, paidThroughMs, isRefunded };
+    return { planId: 'P', lastPaidMs, paidThroughMs, isRefunded, isRefused };
   });
 
 const plan: PlanRow = {

@@ -4,7 +4,12 @@ import type { Paid } from './paid-period.ts';
 import { hasBegun, type SubscriptionRow, type SubscriptionState } from './policy.ts';
 
 /** What is known besides the reading when it is applied. */
-export type Knowledge = Paid & { planId: string; nowMs: number };
+export type Knowledge = Paid & {
+  planId: string;
+  /** Whether it was cancelled as it may not begin. */
+  isRefused: boolean;
+  nowMs: number;
+};
 
 /** A payment may be told a while after it was found to have failed. */
 const PAID_TOLERANCE_MS = 3 * DAY_MS;
@@ -75,6 +80,16 @@ function unpaidEndMs(
   return Math.max(paidThroughMs ?? endedMs, endedMs);
 }
 
+/** Whether what was never seen to run was paid for before it was cancelled or paused: what was paid lasts. */
+function isPaidUnseen(
+  row: SubscriptionRow,
+  { state }: ProviderSubscription,
+  { lastPaidMs, isRefunded, isRefused }: Knowledge,
+): boolean {
+  const isStopped = state === 'cancelled' || state === 'paused';
+  return row.state === 'pending' && isStopped && lastPaidMs !== null && !isRefunded && !isRefused;
+}
+
 /** The earlier of two ends; null is none. */
 const earlier = (one: number | null, other: number | null) =>
   one === null || other === null ? (one ?? other) : Math.min(one, other);
@@ -90,7 +105,8 @@ export function stateAfter(
 ): SubscriptionState {
   if (hasBegun(row) && reading.state === 'pending') return row;
   const failedMs = failedSinceMs(row, reading, knowledge);
-  const begins = reading.state === 'active' && failedMs === null;
+  const begins =
+    failedMs === null && (reading.state === 'active' || isPaidUnseen(row, reading, knowledge));
   // While payments fail, or wait, the provider names the day on which it tries again.
   const renewsMs = failedMs === null && reading.state !== 'paused' ? reading.renewsMs : null;
   const spans = {

@@ -1,0 +1,171 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { DatabaseHandle } from '../../db/index.ts';
+import { DATABASE_KINDS, openTestDatabase } from '../../db/testing/test-database.ts';
+import { buyersOf } from './testing/buyers.ts';
+import { LEMON_MONTHLY, MONTHLY, startBilling, type TestBilling } from './testing/start-billing.ts';
+
+const PROVIDERS = ['paypal', 'lemon'] as const;
+type Provider = (typeof PROVIDERS)[number];
+type Notice = { url: string; headers: Record<string, string>; body: string };
+
+const realFetch = globalThis.fetch;
+
+/** Numbers from 0 to 1, the same for one seed. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state ^ (state >>> 15), state | 1) + 0x6d2b79f5) | 0;
+    return ((state ^ (state >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+describe.each(DATABASE_KINDS)('notices that come often, late or in disorder, on %s', (kind) => {
+  let database: DatabaseHandle;
+  let world: TestBilling;
+  beforeAll(async () => {
+    database = await openTestDatabase(kind);
+  });
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    world = await startBilling(database);
+  });
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    await world.close();
+  });
+  const { ask, buy, subjects, statesOf } = buyersOf(() => world);
+
+  /** From now on nothing arrives; what was sent, in its order. */
+  function intercept(): Notice[] {
+    const caught: Notice[] = [];
+    vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+      const url = String(input);
+      if (!url.startsWith(`${world.url}/api/webhooks/`)) return realFetch(input, init);
+      const headers = Object.fromEntries(new Headers(init?.headers));
+      caught.push({ url, headers, body: String(init?.body) });
+      return new Response(null, { status: 503 });
+    });
+    return caught;
+  }
+  const send = async ({ url, headers, body }: Notice) =>
+    (await realFetch(url, { method: 'POST', headers, body })).status;
+  const sent = () => Promise.all([world.paypal.webhooks.idle(), world.lemon.webhooks.idle()]);
+
+  /** Somebody new who pays; what became of it at the provider. */
+  async function purchase(provider: Provider): Promise<{ userId: string; id: string }> {
+    const userId = await world.addUser();
+    if (provider === 'paypal') return { userId, id: await buy(userId, MONTHLY) };
+    const { body } = await ask(userId, LEMON_MONTHLY);
+    await world.lemon.decide(body.approve, 'pay');
+    return { userId, id: (await world.lemon.subscriptionIds()).at(-1) ?? '' };
+  }
+  const cancelAt = (provider: Provider, id: string) =>
+    world.billing.payments.providers[provider]?.cancelSubscription(id, 'by the buyer, there');
+
+  test.each(PROVIDERS)(
+    'C48: every notice of %s a hundred times, at once, has one effect',
+    async (provider) => {
+      const notices = intercept();
+      const { userId, id } = await purchase(provider);
+      const effects = async (times: number) => {
+        await sent();
+        const fresh = notices.splice(0);
+        expect(fresh.length).toBeGreaterThan(0);
+        for (const notice of fresh) {
+          const statuses = await Promise.all(Array.from({ length: times }, () => send(notice)));
+          expect(new Set(statuses)).toEqual(new Set([200]));
+        }
+        await world.work();
+        const payments = await world.db.selectFrom('payments').select('state').execute();
+        return { told: subjects(), states: await statesOf(), payments: payments.length };
+      };
+      const begun = { told: ['your subscription is active'], states: ['active'], payments: 1 };
+      expect(await effects(100)).toEqual(begun);
+      expect((await world.see(userId)).hasAccess).toBe(true);
+      await world[provider].move(id, 'paymentFailed');
+      const failed = await effects(100);
+      expect(failed.told).toEqual([...begun.told, 'a payment did not go through']);
+      expect(failed.states).toEqual(['active', 'past-due']);
+      await world[provider].move(id, 'paymentSucceeded');
+      expect((await effects(100)).states).toEqual(['active', 'past-due', 'active']);
+      await cancelAt(provider, id);
+      expect(await effects(100)).toEqual({
+        told: [...failed.told, 'your subscription is cancelled'],
+        states: ['active', 'past-due', 'active', 'cancelled'],
+        payments: provider === 'paypal' ? 3 : 2,
+      });
+      expect((await world.see(userId)).hasAccess).toBe(true);
+    },
+  );
+
+  test.each(PROVIDERS)('C48: a notice of %s with one byte changed is refused', async (provider) => {
+    const notices = intercept();
+    await purchase(provider);
+    await sent();
+    for (const notice of notices) {
+      const at = notice.body.indexOf('"id":"') + 6;
+      const other = notice.body[at] === 'A' ? 'B' : 'A';
+      const body = notice.body.slice(0, at) + other + notice.body.slice(at + 1);
+      expect(await send({ ...notice, body })).toBe(400);
+    }
+    expect(await world.db.selectFrom('webhook_events').select('key').execute()).toEqual([]);
+    const statuses = await Promise.all(notices.map(send));
+    expect(new Set(statuses)).toEqual(new Set([200]));
+  });
+
+  test.each(PROVIDERS)(
+    'C48: in whatever order notices of %s come, and however late, the end is the same',
+    async (provider) => {
+      const notices = intercept();
+      const ends = new Set<string>();
+      for (let order = 1; order <= 20; order += 1) {
+        const random = seeded(order);
+        /** Some of what was sent arrives. */
+        const arrive = async (share: number) => {
+          await sent();
+          for (const notice of notices.toSorted(() => random() - 0.5)) {
+            if (random() > share) continue;
+            notices.splice(notices.indexOf(notice), 1);
+            await send(notice);
+          }
+          await world.work();
+        };
+        const { userId, id } = await purchase(provider);
+        await arrive(0.3);
+        if (provider === 'paypal') await world.paypal.move(id, 'suspended');
+        else await world.lemon.move(id, 'paused');
+        await arrive(0.3);
+        if (provider === 'paypal') await world.paypal.move(id, 'reactivated');
+        else await world.lemon.move(id, 'unpaused');
+        await arrive(0.3);
+        await cancelAt(provider, id);
+        await arrive(1);
+        ends.add(JSON.stringify(await world.see(userId)));
+      }
+      expect([...ends]).toHaveLength(1);
+      expect(JSON.parse([...ends][0] ?? '')).toMatchObject({
+        hasAccess: true,
+        subscription: { isActive: true, renewsAt: null, endDate: '2026-04-02T10:00:00.000Z' },
+      });
+    },
+  );
+
+  test('what was paid and cancelled before anybody was told lasts, and what may not begin does not', async () => {
+    intercept();
+    const { userId, id } = await purchase('paypal');
+    await cancelAt('paypal', id);
+    await world.run('billing.settle-open');
+    expect((await world.see(userId)).hasAccess).toBe(true);
+    expect(subjects()).toEqual(['your subscription is cancelled']);
+    const other = await purchase('paypal');
+    await world.db
+      .updateTable('provider_subscriptions')
+      .set({ amount_cents: 1 })
+      .where('user_id', '=', other.userId)
+      .execute();
+    await cancelAt('paypal', other.id);
+    await world.run('billing.settle-open');
+    expect((await world.see(other.userId)).hasAccess).toBe(false);
+    expect(subjects().slice(1)).toEqual(['your subscription could not begin']);
+  });
+});
