@@ -100,6 +100,28 @@ for (const mode of ['drop', 'halfClose'] as const) {
   });
 }
 
+test('a server that falls silent is told from one that is slow: the banner comes for the one, and bars for the other', async ({
+  page,
+  consoleGuard,
+}) => {
+  consoleGuard.expectNoNetwork();
+  await openChart(page, '?symbol=FMP:BTCUSD&resolution=1');
+  const live = page.getByText('● Live');
+  await expect(live).toBeVisible();
+  proxy.set('slow');
+  await page.getByRole('button', { name: /1 hour/ }).click();
+  await expect(page).toHaveURL(/resolution=60/);
+  // The bar of an hour begins with it.
+  await expect(page.getByText(/^Last closed bar .*:00 SAST/)).toBeAttached();
+  await expect(live).toBeVisible();
+  await expect(page.getByText(BANNER)).toHaveCount(0);
+  proxy.set('silent');
+  await expect(page.getByText(BANNER)).toBeVisible({ timeout: BANNER_MS });
+  proxy.set('pass');
+  await expect(page.getByText(BANNER)).toHaveCount(0, { timeout: BANNER_MS });
+  await expect(live).toBeVisible();
+});
+
 test('what failed while the server was away comes by itself when it is back, and the address claims nothing else', async ({
   page,
   consoleGuard,
