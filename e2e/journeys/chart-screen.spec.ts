@@ -360,6 +360,8 @@ for (const theme of ['light', 'dark']) {
     await page.addInitScript((name) => localStorage.setItem('theme', name), theme);
     await openChart(page);
     for (const [name, open] of Object.entries(OVERLAYS)) {
+      // Over no button, whose hint would fade in or out meanwhile.
+      await page.mouse.move(720, 2);
       await chartOf(page).focus();
       await open(page);
       // What fades in has its colours once it stands.

@@ -26,10 +26,10 @@ export function LevelsTable({ summary, depthLevel, onToggleDepth }: Props) {
   const ref = useOpenedInSight(depthLevel);
   return (
     <table ref={ref} className={classes.table}>
-      <caption className={classes.caption}>Resistance and support at the last close</caption>
+      <caption className="visually-hidden">Resistance and support</caption>
       <thead>
         <tr>
-          <th scope="col">Level</th>
+          <th scope="col">Level at last close</th>
           <th scope="col">Price</th>
           <th scope="col">Distance</th>
           <th scope="col">
