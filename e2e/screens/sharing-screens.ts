@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page, type Route } from '@playwright/test';
 import { openChart } from '../chart-page.ts';
 import { avatar } from '../people.ts';
 import type { Look } from './look.ts';
@@ -54,11 +54,48 @@ export async function walkSharing(page: Page, look: Look): Promise<void> {
   await page.goto('/dashboard/live-chart?account=true&tab=sharing');
   await expect(dialog.getByText('All seats are in use.')).toBeVisible();
   await look('all seats in use');
-  await page.route('**/api/users', async (route) => {
-    const account = await (await route.fetch()).json();
-    await route.fulfill({ json: { ...account, hasPaid: false, paymentValidUntil: null } });
-  });
-  await page.goto('/dashboard/live-chart?account=true&tab=sharing');
+  summary.seatsUsed = 2;
+  await walkFailures(page, dialog, look);
+  await payAs(page, { hasPaid: true, paymentValidUntil: '2026-01-31' });
+  await expect(dialog.getByText('Your payment is not valid any more')).toBeVisible();
+  await look('sharing when the payment has lapsed');
+  await payAs(page, { hasPaid: false, paymentValidUntil: null });
   await expect(dialog.getByText("You don't have access to this functionality")).toBeVisible();
   await look('sharing without a payment');
+}
+
+const SHARING = '/dashboard/live-chart?account=true&tab=sharing';
+
+/** Opens the tab of somebody whose payment is as given. */
+async function payAs(page: Page, payment: object): Promise<void> {
+  await page.unroute('**/api/users');
+  await page.route('**/api/users', async (route) => {
+    const account = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...account, ...payment } });
+  });
+  await page.goto(SHARING);
+}
+
+/** A link that the clipboard does not take, and lists that are not answered. */
+async function walkFailures(page: Page, dialog: Locator, look: Look): Promise<void> {
+  const url = 'https://charts.example/register?invite=3fJ0cXn1v2kqYw7uZb9tRsLdPeHaMgOi';
+  const invite = (route: Route) =>
+    route.request().method() === 'POST' ? route.fulfill({ json: { url } }) : route.fallback();
+  await page.route('**/api/seats/invites', invite);
+  await page.goto(SHARING);
+  await page.evaluate(() => {
+    navigator.clipboard.write = () => Promise.reject(new Error('forbidden'));
+    document.execCommand = () => false;
+  });
+  await dialog.getByRole('button', { name: 'Create Invite' }).click();
+  await expect(dialog.getByRole('textbox', { name: 'Invite link' })).toHaveValue(url);
+  await look('a link that was not copied');
+  await page.unroute('**/api/seats/invites', invite);
+  const fail = (route: Route) => route.fulfill({ status: 500, json: {} });
+  await page.route('**/api/seats/*', fail);
+  await page.goto(SHARING);
+  await expect(dialog.getByText('Failed to list seat invites.')).toBeVisible();
+  await expect(dialog.getByText('Failed to list users.')).toBeVisible();
+  await look('lists that could not be read');
+  await page.unroute('**/api/seats/*', fail);
 }

@@ -80,6 +80,12 @@ async function walkPlans(page: Page, look: Look): Promise<void> {
   await page.goto('/dashboard/live-chart?paypalCancelled=true');
   await expect(dialog.getByText('Payment cancelled. You have not been charged.')).toBeVisible();
   await look('plans after a cancelled payment');
+  // Nothing is answered.
+  await page.route('**/api/paypal/plans', () => {});
+  await openSubscription(page);
+  await expect(dialog.locator('[aria-busy="true"]')).toBeVisible();
+  await look('plans that are being read');
+  await page.unroute('**/api/paypal/plans');
   await page.route('**/api/paypal/plans', (route) => route.fulfill({ json: { data: [] } }));
   await openSubscription(page);
   await expect(dialog.getByRole('link', { name: 'Contact us' })).toBeVisible();
@@ -98,9 +104,29 @@ async function walkRunning(page: Page, look: Look): Promise<void> {
   await openAs(page, { ...ENDED, isProcessing: true, startDate: null, endDate: null });
   await expect(dialog.getByText(/^Your subscription is being processed/)).toBeVisible();
   await look('processing');
+  await page.route('**/api/subscriptions/confirm', () => {});
+  await page.goto('/dashboard/live-chart?paypalReturned=true&subscription_id=I-1');
+  await expect(dialog.getByText('Confirming your payment…')).toBeVisible();
+  await look('confirming');
+  await page.unroute('**/api/subscriptions/confirm');
   await openAs(page, { ...SUBSCRIPTION, isInTrial: true, trialEnds: SUBSCRIPTION.renewsAt });
   await expect(plan).toContainText('Trial');
   await look('a trial');
+  await openAs(page, {
+    ...SUBSCRIPTION,
+    ...{ provider: 'lemon', paypalStatus: null, lemonStatus: 'active' },
+  });
+  await expect(plan).toContainText('Card, by Lemon Squeezy');
+  await look('a subscription paid by card');
+  await page.route('**/api/subscriptions/payments', (route) =>
+    route.fulfill({ status: 500, json: {} }),
+  );
+  await openAs(page, SUBSCRIPTION);
+  const failure = dialog.getByText('Could not load your payments.');
+  await expect(failure).toBeVisible();
+  await failure.scrollIntoViewIfNeeded();
+  await look('payments that could not be read');
+  await page.unroute('**/api/subscriptions/payments');
   await page.route('**/api/subscriptions/payments', (route) =>
     route.fulfill({ json: { payments: PAYMENTS } }),
   );
@@ -157,6 +183,11 @@ async function walkLapsed(page: Page, look: Look): Promise<void> {
   await page.getByRole('button', { name: 'Close account' }).click();
   await expect(page.getByText(/^A payment for your plan did not go through/)).toBeVisible();
   await look('a payment that is missing');
+  await openAs(page, { ...ENDED, paypalStatus: 'EXPIRED' });
+  await expect(dialog.getByRole('heading', { name: 'Choose a plan' })).toBeVisible();
+  await page.getByRole('button', { name: 'Close account' }).click();
+  await expect(page.getByText(/^Your subscription has ended because/)).toBeVisible();
+  await look('a subscription that a missing payment has ended');
 }
 
 /** Every state of plans, the subscription and its payments. */

@@ -5,6 +5,7 @@ import { judgeBarriers } from '../../screens/barriers.ts';
 import { SIZES } from '../../screens/look.ts';
 import { walkMailbox } from '../../screens/mailbox-screens.ts';
 import { walkPasswords } from '../../screens/password-screens.ts';
+import { walkPaywall } from '../../screens/paywall-screens.ts';
 import { walkRegistration } from '../../screens/register-screens.ts';
 import { walkSharing } from '../../screens/sharing-screens.ts';
 import { walkSignIn } from '../../screens/sign-in-screens.ts';
@@ -23,10 +24,11 @@ const WALKS = {
   'a forgotten password': walkPasswords,
   'the account': walkAccount,
   'plans and payments': walkSubscription,
+  'the paywall': walkPaywall,
   'the demo mailbox': walkMailbox,
 };
 const COMMERCIAL = 'commercial@demo.test';
-const REFUSALS = [400, 401, 403, 500, 503, 504];
+const REFUSALS = [400, 401, 403, 404, 500, 503, 504];
 
 for (const [size, use] of Object.entries(SIZES)) {
   test.describe(size, () => {
