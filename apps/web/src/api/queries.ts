@@ -76,6 +76,9 @@ export function quotesQuery(symbols: readonly string[]) {
 /** A span of marks, seconds, the end exclusive; `hasEnded` where no mark of it can change any more. */
 export type MarkSpan = { fromTs: number; toTs: number; hasEnded: boolean };
 
+/** How soon marks that were answered with a warning, and so may lack some, are read again. */
+const WARNED_MS = 30_000;
+
 /** The published marks of a span; one that has ended is seldom read again. */
 export function marksQuery(address: BarsAddress, { hasEnded, ...span }: MarkSpan) {
   const query = { ...address, ...span };
@@ -84,6 +87,7 @@ export function marksQuery(address: BarsAddress, { hasEnded, ...span }: MarkSpan
     queryFn: ({ signal }) => authorizedRequest(getMarks, { query }, { signal }),
     staleTime: (hasEnded ? 10 : 1) * MINUTE_MS,
     gcTime: 10 * MINUTE_MS,
+    refetchInterval: ({ state }) => (state.data?.warning === undefined ? false : WARNED_MS),
     meta: { failure: 'in-place' },
   });
 }

@@ -1,0 +1,33 @@
+import type { PublishedMark } from '@moneytrail/chart';
+import type { Mark } from '@moneytrail/contract';
+import type { UseQueryResult } from '@tanstack/react-query';
+
+function published({ id, time, price, side, strong, text, notes }: Mark): PublishedMark {
+  return { id, time, price, side, strong, text, notes };
+}
+
+type Answer = Pick<
+  UseQueryResult<{ marks: Mark[]; warning?: string | undefined }>,
+  'data' | 'isError' | 'refetch'
+>;
+
+/**
+ * The marks of all spans; null until each is there and whole, so that none seems to vanish. `retry` where one could not
+ * be read.
+ */
+export function wholeMarks(answers: Answer[]): {
+  marks: PublishedMark[] | null;
+  retry: (() => void) | null;
+} {
+  const lists = answers.flatMap(({ data }) =>
+    data && data.warning === undefined ? [data.marks.map(published)] : [],
+  );
+  const failed = answers.filter(({ data, isError }) => isError && !data);
+  const retry = () => {
+    for (const { refetch } of failed) void refetch();
+  };
+  return {
+    marks: lists.length > 0 && lists.length === answers.length ? lists.flat() : null,
+    retry: failed.length > 0 ? retry : null,
+  };
+}
