@@ -119,8 +119,18 @@ test('C70: with ten thousand streams a revoked user receives nothing after 10 s,
   const { sockets, gone, reads, load, tick } = world;
   const revoked = Array.from({ length: 1_000 }, (_, index) => `user-${index * 10}`);
   for (const id of revoked) gone.add(id);
-  const ticking = setInterval(tick, 250);
-  onTestFinished(() => clearInterval(ticking));
+  // Each after a pause: on a busy machine ticks alone would keep the process busy.
+  let isOver = false;
+  onTestFinished(() => {
+    isOver = true;
+  });
+  const ticking = async () => {
+    while (!isOver) {
+      tick();
+      await wait(250);
+    }
+  };
+  void ticking();
   const startMs = performance.now();
   world.announce(revoked);
   const ended = () => sockets.filter(({ closedWith }) => closedWith !== null);
