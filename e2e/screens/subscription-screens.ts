@@ -38,6 +38,7 @@ const SUBSCRIPTION = {
   trialEnds: null,
   isProcessing: false,
   isPastDue: false,
+  isPaused: false,
   hasUsedTrial: true,
   provider: 'paypal',
   startDate: '2026-11-02T10:00:00.000Z',

@@ -54,6 +54,7 @@ export type SubscriptionsTable = {
   trial_ends_ms: number | null;
   is_processing: Generated<boolean>;
   is_past_due: Generated<boolean>;
+  is_paused: Generated<boolean>;
   has_used_trial: Generated<boolean>;
   provider: 'paypal' | 'lemon';
   start_ms: number | null;

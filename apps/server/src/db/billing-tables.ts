@@ -51,6 +51,8 @@ export type ProviderSubscriptionsTable = {
   end_noticed_ms: number | null;
   /** Since when its provider does not know it; null while it does. */
   missing_since_ms: number | null;
+  /** Why it was cancelled instead of granted; null where it was not. */
+  refusal: 'not-as-asked' | 'second' | 'trial-used' | 'no-use' | null;
   read_at_ms: number | null;
   /** Grows with every change: a reading that began before one is made again. */
   version: Generated<number>;

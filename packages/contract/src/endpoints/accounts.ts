@@ -25,6 +25,8 @@ export const subscription = z.strictObject({
   isProcessing: z.boolean(),
   /** A payment did not go through, and the provider goes on asking for it until it is paid or cancelled. */
   isPastDue: z.boolean(),
+  /** It is paused at the provider and what was paid is over: it gives no access until it is resumed. */
+  isPaused: z.boolean(),
   hasUsedTrial: z.boolean(),
   provider: z.enum(['paypal', 'lemon']),
   startDate: moment,

@@ -27,6 +27,8 @@ import { billing } from './0052-billing.ts';
 import { pastDue } from './0053-past-due.ts';
 import { paidPeriods } from './0054-paid-periods.ts';
 import { marketConstraints } from './0055-market-constraints.ts';
+import { refusals } from './0056-refusals.ts';
+import { paused } from './0057-paused.ts';
 
 /** Every migration by its name, which also orders them: forward only, never edited once released. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -58,4 +60,6 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0053-past-due': pastDue,
   '0054-paid-periods': paidPeriods,
   '0055-market-constraints': marketConstraints,
+  '0056-refusals': refusals,
+  '0057-paused': paused,
 };

@@ -145,6 +145,7 @@ async function store(
       ...{ paid_until_ms, ends_ms, failed_since_ms },
       reminders: failed_since_ms === null ? 0 : Math.max(before.reminders, 1),
       missing_since_ms: null,
+      refusal: change.reading.refusal ?? before.refusal,
       read_at_ms: nowMs,
     });
     await tellOwner(billing, trx, change);
@@ -183,7 +184,7 @@ export async function applyReading(
     const paid = await findPaid(trx, row.id);
     const after = stateAfter(before, reading.subscription, {
       ...paid,
-      ...{ planId: plan.id, nowMs, isRefused: reading.refusal !== null },
+      ...{ planId: plan.id, nowMs, isRefused: (reading.refusal ?? before.refusal) !== null },
     });
     if (!hasBegun(before) && hasBegun(after)) {
       await assertMayBegin(billing, trx, before, reading.subscription);

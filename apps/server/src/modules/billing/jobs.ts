@@ -41,9 +41,9 @@ async function settleOpen(billing: Billing, signal: AbortSignal): Promise<void> 
 
 /** Compares every live subscription with its provider; each difference is an alarm, and mended. */
 async function reconcile(billing: Billing, signal: AbortSignal): Promise<void> {
-  const { db, log } = billing;
+  const { db, clock, log } = billing;
   const found = { compared: 0, differences: 0, failures: 0 };
-  for await (const row of eachLive(db)) {
+  for await (const row of eachLive(db, clock.now())) {
     signal.throwIfAborted();
     try {
       await settle(billing, row.id);

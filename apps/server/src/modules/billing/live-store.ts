@@ -21,19 +21,33 @@ async function* walk(
   }
 }
 
-const livePage = (db: Reader, afterId: string) =>
+const page = (db: Reader, afterId: string) =>
   db
     .selectFrom('provider_subscriptions')
     .select(SUBSCRIPTION_COLUMNS)
-    .where('state', 'in', ['active', 'past-due', 'paused', 'cancelled'])
-    .where('start_ms', 'is not', null)
     .where('id', '>', afterId)
     .orderBy('id')
     .limit(PAGE);
 
-/** Everything that may still give access or ask for a payment. */
-export function eachLive(db: Reader): AsyncGenerator<SubscriptionRow> {
-  return walk((afterId) => livePage(db, afterId).execute());
+/** A payment may be told so long after what it pays for has ended without it. */
+const LATE_PAYMENT_MS = 8 * DAY_MS;
+
+/** Everything that may ask for a payment, or give access, also by a payment that is told late. */
+export function eachLive(db: Reader, nowMs: number): AsyncGenerator<SubscriptionRow> {
+  return walk((afterId) =>
+    page(db, afterId)
+      .where((is) =>
+        is.or([
+          is('state', 'in', ['active', 'past-due', 'paused']),
+          is.and([
+            is('state', 'in', ['cancelled', 'expired']),
+            is('start_ms', 'is not', null),
+            is('ends_ms', '>', nowMs - LATE_PAYMENT_MS),
+          ]),
+        ]),
+      )
+      .execute(),
+  );
 }
 
 /** When notices are due. */
@@ -53,7 +67,9 @@ export function eachDue(
   nowMs: number,
 ): AsyncGenerator<SubscriptionRow> {
   return walk((afterId) =>
-    livePage(db, afterId)
+    page(db, afterId)
+      .where('state', 'in', ['active', 'past-due', 'paused', 'cancelled'])
+      .where('start_ms', 'is not', null)
       .where((is) =>
         is.or([
           ...reminderDays.map((days, sent) =>

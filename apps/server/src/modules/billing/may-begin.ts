@@ -8,7 +8,7 @@ import { isRenewing, type SubscriptionRow } from './policy.ts';
 import { maySubscribe, subscriptionsOf } from './store.ts';
 
 /** Why a subscription that was approved is cancelled instead of granted. */
-export type Refusal = 'not-as-asked' | 'second' | 'trial-used' | 'no-use';
+export type Refusal = NonNullable<SubscriptionRow['refusal']>;
 
 /** Takes the transaction back: nothing of what may not begin is kept. */
 export class RefusedError extends Error {

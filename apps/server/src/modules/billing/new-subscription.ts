@@ -27,6 +27,7 @@ export function newSubscription(
     failed_since_ms: null,
     end_noticed_ms: null,
     missing_since_ms: null,
+    refusal: null,
     read_at_ms: null,
   };
 }

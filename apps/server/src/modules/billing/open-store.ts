@@ -45,7 +45,7 @@ export async function nameSubscription(
 /** How long ago something was asked for, and how often it is looked at then. */
 export type LookPlan = readonly { askedWithinMs: number; everyMs: number }[];
 
-/** What has never begun and may have been approved since: the longest unread first. */
+/** What has never begun and may have been approved or paid since: the longest unread first. */
 export async function listOpen(
   db: Reader,
   plan: LookPlan,
@@ -56,7 +56,7 @@ export async function listOpen(
     .selectFrom('provider_subscriptions')
     .select(SUBSCRIPTION_COLUMNS)
     .where('start_ms', 'is', null)
-    .where('state', 'in', ['pending', 'past-due', 'paused', 'expired'])
+    .where('refusal', 'is', null)
     .where('provider_id', 'is not', null)
     .where((is) =>
       is.or(

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { DatabaseHandle } from '../../db/index.ts';
 import { DATABASE_KINDS, openTestDatabase } from '../../db/testing/test-database.ts';
 import { buyersOf, PAGES } from './testing/buyers.ts';
+import { latePayments } from './testing/late-payments.ts';
 import {
   DAY,
   HOUR,
@@ -13,6 +14,9 @@ import {
   type TestBilling,
   YEARLY,
 } from './testing/start-billing.ts';
+
+const PAUSED =
+  'Your present plan is paused. Please resume it at the payment provider, or cancel it first.';
 
 describe.each(DATABASE_KINDS)('access lasts as long as it is paid for, on %s', (kind) => {
   let database: DatabaseHandle;
@@ -26,6 +30,7 @@ describe.each(DATABASE_KINDS)('access lasts as long as it is paid for, on %s', (
   });
   afterEach(() => world.close());
   const { ask, confirm, buy, subscribe, subscribeAtLemon, subjects } = buyersOf(() => world);
+  const { withholdPayments } = latePayments(() => world);
   const hasAccess = async (userId: string) => (await world.see(userId)).hasAccess;
   const renewalOf = async (userId: string) =>
     Date.parse((await world.see(userId)).subscription.renewsAt);
@@ -38,19 +43,6 @@ describe.each(DATABASE_KINDS)('access lasts as long as it is paid for, on %s', (
     await (planId === LEMON_MONTHLY ? world.lemon.move(id, step) : world.paypal.move(id, step));
     await world.work();
   };
-
-  /** Lets PayPal tell nothing of payments, and of failures what a test says. */
-  function withholdPayments(failedPayments: number): void {
-    const { paypal } = world.billing.payments.providers;
-    if (!paypal) throw new Error('PayPal is missing');
-    const read = world.billing.payments.providers.paypal?.readSubscription.bind(paypal);
-    paypal.listPayments = async () => [];
-    paypal.readSubscription = async (id) => {
-      const said = (await read?.(id)) ?? null;
-      if (said?.state !== 'active') return said;
-      return { ...said, failedPayments, state: failedPayments > 0 ? 'past-due' : 'active' };
-    };
-  }
 
   /** Agrees to a year in the place of a month; it is charged when the month is over. */
   async function changeToYear(userId: string): Promise<void> {
@@ -96,19 +88,6 @@ describe.each(DATABASE_KINDS)('access lasts as long as it is paid for, on %s', (
     expect(await hasAccess(userId)).toBe(false);
   });
 
-  test('who cancels before a first payment has come keeps nothing, until it comes', async () => {
-    const { paypal } = world.billing.payments.providers;
-    const listPayments = paypal?.listPayments;
-    withholdPayments(0);
-    const userId = await world.addUser();
-    await confirm(userId, await buy(userId, MONTHLY));
-    await world.call(userId, cancelSubscription);
-    expect(await hasAccess(userId)).toBe(false);
-    if (paypal && listPayments) paypal.listPayments = listPayments;
-    await world.run('billing.reconcile');
-    expect(await hasAccess(userId)).toBe(true);
-  });
-
   test('a trial whose first payment fails is followed by seven days', async () => {
     const { userId, id } = await subscribe(MONTHLY_TRIAL);
     world.addTime((await renewalOf(userId)) - world.now() - 1);
@@ -138,17 +117,18 @@ describe.each(DATABASE_KINDS)('access lasts as long as it is paid for, on %s', (
       await world.run('billing.reconcile');
       expect(world.mails).toEqual([]);
       expect((await ask(userId, MONTHLY)).status).toBe(409);
-      const { endDate, isActive } = (await world.see(userId)).subscription;
-      expect({ endDate, isActive }).toEqual({
+      expect((await world.see(userId)).subscription).toMatchObject({
         endDate: new Date(renewsMs).toISOString(),
         isActive: true,
+        isPaused: false,
       });
       world.addTime(renewsMs - world.now());
       await world.run('billing.send-notices');
       expect(await world.see(userId)).toMatchObject({
         hasAccess: false,
-        subscription: { isActive: false, isPastDue: false },
+        subscription: { isActive: false, isPastDue: false, isPaused: true },
       });
+      expect(await ask(userId, MONTHLY)).toMatchObject({ status: 409, body: { message: PAUSED } });
       if (provider === 'paypal') await world.paypal.move(id, 'reactivated');
       else await world.lemon.move(id, 'unpaused');
       await world.work();
@@ -156,6 +136,17 @@ describe.each(DATABASE_KINDS)('access lasts as long as it is paid for, on %s', (
       expect(subjects()).not.toContain('a payment did not go through');
     },
   );
+
+  test('who has paused and is over cancels, and can buy again', async () => {
+    const { userId, id } = await subscribe(MONTHLY);
+    const renewsMs = await renewalOf(userId);
+    await world.paypal.move(id, 'suspended');
+    await world.work();
+    world.addTime(renewsMs - world.now());
+    const { body } = await world.call(userId, cancelSubscription);
+    expect(body.subscription).toMatchObject({ isActive: false, isPaused: false });
+    expect((await ask(userId, MONTHLY)).status).toBe(200);
+  });
 
   test.each([MONTHLY, LEMON_MONTHLY])(
     'a payment of %s that is paid back ends what it paid for, and the next one opens it again',

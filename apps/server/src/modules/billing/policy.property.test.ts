@@ -39,6 +39,7 @@ const row: fc.Arbitrary<SubscriptionRow> = fc.record({
   reminders: fc.nat(4),
   end_noticed_ms: maybe,
   missing_since_ms: maybe,
+  refusal: fc.constant(null),
   read_at_ms: maybe,
   version: fc.nat(9),
 });

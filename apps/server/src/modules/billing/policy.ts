@@ -46,6 +46,12 @@ export function isRenewing(row: SubscriptionState): boolean {
   return hasBegun(row) && ['active', 'past-due', 'paused'].includes(row.state);
 }
 
+/** Whether what was paid is over while a subscription pauses, which may go on. */
+export function isPaused(row: SubscriptionRow, nowMs: number): boolean {
+  if (!isRenewing(row) || isRunning(row, nowMs)) return false;
+  return row.state === 'paused' && row.failed_since_ms === null;
+}
+
 /** Whether the buyer came back and the provider has not decided yet. */
 function isProcessing(row: SubscriptionRow): boolean {
   return row.state === 'pending' && !hasBegun(row) && row.returned_at_ms !== null;
@@ -87,6 +93,7 @@ export function standingOf(
     is_processing: isProcessing(row),
     is_past_due:
       isRenewing(row) && (row.failed_since_ms !== null || (!isActive && row.state !== 'paused')),
+    is_paused: isPaused(row, nowMs),
     has_used_trial: hasUsedTrial,
     provider: row.provider,
     start_ms: row.start_ms,

@@ -10,7 +10,7 @@ import { type Billing, providerOf } from './billing.ts';
 import { newSubscription } from './new-subscription.ts';
 import { nameSubscription } from './open-store.ts';
 import { findPlan } from './plan-store.ts';
-import { isRenewing, isRunning, type PlanRow } from './policy.ts';
+import { isPaused, isRenewing, isRunning, type PlanRow, type SubscriptionRow } from './policy.ts';
 import { insertSubscription, lockUser, maySubscribe, subscriptionsOf } from './store.ts';
 
 type Ask = RequestOf<typeof endpoint>['body'];
@@ -21,6 +21,8 @@ const HAS_ONE = 'You have a subscription already. You can change its plan instea
 const TRIAL_USED = 'You have used your free trial already. Please choose a plan without a trial.';
 const UNPAID =
   'A payment for your present plan did not go through. Please make it good at the payment provider, or cancel that plan first.';
+const PAUSED =
+  'Your present plan is paused. Please resume it at the payment provider, or cancel it first.';
 const NOT_CHARGED = ' You have not been charged.';
 const outOfReach = (more: string) =>
   `The payment provider cannot be reached right now.${more} Please try again.`;
@@ -49,6 +51,12 @@ export async function findOffered(billing: Billing, id: string): Promise<PlanRow
   return plan;
 }
 
+/** Why nothing is sold beside a subscription that renews. */
+function whyNoOther(renewing: SubscriptionRow, nowMs: number): string {
+  if (isRunning(renewing, nowMs)) return HAS_ONE;
+  return isPaused(renewing, nowMs) ? PAUSED : UNPAID;
+}
+
 /** So long an approval page stays good: who asks again is led to the same one. */
 const SAME_ASK_MS = 2 * HOUR_MS;
 
@@ -60,9 +68,7 @@ async function note(billing: Billing, user: Buyer, plan: PlanRow): Promise<strin
     if (!(await maySubscribe(trx, user._id))) throw new AppError('CONFLICT', SHARES);
     const rows = await subscriptionsOf(trx, user._id);
     const renewing = rows.find(isRenewing);
-    if (renewing) {
-      throw new AppError('CONFLICT', isRunning(renewing, nowMs) ? HAS_ONE : UNPAID);
-    }
+    if (renewing) throw new AppError('CONFLICT', whyNoOther(renewing, nowMs));
     const who = { emails: [user.username], payer: null };
     if (plan.trial_days !== null && (await billing.trials.isUsed(trx, who))) {
       throw new AppError('CONFLICT', TRIAL_USED);

@@ -80,14 +80,14 @@ function unpaidEndMs(
   return Math.max(paidThroughMs ?? endedMs, endedMs);
 }
 
-/** Whether what was never seen to run was paid for before it was cancelled or paused: what was paid lasts. */
+/** Whether what never ran here was paid for before it was cancelled or paused: what was paid lasts. */
 function isPaidUnseen(
   row: SubscriptionRow,
   { state }: ProviderSubscription,
   { lastPaidMs, isRefunded, isRefused }: Knowledge,
 ): boolean {
   const isStopped = state === 'cancelled' || state === 'paused';
-  return row.state === 'pending' && isStopped && lastPaidMs !== null && !isRefunded && !isRefused;
+  return !hasBegun(row) && isStopped && lastPaidMs !== null && !isRefunded && !isRefused;
 }
 
 /** The earlier of two ends; null is none. */

@@ -28,6 +28,7 @@ export const SUBSCRIPTION_COLUMNS = [
   'reminders',
   'end_noticed_ms',
   'missing_since_ms',
+  'refusal',
   'read_at_ms',
   'version',
 ] as const satisfies readonly (keyof Database['provider_subscriptions'])[];

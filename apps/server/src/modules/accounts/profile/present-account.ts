@@ -35,6 +35,7 @@ export function presentSubscription(row: StandingRow): Subscription {
     trialEnds: momentOf(row.trial_ends_ms),
     isProcessing: row.is_processing,
     isPastDue: row.is_past_due,
+    isPaused: row.is_paused,
     hasUsedTrial: row.has_used_trial,
     provider: row.provider,
     startDate: momentOf(row.start_ms),

@@ -25,7 +25,7 @@ const KEYS = `
   paymentDetails hasSubscriptionOverride subscription
 `;
 const SUBSCRIPTION_KEYS = `
-  displayName plan isActive isInTrial trialEnds isProcessing isPastDue hasUsedTrial provider
+  displayName plan isActive isInTrial trialEnds isProcessing isPastDue isPaused hasUsedTrial provider
   startDate endDate renewsAt paypalStatus lemonStatus
 `;
 const wordsOf = (text: string) => text.trim().split(/\s+/);

@@ -41,6 +41,7 @@ const STANDING_COLUMNS = [
   'trial_ends_ms',
   'is_processing',
   'is_past_due',
+  'is_paused',
   'has_used_trial',
   'provider',
   'start_ms',

@@ -11,6 +11,7 @@ const plan: Subscription = {
   trialEnds: null,
   isProcessing: false,
   isPastDue: false,
+  isPaused: false,
   hasUsedTrial: false,
   provider: 'paypal',
   startDate: '2026-10-01T00:00:00Z',

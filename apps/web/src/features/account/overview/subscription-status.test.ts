@@ -10,6 +10,7 @@ const plan: Subscription = {
   trialEnds: null,
   isProcessing: false,
   isPastDue: false,
+  isPaused: false,
   hasUsedTrial: false,
   provider: 'paypal',
   startDate: null,

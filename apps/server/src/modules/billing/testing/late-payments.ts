@@ -1,0 +1,31 @@
+import type { TestBilling } from './start-billing.ts';
+
+/** What PayPal tells of payments, as a test wants it. */
+export function latePayments(world: () => TestBilling) {
+  const paypalOf = () => {
+    const { paypal } = world().billing.payments.providers;
+    if (!paypal) throw new Error('PayPal is missing');
+    return paypal;
+  };
+  let tell = () => {};
+
+  /** Lets PayPal tell nothing of payments, and of failures what a test says, until `tellPayments`. */
+  function withholdPayments(failedPayments: number): void {
+    tell();
+    const paypal = paypalOf();
+    const { readSubscription, listPayments } = paypal;
+    tell = () => {
+      Object.assign(paypal, { readSubscription, listPayments });
+      tell = () => {};
+    };
+    paypal.listPayments = async () => [];
+    paypal.readSubscription = async (id) => {
+      const said = await readSubscription(id);
+      if (said?.state !== 'active') return said;
+      return { ...said, failedPayments, state: failedPayments > 0 ? 'past-due' : 'active' };
+    };
+  }
+  /** Lets PayPal tell what is true again. */
+  const tellPayments = () => tell();
+  return { withholdPayments, tellPayments };
+}
