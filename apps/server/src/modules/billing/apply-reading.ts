@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/index.ts';
-import type { MailMessage } from '../../outside/mail.ts';
 import type {
   ProviderPayment,
   ProviderSubscription,
@@ -9,19 +8,10 @@ import type {
 import { findStanding, findUser, setStanding } from '../accounts/index.ts';
 import type { Billing } from './billing.ts';
 import { assertMayBegin, type Refusal, RefusedError } from './may-begin.ts';
-import {
-  cancelledMail,
-  paymentFailedMail,
-  refusedMail,
-  startedMail,
-  withdrawnMail,
-} from './messages.ts';
 import { findPaid, storePayments } from './payment-store.ts';
-import { findPlan, planIdOf } from './plan-store.ts';
+import { findPlan, planIdOf, plansBefore } from './plan-store.ts';
 import {
-  accessEndsMs,
   hasBegun,
-  type PlanRow,
   type SubscriptionRow,
   type SubscriptionState,
   shownSubscription,
@@ -37,6 +27,7 @@ import {
   noteRead,
   subscriptionsOf,
 } from './store.ts';
+import { type Change, tellOwner } from './tell-owner.ts';
 
 /** What was read of a subscription at its provider. */
 export type Reading = {
@@ -91,44 +82,6 @@ export async function renewStanding(
   return true;
 }
 
-type Change = {
-  /** Whether the owner can use a subscription. */
-  isUsable: boolean;
-  before: SubscriptionRow;
-  after: SubscriptionState;
-  plan: PlanRow;
-  reading: Reading;
-};
-
-/** Tells the owner what has become of their subscription. */
-async function tellOwner(
-  { clock, outbox, publicUrl }: Billing,
-  trx: Transaction<Database>,
-  { isUsable, before, after, plan, reading }: Change,
-): Promise<void> {
-  const to = await findUser(trx, before.user_id);
-  if (!to) return;
-  const nowMs = clock.now();
-  const about = { publicUrl, to, planName: plan.name };
-  const send = (mail: MailMessage) => outbox.add(trx, { channel: 'email', ...mail });
-  if (!hasBegun(before) && hasBegun(after) && after.state === 'active') {
-    const endsMs = after.trial_ends_ms;
-    await send(startedMail(about, endsMs !== null && endsMs > nowMs ? endsMs : null));
-  }
-  const isCancelled = after.state === 'cancelled' && before.state !== 'cancelled';
-  if (isCancelled && reading.refusal) await send(refusedMail(about, reading.refusal));
-  if (isCancelled && hasBegun(after)) {
-    await send(
-      isUsable ? cancelledMail(about, accessEndsMs(after) ?? nowMs) : withdrawnMail(about),
-    );
-  }
-  const fails = before.failed_since_ms === null && after.failed_since_ms !== null;
-  if (fails && hasBegun(after)) {
-    const untilMs = accessEndsMs(after) ?? nowMs;
-    await send(paymentFailedMail(about, { untilMs, nowMs }));
-  }
-}
-
 async function store(
   billing: Billing,
   trx: Transaction<Database>,
@@ -145,7 +98,7 @@ async function store(
       ...{ paid_until_ms, ends_ms, failed_since_ms },
       reminders: failed_since_ms === null ? 0 : Math.max(before.reminders, 1),
       missing_since_ms: null,
-      refusal: change.reading.refusal ?? before.refusal,
+      refusal: change.refusal ?? before.refusal,
       read_at_ms: nowMs,
     });
     await tellOwner(billing, trx, change);
@@ -180,7 +133,12 @@ export async function applyReading(
     const planBefore = await findPlan(trx, row.plan_id);
     if (!planBefore) throw new Error(`subscription ${row.id} has no plan`);
     const plan = (await findPlan(trx, readPlanId)) ?? planBefore;
-    await storePayments(trx, row, { before: planBefore, now: plan }, reading.payments);
+    const [first = { plan: planBefore, fromMs: row.asked_at_ms }, ...later] = await plansBefore(
+      trx,
+      row.id,
+    );
+    const spans = [first, ...later, { plan, fromMs: nowMs }] as const;
+    await storePayments(trx, row, spans, reading.payments);
     const paid = await findPaid(trx, row.id);
     const after = stateAfter(before, reading.subscription, {
       ...paid,
@@ -190,7 +148,7 @@ export async function applyReading(
       await assertMayBegin(billing, trx, before, reading.subscription);
     }
     const isUsable = await maySubscribe(trx, row.user_id);
-    await store(billing, trx, { isUsable, before, after, plan, reading }, nowMs);
+    await store(billing, trx, { isUsable, before, after, plan, refusal: reading.refusal }, nowMs);
     return { kind: 'applied', accessChanged: await renewStanding(billing, trx, row.user_id) };
   };
   try {

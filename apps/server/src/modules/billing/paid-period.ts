@@ -15,7 +15,7 @@ export type Paid = {
 type PlanRow = Selectable<Database['plans']>;
 type PaymentRow = Pick<
   Selectable<Database['payments']>,
-  'state' | 'paid_at_ms' | 'paid_through_ms'
+  'state' | 'amount_cents' | 'paid_at_ms' | 'paid_through_ms'
 >;
 
 const MONTHS = { MONTH: 1, YEAR: 12 } as const;
@@ -30,19 +30,28 @@ export function periodAfter(fromMs: number, interval: PlanRow['billing_interval'
   return later.getTime();
 }
 
-/** The plan that a payment was for, by its amount: a plan that was changed to is charged at the next renewal only. */
+/** A plan that a subscription has had from a moment on. */
+export type PlanSpan = { plan: PlanRow; fromMs: number };
+
+/**
+ * The plan that a payment was for, of those a subscription has had, the oldest first: by its amount, as a plan that was
+ * changed to is charged at the next renewal only; where the amount is of none, as with taxes, the plan of that time.
+ */
 export function paidPlan(
-  { amountCents, currency }: Pick<ProviderPayment, 'amountCents' | 'currency'>,
-  before: PlanRow,
-  now: PlanRow,
+  { amountCents, currency, atMs }: Pick<ProviderPayment, 'amountCents' | 'currency' | 'atMs'>,
+  spans: readonly [PlanSpan, ...PlanSpan[]],
 ): PlanRow {
-  const isPriceOf = (plan: PlanRow) =>
-    plan.amount_cents === amountCents && plan.currency === currency;
-  return !isPriceOf(before) && isPriceOf(now) ? now : before;
+  const { plan: ofThen } = spans.findLast(({ fromMs }) => fromMs <= atMs) ?? spans[0];
+  const priced = spans
+    .map(({ plan }) => plan)
+    .filter((plan) => plan.amount_cents === amountCents && plan.currency === currency);
+  if (priced.length === 0 || priced.includes(ofThen)) return ofThen;
+  return priced.find((plan) => plan.billing_interval === 'MONTH') ?? priced[0] ?? ofThen;
 }
 
-/** `rows` are all payments of one subscription, the oldest first. */
-export function paidOf(rows: readonly PaymentRow[]): Paid {
+/** `all` are the payments of one subscription, the oldest first. A bill of nothing, as for a trial, pays for nothing. */
+export function paidOf(all: readonly PaymentRow[]): Paid {
+  const rows = all.filter((row) => row.amount_cents > 0);
   const paid = rows.filter(({ state }) => state === 'paid');
   const settled = rows.filter(({ state }) => state === 'paid' || state === 'refunded');
   const isNone = paid.length === 0;

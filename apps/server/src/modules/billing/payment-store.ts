@@ -1,8 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../../db/index.ts';
 import type { ProviderPayment } from '../../outside/payments/payment-provider.ts';
-import { type Paid, paidOf, paidPlan, periodAfter } from './paid-period.ts';
-import type { PlanRow, SubscriptionRow } from './policy.ts';
+import { type Paid, type PlanSpan, paidOf, paidPlan, periodAfter } from './paid-period.ts';
+import type { SubscriptionRow } from './policy.ts';
 
 type Reader = Pick<Kysely<Database>, 'selectFrom'>;
 
@@ -13,7 +13,7 @@ const RECEIPTS_LOCK = 0x6d740001;
 export async function findPaid(db: Reader, subscriptionId: string): Promise<Paid> {
   const rows = await db
     .selectFrom('payments')
-    .select(['state', 'paid_at_ms', 'paid_through_ms'])
+    .select(['state', 'amount_cents', 'paid_at_ms', 'paid_through_ms'])
     .where('subscription_id', '=', subscriptionId)
     .orderBy('paid_at_ms')
     .orderBy('receipt')
@@ -22,13 +22,14 @@ export async function findPaid(db: Reader, subscriptionId: string): Promise<Paid
 }
 
 /**
- * Stores payments of a subscription with the plan that each was for; one that is known keeps its receipt and takes over what became of it. Receipts are
- * numbered without gaps, so that who stores new ones does it alone.
+ * Stores payments of a subscription with the plan that each was for, of those it has had; one that is known keeps its
+ * receipt and takes over what became of it. Receipts are numbered without gaps, so that who stores new ones does it
+ * alone.
  */
 export async function storePayments(
   trx: Transaction<Database>,
   { id, provider }: SubscriptionRow,
-  plans: { before: PlanRow; now: PlanRow },
+  spans: readonly [PlanSpan, ...PlanSpan[]],
   payments: readonly ProviderPayment[],
 ): Promise<void> {
   for (const payment of payments) {
@@ -40,7 +41,7 @@ export async function storePayments(
       .where('provider_id', '=', providerId)
       .executeTakeFirst();
     if (numUpdatedRows > 0n) continue;
-    const plan = paidPlan(payment, plans.before, plans.now);
+    const plan = paidPlan(payment, spans);
     await sql`select pg_advisory_xact_lock(${RECEIPTS_LOCK})`.execute(trx);
     await trx
       .insertInto('payments')

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../db/index.ts';
 import type { PaymentProviderName, ProviderPlan } from '../../outside/payments/payment-provider.ts';
+import type { PlanSpan } from './paid-period.ts';
 import type { PlanRow } from './policy.ts';
 
 type Reader = Pick<Kysely<Database>, 'selectFrom'>;
@@ -26,6 +27,19 @@ export function planIdOf(provider: PaymentProviderName, providerPlanId: string):
 export async function findPlan(db: Reader, id: string): Promise<PlanRow | null> {
   const row = await db.selectFrom('plans').select(COLUMNS).where('id', '=', id).executeTakeFirst();
   return row ?? null;
+}
+
+/** The plans that a subscription has had before, each from when it was seen, the oldest first. */
+export async function plansBefore(db: Reader, subscriptionId: string): Promise<PlanSpan[]> {
+  const rows = await db
+    .selectFrom('subscription_states')
+    .innerJoin('plans', 'plans.id', 'subscription_states.plan_id')
+    .select(COLUMNS.map((column) => `plans.${column}` as const))
+    .select('subscription_states.at_ms')
+    .where('subscription_id', '=', subscriptionId)
+    .orderBy('subscription_states.id')
+    .execute();
+  return rows.map(({ at_ms, ...plan }) => ({ plan, fromMs: at_ms }));
 }
 
 /** What can be bought of the given providers, the cheapest first. */
