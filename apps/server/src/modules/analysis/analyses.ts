@@ -2,12 +2,7 @@ import type { Span } from '@moneytrail/calendar';
 import type { Summary } from '@moneytrail/contract';
 import { type Waiting, withPatience } from '../bars/index.ts';
 import type { Timed } from './bar-cache.ts';
-import {
-  type ComputedMarks,
-  computeMarksOf,
-  type MarkBars,
-  type MarkSeries,
-} from './marks/compute-marks.ts';
+import { type ComputedMarks, computeMarksOf, type MarkSeries } from './marks/compute-marks.ts';
 import { type ReadSummaryDeps, readSummary, type SummaryRequest } from './summary/read-summary.ts';
 
 /** What readers are told of bars, made of what the feed brings while they wait and of what is stored. */
@@ -17,7 +12,7 @@ export type Analyses = {
 };
 
 /** Analyses made in this thread. */
-export function analysesOf(deps: ReadSummaryDeps & { bars: MarkBars }): Analyses {
+export function analysesOf(deps: ReadSummaryDeps): Analyses {
   return {
     marks: ({ span, ...series }, waiting) =>
       withPatience(waiting, (options) => computeMarksOf(deps.bars, series, span, options)),

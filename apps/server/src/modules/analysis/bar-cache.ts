@@ -43,6 +43,9 @@ export type BarCache<Value> = {
   close: () => void;
 };
 
+/** How long an answer stays right while the newest closed bar has not come in its final form. */
+export const LATE_BAR_MS = 5_000;
+
 const MAX_BYTES = 8 * 1_024 * 1_024;
 const LONGEST_KEPT_MS = 600_000;
 

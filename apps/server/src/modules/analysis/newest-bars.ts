@@ -16,6 +16,8 @@ export type NewestBars = {
   isWhole: boolean;
   /** Names the feed whose failure leaves bars out. */
   warning: string | null;
+  /** The time of the first bar that may change still. */
+  wholeUntilMs: number;
   /** Where bars are left out. */
   missing: readonly Span[];
 };
@@ -46,7 +48,7 @@ export async function newestBars(
   options?: ReadOptions,
 ): Promise<NewestBars> {
   const { instrument, resolution, count, untilMs = Number.MAX_SAFE_INTEGER } = wanted;
-  const { columns, nextTime, warning, missing } = await bars.history(
+  const { columns, nextTime, warning, wholeUntilMs, missing } = await bars.history(
     { instrument, resolution, fromMs: untilMs, toMs: untilMs, limit: count, countBack: count },
     options,
   );
@@ -55,7 +57,7 @@ export async function newestBars(
   const isWhole = fromIndex === 0 && (kept.length >= count || nextTime === null);
   // Where all there are were too few, older ones that come are wanted too.
   const fromMs = kept.length >= count ? (kept.time[0] ?? 0) : Number.NEGATIVE_INFINITY;
-  return { columns: kept, fromMs, isWhole, warning, missing };
+  return { columns: kept, fromMs, isWhole, warning, wholeUntilMs, missing };
 }
 
 /** What is said where older bars exist and could not be read. */

@@ -60,7 +60,8 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
     const answer = await server.get(PATHS.summary, query('BTCUSD'));
     const summary = getSummary.response.parse(answer.body);
     expect(summary.warning).toMatch(/no answer within/);
-    expect(summary.time).toBe(DAYS[known.length]?.time);
+    // The day that formed when somebody looked was never read in its final form.
+    expect(summary.time).toBe(known.at(-1)?.time);
   });
 
   test('where nothing is stored a vendor that does not answer is named, and when to ask again', async () => {

@@ -1,15 +1,9 @@
-import {
-  coarserBarTime,
-  type Resolution,
-  type StoredResolution,
-  storedSourceOf,
-} from '@moneytrail/calendar';
+import type { Resolution, StoredResolution } from '@moneytrail/calendar';
 import type { Instrument } from '../catalogue/index.ts';
 import type { WrittenListener } from './backfill/accept-bars.ts';
 import { createBackfiller } from './backfill/backfiller.ts';
 import type { ReaderDeps } from './backfill/feed-reader.ts';
 import {
-  fromStore,
   type ReadOptions,
   StorageError,
   unavailable,
@@ -18,8 +12,6 @@ import {
 import type { BarColumns } from './columns/bar-columns.ts';
 import { collectBars, HistoryError } from './history/collect-bars.ts';
 import { type History, type HistoryRequest, pageOf } from './history/history-page.ts';
-import { readCoveredEnd } from './store/chunk-rows.ts';
-import { seriesKey } from './store/series.ts';
 import type { WriteFence } from './store/write-bars.ts';
 
 /** What the bars of a process need. */
@@ -39,8 +31,6 @@ export type BarService = {
     count: number;
     untilMs?: number;
   }) => Promise<{ columns: BarColumns; warning: string | null }>;
-  /** The time of the first bar that the feed has not answered for whole: bars before it are in their final form. */
-  wholeUntil: (request: { instrument: Instrument; resolution: Resolution }) => Promise<number>;
   /** Reads the feed again from a moment to the present and stores what it says. */
   refreshTail: (request: {
     instrument: Instrument;
@@ -67,9 +57,9 @@ export function createBars(deps: BarDeps): BarService {
     const { instrument, resolution } = request;
     try {
       const collected = await collectBars(collecting, request, options);
-      const { failure, missing, stored } = collected;
+      const { failure, missing, wholeUntilMs, stored } = collected;
       const warning = failure === undefined ? null : warningOf(instrument, failure);
-      return { ...pageOf(request, collected), warning, missing, stored };
+      return { ...pageOf(request, collected), warning, missing, wholeUntilMs, stored };
     } catch (error) {
       if (error instanceof HistoryError) throw unavailable(instrument, resolution, error.failure);
       if (error instanceof StorageError) throw unavailable(instrument, resolution, error);
@@ -91,11 +81,6 @@ export function createBars(deps: BarDeps): BarService {
       };
       const { columns, warning } = await history(request);
       return { columns, warning };
-    },
-    wholeUntil: async ({ instrument, resolution }) => {
-      const source = storedSourceOf(resolution);
-      const endMs = await fromStore(readCoveredEnd(deps.db, seriesKey(deps, instrument, source)));
-      return coarserBarTime(instrument.hours, source, resolution, endMs ?? 0);
     },
     refreshTail: async ({ instrument, resolution, sinceMs, fence }) => {
       try {

@@ -13,6 +13,7 @@ export {
 } from './columns/bar-columns.ts';
 export { findGaps } from './gaps/find-gaps.ts';
 export { isReadOnClose } from './gaps/recent-gaps.ts';
+export type { History } from './history/history-page.ts';
 export { importBars } from './import-bars.ts';
 export { barJobs, REPAIR_GAPS } from './jobs.ts';
 export { type NewestStored, readNewestStored, type StoredClose } from './newest-stored.ts';

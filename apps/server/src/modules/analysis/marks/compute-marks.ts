@@ -13,7 +13,7 @@ import { loadBars } from './load-bars.ts';
 import type { LedgerMark } from './store.ts';
 
 /** The bars that marks are made of. */
-export type MarkBars = Pick<BarService, 'history' | 'wholeUntil'>;
+export type MarkBars = Pick<BarService, 'history'>;
 
 export type MarkSeries = { instrument: Instrument; resolution: Resolution };
 
@@ -81,9 +81,9 @@ export async function computeMarksOf(
 ): Promise<ComputedMarks> {
   const warmUp = barsNeeded(DEFAULT_INPUTS);
   const loaded = await loadBars(bars, { ...series, range: span, warmUp }, options);
-  const { columns, firstIndex, fromMs, isWhole, warning } = loaded;
-  // Where the vendor failed as a bar closed, what is stored of it is the state of a moment before.
-  const toIndex = positionOf(columns, await bars.wholeUntil(series));
+  const { columns, firstIndex, fromMs, wholeUntilMs, isWhole, warning } = loaded;
+  // Where the vendor failed as a bar closed, what was read of it is the state of a moment before.
+  const toIndex = positionOf(columns, wholeUntilMs);
   const lastTime = toIndex > firstIndex ? columns.time[toIndex - 1] : undefined;
   const marks = isWhole ? marksOf(series, sliceColumns(columns, 0, toIndex), firstIndex) : [];
   return { marks, fromMs, isWhole, lastTime: lastTime ?? null, warning };

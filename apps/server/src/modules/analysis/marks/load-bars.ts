@@ -1,7 +1,13 @@
 import type { Resolution, Span } from '@moneytrail/calendar';
 import { type Bar, MAX_HISTORY_LIMIT } from '@moneytrail/contract';
 import { type Columns, columnsFrom } from '@moneytrail/indicators';
-import { type BarService, barsOf, type ReadOptions } from '../../bars/index.ts';
+import {
+  type BarService,
+  barsOf,
+  type History,
+  positionOf,
+  type ReadOptions,
+} from '../../bars/index.ts';
 import type { Instrument } from '../../catalogue/index.ts';
 import { hasHole, missingOlderBars, newestBars } from '../newest-bars.ts';
 
@@ -11,6 +17,8 @@ export type LoadedBars = {
   firstIndex: number;
   /** Bars written before this moment do not touch them. */
   fromMs: number;
+  /** The time of the first bar that may change still. */
+  wholeUntilMs: number;
   /** Whether nothing but the newest bars can be missing. */
   isWhole: boolean;
   /** Names the feed whose failure leaves bars out. */
@@ -19,17 +27,26 @@ export type LoadedBars = {
 
 type Wanted = { instrument: Instrument; resolution: Resolution; range: Span };
 
+/** From when on bars of a page may change still; a page of final bars says nothing of the later ones. */
+function openFrom({ columns, wholeUntilMs }: Pick<History, 'columns' | 'wholeUntilMs'>): number {
+  const isFinal = positionOf(columns, wholeUntilMs) === columns.length;
+  return isFinal ? Number.POSITIVE_INFINITY : wholeUntilMs;
+}
+
 /** The bars inside the range, page by page from the newest. */
 export async function barsInRange(
   bars: Pick<BarService, 'history'>,
   { instrument, resolution, range }: Wanted,
   options?: ReadOptions,
-): Promise<{ bars: Bar[]; isWhole: boolean; warning: string | null; missing: Span[] }> {
+): Promise<
+  Pick<LoadedBars, 'wholeUntilMs' | 'isWhole' | 'warning'> & { bars: Bar[]; missing: Span[] }
+> {
   const { fromMs } = range;
   const limit = MAX_HISTORY_LIMIT;
   const pages: Bar[][] = [];
   const missing: Span[] = [];
   let warning: string | null = null;
+  let wholeUntilMs = Number.POSITIVE_INFINITY;
   let toMs = range.toMs;
   for (;;) {
     const page = await bars.history(
@@ -38,11 +55,14 @@ export async function barsInRange(
     );
     const { columns, nextTime } = page;
     warning ??= page.warning;
+    wholeUntilMs = Math.min(wholeUntilMs, openFrom(page));
     missing.push(...page.missing);
     pages.unshift(barsOf(columns));
     const isWhole = nextTime === null || nextTime < fromMs;
     const first = columns.time[0];
-    if (isWhole || first === undefined) return { bars: pages.flat(), isWhole, warning, missing };
+    if (isWhole || first === undefined) {
+      return { bars: pages.flat(), wholeUntilMs, isWhole, warning, missing };
+    }
     toMs = first;
   }
 }
@@ -66,6 +86,7 @@ export async function loadBars(
     columns,
     firstIndex: before.columns.length,
     fromMs: before.fromMs,
+    wholeUntilMs: Math.min(inside.wholeUntilMs, openFrom(before)),
     isWhole,
     warning: isWhole ? warning : missingOlderBars(instrument),
   };

@@ -13,7 +13,7 @@ import { FORMULA_VERSION } from '@moneytrail/indicators';
 import { within } from '../../../deadline.ts';
 import { PATIENCE, type Patience, storeUnavailable } from '../../bars/index.ts';
 import type { Analyses } from '../analyses.ts';
-import type { BarCache, Reader } from '../bar-cache.ts';
+import { type BarCache, LATE_BAR_MS, type Reader } from '../bar-cache.ts';
 import type { ComputedMarks, MarkSeries } from './compute-marks.ts';
 import { firstUnsettledBar } from './first-unsettled.ts';
 import { isPublished, ledgerOf } from './publish-marks.ts';
@@ -71,9 +71,6 @@ function present(mark: LedgerMark, notes: readonly string[]): Mark {
     notes: [...notes],
   };
 }
-
-/** How long an answer stays right while the newest closed bar has not come. */
-const LATE_BAR_MS = 5_000;
 
 /**
  * The windows that a span of closed bars lies in. They are the same for whoever asks, so that what is computed for one

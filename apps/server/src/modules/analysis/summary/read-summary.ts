@@ -8,10 +8,10 @@ import {
 } from '@moneytrail/calendar';
 import { AppError, type ExchangeName, type Summary } from '@moneytrail/contract';
 import { barsNeeded, InputError, type StudyInputs, summarise } from '@moneytrail/indicators';
-import type { BarColumns, BarService, ReadOptions } from '../../bars/index.ts';
+import { type BarService, positionOf, type ReadOptions } from '../../bars/index.ts';
 import type { Instrument } from '../../catalogue/index.ts';
-import type { Timed } from '../bar-cache.ts';
-import { missingOlderBars, newestBars } from '../newest-bars.ts';
+import { LATE_BAR_MS, type Timed } from '../bar-cache.ts';
+import { missingOlderBars, type NewestBars, newestBars } from '../newest-bars.ts';
 import { presentSummary } from './present-summary.ts';
 
 export type ReadSummaryDeps = {
@@ -26,14 +26,14 @@ export type SummaryRequest = {
   inputs: StudyInputs;
 };
 
-/** How many of the first bars are closed at a moment. */
+/** How many of the first bars are closed at a moment, and were read in their final form. */
 function closedCount(
   hours: MarketHours,
   resolution: Resolution,
-  columns: BarColumns,
+  { columns, wholeUntilMs }: Pick<NewestBars, 'columns' | 'wholeUntilMs'>,
   nowMs: number,
 ): number {
-  let count = columns.length;
+  let count = positionOf(columns, wholeUntilMs);
   while (count > 0) {
     const time = columns.time[count - 1];
     if (time !== undefined && isBarClosed(hours, resolution, time, nowMs)) break;
@@ -60,13 +60,14 @@ export async function readSummary(
   options?: ReadOptions,
 ): Promise<Timed<Summary>> {
   const { hours } = instrument;
-  // One more than needed, as the newest may still be forming.
-  const count = barsNeeded(inputs) + 1;
+  // Two more than needed: one may have ended just now, and the next one form.
+  const count = barsNeeded(inputs) + 2;
+  // Before the bars are read: what closes meanwhile was read as it formed.
+  const nowMs = deps.clock.now();
   const read = await newestBars(deps.bars, { instrument, resolution, count }, options);
   const { columns } = read;
   const warning = read.warning ?? (read.isWhole ? null : missingOlderBars(instrument));
-  const nowMs = deps.clock.now();
-  const closed = closedCount(hours, resolution, columns, nowMs);
+  const closed = closedCount(hours, resolution, read, nowMs);
   const isSimulated = deps.feeds[instrument.exchange].isSimulated;
   const computed = summariseFor(columns, inputs, closed);
   const summary = presentSummary({ instrument, resolution, isSimulated }, computed, warning);
@@ -74,5 +75,6 @@ export async function readSummary(
   const madeOf = { source, fromMs: read.fromMs, toMs: Number.POSITIVE_INFINITY };
   if (summary.time === null || warning !== null) return { value: summary, keptMs: 0, madeOf };
   const next = nextBarTime(hours, resolution, summary.time);
-  return { value: summary, keptMs: barClosesAtMs(hours, resolution, next) - nowMs, madeOf };
+  const closesInMs = barClosesAtMs(hours, resolution, next) - nowMs;
+  return { value: summary, keptMs: Math.max(closesInMs, LATE_BAR_MS), madeOf };
 }

@@ -10,7 +10,7 @@ export function historyJson({
   nextTime,
   noData,
   warning,
-}: Omit<History, 'stored' | 'missing'>): Uint8Array<ArrayBuffer> {
+}: Pick<History, 'columns' | 'nextTime' | 'noData' | 'warning'>): Uint8Array<ArrayBuffer> {
   const json = new JsonBytes(columns.length);
   const { time, open, high, low, close, volume, length } = columns;
   json.text('{"Response":"Success","Data":[');

@@ -18,6 +18,7 @@ import {
   sliceColumns,
 } from '../columns/bar-columns.ts';
 import { type ChunkHead, readNewestTime, readOldestTime, stampOf } from '../store/chunk-rows.ts';
+import { coveredEndOf } from '../store/coverage.ts';
 import {
   type Db,
   type FeedKinds,
@@ -33,7 +34,7 @@ import {
   pageOf,
 } from './history-page.ts';
 import { rollUp } from './roll-up.ts';
-import { contractBounds, countTradingDays, startOfDate } from './series-bounds.ts';
+import { contractBounds, countTradingDays, startOfDate, wholeEnd } from './series-bounds.ts';
 
 export type CollectDeps = {
   db: Db;
@@ -174,7 +175,9 @@ export async function collectBars(
   deps: CollectDeps,
   request: HistoryRequest,
   options: ReadOptions = {},
-): Promise<Collected & Pick<History, 'stored' | 'missing'> & { failure: unknown }> {
+): Promise<
+  Collected & Pick<History, 'stored' | 'missing' | 'wholeUntilMs'> & { failure: unknown }
+> {
   const { instrument, resolution } = request;
   const walk = walkOf(deps, request);
   const endMs = walk.readFromMs;
@@ -193,7 +196,8 @@ export async function collectBars(
         ? readFromMs <= beginningMs || (await isBeginningFound(deps, walk))
         : isAllStoredRead(walk) && !isOlderMissing(walk);
     const stored = { key: walk.key, fromMs: readFromMs, toMs: endMs, stamp: stampOf(walk.chunks) };
-    const collected = { columns, isBeginning, failure, missing, stored };
+    const wholeUntilMs = wholeEnd(instrument, resolution, coveredEndOf(walk.chunks));
+    const collected = { columns, isBeginning, failure, missing, wholeUntilMs, stored };
     if (isEnough(request, collected) || isAllOfFailed(request, walk, collected)) {
       return requireSome(request, walk, collected);
     }

@@ -25,6 +25,8 @@ export type History = {
   warning: string | null;
   /** Where bars are left out, around and between those that are answered; none without a warning. */
   missing: readonly Span[];
+  /** The time of the first bar that may change still: those before it are in the form that the feed gave them for good. */
+  wholeUntilMs: number;
   /** The stretch of the store it was made from, and the versions of that: while they last, it would be made again. */
   stored: { key: SeriesKey; fromMs: number; toMs: number; stamp: string };
 };

@@ -1,5 +1,6 @@
 import {
   barTimeOf,
+  coarserBarTime,
   DAY_MS,
   isDateResolution,
   isMarketOpen,
@@ -11,6 +12,7 @@ import {
   type Span,
   type StoredResolution,
   sessionOf,
+  storedSourceOf,
   tradingDateOf,
   tradingDayFrom,
 } from '@moneytrail/calendar';
@@ -114,4 +116,22 @@ export function answeredEnd(
   const after = closed === 0 ? 0 : nextBarTime(hours, resolution, timeAt(answer, closed - 1));
   const certain = firstOpenBar(hours, resolution, nowMs - LATENESS_MS[resolution]);
   return Math.min(settled, Math.max(after, certain));
+}
+
+/**
+ * The time of the first bar that may change still, where the feed has answered up to a moment of the stored bars that it
+ * is made of: bars before it are in their final form. Without an answer every bar may change.
+ */
+export function wholeEnd(
+  instrument: Pick<Instrument, 'hours' | 'startDate' | 'endDate'>,
+  resolution: Resolution,
+  coveredToMs: number | null,
+): number {
+  if (coveredToMs === null) return Number.NEGATIVE_INFINITY;
+  const { hours } = instrument;
+  const source = storedSourceOf(resolution);
+  // An expired contract makes no more bars that its last week or month would wait for.
+  if (coveredToMs >= contractBounds(instrument, source).toMs) return Number.POSITIVE_INFINITY;
+  if (!isDateResolution(source)) return firstOpenBar(hours, resolution, coveredToMs);
+  return coarserBarTime(hours, source, resolution, tradingDayFrom(hours, coveredToMs));
 }

@@ -134,15 +134,6 @@ export async function readOldestTime(db: Db, key: SeriesKey): Promise<number | n
   return row?.first_time ?? null;
 }
 
-/** Up to where the feed has answered for a series; null before it was asked. */
-export async function readCoveredEnd(db: Db, key: SeriesKey): Promise<number | null> {
-  const row = await chunksOf(db, key)
-    .select((select) => select.fn.max('covered_to').as('end'))
-    .whereRef('covered_to', '>', 'covered_from')
-    .executeTakeFirst();
-  return row?.end ?? null;
-}
-
 /** Writes whole chunks, many a statement; the caller holds the lock of the series. */
 export async function writeRows(
   transaction: Transaction<Database>,

@@ -30,6 +30,13 @@ export function coverageOf(resolution: StoredResolution, head: ChunkHead): Span 
   return intersection(chunk, { fromMs: head.coveredFromMs, toMs: head.coveredToMs });
 }
 
+/** Up to where the feed has answered for the last of these chunks that it was asked for; null where it never was. */
+export function coveredEndOf(chunks: readonly ChunkHead[]): number | null {
+  const answered = chunks.filter(({ coveredFromMs, coveredToMs }) => coveredFromMs < coveredToMs);
+  if (answered.length === 0) return null;
+  return Math.max(...answered.map(({ coveredToMs }) => coveredToMs));
+}
+
 /** The parts of a span that the feed has not answered for, ascending; `stored` are the chunks that it touches. */
 export function uncoveredSpans(
   resolution: StoredResolution,
