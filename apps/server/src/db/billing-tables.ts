@@ -54,6 +54,8 @@ export type ProviderSubscriptionsTable = {
   /** Why it was cancelled instead of granted; null where it was not. */
   refusal: 'not-as-asked' | 'second' | 'trial-used' | 'no-use' | null;
   read_at_ms: number | null;
+  /** When it was tried last, without success, to end what its owner cannot use; null where never. */
+  end_tried_ms: number | null;
   /** Grows with every change: a reading that began before one is made again. */
   version: Generated<number>;
 };

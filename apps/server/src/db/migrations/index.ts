@@ -29,6 +29,7 @@ import { paidPeriods } from './0054-paid-periods.ts';
 import { marketConstraints } from './0055-market-constraints.ts';
 import { refusals } from './0056-refusals.ts';
 import { paused } from './0057-paused.ts';
+import { endTried } from './0058-end-tried.ts';
 
 /** Every migration by its name, which also orders them: forward only, never edited once released. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -62,4 +63,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0055-market-constraints': marketConstraints,
   '0056-refusals': refusals,
   '0057-paused': paused,
+  '0058-end-tried': endTried,
 };

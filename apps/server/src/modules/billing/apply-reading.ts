@@ -115,6 +115,26 @@ async function store(
   });
 }
 
+/** What is charged for and gives nothing has to be paid back, by hand. */
+async function recordRefusedPayment(
+  { audit, log }: Billing,
+  trx: Transaction<Database>,
+  { id, user_id: userId }: SubscriptionRow,
+  reason: Refusal,
+): Promise<void> {
+  log.error(
+    { subscription: id, reason },
+    'WHAT WAS REFUSED IS CHARGED FOR AND HAS TO BE PAID BACK',
+  );
+  await audit.append(trx, {
+    action: 'subscription.refused-payment',
+    actorId: null,
+    subjectId: userId,
+    after: { subscription: id },
+    reason,
+  });
+}
+
 /**
  * Stores what a provider said of a subscription, with everything that follows, in one transaction. The same reading
  * twice is the same as once. What may not begin is not stored: it has to be cancelled at its provider.
@@ -138,15 +158,20 @@ export async function applyReading(
       row.id,
     );
     const spans = [first, ...later, { plan, fromMs: nowMs }] as const;
+    const paidBefore = await findPaid(trx, row.id);
     await storePayments(trx, row, spans, reading.payments);
     const paid = await findPaid(trx, row.id);
+    const refusal = reading.refusal ?? before.refusal;
     const after = stateAfter(before, reading.subscription, {
       ...paid,
-      ...{ planId: plan.id, nowMs, isRefused: (reading.refusal ?? before.refusal) !== null },
+      ...{ planId: plan.id, nowMs, isRefused: refusal !== null },
     });
     if (!hasBegun(before) && hasBegun(after)) {
       await assertMayBegin(billing, trx, before, reading.subscription);
     }
+    const isCharged = paidBefore.lastPaidMs === null && paid.lastPaidMs !== null;
+    if (refusal && isCharged && !hasBegun(after))
+      await recordRefusedPayment(billing, trx, row, refusal);
     const isUsable = await maySubscribe(trx, row.user_id);
     await store(billing, trx, { isUsable, before, after, plan, refusal: reading.refusal }, nowMs);
     return { kind: 'applied', accessChanged: await renewStanding(billing, trx, row.user_id) };

@@ -1,9 +1,11 @@
 import type { Updateable } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Database, DatabaseHandle } from '../../db/index.ts';
 import { DATABASE_KINDS, openTestDatabase } from '../../db/testing/test-database.ts';
 import { buyersOf } from './testing/buyers.ts';
 import { MONTHLY, startBilling, type TestBilling } from './testing/start-billing.ts';
+
+const MINUTE = 60_000;
 
 describe.each(DATABASE_KINDS)('nobody pays for what they cannot use, on %s', (kind) => {
   let database: DatabaseHandle;
@@ -61,15 +63,31 @@ describe.each(DATABASE_KINDS)('nobody pays for what they cannot use, on %s', (ki
     },
   );
 
-  test('a provider that is down is asked again', async () => {
+  test('a provider that does not cancel is asked again every quarter of an hour', async () => {
     const { userId, id } = await subscribe(MONTHLY);
     await change(userId, { access_revoked: true });
     world.paypal.setFault('500');
     await endUnusable();
     world.paypal.setFault('none');
     expect(await atPaypal(id)).toBe('active');
+    world.addTime(15 * MINUTE - 1);
+    await endUnusable();
+    expect(await atPaypal(id)).toBe('active');
+    world.addTime(1);
     await endUnusable();
     expect(await atPaypal(id)).toBe('cancelled');
+  });
+
+  test('what its provider does not know is left to the nightly comparison', async () => {
+    const { userId } = await subscribe(MONTHLY);
+    const { paypal } = world.billing.payments.providers;
+    if (!paypal) throw new Error('PayPal is missing');
+    paypal.readSubscription = async () => null;
+    await world.run('billing.reconcile');
+    const cancelling = vi.spyOn(paypal, 'cancelSubscription');
+    await change(userId, { access_revoked: true });
+    await endUnusable();
+    expect(cancelling).not.toHaveBeenCalled();
   });
 
   test('what is approved when it cannot be used any more is cancelled, and nothing begins', async () => {

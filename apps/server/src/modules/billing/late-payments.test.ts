@@ -84,7 +84,7 @@ describe.each(DATABASE_KINDS)(
       },
     );
 
-    test('but not to what was refused, of which nothing is asked again', async () => {
+    test('but not to what was refused, which is told to be paid back, once', async () => {
       withholdPayments(0);
       const { userId } = await subscribe(MONTHLY);
       await world.db.updateTable('provider_subscriptions').set({ asked_at_ms: 0 }).execute();
@@ -101,7 +101,11 @@ describe.each(DATABASE_KINDS)(
       const alarm = vi.spyOn(world.billing.log, 'error');
       world.addTime(HOUR);
       await world.run('billing.settle-open');
-      expect(alarm).not.toHaveBeenCalled();
+      world.addTime(HOUR);
+      await world.run('billing.settle-open');
+      expect(alarm.mock.calls.map(([, said]) => said)).toEqual([
+        'WHAT WAS REFUSED IS CHARGED FOR AND HAS TO BE PAID BACK',
+      ]);
       expect(await hasAccess(userId)).toBe(false);
     });
   },

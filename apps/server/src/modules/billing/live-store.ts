@@ -1,7 +1,7 @@
 import { DAY_MS } from '@moneytrail/calendar';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../db/index.ts';
-import type { SubscriptionRow } from './policy.ts';
+import { CHARGING, type SubscriptionRow } from './policy.ts';
 import { SUBSCRIPTION_COLUMNS } from './store.ts';
 
 type Reader = Pick<Kysely<Database>, 'selectFrom'>;
@@ -38,7 +38,7 @@ export function eachLive(db: Reader, nowMs: number): AsyncGenerator<Subscription
     page(db, afterId)
       .where((is) =>
         is.or([
-          is('state', 'in', ['active', 'past-due', 'paused']),
+          is('state', 'in', CHARGING),
           is.and([
             is('state', 'in', ['cancelled', 'expired']),
             is('start_ms', 'is not', null),
@@ -68,7 +68,7 @@ export function eachDue(
 ): AsyncGenerator<SubscriptionRow> {
   return walk((afterId) =>
     page(db, afterId)
-      .where('state', 'in', ['active', 'past-due', 'paused', 'cancelled'])
+      .where('state', 'in', [...CHARGING, 'cancelled'])
       .where('start_ms', 'is not', null)
       .where((is) =>
         is.or([

@@ -29,5 +29,6 @@ export function newSubscription(
     missing_since_ms: null,
     refusal: null,
     read_at_ms: null,
+    end_tried_ms: null,
   };
 }

@@ -56,7 +56,6 @@ export async function listOpen(
     .selectFrom('provider_subscriptions')
     .select(SUBSCRIPTION_COLUMNS)
     .where('start_ms', 'is', null)
-    .where('refusal', 'is', null)
     .where('provider_id', 'is not', null)
     .where((is) =>
       is.or(

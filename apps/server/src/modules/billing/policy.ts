@@ -4,7 +4,7 @@ import type { Database } from '../../db/index.ts';
 import type { Standing } from '../accounts/index.ts';
 
 export type PlanRow = Selectable<Database['plans']>;
-export type SubscriptionRow = Selectable<Database['provider_subscriptions']>;
+export type SubscriptionRow = Omit<Selectable<Database['provider_subscriptions']>, 'end_tried_ms'>;
 
 /** What a reading decides of a subscription. */
 export type SubscriptionState = Pick<
@@ -41,9 +41,17 @@ export function isRunning(row: SubscriptionState, nowMs: number): boolean {
   return endMs === null || nowMs < endMs;
 }
 
-/** Whether the provider will ask for another payment, goes on trying, or only pauses. */
+/** The states in which a provider will ask for another payment, goes on trying, or only pauses. */
+export const CHARGING = ['active', 'past-due', 'paused'] as const;
+
+/** Whether the provider asks for payments, or may ask for them again, of what has given access. */
 export function isRenewing(row: SubscriptionState): boolean {
-  return hasBegun(row) && ['active', 'past-due', 'paused'].includes(row.state);
+  return hasBegun(row) && isCharging(row);
+}
+
+/** Whether the provider asks for payments, or may ask for them again, also where none has ever come. */
+export function isCharging({ state }: Pick<SubscriptionState, 'state'>): boolean {
+  return CHARGING.some((each) => each === state);
 }
 
 /** Whether what was paid is over while a subscription pauses, which may go on. */

@@ -106,11 +106,15 @@ async function settleOnce(
 
 /**
  * Reads a subscription from its provider and applies what it says: whatever told us that something changed, this is
- * what decides. What may not begin is cancelled at its provider. Rejects with a `PaymentProviderError` where the
- * provider cannot be read, or does not cancel.
+ * what decides. What may not begin is cancelled at its provider; `refused` says why it was already. Rejects with a
+ * `PaymentProviderError` where the provider cannot be read, or does not cancel.
  */
-export async function settle(billing: Billing, id: string): Promise<Settled> {
-  let refusal: Refusal | null = null;
+export async function settle(
+  billing: Billing,
+  id: string,
+  refused: Refusal | null = null,
+): Promise<Settled> {
+  let refusal = refused;
   let isDone = false;
   for (let readings = 0; readings <= MOST_READINGS; readings += 1) {
     const row = await findSubscription(billing.db, id);

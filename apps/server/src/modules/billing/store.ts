@@ -102,7 +102,7 @@ export async function addState(
 }
 
 /** Subscriptions are of retail users who have access and do not share somebody else's. */
-const CANNOT_SUBSCRIBE = sql<boolean>`(
+export const CANNOT_SUBSCRIBE = sql<boolean>`(
   user_type <> 'retail' or parent_user_id is not null or access_revoked or deleted_at_ms is not null
 )`;
 
@@ -115,23 +115,6 @@ export async function maySubscribe(db: Reader, userId: string): Promise<boolean>
     .where((is) => is.not(CANNOT_SUBSCRIBE))
     .executeTakeFirst();
   return row !== undefined;
-}
-
-/** What is still paid for by those whom it is of no use to. */
-export async function listUnusable(db: Reader, most: number): Promise<SubscriptionRow[]> {
-  return db
-    .selectFrom('provider_subscriptions')
-    .select(SUBSCRIPTION_COLUMNS)
-    .where('state', 'not in', ['pending', 'cancelled', 'expired'])
-    .where('start_ms', 'is not', null)
-    .where('provider_id', 'is not', null)
-    .where('user_id', 'in', (users) =>
-      users.selectFrom('users').select('users.id').where(CANNOT_SUBSCRIBE),
-    )
-    .orderBy(sql`read_at_ms nulls first`)
-    .orderBy('id')
-    .limit(most)
-    .execute();
 }
 
 /** Ends a subscription without a reading of its provider. */

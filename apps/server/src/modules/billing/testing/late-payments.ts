@@ -9,8 +9,11 @@ export function latePayments(world: () => TestBilling) {
   };
   let tell = () => {};
 
-  /** Lets PayPal tell nothing of payments, and of failures what a test says, until `tellPayments`. */
-  function withholdPayments(failedPayments: number): void {
+  /**
+   * Lets PayPal tell nothing of payments, and of failures what a test says, until `tellPayments`: of all subscriptions,
+   * or of one.
+   */
+  function withholdPayments(failedPayments: number, of?: string): void {
     tell();
     const paypal = paypalOf();
     const { readSubscription, listPayments } = paypal;
@@ -18,10 +21,11 @@ export function latePayments(world: () => TestBilling) {
       Object.assign(paypal, { readSubscription, listPayments });
       tell = () => {};
     };
-    paypal.listPayments = async () => [];
+    const isMeant = (id: string) => of === undefined || id === of;
+    paypal.listPayments = async (id, fromMs) => (isMeant(id) ? [] : listPayments(id, fromMs));
     paypal.readSubscription = async (id) => {
       const said = await readSubscription(id);
-      if (said?.state !== 'active') return said;
+      if (said?.state !== 'active' || !isMeant(id)) return said;
       return { ...said, failedPayments, state: failedPayments > 0 ? 'past-due' : 'active' };
     };
   }
