@@ -47,8 +47,8 @@ export type LemonSimulator = {
   webhooks: Webhooks;
   /** What happens from now on to requests, those to its pages excepted. */
   setFault: SetServiceFault;
-  /** Decides in the buyer's place; whether there was anything to decide. */
-  decide: (checkoutUrl: string, decision: LemonDecision) => Promise<boolean>;
+  /** Decides in the buyer's place, who may write another address there; whether there was anything to decide. */
+  decide: (checkoutUrl: string, decision: LemonDecision, email?: string) => Promise<boolean>;
   /** The ids of all subscriptions, oldest first. */
   subscriptionIds: () => Promise<string[]>;
   /** Moves a subscription on, as Lemon Squeezy or time would. */
@@ -147,9 +147,9 @@ export async function startLemonSimulator(options: LemonOptions = {}): Promise<L
     ...{ baseUrl, apiKey, storeId: STORE_ID, webhookSecret, isTestMode: true },
     webhooks,
     setFault: (fault, latencyMs, affects = API) => setFault(fault, latencyMs, affects),
-    decide: async (checkoutUrl, decision) => {
+    decide: async (checkoutUrl, decision, email) => {
       const id = new URL(checkoutUrl).pathname.split('/').at(-1) ?? '';
-      return (await decide(service, id, decision)) !== null;
+      return (await decide(service, id, decision, email)) !== null;
     },
     subscriptionIds: () => change(({ subscriptions }) => subscriptions.map(({ id }) => id)),
     move: (id, step) => change((state) => STEPS[step](state, subscriptionOf(state, id), context)),

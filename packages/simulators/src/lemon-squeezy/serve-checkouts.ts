@@ -50,15 +50,17 @@ function newCheckout({ plans, storeId, now }: LemonContext, body: unknown): Lemo
   };
 }
 
-/** Decides an open checkout; null where there is none. */
+/** Decides an open checkout, where the buyer may write another address; null where there is none. */
 export function decide(
   { change, context }: LemonService,
   id: string,
   decision: LemonDecision,
+  email?: string,
 ): Promise<LemonCheckout | null> {
   return change((state) => {
     const checkout = state.checkouts.find((one) => one.id === id && !one.isPaid);
     if (!checkout) return null;
+    checkout.email = email ?? checkout.email;
     if (decision === 'pay') pay(state, checkout, context);
     return checkout;
   });

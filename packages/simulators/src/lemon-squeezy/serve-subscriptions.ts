@@ -51,12 +51,12 @@ export function serveSubscriptions(app: FastifyInstance, service: LemonService):
 
   app.get<One>('/v1/subscriptions', ({ query }) =>
     change(({ subscriptions }) => {
-      const email = query['filter[user_email]'];
-      const shown = subscriptions.filter((one) => email === undefined || one.email === email);
-      return pageOf(
-        shown.map((one) => subscriptionResource(one, context)),
-        query,
-      );
+      const { 'filter[store_id]': store = context.storeId, 'filter[user_email]': email } = query;
+      const shown = subscriptions
+        .filter((one) => store === context.storeId && (email ?? one.email) === one.email)
+        .toReversed()
+        .map((one) => subscriptionResource(one, context));
+      return pageOf(shown, query);
     }),
   );
   app.get<One>('/v1/subscriptions/:id', ({ params }) => answerAfter(params.id, () => undefined));

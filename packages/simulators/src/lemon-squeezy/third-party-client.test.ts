@@ -7,6 +7,7 @@ import {
   listPrices,
   listProducts,
   listSubscriptionInvoices,
+  listSubscriptions,
   updateSubscription,
 } from '@lemonsqueezy/lemonsqueezy.js';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -28,10 +29,10 @@ afterAll(async () => {
   await lemon.close();
 });
 
-async function subscribe(): Promise<string> {
+async function subscribe(email = 'a@b.test'): Promise<string> {
   const made = await createCheckout(lemon.storeId, '1001', {
     productOptions: { redirectUrl: 'https://app.example/' },
-    checkoutData: { email: 'a@b.test', custom: { user_id: 'user-1' } },
+    checkoutData: { email, custom: { user_id: 'user-1' } },
   });
   expect([made.statusCode, made.error]).toEqual([201, null]);
   await lemon.decide(made.data?.data.attributes.url ?? '', 'pay');
@@ -57,6 +58,22 @@ test('the official client sells, changes and cancels a subscription', async () =
   expect((await cancelSubscription(id)).data?.data.attributes.cancelled).toBe(true);
   const resumed = await updateSubscription(id, { cancelled: false });
   expect(resumed.data?.data.attributes.status).toBe('active');
+});
+
+test('the official client lists subscriptions of a store and an address, the newest first', async () => {
+  const ids = [
+    await subscribe('c@d.test'),
+    await subscribe('e@f.test'),
+    await subscribe('c@d.test'),
+  ];
+  const list = async (filter: { storeId?: string; userEmail?: string }, size = 10) => {
+    const answer = await listSubscriptions({ filter, page: { number: 1, size } });
+    return answer.data?.data.map(({ id }) => id);
+  };
+  expect(await list({ storeId: lemon.storeId }, 3)).toEqual(ids.toReversed());
+  expect(await list({ storeId: lemon.storeId, userEmail: 'c@d.test' })).toEqual([ids[2], ids[0]]);
+  expect(await list({ storeId: '2' })).toEqual([]);
+  expect(await list({ userEmail: 'nobody@d.test' })).toEqual([]);
 });
 
 test('the official client tells what was refused', async () => {

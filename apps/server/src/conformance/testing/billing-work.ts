@@ -44,6 +44,7 @@ export function scriptedProvider(nowMs: number): PaymentProvider {
   return {
     name: 'paypal',
     listPlans: async () => [{ ...PLAN, amountCents: 3_999 }],
+    listPurchases: null,
     startSubscription: refuse,
     readSubscription: async (id) => {
       const work = WORK.find((each) => id === `I-${each.id}`);

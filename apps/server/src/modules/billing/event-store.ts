@@ -41,6 +41,17 @@ export async function findEvent(db: Reader, provider: PaymentProviderName, key: 
   return row ?? null;
 }
 
+/** The notices of a subscription, oldest first. */
+export async function eventsOf(db: Reader, provider: PaymentProviderName, subscriptionId: string) {
+  return db
+    .selectFrom('webhook_events')
+    .select(['provider', 'key', 'applied_at_ms'])
+    .where('provider', '=', provider)
+    .where('subscription_id', '=', subscriptionId)
+    .orderBy('received_at_ms')
+    .execute();
+}
+
 export async function markApplied(
   db: Writer,
   { provider, key }: { provider: PaymentProviderName; key: string },

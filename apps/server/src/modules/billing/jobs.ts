@@ -2,6 +2,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@moneytrail/calendar';
 import * as z from 'zod';
 import { defineJob, type Job } from '../../jobs/index.ts';
 import type { Billing } from './billing.ts';
+import { claimPurchases } from './claim-purchases.ts';
 import { endUnusable } from './end-unusable.ts';
 import { removeStaleEvents } from './event-store.ts';
 import { eachLive } from './live-store.ts';
@@ -30,6 +31,7 @@ const EVENTS_KEPT_MS = 90 * DAY_MS;
 /** Settles what is open: also what was approved while no process was there to be told. */
 async function settleOpen(billing: Billing, signal: AbortSignal): Promise<void> {
   const { db, clock, log } = billing;
+  await claimPurchases(billing, signal);
   for (const row of await listOpen(db, LOOKS, clock.now(), OPEN_AT_ONCE)) {
     if (signal.aborted) return;
     await settle(billing, row.id).catch(async (err: unknown) => {
@@ -57,6 +59,13 @@ async function reconcile(billing: Billing, signal: AbortSignal): Promise<void> {
   }
   if (found.differences > 0) log.error(found, 'SUBSCRIPTIONS DIFFERED FROM THEIR PROVIDER');
   else if (found.failures > 0) log.error(found, 'SUBSCRIPTIONS COULD NOT BE COMPARED');
+}
+
+/** What was sold and is nobody's is an alarm each night. */
+async function tellUnclaimed(billing: Billing, signal: AbortSignal): Promise<void> {
+  const subscriptions = await claimPurchases(billing, signal);
+  if (subscriptions.length === 0) return;
+  billing.log.error({ subscriptions }, 'NOBODY HERE IS KNOWN TO HAVE BOUGHT WHAT WAS SOLD');
 }
 
 /** Reads what every provider sells. */
@@ -98,6 +107,7 @@ export function billingJobs({ billing }: { billing: Billing }): Job[] {
       handler: async (_payload, run) => {
         await removeStaleEvents(billing.db, billing.clock.now() - EVENTS_KEPT_MS);
         await reconcile(billing, run.signal);
+        await tellUnclaimed(billing, run.signal);
       },
     }),
     defineJob({

@@ -27,6 +27,44 @@ export async function findUnnamed(
   return row ?? null;
 }
 
+/** Which of a provider's ids are of subscriptions here. */
+export async function findKnown(
+  db: Reader,
+  provider: PaymentProviderName,
+  ids: readonly string[],
+): Promise<ReadonlySet<string | null>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('provider_subscriptions')
+    .select('provider_id')
+    .where('provider', '=', provider)
+    .where('provider_id', 'in', ids)
+    .execute();
+  return new Set(rows.map((row) => row.provider_id));
+}
+
+/** What the user of an address asked for last before a moment, and the provider has not named yet. */
+export async function findAsked(
+  db: Reader,
+  of: { email: string; provider: PaymentProviderName; planId: string; beforeMs: number },
+): Promise<SubscriptionRow | null> {
+  const row = await db
+    .selectFrom('provider_subscriptions')
+    .select(SUBSCRIPTION_COLUMNS)
+    .where('provider', '=', of.provider)
+    .where('plan_id', '=', of.planId)
+    .where('provider_id', 'is', null)
+    .where('state', '=', 'pending')
+    .where('asked_at_ms', '<=', of.beforeMs)
+    .where('user_id', 'in', (users) =>
+      users.selectFrom('users').select('users.id').where('username', '=', of.email),
+    )
+    .orderBy('asked_at_ms', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
 /** Names a subscription that its provider had not named; false where somebody else did. */
 export async function nameSubscription(
   db: Writer,

@@ -44,10 +44,11 @@ export type LemonClient = {
     schema: Schema,
     request: LemonRequest,
   ) => Promise<z.infer<Schema> | null>;
-  /** Every page of a list. */
+  /** The pages of a list: every one, or those up to the first that is enough. */
   askPages: <Schema extends ListSchema>(
     schema: Schema,
     request: { path: string; query: Record<string, string>; signal: AbortSignal },
+    isEnough?: (page: z.infer<Schema>) => boolean,
   ) => Promise<z.infer<Schema>[]>;
 };
 
@@ -86,13 +87,14 @@ export function createLemonClient({
     deadline: () => AbortSignal.timeout(timeoutMs),
     ask,
     find,
-    askPages: async (schema, { path, query, signal }) => {
+    askPages: async (schema, { path, query, signal }, isEnough = () => false) => {
       const read = [];
       for (let page = 1, last = 1; page <= last; page += 1) {
         const pages = { 'page[number]': String(page), 'page[size]': String(LARGEST_PAGE) };
         const asked = `${path}?${new URLSearchParams({ ...query, ...pages })}`;
         const answer = await ask(schema, { method: 'GET', path: asked, signal });
         read.push(answer);
+        if (isEnough(answer)) break;
         last = answer.meta?.page.lastPage ?? 1;
       }
       return read;

@@ -1,7 +1,14 @@
-import type { WireInvoice, WirePrice, WireProducts, WireSubscription } from './lemon-wire.ts';
+import type {
+  WireInvoice,
+  WirePrice,
+  WireProducts,
+  WirePurchase,
+  WireSubscription,
+} from './lemon-wire.ts';
 import type {
   ProviderPayment,
   ProviderPlan,
+  ProviderPurchase,
   ProviderState,
   ProviderSubscription,
 } from './payment-provider.ts';
@@ -90,6 +97,13 @@ export function subscriptionOf({ id, attributes }: WireSubscription): ProviderSu
     failedPayments: isFailing ? 1 : 0, // At least one: they are not counted.
     updatedMs: momentOf(attributes.updated_at),
   };
+}
+
+/** A subscription in a list; null where its beginning cannot be read. */
+export function purchaseOf({ id, attributes }: WirePurchase): ProviderPurchase | null {
+  const { variant_id: planId, user_email, created_at } = attributes;
+  const startMs = momentOf(created_at);
+  return startMs === null ? null : { id, planId, email: user_email ?? null, startMs };
 }
 
 const PAYMENT_STATES: Record<string, ProviderPayment['state']> = {

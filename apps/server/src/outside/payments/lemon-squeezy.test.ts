@@ -99,6 +99,18 @@ test('a subscription exists once the buyer has paid', async () => {
   expect(await lemon.listPayments(made, START_MS + 1)).toEqual([]);
 });
 
+test('what was sold from a moment on is listed, the oldest first, however many pages it fills', async () => {
+  const before = await subscribe();
+  nowMs += 1;
+  const ids: string[] = [];
+  for (let sold = 0; sold < 101; sold += 1) ids.push(await subscribe());
+  const listed = await lemon.listPurchases?.(nowMs);
+  expect(listed?.map(({ id }) => id)).toEqual(ids);
+  expect(listed?.[0]).toEqual({ id: ids[0], planId: '1001', email: EMAIL, startMs: nowMs });
+  expect((await lemon.listPurchases?.(START_MS))?.[0]?.id).toBe(before);
+  expect(await lemon.listPurchases?.(nowMs + 1)).toEqual([]);
+});
+
 test('one payer has one id for all subscriptions', async () => {
   const ids = [await subscribe(), await subscribe()];
   const [one, other] = await Promise.all(ids.map((id) => lemon.readSubscription(id)));
@@ -138,6 +150,8 @@ test.each([
   expect(await lemon.readSubscription(id)).not.toBeNull();
   expect(await open(changed).readSubscription(id)).toBeNull();
   expect(await open(changed).updatePaymentUrl(id)).toBeNull();
+  expect(await lemon.listPurchases?.(START_MS)).toHaveLength(1);
+  expect(await open(changed).listPurchases?.(START_MS)).toEqual([]);
 });
 
 test('another plan counts at once', async () => {

@@ -1,15 +1,23 @@
 import * as z from 'zod';
 import { createLemonClient, type LemonAccess, type LemonClient } from './lemon-client.ts';
 import { readLemonEvent } from './lemon-event.ts';
-import { paymentOf, planOf, subscriptionOf, variantsOf } from './lemon-map.ts';
+import { paymentOf, planOf, purchaseOf, subscriptionOf, variantsOf } from './lemon-map.ts';
 import { createPriceReader, currencyOf } from './lemon-price.ts';
-import { checkout, invoices, prices, products, subscription } from './lemon-wire.ts';
+import {
+  checkout,
+  invoices,
+  prices,
+  products,
+  purchases,
+  subscription,
+  type WirePurchase,
+} from './lemon-wire.ts';
 import {
   type PaymentProvider,
   PaymentProviderError,
   type ProviderPlan,
 } from './payment-provider.ts';
-import { expectProviderUrl, isBelow } from './provider-call.ts';
+import { expectProviderUrl, isBelow, momentOf } from './provider-call.ts';
 
 export const LEMON_SQUEEZY_URL = 'https://api.lemonsqueezy.com';
 const NAME = 'Lemon Squeezy';
@@ -63,16 +71,32 @@ function checkoutOf(
 
 type Shop = Pick<LemonSettings, 'storeId' | 'isTestMode'>;
 
-/** Null where Lemon Squeezy knows no such subscription, or it is of another store or mode: it is none of ours. */
+/** What is of another store or mode is none of ours. */
+const isOurs = ({ storeId, isTestMode }: Shop, { attributes }: Pick<WirePurchase, 'attributes'>) =>
+  attributes.store_id === storeId && attributes.test_mode === isTestMode;
+
+/** Null where Lemon Squeezy knows no such subscription, or it is none of ours. */
 async function read(client: LemonClient, shop: Shop, id: string, signal: AbortSignal) {
   const found = await client.find(subscription, { method: 'GET', path: pathOf(id), signal });
-  const { store_id, test_mode } = found?.data.attributes ?? {};
-  return store_id === shop.storeId && test_mode === shop.isTestMode ? (found?.data ?? null) : null;
+  return found && isOurs(shop, found.data) ? found.data : null;
+}
+
+/** What the store has sold from a moment on. Lemon Squeezy lists the newest first, and repeats no custom data here. */
+async function listPurchases(client: LemonClient, shop: Shop, fromMs: number) {
+  const isBefore = ({ attributes }: WirePurchase) =>
+    (momentOf(attributes.created_at) ?? fromMs) < fromMs;
+  const query = { 'filter[store_id]': shop.storeId };
+  const request = { path: '/subscriptions', query, signal: client.deadline() };
+  const pages = await client.askPages(purchases, request, ({ data }) => data.some(isBefore));
+  return pages
+    .flatMap(({ data }) => data.filter((one) => isOurs(shop, one) && !isBefore(one)))
+    .flatMap((one) => purchaseOf(one) ?? [])
+    .toReversed();
 }
 
 /**
  * Subscriptions of Lemon Squeezy. A checkout that is asked for twice is two pages and no subscription: one exists once
- * the buyer has paid, and notices alone tell whom it is for.
+ * the buyer has paid, and notices alone repeat whom we said it is for.
  * @see https://docs.lemonsqueezy.com/api
  */
 export function createLemonSqueezy(settings: LemonSettings): PaymentProvider {
@@ -86,6 +110,7 @@ export function createLemonSqueezy(settings: LemonSettings): PaymentProvider {
   return {
     name: 'lemon',
     listPlans: () => listPlans(client, storeId),
+    listPurchases: (fromMs) => listPurchases(client, settings, fromMs),
     startSubscription: async (request) => {
       const { data } = await client.ask(checkout, {
         method: 'POST',

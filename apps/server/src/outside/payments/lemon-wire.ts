@@ -51,18 +51,24 @@ export const price = one(z.object({ unit_price: z.number().int().nullish() }));
 
 export const checkout = one(z.object({ url: z.string() }));
 
+/** What tells of a subscription whose it is. */
+const purchase = z.object({
+  store_id: identifier,
+  test_mode: z.boolean(),
+  variant_id: identifier,
+  user_email: z.string().nullish(),
+  created_at: z.string(),
+});
+
+export const purchases = list(purchase);
+
 export const subscription = one(
-  z.object({
-    store_id: identifier,
-    test_mode: z.boolean(),
+  purchase.extend({
     customer_id: identifier,
-    variant_id: identifier,
-    user_email: z.string().nullish(),
     status: z.string(),
     trial_ends_at: z.string().nullish(),
     renews_at: z.string().nullish(),
     ends_at: z.string().nullish(),
-    created_at: z.string(),
     updated_at: z.string(),
     first_subscription_item: z
       .object({ price_id: identifier, quantity: z.number().int().min(1).default(1) })
@@ -82,5 +88,6 @@ export const invoices = list(
 
 export type WireProducts = z.infer<typeof products>;
 export type WirePrice = z.infer<typeof prices>['data'][number]['attributes'];
+export type WirePurchase = z.infer<typeof purchases>['data'][number];
 export type WireSubscription = z.infer<typeof subscription>['data'];
 export type WireInvoice = z.infer<typeof invoices>['data'][number];

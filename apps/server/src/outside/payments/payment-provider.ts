@@ -53,6 +53,11 @@ export type ProviderSubscription = {
   updatedMs: number | null;
 };
 
+/** A subscription as it stands in a list: enough to tell whose it is. */
+export type ProviderPurchase = Pick<ProviderSubscription, 'id' | 'planId' | 'email'> & {
+  startMs: number;
+};
+
 /** A payment of a subscription. */
 export type ProviderPayment = {
   id: string;
@@ -94,6 +99,8 @@ export type PaymentProvider = {
     cancelUrl: string;
     requestId: string;
   }) => Promise<{ id: string | null; approveUrl: string }>;
+  /** What began from a moment on, oldest first; null where every subscription has an id once it is asked for. */
+  listPurchases: ((fromMs: number) => Promise<ProviderPurchase[]>) | null;
   /** Null where the provider knows no such subscription. */
   readSubscription: (id: string) => Promise<ProviderSubscription | null>;
   /** Ends the renewal. Cancelling what is cancelled already succeeds. */

@@ -110,6 +110,7 @@ export function createPayPal(settings: PayPalSettings, { clock }: Dependencies):
   return {
     name: 'paypal',
     listPlans: () => listPlans(client),
+    listPurchases: null,
     readSubscription: (id) => read(client, id, client.deadline()),
     startSubscription: async ({ plan: { id: plan_id }, userId, email, requestId, ...urls }) => {
       const { id, links } = await client.ask(linked, {
