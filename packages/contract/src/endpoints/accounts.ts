@@ -32,7 +32,7 @@ export const subscription = z.strictObject({
   startDate: moment,
   /** When access ends; null while the subscription renews itself. */
   endDate: moment,
-  /** When it renews itself next. */
+  /** When it renews itself next; of one whose payment was paid back too, which is not active until then. */
   renewsAt: moment,
   paypalStatus: z.nullable(z.string()),
   lemonStatus: z.nullable(z.string()),

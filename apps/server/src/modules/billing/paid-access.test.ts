@@ -165,6 +165,29 @@ describe.each(DATABASE_KINDS)('access lasts as long as it is paid for, on %s', (
     },
   );
 
+  test.each([MONTHLY, LEMON_MONTHLY])(
+    'a payment of %s that is paid back is no failed one: its plan still renews, until it is cancelled',
+    async (planId) => {
+      const { userId, id } = await pay(planId);
+      const renewsMs = await renewalOf(userId);
+      world.addTime(HOUR);
+      await move(planId, id, 'refunded');
+      expect((await world.see(userId)).subscription).toMatchObject({
+        isActive: false,
+        isPastDue: false,
+        endDate: new Date(world.now()).toISOString(),
+        renewsAt: new Date(renewsMs).toISOString(),
+      });
+      expect(subjects()).toEqual(['your subscription is active']);
+      const again = await ask(userId, MONTHLY);
+      expect(again.status).toBe(409);
+      expect(again.body.message).toMatch(/^You have a subscription already/);
+      const { body } = await world.call(userId, cancelSubscription);
+      expect(body.subscription).toMatchObject({ isPastDue: false, renewsAt: null });
+      expect((await ask(userId, MONTHLY)).status).toBe(200);
+    },
+  );
+
   test('a payment that is paid back leaves what an earlier one paid for', async () => {
     const { userId, id } = await subscribe(MONTHLY);
     const renewsMs = await renewalOf(userId);

@@ -54,10 +54,19 @@ export function isCharging({ state }: Pick<SubscriptionState, 'state'>): boolean
   return CHARGING.some((each) => each === state);
 }
 
+/** Whether a payment did not go through that the provider goes on asking for. */
+export function isPastDue(row: SubscriptionState): boolean {
+  return isRenewing(row) && row.failed_since_ms !== null;
+}
+
 /** Whether what was paid is over while a subscription pauses, which may go on. */
 export function isPaused(row: SubscriptionRow, nowMs: number): boolean {
-  if (!isRenewing(row) || isRunning(row, nowMs)) return false;
-  return row.state === 'paused' && row.failed_since_ms === null;
+  return row.state === 'paused' && isRenewing(row) && !isPastDue(row) && !isRunning(row, nowMs);
+}
+
+/** When the next payment is due; null while one is missing or none will come. A refund alone stops no renewal. */
+function renewsMs(row: SubscriptionState): number | null {
+  return hasBegun(row) && row.state === 'active' && !isPastDue(row) ? row.paid_until_ms : null;
 }
 
 /** Whether the buyer came back and the provider has not decided yet. */
@@ -91,7 +100,6 @@ export function standingOf(
 ): Omit<Standing, 'user_id'> {
   const isActive = isRunning(row, nowMs);
   const isInTrial = isActive && row.trial_ends_ms !== null && nowMs < row.trial_ends_ms;
-  const endMs = accessEndsMs(row);
   return {
     display_name: plan.name,
     plan: plan.billing_interval === 'YEAR' ? 'YEARLY' : 'MONTHLY',
@@ -99,14 +107,13 @@ export function standingOf(
     is_in_trial: isInTrial,
     trial_ends_ms: row.trial_ends_ms,
     is_processing: isProcessing(row),
-    is_past_due:
-      isRenewing(row) && (row.failed_since_ms !== null || (!isActive && row.state !== 'paused')),
+    is_past_due: isPastDue(row),
     is_paused: isPaused(row, nowMs),
     has_used_trial: hasUsedTrial,
     provider: row.provider,
     start_ms: row.start_ms,
-    end_ms: endMs,
-    renews_ms: isActive && endMs === null ? row.paid_until_ms : null,
+    end_ms: accessEndsMs(row),
+    renews_ms: renewsMs(row),
     paypal_status: row.provider === 'paypal' ? row.status : null,
     lemon_status: row.provider === 'lemon' ? row.status : null,
   };

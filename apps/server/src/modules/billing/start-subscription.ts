@@ -10,7 +10,14 @@ import { type Billing, providerOf } from './billing.ts';
 import { newSubscription } from './new-subscription.ts';
 import { nameSubscription } from './open-store.ts';
 import { findPlan } from './plan-store.ts';
-import { isPaused, isRenewing, isRunning, type PlanRow, type SubscriptionRow } from './policy.ts';
+import {
+  isPastDue,
+  isPaused,
+  isRenewing,
+  isRunning,
+  type PlanRow,
+  type SubscriptionRow,
+} from './policy.ts';
 import { insertSubscription, lockUser, maySubscribe, subscriptionsOf } from './store.ts';
 
 type Ask = RequestOf<typeof endpoint>['body'];
@@ -53,8 +60,8 @@ export async function findOffered(billing: Billing, id: string): Promise<PlanRow
 
 /** Why nothing is sold beside a subscription that renews. */
 function whyNoOther(renewing: SubscriptionRow, nowMs: number): string {
-  if (isRunning(renewing, nowMs)) return HAS_ONE;
-  return isPaused(renewing, nowMs) ? PAUSED : UNPAID;
+  if (isPaused(renewing, nowMs)) return PAUSED;
+  return isPastDue(renewing) && !isRunning(renewing, nowMs) ? UNPAID : HAS_ONE;
 }
 
 /** So long an approval page stays good: who asks again is led to the same one. */

@@ -91,6 +91,9 @@ export const SUBSCRIPTION_TEXTS = {
   trial: 'Trial',
   cancelled: 'Cancelled',
   failed: 'Payment failed',
+  refunded: 'Refunded',
+  paidBack:
+    'Your last payment was paid back, and access ended with it. The next payment opens everything again.',
   payInTime:
     'The payment is tried again. Please check your card or account, or choose another way to pay.',
   payOrCancel:

@@ -34,10 +34,12 @@ const nobody: LapsingAccount = {
 const failing = {
   ...plan,
   isPastDue: true,
+  renewsAt: null,
   endDate: '2026-11-27T10:00:00Z',
   paypalStatus: 'SUSPENDED',
 };
 const ended = { ...failing, isActive: false };
+const paidBack = { ...plan, isActive: false, endDate: '2026-11-19T10:00:00Z' };
 const company: LapsingAccount = { ...nobody, userType: 'commercial' };
 const overdue = { ...company, hasPaid: true, paymentValidUntil: '2026-11-10' };
 const seat = { ...company, isSubUser: true };
@@ -47,6 +49,12 @@ test.each<[string, LapsingAccount, RegExp | null, ('tab' | 'support')?]>([
   ['whose plan renews', { ...nobody, subscription: plan }, null],
   ['whose payment failed', { ...nobody, subscription: failing }, /access until.* 2026/, 'tab'],
   ['whose plan ended for it', { ...nobody, subscription: ended }, /payment is missing/, 'tab'],
+  [
+    'whose payment was paid back',
+    { ...nobody, subscription: paidBack },
+    /^Your last payment was paid back\. Your plan renews on .*2026\.$/,
+    'tab',
+  ],
   [
     'who has access without a plan',
     { ...nobody, subscription: ended, hasSubscriptionOverride: true },

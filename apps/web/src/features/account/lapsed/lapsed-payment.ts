@@ -18,13 +18,17 @@ function lapsedSubscription({
 }: LapsingAccount): LapsedPayment | null {
   // Who cancelled knows of it, and who never began owes nothing.
   if (hasSubscriptionOverride || !subscription || isCancelled(subscription)) return null;
-  const { isActive, isPastDue, isProcessing, startDate, endDate } = subscription;
+  const { isActive, isPastDue, isProcessing, startDate, endDate, renewsAt } = subscription;
   if (isActive) {
     if (!isPastDue) return null;
     const text = `A payment for your plan did not go through. You keep access until ${dayText(endDate)}.`;
     return { text, leadsTo: 'tab' };
   }
   if (isProcessing || startDate === null) return null;
+  if (renewsAt !== null) {
+    const text = `Your last payment was paid back. Your plan renews on ${dayText(renewsAt)}.`;
+    return { text, leadsTo: 'tab' };
+  }
   return { text: 'Your subscription has ended because a payment is missing.', leadsTo: 'tab' };
 }
 

@@ -12,9 +12,11 @@ import { dayText } from './subscription-dates.ts';
 
 type Props = { subscription: Subscription; onClose: () => void };
 
-/** When access ends if the subscription is cancelled now, in words; null where it is not known. */
-function endOf({ isInTrial, renewsAt, trialEnds }: Subscription): string | null {
-  const end = renewsAt ?? (isInTrial ? trialEnds : null);
+/** When access ends if the subscription is cancelled now, in words; null where it has ended or is not known. */
+function endOf(subscription: Subscription): string | null {
+  const { isActive, isInTrial, endDate, renewsAt, trialEnds } = subscription;
+  if (!isActive) return null;
+  const end = endDate ?? renewsAt ?? (isInTrial ? trialEnds : null);
   return end === null ? null : dayText(end);
 }
 

@@ -45,7 +45,8 @@ function SettledPlan({
   isPaymentCancelled,
 }: Props & { isPaymentCancelled: boolean }) {
   if (subscription?.isPastDue) return <PastDuePlan subscription={subscription} />;
-  if (!subscription?.isActive) {
+  // One whose payment was paid back opens nothing, and renews all the same.
+  if (!subscription || (!subscription.isActive && subscription.renewsAt === null)) {
     return (
       <PlanList
         hasUsedTrial={subscription?.hasUsedTrial === true}
