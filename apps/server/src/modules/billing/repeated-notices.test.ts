@@ -2,7 +2,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import type { DatabaseHandle } from '../../db/index.ts';
 import { DATABASE_KINDS, openTestDatabase } from '../../db/testing/test-database.ts';
 import { buyersOf } from './testing/buyers.ts';
-import { LEMON_MONTHLY, MONTHLY, startBilling, type TestBilling } from './testing/start-billing.ts';
+import {
+  HOUR,
+  LEMON_MONTHLY,
+  MONTHLY,
+  startBilling,
+  type TestBilling,
+} from './testing/start-billing.ts';
 
 const PROVIDERS = ['paypal', 'lemon'] as const;
 type Provider = (typeof PROVIDERS)[number];
@@ -86,12 +92,20 @@ describe.each(DATABASE_KINDS)('notices that come often, late or in disorder, on 
       const failed = await effects(100);
       expect(failed.told).toEqual([...begun.told, 'a payment did not go through']);
       expect(failed.states).toEqual(['active', 'past-due']);
+      world.addTime(HOUR);
       await world[provider].move(id, 'paymentSucceeded');
-      expect((await effects(100)).states).toEqual(['active', 'past-due', 'active']);
+      const paid = await effects(100);
+      expect(paid.states).toEqual(['active', 'past-due', 'active']);
+      await world[provider].move(id, 'refunded');
+      const refunded = await effects(100);
+      // Only what access lasts for has changed.
+      expect(refunded).toEqual({ ...paid, states: [...paid.states, 'active'] });
+      const states = await world.db.selectFrom('payments').select('state').execute();
+      expect(states.filter(({ state }) => state === 'refunded')).toHaveLength(1);
       await cancelAt(provider, id);
       expect(await effects(100)).toEqual({
         told: [...failed.told, 'your subscription is cancelled'],
-        states: ['active', 'past-due', 'active', 'cancelled'],
+        states: [...refunded.states, 'cancelled'],
         payments: provider === 'paypal' ? 3 : 2,
       });
       expect((await world.see(userId)).hasAccess).toBe(true);
