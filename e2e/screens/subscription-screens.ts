@@ -184,8 +184,7 @@ async function walkLapsed(page: Page, look: Look): Promise<void> {
   await page.getByRole('button', { name: 'Close account' }).click();
   await expect(page.getByText(/^A payment for your plan did not go through/)).toBeVisible();
   await look('a payment that is missing');
-  await openAs(page, { ...ENDED, paypalStatus: 'EXPIRED' });
-  await expect(dialog.getByRole('heading', { name: 'Choose a plan' })).toBeVisible();
+  await openAs(page, { ...PAST_DUE, isActive: false });
   await page.getByRole('button', { name: 'Close account' }).click();
   await expect(page.getByText(/^Your subscription has ended because/)).toBeVisible();
   await look('a subscription that a missing payment has ended');

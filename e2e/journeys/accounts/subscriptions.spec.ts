@@ -92,6 +92,7 @@ test('a subscription is cancelled in two clicks, and another one paid by card', 
   await expect(plan).toContainText('Cancelled');
   await expect(plan).toContainText(/You keep full access until \d{2} \p{L}+ \d{4}/u);
   await expect(dialog.getByRole('button', { name: 'Cancel Subscription' })).toHaveCount(0);
+  await expect(plan.getByText(/^You keep full access/)).toBeFocused();
   const monthly = dialog.getByRole('listitem').filter({ hasText: 'Moneytrail Monthly' });
   await monthly.getByRole('radio', { name: /^Card/ }).check();
   await choosePlan(page, 'Subscribe: Moneytrail Monthly');

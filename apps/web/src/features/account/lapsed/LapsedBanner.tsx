@@ -7,19 +7,20 @@ import { currentUserQuery } from '../../../api/queries.ts';
 import { serverClock } from '../../../api/server-clock.ts';
 import { SUBSCRIPTION_SEARCH } from '../../../lib/account-search.ts';
 import { Banner } from '../../../ui/Banner.tsx';
-import { isDismissed } from './dismissed.ts';
+import { dismissedLapse } from './dismissed.ts';
 import classes from './LapsedBanner.module.css';
 import { lapsedPayment } from './lapsed-payment.ts';
 
 /** Says on every page that a payment is missing, until it is there or the person has read it. */
 export function LapsedBanner() {
   const { data: user } = useQuery(currentUserQuery);
-  const [isRead, setRead] = useState(isDismissed.read);
+  const [read, setRead] = useState(dismissedLapse.read);
   const lapsed = user ? lapsedPayment(user, serverClock.now()) : null;
-  if (!lapsed || isRead) return null;
+  const told = lapsed && `${user?._id} ${lapsed.text}`;
+  if (!lapsed || read === told) return null;
   const dismiss = () => {
-    isDismissed.write();
-    setRead(true);
+    dismissedLapse.write(told);
+    setRead(told);
   };
   return (
     <div className={classes.lapsed}>

@@ -1,10 +1,5 @@
 import { createStoredText } from '../../../lib/stored-text.ts';
 import { tabStorage } from '../../../lib/tab-storage.ts';
 
-const kept = createStoredText('isLapseDismissed', tabStorage());
-
-/** Whether the message of a missing payment was read in this tab. */
-export const isDismissed = {
-  read: (): boolean => kept.read() !== null,
-  write: () => kept.write('true'),
-};
+/** The message of a missing payment that was read in this tab, with whom it was about; null where none was. */
+export const dismissedLapse = createStoredText('dismissedLapse', tabStorage());

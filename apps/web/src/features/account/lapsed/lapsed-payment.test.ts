@@ -65,6 +65,18 @@ test.each<[string, LapsingAccount, RegExp | null, ('tab' | 'support')?]>([
     { ...nobody, subscription: { ...failing, isPastDue: false, paypalStatus: 'CANCELLED' } },
     null,
   ],
+  [
+    'who cancelled by card, and whose paid time is over',
+    {
+      ...nobody,
+      subscription: {
+        ...plan,
+        ...{ isActive: false, provider: 'lemon', paypalStatus: null, lemonStatus: 'expired' },
+        ...{ endDate: '2026-11-01T00:00:00Z', renewsAt: null },
+      },
+    },
+    null,
+  ],
   ['whose plan is on its way', { ...nobody, subscription: { ...ended, isProcessing: true } }, null],
   ['a company that never paid', company, null],
   ['a company that has paid', { ...overdue, paymentValidUntil: '2026-12-31' }, null],

@@ -2,7 +2,6 @@ import { type Account, isPaid, lastPaidDay } from '@moneytrail/contract';
 import { formatDate } from '../../../lib/format-time.ts';
 import { maySubscribe } from '../../../lib/may-subscribe.ts';
 import { type PaidAccount, paymentOf } from '../../../lib/payment-of.ts';
-import { isCancelled } from '../overview/subscription-status.ts';
 import { dayText } from '../subscription/subscription-dates.ts';
 
 /** What of an account tells that a payment is missing. */
@@ -16,7 +15,7 @@ function lapsedSubscription({
   hasSubscriptionOverride,
   subscription,
 }: LapsingAccount): LapsedPayment | null {
-  // Who cancelled knows of it, and who never began owes nothing.
+  // A plan may end for other reasons: it was cancelled or paused.
   if (hasSubscriptionOverride || !subscription || isCancelled(subscription)) return null;
   const { isActive, isPastDue, isProcessing, startDate, endDate, renewsAt } = subscription;
   if (isActive) {
@@ -25,10 +24,11 @@ function lapsedSubscription({
     return { text, leadsTo: 'tab' };
   }
   if (isProcessing || startDate === null) return null;
-  if (renewsAt !== null) {
+  if (!isPastDue && renewsAt !== null) {
     const text = `Your last payment was paid back. Your plan renews on ${dayText(renewsAt)}.`;
     return { text, leadsTo: 'tab' };
   }
+  if (!isPastDue) return null;
   return { text: 'Your subscription has ended because a payment is missing.', leadsTo: 'tab' };
 }
 

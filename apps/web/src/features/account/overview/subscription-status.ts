@@ -9,6 +9,11 @@ export function isCancelled({ paypalStatus, lemonStatus }: Subscription): boolea
   return [paypalStatus, lemonStatus].some((status) => status?.toLowerCase() === 'cancelled');
 }
 
+/** Whether a subscription gives access and was not cancelled. */
+export function runsOn(subscription: Subscription | null | undefined): boolean {
+  return subscription?.isActive === true && !isCancelled(subscription);
+}
+
 /** The state of a subscription; a cancelled one is that, even while it still runs. */
 export function subscriptionStatus(subscription: Subscription | null): SubscriptionStatus {
   if (!subscription) return STATUS_TEXTS.none;

@@ -1,6 +1,5 @@
 import type { Subscription } from '@moneytrail/contract';
 import { useQuery } from '@tanstack/react-query';
-import { SUBSCRIPTION_TEXTS } from '../texts.ts';
 import { plansQuery } from './billing-queries.ts';
 import { PlanCard } from './PlanCard.tsx';
 import { PlansFailed, PlansSkeleton } from './PlanList.tsx';
@@ -8,10 +7,10 @@ import { offersOf, plansToChangeTo } from './plan-offers.ts';
 import classes from './SubscriptionTab.module.css';
 import { useChangePlan } from './use-plan-purchase.ts';
 
-type Props = { subscription: Subscription; isPaymentCancelled: boolean };
+type Props = { subscription: Subscription };
 
 /** The plans that a running subscription can be changed to; nothing where there are none. */
-export function ChangePlan({ subscription, isPaymentCancelled }: Props) {
+export function ChangePlan({ subscription }: Props) {
   const { data: plans, isError, isFetching, refetch } = useQuery(plansQuery);
   const { buy, waitingFor } = useChangePlan();
   if (isError && !plans) {
@@ -22,11 +21,6 @@ export function ChangePlan({ subscription, isPaymentCancelled }: Props) {
   if (others.length === 0) return null;
   return (
     <section aria-label="Change plan" className={classes.section}>
-      {isPaymentCancelled && (
-        <p className={classes.told} role="status">
-          {SUBSCRIPTION_TEXTS.paymentCancelled}
-        </p>
-      )}
       <h3 className={classes.heading}>Change plan</h3>
       <ul className={classes.plans}>
         {offersOf(others).map((offer) => (

@@ -1,5 +1,6 @@
 import type { Subscription } from '@moneytrail/contract';
 import { Chip } from '../../../ui/Chip.tsx';
+import { focusIfLost } from '../../../ui/focus-on-mount.ts';
 import { isCancelled } from '../overview/subscription-status.ts';
 import { SUBSCRIPTION_TEXTS } from '../texts.ts';
 import { CancelButton } from './CancelButton.tsx';
@@ -37,7 +38,7 @@ export function CurrentPlan({ subscription }: Props) {
       <PlanFacts facts={factsOf(subscription)} />
       {!isActive && <p className={classes.dim}>{SUBSCRIPTION_TEXTS.paidBack}</p>}
       {hasEnded ? (
-        <p className={classes.dim}>
+        <p ref={focusIfLost} tabIndex={-1} className={classes.dim}>
           You keep full access until {dayText(endDate)}. Nothing more is charged.
         </p>
       ) : (

@@ -14,12 +14,10 @@ type Props = {
   hasUsedTrial: boolean;
   /** The former subscription still runs, and will not renew. */
   isAgain?: boolean;
-  /** The buyer has just turned back. */
-  isPaymentCancelled?: boolean;
 };
 
 /** What can be subscribed to; while it is read, and where it cannot be, as well. */
-export function PlanList({ hasUsedTrial, isAgain = false, isPaymentCancelled }: Props) {
+export function PlanList({ hasUsedTrial, isAgain = false }: Props) {
   const { data: plans, isError, isFetching, refetch } = useQuery(plansQuery);
   if (isError && !plans) {
     return <PlansFailed isBusy={isFetching} onRetry={() => void refetch()} />;
@@ -28,11 +26,6 @@ export function PlanList({ hasUsedTrial, isAgain = false, isPaymentCancelled }: 
   if (plans.length === 0) return <NoPlans />;
   return (
     <section aria-label="Plans" className={classes.section}>
-      {isPaymentCancelled && (
-        <p className={classes.told} role="status">
-          {SUBSCRIPTION_TEXTS.paymentCancelled}
-        </p>
-      )}
       <div>
         <h3 className={classes.heading}>{isAgain ? 'Subscribe again' : 'Choose a plan'}</h3>
         {isAgain && <p className={classes.dim}>A new plan begins, and is paid, at once.</p>}

@@ -1,7 +1,8 @@
 import type { Account } from '@moneytrail/contract';
 import { useQuery } from '@tanstack/react-query';
 import { currentUserQuery } from '../../../api/queries.ts';
-import { isCancelled } from '../overview/subscription-status.ts';
+import { isCancelled, runsOn } from '../overview/subscription-status.ts';
+import { SUBSCRIPTION_TEXTS } from '../texts.ts';
 import { ChangePlan } from './ChangePlan.tsx';
 import { CurrentPlan } from './CurrentPlan.tsx';
 import { PastDuePlan } from './PastDuePlan.tsx';
@@ -20,12 +21,17 @@ const READ_EVERY_MS = 5_000;
 export function SubscriptionTab({ user }: Props) {
   const settled = useSettledReturn();
   const { subscription } = user;
-  const isAwaited = settled === 'awaited' && subscription?.isActive !== true;
+  const isAwaited = settled === 'awaited' && !runsOn(subscription);
   const isProcessing = subscription?.isProcessing === true || isAwaited;
   const isOpen = isProcessing || subscription?.isPastDue === true;
   useQuery({ ...currentUserQuery, refetchInterval: isOpen && READ_EVERY_MS });
   return (
     <div className={classes.tab}>
+      {settled === 'cancelled' && (
+        <p className={classes.told} role="status">
+          {SUBSCRIPTION_TEXTS.paymentCancelled}
+        </p>
+      )}
       {settled === 'pending' ? (
         <Processing isConfirming />
       ) : isProcessing ? (
@@ -33,26 +39,18 @@ export function SubscriptionTab({ user }: Props) {
           <PlanList hasUsedTrial={subscription?.hasUsedTrial === true} />
         </Processing>
       ) : (
-        <SettledPlan user={user} isPaymentCancelled={settled === 'cancelled'} />
+        <SettledPlan user={user} />
       )}
       <PaymentsPanel />
     </div>
   );
 }
 
-function SettledPlan({
-  user: { subscription },
-  isPaymentCancelled,
-}: Props & { isPaymentCancelled: boolean }) {
+function SettledPlan({ user: { subscription } }: Props) {
   if (subscription?.isPastDue) return <PastDuePlan subscription={subscription} />;
   // One whose payment was paid back opens nothing, and renews all the same.
   if (!subscription || (!subscription.isActive && subscription.renewsAt === null)) {
-    return (
-      <PlanList
-        hasUsedTrial={subscription?.hasUsedTrial === true}
-        isPaymentCancelled={isPaymentCancelled}
-      />
-    );
+    return <PlanList hasUsedTrial={subscription?.hasUsedTrial === true} />;
   }
   return (
     <>
@@ -60,7 +58,7 @@ function SettledPlan({
       {isCancelled(subscription) ? (
         <PlanList hasUsedTrial={subscription.hasUsedTrial} isAgain />
       ) : (
-        <ChangePlan subscription={subscription} isPaymentCancelled={isPaymentCancelled} />
+        <ChangePlan subscription={subscription} />
       )}
     </>
   );

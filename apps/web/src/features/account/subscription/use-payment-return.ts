@@ -13,6 +13,7 @@ import { readRightsAnew } from '../../../api/read-rights-anew.ts';
 import { maySubscribe } from '../../../lib/may-subscribe.ts';
 import { type PaymentReturn, pendingPaymentReturn } from '../../../lib/payment-return.ts';
 import { showToast } from '../../../stores/toasts.ts';
+import { runsOn } from '../overview/subscription-status.ts';
 import { SUBSCRIPTION_TEXTS } from '../texts.ts';
 
 /** What became of a payment from which the buyer has come back: `awaited` is not settled yet. */
@@ -56,7 +57,8 @@ async function settle(queryClient: QueryClient, back: PaymentReturn): Promise<Se
     return 'unknown';
   }
   const subscription = await confirm(id, false);
-  return subscription?.isActive ? 'settled' : 'awaited';
+  // One that was cancelled may still run beside the new one.
+  return runsOn(subscription) ? 'settled' : 'awaited';
 }
 
 /** Settles a payment from which the buyer has just come back, once; everything they may see is read again then. */
