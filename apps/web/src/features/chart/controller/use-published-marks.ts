@@ -31,14 +31,18 @@ export function usePublishedMarks(
   const address = { e: info.exchange, fsym: info.name, resolution };
   const spans =
     isPublished && isLoaded ? markSpans(firstBar.timeMs, resolution, serverClock.now()) : [];
-  const { marks, retry } = useQueries({
+  const { marks, isWarned, retry } = useQueries({
     queries: spans.map((span) => marksQuery(address, span)),
     combine: wholeMarks,
   });
   useEffect(() => {
-    if (!areShown) controller.engine.setPublishedMarks(NO_MARKS);
-    else if (!isPublished || !isLoaded) controller.engine.setPublishedMarks(null);
+    // The chart's own marks stand until the published ones are there.
+    controller.engine.setPublishedMarks(areShown ? null : NO_MARKS);
+  }, [controller, areShown]);
+  useEffect(() => {
+    if (!areShown) return;
+    if (!isPublished || !isLoaded || isWarned) controller.engine.setPublishedMarks(null);
     else if (marks) controller.engine.setPublishedMarks(marks);
-  }, [controller, areShown, isPublished, isLoaded, marks]);
+  }, [controller, areShown, isPublished, isLoaded, isWarned, marks]);
   return retry;
 }

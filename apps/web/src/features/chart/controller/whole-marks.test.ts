@@ -31,7 +31,9 @@ it('published marks are shown when every span has been read', () => {
 });
 
 it('marks that may lack some never take the place of the computed ones', () => {
-  expect(wholeMarks([read(), read('FMP does not answer')]).marks).toBeNull();
+  const answer = wholeMarks([read(), read('FMP does not answer')]);
+  expect(answer).toMatchObject({ marks: null, isWarned: true });
+  expect(wholeMarks([read()]).isWarned).toBe(false);
 });
 
 it('what could not be read is asked for again by hand, and nothing else', () => {

@@ -17,6 +17,8 @@ type Answer = Pick<
  */
 export function wholeMarks(answers: Answer[]): {
   marks: PublishedMark[] | null;
+  /** Some may be missing: the chart's own say more. */
+  isWarned: boolean;
   retry: (() => void) | null;
 } {
   const lists = answers.flatMap(({ data }) =>
@@ -28,6 +30,7 @@ export function wholeMarks(answers: Answer[]): {
   };
   return {
     marks: lists.length > 0 && lists.length === answers.length ? lists.flat() : null,
+    isWarned: answers.some(({ data }) => data?.warning !== undefined),
     retry: failed.length > 0 ? retry : null,
   };
 }

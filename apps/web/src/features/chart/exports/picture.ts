@@ -49,7 +49,8 @@ function writeRun(context: CanvasRenderingContext2D, run: Run, x: number, y: num
   const { text, colour, isStrong, line } = run;
   let textX = x;
   if (line) {
-    const { dash, widthPx } = line.line;
+    const { dash, widthPx, opacity } = line.line;
+    context.globalAlpha = opacity;
     context.strokeStyle = token(`line-${line.colour}`);
     context.lineWidth = Math.max(widthPx, 2);
     context.setLineDash({ solid: [], dashed: [5, 2], dotted: [2, 2] }[dash]);
@@ -58,6 +59,7 @@ function writeRun(context: CanvasRenderingContext2D, run: Run, x: number, y: num
     context.lineTo(x + SAMPLE_PX, y);
     context.stroke();
     context.setLineDash([]);
+    context.globalAlpha = 1;
     textX += SAMPLE_PX + 5;
   }
   setFont(context, isStrong);

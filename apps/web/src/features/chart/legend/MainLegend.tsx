@@ -32,6 +32,7 @@ export function MainLegend({ controller }: Props) {
   const areStudiesSeen = enlarged === null || isEnlarged;
   const hasOtherPanes = useValue(controller.panes).length > 1;
   const toggle = () => controller.togglePane('main');
+  const isFoldable = areStudiesSeen && studies.length > 0;
   const isUnfolded = areStudiesSeen && !isLegendFolded;
   const lines = isUnfolded ? studies.map(({ id }) => id).join(' ') : '';
   const placeLegend = useHeadRoom(controller, 'main', { abovePx: ABOVE_PX, lines });
@@ -59,17 +60,19 @@ export function MainLegend({ controller }: Props) {
       </div>
       {isUnfolded &&
         studies.map((study) => <StudyLine key={study.id} study={study} controller={controller} />)}
-      {areStudiesSeen && studies.length > 0 && (
+      {(isFoldable || hasOtherPanes) && (
         <div className={classes.foot}>
-          <button
-            type="button"
-            className={classes.fold}
-            aria-expanded={!isLegendFolded}
-            aria-label="Indicator values"
-            onClick={() => updatePreferences({ isLegendFolded: !isLegendFolded })}
-          >
-            <Chevron size={14} stroke={1.75} />
-          </button>
+          {isFoldable && (
+            <button
+              type="button"
+              className={classes.fold}
+              aria-expanded={!isLegendFolded}
+              aria-label="Indicator values"
+              onClick={() => updatePreferences({ isLegendFolded: !isLegendFolded })}
+            >
+              <Chevron size={14} stroke={1.75} />
+            </button>
+          )}
           <ClosedNote controller={controller} />
         </div>
       )}

@@ -9,10 +9,11 @@ type Props = { summary: Summary };
 
 /** Long/short from −100 to +100 %, as a bar from the middle. */
 export function Gauge({ summary }: Props) {
-  const { inputs } = usePreferences();
+  const { inputs, colours } = usePreferences();
   const value = summary.longShortPercentage;
   const share = Math.abs(Number.isNaN(value) ? 0 : value) / 2;
   const direction = directionOf(value);
+  const isShort = direction === 'down';
   return (
     <div className={classes.gauge}>
       <div className={classes.head}>
@@ -26,8 +27,12 @@ export function Gauge({ summary }: Props) {
       <div className={classes.track} aria-hidden="true">
         <span
           className={classes.fill}
-          data-direction={direction}
-          style={{ width: `${share}%`, left: direction === 'down' ? `${50 - share}%` : '50%' }}
+          style={{
+            width: `${share}%`,
+            left: isShort ? `${50 - share}%` : '50%',
+            // As the chart's own area of the same value.
+            background: `var(--mt-line-${isShort ? colours.down : colours.up})`,
+          }}
         />
         <span className={classes.middle} />
       </div>
