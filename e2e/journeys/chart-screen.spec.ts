@@ -354,6 +354,11 @@ const OVERLAYS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     page.getByRole('button', { name: 'Long-term support depth' }).click(),
 };
 
+const overlays = (page: Page) =>
+  page.locator(
+    '[role="dialog"], [role="menu"], [role="listbox"], [aria-label$=" depth"]:not(button)',
+  );
+
 for (const theme of ['light', 'dark']) {
   test(`axe finds nothing in any overlay of the chart, ${theme}`, async ({ page }) => {
     test.setTimeout(240_000);
@@ -364,6 +369,7 @@ for (const theme of ['light', 'dark']) {
       await page.mouse.move(720, 2);
       await chartOf(page).focus();
       await open(page);
+      await expect(overlays(page).first(), name).toBeVisible();
       // What fades in has its colours once it stands.
       await page.evaluate(() =>
         Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {}))),
@@ -372,6 +378,7 @@ for (const theme of ['light', 'dark']) {
       const found = violations.map(({ id, nodes }) => `${name}: ${id}: ${nodes[0]?.html}`);
       expect(found).toEqual([]);
       await page.keyboard.press('Escape');
+      await expect(overlays(page), name).toHaveCount(0);
     }
   });
 }

@@ -47,6 +47,16 @@ test('the search finds a commodity by its name, a pair however it is parted, and
   await expect(symbolsOf(page).getByRole('option', { name: /BTCUSD.*FMP/ })).toBeVisible();
 });
 
+test('what is typed at once is all there, however slow the machine', async ({ page, context }) => {
+  await openChart(page);
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 12 });
+  await page.keyboard.type('btcusd');
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  const field = page.getByRole('combobox', { name: 'Code or description' });
+  await expect(field).toHaveValue(/^btcusd$/i);
+});
+
 test('a starred symbol leads the search until its star is taken away', async ({ page }) => {
   await openChart(page);
   let search = await openSearch(page);

@@ -100,6 +100,8 @@ test('somebody who is invited registers, is let in, sees every exchange, is susp
   await approve(guest.request, person);
   await readMessage(guest.request, person.email, /account is approved/i);
   await signInByPage(guest, person);
+  // A key that is pressed before there is a chart opens nothing.
+  await expect(guest.getByText(/^Last closed bar/)).toBeAttached();
   await guest.keyboard.type('btcusd');
   for (const exchange of ['FMP', 'Bitfinex']) {
     const symbol = guest.getByRole('option', { name: new RegExp(`BTCUSD.*${exchange}`) });

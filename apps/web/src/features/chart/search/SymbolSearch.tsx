@@ -8,6 +8,7 @@ import { SearchField } from './SearchField.tsx';
 import { SymbolList } from './SymbolList.tsx';
 import classes from './SymbolSearch.module.css';
 import { TypeSelect } from './TypeSelect.tsx';
+import { useEarlyLetters } from './use-early-letters.ts';
 import { useSymbolSearch } from './use-symbol-search.ts';
 
 type Props = { firstText: string };
@@ -21,6 +22,7 @@ export function SymbolSearch({ firstText }: Props) {
   const [filter, setFilter] = useState(NO_FILTER);
   const [active, setActive] = useState(0);
   const search = useSymbolSearch(text, filter);
+  useEarlyLetters((letter) => setText((typed) => typed + letter));
   const close = () => openPanel(NOTHING_OPEN);
   const open = (symbol: string) => {
     setSymbol(symbol);
