@@ -177,6 +177,9 @@ async function walkLapsed(page: Page, look: Look): Promise<void> {
   await dialog.getByRole('button', { name: 'Cancel Subscription' }).click();
   await expect(page.getByRole('button', { name: 'Keep my plan' })).toBeVisible();
   await look('whether to cancel what is not paid for');
+  await openAs(page, { ...PAST_DUE, isActive: false, isPastDue: false, isPaused: true });
+  await expect(dialog.getByRole('button', { name: 'Cancel Subscription' })).toBeVisible();
+  await look('a plan that its provider has paused');
   await openAs(page, { ...PAST_DUE, isActive: false });
   await expect(dialog.getByText(/^Your access has ended because a payment/)).toBeVisible();
   await look('access that ended as a payment is missing');

@@ -92,6 +92,9 @@ export const SUBSCRIPTION_TEXTS = {
   cancelled: 'Cancelled',
   failed: 'Payment failed',
   refunded: 'Refunded',
+  paused: 'Paused',
+  mayGoOn:
+    'The provider has stopped this plan and may go on with it, and charge you then. Cancel it if you do not want that.',
   paidBack:
     'Your last payment was paid back, and access ended with it. The next payment opens everything again.',
   payInTime:

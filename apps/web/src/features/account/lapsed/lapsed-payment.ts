@@ -15,8 +15,8 @@ function lapsedSubscription({
   hasSubscriptionOverride,
   subscription,
 }: LapsingAccount): LapsedPayment | null {
-  // A plan may end for other reasons: it was cancelled or paused.
-  if (hasSubscriptionOverride || !subscription || isCancelled(subscription)) return null;
+  // A plan may end for other reasons than a missing payment: it was cancelled or paused.
+  if (hasSubscriptionOverride || !subscription) return null;
   const { isActive, isPastDue, isProcessing, startDate, endDate, renewsAt } = subscription;
   if (isActive) {
     if (!isPastDue) return null;

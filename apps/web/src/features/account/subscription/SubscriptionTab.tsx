@@ -6,6 +6,7 @@ import { SUBSCRIPTION_TEXTS } from '../texts.ts';
 import { ChangePlan } from './ChangePlan.tsx';
 import { CurrentPlan } from './CurrentPlan.tsx';
 import { PastDuePlan } from './PastDuePlan.tsx';
+import { PausedPlan } from './PausedPlan.tsx';
 import { PaymentsPanel } from './PaymentsPanel.tsx';
 import { PlanList } from './PlanList.tsx';
 import { Processing } from './Processing.tsx';
@@ -48,6 +49,7 @@ export function SubscriptionTab({ user }: Props) {
 
 function SettledPlan({ user: { subscription } }: Props) {
   if (subscription?.isPastDue) return <PastDuePlan subscription={subscription} />;
+  if (subscription?.isPaused) return <PausedPlan subscription={subscription} />;
   // One whose payment was paid back opens nothing, and renews all the same.
   if (!subscription || (!subscription.isActive && subscription.renewsAt === null)) {
     return <PlanList hasUsedTrial={subscription?.hasUsedTrial === true} />;
