@@ -30,6 +30,7 @@ import { marketConstraints } from './0055-market-constraints.ts';
 import { refusals } from './0056-refusals.ts';
 import { paused } from './0057-paused.ts';
 import { endTried } from './0058-end-tried.ts';
+import { mendedPayments } from './0059-mended-payments.ts';
 
 /** Every migration by its name, which also orders them: forward only, never edited once released. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -64,4 +65,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0056-refusals': refusals,
   '0057-paused': paused,
   '0058-end-tried': endTried,
+  '0059-mended-payments': mendedPayments,
 };
