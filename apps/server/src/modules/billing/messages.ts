@@ -37,11 +37,16 @@ export function startedMail(
   );
 }
 
-/** A subscription will not renew. */
-export function cancelledMail({ publicUrl, to, planName }: About, endsMs: number): MailMessage {
-  const lines = [`Your plan ${planName} will not renew. You have access until ${dayText(endsMs)}.`];
+/** A subscription will not renew; `untilMs` is when access ends, or has ended. */
+export function cancelledMail(
+  { publicUrl, to, planName }: About,
+  { untilMs, nowMs }: { untilMs: number; nowMs: number },
+): MailMessage {
+  const access =
+    nowMs < untilMs ? `You have access until ${dayText(untilMs)}` : 'Your access has ended';
+  const what = `Your plan ${planName} will not renew. ${access}.`;
   const more = toTab(publicUrl, 'See all plans');
-  return letter(to, 'your subscription is cancelled', [...lines, SUPPORT], more);
+  return letter(to, 'your subscription is cancelled', [what, SUPPORT], more);
 }
 
 /** A subscription was cancelled for its owner, who cannot use it any more. */

@@ -33,6 +33,8 @@ const PAUSED =
 const NOT_CHARGED = ' You have not been charged.';
 const outOfReach = (more: string) =>
   `The payment provider cannot be reached right now.${more} Please try again.`;
+const refused = (more: string) =>
+  `The payment provider refused this.${more} Please reload the page and try again.`;
 const SHARES =
   'You share the account of a main user: a plan of your own would give you nothing more.';
 const COMMERCIAL = 'Forbidden. You do not have the required permissions.';
@@ -46,7 +48,9 @@ export function assertRetail(user: CurrentUser): void {
 export function asAppError(error: unknown, log: Billing['log'], more = ''): unknown {
   if (!(error instanceof PaymentProviderError)) return error;
   log.warn({ err: error }, 'a payment provider did not do what was asked');
-  return new AppError('UNAVAILABLE', outOfReach(more), { cause: error });
+  return error.kind === 'refused'
+    ? new AppError('CONFLICT', refused(more), { cause: error })
+    : new AppError('UNAVAILABLE', outOfReach(more), { cause: error });
 }
 
 /** A plan that can be bought now. */

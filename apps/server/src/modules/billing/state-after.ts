@@ -23,13 +23,15 @@ const latest = (...moments: (number | null)[]) => {
 function failedSinceMs(
   row: SubscriptionRow,
   { state, failedPayments }: ProviderSubscription,
-  { lastPaidMs, nowMs }: Knowledge,
+  { lastPaidMs, paidThroughMs, nowMs }: Knowledge,
 ): number | null {
   const since = row.failed_since_ms;
   if (state === 'past-due' || failedPayments > 0) return since ?? nowMs;
   if (since === null) return null;
   const isPaid = lastPaidMs !== null && lastPaidMs >= since - PAID_TOLERANCE_MS;
-  return isPaid ? null : since;
+  // A bill that is paid late keeps its day.
+  const isPaidNow = state === 'active' && paidThroughMs !== null && paidThroughMs > nowMs;
+  return isPaid || isPaidNow ? null : since;
 }
 
 /** What a reading leaves a subscription with; moments as in the row. */

@@ -47,14 +47,10 @@ export async function tellOwner(
   }
   const isCancelled = after.state === 'cancelled' && before.state !== 'cancelled';
   if (isCancelled && refusal) await send(refusedMail(about, refusal));
+  const access = { untilMs: accessEndsMs(after) ?? nowMs, nowMs };
   if (isCancelled && hasBegun(after)) {
-    await send(
-      isUsable ? cancelledMail(about, accessEndsMs(after) ?? nowMs) : withdrawnMail(about),
-    );
+    await send(isUsable ? cancelledMail(about, access) : withdrawnMail(about));
   }
   const fails = before.failed_since_ms === null && after.failed_since_ms !== null;
-  if (fails && hasBegun(after)) {
-    const untilMs = accessEndsMs(after) ?? nowMs;
-    await send(paymentFailedMail(about, { untilMs, nowMs }));
-  }
+  if (fails && hasBegun(after)) await send(paymentFailedMail(about, access));
 }

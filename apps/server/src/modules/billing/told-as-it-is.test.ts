@@ -1,0 +1,75 @@
+import { cancelSubscription, upgradeSubscription } from '@moneytrail/contract';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { DatabaseHandle } from '../../db/index.ts';
+import { DATABASE_KINDS, openTestDatabase } from '../../db/testing/test-database.ts';
+import { PaymentProviderError } from '../../outside/payments/payment-provider.ts';
+import { buyersOf, PAGES } from './testing/buyers.ts';
+import { DAY, MONTHLY, startBilling, type TestBilling, YEARLY } from './testing/start-billing.ts';
+
+describe.each(DATABASE_KINDS)('what is told late or refused is told as it is, on %s', (kind) => {
+  let database: DatabaseHandle;
+  let world: TestBilling;
+  beforeAll(async () => {
+    database = await openTestDatabase(kind);
+  });
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    world = await startBilling(database);
+  });
+  afterEach(() => world.close());
+  const { ask, subscribe } = buyersOf(() => world);
+  const paypalOf = () => {
+    const { paypal } = world.billing.payments.providers;
+    if (!paypal) throw new Error('PayPal is missing');
+    return paypal;
+  };
+  const subscriptionOf = async (userId: string) => (await world.see(userId)).subscription;
+
+  test('a payment whose failure was learned late is forgiven once it is made good', async () => {
+    const { userId, id } = await subscribe(MONTHLY);
+    const renewsMs = Date.parse((await subscriptionOf(userId)).renewsAt);
+    world.paypal.webhooks.hold();
+    world.addTime(renewsMs - world.now() - 1);
+    await world.paypal.move(id, 'paymentFailed');
+    world.addTime(5 * DAY);
+    await world.run('billing.reconcile');
+    expect(await subscriptionOf(userId)).toMatchObject({ isPastDue: true });
+    await world.paypal.move(id, 'paymentSucceeded');
+    // The provider keeps the day on which the bill was made.
+    const list = paypalOf().listPayments;
+    paypalOf().listPayments = async (of, fromMs) =>
+      (await list(of, fromMs)).map((each) => ({ ...each, atMs: Math.min(each.atMs, renewsMs) }));
+    await world.run('billing.reconcile');
+    expect(await subscriptionOf(userId)).toMatchObject({ isPastDue: false, isActive: true });
+  });
+
+  test('who cancels once their access has ended is not told that it goes on', async () => {
+    const { userId, id } = await subscribe(MONTHLY);
+    await world.paypal.move(id, 'paymentFailed');
+    await world.work();
+    world.addTime(8 * DAY);
+    await world.call(userId, cancelSubscription);
+    const { text } = world.mails.at(-1) ?? { text: '' };
+    expect(text).toContain('will not renew. Your access has ended.');
+  });
+
+  test('a provider that says no is not told as one that cannot be reached', async () => {
+    const refuse = async () => {
+      throw new PaymentProviderError('refused', 'no', 'SUBSCRIPTION_STATUS_INVALID');
+    };
+    const { userId } = await subscribe(MONTHLY);
+    Object.assign(paypalOf(), { changePlan: refuse, startSubscription: refuse });
+    const change = { subscriptionId: YEARLY, ...PAGES };
+    expect(await world.call(userId, upgradeSubscription, change)).toMatchObject({
+      status: 409,
+      body: { message: 'The payment provider refused this. Please reload the page and try again.' },
+    });
+    expect(await ask(await world.addUser(), MONTHLY)).toMatchObject({
+      status: 409,
+      body: {
+        message:
+          'The payment provider refused this. You have not been charged. Please reload the page and try again.',
+      },
+    });
+  });
+});
