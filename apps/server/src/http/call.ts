@@ -12,7 +12,7 @@ export type Call<Params, Query, Body> = {
   ip: string;
   headers: FastifyRequest['headers'];
   requestId: string;
-  /** Aborted when the client has gone, or the answer was sent. */
+  /** Aborted when the client has gone before it had its answer. */
   readonly signal: AbortSignal;
   /** How long ago the request came, ms. */
   readonly waitedMs: number;

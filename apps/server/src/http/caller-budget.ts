@@ -12,10 +12,13 @@ export type WorkLimits = { atOnce: number; aMinute: number };
 export type CallerBudget = {
   /**
    * Does work for a caller. Rejects with 429 and the time to wait where he has his share of the minute, and where he has
-   * his share at once already: work that `mayWait` waits for his own then, a hundred of it at most.
+   * his share at once already: work that `mayWait` waits for his own then, a hundred of it at most. Who has gone by his
+   * turn is not charged: it rejects with the reason of the aborted signal.
    */
-  run: <T>(caller: string, work: () => Promise<T>, how?: { mayWait: boolean }) => Promise<T>;
+  run: <T>(caller: string, work: () => Promise<T>, how?: WorkTurn) => Promise<T>;
 };
+
+type WorkTurn = { mayWait: boolean; signal?: AbortSignal };
 
 /** More than a person with several charts open ever needs. */
 const WORK_LIMITS: WorkLimits = { atOnce: 8, aMinute: 600 };
@@ -53,8 +56,9 @@ export function createCallerBudget(
   }
 
   return {
-    run: async (caller, work, { mayWait } = { mayWait: false }) => {
+    run: async (caller, work, { mayWait, signal } = { mayWait: false }) => {
       const charged = () => {
+        signal?.throwIfAborted();
         charge(caller);
         return work();
       };

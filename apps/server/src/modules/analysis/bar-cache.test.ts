@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { BARS_WRITTEN, createLocalBus } from '../../bus/index.ts';
-import { createCallerBudget } from '../../http/caller-budget.ts';
+import { createCallerBudget, type WorkLimits } from '../../http/caller-budget.ts';
+import type { Waiting } from '../bars/index.ts';
 import { createBarCache, type MadeOf } from './bar-cache.ts';
 
 const KEYS = Array.from({ length: 60 }, (_, index) => `key ${index}`);
@@ -11,11 +12,14 @@ const SOMEBODY = { name: 'somebody', signal: new AbortController().signal, waite
 
 const EVER: MadeOf = { source: '1', fromMs: 0, toMs: Number.POSITIVE_INFINITY };
 
-function create() {
+/** Work that never ends of itself. */
+const NEVER = new Promise<never>(() => undefined);
+
+function create(limits?: WorkLimits) {
   const time = { nowMs: 1_000 };
   const clock = { monotonicMs: () => time.nowMs };
   const bus = createLocalBus({ report: () => undefined });
-  const budget = createCallerBudget(clock);
+  const budget = createCallerBudget(clock, limits);
   const cache = createBarCache<string>({ bus, clock, budget });
   const computed: string[] = [];
   const read = (key: string, keptMs = Number.POSITIVE_INFINITY, madeOf: MadeOf = EVER) =>
@@ -23,7 +27,7 @@ function create() {
       computed.push(key);
       return { value: LARGE, keptMs, madeOf };
     });
-  return { time, bus, cache, computed, read };
+  return { time, bus, budget, cache, computed, read };
 }
 
 test('what is kept is bounded by its bytes, the newest stay', async () => {
@@ -79,4 +83,46 @@ test('what bars are written of while it is computed is answered and not kept', a
     'after',
   ]);
   expect(await cache.read(question, async () => timed('again'))).toBe('after');
+});
+
+test('who has just come is not given the little patience of one who has waited long', async () => {
+  const { cache } = create();
+  const asked: number[] = [];
+  const read = (waitedMs: number) => {
+    const question = { instrumentId: 1, key: 'slow', reader: { ...SOMEBODY, waitedMs } };
+    const compute = ({ feedMs }: Waiting) => {
+      asked.push(feedMs);
+      return NEVER;
+    };
+    cache.read(question, compute).catch(() => undefined);
+  };
+  for (const waitedMs of [1_950, 1_960, 0, 10, 1_970]) read(waitedMs);
+  await expect.poll(() => asked).toEqual([50, 2_000]);
+});
+
+test('what nobody waits for any more in time ends, and gives its place back', async () => {
+  const { budget, cache } = create({ atOnce: 1, aMinute: 100 });
+  const begun: Waiting[] = [];
+  const question = { instrumentId: 1, key: 'slow', reader: { ...SOMEBODY, waitedMs: 2_650 } };
+  const late = cache.read(question, (waiting) => {
+    begun.push(waiting);
+    return NEVER;
+  });
+  await expect(late).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  expect(begun[0]?.signal.aborted).toBe(true);
+  expect(await budget.run(SOMEBODY.name, async () => 'free')).toBe('free');
+});
+
+test('who leaves before his turn is not charged', async () => {
+  const { budget, cache } = create({ atOnce: 1, aMinute: 2 });
+  let end = () => {};
+  const first = budget.run(SOMEBODY.name, () => new Promise<void>((done) => (end = done)));
+  const leaving = new AbortController();
+  const reader = { ...SOMEBODY, signal: leaving.signal };
+  const left = cache.read({ instrumentId: 1, key: 'left', reader }, () => NEVER);
+  leaving.abort(new Error('left'));
+  end();
+  await first;
+  await expect(left).rejects.toThrow('left');
+  expect(await budget.run(SOMEBODY.name, async () => 'second')).toBe('second');
 });

@@ -34,7 +34,8 @@ export type Question = {
 export type BarCache<Value> = {
   /**
    * Answers what is kept, else computes it; equal questions under way are joined, and cancelled when the last who asked
-   * has gone. Rejects with 503 where that takes longer than he can wait, and with the reason of an aborted signal.
+   * has gone or can wait no longer. Rejects with 503 where that takes longer than he can wait, and with the reason of an
+   * aborted signal.
    */
   read: (
     question: Question,
@@ -47,6 +48,8 @@ export type BarCache<Value> = {
 export const LATE_BAR_MS = 5_000;
 
 const MAX_BYTES = 8 * 1_024 * 1_024;
+/** Only those whose patience with the feed differs by no more than this share a computation. */
+const JOINED_MS = 500;
 const LONGEST_KEPT_MS = 600_000;
 
 export type BarCacheDeps = {
@@ -116,13 +119,18 @@ export function createBarCache<Value>({
       signal.throwIfAborted();
       const leftMs = patience.answerMs - reader.waitedMs;
       if (leftMs <= 0) throw storeUnavailable();
-      const work = (ends: AbortSignal) => {
-        const feedMs = Math.max(0, patience.feedMs - reader.waitedMs);
-        return computeFor(key, instrumentId, () => compute({ feedMs, signal: ends }));
-      };
-      const join = async () => kept.get(key)?.value ?? computing.run(key, work, { signal });
-      const computed = computing.has(key) ? join() : budget.run(name, join, { mayWait: true });
+      const feedMs = Math.max(0, patience.feedMs - reader.waitedMs);
+      const flight = `${key} ${Math.ceil(feedMs / JOINED_MS)}`;
+      const late = new AbortController();
+      const waits = AbortSignal.any([signal, late.signal]);
+      const work = (ends: AbortSignal) =>
+        computeFor(key, instrumentId, () => compute({ feedMs, signal: ends }));
+      const join = async () =>
+        kept.get(key)?.value ?? computing.run(flight, work, { signal: waits });
+      const how = { mayWait: true, signal: waits };
+      const computed = computing.has(flight) ? join() : budget.run(name, join, how);
       return within(computed, leftMs, () => {
+        late.abort();
         throw storeUnavailable();
       });
     },
