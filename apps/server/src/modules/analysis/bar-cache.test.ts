@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BARS_WRITTEN, createLocalBus } from '../../bus/index.ts';
+import { BARS_WRITTEN, createLocalBus, type TickBus } from '../../bus/index.ts';
 import { createCallerBudget, type WorkLimits } from '../../http/caller-budget.ts';
 import type { Waiting } from '../bars/index.ts';
 import { createBarCache, type MadeOf } from './bar-cache.ts';
@@ -18,7 +18,17 @@ const NEVER = new Promise<never>(() => undefined);
 function create(limits?: WorkLimits) {
   const time = { nowMs: 1_000 };
   const clock = { monotonicMs: () => time.nowMs };
-  const bus = createLocalBus({ report: () => undefined });
+  const reconnected = new Set<() => void>();
+  const bus: TickBus = {
+    ...createLocalBus({ report: () => undefined }),
+    onReconnect: (listener) => {
+      reconnected.add(listener);
+      return () => reconnected.delete(listener);
+    },
+  };
+  const reconnect = () => {
+    for (const listener of reconnected) listener();
+  };
   const budget = createCallerBudget(clock, limits);
   const cache = createBarCache<string>({ bus, clock, budget });
   const computed: string[] = [];
@@ -27,7 +37,7 @@ function create(limits?: WorkLimits) {
       computed.push(key);
       return { value: LARGE, keptMs, madeOf };
     });
-  return { time, bus, budget, cache, computed, read };
+  return { time, bus, reconnect, budget, cache, computed, read };
 }
 
 test('what is kept is bounded by its bytes, the newest stay', async () => {
@@ -125,4 +135,20 @@ test('who leaves before his turn is not charged', async () => {
   await first;
   await expect(left).rejects.toThrow('left');
   expect(await budget.run(SOMEBODY.name, async () => 'second')).toBe('second');
+});
+
+test('after a lost connection nothing is taken for current that was made before, or meanwhile', async () => {
+  const { reconnect, cache, computed, read } = create();
+  await read('kept');
+  reconnect();
+  await read('kept');
+  expect(computed).toEqual(['kept', 'kept']);
+  const question = { instrumentId: 1, key: 'meanwhile', reader: SOMEBODY };
+  const keptMs = Number.POSITIVE_INFINITY;
+  await cache.read(question, async () => {
+    reconnect();
+    return { value: 'before', keptMs, madeOf: EVER };
+  });
+  const after = await cache.read(question, async () => ({ value: 'after', keptMs, madeOf: EVER }));
+  expect(after).toBe('after');
 });

@@ -85,12 +85,19 @@ export function createBarCache<Value>({
     perf: { now: clock.monotonicMs },
   });
   const computing = createSingleFlight();
-  /** What was written while something is computed. */
+  /** What was written while something is computed; what is computed without a list here is not kept. */
   const writesMeanwhile = new Set<BarsWritten[]>();
-  const leave = bus.subscribe(BARS_WRITTEN, (written) => {
-    for (const writes of writesMeanwhile) writes.push(written);
-    for (const [key, { isOf }] of [...kept.entries()]) if (isOf(written)) kept.delete(key);
-  });
+  const unsubscribes = [
+    bus.subscribe(BARS_WRITTEN, (written) => {
+      for (const writes of writesMeanwhile) writes.push(written);
+      for (const [key, { isOf }] of [...kept.entries()]) if (isOf(written)) kept.delete(key);
+    }),
+    // What was written before the connection came back was not told here.
+    bus.onReconnect(() => {
+      kept.clear();
+      writesMeanwhile.clear();
+    }),
+  ];
 
   async function computeFor(
     key: string,
@@ -103,7 +110,8 @@ export function createBarCache<Value>({
       const { value, keptMs, madeOf } = await compute();
       const isOf = isMadeOf(instrumentId, madeOf);
       const ttl = Math.min(keptMs, LONGEST_KEPT_MS);
-      if (ttl > 0 && !writes.some(isOf)) kept.set(key, { value, isOf }, { ttl });
+      const isCurrent = writesMeanwhile.has(writes) && !writes.some(isOf);
+      if (ttl > 0 && isCurrent) kept.set(key, { value, isOf }, { ttl });
       return value;
     } finally {
       writesMeanwhile.delete(writes);
@@ -134,6 +142,8 @@ export function createBarCache<Value>({
         throw storeUnavailable();
       });
     },
-    close: leave,
+    close: () => {
+      for (const unsubscribe of unsubscribes) unsubscribe();
+    },
   };
 }
