@@ -8,24 +8,24 @@ export class WaitedTooLongError extends Error {}
 
 export type SemaphoreSettings = {
   concurrency: number;
-  /** How much may wait where a run says nothing else. */
+  /** How much may wait. */
   maxWaiting: number;
   /** How old a turn may be that is still taken; any, where nothing is given. */
   maxWaitMs?: number;
 };
 
 /** Runs work, at most `concurrency` of it at once, the rest in the order it came. */
-export type Semaphore = { run: <T>(work: () => Promise<T>, maxWaiting?: number) => Promise<T> };
+export type Semaphore = { run: <T>(work: () => Promise<T>) => Promise<T> };
 
 /** A semaphore with a queue of at most `maxWaiting`; beyond it `run` rejects with a `QueueFullError`. */
 export function createSemaphore({
   concurrency,
-  maxWaiting: usuallyWaiting,
+  maxWaiting,
   maxWaitMs = Number.POSITIVE_INFINITY,
 }: SemaphoreSettings): Semaphore {
   const queue = new PQueue({ concurrency });
   return {
-    run: async (work, maxWaiting = usuallyWaiting) => {
+    run: async (work) => {
       const isFull = queue.pending >= concurrency && queue.size >= maxWaiting;
       if (isFull) throw new QueueFullError('too much is waiting');
       const cameAt = performance.now();
@@ -39,19 +39,19 @@ export function createSemaphore({
 
 /** A semaphore for each key; other keys are not held up. */
 export type KeyedSemaphore = {
-  run: <T>(key: string, work: () => Promise<T>, maxWaiting?: number) => Promise<T>;
+  run: <T>(key: string, work: () => Promise<T>) => Promise<T>;
 };
 
 /** Semaphores that exist as long as somebody uses them. */
 export function createKeyedSemaphore(settings: SemaphoreSettings): KeyedSemaphore {
   const semaphores = new Map<string, { semaphore: Semaphore; users: number }>();
   return {
-    run: async (key, work, maxWaiting) => {
+    run: async (key, work) => {
       const entry = semaphores.get(key) ?? { semaphore: createSemaphore(settings), users: 0 };
       semaphores.set(key, entry);
       entry.users += 1;
       try {
-        return await entry.semaphore.run(work, maxWaiting);
+        return await entry.semaphore.run(work);
       } finally {
         entry.users -= 1;
         if (entry.users === 0) semaphores.delete(key);

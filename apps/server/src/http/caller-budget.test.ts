@@ -20,12 +20,12 @@ function create(atOnce: number, aMinute: number) {
     }
   };
   /** Work that lasts until it is ended. */
-  const begin = (caller: string) => {
+  const begin = (caller: string, how?: typeof WAITS) => {
     let end = () => {};
     const over = new Promise<void>((resolve) => {
       end = resolve;
     });
-    return { end, done: budget.run(caller, () => over) };
+    return { end, done: budget.run(caller, () => over, how) };
   };
   return { time, budget, refusal, begin };
 }
@@ -88,9 +88,22 @@ test('who waits for his own work has his turn when it ends, and nobody waits for
   expect(begun).toEqual([0, 1, 2, 3, 4]);
 });
 
+test('work that may wait never stands in the way of work that may not', async () => {
+  const { refusal, begin } = create(2, 1_000);
+  const waiting = Array.from({ length: 5 }, () => begin('one', WAITS));
+  expect(await refusal('one')).toBeNull();
+  begin('one');
+  begin('one');
+  expect(await refusal('one')).toEqual(['RATE_LIMITED', 1]);
+  for (const { end, done } of waiting) {
+    end();
+    await done;
+  }
+});
+
 test('a hundred wait for one caller, the next one is refused', async () => {
   const { budget, begin } = create(1, 10_000);
-  const { end } = begin('one');
+  const { end } = begin('one', WAITS);
   const turns = Array.from({ length: 101 }, () => budget.run('one', NOTHING, WAITS));
   await expect(turns[100]).rejects.toMatchObject({ code: 'RATE_LIMITED' });
   end();
@@ -99,7 +112,7 @@ test('a hundred wait for one caller, the next one is refused', async () => {
 
 test('where a minute holds no more, all who wait for their turn are told', async () => {
   const { budget, begin } = create(1, 3);
-  const { end } = begin('one');
+  const { end } = begin('one', WAITS);
   const turns = Array.from({ length: 5 }, () => budget.run('one', NOTHING, WAITS));
   const settled = Promise.allSettled(turns);
   end();

@@ -12,8 +12,8 @@ export type WorkLimits = { atOnce: number; aMinute: number };
 export type CallerBudget = {
   /**
    * Does work for a caller. Rejects with 429 and the time to wait where he has his share of the minute, and where he has
-   * his share at once already: work that `mayWait` waits for his own then, a hundred of it at most. Who has gone by his
-   * turn is not charged: it rejects with the reason of the aborted signal.
+   * his share at once already. Work that `mayWait` has turns of its own, so that it never keeps bars from their chart, and
+   * a hundred of it wait. Who has gone by his turn is not charged: it rejects with the reason of the aborted signal.
    */
   run: <T>(caller: string, work: () => Promise<T>, how?: WorkTurn) => Promise<T>;
 };
@@ -43,6 +43,7 @@ export function createCallerBudget(
   { atOnce, aMinute }: WorkLimits = WORK_LIMITS,
 ): CallerBudget {
   const turns = createKeyedSemaphore({ concurrency: atOnce, maxWaiting: 0 });
+  const patientTurns = createKeyedSemaphore({ concurrency: atOnce, maxWaiting: MOST_WAITING });
   /** When the share of a caller is whole again, had he asked for nothing more. */
   const wholeAtMs = new LRUCache<string, number>({ max: MOST_CALLERS });
   const costMs = MINUTE_MS / aMinute;
@@ -63,7 +64,7 @@ export function createCallerBudget(
         return work();
       };
       try {
-        return await turns.run(caller, charged, mayWait ? MOST_WAITING : 0);
+        return mayWait ? await patientTurns.run(caller, charged) : await turns.run(caller, charged);
       } catch (error) {
         if (error instanceof QueueFullError) refuse(SECOND_MS);
         throw error;

@@ -12,6 +12,7 @@ const SOMEBODY = { name: 'somebody', signal: new AbortController().signal, waite
 
 const EVER: MadeOf = { source: '1', fromMs: 0, toMs: Number.POSITIVE_INFINITY };
 
+const WAITS = { mayWait: true };
 /** Work that never ends of itself. */
 const NEVER = new Promise<never>(() => undefined);
 
@@ -120,13 +121,13 @@ test('what nobody waits for any more in time ends, and gives its place back', as
   });
   await expect(late).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   expect(begun[0]?.signal.aborted).toBe(true);
-  expect(await budget.run(SOMEBODY.name, async () => 'free')).toBe('free');
+  expect(await budget.run(SOMEBODY.name, async () => 'free', WAITS)).toBe('free');
 });
 
 test('who leaves before his turn is not charged', async () => {
   const { budget, cache } = create({ atOnce: 1, aMinute: 2 });
   let end = () => {};
-  const first = budget.run(SOMEBODY.name, () => new Promise<void>((done) => (end = done)));
+  const first = budget.run(SOMEBODY.name, () => new Promise<void>((done) => (end = done)), WAITS);
   const leaving = new AbortController();
   const reader = { ...SOMEBODY, signal: leaving.signal };
   const left = cache.read({ instrumentId: 1, key: 'left', reader }, () => NEVER);
