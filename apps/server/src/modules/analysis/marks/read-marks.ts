@@ -141,10 +141,9 @@ type Ledger = { published: LedgerMark[]; ranges: Span[]; notes: ReadonlyMap<stri
 /** What the ledger holds of a range; the database is not asked where nothing is published. */
 async function readLedger({ db }: ReadMarksDeps, key: LedgerKey, range: Span): Promise<Ledger> {
   if (!isPublished(key.resolution)) return { published: [], ranges: [], notes: new Map() };
-  const [published, ranges] = await Promise.all([
-    selectMarks(db, key, range),
-    selectRanges(db, key),
-  ]);
+  // Ranges first: what is published between the two reads is then computed as well, and never left out.
+  const ranges = await selectRanges(db, key);
+  const published = await selectMarks(db, key, range);
   const ids = published.map(({ id }) => id);
   return { published, ranges, notes: await selectNotes(db, key, ids) };
 }
@@ -174,7 +173,8 @@ export async function readMarks(
     await addSpan(deps, wanted, { span, closedToMs }, found);
   }
   const [failure] = found.failures;
-  const all = [...published, ...found.marks];
+  const publishedIds = new Set(published.map(({ id }) => id));
+  const all = [...published, ...found.marks.filter(({ id }) => !publishedIds.has(id))];
   if (failure?.code === 'UNAVAILABLE' && all.length === 0) throw failure;
   const marks = all
     .sort((a, b) => a.bar.time - b.bar.time)
