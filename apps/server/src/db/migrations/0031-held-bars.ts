@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** What has become of a bar that is held back: when to look for corroboration next, since when, and whether all is said. */
+/** What has become of a bar that is held back: when to ask for witnesses next, since when, and whether all is said. */
 export const heldBars: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

@@ -78,8 +78,8 @@ async function store(
 }
 
 /**
- * Registers a person, who may sign in when an administrator, or the operator's setting for invites, has approved them. An address that has an account gets the
- * same answer, after the same work; its owner gets a mail.
+ * Registers a person, who may sign in when an administrator, or the operator's setting for invites, has approved them.
+ * An address that has an account gets the same answer, after the same work; its owner gets a mail.
  */
 export function register(
   core: Core,

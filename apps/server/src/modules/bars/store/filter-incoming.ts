@@ -53,11 +53,18 @@ export async function filterIncoming(
   const lastStored =
     before.length > 0 ? timeAt(before, before.length - 1) : Number.MIN_SAFE_INTEGER;
   const lastIncoming = timeAt(incoming, incoming.length - 1);
-  const waiting = await readQuarantinedBetween(transaction, key, lastStored, lastIncoming);
-  const together = mergeColumns(columnsOf(waiting), incoming).columns;
+  const quarantinedBefore = await readQuarantinedBetween(
+    transaction,
+    key,
+    lastStored,
+    lastIncoming,
+  );
+  const together = mergeColumns(columnsOf(quarantinedBefore), incoming).columns;
   const { accepted, outliers } = await filterAmong(key, neighbours, before, together);
   const quarantined = Array.from(outliers.time.subarray(0, outliers.length));
-  const released = waiting.map(({ time }) => time).filter((time) => !quarantined.includes(time));
+  const released = quarantinedBefore
+    .map(({ time }) => time)
+    .filter((time) => !quarantined.includes(time));
   await releaseTimes(transaction, key, released);
   await quarantineBars(transaction, key, outliers);
   return { accepted, quarantined };

@@ -145,7 +145,7 @@ describe.each(DATABASE_KINDS)('the newest known prices, on %s', (kind) => {
     expect(Object.keys(await server.quotes('FMP:AAPL', 'FMP:BTCUSD'))).toEqual(['FMP:BTCUSD']);
   });
 
-  test('another process is heard of within five seconds', async () => {
+  test('what another process has changed is answered within five seconds', async () => {
     await store('FMP:AAPL', '1D', [[at('10T00:00:00'), 210]], at('11T00:00:00'));
     expect(await aapl()).toMatchObject({ price: 210 });
     await database.db.deleteFrom('bar_chunks').execute();
