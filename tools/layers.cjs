@@ -10,6 +10,8 @@ const MODULES = `${SERVER}modules/`;
 
 /** The modules of the server in the order of their dependencies: each may reach those before it. */
 const MODULE_ARROWS = {
+  errorlog: [],
+  operations: ['audit', 'accounts', 'errorlog'],
   audit: [],
   accounts: ['audit'],
   seats: ['audit', 'accounts'],
@@ -17,6 +19,7 @@ const MODULE_ARROWS = {
   access: [],
   catalogue: [],
   bars: ['catalogue'],
+  instruments: ['audit', 'catalogue', 'bars'],
   live: ['catalogue', 'bars', 'access'],
   analysis: ['catalogue', 'bars', 'live'],
 };

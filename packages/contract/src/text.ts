@@ -12,6 +12,11 @@ export function isStorable(value: string): boolean {
   return !UNSTORABLE.test(value);
 }
 
+/** A text as it can be stored: what no database takes is replaced by the sign for what could not be read. */
+export function storable(value: string): string {
+  return value.replace(/[\p{Cs}\0]/gu, '\uFFFD');
+}
+
 /** Whether two texts that look alike are alike, as far as invisible signs go. */
 export function isVisible(value: string): boolean {
   return isStorable(value) && !INVISIBLE.test(value);

@@ -61,7 +61,16 @@ test('G12: a type is understood by name and by number, anything else is refused'
 
 test('a day exists in the calendar', () => {
   expect(calendarDay.safeParse('2000-02-29').success).toBe(true);
-  for (const text of ['2001-02-29', '2000-13-01', '2000-1-1', '2000-01-01T00:00:00Z']) {
+  for (const text of [
+    '0000-01-01',
+    '1899-12-31',
+    '2200-01-01',
+    '9999-12-31',
+    '2001-02-29',
+    '2000-13-01',
+    '2000-1-1',
+    '2000-01-01T00:00:00Z',
+  ]) {
     expect(calendarDay.safeParse(text).success).toBe(false);
   }
 });

@@ -76,9 +76,12 @@ function isCalendarDay(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
-/** A day as `YYYY-MM-DD`. */
+/** A day of the years 1900 to 2199 as `YYYY-MM-DD`: databases and clocks know no year 0, nor days after 9999. */
 export const calendarDay = text({ error: REQUIRED }).check(
-  z.refine((text) => /^\d{4}-\d{2}-\d{2}$/.test(text) && isCalendarDay(text), 'Must be a day'),
+  z.refine(
+    (text) => /^(?:19|20|21)\d{2}-\d{2}-\d{2}$/.test(text) && isCalendarDay(text),
+    'Must be a day',
+  ),
 );
 
 const TYPES = { '0': 'commercial', '1': 'retail' } as const;

@@ -4,7 +4,6 @@ import { text } from '../text.ts';
 import { currentUser } from './account.ts';
 import {
   nameLine,
-  optionalLine,
   optionalName,
   phoneCountry,
   phoneNumber,
@@ -172,30 +171,4 @@ export const endAllSessions = endpoint({
   access: 'user',
   params: userParams,
   response: ended,
-});
-
-/** Lets a registered user in and mails them. */
-export const approveUser = endpoint({
-  name: 'approveUser',
-  summary: 'Approves a registered user and mails them.',
-  method: 'PATCH',
-  path: '/api/users/:id/approve',
-  access: 'superAdmin',
-  params: userParams,
-  response: account,
-});
-
-/** Takes a user's access away, which ends their sessions, or gives it back. */
-export const setUserAccess = endpoint({
-  name: 'setUserAccess',
-  summary: "Revokes a user's access or gives it back.",
-  method: 'PATCH',
-  path: '/api/users/:id/access',
-  access: 'superAdmin',
-  params: userParams,
-  body: z.strictObject({
-    accessRevoked: z.boolean(),
-    reason: z.optional(optionalLine(500)),
-  }),
-  response: account,
 });

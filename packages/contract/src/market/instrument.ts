@@ -123,3 +123,14 @@ export const symbolInfo = z.strictObject({
   mayBeNegative: z.boolean(),
 });
 export type SymbolInfo = z.infer<typeof symbolInfo>;
+
+/** The one instrument that everybody sees, whatever the account; visitors' previews are of it. */
+export function isFreeInstrument({
+  exchange,
+  code,
+}: {
+  exchange: ExchangeName;
+  code: string;
+}): boolean {
+  return exchange === 'FMP' && code === 'BTCUSD';
+}

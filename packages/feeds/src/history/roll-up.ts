@@ -1,5 +1,9 @@
 import { coarserBarTime, type MarketHours, type Resolution } from '@moneytrail/calendar';
 import type { Bar } from '@moneytrail/contract';
+import { decimalSum } from '../live/decimal-arithmetic.ts';
+
+/** What float sums of decimals gather beyond the digits that they had. */
+const withoutNoise = (volume: number) => decimalSum(volume, 0);
 
 /**
  * Builds bars of a coarser resolution from ascending ones: first open, highest high, lowest low, last close, volumes
@@ -23,5 +27,7 @@ export function rollUp(
     last.close = bar.close;
     if (bar.volume !== null) last.volume = (last.volume ?? 0) + bar.volume;
   }
+  // Once a bar, not once a sum: a year of minutes is half a million of them.
+  for (const bar of built) if (bar.volume !== null) bar.volume = withoutNoise(bar.volume);
   return built;
 }
