@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { Generated, GeneratedAlways } from 'kysely';
 
 /** A person's account. `username` is the e-mail address in its canonical form. */
 export type UsersTable = {
@@ -42,6 +42,12 @@ export type UsersTable = {
   email_confirmed_at_ms: number | null;
   created_at_ms: number;
   deleted_at_ms: number | null;
+  /** First and last name in lower case: what users are sorted by. */
+  name_key: GeneratedAlways<string>;
+  /** Name and username in lower case: where words are looked for. */
+  search_text: GeneratedAlways<string>;
+  /** 0 waits for approval, 1 has not confirmed its address either, 2 is approved, 3 revoked. */
+  status_rank: GeneratedAlways<number>;
 };
 
 /** What access and the account's own page need to know of a user's subscriptions; written by billing. */
@@ -188,6 +194,14 @@ export type DemoMailboxTable = {
   sent_at_ms: number;
 };
 
+/** What came of checking the audit chain the last time: one row; `damages` is JSON. */
+export type AuditChecksTable = {
+  id: number;
+  checked_at_ms: number;
+  checked_entries: number;
+  damages: string;
+};
+
 /** Tables of accounts, the audit and what is sent to people. */
 export type AccountTables = {
   users: UsersTable;
@@ -201,5 +215,6 @@ export type AccountTables = {
   outbox: OutboxTable;
   demo_mailbox: DemoMailboxTable;
   audit_head: AuditHeadTable;
+  audit_checks: AuditChecksTable;
   access_changes: AccessChangesTable;
 };

@@ -1,8 +1,10 @@
 export { DatabaseOpenError } from './database-open-error.ts';
+export { lockDataDir } from './embedded/data-lock.ts';
 export {
   type DatabaseHandle,
   type DatabaseShare,
   openDatabase,
+  openUnmigrated,
   reachDatabase,
 } from './open-database.ts';
 export { createPool } from './pool.ts';

@@ -139,6 +139,14 @@ async function migrateWithoutLimit(
   }
 }
 
+/** Opens a database as it is: nothing in it is changed, whatever version it is of. */
+export async function openUnmigrated(
+  settings: DatabaseSettings,
+): Promise<Pick<DatabaseHandle, 'pool' | 'close'>> {
+  const { databaseUrl } = settings;
+  return databaseUrl ? openPostgres(settings, databaseUrl) : openEmbedded(settings);
+}
+
 /**
  * Opens PostgreSQL where a URL is given, else the embedded database, and migrates it.
  * Both are spoken to by the same driver. Throws a `DatabaseOpenError` that says what to do.

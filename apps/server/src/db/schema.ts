@@ -24,10 +24,16 @@ export type InstrumentsTable = {
   end_date: string | null;
   /** Since when its vendor does not list it any more; null while it does. */
   vanished_at_ms: Generated<number | null>;
+  /** Whether simulators alone have listed it: no vendor has. */
+  is_listed_by_simulator: Generated<boolean>;
 };
 
-/** When a vendor's list of instruments was stored whole the last time. */
-export type InstrumentSyncsTable = { exchange: ExchangeName; synced_at_ms: number };
+/** When a vendor's list of instruments, or its simulator's, was stored whole the last time. */
+export type InstrumentSyncsTable = {
+  exchange: ExchangeName;
+  is_simulated: boolean;
+  synced_at_ms: number;
+};
 
 /** What names a series: bars of a simulator and of the vendor never share one. */
 type SeriesColumns = { instrument_id: number; resolution: StoredResolution; is_simulated: boolean };
@@ -66,6 +72,8 @@ export type QuarantinedBarsTable = SeriesColumns & {
   asked_at_ms: number | null;
   /** Whether nothing corroborated it: it stays hidden unless its vendor changes it. */
   is_rejected: Generated<boolean>;
+  /** Why; null before, and where that was not kept. */
+  reason: string | null;
 };
 
 /** A stretch `[from_ms, to_ms)` of bars that an operator has brought. */
@@ -90,6 +98,38 @@ export type BarChecksTable = SeriesColumns & {
   outcome: Generated<CheckOutcome>;
 };
 
+/** How the history of an instrument is read. Between the slices of a run that has begun nobody holds its lease. */
+export type BackfillRunsTable = {
+  instrument_id: number;
+  is_simulated: boolean;
+  state: 'waiting' | 'running' | 'completed' | 'failed' | 'cancelled';
+  /** Of a contract, `YYYY-MM-DD`, both inclusive: what was asked for; null for the usual span. */
+  start_date: string | null;
+  end_date: string | null;
+  requested_at_ms: number;
+  /** When the run began; null while it waits for its first turn. */
+  running_since_ms: number | null;
+  /** Who works on it now. */
+  lease_token: string | null;
+  heartbeat_at_ms: number | null;
+  /** When it had its turn last: others come first. */
+  served_at_ms: Generated<number>;
+  /** Not before this moment. */
+  due_ms: Generated<number>;
+  /** Failures in a row. */
+  attempts: Generated<number>;
+  done: Generated<number>;
+  total: number | null;
+  bars_read: Generated<number>;
+  /** Time of the bars that were read last. */
+  position_ms: number | null;
+  /** When a run ended the last time, however it did. */
+  last_run_ms: number | null;
+  /** Up to where the last whole run has read. */
+  backfill_end_ms: number | null;
+  error: string | null;
+};
+
 /** The one moment from which simulated history is laid out. */
 export type DemoAnchorTable = { id: number; anchor_ms: number };
 
@@ -109,6 +149,18 @@ export type JobProgressTable = {
   error: string | null;
 };
 
+/** What went wrong, a row for each kind of failure; `context` is JSON. */
+export type ErrorLogTable = {
+  fingerprint: string;
+  source: string;
+  level: 'warning' | 'error' | 'fatal';
+  message: string;
+  context: string;
+  count: number;
+  first_seen_ms: number;
+  last_seen_ms: number;
+};
+
 /** Every table of the product, as kysely types them; both databases answer the same JavaScript values. */
 export type Database = AccountTables &
   BillingTables &
@@ -116,9 +168,11 @@ export type Database = AccountTables &
   MarkTables & {
     demo_anchor: DemoAnchorTable;
     demo_payments: DemoPaymentsTable;
+    error_log: ErrorLogTable;
     job_progress: JobProgressTable;
     instruments: InstrumentsTable;
     instrument_syncs: InstrumentSyncsTable;
+    backfill_runs: BackfillRunsTable;
     bar_series: BarSeriesTable;
     bar_chunks: BarChunksTable;
     quarantined_bars: QuarantinedBarsTable;

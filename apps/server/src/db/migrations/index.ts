@@ -31,6 +31,13 @@ import { refusals } from './0056-refusals.ts';
 import { paused } from './0057-paused.ts';
 import { endTried } from './0058-end-tried.ts';
 import { mendedPayments } from './0059-mended-payments.ts';
+import { userLists } from './0060-user-lists.ts';
+import { instrumentLists } from './0065-instrument-lists.ts';
+import { backfillRuns } from './0066-backfill-runs.ts';
+import { listedBySimulator } from './0067-listed-by-simulator.ts';
+import { quarantineReasons } from './0068-quarantine-reasons.ts';
+import { errorLog } from './0070-error-log.ts';
+import { auditChecks } from './0071-audit-checks.ts';
 
 /** Every migration by its name, which also orders them: forward only, never edited once released. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -66,4 +73,11 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0057-paused': paused,
   '0058-end-tried': endTried,
   '0059-mended-payments': mendedPayments,
+  '0060-user-lists': userLists,
+  '0065-instrument-lists': instrumentLists,
+  '0066-backfill-runs': backfillRuns,
+  '0067-listed-by-simulator': listedBySimulator,
+  '0068-quarantine-reasons': quarantineReasons,
+  '0070-error-log': errorLog,
+  '0071-audit-checks': auditChecks,
 };
