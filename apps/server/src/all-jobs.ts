@@ -1,9 +1,13 @@
+import type { ErrorSource } from '@moneytrail/contract';
+import type { Logger } from 'pino';
 import type { Job } from './jobs/index.ts';
 import { accountJobs } from './modules/accounts/index.ts';
 import { analysisJobs } from './modules/analysis/index.ts';
 import { barJobs } from './modules/bars/index.ts';
 import { billingJobs } from './modules/billing/index.ts';
 import { catalogueJobs } from './modules/catalogue/index.ts';
+import { errorLogJobs } from './modules/errorlog/index.ts';
+import { instrumentJobs } from './modules/instruments/index.ts';
 import { liveJobs } from './modules/live/index.ts';
 import { outboxJobs } from './outbox/index.ts';
 
@@ -17,16 +21,20 @@ export function allJobs(
     Needs<typeof accountJobs> &
     Needs<typeof billingJobs> &
     Needs<typeof analysisJobs> &
-    Needs<typeof liveJobs>,
+    Needs<typeof instrumentJobs> &
+    Needs<typeof liveJobs> &
+    Needs<typeof errorLogJobs> & { log: Logger },
 ): Job[] {
-  const makers = [
-    outboxJobs,
-    catalogueJobs,
-    barJobs,
-    accountJobs,
-    billingJobs,
-    analysisJobs,
-    liveJobs,
+  const as = (source: ErrorSource) => ({ ...deps, log: deps.log.child({ source }) });
+  return [
+    ...outboxJobs(as('outbox')),
+    ...catalogueJobs(as('catalogue')),
+    ...barJobs(as('bars')),
+    ...accountJobs(as('accounts')),
+    ...billingJobs(as('billing')),
+    ...analysisJobs(as('analysis')),
+    ...instrumentJobs(as('instruments')),
+    ...liveJobs(as('live')),
+    ...errorLogJobs(deps),
   ];
-  return makers.flatMap((make) => make(deps));
 }

@@ -6,6 +6,7 @@ export {
   BARS_WRITTEN,
   type BarsWritten,
   feedStateOf,
+  INSTRUMENTS_CHANGED,
   type InstrumentTick,
   SUBSCRIBED,
   ticksOf,

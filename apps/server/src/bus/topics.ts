@@ -45,6 +45,10 @@ const accessChanged = z.object({ userId: z.string() });
 /** A user's rights changed: role, tier, flags, payment, approval, suspension. */
 type AccessChanged = z.infer<typeof accessChanged>;
 
+const instrumentsChanged = z.object({ exchange: z.enum(EXCHANGES) });
+/** Instruments were enabled or disabled. */
+type InstrumentsChanged = z.infer<typeof instrumentsChanged>;
+
 /** The ticks of one instrument. */
 export function ticksOf(instrumentId: number): Topic<PublishedTick> {
   return { subject: `ticks.${instrumentId}`, schema: publishedTick };
@@ -60,4 +64,8 @@ export const SUBSCRIBED: Topic<Subscribed> = { subject: 'live.subscribed', schem
 export const ACCESS_CHANGED: Topic<AccessChanged> = {
   subject: 'access.changed',
   schema: accessChanged,
+};
+export const INSTRUMENTS_CHANGED: Topic<InstrumentsChanged> = {
+  subject: 'instruments.changed',
+  schema: instrumentsChanged,
 };

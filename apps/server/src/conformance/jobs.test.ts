@@ -43,9 +43,10 @@ const LISTED = {
 };
 /**
  * There is no demo account to buy for; and the corrected bar is older than what is looked for, which is work of the
- * nightly job.
+ * nightly job. No history is asked for: one that a killed process left is taken over a minute later, at another time than
+ * this, which the tests of the backfill show.
  */
-const IDLE = [BUY_DEMO_PLAN.name, 'analysis.note-recent-corrections'];
+const IDLE = [BUY_DEMO_PLAN.name, 'analysis.note-recent-corrections', 'instruments.backfill'];
 const config = readConfig({
   ...{ NODE_ENV: 'production', DATABASE_URL: 'postgres://nowhere', AUTH_SECRET: secret },
   ...{ PUBLIC_URL: 'https://charts.example', BVG_BASE_URL: 'https://bvg.example' },
@@ -117,7 +118,11 @@ async function startProcess(db: Kysely<Database>, nowMs: number) {
   const base = { db, clock, log, secret, mail, sms, bus, feeds, catalogue, bars, random };
   return {
     ...base,
-    jobs: allJobs({ ...base, audit, billing }),
+    jobs: allJobs({
+      ...base,
+      ...{ audit, billing, jobs: queues },
+      backfillDays: { '1': 2, '15': 3, '60': 5 },
+    }),
     outbox,
     enqueued,
     people,
@@ -146,6 +151,14 @@ async function read(db: Kysely<Database>): Promise<Content> {
   return content;
 }
 
+/** The columns of each table, without those that the database computes of others. */
+async function storedColumns(db: Kysely<Database>): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ name: string; columns: string[] }>`
+    select table_name as name, array_agg(column_name::text) as columns
+    from information_schema.columns where is_generated = 'NEVER' group by table_name`.execute(db);
+  return new Map(rows.map(({ name, columns }) => [name, columns]));
+}
+
 /** Makes a database what it was. */
 async function restore(db: Kysely<Database>, content: Content): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -153,9 +166,11 @@ async function restore(db: Kysely<Database>, content: Content): Promise<void> {
     await sql`truncate ${sql.join([...content.keys()].map((table) => sql.table(table)))}`.execute(
       trx,
     );
+    const columns = await storedColumns(trx);
     for (const [table, rows] of content) {
-      await sql`insert into ${sql.table(table)} overriding system value
-        select * from json_populate_recordset(null::${sql.table(table)}, ${rows}::json)`.execute(
+      const names = sql.join((columns.get(table) ?? []).map((name) => sql.ref(name)));
+      await sql`insert into ${sql.table(table)} (${names}) overriding system value
+        select ${names} from json_populate_recordset(null::${sql.table(table)}, ${rows}::json)`.execute(
         trx,
       );
     }
@@ -208,6 +223,12 @@ describe.each(DATABASE_KINDS)('every job, on %s', (kind) => {
     await bars.write({ instrument: bitcoin, resolution: '1', bars: kept });
     const slots = ['a', 'b'].map((id) => ({ id, holder: id, expires_at_ms: 0 }));
     await db.insertInto('stream_slots').values(slots).execute();
+    const seen = { count: 1, first_seen_ms: 0, last_seen_ms: 0 };
+    const failure = { source: 'http', level: 'error', message: 'x', context: '{}' } as const;
+    await db
+      .insertInto('error_log')
+      .values({ fingerprint: 'aged', ...failure, ...seen })
+      .execute();
     const ticket = { hash: 'unused', session_id: null, expires_at_ms: 0 };
     await db.insertInto('stream_tickets').values(ticket).execute();
     await db.transaction().execute(async (trx) => {

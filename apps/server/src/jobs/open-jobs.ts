@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { createPool, type Database, type DatabaseHandle } from '../db/index.ts';
 import { bossDatabase } from './boss-database.ts';
 import type { Job, JobKind } from './define-job.ts';
+import { inspectJobs, type JobsInspection } from './inspect-jobs.ts';
 import { createJobRunner } from './job-runner.ts';
 import { DEAD_LETTERS, keepSchedules, makeQueues } from './make-queues.ts';
 
@@ -47,7 +48,7 @@ export type EnqueueOptions = {
 export type DeadLetter = { jobName: string | null; error: unknown; atMs: number };
 
 /** The queues of the product. */
-export type Jobs = {
+export type Jobs = JobsInspection & {
   /** Answers the id of the job, or null where one with the same key waits already. */
   enqueue: <Payload>(
     job: JobKind<Payload>,
@@ -63,6 +64,8 @@ export type Jobs = {
   /** Jobs that wait or run now, by name. */
   depths: () => Promise<Record<string, { waiting: number; active: number }>>;
   deadLetters: () => Promise<DeadLetter[]>;
+  /** The jobs that `start` was given, by name. */
+  known: () => readonly Pick<Job, 'name' | 'schedule'>[];
   /** Takes no more jobs, aborts the signals of those that run and waits for them, at most the drain time. */
   close: () => Promise<void>;
 };
@@ -100,6 +103,7 @@ export async function openJobs(deps: Deps, options: JobsOptions): Promise<Jobs> 
   const closing = new AbortController();
   const runner = createJobRunner({ ...deps, db: deps.database.db }, closing.signal);
   const singletons = new Set<string>();
+  let known: readonly Job[] = [];
 
   async function work(job: Job): Promise<void> {
     const polling = {
@@ -127,6 +131,7 @@ export async function openJobs(deps: Deps, options: JobsOptions): Promise<Jobs> 
       });
     },
     async start(jobs) {
+      known = jobs;
       await makeQueues(boss, jobs, options.heartbeatSeconds);
       for (const job of jobs) if (job.singleton) singletons.add(job.name);
       if (!options.isWorker) return;
@@ -154,6 +159,8 @@ export async function openJobs(deps: Deps, options: JobsOptions): Promise<Jobs> 
         atMs: createdOn.getTime(),
       }));
     },
+    known: () => known,
+    ...inspectJobs({ db: deps.database.db, boss, fromKysely }),
     async close() {
       closing.abort(new Error('the process stops'));
       await boss.stop({ graceful: true, timeout: options.drainMs ?? DRAIN_MS });
