@@ -30,7 +30,7 @@ async function start() {
   const lines: Record<string, unknown>[] = [];
   const sink = pino.destination({ sync: true, dest: 1 });
   sink.write = (line: string) => lines.push(JSON.parse(line)) > 0;
-  const log = createLog('info', sink);
+  const log = createLog('info', { sink });
   const { app } = createServer({
     log,
     publicUrl: null,

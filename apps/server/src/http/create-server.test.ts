@@ -134,6 +134,22 @@ describe('the content policy', () => {
       `connect-src 'self' ws://127.0.0.1:${port} ws://localhost:${port};`,
     );
   });
+
+  test('names where breaches are reported: by address, and by name where there is TLS', async () => {
+    const headersOf = async (options?: Parameters<typeof start>[0]) => {
+      const { port } = await start(options);
+      return partsOf(await answerTo(port, 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n')).headers;
+    };
+    const place = '/api/reports/content-policy';
+    const secure = await headersOf();
+    expect(secure['content-security-policy']).toContain(
+      `report-to content-policy; report-uri ${place}`,
+    );
+    expect(secure['reporting-endpoints']).toBe(`content-policy="${place}"`);
+    const plain = await headersOf({ publicUrl: null });
+    expect(plain['content-security-policy']).toMatch(new RegExp(`'script'; report-uri ${place}$`));
+    expect(plain).not.toHaveProperty('reporting-endpoints');
+  });
 });
 
 describe('C72: half a character and NUL', () => {

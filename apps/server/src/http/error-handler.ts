@@ -66,7 +66,12 @@ export function answerFailure(
   reply: FastifyReply,
 ): FastifyReply {
   const answer = answerTo(error);
-  if (answer.status >= 500) request.log.error({ err: error }, 'request failed');
+  if (answer.status >= 500) {
+    const { method, id: requestId } = request;
+    // The route stands for the path: neither ids nor queries, which may hold tokens.
+    const route = request.routeOptions.url ?? 'none';
+    request.log.error({ err: error, method, route, requestId }, 'request failed');
+  }
   const seconds = retryAfterSecondsOf(error, answer);
   if (seconds !== null) reply.header('retry-after', seconds);
   return reply.code(answer.status).send(bodyOf(request, answer));

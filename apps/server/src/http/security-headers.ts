@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { reportContentPolicy } from '@moneytrail/contract';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
 const NONCES = new WeakMap<FastifyReply, string>();
@@ -8,7 +9,10 @@ export function pageNonceOf(reply: FastifyReply): string {
   return NONCES.get(reply) ?? '';
 }
 
-function contentPolicy(nonce: string, origins: readonly string[]): string {
+/** The name of the place that breaches are reported to, where a browser takes reports to named places. */
+const REPORTS = 'content-policy';
+
+function contentPolicy(nonce: string, origins: readonly string[], isHttps: boolean): string {
   // A policy has no form for an IPv6 address; a page reached by one finds its stream under 'self'.
   const named = origins.filter((origin) => !origin.includes('['));
   const streams = named.map((origin) => origin.replace(/^http/, 'ws'));
@@ -26,6 +30,9 @@ function contentPolicy(nonce: string, origins: readonly string[]): string {
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
+    // Without TLS no named place exists, and who knows `report-to` would report nowhere.
+    ...(isHttps ? [`report-to ${REPORTS}`] : []),
+    `report-uri ${reportContentPolicy.path}`,
   ].join('; ');
 }
 
@@ -42,7 +49,10 @@ export function commonHeaders(isHttps: boolean): Record<string, string> {
     'x-permitted-cross-domain-policies': 'none',
     'x-xss-protection': '0',
     ...(isHttps
-      ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains; preload' }
+      ? {
+          'strict-transport-security': 'max-age=63072000; includeSubDomains; preload',
+          'reporting-endpoints': `${REPORTS}="${reportContentPolicy.path}"`,
+        }
       : {}),
   };
 }
@@ -58,7 +68,7 @@ export function secureHeaders(
     const nonce = randomBytes(16).toString('base64');
     NONCES.set(reply, nonce);
     reply.headers(common);
-    reply.header('content-security-policy', contentPolicy(nonce, origins()));
+    reply.header('content-security-policy', contentPolicy(nonce, origins(), isHttps));
   });
   app.addHook('onSend', async (request, reply) => {
     // What the interface answers is one caller's; what may be cached says so itself.

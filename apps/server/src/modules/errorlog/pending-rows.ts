@@ -1,0 +1,98 @@
+import type { ErrorSource } from '@moneytrail/contract';
+import { type ErrorRow, fingerprintOf, type NewError } from './entry.ts';
+import type { Redact } from './redact.ts';
+
+/** Failures that wait to be stored, one row for each kind, already without secrets. */
+export type PendingRows = {
+  add: (failure: NewError) => void;
+  /** Counts failures of which nothing else is known. */
+  lose: (count: number) => void;
+  /** All of them; none are left. What the server fails with is apart from what pages and browsers report. */
+  take: () => { own: ErrorRow[]; reported: ErrorRow[] };
+  /** Gives back what could not be stored. */
+  putBack: (rows: readonly ErrorRow[]) => void;
+};
+
+const LONGEST_MESSAGE = 500;
+const LONGEST_CONTEXT = 16_000;
+/** What anybody can send; none of it takes the place of another source's. */
+const REPORTED: ReadonlySet<string> = new Set<ErrorSource>(['browser', 'content-policy']);
+const MOST_REPORTED = 50;
+const MOST_OWN = 100;
+
+type Failure = Omit<NewError, 'source'> & { source: string };
+
+function rowOf(redact: Redact, { source, level, message, context, atMs }: Failure): ErrorRow {
+  const json = JSON.stringify(redact.fields(context));
+  const row = {
+    source,
+    level,
+    message: redact.text(message, LONGEST_MESSAGE),
+    context: json.length > LONGEST_CONTEXT ? JSON.stringify({ tooLong: json.length }) : json,
+    count: 1,
+    first_seen_ms: atMs,
+    last_seen_ms: atMs,
+  };
+  return { ...row, fingerprint: fingerprintOf(row) };
+}
+
+/** Rows in memory, a bounded number of each source; what comes beyond is counted. */
+export function createPendingRows(deps: {
+  clock: { now: () => number };
+  redact: Redact;
+}): PendingRows {
+  let sources = new Map<string, Map<string, ErrorRow>>();
+  let lost = new Map<string, number>();
+
+  function rowsOf(source: string): Map<string, ErrorRow> {
+    const rows = sources.get(source) ?? new Map<string, ErrorRow>();
+    sources.set(source, rows);
+    return rows;
+  }
+
+  function lose(source: string, count: number): void {
+    lost.set(source, (lost.get(source) ?? 0) + count);
+  }
+
+  function keep(source: string, row: ErrorRow): void {
+    const rows = rowsOf(source);
+    const known = rows.get(row.fingerprint);
+    if (known) {
+      known.count += row.count;
+      known.first_seen_ms = Math.min(known.first_seen_ms, row.first_seen_ms);
+      known.last_seen_ms = Math.max(known.last_seen_ms, row.last_seen_ms);
+    } else if (rows.size < (REPORTED.has(source) ? MOST_REPORTED : MOST_OWN)) {
+      rows.set(row.fingerprint, row);
+    } else lose(source, row.count);
+  }
+
+  function tellLost(): void {
+    const atMs = deps.clock.now();
+    const message = 'more failed than could be noted';
+    for (const [source, count] of lost) {
+      const row = rowOf(deps.redact, { source, level: 'error', message, context: {}, atMs });
+      const known = rowsOf(source).get(row.fingerprint)?.count ?? 0;
+      rowsOf(source).set(row.fingerprint, { ...row, count: known + count });
+    }
+    lost = new Map();
+  }
+
+  return {
+    add: (failure) => keep(failure.source, rowOf(deps.redact, failure)),
+    lose: (count) => {
+      if (count > 0) lose('server', count);
+    },
+    take() {
+      tellLost();
+      const taken: ReturnType<PendingRows['take']> = { own: [], reported: [] };
+      for (const [source, rows] of sources) {
+        taken[REPORTED.has(source) ? 'reported' : 'own'].push(...rows.values());
+      }
+      sources = new Map();
+      return taken;
+    },
+    putBack(given) {
+      for (const row of given) keep(row.source, row);
+    },
+  };
+}
