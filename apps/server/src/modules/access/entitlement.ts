@@ -3,6 +3,7 @@ import {
   type CurrentUser,
   type ExchangeName,
   exchangeSuffixOf,
+  isFreeInstrument,
 } from '@moneytrail/contract';
 import { type AccessUser, rightsOf } from './access-user.ts';
 import { fullTier } from './full-tier.ts';
@@ -27,18 +28,13 @@ const FEED_FLAGS: Record<ExchangeName, keyof CurrentUser['feedAccess']> = {
   Tiingo: 'isTiingoAllowed',
 };
 
-/** The one instrument that everybody sees, whatever the account. */
-function isFree({ exchange, code }: AccessInstrument): boolean {
-  return exchange === 'FMP' && code === 'BTCUSD';
-}
-
 /** The one decision about who sees which instrument; `user` is null for an anonymous visitor. */
 export function entitlement(
   user: AccessUser | null,
   instrument: AccessInstrument,
   nowMs: number,
 ): Entitlement {
-  if (user?.isSuperAdmin || isFree(instrument)) return ALLOWED;
+  if (user?.isSuperAdmin || isFreeInstrument(instrument)) return ALLOWED;
   if (!user || !fullTier(user, nowMs)) return { allowed: false, reason: 'tier' };
   const { feedAccess, permissions } = rightsOf(user);
   if (!feedAccess[FEED_FLAGS[instrument.exchange]]) return { allowed: false, reason: 'feed' };

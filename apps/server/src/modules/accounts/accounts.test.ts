@@ -252,7 +252,13 @@ describe.each(DATABASE_KINDS)('accounts as a whole, on %s', (kind) => {
   test('C55: a job of every night checks the record, and a broken one is told', async () => {
     const checks = () => server.logged.filter((line) => /audit chain/i.test(line));
     const before = checks().length;
+    const { audit } = server.accounts.core;
+    expect(await audit.lastCheck()).toBeNull();
     await runJob('audit.check-chain');
+    const { checkedEntries } = await audit.check();
+    const checkedAt = new Date(server.clock.now()).toISOString();
+    const whole = { checkedAt, isIntact: true, checkedEntries, damages: [] };
+    expect(await audit.lastCheck()).toEqual(whole);
     expect(checks().slice(before)).toEqual([expect.stringContaining('the audit chain is whole')]);
     const { db } = server.database;
     await sql`alter table audit_entries disable trigger all`.execute(db);
@@ -260,5 +266,7 @@ describe.each(DATABASE_KINDS)('accounts as a whole, on %s', (kind) => {
     await runJob('audit.check-chain');
     expect(checks().at(-1)).toContain('THE AUDIT CHAIN IS BROKEN {"isIntact":false');
     expect(checks().at(-1)).toContain('"damages":[{"kind":"changed","seq":2}]');
+    const damages = [{ kind: 'changed', seq: 2 }];
+    expect(await audit.lastCheck()).toMatchObject({ isIntact: false, damages });
   });
 });

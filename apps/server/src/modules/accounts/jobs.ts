@@ -41,7 +41,7 @@ export function accountJobs({
       schedule: '20 0 * * *',
       singleton: true,
       handler: async () => {
-        const check = await audit.check();
+        const check = await audit.checkAndKeep();
         if (check.isIntact) log.info(check, 'the audit chain is whole');
         else log.error(check, 'THE AUDIT CHAIN IS BROKEN');
         await audit.removeAged();

@@ -1,18 +1,16 @@
 import {
-  approveUser as approveUserEndpoint,
   type CurrentUser,
   changePassword as changePasswordEndpoint,
   endAllSessions,
   endSession,
   getAccount,
   listSessions as listSessionsEndpoint,
-  setUserAccess,
   updateUser as updateUserEndpoint,
   verifyOtp,
 } from '@moneytrail/contract';
 import type { Router } from '../../http/route.ts';
 import type { Accounts } from './accounts.ts';
-import { approveUser, setAccess } from './admin/decide-on-user.ts';
+import { adminRoutes } from './admin-routes.ts';
 import { authRoutes } from './auth-routes.ts';
 import { requestContextOf } from './core.ts';
 import { changePassword } from './passwords/change-password.ts';
@@ -32,6 +30,7 @@ export function accountRoutes(router: Router, { accounts }: { accounts: Accounts
     user ? accounts.sessionOf(user) : notFound();
   recordRefusals(router.app, core, accounts.readUser);
   authRoutes(router, { core });
+  adminRoutes(router, { core, sessionOf });
 
   router.route(getAccount, async ({ user }) => {
     const person = await findPerson(core.db, sessionOf(user).user._id);
@@ -65,13 +64,5 @@ export function accountRoutes(router: Router, { accounts }: { accounts: Accounts
   router.route(endAllSessions, (call) => {
     const choice = { userId: call.params.id, sessionId: null };
     return endSessions(core, sessionOf(call.user), choice, requestContextOf(call));
-  });
-  router.route(approveUserEndpoint, (call) =>
-    approveUser(core, sessionOf(call.user), call.params.id, requestContextOf(call)),
-  );
-  router.route(setUserAccess, (call) => {
-    const { accessRevoked: isRevoked, reason } = call.body;
-    const decision = { userId: call.params.id, isRevoked, reason: reason || null };
-    return setAccess(core, sessionOf(call.user), decision, requestContextOf(call));
   });
 }

@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DatabaseHandle } from '../../db/index.ts';
 import { DATABASE_KINDS, openTestDatabase, silentLog } from '../../db/testing/test-database.ts';
+import { insertUser } from '../accounts/profile/user-store.ts';
+import { newUser } from '../accounts/registration/new-user.ts';
 import { type AuditEntry, entryHash } from './entry.ts';
 import { type Audit, createAudit, type DamageKind } from './index.ts';
 
@@ -142,6 +144,29 @@ describe.each(DATABASE_KINDS)('the record, on %s', (kind) => {
     expect((await audit.list(between)).entries).toHaveLength(1);
     expect((await audit.list({ actorId: 'nobody', limit: 9 })).entries).toEqual([]);
     expect((await audit.list({ subjectId: 'nobody', limit: 9 })).entries).toEqual([]);
+  });
+
+  test('entries name the accounts they speak of, and are found by their addresses', async () => {
+    const add = (id: string, username: string) => {
+      const names = { username, first_name: 'A', last_name: 'B' };
+      const rest = { phone_e164: `+2782${id.length}`, password_hash: 'x', is_approved: true };
+      const user = newUser(NOW, { ...names, ...rest, user_type: 'retail' });
+      return insertUser(database.db, { ...user, id });
+    };
+    await add('first', 'first@example.org');
+    await add('second', 'second@example.org');
+    await append('named', { actorId: 'first', subjectId: 'second' });
+    await append('named', { actorId: 'second', subjectId: null });
+    const named = async (question: object) =>
+      (await audit.list({ action: 'named', limit: 9, ...question })).entries;
+    expect(await named({ actorId: ' First@Example.org' })).toMatchObject([
+      { actorId: 'first', actorName: 'first@example.org', subjectName: 'second@example.org' },
+    ]);
+    expect(await named({ actorId: 'second' })).toMatchObject([
+      { actorName: 'second@example.org', subjectId: null, subjectName: null },
+    ]);
+    expect(await named({ actorId: 'first', subjectId: 'second@example.org' })).toHaveLength(1);
+    expect(await named({ actorId: 'nobody@example.org' })).toEqual([]);
   });
 
   test('entries from before the chain had a key stay part of it', async () => {

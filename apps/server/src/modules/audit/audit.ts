@@ -1,10 +1,11 @@
 import { hkdfSync } from 'node:crypto';
-import type { AuditPage } from '@moneytrail/contract';
+import type { AuditCheck, AuditPage } from '@moneytrail/contract';
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../../db/index.ts';
 import { appendToChain, removeAgedFromChain } from './chain.ts';
 import { type ChainCheck, checkChain } from './check-chain.ts';
 import type { AuditEntry } from './entry.ts';
+import { keepCheck, readLastCheck } from './last-check.ts';
 import { listAudit } from './list-audit.ts';
 import { createRepeatedEntries, type RepeatedEntries } from './repeated-entries.ts';
 import type { AuditQuestion } from './store.ts';
@@ -20,6 +21,9 @@ export type Audit = {
   /** Entries that fit a filter, the newest first. */
   list: (question: AuditQuestion) => Promise<AuditPage>;
   check: () => Promise<ChainCheck>;
+  /** Checks the chain and keeps what came of it for `lastCheck`. */
+  checkAndKeep: () => Promise<ChainCheck>;
+  lastCheck: () => Promise<AuditCheck | null>;
   /** Removes entries older than the 24 months they are kept. */
   removeAged: () => Promise<void>;
 };
@@ -44,6 +48,12 @@ export function createAudit({ db, clock, log, secret }: Deps): Audit {
     repeated: createRepeatedEntries({ record, clock, log }),
     list: (question) => listAudit(db, question),
     check: () => checkChain(db, key),
+    checkAndKeep: async () => {
+      const check = await checkChain(db, key);
+      await keepCheck(db, check, clock.now());
+      return check;
+    },
+    lastCheck: () => readLastCheck(db),
     removeAged: () => db.transaction().execute((trx) => removeAgedFromChain(trx, key)),
   };
 }

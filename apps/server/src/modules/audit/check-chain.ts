@@ -1,24 +1,11 @@
+import type { AUDIT_DAMAGES } from '@moneytrail/contract';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../db/index.ts';
 import { entryHash, headMac, type StoredEntry } from './entry.ts';
 import { findHead, type Head, readEntriesAfter } from './store.ts';
 
-/**
- * What can be wrong with the chain. `changed`: an entry is not what was written. `removed`: entries are missing before
- * it. `replaced`: the entry before it was exchanged for another. `start-removed` and `end-removed`: the oldest or newest
- * are gone. `end-added`: entries that the head does not know. `head-missing`, `head-changed`: the head itself.
- * `disputed`: head and entries did not agree when this entry was written.
- */
-export type DamageKind =
-  | 'changed'
-  | 'removed'
-  | 'replaced'
-  | 'start-removed'
-  | 'end-removed'
-  | 'end-added'
-  | 'head-missing'
-  | 'head-changed'
-  | 'disputed';
+/** What can be wrong with the chain. */
+export type DamageKind = (typeof AUDIT_DAMAGES)[number];
 
 /** `seq` is the entry where it shows. */
 export type Damage = { kind: DamageKind; seq: number };

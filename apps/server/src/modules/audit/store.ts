@@ -1,4 +1,4 @@
-import type { listAudit, RequestOf } from '@moneytrail/contract';
+import { canonicalEmail, type listAudit, type RequestOf } from '@moneytrail/contract';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../../db/index.ts';
 import type { StoredEntry, StoredHead } from './entry.ts';
@@ -89,16 +89,37 @@ export async function readEntriesAfter(
     .execute();
 }
 
+const PEOPLE = ['actor_id', 'subject_id'] as const;
+/** An entry with the names of the accounts it speaks of. */
+export type NamedEntry = StoredEntry & { actor_name: string | null; subject_name: string | null };
+
 /** Entries that fit, the newest first, older than a place; parts of the filter that are absent do not count. */
 export async function listEntries(
   db: Reader,
   { actorId, subjectId, action, from, to }: AuditQuestion,
   beforeSeq: number | null,
   limit: number,
-): Promise<StoredEntry[]> {
-  let query = db.selectFrom('audit_entries').select(ENTRY_COLUMNS);
-  if (actorId !== undefined) query = query.where('actor_id', '=', actorId);
-  if (subjectId !== undefined) query = query.where('subject_id', '=', subjectId);
+): Promise<NamedEntry[]> {
+  let query = db
+    .selectFrom('audit_entries')
+    .leftJoin('users as actor', 'actor.id', 'audit_entries.actor_id')
+    .leftJoin('users as subject', 'subject.id', 'audit_entries.subject_id')
+    .select(ENTRY_COLUMNS.map((column) => `audit_entries.${column}` as const))
+    .select(['actor.username as actor_name', 'subject.username as subject_name']);
+  for (const [index, who] of [actorId, subjectId].entries()) {
+    const column = PEOPLE[index];
+    if (who === undefined || !column) continue;
+    query = query.where((row) =>
+      row.or([
+        row(column, '=', who),
+        row(
+          column,
+          '=',
+          row.selectFrom('users').select('id').where('username', '=', canonicalEmail(who)),
+        ),
+      ]),
+    );
+  }
   if (action !== undefined) query = query.where('action', '=', action);
   if (from !== undefined) query = query.where('at_ms', '>=', Date.parse(from));
   if (to !== undefined) query = query.where('at_ms', '<=', Date.parse(to));
@@ -110,4 +131,24 @@ export async function listEntries(
 export async function deleteAgedEntries(trx: Transaction<Database>): Promise<void> {
   const edgeMs = sql<number>`extract(epoch from now() - interval '24 months') * 1000`;
   await trx.deleteFrom('audit_entries').where('at_ms', '<', edgeMs).execute();
+}
+
+const CHECK_ID = 1;
+export type StoredCheck = Omit<Database['audit_checks'], 'id'>;
+
+/** Keeps what came of the last check, in the place of the one before. */
+export async function saveCheck(db: Kysely<Database>, check: StoredCheck): Promise<void> {
+  await db
+    .insertInto('audit_checks')
+    .values({ id: CHECK_ID, ...check })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(check))
+    .execute();
+}
+
+export async function findCheck(db: Reader): Promise<StoredCheck | null> {
+  const check = await db
+    .selectFrom('audit_checks')
+    .select(['checked_at_ms', 'checked_entries', 'damages'])
+    .executeTakeFirst();
+  return check ?? null;
 }

@@ -84,6 +84,27 @@ describe.each(DATABASE_KINDS)(
       },
     );
 
+    test('and until then nothing, to who cancels a renewal that waits', async () => {
+      const { userId } = await subscribe(MONTHLY);
+      world.addTime(32 * DAY);
+      await world.run('billing.reconcile');
+      const { paypal } = world.billing.payments.providers;
+      if (!paypal) throw new Error('PayPal is missing');
+      const { listPayments: list } = paypal;
+      const listPayments = vi.spyOn(paypal, 'listPayments');
+      listPayments.mockImplementation(async (...asked) =>
+        (await list(...asked)).map((payment, at) =>
+          at === 0 ? payment : { ...payment, state: 'pending' },
+        ),
+      );
+      await world.call(userId, cancelSubscription);
+      expect(await hasAccess(userId)).toBe(false);
+      listPayments.mockRestore();
+      world.addTime(HOUR);
+      await world.run('billing.reconcile');
+      expect(await hasAccess(userId)).toBe(true);
+    });
+
     test('but not to what was refused, which is told to be paid back, once', async () => {
       withholdPayments(0);
       const { userId } = await subscribe(MONTHLY);

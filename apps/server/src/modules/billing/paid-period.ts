@@ -10,6 +10,8 @@ export type Paid = {
   paidThroughMs: number | null;
   /** Whether the newest payment was paid back, as a whole: a part of it takes nothing away. */
   isRefunded: boolean;
+  /** Whether the newest payment failed or waits: a period that the provider names beside it is not paid for. */
+  isOwed: boolean;
 };
 
 type PlanRow = Selectable<Database['plans']>;
@@ -59,5 +61,6 @@ export function paidOf(all: readonly PaymentRow[]): Paid {
     lastPaidMs: isNone ? null : Math.max(...paid.map((row) => row.paid_at_ms)),
     paidThroughMs: isNone ? null : Math.max(...paid.map((row) => row.paid_through_ms)),
     isRefunded: settled.at(-1)?.state === 'refunded',
+    isOwed: rows.at(-1)?.state === 'failed' || rows.at(-1)?.state === 'pending',
   };
 }

@@ -67,17 +67,18 @@ const UNPAID = {
   paidThroughMs: null,
   isRefunded: false,
   isRefused: false,
+  isOwed: false,
 };
 
 /** What payments may have come to by a reading. */
 const knowledge = fc
   .record({
     ...{ lastPaidMs: maybe, periods: fc.nat(12) },
-    ...{ isRefunded: fc.boolean(), isRefused: fc.boolean() },
+    ...{ isRefunded: fc.boolean(), isRefused: fc.boolean(), isOwed: fc.boolean() },
   })
-  .map(({ lastPaidMs, periods, isRefunded, isRefused }) => {
+  .map(({ lastPaidMs, periods, ...rest }) => {
     const paidThroughMs = lastPaidMs === null ? null : lastPaidMs + periods * 30 * DAY;
-    return { planId: 'P', lastPaidMs, paidThroughMs, isRefunded, isRefused };
+    return { planId: 'P', lastPaidMs, paidThroughMs, ...rest };
   });
 
 const plan: PlanRow = {
@@ -161,6 +162,21 @@ test('what payments paid for and were not paid back is kept by who cancels or pa
       const paidMs = known.paidThroughMs ?? 0;
       if (nowMs < paidMs) expect(isRunning(after, nowMs)).toBe(true);
       if (known.isRefunded && nowMs >= paidMs) expect(isRunning(after, nowMs)).toBe(false);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('a period that the provider names and nobody paid is not kept by who cancels or pauses', () => {
+  const stopped = fc.constantFrom(...(['cancelled', 'paused'] as const));
+  fc.assert(
+    fc.property(row, reading, stopped, knowledge, moment, (before, said, state, known, nowMs) => {
+      const begun = { ...before, start_ms: 0, state: 'active' as const, ends_ms: null };
+      const told = { ...said, state, endsMs: null };
+      const owed = { ...known, ...(known.isOwed ? {} : { lastPaidMs: null, paidThroughMs: null }) };
+      const after = stateAfter(begun, told, { ...owed, nowMs });
+      const keptMs = [owed.paidThroughMs, after.trial_ends_ms, nowMs];
+      expect(after.ends_ms).toBeLessThanOrEqual(Math.max(...keptMs.map((ms) => ms ?? 0)));
     }),
     { numRuns: 2_000 },
   );

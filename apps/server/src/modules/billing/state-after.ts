@@ -47,19 +47,27 @@ function plannedEndMs(
   row: SubscriptionRow,
   reading: ProviderSubscription,
   { startMs, trialEndsMs, paidUntilMs }: Spans,
-  { paidThroughMs, nowMs }: Knowledge,
+  { lastPaidMs, paidThroughMs, isOwed, nowMs }: Knowledge,
 ): number | null {
+  // The day of the next payment is the end of what was paid only where the one before it went through.
+  const isPaidUp = lastPaidMs !== null && !isOwed;
   switch (reading.state) {
     case 'expired':
       return reading.endsMs ?? row.ends_ms ?? nowMs;
     case 'cancelled':
       if (startMs === null) return row.ends_ms ?? nowMs;
       return (
-        reading.endsMs ?? latest(row.ends_ms, paidUntilMs, paidThroughMs, trialEndsMs) ?? nowMs
+        reading.endsMs ??
+        latest(row.ends_ms, isPaidUp ? paidUntilMs : null, paidThroughMs, trialEndsMs) ??
+        nowMs
       );
     case 'paused':
       // While it pauses the provider's next payment is no end of what was paid.
-      return latest(row.paid_until_ms, paidThroughMs, trialEndsMs) ?? row.ends_ms ?? nowMs;
+      return (
+        latest(isPaidUp ? row.paid_until_ms : null, paidThroughMs, trialEndsMs) ??
+        row.ends_ms ??
+        nowMs
+      );
     default:
       return null;
   }

@@ -31,6 +31,7 @@ const USER_COLUMNS = [
   'trusted_since_ms',
   'is_demo',
   'email_confirmed_at_ms',
+  'created_at_ms',
 ] as const satisfies readonly (keyof Database['users'])[];
 const STANDING_COLUMNS = [
   'user_id',
@@ -122,6 +123,32 @@ export async function findPerson(db: Reader, id: string): Promise<Person | null>
   if (!user) return null;
   const parent = user.parent_user_id === null ? null : await findUser(db, user.parent_user_id);
   return { user, parent, subscription: await findStanding(db, id) };
+}
+
+/** The same of several accounts, in the order of their ids; who was deleted is left out. */
+export async function findPeople(db: Reader, ids: readonly string[]): Promise<Person[]> {
+  if (ids.length === 0) return [];
+  const findUsers = (which: readonly string[]) =>
+    db
+      .selectFrom('users')
+      .select(USER_COLUMNS)
+      .where('id', 'in', which)
+      .where('deleted_at_ms', 'is', null)
+      .execute();
+  const users = new Map((await findUsers(ids)).map((row) => [row.id, row]));
+  const parentIds = [...users.values()].flatMap((row) => row.parent_user_id ?? []);
+  const parents = parentIds.length === 0 ? [] : await findUsers(parentIds);
+  const standings = await db
+    .selectFrom('subscriptions')
+    .select(STANDING_COLUMNS)
+    .where('user_id', 'in', ids)
+    .execute();
+  return ids.flatMap((id) => {
+    const user = users.get(id);
+    if (!user) return [];
+    const parent = parents.find((row) => row.id === user.parent_user_id) ?? null;
+    return { user, parent, subscription: standings.find((row) => row.user_id === id) ?? null };
+  });
 }
 
 /** False where the address is taken, also by an account that was deleted a moment ago. */

@@ -1,0 +1,304 @@
+import {
+  approveUser,
+  deleteUser,
+  type Endpoint,
+  getAccount,
+  getUser,
+  setUserAccess,
+  setUserFeedAccess,
+  setUserOverride,
+  setUserPayment,
+  setUserPermission,
+} from '@moneytrail/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DATABASE_KINDS } from '../../../db/testing/test-database.ts';
+import { setStanding, type UserRow } from '../profile/user-store.ts';
+import { addUser, enterPassword, lastMessage, type SignedIn, signIn } from '../testing/people.ts';
+import {
+  MINUTE,
+  openBrowser,
+  SECOND,
+  startAccounts,
+  type TestServer,
+} from '../testing/start-accounts.ts';
+
+type Call = Pick<Endpoint<never, never, never, never>, 'method' | 'path'>;
+
+const ADMIN = { user_type: 'commercial', is_super_admin: true } as const;
+const PAID = { hasPaid: true, paymentValidUntil: '2026-04-11', paymentDetails: 'Invoice 17' };
+
+describe.each(DATABASE_KINDS)('administering users, on %s', (kind) => {
+  let server: TestServer;
+  let adminRow: UserRow;
+  let admin: SignedIn;
+  beforeAll(async () => {
+    server = await startAccounts(kind);
+    adminRow = await addUser(server, ADMIN);
+    admin = await signIn(server, adminRow);
+  });
+  afterAll(() => server.close());
+
+  const ask = (endpoint: Call, id: string, body?: object, who = admin) =>
+    who.browser.call(endpoint, {
+      params: { id },
+      token: who.token,
+      ...(body === undefined ? {} : { body }),
+    });
+  const recorded = async (subjectId: string) => {
+    const rows = await server.database.db
+      .selectFrom('audit_entries')
+      .select(['action', 'actor_id', 'before', 'after', 'reason'])
+      .where('subject_id', '=', subjectId)
+      .where('action', 'like', 'account.%')
+      .orderBy('seq')
+      .execute();
+    return rows.map(({ action, before, after, reason }) => ({
+      action,
+      before: JSON.parse(before ?? 'null'),
+      after: JSON.parse(after ?? 'null'),
+      reason,
+    }));
+  };
+
+  test('two administrators who approve at once let somebody in once, with one mail', async () => {
+    const user = await addUser(server, { is_approved: false });
+    const other = await signIn(server, await addUser(server, ADMIN));
+    const before = server.outgoing.length;
+    const answers = await Promise.all([
+      ask(approveUser, user.id),
+      ask(approveUser, user.id, undefined, other),
+      ask(approveUser, user.id),
+    ]);
+    expect(answers.map(({ status, body }) => [status, body.status])).toEqual([
+      [200, 'approved'],
+      [200, 'approved'],
+      [200, 'approved'],
+    ]);
+    expect(server.outgoing.slice(before)).toHaveLength(1);
+    expect(await lastMessage(server, user.username)).toContain('approved');
+    expect(await recorded(user.id)).toEqual([
+      {
+        action: 'account.approved',
+        before: { isApproved: false },
+        after: { isApproved: true },
+        reason: null,
+      },
+    ]);
+  });
+
+  test('whose access was revoked is not told to come in: it is restored first', async () => {
+    const user = await addUser(server, { is_approved: false, access_revoked: true });
+    const before = server.outgoing.length;
+    expect((await ask(approveUser, user.id)).status).toBe(409);
+    expect(server.outgoing).toHaveLength(before);
+    await ask(setUserAccess, user.id, { accessRevoked: false });
+    expect((await ask(approveUser, user.id)).status).toBe(200);
+  });
+
+  test('revoking and restoring twice, or at once, is done and recorded once', async () => {
+    const user = await addUser(server);
+    const revoke = () => ask(setUserAccess, user.id, { accessRevoked: true, reason: 'Resold' });
+    for (const { status } of await Promise.all([revoke(), revoke(), revoke()])) {
+      expect(status).toBe(200);
+    }
+    await ask(setUserAccess, user.id, { accessRevoked: false });
+    await ask(setUserAccess, user.id, { accessRevoked: false });
+    expect(await recorded(user.id)).toMatchObject([
+      { action: 'account.revoked', reason: 'Resold' },
+      { action: 'account.restored', before: { accessRevoked: true }, reason: null },
+    ]);
+  });
+
+  test('a payment is noted with its day, and without one the day is cleared', async () => {
+    const user = await addUser(server, { user_type: 'commercial' });
+    const wrong = { hasPaid: true, paymentDetails: 'Invoice 17' };
+    const refused = await ask(setUserPayment, user.id, wrong);
+    expect([refused.status, refused.body.message]).toEqual([
+      400,
+      'paymentValidUntil: This field is required',
+    ]);
+    const blank = { hasPaid: false, paymentDetails: '  ' };
+    expect((await ask(setUserPayment, user.id, blank)).status).toBe(400);
+    const noted = await ask(setUserPayment, user.id, PAID);
+    expect(noted.body).toMatchObject({ ...PAID, payment: 'active', validUntil: '2026-04-12' });
+    for (let time = 0; time < 4; time += 1) {
+      expect((await ask(setUserPayment, user.id, PAID)).body).toEqual(noted.body);
+    }
+    const cleared = await ask(setUserPayment, user.id, { ...PAID, hasPaid: false });
+    expect(cleared.body).toMatchObject({ hasPaid: false, paymentValidUntil: null });
+    expect(await recorded(user.id)).toEqual([
+      {
+        action: 'account.payment-noted',
+        before: { hasPaid: false, paymentValidUntil: null, paymentDetails: null },
+        after: PAID,
+        reason: null,
+      },
+      {
+        action: 'account.payment-noted',
+        before: { hasPaid: true, paymentValidUntil: '2026-04-11' },
+        after: { hasPaid: false, paymentValidUntil: null },
+        reason: null,
+      },
+    ]);
+  });
+
+  test('one known flag is set at a time, and recorded as it was and is', async () => {
+    const user = await addUser(server);
+    const wrong = [{}, { isSuffixAllowed: 'yes' }, { isAdmin: true }];
+    const both = { isSuffixAllowed: true, isDetailedSummaryAllowed: true };
+    for (const body of [...wrong, both]) {
+      expect((await ask(setUserPermission, user.id, body)).status).toBe(400);
+    }
+    const feeds = { isBVGAllowed: true, isFMPAllowed: true };
+    expect((await ask(setUserFeedAccess, user.id, feeds)).status).toBe(400);
+    const allowed = await ask(setUserPermission, user.id, { isSuffixAllowed: true });
+    expect(allowed.body.permissions).toMatchObject({ isSuffixAllowed: true });
+    const closed = await ask(setUserFeedAccess, user.id, { isTiingoAllowed: false });
+    expect(closed.body.feedAccess).toMatchObject({ isTiingoAllowed: false, isBVGAllowed: true });
+    await ask(setUserFeedAccess, user.id, { isTiingoAllowed: false });
+    expect(await recorded(user.id)).toEqual([
+      {
+        action: 'account.permissions-changed',
+        before: { isSuffixAllowed: false },
+        after: { isSuffixAllowed: true },
+        reason: null,
+      },
+      {
+        action: 'account.feed-access-changed',
+        before: { isTiingoAllowed: true },
+        after: { isTiingoAllowed: false },
+        reason: null,
+      },
+    ]);
+  });
+
+  test('U9: a sub-user’s rights and payment are the main user’s, and set there alone', async () => {
+    const parent = await addUser(server, { user_type: 'commercial' });
+    const sub = await addUser(server, { user_type: 'commercial', parent_user_id: parent.id });
+    const asked: [Call, object][] = [
+      [setUserPermission, { isSuffixAllowed: true }],
+      [setUserFeedAccess, { isBVGAllowed: false }],
+      [setUserPayment, PAID],
+      [setUserOverride, { hasSubscriptionOverride: true }],
+    ];
+    for (const [endpoint, body] of asked) {
+      expect((await ask(endpoint, sub.id, body)).status).toBe(409);
+    }
+    const mainUser = await signIn(server, parent);
+    const before = await mainUser.browser.call(getAccount, { token: mainUser.token });
+    expect(before.body.hasPaid).toBe(false);
+    await ask(setUserPayment, parent.id, PAID);
+    expect((await ask(getUser, sub.id)).body).toMatchObject({ payment: 'active' });
+    const after = await mainUser.browser.call(getAccount, { token: mainUser.token });
+    expect(after.body.hasPaid).toBe(true);
+  });
+
+  test('A14: a seat whose main user has no access any more says that it is suspended', async () => {
+    const parent = await addUser(server, { user_type: 'commercial' });
+    const sub = await addUser(server, { user_type: 'commercial', parent_user_id: parent.id });
+    expect((await ask(getUser, sub.id)).body.isSeatSuspended).toBe(false);
+    await ask(setUserAccess, parent.id, { accessRevoked: true });
+    expect((await ask(getUser, sub.id)).body.isSeatSuspended).toBe(true);
+  });
+
+  test('A4: an override is for retail users without a subscription', async () => {
+    const retail = await addUser(server);
+    const body = { hasSubscriptionOverride: true };
+    const given = await ask(setUserOverride, retail.id, body);
+    expect(given.body).toMatchObject({ ...body, payment: 'active' });
+    const commercial = await addUser(server, { user_type: 'commercial' });
+    expect((await ask(setUserOverride, commercial.id, body)).status).toBe(409);
+    const paying = await addUser(server);
+    const standing = { display_name: 'Monthly', plan: 'MONTHLY', provider: 'paypal' } as const;
+    const none = { trial_ends_ms: null, start_ms: 1, renews_ms: null, end_ms: null };
+    const rest = { paypal_status: null, lemon_status: null, ...none, ...standing };
+    await setStanding(server.database.db, paying.id, { ...rest, is_active: true });
+    expect((await ask(setUserOverride, paying.id, body)).status).toBe(409);
+    await setStanding(server.database.db, paying.id, { ...rest, is_active: false });
+    expect((await ask(setUserOverride, paying.id, body)).status).toBe(200);
+  });
+
+  test('U26: who is deleted is signed out, and found by nobody; once', async () => {
+    const parent = await addUser(server, { user_type: 'commercial' });
+    const sub = await addUser(server, { user_type: 'commercial', parent_user_id: parent.id });
+    const people = [await signIn(server, parent), await signIn(server, sub)];
+    const reason = 'Asked for it';
+    const answers = await Promise.all([
+      ask(deleteUser, parent.id, { reason }),
+      ask(deleteUser, parent.id, { reason }),
+    ]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+    const again = await ask(deleteUser, parent.id);
+    expect([again.status, again.body.message]).toEqual([404, 'Unable To Find User to Delete.']);
+    for (const { browser, token } of people) {
+      expect((await browser.call(getAccount, { token })).status).toBe(401);
+    }
+    expect((await enterPassword(openBrowser(server.app), parent)).status).toBe(401);
+    expect((await enterPassword(openBrowser(server.app), sub)).body.code).toBe('SEAT_SUSPENDED');
+    expect((await ask(getUser, parent.id)).status).toBe(404);
+    expect(await recorded(parent.id)).toEqual([
+      {
+        action: 'account.deleted',
+        before: { isDeleted: false },
+        after: { isDeleted: true, suspendedUserIds: [sub.id] },
+        reason,
+      },
+    ]);
+  });
+
+  test('C44: nobody deletes themselves, and the last super admin stays', async () => {
+    expect((await ask(deleteUser, adminRow.id)).status).toBe(403);
+    const alone = await startAccounts(kind);
+    const rows = [await addUser(alone, ADMIN), await addUser(alone, ADMIN)] as const;
+    const [first, second] = [await signIn(alone, rows[0]), await signIn(alone, rows[1])];
+    const answers = await Promise.all([
+      ask(deleteUser, rows[1].id, {}, first),
+      ask(deleteUser, rows[0].id, {}, second),
+    ]);
+    // Who was deleted meanwhile is not known any more, or refused.
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const left = await alone.database.db
+      .selectFrom('users')
+      .select('id')
+      .where('deleted_at_ms', 'is', null)
+      .execute();
+    expect(left).toHaveLength(1);
+    await alone.close();
+  });
+
+  test('A1: one’s own payment, flags and override are not refused for being one’s own', async () => {
+    expect((await ask(setUserPayment, adminRow.id, PAID)).status).toBe(200);
+    expect((await ask(setUserFeedAccess, adminRow.id, { isBVGAllowed: false })).status).toBe(200);
+    expect(
+      (await ask(setUserOverride, adminRow.id, { hasSubscriptionOverride: true })).status,
+    ).toBe(409);
+  });
+
+  test('C24: payments, overrides and deletions need a sign-in of the last 15 minutes', async () => {
+    const user = await addUser(server);
+    const asked: [Call, object][] = [
+      [setUserPayment, PAID],
+      [setUserOverride, { hasSubscriptionOverride: true }],
+      [deleteUser, { reason: 'x' }],
+    ];
+    const row = await addUser(server, ADMIN);
+    const late = await signIn(server, row);
+    const signedInAgo = async (ageMs: number) => {
+      await server.database.db
+        .updateTable('sessions')
+        .set({ signed_in_at_ms: server.clock.now() - ageMs })
+        .where('user_id', '=', row.id)
+        .execute();
+      server.accounts.core.sessions.forget([row.id]);
+    };
+    await signedInAgo(15 * MINUTE + SECOND);
+    for (const [endpoint, body] of asked) {
+      const { status, body: answer } = await ask(endpoint, user.id, body, late);
+      expect([status, answer.code]).toEqual([403, 'REAUTH_REQUIRED']);
+    }
+    await signedInAgo(15 * MINUTE - SECOND);
+    for (const [endpoint, body] of asked) {
+      expect((await ask(endpoint, user.id, body, late)).status).toBe(200);
+    }
+  });
+});

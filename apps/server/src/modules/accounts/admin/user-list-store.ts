@@ -1,0 +1,172 @@
+import { DAY_MS, HOUR_MS } from '@moneytrail/calendar';
+import { isStorable, type listUsers, type RequestOf } from '@moneytrail/contract';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import * as z from 'zod/mini';
+import type { Database } from '../../../db/index.ts';
+
+export type UserQuestion = RequestOf<typeof listUsers>['query'];
+type Sort = Pick<UserQuestion, 'sort' | 'direction'>;
+type Reader = Pick<Kysely<Database>, 'selectFrom'>;
+type Expression = RawBuilder<unknown>;
+
+/** South Africa has kept this offset all year since 1944. */
+const JOHANNESBURG_MS = 2 * HOUR_MS;
+/** Beyond every day. */
+const NO_DAY = 1_000_000;
+const RANKS = { pending: 0, unconfirmed: 1, approved: 2, revoked: 3 } as const;
+
+const number = z.int();
+const words = z.string().check(z.refine(isStorable));
+const ID = { of: sql`it.id`, schema: words };
+const NAME = { of: sql`it.name_key`, schema: words };
+
+/**
+ * The last day that gives access, as days since 1970; null where there is none. A day that was noted has one more, as
+ * `lastPaidDay` tells. A number is sorted by quicker than a text, and the list may have to sort everybody by it.
+ */
+const lastDay = sql<number | null>`case
+  when it.parent_user_id is not null then parent.payment_valid_until - date '1970-01-01' + 1
+  when it.user_type = 'commercial' then it.payment_valid_until - date '1970-01-01' + 1
+  else (coalesce(subscription.end_ms, subscription.renews_ms) + ${sql.lit(JOHANNESBURG_MS)}) / ${sql.lit(DAY_MS)} end`;
+
+/** What opens everything now: the rules of `fullTier`, super admins apart. */
+function payment(nowMs: number) {
+  const oldestDay = new Date(nowMs + JOHANNESBURG_MS - DAY_MS).toISOString().slice(0, 10);
+  const noted = (who: 'it' | 'parent') => sql`case
+    when ${sql.ref(`${who}.has_paid`)} is not true then 'none'
+    when ${sql.ref(`${who}.payment_valid_until`)} >= ${oldestDay}::date then 'active'
+    else 'lapsed' end`;
+  return sql<'active' | 'lapsed' | 'none'>`case
+    when it.parent_user_id is not null then ${noted('parent')}
+    when it.user_type = 'commercial' then ${noted('it')}
+    when it.has_subscription_override then 'active'
+    when subscription.is_active and (subscription.end_ms is null or subscription.end_ms > ${nowMs}::bigint)
+      then 'active'
+    when subscription.start_ms is not null then 'lapsed'
+    else 'none' end`;
+}
+
+/** What rows are sorted by, all in one direction; those without a day stand last in either. */
+function keysOf({ sort, direction }: Sort): readonly { of: Expression; schema: z.ZodMiniType }[] {
+  const noDay = direction === 'asc' ? NO_DAY : -NO_DAY;
+  switch (sort) {
+    case 'attention':
+      return [
+        { of: sql`least(it.status_rank, 2)`, schema: number },
+        { of: sql`(-it.created_at_ms)`, schema: number },
+        ID,
+      ];
+    case 'name':
+      return [NAME, ID];
+    case 'username':
+      return [{ of: sql`it.username collate "C"`, schema: words }, ID];
+    case 'type':
+      return [{ of: sql`it.user_type collate "C"`, schema: words }, NAME, ID];
+    case 'status':
+      return [{ of: sql`it.status_rank`, schema: number }, NAME, ID];
+    case 'payment':
+      return [{ of: sql`coalesce(${lastDay}, ${sql.lit(noDay)})`, schema: number }, NAME, ID];
+    case 'created':
+      return [{ of: sql`it.created_at_ms`, schema: number }, ID];
+  }
+}
+
+/** The place of a row in a sorting, as its cursor carries it. */
+export type Place = readonly unknown[];
+
+/** What a place in a sorting must be. */
+export function placeSchema(sort: Sort): z.ZodMiniType<Place> {
+  const [first = number, ...others] = keysOf(sort).map(({ schema }) => schema);
+  return z.tuple([first, ...others]);
+}
+
+/** Words to be looked for, with the signs that mean something to `like` taken literally. */
+const patternsOf = (search: string) =>
+  search
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
+
+const ANYBODY: UserQuestion = { sort: 'created', direction: 'asc', limit: 1 };
+
+function fitting(db: Reader, question: UserQuestion, nowMs: number) {
+  const { search = '', userType, status } = question;
+  let query = db
+    .selectFrom('users as it')
+    .leftJoin('users as parent', (join) =>
+      join.onRef('parent.id', '=', 'it.parent_user_id').on('parent.deleted_at_ms', 'is', null),
+    )
+    .leftJoin('subscriptions as subscription', 'subscription.user_id', 'it.id')
+    .where('it.deleted_at_ms', 'is', null);
+  for (const pattern of patternsOf(search)) {
+    query = query.where(sql<boolean>`it.search_text like lower(${pattern})`);
+  }
+  if (userType !== undefined) query = query.where('it.user_type', '=', userType);
+  if (status !== undefined) query = query.where('it.status_rank', '=', RANKS[status]);
+  if (question.payment !== undefined) {
+    query = query.where(sql<boolean>`${payment(nowMs)} = ${question.payment}`);
+  }
+  return query;
+}
+
+/** Who is on a page, and where they stand in the sorting. */
+export type ListedUser = { id: string; place: Place };
+
+/** At most so many users that fit, after a place of the sorting or from its beginning. */
+export async function listUserRows(
+  db: Reader,
+  question: UserQuestion,
+  { after, most, nowMs }: { after: Place | null; most: number; nowMs: number },
+): Promise<ListedUser[]> {
+  const keys = keysOf(question).map((key) => key.of);
+  const direction = sql.raw(question.direction);
+  let query = fitting(db, question, nowMs)
+    .select('it.id as id')
+    .select(keys.map((key, index) => key.as(`key${index}`)));
+  if (after !== null) {
+    const beyond = sql.raw(question.direction === 'asc' ? '>' : '<');
+    // Whatever number somebody puts into a cursor is compared, not refused by the type of its column.
+    const place = after.map((key) => (typeof key === 'number' ? sql`${key}::bigint` : sql`${key}`));
+    query = query.where(sql<boolean>`(${sql.join(keys)}) ${beyond} (${sql.join(place)})`);
+  }
+  for (const key of keys) query = query.orderBy(sql`${key} ${direction}`);
+  const rows = await query.limit(most).execute();
+  return rows.map(({ id, ...place }) => ({ id, place: keys.map((_key, at) => place[`key${at}`]) }));
+}
+
+/** How many users fit. */
+export async function countUsers(
+  db: Reader,
+  question: UserQuestion,
+  nowMs: number,
+): Promise<number> {
+  const { count } = await fitting(db, question, nowMs)
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** What of an account is computed: `validUntil` is the last day that gives access, `YYYY-MM-DD`. */
+export type PaidUser = {
+  id: string;
+  payment: 'active' | 'lapsed' | 'none';
+  validUntil: string | null;
+};
+
+/** How far accounts are paid for, in no order. */
+export async function readPayments(
+  db: Reader,
+  ids: readonly string[],
+  nowMs: number,
+): Promise<PaidUser[]> {
+  if (ids.length === 0) return [];
+  const rows = await fitting(db, ANYBODY, nowMs)
+    .select(['it.id as id', payment(nowMs).as('payment'), lastDay.as('lastDay')])
+    .where('it.id', 'in', ids)
+    .execute();
+  return rows.map(({ id, payment, lastDay }) => ({
+    id,
+    payment,
+    validUntil: lastDay === null ? null : new Date(lastDay * DAY_MS).toISOString().slice(0, 10),
+  }));
+}
