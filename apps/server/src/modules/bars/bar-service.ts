@@ -1,4 +1,5 @@
 import type { Resolution, StoredResolution } from '@moneytrail/calendar';
+import type { CallPriority } from '@moneytrail/feeds';
 import type { Instrument } from '../catalogue/index.ts';
 import type { WrittenListener } from './backfill/accept-bars.ts';
 import { createBackfiller } from './backfill/backfiller.ts';
@@ -37,16 +38,24 @@ export type BarService = {
     resolution: StoredResolution;
     sinceMs: number;
     fence?: WriteFence;
+    priority?: CallPriority;
   }) => Promise<void>;
   /** Told after every change of stored bars, `[fromMs, toMs)`; returns what ends it. */
   onWritten: (listener: WrittenListener) => () => void;
   /** Tells the listeners of a change. */
   written: WrittenListener;
+  /** Told of an instrument whose bars were all removed, because they are in another scale since a split. */
+  onRescaled: (listener: RescaledListener) => void;
+  /** Tells those listeners, and ends when they have. */
+  rescaled: (instrument: Instrument) => Promise<void>;
 };
+
+type RescaledListener = (instrument: Instrument) => Promise<void>;
 
 /** The bars of a process. */
 export function createBars(deps: BarDeps): BarService {
   const listeners = new Set<WrittenListener>();
+  const rescaledListeners: RescaledListener[] = [];
   const written: WrittenListener = (...change) => {
     for (const listener of listeners) listener(...change);
   };
@@ -82,9 +91,9 @@ export function createBars(deps: BarDeps): BarService {
       const { columns, warning } = await history(request);
       return { columns, warning };
     },
-    refreshTail: async ({ instrument, resolution, sinceMs, fence }) => {
+    refreshTail: async ({ instrument, resolution, sinceMs, fence, priority }) => {
       try {
-        await backfiller.refresh(instrument, resolution, sinceMs, { fence });
+        await backfiller.refresh(instrument, resolution, sinceMs, { fence, priority });
       } catch (error) {
         throw unavailable(instrument, resolution, error);
       }
@@ -94,5 +103,9 @@ export function createBars(deps: BarDeps): BarService {
       return () => listeners.delete(listener);
     },
     written,
+    onRescaled: (listener) => void rescaledListeners.push(listener),
+    rescaled: async (instrument) => {
+      for (const listener of rescaledListeners) await listener(instrument);
+    },
   };
 }

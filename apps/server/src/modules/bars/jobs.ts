@@ -1,20 +1,21 @@
-import { byExchange, EXCHANGES, type ExchangeName } from '@moneytrail/contract';
-import type { Feed } from '@moneytrail/feeds';
+import { EXCHANGES } from '@moneytrail/contract';
 import * as z from 'zod';
 import { defineJob, type Job, type JobRun } from '../../jobs/index.ts';
 import { throwFailures } from '../../throw-failures.ts';
 import type { Catalogue } from '../catalogue/index.ts';
 import { createBackfiller } from './backfill/backfiller.ts';
+import { inBackground } from './backfill/in-background.ts';
 import type { BarDeps, BarService } from './bar-service.ts';
 import type { CorroborationDeps } from './corroboration/corroborate-bar.ts';
 import { corroborateQuarantined } from './corroboration/corroborate-quarantined.ts';
 import { createGapWatch } from './gaps/gap-watch.ts';
 import { isReadOnClose } from './gaps/recent-gaps.ts';
 import { type MaintenanceRound, repairGaps } from './gaps/repair-gaps.ts';
+import type { ComparisonDeps } from './nightly/compare-day.ts';
 import { compareDays, drawNight } from './nightly/compare-nightly.ts';
 
 export type BarJobDeps = BarDeps & {
-  bars: Pick<BarService, 'written'>;
+  bars: Pick<BarService, 'written' | 'rescaled'>;
   catalogue: Pick<Catalogue, 'enabled'>;
   random: () => number;
 };
@@ -30,26 +31,10 @@ export const REPAIR_GAPS = {
 };
 
 /** What a run works with: its questions to vendors wait for those of readers, and end with it. */
-function inBackground(given: BarJobDeps, { signal: ends }: JobRun): CorroborationDeps {
-  const background = (
-    exchange: ExchangeName,
-  ): Pick<Feed, 'history' | 'isSimulated' | 'clockLeadMs'> => {
-    const feed = given.feeds[exchange];
-    return {
-      isSimulated: feed.isSimulated,
-      clockLeadMs: feed.clockLeadMs,
-      history: (request, signal) =>
-        feed.history(
-          { ...request, priority: 'background' },
-          signal ? AbortSignal.any([signal, ends]) : ends,
-        ),
-    };
-  };
-  const deps = {
-    ...given,
-    written: given.bars.written,
-    feeds: byExchange(background),
-  };
+function backgroundDeps(given: BarJobDeps, { signal }: JobRun): CorroborationDeps & ComparisonDeps {
+  const feeds = inBackground(given.feeds, signal);
+  const { written, rescaled } = given.bars;
+  const deps = { ...given, written, rescaled, feeds };
   return { ...deps, backfiller: createBackfiller(deps) };
 }
 
@@ -59,9 +44,9 @@ export function barJobs(given: BarJobDeps): Job[] {
   /** Does work at each feed to its end; what fails at one leaves the others theirs, and the run has failed. */
   const atEachFeed = async (
     run: JobRun,
-    work: (deps: CorroborationDeps, round: MaintenanceRound) => Promise<void>,
+    work: (deps: CorroborationDeps & ComparisonDeps, round: MaintenanceRound) => Promise<void>,
   ) => {
-    const deps = inBackground(given, run);
+    const deps = backgroundDeps(given, run);
     const instruments = given.catalogue.enabled();
     const { signal } = run;
     const ended = await Promise.allSettled(

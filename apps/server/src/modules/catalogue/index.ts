@@ -1,6 +1,17 @@
 export { type Catalogue, createCatalogue } from './catalogue.ts';
 export { type Instrument, supportedResolutions } from './instrument.ts';
 export { catalogueJobs, SYNC_INSTRUMENTS } from './jobs.ts';
+export {
+  countAvailable,
+  type EnabledInstrument,
+  findAvailable,
+  findInstrument,
+  lockInstruments,
+  readAvailable,
+  readEnabledNow,
+  setEnabled,
+} from './listed.ts';
 export { catalogueRoutes } from './routes.ts';
-export { insertInstruments, notePriceScale } from './store.ts';
+export { commodityOf } from './safex-words.ts';
+export { insertInstruments, notePriceScale, readSyncTimes } from './store.ts';
 export { syncInstruments } from './sync-instruments.ts';

@@ -25,3 +25,9 @@ export function safexWords(code: string): string | null {
     near.delivery === far.delivery ? near.delivery : `${near.delivery} / ${far.delivery}`;
   return `${names} · ${deliveries}`;
 }
+
+/** The commodity of a contract by its code, and what that stands for: the code again where it is not known. */
+export function commodityOf(contractCode: string): { code: string; name: string } {
+  const [code = contractCode] = contractCode.split(/[-/]/);
+  return { code, name: COMMODITIES[code] ?? code };
+}

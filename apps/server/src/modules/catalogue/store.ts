@@ -5,26 +5,29 @@ import { type Instrument, instrumentOf, type NewInstrument } from './instrument.
 
 type Db = Kysely<Database>;
 
+/** Columns of an instrument under their own names. */
+export const INSTRUMENT_COLUMNS = [
+  'id',
+  'exchange',
+  'code',
+  'base',
+  'quote',
+  'description',
+  'listed_name as listedName',
+  'listed_value as listedValue',
+  'type',
+  'market_hours as marketHours',
+  'price_scale as priceScale',
+  'is_enabled as isEnabled',
+  'start_date as startDate',
+  'end_date as endDate',
+] as const;
+
 /** The enabled instruments, by exchange in the order they were added. */
 export async function readEnabled(db: Db): Promise<Instrument[]> {
   const rows = await db
     .selectFrom('instruments')
-    .select([
-      'id',
-      'exchange',
-      'code',
-      'base',
-      'quote',
-      'description',
-      'listed_name as listedName',
-      'listed_value as listedValue',
-      'type',
-      'market_hours as marketHours',
-      'price_scale as priceScale',
-      'is_enabled as isEnabled',
-      'start_date as startDate',
-      'end_date as endDate',
-    ])
+    .select(INSTRUMENT_COLUMNS)
     .where('is_enabled', '=', true)
     .orderBy('exchange')
     .orderBy('id')
@@ -98,9 +101,10 @@ export async function storeListed(db: Db, listed: readonly NewInstrument[]): Pro
           start_date: sql`coalesce(excluded.start_date, instruments.start_date)`,
           end_date: sql`coalesce(excluded.end_date, instruments.end_date)`,
           vanished_at_ms: null,
+          is_listed_by_simulator: false,
         }))
         .where(
-          sql<boolean>`instruments.vanished_at_ms is not null
+          sql<boolean>`instruments.vanished_at_ms is not null or instruments.is_listed_by_simulator
             or instruments.description <> excluded.description
             or coalesce(excluded.start_date, instruments.start_date) is distinct from instruments.start_date
             or coalesce(excluded.end_date, instruments.end_date) is distinct from instruments.end_date`,
@@ -129,20 +133,46 @@ export async function markVanished(
   return Number(numUpdatedRows);
 }
 
-/** When each vendor's list was stored whole the last time; one without an entry never was. */
-export async function readSyncTimes(db: Db): Promise<Map<ExchangeName, number>> {
-  const rows = await db
-    .selectFrom('instrument_syncs')
-    .select(['exchange', 'synced_at_ms'])
+/**
+ * Stores a batch of a simulator's list: instruments that no vendor has listed, disabled. Those that are known stay as
+ * they are, so that nothing simulated changes what a vendor said. Answers how many were added.
+ */
+export async function storeSimulated(db: Db, listed: readonly NewInstrument[]): Promise<number> {
+  const written = await db
+    .insertInto('instruments')
+    .values(
+      listed.map((each) => ({ ...rowOf(each), is_enabled: false, is_listed_by_simulator: true })),
+    )
+    .onConflict((conflict) => conflict.columns(['exchange', 'code']).doNothing())
+    .returning('id')
     .execute();
-  return new Map(rows.map((row) => [row.exchange, row.synced_at_ms]));
+  return written.length;
 }
 
-/** Notes that a vendor's list was stored whole. */
-export async function noteSync(db: Db, exchange: ExchangeName, nowMs: number): Promise<void> {
+/** Which lists are meant: those of the vendors, or of the simulators that stand in for them. */
+export type ListKinds = Record<ExchangeName, { readonly isSimulated: boolean }>;
+
+/** When each list was stored whole the last time; one without an entry never was. */
+export async function readSyncTimes(db: Db, feeds: ListKinds): Promise<Map<ExchangeName, number>> {
+  const rows = await db
+    .selectFrom('instrument_syncs')
+    .select(['exchange', 'is_simulated', 'synced_at_ms'])
+    .execute();
+  const own = rows.filter((row) => row.is_simulated === feeds[row.exchange].isSimulated);
+  return new Map(own.map((row) => [row.exchange, row.synced_at_ms]));
+}
+
+/** Notes that a list was stored whole. */
+export async function noteSync(
+  db: Db,
+  { exchange, isSimulated }: { exchange: ExchangeName; isSimulated: boolean },
+  nowMs: number,
+): Promise<void> {
   await db
     .insertInto('instrument_syncs')
-    .values({ exchange, synced_at_ms: nowMs })
-    .onConflict((conflict) => conflict.column('exchange').doUpdateSet({ synced_at_ms: nowMs }))
+    .values({ exchange, is_simulated: isSimulated, synced_at_ms: nowMs })
+    .onConflict((conflict) =>
+      conflict.columns(['exchange', 'is_simulated']).doUpdateSet({ synced_at_ms: nowMs }),
+    )
     .execute();
 }

@@ -52,41 +52,46 @@ async function syncExchange(
   isFirst: boolean,
   { signal, progress }: SyncRun,
 ): Promise<SyncOutcome> {
+  const { isSimulated } = feeds[exchange];
   const listed = (await feeds[exchange].list(signal))
     .filter(({ code }) => CODE.test(code))
     .map((instrument) => newInstrument(exchange, instrument));
-  if (isFirst) {
+  if (isFirst && !isSimulated) {
     await store.insertInstruments(db, defaultsOf(exchange, listed, clock.now()));
     await catalogue.reload();
   }
   let written = 0;
   for (let start = 0; start < listed.length; start += BATCH) {
     signal.throwIfAborted();
-    written += await store.storeListed(db, listed.slice(start, start + BATCH));
+    const batch = listed.slice(start, start + BATCH);
+    written += await (isSimulated ? store.storeSimulated : store.storeListed)(db, batch);
     progress(Math.min(start + BATCH, listed.length), listed.length);
   }
   const types = [...new Set(listed.map(({ type }) => type))];
   const codes = listed.map(({ code }) => code);
   const vanished =
-    types.length === 0 ? 0 : await store.markVanished(db, exchange, { codes, types }, clock.now());
-  await store.noteSync(db, exchange, clock.now());
+    isSimulated || types.length === 0
+      ? 0
+      : await store.markVanished(db, exchange, { codes, types }, clock.now());
+  await store.noteSync(db, { exchange, isSimulated }, clock.now());
   return { exchange, listed: listed.length, written, vanished };
 }
 
 /**
  * Brings the catalogue to what the vendors list; one that fails does not hold the others up. New instruments are
  * disabled, except for the default set at a vendor's first list; what a vendor no longer lists is marked, never
- * deleted. A simulated vendor is left out, and one whose list is fresh, unless `isForced`.
+ * deleted. A simulator's list adds what no vendor has listed and changes nothing else; it can be enabled only where that
+ * simulator stands in. A list that is fresh is left out, unless `isForced`.
  */
 export async function syncInstruments(
   deps: SyncDeps,
   run: SyncRun,
   { isForced = false } = {},
 ): Promise<SyncOutcome[]> {
-  const syncedAtMs = await store.readSyncTimes(deps.db);
+  const syncedAtMs = await store.readSyncTimes(deps.db, deps.feeds);
   const due = EXCHANGES.filter((exchange) => {
     const ageMs = deps.clock.now() - (syncedAtMs.get(exchange) ?? Number.NEGATIVE_INFINITY);
-    return isForced || (!deps.feeds[exchange].isSimulated && ageMs >= FRESH_MS);
+    return isForced || ageMs >= FRESH_MS;
   });
   const outcomes: SyncOutcome[] = [];
   for (const exchange of due) {

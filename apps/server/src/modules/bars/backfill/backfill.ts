@@ -55,13 +55,13 @@ export async function readTailOnce(
   const { instrument, resolution, name } = series;
   const span = { fromMs: sinceMs, toMs: Number.POSITIVE_INFINITY };
   const read = (signal: AbortSignal) => {
-    const { fence } = options;
-    const work = () => readTail(deps, instrument, resolution, sinceMs, { signal, fence });
+    const work = () => readTail(deps, instrument, resolution, sinceMs, { ...options, signal });
     return deps.tails.ask(name, sinceMs, work, signal);
   };
-  // Who needs older bars does not join a question for newer ones.
-  const part = `tail ${sinceMs}`;
-  await readOnce(deps, series, { part, span, isUrgent: true }, read, options);
+  const { priority = 'reader' } = options;
+  // Who needs older bars does not join a question for newer ones, nor a reader one that leaves readers room.
+  const part = `tail ${sinceMs} ${priority}`;
+  await readOnce(deps, series, { part, span, isUrgent: priority === 'reader' }, read, options);
 }
 
 /** A read whose failure leaves a span out; only a caller who has left ends the whole. */

@@ -22,12 +22,12 @@ export function askFeed(
   instrument: Instrument,
   resolution: StoredResolution,
   { fromMs, toMs }: Span,
-  signal?: AbortSignal,
+  { signal, priority = 'reader' }: Pick<ReadOptions, 'signal' | 'priority'> = {},
 ): Promise<BarColumns> {
   const { code, type, hours } = instrument;
   const ref = { code, type, marketHours: hours.id };
   return feeds[instrument.exchange]
-    .history({ instrument: ref, resolution, fromMs, toMs }, signal)
+    .history({ instrument: ref, resolution, fromMs, toMs, priority }, signal)
     .then(columnsOf);
 }
 
@@ -39,20 +39,21 @@ function feedNow({ clock, feeds }: ReaderDeps, { exchange }: Instrument): number
   return clock.now() - feeds[exchange].clockLeadMs();
 }
 
-/** Reads a stretch of history from the feed and stores it as covered, as far as its bars are closed. */
+/** Reads a stretch of history from the feed and stores it as covered, as far as its bars are closed; answers how many came. */
 export async function readSpan(
   deps: ReaderDeps,
   instrument: Instrument,
   resolution: StoredResolution,
   span: Span,
   signal?: AbortSignal,
-): Promise<void> {
-  const columns = await askFeed(deps, instrument, resolution, span, signal);
+): Promise<number> {
+  const columns = await askFeed(deps, instrument, resolution, span, { signal });
   const nowMs = feedNow(deps, instrument);
   const isClosed = span.toMs <= settledEnd(instrument, resolution, nowMs);
   const end = isClosed ? span.toMs : answeredEnd(instrument, resolution, columns, nowMs);
   const coverage = { fromMs: span.fromMs, toMs: Math.min(span.toMs, end) };
   await acceptBars(deps, { instrument, resolution, columns, coverage, trust: 'filtered' });
+  return columns.length;
 }
 
 /** Reads from a moment to the present, the forming bar included, and stores it; only closed bars count as covered. */
@@ -61,14 +62,15 @@ export async function readTail(
   instrument: Instrument,
   resolution: StoredResolution,
   sinceMs: number,
-  { signal, fence }: ReadOptions,
+  { signal, fence, priority }: ReadOptions,
 ): Promise<void> {
   const lengthMs = resolutionMs(resolution);
   const bounds = contractBounds(instrument, resolution);
   const fromMs = Math.max(bounds.fromMs, sinceMs - REREAD_BARS * lengthMs);
   const toMs = Math.min(bounds.toMs, deps.clock.now() + lengthMs);
   if (fromMs >= toMs) return;
-  const columns = await askFeed(deps, instrument, resolution, { fromMs, toMs }, signal);
+  const span = { fromMs, toMs };
+  const columns = await askFeed(deps, instrument, resolution, span, { signal, priority });
   const nowMs = feedNow(deps, instrument);
   const end = answeredEnd(instrument, resolution, columns, nowMs);
   const isOver = bounds.toMs <= settledEnd(instrument, resolution, nowMs);
@@ -87,7 +89,9 @@ export async function discoverDaily(
   const toMs = Math.min(bounds.toMs, deps.clock.now() + 2 * DAY_MS);
   const span = { fromMs: bounds.fromMs, toMs };
   const columns =
-    span.fromMs < span.toMs ? await askFeed(deps, instrument, '1D', span, signal) : columnsOf([]);
+    span.fromMs < span.toMs
+      ? await askFeed(deps, instrument, '1D', span, { signal })
+      : columnsOf([]);
   const nowMs = feedNow(deps, instrument);
   const end = Math.min(bounds.toMs, answeredEnd(instrument, '1D', columns, nowMs));
   const key = seriesKey(deps, instrument, '1D');

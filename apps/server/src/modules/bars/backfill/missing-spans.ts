@@ -2,7 +2,7 @@ import { intersection, isEmptySpan, type Span, type StoredResolution } from '@mo
 import type { Instrument } from '../../catalogue/index.ts';
 import { chunkEndOf, chunkStartOf } from '../chunks/chunk-calendar.ts';
 import { contractBounds, hasSession } from '../history/series-bounds.ts';
-import type { Chunk } from '../store/chunk-reader.ts';
+import type { ChunkHead } from '../store/chunk-rows.ts';
 import { uncoveredSpans } from '../store/coverage.ts';
 
 /** What of a span the feed has to be asked for, and up to where its bars are final. */
@@ -11,7 +11,7 @@ export function missingSpans(
   resolution: StoredResolution,
   span: Span,
   { lowestMs, settledMs }: { lowestMs: number; settledMs: number },
-  stored: readonly Chunk[],
+  stored: readonly ChunkHead[],
 ): { missing: Span[]; isToPresent: boolean } {
   const endMs = Math.min(contractBounds(instrument, resolution).toMs, settledMs);
   // Whole chunks are read, so that a chunk's coverage never has a hole.

@@ -1,6 +1,6 @@
 import type { Resolution } from '@moneytrail/calendar';
 import { AppError } from '@moneytrail/contract';
-import { FeedError } from '@moneytrail/feeds';
+import { type CallPriority, FeedError } from '@moneytrail/feeds';
 import type { Instrument } from '../../catalogue/index.ts';
 import type { WriteFence } from '../store/write-bars.ts';
 
@@ -14,6 +14,8 @@ export type ReadOptions = {
   failure?: unknown;
   /** Of a reader who may write only as long as he owns the feed; for the newest bars. */
   fence?: WriteFence | undefined;
+  /** Whether questions to the feed leave room for those of readers; `reader` where absent. */
+  priority?: CallPriority | undefined;
 };
 
 /** The database failed or does not answer; its own words are for the log only. */

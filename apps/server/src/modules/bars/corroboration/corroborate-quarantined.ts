@@ -42,7 +42,7 @@ async function carryOut(
       return;
     }
     case 'rejected':
-      await rejectQuarantined(db, quarantined);
+      await rejectQuarantined(db, quarantined, `${finding.because}.`);
       log.warn({ ...detail, because: finding.because }, 'outlier rejected');
       return;
     case 'replaced':

@@ -1,24 +1,30 @@
 import { createHash } from 'node:crypto';
-import type { Span } from '@moneytrail/calendar';
+import { type Span, STORED_RESOLUTIONS } from '@moneytrail/calendar';
 import type { Instrument } from '../../catalogue/index.ts';
 import { acceptBars } from '../backfill/accept-bars.ts';
 import { askFeed, type ReaderDeps } from '../backfill/feed-reader.ts';
+import type { BarService } from '../bar-service.ts';
 import { chunkStartOf } from '../chunks/chunk-calendar.ts';
 import { type BarColumns, concatColumns } from '../columns/bar-columns.ts';
 import { type OpenComparison, updateCheck } from '../store/bar-checks.ts';
 import { readHeads } from '../store/chunk-rows.ts';
 import { coverageOf } from '../store/coverage.ts';
+import { forgetHistory } from '../store/forget-history.ts';
 import { readQuarantinedTimes } from '../store/quarantine.ts';
 import { type SeriesKey, seriesKey } from '../store/series.ts';
 import { readStoredBars } from '../stored-bars.ts';
 import { compareBars, type Difference } from './compare-bars.ts';
 import { spanOfDay } from './draw-days.ts';
+import { splitFactor } from './split-factor.ts';
 
 /** A vendor that differs is asked again after this time, */
 const ASK_AGAIN_MS = 10 * 60_000;
 /** and corrects nothing if it answers something else each of so many times. */
 const MOST_TRIES = 3;
 const MOST_LOGGED = 5;
+
+/** What a comparison works with; `rescaled` is told of a share that was split. */
+export type ComparisonDeps = ReaderDeps & Pick<BarService, 'rescaled'>;
 
 function fingerprintOf({ length, ...columns }: BarColumns): string {
   const hash = createHash('sha256');
@@ -62,14 +68,25 @@ function logDifferences(
   log.warn(detail, 'stored bars differ from their vendor');
 }
 
+/** Removes what is stored of a share that was split, which then is read again. */
+async function readAnew(deps: ComparisonDeps, instrument: Instrument, factor: number) {
+  const { ticker } = instrument;
+  deps.log.warn({ ticker, factor }, 'a share was split: its whole history is read again');
+  await forgetHistory(deps, instrument);
+  for (const resolution of STORED_RESOLUTIONS) {
+    deps.written(instrument.id, resolution, 0, deps.clock.now());
+  }
+  await deps.rescaled(instrument);
+}
+
 /**
  * Compares the stored bars of one day with what the vendor answers now. What differs by more than 0.01 % is
  * logged; when the vendor has repeated its answer ten minutes later the stored bars are corrected by it, after the usual
- * validation.
+ * validation. Where all prices of a share differ by the factor of a split its whole history is removed and read again.
  * Rejects with the feed's error.
  */
 export async function compareDay(
-  deps: ReaderDeps,
+  deps: ComparisonDeps,
   instrument: Instrument,
   check: OpenComparison,
 ): Promise<void> {
@@ -79,12 +96,16 @@ export async function compareDay(
   const span = spanOfDay(instrument.hours, resolution, check.dayMs);
   const columns = await askFeed(deps, instrument, resolution, span);
   const isFinal = await finalIn(deps, key, span);
-  const differences = compareBars(await storedIn(deps, key, span), columns, isFinal);
+  const stored = await storedIn(deps, key, span);
+  const differences = compareBars(stored, columns, isFinal);
   if (differences.length === 0) return await updateCheck(db, check, { outcome: 'same' });
   logDifferences(deps, instrument, check, differences);
   const answer = fingerprintOf(columns);
   if (answer === check.answer) {
-    await acceptBars(deps, { instrument, resolution, columns, coverage: null, trust: 'filtered' });
+    const factor = instrument.type === 'stock' ? splitFactor(stored, columns) : null;
+    const delivery = { instrument, resolution, columns, coverage: null };
+    if (factor !== null) await readAnew(deps, instrument, factor);
+    else await acceptBars(deps, { ...delivery, trust: 'filtered' });
     return await updateCheck(db, check, { outcome: 'corrected' });
   }
   const tries = check.tries + 1;

@@ -3,7 +3,6 @@ import { EXCHANGES, type ExchangeName } from '@moneytrail/contract';
 import { FeedError } from '@moneytrail/feeds';
 import type { JobRun } from '../../../jobs/index.ts';
 import type { Instrument } from '../../catalogue/index.ts';
-import type { ReaderDeps } from '../backfill/feed-reader.ts';
 import type { MaintenanceRound } from '../gaps/repair-gaps.ts';
 import {
   deleteChecksBefore,
@@ -14,7 +13,7 @@ import {
   updateCheck,
 } from '../store/bar-checks.ts';
 import type { FeedKinds } from '../store/series.ts';
-import { compareDay } from './compare-day.ts';
+import { type ComparisonDeps, compareDay } from './compare-day.ts';
 import { type DrawDeps, drawDays } from './draw-days.ts';
 
 const DAYS_A_NIGHT = 3;
@@ -53,7 +52,7 @@ export async function drawNight(
 
 /** Compares one day; whether the round can go on. A failure puts the day off and is logged. */
 async function check(
-  deps: ReaderDeps,
+  deps: ComparisonDeps,
   open: OpenComparison,
   { exchange, instruments, signal }: MaintenanceRound,
 ): Promise<boolean> {
@@ -76,7 +75,7 @@ async function check(
 }
 
 /** Compares drawn days of a feed with what it tells now, a bounded number a round. */
-export async function compareDays(deps: ReaderDeps, round: MaintenanceRound): Promise<void> {
+export async function compareDays(deps: ComparisonDeps, round: MaintenanceRound): Promise<void> {
   const { db, feeds, clock } = deps;
   const kind = kindOf(feeds, round.exchange);
   for (const open of await readDueChecks(db, kind, clock.now(), MOST_READS)) {

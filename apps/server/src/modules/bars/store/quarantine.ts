@@ -88,10 +88,11 @@ export async function postponeCorroboration(
 export async function rejectQuarantined(
   db: Db,
   { key, bar }: Pick<QuarantinedBar, 'key' | 'bar'>,
+  reason: string,
 ): Promise<void> {
   await db
     .updateTable('quarantined_bars')
-    .set({ is_rejected: true })
+    .set({ is_rejected: true, reason })
     .where((where) => where.and(rowOf(key, bar)))
     .execute();
 }
@@ -160,7 +161,13 @@ export async function quarantineBars(
       .onConflict((conflict) =>
         conflict
           .columns(['instrument_id', 'resolution', 'is_simulated', 'time'])
-          .doUpdateSet({ ...values, due_ms: 0, asked_at_ms: null, is_rejected: false })
+          .doUpdateSet({
+            ...values,
+            due_ms: 0,
+            asked_at_ms: null,
+            is_rejected: false,
+            reason: null,
+          })
           .where(({ eb, or }) =>
             or(PRICES.map((name) => eb(`quarantined_bars.${name}`, '!=', values[name]))),
           ),

@@ -51,6 +51,14 @@ export async function readBeginning(db: Db, key: SeriesKey): Promise<number | nu
   return row?.beginning_ms ?? null;
 }
 
+/** When the history of an instrument begins, as far as its days tell; null while unknown. */
+export function readSeriesBeginning(
+  { db, feeds }: { db: Db; feeds: FeedKinds },
+  instrument: Pick<Instrument, 'id' | 'exchange'>,
+): Promise<number | null> {
+  return readBeginning(db, seriesKey({ feeds }, instrument, '1D'));
+}
+
 /** Notes where a series begins. */
 export async function writeBeginning(db: Db, key: SeriesKey, beginningMs: number): Promise<void> {
   await db

@@ -83,8 +83,10 @@ function withBars(
   const incoming = barsBetween(write.columns, chunk.fromMs, chunk.toMs);
   const isWider = covered.fromMs !== known.fromMs || covered.toMs !== known.toMs;
   const coveredChunk = { ...row, coveredFromMs: covered.fromMs, coveredToMs: covered.toMs };
+  // Without bars and without an answer of the feed there is nothing to keep, least of all an empty chunk.
+  if (incoming.length === 0 && !isWider) return null;
   if (stored && incoming.length === 0) {
-    return isWider ? { row: { ...coveredChunk, version: row.version + 1 }, columns: null } : null;
+    return { row: { ...coveredChunk, version: row.version + 1 }, columns: null };
   }
   const before = row.barCount === 0 ? NO_BARS : decodeChunk(row.data);
   const { columns, isChanged } = mergeColumns(before, incoming);

@@ -32,6 +32,8 @@ export type NightlyWorld = {
   change: (instrument: Instrument, by: (bar: Bar) => Partial<Bar>) => void;
   /** What was told of days that differ. */
   differences: () => Warning[];
+  /** Codes of shares whose whole history was removed, to be read again. */
+  rescaled: string[];
   /** The same database seen by a process that starts now. */
   restart: () => void;
 };
@@ -72,6 +74,8 @@ export async function createNightlyWorld(
     void warnings.push({ message, detail: { ...detail } });
   const given = { db: database.db, feeds, clock, log: { warn }, random: seededRandom(7) };
   const bars = createWritableBars(given);
+  const rescaled: string[] = [];
+  bars.onRescaled(async ({ code }) => void rescaled.push(code));
   const create = () => barJobs({ ...given, bars, catalogue: { enabled: () => instruments } });
   let jobs = create();
   for (const instrument of instruments) {
@@ -87,6 +91,7 @@ export async function createNightlyWorld(
     clock,
     feed,
     requests: feed.requests,
+    rescaled,
     async run(rounds = 1) {
       for (let round = 0; round < rounds; round++) {
         if (new Date(clock.nowMs).getUTCHours() === 1) await runJob(jobs, 'bars.draw-days');

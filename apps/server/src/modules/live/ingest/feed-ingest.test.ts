@@ -121,6 +121,11 @@ test('C61: what was missed is read at every stored resolution, those with subscr
     '1D',
   ]);
   expect(bars.refreshed[0]?.ticker).toBe(ether.ticker);
+  // What nobody looks at does not use the vendor's limit up.
+  for (const { ticker, resolution, priority } of bars.refreshed) {
+    const isUrgent = ticker === ether.ticker && resolution === '1';
+    expect(priority).toBe(isUrgent ? 'reader' : 'background');
+  }
   for (const read of bars.refreshed) expect(read.sinceMs).toBeLessThanOrEqual(sinceMs);
 });
 

@@ -67,7 +67,11 @@ export class FeedIngest {
     this.#offlineSinceMs = feed.health().isOffline ? clock.now() : null;
     const { bars } = deps;
     const fence = (transaction: LiveDb) => isNewestLease(transaction, deps.lease);
-    const reading: RefreshDeps = { bars, log, fence, isPointless: () => this.#isPointless() };
+    const reading: RefreshDeps = {
+      ...{ bars, log, fence },
+      isPointless: () => this.#isPointless(),
+      isSubscribed: ({ id }) => deps.subscribed.has(id),
+    };
     this.#missed = createMissedBars({ ...reading, instruments: () => this.#subscribedFirst() });
     this.#source = feed.live({
       onTick: (tick) => this.#publish(tick),
@@ -79,7 +83,7 @@ export class FeedIngest {
       {
         clock,
         followed: () => [...this.#followed.values()],
-        isSubscribed: ({ id }) => deps.subscribed.has(id),
+        isSubscribed: reading.isSubscribed,
         refresh: (...round) => refreshTails(reading, ...round),
       },
       timing,
@@ -128,6 +132,8 @@ export class FeedIngest {
   #healthChanged({ isOffline, lastSuccessMs }: FeedHealth): void {
     this.#announce();
     if (isOffline) {
+      const { exchange } = this.#feed;
+      this.#deps.log.warn({ exchange, lastSuccessMs }, 'a feed is offline');
       const nowMs = this.#deps.clock.now();
       // It had been failing for a while before that was noticed.
       const silentSinceMs = Math.max(lastSuccessMs ?? nowMs, nowMs - LONGEST_DOUBT_MS);

@@ -12,23 +12,30 @@ export type RefreshDeps = {
   isPointless: () => boolean;
   /** A later owner of the feed writes newer bars: ours do not follow them. */
   fence: (transaction: LiveDb) => Promise<boolean>;
+  isSubscribed: (instrument: Instrument) => boolean;
 };
 
 const MOST_READS_AT_ONCE = 4;
 
-/** Reads the newest bars of some instruments again and stores them; one that fails does not stop the others. */
+/**
+ * Reads the newest bars of some instruments again and stores them; one that fails does not stop the others. What nobody
+ * looks at leaves room in the vendor's limit for what somebody does.
+ */
 export async function refreshTails(
   deps: RefreshDeps,
   instruments: readonly Instrument[],
   resolution: StoredResolution,
   sinceMs: (instrument: Instrument) => number,
+  isUrgent = deps.isSubscribed,
 ): Promise<void> {
   const { bars, log, isPointless, fence } = deps;
   const queue = new PQueue({ concurrency: MOST_READS_AT_ONCE });
   const refresh = async (instrument: Instrument) => {
     if (isPointless()) return;
+    const priority = isUrgent(instrument) ? 'reader' : 'background';
+    const since = { sinceMs: sinceMs(instrument), fence, priority } as const;
     try {
-      await bars.refreshTail({ instrument, resolution, sinceMs: sinceMs(instrument), fence });
+      await bars.refreshTail({ instrument, resolution, ...since });
     } catch (error) {
       log.warn({ err: error, instrument: instrument.ticker, resolution }, 'bars not refreshed');
     }
@@ -36,16 +43,19 @@ export async function refreshTails(
   await queue.addAll(instruments.map((instrument) => () => refresh(instrument)));
 }
 
-/** Reads every stored resolution again from a moment on. */
+/**
+ * Reads every stored resolution again from a moment on. The minutes of what somebody looks at come first: the bar that
+ * closes next needs a question of its own.
+ */
 export async function refreshSince(
   deps: RefreshDeps,
   instruments: readonly Instrument[],
   sinceMs: number,
 ): Promise<void> {
   for (const resolution of STORED_RESOLUTIONS) {
-    await refreshTails(deps, instruments, resolution, ({ hours }) =>
-      barTimeOf(hours, resolution, sinceMs),
-    );
+    const barMs = ({ hours }: Instrument) => barTimeOf(hours, resolution, sinceMs);
+    const isUrgent = (each: Instrument) => resolution === '1' && deps.isSubscribed(each);
+    await refreshTails(deps, instruments, resolution, barMs, isUrgent);
   }
 }
 

@@ -5,7 +5,9 @@ import type { BarService } from '../../bars/index.ts';
 import type { Instrument } from '../../catalogue/index.ts';
 
 type WriteListener = Parameters<BarService['onWritten']>[0];
-type Refreshed = { ticker: string; resolution: Resolution; sinceMs: number };
+type Refreshed = Omit<Parameters<BarService['refreshTail']>[0], 'instrument' | 'fence'> & {
+  ticker: string;
+};
 
 /** Bars that a test puts there, answered like stored ones. */
 export type MemoryBars = Pick<BarService, 'lastBars' | 'refreshTail' | 'onWritten'> & {
@@ -24,8 +26,8 @@ export function createMemoryBars(): MemoryBars {
       const bars = kept.get(`${instrument.id} ${resolution}`) ?? [];
       return { columns: columnsFrom(bars.slice(-count)), warning: null };
     },
-    async refreshTail({ instrument, resolution, sinceMs }) {
-      refreshed.push({ ticker: instrument.ticker, resolution, sinceMs });
+    async refreshTail({ instrument: { ticker }, fence: _fence, ...asked }) {
+      refreshed.push({ ticker, ...asked });
     },
     onWritten(listener) {
       listeners.add(listener);

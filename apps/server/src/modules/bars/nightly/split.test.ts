@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { DatabaseHandle } from '../../../db/index.ts';
+import { DATABASE_KINDS, openTestDatabase } from '../../../db/testing/test-database.ts';
+import { columnsOf } from '../columns/bar-columns.ts';
+import { importBars } from '../import-bars.ts';
+import { createNightlyWorld } from '../testing/nightly-world.ts';
+
+const NIGHT = Date.parse('2024-03-21T01:00:00Z');
+const MINUTE = 60_000;
+
+describe.each(DATABASE_KINDS)('on %s', (kind) => {
+  let database: DatabaseHandle;
+  beforeAll(async () => {
+    database = await openTestDatabase(kind);
+  });
+  afterAll(() => database.close());
+
+  /** A night in which the vendor tells all prices of a share by another factor. */
+  async function night(type: 'stock' | 'crypto', factor: number) {
+    const world = await createNightlyWorld(database, 2);
+    const [split, other] = world.instruments;
+    if (!split || !other) throw new Error('there are two instruments');
+    for (const each of world.instruments) each.type = type;
+    world.change(split, ({ open, high, low, close }) => ({
+      ...{ open: open * factor, high: high * factor },
+      ...{ low: low * factor, close: close * factor },
+    }));
+    return { world, split, other };
+  }
+
+  test('a share that was split has none of its old bars any more, once the vendor has repeated it', async () => {
+    const { world, split, other } = await night('stock', 0.25);
+    const before = await world.stored(other, '1D');
+    world.clock.nowMs = NIGHT;
+    await world.run(3);
+    expect(world.rescaled).toEqual([]);
+    expect(await world.stored(split, '1D')).not.toEqual([]);
+    world.clock.nowMs += 10 * MINUTE;
+    await world.run(20);
+    expect(world.rescaled).toEqual([split.code]);
+    expect(await world.stored(split, '1D')).toEqual([]);
+    expect(await world.stored(split, '60')).toEqual([]);
+    expect(await world.stored(other, '1D')).toEqual(before);
+  });
+
+  test('what an operator has imported stays', async () => {
+    const { world, split } = await night('stock', 0.5);
+    const [first] = await world.stored(split, '1D');
+    if (!first) throw new Error('there are bars');
+    const old = { ...first, time: Date.parse('2015-06-01') };
+    const clock = { now: () => NIGHT };
+    const file = { instrument: split, resolution: '1D', pieces: [columnsOf([old])] } as const;
+    await importBars({ db: database.db, clock }, { ...file, isSimulated: true });
+    world.clock.nowMs = NIGHT;
+    await world.run(3);
+    world.clock.nowMs += 10 * MINUTE;
+    await world.run(20);
+    expect(world.rescaled).toEqual([split.code]);
+    const rows = await database.db
+      .selectFrom('bar_chunks')
+      .select(['chunk_start', 'bar_count'])
+      .where('instrument_id', '=', split.id)
+      .where('bar_count', '>', 0)
+      .execute();
+    expect(rows).toEqual([{ chunk_start: Date.UTC(2012, 0, 1), bar_count: 1 }]);
+  });
+
+  test('a coin has no splits: its days are corrected', async () => {
+    const { world, split } = await night('crypto', 0.25);
+    world.clock.nowMs = NIGHT;
+    await world.run(3);
+    world.clock.nowMs += 10 * MINUTE;
+    await world.run(20);
+    expect(world.rescaled).toEqual([]);
+    expect(await world.stored(split, '1D')).not.toEqual([]);
+  });
+});

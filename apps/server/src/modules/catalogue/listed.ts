@@ -1,0 +1,167 @@
+import type { ExchangeName } from '@moneytrail/contract';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Database } from '../../db/index.ts';
+import { type Instrument, instrumentOf } from './instrument.ts';
+import { INSTRUMENT_COLUMNS, type ListKinds } from './store.ts';
+
+type Db = Kysely<Database>;
+
+export type ListQuestion = {
+  exchange: ExchangeName;
+  /** Whether a simulator stands in: what simulators alone have listed exists there and nowhere else. */
+  isSimulated: boolean;
+};
+
+/** Instruments that a list has, as far as they are not enabled. */
+function availableIn(db: Db, { exchange, isSimulated }: ListQuestion) {
+  const available = db
+    .selectFrom('instruments')
+    .where('exchange', '=', exchange)
+    .where(sql<boolean>`not is_enabled`)
+    .where('vanished_at_ms', 'is', null);
+  return isSimulated ? available : available.where('is_listed_by_simulator', '=', false);
+}
+
+/** The instruments of a list that can be enabled, by code, at most `limit`. */
+export async function readAvailable(
+  db: Db,
+  question: ListQuestion,
+  limit: number,
+): Promise<Instrument[]> {
+  const rows = await availableIn(db, question)
+    .select(INSTRUMENT_COLUMNS)
+    .orderBy('code')
+    .limit(limit)
+    .execute();
+  return rows.map(instrumentOf);
+}
+
+/**
+ * The instruments of a list that can be enabled and whose code or description contains a text in any case: the code
+ * itself first, then codes that begin so, at most `limit`. Three letters and more are found by an index.
+ */
+export async function findAvailable(
+  db: Db,
+  question: ListQuestion & { text: string },
+  limit: number,
+): Promise<Instrument[]> {
+  const text = question.text.trim();
+  if (text === '') return [];
+  const wanted = sql<string>`lower(${text}::text)`;
+  const found = availableIn(db, question)
+    .select(INSTRUMENT_COLUMNS)
+    .where(
+      sql<boolean>`(position(${wanted} in lower(code)) > 0 or position(${wanted} in lower(description)) > 0)`,
+    );
+  const narrowed =
+    text.length < 3
+      ? found
+      : found.where(
+          sql<boolean>`instrument_trigrams(code || ' ' || description) @> instrument_trigrams(${text}::text)`,
+        );
+  const rows = await narrowed
+    .orderBy(sql`case when lower(code) = ${wanted} then 0
+      when position(${wanted} in lower(code)) = 1 then 1
+      when position(${wanted} in lower(code)) > 1 then 2 else 3 end`)
+    .orderBy('code')
+    .limit(limit)
+    .execute();
+  return rows.map(instrumentOf);
+}
+
+/** How many instruments of each list can be enabled. */
+export async function countAvailable(db: Db, feeds: ListKinds): Promise<Map<ExchangeName, number>> {
+  const rows = await db
+    .selectFrom('instruments')
+    .select((query) => [
+      'exchange',
+      'is_listed_by_simulator',
+      query.fn.countAll<string>().as('count'),
+    ])
+    .where(sql<boolean>`not is_enabled`)
+    .where('vanished_at_ms', 'is', null)
+    .groupBy(['exchange', 'is_listed_by_simulator'])
+    .execute();
+  const counts = new Map<ExchangeName, number>();
+  for (const { exchange, is_listed_by_simulator, count } of rows) {
+    if (is_listed_by_simulator && !feeds[exchange].isSimulated) continue;
+    counts.set(exchange, (counts.get(exchange) ?? 0) + Number(count));
+  }
+  return counts;
+}
+
+/** The instrument of a code, enabled or not; null where no list has it. */
+export async function findInstrument(
+  db: Db,
+  exchange: ExchangeName,
+  code: string,
+): Promise<Instrument | null> {
+  const row = await db
+    .selectFrom('instruments')
+    .select(INSTRUMENT_COLUMNS)
+    .where('exchange', '=', exchange)
+    .where('code', '=', code)
+    .executeTakeFirst();
+  return row ? instrumentOf(row) : null;
+}
+
+/** An enabled instrument, and whether its list has it still. */
+export type EnabledInstrument = { instrument: Instrument; isListed: boolean };
+
+/** The enabled instruments as they are stored now, by exchange and code. */
+export async function readEnabledNow(db: Db): Promise<EnabledInstrument[]> {
+  const rows = await db
+    .selectFrom('instruments')
+    .select([...INSTRUMENT_COLUMNS, 'vanished_at_ms as vanishedAtMs'])
+    .where('is_enabled', '=', true)
+    .orderBy('exchange')
+    .orderBy('code')
+    .execute();
+  return rows.map(({ vanishedAtMs, ...row }) => ({
+    instrument: instrumentOf(row),
+    isListed: vanishedAtMs === null,
+  }));
+}
+
+/**
+ * The instruments of some codes, each locked until the transaction ends so that changes follow one another; codes that
+ * no list has are left out.
+ */
+export async function lockInstruments(
+  transaction: Transaction<Database>,
+  { exchange, isSimulated }: ListQuestion,
+  codes: readonly string[],
+): Promise<EnabledInstrument[]> {
+  if (codes.length === 0) return [];
+  const rows = await transaction
+    .selectFrom('instruments')
+    .select([
+      ...INSTRUMENT_COLUMNS,
+      'vanished_at_ms as vanishedAtMs',
+      'is_listed_by_simulator as isMadeUp',
+    ])
+    .where('exchange', '=', exchange)
+    .where('code', 'in', [...codes])
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return rows
+    .filter(({ isMadeUp, isEnabled }) => isEnabled || isSimulated || !isMadeUp)
+    .map(({ vanishedAtMs, isMadeUp: _, ...row }) => ({
+      instrument: instrumentOf(row),
+      isListed: vanishedAtMs === null,
+    }));
+}
+
+/** Enables or disables an instrument, whose row the transaction has locked. */
+export async function setEnabled(
+  transaction: Transaction<Database>,
+  instrumentId: number,
+  isEnabled: boolean,
+): Promise<void> {
+  await transaction
+    .updateTable('instruments')
+    .set({ is_enabled: isEnabled })
+    .where('id', '=', instrumentId)
+    .execute();
+}

@@ -1,0 +1,2 @@
+export { instrumentJobs } from './jobs.ts';
+export { instrumentRoutes } from './routes.ts';

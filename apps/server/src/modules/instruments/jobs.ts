@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { MINUTE_MS } from '@moneytrail/calendar';
+import { EXCHANGES, type ExchangeName } from '@moneytrail/contract';
+import { defineJob, type Job, type Jobs } from '../../jobs/index.ts';
+import { throwFailures } from '../../throw-failures.ts';
+import type { BarService } from '../bars/index.ts';
+import { type Instrument, readEnabledNow } from '../catalogue/index.ts';
+import { BACKFILL } from './backfill/kind.ts';
+import { claimRun } from './backfill/run-store.ts';
+import { type ReadParts, serveTurn, type TurnDeps } from './backfill/run-turn.ts';
+import { requestRun } from './backfill/store.ts';
+
+export type InstrumentJobDeps = TurnDeps & {
+  jobs: Pick<Jobs, 'enqueue'>;
+  bars: Pick<BarService, 'onRescaled'>;
+};
+
+/** A run of the job ends before it expires; the next one goes on. */
+const ROUND_MS = 10 * MINUTE_MS;
+
+/** Serves the runs of one feed in turns until none is due. */
+async function serveFeed(
+  deps: InstrumentJobDeps,
+  exchange: ExchangeName,
+  known: ReadParts,
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, clock, feeds } = deps;
+  const { isSimulated } = feeds[exchange];
+  const endsAtMs = clock.monotonicMs() + ROUND_MS;
+  while (!signal.aborted && clock.monotonicMs() < endsAtMs) {
+    const token = randomUUID();
+    const claim = { token, nowMs: clock.now() };
+    const row = await claimRun(db, { exchange, isSimulated }, claim);
+    if (!row) return;
+    const instrument = (await readEnabledNow(db)).find(
+      (each) => each.instrument.id === row.instrument_id,
+    )?.instrument;
+    if (instrument) await serveTurn(deps, { row, instrument, token }, known, signal);
+  }
+}
+
+/** Asks for what is missing of some instruments. */
+async function requestRuns(
+  { db, clock, feeds, jobs }: InstrumentJobDeps,
+  instruments: readonly Instrument[],
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    for (const { id, exchange } of instruments) {
+      const { isSimulated } = feeds[exchange];
+      const wanted = { nowMs: clock.now(), startDate: null, endDate: null };
+      await requestRun(trx, { instrumentId: id, isSimulated }, wanted);
+    }
+    await jobs.enqueue(BACKFILL, {}, { trx });
+  });
+}
+
+/** The reading of histories: on request, of every instrument each night, and of a share that was split. */
+export function instrumentJobs(deps: InstrumentJobDeps): Job[] {
+  const known: ReadParts = new Map();
+  deps.bars.onRescaled((instrument) => requestRuns(deps, [instrument]));
+  return [
+    defineJob({
+      ...BACKFILL,
+      // What is due again, or was left by a worker that is lost, is found within a minute.
+      schedule: '* * * * *',
+      singleton: true,
+      handler: async (_payload, { signal }) => {
+        const ended = await Promise.allSettled(
+          EXCHANGES.map((exchange) => serveFeed(deps, exchange, known, signal)),
+        );
+        throwFailures(ended.flatMap((each) => (each.status === 'rejected' ? [each.reason] : [])));
+      },
+    }),
+    // New York has closed, Johannesburg has not opened.
+    defineJob({
+      name: 'instruments.request-backfills',
+      payload: BACKFILL.payload,
+      schedule: '30 1 * * *',
+      singleton: true,
+      handler: async () => {
+        const enabled = await readEnabledNow(deps.db);
+        await requestRuns(
+          deps,
+          enabled.map(({ instrument }) => instrument),
+        );
+      },
+    }),
+  ];
+}

@@ -1,0 +1,96 @@
+import {
+  cancelBackfill,
+  type ExchangeName,
+  listBackfills,
+  listBitfinexSymbols,
+  listBvgInstruments,
+  listExchangeInstruments,
+  searchFmpSymbols,
+  searchTiingoSymbols,
+  startBackfill,
+  updateBitfinexSymbols,
+  updateBvgInstruments,
+  updateFmpSymbols,
+  updateTiingoSymbols,
+} from '@moneytrail/contract';
+import type { Router } from '../../http/route.ts';
+import { findAvailable, readAvailable } from '../catalogue/index.ts';
+import { authorOf, type Caller } from './author.ts';
+import { listStatuses } from './backfill/backfill-status.ts';
+import * as backfill from './backfill/request-backfill.ts';
+import type { InstrumentDeps } from './deps.ts';
+import { availableSymbolOf, bvgInstrumentsOf, listExchanges } from './lists/present.ts';
+import { type Toggles, toggleInstruments } from './lists/toggle-instruments.ts';
+import { type QualityDeps, qualityRoutes } from './quality/routes.ts';
+
+/** More than any exchange lists of contracts or pairs that trade. */
+const MOST_LISTED = 5_000;
+
+/** The lists that instruments are chosen from, and the changes of what is enabled. */
+function listRoutes(router: Router, deps: InstrumentDeps): void {
+  const { db, feeds } = deps;
+  const listOf = (exchange: ExchangeName) => ({
+    exchange,
+    isSimulated: feeds[exchange].isSimulated,
+  });
+  const search = async (
+    exchange: ExchangeName,
+    { symbol, limit }: { symbol: string; limit: number },
+  ) => {
+    const question = { ...listOf(exchange), text: symbol };
+    const found = await findAvailable(db, question, limit + 1);
+    return {
+      symbols: found.slice(0, limit).map(availableSymbolOf),
+      isTruncated: found.length > limit,
+    };
+  };
+  router.route(listExchangeInstruments, async () => ({ exchanges: await listExchanges(deps) }));
+  router.route(listBvgInstruments, async () => ({
+    instruments: bvgInstrumentsOf(await readAvailable(db, listOf('BVG'), MOST_LISTED)),
+  }));
+  router.route(listBitfinexSymbols, async () => {
+    const found = await readAvailable(db, listOf('Bitfinex'), MOST_LISTED + 1);
+    return {
+      symbols: found.slice(0, MOST_LISTED).map(availableSymbolOf),
+      isTruncated: found.length > MOST_LISTED,
+    };
+  });
+  router.route(searchFmpSymbols, ({ query }) => search('FMP', query));
+  router.route(searchTiingoSymbols, ({ query }) => search('Tiingo', query));
+}
+
+type SymbolToggles = { codesToEnable: { code: string }[]; codesToDisable: string[] };
+
+function toggleRoutes(router: Router, deps: InstrumentDeps): void {
+  const toggle = (call: Caller, toggles: Toggles) =>
+    toggleInstruments(deps, toggles, authorOf(deps, call));
+  const symbolsOf = (exchange: ExchangeName, { codesToEnable, codesToDisable }: SymbolToggles) => ({
+    exchange,
+    codesToEnable: codesToEnable.map(({ code }) => code),
+    codesToDisable,
+  });
+  router.route(updateBvgInstruments, (call) =>
+    toggle(call, {
+      exchange: 'BVG',
+      codesToEnable: call.body.codesToEnable.map(({ contract }) => contract),
+      codesToDisable: call.body.codesToDisable,
+    }),
+  );
+  router.route(updateFmpSymbols, (call) => toggle(call, symbolsOf('FMP', call.body)));
+  router.route(updateBitfinexSymbols, (call) => toggle(call, symbolsOf('Bitfinex', call.body)));
+  router.route(updateTiingoSymbols, (call) => toggle(call, symbolsOf('Tiingo', call.body)));
+}
+
+/** The administration of instruments and of the reading of their histories. */
+export function instrumentRoutes(router: Router, deps: QualityDeps): void {
+  qualityRoutes(router, deps);
+  listRoutes(router, deps);
+  toggleRoutes(router, deps);
+  router.route(listBackfills, () => listStatuses(deps));
+  router.route(startBackfill, (call) =>
+    backfill.startBackfill(deps, call.body, authorOf(deps, call)),
+  );
+  router.route(cancelBackfill, (call) =>
+    backfill.cancelBackfill(deps, call.body, authorOf(deps, call)),
+  );
+}

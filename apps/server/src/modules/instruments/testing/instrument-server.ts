@@ -1,0 +1,156 @@
+import { byExchange, type ExchangeName } from '@moneytrail/contract';
+import fastify, { type FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import type { DatabaseHandle } from '../../../db/index.ts';
+import {
+  type DatabaseKind,
+  openTestDatabase,
+  silentLog,
+} from '../../../db/testing/test-database.ts';
+import { handleErrors } from '../../../http/error-handler.ts';
+import { createRouter } from '../../../http/route.ts';
+import { SUPER_ADMIN } from '../../../http/testing/super-admin.ts';
+import type { Jobs } from '../../../jobs/index.ts';
+import { runJob } from '../../../jobs/testing/run-job.ts';
+import { heldClock } from '../../../steady-clock.ts';
+import { createAdminAccount } from '../../accounts/index.ts';
+import { createAudit } from '../../audit/index.ts';
+import { createTestFeeds, type TestFeed } from '../../bars/testing/test-feeds.ts';
+import { createWritableBars, type WritableBars } from '../../bars/testing/writable-bars.ts';
+import { type Catalogue, createCatalogue } from '../../catalogue/index.ts';
+import { instrumentJobs } from '../jobs.ts';
+import { instrumentRoutes } from '../routes.ts';
+
+const NOW = Date.parse('2026-11-18T12:00:00Z');
+
+/** What the administrator's requests come from. */
+const DEVICE = 'a device of a test';
+
+/** The administration of instruments behind real routes, with lists of a few instruments; clock and feeds belong to the test. */
+export type InstrumentServer = {
+  app: FastifyInstance;
+  db: DatabaseHandle['db'];
+  catalogue: Catalogue;
+  bars: WritableBars;
+  nowMs: number;
+  feeds: Record<ExchangeName, TestFeed>;
+  /** What was enqueued, by name. */
+  enqueued: string[];
+  /** Runs a job of the module once, as a worker would. */
+  runJob: (name: string, signal?: AbortSignal) => Promise<void>;
+  /** States of the runs of an instrument. */
+  runsOf: (code: string) => Promise<{ rows: { state: string }[] }>;
+  /** Actions recorded of an instrument, the newest first. */
+  audited: (name: string) => Promise<string[]>;
+  close: () => Promise<void>;
+};
+
+type Listed = {
+  exchange: string;
+  code: string;
+  description: string;
+  type?: string;
+  hours?: string;
+  isGone?: boolean;
+  isSimulated?: boolean;
+  life?: [string, string];
+};
+
+const LISTED: readonly Listed[] = [
+  { exchange: 'FMP', code: 'ZIN', description: 'First' },
+  { exchange: 'FMP', code: 'ZINC', description: 'Second' },
+  { exchange: 'FMP', code: 'AZIN', description: 'Third' },
+  { exchange: 'FMP', code: 'QQQ1', description: 'Amazing things' },
+  { exchange: 'FMP', code: 'GONE', description: 'Left the list', isGone: true },
+  { exchange: 'FMP', code: 'MADEUP', description: 'Simulated', isSimulated: true },
+  { exchange: 'Tiingo', code: 'RACE', description: 'Race' },
+  {
+    exchange: 'BVG',
+    code: 'SORG-2027-03',
+    description: 'MAR27 SORG',
+    type: 'futures',
+    hours: 'safex',
+    life: ['2026-03-02', '2027-03-23'],
+  },
+];
+
+async function list(db: DatabaseHandle['db'], each: Listed): Promise<void> {
+  const { exchange, code, description, type = 'stock', hours = 'us-stocks', life } = each;
+  const [startDate = null, endDate = null] = life ?? [];
+  await sql`
+    insert into instruments (exchange, code, description, listed_name, listed_value, type, market_hours,
+      is_enabled, is_listed_by_simulator, vanished_at_ms, start_date, end_date)
+    values (${exchange}, ${code}, ${description}, 'N', 'N', ${type}, ${hours}, false,
+      ${each.isSimulated ?? false}, ${each.isGone ? NOW : null}, ${startDate}::date, ${endDate}::date)
+  `.execute(db);
+}
+
+/** Starts one on a database of its own. */
+export async function startInstrumentServer(kind: DatabaseKind): Promise<InstrumentServer> {
+  const database = await openTestDatabase(kind);
+  const { db } = database;
+  const held = { nowMs: NOW };
+  const clock = heldClock(() => held.nowMs);
+  const catalogue = await createCatalogue({ db, clock, log: silentLog });
+  await catalogue.seedDemo();
+  for (const each of LISTED) await list(db, each);
+  const audit = createAudit({ db, clock, log: silentLog, secret: 'a secret of a test' });
+  const email = 'admin@example.com';
+  await createAdminAccount({ db, clock, audit }, { email, password: 'Gr1ffin-Rock-and-more' });
+  const { id } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow();
+  const feeds = createTestFeeds();
+  for (const feed of Object.values(feeds)) feed.isSimulated = false;
+  const enqueued: string[] = [];
+  const jobs: Pick<Jobs, 'enqueue'> = {
+    enqueue: async ({ name }) => {
+      enqueued.push(name);
+      return null;
+    },
+  };
+  const bars = createWritableBars({ db, feeds, clock, log: silentLog });
+  const worker = instrumentJobs({
+    ...{ db, clock, feeds, jobs, log: silentLog, bars },
+    random: () => 0.5,
+    backfillDays: { '1': 20, '15': 100, '60': 200 },
+  });
+  const app = fastify();
+  handleErrors(app);
+  const router = createRouter(app, {
+    readUser: async () => ({ ...SUPER_ADMIN, _id: id }),
+    checkAnswers: true,
+  });
+  instrumentRoutes(router, {
+    ...{ db, clock, catalogue, audit, bars },
+    feeds,
+    deviceOf: () => DEVICE,
+    feedStates: () => byExchange(() => false),
+    bus: { publish: () => undefined },
+    jobs,
+  });
+  await app.ready();
+  return {
+    ...{ app, db, bars, catalogue, feeds, enqueued },
+    get nowMs() {
+      return held.nowMs;
+    },
+    set nowMs(nowMs) {
+      held.nowMs = nowMs;
+    },
+    runJob: (name, signal) => runJob(worker, name, {}, signal),
+    runsOf: (code) =>
+      sql<{ state: string }>`select state from backfill_runs join instruments on id = instrument_id
+        where code = ${code}`.execute(db),
+    audited: async (name) => {
+      const { entries } = await audit.list({ limit: 100 });
+      const own = entries.filter(({ after }) => after?.instrument === name);
+      // C55: each names the device.
+      const nameless = own.find(({ deviceId }) => deviceId !== DEVICE);
+      if (nameless) throw new Error(`${nameless.action} is recorded without its device`);
+      return own.map(({ action }) => action);
+    },
+    close: async () => {
+      await app.close();
+      await database.close();
+    },
+  };
+}
