@@ -3,6 +3,7 @@ import websocket, { type WebSocket } from '@fastify/websocket';
 import {
   AppError,
   byExchange,
+  type CurrentUser,
   getDemoMailbox,
   STREAM_CLOSE,
   STREAM_PATH,
@@ -28,7 +29,10 @@ import { auditRoutes } from './modules/audit/index.ts';
 import { barRoutes } from './modules/bars/index.ts';
 import { billingRoutes } from './modules/billing/index.ts';
 import { catalogueRoutes } from './modules/catalogue/index.ts';
+import { errorLogRoutes } from './modules/errorlog/index.ts';
+import { instrumentRoutes } from './modules/instruments/index.ts';
 import { liveRoutes, quoteRoutes, type StreamLimits } from './modules/live/index.ts';
+import { jobRoutes } from './modules/operations/index.ts';
 import { seatRoutes } from './modules/seats/index.ts';
 
 /** Within which a request must have arrived, its body included. */
@@ -121,6 +125,8 @@ function routesOfPeople(router: Router, context: Context, accounts: Accounts): v
   accountRoutes(router, { accounts });
   seatRoutes(router, { accounts, settings: config.accounts });
   auditRoutes(router, context);
+  errorLogRoutes(router, context);
+  jobRoutes(router, { ...context, accounts });
   const ownOrigins = createPublicOrigins(config.publicUrl, app.server);
   billingRoutes(router, { billing, accounts, ownOrigins });
   app.addHook('onListen', async () => payments.announceAddress(loopbackAddress(app)));
@@ -132,7 +138,7 @@ function routesOfPeople(router: Router, context: Context, accounts: Accounts): v
 export async function buildApp(context: Context, options: AppOptions): Promise<FastifyInstance> {
   const { config } = context;
   const { app, isHttps } = createServer({
-    log: context.log,
+    log: context.log.child({ source: 'http' }),
     publicUrl: config.publicUrl,
     isBehindProxy: config.isProduction,
     requestTimeoutMs: options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
@@ -166,7 +172,10 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   }
   const { accounts } = people;
   routesOfPeople(router, context, accounts);
-  catalogueRoutes(router, { ...context, feedStates: () => context.live.feedStates() });
+  const feedStates = () => context.live.feedStates();
+  catalogueRoutes(router, { ...context, feedStates });
+  const deviceOf = (user: CurrentUser) => accounts.sessionOf(user).deviceId;
+  instrumentRoutes(router, { ...context, feedStates, deviceOf });
   const budget = createCallerBudget(context.clock, options.workLimits);
   const answers = barRoutes(router, { ...context, budget, buildAnswer: context.builders?.history });
   analysisRoutes(router, { ...context, budget });

@@ -34,6 +34,8 @@ export type Config = {
     bitfinex: { restUrl: string | null; streamUrl: string | null };
     bvg: { apiKey: string | null; restUrl: string | null };
   };
+  /** How many days of minutes, quarter hours and hours are read of an instrument before anybody asks; of days, all. */
+  backfillDays: { '1': number; '15': number; '60': number };
   /** Feeds that are simulated although their real provider could be reached, in lower case. */
   simulate: readonly string[];
   accounts: {
@@ -255,6 +257,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     stopNoticeMs: (given.STOP_NOTICE_SECONDS ?? (isProduction ? STOP_NOTICE_SECONDS : 0)) * 1_000,
     roles: given.ROLES,
     feeds: feedsOf(given),
+    backfillDays: {
+      '1': given.BACKFILL_MINUTE_DAYS,
+      '15': given.BACKFILL_QUARTER_HOUR_DAYS,
+      '60': given.BACKFILL_HOUR_DAYS,
+    },
     simulate: given.SIMULATE.map((name) => name.toLowerCase()),
     accounts: accountsOf(given),
     mail: given.SMTP_URL && given.MAIL_FROM ? { url: given.SMTP_URL, from: given.MAIL_FROM } : null,

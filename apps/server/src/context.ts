@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ErrorSource } from '@moneytrail/contract';
 import {
   BITFINEX_REST_URL,
   BITFINEX_STREAM_URL,
@@ -16,7 +17,7 @@ import {
 import { allJobs } from './all-jobs.ts';
 import type { Builders } from './answer-thread/answer-thread.ts';
 import { buildInThread } from './answer-thread/build-in-thread.ts';
-import { createLocalBus, createNatsBus, type TickBus } from './bus/index.ts';
+import { createLocalBus, createNatsBus, INSTRUMENTS_CHANGED, type TickBus } from './bus/index.ts';
 import type { Config, Role } from './config.ts';
 import { type DatabaseHandle, openDatabase } from './db/index.ts';
 import { chooseProviders } from './demo/provider-choice.ts';
@@ -31,12 +32,20 @@ import { type Audit, createAudit } from './modules/audit/index.ts';
 import { type BarService, createBars } from './modules/bars/index.ts';
 import { type Billing, BUY_DEMO_PLAN, createBilling, READ_PLANS } from './modules/billing/index.ts';
 import { type Catalogue, createCatalogue, SYNC_INSTRUMENTS } from './modules/catalogue/index.ts';
+import {
+  createErrorLog,
+  createLineBuffer,
+  type ErrorLog,
+  type LineBuffer,
+  OWN_SOURCE,
+} from './modules/errorlog/index.ts';
 import { createLive, type Live } from './modules/live/index.ts';
 import { createOutbox, type Outbox } from './outbox/index.ts';
 import type { DemoMailbox } from './outside/demo-mailbox.ts';
 import { createFeeds, type Feeds, type OpenFeeds } from './outside/feeds/create-feeds.ts';
 import { openMessages } from './outside/open-messages.ts';
 import { openPayments, type Payments } from './outside/payments/open-payments.ts';
+import { secretsOf } from './secrets-of.ts';
 import {
   type Clock,
   createSteadyClock,
@@ -79,6 +88,7 @@ export type Context = {
   /** Of those who serve browsers; null in other roles. */
   people: AccountServices | null;
   audit: Audit;
+  errorLog: ErrorLog;
   billing: Billing;
   /** None in a process that neither sells nor settles. */
   payments: Payments;
@@ -96,41 +106,67 @@ const VENDORS = {
 
 type Start = Pick<Context, 'config' | 'log' | 'clock' | 'steadyClock' | 'random'> & {
   guessCost: GuessCost;
+  /** Lines of the log that tell of failures. */
+  failureLines: LineBuffer;
   /** Called in the reverse order at the end. */
   closers: (() => Promise<void>)[];
 };
 
+/** The parts of a process, with a log that names one of them as the source of its lines. */
+function as<Parts extends { log: Logger }>(parts: Parts, source: ErrorSource): Parts {
+  return { ...parts, log: parts.log.child({ source }) };
+}
+
 type Foundation = Awaited<ReturnType<typeof openFoundation>>;
+
+const servesPeopleBy = ({ roles }: Config) => roles.includes('api') || roles.includes('worker');
+
+/** Who only ingests signs and encrypts nothing that others read. */
+async function secretOf(config: Config): Promise<string> {
+  return servesPeopleBy(config) ? installationSecret(config) : randomUUID();
+}
 
 /** What every module stands on: the database, the bus, the feeds and the queues. */
 async function openFoundation({ closers, ...start }: Start) {
   const { config, log, clock, steadyClock, random } = start;
   const [database, choice] = await Promise.all([
-    openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log }),
+    openDatabase({
+      databaseUrl: config.databaseUrl,
+      dataDir: config.dataDir,
+      log: as(start, 'database').log,
+    }),
     chooseProviders(config, VENDORS),
   ]);
   closers.push(database.close);
+  const secret = await secretOf(config);
+  const errorLog = createErrorLog({
+    ...{ db: database.db, clock, lines: start.failureLines },
+    log: log.child({ source: OWN_SOURCE }),
+    secrets: secretsOf(config, secret),
+  });
+  closers.push(errorLog.close);
   const { db, kind: databaseKind, check: checkDatabase } = database;
   const { simulators, settings, close } = await standIn({ db, log, now: clock.now }, choice);
   closers.push(close);
-  const report = (message: string, detail: Record<string, unknown>) => log.warn(detail, message);
+  const report = (message: string, detail: Record<string, unknown>) =>
+    as(start, 'bus').log.warn(detail, message);
   const plainBus = config.natsUrl
     ? await createNatsBus(config.natsUrl, { report })
     : createLocalBus({ report });
   closers.push(() => plainBus.close());
   const metrics = createMetrics(log);
   const bus = meterBus(plainBus, metrics, clock);
-  const feedDeps = { db, clock: steadyClock, random, log };
+  const feedDeps = { db, clock: steadyClock, random, log: as(start, 'feeds').log };
   const { feeds, breakers, close: closeFeeds } = createFeeds(feedDeps, settings);
   closers.push(async () => closeFeeds());
   const jobs = await openJobs(
-    { database, clock, log },
+    { database, clock, log: as(start, 'jobs').log },
     { isWorker: config.roles.includes('worker') },
   );
   closers.push(() => jobs.close());
   const stored = { db, databaseKind, checkDatabase, shareDatabase: database.share };
   const outside = { bus, feeds, breakers, jobs, simulators, feedSettings: settings };
-  return { ...start, ...stored, ...outside, metrics, processId: randomUUID() };
+  return { ...start, ...stored, ...outside, metrics, secret, errorLog, processId: randomUUID() };
 }
 
 /** What only those who serve browsers need: accounts, and answers built in a thread of their own. */
@@ -138,13 +174,18 @@ async function openForBrowsers(
   base: Foundation & Pick<Start, 'closers'>,
   modules: Pick<Context, 'outbox' | 'audit' | 'bars'> & { secret: string },
 ) {
-  const { config, closers, clock, log, feedSettings, shareDatabase } = base;
-  const people = await openAccountServices({ ...base, ...modules });
+  const { config, closers, clock, feedSettings, shareDatabase } = base;
+  const people = await openAccountServices({ ...as(base, 'accounts'), ...modules });
   closers.push(people.close);
   if (clock.now !== Date.now) return { people, builders: undefined, warmUp: () => {} };
   const { logLevel } = config;
   const dataOf = () => ({ database: shareDatabase(), feeds: feedSettings, logLevel });
-  const answers = buildInThread({ bars: modules.bars, log, dataOf });
+  const answers = buildInThread({
+    bars: modules.bars,
+    log: as(base, 'answers').log,
+    onFailureLine: base.failureLines.write,
+    dataOf,
+  });
   closers.push(answers.close);
   return { people, builders: answers.builders, warmUp: answers.warmUp };
 }
@@ -157,34 +198,43 @@ const NO_PAYMENTS: Payments = {
 
 const NO_BROWSERS = { people: null, builders: undefined, warmUp: () => {} };
 
+/** What another process enables or disables is known here at once; without the notice within ten seconds. */
+function followChanges({ bus, log }: Pick<Foundation, 'bus' | 'log'>, catalogue: Catalogue): void {
+  bus.subscribe(INSTRUMENTS_CHANGED, () => {
+    catalogue
+      .reload()
+      .catch((error) => log.error({ err: error }, 'instruments could not be read again'));
+  });
+}
+
 async function openModules(start: Start): Promise<Omit<Context, 'close'>> {
   const { config, closers, steadyClock } = start;
   const has = (role: Role) => config.roles.includes(role);
   const base = await openFoundation(start);
-  const servesPeople = has('api') || has('worker');
-  // Who only ingests signs and encrypts nothing that others read.
-  const secret = servesPeople ? await installationSecret(config) : randomUUID();
+  const { secret } = base;
+  const servesPeople = servesPeopleBy(config);
   const messages = await openMessages(base);
   closers.push(messages.close);
-  const outbox = createOutbox({ ...base, secret });
-  const audit = createAudit({ ...base, secret });
-  const payments = servesPeople ? await openPayments(base) : NO_PAYMENTS;
+  const outbox = createOutbox(as(base, 'outbox'));
+  const audit = createAudit(as(base, 'audit'));
+  const payments = servesPeople ? await openPayments(as(base, 'billing')) : NO_PAYMENTS;
   closers.push(payments.close);
   const billing = createBilling({
-    ...base,
+    ...as(base, 'billing'),
     ...{ outbox, audit, payments, secret, publicUrl: linkBase(config) },
     tellAccessChanged: (userIds) => tellAccessChanged(base.bus, userIds),
   });
-  const catalogue = await createCatalogue(base);
+  const catalogue = await createCatalogue(as(base, 'catalogue'));
   await catalogue.addFirst();
   if (config.isDemo) await catalogue.seedDemo();
-  const bars = createBars(base);
+  followChanges(base, catalogue);
+  const bars = createBars(as(base, 'bars'));
   const modules = { outbox, audit, billing, catalogue, bars };
   const forBrowsers = has('api')
     ? await openForBrowsers({ ...base, closers }, { ...modules, secret })
     : NO_BROWSERS;
   const live = createLive({
-    ...base,
+    ...as(base, 'live'),
     clock: steadyClock,
     catalogue,
     bars,
@@ -193,7 +243,9 @@ async function openModules(start: Start): Promise<Omit<Context, 'close'>> {
   closers.push(() => live.stop());
   // Running jobs use everything else: they end first.
   closers.push(() => base.jobs.close());
-  await base.jobs.start(allJobs({ ...base, ...messages, ...modules, secret }));
+  await base.jobs.start(
+    allJobs({ ...base, backfillDays: config.backfillDays, ...messages, ...modules }),
+  );
   if (has('worker')) {
     await base.jobs.enqueue(SYNC_INSTRUMENTS, {});
     await base.jobs.enqueue(READ_PLANS, {});
@@ -218,7 +270,8 @@ export async function createContext(
 ): Promise<Context> {
   const clock = options.clock ? heldClock(options.clock.now) : MACHINE_CLOCK;
   const steadyClock = createSteadyClock(clock, clock.monotonicMs);
-  const log = createLog(config.logLevel, options.logTo);
+  const failureLines = createLineBuffer(clock);
+  const log = createLog(config.logLevel, { sink: options.logTo, failures: failureLines });
   const closers: (() => Promise<void>)[] = [];
   let closing: Promise<void> | null = null;
   const close = () => {
@@ -227,8 +280,8 @@ export async function createContext(
   };
   try {
     const { guessCost = {} } = options;
-    const own = { config, log, clock, steadyClock, random: Math.random, guessCost, closers };
-    return { ...(await openModules(own)), close };
+    const own = { config, log, clock, steadyClock, random: Math.random, guessCost, failureLines };
+    return { ...(await openModules({ ...own, closers })), close };
   } catch (error) {
     await close().catch((err: unknown) => log.error({ err }, 'what was opened did not close'));
     throw error;

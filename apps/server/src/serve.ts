@@ -103,7 +103,7 @@ async function main(): Promise<void> {
         await context.close();
       }
     };
-    const guard = guardProcess({ log: context.log, stop });
+    const guard = guardProcess({ log: context.log.child({ source: 'process' }), stop });
     context.metrics.add(
       {
         name: 'moneytrail_unhandled_failures_total',

@@ -34,6 +34,8 @@ export type AnswerCommand =
 export type AnswerEvent =
   | { type: 'built'; id: number; answer: unknown }
   | { type: 'failed'; id: number; error: AnswerFailure }
+  /** A line of the thread's log that tells of a failure. */
+  | { type: 'logged'; line: string }
   | { type: 'written'; change: Parameters<BarService['written']> };
 /** What of an error crosses over: the cause stays in the thread's log. */
 export type AnswerFailure = { code: ErrorCode; message: string; retryAfterSeconds?: number };
@@ -44,7 +46,8 @@ yieldToOthers();
 const send = (event: AnswerEvent, moved: ArrayBuffer[] = []) => port.postMessage(event, moved);
 
 const { database, feeds: settings, logLevel } = workerData as AnswerThreadData;
-const log = createLog(logLevel);
+const failures = { write: (line: string) => send({ type: 'logged', line }) };
+const log = createLog(logLevel, { failures }).child({ source: 'answers' });
 const clock = MACHINE_CLOCK;
 const db = reachDatabase(database, { log });
 const steadyClock = createSteadyClock(clock);

@@ -16,6 +16,8 @@ export type AnswerThreadDeps = {
   /** What the thread is given; asked at each start of one. */
   dataOf: () => AnswerThreadData;
   log: { error: (detail: object, message: string) => void };
+  /** Takes the lines of the thread's log that tell of failures. */
+  onFailureLine: (line: string) => void;
 };
 
 /** Its heap beyond what it has loaded: pages of bars that are forgotten as soon as they are sent. */
@@ -25,7 +27,7 @@ const LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 };
  * Builds answers in a thread of their own, as another process would: reading the feeds, unpacking, packing and writing
  * bars must not hold up answers at hand. Where the thread has ended the next answer starts it anew.
  */
-export function buildInThread({ bars, dataOf, log }: AnswerThreadDeps): {
+export function buildInThread({ bars, dataOf, log, onFailureLine }: AnswerThreadDeps): {
   builders: Builders;
   /** Starts the thread before it is needed, as loading it takes longer than the first answer may. */
   warmUp: () => void;
@@ -38,6 +40,10 @@ export function buildInThread({ bars, dataOf, log }: AnswerThreadDeps): {
   function settle(event: AnswerEvent): void {
     if (event.type === 'written') {
       bars.written(...event.change);
+      return;
+    }
+    if (event.type === 'logged') {
+      onFailureLine(event.line);
       return;
     }
     const asked = waiting.get(event.id);

@@ -8,11 +8,12 @@ export type Store = {
   db: DatabaseHandle['db'];
   catalogue: Catalogue;
   clock: { now: () => number };
-  log: typeof log;
+  log: typeof commandLog;
   close: () => Promise<void>;
 };
 
-const log = {
+/** Failures of a command, for who runs it. */
+export const commandLog = {
   warn: (detail: object, message: string) => console.error(message, detail),
   error: (detail: object, message: string) => console.error(message, detail),
 };
@@ -22,20 +23,20 @@ export async function openAudit(environment: NodeJS.ProcessEnv) {
   const config = readConfig(environment);
   const { databaseUrl, dataDir } = config;
   const secret = await installationSecret(config);
-  const { db, close } = await openDatabase({ databaseUrl, dataDir, log });
+  const { db, close } = await openDatabase({ databaseUrl, dataDir, log: commandLog });
   const clock = { now: Date.now };
-  return { db, clock, audit: createAudit({ db, clock, log, secret }), close };
+  return { db, clock, audit: createAudit({ db, clock, log: commandLog, secret }), close };
 }
 
 /** Opens the database that the server of this environment uses, with its instruments; no feed is reached. */
 export async function openStore(environment: NodeJS.ProcessEnv): Promise<Store> {
   const { databaseUrl, dataDir, isDemo } = readConfig(environment);
-  const { db, close } = await openDatabase({ databaseUrl, dataDir, log });
+  const { db, close } = await openDatabase({ databaseUrl, dataDir, log: commandLog });
   const clock = { now: Date.now };
   try {
-    const catalogue = await createCatalogue({ db, clock, log });
+    const catalogue = await createCatalogue({ db, clock, log: commandLog });
     if (isDemo) await catalogue.seedDemo();
-    return { db, catalogue, clock, log, close };
+    return { db, catalogue, clock, log: commandLog, close };
   } catch (error) {
     await close();
     throw error;

@@ -15,7 +15,11 @@ export const EXIT = {
 export class UsageError extends Error {}
 
 /** Runs a command and ends the process with its code; failures a person can act on are told in words. */
-export async function runCommand(help: string, command: () => Promise<number>): Promise<void> {
+export async function runCommand(
+  help: string,
+  command: () => Promise<number>,
+  isOwn: (error: unknown) => error is Error = (error): error is Error => false,
+): Promise<void> {
   if (process.argv.includes('--help') || process.argv.includes('-h')) {
     console.log(help);
     return;
@@ -26,7 +30,7 @@ export async function runCommand(help: string, command: () => Promise<number>): 
     const isUsage = error instanceof UsageError || isParseArgsError(error);
     if (isUsage) {
       console.error(`${error instanceof Error ? error.message : error}\nSee --help.`);
-    } else console.error(isExpected(error) ? error.message : error);
+    } else console.error(isExpected(error) || isOwn(error) ? error.message : error);
     process.exitCode = isUsage ? EXIT.usage : EXIT.refused;
   }
 }

@@ -166,4 +166,13 @@ describe.each(DATABASE_KINDS)('C54: the log, on %s', (kind) => {
     expect([answer.statusCode, answer.json().code]).toEqual([500, 'INTERNAL']);
     expectNothingTold('no_such_name');
   });
+
+  test('nor does the error log hold any of what was sent before', async () => {
+    const { db, errorLog } = world.context;
+    await errorLog.flush();
+    const entries = await db.selectFrom('error_log').selectAll().execute();
+    expect(entries.length).toBeGreaterThan(0);
+    const held = JSON.stringify(entries);
+    expect([...secrets].filter((value) => held.includes(value))).toEqual([]);
+  });
 });

@@ -9,6 +9,8 @@ import { addAccount, DEVICE_ID, openSessionOf } from './testing/people.ts';
 import { type AppWorld, startApp } from './testing/start-app.ts';
 
 const FROM_US = { 'sec-fetch-site': 'same-origin' };
+/** Where super admins read what failed: what the storage said is what they look for. */
+const TELLS_FAILURES = ['listErrors', 'listJobs'];
 const CALLS = ENDPOINTS.map((endpoint) => ({ name: endpoint.name, endpoint }));
 
 /** Every write fails as on a full disk. */
@@ -48,7 +50,8 @@ describe('with a disk that is full', () => {
         ...(query ? { query } : {}),
         ...(body ? { payload: body } : {}),
       });
-      expect(answer.body).not.toMatch(/extend|base\/|space|disk|53100|trigger/i);
+      const tells = answer.statusCode === 200 && TELLS_FAILURES.includes(endpoint.name);
+      if (!tells) expect(answer.body).not.toMatch(/extend|base\/|space|disk|53100|trigger/i);
       if (answer.statusCode < 500) continue;
       expect([answer.statusCode, answer.json().code]).toEqual([503, 'UNAVAILABLE']);
       expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);

@@ -5,7 +5,7 @@ import type { Database } from '../db/index.ts';
 import type { Jobs } from '../jobs/index.ts';
 import type { OutgoingMessage } from './message.ts';
 import { createPayloadCipher } from './payload-cipher.ts';
-import { countMessages, insertMessage } from './store.ts';
+import { countMessages, findDead, insertMessage } from './store.ts';
 
 const reference = z.object({ id: z.string() });
 
@@ -28,6 +28,8 @@ export type Outbox = {
   ) => Promise<void>;
   /** How many messages wait, and how many were given up, by channel. */
   counts: () => ReturnType<typeof countMessages>;
+  /** Messages that were given up: their content is gone, why is known. */
+  listDead: () => ReturnType<typeof findDead>;
 };
 
 /** The outbox; `secret` is the installation's, from which the key of what is stored is derived. */
@@ -48,5 +50,6 @@ export function createOutbox(deps: {
       await deps.jobs.enqueue(SENDING[channel], { id }, { trx, ...when });
     },
     counts: () => countMessages(deps.db),
+    listDead: () => findDead(deps.db),
   };
 }

@@ -58,6 +58,19 @@ export async function giveUp(
     .execute();
 }
 
+const MOST_LISTED = 200;
+
+/** Messages that were given up, the newest first. */
+export function findDead(db: Db) {
+  return db
+    .selectFrom('outbox')
+    .select(['id', 'channel', 'attempts', 'last_error', 'created_at_ms'])
+    .where('state', '=', 'dead')
+    .orderBy('created_at_ms', 'desc')
+    .limit(MOST_LISTED)
+    .execute();
+}
+
 /** How many messages wait, and how many were given up, by channel. */
 export function countMessages(
   db: Db,

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 export type CliResult = { code: number | null; out: string; err: string };
 
-type Command = 'import' | 'export' | 'check-audit';
+type Command = 'import' | 'export' | 'check-audit' | 'backup' | 'restore';
 
 /** Starts a command of this folder as an operator does. */
 export function startCli(

@@ -93,12 +93,39 @@ const deciding = {
   other: adminOnly(),
   missing: adminOnly('NOT_FOUND'),
 };
+const managing = { own: adminOnly(), other: adminOnly(), missing: adminOnly('NOT_FOUND') };
 const seating = {
   own: payingMainUser('NOT_FOUND'),
   other: payingMainUser('NOT_FOUND'),
   missing: payingMainUser('NOT_FOUND'),
 };
 const phone = { phone: '082 123 4567', phoneCountry: 'ZA' };
+
+const symbolSearch: Expectation = {
+  what: 'a text',
+  of: () => ({ query: { symbol: 'gold' } }),
+  policy: adminOnly(),
+};
+const togglingNothing: Expectation = {
+  what: 'no change',
+  of: () => ({ body: { codesToEnable: [], codesToDisable: [] } }),
+  policy: adminOnly(),
+};
+const ofNoBar: Expectation = {
+  what: 'a bar that is not kept back',
+  of: () => ({
+    body: {
+      ...{ exchange: 'FMP', symbol: 'BTCUSD', resolution: '1D', timeMs: 0 },
+      ...{ open: 1, high: 1, low: 1, close: 1 },
+    },
+  }),
+  policy: adminOnly('NOT_FOUND'),
+};
+const ofNoInstrument: Expectation = {
+  what: 'an instrument that is not there',
+  of: () => ({ body: { symbol: 'NOTHING', exchange: 'FMP' } }),
+  policy: adminOnly('NOT_FOUND'),
+};
 
 /** What every kind of caller may expect of every call. */
 export const EXPECTATIONS = {
@@ -206,8 +233,65 @@ export const EXPECTATIONS = {
   ],
   approveUser: ofAccounts(withId(), deciding),
   setUserAccess: ofAccounts(withId({ accessRevoked: false }), deciding),
+  deleteUser: ofAccounts(withId(), deciding),
+  listUsers: [{ what: 'everybody', policy: adminOnly() }],
+  getUser: ofAccounts(withId(), managing),
+  setUserPayment: ofAccounts(withId({ hasPaid: false, paymentDetails: 'By invoice' }), managing),
+  setUserOverride: ofAccounts(withId({ hasSubscriptionOverride: false }), {
+    ...managing,
+    own: adminOnly('CONFLICT'),
+  }),
+  setUserPermission: ofAccounts(withId({ isSuffixAllowed: true }), managing),
+  setUserFeedAccess: ofAccounts(withId({ isBVGAllowed: true }), managing),
 
+  listErrors: [{ what: 'the error log', policy: adminOnly() }],
+  reportBrowserError: [
+    {
+      what: 'a failure of a page',
+      of: () => ({ body: { kind: 'error', message: 'x is undefined', route: '/dashboard' } }),
+      policy: anybody,
+    },
+  ],
+  reportContentPolicy: [
+    { what: 'a report', of: () => ({ body: { 'csp-report': {} } }), policy: anybody },
+  ],
+  listJobs: [{ what: 'the queues', policy: adminOnly() }],
+  retryJob: [
+    {
+      what: 'a job that is not there',
+      of: () => ({ params: { id: '00000000-0000-4000-8000-000000000000' } }),
+      policy: adminOnly('NOT_FOUND'),
+    },
+  ],
+  getAuditCheck: [{ what: 'the last check', policy: adminOnly() }],
   listAudit: [{ what: 'the record', of: () => ({ query: { action: 'x' } }), policy: adminOnly() }],
+  listExchangeInstruments: [{ what: 'all exchanges', policy: adminOnly() }],
+  listBvgInstruments: [{ what: 'the list', policy: adminOnly() }],
+  searchFmpSymbols: [symbolSearch],
+  listBitfinexSymbols: [{ what: 'the list', policy: adminOnly() }],
+  searchTiingoSymbols: [symbolSearch],
+  updateBvgInstruments: [togglingNothing],
+  updateFmpSymbols: [togglingNothing],
+  updateBitfinexSymbols: [togglingNothing],
+  updateTiingoSymbols: [togglingNothing],
+  getCoverage: [
+    {
+      what: 'a year',
+      of: () => ({ query: { exchange: 'FMP', symbol: 'BTCUSD', resolution: '1', year: '2026' } }),
+      policy: adminOnly(),
+    },
+    {
+      what: 'a year of an instrument that is not there',
+      of: () => ({ query: { exchange: 'FMP', symbol: 'NOTHING', resolution: '1', year: '2026' } }),
+      policy: adminOnly('NOT_FOUND'),
+    },
+  ],
+  listQuarantinedBars: [{ what: 'all bars', policy: adminOnly() }],
+  acceptQuarantinedBar: [ofNoBar],
+  rejectQuarantinedBar: [ofNoBar],
+  listBackfills: [{ what: 'all instruments', policy: adminOnly() }],
+  startBackfill: [ofNoInstrument],
+  cancelBackfill: [ofNoInstrument],
   createSeatInvite: [{ what: 'an invite', policy: payingMainUser() }],
   listSeatInvites: [{ what: "one's invites", policy: mainUser() }],
   checkSeatInvite: [

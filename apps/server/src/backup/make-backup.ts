@@ -1,0 +1,102 @@
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { lockDataDir, openUnmigrated } from '../db/index.ts';
+import { describeDump } from './dump.ts';
+import { BackupError, type Manifest, writeManifest } from './manifest.ts';
+import { addressOf, runTool } from './postgres-tools.ts';
+import { countRows, exportSnapshot } from './store.ts';
+
+/** Where the parts of a backup stand in its folder. */
+export const PARTS = { dump: 'database.dump', folder: 'database', secret: 'secret' } as const;
+
+export type Place = {
+  databaseUrl: string | null;
+  dataDir: string;
+  log: { error: (detail: object, message: string) => void };
+};
+
+type Content = Pick<Manifest, 'rows' | 'dump'>;
+
+/** A dump and the row counts of the same moment, while the server runs. */
+async function dumpPostgres(databaseUrl: string, folder: string): Promise<Content> {
+  const path = join(folder, PARTS.dump);
+  // The tool keeps the rights of a file that is there.
+  await writeFile(path, '', { mode: 0o600, flag: 'wx' });
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const snapshot = await exportSnapshot(client);
+    const { argument, password } = addressOf(databaseUrl);
+    const args = [
+      argument,
+      '--format=custom',
+      '--no-owner',
+      '--no-privileges',
+      `--snapshot=${snapshot}`,
+      `--file=${path}`,
+    ];
+    await runTool('pg_dump', args, { password });
+    return { rows: await countRows(client), dump: await describeDump(path) };
+  } finally {
+    await client.end();
+  }
+}
+
+async function copyIfThere(from: string, to: string): Promise<void> {
+  await cp(from, to).catch((error: unknown) => {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+  });
+}
+
+/** A copy of the embedded database's files, which no process may be using; opening the copy proves it. */
+async function copyEmbedded({ dataDir, log }: Place, folder: string): Promise<Content> {
+  const lock = await lockDataDir(dataDir);
+  try {
+    await cp(join(dataDir, PARTS.folder), join(folder, PARTS.folder), { recursive: true });
+    await copyIfThere(join(dataDir, PARTS.secret), join(folder, PARTS.secret));
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    throw isMissing ? new BackupError(`${dataDir} holds no database.`, { cause: error }) : error;
+  } finally {
+    await lock.release();
+  }
+  const { pool, close } = await openUnmigrated({ databaseUrl: null, dataDir: folder, log });
+  try {
+    return { rows: await countRows(pool) };
+  } finally {
+    await close();
+    for (const name of ['moneytrail.lock.db', 'moneytrail.owner']) {
+      await rm(join(folder, name), { force: true });
+    }
+  }
+}
+
+/**
+ * Writes a backup into a new folder below `to`, readable by its owner alone, and answers the folder. On PostgreSQL the
+ * server may run; the embedded database must not be in use. Throws a `BackupError` or `DatabaseOpenError` that says what
+ * to do; nothing is left then.
+ */
+export async function makeBackup(
+  place: Place,
+  to: string,
+  nowMs: number,
+): Promise<{ folder: string; manifest: Manifest }> {
+  const createdAt = new Date(nowMs).toISOString();
+  const folder = join(to, `moneytrail-${createdAt.replace(/[:.]/g, '-')}`);
+  await mkdir(to, { recursive: true });
+  await mkdir(folder, { mode: 0o700 });
+  try {
+    const { databaseUrl } = place;
+    const content = databaseUrl
+      ? await dumpPostgres(databaseUrl, folder)
+      : await copyEmbedded(place, folder);
+    const kind = databaseUrl ? 'postgres' : 'pglite';
+    const manifest = { format: 1, kind, createdAt, ...content } as const;
+    await writeManifest(folder, manifest);
+    return { folder, manifest };
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+}

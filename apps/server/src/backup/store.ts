@@ -1,0 +1,103 @@
+/** As much of a connection as counting needs. */
+type Connection = {
+  query: (text: string, values?: unknown[]) => Promise<{ rows: Record<string, unknown>[] }>;
+};
+
+const TABLES = `
+  select n.nspname as schema, c.relname as name
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where c.relkind in ('r', 'p') and n.nspname not like 'pg\\_%' and n.nspname <> 'information_schema'
+  order by 1, 2`;
+
+const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+
+async function tablesOf(connection: Connection): Promise<{ schema: string; name: string }[]> {
+  const { rows } = await connection.query(TABLES);
+  return rows.map(({ schema, name }) => ({ schema: String(schema), name: String(name) }));
+}
+
+/** How many rows every table of a database has, by schema and name. */
+export async function countRows(connection: Connection): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const { schema, name } of await tablesOf(connection)) {
+    const { rows } = await connection.query(
+      `select count(*)::text as count from ${quoted(schema)}.${quoted(name)}`,
+    );
+    counts[`${schema}.${name}`] = Number(rows[0]?.count);
+  }
+  return counts;
+}
+
+/** Begins a transaction that sees one moment, and answers the name under which another program sees the same. */
+export async function exportSnapshot(connection: Connection): Promise<string> {
+  await connection.query('begin isolation level repeatable read, read only');
+  const { rows } = await connection.query('select pg_export_snapshot() as name');
+  return String(rows[0]?.name);
+}
+
+const OTHERS = `
+    from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()
+      and backend_type = 'client backend'`;
+
+/** How many others are connected to the database. */
+export async function countOthers(connection: Connection): Promise<number> {
+  const { rows } = await connection.query(`select count(*)::text as count ${OTHERS}`);
+  return Number(rows[0]?.count);
+}
+
+/** The process of a connection, by which the server knows it. */
+export async function processOf(connection: Connection): Promise<number> {
+  const { rows } = await connection.query('select pg_backend_pid() as pid');
+  return Number(rows[0]?.pid);
+}
+
+/**
+ * Begins the transaction of a restore: everything that the database holds is removed, unless somebody else uses it.
+ * `ownPid` is a connection of who restores.
+ */
+export const beginReplacing = (ownPid: number): string => `
+begin;
+set local client_min_messages = warning;
+do $$
+declare others int; name text;
+begin
+  select count(*) into others ${OTHERS} and pid <> ${ownPid};
+  if others > 0 then
+    raise exception '% others use this database. Stop every process first.', others;
+  end if;
+  for name in
+    select nspname from pg_namespace
+    where nspname not like 'pg\\_%' and nspname <> 'information_schema'
+  loop
+    execute format('drop schema %I cascade', name);
+  end loop;
+end $$;
+create schema public;
+`;
+
+/** Ends the transaction of a restore, where every table has its rows. */
+export function commitRestored(expected: Record<string, number>): string {
+  const checks = Object.entries(expected).map(
+    ([table, count]) => `
+  select count(*) into found from ${table.split('.', 2).map(quoted).join('.')};
+  if found <> ${count} then
+    raise exception 'What was restored differs: ${table.replaceAll(/[%']/g, '')}: ${count} in the backup, % restored', found;
+  end if;`,
+  );
+  return `
+do $check$
+declare found bigint;
+begin${checks.join('')}
+end $check$;
+commit;
+`;
+}
+
+/** Ends every session: one that was ended after the backup would be open again. */
+export async function endAllSessions(connection: Connection, nowMs: number): Promise<void> {
+  await connection.query(
+    `update sessions set ended_at_ms = $1, end_reason = 'restored' where ended_at_ms is null`,
+    [nowMs],
+  );
+}
