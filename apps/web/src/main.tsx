@@ -7,6 +7,7 @@ import { App } from './App.tsx';
 import { watchVersion } from './api/new-version.ts';
 import { createQueryClient } from './api/query-client.ts';
 import { reachability } from './api/reachability.ts';
+import { REPORT_RENDERING, reportUnhandledErrors } from './api/report-errors.ts';
 import { retryFailedQueries } from './api/retry-failed-queries.ts';
 import { watchSignOut } from './api/session/sign-out.ts';
 import { connectSession } from './connect-session.ts';
@@ -16,6 +17,7 @@ import { showToast } from './stores/toasts.ts';
 import { installContentPolicy } from './ui/theme/content-policy.ts';
 
 installContentPolicy();
+reportUnhandledErrors();
 
 const queryClient = createQueryClient(showToast);
 const { isReachable } = reachability;
@@ -27,7 +29,7 @@ watchVersion();
 const container = document.getElementById('root');
 if (!container) throw new Error('The page has no element #root.');
 
-createRoot(container).render(
+createRoot(container, REPORT_RENDERING).render(
   <QueryClientProvider client={queryClient}>
     <App>
       <RouterProvider router={router} />

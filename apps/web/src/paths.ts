@@ -10,6 +10,11 @@ export const paths = {
   privacyPolicy: '/privacy-policy',
   dashboard: '/dashboard',
   liveChart: '/dashboard/live-chart',
+  users: '/dashboard/users',
+  instruments: '/dashboard/instruments',
+  errors: '/dashboard/errors',
+  audit: '/dashboard/audit',
+  jobs: '/dashboard/jobs',
   receipt: '/dashboard/receipts/$receiptNumber',
   /** Exists in demo mode alone. */
   demoMailbox: '/outbox',

@@ -6,8 +6,9 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import { FAILURE_TEXTS } from './api/failure-text.ts';
 import { exchangesQuery, symbolQuery } from './api/queries.ts';
-import { checkSession, isSignedIn } from './api/session/guard.ts';
+import { checkSession, isNoSuperAdmin, isSignedIn } from './api/session/guard.ts';
 import { Dashboard } from './Dashboard.tsx';
 import { confirmationToken, resetToken } from './features/auth/link-token.ts';
 import { CrashedPart, CrashPage } from './features/shell/CrashPage.tsx';
@@ -15,9 +16,13 @@ import { NotFoundPage } from './features/shell/NotFoundPage.tsx';
 import { StartPage } from './features/shell/StartPage.tsx';
 import { readAccountSearch, SUBSCRIPTION_SEARCH } from './lib/account-search.ts';
 import { DEFAULT_CHART, readChartSearch } from './lib/chart-search.ts';
+import { readAuditSearch, readErrorsSearch, readJobsSearch } from './lib/operations-search.ts';
 import { pendingPaymentReturn, readPaymentReturn } from './lib/payment-return.ts';
 import { parseSearch, stringifySearch } from './lib/search-params.ts';
+import { readUsersSearch } from './lib/users-search.ts';
+import { AuditPage, ErrorsPage, JobsPage } from './operations-pages.ts';
 import { paths } from './paths.ts';
+import { showToast } from './stores/toasts.ts';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -178,6 +183,67 @@ const liveChart = createRoute({
   staticData: { title: 'Live Chart', skipLink: { target: 'chart', text: 'To the chart' } },
 });
 
+/** The pages of super admins; everybody else is led to the chart, and told why. */
+const admin = createRoute({
+  getParentRoute: () => dashboard,
+  id: 'admin',
+  beforeLoad: async ({ context: { queryClient } }) => {
+    if (!(await isNoSuperAdmin(queryClient))) return;
+    showToast({ kind: 'error', text: FAILURE_TEXTS.forbidden });
+    toLiveChart();
+  },
+});
+
+const users = createRoute({
+  getParentRoute: () => admin,
+  path: 'users',
+  validateSearch: readUsersSearch,
+  component: lazyRouteComponent(() => import('./features/admin-users/UsersPage.tsx'), 'UsersPage'),
+  errorComponent: CrashedPart,
+  staticData: { title: 'Manage Users', skipLink: { target: 'users', text: 'To the table' } },
+});
+
+const instruments = createRoute({
+  getParentRoute: () => admin,
+  path: 'instruments',
+  component: lazyRouteComponent(
+    () => import('./features/admin-instruments/InstrumentsPage.tsx'),
+    'InstrumentsPage',
+  ),
+  errorComponent: CrashedPart,
+  staticData: {
+    title: 'All Exchanges',
+    skipLink: { target: 'exchanges', text: 'To the exchanges' },
+  },
+});
+
+const errors = createRoute({
+  getParentRoute: () => admin,
+  path: 'errors',
+  validateSearch: readErrorsSearch,
+  component: ErrorsPage,
+  errorComponent: CrashedPart,
+  staticData: { title: 'View Errors', skipLink: { target: 'errors', text: 'To the table' } },
+});
+
+const audit = createRoute({
+  getParentRoute: () => admin,
+  path: 'audit',
+  validateSearch: readAuditSearch,
+  component: AuditPage,
+  errorComponent: CrashedPart,
+  staticData: { title: 'Audit Log', skipLink: { target: 'audit', text: 'To the table' } },
+});
+
+const jobs = createRoute({
+  getParentRoute: () => admin,
+  path: 'jobs',
+  validateSearch: readJobsSearch,
+  component: JobsPage,
+  errorComponent: CrashedPart,
+  staticData: { title: 'Jobs', skipLink: { target: 'jobs', text: 'To the table' } },
+});
+
 /** Outside of the frame of the other signed-in pages: it is a sheet of paper. */
 const receipt = createRoute({
   getParentRoute: () => root,
@@ -200,7 +266,11 @@ const demoMailbox = createRoute({
 const routeTree = root.addChildren([
   home,
   auth.addChildren([login, register, forgotPassword, resetPassword, confirmEmail]),
-  dashboard.addChildren([dashboardHome, liveChart]),
+  dashboard.addChildren([
+    dashboardHome,
+    liveChart,
+    admin.addChildren([users, instruments, errors, audit, jobs]),
+  ]),
   receipt,
   demoMailbox,
 ]);

@@ -3,6 +3,7 @@ import { forgotPassword, passwordProblems } from '@moneytrail/contract';
 import { expect, test } from 'vitest';
 import { FAILURE_TEXTS } from './api/failure-text.ts';
 import { ACCOUNT_TEXTS, STATUS_TEXTS, SUBSCRIPTION_TEXTS } from './features/account/texts.ts';
+import { CHANGE_TEXTS, MANAGE_TEXTS } from './features/admin-users/texts.ts';
 import { AUTH_TEXTS } from './features/auth/texts.ts';
 import { PAYWALL_TEXTS } from './features/chart/paywall/texts.ts';
 import { FIELD_TEXTS } from './lib/account-rules.ts';
@@ -32,6 +33,7 @@ const addressTexts = ['', 'x'].flatMap((email) => {
 const CATALOGUE = new Set([
   ...addressTexts,
   ...[AUTH_TEXTS, ACCOUNT_TEXTS, STATUS_TEXTS, SUBSCRIPTION_TEXTS, PAYWALL_TEXTS].flatMap(textsIn),
+  ...[CHANGE_TEXTS, MANAGE_TEXTS].flatMap(textsIn),
   ...[FIELD_TEXTS, FORM_TEXTS, FAILURE_TEXTS].flatMap(textsIn),
   ...passwordProblems(''),
   ...passwordProblems('_'),

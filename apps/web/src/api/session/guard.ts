@@ -21,3 +21,11 @@ export async function checkSession(queryClient: QueryClient): Promise<boolean> {
   }
   return isSignedIn();
 }
+
+/** Whether whoever is signed in is known not to be a super admin: such a page is not for them. */
+export async function isNoSuperAdmin(queryClient: QueryClient): Promise<boolean> {
+  const known = queryClient.getQueryData(currentUserQuery.queryKey);
+  if (known) return !known.isSuperAdmin;
+  await checkSession(queryClient);
+  return queryClient.getQueryData(currentUserQuery.queryKey)?.isSuperAdmin === false;
+}

@@ -1,37 +1,34 @@
 import { IconLogout, IconMoon, IconSun, IconUserCircle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { currentUserQuery } from '../../api/queries.ts';
 import { signOut } from '../../api/session/sign-out.ts';
 import { toggleTheme, useTheme } from '../../stores/theme.ts';
 import classes from './NavigationList.module.css';
-import { NAVIGATION_ITEMS } from './navigation-items.ts';
+import {
+  ADMIN_ADDITIONS,
+  ADMIN_ITEMS,
+  NAVIGATION_ITEMS,
+  type NavigationItem,
+} from './navigation-items.ts';
 import { useOpenAccount } from './use-open-account.ts';
 
 type Props = {
   /** Called when a page was chosen. */
-  onChoose?: () => void;
+  onChoose?: (() => void) | undefined;
 };
 
 /** The items of the navigation; at the bottom the theme and the way out. */
 export function NavigationList({ onChoose }: Props) {
   const theme = useTheme();
   const openAccount = useOpenAccount();
+  const { data: user } = useQuery(currentUserQuery);
   const ThemeIcon = theme === 'dark' ? IconMoon : IconSun;
   return (
     <>
       <ul className={classes.list}>
-        {NAVIGATION_ITEMS.map(({ to, label, icon: Icon }) => (
-          <li key={to}>
-            <Link
-              to={to}
-              className={classes.item}
-              activeProps={{ 'data-active': true }}
-              activeOptions={{ includeSearch: false }}
-              {...(onChoose ? { onClick: onChoose } : {})}
-            >
-              <Icon size={20} stroke={1.75} aria-hidden="true" className={classes.icon} />
-              <span className={classes.label}>{label}</span>
-            </Link>
-          </li>
+        {NAVIGATION_ITEMS.map((item) => (
+          <PageItem key={item.to} item={item} onChoose={onChoose} />
         ))}
         <li>
           <button
@@ -46,6 +43,16 @@ export function NavigationList({ onChoose }: Props) {
             <span className={classes.label}>Manage Account</span>
           </button>
         </li>
+        {user?.isSuperAdmin &&
+          ADMIN_ITEMS.map((item) => <PageItem key={item.to} item={item} onChoose={onChoose} />)}
+        {user?.isSuperAdmin && (
+          <>
+            <li className={classes.divider} aria-hidden="true" />
+            {ADMIN_ADDITIONS.map((item) => (
+              <PageItem key={item.to} item={item} onChoose={onChoose} />
+            ))}
+          </>
+        )}
       </ul>
       <button
         type="button"
@@ -62,5 +69,23 @@ export function NavigationList({ onChoose }: Props) {
         <span className={classes.label}>Logout</span>
       </button>
     </>
+  );
+}
+
+function PageItem({ item, onChoose }: Props & { item: NavigationItem }) {
+  const { to, label, icon: Icon } = item;
+  return (
+    <li>
+      <Link
+        to={to}
+        className={classes.item}
+        activeProps={{ 'data-active': true }}
+        activeOptions={{ includeSearch: false }}
+        {...(onChoose ? { onClick: onChoose } : {})}
+      >
+        <Icon size={20} stroke={1.75} aria-hidden="true" className={classes.icon} />
+        <span className={classes.label}>{label}</span>
+      </Link>
+    </li>
   );
 }

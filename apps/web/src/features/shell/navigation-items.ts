@@ -1,10 +1,31 @@
-import { IconChartCandle, type TablerIcon } from '@tabler/icons-react';
+import {
+  IconBug,
+  IconChartCandle,
+  IconHistory,
+  IconListDetails,
+  IconStackForward,
+  IconUsers,
+  type TablerIcon,
+} from '@tabler/icons-react';
 import { paths } from '../../paths.ts';
 
 /** One entry of the navigation. */
 export type NavigationItem = { to: string; label: string; icon: TablerIcon };
 
-/** The pages of the dashboard, in the order of the navigation. */
+/** The pages of the dashboard that stand before 'Manage Account', in the order of the navigation. */
 export const NAVIGATION_ITEMS: readonly NavigationItem[] = [
   { to: paths.liveChart, label: 'Live Chart', icon: IconChartCandle },
+];
+
+/** The pages of super admins, which follow it. */
+export const ADMIN_ITEMS: readonly NavigationItem[] = [
+  { to: paths.users, label: 'Manage Users', icon: IconUsers },
+  { to: paths.instruments, label: 'Manage Symbols', icon: IconListDetails },
+  { to: paths.errors, label: 'View Errors', icon: IconBug },
+];
+
+/** Their pages beyond those that the specification names, below a line. */
+export const ADMIN_ADDITIONS: readonly NavigationItem[] = [
+  { to: paths.audit, label: 'Audit Log', icon: IconHistory },
+  { to: paths.jobs, label: 'Jobs', icon: IconStackForward },
 ];

@@ -5,6 +5,7 @@ import { formatDate } from '../../../lib/format-time.ts';
 import { maySubscribe } from '../../../lib/may-subscribe.ts';
 import { fullName, initialsOf } from '../../../lib/person-name.ts';
 import { Chip } from '../../../ui/Chip.tsx';
+import { PersonHead } from '../../../ui/PersonHead.tsx';
 import { ACCOUNT_TEXTS } from '../texts.ts';
 import classes from './OverviewTab.module.css';
 import { paymentStatus } from './payment-status.ts';
@@ -18,21 +19,16 @@ export function OverviewTab({ user }: Props) {
   const { isDetailedSummaryAllowed, isSuffixAllowed } = user.permissions;
   return (
     <div className={classes.overview}>
-      <div className={classes.head}>
-        <span className={classes.avatar} aria-hidden="true">
-          {initialsOf(user)}
-        </span>
-        <div className={classes.who}>
-          <h3 className={classes.name}>
-            {fullName(user)}
-            <Chip kind={user.isApproved ? 'success' : 'error'}>
-              {user.isApproved ? ACCOUNT_TEXTS.approved : ACCOUNT_TEXTS.pending}
-            </Chip>
-          </h3>
-          <span className={classes.dim}>{user.username}</span>
-          <span>{isCommercial ? ACCOUNT_TEXTS.commercial : ACCOUNT_TEXTS.retail}</span>
-        </div>
-      </div>
+      <PersonHead
+        name={fullName(user)}
+        initials={initialsOf(user)}
+        username={user.username}
+        kind={isCommercial ? ACCOUNT_TEXTS.commercial : ACCOUNT_TEXTS.retail}
+      >
+        <Chip kind={user.isApproved ? 'success' : 'error'}>
+          {user.isApproved ? ACCOUNT_TEXTS.approved : ACCOUNT_TEXTS.pending}
+        </Chip>
+      </PersonHead>
       <dl className={classes.facts}>
         {maySubscribe(user) ? <PlanFacts user={user} /> : <PaymentFacts user={user} />}
       </dl>

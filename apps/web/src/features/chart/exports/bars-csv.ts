@@ -2,24 +2,10 @@ import { isDateResolution, type Resolution } from '@moneytrail/calendar';
 import type { ChartBar } from '@moneytrail/chart';
 import type { SymbolInfo } from '@moneytrail/contract';
 import type { StudyInputs, ValueFormat } from '@moneytrail/indicators';
+import { type CsvValue, csvCell } from '../../../lib/csv.ts';
 import { humanReadableDate } from '../../../lib/format-time.ts';
 import { SIMULATED } from '../screen/messages.ts';
 import { studyColumns } from '../table/table-columns.ts';
-
-/** What a spreadsheet takes for the beginning of a formula, in its wide form too. */
-const FORMULA = /^\s*[=+\-@＝＋－＠]/u;
-
-type Value = string | number | boolean | null;
-
-/** Raw numbers, TRUE and FALSE as spreadsheets write them, nothing for what is not known, text on one line. */
-function cell(value: Value): string {
-  if (value === null || Number.isNaN(value)) return '';
-  if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
-  if (typeof value === 'number') return String(value);
-  const line = value.replaceAll(/\p{Cc}/gu, ' ');
-  const safe = FORMULA.test(line) ? `'${line}` : line;
-  return /[",]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
 
 const UNITS: Readonly<Record<ValueFormat, string>> = {
   price: '',
@@ -41,7 +27,7 @@ export type CsvSetting = {
   decimals: number;
 };
 
-type CsvColumn = { head: string; value: (row: number, bar: ChartBar) => Value };
+type CsvColumn = { head: string; value: (row: number, bar: ChartBar) => CsvValue };
 
 function csvColumns(setting: CsvSetting): CsvColumn[] {
   const { resolution, zone, info, lastClosedMs } = setting;
@@ -84,9 +70,9 @@ function csvColumns(setting: CsvSetting): CsvColumn[] {
 export function barsAsCsv(setting: CsvSetting): string {
   const columns = csvColumns(setting);
   const rows = setting.bars.map((bar, row) =>
-    columns.map(({ value }) => cell(value(row, bar))).join(','),
+    columns.map(({ value }) => csvCell(value(row, bar))).join(','),
   );
   const head = setting.info.simulated ? [`# ${SIMULATED}`] : [];
-  const heads = columns.map((column) => cell(column.head)).join(',');
+  const heads = columns.map((column) => csvCell(column.head)).join(',');
   return `${[...head, heads, ...rows].join('\r\n')}\r\n`;
 }

@@ -47,7 +47,7 @@ export function PhoneLegend({ controller }: Props) {
           <StatusBadge controller={controller} isInButton />
         </span>
         <OhlcValues controller={controller} isShort={!isOpen} isInButton>
-          {isOpen && <ClosedNote controller={controller} />}
+          <ClosedNote controller={controller} />
         </OhlcValues>
       </button>
       {isOpen &&

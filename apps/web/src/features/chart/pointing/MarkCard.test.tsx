@@ -30,7 +30,10 @@ function cardOf(changes: Partial<PointedMarks>) {
       <CardOf pointed={{ ...POINTED, ...changes }} />
     </ChartScreenProvider>,
   );
-  const text = markup.replaceAll(/<\/(?:span|strong|li)>/g, '\n').replaceAll(/<[^>]*>/g, '');
+  const text = markup
+    .replaceAll(' </span>', ' ')
+    .replaceAll(/<\/(?:span|strong|li)>/g, '\n')
+    .replaceAll(/<[^>]*>/g, '');
   return { markup, lines: text.split('\n').filter(Boolean) };
 }
 
@@ -61,8 +64,13 @@ describe('the card of a mark', () => {
     expect(cardOf({ marks: marks.slice(0, 10) }).lines.join()).not.toContain('more');
   });
 
-  it('stands beside its bar, at the left of it where there is room', () => {
-    expect(cardOf({}).markup).toContain('left:226px;top:313px;width:256px');
-    expect(cardOf({ xPx: 120 }).markup).toContain('left:138px;top:313px;width:256px');
+  it('stands beside its bar, at the left of it where there is room, and never leaves the chart', () => {
+    const place = (px: number) => `left:clamp(0px, ${px}px, 100% - 256px);top:313px;width:256px`;
+    expect(cardOf({}).markup).toContain(place(226));
+    expect(cardOf({ xPx: 120 }).markup).toContain(place(138));
+  });
+
+  it('has a sign in the colour of the marks on the chart', () => {
+    expect(cardOf({}).markup).toContain('color:var(--mt-line-candleUp)');
   });
 });

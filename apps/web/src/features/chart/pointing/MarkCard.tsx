@@ -4,6 +4,7 @@ import { formatPercent, formatPrice } from '../../../lib/format.ts';
 import { formatBarTime } from '../../../lib/format-time.ts';
 import { useValue } from '../../../stores/use-value.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
+import { usePreferences } from '../preferences/preferences.ts';
 import { useChartScreen } from '../screen/chart-context.ts';
 import { distancePercent } from '../summary/levels.ts';
 import classes from './MarkCard.module.css';
@@ -25,7 +26,9 @@ const LINE_NAMES: Readonly<Record<PointedMarks['broken'][number]['key'], string>
 function placeOf({ xPx, topPx, bottomPx }: PointedMarks) {
   const rightOf = xPx + MARK_HALF_PX + GAP_PX;
   const leftOf = xPx - MARK_HALF_PX - GAP_PX - WIDTH_PX;
-  return { left: leftOf > 0 ? leftOf : rightOf, top: (topPx + bottomPx) / 2, width: WIDTH_PX };
+  // Where neither side has room the card covers the mark rather than leave the chart.
+  const left = `clamp(0px, ${leftOf > 0 ? leftOf : rightOf}px, 100% - ${WIDTH_PX}px)`;
+  return { left, top: (topPx + bottomPx) / 2, width: WIDTH_PX };
 }
 
 /** What is known of the signal that the crosshair points at. */
@@ -50,11 +53,15 @@ export function CardOf({ pointed }: { pointed: PointedMarks }) {
 
 function MarkFacts({ mark, close }: { mark: PublishedMark; close: number }) {
   const { decimals, resolution, zone } = useChartScreen();
-  const side = mark.side === 'buy' ? '▲ Buy' : '▼ Sell';
+  const { colours } = usePreferences();
+  const isBuy = mark.side === 'buy';
+  // The sign has the colour of the mark on the chart; as a text it would not always be readable.
+  const color = `var(--mt-line-${isBuy ? colours.up : colours.down})`;
   return (
     <div className={classes.mark}>
-      <strong className={classes.side} data-direction={mark.side === 'buy' ? 'up' : 'down'}>
-        {side}
+      <strong>
+        <span style={{ color }}>{isBuy ? '▲' : '▼'} </span>
+        {isBuy ? 'Buy' : 'Sell'}
         {mark.strong ? ', strong' : ''}
       </strong>
       <span>{formatBarTime(mark.time, resolution, zone)}</span>

@@ -1,0 +1,69 @@
+import { MINUTE_MS, SECOND_MS } from '@moneytrail/calendar';
+import type { BackfillStatus } from '@moneytrail/contract';
+import { formatAge, formatMoment, formatSince } from '../../lib/format-time.ts';
+
+const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** A name and what stands beside it. */
+export type Fact = { name: string; value: string };
+
+/** The colour of a state, as the specification gives it. */
+export const STATUS_KINDS = {
+  running: 'success',
+  idle: 'neutral',
+  failed: 'error',
+  completed: 'info',
+  NA: 'neutral',
+} as const satisfies Record<BackfillStatus['status'], string>;
+
+const momentOf = (at: string) => formatMoment(Date.parse(at), ZONE);
+const sinceOf = (at: string, nowMs: number) => formatSince(Date.parse(at), nowMs, ZONE);
+
+/** The minutes that a run has lasted; `X` where it is not known since when. */
+function minutesRun({ runningSince }: BackfillStatus, nowMs: number): string {
+  if (runningSince === null) return 'X';
+  return String(Math.max(0, Math.floor((nowMs - Date.parse(runningSince)) / MINUTE_MS)));
+}
+
+/** What a row says of its backfill: `Running since 4 min`, `Last run 12 min ago`; null of one that never ran. */
+export function shortWords(status: BackfillStatus, nowMs: number): string | null {
+  if (status.status === 'running') return `Running since ${minutesRun(status, nowMs)} min`;
+  if (status.isQueued) return 'Waits for its turn';
+  return status.lastRun === null ? null : `Last run ${sinceOf(status.lastRun, nowMs)}`;
+}
+
+function progressOf({ done, total, barsRead, barsPerMinute, secondsLeft }: BackfillStatus): Fact[] {
+  const part = total === null ? `${done}` : `${done} of ${total}`;
+  const rate =
+    barsPerMinute === null ? '' : `, ${Math.round(barsPerMinute).toLocaleString('en-US')} a minute`;
+  return [
+    { name: 'Parts read', value: part },
+    { name: 'Bars read', value: `${barsRead.toLocaleString('en-US')}${rate}` },
+    ...(secondsLeft === null
+      ? []
+      : [{ name: 'Time left', value: `about ${formatAge(secondsLeft * SECOND_MS)}` }]),
+  ];
+}
+
+/** What is known of a backfill, in the order in which it is shown. */
+export function backfillFacts(status: BackfillStatus, nowMs: number): Fact[] {
+  const { lastRun, lastSynced, backfillEnd, error, nextTryAt } = status;
+  const isRunning = status.status === 'running';
+  const facts: (Fact | false)[] = [
+    isRunning && { name: 'Running since', value: `${minutesRun(status, nowMs)} min` },
+    lastRun !== null && {
+      name: isRunning ? 'Last execution' : 'Last run',
+      value: momentOf(lastRun),
+    },
+    isRunning && lastSynced !== null && { name: 'Currently Around', value: momentOf(lastSynced) },
+    ...(isRunning ? progressOf(status) : []),
+    !isRunning &&
+      backfillEnd !== null && {
+        name: 'Latest backfill end',
+        value: momentOf(backfillEnd),
+      },
+    error !== null && { name: 'Last failure', value: error },
+    nextTryAt !== null && { name: 'Tried again', value: momentOf(nextTryAt) },
+  ];
+  return facts.filter((fact) => fact !== false);
+}

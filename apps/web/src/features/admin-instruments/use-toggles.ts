@@ -1,0 +1,60 @@
+import {
+  type ExchangeInstruments,
+  type ExchangeName,
+  updateBitfinexSymbols,
+  updateBvgInstruments,
+  updateFmpSymbols,
+  updateTiingoSymbols,
+} from '@moneytrail/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { authorizedRequest } from '../../api/authorized-request.ts';
+import { showToast } from '../../stores/toasts.ts';
+import { exchangeInstrumentsQuery } from './instrument-queries.ts';
+import { UPDATED_TEXTS } from './texts.ts';
+import { type RowCalls, useReadAgain, useRowCalls } from './use-row-calls.ts';
+
+/** An instrument to be enabled or disabled. */
+export type Toggle = { code: string; isEnabled: boolean };
+
+const SYMBOL_UPDATES = {
+  FMP: updateFmpSymbols,
+  Bitfinex: updateBitfinexSymbols,
+  Tiingo: updateTiingoSymbols,
+} as const;
+
+function sendToggle(exchange: ExchangeName, { code, isEnabled }: Toggle) {
+  const codesToDisable = isEnabled ? [] : [code];
+  if (exchange === 'BVG') {
+    const codesToEnable = isEnabled ? [{ contract: code }] : [];
+    return authorizedRequest(updateBvgInstruments, { body: { codesToEnable, codesToDisable } });
+  }
+  const codesToEnable = isEnabled ? [{ code }] : [];
+  return authorizedRequest(SYMBOL_UPDATES[exchange], { body: { codesToEnable, codesToDisable } });
+}
+
+/** Enables and disables instruments of an exchange, one after the other; the lists follow at once. */
+export function useToggles(exchange: ExchangeName): RowCalls<Toggle> {
+  const queryClient = useQueryClient();
+  const readAgain = useReadAgain();
+  const { queryKey } = exchangeInstrumentsQuery;
+  const replace = (changed: ExchangeInstruments) => {
+    queryClient.setQueryData(
+      queryKey,
+      (known) =>
+        known && {
+          exchanges: known.exchanges.map((each) => (each.exchange === exchange ? changed : each)),
+        },
+    );
+  };
+  return useRowCalls<Toggle, ExchangeInstruments>(['toggle', exchange], {
+    send: (toggle) => sendToggle(exchange, toggle),
+    onDone: (changed) => {
+      // A refresh that was asked before the change would take it back.
+      void queryClient.cancelQueries({ queryKey }).then(() => {
+        replace(changed);
+        readAgain();
+      });
+      showToast({ kind: 'success', text: UPDATED_TEXTS[exchange] });
+    },
+  });
+}

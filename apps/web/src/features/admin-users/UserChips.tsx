@@ -1,0 +1,41 @@
+import type { ManagedUser } from '@moneytrail/contract';
+import { Chip } from '../../ui/Chip.tsx';
+import { USERS_TEXTS } from './texts.ts';
+import classes from './UserChips.module.css';
+
+const STATUS_KINDS = {
+  pending: 'error',
+  unconfirmed: 'warning',
+  approved: 'success',
+  revoked: 'neutral',
+} as const;
+const PAYMENT_KINDS = { active: 'success', lapsed: 'warning', none: 'neutral' } as const;
+
+/** Where an account stands, in words: an approved sub-user may be suspended. */
+export function statusText({ status, isSeatSuspended }: ManagedUser): string {
+  return status === 'approved' && isSeatSuspended
+    ? USERS_TEXTS.suspended
+    : USERS_TEXTS.statuses[status];
+}
+
+export function StatusChip({ user }: { user: ManagedUser }) {
+  const { status, isSeatSuspended } = user;
+  const text = statusText(user);
+  const kind = status === 'approved' && isSeatSuspended ? 'neutral' : STATUS_KINDS[status];
+  return <Chip kind={kind}>{status === 'revoked' ? <s>{text}</s> : text}</Chip>;
+}
+
+/** What opens everything to an account, in words. */
+export function paymentText(user: ManagedUser): string {
+  const { payment, userType, isSubUser, hasSubscriptionOverride, subscription } = user;
+  if (userType === 'retail' && !isSubUser) {
+    if (hasSubscriptionOverride) return 'Override';
+    if (payment === 'active') return subscription?.isInTrial ? 'Trial' : 'Subscribed';
+  }
+  return USERS_TEXTS.payments[payment];
+}
+
+export function PaymentChip({ user }: { user: ManagedUser }) {
+  if (user.payment === 'none') return <span className={classes.dim}>{paymentText(user)}</span>;
+  return <Chip kind={PAYMENT_KINDS[user.payment]}>{paymentText(user)}</Chip>;
+}

@@ -1,0 +1,131 @@
+import { Button } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { FAILURE_TEXTS } from '../../api/failure-text.ts';
+import { currentUserQuery } from '../../api/queries.ts';
+import { brandedTitle } from '../../lib/brand.ts';
+import { formatPrice } from '../../lib/format.ts';
+import type { UsersSearch } from '../../lib/users-search.ts';
+import { useValue } from '../../stores/use-value.ts';
+import { ColumnsMenu } from '../../ui/data-table/ColumnsMenu.tsx';
+import { DataTable } from '../../ui/data-table/DataTable.tsx';
+import { Pager } from '../../ui/data-table/Pager.tsx';
+import type { TableSort } from '../../ui/data-table/table-column.ts';
+import { DeleteDialog } from './decisions/DeleteDialog.tsx';
+import { RevokeDialog } from './decisions/RevokeDialog.tsx';
+import type { Asked } from './decisions/RowMenu.tsx';
+import { hiddenColumns } from './hidden-columns.ts';
+import { ManageDialog } from './manage/ManageDialog.tsx';
+import { USERS_TEXTS } from './texts.ts';
+import classes from './UsersPage.module.css';
+import { UsersToolbar } from './UsersToolbar.tsx';
+import { useCsv } from './use-csv.ts';
+import { useListedUsers } from './use-listed-users.ts';
+import { useUsersChange, useUsersRoute } from './use-users-route.ts';
+import { userColumns } from './user-columns.tsx';
+import { questionOf } from './users-query.ts';
+
+const NO_FILTER = { q: undefined, type: undefined, status: undefined, payment: undefined };
+const SORTED = ['name', 'username', 'type', 'status', 'payment', 'created'] as const;
+
+/** Every account: found, sorted, decided on. */
+export function UsersPage() {
+  useDocumentTitle(brandedTitle('Manage Users'));
+  const { search, ask, change } = useUsersRoute();
+  const { data: self } = useQuery(currentUserQuery);
+  const hidden = useValue(hiddenColumns);
+  const listed = useListedUsers(search);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const ownId = self?._id;
+  // The table makes every cell anew where the columns are others than before.
+  const columns = useMemo(() => userColumns({ ownId, onAsk: setAsked }), [ownId]);
+  const { save, isSaving } = useCsv(questionOf(search), columns);
+  const { users, total, state, isBusy, error } = listed;
+  const { size = '10', page = 1, sort, direction } = search;
+  const isFiltered = Object.keys(NO_FILTER).some((name) => name in search);
+  const onSort = (next: TableSort | null) =>
+    ask({
+      sort: SORTED.find((name) => name === next?.id),
+      direction: next?.isDescending ? 'desc' : undefined,
+    });
+  return (
+    <div className={classes.page} id="users" tabIndex={-1}>
+      <div className={classes.head}>
+        <h2 className={classes.title}>Users</h2>
+        <span className={classes.count}>
+          {total !== null && `${formatPrice(total, 0)}${isFiltered ? ' found' : ''}`}
+        </span>
+      </div>
+      <UsersToolbar
+        search={search}
+        onAsk={ask}
+        isSaving={isSaving}
+        onSave={save}
+        columns={<ColumnsMenu columns={columns} hidden={hidden} onChange={hiddenColumns.set} />}
+      />
+      <DataTable
+        label="Users"
+        columns={columns}
+        rows={users}
+        rowId={({ _id }) => _id}
+        sort={sort ? { id: sort, isDescending: direction === 'desc' } : null}
+        onSort={onSort}
+        hidden={hidden}
+        total={total}
+        state={state}
+        isBusy={isBusy}
+        failure={{
+          text: `${USERS_TEXTS.listFailed} ${error?.message || FAILURE_TEXTS.unexpected}`,
+          onRetry: listed.retry,
+        }}
+        empty={{
+          text: USERS_TEXTS.none,
+          action: isFiltered && (
+            <Button variant="default" onClick={() => ask(NO_FILTER)}>
+              Show all users
+            </Button>
+          ),
+        }}
+        onOpen={({ _id }) => change({ user: _id })}
+        onNearEnd={listed.readMore}
+      />
+      <Pager
+        what="users"
+        pageSize={size}
+        page={page}
+        count={users.length}
+        total={total}
+        onChange={({ page: to, pageSize }) =>
+          change({
+            page: to === 1 ? undefined : to,
+            size: pageSize === '10' ? undefined : pageSize,
+          })
+        }
+      />
+      <Dialogs search={search} ownId={ownId} asked={asked} onClose={() => setAsked(null)} />
+    </div>
+  );
+}
+
+type DialogsProps = {
+  search: UsersSearch;
+  ownId: string | undefined;
+  asked: Asked | null;
+  onClose: () => void;
+};
+
+/** What lies over the table: the user whom the address names, and what is asked before it is done. */
+function Dialogs({ search, ownId, asked, onClose }: DialogsProps) {
+  const change = useUsersChange();
+  const { user: id } = search;
+  return (
+    <>
+      {id !== undefined && (
+        <ManageDialog key={id} id={id} ownId={ownId} onClose={() => change({ user: undefined })} />
+      )}
+      {asked?.what === 'revoke' && <RevokeDialog user={asked.user} onClose={onClose} />}
+      {asked?.what === 'delete' && <DeleteDialog user={asked.user} onClose={onClose} />}
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { USER_PAYMENTS, USER_STATUSES } from '@moneytrail/contract';
+import { IconFileTypeCsv } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { UsersSearch } from '../../lib/users-search.ts';
+import { SearchInput } from '../../ui/form/SearchInput.tsx';
+import { USERS_TEXTS } from './texts.ts';
+import classes from './UsersToolbar.module.css';
+
+type Props = {
+  search: UsersSearch;
+  onAsk: (change: { [Name in keyof UsersSearch]?: UsersSearch[Name] | undefined }) => void;
+  isSaving: boolean;
+  onSave: () => void;
+  /** The choice of columns. */
+  columns: ReactNode;
+};
+
+const ANY = '';
+
+const optionsOf = <Value extends string>(
+  any: string,
+  values: readonly Value[],
+  names: Readonly<Record<Value, string>>,
+) => [{ value: ANY, label: any }, ...values.map((value) => ({ value, label: names[value] }))];
+
+/** What is looked for, which users are listed, and the ways to take the list along. */
+export function UsersToolbar({ search, onAsk, isSaving, onSave, columns }: Props) {
+  const { status, type, payment } = search;
+  return (
+    <search className={classes.bar}>
+      <SearchInput
+        label="Search users"
+        placeholder="Name or username"
+        className={classes.search}
+        value={search.q}
+        onAsk={(q) => onAsk({ q })}
+      />
+      <NativeSelect
+        aria-label="Status"
+        className={classes.filter ?? ''}
+        data={optionsOf('Any status', USER_STATUSES, USERS_TEXTS.statuses)}
+        value={status ?? ANY}
+        onChange={({ currentTarget: { value } }) =>
+          onAsk({ status: USER_STATUSES.find((each) => each === value) })
+        }
+      />
+      <NativeSelect
+        aria-label="Type"
+        className={classes.filter ?? ''}
+        data={optionsOf('Any type', ['commercial', 'retail'], USERS_TEXTS.types)}
+        value={type ?? ANY}
+        onChange={({ currentTarget: { value } }) =>
+          onAsk({ type: value === 'commercial' || value === 'retail' ? value : undefined })
+        }
+      />
+      <NativeSelect
+        aria-label="Payment"
+        className={classes.filter ?? ''}
+        data={optionsOf('Any payment', USER_PAYMENTS, USERS_TEXTS.payments)}
+        value={payment ?? ANY}
+        onChange={({ currentTarget: { value } }) =>
+          onAsk({ payment: USER_PAYMENTS.find((each) => each === value) })
+        }
+      />
+      <span className={classes.spacer} />
+      {columns}
+      <Button
+        variant="default"
+        leftSection={<IconFileTypeCsv size={16} stroke={1.75} />}
+        loading={isSaving}
+        onClick={onSave}
+      >
+        CSV
+      </Button>
+    </search>
+  );
+}

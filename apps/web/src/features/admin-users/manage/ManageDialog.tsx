@@ -1,0 +1,79 @@
+import { Button, Skeleton } from '@mantine/core';
+import type { ManagedUser } from '@moneytrail/contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { fullName, initialsOf } from '../../../lib/person-name.ts';
+import { Chip } from '../../../ui/Chip.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { FormAlert } from '../../../ui/form/FormAlert.tsx';
+import { PersonHead } from '../../../ui/PersonHead.tsx';
+import { MANAGE_TEXTS } from '../texts.ts';
+import { StatusChip } from '../UserChips.tsx';
+import { userQuery } from '../users-query.ts';
+import { FeedSection } from './FeedSection.tsx';
+import classes from './ManageDialog.module.css';
+import { OverrideSection } from './OverrideSection.tsx';
+import { PaymentSection } from './PaymentSection.tsx';
+import { PermissionSection } from './PermissionSection.tsx';
+import { SeatsSection } from './SeatsSection.tsx';
+import { SessionsSection } from './SessionsSection.tsx';
+
+type Props = { id: string; ownId: string | undefined; onClose: () => void };
+
+/** One account: its rights, what is noted of its payment, its seats and where it is signed in. */
+export function ManageDialog({ id, ownId, onClose }: Props) {
+  const { data: user, isError, refetch } = useQuery(userQuery(useQueryClient(), id));
+  return (
+    <Dialog
+      title="Manage User"
+      width={720}
+      closeLabel="Close user"
+      onClose={onClose}
+      onPhone="full"
+      isFlush
+    >
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
+      <section className={classes.body} tabIndex={0} aria-label="Account">
+        {isError && (
+          <div className={classes.failed}>
+            <FormAlert>{MANAGE_TEXTS.loadFailed}</FormAlert>
+            <Button variant="default" onClick={() => void refetch()}>
+              Retry
+            </Button>
+          </div>
+        )}
+        {!user && !isError && <Skeleton height={320} />}
+        {user && !isError && <Sections user={user} isOwn={id === ownId} />}
+      </section>
+    </Dialog>
+  );
+}
+
+function Sections({ user, isOwn }: { user: ManagedUser; isOwn: boolean }) {
+  return (
+    <>
+      <PersonHead
+        name={fullName(user)}
+        initials={initialsOf(user)}
+        username={user.username}
+        kind={typeText(user)}
+      >
+        <StatusChip user={user} />
+        {isOwn && <Chip kind="info">you</Chip>}
+      </PersonHead>
+      <PermissionSection user={user} />
+      <FeedSection user={user} />
+      <OverrideSection user={user} />
+      <PaymentSection
+        key={`${user.hasPaid} ${user.paymentValidUntil} ${user.paymentDetails}`}
+        user={user}
+      />
+      {user.userType === 'commercial' && !user.isSubUser && <SeatsSection user={user} />}
+      <SessionsSection user={user} isOwn={isOwn} />
+    </>
+  );
+}
+
+function typeText({ userType, isSubUser, parentName }: ManagedUser): string {
+  if (isSubUser) return `Sub-user of ${parentName ?? 'a deleted user'}`;
+  return userType === 'commercial' ? 'Commercial User' : 'Retail User';
+}

@@ -1,0 +1,52 @@
+/** The texts of the administration of users; those that the specification quotes letter for letter. */
+export const USERS_TEXTS = {
+  listFailed: 'Could not load the users.',
+  none: 'No users found.',
+  statuses: {
+    pending: 'Pending',
+    unconfirmed: 'Unconfirmed',
+    approved: 'Approved',
+    revoked: 'Revoked',
+  },
+  suspended: 'Suspended',
+  types: { commercial: 'Commercial', retail: 'Retail' },
+  payments: { active: 'Paid', lapsed: 'Lapsed', none: 'None' },
+} as const;
+
+/** What is told of changes that were made, and of those that failed: the general text completes the dots. */
+export const CHANGE_TEXTS = {
+  approve: { done: 'User Approved.', failed: 'Error Approving User: ...' },
+  revoke: { done: 'User Access Revoked.', failed: 'Error Updating User Access: ...' },
+  restore: { done: 'User Access Restored.', failed: 'Error Updating User Access: ...' },
+  remove: {
+    done: 'User Deleted.',
+    failed: 'Error Deleting User: ...',
+    gone: 'Unable To Find User to Delete.',
+  },
+  payment: {
+    done: 'User Payment Detail Updated.',
+    failed: 'Error Updating User Payment Details: ...',
+  },
+  override: {
+    done: 'User Subscription Required Flag Updated.',
+    failed: 'Error Updating User Subscription Required Flag: ...',
+  },
+  permissions: {
+    done: 'User Permissions Updated.',
+    failed: 'Error Updating User Permissions: ...',
+  },
+  feeds: { done: 'User Feed Access Updated.', failed: 'Error Updating User Feed Access: ...' },
+  seats: { done: 'User Seats Updated.', failed: 'Error Updating User Seats: ...' },
+  sessions: { done: 'User Sessions Ended.', failed: 'Error Ending User Sessions: ...' },
+} as const;
+
+/** The texts of the dialog about one user. */
+export const MANAGE_TEXTS = {
+  loadFailed:
+    'Something went wrong while fetching the account information. If this problem persists, please contact us.',
+  subUser: 'The rights and the payment of a sub-user are those of the main user.',
+  overrideForRetail: 'For retail users alone: a commercial user pays by agreement.',
+  overrideWithout: 'The user has a subscription.',
+  retailPayment: 'A payment noted here opens nothing to a retail user: they subscribe.',
+  ownSessions: 'Your own sessions are ended in Manage Account.',
+} as const;

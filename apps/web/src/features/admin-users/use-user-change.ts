@@ -1,0 +1,31 @@
+import type { ManagedUser } from '@moneytrail/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { currentUserQuery } from '../../api/queries.ts';
+import { withReauthentication } from '../../api/session/reauthentication.ts';
+import { showToast } from '../../stores/toasts.ts';
+import { putUser, readUsersAnew } from './users-query.ts';
+
+type Options<Input> = {
+  userId: string;
+  send: (input: Input) => Promise<ManagedUser>;
+  texts: { done: string; failed: string };
+  onDone?: () => void;
+};
+
+/** A change of one user, told when the server has made it; one of the own account lets it be read anew. */
+export function useUserChange<Input>({ userId, send, texts, onDone }: Options<Input>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (input: Input) => withReauthentication(() => send(input)),
+    onSuccess: (user) => {
+      putUser(queryClient, user);
+      showToast({ kind: 'success', text: texts.done });
+      onDone?.();
+      const own = queryClient.getQueryData(currentUserQuery.queryKey);
+      if (own?._id !== userId) return;
+      void queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey });
+    },
+    onError: () => readUsersAnew(queryClient, userId),
+    meta: { failureText: texts.failed },
+  });
+}

@@ -1,0 +1,104 @@
+import { MINUTE_MS } from '@moneytrail/calendar';
+import { getUser, listUsers, type ManagedUser, type UserPage } from '@moneytrail/contract';
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { authorizedRequest } from '../../api/authorized-request.ts';
+import type { UsersSearch } from '../../lib/users-search.ts';
+
+/** What users are looked for and how they are sorted. */
+export type UsersQuestion = Pick<
+  UsersSearch,
+  'q' | 'type' | 'status' | 'payment' | 'sort' | 'direction'
+>;
+
+/** Users are read so many at a time: as many as whole pages of every size. */
+export const CHUNK = 200;
+
+const KEY = ['users'];
+
+/** The part of the address that decides who is listed, and in which order. */
+export function questionOf(search: UsersSearch): UsersQuestion {
+  const { page: _page, size: _size, user: _user, ...question } = search;
+  return question;
+}
+
+function readChunk(
+  { q, type, ...question }: UsersQuestion,
+  cursor: string | null,
+  signal: AbortSignal,
+): Promise<UserPage> {
+  const query = {
+    sort: 'attention',
+    direction: 'asc',
+    limit: CHUNK,
+    ...question,
+    ...(q === undefined ? {} : { search: q }),
+    ...(type === undefined ? {} : { userType: type }),
+    ...(cursor === null ? {} : { cursor }),
+  } as const;
+  return authorizedRequest(listUsers, { query }, { signal });
+}
+
+/** A part of the list, the first one 0; each begins where the one before ended. */
+export function chunkQuery(queryClient: QueryClient, question: UsersQuestion, index: number) {
+  return queryOptions({
+    queryKey: [...KEY, question, index],
+    queryFn: async ({ signal }): Promise<UserPage> => {
+      if (index === 0) return readChunk(question, null, signal);
+      const before = await queryClient.ensureQueryData(
+        chunkQuery(queryClient, question, index - 1),
+      );
+      const { total, nextCursor } = before;
+      if (nextCursor === null) return { entries: [], nextCursor, total };
+      return { ...(await readChunk(question, nextCursor, signal)), total };
+    },
+    placeholderData: keepPreviousData,
+    staleTime: MINUTE_MS,
+    meta: { failure: 'in-place' },
+  });
+}
+
+/** One user; what the list knows of them is shown until they are read. */
+export function userQuery(queryClient: QueryClient, id: string) {
+  const listed = queryClient
+    .getQueriesData<UserPage>({ queryKey: KEY })
+    .flatMap(([, page]) => page?.entries ?? [])
+    .find(({ _id }) => _id === id);
+  return queryOptions({
+    queryKey: ['user', id],
+    queryFn: ({ signal }) => authorizedRequest(getUser, { params: { id } }, { signal }),
+    ...(listed ? { placeholderData: listed } : {}),
+    meta: { failure: 'in-place' },
+  });
+}
+
+/** Shows a user as a change left them, wherever they stand: no row moves. Lists are read again when next opened. */
+export function putUser(queryClient: QueryClient, user: ManagedUser): void {
+  queryClient.setQueryData(['user', user._id], user);
+  queryClient.setQueriesData<UserPage>({ queryKey: KEY }, (page) =>
+    page?.entries.some(({ _id }) => _id === user._id)
+      ? { ...page, entries: page.entries.map((each) => (each._id === user._id ? user : each)) }
+      : page,
+  );
+  void queryClient.invalidateQueries({ queryKey: KEY, refetchType: 'none' });
+}
+
+/** Reads the lists and a user again: somebody was deleted, or what is shown may be out of date. */
+export async function readUsersAnew(queryClient: QueryClient, id: string): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: ['user', id] });
+  await queryClient.invalidateQueries({ queryKey: KEY });
+}
+
+/** Every user that fits, for an export. */
+export async function readEverybody(
+  question: UsersQuestion,
+  signal: AbortSignal,
+): Promise<ManagedUser[]> {
+  const everybody: ManagedUser[] = [];
+  let cursor: string | null = null;
+  do {
+    const chunk: UserPage = await readChunk(question, cursor, signal);
+    everybody.push(...chunk.entries);
+    cursor = chunk.nextCursor;
+  } while (cursor !== null);
+  return everybody;
+}

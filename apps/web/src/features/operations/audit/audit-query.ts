@@ -1,0 +1,66 @@
+import {
+  type AuditEntryShown,
+  type AuditPage,
+  getAuditCheck,
+  listAudit,
+} from '@moneytrail/contract';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { authorizedRequest } from '../../../api/authorized-request.ts';
+import type { AuditSearch } from '../../../lib/operations-search.ts';
+
+const CHUNK = 200;
+
+/** The first and last moment of days, on the clock of the device. */
+const beginOf = (day: string) => new Date(`${day}T00:00:00`).toISOString();
+const endOf = (day: string) => new Date(`${day}T23:59:59.999`).toISOString();
+
+function readChunk(
+  { actor, subject, action, from, to }: AuditSearch,
+  cursor: string | null,
+  signal: AbortSignal,
+): Promise<AuditPage> {
+  const query = {
+    limit: CHUNK,
+    ...(actor === undefined ? {} : { actorId: actor }),
+    ...(subject === undefined ? {} : { subjectId: subject }),
+    ...(action === undefined ? {} : { action }),
+    ...(from === undefined ? {} : { from: beginOf(from) }),
+    ...(to === undefined ? {} : { to: endOf(to) }),
+    ...(cursor === null ? {} : { cursor }),
+  };
+  return authorizedRequest(listAudit, { query }, { signal });
+}
+
+/** Entries of the record that fit, the newest first; read further as the table is scrolled. */
+export const auditQuery = (search: AuditSearch) =>
+  infiniteQueryOptions({
+    queryKey: ['audit', search],
+    initialPageParam: null as string | null,
+    queryFn: ({ pageParam, signal }) => readChunk(search, pageParam, signal),
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+    meta: { failure: 'in-place' },
+  });
+
+/** What came of the check of the last night. */
+export const auditCheckQuery = queryOptions({
+  queryKey: ['audit-check'],
+  queryFn: ({ signal }) => authorizedRequest(getAuditCheck, {}, { signal }),
+  meta: { failure: 'in-place' },
+});
+
+/** Every entry that fits, for an export. */
+export async function readAllEntries(
+  search: AuditSearch,
+  signal: AbortSignal,
+): Promise<AuditEntryShown[]> {
+  const all: AuditEntryShown[] = [];
+  let cursor: string | null = null;
+  do {
+    const chunk: AuditPage = await readChunk(search, cursor, signal);
+    all.push(...chunk.entries);
+    cursor = chunk.nextCursor;
+  } while (cursor !== null);
+  return all;
+}

@@ -1,0 +1,39 @@
+/** The texts of the screens for operators; those that the specification quotes letter for letter. */
+export const OPERATIONS_TEXTS = {
+  errors: {
+    title: 'Error Logs',
+    none: 'No errors found.',
+    failed: 'The error log could not be loaded.',
+    columns: { timestamp: 'Timestamp', source: 'Source', message: 'Message', context: 'Context' },
+  },
+  audit: {
+    title: 'Audit Log',
+    none: 'No entries found.',
+    failed: 'The audit log could not be loaded.',
+    neverChecked: 'Not verified yet: the chain is checked every night.',
+    damages: {
+      changed: 'an entry is not what was written',
+      removed: 'entries are missing before it',
+      replaced: 'an entry was exchanged for another',
+      'start-removed': 'the oldest entries are missing',
+      'end-removed': 'the newest entries are missing',
+      'end-added': 'entries were added past the program',
+      'head-missing': 'the head of the chain is missing',
+      'head-changed': 'the head of the chain is not what was written',
+      disputed: 'head and entries did not agree',
+    },
+  },
+  jobs: {
+    title: 'Jobs',
+    failed: 'The jobs could not be loaded.',
+    retried: 'Job Enqueued Again.',
+    retryFailed: 'Error Retrying Job: ...',
+    tabs: { queues: 'Queues', running: 'Running', failed: 'Failed', messages: 'Messages' },
+    none: {
+      queues: 'No queues found.',
+      running: 'No jobs are running.',
+      failed: 'No jobs have failed.',
+      messages: 'No messages were given up.',
+    },
+  },
+} as const;

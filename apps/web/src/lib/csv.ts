@@ -1,0 +1,14 @@
+/** What a spreadsheet takes for the beginning of a formula, in its wide form too. */
+const FORMULA = /^\s*[=+\-@＝＋－＠]/u;
+
+export type CsvValue = string | number | boolean | null;
+
+/** Raw numbers, TRUE and FALSE as spreadsheets write them, nothing for what is not known, text on one line. */
+export function csvCell(value: CsvValue): string {
+  if (value === null || Number.isNaN(value)) return '';
+  if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
+  if (typeof value === 'number') return String(value);
+  const line = value.replaceAll(/\p{Cc}/gu, ' ');
+  const safe = FORMULA.test(line) ? `'${line}` : line;
+  return /[",]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,46 @@
+import { USER_PAYMENTS, USER_SORTS, USER_STATUSES } from '@moneytrail/contract';
+
+/** What the address of the users' table holds: what is looked for, how it is sorted, which page, and whose dialog is open. */
+export type UsersSearch = {
+  q?: string;
+  type?: 'commercial' | 'retail';
+  status?: (typeof USER_STATUSES)[number];
+  payment?: (typeof USER_PAYMENTS)[number];
+  sort?: (typeof USER_SORTS)[number];
+  direction?: 'desc';
+  size?: (typeof USER_PAGE_SIZES)[number];
+  page?: number;
+  user?: string;
+};
+
+/** How many users a page may have besides the usual ten. */
+const USER_PAGE_SIZES = ['25', '50', '100', 'all'] as const;
+const DIRECTIONS = ['desc'] as const;
+const TYPES = ['commercial', 'retail'] as const;
+
+function oneOf<Name extends string, Value extends string>(
+  name: Name,
+  values: readonly Value[],
+  given: unknown,
+): { [Key in Name]?: Value } {
+  const found = values.find((value) => value === given);
+  // The one key is the one that is named.
+  return (found === undefined ? {} : { [name]: found }) as { [Key in Name]?: Value };
+}
+
+/** Reads the address; what is absent or unknown stays absent. */
+export function readUsersSearch(search: Record<string, unknown>): UsersSearch {
+  const { q, type, status, payment, sort, direction, size, page, user } = search;
+  const number = Number(page);
+  return {
+    ...(typeof q === 'string' && q.trim() !== '' ? { q: q.slice(0, 100) } : {}),
+    ...oneOf('type', TYPES, type),
+    ...oneOf('status', USER_STATUSES, status),
+    ...oneOf('payment', USER_PAYMENTS, payment),
+    ...oneOf('sort', USER_SORTS, sort),
+    ...oneOf('direction', DIRECTIONS, direction),
+    ...oneOf('size', USER_PAGE_SIZES, size),
+    ...(Number.isSafeInteger(number) && number > 1 ? { page: number } : {}),
+    ...(typeof user === 'string' && user !== '' ? { user } : {}),
+  };
+}

@@ -1,0 +1,19 @@
+import { lazyRouteComponent } from '@tanstack/react-router';
+
+/** What went wrong; its code is loaded when it is opened, as that of the others here. */
+export const ErrorsPage = lazyRouteComponent(
+  () => import('./features/operations/errors/ErrorsPage.tsx'),
+  'ErrorsPage',
+);
+
+/** Who did what. */
+export const AuditPage = lazyRouteComponent(
+  () => import('./features/operations/audit/AuditPage.tsx'),
+  'AuditPage',
+);
+
+/** What the queues do. */
+export const JobsPage = lazyRouteComponent(
+  () => import('./features/operations/jobs/JobsPage.tsx'),
+  'JobsPage',
+);

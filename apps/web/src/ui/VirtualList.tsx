@@ -1,0 +1,59 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type CSSProperties, type ReactNode, useState } from 'react';
+import classes from './VirtualList.module.css';
+
+type Props<Row> = {
+  rows: readonly Row[];
+  /** Read aloud. */
+  label: string;
+  /** Names a row; the same row keeps its name when the list is read again. */
+  keyOf: (row: Row) => string;
+  rowPx: number;
+  /** Higher the list does not become; it scrolls. */
+  maxHeightPx: number;
+  children: (row: Row) => ReactNode;
+};
+
+/** A list of which only the rows in sight are on the page. */
+export function VirtualList<Row>({ rows, label, keyOf, rowPx, maxHeightPx, children }: Props<Row>) {
+  const [scroller, setScroller] = useState<HTMLElement | null>(null);
+  const list = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller,
+    estimateSize: () => rowPx,
+    getItemKey: (index) => {
+      const row = rows[index];
+      return row === undefined ? index : keyOf(row);
+    },
+    overscan: 8,
+  });
+  const height = { maxHeight: maxHeightPx, '--row-height': `${rowPx}px` } as CSSProperties;
+  return (
+    <section
+      ref={setScroller}
+      className={classes.list}
+      style={height}
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it.
+      tabIndex={0}
+    >
+      <ul style={{ height: list.getTotalSize() }}>
+        {list.getVirtualItems().map(({ index, key, start }) => {
+          const row = rows[index];
+          return (
+            row !== undefined && (
+              <li
+                key={key}
+                aria-setsize={rows.length}
+                aria-posinset={index + 1}
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                {children(row)}
+              </li>
+            )
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
