@@ -3,7 +3,7 @@ export type Figure = {
   what: string;
   value: number;
   /** `ratio` has no unit: both sides were measured in the same run. */
-  unit: 'ratio' | 'ms' | 'µs' | 'MB' | 'KB' | 'B' | 'fps';
+  unit: 'ratio' | 's' | 'ms' | 'µs' | 'MB' | 'KB' | 'B' | 'fps';
   /** Absent: for the reader's information. */
   bar?: { atMost: number } | { atLeast: number };
   /** What the ratio's sides were, for the reader. */

@@ -1,0 +1,28 @@
+import { serveProduct } from '../serve-product.ts';
+
+// Loaded afterwards: the product's own memory is set up before anything of it is loaded.
+const { signIn } = await import('../history/sign-in.ts');
+const { insertInstruments, syncInstruments } = await import(
+  '../../apps/server/src/modules/catalogue/index.ts'
+);
+
+/** The product for one administrator, with a year of minutes to be read of every instrument. */
+const { DATABASE_URL } = process.env;
+const settings = { BACKFILL_MINUTE_DAYS: '365', ...(DATABASE_URL ? { DATABASE_URL } : {}) };
+const { app, context, port } = await serveProduct({ settings });
+const token = await signIn(app);
+await syncInstruments(context, {
+  signal: new AbortController().signal,
+  progress: () => undefined,
+});
+// Simulators list fewer than an installation may have: these are asked for and have no bars.
+await insertInstruments(
+  context.db,
+  Array.from({ length: 120 }, (_, index) => ({
+    ...({ exchange: 'Bitfinex', type: 'crypto', marketHours: 'crypto' } as const),
+    code: `X${index}USD`,
+    ...{ base: `X${index}`, quote: 'USD', description: 'Without bars' },
+    listedExchange: { name: 'Bitfinex', value: 'BITFINEX' },
+  })),
+);
+process.send?.({ port, token });

@@ -1,0 +1,159 @@
+import type { Page } from '@playwright/test';
+import { expect, test, testAnyConsole } from '../journey.ts';
+import { judgeBarriers } from '../screens/barriers.ts';
+import { expectTitle, SIZES } from '../screens/look.ts';
+import { signedIn } from '../session.ts';
+
+const ADMIN = 'admin@demo.test';
+
+const asAdmin = {
+  // biome-ignore lint/correctness/noEmptyPattern: a fixture names what it needs, and this one needs nothing.
+  storageState: async ({}, use: (state: Awaited<ReturnType<typeof signedIn>>) => Promise<void>) =>
+    use(await signedIn(ADMIN)),
+};
+
+const testAdmin = test.extend(asAdmin);
+const testFailures = testAnyConsole.extend(asAdmin);
+
+/** Lets something fail in the page that nobody handles, and waits until the server has taken the report. */
+async function failInPage(page: Page, message: string): Promise<void> {
+  const reported = page.waitForResponse((answer) => answer.url().endsWith('/api/reports/browser'));
+  await page.evaluate((text) => {
+    setTimeout(() => {
+      throw new Error(text);
+    });
+  }, message);
+  expect((await reported).ok()).toBe(true);
+}
+
+testFailures(
+  'what fails in a page stands in the error log, without its secrets, and its context opens by keys',
+  async ({ page }) => {
+    await page.goto('/dashboard/jobs');
+    await expectTitle(page, 'Jobs');
+    const name = `planted ${crypto.randomUUID().slice(0, 8)}`;
+    await failInPage(page, `${name}: token=s3cret-of-somebody`);
+    await page.getByRole('link', { name: 'View Errors' }).click();
+    for (const head of ['Timestamp', 'Source', 'Message', 'Context']) {
+      await expect(page.getByRole('columnheader', { name: head })).toBeVisible();
+    }
+    await page.getByRole('searchbox', { name: 'Search errors' }).fill(name);
+    const row = page.getByRole('row', { name });
+    await expect(row).toContainText(`Error: ${name}: token=[removed]`);
+    await expect(page.getByRole('row')).toHaveCount(2);
+    await row.focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Context' });
+    await expect(dialog).toContainText('"route": "/dashboard/jobs"');
+    await expect(dialog).not.toContainText('s3cret');
+    await dialog.getByRole('button', { name: 'Copy' }).click();
+    await expect(dialog.getByRole('button', { name: 'Copied' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await row.getByRole('button', { name: /^Show the context of/ }).click();
+    await expect(dialog).toBeVisible();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('searchbox', { name: 'Search errors' }).fill(crypto.randomUUID());
+    await expect(page.getByText('No errors found.')).toBeVisible();
+  },
+);
+
+testAdmin(
+  'an error log that cannot be read says so in its place, and Retry reads it',
+  async ({ page, consoleGuard }) => {
+    consoleGuard.expectAnswer(500, '/api/health/errors');
+    const path = '**/api/health/errors*';
+    await page.route(path, (route) => route.fulfill({ status: 500, json: {} }));
+    await page.goto('/dashboard/errors');
+    await expect(page.getByText(/^The error log could not be loaded\./)).toBeVisible();
+    // Neither a toast nor a second message.
+    await expect(page.getByRole('alert')).toHaveCount(1);
+    await page.unroute(path);
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByText(/^The error log could not be loaded\./)).toBeHidden();
+  },
+);
+
+testAdmin(
+  'the record tells who signed in, finds entries by address, and goes into a file',
+  async ({ page }) => {
+    await page.goto('/dashboard/audit');
+    await expectTitle(page, 'Audit Log');
+    await page.getByRole('searchbox', { name: 'Subject' }).fill(ADMIN);
+    await expect(page).toHaveURL(/subject=admin/);
+    const made = page.getByRole('row', { name: /account\.demo-made/ });
+    await expect(made).toHaveCount(1);
+    await made.getByRole('button', { name: /^Show entry/ }).click();
+    await expect(page.getByRole('dialog')).toContainText(ADMIN);
+    await page.keyboard.press('Escape');
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'CSV' }).click();
+    expect((await download).suggestedFilename()).toMatch(/^audit_\d{4}-\d\d-\d\d\.csv$/);
+  },
+);
+
+const ERROR = {
+  _id: 'a',
+  timestamp: new Date().toISOString(),
+  source: 'http',
+  message: `request failed: ${'a message as long as messages of failures get, '.repeat(6)}`,
+  context: { route: '/api/x', err: { stack: 'Error: x\n    at one\n    at two' } },
+  level: 'warning',
+  count: 12,
+  firstSeen: '2026-01-01T00:00:00.000Z',
+};
+const DEAD = {
+  _id: '00000000-0000-4000-8000-000000000000',
+  job: 'bars.repair-gaps',
+  state: 'dead',
+  error: 'the vendor refused what was asked of it',
+  failedAt: new Date().toISOString(),
+  runs: 6,
+  nextRunAt: null,
+};
+const BROKEN = {
+  checkedAt: '2026-11-22T00:20:00.000Z',
+  isIntact: false,
+  checkedEntries: 1234,
+  damages: [{ kind: 'changed', seq: 7 }],
+};
+
+for (const [size, use] of Object.entries(SIZES)) {
+  testAdmin.describe(size, () => {
+    testAdmin.use({ ...use, contextOptions: { reducedMotion: 'reduce' } });
+    testAdmin(
+      `no screen for operators has a barrier, at a ${size}, in either theme`,
+      async ({ page }) => {
+        const look = judgeBarriers(page);
+        await page.route('**/api/health/errors*', (route) =>
+          route.fulfill({
+            json: { entries: [ERROR, { ...ERROR, _id: 'b', level: 'fatal' }], nextCursor: null },
+          }),
+        );
+        await page.goto('/dashboard/errors');
+        const eye = page.getByRole('button', { name: /^Show the context of/ }).first();
+        await expect(eye).toBeVisible();
+        await look('error log');
+        await eye.click();
+        await look('context of an error');
+        await page.route('**/api/audit/check', (route) => route.fulfill({ json: BROKEN }));
+        await page.goto('/dashboard/audit');
+        await expect(page.getByText(/^Chain broken, found .*entry 7/)).toBeVisible();
+        const entry = page.getByRole('button', { name: /^Show entry/ }).first();
+        await expect(entry).toBeVisible();
+        await look('audit log');
+        await entry.click();
+        await look('entry of the audit log');
+        await page.goto('/dashboard/jobs');
+        await expect(page.getByText('accounts.remove-expired')).toBeVisible();
+        await look('queues');
+        await page.route('**/api/admin/jobs', (route) =>
+          route.fulfill({ json: { queues: [], running: [], failed: [DEAD], messages: [] } }),
+        );
+        await page.goto('/dashboard/jobs?tab=failed');
+        await expect(page.getByRole('button', { name: 'Retry bars.repair-gaps' })).toBeVisible();
+        await look('failed jobs');
+      },
+    );
+  });
+}
