@@ -16,6 +16,14 @@ export { FORMULA_VERSION } from './marks/formula-version.ts';
 export { markId } from './marks/mark-id.ts';
 export { computeMarks, createMarks, type LiveMarks } from './marks/marks.ts';
 export type { MarkSide, SignalMark } from './marks/signal-mark.ts';
+export type { MedianInterval } from './record/median-interval.ts';
+export {
+  type HorizonRecord,
+  LEAST_MOVES,
+  RECORD_HORIZONS,
+  type SideRecord,
+  signalRecord,
+} from './record/signal-record.ts';
 export { barsNeeded, STUDIES } from './studies/catalogue.ts';
 export { computeStudies, computeStudy } from './studies/compute-study.ts';
 export { createStudy, type LiveStudy } from './studies/live-study.ts';
