@@ -178,7 +178,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   instrumentRoutes(router, { ...context, feedStates, deviceOf });
   const budget = createCallerBudget(context.clock, options.workLimits);
   const answers = barRoutes(router, { ...context, budget, buildAnswer: context.builders?.history });
-  analysisRoutes(router, { ...context, budget });
+  analysisRoutes(router, { ...context, budget, signalSymbols: config.signalSymbols });
   quoteRoutes(router, { ...context, budget });
   const { streamLimits } = options;
   const streams = liveRoutes(router, {

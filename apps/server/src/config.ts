@@ -36,6 +36,8 @@ export type Config = {
   };
   /** How many days of minutes, quarter hours and hours are read of an instrument before anybody asks; of days, all. */
   backfillDays: { '1': number; '15': number; '60': number };
+  /** `EXCHANGE:CODE` of the instruments of the first signal cards; empty: those of the product. */
+  signalSymbols: readonly string[];
   /** Feeds that are simulated although their real provider could be reached, in lower case. */
   simulate: readonly string[];
   accounts: {
@@ -262,6 +264,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       '15': given.BACKFILL_QUARTER_HOUR_DAYS,
       '60': given.BACKFILL_HOUR_DAYS,
     },
+    signalSymbols: given.PRICE_SIGNALS,
     simulate: given.SIMULATE.map((name) => name.toLowerCase()),
     accounts: accountsOf(given),
     mail: given.SMTP_URL && given.MAIL_FROM ? { url: given.SMTP_URL, from: given.MAIL_FROM } : null,

@@ -19,6 +19,9 @@ function list(initial: string) {
     .transform((parts) => parts.filter((part) => part !== ''));
 }
 
+/** An instrument by its source and code. */
+const symbolName = z.string().regex(/^(FMP|Bitfinex|Tiingo|BVG):\S+$/, 'must be EXCHANGE:CODE');
+
 /** Every setting of the program as the environment writes it; what is left out has the default of a trial machine. */
 export const settings = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
@@ -49,6 +52,7 @@ export const settings = z.object({
   BACKFILL_MINUTE_DAYS: wholeNumber.default(30),
   BACKFILL_QUARTER_HOUR_DAYS: wholeNumber.default(365),
   BACKFILL_HOUR_DAYS: wholeNumber.default(3 * 365),
+  PRICE_SIGNALS: list('').pipe(z.array(symbolName).max(3)),
   SIMULATE: list(''),
   AUTH_SECRET: z.string().min(SHORTEST_SECRET).optional(),
   DEMO_PASSWORD: text.default('Demo123!'),

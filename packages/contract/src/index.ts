@@ -19,6 +19,7 @@ export * from './endpoints/error-log.ts';
 export * from './endpoints/instruments.ts';
 export * from './endpoints/jobs.ts';
 export * from './endpoints/market-data.ts';
+export * from './endpoints/price-signals.ts';
 export * from './endpoints/seats.ts';
 export * from './endpoints/service.ts';
 export * from './endpoints/users.ts';

@@ -53,7 +53,10 @@ const db = reachDatabase(database, { log });
 const steadyClock = createSteadyClock(clock);
 const { feeds } = createFeeds({ db, clock: steadyClock, random: Math.random, log }, settings);
 const bars = createBars({ db, feeds, clock, log });
-const builders: Builders = { history: answersOf(bars), ...analysesOf({ bars, feeds, clock }) };
+const builders: Builders = {
+  history: answersOf(bars),
+  ...analysesOf({ db, bars, feeds, clock }),
+};
 bars.onWritten((...change) => send({ type: 'written', change }));
 
 function failureOf(error: unknown): AnswerFailure {
@@ -73,6 +76,7 @@ async function build({ kind, request }: AnswerRequest, waiting: Waiting) {
     return { answer, moved: [answer.body.buffer] };
   }
   if (kind === 'marks') return { answer: await builders.marks(request, waiting), moved: [] };
+  if (kind === 'signal') return { answer: await builders.signal(request, waiting), moved: [] };
   return { answer: await builders.summary(request, waiting), moved: [] };
 }
 

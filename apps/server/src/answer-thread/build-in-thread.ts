@@ -104,6 +104,7 @@ export function buildInThread({ bars, dataOf, log, onFailureLine }: AnswerThread
       history: builder('history'),
       marks: builder('marks'),
       summary: builder('summary'),
+      signal: builder('signal'),
     },
     close: async () => {
       await thread?.terminate();

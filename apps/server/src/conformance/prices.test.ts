@@ -25,6 +25,7 @@ describe('C40: an endpoint whose answer carries prices', () => {
     expect(priced.map(({ name }) => name).toSorted()).toEqual([
       'getHistory',
       'getMarks',
+      'getPriceSignal',
       'getQuotes',
       'getSummary',
       'listQuarantinedBars',

@@ -338,6 +338,11 @@ export const EXPECTATIONS = {
     free: detailed(anybody),
     paid: detailed(fullTier),
   }),
+  listPriceSignals: [{ what: 'the cards', policy: signedIn() }],
+  getPriceSignal: ofInstruments(({ e, fsym }) => ({ symbol: `${e}:${fsym}` }), {
+    free: signedIn(),
+    paid: signedIn(fullTier),
+  }),
   createStreamTicket: [{ what: 'a ticket', policy: anybody }],
   listPlans: [{ what: 'what is sold', policy: signedIn() }],
   startSubscription: [

@@ -3,7 +3,10 @@ import {
   AppError,
   type ExchangeName,
   getMarks,
+  getPriceSignal,
   getSummary,
+  listPriceSignals,
+  type PriceSignal,
   type Summary,
 } from '@moneytrail/contract';
 import { DEFAULT_INPUTS, type StudyInputs } from '@moneytrail/indicators';
@@ -12,18 +15,22 @@ import { callerName } from '../../http/caller-budget.ts';
 import type { Router } from '../../http/route.ts';
 import type { Clock } from '../../steady-clock.ts';
 import type { BarService } from '../bars/index.ts';
-import { type Instrument, supportedResolutions } from '../catalogue/index.ts';
+import { type Catalogue, type Instrument, supportedResolutions } from '../catalogue/index.ts';
 import { type Analyses, analysesOf } from './analyses.ts';
-import { type BarCacheDeps, createBarCache, type Reader } from './bar-cache.ts';
+import { type BarCache, type BarCacheDeps, createBarCache, type Reader } from './bar-cache.ts';
 import type { ComputedMarks } from './marks/compute-marks.ts';
 import { readMarks } from './marks/read-marks.ts';
 import type { MarksDb } from './marks/store.ts';
+import { chooseInstruments } from './signals/choose-instruments.ts';
 
 export type AnalysisDeps = Omit<BarCacheDeps, 'clock'> & {
   db: MarksDb;
   bars: BarService;
   feeds: Record<ExchangeName, { isSimulated: boolean }>;
   clock: Clock;
+  catalogue: Pick<Catalogue, 'enabled' | 'byName'>;
+  /** `EXCHANGE:CODE` of the instruments of the first signal cards; the others have those of the product. */
+  signalSymbols?: readonly string[];
   /** Made elsewhere; in this thread where absent. */
   builders?: Analyses | undefined;
 };
@@ -60,10 +67,38 @@ function assertSupported(instrument: Instrument, resolution: Resolution): void {
   throw new AppError('BAD_REQUEST', `${instrument.ticker} has no resolution ${resolution}`);
 }
 
-/** The summary of a symbol and its marks. */
+type SignalDeps = Pick<AnalysisDeps, 'catalogue' | 'feeds' | 'signalSymbols'> & {
+  analyses: Pick<Analyses, 'signal'>;
+  signals: BarCache<PriceSignal>;
+};
+
+/** Which instruments have a card, and what one of them says. */
+function signalRoutes(router: Router<Instrument>, deps: SignalDeps): void {
+  const { catalogue, feeds, analyses, signals, signalSymbols = [] } = deps;
+
+  router.route(listPriceSignals, async ({ isEntitled }) =>
+    chooseInstruments(catalogue, signalSymbols).map((instrument) => ({
+      symbol: `${instrument.exchange}:${instrument.code}`,
+      exchange: instrument.exchange,
+      code: instrument.code,
+      description: instrument.description,
+      simulated: feeds[instrument.exchange].isSimulated,
+      locked: !isEntitled(instrument),
+    })),
+  );
+
+  router.route(getPriceSignal, async (call) => {
+    const { instrument } = call;
+    const question = { instrumentId: instrument.id, key: 'signal', reader: readerOf(call) };
+    return await signals.read(question, (waiting) => analyses.signal({ instrument }, waiting));
+  });
+}
+
+/** The summary of a symbol, its marks, and the signal cards. */
 export function analysisRoutes(router: Router<Instrument>, deps: AnalysisDeps): void {
   const summaries = createBarCache<Summary>(deps);
   const cache = createBarCache<ComputedMarks>(deps);
+  const signals = createBarCache<PriceSignal>(deps);
   const analyses = deps.builders ?? analysesOf(deps);
 
   router.route(getSummary, async (call) => {
@@ -87,8 +122,11 @@ export function analysisRoutes(router: Router<Instrument>, deps: AnalysisDeps): 
     return await readMarks({ ...deps, cache, analyses }, wanted);
   });
 
+  signalRoutes(router, { ...deps, analyses, signals });
+
   router.app.addHook('onClose', async () => {
     summaries.close();
     cache.close();
+    signals.close();
   });
 }

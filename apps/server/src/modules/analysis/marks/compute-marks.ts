@@ -55,7 +55,8 @@ function markText(
   return [...words, formatPrice(close, priceScale)].join(' · ');
 }
 
-function marksOf(series: MarkSeries, columns: BarColumns, firstIndex: number): LedgerMark[] {
+/** The marks of closed bars from an index on, with the default inputs. */
+export function marksOf(series: MarkSeries, columns: BarColumns, firstIndex: number): LedgerMark[] {
   const { instrument, resolution } = series;
   const found = computeMarks(columns, DEFAULT_INPUTS).filter(({ index }) => index >= firstIndex);
   return found.map(({ index, time, side, strong, price }) => {

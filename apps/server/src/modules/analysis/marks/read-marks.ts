@@ -9,22 +9,16 @@ import {
   subtract,
 } from '@moneytrail/calendar';
 import { AppError, type ExchangeName, type Mark } from '@moneytrail/contract';
-import { FORMULA_VERSION } from '@moneytrail/indicators';
 import { within } from '../../../deadline.ts';
 import { PATIENCE, type Patience, storeUnavailable } from '../../bars/index.ts';
 import type { Analyses } from '../analyses.ts';
 import { type BarCache, LATE_BAR_MS, type Reader } from '../bar-cache.ts';
 import type { ComputedMarks, MarkSeries } from './compute-marks.ts';
 import { firstUnsettledBar } from './first-unsettled.ts';
-import { isPublished, ledgerOf } from './publish-marks.ts';
-import {
-  type LedgerKey,
-  type LedgerMark,
-  type MarksDb,
-  selectMarks,
-  selectNotes,
-  selectRanges,
-} from './store.ts';
+import { presentMark } from './present-mark.ts';
+import { ledgerOf } from './publish-marks.ts';
+import { readLedger } from './read-ledger.ts';
+import type { LedgerMark, MarksDb } from './store.ts';
 
 export type ReadMarksDeps = {
   db: MarksDb;
@@ -36,8 +30,6 @@ export type ReadMarksDeps = {
   patience?: Patience;
 };
 
-/** The colours of rising and falling bars on a light ground; a chart in the dark takes its own by `side`. */
-const COLOURS = { buy: '#098474', sell: '#B81D3C' } as const;
 /** A chart goes back at most so many windows. */
 const MOST_WINDOWS = 12;
 
@@ -51,25 +43,6 @@ function checkRange(resolution: Resolution, { fromMs, toMs }: Span): void {
       `toTs: marks of resolution ${resolution} are answered for at most ${days} days`,
     );
   }
-}
-
-function present(mark: LedgerMark, notes: readonly string[]): Mark {
-  const { id, side, isStrong, price, text, bar, publishedAtMs } = mark;
-  return {
-    id,
-    time: bar.time,
-    price,
-    color: COLOURS[side],
-    label: side === 'buy' ? 'B' : 'S',
-    text,
-    size: isStrong ? 2 : 1,
-    shape: side === 'buy' ? 'arrowUp' : 'arrowDown',
-    side,
-    strong: isStrong,
-    formulaVersion: FORMULA_VERSION,
-    publishedAt: publishedAtMs,
-    notes: [...notes],
-  };
 }
 
 /**
@@ -136,18 +109,6 @@ async function addSpan(
   }
 }
 
-type Ledger = { published: LedgerMark[]; ranges: Span[]; notes: ReadonlyMap<string, string[]> };
-
-/** What the ledger holds of a range; the database is not asked where nothing is published. */
-async function readLedger({ db }: ReadMarksDeps, key: LedgerKey, range: Span): Promise<Ledger> {
-  if (!isPublished(key.resolution)) return { published: [], ranges: [], notes: new Map() };
-  // Ranges first: what is published between the two reads is then computed as well, and never left out.
-  const ranges = await selectRanges(db, key);
-  const published = await selectMarks(db, key, range);
-  const ids = published.map(({ id }) => id);
-  return { published, ranges, notes: await selectNotes(db, key, ids) };
-}
-
 /**
  * The marks of closed bars in a range, oldest first: as they were published where they were, else computed from the
  * bars. Nothing is written, so that what is published never depends on who looked. What is not known in time is left
@@ -164,7 +125,7 @@ export async function readMarks(
   const closedToMs = firstUnsettledBar(instrument.hours, resolution, deps.clock.now());
   const closed = { fromMs: range.fromMs, toMs: Math.min(range.toMs, closedToMs) };
   const leftMs = Math.max(0, patience.answerMs - reader.waitedMs);
-  const reading = readLedger(deps, key, range);
+  const reading = readLedger(deps.db, key, range);
   const { published, ranges, notes } = await within(reading, leftMs, () => {
     throw storeUnavailable();
   });
@@ -178,7 +139,7 @@ export async function readMarks(
   if (failure?.code === 'UNAVAILABLE' && all.length === 0) throw failure;
   const marks = all
     .sort((a, b) => a.bar.time - b.bar.time)
-    .map((mark) => present(mark, notes.get(mark.id) ?? []));
+    .map((mark) => presentMark(mark, notes.get(mark.id) ?? []));
   const warning = failure?.message ?? found.warnings[0];
   return warning === undefined ? { marks } : { marks, warning };
 }

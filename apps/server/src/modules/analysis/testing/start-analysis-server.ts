@@ -90,7 +90,8 @@ export async function startAnalysisServer(
   });
   const budget = createCallerBudget(clock);
   barRoutes(router, { db, bars, clock, budget, log });
-  analysisRoutes(router, { db, bus, bars, feeds, clock, budget, ...(patience && { patience }) });
+  const deps = { db, bus, bars, feeds, clock, catalogue, budget };
+  analysisRoutes(router, { ...deps, ...(patience && { patience }) });
   const address = await app.listen({ host: '127.0.0.1', port: 0 });
   return server;
 }
