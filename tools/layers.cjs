@@ -14,6 +14,7 @@ const MODULE_ARROWS = {
   operations: ['audit', 'accounts', 'errorlog'],
   audit: [],
   accounts: ['audit'],
+  contact: ['accounts'],
   seats: ['audit', 'accounts'],
   billing: ['audit', 'accounts'],
   access: [],
@@ -73,6 +74,13 @@ module.exports = {
     packageRule('packages/calendar', []),
     packageRule('packages/indicators', []),
     packageRule('packages/contract', [library('zod')]),
+    {
+      name: 'contact-rules-load-no-schemas',
+      comment: 'The public page checks its form by them and loads no schema library.',
+      severity: 'error',
+      from: { path: '^packages/contract/src/contact-rules\\.ts$' },
+      to: { path: library('zod'), reachable: true },
+    },
     packageRule('packages/feeds', [
       '^packages/(contract|calendar)/src/index',
       library('zod'),

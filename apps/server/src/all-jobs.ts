@@ -6,6 +6,7 @@ import { analysisJobs } from './modules/analysis/index.ts';
 import { barJobs } from './modules/bars/index.ts';
 import { billingJobs } from './modules/billing/index.ts';
 import { catalogueJobs } from './modules/catalogue/index.ts';
+import { contactJobs } from './modules/contact/index.ts';
 import { errorLogJobs } from './modules/errorlog/index.ts';
 import { instrumentJobs } from './modules/instruments/index.ts';
 import { liveJobs } from './modules/live/index.ts';
@@ -23,6 +24,7 @@ export function allJobs(
     Needs<typeof analysisJobs> &
     Needs<typeof instrumentJobs> &
     Needs<typeof liveJobs> &
+    Needs<typeof contactJobs> &
     Needs<typeof errorLogJobs> & { log: Logger },
 ): Job[] {
   const as = (source: ErrorSource) => ({ ...deps, log: deps.log.child({ source }) });
@@ -35,6 +37,7 @@ export function allJobs(
     ...analysisJobs(as('analysis')),
     ...instrumentJobs(as('instruments')),
     ...liveJobs(as('live')),
+    ...contactJobs(deps),
     ...errorLogJobs(deps),
   ];
 }

@@ -29,6 +29,7 @@ import { auditRoutes } from './modules/audit/index.ts';
 import { barRoutes } from './modules/bars/index.ts';
 import { billingRoutes } from './modules/billing/index.ts';
 import { catalogueRoutes } from './modules/catalogue/index.ts';
+import { contactRoutes } from './modules/contact/index.ts';
 import { errorLogRoutes } from './modules/errorlog/index.ts';
 import { instrumentRoutes } from './modules/instruments/index.ts';
 import { liveRoutes, quoteRoutes, type StreamLimits } from './modules/live/index.ts';
@@ -124,6 +125,7 @@ function routesOfPeople(router: Router, context: Context, accounts: Accounts): v
   const { config, billing, payments, demoMailbox } = context;
   accountRoutes(router, { accounts });
   seatRoutes(router, { accounts, settings: config.accounts });
+  contactRoutes(router, { ...context, accounts });
   auditRoutes(router, context);
   errorLogRoutes(router, context);
   jobRoutes(router, { ...context, accounts });

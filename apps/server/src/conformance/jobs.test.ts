@@ -229,6 +229,11 @@ describe.each(DATABASE_KINDS)('every job, on %s', (kind) => {
       .insertInto('error_log')
       .values({ fingerprint: 'aged', ...failure, ...seen })
       .execute();
+    const contact = { id: 'aged', name: 'Ana', email: 'a@b.example', phone: null, message: 'x' };
+    await db
+      .insertInto('contact_messages')
+      .values({ ...contact, created_at_ms: 0 })
+      .execute();
     const ticket = { hash: 'unused', session_id: null, expires_at_ms: 0 };
     await db.insertInto('stream_tickets').values(ticket).execute();
     await db.transaction().execute(async (trx) => {

@@ -8,5 +8,5 @@ export {
   reachDatabase,
 } from './open-database.ts';
 export { createPool } from './pool.ts';
-export type { CheckOutcome, Database } from './schema.ts';
+export type { CheckOutcome, ContactMessagesTable, Database } from './schema.ts';
 export { isStorageError, isStorageUnavailable } from './storage-error.ts';

@@ -161,6 +161,16 @@ export type ErrorLogTable = {
   last_seen_ms: number;
 };
 
+/** Messages of the contact form. */
+export type ContactMessagesTable = {
+  id: string;
+  name: string;
+  email: string;
+  phone: string | null;
+  message: string;
+  created_at_ms: number;
+};
+
 /** Every table of the product, as kysely types them; both databases answer the same JavaScript values. */
 export type Database = AccountTables &
   BillingTables &
@@ -168,6 +178,7 @@ export type Database = AccountTables &
   MarkTables & {
     demo_anchor: DemoAnchorTable;
     demo_payments: DemoPaymentsTable;
+    contact_messages: ContactMessagesTable;
     error_log: ErrorLogTable;
     job_progress: JobProgressTable;
     instruments: InstrumentsTable;

@@ -11,6 +11,8 @@ export const outgoingMessage = z.discriminatedUnion('channel', [
     subject: z.string(),
     text: z.string(),
     html: z.string().optional(),
+    /** Where an answer goes, if not to the address that sends. */
+    replyTo: z.string().optional(),
     expiresAtMs,
   }),
   z.object({ channel: z.literal('sms'), to: z.string(), text: z.string(), expiresAtMs }),

@@ -8,6 +8,8 @@ export type Mailer = {
   send: (
     message: Omit<MailMessage, 'html'> & {
       html?: string | undefined;
+      /** Where an answer goes, if not to the address that sends. */
+      replyTo?: string | undefined;
       /** Makes the `Message-ID`, by which a mail that was sent twice can be told to be one. */
       id?: string;
     },
@@ -43,7 +45,7 @@ export function createSmtpMailer(settings: { url: string; from: string }): Maile
   });
   const domain = /@([^\s<>@]+)/.exec(settings.from)?.[1] ?? 'localhost';
   return {
-    send: async ({ to, subject, text, html, id }) => {
+    send: async ({ to, subject, text, html, replyTo, id }) => {
       try {
         await transport.sendMail({
           from: settings.from,
@@ -52,6 +54,7 @@ export function createSmtpMailer(settings: { url: string; from: string }): Maile
           subject,
           text,
           ...(html === undefined ? {} : { html }),
+          ...(replyTo === undefined ? {} : { replyTo: { name: '', address: replyTo } }),
           ...(id === undefined ? {} : { messageId: `<${id}@${domain}>` }),
         });
       } catch (error) {

@@ -1,4 +1,4 @@
-import { isVisible } from '../text.ts';
+import { isVisible } from '../storable-text.ts';
 
 const MAX_LENGTH = 254;
 const MAX_LOCAL_LENGTH = 64;

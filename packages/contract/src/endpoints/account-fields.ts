@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { canonicalEmail, isEmail } from '../accounts/email-address.ts';
-import { identifyingText, isVisible, text } from '../text.ts';
+import { isVisible } from '../storable-text.ts';
+import { identifyingText, text } from '../text.ts';
 
 const REQUIRED = 'This field is required';
 /** Blanks around an address included. */

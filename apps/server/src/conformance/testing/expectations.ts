@@ -190,6 +190,22 @@ export const EXPECTATIONS = {
       policy: alike('CONFIRM_TOKEN_INVALID'),
     },
   ],
+  sendContactMessage: [
+    {
+      what: 'a message',
+      of: ({ newEmail: email }) => ({
+        body: {
+          name: 'Ana Botha',
+          email,
+          phone: '+27821234567',
+          message: 'Which exchanges are there?',
+          website: '',
+          fillMs: 5_000,
+        },
+      }),
+      policy: alike(),
+    },
+  ],
   sendOtp: [
     {
       what: 'any address',

@@ -38,6 +38,7 @@ import { listedBySimulator } from './0067-listed-by-simulator.ts';
 import { quarantineReasons } from './0068-quarantine-reasons.ts';
 import { errorLog } from './0070-error-log.ts';
 import { auditChecks } from './0071-audit-checks.ts';
+import { contactMessages } from './0072-contact-messages.ts';
 
 /** Every migration by its name, which also orders them: forward only, never edited once released. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -80,4 +81,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0068-quarantine-reasons': quarantineReasons,
   '0070-error-log': errorLog,
   '0071-audit-checks': auditChecks,
+  '0072-contact-messages': contactMessages,
 };

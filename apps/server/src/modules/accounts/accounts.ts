@@ -1,11 +1,12 @@
 import type { CurrentUser } from '@moneytrail/contract';
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../../db/index.ts';
 import type { Outbox } from '../../outbox/index.ts';
 import { createKeyedSemaphore } from '../../semaphore.ts';
 import type { Audit } from '../audit/index.ts';
 import type { AccountSettings, Core, Log, SeatPort } from './core.ts';
 import { type AnonymousLimit, createAnonymousLimit } from './limits/anonymous-limit.ts';
+import { limitContact } from './limits/limit-contact.ts';
 import { limitInvites } from './limits/limit-invites.ts';
 import { DEMO_LIMITS, LIMITS, type Limits } from './limits/limits.ts';
 import { takePaymentRequest } from './limits/payment-limit.ts';
@@ -62,6 +63,8 @@ export type Accounts = SessionReader & {
   limitAnonymous: AnonymousLimit;
   /** Counts an invite that a user asks for; throws 429 where they had too many. */
   limitInvites: (user: CurrentUser) => Promise<void>;
+  /** Counts a message of the contact form in the transaction that stores it; throws 429 where its address had too many. */
+  limitContact: (trx: Transaction<Database>, address: string) => Promise<void>;
   /** Slots of open streams, of visitors and of accounts. */
   streamSlots: StreamSlots;
   close: () => Promise<void>;
@@ -121,6 +124,7 @@ export function createAccounts(deps: AccountDeps): Accounts {
     accessChanges: changes,
     limitAnonymous: createAnonymousLimit(core),
     limitInvites: (user) => limitInvites(core, user._id),
+    limitContact: (trx, address) => limitContact(core, trx, address),
     streamSlots,
     close: async () => {
       changes.stop();

@@ -23,6 +23,8 @@ export type Limits = {
   mailsToRecipient: Window;
   recoveryUses: Window;
   registerFromAddress: Window;
+  /** Messages of the contact form. */
+  contactFromAddress: Window;
   /** Invites that one account asks for, with or without success. */
   invitesOfAccount: Window;
   /** Requests that reach a payment provider, of one account. */
@@ -66,6 +68,7 @@ export const LIMITS: Limits = {
   mailsToRecipient: { max: 3, windowMs: HOUR },
   recoveryUses: { max: 8, windowMs: 30 * DAY },
   registerFromAddress: { max: 20, windowMs: HOUR },
+  contactFromAddress: { max: 3, windowMs: 10 * MINUTE },
   invitesOfAccount: { max: 20, windowMs: HOUR },
   paymentsOfAccount: { max: 20, windowMs: HOUR },
   anonymousRequests: { max: 30, windowMs: MINUTE },

@@ -115,6 +115,20 @@ test('every mail arrives at a real SMTP server with its text and its HTML', asyn
   }
 });
 
+test('an answer goes to the address that a mail names for it, which is one address', async () => {
+  const mailer = createSmtpMailer({ url, from: 'us@example.com' });
+  const before = received.length;
+  const { subject, text } = ALL.approved;
+  const letter = { to: 'ana@example.com', subject, text };
+  await mailer.send({ ...letter, replyTo: 'bo@example.com' });
+  await mailer.send({ ...letter, replyTo: 'bo@example.com,v@example.com\r\nBcc: v@example.com' });
+  await mailer.close();
+  const [good = '', bad = ''] = received.slice(before).map(({ raw }) => raw);
+  expect(good).toMatch(/^Reply-To: bo@example\.com\r$/m);
+  expect(bad).not.toMatch(/^Bcc:/m);
+  expect(received.slice(before).flatMap(({ to }) => to)).not.toContain('v@example.com');
+});
+
 test('a mailer whose server is gone rejects instead of waiting for ever', async () => {
   const mailer = createSmtpMailer({ url: 'smtp://127.0.0.1:1', from: 'no-reply@app.example' });
   await expect(mailer.send(ALL.approved)).rejects.toThrow();

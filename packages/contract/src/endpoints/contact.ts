@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import { canonicalEmail } from '../accounts/email-address.ts';
+import {
+  CONTACT_PATH,
+  CONTACT_TEXTS,
+  type ContactFields,
+  contactProblem,
+} from '../contact-rules.ts';
+import { endpoint } from '../endpoint.ts';
+import { text } from '../text.ts';
+
+const LONGEST_HIDDEN = 200;
+
+/** A field by the rule that the form has for it. */
+function field(name: keyof ContactFields) {
+  return text({ error: CONTACT_TEXTS.required }).check(
+    z.check(({ value, issues }) => {
+      const message = contactProblem(name, value);
+      if (message !== null) issues.push({ code: 'custom', message, input: value, continue: false });
+    }),
+  );
+}
+
+/**
+ * A message to whoever runs the product, from anybody: stored, then mailed to the brand's contact address. Three within
+ * ten minutes of one address, then 429. What `website` or `fillMs` refuse counts too, is answered alike and thrown away:
+ * see `ContactRequest` of `contact-rules.ts`. Both may be left out, as the specified call knows neither: they stop robots
+ * that run the form, and whoever writes their own requests would write these fields too.
+ */
+export const sendContactMessage = endpoint({
+  name: 'sendContactMessage',
+  summary: 'Sends a message to the contact address.',
+  method: 'POST',
+  path: CONTACT_PATH,
+  access: 'public',
+  body: z.strictObject({
+    name: field('name').check(z.trim()),
+    email: field('email').check(z.overwrite(canonicalEmail)),
+    phone: z._default(field('phone').check(z.trim()), ''),
+    message: field('message'),
+    website: z._default(text().check(z.maxLength(LONGEST_HIDDEN)), ''),
+    fillMs: z.optional(z.int()),
+  }),
+  response: z.strictObject({ message: z.string() }),
+});
+export type ContactMessage = z.infer<NonNullable<typeof sendContactMessage.body>>;
