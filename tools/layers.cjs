@@ -60,9 +60,10 @@ module.exports = {
     {
       name: 'no-unknown-imports',
       severity: 'error',
-      comment: 'Every import is a file of ours or a dependency that is installed.',
+      comment:
+        'Every import is a file of ours, made by the build, or a dependency that is installed.',
       from: {},
-      to: { couldNotResolve: true },
+      to: { couldNotResolve: true, pathNot: '^virtual:' },
     },
     {
       name: 'own-package-json',

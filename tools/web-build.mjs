@@ -46,11 +46,7 @@ function compress(file) {
 
 /** In a process of its own: the bundler sets NODE_ENV to production for whoever calls it. */
 function bundle() {
-  const vite = join(ROOT, 'node_modules/vite/bin/vite.js');
-  execFileSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
-    cwd: WEB,
-    stdio: 'inherit',
-  });
+  execFileSync(process.execPath, [join(WEB, 'build/build.ts')], { cwd: WEB, stdio: 'inherit' });
 }
 
 /** Builds the browser application unless the one that stands there was built from the same sources. */

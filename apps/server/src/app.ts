@@ -139,7 +139,7 @@ function routesOfPeople(router: Router, context: Context, accounts: Accounts): v
 /** The server's map: the limits of callers, and every module's routes. */
 export async function buildApp(context: Context, options: AppOptions): Promise<FastifyInstance> {
   const { config } = context;
-  const { app, isHttps } = createServer({
+  const { app, isHttps, origins } = createServer({
     log: context.log.child({ source: 'http' }),
     publicUrl: config.publicUrl,
     isBehindProxy: config.isProduction,
@@ -193,7 +193,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   });
   addInterfaceFigures(context.metrics, { answers, streams });
   await serveDocs(app, () => describeInterface(router.endpoints));
-  if (options.webFolder) await webApp(app, options.webFolder);
+  if (options.webFolder) await webApp(app, options.webFolder, origins);
   else app.setNotFoundHandler(notFound);
   return app;
 }

@@ -18,7 +18,7 @@ import { paths } from './paths.ts';
 /** The page's first script: begins what a chart needs while the application is still being loaded. */
 
 /** Who is signed in and comes here is shown a chart. */
-const LEADING_TO_CHART: readonly string[] = [paths.home, paths.dashboard, paths.liveChart];
+const LEADING_TO_CHART: readonly string[] = [paths.dashboard, paths.liveChart];
 
 /** The newest bars, where the address says by itself which instrument it means. */
 function historyAddress({ symbol, resolution }: ChartSearch, nowMs: number): string | null {

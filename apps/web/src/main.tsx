@@ -1,4 +1,5 @@
 import './ui/theme/mantine.ts';
+import './ui/theme/base.css';
 import './ui/theme/global.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';

@@ -1,6 +1,8 @@
 /** Every address of the application. */
 export const paths = {
   home: '/',
+  education: '/educational',
+  contact: '/#contact',
   login: '/login',
   register: '/register',
   forgotPassword: '/forgot-password',

@@ -41,8 +41,6 @@ function toLiveChart(): never {
   throw redirect({ to: paths.liveChart, search: DEFAULT_CHART, replace: true });
 }
 
-const home = createRoute({ getParentRoute: () => root, path: '/', beforeLoad: toLiveChart });
-
 /** The pages of signing in are not for who is signed in. */
 function redirectSignedIn(): void {
   if (isSignedIn()) toLiveChart();
@@ -264,7 +262,6 @@ const demoMailbox = createRoute({
 });
 
 const routeTree = root.addChildren([
-  home,
   auth.addChildren([login, register, forgotPassword, resetPassword, confirmEmail]),
   dashboard.addChildren([
     dashboardHome,

@@ -4,4 +4,6 @@ export const BRAND = {
   toolbarName: 'MONEY • TRAIL',
   tagline: 'WE FOLLOW THE MONEY',
   contactAddress: 'support@moneytrail.example',
+  /** Where the publication posts. */
+  social: { name: 'Moneytrail on social media', address: 'https://social.moneytrail.example/' },
 } as const;

@@ -30,7 +30,12 @@ export type ServerOptions = {
   onAnswered?: (request: FastifyRequest, reply: FastifyReply) => void;
 };
 
-export type HttpServer = { app: FastifyInstance; isHttps: boolean };
+export type HttpServer = {
+  app: FastifyInstance;
+  isHttps: boolean;
+  /** Those of our own pages. */
+  origins: () => readonly string[];
+};
 
 /**
  * A server without routes: limits of sockets and time, a request id and security headers on every answer, one form for
@@ -78,5 +83,5 @@ export function createServer(options: ServerOptions): HttpServer {
     'onRequest',
     createSameSiteHook((origin) => origins().includes(origin)),
   );
-  return { app, isHttps };
+  return { app, isHttps, origins };
 }

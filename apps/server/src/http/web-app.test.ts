@@ -8,6 +8,9 @@ import { handleErrors } from './error-handler.ts';
 import { webApp } from './web-app.ts';
 
 const PAGE = '<!doctype html><title>Moneytrail</title>';
+const HOME = '<!doctype html><title>Home</title>';
+const MISSING = '<!doctype html><title>Page not found</title>';
+const ORIGINS = () => ['https://charts.example'];
 const SCRIPT = `console.log(${'1+'.repeat(2_000)}1)`;
 
 let folder: string;
@@ -15,7 +18,21 @@ let app: FastifyInstance;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'moneytrail-web-'));
   await mkdir(join(folder, 'assets'));
-  const files = { 'index.html': PAGE, 'assets/main-1.js': SCRIPT, 'favicon.svg': '<svg/>' };
+  await mkdir(join(folder, 'site'));
+  const files = {
+    'app.html': PAGE,
+    'site/index.html': HOME,
+    'site/404.html': MISSING,
+    'site/robots.txt': 'Sitemap: __ORIGIN__/sitemap.xml',
+    'site/sitemap.xml': '<loc>__ORIGIN__/</loc>',
+    'site/documents.json': JSON.stringify({
+      pages: { '/': 'site/index.html', '/404': 'site/404.html' },
+      app: ['/login', '/dashboard/receipts/$receiptNumber'],
+    }),
+    'assets/main-1.js': SCRIPT,
+    'favicon.svg': '<svg/>',
+    'offline-worker.js': 'self.a = 1',
+  };
   for (const [name, text] of Object.entries(files)) {
     await writeFile(join(folder, name), text);
     await writeFile(join(folder, `${name}.br`), brotliCompressSync(text));
@@ -24,7 +41,7 @@ beforeAll(async () => {
   await writeFile(join(folder, '.built-from'), 'a commit');
   app = fastify();
   handleErrors(app);
-  await webApp(app, folder);
+  await webApp(app, folder, ORIGINS);
 });
 afterAll(async () => {
   await app.close();
@@ -48,10 +65,13 @@ function decoded({ headers, rawPayload }: LightMyRequestResponse): string {
 
 describe.each(CLIENTS)('C71: to a client that accepts %s', (_name, headers) => {
   test.each([
-    ['/', PAGE],
-    ['/?x=1', PAGE],
-    ['/sign-in', PAGE],
-    ['/deep/er/', PAGE],
+    ['/', HOME],
+    ['/?x=1', HOME],
+    ['/login', PAGE],
+    ['/login/?x=1', PAGE],
+    ['/dashboard/receipts/7', PAGE],
+    ['/robots.txt', 'Sitemap: https://charts.example/sitemap.xml'],
+    ['/sitemap.xml', '<loc>https://charts.example/</loc>'],
     ['/assets/main-1.js', SCRIPT],
     ['/favicon.svg', '<svg/>'],
   ])('%s answers the same', async (url, text) => {
@@ -68,16 +88,32 @@ describe.each(CLIENTS)('C71: to a client that accepts %s', (_name, headers) => {
     '/assets/../.built-from',
     '/%2ebuilt-from',
     '/.git/config',
-    '/index.html',
+    '/app.html',
+    '/site/index.html',
+    '/site/documents.json',
     '/assets/main-1.js.br',
     '/assets/none.js',
     '/api',
     '/api/nothing',
   ])('%s gives no file', async (url) => {
     const answer = await app.inject({ url, headers });
-    if (answer.statusCode === 200) expect(decoded(answer)).toBe(PAGE);
-    else expect([answer.statusCode, answer.json().code]).toEqual([404, 'NOT_FOUND']);
+    expect(answer.statusCode).toBe(404);
+    const isPage = answer.headers['content-type']?.startsWith('text/html');
+    if (isPage) expect(decoded(answer)).toBe(MISSING);
+    else expect(answer.json().code).toBe('NOT_FOUND');
     expect(answer.body).not.toContain('a commit');
+  });
+
+  test.each([
+    '/nothing',
+    '/deep/er/',
+    '/404',
+    '/login/more',
+    '/dashboard/receipts',
+    '/dashboard/receipts/',
+  ])('%s answers that there is nothing', async (url) => {
+    const answer = await app.inject({ url, headers });
+    expect([answer.statusCode, decoded(answer)]).toEqual([404, MISSING]);
   });
 });
 
@@ -89,11 +125,14 @@ test('C71: a probe of HTTP/1.0 without any header is answered the page', async (
   const chunks: string[] = [];
   for await (const chunk of socket) chunks.push(String(chunk));
   expect(chunks.join('')).toMatch(/^HTTP\/1\.1 200 /);
-  expect(chunks.join('')).toContain(PAGE);
+  expect(chunks.join('')).toContain(HOME);
 });
 
 test('a file is kept for a year, the page is asked for every time', async () => {
   const file = await app.inject('/assets/main-1.js');
   expect(file.headers['cache-control']).toBe('public, max-age=31536000, immutable');
   expect((await app.inject('/')).headers['cache-control']).toBe('no-cache');
+  expect((await app.inject('/login')).headers['cache-control']).toBe('no-cache');
+  const worker = await app.inject('/offline-worker.js');
+  expect(worker.headers['cache-control']).toBe('public, max-age=0');
 });

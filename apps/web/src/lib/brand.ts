@@ -1,4 +1,4 @@
-import { BRAND } from '@moneytrail/contract';
+import { BRAND } from '@moneytrail/contract/brand';
 
 export const VERSION = '1.0.3';
 const COPYRIGHT_SINCE = 2020;

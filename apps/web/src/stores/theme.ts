@@ -4,7 +4,7 @@ import { useValue } from './use-value.ts';
 
 export type Theme = 'light' | 'dark';
 
-/** Under the key that `index.html` reads before the first paint. */
+/** Under the key that the documents read before the first paint. */
 const stored = createStoredText('theme');
 const store = createValueStore<Theme>(stored.read() === 'dark' ? 'dark' : 'light');
 

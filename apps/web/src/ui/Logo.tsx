@@ -1,4 +1,4 @@
-import { BRAND } from '@moneytrail/contract';
+import { BRAND } from '@moneytrail/contract/brand';
 import classes from './Logo.module.css';
 
 type Props = {

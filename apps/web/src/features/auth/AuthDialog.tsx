@@ -1,6 +1,6 @@
 import { BRAND } from '@moneytrail/contract';
 import { IconArrowLeft, IconMoon, IconSun } from '@tabler/icons-react';
-import { Link, Outlet } from '@tanstack/react-router';
+import { Outlet } from '@tanstack/react-router';
 import { paths } from '../../paths.ts';
 import { toggleTheme, useTheme } from '../../stores/theme.ts';
 import { Logo } from '../../ui/Logo.tsx';
@@ -18,9 +18,9 @@ export function AuthDialog() {
       </div>
       <div className={classes.dialog} role="dialog" aria-modal="true" aria-label="Account access">
         <div className={classes.top}>
-          <Link to={paths.home} className={classes.button} aria-label="Back to Home">
+          <a href={paths.home} className={classes.button} aria-label="Back to Home">
             <IconArrowLeft size={20} stroke={1.75} aria-hidden="true" />
-          </Link>
+          </a>
           <button
             type="button"
             role="switch"

@@ -1,7 +1,6 @@
 import { useDocumentTitle } from '@mantine/hooks';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { brandedTitle } from '../../lib/brand.ts';
@@ -27,9 +26,9 @@ export function MailboxPage() {
   return (
     <div className={classes.page}>
       <header className={classes.bar}>
-        <Link to={paths.home} className={classes.home}>
+        <a href={paths.home} className={classes.home}>
           <Logo variant="light" />
-        </Link>
+        </a>
         <h1 className={classes.title}>Demo mailbox</h1>
       </header>
       <Banner kind="info" icon={<IconInfoCircle size={20} stroke={1.75} />}>

@@ -1,0 +1,68 @@
+import type { SitePage } from '../src/site/pages.ts';
+
+/** Replaced by the server with the origin that the product is reached at. */
+export const ORIGIN = '__ORIGIN__';
+
+/** What a page needs besides the template's own scripts and styles, by file name. */
+export type PageAssets = {
+  styles: readonly string[];
+  scripts: readonly string[];
+  font: string | null;
+};
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign);
+
+const meta = (key: string, name: string, content: string) =>
+  `<meta ${key}="${name}" content="${escaped(content)}">`;
+
+function describe({ path, title, description, structuredData, isUnlisted }: SitePage): string[] {
+  const address = `${ORIGIN}${path}`;
+  const head = [`<title>${escaped(title)}</title>`, meta('name', 'description', description)];
+  if (isUnlisted) return [...head, meta('name', 'robots', 'noindex')];
+  return [
+    ...head,
+    `<link rel="canonical" href="${address}">`,
+    meta('property', 'og:type', 'website'),
+    meta('property', 'og:title', title),
+    meta('property', 'og:description', description),
+    meta('property', 'og:url', address),
+    meta('property', 'og:image', `${ORIGIN}/preview.png`),
+    meta('property', 'og:image:width', '1200'),
+    meta('property', 'og:image:height', '630'),
+    meta('name', 'twitter:card', 'summary_large_image'),
+    ...(structuredData ? [dataBlock(structuredData)] : []),
+  ];
+}
+
+/** What is said to programs; a `<` in it could end the element. */
+function dataBlock(data: Record<string, unknown>): string {
+  const text = JSON.stringify({ '@context': 'https://schema.org', ...data });
+  return `<script type="application/ld+json" nonce="__CSP_NONCE__">${text.replaceAll('<', '\\u003c')}</script>`;
+}
+
+function load({ styles, scripts, font }: PageAssets): string[] {
+  return [
+    ...(font
+      ? [`<link rel="preload" as="font" type="font/woff2" crossorigin href="/${font}">`]
+      : []),
+    ...styles.map((file) => `<link rel="stylesheet" href="/${file}" nonce="__CSP_NONCE__">`),
+    ...scripts.map(
+      (file) => `<link rel="modulepreload" crossorigin href="/${file}" nonce="__CSP_NONCE__">`,
+    ),
+  ];
+}
+
+/** A page's document: the template with its head and its content. */
+export function fillTemplate(
+  template: string,
+  page: SitePage,
+  { content, assets }: { content: string; assets: PageAssets },
+): string {
+  return template
+    .replace('<!--head-->', () => [...describe(page), ...load(assets)].join('\n    '))
+    .replace(
+      '<div id="root"><!--page-->',
+      () => `<div id="root" data-path="${page.path}">${content}`,
+    );
+}

@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Connect, Plugin, ViteDevServer } from 'vite';
+import { fillTemplate, ORIGIN } from './fill-template.ts';
+
+const NO_ASSETS = { styles: [], scripts: [], font: null };
+
+async function documentOf(server: ViteDevServer, path: string): Promise<string> {
+  const read = async (file: string) =>
+    server.transformIndexHtml(path, await readFile(join(server.config.root, file), 'utf8'));
+  const site = await server.ssrLoadModule('/src/site/render.tsx');
+  const { SITE_PAGES, renderPage } = site as typeof import('../src/site/render.tsx');
+  const page = SITE_PAGES.find((each) => each.path === path);
+  if (!page) return read('app.html');
+  const content = await renderPage(path);
+  const filled = fillTemplate(await read('site.html'), page, { content, assets: NO_ASSETS });
+  return filled.replaceAll(ORIGIN, '');
+}
+
+/** While developing: renders public pages anew at every request, and gives the application at every other address. */
+export function serveDocuments(): Plugin {
+  return {
+    name: 'serve-documents',
+    configureServer: (server) => () => {
+      const answer: Connect.NextHandleFunction = (request, response, next) => {
+        const [path = '/'] = (request.originalUrl ?? '/').split('?', 1);
+        if (request.method !== 'GET' || /\.[a-z0-9]+$/i.test(path)) return next();
+        documentOf(server, path).then((html) => {
+          response.setHeader('content-type', 'text/html; charset=utf-8');
+          response.end(html);
+        }, next);
+      };
+      server.middlewares.use(answer);
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import classes from './Faq.module.css';
+import { QUESTIONS } from './faq.ts';
+
+/** Questions and answers, and the form for all others. */
+export function Faq() {
+  return (
+    <section id="contact" tabIndex={-1} className={classes.section} aria-labelledby="faq">
+      <div className={classes.inner}>
+        <div>
+          <h2 id="faq" className={classes.title}>
+            Questions and answers
+          </h2>
+          <div className={classes.list}>
+            {QUESTIONS.map(({ question, answer }) => (
+              <details key={question} className={classes.item} name="faq">
+                <summary className={classes.question}>{question}</summary>
+                <p className={classes.answer}>{answer}</p>
+              </details>
+            ))}
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}

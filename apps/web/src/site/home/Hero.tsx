@@ -1,0 +1,36 @@
+import { BRAND } from '@moneytrail/contract/brand';
+import { paths } from '../../paths.ts';
+import { BySession } from '../layout/BySession.tsx';
+import { PreviewChart } from '../preview/PreviewChart.tsx';
+import { ButtonLink } from '../ui/ButtonLink.tsx';
+import classes from './Hero.module.css';
+
+/** What the product is, in one look: the tagline, the next step, and the real chart. */
+export function Hero() {
+  return (
+    <section className={classes.hero} aria-labelledby="tagline">
+      <div className={classes.inner}>
+        <div className={classes.words}>
+          <h1 id="tagline" className={classes.tagline}>
+            {BRAND.tagline}
+          </h1>
+          <p className={classes.sentence}>
+            Live charts from four sources, with the levels, the positioning and the buy and sell
+            marks that show where the money went.
+          </p>
+          <div className={classes.actions}>
+            <ButtonLink href={paths.login} kind="act" isLarge>
+              <BySession signedOut="Get Started" signedIn="Go To Dashboard" />
+            </ButtonLink>
+            <a className={classes.link} href={paths.education}>
+              Preview Features
+            </a>
+          </div>
+        </div>
+        <div className={classes.preview}>
+          <PreviewChart resolution="1D" />
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,16 @@
+import { Faq } from './Faq.tsx';
+import { Features } from './Features.tsx';
+import { Hero } from './Hero.tsx';
+import { Markets } from './Markets.tsx';
+
+/** The first page. */
+export default function HomePage() {
+  return (
+    <>
+      <Hero />
+      <Features />
+      <Markets />
+      <Faq />
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { BRAND } from '@moneytrail/contract/brand';
+import { copyrightLine, VERSION } from '../../lib/brand.ts';
+import { paths } from '../../paths.ts';
+import { Logo } from '../../ui/Logo.tsx';
+import classes from './Footer.module.css';
+
+/** The full footer of public pages. */
+export function Footer() {
+  return (
+    <footer className={classes.footer}>
+      <div className={classes.columns}>
+        <div className={classes.brand}>
+          <Logo variant="light" />
+          <p className={classes.tagline}>{BRAND.tagline}</p>
+        </div>
+        <div className={classes.column}>
+          <h2 className={classes.heading}>Get in Touch with us:</h2>
+          <a href={`mailto:${BRAND.contactAddress}`}>{BRAND.contactAddress}</a>
+          <a href={BRAND.social.address} target="_blank" rel="noreferrer">
+            {BRAND.social.name}
+            <span className="visually-hidden"> (opens in a new tab)</span>
+          </a>
+        </div>
+        <nav className={classes.column} aria-label="Legal">
+          <a href={paths.termsOfService}>Terms of Service</a>
+          <a href={paths.privacyPolicy}>Privacy Policy</a>
+        </nav>
+      </div>
+      <div className={classes.bottom}>
+        <span suppressHydrationWarning>{copyrightLine(Date.now())}</span>
+        <span>Version {VERSION}</span>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,26 @@
+import { createStoredText } from '../../lib/stored-text.ts';
+import { createValueStore, type ValueStore } from '../../lib/value-store.ts';
+import type { ThemeName } from '../../ui/theme/tokens.ts';
+
+const stored = createStoredText('theme');
+
+function shownTheme(): ThemeName {
+  return globalThis.document?.documentElement.dataset.mantineColorScheme === 'dark'
+    ? 'dark'
+    : 'light';
+}
+
+/** The theme of the page, which a script in its head sets before the first paint. */
+export const theme: Pick<ValueStore<ThemeName>, 'get' | 'subscribe' | 'set'> = createValueStore(
+  shownTheme(),
+);
+
+/** Changes the theme at once and remembers it on this device. */
+export function toggleTheme(): void {
+  const next = theme.get() === 'dark' ? 'light' : 'dark';
+  const { dataset, style } = document.documentElement;
+  dataset.mantineColorScheme = next;
+  style.colorScheme = next;
+  stored.write(next);
+  theme.set(next);
+}

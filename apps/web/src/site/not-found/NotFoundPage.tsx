@@ -1,0 +1,20 @@
+import { paths } from '../../paths.ts';
+import { ButtonLink } from '../ui/ButtonLink.tsx';
+import { Message } from '../ui/Message.tsx';
+
+/** An address that leads nowhere. */
+export default function NotFoundPage() {
+  return (
+    <Message
+      title="Page not found"
+      text="Nothing stands at this address. It may have been typed wrongly, or the page has moved."
+    >
+      <ButtonLink href={paths.home} kind="navy">
+        Home
+      </ButtonLink>
+      <ButtonLink href={paths.liveChart} kind="plain">
+        Live Chart
+      </ButtonLink>
+    </Message>
+  );
+}

@@ -1,0 +1,66 @@
+import { BRAND } from '@moneytrail/contract/brand';
+import type { ComponentType } from 'react';
+import { paths } from '../paths.ts';
+
+/** What the component of a public page is given. */
+export type PageProps = {
+  /** Where it stands: one component may be several pages. */
+  path: string;
+};
+
+type PageModule = { default: ComponentType<PageProps> };
+
+/** A public page; each becomes a document at build time. */
+export type SitePage = {
+  path: string;
+  title: string;
+  /** One sentence for search engines and for who is sent a link. */
+  description: string;
+  /** The module whose default export it is. */
+  module: string;
+  /** What it is about, for programs: an object of schema.org. */
+  structuredData?: Record<string, unknown>;
+  /** Shown instead of a page, and named to nobody. */
+  isUnlisted?: boolean;
+};
+
+const MODULES = import.meta.glob<PageModule>('./*/*Page.tsx');
+
+/** The public pages, in the order in which a site map names them. */
+export const SITE_PAGES: readonly SitePage[] = [
+  {
+    path: paths.home,
+    title: `${BRAND.name}: ${BRAND.tagline}`,
+    description:
+      'Live charts for stocks, indices, commodities, crypto, forex and Safex agriculturals, with support and resistance, tightness, positioning and buy and sell marks.',
+    module: './home/HomePage.tsx',
+  },
+  {
+    path: '/404',
+    title: `Page not found · ${BRAND.name}`,
+    description: 'Nothing stands at this address.',
+    module: './not-found/NotFoundPage.tsx',
+    isUnlisted: true,
+  },
+  {
+    path: '/offline',
+    title: `Offline · ${BRAND.name}`,
+    description: 'There is no connection to the server.',
+    module: './offline/OfflinePage.tsx',
+    isUnlisted: true,
+  },
+];
+
+/** The page at a path. */
+export function pageAt(path: string): SitePage {
+  const page = SITE_PAGES.find((each) => each.path === path);
+  if (!page) throw new Error(`No public page stands at ${path}`);
+  return page;
+}
+
+/** Loads the component of a page. */
+export async function loadPage({ module }: SitePage): Promise<ComponentType<PageProps>> {
+  const load = MODULES[module];
+  if (!load) throw new Error(`No module ${module}`);
+  return (await load()).default;
+}

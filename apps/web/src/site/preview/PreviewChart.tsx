@@ -1,0 +1,75 @@
+import type { Resolution } from '@moneytrail/calendar';
+import { type ReactNode, useRef } from 'react';
+import classes from './PreviewChart.module.css';
+import { PreviewSkeleton } from './PreviewSkeleton.tsx';
+import { usePreview } from './use-preview.ts';
+
+type Props = {
+  resolution: Resolution;
+  /** Stands at the right of the head, as a choice of intervals does. */
+  children?: ReactNode;
+};
+
+/** The four levels as the chart draws them. */
+const LEVELS = [
+  { key: 'shortResistance', label: 'Short-term resistance' },
+  { key: 'longResistance', label: 'Long-term resistance' },
+  { key: 'shortSupport', label: 'Short-term support' },
+  { key: 'longSupport', label: 'Long-term support' },
+] as const;
+
+/** The live chart of what visitors may see, framed. */
+export function PreviewChart({ resolution, children }: Props) {
+  const place = useRef<HTMLDivElement>(null);
+  const { state, isOpen, retry } = usePreview(place, resolution);
+  const { price, change, direction, status, isSimulated, failure } = state;
+  return (
+    <figure className={classes.frame} aria-label="Live preview of BTCUSD">
+      <figcaption className={classes.head}>
+        <span className={classes.name}>
+          <b>BTCUSD</b> · FMP · {resolution}
+        </span>
+        {isSimulated && <span className={classes.simulated}>Simulated</span>}
+        <span className={classes.price}>{price}</span>
+        <span className={classes.change} data-direction={direction}>
+          {change}
+        </span>
+        <span className={classes.status}>
+          {status && (
+            <>
+              <span aria-hidden="true">{status.mark}</span> {status.word}
+            </>
+          )}
+        </span>
+        {children}
+      </figcaption>
+      <div className={classes.area}>
+        {!isOpen && !failure && <PreviewSkeleton />}
+        <div
+          ref={place}
+          className={classes.canvas}
+          role="img"
+          aria-label="Candles of Bitcoin in US dollars with its four levels and buy and sell marks"
+        />
+        {failure && (
+          <div className={classes.failure} role="alert">
+            <p>{failure}</p>
+            <button type="button" className={classes.retry} onClick={retry}>
+              Retry
+            </button>
+          </div>
+        )}
+        <noscript>
+          <p className={classes.failure}>The live chart needs JavaScript.</p>
+        </noscript>
+      </div>
+      <ul className={classes.levels}>
+        {LEVELS.map(({ key, label }) => (
+          <li key={key} data-level={key}>
+            {label}
+          </li>
+        ))}
+      </ul>
+    </figure>
+  );
+}

@@ -1,0 +1,165 @@
+import { MARKET_HOURS, type Resolution } from '@moneytrail/calendar';
+import type { ChartStudy } from '@moneytrail/chart';
+import { getSymbol, type SymbolInfo } from '@moneytrail/contract';
+import { barsNeeded, DEFAULT_INPUTS, STUDIES, type StudyId } from '@moneytrail/indicators';
+import { request } from '../../api/request.ts';
+import { serverClock } from '../../api/server-clock.ts';
+import { stream } from '../../api/stream/stream.ts';
+import { canvasTheme } from '../../features/chart/controller/canvas-theme.ts';
+import {
+  type ChartController,
+  createChartController,
+} from '../../features/chart/controller/chart-controller.ts';
+import { followNewest } from '../../features/chart/controller/newest-price.ts';
+import { createPageReader, withRetries } from '../../features/chart/history/read-page.ts';
+import { feedStatusOf, STATUS_LOOKS } from '../../features/chart/legend/status/feed-status.ts';
+import { createBarSource } from '../../features/chart/live/bar-source.ts';
+import { STANDARD_COLOURS } from '../../features/chart/preferences/candle-colours.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { decimalsOf, formatChange, formatPrice } from '../../lib/format.ts';
+import { theme } from '../layout/theme.ts';
+
+/** What visitors may see. */
+const SYMBOL = 'FMP:BTCUSD';
+const SHOWN: readonly StudyId[] = ['shortTermLevels', 'longTermLevels'];
+/** How often the status is judged anew: it depends on the time. */
+const STATUS_MS = 1_000;
+
+const clock = { now: serverClock.now, after: systemClock.after };
+
+/** What stands in the head of a preview. */
+export type PreviewState = {
+  isSimulated: boolean;
+  price: string;
+  change: string;
+  direction: 'up' | 'down' | 'none';
+  status: (typeof STATUS_LOOKS)[keyof typeof STATUS_LOOKS] | null;
+  /** Why nothing is drawn; null where something is, or will be. */
+  failure: string | null;
+};
+
+/** A chart of what visitors may see. */
+export type Preview = {
+  /** Shows other bars; what was loaded of the former ones stays until the first of these. */
+  show: (resolution: Resolution) => void;
+  retry: () => void;
+  end: () => void;
+};
+
+const studies: ChartStudy[] = STUDIES.filter(({ id }) => SHOWN.includes(id)).map(({ id }) => ({
+  id,
+  inputs: {},
+  isVisible: true,
+}));
+
+/** Opens bars in the chart. */
+function openBars(controller: ChartController, info: SymbolInfo, resolution: Resolution): void {
+  const { engine, newest, lastTickMs, lastBar } = controller;
+  const hours = MARKET_HOURS[info.marketHours];
+  const address = { e: info.exchange, fsym: info.name, resolution };
+  const readPage = withRetries(clock, createPageReader(address));
+  newest.set(null);
+  lastTickMs.set(null);
+  lastBar.set(null);
+  const source = createBarSource(
+    { clock, random: Math.random, readPage, stream },
+    {
+      ticker: info.ticker,
+      exchange: info.exchange,
+      hours,
+      resolution,
+      keptBars: [],
+      neededBars: () => barsNeeded(DEFAULT_INPUTS),
+      onTick: lastTickMs.set,
+      onClosedBar: () => {},
+      onGap: engine.reload,
+    },
+  );
+  const precision = decimalsOf(info.pricescale);
+  const { ticker, name: code, mayBeNegative } = info;
+  engine.open({
+    symbol: { ticker, code, precision, hours, mayBeNegative },
+    resolution,
+    source: {
+      ...source,
+      subscribe: (onBar, onUnread) =>
+        source.subscribe((bar) => {
+          newest.set(followNewest(newest.get(), bar));
+          onBar(bar);
+        }, onUnread),
+    },
+  });
+}
+
+function stateOf(
+  controller: ChartController,
+  info: SymbolInfo,
+  { resolution, isOffline }: { resolution: Resolution; isOffline: boolean },
+): PreviewState {
+  const decimals = decimalsOf(info.pricescale);
+  const newest = controller.newest.get();
+  const load = controller.load.get();
+  const status = feedStatusOf({
+    isExchangeOffline: isOffline,
+    stream: stream.state.get(),
+    isUnread: controller.isUnread.get(),
+    load,
+    lastTickMs: controller.lastTickMs.get(),
+    hours: MARKET_HOURS[info.marketHours],
+    resolution,
+    nowMs: serverClock.now(),
+  });
+  const moved = newest && newest.before !== null ? newest.price - newest.before : 0;
+  return {
+    isSimulated: info.simulated,
+    price: formatPrice(newest?.price, decimals),
+    change: formatChange(newest?.price, newest?.before, decimals),
+    direction: moved > 0 ? 'up' : moved < 0 ? 'down' : 'none',
+    status: STATUS_LOOKS[status],
+    failure: load.kind === 'failed' && !load.hasBars ? load.message : null,
+  };
+}
+
+/**
+ * Draws the instrument that visitors may see, live, into an element. Rejects where the server does not say what it is;
+ * what fails later is told to `onChange`.
+ */
+export async function openPreview(
+  element: HTMLElement,
+  first: Resolution,
+  onChange: (state: PreviewState) => void,
+): Promise<Preview> {
+  const info = await request(getSymbol, { query: { symbol: SYMBOL } });
+  const controller = createChartController(element, {
+    theme: canvasTheme(theme.get(), STANDARD_COLOURS),
+    zone: 'Etc/UTC',
+    studies,
+    now: serverClock.now,
+    isEmbedded: true,
+  });
+  const { engine, newest, load, isUnread } = controller;
+  let resolution = first;
+  let isOffline = false;
+  const tell = () => onChange(stateOf(controller, info, { resolution, isOffline }));
+  const timer = window.setInterval(tell, STATUS_MS);
+  const stops = [
+    ...[newest, load, isUnread, stream.state].map((store) => store.subscribe(tell)),
+    stream.onFeed((exchange, isNowOffline) => {
+      if (exchange === info.exchange) isOffline = isNowOffline;
+    }),
+    theme.subscribe(() => engine.setTheme(canvasTheme(theme.get(), STANDARD_COLOURS))),
+    () => window.clearInterval(timer),
+    controller.dispose,
+  ];
+  openBars(controller, info, first);
+  return {
+    show: (next) => {
+      resolution = next;
+      openBars(controller, info, next);
+    },
+    retry: engine.retry,
+    end: () => {
+      for (const stop of stops) stop();
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { renderToString } from 'react-dom/server';
+import { paths } from '../paths.ts';
+import { PublicLayout } from './layout/PublicLayout.tsx';
+import { loadPage, pageAt, SITE_PAGES, type SitePage } from './pages.ts';
+
+export { SITE_PAGES } from './pages.ts';
+
+/** The addresses of the application; parts that begin with `$` are parameters. */
+export const APP_PATHS: readonly string[] = Object.values(paths).filter(
+  (path) => !path.includes('#') && SITE_PAGES.every((page) => page.path !== path),
+);
+
+/** The module of a page, as the bundler's manifest names it. */
+export function sourceOf({ module }: SitePage): string {
+  return `src/site/${module.slice(2)}`;
+}
+
+/** A page as HTML, the content of `#root`. */
+export async function renderPage(path: string): Promise<string> {
+  const Page = await loadPage(pageAt(path));
+  return renderToString(
+    <PublicLayout path={path}>
+      <Page path={path} />
+    </PublicLayout>,
+  );
+}

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+import classes from './Message.module.css';
+
+type Props = { title: string; text: string; children: ReactNode };
+
+/** A page that has one thing to say, and leads on. */
+export function Message({ title, text, children }: Props) {
+  return (
+    <div className={classes.message}>
+      <h1 className={classes.title}>{title}</h1>
+      <p className={classes.text}>{text}</p>
+      <div className={classes.actions}>{children}</div>
+    </div>
+  );
+}
