@@ -41,6 +41,7 @@ function begin(): void {
   for (const { path } of [getAccount, getAllExchanges]) beginRead(path, token);
   beginRead(addressOf(getSymbol.path, {}, { symbol: chart.symbol }), token);
   // What fails here fails again where the page is opened, and is told there.
+  import('./Dashboard.tsx').catch(() => {});
   import('./features/chart/screen/LiveChartPage.tsx').catch(() => {});
 }
 

@@ -9,7 +9,6 @@ import {
 import { FAILURE_TEXTS } from './api/failure-text.ts';
 import { exchangesQuery, symbolQuery } from './api/queries.ts';
 import { checkSession, isNoSuperAdmin, isSignedIn } from './api/session/guard.ts';
-import { Dashboard } from './Dashboard.tsx';
 import { confirmationToken, resetToken } from './features/auth/link-token.ts';
 import { CrashedPart, CrashPage } from './features/shell/CrashPage.tsx';
 import { NotFoundPage } from './features/shell/NotFoundPage.tsx';
@@ -122,9 +121,11 @@ const LiveChartPage = lazyRouteComponent(
   'LiveChartPage',
 );
 
+const Dashboard = lazyRouteComponent(() => import('./Dashboard.tsx'), 'Dashboard');
+
 /** Asks for the chart's code and first data while the session is still checked; failures show where they are used. */
 function loadLiveChart(queryClient: QueryClient, symbol: string): void {
-  void LiveChartPage.preload?.()?.catch(() => {});
+  for (const part of [Dashboard, LiveChartPage]) void part.preload?.()?.catch(() => {});
   void queryClient.prefetchQuery(exchangesQuery);
   // What fails before a screen waits for it was asked for by nobody.
   void queryClient.prefetchQuery({ ...symbolQuery(symbol), meta: { failure: 'silent' } });
