@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright';
 import { type Browser, expect, type Page } from '@playwright/test';
 import { PAYWALL_TEXTS } from '../apps/web/src/features/chart/paywall/texts.ts';
 import type { Person } from './people.ts';
@@ -20,10 +19,4 @@ export async function pageOf(browser: Browser, { email }: Pick<Person, 'email'>)
   const page = await context.newPage();
   await page.addInitScript(() => localStorage.setItem('chart', '{"isTourDone":true}'));
   return page;
-}
-
-/** Nothing that axe is sure of. */
-export async function expectNoBarriers(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
 }

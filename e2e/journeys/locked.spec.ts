@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
+import { expectNoBarriers } from '../barriers.ts';
 import { openChart } from '../chart-page.ts';
 import { expect, test } from '../journey.ts';
-import { expectNoBarriers, NOTICES, pageOf, paywallOf } from '../paywall.ts';
+import { NOTICES, pageOf, paywallOf } from '../paywall.ts';
 import { makeRestricted, type Person, setColumns, userIdOf } from '../people.ts';
 
 /** Longer than this nobody waits for rights that changed. */

@@ -13,6 +13,7 @@ import { retryFailedQueries } from './api/retry-failed-queries.ts';
 import { watchSignOut } from './api/session/sign-out.ts';
 import { connectSession } from './connect-session.ts';
 import { systemClock } from './lib/clock.ts';
+import { registerOfflinePage } from './lib/register-offline-page.ts';
 import { createAppRouter } from './routes.tsx';
 import { showToast } from './stores/toasts.ts';
 import { installContentPolicy } from './ui/theme/content-policy.ts';
@@ -27,6 +28,7 @@ const router = createAppRouter(queryClient);
 connectSession({ router, queryClient });
 watchSignOut();
 watchVersion();
+window.addEventListener('load', registerOfflinePage);
 const container = document.getElementById('root');
 if (!container) throw new Error('The page has no element #root.');
 

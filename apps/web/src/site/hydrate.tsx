@@ -2,10 +2,10 @@ import '../ui/theme/base.css';
 import 'virtual:theme-variables.css';
 import './site.css';
 import { hydrateRoot } from 'react-dom/client';
+import { registerOfflinePage } from '../lib/register-offline-page.ts';
 import { followHash } from './follow-hash.ts';
 import { PublicLayout } from './layout/PublicLayout.tsx';
 import { loadPage, pageAt } from './pages.ts';
-import { registerOfflinePage } from './register-offline-page.ts';
 
 const container = document.getElementById('root');
 const path = container?.dataset.path;
@@ -18,5 +18,7 @@ hydrateRoot(
     <Page path={path} />
   </PublicLayout>,
 );
+// Told to whoever waits for the page to answer.
+container.ownerDocument.documentElement.dataset.alive = '';
 followHash();
 registerOfflinePage();

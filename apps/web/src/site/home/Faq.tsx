@@ -1,3 +1,4 @@
+import { ContactForm } from './ContactForm.tsx';
 import classes from './Faq.module.css';
 import { QUESTIONS } from './faq.ts';
 
@@ -19,6 +20,7 @@ export function Faq() {
             ))}
           </div>
         </div>
+        <ContactForm />
       </div>
     </section>
   );
