@@ -1,4 +1,4 @@
-import { type Browser, expect, type Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { PAYWALL_TEXTS } from '../apps/web/src/features/chart/paywall/texts.ts';
 import type { Person } from './people.ts';
 import { signedIn } from './session.ts';

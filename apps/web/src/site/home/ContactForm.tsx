@@ -2,6 +2,7 @@ import { BRAND } from '@moneytrail/contract/brand';
 import { CONTACT_LENGTHS } from '@moneytrail/contract/contact-rules';
 import buttons from '../ui/Button.module.css';
 import { Snackbar } from '../ui/Snackbar.tsx';
+import { WithoutScript } from '../ui/WithoutScript.tsx';
 import { ContactField } from './ContactField.tsx';
 import classes from './ContactForm.module.css';
 import { useContactForm } from './use-contact-form.ts';
@@ -24,12 +25,12 @@ export function ContactForm() {
       <h2 id="contact-title" className={classes.title}>
         Write to us
       </h2>
-      <noscript>
+      <WithoutScript>
         <p>
           This form needs JavaScript. Write to{' '}
           <a href={`mailto:${BRAND.contactAddress}`}>{BRAND.contactAddress}</a> instead.
         </p>
-      </noscript>
+      </WithoutScript>
       <ContactField
         {...field('name')}
         label="Name"

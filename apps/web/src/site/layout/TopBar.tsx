@@ -26,8 +26,9 @@ export function TopBar({ path }: Props) {
   return (
     <header className={classes.bar}>
       <div className={classes.row}>
-        <a href={paths.home} className={classes.logo} aria-label="Moneytrail, Home">
+        <a href={paths.home} className={classes.logo}>
           <Logo variant="light" />
+          <span className="visually-hidden">, to Home</span>
         </a>
         <nav className={classes.tabs} aria-label="Site">
           {TABS.map(({ href, label }) => (

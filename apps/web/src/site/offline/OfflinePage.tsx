@@ -1,14 +1,10 @@
-import { useEffect } from 'react';
 import buttons from '../ui/Button.module.css';
 import { Message } from '../ui/Message.tsx';
+import { useReturn } from './use-return.ts';
 
 /** Stands in the place of any page while there is no connection; the address is still that page's. */
 export default function OfflinePage() {
-  useEffect(() => {
-    const reload = () => window.location.reload();
-    window.addEventListener('online', reload);
-    return () => window.removeEventListener('online', reload);
-  }, []);
+  useReturn();
   return (
     <Message
       title="You are offline"

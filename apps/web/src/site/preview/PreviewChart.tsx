@@ -1,5 +1,6 @@
 import type { Resolution } from '@moneytrail/calendar';
 import { type ReactNode, useRef } from 'react';
+import { WithoutScript } from '../ui/WithoutScript.tsx';
 import classes from './PreviewChart.module.css';
 import { PreviewSkeleton } from './PreviewSkeleton.tsx';
 import { usePreview } from './use-preview.ts';
@@ -59,9 +60,9 @@ export function PreviewChart({ resolution, children }: Props) {
             </button>
           </div>
         )}
-        <noscript>
+        <WithoutScript>
           <p className={classes.failure}>The live chart needs JavaScript.</p>
-        </noscript>
+        </WithoutScript>
       </div>
       <ul className={classes.levels}>
         {LEVELS.map(({ key, label }) => (

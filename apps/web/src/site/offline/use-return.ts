@@ -1,0 +1,30 @@
+import { useEffect } from 'react';
+
+const PAUSE_MS = 3_000;
+
+/** Whether the server answers, whatever it answers; the worker of the offline page lets this request be. */
+async function isBack(signal: AbortSignal): Promise<boolean> {
+  try {
+    await fetch(window.location.href, { method: 'HEAD', cache: 'no-store', signal });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Opens the page that was asked for as soon as it can be reached: tried often, and at once when the network is back. */
+export function useReturn(): void {
+  useEffect(() => {
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    const tryOnce = async () => {
+      if (await isBack(signal)) window.location.reload();
+    };
+    window.addEventListener('online', tryOnce, { signal });
+    const timer = window.setInterval(tryOnce, PAUSE_MS);
+    return () => {
+      window.clearInterval(timer);
+      leaving.abort();
+    };
+  }, []);
+}
