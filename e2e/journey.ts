@@ -9,6 +9,8 @@ export type ConsoleGuard = {
   expectAnswer: (status: number, path: string | RegExp) => void;
   /** Hours pass at once, so that a stream is given up before it stands. */
   expectClosedStreams: () => void;
+  /** The page meets something that its content policy refuses by this directive. */
+  expectRefusal: (directive: string) => void;
   /** The journey takes the network away: the browser notes every request that went nowhere. */
   expectNoNetwork: () => void;
 };
@@ -16,7 +18,7 @@ export type ConsoleGuard = {
 type ConsoleLine = { text: string; url: string };
 
 const NO_NETWORK =
-  /net::ERR_(?:INTERNET_DISCONNECTED|NETWORK_CHANGED|FAILED|EMPTY_RESPONSE|CONNECTION_\w+|SOCKET_NOT_CONNECTED)|WebSocket connection|imported module/;
+  /net::ERR_(?:INTERNET_DISCONNECTED|NETWORK_CHANGED|FAILED|EMPTY_RESPONSE|CONNECTION_\w+|SOCKET_NOT_CONNECTED)|WebSocket connection|imported module|Unable to preload/;
 
 const GIVEN_UP =
   /^WebSocket connection .*(?:closed before the connection|HTTP Authentication failed)/;
@@ -48,6 +50,9 @@ function createConsoleGuard(): ConsoleGuard & { unexpected: () => string[] } {
     },
     expectClosedStreams: () => {
       expected.push(({ text }) => GIVEN_UP.test(text));
+    },
+    expectRefusal: (directive) => {
+      expected.push(({ text }) => /Content Security Policy/.test(text) && text.includes(directive));
     },
     expectNoNetwork: () => {
       expected.push(({ text }) => NO_NETWORK.test(text));

@@ -35,6 +35,7 @@ import { instrumentRoutes } from './modules/instruments/index.ts';
 import { liveRoutes, quoteRoutes, type StreamLimits } from './modules/live/index.ts';
 import { jobRoutes } from './modules/operations/index.ts';
 import { seatRoutes } from './modules/seats/index.ts';
+import { DEMO_NEWS_PATH, newsSourceOf } from './news-source.ts';
 
 /** Within which a request must have arrived, its body included. */
 const REQUEST_TIMEOUT_MS = 10_000;
@@ -60,8 +61,8 @@ export type AppOptions = {
 };
 
 const MAILBOX_PAGE = '/outbox';
-/** What is no endpoint of the contract: the stream, which a ticket opens, and the documentation. */
-const OTHER_ROUTES = [STREAM_PATH, ...DOCS_PATHS, MAILBOX_PAGE];
+/** What is no endpoint of the contract: the stream, which a ticket opens, the documentation, and pages of demo mode. */
+const OTHER_ROUTES = [STREAM_PATH, ...DOCS_PATHS, MAILBOX_PAGE, DEMO_NEWS_PATH];
 
 function feedHealth({ feeds, live }: Pick<Context, 'feeds' | 'live'>) {
   const offline = live.feedStates();
@@ -139,9 +140,11 @@ function routesOfPeople(router: Router, context: Context, accounts: Accounts): v
 /** The server's map: the limits of callers, and every module's routes. */
 export async function buildApp(context: Context, options: AppOptions): Promise<FastifyInstance> {
   const { config } = context;
+  const news = newsSourceOf(config);
   const { app, isHttps, origins } = createServer({
     log: context.log.child({ source: 'http' }),
     publicUrl: config.publicUrl,
+    frameSource: news?.frameSource,
     isBehindProxy: config.isProduction,
     requestTimeoutMs: options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
     connectionsPerAddress: config.connectionsPerAddress,
@@ -192,8 +195,9 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
     ...(streamLimits ? { streamLimits } : { acquireSlot: accounts.streamSlots.acquire }),
   });
   addInterfaceFigures(context.metrics, { answers, streams });
+  if (news?.isDemo) (await import('./demo/news-page.ts')).serveDemoNews(app);
   await serveDocs(app, () => describeInterface(router.endpoints));
-  if (options.webFolder) await webApp(app, options.webFolder, origins);
+  if (options.webFolder) await webApp(app, options.webFolder, origins, news?.address);
   else app.setNotFoundHandler(notFound);
   return app;
 }

@@ -47,6 +47,18 @@ describe('configuration', () => {
     });
   });
 
+  test('news are an address, or none; in production one that is encrypted', () => {
+    const NEWS_URL = 'https://news.example/?look={theme}';
+    expect(readConfig({ NEWS_URL }).newsUrl).toBe(NEWS_URL);
+    expect(readConfig({ NEWS_URL: 'none' }).newsUrl).toBe('none');
+    expect(readConfig({}).newsUrl).toBeNull();
+    for (const wrong of ['somewhere', 'javascript:alert(1)', 'data:text/html,x']) {
+      expect(messageOf({ NEWS_URL: wrong })).toContain('NEWS_URL');
+    }
+    expect(messageOf({ ...PRODUCTION, NEWS_URL: 'http://news.example' })).toContain('NEWS_URL');
+    expect(messageOf({ ...PRODUCTION, NEWS_URL })).toBe('');
+  });
+
   test('every setting that does not fit is named at once', () => {
     const message = messageOf({ PORT: 'high', DATABASE_URL: 'nowhere', ROLES: 'cook' });
     for (const name of ['PORT', 'DATABASE_URL', 'ROLES']) expect(message).toContain(name);

@@ -38,6 +38,8 @@ export type Config = {
   backfillDays: { '1': number; '15': number; '60': number };
   /** `EXCHANGE:CODE` of the instruments of the first signal cards; empty: those of the product. */
   signalSymbols: readonly string[];
+  /** The page of news that the dashboard frames, with `{theme}`; `none` for no news, null for the usual one. */
+  newsUrl: string | null;
   /** Feeds that are simulated although their real provider could be reached, in lower case. */
   simulate: readonly string[];
   accounts: {
@@ -133,6 +135,9 @@ function assertProduction(given: Settings): void {
   }
   if (given.DEMO) {
     throw new ConfigError('DEMO cannot be used in production: its accounts have a known password');
+  }
+  if (given.NEWS_URL?.startsWith('http:')) {
+    throw new ConfigError('In production NEWS_URL must begin with https://');
   }
   if (given.PUBLIC_URL !== undefined && !given.PUBLIC_URL.startsWith('https:')) {
     throw new ConfigError('In production PUBLIC_URL must begin with https://');
@@ -265,6 +270,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       '60': given.BACKFILL_HOUR_DAYS,
     },
     signalSymbols: given.PRICE_SIGNALS,
+    newsUrl: given.NEWS_URL ?? null,
     simulate: given.SIMULATE.map((name) => name.toLowerCase()),
     accounts: accountsOf(given),
     mail: given.SMTP_URL && given.MAIL_FROM ? { url: given.SMTP_URL, from: given.MAIL_FROM } : null,

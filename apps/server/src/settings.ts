@@ -53,6 +53,7 @@ export const settings = z.object({
   BACKFILL_QUARTER_HOUR_DAYS: wholeNumber.default(365),
   BACKFILL_HOUR_DAYS: wholeNumber.default(3 * 365),
   PRICE_SIGNALS: list('').pipe(z.array(symbolName).max(3)),
+  NEWS_URL: z.union([z.literal('none'), z.url({ protocol: /^https?$/ })]).optional(),
   SIMULATE: list(''),
   AUTH_SECRET: z.string().min(SHORTEST_SECRET).optional(),
   DEMO_PASSWORD: text.default('Demo123!'),

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import type { Connect, Plugin, ViteDevServer } from 'vite';
 import { fillTemplate, ORIGIN } from './fill-template.ts';
 
+/** The page of demo mode: no server fills this document in. */
+const NEWS = '/api/demo/news?theme={theme}';
 const NO_ASSETS = { styles: [], scripts: [], font: null };
 
 async function documentOf(server: ViteDevServer, path: string): Promise<string> {
@@ -11,7 +13,7 @@ async function documentOf(server: ViteDevServer, path: string): Promise<string> 
   const site = await server.ssrLoadModule('/src/site/render.tsx');
   const { SITE_PAGES, renderPage } = site as typeof import('../src/site/render.tsx');
   const page = SITE_PAGES.find((each) => each.path === path);
-  if (!page) return read('app.html');
+  if (!page) return (await read('app.html')).replace('__NEWS_SOURCE__', NEWS);
   const content = await renderPage(path);
   const filled = fillTemplate(await read('site.html'), page, { content, assets: NO_ASSETS });
   return filled.replaceAll(ORIGIN, '');

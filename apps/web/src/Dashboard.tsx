@@ -1,14 +1,20 @@
 import { useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import { pendingReauthentication } from './api/session/reauthentication.ts';
 import { LapsedBanner } from './features/account/lapsed/LapsedBanner.tsx';
 import { useAccountRoute } from './features/account/use-account-route.ts';
+import { NEWS_TEXTS } from './features/news/texts.ts';
 import { DashboardShell } from './features/shell/DashboardShell.tsx';
 import { readAccountSearch } from './lib/account-search.ts';
+import { readNewsSource } from './lib/news-source.ts';
 import { useValue } from './stores/use-value.ts';
 import { LazyPart, lazyPart } from './ui/LazyPart.tsx';
 
 const accountDialog = lazyPart(
   async () => (await import('./features/account/AccountDialog.tsx')).AccountDialog,
+);
+const newsDrawer = lazyPart(
+  async () => (await import('./features/news/NewsDrawer.tsx')).NewsDrawer,
 );
 const reauthDialog = lazyPart(
   async () => (await import('./features/auth/reauth/ReauthDialog.tsx')).ReauthDialog,
@@ -19,9 +25,21 @@ export function Dashboard() {
   const { account } = readAccountSearch(useSearch({ strict: false }));
   const { close } = useAccountRoute();
   const proof = useValue(pendingReauthentication);
+  const [isNewsOpen, setNewsOpen] = useState(false);
+  const newsSource = readNewsSource();
+  const news = newsSource === null ? null : { isOpen: isNewsOpen, onOpen: () => setNewsOpen(true) };
+  const closeNews = () => setNewsOpen(false);
   return (
     <>
-      <DashboardShell banner={<LapsedBanner />} />
+      <DashboardShell banner={<LapsedBanner />} news={news} />
+      {newsSource !== null && isNewsOpen && (
+        <LazyPart
+          part={newsDrawer}
+          props={{ source: newsSource, onClose: closeNews }}
+          onGiveUp={closeNews}
+          failedText={NEWS_TEXTS.unavailable}
+        />
+      )}
       {account !== undefined && <LazyPart part={accountDialog} props={{}} onGiveUp={close} />}
       {proof && <LazyPart part={reauthDialog} props={{ proof }} onGiveUp={proof.cancelled} />}
     </>

@@ -126,6 +126,16 @@ describe('the content policy', () => {
     }
   });
 
+  test('lets pages of ours frame nobody, or the one host that it is given', async () => {
+    const framing = async (change: Partial<ServerOptions>) => {
+      const { app } = await start(change);
+      return String((await app.inject('/')).headers['content-security-policy']);
+    };
+    expect(await framing({})).toContain("; frame-src 'none';");
+    const frameSource = 'https://news.example';
+    expect(await framing({ frameSource })).toContain(`; frame-src ${frameSource};`);
+  });
+
   test('knows where the server listens, without a public address', async () => {
     const { port } = await start({ publicUrl: null, isBehindProxy: true });
     const bytes = `GET / HTTP/1.1\r\nHost: ${HOSTILE}\r\nX-Forwarded-Host: x\r\nConnection: close\r\n\r\n`;

@@ -26,6 +26,8 @@ export type ServerOptions = {
   requestTimeoutMs: number;
   /** Open at once for one address; null: a default by the kind of address. */
   connectionsPerAddress: number | null;
+  /** Who our pages may frame, as a content policy names it: nobody where nothing is given. */
+  frameSource?: string | undefined;
   /** Told of every request that was answered. */
   onAnswered?: (request: FastifyRequest, reply: FastifyReply) => void;
 };
@@ -78,7 +80,7 @@ export function createServer(options: ServerOptions): HttpServer {
     reply.header('x-request-id', request.id);
   });
   app.addHook('onResponse', async (request, reply) => onAnswered(request, reply));
-  secureHeaders(app, isHttps, origins);
+  secureHeaders(app, isHttps, origins, options.frameSource);
   app.addHook(
     'onRequest',
     createSameSiteHook((origin) => origins().includes(origin)),

@@ -9,10 +9,16 @@ export function pageNonceOf(reply: FastifyReply): string {
   return NONCES.get(reply) ?? '';
 }
 
+type PolicyOptions = { isHttps: boolean; frameSource: string };
+
 /** The name of the place that breaches are reported to, where a browser takes reports to named places. */
 const REPORTS = 'content-policy';
 
-function contentPolicy(nonce: string, origins: readonly string[], isHttps: boolean): string {
+function contentPolicy(
+  nonce: string,
+  origins: readonly string[],
+  { isHttps, frameSource }: PolicyOptions,
+): string {
   // A policy has no form for an IPv6 address; a page reached by one finds its stream under 'self'.
   const named = origins.filter((origin) => !origin.includes('['));
   const streams = named.map((origin) => origin.replace(/^http/, 'ws'));
@@ -24,7 +30,7 @@ function contentPolicy(nonce: string, origins: readonly string[], isHttps: boole
     "font-src 'self'",
     ["connect-src 'self'", ...streams].join(' '),
     "worker-src 'self'",
-    "frame-src 'none'",
+    `frame-src ${frameSource}`,
     "form-action 'self'",
     "object-src 'none'",
     "base-uri 'none'",
@@ -57,18 +63,25 @@ export function commonHeaders(isHttps: boolean): Record<string, string> {
   };
 }
 
-/** Sets them on every answer of an app, with a content policy that names one nonce and no foreign host. */
+/**
+ * Sets them on every answer of an app, with a content policy that names one nonce and, but for `frameSource` whose pages
+ * may stand in frames of ours, no foreign host.
+ */
 export function secureHeaders(
   app: FastifyInstance,
   isHttps: boolean,
   origins: () => readonly string[],
+  frameSource = "'none'",
 ): void {
   const common = commonHeaders(isHttps);
   app.addHook('onRequest', async (_request, reply) => {
     const nonce = randomBytes(16).toString('base64');
     NONCES.set(reply, nonce);
     reply.headers(common);
-    reply.header('content-security-policy', contentPolicy(nonce, origins(), isHttps));
+    reply.header(
+      'content-security-policy',
+      contentPolicy(nonce, origins(), { isHttps, frameSource }),
+    );
   });
   app.addHook('onSend', async (request, reply) => {
     // What the interface answers is one caller's; what may be cached says so itself.

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
@@ -126,6 +126,25 @@ test('C71: a probe of HTTP/1.0 without any header is answered the page', async (
   for await (const chunk of socket) chunks.push(String(chunk));
   expect(chunks.join('')).toMatch(/^HTTP\/1\.1 200 /);
   expect(chunks.join('')).toContain(HOME);
+});
+
+test('a page is told where the news are read from, whatever signs the address has', async () => {
+  const pages = await mkdtemp(join(tmpdir(), 'moneytrail-news-'));
+  await cp(folder, pages, { recursive: true });
+  await writeFile(join(pages, 'app.html'), '<meta content="__NEWS_SOURCE__">');
+  const read = async (source?: string) => {
+    const other = fastify();
+    await webApp(other, pages, ORIGINS, source);
+    const { body } = await other.inject('/login');
+    await other.close();
+    return body;
+  };
+  expect(await read()).toBe('<meta content="">');
+  const source = `https://news.example/?a=1&b={theme}#"$&<script>`;
+  expect(await read(source)).toBe(
+    '<meta content="https://news.example/?a=1&amp;b={theme}#&quot;$&amp;&lt;script>">',
+  );
+  await rm(pages, { recursive: true });
 });
 
 test('a file is kept for a year, the page is asked for every time', async () => {

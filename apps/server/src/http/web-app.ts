@@ -8,6 +8,7 @@ import { pageNonceOf } from './security-headers.ts';
 
 const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 const ORIGIN_PLACEHOLDER = '__ORIGIN__';
+const NEWS_PLACEHOLDER = '__NEWS_SOURCE__';
 /** Reached by links with a token in their query. */
 const TOKEN_PAGES = ['/reset-password', '/confirm-email'];
 /** Names that hold a hash of the content: what stands there never changes. */
@@ -31,16 +32,23 @@ function cachingOf(path: string): { immutable: boolean; maxAge: number } {
   return { immutable: false, maxAge: path === WORKER ? 0 : AN_HOUR_MS };
 }
 
+/** A text as it stands in an attribute. */
+function escapeAttribute(value: string): string {
+  return value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}
+
 /**
- * Serves what was built for browsers: hashed files for a year, documents fresh and with their nonce and the product's
- * origin. A path that is neither a file nor a public page nor one of the application's answers 404 with a page that says
+ * Serves what was built for browsers: hashed files for a year, documents fresh and with their nonce, the product's origin
+ * and where the news are read from, which is nowhere where no address is given. A path that is neither a file nor a public page nor one of the application's answers 404 with a page that says
  * so; those under `/api` answer it as the interface does.
  */
 export async function webApp(
   app: FastifyInstance,
   folder: string,
   origins: () => readonly string[],
+  newsSource = '',
 ): Promise<void> {
+  const news = escapeAttribute(newsSource);
   const documentAt = readDocuments(folder);
   const files = documentAt === null ? new Set<string>() : filesOf(folder);
   await app.register(fastifyStatic, { root: folder, serve: false, preCompressed: true });
@@ -63,7 +71,8 @@ export async function webApp(
       .send(
         document.text
           .replaceAll(NONCE_PLACEHOLDER, pageNonceOf(reply))
-          .replaceAll(ORIGIN_PLACEHOLDER, origins()[0] ?? ''),
+          .replaceAll(ORIGIN_PLACEHOLDER, origins()[0] ?? '')
+          .replaceAll(NEWS_PLACEHOLDER, () => news),
       );
   });
 }

@@ -24,10 +24,17 @@ type LazyPartProps<Props> = {
   props: Props;
   /** The person gives up a part that could not be shown. */
   onGiveUp: () => void;
+  /** What is said where the part could not be shown. */
+  failedText?: string;
 };
 
 /** Shows a part. Where it cannot be loaded, or breaks, a card offers another try; the page around it goes on. */
-export function LazyPart<Props extends object>({ part, props, onGiveUp }: LazyPartProps<Props>) {
+export function LazyPart<Props extends object>({
+  part,
+  props,
+  onGiveUp,
+  failedText,
+}: LazyPartProps<Props>) {
   const [attempt, setAttempt] = useState(0);
   const { Component } = part;
   const retry = () => {
@@ -37,7 +44,7 @@ export function LazyPart<Props extends object>({ part, props, onGiveUp }: LazyPa
   return (
     <CatchBoundary
       getResetKey={() => attempt}
-      errorComponent={() => <PartFailed onRetry={retry} onGiveUp={onGiveUp} />}
+      errorComponent={() => <PartFailed text={failedText} onRetry={retry} onGiveUp={onGiveUp} />}
     >
       <Suspense fallback={<PartLoading />}>
         <Component {...props} />

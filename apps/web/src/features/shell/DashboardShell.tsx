@@ -14,6 +14,7 @@ import classes from './DashboardShell.module.css';
 import { NavigationDrawer } from './NavigationDrawer.tsx';
 import { NavigationRail } from './NavigationRail.tsx';
 import { TopBar } from './TopBar.tsx';
+import { useNewsKey } from './use-news-key.ts';
 import { useRegionKeys } from './use-region-keys.ts';
 
 const OFFLINE = 'You are offline. Stored data is shown.';
@@ -26,10 +27,12 @@ function unreachableText(): string {
 type Props = {
   /** What of the person's own account every page says above its content. */
   banner: ReactNode;
+  /** Null where the product has no news. */
+  news: { isOpen: boolean; onOpen: () => void } | null;
 };
 
 /** The layout of every signed-in page: top bar, navigation, content, compact footer. */
-export function DashboardShell({ banner }: Props) {
+export function DashboardShell({ banner, news }: Props) {
   const isPhone = useIsPhone();
   const isLow = useIsLow();
   const connection = useConnection();
@@ -37,6 +40,7 @@ export function DashboardShell({ banner }: Props) {
   const [isNavigationOpen, setNavigationOpen] = useState(false);
   const skip = useRouterState({ select: (state) => state.matches.at(-1)?.staticData.skipLink });
   useRegionKeys();
+  useNewsKey(news?.onOpen ?? null);
   // The content comes first, so that the keyboard reaches the chart before the navigation.
   return (
     <div className={classes.frame}>
@@ -74,6 +78,7 @@ export function DashboardShell({ banner }: Props) {
         isNavigationOpen={isNavigationOpen}
         onToggleNavigation={() => setNavigationOpen((isOpen) => !isOpen)}
         isOnline={connection === 'online'}
+        news={news}
       />
       <CompactFooter />
     </div>

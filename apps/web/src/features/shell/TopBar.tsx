@@ -3,6 +3,7 @@ import { IconWifiOff } from '@tabler/icons-react';
 import { useRouterState } from '@tanstack/react-router';
 import { useIsLow } from '../../ui/hooks/use-is-low.ts';
 import { Logo } from '../../ui/Logo.tsx';
+import { NewsButton } from './NewsButton.tsx';
 import classes from './TopBar.module.css';
 import { UserMenu } from './UserMenu.tsx';
 
@@ -10,10 +11,12 @@ type Props = {
   isNavigationOpen: boolean;
   onToggleNavigation: () => void;
   isOnline: boolean;
+  /** Null where the product has no news. */
+  news: { isOpen: boolean; onOpen: () => void } | null;
 };
 
 /** Logo, page title, network state where it is not normal, and who uses the page: above, in low windows at the left. */
-export function TopBar({ isNavigationOpen, onToggleNavigation, isOnline }: Props) {
+export function TopBar({ isNavigationOpen, onToggleNavigation, isOnline, news }: Props) {
   const isLow = useIsLow();
   const title = useRouterState({ select: (state) => state.matches.at(-1)?.staticData.title });
   return (
@@ -35,6 +38,7 @@ export function TopBar({ isNavigationOpen, onToggleNavigation, isOnline }: Props
           <span className={classes.networkWord}>Offline</span>
         </span>
       )}
+      {news && <NewsButton {...news} />}
       <UserMenu />
     </header>
   );

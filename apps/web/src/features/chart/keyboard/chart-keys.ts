@@ -15,6 +15,7 @@ export const CHART_KEYS: readonly { keys: string; does: string }[] = [
   { keys: 'Alt+U', does: 'Summary panel' },
   { keys: 'Alt+B', does: 'Table of the bars' },
   { keys: 'Alt+S', does: 'Save picture' },
+  { keys: 'Alt+N', does: 'Market news' },
   { keys: 'F6', does: 'Next region of the page; with Shift the one before' },
   { keys: 'Esc', does: 'Close the open window, hide the crosshair' },
   { keys: '?', does: 'This list' },
