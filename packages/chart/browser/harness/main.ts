@@ -22,6 +22,8 @@ type CreateOptions = {
   nowMs?: number;
   isEmbedded?: boolean;
   withoutStudies?: boolean;
+  /** Where the chart goes, as CSS names it. */
+  place?: string;
 };
 
 /** A source whose answers the test gives by hand. */
@@ -145,7 +147,7 @@ const harness = {
   create: (options: CreateOptions = {}) => {
     const theme = options.isDark ? DARK : LIGHT;
     document.body.style.background = theme.background;
-    const container = document.querySelector<HTMLElement>('#chart');
+    const container = document.querySelector<HTMLElement>(options.place ?? '#chart');
     if (!container) throw new Error('The page has no place for a chart.');
     return createChart(container, {
       theme,
@@ -166,6 +168,7 @@ declare global {
     events: Events;
     paged: ReturnType<typeof createPagedSource>;
     counter: { pictures: number };
+    several: { engine: ChartEngine; tick: (bar: ChartBar) => void; events: Events }[];
   }
 }
 window.harness = harness;

@@ -1,0 +1,101 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { launchBrowser, openHarness } from './harness/open-page.ts';
+import { sampleBars } from './harness/sample-bars.ts';
+
+const LAST_MS = Date.UTC(2026, 10, 20);
+const SERIES = [1, 2, 3].map((seed) => sampleBars(700, { seed, lastMs: LAST_MS }));
+const SIZE = { width: 420, height: 240 };
+
+let browser: Browser;
+let page: Page;
+let errors: string[];
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+beforeEach(async () => {
+  ({ page, errors } = await openHarness(browser));
+});
+afterEach(async () => {
+  await page.context().close();
+});
+
+/** Charts side by side, each of a series; answers what each looks like. */
+function drawCharts(series: typeof SERIES): Promise<string[]> {
+  return page.evaluate(
+    async ({ series, size, nowMs }) => {
+      const { harness } = window;
+      const engines = series.map((bars, index) => {
+        const place = document.createElement('div');
+        place.className = 'place';
+        place.id = `place-${index}`;
+        const left = index * (size.width + 20);
+        place.style.cssText = `position:absolute;top:0;left:${left}px;width:${size.width}px;height:${size.height}px`;
+        document.body.append(place);
+        const engine = harness.create({ nowMs, isEmbedded: true, place: `#place-${index}` });
+        engine.setOnlyPane('tightness');
+        const { source, tick } = harness.createPagedSource(bars, bars.length, 100);
+        engine.open({ symbol: harness.symbol(`A${index}`), resolution: '1D', source });
+        return { engine, tick, events: harness.collect(engine) };
+      });
+      await harness.nextPictures(8);
+      window.several = engines;
+      return engines.map(({ engine }) => engine.picture().toDataURL());
+    },
+    { series, size: SIZE, nowMs: LAST_MS + 3_600_000 },
+  );
+}
+
+test('several charts on a page each look as they do alone', async () => {
+  const together = await drawCharts(SERIES);
+  expect(new Set(together).size).toBe(3);
+  for (const [index, bars] of SERIES.entries()) {
+    const alone = await openHarness(browser);
+    const others = page;
+    page = alone.page;
+    const [picture] = await drawCharts([bars]);
+    page = others;
+    await alone.page.context().close();
+    expect(picture === together[index], `chart ${index} looks the same`).toBe(true);
+  }
+  expect(errors).toEqual([]);
+});
+
+test('what is done with one chart leaves the others as they are', async () => {
+  await drawCharts(SERIES);
+  await page.mouse.move(150, 80);
+  await page.mouse.down();
+  await page.mouse.move(250, 80, { steps: 5 });
+  await page.mouse.up();
+  const told = await page.evaluate(async () => {
+    const { harness, several } = window;
+    await harness.nextPictures(4);
+    return several.map(({ events }) => ({
+      isAtCrosshair: events.legend.at(-1)?.isAtCrosshair,
+      isNewest: events.visible.at(-1)?.isNewest,
+    }));
+  });
+  expect(told).toEqual([
+    { isAtCrosshair: true, isNewest: false },
+    { isAtCrosshair: false, isNewest: true },
+    { isAtCrosshair: false, isNewest: true },
+  ]);
+  expect(errors).toEqual([]);
+});
+
+test('a chart that ends leaves the others alive', async () => {
+  await drawCharts(SERIES);
+  const prices = await page.evaluate(async (timeMs) => {
+    const { harness, several } = window;
+    const [first, ...rest] = several;
+    first?.engine.dispose();
+    const bar = { time: timeMs, open: 1, high: 900, low: 1, close: 777, volume: 1 };
+    for (const { tick } of several) tick(bar);
+    await harness.nextPictures(4);
+    return rest.map(({ events }) => events.lastBar.at(-1)?.close);
+  }, LAST_MS);
+  expect(prices).toEqual([777, 777]);
+  expect(errors).toEqual([]);
+});
