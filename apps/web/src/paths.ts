@@ -12,6 +12,7 @@ export const paths = {
   privacyPolicy: '/privacy-policy',
   dashboard: '/dashboard',
   liveChart: '/dashboard/live-chart',
+  priceSignals: '/dashboard/price-signals',
   users: '/dashboard/users',
   instruments: '/dashboard/instruments',
   errors: '/dashboard/errors',

@@ -9,6 +9,7 @@ import {
 import { FAILURE_TEXTS } from './api/failure-text.ts';
 import { exchangesQuery, symbolQuery } from './api/queries.ts';
 import { checkSession, isNoSuperAdmin, isSignedIn } from './api/session/guard.ts';
+import * as authPages from './auth-pages.ts';
 import { confirmationToken, resetToken } from './features/auth/link-token.ts';
 import { CrashedPart, CrashPage } from './features/shell/CrashPage.tsx';
 import { NotFoundPage } from './features/shell/NotFoundPage.tsx';
@@ -48,17 +49,14 @@ function redirectSignedIn(): void {
 const auth = createRoute({
   getParentRoute: () => root,
   id: 'auth',
-  component: lazyRouteComponent(() => import('./features/auth/AuthDialog.tsx'), 'AuthDialog'),
+  component: authPages.AuthDialog,
 });
 
 const login = createRoute({
   getParentRoute: () => auth,
   path: paths.login,
   beforeLoad: redirectSignedIn,
-  component: lazyRouteComponent(
-    () => import('./features/auth/sign-in/SignInPage.tsx'),
-    'SignInPage',
-  ),
+  component: authPages.SignInPage,
 });
 
 const register = createRoute({
@@ -66,19 +64,13 @@ const register = createRoute({
   path: paths.register,
   validateSearch: ({ invite }) => (typeof invite === 'string' && invite !== '' ? { invite } : {}),
   beforeLoad: redirectSignedIn,
-  component: lazyRouteComponent(
-    () => import('./features/auth/register/RegisterPage.tsx'),
-    'RegisterPage',
-  ),
+  component: authPages.RegisterPage,
 });
 
 const forgotPassword = createRoute({
   getParentRoute: () => auth,
   path: paths.forgotPassword,
-  component: lazyRouteComponent(
-    () => import('./features/auth/password/ForgotPasswordPage.tsx'),
-    'ForgotPasswordPage',
-  ),
+  component: authPages.ForgotPasswordPage,
 });
 
 function readToken({ token }: Record<string, unknown>): { token?: string } {
@@ -95,10 +87,7 @@ const resetPassword = createRoute({
     resetToken.keep(search.token);
     throw redirect({ to: paths.resetPassword, search: {}, replace: true });
   },
-  component: lazyRouteComponent(
-    () => import('./features/auth/password/ResetPasswordPage.tsx'),
-    'ResetPasswordPage',
-  ),
+  component: authPages.ResetPasswordPage,
 });
 
 const confirmEmail = createRoute({
@@ -110,10 +99,7 @@ const confirmEmail = createRoute({
     confirmationToken.keep(search.token);
     throw redirect({ to: paths.confirmEmail, search: {}, replace: true });
   },
-  component: lazyRouteComponent(
-    () => import('./features/auth/confirm-email/ConfirmEmailPage.tsx'),
-    'ConfirmEmailPage',
-  ),
+  component: authPages.ConfirmEmailPage,
 });
 
 const LiveChartPage = lazyRouteComponent(
@@ -180,6 +166,14 @@ const liveChart = createRoute({
   component: LiveChartPage,
   errorComponent: CrashedPart,
   staticData: { title: 'Live Chart', skipLink: { target: 'chart', text: 'To the chart' } },
+});
+
+const priceSignals = createRoute({
+  getParentRoute: () => dashboard,
+  path: 'price-signals',
+  component: lazyRouteComponent(() => import('./PriceSignals.tsx'), 'PriceSignals'),
+  errorComponent: CrashedPart,
+  staticData: { title: 'Price Signals', skipLink: { target: 'signals', text: 'To the signals' } },
 });
 
 /** The pages of super admins; everybody else is led to the chart, and told why. */
@@ -267,6 +261,7 @@ const routeTree = root.addChildren([
   dashboard.addChildren([
     dashboardHome,
     liveChart,
+    priceSignals,
     admin.addChildren([users, instruments, errors, audit, jobs]),
   ]),
   receipt,

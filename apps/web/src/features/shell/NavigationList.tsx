@@ -6,6 +6,7 @@ import { signOut } from '../../api/session/sign-out.ts';
 import { toggleTheme, useTheme } from '../../stores/theme.ts';
 import classes from './NavigationList.module.css';
 import {
+  ADDITIONS,
   ADMIN_ADDITIONS,
   ADMIN_ITEMS,
   NAVIGATION_ITEMS,
@@ -45,14 +46,12 @@ export function NavigationList({ onChoose }: Props) {
         </li>
         {user?.isSuperAdmin &&
           ADMIN_ITEMS.map((item) => <PageItem key={item.to} item={item} onChoose={onChoose} />)}
-        {user?.isSuperAdmin && (
-          <>
-            <li className={classes.divider} aria-hidden="true" />
-            {ADMIN_ADDITIONS.map((item) => (
-              <PageItem key={item.to} item={item} onChoose={onChoose} />
-            ))}
-          </>
-        )}
+        <li className={classes.divider} aria-hidden="true" />
+        {ADDITIONS.map((item) => (
+          <PageItem key={item.to} item={item} onChoose={onChoose} />
+        ))}
+        {user?.isSuperAdmin &&
+          ADMIN_ADDITIONS.map((item) => <PageItem key={item.to} item={item} onChoose={onChoose} />)}
       </ul>
       <button
         type="button"

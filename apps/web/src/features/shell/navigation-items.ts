@@ -1,5 +1,6 @@
 import {
   IconBug,
+  IconChartArrowsVertical,
   IconChartCandle,
   IconHistory,
   IconListDetails,
@@ -24,7 +25,12 @@ export const ADMIN_ITEMS: readonly NavigationItem[] = [
   { to: paths.errors, label: 'View Errors', icon: IconBug },
 ];
 
-/** Their pages beyond those that the specification names, below a line. */
+/** Pages for everybody beyond those that the specification names, below a line. */
+export const ADDITIONS: readonly NavigationItem[] = [
+  { to: paths.priceSignals, label: 'Price Signals', icon: IconChartArrowsVertical },
+];
+
+/** Super admins' pages beyond those that the specification names, the last ones. */
 export const ADMIN_ADDITIONS: readonly NavigationItem[] = [
   { to: paths.audit, label: 'Audit Log', icon: IconHistory },
   { to: paths.jobs, label: 'Jobs', icon: IconStackForward },

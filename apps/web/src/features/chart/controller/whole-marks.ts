@@ -2,7 +2,8 @@ import type { PublishedMark } from '@moneytrail/chart';
 import type { Mark } from '@moneytrail/contract';
 import type { UseQueryResult } from '@tanstack/react-query';
 
-function published({ id, time, price, side, strong, text, notes }: Mark): PublishedMark {
+/** A mark as the chart takes it. */
+export function publishedForm({ id, time, price, side, strong, text, notes }: Mark): PublishedMark {
   return { id, time, price, side, strong, text, notes };
 }
 
@@ -22,7 +23,7 @@ export function wholeMarks(answers: Answer[]): {
   retry: (() => void) | null;
 } {
   const lists = answers.flatMap(({ data }) =>
-    data && data.warning === undefined ? [data.marks.map(published)] : [],
+    data && data.warning === undefined ? [data.marks.map(publishedForm)] : [],
   );
   const failed = answers.filter(({ data, isError }) => isError && !data);
   const retry = () => {

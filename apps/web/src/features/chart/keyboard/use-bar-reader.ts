@@ -5,8 +5,10 @@ import { barWords } from './bar-words.ts';
 /** At most one bar in this time is read out. */
 const PACE_MS = 500;
 
+type Read = Pick<ChartScreenState, 'controller' | 'resolution' | 'zone' | 'decimals'>;
+
 /** The bar at the crosshair in words, after keys moved it: `read` asks for it, `words` goes into a live region. */
-export function useBarReader(state: ChartScreenState): { words: string; read: () => void } {
+export function useBarReader(state: Read): { words: string; read: () => void } {
   const [words, setWords] = useState('');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);

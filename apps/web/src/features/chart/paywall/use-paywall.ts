@@ -42,8 +42,11 @@ function useUnlocking(cause: Cause | null, isLockedNow: boolean, onUnlocked: () 
   });
 }
 
-/** The paywall of the live chart: when it opens, what it tells, and when it goes. */
-export function usePaywall(): Paywall {
+/**
+ * The paywall: when it opens, what it tells, and when it goes. `opensByItself`: for who is restricted it opens once
+ * without anything having been chosen.
+ */
+export function usePaywall({ opensByItself }: { opensByItself: boolean }): Paywall {
   const queryClient = useQueryClient();
   const { data: account } = useQuery(currentUserQuery);
   const { data: lists } = useQuery(exchangesQuery);
@@ -60,7 +63,7 @@ export function usePaywall(): Paywall {
     setCause(null);
     choice?.retry();
   });
-  const isToBeTold = user && isRestricted(lists) && reasonFor(null) !== null;
+  const isToBeTold = opensByItself && user && isRestricted(lists) && reasonFor(null) !== null;
   useAutomaticOpening(isToBeTold ? user._id : null, () => setCause({ choice: null }));
 
   const refuse = (chosen: LockedChoice) => setCause({ choice: chosen });

@@ -73,7 +73,7 @@ function ChartSection({ route, paywall }: ChartSectionProps) {
 /** The live chart, and the paywall over it. */
 export function LiveChartPage() {
   const route = useChartRoute();
-  const paywall = usePaywall();
+  const paywall = usePaywall({ opensByItself: true });
   useFeedStates();
   return (
     <>

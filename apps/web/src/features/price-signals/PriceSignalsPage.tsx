@@ -1,0 +1,51 @@
+import { useDocumentTitle } from '@mantine/hooks';
+import type { SignalInstrument } from '@moneytrail/contract';
+import { useQuery } from '@tanstack/react-query';
+import { brandedTitle } from '../../lib/brand.ts';
+import { CardWaiting } from './CardWaiting.tsx';
+import { FailedLine } from './FailedLine.tsx';
+import { HowToRead } from './HowToRead.tsx';
+import { LockedCard } from './LockedCard.tsx';
+import classes from './PriceSignalsPage.module.css';
+import cardClasses from './SignalCard.module.css';
+import { SignalCard, type SignalChart } from './SignalCard.tsx';
+import { signalListQuery } from './signal-queries.ts';
+import { SIGNAL_TEXTS } from './texts.ts';
+
+const PLACES = ['first', 'second', 'third'] as const;
+
+type Props = {
+  Chart: SignalChart;
+  /** Somebody asks for a locked instrument. */
+  onUnlock: (instrument: SignalInstrument) => void;
+};
+
+/** Three instruments: their present state by the rules of the marks, and what followed such marks before. */
+export function PriceSignalsPage({ Chart, onUnlock }: Props) {
+  useDocumentTitle(brandedTitle('Price Signals'));
+  const query = useQuery(signalListQuery);
+  const { data: instruments } = query;
+  return (
+    <div id="signals" className={classes.page} tabIndex={-1}>
+      {query.isError && <FailedLine text={SIGNAL_TEXTS.noList} query={query} />}
+      {instruments?.length === 0 && <p>{SIGNAL_TEXTS.noInstruments}</p>}
+      <div className={classes.cards}>
+        {query.isPending &&
+          PLACES.map((place) => (
+            <div key={place} className={cardClasses.card}>
+              <CardWaiting source="the server" />
+            </div>
+          ))}
+        {instruments?.map((instrument) => {
+          const given = { instrument, onUnlock: () => onUnlock(instrument) };
+          return instrument.locked ? (
+            <LockedCard key={instrument.symbol} {...given} />
+          ) : (
+            <SignalCard key={instrument.symbol} {...given} Chart={Chart} />
+          );
+        })}
+      </div>
+      {instruments && instruments.length > 0 && <HowToRead />}
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { analysisText } from './analysis-text.ts';
+import { makeSignal } from './testing/make-signal.ts';
+
+/** With the blanks of the page as plain ones, and dates as they are written here. */
+const plain = (text: string) => text.replaceAll('\u00a0', ' ');
+const textOf = (...changes: Parameters<typeof makeSignal>) =>
+  plain(analysisText(makeSignal(...changes)));
+const DAY_MS = 86_400_000;
+const { time } = makeSignal();
+const mark = {
+  time: (time ?? 0) - 3 * DAY_MS,
+  side: 'buy',
+  strong: true,
+  close: 80,
+  barsAgo: 3,
+} as const;
+
+test('a present mark is told with its strength, day and close, and what the price has done since', () => {
+  const text = textOf();
+  expect(text).toMatch(
+    /^The rules made a strong BUY mark on .*17.*2026, 3 daily bars ago, at a close of 80\.00\./,
+  );
+  expect(text).toContain('Since then the price has changed by +25.00 % to 100.00.');
+});
+
+test('a mark of the last closed bar has no change yet, and its close is not told twice', () => {
+  const text = textOf({ lastMark: { ...mark, time: time ?? 0, close: 100, barsAgo: 0 } });
+  expect(text).toContain(', the last closed bar, at a close of 100.00. That close stands');
+  expect(text).not.toContain('Since then');
+});
+
+test('a mark that is too old is named as the last one, and none as none', () => {
+  const old = textOf({
+    side: 'none',
+    lastMark: { ...mark, side: 'sell', strong: false, barsAgo: 45 },
+  });
+  expect(old).toMatch(
+    /^No mark is present: the last one, a SELL mark of .*, is 45 daily bars old, and a mark counts as present for 20\./,
+  );
+  expect(textOf({ side: 'none', lastMark: null })).toContain(
+    'There is no mark on the 2151 daily bars',
+  );
+});
+
+test('the levels are told from the close: how far below and above, or at which', () => {
+  expect(textOf()).toContain(
+    'stands 10.00 % below the short-term resistance and 25.00 % above the short-term support.',
+  );
+  expect(textOf({ shortTermResistance: 100 })).toContain('stands at the short-term resistance and');
+  // A spread below zero has no percentage.
+  const spread = textOf({ currentPrice: -5, shortTermResistance: 3, shortTermSupport: -9 });
+  expect(spread).toContain(
+    'stands below the short-term resistance and above the short-term support.',
+  );
+});
+
+test('long/short says on which side of zero it is, and what is not known is said to be so', () => {
+  expect(textOf()).toContain(
+    'Long/short is +12.41 % on a scale from −100 % to +100 %: weighted by volume, recent days closed nearer to their highs.',
+  );
+  expect(textOf({ longShortPercentage: -3 })).toContain('nearer to their lows');
+  expect(textOf({ longShortPercentage: 0 })).toContain('in the middle of their range');
+  const unknown = textOf({ longShortPercentage: null, shortTermSupport: null });
+  expect(unknown).toContain(
+    'There are too few bars for the levels yet. Long/short is not known yet',
+  );
+});
+
+test('nothing is promised', () => {
+  for (const side of ['buy', 'none'] as const) {
+    expect(textOf({ side })).not.toMatch(/\b(will|should|expect|likely|target|recommend)/i);
+  }
+});

@@ -1,0 +1,72 @@
+import type { PriceSignal } from '@moneytrail/contract';
+import { decimalsOf, formatPercent, formatPrice, formatSignedPercent } from '../../lib/format.ts';
+import { formatDate } from '../../lib/format-time.ts';
+import { SIGNAL_TEXTS } from './texts.ts';
+
+type LastMark = NonNullable<PriceSignal['lastMark']>;
+
+/** `strong BUY`: a mark as it is named in a sentence. */
+export function markName({ side, strong }: Pick<LastMark, 'side' | 'strong'>): string {
+  return `${strong ? 'strong ' : ''}${side === 'buy' ? 'BUY' : 'SELL'}`;
+}
+
+/** `1 daily bar`, `12 daily bars`. */
+function bars(count: number): string {
+  return `${count} daily ${count === 1 ? 'bar' : 'bars'}`;
+}
+
+/** From one price to another, percent; NaN from a price that is not above zero. */
+function changeOf(from: number, to: number): number {
+  return from > 0 ? (100 * (to - from)) / from : Number.NaN;
+}
+
+function stateText(signal: PriceSignal): string {
+  const { lastMark, currentPrice, presentBars, record } = signal;
+  const price = (value: number | null) => formatPrice(value, decimalsOf(signal.priceScale));
+  if (!lastMark) return `There is no mark on the ${bars(record.barCount)} that were looked at.`;
+  const name = `${markName(lastMark)} mark`;
+  const { barsAgo } = lastMark;
+  if (signal.side === 'none') {
+    return `No mark is present: the last one, a ${name} of ${formatDate(lastMark.time)}, is ${bars(barsAgo)} old, and a mark counts as present for ${presentBars}.`;
+  }
+  const made = `The rules made a ${name} on ${formatDate(lastMark.time)}`;
+  if (barsAgo === 0) return `${made}, the last closed bar, at a close of ${price(lastMark.close)}.`;
+  const change = changeOf(lastMark.close, currentPrice ?? Number.NaN);
+  const changed = Number.isNaN(change) ? 'gone' : `changed by ${formatSignedPercent(change)}`;
+  return `${made}, ${bars(barsAgo)} ago, at a close of ${price(lastMark.close)}. Since then the price has ${changed} to ${price(currentPrice)}.`;
+}
+
+function distanceText(price: number, level: number, name: string): string {
+  const distance = Math.abs(changeOf(price, level));
+  if (level === price) return `at the ${name}`;
+  if (Number.isNaN(distance)) return `${level > price ? 'below' : 'above'} the ${name}`;
+  return `${formatPercent(distance)} ${level > price ? 'below' : 'above'} the ${name}`;
+}
+
+function levelsText(signal: PriceSignal): string {
+  const { currentPrice, time, shortTermResistance, shortTermSupport } = signal;
+  if (currentPrice === null || time === null) return SIGNAL_TEXTS.tooFewBars;
+  if (shortTermResistance === null || shortTermSupport === null) return SIGNAL_TEXTS.tooFewBars;
+  const price = formatPrice(currentPrice, decimalsOf(signal.priceScale));
+  const above = distanceText(currentPrice, shortTermResistance, 'short-term resistance');
+  const below = distanceText(currentPrice, shortTermSupport, 'short-term support');
+  const isTold = signal.side !== 'none' && signal.lastMark?.barsAgo === 0;
+  const close = isTold ? 'That close' : `The last close, ${price} on ${formatDate(time)},`;
+  return `${close} stands ${above} and ${below}.`;
+}
+
+function longShortText({ longShortPercentage }: PriceSignal): string {
+  if (longShortPercentage === null) return SIGNAL_TEXTS.noLongShort;
+  const where =
+    longShortPercentage > 0
+      ? 'nearer to their highs'
+      : longShortPercentage < 0
+        ? 'nearer to their lows'
+        : 'in the middle of their range';
+  return `Long/short is ${formatSignedPercent(longShortPercentage)} on a scale from −100\u00a0% to +100\u00a0%: weighted by volume, recent days closed ${where}.`;
+}
+
+/** What the closed bars say now, in sentences made from the figures alone. */
+export function analysisText(signal: PriceSignal): string {
+  return [stateText(signal), levelsText(signal), longShortText(signal)].join(' ');
+}
