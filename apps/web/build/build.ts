@@ -3,7 +3,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type BuildOptions, build, type Manifest } from 'vite';
-import { fillTemplate, ORIGIN, type PageAssets } from './fill-template.ts';
+import { fillTemplate, ORIGIN } from './fill-template.ts';
 import { APPLICATION } from './head-start.ts';
 
 type Renderer = typeof import('../src/site/render.tsx');
@@ -15,28 +15,21 @@ const TEMPLATE = 'site.html';
 const RENDERER = 'src/site/render.tsx';
 const RENDERED = join(ROOT, 'node_modules/.cache/site');
 
-/** What a module needs before it runs, itself included; styles of all of it. */
-function assetsOf(manifest: Manifest, source: string): PageAssets {
-  const styles = new Set<string>();
+/** The scripts that a module needs before it runs, itself included. */
+function scriptsOf(manifest: Manifest, source: string): string[] {
   const scripts = new Set<string>();
   const visit = (key: string) => {
     const chunk = manifest[key];
     if (!chunk || scripts.has(chunk.file)) return;
     scripts.add(chunk.file);
-    for (const style of chunk.css ?? []) styles.add(style);
     for (const imported of chunk.imports ?? []) visit(imported);
   };
   visit(source);
   if (scripts.size === 0) throw new Error(`${source} was not built`);
-  const font = Object.values(manifest).find(({ file }) => /inter-latin-wght.*\.woff2$/.test(file));
-  return { styles: [...styles], scripts: [...scripts], font: font?.file ?? null };
+  return [...scripts];
 }
 
-/** Leaves out what the template names already. */
-function besides(template: string, { styles, scripts, font }: PageAssets): PageAssets {
-  const isNew = (file: string) => !template.includes(file);
-  return { styles: styles.filter(isNew), scripts: scripts.filter(isNew), font };
-}
+const STYLE_LINK = /\s*<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/;
 
 async function write(name: string, text: string): Promise<void> {
   const file = join(DIST, name);
@@ -56,11 +49,17 @@ async function writeOfflineWorker(document: string): Promise<void> {
 
 /** Renders every public page into a document of its own, and says to the server and to robots what there is. */
 async function writeSite({ SITE_PAGES, APP_PATHS, renderPage, sourceOf }: Renderer): Promise<void> {
-  const template = await readFile(join(DIST, TEMPLATE), 'utf8');
+  const built = await readFile(join(DIST, TEMPLATE), 'utf8');
+  const [styleLink = '', styleFile = ''] = STYLE_LINK.exec(built) ?? [];
+  if (styleFile === '') throw new Error('The public pages have no style sheet.');
+  const template = built.replace(styleLink, '');
+  const styleSheet = await readFile(join(DIST, styleFile), 'utf8');
   const manifest: Manifest = JSON.parse(await readFile(join(DIST, '.vite/manifest.json'), 'utf8'));
+  const font = /\/(assets\/inter-latin[^)"']+\.woff2)/.exec(styleSheet)?.[1] ?? null;
   const documents: Record<string, string> = {};
   for (const page of SITE_PAGES) {
-    const assets = besides(template, assetsOf(manifest, sourceOf(page)));
+    const scripts = scriptsOf(manifest, sourceOf(page)).filter((file) => !template.includes(file));
+    const assets = { styleSheet, scripts, font };
     const content = await renderPage(page.path);
     const name = `site/${page.path === '/' ? 'index' : page.path.slice(1)}.html`;
     const document = fillTemplate(template, page, { content, assets });
@@ -88,6 +87,15 @@ async function bundle(options: BuildOptions): Promise<void> {
 }
 
 await bundle({ rolldownOptions: { input: APPLICATION } });
-await bundle({ rolldownOptions: { input: TEMPLATE }, manifest: true, emptyOutDir: false });
+await bundle({
+  manifest: true,
+  emptyOutDir: false,
+  cssCodeSplit: false,
+  rolldownOptions: {
+    input: TEMPLATE,
+    // One script for what every page needs, instead of one for each way of being shared.
+    output: { codeSplitting: { groups: [{ name: 'site', tags: ['$initial'] }] } },
+  },
+});
 await bundle({ ssr: RENDERER, outDir: RENDERED, emptyOutDir: true, copyPublicDir: false });
 await writeSite(await import(pathToFileURL(join(RENDERED, 'render.js')).href));

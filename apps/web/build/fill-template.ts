@@ -3,9 +3,11 @@ import type { SitePage } from '../src/site/pages.ts';
 /** Replaced by the server with the origin that the product is reached at. */
 export const ORIGIN = '__ORIGIN__';
 
-/** What a page needs besides the template's own scripts and styles, by file name. */
+/** What a page needs besides the template's own scripts. */
 export type PageAssets = {
-  styles: readonly string[];
+  /** Written into the page, so that no request stands between the page and its first paint. */
+  styleSheet: string;
+  /** By file name, as is the font; null where the bundler serves it. */
   scripts: readonly string[];
   font: string | null;
 };
@@ -41,15 +43,15 @@ function dataBlock(data: Record<string, unknown>): string {
   return `<script type="application/ld+json" nonce="__CSP_NONCE__">${text.replaceAll('<', '\\u003c')}</script>`;
 }
 
-function load({ styles, scripts, font }: PageAssets): string[] {
+function load({ styleSheet, scripts, font }: PageAssets): string[] {
   return [
     ...(font
       ? [`<link rel="preload" as="font" type="font/woff2" crossorigin href="/${font}">`]
       : []),
-    ...styles.map((file) => `<link rel="stylesheet" href="/${file}" nonce="__CSP_NONCE__">`),
     ...scripts.map(
       (file) => `<link rel="modulepreload" crossorigin href="/${file}" nonce="__CSP_NONCE__">`,
     ),
+    ...(styleSheet ? [`<style nonce="__CSP_NONCE__">${styleSheet}</style>`] : []),
   ];
 }
 

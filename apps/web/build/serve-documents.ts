@@ -5,7 +5,7 @@ import { fillTemplate, ORIGIN } from './fill-template.ts';
 
 /** The page of demo mode: no server fills this document in. */
 const NEWS = '/api/demo/news?theme={theme}';
-const NO_ASSETS = { styles: [], scripts: [], font: null };
+const NO_ASSETS = { styleSheet: '', scripts: [], font: null };
 
 async function documentOf(server: ViteDevServer, path: string): Promise<string> {
   const read = async (file: string) =>

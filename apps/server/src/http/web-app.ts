@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { compress, encodingFor } from './content-encoding.ts';
 import { readDocuments } from './documents.ts';
 import { notFound } from './error-handler.ts';
 import { pageNonceOf } from './security-headers.ts';
@@ -64,15 +65,16 @@ export async function webApp(
     if (TOKEN_PAGES.some((start) => path.startsWith(start))) {
       reply.header('referrer-policy', 'no-referrer');
     }
-    return reply
+    const text = document.text
+      .replaceAll(NONCE_PLACEHOLDER, pageNonceOf(reply))
+      .replaceAll(ORIGIN_PLACEHOLDER, origins()[0] ?? '')
+      .replaceAll(NEWS_PLACEHOLDER, () => news);
+    reply
       .code(document.status)
-      .header('cache-control', 'no-cache')
-      .type(document.type)
-      .send(
-        document.text
-          .replaceAll(NONCE_PLACEHOLDER, pageNonceOf(reply))
-          .replaceAll(ORIGIN_PLACEHOLDER, origins()[0] ?? '')
-          .replaceAll(NEWS_PLACEHOLDER, () => news),
-      );
+      .headers({ 'cache-control': 'no-cache', vary: 'Accept-Encoding' })
+      .type(document.type);
+    const encoding = encodingFor(String(request.headers['accept-encoding'] ?? ''));
+    if (encoding === 'identity') return reply.send(text);
+    return reply.header('content-encoding', encoding).send(await compress(text, encoding));
   });
 }

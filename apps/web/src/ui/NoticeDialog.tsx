@@ -1,31 +1,10 @@
-import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { Dialog } from './Dialog.tsx';
-import { FORM_TEXTS } from './form/texts.ts';
-import classes from './NoticeDialog.module.css';
+import { LazyPart, lazyPart } from './LazyPart.tsx';
+import type { NoticeProps } from './NoticeContent.tsx';
 
-type Props = {
-  title: string;
-  children: ReactNode;
-  /** The only way on. */
-  onOk: () => void;
-};
+/** Most visits of a page see no notice, and load no dialog. */
+const content = lazyPart(async () => (await import('./NoticeContent.tsx')).NoticeContent);
 
 /** A message that stays until it is acknowledged. */
-export function NoticeDialog({ title, children, onOk }: Props) {
-  return (
-    <Dialog
-      title={title}
-      width={500}
-      closeLabel={null}
-      onClose={onOk}
-      isPersistent
-      onPhone="dialog"
-    >
-      <div className={classes.text}>{children}</div>
-      <Button color="orange" className={classes.ok ?? ''} onClick={onOk} data-autofocus>
-        {FORM_TEXTS.ok}
-      </Button>
-    </Dialog>
-  );
+export function NoticeDialog(props: NoticeProps) {
+  return <LazyPart part={content} props={props} onGiveUp={props.onOk} />;
 }

@@ -1,6 +1,7 @@
 import { DAY_MS, SECOND_MS } from '@moneytrail/calendar';
 import { AppError, getHistory, type HistoryQuery, MAX_HISTORY_DAYS } from '@moneytrail/contract';
 import { type CallerBudget, callerName } from '../../http/caller-budget.ts';
+import { encodingFor } from '../../http/content-encoding.ts';
 import type { ReadyAnswer, Router } from '../../http/route.ts';
 import { type Instrument, supportedResolutions } from '../catalogue/index.ts';
 import {
@@ -8,7 +9,7 @@ import {
   type AnswerFigures,
   createAnswerCache,
 } from './answers/answer-cache.ts';
-import { type EncodedAnswer, encodingFor, isKnownTo } from './answers/encoded-answer.ts';
+import { type EncodedAnswer, isKnownTo } from './answers/encoded-answer.ts';
 import type { HistoryRequest } from './history/history-page.ts';
 
 const DAY_SECONDS = DAY_MS / SECOND_MS;

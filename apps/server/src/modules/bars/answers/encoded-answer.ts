@@ -1,19 +1,6 @@
 import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { compress, type Encoding, encodingFor } from '../../../http/content-encoding.ts';
 
-const gzipAsync = promisify(gzip);
-const brotliAsync = promisify(brotliCompress);
-/**
- * Above this quality brotli costs several times more for a few percent. A window as large as an answer is enough; the
- * library's own would be megabytes of memory for every answer that is being compressed.
- */
-const BROTLI = {
-  params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 },
-};
-const GZIP = { level: 4 };
-
-export type Encoding = 'identity' | 'gzip' | 'br';
 type Form = { body: Buffer; headers: Record<string, string> };
 
 /** Bars may be corrected and rights may end: a copy is asked about before every use, and stays with its owner. */
@@ -33,17 +20,6 @@ export type EncodedAnswer = {
   size: () => number;
 };
 
-const REFUSED = /;\s*q=0(\.0*)?\s*$/;
-
-/** The best encoding that an `Accept-Encoding` names; identity where it names none of ours. */
-export function encodingFor(acceptEncoding: string): Encoding {
-  if (acceptEncoding === '') return 'identity';
-  const accepted = acceptEncoding.split(',').filter((each) => !REFUSED.test(each));
-  const names = accepted.map((each) => each.split(';')[0]?.trim().toLowerCase());
-  if (names.includes('br')) return 'br';
-  return names.includes('gzip') || names.includes('x-gzip') ? 'gzip' : 'identity';
-}
-
 /** An answer; `failed` is told of a compression that went wrong, the answer then stays as it is. */
 export function encodeAnswer(body: Buffer, failed: (error: unknown) => void): EncodedAnswer {
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
@@ -58,11 +34,9 @@ export function encodeAnswer(body: Buffer, failed: (error: unknown) => void): En
   const forms: Partial<Record<Encoding, Form | Promise<Form>>> = { identity };
   let size = body.length;
 
-  async function compress(encoding: 'gzip' | 'br'): Promise<Form> {
+  async function compressedAs(encoding: 'gzip' | 'br'): Promise<Form> {
     try {
-      const compressed = await (encoding === 'br'
-        ? brotliAsync(body, BROTLI)
-        : gzipAsync(body, GZIP));
+      const compressed = await compress(body, encoding);
       const headers = {
         ...unchanged(encoding),
         'content-type': content,
@@ -85,7 +59,7 @@ export function encodeAnswer(body: Buffer, failed: (error: unknown) => void): En
     take: (acceptEncoding) => {
       const encoding = encodingFor(acceptEncoding);
       if (encoding === 'identity') return identity;
-      forms[encoding] ??= compress(encoding);
+      forms[encoding] ??= compressedAs(encoding);
       return forms[encoding];
     },
     withWarning: (warning) => {

@@ -1,0 +1,34 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+const gzipAsync = promisify(gzip);
+const brotliAsync = promisify(brotliCompress);
+/**
+ * Above this quality brotli costs several times more for a few percent. A window as large as an answer is enough; the
+ * library's own would be megabytes of memory for every answer that is being compressed.
+ */
+const BROTLI = {
+  params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 },
+};
+const GZIP = { level: 4 };
+
+export type Encoding = 'identity' | 'gzip' | 'br';
+
+const REFUSED = /;\s*q=0(\.0*)?\s*$/;
+
+/** The best encoding that an `Accept-Encoding` names; identity where it names none of ours. */
+export function encodingFor(acceptEncoding: string): Encoding {
+  if (acceptEncoding === '') return 'identity';
+  const accepted = acceptEncoding.split(',').filter((each) => !REFUSED.test(each));
+  const names = accepted.map((each) => each.split(';')[0]?.trim().toLowerCase());
+  if (names.includes('br')) return 'br';
+  return names.includes('gzip') || names.includes('x-gzip') ? 'gzip' : 'identity';
+}
+
+/** Compresses outside of the thread that serves. */
+export function compress(
+  body: Buffer | string,
+  encoding: Exclude<Encoding, 'identity'>,
+): Promise<Buffer> {
+  return encoding === 'br' ? brotliAsync(body, BROTLI) : gzipAsync(body, GZIP);
+}
