@@ -176,6 +176,14 @@ const priceSignals = createRoute({
   staticData: { title: 'Price Signals', skipLink: { target: 'signals', text: 'To the signals' } },
 });
 
+const profile = createRoute({
+  getParentRoute: () => dashboard,
+  path: 'profile',
+  component: lazyRouteComponent(() => import('./features/profile/ProfilePage.tsx'), 'ProfilePage'),
+  errorComponent: CrashedPart,
+  staticData: { title: 'Profile', skipLink: { target: 'profile', text: 'To the profile' } },
+});
+
 /** The pages of super admins; everybody else is led to the chart, and told why. */
 const admin = createRoute({
   getParentRoute: () => dashboard,
@@ -262,6 +270,7 @@ const routeTree = root.addChildren([
     dashboardHome,
     liveChart,
     priceSignals,
+    profile,
     admin.addChildren([users, instruments, errors, audit, jobs]),
   ]),
   receipt,

@@ -7,22 +7,26 @@ type Props = {
   username: string;
   /** What kind of account it is. */
   kind: string;
+  /** Of the name. */
+  headingLevel?: 2 | 3;
   /** Chips beside the name. */
-  children: ReactNode;
+  children?: ReactNode;
 };
 
-/** Whom a dialog is about. */
-export function PersonHead({ name, initials, username, kind, children }: Props) {
+/** Whom a dialog or a card is about. */
+export function PersonHead(props: Props) {
+  const { name, initials, username, kind, headingLevel = 3, children } = props;
+  const Heading = `h${headingLevel}` as const;
   return (
     <div className={classes.head}>
       <span className={classes.avatar} aria-hidden="true">
         {initials}
       </span>
       <div className={classes.who}>
-        <h3 className={classes.name}>
+        <Heading className={classes.name}>
           {name}
           {children}
-        </h3>
+        </Heading>
         <span className={classes.dim}>{username}</span>
         <span>{kind}</span>
       </div>

@@ -1,3 +1,5 @@
+import { USER_TYPE_TEXTS } from '../../lib/user-type-text.ts';
+
 /** The texts of the account dialog, letter for letter as specified. */
 export const ACCOUNT_TEXTS = {
   title: 'Manage Account',
@@ -12,8 +14,7 @@ export const ACCOUNT_TEXTS = {
   updated: 'Account details updated.',
   approved: 'Approved',
   pending: 'Pending',
-  commercial: 'Commercial User',
-  retail: 'Retail User',
+  ...USER_TYPE_TEXTS,
   detailedSummary: 'Access to Detailed Summary',
   suffix: 'Access to Suffix',
   contact: { title: 'Contact Information', save: 'Save' },

@@ -9,6 +9,7 @@ import {
   ADDITIONS,
   ADMIN_ADDITIONS,
   ADMIN_ITEMS,
+  DOCUMENT_ITEMS,
   NAVIGATION_ITEMS,
   type NavigationItem,
 } from './navigation-items.ts';
@@ -46,6 +47,9 @@ export function NavigationList({ onChoose }: Props) {
         </li>
         {user?.isSuperAdmin &&
           ADMIN_ITEMS.map((item) => <PageItem key={item.to} item={item} onChoose={onChoose} />)}
+        {DOCUMENT_ITEMS.map((item) => (
+          <DocumentItem key={item.to} item={item} />
+        ))}
         <li className={classes.divider} aria-hidden="true" />
         {ADDITIONS.map((item) => (
           <PageItem key={item.to} item={item} onChoose={onChoose} />
@@ -85,6 +89,19 @@ function PageItem({ item, onChoose }: Props & { item: NavigationItem }) {
         <Icon size={20} stroke={1.75} aria-hidden="true" className={classes.icon} />
         <span className={classes.label}>{label}</span>
       </Link>
+    </li>
+  );
+}
+
+/** A link that leaves the application. */
+function DocumentItem({ item }: { item: NavigationItem }) {
+  const { to, label, icon: Icon } = item;
+  return (
+    <li>
+      <a href={to} className={classes.item}>
+        <Icon size={20} stroke={1.75} aria-hidden="true" className={classes.icon} />
+        <span className={classes.label}>{label}</span>
+      </a>
     </li>
   );
 }

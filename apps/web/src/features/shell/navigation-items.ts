@@ -3,7 +3,10 @@ import {
   IconChartArrowsVertical,
   IconChartCandle,
   IconHistory,
+  IconHome,
+  IconId,
   IconListDetails,
+  IconSchool,
   IconStackForward,
   IconUsers,
   type TablerIcon,
@@ -25,9 +28,16 @@ export const ADMIN_ITEMS: readonly NavigationItem[] = [
   { to: paths.errors, label: 'View Errors', icon: IconBug },
 ];
 
+/** Pages that are documents of their own: the browser loads them anew. */
+export const DOCUMENT_ITEMS: readonly NavigationItem[] = [
+  { to: paths.home, label: 'Home', icon: IconHome },
+  { to: paths.education, label: 'Educational', icon: IconSchool },
+];
+
 /** Pages for everybody beyond those that the specification names, below a line. */
 export const ADDITIONS: readonly NavigationItem[] = [
   { to: paths.priceSignals, label: 'Price Signals', icon: IconChartArrowsVertical },
+  { to: paths.profile, label: 'Profile', icon: IconId },
 ];
 
 /** Super admins' pages beyond those that the specification names, the last ones. */

@@ -2,6 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import type { ManagedUser } from '@moneytrail/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { fullName, initialsOf } from '../../../lib/person-name.ts';
+import { USER_TYPE_TEXTS } from '../../../lib/user-type-text.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { FormAlert } from '../../../ui/form/FormAlert.tsx';
@@ -75,5 +76,5 @@ function Sections({ user, isOwn }: { user: ManagedUser; isOwn: boolean }) {
 
 function typeText({ userType, isSubUser, parentName }: ManagedUser): string {
   if (isSubUser) return `Sub-user of ${parentName ?? 'a deleted user'}`;
-  return userType === 'commercial' ? 'Commercial User' : 'Retail User';
+  return USER_TYPE_TEXTS[userType];
 }

@@ -1,6 +1,6 @@
 import type { ErrorEntry } from '@moneytrail/contract';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { JsonText } from '../JsonText.tsx';
+import { JsonText } from '../../../ui/JsonText.tsx';
 import { momentText } from '../Moment.tsx';
 import classes from '../OperationsPage.module.css';
 

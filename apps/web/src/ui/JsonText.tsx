@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { beginCopy } from '../../lib/copy-text.ts';
-import classes from './OperationsPage.module.css';
+import { beginCopy } from '../lib/copy-text.ts';
+import classes from './JsonText.module.css';
 
 /** A stack as a list of its lines: within one text of JSON they would stand in a row. */
 function linesOfStacks(name: string, value: unknown): unknown {
