@@ -1,0 +1,42 @@
+import type { MarketHoursId } from '@moneytrail/calendar';
+import type { DailyBars } from './daily-bars.ts';
+
+/** Bars that figures are drawn from, and what a caption says of them. */
+export type FigureData = {
+  code: string;
+  name: string;
+  /** What the bars are and when, for the caption. */
+  period: string;
+  /** Where the bars are from, and under which licence. */
+  source: { label: string; address: string; licence: string };
+  hours: MarketHoursId;
+  load: () => Promise<DailyBars>;
+};
+
+const APACHE = 'Apache License 2.0';
+
+export const GOLD: FigureData = {
+  code: 'XAUUSD',
+  name: 'Gold in US dollars',
+  period: '400 daily bars, 2 July 2018 to 17 January 2020; volume counts price changes',
+  source: {
+    label: 'ejtraderLabs/historical-data',
+    address: 'https://github.com/ejtraderLabs/historical-data',
+    licence: APACHE,
+  },
+  hours: 'metals',
+  load: async () => (await import('./bars/gold-daily.json')).default,
+};
+
+export const BITCOIN: FigureData = {
+  code: 'BTCUSD',
+  name: 'Bitcoin in US dollars',
+  period: '400 daily bars, 7 September 2019 to 10 October 2020; the source does not name the venue',
+  source: {
+    label: 'klinecharts/KLineChart',
+    address: 'https://github.com/klinecharts/KLineChart',
+    licence: APACHE,
+  },
+  hours: 'crypto',
+  load: async () => (await import('./bars/bitcoin-daily.json')).default,
+};

@@ -1,0 +1,97 @@
+import { MARKET_HOURS } from '@moneytrail/calendar';
+import { type BarsPage, type ChartEngine, createChart, type LegendValues } from '@moneytrail/chart';
+import type { StudyId, StudyInputs } from '@moneytrail/indicators';
+import { canvasTheme } from '../../features/chart/controller/canvas-theme.ts';
+import { STANDARD_COLOURS } from '../../features/chart/preferences/candle-colours.ts';
+import { theme } from '../layout/theme.ts';
+import { barsOf } from './daily-bars.ts';
+import type { FigureData } from './figure-data.ts';
+
+/** What a figure shows. */
+export type FigureSpec = {
+  data: FigureData;
+  studies: readonly StudyId[];
+  /** The first day in view, `YYYY-MM-DD`; the newest bar is in view too, as the tags at the axis are of it. */
+  from: string;
+};
+
+/** The values of one bar: of the one at the crosshair, else of the last. */
+export type FigureValues = Pick<LegendValues, 'studyBar' | 'studies'>;
+
+/** A figure that is drawn. */
+export type FigureChart = {
+  setInputs: (inputs: Partial<StudyInputs>) => void;
+  /** Moves the crosshair by bars. */
+  step: (bars: number) => void;
+  leave: () => void;
+  end: () => void;
+};
+
+const GUIDES = {
+  hasGrid: true,
+  hasLastPriceLine: false,
+  hasCountdown: false,
+  hasSessionBreaks: false,
+} as const;
+
+const NOTHING: BarsPage = { bars: [], hasOlder: false };
+
+const colours = () => canvasTheme(theme.get(), STANDARD_COLOURS);
+
+/** Shows the first view once all bars are there. */
+function showFirst(engine: ChartEngine, { from }: FigureSpec): void {
+  const stop = engine.on('load', ({ kind }) => {
+    const last = engine.bars(1)[0];
+    if (kind !== 'idle' || !last) return;
+    stop();
+    engine.showSpan(Date.parse(from), last.time);
+  });
+}
+
+/** Draws bars that come with the page into an element; nothing is asked of the server but their file. */
+export async function openFigure(
+  element: HTMLElement,
+  spec: FigureSpec,
+  onValues: (values: FigureValues) => void,
+): Promise<FigureChart> {
+  const { data, studies } = spec;
+  const file = await data.load();
+  const engine = createChart(element, {
+    theme: colours(),
+    zone: 'Etc/UTC',
+    studies: [],
+    now: Date.now,
+    isEmbedded: true,
+  });
+  engine.setGuides(GUIDES);
+  engine.setVolume(false);
+  showFirst(engine, spec);
+  engine.on('legend', onValues);
+  const page: BarsPage = { bars: barsOf(file), hasOlder: false };
+  engine.open({
+    symbol: {
+      ticker: data.code,
+      code: data.code,
+      precision: file.decimals,
+      hours: MARKET_HOURS[data.hours],
+      mayBeNegative: false,
+    },
+    resolution: '1D',
+    source: {
+      loadNewest: async () => page,
+      loadOlder: async () => NOTHING,
+      subscribe: () => () => {},
+    },
+  });
+  const stopTheme = theme.subscribe(() => engine.setTheme(colours()));
+  return {
+    setInputs: (inputs) =>
+      engine.setStudies(studies.map((id) => ({ id, inputs, isVisible: true }))),
+    step: engine.moveCrosshair,
+    leave: engine.hideCrosshair,
+    end: () => {
+      stopTheme();
+      engine.dispose();
+    },
+  };
+}
