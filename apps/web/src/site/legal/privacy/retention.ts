@@ -1,0 +1,22 @@
+/** How long information is kept, as the privacy policy lists it. */
+export const RETENTION = [
+  { what: 'Codes and links to set a password', kept: 'Up to a day after they have expired' },
+  { what: 'Limits', kept: 'Up to an hour after they have run out' },
+  { what: 'Sessions', kept: '180 days after they were last used' },
+  { what: 'Audit record', kept: '24 months' },
+  { what: 'Error reports', kept: '30 days after the failure was last seen' },
+  {
+    what: 'Messages that wait to be sent',
+    kept: 'Encrypted until they are sent, for a day at most; of what could not be sent, the failure without the message for 90 days',
+  },
+  { what: 'Notices of payment providers', kept: '90 days' },
+  { what: 'Hash that a trial was used', kept: 'Counts for 730 days' },
+  {
+    what: 'Account, subscriptions and payments',
+    kept: 'While the account exists, and after that as long as tax law and open claims require',
+  },
+  {
+    what: 'Messages of the contact form',
+    kept: '90 days; in our mailbox until they are settled',
+  },
+] as const;
