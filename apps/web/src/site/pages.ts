@@ -1,5 +1,6 @@
 import { BRAND } from '@moneytrail/contract/brand';
 import type { ComponentType } from 'react';
+import { brandedTitle } from '../lib/brand.ts';
 import { paths } from '../paths.ts';
 
 /** What the component of a public page is given. */
@@ -34,6 +35,58 @@ export const SITE_PAGES: readonly SitePage[] = [
     description:
       'Live charts for stocks, indices, commodities, crypto, forex and Safex agriculturals, with support and resistance, tightness, positioning and buy and sell marks.',
     module: './home/HomePage.tsx',
+  },
+  {
+    path: paths.education,
+    title: brandedTitle('How to read the charts'),
+    description:
+      'Eight tips for a first look at the charts, with a live preview, and guides to each indicator.',
+    module: './education/SummaryPage.tsx',
+  },
+  {
+    path: '/educational/support-resistance',
+    title: brandedTitle('Support & Resistance'),
+    description:
+      'The four levels of the chart: what they measure, how they are computed, and when they mislead.',
+    module: './education/SupportResistancePage.tsx',
+  },
+  {
+    path: '/educational/tightness',
+    title: brandedTitle('Tightness'),
+    description: 'How wide the range between support and resistance is, in percent of its price.',
+    module: './education/TightnessPage.tsx',
+  },
+  {
+    path: '/educational/long-short',
+    title: brandedTitle('Long/Short'),
+    description: 'Where bars close within their ranges, from −100 % to +100 %, with examples.',
+    module: './education/LongShortPage.tsx',
+  },
+  {
+    path: '/educational/deployment',
+    title: brandedTitle('Deployment'),
+    description:
+      'Deployment, its zones, the conditions of buy and sell marks, and the liquidity spread.',
+    module: './education/DeploymentPage.tsx',
+  },
+  {
+    path: '/educational/trade-and-risk',
+    title: brandedTitle('Trade and Risk Managment'),
+    description:
+      'The 1 to 2 % rule, what losing streaks leave, and a calculator for the size of a position.',
+    module: './education/TradeAndRiskPage.tsx',
+  },
+  {
+    path: paths.privacyPolicy,
+    title: brandedTitle('Privacy Policy'),
+    description: 'Which personal information is held, why, for how long, and your rights.',
+    module: './legal/PrivacyPolicyPage.tsx',
+  },
+  {
+    path: paths.termsOfService,
+    title: brandedTitle('Terms of Service'),
+    description: 'The terms of use: no financial advice, billing, cancellation, liability and law.',
+    module: './legal/TermsOfServicePage.tsx',
   },
   {
     path: '/404',

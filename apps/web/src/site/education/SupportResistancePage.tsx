@@ -1,0 +1,138 @@
+import { ChartFigure } from '../figure/ChartFigure.tsx';
+import { GOLD } from '../figure/figure-data.ts';
+import type { FigureSpec } from '../figure/open-figure.ts';
+import { Formula } from '../prose/Formula.tsx';
+import { LineTable } from './LineTable.tsx';
+import { DepthExample, LevelsExample } from './levels/LevelsExample.tsx';
+import { TopicFrame } from './TopicFrame.tsx';
+
+const FIGURE: FigureSpec = {
+  data: GOLD,
+  studies: ['shortTermLevels', 'longTermLevels'],
+  from: '2019-04-01',
+};
+
+export default function SupportResistancePage() {
+  return (
+    <TopicFrame
+      topic="support-resistance"
+      title="Support and resistance"
+      lede="Four lines mark the highest and the lowest close of the last weeks and months. They show where price turned before, and when it leaves the range it has been in."
+    >
+      <h2>What it measures</h2>
+      <p>
+        <strong>Resistance</strong> is the highest close of the last bars, <strong>support</strong>{' '}
+        the lowest. Each exists twice: over a short term of 20 bars and a long term of 100. On a
+        daily chart that is about one month and five months of trading days.
+      </p>
+      <LineTable
+        caption="Lines in the chart of prices"
+        lines={[
+          {
+            study: 'shortTermLevels',
+            output: 'resistance',
+            tells: 'The highest close of the short term',
+            length: 'shortTermLength',
+          },
+          {
+            study: 'shortTermLevels',
+            output: 'support',
+            tells: 'The lowest close of the short term',
+            length: 'shortTermLength',
+          },
+          {
+            study: 'longTermLevels',
+            output: 'resistance',
+            tells: 'The highest close of the long term',
+            length: 'longTermLength',
+          },
+          {
+            study: 'longTermLevels',
+            output: 'support',
+            tells: 'The lowest close of the long term',
+            length: 'longTermLength',
+          },
+        ]}
+      />
+      <p>
+        Long-term lines are solid, short-term lines dashed, so colour is never the only difference.
+        Closes are used by default. The indicator’s settings also offer open, high, low and averages
+        of them.
+      </p>
+
+      <h2>How to read it</h2>
+      <ul>
+        <li>
+          <strong>A flat line</strong> means that no close has gone beyond it for a while. The
+          longer it has been flat, the more often price has been turned back there, or the less it
+          has moved at all.
+        </li>
+        <li>
+          <strong>A rising resistance</strong> means new highs: each step is a close above all
+          others of the term. A falling support is the mirror of it.
+        </li>
+        <li>
+          <strong>Short-term and long-term lines on the same price</strong> mark the strongest
+          level: the extreme of the month is that of five months too.
+        </li>
+        <li>
+          <strong>The distance between support and resistance</strong> is the range. How wide it is
+          compared with its price is the topic of <a href="/educational/tightness">Tightness</a>.
+        </li>
+      </ul>
+      <ChartFigure
+        spec={FIGURE}
+        label="Candles of gold with its four levels"
+        controls={['shortTermLength', 'longTermLength']}
+      >
+        After 19 February 2019 no close of gold was above 1,341.16 for almost four months: the
+        long-term resistance lay flat. On 13 June a close broke it, and both resistances rose
+        together. Move the lengths to see which highs each term still remembers.
+      </ChartFigure>
+
+      <h2>How it is computed</h2>
+      <Formula>
+        Resistance = highest close of the last n bars
+        <br />
+        Support = lowest close of the last n bars
+      </Formula>
+      <p>
+        The present bar counts as one of the n. Before n bars exist there is no value. With a length
+        of 10, the first levels of this table stand at its tenth day:
+      </p>
+      <LevelsExample />
+      <p>
+        On 7 June the close itself is the new resistance. On 11 June the close of 28 May, 1,279.40,
+        is eleven bars old and leaves the window: support rises to 1,280.20, the next lowest. The
+        level moved although that day’s close was nowhere near it.
+      </p>
+
+      <h3>Depth of a level</h3>
+      <p>
+        The summary panel’s info button lists the bars behind a level. The marked row is the level
+        of today. Each row above it takes over when the one below has left the window.
+      </p>
+      <DepthExample />
+
+      <h2>When it misleads</h2>
+      <ul>
+        <li>
+          A level moves when an old extreme drops out of the window, without any news. The depth
+          list shows when that will happen.
+        </li>
+        <li>
+          In a steady trend every close is a new extreme. The line then follows price and resists
+          nothing.
+        </li>
+        <li>
+          One false print or one panic close sets a level for the whole length. Compare with the
+          other term.
+        </li>
+        <li>
+          A close beyond a line is not yet a breakout. The product’s own marks ask for more, see{' '}
+          <a href="/educational/deployment#marks">Deployment</a>.
+        </li>
+      </ul>
+    </TopicFrame>
+  );
+}

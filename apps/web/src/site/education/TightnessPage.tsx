@@ -1,0 +1,145 @@
+import { formatPercent, formatPrice } from '../../lib/format.ts';
+import { ChartFigure } from '../figure/ChartFigure.tsx';
+import { GOLD } from '../figure/figure-data.ts';
+import type { FigureSpec } from '../figure/open-figure.ts';
+import { Formula } from '../prose/Formula.tsx';
+import { ProseTable } from '../prose/ProseTable.tsx';
+import { dayText } from './day-text.ts';
+import { LineTable } from './LineTable.tsx';
+import { TopicFrame } from './TopicFrame.tsx';
+import { TIGHT_DAYS, TIGHTNESS_EXAMPLE } from './tightness/tightness-example.ts';
+
+const FIGURE: FigureSpec = {
+  data: GOLD,
+  studies: ['shortTermLevels', 'tightness'],
+  from: '2019-03-15',
+};
+
+function WorkedExample() {
+  const { day, length, resistance, support, range, middle, percent } = TIGHTNESS_EXAMPLE;
+  return (
+    <ProseTable
+      caption={`Gold on ${dayText(day)}, levels of ${length} bars`}
+      columns={[{ label: 'Step' }, { label: 'Value', isNumber: true }]}
+      rows={[
+        { key: 'resistance', cells: ['Resistance', formatPrice(resistance, 2)] },
+        { key: 'support', cells: ['Support', formatPrice(support, 2)] },
+        { key: 'range', cells: ['Resistance − support', formatPrice(range, 2)] },
+        { key: 'middle', cells: ['(Resistance + support) ÷ 2', formatPrice(middle, 2)] },
+        {
+          key: 'tightness',
+          cells: ['Tightness = 100 × 60.84 ÷ 1,309.82', formatPercent(percent)],
+          isMarked: true,
+        },
+      ]}
+    />
+  );
+}
+
+export default function TightnessPage() {
+  return (
+    <TopicFrame
+      topic="tightness"
+      title="Tightness"
+      lede="Tightness says how wide the range between support and resistance is, in percent of its price. A low value means that price has hardly moved: a market at rest, not yet a direction."
+    >
+      <h2>What it measures</h2>
+      <p>
+        The width of the channel between support and resistance, divided by its middle. As it is a
+        percentage, a share at 20 and one at 2,000 can be compared, and so can this year with the
+        last. <strong>Low means tight.</strong>
+      </p>
+      <LineTable
+        caption="Lines in the pane Tightness"
+        lines={[
+          {
+            study: 'tightness',
+            output: 'longTerm',
+            tells: 'Width of the long-term channel',
+            length: 'longTermLength',
+          },
+          {
+            study: 'tightness',
+            output: 'shortTerm',
+            tells: 'Width of the short-term channel',
+            length: 'shortTermLength',
+          },
+        ]}
+      />
+
+      <h2>How to read it</h2>
+      <ul>
+        <li>
+          <strong>Falling short-term tightness</strong> means that the swings get smaller. Many
+          traders wait for such a rest to end.
+        </li>
+        <li>
+          <strong>A sudden rise</strong> is the move itself: price has left the range and pulls one
+          side of the channel along.
+        </li>
+        <li>
+          <strong>Both lines low</strong> is a rest within a rest. It is rarer than a low short-term
+          line alone.
+        </li>
+        <li>
+          <strong>It has no direction.</strong> A wide channel comes from a fall as well as from a
+          rise. Direction is what <a href="/educational/long-short">Long/Short</a> is for.
+        </li>
+      </ul>
+      <p>
+        The summary panel also tells how far each line is above its own low of the last five times
+        its length: 100 bars for the short term, 500 for the long. Zero means that it has not been
+        tighter in all that time.
+      </p>
+      <ChartFigure
+        spec={FIGURE}
+        label="Candles of gold with short-term levels, and tightness below"
+        controls={['shortTermLength']}
+        isTall
+      >
+        On 10 May 2019 the 20-day channel of gold was 1.56 % wide. Six weeks later it was 10.58 %.
+        With a shorter length the line falls sooner, and more often without anything to follow.
+      </ChartFigure>
+      <ProseTable
+        caption="Short-term tightness of gold, 20 bars"
+        columns={[{ label: 'Day' }, { label: 'Tightness', isNumber: true }]}
+        rows={TIGHT_DAYS.map(({ day, percent }) => ({
+          key: day,
+          cells: [dayText(day), formatPercent(percent)],
+        }))}
+      />
+
+      <h2>How it is computed</h2>
+      <Formula>Tightness = 100 × (resistance − support) ÷ ((resistance + support) ÷ 2)</Formula>
+      <p>
+        Resistance and support are the lines of{' '}
+        <a href="/educational/support-resistance">Support &amp; Resistance</a>, of the same length
+        and the same price. Its example goes on here:
+      </p>
+      <WorkedExample />
+      <p>
+        Where support is zero or negative, as spreads between contracts can be, a percentage has no
+        meaning and no value is shown.
+      </p>
+
+      <h2>When it misleads</h2>
+      <ul>
+        <li>
+          Tight ranges can get tighter. A low value says nothing about when, or whether, price
+          moves.
+        </li>
+        <li>
+          The first move out of a tight range is often taken back. The value rises all the same.
+        </li>
+        <li>
+          Before holidays and in thin markets ranges shrink because nobody trades. Look at the
+          volume.
+        </li>
+        <li>
+          Like the levels, it can fall in one step when an old extreme leaves the window, although
+          price stood still.
+        </li>
+      </ul>
+    </TopicFrame>
+  );
+}

@@ -1,0 +1,102 @@
+import { Formula } from '../prose/Formula.tsx';
+import { Note } from '../prose/Note.tsx';
+import { ProseTable } from '../prose/ProseTable.tsx';
+import { LosingStreaks } from './risk/LosingStreaks.tsx';
+import { PositionSizeCalculator } from './risk/PositionSizeCalculator.tsx';
+import { TopicFrame } from './TopicFrame.tsx';
+
+export default function TradeAndRiskPage() {
+  return (
+    <TopicFrame
+      topic="trade-and-risk"
+      title="Trade and Risk Managment"
+      lede="How much one trade may lose is decided before it is opened. Risk 1 to 2 % of your capital on a trade, and let the distance of the stop decide the size."
+    >
+      <h2>The 1 to 2 % rule</h2>
+      <p>
+        Risk is what you lose if the trade ends at its stop. It is not what the position costs. With
+        a capital of 10,000 and a risk of 1 %, a trade may lose 100, whether the position is worth
+        2,000 or 8,000.
+      </p>
+      <p>
+        The reason is not one loss, but several in a row. If every second trade wins by chance, 200
+        trades hold a run of five or more losses in 97 of 100 cases. What matters is what such a run
+        leaves.
+      </p>
+      <LosingStreaks />
+      <p>
+        At 1 % ten losses in a row cost less than a tenth. At 10 % they cost almost two thirds, and
+        what is left must nearly triple. The gain that is needed grows faster than the loss.
+      </p>
+
+      <h2>Size follows from the stop</h2>
+      <p>
+        First choose the price at which the idea is wrong. A level is a natural place for it: below{' '}
+        <a href="/educational/support-resistance">support</a> for a long position, above resistance
+        for a short one. Only then compute the size.
+      </p>
+      <Formula>
+        Loss allowed = capital × risk % ÷ 100
+        <br />
+        Units = loss allowed ÷ |entry − stop|
+        <br />
+        Position value = units × entry
+      </Formula>
+      <ProseTable
+        caption="An example: buy at 50.00, stop at 47.50, capital 10,000, risk 1 %"
+        columns={[{ label: 'Step' }, { label: 'Value', isNumber: true }]}
+        rows={[
+          { key: 'loss', cells: ['Loss allowed = 10,000 × 1 ÷ 100', '100.00'] },
+          { key: 'distance', cells: ['Loss of one unit = 50.00 − 47.50', '2.50'] },
+          { key: 'units', cells: ['Units = 100 ÷ 2.50', '40'], isMarked: true },
+          { key: 'value', cells: ['Position value = 40 × 50.00', '2,000.00'] },
+        ]}
+      />
+      <p>
+        With the stop at 49.00 the same risk allows 100 units, worth 5,000. A closer stop gives a
+        larger position, and is reached more often by chance.
+      </p>
+      <PositionSizeCalculator />
+
+      <h2>Before and after the trade</h2>
+      <ol>
+        <li>Write down entry, stop, size and reason before the order.</li>
+        <li>
+          Add up the risk of all open trades. Positions that move together, as two gold shares do,
+          are one risk.
+        </li>
+        <li>Do not move a stop further away. The size was computed for the first one.</li>
+        <li>
+          Compute the size anew from the present capital. After losses it shrinks by itself, which
+          is the point of a percentage.
+        </li>
+        <li>Keep a record of every trade, the bad ones first.</li>
+      </ol>
+
+      <h2>What the rule does not cover</h2>
+      <ul>
+        <li>
+          <strong>Gaps.</strong> A stop becomes an order at the next price. Over night or over a
+          weekend that can be far beyond it.
+        </li>
+        <li>
+          <strong>Costs.</strong> Commission, financing and the{' '}
+          <a href="/educational/deployment">spread</a> come on top of the loss at the stop.
+        </li>
+        <li>
+          <strong>Leverage.</strong> A position larger than the capital can lose more than there is.
+        </li>
+        <li>
+          <strong>A method that loses.</strong> Small risk makes it lose slowly. It does not make it
+          win.
+        </li>
+      </ul>
+      <Note title="No advice">
+        <p>
+          This page explains a calculation. It does not know your means and recommends no trade. See
+          the <a href="/terms-of-service#not-financial-advice">Terms of Service</a>.
+        </p>
+      </Note>
+    </TopicFrame>
+  );
+}
