@@ -4,6 +4,7 @@ import { CONTROL_PORT } from './ports.ts';
 const CLOCK = `http://127.0.0.1:${CONTROL_PORT}/clock`;
 export const SECOND_MS = 1_000;
 export const MINUTE_MS = 60 * SECOND_MS;
+export const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** The time of the server. */
 export async function readClock(): Promise<number> {

@@ -23,11 +23,12 @@ const NO_NETWORK =
 const GIVEN_UP =
   /^WebSocket connection .*(?:closed before the connection|HTTP Authentication failed)/;
 
-/** A busy server tells a chart, and the check of a session, to ask again, and they do: what comes of it is on the screen. */
+/** A busy server tells charts and signals, and the check of a session, to ask again, and they do: what comes of it is on the screen. */
 function isAskedAgain({ text, url }: ConsoleLine): boolean {
   if (!text.includes('status of 503')) return false;
   const { pathname } = new URL(url);
-  return pathname.startsWith('/api/data/') || pathname === '/api/users';
+  const isOfPrices = pathname.startsWith('/api/data/') || pathname.startsWith('/api/price-signals');
+  return isOfPrices || pathname === '/api/users';
 }
 
 function createConsoleGuard(): ConsoleGuard & { unexpected: () => string[] } {

@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '@moneytrail/calendar';
-import { getMarks, getSummary } from '@moneytrail/contract';
+import { getMarks, getPriceSignal, getSummary } from '@moneytrail/contract';
 import { DEFAULT_INPUTS } from '@moneytrail/indicators';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { buildApp } from '../app.ts';
@@ -48,7 +48,7 @@ test('bars that nobody has read come from the thread, and the process is notifie
   );
 });
 
-test('marks and summary are made in the thread, and are what this one would make', async () => {
+test('marks, summary and signals are made in the thread, and are what this one would make', async () => {
   const app = await buildApp(context, { webFolder: null, readUser: async () => SUPER_ADMIN });
   onTestFinished(() => app.close());
   const instrument = await context.catalogue.resolve('FMP:BTCUSD');
@@ -59,6 +59,7 @@ test('marks and summary are made in the thread, and are what this one would make
   const reads = vi.spyOn(context.bars, 'history');
   const marks = await app.inject({ url: getMarks.path, query: { ...query, ...range } });
   const summary = await app.inject({ url: getSummary.path, query });
+  const signal = await app.inject({ url: getPriceSignal.path, query: { symbol: 'FMP:BTCUSD' } });
   expect(reads).not.toHaveBeenCalled();
   const here = analysesOf(context);
   const waiting = { feedMs: 60_000, signal: new AbortController().signal };
@@ -71,6 +72,9 @@ test('marks and summary are made in the thread, and are what this one would make
   );
   const { value } = await here.summary({ ...series, inputs: DEFAULT_INPUTS }, waiting);
   expect(getSummary.response.parse(summary.json())).toEqual(value);
+  const made = await here.signal({ instrument }, waiting);
+  expect(made.value.marks.length).toBeGreaterThan(5);
+  expect(getPriceSignal.response.parse(signal.json())).toEqual(made.value);
 });
 
 test('a failed feed is named as in one thread, and the thread goes on', async () => {

@@ -56,7 +56,7 @@ test('too few marks are told with how many there are and how many it takes', () 
   const few = { ...MEASURED, horizons: MEASURED.horizons.map((each) => ({ ...each, ...none })) };
   expect(pointsOf({ record: { ...record, sell: few } }).sell).toEqual([
     'After SELL marks: too few marks',
-    'Measured after 5, 10 and 20 bars: 36, 36 and 21 of 41. Figures need 30.',
+    'Measured after 5, 10 and 20 bars: 36, 36 and 21 of 41. Figures need at least 30.',
   ]);
   expect(pointsOf().buy?.[1]).toContain('There is none');
 });

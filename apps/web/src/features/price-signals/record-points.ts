@@ -98,7 +98,7 @@ function sidePoints(
   const text =
     count === 0
       ? 'There is none, so nothing can be said of what follows them.'
-      : `Measured after ${lengths} bars: ${measured} of ${count}. Figures need ${leastMoves}.`;
+      : `Measured after ${lengths} bars: ${measured} of ${count}. Figures need at least ${leastMoves}.`;
   return [{ key: side, head: `After ${NAMES[side]} marks: too few marks`, text }];
 }
 

@@ -1,6 +1,7 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@moneytrail/calendar';
 import { getPriceSignal, listPriceSignals, type PriceSignal } from '@moneytrail/contract';
 import { queryOptions } from '@tanstack/react-query';
+import { isWorthRetrying } from '../../api/api-error.ts';
 import { authorizedRequest } from '../../api/authorized-request.ts';
 import { serverClock } from '../../api/server-clock.ts';
 
@@ -29,12 +30,16 @@ export function refreshInMs(
   return dueMs > nowMs ? Math.min(dueMs - nowMs, HOUR_MS) : LATE_MS;
 }
 
+/** A first look at an instrument reads its whole history: while that takes the card waits, some fifteen seconds. */
+const ATTEMPTS = 5;
+
 /** The signal of one instrument, read again at the close of its bar and when the page is looked at again. */
 export function signalQuery(symbol: string) {
   return queryOptions({
     queryKey: ['priceSignal', symbol],
     queryFn: ({ signal }) => authorizedRequest(getPriceSignal, { query: { symbol } }, { signal }),
     staleTime: MINUTE_MS,
+    retry: (failures, error) => failures < ATTEMPTS - 1 && isWorthRetrying(error),
     refetchInterval: ({ state }) => refreshInMs(state.data, serverClock.now(), Math.random),
     meta: { failure: 'in-place' },
   });

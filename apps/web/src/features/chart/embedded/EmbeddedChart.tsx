@@ -1,31 +1,24 @@
 import { Skeleton } from '@mantine/core';
-import type { Mark, SymbolInfo } from '@moneytrail/contract';
-import { type KeyboardEvent, useEffect, useId } from 'react';
+import type { SymbolInfo } from '@moneytrail/contract';
+import { type KeyboardEvent, useId } from 'react';
 import { decimalsOf } from '../../../lib/format.ts';
 import { useValue } from '../../../stores/use-value.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
-import { publishedForm } from '../controller/whole-marks.ts';
 import { barWords } from '../keyboard/bar-words.ts';
 import { useBarReader } from '../keyboard/use-bar-reader.ts';
 import { LoadFailed } from '../notices/LoadFailed.tsx';
 import { NONE_CLOSED, offlineText } from '../screen/messages.ts';
 import { BarReading } from './BarReading.tsx';
 import classes from './EmbeddedChart.module.css';
-import { useEmbeddedChart } from './use-embedded-chart.ts';
+import { type EmbeddedChartProps, useEmbeddedChart } from './use-embedded-chart.ts';
 
 const RESOLUTION = '1D';
 const MANY_BARS = 10;
 
-type Props = {
-  info: SymbolInfo;
-  /** Null while they are not known: then the chart shows none. */
-  marks: readonly Mark[] | null;
-  isExchangeOffline: boolean;
-};
-
 /** Daily bars with levels and published marks, as large as what it stands in. The page around it keeps its scrolling. */
-export function EmbeddedChart({ info, marks, isExchangeOffline }: Props) {
-  const { place, controller } = useEmbeddedChart(info, isExchangeOffline);
+export function EmbeddedChart(props: EmbeddedChartProps) {
+  const { info, isExchangeOffline } = props;
+  const { place, controller } = useEmbeddedChart(props);
   const descriptionId = useId();
   const setting = {
     resolution: RESOLUTION,
@@ -33,9 +26,6 @@ export function EmbeddedChart({ info, marks, isExchangeOffline }: Props) {
     decimals: decimalsOf(info.pricescale),
   } as const;
   const { words, read } = useBarReader({ ...setting, controller });
-  useEffect(() => {
-    controller?.engine.setPublishedMarks((marks ?? []).map(publishedForm));
-  }, [controller, marks]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.key === 'Escape') controller?.engine.hideCrosshair();

@@ -1,4 +1,4 @@
-import type { SymbolInfo } from '@moneytrail/contract';
+import type { Mark, SymbolInfo } from '@moneytrail/contract';
 import { DEFAULT_INPUTS } from '@moneytrail/indicators';
 import { useEffect, useState } from 'react';
 import { serverClock } from '../../../api/server-clock.ts';
@@ -7,6 +7,7 @@ import { canvasTheme } from '../controller/canvas-theme.ts';
 import { type ChartController, createChartController } from '../controller/chart-controller.ts';
 import { zoneOf } from '../controller/chart-zone.ts';
 import { useOpenChart, useRetryWhenBack } from '../controller/use-open-chart.ts';
+import { publishedForm } from '../controller/whole-marks.ts';
 import { presentPreferences, usePreferences } from '../preferences/preferences.ts';
 
 /** What the marks are made of: the levels, with the lengths that everybody's marks have. */
@@ -26,14 +27,22 @@ const GUIDES = {
   hasSessionBreaks: false,
 };
 
+/** What a small chart shows. */
+export type EmbeddedChartProps = {
+  info: SymbolInfo;
+  /** Null while they are not known: then the chart shows none. */
+  marks: readonly Mark[] | null;
+  isExchangeOffline: boolean;
+};
+
 /**
  * A small daily chart inside a page that scrolls: `place` goes to the element's ref, `controller` is there while the
  * element is. It follows the theme and the colours of the live chart, and none of its other settings.
  */
-export function useEmbeddedChart(
-  info: SymbolInfo,
-  isExchangeOffline: boolean,
-): { place: (element: HTMLElement | null) => void; controller: ChartController | null } {
+export function useEmbeddedChart({ info, marks, isExchangeOffline }: EmbeddedChartProps): {
+  place: (element: HTMLElement | null) => void;
+  controller: ChartController | null;
+} {
   const [element, setElement] = useState<HTMLElement | null>(null);
   const [controller, setController] = useState<ChartController | null>(null);
   const theme = useTheme();
@@ -61,6 +70,9 @@ export function useEmbeddedChart(
     () => controller?.engine.setTheme(canvasTheme(theme, colours)),
     [controller, theme, colours],
   );
+  useEffect(() => {
+    controller?.engine.setPublishedMarks((marks ?? []).map(publishedForm));
+  }, [controller, marks]);
   useOpenChart(controller, info, '1D');
   useRetryWhenBack(controller, isExchangeOffline);
   return { place: setElement, controller };
