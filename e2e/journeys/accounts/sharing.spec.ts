@@ -116,9 +116,19 @@ test('somebody who is invited registers, is let in, sees every exchange, is susp
   await expect(dialog.getByText('2 used, 0 invited, 5 in all')).toBeVisible();
   await row.getByRole('button', { name: 'Revoke User Access' }).click();
   const confirmation = page.getByRole('dialog', { name: 'Revoke the access of Lindiwe Dube?' });
+  // The seats are told after the list: what is still under way then takes the focus from nothing.
+  let tellSeats = () => {};
+  const told = new Promise<void>((resolve) => {
+    tellSeats = resolve;
+  });
+  await page.route('**/api/seats/summary', async (route) => {
+    await told;
+    await route.continue();
+  });
   await confirmation.getByRole('button', { name: 'Revoke User Access' }).click();
   await expect(row).toContainText('Suspended');
   await expect(row.getByRole('button', { name: 'Restore User Access' })).toBeFocused();
+  tellSeats();
   await expect(dialog.getByText('1 used, 0 invited, 5 in all')).toBeVisible();
 
   await expect(guest).toHaveURL(/\/login$/, { timeout: 10_000 });

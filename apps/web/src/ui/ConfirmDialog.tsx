@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { ActionButton } from './ActionButton.tsx';
 import classes from './ConfirmDialog.module.css';
 import { Dialog } from './Dialog.tsx';
 import { FORM_TEXTS } from './form/texts.ts';
@@ -25,9 +26,9 @@ export function ConfirmDialog(props: Props) {
         <Button variant="default" onClick={onCancel} data-autofocus>
           {FORM_TEXTS.cancel}
         </Button>
-        <Button className={classes.act ?? ''} loading={isPending} onClick={onConfirm}>
+        <ActionButton className={classes.act ?? ''} isBusy={isPending} onClick={onConfirm}>
           {action}
-        </Button>
+        </ActionButton>
       </div>
     </Dialog>
   );

@@ -1,8 +1,9 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { USER_PAYMENTS, USER_STATUSES } from '@moneytrail/contract';
 import { IconFileTypeCsv } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { UsersSearch } from '../../lib/users-search.ts';
+import { ActionButton } from '../../ui/ActionButton.tsx';
 import { SearchInput } from '../../ui/form/SearchInput.tsx';
 import { USERS_TEXTS } from './texts.ts';
 import classes from './UsersToolbar.module.css';
@@ -65,14 +66,14 @@ export function UsersToolbar({ search, onAsk, isSaving, onSave, columns }: Props
       />
       <span className={classes.spacer} />
       {columns}
-      <Button
+      <ActionButton
         variant="default"
         leftSection={<IconFileTypeCsv size={16} stroke={1.75} />}
-        loading={isSaving}
+        isBusy={isSaving}
         onClick={onSave}
       >
         CSV
-      </Button>
+      </ActionButton>
     </search>
   );
 }

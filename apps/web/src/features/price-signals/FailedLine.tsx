@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { ApiError } from '../../api/api-error.ts';
+import { ActionButton } from '../../ui/ActionButton.tsx';
 import classes from './SignalCard.module.css';
 import { SIGNAL_TEXTS } from './texts.ts';
 
@@ -17,9 +17,9 @@ export function FailedLine({ text, query: { error, isFetching, refetch } }: Prop
         {text} {error?.message}
         {requestId !== null && <span className={classes.request}>Request {requestId}</span>}
       </p>
-      <Button size="xs" variant="default" loading={isFetching} onClick={() => void refetch()}>
+      <ActionButton size="xs" variant="default" isBusy={isFetching} onClick={() => void refetch()}>
         {SIGNAL_TEXTS.retry}
-      </Button>
+      </ActionButton>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { brandedTitle } from '../../lib/brand.ts';
 import { paths } from '../../paths.ts';
+import { ActionButton } from '../../ui/ActionButton.tsx';
 import { MessagePage } from '../../ui/MessagePage.tsx';
 
 type Props = { error: unknown; isPart?: boolean };
@@ -20,9 +21,9 @@ export function CrashPage({ error, isPart = false }: Props) {
       homeHref={paths.home}
       requestId={error instanceof ApiError ? error.requestId : null}
     >
-      <Button color="orange" loading={isBusy} onClick={() => void retry()}>
+      <ActionButton color="orange" isBusy={isBusy} onClick={() => void retry()}>
         Retry
-      </Button>
+      </ActionButton>
       <Button variant="default" onClick={() => window.location.reload()}>
         Reload
       </Button>

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import { type Account, type RequestOf, updateUser } from '@moneytrail/contract';
 import { useState } from 'react';
 import { authorizedRequest } from '../../../api/authorized-request.ts';
 import { nationalNumber, phoneProblem } from '../../../lib/phone-number.ts';
 import type { SendAnswer } from '../../../lib/resend-pause.ts';
 import { showToast } from '../../../stores/toasts.ts';
+import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { FormAlert } from '../../../ui/form/FormAlert.tsx';
 import form from '../../../ui/form/form.module.css';
 import { PhoneFields } from '../../../ui/form/PhoneFields.tsx';
@@ -62,9 +62,9 @@ function ContactForm({ user, onSaved }: FormProps) {
       <PhoneFields fields={fields} />
       <FormAlert>{error}</FormAlert>
       <div className={form.actions}>
-        <Button type="submit" color="orange" disabled={!fields.isValid()} loading={isPending}>
+        <ActionButton type="submit" color="orange" disabled={!fields.isValid()} isBusy={isPending}>
           {ACCOUNT_TEXTS.contact.save}
-        </Button>
+        </ActionButton>
       </div>
     </form>
   );

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { type Account, changePassword, type RequestOf } from '@moneytrail/contract';
 import { Link } from '@tanstack/react-router';
 import { authorizedRequest } from '../../../api/authorized-request.ts';
@@ -9,6 +8,7 @@ import {
 } from '../../../lib/account-rules.ts';
 import { paths } from '../../../paths.ts';
 import { showToast } from '../../../stores/toasts.ts';
+import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { FormAlert } from '../../../ui/form/FormAlert.tsx';
 import form from '../../../ui/form/form.module.css';
 import { NewPasswordFields } from '../../../ui/form/NewPasswordFields.tsx';
@@ -66,9 +66,9 @@ export function PasswordPanel({ user }: Props) {
       />
       <FormAlert>{error}</FormAlert>
       <div className={form.actions}>
-        <Button type="submit" color="orange" disabled={!fields.isValid()} loading={isPending}>
+        <ActionButton type="submit" color="orange" disabled={!fields.isValid()} isBusy={isPending}>
           {TEXTS.submit}
-        </Button>
+        </ActionButton>
       </div>
     </form>
   );

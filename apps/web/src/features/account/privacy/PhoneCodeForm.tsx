@@ -5,6 +5,7 @@ import { serverClock } from '../../../api/server-clock.ts';
 import { useCodeRequest } from '../../../api/use-code-request.ts';
 import type { SendAnswer } from '../../../lib/resend-pause.ts';
 import { showToast } from '../../../stores/toasts.ts';
+import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { CodeInput } from '../../../ui/form/CodeInput.tsx';
 import form from '../../../ui/form/form.module.css';
 import { ResendLink } from '../../../ui/form/ResendLink.tsx';
@@ -60,9 +61,9 @@ export function PhoneCodeForm({ username, phone, sent, onClose }: Props) {
         onResend={() => code.request(undefined)}
       />
       <div className={form.actions}>
-        <Button type="submit" color="orange" disabled={!fields.isValid()} loading={isPending}>
+        <ActionButton type="submit" color="orange" disabled={!fields.isValid()} isBusy={isPending}>
           Confirm
-        </Button>
+        </ActionButton>
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>

@@ -8,6 +8,7 @@ import { SUBSCRIPTION_SEARCH } from '../../../lib/account-search.ts';
 import { brandedTitle } from '../../../lib/brand.ts';
 import { DEFAULT_CHART } from '../../../lib/chart-search.ts';
 import { paths } from '../../../paths.ts';
+import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { FormAlert } from '../../../ui/form/FormAlert.tsx';
 import { paymentsQuery } from '../subscription/billing-queries.ts';
 import { PAYMENT_STATES } from '../subscription/payment-states.ts';
@@ -51,9 +52,9 @@ export function ReceiptPage() {
         ) : isError && !payments ? (
           <div className={classes.message}>
             <FormAlert>Could not load your payments.</FormAlert>
-            <Button variant="default" loading={isFetching} onClick={() => void refetch()}>
+            <ActionButton variant="default" isBusy={isFetching} onClick={() => void refetch()}>
               Retry
-            </Button>
+            </ActionButton>
           </div>
         ) : (
           <div className={classes.message} role="status">

@@ -1,5 +1,6 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { ACCOUNT_TEXTS } from '../texts.ts';
 import { InviteLink } from './InviteLink.tsx';
 import { InviteRow } from './InviteRow.tsx';
@@ -20,14 +21,14 @@ export function InvitesPanel({ isLocked }: Props) {
   const isFull = summary && summary.seatsUsed + summary.seatsPending >= summary.maxSeats;
   return (
     <div className={classes.panel}>
-      <Button
+      <ActionButton
         color="orange"
         disabled={isLocked || isFull === true}
-        loading={isPending}
+        isBusy={isPending}
         onClick={create}
       >
         {TEXTS.create}
-      </Button>
+      </ActionButton>
       {isFull && <p className={classes.hint}>{TEXTS.full}</p>}
       {uncopiedUrl !== null && <InviteLink url={uncopiedUrl} />}
       <Invites isLocked={isLocked} />

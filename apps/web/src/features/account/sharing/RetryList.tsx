@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FAILURE_TEXTS } from '../../../api/failure-text.ts';
+import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { FormAlert } from '../../../ui/form/FormAlert.tsx';
 import classes from './SharingTab.module.css';
 
@@ -22,9 +22,9 @@ export function RetryList({ text, query: { error, isFetching, refetch } }: Props
         <br />
         {cause?.message || FAILURE_TEXTS.unexpected}
       </FormAlert>
-      <Button variant="default" size="xs" loading={isFetching} onClick={() => void refetch()}>
+      <ActionButton variant="default" size="xs" isBusy={isFetching} onClick={() => void refetch()}>
         Retry
-      </Button>
+      </ActionButton>
     </div>
   );
 }

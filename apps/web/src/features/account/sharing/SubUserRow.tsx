@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import { restoreSubUser, revokeSubUser, type SubUser } from '@moneytrail/contract';
 import { useState } from 'react';
 import { authorizedRequest } from '../../../api/authorized-request.ts';
 import { fullName } from '../../../lib/person-name.ts';
+import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { ACCOUNT_TEXTS } from '../texts.ts';
@@ -53,15 +53,15 @@ function AccessButton({ user, isLocked }: Props) {
   );
   return (
     <>
-      <Button
+      <ActionButton
         variant="default"
         size="xs"
         disabled={isLocked}
-        loading={isPending && isSuspended}
+        isBusy={isPending && isSuspended}
         onClick={isSuspended ? change : () => setAsking(true)}
       >
         {isSuspended ? TEXTS.restoreUser : TEXTS.revokeUser}
-      </Button>
+      </ActionButton>
       {isAsking && (
         <ConfirmDialog
           title={`Revoke the access of ${fullName(user)}?`}

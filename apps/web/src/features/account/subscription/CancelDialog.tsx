@@ -5,6 +5,7 @@ import { authorizedRequest } from '../../../api/authorized-request.ts';
 import { readRightsAnew } from '../../../api/read-rights-anew.ts';
 import { withReauthentication } from '../../../api/session/reauthentication.ts';
 import { showToast } from '../../../stores/toasts.ts';
+import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { SUBSCRIPTION_TEXTS } from '../texts.ts';
 import classes from './SubscriptionTab.module.css';
@@ -60,9 +61,13 @@ export function CancelDialog({ subscription, onClose }: Props) {
           <Button variant="default" onClick={onClose} disabled={isPending} data-autofocus>
             Keep my plan
           </Button>
-          <Button className={classes.danger ?? ''} loading={isPending} onClick={() => mutate()}>
+          <ActionButton
+            className={classes.danger ?? ''}
+            isBusy={isPending}
+            onClick={() => mutate()}
+          >
             {SUBSCRIPTION_TEXTS.cancel}
-          </Button>
+          </ActionButton>
         </div>
       </div>
     </Dialog>

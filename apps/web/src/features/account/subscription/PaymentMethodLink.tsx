@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { paymentMethodQuery } from './billing-queries.ts';
 
 /** Leads to where the provider lets the buyer change how they pay; nothing where there is no such page. */
@@ -14,8 +15,8 @@ export function PaymentMethodLink() {
   }
   if (!isError) return null;
   return (
-    <Button variant="default" loading={isFetching} onClick={() => void refetch()}>
+    <ActionButton variant="default" isBusy={isFetching} onClick={() => void refetch()}>
       Look again where to pay
-    </Button>
+    </ActionButton>
   );
 }

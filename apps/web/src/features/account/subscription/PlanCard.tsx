@@ -1,6 +1,7 @@
-import { Button, Radio } from '@mantine/core';
+import { Radio } from '@mantine/core';
 import type { Plan } from '@moneytrail/contract';
 import { useState } from 'react';
+import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
 import { type PlanOffer, priceText, savingText } from './plan-offers.ts';
 import { PROVIDER_NAMES } from './provider-names.ts';
@@ -45,16 +46,16 @@ export function PlanCard({ offer: { plan, ways }, plans, waitingFor, onChoose, a
       <p>{plan.description}</p>
       <div className={classes.foot}>
         <Payer ways={ways} chosen={chosen} onChoose={setChosenId} />
-        <Button
+        <ActionButton
           fullWidth
           {...(plan.billingInterval === 'YEAR' ? { color: 'orange' } : { variant: 'default' })}
-          loading={waitingFor !== null && ways.some(({ planId }) => planId === waitingFor)}
+          isBusy={waitingFor !== null && ways.some(({ planId }) => planId === waitingFor)}
           disabled={waitingFor !== null}
           onClick={() => onChoose(chosen)}
           aria-label={`${act}: ${plan.name}`}
         >
           {act}
-        </Button>
+        </ActionButton>
       </div>
     </li>
   );

@@ -1,7 +1,8 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { BRAND, type Plan } from '@moneytrail/contract';
 import { IconReceiptOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { FormAlert } from '../../../ui/form/FormAlert.tsx';
 import { SUBSCRIPTION_TEXTS } from '../texts.ts';
 import { plansQuery } from './billing-queries.ts';
@@ -65,9 +66,14 @@ export function PlansFailed({ isBusy, onRetry }: { isBusy: boolean; onRetry: () 
   return (
     <div className={classes.section}>
       <FormAlert>{SUBSCRIPTION_TEXTS.plansFailed}</FormAlert>
-      <Button variant="default" className={classes.start ?? ''} loading={isBusy} onClick={onRetry}>
+      <ActionButton
+        variant="default"
+        className={classes.start ?? ''}
+        isBusy={isBusy}
+        onClick={onRetry}
+      >
         Retry
-      </Button>
+      </ActionButton>
     </div>
   );
 }

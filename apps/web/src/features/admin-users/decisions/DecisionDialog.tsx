@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import form from '../../../ui/form/form.module.css';
 import classes from './DecisionDialog.module.css';
@@ -46,14 +47,14 @@ export function DecisionDialog(props: Props) {
           <Button variant="default" onClick={onCancel}>
             Cancel
           </Button>
-          <Button
+          <ActionButton
             type="submit"
             className={classes.act ?? ''}
             disabled={!canDecide}
-            loading={isPending}
+            isBusy={isPending}
           >
             {action}
-          </Button>
+          </ActionButton>
         </div>
       </form>
     </Dialog>

@@ -1,11 +1,12 @@
 import '@mantine/dates/styles.css';
-import { Button, Switch, Textarea } from '@mantine/core';
+import { Switch, Textarea } from '@mantine/core';
 import { DateInput } from '@mantine/dates';
 import { lastPaidDay, type ManagedUser, setUserPayment } from '@moneytrail/contract';
 import { type FormEvent, useState } from 'react';
 import { authorizedRequest } from '../../../api/authorized-request.ts';
 import { serverClock } from '../../../api/server-clock.ts';
 import { formatDate } from '../../../lib/format-time.ts';
+import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { LAYERS } from '../../../ui/theme/layers.ts';
 import { CHANGE_TEXTS, MANAGE_TEXTS } from '../texts.ts';
 import { useUserChange } from '../use-user-change.ts';
@@ -78,15 +79,15 @@ export function PaymentSection({ user }: { user: ManagedUser }) {
           value={details}
           onChange={({ currentTarget }) => setDetails(currentTarget.value)}
         />
-        <Button
+        <ActionButton
           type="submit"
           color="orange"
           className={classes.submit ?? ''}
           disabled={isDisabled || !isComplete}
-          loading={isPending}
+          isBusy={isPending}
         >
           Update
-        </Button>
+        </ActionButton>
       </Section>
     </form>
   );

@@ -1,7 +1,8 @@
-import { Button, NumberInput } from '@mantine/core';
+import { NumberInput } from '@mantine/core';
 import { getUser, type ManagedUser, MOST_SEATS, updateUser } from '@moneytrail/contract';
 import { type FormEvent, useState } from 'react';
 import { authorizedRequest } from '../../../api/authorized-request.ts';
+import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { CHANGE_TEXTS } from '../texts.ts';
 import { useUserChange } from '../use-user-change.ts';
 import classes from './Section.module.css';
@@ -38,9 +39,9 @@ export function SeatsSection({ user }: { user: ManagedUser }) {
             value={seats}
             onChange={setSeats}
           />
-          <Button type="submit" variant="default" disabled={!isChanged} loading={isPending}>
+          <ActionButton type="submit" variant="default" disabled={!isChanged} isBusy={isPending}>
             Set seats
-          </Button>
+          </ActionButton>
         </div>
       </Section>
     </form>

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { endAllSessions, listSessions, type ManagedUser } from '@moneytrail/contract';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { authorizedRequest } from '../../../api/authorized-request.ts';
@@ -6,6 +6,7 @@ import { serverClock } from '../../../api/server-clock.ts';
 import { withReauthentication } from '../../../api/session/reauthentication.ts';
 import { formatSince } from '../../../lib/format-time.ts';
 import { showToast } from '../../../stores/toasts.ts';
+import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { FormAlert } from '../../../ui/form/FormAlert.tsx';
 import { CHANGE_TEXTS, MANAGE_TEXTS } from '../texts.ts';
 import { Section } from './Section.tsx';
@@ -55,14 +56,14 @@ export function SessionsSection({ user, isOwn }: Props) {
         </ul>
       )}
       {!isOwn && sessions && sessions.length > 0 && (
-        <Button
+        <ActionButton
           variant="default"
           className={classes.end ?? ''}
-          loading={isPending}
+          isBusy={isPending}
           onClick={() => mutate()}
         >
           End all sessions
-        </Button>
+        </ActionButton>
       )}
     </Section>
   );

@@ -6,6 +6,7 @@ import { ApiError, serverMessage } from '../../../api/api-error.ts';
 import { request } from '../../../api/request.ts';
 import { useFormRequest } from '../../../api/use-form-request.ts';
 import { paths } from '../../../paths.ts';
+import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { focusOnMount } from '../../../ui/focus-on-mount.ts';
 import { FormAlert } from '../../../ui/form/FormAlert.tsx';
 import form from '../../../ui/form/form.module.css';
@@ -54,15 +55,15 @@ export function ForgotPasswordPage() {
           ref={focusOnMount}
         />
         <FormAlert>{error}</FormAlert>
-        <Button
+        <ActionButton
           type="submit"
           color="orange"
           fullWidth
           disabled={!fields.isValid()}
-          loading={isPending}
+          isBusy={isPending}
         >
           {TEXTS.submit}
-        </Button>
+        </ActionButton>
         <Button variant="default" fullWidth onClick={toLogin}>
           Cancel
         </Button>

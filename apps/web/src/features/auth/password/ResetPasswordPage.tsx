@@ -8,6 +8,7 @@ import { session } from '../../../api/session/session.ts';
 import { useFormRequest } from '../../../api/use-form-request.ts';
 import { confirmationProblem, newPasswordProblem } from '../../../lib/account-rules.ts';
 import { paths } from '../../../paths.ts';
+import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { FormAlert } from '../../../ui/form/FormAlert.tsx';
 import form from '../../../ui/form/form.module.css';
 import { NewPasswordFields } from '../../../ui/form/NewPasswordFields.tsx';
@@ -62,15 +63,15 @@ export function ResetPasswordPage() {
             Request a new link
           </Link>
         )}
-        <Button
+        <ActionButton
           type="submit"
           color="orange"
           fullWidth
           disabled={!fields.isValid()}
-          loading={isPending}
+          isBusy={isPending}
         >
           Reset
-        </Button>
+        </ActionButton>
         <Button variant="default" fullWidth onClick={toLogin}>
           Cancel
         </Button>

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { login } from '@moneytrail/contract';
 import { deviceId } from '../../../api/session/device.ts';
 import { signInPasswordProblem } from '../../../lib/account-rules.ts';
+import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { FormAlert } from '../../../ui/form/FormAlert.tsx';
 import form from '../../../ui/form/form.module.css';
 import { PasswordField } from '../../../ui/form/PasswordField.tsx';
@@ -34,9 +34,15 @@ export function ReauthForm({ username, error, isBusy, onSubmit }: Props) {
         data-autofocus
       />
       <FormAlert>{error}</FormAlert>
-      <Button type="submit" color="orange" fullWidth disabled={!fields.isValid()} loading={isBusy}>
+      <ActionButton
+        type="submit"
+        color="orange"
+        fullWidth
+        disabled={!fields.isValid()}
+        isBusy={isBusy}
+      >
         Confirm
-      </Button>
+      </ActionButton>
     </form>
   );
 }

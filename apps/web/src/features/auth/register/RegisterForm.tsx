@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import { type RequestOf, register } from '@moneytrail/contract';
 import { serverMessage } from '../../../api/api-error.ts';
 import { request } from '../../../api/request.ts';
 import { useFormRequest } from '../../../api/use-form-request.ts';
 import { paths } from '../../../paths.ts';
+import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { FormAlert } from '../../../ui/form/FormAlert.tsx';
 import { PhoneFields } from '../../../ui/form/PhoneFields.tsx';
 import { useFields } from '../../../ui/form/use-fields.ts';
@@ -53,15 +53,15 @@ export function RegisterForm({ invite, onRegistered }: Props) {
       <div className={classes.whole}>
         <FormAlert>{error}</FormAlert>
       </div>
-      <Button
+      <ActionButton
         type="submit"
         color="orange"
         className={classes.whole ?? ''}
         disabled={!fields.isValid()}
-        loading={isPending}
+        isBusy={isPending}
       >
         Sign Up
-      </Button>
+      </ActionButton>
     </form>
   );
 }

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { serverClock } from '../../../api/server-clock.ts';
+import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { CODE_LENGTH, CodeInput } from '../../../ui/form/CodeInput.tsx';
 import { FormAlert } from '../../../ui/form/FormAlert.tsx';
 import form from '../../../ui/form/form.module.css';
@@ -67,9 +67,15 @@ export function CodeForm({ signIn, step }: Props) {
           <FormAlert>{signIn.error}</FormAlert>
         </div>
       )}
-      <Button type="submit" color="orange" fullWidth disabled={!isComplete} loading={signIn.isBusy}>
+      <ActionButton
+        type="submit"
+        color="orange"
+        fullWidth
+        disabled={!isComplete}
+        isBusy={signIn.isBusy}
+      >
         Sign In
-      </Button>
+      </ActionButton>
     </form>
   );
 }

@@ -1,9 +1,10 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { login } from '@moneytrail/contract';
 import { Link } from '@tanstack/react-router';
 import { deviceId } from '../../../api/session/device.ts';
 import { signInPasswordProblem } from '../../../lib/account-rules.ts';
 import { paths } from '../../../paths.ts';
+import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { focusOnMount } from '../../../ui/focus-on-mount.ts';
 import { FormAlert } from '../../../ui/form/FormAlert.tsx';
 import form from '../../../ui/form/form.module.css';
@@ -49,9 +50,15 @@ export function CredentialsForm({ error, isBusy, onSubmit }: Props) {
         {AUTH_TEXTS.signIn.forgot}
       </Link>
       <FormAlert>{error}</FormAlert>
-      <Button type="submit" color="orange" fullWidth disabled={!fields.isValid()} loading={isBusy}>
+      <ActionButton
+        type="submit"
+        color="orange"
+        fullWidth
+        disabled={!fields.isValid()}
+        isBusy={isBusy}
+      >
         Sign In
-      </Button>
+      </ActionButton>
     </form>
   );
 }

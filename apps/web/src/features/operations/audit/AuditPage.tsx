@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import type { AuditEntryShown } from '@moneytrail/contract';
 import { IconFileTypeCsv } from '@tabler/icons-react';
@@ -8,6 +7,7 @@ import { FAILURE_TEXTS } from '../../../api/failure-text.ts';
 import { brandedTitle } from '../../../lib/brand.ts';
 import { downloadBlob, fileName } from '../../../lib/download.ts';
 import { type AuditSearch, readAuditSearch } from '../../../lib/operations-search.ts';
+import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { DataTable } from '../../../ui/data-table/DataTable.tsx';
 import classes from '../OperationsPage.module.css';
 import { OPERATIONS_TEXTS } from '../texts.ts';
@@ -43,14 +43,14 @@ export function AuditPage() {
         <ChainNote />
       </div>
       <AuditFilters search={search} onAsk={change} actions={actions}>
-        <Button
+        <ActionButton
           variant="default"
           leftSection={<IconFileTypeCsv size={16} stroke={1.75} />}
-          loading={csv.isPending}
+          isBusy={csv.isPending}
           onClick={() => csv.mutate()}
         >
           CSV
-        </Button>
+        </ActionButton>
       </AuditFilters>
       <DataTable
         label={TEXTS.title}

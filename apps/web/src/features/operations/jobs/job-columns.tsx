@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import type { DeadMessage, FailedJob, JobQueue, RunningJob } from '@moneytrail/contract';
 import { formatPrice } from '../../../lib/format.ts';
+import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
 import type { TableColumn } from '../../../ui/data-table/table-column.ts';
 import { Moment, momentText } from '../Moment.tsx';
@@ -105,15 +105,15 @@ export function failedColumns(
       text: () => '',
       cell: ({ _id, job, state }) =>
         state === 'dead' && (
-          <Button
+          <ActionButton
             size="compact-sm"
             variant="default"
             aria-label={`Retry ${job}`}
-            loading={retryingId === _id}
+            isBusy={retryingId === _id}
             onClick={() => retry(_id)}
           >
             Retry
-          </Button>
+          </ActionButton>
         ),
     },
   ];
