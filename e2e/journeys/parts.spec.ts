@@ -1,5 +1,6 @@
 import { openChart } from '../chart-page.ts';
 import { expect, test } from '../journey.ts';
+import { judgeBarriers } from '../screens/barriers.ts';
 
 const TABLE_CODE = /\/assets\/TableDialog-.*\.js/;
 const CHART_CODE = /\/assets\/LiveChartPage-.*\.js/;
@@ -48,7 +49,10 @@ test('a page whose code cannot be loaded says so, and another try opens it', asy
   consoleGuard.expectNoNetwork();
   await page.route(CHART_CODE, (route) => route.abort());
   await page.goto('/dashboard/live-chart');
-  await expect(page.getByText('Something went wrong on this page.')).toBeVisible();
+  const broken = page.getByRole('heading', { name: 'Something went wrong on this page.' });
+  await expect(broken).toBeVisible();
+  await expect(page.getByText(/^Everything else goes on working\./)).toBeVisible();
+  await judgeBarriers(page)('a page that broke');
   const retry = page.getByRole('button', { name: 'Retry' });
   await retry.click();
   await expect(retry).toBeEnabled();
