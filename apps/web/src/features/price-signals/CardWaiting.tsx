@@ -14,10 +14,10 @@ export function CardWaiting({ source }: { source: string }) {
   const isLong = useNow(systemClock.now) - startedMs > LONG_MS;
   return (
     <div className={classes.waiting}>
+      {isLong && <p role="status">{stillLoadingText(source)}</p>}
       <Skeleton height={76} />
       <Skeleton height={120} />
       <Skeleton height={220} />
-      {isLong && <p role="status">{stillLoadingText(source)}</p>}
     </div>
   );
 }
