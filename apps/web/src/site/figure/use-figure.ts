@@ -41,13 +41,11 @@ export function useFigure(
   const [chart, setChart] = useState<FigureChart | null>(null);
   const [values, setValues] = useState<FigureValues | null>(null);
   const [hasFailed, setHasFailed] = useState(false);
-  const [tries, setTries] = useState(0);
   useEffect(() => {
     const element = place.current;
-    if (!element || !wasNear || tries < 0) return;
+    if (!element || !wasNear || hasFailed) return;
     let isOver = false;
     let opened: FigureChart | null = null;
-    setHasFailed(false);
     import('./open-figure.ts')
       .then(({ openFigure }) => openFigure(element, spec, setValues))
       .then((figure) => {
@@ -63,7 +61,7 @@ export function useFigure(
       setChart(null);
       opened?.end();
     };
-  }, [place, spec, wasNear, tries]);
+  }, [place, spec, wasNear, hasFailed]);
   useEffect(() => chart?.setInputs(inputs), [chart, inputs]);
-  return { chart, values, hasFailed, retry: () => setTries((count) => count + 1) };
+  return { chart, values, hasFailed, retry: () => setHasFailed(false) };
 }
