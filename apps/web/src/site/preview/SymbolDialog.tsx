@@ -1,0 +1,106 @@
+import { IconLock, IconX } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { paths } from '../../paths.ts';
+import { ButtonLink } from '../ui/ButtonLink.tsx';
+import classes from './SymbolDialog.module.css';
+import { type PreviewSymbol, usePreviewSymbols } from './use-preview-symbols.ts';
+
+type Props = { onClose: () => void };
+
+const PROMPT = 'Register or sign in to see more symbols.';
+const FAILED = 'The symbols could not be loaded. Close this and try again.';
+
+function matching(symbols: readonly PreviewSymbol[], typed: string): PreviewSymbol[] {
+  const wanted = typed.trim().toLowerCase();
+  return symbols.filter(({ code, description, exchange }) =>
+    `${code} ${description} ${exchange}`.toLowerCase().includes(wanted),
+  );
+}
+
+/** All symbols there are; those that need an account are locked, and say how to see them. */
+export function SymbolDialog({ onClose }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [typed, setTyped] = useState('');
+  const [isRefused, setRefused] = useState(false);
+  const { symbols, hasFailed } = usePreviewSymbols();
+  useEffect(() => dialog.current?.showModal(), []);
+  const close = () => dialog.current?.close();
+  const found = matching(symbols ?? [], typed);
+  return (
+    <dialog
+      ref={dialog}
+      className={classes.dialog}
+      aria-labelledby="symbols-title"
+      onClose={onClose}
+    >
+      <div className={classes.head}>
+        <h2 id="symbols-title" className={classes.title}>
+          Symbols
+        </h2>
+        <button type="button" className={classes.close} aria-label="Close" onClick={close}>
+          <IconX size={20} stroke={1.75} aria-hidden="true" />
+        </button>
+        <input
+          type="search"
+          className={classes.field}
+          aria-label="Search symbols"
+          placeholder="Code, name or source"
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      </div>
+      <ul className={classes.list}>
+        {found.map((symbol) => (
+          <li key={`${symbol.exchange}:${symbol.code}`}>
+            <SymbolButton
+              symbol={symbol}
+              onChoose={() => (symbol.isLocked ? setRefused(true) : close())}
+            />
+          </li>
+        ))}
+      </ul>
+      {symbols && found.length === 0 && <p className={classes.none}>No symbol matches.</p>}
+      {hasFailed && (
+        <p className={classes.none} role="alert">
+          {FAILED}
+        </p>
+      )}
+      {isRefused && (
+        <div className={classes.prompt} role="alert">
+          <p>{PROMPT}</p>
+          <ButtonLink href={paths.register} kind="act">
+            Register
+          </ButtonLink>
+          <ButtonLink href={paths.login} kind="plain">
+            Sign In
+          </ButtonLink>
+        </div>
+      )}
+    </dialog>
+  );
+}
+
+function SymbolButton({ symbol, onChoose }: { symbol: PreviewSymbol; onChoose: () => void }) {
+  const { code, description, exchange, isLocked, isSimulated } = symbol;
+  return (
+    <button
+      type="button"
+      className={classes.row}
+      data-locked={isLocked || undefined}
+      onClick={onChoose}
+    >
+      <b className={classes.code}>{code}</b>
+      <span className={classes.description}>{description}</span>
+      <span className={classes.state}>
+        {isLocked ? (
+          <>
+            <IconLock size={14} stroke={1.75} aria-hidden="true" /> (Locked)
+          </>
+        ) : (
+          isSimulated && 'Simulated'
+        )}
+      </span>
+      <span className={classes.exchange}>{exchange}</span>
+    </button>
+  );
+}
