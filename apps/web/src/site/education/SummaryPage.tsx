@@ -1,6 +1,6 @@
-import { PreviewChart } from '../preview/PreviewChart.tsx';
+import { ExplorablePreview } from '../preview/ExplorablePreview.tsx';
 import { SummaryTopic } from './summary/SummaryTopic.tsx';
 
 export default function SummaryPage() {
-  return <SummaryTopic preview={<PreviewChart resolution="1D" />} />;
+  return <SummaryTopic preview={<ExplorablePreview />} />;
 }
