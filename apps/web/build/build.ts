@@ -48,7 +48,8 @@ async function writeOfflineWorker(document: string): Promise<void> {
 }
 
 /** Renders every public page into a document of its own, and says to the server and to robots what there is. */
-async function writeSite({ SITE_PAGES, APP_PATHS, renderPage, sourceOf }: Renderer): Promise<void> {
+async function writeSite(renderer: Renderer): Promise<void> {
+  const { SITE_PAGES, APP_PATHS, renderPage, sourceOf, structuredDataOf } = renderer;
   const built = await readFile(join(DIST, TEMPLATE), 'utf8');
   const [styleLink = '', styleFile = ''] = STYLE_LINK.exec(built) ?? [];
   if (styleFile === '') throw new Error('The public pages have no style sheet.');
@@ -59,10 +60,12 @@ async function writeSite({ SITE_PAGES, APP_PATHS, renderPage, sourceOf }: Render
   const documents: Record<string, string> = {};
   for (const page of SITE_PAGES) {
     const scripts = scriptsOf(manifest, sourceOf(page)).filter((file) => !template.includes(file));
-    const assets = { styleSheet, scripts, font };
-    const content = await renderPage(page.path);
     const name = `site/${page.path === '/' ? 'index' : page.path.slice(1)}.html`;
-    const document = fillTemplate(template, page, { content, assets });
+    const document = fillTemplate(template, page, {
+      content: await renderPage(page.path),
+      data: structuredDataOf(page.path),
+      assets: { styleSheet, scripts, font },
+    });
     await write(name, document);
     if (page.path === OFFLINE) await writeOfflineWorker(document);
     documents[page.path] = name;

@@ -18,7 +18,7 @@ const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => ESCAPES[sign
 const meta = (key: string, name: string, content: string) =>
   `<meta ${key}="${name}" content="${escaped(content)}">`;
 
-function describe({ path, title, description, structuredData, isUnlisted }: SitePage): string[] {
+function describe({ path, title, description, isUnlisted }: SitePage): string[] {
   const address = `${ORIGIN}${path}`;
   const head = [`<title>${escaped(title)}</title>`, meta('name', 'description', description)];
   if (isUnlisted) return [...head, meta('name', 'robots', 'noindex')];
@@ -33,13 +33,12 @@ function describe({ path, title, description, structuredData, isUnlisted }: Site
     meta('property', 'og:image:width', '1200'),
     meta('property', 'og:image:height', '630'),
     meta('name', 'twitter:card', 'summary_large_image'),
-    ...(structuredData ? [dataBlock(structuredData)] : []),
   ];
 }
 
 /** What is said to programs; a `<` in it could end the element. */
 function dataBlock(data: Record<string, unknown>): string {
-  const text = JSON.stringify({ '@context': 'https://schema.org', ...data });
+  const text = JSON.stringify(data);
   return `<script type="application/ld+json" nonce="__CSP_NONCE__">${text.replaceAll('<', '\\u003c')}</script>`;
 }
 
@@ -55,14 +54,18 @@ function load({ styleSheet, scripts, font }: PageAssets): string[] {
   ];
 }
 
+/** What is made of a page: its HTML, what it is about for programs, and the files it needs. */
+type PageParts = { content: string; data: Record<string, unknown> | null; assets: PageAssets };
+
 /** A page's document: the template with its head and its content. */
 export function fillTemplate(
   template: string,
   page: SitePage,
-  { content, assets }: { content: string; assets: PageAssets },
+  { content, data, assets }: PageParts,
 ): string {
+  const head = [...describe(page), ...(data ? [dataBlock(data)] : []), ...load(assets)];
   return template
-    .replace('<!--head-->', () => [...describe(page), ...load(assets)].join('\n    '))
+    .replace('<!--head-->', () => head.join('\n    '))
     .replace(
       '<div id="root"><!--page-->',
       () => `<div id="root" data-path="${page.path}">${content}`,

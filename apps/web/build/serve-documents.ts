@@ -14,8 +14,11 @@ async function documentOf(server: ViteDevServer, path: string): Promise<string> 
   const { SITE_PAGES, renderPage } = site as typeof import('../src/site/render.tsx');
   const page = SITE_PAGES.find((each) => each.path === path);
   if (!page) return (await read('app.html')).replace('__NEWS_SOURCE__', NEWS);
-  const content = await renderPage(path);
-  const filled = fillTemplate(await read('site.html'), page, { content, assets: NO_ASSETS });
+  const filled = fillTemplate(await read('site.html'), page, {
+    content: await renderPage(path),
+    data: null,
+    assets: NO_ASSETS,
+  });
   return filled.replaceAll(ORIGIN, '');
 }
 

@@ -19,8 +19,6 @@ export type SitePage = {
   description: string;
   /** The module whose default export it is. */
   module: string;
-  /** What it is about, for programs: an object of schema.org. */
-  structuredData?: Record<string, unknown>;
   /** Shown instead of a page, and named to nobody. */
   isUnlisted?: boolean;
 };

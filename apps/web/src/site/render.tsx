@@ -4,6 +4,7 @@ import { PublicLayout } from './layout/PublicLayout.tsx';
 import { loadPage, pageAt, SITE_PAGES, type SitePage } from './pages.ts';
 
 export { SITE_PAGES } from './pages.ts';
+export { structuredDataOf } from './structured-data.ts';
 
 /** The addresses of the application; parts that begin with `$` are parameters. */
 export const APP_PATHS: readonly string[] = Object.values(paths).filter(

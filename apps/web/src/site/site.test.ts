@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { APP_PATHS, renderPage, SITE_PAGES, structuredDataOf } from './render.tsx';
+
+/** The texts of the specification, letter for letter, by the page they stand on. */
+const SPECIFIED: Record<string, readonly string[]> = {
+  '/': [
+    'WE FOLLOW THE MONEY',
+    'MONEY • TRAIL',
+    'Preview Features',
+    '(click here)',
+    'Stocks',
+    'Index',
+    'Commodities',
+    'Crypto',
+    'Forex',
+    'Safex Agri',
+    'News feed',
+    'Learning module',
+    'Market depth and summaries',
+    'Exclusive insights',
+    'Name',
+    'Email',
+    'Phone',
+    'Message',
+    'Submit',
+  ],
+  '/privacy-policy': ['September 19, 2025'],
+  '/terms-of-service': ['September 17, 2025'],
+};
+/** Those that stand on every page. */
+const EVERYWHERE = [
+  'Home',
+  'Educational',
+  'Need Help?',
+  'Get Started',
+  'Go To Dashboard',
+  'Sign In',
+  'Theme',
+  'Get in Touch with us:',
+  'Terms of Service',
+  'Privacy Policy',
+  '© 2020–',
+  '1.0.3',
+];
+
+const pages = new Map<string, string>();
+const complaints = vi.spyOn(console, 'error').mockImplementation(() => {});
+
+beforeAll(async () => {
+  for (const { path } of SITE_PAGES) pages.set(path, await renderPage(path));
+});
+afterAll(() => complaints.mockRestore());
+
+const htmlOf = (path: string) => pages.get(path) ?? '';
+const textOf = (path: string) =>
+  htmlOf(path)
+    .replace(/<!-- -->/g, '')
+    .replace(/<[^>]+>/g, '\n')
+    .replaceAll('&amp;', '&');
+
+test('every page is rendered without a complaint of the library', () => {
+  expect(pages.size).toBe(SITE_PAGES.length);
+  expect(complaints.mock.calls).toEqual([]);
+});
+
+test('titles and descriptions tell pages apart and fit where they are shown', () => {
+  const titles = SITE_PAGES.map(({ title }) => title);
+  expect(new Set(titles).size).toBe(titles.length);
+  for (const { title, description } of SITE_PAGES) {
+    expect(title.length, title).toBeLessThanOrEqual(60);
+    expect(description.length, description).toBeLessThanOrEqual(170);
+  }
+});
+
+test('what is said to programs about Home holds each of its questions', () => {
+  const said = JSON.stringify(structuredDataOf('/'));
+  const questions = [...htmlOf('/').matchAll(/<summary[^>]*_question[^>]*>([^<]+)</g)];
+  expect(questions.length).toBeGreaterThanOrEqual(8);
+  for (const [, question = ''] of questions)
+    expect(said).toContain(question.replace('&#x27;', "'"));
+});
+
+describe.each(SITE_PAGES.map(({ path }) => path))('%s', (path) => {
+  test('has one main heading, no id twice and no script of another origin', () => {
+    const html = htmlOf(path);
+    expect(html.match(/<h1[ >]/g)).toHaveLength(1);
+    const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(html).not.toMatch(/<(?:script|iframe|link)[ >]|<img[^>]+src="http/);
+  });
+
+  test('leads nowhere where nothing stands', () => {
+    const known = [...SITE_PAGES.map((page) => page.path), ...APP_PATHS];
+    const links = [...htmlOf(path).matchAll(/<a [^>]*href="(\/[^"#]*|)(#[^"]*)?"/g)];
+    expect(links.length).toBeGreaterThan(5);
+    for (const [, address = '', hash = ''] of links) {
+      const target = address === '' ? path : address;
+      expect(known, `${path} leads to ${target}`).toContain(target);
+      if (hash) expect(htmlOf(target), `${target}${hash}`).toContain(` id="${hash.slice(1)}"`);
+    }
+  });
+
+  test('holds the specified texts', () => {
+    const lines = textOf(path);
+    for (const text of [...EVERYWHERE, ...(SPECIFIED[path] ?? [])]) expect(lines).toContain(text);
+  });
+});
