@@ -137,6 +137,8 @@ describe.each(DATABASE_KINDS)('passwords, on %s', (kind) => {
       openBrowser(strict.app).call(forgotPassword, { body: { email: user.username } });
     for (let index = 0; index < 3; index += 1) {
       await ask();
+      // Mails of one moment may come in any order; a link is good where its mail is the newest.
+      await strict.messagesSent();
       strict.clock.add(MINUTE);
     }
     const mail = await lastMessage(strict, user.username);
