@@ -33,7 +33,7 @@ export function chartAddress(origin: string, side: Side): string {
   if (side === 'product') {
     return `${origin}/dashboard/live-chart?symbol=${e}:${fsym}&resolution=${resolution}`;
   }
-  return `${origin}/bare/page.html?e=${e}&fsym=${fsym}&windowMs=${historyWindowMs(resolution)}`;
+  return `${origin}/bare/page.htm?e=${e}&fsym=${fsym}&windowMs=${historyWindowMs(resolution)}`;
 }
 
 /** The whole product in a process of its own, a browser, and the bare page on the same server. */
@@ -70,7 +70,7 @@ async function layOutPages(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'moneytrail-page-web-'));
   cpSync(resolve(import.meta.dirname, '../../apps/web/dist'), folder, { recursive: true });
   mkdirSync(join(folder, 'bare'));
-  writeFileSync(join(folder, 'bare/page.html'), BARE_PAGE);
+  writeFileSync(join(folder, 'bare/page.htm'), BARE_PAGE);
   writeFileSync(join(folder, 'bare/bare.js'), await bundled('bare'));
   return folder;
 }
