@@ -197,7 +197,9 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   addInterfaceFigures(context.metrics, { answers, streams });
   if (news?.isDemo) (await import('./demo/news-page.ts')).serveDemoNews(app);
   await serveDocs(app, () => describeInterface(router.endpoints));
-  if (options.webFolder) await webApp(app, options.webFolder, origins, news?.address);
+  const { webFolder: folder } = options;
+  const pages = { origins, newsSource: news?.address, limit: app.rateLimit() };
+  if (folder) await webApp(app, { folder, ...pages });
   else app.setNotFoundHandler(notFound);
   return app;
 }

@@ -6,13 +6,20 @@ const KEPT = 'offline-__BUILD__';
 const PAGE = '/offline';
 const FILES = __FILES__;
 
+/** Rejects where the page is of another build than this worker, as while servers are replaced: it is installed later then. */
+async function keep() {
+  const page = await fetch(PAGE, { cache: 'no-store' });
+  const text = await page.clone().text();
+  if (!page.ok || !FILES.every((file) => text.includes(file))) {
+    throw new Error('The offline page is of another build.');
+  }
+  const cache = await caches.open(KEPT);
+  await cache.addAll(FILES);
+  await cache.put(PAGE, page);
+}
+
 self.addEventListener('install', (event) => {
-  event.waitUntil(
-    caches
-      .open(KEPT)
-      .then((cache) => cache.addAll([PAGE, ...FILES]))
-      .then(() => self.skipWaiting()),
-  );
+  event.waitUntil(keep().then(() => self.skipWaiting()));
 });
 
 self.addEventListener('activate', (event) => {

@@ -122,6 +122,38 @@ test('a message that cannot be sent says so and is not lost', async ({ page, con
   await expect(form.getByRole('button', { name: 'Submit' })).toBeEnabled();
 });
 
+test('what is typed before the page is alive stays, and is sent', async ({ page }) => {
+  let letOn = () => {};
+  const held = new Promise<void>((resolve) => {
+    letOn = resolve;
+  });
+  await page.route('**/assets/HomePage*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/', { waitUntil: 'commit' });
+  const form = page.getByRole('form', { name: 'Write to us' });
+  await form.getByRole('textbox', { name: 'Name' }).fill('Thandi Ndlovu');
+  await form.getByRole('textbox', { name: 'Message' }).fill('Typed early');
+  letOn();
+  await expect(page.locator('html[data-alive]')).toBeAttached();
+  await form.getByRole('textbox', { name: 'Email' }).fill('thandi@example.com');
+  await expect(form.getByRole('textbox', { name: 'Name' })).toHaveValue('Thandi Ndlovu');
+  await expect(form.getByRole('textbox', { name: 'Message' })).toHaveValue('Typed early');
+  await expect(form.getByRole('button', { name: 'Submit' })).toBeEnabled();
+});
+
+test('a page whose script cannot be loaded reads, and says what needs it', async ({
+  page,
+  consoleGuard,
+}) => {
+  consoleGuard.expectNoNetwork();
+  await page.route('**/assets/HomePage*.js', (route) => route.abort());
+  await page.goto('/');
+  await expect(page.getByText('This form needs JavaScript.')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('WE FOLLOW THE MONEY');
+});
+
 test('an address that leads nowhere answers 404 and leads on', async ({ page, consoleGuard }) => {
   consoleGuard.expectAnswer(404, '/nowhere');
   const answer = await page.goto('/nowhere');

@@ -20,6 +20,13 @@ const TEXTS: Readonly<Record<string, { file: string; type: string }>> = {
   '/sitemap.xml': { file: 'site/sitemap.xml', type: 'application/xml; charset=utf-8' },
 };
 
+/** A path without the slashes at its end; an expression would take quadratic time for them. */
+function withoutSlashes(path: string): string {
+  let end = path.length;
+  while (end > 1 && path[end - 1] === '/') end -= 1;
+  return path.slice(0, end);
+}
+
 /** Whether a path is one of the application's, whose parts may be parameters. */
 function isOfApp(path: string, addresses: readonly string[]): boolean {
   const parts = path.split('/');
@@ -52,7 +59,7 @@ export function readDocuments(folder: string): ((path: string) => Document) | nu
   const application = html('app.html');
   const missing: Document = { ...html(pages[NOT_FOUND] ?? 'app.html'), status: 404 };
   return (path) => {
-    const plain = path.length > 1 ? path.replace(/\/+$/, '') : path;
+    const plain = withoutSlashes(path);
     if (plain === NOT_FOUND) return missing;
     return documents.get(plain) ?? (isOfApp(plain, app) ? application : missing);
   };

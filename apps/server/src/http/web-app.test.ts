@@ -2,6 +2,7 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { handleErrors } from './error-handler.ts';
@@ -41,7 +42,7 @@ beforeAll(async () => {
   await writeFile(join(folder, '.built-from'), 'a commit');
   app = fastify();
   handleErrors(app);
-  await webApp(app, folder, ORIGINS);
+  await webApp(app, { folder, origins: ORIGINS });
 });
 afterAll(async () => {
   await app.close();
@@ -134,7 +135,7 @@ test('a page is told where the news are read from, whatever signs the address ha
   await writeFile(join(pages, 'app.html'), '<meta content="__NEWS_SOURCE__">');
   const read = async (source?: string) => {
     const other = fastify();
-    await webApp(other, pages, ORIGINS, source);
+    await webApp(other, { folder: pages, origins: ORIGINS, newsSource: source });
     const { body } = await other.inject('/login');
     await other.close();
     return body;
@@ -154,4 +155,30 @@ test('a file is kept for a year, the page is asked for every time', async () => 
   expect((await app.inject('/login')).headers['cache-control']).toBe('no-cache');
   const worker = await app.inject('/offline-worker.js');
   expect(worker.headers['cache-control']).toBe('public, max-age=0');
+});
+
+test('an address of thousands of slashes costs no more than another', async () => {
+  const took = async (url: string) => {
+    const beganMs = performance.now();
+    expect((await app.inject(url)).statusCode).toBe(404);
+    return performance.now() - beganMs;
+  };
+  await took('/nothing');
+  // An expression that looks for the end of the slashes took a third of a second for them.
+  expect(await took(`/${'/'.repeat(15_000)}x`)).toBeLessThan(100);
+});
+
+test('documents and addresses that lead nowhere are limited, files are not', async () => {
+  const limited = fastify();
+  await limited.register(rateLimit, { max: 3, timeWindow: '1 minute' });
+  handleErrors(limited);
+  await webApp(limited, { folder, origins: ORIGINS, limit: limited.rateLimit() });
+  const status = async (url: string) => (await limited.inject(url)).statusCode;
+  const files = await Promise.all(Array.from({ length: 5 }, () => status('/assets/main-1.js')));
+  expect(files).toEqual([200, 200, 200, 200, 200]);
+  expect([await status('/'), await status('/nothing'), await status('/login')]).toEqual([
+    200, 404, 200,
+  ]);
+  expect([await status('/'), await status('/nothing')]).toEqual([429, 429]);
+  await limited.close();
 });

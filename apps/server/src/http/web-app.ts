@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { createSemaphore, QueueFullError } from '../semaphore.ts';
 import { compress, encodingFor } from './content-encoding.ts';
 import { readDocuments } from './documents.ts';
 import { notFound } from './error-handler.ts';
@@ -18,6 +19,11 @@ const A_YEAR_MS = 31_536_000_000;
 const AN_HOUR_MS = 3_600_000;
 /** Browsers look for a newer one by themselves, and must find it. */
 const WORKER = '/offline-worker.js';
+/** No address of ours is nearly as long; what is longer is not looked at. */
+const LONGEST_PATH = 500;
+
+/** The threads that compress also read files and resolve names. */
+const compressing = createSemaphore({ concurrency: 2, maxWaiting: 20 });
 
 /** The files of a build that browsers may ask for: neither documents, nor compressed copies, nor what starts with a dot. */
 function filesOf(folder: string): Set<string> {
@@ -38,17 +44,35 @@ function escapeAttribute(value: string): string {
   return value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }
 
+/** What documents are filled in with, and the limit of callers, which counts every one of them. */
+export type WebAppOptions = {
+  folder: string;
+  origins: () => readonly string[];
+  /** Where the news are read from; nowhere where no address is given. */
+  newsSource?: string | undefined;
+  limit?: ((request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) | undefined;
+};
+
+/** Sends a text in the best form that a caller accepts; as it is, where compressing would have to wait. */
+async function sendText(request: FastifyRequest, reply: FastifyReply, text: string) {
+  const encoding = encodingFor(String(request.headers['accept-encoding'] ?? ''));
+  if (encoding === 'identity') return reply.send(text);
+  try {
+    const compressed = await compressing.run(() => compress(text, encoding));
+    return reply.header('content-encoding', encoding).send(compressed);
+  } catch (error) {
+    if (!(error instanceof QueueFullError)) throw error;
+    return reply.send(text);
+  }
+}
+
 /**
- * Serves what was built for browsers: hashed files for a year, documents fresh and with their nonce, the product's origin
- * and where the news are read from, which is nowhere where no address is given. A path that is neither a file nor a public page nor one of the application's answers 404 with a page that says
- * so; those under `/api` answer it as the interface does.
+ * Serves what was built for browsers: hashed files for a year, documents fresh and filled in. A path that is neither a file
+ * nor a public page nor one of the application's answers 404 with a page that says so; those under `/api` answer it as the
+ * interface does.
  */
-export async function webApp(
-  app: FastifyInstance,
-  folder: string,
-  origins: () => readonly string[],
-  newsSource = '',
-): Promise<void> {
+export async function webApp(app: FastifyInstance, options: WebAppOptions): Promise<void> {
+  const { folder, origins, newsSource = '', limit } = options;
   const news = escapeAttribute(newsSource);
   const documentAt = readDocuments(folder);
   const files = documentAt === null ? new Set<string>() : filesOf(folder);
@@ -57,7 +81,10 @@ export async function webApp(
     const [path = ''] = request.url.split('?', 1);
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (isRead && files.has(path)) return reply.sendFile(path, cachingOf(path));
-    if (!isRead || documentAt === null || /^\/api(\/|$)/.test(path)) return notFound();
+    // A handler of what is not found is no route: the limit of routes does not reach it.
+    await limit?.(request, reply);
+    const isNone = !isRead || documentAt === null || path.length > LONGEST_PATH;
+    if (isNone || /^\/api(\/|$)/.test(path)) return notFound();
     const document = documentAt(path);
     const isFile = /\.[a-z0-9]{2,5}$|\/\./i.test(path);
     if (isFile && document.status === 404) return notFound();
@@ -73,8 +100,6 @@ export async function webApp(
       .code(document.status)
       .headers({ 'cache-control': 'no-cache', vary: 'Accept-Encoding' })
       .type(document.type);
-    const encoding = encodingFor(String(request.headers['accept-encoding'] ?? ''));
-    if (encoding === 'identity') return reply.send(text);
-    return reply.header('content-encoding', encoding).send(await compress(text, encoding));
+    return sendText(request, reply, text);
   });
 }

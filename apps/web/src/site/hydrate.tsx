@@ -27,4 +27,10 @@ function hydrate(root: HTMLElement, path: string, Page: ComponentType<PageProps>
 }
 
 // Not awaited here: a page may share code with this module, and would wait for its end while this waits for the page.
-loadPage(pageAt(path)).then((Page) => hydrate(container, path, Page));
+loadPage(pageAt(path)).then(
+  (Page) => hydrate(container, path, Page),
+  () => {
+    // The page stays as it was rendered; what is said where no script runs holds for it.
+    delete document.documentElement.dataset.scripted;
+  },
+);

@@ -11,9 +11,10 @@ const MESSAGE_ROWS = 5;
 
 /** A message to whoever runs the product. */
 export function ContactForm() {
-  const { field, website, isValid, isSending, notice, submit } = useContactForm();
+  const { form, field, website, isValid, isSending, notice, submit } = useContactForm();
   return (
     <form
+      ref={form}
       className={classes.form}
       aria-labelledby="contact-title"
       noValidate

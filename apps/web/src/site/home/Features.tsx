@@ -23,7 +23,7 @@ const FEATURES: readonly Feature[] = [
   },
   {
     title: 'Exclusive insights',
-    text: 'Tightness, long/short percentage, deployment and liquidity spread, with buy and sell marks that never change afterwards.',
+    text: 'Tightness, long/short percentage, deployment and liquidity spread, with buy and sell marks; once published, a mark never changes.',
     picture: <MarksPicture />,
   },
 ];

@@ -29,16 +29,30 @@ async function send(request: ContactRequest): Promise<boolean> {
   }
 }
 
+function typedBefore(form: HTMLFormElement): ContactFields {
+  const typed = new FormData(form);
+  const read = (name: FieldName) => String(typed.get(name) ?? '');
+  return {
+    name: read('name'),
+    email: read('email'),
+    phone: read('phone'),
+    message: read('message'),
+  };
+}
+
 /** The contact form: what is typed, what is wrong with it, and its way to the server. */
 export function useContactForm() {
   const [fields, setFields] = useState(EMPTY);
   const [left, setLeft] = useState<ReadonlySet<FieldName>>(new Set());
   const [isSending, setSending] = useState(false);
   const [notice, setNotice] = useState<Notice | null>(null);
+  const form = useRef<HTMLFormElement>(null);
   const website = useRef<HTMLInputElement>(null);
   const openedAtMs = useRef(0);
   useEffect(() => {
     openedAtMs.current = performance.now();
+    // The fields could be filled in before the page came alive, and browsers fill them in again after a reload.
+    if (form.current) setFields(typedBefore(form.current));
   }, []);
   useEffect(() => {
     if (!notice) return;
@@ -51,14 +65,16 @@ export function useContactForm() {
   const submit = async () => {
     if (!isValid || isSending) return;
     setSending(true);
+    const sent = fields;
     const isSent = await send({
-      ...fields,
+      ...sent,
       website: website.current?.value ?? '',
       fillMs: Math.round(performance.now() - openedAtMs.current),
     });
     setSending(false);
     if (isSent) {
-      setFields(EMPTY);
+      // What was typed meanwhile is the beginning of another message.
+      setFields((typed) => (typed === sent ? EMPTY : typed));
       setLeft(new Set());
       openedAtMs.current = performance.now();
     }
@@ -75,5 +91,5 @@ export function useContactForm() {
     onType: (value: string) => setFields((typed) => ({ ...typed, [name]: value })),
     onLeave: () => setLeft((before) => new Set([...before, name])),
   });
-  return { field, website, isValid, isSending, notice, submit };
+  return { form, field, website, isValid, isSending, notice, submit };
 }

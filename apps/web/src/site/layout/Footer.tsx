@@ -1,4 +1,5 @@
 import { BRAND } from '@moneytrail/contract/brand';
+import { useEffect, useState } from 'react';
 import { copyrightLine, VERSION } from '../../lib/brand.ts';
 import { paths } from '../../paths.ts';
 import { Logo } from '../../ui/Logo.tsx';
@@ -6,6 +7,8 @@ import classes from './Footer.module.css';
 
 /** The full footer of public pages. */
 export function Footer() {
+  const [isAlive, setAlive] = useState(false);
+  useEffect(() => setAlive(true), []);
   return (
     <footer className={classes.footer}>
       <div className={classes.columns}>
@@ -27,7 +30,10 @@ export function Footer() {
         </nav>
       </div>
       <div className={classes.bottom}>
-        <span suppressHydrationWarning>{copyrightLine(Date.now())}</span>
+        {/* Rendered in the year of the build: an element of its own, once the page is alive, tells the present one. */}
+        <span key={String(isAlive)} suppressHydrationWarning>
+          {copyrightLine(Date.now())}
+        </span>
         <span>Version {VERSION}</span>
       </div>
     </footer>

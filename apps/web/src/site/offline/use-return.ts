@@ -5,7 +5,12 @@ const PAUSE_MS = 3_000;
 /** Whether the server answers, whatever it answers; the worker of the offline page lets this request be. */
 async function isBack(signal: AbortSignal): Promise<boolean> {
   try {
-    await fetch(window.location.href, { method: 'HEAD', cache: 'no-store', signal });
+    const isLate = AbortSignal.timeout(PAUSE_MS);
+    await fetch(window.location.href, {
+      method: 'HEAD',
+      cache: 'no-store',
+      signal: AbortSignal.any([signal, isLate]),
+    });
     return true;
   } catch {
     return false;
@@ -17,8 +22,12 @@ export function useReturn(): void {
   useEffect(() => {
     const leaving = new AbortController();
     const { signal } = leaving;
+    let isTrying = false;
     const tryOnce = async () => {
+      if (isTrying) return;
+      isTrying = true;
       if (await isBack(signal)) window.location.reload();
+      isTrying = false;
     };
     window.addEventListener('online', tryOnce, { signal });
     const timer = window.setInterval(tryOnce, PAUSE_MS);

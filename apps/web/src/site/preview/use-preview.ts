@@ -18,8 +18,8 @@ const UNREACHED = 'The chart could not be loaded.';
 function whenNear(element: HTMLElement, run: () => void): () => void {
   let idle = 0;
   const observer = new IntersectionObserver(
-    ([entry]) => {
-      if (!entry?.isIntersecting) return;
+    (entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
       observer.disconnect();
       // Safari has no such call, and is soon ready.
       if (!('requestIdleCallback' in window)) run();
