@@ -17,7 +17,7 @@ export const signalInstrument = z.strictObject({
 });
 export type SignalInstrument = z.infer<typeof signalInstrument>;
 
-/** The instruments of the signal cards, at most three, in the order of the cards: the first is the one everybody sees. */
+/** The instruments of the signal cards, at most three, in the order of the cards. Contracts that have ended are left out. */
 export const listPriceSignals = endpoint({
   name: 'listPriceSignals',
   summary: 'Lists the instruments that have a signal card, and whether each is locked.',
@@ -30,7 +30,7 @@ export const listPriceSignals = endpoint({
 
 const figure = z.nullable(z.number());
 
-/** What prices did within some bars after the marks of a side; figures are null below the least number of moves. */
+/** What prices did within some bars after the marks of a side. */
 export const signalHorizon = z.strictObject({
   bars: z.int(),
   /** Marks whose move was measured; all others of the side are one of the next three. */
@@ -41,7 +41,10 @@ export const signalHorizon = z.strictObject({
   overlapping: z.int(),
   /** Their close is not above zero, so that no percentage has a meaning. */
   unpriced: z.int(),
-  /** Median change from the mark's close, percent, above zero where the price rose, whatever the side. */
+  /**
+   * Median change from the mark's close, percent, above zero where the price rose, whatever the side. Null, as
+   * the next two are, of fewer moves than the record's `leastMoves`.
+   */
   median: figure,
   /** Of the measured, those up after a buy or down after a sell, 0 … 1. */
   shareWithSide: figure,
@@ -69,7 +72,7 @@ export const priceSignal = z.strictObject({
   priceScale: z.int(),
   /** The last closed bar, the one everything is computed at; null without any. */
   time: z.nullable(z.int()),
-  /** When the bar after it closes, ms: nothing here changes before. */
+  /** When the bar after it closes, ms: nothing here changes before. Null without a bar, and where no other one comes. */
   nextClosesAt: z.nullable(z.int()),
   currentPrice: figure,
   longTermResistance: figure,
@@ -80,7 +83,7 @@ export const priceSignal = z.strictObject({
   deployment: figure,
   /** For how many bars after its own a mark counts as present. */
   presentBars: z.int(),
-  /** The newest mark's, while it is present. */
+  /** The newest mark's, while it is present; `none` of a contract that has ended. */
   side: z.enum(['buy', 'sell', 'none']),
   lastMark: z.nullable(
     z.strictObject({

@@ -67,17 +67,17 @@ function assertSupported(instrument: Instrument, resolution: Resolution): void {
   throw new AppError('BAD_REQUEST', `${instrument.ticker} has no resolution ${resolution}`);
 }
 
-type SignalDeps = Pick<AnalysisDeps, 'catalogue' | 'feeds' | 'signalSymbols'> & {
+type SignalDeps = Pick<AnalysisDeps, 'catalogue' | 'clock' | 'feeds' | 'signalSymbols'> & {
   analyses: Pick<Analyses, 'signal'>;
   signals: BarCache<PriceSignal>;
 };
 
 /** Which instruments have a card, and what one of them says. */
 function signalRoutes(router: Router<Instrument>, deps: SignalDeps): void {
-  const { catalogue, feeds, analyses, signals, signalSymbols = [] } = deps;
+  const { catalogue, clock, feeds, analyses, signals, signalSymbols = [] } = deps;
 
   router.route(listPriceSignals, async ({ isEntitled }) =>
-    chooseInstruments(catalogue, signalSymbols).map((instrument) => ({
+    chooseInstruments(catalogue, signalSymbols, clock.now()).map((instrument) => ({
       symbol: `${instrument.exchange}:${instrument.code}`,
       exchange: instrument.exchange,
       code: instrument.code,

@@ -1,5 +1,5 @@
 export { type Catalogue, createCatalogue } from './catalogue.ts';
-export { type Instrument, supportedResolutions } from './instrument.ts';
+export { hasEnded, type Instrument, supportedResolutions } from './instrument.ts';
 export { catalogueJobs, SYNC_INSTRUMENTS } from './jobs.ts';
 export {
   countAvailable,

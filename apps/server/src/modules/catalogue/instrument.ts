@@ -4,6 +4,7 @@ import {
   type MarketHoursId,
   RESOLUTIONS,
   type Resolution,
+  tradingDateOf,
 } from '@moneytrail/calendar';
 import type { ExchangeName, InstrumentType } from '@moneytrail/contract';
 import { safexWords } from './safex-words.ts';
@@ -74,6 +75,14 @@ export function instrumentOf(row: InstrumentRow): Instrument {
     mayBeNegative: row.type === 'spread' || row.type === 'split',
     ticker: tickerOf(row),
   };
+}
+
+/** Whether the last trading day of a contract is over at a moment; never of an instrument without an end. */
+export function hasEnded(
+  { hours, endDate }: Pick<Instrument, 'hours' | 'endDate'>,
+  nowMs: number,
+): boolean {
+  return endDate !== null && tradingDateOf(hours, nowMs) > Date.parse(endDate);
 }
 
 /** Safex trades three hours a day: its 180 and 240 minutes would repeat the day. */

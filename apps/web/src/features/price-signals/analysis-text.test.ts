@@ -43,6 +43,13 @@ test('a mark that is too old is named as the last one, and none as none', () => 
   );
 });
 
+test('a mark of a contract that has ended is not called too old', () => {
+  const ended = textOf({ side: 'none', nextClosesAt: null, lastMark: mark });
+  expect(ended).toMatch(
+    /^No mark is present, as the contract has ended\. Its last one, a strong BUY mark, is of .*17.*2026\./,
+  );
+});
+
 test('the levels are told from the close: how far below and above, or at which', () => {
   expect(textOf()).toContain(
     'stands 10.00 % below the short-term resistance and 25.00 % above the short-term support.',

@@ -26,6 +26,9 @@ function stateText(signal: PriceSignal): string {
   if (!lastMark) return `There is no mark on the ${bars(record.barCount)} that were looked at.`;
   const name = `${markName(lastMark)} mark`;
   const { barsAgo } = lastMark;
+  if (signal.side === 'none' && barsAgo <= presentBars) {
+    return `No mark is present, as the contract has ended. Its last one, a ${name}, is of ${formatDate(lastMark.time)}.`;
+  }
   if (signal.side === 'none') {
     return `No mark is present: the last one, a ${name} of ${formatDate(lastMark.time)}, is ${bars(barsAgo)} old, and a mark counts as present for ${presentBars}.`;
   }

@@ -6,21 +6,31 @@ const MIDDLE = () => 0.5;
 const HOUR_MS = 3_600_000;
 
 test('a signal is read again 15 s ± 3 s after its next bar has closed', () => {
-  const known = { nextClosesAt: NOW + 60_000 };
+  const known = { time: NOW - 36 * HOUR_MS, nextClosesAt: NOW + 60_000 };
   expect(refreshInMs(known, NOW, MIDDLE)).toBe(75_000);
   expect(refreshInMs(known, NOW, () => 0)).toBe(72_000);
   expect(refreshInMs(known, NOW, () => 1)).toBe(78_000);
 });
 
 test('however far the close is, it is looked for within the hour: timers sleep with the machine', () => {
-  expect(refreshInMs({ nextClosesAt: NOW + 60 * HOUR_MS }, NOW, MIDDLE)).toBe(HOUR_MS);
+  expect(
+    refreshInMs({ time: NOW - 36 * HOUR_MS, nextClosesAt: NOW + 60 * HOUR_MS }, NOW, MIDDLE),
+  ).toBe(HOUR_MS);
+});
+
+test('a contract that has ended is read again within the hour alone', () => {
+  const known = { time: NOW - 36 * HOUR_MS, nextClosesAt: null };
+  expect(refreshInMs(known, NOW, MIDDLE)).toBe(HOUR_MS);
 });
 
 test.each([
   ['nothing is known', undefined],
-  ['the bar is late', { nextClosesAt: NOW - HOUR_MS }],
-  ['there is no bar', { nextClosesAt: null }],
-  ['the source had failed', { nextClosesAt: NOW + HOUR_MS, warning: 'FMP is not reached' }],
+  ['the bar is late', { time: NOW - 36 * HOUR_MS, nextClosesAt: NOW - HOUR_MS }],
+  ['there is no bar', { time: null, nextClosesAt: null }],
+  [
+    'the source had failed',
+    { time: NOW - 36 * HOUR_MS, nextClosesAt: NOW + HOUR_MS, warning: 'FMP is not reached' },
+  ],
 ])('where %s it is read again soon', (_case, known) => {
   expect(refreshInMs(known, NOW, MIDDLE)).toBe(30_000);
 });

@@ -19,13 +19,17 @@ const JITTER_MS = 3 * SECOND_MS;
 /** How soon a bar that is late, or what was answered with a warning, is looked for again. */
 const LATE_MS = 30 * SECOND_MS;
 
-/** How long what was answered is shown before it is read again: until the next bar has closed, an hour at most. */
+/**
+ * How long what was answered is shown before it is read again: until the next bar has closed, an hour at most. An hour
+ * where no bar comes any more.
+ */
 export function refreshInMs(
-  known: Pick<PriceSignal, 'nextClosesAt' | 'warning'> | undefined,
+  known: Pick<PriceSignal, 'time' | 'nextClosesAt' | 'warning'> | undefined,
   nowMs: number,
   random: () => number,
 ): number {
-  if (!known || known.warning !== undefined || known.nextClosesAt === null) return LATE_MS;
+  if (!known || known.warning !== undefined || known.time === null) return LATE_MS;
+  if (known.nextClosesAt === null) return HOUR_MS;
   const dueMs = known.nextClosesAt + SETTLE_MS + (random() * 2 - 1) * JITTER_MS;
   return dueMs > nowMs ? Math.min(dueMs - nowMs, HOUR_MS) : LATE_MS;
 }

@@ -1,5 +1,5 @@
 import { EXCHANGES, type ExchangeName } from '@moneytrail/contract';
-import type { Catalogue, Instrument } from '../../catalogue/index.ts';
+import { type Catalogue, hasEnded, type Instrument } from '../../catalogue/index.ts';
 
 /** A card's instrument: the first enabled one of `names`, else another of the sources, in their order. */
 type Card = { names: readonly string[]; sources: readonly ExchangeName[] };
@@ -23,20 +23,22 @@ function nearestContract(instruments: readonly Instrument[]): Instrument | undef
 
 /**
  * The enabled instruments of the signal cards, none twice. `wished` names those of the first cards; where one is not
- * enabled, or not any more, another of its card stands in, and where there is none of its sources, any other.
+ * enabled, or not any more, another of its card stands in, and where there is none of its sources, any other. A contract
+ * that has ended at `nowMs` is never chosen: nothing more comes of it.
  */
 export function chooseInstruments(
   catalogue: Pick<Catalogue, 'enabled' | 'byName'>,
   wished: readonly string[],
+  nowMs: number,
 ): Instrument[] {
   const chosen: Instrument[] = [];
   const isFree = (instrument: Instrument | undefined): instrument is Instrument =>
-    instrument !== undefined && !chosen.includes(instrument);
+    instrument !== undefined && !hasEnded(instrument, nowMs) && !chosen.includes(instrument);
   for (const [place, { names, sources }] of CARDS.entries()) {
     const wish = wished[place];
     const named = [...(wish === undefined ? [] : [wish]), ...names].map(catalogue.byName);
     const others = [...sources, ...EXCHANGES].flatMap((exchange) => {
-      const all = catalogue.enabled(exchange);
+      const all = catalogue.enabled(exchange).filter((each) => !hasEnded(each, nowMs));
       return [exchange === 'BVG' ? nearestContract(all) : undefined, ...all];
     });
     const found = [...named, ...others].find(isFree);

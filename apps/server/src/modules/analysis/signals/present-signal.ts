@@ -47,11 +47,14 @@ function lastMarkOf(marks: readonly LedgerMark[], columns: BarColumns): PriceSig
   };
 }
 
-/** The figures of a signal in the contract's form; `marks` are oldest first, each with its bar among the columns. */
+/**
+ * The figures of a signal in the contract's form; `marks` are oldest first, each with its bar among the columns. Of a
+ * contract that is over no mark is present.
+ */
 export function presentSignal(
   columns: BarColumns,
   marks: readonly LedgerMark[],
-  computed: { summary: Summary; record: ReturnType<typeof signalRecord> },
+  computed: { summary: Summary; record: ReturnType<typeof signalRecord>; isOver: boolean },
 ): Pick<
   PriceSignal,
   | 'currentPrice'
@@ -66,10 +69,10 @@ export function presentSignal(
   | 'lastMark'
   | 'record'
 > {
-  const { summary, record } = computed;
+  const { summary, record, isOver } = computed;
   const { levels } = summary;
   const lastMark = lastMarkOf(marks, columns);
-  const isPresent = lastMark !== null && lastMark.barsAgo <= PRESENT_BARS;
+  const isPresent = !isOver && lastMark !== null && lastMark.barsAgo <= PRESENT_BARS;
   const publishedOf = (side: MarkSide) =>
     marks.filter((mark) => mark.side === side && mark.publishedAtMs !== null).length;
   return {

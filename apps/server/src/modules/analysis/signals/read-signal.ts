@@ -1,4 +1,10 @@
-import { barClosesAtMs, nextBarTime, storedSourceOf, subtract } from '@moneytrail/calendar';
+import {
+  barClosesAtMs,
+  HOUR_MS,
+  nextBarTime,
+  storedSourceOf,
+  subtract,
+} from '@moneytrail/calendar';
 import type { ExchangeName, PriceSignal } from '@moneytrail/contract';
 import { DEFAULT_INPUTS, signalRecord, summarise } from '@moneytrail/indicators';
 import {
@@ -8,7 +14,7 @@ import {
   type ReadOptions,
   sliceColumns,
 } from '../../bars/index.ts';
-import type { Instrument } from '../../catalogue/index.ts';
+import { hasEnded, type Instrument } from '../../catalogue/index.ts';
 import { LATE_BAR_MS, type Timed } from '../bar-cache.ts';
 import { marksOf } from '../marks/compute-marks.ts';
 import { firstUnsettledBar } from '../marks/first-unsettled.ts';
@@ -58,6 +64,15 @@ async function marksIn(
   return { marks: marks.sort((a, b) => a.bar.time - b.bar.time), notes };
 }
 
+/** When the bar after one of `time` closes; null where none comes, as the contract has ended or ends with that one. */
+function nextCloseOf(instrument: Instrument, time: number, nowMs: number): number | null {
+  const { hours, endDate } = instrument;
+  const nextTime = nextBarTime(hours, RESOLUTION, time);
+  if (hasEnded(instrument, nowMs)) return null;
+  if (endDate !== null && nextTime > Date.parse(endDate)) return null;
+  return barClosesAtMs(hours, RESOLUTION, nextTime);
+}
+
 /** Computes the signal at the last closed daily bar, and the record of the marks before. */
 export async function readSignal(
   deps: ReadSignalDeps,
@@ -78,8 +93,7 @@ export async function readSignal(
     marks.map(({ side, bar }) => ({ side, time: bar.time })),
   );
   const time = columns.time[columns.length - 1] ?? null;
-  const nextClosesAt =
-    time === null ? null : barClosesAtMs(hours, RESOLUTION, nextBarTime(hours, RESOLUTION, time));
+  const nextClosesAt = time === null ? null : nextCloseOf(instrument, time, nowMs);
   const warning = read.warning ?? (read.isWhole ? null : missingOlderBars(instrument));
   const value: PriceSignal = {
     symbol: ticker,
@@ -87,12 +101,12 @@ export async function readSignal(
     priceScale,
     time,
     nextClosesAt,
-    ...presentSignal(columns, marks, { summary, record }),
+    ...presentSignal(columns, marks, { summary, record, isOver: hasEnded(instrument, nowMs) }),
     marks: marks.map((mark) => presentMark(mark, notes.get(mark.id) ?? [])),
     ...(warning === null ? {} : { warning }),
   };
   const source = storedSourceOf(RESOLUTION);
   const madeOf = { source, fromMs: read.fromMs, toMs: Number.POSITIVE_INFINITY };
-  const keptMs = Math.max((nextClosesAt ?? nowMs) - nowMs, LATE_BAR_MS);
+  const keptMs = nextClosesAt === null ? HOUR_MS : Math.max(nextClosesAt - nowMs, LATE_BAR_MS);
   return { value, keptMs: warning === null && time !== null ? keptMs : 0, madeOf };
 }

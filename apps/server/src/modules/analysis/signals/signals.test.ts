@@ -207,11 +207,43 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
   test('the setting names instruments of the first cards, and one that is not there is replaced', async () => {
     const { catalogue } = await start('FMP:BTCUSD');
     const chosen = (...wished: string[]) =>
-      chooseInstruments(catalogue, wished).map(({ exchange, code }) => `${exchange}:${code}`);
+      chooseInstruments(catalogue, wished, NOW).map(({ exchange, code }) => `${exchange}:${code}`);
     const [first, second, third] = chosen();
     expect(chosen('Tiingo:MSFT')).toEqual(['Tiingo:MSFT', second, third]);
     expect(chosen('FMP:BTCUSD', 'FMP:NOTHING', 'FMP:AAPL')).toEqual([first, second, 'FMP:AAPL']);
     expect(chosen('Bitfinex:ETHUSD')).toEqual(['Bitfinex:ETHUSD', 'FMP:ETHUSD', third]);
+  });
+
+  test('a contract that has ended is no card, and none of its marks is present', async () => {
+    const server = await start('FMP:BTCUSD');
+    const card = (await listOf(server))[2];
+    const contract = await server.catalogue.resolve(card?.symbol ?? '');
+    const endMs = Date.parse(contract.endDate ?? '');
+    // Rises for ten bars as its trading ends, so that the last mark is a young one.
+    const bars = trendingBars(400, endMs, DAY_MS).map((bar, index) => {
+      const rise = index < 390 ? 0 : (index - 389) * 40;
+      const open = bar.open + rise;
+      const close = bar.close + rise + 30;
+      return { ...bar, open, close, low: Math.min(open, close), high: Math.max(open, close) };
+    });
+    server.feeds.BVG.bars.set(`${contract.code} 1D`, bars);
+    server.nowMs = endMs + 8 * HOUR_MS;
+    expect((await listOf(server))[2]).toEqual(card);
+    const live = await signalOf(server, contract.ticker);
+    expect(live.nextClosesAt).toBeLessThan(endMs + DAY_MS);
+    expect(live.nextClosesAt).toBeGreaterThan(server.nowMs);
+    expect(live.side).not.toBe('none');
+    server.nowMs = endMs + 20 * HOUR_MS;
+    const closed = await signalOf(server, contract.ticker);
+    expect(closed).toMatchObject({ time: endMs, nextClosesAt: null });
+    expect(closed.side).not.toBe('none');
+    server.nowMs = endMs + DAY_MS + 8 * HOUR_MS;
+    const next = (await listOf(server))[2];
+    expect(next?.code).toMatch(/^WMAZ-/);
+    expect(next?.code).not.toBe(card?.code);
+    const ended = await signalOf(server, contract.ticker);
+    expect(ended).toMatchObject({ time: endMs, side: 'none', nextClosesAt: null });
+    expect(ended.lastMark?.barsAgo).toBeLessThanOrEqual(ended.presentBars);
   });
 
   test('where an instrument is not enabled any more another stands in', async () => {

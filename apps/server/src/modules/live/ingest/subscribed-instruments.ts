@@ -1,7 +1,6 @@
-import { tradingDateOf } from '@moneytrail/calendar';
 import type { ExchangeName } from '@moneytrail/contract';
 import { SUBSCRIBED, type TickBus } from '../../../bus/index.ts';
-import type { Catalogue, Instrument } from '../../catalogue/index.ts';
+import { type Catalogue, hasEnded, type Instrument } from '../../catalogue/index.ts';
 
 /** Which instruments stream clients of any process subscribe to. */
 export type SubscribedInstruments = { has: (instrumentId: number) => boolean; close: () => void };
@@ -40,7 +39,5 @@ export function followedInstruments(
   exchange: ExchangeName,
   nowMs: number,
 ): Instrument[] {
-  return catalogue.enabled(exchange).filter(({ hours, endDate }) => {
-    return endDate === null || tradingDateOf(hours, nowMs) <= Date.parse(endDate);
-  });
+  return catalogue.enabled(exchange).filter((instrument) => !hasEnded(instrument, nowMs));
 }
