@@ -1,4 +1,6 @@
 import { useId, useState } from 'react';
+import { useTypedBefore } from '../../ui/use-typed-before.ts';
+import { numberOf } from './number-of.ts';
 import { PlanOutcome } from './PlanOutcome.tsx';
 import classes from './PositionSizeCalculator.module.css';
 import { FIELD_LABELS, PROBLEM_TEXTS } from './plan-texts.ts';
@@ -20,12 +22,6 @@ function typedOf(plan: PositionPlan): Typed {
   };
 }
 
-/** A number as people type it, with commas or spaces between thousands; NaN where it is none. */
-function numberOf(typed: string): number {
-  const plain = typed.replaceAll(/[\s,_]/g, '');
-  return plain === '' ? Number.NaN : Number(plain);
-}
-
 function planOf({ capital, riskPercent, entry, stop }: Typed): PositionPlan {
   return {
     capital: numberOf(capital),
@@ -39,6 +35,7 @@ function planOf({ capital, riskPercent, entry, stop }: Typed): PositionPlan {
 export function PositionSizeCalculator() {
   const id = useId();
   const [typed, setTyped] = useState<Typed>(() => typedOf(RISK_EXAMPLE.plan));
+  const fields = useTypedBefore(setTyped);
   const result = sizePosition(planOf(typed));
   return (
     <section className={classes.calculator} aria-labelledby={`${id}-title`}>
@@ -46,7 +43,7 @@ export function PositionSizeCalculator() {
         Position-size calculator
       </h3>
       <div className={classes.columns}>
-        <div className={classes.fields}>
+        <div ref={fields} className={classes.fields}>
           {FIELDS.map((field) => {
             const isWrong = !result.isValid && result.field === field;
             return (
@@ -54,6 +51,7 @@ export function PositionSizeCalculator() {
                 <label htmlFor={`${id}-${field}`}>{FIELD_LABELS[field]}</label>
                 <input
                   id={`${id}-${field}`}
+                  name={field}
                   className={classes.input}
                   inputMode="decimal"
                   autoComplete="off"

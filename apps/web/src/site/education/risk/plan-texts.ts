@@ -13,7 +13,7 @@ export const FIELD_LABELS: Readonly<Record<keyof PositionPlan, string>> = {
 };
 
 export const PROBLEM_TEXTS: Readonly<Record<PlanProblem, string>> = {
-  'not-a-number': 'Enter a number.',
+  'not-a-number': 'Enter a number. Decimals stand after a point, as in 47.50.',
   'not-positive': 'Enter a number above 0.',
   'risk-above-100': 'Risk is a percentage of the capital: 100 at most.',
   'entry-is-stop': 'Entry and stop are the same price: without a distance no size follows.',

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { gainToRecover, leftAfterLosses } from './losing-streak.ts';
+import { numberOf } from './number-of.ts';
 import { type PositionPlan, sizePosition } from './position-size.ts';
 import { RISK_EXAMPLE } from './risk-example.ts';
 
@@ -94,6 +95,35 @@ describe('the size of a position', () => {
       problem,
       field,
     });
+  });
+});
+
+describe('a number as it is typed', () => {
+  it.each([
+    ['47.50', 47.5],
+    ['10000', 10_000],
+    ['10,000', 10_000],
+    ['1,234.50', 1_234.5],
+    ['12,345,678', 12_345_678],
+    ['10 000.25', 10_000.25],
+    ['-1,000', -1_000],
+  ])('%s is %d', (typed, value) => {
+    expect(numberOf(typed)).toBe(value);
+  });
+
+  it.each([
+    '',
+    '47,50',
+    '10.000,00',
+    '1,2345',
+    '1234,567',
+    ',500',
+    '0,500',
+    '1,,000',
+    '1,000,',
+    '50 USD',
+  ])('"%s" is none: a comma may be meant as a decimal point', (typed) => {
+    expect(numberOf(typed)).toBeNaN();
   });
 });
 

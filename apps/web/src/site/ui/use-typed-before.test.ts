@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { withHeldValues } from './use-typed-before.ts';
+
+const STATE = { entry: '50', stop: '47' };
+
+test('what an input holds takes the place of the first value', () => {
+  const inputs = [
+    { name: 'entry', value: '51.5' },
+    { name: 'stop', value: '47' },
+  ];
+  expect(withHeldValues(STATE, inputs)).toEqual({ entry: '51.5', stop: '47' });
+  expect(withHeldValues(STATE, [{ name: 'stop', value: '' }])).toEqual({ entry: '50', stop: '' });
+});
+
+test('without a difference the state stays the same object, and inputs of others are left out', () => {
+  expect(withHeldValues(STATE, [{ name: 'stop', value: '47' }])).toBe(STATE);
+  expect(withHeldValues(STATE, [{ name: 'search', value: 'gold' }])).toBe(STATE);
+});
