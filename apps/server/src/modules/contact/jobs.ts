@@ -5,10 +5,13 @@ import type { Database } from '../../db/index.ts';
 import { defineJob, type Job } from '../../jobs/index.ts';
 import { removeMessagesBefore } from './store.ts';
 
-/** As long as a mail that nobody took is known: so long a message that did not arrive can still be read here. */
-const KEPT_MS = 90 * DAY_MS;
+/**
+ * Long enough to read a message here whose mail did not arrive, and short enough that what a person wrote is gone 30 days
+ * after the account was erased at the latest.
+ */
+const KEPT_MS = 30 * DAY_MS;
 
-/** Forgets messages of the contact form after ninety days: they hold what strangers tell of themselves. */
+/** Forgets messages of the contact form after thirty days: they hold what strangers tell of themselves. */
 export function contactJobs({
   db,
   clock,

@@ -17,6 +17,6 @@ export const RETENTION = [
   },
   {
     what: 'Messages of the contact form',
-    kept: '90 days; in our mailbox until they are settled',
+    kept: '30 days; in our mailbox until they are settled',
   },
 ] as const;
