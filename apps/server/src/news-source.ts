@@ -3,7 +3,7 @@ import type { Config } from './config.ts';
 /** Where demo mode's own page of news stands. */
 export const DEMO_NEWS_PATH = '/api/demo/news';
 
-/** The timeline's settings stand behind the `#`, as the widget's own script writes them there. */
+/** The timeline's settings, which its address carries behind the `#`. */
 const TIMELINE_SETTINGS = {
   feedMode: 'all_symbols',
   displayMode: 'regular',
@@ -14,8 +14,8 @@ const TIMELINE_SETTINGS = {
 };
 
 /**
- * TradingView's timeline of the markets' news, by the address that its script would give its frame: so none of its
- * scripts runs in pages of ours.
+ * TradingView's timeline of the markets' news, by the address of the frame and not by the widget's script: so none of its
+ * scripts runs in pages of ours. That its host answers at this address in a frame is not confirmed.
  *
  * @see https://www.tradingview.com/widget-docs/widgets/news/top-stories/
  */
