@@ -55,7 +55,10 @@ describe('configuration', () => {
     for (const wrong of ['somewhere', 'javascript:alert(1)', 'data:text/html,x']) {
       expect(messageOf({ NEWS_URL: wrong })).toContain('NEWS_URL');
     }
-    expect(messageOf({ ...PRODUCTION, NEWS_URL: 'http://news.example' })).toContain('NEWS_URL');
+    for (const open of ['http://news.example', 'HTTP://news.example']) {
+      expect(messageOf({ ...PRODUCTION, NEWS_URL: open })).toContain('NEWS_URL');
+    }
+    expect(messageOf({ ...PRODUCTION, NEWS_URL: 'none' })).toBe('');
     expect(messageOf({ ...PRODUCTION, NEWS_URL })).toBe('');
   });
 

@@ -122,6 +122,10 @@ function assertTogether(given: Settings): void {
   }
 }
 
+function isEncrypted(address: string): boolean {
+  return new URL(address).protocol === 'https:';
+}
+
 function assertProduction(given: Settings): void {
   const required = (['all', ...given.ROLES] as const).flatMap(
     (role) => REQUIRED_IN_PRODUCTION[role],
@@ -136,10 +140,11 @@ function assertProduction(given: Settings): void {
   if (given.DEMO) {
     throw new ConfigError('DEMO cannot be used in production: its accounts have a known password');
   }
-  if (given.NEWS_URL?.startsWith('http:')) {
+  const { NEWS_URL, PUBLIC_URL } = given;
+  if (NEWS_URL !== undefined && NEWS_URL !== 'none' && !isEncrypted(NEWS_URL)) {
     throw new ConfigError('In production NEWS_URL must begin with https://');
   }
-  if (given.PUBLIC_URL !== undefined && !given.PUBLIC_URL.startsWith('https:')) {
+  if (PUBLIC_URL !== undefined && !isEncrypted(PUBLIC_URL)) {
     throw new ConfigError('In production PUBLIC_URL must begin with https://');
   }
 }

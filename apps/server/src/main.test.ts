@@ -137,7 +137,7 @@ describe('the program', () => {
     }
   });
 
-  test('in production nothing of demo mode is left: no mailbox, no mail in it, no account', async () => {
+  test('in production nothing of demo mode is left: no mailbox, no mail in it, no news, no account', async () => {
     const { url, drop } = await createPostgres();
     onTestFinished(drop);
     const database = await openDatabase({ databaseUrl: url, dataDir: '', log: silentLog });
@@ -154,6 +154,7 @@ describe('the program', () => {
     expect(await statusOf('/api/health/live')).toBe(200);
     expect(await statusOf('/api/demo/outbox')).toBe(404);
     expect(await statusOf('/outbox')).toBe(404);
+    expect(await statusOf('/api/demo/news')).toBe(404);
     for (const table of ['demo_mailbox', 'users'] as const) {
       expect(await database.db.selectFrom(table).select('id').execute()).toEqual([]);
     }
