@@ -104,6 +104,12 @@ describe('what is kept in browsers', () => {
     const name = /['`]([a-z-]+)/.exec(definition)?.[1] ?? '';
     expect(listed).toContain(name);
   });
+
+  it('is listed with what the router keeps where a part of the application is missing', () => {
+    const router = 'node_modules/@tanstack/react-router/dist/esm/lazyRouteComponent.js';
+    expect(sourceOf(router)).toContain('= `tanstack_router_reload:$');
+    expect(listed).toContain('tanstack_router_reload:…');
+  });
 });
 
 describe('how long it is kept', () => {

@@ -90,4 +90,10 @@ export const BROWSER_STORAGE = [
     purpose: 'That you came back from the payment provider, until it is confirmed.',
     keptUntil: 'It is confirmed, or you close the tab',
   },
+  {
+    name: 'tanstack_router_reload:…',
+    kind: 'Session storage',
+    purpose: 'That a page was loaded anew once, as a part of the application was missing.',
+    keptUntil: 'You close the tab',
+  },
 ] as const;
