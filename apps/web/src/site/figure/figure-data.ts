@@ -31,7 +31,8 @@ export const GOLD: FigureData = {
 export const BITCOIN: FigureData = {
   code: 'BTCUSD',
   name: 'Bitcoin in US dollars',
-  period: '400 daily bars, 7 September 2019 to 10 October 2020; the source does not name the venue',
+  period:
+    '400 daily bars, 7 September 2019 to 10 October 2020, each of a day in UTC+8; the source names neither symbol nor venue, and that it is BTCUSD is inferred from levels and hours',
   source: {
     label: 'klinecharts/KLineChart',
     address: 'https://github.com/klinecharts/KLineChart',
