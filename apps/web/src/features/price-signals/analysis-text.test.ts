@@ -64,7 +64,7 @@ test('the levels are told from the close: how far below and above, or at which',
 
 test('long/short says on which side of zero it is, and what is not known is said to be so', () => {
   expect(textOf()).toContain(
-    'Long/short is +12.41 % on a scale from −100 % to +100 %: weighted by volume, recent days closed nearer to their highs.',
+    'Long/short is +12.41 % on a scale from −100 % to +100 %: weighted by volume where enough days have one, recent days closed nearer to their highs.',
   );
   expect(textOf({ longShortPercentage: -3 })).toContain('nearer to their lows');
   expect(textOf({ longShortPercentage: 0 })).toContain('in the middle of their range');

@@ -66,7 +66,7 @@ function longShortText({ longShortPercentage }: PriceSignal): string {
       : longShortPercentage < 0
         ? 'nearer to their lows'
         : 'in the middle of their range';
-  return `Long/short is ${formatSignedPercent(longShortPercentage)} on a scale from −100\u00a0% to +100\u00a0%: weighted by volume, recent days closed ${where}.`;
+  return `Long/short is ${formatSignedPercent(longShortPercentage)} on a scale from −100\u00a0% to +100\u00a0%: weighted by volume where enough days have one, recent days closed ${where}.`;
 }
 
 /** What the closed bars say now, in sentences made from the figures alone. */

@@ -35,7 +35,7 @@ export const MEANINGS: readonly { word: string; meaning: string }[] = [
   {
     word: 'BUY and SELL marks',
     meaning:
-      'A BUY mark stands on a day whose close broke out above the highest close of the 20 days before, while the money of the last weeks closed near the highs. A SELL mark is the mirror image. Strong: the close left the range of the last 100 days too. Only days that have closed are looked at. A mark is the name of a pattern, no advice.',
+      'A BUY mark stands on a day whose close was above the highest close of the 20 days before by more than a buffer, while deployment was at or above +100, which is Long/short at or above +6.67\u00a0%. The buffer is a quarter of the mean range from high to low of the 5 days before. On none of those 5 days was all of this so already. A SELL mark is the mirror image. Strong: the close was beyond the closes of the 100 days before too, by more than the same buffer. Only days that have closed are looked at. A mark is the name of a pattern, no advice.',
   },
   {
     word: 'Change',

@@ -47,8 +47,9 @@ export default function LongShortPage() {
       <h2>How to read it</h2>
       <ul>
         <li>
-          <strong>The sign</strong> tells which side had the closes. Between about −10 % and +10 %
-          neither had.
+          <strong>The sign</strong> tells to which side closes lean. Between −6.67 % and +6.67 %,
+          which is the neutral zone of <a href="/educational/deployment">Deployment</a> by default,
+          neither side has them.
         </li>
         <li>
           <strong>The direction of the line</strong> tells whether that grows or fades. Falling from

@@ -26,12 +26,14 @@ export const DEPLOYMENT_EXAMPLE = {
   },
 } as const;
 
-/** Deployments and the percentages that they are shown as. */
+/** Deployments and the percentages that they are shown as, with two decimals; ±100 are the default lines. */
 export const PERCENTAGES = [
   { deployment: -3000, percentage: -100 },
   { deployment: -1500, percentage: -100 },
   { deployment: -750, percentage: -50 },
+  { deployment: -100, percentage: -6.67 },
   { deployment: 0, percentage: 0 },
+  { deployment: 100, percentage: 6.67 },
   { deployment: 300, percentage: 20 },
   { deployment: 1500, percentage: 100 },
   { deployment: 3000, percentage: 100 },
