@@ -16,14 +16,14 @@ type FramePhase = 'loading' | 'loaded' | 'failed';
  */
 export function useFrameLoad(isOnline: boolean): { phase: FramePhase; onLoad: () => void } {
   const [phase, setPhase] = useState<FramePhase>('loading');
-  const isWaiting = phase === 'loading' && isOnline;
+  const isPending = phase === 'loading' && isOnline;
   useEffect(() => {
-    if (!isWaiting) return;
+    if (!isPending) return;
     // Without our own server the browser may not have noticed yet that there is no network.
     reachability.suspect();
     const timer = setTimeout(() => setPhase('failed'), TIMEOUT_MS);
     return () => clearTimeout(timer);
-  }, [isWaiting]);
+  }, [isPending]);
   useEffect(() => {
     const noteRefusal = ({ effectiveDirective }: SecurityPolicyViolationEvent) => {
       if (effectiveDirective === 'frame-src') setPhase('failed');

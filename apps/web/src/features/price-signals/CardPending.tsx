@@ -9,11 +9,11 @@ import { stillLoadingText } from './texts.ts';
 const LONG_MS = 4 * SECOND_MS;
 
 /** The place of the text while it is computed; after 4 s it says so. */
-export function CardWaiting({ source }: { source: string }) {
+export function CardPending({ source }: { source: string }) {
   const [startedMs] = useState(systemClock.now);
   const isLong = useNow(systemClock.now) - startedMs > LONG_MS;
   return (
-    <div className={classes.waiting}>
+    <div className={classes.pending}>
       {isLong && <p role="status">{stillLoadingText(source)}</p>}
       <Skeleton height={76} />
       <Skeleton height={120} />

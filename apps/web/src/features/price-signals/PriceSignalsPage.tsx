@@ -2,7 +2,7 @@ import { useDocumentTitle } from '@mantine/hooks';
 import type { SignalInstrument } from '@moneytrail/contract';
 import { useQuery } from '@tanstack/react-query';
 import { brandedTitle } from '../../lib/brand.ts';
-import { CardWaiting } from './CardWaiting.tsx';
+import { CardPending } from './CardPending.tsx';
 import { FailedLine } from './FailedLine.tsx';
 import { HowToRead } from './HowToRead.tsx';
 import { LockedCard } from './LockedCard.tsx';
@@ -33,7 +33,7 @@ export function PriceSignalsPage({ Chart, onUnlock }: Props) {
         {query.isPending &&
           PLACES.map((place) => (
             <div key={place} className={cardClasses.card}>
-              <CardWaiting source="the server" />
+              <CardPending source="the server" />
             </div>
           ))}
         {instruments?.map((instrument) => {

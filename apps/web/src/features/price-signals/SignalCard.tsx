@@ -9,7 +9,7 @@ import { formatDate } from '../../lib/format-time.ts';
 import { paths } from '../../paths.ts';
 import { analysisText } from './analysis-text.ts';
 import { CardHead } from './CardHead.tsx';
-import { CardWaiting } from './CardWaiting.tsx';
+import { CardPending } from './CardPending.tsx';
 import { FailedLine } from './FailedLine.tsx';
 import { LevelsTable } from './LevelsTable.tsx';
 import { LockedCard } from './LockedCard.tsx';
@@ -46,7 +46,7 @@ export function SignalCard({ instrument, Chart, onUnlock }: Props) {
       </CardHead>
       <ChartPlace instrument={instrument} Chart={Chart} marks={signal?.marks ?? null} />
       {error && <FailedLine text={noSignalText(exchange)} query={query} />}
-      {query.isPending && <CardWaiting source={exchange} />}
+      {query.isPending && <CardPending source={exchange} />}
       {signal && <SignalText signal={signal} />}
     </article>
   );

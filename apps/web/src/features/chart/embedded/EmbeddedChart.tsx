@@ -80,8 +80,8 @@ function LastClosed(props: { id: string; controller: ChartController; setting: S
 function LoadNotice({ controller, info }: { controller: ChartController; info: SymbolInfo }) {
   const load = useValue(controller.load);
   const opened = useValue(controller.opened);
-  const isWaiting = opened === null || (load.kind === 'first' && !load.hasBars);
-  if (isWaiting) return <Skeleton className={classes.waiting ?? ''} radius={0} />;
+  const isPending = opened === null || (load.kind === 'first' && !load.hasBars);
+  if (isPending) return <Skeleton className={classes.pending ?? ''} radius={0} />;
   if (load.kind !== 'failed' || load.hasBars) return null;
   const { exchange, name } = info;
   return (
