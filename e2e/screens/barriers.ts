@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { colourIn, type Look, standStill } from './look.ts';
 
 const COLOUR = 'color-contrast';
@@ -22,8 +22,12 @@ function barriersIn({ violations, incomplete }: Findings): string[] {
 /** The chart behind a dialog: it has journeys of its own, and looking at it takes as long as at all the rest. */
 const CHART = '[aria-label="Live chart"]';
 
+/** A walk looks at a dozen states twice each, which takes more than a minute on a busy machine. */
+const WALK_MS = 300_000;
+
 /** Judges a screen as it stands: no barrier in either theme, nothing wider than the window. */
 export function judgeBarriers(page: Page): Look {
+  test.info().setTimeout(WALK_MS);
   // The other mode puts the results together in a tab of its own, which frames alone need.
   const axe = () => new AxeBuilder({ page }).exclude(CHART).setLegacyMode();
   return async (state) => {
