@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { buildApp } from '../apps/server/src/app.ts';
 import { readConfig } from '../apps/server/src/config.ts';
 import { createContext } from '../apps/server/src/context.ts';
+import { DEMO_LIMITS } from '../apps/server/src/modules/accounts/limits/limits.ts';
 import { findUserByName } from '../apps/server/src/modules/accounts/profile/user-store.ts';
 import { settle } from '../apps/server/src/modules/billing/settle.ts';
 import { subscriptionsOf } from '../apps/server/src/modules/billing/store.ts';
@@ -35,7 +36,14 @@ const config = readConfig({
 });
 let aheadMs = 0;
 const clock = { now: () => Date.now() + aheadMs };
-const context = await createContext(config, { clock });
+// Everybody is a visitor of one address here.
+const limits = {
+  ...DEMO_LIMITS,
+  anonymousRequests: { max: 10_000, windowMs: 60_000 },
+  anonymousStreams: 200,
+  contactFromAddress: { max: 100, windowMs: 600_000 },
+};
+const context = await createContext(config, { clock, guessCost: { limits } });
 // Hours pass within seconds here, and with them come the requests of hours.
 const app = await buildApp(context, { webFolder, checkAnswers: true, requestsAMinute: 20_000 });
 let release = () => {};

@@ -21,11 +21,12 @@ import { type AccessChanges, createAccessChanges } from './sessions/access-chang
 import { createSessionReader, type SessionReader } from './sessions/read-user.ts';
 import { createSessionCache } from './sessions/session-cache.ts';
 
-/** What makes guessing slow; the product's own where nothing is given. */
+/** What makes guessing slow, and how often things may be tried; the product's own where nothing is given. */
 export type GuessCost = {
   passwordCost?: PasswordCost;
   /** The least time an answer takes that could tell whether an address is known. */
   minimumAnswerMs?: number;
+  limits?: Limits;
 };
 
 export type AccountDeps = GuessCost & {
@@ -41,8 +42,6 @@ export type AccountDeps = GuessCost & {
   breachUrl?: string;
   /** Where super admins may sign in from; without it, anywhere. */
   adminAddresses?: readonly string[];
-  /** The product's own are used where none are given: by tests, and where an operator sets them. */
-  limits?: Limits;
   /** Tells other processes to look for changes of access; they look by themselves every 2 s. */
   tellAccessChanged?: (userIds: readonly string[]) => void;
 };

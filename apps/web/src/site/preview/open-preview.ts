@@ -1,7 +1,7 @@
 import { MARKET_HOURS, type Resolution } from '@moneytrail/calendar';
 import type { ChartStudy } from '@moneytrail/chart';
 import { getSymbol, type SymbolInfo } from '@moneytrail/contract';
-import { barsNeeded, DEFAULT_INPUTS, STUDIES, type StudyId } from '@moneytrail/indicators';
+import { STUDIES, type StudyId } from '@moneytrail/indicators';
 import { request } from '../../api/request.ts';
 import { serverClock } from '../../api/server-clock.ts';
 import { stream } from '../../api/stream/stream.ts';
@@ -22,6 +22,8 @@ import { theme } from '../layout/theme.ts';
 /** What visitors may see. */
 const SYMBOL = 'FMP:BTCUSD';
 const SHOWN: readonly StudyId[] = ['shortTermLevels', 'longTermLevels'];
+/** The longest level takes a hundred; the rest is what a screen shows. One request: visitors have few a minute. */
+const NEEDED_BARS = 200;
 /** How often the status is judged anew: it depends on the time. */
 const STATUS_MS = 1_000;
 
@@ -69,7 +71,7 @@ function openBars(controller: ChartController, info: SymbolInfo, resolution: Res
       hours,
       resolution,
       keptBars: [],
-      neededBars: () => barsNeeded(DEFAULT_INPUTS),
+      neededBars: () => NEEDED_BARS,
       onTick: lastTickMs.set,
       onClosedBar: () => {},
       onGap: engine.reload,
