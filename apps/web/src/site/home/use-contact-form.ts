@@ -7,6 +7,7 @@ import {
 } from '@moneytrail/contract/contact-rules';
 import { useEffect, useRef, useState } from 'react';
 import type { Notice } from '../ui/Snackbar.tsx';
+import { useTypedBefore } from '../ui/use-typed-before.ts';
 
 type FieldName = keyof ContactFields;
 
@@ -29,30 +30,17 @@ async function send(request: ContactRequest): Promise<boolean> {
   }
 }
 
-function typedBefore(form: HTMLFormElement): ContactFields {
-  const typed = new FormData(form);
-  const read = (name: FieldName) => String(typed.get(name) ?? '');
-  return {
-    name: read('name'),
-    email: read('email'),
-    phone: read('phone'),
-    message: read('message'),
-  };
-}
-
 /** The contact form: what is typed, what is wrong with it, and its way to the server. */
 export function useContactForm() {
   const [fields, setFields] = useState(EMPTY);
   const [left, setLeft] = useState<ReadonlySet<FieldName>>(new Set());
   const [isSending, setSending] = useState(false);
   const [notice, setNotice] = useState<Notice | null>(null);
-  const form = useRef<HTMLFormElement>(null);
+  const form = useTypedBefore<ContactFields, HTMLFormElement>(setFields);
   const website = useRef<HTMLInputElement>(null);
   const openedAtMs = useRef(0);
   useEffect(() => {
     openedAtMs.current = performance.now();
-    // The fields could be filled in before the page came alive, and browsers fill them in again after a reload.
-    if (form.current) setFields(typedBefore(form.current));
   }, []);
   useEffect(() => {
     if (!notice) return;

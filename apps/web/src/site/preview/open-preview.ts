@@ -10,12 +10,9 @@ import {
   type ChartController,
   createChartController,
 } from '../../features/chart/controller/chart-controller.ts';
-import { followNewest } from '../../features/chart/controller/newest-price.ts';
-import { createPageReader, withRetries } from '../../features/chart/history/read-page.ts';
+import { openInstrument } from '../../features/chart/controller/open-instrument.ts';
 import { feedStatusOf, STATUS_LOOKS } from '../../features/chart/legend/status/feed-status.ts';
-import { createBarSource } from '../../features/chart/live/bar-source.ts';
 import { STANDARD_COLOURS } from '../../features/chart/preferences/candle-colours.ts';
-import { systemClock } from '../../lib/clock.ts';
 import { decimalsOf, formatChange, formatPrice } from '../../lib/format.ts';
 import { theme } from '../layout/theme.ts';
 
@@ -26,8 +23,6 @@ const SHOWN: readonly StudyId[] = ['shortTermLevels', 'longTermLevels'];
 const NEEDED_BARS = 200;
 /** How often the status is judged anew: it depends on the time. */
 const STATUS_MS = 1_000;
-
-const clock = { now: serverClock.now, after: systemClock.after };
 
 /** What stands in the head of a preview. */
 export type PreviewState = {
@@ -54,42 +49,15 @@ const studies: ChartStudy[] = STUDIES.filter(({ id }) => SHOWN.includes(id)).map
   isVisible: true,
 }));
 
-/** Opens bars in the chart. */
+/** Opens bars in the chart; the price of the former ones is not that of these. */
 function openBars(controller: ChartController, info: SymbolInfo, resolution: Resolution): void {
-  const { engine, newest, lastTickMs, lastBar } = controller;
-  const hours = MARKET_HOURS[info.marketHours];
-  const address = { e: info.exchange, fsym: info.name, resolution };
-  const readPage = withRetries(clock, createPageReader(address));
-  newest.set(null);
-  lastTickMs.set(null);
-  lastBar.set(null);
-  const source = createBarSource(
-    { clock, random: Math.random, readPage, stream },
-    {
-      ticker: info.ticker,
-      exchange: info.exchange,
-      hours,
-      resolution,
-      keptBars: [],
-      neededBars: () => NEEDED_BARS,
-      onTick: lastTickMs.set,
-      onClosedBar: () => {},
-      onGap: engine.reload,
-    },
-  );
-  const precision = decimalsOf(info.pricescale);
-  const { ticker, name: code, mayBeNegative } = info;
-  engine.open({
-    symbol: { ticker, code, precision, hours, mayBeNegative },
+  controller.newest.set(null);
+  openInstrument(controller, {
+    info,
     resolution,
-    source: {
-      ...source,
-      subscribe: (onBar, onUnread) =>
-        source.subscribe((bar) => {
-          newest.set(followNewest(newest.get(), bar));
-          onBar(bar);
-        }, onUnread),
-    },
+    keptBars: [],
+    neededBars: () => NEEDED_BARS,
+    onClosedBar: () => {},
   });
 }
 

@@ -1,5 +1,7 @@
 import { type Dispatch, type RefObject, type SetStateAction, useLayoutEffect, useRef } from 'react';
 
+const FIELDS = 'input, textarea';
+
 /** What is typed in fields, by their names. */
 type Typed = Record<string, string>;
 
@@ -18,12 +20,12 @@ export function withHeldValues<Fields extends Typed>(
  * holds the first value still, and the next render would write it over what was typed. So the inputs within the element
  * of the returned ref are read into the state once, by their names, before anything renders again.
  */
-export function useTypedBefore<Fields extends Typed>(
+export function useTypedBefore<Fields extends Typed, Place extends HTMLElement = HTMLDivElement>(
   setTyped: Dispatch<SetStateAction<Fields>>,
-): RefObject<HTMLDivElement | null> {
-  const place = useRef<HTMLDivElement>(null);
+): RefObject<Place | null> {
+  const place = useRef<Place>(null);
   useLayoutEffect(() => {
-    const inputs = [...(place.current?.querySelectorAll('input') ?? [])];
+    const inputs = [...(place.current?.querySelectorAll<HTMLInputElement>(FIELDS) ?? [])];
     const held = inputs.map(({ name, value }) => ({ name, value }));
     setTyped((state) => withHeldValues(state, held));
   }, [setTyped]);
