@@ -23,6 +23,7 @@ const MODULE_ARROWS = {
   instruments: ['audit', 'catalogue', 'bars'],
   live: ['catalogue', 'bars', 'access'],
   analysis: ['catalogue', 'bars', 'live'],
+  workspace: ['access', 'catalogue', 'bars', 'live', 'analysis'],
 };
 
 const modules = readdirSync(resolve(__dirname, '..', 'apps/server/src/modules'));

@@ -2,7 +2,8 @@ import { AppError } from '@moneytrail/contract';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { ACCESS_CHANGED, type TickBus } from './bus/index.ts';
-import { type Config, ConfigError } from './config.ts';
+import type { Config } from './config.ts';
+import { ConfigError } from './config-error.ts';
 import type { Database } from './db/index.ts';
 import {
   type Accounts,

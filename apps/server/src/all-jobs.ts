@@ -1,5 +1,6 @@
 import type { ErrorSource } from '@moneytrail/contract';
 import type { Logger } from 'pino';
+import { backupJobs } from './backup/jobs.ts';
 import type { Job } from './jobs/index.ts';
 import { accountJobs } from './modules/accounts/index.ts';
 import { analysisJobs } from './modules/analysis/index.ts';
@@ -25,6 +26,7 @@ export function allJobs(
     Needs<typeof instrumentJobs> &
     Needs<typeof liveJobs> &
     Needs<typeof contactJobs> &
+    Needs<typeof backupJobs> &
     Needs<typeof errorLogJobs> & { log: Logger },
 ): Job[] {
   const as = (source: ErrorSource) => ({ ...deps, log: deps.log.child({ source }) });
@@ -39,5 +41,6 @@ export function allJobs(
     ...liveJobs(as('live')),
     ...contactJobs(deps),
     ...errorLogJobs(deps),
+    ...backupJobs(as('backup')),
   ];
 }

@@ -13,6 +13,7 @@ import type { Context } from './context.ts';
 import { addInterfaceFigures } from './figures.ts';
 import { createAccessLog } from './http/access-log.ts';
 import { createCallerBudget, type WorkLimits } from './http/caller-budget.ts';
+import type { AccessRules, LimitAnonymous } from './http/check-access.ts';
 import { createServer } from './http/create-server.ts';
 import { DOCS_PATHS, serveDocs } from './http/docs.ts';
 import { notFound } from './http/error-handler.ts';
@@ -26,16 +27,18 @@ import { createAccessRules } from './modules/access/index.ts';
 import { type Accounts, accountRoutes } from './modules/accounts/index.ts';
 import { analysisRoutes } from './modules/analysis/index.ts';
 import { auditRoutes } from './modules/audit/index.ts';
-import { barRoutes } from './modules/bars/index.ts';
+import { type AnswerCache, barRoutes } from './modules/bars/index.ts';
 import { billingRoutes } from './modules/billing/index.ts';
-import { catalogueRoutes } from './modules/catalogue/index.ts';
+import { catalogueRoutes, type Instrument } from './modules/catalogue/index.ts';
 import { contactRoutes } from './modules/contact/index.ts';
 import { errorLogRoutes } from './modules/errorlog/index.ts';
 import { instrumentRoutes } from './modules/instruments/index.ts';
 import { liveRoutes, quoteRoutes, type StreamLimits } from './modules/live/index.ts';
 import { jobRoutes } from './modules/operations/index.ts';
 import { seatRoutes } from './modules/seats/index.ts';
+import { PROTOCOL_PATHS, workspaceRoutes } from './modules/workspace/index.ts';
 import { DEMO_NEWS_PATH, newsSourceOf } from './news-source.ts';
+import { readinessChecks } from './readiness-checks.ts';
 
 /** Within which a request must have arrived, its body included. */
 const REQUEST_TIMEOUT_MS = 10_000;
@@ -61,8 +64,11 @@ export type AppOptions = {
 };
 
 const MAILBOX_PAGE = '/outbox';
-/** What is no endpoint of the contract: the stream, which a ticket opens, the documentation, and pages of demo mode. */
-const OTHER_ROUTES = [STREAM_PATH, ...DOCS_PATHS, MAILBOX_PAGE, DEMO_NEWS_PATH];
+/**
+ * What is no endpoint of the contract: the stream, which a ticket opens, the documentation, pages of demo mode, and
+ * protocols of others.
+ */
+const OTHER_ROUTES = [STREAM_PATH, ...DOCS_PATHS, MAILBOX_PAGE, DEMO_NEWS_PATH, ...PROTOCOL_PATHS];
 
 function feedHealth({ feeds, live }: Pick<Context, 'feeds' | 'live'>) {
   const offline = live.feedStates();
@@ -75,14 +81,7 @@ function feedHealth({ feeds, live }: Pick<Context, 'feeds' | 'live'>) {
 /** Whether the process lives and is ready, and how its feeds are. */
 function addHealth(router: Router, context: Context, { isStopping }: AppOptions): void {
   healthRoutes(router, {
-    checks: {
-      database: context.checkDatabase,
-      bus: context.bus.check,
-      jobs: () => context.jobs.check(),
-      stopping: async () => {
-        if (isStopping?.()) throw new Error('the process ends');
-      },
-    },
+    checks: readinessChecks(context, isStopping),
     feeds: () => feedHealth(context),
     log: context.log,
   });
@@ -137,6 +136,32 @@ function routesOfPeople(router: Router, context: Context, accounts: Accounts): v
   else app.get(MAILBOX_PAGE, notFound);
 }
 
+type Rights = {
+  access: AccessRules<Instrument>;
+  limitAnonymous?: LimitAnonymous;
+  ownOrigins: () => readonly string[];
+};
+
+/** What charts show, what people keep of them, and the protocols of others over both; returns the ready answers. */
+function routesOfCharts(
+  router: Router<Instrument>,
+  context: Context,
+  { workLimits, ...rights }: Rights & Pick<AppOptions, 'workLimits'>,
+): AnswerCache {
+  const { config, builders } = context;
+  const budget = createCallerBudget(context.clock, workLimits);
+  const answers = barRoutes(router, { ...context, budget, buildAnswer: builders?.history });
+  const { signalSymbols, udfNextTime } = config;
+  const { readMarks } = analysisRoutes(router, { ...context, budget, signalSymbols });
+  const readQuotes = quoteRoutes(router, { ...context, budget });
+  const reading = { answers, readMarks, readQuotes, nextTime: udfNextTime };
+  workspaceRoutes(router, {
+    ...{ ...context, ...rights, ...reading, budget },
+    ...(workLimits ? { workLimits } : {}),
+  });
+  return answers;
+}
+
 /** The server's map: the limits of callers, and every module's routes. */
 export async function buildApp(context: Context, options: AppOptions): Promise<FastifyInstance> {
   const { config } = context;
@@ -181,11 +206,9 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   catalogueRoutes(router, { ...context, feedStates });
   const deviceOf = (user: CurrentUser) => accounts.sessionOf(user).deviceId;
   instrumentRoutes(router, { ...context, feedStates, deviceOf });
-  const budget = createCallerBudget(context.clock, options.workLimits);
-  const answers = barRoutes(router, { ...context, budget, buildAnswer: context.builders?.history });
-  analysisRoutes(router, { ...context, budget, signalSymbols: config.signalSymbols });
-  quoteRoutes(router, { ...context, budget });
-  const { streamLimits } = options;
+  const { streamLimits, workLimits } = options;
+  const charts = { access, ...(limitAnonymous && { limitAnonymous }), ownOrigins: origins };
+  const answers = routesOfCharts(router, context, { ...charts, ...(workLimits && { workLimits }) });
   const streams = liveRoutes(router, {
     ...context,
     clock: context.steadyClock,
@@ -194,11 +217,12 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
     onAccessChange: accounts.onChange,
     ...(streamLimits ? { streamLimits } : { acquireSlot: accounts.streamSlots.acquire }),
   });
-  addInterfaceFigures(context.metrics, { answers, streams });
+  addInterfaceFigures(context.metrics, { answers: answers.figures, streams });
   if (news?.isDemo) (await import('./demo/news-page.ts')).serveDemoNews(app);
   await serveDocs(app, () => describeInterface(router.endpoints));
   const { webFolder: folder } = options;
-  const pages = { origins, newsSource: news?.address, limit: app.rateLimit() };
+  const demoMailbox = context.demoMailbox ? MAILBOX_PAGE : undefined;
+  const pages = { origins, newsSource: news?.address, demoMailbox, limit: app.rateLimit() };
   if (folder) await webApp(app, { folder, ...pages });
   else app.setNotFoundHandler(notFound);
   return app;

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
+import { ConfigError } from './config-error.ts';
 import { settings } from './settings.ts';
 
 const PRODUCTION = {
@@ -45,6 +46,22 @@ describe('configuration', () => {
       isProduction: false,
       isDemo: true,
     });
+  });
+
+  test('backups are written where a folder is given, and no rehearsal goes over the database itself', () => {
+    expect(readConfig({}).backup).toBeNull();
+    const BACKUP_DIR = '/backups';
+    const daily = { folder: BACKUP_DIR, every: 'day', kept: 14, rehearsalUrl: null };
+    expect(readConfig({ BACKUP_DIR }).backup).toEqual(daily);
+    const DATABASE_URL = 'postgres://one:a@db.example/moneytrail';
+    const same = 'postgresql://other:b@DB.example:5432/moneytrail?sslmode=require';
+    expect(messageOf({ BACKUP_DIR, DATABASE_URL, BACKUP_REHEARSAL_URL: same })).toContain(
+      'is lost',
+    );
+    const BACKUP_REHEARSAL_URL = 'postgres://one:a@db.example/rehearsal';
+    const given = { BACKUP_DIR, DATABASE_URL, BACKUP_REHEARSAL_URL };
+    expect(readConfig(given).backup?.rehearsalUrl).toBe(BACKUP_REHEARSAL_URL);
+    expect(messageOf({ BACKUP_DIR, BACKUPS_KEPT: '0' })).toContain('BACKUPS_KEPT');
   });
 
   test('news are an address, or none; in production one that is encrypted', () => {

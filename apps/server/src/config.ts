@@ -1,3 +1,5 @@
+import { type BackupConfig, backupOf } from './backup-settings.ts';
+import { ConfigError } from './config-error.ts';
 import { type LOG_LEVELS, type ROLES, type Settings, settings } from './settings.ts';
 
 export type Role = (typeof ROLES)[number];
@@ -36,8 +38,11 @@ export type Config = {
   };
   /** How many days of minutes, quarter hours and hours are read of an instrument before anybody asks; of days, all. */
   backfillDays: { '1': number; '15': number; '60': number };
+  backup: BackupConfig;
   /** `EXCHANGE:CODE` of the instruments of the first signal cards; empty: those of the product. */
   signalSymbols: readonly string[];
+  /** The unit of `nextTime` in UDF answers: documentation and clients disagree. */
+  udfNextTime: 'ms' | 's';
   /** The page of news that the dashboard frames, with `{theme}`; `none` for no news, null for the usual one. */
   newsUrl: string | null;
   /** Feeds that are simulated although their real provider could be reached, in lower case. */
@@ -80,9 +85,6 @@ export type Config = {
     } | null;
   };
 };
-
-/** A setting that does not fit; the message lists every one of them. */
-export class ConfigError extends Error {}
 
 /** Settings that only make sense together, none of which may be the only one given. */
 const TOGETHER = [
@@ -274,7 +276,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       '15': given.BACKFILL_QUARTER_HOUR_DAYS,
       '60': given.BACKFILL_HOUR_DAYS,
     },
+    backup: backupOf(given),
     signalSymbols: given.PRICE_SIGNALS,
+    udfNextTime: given.UDF_NEXT_TIME,
     newsUrl: given.NEWS_URL ?? null,
     simulate: given.SIMULATE.map((name) => name.toLowerCase()),
     accounts: accountsOf(given),

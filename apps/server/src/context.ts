@@ -17,6 +17,7 @@ import {
 import { allJobs } from './all-jobs.ts';
 import type { Builders } from './answer-thread/answer-thread.ts';
 import { buildInThread } from './answer-thread/build-in-thread.ts';
+import { addBackupFigures } from './backup/backup-figures.ts';
 import { createLocalBus, createNatsBus, INSTRUMENTS_CHANGED, type TickBus } from './bus/index.ts';
 import type { Config, Role } from './config.ts';
 import { type DatabaseHandle, openDatabase } from './db/index.ts';
@@ -145,7 +146,7 @@ async function openFoundation({ closers, ...start }: Start) {
     secrets: secretsOf(config, secret),
   });
   closers.push(errorLog.close);
-  const { db, kind: databaseKind, check: checkDatabase } = database;
+  const { db, kind: databaseKind, check: checkDatabase, copyFiles } = database;
   const { simulators, settings, close } = await standIn({ db, log, now: clock.now }, choice);
   closers.push(close);
   const report = (message: string, detail: Record<string, unknown>) =>
@@ -164,7 +165,7 @@ async function openFoundation({ closers, ...start }: Start) {
     { isWorker: config.roles.includes('worker') },
   );
   closers.push(() => jobs.close());
-  const stored = { db, databaseKind, checkDatabase, shareDatabase: database.share };
+  const stored = { db, databaseKind, checkDatabase, copyFiles, shareDatabase: database.share };
   const outside = { bus, feeds, breakers, jobs, simulators, feedSettings: settings };
   return { ...start, ...stored, ...outside, metrics, secret, errorLog, processId: randomUUID() };
 }
@@ -252,6 +253,8 @@ async function openModules(start: Start): Promise<Omit<Context, 'close'>> {
     if (config.isDemo && !config.payments.paypal) await base.jobs.enqueue(BUY_DEMO_PLAN, {});
   }
   addFigures({ ...base, live, outbox });
+  if (has('worker') && config.backup)
+    addBackupFigures(base.metrics, config.backup.folder, base.clock);
   const { demoMailbox } = messages;
   return { ...base, ...modules, ...forBrowsers, demoMailbox, payments, live };
 }

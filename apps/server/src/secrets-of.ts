@@ -24,6 +24,7 @@ export function secretsOf(config: Config, installation: string): string[] {
     lemon?.apiKey,
     lemon?.webhookSecret,
     ...loginOf(config.databaseUrl),
+    ...loginOf(config.backup?.rehearsalUrl ?? null),
     ...loginOf(config.natsUrl),
     ...loginOf(mail?.url ?? null),
   ];

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildApp } from './app.ts';
-import { type Config, ConfigError, readConfig } from './config.ts';
+import { type Config, readConfig } from './config.ts';
+import { ConfigError } from './config-error.ts';
 import { type Context, createContext } from './context.ts';
 import { DatabaseOpenError } from './db/index.ts';
 import { guardProcess } from './process-guard.ts';

@@ -5,10 +5,13 @@ import {
   barOpensAtMs,
   barTimeOf,
   coarserBarTime,
+  DAY_MS,
   isBarClosed,
+  isDateResolution,
   isMarketOpen,
   MARKET_HOURS,
   nextBarTime,
+  previousBarTime,
   RESOLUTIONS,
   storedSourceOf,
 } from './index.ts';
@@ -52,6 +55,32 @@ describe('intraday bars', () => {
   test('a bar of the last session is followed by the first one after the weekend', () => {
     expect(iso(nextBarTime(safex, '60', at('2026-11-20T09:00:00Z')))).toBe(
       '2026-11-23T07:00:00.000Z',
+    );
+  });
+});
+
+describe('the bar before', () => {
+  test('the first one of a Monday is the last one of the Friday, the short rest in it', () => {
+    expect(iso(previousBarTime(safex, '60', at('2026-11-23T07:00:00Z')))).toBe(
+      '2026-11-20T09:00:00.000Z',
+    );
+  });
+
+  test('the first one of an afternoon in Tokyo is the last one of the morning', () => {
+    expect(iso(previousBarTime(MARKET_HOURS.xtks, '60', at('2026-11-20T03:30:00Z')))).toBe(
+      '2026-11-20T02:00:00.000Z',
+    );
+  });
+
+  test('Friday is Wednesday where Thursday is Thanksgiving', () => {
+    expect(iso(previousBarTime(usStocks, '1D', at('2026-11-27T00:00:00Z')))).toBe(
+      '2026-11-25T00:00:00.000Z',
+    );
+  });
+
+  test('a moment on a holiday is the last one of the day before it', () => {
+    expect(iso(previousBarTime(usStocks, '60', at('2026-11-26T15:30:00Z')))).toBe(
+      '2026-11-25T20:30:00.000Z',
     );
   });
 });
@@ -130,6 +159,31 @@ describe('for any market, resolution and open moment', () => {
         );
       }),
       { numRuns: 2_000, seed: 8 },
+    );
+  });
+
+  test('the bar before the next one is the bar itself', () => {
+    fc.assert(
+      fc.property(markets, resolutions, moments, (hours, resolution, moment) => {
+        fc.pre(isMarketOpen(hours, moment));
+        const time = barTimeOf(hours, resolution, moment);
+        const next = nextBarTime(hours, resolution, time);
+        expect(previousBarTime(hours, resolution, next)).toBe(time);
+      }),
+      { numRuns: 5_000, seed: 10 },
+    );
+  });
+
+  test('the bar before any moment begins before it', () => {
+    fc.assert(
+      fc.property(markets, resolutions, moments, (hours, resolution, moment) => {
+        const time = isDateResolution(resolution) ? Math.floor(moment / DAY_MS) * DAY_MS : moment;
+        const before = previousBarTime(hours, resolution, time);
+        expect(before).toBeLessThan(time);
+        const next = nextBarTime(hours, resolution, before);
+        expect(next).toBeGreaterThanOrEqual(time);
+      }),
+      { numRuns: 2_000, seed: 11 },
     );
   });
 

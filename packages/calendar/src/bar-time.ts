@@ -8,6 +8,7 @@ import {
   sessionPartOf,
   tradingDateOf,
   tradingDayFrom,
+  tradingDayUntil,
 } from './trading-day.ts';
 
 /** A shorter rest of a session belongs to the bar before it: Safex' 12:00 print is part of the 11:00 hour. */
@@ -119,4 +120,27 @@ export function nextBarTime(hours: MarketHours, resolution: Resolution, barTimeM
     if (next) return next.openMs;
   }
   return sessionOf(hours, tradingDayFrom(hours, dayMs + DAY_MS)).openMs;
+}
+
+/**
+ * The time of the bar that the market made before a given one: the way back of `nextBarTime`. A time that no bar begins at
+ * leads to the last bar that begins before it.
+ */
+export function previousBarTime(
+  hours: MarketHours,
+  resolution: Resolution,
+  barTimeMs: number,
+): number {
+  if (resolution === '1D') return tradingDayUntil(hours, barTimeMs - DAY_MS);
+  if (isDateResolution(resolution)) return periodStartMs(resolution, barTimeMs - DAY_MS);
+  const dayMs = tradingDateOf(hours, barTimeMs);
+  if (isTradingDay(hours, dayMs)) {
+    const part = sessionPartOf(hours, dayMs, barTimeMs);
+    const untilMs = Math.min(barTimeMs, part.closeMs);
+    if (untilMs > part.openMs) return barTimeOf(hours, resolution, untilMs - 1);
+    const morning = sessionPartOf(hours, dayMs, part.openMs - 1);
+    if (morning.openMs < part.openMs) return barTimeOf(hours, resolution, morning.closeMs - 1);
+  }
+  const { closeMs } = sessionOf(hours, tradingDayUntil(hours, dayMs - DAY_MS));
+  return barTimeOf(hours, resolution, closeMs - 1);
 }

@@ -44,7 +44,9 @@ export type StreamRequest = z.infer<typeof streamRequest>;
 /**
  * What the server sends. `update` carries the forming bar (its newest state, never a difference) and the quote;
  * `closed` a bar that ended since the last update of this channel. `feed` carries the state of a feed. `rights` names
- * what the user may see, at the beginning and whenever it changed; a visitor's rights never do.
+ * what the user may see, at the beginning and whenever it changed; a visitor's rights never do. `layout` names a layout
+ * of the account that was saved, with its revision, or removed, without one; without an id some of that may have been
+ * missed, and the list is to be read again.
  */
 export const streamMessage = z.discriminatedUnion('type', [
   z.strictObject({
@@ -58,6 +60,11 @@ export const streamMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('feed'), exchange: exchangeName, isOffline: z.boolean() }),
   /** `version` is only compared: another one than before means that lists and locks have to be read again. */
   z.strictObject({ type: z.literal('rights'), version: z.string() }),
+  z.strictObject({
+    type: z.literal('layout'),
+    id: z.nullable(z.int()),
+    revision: z.nullable(z.int()),
+  }),
   z.strictObject({
     type: z.literal('refused'),
     symbol: z.string(),

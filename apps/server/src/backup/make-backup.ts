@@ -1,7 +1,7 @@
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { lockDataDir, openUnmigrated } from '../db/index.ts';
+import { type DatabaseHandle, lockDataDir, openUnmigrated } from '../db/index.ts';
 import { describeDump } from './dump.ts';
 import { BackupError, type Manifest, writeManifest } from './manifest.ts';
 import { addressOf, runTool } from './postgres-tools.ts';
@@ -15,6 +15,9 @@ export type Place = {
   dataDir: string;
   log: { error: (detail: object, message: string) => void };
 };
+
+/** What a running server copies the files of its embedded database with. */
+type CopyFiles = NonNullable<DatabaseHandle['copyFiles']>;
 
 type Content = Pick<Manifest, 'rows' | 'dump'>;
 
@@ -49,18 +52,29 @@ async function copyIfThere(from: string, to: string): Promise<void> {
   });
 }
 
-/** A copy of the embedded database's files, which no process may be using; opening the copy proves it. */
-async function copyEmbedded({ dataDir, log }: Place, folder: string): Promise<Content> {
+/** Copies the files of an embedded database that no process uses. */
+async function copyUnused({ dataDir }: Place, folder: string): Promise<void> {
   const lock = await lockDataDir(dataDir);
   try {
     await cp(join(dataDir, PARTS.folder), join(folder, PARTS.folder), { recursive: true });
-    await copyIfThere(join(dataDir, PARTS.secret), join(folder, PARTS.secret));
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
     throw isMissing ? new BackupError(`${dataDir} holds no database.`, { cause: error }) : error;
   } finally {
     await lock.release();
   }
+}
+
+/** A copy of the embedded database's files; opening the copy proves it. */
+async function copyEmbedded(
+  place: Place,
+  folder: string,
+  copyFiles: CopyFiles | null,
+): Promise<Content> {
+  const { dataDir, log } = place;
+  if (copyFiles) await copyFiles(join(folder, PARTS.folder));
+  else await copyUnused(place, folder);
+  await copyIfThere(join(dataDir, PARTS.secret), join(folder, PARTS.secret));
   const { pool, close } = await openUnmigrated({ databaseUrl: null, dataDir: folder, log });
   try {
     return { rows: await countRows(pool) };
@@ -74,23 +88,24 @@ async function copyEmbedded({ dataDir, log }: Place, folder: string): Promise<Co
 
 /**
  * Writes a backup into a new folder below `to`, readable by its owner alone, and answers the folder. On PostgreSQL the
- * server may run; the embedded database must not be in use. Throws a `BackupError` or `DatabaseOpenError` that says what
+ * server may run; the embedded database must not be in use, unless its own process gives `copyFiles`. Throws a `BackupError` or `DatabaseOpenError` that says what
  * to do; nothing is left then.
  */
 export async function makeBackup(
   place: Place,
   to: string,
   nowMs: number,
+  copyFiles: CopyFiles | null = null,
 ): Promise<{ folder: string; manifest: Manifest }> {
   const createdAt = new Date(nowMs).toISOString();
   const folder = join(to, `moneytrail-${createdAt.replace(/[:.]/g, '-')}`);
-  await mkdir(to, { recursive: true });
+  await mkdir(to, { recursive: true, mode: 0o700 });
   await mkdir(folder, { mode: 0o700 });
   try {
     const { databaseUrl } = place;
     const content = databaseUrl
       ? await dumpPostgres(databaseUrl, folder)
-      : await copyEmbedded(place, folder);
+      : await copyEmbedded(place, folder, copyFiles);
     const kind = databaseUrl ? 'postgres' : 'pglite';
     const manifest = { format: 1, kind, createdAt, ...content } as const;
     await writeManifest(folder, manifest);

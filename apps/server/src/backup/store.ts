@@ -46,15 +46,31 @@ export async function countOthers(connection: Connection): Promise<number> {
   return Number(rows[0]?.count);
 }
 
+/** What tells a database from every other one, by whatever address it was reached. */
+export async function identityOf(connection: Connection): Promise<string> {
+  const { rows } = await connection.query(
+    'select system_identifier::text as server, current_database() as name from pg_control_system()',
+  );
+  return `${rows[0]?.server} ${rows[0]?.name}`;
+}
+
 /** The process of a connection, by which the server knows it. */
 export async function processOf(connection: Connection): Promise<number> {
   const { rows } = await connection.query('select pg_backend_pid() as pid');
   return Number(rows[0]?.pid);
 }
 
+const DROP_SCHEMAS = `
+  for name in
+    select nspname from pg_namespace
+    where nspname not like 'pg\\_%' and nspname <> 'information_schema'
+  loop
+    execute format('drop schema %I cascade', name);
+  end loop;`;
+
 /**
- * Begins the transaction of a restore: everything that the database holds is removed, unless somebody else uses it.
- * `ownPid` is a connection of who restores.
+ * Begins a transaction in which everything that the database holds is removed, unless somebody else uses it. `ownPid` is
+ * a connection of whoever does this.
  */
 export const beginReplacing = (ownPid: number): string => `
 begin;
@@ -66,12 +82,7 @@ begin
   if others > 0 then
     raise exception '% others use this database. Stop every process first.', others;
   end if;
-  for name in
-    select nspname from pg_namespace
-    where nspname not like 'pg\\_%' and nspname <> 'information_schema'
-  loop
-    execute format('drop schema %I cascade', name);
-  end loop;
+${DROP_SCHEMAS}
 end $$;
 create schema public;
 `;

@@ -8,6 +8,7 @@ export {
   feedStateOf,
   INSTRUMENTS_CHANGED,
   type InstrumentTick,
+  LAYOUT_CHANGED,
   SUBSCRIBED,
   ticksOf,
 } from './topics.ts';

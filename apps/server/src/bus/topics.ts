@@ -45,6 +45,14 @@ const accessChanged = z.object({ userId: z.string() });
 /** A user's rights changed: role, tier, flags, payment, approval, suspension. */
 type AccessChanged = z.infer<typeof accessChanged>;
 
+const layoutChanged = z.object({
+  userId: z.string(),
+  id: z.int(),
+  revision: z.int().nullable(),
+});
+/** A user's layout was saved, or removed where it has no revision. */
+type LayoutChanged = z.infer<typeof layoutChanged>;
+
 const instrumentsChanged = z.object({ exchange: z.enum(EXCHANGES) });
 /** Instruments were enabled or disabled. */
 type InstrumentsChanged = z.infer<typeof instrumentsChanged>;
@@ -64,6 +72,10 @@ export const SUBSCRIBED: Topic<Subscribed> = { subject: 'live.subscribed', schem
 export const ACCESS_CHANGED: Topic<AccessChanged> = {
   subject: 'access.changed',
   schema: accessChanged,
+};
+export const LAYOUT_CHANGED: Topic<LayoutChanged> = {
+  subject: 'layouts.changed',
+  schema: layoutChanged,
 };
 export const INSTRUMENTS_CHANGED: Topic<InstrumentsChanged> = {
   subject: 'instruments.changed',

@@ -11,7 +11,7 @@ const HELP = `Writes a backup of everything that is stored into a new folder.
   npm run backup -- --to FOLDER
 
 PostgreSQL (DATABASE_URL) is backed up while the server runs, by pg_dump, which has to be installed; the embedded database
-(DATA_DIR) while the server is stopped. The backup holds what the database holds, personal data included, and that of an
+(DATA_DIR) while the server is stopped. With BACKUP_DIR a running server backs up either by itself. The backup holds what the database holds, personal data included, and that of an
 embedded database its signing secret: keep it like the database itself. AUTH_SECRET is not in it.`;
 
 async function backup(): Promise<number> {

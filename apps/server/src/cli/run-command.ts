@@ -1,5 +1,5 @@
 import { AppError } from '@moneytrail/contract';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../config-error.ts';
 import { DatabaseOpenError } from '../db/index.ts';
 
 /** How a command ends, for the shell and for scripts. */

@@ -10,6 +10,7 @@ import {
   addEverybody,
   KINDS,
   type Kind,
+  keepLayout,
   openChallengeOf,
   openSessionOf,
 } from './testing/people.ts';
@@ -45,15 +46,19 @@ describe.each(DATABASE_KINDS)('who may call what, on %s', (database) => {
 
   /** A caller of a kind with a session just opened, so that what one call ends no other one misses. */
   async function enter(kind: Kind): Promise<{ own: Cast['own']; headers: Record<string, string> }> {
-    if (kind === 'anonymous') return { own: { id: 'me', sessionId: 'mine' }, headers: {} };
+    if (kind === 'anonymous') {
+      const own = { id: 'me', sessionId: 'mine', layoutId: '1', shareToken: 'mine' };
+      return { own, headers: {} };
+    }
     const id = everybody[kind];
+    const kept = await keepLayout(world, id);
     if (kind === 'awaiting a code') {
       const { name, value } = await openChallengeOf(world, id);
       const headers = { cookie: `${name}=${value}; rt=${value}`, authorization: `Bearer ${value}` };
-      return { own: { id, sessionId: 'none' }, headers };
+      return { own: { id, sessionId: 'none', ...kept }, headers };
     }
     const { sessionId, token } = await openSessionOf(world, id);
-    return { own: { id, sessionId }, headers: { authorization: `Bearer ${token}` } };
+    return { own: { id, sessionId, ...kept }, headers: { authorization: `Bearer ${token}` } };
   }
 
   let emails = 0;
@@ -66,7 +71,8 @@ describe.each(DATABASE_KINDS)('who may call what, on %s', (database) => {
     const { own, headers } = await enter(kind);
     const otherId = await addAccount(world);
     const { sessionId } = await openSessionOf(world, otherId);
-    const cast = { own, other: { id: otherId, sessionId }, newEmail: `new-${emails}@example.org` };
+    const other = { id: otherId, sessionId, ...(await keepLayout(world, otherId)) };
+    const cast = { own, other, newEmail: `new-${emails}@example.org` };
     const { params, query, body } = partsOf?.(cast) ?? {};
     const answer = await world.app.inject({
       method: endpoint.method,

@@ -12,6 +12,8 @@ import { readConfig } from '../config.ts';
 import type { Database, DatabaseHandle } from '../db/index.ts';
 import { DATABASE_KINDS, openTestDatabase } from '../db/testing/test-database.ts';
 import { runJob } from '../jobs/testing/run-job.ts';
+import { insertUser } from '../modules/accounts/profile/user-store.ts';
+import { newUser } from '../modules/accounts/registration/new-user.ts';
 import { CHEAP_GUESSES } from '../modules/accounts/testing/start-accounts.ts';
 import { trendingBars } from '../modules/analysis/testing/trending-bars.ts';
 import { createAudit } from '../modules/audit/index.ts';
@@ -42,11 +44,16 @@ const LISTED = {
   ...({ type: 'crypto', marketHours: 'crypto' } as const),
 };
 /**
- * There is no demo account to buy for; and the corrected bar is older than what is looked for, which is work of the
+ * There is no demo account to buy for; the database keeps the ends of payments itself; and the corrected bar is older than what is looked for, which is work of the
  * nightly job. No history is asked for: one that a killed process left is taken over a minute later, at another time than
  * this, which the tests of the backfill show.
  */
-const IDLE = [BUY_DEMO_PLAN.name, 'analysis.note-recent-corrections', 'instruments.backfill'];
+const IDLE = [
+  BUY_DEMO_PLAN.name,
+  'accounts.check-payments',
+  'analysis.note-recent-corrections',
+  'instruments.backfill',
+];
 const config = readConfig({
   ...{ NODE_ENV: 'production', DATABASE_URL: 'postgres://nowhere', AUTH_SECRET: secret },
   ...{ PUBLIC_URL: 'https://charts.example', BVG_BASE_URL: 'https://bvg.example' },
@@ -115,7 +122,21 @@ async function startProcess(db: Kysely<Database>, nowMs: number) {
     payments: { providers: { paypal: scriptedProvider(NOW) } },
     tellAccessChanged: () => {},
   });
-  const base = { db, clock, log, secret, mail, sms, bus, feeds, catalogue, bars, random };
+  const base = {
+    config,
+    copyFiles: null,
+    db,
+    clock,
+    log,
+    secret,
+    mail,
+    sms,
+    bus,
+    feeds,
+    catalogue,
+    bars,
+    random,
+  };
   return {
     ...base,
     jobs: allJobs({
@@ -247,6 +268,11 @@ describe.each(DATABASE_KINDS)('every job, on %s', (kind) => {
       await outbox.add(trx, { channel: 'sms', to: '+15005550006', text: 't' });
     });
     await addBillingWork(db, NOW);
+    for (const id of ['gone', 'also-gone']) {
+      const names = { username: `${id}@example.com`, first_name: 'Ana', last_name: 'Botha' };
+      const gone = { id, ...names, password_hash: 'none', user_type: 'retail' } as const;
+      await insertUser(db, { ...newUser(0, gone), deleted_at_ms: NOW - 20 * DAY_MS });
+    }
     const back = { exchange: 'FMP', sinceMs: HOLE.fromMs };
     const told = { name: APPLY_EVENT.name, payload: { provider: 'paypal', key: 'WH-1' } };
     const bought = { name: BUY_DEMO_PLAN.name, payload: {} };

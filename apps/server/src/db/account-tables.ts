@@ -42,12 +42,18 @@ export type UsersTable = {
   email_confirmed_at_ms: number | null;
   created_at_ms: number;
   deleted_at_ms: number | null;
+  /** When everything personal was removed from a deleted account; its username is `erased:` and its id then. */
+  erased_at_ms: Generated<number | null>;
   /** First and last name in lower case: what users are sorted by. */
   name_key: GeneratedAlways<string>;
   /** Name and username in lower case: where words are looked for. */
   search_text: GeneratedAlways<string>;
   /** 0 waits for approval, 1 has not confirmed its address either, 2 is approved, 3 revoked. */
   status_rank: GeneratedAlways<number>;
+  /** When what is paid for stops opening everything: 0 where it did, beyond every moment where it renews, null for none. */
+  access_ends_ms: GeneratedAlways<number | null>;
+  /** The last day that gives access, as days since 1970; null where there is none. */
+  paid_day: GeneratedAlways<number | null>;
 };
 
 /** What access and the account's own page need to know of a user's subscriptions; written by billing. */

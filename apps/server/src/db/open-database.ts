@@ -16,6 +16,8 @@ export type DatabaseHandle = {
   /** A way to it for another thread of this process, where `reachDatabase` takes it. */
   share: () => DatabaseShare;
   kind: 'pglite' | 'postgres';
+  /** Copies the files of the embedded database as `openEmbedded` tells; PostgreSQL has a program for that. */
+  copyFiles: ((to: string) => Promise<{ heldMs: number }>) | null;
   /** Rejects unless the database answers a new question within 2 s: for readiness. */
   check: () => Promise<void>;
   /** Ends running queries, then the database; may be called twice. */
@@ -45,7 +47,7 @@ const IDLE_IN_TRANSACTION = { idle_in_transaction_session_timeout: 10_000 };
 const KEEP_ALIVE_AFTER_MS = 10_000;
 const CHECK_TIMEOUT_MS = 2_000;
 
-type Opened = Pick<DatabaseHandle, 'pool' | 'check' | 'share' | 'close'>;
+type Opened = Pick<DatabaseHandle, 'pool' | 'check' | 'share' | 'copyFiles' | 'close'>;
 
 /** The address without its password. */
 function nameOf(databaseUrl: string): string {
@@ -120,6 +122,7 @@ async function openPostgres(settings: DatabaseSettings, databaseUrl: string): Pr
     pool,
     check: () => checkPostgres(databaseUrl),
     share: () => databaseUrl,
+    copyFiles: null,
     close: () => pool.end(),
   };
 }

@@ -5,6 +5,7 @@ import type { AccountTables } from './account-tables.ts';
 import type { BillingTables } from './billing-tables.ts';
 import type { LiveTables } from './live-tables.ts';
 import type { MarkTables } from './mark-tables.ts';
+import type { WorkspaceTables } from './workspace-tables.ts';
 
 export type InstrumentsTable = {
   id: Generated<number>;
@@ -175,7 +176,8 @@ export type ContactMessagesTable = {
 export type Database = AccountTables &
   BillingTables &
   LiveTables &
-  MarkTables & {
+  MarkTables &
+  WorkspaceTables & {
     demo_anchor: DemoAnchorTable;
     demo_payments: DemoPaymentsTable;
     contact_messages: ContactMessagesTable;

@@ -9,7 +9,8 @@ const GENERIC = 'Unexpected error. Please try again later.';
 /** How soon to ask again for what is unavailable, where nobody knows better. */
 const DEFAULT_RETRY_SECONDS = 5;
 
-type Answer = { status: number; code: string; message: string };
+/** A failure as callers are told of it. */
+export type Answer = { status: number; code: string; message: string };
 
 const INTERNAL: Answer = { status: 500, code: 'INTERNAL', message: GENERIC };
 const UNAVAILABLE: Answer = { status: 503, code: 'UNAVAILABLE', message: GENERIC };
@@ -59,12 +60,12 @@ function retryAfterSecondsOf(error: Error, { status }: Answer): number | null {
   return status === 503 ? DEFAULT_RETRY_SECONDS : null;
 }
 
-/** Answers one failure: the log gets the whole error, the caller its answer. */
-export function answerFailure(
+/** Notes a failure: the log gets the whole error. Returns what its caller is told, and says when to come back. */
+export function noteFailure(
   error: FastifyError | AppError | Error,
   request: FastifyRequest,
   reply: FastifyReply,
-): FastifyReply {
+): Answer {
   const answer = answerTo(error);
   if (answer.status >= 500) {
     const { method, id: requestId } = request;
@@ -74,6 +75,16 @@ export function answerFailure(
   }
   const seconds = retryAfterSecondsOf(error, answer);
   if (seconds !== null) reply.header('retry-after', seconds);
+  return answer;
+}
+
+/** Answers one failure in the form of our own interface. */
+export function answerFailure(
+  error: FastifyError | AppError | Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const answer = noteFailure(error, request, reply);
   return reply.code(answer.status).send(bodyOf(request, answer));
 }
 

@@ -64,15 +64,36 @@ export type RouterOptions<Instrument> = {
 
 /** Where a route carries its endpoint: one that does has an access level and reads its requests by a schema. */
 const ENDPOINT = Symbol('endpoint');
-type RouteConfig = { [ENDPOINT]?: AnyEndpoint };
+/** Where a route of a foreign protocol says that it takes forms. */
+const FORMS = Symbol('forms');
+type RouteConfig = { [ENDPOINT]?: AnyEndpoint; [FORMS]?: boolean };
+
+/** The config of a route that is no endpoint and takes forms: any site can send them, so the token alone tells who calls. */
+export const TAKES_FORMS: object = { [FORMS]: true } satisfies RouteConfig;
 
 /** What is declared of the route that a request has found. */
 export function endpointOf({ routeOptions }: FastifyRequest): AnyEndpoint | undefined {
   return (routeOptions.config as RouteConfig)[ENDPOINT];
 }
 
-/** Who called, where a router has read it: for the access log. */
+/** Whether any site can send what the route of a request takes. */
+export function takesForms(request: FastifyRequest): boolean {
+  const config = request.routeOptions.config as RouteConfig;
+  return config[FORMS] === true || config[ENDPOINT]?.bodyKind === 'form';
+}
+
+/** Who called, where it was read: for the access log. */
 const CALLERS = new WeakMap<FastifyRequest, CurrentUser>();
+
+/** Reads who sends a request, and remembers it. */
+export async function knowCaller(
+  readUser: ReadUser,
+  request: FastifyRequest,
+): Promise<CurrentUser | null> {
+  const user = await readUser(request);
+  if (user) CALLERS.set(request, user);
+  return user;
+}
 
 export function callerOf(request: FastifyRequest): CurrentUser | undefined {
   return CALLERS.get(request);
@@ -146,8 +167,7 @@ export function createRouter<Instrument>(
       endpoints.push(endpoint as AnyEndpoint);
       const parseQuery = createQueryParser(endpoint.query);
       const answerRequest = async (request: FastifyRequest, reply: FastifyReply) => {
-        const user = await readUser(request);
-        if (user) CALLERS.set(request, user);
+        const user = await knowCaller(readUser, request);
         assertAccess(endpoint, user, options.access);
         if (!user && endpoint.isMetered)
           await assertWithinLimit(options.limitAnonymous, request.ip);
@@ -170,16 +190,22 @@ export function createRouter<Instrument>(
           throw error;
         });
         if (isReadyAnswer(answer)) return send(reply, answer);
+        // A body that is empty cannot be read as JSON: the status says that there is none.
+        if (answer === undefined) reply.code(204);
         return options.checkAnswers ? endpoint.response.parse(answer) : answer;
       };
       const config: object = { [ENDPOINT]: endpoint as AnyEndpoint } satisfies RouteConfig;
+      /** A large body is read of those alone who may send it. */
+      const knowFirst = async (request: FastifyRequest) =>
+        assertAccess(endpoint, await readUser(request), options.access);
+      const large = { bodyLimit: bodyLimitBytes ?? 0, onRequest: knowFirst };
       withBodies(app, bodyKind, (where) => {
         where.route({
           method: endpoint.method,
           url: endpoint.path,
           handler: (request, reply) => follow(answerRequest(request, reply)),
           config,
-          ...(bodyLimitBytes === undefined ? {} : { bodyLimit: bodyLimitBytes }),
+          ...(bodyLimitBytes === undefined ? {} : large),
         });
       });
     },

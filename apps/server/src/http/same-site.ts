@@ -1,6 +1,6 @@
 import { AppError } from '@moneytrail/contract';
 import type { FastifyRequest } from 'fastify';
-import { endpointOf } from './route.ts';
+import { endpointOf, takesForms } from './route.ts';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const FOREIGN = 'Forbidden. You do not have the required permissions.';
@@ -32,13 +32,14 @@ export function createSameSiteHook(
   return async (request) => {
     if (SAFE_METHODS.has(request.method)) return;
     const { bodyKind = 'json', isSigned = false } = endpointOf(request) ?? {};
+    const isForm = takesForms(request);
     const { headers } = request;
     const isOurs = comesFromUs(request, isOwnOrigin);
     if (!isSigned) {
       if (isOurs === false) throw forbidden();
       const type = headers['content-type'];
-      if (bodyKind === 'json' && type !== undefined && !isJson(type)) throw forbidden();
-      if (isOurs === true && bodyKind !== 'form') return;
+      if (bodyKind === 'json' && !isForm && type !== undefined && !isJson(type)) throw forbidden();
+      if (isOurs === true && !isForm) return;
     }
     delete headers.cookie;
     if (!isSigned && !/^Bearer /i.test(headers.authorization ?? '')) throw forbidden();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { handleErrors } from './error-handler.ts';
 import { webApp } from './web-app.ts';
 
@@ -146,6 +146,20 @@ test('a page is told where the news are read from, whatever signs the address ha
     '<meta content="https://news.example/?a=1&amp;b={theme}#&quot;$&amp;&lt;script>">',
   );
   await rm(pages, { recursive: true });
+});
+
+test('a page knows a demo mailbox where there is one', async () => {
+  const pages = await mkdtemp(join(tmpdir(), 'moneytrail-mailbox-'));
+  onTestFinished(() => rm(pages, { recursive: true }));
+  await cp(folder, pages, { recursive: true });
+  await writeFile(join(pages, 'app.html'), '<meta content="__DEMO_MAILBOX__">');
+  for (const demoMailbox of [undefined, '/outbox']) {
+    const other = fastify();
+    onTestFinished(() => other.close());
+    await webApp(other, { folder: pages, origins: ORIGINS, demoMailbox });
+    const { body } = await other.inject('/login');
+    expect(body).toBe(`<meta content="${demoMailbox ?? ''}">`);
+  }
 });
 
 test('a file is kept for a year, the page is asked for every time', async () => {

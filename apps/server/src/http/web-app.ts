@@ -11,6 +11,7 @@ import { pageNonceOf } from './security-headers.ts';
 const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 const ORIGIN_PLACEHOLDER = '__ORIGIN__';
 const NEWS_PLACEHOLDER = '__NEWS_SOURCE__';
+const MAILBOX_PLACEHOLDER = '__DEMO_MAILBOX__';
 /** Reached by links with a token in their query. */
 const TOKEN_PAGES = ['/reset-password', '/confirm-email'];
 /** Names that hold a hash of the content: what stands there never changes. */
@@ -50,6 +51,8 @@ export type WebAppOptions = {
   origins: () => readonly string[];
   /** Where the news are read from; nowhere where no address is given. */
   newsSource?: string | undefined;
+  /** Where the page is that shows what demo mode sends; there is none without it. */
+  demoMailbox?: string | undefined;
   limit?: ((request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) | undefined;
 };
 
@@ -72,7 +75,7 @@ async function sendText(request: FastifyRequest, reply: FastifyReply, text: stri
  * interface does.
  */
 export async function webApp(app: FastifyInstance, options: WebAppOptions): Promise<void> {
-  const { folder, origins, newsSource = '', limit } = options;
+  const { folder, origins, newsSource = '', demoMailbox = '', limit } = options;
   const news = escapeAttribute(newsSource);
   const documentAt = readDocuments(folder);
   const files = documentAt === null ? new Set<string>() : filesOf(folder);
@@ -95,7 +98,8 @@ export async function webApp(app: FastifyInstance, options: WebAppOptions): Prom
     const text = document.text
       .replaceAll(NONCE_PLACEHOLDER, pageNonceOf(reply))
       .replaceAll(ORIGIN_PLACEHOLDER, origins()[0] ?? '')
-      .replaceAll(NEWS_PLACEHOLDER, () => news);
+      .replaceAll(NEWS_PLACEHOLDER, () => news)
+      .replaceAll(MAILBOX_PLACEHOLDER, demoMailbox);
     reply
       .code(document.status)
       .headers({ 'cache-control': 'no-cache', vary: 'Accept-Encoding' })

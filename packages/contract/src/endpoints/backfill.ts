@@ -9,7 +9,7 @@ const moment = z.nullable(z.string());
 const backfillStatus = z.strictObject({
   symbol: z.string(),
   exchange: exchangeName,
-  /** `NA`: never run. `idle`: waits for its turn (`isQueued`), or was cancelled. */
+  /** `NA`: never run. `idle`: waits for its turn or its next try (`isQueued`), or was cancelled. */
   status: z.enum(['running', 'idle', 'failed', 'completed', 'NA']),
   isQueued: z.boolean(),
   isCancellable: z.boolean(),
@@ -35,6 +35,7 @@ const backfillStatus = z.strictObject({
   secondsLeft: z.nullable(z.int()),
   /** Why the last attempt failed, also where it is tried again. */
   error: z.nullable(z.string()),
+  /** Until when a run that failed waits to be tried again. */
   nextTryAt: moment,
 });
 export type BackfillStatus = z.infer<typeof backfillStatus>;

@@ -8,6 +8,7 @@ import {
 } from '../contact-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { text } from '../text.ts';
+import { pageOf, pageQuery } from './page.ts';
 
 const LONGEST_HIDDEN = 200;
 
@@ -44,3 +45,28 @@ export const sendContactMessage = endpoint({
   response: z.strictObject({ message: z.string() }),
 });
 export type ContactMessage = z.infer<NonNullable<typeof sendContactMessage.body>>;
+
+/** A message as it was sent: `createdAt` is ISO 8601 in UTC, everything else what a stranger typed. */
+const storedMessage = z.strictObject({
+  _id: z.string(),
+  createdAt: z.string(),
+  name: z.string(),
+  email: z.string(),
+  phone: z.nullable(z.string()),
+  message: z.string(),
+});
+export type StoredMessage = z.infer<typeof storedMessage>;
+
+const messagePage = pageOf(storedMessage);
+export type StoredMessagePage = z.infer<typeof messagePage>;
+
+/** Messages of the contact form, the newest first. */
+export const listContactMessages = endpoint({
+  name: 'listContactMessages',
+  summary: 'Messages of the contact form, the newest first.',
+  method: 'GET',
+  path: '/api/admin/contact-messages',
+  access: 'superAdmin',
+  query: z.strictObject(pageQuery),
+  response: messagePage,
+});

@@ -9,6 +9,7 @@ export const ERROR_SOURCES = [
   'analysis',
   'answers',
   'audit',
+  'backup',
   'bars',
   'billing',
   'browser',

@@ -4,6 +4,7 @@ import { text } from '../text.ts';
 import { calendarDay, optionalLine, userParams } from './account-fields.ts';
 import { account } from './accounts.ts';
 import { pageOf, pageQuery } from './page.ts';
+import { wholeNumber } from './query-fields.ts';
 
 /** Where an account stands: a decision of an administrator counts before the confirmation of its address. */
 export const USER_STATUSES = ['pending', 'unconfirmed', 'approved', 'revoked'] as const;
@@ -62,6 +63,8 @@ export const listUsers = endpoint({
     sort: z._default(z.enum(USER_SORTS), 'attention'),
     direction: z._default(z.enum(['asc', 'desc']), 'asc'),
     ...pageQuery,
+    /** So many rows are left out before the first page; beside a cursor it counts for nothing. */
+    skip: z.optional(wholeNumber({ least: 0, most: 1_000_000 })),
   }),
   response: userPage,
 });

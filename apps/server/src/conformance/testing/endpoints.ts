@@ -39,6 +39,13 @@ export function pathOf({ path }: AnyEndpoint, params: Readonly<Record<string, st
   return path.replace(/:(\w+)/g, (_match, name: string) => params[name] ?? 'x');
 }
 
+/** How much a field of a schema may hold, where the contract gives it a limit of its own; else null. */
+export function mostBytesIn(schema: unknown, field: string): number | null {
+  if (schema instanceof z.ZodMiniPipe) return mostBytesIn(schema.def.in, field);
+  const found = schema instanceof z.ZodMiniObject ? schema.shape[field] : undefined;
+  return found ? contract.mostBytesOf(found) : null;
+}
+
 /** The names of the fields a schema reads. */
 export function fieldsOf(schema: unknown): string[] {
   if (schema instanceof z.ZodMiniObject) return Object.keys(schema.shape);

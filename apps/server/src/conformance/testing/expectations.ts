@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type * as contract from '@moneytrail/contract';
 import { DEVICE_ID } from './people.ts';
 import {
@@ -22,12 +23,15 @@ type EndpointName = {
     : never;
 }[keyof typeof contract];
 
+/** Somebody with a session, and what they keep. */
+type Person = { id: string; sessionId: string; layoutId: string; shareToken: string };
+
 /** Who calls and whom they may mean. */
 export type Cast = {
-  /** The caller's own account and session; made up for who has none. */
-  own: { id: string; sessionId: string };
+  /** The caller; made up for who has no account. */
+  own: Person;
   /** Somebody who has nothing to do with the caller. */
-  other: { id: string; sessionId: string };
+  other: Person;
   /** New for each call. */
   newEmail: string;
 };
@@ -69,7 +73,7 @@ function ofInstruments(
 
 /** The same call about oneself, about somebody else, and about an account that is not there. */
 function ofAccounts(
-  partsOf: (who: Cast['own']) => Parts,
+  partsOf: (who: Pick<Person, 'id' | 'sessionId'>) => Parts,
   policies: { own: Policy; other: Policy; missing?: Policy },
 ): Expectation[] {
   const nobody = { id: 'nobody', sessionId: 'none' };
@@ -84,7 +88,7 @@ function ofAccounts(
   ];
 }
 
-const withId = (body?: Record<string, unknown>) => (who: Cast['own']) => ({
+const withId = (body?: Record<string, unknown>) => (who: Pick<Person, 'id'>) => ({
   params: { id: who.id },
   ...(body === undefined ? {} : { body }),
 });
@@ -100,6 +104,23 @@ const seating = {
   missing: payingMainUser('NOT_FOUND'),
 };
 const phone = { phone: '082 123 4567', phoneCountry: 'ZA' };
+
+/** The same call about a layout of one's own and one of somebody else, which nobody may even know of. */
+function ofLayouts(parts: Parts = {}): Expectation[] {
+  const of = ({ layoutId }: Person) => ({
+    ...parts,
+    params: { id: layoutId, ...parts.params },
+  });
+  return [
+    { what: "one's own", of: ({ own }) => of(own), policy: signedIn() },
+    {
+      what: "somebody else's",
+      of: ({ other }) => of(other),
+      policy: signedIn(alike('NOT_FOUND')),
+    },
+  ];
+}
+const layoutData = { name: 'Noon', symbol: 'FMP:BTCUSD', resolution: '1D', content: '{"a":1}' };
 
 const symbolSearch: Expectation = {
   what: 'a text',
@@ -260,6 +281,7 @@ export const EXPECTATIONS = {
   setUserPermission: ofAccounts(withId({ isSuffixAllowed: true }), managing),
   setUserFeedAccess: ofAccounts(withId({ isBVGAllowed: true }), managing),
 
+  listContactMessages: [{ what: 'the messages', policy: adminOnly() }],
   listErrors: [{ what: 'the error log', policy: adminOnly() }],
   reportBrowserError: [
     {
@@ -359,6 +381,33 @@ export const EXPECTATIONS = {
     free: signedIn(),
     paid: signedIn(fullTier),
   }),
+  listLayouts: [{ what: "one's own", policy: signedIn() }],
+  createLayout: [
+    {
+      what: 'a layout',
+      of: () => ({ body: { key: randomUUID(), ...layoutData } }),
+      policy: signedIn(),
+    },
+  ],
+  getLayout: ofLayouts(),
+  saveLayout: ofLayouts({ body: { baseRevision: 1, ...layoutData } }),
+  deleteLayout: ofLayouts(),
+  listLayoutVersions: ofLayouts(),
+  getLayoutVersion: ofLayouts({ params: { revision: '1' } }),
+  shareLayout: ofLayouts({ body: { content: '{"a":1}' } }),
+  endLayoutShare: ofLayouts(),
+  getSharedLayout: [
+    {
+      what: "somebody else's link",
+      of: ({ other }) => ({ params: { token: other.shareToken } }),
+      policy: anybody,
+    },
+    {
+      what: 'a link that leads nowhere',
+      of: () => ({ params: { token: 'x'.repeat(43) } }),
+      policy: (kind) => (anybody(kind) === PASSES ? 'NOT_FOUND' : anybody(kind)),
+    },
+  ],
   createStreamTicket: [{ what: 'a ticket', policy: anybody }],
   listPlans: [{ what: 'what is sold', policy: signedIn() }],
   startSubscription: [

@@ -10,6 +10,8 @@ import {
 import { newUser } from '../../modules/accounts/registration/new-user.ts';
 import { createPasswordHasher } from '../../modules/accounts/secrets/password-hasher.ts';
 import { openChallenge } from '../../modules/accounts/sign-in/challenge.ts';
+import { createLayout } from '../../modules/workspace/layouts/save-layout.ts';
+import { shareLayout } from '../../modules/workspace/shares/share-layout.ts';
 import { accountsIn } from '../../testing/accounts-in.ts';
 import { beginSession } from '../../testing/begin-session.ts';
 
@@ -120,6 +122,13 @@ export async function openSessionOf(
   if (!user) throw new Error(`nobody has the id ${userId}`);
   const { sessionId, accessToken } = await beginSession(context, user);
   return { sessionId, token: accessToken };
+}
+
+/** A layout that a user keeps, and the token of its link, as a path names them. */
+export async function keepLayout({ context }: { context: Context }, userId: string) {
+  const data = { name: 'Morning', symbol: 'FMP:BTCUSD', resolution: '60', content: '{}' };
+  const { id } = await createLayout(context, { userId, key: null, data });
+  return { layoutId: String(id), shareToken: await shareLayout(context, { userId, id }, '{}') };
 }
 
 /** The cookie of somebody who gave the password and not yet the code. */

@@ -5,10 +5,11 @@ import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import type pg from 'pg';
 import { DatabaseOpenError } from '../database-open-error.ts';
 import { createPool } from '../pool.ts';
+import { copyInUse } from './copy-files.ts';
 import { lockDataDir } from './data-lock.ts';
 import { createServerLink } from './server-link.ts';
 import { ServerStream } from './server-stream.ts';
-import type { ServerCommand, ServerEvent } from './server-thread.ts';
+import type { CopyAnswer, ServerCommand, ServerEvent } from './server-thread.ts';
 
 const CHECK_TIMEOUT_MS = 2_000;
 
@@ -21,6 +22,7 @@ type Settings = {
 type Server = {
   /** A connection's end that may be handed to another thread; the first one is served first. */
   connect: () => MessagePort;
+  copyFiles: (to: string) => Promise<{ heldMs: number }>;
   close: () => Promise<void>;
 };
 
@@ -43,6 +45,18 @@ async function startServer(folder: string): Promise<Server> {
       const { port1, port2 } = new MessageChannel();
       send({ type: 'connect', port: port2 }, [port2]);
       return port1;
+    },
+    copyFiles: async (to) => {
+      const copied = await copyInUse(folder, to);
+      const { port1, port2 } = new MessageChannel();
+      const answered = new Promise<CopyAnswer>((resolve, reject) => {
+        port1.once('message', resolve);
+        port1.once('close', () => reject(new Error('the embedded database ended')));
+      });
+      send({ type: 'finish-copy', to, copied, port: port2 }, [port2]);
+      const answer = await answered;
+      if ('error' in answer) throw answer.error;
+      return answer;
     },
     close: async () => {
       const closed = received('closed');
@@ -71,6 +85,8 @@ type Embedded = {
   pool: pg.Pool;
   check: () => Promise<void>;
   share: () => MessagePort;
+  /** Copies the files into a new folder while they are used; answers how long nobody else was answered. */
+  copyFiles: (to: string) => Promise<{ heldMs: number }>;
   close: () => Promise<void>;
 };
 
@@ -94,7 +110,7 @@ export async function openEmbedded(settings: Settings): Promise<Embedded> {
         throw new Error('the embedded database does not answer');
       }
     };
-    return { pool, check, share: server.connect, close };
+    return { pool, check, share: server.connect, copyFiles: server.copyFiles, close };
   } catch (error) {
     await lock.release();
     const cause = error instanceof Error ? error.message : String(error);

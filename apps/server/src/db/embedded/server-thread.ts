@@ -1,8 +1,17 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
+import { type CopiedFiles, finishCopy } from './copy-files.ts';
 
-/** What the thread receives: whom to serve, first the most important one, and when to end. */
-export type ServerCommand = { type: 'connect'; port: MessagePort } | { type: 'close' };
+/**
+ * What the thread receives: whom to serve, first the most important one, when to finish a copy of the files, and when
+ * to end.
+ */
+export type ServerCommand =
+  | { type: 'connect'; port: MessagePort }
+  | { type: 'finish-copy'; to: string; copied: CopiedFiles; port: MessagePort }
+  | { type: 'close' };
+/** How long a copy kept everybody waiting, or why there is none. */
+export type CopyAnswer = { heldMs: number } | { error: Error };
 export type ServerEvent = 'ready' | 'closed';
 
 type Client = { port: MessagePort; waiting: Uint8Array[] };
@@ -69,9 +78,24 @@ function connect(port: MessagePort): void {
   });
 }
 
+/** Finishes a copy between two answers: it is what a killed process would have left, with all that was committed. */
+function answerCopy({ to, copied, port }: Extract<ServerCommand, { type: 'finish-copy' }>): void {
+  const startMs = performance.now();
+  let answered: CopyAnswer;
+  try {
+    finishCopy(workerData.folder, to, copied);
+    answered = { heldMs: performance.now() - startMs };
+  } catch (error) {
+    answered = { error: error instanceof Error ? error : new Error(String(error)) };
+  }
+  port.postMessage(answered);
+  port.close();
+}
+
 await database.waitReady;
 owner.on('message', (command: ServerCommand) => {
   if (command.type === 'connect') return connect(command.port);
+  if (command.type === 'finish-copy') return answerCopy(command);
   for (const { port } of clients.splice(0)) port.removeAllListeners().close();
   void database.close().then(() => send('closed'));
 });

@@ -39,6 +39,10 @@ import { quarantineReasons } from './0068-quarantine-reasons.ts';
 import { errorLog } from './0070-error-log.ts';
 import { auditChecks } from './0071-audit-checks.ts';
 import { contactMessages } from './0072-contact-messages.ts';
+import { erasure } from './0073-erasure.ts';
+import { userPayments } from './0074-user-payments.ts';
+import { layouts } from './0080-layouts.ts';
+import { layoutSteps } from './0081-layout-steps.ts';
 
 /** Every migration by its name, which also orders them: forward only, never edited once released. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -82,4 +86,8 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0070-error-log': errorLog,
   '0071-audit-checks': auditChecks,
   '0072-contact-messages': contactMessages,
+  '0073-erasure': erasure,
+  '0074-user-payments': userPayments,
+  '0080-layouts': layouts,
+  '0081-layout-steps': layoutSteps,
 };

@@ -25,8 +25,6 @@ import type { GivenCode } from './sign-in/check-code.ts';
 import { requestCode } from './sign-in/send-code.ts';
 import { signIn } from './sign-in/sign-in.ts';
 
-const NO_CONTENT: ReadyAnswer = { kind: 'ready', status: 204, headers: {}, body: null };
-
 function created(answer: unknown): ReadyAnswer {
   return {
     kind: 'ready',
@@ -74,7 +72,7 @@ export function authRoutes(router: Router, { core }: { core: Core }): void {
     const bearer = bearerOf(call.headers.authorization);
     const request = { deviceId, isHard, sessionId, bearer };
     call.setCookies(await signOut(core, request, requestContextOf(call)));
-    return NO_CONTENT;
+    return undefined;
   });
   router.route(registerEndpoint, (call) =>
     takeAtLeast(leastMs, async () =>

@@ -2,8 +2,10 @@ import { DAY_MS, HOUR_MS } from '@moneytrail/calendar';
 import * as z from 'zod';
 import { defineJob, type Job } from '../../jobs/index.ts';
 import type { Core } from './core.ts';
+import { eraseDeleted } from './erasure/erase-deleted.ts';
 import { removeStaleLimits } from './limits/store.ts';
 import { removeStaleResetTokens } from './passwords/reset-store.ts';
+import { checkPayments } from './payments/check-payments.ts';
 import { removeStaleAccessChanges } from './sessions/access-change-store.ts';
 import { removeStaleSessions } from './sessions/session-store.ts';
 import { removeStaleChallenges } from './sign-in/challenge-store.ts';
@@ -12,7 +14,10 @@ import { removeStaleChallenges } from './sign-in/challenge-store.ts';
 const KEPT_SESSION_MS = 180 * DAY_MS;
 const NOTHING = z.object({});
 
-/** Removes what means nothing any more, checks the record every night, and lets go of what has reached its age. */
+/**
+ * Removes what means nothing any more, erases deleted accounts, checks payments and the record every night, and lets go
+ * of what has reached its age.
+ */
 export function accountJobs({
   db,
   clock,
@@ -34,6 +39,21 @@ export function accountJobs({
         // Written by the clock of the database.
         await removeStaleAccessChanges(db, Date.now() - DAY_MS);
       },
+    }),
+    defineJob({
+      name: 'accounts.erase-deleted',
+      payload: NOTHING,
+      schedule: '10 2 * * *',
+      singleton: true,
+      expireInSeconds: 60 * 60,
+      handler: (_payload, run) => eraseDeleted({ db, clock, log, audit }, run.signal),
+    }),
+    defineJob({
+      name: 'accounts.check-payments',
+      payload: NOTHING,
+      schedule: '50 1 * * *',
+      singleton: true,
+      handler: (_payload, run) => checkPayments({ db, log }, run.signal),
     }),
     defineJob({
       name: 'audit.check-chain',

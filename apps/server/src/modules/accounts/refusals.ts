@@ -1,7 +1,8 @@
-import { AppError, type CurrentUser, type ErrorCode } from '@moneytrail/contract';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError, type ErrorCode } from '@moneytrail/contract';
+import type { FastifyInstance } from 'fastify';
 import type { Core } from './core.ts';
 import { NotTheirsError } from './profile/own.ts';
+import type { SessionReader } from './sessions/read-user.ts';
 
 /** Failures that mean: you may not. */
 const REFUSALS: ReadonlySet<ErrorCode> = new Set(['FORBIDDEN', 'SOURCE_LOCKED', 'REAUTH_REQUIRED']);
@@ -17,12 +18,13 @@ function isRefusal(error: unknown): error is AppError {
 export function recordRefusals(
   app: FastifyInstance,
   core: Core,
-  readUser: (request: FastifyRequest) => Promise<CurrentUser | null>,
+  { readUser, callerOf }: Pick<SessionReader, 'readUser' | 'callerOf'>,
 ): void {
   app.addHook('onError', async (request, _reply, error) => {
     if (!isRefusal(error) || !request.headers.authorization) return;
     try {
-      const user = await readUser(request);
+      // Whose session has ended since is recorded too.
+      const user = callerOf(request) ?? (await readUser(request));
       if (!user) return;
       const route = `${request.method} ${request.routeOptions.url ?? 'unknown'}`;
       const code = error instanceof NotTheirsError ? 'NOT_THEIRS' : error.code;

@@ -28,7 +28,7 @@ export function accountRoutes(router: Router, { accounts }: { accounts: Accounts
   const { core } = accounts;
   const sessionOf = (user: CurrentUser | null): LiveSession =>
     user ? accounts.sessionOf(user) : notFound();
-  recordRefusals(router.app, core, accounts.readUser);
+  recordRefusals(router.app, core, accounts);
   authRoutes(router, { core });
   adminRoutes(router, { core, sessionOf });
 

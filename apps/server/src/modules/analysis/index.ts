@@ -1,3 +1,3 @@
 export { type Analyses, analysesOf } from './analyses.ts';
 export { analysisJobs } from './jobs.ts';
-export { analysisRoutes } from './routes.ts';
+export { analysisRoutes, type ReadMarks } from './routes.ts';

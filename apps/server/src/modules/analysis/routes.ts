@@ -1,4 +1,4 @@
-import type { Resolution } from '@moneytrail/calendar';
+import type { Resolution, Span } from '@moneytrail/calendar';
 import {
   AppError,
   type ExchangeName,
@@ -18,7 +18,7 @@ import type { BarService } from '../bars/index.ts';
 import { type Catalogue, type Instrument, supportedResolutions } from '../catalogue/index.ts';
 import { type Analyses, analysesOf } from './analyses.ts';
 import { type BarCache, type BarCacheDeps, createBarCache, type Reader } from './bar-cache.ts';
-import type { ComputedMarks } from './marks/compute-marks.ts';
+import type { ComputedMarks, MarkSeries } from './marks/compute-marks.ts';
 import { readMarks } from './marks/read-marks.ts';
 import type { MarksDb } from './marks/store.ts';
 import { chooseInstruments } from './signals/choose-instruments.ts';
@@ -35,10 +35,17 @@ export type AnalysisDeps = Omit<BarCacheDeps, 'clock'> & {
   builders?: Analyses | undefined;
 };
 
+/** Who asks for marks, and how patient he is. */
+type MarksCaller = Pick<Call<unknown, unknown, unknown>, 'user' | 'ip' | 'signal' | 'waitedMs'>;
+
+/** Reads the marks of a range, as `getMarks` answers them. */
+export type ReadMarks = (
+  wanted: MarkSeries & { range: Span },
+  caller: MarksCaller,
+) => ReturnType<typeof readMarks>;
+
 /** The caller as one who reads: how long he has waited is asked again and again. */
-function readerOf(
-  call: Pick<Call<unknown, unknown, unknown>, 'user' | 'ip' | 'signal' | 'waitedMs'>,
-): Reader {
+function readerOf(call: MarksCaller): Reader {
   return {
     name: callerName(call),
     signal: call.signal,
@@ -94,8 +101,11 @@ function signalRoutes(router: Router<Instrument>, deps: SignalDeps): void {
   });
 }
 
-/** The summary of a symbol, its marks, and the signal cards. */
-export function analysisRoutes(router: Router<Instrument>, deps: AnalysisDeps): void {
+/** The summary of a symbol, its marks, and the signal cards. Returns how marks are read, for others to share. */
+export function analysisRoutes(
+  router: Router<Instrument>,
+  deps: AnalysisDeps,
+): { readMarks: ReadMarks } {
   const summaries = createBarCache<Summary>(deps);
   const cache = createBarCache<ComputedMarks>(deps);
   const signals = createBarCache<PriceSignal>(deps);
@@ -113,13 +123,14 @@ export function analysisRoutes(router: Router<Instrument>, deps: AnalysisDeps): 
     );
   });
 
-  router.route(getMarks, async (call) => {
+  const marksFor: ReadMarks = async (wanted, caller) => {
+    assertSupported(wanted.instrument, wanted.resolution);
+    return readMarks({ ...deps, cache, analyses }, { ...wanted, reader: readerOf(caller) });
+  };
+  router.route(getMarks, (call) => {
     const { instrument, query } = call;
-    assertSupported(instrument, query.resolution);
     const range = { fromMs: query.fromTs * 1_000, toMs: query.toTs * 1_000 };
-    const { resolution } = query;
-    const wanted = { instrument, resolution, range, reader: readerOf(call) };
-    return await readMarks({ ...deps, cache, analyses }, wanted);
+    return marksFor({ instrument, resolution: query.resolution, range }, call);
   });
 
   signalRoutes(router, { ...deps, analyses, signals });
@@ -129,4 +140,5 @@ export function analysisRoutes(router: Router<Instrument>, deps: AnalysisDeps): 
     cache.close();
     signals.close();
   });
+  return { readMarks: marksFor };
 }

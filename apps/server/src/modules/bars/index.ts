@@ -1,4 +1,4 @@
-export type { AnswerFigures } from './answers/answer-cache.ts';
+export type { AnswerCache, AnswerFigures } from './answers/answer-cache.ts';
 export { answersOf, type BuildAnswer } from './answers/build-answer.ts';
 export { PATIENCE, type Patience, type Waiting, withPatience } from './answers/patience.ts';
 export {
@@ -19,7 +19,7 @@ export {
 export { readCoverageMap } from './gaps/coverage-map.ts';
 export { findGaps } from './gaps/find-gaps.ts';
 export { isReadOnClose } from './gaps/recent-gaps.ts';
-export type { History } from './history/history-page.ts';
+export type { History, HistoryRequest } from './history/history-page.ts';
 export { importBars } from './import-bars.ts';
 export { barJobs, REPAIR_GAPS } from './jobs.ts';
 export { type NewestStored, readNewestStored, type StoredClose } from './newest-stored.ts';

@@ -5,8 +5,8 @@ import { encodingFor } from '../../http/content-encoding.ts';
 import type { ReadyAnswer, Router } from '../../http/route.ts';
 import { type Instrument, supportedResolutions } from '../catalogue/index.ts';
 import {
+  type AnswerCache,
   type AnswerCacheDeps,
-  type AnswerFigures,
   createAnswerCache,
 } from './answers/answer-cache.ts';
 import { type EncodedAnswer, isKnownTo } from './answers/encoded-answer.ts';
@@ -49,11 +49,11 @@ async function readyAnswer(answer: EncodedAnswer, headers: Headers): Promise<Rea
   return { kind: 'ready', ...(await answer.take(accepted)) };
 }
 
-/** `GET /api/data/histoday`: one path for the bars of every resolution; answers the figures of its ready answers. */
+/** `GET /api/data/histoday`: one path for the bars of every resolution. Returns its ready answers, for others to share. */
 export function barRoutes(
   router: Router<Instrument>,
   deps: AnswerCacheDeps & { budget: CallerBudget },
-): AnswerFigures {
+): AnswerCache {
   const answers = createAnswerCache(deps);
   router.route(getHistory, async (call) => {
     const request = requestOf(call.instrument, call.query);
@@ -64,5 +64,5 @@ export function barRoutes(
     });
     return readyAnswer(await answers.get(request, caller), call.headers);
   });
-  return answers.figures;
+  return answers;
 }

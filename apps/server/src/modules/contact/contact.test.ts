@@ -1,7 +1,8 @@
-import { BRAND, sendContactMessage } from '@moneytrail/contract';
+import { BRAND, listContactMessages, sendContactMessage } from '@moneytrail/contract';
 import { CONTACT_TEXTS } from '@moneytrail/contract/contact-rules';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { addAccount, openSessionOf } from '../../conformance/testing/people.ts';
 import { type AppWorld, startApp } from '../../conformance/testing/start-app.ts';
 import { DATABASE_KINDS } from '../../db/testing/test-database.ts';
 import { runJob } from '../../jobs/testing/run-job.ts';
@@ -167,6 +168,38 @@ describe.each(DATABASE_KINDS)('the contact form, on %s', (kind) => {
     const [mail] = await mailOf(email);
     expect(mail?.to).toBe(BRAND.contactAddress);
     expect(mail?.text).toContain(`\n\n${message}\n`);
+  });
+
+  test('super admins read messages as they were typed, the newest first, page by page', async () => {
+    const { app, context } = world;
+    await context.db.deleteFrom('contact_messages').execute();
+    const texts = ['first', ' <b onclick="alert(1)">second</b>\n', 'third', 'fourth'];
+    // Two within one millisecond are told apart too.
+    for (const [index, message] of texts.entries()) {
+      if (index !== 2) world.addMs(MINUTE_MS);
+      expect(await send({ message })).toMatchObject(SENT);
+    }
+    const admin = await addAccount(world, { is_super_admin: true, user_type: 'commercial' });
+    const { token } = await openSessionOf(world, admin);
+    const headers = { authorization: `Bearer ${token}` };
+    const read = async (query: Record<string, string>) => {
+      const answer = await app.inject({ url: listContactMessages.path, headers, query });
+      return listContactMessages.response.parse(answer.json());
+    };
+    const whole = await read({});
+    expect(whole.entries.map(({ message }) => message).toSorted()).toEqual(texts.toSorted());
+    const moments = whole.entries.map(({ createdAt }) => createdAt);
+    expect(moments).toEqual(moments.toSorted().toReversed());
+    const { name, email, phone } = GOOD;
+    expect(whole.entries[0]).toMatchObject({ name, email, phone, message: 'fourth' });
+    const pages: unknown[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const page = await read({ limit: '1', ...(cursor === '' ? {} : { cursor }) });
+      pages.push(...page.entries);
+      cursor = page.nextCursor;
+    }
+    expect(pages).toEqual(whole.entries);
   });
 
   test('another site can send nothing in a visitor’s name', async () => {

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { ContactMessagesTable, Database } from '../../db/index.ts';
 
 export async function insertMessage(
@@ -6,6 +6,24 @@ export async function insertMessage(
   row: ContactMessagesTable,
 ): Promise<void> {
   await trx.insertInto('contact_messages').values(row).execute();
+}
+
+/** Where a page begins: after this message, in the order of the list. */
+export type MessagePlace = { createdAtMs: number; id: string };
+
+/** The newest first. */
+export function findMessages(
+  db: Kysely<Database>,
+  after: MessagePlace | null,
+  most: number,
+): Promise<ContactMessagesTable[]> {
+  let query = db
+    .selectFrom('contact_messages')
+    .select(['id', 'name', 'email', 'phone', 'message', 'created_at_ms']);
+  if (after) {
+    query = query.where(sql<boolean>`(created_at_ms, id) < (${after.createdAtMs}, ${after.id})`);
+  }
+  return query.orderBy('created_at_ms', 'desc').orderBy('id', 'desc').limit(most).execute();
 }
 
 export async function removeMessagesBefore(db: Kysely<Database>, beforeMs: number): Promise<void> {

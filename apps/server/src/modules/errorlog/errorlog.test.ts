@@ -116,7 +116,7 @@ describe.each(DATABASE_KINDS)('the error log, on %s', (kind) => {
   test('holds what pages report, with the page and without its query', async () => {
     const stack = 'Error: x\n    at draw (https://a.example/assets/index-abc.js?v=1:1:2)';
     const answer = await report('browser', { ...PAGE_ERROR, stack }, { 'user-agent': 'Test/1.0' });
-    expect(answer.statusCode).toBe(200);
+    expect(answer.statusCode).toBe(204);
     expect(await find({ source: 'browser' })).toMatchObject([
       {
         message: 'x is undefined',
@@ -132,9 +132,9 @@ describe.each(DATABASE_KINDS)('the error log, on %s', (kind) => {
     expect(long.statusCode).toBe(400);
     const statuses: number[] = [];
     for (let n = 0; n < 22; n++) statuses.push((await report('browser', PAGE_ERROR)).statusCode);
-    expect(statuses).toEqual([...Array(20).fill(200), 429, 429]);
+    expect(statuses).toEqual([...Array(20).fill(204), 429, 429]);
     network += 1;
-    expect((await report('browser', PAGE_ERROR)).statusCode).toBe(200);
+    expect((await report('browser', PAGE_ERROR)).statusCode).toBe(204);
     expect(await find()).toMatchObject([{ count: 21 }]);
   });
 
@@ -152,12 +152,12 @@ describe.each(DATABASE_KINDS)('the error log, on %s', (kind) => {
   test('counts the breaches that a network reports, not its reports', async () => {
     const statuses: number[] = [];
     for (let n = 0; n < 4; n++) statuses.push((await floodOf(15, letters(n))).statusCode);
-    expect(statuses).toEqual([200, 200, 429, 429]);
+    expect(statuses).toEqual([204, 204, 429, 429]);
     expect(await find({ source: 'content-policy', limit: '200' })).toHaveLength(20);
-    expect((await report('browser', PAGE_ERROR)).statusCode).toBe(200);
+    expect((await report('browser', PAGE_ERROR)).statusCode).toBe(204);
     expect(await find({ source: 'browser' })).toHaveLength(1);
     network += 1;
-    expect((await floodOf(1, 'x')).statusCode).toBe(200);
+    expect((await floodOf(1, 'x')).statusCode).toBe(204);
   });
 
   test('no flood of reports costs a failure of the server or of a page, nor is taken for one', async () => {
@@ -211,7 +211,7 @@ describe.each(DATABASE_KINDS)('the error log, on %s', (kind) => {
     ],
   ])('holds breaches of the content policy that a browser reports %s', async (_how, type, body) => {
     const answer = await report('content-policy', body, { 'content-type': type });
-    expect(answer.statusCode).toBe(200);
+    expect(answer.statusCode).toBe(204);
     expect(await find({ source: 'content-policy' })).toMatchObject([
       {
         message: 'img-src refused https://elsewhere.test/a.png',
@@ -227,7 +227,7 @@ describe.each(DATABASE_KINDS)('the error log, on %s', (kind) => {
     const ofExtension = { 'blocked-uri': 'inline', 'source-file': 'moz-extension://1/a.js' };
     for (const body of [{ 'csp-report': ofExtension }, { 'csp-report': 7 }, [], { a: 1 }]) {
       const type = { 'content-type': 'application/csp-report' };
-      expect((await report('content-policy', body, type)).statusCode).toBe(200);
+      expect((await report('content-policy', body, type)).statusCode).toBe(204);
     }
     expect(await find()).toEqual([]);
   });
@@ -382,7 +382,7 @@ describe.each(DATABASE_KINDS)('the error log, on %s', (kind) => {
     const { db, errorLog } = world.context;
     await sql`alter table error_log rename to away`.execute(db);
     for (let n = 0; n < 3; n++) {
-      expect((await report('browser', PAGE_ERROR)).statusCode).toBe(200);
+      expect((await report('browser', PAGE_ERROR)).statusCode).toBe(204);
       await errorLog.flush();
     }
     await sql`alter table away rename to error_log`.execute(db);
@@ -392,7 +392,7 @@ describe.each(DATABASE_KINDS)('the error log, on %s', (kind) => {
   test('no text of any source keeps others from being stored: signs that no database takes are replaced', async () => {
     const breach = { 'effective-directive': 'img\0src', 'blocked-uri': 'a\ud800b' };
     const type = { 'content-type': 'application/csp-report' };
-    expect((await report('content-policy', { 'csp-report': breach }, type)).statusCode).toBe(200);
+    expect((await report('content-policy', { 'csp-report': breach }, type)).statusCode).toBe(204);
     const half = '\ud83d';
     world.context.log.error({ err: new Error(`a\0b${half}c`), [`k\0${half}`]: half }, 'own');
     const whole = `${'x'.repeat(499)}\u{1f600}`;

@@ -54,7 +54,7 @@ describe.each(DATABASE_KINDS)('the jobs, on %s', (kind) => {
     expect(await queueOf(QUEUE)).toMatchObject({ dead: 1 });
 
     const id = letter?._id ?? '';
-    expect((await retry(id)).statusCode).toBe(200);
+    expect((await retry(id)).statusCode).toBe(204);
     await vi.waitFor(
       async () =>
         expect(await queueOf(QUEUE)).toMatchObject({

@@ -11,8 +11,8 @@ const GONE = 'Unable To Find User to Delete.';
 
 /**
  * Hides an account: its sessions end, its sub-users are suspended, its invites revoked, and a job of billing ends what
- * it pays for. The row stays, as payments and the record refer to it, and keeps its address: nobody else can register
- * with it, and come into what belonged to another person, until the account is erased. Throws 404 the second time.
+ * it pays for. The row keeps its address until a job erases the account after 14 days: nobody else can register with it
+ * before, and come into what belonged to another person. Throws 404 the second time.
  */
 export async function deleteUser(
   core: Core,

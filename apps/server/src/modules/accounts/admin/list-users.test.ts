@@ -184,6 +184,18 @@ describe.each(DATABASE_KINDS)('the list of users, on %s', (kind) => {
     await server.database.db.deleteFrom('users').where('id', '=', newcomer.id).execute();
   });
 
+  test('a page deep in the list begins after those that are left out, and goes on by its cursor', async () => {
+    const whole = await listed({ sort: 'name' });
+    const deep = await page({ sort: 'name', skip: '3', limit: '2' });
+    expect(names(deep.entries)).toEqual(whole.slice(3, 5));
+    expect(deep.total).toBe(whole.length);
+    const next = { sort: 'name', limit: '2', cursor: deep.nextCursor ?? '' };
+    expect(await listed(next)).toEqual(whole.slice(5, 7));
+    const beyond = await page({ sort: 'name', skip: '100' });
+    expect([beyond.entries, beyond.nextCursor, beyond.total]).toEqual([[], null, whole.length]);
+    expect((await ask({ skip: '-1' })).status).toBe(400);
+  });
+
   test('words are looked for in name and username, without regard to case', async () => {
     expect(await listed({ search: 'FIRM.example' })).toEqual(['late', 'sub', 'main']);
     expect(await listed({ search: ' waits  will ' })).toEqual(['waits']);

@@ -263,6 +263,13 @@ describe.each(DATABASE_KINDS)('administering users, on %s', (kind) => {
       .where('deleted_at_ms', 'is', null)
       .execute();
     expect(left).toHaveLength(1);
+    const refused = await alone.database.db
+      .selectFrom('audit_entries')
+      .select('actor_id')
+      .where('action', '=', 'access.refused')
+      .execute();
+    expect(refused).toHaveLength(answers.filter(({ status }) => status === 403).length);
+    expect(alone.logged.filter((line) => line.includes('could not be recorded'))).toEqual([]);
     await alone.close();
   });
 

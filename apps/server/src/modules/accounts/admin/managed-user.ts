@@ -65,7 +65,8 @@ export async function listUsers(core: Reading, question: UserQuestion): Promise<
     read: (after, most) => listUserRows(db, question, { after, most, nowMs }),
   });
   // A page that is the only one is counted already.
-  const count = () => (nextCursor === null ? rows.length : countUsers(db, question, nowMs));
+  const isWhole = nextCursor === null && !question.skip;
+  const count = () => (isWhole ? rows.length : countUsers(db, question, nowMs));
   const ids = rows.map(({ id }) => id);
   return {
     entries: await readUsers(core, ids),

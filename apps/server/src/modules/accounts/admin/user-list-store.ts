@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '@moneytrail/calendar';
+import { DAY_MS } from '@moneytrail/calendar';
 import { isStorable, type listUsers, type RequestOf } from '@moneytrail/contract';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import * as z from 'zod/mini';
@@ -9,8 +9,6 @@ type Sort = Pick<UserQuestion, 'sort' | 'direction'>;
 type Reader = Pick<Kysely<Database>, 'selectFrom'>;
 type Expression = RawBuilder<unknown>;
 
-/** South Africa has kept this offset all year since 1944. */
-const JOHANNESBURG_MS = 2 * HOUR_MS;
 /** Beyond every day. */
 const NO_DAY = 1_000_000;
 const RANKS = { pending: 0, unconfirmed: 1, approved: 2, revoked: 3 } as const;
@@ -20,31 +18,18 @@ const words = z.string().check(z.refine(isStorable));
 const ID = { of: sql`it.id`, schema: words };
 const NAME = { of: sql`it.name_key`, schema: words };
 
-/**
- * The last day that gives access, as days since 1970; null where there is none. A day that was noted has one more, as
- * `lastPaidDay` tells. A number is sorted by quicker than a text, and the list may have to sort everybody by it.
- */
-const lastDay = sql<number | null>`case
-  when it.parent_user_id is not null then parent.payment_valid_until - date '1970-01-01' + 1
-  when it.user_type = 'commercial' then it.payment_valid_until - date '1970-01-01' + 1
-  else (coalesce(subscription.end_ms, subscription.renews_ms) + ${sql.lit(JOHANNESBURG_MS)}) / ${sql.lit(DAY_MS)} end`;
-
 /** What opens everything now: the rules of `fullTier`, super admins apart. */
-function payment(nowMs: number) {
-  const oldestDay = new Date(nowMs + JOHANNESBURG_MS - DAY_MS).toISOString().slice(0, 10);
-  const noted = (who: 'it' | 'parent') => sql`case
-    when ${sql.ref(`${who}.has_paid`)} is not true then 'none'
-    when ${sql.ref(`${who}.payment_valid_until`)} >= ${oldestDay}::date then 'active'
-    else 'lapsed' end`;
-  return sql<'active' | 'lapsed' | 'none'>`case
-    when it.parent_user_id is not null then ${noted('parent')}
-    when it.user_type = 'commercial' then ${noted('it')}
-    when it.has_subscription_override then 'active'
-    when subscription.is_active and (subscription.end_ms is null or subscription.end_ms > ${nowMs}::bigint)
-      then 'active'
-    when subscription.start_ms is not null then 'lapsed'
-    else 'none' end`;
-}
+const payment = (nowMs: number) => sql<'active' | 'lapsed' | 'none'>`case
+  when it.access_ends_ms > ${nowMs}::bigint then 'active'
+  when it.access_ends_ms is not null then 'lapsed'
+  else 'none' end`;
+
+/** The same as a condition that an index answers. */
+const PAYMENT_IS = {
+  active: (nowMs: number) => sql<boolean>`it.access_ends_ms > ${nowMs}::bigint`,
+  lapsed: (nowMs: number) => sql<boolean>`it.access_ends_ms <= ${nowMs}::bigint`,
+  none: () => sql<boolean>`it.access_ends_ms is null`,
+};
 
 /** What rows are sorted by, all in one direction; those without a day stand last in either. */
 function keysOf({ sort, direction }: Sort): readonly { of: Expression; schema: z.ZodMiniType }[] {
@@ -65,7 +50,7 @@ function keysOf({ sort, direction }: Sort): readonly { of: Expression; schema: z
     case 'status':
       return [{ of: sql`it.status_rank`, schema: number }, NAME, ID];
     case 'payment':
-      return [{ of: sql`coalesce(${lastDay}, ${sql.lit(noDay)})`, schema: number }, NAME, ID];
+      return [{ of: sql`coalesce(it.paid_day, ${sql.lit(noDay)})`, schema: number }, NAME, ID];
     case 'created':
       return [{ of: sql`it.created_at_ms`, schema: number }, ID];
   }
@@ -91,20 +76,14 @@ const ANYBODY: UserQuestion = { sort: 'created', direction: 'asc', limit: 1 };
 
 function fitting(db: Reader, question: UserQuestion, nowMs: number) {
   const { search = '', userType, status } = question;
-  let query = db
-    .selectFrom('users as it')
-    .leftJoin('users as parent', (join) =>
-      join.onRef('parent.id', '=', 'it.parent_user_id').on('parent.deleted_at_ms', 'is', null),
-    )
-    .leftJoin('subscriptions as subscription', 'subscription.user_id', 'it.id')
-    .where('it.deleted_at_ms', 'is', null);
+  let query = db.selectFrom('users as it').where('it.deleted_at_ms', 'is', null);
   for (const pattern of patternsOf(search)) {
     query = query.where(sql<boolean>`it.search_text like lower(${pattern})`);
   }
   if (userType !== undefined) query = query.where('it.user_type', '=', userType);
   if (status !== undefined) query = query.where('it.status_rank', '=', RANKS[status]);
   if (question.payment !== undefined) {
-    query = query.where(sql<boolean>`${payment(nowMs)} = ${question.payment}`);
+    query = query.where(PAYMENT_IS[question.payment](nowMs));
   }
   return query;
 }
@@ -130,6 +109,7 @@ export async function listUserRows(
     query = query.where(sql<boolean>`(${sql.join(keys)}) ${beyond} (${sql.join(place)})`);
   }
   for (const key of keys) query = query.orderBy(sql`${key} ${direction}`);
+  if (after === null) query = query.offset(question.skip ?? 0);
   const rows = await query.limit(most).execute();
   return rows.map(({ id, ...place }) => ({ id, place: keys.map((_key, at) => place[`key${at}`]) }));
 }
@@ -161,7 +141,7 @@ export async function readPayments(
 ): Promise<PaidUser[]> {
   if (ids.length === 0) return [];
   const rows = await fitting(db, ANYBODY, nowMs)
-    .select(['it.id as id', payment(nowMs).as('payment'), lastDay.as('lastDay')])
+    .select(['it.id as id', 'it.paid_day as lastDay', payment(nowMs).as('payment')])
     .where('it.id', 'in', ids)
     .execute();
   return rows.map(({ id, payment, lastDay }) => ({

@@ -3,7 +3,7 @@ import type { BackfillStatus } from '@moneytrail/contract';
 import { coveredEndName, readCoveredEnds } from '../../bars/index.ts';
 import { type Instrument, readEnabledNow } from '../../catalogue/index.ts';
 import type { InstrumentDeps } from '../deps.ts';
-import { isLost, type RunRow, readRuns } from './store.ts';
+import { isLost, isPutOff, type RunRow, readRuns } from './store.ts';
 
 /** A session that opened less long ago may have no closed bars yet. */
 const OPENING_MS = 30 * MINUTE_MS;
@@ -43,6 +43,7 @@ function statusOf(row: RunRow | undefined, nowMs: number): BackfillStatus['statu
   if (!row) return 'NA';
   if (row.state === 'completed' || row.state === 'failed') return row.state;
   if (row.state === 'cancelled' || row.running_since_ms === null) return 'idle';
+  if (isPutOff(row, nowMs)) return 'idle';
   return isLost(row, nowMs) ? 'failed' : 'running';
 }
 
@@ -72,7 +73,6 @@ function presentStatus(instrument: Instrument, { row, coveredMs, nowMs }: Known)
   const isRunning = status === 'running';
   const isOpen = row?.state === 'waiting' || row?.state === 'running';
   const syncedMs = coveredMs === null ? null : Math.min(coveredMs, nowMs);
-  const isTriedAgain = isOpen && row.attempts > 0;
   return {
     symbol: instrument.code,
     exchange: instrument.exchange,
@@ -87,7 +87,7 @@ function presentStatus(instrument: Instrument, { row, coveredMs, nowMs }: Known)
     isRecentlyRun: isRecent(instrument, row?.last_run_ms ?? null, nowMs),
     ...progressOf(row, isRunning, nowMs),
     error: isOpen && status === 'failed' ? (row.error ?? NO_SIGN_OF_LIFE) : (row?.error ?? null),
-    nextTryAt: isTriedAgain && isRunning ? momentOf(row.due_ms) : null,
+    nextTryAt: row && isPutOff(row, nowMs) ? momentOf(row.due_ms) : null,
   };
 }
 

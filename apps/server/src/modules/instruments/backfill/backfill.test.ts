@@ -101,7 +101,8 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
     await start('BTCUSD');
     await run();
     const waiting = await statusOf('BTCUSD');
-    expect(waiting).toMatchObject({ status: 'running', isCancellable: true });
+    const putOff = { status: 'idle', isQueued: true, isCancellable: true, runningSince: null };
+    expect(waiting).toMatchObject(putOff);
     expect(waiting.error).toContain('502');
     expect(Date.parse(waiting.nextTryAt ?? '')).toBeGreaterThan(server.nowMs);
     await run();
@@ -118,6 +119,27 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
     expect(await start('BTCUSD')).toMatchObject({ isQueued: true, error: null });
     await run();
     expect(await statusOf('BTCUSD')).toMatchObject({ status: 'completed' });
+  });
+
+  test('a run that its vendor puts off for an hour says until when it waits, and has failed when nobody goes on', async () => {
+    listBars('BTCUSD');
+    const upstream = { exchange: 'FMP', kind: 'rateLimit', cause: 'status 429' } as const;
+    server.feeds.FMP.failure = new FeedError({ ...upstream, retryAfterMs: 60 * MINUTE_MS });
+    await start('BTCUSD');
+    await run();
+    const untilMs = server.nowMs + 60 * MINUTE_MS;
+    const waits = { status: 'idle', isQueued: true, nextTryAt: new Date(untilMs).toISOString() };
+    expect(await statusOf('BTCUSD')).toMatchObject(waits);
+    server.nowMs = untilMs - 1;
+    expect(await statusOf('BTCUSD')).toMatchObject(waits);
+    expect(await start('BTCUSD')).toMatchObject(waits);
+    server.nowMs = untilMs;
+    expect(await statusOf('BTCUSD')).toMatchObject({ status: 'running', nextTryAt: null });
+    server.nowMs = untilMs + 11 * MINUTE_MS;
+    expect(await statusOf('BTCUSD')).toMatchObject({ status: 'failed' });
+    server.feeds.FMP.failure = null;
+    await run();
+    expect(await statusOf('BTCUSD')).toMatchObject({ status: 'completed', error: null });
   });
 
   test('a run that is cancelled asks the vendor nothing more within seconds', async () => {

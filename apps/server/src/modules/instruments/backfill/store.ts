@@ -33,13 +33,19 @@ const FRESH = {
   error: null,
 } as const;
 
-/** Whether a run that has begun shows no sign of life any more. */
+/** Whether a run waits for a moment after a failure: nobody works on it, and nobody has to show signs of life. */
+export function isPutOff(row: Pick<RunRow, 'state' | 'due_ms'>, nowMs: number): boolean {
+  return row.state === 'waiting' && row.due_ms > nowMs;
+}
+
+/** Whether a run that has begun shows no sign of life any more, or was not gone on with when it was due. */
 export function isLost(
-  row: Pick<RunRow, 'state' | 'running_since_ms' | 'heartbeat_at_ms'>,
+  row: Pick<RunRow, 'state' | 'running_since_ms' | 'heartbeat_at_ms' | 'due_ms'>,
   nowMs: number,
 ) {
   const isOpen = row.state === 'waiting' || row.state === 'running';
-  return isOpen && row.running_since_ms !== null && nowMs - (row.heartbeat_at_ms ?? 0) > LEASE_MS;
+  const awaitedMs = Math.max(row.heartbeat_at_ms ?? 0, row.due_ms);
+  return isOpen && row.running_since_ms !== null && nowMs - awaitedMs > LEASE_MS;
 }
 
 /** Asks for a run; one that waits or goes on is left alone, as long as it shows signs of life. Answers whether it is new. */
@@ -68,6 +74,7 @@ export async function requestRun(
             and([
               eb('backfill_runs.running_since_ms', 'is not', null),
               eb('backfill_runs.heartbeat_at_ms', '<', nowMs - LEASE_MS),
+              eb('backfill_runs.due_ms', '<', nowMs - LEASE_MS),
             ]),
           ]),
         ),

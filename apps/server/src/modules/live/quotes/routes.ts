@@ -1,4 +1,5 @@
 import { getQuotes, type SymbolQuote } from '@moneytrail/contract';
+import type { Call } from '../../../http/call.ts';
 import { type CallerBudget, callerName } from '../../../http/caller-budget.ts';
 import type { Router } from '../../../http/route.ts';
 import type { Clock } from '../../../steady-clock.ts';
@@ -15,20 +16,24 @@ export type QuoteRoutesDeps = StoredPricesDeps & {
   budget: CallerBudget;
 };
 
-/** `GET /api/data/quotes`: prices that are known already, of the instruments that the caller may see. */
-export function quoteRoutes(router: Router<Instrument>, deps: QuoteRoutesDeps): void {
+/** The newest known prices of instruments that the caller may see; what nothing is known of is left out. */
+export type ReadQuotes = (
+  instruments: readonly Instrument[],
+  caller: Pick<Call<unknown, unknown, unknown>, 'user' | 'ip'>,
+) => Promise<SymbolQuote[]>;
+
+/** `GET /api/data/quotes`: prices that are known already. Returns how they are read, for others to share. */
+export function quoteRoutes(router: Router<Instrument>, deps: QuoteRoutesDeps): ReadQuotes {
   const { catalogue, live, clock, budget, feeds } = deps;
   const storedPrices = createStoredPrices(deps);
 
-  router.route(getQuotes, async (call) => {
-    const named = call.query.symbols.flatMap((symbol) => catalogue.byName(symbol) ?? []);
-    const instruments = [...new Set(named)].filter((each) => call.isEntitled(each));
+  const readQuotes: ReadQuotes = async (instruments, caller) => {
     const kept = storedPrices.kept(instruments);
     const missing = instruments.filter(({ id }) => !kept.has(id));
     const read =
       missing.length === 0
         ? kept
-        : await budget.run(callerName(call), () => storedPrices.read(missing), { mayWait: true });
+        : await budget.run(callerName(caller), () => storedPrices.read(missing), { mayWait: true });
     return instruments.flatMap((instrument): SymbolQuote[] => {
       const { id, exchange, code, priceScale, hours } = instrument;
       const stored = kept.get(id) ?? read.get(id);
@@ -38,6 +43,14 @@ export function quoteRoutes(router: Router<Instrument>, deps: QuoteRoutesDeps): 
       if (!price) return [];
       return [{ exchange, code, priceScale, ...price, simulated: feeds[exchange].isSimulated }];
     });
+  };
+  router.route(getQuotes, (call) => {
+    const named = call.query.symbols.flatMap((symbol) => catalogue.byName(symbol) ?? []);
+    return readQuotes(
+      [...new Set(named)].filter((each) => call.isEntitled(each)),
+      call,
+    );
   });
   router.app.addHook('onClose', async () => storedPrices.close());
+  return readQuotes;
 }

@@ -32,6 +32,8 @@ export type StreamUser = AccessUser & { _id: string };
 const MOST_CHANNELS = 32;
 const RATE_WINDOW_MS = 10_000;
 const MOST_MESSAGES = 100;
+/** Changes of layouts that wait for a client who reads slowly; of more he reads the list again. */
+const MOST_UNSENT_LAYOUTS = 50;
 /** Requests that wait for the one before them. */
 const MOST_WAITING = 20;
 
@@ -67,6 +69,8 @@ export class StreamConnection {
   readonly #wake: (connection: StreamConnection) => void;
   readonly #channels = new Map<string, Channel>();
   readonly #unsentFeeds = new Set<ExchangeName>();
+  /** The newest revisions of layouts that were not told yet; null once one was removed. */
+  readonly #unsentLayouts = new Map<number | null, number | null>();
   /** Null until the rights were checked on this connection. */
   #rights: { version: string; isSent: boolean } | null = null;
   #rate = { windowMs: 0, count: 0 };
@@ -132,7 +136,9 @@ export class StreamConnection {
     if (this.#isClosed) return false;
     this.#flushFeeds();
     this.#flushRights();
-    let isWaiting = this.#unsentFeeds.size > 0 || this.#rights?.isSent === false;
+    this.#flushLayouts();
+    const unsent = this.#unsentFeeds.size + this.#unsentLayouts.size;
+    let isWaiting = unsent > 0 || this.#rights?.isSent === false;
     for (const channel of this.#channels.values()) {
       if (!channel.hasNews()) continue;
       if (!channel.isDue(nowMs) || this.#writer.isFull()) {
@@ -150,6 +156,16 @@ export class StreamConnection {
     const channels = [...this.#channels.values()];
     if (!channels.some(({ instrument }) => instrument.exchange === exchange)) return;
     this.#unsentFeeds.add(exchange);
+    this.#wake(this);
+  }
+
+  /** A layout of the user was saved or, without a revision, removed; without an id some such change may have been missed. */
+  layoutChanged(id: number | null, revision: number | null): void {
+    if (!this.#caller.user) return;
+    if (id === null || this.#unsentLayouts.size >= MOST_UNSENT_LAYOUTS) {
+      this.#unsentLayouts.clear();
+      this.#unsentLayouts.set(null, null);
+    } else this.#unsentLayouts.set(id, revision);
     this.#wake(this);
   }
 
@@ -266,6 +282,13 @@ export class StreamConnection {
       const isOffline = this.#deps.feedStates()[exchange];
       if (!this.#writer.send({ type: 'feed', exchange, isOffline })) return;
       this.#unsentFeeds.delete(exchange);
+    }
+  }
+
+  #flushLayouts(): void {
+    for (const [id, revision] of this.#unsentLayouts) {
+      if (!this.#writer.send({ type: 'layout', id, revision })) return;
+      this.#unsentLayouts.delete(id);
     }
   }
 

@@ -20,7 +20,7 @@ import {
 import { type HubDeps, StreamHub } from './stream-hub.ts';
 import { issueTicket, redeemTicket } from './ticket.ts';
 
-export type LiveRoutesDeps = Pick<HubDeps, 'findSession' | 'onAccessChange'> & {
+export type LiveRoutesDeps = Pick<HubDeps, 'findSession' | 'onAccessChange' | 'bus'> & {
   live: Live;
   db: LiveDb;
   catalogue: Pick<Catalogue, 'resolve'>;

@@ -1,5 +1,6 @@
 import type { WebSocket } from '@fastify/websocket';
 import { type ExchangeName, STREAM_CLOSE } from '@moneytrail/contract';
+import { LAYOUT_CHANGED, type TickBus } from '../../../bus/index.ts';
 import { runPeriodically } from '../run-periodically.ts';
 import type { LiveTiming } from '../timing.ts';
 import { type Caller, type ConnectionDeps, StreamConnection } from './connection.ts';
@@ -9,6 +10,7 @@ import { StreamRights, type StreamRightsDeps } from './stream-rights.ts';
 export type HubDeps = ConnectionDeps &
   Pick<StreamRightsDeps, 'findSession'> & {
     timing: LiveTiming;
+    bus: Pick<TickBus, 'subscribe' | 'onReconnect'>;
     onFeedState: (listener: (exchange: ExchangeName, isOffline: boolean) => void) => () => void;
     /** Called with users whose rights or sessions changed in any process. */
     onAccessChange: (listener: (userIds: readonly string[]) => void) => () => void;
@@ -67,6 +69,15 @@ export class StreamHub {
       deps.onAccessChange((userIds) => this.#rights.accessChanged(userIds)),
       deps.onFeedState((exchange) => {
         for (const connection of this.#writers.keys()) connection.feedChanged(exchange);
+      }),
+      deps.bus.subscribe(LAYOUT_CHANGED, ({ userId, id, revision }) => {
+        for (const connection of this.#writers.keys()) {
+          if (connection.caller.user?._id === userId) connection.layoutChanged(id, revision);
+        }
+      }),
+      // What was told before the connection came back was not told here.
+      deps.bus.onReconnect(() => {
+        for (const connection of this.#writers.keys()) connection.layoutChanged(null, null);
       }),
     ];
     this.#stopSweeping = runPeriodically(

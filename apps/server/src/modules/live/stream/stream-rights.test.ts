@@ -71,7 +71,7 @@ async function openStreams(
   const userOf = (id: string): StreamUser => ({ ...SUPER_ADMIN, ...rights, _id: id });
   let announce: (userIds: readonly string[]) => void = () => {};
   const hub = new StreamHub({
-    ...{ registry, clock, log },
+    ...{ registry, clock, log, bus },
     catalogue: { resolve: async () => instrument },
     feedStates: () => ({ BVG: false, FMP: false, Bitfinex: false, Tiingo: false }),
     timing: { ...LIVE_TIMING, sweepMs: 20, conflationMs: 0 },

@@ -1,0 +1,58 @@
+import type { Logger } from 'pino';
+import * as z from 'zod';
+import type { Config } from '../config.ts';
+import type { DatabaseHandle } from '../db/index.ts';
+import { defineJob, type Job } from '../jobs/index.ts';
+import { listBackups, noteRehearsal, removeOldBackups } from './backup-folder.ts';
+import { makeBackup } from './make-backup.ts';
+import { BackupError } from './manifest.ts';
+import { rehearseRestore } from './rehearse-restore.ts';
+
+type Deps = {
+  config: Pick<Config, 'backup' | 'databaseUrl' | 'dataDir'>;
+  copyFiles: DatabaseHandle['copyFiles'];
+  clock: { now: () => number };
+  log: Pick<Logger, 'error'>;
+  secret: string;
+};
+
+const NOTHING = z.object({});
+const SCHEDULES = { hour: '37 * * * *', day: '37 2 * * *' };
+const LONGEST_SECONDS = 3 * 60 * 60;
+
+/** Backups into the folder of the settings, and the weekly rehearsal of a restore; none where no folder is given. */
+export function backupJobs({ config, copyFiles, clock, log, secret }: Deps): Job[] {
+  const { backup, databaseUrl, dataDir } = config;
+  if (backup === null) return [];
+  const make = defineJob({
+    name: 'backup.make-backup',
+    payload: NOTHING,
+    schedule: SCHEDULES[backup.every],
+    singleton: true,
+    expireInSeconds: LONGEST_SECONDS,
+    handler: async () => {
+      await makeBackup({ databaseUrl, dataDir, log }, backup.folder, clock.now(), copyFiles);
+      await removeOldBackups(backup.folder, backup.kept, clock.now());
+    },
+  });
+  // A database of PostgreSQL is restored into another one, which somebody has to give.
+  if (databaseUrl !== null && backup.rehearsalUrl === null) return [make];
+  const rehearse = defineJob({
+    name: 'backup.rehearse-restore',
+    payload: NOTHING,
+    schedule: '7 3 * * 0',
+    singleton: true,
+    expireInSeconds: LONGEST_SECONDS,
+    handler: async () => {
+      const newest = (await listBackups(backup.folder)).at(-1);
+      if (!newest) throw new BackupError(`${backup.folder} holds no whole backup.`);
+      const from = newest.folder;
+      const place = databaseUrl === null ? null : backup.rehearsalUrl;
+      const places = { databaseUrl: place, productUrl: databaseUrl };
+      await rehearseRestore({ from, ...places, log, clock, secret });
+      const rehearsedAt = new Date(clock.now()).toISOString();
+      await noteRehearsal(backup.folder, { rehearsedAt, backup: newest.manifest.createdAt });
+    },
+  });
+  return [make, rehearse];
+}

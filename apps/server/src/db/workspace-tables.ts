@@ -1,0 +1,59 @@
+import type { Generated, GeneratedAlways } from 'kysely';
+
+/** Saved chart layouts; what each holds stands in its versions. */
+export type LayoutsTable = {
+  id: GeneratedAlways<number>;
+  user_id: string;
+  /** Of the newest version; grows by one with every change. */
+  revision: number;
+  /** Chosen by the client that made the layout, so that a repeated request makes no second one. */
+  create_key: string | null;
+  created_at_ms: number;
+};
+
+/** What layouts held, the newest version being what they hold now. */
+export type LayoutVersionsTable = {
+  layout_id: number;
+  revision: number;
+  name: string;
+  symbol: string;
+  resolution: string;
+  /** Opaque: never parsed. */
+  content: string;
+  /** In UTF-8. */
+  content_bytes: number;
+  saved_at_ms: number;
+  /** Whether a step replaced it, such as going back to a version before it. */
+  is_before_step: Generated<boolean>;
+};
+
+/** The live link to a layout with what it shows; of its token only the hash is kept. */
+export type LayoutSharesTable = {
+  layout_id: number;
+  token_hash: Buffer;
+  created_at_ms: number;
+  name: string;
+  symbol: string;
+  resolution: string;
+  /** Opaque: never parsed. */
+  content: string;
+};
+
+/** Templates of studies, whose tool is empty, and of drawing tools. */
+export type ChartTemplatesTable = {
+  user_id: string;
+  tool: string;
+  name: string;
+  /** Opaque: never parsed. */
+  content: string;
+  /** In UTF-8. */
+  content_bytes: number;
+  saved_at_ms: number;
+};
+
+export type WorkspaceTables = {
+  layouts: LayoutsTable;
+  layout_versions: LayoutVersionsTable;
+  layout_shares: LayoutSharesTable;
+  chart_templates: ChartTemplatesTable;
+};

@@ -1,0 +1,23 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../../db/index.ts';
+
+/** Of a batch of accounts after an id, those whose end of payment is not what it is computed to be, and the last id. */
+export async function findDifferences(
+  db: Kysely<Database>,
+  afterId: string,
+  most: number,
+): Promise<{ differing: string[]; lastId: string | null }> {
+  const { rows } = await sql<{ differing: string[] | null; last_id: string | null }>`
+    with batch as (select * from users where id > ${afterId} order by id limit ${sql.lit(most)})
+    select max(id) as last_id,
+      array_agg(id) filter (where (access_ends_ms, paid_day)
+        is distinct from (computed.ends_ms, computed.last_day)) as differing
+    from batch, lateral payment_of(batch::users) as computed`.execute(db);
+  const [found] = rows;
+  return { differing: found?.differing ?? [], lastId: found?.last_id ?? null };
+}
+
+/** Lets the database compute the ends of payments anew. */
+export async function renewPayments(db: Kysely<Database>, ids: readonly string[]): Promise<void> {
+  await sql`update users set access_ends_ms = null where id in (${sql.join(ids)})`.execute(db);
+}

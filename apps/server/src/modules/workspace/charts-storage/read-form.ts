@@ -1,0 +1,66 @@
+import { parse } from 'node:querystring';
+import { AppError, isStorable, MAX_LAYOUT_BYTES } from '@moneytrail/contract';
+
+/** The fields of a form that hold text, each the first of its name. */
+export type Form = Readonly<Record<string, string | undefined>>;
+
+/** A form has four fields; more are not looked at. */
+const MOST_FIELDS = 50;
+/** Fields of a multipart form arrive as they are: no more is needed than the content and some room. */
+const MOST_MULTIPART_BYTES = MAX_LAYOUT_BYTES + 65_536;
+
+const unreadable = (cause?: unknown) =>
+  new AppError('BAD_REQUEST', 'The form cannot be read.', { cause });
+
+function textsOf(entries: Iterable<readonly [string, unknown]>): Form {
+  const form: Record<string, string> = {};
+  for (const [name, value] of entries) {
+    const first = Array.isArray(value) ? value[0] : value;
+    if (typeof first === 'string' && !Object.hasOwn(form, name)) form[name] = first;
+  }
+  return form;
+}
+
+async function multipart(body: Uint8Array<ArrayBuffer>, type: string): Promise<Form> {
+  if (body.length > MOST_MULTIPART_BYTES) {
+    throw new AppError('TOO_LARGE', 'A layout may hold at most 1 MB (1,048,576 bytes).');
+  }
+  const response = new Response(body, { headers: { 'content-type': type } });
+  const data = await response.formData().catch((error: unknown) => {
+    throw unreadable(error);
+  });
+  return textsOf(data);
+}
+
+function json(text: string): Form {
+  try {
+    return textsOf(Object.entries(Object(JSON.parse(text))));
+  } catch (error) {
+    throw unreadable(error);
+  }
+}
+
+function read(body: Buffer<ArrayBuffer>, type: string): Form | Promise<Form> {
+  switch (type.split(';', 1)[0]?.trim().toLowerCase()) {
+    case 'application/x-www-form-urlencoded':
+      return textsOf(Object.entries(parse(body.toString(), '&', '=', { maxKeys: MOST_FIELDS })));
+    case 'multipart/form-data':
+      return multipart(body, type);
+    case 'application/json':
+      return json(body.toString());
+    default:
+      throw unreadable();
+  }
+}
+
+/** Reads a body in any of the three forms that clients send; throws `BAD_REQUEST` for what is none, or holds no text. */
+export async function readForm(
+  body: Buffer<ArrayBuffer> | undefined,
+  type: string | undefined,
+): Promise<Form> {
+  if (body === undefined || body.length === 0) return {};
+  const form = await read(body, type ?? '');
+  const bad = Object.entries(form).find(([, value]) => !isStorable(value ?? ''));
+  if (!bad) return form;
+  throw new AppError('BAD_REQUEST', `${bad[0]}: must not contain NUL or half a character`);
+}

@@ -1,0 +1,114 @@
+import { AppError, type CurrentUser, MAX_LAYOUT_BYTES } from '@moneytrail/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type CallerBudget, callerName } from '../../../http/caller-budget.ts';
+import { queryOf, serveProtocol, type TellFailure } from '../../../http/protocol.ts';
+import { knowCaller, type Router, TAKES_FORMS } from '../../../http/route.ts';
+import type { LayoutDeps } from '../layouts/save-layout.ts';
+import { charts } from './charts.ts';
+import { readForm } from './read-form.ts';
+import { type Resource, refuse } from './resource.ts';
+import { drawingTemplates, studyTemplates } from './templates.ts';
+
+const RESOURCES: Readonly<Record<string, Resource>> = {
+  '/api/1.1/charts': charts,
+  '/api/1.1/study_templates': studyTemplates,
+  '/api/1.1/drawing_templates': drawingTemplates,
+};
+export const CHARTS_STORAGE_PATHS: readonly string[] = Object.keys(RESOURCES);
+
+const METHODS = ['GET', 'POST', 'DELETE', 'OPTIONS'];
+/** Percent-encoded, a byte of a form takes three. A body in JSON that needs more is refused alike. */
+const BODY_LIMIT_BYTES = 3 * MAX_LAYOUT_BYTES + 65_536;
+
+export type ChartsStorageDeps = LayoutDeps & {
+  budget: CallerBudget;
+  /** Those of our own pages: no other may read an answer. */
+  ownOrigins: () => readonly string[];
+};
+
+/** Failures come with status 200, as the protocol's clients expect, but for what another site sends: that is no client. */
+const tellFailure: TellFailure = ({ code, message }) => {
+  const words = code === 'TOO_LARGE' && !message.includes('1 MB') && !message.includes('256 KB');
+  return {
+    status: code === 'FORBIDDEN' ? 403 : 200,
+    body: {
+      status: 'error',
+      message: words ? 'The content may hold at most 1 MB (1,048,576 bytes).' : message,
+    },
+  };
+};
+
+function allowOwnOrigins(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  ownOrigins: readonly string[],
+): void {
+  const { origin } = headers;
+  reply.header('vary', 'Origin');
+  if (origin !== undefined && !ownOrigins.includes(origin)) return;
+  reply.header('access-control-allow-methods', METHODS.join(', '));
+  if (origin === undefined) return;
+  reply.headers({
+    'access-control-allow-origin': origin,
+    'access-control-allow-credentials': 'true',
+  });
+}
+
+/**
+ * The charts storage of TradingView's charting library, REST API 1.1, over the same layouts and the same rules as our own
+ * calls. The owner is whom the Bearer token names; `client` and `user` have to be there and decide nothing.
+ */
+export function chartsStorageRoutes(router: Router, deps: ChartsStorageDeps): void {
+  const callers = new WeakMap<FastifyRequest, CurrentUser>();
+
+  /** Before a body is read. */
+  async function admit(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    allowOwnOrigins(request, reply, deps.ownOrigins());
+    if (request.method === 'OPTIONS') {
+      const asked = request.headers['access-control-request-headers'] ?? '*';
+      const isOurs = reply.hasHeader('access-control-allow-methods');
+      if (isOurs) reply.header('access-control-allow-headers', asked);
+      return reply.send({ status: 'ok' });
+    }
+    // Nothing but the token tells who calls.
+    delete request.headers.cookie;
+    const user = await knowCaller(router.readUser, request);
+    if (!user) throw new AppError('UNAUTHORIZED', 'Unauthorized. Please log in.');
+    const query = queryOf(request);
+    if (!query.client) refuse('Wrong client id');
+    if (!query.user) refuse('Wrong user id');
+    if (!METHODS.includes(request.method)) refuse('Wrong request');
+    callers.set(request, user);
+    return undefined;
+  }
+
+  serveProtocol(router, tellFailure, (app, follow) => {
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
+    );
+    for (const [url, resource] of Object.entries(RESOURCES)) {
+      const answer = async (request: FastifyRequest): Promise<object> => {
+        const user = callers.get(request);
+        const { method, ip, headers } = request;
+        if (!user || (method !== 'GET' && method !== 'POST' && method !== 'DELETE')) {
+          return refuse('Wrong request');
+        }
+        const body = request.body as Buffer<ArrayBuffer> | undefined;
+        const form = () => readForm(body, headers['content-type']);
+        const call = { userId: user._id, query: queryOf(request), form };
+        const work = () => resource[method](deps, call);
+        const rest = await deps.budget.run(callerName({ user, ip }), work, { mayWait: true });
+        return { status: 'ok', ...rest };
+      };
+      app.route({
+        method: ['GET', 'POST', 'DELETE', 'OPTIONS', 'PUT', 'PATCH'],
+        url,
+        config: TAKES_FORMS,
+        bodyLimit: BODY_LIMIT_BYTES,
+        onRequest: admit,
+        handler: (request) => follow(answer(request)),
+      });
+    }
+  });
+}

@@ -1,0 +1,80 @@
+import { MINUTE_MS } from '@moneytrail/calendar';
+import { MAX_LAYOUT_BYTES, MAX_LAYOUT_VERSIONS } from '@moneytrail/contract';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { droppedRevisions, type VersionFacts } from './kept-versions.ts';
+
+const START = Date.parse('2026-03-02T10:00:00Z');
+const aSave = {
+  afterMs: fc.oneof(
+    fc.integer({ min: 0, max: 10_000 }),
+    fc.integer({ min: 0, max: 20 * MINUTE_MS }),
+  ),
+  contentBytes: fc.integer({ min: 0, max: MAX_LAYOUT_BYTES }),
+};
+type Save = { afterMs: number; contentBytes: number; isStep: boolean };
+const savesOf = (isStep: fc.Arbitrary<boolean>) =>
+  fc.array(fc.record({ ...aSave, isStep }), { minLength: 1, maxLength: 120 });
+
+/** What is left of saves that follow each other, newest first, as each save leaves it. */
+function keep(saves: readonly Save[]) {
+  let kept: VersionFacts[] = [];
+  let all: VersionFacts[] = [];
+  let savedAtMs = START;
+  for (const [index, { afterMs, contentBytes, isStep }] of saves.entries()) {
+    savedAtMs += afterMs;
+    const version = { revision: index + 1, savedAtMs, contentBytes, isBeforeStep: false };
+    const next = ([newest, ...older]: VersionFacts[]) =>
+      newest ? [version, { ...newest, isBeforeStep: isStep }, ...older] : [version];
+    all = next(all);
+    const found = next(kept);
+    const dropped = new Set(droppedRevisions(found));
+    kept = found.filter(({ revision }) => !dropped.has(revision));
+  }
+  return { kept, all };
+}
+const stretchOf = ({ savedAtMs }: VersionFacts) => Math.floor(savedAtMs / (5 * MINUTE_MS));
+const bytesOf = (versions: readonly VersionFacts[]) =>
+  versions.reduce((sum, { contentBytes }) => sum + contentBytes, 0);
+/** Whether a version is the last of its five minutes. */
+const isLast = (version: VersionFacts, all: readonly VersionFacts[]) =>
+  version === all.find((each) => stretchOf(each) === stretchOf(version));
+
+test('the newest version stays, and of each five minutes the last and what steps replaced, at most twenty of 8 MB', () => {
+  fc.assert(
+    fc.property(savesOf(fc.boolean()), (saves) => {
+      const { kept, all } = keep(saves);
+      const [newest, ...older] = kept.map(({ revision }) => all[all.length - revision]);
+      expect(newest).toBe(all[0]);
+      const known = older.filter((each) => each !== undefined);
+      const forSteps = known.filter((each) => !isLast(each, all));
+      for (const version of forSteps) expect(version.isBeforeStep).toBe(true);
+      expect(forSteps.length).toBeLessThanOrEqual(MAX_LAYOUT_VERSIONS / 2);
+      expect(bytesOf(forSteps)).toBeLessThanOrEqual(4 * MAX_LAYOUT_BYTES);
+      expect(kept.length).toBeLessThanOrEqual(MAX_LAYOUT_VERSIONS);
+      expect(bytesOf(known)).toBeLessThanOrEqual(8 * MAX_LAYOUT_BYTES);
+    }),
+  );
+});
+
+test('small layouts keep the last version of each of the newest twenty stretches of work', () => {
+  fc.assert(
+    fc.property(savesOf(fc.constant(false)), (saves) => {
+      const { kept, all } = keep(saves.map((each) => ({ ...each, contentBytes: 100 })));
+      const newest = [...new Set(all.map(stretchOf))].slice(0, MAX_LAYOUT_VERSIONS);
+      expect(kept.map(stretchOf)).toEqual(newest);
+    }),
+  );
+});
+
+test('what a step replaced is kept at once, of a layout of any size below 4 MB together', () => {
+  fc.assert(
+    fc.property(savesOf(fc.boolean()), fc.integer({ min: 1, max: 3 }), (saves, steps) => {
+      const step = { afterMs: 0, contentBytes: MAX_LAYOUT_BYTES, isStep: true };
+      const { kept } = keep([...saves, ...Array.from({ length: steps }, () => step)]);
+      const made = saves.length + steps;
+      const expected = Array.from({ length: steps + 1 }, (_, age) => made - age);
+      expect(kept.slice(0, steps + 1).map(({ revision }) => revision)).toEqual(expected);
+    }),
+  );
+});

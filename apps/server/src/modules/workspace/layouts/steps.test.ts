@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { MINUTE_MS } from '@moneytrail/calendar';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type AppWorld, startApp } from '../../../conformance/testing/start-app.ts';
+import { DATABASE_KINDS } from '../../../db/testing/test-database.ts';
+import { type Person, signIn } from '../testing/workspace-client.ts';
+
+const DATA = { name: 'Morning', symbol: 'FMP:BTCUSD', resolution: '60', content: '1' };
+const STRETCH_MS = 5 * MINUTE_MS;
+
+describe.each(DATABASE_KINDS)('what a step replaces, on %s', (kind) => {
+  let world: AppWorld;
+  let ana: Person;
+  let id: number;
+  beforeAll(async () => {
+    world = await startApp(kind);
+  });
+  afterAll(() => world.close());
+  beforeEach(async () => {
+    // So that all saves of a test fall into the same five minutes.
+    world.addMs(STRETCH_MS - (world.context.clock.now() % STRETCH_MS));
+    ana = await signIn(world);
+    id = (await ana.own('POST', 'layouts', { key: randomUUID(), ...DATA })).body.id;
+  });
+
+  /** Saves over a revision; the content is the revision that comes of it, where none is given. */
+  async function save(base: number, { content = `${base + 1}`, ...more }: SaveOptions = {}) {
+    const body = { ...DATA, content, baseRevision: base, ...more };
+    const { status, body: saved } = await ana.own('PUT', `layouts/${id}`, body);
+    expect([status, saved.revision]).toEqual([200, base + 1]);
+  }
+  async function kept() {
+    const { versions } = (await ana.own('GET', `layouts/${id}/versions`)).body;
+    const path = (revision: number) => `layouts/${id}/versions/${revision}`;
+    const all = versions.map(({ revision }: { revision: number }) =>
+      ana.own('GET', path(revision)),
+    );
+    return (await Promise.all(all)).map(({ body }) => body.content);
+  }
+  const overwrite = (content: string) =>
+    ana.storage('POST', 'charts', {
+      query: { chart: String(id) },
+      fields: { ...DATA, content },
+    });
+
+  test('is kept however soon it was replaced, and however the work goes on', async () => {
+    await save(1);
+    await save(2);
+    await save(3, { content: '1', isStep: true });
+    expect(await kept()).toEqual(['1', '3']);
+    await save(4);
+    await save(5);
+    expect(await kept()).toEqual(['6', '3']);
+  });
+
+  test('is kept of each step of several', async () => {
+    await save(1, { isStep: true });
+    await save(2, { isStep: true });
+    expect(await kept()).toEqual(['3', '2', '1']);
+  });
+
+  test('goes where no step was made, whether that is said or not', async () => {
+    await save(1, { isStep: false });
+    await save(2);
+    expect(await kept()).toEqual(['3']);
+  });
+
+  test('is not kept twice where the step changes nothing', async () => {
+    const body = { ...DATA, baseRevision: 1, isStep: true };
+    expect((await ana.own('PUT', `layouts/${id}`, body)).body.revision).toBe(1);
+    await save(1);
+    expect(await kept()).toEqual(['2']);
+  });
+
+  test('is kept where another client saves over it', async () => {
+    await save(1);
+    await overwrite('by a client');
+    await overwrite('by a client');
+    expect(await kept()).toEqual(['by a client', '2']);
+    await overwrite('by another client');
+    expect(await kept()).toEqual(['by another client', 'by a client', '2']);
+  });
+
+  test('does not drive out what was kept before, however often a client saves', async () => {
+    world.addMs(STRETCH_MS);
+    ana = await signIn(world, ana.userId);
+    for (let count = 0; count < 25; count++) await overwrite(`${count}`);
+    const contents = await kept();
+    expect(contents).toEqual([...Array.from({ length: 11 }, (_, age) => `${24 - age}`), '1']);
+  });
+});
+
+type SaveOptions = { content?: string; isStep?: boolean };

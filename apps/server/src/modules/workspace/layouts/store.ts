@@ -1,0 +1,207 @@
+import type { LayoutHead, LayoutVersionHead } from '@moneytrail/contract';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Database } from '../../../db/index.ts';
+import type { VersionFacts } from './kept-versions.ts';
+
+type Db = Kysely<Database>;
+type Trx = Transaction<Database>;
+
+/** What one version of a layout holds. */
+export type LayoutData = { name: string; symbol: string; resolution: string; content: string };
+/** A layout by its owner: one of somebody else is not there. */
+export type LayoutKey = { userId: string; id: number };
+export type PresentLayout = LayoutData & { revision: number; savedAtMs: number };
+/** A version as it is saved; `contentBytes` in UTF-8. */
+export type NewVersion = PresentLayout & { contentBytes: number };
+
+const HEAD = [
+  'v.name',
+  'v.symbol',
+  'v.resolution',
+  'v.revision',
+  'v.saved_at_ms as savedAtMs',
+] as const;
+
+/** Layouts with their present versions. */
+export function presentVersions(db: Db) {
+  return db
+    .selectFrom('layouts as l')
+    .innerJoin('layout_versions as v', (join) =>
+      join.onRef('v.layout_id', '=', 'l.id').onRef('v.revision', '=', 'l.revision'),
+    );
+}
+
+/** Those of a user with whether they are shared. */
+function headsOf(db: Db, userId: string) {
+  return presentVersions(db)
+    .leftJoin('layout_shares as s', 's.layout_id', 'l.id')
+    .where('l.user_id', '=', userId)
+    .select(['l.id', ...HEAD])
+    .select(sql<boolean>`s.layout_id is not null`.as('isShared'));
+}
+
+/** The newest saved first. */
+export function findLayouts(db: Db, userId: string): Promise<LayoutHead[]> {
+  return headsOf(db, userId).orderBy('v.saved_at_ms', 'desc').orderBy('l.id', 'desc').execute();
+}
+
+export async function findLayout(
+  db: Db,
+  { userId, id }: LayoutKey,
+): Promise<(LayoutHead & { content: string }) | null> {
+  const query = headsOf(db, userId).where('l.id', '=', id).select('v.content');
+  return (await query.executeTakeFirst()) ?? null;
+}
+
+/** What one has now, for who is about to change it. */
+export async function findPresent(db: Db, key: LayoutKey): Promise<PresentLayout | null> {
+  const query = presentVersions(db)
+    .where('l.user_id', '=', key.userId)
+    .where('l.id', '=', key.id)
+    .select([...HEAD, 'v.content']);
+  return (await query.executeTakeFirst()) ?? null;
+}
+
+/** The layout that a user has made with a key, as it was made. */
+export async function findCreated(
+  db: Db,
+  userId: string,
+  key: string,
+): Promise<{ id: number; savedAtMs: number } | null> {
+  const query = db
+    .selectFrom('layouts')
+    .select(['id', 'created_at_ms as savedAtMs'])
+    .where('user_id', '=', userId)
+    .where('create_key', '=', key);
+  return (await query.executeTakeFirst()) ?? null;
+}
+
+export async function insertLayout(
+  trx: Trx,
+  row: { userId: string; key: string | null; nowMs: number },
+): Promise<number> {
+  const { id } = await trx
+    .insertInto('layouts')
+    .values({
+      ...{ user_id: row.userId, create_key: row.key },
+      ...{ revision: 1, created_at_ms: row.nowMs },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function setRevision(trx: Trx, id: number, revision: number): Promise<void> {
+  await trx.updateTable('layouts').set({ revision }).where('id', '=', id).execute();
+}
+
+/** Notes that a step replaces a version. */
+export async function markBeforeStep(trx: Trx, id: number, revision: number): Promise<void> {
+  await trx
+    .updateTable('layout_versions')
+    .set({ is_before_step: true })
+    .where('layout_id', '=', id)
+    .where('revision', '=', revision)
+    .execute();
+}
+
+export async function insertVersion(
+  trx: Trx,
+  id: number,
+  { savedAtMs, revision, contentBytes, ...data }: NewVersion,
+): Promise<void> {
+  const facts = { revision, saved_at_ms: savedAtMs, content_bytes: contentBytes };
+  await trx
+    .insertInto('layout_versions')
+    .values({ layout_id: id, ...data, ...facts })
+    .execute();
+}
+
+/** Newest first. */
+export function findVersionFacts(trx: Trx, id: number): Promise<VersionFacts[]> {
+  return trx
+    .selectFrom('layout_versions')
+    .select([
+      'revision',
+      'saved_at_ms as savedAtMs',
+      'content_bytes as contentBytes',
+      'is_before_step as isBeforeStep',
+    ])
+    .where('layout_id', '=', id)
+    .orderBy('revision', 'desc')
+    .execute();
+}
+
+export async function removeVersions(trx: Trx, id: number, revisions: number[]): Promise<void> {
+  await trx
+    .deleteFrom('layout_versions')
+    .where('layout_id', '=', id)
+    .where('revision', 'in', revisions)
+    .execute();
+}
+
+/** Drops the oldest of a user's older versions, of all layouts, as far as these hold more together; sizes in UTF-8. */
+export async function dropOldestVersions(
+  trx: Trx,
+  userId: string,
+  mostBytes: number,
+): Promise<void> {
+  await sql`
+    delete from layout_versions where (layout_id, revision) in (
+      select layout_id, revision from (
+        select v.layout_id, v.revision,
+          sum(v.content_bytes) over (order by v.saved_at_ms desc, v.layout_id, v.revision) as held
+        from layouts l
+        join layout_versions v on v.layout_id = l.id and v.revision <> l.revision
+        where l.user_id = ${userId}
+      ) as older
+      where held > ${mostBytes}
+    )`.execute(trx);
+}
+
+function versionsOf(db: Db, { userId, id }: LayoutKey) {
+  return db
+    .selectFrom('layouts as l')
+    .innerJoin('layout_versions as v', 'v.layout_id', 'l.id')
+    .where('l.user_id', '=', userId)
+    .where('l.id', '=', id)
+    .select(HEAD);
+}
+
+/** Newest first; none of a layout that is not there. */
+export function findVersions(db: Db, key: LayoutKey): Promise<LayoutVersionHead[]> {
+  return versionsOf(db, key).orderBy('v.revision', 'desc').execute();
+}
+
+export async function findVersion(
+  db: Db,
+  key: LayoutKey,
+  revision: number,
+): Promise<PresentLayout | null> {
+  const query = versionsOf(db, key).where('v.revision', '=', revision).select('v.content');
+  return (await query.executeTakeFirst()) ?? null;
+}
+
+/** Whether there was one to remove. */
+export async function removeLayout(db: Db, { userId, id }: LayoutKey): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('layouts')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** How many layouts a user has, and what they hold now in UTF-8. */
+export async function measureLayouts(
+  trx: Trx,
+  userId: string,
+): Promise<{ count: number; bytes: number }> {
+  return presentVersions(trx)
+    .where('l.user_id', '=', userId)
+    .select([
+      sql<number>`count(*)`.as('count'),
+      sql<number>`coalesce(sum(v.content_bytes), 0)::bigint`.as('bytes'),
+    ])
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,40 @@
+import { AppError } from '@moneytrail/contract';
+import { sql, type Transaction } from 'kysely';
+import type { Database } from '../../db/index.ts';
+
+/** What one account may keep in all its layouts, and in all its templates, in UTF-8. */
+const MOST_BYTES = 50 * 1_048_576;
+
+/** Lets the changes of one account follow each other, so that its bounds and revisions hold however many ask at once. */
+export async function lockOwner(trx: Transaction<Database>, userId: string): Promise<void> {
+  const name = `workspace ${userId}`;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
+}
+
+/** What a thing is called in a refusal, and how much it may hold. */
+export type ContentLimit = { what: string; mostBytes: number; inWords: string };
+
+/** How much a content holds in UTF-8; throws `TOO_LARGE`, naming limit and size, where that is too much. */
+export function measureContent(content: string, limit: ContentLimit): number {
+  const bytes = Buffer.byteLength(content);
+  if (bytes <= limit.mostBytes) return bytes;
+  const size = bytes.toLocaleString('en');
+  const message = `${limit.what} may hold at most ${limit.inWords}; this one has ${size} bytes. What was saved before is kept.`;
+  throw new AppError('TOO_LARGE', message);
+}
+
+/** Throws `CONFLICT` where an account has as many of a kind as it may, or holds too much in them. */
+export function assertRoom(
+  held: { count: number; bytes: number },
+  { kind, most }: { kind: string; most: number },
+): void {
+  if (held.count > most) {
+    throw new AppError('CONFLICT', `You may keep ${most} ${kind}. Delete one to save another.`);
+  }
+  if (held.bytes > MOST_BYTES) {
+    throw new AppError(
+      'CONFLICT',
+      `Your ${kind} may hold 50 MB together. Delete one to save more.`,
+    );
+  }
+}

@@ -1,0 +1,26 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../../../db/index.ts';
+import { assertRoom, type ContentLimit, lockOwner, measureContent } from '../owner.ts';
+import { measureTemplates, putTemplate, type TemplateKey } from './store.ts';
+
+const TEMPLATE_LIMIT: ContentLimit = {
+  what: 'A template',
+  mostBytes: 262_144,
+  inWords: '256 KB (262,144 bytes)',
+};
+/** Of studies and drawing tools together. */
+const OURS = { kind: 'templates', most: 500 };
+
+/** Saves a template, over the one of its name; throws 413 for too much content, 409 where the account has no room. */
+export async function saveTemplate(
+  { db, clock }: { db: Kysely<Database>; clock: { now: () => number } },
+  key: TemplateKey,
+  content: string,
+): Promise<void> {
+  const bytes = measureContent(content, TEMPLATE_LIMIT);
+  await db.transaction().execute(async (trx) => {
+    await lockOwner(trx, key.userId);
+    await putTemplate(trx, key, { content, bytes, nowMs: clock.now() });
+    assertRoom(await measureTemplates(trx, key.userId), OURS);
+  });
+}

@@ -1,0 +1,92 @@
+import * as z from 'zod';
+
+/** The bars that a client's chart holds; times in milliseconds. */
+export type ClientBar = { time: number; close: number };
+
+const numbers = z.array(z.number().finite());
+const history = z.discriminatedUnion('s', [
+  z.object({ s: z.literal('ok'), t: numbers, o: numbers, h: numbers, l: numbers, c: numbers }),
+  z.object({ s: z.literal('no_data'), nextTime: z.number().optional() }),
+  z.object({ s: z.literal('error'), errmsg: z.string() }),
+]);
+const symbolInfo = z.object({ ticker: z.string(), s: z.undefined().optional() });
+
+/** How many bars before the present a live poll asks for, in seconds. */
+const POLLED_SECONDS: Readonly<Record<string, number>> = { '1': 600, '60': 36_000, '1D': 864_000 };
+
+/**
+ * Asks a server as UDF adapters do: resolves a symbol first, loads older and older bars until it is told that none are
+ * left, and polls for the newest two.
+ */
+export function createUdfClient(base: string, options: { token?: string; now: () => number }) {
+  async function ask(path: string, query: Record<string, string | number> = {}): Promise<unknown> {
+    const entries = Object.entries(query).map(([name, value]) => [name, String(value)]);
+    const parameters = new URLSearchParams(Object.fromEntries(entries));
+    const headers = options.token ? { authorization: `Bearer ${options.token}` } : {};
+    const answer = await fetch(`${base}/${path}?${parameters}`, { headers });
+    return answer.json();
+  }
+
+  async function bars(query: {
+    symbol: string;
+    resolution: string;
+    from: number;
+    to: number;
+    countback?: number;
+  }) {
+    const answer = history.parse(await ask('history', query));
+    if (answer.s === 'error') throw new Error(answer.errmsg);
+    if (answer.s === 'no_data') return { bars: [], nextTime: answer.nextTime };
+    const { t, o, h, l, c } = answer;
+    for (const column of [o, h, l, c]) if (column.length !== t.length) throw new Error('ragged');
+    return { bars: t.map((time, at) => ({ time: time * 1_000, close: c[at] ?? Number.NaN })) };
+  }
+
+  /** All bars, page by page of so many, oldest first. */
+  async function loadCounted(symbol: string, resolution: string, countback: number) {
+    let loaded: ClientBar[] = [];
+    let to = Math.floor(options.now() / 1_000);
+    for (;;) {
+      const { bars: older } = await bars({ symbol, resolution, from: to - 1, to, countback });
+      const [first] = older;
+      if (!first) return loaded;
+      loaded = [...older, ...loaded];
+      to = first.time / 1_000;
+    }
+  }
+
+  /** All bars, span by span, oldest first, as a client does that does not count. */
+  async function loadSpans(symbol: string, resolution: string, spanSeconds: number) {
+    let loaded: ClientBar[] = [];
+    let to = Math.floor(options.now() / 1_000);
+    for (;;) {
+      const from = to - spanSeconds;
+      const { bars: older, nextTime } = await bars({ symbol, resolution, from, to });
+      if (older.length === 0 && nextTime === undefined) return loaded;
+      loaded = [...older, ...loaded];
+      const next = nextTime === undefined || nextTime < 1e11 ? nextTime : nextTime / 1_000;
+      // What leads over a gap is the time of a bar, which the next page has to hold.
+      to = older.length > 0 ? from : (next ?? from) + 1;
+    }
+  }
+
+  return {
+    ask,
+    bars,
+    loadCounted,
+    loadSpans,
+    resolve: async (name: string) =>
+      symbolInfo.parse(await ask('symbols', { symbol: name })).ticker,
+    /** Polls once: the chart's last bar changes, and where a new one has begun both come. */
+    async poll(symbol: string, resolution: string, chart: ClientBar[]): Promise<ClientBar[]> {
+      const to = Math.floor(options.now() / 1_000);
+      const from = to - (POLLED_SECONDS[resolution] ?? 0);
+      const { bars: newest } = await bars({ symbol, resolution, from, to, countback: 2 });
+      const last = newest.at(-1);
+      const known = chart.at(-1);
+      if (!last || !known || last.time < known.time) return chart;
+      if (last.time > known.time && newest.length < 2) throw new Error('not enough bars');
+      return [...chart.filter(({ time }) => time < (newest[0]?.time ?? 0)), ...newest];
+    },
+  };
+}
