@@ -1,43 +1,12 @@
 import type { Resolution } from '@moneytrail/calendar';
-import type { LineStyle, StudyId, StudyInputs } from '@moneytrail/indicators';
-import type { ChartEvents, ChartPoint, PaneId, PublishedMark } from './chart-events.ts';
-import type { BarSource, ChartBar, ChartSymbol } from './chart-source.ts';
-import type { ChartTheme, StudyColour } from './chart-theme.ts';
-
-export type CandleType = 'candles' | 'hollow' | 'bars' | 'line' | 'area' | 'heikinAshi';
-export type PriceScale = 'normal' | 'log' | 'percent';
-
-/** What helps to read the bars; each is shown or not. */
-export type ChartGuides = {
-  hasGrid: boolean;
-  /** A dotted line at the last price; its tag stays without it. */
-  hasLastPriceLine: boolean;
-  /** Time to the close of the forming bar, in the tag of the last price. */
-  hasCountdown: boolean;
-  /** Lines where a session begins, on intraday charts. */
-  hasSessionBreaks: boolean;
-};
-
-/** What of a line differs from the catalogue. */
-export type OutputStyle = {
-  colour?: StudyColour | undefined;
-  widthPx?: number | undefined;
-  dash?: LineStyle['dash'] | undefined;
-  isVisible?: boolean | undefined;
-  /** Of the line, above 0 … 1. */
-  opacity?: number | undefined;
-  /** Of the area that the line is the upper edge of, 0 … 1; with 0 there is none. */
-  fillOpacity?: number | undefined;
-};
-
-/** A study on the chart: one of the catalogue, with the inputs that differ from the defaults. */
-export type ChartStudy = {
-  id: StudyId;
-  inputs: Partial<StudyInputs>;
-  isVisible: boolean;
-  /** By output key; lines without an entry look as in the catalogue. */
-  styles?: Readonly<Record<string, OutputStyle>> | undefined;
-};
+import type { StudyId } from '@moneytrail/indicators';
+import type { ChartDrawings } from './chart-drawings.ts';
+import type { ChartEvents, PaneId, PublishedMark } from './chart-events.ts';
+import type { CandleType, ChartGuides, ChartStudy, ChartZone, PriceScale } from './chart-look.ts';
+import type { BarSource, ChartBar, ChartPoint, ChartSymbol } from './chart-source.ts';
+import type { ChartTheme } from './chart-theme.ts';
+import type { UndoHistory } from './history/undo-history.ts';
+import type { ChartLayout } from './layout/chart-layout.ts';
 
 /** The chart, whatever library draws it. All methods may be called at any time between creation and `dispose`. */
 export type ChartEngine = {
@@ -57,12 +26,13 @@ export type ChartEngine = {
   setGuides: (guides: ChartGuides) => void;
   /** Levels further from the bars than these reach do not squeeze them: their tags stay at the edge. On at first. */
   setPriceOnly: (isOn: boolean) => void;
-  /** IANA zone of axis and crosshair. */
-  setZone: (zone: string) => void;
+  setZone: (zone: ChartZone) => void;
   setStudies: (studies: readonly ChartStudy[]) => void;
   setPublishedMarks: (marks: readonly PublishedMark[] | null) => void;
-  /** Limits the study panes to one, for low charts; null shows all. */
-  setOnlyPane: (pane: PaneId | null) => void;
+  /**
+   * Limits the study panes to one, for low charts, and leaves a study of it out; null shows all. Not a part of the layout.
+   */
+  setOnlyPane: (pane: PaneId | null, leftOut?: StudyId | null) => void;
   /** Room that the page's legend takes at the top of a pane, px: lines and labels keep below it. */
   setHeadRoom: (pane: PaneId, px: number) => void;
   /** Gives one pane the whole height; null gives all theirs back. */
@@ -73,8 +43,11 @@ export type ChartEngine = {
   showOldest: () => void;
   resetView: () => void;
   zoom: (factor: number) => void;
-  /** Moves the crosshair by bars, from the last bar at first; false at an end. */
-  moveCrosshair: (bars: number) => boolean;
+  /**
+   * Moves the crosshair by bars, from the last bar at first, to the close of that bar; false at an end. With `dyPx` it
+   * keeps its price and moves that many pixels down instead.
+   */
+  moveCrosshair: (bars: number, dyPx?: number) => boolean;
   /** Puts the crosshair on the close of the bar of a time, where there is one, and brings it into view. */
   showCrosshairAt: (timeMs: number) => void;
   hideCrosshair: () => void;
@@ -90,6 +63,17 @@ export type ChartEngine = {
   bars: (most?: number) => ChartBar[];
   /** The newest bars that can no longer change, at most so many, oldest first. */
   closedBars: (most: number) => ChartBar[];
+  /** All that makes up the chart but its data: a value that can be stored. Null before anything is opened. */
+  layout: () => ChartLayout | null;
+  /**
+   * Makes the chart what a layout says, but for its symbol and resolution, which are opened with their source. Steps of
+   * the history go, as what they would restore is no longer there.
+   */
+  applyLayout: (layout: ChartLayout) => void;
+  /** What the user draws. */
+  drawings: ChartDrawings;
+  /** Takes changes back and does them again; the page adds those of what it owns. */
+  history: Pick<UndoHistory, 'push' | 'undo' | 'redo' | 'state'>;
   on: <Name extends keyof ChartEvents>(
     name: Name,
     listener: (event: ChartEvents[Name]) => void,

@@ -1,5 +1,8 @@
 import type { BrokenLine, StudyId } from '@moneytrail/indicators';
+import type { DrawingState } from './chart-drawings.ts';
 import type { ChartBar } from './chart-source.ts';
+import type { Drawing } from './drawings/drawing.ts';
+import type { UndoState } from './history/undo-history.ts';
 
 export type PaneId = 'main' | 'tightness' | 'longShort' | 'liquiditySpread';
 
@@ -67,9 +70,6 @@ export type PointedMarks = {
   bottomPx: number;
 };
 
-/** A bar, by its time, and a price. */
-export type ChartPoint = { timeMs: number; price: number };
-
 /** What the measuring of a distance waits for: nothing, its first point, its second one, or its being put away. */
 export type MeasurePhase = 'off' | 'armed' | 'drawing' | 'done';
 
@@ -96,4 +96,14 @@ export type ChartEvents = {
   /** The marks under the crosshair; null where it points at none. */
   pointedMarks: PointedMarks | null;
   measure: MeasurePhase;
+  /** The drawings changed, of whatever instrument. */
+  drawings: { drawings: readonly Drawing[] };
+  /** What the user is doing with drawings. */
+  drawing: DrawingState;
+  /** A text was placed and waits for its words. */
+  textWanted: { id: string };
+  /** The layout has become another one: not by `applyLayout`. */
+  layout: Record<string, never>;
+  /** What can be taken back or done again. */
+  undo: UndoState;
 };

@@ -10,6 +10,9 @@ export type ChartBar = {
   volume: number | null;
 };
 
+/** A bar, by its time, and a price. */
+export type ChartPoint = { timeMs: number; price: number };
+
 export type ChartSymbol = {
   ticker: string;
   code: string;

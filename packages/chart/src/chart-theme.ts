@@ -20,16 +20,18 @@ export type ChartTheme = {
   textDim: string;
 };
 
-/** The named line colours of the studies. */
-export type StudyColour =
-  | 'shortResistance'
-  | 'longResistance'
-  | 'longSupport'
-  | 'shortSupport'
-  | 'tightnessLong'
-  | 'tightnessShort'
-  | 'longShort'
-  | 'deployment'
-  | 'liquiditySpread'
-  | 'comboShort'
-  | 'comboLong';
+/** The named line colours of the studies, which drawings take too. */
+export const STUDY_COLOURS = [
+  'shortResistance',
+  'longResistance',
+  'longSupport',
+  'shortSupport',
+  'tightnessLong',
+  'tightnessShort',
+  'longShort',
+  'deployment',
+  'liquiditySpread',
+  'comboShort',
+  'comboLong',
+] as const;
+export type StudyColour = (typeof STUDY_COLOURS)[number];

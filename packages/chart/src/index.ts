@@ -1,14 +1,7 @@
-export type {
-  CandleType,
-  ChartEngine,
-  ChartGuides,
-  ChartStudy,
-  OutputStyle,
-  PriceScale,
-} from './chart-engine.ts';
+export type { ChartDrawings, DrawingState } from './chart-drawings.ts';
+export type { ChartEngine } from './chart-engine.ts';
 export type {
   ChartEvents,
-  ChartPoint,
   Coverage,
   LegendValues,
   LoadState,
@@ -19,8 +12,19 @@ export type {
   PublishedMark,
   VisiblePart,
 } from './chart-events.ts';
-export type { BarSource, BarsPage, ChartBar, ChartSymbol } from './chart-source.ts';
+export type { CandleType, ChartGuides, ChartStudy, OutputStyle, PriceScale } from './chart-look.ts';
+export type { BarSource, BarsPage, ChartBar, ChartPoint, ChartSymbol } from './chart-source.ts';
 export type { ChartTheme, StudyColour } from './chart-theme.ts';
+export type {
+  Drawing,
+  DrawingChange,
+  DrawingOrder,
+  DrawingStyle,
+  DrawingTool,
+  Magnet,
+} from './drawings/drawing.ts';
 export type { ChartOptions } from './engine/chart-parts.ts';
 export { createChart } from './engine/create-chart.ts';
+export type { UndoCommand, UndoState } from './history/undo-history.ts';
+export type { ChartLayout } from './layout/chart-layout.ts';
 export { styledStudy } from './studies/styled-study.ts';

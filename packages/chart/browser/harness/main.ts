@@ -87,6 +87,11 @@ function collect(engine: ChartEngine): Events {
     measure: [],
     unread: [],
     closed: [],
+    drawings: [],
+    drawing: [],
+    textWanted: [],
+    undo: [],
+    layout: [],
   };
   engine.on('legend', (event) => events.legend.push(event));
   engine.on('load', (event) => events.load.push(event));
@@ -98,6 +103,11 @@ function collect(engine: ChartEngine): Events {
   engine.on('measure', (event) => events.measure.push(event));
   engine.on('closed', (event) => events.closed.push(event));
   engine.on('unread', (event) => events.unread.push(event));
+  engine.on('drawings', (event) => events.drawings.push(event));
+  engine.on('drawing', (event) => events.drawing.push(event));
+  engine.on('textWanted', (event) => events.textWanted.push(event));
+  engine.on('undo', (event) => events.undo.push(event));
+  engine.on('layout', (event) => events.layout.push(event));
   return events;
 }
 

@@ -1,7 +1,7 @@
 import { isBarClosed } from '@moneytrail/calendar';
 import type { ChartBar } from '../chart-source.ts';
 import type { KlineFeed } from '../kline/kline-feed.ts';
-import type { ChartState } from './chart-state.ts';
+import { type ChartState, drawnZone } from './chart-state.ts';
 
 /** Everything that happens to the bars, carried through to studies, marks, axis and drawing. */
 export type ChartBars = {
@@ -40,10 +40,10 @@ function noteClosed(state: ChartState, count: number): void {
   state.closed = { count, revision: state.closed.revision + 1 };
 }
 
-function resetTimes({ open, view, timeAxis }: ChartState): void {
-  timeAxis.reset(
-    open && { hours: open.symbol.hours, resolution: open.resolution, zone: view.zone },
-  );
+function resetTimes(state: ChartState): void {
+  const { open, timeAxis } = state;
+  const zone = drawnZone(state);
+  timeAxis.reset(open && { hours: open.symbol.hours, resolution: open.resolution, zone });
 }
 
 function restart(state: ChartState): void {

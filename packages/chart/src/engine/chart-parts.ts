@@ -1,6 +1,8 @@
 import { crosshairTimeText } from '../axis/time-text.ts';
-import type { ChartGuides, ChartStudy } from '../chart-engine.ts';
+import type { ChartGuides, ChartStudy, ChartZone } from '../chart-look.ts';
 import type { ChartTheme } from '../chart-theme.ts';
+import type { DrawingBoard } from '../drawings/board/drawing-board.ts';
+import { createUndoHistory, type UndoHistory } from '../history/undo-history.ts';
 import { type AxisWidth, createAxisWidth } from '../kline/axis-width.ts';
 import type { KlineChart } from '../kline/kline-chart.ts';
 import { createKlineChart } from '../kline/kline-chart.ts';
@@ -15,10 +17,12 @@ import { createMarkStore } from '../studies/mark-store.ts';
 import { createStudySet } from '../studies/study-set.ts';
 import { createBarStore } from './bar-store.ts';
 import { type ChartBars, createChartBars } from './chart-bars.ts';
-import type { ChartState } from './chart-state.ts';
+import { type ChartState, drawnZone } from './chart-state.ts';
+import { createDrawingLayer } from './drawing-layer.ts';
 import { createEmitter, type Emitter } from './emitter.ts';
 import { createEventPublisher, type EventPublisher } from './event-publisher.ts';
 import { createHeikinAshi } from './heikin-ashi.ts';
+import { createLayoutWatch, type LayoutWatch } from './layout-watch.ts';
 import { createMeasureTool, type MeasureTool } from './measure-tool.ts';
 import { createPaneSync, type PaneSync } from './pane-sync.ts';
 import { createTimeAxis } from './time-axis.ts';
@@ -26,8 +30,7 @@ import { applyMainAxis } from './value-axes.ts';
 
 export type ChartOptions = {
   theme: ChartTheme;
-  /** IANA zone of axis and crosshair. */
-  zone: string;
+  zone: ChartZone;
   studies: ChartStudy[];
   /** The server's clock: it decides which bars are closed. */
   now: () => number;
@@ -51,6 +54,9 @@ export type ChartParts = {
   publisher: EventPublisher;
   axisWidth: AxisWidth;
   measureTool: MeasureTool;
+  history: UndoHistory;
+  board: DrawingBoard;
+  layoutWatch: LayoutWatch;
   /** Set by what loads. */
   loading: LoadingLink;
 };
@@ -101,6 +107,8 @@ function createState(
       theme: options.theme,
       font: getComputedStyle(container).fontFamily,
       zone: options.zone,
+      studies: options.studies,
+      leftOut: null,
       candleType: 'candles',
       priceScale: 'normal',
       hasVolume: true,
@@ -143,14 +151,23 @@ export function createChartParts(container: HTMLElement, options: ChartOptions):
     theme: state.view.theme,
     font: state.view.font,
     crosshairTime: (timeMs) =>
-      state.open ? crosshairTimeText(state.open.resolution, state.view.zone, timeMs) : '',
+      state.open ? crosshairTimeText(state.open.resolution, drawnZone(state), timeMs) : '',
     timeTicks: state.timeAxis.ticks,
   });
   const axisWidth = createAxisWidth(chart, state.view.font);
   // After the picture, so that a listener of ours never runs inside the library's drawing.
   const onPainted = () => queueMicrotask(() => loading.onPainted());
-  const panes = createPaneSync({ chart, axisWidth, onPainted }, state);
+  const history = createUndoHistory((undo) => emitter.emit('undo', undo));
+  const { board, ...drawings } = createDrawingLayer({ chart, state, emitter, history, redraw });
+  const panes = createPaneSync({ chart, axisWidth, drawings, onPainted }, state);
   const layout = createPaneLayout(chart, panes.panes);
+  const layoutWatch = createLayoutWatch({
+    state,
+    emitter,
+    panes: layout.shares,
+    drawings: board.all,
+  });
+  emitter.on('drawings', layoutWatch.touch);
   const publisher = createEventPublisher({
     chart,
     state,
@@ -188,5 +205,8 @@ export function createChartParts(container: HTMLElement, options: ChartOptions):
     axisWidth,
     loading,
     measureTool,
+    history,
+    board,
+    layoutWatch,
   };
 }

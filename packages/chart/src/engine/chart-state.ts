@@ -1,6 +1,15 @@
 import type { Resolution } from '@moneytrail/calendar';
-import type { CandleType, ChartGuides, PriceScale } from '../chart-engine.ts';
+import type { StudyId } from '@moneytrail/indicators';
 import type { PaneId } from '../chart-events.ts';
+import {
+  type CandleType,
+  type ChartGuides,
+  type ChartStudy,
+  type ChartZone,
+  EXCHANGE_ZONE,
+  LOCAL_ZONE,
+  type PriceScale,
+} from '../chart-look.ts';
 import type { ChartSymbol } from '../chart-source.ts';
 import type { ChartTheme } from '../chart-theme.ts';
 import type { AxisUnits } from '../kline/axis-range.ts';
@@ -16,7 +25,11 @@ type ChartView = {
   theme: ChartTheme;
   /** Font family of the page. */
   font: string;
-  zone: string;
+  zone: ChartZone;
+  /** As they were chosen, in sight or not. */
+  studies: readonly ChartStudy[];
+  /** The study that a low chart leaves out. */
+  leftOut: StudyId | null;
   candleType: CandleType;
   /** As asked for; `logarithmic` is only drawn where prices allow it. */
   priceScale: PriceScale;
@@ -56,3 +69,10 @@ export type ChartState = {
   measure: () => Measure | null;
   now: () => number;
 };
+
+/** The IANA zone of axis and crosshair. */
+export function drawnZone({ view, open }: Pick<ChartState, 'view' | 'open'>): string {
+  if (view.zone === EXCHANGE_ZONE) return open?.symbol.hours.zone ?? 'Etc/UTC';
+  if (view.zone === LOCAL_ZONE) return Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return view.zone;
+}

@@ -1,15 +1,17 @@
 import { zoneOffsetMs } from '@moneytrail/calendar';
 import type { ChartEngine } from '../chart-engine.ts';
-import { addMeasureGesture } from '../gestures/measure-gesture.ts';
 import { resetTimeAxis } from '../gestures/reset-time-axis.ts';
 import { addTouchGestures } from '../gestures/touch-gestures.ts';
 import { yieldToPage } from '../gestures/yield-to-page.ts';
-import { chartPointAt } from '../kline/chart-point.ts';
 import { disposeKlineChart } from '../kline/kline-chart.ts';
+import { addPointers } from './add-pointers.ts';
 import { type ChartOptions, createChartParts } from './chart-parts.ts';
+import { drawnZone } from './chart-state.ts';
 import { followPage } from './follow-page.ts';
+import { createLayoutMethods } from './layout-methods.ts';
 import { createLoading } from './loading-methods.ts';
 import { createLookMethods } from './look-methods.ts';
+import { createPaneMethods } from './pane-methods.ts';
 import { createViewMethods } from './view-methods.ts';
 import { warmUp } from './warm-up.ts';
 
@@ -19,29 +21,30 @@ import { warmUp } from './warm-up.ts';
  */
 export function createChart(container: HTMLElement, options: ChartOptions): ChartEngine {
   // The first look at a zone costs milliseconds: better before the first bars than with them.
-  zoneOffsetMs(options.zone, options.now());
   const parts = createChartParts(container, options);
+  const zone = drawnZone(parts.state);
+  zoneOffsetMs(zone, options.now());
   const { history, stop, ...loading } = createLoading(parts);
   const isEmbedded = options.isEmbedded ?? false;
-  const pointAt = (clientX: number, clientY: number) => {
-    const { left, top } = container.getBoundingClientRect();
-    return chartPointAt(parts.chart, parts.state.bars, { x: clientX - left, y: clientY - top });
-  };
-  const measuring = addMeasureGesture({ container, tool: parts.measureTool, pointAt });
+  const pointers = addPointers(parts);
   const ends = [
     followPage(parts),
-    measuring.end,
-    warmUp(options),
-    addTouchGestures(container, parts.chart, { isEmbedded, taps: measuring.taps }),
+    pointers.end,
+    warmUp({ ...options, zone }),
+    addTouchGestures(container, parts.chart, { isEmbedded, taps: pointers.taps }),
     resetTimeAxis(container, parts.chart, parts.viewport),
     isEmbedded ? yieldToPage(container, parts.chart) : () => {},
     stop,
   ];
+  const look = { ...createLookMethods(parts), ...createPaneMethods(parts) };
   let isDisposed = false;
   return {
     ...loading,
-    ...createLookMethods(parts),
+    ...look,
+    ...createLayoutMethods(parts, look),
     ...createViewMethods(parts, history),
+    drawings: parts.board,
+    history: parts.history,
     on: parts.emitter.on,
     dispose() {
       if (isDisposed) return;

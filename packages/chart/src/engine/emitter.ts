@@ -23,6 +23,11 @@ export function createEmitter(): Emitter {
     pointedMarks: new Set(),
     measure: new Set(),
     unread: new Set(),
+    drawings: new Set(),
+    drawing: new Set(),
+    textWanted: new Set(),
+    undo: new Set(),
+    layout: new Set(),
   };
   return {
     on(name, listener) {

@@ -33,7 +33,7 @@ function widestPrice(state: ChartState): string {
 }
 
 /** The change from one chart to another: until the first bars, or a moment later, the former one stays drawn. */
-function createTransition({ chart, state, bars, axisWidth }: ChartParts) {
+function createTransition({ chart, state, bars, axisWidth, layoutWatch }: ChartParts) {
   let next: OpenChart | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const finish = (first: readonly ChartBar[]) => {
@@ -41,6 +41,7 @@ function createTransition({ chart, state, bars, axisWidth }: ChartParts) {
     const scale = drawnScale(state);
     if (next) state.open = next;
     next = null;
+    layoutWatch.touch();
     bars.show(first, () => {
       if (drawnScale(state) !== scale) applyMainAxis(chart, state);
       axisWidth.fit(widestPrice(state));

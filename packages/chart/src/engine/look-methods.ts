@@ -1,6 +1,5 @@
 import type { ChartEngine } from '../chart-engine.ts';
 import { klineStyles } from '../kline/kline-styles.ts';
-import { klinePaneId } from '../kline/pane-ids.ts';
 import { visibleBars } from '../kline/visible-bars.ts';
 import { mainExtent } from '../scene/pane-extent.ts';
 import type { ChartParts } from './chart-parts.ts';
@@ -15,21 +14,12 @@ type LookMethods = Pick<
   | 'setGuides'
   | 'setPriceOnly'
   | 'setZone'
-  | 'setStudies'
-  | 'setPublishedMarks'
-  | 'setOnlyPane'
-  | 'setHeadRoom'
-  | 'enlargePane'
 >;
 
-/** What is drawn and how it looks. */
+/** How the bars and what helps to read them look. */
 export function createLookMethods(parts: ChartParts): LookMethods {
-  const { chart, state, bars, panes, layout, publisher } = parts;
+  const { chart, state, bars, layoutWatch } = parts;
   const { view } = state;
-  const arrangePanes = () => {
-    panes.sync();
-    layout.apply();
-  };
   return {
     setTheme(theme) {
       view.theme = theme;
@@ -38,6 +28,7 @@ export function createLookMethods(parts: ChartParts): LookMethods {
     setCandleType(type) {
       view.candleType = type;
       applyMainAxis(chart, state);
+      layoutWatch.touch();
     },
     setPriceScale(scale) {
       const { from, to } = visibleBars(chart);
@@ -45,54 +36,28 @@ export function createLookMethods(parts: ChartParts): LookMethods {
       if (scale === 'log' && (isBelowZero || state.open?.symbol.mayBeNegative)) return false;
       view.priceScale = scale;
       applyMainAxis(chart, state);
+      layoutWatch.touch();
       return true;
     },
     setVolume(isShown) {
       view.hasVolume = isShown;
       applyMainAxis(chart, state);
+      layoutWatch.touch();
     },
     setGuides(guides) {
       view.guides = guides;
       chart.setStyles(klineStyles(view));
+      layoutWatch.touch();
     },
     setPriceOnly(isOn) {
       view.isPriceOnly = isOn;
       applyMainAxis(chart, state);
+      layoutWatch.touch();
     },
     setZone(zone) {
       view.zone = zone;
       bars.relabel();
-    },
-    setStudies(studies) {
-      state.studies.choose(studies);
-      bars.recompute();
-      publisher.invalidate();
-      arrangePanes();
-    },
-    setPublishedMarks(marks) {
-      state.marks.publish(marks);
-      bars.redraw();
-      publisher.invalidate();
-    },
-    setOnlyPane(pane) {
-      view.onlyPane = pane;
-      arrangePanes();
-    },
-    setHeadRoom(pane, px) {
-      if (view.headRoomPx[pane] === px) return;
-      view.headRoomPx[pane] = px;
-      if (pane === 'main') applyMainAxis(chart, state);
-      else panes.sync();
-    },
-    enlargePane(pane) {
-      for (const one of ['main', ...panes.panes()] as const) {
-        const isEnlarged = one === pane;
-        chart.setPaneOptions({
-          id: klinePaneId(one),
-          state: isEnlarged ? 'maximize' : 'normal',
-        });
-      }
-      if (pane === null) layout.apply();
+      layoutWatch.touch();
     },
   };
 }

@@ -1,4 +1,5 @@
-import type { ChartPoint, MeasurePhase } from '../chart-events.ts';
+import type { MeasurePhase } from '../chart-events.ts';
+import type { ChartPoint } from '../chart-source.ts';
 import type { Emitter } from './emitter.ts';
 
 /** What is measured: from one bar and price to another. */

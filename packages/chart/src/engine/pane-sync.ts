@@ -14,7 +14,7 @@ import { paintMain } from '../scene/paint-main.ts';
 import { paintMeasure } from '../scene/paint-measure.ts';
 import { paintStudyPane } from '../scene/paint-studies.ts';
 import { paintTagNames, paintTagValues, relabelBesideTags } from '../scene/paint-tags.ts';
-import { placeTags } from '../scene/right-tags.ts';
+import { type LevelDrawing, placeTags } from '../scene/right-tags.ts';
 import type { ChartState } from './chart-state.ts';
 import { frameOf, toYOf } from './frames.ts';
 import { applyStudyAxis, axisLabels } from './value-axes.ts';
@@ -55,6 +55,8 @@ export type PaneSync = {
 export type PaneSyncDeps = {
   chart: KlineChart;
   axisWidth: AxisWidth;
+  /** What the user drew on the main pane. */
+  drawings: { paint: (canvas: PaneCanvas) => void; levels: () => readonly LevelDrawing[] };
   /** After each picture of the main pane's upper layer, which every picture has. */
   onPainted: () => void;
 };
@@ -63,10 +65,17 @@ export function createPaneSync(deps: PaneSyncDeps, state: ChartState): PaneSync 
   const { chart } = deps;
   let panes: StudyPane[] = [];
   const tagsOf = (pane: PaneId, canvas: PaneCanvas) =>
-    placeTags(state, pane, toYOf(state, canvas), canvas.bounding.height);
+    placeTags(
+      state,
+      pane,
+      toYOf(state, canvas),
+      canvas.bounding.height,
+      pane === 'main' ? deps.drawings.levels() : [],
+    );
   const addOverlayOf = (pane: PaneId) =>
     addOverlayPainter(chart, klinePaneId(pane), {
       pane: (canvas) => {
+        if (pane === 'main') deps.drawings.paint(canvas);
         paintTagNames(state, canvas.ctx, tagsOf(pane, canvas), canvas.bounding.width);
         if (pane !== 'main') return;
         paintMeasureOn(state, canvas);

@@ -1,11 +1,11 @@
 import type { ChartEngine } from '../chart-engine.ts';
-import type { ChartBar } from '../chart-source.ts';
 import { chartPointAt } from '../kline/chart-point.ts';
-import { crosshairAt, hideCrosshair, putCrosshair } from '../kline/crosshair.ts';
+import { crosshairAt } from '../kline/crosshair.ts';
 import { pictureOf } from '../kline/picture.ts';
 import type { History } from '../loading/history.ts';
 import { barIndexAt } from '../studies/mark-store.ts';
 import type { ChartParts } from './chart-parts.ts';
+import { createCrosshairMethods } from './crosshair-methods.ts';
 import { applyMainAxis } from './value-axes.ts';
 
 type ViewMethods = Pick<
@@ -37,10 +37,6 @@ export function createViewMethods(parts: ChartParts, history: History): ViewMeth
     history.forgetGoal();
     viewport.showNewest();
   };
-  const putCrosshairOn = (index: number, bar: ChartBar) => {
-    viewport.reveal(index);
-    putCrosshair(chart, index, bar.close);
-  };
   return {
     showSpan(fromMs, toMs) {
       showLoaded(fromMs, toMs);
@@ -63,21 +59,7 @@ export function createViewMethods(parts: ChartParts, history: History): ViewMeth
     zoom(factor) {
       viewport.zoom(factor, crosshairAt(chart)?.x ?? null);
     },
-    moveCrosshair(bars) {
-      const last = state.bars.length() - 1;
-      const start = crosshairAt(chart)?.index ?? last;
-      const index = Math.max(0, Math.min(last, start + bars));
-      const bar = state.bars.at(index);
-      if (!bar || (index === start && bars !== 0)) return false;
-      putCrosshairOn(index, bar);
-      return true;
-    },
-    showCrosshairAt(timeMs) {
-      const index = state.bars.indexFrom(timeMs);
-      const bar = state.bars.at(index);
-      if (bar?.time === timeMs) putCrosshairOn(index, bar);
-    },
-    hideCrosshair: () => hideCrosshair(chart),
+    ...createCrosshairMethods(parts),
     pointAt: (x, y) => chartPointAt(chart, state.bars, { x, y }),
     startMeasuring: measureTool.arm,
     stopMeasuring: measureTool.clear,

@@ -1,5 +1,5 @@
 import { MARKET_HOURS, MINUTE_MS } from '@moneytrail/calendar';
-import type { ChartStudy } from '../chart-engine.ts';
+import type { ChartStudy } from '../chart-look.ts';
 import type { ChartBar } from '../chart-source.ts';
 import { cleanPage } from '../loading/clean-page.ts';
 import { createStudySet } from '../studies/study-set.ts';

@@ -1,6 +1,5 @@
 import type { Chart } from 'klinecharts';
-import type { ChartPoint } from '../chart-events.ts';
-import type { ChartBar } from '../chart-source.ts';
+import type { ChartBar, ChartPoint } from '../chart-source.ts';
 import { klinePaneId } from './pane-ids.ts';
 
 /** The bars that a place can name. */

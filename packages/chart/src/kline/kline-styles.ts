@@ -1,5 +1,5 @@
 import type { DeepPartial, StateLineStyle, StateTextStyle, Styles } from 'klinecharts';
-import type { ChartGuides } from '../chart-engine.ts';
+import type { ChartGuides } from '../chart-look.ts';
 import type { ChartTheme } from '../chart-theme.ts';
 
 /** Text size of axes and tags, px. */

@@ -19,6 +19,10 @@ export type PaneLayout = {
   /** Takes the heights as they are now as wanted: a border was dragged. */
   adopt: () => void;
   reset: () => void;
+  /** Shares that a border was dragged to; empty while all are the usual ones. */
+  shares: () => Readonly<Record<string, number>>;
+  /** Shares by the pane; panes without one get the usual one. Applied with the next `apply`. */
+  setShares: (wanted: Readonly<Record<string, number>>) => void;
   places: () => PanePlace[];
 };
 
@@ -52,6 +56,12 @@ export function createPaneLayout(chart: Chart, panes: () => readonly StudyPane[]
     reset() {
       shares = { ...DEFAULT_SHARES };
       isDragged = false;
+    },
+    shares: () => (isDragged ? { ...shares } : {}),
+    setShares(wanted) {
+      isDragged = Object.keys(wanted).length > 0;
+      shares = { ...DEFAULT_SHARES };
+      for (const pane of STUDY_PANES) shares[pane] = wanted[pane] ?? DEFAULT_SHARES[pane];
     },
     places() {
       const shown: PaneId[] = ['main', ...panes()];

@@ -4,7 +4,7 @@ import { formatValue } from '../axis/format-value.ts';
 import type { Extent } from '../axis/value-extent.ts';
 import { createToY } from '../axis/value-scale.ts';
 import { type TickedAxis, valueTicks } from '../axis/value-ticks.ts';
-import type { PriceScale } from '../chart-engine.ts';
+import type { PriceScale } from '../chart-look.ts';
 import { type AxisUnits, axisRange } from './axis-range.ts';
 import { guarded } from './painter.ts';
 

@@ -3,6 +3,7 @@ import { countdownText } from '../axis/countdown-text.ts';
 import { formatValue } from '../axis/format-value.ts';
 import type { ToY } from '../axis/value-scale.ts';
 import type { PaneId } from '../chart-events.ts';
+import type { StudyColour } from '../chart-theme.ts';
 import type { ChartState } from '../engine/chart-state.ts';
 import { mergeTags, type ValueTag } from '../tags/merge-tags.ts';
 import { stackTags } from '../tags/stack-tags.ts';
@@ -52,6 +53,17 @@ function lastPriceTag(state: ChartState, toY: ToY): ValueTag[] {
   return [{ name: '', text, below, y, color, textColor, weight: LAST_PRICE_WEIGHT }];
 }
 
+/** A drawing with a level line, whose price stands on the axis. */
+export type LevelDrawing = { price: number; colour: StudyColour };
+
+function drawingTags(state: ChartState, drawn: readonly LevelDrawing[], toY: ToY): ValueTag[] {
+  return drawn.map(({ price, colour }) => {
+    const { line: color, tagText: textColor } = state.view.theme.studies[colour];
+    const text = priceText(state, price);
+    return { name: '', text, below: '', y: toY(price), color, textColor, weight: 1 };
+  });
+}
+
 /** A named level out of sight keeps its tag at the edge beyond which it lies, with an arrow that way. */
 function keptAtEdge(tag: ValueTag, heightPx: number): ValueTag[] {
   if (tag.y >= 0 && tag.y <= heightPx) return [tag];
@@ -60,15 +72,17 @@ function keptAtEdge(tag: ValueTag, heightPx: number): ValueTag[] {
   return [{ ...tag, name: `${isAbove ? '↑' : '↓'} ${tag.name}`, y: isAbove ? 0 : heightPx }];
 }
 
-/** The tags at a pane's right edge, merged and stacked; those of unnamed values out of sight are left out. */
+/** The tags at a pane's right edge, those of studies merged, all stacked; those of unnamed values out of sight are left out. */
 export function placeTags(
   state: ChartState,
   pane: PaneId,
   toY: ToY,
   heightPx: number,
+  drawn: readonly LevelDrawing[] = [],
 ): PlacedTag[] {
   const lastPrice = pane === 'main' ? lastPriceTag(state, toY) : [];
-  const all = [...lastPrice, ...mergeTags(studyTags(state, pane, toY))];
+  const studies = mergeTags(studyTags(state, pane, toY));
+  const all = [...lastPrice, ...studies, ...drawingTags(state, drawn, toY)];
   const tags = all.sort((a, b) => a.y - b.y).flatMap((tag) => keptAtEdge(tag, heightPx));
   const wanted = tags.map(({ y, below, weight }) => {
     const extra = below ? SECOND_LINE_PX : 0;

@@ -10,7 +10,7 @@ import {
   type StudyId,
   type StudyInputs,
 } from '@moneytrail/indicators';
-import type { ChartStudy } from '../chart-engine.ts';
+import type { ChartStudy } from '../chart-look.ts';
 import { createMarkValues, type MarkValues } from './mark-values.ts';
 import { createStudyValues, type StudyValues } from './study-values.ts';
 import { styledStudy } from './styled-study.ts';

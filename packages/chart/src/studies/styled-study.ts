@@ -1,5 +1,5 @@
 import type { StudyDefinition } from '@moneytrail/indicators';
-import type { OutputStyle } from '../chart-engine.ts';
+import type { OutputStyle } from '../chart-look.ts';
 
 /**
  * A study with the lines the user wants instead of the catalogue's. A channel is filled in the colour of its upper

@@ -1,0 +1,430 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Drawing, DrawingTool } from '../src/index.ts';
+import { DRAWING_TOOLS } from '../src/model.ts';
+import { launchBrowser, openHarness } from './harness/open-page.ts';
+import { sampleBars } from './harness/sample-bars.ts';
+
+const BARS = sampleBars(500);
+const DAY_MS = 86_400_000;
+
+let browser: Browser;
+let page: Page;
+let errors: string[];
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+afterEach(async () => {
+  expect(errors).toEqual([]);
+  await page.context().close();
+});
+
+type PageOptions = {
+  isDark?: boolean;
+  hasTouch?: boolean;
+  withoutStudies?: boolean;
+  first?: number;
+};
+
+async function open({ isDark = false, hasTouch = false, ...options }: PageOptions = {}) {
+  ({ page, errors } = await openHarness(browser, { hasTouch }));
+  await page.evaluate(
+    async ({ bars, isDark, withoutStudies, first }) => {
+      const { harness } = window;
+      const lastMs = bars.at(-1)?.time ?? 0;
+      const engine = harness.create({ isDark, withoutStudies, nowMs: lastMs + 1.5 * 86_400_000 });
+      const events = harness.collect(engine);
+      const paged = harness.createPagedSource(bars, first, 100);
+      engine.open({ symbol: harness.symbol('AAA'), resolution: '1D', source: paged.source });
+      await harness.nextPictures(6);
+      Object.assign(window, { engine, events, paged });
+    },
+    { bars: BARS, isDark, withoutStudies: true, first: 500, ...options },
+  );
+}
+
+const settle = () => page.evaluate(() => window.harness.nextPictures(3));
+const all = () => page.evaluate(() => [...window.engine.drawings.all()]);
+const choose = (tool: DrawingTool) =>
+  page.evaluate((one) => window.engine.drawings.setTool(one), tool);
+const picture = () => page.evaluate(() => window.engine.picture().toDataURL());
+const visible = () => page.evaluate(() => window.events.visible.at(-1));
+
+async function drag(from: [number, number], to: [number, number]): Promise<void> {
+  await page.mouse.move(...from);
+  await page.mouse.down();
+  await page.mouse.move(...to, { steps: 6 });
+  await page.mouse.up();
+  await settle();
+}
+
+/** Draws with three clicks, or one stroke; returns what was drawn. */
+async function draw(tool: DrawingTool): Promise<Drawing> {
+  await choose(tool);
+  if (tool === 'brush') {
+    await drag([500, 300], [700, 360]);
+  } else {
+    for (const place of [
+      [500, 360],
+      [700, 240],
+      [600, 420],
+    ] as const) {
+      await page.mouse.click(place[0], place[1]);
+    }
+  }
+  await page.evaluate(() => {
+    while (window.engine.drawings.cancel());
+  });
+  await page.mouse.move(1_190, 10);
+  await settle();
+  const [drawing] = await all();
+  if (!drawing) throw new Error(`Nothing was drawn with ${tool}.`);
+  return drawing;
+}
+
+type Box = { left: number; top: number; right: number; bottom: number; pixels: number };
+
+/** The box of all pixels that differ between two pictures of the main pane, px. */
+function changed(before: string, after: string): Promise<Box> {
+  return page.evaluate(
+    async ([a, b]) => {
+      const read = async (url: string) => {
+        const image = await createImageBitmap(await (await fetch(url)).blob());
+        const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
+        if (!context) throw new Error('No canvas.');
+        context.drawImage(image, 0, 0);
+        return context.getImageData(0, 0, 1_100, 760);
+      };
+      const [one, other] = [await read(a ?? ''), await read(b ?? '')];
+      const box = { left: 1e9, top: 1e9, right: -1, bottom: -1, pixels: 0 };
+      for (let at = 0; at < one.data.length; at += 4) {
+        if ([0, 1, 2].every((i) => one.data[at + i] === other.data[at + i])) continue;
+        const x = (at / 4) % one.width;
+        const y = Math.floor(at / 4 / one.width);
+        box.left = Math.min(box.left, x);
+        box.right = Math.max(box.right, x);
+        box.top = Math.min(box.top, y);
+        box.bottom = Math.max(box.bottom, y);
+        box.pixels += 1;
+      }
+      return box;
+    },
+    [before, after],
+  );
+}
+
+/** Where each tool's picture reaches from the points (500, 360), (700, 240), (600, 420), px. */
+const REACHES: Record<DrawingTool, Partial<Omit<Box, 'pixels'>>> = {
+  trendLine: { left: 500, right: 700, top: 240, bottom: 360 },
+  ray: { left: 500, top: 0, bottom: 360 },
+  extendedLine: { top: 0, bottom: 660 },
+  arrow: { left: 500, right: 700, top: 240, bottom: 360 },
+  horizontalLine: { left: 0, right: 1_099, top: 360, bottom: 360 },
+  horizontalRay: { left: 500, right: 1_099, top: 360, bottom: 360 },
+  verticalLine: { left: 500, right: 500, top: 0 },
+  crossLine: { left: 0, right: 1_099, top: 0 },
+  parallelChannel: { left: 500, right: 700, top: 240, bottom: 480 },
+  pitchfork: { left: 500, top: 160 },
+  fibRetracement: { right: 700, top: 236, bottom: 434 },
+  rectangle: { left: 500, right: 700, top: 240, bottom: 360 },
+  brush: { left: 500, right: 700, top: 300, bottom: 360 },
+  text: { left: 507 },
+  priceLabel: { left: 500, bottom: 360 },
+  measure: { left: 500, right: 700, bottom: 360 },
+  longPosition: { left: 500, right: 700 },
+  shortPosition: { left: 500, right: 700 },
+};
+
+test.each(
+  DRAWING_TOOLS.flatMap(
+    (tool) =>
+      [
+        [tool, false],
+        [tool, true],
+      ] as const,
+  ),
+)('%s is painted where it was drawn, dark: %s', async (tool, isDark) => {
+  await open({ isDark });
+  const plain = await picture();
+  await draw(tool);
+  const box = await changed(plain, await picture());
+  expect(box.pixels).toBeGreaterThan(20);
+  for (const [edge, px] of Object.entries(REACHES[tool])) {
+    // Anchors stand on bars, 8 px apart; lines and rounded ends are some pixels wide.
+    const found = box[edge as keyof Box];
+    expect([edge, Math.abs(found - px) <= 7 || found]).toEqual([edge, true]);
+  }
+});
+
+test('a drawing stands on its time and price through other resolutions, older bars and zoom', async () => {
+  await open({ first: 200 });
+  const drawing = await draw('trendLine');
+  const place = () =>
+    page.evaluate((id) => {
+      const box = window.engine.drawings.placeOf(id);
+      const { engine } = window;
+      return (
+        box && {
+          from: engine.pointAt(box.leftPx, box.topPx + box.heightPx),
+          to: engine.pointAt(box.leftPx + box.widthPx, box.topPx),
+        }
+      );
+    }, drawing.id);
+  const isInPlace = async () => {
+    const found = await place();
+    const [first, second] = drawing.points;
+    expect(found?.from?.timeMs).toBe(first?.timeMs);
+    expect(found?.to?.timeMs).toBe(second?.timeMs);
+    expect(found?.from?.price).toBeCloseTo(first?.price ?? 0, 0);
+  };
+  await isInPlace();
+  await page.evaluate(() => window.engine.showOldest());
+  await page.waitForFunction(() => (window.events.coverage.at(-1)?.barCount ?? 0) > 300);
+  await page.evaluate(() => {
+    window.engine.showNewest();
+    window.engine.zoom(0.7);
+  });
+  await settle();
+  await isInPlace();
+  await page.evaluate(async (bars) => {
+    const { harness, engine } = window;
+    const weeks = bars.filter(({ time }) => new Date(time).getUTCDay() === 1);
+    const { source } = harness.createPagedSource(weeks, weeks.length, 100);
+    engine.open({ symbol: harness.symbol('AAA'), resolution: '1W', source });
+    await harness.nextPictures(6);
+  }, BARS);
+  const weekly = await place();
+  const [first] = drawing.points;
+  const inWeek = (first?.timeMs ?? 0) - (weekly?.from?.timeMs ?? 0);
+  expect(inWeek).toBeGreaterThanOrEqual(0);
+  expect(inWeek).toBeLessThan(7 * DAY_MS);
+  expect(await all()).toEqual([drawing]);
+  await page.evaluate(async () => {
+    const { harness, engine, paged } = window;
+    engine.open({ symbol: harness.symbol('AAA'), resolution: '1D', source: paged.source });
+    await harness.nextPictures(6);
+  });
+  await isInPlace();
+});
+
+test('a drawing beyond the newest bar stays on its date when the bars come', async () => {
+  await open();
+  const { x, y } = await page.evaluate(() => ({ x: 1_090, y: 300 }));
+  await choose('verticalLine');
+  await page.mouse.click(x, y);
+  const [line] = await all();
+  const lastMs = BARS.at(-1)?.time ?? 0;
+  const aheadMs = (line?.points[0]?.timeMs ?? 0) - lastMs;
+  expect(aheadMs).toBeGreaterThan(0);
+  expect(aheadMs % DAY_MS).toBe(0);
+});
+
+test('the chart is panned beside a drawing, and a drawing is moved and not the chart', async () => {
+  await open();
+  const drawing = await draw('trendLine');
+  const before = await visible();
+  await drag([600, 300], [640, 340]);
+  const [moved] = await all();
+  expect(moved?.points[0]?.timeMs).toBe((drawing.points[0]?.timeMs ?? 0) + 5 * DAY_MS);
+  expect(moved?.points[0]?.price).toBeLessThan(drawing.points[0]?.price ?? 0);
+  expect(await visible()).toEqual(before);
+  await drag([300, 600], [400, 600]);
+  expect((await visible())?.fromMs).toBeLessThan(before?.fromMs ?? 0);
+  expect(await all()).toEqual([moved]);
+});
+
+test('the pointer shows what it is on', async () => {
+  await open();
+  await draw('trendLine');
+  const cursor = () =>
+    page.evaluate(() => document.querySelector<HTMLElement>('#chart')?.dataset.cursor);
+  await page.mouse.move(600, 300);
+  expect(await cursor()).toBe('pointer');
+  await page.mouse.move(300, 600);
+  expect(await cursor()).toBeUndefined();
+  await choose('ray');
+  await page.mouse.move(301, 600);
+  expect(await cursor()).toBe('crosshair');
+});
+
+test('taps draw, choose and move, and a finger beside it pans', async () => {
+  await open({ hasTouch: true });
+  const client = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0, y = 0) =>
+    client.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x, y }],
+    });
+  const swipe = async (from: [number, number], to: [number, number]) => {
+    await touch('touchStart', ...from);
+    for (let step = 1; step <= 8; step++) {
+      const at = (i: 0 | 1) => from[i] + ((to[i] - from[i]) * step) / 8;
+      await touch('touchMove', at(0), at(1));
+    }
+    await touch('touchEnd');
+    await settle();
+  };
+  await choose('trendLine');
+  await page.touchscreen.tap(500, 360);
+  await page.touchscreen.tap(700, 240);
+  const [drawing] = await all();
+  expect(drawing?.points).toHaveLength(2);
+  const before = await visible();
+  await swipe([600, 300], [640, 340]);
+  const [moved] = await all();
+  expect(moved?.points[0]?.timeMs).toBe((drawing?.points[0]?.timeMs ?? 0) + 5 * DAY_MS);
+  expect(await visible()).toEqual(before);
+  await page.touchscreen.tap(300, 650);
+  expect(await page.evaluate(() => window.events.drawing.at(-1)?.selected)).toBeNull();
+  await swipe([640, 340], [700, 380]);
+  expect(await all()).toEqual([moved]);
+  expect((await visible())?.fromMs).not.toBe(before?.fromMs);
+});
+
+test('a second finger and a touch that the system takes let go of a drawing where it was', async () => {
+  await open({ hasTouch: true });
+  const client = await page.context().newCDPSession(page);
+  const touch = (
+    type: 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel',
+    ...fingers: { x: number; y: number; id: number }[]
+  ) => client.send('Input.dispatchTouchEvent', { type, touchPoints: fingers });
+  await choose('trendLine');
+  await page.touchscreen.tap(500, 360);
+  await page.touchscreen.tap(700, 240);
+  await settle();
+  const drawn = await all();
+  const before = await picture();
+  const finger = { x: 640, y: 340, id: 0 };
+  const other = { x: 800, y: 500, id: 1 };
+
+  await touch('touchStart', { ...finger, x: 600, y: 300 });
+  await touch('touchMove', finger);
+  await settle();
+  expect((await picture()) === before).toBe(false);
+  await touch('touchStart', finger, other);
+  await touch('touchEnd');
+  await settle();
+  expect(await all()).toEqual(drawn);
+  expect((await picture()) === before).toBe(true);
+
+  await touch('touchStart', { ...finger, x: 600, y: 300 });
+  await touch('touchMove', finger);
+  await touch('touchCancel');
+  await settle();
+  expect(await all()).toEqual(drawn);
+  expect((await picture()) === before).toBe(true);
+  await page.mouse.move(900, 500);
+  await settle();
+  expect(await all()).toEqual(drawn);
+});
+
+test('keys put points at the crosshair', async () => {
+  await open();
+  await choose('trendLine');
+  const points = await page.evaluate(async () => {
+    const { engine, harness } = window;
+    engine.moveCrosshair(-10);
+    const isFirst = engine.drawings.putAtCrosshair();
+    engine.moveCrosshair(5, 0);
+    engine.moveCrosshair(0, -40);
+    await harness.nextPictures(2);
+    const isSecond = engine.drawings.putAtCrosshair();
+    return { isFirst, isSecond, drawing: engine.drawings.all()[0] };
+  });
+  const [first, second] = points.drawing?.points ?? [];
+  expect([points.isFirst, points.isSecond]).toEqual([true, true]);
+  expect((second?.timeMs ?? 0) - (first?.timeMs ?? 0)).toBe(5 * DAY_MS);
+  expect(second?.price).toBeGreaterThan(first?.price ?? 0);
+});
+
+test('a layout gives another chart the same picture and the same value', async () => {
+  await open({ withoutStudies: false });
+  await draw('fibRetracement');
+  const { before, after, same } = await page.evaluate(async (bars) => {
+    const { harness, engine } = window;
+    engine.setCandleType('hollow');
+    engine.setPriceScale('log');
+    engine.setVolume(false);
+    engine.setZone('America/New_York');
+    await harness.nextPictures(3);
+    const layout = engine.layout();
+    const before = engine.picture().toDataURL();
+    engine.dispose();
+    const other = harness.create({ nowMs: (bars.at(-1)?.time ?? 0) + 1.5 * 86_400_000 });
+    const { source } = harness.createPagedSource(bars, 500, 100);
+    if (!layout) throw new Error('Nothing is open.');
+    other.applyLayout(layout);
+    other.open({ symbol: harness.symbol('AAA'), resolution: '1D', source });
+    await harness.nextPictures(8);
+    const again = other.layout();
+    Object.assign(window, { engine: other });
+    return {
+      before,
+      after: other.picture().toDataURL(),
+      same: JSON.stringify(again) === JSON.stringify(layout),
+    };
+  }, BARS);
+  expect(same).toBe(true);
+  expect(after === before).toBe(true);
+});
+
+test('a layout keeps its scale where the prices cannot be drawn on it', async () => {
+  await open();
+  const { stored, isTaken } = await page.evaluate(async (bars) => {
+    const { harness, engine } = window;
+    const symbol = { ...harness.symbol('SPREAD'), mayBeNegative: true };
+    const { source } = harness.createPagedSource(bars, 500, 100);
+    engine.open({ symbol, resolution: '1D', source });
+    await harness.nextPictures(6);
+    const layout = engine.layout();
+    if (!layout) throw new Error('Nothing is open.');
+    engine.applyLayout({ ...layout, priceScale: 'log' });
+    await harness.nextPictures(3);
+    return { stored: engine.layout()?.priceScale, isTaken: engine.setPriceScale('log') };
+  }, BARS);
+  expect(stored).toBe('log');
+  expect(isTaken).toBe(false);
+});
+
+test('a layout tells of its changes, and not of being restored', async () => {
+  await open();
+  const told = () => page.evaluate(() => window.events.layout.length);
+  expect(await told()).toBe(0);
+  await draw('trendLine');
+  expect(await told()).toBe(1);
+  await page.evaluate(async () => {
+    const { engine, harness } = window;
+    engine.setCandleType('bars');
+    engine.setVolume(false);
+    await harness.nextPictures(1);
+  });
+  expect(await told()).toBe(2);
+  await page.evaluate(async () => {
+    const { engine, harness } = window;
+    engine.setCandleType('bars');
+    const layout = engine.layout();
+    if (layout) engine.applyLayout({ ...layout, candleType: 'line', drawings: [] });
+    await harness.nextPictures(1);
+  });
+  expect(await told()).toBe(2);
+  expect(await all()).toEqual([]);
+});
+
+test('a dragged border is one step that can be taken back', async () => {
+  await open({ withoutStudies: false });
+  const heights = () =>
+    page.evaluate(() => window.events.panes.at(-1)?.map(({ heightPx }) => heightPx));
+  const before = await heights();
+  const border = await page.evaluate(() => window.events.panes.at(-1)?.[1]?.topPx ?? 0);
+  await drag([400, border], [400, border - 60]);
+  const after = await heights();
+  expect(after).not.toEqual(before);
+  await page.evaluate(() => window.engine.history.undo());
+  await settle();
+  expect(await heights()).toEqual(before);
+  await page.evaluate(() => window.engine.history.redo());
+  await settle();
+  expect(await heights()).toEqual(after);
+});

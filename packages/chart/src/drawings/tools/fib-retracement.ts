@@ -1,0 +1,67 @@
+import type { Shape } from '../shapes/shape.ts';
+import type { ToolDefinition } from './tool.ts';
+
+/** Shares of the move that it may give back. */
+const FIB_LEVELS = [0, 0.236, 0.382, 0.5, 0.618, 0.786, 1, 1.618] as const;
+
+const LABEL_GAP_PX = 14;
+
+/** Which levels keep their labels where there is no room for all. */
+const WEIGHTS = [0, 1, 0.5, 0.618, 0.382, 0.786, 0.236, 1.618];
+
+/** The levels whose labels do not cover one another, those of most weight first. */
+function labelled<Level extends { share: number; y: number }>(levels: readonly Level[]): Level[] {
+  const kept: Level[] = [];
+  const byWeight = levels.toSorted((a, b) => WEIGHTS.indexOf(a.share) - WEIGHTS.indexOf(b.share));
+  for (const level of byWeight) {
+    if (kept.every(({ y }) => Math.abs(y - level.y) >= LABEL_GAP_PX)) kept.push(level);
+  }
+  return kept;
+}
+
+/**
+ * The prices at which a move from the first point to the second would have given back a share of itself: 0 stands at
+ * its end, 1 at its beginning. Each level is a price of its own, placed by the scale, so that it is right on a
+ * logarithmic one too.
+ */
+export const fibRetracement: ToolDefinition = {
+  points: 2,
+  hasFill: true,
+  style: { fillOpacity: 0.08, widthPx: 1 },
+  shapes({ points, toY, formatPrice }) {
+    const [a, b] = points;
+    if (!a || !b) return [];
+    const [left, right] = [Math.min(a.x, b.x), Math.max(a.x, b.x)];
+    const levels = FIB_LEVELS.map((share) => {
+      const price = b.price + (a.price - b.price) * share;
+      return { share, price, y: toY(price) };
+    }).filter(({ y }) => Number.isFinite(y));
+    const bands = levels.slice(1).map(({ y }, i): Shape => {
+      const before = levels[i]?.y ?? y;
+      const places = [
+        { x: left, y: before },
+        { x: right, y: before },
+        { x: right, y },
+        { x: left, y },
+      ];
+      return { kind: 'area', places, share: i % 2 === 0 ? 1 : 0.4 };
+    });
+    const lines = levels.map(({ y }): Shape => {
+      const places = [
+        { x: left, y },
+        { x: right, y },
+      ];
+      return { kind: 'line', places };
+    });
+    const labels = labelled(levels).map(({ share, price, y }): Shape => {
+      const words = `${share} (${formatPrice(price)})`;
+      return { kind: 'text', at: { x: left, y }, lines: [words], align: 'right', edge: 'middle' };
+    });
+    return [
+      ...bands,
+      { kind: 'line', places: [a, b], dash: 'dashed', opacity: 0.6 },
+      ...lines,
+      ...labels,
+    ];
+  },
+};

@@ -1,0 +1,71 @@
+import { boxBetween } from '../shapes/geometry.ts';
+import type { ToolDefinition } from './tool.ts';
+
+export const rectangle: ToolDefinition = {
+  points: 2,
+  handles: [
+    { timeOf: 0, priceOf: 0 },
+    { timeOf: 1, priceOf: 1 },
+    { timeOf: 0, priceOf: 1 },
+    { timeOf: 1, priceOf: 0 },
+  ],
+  hasFill: true,
+  style: { fillOpacity: 0.12 },
+  shapes({ points }) {
+    const [a, b] = points;
+    if (!a || !b) return [];
+    const places = boxBetween(a, b);
+    return [
+      { kind: 'area', places },
+      { kind: 'line', places, isClosed: true },
+    ];
+  },
+};
+
+export const brush: ToolDefinition = {
+  points: 'stroke',
+  handles: [],
+  style: { widthPx: 2 },
+  shapes: ({ points }) => [{ kind: 'line', places: points, isSmooth: true }],
+};
+
+/** What is shown of a text that has no words yet. */
+const NO_WORDS = 'Text';
+
+export const text: ToolDefinition = {
+  points: 1,
+  hasText: true,
+  shapes: ({ points, text: words }) =>
+    points.map((at) => ({
+      kind: 'text',
+      at,
+      lines: (words || NO_WORDS).split('\n'),
+      align: 'left',
+      edge: 'middle',
+    })),
+};
+
+const LIFT_PX = 22;
+
+/** The price of a point, on a small flag above it. */
+export const priceLabel: ToolDefinition = {
+  points: 1,
+  shapes: ({ points, formatPrice }) =>
+    points.flatMap(({ x, y, price }) => [
+      {
+        kind: 'line',
+        places: [
+          { x, y },
+          { x: x + LIFT_PX / 2, y: y - LIFT_PX },
+        ],
+      },
+      {
+        kind: 'text',
+        at: { x: x + LIFT_PX / 2 - 6, y: y - LIFT_PX },
+        lines: [formatPrice(price)],
+        align: 'left',
+        edge: 'bottom',
+        isBoxed: true,
+      },
+    ]),
+};

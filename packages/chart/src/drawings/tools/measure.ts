@@ -1,0 +1,60 @@
+import { durationText } from '../../axis/duration-text.ts';
+import { formatPrice as grouped } from '../../axis/format-value.ts';
+import { boxBetween } from '../shapes/geometry.ts';
+import type { Shape, Tone } from '../shapes/shape.ts';
+import type { PlacedPoint, ToolDefinition, ToolPlace } from './tool.ts';
+
+const GAP_PX = 6;
+
+/** `▲ +1,234.50 (+5.32 %)` and `12 bars, 16 d`: the price distance and the time it took. */
+function measureTexts(
+  { formatPrice, formatPercent }: Pick<ToolPlace, 'formatPrice' | 'formatPercent'>,
+  from: Pick<PlacedPoint, 'timeMs' | 'price' | 'index'>,
+  to: Pick<PlacedPoint, 'timeMs' | 'price' | 'index'>,
+): string[] {
+  const change = to.price - from.price;
+  const text = formatPrice(change);
+  const isRise = change > 0 && /[1-9]/.test(text);
+  const isFall = change < 0 && /[1-9]/.test(text);
+  const arrow = isRise ? '▲ +' : isFall ? '▼ ' : '';
+  const percent = from.price > 0 ? ` (${formatPercent((100 * change) / from.price)})` : '';
+  const count = to.index - from.index;
+  const unit = Math.abs(count) === 1 ? 'bar' : 'bars';
+  return [
+    `${arrow}${text}${percent}`,
+    `${grouped(count, 0)} ${unit}, ${durationText(to.timeMs - from.timeMs)}`,
+  ];
+}
+
+/** From one point to another: how far in price, in percent, in bars and in time. */
+export const measure: ToolDefinition = {
+  points: 2,
+  handles: [
+    { timeOf: 0, priceOf: 0 },
+    { timeOf: 1, priceOf: 1 },
+  ],
+  hasFill: true,
+  style: { fillOpacity: 0.14, widthPx: 1 },
+  shapes(place) {
+    const [from, to] = place.points;
+    if (!from || !to) return [];
+    const isRise = to.price >= from.price;
+    const tone: Tone = isRise ? 'up' : 'down';
+    const places = boxBetween(from, to);
+    const label: Shape = {
+      kind: 'text',
+      at: { x: (from.x + to.x) / 2, y: to.y + (isRise ? -GAP_PX : GAP_PX) },
+      lines: measureTexts(place, from, to),
+      align: 'center',
+      edge: isRise ? 'bottom' : 'top',
+      isBoxed: true,
+      isKept: true,
+      tone,
+    };
+    return [
+      { kind: 'area', places, tone },
+      { kind: 'line', places, isClosed: true, tone, dash: 'solid' },
+      label,
+    ];
+  },
+};

@@ -1,0 +1,102 @@
+import type { ChartPoint } from '../../chart-source.ts';
+import { boxBetween } from '../shapes/geometry.ts';
+import type { Shape, Tone } from '../shapes/shape.ts';
+import type { ToolDefinition, ToolPlace } from './tool.ts';
+
+const GAP_PX = 4;
+/** What is hoped for, in what is risked, until the stop is moved. */
+const FIRST_RATIO = 2;
+
+type Side = 1 | -1;
+
+function part(
+  { points, formatPrice, formatPercent }: ToolPlace,
+  index: 1 | 2,
+  { name, tone, side }: { name: string; tone: Tone; side: Side },
+): Shape[] {
+  const [entry, target] = points;
+  const end = points[index];
+  if (!entry || !target || !end) return [];
+  const places = boxBetween(entry, { x: target.x, y: end.y });
+  const change = end.price - entry.price;
+  const percent = entry.price > 0 ? ` (${formatPercent((100 * change) / entry.price)})` : '';
+  const isUp = (side === 1) === (index === 1);
+  return [
+    { kind: 'area', places, tone },
+    {
+      kind: 'line',
+      places: [
+        { x: entry.x, y: end.y },
+        { x: target.x, y: end.y },
+      ],
+      tone,
+    },
+    {
+      kind: 'text',
+      at: { x: (entry.x + target.x) / 2, y: end.y + (isUp ? -GAP_PX : GAP_PX) },
+      lines: [`${name} ${formatPrice(end.price)}${percent}`],
+      align: 'center',
+      edge: isUp ? 'bottom' : 'top',
+      isBoxed: true,
+      tone,
+    },
+  ];
+}
+
+/** Reward over risk, as it is written: nothing where nothing is risked. */
+function ratioText(points: readonly ChartPoint[]): string {
+  const [entry, target, stop] = points;
+  if (!entry || !target || !stop) return '';
+  const risk = Math.abs(entry.price - stop.price);
+  return risk === 0 ? '' : (Math.abs(target.price - entry.price) / risk).toFixed(2);
+}
+
+/**
+ * A trade as it is planned: entry, target and stop. Its first point is the entry, its second the target at the end of
+ * the trade; the stop is put on the other side of the entry.
+ */
+function position(side: Side): ToolDefinition {
+  return {
+    points: 2,
+    handles: [
+      { timeOf: 0, priceOf: 0 },
+      { timeOf: 1, priceOf: 1 },
+      { timeOf: 1, priceOf: 2 },
+    ],
+    hasFill: true,
+    style: { fillOpacity: 0.16, widthPx: 1 },
+    complete([entry, target], shown) {
+      if (!entry || !target) return [];
+      const reward = side * Math.abs(target.price - entry.price);
+      return [
+        entry,
+        { timeMs: target.timeMs, price: shown(entry.price + reward) },
+        { timeMs: target.timeMs, price: shown(entry.price - reward / FIRST_RATIO) },
+      ];
+    },
+    shapes(place) {
+      const [entry, target] = place.points;
+      if (!entry || !target) return [];
+      const ratio = ratioText(place.points);
+      return [
+        ...part(place, 1, { name: 'Target', tone: 'up', side }),
+        ...part(place, 2, { name: 'Stop', tone: 'down', side }),
+        { kind: 'line', places: [entry, { x: target.x, y: entry.y }] },
+        {
+          kind: 'text',
+          at: { x: (entry.x + target.x) / 2, y: entry.y },
+          lines: [
+            `Entry ${place.formatPrice(entry.price)}`,
+            ...(ratio === '' ? [] : [`Risk/reward 1 : ${ratio}`]),
+          ],
+          align: 'center',
+          edge: 'middle',
+          isBoxed: true,
+        },
+      ];
+    },
+  };
+}
+
+export const longPosition = position(1);
+export const shortPosition = position(-1);

@@ -1,0 +1,31 @@
+import type { ChartEngine } from '../chart-engine.ts';
+import type { ChartParts } from './chart-parts.ts';
+
+type Look = Pick<
+  ChartEngine,
+  'setCandleType' | 'setVolume' | 'setGuides' | 'setPriceOnly' | 'setZone' | 'setStudies'
+>;
+
+/** The chart's state as one value. */
+export function createLayoutMethods(
+  { state, layoutWatch, board, layout: paneLayout }: ChartParts,
+  look: Look,
+): Pick<ChartEngine, 'layout' | 'applyLayout'> {
+  return {
+    layout: layoutWatch.read,
+    applyLayout(layout) {
+      // Unlike a choice it is not refused: what cannot be drawn on it now may be drawn once another symbol is open.
+      state.view.priceScale = layout.priceScale;
+      look.setCandleType(layout.candleType);
+      look.setVolume(layout.hasVolume);
+      look.setGuides(layout.guides);
+      look.setPriceOnly(layout.isPriceOnly);
+      look.setZone(layout.zone);
+      look.setStudies(layout.studies);
+      paneLayout.setShares(layout.panes);
+      paneLayout.apply();
+      board.replaceAll(layout.drawings);
+      layoutWatch.adopt();
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import type { Resolution } from '@moneytrail/calendar';
+import type { CandleType, ChartGuides, ChartStudy, ChartZone, PriceScale } from '../chart-look.ts';
+import type { Drawing } from '../drawings/drawing.ts';
+
+/** Raised with every change that older code could not read; `readLayout` brings older layouts up to it. */
+export const LAYOUT_VERSION = 1;
+
+/** Shares of the chart's height, by the pane; panes without one have their usual share. */
+export type PaneShares = Readonly<Record<string, number>>;
+
+/** The whole chart but its data, as a value that can be stored, compared and restored. */
+export type ChartLayout = {
+  version: typeof LAYOUT_VERSION;
+  /** Ticker of the instrument. */
+  symbol: string;
+  resolution: Resolution;
+  candleType: CandleType;
+  priceScale: PriceScale;
+  isPriceOnly: boolean;
+  hasVolume: boolean;
+  guides: ChartGuides;
+  zone: ChartZone;
+  studies: readonly ChartStudy[];
+  panes: PaneShares;
+  /** Of all instruments, back to front. */
+  drawings: readonly Drawing[];
+};
+
+/** The text that a layout is stored as; `readLayout` gives the same layout back. */
+export function writeLayout(layout: ChartLayout): string {
+  return JSON.stringify(layout);
+}

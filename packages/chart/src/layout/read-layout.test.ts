@@ -1,0 +1,172 @@
+import { RESOLUTIONS } from '@moneytrail/calendar';
+import { DEFAULT_INPUTS, PRICE_SOURCES, STUDIES } from '@moneytrail/indicators';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { CANDLE_TYPES, PRICE_SCALES } from '../chart-look.ts';
+import { STUDY_COLOURS } from '../chart-theme.ts';
+import { completed } from '../drawings/board/placing.ts';
+import { DRAWING_TOOLS, type Drawing, type DrawingTool } from '../drawings/drawing.ts';
+import { TOOLS } from '../drawings/tools/index.ts';
+import { type ChartLayout, writeLayout } from './chart-layout.ts';
+import { LayoutError, readLayout } from './read-layout.ts';
+
+const point = fc.record({
+  timeMs: fc.integer({ min: Date.UTC(1950, 0), max: Date.UTC(2100, 0) }),
+  price: fc.double({ min: -1e9, max: 1e9, noNaN: true }).map((price) => price + 0),
+});
+const dash = fc.constantFrom('solid' as const, 'dashed' as const, 'dotted' as const);
+const colour = fc.constantFrom(...STUDY_COLOURS);
+const share = fc.double({ min: 0, max: 1, noNaN: true }).map((value) => value + 0);
+
+function drawingOf(tool: DrawingTool): fc.Arbitrary<Drawing> {
+  const { points } = TOOLS[tool];
+  const [least, most] = points === 'stroke' ? [2, 50] : [points, points];
+  return fc.record({
+    id: fc.uuid(),
+    tool: fc.constant(tool),
+    symbol: fc.constantFrom('FMP:BTCUSD', 'BVG:WMAZ/DEC2026'),
+    points: fc
+      .array(point, { minLength: least, maxLength: most })
+      .map((placed) => completed(tool, placed, (price) => price)),
+    style: fc.record({
+      colour,
+      widthPx: fc.integer({ min: 1, max: 8 }),
+      dash,
+      fillOpacity: share,
+    }),
+    text: fc.string({ unit: 'binary', maxLength: 200 }),
+    isLocked: fc.boolean(),
+    isVisible: fc.boolean(),
+  });
+}
+
+const studies = fc.subarray([...STUDIES]).chain((chosen) =>
+  fc.tuple(
+    ...chosen.map(({ id }) =>
+      fc.record({
+        id: fc.constant(id),
+        inputs: fc.record(
+          {
+            source: fc.constantFrom(...PRICE_SOURCES),
+            length: fc.integer({ min: 15, max: 100 }),
+            longInput: fc.integer({ min: -3_000, max: 3_000 }),
+          },
+          { requiredKeys: [] },
+        ),
+        isVisible: fc.boolean(),
+      }),
+    ),
+  ),
+);
+
+const layout: fc.Arbitrary<ChartLayout> = fc.record({
+  version: fc.constant(1 as const),
+  symbol: fc.constantFrom('FMP:BTCUSD', 'BFX:ETHUSD'),
+  resolution: fc.constantFrom(...RESOLUTIONS),
+  candleType: fc.constantFrom(...CANDLE_TYPES),
+  priceScale: fc.constantFrom(...PRICE_SCALES),
+  isPriceOnly: fc.boolean(),
+  hasVolume: fc.boolean(),
+  guides: fc.record({
+    hasGrid: fc.boolean(),
+    hasLastPriceLine: fc.boolean(),
+    hasCountdown: fc.boolean(),
+    hasSessionBreaks: fc.boolean(),
+  }),
+  zone: fc.constantFrom('exchange', 'Africa/Johannesburg', 'Etc/UTC', 'America/New_York'),
+  studies,
+  panes: fc.dictionary(fc.constantFrom('tightness', 'longShort'), share, { noNullPrototype: true }),
+  drawings: fc.uniqueArray(fc.oneof(...DRAWING_TOOLS.map(drawingOf)), {
+    selector: ({ id }) => id,
+    maxLength: 30,
+  }),
+});
+
+const sound: ChartLayout = {
+  version: 1,
+  symbol: 'FMP:BTCUSD',
+  resolution: '1D',
+  candleType: 'candles',
+  priceScale: 'normal',
+  isPriceOnly: true,
+  hasVolume: true,
+  guides: { hasGrid: true, hasLastPriceLine: true, hasCountdown: true, hasSessionBreaks: true },
+  zone: 'exchange',
+  studies: [{ id: 'combo', inputs: DEFAULT_INPUTS, isVisible: true }],
+  panes: {},
+  drawings: [],
+};
+
+function reasonOf(stored: string): string {
+  try {
+    readLayout(stored);
+    return 'read';
+  } catch (error) {
+    if (error instanceof LayoutError) return error.reason;
+    throw error;
+  }
+}
+
+describe('a stored layout', () => {
+  it('is read as it was written', () => {
+    fc.assert(
+      fc.property(layout, (written) => {
+        expect(readLayout(writeLayout(written))).toEqual(written);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('of any content is refused as such, or read as something that can be written and read again', () => {
+    const anything = fc.oneof(
+      fc.string(),
+      fc.json(),
+      fc
+        .record({
+          ...Object.fromEntries(Object.keys(sound).map((key) => [key, fc.jsonValue()])),
+          version: fc.constant(1),
+          symbol: fc.constant('FMP:BTCUSD'),
+          resolution: fc.constant('60'),
+        })
+        .map((value) => JSON.stringify(value)),
+    );
+    fc.assert(
+      fc.property(anything, (stored) => {
+        if (reasonOf(stored) !== 'read') return;
+        const once = readLayout(stored);
+        expect(readLayout(writeLayout(once))).toEqual(once);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('of a newer version is refused, so that it is never written over', () => {
+    expect(reasonOf(JSON.stringify({ ...sound, version: 2 }))).toBe('newer');
+    expect(reasonOf(JSON.stringify({ ...sound, version: 0 }))).toBe('unreadable');
+    expect(reasonOf('{"a":1}')).toBe('unreadable');
+    expect(reasonOf(JSON.stringify({ ...sound, symbol: 7 }))).toBe('unreadable');
+  });
+
+  it('loses drawings that cannot be drawn, and keeps the others', () => {
+    const line = {
+      id: 'a',
+      tool: 'trendLine',
+      symbol: 'FMP:BTCUSD',
+      points: [
+        { timeMs: 1e12, price: 1 },
+        { timeMs: 2e12, price: 2 },
+      ],
+    };
+    const drawings = [
+      line,
+      { ...line, id: 'b', points: line.points.slice(1) },
+      { ...line, id: 'c', points: [{ timeMs: 1e12, price: Number.NaN }, line.points[1]] },
+      { ...line, id: 'd', tool: 'gannBox' },
+      { ...line, id: 'e', style: { colour: 'red', widthPx: 900, dash: 'wavy', fillOpacity: 7 } },
+      null,
+    ];
+    const read = readLayout(JSON.stringify({ ...sound, drawings })).drawings;
+    expect(read.map(({ id }) => id)).toEqual(['a', 'e']);
+    expect(read[1]?.style).toEqual(read[0]?.style);
+  });
+});

@@ -1,0 +1,13 @@
+/** What a chart can be told, as values, without the engine: for code that runs before it is loaded, or without a page. */
+export {
+  CANDLE_TYPES,
+  EXCHANGE_ZONE,
+  LINE_DASHES,
+  LOCAL_ZONE,
+  PRICE_SCALES,
+} from './chart-look.ts';
+export { STUDY_COLOURS } from './chart-theme.ts';
+export { DRAWING_TOOLS } from './drawings/drawing.ts';
+export { firstStyle, TOOLS as DRAWING_TOOL_DEFINITIONS } from './drawings/tools/index.ts';
+export { writeLayout } from './layout/chart-layout.ts';
+export { LayoutError, readGuides, readLayout, settingsText } from './layout/read-layout.ts';
