@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type BuildOptions, build, type Manifest } from 'vite';
 import { fillTemplate, ORIGIN } from './fill-template.ts';
+import { groupChunks } from './group-chunks.ts';
 import { APPLICATION } from './head-start.ts';
 
 type Renderer = typeof import('../src/site/render.tsx');
@@ -89,7 +90,12 @@ async function bundle(options: BuildOptions): Promise<void> {
   await build({ root: ROOT, logLevel: 'warn', build: { outDir: DIST, ...options } });
 }
 
-await bundle({ rolldownOptions: { input: APPLICATION } });
+const groups = await groupChunks({
+  root: ROOT,
+  logLevel: 'warn',
+  build: { rolldownOptions: { input: APPLICATION } },
+});
+await bundle({ rolldownOptions: { input: APPLICATION, output: { codeSplitting: { groups } } } });
 await bundle({
   manifest: true,
   emptyOutDir: false,

@@ -3,6 +3,7 @@ import { readRightsAnew } from './api/read-rights-anew.ts';
 import { readClaims } from './api/session/access-token.ts';
 import { session, watchSession } from './api/session/session.ts';
 import { stream } from './api/stream/stream.ts';
+import { forgetDrafts } from './lib/draft-storage.ts';
 import { paths } from './paths.ts';
 import type { AppRouter } from './routes.tsx';
 
@@ -10,6 +11,8 @@ const whoIsSignedIn = () => readClaims(session.token.get())?.subject ?? null;
 
 /** Takes away what was shown to whoever is signed out: the page first, then everything that was read for them. */
 async function leave({ router, queryClient }: Deps): Promise<void> {
+  // First, and by code that is there: the server may be out of reach.
+  forgetDrafts();
   if (router.state.location.pathname.startsWith(paths.dashboard)) {
     await router.navigate({ to: paths.login, replace: true });
   }

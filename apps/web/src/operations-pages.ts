@@ -12,6 +12,12 @@ export const AuditPage = lazyRouteComponent(
   'AuditPage',
 );
 
+/** What was written through the contact form. */
+export const MessagesPage = lazyRouteComponent(
+  () => import('./features/operations/messages/MessagesPage.tsx'),
+  'MessagesPage',
+);
+
 /** What the queues do. */
 export const JobsPage = lazyRouteComponent(
   () => import('./features/operations/jobs/JobsPage.tsx'),

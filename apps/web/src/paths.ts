@@ -18,6 +18,7 @@ export const paths = {
   errors: '/dashboard/errors',
   audit: '/dashboard/audit',
   jobs: '/dashboard/jobs',
+  messages: '/dashboard/messages',
   profile: '/dashboard/profile',
   receipt: '/dashboard/receipts/$receiptNumber',
   /** Exists in demo mode alone. */

@@ -14,13 +14,13 @@ import { confirmationToken, resetToken } from './features/auth/link-token.ts';
 import { CrashedPart, CrashPage } from './features/shell/CrashPage.tsx';
 import { NotFoundPage } from './features/shell/NotFoundPage.tsx';
 import { StartPage } from './features/shell/StartPage.tsx';
-import { readAccountSearch, SUBSCRIPTION_SEARCH } from './lib/account-search.ts';
+import { readAccountSearch } from './lib/account-search.ts';
 import { DEFAULT_CHART, readChartSearch } from './lib/chart-search.ts';
 import { readAuditSearch, readErrorsSearch, readJobsSearch } from './lib/operations-search.ts';
-import { pendingPaymentReturn, readPaymentReturn } from './lib/payment-return.ts';
 import { parseSearch, stringifySearch } from './lib/search-params.ts';
 import { readUsersSearch } from './lib/users-search.ts';
-import { AuditPage, ErrorsPage, JobsPage } from './operations-pages.ts';
+import { openPaymentReturn } from './open-payment-return.ts';
+import { AuditPage, ErrorsPage, JobsPage, MessagesPage } from './operations-pages.ts';
 import { paths } from './paths.ts';
 import { showToast } from './stores/toasts.ts';
 
@@ -115,23 +115,6 @@ function loadLiveChart(queryClient: QueryClient, symbol: string): void {
   void queryClient.prefetchQuery(exchangesQuery);
   // What fails before a screen waits for it was asked for by nobody.
   void queryClient.prefetchQuery({ ...symbolQuery(symbol), meta: { failure: 'silent' } });
-}
-
-/**
- * Takes what a payment left out of the address, before anybody is asked to sign in, and opens the dialog that settles
- * it, also after a sign-in in between.
- */
-function openPaymentReturn(search: Record<string, unknown>, isArriving: boolean): void {
-  const back = readPaymentReturn(search);
-  if (back) pendingPaymentReturn.keep(search);
-  const isOpen = search.tab === SUBSCRIPTION_SEARCH.tab;
-  if (!back && (!isArriving || isOpen || !pendingPaymentReturn.isThere())) return;
-  const chart = readChartSearch(search);
-  throw redirect({
-    to: paths.liveChart,
-    search: { ...chart, ...SUBSCRIPTION_SEARCH },
-    replace: true,
-  });
 }
 
 const dashboard = createRoute({
@@ -245,6 +228,17 @@ const jobs = createRoute({
   staticData: { title: 'Jobs', skipLink: { target: 'jobs', text: 'To the table' } },
 });
 
+const messages = createRoute({
+  getParentRoute: () => admin,
+  path: 'messages',
+  component: MessagesPage,
+  errorComponent: CrashedPart,
+  staticData: {
+    title: 'Contact Messages',
+    skipLink: { target: 'messages', text: 'To the messages' },
+  },
+});
+
 /** Outside of the frame of the other signed-in pages: it is a sheet of paper. */
 const receipt = createRoute({
   getParentRoute: () => root,
@@ -271,7 +265,7 @@ const routeTree = root.addChildren([
     liveChart,
     priceSignals,
     profile,
-    admin.addChildren([users, instruments, errors, audit, jobs]),
+    admin.addChildren([users, instruments, errors, messages, audit, jobs]),
   ]),
   receipt,
   demoMailbox,

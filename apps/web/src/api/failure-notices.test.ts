@@ -122,6 +122,10 @@ it('one place tells of failed calls: elsewhere only what fails in the browser it
     // Somebody else was quicker: the specified text, which nothing completes.
     'features/admin-users/decisions/DeleteDialog.tsx',
     'features/chart/exports/use-exports.ts',
+    // A file that is no chart.
+    'features/chart/layouts/FileSection.tsx',
+    // Another device was quicker: what became of the chart, and no call failed for good.
+    'features/chart/saved/use-layout-saver.ts',
     // A page that is not for this user; no call failed.
     'routes.tsx',
   ]);

@@ -1,5 +1,9 @@
-/** The text of a toast, and its kind. */
-export type ToastText = { kind: 'success' | 'info' | 'error'; text: string };
+/** The text of a toast, its kind, and what may be done about it. */
+export type ToastText = {
+  kind: 'success' | 'info' | 'error';
+  text: string;
+  action?: { label: string; run: () => void };
+};
 /** A toast in the queue; `count` > 1 where the same error came again. */
 export type Toast = ToastText & { id: number; count: number; queuedAtMs: number };
 /** The first is shown, the others wait. */

@@ -23,7 +23,7 @@ function hashOf(event: MouseEvent): string | null {
   return link.hash === '' || link.hash === '#main' ? null : link.hash;
 }
 
-/** Follows links to places of the same page smoothly; links to places of other pages are the browser's own. */
+/** Follows links to places of the same page smoothly. */
 export function followHash(): void {
   document.addEventListener('click', (event) => {
     const hash = hashOf(event);
@@ -32,4 +32,20 @@ export function followHash(): void {
     setHash(hash);
     window.setTimeout(() => scrollTo(hash), DELAY_MS);
   });
+}
+
+/**
+ * Goes to the place that the address named when the page was opened. A script in the head has taken it out of the address,
+ * so that the browser does not jump there. Whoever scrolls meanwhile stays where they are.
+ */
+export function followArrival(): void {
+  const { dataset } = document.documentElement;
+  const { arrival } = dataset;
+  if (arrival === undefined) return;
+  delete dataset.arrival;
+  window.setTimeout(() => {
+    // Not earlier: while the document is read a browser still jumps to what its address names.
+    setHash(arrival, 'replaceState');
+    if (window.scrollY === 0) scrollTo(arrival);
+  }, DELAY_MS);
 }

@@ -4,7 +4,7 @@ import './site.css';
 import type { ComponentType } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { registerOfflinePage } from '../lib/register-offline-page.ts';
-import { followHash } from './follow-hash.ts';
+import { followArrival, followHash } from './follow-hash.ts';
 import { PublicLayout } from './layout/PublicLayout.tsx';
 import { loadPage, type PageProps, pageAt } from './pages.ts';
 
@@ -25,6 +25,8 @@ function hydrate(root: HTMLElement, path: string, Page: ComponentType<PageProps>
   followHash();
   registerOfflinePage();
 }
+
+followArrival();
 
 // Not awaited here: a page may share code with this module, and would wait for its end while this waits for the page.
 loadPage(pageAt(path)).then(

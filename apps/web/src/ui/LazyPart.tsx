@@ -1,19 +1,36 @@
 import { CatchBoundary } from '@tanstack/react-router';
-import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
 import { PartFailed } from './PartFailed.tsx';
 import { PartLoading } from './PartLoading.tsx';
 
-/** A component whose code is loaded when it is first shown. */
-type Part<Props> = { Component: ComponentType<Props>; loadAgain: () => void };
+/** A component whose code is loaded when it is first shown, or before. */
+type Part<Props> = {
+  Component: ComponentType<Props>;
+  loadAgain: () => void;
+  /** Loads the code, so that the part is shown at once; what fails here fails again where it is shown. */
+  preload: () => void;
+};
 
 /** Names the code of a part; it is not loaded yet. */
 export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>): Part<Props> {
-  const unloaded = () => lazy(async () => ({ default: await load() })) as ComponentType<Props>;
+  let isAsked = false;
+  const unloaded = () =>
+    lazy(async () => {
+      isAsked = true;
+      return { default: await load() };
+    }) as ComponentType<Props>;
   const part = {
     Component: unloaded(),
     // A failed import stays failed in the component that made it.
     loadAgain: () => {
       part.Component = unloaded();
+    },
+    preload: () => {
+      const onLoaded = (Component: ComponentType<Props>) => {
+        // One that is shown already stays the component that it is.
+        if (!isAsked) part.Component = Component;
+      };
+      load().then(onLoaded, () => {});
     },
   };
   return part;
@@ -26,6 +43,8 @@ type LazyPartProps<Props> = {
   onGiveUp: () => void;
   /** What is said where the part could not be shown. */
   failedText?: string;
+  /** What stands in its place until it is there; a card that says so where none is given. */
+  fallback?: ReactNode;
 };
 
 /** Shows a part. Where it cannot be loaded, or breaks, a card offers another try; the page around it goes on. */
@@ -34,6 +53,7 @@ export function LazyPart<Props extends object>({
   props,
   onGiveUp,
   failedText,
+  fallback = <PartLoading />,
 }: LazyPartProps<Props>) {
   const [attempt, setAttempt] = useState(0);
   const { Component } = part;
@@ -46,7 +66,7 @@ export function LazyPart<Props extends object>({
       getResetKey={() => attempt}
       errorComponent={() => <PartFailed text={failedText} onRetry={retry} onGiveUp={onGiveUp} />}
     >
-      <Suspense fallback={<PartLoading />}>
+      <Suspense fallback={fallback}>
         <Component {...props} />
       </Suspense>
     </CatchBoundary>

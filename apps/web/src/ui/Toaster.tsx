@@ -1,6 +1,6 @@
 import { CloseButton } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
-import type { ToastQueue } from '../lib/toast-queue.ts';
+import type { Toast, ToastQueue } from '../lib/toast-queue.ts';
 import { useToastTimer } from './hooks/use-toast-timer.ts';
 import classes from './Toaster.module.css';
 
@@ -34,6 +34,7 @@ export function Toaster({ queue, onClose }: Props) {
               <span className={classes.queued}>{queued} more waiting</span>
             )}
           </div>
+          {toast.action && <ToastAction action={toast.action} onClose={onClose} />}
           {toast.kind === 'error' && (
             <CloseButton
               aria-label="Close message"
@@ -44,5 +45,22 @@ export function Toaster({ queue, onClose }: Props) {
         </div>
       )}
     </div>
+  );
+}
+
+type ActionProps = { action: NonNullable<Toast['action']>; onClose: () => void };
+
+function ToastAction({ action, onClose }: ActionProps) {
+  return (
+    <button
+      type="button"
+      className={classes.action}
+      onClick={() => {
+        onClose();
+        action.run();
+      }}
+    >
+      {action.label}
+    </button>
   );
 }

@@ -12,14 +12,17 @@ type Props = Omit<ComponentProps<'button'>, 'aria-label' | 'children'> & {
   /** A word beside the icon; without it the button is square. */
   text?: ReactNode;
   isActive?: boolean;
+  /** Where the name is shown on hover. */
+  tipSide?: 'bottom' | 'right' | 'top';
 };
 
 /** A button of a toolbar: an icon, maybe a word, always a name. */
-export function ToolButton({ label, shortcut, icon, text, isActive, className, ...rest }: Props) {
+export function ToolButton(props: Props) {
+  const { label, shortcut, icon, text, isActive, className, tipSide = 'bottom', ...rest } = props;
   return (
     <Tooltip
       label={shortcut ? `${label} (${shortcut})` : label}
-      position="bottom"
+      position={tipSide}
       disabled={rest['aria-expanded'] === true}
       portalProps={IN_MAIN}
     >

@@ -44,6 +44,7 @@ const MESSAGE_TYPES: ReadonlySet<unknown> = new Set([
   'update',
   'feed',
   'rights',
+  'layout',
   'refused',
   'heartbeat',
 ]);

@@ -197,6 +197,28 @@ describe('the client of the live stream', () => {
     expect(changes).toBe(2);
   });
 
+  it('tells of layouts that were saved or removed, and on every connection that some may have been', async () => {
+    const told: unknown[] = [];
+    const leave = client.onLayout((...change) => told.push(change));
+    const updates: unknown[] = [];
+    await open({ onUpdate: (update) => updates.push(update) });
+    for (const revision of [2, null]) {
+      sockets[0]?.send(JSON.stringify({ type: 'layout', id: 7, revision }));
+    }
+    const unknown = [null, null];
+    await until(() => expect(told).toEqual([unknown, [7, 2], [7, null]]));
+    sockets[0]?.terminate();
+    await until(() => expect(client.state.get().kind).toBe('down'));
+    await clock.advance(1_000);
+    await until(() => expect(told.at(-1)).toEqual(unknown));
+    await until(() => expect(received).toHaveLength(2));
+    leave();
+    sockets[1]?.send(JSON.stringify({ type: 'layout', id: 7, revision: 3 }));
+    sockets[1]?.send(JSON.stringify(UPDATE));
+    await until(() => expect(updates).toHaveLength(1));
+    expect(told).not.toContainEqual([7, 3]);
+  });
+
   it('is not disturbed by messages it does not know', async () => {
     const updates: unknown[] = [];
     await open({ onUpdate: (update) => updates.push(update) });

@@ -15,6 +15,8 @@ export type SubscriptionListener = {
   /** The connection is back after it was lost: what came meanwhile has to be read from history. */
   onRestored?: () => void;
 };
+/** Without a revision the layout was removed; without an id some change may have been missed. */
+type LayoutListener = (id: number | null, revision: number | null) => void;
 type FeedListener = (exchange: string, isOffline: boolean) => void;
 
 export type StreamClient = {
@@ -23,6 +25,8 @@ export type StreamClient = {
   subscribe: (channel: StreamChannel, listener: SubscriptionListener) => () => void;
   /** Called when a feed goes offline or comes back. */
   onFeed: (listener: FeedListener) => () => void;
+  /** Called when a layout of the person was saved or removed on any device. */
+  onLayout: (listener: LayoutListener) => () => void;
   /** Called when the person's rights are others than they were, also where that happened while nothing was connected. */
   onRights: (listener: () => void) => () => void;
   /** Connects at once where a pause is under way, as after the network is back. */
@@ -93,6 +97,7 @@ function createRightsWatch() {
 export function createStreamClient(deps: ConnectionDeps): StreamClient {
   const registry = createSubscriptionRegistry();
   const feedListeners = new Set<FeedListener>();
+  const layoutListeners = new Set<LayoutListener>();
   const rights = createRightsWatch();
   let cancelIdle = () => {};
   let wasOpen = false;
@@ -102,12 +107,15 @@ export function createStreamClient(deps: ConnectionDeps): StreamClient {
     onOpen: () => {
       send({ type: 'subscribe', channels: registry.channels() });
       if (wasOpen) registry.notify('onRestored');
+      for (const listener of layoutListeners) listener(null, null);
       wasOpen = true;
     },
     onLost: () => registry.notify('onLost'),
     onMessage: (message) => {
       if (message.type === 'feed') {
         for (const listener of feedListeners) listener(message.exchange, message.isOffline);
+      } else if (message.type === 'layout') {
+        for (const listener of layoutListeners) listener(message.id, message.revision);
       } else if (message.type === 'rights') rights.named(message.version);
       else if (message.type !== 'heartbeat') registry.dispatch(message);
     },
@@ -133,6 +141,10 @@ export function createStreamClient(deps: ConnectionDeps): StreamClient {
     onFeed: (listener) => {
       feedListeners.add(listener);
       return () => feedListeners.delete(listener);
+    },
+    onLayout: (listener) => {
+      layoutListeners.add(listener);
+      return () => layoutListeners.delete(listener);
     },
     onRights: (listener) => {
       rights.listeners.add(listener);

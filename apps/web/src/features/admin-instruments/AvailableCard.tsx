@@ -4,7 +4,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { VirtualList } from '../../ui/VirtualList.tsx';
-import { Unavailable, Waiting } from './InsteadOfList.tsx';
+import { RowsPending, Unavailable } from './InsteadOfList.tsx';
 import { InstrumentCard } from './InstrumentCard.tsx';
 import { availableQuery, type SearchedExchange } from './instrument-queries.ts';
 import { RetryLine } from './RetryLine.tsx';
@@ -49,7 +49,7 @@ function Found({ exchange, text, enabled }: FoundProps) {
   const toggles = useToggles(exchange);
   if (text.trim() === '') return <p>{TEXTS.searchHint}</p>;
   if (query.isError) return <RetryLine text={TEXTS.failures.available} query={query} />;
-  if (!query.data) return <Waiting />;
+  if (!query.data) return <RowsPending />;
   const isEnabled = new Set(enabled.map(({ code }) => code));
   // What was enabled a moment ago may stand in an answer from before.
   const rows = query.data.symbols.filter(({ code }) => !isEnabled.has(code));

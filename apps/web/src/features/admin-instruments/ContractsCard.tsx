@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { VirtualList } from '../../ui/VirtualList.tsx';
 import classes from './ContractsCard.module.css';
 import { type CommodityGroup, groupContracts } from './group-contracts.ts';
-import { Unavailable, Waiting } from './InsteadOfList.tsx';
+import { RowsPending, Unavailable } from './InsteadOfList.tsx';
 import { InstrumentCard } from './InstrumentCard.tsx';
 import { contractsQuery } from './instrument-queries.ts';
 import { RetryLine } from './RetryLine.tsx';
@@ -37,7 +37,7 @@ function Contracts({ text, enabled }: Pick<ExchangeInstruments, 'enabled'> & { t
   const toggles = useToggles('BVG');
   if (!query.data) {
     if (query.isError) return <RetryLine text={TEXTS.failures.available} query={query} />;
-    return <Waiting />;
+    return <RowsPending />;
   }
   const isEnabled = new Set(enabled.map(({ code }) => code));
   const contracts = query.data.instruments.filter(({ contract }) => !isEnabled.has(contract));

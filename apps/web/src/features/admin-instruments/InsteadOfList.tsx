@@ -16,9 +16,9 @@ export function Unavailable() {
 }
 
 /** Stands for rows that are being read. */
-export function Waiting() {
+export function RowsPending() {
   return (
-    <div aria-busy="true" className={classes.waiting}>
+    <div aria-busy="true" className={classes.pending}>
       {PLACEHOLDERS.map((row) => (
         <Skeleton key={row} height={18} />
       ))}

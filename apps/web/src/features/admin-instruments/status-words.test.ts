@@ -55,6 +55,16 @@ test('progress has its rate and the time left where they are known', () => {
   expect(factOf({ ...status, secondsLeft: 540 }, 'Time left')).toBe('about 9 min');
 });
 
+test('what was put off says until when it waits, and why', () => {
+  const putOff = { ...STATUS, status: 'idle', isQueued: true, error: 'FMP failed' } as const;
+  const soon = { ...putOff, nextTryAt: '2026-11-22T12:40:00Z' };
+  expect(shortWords(soon, NOW)).toMatch(/^Waits until \d\d:40$/);
+  expect(shortWords({ ...putOff, nextTryAt: '2026-11-24T12:40:00Z' }, NOW)).toMatch(
+    /2026, \d\d:40/,
+  );
+  expect(names(soon)).toEqual(['Last failure', 'Tried again']);
+});
+
 test('a row says when it ran last, or that it waits, or nothing', () => {
   expect(shortWords({ ...STATUS, lastRun: '2026-11-22T11:48:00Z' }, NOW)).toBe(
     'Last run 12 min ago',

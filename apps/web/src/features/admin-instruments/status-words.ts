@@ -1,6 +1,6 @@
-import { MINUTE_MS, SECOND_MS } from '@moneytrail/calendar';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '@moneytrail/calendar';
 import type { BackfillStatus } from '@moneytrail/contract';
-import { formatAge, formatMoment, formatSince } from '../../lib/format-time.ts';
+import { formatAge, formatClock, formatMoment, formatSince } from '../../lib/format-time.ts';
 
 const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
@@ -25,9 +25,16 @@ function minutesRun({ runningSince }: BackfillStatus, nowMs: number): string {
   return String(Math.max(0, Math.floor((nowMs - Date.parse(runningSince)) / MINUTE_MS)));
 }
 
+/** Until when a run is put off: `14:05` within a day. */
+function untilOf(at: string, nowMs: number): string {
+  const atMs = Date.parse(at);
+  return atMs - nowMs < DAY_MS ? formatClock(atMs, ZONE) : formatMoment(atMs, ZONE);
+}
+
 /** What a row says of its backfill: `Running since 4 min`, `Last run 12 min ago`; null of one that never ran. */
 export function shortWords(status: BackfillStatus, nowMs: number): string | null {
   if (status.status === 'running') return `Running since ${minutesRun(status, nowMs)} min`;
+  if (status.nextTryAt !== null) return `Waits until ${untilOf(status.nextTryAt, nowMs)}`;
   if (status.isQueued) return 'Waits for its turn';
   return status.lastRun === null ? null : `Last run ${sinceOf(status.lastRun, nowMs)}`;
 }

@@ -23,7 +23,7 @@ export function questionOf(search: UsersSearch): UsersQuestion {
 
 function readChunk(
   { q, type, ...question }: UsersQuestion,
-  cursor: string | null,
+  from: { cursor: string | null } | { skip: number },
   signal: AbortSignal,
 ): Promise<UserPage> {
   const query = {
@@ -33,23 +33,28 @@ function readChunk(
     ...question,
     ...(q === undefined ? {} : { search: q }),
     ...(type === undefined ? {} : { userType: type }),
-    ...(cursor === null ? {} : { cursor }),
+    ...('skip' in from ? from : from.cursor === null ? {} : { cursor: from.cursor }),
   } as const;
   return authorizedRequest(listUsers, { query }, { signal });
 }
 
-/** A part of the list, the first one 0; each begins where the one before ended. */
+/**
+ * A part of the list, the first one 0; each begins where the one before ended. One that an address leads to, with nothing
+ * read before it, is found by how many stand before it.
+ */
 export function chunkQuery(queryClient: QueryClient, question: UsersQuestion, index: number) {
   return queryOptions({
     queryKey: [...KEY, question, index],
     queryFn: async ({ signal }): Promise<UserPage> => {
-      if (index === 0) return readChunk(question, null, signal);
-      const before = await queryClient.ensureQueryData(
-        chunkQuery(queryClient, question, index - 1),
-      );
+      if (index === 0) return readChunk(question, { cursor: null }, signal);
+      const previous = chunkQuery(queryClient, question, index - 1);
+      if (queryClient.getQueryState(previous.queryKey) === undefined) {
+        return readChunk(question, { skip: index * CHUNK }, signal);
+      }
+      const before = await queryClient.ensureQueryData(previous);
       const { total, nextCursor } = before;
       if (nextCursor === null) return { entries: [], nextCursor, total };
-      return { ...(await readChunk(question, nextCursor, signal)), total };
+      return { ...(await readChunk(question, { cursor: nextCursor }, signal)), total };
     },
     placeholderData: keepPreviousData,
     staleTime: MINUTE_MS,
@@ -96,7 +101,7 @@ export async function readEverybody(
   const everybody: ManagedUser[] = [];
   let cursor: string | null = null;
   do {
-    const chunk: UserPage = await readChunk(question, cursor, signal);
+    const chunk: UserPage = await readChunk(question, { cursor }, signal);
     everybody.push(...chunk.entries);
     cursor = chunk.nextCursor;
   } while (cursor !== null);

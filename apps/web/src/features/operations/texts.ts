@@ -23,6 +23,12 @@ export const OPERATIONS_TEXTS = {
       disputed: 'head and entries did not agree',
     },
   },
+  messages: {
+    title: 'Contact Messages',
+    none: 'No messages found.',
+    failed: 'The messages could not be loaded.',
+    kept: 'Each was mailed to the contact address, and is kept here for 30 days.',
+  },
   jobs: {
     title: 'Jobs',
     failed: 'The jobs could not be loaded.',

@@ -1,9 +1,11 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import type { Page } from './list-query.ts';
 
-type Page<Row> = { entries: Row[]; nextCursor: string | null };
+/** A list that is read page by page, as its table needs to know it. */
+export type Listed<Row> = ReturnType<typeof useListed<Row>>;
 
-/** What a table needs to know of a list that is read page by page, further as it is scrolled. */
+/** Puts together what was read of a list. */
 export function useListed<Row>(query: UseInfiniteQueryResult<InfiniteData<Page<Row>, unknown>>) {
   const { data, isError, isFetching, isPlaceholderData, hasNextPage, isFetchingNextPage } = query;
   // A long list is put together when some of it came, not with each row that is scrolled to.

@@ -6,6 +6,7 @@ import {
   IconHome,
   IconId,
   IconListDetails,
+  IconMail,
   IconSchool,
   IconStackForward,
   IconUsers,
@@ -42,6 +43,7 @@ export const ADDITIONS: readonly NavigationItem[] = [
 
 /** Super admins' pages beyond those that the specification names, the last ones. */
 export const ADMIN_ADDITIONS: readonly NavigationItem[] = [
+  { to: paths.messages, label: 'Contact Messages', icon: IconMail },
   { to: paths.audit, label: 'Audit Log', icon: IconHistory },
   { to: paths.jobs, label: 'Jobs', icon: IconStackForward },
 ];

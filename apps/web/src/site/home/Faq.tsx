@@ -1,14 +1,20 @@
 import { ContactForm } from './ContactForm.tsx';
 import classes from './Faq.module.css';
 import { QUESTIONS } from './faq.ts';
+import section from './Section.module.css';
 
 /** Questions and answers, and the form for all others. */
 export function Faq() {
   return (
-    <section id="contact" tabIndex={-1} className={classes.section} aria-labelledby="faq">
-      <div className={classes.inner}>
+    <section
+      id="contact"
+      tabIndex={-1}
+      className={`${section.section} ${classes.section}`}
+      aria-labelledby="faq"
+    >
+      <div className={`${section.inner} ${classes.inner}`}>
         <div>
-          <h2 id="faq" className={classes.title}>
+          <h2 id="faq" className={section.title}>
             Questions and answers
           </h2>
           <div className={classes.list}>

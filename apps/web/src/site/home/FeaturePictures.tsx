@@ -103,8 +103,8 @@ export function MarksPicture() {
           <rect x={x - 1} y={top} width="8" height={height} rx="1" />
         </g>
       ))}
-      <path d="m33.5 90 5-8h-10z" className={classes.up} />
-      <path d="m129.5 4 5 8h-10z" className={classes.down} />
+      <path d="m33.5 86 5 8h-10z" className={classes.up} />
+      <path d="m129.5 11 5-8h-10z" className={classes.down} />
     </Picture>
   );
 }

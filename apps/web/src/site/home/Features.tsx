@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { paths } from '../../paths.ts';
 import { DepthPicture, LearningPicture, MarksPicture, NewsPicture } from './FeaturePictures.tsx';
 import classes from './Features.module.css';
+import section from './Section.module.css';
 
 type Feature = { title: string; text: string; picture: ReactNode };
 
@@ -31,9 +32,9 @@ const FEATURES: readonly Feature[] = [
 /** What there is behind the sign-in. */
 export function Features() {
   return (
-    <section className={classes.section} aria-labelledby="features">
-      <div className={classes.inner}>
-        <h2 id="features" className={classes.title}>
+    <section className={section.section} aria-labelledby="features">
+      <div className={section.inner}>
+        <h2 id="features" className={section.title}>
           Read the market, not the noise
         </h2>
         <ul className={classes.cards}>

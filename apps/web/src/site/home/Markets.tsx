@@ -8,6 +8,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import classes from './Markets.module.css';
+import section from './Section.module.css';
 
 type Market = { name: string; examples: string; icon: TablerIcon };
 
@@ -23,10 +24,10 @@ const MARKETS: readonly Market[] = [
 /** The markets there are charts of. */
 export function Markets() {
   return (
-    <section className={classes.section} aria-labelledby="markets">
-      <div className={classes.inner}>
+    <section className={`${section.section} ${classes.section}`} aria-labelledby="markets">
+      <div className={section.inner}>
         <div className={classes.head}>
-          <h2 id="markets" className={classes.title}>
+          <h2 id="markets" className={section.title}>
             Six markets, one chart
           </h2>
           <p className={classes.text}>

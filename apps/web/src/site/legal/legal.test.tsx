@@ -119,6 +119,11 @@ describe('how long it is kept', () => {
     ['modules/accounts/jobs.ts', 'KEPT_SESSION_MS = 180 * DAY_MS', 'Sessions: 180 days'],
     ['modules/accounts/jobs.ts', 'nowMs - DAY_MS', 'Up to a day after they have expired'],
     ['modules/accounts/jobs.ts', 'nowMs - HOUR_MS', 'Limits: Up to an hour'],
+    [
+      'modules/accounts/erasure/erase-deleted.ts',
+      'GRACE_MS = 14 * DAY_MS',
+      'Account, and the layouts and templates in it: While it exists; 14 days after it is deleted it is erased',
+    ],
     ['modules/audit/store.ts', "interval '24 months'", 'Audit record: 24 months'],
     ['modules/errorlog/jobs.ts', 'KEPT_MS = 30 * DAY_MS', 'Error reports: 30 days'],
     ['modules/billing/jobs.ts', 'EVENTS_KEPT_MS = 90 * DAY_MS', 'payment providers: 90 days'],

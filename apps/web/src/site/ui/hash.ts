@@ -20,8 +20,8 @@ export function useHash(): string {
 }
 
 /** Puts a hash into the address, and tells who shows by it, without moving the page. */
-export function setHash(hash: string): void {
+export function setHash(hash: string, how: 'pushState' | 'replaceState' = 'pushState'): void {
   if (window.location.hash === hash) return;
-  window.history.pushState(null, '', hash);
+  window.history[how](null, '', hash);
   window.dispatchEvent(new Event(CHANGED));
 }

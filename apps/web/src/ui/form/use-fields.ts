@@ -1,12 +1,14 @@
-import { type FormErrors, schemaResolver, type UseFormReturnType, useForm } from '@mantine/form';
 import type { Endpoint } from '@moneytrail/contract';
-import { afterPress } from '../../lib/after-press.ts';
-
-/** A form of text fields; `onSubmit` hands over the body of its request. */
-type BodyForm<Values, Body> = UseFormReturnType<Values, Body, (values: Values) => FormErrors>;
+import type { FormEvent } from 'react';
+import { type Form, type Problems, useForm } from './use-form.ts';
 
 /** Some fields of a form, as what draws them is given it. */
-export type Fields<Values> = UseFormReturnType<Values, unknown>;
+export type Fields<Values> = Omit<Form<Values>, 'setValues' | 'onSubmit'>;
+
+/** A form of text fields; `onSubmit` hands over the body of its request. */
+type BodyForm<Values, Body> = Omit<Form<Values>, 'onSubmit'> & {
+  onSubmit: (send: (body: Body) => void) => (event: FormEvent) => void;
+};
 
 type Options<Values, Params, Query, Body, Answer> = {
   /** Whose body the fields are checked by. */
@@ -18,15 +20,16 @@ type Options<Values, Params, Query, Body, Answer> = {
   rules?: (values: Values) => { [Name in keyof Values]?: string | null };
 };
 
-/** Those of the rules' answers that name a problem. */
-function problemsIn(answers: Record<string, string | null | undefined>): FormErrors {
-  return Object.fromEntries(Object.entries(answers).filter(([, text]) => text));
+type Refusal = { issues: readonly { path: readonly PropertyKey[]; message: string }[] };
+
+/** Of each field what is wrong with it first. */
+function problemsIn({ issues }: Refusal): Problems {
+  const problems: Problems = {};
+  for (const { path, message } of issues) problems[path.join('.')] ??= message;
+  return problems;
 }
 
-/**
- * A form that is checked by the contract of the request it is for. An error shows when its field was left, after the
- * press that is under way, and goes when the field is written in again.
- */
+/** A form that is checked by the contract of the request it is for. */
 export function useFields<Values extends Record<string, string>, Params, Query, Body, Answer>({
   endpoint,
   initialValues,
@@ -35,16 +38,17 @@ export function useFields<Values extends Record<string, string>, Params, Query, 
 }: Options<Values, Params, Query, Body, Answer>): BodyForm<Values, Body> {
   const { body } = endpoint;
   if (!body) throw new Error(`${endpoint.name} has no body that a form could fill.`);
-  const problemsOf = schemaResolver(body, { sync: true });
-  return useForm<Values, Body>({
-    initialValues,
-    validate: (values) => ({
-      ...problemsOf(toBody(values)),
-      ...problemsIn(rules?.(values) ?? {}),
-    }),
-    transformValues: (values) => body.parse(toBody(values)),
-    enhanceGetInputProps: ({ form, field }) => ({
-      onBlur: () => afterPress(() => void form.validateField(field)),
-    }),
-  });
+  const problemsOf = (values: Values) => {
+    const { error } = body.safeParse(toBody(values));
+    const problems = error ? problemsIn(error) : {};
+    for (const [name, problem] of Object.entries(rules?.(values) ?? {})) {
+      if (problem) problems[name] = problem;
+    }
+    return problems;
+  };
+  const form = useForm({ initialValues, problemsOf });
+  return {
+    ...form,
+    onSubmit: (send) => form.onSubmit((values) => send(body.parse(toBody(values)))),
+  };
 }

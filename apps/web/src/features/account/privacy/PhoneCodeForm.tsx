@@ -7,6 +7,7 @@ import type { SendAnswer } from '../../../lib/resend-pause.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { CodeInput } from '../../../ui/form/CodeInput.tsx';
+import { DemoHint } from '../../../ui/form/DemoHint.tsx';
 import form from '../../../ui/form/form.module.css';
 import { ResendLink } from '../../../ui/form/ResendLink.tsx';
 import { useFields } from '../../../ui/form/use-fields.ts';
@@ -47,6 +48,7 @@ export function PhoneCodeForm({ username, phone, sent, onClose }: Props) {
   return (
     <form className={form.fields} onSubmit={fields.onSubmit(submit)}>
       <p>{intro} Until then codes go to your present number.</p>
+      <DemoHint />
       <CodeInput
         {...fields.getInputProps('code')}
         value={fields.values.code}

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { ActionIcon, Loader, Menu } from '@mantine/core';
 import { approveUser, type ManagedUser, setUserAccess } from '@moneytrail/contract';
 import { IconDots } from '@tabler/icons-react';
 import { authorizedRequest } from '../../../api/authorized-request.ts';
@@ -32,17 +32,19 @@ export function RowMenu({ user, isOwn, onAsk }: Props) {
     send: () => authorizedRequest(setUserAccess, { params, body: { accessRevoked: false } }),
     texts: CHANGE_TEXTS.restore,
   });
+  const isBusy = approve.isPending || restore.isPending;
   return (
-    <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
+    <Menu disabled={isBusy} position="bottom-end" withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <ActionIcon
           variant="subtle"
           size={28}
           className={classes.button ?? ''}
           aria-label={`Actions for ${fullName(user)}`}
-          loading={approve.isPending || restore.isPending}
+          // Not disabled meanwhile: whoever works with the keyboard would lose their place.
+          aria-busy={isBusy}
         >
-          <IconDots size={16} stroke={1.75} />
+          {isBusy ? <Loader size={16} /> : <IconDots size={16} stroke={1.75} />}
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>

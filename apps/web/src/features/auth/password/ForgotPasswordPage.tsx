@@ -8,6 +8,7 @@ import { useFormRequest } from '../../../api/use-form-request.ts';
 import { paths } from '../../../paths.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { focusOnMount } from '../../../ui/focus-on-mount.ts';
+import { DemoHint } from '../../../ui/form/DemoHint.tsx';
 import { FormAlert } from '../../../ui/form/FormAlert.tsx';
 import form from '../../../ui/form/form.module.css';
 import { useFields } from '../../../ui/form/use-fields.ts';
@@ -78,6 +79,7 @@ export function ForgotPasswordPage() {
             please contact us: <a href={`mailto:${BRAND.contactAddress}`}>{BRAND.contactAddress}</a>
             .
           </p>
+          <DemoHint />
         </NoticeDialog>
       )}
     </AuthCard>

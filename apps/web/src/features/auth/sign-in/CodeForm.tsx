@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { serverClock } from '../../../api/server-clock.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { CODE_LENGTH, CodeInput } from '../../../ui/form/CodeInput.tsx';
+import { DemoHint } from '../../../ui/form/DemoHint.tsx';
 import { FormAlert } from '../../../ui/form/FormAlert.tsx';
 import form from '../../../ui/form/form.module.css';
 import { ResendLink } from '../../../ui/form/ResendLink.tsx';
@@ -34,6 +35,7 @@ export function CodeForm({ signIn, step }: Props) {
   return (
     <form className={`${form.fields} ${classes.form}`} onSubmit={submit}>
       {isSms && <p>{code.isPending ? texts.codeSending : sentence}</p>}
+      <DemoHint />
       <CodeInput
         key={step.mode}
         label={isSms ? 'Code' : texts.recoveryLabel}

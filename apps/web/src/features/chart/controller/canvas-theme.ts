@@ -1,21 +1,8 @@
-import type { ChartTheme, StudyColour } from '@moneytrail/chart';
+import type { ChartTheme } from '@moneytrail/chart';
+import { STUDY_COLOURS } from '@moneytrail/chart/model';
 import { themeIndex } from '../../../ui/theme/css-variables.ts';
 import { CHART, GROUNDS, TEXTS, type ThemeName } from '../../../ui/theme/tokens.ts';
 import type { CandleColours } from '../preferences/candle-colours.ts';
-
-const STUDY_COLOURS: readonly StudyColour[] = [
-  'shortResistance',
-  'longResistance',
-  'longSupport',
-  'shortSupport',
-  'tightnessLong',
-  'tightnessShort',
-  'longShort',
-  'deployment',
-  'liquiditySpread',
-  'comboShort',
-  'comboLong',
-];
 
 /** The colours of the canvas, from the same table as the page's style sheet. */
 export function canvasTheme(theme: ThemeName, { up, down }: CandleColours): ChartTheme {

@@ -6,12 +6,15 @@ import {
   type ChartOptions,
   type Coverage,
   createChart,
+  type Drawing,
+  type DrawingState,
   type LegendValues,
   type LoadState,
   type MeasurePhase,
   type PaneId,
   type PanePlace,
   type PointedMarks,
+  type UndoState,
   type VisiblePart,
 } from '@moneytrail/chart';
 import { createValueStore, type ValueStore } from '../../../lib/value-store.ts';
@@ -43,6 +46,14 @@ export type ChartController = {
   timeFrame: ValueStore<ShownFrame | null>;
   pointedMarks: ValueStore<PointedMarks | null>;
   measure: ValueStore<MeasurePhase>;
+  /** All drawings, of whatever instrument, back to front. */
+  drawings: ValueStore<readonly Drawing[]>;
+  /** What the user is doing with drawings. */
+  drawing: ValueStore<DrawingState>;
+  /** The drawing whose words are being written; `isNew` while it has none yet. */
+  writing: ValueStore<{ id: string; isNew: boolean } | null>;
+  areDrawingsShown: ValueStore<boolean>;
+  undo: ValueStore<UndoState>;
   /** Whether an outage left bars that have not been read again yet. */
   isUnread: ValueStore<boolean>;
   /** The pane that has the whole height; null while all have theirs. */
@@ -60,6 +71,8 @@ export type ChartController = {
   dispose: () => void;
 };
 
+const NOT_DRAWING: DrawingState = { tool: null, placed: 0, wanted: null, selected: null };
+
 /** What the engine tells, each kind of it as a store that keeps the newest. */
 function keepEvents(engine: ChartEngine) {
   const stores = {
@@ -72,6 +85,10 @@ function keepEvents(engine: ChartEngine) {
     visible: createValueStore<VisiblePart | null>(null),
     pointedMarks: createValueStore<PointedMarks | null>(null),
     measure: createValueStore<MeasurePhase>('off'),
+    drawings: createValueStore<readonly Drawing[]>([]),
+    drawing: createValueStore<DrawingState>(NOT_DRAWING),
+    writing: createValueStore<{ id: string; isNew: boolean } | null>(null),
+    undo: createValueStore<UndoState>({ canUndo: false, canRedo: false }),
   };
   engine.on('legend', stores.legend.set);
   engine.on('load', stores.load.set);
@@ -82,6 +99,10 @@ function keepEvents(engine: ChartEngine) {
   engine.on('visible', stores.visible.set);
   engine.on('pointedMarks', stores.pointedMarks.set);
   engine.on('measure', stores.measure.set);
+  engine.on('drawings', ({ drawings }) => stores.drawings.set(drawings));
+  engine.on('drawing', stores.drawing.set);
+  engine.on('textWanted', ({ id }) => stores.writing.set({ id, isNew: true }));
+  engine.on('undo', stores.undo.set);
   return stores;
 }
 
@@ -95,6 +116,8 @@ export function createChartController(
   const newest = createValueStore<NewestPrice | null>(null);
   engine.on('legend', (values) => newest.set(newestOf(newest.get(), values)));
   const timeFrame = createValueStore<ShownFrame | null>(null);
+  const areDrawingsShown = createValueStore(true);
+  areDrawingsShown.subscribe(() => engine.drawings.setShown(areDrawingsShown.get()));
   const isUnread = createValueStore(false);
   engine.on('unread', ({ fromMs }) => isUnread.set(fromMs !== null));
   const enlarged = createValueStore<PaneId | null>(null);
@@ -118,6 +141,7 @@ export function createChartController(
     engine,
     ...events,
     opened: createValueStore<{ ticker: string; resolution: Resolution } | null>(null),
+    areDrawingsShown,
     newest,
     timeFrame,
     isUnread,

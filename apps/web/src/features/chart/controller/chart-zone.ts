@@ -1,3 +1,4 @@
+import { EXCHANGE_ZONE, LOCAL_ZONE } from '@moneytrail/chart/model';
 import { zoneName } from '../../../lib/format-time.ts';
 
 /** Whose wall clock the chart shows. */
@@ -17,6 +18,17 @@ export function zoneOf(choice: ZoneChoice, exchangeZone: string): string {
   if (choice === 'johannesburg') return 'Africa/Johannesburg';
   if (choice === 'utc') return 'Etc/UTC';
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** A choice in the words of the engine, which knows the exchange and the browser itself. */
+export function engineZoneOf(choice: ZoneChoice): string {
+  if (choice === 'exchange') return EXCHANGE_ZONE;
+  return choice === 'local' ? LOCAL_ZONE : zoneOf(choice, EXCHANGE_ZONE);
+}
+
+/** The choice that the engine's word stands for; that of the exchange where it is none of them. */
+export function choiceOfZone(engineZone: string): ZoneChoice {
+  return ZONE_CHOICES.find((choice) => engineZoneOf(choice) === engineZone) ?? 'exchange';
 }
 
 /** `Johannesburg (SAST)`: a choice and what its zone is called now, once where both are the same. */

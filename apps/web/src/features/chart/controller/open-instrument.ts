@@ -30,6 +30,13 @@ function chartSymbolOf(info: SymbolInfo): ChartSymbol {
   };
 }
 
+/** What was chosen or begun on another instrument is let go, so that no key acts on it out of sight; the tool stays. */
+function leaveDrawings({ engine, drawing }: ChartController): void {
+  const { tool } = drawing.get();
+  engine.drawings.select(null);
+  if (tool) engine.drawings.setTool(tool);
+}
+
 /** Opens the bars of an instrument in a chart, live; what was told of those before is forgotten. */
 export function openInstrument(controller: ChartController, opening: Opening): void {
   const { info, resolution, ...setting } = opening;
@@ -50,6 +57,7 @@ export function openInstrument(controller: ChartController, opening: Opening): v
       onGap: engine.reload,
     },
   );
+  if (controller.opened.get()?.ticker !== info.ticker) leaveDrawings(controller);
   controller.opened.set({ ticker: info.ticker, resolution });
   engine.open({
     symbol: chartSymbolOf(info),

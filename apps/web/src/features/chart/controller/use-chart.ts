@@ -1,8 +1,10 @@
 import type { ChartOptions, ChartStudy, PaneId } from '@moneytrail/chart';
+import { firstStyle } from '@moneytrail/chart/model';
 import { STUDIES, type StudyId } from '@moneytrail/indicators';
 import { useEffect, useState } from 'react';
 import { serverClock } from '../../../api/server-clock.ts';
 import { useTheme } from '../../../stores/theme.ts';
+import type { DrawingPreferences } from '../preferences/drawing-preferences.ts';
 import { isDrawn } from '../preferences/is-drawn.ts';
 import {
   type ChartPreferences,
@@ -11,7 +13,7 @@ import {
 } from '../preferences/preferences.ts';
 import { canvasTheme } from './canvas-theme.ts';
 import { type ChartController, createChartController } from './chart-controller.ts';
-import { zoneOf } from './chart-zone.ts';
+import { engineZoneOf } from './chart-zone.ts';
 
 /** What a narrow chart leaves out: all study panes but one, and maybe a study of that pane. */
 export type PaneLimit = { pane: PaneId; hides: StudyId | null };
@@ -19,22 +21,21 @@ export type PaneLimit = { pane: PaneId; hides: StudyId | null };
 /** The studies on the chart, from the preferences. */
 function studiesOf(
   preferences: Pick<ChartPreferences, 'inputs' | 'styles' | 'hiddenStudies' | 'removedStudies'>,
-  hides: StudyId | null,
 ): ChartStudy[] {
   const { inputs, styles, removedStudies } = preferences;
   return STUDIES.filter(({ id }) => !removedStudies.includes(id)).map(({ id }) => ({
     id,
     inputs,
     styles: styles[id],
-    isVisible: isDrawn(id, preferences, hides),
+    isVisible: isDrawn(id, preferences, null),
   }));
 }
 
 function firstOptions(): Omit<ChartOptions, 'theme'> {
   const preferences = presentPreferences();
   return {
-    zone: zoneOf(preferences.zone, 'Etc/UTC'),
-    studies: studiesOf(preferences, null),
+    zone: engineZoneOf(preferences.zone),
+    studies: studiesOf(preferences),
     now: serverClock.now,
   };
 }
@@ -43,10 +44,7 @@ function firstOptions(): Omit<ChartOptions, 'theme'> {
  * The chart behind one container: `place` goes to the element's ref, `controller` is there while the element is. React
  * says what is shown; the engine draws.
  */
-export function useChart(
-  exchangeZone: string,
-  limit: PaneLimit | null,
-): {
+export function useChart(limit: PaneLimit | null): {
   place: (element: HTMLElement | null) => void;
   controller: ChartController | null;
 } {
@@ -55,8 +53,8 @@ export function useChart(
   const theme = useTheme();
   const preferences = usePreferences();
   const { colours, candleType, priceScale, isPriceOnly, hasVolume, guides } = preferences;
-  const { inputs, styles, hiddenStudies, removedStudies } = preferences;
-  const zone = zoneOf(preferences.zone, exchangeZone);
+  const { inputs, styles, hiddenStudies, removedStudies, drawing } = preferences;
+  const zone = engineZoneOf(preferences.zone);
 
   useEffect(
     () => controller?.engine.setTheme(canvasTheme(theme, colours)),
@@ -73,11 +71,26 @@ export function useChart(
   const onlyPane = limit?.pane ?? null;
   const hides = limit?.hides ?? null;
   useEffect(() => {
-    const studies = studiesOf({ inputs, styles, hiddenStudies, removedStudies }, hides);
+    const studies = studiesOf({ inputs, styles, hiddenStudies, removedStudies });
     controller?.engine.setStudies(studies);
-  }, [controller, inputs, styles, hiddenStudies, removedStudies, hides]);
-  useEffect(() => controller?.engine.setOnlyPane(onlyPane), [controller, onlyPane]);
+  }, [controller, inputs, styles, hiddenStudies, removedStudies]);
+  useEffect(() => controller?.engine.setOnlyPane(onlyPane, hides), [controller, onlyPane, hides]);
+  useDrawingPreferences(controller, drawing);
   return { place: setElement, controller };
+}
+
+/** Tells the engine how this device draws. */
+function useDrawingPreferences(
+  controller: ChartController | null,
+  { magnet, staysInTool, styles }: DrawingPreferences,
+): void {
+  const drawings = controller?.engine.drawings;
+  useEffect(() => drawings?.setMagnet(magnet), [drawings, magnet]);
+  useEffect(() => drawings?.setStaysInTool(staysInTool), [drawings, staysInTool]);
+  useEffect(
+    () => drawings?.setFirstStyle((tool) => styles[tool] ?? firstStyle(tool)),
+    [drawings, styles],
+  );
 }
 
 function useController(element: HTMLElement | null): ChartController | null {

@@ -78,16 +78,43 @@ describe('the keys of the live chart', () => {
     expect(chartCommand(pressed, idle)).toEqual({ kind: 'reset' });
   });
 
-  it('move the crosshair by one bar, with Shift by ten', () => {
-    expect(chartCommand(press('ArrowLeft'), idle)).toEqual({ kind: 'crosshair', bars: -1 });
+  it('move by one bar or pixel, with Shift by ten', () => {
+    expect(chartCommand(press('ArrowLeft'), idle)).toEqual({ kind: 'move', bars: -1, px: 0 });
+    expect(chartCommand(press('ArrowDown'), idle)).toEqual({ kind: 'move', bars: 0, px: 1 });
     expect(chartCommand(press('ArrowRight', { shiftKey: true }), idle)).toEqual({
-      kind: 'crosshair',
+      kind: 'move',
       bars: 10,
+      px: 0,
     });
+  });
+
+  it.each([
+    ['KeyT', 'trendLine'],
+    ['KeyH', 'horizontalLine'],
+    ['KeyV', 'verticalLine'],
+    ['KeyF', 'fibRetracement'],
+  ])('choose a tool by Alt and %s', (code, tool) => {
+    expect(chartCommand(press('†', { altKey: true, code }), idle)).toEqual({ kind: 'tool', tool });
+  });
+
+  it.each([
+    ['z', false, 'undo'],
+    ['Z', true, 'redo'],
+    ['y', false, 'redo'],
+    ['d', false, 'clone'],
+  ])('undo, redo and clone by Ctrl or Command and %s', (key, shiftKey, kind) => {
+    expect(chartCommand(press(key, { ctrlKey: true, shiftKey }), idle)).toEqual({ kind });
+    expect(chartCommand(press(key, { metaKey: true, shiftKey }), idle)).toEqual({ kind });
+  });
+
+  it('remove what is chosen by either key for it', () => {
+    expect(chartCommand(press('Delete'), idle)).toEqual({ kind: 'remove' });
+    expect(chartCommand(press('Backspace'), idle)).toEqual({ kind: 'remove' });
   });
 
   it('leave the browser its own keys', () => {
     expect(chartCommand(press('r', { ctrlKey: true }), idle)).toBeNull();
+    expect(chartCommand(press('d', { ctrlKey: true, shiftKey: true }), idle)).toBeNull();
     expect(chartCommand(press('Tab'), idle)).toBeNull();
     expect(chartCommand(press(' '), idle)).toBeNull();
     expect(chartCommand(press('F5'), idle)).toBeNull();

@@ -1,15 +1,27 @@
 import { isResolution, type Resolution } from '@moneytrail/calendar';
+import type { DrawingTool } from '@moneytrail/chart';
+import { TOOL_KEYS } from '../drawings/drawing-tools.ts';
 import type { OpenPanel } from '../screen/chart-context.ts';
 
 /** The keys of the live chart, as the dialog lists them. */
 export const CHART_KEYS: readonly { keys: string; does: string }[] = [
   { keys: 'A … Z', does: 'Symbol search with that letter' },
   { keys: '0 … 9, then Enter', does: 'Interval: 15, 4h, 1d, 1w' },
-  { keys: '← →', does: 'Crosshair by bar; with Shift by 10' },
+  { keys: '← →', does: 'Crosshair, or the chosen drawing, by bar; with Shift by 10' },
+  { keys: '↑ ↓', does: 'The chosen drawing, or the point to place, by pixel; with Shift by 10' },
   { keys: 'Home', does: 'First loaded bar' },
   { keys: 'End', does: 'Newest bar' },
   { keys: '+ −', does: 'Zoom' },
   { keys: 'Shift + drag', does: 'Measure price and time' },
+  { keys: 'Alt+T', does: 'Draw a trend line' },
+  { keys: 'Alt+H', does: 'Draw a horizontal line' },
+  { keys: 'Alt+V', does: 'Draw a vertical line' },
+  { keys: 'Alt+F', does: 'Draw a Fibonacci retracement' },
+  { keys: 'Enter', does: 'Point of the tool at the crosshair; words of the chosen text' },
+  { keys: 'Ctrl+D', does: 'Clone the chosen drawing' },
+  { keys: 'Del', does: 'Remove the chosen drawing' },
+  { keys: 'Ctrl+Z', does: 'Undo' },
+  { keys: 'Ctrl+Y, Ctrl+Shift+Z', does: 'Redo' },
   { keys: 'Alt+R', does: 'Reset view' },
   { keys: 'Alt+I', does: 'Indicators' },
   { keys: 'Alt+U', does: 'Summary panel' },
@@ -17,7 +29,7 @@ export const CHART_KEYS: readonly { keys: string; does: string }[] = [
   { keys: 'Alt+S', does: 'Save picture' },
   { keys: 'Alt+N', does: 'Market news' },
   { keys: 'F6', does: 'Next region of the page; with Shift the one before' },
-  { keys: 'Esc', does: 'Close the open window, hide the crosshair' },
+  { keys: 'Esc', does: 'Close the open window, leave the tool, hide the crosshair' },
   { keys: '?', does: 'This list' },
 ];
 
@@ -26,7 +38,9 @@ export type ChartCommand =
   | { kind: 'open'; panel: OpenPanel }
   | { kind: 'interval'; text: string }
   | { kind: 'setInterval'; resolution: Resolution }
-  | { kind: 'crosshair'; bars: number }
+  | { kind: 'move'; bars: number; px: number }
+  | { kind: 'tool'; tool: DrawingTool }
+  | { kind: 'enter' | 'remove' | 'clone' | 'undo' | 'redo' }
   | { kind: 'zoom'; factor: number }
   | { kind: 'oldest' | 'newest' | 'reset' | 'summary' | 'picture' | 'escape' };
 
@@ -37,7 +51,7 @@ export type KeyPress = Pick<
 >;
 
 const ZOOM = 1.25;
-const MANY_BARS = 10;
+const MANY = 10;
 
 /** Matched by the physical key: with Alt many layouts write other letters. */
 const ALT_KEYS: Readonly<Record<string, ChartCommand>> = {
@@ -48,10 +62,33 @@ const ALT_KEYS: Readonly<Record<string, ChartCommand>> = {
   KeyS: { kind: 'picture' },
 };
 
+function altKey({ code }: KeyPress): ChartCommand | null {
+  const tool = TOOL_KEYS[code];
+  return tool ? { kind: 'tool', tool } : (ALT_KEYS[code] ?? null);
+}
+
+/** Matched by the letter: on some keyboards `Z` stands elsewhere. */
+const CTRL_KEYS: Readonly<Record<string, ChartCommand>> = {
+  z: { kind: 'undo' },
+  y: { kind: 'redo' },
+  d: { kind: 'clone' },
+};
+
+/** Bars to the right and pixels down. */
+const ARROWS: Readonly<Record<string, { bars: number; px: number }>> = {
+  ArrowLeft: { bars: -1, px: 0 },
+  ArrowRight: { bars: 1, px: 0 },
+  ArrowUp: { bars: 0, px: -1 },
+  ArrowDown: { bars: 0, px: 1 },
+};
+
 const NAMED_KEYS: Readonly<Record<string, ChartCommand>> = {
   Home: { kind: 'oldest' },
   End: { kind: 'newest' },
   Escape: { kind: 'escape' },
+  Enter: { kind: 'enter' },
+  Delete: { kind: 'remove' },
+  Backspace: { kind: 'remove' },
 };
 
 const SINGLE_KEYS: Readonly<Record<string, ChartCommand>> = {
@@ -93,17 +130,25 @@ function intervalCommand({ key }: KeyPress, typed: string): ChartCommand | null 
   return resolution ? { kind: 'setInterval', resolution } : { kind: 'interval', text: '' };
 }
 
+/** With Ctrl, or with the Command key of a Mac. */
+function ctrlKey({ key, shiftKey }: KeyPress): ChartCommand | null {
+  const command = CTRL_KEYS[key.toLowerCase()] ?? null;
+  if (!shiftKey) return command;
+  return command?.kind === 'undo' ? { kind: 'redo' } : null;
+}
+
 /** What a key means on the live chart; null for what it leaves to the browser. */
 export function chartCommand(
   press: KeyPress,
   { typed, hasSingleKeys }: { typed: string; hasSingleKeys: boolean },
 ): ChartCommand | null {
-  if (press.ctrlKey || press.metaKey) return null;
-  if (press.altKey) return ALT_KEYS[press.code] ?? null;
+  if (press.ctrlKey || press.metaKey) return press.altKey ? null : ctrlKey(press);
+  if (press.altKey) return altKey(press);
   if (typed !== '') return intervalCommand(press, typed);
-  if (press.key === 'ArrowLeft' || press.key === 'ArrowRight') {
-    const bars = press.shiftKey ? MANY_BARS : 1;
-    return { kind: 'crosshair', bars: press.key === 'ArrowLeft' ? -bars : bars };
+  const arrow = ARROWS[press.key];
+  if (arrow) {
+    const times = press.shiftKey ? MANY : 1;
+    return { kind: 'move', bars: times * arrow.bars, px: times * arrow.px };
   }
   return NAMED_KEYS[press.key] ?? (hasSingleKeys ? singleKey(press) : null);
 }

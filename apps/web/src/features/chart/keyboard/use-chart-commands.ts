@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { ChartScreenState } from '../screen/chart-context.ts';
 import { useSummaryPanel } from '../summary/use-summary-panel.ts';
 import type { ChartCommand } from './chart-keys.ts';
+import { runDrawingCommand } from './drawing-commands.ts';
 import { useChartKeys } from './use-chart-keys.ts';
 
 /** What the keys need besides the shared state of the screen. */
@@ -20,11 +21,14 @@ export function useChartCommands(deps: Deps): string {
   const [typed, setTyped] = useState('');
   const summary = useSummaryPanel();
   const { state, hasSummary } = deps;
-  const engine = state.controller?.engine;
+  const { controller } = state;
+  const engine = controller?.engine;
 
   const move = (bars: number) => {
+    if (bars === 0) return false;
     engine?.moveCrosshair(bars);
     deps.onCrosshair();
+    return true;
   };
   const setInterval = (command: Extract<ChartCommand, { kind: 'setInterval' }>) => {
     setTyped('');
@@ -33,6 +37,7 @@ export function useChartCommands(deps: Deps): string {
     }
   };
   const run = (command: ChartCommand): boolean => {
+    if (controller && runDrawingCommand(controller, command)) return true;
     switch (command.kind) {
       case 'open':
         state.openPanel(command.panel);
@@ -43,9 +48,8 @@ export function useChartCommands(deps: Deps): string {
       case 'setInterval':
         setInterval(command);
         break;
-      case 'crosshair':
-        move(command.bars);
-        break;
+      case 'move':
+        return move(command.bars);
       case 'zoom':
         engine?.zoom(command.factor);
         break;
@@ -56,7 +60,7 @@ export function useChartCommands(deps: Deps): string {
         engine?.showNewest();
         break;
       case 'reset':
-        state.controller?.resetView();
+        controller?.resetView();
         break;
       case 'picture':
         deps.savePicture();
@@ -65,7 +69,11 @@ export function useChartCommands(deps: Deps): string {
         if (hasSummary) summary.toggle();
         break;
       case 'escape':
-        if (!deps.closeTop() && !engine?.stopMeasuring()) engine?.hideCrosshair();
+        if (!deps.closeTop() && !engine?.drawings.cancel() && !engine?.stopMeasuring()) {
+          engine?.hideCrosshair();
+        }
+        return false;
+      default:
         return false;
     }
     return true;

@@ -6,6 +6,13 @@ import { type ChartCommand, chartCommand } from './chart-keys.ts';
 /** Where keys belong to what is typed into. */
 const FIELDS = 'input, textarea, select, [contenteditable]';
 
+/** What `Enter` presses. */
+const PRESSED = 'button, a[href], summary';
+
+function isPressed({ key, target }: KeyboardEvent): boolean {
+  return key === 'Enter' && target instanceof Element && target.closest(PRESSED) !== null;
+}
+
 function isTyped(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(FIELDS) !== null;
 }
@@ -16,6 +23,7 @@ export function useChartKeys(typed: string, run: (command: ChartCommand) => bool
   useWindowEvent('keydown', (event) => {
     if (event.defaultPrevented || event.isComposing) return;
     if (isTyped(event.target) || isKeyOfOverlay(event)) return;
+    if (typed === '' && isPressed(event)) return;
     const command = chartCommand(event, { typed, hasSingleKeys });
     if (command && run(command)) event.preventDefault();
   });

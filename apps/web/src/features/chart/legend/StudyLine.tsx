@@ -3,8 +3,9 @@ import { IconEye, IconEyeOff, IconSettings, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { inputsText } from '../preferences/inputs-text.ts';
-import { setStudyOnChart, toggleStudy, usePreferences } from '../preferences/preferences.ts';
+import { usePreferences } from '../preferences/preferences.ts';
 import { useChartScreen } from '../screen/chart-context.ts';
+import { useStudyActions } from '../studies/history/use-study-actions.ts';
 import classes from './Legend.module.css';
 import { StudyValues } from './StudyValues.tsx';
 
@@ -22,6 +23,7 @@ type Props = {
 export function StudyLine({ study, controller, action }: Props) {
   const { openPanel } = useChartScreen();
   const { inputs, hiddenStudies } = usePreferences();
+  const { toggle, setOnChart } = useStudyActions();
   const isHidden = hiddenStudies.includes(study.id);
   const names = study.inputs.map(({ name }) => name);
   const [problem] = inputProblems(inputs, names);
@@ -40,7 +42,7 @@ export function StudyLine({ study, controller, action }: Props) {
           type="button"
           className={classes.action}
           aria-label={`${isHidden ? 'Show' : 'Hide'} ${study.name}`}
-          onClick={() => toggleStudy(study.id)}
+          onClick={() => toggle(study.id)}
         >
           <Eye size={16} stroke={1.75} />
         </button>
@@ -56,7 +58,7 @@ export function StudyLine({ study, controller, action }: Props) {
           type="button"
           className={classes.action}
           aria-label={`Remove ${study.name}`}
-          onClick={() => setStudyOnChart(study.id, false)}
+          onClick={() => setOnChart(study.id, false)}
         >
           <IconX size={16} stroke={1.75} />
         </button>

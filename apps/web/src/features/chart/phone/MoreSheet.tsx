@@ -1,9 +1,11 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useFullscreenDocument, useMediaQuery } from '@mantine/hooks';
+import { CANDLE_TYPES } from '@moneytrail/chart/model';
 import {
   IconCamera,
   IconFileTypeCsv,
   IconKeyboard,
+  IconLayoutDashboard,
   IconMaximize,
   IconRulerMeasure,
   IconTable,
@@ -12,7 +14,7 @@ import {
 import { RangeButtons } from '../bottom-bar/RangeButtons.tsx';
 import type { TimeFrame } from '../bottom-bar/time-frames.ts';
 import { useExports } from '../exports/use-exports.ts';
-import { CANDLE_TYPES, updatePreferences, usePreferences } from '../preferences/preferences.ts';
+import { updatePreferences, usePreferences } from '../preferences/preferences.ts';
 import { NOTHING_OPEN, useChartScreen } from '../screen/chart-context.ts';
 import { SettingsSheet } from '../settings/SettingsSheet.tsx';
 import { CANDLE_TYPE_LOOKS } from '../toolbar/candle-types.ts';
@@ -53,6 +55,13 @@ export function MoreSheet({ onTimeFrame }: Props) {
         </Button>
         <Button variant="default" leftSection={<IconRulerMeasure size={18} />} onClick={measure}>
           Measure
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconLayoutDashboard size={18} />}
+          onClick={() => openPanel({ kind: 'layouts' })}
+        >
+          Saved charts
         </Button>
         <Button
           variant="default"

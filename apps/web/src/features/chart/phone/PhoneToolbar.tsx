@@ -1,11 +1,11 @@
 import { Menu } from '@mantine/core';
-import { IconCheck, IconDots, IconMathFunction, IconSearch } from '@tabler/icons-react';
+import { IconCheck, IconDots, IconMathFunction, IconPencil, IconSearch } from '@tabler/icons-react';
 import { IN_MAIN } from '../../../ui/in-main.ts';
 import { useChartScreen } from '../screen/chart-context.ts';
 import { RESOLUTION_LABELS, RESOLUTION_NAMES } from '../toolbar/resolution-labels.ts';
 import classes from './PhoneToolbar.module.css';
 
-/** Symbol, interval, indicators and the rest, in reach of the thumb. */
+/** Symbol, interval, indicators, drawing and the rest, in reach of the thumb. */
 export function PhoneToolbar() {
   const { info, resolution, setResolution, openPanel } = useChartScreen();
   return (
@@ -53,6 +53,14 @@ export function PhoneToolbar() {
         onClick={() => openPanel({ kind: 'indicators' })}
       >
         <IconMathFunction size={20} stroke={1.75} />
+      </button>
+      <button
+        type="button"
+        className={classes.button}
+        aria-label="Draw"
+        onClick={() => openPanel({ kind: 'tools' })}
+      >
+        <IconPencil size={20} stroke={1.75} />
       </button>
       <button
         type="button"

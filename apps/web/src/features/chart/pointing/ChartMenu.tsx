@@ -8,13 +8,12 @@ import {
   IconSettings,
   IconTable,
 } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import { formatPrice } from '../../../lib/format.ts';
 import { showToast } from '../../../stores/toasts.ts';
-import { IN_MAIN } from '../../../ui/in-main.ts';
 import { useExports } from '../exports/use-exports.ts';
 import { useChartScreen } from '../screen/chart-context.ts';
-import classes from './ChartMenu.module.css';
+import { MenuAt } from './MenuAt.tsx';
+import { MenuItem } from './MenuItem.tsx';
 import type { MenuPlace } from './use-chart-menu.ts';
 
 type Props = { place: MenuPlace; onClose: () => void };
@@ -29,88 +28,39 @@ export function ChartMenu({ place, onClose }: Props) {
     showToast({ kind: 'success', text: `${text} copied.` });
   };
   return (
-    <Menu
-      opened
-      onClose={onClose}
-      position="bottom-start"
-      offset={2}
-      returnFocus
-      withInitialFocusPlaceholder={false}
-      portalProps={IN_MAIN}
-    >
-      <Menu.Target>
-        <button
-          type="button"
-          tabIndex={-1}
-          aria-label="Menu of the chart"
-          className={classes.target}
-          style={{ left: place.x, top: place.y }}
-        />
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Item
-          icon={<IconRefresh size={16} stroke={1.75} />}
-          keys="Alt+R"
-          onClick={controller?.resetView}
-        >
-          Reset view
-        </Item>
-        <Item
-          icon={<IconRulerMeasure size={16} stroke={1.75} />}
-          keys="Shift+drag"
-          onClick={controller?.engine.startMeasuring}
-        >
-          Measure
-        </Item>
-        {price && (
-          <Item icon={<IconCopy size={16} stroke={1.75} />} onClick={() => void copyPrice(price)}>
-            Copy price {price}
-          </Item>
-        )}
-        <Menu.Divider />
-        <Item
-          icon={<IconMathFunction size={16} stroke={1.75} />}
-          keys="Alt+I"
-          onClick={() => openPanel({ kind: 'indicators' })}
-        >
-          Indicators
-        </Item>
-        <Item
-          icon={<IconTable size={16} stroke={1.75} />}
-          keys="Alt+B"
-          onClick={() => openPanel({ kind: 'table' })}
-        >
-          Table of bars
-        </Item>
-        <Item icon={<IconCamera size={16} stroke={1.75} />} keys="Alt+S" onClick={savePicture}>
-          Save picture
-        </Item>
-        <Item
-          icon={<IconSettings size={16} stroke={1.75} />}
-          onClick={() => openPanel({ kind: 'settings' })}
-        >
-          Chart settings
-        </Item>
-      </Menu.Dropdown>
-    </Menu>
-  );
-}
-
-type ItemProps = {
-  icon: ReactNode;
-  keys?: string;
-  onClick: (() => void) | undefined;
-  children: ReactNode;
-};
-
-function Item({ icon, keys, onClick, children }: ItemProps) {
-  return (
-    <Menu.Item
-      leftSection={icon}
-      rightSection={keys && <span className={classes.keys}>{keys}</span>}
-      onClick={() => onClick?.()}
-    >
-      {children}
-    </Menu.Item>
+    <MenuAt label="Menu of the chart" place={place} onClose={onClose}>
+      <MenuItem icon={IconRefresh} keys="Alt+R" onClick={controller?.resetView}>
+        Reset view
+      </MenuItem>
+      <MenuItem
+        icon={IconRulerMeasure}
+        keys="Shift+drag"
+        onClick={controller?.engine.startMeasuring}
+      >
+        Measure
+      </MenuItem>
+      {price && (
+        <MenuItem icon={IconCopy} onClick={() => void copyPrice(price)}>
+          Copy price {price}
+        </MenuItem>
+      )}
+      <Menu.Divider />
+      <MenuItem
+        icon={IconMathFunction}
+        keys="Alt+I"
+        onClick={() => openPanel({ kind: 'indicators' })}
+      >
+        Indicators
+      </MenuItem>
+      <MenuItem icon={IconTable} keys="Alt+B" onClick={() => openPanel({ kind: 'table' })}>
+        Table of bars
+      </MenuItem>
+      <MenuItem icon={IconCamera} keys="Alt+S" onClick={savePicture}>
+        Save picture
+      </MenuItem>
+      <MenuItem icon={IconSettings} onClick={() => openPanel({ kind: 'settings' })}>
+        Chart settings
+      </MenuItem>
+    </MenuAt>
   );
 }

@@ -1,7 +1,6 @@
-import { CloseButton } from '@mantine/core';
 import { useValue } from '../../../stores/use-value.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
-import classes from './MeasureHint.module.css';
+import { Hint } from './Hint.tsx';
 
 const HINTS = {
   off: null,
@@ -15,13 +14,10 @@ export function MeasureHint({ controller }: { controller: ChartController }) {
   const hint = HINTS[useValue(controller.measure)];
   if (hint === null) return null;
   return (
-    <div className={classes.hint} role="status">
-      {hint}
-      <CloseButton
-        size="sm"
-        aria-label="Stop measuring"
-        onClick={() => controller.engine.stopMeasuring()}
-      />
-    </div>
+    <Hint
+      text={hint}
+      closeLabel="Stop measuring"
+      onClose={() => controller.engine.stopMeasuring()}
+    />
   );
 }

@@ -3,14 +3,21 @@ import { type MouseEvent, useState } from 'react';
 import type { ChartController } from '../controller/chart-controller.ts';
 
 /** Where the menu of the chart is open, px from the chart's top left corner, and what lies there. */
-export type MenuPlace = { x: number; y: number; point: ChartPoint | null };
+export type MenuPlace = {
+  x: number;
+  y: number;
+  point: ChartPoint | null;
+  drawingId: string | null;
+};
 
-/** The menu that a right click opens; a long press is the crosshair's. */
-export function useChartMenu(controller: ChartController | null): {
+export type ChartMenuState = {
   place: MenuPlace | null;
   onContextMenu: (event: MouseEvent) => void;
   close: () => void;
-} {
+};
+
+/** The menu that a right click opens; a long press is the crosshair's. What was drawn there is chosen by it. */
+export function useChartMenu(controller: ChartController | null): ChartMenuState {
   const [place, setPlace] = useState<MenuPlace | null>(null);
   return {
     place,
@@ -21,7 +28,10 @@ export function useChartMenu(controller: ChartController | null): {
       if (nativeEvent instanceof PointerEvent && nativeEvent.pointerType === 'touch') return;
       const { left, top } = event.currentTarget.getBoundingClientRect();
       const [x, y] = [event.clientX - left, event.clientY - top];
-      setPlace({ x, y, point: controller?.engine.pointAt(x, y) ?? null });
+      const drawings = controller?.engine.drawings;
+      const drawingId = drawings?.at(x, y) ?? null;
+      if (drawingId !== null) drawings?.select(drawingId);
+      setPlace({ x, y, point: controller?.engine.pointAt(x, y) ?? null, drawingId });
     },
   };
 }

@@ -1,3 +1,4 @@
+import { record } from '../../../lib/record.ts';
 import type { CHART } from '../../../ui/theme/tokens.ts';
 
 /** Colours that bars may take, by their tokens; each carries a readable text on the tag of the last price. */
@@ -41,8 +42,7 @@ export function areSameColours(one: CandleColours, other: CandleColours): boolea
 export function readCandleColours(stored: unknown): CandleColours {
   // Before single colours could be chosen there were two sets, which had names.
   if (stored === 'colourBlind') return COLOUR_BLIND_COLOURS;
-  const fields: Record<string, unknown> =
-    typeof stored === 'object' && stored !== null ? { ...stored } : {};
+  const fields = record(stored);
   const up = BAR_COLOURS.find((one) => one === fields.up);
   const down = BAR_COLOURS.find((one) => one === fields.down);
   return up && down && up !== down ? { up, down } : STANDARD_COLOURS;

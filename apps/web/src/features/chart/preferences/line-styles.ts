@@ -1,4 +1,5 @@
 import type { OutputStyle, StudyColour } from '@moneytrail/chart';
+import { LINE_DASHES } from '@moneytrail/chart/model';
 import {
   type FillHint,
   type OutputDefinition,
@@ -6,9 +7,10 @@ import {
   type StudyDefinition,
   type StudyId,
 } from '@moneytrail/indicators';
+import { record } from '../../../lib/record.ts';
 
 /** Colours that a line may take besides its own; each carries a readable text on its price tag. */
-const LINE_COLOURS = [
+export const LINE_COLOURS = [
   'longResistance',
   'tightnessShort',
   'deployment',
@@ -38,7 +40,6 @@ export const LINE_WIDTHS = [1, 1.5, 2, 3] as const;
 export const LINE_OPACITIES = [1, 0.8, 0.6, 0.4, 0.2] as const;
 /** Opacities of areas, 0 to 1. On the strongest, bars and lines are still told apart in both themes. */
 export const FILL_OPACITIES = [0, 0.05, 0.08, 0.12, 0.16, 0.2] as const;
-export const LINE_DASHES = ['solid', 'dashed', 'dotted'] as const;
 
 /** How the lines of the studies differ from the catalogue, by study and output. */
 export type LineStyles = Readonly<Record<string, OutputStyle>>;
@@ -48,10 +49,6 @@ export type StudyStyles = Readonly<Partial<Record<StudyId, LineStyles>>>;
 export function coloursOf({ colour }: Pick<OutputDefinition, 'colour'>): readonly StudyColour[] {
   const others = LINE_COLOURS.filter((one) => COLOUR_NAMES[one] !== COLOUR_NAMES[colour]);
   return [colour, ...others];
-}
-
-function record(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
 function isEmpty(fields: object): boolean {

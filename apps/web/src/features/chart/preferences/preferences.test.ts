@@ -1,3 +1,4 @@
+import { firstStyle } from '@moneytrail/chart/model';
 import { DEFAULT_INPUTS } from '@moneytrail/indicators';
 import { describe, expect, it } from 'vitest';
 import { COLOUR_BLIND_COLOURS, STANDARD_COLOURS } from './candle-colours.ts';
@@ -33,6 +34,16 @@ describe('stored preferences', () => {
         hasCountdown: false,
         hasSessionBreaks: true,
       },
+      drawing: {
+        magnet: 'weak',
+        staysInTool: true,
+        isBarFolded: true,
+        lastTools: ['ray', 'brush'],
+        styles: {
+          trendLine: { colour: 'longShort', widthPx: 4, dash: 'dotted', fillOpacity: 0 },
+          rectangle: { colour: 'deployment', widthPx: 1, dash: 'solid', fillOpacity: 0.3 },
+        },
+      },
     };
     expect(readPreferences(JSON.parse(JSON.stringify(changed)))).toEqual(changed);
   });
@@ -54,6 +65,24 @@ describe('stored preferences', () => {
         longSupport: { isVisible: false, colour: 'comboLong' },
         longResistance: { fillOpacity: 0 },
       },
+    });
+  });
+
+  it('forget how drawings of tools that do not exist look, and looks that are not offered', () => {
+    const drawing = {
+      magnet: 'huge',
+      lastTools: ['ray', 'circle', 7],
+      styles: {
+        circle: {},
+        trendLine: { colour: 'red', widthPx: 40, dash: 'dashed', fillOpacity: 0.5 },
+      },
+    };
+    expect(readPreferences({ drawing }).drawing).toEqual({
+      magnet: 'off',
+      staysInTool: false,
+      isBarFolded: false,
+      lastTools: ['ray'],
+      styles: { trendLine: { ...firstStyle('trendLine'), dash: 'dashed' } },
     });
   });
 

@@ -1,24 +1,19 @@
 import type { CandleType, ChartGuides, PriceScale } from '@moneytrail/chart';
+import { CANDLE_TYPES, PRICE_SCALES, readGuides } from '@moneytrail/chart/model';
 import { DEFAULT_INPUTS, STUDIES, type StudyId, type StudyInputs } from '@moneytrail/indicators';
-import { createStoredValue } from '../../../lib/stored-value.ts';
+import { record } from '../../../lib/record.ts';
 import { useValue } from '../../../stores/use-value.ts';
 import { ZONE_CHOICES, type ZoneChoice } from '../controller/chart-zone.ts';
 import { type CandleColours, readCandleColours } from './candle-colours.ts';
+import { type DrawingPreferences, readDrawingPreferences } from './drawing-preferences.ts';
 import { readStyles, type StudyStyles } from './line-styles.ts';
+import { createPreferenceStore } from './preference-store.ts';
 import { readInputs } from './read-inputs.ts';
-
-export const CANDLE_TYPES = [
-  'candles',
-  'hollow',
-  'bars',
-  'line',
-  'area',
-  'heikinAshi',
-] as const satisfies readonly CandleType[];
-export const PRICE_SCALES = ['normal', 'log', 'percent'] as const satisfies readonly PriceScale[];
 
 /** How this device shows charts. */
 export type ChartPreferences = {
+  /** The layout that was open last, which the look below is of; null for none. */
+  layoutId: number | null;
   candleType: CandleType;
   priceScale: PriceScale;
   /** Far levels do not squeeze the bars. */
@@ -37,6 +32,7 @@ export type ChartPreferences = {
   styles: StudyStyles;
   hiddenStudies: readonly StudyId[];
   removedStudies: readonly StudyId[];
+  drawing: DrawingPreferences;
   /** Columns that the table of bars leaves out, by their keys. */
   hiddenColumns: readonly string[];
   isLegendFolded: boolean;
@@ -53,17 +49,6 @@ function oneOf<Choice>(value: unknown, choices: readonly Choice[], fallback: Cho
   return choices.find((choice) => choice === value) ?? fallback;
 }
 
-function readGuides(value: unknown): ChartGuides {
-  const stored: Record<string, unknown> =
-    typeof value === 'object' && value !== null ? { ...value } : {};
-  return {
-    hasGrid: stored.hasGrid !== false,
-    hasLastPriceLine: stored.hasLastPriceLine !== false,
-    hasCountdown: stored.hasCountdown !== false,
-    hasSessionBreaks: stored.hasSessionBreaks !== false,
-  };
-}
-
 function texts(value: unknown): string[] {
   const stored: unknown[] = Array.isArray(value) ? value : [];
   return stored.filter((one) => typeof one === 'string');
@@ -76,9 +61,9 @@ function studyIds(value: unknown): StudyId[] {
 
 /** Turns whatever is stored into valid preferences. */
 export function readPreferences(stored: unknown): ChartPreferences {
-  const fields: Record<string, unknown> =
-    typeof stored === 'object' && stored !== null ? { ...stored } : {};
+  const fields = record(stored);
   return {
+    layoutId: typeof fields.layoutId === 'number' ? fields.layoutId : null,
     candleType: oneOf(fields.candleType, CANDLE_TYPES, 'candles'),
     priceScale: oneOf(fields.priceScale, PRICE_SCALES, 'normal'),
     isPriceOnly: fields.isPriceOnly !== false,
@@ -91,6 +76,7 @@ export function readPreferences(stored: unknown): ChartPreferences {
     styles: readStyles(fields.styles),
     hiddenStudies: studyIds(fields.hiddenStudies),
     removedStudies: studyIds(fields.removedStudies),
+    drawing: readDrawingPreferences(fields.drawing),
     hiddenColumns: texts(fields.hiddenColumns),
     isLegendFolded: fields.isLegendFolded === true,
     isPhoneLegendOpen: fields.isPhoneLegendOpen === true,
@@ -100,7 +86,21 @@ export function readPreferences(stored: unknown): ChartPreferences {
   };
 }
 
-const store = createStoredValue('chart', readPreferences);
+/** What of the preferences makes up a layout. */
+export const LOOK = [
+  'candleType',
+  'priceScale',
+  'isPriceOnly',
+  'hasVolume',
+  'guides',
+  'zone',
+  'inputs',
+  'styles',
+  'hiddenStudies',
+  'removedStudies',
+] as const satisfies readonly (keyof ChartPreferences)[];
+
+const store = createPreferenceStore(readPreferences, LOOK);
 
 export function usePreferences(): ChartPreferences {
   return useValue(store);
@@ -109,6 +109,21 @@ export function usePreferences(): ChartPreferences {
 /** Changes some preferences at once and remembers them on this device. */
 export function updatePreferences(changes: Partial<ChartPreferences>): void {
   store.change((stored) => ({ ...stored, ...changes }));
+}
+
+/** Changes how this device draws. */
+export function updateDrawing(changes: Partial<DrawingPreferences>): void {
+  store.change((stored) => ({ ...stored, drawing: { ...stored.drawing, ...changes } }));
+}
+
+/** Takes the look of somebody else's chart, which is never stored. */
+export function borrowLook(look: Partial<ChartPreferences>): void {
+  store.borrow(look);
+}
+
+/** Ends that. */
+export function giveLookBack(): void {
+  store.giveBack();
 }
 
 /** The preferences of this moment, for what does not draw. */

@@ -4,6 +4,7 @@ import {
   PRICE_SOURCES,
   type StudyInputs,
 } from '@moneytrail/indicators';
+import { record } from '../../../lib/record.ts';
 
 function numberOr(value: unknown, fallback: number): number {
   return typeof value === 'number' ? value : fallback;
@@ -11,8 +12,7 @@ function numberOr(value: unknown, fallback: number): number {
 
 /** Stored inputs of the studies; the defaults where anything in them is out of range or order. */
 export function readInputs(stored: unknown): StudyInputs {
-  const fields: Record<string, unknown> =
-    typeof stored === 'object' && stored !== null ? { ...stored } : {};
+  const fields = record(stored);
   const inputs: StudyInputs = {
     source: PRICE_SOURCES.find((source) => source === fields.source) ?? DEFAULT_INPUTS.source,
     shortTermLength: numberOr(fields.shortTermLength, DEFAULT_INPUTS.shortTermLength),

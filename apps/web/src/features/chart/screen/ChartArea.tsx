@@ -1,5 +1,9 @@
+import { useValue } from '../../../stores/use-value.ts';
+import { LazyPart, lazyPart } from '../../../ui/LazyPart.tsx';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { usePublishedMarks } from '../controller/use-published-marks.ts';
+import { writeSelected } from '../drawings/drawing-actions.ts';
+import { OverDrawings } from '../drawings/OverDrawings.tsx';
 import { IntervalEntry } from '../keyboard/IntervalEntry.tsx';
 import { LastClosedBar } from '../keyboard/LastClosedBar.tsx';
 import { MainLegend } from '../legend/MainLegend.tsx';
@@ -12,10 +16,14 @@ import { ChartMenu } from '../pointing/ChartMenu.tsx';
 import { MarkCard } from '../pointing/MarkCard.tsx';
 import { MeasureHint } from '../pointing/MeasureHint.tsx';
 import { NewestButton } from '../pointing/NewestButton.tsx';
-import { useChartMenu } from '../pointing/use-chart-menu.ts';
+import { type ChartMenuState, useChartMenu } from '../pointing/use-chart-menu.ts';
 import classes from './ChartArea.module.css';
 import { useChartScreen } from './chart-context.ts';
 import { useChartLayout } from './use-chart-layout.ts';
+
+const drawingMenu = lazyPart(
+  async () => (await import('../drawings/style/DrawingMenu.tsx')).DrawingMenu,
+);
 
 type Props = {
   placeArea: (element: HTMLElement | null) => void;
@@ -50,9 +58,10 @@ export function ChartArea(props: Props) {
           tabIndex={0}
           data-region="chart"
           onContextMenu={menu.onContextMenu}
+          onDoubleClick={() => controller && writeSelected(controller)}
         />
         {controller && <OverChart controller={controller} />}
-        {menu.place && <ChartMenu place={menu.place} onClose={menu.close} />}
+        {controller && menu.place && <OpenMenu controller={controller} menu={menu} />}
         <IntervalEntry typed={typed} />
         <p className="visually-hidden" role="status">
           {words}
@@ -60,6 +69,22 @@ export function ChartArea(props: Props) {
       </div>
       {paneChoice && layout !== 'low' && <PanePills choice={paneChoice} onChoose={onPaneChoice} />}
     </>
+  );
+}
+
+/** The menu of the drawing that was pressed, else the chart's. */
+function OpenMenu({ controller, menu }: { controller: ChartController; menu: ChartMenuState }) {
+  const drawings = useValue(controller.drawings);
+  const { place, close } = menu;
+  if (!place) return null;
+  const drawing = drawings.find(({ id }) => id === place.drawingId);
+  if (!drawing) return <ChartMenu place={place} onClose={close} />;
+  return (
+    <LazyPart
+      part={drawingMenu}
+      props={{ controller, drawing, place, onClose: close }}
+      onGiveUp={close}
+    />
   );
 }
 
@@ -73,6 +98,7 @@ function OverChart({ controller }: { controller: ChartController }) {
       <NewestButton controller={controller} />
       <MarkCard controller={controller} />
       <MeasureHint controller={controller} />
+      <OverDrawings controller={controller} />
       <ChartNotices controller={controller} retryMarks={retryMarks} />
     </>
   );

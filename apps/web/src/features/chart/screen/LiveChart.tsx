@@ -8,9 +8,13 @@ import { Banner } from '../../../ui/Banner.tsx';
 import { zoneOf } from '../controller/chart-zone.ts';
 import { useChart } from '../controller/use-chart.ts';
 import { useOpenChart, useRetryWhenBack } from '../controller/use-open-chart.ts';
+import { SharedBanner } from '../layouts/SharedBanner.tsx';
+import { useSharedLayout } from '../layouts/use-shared-layout.ts';
 import type { LockedChoice } from '../paywall/locks.ts';
 import { choiceOf, type PaneChoice, paneOf } from '../phone/pane-choice.ts';
 import { usePreferences } from '../preferences/preferences.ts';
+import type { OpenInstrument } from '../saved/savable-chart.ts';
+import { useLayoutSaver } from '../saved/use-layout-saver.ts';
 import { Tour } from '../tour/Tour.tsx';
 import {
   ChartScreenProvider,
@@ -37,11 +41,14 @@ type Props = {
   hasSummary: boolean;
   setSymbol: (symbol: string) => void;
   setResolution: (resolution: Resolution) => void;
+  openInstrument: OpenInstrument;
+  /** The token of the link that the chart is looked at by. */
+  shared: string | undefined;
   refuse: (choice: LockedChoice) => void;
 };
 
 /** One chart with everything around it: what its parts share is made here. */
-export function LiveChart({ hasSummary, ...given }: Props) {
+export function LiveChart({ hasSummary, openInstrument, shared, ...given }: Props) {
   const { info, resolution, isExchangeOffline } = given;
   const layout = useChartLayout();
   const preferences = usePreferences();
@@ -56,12 +63,15 @@ export function LiveChart({ hasSummary, ...given }: Props) {
   const { ref: placeArea, height: areaPx } = useElementSize();
   const hasOnePane = layout !== 'wide' || (areaPx > 0 && areaPx < LOW_PX);
   const limit = hasOnePane ? paneOf(paneChoice) : null;
-  const { place, controller } = useChart(info.timezone, limit);
+  const { place, controller } = useChart(limit);
   useOpenChart(controller, info, resolution);
   useRetryWhenBack(controller, isExchangeOffline);
+  const saver = useLayoutSaver(controller, openInstrument, shared !== undefined);
+  const sharedLayout = useSharedLayout(shared, controller, openInstrument);
   const state: ChartScreenState = {
     ...given,
     controller,
+    saver,
     openPanel,
     leftOutStudy: limit?.hides ?? null,
     decimals: decimalsOf(info.pricescale),
@@ -74,6 +84,7 @@ export function LiveChart({ hasSummary, ...given }: Props) {
           {offlineText(info.exchange)}
         </Banner>
       )}
+      {sharedLayout && <SharedBanner shared={sharedLayout} />}
       <Tour hasSummary={hasSummary} />
       <div className={classes.screen} data-aside={standsAside(panel, layout) || undefined}>
         <LiveChartLayout

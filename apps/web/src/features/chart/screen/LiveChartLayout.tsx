@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { BottomBar } from '../bottom-bar/BottomBar.tsx';
 import { useTimeFrame } from '../bottom-bar/use-time-frame.ts';
+import { DrawingBarPlace } from '../drawings/bar/DrawingBarPlace.tsx';
 import { useExports } from '../exports/use-exports.ts';
 import { useBarReader } from '../keyboard/use-bar-reader.ts';
 import { useChartCommands } from '../keyboard/use-chart-commands.ts';
@@ -54,6 +55,7 @@ export function LiveChartLayout({ panel, hasSummary, ...area }: Props) {
       {layout === 'wide' && <Toolbar hasSummary={hasSummary} />}
       {layout === 'low' && <LowToolbar {...{ hasSummary, paneChoice, onPaneChoice }} />}
       <div className={classes.row}>
+        {!isPhone && <DrawingBarPlace />}
         <div className={classes.column}>
           <ChartArea {...area} typed={typed} words={words} />
           {layout === 'wide' && <BottomBar onTimeFrame={showFrame} />}

@@ -57,6 +57,8 @@ function ChartSection({ route, paywall }: ChartSectionProps) {
       data-full-screen={isFullScreen || undefined}
     >
       <LiveChart
+        // Somebody else, or somebody else's chart: nothing of the chart before stays.
+        key={`${user?._id ?? ''} ${route.shared ?? ''}`}
         info={info}
         unreached={unreached}
         resolution={isOffered ? route.resolution : '1D'}
@@ -64,6 +66,8 @@ function ChartSection({ route, paywall }: ChartSectionProps) {
         hasSummary={user?.permissions.isDetailedSummaryAllowed ?? false}
         setSymbol={route.setSymbol}
         setResolution={route.setResolution}
+        openInstrument={route.openInstrument}
+        shared={route.shared}
         refuse={paywall.refuse}
       />
     </section>

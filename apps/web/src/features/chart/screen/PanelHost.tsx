@@ -1,7 +1,7 @@
 import { LazyPart, lazyPart } from '../../../ui/LazyPart.tsx';
 import type { TimeFrame } from '../bottom-bar/time-frames.ts';
 import { MoreSheet } from '../phone/MoreSheet.tsx';
-import { SymbolSearch } from '../search/SymbolSearch.tsx';
+import { SearchPanel, usePreloadedSearch } from '../search/SearchPanel.tsx';
 import { SettingsSheet } from '../settings/SettingsSheet.tsx';
 import { IndicatorsDialog } from '../studies/IndicatorsDialog.tsx';
 import { NOTHING_OPEN, type OpenPanel, useChartScreen } from './chart-context.ts';
@@ -10,21 +10,30 @@ import { useChartLayout } from './use-chart-layout.ts';
 type Props = { panel: OpenPanel; onTimeFrame: (frame: TimeFrame) => void };
 
 const studyDialog = lazyPart(async () => (await import('../studies/StudyDialog.tsx')).StudyDialog);
+const layoutsDialog = lazyPart(
+  async () => (await import('../layouts/LayoutsDialog.tsx')).LayoutsDialog,
+);
 const tableDialog = lazyPart(async () => (await import('../table/TableDialog.tsx')).TableDialog);
 const shortcutsDialog = lazyPart(
   async () => (await import('../keyboard/ShortcutsDialog.tsx')).ShortcutsDialog,
 );
 
+const toolSheet = lazyPart(async () => (await import('../drawings/touch/ToolSheet.tsx')).ToolSheet);
+const drawingList = lazyPart(
+  async () => (await import('../drawings/objects/DrawingList.tsx')).DrawingList,
+);
+
 /** The dialog that is open, if any. */
 export function PanelHost({ panel, onTimeFrame }: Props) {
   const layout = useChartLayout();
-  const { openPanel } = useChartScreen();
+  const { controller, openPanel } = useChartScreen();
   const close = () => openPanel(NOTHING_OPEN);
+  usePreloadedSearch(controller);
   switch (panel.kind) {
     case 'none':
       return null;
     case 'search':
-      return <SymbolSearch firstText={panel.text} />;
+      return <SearchPanel firstText={panel.text} onClose={close} />;
     case 'indicators':
       return <IndicatorsDialog />;
     case 'inputs':
@@ -42,6 +51,12 @@ export function PanelHost({ panel, onTimeFrame }: Props) {
       ) : (
         <MoreSheet onTimeFrame={onTimeFrame} />
       );
+    case 'tools':
+      return controller && <LazyPart part={toolSheet} props={{ controller }} onGiveUp={close} />;
+    case 'drawings':
+      return controller && <LazyPart part={drawingList} props={{ controller }} onGiveUp={close} />;
+    case 'layouts':
+      return <LazyPart part={layoutsDialog} props={{}} onGiveUp={close} />;
     case 'table':
       return <LazyPart part={tableDialog} props={{}} onGiveUp={close} />;
     case 'shortcuts':

@@ -4,6 +4,7 @@ import type { StudyId } from '@moneytrail/indicators';
 import { createContext, use } from 'react';
 import type { ChartController } from '../controller/chart-controller.ts';
 import type { LockedChoice } from '../paywall/locks.ts';
+import type { LayoutSaver } from '../saved/layout-saver.ts';
 
 /** What lies over the chart; at most one thing does. */
 export type OpenPanel =
@@ -12,6 +13,9 @@ export type OpenPanel =
   | { kind: 'indicators' }
   | { kind: 'inputs'; study: StudyId }
   | { kind: 'settings' }
+  | { kind: 'tools' }
+  | { kind: 'drawings' }
+  | { kind: 'layouts' }
   | { kind: 'table' }
   | { kind: 'shortcuts' };
 
@@ -35,6 +39,8 @@ export type ChartScreenState = {
   leftOutStudy: StudyId | null;
   /** Null until the canvas is on the page. */
   controller: ChartController | null;
+  /** What keeps the chart on the server; null until that is ready, and where nobody is signed in. */
+  saver: LayoutSaver | null;
   setSymbol: (symbol: string) => void;
   setResolution: (resolution: Resolution) => void;
   openPanel: (panel: OpenPanel) => void;

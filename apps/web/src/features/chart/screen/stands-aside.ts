@@ -3,5 +3,5 @@ import type { ChartLayout } from './use-chart-layout.ts';
 
 /** Whether what is open stands beside the chart, in the place of the summary, as what it changes is to be watched. */
 export function standsAside({ kind }: OpenPanel, layout: ChartLayout): boolean {
-  return kind === 'inputs' || (kind === 'settings' && layout === 'wide');
+  return kind === 'inputs' || (layout === 'wide' && (kind === 'settings' || kind === 'drawings'));
 }

@@ -9,6 +9,8 @@ export type ChartRoute = ChartSearch & {
   /** Takes the address back to a symbol, as if no other had been asked for. */
   restoreSymbol: (symbol: string) => void;
   setResolution: (resolution: Resolution) => void;
+  /** Both at once, as of a layout that was opened. */
+  openInstrument: (at: ChartSearch) => void;
 };
 
 /** The symbol and resolution of the address: the one state of what is shown. */
@@ -22,5 +24,6 @@ export function useChartRoute(): ChartRoute {
     setSymbol: (symbol) => void go({ symbol }),
     restoreSymbol: (symbol) => void go({ symbol }, true),
     setResolution: (resolution) => void go({ resolution }),
+    openInstrument: ({ symbol, resolution: of }) => void go({ symbol, resolution: of }),
   };
 }

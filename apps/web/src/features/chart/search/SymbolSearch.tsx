@@ -8,21 +8,18 @@ import { SearchField } from './SearchField.tsx';
 import { SymbolList } from './SymbolList.tsx';
 import classes from './SymbolSearch.module.css';
 import { TypeSelect } from './TypeSelect.tsx';
-import { useEarlyLetters } from './use-early-letters.ts';
 import { useSymbolSearch } from './use-symbol-search.ts';
 
-type Props = { firstText: string };
+type Props = { text: string; onText: (text: string) => void };
 
 const NO_FILTER: SearchFilter = { exchange: null, type: null };
 
 /** Finds an instrument: what is known at once, what the server knows a moment later. */
-export function SymbolSearch({ firstText }: Props) {
+export function SymbolSearch({ text, onText }: Props) {
   const { openPanel, setSymbol, refuse } = useChartScreen();
-  const [text, setText] = useState(firstText);
   const [filter, setFilter] = useState(NO_FILTER);
   const [active, setActive] = useState(0);
   const search = useSymbolSearch(text, filter);
-  useEarlyLetters((letter) => setText((typed) => typed + letter));
   const close = () => openPanel(NOTHING_OPEN);
   const open = (symbol: string) => {
     setSymbol(symbol);
@@ -35,7 +32,7 @@ export function SymbolSearch({ firstText }: Props) {
     else retry();
   };
   const ask = (nextText: string, nextFilter: SearchFilter) => {
-    setText(nextText);
+    onText(nextText);
     setFilter(nextFilter);
     setActive(0);
   };

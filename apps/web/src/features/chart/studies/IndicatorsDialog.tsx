@@ -3,9 +3,10 @@ import type { StudyDefinition } from '@moneytrail/indicators';
 import { IconPlus, IconSettings, IconX } from '@tabler/icons-react';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { ToolButton } from '../../../ui/ToolButton.tsx';
-import { setStudyOnChart, toggleStudy, usePreferences } from '../preferences/preferences.ts';
+import { usePreferences } from '../preferences/preferences.ts';
 import { useStyledStudies } from '../preferences/use-styled-studies.ts';
 import { NOTHING_OPEN, useChartScreen } from '../screen/chart-context.ts';
+import { useStudyActions } from './history/use-study-actions.ts';
 import classes from './IndicatorsDialog.module.css';
 import { LineSample } from './LineSample.tsx';
 
@@ -27,6 +28,7 @@ export function IndicatorsDialog() {
 function StudyItem({ study }: { study: StudyDefinition }) {
   const { openPanel } = useChartScreen();
   const { hiddenStudies, removedStudies } = usePreferences();
+  const { toggle, setOnChart } = useStudyActions();
   const isOnChart = !removedStudies.includes(study.id);
   return (
     <li className={classes.item} data-off={!isOnChart || undefined}>
@@ -44,7 +46,7 @@ function StudyItem({ study }: { study: StudyDefinition }) {
           <Switch
             aria-label={`Show ${study.name}`}
             checked={!hiddenStudies.includes(study.id)}
-            onChange={() => toggleStudy(study.id)}
+            onChange={() => toggle(study.id)}
           />
           <ToolButton
             label={`Settings of ${study.name}`}
@@ -54,7 +56,7 @@ function StudyItem({ study }: { study: StudyDefinition }) {
           <ToolButton
             label={`Remove ${study.name}`}
             icon={<IconX size={20} stroke={1.75} />}
-            onClick={() => setStudyOnChart(study.id, false)}
+            onClick={() => setOnChart(study.id, false)}
           />
         </>
       ) : (
@@ -63,7 +65,7 @@ function StudyItem({ study }: { study: StudyDefinition }) {
           size="xs"
           leftSection={<IconPlus size={16} stroke={1.75} />}
           aria-label={`Add ${study.name}`}
-          onClick={() => setStudyOnChart(study.id, true)}
+          onClick={() => setOnChart(study.id, true)}
         >
           Add
         </Button>

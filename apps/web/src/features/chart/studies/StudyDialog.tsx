@@ -41,6 +41,7 @@ function SettingsOf({ study }: { study: StudyDefinition }) {
       flushSync(() => setTab('inputs'));
       return document.getElementById(`input-${wrong}`)?.focus();
     }
+    draft.keep();
     const coverage = controller?.coverage.get();
     const isShort = coverage && coverage.barCount < barsNeeded(presentPreferences().inputs);
     if (isShort && !coverage.reachedBeginning) controller?.engine.reload();

@@ -1,12 +1,12 @@
 import { NativeSelect } from '@mantine/core';
 import { type OutputStyle, styledStudy } from '@moneytrail/chart';
+import { LINE_DASHES } from '@moneytrail/chart/model';
 import type { OutputDefinition, StudyDefinition } from '@moneytrail/indicators';
 import {
   areaBelow,
   COLOUR_NAMES,
   coloursOf,
   FILL_OPACITIES,
-  LINE_DASHES,
   LINE_OPACITIES,
   LINE_WIDTHS,
   type LineStyles,

@@ -1,12 +1,13 @@
-import { useForm } from '@mantine/form';
 import type { InputName, StudyDefinition } from '@moneytrail/indicators';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
+import { useForm } from '../../../ui/form/use-form.ts';
 import type { LineStyles } from '../preferences/line-styles.ts';
 import {
   presentPreferences,
   updatePreferences,
   usePreferences,
 } from '../preferences/preferences.ts';
+import { useStudyActions } from './history/use-study-actions.ts';
 import { defaultDraft, draftOf, draftProblems, inputsOf } from './inputs-draft.ts';
 
 /** What the dialog of a study changes: at once on the chart, until it is taken back. */
@@ -14,13 +15,15 @@ export type StudyDraft = {
   textOf: (name: InputName) => string;
   setInput: (name: InputName, text: string) => void;
   /** What is wrong with a field, once it was left or the dialog was to be closed. */
-  problemOf: (name: InputName) => ReactNode;
+  problemOf: (name: InputName) => string | undefined;
   leave: (name: InputName) => void;
   styles: LineStyles;
   setStyles: (styles: LineStyles) => void;
   isVisible: boolean;
   setVisible: (isVisible: boolean) => void;
   reset: () => void;
+  /** Leaves it as it is: one step of the history. */
+  keep: () => void;
   /** Everything as it was when the dialog was opened. */
   takeBack: () => void;
   /** The first field that means nothing; null where all of them are on the chart. */
@@ -29,10 +32,11 @@ export type StudyDraft = {
 
 export function useStudyDraft({ id, inputs: fields }: StudyDefinition): StudyDraft {
   const { inputs, styles, hiddenStudies } = usePreferences();
+  const { keepSince } = useStudyActions();
   const [before] = useState(presentPreferences);
-  const form = useForm<Record<string, string>, Record<string, string>>({
+  const form = useForm<Record<string, string>>({
     initialValues: draftOf(fields, inputs),
-    validate: (values) => draftProblems(fields, values, inputs),
+    problemsOf: (values) => draftProblems(fields, values, inputs),
   });
   const setStyles = (own: LineStyles) =>
     updatePreferences({ styles: { ...presentPreferences().styles, [id]: own } });
@@ -50,7 +54,7 @@ export function useStudyDraft({ id, inputs: fields }: StudyDefinition): StudyDra
     textOf: (name) => form.values[name] ?? '',
     setInput: (name, text) => setInputs({ ...form.getValues(), [name]: text }),
     problemOf: (name) => form.errors[name],
-    leave: (name) => void form.validateField(name),
+    leave: form.validateField,
     styles: styles[id] ?? {},
     setStyles,
     isVisible: !hiddenStudies.includes(id),
@@ -60,14 +64,15 @@ export function useStudyDraft({ id, inputs: fields }: StudyDefinition): StudyDra
       setStyles({});
       setVisible(true);
     },
+    keep: () => keepSince(before),
     takeBack() {
       setInputs(draftOf(fields, before.inputs));
       setStyles(before.styles[id] ?? {});
       setVisible(!before.hiddenStudies.includes(id));
     },
     wrongField() {
-      const { errors } = form.validate();
-      return fields.find(({ name }) => errors[name] !== undefined)?.name ?? null;
+      const problems = form.validate();
+      return fields.find(({ name }) => problems[name] !== undefined)?.name ?? null;
     },
   };
 }

@@ -1,8 +1,9 @@
 import { Menu } from '@mantine/core';
+import { CANDLE_TYPES } from '@moneytrail/chart/model';
 import { IconCheck } from '@tabler/icons-react';
 import { IN_MAIN } from '../../../ui/in-main.ts';
 import { ToolButton } from '../../../ui/ToolButton.tsx';
-import { CANDLE_TYPES, updatePreferences, usePreferences } from '../preferences/preferences.ts';
+import { updatePreferences, usePreferences } from '../preferences/preferences.ts';
 import { CANDLE_TYPE_LOOKS } from './candle-types.ts';
 
 /** Candles, bars, line …: how prices are drawn. */

@@ -11,12 +11,14 @@ import {
 } from '@tabler/icons-react';
 import { ToolButton } from '../../../ui/ToolButton.tsx';
 import { useExports } from '../exports/use-exports.ts';
+import { LayoutButton } from '../layouts/LayoutButton.tsx';
 import { useChartScreen } from '../screen/chart-context.ts';
 import { CandleTypeMenu } from './CandleTypeMenu.tsx';
 import { IntervalButtons } from './IntervalButtons.tsx';
 import { SummaryButton } from './SummaryButton.tsx';
 import { SymbolButton } from './SymbolButton.tsx';
 import classes from './Toolbar.module.css';
+import { UndoButtons } from './UndoButtons.tsx';
 
 type Props = { hasSummary: boolean };
 
@@ -24,7 +26,7 @@ type Props = { hasSummary: boolean };
 export function Toolbar({ hasSummary }: Props) {
   // The document goes full screen, so that dialogs and menus stay in sight.
   const { fullscreen: isFullScreen, toggle: toggleFullScreen } = useFullscreenDocument();
-  const { openPanel } = useChartScreen();
+  const { controller, openPanel } = useChartScreen();
   const { savePicture, saveCsv } = useExports();
   const FullScreenIcon = isFullScreen ? IconMinimize : IconMaximize;
   return (
@@ -42,7 +44,14 @@ export function Toolbar({ hasSummary }: Props) {
         className={classes.foldable ?? ''}
         onClick={() => openPanel({ kind: 'indicators' })}
       />
+      {controller && (
+        <>
+          <span className={classes.divider} />
+          <UndoButtons controller={controller} />
+        </>
+      )}
       <span className={classes.spacer} />
+      <LayoutButton />
       <ToolButton
         label="Save picture"
         shortcut="Alt+S"

@@ -3,12 +3,11 @@ import type { AuditEntryShown } from '@moneytrail/contract';
 import { IconFileTypeCsv } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { FAILURE_TEXTS } from '../../../api/failure-text.ts';
 import { brandedTitle } from '../../../lib/brand.ts';
 import { downloadBlob, fileName } from '../../../lib/download.ts';
 import { type AuditSearch, readAuditSearch } from '../../../lib/operations-search.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
-import { DataTable } from '../../../ui/data-table/DataTable.tsx';
+import { ListedTable } from '../ListedTable.tsx';
 import classes from '../OperationsPage.module.css';
 import { OPERATIONS_TEXTS } from '../texts.ts';
 import { useListed } from '../use-listed.ts';
@@ -21,7 +20,6 @@ import { ChainNote } from './ChainNote.tsx';
 import { EntryDialog } from './EntryDialog.tsx';
 
 const TEXTS = OPERATIONS_TEXTS.audit;
-const NO_COLUMNS: readonly string[] = [];
 const EXPORT_TIMEOUT_MS = 5 * 60_000;
 
 /** Who did what to whom, and whether the record of it is whole. */
@@ -52,23 +50,12 @@ export function AuditPage() {
           CSV
         </ActionButton>
       </AuditFilters>
-      <DataTable
-        label={TEXTS.title}
+      <ListedTable
+        listed={listed}
         columns={columns}
-        rows={listed.rows}
         rowId={({ seq }) => String(seq)}
-        sort={null}
-        onSort={() => {}}
-        hidden={NO_COLUMNS}
-        state={listed.state}
-        isBusy={listed.isBusy}
-        failure={{
-          text: `${TEXTS.failed} ${listed.error?.message || FAILURE_TEXTS.unexpected}`,
-          onRetry: listed.retry,
-        }}
-        empty={{ text: TEXTS.none }}
+        texts={TEXTS}
         onOpen={setOpen}
-        onNearEnd={listed.readMore}
       />
       {open && <EntryDialog entry={open} onClose={() => setOpen(null)} />}
     </div>

@@ -1,9 +1,8 @@
-import { ActionIcon } from '@mantine/core';
 import type { AuditEntryShown } from '@moneytrail/contract';
-import { IconEye } from '@tabler/icons-react';
 import type { TableColumn } from '../../../ui/data-table/table-column.ts';
 import { Moment, momentText } from '../Moment.tsx';
 import classes from '../OperationsPage.module.css';
+import { openColumn } from '../open-column.tsx';
 import { changesOf } from './changes-of.ts';
 
 /** Somebody by their address; an account that is gone by its id. */
@@ -53,22 +52,6 @@ export function auditColumns(
         </span>
       ),
     },
-    {
-      id: 'details',
-      head: 'Details',
-      role: 'action',
-      isNamed: true,
-      widthPx: 64,
-      text: () => '',
-      cell: (entry) => (
-        <ActionIcon
-          variant="subtle"
-          aria-label={`Show entry ${entry.seq}: ${entry.action}`}
-          onClick={() => onOpen(entry)}
-        >
-          <IconEye size={20} stroke={1.75} />
-        </ActionIcon>
-      ),
-    },
+    openColumn('Details', ({ seq, action }) => `Show entry ${seq}: ${action}`, onOpen),
   ];
 }

@@ -4,11 +4,10 @@ import {
   getAuditCheck,
   listAudit,
 } from '@moneytrail/contract';
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { authorizedRequest } from '../../../api/authorized-request.ts';
 import type { AuditSearch } from '../../../lib/operations-search.ts';
-
-const CHUNK = 200;
+import { type Chunk, chunkAt, listQuery } from '../list-query.ts';
 
 /** The first and last moment of days, on the clock of the device. */
 const beginOf = (day: string) => new Date(`${day}T00:00:00`).toISOString();
@@ -16,32 +15,23 @@ const endOf = (day: string) => new Date(`${day}T23:59:59.999`).toISOString();
 
 function readChunk(
   { actor, subject, action, from, to }: AuditSearch,
-  cursor: string | null,
+  chunk: Chunk,
   signal: AbortSignal,
 ): Promise<AuditPage> {
   const query = {
-    limit: CHUNK,
+    ...chunk,
     ...(actor === undefined ? {} : { actorId: actor }),
     ...(subject === undefined ? {} : { subjectId: subject }),
     ...(action === undefined ? {} : { action }),
     ...(from === undefined ? {} : { from: beginOf(from) }),
     ...(to === undefined ? {} : { to: endOf(to) }),
-    ...(cursor === null ? {} : { cursor }),
   };
   return authorizedRequest(listAudit, { query }, { signal });
 }
 
-/** Entries of the record that fit, the newest first; read further as the table is scrolled. */
+/** Entries of the record that fit, the newest first. */
 export const auditQuery = (search: AuditSearch) =>
-  infiniteQueryOptions({
-    queryKey: ['audit', search],
-    initialPageParam: null as string | null,
-    queryFn: ({ pageParam, signal }) => readChunk(search, pageParam, signal),
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-    placeholderData: keepPreviousData,
-    refetchOnMount: 'always',
-    meta: { failure: 'in-place' },
-  });
+  listQuery(['audit', search], (chunk, signal) => readChunk(search, chunk, signal));
 
 /** What came of the check of the last night. */
 export const auditCheckQuery = queryOptions({
@@ -58,7 +48,7 @@ export async function readAllEntries(
   const all: AuditEntryShown[] = [];
   let cursor: string | null = null;
   do {
-    const chunk: AuditPage = await readChunk(search, cursor, signal);
+    const chunk: AuditPage = await readChunk(search, chunkAt(cursor), signal);
     all.push(...chunk.entries);
     cursor = chunk.nextCursor;
   } while (cursor !== null);

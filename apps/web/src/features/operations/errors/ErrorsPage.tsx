@@ -3,11 +3,10 @@ import { useDocumentTitle } from '@mantine/hooks';
 import { ERROR_SOURCES, type ErrorEntry } from '@moneytrail/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { FAILURE_TEXTS } from '../../../api/failure-text.ts';
 import { brandedTitle } from '../../../lib/brand.ts';
 import { readErrorsSearch } from '../../../lib/operations-search.ts';
-import { DataTable } from '../../../ui/data-table/DataTable.tsx';
 import { SearchInput } from '../../../ui/form/SearchInput.tsx';
+import { ListedTable } from '../ListedTable.tsx';
 import classes from '../OperationsPage.module.css';
 import { OPERATIONS_TEXTS } from '../texts.ts';
 import { useListed } from '../use-listed.ts';
@@ -17,7 +16,6 @@ import { errorColumns } from './error-columns.tsx';
 import { errorsQuery } from './errors-query.ts';
 
 const TEXTS = OPERATIONS_TEXTS.errors;
-const NO_COLUMNS: readonly string[] = [];
 
 /** What went wrong lately, in the server and in pages. */
 export function ErrorsPage() {
@@ -54,30 +52,19 @@ export function ErrorsPage() {
           }
         />
       </search>
-      <DataTable
-        label={TEXTS.title}
+      <ListedTable
+        listed={listed}
         columns={columns}
-        rows={listed.rows}
         rowId={({ _id }) => _id}
-        sort={null}
-        onSort={() => {}}
-        hidden={NO_COLUMNS}
-        state={listed.state}
-        isBusy={listed.isBusy}
-        failure={{
-          text: `${TEXTS.failed} ${listed.error?.message || FAILURE_TEXTS.unexpected}`,
-          onRetry: listed.retry,
-        }}
-        empty={{
-          text: TEXTS.none,
-          action: isFiltered && (
+        texts={TEXTS}
+        emptyAction={
+          isFiltered && (
             <Button variant="default" onClick={showAll}>
               Show all errors
             </Button>
-          ),
-        }}
+          )
+        }
         onOpen={setOpen}
-        onNearEnd={listed.readMore}
       />
       {open && <ContextDialog entry={open} onClose={() => setOpen(null)} />}
     </div>

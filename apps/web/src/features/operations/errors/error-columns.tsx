@@ -1,10 +1,9 @@
-import { ActionIcon } from '@mantine/core';
 import type { ErrorEntry } from '@moneytrail/contract';
-import { IconEye } from '@tabler/icons-react';
 import { Chip } from '../../../ui/Chip.tsx';
 import type { TableColumn } from '../../../ui/data-table/table-column.ts';
 import { Moment, momentText } from '../Moment.tsx';
 import classes from '../OperationsPage.module.css';
+import { openColumn } from '../open-column.tsx';
 import { OPERATIONS_TEXTS } from '../texts.ts';
 
 const HEADS = OPERATIONS_TEXTS.errors.columns;
@@ -35,22 +34,10 @@ export function errorColumns(onOpen: (entry: ErrorEntry) => void): TableColumn<E
         </span>
       ),
     },
-    {
-      id: 'context',
-      head: HEADS.context,
-      role: 'action',
-      isNamed: true,
-      widthPx: 64,
-      text: () => '',
-      cell: (entry) => (
-        <ActionIcon
-          variant="subtle"
-          aria-label={`Show the context of: ${entry.message.slice(0, 80)}`}
-          onClick={() => onOpen(entry)}
-        >
-          <IconEye size={20} stroke={1.75} />
-        </ActionIcon>
-      ),
-    },
+    openColumn(
+      HEADS.context,
+      ({ message }) => `Show the context of: ${message.slice(0, 80)}`,
+      onOpen,
+    ),
   ];
 }

@@ -14,7 +14,7 @@ export const TIPS: readonly { title: string; text: string }[] = [
   },
   {
     title: 'See who has the closes.',
-    text: 'Long/Short % is above zero where bars close near their highs. Deployment shows the same before it is cut off at 100 %.',
+    text: 'Long/Short % is above zero where bars close near their highs. Deployment shows the same before it is cut off at 100\u00a0%.',
   },
   {
     title: 'Wait for the bar to close.',
@@ -26,7 +26,7 @@ export const TIPS: readonly { title: string; text: string }[] = [
   },
   {
     title: 'Decide the loss first.',
-    text: 'Risk 1 to 2 % of your capital on a trade. The distance of the stop then gives the size.',
+    text: 'Risk 1 to 2\u00a0% of your capital on a trade. The distance of the stop then gives the size.',
   },
   {
     title: 'Look at source and age.',

@@ -49,6 +49,18 @@ export const BROWSER_STORAGE = [
     keptUntil: 'You remove it',
   },
   {
+    name: 'chartAutosave',
+    kind: 'Local storage',
+    purpose: 'Whether changes of your chart are saved by themselves.',
+    keptUntil: 'You remove it',
+  },
+  {
+    name: 'chartDraft:…',
+    kind: 'Local storage',
+    purpose: 'A change of your chart that the server has not taken yet.',
+    keptUntil: 'The server has taken it, or sign-out',
+  },
+  {
     name: 'starredSymbols',
     kind: 'Local storage',
     purpose: 'Symbols that you marked.',
@@ -89,6 +101,12 @@ export const BROWSER_STORAGE = [
     kind: 'Session storage',
     purpose: 'That you came back from the payment provider, until it is confirmed.',
     keptUntil: 'It is confirmed, or you close the tab',
+  },
+  {
+    name: 'tab',
+    kind: 'Session storage',
+    purpose: 'A random number of this tab, by which it finds its own unsent change again.',
+    keptUntil: 'You close the tab',
   },
   {
     name: 'tanstack_router_reload:…',

@@ -19,9 +19,11 @@ export const KEEPING_AND_RIGHTS: readonly LegalSection[] = [
         />
         <p>
           When an account is deleted, it is closed at once: its sessions end, its subscription is
-          cancelled and nobody can sign in. Its record stays until it is erased, as payments and the
-          audit record refer to it. Ask us to erase it, and we remove or pseudonymise everything
-          that no law obliges us to keep.
+          cancelled and nobody can sign in. In the night after 14 days it is erased: name, address,
+          number, password, sessions and everything else that tells who it belonged to. Payments and
+          the audit record then refer to a number that stands for nobody. The audit record also
+          keeps, for its 24 months, network addresses and what administrators wrote as reasons and
+          payment details.
         </p>
         <p>Backups hold copies until they are replaced by newer ones.</p>
       </>

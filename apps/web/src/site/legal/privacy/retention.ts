@@ -12,8 +12,12 @@ export const RETENTION = [
   { what: 'Notices of payment providers', kept: '90 days' },
   { what: 'Hash that a trial was used', kept: 'Counts for 730 days' },
   {
-    what: 'Account, subscriptions and payments',
-    kept: 'While the account exists, and after that as long as tax law and open claims require',
+    what: 'Account, and the layouts and templates in it',
+    kept: 'While it exists; 14 days after it is deleted it is erased',
+  },
+  {
+    what: 'Subscriptions and payments',
+    kept: 'As long as tax law and open claims require; of an erased account without name or address',
   },
   {
     what: 'Messages of the contact form',

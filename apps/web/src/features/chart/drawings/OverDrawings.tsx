@@ -1,0 +1,46 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { useValue } from '../../../stores/use-value.ts';
+import { LazyPart, lazyPart } from '../../../ui/LazyPart.tsx';
+import type { ChartController } from '../controller/chart-controller.ts';
+import { DrawingHint } from './DrawingHint.tsx';
+
+type Props = { controller: ChartController };
+
+const styleBar = lazyPart(async () => (await import('./style/StyleBar.tsx')).StyleBar);
+const wordsEditor = lazyPart(async () => (await import('./words/WordsEditor.tsx')).WordsEditor);
+const magnifier = lazyPart(async () => (await import('./touch/Magnifier.tsx')).Magnifier);
+
+/** What the page lays over drawings: each part is loaded when it is needed first. */
+export function OverDrawings({ controller }: Props) {
+  const { tool, selected } = useValue(controller.drawing);
+  const writing = useValue(controller.writing);
+  const isTouched = useMediaQuery('(any-pointer: coarse)', undefined, {
+    getInitialValueInEffect: false,
+  });
+  const drawings = useValue(controller.drawings);
+  const written = writing && drawings.find(({ id }) => id === writing.id);
+  const stopDrawing = () => controller.engine.drawings.select(null);
+  return (
+    <>
+      <DrawingHint controller={controller} />
+      {selected && !writing && (
+        <LazyPart
+          part={styleBar}
+          props={{ controller, drawing: selected }}
+          onGiveUp={stopDrawing}
+        />
+      )}
+      {writing && written && (
+        <LazyPart
+          key={written.id}
+          part={wordsEditor}
+          props={{ controller, drawing: written, isNew: writing.isNew }}
+          onGiveUp={() => controller.writing.set(null)}
+        />
+      )}
+      {isTouched && (tool !== null || selected) && (
+        <LazyPart part={magnifier} props={{}} onGiveUp={stopDrawing} />
+      )}
+    </>
+  );
+}

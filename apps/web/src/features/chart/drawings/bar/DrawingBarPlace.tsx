@@ -1,0 +1,25 @@
+import { useState } from 'react';
+import { LazyPart, lazyPart } from '../../../../ui/LazyPart.tsx';
+import { usePreferences } from '../../preferences/preferences.ts';
+import { useChartScreen } from '../../screen/chart-context.ts';
+import classes from './DrawingBarPlace.module.css';
+
+const drawingBar = lazyPart(async () => (await import('./DrawingBar.tsx')).DrawingBar);
+
+/** Where the drawing tools stand. The chart has its width from the beginning; the tools come after the first bars. */
+export function DrawingBarPlace() {
+  const { controller } = useChartScreen();
+  const { isBarFolded } = usePreferences().drawing;
+  const [isGivenUp, setGivenUp] = useState(false);
+  const place = <div className={isBarFolded ? undefined : classes.place} />;
+  if (!controller || isGivenUp) return place;
+  return (
+    <LazyPart
+      part={drawingBar}
+      props={{ controller }}
+      fallback={place}
+      failedText="The drawing tools could not be loaded."
+      onGiveUp={() => setGivenUp(true)}
+    />
+  );
+}

@@ -1,0 +1,77 @@
+import type { Drawing, DrawingTool } from '@moneytrail/chart';
+import { formatPrice } from '../../../lib/format.ts';
+
+/** What the tools are called. */
+export const TOOL_NAMES: Readonly<Record<DrawingTool, string>> = {
+  trendLine: 'Trend line',
+  ray: 'Ray',
+  extendedLine: 'Extended line',
+  arrow: 'Arrow',
+  horizontalLine: 'Horizontal line',
+  horizontalRay: 'Horizontal ray',
+  verticalLine: 'Vertical line',
+  crossLine: 'Cross line',
+  parallelChannel: 'Parallel channel',
+  pitchfork: 'Pitchfork',
+  fibRetracement: 'Fibonacci retracement',
+  rectangle: 'Rectangle',
+  brush: 'Brush',
+  text: 'Text',
+  priceLabel: 'Price label',
+  measure: 'Measure',
+  longPosition: 'Long position',
+  shortPosition: 'Short position',
+};
+
+/** Tools that share a button, the first one being on it at first. */
+export type ToolGroup = { name: string; tools: readonly [DrawingTool, ...DrawingTool[]] };
+
+export const TOOL_GROUPS: readonly ToolGroup[] = [
+  {
+    name: 'Lines',
+    tools: [
+      'trendLine',
+      'ray',
+      'extendedLine',
+      'arrow',
+      'horizontalLine',
+      'horizontalRay',
+      'verticalLine',
+      'crossLine',
+    ],
+  },
+  { name: 'Channels', tools: ['parallelChannel', 'pitchfork'] },
+  { name: 'Fibonacci', tools: ['fibRetracement'] },
+  { name: 'Shapes', tools: ['rectangle', 'brush'] },
+  { name: 'Words', tools: ['text', 'priceLabel'] },
+  { name: 'Measure and positions', tools: ['measure', 'longPosition', 'shortPosition'] },
+];
+
+/** The keys that choose a tool, by the physical key pressed with Alt. */
+export const TOOL_KEYS: Readonly<Record<string, DrawingTool>> = {
+  KeyT: 'trendLine',
+  KeyH: 'horizontalLine',
+  KeyV: 'verticalLine',
+  KeyF: 'fibRetracement',
+};
+
+/** `Alt+T`: how the key of a tool is written; undefined where it has none. */
+export function shortcutOf(tool: DrawingTool): string | undefined {
+  const code = Object.keys(TOOL_KEYS).find((key) => TOOL_KEYS[key] === tool);
+  return code && `Alt+${code.replace('Key', '')}`;
+}
+
+/** The tool that stands on the button of a group: the one used last of it. */
+export function toolOnButton({ tools }: ToolGroup, lastTools: readonly DrawingTool[]): DrawingTool {
+  return lastTools.find((tool) => tools.includes(tool)) ?? tools[0];
+}
+
+const MOST_WORDS = 40;
+
+/** What a drawing is called in a list: its words, else the price of its first point, after its tool. */
+export function nameOf({ tool, text, points }: Drawing, decimals: number): string {
+  const words = text.replace(/\s+/g, ' ').trim();
+  const shown = words.length > MOST_WORDS ? `${words.slice(0, MOST_WORDS)}…` : words;
+  const [first] = points;
+  return `${TOOL_NAMES[tool]} · ${shown || formatPrice(first?.price, decimals)}`;
+}

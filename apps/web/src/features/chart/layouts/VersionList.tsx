@@ -1,0 +1,61 @@
+import { Button } from '@mantine/core';
+import { getLayoutVersion } from '@moneytrail/contract';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { authorizedRequest } from '../../../api/authorized-request.ts';
+import { formatMoment } from '../../../lib/format-time.ts';
+import { showToast } from '../../../stores/toasts.ts';
+import { Chip } from '../../../ui/Chip.tsx';
+import { PartLoading } from '../../../ui/PartLoading.tsx';
+import type { LayoutSaver } from '../saved/layout-saver.ts';
+import { useChartScreen } from '../screen/chart-context.ts';
+import classes from './LayoutsDialog.module.css';
+import { versionsQuery } from './layout-queries.ts';
+import { ReadFailed } from './ReadFailed.tsx';
+
+type Props = { saver: LayoutSaver; id: number };
+
+/** What the chart was before; going back is a change of its own, which can be gone back from. */
+export function VersionList({ saver, id }: Props) {
+  const { zone } = useChartScreen();
+  const { data, error, refetch } = useQuery(versionsQuery(id));
+  const restoring = useMutation({
+    mutationFn: (revision: number) =>
+      authorizedRequest(getLayoutVersion, { params: { id, revision } }),
+    onSuccess: ({ content, savedAtMs }) => {
+      saver.replace(content);
+      showToast({ kind: 'success', text: `Back to ${formatMoment(savedAtMs, zone)}.` });
+      void refetch();
+    },
+  });
+  if (error && !data) {
+    return <ReadFailed text="The versions could not be read." onRetry={() => void refetch()} />;
+  }
+  if (!data) return <PartLoading />;
+  return (
+    <ul className={classes.list}>
+      {data.map(({ revision, savedAtMs, symbol, resolution }, index) => (
+        <li key={revision} className={classes.row}>
+          <span className={classes.open}>
+            <span className={classes.name}>{formatMoment(savedAtMs, zone)}</span>
+            <span className={classes.about}>
+              {[symbol, resolution].filter((part) => part !== '').join(' · ')}
+            </span>
+          </span>
+          {index === 0 ? (
+            <Chip kind="neutral">Newest</Chip>
+          ) : (
+            <Button
+              size="xs"
+              variant="default"
+              disabled={restoring.isPending}
+              aria-label={`Go back to ${formatMoment(savedAtMs, zone)}`}
+              onClick={() => restoring.mutate(revision)}
+            >
+              Go back
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,22 @@
+import { listLayouts, listLayoutVersions } from '@moneytrail/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { authorizedRequest } from '../../../api/authorized-request.ts';
+
+/** The saved charts of the person, the newest saved first. */
+export const layoutsQuery = queryOptions({
+  queryKey: ['layouts'],
+  queryFn: async ({ signal }) => (await authorizedRequest(listLayouts, {}, { signal })).layouts,
+  staleTime: 0,
+  meta: { failure: 'in-place' },
+});
+
+/** What a saved chart was before, the newest first. */
+export function versionsQuery(id: number) {
+  return queryOptions({
+    queryKey: ['layouts', id, 'versions'],
+    queryFn: async ({ signal }) =>
+      (await authorizedRequest(listLayoutVersions, { params: { id } }, { signal })).versions,
+    staleTime: 0,
+    meta: { failure: 'in-place' },
+  });
+}

@@ -1,0 +1,26 @@
+import { createValueStore } from '../../../lib/value-store.ts';
+import { useValue } from '../../../stores/use-value.ts';
+import type { SavedState } from '../saved/saving.ts';
+import { useChartScreen } from '../screen/chart-context.ts';
+
+const NOTHING = createValueStore<SavedState>({ layout: null, status: 'none', message: null });
+
+/** Whether the chart on the screen is saved. */
+export function useSavedState(): SavedState {
+  const { saver } = useChartScreen();
+  return useValue(saver?.state ?? NOTHING);
+}
+
+const STATUS_TEXTS: Readonly<Record<SavedState['status'], string>> = {
+  none: 'Not saved',
+  saved: 'All changes saved',
+  unsaved: 'Unsaved changes',
+  saving: 'Saving…',
+  waiting: 'No connection: your changes are kept here and sent later',
+  refused: 'Not saved',
+};
+
+/** What a person reads of it. */
+export function savedText({ status, message }: SavedState): string {
+  return message ?? STATUS_TEXTS[status];
+}

@@ -1,0 +1,57 @@
+import type { DrawingStyle, DrawingTool, Magnet } from '@moneytrail/chart';
+import {
+  DRAWING_TOOL_DEFINITIONS,
+  DRAWING_TOOLS,
+  firstStyle,
+  LINE_DASHES,
+} from '@moneytrail/chart/model';
+import { record } from '../../../lib/record.ts';
+import { FILL_OPACITIES, LINE_COLOURS, LINE_WIDTHS } from './line-styles.ts';
+
+export const MAGNETS = ['off', 'weak', 'strong'] as const satisfies readonly Magnet[];
+/** The widths offered for what is drawn, px. */
+export const DRAWING_WIDTHS = [...LINE_WIDTHS, 4] as const;
+export const DRAWING_COLOURS = LINE_COLOURS;
+/** 0 … 1; areas of drawings may be stronger than those of studies, as they are made to be seen. */
+export const DRAWING_FILLS = [...FILL_OPACITIES, 0.3, 0.5] as const;
+
+/** How this device draws. */
+export type DrawingPreferences = {
+  magnet: Magnet;
+  /** A tool goes on after its drawing was placed. */
+  staysInTool: boolean;
+  isBarFolded: boolean;
+  /** The tools used last, newest first. */
+  lastTools: readonly DrawingTool[];
+  /** How new drawings of a tool look, where the user chose. */
+  styles: Readonly<Partial<Record<DrawingTool, DrawingStyle>>>;
+};
+
+function readStyle(tool: DrawingTool, stored: unknown): DrawingStyle | null {
+  if (stored === undefined) return null;
+  const { colour, widthPx, dash, fillOpacity } = record(stored);
+  const first = firstStyle(tool);
+  const { hasFill } = DRAWING_TOOL_DEFINITIONS[tool];
+  const fill = hasFill ? [first.fillOpacity, ...DRAWING_FILLS] : [];
+  return {
+    colour: DRAWING_COLOURS.find((one) => one === colour) ?? first.colour,
+    widthPx: DRAWING_WIDTHS.find((one) => one === widthPx) ?? first.widthPx,
+    dash: LINE_DASHES.find((one) => one === dash) ?? first.dash,
+    fillOpacity: fill.find((one) => one === fillOpacity) ?? first.fillOpacity,
+  };
+}
+
+/** Turns whatever is stored into valid preferences. */
+export function readDrawingPreferences(stored: unknown): DrawingPreferences {
+  const fields = record(stored);
+  const last: unknown[] = Array.isArray(fields.lastTools) ? fields.lastTools : [];
+  const styles = record(fields.styles);
+  const read = DRAWING_TOOLS.map((tool) => [tool, readStyle(tool, styles[tool])] as const);
+  return {
+    magnet: MAGNETS.find((one) => one === fields.magnet) ?? 'off',
+    staysInTool: fields.staysInTool === true,
+    isBarFolded: fields.isBarFolded === true,
+    lastTools: last.flatMap((one) => DRAWING_TOOLS.find((tool) => tool === one) ?? []),
+    styles: Object.fromEntries(read.filter(([, style]) => style !== null)),
+  };
+}

@@ -1,0 +1,111 @@
+import type { ChartLayout, Drawing } from '@moneytrail/chart';
+import { firstStyle, writeLayout } from '@moneytrail/chart/model';
+import { DEFAULT_INPUTS, STUDIES } from '@moneytrail/indicators';
+import { describe, expect, it } from 'vitest';
+import { lookOf } from './look-of.ts';
+import { createSavableChart } from './savable-chart.ts';
+
+const LINE: Drawing = {
+  id: 'a',
+  tool: 'horizontalLine',
+  symbol: 'FMP:BTCUSD',
+  points: [{ timeMs: 1e12, price: 10 }],
+  style: firstStyle('horizontalLine'),
+  text: '',
+  isLocked: false,
+  isVisible: true,
+};
+
+const LAYOUT: ChartLayout = {
+  version: 1,
+  symbol: 'FMP:BTCUSD',
+  resolution: '60',
+  candleType: 'hollow',
+  priceScale: 'log',
+  isPriceOnly: false,
+  hasVolume: false,
+  guides: { hasGrid: false, hasLastPriceLine: true, hasCountdown: true, hasSessionBreaks: true },
+  zone: 'local',
+  studies: [
+    {
+      id: 'combo',
+      inputs: { ...DEFAULT_INPUTS, length: 50 },
+      isVisible: true,
+      styles: { longSupport: { widthPx: 3 } },
+    },
+    { id: 'deployment', inputs: { ...DEFAULT_INPUTS, length: 50 }, isVisible: false },
+  ],
+  panes: {},
+  drawings: [LINE],
+};
+
+/** An engine that keeps what it is told, as it is told. */
+function createEngine(drawings: readonly Drawing[] = []) {
+  let layout: ChartLayout = { ...LAYOUT, drawings, candleType: 'candles', studies: [] };
+  return {
+    layout: () => layout,
+    applyLayout: (next: ChartLayout) => {
+      layout = { ...next, symbol: layout.symbol, resolution: layout.resolution };
+    },
+    drawings: { all: () => layout.drawings, isBusy: () => false },
+    on: () => () => {},
+    set: (changes: Partial<ChartLayout>) => {
+      layout = { ...layout, ...changes };
+    },
+  };
+}
+
+type Engine = Parameters<typeof createSavableChart>[0];
+
+function open(drawings: readonly Drawing[] = []) {
+  const engine = createEngine(drawings);
+  const opened: string[] = [];
+  const chart = createSavableChart(
+    engine as unknown as Engine,
+    ({ symbol }) => opened.push(symbol),
+    () => {},
+  );
+  return { engine, chart, opened };
+}
+
+describe('what of the page follows a layout', () => {
+  it('says which studies are on the chart, in sight and how', () => {
+    const look = lookOf(LAYOUT);
+    expect(look.inputs.length).toBe(50);
+    expect(look.hiddenStudies).toEqual(['deployment']);
+    expect(look.removedStudies).toEqual(
+      STUDIES.map(({ id }) => id).filter((id) => id !== 'combo' && id !== 'deployment'),
+    );
+    expect(look.styles).toEqual({ combo: { longSupport: { widthPx: 3 } } });
+    expect(look).toMatchObject({ candleType: 'hollow', priceScale: 'log', zone: 'local' });
+  });
+});
+
+describe('a chart that can be saved', () => {
+  it('is the same whatever order its settings are given in, and whatever is looked at', () => {
+    const { engine, chart } = open();
+    chart.apply(writeLayout(LAYOUT), { keepsDrawn: false, opensInstrument: false });
+    const essence = chart.read()?.essence;
+    const studies = LAYOUT.studies.map(({ id, inputs, isVisible, styles }) => {
+      const turned = Object.fromEntries(Object.entries(inputs).reverse());
+      return { styles, isVisible, inputs: turned, id };
+    });
+    engine.set({ studies, symbol: 'BFX:ETHUSD', resolution: '1D' });
+    expect(chart.read()?.essence).toBe(essence);
+    engine.set({ hasVolume: true });
+    expect(chart.read()?.essence).not.toBe(essence);
+  });
+
+  it('keeps what was drawn before a layout came, where that is wanted', () => {
+    const early = { ...LINE, id: 'early' };
+    const { engine, chart, opened } = open([early]);
+    const at = { keepsDrawn: true, opensInstrument: false };
+    expect(chart.apply(writeLayout(LAYOUT), at)).toBe(true);
+    expect(engine.layout().drawings.map(({ id }) => id)).toEqual(['a', 'early']);
+    expect(chart.apply(writeLayout(engine.layout()), at)).toBe(false);
+    expect(opened).toEqual([]);
+    chart.apply(writeLayout(LAYOUT), { keepsDrawn: false, opensInstrument: true });
+    expect(engine.layout().drawings.map(({ id }) => id)).toEqual(['a']);
+    expect(opened).toEqual(['FMP:BTCUSD']);
+  });
+});

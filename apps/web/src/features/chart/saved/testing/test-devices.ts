@@ -1,0 +1,217 @@
+import { LayoutError } from '@moneytrail/chart/model';
+import { ApiError } from '../../../../api/api-error.ts';
+import { createFakeClock } from '../../../../lib/testing/fake-clock.ts';
+import { createDrafts } from '../drafts.ts';
+import type { LayoutApi, LayoutFields } from '../layout-api.ts';
+import { createLayoutSaver } from '../layout-saver.ts';
+
+const MAX_CONTENT = 1_000;
+
+type Row = LayoutFields & { id: number; revision: number };
+
+/** How the next call fails: before the server takes it, after that, or as the server says. */
+export type Fault = 'lost-request' | 'lost-answer' | null;
+
+function refusal(status: number, code: string): ApiError {
+  return new ApiError(code, { status, code, cause: code });
+}
+
+/** The server's side of layouts, kept in memory by the same rules. */
+export function createTestServer() {
+  const rows = new Map<number, Row>();
+  const keys = new Map<string, number>();
+  const steps: boolean[] = [];
+  const listeners = new Set<(id: number, revision: number | null) => void>();
+  const tell = (id: number, revision: number | null) => {
+    for (const listener of listeners) listener(id, revision);
+  };
+  const find = (id: number): Row => {
+    const row = rows.get(id);
+    if (!row) throw refusal(404, 'NOT_FOUND');
+    return row;
+  };
+  const checkSize = ({ content }: LayoutFields) => {
+    if (content.length > MAX_CONTENT) throw refusal(413, 'PAYLOAD_TOO_LARGE');
+  };
+  const create = (key: string, fields: LayoutFields) => {
+    checkSize(fields);
+    const known = keys.get(key);
+    if (known !== undefined) return { id: known, revision: 1 };
+    const id = keys.size + 1;
+    keys.set(key, id);
+    rows.set(id, { ...fields, id, revision: 1 });
+    tell(id, 1);
+    return { id, revision: 1 };
+  };
+  const save = (id: number, base: number, fields: LayoutFields) => {
+    checkSize(fields);
+    const row = find(id);
+    const isSame = row.content === fields.content && row.name === fields.name;
+    if (isSame) return { revision: row.revision };
+    if (row.revision !== base) throw refusal(409, 'LAYOUT_CHANGED');
+    const revision = base + 1;
+    rows.set(id, { ...fields, id, revision });
+    tell(id, revision);
+    return { revision };
+  };
+  return {
+    rows: () => [...rows.values()],
+    contents: () => [...rows.values()].map(({ content }) => content),
+    listeners,
+    create,
+    /** Of each save, whether it said that it takes the place of what was there. */
+    steps,
+    remove(id: number) {
+      rows.delete(id);
+      tell(id, null);
+    },
+    /** The server as a device reaches it. */
+    reachedBy(fault: () => Fault): LayoutApi {
+      const call = async <Answer>(run: () => Answer): Promise<Answer> => {
+        const how = fault();
+        const lost = new ApiError('No answer', { status: 0, code: 'NO_RESPONSE' });
+        await Promise.resolve();
+        if (how === 'lost-request') throw lost;
+        const answer = run();
+        await Promise.resolve();
+        if (how === 'lost-answer') throw lost;
+        return answer;
+      };
+      const head = ({ content: _, ...row }: Row) => ({ ...row, savedAtMs: 0, isShared: false });
+      return {
+        list: () => call(() => [...rows.values()].toReversed().map(head)),
+        get: (id) => call(() => ({ ...head(find(id)), content: find(id).content })),
+        create: (key, fields) => call(() => create(key, fields)),
+        save: (id, base, fields) =>
+          call(() => {
+            steps.push(fields.isStep ?? false);
+            return save(id, base, fields);
+          }),
+      };
+    },
+  };
+}
+
+/** A storage in memory, with the parts that are used. */
+export function createTestStorage(): Storage {
+  const values = new Map<string, string>();
+  const storage: Storage = {
+    get length() {
+      return values.size;
+    },
+    clear: () => values.clear(),
+    key: (index) => [...values.keys()][index] ?? null,
+    getItem: (name) => values.get(name) ?? null,
+    setItem(name, value) {
+      values.set(name, value);
+      Object.defineProperty(storage, name, { value, configurable: true, enumerable: true });
+    },
+    removeItem(name) {
+      values.delete(name);
+      Reflect.deleteProperty(storage, name);
+    },
+  };
+  for (const name of ['length', 'clear', 'key', 'getItem', 'setItem', 'removeItem']) {
+    Object.defineProperty(storage, name, { enumerable: false });
+  }
+  return storage;
+}
+
+type Server = ReturnType<typeof createTestServer>;
+type DeviceOptions = {
+  clock?: ReturnType<typeof createFakeClock>;
+  storage?: Storage;
+  tabId?: string;
+  openTabs?: string[];
+  isAutomatic?: boolean;
+  userId?: string;
+};
+
+let devices = 0;
+
+/** A tab with a chart whose content is a text, at a server that may be out of reach. */
+export function createDevice(server: Server, options: DeviceOptions = {}) {
+  const { clock = createFakeClock(0), storage = createTestStorage(), isAutomatic = true } = options;
+  devices += 1;
+  const number = devices;
+  const tabId = options.tabId ?? `tab${number}`;
+  const listeners = new Set<() => void>();
+  const told: string[] = [];
+  const faults: Fault[] = [];
+  let lasting: Fault = null;
+  let content = '';
+  let lastId: number | null = null;
+  let keyCount = 0;
+  let isSignedIn = true;
+  let isBusy = false;
+  const api = server.reachedBy(() => faults.shift() ?? lasting);
+  const saver = createLayoutSaver({
+    chart: {
+      read: () => ({ symbol: 'FMP:BTCUSD', resolution: '1D', content, essence: content }),
+      isBusy: () => isBusy,
+      apply(next, { keepsDrawn }) {
+        if (next.startsWith('foreign')) throw new LayoutError('unreadable', 'Not a chart.');
+        const hasMore = keepsDrawn && content !== '';
+        content = hasMore ? `${next}+${content}` : next;
+        return hasMore;
+      },
+      onChange(listener) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    },
+    api,
+    drafts: createDrafts({
+      storage,
+      tabId,
+      openTabs: async () => new Set([tabId, ...(options.openTabs ?? [])]),
+    }),
+    clock,
+    random: () => 0.5,
+    userId: options.userId ?? 'ana',
+    isSignedIn: () => isSignedIn,
+    lastId: {
+      get: () => lastId,
+      set: (id) => {
+        lastId = id;
+      },
+    },
+    isAutomatic: () => isAutomatic,
+    newKey: () => {
+      keyCount += 1;
+      return `key${number}.${keyCount}`;
+    },
+    tell: (text) => told.push(text),
+  });
+  const follow = (id: number, revision: number | null) => saver.noticeRemote(id, revision);
+  server.listeners.add(follow);
+  return {
+    saver,
+    clock,
+    storage,
+    told,
+    content: () => content,
+    lastId: () => lastId,
+    /** The person changes the chart. */
+    draw(next: string) {
+      content = next;
+      for (const listener of listeners) listener();
+    },
+    /** The next calls fail like this, one after the other. */
+    fail: (...next: Fault[]) => faults.push(...next),
+    setBusy(is: boolean) {
+      isBusy = is;
+    },
+    signOut() {
+      isSignedIn = false;
+    },
+    setOffline(isOffline: boolean) {
+      lasting = isOffline ? 'lost-request' : null;
+    },
+    /** The tab is closed, or dies. */
+    close() {
+      server.listeners.delete(follow);
+      saver.dispose();
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react';
+import { useWhenIdle } from '../../../ui/hooks/use-when-idle.ts';
+import { LazyPart, lazyPart } from '../../../ui/LazyPart.tsx';
+import type { ChartController } from '../controller/chart-controller.ts';
+import { useEarlyLetters } from './use-early-letters.ts';
+
+type Props = { firstText: string; onClose: () => void };
+
+const symbolSearch = lazyPart(async () => (await import('./SymbolSearch.tsx')).SymbolSearch);
+
+/**
+ * Loads the search before somebody looks for a symbol: once the page is idle, and with the first bars at the latest, so
+ * that it is there when the server goes away.
+ */
+export function usePreloadedSearch(controller: ChartController | null): void {
+  useWhenIdle(symbolSearch.preload);
+  useEffect(() => {
+    if (!controller) return;
+    const { lastBar } = controller;
+    const stop = lastBar.subscribe(() => {
+      stop();
+      symbolSearch.preload();
+    });
+    if (lastBar.get()) symbolSearch.preload();
+    return stop;
+  }, [controller]);
+}
+
+/** The symbol search; what is typed while its code is still on its way is not lost. */
+export function SearchPanel({ firstText, onClose }: Props) {
+  const [text, setText] = useState(firstText);
+  useEarlyLetters((letter) => setText((typed) => typed + letter));
+  return <LazyPart part={symbolSearch} props={{ text, onText: setText }} onGiveUp={onClose} />;
+}

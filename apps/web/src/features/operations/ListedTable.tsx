@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { FAILURE_TEXTS } from '../../api/failure-text.ts';
+import { DataTable } from '../../ui/data-table/DataTable.tsx';
+import type { TableColumn } from '../../ui/data-table/table-column.ts';
+import type { Listed } from './use-listed.ts';
+
+type Props<Row extends object> = {
+  listed: Listed<Row>;
+  columns: readonly TableColumn<Row>[];
+  rowId: (row: Row) => string;
+  texts: { title: string; none: string; failed: string };
+  /** The way on where there are no rows. */
+  emptyAction?: ReactNode;
+  onOpen: (row: Row) => void;
+};
+
+const NO_COLUMNS: readonly string[] = [];
+
+/** The table of a list that the server sorts, read further as it is scrolled. */
+export function ListedTable<Row extends object>(props: Props<Row>) {
+  const { listed, columns, rowId, texts, emptyAction, onOpen } = props;
+  return (
+    <DataTable
+      label={texts.title}
+      columns={columns}
+      rows={listed.rows}
+      rowId={rowId}
+      sort={null}
+      onSort={() => {}}
+      hidden={NO_COLUMNS}
+      state={listed.state}
+      isBusy={listed.isBusy}
+      failure={{
+        text: `${texts.failed} ${listed.error?.message || FAILURE_TEXTS.unexpected}`,
+        onRetry: listed.retry,
+      }}
+      empty={{ text: texts.none, action: emptyAction }}
+      onOpen={onOpen}
+      onNearEnd={listed.readMore}
+    />
+  );
+}

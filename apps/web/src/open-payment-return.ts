@@ -1,0 +1,22 @@
+import { redirect } from '@tanstack/react-router';
+import { SUBSCRIPTION_SEARCH } from './lib/account-search.ts';
+import { readChartSearch } from './lib/chart-search.ts';
+import { pendingPaymentReturn, readPaymentReturn } from './lib/payment-return.ts';
+import { paths } from './paths.ts';
+
+/**
+ * Takes what a payment left out of the address, before anybody is asked to sign in, and opens the dialog that settles
+ * it, also after a sign-in in between.
+ */
+export function openPaymentReturn(search: Record<string, unknown>, isArriving: boolean): void {
+  const back = readPaymentReturn(search);
+  if (back) pendingPaymentReturn.keep(search);
+  const isOpen = search.tab === SUBSCRIPTION_SEARCH.tab;
+  if (!back && (!isArriving || isOpen || !pendingPaymentReturn.isThere())) return;
+  const chart = readChartSearch(search);
+  throw redirect({
+    to: paths.liveChart,
+    search: { ...chart, ...SUBSCRIPTION_SEARCH },
+    replace: true,
+  });
+}
