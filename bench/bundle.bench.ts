@@ -47,8 +47,8 @@ function weight(what: string, files: Set<string>, atMost: number) {
   } as const;
 }
 
-const SIGN_IN = [/^AuthDialog.*\.js$/, /^SignInPage.*\.js$/];
-const CHART = [/^LiveChartPage.*\.js$/];
+const SIGN_IN = [/^sign-in-.*\.js$/];
+const CHART = [/^dashboard-.*\.js$/, /^chart-.*\.js$/];
 const documents = ['app.html', 'site/index.html'];
 const foreign = documents.flatMap(scriptsOf).filter((source) => !source.startsWith('/'));
 

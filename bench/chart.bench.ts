@@ -1,4 +1,11 @@
-import { type Costs, closeCosts, loadCosts, pagingCosts, stepCosts } from './chart/measures.ts';
+import {
+  type Costs,
+  closeCosts,
+  drawingCosts,
+  loadCosts,
+  pagingCosts,
+  stepCosts,
+} from './chart/measures.ts';
 import { launchBrowser } from './chart/open-page.ts';
 import { type Figure, median, report } from './figure.ts';
 
@@ -9,6 +16,7 @@ const PANS = { bars: 10_000, steps: 120, rounds: 5 };
 /** Back to 100 000 bars; the first and the last pages are compared. */
 const PAGING = { pages: 49, of: 2_000 };
 const COMPARED = 7;
+const DRAWINGS = { bars: 10_000, steps: 118, rounds: 5, among: 200, restored: 100 };
 const FRAME_MS = 1_000 / 60;
 
 function ratio(what: string, { bare, product }: Costs): Figure {
@@ -62,6 +70,22 @@ try {
       unit: 'ms',
       bar: { atMost: FRAME_MS },
       detail: `the library alone ${bare.mainThreadMs.toFixed(1)} ms; on the clock ${product.clockMs.toFixed(1)} ms`,
+    },
+  ]);
+  const { dragged, restoreMs } = await drawingCosts(browser, DRAWINGS);
+  report([
+    {
+      what: 'a frame of dragging a drawing among 200, 10 000 bars, seven studies',
+      value: dragged.mainThreadMs,
+      unit: 'ms',
+      bar: { atMost: FRAME_MS },
+      detail: `on the clock ${dragged.clockMs.toFixed(1)} ms`,
+    },
+    {
+      what: 'a layout with 100 drawings restored → painted',
+      value: restoreMs,
+      unit: 'ms',
+      bar: { atMost: 100 },
     },
   ]);
 } finally {

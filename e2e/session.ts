@@ -14,11 +14,14 @@ export async function administratorToken(): Promise<string> {
   return (await openSession('admin@demo.test')).accessToken;
 }
 
-/** What a browser keeps of somebody who has signed in this moment, on a device nobody else has. */
+/**
+ * What a browser keeps of somebody who has signed in this moment, on a device nobody else has. Journeys share accounts:
+ * charts are saved by themselves only where a journey is about that.
+ */
 export async function signedIn(email: string) {
   const { accessToken, deviceId, cookie } = await openSession(email);
   const { hostname, origin } = new URL(ORIGIN);
-  const localStorage = Object.entries({ accessToken, deviceId });
+  const localStorage = Object.entries({ accessToken, deviceId, chartAutosave: 'false' });
   return {
     cookies: [
       {

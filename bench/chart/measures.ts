@@ -49,7 +49,7 @@ export async function loadCosts(browser: Browser, bars: number, rounds: number):
   return { bare: middleOf(samples.bare), product: middleOf(samples.product) };
 }
 
-type Repeated = 'tick' | 'pan' | 'close';
+type Repeated = 'tick' | 'pan' | 'close' | 'dragDrawing';
 
 /** One step of many, less what the same number of frames costs in which nothing happens. */
 async function sample({ page, mainThreadMs }: BenchPage, what: Repeated, steps: number) {
@@ -131,4 +131,30 @@ export async function pagingCosts(
   }
   await opened.close();
   return costs;
+}
+
+/** A drawing dragged among others, and the time in which a layout with some is restored, on one page of the product. */
+export async function drawingCosts(
+  browser: Browser,
+  {
+    bars,
+    steps,
+    rounds,
+    among,
+    restored,
+  }: Record<'bars' | 'steps' | 'rounds' | 'among' | 'restored', number>,
+): Promise<{ dragged: Cost; restoreMs: number }> {
+  const opened = await create(browser, 'product', bars);
+  await opened.page.evaluate(() => window.bench.load());
+  const restore = (count: number) => opened.page.evaluate((of) => window.bench.restore(of), count);
+  const times: number[] = [];
+  for (let round = 0; round <= rounds; round += 1) times.push(await restore(restored));
+  await restore(among);
+  const samples: Cost[] = [];
+  for (let round = 0; round <= rounds; round += 1) {
+    samples.push(await sample(opened, 'dragDrawing', steps));
+  }
+  await opened.close();
+  // The first rounds warm up.
+  return { dragged: middleOf(samples.slice(1)), restoreMs: median(times.slice(1)) };
 }

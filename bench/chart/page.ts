@@ -1,7 +1,9 @@
 import { MINUTE_MS } from '@moneytrail/calendar';
+import type { ChartEngine } from '@moneytrail/chart';
 import type { Bar } from '@moneytrail/contract';
 import { syntheticBars } from '../synthetic-bars.ts';
 import { createBareChart } from './bare-chart.ts';
+import { manyDrawings } from './drawings.ts';
 import type { DrawnChart } from './drawn-chart.ts';
 import { createProductChart } from './product-chart.ts';
 
@@ -11,11 +13,14 @@ const START_MS = Date.UTC(2026, 0, 5);
 /** So many frames without a drawing mean that everything is painted. */
 const QUIET_FRAMES = 4;
 const PAN_STEP_PX = 6;
+const MOUSE_Y = 200;
 
 let drawings = 0;
+let lastDrawnAt = 0;
 const { clearRect } = CanvasRenderingContext2D.prototype;
 CanvasRenderingContext2D.prototype.clearRect = function count(...area) {
   drawings += 1;
+  lastDrawnAt = performance.now();
   clearRect.apply(this, area);
 };
 
@@ -48,6 +53,9 @@ let bars: Bar[] = [];
 let newest: Bar | undefined;
 let chart: DrawnChart | null = null;
 let showBefore = (_oldestMs: number) => {};
+let engine: ChartEngine | null = null;
+/** Whether a drawing was moved by the mouse. */
+let wasHeld = false;
 
 function theNewest(): Bar {
   if (!newest) throw new Error('There are no bars.');
@@ -59,11 +67,16 @@ function theChart(): DrawnChart {
   return chart;
 }
 
+function theEngine(): ChartEngine {
+  if (!engine) throw new Error('There is no chart of the product.');
+  return engine;
+}
+
 function mouse(type: string, x: number): void {
   const container = document.querySelector('#chart > div') ?? document.body;
-  const at = { clientX: x, clientY: 200, bubbles: true, button: 0, buttons: 1 };
-  const target = type === 'mousedown' ? (document.elementFromPoint(x, 200) ?? container) : null;
-  (target ?? document.elementFromPoint(x, 200) ?? container).dispatchEvent(
+  const at = { clientX: x, clientY: MOUSE_Y, bubbles: true, button: 0, buttons: 1 };
+  const target = type === 'mousedown' ? (document.elementFromPoint(x, MOUSE_Y) ?? container) : null;
+  (target ?? document.elementFromPoint(x, MOUSE_Y) ?? container).dispatchEvent(
     new MouseEvent(type, at),
   );
 }
@@ -85,6 +98,7 @@ const bench = {
       const product = createProductChart(container, () => theNewest().time + 1_000, pages);
       chart = product;
       showBefore = product.showBefore;
+      engine = product.engine;
     }
     await painted();
   },
@@ -145,9 +159,30 @@ const bench = {
       // Back and forth, so that the view stays among the bars.
       const x = 300 + PAN_STEP_PX * Math.abs(((step + 60) % 120) - 60);
       if (!isIdle) mouse('mousemove', x);
+      wasHeld ||= engine?.drawings.isBusy() ?? false;
       times.push((await afterPaint()) - startedAt);
     }
     if (!isIdle) mouse('mouseup', 300);
+    return times;
+  },
+  /** Milliseconds until a layout with so many drawings is restored and painted. */
+  async restore(count: number): Promise<number> {
+    const layout = theEngine().layout();
+    if (!layout) throw new Error('Nothing is open.');
+    const wanted = { ...layout, drawings: manyDrawings(theEngine(), count, MOUSE_Y) };
+    theEngine().applyLayout({ ...layout, drawings: [] });
+    await painted();
+    const startedAt = performance.now();
+    theEngine().applyLayout(wanted);
+    // What comes after the quiet frames is not counted.
+    await painted();
+    return lastDrawnAt - startedAt;
+  },
+  /** Drags one drawing of those restored, one move a frame; milliseconds of each frame until it is painted. */
+  async dragDrawing(steps: number, isIdle: boolean): Promise<number[]> {
+    wasHeld = false;
+    const times = await bench.pan(steps, isIdle);
+    if (wasHeld === isIdle) throw new Error('The drawing was not what the mouse moved.');
     return times;
   },
   drawings: () => drawings,

@@ -1,5 +1,5 @@
 import { MARKET_HOURS, MINUTE_MS } from '@moneytrail/calendar';
-import { type ChartBar, createChart } from '@moneytrail/chart';
+import { type ChartBar, type ChartEngine, createChart } from '@moneytrail/chart';
 import type { Bar } from '@moneytrail/contract';
 import { STUDIES } from '@moneytrail/indicators';
 import { LIGHT } from '../../packages/chart/browser/harness/themes.ts';
@@ -17,6 +17,7 @@ const EVENTS = [
 
 /** The product's chart: it reads older bars by itself. */
 type ProductChart = DrawnChart & {
+  engine: ChartEngine;
   /** Shows the bars before those loaded, of which this is the oldest. */
   showBefore: (oldestMs: number) => void;
 };
@@ -46,6 +47,7 @@ export function createProductChart(
     return { bars: older[given - 1] ?? [], hasOlder: given < older.length };
   };
   return {
+    engine,
     showBefore: (oldestMs) => engine.showSpan(oldestMs - SHOWN_MS, oldestMs),
     load: (bars) =>
       engine.open({

@@ -77,13 +77,21 @@ test('F6 goes through the regions in their order, the first Tab leads to the cha
         document.activeElement?.closest<HTMLElement>('[data-region]')?.dataset.region ?? 'nothing',
     );
   const seen: string[] = [await region()];
-  for (let step = 0; step < 5; step += 1) {
+  for (let step = 0; step < 6; step += 1) {
     await page.keyboard.press('F6');
     seen.push(await region());
   }
-  expect(seen).toEqual(['chart', 'time-frames', 'summary', 'navigation', 'toolbar', 'legend']);
+  expect(seen).toEqual([
+    'chart',
+    'time-frames',
+    'summary',
+    'navigation',
+    'toolbar',
+    'drawings',
+    'legend',
+  ]);
   await page.keyboard.press('Shift+F6');
-  expect(await region()).toBe('toolbar');
+  expect(await region()).toBe('drawings');
 });
 
 test('the status of the feed tells its reason to the keyboard and to a screen reader', async ({

@@ -75,6 +75,40 @@ testAdmin(
 );
 
 testAdmin(
+  'a message of the contact form is read as it was typed, by keys too',
+  async ({ page, request }) => {
+    const name = `Planted ${crypto.randomUUID().slice(0, 8)}`;
+    const message = '<img src=x onerror=alert(1)>\nsecond line';
+    const fields = { name, email: 'asker@example.com', phone: '+27821234567', message };
+    const sent = await request.post('/api/auth/contact', {
+      headers: { 'sec-fetch-site': 'same-origin' },
+      data: fields,
+    });
+    expect(sent.ok()).toBe(true);
+    await page.goto('/dashboard/live-chart');
+    await page.getByRole('link', { name: 'Contact Messages' }).click();
+    await expectTitle(page, 'Contact Messages');
+    for (const head of ['Sent', 'Name', 'E-mail', 'Phone', 'Message']) {
+      await expect(page.getByRole('columnheader', { name: head }).first()).toBeVisible();
+    }
+    const row = page.getByRole('row', { name });
+    await expect(row).toContainText('asker@example.com');
+    await row.focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Message' });
+    await expect(dialog.getByText(message)).toBeVisible();
+    await expect(dialog.locator('img')).toHaveCount(0);
+    await expect(dialog.getByRole('link', { name: fields.email })).toHaveAttribute(
+      'href',
+      'mailto:asker@example.com',
+    );
+    await page.keyboard.press('Escape');
+    await row.getByRole('button', { name: /^Show the message of/ }).click();
+    await expect(dialog).toBeVisible();
+  },
+);
+
+testAdmin(
   'the record tells who signed in, finds entries by address, and goes into a file',
   async ({ page }) => {
     await page.goto('/dashboard/audit');
@@ -101,6 +135,14 @@ const ERROR = {
   level: 'warning',
   count: 12,
   firstSeen: '2026-01-01T00:00:00.000Z',
+};
+const MESSAGE = {
+  _id: 'a',
+  createdAt: new Date().toISOString(),
+  name: 'Somebody with a name that is longer than its column',
+  email: 'somebody@example.com',
+  phone: null,
+  message: 'Which exchanges are there? '.repeat(40),
 };
 const DEAD = {
   _id: '00000000-0000-4000-8000-000000000000',
@@ -144,6 +186,20 @@ for (const [size, use] of Object.entries(SIZES)) {
         await look('audit log');
         await entry.click();
         await look('entry of the audit log');
+        await page.route('**/api/admin/contact-messages*', (route) =>
+          route.fulfill({
+            json: {
+              entries: [MESSAGE, { ...MESSAGE, _id: 'b', phone: '+27821234567' }],
+              nextCursor: null,
+            },
+          }),
+        );
+        await page.goto('/dashboard/messages');
+        const opener = page.getByRole('button', { name: /^Show the message of/ }).first();
+        await expect(opener).toBeVisible();
+        await look('contact messages');
+        await opener.click();
+        await look('a contact message');
         await page.goto('/dashboard/jobs');
         await expect(page.getByText('accounts.remove-expired')).toBeVisible();
         await look('queues');

@@ -3,7 +3,7 @@ import { expect, test } from '../journey.ts';
 import { judgeBarriers } from '../screens/barriers.ts';
 
 const TABLE_CODE = /\/assets\/TableDialog-.*\.js/;
-const CHART_CODE = /\/assets\/LiveChartPage-.*\.js/;
+const CHART_CODE = /\/assets\/chart-.*\.js/;
 const newVersion = 'Moneytrail has been updated';
 
 test('a part whose code cannot be loaded says so, the chart goes on, and another try opens it', async ({

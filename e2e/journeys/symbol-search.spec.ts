@@ -57,6 +57,24 @@ test('what is typed at once is all there, however slow the machine', async ({ pa
   await expect(field).toHaveValue(/^btcusd$/i);
 });
 
+test('what is typed while the search is still on its way is all there', async ({ page }) => {
+  let arrive = () => {};
+  const arrival = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route(/\/assets\/SymbolSearch-.*\.js/, async (route) => {
+    await arrival;
+    await route.continue();
+  });
+  await openChart(page);
+  await page.keyboard.type('btcusd');
+  await expect(page.getByRole('status').filter({ hasText: 'Opening…' })).toBeVisible();
+  arrive();
+  const field = page.getByRole('combobox', { name: 'Code or description' });
+  await expect(field).toHaveValue(/^btcusd$/i);
+  await expect(field).toBeFocused();
+});
+
 test('a starred symbol leads the search until its star is taken away', async ({ page }) => {
   await openChart(page);
   let search = await openSearch(page);

@@ -16,6 +16,20 @@ test('a visitor is sent to the sign-in page without a notice, and after the code
   await expect(page).toHaveURL(/\/dashboard\/live-chart/);
 });
 
+test('the step that asks for a code leads to the mailbox of the demo, which shows it', async ({
+  page,
+  context,
+}) => {
+  const person = await makePerson(page.request);
+  await page.goto('/login');
+  await enterPassword(page, person);
+  const opening = context.waitForEvent('page');
+  await page.getByRole('link', { name: 'demo mailbox' }).click();
+  const mailbox = await opening;
+  await expect(mailbox).toHaveURL('/outbox');
+  await expect(mailbox.getByText(/^To \+27/)).toBeVisible();
+});
+
 test('a device that entered a code once is trusted: the password is enough from then on', async ({
   page,
 }) => {

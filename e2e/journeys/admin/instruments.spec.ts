@@ -48,6 +48,38 @@ test('an instrument is enabled, its history is read, its chart opens, and it is 
   await expect(page.getByText('Nothing matches.')).toBeVisible();
 });
 
+test('a refresh keeps what was typed, where lists and page stand, and what has the focus', async ({
+  page,
+}) => {
+  await openInstruments(page);
+  const search = page.getByLabel('Search available: Bitfinex');
+  await search.fill('usd');
+  await expect(availableOf(page, 'Bitfinex').getByRole('listitem').first()).toBeVisible();
+  const list = await page.getByRole('main').evaluateHandle((main) => {
+    const scrolled = [...main.querySelectorAll('section section')].find(
+      ({ scrollHeight, clientHeight }) => scrollHeight > clientHeight,
+    );
+    if (!scrolled) throw new Error('no list is long enough to be scrolled');
+    scrolled.scrollTop = 20;
+    return scrolled;
+  });
+  await search.focus();
+  await page.evaluate(() => scrollTo(0, 120));
+  const places = async () => ({
+    list: await list.evaluate((element) => element.scrollTop),
+    page: await page.evaluate(() => scrollY),
+  });
+  const before = await places();
+  expect(before.list).toBeGreaterThan(0);
+  for (const path of ['/api/admin/instruments', '/api/schedulers/backfill/status']) {
+    await page.waitForResponse((answer) => new URL(answer.url()).pathname === path);
+  }
+  await page.waitForResponse((answer) => answer.url().includes('/backfill/status'));
+  expect(await places()).toEqual(before);
+  await expect(search).toHaveValue('usd');
+  await expect(search).toBeFocused();
+});
+
 test('the history of an instrument is read again by the keyboard alone', async ({ page }) => {
   await openInstruments(page);
   await page.getByLabel('Search enabled: Tiingo').focus();

@@ -40,6 +40,7 @@ test('somebody who waits is approved, told by mail, and signs in', async ({
   await chooseAction(page, 'Approve');
   await expect(page.getByText('User Approved.')).toBeVisible();
   await expect(page.getByRole('cell', { name: 'Approved' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Actions for/ })).toBeFocused();
   await readMessage(request, person.email, /approved/i);
   const own = await visitorOf(browser);
   await signInByPage(own, person);

@@ -51,6 +51,14 @@ test('every topic is a tab with an address of its own, and each page names the n
   expect(foreign, 'requests to other origins').toEqual([]);
 });
 
+test('the tips of the summary take the width of the content', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openPublic(page, '/educational');
+  const tips = await page.getByRole('article').getByRole('list').first().boundingBox();
+  const title = await page.getByRole('heading', { level: 1 }).boundingBox();
+  expect(tips).toMatchObject({ x: title?.x, width: 960 });
+});
+
 test('the summary has a live chart of BTCUSD and leads to more symbols', async ({ page }) => {
   await openPublic(page, '/educational');
   const preview = page.getByRole('figure', { name: 'Live preview of BTCUSD' });

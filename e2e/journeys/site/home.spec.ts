@@ -1,3 +1,4 @@
+import type { Locator, Page } from '@playwright/test';
 import { expectNoBarriers } from '../../barriers.ts';
 import { expect, test } from '../../journey.ts';
 import { readMailbox } from '../../mailbox.ts';
@@ -56,6 +57,8 @@ test('the theme is chosen in the menu and stays, the keyboard alone opens and cl
   await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark');
 });
 
+const topOf = async (place: Locator) => Math.round((await place.boundingBox())?.y ?? Number.NaN);
+
 test('Need Help? leads to the questions and the form, and is the active tab there', async ({
   page,
 }) => {
@@ -70,12 +73,41 @@ test('Need Help? leads to the questions and the form, and is the active tab ther
   );
   const section = page.locator('#contact');
   // As specified: 50 px from the top.
-  await expect
-    .poll(async () => Math.round((await section.boundingBox())?.y ?? Number.NaN))
-    .toBe(50);
+  await expect.poll(() => topOf(section)).toBe(50);
   await page.goBack();
   await expect(tabs.getByRole('link', { name: 'Home' })).toHaveAttribute('aria-current', 'page');
 });
+
+/** Notes where every document was scrolled to. */
+async function noteScrolling(page: Page): Promise<() => Promise<number[]>> {
+  await page.addInitScript(() => {
+    const tops: number[] = [];
+    Object.assign(window, { tops });
+    addEventListener('scroll', () => tops.push(Math.round(window.scrollY)));
+  });
+  return () => page.evaluate(() => (window as unknown as { tops: number[] }).tops);
+}
+
+for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+  const how = reducedMotion === 'reduce' ? 'at once where motion is not wanted' : 'smoothly';
+  test(`a link of another page to the form leads there ${how}`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion });
+    const scrolledTo = await noteScrolling(page);
+    await openPublic(page, '/educational/tightness');
+    const tabs = page.getByRole('navigation', { name: 'Site' });
+    await tabs.getByRole('link', { name: 'Need Help?' }).click();
+    await expect(page).toHaveURL('/#contact');
+    const help = tabs.getByRole('link', { name: 'Need Help?' });
+    await expect(help).toHaveAttribute('aria-current', 'page');
+    await expect.poll(() => topOf(page.locator('#contact'))).toBe(50);
+    const end = await page.evaluate(() => Math.round(window.scrollY));
+    const between = (await scrolledTo()).filter((top) => top !== end);
+    if (reducedMotion === 'reduce') expect(between).toEqual([]);
+    else expect(between.length).toBeGreaterThan(3);
+    await page.goBack();
+    await expect(page).toHaveURL('/educational/tightness');
+  });
+}
 
 test('a message is checked while it is written, sent once, and reaches whoever runs the product', async ({
   page,

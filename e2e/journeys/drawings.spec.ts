@@ -1,0 +1,346 @@
+import { expectNoBarriers } from '../barriers.ts';
+import { chartOf, openChart } from '../chart-page.ts';
+import {
+  chooseTool,
+  clickAt,
+  drawingBar,
+  listedDrawings,
+  type Place,
+  styleBar,
+} from '../drawing.ts';
+import { expect, test } from '../journey.ts';
+import { colourIn } from '../screens/look.ts';
+
+test.beforeEach(async ({ page }) => {
+  await page.addInitScript(() => {
+    if (!localStorage.getItem('chart')) localStorage.setItem('chart', '{"isTourDone":true}');
+  });
+});
+
+/** Every tool with its group and where its points are put. */
+const TOOLS: readonly [group: string | null, tool: string, ...places: Place[]][] = [
+  ['Lines', 'Trend line', [120, 320], [240, 260]],
+  ['Lines', 'Ray', [140, 330], [200, 310]],
+  ['Lines', 'Extended line', [300, 340], [420, 300]],
+  ['Lines', 'Arrow', [320, 250], [360, 300]],
+  ['Lines', 'Horizontal line', [500, 280]],
+  ['Lines', 'Horizontal ray', [520, 300]],
+  ['Lines', 'Vertical line', [540, 300]],
+  ['Lines', 'Cross line', [560, 320]],
+  ['Channels', 'Parallel channel', [150, 360], [260, 330], [200, 300]],
+  ['Channels', 'Pitchfork', [300, 360], [360, 300], [380, 350]],
+  [null, 'Fibonacci retracement', [600, 360], [700, 260]],
+  ['Shapes', 'Rectangle', [720, 270], [800, 340]],
+  ['Words', 'Price label', [640, 300]],
+  ['Measure and positions', 'Measure', [400, 360], [460, 300]],
+  ['Measure and positions', 'Long position', [660, 320], [740, 280]],
+  ['Measure and positions', 'Short position', [480, 300], [540, 350]],
+];
+
+test('every tool draws, and its drawing outlives other intervals and older bars', async ({
+  page,
+}) => {
+  await openChart(page);
+  for (const [group, tool, ...places] of TOOLS) {
+    await chooseTool(page, group, tool);
+    await expect(page.getByRole('status').filter({ hasText: `${tool}: choose` })).toBeVisible();
+    await clickAt(page, ...places);
+    await expect(styleBar(page, tool)).toBeVisible();
+  }
+  await chooseTool(page, 'Shapes', 'Brush');
+  const box = await chartOf(page).boundingBox();
+  const [x, y] = [(box?.x ?? 0) + 200, (box?.y ?? 0) + 250];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 40, y + 30, { steps: 4 });
+  await page.mouse.up();
+  await expect(styleBar(page, 'Brush')).toBeVisible();
+  const names = await listedDrawings(page);
+  expect(names.map((name) => name.replace(/ · .*/, ''))).toEqual([
+    'Brush',
+    ...TOOLS.map(([, tool]) => tool).toReversed(),
+  ]);
+  await page.getByRole('button', { name: /^1W \(/ }).click();
+  await expect(chartOf(page)).toHaveAccessibleName('BTCUSD 1W chart, FMP');
+  expect(await listedDrawings(page)).toEqual(names);
+  await page.getByRole('button', { name: /^1D \(/ }).click();
+  await expect(chartOf(page)).toHaveAccessibleName('BTCUSD 1D chart, FMP');
+  await expect(page.getByText(/Loading BTCUSD/)).toHaveCount(0);
+  await page.keyboard.press('Home');
+  await page.keyboard.press('End');
+  await expect(page.getByRole('button', { name: 'Newest bar', exact: true })).toHaveCount(0);
+  expect(await listedDrawings(page)).toEqual(names);
+});
+
+test('a hundred steps are taken back to the start and done again; studies are among them', async ({
+  page,
+}) => {
+  await openChart(page);
+  const undo = page.getByRole('button', { name: 'Undo', exact: true });
+  const redo = page.getByRole('button', { name: 'Redo', exact: true });
+  await expect(undo).toBeDisabled();
+  const spread = page.getByRole('button', { name: 'Liquidity Spread', exact: true });
+  await spread.hover();
+  await page.getByRole('button', { name: 'Remove Liquidity Spread' }).click();
+  await expect(spread).toHaveCount(0);
+  await page.keyboard.press('Alt+KeyH');
+  await clickAt(page, [400, 200]);
+  await expect(styleBar(page, 'Horizontal line')).toBeVisible();
+  for (let step = 0; step < 98; step += 1) await page.keyboard.press('Control+d');
+  expect(await listedDrawings(page)).toHaveLength(99);
+  for (let step = 0; step < 99; step += 1) await page.keyboard.press('Control+z');
+  await expect(
+    drawingBar(page).getByRole('button', { name: 'Remove all drawings' }),
+  ).toBeDisabled();
+  await undo.click();
+  await expect(spread).toBeVisible();
+  await expect(undo).toBeDisabled();
+  for (let step = 0; step < 50; step += 1) await page.keyboard.press('Control+y');
+  for (let step = 0; step < 50; step += 1) await page.keyboard.press('Control+Shift+z');
+  await expect(redo).toBeDisabled();
+  await expect(spread).toHaveCount(0);
+  expect(await listedDrawings(page)).toHaveLength(99);
+  await drawingBar(page).getByRole('button', { name: 'Remove all drawings' }).click();
+  await page.getByText('99 drawings removed.').waitFor();
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+  expect(await listedDrawings(page)).toHaveLength(99);
+});
+
+test('with keys alone a line is placed, moved, cloned, removed and given back', async ({
+  page,
+}) => {
+  await openChart(page);
+  await chartOf(page).focus();
+  await page.keyboard.press('Alt+KeyT');
+  for (const key of [
+    'Shift+ArrowLeft',
+    'Shift+ArrowLeft',
+    'Enter',
+    'Shift+ArrowRight',
+    'Shift+ArrowUp',
+    'Enter',
+  ]) {
+    await page.keyboard.press(key);
+  }
+  await expect(styleBar(page, 'Trend line')).toBeVisible();
+  const [placed] = await listedDrawings(page);
+  await chartOf(page).focus();
+  await page.keyboard.press('Shift+ArrowDown');
+  const [moved] = await listedDrawings(page);
+  expect(moved).not.toBe(placed);
+  await chartOf(page).focus();
+  await page.keyboard.press('Control+z');
+  expect(await listedDrawings(page)).toEqual([placed]);
+  await chartOf(page).focus();
+  await page.keyboard.press('Control+d');
+  await page.keyboard.press('Delete');
+  expect(await listedDrawings(page)).toEqual([placed]);
+  await page.keyboard.press('Control+z');
+  expect(await listedDrawings(page)).toHaveLength(2);
+  await chartOf(page).focus();
+  await page.keyboard.press('Alt+KeyV');
+  await expect(page.getByText('Vertical line: choose its place. Esc ends it.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('Vertical line: choose its place. Esc ends it.')).toHaveCount(0);
+});
+
+test('words are written, changed and given up, and stay words whatever they say', async ({
+  page,
+}) => {
+  const hostile = '<img src=x onerror=alert(1)>';
+  await openChart(page);
+  const words = page.getByRole('textbox', { name: 'Text: words' });
+  await chooseTool(page, null, 'Text');
+  await clickAt(page, [400, 300]);
+  await expect(words).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(words).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeDisabled();
+  await chooseTool(page, null, 'Text');
+  await clickAt(page, [400, 300]);
+  await expect(words).toBeFocused();
+  await page.keyboard.type(hostile);
+  await page.keyboard.press('Shift+Enter');
+  await page.keyboard.type('two');
+  await page.keyboard.press('Enter');
+  await expect(words).toHaveCount(0);
+  expect(await listedDrawings(page)).toEqual([`Text · ${hostile} two`]);
+  await chartOf(page).dblclick({ position: { x: 404, y: 300 } });
+  await expect(words).toHaveValue(`${hostile}\ntwo`);
+  await words.fill('Support');
+  await page.keyboard.press('Enter');
+  expect(await listedDrawings(page)).toEqual(['Text · Support']);
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+z');
+  expect(await listedDrawings(page)).toEqual([]);
+});
+
+test('a look that was chosen is the look of the next ones, until it is reset', async ({ page }) => {
+  await openChart(page);
+  const bar = styleBar(page, 'Trend line');
+  const draw = async (y: number) => {
+    await page.keyboard.press('Alt+KeyT');
+    await clickAt(page, [300, y], [450, y - 40]);
+  };
+  await draw(320);
+  await bar.getByRole('button', { name: 'Colour: Blue' }).click();
+  await page.getByRole('radio', { name: 'Pink' }).check({ force: true });
+  await page.keyboard.press('Escape');
+  await bar.getByRole('button', { name: 'Width: 2 px' }).click();
+  await page.getByRole('menuitemradio', { name: '4 px' }).click();
+  await expect(bar.getByRole('button', { name: 'Width: 4 px' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(/^Last closed bar/)).toBeAttached();
+  await draw(320);
+  await expect(bar.getByRole('button', { name: 'Colour: Pink' })).toBeVisible();
+  await expect(bar.getByRole('button', { name: 'Width: 4 px' })).toBeVisible();
+  await bar.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Reset the style' }).click();
+  await draw(350);
+  await expect(bar.getByRole('button', { name: 'Colour: Blue' })).toBeVisible();
+});
+
+test('a right click chooses a drawing and offers what can be done with it; nothing goes by itself', async ({
+  page,
+}) => {
+  await openChart(page);
+  await page.keyboard.press('Alt+KeyH');
+  await clickAt(page, [400, 330]);
+  await page.keyboard.press('Escape');
+  await expect(styleBar(page)).toHaveCount(0);
+  const press = () => chartOf(page).click({ button: 'right', position: { x: 500, y: 330 } });
+  await press();
+  await expect(styleBar(page, 'Horizontal line')).toBeVisible();
+  await page.getByRole('menuitem', { name: 'Lock' }).click();
+  const [locked] = await listedDrawings(page);
+  await chartOf(page).focus();
+  await page.keyboard.press('Shift+ArrowDown');
+  expect(await listedDrawings(page)).toEqual([locked]);
+  await press();
+  await page.getByRole('menuitem', { name: /^Clone/ }).click();
+  expect(await listedDrawings(page)).toHaveLength(2);
+  await page.keyboard.press('Control+z');
+  await press();
+  await page.getByRole('menuitem', { name: /^Remove/ }).click();
+  expect(await listedDrawings(page)).toEqual([]);
+});
+
+test('the list hides, orders and removes; bar, menus and list hold no barriers', async ({
+  page,
+}) => {
+  await openChart(page);
+  await page.keyboard.press('Alt+KeyH');
+  await clickAt(page, [400, 330]);
+  await chooseTool(page, 'Shapes', 'Rectangle');
+  await clickAt(page, [500, 250], [600, 330]);
+  await drawingBar(page).getByRole('button', { name: 'Lines: all tools' }).click();
+  await expectNoBarriers(page);
+  await page.keyboard.press('Escape');
+  await drawingBar(page).getByRole('button', { name: 'List of drawings' }).click();
+  const list = page.getByRole('dialog', { name: 'Drawings' });
+  const items = list.getByRole('listitem');
+  await expect(items).toHaveText([/^Rectangle/, /^Horizontal line/]);
+  await items.first().hover();
+  await items
+    .first()
+    .getByRole('button', { name: /^Send backward/ })
+    .click();
+  await expect(items).toHaveText([/^Horizontal line/, /^Rectangle/]);
+  await items.first().getByRole('button', { name: /^Hide/ }).click();
+  await expect(items.first().getByRole('button', { name: /^Show/ })).toBeVisible();
+  for (const theme of ['light', 'dark'] as const) {
+    await colourIn(page, theme);
+    await expectNoBarriers(page);
+  }
+  await items
+    .last()
+    .getByRole('button', { name: /^Remove/ })
+    .click();
+  await list.getByRole('button', { name: 'Remove all' }).click();
+  await expect(list).toContainText('Nothing is drawn on BTCUSD yet.');
+});
+
+test('what is chosen on one symbol is let go on another, and kept where it was drawn', async ({
+  page,
+}) => {
+  await openChart(page);
+  await page.keyboard.press('Alt+KeyH');
+  await clickAt(page, [400, 330]);
+  await expect(styleBar(page, 'Horizontal line')).toBeVisible();
+  await page.keyboard.type('ethusd');
+  await page
+    .getByRole('option', { name: /ETHUSD.*Bitfinex/ })
+    .first()
+    .click();
+  await expect(chartOf(page)).toHaveAccessibleName('ETHUSD 1D chart, Bitfinex');
+  await expect(styleBar(page)).toHaveCount(0);
+  await page.keyboard.press('Delete');
+  await drawingBar(page).getByRole('button', { name: 'List of drawings' }).click();
+  const list = page.getByRole('dialog', { name: 'Drawings' });
+  await expect(list).toContainText('Nothing is drawn on ETHUSD yet.');
+  await expect(list).toContainText('1 drawing on other symbols.');
+});
+
+test('the bar folds away, and stays folded', async ({ page }) => {
+  await openChart(page);
+  await drawingBar(page).getByRole('button', { name: 'Fold the drawing tools' }).click();
+  await page.reload();
+  await page.getByRole('button', { name: 'Drawing tools' }).click();
+  await expect(drawingBar(page)).toBeVisible();
+});
+
+test.describe('with a finger', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('taps place a drawing, whose bar is in reach of the thumb and holds no barriers', async ({
+    page,
+  }) => {
+    await openChart(page);
+    await page.getByRole('button', { name: 'Draw', exact: true }).tap();
+    const sheet = page.getByRole('dialog', { name: 'Draw' });
+    await sheet.getByRole('button', { name: 'Rectangle' }).tap();
+    await expect(sheet).toHaveCount(0);
+    await chartOf(page).tap({ position: { x: 100, y: 250 } });
+    await chartOf(page).tap({ position: { x: 220, y: 180 } });
+    const bar = styleBar(page, 'Rectangle');
+    await expect(bar).toBeVisible();
+    const [box, chart] = [await bar.boundingBox(), await chartOf(page).boundingBox()];
+    expect(box?.x).toBeGreaterThanOrEqual(0);
+    expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(390);
+    expect((box?.y ?? 0) + (box?.height ?? 999)).toBeLessThanOrEqual(
+      (chart?.y ?? 0) + (chart?.height ?? 0),
+    );
+    for (const button of await bar.getByRole('button').all()) {
+      const size = await button.boundingBox();
+      expect(Math.min(size?.width ?? 0, size?.height ?? 0)).toBeGreaterThanOrEqual(44);
+    }
+    const touch = await page.context().newCDPSession(page);
+    const held = (x: number, y: number) => [{ x: (chart?.x ?? 0) + x, y: (chart?.y ?? 0) + y }];
+    const glass = page.locator('[data-magnifier]');
+    await expect(glass).toBeHidden();
+    await touch.send('Input.dispatchTouchEvent', {
+      type: 'touchStart',
+      touchPoints: held(220, 180),
+    });
+    await touch.send('Input.dispatchTouchEvent', {
+      type: 'touchMove',
+      touchPoints: held(240, 220),
+    });
+    await expect(glass).toBeVisible();
+    const above = await glass.boundingBox();
+    expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThan((chart?.y ?? 0) + 220);
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await expect(glass).toBeHidden();
+    await bar.getByRole('button', { name: 'Remove' }).tap();
+    await page.getByRole('status').getByRole('button', { name: 'Undo' }).tap();
+    await page.getByRole('button', { name: 'Draw', exact: true }).tap();
+    for (const theme of ['light', 'dark'] as const) {
+      await colourIn(page, theme);
+      await expectNoBarriers(page);
+    }
+    await sheet.getByRole('button', { name: 'List of drawings' }).tap();
+    await expect(page.getByRole('dialog', { name: 'Drawings' }).getByRole('listitem')).toHaveText([
+      /^Rectangle/,
+    ]);
+  });
+});
