@@ -10,10 +10,15 @@ import {
   isDateResolution,
   isMarketOpen,
   MARKET_HOURS,
+  type MarketHours,
+  MINUTE_MS,
   nextBarTime,
+  nextOpenMs,
   previousBarTime,
   RESOLUTIONS,
+  type Resolution,
   storedSourceOf,
+  tradingDayFrom,
 } from './index.ts';
 
 const at = (text: string) => Date.parse(text);
@@ -56,6 +61,17 @@ describe('intraday bars', () => {
     expect(iso(nextBarTime(safex, '60', at('2026-11-20T09:00:00Z')))).toBe(
       '2026-11-23T07:00:00.000Z',
     );
+  });
+});
+
+describe('the next bar', () => {
+  test.each([
+    ['before the open', '2026-11-20T12:00:00Z', '2026-11-20T14:30:00.000Z'],
+    ['in a bar', '2026-11-20T15:00:01Z', '2026-11-20T15:30:00.000Z'],
+    ['after the close', '2026-11-20T22:00:00Z', '2026-11-23T14:30:00.000Z'],
+    ['on a holiday', '2026-11-26T15:00:00Z', '2026-11-27T14:30:00.000Z'],
+  ])('of a moment %s is one that the market makes', (_where, moment, next) => {
+    expect(iso(nextBarTime(usStocks, '60', at(moment)))).toBe(next);
   });
 });
 
@@ -184,6 +200,31 @@ describe('for any market, resolution and open moment', () => {
         expect(next).toBeGreaterThanOrEqual(time);
       }),
       { numRuns: 2_000, seed: 11 },
+    );
+  });
+
+  test('the next bar is the first that the market makes after any moment', () => {
+    /** Found by looking at the market minute by minute. */
+    const searched = (hours: MarketHours, resolution: Resolution, moment: number): number => {
+      for (let open = nextOpenMs(hours, moment + 1); ; open = nextOpenMs(hours, open + 1)) {
+        const time = barTimeOf(hours, resolution, open);
+        if (time > moment) return time;
+        open = Math.floor(open / MINUTE_MS) * MINUTE_MS + MINUTE_MS - 1;
+      }
+    };
+    const intraday = RESOLUTIONS.filter((each) => !isDateResolution(each));
+    fc.assert(
+      fc.property(markets, fc.constantFrom(...intraday), moments, (hours, resolution, moment) => {
+        expect(nextBarTime(hours, resolution, moment)).toBe(searched(hours, resolution, moment));
+      }),
+      { numRuns: 2_000, seed: 12 },
+    );
+    fc.assert(
+      fc.property(markets, moments, (hours, moment) => {
+        const next = nextBarTime(hours, '1D', moment);
+        expect(next).toBe(tradingDayFrom(hours, (Math.floor(moment / DAY_MS) + 1) * DAY_MS));
+      }),
+      { numRuns: 500, seed: 13 },
     );
   });
 

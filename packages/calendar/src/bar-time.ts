@@ -4,6 +4,7 @@ import { isDateResolution, type Resolution, resolutionMs } from './resolution.ts
 import {
   isTradingDay,
   nextSessionPart,
+  type Session,
   sessionOf,
   sessionPartOf,
   tradingDateOf,
@@ -30,6 +31,21 @@ export function periodEndMs(resolution: '1D' | '1W' | '1M', startMs: number): nu
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
 }
 
+/** The start of the intraday bar that a moment belongs to, counted from the open of a part of the session. */
+function startIn({ openMs, closeMs }: Session, lengthMs: number, timeMs: number): number {
+  const startMs = openMs + Math.floor((timeMs - openMs) / lengthMs) * lengthMs;
+  const isRest = lengthMs >= SHORTEST_LAST_BAR_MS && closeMs - startMs < SHORTEST_LAST_BAR_MS;
+  return isRest && timeMs < closeMs && startMs > openMs ? startMs - lengthMs : startMs;
+}
+
+/** The end of an intraday bar in a part of the session. */
+function endIn({ openMs, closeMs }: Session, lengthMs: number, startMs: number): number {
+  const endMs = startMs + lengthMs;
+  if (startMs < openMs || startMs >= closeMs) return endMs;
+  const hasRest = lengthMs >= SHORTEST_LAST_BAR_MS && closeMs - endMs < SHORTEST_LAST_BAR_MS;
+  return endMs > closeMs || hasRest ? closeMs : endMs;
+}
+
 /**
  * The time of the bar that a moment belongs to: what a bar carries as its `time`.
  *
@@ -40,11 +56,7 @@ export function periodEndMs(resolution: '1D' | '1W' | '1M', startMs: number): nu
 export function barTimeOf(hours: MarketHours, resolution: Resolution, timeMs: number): number {
   const dayMs = tradingDateOf(hours, timeMs);
   if (isDateResolution(resolution)) return periodStartMs(resolution, dayMs);
-  const { openMs, closeMs } = sessionPartOf(hours, dayMs, timeMs);
-  const lengthMs = resolutionMs(resolution);
-  const startMs = openMs + Math.floor((timeMs - openMs) / lengthMs) * lengthMs;
-  const isRest = lengthMs >= SHORTEST_LAST_BAR_MS && closeMs - startMs < SHORTEST_LAST_BAR_MS;
-  return isRest && timeMs < closeMs && startMs > openMs ? startMs - lengthMs : startMs;
+  return startIn(sessionPartOf(hours, dayMs, timeMs), resolutionMs(resolution), timeMs);
 }
 
 /**
@@ -87,12 +99,8 @@ export function barClosesAtMs(
     }
     return sessionOf(hours, barTimeMs).closeMs;
   }
-  const lengthMs = resolutionMs(resolution);
-  const { openMs, closeMs } = sessionPartOf(hours, tradingDateOf(hours, barTimeMs), barTimeMs);
-  const endMs = barTimeMs + lengthMs;
-  if (barTimeMs < openMs || barTimeMs >= closeMs) return endMs;
-  const hasRest = lengthMs >= SHORTEST_LAST_BAR_MS && closeMs - endMs < SHORTEST_LAST_BAR_MS;
-  return endMs > closeMs || hasRest ? closeMs : endMs;
+  const part = sessionPartOf(hours, tradingDateOf(hours, barTimeMs), barTimeMs);
+  return endIn(part, resolutionMs(resolution), barTimeMs);
 }
 
 /** Whether a bar is closed at a moment: the one rule for signals, marks, summaries and records. */
@@ -105,17 +113,22 @@ export function isBarClosed(
   return nowMs >= barClosesAtMs(hours, resolution, barTimeMs);
 }
 
-/** The time of the next bar that the market will make after a given one. */
-export function nextBarTime(hours: MarketHours, resolution: Resolution, barTimeMs: number): number {
+/** The time of the first bar that the market makes after a moment; a bar's own time leads to the bar that follows it. */
+export function nextBarTime(hours: MarketHours, resolution: Resolution, timeMs: number): number {
   if (isDateResolution(resolution)) {
-    const endMs = periodEndMs(resolution, barTimeMs);
+    const dateMs = Math.floor(timeMs / DAY_MS) * DAY_MS;
+    const endMs = periodEndMs(resolution, periodStartMs(resolution, dateMs));
     return resolution === '1D' ? tradingDayFrom(hours, endMs) : endMs;
   }
-  const closesAtMs = barClosesAtMs(hours, resolution, barTimeMs);
-  const dayMs = tradingDateOf(hours, barTimeMs);
+  const dayMs = tradingDateOf(hours, timeMs);
   if (isTradingDay(hours, dayMs)) {
-    const part = sessionPartOf(hours, dayMs, barTimeMs);
-    if (closesAtMs < part.closeMs) return closesAtMs;
+    const part = sessionPartOf(hours, dayMs, timeMs);
+    if (timeMs < part.openMs) return part.openMs;
+    if (timeMs < part.closeMs) {
+      const lengthMs = resolutionMs(resolution);
+      const closesAtMs = endIn(part, lengthMs, startIn(part, lengthMs, timeMs));
+      if (closesAtMs < part.closeMs) return closesAtMs;
+    }
     const next = nextSessionPart(hours, part);
     if (next) return next.openMs;
   }

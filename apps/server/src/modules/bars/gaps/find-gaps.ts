@@ -1,14 +1,8 @@
 import {
-  barTimeOf,
-  DAY_MS,
-  isDateResolution,
-  isMarketOpen,
   type MarketHours,
   mayBeHolidays,
   nextBarTime,
-  nextOpenMs,
   type StoredResolution,
-  tradingDayFrom,
 } from '@moneytrail/calendar';
 import { type BarColumns, positionOf } from '../columns/bar-columns.ts';
 
@@ -17,15 +11,6 @@ export type Gap = { fromMs: number; toMs: number; barCount: number };
 
 /** One missing bar may be a minute without a trade. */
 const SMALLEST_GAP_BARS = 2;
-
-/** The first bar at or after a moment that the market makes. */
-function firstBarFrom(hours: MarketHours, resolution: StoredResolution, fromMs: number): number {
-  if (isDateResolution(resolution))
-    return tradingDayFrom(hours, Math.ceil(fromMs / DAY_MS) * DAY_MS);
-  if (!isMarketOpen(hours, fromMs)) return nextOpenMs(hours, fromMs);
-  const time = barTimeOf(hours, resolution, fromMs);
-  return time < fromMs ? nextBarTime(hours, resolution, time) : time;
-}
 
 /**
  * Stretches of at least two bars in `[fromMs, toMs)` that sessions and holidays say should be there and are not.
@@ -45,7 +30,7 @@ export function findGaps(
   };
   let at = positionOf(columns, fromMs);
   let gap: Gap = { fromMs, toMs: fromMs, barCount: 0 };
-  const first = firstBarFrom(hours, resolution, fromMs);
+  const first = nextBarTime(hours, resolution, fromMs - 1);
   for (let time = first; time < toMs; time = gap.toMs) {
     const next = nextBarTime(hours, resolution, time);
     while (at < columns.length && (columns.time[at] ?? 0) < time) at++;
