@@ -1,77 +1,158 @@
-import { describe, expect, test } from 'vitest';
-import { testReport } from './test-report.mjs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { journeyReport } from './journey-report.ts';
+import type { RunReport } from './run-report.ts';
+import { testReport } from './test-report.ts';
 
-const UNIT = {
-  numPassedTests: 2,
-  numFailedTests: 0,
-  numPendingTests: 0,
-  testResults: [{ name: '/root/a.test.ts', status: 'passed', assertionResults: [] }],
-};
-const JOURNEYS = { stats: { expected: 3, unexpected: 0, flaky: 0, skipped: 0 }, suites: [] };
+const ROOT = resolve(import.meta.dirname, '..');
+const GOOD: RunReport = { passed: 3, failed: 0, skipped: 0, failures: [], files: [] };
 
-const unit = (report: unknown, code = 0) => ({ label: 'unit', report, code });
-const journeys = (report: unknown, code = 0) => ({ label: 'journeys', report, code });
-const reportOf = (...runs: ReturnType<typeof unit>[]) => testReport(runs, '/root');
+const run = (report: RunReport | null, code = 0) => ({ label: 'unit', report, code });
+const lastLineOf = (text: string) => text.split('\n').at(-1);
 
 describe('the result of all runs', () => {
-  test('counts what passed in every run', () => {
-    expect(reportOf(unit(UNIT), journeys(JOURNEYS))).toEqual({
-      passed: 5,
-      failed: 0,
-      skipped: 0,
-      failures: [],
-    });
+  test('counts what passed in every run, and names the slowest files', () => {
+    const files = Array.from({ length: 12 }, (_, index) => ({
+      name: `${index}.test.ts`,
+      seconds: index + 0.25,
+    }));
+    const { isGood, text } = testReport([run(GOOD), run({ ...GOOD, passed: 2, files })]);
+    expect(isGood).toBe(true);
+    expect(lastLineOf(text)).toBe('5 passed, 0 failed');
+    expect(text.match(/\S+ s {2}\S+/g)).toHaveLength(10);
+    expect(text).toMatch(/^Slowest files:\n +11\.3 s {2}11\.test\.ts\n +10\.3 s {2}10\.test\.ts\n/);
   });
 
-  test('names every failed test with its file, and a file that could not be run', () => {
-    const failed = {
-      ...UNIT,
-      numFailedTests: 1,
-      testResults: [
-        {
-          name: '/root/a.test.ts',
-          status: 'failed',
-          assertionResults: [
-            { status: 'failed', fullName: 'prices never lie' },
-            { status: 'passed', fullName: 'prices are read' },
-          ],
-        },
-        { name: '/root/b.test.ts', status: 'failed', assertionResults: [] },
-      ],
+  test.each([
+    ['a run without a report', run(null, 1), 'unit: left no report', '3 passed, 1 failed'],
+    ['one that ends with an error', run(GOOD, 1), 'unit: ended with 1', '6 passed, 1 failed'],
+    [
+      'a skipped test',
+      run({ ...GOOD, skipped: 2 }),
+      '2 tests were skipped: they count as failed',
+      '6 passed, 2 failed',
+    ],
+  ])('%s is a failure', (_name, bad, told, counts) => {
+    const { isGood, text } = testReport([run(GOOD), bad]);
+    expect(isGood).toBe(false);
+    expect(text).toContain(told);
+    expect(lastLineOf(text)).toBe(counts);
+  });
+
+  test('is told in bounded length, however much failed', () => {
+    const message = Array.from({ length: 8 }, () => 'x'.repeat(200)).join('\n');
+    const failures = Array.from({ length: 5_000 }, (_, index) => ({
+      name: `test ${index}`,
+      message,
+    }));
+    const { text } = testReport([run({ ...GOOD, failed: 5_000, failures }, 1)]);
+    expect(text).toContain('test 99\nand 4901 more\n');
+    expect(text.length).toBeLessThan(50_000);
+  });
+});
+
+const UNITS = {
+  'hooks.test.ts': `
+    import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+    describe('a group', () => {
+      beforeAll(() => { throw new Error('the database\\ndid not open', { cause: new Error('no room') }); });
+      test('first', () => {});
+      test('second', () => {});
+    });
+    test('prices never lie', () => expect({ price: 1 }).toEqual({ price: 2 }));
+    test('prices are read', () => {});
+    afterAll(() => { throw new Error('the database did not close'); });`,
+  'unreadable.test.ts': `import './nowhere.ts';`,
+  'late.test.ts': `
+    import { test } from 'vitest';
+    test('ends early', async () => {
+      void Promise.reject(new Error('nobody waits for this'));
+      await new Promise((done) => setImmediate(done));
+    });`,
+};
+const JOURNEYS = {
+  'sign-in.spec.ts': `
+    import { expect, test } from '@playwright/test';
+    test.describe('a user', () => {
+      test('signs in', () => expect('a form').toBe('a chart'));
+      test('signs out', () => {});
+    });`,
+};
+
+describe('of real runs', () => {
+  let folder: string;
+  let text: string;
+
+  /** Runs a program of the tests in the folder with the planted files; answers the report it leaves, and its code. */
+  function runIn(name: string, args: string[], environment: NodeJS.ProcessEnv) {
+    const { status } = spawnSync(process.execPath, args, {
+      cwd: folder,
+      env: { ...process.env, ...environment },
+    });
+    return {
+      label: name,
+      code: status ?? 1,
+      report: JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')),
     };
-    const { failures } = reportOf(unit(failed, 1));
-    expect(failures).toEqual([
-      'a.test.ts › prices never lie',
-      'b.test.ts could not be run',
-      'unit: ended with 1',
-    ]);
+  }
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'moneytrail-report-'));
+    symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+    for (const [kind, files] of Object.entries({ units: UNITS, journeys: JOURNEYS })) {
+      mkdirSync(join(folder, kind));
+      for (const [name, code] of Object.entries(files))
+        writeFileSync(join(folder, kind, name), code);
+    }
+    const reporter = `--reporter=${join(import.meta.dirname, 'unit-reporter.ts')}`;
+    const unit = runIn('unit', ['node_modules/vitest/vitest.mjs', 'run', '--dir=units', reporter], {
+      UNIT_REPORT_FILE: join(folder, 'unit.json'),
+    });
+    const journeys = runIn(
+      'journeys',
+      ['node_modules/@playwright/test/cli.js', 'test', 'journeys/', '--reporter=json'],
+      { PLAYWRIGHT_JSON_OUTPUT_NAME: join(folder, 'journeys.json'), FORCE_COLOR: '1' },
+    );
+    ({ text } = testReport([unit, { ...journeys, report: journeyReport(journeys.report) }]));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('a failed test is named with its file, the first lines of why and the place', () => {
+    expect(text).toMatch(
+      /^units\/hooks\.test\.ts › prices never lie\n {4}AssertionError: expected \{ price: 1 \} to deeply equal \{ price: 2 \}\n {4}at units\/hooks\.test\.ts:8$/m,
+    );
+    expect(text).not.toContain('prices are read');
   });
 
-  test('names every failed journey, also in a group', () => {
-    const spec = { title: 'signs in', tests: [{ status: 'unexpected' }] };
-    const quiet = { title: 'signs out', tests: [{ status: 'expected' }] };
-    const report = {
-      stats: { expected: 1, unexpected: 1, flaky: 0, skipped: 0 },
-      suites: [{ title: 'auth.spec.ts', suites: [{ title: 'a user', specs: [spec, quiet] }] }],
-    };
-    expect(reportOf(unit(UNIT), journeys(report, 1))).toMatchObject({
-      failed: 1,
-      failures: ['auth.spec.ts › a user › signs in', 'journeys: ended with 1'],
-    });
+  test('a hook that failed says why, with the cause of its error', () => {
+    expect(text).toMatch(
+      /^units\/hooks\.test\.ts › a group, outside of its tests\n {4}Error: the database\n {4}did not open\n {4}at units\/hooks\.test\.ts:4\n {4}caused by Error: no room$/m,
+    );
+    expect(text).toContain(
+      'hooks.test.ts, outside of its tests\n    Error: the database did not close',
+    );
+    expect(text).toContain('2 tests were skipped');
   });
 
-  test('a run without a report, one that ends with an error, and a skipped test are failures', () => {
-    expect(reportOf(unit(null, 1), journeys(JOURNEYS))).toMatchObject({
-      failed: 1,
-      failures: ['unit: left no report'],
-    });
-    expect(reportOf(unit(UNIT, 1), journeys(JOURNEYS))).toMatchObject({
-      failed: 1,
-      failures: ['unit: ended with 1'],
-    });
-    expect(reportOf(unit({ ...UNIT, numPendingTests: 2 }))).toMatchObject({
-      failed: 2,
-      skipped: 2,
-    });
+  test('a file that cannot be run says why', () => {
+    expect(text).toMatch(/^units\/unreadable\.test\.ts, outside of its tests\n {4}.*nowhere\.ts/m);
+  });
+
+  test('an error that no test waits for is told', () => {
+    expect(text).toMatch(/^an error that no test handles\n {4}Error: nobody waits for this$/m);
+  });
+
+  test('a failed journey is named with its group and says why, without colours', () => {
+    expect(text).toMatch(
+      /^journeys\/sign-in\.spec\.ts › a user › signs in\n {4}Error: expect\(received\)\.toBe\(expected\).*\n {4}Expected: "a chart"\n {4}Received: "a form"\n(?: {4,}.*\n)* {4}at .*journeys\/sign-in\.spec\.ts:4$/m,
+    );
+    expect(text).not.toContain('› signs out');
+  });
+
+  test('the counts end it', () => {
+    expect(lastLineOf(text)).toBe('3 passed, 4 failed');
   });
 });

@@ -10,8 +10,9 @@ const RESULTS = resolve(ROOT, 'test-results');
 /** Runs of the browser, each against a server of its own: what fails in one stops nothing in the other. */
 const JOURNEYS = ['journeys', 'clock'];
 const { ensureBrowser } = await import('./ensure-browser.mjs');
+const { journeyReport } = await import('./journey-report.ts');
 const { startTestServices } = await import('./test-services.mjs');
-const { testReport } = await import('./test-report.mjs');
+const { testReport } = await import('./test-report.ts');
 const { buildWeb } = await import('./web-build.mjs');
 
 function run(args, environment) {
@@ -44,10 +45,9 @@ const unitCode = await run(
     'node_modules/vitest/vitest.mjs',
     'run',
     '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${resolve(RESULTS, 'unit.json')}`,
+    '--reporter=./tools/unit-reporter.ts',
   ],
-  environment,
+  { ...environment, UNIT_REPORT_FILE: resolve(RESULTS, 'unit.json') },
 );
 const journeyCodes = [];
 for (const project of JOURNEYS) {
@@ -68,18 +68,11 @@ for (const project of JOURNEYS) {
   );
 }
 await services.stop();
-const { passed, failed, skipped, failures } = testReport(
-  [
-    { label: 'unit', report: readJson('unit.json'), code: unitCode },
-    ...JOURNEYS.map((label, index) => ({
-      label,
-      report: readJson(`${label}.json`),
-      code: journeyCodes[index],
-    })),
-  ],
-  ROOT,
-);
-if (failures.length > 0) console.log(`\nFailed:\n${failures.join('\n')}`);
-if (skipped > 0) console.log(`\n${skipped} tests were skipped: they count as failed`);
-console.log(`\n${passed} passed, ${failed} failed`);
-process.exit(failed === 0 ? 0 : 1);
+const unit = { label: 'unit', report: readJson('unit.json'), code: unitCode };
+const journeys = JOURNEYS.map((label, index) => {
+  const report = readJson(`${label}.json`);
+  return { label, report: report && journeyReport(report), code: journeyCodes[index] };
+});
+const { isGood, text } = testReport([unit, ...journeys]);
+console.log(`\n${text}`);
+process.exit(isGood ? 0 : 1);

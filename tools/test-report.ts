@@ -1,0 +1,55 @@
+import type { Failure, RunReport } from './run-report.ts';
+
+/** One run, how it ended, and what it left: null where it left nothing that can be read. */
+export type Run = { label: string; report: RunReport | null; code: number };
+
+/** Failures that are told with their messages, and all that are named. */
+const TOLD = 25;
+const NAMED = 100;
+const SLOWEST = 10;
+
+/** A run as a failure of its own, where its tests do not tell of one. */
+function endOf({ label, report, code }: Run): Failure[] {
+  if (report === null) return [{ name: `${label}: left no report`, message: '' }];
+  return code === 0 ? [] : [{ name: `${label}: ended with ${code}`, message: '' }];
+}
+
+function linesOf(failures: readonly Failure[]): string[] {
+  const lines = failures
+    .slice(0, NAMED)
+    .flatMap(({ name, message }, index) => [
+      name,
+      ...(index < TOLD && message !== '' ? message.split('\n').map((line) => `    ${line}`) : []),
+    ]);
+  const more = failures.length - NAMED;
+  return more > 0 ? [...lines, `and ${more} more`] : lines;
+}
+
+/**
+ * The result of all runs together, in words of bounded length that stand at the very end of the tests' output: the
+ * slowest files, each failure with the first lines of why, and the counts. A run that left no report, and every skipped
+ * test, counts as a failure, and so does a run that ends with an error although none of its tests failed.
+ */
+export function testReport(runs: readonly Run[]): { isGood: boolean; text: string } {
+  const reports = runs.flatMap(({ report }) => report ?? []);
+  const sum = (of: (report: RunReport) => number) =>
+    reports.reduce((total, report) => total + of(report), 0);
+  const ends = runs.flatMap(endOf);
+  const failures = [...reports.flatMap((report) => report.failures), ...ends];
+  const skipped = sum((report) => report.skipped);
+  const unread = runs.length - reports.length;
+  const counted = sum(({ failed }) => failed) + unread + skipped;
+  const failed = counted === 0 && ends.length > 0 ? 1 : counted;
+  const slowest = reports
+    .flatMap(({ files }) => files)
+    .sort((a, b) => b.seconds - a.seconds)
+    .slice(0, SLOWEST)
+    .map(({ name, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${name}`);
+  const lines = [
+    ...(slowest.length > 0 ? ['Slowest files:', ...slowest, ''] : []),
+    ...(failures.length > 0 ? ['Failed:', ...linesOf(failures), ''] : []),
+    ...(skipped > 0 ? [`${skipped} tests were skipped: they count as failed`, ''] : []),
+    `${sum(({ passed }) => passed)} passed, ${failed} failed`,
+  ];
+  return { isGood: failed === 0, text: lines.join('\n') };
+}
