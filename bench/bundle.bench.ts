@@ -43,7 +43,7 @@ function weight(what: string, files: Set<string>, atMost: number) {
     value: sizes.reduce((sum, size) => sum + size, 0) / 1_024,
     unit: 'KB',
     bar: { atMost },
-    detail: `${files.size} files before anything is clicked`,
+    detail: `${files.size} files for the first picture`,
   } as const;
 }
 

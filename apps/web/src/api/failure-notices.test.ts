@@ -125,7 +125,7 @@ it('one place tells of failed calls: elsewhere only what fails in the browser it
     // A file that is no chart.
     'features/chart/layouts/FileSection.tsx',
     // Another device was quicker: what became of the chart, and no call failed for good.
-    'features/chart/saved/use-layout-saver.ts',
+    'features/chart/saved/start-saver.ts',
     // A page that is not for this user; no call failed.
     'routes.tsx',
   ]);

@@ -1,4 +1,5 @@
 import { USER_TYPE_TEXTS } from '../../lib/user-type-text.ts';
+import { MISSING } from './subscription/subscription-dates.ts';
 
 /** The texts of the account dialog, letter for letter as specified. */
 export const ACCOUNT_TEXTS = {
@@ -102,7 +103,7 @@ export const SUBSCRIPTION_TEXTS = {
     'The payment is tried again. Please check your card or account, or choose another way to pay.',
   payOrCancel:
     'It opens again as soon as the payment has gone through. To choose another plan, cancel this one first.',
-  missing: 'N/A',
+  missing: MISSING,
   cancel: 'Cancel Subscription',
   plansFailed: 'Failed to fetch plans.',
   upgradeFailed: 'Failed to upgrade subscription.',

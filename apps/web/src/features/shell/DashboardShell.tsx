@@ -9,13 +9,18 @@ import { useValue } from '../../stores/use-value.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { useIsLow } from '../../ui/hooks/use-is-low.ts';
 import { useIsPhone } from '../../ui/hooks/use-is-phone.ts';
+import { useWhenIdle } from '../../ui/hooks/use-when-idle.ts';
+import { LazyPart, lazyPart } from '../../ui/LazyPart.tsx';
 import { CompactFooter } from './CompactFooter.tsx';
 import classes from './DashboardShell.module.css';
-import { NavigationDrawer } from './NavigationDrawer.tsx';
 import { NavigationRail } from './NavigationRail.tsx';
 import { TopBar } from './TopBar.tsx';
 import { useNewsKey } from './use-news-key.ts';
 import { useRegionKeys } from './use-region-keys.ts';
+
+const navigationDrawer = lazyPart(
+  async () => (await import('./NavigationDrawer.tsx')).NavigationDrawer,
+);
 
 const OFFLINE = 'You are offline. Stored data is shown.';
 
@@ -70,7 +75,7 @@ export function DashboardShell({ banner, news }: Props) {
         </div>
       </main>
       {isPhone || isLow ? (
-        <NavigationDrawer isOpen={isNavigationOpen} onClose={() => setNavigationOpen(false)} />
+        <DrawerPlace isOpen={isNavigationOpen} onClose={() => setNavigationOpen(false)} />
       ) : (
         <NavigationRail isPinned={isNavigationOpen} />
       )}
@@ -83,4 +88,13 @@ export function DashboardShell({ banner, news }: Props) {
       <CompactFooter />
     </div>
   );
+}
+
+/** The drawer from the first time that it is opened on: it stays for the way out. */
+function DrawerPlace(props: { isOpen: boolean; onClose: () => void }) {
+  const [wasOpened, setWasOpened] = useState(props.isOpen);
+  if (props.isOpen && !wasOpened) setWasOpened(true);
+  useWhenIdle(navigationDrawer.preload);
+  if (!wasOpened) return null;
+  return <LazyPart part={navigationDrawer} props={props} onGiveUp={props.onClose} />;
 }

@@ -8,9 +8,14 @@ import { usePreferences } from '../preferences/preferences.ts';
 import { useStyledStudies } from '../preferences/use-styled-studies.ts';
 import { useChartScreen } from '../screen/chart-context.ts';
 import { useChartLayout } from '../screen/use-chart-layout.ts';
-import { barsAsCsv } from './bars-csv.ts';
-import { pictureWithWords } from './picture.ts';
-import { pictureWords } from './picture-words.ts';
+
+const loadPicture = () => Promise.all([import('./picture-words.ts'), import('./picture.ts')]);
+const loadCsv = () => import('./bars-csv.ts');
+
+/** Loads what saving needs, so that it works without a server too; what fails here fails again where it is used. */
+export function preloadExports(): void {
+  for (const code of [loadPicture(), loadCsv()]) code.catch(() => {});
+}
 
 /** When the newest bar that is over began; null where none is. */
 function lastClosedMs(controller: ChartController | null): number | null {
@@ -35,31 +40,40 @@ export function useExports(): { savePicture: () => void; saveCsv: () => void } {
   };
   const savePicture = async () => {
     if (!controller) return;
+    // What the picture shows is what is on the screen now, however long its code takes to come.
+    const drawn = controller.engine.picture();
+    const setting = {
+      ...{ info, resolution, zone, decimals, inputs, isFolded },
+      legend: controller.legend.get(),
+      lastClosedMs: lastClosedMs(controller),
+      places: controller.panes.get(),
+      studies: styled.filter(({ id }) => isDrawn(id, preferences, leftOutStudy)),
+      nowMs: serverClock.now(),
+    };
+    const at = name('png');
     try {
-      const words = pictureWords({
-        ...{ info, resolution, zone, decimals, inputs, isFolded },
-        legend: controller.legend.get(),
-        lastClosedMs: lastClosedMs(controller),
-        places: controller.panes.get(),
-        studies: styled.filter(({ id }) => isDrawn(id, preferences, leftOutStudy)),
-        nowMs: serverClock.now(),
-      });
-      const drawn = controller.engine.picture();
+      const [{ pictureWords }, { pictureWithWords }] = await loadPicture();
       const look = { ratio: window.devicePixelRatio, simulated: info.simulated };
-      downloadBlob(await pictureWithWords(drawn, words, look), name('png'));
+      downloadBlob(await pictureWithWords(drawn, pictureWords(setting), look), at);
       showToast({ kind: 'success', text: 'Picture saved.' });
     } catch {
       showToast({ kind: 'error', text: 'The picture could not be made.' });
     }
   };
-  const saveCsv = () => {
+  const saveCsv = async () => {
     const bars = controller?.engine.bars() ?? [];
-    const text = barsAsCsv({
+    const setting = {
       ...{ bars, info, resolution, zone, inputs, decimals },
       lastClosedMs: lastClosedMs(controller),
-    });
-    downloadBlob(new Blob([text], { type: 'text/csv;charset=utf-8' }), name('csv'));
-    showToast({ kind: 'success', text: `${bars.length} bars saved.` });
+    };
+    const at = name('csv');
+    try {
+      const { barsAsCsv } = await loadCsv();
+      downloadBlob(new Blob([barsAsCsv(setting)], { type: 'text/csv;charset=utf-8' }), at);
+      showToast({ kind: 'success', text: `${bars.length} bars saved.` });
+    } catch {
+      showToast({ kind: 'error', text: 'The bars could not be saved.' });
+    }
   };
-  return { savePicture: () => void savePicture(), saveCsv };
+  return { savePicture: () => void savePicture(), saveCsv: () => void saveCsv() };
 }

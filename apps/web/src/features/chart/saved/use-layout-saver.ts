@@ -1,30 +1,31 @@
 import { useEffect, useState } from 'react';
-import { reachability } from '../../../api/reachability.ts';
 import { readClaims } from '../../../api/session/access-token.ts';
 import { session } from '../../../api/session/session.ts';
-import { stream } from '../../../api/stream/stream.ts';
 import { systemClock } from '../../../lib/clock.ts';
-import { randomUuid } from '../../../lib/random-uuid.ts';
-import { showToast } from '../../../stores/toasts.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
-import { autosave } from '../preferences/autosave.ts';
-import { presentPreferences, updatePreferences } from '../preferences/preferences.ts';
-import { openDrafts } from './drafts.ts';
-import { layoutApi } from './layout-api.ts';
-import { createLayoutSaver, type LayoutSaver } from './layout-saver.ts';
-import { createSavableChart, type OpenInstrument } from './savable-chart.ts';
+import type { LayoutSaver } from './layout-saver.ts';
+import type { OpenInstrument } from './savable-chart.ts';
 import { useLatest } from './use-latest.ts';
 
-/** So long after a layout could not be read at the start it is tried again, ms. */
+/** So long after the saver's code could not be loaded it is tried again, ms. */
 const AGAIN_MS = 5_000;
 
-function tell(text: string): void {
-  showToast({ kind: 'error', text });
+/** Runs once the first bars of a chart are there; returns what ends the waiting. */
+function afterFirstBars({ engine }: ChartController, run: () => void): () => void {
+  if (engine.layout()) {
+    run();
+    return () => {};
+  }
+  const stopWaiting = engine.on('coverage', () => {
+    stopWaiting();
+    run();
+  });
+  return stopWaiting;
 }
 
-/** Puts the saver of a chart to work once its first bars are there; returns what ends it. */
+/** Loads the saver of a chart and puts it to work once the first bars are there; returns what ends it. */
 function start(
-  { engine }: ChartController,
+  controller: ChartController,
   openInstrument: OpenInstrument,
   userId: string,
   onReady: (saver: LayoutSaver) => void,
@@ -32,45 +33,15 @@ function start(
   let isOver = false;
   const ends: (() => void)[] = [];
   const begin = async () => {
-    const drafts = await openDrafts();
-    if (isOver) return;
-    const saver = createLayoutSaver({
-      chart: createSavableChart(engine, openInstrument),
-      api: layoutApi,
-      drafts,
-      clock: systemClock,
-      random: Math.random,
-      userId,
-      isSignedIn: () => readClaims(session.token.get())?.subject === userId,
-      lastId: {
-        get: () => presentPreferences().layoutId,
-        set: (layoutId) => {
-          if (presentPreferences().layoutId !== layoutId) updatePreferences({ layoutId });
-        },
-      },
-      isAutomatic: autosave.get,
-      newKey: randomUuid,
-      tell,
-    });
-    ends.push(saver.dispose, stream.onLayout(saver.noticeRemote));
-    ends.push(reachability.isReachable.subscribe(saver.retryNow));
-    onReady(saver);
-    const resume = () => {
-      saver.resume().catch(() => {
-        if (!isOver) ends.push(systemClock.after(AGAIN_MS, resume));
-      });
-    };
-    resume();
+    try {
+      const { startSaver } = await import('./start-saver.ts');
+      if (isOver) return;
+      ends.push(startSaver({ engine: controller.engine, openInstrument, userId, onReady }));
+    } catch {
+      if (!isOver) ends.push(systemClock.after(AGAIN_MS, () => void begin()));
+    }
   };
-  if (engine.layout()) {
-    void begin();
-  } else {
-    const stopWaiting = engine.on('coverage', () => {
-      stopWaiting();
-      void begin();
-    });
-    ends.push(stopWaiting);
-  }
+  ends.push(afterFirstBars(controller, () => void begin()));
   return () => {
     isOver = true;
     for (const end of ends) end();

@@ -12,7 +12,6 @@ import { PhoneLegend } from '../legend/PhoneLegend.tsx';
 import { ChartNotices } from '../notices/ChartNotices.tsx';
 import { PanePills } from '../phone/PanePills.tsx';
 import type { PaneChoice } from '../phone/pane-choice.ts';
-import { ChartMenu } from '../pointing/ChartMenu.tsx';
 import { MarkCard } from '../pointing/MarkCard.tsx';
 import { MeasureHint } from '../pointing/MeasureHint.tsx';
 import { NewestButton } from '../pointing/NewestButton.tsx';
@@ -20,7 +19,9 @@ import { type ChartMenuState, useChartMenu } from '../pointing/use-chart-menu.ts
 import classes from './ChartArea.module.css';
 import { useChartScreen } from './chart-context.ts';
 import { useChartLayout } from './use-chart-layout.ts';
+import { usePreloadedParts } from './use-preloaded-parts.ts';
 
+const chartMenu = lazyPart(async () => (await import('../pointing/ChartMenu.tsx')).ChartMenu);
 const drawingMenu = lazyPart(
   async () => (await import('../drawings/style/DrawingMenu.tsx')).DrawingMenu,
 );
@@ -43,6 +44,7 @@ export function ChartArea(props: Props) {
   const layout = useChartLayout();
   const Legend = layout === 'wide' ? MainLegend : PhoneLegend;
   const menu = useChartMenu(controller);
+  usePreloadedParts(controller, chartMenu.preload);
   return (
     <>
       <div className={classes.area} ref={placeArea}>
@@ -78,7 +80,9 @@ function OpenMenu({ controller, menu }: { controller: ChartController; menu: Cha
   const { place, close } = menu;
   if (!place) return null;
   const drawing = drawings.find(({ id }) => id === place.drawingId);
-  if (!drawing) return <ChartMenu place={place} onClose={close} />;
+  if (!drawing) {
+    return <LazyPart part={chartMenu} props={{ place, onClose: close }} onGiveUp={close} />;
+  }
   return (
     <LazyPart
       part={drawingMenu}

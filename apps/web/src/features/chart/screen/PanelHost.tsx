@@ -1,14 +1,20 @@
 import { LazyPart, lazyPart } from '../../../ui/LazyPart.tsx';
 import type { TimeFrame } from '../bottom-bar/time-frames.ts';
-import { MoreSheet } from '../phone/MoreSheet.tsx';
+import { preloadExports } from '../exports/use-exports.ts';
 import { SearchPanel, usePreloadedSearch } from '../search/SearchPanel.tsx';
-import { SettingsSheet } from '../settings/SettingsSheet.tsx';
-import { IndicatorsDialog } from '../studies/IndicatorsDialog.tsx';
 import { NOTHING_OPEN, type OpenPanel, useChartScreen } from './chart-context.ts';
 import { useChartLayout } from './use-chart-layout.ts';
+import { usePreloadedParts } from './use-preloaded-parts.ts';
 
 type Props = { panel: OpenPanel; onTimeFrame: (frame: TimeFrame) => void };
 
+const indicatorsDialog = lazyPart(
+  async () => (await import('../studies/IndicatorsDialog.tsx')).IndicatorsDialog,
+);
+const settingsSheet = lazyPart(
+  async () => (await import('../settings/SettingsSheet.tsx')).SettingsSheet,
+);
+const moreSheet = lazyPart(async () => (await import('../phone/MoreSheet.tsx')).MoreSheet);
 const studyDialog = lazyPart(async () => (await import('../studies/StudyDialog.tsx')).StudyDialog);
 const layoutsDialog = lazyPart(
   async () => (await import('../layouts/LayoutsDialog.tsx')).LayoutsDialog,
@@ -23,19 +29,29 @@ const drawingList = lazyPart(
   async () => (await import('../drawings/objects/DrawingList.tsx')).DrawingList,
 );
 
+/** What a click opens most often; the rest is loaded when it is asked for. */
+function preloadPanels(): void {
+  indicatorsDialog.preload();
+  settingsSheet.preload();
+  preloadExports();
+}
+
+const SETTINGS_ASIDE = { title: 'Chart settings', isAside: true } as const;
+
 /** The dialog that is open, if any. */
 export function PanelHost({ panel, onTimeFrame }: Props) {
   const layout = useChartLayout();
   const { controller, openPanel } = useChartScreen();
   const close = () => openPanel(NOTHING_OPEN);
   usePreloadedSearch(controller);
+  usePreloadedParts(controller, preloadPanels);
   switch (panel.kind) {
     case 'none':
       return null;
     case 'search':
       return <SearchPanel firstText={panel.text} onClose={close} />;
     case 'indicators':
-      return <IndicatorsDialog />;
+      return <LazyPart part={indicatorsDialog} props={{}} onGiveUp={close} />;
     case 'inputs':
       return (
         <LazyPart
@@ -47,9 +63,9 @@ export function PanelHost({ panel, onTimeFrame }: Props) {
       );
     case 'settings':
       return layout === 'wide' ? (
-        <SettingsSheet title="Chart settings" isAside />
+        <LazyPart part={settingsSheet} props={SETTINGS_ASIDE} onGiveUp={close} />
       ) : (
-        <MoreSheet onTimeFrame={onTimeFrame} />
+        <LazyPart part={moreSheet} props={{ onTimeFrame }} onGiveUp={close} />
       );
     case 'tools':
       return controller && <LazyPart part={toolSheet} props={{ controller }} onGiveUp={close} />;
