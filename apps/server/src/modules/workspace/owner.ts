@@ -2,7 +2,7 @@ import { AppError } from '@moneytrail/contract';
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../db/index.ts';
 
-/** What one account may keep in all its layouts, and in all its templates, in UTF-8. */
+/** What one account may keep in all its layouts with what their links show, and in all its templates, in UTF-8. */
 const MOST_BYTES = 50 * 1_048_576;
 
 /** Lets the changes of one account follow each other, so that its bounds and revisions hold however many ask at once. */
@@ -23,18 +23,16 @@ export function measureContent(content: string, limit: ContentLimit): number {
   throw new AppError('TOO_LARGE', message);
 }
 
+/** What an account keeps: the things of one kind, and what is told where they hold too much together. */
+export type Kept = { kind: string; most: number; tooMuch: string };
+
 /** Throws `CONFLICT` where an account has as many of a kind as it may, or holds too much in them. */
 export function assertRoom(
   held: { count: number; bytes: number },
-  { kind, most }: { kind: string; most: number },
+  { kind, most, tooMuch }: Kept,
 ): void {
   if (held.count > most) {
     throw new AppError('CONFLICT', `You may keep ${most} ${kind}. Delete one to save another.`);
   }
-  if (held.bytes > MOST_BYTES) {
-    throw new AppError(
-      'CONFLICT',
-      `Your ${kind} may hold 50 MB together. Delete one to save more.`,
-    );
-  }
+  if (held.bytes > MOST_BYTES) throw new AppError('CONFLICT', tooMuch);
 }

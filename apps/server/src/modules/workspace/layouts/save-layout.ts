@@ -2,7 +2,7 @@ import { AppError, MAX_LAYOUT_BYTES, MAX_LAYOUTS } from '@moneytrail/contract';
 import type { Kysely, Transaction } from 'kysely';
 import { LAYOUT_CHANGED, type TickBus } from '../../../bus/index.ts';
 import type { Database } from '../../../db/index.ts';
-import { assertRoom, type ContentLimit, lockOwner, measureContent } from '../owner.ts';
+import { assertRoom, type ContentLimit, type Kept, lockOwner, measureContent } from '../owner.ts';
 import { droppedRevisions } from './kept-versions.ts';
 import {
   dropOldestVersions,
@@ -39,7 +39,12 @@ export const LAYOUT_LIMIT: ContentLimit = {
 /** What the older versions of all layouts of one account may hold together, in UTF-8: the oldest go. */
 const MOST_OLDER_BYTES = 50 * 1_048_576;
 const CHANGED = 'This layout was changed elsewhere since it was loaded. Nothing was overwritten.';
-const OURS = { kind: 'layouts', most: MAX_LAYOUTS };
+const OURS: Kept = {
+  kind: 'layouts',
+  most: MAX_LAYOUTS,
+  tooMuch:
+    'Your layouts and what their links show may hold 50 MB together. Delete a layout or end a link to save more.',
+};
 
 /** Throws 404 for what is not there, and alike for what is somebody else's. */
 export function layoutMissing(): never {
@@ -51,6 +56,11 @@ function tell({ bus }: LayoutDeps, { userId, id }: LayoutKey, revision: number |
   bus.publish(LAYOUT_CHANGED, { userId, id, revision });
 }
 
+/** Throws `CONFLICT` where the layouts of an account are too many or, with what their links show, too large. */
+export async function assertLayoutRoom(trx: Transaction<Database>, userId: string): Promise<void> {
+  assertRoom(await measureLayouts(trx, userId), OURS);
+}
+
 async function addVersion(
   trx: Transaction<Database>,
   { userId, id }: LayoutKey,
@@ -60,7 +70,7 @@ async function addVersion(
   const dropped = droppedRevisions(await findVersionFacts(trx, id));
   if (dropped.length > 0) await removeVersions(trx, id, dropped);
   await dropOldestVersions(trx, userId, MOST_OLDER_BYTES);
-  assertRoom(await measureLayouts(trx, userId), OURS);
+  await assertLayoutRoom(trx, userId);
 }
 
 /**

@@ -192,16 +192,20 @@ export async function removeLayout(db: Db, { userId, id }: LayoutKey): Promise<b
   return numDeletedRows > 0n;
 }
 
-/** How many layouts a user has, and what they hold now in UTF-8. */
+/** How many layouts a user has, and what they hold now, with what their links show, in UTF-8. */
 export async function measureLayouts(
   trx: Trx,
   userId: string,
 ): Promise<{ count: number; bytes: number }> {
+  // The length of a text is known without reading it.
   return presentVersions(trx)
+    .leftJoin('layout_shares as s', 's.layout_id', 'l.id')
     .where('l.user_id', '=', userId)
     .select([
       sql<number>`count(*)`.as('count'),
-      sql<number>`coalesce(sum(v.content_bytes), 0)::bigint`.as('bytes'),
+      sql<number>`coalesce(sum(v.content_bytes + coalesce(octet_length(s.content), 0)), 0)::bigint`.as(
+        'bytes',
+      ),
     ])
     .executeTakeFirstOrThrow();
 }

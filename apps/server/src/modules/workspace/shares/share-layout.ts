@@ -1,8 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { AppError } from '@moneytrail/contract';
-import { LAYOUT_LIMIT, type LayoutDeps, layoutMissing } from '../layouts/save-layout.ts';
+import {
+  assertLayoutRoom,
+  LAYOUT_LIMIT,
+  type LayoutDeps,
+  layoutMissing,
+} from '../layouts/save-layout.ts';
 import { findLayout, type LayoutData, type LayoutKey } from '../layouts/store.ts';
-import { measureContent } from '../owner.ts';
+import { lockOwner, measureContent } from '../owner.ts';
 import { findShared, putShare, removeShare } from './store.ts';
 
 type Deps = Pick<LayoutDeps, 'db' | 'clock'>;
@@ -13,7 +18,8 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest();
 
 /**
  * Makes the one live link of a layout, which shows the content with what the layout is called now, and answers its
- * token, which is kept nowhere. Throws 404 for a layout that is not the user's, 413 for too much content.
+ * token, which is kept nowhere. Throws 404 for a layout that is not the user's, 413 for too much content, 409 where the
+ * account has no room for it.
  */
 export async function shareLayout(
   { db, clock }: Deps,
@@ -23,7 +29,11 @@ export async function shareLayout(
   measureContent(content, LAYOUT_LIMIT);
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const share = { tokenHash: hashOf(token), content, nowMs: clock.now() };
-  if (!(await putShare(db, key, share))) layoutMissing();
+  await db.transaction().execute(async (trx) => {
+    await lockOwner(trx, key.userId);
+    if (!(await putShare(trx, key, share))) layoutMissing();
+    await assertLayoutRoom(trx, key.userId);
+  });
   return token;
 }
 

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { MAX_LAYOUT_BYTES } from '@moneytrail/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AppWorld, startApp } from '../../../conformance/testing/start-app.ts';
@@ -68,5 +68,78 @@ describe.each(DATABASE_KINDS)('links to layouts, on %s', (kind) => {
     expect(await isShared(person)).toBe(false);
     const { token } = (await share({ content: most })).body;
     expect((await see(token)).body.content === most).toBe(true);
+  });
+
+  /** Layouts of a person that each hold as much as one may, all of them with links that show as much again. */
+  async function fill({ userId }: Person, layouts: number) {
+    const { db } = world.context;
+    const content = 'x'.repeat(MAX_LAYOUT_BYTES);
+    for (let count = 0; count < layouts; count++) {
+      const { id: layout_id } = await db
+        .insertInto('layouts')
+        .values({ user_id: userId, revision: 1, created_at_ms: 1 })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      const version = { revision: 1, content_bytes: MAX_LAYOUT_BYTES, saved_at_ms: 1 };
+      await db
+        .insertInto('layout_versions')
+        .values({ ...DATA, layout_id, ...version })
+        .execute();
+      const link = { token_hash: randomBytes(32), created_at_ms: 1 };
+      await db
+        .insertInto('layout_shares')
+        .values({ ...SHOWN, layout_id, content, ...link })
+        .execute();
+    }
+  }
+  const NO_ROOM =
+    'Your layouts and what their links show may hold 50 MB together. Delete a layout or end a link to save more.';
+
+  test('what links show counts in what an account may keep, however many are made at once', async () => {
+    const { person, share } = await addLayout();
+    await fill(person, 24);
+    const large = { content: 'x'.repeat(MAX_LAYOUT_BYTES) };
+    const others: number[] = [];
+    for (let count = 0; count < 3; count++) {
+      const made = await person.own('POST', 'layouts', { key: randomUUID(), ...DATA });
+      others.push(made.body.id);
+    }
+    const answers = await Promise.all([
+      share(large),
+      ...others.map((id) => person.own('POST', `layouts/${id}/share`, large)),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    const refused = answers.find(({ status }) => status === 409);
+    expect(refused?.body).toMatchObject({ code: 'CONFLICT', message: NO_ROOM });
+  });
+
+  test('a link that finds no room leaves the one before, and saves find none either until one ends', async () => {
+    const { person, id, share } = await addLayout();
+    await fill(person, 24);
+    const { token } = (await share({ content: 'x'.repeat(MAX_LAYOUT_BYTES - 1_000) })).body;
+    const rest = { content: 'x'.repeat(MAX_LAYOUT_BYTES) };
+    expect((await share(rest)).status).toBe(200);
+    const made = await person.own('POST', 'layouts', { key: randomUUID(), ...DATA });
+    const other = `layouts/${made.body.id}/share`;
+    const small = (await person.own('POST', other, { content: 'small' })).body.token;
+    expect((await person.own('POST', other, rest)).status).toBe(409);
+    expect((await see(small)).body.content).toBe('small');
+    expect(await see(token)).toMatchObject(NOT_FOUND);
+    const later = { ...DATA, content: rest.content };
+    const save = () => person.own('PUT', `layouts/${id}`, { baseRevision: 1, ...later });
+    const refused = await save();
+    expect(refused).toMatchObject({ status: 409, body: { message: NO_ROOM } });
+    await person.own('DELETE', `layouts/${id}/share`);
+    expect((await save()).status).toBe(200);
+  });
+
+  test('a layout that is shared and removed at once is one or the other, and nothing breaks', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { person, id, share } = await addLayout();
+      const [shared, removed] = await Promise.all([share(), person.own('DELETE', `layouts/${id}`)]);
+      expect([200, 404]).toContain(shared.status);
+      expect(removed.status).toBe(204);
+      if (shared.status === 200) expect(await see(shared.body.token)).toMatchObject(NOT_FOUND);
+    }
   });
 });

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../../../db/index.ts';
 import { type LayoutData, type LayoutKey, presentVersions } from '../layouts/store.ts';
 
@@ -9,11 +9,11 @@ const SHOWN = ['name', 'symbol', 'resolution', 'content'] as const;
 
 /** Makes the link of a layout, in the place of the one before; whether the layout is the user's. */
 export async function putShare(
-  db: Db,
+  trx: Transaction<Database>,
   key: LayoutKey,
   { tokenHash, content, nowMs }: { tokenHash: Buffer; content: string; nowMs: number },
 ): Promise<boolean> {
-  const shown = presentVersions(db)
+  const shown = presentVersions(trx)
     .where('l.user_id', '=', key.userId)
     .where('l.id', '=', key.id)
     .select(({ val }) => [
@@ -22,7 +22,7 @@ export async function putShare(
       val(tokenHash).as('token_hash'),
       val(nowMs).as('created_at_ms'),
     ]);
-  const { numInsertedOrUpdatedRows = 0n } = await db
+  const { numInsertedOrUpdatedRows = 0n } = await trx
     .insertInto('layout_shares')
     .columns(['layout_id', ...SHOWN, 'token_hash', 'created_at_ms'])
     .expression(shown)

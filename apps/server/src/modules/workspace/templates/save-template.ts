@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../../db/index.ts';
-import { assertRoom, type ContentLimit, lockOwner, measureContent } from '../owner.ts';
+import { assertRoom, type ContentLimit, type Kept, lockOwner, measureContent } from '../owner.ts';
 import { measureTemplates, putTemplate, type TemplateKey } from './store.ts';
 
 const TEMPLATE_LIMIT: ContentLimit = {
@@ -9,7 +9,11 @@ const TEMPLATE_LIMIT: ContentLimit = {
   inWords: '256 KB (262,144 bytes)',
 };
 /** Of studies and drawing tools together. */
-const OURS = { kind: 'templates', most: 500 };
+const OURS: Kept = {
+  kind: 'templates',
+  most: 500,
+  tooMuch: 'Your templates may hold 50 MB together. Delete one to save more.',
+};
 
 /** Saves a template, over the one of its name; throws 413 for too much content, 409 where the account has no room. */
 export async function saveTemplate(
