@@ -7,6 +7,7 @@ export {
   InputError,
   type InputIssue,
   inputProblems,
+  soundInputs,
 } from './inputs/check-inputs.ts';
 export type { InputField, IntegerField, SourceField } from './inputs/input-fields.ts';
 export { DEFAULT_INPUTS, type InputName, type StudyInputs } from './inputs/study-inputs.ts';

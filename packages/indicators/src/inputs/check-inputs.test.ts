@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   checkInputs,
@@ -9,7 +10,9 @@ import {
   inputProblems,
   STUDIES,
   type StudyInputs,
+  soundInputs,
 } from '../index.ts';
+import { INPUT_NAMES } from './input-fields.ts';
 
 const problemsWith = (inputs: Partial<StudyInputs>) =>
   inputProblems({ ...DEFAULT_INPUTS, ...inputs });
@@ -74,6 +77,52 @@ describe('orders', () => {
     });
     expect(refused.map(({ id }) => id)).toEqual(['combo']);
     expect(() => computeMarks(columns, inputs)).toThrow('Short range must be below long range.');
+  });
+});
+
+describe('stored inputs', () => {
+  const OWN = {
+    ...{ source: 'hlc3', shortTermLength: 30, longTermLength: 150, length: 60 },
+    ...{ longInput: 500, shortInput: -500, comboShortRange: 40, comboLongRange: 80 },
+  } as const;
+
+  test('are read as they were', () => {
+    expect(soundInputs(OWN)).toEqual(OWN);
+    expect(soundInputs({ ...OWN, future: 3 })).toEqual(OWN);
+  });
+
+  test.each([
+    ['source', 'volume'],
+    ['shortTermLength', 51],
+    ['longTermLength', '150'],
+    ['length', 40.5],
+    ['longInput', Number.NaN],
+    ['shortInput', null],
+    ['comboShortRange', undefined],
+    ['comboLongRange', 1e9],
+  ] as const)('lose %s alone where it is %s', (input, value) => {
+    const expected = { ...OWN, [input]: DEFAULT_INPUTS[input] };
+    expect(soundInputs({ ...OWN, [input]: value })).toEqual(expected);
+  });
+
+  test('lose both of two that are out of order, also where the default of one brings that about', () => {
+    const { longInput, shortInput, comboShortRange, comboLongRange } = DEFAULT_INPUTS;
+    expect(soundInputs({ ...OWN, comboShortRange: 80 })).toEqual({
+      ...{ ...OWN, comboShortRange, comboLongRange },
+    });
+    expect(soundInputs({ ...OWN, shortInput: 400, longInput: 99_999 })).toEqual({
+      ...{ ...OWN, longInput, shortInput },
+    });
+  });
+
+  test('are sound whatever was stored', () => {
+    const values = fc.oneof(fc.integer({ min: -4_000, max: 4_000 }), fc.anything());
+    const stored = fc.dictionary(fc.constantFrom(...INPUT_NAMES), values);
+    fc.assert(
+      fc.property(stored, (fields) => {
+        expect(inputProblems(soundInputs(fields))).toEqual([]);
+      }),
+    );
   });
 });
 

@@ -108,8 +108,9 @@ describe('stored preferences', () => {
     ]);
   });
 
-  it('fall back to the default inputs where one is out of its range', () => {
-    expect(readPreferences({ inputs: { longTermLength: 5_000 } }).inputs).toEqual(DEFAULT_INPUTS);
+  it('have the default of an input that is out of its range, and the others as they were stored', () => {
+    const inputs = { ...DEFAULT_INPUTS, length: 60, longTermLength: 5_000 };
+    expect(readPreferences({ inputs }).inputs).toEqual({ ...DEFAULT_INPUTS, length: 60 });
   });
 
   it('show marks until these, or the study that they are of, are hidden or gone', () => {

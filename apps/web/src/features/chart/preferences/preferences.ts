@@ -1,6 +1,12 @@
 import type { CandleType, ChartGuides, PriceScale } from '@moneytrail/chart';
 import { CANDLE_TYPES, PRICE_SCALES, readGuides } from '@moneytrail/chart/model';
-import { DEFAULT_INPUTS, STUDIES, type StudyId, type StudyInputs } from '@moneytrail/indicators';
+import {
+  DEFAULT_INPUTS,
+  STUDIES,
+  type StudyId,
+  type StudyInputs,
+  soundInputs,
+} from '@moneytrail/indicators';
 import { record } from '../../../lib/record.ts';
 import { useValue } from '../../../stores/use-value.ts';
 import { ZONE_CHOICES, type ZoneChoice } from '../controller/chart-zone.ts';
@@ -8,7 +14,6 @@ import { type CandleColours, readCandleColours } from './candle-colours.ts';
 import { type DrawingPreferences, readDrawingPreferences } from './drawing-preferences.ts';
 import { readStyles, type StudyStyles } from './line-styles.ts';
 import { createPreferenceStore } from './preference-store.ts';
-import { readInputs } from './read-inputs.ts';
 
 /** How this device shows charts. */
 export type ChartPreferences = {
@@ -72,7 +77,7 @@ export function readPreferences(stored: unknown): ChartPreferences {
     guides: readGuides(fields.guides),
     zone: oneOf(fields.zone, ZONE_CHOICES, 'johannesburg'),
     colours: readCandleColours(fields.colours),
-    inputs: readInputs(fields.inputs),
+    inputs: soundInputs(record(fields.inputs)),
     styles: readStyles(fields.styles),
     hiddenStudies: studyIds(fields.hiddenStudies),
     removedStudies: studyIds(fields.removedStudies),
