@@ -1,5 +1,6 @@
 import type { Resolution } from '@moneytrail/calendar';
 import type { StudyId } from '@moneytrail/indicators';
+import type { ChartComparison } from './chart-comparison.ts';
 import type { ChartDrawings } from './chart-drawings.ts';
 import type { ChartEvents, PaneId, PublishedMark } from './chart-events.ts';
 import type { CandleType, ChartGuides, ChartStudy, ChartZone, PriceScale } from './chart-look.ts';
@@ -72,6 +73,7 @@ export type ChartEngine = {
   applyLayout: (layout: ChartLayout) => void;
   /** What the user draws. */
   drawings: ChartDrawings;
+  comparison: ChartComparison;
   /** Takes changes back and does them again; the page adds those of what it owns. */
   history: Pick<UndoHistory, 'push' | 'undo' | 'redo' | 'state'>;
   on: <Name extends keyof ChartEvents>(

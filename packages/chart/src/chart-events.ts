@@ -1,4 +1,5 @@
 import type { BrokenLine, StudyId } from '@moneytrail/indicators';
+import type { ComparedInstrument } from './chart-comparison.ts';
 import type { DrawingState } from './chart-drawings.ts';
 import type { ChartBar } from './chart-source.ts';
 import type { Drawing } from './drawings/drawing.ts';
@@ -81,6 +82,18 @@ export type VisiblePart = {
   isAutoScaled: boolean;
 };
 
+/** What is known of an instrument that is compared at the bar under the crosshair, else at the newest one. */
+export type ComparedReading = {
+  symbol: string;
+  load: LoadState;
+  /** Its last close before the end of that bar; null where none is known. */
+  close: number | null;
+  /** Percent of its close at the first bar in view where both have one; null without. */
+  percent: number | null;
+  /** Whether there is no percentage because that close is not above zero. */
+  hasNoBase: boolean;
+};
+
 export type ChartEvents = {
   /** From a time on bars may be missing or wrong, as there was an outage; null once all have been read. */
   unread: { fromMs: number | null };
@@ -104,6 +117,10 @@ export type ChartEvents = {
   textWanted: { id: string };
   /** The layout has become another one: not by `applyLayout`. */
   layout: Record<string, never>;
+  /** Other instruments are compared. */
+  compared: { instruments: readonly ComparedInstrument[] };
+  /** What is read of those that are loaded is another value. */
+  comparedReadings: readonly ComparedReading[];
   /** What can be taken back or done again. */
   undo: UndoState;
 };

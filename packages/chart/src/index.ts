@@ -1,7 +1,13 @@
+export type {
+  ChartComparison,
+  ComparedInstrument,
+  OpenCompared,
+} from './chart-comparison.ts';
 export type { ChartDrawings, DrawingState } from './chart-drawings.ts';
 export type { ChartEngine } from './chart-engine.ts';
 export type {
   ChartEvents,
+  ComparedReading,
   Coverage,
   LegendValues,
   LoadState,

@@ -8,6 +8,7 @@ import {
   type ChartEvents,
   createChart,
   type LegendValues,
+  type OpenCompared,
 } from '../../src/index.ts';
 import { decodePicture } from './picture.ts';
 import { DARK, LIGHT } from './themes.ts';
@@ -24,6 +25,7 @@ type CreateOptions = {
   withoutStudies?: boolean;
   /** Where the chart goes, as CSS names it. */
   place?: string;
+  openCompared?: OpenCompared;
 };
 
 /** A source whose answers the test gives by hand. */
@@ -92,6 +94,8 @@ function collect(engine: ChartEngine): Events {
     textWanted: [],
     undo: [],
     layout: [],
+    compared: [],
+    comparedReadings: [],
   };
   engine.on('legend', (event) => events.legend.push(event));
   engine.on('load', (event) => events.load.push(event));
@@ -108,6 +112,8 @@ function collect(engine: ChartEngine): Events {
   engine.on('textWanted', (event) => events.textWanted.push(event));
   engine.on('undo', (event) => events.undo.push(event));
   engine.on('layout', (event) => events.layout.push(event));
+  engine.on('compared', (event) => events.compared.push(event));
+  engine.on('comparedReadings', (event) => events.comparedReadings.push(event));
   return events;
 }
 
@@ -165,6 +171,7 @@ const harness = {
       studies: options.withoutStudies ? [] : harness.allStudies(),
       now: () => options.nowMs ?? Date.now(),
       isEmbedded: options.isEmbedded ?? false,
+      ...(options.openCompared && { openCompared: options.openCompared }),
     });
   },
 };

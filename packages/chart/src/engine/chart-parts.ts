@@ -1,4 +1,5 @@
 import { crosshairTimeText } from '../axis/time-text.ts';
+import type { OpenCompared } from '../chart-comparison.ts';
 import type { ChartGuides, ChartStudy, ChartZone } from '../chart-look.ts';
 import type { ChartTheme } from '../chart-theme.ts';
 import type { DrawingBoard } from '../drawings/board/drawing-board.ts';
@@ -18,6 +19,7 @@ import { createStudySet } from '../studies/study-set.ts';
 import { createBarStore } from './bar-store.ts';
 import { type ChartBars, createChartBars } from './chart-bars.ts';
 import { type ChartState, drawnZone } from './chart-state.ts';
+import { type Comparison, createComparison } from './comparison.ts';
 import { createDrawingLayer } from './drawing-layer.ts';
 import { createEmitter, type Emitter } from './emitter.ts';
 import { createEventPublisher, type EventPublisher } from './event-publisher.ts';
@@ -26,7 +28,7 @@ import { createLayoutWatch, type LayoutWatch } from './layout-watch.ts';
 import { createMeasureTool, type MeasureTool } from './measure-tool.ts';
 import { createPaneSync, type PaneSync } from './pane-sync.ts';
 import { createTimeAxis } from './time-axis.ts';
-import { applyMainAxis } from './value-axes.ts';
+import { applyMainAxis, drawnScale } from './value-axes.ts';
 
 export type ChartOptions = {
   theme: ChartTheme;
@@ -36,6 +38,8 @@ export type ChartOptions = {
   now: () => number;
   /** A chart inside a page that scrolls: upright swipes and the plain wheel stay the page's. */
   isEmbedded?: boolean;
+  /** Without it nothing can be compared. */
+  openCompared?: OpenCompared;
 };
 
 /** Bars on either side of those in view that lines run on to. */
@@ -57,6 +61,7 @@ export type ChartParts = {
   history: UndoHistory;
   board: DrawingBoard;
   layoutWatch: LayoutWatch;
+  comparison: Comparison;
   /** Set by what loads. */
   loading: LoadingLink;
 };
@@ -109,6 +114,7 @@ function createState(
       zone: options.zone,
       studies: options.studies,
       leftOut: null,
+      compared: [],
       candleType: 'candles',
       priceScale: 'normal',
       hasVolume: true,
@@ -129,6 +135,8 @@ function createState(
     marks: createMarkStore({ computed: studies.marksBetween, times: bars.columns }),
     timeAxis: createTimeAxis({ times: () => bars.columns() }),
     percentUnits: null,
+    percentFromMs: null,
+    compared: null,
     formingIndex: -1,
     closed: { count: 0, revision: 0 },
     unreadFromMs: null,
@@ -139,6 +147,19 @@ function createState(
   };
 }
 
+/** Keeps up what depends on the bars in view: called before anything is laid out or drawn. */
+function followView(chart: KlineChart, state: ChartState): void {
+  let base = -1;
+  chart.subscribeAction('onVisibleRangeChange', () => {
+    const { from, to } = visibleBars(chart);
+    if (from < to) state.studies.cover(state.bars.columns(), from - BARS_BESIDE, to + BARS_BESIDE);
+    // Percentages count from the first bar in view; the library would keep their labels while the prices are the same.
+    if (drawnScale(state) === 'percent' && from !== base)
+      relabelValueAxis(chart, klinePaneId('main'));
+    base = from;
+  });
+}
+
 /** Puts an empty chart into its container. */
 export function createChartParts(container: HTMLElement, options: ChartOptions): ChartParts {
   const loading = nothingLoads();
@@ -146,7 +167,7 @@ export function createChartParts(container: HTMLElement, options: ChartOptions):
   const redraw = () => redrawOverlay(chart, klinePaneId('main'));
   const measureTool = createMeasureTool({ emitter, redraw });
   const state = createState(container, options, { loading, measure: measureTool.measure });
-  const { studies } = state;
+
   const chart = createKlineChart(container, {
     theme: state.view.theme,
     font: state.view.font,
@@ -176,17 +197,14 @@ export function createChartParts(container: HTMLElement, options: ChartOptions):
     reachedBeginning: () => loading.reachedBeginning(),
   });
   const viewport = createViewport(chart);
-  let base = -1;
-  // Called before anything is laid out or drawn.
-  chart.subscribeAction('onVisibleRangeChange', () => {
-    const { from, to } = visibleBars(chart);
-    if (from < to) studies.cover(state.bars.columns(), from - BARS_BESIDE, to + BARS_BESIDE);
-    // Percentages count from the first bar in view; the library would keep their labels while the prices are the same.
-    if (state.view.priceScale === 'percent' && from !== base)
-      relabelValueAxis(chart, klinePaneId('main'));
-    base = from;
-  });
+  followView(chart, state);
   const bars = createChartBars(state, createKlineFeed(chart));
+  const comparison = createComparison({
+    ...{ chart, state, emitter, history },
+    open: options.openCompared ?? null,
+    redraw: bars.redraw,
+    touch: layoutWatch.touch,
+  });
   applyMainAxis(chart, state);
   panes.sync();
   layout.apply();
@@ -208,5 +226,6 @@ export function createChartParts(container: HTMLElement, options: ChartOptions):
     history,
     board,
     layoutWatch,
+    comparison,
   };
 }

@@ -1,5 +1,6 @@
 import type { Resolution } from '@moneytrail/calendar';
 import type { StudyId } from '@moneytrail/indicators';
+import type { ComparedInstrument } from '../chart-comparison.ts';
 import type { PaneId } from '../chart-events.ts';
 import {
   type CandleType,
@@ -12,6 +13,7 @@ import {
 } from '../chart-look.ts';
 import type { ChartSymbol } from '../chart-source.ts';
 import type { ChartTheme } from '../chart-theme.ts';
+import type { ComparedLayer } from '../compare/compared-layer.ts';
 import type { AxisUnits } from '../kline/axis-range.ts';
 import type { MarkStore } from '../studies/mark-store.ts';
 import type { StudySet } from '../studies/study-set.ts';
@@ -31,7 +33,8 @@ type ChartView = {
   /** The study that a low chart leaves out. */
   leftOut: StudyId | null;
   candleType: CandleType;
-  /** As asked for; `logarithmic` is only drawn where prices allow it. */
+  compared: readonly ComparedInstrument[];
+  /** As asked for; what is drawn is `drawnScale`. */
   priceScale: PriceScale;
   /** Whether volume stands under the bars. */
   hasVolume: boolean;
@@ -57,6 +60,10 @@ export type ChartState = {
   timeAxis: TimeAxis;
   /** Percent of the first price in view, where prices are written so; else null. */
   percentUnits: AxisUnits | null;
+  /** Time of the bar that they count from. */
+  percentFromMs: number | null;
+  /** What is compared; null before something is. */
+  compared: ComparedLayer | null;
   /** Index of the last bar while it can still change, else −1. */
   formingIndex: number;
   /** How many bars can no longer change, and how often they have become others. */

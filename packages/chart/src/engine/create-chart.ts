@@ -33,6 +33,7 @@ export function createChart(container: HTMLElement, options: ChartOptions): Char
     warmUp({ ...options, zone }),
     addTouchGestures(container, parts.chart, { isEmbedded, taps: pointers.taps }),
     resetTimeAxis(container, parts.chart, parts.viewport),
+    parts.comparison.end,
     isEmbedded ? yieldToPage(container, parts.chart) : () => {},
     stop,
   ];
@@ -44,6 +45,7 @@ export function createChart(container: HTMLElement, options: ChartOptions): Char
     ...createLayoutMethods(parts, look),
     ...createViewMethods(parts, history),
     drawings: parts.board,
+    comparison: parts.comparison,
     history: parts.history,
     on: parts.emitter.on,
     dispose() {

@@ -28,6 +28,8 @@ export function createEmitter(): Emitter {
     textWanted: new Set(),
     undo: new Set(),
     layout: new Set(),
+    compared: new Set(),
+    comparedReadings: new Set(),
   };
   return {
     on(name, listener) {

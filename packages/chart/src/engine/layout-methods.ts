@@ -8,7 +8,7 @@ type Look = Pick<
 
 /** The chart's state as one value. */
 export function createLayoutMethods(
-  { state, layoutWatch, board, layout: paneLayout }: ChartParts,
+  { state, layoutWatch, board, layout: paneLayout, comparison }: ChartParts,
   look: Look,
 ): Pick<ChartEngine, 'layout' | 'applyLayout'> {
   return {
@@ -24,6 +24,7 @@ export function createLayoutMethods(
       look.setStudies(layout.studies);
       paneLayout.setShares(layout.panes);
       paneLayout.apply();
+      comparison.replaceAll(layout.compared);
       board.replaceAll(layout.drawings);
       layoutWatch.adopt();
     },

@@ -30,7 +30,8 @@ export function createLayoutWatch({ state, emitter, panes, drawings }: Deps): La
   const read = (): ChartLayout | null => {
     const { open, view } = state;
     if (!open) return null;
-    const { candleType, priceScale, isPriceOnly, hasVolume, guides, zone, studies } = view;
+    const { candleType, priceScale, isPriceOnly, hasVolume, guides, zone, studies, compared } =
+      view;
     return {
       version: LAYOUT_VERSION,
       symbol: open.symbol.ticker,
@@ -43,6 +44,7 @@ export function createLayoutWatch({ state, emitter, panes, drawings }: Deps): La
       zone,
       studies,
       panes: panes(),
+      compared,
       drawings: drawings(),
     };
   };

@@ -33,7 +33,7 @@ function widestPrice(state: ChartState): string {
 }
 
 /** The change from one chart to another: until the first bars, or a moment later, the former one stays drawn. */
-function createTransition({ chart, state, bars, axisWidth, layoutWatch }: ChartParts) {
+function createTransition({ chart, state, bars, axisWidth, ...parts }: ChartParts) {
   let next: OpenChart | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const finish = (first: readonly ChartBar[]) => {
@@ -41,7 +41,8 @@ function createTransition({ chart, state, bars, axisWidth, layoutWatch }: ChartP
     const scale = drawnScale(state);
     if (next) state.open = next;
     next = null;
-    layoutWatch.touch();
+    parts.layoutWatch.touch();
+    parts.comparison.onOpened();
     bars.show(first, () => {
       if (drawnScale(state) !== scale) applyMainAxis(chart, state);
       axisWidth.fit(widestPrice(state));
@@ -60,7 +61,10 @@ function createTransition({ chart, state, bars, axisWidth, layoutWatch }: ChartP
 }
 
 /** Loads older bars as the left edge comes near; what failed is asked for again when the user moves there. */
-function loadWhereLooked({ chart, publisher, loading }: ChartParts, history: History): void {
+function loadWhereLooked(
+  { chart, publisher, loading, comparison }: ChartParts,
+  history: History,
+): void {
   const onUserMove = () => {
     history.forgetGoal();
     if (visibleBars(chart).from === 0) history.loadOlder({ isAgain: true });
@@ -70,6 +74,7 @@ function loadWhereLooked({ chart, publisher, loading }: ChartParts, history: His
   loading.onPainted = () => {
     if (loading.isBetween()) return;
     publisher.publish();
+    comparison.onPainted();
     const { from, to } = visibleBars(chart);
     if (from < (to - from) * SCREENS_AHEAD) history.loadOlder({ isAgain: false });
   };

@@ -1,7 +1,7 @@
 import type { ValueFormat } from '@moneytrail/indicators';
 import { formatValue } from '../axis/format-value.ts';
 import { makeRoom, withMargins } from '../axis/make-room.ts';
-import { type Extent, include, isEmpty, union } from '../axis/value-extent.ts';
+import { type Extent, include, isEmpty, NO_EXTENT, union } from '../axis/value-extent.ts';
 import type { PaneId } from '../chart-events.ts';
 import type { PriceScale } from '../chart-look.ts';
 import { type AxisUnits, LOG_UNITS, PLAIN_UNITS, percentUnits } from '../kline/axis-range.ts';
@@ -37,8 +37,12 @@ const FINEST: Record<ValueFormat, number> = {
 
 type Range = ReturnType<ValueAxis['range']>;
 
-/** The scale prices are drawn in: what was asked for, unless the instrument may fall below zero. */
+/**
+ * The scale prices are drawn in: percent while something is compared, which has no price in common; else what was asked
+ * for, unless the instrument may fall below zero.
+ */
 export function drawnScale({ view, open }: ChartState): PriceScale {
+  if (view.compared.some(({ isVisible }) => isVisible)) return 'percent';
   return view.priceScale === 'log' && open?.symbol.mayBeNegative ? 'normal' : view.priceScale;
 }
 
@@ -55,6 +59,7 @@ function percentBase(state: ChartState, { from, to }: { from: number; to: number
 function unitsOf(state: ChartState, visible: { from: number; to: number }): AxisUnits {
   const scale = drawnScale(state);
   state.percentUnits = scale === 'percent' ? percentUnits(percentBase(state, visible)) : null;
+  state.percentFromMs = state.bars.at(visible.from)?.time ?? null;
   return state.percentUnits ?? (scale === 'log' ? LOG_UNITS : PLAIN_UNITS);
 }
 
@@ -70,7 +75,9 @@ function mainRange(chart: KlineChart, state: ChartState): Range {
   if (isEmpty({ low, high })) return null;
   const units = unitsOf(state, { from, to });
   const lowest = units === LOG_UNITS ? Math.max(low, high * 1e-9) : low;
-  const extent = { low: units.toUnits(lowest), high: units.toUnits(high) };
+  const prices = { low: units.toUnits(lowest), high: units.toUnits(high) };
+  const compared = state.percentUnits && state.compared?.extent({ from, to });
+  const extent = union(prices, compared ?? NO_EXTENT);
   const marks = state.marks.painted(from, to).map(({ price, side }) => {
     return { value: units.toUnits(Math.max(price, lowest / 2)), side };
   });

@@ -1,4 +1,5 @@
 import type { Resolution } from '@moneytrail/calendar';
+import type { ComparedInstrument } from '../chart-comparison.ts';
 import type { CandleType, ChartGuides, ChartStudy, ChartZone, PriceScale } from '../chart-look.ts';
 import type { Drawing } from '../drawings/drawing.ts';
 
@@ -22,6 +23,8 @@ export type ChartLayout = {
   zone: ChartZone;
   studies: readonly ChartStudy[];
   panes: PaneShares;
+  /** In the order of the legend. */
+  compared: readonly ComparedInstrument[];
   /** Of all instruments, back to front. */
   drawings: readonly Drawing[];
 };

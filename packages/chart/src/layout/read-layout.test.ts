@@ -2,6 +2,7 @@ import { RESOLUTIONS } from '@moneytrail/calendar';
 import { DEFAULT_INPUTS, PRICE_SOURCES, STUDIES } from '@moneytrail/indicators';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { COMPARED_COLOURS, MOST_COMPARED } from '../chart-comparison.ts';
 import { CANDLE_TYPES, PRICE_SCALES } from '../chart-look.ts';
 import { STUDY_COLOURS } from '../chart-theme.ts';
 import { completed } from '../drawings/board/placing.ts';
@@ -76,6 +77,14 @@ const layout: fc.Arbitrary<ChartLayout> = fc.record({
   zone: fc.constantFrom('exchange', 'Africa/Johannesburg', 'Etc/UTC', 'America/New_York'),
   studies,
   panes: fc.dictionary(fc.constantFrom('tightness', 'longShort'), share, { noNullPrototype: true }),
+  compared: fc.uniqueArray(
+    fc.record({
+      symbol: fc.constantFrom('BFX:ETHUSD', 'BVG:WMAZ/DEC2026', 'FMP:AAPL', 'FMP:EURUSD', 'FMP:X'),
+      colour: fc.constantFrom(...COMPARED_COLOURS),
+      isVisible: fc.boolean(),
+    }),
+    { selector: ({ symbol }) => symbol, maxLength: MOST_COMPARED },
+  ),
   drawings: fc.uniqueArray(fc.oneof(...DRAWING_TOOLS.map(drawingOf)), {
     selector: ({ id }) => id,
     maxLength: 30,
@@ -94,6 +103,7 @@ const sound: ChartLayout = {
   zone: 'exchange',
   studies: [{ id: 'combo', inputs: DEFAULT_INPUTS, isVisible: true }],
   panes: {},
+  compared: [],
   drawings: [],
 };
 
@@ -145,6 +155,27 @@ describe('a stored layout', () => {
     expect(reasonOf(JSON.stringify({ ...sound, version: 0 }))).toBe('unreadable');
     expect(reasonOf('{"a":1}')).toBe('unreadable');
     expect(reasonOf(JSON.stringify({ ...sound, symbol: 7 }))).toBe('unreadable');
+  });
+
+  it('compares with nothing where it was stored before anything could be compared', () => {
+    const { compared: _, ...older } = sound;
+    expect(readLayout(JSON.stringify(older))).toEqual(sound);
+  });
+
+  it('compares with each instrument once, and with no more than there are colours', () => {
+    const compared = [
+      { symbol: 'FMP:A', colour: 'deployment', isVisible: false },
+      { symbol: 'FMP:A', colour: 'longShort' },
+      { symbol: '', colour: 'longShort' },
+      { symbol: 7 },
+      null,
+      { symbol: 'FMP:B', colour: 'red' },
+      ...['C', 'D', 'E'].map((code) => ({ symbol: `FMP:${code}`, colour: 'longShort' })),
+    ];
+    const read = readLayout(JSON.stringify({ ...sound, compared })).compared;
+    expect(read.map(({ symbol }) => symbol)).toEqual(['FMP:A', 'FMP:B', 'FMP:C', 'FMP:D']);
+    expect(read[0]).toEqual({ symbol: 'FMP:A', colour: 'deployment', isVisible: false });
+    expect(read[1]?.colour).toBe(COMPARED_COLOURS[1]);
   });
 
   it('loses drawings that cannot be drawn, and keeps the others', () => {

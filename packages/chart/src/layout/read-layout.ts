@@ -8,6 +8,7 @@ import {
 } from '../chart-look.ts';
 import { type ChartLayout, LAYOUT_VERSION, writeLayout } from './chart-layout.ts';
 import { entries, isBetween, oneOf, record, text } from './fields.ts';
+import { readCompared } from './read-compared.ts';
 import { readDrawings } from './read-drawings.ts';
 import { readStudies } from './read-studies.ts';
 
@@ -92,6 +93,7 @@ export function readLayout(stored: string): ChartLayout {
         .filter(([, share]) => isBetween(share, 0, 1))
         .sort(([a], [b]) => (a < b ? -1 : 1)),
     ),
+    compared: readCompared(fields.compared),
     drawings: readDrawings(fields.drawings),
   };
 }

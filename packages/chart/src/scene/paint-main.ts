@@ -44,7 +44,7 @@ function paintLastPrice(state: ChartState, frame: Frame): void {
   if (!Number.isNaN(close)) paintLevel(frame, frame.toY(close), directionColors(state).color);
 }
 
-/** The main pane from back to front: sessions, volume, channels, bars, levels, last price, marks. */
+/** The main pane from back to front: sessions, volume, channels, bars, levels, what is compared, last price, marks. */
 export function paintMain(state: ChartState, frame: Frame): void {
   const { theme, font, guides } = state.view;
   const { from, to, xOf } = frame;
@@ -56,6 +56,7 @@ export function paintMain(state: ChartState, frame: Frame): void {
   paintChannels(state, frame);
   paintBars(state, frame);
   paintStudyLines(state, frame, 'main', 'right');
+  state.compared?.paint(frame);
   if (guides.hasLastPriceLine) paintLastPrice(state, frame);
   const colors = {
     buy: theme.candleUp,

@@ -82,7 +82,8 @@ export function placeTags(
 ): PlacedTag[] {
   const lastPrice = pane === 'main' ? lastPriceTag(state, toY) : [];
   const studies = mergeTags(studyTags(state, pane, toY));
-  const all = [...lastPrice, ...studies, ...drawingTags(state, drawn, toY)];
+  const compared = pane === 'main' ? (state.compared?.tags(toY) ?? []) : [];
+  const all = [...lastPrice, ...studies, ...compared, ...drawingTags(state, drawn, toY)];
   const tags = all.sort((a, b) => a.y - b.y).flatMap((tag) => keptAtEdge(tag, heightPx));
   const wanted = tags.map(({ y, below, weight }) => {
     const extra = below ? SECOND_LINE_PX : 0;

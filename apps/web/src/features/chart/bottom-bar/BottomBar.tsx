@@ -1,4 +1,4 @@
-import { updatePreferences, usePreferences } from '../preferences/preferences.ts';
+import { updatePreferences } from '../preferences/preferences.ts';
 import { useChartScreen } from '../screen/chart-context.ts';
 import classes from './BottomBar.module.css';
 import { RangeButtons } from './RangeButtons.tsx';
@@ -12,8 +12,7 @@ type Props = { onTimeFrame: (frame: TimeFrame) => void };
 /** Under the chart: spans on the left; zone and scale on the right. */
 export function BottomBar({ onTimeFrame }: Props) {
   const { controller } = useChartScreen();
-  const { priceScale } = usePreferences();
-  const { toggle, mayBeLog } = usePriceScale();
+  const { toggle, mayBeLog, drawn, whyFixed } = usePriceScale();
   const { isAutoScaled } = useViewMarks();
   return (
     <div className={classes.bar} data-region="time-frames">
@@ -23,13 +22,14 @@ export function BottomBar({ onTimeFrame }: Props) {
       <RangeButtons onTimeFrame={onTimeFrame} />
       <span className={classes.spacer} />
       <ZoneMenu />
-      <fieldset className={classes.group} aria-label="Price scale">
+      <fieldset className={classes.group} aria-label="Price scale" title={whyFixed ?? undefined}>
         {mayBeLog && (
           <button
             type="button"
             className={classes.item}
             aria-label="log (logarithmic scale)"
-            aria-pressed={priceScale === 'log'}
+            aria-pressed={drawn === 'log'}
+            disabled={whyFixed !== null}
             onClick={() => toggle('log')}
           >
             log
@@ -39,7 +39,8 @@ export function BottomBar({ onTimeFrame }: Props) {
           type="button"
           className={classes.item}
           aria-label="% (percent scale)"
-          aria-pressed={priceScale === 'percent'}
+          aria-pressed={drawn === 'percent'}
+          disabled={whyFixed !== null}
           onClick={() => toggle('percent')}
         >
           %
@@ -48,9 +49,9 @@ export function BottomBar({ onTimeFrame }: Props) {
           type="button"
           className={classes.item}
           aria-label="auto (reset view and scale)"
-          aria-pressed={priceScale === 'normal' && isAutoScaled}
+          aria-pressed={drawn === 'normal' && isAutoScaled}
           onClick={() => {
-            updatePreferences({ priceScale: 'normal' });
+            if (whyFixed === null) updatePreferences({ priceScale: 'normal' });
             controller?.resetView();
           }}
         >

@@ -4,6 +4,8 @@ import {
   type ChartEngine,
   type ChartEvents,
   type ChartOptions,
+  type ComparedInstrument,
+  type ComparedReading,
   type Coverage,
   createChart,
   type Drawing,
@@ -54,6 +56,10 @@ export type ChartController = {
   writing: ValueStore<{ id: string; isNew: boolean } | null>;
   areDrawingsShown: ValueStore<boolean>;
   undo: ValueStore<UndoState>;
+  /** The instruments that are compared, in the order of the legend. */
+  compared: ValueStore<readonly ComparedInstrument[]>;
+  /** What is read of those that are loaded. */
+  comparedReadings: ValueStore<readonly ComparedReading[]>;
   /** Whether an outage left bars that have not been read again yet. */
   isUnread: ValueStore<boolean>;
   /** The pane that has the whole height; null while all have theirs. */
@@ -89,6 +95,8 @@ function keepEvents(engine: ChartEngine) {
     drawing: createValueStore<DrawingState>(NOT_DRAWING),
     writing: createValueStore<{ id: string; isNew: boolean } | null>(null),
     undo: createValueStore<UndoState>({ canUndo: false, canRedo: false }),
+    compared: createValueStore<readonly ComparedInstrument[]>([]),
+    comparedReadings: createValueStore<readonly ComparedReading[]>([]),
   };
   engine.on('legend', stores.legend.set);
   engine.on('load', stores.load.set);
@@ -103,6 +111,8 @@ function keepEvents(engine: ChartEngine) {
   engine.on('drawing', stores.drawing.set);
   engine.on('textWanted', ({ id }) => stores.writing.set({ id, isNew: true }));
   engine.on('undo', stores.undo.set);
+  engine.on('compared', ({ instruments }) => stores.compared.set(instruments));
+  engine.on('comparedReadings', stores.comparedReadings.set);
   return stores;
 }
 

@@ -1,5 +1,5 @@
 import { MARKET_HOURS, type Resolution } from '@moneytrail/calendar';
-import type { ChartSymbol } from '@moneytrail/chart';
+import type { BarSource, ChartSymbol } from '@moneytrail/chart';
 import type { SymbolInfo } from '@moneytrail/contract';
 import { serverClock } from '../../../api/server-clock.ts';
 import { stream } from '../../../api/stream/stream.ts';
@@ -20,7 +20,7 @@ type Opening = Pick<BarSourceSetting, 'keptBars' | 'neededBars' | 'onClosedBar'>
 };
 
 /** A symbol as the chart's engine needs it. */
-function chartSymbolOf(info: SymbolInfo): ChartSymbol {
+export function chartSymbolOf(info: SymbolInfo): ChartSymbol {
   return {
     ticker: info.ticker,
     code: info.name,
@@ -28,6 +28,24 @@ function chartSymbolOf(info: SymbolInfo): ChartSymbol {
     hours: MARKET_HOURS[info.marketHours],
     mayBeNegative: info.mayBeNegative,
   };
+}
+
+/** Where the bars of an instrument come from: its history, and the stream. */
+export function barSourceOf(
+  info: SymbolInfo,
+  setting: Omit<BarSourceSetting, 'ticker' | 'exchange' | 'hours'>,
+): BarSource {
+  const address = { e: info.exchange, fsym: info.name, resolution: setting.resolution };
+  const readPage = withRetries(chartClock, createPageReader(address));
+  return createBarSource(
+    { clock: chartClock, random: Math.random, readPage, stream },
+    {
+      ...setting,
+      ticker: info.ticker,
+      exchange: info.exchange,
+      hours: MARKET_HOURS[info.marketHours],
+    },
+  );
 }
 
 /** What was chosen or begun on another instrument is let go, so that no key acts on it out of sight; the tool stays. */
@@ -39,24 +57,16 @@ function leaveDrawings({ engine, drawing }: ChartController): void {
 
 /** Opens the bars of an instrument in a chart, live; what was told of those before is forgotten. */
 export function openInstrument(controller: ChartController, opening: Opening): void {
-  const { info, resolution, ...setting } = opening;
+  const { info, ...setting } = opening;
+  const { resolution } = setting;
   const { engine, newest } = controller;
   controller.lastTickMs.set(null);
   controller.lastBar.set(null);
-  const address = { e: info.exchange, fsym: info.name, resolution };
-  const readPage = withRetries(chartClock, createPageReader(address));
-  const source = createBarSource(
-    { clock: chartClock, random: Math.random, readPage, stream },
-    {
-      ...setting,
-      ticker: info.ticker,
-      exchange: info.exchange,
-      hours: MARKET_HOURS[info.marketHours],
-      resolution,
-      onTick: controller.lastTickMs.set,
-      onGap: engine.reload,
-    },
-  );
+  const source = barSourceOf(info, {
+    ...setting,
+    onTick: controller.lastTickMs.set,
+    onGap: engine.reload,
+  });
   if (controller.opened.get()?.ticker !== info.ticker) leaveDrawings(controller);
   controller.opened.set({ ticker: info.ticker, resolution });
   engine.open({

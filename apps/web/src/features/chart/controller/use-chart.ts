@@ -1,6 +1,7 @@
-import type { ChartOptions, ChartStudy, PaneId } from '@moneytrail/chart';
+import type { ChartOptions, ChartStudy, OpenCompared, PaneId } from '@moneytrail/chart';
 import { firstStyle } from '@moneytrail/chart/model';
 import { STUDIES, type StudyId } from '@moneytrail/indicators';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { serverClock } from '../../../api/server-clock.ts';
 import { useTheme } from '../../../stores/theme.ts';
@@ -94,17 +95,20 @@ function useDrawingPreferences(
 }
 
 function useController(element: HTMLElement | null): ChartController | null {
+  const queryClient = useQueryClient();
   const [controller, setSession] = useState<ChartController | null>(null);
   useEffect(() => {
     if (!element) return;
     const { colours } = presentPreferences();
     const theme = canvasTheme('light', colours);
-    const created = createChartController(element, { theme, ...firstOptions() });
+    const openCompared: OpenCompared = async (asked) =>
+      (await import('../compare/open-compared.ts')).openCompared(queryClient, asked);
+    const created = createChartController(element, { theme, ...firstOptions(), openCompared });
     setSession(created);
     return () => {
       setSession(null);
       created.dispose();
     };
-  }, [element]);
+  }, [element, queryClient]);
   return controller;
 }

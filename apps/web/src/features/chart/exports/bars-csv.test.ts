@@ -23,6 +23,7 @@ const setting: CsvSetting = {
   zone: 'Africa/Johannesburg',
   inputs: DEFAULT_INPUTS,
   decimals: 2,
+  compared: [],
 };
 
 /** The rows of a file without quotes, cell by cell. */

@@ -25,6 +25,8 @@ export type CsvSetting = {
   zone: string;
   inputs: StudyInputs;
   decimals: number;
+  /** Closes of other instruments, one for each bar, NaN where none is known. */
+  compared: readonly { head: string; values: Float64Array }[];
 };
 
 type CsvColumn = { head: string; value: (row: number, bar: ChartBar) => CsvValue };
@@ -59,6 +61,10 @@ function csvColumns(setting: CsvSetting): CsvColumn[] {
     { head: 'symbol', value: () => info.ticker },
     { head: 'resolution', value: () => resolution },
     ...studies,
+    ...setting.compared.map(({ head, values }) => ({
+      head,
+      value: (row: number) => values[row] ?? Number.NaN,
+    })),
   ];
 }
 

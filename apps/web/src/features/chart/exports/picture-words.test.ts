@@ -41,6 +41,7 @@ const SETTING: PictureSetting = {
     { pane: 'liquiditySpread', topPx: 490, heightPx: 90 },
     { pane: 'longShort', topPx: 580, heightPx: 20 },
   ],
+  compared: [],
   studies: STUDIES,
   isFolded: false,
   nowMs: NOW,

@@ -23,7 +23,7 @@ import { RESOLUTION_LABELS } from '../toolbar/resolution-labels.ts';
 /** A piece of text in a picture; `colour` is a token of the page. */
 export type Run = {
   text: string;
-  colour: 'text' | 'text-dim' | 'up-text' | 'down-text';
+  colour: 'text' | 'text-dim' | 'up-text' | 'down-text' | 'warning-text';
   isStrong?: boolean;
   /** Drawn before the text: a sample of the line that it is of. */
   line?: Pick<OutputDefinition, 'colour' | 'line'>;
@@ -42,6 +42,8 @@ export type PictureSetting = {
   legend: LegendValues | null;
   lastClosedMs: number | null;
   places: readonly PanePlace[];
+  /** Rows that name what is compared. */
+  compared: readonly Run[][];
   /** The studies that are drawn. */
   studies: readonly StudyDefinition[];
   /** Whether the legend of the main pane shows no studies: the picture then names them without values. */
@@ -106,8 +108,8 @@ function rowsOf(pane: PaneId, setting: PictureSetting): Run[][] {
     ...valuesOf(study, setting),
   ]);
   if (pane !== 'main') return rows.length === 0 ? [] : [rows.flat()];
-  if (!setting.isFolded) return rows;
-  return [rows.map(([name]): Run => ({ text: '', colour: 'text', ...name }))];
+  if (!setting.isFolded) return [...setting.compared, ...rows];
+  return [...setting.compared, rows.map(([name]): Run => ({ text: '', colour: 'text', ...name }))];
 }
 
 /** The words of a picture: what is shown, which bar, when the picture was taken, and the studies of every pane. */

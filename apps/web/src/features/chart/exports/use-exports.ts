@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { serverClock } from '../../../api/server-clock.ts';
 import { downloadBlob, fileName } from '../../../lib/download.ts';
 import { humanReadableDate } from '../../../lib/format-time.ts';
@@ -9,8 +10,10 @@ import { useStyledStudies } from '../preferences/use-styled-studies.ts';
 import { useChartScreen } from '../screen/chart-context.ts';
 import { useChartLayout } from '../screen/use-chart-layout.ts';
 
-const loadPicture = () => Promise.all([import('./picture-words.ts'), import('./picture.ts')]);
-const loadCsv = () => import('./bars-csv.ts');
+const loadCompared = () => import('../compare/compared-exports.ts');
+const loadPicture = () =>
+  Promise.all([import('./picture-words.ts'), import('./picture.ts'), loadCompared()]);
+const loadCsv = () => Promise.all([import('./bars-csv.ts'), loadCompared()]);
 
 /** Loads what saving needs, so that it works without a server too; what fails here fails again where it is used. */
 export function preloadExports(): void {
@@ -26,6 +29,7 @@ function lastClosedMs(controller: ChartController | null): number | null {
 export function useExports(): { savePicture: () => void; saveCsv: () => void } {
   const screen = useChartScreen();
   const { controller, info, resolution, zone, decimals, leftOutStudy } = screen;
+  const queryClient = useQueryClient();
   const preferences = usePreferences();
   const { inputs } = preferences;
   const styled = useStyledStudies();
@@ -50,11 +54,14 @@ export function useExports(): { savePicture: () => void; saveCsv: () => void } {
       studies: styled.filter(({ id }) => isDrawn(id, preferences, leftOutStudy)),
       nowMs: serverClock.now(),
     };
+    const compared = { of: controller.compared.get(), read: controller.comparedReadings.get() };
     const at = name('png');
     try {
-      const [{ pictureWords }, { pictureWithWords }] = await loadPicture();
+      const [{ pictureWords }, { pictureWithWords }, { comparedRows }] = await loadPicture();
+      const rows = comparedRows(compared, queryClient);
+      const words = pictureWords({ ...setting, compared: rows });
       const look = { ratio: window.devicePixelRatio, simulated: info.simulated };
-      downloadBlob(await pictureWithWords(drawn, pictureWords(setting), look), at);
+      downloadBlob(await pictureWithWords(drawn, words, look), at);
       showToast({ kind: 'success', text: 'Picture saved.' });
     } catch {
       showToast({ kind: 'error', text: 'The picture could not be made.' });
@@ -66,10 +73,12 @@ export function useExports(): { savePicture: () => void; saveCsv: () => void } {
       ...{ bars, info, resolution, zone, inputs, decimals },
       lastClosedMs: lastClosedMs(controller),
     };
+    const closes = controller?.engine.comparison.closes() ?? [];
     const at = name('csv');
     try {
-      const { barsAsCsv } = await loadCsv();
-      downloadBlob(new Blob([barsAsCsv(setting)], { type: 'text/csv;charset=utf-8' }), at);
+      const [{ barsAsCsv }, { comparedColumns }] = await loadCsv();
+      const text = barsAsCsv({ ...setting, compared: comparedColumns(closes, queryClient) });
+      downloadBlob(new Blob([text], { type: 'text/csv;charset=utf-8' }), at);
       showToast({ kind: 'success', text: `${bars.length} bars saved.` });
     } catch {
       showToast({ kind: 'error', text: 'The bars could not be saved.' });

@@ -24,6 +24,7 @@ export const CHART_KEYS: readonly { keys: string; does: string }[] = [
   { keys: 'Ctrl+Y, Ctrl+Shift+Z', does: 'Redo' },
   { keys: 'Alt+R', does: 'Reset view' },
   { keys: 'Alt+I', does: 'Indicators' },
+  { keys: 'Alt+C', does: 'Compare with other instruments' },
   { keys: 'Alt+U', does: 'Summary panel' },
   { keys: 'Alt+B', does: 'Table of the bars' },
   { keys: 'Alt+S', does: 'Save picture' },
@@ -57,6 +58,7 @@ const MANY = 10;
 const ALT_KEYS: Readonly<Record<string, ChartCommand>> = {
   KeyR: { kind: 'reset' },
   KeyI: { kind: 'open', panel: { kind: 'indicators' } },
+  KeyC: { kind: 'open', panel: { kind: 'compare' } },
   KeyU: { kind: 'summary' },
   KeyB: { kind: 'open', panel: { kind: 'table' } },
   KeyS: { kind: 'picture' },

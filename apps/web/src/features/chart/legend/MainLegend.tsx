@@ -1,6 +1,7 @@
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useValue } from '../../../stores/use-value.ts';
 import { Chip } from '../../../ui/Chip.tsx';
+import { ComparedPlace } from '../compare/ComparedPlace.tsx';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { updatePreferences, usePreferences } from '../preferences/preferences.ts';
 import { useChartScreen } from '../screen/chart-context.ts';
@@ -34,7 +35,8 @@ export function MainLegend({ controller }: Props) {
   const toggle = () => controller.togglePane('main');
   const isFoldable = areStudiesSeen && studies.length > 0;
   const isUnfolded = areStudiesSeen && !isLegendFolded;
-  const lines = isUnfolded ? studies.map(({ id }) => id).join(' ') : '';
+  const compared = useValue(controller.compared).map(({ symbol }) => symbol);
+  const lines = `${compared} ${isUnfolded ? studies.map(({ id }) => id) : ''}`;
   const placeLegend = useHeadRoom(controller, 'main', { abovePx: ABOVE_PX, lines });
   const Chevron = isLegendFolded ? IconChevronDown : IconChevronUp;
   return (
@@ -58,6 +60,7 @@ export function MainLegend({ controller }: Props) {
         <OhlcValues controller={controller} />
         {hasOtherPanes && <EnlargeButton name="price" isEnlarged={isEnlarged} onToggle={toggle} />}
       </div>
+      {areStudiesSeen && <ComparedPlace controller={controller} />}
       {isUnfolded &&
         studies.map((study) => <StudyLine key={study.id} study={study} controller={controller} />)}
       {(isFoldable || hasOtherPanes) && (

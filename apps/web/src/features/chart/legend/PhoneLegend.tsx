@@ -1,4 +1,6 @@
+import { useValue } from '../../../stores/use-value.ts';
 import { Chip } from '../../../ui/Chip.tsx';
+import { ComparedPlace } from '../compare/ComparedPlace.tsx';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { updatePreferences, usePreferences } from '../preferences/preferences.ts';
 import { useChartScreen } from '../screen/chart-context.ts';
@@ -24,7 +26,8 @@ export function PhoneLegend({ controller }: Props) {
   const { info } = useChartScreen();
   const { isPhoneLegendOpen: isOpen } = usePreferences();
   const studies = useStudiesOfMain(controller);
-  const lines = isOpen ? studies.map(({ id }) => id).join(' ') : '';
+  const compared = useValue(controller.compared).map(({ symbol }) => symbol);
+  const lines = `${compared} ${isOpen ? studies.map(({ id }) => id) : ''}`;
   const placeLegend = useHeadRoom(controller, 'main', { abovePx: ABOVE_PX, lines });
   return (
     <div
@@ -50,6 +53,7 @@ export function PhoneLegend({ controller }: Props) {
           <ClosedNote controller={controller} />
         </OhlcValues>
       </button>
+      <ComparedPlace controller={controller} />
       {isOpen &&
         studies.map((study) => <StudyLine key={study.id} study={study} controller={controller} />)}
       <CoverageNote controller={controller} />

@@ -3,6 +3,7 @@ import { useFullscreenDocument, useMediaQuery } from '@mantine/hooks';
 import { CANDLE_TYPES } from '@moneytrail/chart/model';
 import {
   IconCamera,
+  IconCirclePlus,
   IconFileTypeCsv,
   IconKeyboard,
   IconLayoutDashboard,
@@ -47,6 +48,13 @@ export function MoreSheet({ onTimeFrame }: Props) {
     <SettingsSheet title="Chart">
       <RangeButtons isLarge onTimeFrame={show} />
       <div className={classes.actions}>
+        <Button
+          variant="default"
+          leftSection={<IconCirclePlus size={18} />}
+          onClick={() => openPanel({ kind: 'compare' })}
+        >
+          Compare
+        </Button>
         <Button variant="default" leftSection={<IconCamera size={18} />} onClick={savePicture}>
           Picture
         </Button>

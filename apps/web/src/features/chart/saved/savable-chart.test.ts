@@ -36,6 +36,7 @@ const LAYOUT: ChartLayout = {
     { id: 'deployment', inputs: { ...DEFAULT_INPUTS, length: 50 }, isVisible: false },
   ],
   panes: {},
+  compared: [{ symbol: 'FMP:ETHUSD', colour: 'longShort', isVisible: true }],
   drawings: [LINE],
 };
 

@@ -1,13 +1,16 @@
 import { LazyPart, lazyPart } from '../../../ui/LazyPart.tsx';
 import type { TimeFrame } from '../bottom-bar/time-frames.ts';
 import { preloadExports } from '../exports/use-exports.ts';
-import { SearchPanel, usePreloadedSearch } from '../search/SearchPanel.tsx';
+import { SearchPanel, symbolSearch, usePreloadedSearch } from '../search/SearchPanel.tsx';
 import { NOTHING_OPEN, type OpenPanel, useChartScreen } from './chart-context.ts';
 import { useChartLayout } from './use-chart-layout.ts';
 import { usePreloadedParts } from './use-preloaded-parts.ts';
 
 type Props = { panel: OpenPanel; onTimeFrame: (frame: TimeFrame) => void };
 
+const compareDialog = lazyPart(
+  async () => (await import('../compare/CompareDialog.tsx')).CompareDialog,
+);
 const indicatorsDialog = lazyPart(
   async () => (await import('../studies/IndicatorsDialog.tsx')).IndicatorsDialog,
 );
@@ -49,7 +52,9 @@ export function PanelHost({ panel, onTimeFrame }: Props) {
     case 'none':
       return null;
     case 'search':
-      return <SearchPanel firstText={panel.text} onClose={close} />;
+      return <SearchPanel part={symbolSearch} firstText={panel.text} onClose={close} />;
+    case 'compare':
+      return <SearchPanel part={compareDialog} firstText="" onClose={close} />;
     case 'indicators':
       return <LazyPart part={indicatorsDialog} props={{}} onGiveUp={close} />;
     case 'inputs':

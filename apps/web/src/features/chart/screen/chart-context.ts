@@ -10,6 +10,7 @@ import type { LayoutSaver } from '../saved/layout-saver.ts';
 export type OpenPanel =
   | { kind: 'none' }
   | { kind: 'search'; text: string }
+  | { kind: 'compare' }
   | { kind: 'indicators' }
   | { kind: 'inputs'; study: StudyId }
   | { kind: 'settings' }

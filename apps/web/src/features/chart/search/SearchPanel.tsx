@@ -4,9 +4,14 @@ import { LazyPart, lazyPart } from '../../../ui/LazyPart.tsx';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useEarlyLetters } from './use-early-letters.ts';
 
-type Props = { firstText: string; onClose: () => void };
+type Props = {
+  /** The search that is opened. */
+  part: typeof symbolSearch;
+  firstText: string;
+  onClose: () => void;
+};
 
-const symbolSearch = lazyPart(async () => (await import('./SymbolSearch.tsx')).SymbolSearch);
+export const symbolSearch = lazyPart(async () => (await import('./SymbolSearch.tsx')).SymbolSearch);
 
 /**
  * Loads the search before somebody looks for a symbol: once the page is idle, and with the first bars at the latest, so
@@ -26,9 +31,9 @@ export function usePreloadedSearch(controller: ChartController | null): void {
   }, [controller]);
 }
 
-/** The symbol search; what is typed while its code is still on its way is not lost. */
-export function SearchPanel({ firstText, onClose }: Props) {
+/** A search of symbols; what is typed while its code is still on its way is not lost. */
+export function SearchPanel({ part, firstText, onClose }: Props) {
   const [text, setText] = useState(firstText);
   useEarlyLetters((letter) => setText((typed) => typed + letter));
-  return <LazyPart part={symbolSearch} props={{ text, onText: setText }} onGiveUp={onClose} />;
+  return <LazyPart part={part} props={{ text, onText: setText }} onGiveUp={onClose} />;
 }

@@ -1,3 +1,4 @@
+import type { StudyColour } from '@moneytrail/chart';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useState } from 'react';
 import { useIsPhone } from '../../../ui/hooks/use-is-phone.ts';
@@ -13,6 +14,8 @@ type Props = {
   /** Index of the row that `Enter` takes. */
   active: number;
   onChoose: (row: SearchRow) => void;
+  /** The colour of the line that a symbol has on the chart. */
+  markOf: ((row: SearchRow) => StudyColour | null) | undefined;
   /** Empties the search: everything is shown. */
   onClear: () => void;
 };
@@ -21,7 +24,7 @@ const ROW_PX = 40;
 const PHONE_ROW_PX = 56;
 
 /** The found symbols; only the rows in sight are on the page. */
-export function SymbolList({ search, active, onChoose, onClear }: Props) {
+export function SymbolList({ search, active, onChoose, markOf, onClear }: Props) {
   const { rows } = search;
   const isPhone = useIsPhone();
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
@@ -57,6 +60,7 @@ export function SymbolList({ search, active, onChoose, onClear }: Props) {
               index={index}
               count={rows.length}
               topPx={start}
+              mark={markOf?.(row) ?? null}
               isActive={index === active}
               isRecent={search.isRecent(row)}
               isStarred={search.isStarred(row)}

@@ -1,5 +1,6 @@
+import type { StudyColour } from '@moneytrail/chart';
 import type { SymbolQuote } from '@moneytrail/contract';
-import { IconHistory, IconLock, IconStar, IconStarFilled } from '@tabler/icons-react';
+import { IconCheck, IconHistory, IconLock, IconStar, IconStarFilled } from '@tabler/icons-react';
 import { Chip } from '../../../ui/Chip.tsx';
 import { SIMULATED } from '../screen/messages.ts';
 import type { SearchRow } from './match-symbols.ts';
@@ -14,6 +15,8 @@ type Props = {
   /** How many rows there are; only those in sight are on the page. */
   count: number;
   topPx: number;
+  /** The colour of the line that it has on the chart; null for none. */
+  mark: StudyColour | null;
   isActive: boolean;
   isRecent: boolean;
   isStarred: boolean;
@@ -23,7 +26,7 @@ type Props = {
 
 /** One symbol: code, description, what is special about it, exchange and newest known price. */
 export function SymbolRow(props: Props) {
-  const { row, quote, index, count, topPx, isActive, isRecent, isStarred, onChoose, onStar } =
+  const { row, quote, index, count, topPx, mark, isActive, isRecent, isStarred, onChoose, onStar } =
     props;
   const Star = isStarred ? IconStarFilled : IconStar;
   return (
@@ -46,6 +49,14 @@ export function SymbolRow(props: Props) {
       </span>
       <span className={classes.description}>{row.description}</span>
       <span className={classes.flags}>
+        {mark && (
+          <IconCheck
+            size={16}
+            stroke={2.5}
+            color={`var(--mt-line-${mark})`}
+            aria-label="Compared"
+          />
+        )}
         {isRecent && <IconHistory size={14} stroke={1.75} aria-label="Recent" />}
         {row.simulated && <Chip kind="warning">{SIMULATED}</Chip>}
         {row.isOffline && <Chip kind="error">offline</Chip>}

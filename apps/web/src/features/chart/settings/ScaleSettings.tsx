@@ -18,7 +18,7 @@ const SCALE_LABELS: Readonly<Record<PriceScale, string>> = {
 /** How prices and times are written and spread out. */
 export function ScaleSettings() {
   const { info } = useChartScreen();
-  const { priceScale, zone } = usePreferences();
+  const { zone } = usePreferences();
   const scale = usePriceScale();
   const nowMs = serverClock.now();
   return (
@@ -30,7 +30,8 @@ export function ScaleSettings() {
         <SegmentedControl
           fullWidth
           aria-labelledby="scale-label"
-          value={priceScale}
+          value={scale.drawn}
+          disabled={scale.whyFixed !== null}
           onChange={(value) => scale.set(PRICE_SCALES.find((one) => one === value) ?? 'normal')}
           data={PRICE_SCALES.map((value) => ({
             value,
@@ -38,6 +39,7 @@ export function ScaleSettings() {
             disabled: value === 'log' && !scale.mayBeLog,
           }))}
         />
+        {scale.whyFixed && <p className={classes.note}>{scale.whyFixed}.</p>}
       </div>
       <PreferenceSwitch
         name="isPriceOnly"

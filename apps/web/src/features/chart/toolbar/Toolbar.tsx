@@ -1,6 +1,7 @@
 import { useFullscreenDocument } from '@mantine/hooks';
 import {
   IconCamera,
+  IconCirclePlus,
   IconFileTypeCsv,
   IconKeyboard,
   IconMathFunction,
@@ -32,6 +33,12 @@ export function Toolbar({ hasSummary }: Props) {
   return (
     <div className={classes.toolbar} role="toolbar" aria-label="Chart" data-region="toolbar">
       <SymbolButton />
+      <ToolButton
+        label="Compare"
+        shortcut="Alt+C"
+        icon={<IconCirclePlus size={20} stroke={1.75} />}
+        onClick={() => openPanel({ kind: 'compare' })}
+      />
       <span className={classes.divider} />
       <IntervalButtons />
       <span className={classes.divider} />

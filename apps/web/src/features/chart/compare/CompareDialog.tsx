@@ -1,0 +1,47 @@
+import { MOST_COMPARED } from '@moneytrail/chart/model';
+import { showToast } from '../../../stores/toasts.ts';
+import { useValue } from '../../../stores/use-value.ts';
+import type { ChartController } from '../controller/chart-controller.ts';
+import { useChartScreen } from '../screen/chart-context.ts';
+import { type SearchRow, tickerOf } from '../search/match-symbols.ts';
+import { SymbolFinder } from '../search/SymbolFinder.tsx';
+import { withCompared, withoutCompared } from './compared-list.ts';
+import { isSameTicker } from './same-ticker.ts';
+
+type Props = { text: string; onText: (text: string) => void };
+
+const NO_ROOM = `${MOST_COMPARED} instruments can be compared at most. Remove one of them first.`;
+
+/** Finds instruments to compare; it stays open, so that several are added one after the other. */
+export function CompareDialog(props: Props) {
+  const { controller } = useChartScreen();
+  return controller && <Finder {...props} controller={controller} />;
+}
+
+function Finder({ controller, ...props }: Props & { controller: ChartController }) {
+  const { info } = useChartScreen();
+  const compared = useValue(controller.compared);
+  const { comparison } = controller.engine;
+  const onChartOf = (row: SearchRow) =>
+    compared.find(({ symbol }) => isSameTicker(symbol, tickerOf(row)));
+  const choose = (row: SearchRow) => {
+    const known = onChartOf(row);
+    if (known) return comparison.set(withoutCompared(compared, known.symbol));
+    if (isSameTicker(tickerOf(row), info.ticker)) {
+      return showToast({ kind: 'info', text: `${info.name} is what the chart shows already.` });
+    }
+    const next = withCompared(compared, tickerOf(row));
+    if (!next) return showToast({ kind: 'info', text: NO_ROOM });
+    comparison.set(next);
+  };
+  const room = `${compared.length} of ${MOST_COMPARED} compared`;
+  return (
+    <SymbolFinder
+      {...props}
+      title="Compare"
+      keys={`${room} · Enter adds or removes · Shift+Enter stars`}
+      onChoose={choose}
+      markOf={(row) => onChartOf(row)?.colour ?? null}
+    />
+  );
+}

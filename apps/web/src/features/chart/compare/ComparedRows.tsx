@@ -1,0 +1,85 @@
+import type { ComparedInstrument } from '@moneytrail/chart';
+import { parseSymbol } from '@moneytrail/contract';
+import { IconEye, IconEyeOff, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { symbolQuery } from '../../../api/queries.ts';
+import { useValue } from '../../../stores/use-value.ts';
+import { Chip } from '../../../ui/Chip.tsx';
+import type { ChartController } from '../controller/chart-controller.ts';
+import legend from '../legend/Legend.module.css';
+import { SIMULATED } from '../screen/messages.ts';
+import { LineSample } from '../studies/LineSample.tsx';
+import { ComparedFailure } from './ComparedFailure.tsx';
+import classes from './ComparedRows.module.css';
+import { ComparedValues } from './ComparedValues.tsx';
+import { COMPARED_LINE } from './compared-line.ts';
+import { toggledCompared, withoutCompared } from './compared-list.ts';
+import { loadOf } from './load-of.ts';
+import { useComparedRights } from './use-compared-rights.ts';
+import { useRetryCompared } from './use-retry-compared.ts';
+
+type Props = { controller: ChartController };
+
+/** What is compared, a line of the legend each. */
+export function ComparedRows({ controller }: Props) {
+  return useValue(controller.compared).map((instrument) => (
+    <ComparedRow key={instrument.symbol} instrument={instrument} controller={controller} />
+  ));
+}
+
+/** The code that a ticker names, until more is known of it. */
+function codeOf(symbol: string): string {
+  const parsed = parseSymbol(symbol);
+  return parsed.ok ? parsed.symbol.code : symbol;
+}
+
+/** One instrument: its line, name, price and percentage; an eye and the way to remove it on hover or focus. */
+function ComparedRow({ controller, instrument }: Props & { instrument: ComparedInstrument }) {
+  const { symbol, colour, isVisible } = instrument;
+  const { data: info } = useQuery(symbolQuery(symbol));
+  const load = useValue({
+    get: () => loadOf(controller, symbol),
+    subscribe: controller.comparedReadings.subscribe,
+  });
+  useComparedRights(controller, symbol);
+  useRetryCompared(controller, symbol);
+  const { comparison } = controller.engine;
+  const name = info?.name ?? codeOf(symbol);
+  const Eye = isVisible ? IconEye : IconEyeOff;
+  return (
+    <fieldset
+      className={`${legend.study} ${classes.row}`}
+      aria-label={`Compared: ${name}`}
+      data-hidden={!isVisible || undefined}
+    >
+      <LineSample output={{ colour, line: COMPARED_LINE }} />
+      <span className={`${legend.name} ${classes.name}`}>{name}</span>
+      {info && <span className={legend.inputs}>{info.exchange}</span>}
+      {info?.simulated && <Chip kind="warning">{SIMULATED}</Chip>}
+      {isVisible && load.kind === 'failed' && (
+        <ComparedFailure controller={controller} symbol={symbol} load={load} />
+      )}
+      {isVisible && load.kind !== 'failed' && (
+        <ComparedValues controller={controller} symbol={symbol} info={info} />
+      )}
+      <span className={legend.actions}>
+        <button
+          type="button"
+          className={legend.action}
+          aria-label={`${isVisible ? 'Hide' : 'Show'} ${name}`}
+          onClick={() => comparison.set(toggledCompared(comparison.all(), symbol))}
+        >
+          <Eye size={16} stroke={1.75} />
+        </button>
+        <button
+          type="button"
+          className={legend.action}
+          aria-label={`Remove ${name}`}
+          onClick={() => comparison.set(withoutCompared(comparison.all(), symbol))}
+        >
+          <IconX size={16} stroke={1.75} />
+        </button>
+      </span>
+    </fieldset>
+  );
+}

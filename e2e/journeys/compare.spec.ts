@@ -1,0 +1,232 @@
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
+import { expectNoBarriers } from '../barriers.ts';
+import { chartOf, openChart } from '../chart-page.ts';
+import { expect, NOBODY, test } from '../journey.ts';
+import { makePerson, makeRestricted, type Person, setColumns } from '../people.ts';
+import { signedIn } from '../session.ts';
+
+test.use({ storageState: NOBODY });
+
+/** A chart of somebody that saves by itself. */
+async function openOf(
+  browser: Browser,
+  person: Person,
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const state = { storageState: await signedIn(person.email) };
+  const context = await browser.newContext({ ...options, ...state });
+  await context.addInitScript(() => {
+    localStorage.setItem('chartAutosave', 'true');
+    if (!localStorage.getItem('chart')) localStorage.setItem('chart', '{"isTourDone":true}');
+  });
+  const page = await context.newPage();
+  await openChart(page);
+  return page;
+}
+
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Compare' });
+const rowOf = (page: Page, code: string) => page.getByRole('group', { name: `Compared: ${code}` });
+const percentScale = (page: Page) => page.getByRole('button', { name: '% (percent scale)' });
+const saved = (page: Page) =>
+  page
+    .getByRole('toolbar', { name: 'Chart', exact: true })
+    .getByRole('button', { name: /: All changes saved$/ });
+
+/** Finds an instrument in the open dialog and chooses it. */
+async function choose(page: Page, text: string, option: RegExp): Promise<void> {
+  await dialogOf(page).getByRole('combobox', { name: 'Code or description' }).fill(text);
+  await dialogOf(page).getByRole('option', { name: option }).first().click();
+}
+
+/** Adds one by the keys of the chart. */
+async function compareWith(page: Page, text: string, option: RegExp): Promise<void> {
+  await chartOf(page).focus();
+  await page.keyboard.press('Alt+c');
+  await choose(page, text, option);
+  await page.keyboard.press('Escape');
+  await expect(dialogOf(page)).toHaveCount(0);
+}
+
+const ETHER = /ETHUSD.*FMP/;
+
+/** Price and percentage of a row, as numbers. */
+async function readRow(page: Page, code: string): Promise<{ price: number; percent: number }> {
+  const text = (await rowOf(page, code).textContent()) ?? '';
+  const [, price = '', percent = ''] = /([\d,]+\.\d+)([+−]?[\d,.]+)\u00a0%/.exec(text) ?? [];
+  const number = (written: string) => Number(written.replaceAll(',', '').replace('−', '-'));
+  return { price: number(price || 'NaN'), percent: number(percent || 'NaN') };
+}
+
+/** The closes of the bars that the page has read of an instrument, by their times. */
+function closesOf(page: Page, code: string): Map<number, number> {
+  const closes = new Map<number, number>();
+  page.on('response', async (response) => {
+    const address = new URL(response.url());
+    if (!address.pathname.startsWith('/api/data/histoday')) return;
+    if (address.searchParams.get('fsym') !== code || !response.ok()) return;
+    const { Data } = (await response.json()) as { Data: { time: number; close: number }[] };
+    for (const { time, close } of Data) closes.set(time, close);
+  });
+  return closes;
+}
+
+test('what is compared is found by the search and read in percent of the first bar in view', async ({
+  page,
+  browser,
+}) => {
+  const chart = await openOf(browser, await makePerson(page.request));
+  const closes = closesOf(chart, 'ETHUSD');
+  await expect(percentScale(chart)).toHaveAttribute('aria-pressed', 'false');
+  await compareWith(chart, 'ether', ETHER);
+  const row = rowOf(chart, 'ETHUSD');
+  await expect(row).toContainText(/[\d,]+\.\d\d[+−][\d.]+\u00a0%/);
+  await expect(percentScale(chart)).toHaveAttribute('aria-pressed', 'true');
+  await expect(percentScale(chart)).toBeDisabled();
+  await expectNoBarriers(chart);
+
+  // At the left edge the percentage begins; its close there is what all others count from.
+  await chartOf(chart).hover({ position: { x: 1, y: 300 } });
+  await expect.poll(async () => (await readRow(chart, 'ETHUSD')).percent).toBe(0);
+  const { price: base } = await readRow(chart, 'ETHUSD');
+  expect([...closes.values()].map((close) => close.toFixed(2))).toContain(base.toFixed(2));
+
+  for (const x of [300, 600]) {
+    await chartOf(chart).hover({ position: { x, y: 300 } });
+    await expect.poll(async () => (await readRow(chart, 'ETHUSD')).price).not.toBe(base);
+    const { price, percent } = await readRow(chart, 'ETHUSD');
+    expect(percent).toBeCloseTo((100 * (price - base)) / base, 1);
+    const [time] = [...closes].find(([, close]) => close.toFixed(2) === price.toFixed(2)) ?? [];
+    expect(time, `a bar with the close ${price}`).toBeDefined();
+  }
+
+  // The keys read bars aloud by their date: its close is that of the same date.
+  await chart.mouse.move(0, 0);
+  await chartOf(chart).focus();
+  for (let step = 0; step < 3; step++) await chart.keyboard.press('ArrowLeft');
+  const words = chart.getByRole('status').filter({ hasText: /: open / });
+  await expect(words).toHaveText(/\d{4}: open/);
+  const date = /^(.*?): open/.exec((await words.textContent()) ?? '')?.[1] ?? '';
+  const day = new Date(`${date.replace(/^\w{3} /, '')} UTC`).getTime();
+  await expect
+    .poll(async () => (await readRow(chart, 'ETHUSD')).price)
+    .toBe(Number(closes.get(day)?.toFixed(2)));
+});
+
+test('its price follows the stream', async ({ page, browser }) => {
+  const chart = await openOf(browser, await makePerson(page.request));
+  await compareWith(chart, 'ether', ETHER);
+  await expect(rowOf(chart, 'ETHUSD')).toContainText('%');
+  const { price } = await readRow(chart, 'ETHUSD');
+  await expect
+    .poll(async () => (await readRow(chart, 'ETHUSD')).price, { timeout: 20_000 })
+    .not.toBe(price);
+});
+
+test('comparing is saved with the chart, and taken back step by step', async ({
+  page,
+  browser,
+}) => {
+  const chart = await openOf(browser, await makePerson(page.request));
+  await chart.getByRole('button', { name: 'log (logarithmic scale)' }).click();
+  await compareWith(chart, 'ether', ETHER);
+  await compareWith(chart, 'gold', /GCUSD.*FMP/);
+  await expect(rowOf(chart, 'GCUSD')).toContainText('%');
+  await expect(saved(chart)).toBeVisible();
+  await chart.reload();
+  for (const code of ['ETHUSD', 'GCUSD']) {
+    await expect(rowOf(chart, code)).toContainText('%');
+  }
+  await rowOf(chart, 'GCUSD').hover();
+  await chart.getByRole('button', { name: 'Hide GCUSD' }).click();
+  await rowOf(chart, 'ETHUSD').hover();
+  await chart.getByRole('button', { name: 'Remove ETHUSD' }).click();
+  await expect(rowOf(chart, 'ETHUSD')).toHaveCount(0);
+  const log = chart.getByRole('button', { name: 'log (logarithmic scale)' });
+  await expect(log).toHaveAttribute('aria-pressed', 'true');
+  await chart.keyboard.press('Control+z');
+  await expect(rowOf(chart, 'ETHUSD')).toContainText('%');
+  await expect(percentScale(chart)).toHaveAttribute('aria-pressed', 'true');
+  await chart.keyboard.press('Control+z');
+  await expect(chart.getByRole('button', { name: 'Hide GCUSD' })).toBeAttached();
+  await chart.keyboard.press('Control+y');
+  await chart.keyboard.press('Control+y');
+  await expect(rowOf(chart, 'ETHUSD')).toHaveCount(0);
+  await expect(chart.getByRole('button', { name: 'Show GCUSD' })).toBeVisible();
+});
+
+test('there is room for four, and each is added once', async ({ page, browser }) => {
+  const chart = await openOf(browser, await makePerson(page.request));
+  await chart.getByRole('button', { name: 'Compare', exact: true }).click();
+  await expectNoBarriers(chart);
+  await choose(chart, 'BTCUSD', /BTCUSD.*FMP/);
+  await expect(chart.getByText('BTCUSD is what the chart shows already.')).toBeVisible();
+  const others = [
+    ['ether', ETHER],
+    ['gold', /GCUSD.*FMP/],
+    ['eurusd', /EURUSD.*FMP/],
+    ['apple', /AAPL.*FMP/],
+  ] as const;
+  for (const [text, option] of others) await choose(chart, text, option);
+  await expect(dialogOf(chart).getByText('4 of 4 compared')).toBeVisible();
+  await choose(chart, 'bitcoin', /BTCUSD.*Bitfinex/);
+  await expect(chart.getByText('4 instruments can be compared at most.')).toBeVisible();
+  // Chosen once more, one goes.
+  await choose(chart, 'gold', /GCUSD.*FMP/);
+  await expect(dialogOf(chart).getByText('3 of 4 compared')).toBeVisible();
+  await chart.keyboard.press('Escape');
+  await expect(chart.getByRole('group', { name: /^Compared: / })).toHaveCount(3);
+});
+
+test('who may not see an instrument any more is told so, and sees it again once they may', async ({
+  page,
+  browser,
+}) => {
+  const person = await makePerson(page.request);
+  const chart = await openOf(browser, person);
+  await compareWith(chart, 'ether', ETHER);
+  const row = rowOf(chart, 'ETHUSD');
+  await expect(row).toContainText('%');
+  await setColumns(page.request, person, { has_subscription_override: false });
+  await expect(row.getByRole('button', { name: 'Locked' })).toBeVisible({ timeout: 20_000 });
+  await expect(row).not.toContainText('%');
+  await setColumns(page.request, person, { has_subscription_override: true });
+  await expect(row).toContainText('%', { timeout: 20_000 });
+});
+
+test('a link shows what its viewer may see of a comparison', async ({ page, browser }) => {
+  const chart = await openOf(browser, await makePerson(page.request));
+  await compareWith(chart, 'ether', ETHER);
+  await expect(saved(chart)).toBeVisible();
+  await saved(chart).click();
+  const charts = chart.getByRole('dialog', { name: 'Saved charts' });
+  await charts.getByRole('tab', { name: 'Share' }).click();
+  await charts.getByRole('button', { name: 'Make and copy a link' }).click();
+  const address = await charts.getByRole('textbox', { name: 'Link' }).inputValue();
+  const other = await openOf(browser, await makePerson(page.request));
+  await other.goto(address);
+  await expect(rowOf(other, 'ETHUSD')).toContainText('%');
+  const restricted = await openOf(browser, await makeRestricted(page.request));
+  await restricted.goto(address);
+  await expect(restricted.getByText(/shared by a link/)).toBeVisible();
+  await expect(percentScale(restricted)).toHaveAttribute('aria-pressed', 'false');
+  await expect(restricted.getByRole('group', { name: /^Compared: / })).toHaveCount(0);
+});
+
+test('on a phone instruments are compared behind More, and their rows have their buttons', async ({
+  page,
+  browser,
+}) => {
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+  const chart = await openOf(browser, await makePerson(page.request), phone);
+  await chart.getByRole('button', { name: 'More' }).tap();
+  await chart.getByRole('button', { name: 'Compare', exact: true }).tap();
+  await choose(chart, 'ether', ETHER);
+  await dialogOf(chart).getByRole('button', { name: 'Close' }).tap();
+  const row = rowOf(chart, 'ETHUSD');
+  await expect(row).toContainText('%');
+  await expectNoBarriers(chart);
+  await row.getByRole('button', { name: 'Hide ETHUSD' }).tap();
+  await expect(row).not.toContainText('%');
+  await row.getByRole('button', { name: 'Remove ETHUSD' }).tap();
+  await expect(row).toHaveCount(0);
+});

@@ -1,0 +1,237 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { launchBrowser, openHarness } from './harness/open-page.ts';
+import { sampleBars } from './harness/sample-bars.ts';
+
+const BARS = sampleBars(800);
+const OTHER = sampleBars(800, { seed: 99 });
+const PINK = { symbol: 'FMP:OTHER', colour: 'longShort', isVisible: true } as const;
+
+let browser: Browser;
+let page: Page;
+let errors: string[];
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+beforeEach(async () => {
+  ({ page, errors } = await openHarness(browser));
+});
+afterEach(async () => {
+  expect(errors).toEqual([]);
+  await page.context().close();
+});
+
+/** A chart of the first bars that finds every other instrument as one with the second ones. */
+async function open(bars = BARS, other = OTHER): Promise<void> {
+  await page.evaluate(
+    async ([bars, other]) => {
+      const { harness } = window;
+      const others = harness.createPagedSource(other, 200, 100);
+      const engine = harness.create({
+        withoutStudies: true,
+        openCompared: async ({ symbol }) => {
+          if (symbol === 'FMP:LOCKED') throw new Error('This source is locked.');
+          return { symbol: harness.symbol('OTHER'), source: others.source };
+        },
+      });
+      const events = harness.collect(engine);
+      const { source } = harness.createPagedSource(bars, 400, 100);
+      engine.open({ symbol: harness.symbol('AAA'), resolution: '1D', source });
+      await harness.nextPictures(5);
+      Object.assign(window, { engine, events, paged: others });
+    },
+    [bars, other] as const,
+  );
+}
+
+/** Compares, and waits until the first of them is read at the newest bar. */
+async function compare(...instruments: { symbol: string; colour: string; isVisible: boolean }[]) {
+  await page.evaluate((wanted) => {
+    window.engine.comparison.set(wanted as Parameters<typeof window.engine.comparison.set>[0]);
+  }, instruments);
+  await page.waitForFunction(() => {
+    const [reading] = window.events.comparedReadings.at(-1) ?? [];
+    return typeof reading?.percent === 'number';
+  });
+  await page.evaluate(() => window.harness.nextPictures(4));
+}
+
+const reading = () => page.evaluate(() => window.events.comparedReadings.at(-1)?.[0]);
+
+/** How many pixels of the chart have the colour of a study, from the rightmost one on. */
+const pixelsOf = (colour: 'longShort' | 'deployment') =>
+  page.evaluate(async (token) => {
+    const { engine, harness } = window;
+    const picture = await harness.decodePicture(engine, harness.LIGHT.background);
+    const wanted = harness.LIGHT.studies[token].line;
+    let found = 0;
+    for (let y = 0; y < picture.heightPx; y++) {
+      for (let x = 0; x < picture.widthPx; x++) if (picture.has({ x, y }, wanted, 1)) found += 1;
+    }
+    return found;
+  }, colour);
+
+/** The percentage of a bar's close since the first bar in view. */
+async function expectedPercent(other: typeof OTHER): Promise<number> {
+  const fromMs = await page.evaluate(() => window.events.visible.at(-1)?.fromMs ?? 0);
+  const base = other.find(({ time }) => time === fromMs)?.close ?? Number.NaN;
+  return (100 * ((other.at(-1)?.close ?? Number.NaN) - base)) / base;
+}
+
+test('another instrument is a line in percent of its close at the first bar in view', async () => {
+  await open();
+  expect(await pixelsOf('longShort')).toBe(0);
+  await compare(PINK);
+  expect(await pixelsOf('longShort')).toBeGreaterThan(400);
+  const read = await reading();
+  expect(read?.close).toBe(OTHER.at(-1)?.close);
+  expect(read?.percent).toBeCloseTo(await expectedPercent(OTHER), 9);
+  await page.evaluate(async () => {
+    window.engine.zoom(2);
+    await window.harness.nextPictures(5);
+  });
+  expect((await reading())?.percent).toBeCloseTo(await expectedPercent(OTHER), 9);
+});
+
+test('prices are in percent while something is compared in sight, and then as before', async () => {
+  await open();
+  const pointed = () =>
+    page.evaluate(async () => {
+      await window.harness.nextPictures(4);
+      return window.engine.picture().toDataURL();
+    });
+  const plain = await pointed();
+  await compare({ ...PINK, isVisible: true });
+  const compared = await pointed();
+  expect(compared === plain).toBe(false);
+  const layout = await page.evaluate(() => window.engine.layout());
+  expect(layout).toMatchObject({ priceScale: 'normal', compared: [PINK] });
+  await page.evaluate((hidden) => window.engine.comparison.set([hidden]), {
+    ...PINK,
+    isVisible: false,
+  } as const);
+  expect((await pointed()) === plain).toBe(true);
+  await page.evaluate(() => window.engine.history.undo());
+  expect((await pointed()) === compared).toBe(true);
+  await page.evaluate(() => window.engine.history.undo());
+  expect((await pointed()) === plain).toBe(true);
+  expect(await page.evaluate(() => window.engine.comparison.all())).toEqual([]);
+  await page.evaluate(() => window.engine.history.redo());
+  expect((await pointed()) === compared).toBe(true);
+});
+
+test('automatic scaling holds the lines in view, however far they go', async () => {
+  const rising = OTHER.map((bar, index) => ({ ...bar, close: 10 * 1.01 ** index }));
+  await open(BARS, rising);
+  await compare(PINK);
+  expect(await pixelsOf('longShort')).toBeGreaterThan(400);
+  const percent = (await reading())?.percent ?? 0;
+  expect(percent).toBeGreaterThan(100);
+  const topPrice = await page.evaluate(() => window.engine.pointAt(5, 1)?.price ?? 0);
+  const fromMs = await page.evaluate(() => window.events.visible.at(-1)?.fromMs ?? 0);
+  const chartBase = BARS.find(({ time }) => time === fromMs)?.close ?? Number.NaN;
+  expect((100 * (topPrice - chartBase)) / chartBase).toBeGreaterThan(percent);
+});
+
+test('a tick of the other instrument moves its line without one of the chart', async () => {
+  await open();
+  await compare(PINK);
+  const before = await page.evaluate(() => window.engine.picture().toDataURL());
+  const last = OTHER.at(-1);
+  if (!last) throw new Error('There is no bar.');
+  const close = last.close * 1.5;
+  await page.evaluate(
+    async (bar) => {
+      window.paged.tick(bar);
+      await window.harness.nextPictures(4);
+    },
+    { ...last, high: close, close },
+  );
+  expect((await reading())?.close).toBe(close);
+  expect(await page.evaluate(() => window.engine.picture().toDataURL())).not.toBe(before);
+  // One that is not compared any more is not listened to.
+  await page.evaluate(() => window.engine.comparison.set([]));
+  expect(await page.evaluate(() => window.paged.listenerCount())).toBe(0);
+});
+
+test('its older bars are loaded as far as the chart is looked at', async () => {
+  await open();
+  await compare(PINK);
+  const known = () =>
+    page.evaluate(() => {
+      const [line] = window.engine.comparison.closes();
+      return line ? [...line.closes].filter((close) => !Number.isNaN(close)).length : 0;
+    });
+  expect(await known()).toBeLessThan(400);
+  await page.evaluate(async () => {
+    window.engine.showOldest();
+    await window.harness.nextPictures(60);
+  });
+  expect(await known()).toBe(800);
+});
+
+test('one that fails tells why and can be opened anew; the others stay', async () => {
+  await open();
+  await compare(PINK, { symbol: 'FMP:LOCKED', colour: 'deployment', isVisible: true });
+  const states = () =>
+    page.evaluate(() =>
+      (window.events.comparedReadings.at(-1) ?? []).map(({ symbol, load, percent }) => ({
+        symbol,
+        load: load.kind === 'failed' ? load.message : load.kind,
+        hasPercent: percent !== null,
+      })),
+    );
+  const expected = [
+    { symbol: 'FMP:OTHER', load: 'idle', hasPercent: true },
+    { symbol: 'FMP:LOCKED', load: 'This source is locked.', hasPercent: false },
+  ];
+  expect(await states()).toEqual(expected);
+  await page.evaluate(async () => {
+    window.engine.comparison.retry('FMP:LOCKED');
+    await window.harness.nextPictures(4);
+  });
+  expect(await states()).toEqual(expected);
+  await page.evaluate(async () => {
+    window.engine.comparison.reopen('FMP:OTHER');
+    await window.harness.nextPictures(6);
+  });
+  expect(await states()).toEqual(expected);
+});
+
+test('a base that is not above zero gives no percentage, and says so', async () => {
+  const spread = OTHER.map((bar) => ({ ...bar, close: bar.close - 1_000 }));
+  await open(BARS, spread);
+  await page.evaluate((one) => window.engine.comparison.set([one]), PINK);
+  await page.waitForFunction(() => window.events.comparedReadings.at(-1)?.[0]?.hasNoBase);
+  expect(await reading()).toMatchObject({ close: spread.at(-1)?.close, percent: null });
+  expect(await pixelsOf('longShort')).toBe(0);
+});
+
+test('another resolution opens what is compared anew; another instrument of the chart does not', async () => {
+  await open();
+  await compare(PINK);
+  const listeners = () => page.evaluate(() => window.paged.listenerCount());
+  const reopen = (resolution: '1D' | '60', code: string) =>
+    page.evaluate(
+      async ([bars, resolution, code]) => {
+        const { harness, engine } = window;
+        const { source } = harness.createPagedSource(bars, 400, 100);
+        engine.open({ symbol: harness.symbol(code), resolution, source });
+        await harness.nextPictures(8);
+      },
+      [BARS, resolution, code] as const,
+    );
+  const loads = await page.evaluate(() => window.events.comparedReadings.length);
+  await reopen('1D', 'BBB');
+  expect(await listeners()).toBe(1);
+  const since = await page.evaluate(
+    (from) => window.events.comparedReadings.slice(from).map((all) => all[0]?.load.kind),
+    loads,
+  );
+  expect(since.includes('first')).toBe(false);
+  await reopen('60', 'BBB');
+  expect(await listeners()).toBe(1);
+  expect((await reading())?.load.kind).toBe('idle');
+});
