@@ -151,10 +151,10 @@ function routesOfCharts(
   const { config, builders } = context;
   const budget = createCallerBudget(context.clock, workLimits);
   const answers = barRoutes(router, { ...context, budget, buildAnswer: builders?.history });
-  const { signalSymbols, udfNextTime } = config;
+  const { signalSymbols, udfNextTime, udfOrigins } = config;
   const { readMarks } = analysisRoutes(router, { ...context, budget, signalSymbols });
   const readQuotes = quoteRoutes(router, { ...context, budget });
-  const reading = { answers, readMarks, readQuotes, nextTime: udfNextTime };
+  const reading = { answers, readMarks, readQuotes, nextTime: udfNextTime, udfOrigins };
   workspaceRoutes(router, {
     ...{ ...context, ...rights, ...reading, budget },
     ...(workLimits ? { workLimits } : {}),

@@ -43,6 +43,8 @@ export type Config = {
   signalSymbols: readonly string[];
   /** The unit of `nextTime` in UDF answers: documentation and clients disagree. */
   udfNextTime: 'ms' | 's';
+  /** Origins of other sites whose pages may read UDF answers as visitors do. */
+  udfOrigins: readonly string[];
   /** The page of news that the dashboard frames, with `{theme}`; `none` for no news, null for the usual one. */
   newsUrl: string | null;
   /** Feeds that are simulated although their real provider could be reached, in lower case. */
@@ -279,6 +281,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     backup: backupOf(given),
     signalSymbols: given.PRICE_SIGNALS,
     udfNextTime: given.UDF_NEXT_TIME,
+    udfOrigins: given.UDF_ORIGINS,
     newsUrl: given.NEWS_URL ?? null,
     simulate: given.SIMULATE.map((name) => name.toLowerCase()),
     accounts: accountsOf(given),

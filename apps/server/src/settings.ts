@@ -19,6 +19,14 @@ function list(initial: string) {
     .transform((parts) => parts.filter((part) => part !== ''));
 }
 
+/** A site as browsers name it. */
+const origin = z
+  .string()
+  .refine(
+    (value) => /^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value,
+    'must be origins such as https://charts.example',
+  );
+
 /** An instrument by its source and code. */
 const symbolName = z.string().regex(/^(FMP|Bitfinex|Tiingo|BVG):\S+$/, 'must be EXCHANGE:CODE');
 
@@ -58,6 +66,7 @@ export const settings = z.object({
   BACKUP_REHEARSAL_URL: url.optional(),
   PRICE_SIGNALS: list('').pipe(z.array(symbolName).max(3)),
   UDF_NEXT_TIME: z.enum(['ms', 's']).default('ms'),
+  UDF_ORIGINS: list('').pipe(z.array(origin)),
   NEWS_URL: z.union([z.literal('none'), z.url({ protocol: /^https?$/ })]).optional(),
   SIMULATE: list(''),
   AUTH_SECRET: z.string().min(SHORTEST_SECRET).optional(),

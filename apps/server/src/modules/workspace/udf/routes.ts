@@ -14,6 +14,7 @@ import type { AnswerCache, HistoryRequest } from '../../bars/index.ts';
 import { type Catalogue, type Instrument, supportedResolutions } from '../../catalogue/index.ts';
 import type { ReadQuotes } from '../../live/index.ts';
 import { CONFIG, foundOf, symbolOf } from './describe.ts';
+import { allowForeignPages } from './foreign-pages.ts';
 import { readUdfHistory } from './history.ts';
 import { markTable, timescaleMarks } from './marks.ts';
 import { countOf, momentOf, resolutionOf } from './parameters.ts';
@@ -31,6 +32,8 @@ export type UdfDeps = {
   clock: { now: () => number };
   /** The unit of `nextTime`. */
   nextTime: 'ms' | 's';
+  /** Of other sites, whose pages may read what visitors may see. */
+  udfOrigins: readonly string[];
 };
 
 type UdfCall = RequestCall<undefined, ProtocolQuery, undefined>;
@@ -151,6 +154,7 @@ export function udfRoutes(router: Router<Instrument>, deps: UdfDeps): void {
     body: { s: 'error', errmsg: message },
   });
   serveProtocol(router, tellFailure, (app, follow) => {
+    allowForeignPages(app, { origins: deps.udfOrigins, paths: UDF_PATHS });
     app.get(CONFIG_PATH, async () => CONFIG);
     app.get(TIME_PATH, async (_request, reply) => {
       reply.type('text/plain; charset=utf-8');
