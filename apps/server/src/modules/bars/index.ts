@@ -22,7 +22,7 @@ export { isReadOnClose } from './gaps/recent-gaps.ts';
 export type { History, HistoryRequest } from './history/history-page.ts';
 export { importBars } from './import-bars.ts';
 export { barJobs, REPAIR_GAPS } from './jobs.ts';
-export { type NewestStored, readNewestStored, type StoredClose } from './newest-stored.ts';
+export { type NewestStored, readNewestStored, type StoredBar } from './newest-stored.ts';
 export { barRoutes } from './routes.ts';
 export { coveredEndName, readCoveredEnds } from './store/covered-ends.ts';
 export {

@@ -1,18 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ExchangeName } from '@moneytrail/contract';
+import type { Bar, ExchangeName } from '@moneytrail/contract';
 import type { Instrument } from '../catalogue/index.ts';
 import { ChunkError, decodeChunk } from './chunks/chunk-codec.ts';
-import { type BarColumns, timeAt } from './columns/bar-columns.ts';
+import { type BarColumns, barAt, concatColumns } from './columns/bar-columns.ts';
+import { newestOpenMs, type SessionSoFar, sessionSoFar } from './session-so-far.ts';
 import { readRowBefore } from './store/chunk-rows.ts';
 import { type ChunkVersion, type NewestRow, readNewestRows } from './store/newest-rows.ts';
 import { type Db, seriesKey } from './store/series.ts';
 
-/** The end of a stored bar; `isFinal` where the feed has answered for the bar after it was closed. */
-export type StoredClose = { time: number; close: number; isFinal: boolean };
+/** A stored bar; `isFinal` where the feed has answered for it after it was closed. */
+export type StoredBar = Bar & { isFinal: boolean };
 
 /** Newest bars of a series, ascending. */
 type Newest = {
-  closes: StoredClose[];
+  bars: StoredBar[];
   /** `[fromMs, toMs)` that the feed has answered for without a hole, around the newest of them. */
   covered: { fromMs: number; toMs: number };
   /** The one chunk they come from; null where there is none, or more than one. */
@@ -21,8 +22,8 @@ type Newest = {
 
 /** What is stored of an instrument's newest bars; no feed has been asked. */
 export type NewestStored = {
-  /** The last minute. */
-  minutes: Newest;
+  /** The last minute, and what its session is so far. */
+  minutes: Newest & { session: SessionSoFar | null };
   /** The last day and the one before it. */
   days: Newest;
 };
@@ -34,47 +35,82 @@ type NewestStoredDeps = {
 };
 
 const DAYS = 2;
-const NONE: Newest = { closes: [], covered: { fromMs: 0, toMs: 0 }, chunk: null };
+const NONE: Newest & { session: null } = {
+  session: null,
+  bars: [],
+  covered: { fromMs: 0, toMs: 0 },
+  chunk: null,
+};
 
-function lastCloses(columns: BarColumns, count: number, coveredToMs: number): StoredClose[] {
+function lastBars(columns: BarColumns, count: number, coveredToMs: number): StoredBar[] {
   const first = Math.max(0, columns.length - count);
   return Array.from({ length: columns.length - first }, (_, offset) => {
-    const time = timeAt(columns, first + offset);
-    const close = columns.close[first + offset] ?? Number.NaN;
-    return { time, close, isFinal: time < coveredToMs };
+    const last = barAt(columns, first + offset);
+    return { ...last, isFinal: last.time < coveredToMs };
   });
 }
 
-/** The last bars of the newest chunk; `known` were of it, where its data was left out. */
-function closesOf(row: NewestRow, count: number, known: Newest): Newest {
-  if (row.data === null) return known;
-  const covered = { fromMs: row.coveredFromMs, toMs: row.coveredToMs };
-  const closes = lastCloses(decodeChunk(row.data), count, row.coveredToMs);
-  return { closes, covered, chunk: { startMs: row.startMs, version: row.version } };
+type ReadRow = NewestRow & { data: Buffer };
+
+function newestOf(row: ReadRow, columns: BarColumns, count: number): Newest {
+  return {
+    bars: lastBars(columns, count, row.coveredToMs),
+    covered: { fromMs: row.coveredFromMs, toMs: row.coveredToMs },
+    chunk: { startMs: row.startMs, version: row.version },
+  };
+}
+
+/** The chunk before a newest one, and since when its bars and the newest one's are whole together. */
+async function readBefore({ db, feeds }: NewestStoredDeps, instrument: Instrument, row: NewestRow) {
+  const key = seriesKey({ feeds }, instrument, row.resolution);
+  const before = await readRowBefore(db, key, row.startMs);
+  if (!before) return null;
+  const isJoined = row.coveredFromMs <= row.startMs && before.coveredToMs >= row.startMs;
+  const wholeFromMs = isJoined ? before.coveredFromMs : row.coveredFromMs;
+  return { columns: decodeChunk(before.data), coveredToMs: before.coveredToMs, wholeFromMs };
+}
+
+/** The last minute; where its session opened in the chunk before, the session is summed up over both. */
+async function minutesOf(
+  deps: NewestStoredDeps,
+  instrument: Instrument,
+  row: ReadRow,
+): Promise<NewestStored['minutes']> {
+  const { hours } = instrument;
+  const columns = decodeChunk(row.data);
+  const newest = newestOf(row, columns, 1);
+  if (newestOpenMs(hours, columns) >= row.startMs) {
+    return { ...newest, session: sessionSoFar(hours, columns, row.coveredFromMs) };
+  }
+  const before = await readBefore(deps, instrument, row);
+  const session = before
+    ? sessionSoFar(hours, concatColumns([before.columns, columns]), before.wholeFromMs)
+    : null;
+  return { ...newest, session };
 }
 
 /** The last days; where the newest chunk has just begun, those of the one before as well. */
 async function daysOf(
-  { db, feeds }: NewestStoredDeps,
+  deps: NewestStoredDeps,
   instrument: Instrument,
-  row: NewestRow,
-  known: Newest,
+  row: ReadRow,
 ): Promise<Newest> {
-  const own = closesOf(row, DAYS, known);
-  const missing = DAYS - own.closes.length;
+  const own = newestOf(row, decodeChunk(row.data), DAYS);
+  const missing = DAYS - own.bars.length;
   if (missing === 0) return own;
-  const before = await readRowBefore(db, seriesKey({ feeds }, instrument, '1D'), row.startMs);
+  const before = await readBefore(deps, instrument, row);
   if (!before) return { ...own, chunk: null };
-  const older = lastCloses(decodeChunk(before.data), missing, before.coveredToMs);
-  const isJoined = own.covered.fromMs <= row.startMs && before.coveredToMs >= row.startMs;
-  const fromMs = isJoined ? before.coveredFromMs : own.covered.fromMs;
-  const covered = { ...own.covered, fromMs };
-  return { closes: [...older, ...own.closes], covered, chunk: null };
+  const older = lastBars(before.columns, missing, before.coveredToMs);
+  const covered = { ...own.covered, fromMs: before.wholeFromMs };
+  return { bars: [...older, ...own.bars], covered, chunk: null };
 }
 
+const isRead = (row: NewestRow | undefined): row is ReadRow =>
+  row !== undefined && row.data !== null;
+
 /**
- * The newest stored minute and days of instruments, by id, from one statement; only where a chunk of days has just begun
- * the one before is read besides. `known` is what an earlier reading answered: chunks that are still the same are not
+ * The newest stored minute and days of instruments, by id, from one statement; only where a chunk of days has just begun,
+ * or the session has since before its chunk of minutes, the one before is read besides. `known` is what an earlier reading answered: chunks that are still the same are not
  * read again. Damaged bars of one instrument leave the others as they are.
  */
 export async function readNewestStored(
@@ -96,8 +132,10 @@ export async function readNewestStored(
     const { minutes, days } = before(instrument);
     try {
       newest.set(instrument.id, {
-        minutes: minute ? closesOf(minute, 1, minutes) : NONE,
-        days: day ? await daysOf(deps, instrument, day, days) : NONE,
+        minutes: isRead(minute)
+          ? await minutesOf(deps, instrument, minute)
+          : ((minute && minutes) ?? NONE),
+        days: isRead(day) ? await daysOf(deps, instrument, day) : ((day && days) ?? NONE),
       });
     } catch (error) {
       if (!(error instanceof ChunkError)) throw error;

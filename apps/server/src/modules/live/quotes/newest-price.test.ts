@@ -7,9 +7,10 @@ import {
   tradingDayFrom,
   tradingDayUntil,
 } from '@moneytrail/calendar';
+import type { Bar } from '@moneytrail/contract';
 import * as fc from 'fast-check';
-import { expect, test } from 'vitest';
-import type { NewestStored, StoredClose } from '../../bars/index.ts';
+import { describe, expect, test } from 'vitest';
+import type { NewestStored, StoredBar } from '../../bars/index.ts';
 import { newestPriceOf } from './newest-price.ts';
 
 const START = Date.parse('2026-06-01');
@@ -17,7 +18,11 @@ const MARKETS = ['us-stocks', 'forex', 'crypto', 'safex', 'xjse', 'xtks'] as con
 
 /** Every session closes at a price of its own, so that a close tells which session it is of. */
 const closeOf = (dayMs: number) => 100 + dayMs / DAY_MS;
-const none = { closes: [], covered: { fromMs: 0, toMs: 0 }, chunk: null };
+const none = { bars: [], covered: { fromMs: 0, toMs: 0 }, chunk: null, session: null };
+
+const barOf = (time: number, price: number): Bar => ({
+  ...{ time, open: price, high: price, low: price, close: price, volume: 1 },
+});
 
 /** What has been stored of a market whose days were last read some sessions ago, the open one included. */
 const readings = fc.record({
@@ -34,16 +39,16 @@ test('a change is never told against another session than the one before, nor a 
       const hours = MARKET_HOURS[market];
       const forming = tradingDayFrom(hours, START + readDay * DAY_MS);
       const before = tradingDayUntil(hours, forming - DAY_MS);
-      const closed: StoredClose = { time: before, close: closeOf(before), isFinal: true };
-      const open: StoredClose = { time: forming, close: -1, isFinal: false };
+      const closed: StoredBar = { ...barOf(before, closeOf(before)), isFinal: true };
+      const open: StoredBar = { ...barOf(forming, -1), isFinal: false };
       const days: NewestStored['days'] = {
-        closes: hasForming ? [closed, open] : [closed],
+        bars: hasForming ? [closed, open] : [closed],
         covered: { fromMs: START - 100 * DAY_MS, toMs: forming },
         chunk: null,
       };
       const now = tradingDayFrom(hours, forming + laterDays * DAY_MS);
       const time = sessionOf(hours, now).openMs + minute * MINUTE_MS;
-      const minutes = { ...none, closes: [{ time, close: 7, isFinal: true }] };
+      const minutes = { ...none, bars: [{ ...barOf(time, 7), isFinal: true }] };
       const nowMs = barClosesAtMs(hours, '1', time);
       const told = newestPriceOf(hours, { stored: { minutes, days }, tick: null }, nowMs);
       expect(told).toMatchObject({ price: 7, timeMs: nowMs, pastDayMs: null });
@@ -56,7 +61,7 @@ test('a change is never told against another session than the one before, nor a 
 
 test('a tick counts only where nothing newer is stored', () => {
   const hours = MARKET_HOURS.crypto;
-  const minutes = { ...none, closes: [{ time: START, close: 7, isFinal: true }] };
+  const minutes = { ...none, bars: [{ ...barOf(START, 7), isFinal: true }] };
   const priceAt = (timeMs: number) =>
     newestPriceOf(hours, { stored: { minutes, days: none }, tick: { price: 9, timeMs } }, START)
       ?.price;
@@ -67,4 +72,48 @@ test('a tick counts only where nothing newer is stored', () => {
 test('where nothing is known there is no price', () => {
   const stored = { minutes: none, days: none };
   expect(newestPriceOf(MARKET_HOURS.crypto, { stored, tick: null }, START)).toBeNull();
+});
+
+describe('the session of a price', () => {
+  const hours = MARKET_HOURS.crypto;
+  const day = { time: START, open: 10, high: 20, low: 5, close: 12, volume: 1_000 };
+  const soFar = { dayMs: START, open: 10.5, high: 21, low: 6, volume: 900 };
+  const minuteMs = START + 600 * MINUTE_MS;
+  const minutes = {
+    ...none,
+    covered: { fromMs: START, toMs: minuteMs + MINUTE_MS },
+    bars: [{ ...barOf(minuteMs, 12), isFinal: true }],
+    session: soFar,
+  };
+  const daysWith = (isFinal: boolean) => ({ ...none, bars: [{ ...day, isFinal }] });
+  const figuresOf = (stored: NewestStored, tick: { price: number; timeMs: number } | null = null) =>
+    newestPriceOf(hours, { stored, tick }, minuteMs)?.session;
+
+  test('is told by its minutes while it goes on, and by its own bar once it is over', () => {
+    const { open, high, low, volume } = day;
+    const { dayMs: _dayMs, ...figures } = soFar;
+    expect(figuresOf({ minutes, days: daysWith(false) })).toEqual(figures);
+    expect(figuresOf({ minutes, days: daysWith(true) })).toEqual({ open, high, low, volume });
+  });
+
+  test('holds the price itself', () => {
+    const known = { minutes, days: none };
+    const timeMs = minuteMs + 2 * MINUTE_MS;
+    expect(figuresOf(known, { price: 30, timeMs })).toMatchObject({ high: 30, low: 6 });
+    expect(figuresOf(known, { price: 1, timeMs })).toMatchObject({ high: 21, low: 1 });
+  });
+
+  test('is known by its open alone where its minutes end long before the price', () => {
+    const late = { price: 30, timeMs: minuteMs + 10 * MINUTE_MS };
+    const openAlone = (open: number) => ({ open, high: null, low: null, volume: null });
+    expect(figuresOf({ minutes, days: none }, late)).toEqual(openAlone(soFar.open));
+    const unknown = { ...minutes, session: null };
+    expect(figuresOf({ minutes: unknown, days: daysWith(false) })).toEqual(openAlone(day.open));
+    expect(figuresOf({ minutes: unknown, days: none })).toBeNull();
+  });
+
+  test('is never told by the figures of another session', () => {
+    const timeMs = START + DAY_MS + MINUTE_MS;
+    expect(figuresOf({ minutes, days: daysWith(true) }, { price: 30, timeMs })).toBeNull();
+  });
 });

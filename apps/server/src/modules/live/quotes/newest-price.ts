@@ -9,7 +9,8 @@ import {
   tradingDayUntil,
 } from '@moneytrail/calendar';
 import type { Quote } from '@moneytrail/contract';
-import type { NewestStored, StoredClose } from '../../bars/index.ts';
+import type { NewestStored, StoredBar } from '../../bars/index.ts';
+import { type SessionFigures, sessionFiguresOf } from './session-figures.ts';
 
 /** A price with the moment it is known to be as new as, and the trading date it belongs to, 00:00 UTC. */
 type DatedPrice = { price: number; timeMs: number; dayMs: number };
@@ -18,13 +19,15 @@ export type NewestPrice = Omit<DatedPrice, 'dayMs'> & {
   previousClose: number | null;
   /** The trading date where a newer session has begun since; null for a price of the newest one. */
   pastDayMs: number | null;
+  /** What is known of the session that the price belongs to; null where nothing is. */
+  session: SessionFigures | null;
 };
 
 /** A bar that was still forming when it was stored may be as old as its beginning. */
 function datedClose(
   hours: MarketHours,
   resolution: '1' | '1D',
-  { time, close, isFinal }: StoredClose,
+  { time, close, isFinal }: StoredBar,
 ): DatedPrice {
   const timeOf = isFinal ? barClosesAtMs : barOpensAtMs;
   return {
@@ -45,10 +48,10 @@ function datedTick(hours: MarketHours, { price, timeMs }: Pick<Quote, 'price' | 
  */
 function previousCloseOf(
   hours: MarketHours,
-  { closes, covered }: NewestStored['days'],
+  { bars, covered }: NewestStored['days'],
   dayMs: number,
 ): number | null {
-  const day = closes.findLast(({ time }) => time < dayMs);
+  const day = bars.findLast(({ time }) => time < dayMs);
   if (!day || covered.fromMs > day.time) return null;
   const uncoveredMs = Math.floor(covered.toMs / DAY_MS) * DAY_MS;
   return tradingDayFrom(hours, uncoveredMs) < dayMs ? null : day.close;
@@ -68,8 +71,8 @@ export function newestPriceOf(
   nowMs: number,
 ): NewestPrice | null {
   const { stored, tick } = known;
-  const day = stored.days.closes.at(-1);
-  const minute = stored.minutes.closes.at(-1);
+  const day = stored.days.bars.at(-1);
+  const minute = stored.minutes.bars.at(-1);
   const candidates = [
     ...(tick ? [datedTick(hours, tick)] : []),
     ...(minute ? [datedClose(hours, '1', minute)] : []),
@@ -82,5 +85,6 @@ export function newestPriceOf(
     ...price,
     previousClose: previousCloseOf(hours, stored.days, dayMs),
     pastDayMs: dayMs < newestSessionDay(hours, nowMs) ? dayMs : null,
+    session: sessionFiguresOf(stored, newest),
   };
 }

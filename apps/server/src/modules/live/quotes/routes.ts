@@ -6,6 +6,7 @@ import type { Clock } from '../../../steady-clock.ts';
 import type { Catalogue, Instrument } from '../../catalogue/index.ts';
 import type { Live } from '../live.ts';
 import { newestPriceOf } from './newest-price.ts';
+import type { SessionFigures } from './session-figures.ts';
 import { createStoredPrices, type StoredPricesDeps } from './stored-prices.ts';
 
 export type QuoteRoutesDeps = StoredPricesDeps & {
@@ -16,11 +17,18 @@ export type QuoteRoutesDeps = StoredPricesDeps & {
   budget: CallerBudget;
 };
 
+/** The newest known price of an instrument, with what is known of the session that it belongs to. */
+export type KnownQuote = {
+  instrument: Instrument;
+  quote: SymbolQuote;
+  session: SessionFigures | null;
+};
+
 /** The newest known prices of instruments that the caller may see; what nothing is known of is left out. */
 export type ReadQuotes = (
   instruments: readonly Instrument[],
   caller: Pick<Call<unknown, unknown, unknown>, 'user' | 'ip'>,
-) => Promise<SymbolQuote[]>;
+) => Promise<KnownQuote[]>;
 
 /** `GET /api/data/quotes`: prices that are known already. Returns how they are read, for others to share. */
 export function quoteRoutes(router: Router<Instrument>, deps: QuoteRoutesDeps): ReadQuotes {
@@ -34,22 +42,22 @@ export function quoteRoutes(router: Router<Instrument>, deps: QuoteRoutesDeps): 
       missing.length === 0
         ? kept
         : await budget.run(callerName(caller), () => storedPrices.read(missing), { mayWait: true });
-    return instruments.flatMap((instrument): SymbolQuote[] => {
+    return instruments.flatMap((instrument): KnownQuote[] => {
       const { id, exchange, code, priceScale, hours } = instrument;
       const stored = kept.get(id) ?? read.get(id);
       if (!stored) return [];
       const tick = live.registry.newestTick(id);
-      const price = newestPriceOf(hours, { stored, tick }, clock.now());
-      if (!price) return [];
-      return [{ exchange, code, priceScale, ...price, simulated: feeds[exchange].isSimulated }];
+      const newest = newestPriceOf(hours, { stored, tick }, clock.now());
+      if (!newest) return [];
+      const { session, ...price } = newest;
+      const { isSimulated: simulated } = feeds[exchange];
+      return [{ instrument, quote: { exchange, code, priceScale, ...price, simulated }, session }];
     });
   };
-  router.route(getQuotes, (call) => {
+  router.route(getQuotes, async (call) => {
     const named = call.query.symbols.flatMap((symbol) => catalogue.byName(symbol) ?? []);
-    return readQuotes(
-      [...new Set(named)].filter((each) => call.isEntitled(each)),
-      call,
-    );
+    const seen = [...new Set(named)].filter((each) => call.isEntitled(each));
+    return (await readQuotes(seen, call)).map(({ quote }) => quote);
   });
   router.app.addHook('onClose', async () => storedPrices.close());
   return readQuotes;

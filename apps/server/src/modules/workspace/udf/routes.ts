@@ -120,13 +120,11 @@ async function quotes(deps: UdfDeps, call: UdfCall): Promise<object> {
       return { name, instrument };
     }),
   );
-  const known = new Set(asked.flatMap(({ instrument }) => instrument ?? []));
-  const read = await deps.readQuotes([...known], call);
+  const seen = new Set(asked.flatMap(({ instrument }) => instrument ?? []));
+  const read = await deps.readQuotes([...seen], call);
   const d = asked.map(({ name, instrument }) => {
-    const quote = read.find(
-      ({ exchange, code }) => exchange === instrument?.exchange && code === instrument.code,
-    );
-    return instrument && quote ? quoteOf(name, instrument, quote) : unknownQuote(name);
+    const known = read.find((each) => each.instrument === instrument);
+    return known ? quoteOf(name, known) : unknownQuote(name);
   });
   return { s: 'ok', d };
 }

@@ -283,6 +283,42 @@ describe('a UDF client', () => {
     expect(await visitor.ask('quotes', { symbols: many })).toMatchObject({ s: 'error' });
   });
 
+  test('is told what was paid in the session of a price, as its own bars tell it', async () => {
+    type Columns = Record<'o' | 'h' | 'l' | 'c' | 'v', number[]>;
+    const quoteOf = async (client: typeof admin, symbol: string) => {
+      const { d } = (await client.ask('quotes', { symbols: symbol })) as { d: { v: object }[] };
+      return d[0]?.v;
+    };
+    const to = Math.floor(now() / 1_000);
+    const from = to - (to % 86_400);
+    // What a chart has shown is known; it is asked for nothing here.
+    const minutes = (await admin.ask('history', {
+      ...{ symbol: 'FMP:BTCUSD', resolution: '1', from, to },
+    })) as Columns;
+    const before = (await history({ to: from, countback: 1 })) as Columns;
+    const { lp, ch, ...crypto } = (await quoteOf(visitor, 'BTCUSD')) as Record<string, number>;
+    expect(crypto).toMatchObject({
+      open_price: minutes.o[0],
+      high_price: Math.max(...minutes.h, lp ?? 0),
+      low_price: Math.min(...minutes.l, lp ?? 0),
+      volume: expect.closeTo(
+        minutes.v.reduce((sum, one) => sum + one, 0),
+        6,
+      ),
+      prev_close_price: before.c[0],
+    });
+    expect(ch).toBeCloseTo((lp ?? 0) - (before.c[0] ?? 0), 8);
+
+    const days = { symbol: 'FMP:AAPL', resolution: '1D', to: to + 86_400, countback: 2 };
+    const { o, h, l, c, v } = (await admin.ask('history', days)) as Columns;
+    const share = (await quoteOf(admin, 'FMP:AAPL')) as Record<string, number>;
+    expect(share).toMatchObject({ open_price: o[1], prev_close_price: c[0] });
+    expect([share.high_price, share.low_price, share.volume]).toEqual(
+      share.high_price === undefined ? [undefined, undefined, undefined] : [h[1], l[1], v[1]],
+    );
+    expect(await quoteOf(visitor, 'FMP:AAPL')).toEqual({});
+  });
+
   test('may write moments with fractions, before 1970 and far ahead', async () => {
     const asked = { symbol: 'FMP:BTCUSD', resolution: '1D' };
     const span = days('2026-01-01', '2026-01-11');

@@ -1,0 +1,51 @@
+import { type MarketHours, sessionOf, tradingDateOf } from '@moneytrail/calendar';
+import { type BarColumns, positionOf, timeAt } from './columns/bar-columns.ts';
+
+/** What was traded of a session, by its minutes. */
+export type SessionSoFar = {
+  /** The trading date, 00:00 UTC. */
+  dayMs: number;
+  open: number;
+  high: number;
+  low: number;
+  /** Null where the feed tells none. */
+  volume: number | null;
+};
+
+/** When the session of the newest of some minutes opened. */
+export function newestOpenMs(hours: MarketHours, minutes: BarColumns): number {
+  const newestMs = timeAt(minutes, minutes.length - 1);
+  return sessionOf(hours, tradingDateOf(hours, newestMs)).openMs;
+}
+
+/**
+ * Sums up the session of the newest of some minutes. Null where minutes from the open on may be missing: `knownFromMs` is
+ * since when they are whole.
+ */
+export function sessionSoFar(
+  hours: MarketHours,
+  minutes: BarColumns,
+  knownFromMs: number,
+): SessionSoFar | null {
+  const openMs = newestOpenMs(hours, minutes);
+  const first = positionOf(minutes, openMs);
+  if (knownFromMs > openMs || first >= minutes.length) return null;
+  const { open, high, low, volume } = minutes;
+  let [highest, lowest, traded] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY, 0];
+  let hasVolume = false;
+  for (let i = first; i < minutes.length; i++) {
+    highest = Math.max(highest, high[i] ?? Number.NaN);
+    lowest = Math.min(lowest, low[i] ?? Number.NaN);
+    const own = volume[i] ?? Number.NaN;
+    if (Number.isNaN(own)) continue;
+    hasVolume = true;
+    traded += own;
+  }
+  return {
+    dayMs: tradingDateOf(hours, openMs),
+    open: open[first] ?? Number.NaN,
+    high: highest,
+    low: lowest,
+    volume: hasVolume ? traded : null,
+  };
+}
