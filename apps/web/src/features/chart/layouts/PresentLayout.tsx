@@ -69,7 +69,7 @@ export function PresentLayout({ saver }: Props) {
           checked={isAutosaved}
           onChange={({ currentTarget: { checked } }) => {
             autosave.set(checked);
-            if (checked) void saver.save();
+            if (checked) finish(() => saver.save());
           }}
         />
       </div>

@@ -7,15 +7,22 @@ import {
   saveLayout,
 } from '@moneytrail/contract';
 import { authorizedRequest } from '../../../api/authorized-request.ts';
+import type { Essence } from './essence.ts';
 
 /** What is saved of a chart; the content is read by the chart alone. */
 export type LayoutFields = { name: string; symbol: string; resolution: string; content: string };
 
 /** The chart as it is now. */
-export type ChartNow = LayoutFields & {
-  /** What tells it from another: all of it but the instrument that is looked at, which is no change to be saved. */
-  essence: string;
+export type ChartNow = Omit<LayoutFields, 'content'> & {
+  essence: Essence;
+  /** The content, which is as large as what is drawn: written once, where it is needed. */
+  write: () => string;
 };
+
+/** What is saved of the chart as it is now. */
+export function fieldsOf({ name, symbol, resolution, write }: ChartNow): LayoutFields {
+  return { name, symbol, resolution, content: write() };
+}
 
 /** The stored layouts of whoever is signed in; all calls reject with an `ApiError`. */
 export type LayoutApi = {

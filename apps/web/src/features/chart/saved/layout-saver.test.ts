@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { NotNowError, NotSavedError } from './layout-saver.ts';
 import {
   createDevice,
   createTestServer,
@@ -35,6 +36,18 @@ describe('a chart that changes', () => {
       await device.clock.advance(300);
     }
     expect(server.rows()[0]?.revision).toBeGreaterThan(3);
+  });
+
+  it('is written a few times a second, however often it changes', async () => {
+    const { server, device } = await saved();
+    const before = device.written();
+    for (let i = 0; i < 400; i++) {
+      device.draw(`change ${i}`);
+      await device.clock.advance(5);
+    }
+    expect(device.written() - before).toBeLessThan(20);
+    await device.clock.advance(SOON_MS);
+    expect(server.contents()).toEqual(['change 399']);
   });
 
   it('is not saved while it is as the server has it', async () => {
@@ -152,6 +165,7 @@ describe('without answers', () => {
     const { server, device } = await saved();
     device.setOffline(true);
     device.draw('offline');
+    await device.clock.advance(SOON_MS);
     const { storage } = device;
     const openTabs = Object.keys(storage).map((key) => key.split(':')[1] ?? '');
     await createDevice(server, { storage, openTabs }).saver.resume();
@@ -172,6 +186,19 @@ function loadedAnew(
 }
 
 describe('a page that goes', () => {
+  it('has kept what was changed a quarter of a second before, and the rest where it is told of its end', async () => {
+    const { device } = await saved();
+    device.setOffline(true);
+    const kept = () => Object.values(device.storage).join();
+    device.draw('two');
+    await device.clock.advance(250);
+    expect(kept()).toContain('two');
+    device.draw('three');
+    expect(kept()).not.toContain('three');
+    device.saver.keepDraft();
+    expect(kept()).toContain('three');
+  });
+
   it('while its first save is under way loses nothing of what came after it', async () => {
     const server = createTestServer();
     const device = createDevice(server);
@@ -287,8 +314,21 @@ describe('two devices', () => {
     await second.clock.advance(0);
     expect(second.content()).toBe('one');
     second.setBusy(false);
-    await second.clock.advance(5_000);
+    await second.clock.advance(1_000);
     expect(second.content()).toBe('two');
+  });
+
+  it('tell what is not read yet from what is not saved', async () => {
+    const server = createTestServer();
+    await saved(server);
+    const device = createDevice(server, { isAutomatic: false });
+    for (const early of [device.saver.open(1), device.saver.save(), device.saver.saveCopy('B')]) {
+      await expect(early).rejects.toThrow('The chart is still being read. Try again in a moment.');
+      await expect(early).rejects.toBeInstanceOf(NotNowError);
+    }
+    await device.saver.resume();
+    device.draw('mine');
+    await expect(device.saver.open(1)).rejects.toBeInstanceOf(NotSavedError);
   });
 
   it('catch up with what they missed', async () => {

@@ -20,8 +20,22 @@ const CHOSEN: ApplyRule = { keepsDrawn: false, opensInstrument: true };
 const FROM_ELSEWHERE: ApplyRule = { keepsDrawn: false, opensInstrument: false };
 /** What another device did and could not be read is asked for again after this. */
 const AGAIN_MS = 5 * SECOND_MS;
+/** So long after somebody was drawing it is looked again whether they still do. */
+const DRAWN_MS = SECOND_MS;
 /** Layouts of other clients may be the newest ones. */
 const MOST_TRIED = 5;
+
+/** The chart may not be replaced at this moment, and may in another one: it is not read yet, or somebody draws on it. */
+export class NotNowError extends Error {
+  constructor(reason: 'starting' | 'drawing') {
+    super(
+      reason === 'starting'
+        ? 'The chart is still being read. Try again in a moment.'
+        : 'Something is being drawn. Try again when it is done.',
+    );
+    this.name = 'NotNowError';
+  }
+}
 
 /** The server does not have the last changes yet, which another layout would replace. */
 export class NotSavedError extends Error {
@@ -37,8 +51,8 @@ export type LayoutSaver = {
   resume: () => Promise<void>;
   /**
    * Opens another layout; what is not saved yet is saved before, where that is automatic. Rejects with a `NotSavedError`
-   * where the server does not have it then, unless it may be lost; with an `ApiError` or a `LayoutError` where the layout
-   * cannot be read.
+   * where the server does not have it then, unless it may be lost; with a `NotNowError` before the start; with an `ApiError`
+   * or a `LayoutError` where the layout cannot be read.
    */
   open: (id: number, isForced?: boolean) => Promise<void>;
   /** Saves at once; where a name is given, under that. */
@@ -51,6 +65,8 @@ export type LayoutSaver = {
   replace: (content: string) => void;
   /** A layout was saved or removed on whatever device; without an id some change may have been missed. */
   noticeRemote: (id: number | null, revision: number | null) => void;
+  /** The page may be gone in a moment: keeps here what the server does not have. */
+  keepDraft: () => void;
   /** The server can be reached again. */
   retryNow: () => void;
   dispose: () => void;
@@ -117,9 +133,10 @@ async function resume(saving: Saving, deps: LayoutSaverDeps, own: Draft | null):
 
 /** Sees to it that the server has all of the present chart before another one takes its place. */
 async function leave({ run, running, unsaved, isOn }: Saving, { isAutomatic }: LayoutSaverDeps) {
+  if (!isOn()) throw new NotNowError('starting');
   await running();
   if (isAutomatic() && isOn()) await run();
-  if (unsaved() || !isOn()) throw new NotSavedError();
+  if (unsaved()) throw new NotSavedError();
 }
 
 /** Follows what another device did to the open layout, unless this one has something of its own to save. */
@@ -148,7 +165,7 @@ async function followRemote(
     const layout = await deps.api.get(open.id);
     // What was changed here meanwhile stays: saving it finds the other change, and keeps both.
     const isStill = sender.open() === open && !running();
-    if (deps.chart.isBusy()) throw new NotSavedError();
+    if (deps.chart.isBusy()) throw new NotNowError('drawing');
     if (isStill && !unsaved()) put(saving, deps, layout, FROM_ELSEWHERE);
   }
 }
@@ -164,12 +181,15 @@ export function createLayoutSaver(deps: LayoutSaverDeps): LayoutSaver {
       // What a newer page wrote, or another client, stays unread.
       if (saving.isOver() || error instanceof LayoutError) return;
       cancelNotice();
-      cancelNotice = deps.clock.after(AGAIN_MS, () => noticeRemote(null, null));
+      cancelNotice =
+        error instanceof NotNowError
+          ? deps.clock.after(DRAWN_MS, () => noticeRemote(id, revision))
+          : deps.clock.after(AGAIN_MS, () => noticeRemote(null, null));
     });
   };
   /** Before the start nothing can be saved yet. */
   const whenOn = async () => {
-    if (!saving.isOn()) throw new NotSavedError();
+    if (!saving.isOn()) throw new NotNowError('starting');
     await running();
   };
   return {
@@ -199,7 +219,8 @@ export function createLayoutSaver(deps: LayoutSaverDeps): LayoutSaver {
       saving.goOnAs(name);
       await run();
     },
-    content: () => deps.chart.read()?.content ?? null,
+    content: () => deps.chart.read()?.write() ?? null,
+    keepDraft: saving.keepDraft,
     replace(content) {
       deps.chart.apply(content, CHOSEN);
       sender.markStep();

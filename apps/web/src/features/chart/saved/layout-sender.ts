@@ -1,5 +1,6 @@
 import { ApiError } from '../../../api/api-error.ts';
-import type { ChartNow, LayoutApi } from './layout-api.ts';
+import { type Essence, isSameEssence } from './essence.ts';
+import { type ChartNow, fieldsOf, type LayoutApi } from './layout-api.ts';
 
 /** A layout of the server as this tab knows it. */
 export type OpenLayout = { id: number; name: string; revision: number };
@@ -31,13 +32,13 @@ export type LayoutSender = {
    * Goes on with another layout, which the server has like this; or with none, where this is nothing that must be saved.
    * A key that was used before may have made it already.
    */
-  become: (next: OpenLayout | null, essence: string | null, key?: string) => void;
+  become: (next: OpenLayout | null, essence: Essence | null, key?: string) => void;
 };
 
 export function createLayoutSender(api: LayoutApi, newKey: () => string): LayoutSender {
   let open: OpenLayout | null = null;
   let key = newKey();
-  let saved: string | null = null;
+  let saved: Essence | null = null;
   /** Whether the key may have made a layout already, of whatever was sent by it first. */
   let mayBeMade = false;
   /** Whether what is saved next takes the place of what was there, as an older version does. */
@@ -45,16 +46,17 @@ export function createLayoutSender(api: LayoutApi, newKey: () => string): Layout
   /** Contents that were sent and not answered: the server may have any of them. */
   let unanswered: string[] = [];
 
-  const create = async ({ essence, ...fields }: ChartNow) => {
+  const create = async (chart: ChartNow) => {
+    const fields = fieldsOf(chart);
     const isFirst = !mayBeMade;
     mayBeMade = true;
     const { id, revision } = await api.create(key, fields);
     // What was made by the key before is not known: it is saved over with the next attempt.
     open = { id, name: isFirst ? fields.name : '', revision };
-    saved = isFirst ? essence : null;
+    saved = isFirst ? chart.essence : null;
   };
   const save = async (present: OpenLayout, chart: ChartNow): Promise<void> => {
-    const { essence, ...fields } = chart;
+    const fields = fieldsOf(chart);
     const sentBefore = unanswered;
     unanswered = [...sentBefore.slice(1 - MOST_UNANSWERED), fields.content];
     try {
@@ -63,7 +65,7 @@ export function createLayoutSender(api: LayoutApi, newKey: () => string): Layout
         ...(isStep && { isStep }),
       });
       open = { ...present, name: fields.name, revision };
-      saved = essence;
+      saved = chart.essence;
       unanswered = [];
       isStep = false;
     } catch (error) {
@@ -79,7 +81,10 @@ export function createLayoutSender(api: LayoutApi, newKey: () => string): Layout
   return {
     open: () => open,
     key: () => key,
-    has: ({ essence, name }) => essence === saved && (open === null || name === open.name),
+    has: ({ essence, name }) => {
+      const isNamed = open === null || name === open.name;
+      return isNamed && saved !== null && isSameEssence(essence, saved);
+    },
     send: (chart) => (open ? save(open, chart) : create(chart)),
     become(next, essence, itsKey) {
       open = next;

@@ -2,6 +2,7 @@ import type { ChartLayout, Drawing } from '@moneytrail/chart';
 import { firstStyle, writeLayout } from '@moneytrail/chart/model';
 import { DEFAULT_INPUTS, STUDIES } from '@moneytrail/indicators';
 import { describe, expect, it } from 'vitest';
+import { isSameEssence } from './essence.ts';
 import { lookOf } from './look-of.ts';
 import { createSavableChart } from './savable-chart.ts';
 
@@ -82,19 +83,55 @@ describe('what of the page follows a layout', () => {
   });
 });
 
+/** Tells whether a chart is still as it is now. */
+function sameAs({ read }: ReturnType<typeof createSavableChart>) {
+  const before = read();
+  return () => {
+    const now = read();
+    return before !== null && now !== null && isSameEssence(before.essence, now.essence);
+  };
+}
+
 describe('a chart that can be saved', () => {
+  it('is compared by what was touched, and written where it is saved', () => {
+    let writes = 0;
+    const counted = (id: string, price: number): Drawing => {
+      const line = { ...LINE, id, points: [{ timeMs: 1e12, price }] };
+      const toJSON = () => {
+        writes += 1;
+        return line;
+      };
+      return Object.defineProperty({ ...line }, 'toJSON', { value: toJSON });
+    };
+    const many = Array.from({ length: 1_000 }, (_, index) => counted(`${index}`, index));
+    const { engine, chart } = open(many);
+    const isSame = sameAs(chart);
+    expect(isSame()).toBe(true);
+    engine.set({ drawings: [...many] });
+    expect([isSame(), writes]).toEqual([true, 0]);
+    engine.set({ drawings: many.with(7, counted('7', 8)) });
+    expect([isSame(), writes]).toEqual([false, 2]);
+    engine.set({ drawings: many.with(7, counted('7', 7)) });
+    expect([isSame(), writes]).toEqual([true, 4]);
+    engine.set({ drawings: many.slice(1) });
+    expect([isSame(), writes]).toEqual([false, 4]);
+    const now = chart.read();
+    expect(now?.write()).toBe(now?.write());
+    expect(writes).toBe(4 + many.length - 1);
+  });
+
   it('is the same whatever order its settings are given in, and whatever is looked at', () => {
     const { engine, chart } = open();
     chart.apply(writeLayout(LAYOUT), { keepsDrawn: false, opensInstrument: false });
-    const essence = chart.read()?.essence;
+    const isSame = sameAs(chart);
     const studies = LAYOUT.studies.map(({ id, inputs, isVisible, styles }) => {
       const turned = Object.fromEntries(Object.entries(inputs).reverse());
       return { styles, isVisible, inputs: turned, id };
     });
     engine.set({ studies, symbol: 'BFX:ETHUSD', resolution: '1D' });
-    expect(chart.read()?.essence).toBe(essence);
+    expect(isSame()).toBe(true);
     engine.set({ hasVolume: true });
-    expect(chart.read()?.essence).not.toBe(essence);
+    expect(isSame()).toBe(false);
   });
 
   it('keeps what was drawn before a layout came, where that is wanted', () => {

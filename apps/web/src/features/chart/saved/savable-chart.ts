@@ -1,6 +1,7 @@
 import type { ChartEngine, ChartLayout } from '@moneytrail/chart';
 import { readLayout, settingsText, writeLayout } from '@moneytrail/chart/model';
 import { updatePreferences } from '../preferences/preferences.ts';
+import type { Essence } from './essence.ts';
 import { lookOf } from './look-of.ts';
 import type { SavableChart } from './saving.ts';
 
@@ -10,9 +11,8 @@ export type OpenInstrument = (at: {
   resolution: ChartLayout['resolution'];
 }) => void;
 
-/** All of a layout but the instrument that is looked at; drawings are written in one order only. */
-function essenceOf({ drawings, ...settings }: ChartLayout): string {
-  return settingsText({ ...settings, symbol: '', resolution: '1D' }) + JSON.stringify(drawings);
+function essenceOf({ drawings, ...settings }: ChartLayout): Essence {
+  return { settings: settingsText({ ...settings, symbol: '', resolution: '1D' }), drawings };
 }
 
 /** The chart on the screen as something that can be saved: the engine's layout, and the page's settings that follow it. */
@@ -27,8 +27,12 @@ export function createSavableChart(
       const layout = engine.layout();
       if (!layout) return null;
       const { symbol, resolution } = layout;
-      const content = writeLayout(layout);
-      return { symbol, resolution, content, essence: essenceOf(layout) };
+      let content: string | null = null;
+      const write = () => {
+        content ??= writeLayout(layout);
+        return content;
+      };
+      return { symbol, resolution, essence: essenceOf(layout), write };
     },
     isBusy: engine.drawings.isBusy,
     apply(content, { keepsDrawn, opensInstrument }) {

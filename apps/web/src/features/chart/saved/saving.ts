@@ -1,6 +1,7 @@
 import { isWorthRetrying, serverMessage } from '../../../api/api-error.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { createValueStore, type ValueStore } from '../../../lib/value-store.ts';
+import { createDraftKeeper } from './draft-keeper.ts';
 import type { Drafts } from './drafts.ts';
 import type { ChartNow, LayoutApi } from './layout-api.ts';
 import {
@@ -85,12 +86,14 @@ export type Saving = {
   mayRun: () => boolean;
   /** The server cannot be reached: tries again, later each time. */
   waitAndRetry: () => void;
-  /** To be called after every change: keeps it here, and saves it soon where that is wanted. */
+  /** To be called after every change: keeps it here soon, and saves it soon where that is wanted. */
   onChange: () => void;
   /** Saves until nothing is left to be saved, or fails as the state tells. */
   run: () => Promise<void>;
   /** Whether that is under way. */
   running: () => Promise<void> | null;
+  /** Keeps here at once what the server does not have. */
+  keepDraft: () => void;
   stop: () => void;
 };
 
@@ -129,16 +132,15 @@ async function sendAll(saving: Saving, deps: LayoutSaverDeps): Promise<void> {
   show(sender.open() ? 'saved' : 'none');
 }
 
-/** Keeps here what is on its way to the server, or has to wait. */
-function keepDraft(
-  { drafts, userId }: LayoutSaverDeps,
+/** What the server does not have of a chart by a name; null where it has all. */
+function unsavedOf(
+  { chart }: LayoutSaverDeps,
   sender: LayoutSender,
-  { name, symbol, resolution, content }: ChartNow,
-) {
-  const fields = { name, symbol, resolution, content };
-  const open = sender.open();
-  const base = open && { id: open.id, revision: open.revision };
-  return drafts.keep({ userId, base, key: sender.key(), fields });
+  name: string,
+): ChartNow | null {
+  const present = chart.read();
+  const now = present && { name, ...present };
+  return now && !sender.has(now) ? now : null;
 }
 
 export function createSaving(deps: LayoutSaverDeps): Saving {
@@ -146,7 +148,6 @@ export function createSaving(deps: LayoutSaverDeps): Saving {
   const sender = createLayoutSender(deps.api, deps.newKey);
   let name = FIRST_NAME;
   let running: Promise<void> | null = null;
-  let isKept = true;
   let phase: 'starting' | 'on' | 'over' = 'starting';
   const timer = createSaveTimer({ clock: deps.clock, random: deps.random, run: () => void run() });
 
@@ -156,18 +157,18 @@ export function createSaving(deps: LayoutSaverDeps): Saving {
     if (status === 'saved') timer.succeeded();
     state.set({ layout: id === null ? null : { id, name: itsName }, status, message });
   };
-  const unsaved = () => {
-    const present = deps.chart.read();
-    const fields = present && { name, ...present };
-    return fields && !sender.has(fields) ? fields : null;
-  };
+  const unsaved = () => unsavedOf(deps, sender, name);
   const become: Saving['become'] = (next, content, key) => {
     sender.become(next, content, key);
     name = next?.name ?? FIRST_NAME;
     timer.cancel();
   };
+  const ownUnsaved = () => (phase === 'over' || !deps.isSignedIn() ? null : unsaved());
+  const drafts = createDraftKeeper({ ...deps, sender, unsaved: ownUnsaved });
   const run = (): Promise<void> => {
     timer.cancel();
+    // Its tab may be gone before the server has answered.
+    drafts.now();
     running ??= sendAll(saving, deps).finally(() => {
       running = null;
     });
@@ -196,19 +197,20 @@ export function createSaving(deps: LayoutSaverDeps): Saving {
     isOver: () => phase === 'over',
     mayRun: () => phase === 'on' && deps.isSignedIn(),
     waitAndRetry() {
-      show('waiting', isKept ? null : NO_ROOM);
+      show('waiting', drafts.isKept() ? null : NO_ROOM);
       timer.later();
     },
     onChange() {
-      const fields = unsaved();
-      if (!fields || phase === 'over' || !deps.isSignedIn()) return;
-      isKept = keepDraft(deps, sender, fields);
+      if (!ownUnsaved()) return;
+      drafts.soon();
       if (running || phase === 'starting') return;
       show('unsaved');
       if (deps.isAutomatic()) timer.soon();
     },
     running: () => running,
+    keepDraft: drafts.now,
     stop() {
+      drafts.now();
       phase = 'over';
       timer.cancel();
     },

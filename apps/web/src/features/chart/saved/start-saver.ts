@@ -53,6 +53,8 @@ export function startSaver({ engine, openInstrument, userId, onReady }: SaverSet
       tell,
     });
     ends.push(saver.dispose, stream.onLayout(saver.noticeRemote));
+    window.addEventListener('pagehide', saver.keepDraft);
+    ends.push(() => window.removeEventListener('pagehide', saver.keepDraft));
     ends.push(reachability.isReachable.subscribe(saver.retryNow));
     onReady(saver);
     const resume = () => {

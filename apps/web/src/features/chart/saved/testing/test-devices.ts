@@ -144,10 +144,19 @@ export function createDevice(server: Server, options: DeviceOptions = {}) {
   let keyCount = 0;
   let isSignedIn = true;
   let isBusy = false;
+  let written = 0;
   const api = server.reachedBy(() => faults.shift() ?? lasting);
   const saver = createLayoutSaver({
     chart: {
-      read: () => ({ symbol: 'FMP:BTCUSD', resolution: '1D', content, essence: content }),
+      read() {
+        const present = content;
+        const write = () => {
+          written += 1;
+          return present;
+        };
+        const essence = { settings: present, drawings: [] };
+        return { symbol: 'FMP:BTCUSD', resolution: '1D', essence, write };
+      },
       isBusy: () => isBusy,
       apply(next, { keepsDrawn }) {
         if (next.startsWith('foreign')) throw new LayoutError('unreadable', 'Not a chart.');
@@ -191,6 +200,8 @@ export function createDevice(server: Server, options: DeviceOptions = {}) {
     storage,
     told,
     content: () => content,
+    /** How often the chart was written as a text. */
+    written: () => written,
     lastId: () => lastId,
     /** The person changes the chart. */
     draw(next: string) {
