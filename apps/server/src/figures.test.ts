@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type AppWorld, startApp } from './conformance/testing/start-app.ts';
 import { ANY_KIND } from './db/testing/test-database.ts';
 
+const SOON = { timeout: 60_000 };
 let world: AppWorld;
 let url: string;
 beforeAll(async () => {
@@ -31,7 +32,7 @@ test('answers that were built and that were at hand are counted, and their bytes
     expect((await world.app.inject(`/api/data/histoday?${query}`)).statusCode).toBe(200);
     asked += 1;
     expect(await cached('hit')).toBe(1);
-  });
+  }, SOON);
   expect(asked).toBeGreaterThan(1);
   expect(await cached('miss')).toBe(asked - 1);
   expect(await read('moneytrail_cache_bytes')).toBeGreaterThan(0);

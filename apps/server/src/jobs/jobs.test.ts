@@ -53,8 +53,9 @@ describe.each(DATABASE_KINDS)('jobs on %s', (kind) => {
       await vi.waitFor(() => expect(seen).toContain(n), SOON);
     }
     expect(performance.now() - startedAt).toBeLessThan(30_000);
-    await vi.waitFor(() =>
-      expect(jobs.counts()).toEqual({ 'test.at-once': { completed: 3, failed: 0 } }),
+    await vi.waitFor(
+      () => expect(jobs.counts()).toEqual({ 'test.at-once': { completed: 3, failed: 0 } }),
+      SOON,
     );
   });
 

@@ -22,12 +22,14 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+const SOON = { timeout: 60_000 };
+
 async function goAway(): Promise<void> {
   reachability.suspect();
-  await vi.waitFor(() => expect(reachability.isReachable.get()).toBe(false));
+  await vi.waitFor(() => expect(reachability.isReachable.get()).toBe(false), SOON);
 }
 
-const untilAsked = (times: number) => vi.waitFor(() => expect(asked).toHaveLength(times));
+const untilAsked = (times: number) => vi.waitFor(() => expect(asked).toHaveLength(times), SOON);
 
 it('asks at once again for what was under way while the server was away, when it is back', async () => {
   const reading = request(getAllExchanges, {});
@@ -64,7 +66,7 @@ it('keeps the answer that tells of the return, and asks again where its end is l
   await goAway();
   const unfinished = new TransformStream<Uint8Array>();
   asked[0]?.answer(new Response(unfinished.readable));
-  await vi.waitFor(() => expect(reachability.isReachable.get()).toBe(true));
+  await vi.waitFor(() => expect(reachability.isReachable.get()).toBe(true), SOON);
   expect(asked[0]?.isGivenUp()).toBe(false);
   await goAway();
   reachability.confirm();
