@@ -1,7 +1,7 @@
 import { MARKET_HOURS, MINUTE_MS } from '@moneytrail/calendar';
 import { type ChartBar, type ChartEngine, createChart } from '@moneytrail/chart';
+import { USUAL_STUDIES } from '@moneytrail/chart/model';
 import type { Bar } from '@moneytrail/contract';
-import { STUDIES } from '@moneytrail/indicators';
 import { LIGHT } from '../../packages/chart/browser/harness/themes.ts';
 import type { DrawnChart } from './drawn-chart.ts';
 
@@ -36,7 +36,7 @@ export function createProductChart(
   const engine = createChart(container, {
     theme: LIGHT,
     zone: 'Africa/Johannesburg',
-    studies: STUDIES.map(({ id }) => ({ id, inputs: {}, isVisible: true })),
+    studies: USUAL_STUDIES,
     now,
   });
   for (const name of EVENTS) engine.on(name, () => {});

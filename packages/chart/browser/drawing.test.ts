@@ -93,7 +93,7 @@ test('a bar that comes late is repaired in its place, and the studies with it', 
     return {
       late: held.at(-6)?.close,
       count: held.length,
-      drawn: events.legend.at(-1)?.studies.liquiditySpread.spread,
+      drawn: events.legend.at(-1)?.studies.liquiditySpread?.spread,
       computed: harness.computeStudy('liquiditySpread', held).spread.at(-1),
     };
   }, BARS);
@@ -254,11 +254,11 @@ test('without a crosshair the prices are those of the last bar and the studies t
     { bars: BARS, nowMs: LAST_MS + 3_600_000 },
   );
   expect(seen.resting?.bar?.time).toBe(LAST_MS);
-  expect(seen.resting?.studies.tightness.shortTerm).toBeCloseTo(seen.closed ?? 0, 9);
+  expect(seen.resting?.studies.tightness?.shortTerm).toBeCloseTo(seen.closed ?? 0, 9);
   expect(seen.resting?.studyBarCount).toBe(799);
   expect(seen.resting?.studyBar?.time).toBe(BARS.at(-2)?.time);
   expect(seen.pointed?.studyBar?.time).toBe(seen.pointed?.bar?.time);
-  expect(seen.pointed?.studies.tightness.shortTerm).toBeCloseTo(seen.forming ?? 0, 9);
+  expect(seen.pointed?.studies.tightness?.shortTerm).toBeCloseTo(seen.forming ?? 0, 9);
   expect(seen.closed).not.toBeCloseTo(seen.forming ?? 0, 6);
 });
 

@@ -31,7 +31,9 @@ test.each([
         support: { widthPx: 3, dash: 'solid' },
         resistance: { isVisible: false },
       } as const;
-      engine.setStudies([{ id: 'shortTermLevels', inputs: {}, isVisible: true, styles }]);
+      engine.setStudies([
+        { key: 'shortTermLevels', id: 'shortTermLevels', inputs: {}, isVisible: true, styles },
+      ]);
       engine.setPriceOnly(false);
       const { source } = harness.createPagedSource(bars, bars.length, 100);
       engine.open({ symbol: harness.symbol('AAA'), resolution: '1D', source });

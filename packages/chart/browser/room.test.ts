@@ -32,7 +32,9 @@ async function drawn(bars: ChartBar[], look: { isPriceOnly: boolean; headRoomPx:
       const lastMs = bars[bars.length - 1]?.time ?? 0;
       const engine = harness.create({ nowMs: lastMs + 2 * dayMs, withoutStudies: true });
       const { source } = harness.createPagedSource(bars, bars.length, 100);
-      engine.setStudies([{ id: 'longTermLevels', inputs: {}, isVisible: true }]);
+      engine.setStudies([
+        { key: 'longTermLevels', id: 'longTermLevels', inputs: {}, isVisible: true },
+      ]);
       engine.setPriceOnly(look.isPriceOnly);
       engine.setHeadRoom('main', look.headRoomPx);
       engine.open({ symbol: harness.symbol('AAA'), resolution: '1D', source });

@@ -110,6 +110,37 @@ test('a pane goes with its last study and comes back with it; one pane can stand
   expect(seen.none).toEqual(['main']);
 });
 
+test('several studies of one kind have their own inputs, lines and panes', async () => {
+  const seen = await page.evaluate(async () => {
+    const { harness, engine, events } = window;
+    const tightness = { id: 'tightness' as const, isVisible: true };
+    const short = { ...tightness, key: 'tightness-2', inputs: { shortTermLength: 10 } };
+    const moved = { ...tightness, key: 'tightness-3', pane: 'tightness', inputs: {} };
+    const far = { id: 'deployment' as const, key: 'deployment-9', inputs: {}, isVisible: true };
+    engine.setStudies([...harness.allStudies(), short, moved, far]);
+    await harness.nextPictures(4);
+    const panes = events.panes.at(-1)?.map(({ pane, heightPx }) => ({ pane, heightPx }));
+    return { panes, values: events.legend.at(-1)?.studies };
+  });
+  expect(seen.panes?.map(({ pane }) => pane)).toEqual([
+    'main',
+    'tightness',
+    'tightness-2',
+    'longShort',
+    'longShort-9',
+    'liquiditySpread',
+  ]);
+  const heights = seen.panes?.map(({ heightPx }) => heightPx) ?? [];
+  expect(Math.min(...heights)).toBeGreaterThan(43);
+  expect(heights[0]).toBe(Math.max(...heights));
+  const { values } = seen;
+  expect(values?.['tightness-3']).toEqual(values?.tightness);
+  expect(values?.['tightness-2']?.longTerm).toBe(values?.tightness?.longTerm);
+  expect(values?.['tightness-2']?.shortTerm).toBeTypeOf('number');
+  expect(values?.['tightness-2']?.shortTerm).not.toBe(values?.tightness?.shortTerm);
+  expect(values?.['deployment-9']).toEqual(values?.deployment);
+});
+
 test('a study with impossible inputs draws nothing and the rest stays', async () => {
   const seen = await page.evaluate(async () => {
     const { harness, engine, events } = window;
@@ -123,9 +154,9 @@ test('a study with impossible inputs draws nothing and the rest stays', async ()
     engine.setStudies(studies);
     await harness.nextPictures(4);
     const values = events.legend.at(-1)?.studies;
-    return [values?.combo.shortResistance, typeof values?.longTermLevels.resistance];
+    return [values?.combo, typeof values?.longTermLevels?.resistance];
   });
-  expect(seen).toEqual([null, 'number']);
+  expect(seen).toEqual([undefined, 'number']);
 });
 
 test('a span is shown as asked, older pages loaded as needed', async () => {

@@ -1,5 +1,4 @@
 import type { Resolution } from '@moneytrail/calendar';
-import type { StudyId } from '@moneytrail/indicators';
 import type { ChartComparison } from './chart-comparison.ts';
 import type { ChartDrawings } from './chart-drawings.ts';
 import type { ChartEvents, PaneId, PublishedMark } from './chart-events.ts';
@@ -31,9 +30,9 @@ export type ChartEngine = {
   setStudies: (studies: readonly ChartStudy[]) => void;
   setPublishedMarks: (marks: readonly PublishedMark[] | null) => void;
   /**
-   * Limits the study panes to one, for low charts, and leaves a study of it out; null shows all. Not a part of the layout.
+   * Limits the study panes to one, for low charts, and leaves one of its studies out by its key; null shows all. Not a part of the layout.
    */
-  setOnlyPane: (pane: PaneId | null, leftOut?: StudyId | null) => void;
+  setOnlyPane: (pane: PaneId | null, leftOut?: string | null) => void;
   /** Room that the page's legend takes at the top of a pane, px: lines and labels keep below it. */
   setHeadRoom: (pane: PaneId, px: number) => void;
   /** Gives one pane the whole height; null gives all theirs back. */

@@ -1,11 +1,12 @@
-import type { BrokenLine, StudyId } from '@moneytrail/indicators';
+import type { BrokenLine } from '@moneytrail/indicators';
 import type { ComparedInstrument } from './chart-comparison.ts';
 import type { DrawingState } from './chart-drawings.ts';
 import type { ChartBar } from './chart-source.ts';
 import type { Drawing } from './drawings/drawing.ts';
 import type { UndoState } from './history/undo-history.ts';
 
-export type PaneId = 'main' | 'tightness' | 'longShort' | 'liquiditySpread';
+/** `main`, or the name of a pane of studies, which `study-places.ts` makes: `tightness`, `tightness-2`. */
+export type PaneId = string;
 
 /** A published mark; while a list of them is set it replaces the marks computed in the chart. */
 export type PublishedMark = {
@@ -37,8 +38,8 @@ export type LegendValues = {
   /** Null before the first bar. */
   bar: ChartBar | null;
   previousClose: number | null;
-  /** Values of every study by output key; null where undefined. */
-  studies: Record<StudyId, Record<string, number | null>>;
+  /** Values of the studies in sight by their keys, and by output; null where undefined. */
+  studies: Record<string, Record<string, number | null>>;
   /** The bar whose studies these are; null before the first. */
   studyBar: ChartBar | null;
   /** Loaded bars up to that one, itself included: why a value is not defined yet. */

@@ -40,11 +40,15 @@ export type OutputStyle = {
   fillOpacity?: number | undefined;
 };
 
-/** A study on the chart: one of the catalogue, with the inputs that differ from the defaults. */
+/** A study on the chart: one of the catalogue, which may be there several times, with the inputs that differ from the defaults. */
 export type ChartStudy = {
+  /** Its own name on the chart: the id, numbered from the second on, as `tightness-2`. */
+  key: string;
   id: StudyId;
   inputs: Partial<StudyInputs>;
   isVisible: boolean;
+  /** The pane of its kind that it was moved to; without one it stands in its usual pane. */
+  pane?: string | undefined;
   /** By output key; lines without an entry look as in the catalogue. */
   styles?: Readonly<Record<string, OutputStyle>> | undefined;
 };

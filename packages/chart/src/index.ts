@@ -33,4 +33,3 @@ export type { ChartOptions } from './engine/chart-parts.ts';
 export { createChart } from './engine/create-chart.ts';
 export type { UndoCommand, UndoState } from './history/undo-history.ts';
 export type { ChartLayout } from './layout/chart-layout.ts';
-export { styledStudy } from './studies/styled-study.ts';

@@ -12,3 +12,19 @@ export { DRAWING_TOOLS } from './drawings/drawing.ts';
 export { firstStyle, TOOLS as DRAWING_TOOL_DEFINITIONS } from './drawings/tools/index.ts';
 export { writeLayout } from './layout/chart-layout.ts';
 export { LayoutError, readGuides, readLayout, settingsText } from './layout/read-layout.ts';
+export { readStudies } from './layout/read-studies.ts';
+export { placedStudy } from './studies/placed-study.ts';
+export {
+  freePane,
+  freeStudyKey,
+  inPaneOrder,
+  isKeyOf,
+  MOST_STUDIES,
+  mayStandIn,
+  type PaneKind,
+  paneKind,
+  paneOf,
+  studyNumber,
+} from './studies/study-places.ts';
+export { styledStudy } from './studies/styled-study.ts';
+export { USUAL_STUDIES } from './studies/usual-studies.ts';

@@ -10,6 +10,7 @@ import {
   type LegendValues,
   type OpenCompared,
 } from '../../src/index.ts';
+import { USUAL_STUDIES } from '../../src/model.ts';
 import { decodePicture } from './picture.ts';
 import { DARK, LIGHT } from './themes.ts';
 
@@ -132,7 +133,7 @@ function differences(legend: LegendValues, bars: ChartBar[]): string[] {
     const whole: Record<string, Float64Array> = harness.computeStudy(id, bars);
     return outputs.flatMap(({ key }) => {
       const expected = whole[key]?.[index] ?? Number.NaN;
-      const drawn = legend.studies[id][key] ?? Number.NaN;
+      const drawn = legend.studies[id]?.[key] ?? Number.NaN;
       const isEqual = Object.is(drawn, expected) || Math.abs(drawn - expected) < 1e-9;
       return isEqual ? [] : [`${id}.${key} at ${index}: ${drawn} instead of ${expected}`];
     });
@@ -151,7 +152,7 @@ const harness = {
   decodePicture,
   computeStudy: (id: (typeof STUDIES)[number]['id'], bars: ChartBar[]) =>
     computeStudy(id, columnsFrom(bars), DEFAULT_INPUTS),
-  allStudies: () => STUDIES.map(({ id }) => ({ id, inputs: {}, isVisible: true })),
+  allStudies: () => [...USUAL_STUDIES],
   symbol: (code: string, hours: MarketHoursId = 'crypto', precision = 2) => ({
     ticker: `FMP:${code}`,
     code,

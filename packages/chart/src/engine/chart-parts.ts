@@ -33,7 +33,7 @@ import { applyMainAxis, drawnScale } from './value-axes.ts';
 export type ChartOptions = {
   theme: ChartTheme;
   zone: ChartZone;
-  studies: ChartStudy[];
+  studies: readonly ChartStudy[];
   /** The server's clock: it decides which bars are closed. */
   now: () => number;
   /** A chart inside a page that scrolls: upright swipes and the plain wheel stay the page's. */
@@ -94,8 +94,7 @@ const ALL_GUIDES: ChartGuides = {
   hasSessionBreaks: true,
 };
 
-/** A line of a legend: what the page is expected to need until it sets its own. */
-const HEAD_ROOM_PX = 24;
+/** What the legend of the main pane is expected to need until the page tells. */
 const MAIN_HEAD_ROOM_PX = 36;
 
 function createState(
@@ -121,12 +120,7 @@ function createState(
       guides: ALL_GUIDES,
       isPriceOnly: true,
       onlyPane: null,
-      headRoomPx: {
-        main: MAIN_HEAD_ROOM_PX,
-        tightness: HEAD_ROOM_PX,
-        longShort: HEAD_ROOM_PX,
-        liquiditySpread: HEAD_ROOM_PX,
-      },
+      headRoomsPx: new Map([['main', MAIN_HEAD_ROOM_PX]]),
     },
     open: null,
     bars,

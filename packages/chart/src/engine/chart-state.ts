@@ -1,5 +1,4 @@
 import type { Resolution } from '@moneytrail/calendar';
-import type { StudyId } from '@moneytrail/indicators';
 import type { ComparedInstrument } from '../chart-comparison.ts';
 import type { PaneId } from '../chart-events.ts';
 import {
@@ -30,8 +29,8 @@ type ChartView = {
   zone: ChartZone;
   /** As they were chosen, in sight or not. */
   studies: readonly ChartStudy[];
-  /** The study that a low chart leaves out. */
-  leftOut: StudyId | null;
+  /** Key of the study that a low chart leaves out. */
+  leftOut: string | null;
   candleType: CandleType;
   compared: readonly ComparedInstrument[];
   /** As asked for; what is drawn is `drawnScale`. */
@@ -42,8 +41,8 @@ type ChartView = {
   /** Whether far levels leave the scale to the bars. */
   isPriceOnly: boolean;
   onlyPane: PaneId | null;
-  /** Room that the page's legends take at the top of the panes, px. */
-  headRoomPx: Record<PaneId, number>;
+  /** Room that the page's legends take at the top of the panes, px, where it has told. */
+  headRoomsPx: Map<PaneId, number>;
 };
 
 /** The open instrument; null before the first. */
@@ -76,6 +75,14 @@ export type ChartState = {
   measure: () => Measure | null;
   now: () => number;
 };
+
+/** A line of a legend: what the page is expected to need until it tells. */
+const HEAD_ROOM_PX = 24;
+
+/** Room that the page's legend takes at the top of a pane, px. */
+export function headRoomPx({ view }: Pick<ChartState, 'view'>, pane: PaneId): number {
+  return view.headRoomsPx.get(pane) ?? HEAD_ROOM_PX;
+}
 
 /** The IANA zone of axis and crosshair. */
 export function drawnZone({ view, open }: Pick<ChartState, 'view' | 'open'>): string {

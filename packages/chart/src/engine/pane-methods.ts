@@ -18,7 +18,7 @@ export function createPaneMethods(parts: ChartParts): PaneMethods {
   };
   const chooseStudies = () => {
     const { studies, leftOut } = view;
-    state.studies.choose(studies.filter(({ id }) => id !== leftOut));
+    state.studies.choose(studies.filter(({ key }) => key !== leftOut));
     bars.recompute();
     publisher.invalidate();
     arrangePanes();
@@ -44,8 +44,8 @@ export function createPaneMethods(parts: ChartParts): PaneMethods {
       chooseStudies();
     },
     setHeadRoom(pane, px) {
-      if (view.headRoomPx[pane] === px) return;
-      view.headRoomPx[pane] = px;
+      if (view.headRoomsPx.get(pane) === px) return;
+      view.headRoomsPx.set(pane, px);
       if (pane === 'main') applyMainAxis(chart, state);
       else panes.sync();
     },

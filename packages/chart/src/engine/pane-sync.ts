@@ -8,27 +8,27 @@ import {
   type PaneCanvas,
   removeOverlayPainter,
 } from '../kline/painter.ts';
-import { klinePaneId, STUDY_PANES, type StudyPane } from '../kline/pane-ids.ts';
+import { klinePaneId } from '../kline/pane-ids.ts';
 import { tickedAxis } from '../kline/value-axes.ts';
 import { paintMain } from '../scene/paint-main.ts';
 import { paintMeasure } from '../scene/paint-measure.ts';
 import { paintStudyPane } from '../scene/paint-studies.ts';
 import { paintTagNames, paintTagValues, relabelBesideTags } from '../scene/paint-tags.ts';
 import { type LevelDrawing, placeTags } from '../scene/right-tags.ts';
+import { inPaneOrder } from '../studies/study-places.ts';
 import type { ChartState } from './chart-state.ts';
 import { frameOf, toYOf } from './frames.ts';
 import { applyStudyAxis, axisLabels } from './value-axes.ts';
 
 /** The study panes that belong on the chart: those with a study in sight, or the chosen one alone. */
-function wantedPanes({ view, studies }: ChartState): StudyPane[] {
-  return STUDY_PANES.filter((pane) => {
-    const isChosen = view.onlyPane === null || view.onlyPane === pane;
-    return isChosen && studies.shown().some(({ definition }) => definition.pane === pane);
-  });
+function wantedPanes({ view, studies }: ChartState): PaneId[] {
+  return inPaneOrder(studies.shown().map(({ pane }) => pane)).filter(
+    (pane) => pane !== 'main' && (view.onlyPane === null || view.onlyPane === pane),
+  );
 }
 
-function axisFormat({ studies }: ChartState, pane: StudyPane): ValueFormat {
-  const ofPane = studies.shown().filter(({ definition }) => definition.pane === pane);
+function axisFormat({ studies }: ChartState, pane: PaneId): ValueFormat {
+  const ofPane = studies.shown().filter((study) => study.pane === pane);
   const study = ofPane.find(({ definition }) => definition.axis === 'right') ?? ofPane[0];
   return study?.definition.outputs[0]?.format ?? 'percent';
 }
@@ -47,7 +47,7 @@ function paintMeasureOn(state: ChartState, canvas: PaneCanvas): void {
 /** The panes of the library, kept like the studies in sight. */
 export type PaneSync = {
   /** The panes that are there, top to bottom. */
-  panes: () => readonly StudyPane[];
+  panes: () => readonly PaneId[];
   /** Makes and removes panes and sets their axes after the studies have changed. */
   sync: () => void;
 };
@@ -63,7 +63,7 @@ export type PaneSyncDeps = {
 
 export function createPaneSync(deps: PaneSyncDeps, state: ChartState): PaneSync {
   const { chart } = deps;
-  let panes: StudyPane[] = [];
+  let panes: PaneId[] = [];
   const tagsOf = (pane: PaneId, canvas: PaneCanvas) =>
     placeTags(
       state,
@@ -98,8 +98,8 @@ export function createPaneSync(deps: PaneSyncDeps, state: ChartState): PaneSync 
         paintTagValues(state, ctx, tags, bounding.width);
       },
     });
-  const addPane = (pane: StudyPane) => {
-    addContent(chart, { id: `content-${pane}`, paneId: pane }, (canvas) => {
+  const addPane = (pane: PaneId) => {
+    addContent(chart, { id: `content-${pane}`, paneId: klinePaneId(pane) }, (canvas) => {
       const { from, to } = canvas.yAxis.getRange();
       paintStudyPane(state, frameOf(chart, state, canvas), pane, { from, to });
     });
@@ -117,7 +117,7 @@ export function createPaneSync(deps: PaneSyncDeps, state: ChartState): PaneSync 
       const wanted = wantedPanes(state);
       for (const pane of panes) {
         if (wanted.includes(pane)) continue;
-        removeOverlayPainter(chart, pane);
+        removeOverlayPainter(chart, klinePaneId(pane));
         chart.removeIndicator({ id: `content-${pane}` });
       }
       for (const pane of wanted) if (!panes.includes(pane)) addPane(pane);

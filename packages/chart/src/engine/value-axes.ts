@@ -6,7 +6,7 @@ import type { PaneId } from '../chart-events.ts';
 import type { PriceScale } from '../chart-look.ts';
 import { type AxisUnits, LOG_UNITS, PLAIN_UNITS, percentUnits } from '../kline/axis-range.ts';
 import type { KlineChart } from '../kline/kline-chart.ts';
-import { klinePaneId, type StudyPane } from '../kline/pane-ids.ts';
+import { klinePaneId } from '../kline/pane-ids.ts';
 import {
   type AxisLabels,
   applyValueAxis,
@@ -18,7 +18,8 @@ import { visibleBars } from '../kline/visible-bars.ts';
 import { MARK_HEIGHT_PX } from '../paint/marks.ts';
 import { volumeHeightPx } from '../scene/main-volume.ts';
 import { deploymentUnit, mainExtent, studyExtent } from '../scene/pane-extent.ts';
-import type { ChartState } from './chart-state.ts';
+import { paneKind } from '../studies/study-places.ts';
+import { type ChartState, headRoomPx } from './chart-state.ts';
 
 const MAIN_BOTTOM_PX = 14;
 const STUDY_BOTTOM_PX = 8;
@@ -64,8 +65,8 @@ function unitsOf(state: ChartState, visible: { from: number; to: number }): Axis
 }
 
 /** What a pane leaves free for its legend, px. */
-function headRoomPx({ view }: ChartState, pane: PaneId, heightPx: number): number {
-  return Math.min(view.headRoomPx[pane], heightPx * (1 - LEAST_LINES_SHARE));
+function topPx(state: ChartState, pane: PaneId, heightPx: number): number {
+  return Math.min(headRoomPx(state, pane), heightPx * (1 - LEAST_LINES_SHARE));
 }
 
 /** Prices, levels and marks in view, with room for the marks. */
@@ -84,7 +85,7 @@ function mainRange(chart: KlineChart, state: ChartState): Range {
   const heightPx = chart.getSize(klinePaneId('main'), 'main')?.height ?? 0;
   const volumePx = volumeHeightPx(state, { from, to }, heightPx);
   const margins = {
-    topPx: headRoomPx(state, 'main', heightPx),
+    topPx: topPx(state, 'main', heightPx),
     bottomPx: MAIN_BOTTOM_PX + volumePx,
   };
   const linesPx = heightPx - margins.topPx - margins.bottomPx;
@@ -92,24 +93,28 @@ function mainRange(chart: KlineChart, state: ChartState): Range {
   return { extent: withMargins(roomy, heightPx, margins), units };
 }
 
-/** Both studies of the Long/Short pane in the unit of its axis, with zero. */
-function longShortExtent(state: ChartState, span: { from: number; to: number }): Extent | null {
-  const percent = studyExtent(state, 'longShort', 'right', span);
-  const deployment = studyExtent(state, 'longShort', 'left', span);
-  const unit = deploymentUnit(state);
+/** The studies of a Long/Short pane in the unit of its axis, with zero. */
+function longShortExtent(
+  state: ChartState,
+  pane: PaneId,
+  span: { from: number; to: number },
+): Extent | null {
+  const percent = studyExtent(state, pane, 'right', span);
+  const deployment = studyExtent(state, pane, 'left', span);
+  const unit = deploymentUnit(state, pane);
   const both = union(percent, { low: deployment.low / unit, high: deployment.high / unit });
   return isEmpty(both) ? null : include(both, 0);
 }
 
-function studyRange(chart: KlineChart, state: ChartState, pane: StudyPane): Range {
+function studyRange(chart: KlineChart, state: ChartState, pane: PaneId): Range {
   const { from, to } = visibleBars(chart);
   const extent =
-    pane === 'longShort'
-      ? longShortExtent(state, { from, to })
+    paneKind(pane) === 'longShort'
+      ? longShortExtent(state, pane, { from, to })
       : studyExtent(state, pane, 'right', { from, to });
   if (!extent || isEmpty(extent)) return null;
-  const heightPx = chart.getSize(pane, 'main')?.height ?? 0;
-  const margins = { topPx: headRoomPx(state, pane, heightPx), bottomPx: STUDY_BOTTOM_PX };
+  const heightPx = chart.getSize(klinePaneId(pane), 'main')?.height ?? 0;
+  const margins = { topPx: topPx(state, pane, heightPx), bottomPx: STUDY_BOTTOM_PX };
   return { extent: withMargins(extent, heightPx, margins), units: PLAIN_UNITS };
 }
 
@@ -152,10 +157,10 @@ export function applyMainAxis(chart: KlineChart, state: ChartState): void {
 export function applyStudyAxis(
   chart: KlineChart,
   state: ChartState,
-  pane: StudyPane,
+  pane: PaneId,
   format: ValueFormat,
 ): void {
-  applyValueAxis(chart, pane, {
+  applyValueAxis(chart, klinePaneId(pane), {
     ...axisLabels(state, format),
     name: studyAxisName(format),
     range: () => studyRange(chart, state, pane),

@@ -1,5 +1,5 @@
 import type { Chart, Crosshair } from 'klinecharts';
-import { klinePaneId, STUDY_PANES } from './pane-ids.ts';
+import { klinePaneId, studyPanesOf } from './pane-ids.ts';
 
 type ChartWithStore = { getChartStore: () => { getCrosshair: () => Crosshair } };
 /** The library's method takes null and hides the crosshair; its types do not say so. */
@@ -32,7 +32,7 @@ export function putCrosshair(chart: Chart, index: number, price: number): void {
 
 /** Puts the crosshair on a place of the chart, px from its top left corner; between panes it stays where it was. */
 export function putCrosshairAt(chart: Chart, x: number, y: number): void {
-  for (const paneId of [klinePaneId('main'), ...STUDY_PANES]) {
+  for (const paneId of [klinePaneId('main'), ...studyPanesOf(chart)]) {
     const pane = chart.getSize(paneId);
     if (!pane || y < pane.top || y > pane.top + pane.height) continue;
     chart.executeAction('onCrosshairChange', { x, y: y - pane.top, paneId });

@@ -1,3 +1,4 @@
+import type { Chart } from 'klinecharts';
 import type { PaneId } from '../chart-events.ts';
 
 /** The library's fixed name of the pane with the candles; all other panes carry our own names. */
@@ -10,6 +11,11 @@ export function klinePaneId(pane: PaneId): string {
 /** The library's fixed name of the pane with the time axis. */
 export const TIME_AXIS_PANE = 'x_axis_pane';
 
-/** The study panes from top to bottom. */
-export const STUDY_PANES = ['tightness', 'longShort', 'liquiditySpread'] as const;
-export type StudyPane = (typeof STUDY_PANES)[number];
+/** The panes of studies on a chart, top to bottom. */
+export function studyPanesOf(chart: Chart): PaneId[] {
+  const panes = chart.getPaneOptions();
+  const others = [CANDLE_PANE, TIME_AXIS_PANE];
+  return (Array.isArray(panes) ? panes : [panes])
+    .flatMap((pane) => (pane && !others.includes(pane.id) ? [pane.id] : []))
+    .sort((a, b) => (chart.getSize(a)?.top ?? 0) - (chart.getSize(b)?.top ?? 0));
+}

@@ -1,16 +1,21 @@
 import type { Chart } from 'klinecharts';
 import type { PaneId, PanePlace } from '../chart-events.ts';
-import { klinePaneId, STUDY_PANES, type StudyPane, TIME_AXIS_PANE } from './pane-ids.ts';
+import { type PaneKind, paneKind } from '../studies/study-places.ts';
+import { klinePaneId, TIME_AXIS_PANE } from './pane-ids.ts';
 
 const MIN_STUDY_HEIGHT_PX = 44;
 const MIN_MAIN_HEIGHT_PX = 60;
 /** A study pane that stands alone, under a low chart, gets more than among others. */
 const SHARE_ALONE = 0.24;
-const DEFAULT_SHARES: Record<StudyPane, number> = {
-  tightness: 0.13,
-  longShort: 0.14,
-  liquiditySpread: 0.13,
-};
+const USUAL_SHARES: Readonly<Partial<Record<PaneKind, number>>> = { longShort: 0.14 };
+const USUAL_SHARE = 0.13;
+/** All study panes together leave the prices this share of the chart, as long as nobody drags a border. */
+const LEAST_MAIN_SHARE = 0.45;
+
+function usualShare(pane: PaneId): number {
+  const kind = paneKind(pane);
+  return (kind && USUAL_SHARES[kind]) ?? USUAL_SHARE;
+}
 
 /** Heights of the panes: shares of the chart that follow its size, until a border is dragged. */
 export type PaneLayout = {
@@ -26,42 +31,46 @@ export type PaneLayout = {
   places: () => PanePlace[];
 };
 
-export function createPaneLayout(chart: Chart, panes: () => readonly StudyPane[]): PaneLayout {
-  let shares = { ...DEFAULT_SHARES };
-  let isDragged = false;
+export function createPaneLayout(chart: Chart, panes: () => readonly PaneId[]): PaneLayout {
+  let dragged: Record<PaneId, number> = {};
+  const isDragged = () => Object.keys(dragged).length > 0;
   const heightOf = (id: string) => chart.getSize(id)?.height ?? 0;
   const roomPx = () => (chart.getSize()?.height ?? 0) - heightOf(TIME_AXIS_PANE);
-  const shareOf = (pane: StudyPane) =>
-    panes().length === 1 && !isDragged ? Math.max(SHARE_ALONE, shares[pane]) : shares[pane];
+  const shareOf = (pane: PaneId) => dragged[pane] ?? usualShare(pane);
+  /** Shares as they are to be drawn: a pane alone gets more, many together no more than there is room for. */
+  const drawnShares = (): [PaneId, number][] => {
+    const wanted = panes().map((pane): [PaneId, number] => [pane, shareOf(pane)]);
+    if (isDragged()) return wanted;
+    if (wanted.length === 1) return wanted.map(([pane]) => [pane, SHARE_ALONE]);
+    const sum = wanted.reduce((total, [, share]) => total + share, 0);
+    const squeeze = Math.min(1, (1 - LEAST_MAIN_SHARE) / sum);
+    return wanted.map(([pane, share]) => [pane, share * squeeze]);
+  };
 
   return {
     apply() {
       const room = roomPx();
       chart.setPaneOptions({ id: klinePaneId('main'), minHeight: MIN_MAIN_HEIGHT_PX });
-      for (const pane of panes()) {
+      for (const [index, [pane, share]] of drawnShares().entries()) {
         chart.setPaneOptions({
-          id: pane,
-          order: 1 + STUDY_PANES.indexOf(pane),
+          id: klinePaneId(pane),
+          order: 1 + index,
           minHeight: MIN_STUDY_HEIGHT_PX,
-          height: Math.max(MIN_STUDY_HEIGHT_PX, Math.round(room * shareOf(pane))),
+          height: Math.max(MIN_STUDY_HEIGHT_PX, Math.round(room * share)),
         });
       }
     },
     adopt() {
       const room = roomPx();
       if (room <= 0) return;
-      isDragged = true;
-      for (const pane of panes()) shares[pane] = heightOf(pane) / room;
+      for (const pane of panes()) dragged[pane] = heightOf(klinePaneId(pane)) / room;
     },
     reset() {
-      shares = { ...DEFAULT_SHARES };
-      isDragged = false;
+      dragged = {};
     },
-    shares: () => (isDragged ? { ...shares } : {}),
+    shares: () => ({ ...dragged }),
     setShares(wanted) {
-      isDragged = Object.keys(wanted).length > 0;
-      shares = { ...DEFAULT_SHARES };
-      for (const pane of STUDY_PANES) shares[pane] = wanted[pane] ?? DEFAULT_SHARES[pane];
+      dragged = { ...wanted };
     },
     places() {
       const shown: PaneId[] = ['main', ...panes()];

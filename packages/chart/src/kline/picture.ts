@@ -1,6 +1,6 @@
 import type { ChartTheme } from '../chart-theme.ts';
 import type { KlineChart } from './kline-chart.ts';
-import { klinePaneId, STUDY_PANES } from './pane-ids.ts';
+import { klinePaneId, studyPanesOf } from './pane-ids.ts';
 
 /** The browser puts the edges of a layer on pixels in its own way: at broken ratios its size may differ by one. */
 const ROUNDED_PX = 1;
@@ -38,7 +38,7 @@ export function pictureOf(
   }
   // The borders between panes are no canvas; each stands right above its pane.
   context.fillStyle = border;
-  for (const pane of STUDY_PANES) {
+  for (const pane of studyPanesOf(chart)) {
     const place = chart.getSize(klinePaneId(pane), 'root');
     if (!place) continue;
     const topPx = pixels(place.top) - Math.max(1, pixels(1));

@@ -4,7 +4,7 @@ import type { CandleType, ChartGuides, ChartStudy, ChartZone, PriceScale } from 
 import type { Drawing } from '../drawings/drawing.ts';
 
 /** Raised with every change that older code could not read; `readLayout` brings older layouts up to it. */
-export const LAYOUT_VERSION = 1;
+export const LAYOUT_VERSION = 2;
 
 /** Shares of the chart's height, by the pane; panes without one have their usual share. */
 export type PaneShares = Readonly<Record<string, number>>;
@@ -21,6 +21,7 @@ export type ChartLayout = {
   hasVolume: boolean;
   guides: ChartGuides;
   zone: ChartZone;
+  /** In the order of legends. */
   studies: readonly ChartStudy[];
   panes: PaneShares;
   /** In the order of the legend. */

@@ -8,6 +8,7 @@ import { STUDY_COLOURS } from '../chart-theme.ts';
 import { completed } from '../drawings/board/placing.ts';
 import { DRAWING_TOOLS, type Drawing, type DrawingTool } from '../drawings/drawing.ts';
 import { TOOLS } from '../drawings/tools/index.ts';
+import { MOST_STUDIES } from '../studies/study-places.ts';
 import { type ChartLayout, writeLayout } from './chart-layout.ts';
 import { LayoutError, readLayout } from './read-layout.ts';
 
@@ -41,27 +42,36 @@ function drawingOf(tool: DrawingTool): fc.Arbitrary<Drawing> {
   });
 }
 
-const studies = fc.subarray([...STUDIES]).chain((chosen) =>
-  fc.tuple(
-    ...chosen.map(({ id }) =>
-      fc.record({
-        id: fc.constant(id),
-        inputs: fc.record(
-          {
-            source: fc.constantFrom(...PRICE_SOURCES),
-            length: fc.integer({ min: 15, max: 100 }),
-            longInput: fc.integer({ min: -3_000, max: 3_000 }),
-          },
-          { requiredKeys: [] },
-        ),
-        isVisible: fc.boolean(),
-      }),
-    ),
-  ),
-);
+const study = fc.constantFrom(...STUDIES).chain(({ id, pane }) => {
+  const number = fc.integer({ min: 2, max: 99 });
+  const own = fc.option(
+    number.map((n) => `${pane}-${n}`),
+    { nil: undefined },
+  );
+  return fc
+    .record({
+      key: fc.oneof(
+        fc.constant<string>(id),
+        number.map((n) => `${id}-${n}`),
+      ),
+      id: fc.constant(id),
+      inputs: fc.record(
+        {
+          source: fc.constantFrom(...PRICE_SOURCES),
+          length: fc.integer({ min: 15, max: 100 }),
+          longInput: fc.integer({ min: -3_000, max: 3_000 }),
+        },
+        { requiredKeys: [] },
+      ),
+      isVisible: fc.boolean(),
+      pane: pane === 'main' ? fc.constant(undefined) : own,
+    })
+    .map(({ pane: moved, ...one }) => (moved ? { ...one, pane: moved } : one));
+});
+const studies = fc.uniqueArray(study, { selector: ({ key }) => key, maxLength: MOST_STUDIES });
 
 const layout: fc.Arbitrary<ChartLayout> = fc.record({
-  version: fc.constant(1 as const),
+  version: fc.constant(2 as const),
   symbol: fc.constantFrom('FMP:BTCUSD', 'BFX:ETHUSD'),
   resolution: fc.constantFrom(...RESOLUTIONS),
   candleType: fc.constantFrom(...CANDLE_TYPES),
@@ -76,7 +86,9 @@ const layout: fc.Arbitrary<ChartLayout> = fc.record({
   }),
   zone: fc.constantFrom('exchange', 'Africa/Johannesburg', 'Etc/UTC', 'America/New_York'),
   studies,
-  panes: fc.dictionary(fc.constantFrom('tightness', 'longShort'), share, { noNullPrototype: true }),
+  panes: fc.dictionary(fc.constantFrom('tightness', 'longShort-2'), share, {
+    noNullPrototype: true,
+  }),
   compared: fc.uniqueArray(
     fc.record({
       symbol: fc.constantFrom('BFX:ETHUSD', 'BVG:WMAZ/DEC2026', 'FMP:AAPL', 'FMP:EURUSD', 'FMP:X'),
@@ -92,7 +104,7 @@ const layout: fc.Arbitrary<ChartLayout> = fc.record({
 });
 
 const sound: ChartLayout = {
-  version: 1,
+  version: 2,
   symbol: 'FMP:BTCUSD',
   resolution: '1D',
   candleType: 'candles',
@@ -101,7 +113,7 @@ const sound: ChartLayout = {
   hasVolume: true,
   guides: { hasGrid: true, hasLastPriceLine: true, hasCountdown: true, hasSessionBreaks: true },
   zone: 'exchange',
-  studies: [{ id: 'combo', inputs: DEFAULT_INPUTS, isVisible: true }],
+  studies: [{ key: 'combo', id: 'combo', inputs: DEFAULT_INPUTS, isVisible: true }],
   panes: {},
   compared: [],
   drawings: [],
@@ -134,7 +146,7 @@ describe('a stored layout', () => {
       fc
         .record({
           ...Object.fromEntries(Object.keys(sound).map((key) => [key, fc.jsonValue()])),
-          version: fc.constant(1),
+          version: fc.constantFrom(1, 2),
           symbol: fc.constant('FMP:BTCUSD'),
           resolution: fc.constant('60'),
         })
@@ -151,7 +163,7 @@ describe('a stored layout', () => {
   });
 
   it('of a newer version is refused, so that it is never written over', () => {
-    expect(reasonOf(JSON.stringify({ ...sound, version: 2 }))).toBe('newer');
+    expect(reasonOf(JSON.stringify({ ...sound, version: 3 }))).toBe('newer');
     expect(reasonOf(JSON.stringify({ ...sound, version: 0 }))).toBe('unreadable');
     expect(reasonOf('{"a":1}')).toBe('unreadable');
     expect(reasonOf(JSON.stringify({ ...sound, symbol: 7 }))).toBe('unreadable');
@@ -176,6 +188,34 @@ describe('a stored layout', () => {
     expect(read.map(({ symbol }) => symbol)).toEqual(['FMP:A', 'FMP:B', 'FMP:C', 'FMP:D']);
     expect(read[0]).toEqual({ symbol: 'FMP:A', colour: 'deployment', isVisible: false });
     expect(read[1]?.colour).toBe(COMPARED_COLOURS[1]);
+  });
+
+  it('of the first version has its studies by their names, each once', () => {
+    const studies = [{ id: 'tightness', inputs: { shortTermLength: 30 } }, { id: 'tightness' }];
+    const read = readLayout(JSON.stringify({ ...sound, version: 1, studies }));
+    const tightness = { key: 'tightness', id: 'tightness', isVisible: true };
+    expect(read.studies).toEqual([{ ...tightness, inputs: { shortTermLength: 30 } }]);
+    expect(read.version).toBe(2);
+  });
+
+  it('keeps several studies of one kind apart, and none whose key or pane is not its own', () => {
+    const studies = [
+      { key: 'tightness', id: 'tightness' },
+      { key: 'tightness-2', id: 'tightness', pane: 'tightness' },
+      { key: 'tightness-2', id: 'tightness', pane: 'tightness-9' },
+      { key: 'tightness-3', id: 'tightness', pane: 'candle_pane' },
+      { key: 'tightness-1', id: 'tightness' },
+      { key: '__proto__', id: 'tightness' },
+      { key: 'combo-4', id: 'deployment' },
+      { key: 'combo-4', id: 'combo', pane: 'tightness' },
+    ];
+    const read = readLayout(JSON.stringify({ ...sound, studies })).studies;
+    expect(read.map(({ key, pane }) => [key, pane])).toEqual([
+      ['tightness', undefined],
+      ['tightness-2', 'tightness'],
+      ['tightness-3', undefined],
+      ['combo-4', undefined],
+    ]);
   });
 
   it('loses drawings that cannot be drawn, and keeps the others', () => {

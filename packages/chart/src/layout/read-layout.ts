@@ -6,8 +6,9 @@ import {
   LOCAL_ZONE,
   PRICE_SCALES,
 } from '../chart-look.ts';
+import { paneKind } from '../studies/study-places.ts';
 import { type ChartLayout, LAYOUT_VERSION, writeLayout } from './chart-layout.ts';
-import { entries, isBetween, oneOf, record, text } from './fields.ts';
+import { entries, isBetween, list, oneOf, record, text } from './fields.ts';
 import { readCompared } from './read-compared.ts';
 import { readDrawings } from './read-drawings.ts';
 import { readStudies } from './read-studies.ts';
@@ -23,7 +24,14 @@ export class LayoutError extends Error {
 }
 
 /** What brings a layout of a version up to the next one, by the version it is of. */
-const MIGRATIONS: Readonly<Record<number, (older: Record<string, unknown>) => unknown>> = {};
+const MIGRATIONS: Readonly<Record<number, (older: Record<string, unknown>) => unknown>> = {
+  // Each study stood on the chart once, named by its id.
+  1: (older) => ({
+    ...older,
+    version: 2,
+    studies: list(older.studies).map((study) => ({ ...record(study), key: record(study).id })),
+  }),
+};
 
 function upToDate(stored: Record<string, unknown>): Record<string, unknown> {
   const version = stored.version;
@@ -90,7 +98,7 @@ export function readLayout(stored: string): ChartLayout {
     studies: readStudies(fields.studies),
     panes: Object.fromEntries(
       entries(fields.panes)
-        .filter(([, share]) => isBetween(share, 0, 1))
+        .filter(([pane, share]) => paneKind(pane) !== null && isBetween(share, 0, 1))
         .sort(([a], [b]) => (a < b ? -1 : 1)),
     ),
     compared: readCompared(fields.compared),

@@ -7,6 +7,7 @@ import {
 } from '@moneytrail/indicators';
 import { type ChartStudy, LINE_DASHES, type OutputStyle } from '../chart-look.ts';
 import { STUDY_COLOURS } from '../chart-theme.ts';
+import { isKeyOf, MOST_STUDIES, mayStandIn } from '../studies/study-places.ts';
 import { isBetween, list, record } from './fields.ts';
 
 /** In the order of the defaults, so that equal inputs are written alike. */
@@ -34,24 +35,34 @@ function readStyle(stored: unknown): OutputStyle {
   };
 }
 
-function readStudy(definition: StudyDefinition, stored: Record<string, unknown>): ChartStudy {
+function readStudy(
+  definition: StudyDefinition,
+  stored: Record<string, unknown>,
+  key: string,
+): ChartStudy {
+  const { id } = definition;
   const styles = record(stored.styles);
   const read = definition.outputs
-    .map(({ key }) => [key, readStyle(styles[key])] as const)
+    .map(({ key: output }) => [output, readStyle(styles[output])] as const)
     .filter(([, style]) => Object.keys(style).length > 0);
   return {
-    id: definition.id,
+    key,
+    id,
     inputs: readInputs(stored.inputs),
     isVisible: stored.isVisible !== false,
+    ...(mayStandIn(id, stored.pane) && { pane: stored.pane }),
     ...(read.length > 0 && { styles: Object.fromEntries(read) }),
   };
 }
 
-/** Stored studies in the order of the catalogue, each once. */
+/** Stored studies in their order; of those with one key the first. */
 export function readStudies(stored: unknown): ChartStudy[] {
-  const studies = list(stored).map(record);
-  return STUDIES.flatMap((definition) => {
-    const study = studies.find(({ id }) => id === definition.id);
-    return study ? [readStudy(definition, study)] : [];
-  });
+  const studies = new Map<string, ChartStudy>();
+  for (const fields of list(stored).map(record)) {
+    const definition = STUDIES.find(({ id }) => id === fields.id);
+    const { key } = fields;
+    if (!definition || !isKeyOf(definition.id, key) || studies.has(key)) continue;
+    if (studies.size < MOST_STUDIES) studies.set(key, readStudy(definition, fields, key));
+  }
+  return [...studies.values()];
 }

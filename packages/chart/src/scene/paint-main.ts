@@ -9,7 +9,7 @@ import { paintLevel, paintSessionBreaks } from '../paint/rules.ts';
 import { directionColors } from './direction-colors.ts';
 import { paintMainVolume } from './main-volume.ts';
 import { paintMissing } from './paint-not-loaded.ts';
-import { paintStudyLines } from './paint-studies.ts';
+import { paintStudyLines } from './paint-study-lines.ts';
 
 const LOOKS = { candles: 'filled', heikinAshi: 'filled', hollow: 'hollow', bars: 'bars' } as const;
 

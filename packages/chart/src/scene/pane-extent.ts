@@ -17,8 +17,9 @@ function lineExtents(
   axis: 'left' | 'right',
   { from, to }: Span,
 ): Extent[] {
-  return studies.shown().flatMap(({ definition, values }) => {
-    if (definition.pane !== pane || definition.axis !== axis) return [];
+  return studies.shown().flatMap((study) => {
+    const { definition, values } = study;
+    if (study.pane !== pane || definition.axis !== axis) return [];
     return definition.outputs.flatMap(({ key, isDrawn }) => {
       const drawn = values.outputs()[key];
       return isDrawn && drawn ? [extend(NO_EXTENT, drawn, from, to)] : [];
@@ -62,10 +63,10 @@ export function mainExtent(state: ChartState, span: Span): Extent {
     .reduce(union, prices);
 }
 
-/** How much deployment stands where the pane's axis says 1: percent beside the percentage, itself without it. */
-export function deploymentUnit({ studies }: ChartState): number {
-  const hasPercentage = studies.shown().some(({ definition }) => {
-    return definition.id === 'longShortPercentage';
+/** How much deployment stands where a pane's axis says 1: percent beside the percentage, itself without it. */
+export function deploymentUnit({ studies }: ChartState, pane: PaneId): number {
+  const hasPercentage = studies.shown().some((study) => {
+    return study.pane === pane && study.definition.id === 'longShortPercentage';
   });
   return hasPercentage ? DEPLOYMENT_PER_PERCENT : 1;
 }

@@ -5,6 +5,7 @@ import { createBarStore } from '../engine/bar-store.ts';
 import type { ChartState } from '../engine/chart-state.ts';
 import { percentUnits } from '../kline/axis-range.ts';
 import { createStudySet } from '../studies/study-set.ts';
+import { USUAL_STUDIES } from '../studies/usual-studies.ts';
 import { placeTags } from './right-tags.ts';
 
 const DAY = 86_400_000;
@@ -19,7 +20,7 @@ function formingState(): { state: ChartState; closedLevel: number } {
   const store = createBarStore();
   store.replaceAll(bars);
   const studies = createStudySet();
-  studies.choose(STUDIES.map(({ id }) => ({ id, inputs: {}, isVisible: true })));
+  studies.choose(USUAL_STUDIES);
   studies.restart(store.columns(), 119);
   const colours = Object.fromEntries(
     STUDIES.flatMap(({ outputs }) => outputs.map(({ colour }) => [colour, COLOUR])),
@@ -47,6 +48,17 @@ it('tags of levels tell the value of the last closed bar, the tag of the price t
   const texts = new Map(tags.map(({ name, text }) => [name, text]));
   expect([...texts].find(([name]) => name.includes('SR'))?.[1]).toBe(closedLevel.toFixed(2));
   expect(texts.get('')).toBe('900.00');
+});
+
+it('deployment has tags where nothing else has the right axis of its pane', () => {
+  const { state } = formingState();
+  const [percentage, ...others] = placeTags(state, 'longShort', (value) => value, 2_000);
+  expect([percentage?.text.endsWith('%'), others]).toEqual([true, []]);
+  const alone = { key: 'deployment', id: 'deployment' as const, inputs: {}, isVisible: true };
+  state.studies.choose([alone]);
+  state.studies.restart(state.bars.columns(), 119);
+  const [tag] = placeTags(state, 'longShort', (value) => value, 2_000);
+  expect(tag?.text).toMatch(/^[+−]?[\d,]+$/);
 });
 
 it('tags follow a scale in percent', () => {

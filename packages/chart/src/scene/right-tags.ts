@@ -26,8 +26,11 @@ function priceText({ open, percentUnits }: ChartState, value: number): string {
 /** Values are those of the last closed bar, as in the legend: of a forming one they may still change. */
 function studyTags(state: ChartState, pane: PaneId, toY: ToY): ValueTag[] {
   const last = state.closed.count - 1;
-  return state.studies.shown().flatMap(({ definition, values }) => {
-    if (definition.pane !== pane || definition.axis !== 'right') return [];
+  const inPane = state.studies.shown().filter((study) => study.pane === pane);
+  // Values of the left axis have the right one where nothing else does.
+  const axis = inPane.some(({ definition }) => definition.axis === 'right') ? 'right' : 'left';
+  return inPane.flatMap(({ definition, values }) => {
+    if (definition.axis !== axis) return [];
     return definition.outputs.flatMap(({ key, tag, colour, format, isDrawn }) => {
       const value = values.outputs()[key]?.[last] ?? Number.NaN;
       // Lines over the bars have a tag where they have a name; elsewhere every line shows its value.

@@ -5,18 +5,20 @@ import {
   DEFAULT_INPUTS,
   inputProblems,
   type SignalMark,
-  STUDIES,
   type StudyDefinition,
-  type StudyId,
   type StudyInputs,
 } from '@moneytrail/indicators';
+import type { PaneId } from '../chart-events.ts';
 import type { ChartStudy } from '../chart-look.ts';
 import { createMarkValues, type MarkValues } from './mark-values.ts';
+import { placedStudy } from './placed-study.ts';
+import { paneOf } from './study-places.ts';
 import { createStudyValues, type StudyValues } from './study-values.ts';
-import { styledStudy } from './styled-study.ts';
 
 /** A visible study: what it draws, and its values. */
 type ShownStudy = {
+  key: string;
+  pane: PaneId;
   definition: StudyDefinition;
   inputs: StudyInputs;
   values: StudyValues;
@@ -24,7 +26,7 @@ type ShownStudy = {
 
 /** The studies of a chart, following its bars. Hidden ones, and ones with impossible inputs, are not computed. */
 export type StudySet = {
-  /** In the order of the catalogue. */
+  /** In the order in which they were chosen. */
   shown: () => readonly ShownStudy[];
   /** Signals on the bars `from` … `to − 1`. */
   marksBetween: (from: number, to: number) => readonly SignalMark[];
@@ -32,8 +34,8 @@ export type StudySet = {
   brokenLines: (columns: Columns, mark: Pick<SignalMark, 'index' | 'side'>) => BrokenLine[];
   /** Bars after which every value of the shown studies is defined. */
   neededBars: () => number;
-  /** Values at a bar in view by study and output, null where undefined. */
-  valuesAt: (index: number) => Record<StudyId, Record<string, number | null>>;
+  /** Values at a bar in view by key of the shown study and by output, null where undefined. */
+  valuesAt: (index: number) => Record<string, Record<string, number | null>>;
   /** Other studies or other inputs; they count from the next restart on. */
   choose: (studies: readonly ChartStudy[]) => void;
   /** Starts over on other bars; `closedCount` of them can no longer change. */
@@ -53,20 +55,22 @@ function isComputable(definition: StudyDefinition, inputs: StudyInputs): boolean
   return inputProblems(inputs, names).length === 0;
 }
 
+/** The study whose lines the marks break: the first combo, which reads the inputs of the signals. */
+const MARKED_KEY = 'combo';
+
 function choices(chosen: readonly ChartStudy[]): Omit<ShownStudy, 'values'>[] {
-  return STUDIES.flatMap((definition) => {
-    const study = chosen.find(({ id, isVisible }) => id === definition.id && isVisible);
-    const inputs = { ...DEFAULT_INPUTS, ...study?.inputs };
-    if (!study || !isComputable(definition, inputs)) return [];
-    return [{ definition: styledStudy(definition, study.styles), inputs }];
+  return chosen.flatMap((study) => {
+    const definition = placedStudy(study);
+    const inputs = { ...DEFAULT_INPUTS, ...study.inputs };
+    if (!study.isVisible || !definition || !isComputable(definition, inputs)) return [];
+    return [{ key: study.key, pane: paneOf(study), definition, inputs }];
   });
 }
 
-function valuesOf(shown: readonly ShownStudy[], id: StudyId, index: number) {
-  const study = shown.find(({ definition }) => definition.id === id);
-  const definition = STUDIES.find((one) => one.id === id);
-  const entries = (definition?.outputs ?? []).map(({ key }) => {
-    const value = study?.values.outputs()[key]?.[index] ?? Number.NaN;
+function valuesOf({ definition, values }: ShownStudy, index: number) {
+  const outputs = values.outputs();
+  const entries = definition.outputs.map(({ key }) => {
+    const value = outputs[key]?.[index] ?? Number.NaN;
     return [key, Number.isNaN(value) ? null : value] as const;
   });
   return Object.fromEntries(entries);
@@ -79,7 +83,7 @@ export function createStudySet(): StudySet {
   let markedCount = 0;
 
   const restartMarks = (columns: Columns, closedCount: number) => {
-    const combo = shown.find(({ definition }) => definition.id === 'combo');
+    const combo = shown.find(({ key }) => key === MARKED_KEY);
     marks = combo ? createMarkValues(combo.inputs, columns, closedCount) : null;
     markedCount = closedCount;
   };
@@ -91,26 +95,19 @@ export function createStudySet(): StudySet {
     shown: () => shown,
     marksBetween: (from, to) => marks?.between(from, to) ?? [],
     brokenLines: (columns, mark) => {
-      const combo = shown.find(({ definition }) => definition.id === 'combo');
+      const combo = shown.find(({ key }) => key === MARKED_KEY);
       return combo ? brokenLines(columns, mark, combo.inputs) : [];
     },
     neededBars: () =>
       Math.max(0, ...shown.map(({ definition, inputs }) => definition.neededBars(inputs))),
-    valuesAt: (index) => ({
-      shortTermLevels: valuesOf(shown, 'shortTermLevels', index),
-      longTermLevels: valuesOf(shown, 'longTermLevels', index),
-      combo: valuesOf(shown, 'combo', index),
-      tightness: valuesOf(shown, 'tightness', index),
-      liquiditySpread: valuesOf(shown, 'liquiditySpread', index),
-      longShortPercentage: valuesOf(shown, 'longShortPercentage', index),
-      deployment: valuesOf(shown, 'deployment', index),
-    }),
+    valuesAt: (index) =>
+      Object.fromEntries(shown.map((study) => [study.key, valuesOf(study, index)])),
     choose(studies) {
       chosen = studies;
     },
     restart(columns, closedCount) {
-      shown = choices(chosen).map(({ definition, inputs }) => {
-        return { definition, inputs, values: createStudyValues(definition, inputs, columns) };
+      shown = choices(chosen).map((study) => {
+        return { ...study, values: createStudyValues(study.definition, study.inputs, columns) };
       });
       restartMarks(columns, closedCount);
     },

@@ -6,11 +6,11 @@ import {
   createBarColumns,
   DEFAULT_INPUTS,
   type SignalMark,
-  STUDIES,
 } from '@moneytrail/indicators';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createStudySet } from './study-set.ts';
+import { USUAL_STUDIES } from './usual-studies.ts';
 
 const COUNT = 9_500;
 
@@ -36,7 +36,7 @@ function barAt(index: number): Bar {
 
 function setOver(columns: typeof WHOLE, closedCount = columns.length) {
   const set = createStudySet();
-  set.choose(STUDIES.map(({ id }) => ({ id, inputs: {}, isVisible: true })));
+  set.choose(USUAL_STUDIES);
   set.restart(columns, closedCount);
   return set;
 }
@@ -165,9 +165,9 @@ test('a bar that closes while older ones are put in front has its mark', () => {
 
 test('a hidden study is not computed and has no values', () => {
   const set = createStudySet();
-  set.choose([{ id: 'deployment', inputs: {}, isVisible: false }]);
+  set.choose([{ key: 'deployment', id: 'deployment', inputs: {}, isVisible: false }]);
   set.restart(WHOLE, COUNT);
   expect(set.shown()).toEqual([]);
-  expect(set.valuesAt(COUNT - 1).deployment).toEqual({ deployment: null });
+  expect(set.valuesAt(COUNT - 1).deployment).toBeUndefined();
   expect(set.neededBars()).toBe(0);
 });

@@ -86,7 +86,7 @@ export async function openFigure(
   const stopTheme = theme.subscribe(() => engine.setTheme(colours()));
   return {
     setInputs: (inputs) =>
-      engine.setStudies(studies.map((id) => ({ id, inputs, isVisible: true }))),
+      engine.setStudies(studies.map((id) => ({ key: id, id, inputs, isVisible: true }))),
     step: engine.moveCrosshair,
     leave: engine.hideCrosshair,
     end: () => {

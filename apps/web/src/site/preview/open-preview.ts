@@ -1,7 +1,8 @@
 import { MARKET_HOURS, type Resolution } from '@moneytrail/calendar';
 import type { ChartStudy } from '@moneytrail/chart';
+import { USUAL_STUDIES } from '@moneytrail/chart/model';
 import { getSymbol, type SymbolInfo } from '@moneytrail/contract';
-import { STUDIES, type StudyId } from '@moneytrail/indicators';
+import type { StudyId } from '@moneytrail/indicators';
 import { request } from '../../api/request.ts';
 import { serverClock } from '../../api/server-clock.ts';
 import { stream } from '../../api/stream/stream.ts';
@@ -43,11 +44,7 @@ export type Preview = {
   end: () => void;
 };
 
-const studies: ChartStudy[] = STUDIES.filter(({ id }) => SHOWN.includes(id)).map(({ id }) => ({
-  id,
-  inputs: {},
-  isVisible: true,
-}));
+const studies: ChartStudy[] = USUAL_STUDIES.filter(({ id }) => SHOWN.includes(id));
 
 /** Opens bars in the chart; the price of the former ones is not that of these. */
 function openBars(controller: ChartController, info: SymbolInfo, resolution: Resolution): void {

@@ -1,42 +1,24 @@
-import type { ChartOptions, ChartStudy, OpenCompared, PaneId } from '@moneytrail/chart';
+import type { ChartOptions, OpenCompared, PaneId } from '@moneytrail/chart';
 import { firstStyle } from '@moneytrail/chart/model';
-import { STUDIES, type StudyId } from '@moneytrail/indicators';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { serverClock } from '../../../api/server-clock.ts';
 import { useTheme } from '../../../stores/theme.ts';
 import type { DrawingPreferences } from '../preferences/drawing-preferences.ts';
-import { isDrawn } from '../preferences/is-drawn.ts';
-import {
-  type ChartPreferences,
-  presentPreferences,
-  usePreferences,
-} from '../preferences/preferences.ts';
+import { presentPreferences, usePreferences } from '../preferences/preferences.ts';
+import { engineStudies } from '../preferences/studies-on-chart.ts';
 import { canvasTheme } from './canvas-theme.ts';
 import { type ChartController, createChartController } from './chart-controller.ts';
 import { engineZoneOf } from './chart-zone.ts';
 
 /** What a narrow chart leaves out: all study panes but one, and maybe a study of that pane. */
-export type PaneLimit = { pane: PaneId; hides: StudyId | null };
-
-/** The studies on the chart, from the preferences. */
-function studiesOf(
-  preferences: Pick<ChartPreferences, 'inputs' | 'styles' | 'hiddenStudies' | 'removedStudies'>,
-): ChartStudy[] {
-  const { inputs, styles, removedStudies } = preferences;
-  return STUDIES.filter(({ id }) => !removedStudies.includes(id)).map(({ id }) => ({
-    id,
-    inputs,
-    styles: styles[id],
-    isVisible: isDrawn(id, preferences, null),
-  }));
-}
+export type PaneLimit = { pane: PaneId; hides: string | null };
 
 function firstOptions(): Omit<ChartOptions, 'theme'> {
   const preferences = presentPreferences();
   return {
     zone: engineZoneOf(preferences.zone),
-    studies: studiesOf(preferences),
+    studies: engineStudies(preferences.studies, preferences.inputs),
     now: serverClock.now,
   };
 }
@@ -54,7 +36,7 @@ export function useChart(limit: PaneLimit | null): {
   const theme = useTheme();
   const preferences = usePreferences();
   const { colours, candleType, priceScale, isPriceOnly, hasVolume, guides } = preferences;
-  const { inputs, styles, hiddenStudies, removedStudies, drawing } = preferences;
+  const { inputs, studies, drawing } = preferences;
   const zone = engineZoneOf(preferences.zone);
 
   useEffect(
@@ -72,9 +54,8 @@ export function useChart(limit: PaneLimit | null): {
   const onlyPane = limit?.pane ?? null;
   const hides = limit?.hides ?? null;
   useEffect(() => {
-    const studies = studiesOf({ inputs, styles, hiddenStudies, removedStudies });
-    controller?.engine.setStudies(studies);
-  }, [controller, inputs, styles, hiddenStudies, removedStudies]);
+    controller?.engine.setStudies(engineStudies(studies, inputs));
+  }, [controller, inputs, studies]);
   useEffect(() => controller?.engine.setOnlyPane(onlyPane, hides), [controller, onlyPane, hides]);
   useDrawingPreferences(controller, drawing);
   return { place: setElement, controller };

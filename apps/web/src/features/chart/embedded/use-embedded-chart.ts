@@ -12,6 +12,7 @@ import { presentPreferences, usePreferences } from '../preferences/preferences.t
 
 /** What the marks are made of: the levels, with the lengths that everybody's marks have. */
 const STUDIES = (['shortTermLevels', 'longTermLevels'] as const).map((id) => ({
+  key: id,
   id,
   inputs: DEFAULT_INPUTS,
   isVisible: true,

@@ -11,6 +11,7 @@ import {
   SERIES_OF_STUDIES,
   VECTOR_CASES,
 } from '../../../../../../packages/indicators/src/testing/vector-cases.ts';
+import { tabledStudies } from '../preferences/studies-on-chart.ts';
 import { barsAsCsv, type CsvSetting } from './bars-csv.ts';
 
 const TIME = Date.UTC(2026, 10, 20, 12, 5);
@@ -21,7 +22,7 @@ const setting: CsvSetting = {
   info: { ticker: 'FMP:BTC/USD', simulated: true },
   resolution: '5',
   zone: 'Africa/Johannesburg',
-  inputs: DEFAULT_INPUTS,
+  studies: tabledStudies([], DEFAULT_INPUTS),
   decimals: 2,
   compared: [],
 };
@@ -86,7 +87,7 @@ describe.each(VECTOR_CASES)(
   'study values in a file, $name',
   ({ name, inputs, bars, ...vectors }) => {
     const [heads = [], ...rows] = cellsOf(
-      barsAsCsv({ ...setting, bars, inputs, resolution: '1D' }),
+      barsAsCsv({ ...setting, bars, studies: tabledStudies([], inputs), resolution: '1D' }),
     );
     const series: [head: string, [output: string, key: string]][] = [
       ['Short-term resistance', ['resistance', SERIES_OF_STUDIES.shortTermLevels.resistance]],

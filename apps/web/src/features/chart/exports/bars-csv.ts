@@ -1,9 +1,10 @@
 import { isDateResolution, type Resolution } from '@moneytrail/calendar';
 import type { ChartBar } from '@moneytrail/chart';
 import type { SymbolInfo } from '@moneytrail/contract';
-import type { StudyInputs, ValueFormat } from '@moneytrail/indicators';
+import type { ValueFormat } from '@moneytrail/indicators';
 import { type CsvValue, csvCell } from '../../../lib/csv.ts';
 import { humanReadableDate } from '../../../lib/format-time.ts';
+import type { StudyOnChart } from '../preferences/studies-on-chart.ts';
 import { SIMULATED } from '../screen/messages.ts';
 import { studyColumns } from '../table/table-columns.ts';
 
@@ -23,7 +24,7 @@ export type CsvSetting = {
   info: Pick<SymbolInfo, 'ticker' | 'simulated'>;
   resolution: Resolution;
   zone: string;
-  inputs: StudyInputs;
+  studies: readonly StudyOnChart[];
   decimals: number;
   /** Closes of other instruments, one for each bar, NaN where none is known. */
   compared: readonly { head: string; values: Float64Array }[];

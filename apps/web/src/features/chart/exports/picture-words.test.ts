@@ -1,7 +1,9 @@
 import type { LegendValues } from '@moneytrail/chart';
+import { USUAL_STUDIES } from '@moneytrail/chart/model';
 import { DEFAULT_INPUTS, STUDIES, type StudyId } from '@moneytrail/indicators';
 import { describe, expect, it } from 'vitest';
 import { formatBarTime, formatMoment } from '../../../lib/format-time.ts';
+import { studiesOnChart } from '../preferences/studies-on-chart.ts';
 import { type PictureSetting, pictureWords, type Run } from './picture-words.ts';
 
 const TIME = Date.UTC(2026, 10, 20);
@@ -17,6 +19,7 @@ const VALUES = Object.fromEntries(
   ]),
 ) as LegendValues['studies'];
 
+const ON_CHART = studiesOnChart(USUAL_STUDIES, DEFAULT_INPUTS);
 const BAR = { time: TIME, open: 100, high: 110.5, low: 99, close: 108, volume: 1_240_000 };
 const LEGEND: LegendValues = {
   bar: BAR,
@@ -32,7 +35,6 @@ const SETTING: PictureSetting = {
   resolution: '1D',
   zone: ZONE,
   decimals: 2,
-  inputs: DEFAULT_INPUTS,
   legend: LEGEND,
   lastClosedMs: TIME,
   places: [
@@ -42,7 +44,7 @@ const SETTING: PictureSetting = {
     { pane: 'longShort', topPx: 580, heightPx: 20 },
   ],
   compared: [],
-  studies: STUDIES,
+  studies: ON_CHART,
   isFolded: false,
   nowMs: NOW,
 };
@@ -58,7 +60,7 @@ function panesOf(changes: Partial<PictureSetting>) {
   return panes.map(({ topPx, rows }) => ({ topPx, rows: rows.map(textOf) }));
 }
 
-const without = (...ids: StudyId[]) => STUDIES.filter(({ id }) => !ids.includes(id));
+const without = (...ids: StudyId[]) => ON_CHART.filter(({ id }) => !ids.includes(id));
 
 describe('the head of a picture', () => {
   it('says what is shown, the prices of which bar, and when the picture was taken', () => {

@@ -1,12 +1,7 @@
 import type { Resolution } from '@moneytrail/calendar';
 import type { LegendValues, PaneId, PanePlace } from '@moneytrail/chart';
 import type { SymbolInfo } from '@moneytrail/contract';
-import {
-  inputProblems,
-  type OutputDefinition,
-  type StudyDefinition,
-  type StudyInputs,
-} from '@moneytrail/indicators';
+import { inputProblems, type OutputDefinition } from '@moneytrail/indicators';
 import {
   directionOf,
   formatChange,
@@ -18,6 +13,7 @@ import { formatBarTime, formatMoment } from '../../../lib/format-time.ts';
 import { closedBarOf, closedText } from '../legend/closed-bar-of.ts';
 import { inputsText } from '../preferences/inputs-text.ts';
 import { repeatsLevels } from '../preferences/repeats-levels.ts';
+import type { StudyOnChart } from '../preferences/studies-on-chart.ts';
 import { RESOLUTION_LABELS } from '../toolbar/resolution-labels.ts';
 
 /** A piece of text in a picture; `colour` is a token of the page. */
@@ -37,7 +33,6 @@ export type PictureSetting = {
   resolution: Resolution;
   zone: string;
   decimals: number;
-  inputs: StudyInputs;
   /** Of the bar at the crosshair, else of the newest one. */
   legend: LegendValues | null;
   lastClosedMs: number | null;
@@ -45,7 +40,7 @@ export type PictureSetting = {
   /** Rows that name what is compared. */
   compared: readonly Run[][];
   /** The studies that are drawn. */
-  studies: readonly StudyDefinition[];
+  studies: readonly StudyOnChart[];
   /** Whether the legend of the main pane shows no studies: the picture then names them without values. */
   isFolded: boolean;
   nowMs: number;
@@ -88,23 +83,23 @@ function closedNote({ legend, resolution, zone }: PictureSetting): Run[] {
     : [{ text: closedText(formatBarTime(timeMs, resolution, zone)), colour: 'text-dim' }];
 }
 
-function valuesOf(study: StudyDefinition, { legend, inputs, decimals }: PictureSetting): Run[] {
+function valuesOf(study: StudyOnChart, { legend, decimals }: PictureSetting): Run[] {
   const names = study.inputs.map(({ name }) => name);
-  if (inputProblems(inputs, names).length > 0 || repeatsLevels(study.id, inputs)) return [];
+  if (inputProblems(study.chosenInputs, names).length > 0 || repeatsLevels(study)) return [];
   return study.outputs
     .filter(({ isDrawn }) => isDrawn)
     .map((output) => ({
-      text: formatStudyValue(output.format, legend?.studies[study.id]?.[output.key], decimals),
+      text: formatStudyValue(output.format, legend?.studies[study.key]?.[output.key], decimals),
       colour: 'text',
       line: output,
     }));
 }
 
 function rowsOf(pane: PaneId, setting: PictureSetting): Run[][] {
-  const studies = setting.studies.filter((study) => study.pane === pane);
+  const studies = setting.studies.filter((study) => study.standsIn === pane);
   const rows = studies.map((study): Run[] => [
     { text: study.name, colour: 'text', isStrong: true },
-    { text: inputsText(study, setting.inputs), colour: 'text-dim' },
+    { text: inputsText(study, study.chosenInputs), colour: 'text-dim' },
     ...valuesOf(study, setting),
   ]);
   if (pane !== 'main') return rows.length === 0 ? [] : [rows.flat()];

@@ -4,9 +4,9 @@ import { downloadBlob, fileName } from '../../../lib/download.ts';
 import { humanReadableDate } from '../../../lib/format-time.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
-import { isDrawn } from '../preferences/is-drawn.ts';
 import { usePreferences } from '../preferences/preferences.ts';
-import { useStyledStudies } from '../preferences/use-styled-studies.ts';
+import { tabledStudies } from '../preferences/studies-on-chart.ts';
+import { useStudiesOnChart } from '../preferences/use-studies-on-chart.ts';
 import { useChartScreen } from '../screen/chart-context.ts';
 import { useChartLayout } from '../screen/use-chart-layout.ts';
 
@@ -31,8 +31,7 @@ export function useExports(): { savePicture: () => void; saveCsv: () => void } {
   const { controller, info, resolution, zone, decimals, leftOutStudy } = screen;
   const queryClient = useQueryClient();
   const preferences = usePreferences();
-  const { inputs } = preferences;
-  const styled = useStyledStudies();
+  const onChart = useStudiesOnChart();
   const isWide = useChartLayout() === 'wide';
   const isFolded = isWide ? preferences.isLegendFolded : !preferences.isPhoneLegendOpen;
   /** `FMP_BTCUSD_1D_2026-11-20_14-05.png`: by the clock of the chart. */
@@ -47,11 +46,11 @@ export function useExports(): { savePicture: () => void; saveCsv: () => void } {
     // What the picture shows is what is on the screen now, however long its code takes to come.
     const drawn = controller.engine.picture();
     const setting = {
-      ...{ info, resolution, zone, decimals, inputs, isFolded },
+      ...{ info, resolution, zone, decimals, isFolded },
       legend: controller.legend.get(),
       lastClosedMs: lastClosedMs(controller),
       places: controller.panes.get(),
-      studies: styled.filter(({ id }) => isDrawn(id, preferences, leftOutStudy)),
+      studies: onChart.filter(({ key, isVisible }) => isVisible && key !== leftOutStudy),
       nowMs: serverClock.now(),
     };
     const compared = { of: controller.compared.get(), read: controller.comparedReadings.get() };
@@ -70,7 +69,8 @@ export function useExports(): { savePicture: () => void; saveCsv: () => void } {
   const saveCsv = async () => {
     const bars = controller?.engine.bars() ?? [];
     const setting = {
-      ...{ bars, info, resolution, zone, inputs, decimals },
+      ...{ bars, info, resolution, zone, decimals },
+      studies: tabledStudies(preferences.studies, preferences.inputs),
       lastClosedMs: lastClosedMs(controller),
     };
     const closes = controller?.engine.comparison.closes() ?? [];

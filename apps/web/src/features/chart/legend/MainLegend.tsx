@@ -36,7 +36,7 @@ export function MainLegend({ controller }: Props) {
   const isFoldable = areStudiesSeen && studies.length > 0;
   const isUnfolded = areStudiesSeen && !isLegendFolded;
   const compared = useValue(controller.compared).map(({ symbol }) => symbol);
-  const lines = `${compared} ${isUnfolded ? studies.map(({ id }) => id) : ''}`;
+  const lines = `${compared} ${isUnfolded ? studies.map(({ key }) => key) : ''}`;
   const placeLegend = useHeadRoom(controller, 'main', { abovePx: ABOVE_PX, lines });
   const Chevron = isLegendFolded ? IconChevronDown : IconChevronUp;
   return (
@@ -62,7 +62,7 @@ export function MainLegend({ controller }: Props) {
       </div>
       {areStudiesSeen && <ComparedPlace controller={controller} />}
       {isUnfolded &&
-        studies.map((study) => <StudyLine key={study.id} study={study} controller={controller} />)}
+        studies.map((study) => <StudyLine key={study.key} study={study} controller={controller} />)}
       {(isFoldable || hasOtherPanes) && (
         <div className={classes.foot}>
           {isFoldable && (

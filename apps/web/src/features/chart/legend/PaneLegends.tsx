@@ -37,7 +37,7 @@ type PaneProps = Props & { place: PanePlace; isEnlarged: boolean; onToggle: () =
 function PaneLegend({ place, controller, isEnlarged, onToggle }: PaneProps) {
   const studies = useStudiesOf(place.pane);
   const abovePx = isEnlarged ? UNDER_HEAD_PX : MARGIN_PX;
-  const lines = studies.map(({ id }) => id).join(' ');
+  const lines = studies.map(({ key }) => key).join(' ');
   const placeLegend = useHeadRoom(controller, place.pane, { abovePx, lines });
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the double click repeats the button in the pane's head.
@@ -50,7 +50,7 @@ function PaneLegend({ place, controller, isEnlarged, onToggle }: PaneProps) {
     >
       {studies.map((study, index) => (
         <StudyLine
-          key={study.id}
+          key={study.key}
           study={study}
           controller={controller}
           action={

@@ -27,7 +27,7 @@ export function PhoneLegend({ controller }: Props) {
   const { isPhoneLegendOpen: isOpen } = usePreferences();
   const studies = useStudiesOfMain(controller);
   const compared = useValue(controller.compared).map(({ symbol }) => symbol);
-  const lines = `${compared} ${isOpen ? studies.map(({ id }) => id) : ''}`;
+  const lines = `${compared} ${isOpen ? studies.map(({ key }) => key) : ''}`;
   const placeLegend = useHeadRoom(controller, 'main', { abovePx: ABOVE_PX, lines });
   return (
     <div
@@ -55,7 +55,7 @@ export function PhoneLegend({ controller }: Props) {
       </button>
       <ComparedPlace controller={controller} />
       {isOpen &&
-        studies.map((study) => <StudyLine key={study.id} study={study} controller={controller} />)}
+        studies.map((study) => <StudyLine key={study.key} study={study} controller={controller} />)}
       <CoverageNote controller={controller} />
     </div>
   );

@@ -1,16 +1,16 @@
-import { inputProblems, type StudyDefinition } from '@moneytrail/indicators';
+import { inputProblems } from '@moneytrail/indicators';
 import { IconEye, IconEyeOff, IconSettings, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { inputsText } from '../preferences/inputs-text.ts';
-import { usePreferences } from '../preferences/preferences.ts';
+import type { StudyOnChart } from '../preferences/studies-on-chart.ts';
 import { useChartScreen } from '../screen/chart-context.ts';
 import { useStudyActions } from '../studies/history/use-study-actions.ts';
 import classes from './Legend.module.css';
 import { StudyValues } from './StudyValues.tsx';
 
 type Props = {
-  study: StudyDefinition;
+  study: StudyOnChart;
   controller: ChartController;
   /** What else can be done from this line. */
   action?: ReactNode;
@@ -22,19 +22,19 @@ type Props = {
  */
 export function StudyLine({ study, controller, action }: Props) {
   const { openPanel } = useChartScreen();
-  const { inputs, hiddenStudies } = usePreferences();
-  const { toggle, setOnChart } = useStudyActions();
-  const isHidden = hiddenStudies.includes(study.id);
+  const { toggle, remove } = useStudyActions();
+  const { key, chosenInputs } = study;
+  const isHidden = !study.isVisible;
   const names = study.inputs.map(({ name }) => name);
-  const [problem] = inputProblems(inputs, names);
-  const openSettings = () => openPanel({ kind: 'inputs', study: study.id });
+  const [problem] = inputProblems(chosenInputs, names);
+  const openSettings = () => openPanel({ kind: 'inputs', study: key });
   const Eye = isHidden ? IconEyeOff : IconEye;
   return (
     <div className={classes.study} data-hidden={isHidden || undefined}>
       <button type="button" className={classes.name} onClick={openSettings}>
         {study.name}
       </button>
-      <span className={classes.inputs}>{inputsText(study, inputs)}</span>
+      <span className={classes.inputs}>{inputsText(study, chosenInputs)}</span>
       {problem && <span className={classes.problem}>{problem.message}</span>}
       {!isHidden && !problem && <StudyValues study={study} controller={controller} />}
       <span className={classes.actions}>
@@ -42,7 +42,7 @@ export function StudyLine({ study, controller, action }: Props) {
           type="button"
           className={classes.action}
           aria-label={`${isHidden ? 'Show' : 'Hide'} ${study.name}`}
-          onClick={() => toggle(study.id)}
+          onClick={() => toggle(key)}
         >
           <Eye size={16} stroke={1.75} />
         </button>
@@ -58,7 +58,7 @@ export function StudyLine({ study, controller, action }: Props) {
           type="button"
           className={classes.action}
           aria-label={`Remove ${study.name}`}
-          onClick={() => setOnChart(study.id, false)}
+          onClick={() => remove(key)}
         >
           <IconX size={16} stroke={1.75} />
         </button>

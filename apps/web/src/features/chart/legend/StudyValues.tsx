@@ -1,21 +1,20 @@
-import type { OutputDefinition, StudyDefinition } from '@moneytrail/indicators';
+import type { OutputDefinition } from '@moneytrail/indicators';
 import { formatStudyValue } from '../../../lib/format.ts';
 import { useSelected } from '../../../stores/use-value.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
-import { usePreferences } from '../preferences/preferences.ts';
 import { repeatsLevels } from '../preferences/repeats-levels.ts';
+import type { StudyOnChart } from '../preferences/studies-on-chart.ts';
 import { useChartScreen } from '../screen/chart-context.ts';
 import { LineSample } from '../studies/LineSample.tsx';
 import { Known } from '../summary/Known.tsx';
 import { whyNoValue } from '../summary/why-unknown.ts';
 import classes from './Legend.module.css';
 
-type Props = { study: StudyDefinition; controller: ChartController };
+type Props = { study: StudyOnChart; controller: ChartController };
 
 /** The drawn values of a study at the crosshair, else at the last closed bar, each behind a sample of its line. */
 export function StudyValues({ study, controller }: Props) {
-  const { inputs } = usePreferences();
-  const isRepeated = repeatsLevels(study.id, inputs);
+  const isRepeated = repeatsLevels(study);
   return (
     <span className={classes.values}>
       {study.outputs
@@ -23,17 +22,16 @@ export function StudyValues({ study, controller }: Props) {
         .map((output) => (
           <OutputValue key={output.key} study={study} output={output} controller={controller} />
         ))}
-      {study.id === 'combo' && <MarkWord controller={controller} />}
+      {study.key === 'combo' && <MarkWord controller={controller} />}
     </span>
   );
 }
 
 function OutputValue({ study, output, controller }: Props & { output: OutputDefinition }) {
   const { decimals } = useChartScreen();
-  const { inputs } = usePreferences();
   const value = useSelected(
     controller.legend,
-    (legend) => legend?.studies[study.id]?.[output.key] ?? null,
+    (legend) => legend?.studies[study.key]?.[output.key] ?? null,
   );
   const barCount = useSelected(controller.legend, (legend) =>
     value === null ? (legend?.studyBarCount ?? 0) : 0,
@@ -42,7 +40,7 @@ function OutputValue({ study, output, controller }: Props & { output: OutputDefi
   const price = useSelected(controller.legend, (legend) =>
     value === null ? (legend?.studyBar?.close ?? Number.NaN) : 0,
   );
-  const reason = whyNoValue(study, output.key, inputs, { barCount, price });
+  const reason = whyNoValue(study, output.key, study.chosenInputs, { barCount, price });
   const why = `${output.label}: ${reason}`;
   const title = isAtCrosshair ? output.label : `${output.label}, last closed bar`;
   return (

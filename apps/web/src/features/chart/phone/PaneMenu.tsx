@@ -2,14 +2,15 @@ import { Menu } from '@mantine/core';
 import { IconCheck, IconChevronDown } from '@tabler/icons-react';
 import { IN_MAIN } from '../../../ui/in-main.ts';
 import { ToolButton } from '../../../ui/ToolButton.tsx';
+import { useStudiesOnChart } from '../preferences/use-studies-on-chart.ts';
 import classes from './PaneMenu.module.css';
-import { PANE_CHOICES, type PaneChoice } from './pane-choice.ts';
+import { type PaneChoice, paneChoices } from './pane-choice.ts';
 
-type Props = { choice: PaneChoice; onChoose: (choice: PaneChoice) => void };
+type Props = { choice: PaneChoice; onChoose: (id: string) => void };
 
 /** Chooses the one study that stands under the prices, where there is no height for a row of pills. */
 export function PaneMenu({ choice, onChoose }: Props) {
-  const label = PANE_CHOICES.find(({ id }) => id === choice)?.label ?? '';
+  const { label } = choice;
   return (
     <Menu position="bottom-end" portalProps={IN_MAIN} withInitialFocusPlaceholder={false}>
       <Menu.Target>
@@ -21,11 +22,11 @@ export function PaneMenu({ choice, onChoose }: Props) {
         />
       </Menu.Target>
       <Menu.Dropdown>
-        {PANE_CHOICES.map(({ id, label: name }) => (
+        {paneChoices(useStudiesOnChart()).map(({ id, label: name }) => (
           <Menu.RadioItem
             key={id}
             value={id}
-            checked={id === choice}
+            checked={id === choice.id}
             checkIcon={<IconCheck size={16} stroke={1.75} />}
             closeMenuOnClick
             onChange={() => onChoose(id)}

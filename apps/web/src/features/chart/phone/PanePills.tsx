@@ -1,18 +1,19 @@
+import { useStudiesOnChart } from '../preferences/use-studies-on-chart.ts';
 import classes from './PanePills.module.css';
-import { PANE_CHOICES, type PaneChoice } from './pane-choice.ts';
+import { type PaneChoice, paneChoices } from './pane-choice.ts';
 
-type Props = { choice: PaneChoice; onChoose: (choice: PaneChoice) => void };
+type Props = { choice: PaneChoice; onChoose: (id: string) => void };
 
 /** Chooses the one study that stands under the prices. */
 export function PanePills({ choice, onChoose }: Props) {
   return (
     <fieldset className={classes.pills} aria-label="Study under the chart">
-      {PANE_CHOICES.map(({ id, label }) => (
+      {paneChoices(useStudiesOnChart()).map(({ id, label }) => (
         <button
           key={id}
           type="button"
           className={classes.pill}
-          aria-pressed={id === choice}
+          aria-pressed={id === choice.id}
           onClick={() => onChoose(id)}
         >
           {label}

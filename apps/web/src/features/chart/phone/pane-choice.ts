@@ -1,29 +1,46 @@
 import type { PaneId } from '@moneytrail/chart';
-import { STUDIES, type StudyId } from '@moneytrail/indicators';
+import { readsChartInputs, type StudyOnChart } from '../preferences/studies-on-chart.ts';
 
-/** Which study is shown under the prices where there is room for one. */
-export type PaneChoice = 'tightness' | 'longShort' | 'deployment' | 'spread';
-
-/** The pane of each choice; two of them share one and then show one study of it. */
-export const PANE_CHOICES: readonly {
-  id: PaneChoice;
+/** What is shown under the prices where there is room for one pane. */
+export type PaneChoice = {
+  id: string;
   label: string;
   pane: PaneId;
-  hides: StudyId | null;
-}[] = [
+  /** Key of a study that is left out of the pane. */
+  hides: string | null;
+};
+
+/** The panes of the first studies; two of these share one and then show one study of it. */
+const FIRST_CHOICES: readonly PaneChoice[] = [
   { id: 'tightness', label: 'Tightness', pane: 'tightness', hides: null },
   { id: 'longShort', label: 'Long/Short', pane: 'longShort', hides: 'deployment' },
   { id: 'deployment', label: 'Deployment', pane: 'longShort', hides: 'longShortPercentage' },
   { id: 'spread', label: 'Spread', pane: 'liquiditySpread', hides: null },
 ];
+export const USUAL_CHOICE = 'longShort';
 
-/** The pane and the hidden study of a choice. */
-export function paneOf(choice: PaneChoice): { pane: PaneId; hides: StudyId | null } {
-  return PANE_CHOICES.find(({ id }) => id === choice) ?? { pane: 'tightness', hides: null };
+/** The choices of a chart: those of the first studies, and the panes that further ones have to themselves. */
+export function paneChoices(studies: readonly StudyOnChart[]): PaneChoice[] {
+  const further = new Map<PaneId, PaneChoice>();
+  for (const study of studies) {
+    const { shortName: label, standsIn: pane } = study;
+    const isKnown = pane === 'main' || FIRST_CHOICES.some((choice) => choice.pane === pane);
+    if (isKnown || readsChartInputs(study) || further.has(pane)) continue;
+    further.set(pane, { id: pane, label, pane, hides: null });
+  }
+  return [...FIRST_CHOICES, ...further.values()];
 }
 
 /** The choice that shows a study; undefined where it stands among the prices. */
-export function choiceOf(study: StudyId): PaneChoice | undefined {
-  const pane = STUDIES.find(({ id }) => id === study)?.pane;
-  return PANE_CHOICES.find((choice) => choice.pane === pane && choice.hides !== study)?.id;
+export function choiceOf(studies: readonly StudyOnChart[], key: string): PaneChoice | undefined {
+  const pane = studies.find((study) => study.key === key)?.standsIn;
+  return paneChoices(studies).find((choice) => choice.pane === pane && choice.hides !== key);
+}
+
+/** A choice by its id; the usual one where it is gone. */
+export function shownChoice(studies: readonly StudyOnChart[], id: string): PaneChoice | undefined {
+  const choices = paneChoices(studies);
+  return (
+    choices.find((choice) => choice.id === id) ?? choices.find((one) => one.id === USUAL_CHOICE)
+  );
 }

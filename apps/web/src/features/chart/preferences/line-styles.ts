@@ -41,9 +41,8 @@ export const LINE_OPACITIES = [1, 0.8, 0.6, 0.4, 0.2] as const;
 /** Opacities of areas, 0 to 1. On the strongest, bars and lines are still told apart in both themes. */
 export const FILL_OPACITIES = [0, 0.05, 0.08, 0.12, 0.16, 0.2] as const;
 
-/** How the lines of the studies differ from the catalogue, by study and output. */
+/** How the lines of a study differ from the catalogue, by output. */
 export type LineStyles = Readonly<Record<string, OutputStyle>>;
-export type StudyStyles = Readonly<Partial<Record<StudyId, LineStyles>>>;
 
 /** The colours offered for a line, its own first. */
 export function coloursOf({ colour }: Pick<OutputDefinition, 'colour'>): readonly StudyColour[] {
@@ -79,17 +78,12 @@ function readStyle(study: StudyDefinition, output: OutputDefinition, stored: unk
   };
 }
 
-/** Stored styles without what is not offered and what is the catalogue's anyway. */
-export function readStyles(stored: unknown): StudyStyles {
-  const studies = record(stored);
-  const entries = STUDIES.map((study) => {
-    const { id, outputs } = study;
-    const lines = record(studies[id]);
-    const read = outputs.map((output) => {
-      return [output.key, readStyle(study, output, lines[output.key])] as const;
-    });
-    const styles: LineStyles = Object.fromEntries(read.filter(([, style]) => !isEmpty(style)));
-    return [id, styles] as const;
-  });
-  return Object.fromEntries(entries.filter(([, styles]) => !isEmpty(styles)));
+/** Stored styles of a study's lines without what is not offered. */
+export function offeredStyles(id: StudyId, stored: unknown): LineStyles {
+  const lines = record(stored);
+  const study = STUDIES.find((one) => one.id === id);
+  const read = (study?.outputs ?? []).flatMap((output) =>
+    study ? [[output.key, readStyle(study, output, lines[output.key])] as const] : [],
+  );
+  return Object.fromEntries(read.filter(([, style]) => !isEmpty(style)));
 }

@@ -1,7 +1,8 @@
-import { firstStyle } from '@moneytrail/chart/model';
+import { firstStyle, USUAL_STUDIES } from '@moneytrail/chart/model';
 import { DEFAULT_INPUTS } from '@moneytrail/indicators';
 import { describe, expect, it } from 'vitest';
 import { COLOUR_BLIND_COLOURS, STANDARD_COLOURS } from './candle-colours.ts';
+import { withChange } from './change-studies.ts';
 import { areMarksShown, haveDefaultSignals, readPreferences } from './preferences.ts';
 
 describe('stored preferences', () => {
@@ -20,13 +21,23 @@ describe('stored preferences', () => {
     const changed = {
       ...readPreferences({}),
       candleType: 'heikinAshi',
-      hiddenStudies: ['combo'],
       inputs: { ...DEFAULT_INPUTS, longTermLength: 200 },
-      styles: {
-        longTermLevels: {
-          support: { colour: 'longShort', widthPx: 3, dash: 'dotted', opacity: 0.4 },
+      studies: [
+        {
+          key: 'longTermLevels',
+          id: 'longTermLevels',
+          inputs: {},
+          isVisible: false,
+          styles: { support: { colour: 'longShort', widthPx: 3, dash: 'dotted', opacity: 0.4 } },
         },
-      },
+        {
+          key: 'tightness-2',
+          id: 'tightness',
+          inputs: { ...DEFAULT_INPUTS, shortTermLength: 33 },
+          isVisible: true,
+          pane: 'tightness',
+        },
+      ],
       colours: { up: 'longSupport', down: 'longShort' },
       guides: {
         hasGrid: false,
@@ -59,13 +70,19 @@ describe('stored preferences', () => {
       deployment: { deployment: { colour: 'comboShort', isVisible: true } },
       rsi: { line: { widthPx: 1 } },
     };
-    expect(readPreferences({ styles: stored }).styles).toEqual({
-      longTermLevels: { support: { dash: 'dashed' } },
-      combo: {
-        longSupport: { isVisible: false, colour: 'comboLong' },
-        longResistance: { fillOpacity: 0 },
-      },
-    });
+    const studies = Object.entries(stored).map(([id, styles]) => ({ key: id, id, styles }));
+    const read = readPreferences({ studies }).studies.map(({ key, styles }) => [key, styles]);
+    expect(read).toEqual([
+      ['longTermLevels', { support: { dash: 'dashed' } }],
+      [
+        'combo',
+        {
+          longSupport: { isVisible: false, colour: 'comboLong' },
+          longResistance: { fillOpacity: 0 },
+        },
+      ],
+      ['deployment', undefined],
+    ]);
   });
 
   it('forget how drawings of tools that do not exist look, and looks that are not offered', () => {
@@ -102,10 +119,24 @@ describe('stored preferences', () => {
     expect(readPreferences({ colours: 'colourBlind' }).colours).toEqual(COLOUR_BLIND_COLOURS);
   });
 
-  it('forget studies that no longer exist', () => {
-    expect(readPreferences({ removedStudies: ['tightness', 'rsi'] }).removedStudies).toEqual([
-      'tightness',
-    ]);
+  it('have every study once until some are stored', () => {
+    expect(readPreferences({}).studies).toEqual(USUAL_STUDIES);
+    expect(readPreferences({ studies: [] }).studies).toEqual([]);
+  });
+
+  it('keep what was chosen when there was one study of each kind', () => {
+    const { studies } = readPreferences({
+      removedStudies: ['tightness', 'rsi'],
+      hiddenStudies: ['combo'],
+      styles: { deployment: { deployment: { widthPx: 3 } } },
+    });
+    expect(studies.map(({ key }) => key)).toEqual(
+      USUAL_STUDIES.map(({ key }) => key).filter((key) => key !== 'tightness'),
+    );
+    expect(studies.filter(({ isVisible }) => !isVisible).map(({ key }) => key)).toEqual(['combo']);
+    expect(studies.find(({ key }) => key === 'deployment')?.styles).toEqual({
+      deployment: { widthPx: 3 },
+    });
   });
 
   it('have the default of an input that is out of its range, and the others as they were stored', () => {
@@ -117,8 +148,9 @@ describe('stored preferences', () => {
     const read = readPreferences({});
     expect(areMarksShown(read)).toBe(true);
     expect(areMarksShown({ ...read, hasMarks: false })).toBe(false);
-    expect(areMarksShown({ ...read, hiddenStudies: ['combo'] })).toBe(false);
-    expect(areMarksShown({ ...read, removedStudies: ['combo'] })).toBe(false);
+    const hidden = withChange(read.studies, 'combo', { isVisible: false });
+    expect(areMarksShown({ ...read, studies: hidden })).toBe(false);
+    expect(areMarksShown({ ...read, studies: [] })).toBe(false);
   });
 
   it('know when published marks are those of the chart', () => {

@@ -1,19 +1,13 @@
-import type { CandleType, ChartGuides, PriceScale } from '@moneytrail/chart';
+import type { CandleType, ChartGuides, ChartStudy, PriceScale } from '@moneytrail/chart';
 import { CANDLE_TYPES, PRICE_SCALES, readGuides } from '@moneytrail/chart/model';
-import {
-  DEFAULT_INPUTS,
-  STUDIES,
-  type StudyId,
-  type StudyInputs,
-  soundInputs,
-} from '@moneytrail/indicators';
+import { DEFAULT_INPUTS, type StudyInputs, soundInputs } from '@moneytrail/indicators';
 import { record } from '../../../lib/record.ts';
 import { useValue } from '../../../stores/use-value.ts';
 import { ZONE_CHOICES, type ZoneChoice } from '../controller/chart-zone.ts';
 import { type CandleColours, readCandleColours } from './candle-colours.ts';
 import { type DrawingPreferences, readDrawingPreferences } from './drawing-preferences.ts';
-import { readStyles, type StudyStyles } from './line-styles.ts';
 import { createPreferenceStore } from './preference-store.ts';
+import { readChartStudies } from './studies-on-chart.ts';
 
 /** How this device shows charts. */
 export type ChartPreferences = {
@@ -31,12 +25,13 @@ export type ChartPreferences = {
   guides: ChartGuides;
   zone: ZoneChoice;
   colours: CandleColours;
-  /** One set for all studies: a length that two of them read is one setting. */
+  /**
+   * One set for the first study of each kind, the summary and the signals: a length that two of them read is one
+   * setting. Further studies have inputs of their own.
+   */
   inputs: StudyInputs;
-  /** Lines that look otherwise than in the catalogue. */
-  styles: StudyStyles;
-  hiddenStudies: readonly StudyId[];
-  removedStudies: readonly StudyId[];
+  /** In the order of legends. */
+  studies: readonly ChartStudy[];
   drawing: DrawingPreferences;
   /** Columns that the table of bars leaves out, by their keys. */
   hiddenColumns: readonly string[];
@@ -59,11 +54,6 @@ function texts(value: unknown): string[] {
   return stored.filter((one) => typeof one === 'string');
 }
 
-function studyIds(value: unknown): StudyId[] {
-  const stored: unknown[] = Array.isArray(value) ? value : [];
-  return STUDIES.map(({ id }) => id).filter((id) => stored.includes(id));
-}
-
 /** Turns whatever is stored into valid preferences. */
 export function readPreferences(stored: unknown): ChartPreferences {
   const fields = record(stored);
@@ -78,9 +68,7 @@ export function readPreferences(stored: unknown): ChartPreferences {
     zone: oneOf(fields.zone, ZONE_CHOICES, 'johannesburg'),
     colours: readCandleColours(fields.colours),
     inputs: soundInputs(record(fields.inputs)),
-    styles: readStyles(fields.styles),
-    hiddenStudies: studyIds(fields.hiddenStudies),
-    removedStudies: studyIds(fields.removedStudies),
+    studies: readChartStudies(fields),
     drawing: readDrawingPreferences(fields.drawing),
     hiddenColumns: texts(fields.hiddenColumns),
     isLegendFolded: fields.isLegendFolded === true,
@@ -100,9 +88,7 @@ export const LOOK = [
   'guides',
   'zone',
   'inputs',
-  'styles',
-  'hiddenStudies',
-  'removedStudies',
+  'studies',
 ] as const satisfies readonly (keyof ChartPreferences)[];
 
 const store = createPreferenceStore(readPreferences, LOOK);
@@ -136,34 +122,12 @@ export function presentPreferences(): ChartPreferences {
   return store.get();
 }
 
-/** Shows or hides a study; its place in the legend stays. */
-export function toggleStudy(id: StudyId): void {
-  store.change((stored) => {
-    const others = stored.hiddenStudies.filter((one) => one !== id);
-    const isHidden = others.length < stored.hiddenStudies.length;
-    return { ...stored, hiddenStudies: isHidden ? others : [...others, id] };
-  });
-}
-
-/** Takes a study off the chart, or puts it back, shown. */
-export function setStudyOnChart(id: StudyId, isOnChart: boolean): void {
-  store.change((stored) => {
-    const others = stored.removedStudies.filter((one) => one !== id);
-    return {
-      ...stored,
-      removedStudies: isOnChart ? others : [...others, id],
-      hiddenStudies: stored.hiddenStudies.filter((one) => one !== id),
-    };
-  });
-}
-
 /** Whether marks are to be seen: they go with the study that they are of. */
 export function areMarksShown({
   hasMarks,
-  hiddenStudies,
-  removedStudies,
-}: Pick<ChartPreferences, 'hasMarks' | 'hiddenStudies' | 'removedStudies'>): boolean {
-  return hasMarks && !hiddenStudies.includes('combo') && !removedStudies.includes('combo');
+  studies,
+}: Pick<ChartPreferences, 'hasMarks' | 'studies'>): boolean {
+  return hasMarks && studies.some(({ key, isVisible }) => key === 'combo' && isVisible);
 }
 
 /** Whether the marks that the server publishes are those of these inputs. */

@@ -1,9 +1,12 @@
-import { styledStudy } from '@moneytrail/chart';
+import { styledStudy } from '@moneytrail/chart/model';
 import { STUDIES, type StudyDefinition } from '@moneytrail/indicators';
 import { usePreferences } from './preferences.ts';
 
-/** The studies in the order of the catalogue, with the lines this device draws them in. */
+/** The catalogue, with the lines that the first study of each kind has on this device's chart. */
 export function useStyledStudies(): StudyDefinition[] {
-  const { styles } = usePreferences();
-  return STUDIES.map((study) => styledStudy(study, styles[study.id]));
+  const { studies } = usePreferences();
+  return STUDIES.map((study) => {
+    const first = studies.find(({ key }) => key === study.id);
+    return styledStudy(study, first?.styles);
+  });
 }

@@ -1,14 +1,14 @@
 import type { ChartLayout } from '@moneytrail/chart';
-import { STUDIES, soundInputs } from '@moneytrail/indicators';
+import { soundInputs } from '@moneytrail/indicators';
 import { choiceOfZone } from '../controller/chart-zone.ts';
-import { readStyles } from '../preferences/line-styles.ts';
 import type { ChartPreferences, LOOK } from '../preferences/preferences.ts';
+import { readChartStudies, readsChartInputs } from '../preferences/studies-on-chart.ts';
 
-/** A layout as the page's settings name it. Studies share one set of inputs here: the last one that has an input wins. */
+/** A layout as the page's settings name it: the first studies of their kinds share one set of inputs here. */
 export function lookOf(layout: ChartLayout): Pick<ChartPreferences, (typeof LOOK)[number]> {
   const { candleType, priceScale, isPriceOnly, hasVolume, guides, zone, studies } = layout;
-  const inputs = Object.assign({}, ...studies.map((study) => study.inputs));
-  const onChart = studies.map(({ id }) => id);
+  const sharing = studies.filter(readsChartInputs);
+  const inputs = Object.assign({}, ...sharing.map((study) => study.inputs));
   return {
     candleType,
     priceScale,
@@ -17,8 +17,6 @@ export function lookOf(layout: ChartLayout): Pick<ChartPreferences, (typeof LOOK
     guides,
     zone: choiceOfZone(zone),
     inputs: soundInputs(inputs),
-    styles: readStyles(Object.fromEntries(studies.map(({ id, styles }) => [id, styles]))),
-    hiddenStudies: studies.filter(({ isVisible }) => !isVisible).map(({ id }) => id),
-    removedStudies: STUDIES.map(({ id }) => id).filter((id) => !onChart.includes(id)),
+    studies: readChartStudies({ studies }),
   };
 }

@@ -1,6 +1,6 @@
 import type { ChartLayout, Drawing } from '@moneytrail/chart';
 import { firstStyle, writeLayout } from '@moneytrail/chart/model';
-import { DEFAULT_INPUTS, STUDIES } from '@moneytrail/indicators';
+import { DEFAULT_INPUTS } from '@moneytrail/indicators';
 import { describe, expect, it } from 'vitest';
 import { isSameEssence } from './essence.ts';
 import { lookOf } from './look-of.ts';
@@ -18,7 +18,7 @@ const LINE: Drawing = {
 };
 
 const LAYOUT: ChartLayout = {
-  version: 1,
+  version: 2,
   symbol: 'FMP:BTCUSD',
   resolution: '60',
   candleType: 'hollow',
@@ -29,12 +29,18 @@ const LAYOUT: ChartLayout = {
   zone: 'local',
   studies: [
     {
+      key: 'combo',
       id: 'combo',
       inputs: { ...DEFAULT_INPUTS, length: 50 },
       isVisible: true,
       styles: { longSupport: { widthPx: 3 } },
     },
-    { id: 'deployment', inputs: { ...DEFAULT_INPUTS, length: 50 }, isVisible: false },
+    {
+      key: 'deployment',
+      id: 'deployment',
+      inputs: { ...DEFAULT_INPUTS, length: 50 },
+      isVisible: false,
+    },
   ],
   panes: {},
   compared: [{ symbol: 'FMP:ETHUSD', colour: 'longShort', isVisible: true }],
@@ -74,11 +80,16 @@ describe('what of the page follows a layout', () => {
   it('says which studies are on the chart, in sight and how', () => {
     const look = lookOf(LAYOUT);
     expect(look.inputs.length).toBe(50);
-    expect(look.hiddenStudies).toEqual(['deployment']);
-    expect(look.removedStudies).toEqual(
-      STUDIES.map(({ id }) => id).filter((id) => id !== 'combo' && id !== 'deployment'),
-    );
-    expect(look.styles).toEqual({ combo: { longSupport: { widthPx: 3 } } });
+    expect(look.studies).toEqual([
+      {
+        key: 'combo',
+        id: 'combo',
+        inputs: {},
+        isVisible: true,
+        styles: { longSupport: { widthPx: 3 } },
+      },
+      { key: 'deployment', id: 'deployment', inputs: {}, isVisible: false },
+    ]);
     expect(look).toMatchObject({ candleType: 'hollow', priceScale: 'log', zone: 'local' });
   });
 });
@@ -124,9 +135,9 @@ describe('a chart that can be saved', () => {
     const { engine, chart } = open();
     chart.apply(writeLayout(LAYOUT), { keepsDrawn: false, opensInstrument: false });
     const isSame = sameAs(chart);
-    const studies = LAYOUT.studies.map(({ id, inputs, isVisible, styles }) => {
+    const studies = LAYOUT.studies.map(({ key, id, inputs, isVisible, styles }) => {
       const turned = Object.fromEntries(Object.entries(inputs).reverse());
-      return { styles, isVisible, inputs: turned, id };
+      return { styles, isVisible, inputs: turned, id, key };
     });
     engine.set({ studies, symbol: 'BFX:ETHUSD', resolution: '1D' });
     expect(isSame()).toBe(true);

@@ -30,7 +30,7 @@ type Props = {
   placeArea: (element: HTMLElement | null) => void;
   placeChart: (element: HTMLElement | null) => void;
   paneChoice: PaneChoice | null;
-  onPaneChoice: (choice: PaneChoice) => void;
+  onPaneChoice: (id: string) => void;
   /** The interval that is being typed. */
   typed: string;
   /** What a screen reader says of the crosshair. */

@@ -11,8 +11,10 @@ import { useOpenChart, useRetryWhenBack } from '../controller/use-open-chart.ts'
 import { SharedBanner } from '../layouts/SharedBanner.tsx';
 import { useSharedLayout } from '../layouts/use-shared-layout.ts';
 import type { LockedChoice } from '../paywall/locks.ts';
-import { choiceOf, type PaneChoice, paneOf } from '../phone/pane-choice.ts';
-import { usePreferences } from '../preferences/preferences.ts';
+import { choiceOf, shownChoice, USUAL_CHOICE } from '../phone/pane-choice.ts';
+import { presentPreferences, usePreferences } from '../preferences/preferences.ts';
+import { type StudyOnChart, studiesOnChart } from '../preferences/studies-on-chart.ts';
+import { useStudiesOnChart } from '../preferences/use-studies-on-chart.ts';
 import type { OpenInstrument } from '../saved/savable-chart.ts';
 import { useLayoutSaver } from '../saved/use-layout-saver.ts';
 import { Tour } from '../tour/Tour.tsx';
@@ -47,22 +49,28 @@ type Props = {
   refuse: (choice: LockedChoice) => void;
 };
 
+function presentStudies(): StudyOnChart[] {
+  const { studies, inputs } = presentPreferences();
+  return studiesOnChart(studies, inputs);
+}
+
 /** One chart with everything around it: what its parts share is made here. */
 export function LiveChart({ hasSummary, openInstrument, shared, ...given }: Props) {
   const { info, resolution, isExchangeOffline } = given;
   const layout = useChartLayout();
   const preferences = usePreferences();
   const [panel, setPanel] = useState<OpenPanel>(NOTHING_OPEN);
-  const [paneChoice, setPaneChoice] = useState<PaneChoice>('longShort');
+  const studies = useStudiesOnChart();
+  const [paneChoice, setPaneChoice] = useState(USUAL_CHOICE);
   const openPanel = (next: OpenPanel) => {
     setPanel(next);
-    // Where there is room for one pane, a study that is changed is in sight.
-    const choice = next.kind === 'inputs' && choiceOf(next.study);
-    if (choice) setPaneChoice(choice);
+    // Where there is room for one pane, a study that is changed is in sight: also one that was added this moment.
+    const choice = next.kind === 'inputs' && choiceOf(presentStudies(), next.study);
+    if (choice) setPaneChoice(choice.id);
   };
   const { ref: placeArea, height: areaPx } = useElementSize();
   const hasOnePane = layout !== 'wide' || (areaPx > 0 && areaPx < LOW_PX);
-  const limit = hasOnePane ? paneOf(paneChoice) : null;
+  const limit = hasOnePane ? (shownChoice(studies, paneChoice) ?? null) : null;
   const { place, controller } = useChart(limit);
   useOpenChart(controller, info, resolution);
   useRetryWhenBack(controller, isExchangeOffline);
@@ -92,7 +100,7 @@ export function LiveChart({ hasSummary, openInstrument, shared, ...given }: Prop
           hasSummary={hasSummary}
           placeArea={placeArea}
           placeChart={place}
-          paneChoice={hasOnePane ? paneChoice : null}
+          paneChoice={limit}
           onPaneChoice={setPaneChoice}
         />
       </div>

@@ -26,7 +26,7 @@ type Props = {
   placeChart: (element: HTMLElement | null) => void;
   /** The one study pane there is room for; null where there is room for all. */
   paneChoice: PaneChoice | null;
-  onPaneChoice: (choice: PaneChoice) => void;
+  onPaneChoice: (id: string) => void;
 };
 
 /** Where everything stands. The chart keeps its place among the parts, so that a turned phone keeps its view of the bars. */

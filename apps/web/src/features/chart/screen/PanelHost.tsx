@@ -62,7 +62,7 @@ export function PanelHost({ panel, onTimeFrame }: Props) {
         <LazyPart
           key={panel.study}
           part={studyDialog}
-          props={{ studyId: panel.study }}
+          props={{ studyKey: panel.study }}
           onGiveUp={close}
         />
       );

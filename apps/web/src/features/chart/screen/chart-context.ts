@@ -1,6 +1,5 @@
 import type { Resolution } from '@moneytrail/calendar';
 import type { SymbolInfo } from '@moneytrail/contract';
-import type { StudyId } from '@moneytrail/indicators';
 import { createContext, use } from 'react';
 import type { ChartController } from '../controller/chart-controller.ts';
 import type { LockedChoice } from '../paywall/locks.ts';
@@ -12,7 +11,8 @@ export type OpenPanel =
   | { kind: 'search'; text: string }
   | { kind: 'compare' }
   | { kind: 'indicators' }
-  | { kind: 'inputs'; study: StudyId }
+  /** `study`: its key. */
+  | { kind: 'inputs'; study: string }
   | { kind: 'settings' }
   | { kind: 'tools' }
   | { kind: 'drawings' }
@@ -36,8 +36,8 @@ export type ChartScreenState = {
   isExchangeOffline: boolean;
   /** A symbol that was asked for and could not be reached, so that the one before is still shown. */
   unreached: UnreachedSymbol | null;
-  /** The study that the choice of the one pane leaves out. */
-  leftOutStudy: StudyId | null;
+  /** Key of the study that the choice of the one pane leaves out. */
+  leftOutStudy: string | null;
   /** Null until the canvas is on the page. */
   controller: ChartController | null;
   /** What keeps the chart on the server; null until that is ready, and where nobody is signed in. */

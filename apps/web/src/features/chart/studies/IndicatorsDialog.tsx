@@ -1,37 +1,87 @@
 import { Button, Switch } from '@mantine/core';
+import { MOST_STUDIES } from '@moneytrail/chart/model';
 import type { StudyDefinition } from '@moneytrail/indicators';
 import { IconPlus, IconSettings, IconX } from '@tabler/icons-react';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { ToolButton } from '../../../ui/ToolButton.tsx';
-import { usePreferences } from '../preferences/preferences.ts';
+import { inputsText } from '../preferences/inputs-text.ts';
+import type { StudyOnChart } from '../preferences/studies-on-chart.ts';
+import { useStudiesOnChart } from '../preferences/use-studies-on-chart.ts';
 import { useStyledStudies } from '../preferences/use-styled-studies.ts';
 import { NOTHING_OPEN, useChartScreen } from '../screen/chart-context.ts';
 import { useStudyActions } from './history/use-study-actions.ts';
 import classes from './IndicatorsDialog.module.css';
 import { LineSample } from './LineSample.tsx';
 
-/** Which of the studies are on the chart, which are shown, and the way to their inputs. */
+/** The catalogue: which studies are on the chart, how often, which are shown, and the way to their inputs. */
 export function IndicatorsDialog() {
   const { openPanel } = useChartScreen();
-  const studies = useStyledStudies();
+  const catalogue = useStyledStudies();
+  const onChart = useStudiesOnChart();
   return (
-    <Dialog title="Indicators" width={520} onClose={() => openPanel(NOTHING_OPEN)}>
+    <Dialog title="Indicators" width={560} onClose={() => openPanel(NOTHING_OPEN)}>
       <ul className={classes.list}>
-        {studies.map((study) => (
-          <StudyItem key={study.id} study={study} />
+        {catalogue.map((study) => (
+          <KindItem
+            key={study.id}
+            study={study}
+            onChart={onChart.filter(({ id }) => id === study.id)}
+            isFull={onChart.length >= MOST_STUDIES}
+          />
         ))}
       </ul>
     </Dialog>
   );
 }
 
-function StudyItem({ study }: { study: StudyDefinition }) {
+type KindProps = {
+  study: StudyDefinition;
+  onChart: readonly StudyOnChart[];
+  /** Whether the chart has as many studies as it may. */
+  isFull: boolean;
+};
+
+/** One study of the catalogue, with a row for each time it is on the chart. */
+function KindItem({ study, onChart, isFull }: KindProps) {
   const { openPanel } = useChartScreen();
-  const { hiddenStudies, removedStudies } = usePreferences();
-  const { toggle, setOnChart } = useStudyActions();
-  const isOnChart = !removedStudies.includes(study.id);
+  const { add } = useStudyActions();
+  const addAnother = () => openPanel({ kind: 'inputs', study: add(study.id) });
+  if (onChart.length === 0) {
+    return (
+      <li className={classes.row} data-off>
+        <NameOf study={study} />
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconPlus size={16} stroke={1.75} />}
+          aria-label={`Add ${study.name}`}
+          disabled={isFull}
+          onClick={() => add(study.id)}
+        >
+          Add
+        </Button>
+      </li>
+    );
+  }
+  return onChart.map((placed, index) => (
+    <li key={placed.key} className={classes.row} data-further={index > 0 || undefined}>
+      <NameOf study={placed} inputs={inputsText(placed, placed.chosenInputs)} />
+      {index === 0 && (
+        <ToolButton
+          label={`Add another ${study.name}`}
+          icon={<IconPlus size={20} stroke={1.75} />}
+          disabled={isFull}
+          onClick={addAnother}
+        />
+      )}
+      <PlacedControls study={placed} />
+    </li>
+  ));
+}
+
+function NameOf({ study, inputs }: { study: StudyDefinition; inputs?: string }) {
   return (
-    <li className={classes.item} data-off={!isOnChart || undefined}>
+    <>
       <span className={classes.samples}>
         {study.outputs
           .filter(({ isDrawn }) => isDrawn)
@@ -40,36 +90,29 @@ function StudyItem({ study }: { study: StudyDefinition }) {
             <LineSample key={output.key} output={output} />
           ))}
       </span>
-      <span className={classes.name}>{study.name}</span>
-      {isOnChart ? (
-        <>
-          <Switch
-            aria-label={`Show ${study.name}`}
-            checked={!hiddenStudies.includes(study.id)}
-            onChange={() => toggle(study.id)}
-          />
-          <ToolButton
-            label={`Settings of ${study.name}`}
-            icon={<IconSettings size={20} stroke={1.75} />}
-            onClick={() => openPanel({ kind: 'inputs', study: study.id })}
-          />
-          <ToolButton
-            label={`Remove ${study.name}`}
-            icon={<IconX size={20} stroke={1.75} />}
-            onClick={() => setOnChart(study.id, false)}
-          />
-        </>
-      ) : (
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconPlus size={16} stroke={1.75} />}
-          aria-label={`Add ${study.name}`}
-          onClick={() => setOnChart(study.id, true)}
-        >
-          Add
-        </Button>
-      )}
-    </li>
+      <span className={classes.name}>
+        {study.name} {inputs && <span className={classes.inputs}>{inputs}</span>}
+      </span>
+    </>
+  );
+}
+
+function PlacedControls({ study: { key, name, isVisible } }: { study: StudyOnChart }) {
+  const { openPanel } = useChartScreen();
+  const { toggle, remove } = useStudyActions();
+  return (
+    <>
+      <Switch aria-label={`Show ${name}`} checked={isVisible} onChange={() => toggle(key)} />
+      <ToolButton
+        label={`Settings of ${name}`}
+        icon={<IconSettings size={20} stroke={1.75} />}
+        onClick={() => openPanel({ kind: 'inputs', study: key })}
+      />
+      <ToolButton
+        label={`Remove ${name}`}
+        icon={<IconX size={20} stroke={1.75} />}
+        onClick={() => remove(key)}
+      />
+    </>
   );
 }

@@ -1,30 +1,36 @@
 import { Button, Group, Tabs } from '@mantine/core';
-import { barsNeeded, STUDIES, type StudyDefinition, type StudyId } from '@moneytrail/indicators';
+import { STUDIES, type StudyDefinition } from '@moneytrail/indicators';
 import { type FormEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { presentPreferences } from '../preferences/preferences.ts';
+import type { StudyOnChart } from '../preferences/studies-on-chart.ts';
+import { useStudiesOnChart } from '../preferences/use-studies-on-chart.ts';
 import { NOTHING_OPEN, useChartScreen } from '../screen/chart-context.ts';
 import { InputControl } from './InputControl.tsx';
+import { PaneField } from './PaneField.tsx';
 import classes from './StudyDialog.module.css';
 import { StyleFields } from './StyleFields.tsx';
 import { sharedWith } from './shared-inputs.ts';
 import { useStudyDraft } from './use-study-draft.ts';
 import { VisibilityFields } from './VisibilityFields.tsx';
 
-type Props = { studyId: StudyId };
+type Props = { studyKey: string };
+
+/** `definition`: the study as the catalogue has it, without what was changed of it. */
+type SettingsProps = { study: StudyOnChart; definition: StudyDefinition };
 
 /** The settings of a study: what it computes from, how its lines look, what of it is in sight. */
-export function StudyDialog({ studyId }: Props) {
-  const study = STUDIES.find(({ id }) => id === studyId);
-  return study && <SettingsOf study={study} />;
+export function StudyDialog({ studyKey }: Props) {
+  const study = useStudiesOnChart().find(({ key }) => key === studyKey);
+  const definition = STUDIES.find(({ id }) => id === study?.id);
+  return study && definition && <SettingsOf study={study} definition={definition} />;
 }
 
 /**
  * What is changed is on the chart at once, which stays in sight; all ways out but one take it back. What two studies
- * read is one setting: it changes in both.
+ * of the first studies read is one setting: it changes in both.
  */
-function SettingsOf({ study }: { study: StudyDefinition }) {
+function SettingsOf({ study, definition }: SettingsProps) {
   const { controller, openPanel } = useChartScreen();
   const [tab, setTab] = useState<string | null>('inputs');
   const draft = useStudyDraft(study);
@@ -43,7 +49,7 @@ function SettingsOf({ study }: { study: StudyDefinition }) {
     }
     draft.keep();
     const coverage = controller?.coverage.get();
-    const isShort = coverage && coverage.barCount < barsNeeded(presentPreferences().inputs);
+    const isShort = coverage && coverage.barCount < study.neededBars(study.chosenInputs);
     if (isShort && !coverage.reachedBeginning) controller?.engine.reload();
     close();
   };
@@ -61,7 +67,7 @@ function SettingsOf({ study }: { study: StudyDefinition }) {
               <InputControl
                 key={field.name}
                 field={field}
-                shares={sharedWith(study.id, field.name)}
+                shares={sharedWith(study, field.name)}
                 isFirst={index === 0}
                 value={draft.textOf(field.name)}
                 problem={draft.problemOf(field.name)}
@@ -71,10 +77,11 @@ function SettingsOf({ study }: { study: StudyDefinition }) {
             ))}
           </Tabs.Panel>
           <Tabs.Panel value="style" className={classes.panel ?? ''}>
-            <StyleFields study={study} styles={draft.styles} onChange={draft.setStyles} />
+            <StyleFields study={definition} styles={draft.styles} onChange={draft.setStyles} />
           </Tabs.Panel>
           <Tabs.Panel value="visibility" className={`${classes.panel} ${classes.fields}`}>
-            <VisibilityFields study={study} draft={draft} />
+            <VisibilityFields study={definition} draft={draft} />
+            {study.pane !== 'main' && <PaneField study={study} onChange={draft.setPane} />}
           </Tabs.Panel>
         </Tabs>
         <Group gap={8} className={classes.actions}>

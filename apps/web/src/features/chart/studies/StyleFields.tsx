@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
-import { type OutputStyle, styledStudy } from '@moneytrail/chart';
-import { LINE_DASHES } from '@moneytrail/chart/model';
+import type { OutputStyle } from '@moneytrail/chart';
+import { LINE_DASHES, styledStudy } from '@moneytrail/chart/model';
 import type { OutputDefinition, StudyDefinition } from '@moneytrail/indicators';
 import {
   areaBelow,

@@ -1,4 +1,5 @@
-import type { InputName, StudyDefinition } from '@moneytrail/indicators';
+import type { ChartStudy } from '@moneytrail/chart';
+import type { InputName } from '@moneytrail/indicators';
 import { useState } from 'react';
 import { useForm } from '../../../ui/form/use-form.ts';
 import type { LineStyles } from '../preferences/line-styles.ts';
@@ -7,6 +8,11 @@ import {
   updatePreferences,
   usePreferences,
 } from '../preferences/preferences.ts';
+import {
+  chosenInputs,
+  readsChartInputs,
+  type StudyOnChart,
+} from '../preferences/studies-on-chart.ts';
 import { useStudyActions } from './history/use-study-actions.ts';
 import { defaultDraft, draftOf, draftProblems, inputsOf } from './inputs-draft.ts';
 
@@ -21,6 +27,7 @@ export type StudyDraft = {
   setStyles: (styles: LineStyles) => void;
   isVisible: boolean;
   setVisible: (isVisible: boolean) => void;
+  setPane: (pane: string) => void;
   reset: () => void;
   /** Leaves it as it is: one step of the history. */
   keep: () => void;
@@ -30,45 +37,55 @@ export type StudyDraft = {
   wrongField: () => InputName | null;
 };
 
-export function useStudyDraft({ id, inputs: fields }: StudyDefinition): StudyDraft {
-  const { inputs, styles, hiddenStudies } = usePreferences();
+/** A study as it is on the chart, with all that it computes from. */
+function presentStudy({ key }: Pick<StudyOnChart, 'key'>) {
+  const { studies, inputs } = presentPreferences();
+  const study = studies.find((one) => one.key === key);
+  return { study, inputs: study ? chosenInputs(study, inputs) : inputs };
+}
+
+export function useStudyDraft(shown: StudyOnChart): StudyDraft {
+  const { key, inputs: fields } = shown;
+  const own = usePreferences().studies.find((study) => study.key === key);
   const { keepSince } = useStudyActions();
-  const [before] = useState(presentPreferences);
+  const [before] = useState(() => ({ settings: presentPreferences(), ...presentStudy(shown) }));
   const form = useForm<Record<string, string>>({
-    initialValues: draftOf(fields, inputs),
-    problemsOf: (values) => draftProblems(fields, values, inputs),
+    initialValues: draftOf(fields, shown.chosenInputs),
+    problemsOf: (values) => draftProblems(fields, values, shown.chosenInputs),
   });
-  const setStyles = (own: LineStyles) =>
-    updatePreferences({ styles: { ...presentPreferences().styles, [id]: own } });
-  const setVisible = (isVisible: boolean) => {
-    const others = presentPreferences().hiddenStudies.filter((one) => one !== id);
-    updatePreferences({ hiddenStudies: isVisible ? others : [...others, id] });
+  const replace = (next: (study: ChartStudy) => ChartStudy) => {
+    const { studies } = presentPreferences();
+    updatePreferences({ studies: studies.map((one) => (one.key === key ? next(one) : one)) });
   };
+  const change = (changes: Partial<ChartStudy>) => replace((study) => ({ ...study, ...changes }));
   const setInputs = (values: Record<string, string>) => {
     form.setValues(values);
-    const present = presentPreferences().inputs;
+    const { inputs: present } = presentStudy(shown);
     if (Object.keys(draftProblems(fields, values, present)).length > 0) return;
-    updatePreferences({ inputs: inputsOf(fields, values, present) });
+    const inputs = inputsOf(fields, values, present);
+    if (readsChartInputs(shown)) updatePreferences({ inputs });
+    else change({ inputs });
   };
+  const setStyles = (styles: LineStyles) => change({ styles });
+  const setVisible = (isVisible: boolean) => change({ isVisible });
   return {
     textOf: (name) => form.values[name] ?? '',
     setInput: (name, text) => setInputs({ ...form.getValues(), [name]: text }),
     problemOf: (name) => form.errors[name],
     leave: form.validateField,
-    styles: styles[id] ?? {},
+    styles: own?.styles ?? {},
     setStyles,
-    isVisible: !hiddenStudies.includes(id),
+    isVisible: shown.isVisible,
     setVisible,
+    setPane: (pane) => change({ pane }),
     reset() {
       setInputs(defaultDraft(fields));
-      setStyles({});
-      setVisible(true);
+      change({ styles: {}, isVisible: true, pane: undefined });
     },
-    keep: () => keepSince(before),
+    keep: () => keepSince(before.settings),
     takeBack() {
       setInputs(draftOf(fields, before.inputs));
-      setStyles(before.styles[id] ?? {});
-      setVisible(!before.hiddenStudies.includes(id));
+      replace((study) => before.study ?? study);
     },
     wrongField() {
       const problems = form.validate();

@@ -6,6 +6,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { useIsPhone } from '../../../ui/hooks/use-is-phone.ts';
 import { useExports } from '../exports/use-exports.ts';
 import { usePreferences } from '../preferences/preferences.ts';
+import { tabledStudies } from '../preferences/studies-on-chart.ts';
 import { NOTHING_OPEN, useChartScreen } from '../screen/chart-context.ts';
 import { SIMULATED } from '../screen/messages.ts';
 import { RESOLUTION_LABELS } from '../toolbar/resolution-labels.ts';
@@ -19,13 +20,14 @@ import { tableColumns } from './table-columns.ts';
 /** The bars of the chart and the values of its studies as a table: the same in words and numbers. */
 export function TableDialog() {
   const { info, resolution, zone, decimals, controller, openPanel } = useChartScreen();
-  const { inputs, hiddenColumns } = usePreferences();
+  const { inputs, studies: onChart, hiddenColumns } = usePreferences();
   const { saveCsv } = useExports();
   // The table shows the bars of the moment it was opened: rows do not move under the eye.
   const [bars] = useState(() => controller?.engine.bars() ?? []);
   const [sort, setSort] = useState(NEWEST_FIRST);
   const isPhone = useIsPhone();
-  const all = tableColumns({ bars, inputs, resolution, zone, decimals });
+  const studies = tabledStudies(onChart, inputs);
+  const all = tableColumns({ bars, studies, resolution, zone, decimals });
   const columns = all.filter(({ key }) => !hiddenColumns.includes(key));
   const rows = sortRows(all, bars.length, sort);
   return (

@@ -1,5 +1,6 @@
 import { DEFAULT_INPUTS } from '@moneytrail/indicators';
 import { describe, expect, it } from 'vitest';
+import { tabledStudies } from '../preferences/studies-on-chart.ts';
 import { tableColumns } from './table-columns.ts';
 
 function columnsAt(price: number) {
@@ -8,8 +9,8 @@ function columnsAt(price: number) {
     const [high, low] = [close + 1, close - 1];
     return { time: index * 60_000, open: close, high, low, close, volume: null };
   });
-  const inputs = DEFAULT_INPUTS;
-  return tableColumns({ bars, inputs, resolution: '1', zone: 'Etc/UTC', decimals: 2 });
+  const studies = tabledStudies([], DEFAULT_INPUTS);
+  return tableColumns({ bars, studies, resolution: '1', zone: 'Etc/UTC', decimals: 2 });
 }
 
 describe('a dash in the table of bars', () => {

@@ -1,16 +1,10 @@
 import type { Resolution } from '@moneytrail/calendar';
 import type { ChartBar } from '@moneytrail/chart';
-import {
-  columnsFrom,
-  computeStudy,
-  inputProblems,
-  STUDIES,
-  type StudyInputs,
-  type ValueFormat,
-} from '@moneytrail/indicators';
+import { columnsFrom, computeStudy, inputProblems, type ValueFormat } from '@moneytrail/indicators';
 import { formatPrice, formatStudyValue, formatVolume } from '../../../lib/format.ts';
 import { formatBarTime } from '../../../lib/format-time.ts';
 import { repeatsLevels } from '../preferences/repeats-levels.ts';
+import type { StudyOnChart } from '../preferences/studies-on-chart.ts';
 import { NO_BARS, NO_VOLUME } from '../screen/messages.ts';
 import { whyNoValue } from '../summary/why-unknown.ts';
 
@@ -29,7 +23,7 @@ export const TIME_COLUMN = 'time';
 
 export type TableSetting = {
   bars: readonly ChartBar[];
-  inputs: StudyInputs;
+  studies: readonly StudyOnChart[];
   resolution: Resolution;
   zone: string;
   decimals: number;
@@ -73,16 +67,17 @@ type StudyColumn = TableColumn & { format: ValueFormat };
  */
 export function studyColumns({
   bars,
-  inputs,
+  studies,
   decimals,
-}: Pick<TableSetting, 'bars' | 'inputs' | 'decimals'>): StudyColumn[] {
+}: Pick<TableSetting, 'bars' | 'studies' | 'decimals'>): StudyColumn[] {
   const columns = columnsFrom(bars);
-  return STUDIES.flatMap((study) => {
+  return studies.flatMap((study) => {
+    const inputs = study.chosenInputs;
     const names = study.inputs.map(({ name }) => name);
-    if (inputProblems(inputs, names).length > 0 || repeatsLevels(study.id, inputs)) return [];
+    if (inputProblems(inputs, names).length > 0 || repeatsLevels(study)) return [];
     const values: Record<string, Float64Array> = computeStudy(study.id, columns, inputs);
     return study.outputs.map(({ key, label, format }) => ({
-      key: `${study.id}.${key}`,
+      key: `${study.key}.${key}`,
       head: label,
       format,
       text: (row: number) => formatStudyValue(format, values[key]?.[row], decimals),

@@ -11,7 +11,7 @@ import classes from './Toolbar.module.css';
 type Props = {
   hasSummary: boolean;
   paneChoice: PaneChoice | null;
-  onPaneChoice: (choice: PaneChoice) => void;
+  onPaneChoice: (id: string) => void;
 };
 
 /** The one row above a chart that has little height; what has no place in it is behind "More". */

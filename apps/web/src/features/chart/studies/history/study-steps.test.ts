@@ -1,11 +1,8 @@
-import type { UndoCommand } from '@moneytrail/chart';
+import type { ChartStudy, UndoCommand } from '@moneytrail/chart';
+import type { StudyId } from '@moneytrail/indicators';
 import { describe, expect, it } from 'vitest';
-import {
-  presentPreferences,
-  setStudyOnChart,
-  toggleStudy,
-  updatePreferences,
-} from '../../preferences/preferences.ts';
+import { withChange, withStudy } from '../../preferences/change-studies.ts';
+import { presentPreferences, updatePreferences } from '../../preferences/preferences.ts';
 import { pushStudyStep } from './study-steps.ts';
 
 /** Steps in the order in which they were made. */
@@ -20,20 +17,40 @@ function startHistory() {
 }
 
 const settings = () => {
-  const { inputs, styles, hiddenStudies, removedStudies } = presentPreferences();
-  return { inputs, styles, hiddenStudies, removedStudies };
+  const { inputs, studies } = presentPreferences();
+  return { inputs, studies };
 };
+
+function change(key: string, changes: Partial<ChartStudy>): void {
+  updatePreferences({ studies: withChange(presentPreferences().studies, key, changes) });
+}
+
+function toggle(key: string): void {
+  const study = presentPreferences().studies.find((one) => one.key === key);
+  change(key, { isVisible: !study?.isVisible });
+}
+
+function remove(key: string): void {
+  const { studies } = presentPreferences();
+  updatePreferences({ studies: studies.filter((study) => study.key !== key) });
+}
+
+function add(id: StudyId): void {
+  const { studies, inputs } = presentPreferences();
+  updatePreferences({ studies: withStudy(studies, id, inputs).studies });
+}
 
 describe('changes of studies', () => {
   it('are taken back one by one to the start, and done again to the end', () => {
     const { steps, step } = startHistory();
     const states = [settings()];
     const changes = [
-      () => toggleStudy('combo'),
-      () => setStudyOnChart('deployment', false),
+      () => toggle('combo'),
+      () => remove('deployment'),
+      () => add('tightness'),
       () => updatePreferences({ inputs: { ...presentPreferences().inputs, length: 50 } }),
-      () => updatePreferences({ styles: { combo: { longSupport: { widthPx: 3 } } } }),
-      () => setStudyOnChart('deployment', true),
+      () => change('combo', { styles: { longSupport: { widthPx: 3 } } }),
+      () => add('deployment'),
     ];
     for (const change of changes) {
       step(change);
@@ -54,12 +71,12 @@ describe('changes of studies', () => {
     const { steps, step } = startHistory();
     const before = settings();
     step(() => {
-      toggleStudy('combo');
+      toggle('combo');
       updatePreferences({ inputs: { ...presentPreferences().inputs, length: 70 } });
     });
     step(() => {
-      toggleStudy('tightness');
-      toggleStudy('tightness');
+      toggle('tightness');
+      toggle('tightness');
     });
     expect(steps).toHaveLength(1);
     steps[0]?.undo();
@@ -68,11 +85,9 @@ describe('changes of studies', () => {
 
   it('leave everything else as it was changed meanwhile', () => {
     const { steps, step } = startHistory();
-    step(() => toggleStudy('combo'));
+    step(() => toggle('combo'));
     updatePreferences({ candleType: 'area' });
-    setStudyOnChart('deployment', false);
     steps[0]?.undo();
     expect(presentPreferences().candleType).toBe('area');
-    expect(presentPreferences().removedStudies).toContain('deployment');
   });
 });

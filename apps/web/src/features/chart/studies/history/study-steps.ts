@@ -5,7 +5,7 @@ import {
   updatePreferences,
 } from '../../preferences/preferences.ts';
 
-const FIELDS = ['inputs', 'styles', 'hiddenStudies', 'removedStudies'] as const;
+const FIELDS = ['inputs', 'studies'] as const;
 
 /** What of the preferences says which studies are on the chart, and how. */
 export type StudySettings = Pick<ChartPreferences, (typeof FIELDS)[number]>;

@@ -1,0 +1,54 @@
+import { USUAL_STUDIES } from '@moneytrail/chart/model';
+import { DEFAULT_INPUTS, STUDIES } from '@moneytrail/indicators';
+import { describe, expect, it } from 'vitest';
+import { withStudy } from './change-studies.ts';
+import { COLOUR_NAMES } from './line-styles.ts';
+import { studiesOnChart, tabledStudies } from './studies-on-chart.ts';
+
+const own = { ...DEFAULT_INPUTS, shortTermLength: 33 };
+
+describe('one more study of a kind', () => {
+  it('stands behind the others of its kind, with a copy of the inputs of the chart', () => {
+    const { studies, key } = withStudy(USUAL_STUDIES, 'tightness', own);
+    const keys = studies.map((study) => study.key);
+    expect(key).toBe('tightness-2');
+    expect(keys.indexOf(key)).toBe(keys.indexOf('tightness') + 1);
+    expect(studies.find((study) => study.key === key)?.inputs).toEqual(own);
+    const [, third] = studiesOnChart(withStudy(studies, 'tightness', own).studies, own).filter(
+      ({ id, key: itsKey }) => id === 'tightness' && itsKey !== 'tightness',
+    );
+    expect(third).toMatchObject({ name: 'Tightness 3', standsIn: 'tightness-3' });
+  });
+
+  it.each(STUDIES.map(({ id }) => id))('of %s has lines told apart from the first', (id) => {
+    const { studies, key } = withStudy(USUAL_STUDIES, id, own);
+    const colours = (wanted: string) =>
+      studiesOnChart(studies, own)
+        .filter((study) => study.key === wanted)
+        .flatMap(({ outputs }) => outputs.filter(({ isDrawn }) => isDrawn))
+        .map(({ colour }) => COLOUR_NAMES[colour]);
+    const further = colours(key);
+    expect(new Set(further).size).toBe(further.length);
+    expect(colours(id).filter((colour) => further.includes(colour))).toEqual([]);
+  });
+
+  it('keeps its inputs when those of the chart change, and the first is put back before it', () => {
+    const { studies } = withStudy(USUAL_STUDIES, 'combo', own);
+    const alone = studies.filter(({ key }) => key !== 'combo');
+    const again = withStudy(alone, 'combo', DEFAULT_INPUTS);
+    expect(again.studies.map(({ key }) => key)).toEqual(studies.map(({ key }) => key));
+    const [first, second] = studiesOnChart(again.studies, DEFAULT_INPUTS).filter(
+      ({ id }) => id === 'combo',
+    );
+    expect(first?.chosenInputs).toEqual(DEFAULT_INPUTS);
+    expect(second?.chosenInputs).toEqual(own);
+  });
+
+  it('stands in tables too, under names of its own', () => {
+    const { studies } = withStudy([], 'combo', own);
+    const further = withStudy(studies, 'combo', own).studies;
+    const tabled = tabledStudies(further, own);
+    expect(tabled.map(({ key }) => key)).toEqual([...STUDIES.map(({ id }) => id), 'combo-2']);
+    expect(tabled.at(-1)?.outputs[0]?.label).toMatch(/ 2$/);
+  });
+});

@@ -1,0 +1,92 @@
+import type { Page } from '@playwright/test';
+import { expectNoBarriers } from '../barriers.ts';
+import { openChart } from '../chart-page.ts';
+import { expect, test } from '../journey.ts';
+
+test.beforeEach(async ({ page }) => {
+  await page.addInitScript(() => {
+    if (!localStorage.getItem('chart')) localStorage.setItem('chart', '{"isTourDone":true}');
+  });
+});
+
+const indicators = (page: Page) => page.getByRole('dialog', { name: 'Indicators' });
+const settings = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
+
+/** The row of a study in a legend. */
+const row = (page: Page, name: string) =>
+  page
+    .locator('[data-pane], [data-region="legend"]')
+    .locator('div', { has: page.getByRole('button', { name, exact: true }) })
+    .last();
+
+async function addAnother(page: Page, name: string): Promise<void> {
+  await page.keyboard.press('Alt+KeyI');
+  await indicators(page)
+    .getByRole('button', { name: `Add another ${name}` })
+    .click();
+}
+
+async function setShortLength(page: Page, name: string, length: string): Promise<void> {
+  const dialog = settings(page, name);
+  await dialog.getByLabel('Short-term length').fill(length);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(dialog).toBeHidden();
+}
+
+test('a study is on the chart twice, each with its own inputs, and a reload keeps both', async ({
+  page,
+}) => {
+  await openChart(page);
+  await addAnother(page, 'Tightness');
+  await setShortLength(page, 'Tightness 2', '33');
+  await expect(row(page, 'Tightness 2')).toContainText('33 100 close');
+  await expect(row(page, 'Tightness')).toContainText('20 100 close');
+  const values = (await row(page, 'Tightness 2').textContent()) ?? '';
+  await page.reload();
+  await expect(row(page, 'Tightness 2')).toHaveText(values);
+  // Set to the same length the first is the second.
+  await page.getByRole('button', { name: 'Tightness', exact: true }).click();
+  await setShortLength(page, 'Tightness', '33');
+  const further = (await row(page, 'Tightness 2').textContent()) ?? '';
+  await expect(row(page, 'Tightness')).toHaveText(further.replace('Tightness 2', 'Tightness'));
+});
+
+test('a further study goes into another pane and back, and each step can be taken back', async ({
+  page,
+}) => {
+  await openChart(page);
+  const panes = page.locator('[data-pane]');
+  await expect(panes).toHaveCount(3);
+  await addAnother(page, 'Long/Short Deployment');
+  const dialog = settings(page, 'Long/Short Deployment 2');
+  await expect(panes).toHaveCount(4);
+  await dialog.getByRole('tab', { name: 'Visibility' }).click();
+  await dialog.getByLabel('Pane').selectOption('Long/Short');
+  await expect(panes).toHaveCount(3);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await page.keyboard.press('Control+KeyZ');
+  await expect(panes).toHaveCount(4);
+  await page.keyboard.press('Control+KeyZ');
+  await expect(panes).toHaveCount(3);
+  await expect(page.getByRole('button', { name: 'Long/Short Deployment 2' })).toHaveCount(0);
+  await page.keyboard.press('Control+Shift+KeyZ');
+  await expect(panes).toHaveCount(4);
+  await page.getByRole('button', { name: 'Remove Long/Short Deployment 2' }).click();
+  await expect(panes).toHaveCount(3);
+  await expectNoBarriers(page);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('the pane of a further study is one of the choices under the chart', async ({ page }) => {
+    await openChart(page);
+    await addAnother(page, 'Tightness');
+    await settings(page, 'Tightness 2').getByRole('button', { name: 'Done' }).tap();
+    const choices = page.getByRole('group', { name: 'Study under the chart' });
+    await expect(choices.getByRole('button', { pressed: true })).toHaveText('Tightness 2');
+    await expect(row(page, 'Tightness 2')).toContainText('20 100 close');
+    await choices.getByRole('button', { name: 'Deployment' }).tap();
+    await expect(row(page, 'Tightness 2')).toHaveCount(0);
+  });
+});
