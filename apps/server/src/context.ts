@@ -1,12 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { ErrorSource } from '@moneytrail/contract';
-import {
-  BITFINEX_REST_URL,
-  BITFINEX_STREAM_URL,
-  FMP_REST_URL,
-  TIINGO_REST_URL,
-  TIINGO_STREAM_URL,
-} from '@moneytrail/feeds';
 import type { DestinationStream, Logger } from 'pino';
 import {
   type AccountServices,
@@ -21,8 +14,7 @@ import { addBackupFigures } from './backup/backup-figures.ts';
 import { createLocalBus, createNatsBus, INSTRUMENTS_CHANGED, type TickBus } from './bus/index.ts';
 import type { Config, Role } from './config.ts';
 import { type DatabaseHandle, openDatabase } from './db/index.ts';
-import { chooseProviders } from './demo/provider-choice.ts';
-import { type RunningSimulators, standIn } from './demo/simulated-providers.ts';
+import type { RunningSimulators } from './demo/simulated-providers.ts';
 import { addFigures, meterBus } from './figures.ts';
 import { installationSecret } from './installation-secret.ts';
 import { type Jobs, openJobs } from './jobs/index.ts';
@@ -43,9 +35,10 @@ import {
 import { createLive, type Live } from './modules/live/index.ts';
 import { createOutbox, type Outbox } from './outbox/index.ts';
 import type { DemoMailbox } from './outside/demo-mailbox.ts';
-import { createFeeds, type Feeds, type OpenFeeds } from './outside/feeds/create-feeds.ts';
+import type { Feeds, OpenFeeds } from './outside/feeds/create-feeds.ts';
 import { openMessages } from './outside/open-messages.ts';
 import { openPayments, type Payments } from './outside/payments/open-payments.ts';
+import { openFeeds, type ReachedFeeds, reachProviders } from './reach-providers.ts';
 import { secretsOf } from './secrets-of.ts';
 import {
   type Clock,
@@ -97,14 +90,6 @@ export type Context = {
   close: () => Promise<void>;
 };
 
-const VENDORS = {
-  fmpRest: FMP_REST_URL,
-  bitfinexRest: BITFINEX_REST_URL,
-  bitfinexStream: BITFINEX_STREAM_URL,
-  tiingoRest: TIINGO_REST_URL,
-  tiingoStream: TIINGO_STREAM_URL,
-};
-
 type Start = Pick<Context, 'config' | 'log' | 'clock' | 'steadyClock' | 'random'> & {
   guessCost: GuessCost;
   /** Lines of the log that tell of failures. */
@@ -127,18 +112,14 @@ async function secretOf(config: Config): Promise<string> {
   return servesPeopleBy(config) ? installationSecret(config) : randomUUID();
 }
 
-/** What every module stands on: the database, the bus, the feeds and the queues. */
+/** What every module stands on: the database, the bus and the queues; and the providers, which may take longer. */
 async function openFoundation({ closers, ...start }: Start) {
-  const { config, log, clock, steadyClock, random } = start;
-  const [database, choice] = await Promise.all([
-    openDatabase({
-      databaseUrl: config.databaseUrl,
-      dataDir: config.dataDir,
-      log: as(start, 'database').log,
-    }),
-    chooseProviders(config, VENDORS),
-  ]);
-  closers.push(database.close);
+  const { config, log, clock } = start;
+  const { databaseUrl, dataDir } = config;
+  const opening = openDatabase({ databaseUrl, dataDir, log: as(start, 'database').log });
+  closers.push(async () => (await opening.catch(() => null))?.close());
+  const providers = reachProviders(start, opening, closers);
+  const database = await opening;
   const secret = await secretOf(config);
   const errorLog = createErrorLog({
     ...{ db: database.db, clock, lines: start.failureLines },
@@ -147,8 +128,6 @@ async function openFoundation({ closers, ...start }: Start) {
   });
   closers.push(errorLog.close);
   const { db, kind: databaseKind, check: checkDatabase, copyFiles } = database;
-  const { simulators, settings, close } = await standIn({ db, log, now: clock.now }, choice);
-  closers.push(close);
   const report = (message: string, detail: Record<string, unknown>) =>
     as(start, 'bus').log.warn(detail, message);
   const plainBus = config.natsUrl
@@ -157,28 +136,34 @@ async function openFoundation({ closers, ...start }: Start) {
   closers.push(() => plainBus.close());
   const metrics = createMetrics(log);
   const bus = meterBus(plainBus, metrics, clock);
-  const feedDeps = { db, clock: steadyClock, random, log: as(start, 'feeds').log };
-  const { feeds, breakers, close: closeFeeds } = createFeeds(feedDeps, settings);
-  closers.push(async () => closeFeeds());
   const jobs = await openJobs(
     { database, clock, log: as(start, 'jobs').log },
     { isWorker: config.roles.includes('worker') },
   );
   closers.push(() => jobs.close());
   const stored = { db, databaseKind, checkDatabase, copyFiles, shareDatabase: database.share };
-  const outside = { bus, feeds, breakers, jobs, simulators, feedSettings: settings };
-  return { ...start, ...stored, ...outside, metrics, secret, errorLog, processId: randomUUID() };
+  const own = { bus, jobs, metrics, secret, errorLog, processId: randomUUID() };
+  return { ...start, ...stored, ...own, providers };
 }
 
-/** What only those who serve browsers need: accounts, and answers built in a thread of their own. */
-async function openForBrowsers(
-  base: Foundation & Pick<Start, 'closers'>,
-  modules: Pick<Context, 'outbox' | 'audit' | 'bars'> & { secret: string },
-) {
-  const { config, closers, clock, feedSettings, shareDatabase } = base;
+/** Accounts, which only those who serve browsers need. */
+async function openPeople(
+  base: Foundation,
+  modules: Pick<Context, 'outbox' | 'audit'>,
+  closers: Start['closers'],
+): Promise<AccountServices> {
   const people = await openAccountServices({ ...as(base, 'accounts'), ...modules });
   closers.push(people.close);
-  if (clock.now !== Date.now) return { people, builders: undefined, warmUp: () => {} };
+  return people;
+}
+
+/** Answers built in a thread of their own, for those who serve browsers. */
+function openBuilders(
+  base: Foundation & Pick<Start, 'closers'> & ReachedFeeds,
+  modules: Pick<Context, 'bars'>,
+): Pick<Context, 'builders' | 'warmUp'> {
+  const { config, closers, clock, feedSettings, shareDatabase } = base;
+  if (clock.now !== Date.now) return NO_BUILDERS;
   const { logLevel } = config;
   const dataOf = () => ({ database: shareDatabase(), feeds: feedSettings, logLevel });
   const answers = buildInThread({
@@ -188,16 +173,16 @@ async function openForBrowsers(
     dataOf,
   });
   closers.push(answers.close);
-  return { people, builders: answers.builders, warmUp: answers.warmUp };
+  return { builders: answers.builders, warmUp: answers.warmUp };
 }
+
+const NO_BUILDERS = { builders: undefined, warmUp: () => {} };
 
 const NO_PAYMENTS: Payments = {
   providers: {},
   announceAddress: () => undefined,
   close: async () => undefined,
 };
-
-const NO_BROWSERS = { people: null, builders: undefined, warmUp: () => {} };
 
 /** What another process enables or disables is known here at once; without the notice within ten seconds. */
 function followChanges({ bus, log }: Pick<Foundation, 'bus' | 'log'>, catalogue: Catalogue): void {
@@ -211,29 +196,29 @@ function followChanges({ bus, log }: Pick<Foundation, 'bus' | 'log'>, catalogue:
 async function openModules(start: Start): Promise<Omit<Context, 'close'>> {
   const { config, closers, steadyClock } = start;
   const has = (role: Role) => config.roles.includes(role);
-  const base = await openFoundation(start);
-  const { secret } = base;
+  const foundation = await openFoundation(start);
+  const { secret } = foundation;
   const servesPeople = servesPeopleBy(config);
-  const messages = await openMessages(base);
+  const messages = await openMessages(foundation);
   closers.push(messages.close);
-  const outbox = createOutbox(as(base, 'outbox'));
-  const audit = createAudit(as(base, 'audit'));
-  const payments = servesPeople ? await openPayments(as(base, 'billing')) : NO_PAYMENTS;
+  const outbox = createOutbox(as(foundation, 'outbox'));
+  const audit = createAudit(as(foundation, 'audit'));
+  const payments = servesPeople ? await openPayments(as(foundation, 'billing')) : NO_PAYMENTS;
   closers.push(payments.close);
   const billing = createBilling({
-    ...as(base, 'billing'),
+    ...as(foundation, 'billing'),
     ...{ outbox, audit, payments, secret, publicUrl: linkBase(config) },
-    tellAccessChanged: (userIds) => tellAccessChanged(base.bus, userIds),
+    tellAccessChanged: (userIds) => tellAccessChanged(foundation.bus, userIds),
   });
-  const catalogue = await createCatalogue(as(base, 'catalogue'));
+  const catalogue = await createCatalogue(as(foundation, 'catalogue'));
   await catalogue.addFirst();
   if (config.isDemo) await catalogue.seedDemo();
-  followChanges(base, catalogue);
+  followChanges(foundation, catalogue);
+  const people = has('api') ? await openPeople(foundation, { outbox, audit }, closers) : null;
+  const base = { ...foundation, ...(await openFeeds(as(foundation, 'feeds'), closers)) };
   const bars = createBars(as(base, 'bars'));
   const modules = { outbox, audit, billing, catalogue, bars };
-  const forBrowsers = has('api')
-    ? await openForBrowsers({ ...base, closers }, { ...modules, secret })
-    : NO_BROWSERS;
+  const builders = has('api') ? openBuilders({ ...base, closers }, { bars }) : NO_BUILDERS;
   const live = createLive({
     ...as(base, 'live'),
     clock: steadyClock,
@@ -256,7 +241,7 @@ async function openModules(start: Start): Promise<Omit<Context, 'close'>> {
   if (has('worker') && config.backup)
     addBackupFigures(base.metrics, config.backup.folder, base.clock);
   const { demoMailbox } = messages;
-  return { ...base, ...modules, ...forBrowsers, demoMailbox, payments, live };
+  return { ...base, ...modules, ...builders, people, demoMailbox, payments, live };
 }
 
 /** Closes everything, the last one first; what fails to close keeps nothing else open. */

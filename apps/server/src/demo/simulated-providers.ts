@@ -15,7 +15,12 @@ export type ChosenProviders = {
   close: () => Promise<void>;
 };
 
-type Dependencies = { db: Kysely<Database>; log: Logger; now: () => number };
+type Dependencies = {
+  /** Still to be opened: threads are loaded meanwhile. */
+  database: Promise<{ db: Kysely<Database> }>;
+  log: Logger;
+  now: () => number;
+};
 
 const ONLY_ROW = 1;
 
@@ -23,7 +28,8 @@ const ONLY_ROW = 1;
  * The moment this installation first simulated prices, kept with its bars: simulated history is laid out backwards
  * from there, so that what a simulator tells after a restart agrees with what was stored before it.
  */
-async function readAnchor({ db, now }: Dependencies): Promise<number> {
+async function readAnchor({ database, now }: Dependencies): Promise<number> {
+  const { db } = await database;
   await db
     .insertInto('demo_anchor')
     .values({ id: ONLY_ROW, anchor_ms: now() })
@@ -41,8 +47,9 @@ async function readAnchor({ db, now }: Dependencies): Promise<number> {
 async function startHere(
   { log, now }: Dependencies,
   exchanges: readonly ExchangeName[],
-  anchorMs: number,
+  anchor: Promise<number>,
 ): Promise<ProviderStandIn[]> {
+  const anchorMs = await anchor;
   const { startSimulator } = await import('@moneytrail/simulators');
   const report = (message: string) => log.info({ message }, 'simulator');
   return Promise.all(
@@ -62,9 +69,8 @@ export async function standIn(
   const simulators: RunningSimulators = {};
   const settings: Partial<Record<ExchangeName, FeedSettings>> = {};
   if (simulated.length > 0) {
-    const anchorMs = await readAnchor(dependencies);
     const start = dependencies.now === Date.now ? runSimulators : startHere;
-    for (const simulator of await start(dependencies, simulated, anchorMs)) {
+    for (const simulator of await start(dependencies, simulated, readAnchor(dependencies))) {
       const { exchange, restUrl, streamUrl, apiKey } = simulator;
       simulators[exchange] = simulator;
       settings[exchange] = {

@@ -30,3 +30,10 @@ test('a thread that has ended is closed already', async () => {
   await expect.poll(() => simulator && fetch(simulator.restUrl).catch(() => null), SOON).toBeNull();
   await simulator?.close();
 });
+
+test('a thread whose beginning of history cannot be read is told as that, and ended', async () => {
+  const log = { info: () => undefined, error: () => undefined };
+  const unread = Promise.reject(new Error('the database is away'));
+  const started = runSimulators({ log }, ['Bitfinex'], unread);
+  await expect(started).rejects.toThrow('the database is away');
+});

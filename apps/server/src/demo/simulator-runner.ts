@@ -27,13 +27,13 @@ const LONGEST_END_MS = 5 * SECOND_MS;
 
 /**
  * Simulators in a thread of their own, on the machine's clock: making prices must not hold up the server. A thread that
- * failed is started again on the same ports, so that it is an outage of the feeds and no more. Rejects where the first
- * start fails.
+ * failed is started again on the same ports, so that it is an outage of the feeds and no more. It is loaded while
+ * `anchorMs` is still to be read. Rejects where the first start fails, or that.
  */
 export function runSimulators(
   { log, script = SCRIPT }: { log: Pick<Logger, 'info' | 'error'>; script?: URL },
   exchanges: readonly ExchangeName[],
-  anchorMs: number,
+  anchorMs: number | Promise<number>,
 ): Promise<ProviderStandIn[]> {
   const ports: SimulatorThreadData['ports'] = {};
   let running: Worker | null = null;
@@ -80,7 +80,7 @@ export function runSimulators(
     }
     function start(): void {
       if (closing) return;
-      const workerData: SimulatorThreadData = { exchanges, anchorMs, ports };
+      const workerData: SimulatorThreadData = { exchanges, ports };
       const thread = new Worker(script, { workerData, resourceLimits: THREAD_LIMITS });
       running = thread;
       thread.on('message', onEvent);
@@ -93,6 +93,13 @@ export function runSimulators(
         failed(new Error('the thread of simulators ended'));
         if (hasStarted) setTimeout(start, PAUSE_MS).unref();
       });
+      Promise.resolve(anchorMs).then(
+        (known) => send({ type: 'anchor', anchorMs: known }),
+        (error: unknown) => {
+          failed(error);
+          void close();
+        },
+      );
     }
     start();
   });

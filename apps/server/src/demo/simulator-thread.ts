@@ -5,12 +5,12 @@ import { yieldToOthers } from '../yield-to-others.ts';
 /** What a thread of simulators is started with. */
 export type SimulatorThreadData = {
   exchanges: readonly SimulatedExchange[];
-  anchorMs: number;
   /** Where each listens; a free port where none is given. */
   ports: Partial<Record<SimulatedExchange, number>>;
 };
-/** What it receives. */
+/** What it receives; what simulated history is laid out backwards from comes first. */
 export type SimulatorCommand =
+  | { type: 'anchor'; anchorMs: number }
   | { type: 'set'; exchange: SimulatedExchange; change: Parameters<Simulator['faults']['set']>[0] }
   | { type: 'clear'; exchange: SimulatedExchange }
   | { type: 'disconnect'; exchange: SimulatedExchange; announced: boolean }
@@ -26,13 +26,20 @@ const port = parentPort;
 if (!port) throw new Error('these simulators run in a worker thread only');
 yieldToOthers();
 const send = (event: SimulatorEvent) => port.postMessage(event);
-const { exchanges, anchorMs, ports } = workerData as SimulatorThreadData;
+const { exchanges, ports } = workerData as SimulatorThreadData;
 const report = (message: string) => send({ type: 'report', message });
 const running = new Map<SimulatedExchange, Simulator>();
-for (const exchange of exchanges) {
-  const former = ports[exchange];
-  const where = former === undefined ? {} : { port: former };
-  running.set(exchange, await startSimulator(exchange, { anchorMs, report, ...where }));
+
+async function start(anchorMs: number): Promise<void> {
+  for (const exchange of exchanges) {
+    const former = ports[exchange];
+    const where = former === undefined ? {} : { port: former };
+    running.set(exchange, await startSimulator(exchange, { anchorMs, report, ...where }));
+  }
+  const addresses = [...running.values()].map(({ exchange, restUrl, streamUrl, apiKey }) => {
+    return { exchange, restUrl, streamUrl, apiKey };
+  });
+  send({ type: 'started', addresses });
 }
 
 async function execute(command: SimulatorCommand): Promise<void> {
@@ -40,6 +47,8 @@ async function execute(command: SimulatorCommand): Promise<void> {
     await Promise.all([...running.values()].map((simulator) => simulator.close()));
     return process.exit();
   }
+  // A start that fails ends the thread.
+  if (command.type === 'anchor') return void start(command.anchorMs);
   const simulator = running.get(command.exchange);
   if (command.type === 'set') simulator?.faults.set(command.change);
   else if (command.type === 'clear') simulator?.faults.clear();
@@ -49,7 +58,3 @@ async function execute(command: SimulatorCommand): Promise<void> {
 port.on('message', (command: SimulatorCommand) => {
   execute(command).catch((error: unknown) => report(String(error)));
 });
-const addresses = [...running.values()].map(({ exchange, restUrl, streamUrl, apiKey }) => {
-  return { exchange, restUrl, streamUrl, apiKey };
-});
-send({ type: 'started', addresses });
