@@ -1,25 +1,26 @@
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import { expectNoBarriers } from '../barriers.ts';
 import { chartOf, openChart } from '../chart-page.ts';
-import { expect, NOBODY, test } from '../journey.ts';
+import { type ConsoleGuard, expect, NOBODY, test } from '../journey.ts';
 import { makePerson, makeRestricted, type Person, setColumns } from '../people.ts';
 import { signedIn } from '../session.ts';
 
 test.use({ storageState: NOBODY });
 
-/** A chart of somebody that saves by itself. */
+/** A chart of somebody that saves by itself, in a browser whose console is watched. */
 async function openOf(
-  browser: Browser,
+  { browser, consoleGuard }: { browser: Browser; consoleGuard: ConsoleGuard },
   person: Person,
   options: BrowserContextOptions = {},
 ): Promise<Page> {
   const state = { storageState: await signedIn(person.email) };
   const context = await browser.newContext({ ...options, ...state });
-  await context.addInitScript(() => {
+  consoleGuard.listenTo(context);
+  const page = await context.newPage();
+  await page.addInitScript(() => {
     localStorage.setItem('chartAutosave', 'true');
     if (!localStorage.getItem('chart')) localStorage.setItem('chart', '{"isTourDone":true}');
   });
-  const page = await context.newPage();
   await openChart(page);
   return page;
 }
@@ -73,8 +74,9 @@ function closesOf(page: Page, code: string): Map<number, number> {
 test('what is compared is found by the search and read in percent of the first bar in view', async ({
   page,
   browser,
+  consoleGuard,
 }) => {
-  const chart = await openOf(browser, await makePerson(page.request));
+  const chart = await openOf({ browser, consoleGuard }, await makePerson(page.request));
   const closes = closesOf(chart, 'ETHUSD');
   await expect(percentScale(chart)).toHaveAttribute('aria-pressed', 'false');
   await compareWith(chart, 'ether', ETHER);
@@ -112,8 +114,8 @@ test('what is compared is found by the search and read in percent of the first b
     .toBe(Number(closes.get(day)?.toFixed(2)));
 });
 
-test('its price follows the stream', async ({ page, browser }) => {
-  const chart = await openOf(browser, await makePerson(page.request));
+test('its price follows the stream', async ({ page, browser, consoleGuard }) => {
+  const chart = await openOf({ browser, consoleGuard }, await makePerson(page.request));
   await compareWith(chart, 'ether', ETHER);
   await expect(rowOf(chart, 'ETHUSD')).toContainText('%');
   const { price } = await readRow(chart, 'ETHUSD');
@@ -125,8 +127,9 @@ test('its price follows the stream', async ({ page, browser }) => {
 test('comparing is saved with the chart, and taken back step by step', async ({
   page,
   browser,
+  consoleGuard,
 }) => {
-  const chart = await openOf(browser, await makePerson(page.request));
+  const chart = await openOf({ browser, consoleGuard }, await makePerson(page.request));
   await chart.getByRole('button', { name: 'log (logarithmic scale)' }).click();
   await compareWith(chart, 'ether', ETHER);
   await compareWith(chart, 'gold', /GCUSD.*FMP/);
@@ -154,8 +157,8 @@ test('comparing is saved with the chart, and taken back step by step', async ({
   await expect(chart.getByRole('button', { name: 'Show GCUSD' })).toBeVisible();
 });
 
-test('there is room for four, and each is added once', async ({ page, browser }) => {
-  const chart = await openOf(browser, await makePerson(page.request));
+test('there is room for four, and each is added once', async ({ page, browser, consoleGuard }) => {
+  const chart = await openOf({ browser, consoleGuard }, await makePerson(page.request));
   await chart.getByRole('button', { name: 'Compare', exact: true }).click();
   await expectNoBarriers(chart);
   await choose(chart, 'BTCUSD', /BTCUSD.*FMP/);
@@ -180,9 +183,12 @@ test('there is room for four, and each is added once', async ({ page, browser })
 test('who may not see an instrument any more is told so, and sees it again once they may', async ({
   page,
   browser,
+  consoleGuard,
 }) => {
+  // The browser notes what is refused while it is locked.
+  consoleGuard.expectAnswer(403, /^\/api\/data\//);
   const person = await makePerson(page.request);
-  const chart = await openOf(browser, person);
+  const chart = await openOf({ browser, consoleGuard }, person);
   await compareWith(chart, 'ether', ETHER);
   const row = rowOf(chart, 'ETHUSD');
   await expect(row).toContainText('%');
@@ -193,8 +199,34 @@ test('who may not see an instrument any more is told so, and sees it again once 
   await expect(row).toContainText('%', { timeout: 20_000 });
 });
 
-test('a link shows what its viewer may see of a comparison', async ({ page, browser }) => {
-  const chart = await openOf(browser, await makePerson(page.request));
+test('one that cannot be loaded says so beside the others, and is tried again', async ({
+  page,
+  browser,
+  consoleGuard,
+}) => {
+  const chart = await openOf({ browser, consoleGuard }, await makePerson(page.request));
+  let isDown = true;
+  await chart.route(/histoday.*fsym=ETHUSD/, (route) =>
+    isDown ? route.fulfill({ status: 503, json: { message: 'Busy.' } }) : route.continue(),
+  );
+  await compareWith(chart, 'gold', /GCUSD.*FMP/);
+  await compareWith(chart, 'ether', ETHER);
+  const row = rowOf(chart, 'ETHUSD');
+  await expect(row).toContainText('could not be loaded');
+  await expect(rowOf(chart, 'GCUSD')).toContainText('%');
+  await expectNoBarriers(chart);
+  isDown = false;
+  await row.getByRole('button', { name: 'Retry' }).click();
+  await expect(row).toContainText('%');
+});
+
+test('a link shows what its viewer may see of a comparison', async ({
+  page,
+  browser,
+  consoleGuard,
+}) => {
+  consoleGuard.expectAnswer(403, /^\/api\/data\//);
+  const chart = await openOf({ browser, consoleGuard }, await makePerson(page.request));
   await compareWith(chart, 'ether', ETHER);
   await expect(saved(chart)).toBeVisible();
   await saved(chart).click();
@@ -202,28 +234,31 @@ test('a link shows what its viewer may see of a comparison', async ({ page, brow
   await charts.getByRole('tab', { name: 'Share' }).click();
   await charts.getByRole('button', { name: 'Make and copy a link' }).click();
   const address = await charts.getByRole('textbox', { name: 'Link' }).inputValue();
-  const other = await openOf(browser, await makePerson(page.request));
+  const other = await openOf({ browser, consoleGuard }, await makePerson(page.request));
   await other.goto(address);
   await expect(rowOf(other, 'ETHUSD')).toContainText('%');
-  const restricted = await openOf(browser, await makeRestricted(page.request));
+  const restricted = await openOf({ browser, consoleGuard }, await makeRestricted(page.request));
   await restricted.goto(address);
   await expect(restricted.getByText(/shared by a link/)).toBeVisible();
   await expect(percentScale(restricted)).toHaveAttribute('aria-pressed', 'false');
   await expect(restricted.getByRole('group', { name: /^Compared: / })).toHaveCount(0);
 });
 
-test('on a phone instruments are compared behind More, and their rows have their buttons', async ({
+test('on a phone instruments are compared behind More, and a press on the name brings the buttons', async ({
   page,
   browser,
+  consoleGuard,
 }) => {
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-  const chart = await openOf(browser, await makePerson(page.request), phone);
+  const chart = await openOf({ browser, consoleGuard }, await makePerson(page.request), phone);
   await chart.getByRole('button', { name: 'More' }).tap();
   await chart.getByRole('button', { name: 'Compare', exact: true }).tap();
   await choose(chart, 'ether', ETHER);
   await dialogOf(chart).getByRole('button', { name: 'Close' }).tap();
   const row = rowOf(chart, 'ETHUSD');
   await expect(row).toContainText('%');
+  await expectNoBarriers(chart);
+  await row.getByRole('button', { name: 'ETHUSD', exact: true }).tap();
   await expectNoBarriers(chart);
   await row.getByRole('button', { name: 'Hide ETHUSD' }).tap();
   await expect(row).not.toContainText('%');

@@ -12,7 +12,7 @@ export type ComparedLayer = Pick<ChartComparison, 'retry' | 'reopen' | 'closes'>
   extent: (span: { from: number; to: number }) => Extent;
   paint: (frame: Frame) => void;
   tags: (toY: ToY) => ValueTag[];
-  /** Another picture has been drawn: tells what is read at the crosshair, and asks for the older bars in view. */
+  /** Another picture has been drawn: tells what is read at the crosshair, and asks for bars as old as those of the chart. */
   onPainted: () => void;
   end: () => void;
 };

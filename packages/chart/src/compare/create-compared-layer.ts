@@ -10,9 +10,6 @@ import { createComparedPicture, type ShownSeries } from './compared-picture.ts';
 import { createComparedReadings } from './compared-readings.ts';
 import { type ComparedSeries, createComparedSeries } from './compared-series.ts';
 
-/** Older bars are asked for this many screens ahead, as those of the chart are. */
-const SCREENS_AHEAD = 0.5;
-
 type Deps = {
   chart: KlineChart;
   state: ChartState;
@@ -74,9 +71,8 @@ export function createComparedLayer({ chart, state, emitter, open, redraw }: Dep
     },
     onPainted() {
       tellReadings();
-      const { from, to } = visible();
-      const wanted = state.bars.at(Math.max(0, Math.floor(from - (to - from) * SCREENS_AHEAD)));
-      if (wanted) for (const { series } of shown()) series.reachTo(wanted.time);
+      const oldest = state.bars.at(0);
+      if (oldest) for (const { series } of shown()) series.reachTo(oldest.time);
     },
     retry: (symbol) => all.get(symbol)?.retry(),
     reopen: (symbol) => all.get(symbol)?.reopen(),

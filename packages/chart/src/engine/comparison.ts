@@ -3,7 +3,7 @@ import type { UndoHistory } from '../history/undo-history.ts';
 import type { KlineChart } from '../kline/kline-chart.ts';
 import type { ChartState } from './chart-state.ts';
 import type { Emitter } from './emitter.ts';
-import { applyMainAxis } from './value-axes.ts';
+import { applyMainAxis, drawnScale } from './value-axes.ts';
 
 type Deps = {
   chart: KlineChart;
@@ -62,10 +62,11 @@ export function createComparison(deps: Deps): Comparison {
   };
   const put = (instruments: readonly ComparedInstrument[]) => {
     if (isSame(instruments, view.compared)) return;
+    const scale = drawnScale(state);
     view.compared = instruments;
     emitter.emit('compared', { instruments });
-    // The scale of the prices may have changed with it.
-    applyMainAxis(chart, state);
+    if (drawnScale(state) !== scale) applyMainAxis(chart, state);
+    else redraw();
     follow();
     deps.touch();
   };

@@ -17,7 +17,7 @@ export async function openCompared(
   const source = barSourceOf(info, {
     resolution,
     keptBars: [],
-    // What is in view is enough: older bars follow as they come into it.
+    // A first screen is enough: older bars follow those of the chart.
     neededBars: () => 0,
     onTick: () => {},
     onClosedBar: () => {},

@@ -71,6 +71,13 @@ describe('bars as CSV', () => {
     expect(column(null)).toEqual(['FALSE', 'FALSE']);
   });
 
+  it('carry the closes of what is compared, and nothing where none is known', () => {
+    const values = Float64Array.of(Number.NaN, 288.91);
+    const compared = [{ head: 'close of FMP:ETHUSD', values }];
+    const rows = cellsOf(barsAsCsv({ ...setting, compared }));
+    expect(rows.map((cells) => cells.at(-1))).toEqual(['close of FMP:ETHUSD', '', '288.91']);
+  });
+
   it.each(['=HYPERLINK("x")', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', ' =1', '＝1'])(
     'never start a cell as a formula: %j',
     (ticker) => {

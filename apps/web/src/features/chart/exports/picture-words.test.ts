@@ -124,4 +124,16 @@ describe('the panes of a picture', () => {
     expect(main?.rows).toEqual(['Short-term S/R Long-term S/R']);
     expect(panesOf({ studies: without('tightness') })[1]?.rows).toEqual([]);
   });
+
+  it('name what is compared before the studies, folded or not', () => {
+    const compared: Run[][] = [
+      [
+        { text: 'ETHUSD', colour: 'text' },
+        { text: '288.91', colour: 'text' },
+      ],
+    ];
+    for (const isFolded of [true, false]) {
+      expect(panesOf({ compared, isFolded })[0]?.rows[0]).toBe('ETHUSD 288.91');
+    }
+  });
 });
