@@ -36,11 +36,13 @@ function widestPrice(state: ChartState): string {
 function createTransition({ chart, state, bars, axisWidth, ...parts }: ChartParts) {
   let next: OpenChart | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let isFresh = false;
   const finish = (first: readonly ChartBar[]) => {
     clearTimeout(timer);
     const scale = drawnScale(state);
     if (next) state.open = next;
     next = null;
+    isFresh = first.length > 0;
     parts.layoutWatch.touch();
     parts.comparison.onOpened();
     bars.show(first, () => {
@@ -50,6 +52,12 @@ function createTransition({ chart, state, bars, axisWidth, ...parts }: ChartPart
   };
   return {
     isBetween: () => next !== null,
+    /** Whether this is the first picture of bars that were opened; asked once for each picture. */
+    takeFresh() {
+      const wasFresh = isFresh;
+      isFresh = false;
+      return wasFresh;
+    },
     begin(opening: OpenChart) {
       next = opening;
       clearTimeout(timer);
@@ -60,24 +68,35 @@ function createTransition({ chart, state, bars, axisWidth, ...parts }: ChartPart
   };
 }
 
-/** Loads older bars as the left edge comes near; what failed is asked for again when the user moves there. */
+/**
+ * Loads older bars as the left edge comes near; what failed is asked for again when the user moves there. Returns what ends
+ * it.
+ */
 function loadWhereLooked(
   { chart, publisher, loading, comparison }: ChartParts,
   history: History,
-): void {
+  takeFresh: () => boolean,
+): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const onUserMove = () => {
     history.forgetGoal();
     if (visibleBars(chart).from === 0) history.loadOlder({ isAgain: true });
   };
   chart.subscribeAction('onScroll', onUserMove);
   chart.subscribeAction('onZoom', onUserMove);
-  loading.onPainted = () => {
+  const follow = () => {
     if (loading.isBetween()) return;
     publisher.publish();
     comparison.onPainted();
     const { from, to } = visibleBars(chart);
     if (from < (to - from) * SCREENS_AHEAD) history.loadOlder({ isAgain: false });
   };
+  loading.onPainted = () => {
+    // What the page makes of new bars takes long: they are on the screen before it begins.
+    if (takeFresh()) timer = setTimeout(follow);
+    else follow();
+  };
+  return () => clearTimeout(timer);
 }
 
 /** Opening, ticks and history: what comes from the source goes through here to the bars. */
@@ -120,7 +139,7 @@ export function createLoading(parts: ChartParts): LoadingMethods {
     isLoadingOlder: history.isLoadingOlder,
     isBetween: transition.isBetween,
   });
-  loadWhereLooked(parts, history);
+  const stopFollowing = loadWhereLooked(parts, history, transition.takeFresh);
   const markUnread = (fromMs: number | null) => {
     if (state.unreadFromMs === fromMs) return;
     state.unreadFromMs = fromMs;
@@ -142,6 +161,7 @@ export function createLoading(parts: ChartParts): LoadingMethods {
     retry: history.retry,
     stop() {
       transition.cancel();
+      stopFollowing();
       history.close();
       ticks.close();
     },

@@ -1,7 +1,10 @@
 import type { Chart } from 'klinecharts';
 
-/** Wide enough for a price of five digits and two decimals, so that most charts open without a change of widths. */
-export const LEAST_AXIS_PX = 76;
+/**
+ * Wide enough for `+100.00 %` and for a price of five digits and two decimals, so that most charts open without a change of
+ * widths, which lays out and draws everything anew.
+ */
+export const LEAST_AXIS_PX = 80;
 const MARGINS_PX = 15;
 const STEP_PX = 4;
 

@@ -31,8 +31,7 @@ export function useChart(limit: PaneLimit | null): {
   place: (element: HTMLElement | null) => void;
   controller: ChartController | null;
 } {
-  const [element, setElement] = useState<HTMLElement | null>(null);
-  const controller = useController(element);
+  const { place, controller } = useController();
   const theme = useTheme();
   const preferences = usePreferences();
   const { colours, candleType, priceScale, isPriceOnly, hasVolume, guides } = preferences;
@@ -58,7 +57,7 @@ export function useChart(limit: PaneLimit | null): {
   }, [controller, inputs, studies]);
   useEffect(() => controller?.engine.setOnlyPane(onlyPane, hides), [controller, onlyPane, hides]);
   useDrawingPreferences(controller, drawing);
-  return { place: setElement, controller };
+  return { place, controller };
 }
 
 /** Tells the engine how this device draws. */
@@ -75,21 +74,22 @@ function useDrawingPreferences(
   );
 }
 
-function useController(element: HTMLElement | null): ChartController | null {
+/** Made as soon as its element is on the page, so that the page around it is rendered once more and not twice. */
+function useController(): ReturnType<typeof useChart> {
   const queryClient = useQueryClient();
-  const [controller, setSession] = useState<ChartController | null>(null);
-  useEffect(() => {
+  const [controller, setController] = useState<ChartController | null>(null);
+  const [place] = useState(() => (element: HTMLElement | null) => {
     if (!element) return;
     const { colours } = presentPreferences();
     const theme = canvasTheme('light', colours);
     const openCompared: OpenCompared = async (asked) =>
       (await import('../compare/open-compared.ts')).openCompared(queryClient, asked);
     const created = createChartController(element, { theme, ...firstOptions(), openCompared });
-    setSession(created);
+    setController(created);
     return () => {
-      setSession(null);
+      setController(null);
       created.dispose();
     };
-  }, [element, queryClient]);
-  return controller;
+  });
+  return { place, controller };
 }

@@ -2,7 +2,7 @@ import type { Resolution } from '@moneytrail/calendar';
 import type { SymbolInfo } from '@moneytrail/contract';
 import { barsNeeded } from '@moneytrail/indicators';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import { newestMarksOf } from '../../../api/queries.ts';
 import { useConnection } from '../../../api/use-connection.ts';
 import { keptBarsIn } from '../history/kept-bars.ts';
@@ -18,7 +18,8 @@ export function useOpenChart(
   resolution: Resolution,
 ): void {
   const queryClient = useQueryClient();
-  useEffect(() => {
+  // Before the page around it is painted: the bars are what is waited for.
+  useLayoutEffect(() => {
     if (!controller || !info) return;
     const address = { e: info.exchange, fsym: info.name, resolution };
     const chart = chartKey(info.ticker, resolution);

@@ -1,4 +1,3 @@
-import { useElementSize } from '@mantine/hooks';
 import type { Resolution } from '@moneytrail/calendar';
 import type { SymbolInfo } from '@moneytrail/contract';
 import { IconPlugConnectedX } from '@tabler/icons-react';
@@ -17,7 +16,7 @@ import { type StudyOnChart, studiesOnChart } from '../preferences/studies-on-cha
 import { useStudiesOnChart } from '../preferences/use-studies-on-chart.ts';
 import type { OpenInstrument } from '../saved/savable-chart.ts';
 import { useLayoutSaver } from '../saved/use-layout-saver.ts';
-import { Tour } from '../tour/Tour.tsx';
+import { TourPlace } from '../tour/TourPlace.tsx';
 import {
   ChartScreenProvider,
   type ChartScreenState,
@@ -31,6 +30,7 @@ import { offlineText } from './messages.ts';
 import { PriceTitle } from './PriceTitle.tsx';
 import { standsAside } from './stands-aside.ts';
 import { useChartLayout } from './use-chart-layout.ts';
+import { useIsLower } from './use-is-lower.ts';
 
 /** Lower than this a chart has room for one study pane. */
 const LOW_PX = 480;
@@ -68,8 +68,8 @@ export function LiveChart({ hasSummary, openInstrument, shared, ...given }: Prop
     const choice = next.kind === 'inputs' && choiceOf(presentStudies(), next.study);
     if (choice) setPaneChoice(choice.id);
   };
-  const { ref: placeArea, height: areaPx } = useElementSize();
-  const hasOnePane = layout !== 'wide' || (areaPx > 0 && areaPx < LOW_PX);
+  const { place: placeArea, isLower } = useIsLower(LOW_PX);
+  const hasOnePane = layout !== 'wide' || isLower;
   const limit = hasOnePane ? (shownChoice(studies, paneChoice) ?? null) : null;
   const { place, controller } = useChart(limit);
   useOpenChart(controller, info, resolution);
@@ -93,7 +93,7 @@ export function LiveChart({ hasSummary, openInstrument, shared, ...given }: Prop
         </Banner>
       )}
       {sharedLayout && <SharedBanner shared={sharedLayout} />}
-      <Tour hasSummary={hasSummary} />
+      <TourPlace controller={controller} hasSummary={hasSummary} />
       <div className={classes.screen} data-aside={standsAside(panel, layout) || undefined}>
         <LiveChartLayout
           panel={panel}

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { LazyPart, lazyPart } from '../../../../ui/LazyPart.tsx';
+import { useHadBars } from '../../controller/use-had-bars.ts';
 import { usePreferences } from '../../preferences/preferences.ts';
 import { useChartScreen } from '../../screen/chart-context.ts';
 import classes from './DrawingBarPlace.module.css';
@@ -10,9 +11,10 @@ const drawingBar = lazyPart(async () => (await import('./DrawingBar.tsx')).Drawi
 export function DrawingBarPlace() {
   const { controller } = useChartScreen();
   const { isBarFolded } = usePreferences().drawing;
+  const hadBars = useHadBars(controller);
   const [isGivenUp, setGivenUp] = useState(false);
   const place = <div className={isBarFolded ? undefined : classes.place} />;
-  if (!controller || isGivenUp) return place;
+  if (!controller || !hadBars || isGivenUp) return place;
   return (
     <LazyPart
       part={drawingBar}

@@ -1,0 +1,30 @@
+import { useState } from 'react';
+import { LazyPart, lazyPart } from '../../../ui/LazyPart.tsx';
+import type { ChartController } from '../controller/chart-controller.ts';
+import { useHadBars } from '../controller/use-had-bars.ts';
+import { usePreferences } from '../preferences/preferences.ts';
+import classes from './TourPlace.module.css';
+
+type Props = { controller: ChartController | null; hasSummary: boolean };
+
+const tour = lazyPart(async () => (await import('./Tour.tsx')).Tour);
+
+/** Where a newcomer is shown round. The chart has its height from the beginning; the words come after the first bars. */
+export function TourPlace({ controller, hasSummary }: Props) {
+  const { isTourDone } = usePreferences();
+  const hadBars = useHadBars(controller);
+  const [isGivenUp, setGivenUp] = useState(false);
+  if (isTourDone || isGivenUp) return null;
+  return (
+    <div className={classes.place}>
+      {hadBars && (
+        <LazyPart
+          part={tour}
+          props={{ hasSummary }}
+          fallback={null}
+          onGiveUp={() => setGivenUp(true)}
+        />
+      )}
+    </div>
+  );
+}
