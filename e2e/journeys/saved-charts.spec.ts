@@ -133,6 +133,57 @@ test('charts are named, copied, opened and removed', async ({ page, browser }) =
   await expect(dialog.getByRole('button', { name: /^Wheat/ })).toHaveCount(0);
 });
 
+/** Saves the chart as another client does that keeps none of the drawings: what it replaces stays a version. */
+async function clearElsewhere(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const authorization = `Bearer ${localStorage.getItem('accessToken')}`;
+    const headers = { authorization, 'content-type': 'application/json' };
+    const read = async (path: string) => (await fetch(`/api/layouts${path}`, { headers })).json();
+    const [{ id }] = (await read('')).layouts;
+    const { name, symbol, resolution, revision: baseRevision, ...saved } = await read(`/${id}`);
+    const content = JSON.stringify({ ...JSON.parse(saved.content), drawings: [] });
+    const data = { name, symbol, resolution, content };
+    const body = JSON.stringify({ baseRevision, isStep: true, ...data });
+    const answer = await fetch(`/api/layouts/${id}`, { method: 'PUT', headers, body });
+    if (!answer.ok) throw new Error(await answer.text());
+  });
+}
+
+test('going back to a version brings back what was drawn, on every device, and can be gone back from', async ({
+  page,
+  browser,
+}) => {
+  const person = await makePerson(page.request);
+  const chart = await openSaved(await openDevice(browser, person));
+  const other = await openOn(await openDevice(browser, person));
+  const drawn = await drawings(chart);
+  expect(drawn).toHaveLength(1);
+  await clearElsewhere(chart);
+  const shown = async () => [await drawings(chart), await drawings(other)];
+  await expect.poll(shown, { timeout: 20_000 }).toEqual([[], []]);
+  const dialog = chart.getByRole('dialog', { name: 'Saved charts' });
+  const goBack = dialog.getByRole('button', { name: /^Go back to / });
+  const openVersions = async () => {
+    await savedButton(chart, SAVED).click();
+    await dialog.getByRole('tab', { name: 'Versions' }).click();
+  };
+  await openVersions();
+  await expect(goBack).toHaveCount(1);
+  await expectNoBarriers(chart);
+  await goBack.click();
+  await expect(chart.getByText(/^Back to /)).toBeVisible();
+  await chart.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(savedButton(chart, SAVED)).toBeVisible();
+  await expect.poll(shown, { timeout: 20_000 }).toEqual([drawn, drawn]);
+  await openVersions();
+  await expect(goBack).toHaveCount(2);
+  await goBack.first().click();
+  await chart.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect.poll(shown, { timeout: 20_000 }).toEqual([[], []]);
+});
+
 test('a link shows a chart to somebody else, who cannot change it and may keep a copy', async ({
   page,
   browser,
