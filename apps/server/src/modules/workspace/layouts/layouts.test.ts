@@ -271,7 +271,8 @@ describe.each(DATABASE_KINDS)('layouts, on %s', (kind) => {
   test('who asks for very much is told to wait', async () => {
     const person = await signIn(world);
     const statuses = new Set<number>();
-    for (let count = 0; count < 320; count++) {
+    // What may be asked grows with time: who asks slowly, as on a busy machine, has to ask for longer.
+    for (let count = 0; count < 3_000 && !statuses.has(429); count++) {
       statuses.add((await person.own('GET', 'layouts')).status);
     }
     expect([...statuses].sort()).toEqual([200, 429]);
