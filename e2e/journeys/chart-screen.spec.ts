@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page, Route } from '@playwright/test';
+import { expectNoBarriers } from '../barriers.ts';
 import { chartOf, openChart } from '../chart-page.ts';
 import { expectCandles } from '../chart-picture.ts';
 import { expect, test } from '../journey.ts';
@@ -374,9 +374,7 @@ for (const theme of ['light', 'dark']) {
       await page.evaluate(() =>
         Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {}))),
       );
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      const found = violations.map(({ id, nodes }) => `${name}: ${id}: ${nodes[0]?.html}`);
-      expect(found).toEqual([]);
+      await expectNoBarriers(page, name);
       await page.keyboard.press('Escape');
       await expect(overlays(page), name).toHaveCount(0);
     }

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
+import { expectNoBarriers } from '../barriers.ts';
 import { openChart } from '../chart-page.ts';
 import { expect, test } from '../journey.ts';
 import { signedIn } from '../session.ts';
@@ -88,8 +88,7 @@ test('a starred symbol leads the search until its star is taken away', async ({ 
   await search.getByRole('combobox', { name: 'Code or description' }).fill('');
   const first = symbolsOf(page).getByRole('option').first();
   await expect(first).toHaveAccessibleName(/AAPL.*Starred/);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  await expectNoBarriers(page);
   await first.getByTitle('Remove star').click();
   await expect(first).not.toHaveAccessibleName(/AAPL/);
 });
@@ -162,8 +161,7 @@ test('a row tells the last close of history and its change, with sign and colour
   await expect(row.getByText(change)).toHaveCSS('color', color);
   await expect(row.getByTitle(`Close of the session before: ${grouped(previous)}`)).toBeVisible();
   expect(await row.boundingBox()).toEqual(before);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  await expectNoBarriers(page);
 });
 
 test('a locked row has no price, and none is sent', async ({ page, browser, consoleGuard }) => {
