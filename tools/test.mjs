@@ -9,7 +9,7 @@ const ROOT = resolve(import.meta.dirname, '..');
 const RESULTS = resolve(ROOT, 'test-results');
 /** Runs of the browser, each against a server of its own: what fails in one stops nothing in the other. */
 const JOURNEYS = ['journeys', 'clock'];
-const { ensureBrowser } = await import('./ensure-browser.mjs');
+const { ensureTestBrowser } = await import('./ensure-browser.mjs');
 const { journeyReport } = await import('./journey-report.ts');
 const { startTestServices } = await import('./test-services.mjs');
 const { testReport } = await import('./test-report.ts');
@@ -36,7 +36,7 @@ function readJson(name) {
 
 rmSync(RESULTS, { recursive: true, force: true });
 mkdirSync(RESULTS, { recursive: true });
-const chromium = ensureBrowser();
+const chromium = ensureTestBrowser();
 await buildWeb();
 const services = await startTestServices();
 const environment = { MONEYTRAIL_CHROMIUM: chromium, ...services.environment };
