@@ -105,7 +105,7 @@ describe.each(DATABASE_KINDS)('C66: backups of a running server, on %s', (kind) 
       );
       expect(anchor.rows).toEqual([{ anchor_ms: 42 }]);
     }
-  }, 120_000);
+  });
 
   test('are readable by their owner alone, and the newest stay', async () => {
     const { folder, jobs, clock } = await startServer(kind, 2);
@@ -127,7 +127,7 @@ describe.each(DATABASE_KINDS)('C66: backups of a running server, on %s', (kind) 
     ]);
     const newest = join(folder, 'moneytrail-2026-11-20T03-37-00-000Z');
     expect((await stat(newest)).mode & 0o777).toBe(0o700);
-  }, 120_000);
+  });
 
   test('are restored for practice, which leaves nothing; how old both are is told', async () => {
     const { folder, jobs, clock, rehearsal } = await startServer(kind);
@@ -157,7 +157,7 @@ describe.each(DATABASE_KINDS)('C66: backups of a running server, on %s', (kind) 
       await close();
       expect(rows).toEqual([{ count: 0 }]);
     }
-  }, 120_000);
+  });
 
   test('that are damaged, or whose record is broken, fail their rehearsal', async () => {
     const { folder, jobs, database } = await startServer(kind);
@@ -172,7 +172,7 @@ describe.each(DATABASE_KINDS)('C66: backups of a running server, on %s', (kind) 
     await writeFile(path, JSON.stringify(manifest));
     await expect(runJob(jobs, REHEARSE)).rejects.toThrow('public.users: 7 in the backup');
     expect(await readdir(folder)).toEqual([name]);
-  }, 120_000);
+  });
 });
 
 test('without a folder nothing is backed up, and without a database for it nothing is rehearsed', () => {

@@ -74,7 +74,7 @@ describe('C66: a rehearsal', () => {
       await expect(rehearse(url)).rejects.toThrow('is the database of the product itself');
       expect(await isHeld(productUrl)).toBe(true);
     }
-  }, 60_000);
+  });
 
   test('that is refused as others use the database leaves what it holds', async () => {
     const { rehearsalUrl, rehearse } = await prepare();
@@ -82,7 +82,7 @@ describe('C66: a rehearsal', () => {
     await expect(rehearse(rehearsalUrl)).rejects.toThrow('1 others use this database');
     await other.end();
     expect(await isHeld(rehearsalUrl)).toBe(true);
-  }, 60_000);
+  });
 
   test('of a backup that cannot be restored leaves what the database holds', async () => {
     const { rehearsalUrl, folder, rehearse } = await prepare();
@@ -93,7 +93,7 @@ describe('C66: a rehearsal', () => {
     await expect(rehearse(rehearsalUrl)).rejects.toThrow();
     expect(await isHeld(rehearsalUrl)).toBe(true);
     expect(await readdir(folder)).toEqual([PARTS.dump]);
-  }, 60_000);
+  });
 
   test('that succeeds leaves nothing', async () => {
     const { productUrl, rehearsalUrl, rehearse } = await prepare();
@@ -103,7 +103,7 @@ describe('C66: a rehearsal', () => {
       where schemaname <> 'information_schema' and schemaname not like 'pg\\_%'`);
     expect(rows).toEqual([{ count: 0 }]);
     expect(await isHeld(productUrl)).toBe(true);
-  }, 60_000);
+  });
 
   test('empties no database that somebody uses', async () => {
     const url = await createHolding(createEmptyPlace);

@@ -282,7 +282,7 @@ describe.each(DATABASE_KINDS)('every job, on %s', (kind) => {
     cases = [...given, ...scheduled.map(({ name }) => ({ name, payload: {} }))];
     names = process.jobs.map(({ name }) => name);
     start = await read(db);
-  }, 120_000);
+  });
   afterAll(() => database.close());
 
   /** Runs a job in a process of its own, which dies after so many statements; answers how many it made. */

@@ -232,34 +232,30 @@ describe.each(DATABASE_KINDS)('jobs on %s', (kind) => {
   });
 });
 
-test.each(DATABASE_KINDS)(
-  'on %s a job of a killed process is run again',
-  async (kind) => {
-    const { drop, ...place } = await createTestPlace(kind);
-    onTestFinished(drop);
-    const child = fork(new URL('./testing/job-process.ts', import.meta.url), {
-      env: { ...process.env, DATABASE_URL: place.databaseUrl ?? '', DATA_DIR: place.dataDir },
-    });
-    onTestFinished(() => void child.kill('SIGKILL'));
-    await once(child, 'message');
-    const exited = once(child, 'exit');
-    child.kill('SIGKILL');
-    await exited;
-    const database = await openDatabase({ ...place, log });
-    onTestFinished(() => database.close());
-    const ran = gate();
-    const job = defineJob({
-      name: 'test.stuck',
-      payload: z.object({}),
-      retry: { limit: 3, delaySeconds: 1 },
-      expireInSeconds: 2,
-      handler: async () => ran.resolve(),
-    });
-    await startJobs(database, [job]);
-    await ran.promise;
-  },
-  90_000,
-);
+test.each(DATABASE_KINDS)('on %s a job of a killed process is run again', async (kind) => {
+  const { drop, ...place } = await createTestPlace(kind);
+  onTestFinished(drop);
+  const child = fork(new URL('./testing/job-process.ts', import.meta.url), {
+    env: { ...process.env, DATABASE_URL: place.databaseUrl ?? '', DATA_DIR: place.dataDir },
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await once(child, 'message');
+  const exited = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exited;
+  const database = await openDatabase({ ...place, log });
+  onTestFinished(() => database.close());
+  const ran = gate();
+  const job = defineJob({
+    name: 'test.stuck',
+    payload: z.object({}),
+    retry: { limit: 3, delaySeconds: 1 },
+    expireInSeconds: 2,
+    handler: async () => ran.resolve(),
+  });
+  await startJobs(database, [job]);
+  await ran.promise;
+});
 
 test('a name that is not module.verb-noun is refused', () => {
   const handler = async () => undefined;

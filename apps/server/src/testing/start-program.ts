@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { START_ENVIRONMENT } from '../start-environment.ts';
 
 const MAIN = join(import.meta.dirname, '../main.ts');
 /** A busy machine may take long; a test that waits longer than this is one that fails. */
@@ -14,11 +15,18 @@ export type Run = {
 
 const runs: Run[] = [];
 
-/** Starts the program with nothing of this environment but the path; prices are simulated. */
+/** Starts the program as `npm start` does, with nothing of this environment but the path; prices are simulated. */
 export function startProgram(environment: Record<string, string>, nodeOptions: string[] = []): Run {
   const { PATH = '' } = process.env;
   const child = spawn(process.execPath, [...nodeOptions, MAIN], {
-    env: { PATH, SIMULATE: 'all', PORT: '0', LOG_LEVEL: 'error', ...environment },
+    env: {
+      ...START_ENVIRONMENT,
+      PATH,
+      SIMULATE: 'all',
+      PORT: '0',
+      LOG_LEVEL: 'error',
+      ...environment,
+    },
   });
   const chunks: string[] = [];
   child.stdout.on('data', (chunk) => chunks.push(String(chunk)));

@@ -51,6 +51,8 @@ export async function postgresTemplate(): Promise<string | null> {
   if (!folder) return null;
   const name = databaseOf(folder);
   await makeOnce(join(folder, 'postgres'), async () => {
+    // Whoever failed to make it may have left a part.
+    await run(`drop database if exists ${name} with (force)`);
     await run(`create database ${name}`);
     const databaseUrl = addressOf(name);
     const { close } = await openDatabase({ databaseUrl, dataDir: folder, log: silentLog });

@@ -78,5 +78,4 @@ test.each(DATABASE_KINDS)(
       expect(new Set(times).size).toBe(times.length);
     }
   },
-  120_000,
 );

@@ -145,5 +145,5 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
       numRuns: 20,
       endOnFailure: true,
     });
-  }, 120_000);
+  });
 });

@@ -70,5 +70,4 @@ test.each(DATABASE_KINDS)(
       revision: 2,
     });
   },
-  120_000,
 );
