@@ -338,6 +338,7 @@ test('a chart that could not load without a network loads when there is one agai
 /** What can lie over the chart, and how it is opened. */
 const OVERLAYS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'the symbol search': (page) => page.keyboard.press('g'),
+  'the search of what to compare': (page) => page.keyboard.press('Alt+KeyC'),
   'the indicators': (page) => page.keyboard.press('Alt+KeyI'),
   'the style of a study': async (page) => {
     await legendName(page, 'Combo and signals').click();
