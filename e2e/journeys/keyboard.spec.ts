@@ -67,6 +67,10 @@ test('F6 goes through the regions in their order, the first Tab leads to the cha
   page,
 }) => {
   await openChart(page);
+  // Both come after the first bars.
+  for (const name of ['summary', 'drawings']) {
+    await expect(page.locator(`[data-region="${name}"] button`).first()).toBeVisible();
+  }
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'To the chart' })).toBeFocused();
   await page.keyboard.press('Enter');

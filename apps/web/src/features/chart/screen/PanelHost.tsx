@@ -36,6 +36,7 @@ const drawingList = lazyPart(
 function preloadPanels(): void {
   indicatorsDialog.preload();
   settingsSheet.preload();
+  moreSheet.preload();
   preloadExports();
 }
 
