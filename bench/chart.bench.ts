@@ -1,4 +1,5 @@
 import {
+  besideCosts,
   type Costs,
   closeCosts,
   drawingCosts,
@@ -16,6 +17,7 @@ const PANS = { bars: 10_000, steps: 120, rounds: 5 };
 /** Back to 100 000 bars; the first and the last pages are compared. */
 const PAGING = { pages: 49, of: 2_000 };
 const COMPARED = 7;
+const BESIDE = { bars: 10_000, steps: 120, rounds: 5 };
 const DRAWINGS = { bars: 10_000, steps: 118, rounds: 5, among: 200, restored: 100 };
 const FRAME_MS = 1_000 / 60;
 
@@ -70,6 +72,16 @@ try {
       unit: 'ms',
       bar: { atMost: FRAME_MS },
       detail: `the library alone ${bare.mainThreadMs.toFixed(1)} ms; on the clock ${product.clockMs.toFixed(1)} ms`,
+    },
+  ]);
+  const both = await besideCosts(browser, BESIDE);
+  report([
+    {
+      what: 'a frame with a tick in each of two charts, 10 000 bars, seven studies each',
+      value: both.mainThreadMs,
+      unit: 'ms',
+      bar: { atMost: FRAME_MS },
+      detail: `on the clock, painted, ${both.clockMs.toFixed(1)} ms`,
     },
   ]);
   const { dragged, restoreMs } = await drawingCosts(browser, DRAWINGS);

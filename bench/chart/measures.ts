@@ -49,7 +49,7 @@ export async function loadCosts(browser: Browser, bars: number, rounds: number):
   return { bare: middleOf(samples.bare), product: middleOf(samples.product) };
 }
 
-type Repeated = 'tick' | 'pan' | 'close' | 'dragDrawing';
+type Repeated = 'tick' | 'stream' | 'pan' | 'close' | 'dragDrawing';
 
 /** One step of many, less what the same number of frames costs in which nothing happens. */
 async function sample({ page, mainThreadMs }: BenchPage, what: Repeated, steps: number) {
@@ -114,6 +114,23 @@ export async function closeCosts(
   }
   await opened.close();
   return { close: middleOf(samples.close), tick: middleOf(samples.tick) };
+}
+
+/** A frame in which both of two charts on one page have a tick. */
+export async function besideCosts(
+  browser: Browser,
+  { bars, steps, rounds }: { bars: number; steps: number; rounds: number },
+): Promise<Cost> {
+  const opened = await create(browser, 'product', bars);
+  await opened.page.evaluate(() => window.bench.load());
+  await opened.page.evaluate(() => window.bench.createBeside());
+  const samples: Cost[] = [];
+  for (let round = 0; round <= rounds; round += 1) {
+    samples.push(await sample(opened, 'stream', steps));
+  }
+  await opened.close();
+  // The first round warms up.
+  return middleOf(samples.slice(1));
 }
 
 /** Main thread's milliseconds of each older page of the product's chart, from the newest on, until it is painted. */

@@ -52,6 +52,8 @@ async function painted(): Promise<number> {
 let bars: Bar[] = [];
 let newest: Bar | undefined;
 let chart: DrawnChart | null = null;
+/** A second chart of the product on the same page. */
+let beside: DrawnChart | null = null;
 let showBefore = (_oldestMs: number) => {};
 let engine: ChartEngine | null = null;
 /** Whether a drawing was moved by the mouse. */
@@ -102,6 +104,17 @@ const bench = {
     }
     await painted();
   },
+  /** Puts a second chart of the product beside the first, with the same bars. */
+  async createBeside() {
+    const first = document.querySelector<HTMLElement>('#chart');
+    const second = document.body.appendChild(document.createElement('div'));
+    if (!first) throw new Error('The page has no place for a chart.');
+    first.style.width = '50vw';
+    second.style.cssText = 'position: fixed; inset: 0 0 0 50vw';
+    beside = createProductChart(second, () => theNewest().time + 1_000, []);
+    beside.load(bars);
+    await painted();
+  },
   /** Milliseconds from handing over the bars until they are painted. */
   async load(): Promise<number> {
     const startedAt = performance.now();
@@ -127,7 +140,24 @@ const bench = {
     }
     return times;
   },
-  /** The same with a new bar each time, which closes the one before; that is told once more as history has it. */
+  /** One tick a frame, of both charts where there are two; milliseconds of each frame until it is painted. */
+  async stream(count: number, isIdle: boolean): Promise<number[]> {
+    const last = theNewest();
+    const times: number[] = [];
+    for (let index = 0; index < count; index += 1) {
+      const close = last.close + ((index % 7) - 3) * 0.5;
+      const [low, high] = [Math.min(last.low, close), Math.max(last.high, close)];
+      await nextFrame();
+      const startedAt = performance.now();
+      for (const ticked of isIdle ? [] : [theChart(), beside]) {
+        ticked?.tick({ ...last, close, low, high });
+      }
+      await nextFrame();
+      times.push((await afterPaint()) - startedAt);
+    }
+    return times;
+  },
+  /** The same as `tick` with a new bar each time, which closes the one before; that is told once more as history has it. */
   async close(count: number, isIdle: boolean): Promise<number[]> {
     const times: number[] = [];
     for (let index = 0; index < count; index += 1) {
