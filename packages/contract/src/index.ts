@@ -24,6 +24,7 @@ export * from './endpoints/market-data.ts';
 export * from './endpoints/price-signals.ts';
 export * from './endpoints/seats.ts';
 export * from './endpoints/service.ts';
+export * from './endpoints/templates.ts';
 export * from './endpoints/users.ts';
 export * from './errors.ts';
 export * from './market/bar.ts';

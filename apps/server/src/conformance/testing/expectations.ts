@@ -120,6 +120,7 @@ function ofLayouts(parts: Parts = {}): Expectation[] {
     },
   ];
 }
+const template = { of: 'studies', name: 'Morning' };
 const layoutData = { name: 'Noon', symbol: 'FMP:BTCUSD', resolution: '1D', content: '{"a":1}' };
 
 const symbolSearch: Expectation = {
@@ -381,6 +382,24 @@ export const EXPECTATIONS = {
     free: signedIn(),
     paid: signedIn(fullTier),
   }),
+  listTemplates: [
+    { what: "one's own", of: () => ({ query: { of: 'studies' } }), policy: signedIn() },
+  ],
+  getTemplate: [
+    {
+      what: 'one that is not there',
+      of: () => ({ query: template }),
+      policy: signedIn(alike('NOT_FOUND')),
+    },
+  ],
+  saveTemplate: [
+    {
+      what: 'a template',
+      of: () => ({ body: { ...template, content: '{}' } }),
+      policy: signedIn(),
+    },
+  ],
+  deleteTemplate: [{ what: 'a template', of: () => ({ query: template }), policy: signedIn() }],
   listLayouts: [{ what: "one's own", policy: signedIn() }],
   createLayout: [
     {

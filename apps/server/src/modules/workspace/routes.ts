@@ -4,6 +4,7 @@ import type { Clock } from '../../steady-clock.ts';
 import type { Instrument } from '../catalogue/index.ts';
 import { type ChartsStorageDeps, chartsStorageRoutes } from './charts-storage/routes.ts';
 import { layoutRoutes } from './layouts/routes.ts';
+import { templateRoutes } from './templates/routes.ts';
 import { type UdfDeps, udfRoutes } from './udf/routes.ts';
 
 type WorkspaceDeps = Omit<ChartsStorageDeps, 'budget' | 'clock'> &
@@ -21,6 +22,7 @@ export function workspaceRoutes(router: Router<Instrument>, deps: WorkspaceDeps)
   const budget = createCallerBudget(deps.clock, deps.workLimits ?? SAVING_LIMITS);
   const saving = { ...deps, budget };
   layoutRoutes(router, saving);
+  templateRoutes(router, saving);
   chartsStorageRoutes(router, saving);
   udfRoutes(router, deps);
 }

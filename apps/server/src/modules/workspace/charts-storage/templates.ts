@@ -1,5 +1,5 @@
 import { saveTemplate } from '../templates/save-template.ts';
-import { findTemplate, findTemplateNames, removeTemplate } from '../templates/store.ts';
+import { findTemplate, findTemplates, removeTemplate } from '../templates/store.ts';
 import { orFailed, type Resource, refuse, textOf } from './resource.ts';
 
 const NO_CONTENT = 'No content to save';
@@ -14,8 +14,8 @@ export const studyTemplates: Resource = {
   async GET({ db }, { userId, query }) {
     const name = textOf(query, 'name', 'template');
     if (name === '') {
-      const names = await findTemplateNames(db, { userId, tool: STUDIES });
-      return { data: names.map((each) => ({ name: each })) };
+      const found = await findTemplates(db, { userId, tool: STUDIES });
+      return { data: found.map((each) => ({ name: each.name })) };
     }
     const content = await findTemplate(db, { userId, tool: STUDIES, name });
     return { data: { name, content: content ?? refuse(NO_STUDY_TEMPLATE) } };
@@ -45,7 +45,8 @@ export const drawingTemplates: Resource = {
     if (tool === '') refuse(failed);
     const name = textOf(query, 'name');
     if (name === '') {
-      return { data: await orFailed(findTemplateNames(db, { userId, tool }), failed) };
+      const found = await orFailed(findTemplates(db, { userId, tool }), failed);
+      return { data: found.map((each) => each.name) };
     }
     const content = await findTemplate(db, { userId, tool, name });
     return { data: { name, content: content ?? refuse(NO_DRAWING_TEMPLATE) } };

@@ -1,3 +1,4 @@
+import { MAX_TEMPLATE_BYTES } from '@moneytrail/contract';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../../db/index.ts';
 import { assertRoom, type ContentLimit, type Kept, lockOwner, measureContent } from '../owner.ts';
@@ -5,7 +6,7 @@ import { measureTemplates, putTemplate, type TemplateKey } from './store.ts';
 
 const TEMPLATE_LIMIT: ContentLimit = {
   what: 'A template',
-  mostBytes: 262_144,
+  mostBytes: MAX_TEMPLATE_BYTES,
   inWords: '256 KB (262,144 bytes)',
 };
 /** Of studies and drawing tools together. */

@@ -15,18 +15,17 @@ function templateOf(db: Db, { userId, tool, name }: TemplateKey) {
 }
 
 /** By name. */
-export async function findTemplateNames(
+export function findTemplates(
   db: Db,
   { userId, tool }: Omit<TemplateKey, 'name'>,
-): Promise<string[]> {
-  const rows = await db
+): Promise<{ name: string; savedAtMs: number }[]> {
+  return db
     .selectFrom('chart_templates')
-    .select('name')
+    .select(['name', 'saved_at_ms as savedAtMs'])
     .where('user_id', '=', userId)
     .where('tool', '=', tool)
     .orderBy('name')
     .execute();
-  return rows.map(({ name }) => name);
 }
 
 export async function findTemplate(db: Db, key: TemplateKey): Promise<string | null> {
