@@ -27,8 +27,9 @@ export type DrawingPreferences = {
   styles: Readonly<Partial<Record<DrawingTool, DrawingStyle>>>;
 };
 
-function readStyle(tool: DrawingTool, stored: unknown): DrawingStyle | null {
-  if (stored === undefined) return null;
+/** A stored look of a tool's drawings with what is offered; null where nothing is stored. */
+export function readDrawingStyle(tool: DrawingTool, stored: unknown): DrawingStyle | null {
+  if (typeof stored !== 'object' || stored === null) return null;
   const { colour, widthPx, dash, fillOpacity } = record(stored);
   const first = firstStyle(tool);
   const { hasFill } = DRAWING_TOOL_DEFINITIONS[tool];
@@ -46,7 +47,7 @@ export function readDrawingPreferences(stored: unknown): DrawingPreferences {
   const fields = record(stored);
   const last: unknown[] = Array.isArray(fields.lastTools) ? fields.lastTools : [];
   const styles = record(fields.styles);
-  const read = DRAWING_TOOLS.map((tool) => [tool, readStyle(tool, styles[tool])] as const);
+  const read = DRAWING_TOOLS.map((tool) => [tool, readDrawingStyle(tool, styles[tool])] as const);
   return {
     magnet: MAGNETS.find((one) => one === fields.magnet) ?? 'off',
     staysInTool: fields.staysInTool === true,

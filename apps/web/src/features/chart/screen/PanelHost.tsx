@@ -22,6 +22,9 @@ const studyDialog = lazyPart(async () => (await import('../studies/StudyDialog.t
 const layoutsDialog = lazyPart(
   async () => (await import('../layouts/LayoutsDialog.tsx')).LayoutsDialog,
 );
+const drawingTemplates = lazyPart(
+  async () => (await import('../templates/DrawingTemplates.tsx')).DrawingTemplates,
+);
 const tableDialog = lazyPart(async () => (await import('../table/TableDialog.tsx')).TableDialog);
 const shortcutsDialog = lazyPart(
   async () => (await import('../keyboard/ShortcutsDialog.tsx')).ShortcutsDialog,
@@ -77,6 +80,16 @@ export function PanelHost({ panel, onTimeFrame }: Props) {
       return controller && <LazyPart part={toolSheet} props={{ controller }} onGiveUp={close} />;
     case 'drawings':
       return controller && <LazyPart part={drawingList} props={{ controller }} onGiveUp={close} />;
+    case 'drawing-templates':
+      return (
+        controller && (
+          <LazyPart
+            part={drawingTemplates}
+            props={{ controller, id: panel.drawing }}
+            onGiveUp={close}
+          />
+        )
+      );
     case 'layouts':
       return <LazyPart part={layoutsDialog} props={{}} onGiveUp={close} />;
     case 'table':

@@ -16,6 +16,8 @@ export type OpenPanel =
   | { kind: 'settings' }
   | { kind: 'tools' }
   | { kind: 'drawings' }
+  /** `drawing`: its id. */
+  | { kind: 'drawing-templates'; drawing: string }
   | { kind: 'layouts' }
   | { kind: 'table' }
   | { kind: 'shortcuts' };

@@ -1,4 +1,4 @@
-import { Button, Switch } from '@mantine/core';
+import { Button, Switch, Tabs } from '@mantine/core';
 import { MOST_STUDIES } from '@moneytrail/chart/model';
 import type { StudyDefinition } from '@moneytrail/indicators';
 import { IconPlus, IconSettings, IconX } from '@tabler/icons-react';
@@ -9,6 +9,7 @@ import type { StudyOnChart } from '../preferences/studies-on-chart.ts';
 import { useStudiesOnChart } from '../preferences/use-studies-on-chart.ts';
 import { useStyledStudies } from '../preferences/use-styled-studies.ts';
 import { NOTHING_OPEN, useChartScreen } from '../screen/chart-context.ts';
+import { StudyTemplates } from '../templates/StudyTemplates.tsx';
 import { useStudyActions } from './history/use-study-actions.ts';
 import classes from './IndicatorsDialog.module.css';
 import { LineSample } from './LineSample.tsx';
@@ -20,16 +21,27 @@ export function IndicatorsDialog() {
   const onChart = useStudiesOnChart();
   return (
     <Dialog title="Indicators" width={560} onClose={() => openPanel(NOTHING_OPEN)}>
-      <ul className={classes.list}>
-        {catalogue.map((study) => (
-          <KindItem
-            key={study.id}
-            study={study}
-            onChart={onChart.filter(({ id }) => id === study.id)}
-            isFull={onChart.length >= MOST_STUDIES}
-          />
-        ))}
-      </ul>
+      <Tabs defaultValue="studies" keepMounted={false} color="orange">
+        <Tabs.List mb="xs">
+          <Tabs.Tab value="studies">Studies</Tabs.Tab>
+          <Tabs.Tab value="templates">Templates</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="studies" className={classes.panel ?? ''}>
+          <ul className={classes.list}>
+            {catalogue.map((study) => (
+              <KindItem
+                key={study.id}
+                study={study}
+                onChart={onChart.filter(({ id }) => id === study.id)}
+                isFull={onChart.length >= MOST_STUDIES}
+              />
+            ))}
+          </ul>
+        </Tabs.Panel>
+        <Tabs.Panel value="templates" className={classes.panel ?? ''}>
+          <StudyTemplates />
+        </Tabs.Panel>
+      </Tabs>
     </Dialog>
   );
 }

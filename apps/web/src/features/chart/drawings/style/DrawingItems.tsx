@@ -10,10 +10,12 @@ import {
   IconPalette,
   IconStackBack,
   IconStackFront,
+  IconTemplate,
   IconTrash,
 } from '@tabler/icons-react';
 import type { ChartController } from '../../controller/chart-controller.ts';
 import { MenuItem } from '../../pointing/MenuItem.tsx';
+import { useChartScreen } from '../../screen/chart-context.ts';
 import { hideDrawing, removeDrawings, resetStyle, writeWords } from '../drawing-actions.ts';
 
 type Props = { controller: ChartController; drawing: Drawing };
@@ -21,6 +23,7 @@ type Props = { controller: ChartController; drawing: Drawing };
 /** What a menu offers for a drawing. */
 export function DrawingItems({ controller, drawing }: Props) {
   const { id, tool, isLocked } = drawing;
+  const { openPanel } = useChartScreen();
   const { drawings } = controller.engine;
   const Lock = isLocked ? IconLockOpen : IconLock;
   return (
@@ -45,6 +48,12 @@ export function DrawingItems({ controller, drawing }: Props) {
       </MenuItem>
       <MenuItem icon={IconStackBack} onClick={() => drawings.reorder(id, 'back')}>
         Send to back
+      </MenuItem>
+      <MenuItem
+        icon={IconTemplate}
+        onClick={() => openPanel({ kind: 'drawing-templates', drawing: id })}
+      >
+        Templates
       </MenuItem>
       <MenuItem icon={IconPalette} onClick={() => resetStyle(controller, drawing)}>
         Reset the style

@@ -1,0 +1,25 @@
+import { presentPreferences, updatePreferences } from '../preferences/preferences.ts';
+import { useStudyActions } from '../studies/history/use-study-actions.ts';
+import { readStudyTemplate, writeStudies } from './study-template.ts';
+import { TemplatesSection } from './TemplatesSection.tsx';
+
+/** Templates of the studies on the chart, with their inputs and lines. */
+export function StudyTemplates() {
+  const { keepSince } = useStudyActions();
+  const apply = (content: string) => {
+    const studies = readStudyTemplate(content);
+    if (!studies) return false;
+    const before = presentPreferences();
+    updatePreferences(studies);
+    keepSince(before);
+    return true;
+  };
+  return (
+    <TemplatesSection
+      of="studies"
+      about="Keeps the studies on the chart, with inputs, lines and panes."
+      write={() => writeStudies(presentPreferences())}
+      apply={apply}
+    />
+  );
+}

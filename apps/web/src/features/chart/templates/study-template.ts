@@ -1,0 +1,26 @@
+import { soundInputs } from '@moneytrail/indicators';
+import { record } from '../../../lib/record.ts';
+import type { ChartPreferences } from '../preferences/preferences.ts';
+import { readChartStudies } from '../preferences/studies-on-chart.ts';
+
+const VERSION = 1;
+
+type Studies = Pick<ChartPreferences, 'inputs' | 'studies'>;
+
+/** The studies of a chart as a template keeps them. */
+export function writeStudies({ inputs, studies }: Studies): string {
+  return JSON.stringify({ version: VERSION, inputs, studies });
+}
+
+/** The studies of a template; null where it holds none, or was written by a newer version. */
+export function readStudyTemplate(content: string): Studies | null {
+  let stored: unknown;
+  try {
+    stored = JSON.parse(content);
+  } catch {
+    return null;
+  }
+  const fields = record(stored);
+  if (fields.version !== VERSION || !Array.isArray(fields.studies)) return null;
+  return { inputs: soundInputs(record(fields.inputs)), studies: readChartStudies(fields) };
+}
