@@ -93,6 +93,8 @@ test('templates keep studies under a name: applied on another day, taken back, r
   await page.getByRole('button', { name: 'Remove Tightness 2' }).click();
   await expect(row(page, 'Tightness 2')).toHaveCount(0);
   await openChart(page);
+  await expect(row(page, 'Tightness')).toContainText('20 100 close');
+  await expect(row(page, 'Tightness 2')).toHaveCount(0);
   await page.keyboard.press('Alt+KeyI');
   await indicators(page).getByRole('tab', { name: 'Templates' }).click();
   await expectNoBarriers(page);
@@ -111,6 +113,8 @@ test('a template of a tool gives a drawing its look', async ({ page }) => {
   await chooseTool(page, 'Lines', 'Horizontal line');
   await clickAt(page, [400, 260]);
   const bar = page.getByRole('toolbar', { name: 'Horizontal line: style' });
+  // The menu gives the focus back when it has gone.
+  await expect(page.getByRole('menu')).toHaveCount(0);
   const choose = async (colour: string) => {
     await bar.getByRole('button', { name: /^Colour/ }).click();
     await page.getByRole('radio', { name: colour, exact: true }).check({ force: true });

@@ -58,6 +58,35 @@ describe('a chart that changes', () => {
     expect(device.saver.state.get().status).toBe('saved');
   });
 
+  it('that is as before again does not come back otherwise when the page is loaded anew', async () => {
+    const server = createTestServer();
+    const device = createDevice(server, { isAutomatic: false });
+    await device.saver.resume();
+    device.draw('one');
+    await device.clock.advance(SOON_MS);
+    expect(Object.keys(device.storage)).toHaveLength(1);
+    device.draw('');
+    expect(Object.keys(device.storage)).toEqual([]);
+    expect(device.saver.state.get().status).toBe('none');
+    await device.clock.advance(SOON_MS);
+    device.close();
+    const again = createDevice(server, { storage: device.storage, isAutomatic: false });
+    await again.saver.resume();
+    expect(again.content()).toBe('');
+  });
+
+  it('that is as before again is saved so where the server may have the change', async () => {
+    const { server, device } = await saved();
+    device.fail('lost-answer');
+    device.draw('two');
+    await device.clock.advance(800);
+    expect(server.contents()).toEqual(['two']);
+    device.draw('one');
+    await device.clock.advance(10_000);
+    expect(server.contents()).toEqual(['one']);
+    expect(device.content()).toBe('one');
+  });
+
   it('waits for the person where saving is not automatic', async () => {
     const server = createTestServer();
     const device = createDevice(server, { isAutomatic: false });

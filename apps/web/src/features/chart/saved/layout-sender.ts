@@ -83,7 +83,9 @@ export function createLayoutSender(api: LayoutApi, newKey: () => string): Layout
     key: () => key,
     has: ({ essence, name }) => {
       const isNamed = open === null || name === open.name;
-      return isNamed && saved !== null && isSameEssence(essence, saved);
+      // What was sent and not answered may have taken its place.
+      if (saved === null || unanswered.length > 0) return false;
+      return isNamed && isSameEssence(essence, saved);
     },
     send: (chart) => (open ? save(open, chart) : create(chart)),
     become(next, essence, itsKey) {

@@ -115,6 +115,12 @@ function recovers(error: unknown, saving: Saving, name: string, deps: LayoutSave
   return false;
 }
 
+/** The server has what is on the screen: an older draft must not come back instead. */
+function settle({ sender, show }: Saving, { drafts }: LayoutSaverDeps): void {
+  drafts.drop();
+  show(sender.open() ? 'saved' : 'none');
+}
+
 /** Sends until nothing is left to be sent, or fails as the state tells. */
 async function sendAll(saving: Saving, deps: LayoutSaverDeps): Promise<void> {
   const { sender, unsaved, show, mayRun } = saving;
@@ -128,8 +134,7 @@ async function sendAll(saving: Saving, deps: LayoutSaverDeps): Promise<void> {
   }
   // What was changed after the end stays a draft.
   if (!mayRun() || unsaved()) return;
-  deps.drafts.drop();
-  show(sender.open() ? 'saved' : 'none');
+  settle(saving, deps);
 }
 
 /** What the server does not have of a chart by a name; null where it has all. */
@@ -201,11 +206,12 @@ export function createSaving(deps: LayoutSaverDeps): Saving {
       timer.later();
     },
     onChange() {
-      if (!ownUnsaved()) return;
+      if (phase === 'over' || !deps.isSignedIn()) return;
+      const isIdle = phase === 'on' && !running;
+      if (!unsaved()) return isIdle ? settle(saving, deps) : undefined;
       drafts.soon();
-      if (running || phase === 'starting') return;
-      show('unsaved');
-      if (deps.isAutomatic()) timer.soon();
+      if (isIdle) show('unsaved');
+      if (isIdle && deps.isAutomatic()) timer.soon();
     },
     running: () => running,
     keepDraft: drafts.now,
