@@ -314,18 +314,39 @@ test('scrolling leaves at least five bars at either end, and tells whether the n
   expect((await pull(100, 1_000)).isNewest).toBe(false);
 });
 
-test('a dragged value axis no longer scales by itself until the view is reset', async () => {
-  const isAutoScaled = () =>
-    page.evaluate(async () => {
-      await window.harness.nextPictures(3);
-      return window.events.visible.at(-1)?.isAutoScaled;
-    });
-  expect(await isAutoScaled()).toBe(true);
+/** Whether the main pane's values scale by themselves, once that is drawn. */
+function isAutoScaled(): Promise<boolean | undefined> {
+  return page.evaluate(async () => {
+    await window.harness.nextPictures(3);
+    return window.events.visible.at(-1)?.isAutoScaled;
+  });
+}
+
+async function stretchPriceAxis(): Promise<void> {
   await page.mouse.move(1_180, 200);
   await page.mouse.down();
   await page.mouse.move(1_180, 280, { steps: 4 });
   await page.mouse.up();
+}
+
+test('a dragged value axis no longer scales by itself until the view is reset', async () => {
+  expect(await isAutoScaled()).toBe(true);
+  await stretchPriceAxis();
   expect(await isAutoScaled()).toBe(false);
   await page.evaluate(() => window.engine.resetView());
   expect(await isAutoScaled()).toBe(true);
+});
+
+test('a dragged scale in percent stays as it is while other bars come into view', async () => {
+  await page.evaluate(() => window.engine.setPriceScale('percent'));
+  expect(await isAutoScaled()).toBe(true);
+  await stretchPriceAxis();
+  const firstInView = () => page.evaluate(() => window.events.visible.at(-1)?.fromMs ?? 0);
+  const before = await firstInView();
+  await page.mouse.move(500, 200);
+  await page.mouse.down();
+  await page.mouse.move(700, 200, { steps: 8 });
+  await page.mouse.up();
+  expect(await isAutoScaled()).toBe(false);
+  expect(await firstInView()).toBeLessThan(before);
 });

@@ -11,7 +11,7 @@ import { createKlineFeed } from '../kline/kline-feed.ts';
 import { redrawOverlay } from '../kline/painter.ts';
 import { klinePaneId } from '../kline/pane-ids.ts';
 import { createPaneLayout, type PaneLayout } from '../kline/pane-layout.ts';
-import { relabelValueAxis } from '../kline/value-axes.ts';
+import { isAutoScaled, relabelValueAxis } from '../kline/value-axes.ts';
 import { createViewport, type Viewport } from '../kline/viewport.ts';
 import { visibleBars } from '../kline/visible-bars.ts';
 import { createMarkStore } from '../studies/mark-store.ts';
@@ -147,6 +147,8 @@ function followView(chart: KlineChart, state: ChartState): void {
   chart.subscribeAction('onVisibleRangeChange', () => {
     const { from, to } = visibleBars(chart);
     if (from < to) state.studies.cover(state.bars.columns(), from - BARS_BESIDE, to + BARS_BESIDE);
+    // Made anew, an axis scales by itself: one that the user has dragged goes on counting from the bar that it did.
+    if (!isAutoScaled(chart, klinePaneId('main'))) return;
     // Percentages count from the first bar in view; the library would keep their labels while the prices are the same.
     if (drawnScale(state) === 'percent' && from !== base)
       relabelValueAxis(chart, klinePaneId('main'));

@@ -102,7 +102,7 @@ export function isAutoScaled(chart: Chart, paneId: string): boolean {
     .every((axis) => !tellsScaling(axis) || axis.getAutoCalcTickFlag());
 }
 
-/** Makes the labels of a value axis anew though its values are the same. */
+/** Makes the labels of a value axis anew though its values are the same; one that the user has dragged scales by itself again. */
 export function relabelValueAxis(chart: Chart, paneId: string): void {
   chart.overrideYAxis({ paneId });
 }
