@@ -97,14 +97,14 @@ describe('the session of a price', () => {
   });
 
   test('holds the price itself', () => {
-    const known = { minutes, days: none };
     const timeMs = minuteMs + 2 * MINUTE_MS;
+    const known = { minutes: { ...minutes, covered: { fromMs: START, toMs: timeMs } }, days: none };
     expect(figuresOf(known, { price: 30, timeMs })).toMatchObject({ high: 30, low: 6 });
     expect(figuresOf(known, { price: 1, timeMs })).toMatchObject({ high: 21, low: 1 });
   });
 
-  test('is known by its open alone where its minutes end long before the price', () => {
-    const late = { price: 30, timeMs: minuteMs + 10 * MINUTE_MS };
+  test('is known by its open alone where its minutes end before the price, however little', () => {
+    const late = { price: 30, timeMs: minuteMs + MINUTE_MS + 1 };
     const openAlone = (open: number) => ({ open, high: null, low: null, volume: null });
     expect(figuresOf({ minutes, days: none }, late)).toEqual(openAlone(soFar.open));
     const unknown = { ...minutes, session: null };

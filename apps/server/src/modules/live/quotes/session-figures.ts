@@ -1,4 +1,3 @@
-import { MINUTE_MS } from '@moneytrail/calendar';
 import type { Bar } from '@moneytrail/contract';
 import type { NewestStored } from '../../bars/index.ts';
 
@@ -8,13 +7,11 @@ export type SessionFigures = Pick<Bar, 'open' | 'volume'> & {
   low: number | null;
 };
 
-/** The minute that forms, and the time that a feed takes to tell of the one before. */
-const NOT_YET_STORED_MS = 2 * MINUTE_MS;
-
 /**
  * What was paid in the session of a price, whose trading date is `dayMs`. A day that is over is told by its own bar, one
- * that goes on by its minutes as far as they reach up to the price, which may be newer than they. Else only the open is
- * known: a day's bar is as old as the moment that it was stored at, which nobody knows. Null where nothing is.
+ * that goes on by its minutes where they are whole up to the price. Else only the open is known: between the minutes and
+ * the price anything may have been paid, and a day's bar is as old as the moment that it was stored at, which nobody
+ * knows. Null where nothing is.
  */
 export function sessionFiguresOf(
   { days, minutes }: NewestStored,
@@ -22,7 +19,7 @@ export function sessionFiguresOf(
 ): SessionFigures | null {
   const day = days.bars.find(({ time }) => time === dayMs);
   const soFar = minutes.session?.dayMs === dayMs ? minutes.session : null;
-  const isUpToDate = timeMs <= minutes.covered.toMs + NOT_YET_STORED_MS;
+  const isUpToDate = timeMs <= minutes.covered.toMs;
   const known = day?.isFinal ? day : isUpToDate ? soFar : null;
   if (known) {
     const { open, high, low, volume } = known;
