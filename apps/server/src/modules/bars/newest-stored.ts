@@ -86,7 +86,7 @@ async function minutesOf(
   const session = before
     ? sessionSoFar(hours, concatColumns([before.columns, columns]), before.wholeFromMs)
     : null;
-  return { ...newest, session };
+  return { ...newest, chunk: null, session };
 }
 
 /** The last days; where the newest chunk has just begun, those of the one before as well. */
@@ -110,8 +110,9 @@ const isRead = (row: NewestRow | undefined): row is ReadRow =>
 
 /**
  * The newest stored minute and days of instruments, by id, from one statement; only where a chunk of days has just begun,
- * or the session has since before its chunk of minutes, the one before is read besides. `known` is what an earlier reading answered: chunks that are still the same are not
- * read again. Damaged bars of one instrument leave the others as they are.
+ * or the session began before its chunk of minutes, the one before is read besides. `known` is what an earlier reading
+ * answered: a chunk that is still the same is not read again where it was the only one. Damaged bars of one instrument
+ * leave the others as they are.
  */
 export async function readNewestStored(
   deps: NewestStoredDeps,

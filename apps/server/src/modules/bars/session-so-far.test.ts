@@ -64,9 +64,11 @@ describe('a session so far', () => {
           ...{ instrument, resolution: '1', bars: minutesOf(from, to), isTrusted: true },
           ...{ coveredFromMs: at(from), coveredToMs: at(to) },
         });
-      const session = async () =>
-        (await readNewestStored({ db, feeds, log: silentLog }, [instrument])).get(instrument.id)
-          ?.minutes.session;
+      let known: Awaited<ReturnType<typeof readNewestStored>> = new Map();
+      const session = async () => {
+        known = await readNewestStored({ db, feeds, log: silentLog }, [instrument], known);
+        return known.get(instrument.id)?.minutes.session;
+      };
       await write('2026-03-11T00:00:00', '2026-03-11T02:00:00');
       expect(await session()).toBeNull();
       await write('2026-03-10T20:00:00', '2026-03-11T00:00:00');
