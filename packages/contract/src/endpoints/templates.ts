@@ -10,6 +10,7 @@ const BODY_LIMIT_BYTES = 6 * MAX_TEMPLATE_BYTES + 65_536;
 /** What a template is of: `studies`, or the name of a drawing tool. */
 const of = text().check(z.minLength(1), z.maxLength(50));
 const name = text().check(z.minLength(1), z.maxLength(200));
+const content = storedText(MAX_TEMPLATE_BYTES).check(z.minLength(1));
 const key = z.strictObject({ of, name });
 
 /** The templates of the caller that are of one thing, by their names. */
@@ -42,7 +43,7 @@ export const saveTemplate = endpoint({
   method: 'PUT',
   path: '/api/template',
   access: 'user',
-  body: z.strictObject({ of, name, content: storedText(MAX_TEMPLATE_BYTES) }),
+  body: z.strictObject({ of, name, content }),
   bodyLimitBytes: BODY_LIMIT_BYTES,
   response: z.undefined(),
 });
