@@ -26,13 +26,21 @@ export function measureContent(content: string, limit: ContentLimit): number {
 /** What an account keeps: the things of one kind, and what is told where they hold too much together. */
 export type Kept = { kind: string; most: number; tooMuch: string };
 
-/** Throws `CONFLICT` where an account has as many of a kind as it may, or holds too much in them. */
-export function assertRoom(
-  held: { count: number; bytes: number },
+/**
+ * Changes what an account keeps. Throws `CONFLICT` where it has more of a kind than it may then, or holds too much in
+ * them, unless it has or holds no more than before: who is over a bound may still save what makes it less.
+ */
+export async function withinRoom<T>(
+  measure: () => Promise<{ count: number; bytes: number }>,
   { kind, most, tooMuch }: Kept,
-): void {
-  if (held.count > most) {
+  change: () => Promise<T>,
+): Promise<T> {
+  const before = await measure();
+  const changed = await change();
+  const held = await measure();
+  if (held.count > Math.max(most, before.count)) {
     throw new AppError('CONFLICT', `You may keep ${most} ${kind}. Delete one to save another.`);
   }
-  if (held.bytes > MOST_BYTES) throw new AppError('CONFLICT', tooMuch);
+  if (held.bytes > Math.max(MOST_BYTES, before.bytes)) throw new AppError('CONFLICT', tooMuch);
+  return changed;
 }

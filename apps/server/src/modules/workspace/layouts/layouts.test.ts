@@ -194,7 +194,7 @@ describe.each(DATABASE_KINDS)('layouts, on %s', (kind) => {
     const id = await add(person);
     await world.context.db
       .insertInto('layouts')
-      .values(Array.from({ length: 50 }, () => ({ ...OTHER, user_id: person.userId })))
+      .values(Array.from({ length: 51 }, () => ({ ...OTHER, user_id: person.userId })))
       .execute();
     const rows = await world.context.db
       .selectFrom('layouts')
@@ -207,10 +207,15 @@ describe.each(DATABASE_KINDS)('layouts, on %s', (kind) => {
       .insertInto('layout_versions')
       .values(rows.map(({ id: layout_id }) => ({ ...version, layout_id })))
       .execute();
-    const refused = await save(person, id, 1, { ...DATA, content: 'longer' });
+    const refused = await save(person, id, 1, { ...DATA, content: 'longer than before' });
     expect(refused).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
     expect(refused.body.message).toContain('50 MB');
     expect(await load(id, person)).toMatchObject({ revision: 1, content: DATA.content });
+    const smaller = { ...DATA, content: '' };
+    expect(await save(person, id, 1, smaller)).toMatchObject({ status: 200 });
+    expect((await save(person, id, 2)).status).toBe(409);
+    const another = await person.own('POST', 'layouts', { key: randomUUID(), ...DATA });
+    expect(another.status).toBe(409);
   });
 
   test('older versions of all layouts of an account hold 50 MB together: the oldest go', async () => {

@@ -2,7 +2,7 @@ import { AppError, MAX_LAYOUT_BYTES, MAX_LAYOUTS } from '@moneytrail/contract';
 import type { Kysely, Transaction } from 'kysely';
 import { LAYOUT_CHANGED, type TickBus } from '../../../bus/index.ts';
 import type { Database } from '../../../db/index.ts';
-import { assertRoom, type ContentLimit, type Kept, lockOwner, measureContent } from '../owner.ts';
+import { type ContentLimit, type Kept, lockOwner, measureContent, withinRoom } from '../owner.ts';
 import { droppedRevisions } from './kept-versions.ts';
 import {
   dropOldestVersions,
@@ -56,9 +56,13 @@ function tell({ bus }: LayoutDeps, { userId, id }: LayoutKey, revision: number |
   bus.publish(LAYOUT_CHANGED, { userId, id, revision });
 }
 
-/** Throws `CONFLICT` where the layouts of an account are too many or, with what their links show, too large. */
-export async function assertLayoutRoom(trx: Transaction<Database>, userId: string): Promise<void> {
-  assertRoom(await measureLayouts(trx, userId), OURS);
+/** Changes layouts of an account; throws `CONFLICT` where they get too many or, with what their links show, too large. */
+export function withinLayoutRoom<T>(
+  trx: Transaction<Database>,
+  userId: string,
+  change: () => Promise<T>,
+): Promise<T> {
+  return withinRoom(() => measureLayouts(trx, userId), OURS, change);
 }
 
 async function addVersion(
@@ -70,7 +74,6 @@ async function addVersion(
   const dropped = droppedRevisions(await findVersionFacts(trx, id));
   if (dropped.length > 0) await removeVersions(trx, id, dropped);
   await dropOldestVersions(trx, userId, MOST_OLDER_BYTES);
-  await assertLayoutRoom(trx, userId);
 }
 
 /**
@@ -88,8 +91,11 @@ export async function createLayout(
     await lockOwner(trx, userId);
     const before = key === null ? null : await findCreated(trx, userId, key);
     if (before) return { isNew: false, revision: 1, ...before };
-    const id = await insertLayout(trx, { userId, key, nowMs: savedAtMs });
-    await addVersion(trx, { userId, id }, { ...data, revision: 1, savedAtMs, contentBytes });
+    const id = await withinLayoutRoom(trx, userId, async () => {
+      const id = await insertLayout(trx, { userId, key, nowMs: savedAtMs });
+      await addVersion(trx, { userId, id }, { ...data, revision: 1, savedAtMs, contentBytes });
+      return id;
+    });
     return { isNew: true, revision: 1, id, savedAtMs };
   });
   if (isNew) tell(deps, { userId, id: made.id }, made.revision);
@@ -131,8 +137,10 @@ export async function saveLayout(
     }
     const revision = present.revision + 1;
     if (isStep && !changesNothing) await markBeforeStep(trx, key.id, present.revision);
-    await setRevision(trx, key.id, revision);
-    await addVersion(trx, key, { ...data, revision, savedAtMs, contentBytes });
+    await withinLayoutRoom(trx, key.userId, async () => {
+      await setRevision(trx, key.id, revision);
+      await addVersion(trx, key, { ...data, revision, savedAtMs, contentBytes });
+    });
     return { isNew: true, revision, savedAtMs };
   });
   if (isNew) tell(deps, key, saved.revision);

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { AppError } from '@moneytrail/contract';
 import {
-  assertLayoutRoom,
   LAYOUT_LIMIT,
   type LayoutDeps,
   layoutMissing,
+  withinLayoutRoom,
 } from '../layouts/save-layout.ts';
 import { findLayout, type LayoutData, type LayoutKey } from '../layouts/store.ts';
 import { lockOwner, measureContent } from '../owner.ts';
@@ -31,8 +31,9 @@ export async function shareLayout(
   const share = { tokenHash: hashOf(token), content, nowMs: clock.now() };
   await db.transaction().execute(async (trx) => {
     await lockOwner(trx, key.userId);
-    if (!(await putShare(trx, key, share))) layoutMissing();
-    await assertLayoutRoom(trx, key.userId);
+    await withinLayoutRoom(trx, key.userId, async () => {
+      if (!(await putShare(trx, key, share))) layoutMissing();
+    });
   });
   return token;
 }

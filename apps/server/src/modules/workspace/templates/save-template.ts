@@ -1,7 +1,7 @@
 import { MAX_TEMPLATE_BYTES } from '@moneytrail/contract';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../../db/index.ts';
-import { assertRoom, type ContentLimit, type Kept, lockOwner, measureContent } from '../owner.ts';
+import { type ContentLimit, type Kept, lockOwner, measureContent, withinRoom } from '../owner.ts';
 import { measureTemplates, putTemplate, type TemplateKey } from './store.ts';
 
 const TEMPLATE_LIMIT: ContentLimit = {
@@ -25,7 +25,10 @@ export async function saveTemplate(
   const bytes = measureContent(content, TEMPLATE_LIMIT);
   await db.transaction().execute(async (trx) => {
     await lockOwner(trx, key.userId);
-    await putTemplate(trx, key, { content, bytes, nowMs: clock.now() });
-    assertRoom(await measureTemplates(trx, key.userId), OURS);
+    await withinRoom(
+      () => measureTemplates(trx, key.userId),
+      OURS,
+      () => putTemplate(trx, key, { content, bytes, nowMs: clock.now() }),
+    );
   });
 }

@@ -64,6 +64,22 @@ describe.each(DATABASE_KINDS)('templates, on %s', (kind) => {
     expect((await save('Full', 'x'.repeat(MAX_TEMPLATE_BYTES))).status).toBe(204);
     expect((await save('More', 'x'.repeat(MAX_TEMPLATE_BYTES + 1))).status).toBe(413);
     expect((await save('', 'x')).status).toBe(400);
+    expect((await save('Empty', '')).status).toBe(400);
     expect(await names()).toEqual(['Full']);
+  });
+
+  test('of an account that holds more than it may are saved over by what holds no more', async () => {
+    const { userId, save, own } = await addPerson();
+    const row = { user_id: userId, tool: 'moneytrail/studies', content_bytes: MAX_TEMPLATE_BYTES };
+    const rows = Array.from({ length: 501 }, (_, index) => ({
+      ...{ ...row, name: `Template ${index}`, content: 'x', saved_at_ms: 1 },
+    }));
+    await world.context.db.insertInto('chart_templates').values(rows).execute();
+    const statusOf = async (name: string, content: string) => (await save(name, content)).status;
+    expect(await statusOf('One more', 'x')).toBe(409);
+    expect(await statusOf('Template 0', 'x'.repeat(MAX_TEMPLATE_BYTES))).toBe(204);
+    expect(await statusOf('Template 0', 'x')).toBe(204);
+    expect(await statusOf('Template 0', 'longer')).toBe(409);
+    expect((await own('GET', one('Template 0'))).body).toEqual({ content: 'x' });
   });
 });
