@@ -412,6 +412,22 @@ test('a layout tells of its changes, and not of being restored', async () => {
   expect(await all()).toEqual([]);
 });
 
+test('steps of one layout are forgotten with another, and kept where the same is restored', async () => {
+  await open();
+  const states = await page.evaluate(() => {
+    const { engine } = window;
+    const layout = engine.layout();
+    if (!layout) throw new Error('Nothing is open.');
+    const canUndo = () => engine.history.state().canUndo;
+    engine.history.push({ undo: () => {}, redo: () => {} });
+    engine.applyLayout(layout);
+    const same = canUndo();
+    engine.applyLayout({ ...layout, hasVolume: !layout.hasVolume });
+    return { same, other: canUndo() };
+  });
+  expect(states).toEqual({ same: true, other: false });
+});
+
 test('a dragged border is one step that can be taken back', async () => {
   await open({ withoutStudies: false });
   const heights = () =>

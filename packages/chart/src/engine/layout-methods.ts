@@ -1,4 +1,6 @@
 import type { ChartEngine } from '../chart-engine.ts';
+import type { ChartLayout } from '../layout/chart-layout.ts';
+import { settingsText } from '../layout/read-layout.ts';
 import type { ChartParts } from './chart-parts.ts';
 
 type Look = Pick<
@@ -6,14 +8,22 @@ type Look = Pick<
   'setCandleType' | 'setVolume' | 'setGuides' | 'setPriceOnly' | 'setZone' | 'setStudies'
 >;
 
+/** What a layout says but for its instrument and its drawings. */
+function settingsOf({ drawings: _, ...layout }: ChartLayout): string {
+  return settingsText({ ...layout, symbol: '', resolution: '1D' });
+}
+
 /** The chart's state as one value. */
 export function createLayoutMethods(
-  { state, layoutWatch, board, layout: paneLayout, comparison }: ChartParts,
+  { state, layoutWatch, board, history, layout: paneLayout, comparison }: ChartParts,
   look: Look,
 ): Pick<ChartEngine, 'layout' | 'applyLayout'> {
   return {
     layout: layoutWatch.read,
     applyLayout(layout) {
+      const present = layoutWatch.read();
+      // Steps on what was there before would bring it back into what comes now.
+      if (present && settingsOf(present) !== settingsOf(layout)) history.clear();
       // Unlike a choice it is not refused: what cannot be drawn on it now may be drawn once another symbol is open.
       state.view.priceScale = layout.priceScale;
       look.setCandleType(layout.candleType);

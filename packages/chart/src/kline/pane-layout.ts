@@ -1,16 +1,11 @@
 import type { Chart } from 'klinecharts';
 import type { PaneId, PanePlace } from '../chart-events.ts';
 import { type PaneKind, paneKind } from '../studies/study-places.ts';
+import { leastStudyPx, MIN_MAIN_HEIGHT_PX, paneHeights } from './pane-heights.ts';
 import { klinePaneId, TIME_AXIS_PANE } from './pane-ids.ts';
 
-const MIN_STUDY_HEIGHT_PX = 44;
-const MIN_MAIN_HEIGHT_PX = 60;
-/** A study pane that stands alone, under a low chart, gets more than among others. */
-const SHARE_ALONE = 0.24;
 const USUAL_SHARES: Readonly<Partial<Record<PaneKind, number>>> = { longShort: 0.14 };
 const USUAL_SHARE = 0.13;
-/** All study panes together leave the prices this share of the chart, as long as nobody drags a border. */
-const LEAST_MAIN_SHARE = 0.45;
 
 function usualShare(pane: PaneId): number {
   const kind = paneKind(pane);
@@ -37,27 +32,17 @@ export function createPaneLayout(chart: Chart, panes: () => readonly PaneId[]): 
   const heightOf = (id: string) => chart.getSize(id)?.height ?? 0;
   const roomPx = () => (chart.getSize()?.height ?? 0) - heightOf(TIME_AXIS_PANE);
   const shareOf = (pane: PaneId) => dragged[pane] ?? usualShare(pane);
-  /** Shares as they are to be drawn: a pane alone gets more, many together no more than there is room for. */
-  const drawnShares = (): [PaneId, number][] => {
-    const wanted = panes().map((pane): [PaneId, number] => [pane, shareOf(pane)]);
-    if (isDragged()) return wanted;
-    if (wanted.length === 1) return wanted.map(([pane]) => [pane, SHARE_ALONE]);
-    const sum = wanted.reduce((total, [, share]) => total + share, 0);
-    const squeeze = Math.min(1, (1 - LEAST_MAIN_SHARE) / sum);
-    return wanted.map(([pane, share]) => [pane, share * squeeze]);
-  };
 
   return {
     apply() {
       const room = roomPx();
+      const shown = panes();
+      const heights = paneHeights(room, shown.map(shareOf), { isDragged: isDragged() });
+      const minHeight = leastStudyPx(room, shown.length);
       chart.setPaneOptions({ id: klinePaneId('main'), minHeight: MIN_MAIN_HEIGHT_PX });
-      for (const [index, [pane, share]] of drawnShares().entries()) {
-        chart.setPaneOptions({
-          id: klinePaneId(pane),
-          order: 1 + index,
-          minHeight: MIN_STUDY_HEIGHT_PX,
-          height: Math.max(MIN_STUDY_HEIGHT_PX, Math.round(room * share)),
-        });
+      for (const [index, pane] of shown.entries()) {
+        const height = heights[index] ?? minHeight;
+        chart.setPaneOptions({ id: klinePaneId(pane), order: 1 + index, minHeight, height });
       }
     },
     adopt() {

@@ -1,12 +1,12 @@
 import type { Resolution } from '@moneytrail/calendar';
 import type { SymbolInfo } from '@moneytrail/contract';
-import { barsNeeded } from '@moneytrail/indicators';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect } from 'react';
 import { newestMarksOf } from '../../../api/queries.ts';
 import { useConnection } from '../../../api/use-connection.ts';
 import { keptBarsIn } from '../history/kept-bars.ts';
 import { presentPreferences } from '../preferences/preferences.ts';
+import { neededBars } from '../preferences/studies-on-chart.ts';
 import { type ChartController, chartKey } from './chart-controller.ts';
 import { chartClock, openInstrument } from './open-instrument.ts';
 import { retryLoads } from './retry-loads.ts';
@@ -29,7 +29,7 @@ export function useOpenChart(
       info,
       resolution,
       keptBars: kept.of(chart),
-      neededBars: () => barsNeeded(presentPreferences().inputs),
+      neededBars: () => neededBars(presentPreferences()),
       onClosedBar: () => {
         void queryClient.invalidateQueries(newestMarksOf(address));
       },

@@ -1,5 +1,5 @@
 import type { PaneId } from '@moneytrail/chart';
-import { readsChartInputs, type StudyOnChart } from '../preferences/studies-on-chart.ts';
+import type { StudyOnChart } from '../preferences/studies-on-chart.ts';
 
 /** What is shown under the prices where there is room for one pane. */
 export type PaneChoice = {
@@ -19,13 +19,13 @@ const FIRST_CHOICES: readonly PaneChoice[] = [
 ];
 export const USUAL_CHOICE = 'longShort';
 
-/** The choices of a chart: those of the first studies, and the panes that further ones have to themselves. */
+/** The choices of a chart: those of the first studies, and all other panes that there are. */
 export function paneChoices(studies: readonly StudyOnChart[]): PaneChoice[] {
   const further = new Map<PaneId, PaneChoice>();
   for (const study of studies) {
     const { shortName: label, standsIn: pane } = study;
     const isKnown = pane === 'main' || FIRST_CHOICES.some((choice) => choice.pane === pane);
-    if (isKnown || readsChartInputs(study) || further.has(pane)) continue;
+    if (isKnown || further.has(pane)) continue;
     further.set(pane, { id: pane, label, pane, hides: null });
   }
   return [...FIRST_CHOICES, ...further.values()];

@@ -1,9 +1,9 @@
 import { USUAL_STUDIES } from '@moneytrail/chart/model';
 import { DEFAULT_INPUTS, STUDIES } from '@moneytrail/indicators';
 import { describe, expect, it } from 'vitest';
-import { withStudy } from './change-studies.ts';
+import { withChange, withStudy } from './change-studies.ts';
 import { COLOUR_NAMES } from './line-styles.ts';
-import { studiesOnChart, tabledStudies } from './studies-on-chart.ts';
+import { neededBars, studiesOnChart, tabledStudies } from './studies-on-chart.ts';
 
 const own = { ...DEFAULT_INPUTS, shortTermLength: 33 };
 
@@ -42,6 +42,15 @@ describe('one more study of a kind', () => {
     );
     expect(first?.chosenInputs).toEqual(DEFAULT_INPUTS);
     expect(second?.chosenInputs).toEqual(own);
+  });
+
+  it('needs the bars that its own inputs need', () => {
+    const { studies } = withStudy(USUAL_STUDIES, 'tightness', own);
+    const usual = neededBars({ studies: USUAL_STUDIES, inputs: DEFAULT_INPUTS });
+    const inputs = { ...own, longTermLength: 200 };
+    const longer = withChange(studies, 'tightness-2', { inputs });
+    expect(usual).toBe(599);
+    expect(neededBars({ studies: longer, inputs: DEFAULT_INPUTS })).toBe(1_199);
   });
 
   it('stands in tables too, under names of its own', () => {

@@ -1,5 +1,5 @@
 import type { ChartStudy } from '@moneytrail/chart';
-import { freeStudyKey, USUAL_STUDIES } from '@moneytrail/chart/model';
+import { freeStudyKey, studyNumber, USUAL_STUDIES } from '@moneytrail/chart/model';
 import { STUDIES, type StudyId, type StudyInputs } from '@moneytrail/indicators';
 import { COLOUR_NAMES, LINE_COLOURS, type LineStyles } from './line-styles.ts';
 import { readsChartInputs } from './studies-on-chart.ts';
@@ -9,8 +9,13 @@ function orderOf(id: StudyId): number {
   return USUAL_STUDIES.findIndex((study) => study.id === id);
 }
 
-/** Colours for the lines of the `number`-th study of a kind, other than those of the first and of each other. */
-function coloursOfFurther(id: StudyId, number: number): LineStyles {
+/**
+ * How the lines of a study look that nobody has changed: the first of a kind as in the catalogue, further ones in
+ * colours other than those of the first and of each other.
+ */
+export function firstStyles({ id, key }: Pick<ChartStudy, 'id' | 'key'>): LineStyles {
+  if (readsChartInputs({ id, key })) return {};
+  const number = studyNumber(key);
   const drawn = STUDIES.filter((study) => study.id === id).flatMap(({ outputs }) =>
     outputs.filter(({ isDrawn }) => isDrawn),
   );
@@ -33,13 +38,12 @@ export function withStudy(
 ): { studies: ChartStudy[]; key: string } {
   const key = freeStudyKey(id, studies);
   const isFirst = readsChartInputs({ key, id });
-  const count = studies.filter((study) => study.id === id).length;
   const added: ChartStudy = {
     key,
     id,
     inputs: isFirst ? {} : chartInputs,
     isVisible: true,
-    ...(!isFirst && { styles: coloursOfFurther(id, count + 1) }),
+    ...(!isFirst && { styles: firstStyles({ id, key }) }),
   };
   const behind = studies.findLastIndex((study) => orderOf(study.id) < orderOf(id)) + 1;
   const at = Math.max(behind, studies.findLastIndex((study) => study.id === id) + 1);

@@ -29,7 +29,7 @@ export type DrawingPreferences = {
 
 /** A stored look of a tool's drawings with what is offered; null where nothing is stored. */
 export function readDrawingStyle(tool: DrawingTool, stored: unknown): DrawingStyle | null {
-  if (typeof stored !== 'object' || stored === null) return null;
+  if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return null;
   const { colour, widthPx, dash, fillOpacity } = record(stored);
   const first = firstStyle(tool);
   const { hasFill } = DRAWING_TOOL_DEFINITIONS[tool];

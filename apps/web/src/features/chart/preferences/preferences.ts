@@ -102,6 +102,14 @@ export function updatePreferences(changes: Partial<ChartPreferences>): void {
   store.change((stored) => ({ ...stored, ...changes }));
 }
 
+/** What of the preferences says which studies are on the chart, and how. */
+export type StudySettings = Pick<ChartPreferences, 'inputs' | 'studies'>;
+
+/** Changes the studies as they are now, with what other tabs have changed meanwhile. */
+export function changeStudies(next: (now: StudySettings) => Partial<StudySettings>): void {
+  store.change((stored) => ({ ...stored, ...next(stored) }));
+}
+
 /** Changes how this device draws. */
 export function updateDrawing(changes: Partial<DrawingPreferences>): void {
   store.change((stored) => ({ ...stored, drawing: { ...stored.drawing, ...changes } }));

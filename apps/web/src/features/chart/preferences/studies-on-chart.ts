@@ -1,6 +1,11 @@
 import type { ChartStudy, PaneId } from '@moneytrail/chart';
 import { paneOf, placedStudy, readStudies, USUAL_STUDIES } from '@moneytrail/chart/model';
-import { type StudyDefinition, type StudyInputs, soundInputs } from '@moneytrail/indicators';
+import {
+  barsNeeded,
+  type StudyDefinition,
+  type StudyInputs,
+  soundInputs,
+} from '@moneytrail/indicators';
 import { record } from '../../../lib/record.ts';
 import { offeredStyles } from './line-styles.ts';
 
@@ -79,6 +84,18 @@ export function studiesOnChart(
       },
     ];
   });
+}
+
+/** Bars after which every value of the studies on the chart, and of the summary, is defined. */
+export function neededBars({
+  studies,
+  inputs,
+}: {
+  studies: readonly ChartStudy[];
+  inputs: StudyInputs;
+}): number {
+  const onChart = studies.map((study) => barsNeeded(chosenInputs(study, inputs), [study.id]));
+  return Math.max(barsNeeded(inputs), ...onChart);
 }
 
 /** The first study of every kind, on the chart or not, and the further ones that are there. */

@@ -4,8 +4,13 @@ import { choiceOfZone } from '../controller/chart-zone.ts';
 import type { ChartPreferences, LOOK } from '../preferences/preferences.ts';
 import { readChartStudies, readsChartInputs } from '../preferences/studies-on-chart.ts';
 
-/** A layout as the page's settings name it: the first studies of their kinds share one set of inputs here. */
-export function lookOf(layout: ChartLayout): Pick<ChartPreferences, (typeof LOOK)[number]> {
+type Look = Pick<ChartPreferences, (typeof LOOK)[number]>;
+
+/**
+ * A layout as the page's settings name it: the first studies of their kinds share one set of inputs here. Without any of
+ * them the layout says nothing of these.
+ */
+export function lookOf(layout: ChartLayout): Omit<Look, 'inputs'> & Partial<Pick<Look, 'inputs'>> {
   const { candleType, priceScale, isPriceOnly, hasVolume, guides, zone, studies } = layout;
   const sharing = studies.filter(readsChartInputs);
   const inputs = Object.assign({}, ...sharing.map((study) => study.inputs));
@@ -16,7 +21,7 @@ export function lookOf(layout: ChartLayout): Pick<ChartPreferences, (typeof LOOK
     hasVolume,
     guides,
     zone: choiceOfZone(zone),
-    inputs: soundInputs(inputs),
+    ...(sharing.length > 0 && { inputs: soundInputs(inputs) }),
     studies: readChartStudies({ studies }),
   };
 }

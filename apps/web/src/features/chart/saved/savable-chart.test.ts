@@ -79,7 +79,8 @@ function open(drawings: readonly Drawing[] = []) {
 describe('what of the page follows a layout', () => {
   it('says which studies are on the chart, in sight and how', () => {
     const look = lookOf(LAYOUT);
-    expect(look.inputs.length).toBe(50);
+    expect(look.inputs?.length).toBe(50);
+    expect(lookOf({ ...LAYOUT, studies: [] })).not.toHaveProperty('inputs');
     expect(look.studies).toEqual([
       {
         key: 'combo',

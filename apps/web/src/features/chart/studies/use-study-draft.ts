@@ -2,12 +2,9 @@ import type { ChartStudy } from '@moneytrail/chart';
 import type { InputName } from '@moneytrail/indicators';
 import { useState } from 'react';
 import { useForm } from '../../../ui/form/use-form.ts';
+import { firstStyles } from '../preferences/change-studies.ts';
 import type { LineStyles } from '../preferences/line-styles.ts';
-import {
-  presentPreferences,
-  updatePreferences,
-  usePreferences,
-} from '../preferences/preferences.ts';
+import { changeStudies, presentPreferences, usePreferences } from '../preferences/preferences.ts';
 import {
   chosenInputs,
   readsChartInputs,
@@ -53,18 +50,17 @@ export function useStudyDraft(shown: StudyOnChart): StudyDraft {
     initialValues: draftOf(fields, shown.chosenInputs),
     problemsOf: (values) => draftProblems(fields, values, shown.chosenInputs),
   });
-  const replace = (next: (study: ChartStudy) => ChartStudy) => {
-    const { studies } = presentPreferences();
-    updatePreferences({ studies: studies.map((one) => (one.key === key ? next(one) : one)) });
-  };
+  const replace = (next: (study: ChartStudy) => ChartStudy) =>
+    changeStudies(({ studies }) => ({
+      studies: studies.map((one) => (one.key === key ? next(one) : one)),
+    }));
   const change = (changes: Partial<ChartStudy>) => replace((study) => ({ ...study, ...changes }));
   const setInputs = (values: Record<string, string>) => {
     form.setValues(values);
     const { inputs: present } = presentStudy(shown);
     if (Object.keys(draftProblems(fields, values, present)).length > 0) return;
-    const inputs = inputsOf(fields, values, present);
-    if (readsChartInputs(shown)) updatePreferences({ inputs });
-    else change({ inputs });
+    if (!readsChartInputs(shown)) return change({ inputs: inputsOf(fields, values, present) });
+    changeStudies((now) => ({ inputs: inputsOf(fields, values, now.inputs) }));
   };
   const setStyles = (styles: LineStyles) => change({ styles });
   const setVisible = (isVisible: boolean) => change({ isVisible });
@@ -80,7 +76,7 @@ export function useStudyDraft(shown: StudyOnChart): StudyDraft {
     setPane: (pane) => change({ pane }),
     reset() {
       setInputs(defaultDraft(fields));
-      change({ styles: {}, isVisible: true, pane: undefined });
+      change({ styles: firstStyles(shown), isVisible: true, pane: undefined });
     },
     keep: () => keepSince(before.settings),
     takeBack() {

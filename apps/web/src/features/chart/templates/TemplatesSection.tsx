@@ -33,16 +33,15 @@ export function TemplatesSection({ of, about, write, apply }: TemplatesProps) {
   const { data, error, refetch } = useQuery(templatesQuery(of));
   const [removed, setRemoved] = useState<string | null>(null);
   const application = useMutation({
-    mutationFn: async (name: string) => {
-      const { content } = await authorizedRequest(getTemplate, { query: { of, name } });
-      const isApplied = apply(content);
-      showToast(
-        isApplied
-          ? { kind: 'success', text: `“${name}” is on the chart.` }
-          : { kind: 'error', text: `“${name}” is not a template that can be read.` },
-      );
-    },
+    mutationFn: (name: string) => authorizedRequest(getTemplate, { query: { of, name } }),
   });
+  // Not where the dialog was closed meanwhile: another chart may be on the screen.
+  const finish = ({ content }: { content: string }, name: string) =>
+    showToast(
+      apply(content)
+        ? { kind: 'success', text: `“${name}” is on the chart.` }
+        : { kind: 'error', text: `“${name}” is not a template that can be read.` },
+    );
   return (
     <>
       <SaveForm of={of} names={data?.map(({ name }) => name) ?? []} about={about} write={write} />
@@ -58,7 +57,7 @@ export function TemplatesSection({ of, about, write, apply }: TemplatesProps) {
             name={name}
             savedAtMs={savedAtMs}
             isBusy={application.isPending}
-            onApply={() => application.mutate(name)}
+            onApply={() => application.mutate(name, { onSuccess: finish })}
             onRemove={() => setRemoved(name)}
           />
         ))}

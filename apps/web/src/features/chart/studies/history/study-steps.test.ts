@@ -1,4 +1,5 @@
 import type { ChartStudy, UndoCommand } from '@moneytrail/chart';
+import { USUAL_STUDIES } from '@moneytrail/chart/model';
 import type { StudyId } from '@moneytrail/indicators';
 import { describe, expect, it } from 'vitest';
 import { withChange, withStudy } from '../../preferences/change-studies.ts';
@@ -81,6 +82,26 @@ describe('changes of studies', () => {
     expect(steps).toHaveLength(1);
     steps[0]?.undo();
     expect(settings()).toEqual(before);
+  });
+
+  it('leave studies as others changed them meanwhile, and in their places', () => {
+    updatePreferences({ studies: USUAL_STUDIES });
+    const { steps, step } = startHistory();
+    step(() => toggle('tightness'));
+    step(() => remove('combo'));
+    add('deployment');
+    change('tightness', { styles: { shortTerm: { widthPx: 3 } } });
+    const [toggled, removed] = steps;
+    removed?.undo();
+    const keys = () => presentPreferences().studies.map(({ key }) => key);
+    const withSecond = (key: string) => (key === 'deployment' ? [key, 'deployment-2'] : [key]);
+    expect(keys()).toEqual(USUAL_STUDIES.flatMap(({ key }) => withSecond(key)));
+    toggled?.undo();
+    const { studies } = presentPreferences();
+    expect(studies.find(({ key }) => key === 'tightness')?.isVisible).toBe(true);
+    expect(studies.some(({ key }) => key === 'deployment-2')).toBe(true);
+    removed?.redo();
+    expect(keys()).not.toContain('combo');
   });
 
   it('leave everything else as it was changed meanwhile', () => {

@@ -1,33 +1,65 @@
-import type { UndoCommand } from '@moneytrail/chart';
+import type { ChartStudy, UndoCommand } from '@moneytrail/chart';
+import type { StudyInputs } from '@moneytrail/indicators';
 import {
-  type ChartPreferences,
+  changeStudies,
   presentPreferences,
-  updatePreferences,
+  type StudySettings,
 } from '../../preferences/preferences.ts';
 
-const FIELDS = ['inputs', 'studies'] as const;
+type InputNames = readonly (keyof StudyInputs)[];
 
-/** What of the preferences says which studies are on the chart, and how. */
-export type StudySettings = Pick<ChartPreferences, (typeof FIELDS)[number]>;
-
-function only(settings: StudySettings, names: readonly string[]): Partial<StudySettings> {
-  return Object.fromEntries(
-    FIELDS.filter((one) => names.includes(one)).map((one) => [one, settings[one]]),
-  );
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** Makes all that changed of the studies since `before` one step that can be taken back; nothing, where nothing did. */
+function studyOf(studies: readonly ChartStudy[], key: string): ChartStudy | undefined {
+  return studies.find((study) => study.key === key);
+}
+
+/** Studies with some of them, by their keys, as in another list: there or not, and so. All others stay as they are. */
+function withThose(
+  present: readonly ChartStudy[],
+  wanted: readonly ChartStudy[],
+  keys: readonly string[],
+): ChartStudy[] {
+  let studies = present.flatMap((study) => {
+    if (!keys.includes(study.key)) return [study];
+    return studyOf(wanted, study.key) ?? [];
+  });
+  for (const [index, study] of wanted.entries()) {
+    if (!keys.includes(study.key) || studyOf(studies, study.key)) continue;
+    const above = wanted.slice(0, index).findLast(({ key }) => studyOf(studies, key));
+    studies = studies.toSpliced(studies.findIndex(({ key }) => key === above?.key) + 1, 0, study);
+  }
+  return studies;
+}
+
+function put(wanted: StudySettings, names: InputNames, keys: readonly string[]): void {
+  const inputs = Object.fromEntries(names.map((name) => [name, wanted.inputs[name]]));
+  changeStudies((now) => ({
+    inputs: { ...now.inputs, ...inputs },
+    studies: withThose(now.studies, wanted.studies, keys),
+  }));
+}
+
+/**
+ * Makes all that changed of the studies since `before` one step that can be taken back; nothing, where nothing did. What
+ * else changes until then, here or elsewhere, is no part of the step.
+ */
 export function pushStudyStep(
   history: { push: (command: UndoCommand) => void },
   before: StudySettings,
 ): void {
   const after = presentPreferences();
-  const changed = FIELDS.filter(
-    (one) => JSON.stringify(before[one]) !== JSON.stringify(after[one]),
+  const names = Object.keys(before.inputs) as (keyof StudyInputs)[];
+  const changedInputs = names.filter((name) => before.inputs[name] !== after.inputs[name]);
+  const all = new Set([...before.studies, ...after.studies].map(({ key }) => key));
+  const changedKeys = [...all].filter(
+    (key) => !isSame(studyOf(before.studies, key), studyOf(after.studies, key)),
   );
-  if (changed.length === 0) return;
+  if (changedInputs.length + changedKeys.length === 0) return;
   history.push({
-    undo: () => updatePreferences(only(before, changed)),
-    redo: () => updatePreferences(only(after, changed)),
+    undo: () => put(before, changedInputs, changedKeys),
+    redo: () => put(after, changedInputs, changedKeys),
   });
 }

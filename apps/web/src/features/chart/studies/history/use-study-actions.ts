@@ -1,8 +1,12 @@
 import type { StudyId } from '@moneytrail/indicators';
 import { withChange, withStudy } from '../../preferences/change-studies.ts';
-import { presentPreferences, updatePreferences } from '../../preferences/preferences.ts';
+import {
+  changeStudies,
+  presentPreferences,
+  type StudySettings,
+} from '../../preferences/preferences.ts';
 import { useChartScreen } from '../../screen/chart-context.ts';
-import { pushStudyStep, type StudySettings } from './study-steps.ts';
+import { pushStudyStep } from './study-steps.ts';
 
 /** Changes of studies, each a step of the history of the chart. */
 export function useStudyActions(): {
@@ -18,24 +22,27 @@ export function useStudyActions(): {
   const keepSince = (before: StudySettings) => {
     if (controller) pushStudyStep(controller.engine.history, before);
   };
-  const step = (studies: StudySettings['studies']) => {
+  const step = (next: (now: StudySettings) => StudySettings['studies']) => {
     const before = presentPreferences();
-    updatePreferences({ studies });
+    changeStudies((now) => ({ studies: next(now) }));
     keepSince(before);
   };
   return {
-    toggle(key) {
-      const { studies } = presentPreferences();
-      const isVisible = studies.some((study) => study.key === key && study.isVisible);
-      step(withChange(studies, key, { isVisible: !isVisible }));
-    },
+    toggle: (key) =>
+      step(({ studies }) => {
+        const isVisible = studies.some((study) => study.key === key && study.isVisible);
+        return withChange(studies, key, { isVisible: !isVisible });
+      }),
     add(id) {
-      const { studies, inputs } = presentPreferences();
-      const added = withStudy(studies, id, inputs);
-      step(added.studies);
-      return added.key;
+      let added: string = id;
+      step(({ studies, inputs }) => {
+        const next = withStudy(studies, id, inputs);
+        added = next.key;
+        return next.studies;
+      });
+      return added;
     },
-    remove: (key) => step(presentPreferences().studies.filter((study) => study.key !== key)),
+    remove: (key) => step(({ studies }) => studies.filter((study) => study.key !== key)),
     keepSince,
   };
 }

@@ -1,0 +1,26 @@
+import { USUAL_STUDIES } from '@moneytrail/chart/model';
+import { DEFAULT_INPUTS } from '@moneytrail/indicators';
+import { expect, it } from 'vitest';
+import { withChange, withStudy } from '../preferences/change-studies.ts';
+import { studiesOnChart } from '../preferences/studies-on-chart.ts';
+import { choiceOf, paneChoices } from './pane-choice.ts';
+
+const { studies: two } = withStudy(USUAL_STUDIES, 'tightness', DEFAULT_INPUTS);
+const shown = (studies: typeof two) => studiesOnChart(studies, DEFAULT_INPUTS);
+
+it('every pane can be chosen, whichever study stands in it', () => {
+  expect(paneChoices(shown(two)).map(({ pane }) => pane)).toContain('tightness-2');
+  const swapped = withChange(withChange(two, 'tightness', { pane: 'tightness-2' }), 'tightness-2', {
+    pane: 'tightness',
+  });
+  for (const key of ['tightness', 'tightness-2']) {
+    const study = shown(swapped).find((one) => one.key === key);
+    expect(choiceOf(shown(swapped), key)?.pane).toBe(study?.standsIn);
+  }
+});
+
+it('a study that leaves room for another one of its pane is shown by its own choice', () => {
+  expect(choiceOf(shown(two), 'deployment')?.id).toBe('deployment');
+  expect(choiceOf(shown(two), 'longShortPercentage')?.id).toBe('longShort');
+  expect(choiceOf(shown(two), 'combo')).toBeUndefined();
+});
