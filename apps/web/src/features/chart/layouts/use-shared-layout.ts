@@ -38,9 +38,11 @@ export function useSharedLayout(
   const content = data?.content;
   useEffect(() => {
     if (!controller || content === undefined) return;
-    const chart = createSavableChart(controller.engine, (at) => open.current(at), borrowLook);
+    const chart = createSavableChart(controller.engine, (at) => open.current(at), {
+      settle: borrowLook,
+    });
     try {
-      chart.apply(content, { keepsDrawn: false, opensInstrument: true });
+      chart.apply(content, { keepsEarly: false, opensInstrument: true });
     } catch {
       setIsUnreadable(true);
     }

@@ -207,11 +207,12 @@ describe('without answers', () => {
 function loadedAnew(
   device: ReturnType<typeof createDevice>,
   server: ReturnType<typeof createTestServer>,
+  options: { early?: string } = {},
 ) {
   device.close();
   const { storage, clock } = device;
   const [key = ''] = Object.keys(storage);
-  return createDevice(server, { storage, clock, tabId: key.split(':')[1] ?? '' });
+  return createDevice(server, { ...options, storage, clock, tabId: key.split(':')[1] ?? '' });
 }
 
 describe('a page that goes', () => {
@@ -286,6 +287,67 @@ describe('a page that goes', () => {
     device.draw('of somebody else');
     await device.clock.advance(60_000);
     expect(server.contents()).toEqual(['one']);
+    expect(Object.keys(device.storage)).toEqual([]);
+  });
+});
+
+describe('what was changed before the saver was there', () => {
+  it('stays, as the next version of the layout that was open last', async () => {
+    const { server } = await saved();
+    const device = createDevice(server, { early: 'early' });
+    await device.saver.resume();
+    expect(device.content()).toBe('one+early');
+    await device.clock.advance(SOON_MS);
+    expect(server.rows()).toMatchObject([{ id: 1, content: 'one+early', revision: 2 }]);
+    // What it took the place of is kept as a version.
+    expect(server.steps).toEqual([true]);
+    expect(device.told).toEqual([]);
+    device.draw('later');
+    await device.clock.advance(SOON_MS);
+    expect(server.steps).toEqual([true, false]);
+  });
+
+  it('is a layout of its own where there is none yet', async () => {
+    const server = createTestServer();
+    const device = createDevice(server, { early: 'early' });
+    await device.saver.resume();
+    await device.clock.advance(SOON_MS);
+    expect(server.rows()).toMatchObject([{ content: 'early', revision: 1 }]);
+  });
+
+  it('survives that the page is loaded anew before the server could be reached', async () => {
+    const { server } = await saved();
+    const device = createDevice(server, { early: 'early' });
+    device.setOffline(true);
+    await expect(device.saver.resume()).rejects.toThrow();
+    await device.clock.advance(250);
+    expect(Object.values(device.storage).join()).toContain('early');
+    device.setOffline(false);
+    await device.saver.resume();
+    await device.clock.advance(SOON_MS);
+    expect(server.contents()).toEqual(['one+early']);
+    expect(Object.keys(device.storage)).toEqual([]);
+  });
+
+  it('stays on top of what the tab had not sent before it was loaded anew', async () => {
+    const { server, device } = await saved();
+    device.setOffline(true);
+    device.draw('offline');
+    const again = loadedAnew(device, server, { early: 'early' });
+    again.saver.keepDraft();
+    await again.saver.resume();
+    expect(again.content()).toBe('offline+early');
+    await again.clock.advance(SOON_MS);
+    expect(server.rows()).toMatchObject([{ id: 1, content: 'offline+early' }]);
+  });
+
+  it('leaves no draft behind where nothing was', async () => {
+    const { server } = await saved();
+    const device = createDevice(server);
+    device.setOffline(true);
+    await expect(device.saver.resume()).rejects.toThrow();
+    await device.clock.advance(60_000);
+    device.saver.keepDraft();
     expect(Object.keys(device.storage)).toEqual([]);
   });
 });

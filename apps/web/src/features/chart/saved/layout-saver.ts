@@ -13,11 +13,11 @@ import {
   type Saving,
 } from './saving.ts';
 
-/** The address says which instrument a page begins with. */
-const AT_START: ApplyRule = { keepsDrawn: true, opensInstrument: false };
-const CHOSEN: ApplyRule = { keepsDrawn: false, opensInstrument: true };
+/** The address says which instrument a page begins with; what was changed before the layout came is not taken back. */
+const AT_START: ApplyRule = { keepsEarly: true, opensInstrument: false };
+const CHOSEN: ApplyRule = { keepsEarly: false, opensInstrument: true };
 /** Which instrument is looked at is each device's own. */
-const FROM_ELSEWHERE: ApplyRule = { keepsDrawn: false, opensInstrument: false };
+const FROM_ELSEWHERE: ApplyRule = { keepsEarly: false, opensInstrument: false };
 /** What another device did and could not be read is asked for again after this. */
 const AGAIN_MS = 5 * SECOND_MS;
 /** So long after somebody was drawing it is looked again whether they still do. */
@@ -74,13 +74,15 @@ export type LayoutSaver = {
 
 /** Makes the chart a layout that was read. Throws a LayoutError where it cannot be. */
 function put(saving: Saving, { chart, drafts }: LayoutSaverDeps, layout: Layout, how: ApplyRule) {
-  const { become, show, onChange, isOver } = saving;
+  const { become, show, onChange, isOver, sender } = saving;
   if (isOver()) return;
   const { id, name, revision, content } = layout;
   const hasMore = chart.apply(content, how);
   // What the chart makes of the content counts as what the server has.
   become({ id, name, revision }, hasMore ? null : (chart.read()?.essence ?? null));
-  drafts.drop();
+  // What was changed before it came is the next version of it, and stays here until the server has that.
+  if (hasMore) sender.markStep();
+  else drafts.drop();
   show('saved');
   onChange();
 }
@@ -117,8 +119,6 @@ async function openFirst(saving: Saving, deps: LayoutSaverDeps): Promise<void> {
       if (error.reason === 'newer') deps.tell(`“${layout.name}”: ${error.message}`);
     }
   }
-  // Nothing is saved: the chart as it comes is nothing that must be.
-  if (!deps.drafts.own()) saving.become(null, deps.chart.read()?.essence ?? null);
 }
 
 async function resume(saving: Saving, deps: LayoutSaverDeps, own: Draft | null): Promise<void> {
@@ -175,6 +175,9 @@ export function createLayoutSaver(deps: LayoutSaverDeps): LayoutSaver {
   const { state, run, running, onChange, sender, unsaved } = saving;
   const end = deps.chart.onChange(onChange);
   const own = deps.drafts.own();
+  // The chart as it came is nothing that must be saved; what was changed of it since is kept from here on.
+  saving.become(null, deps.chart.came);
+  if (!own) onChange();
   let cancelNotice = () => {};
   const noticeRemote = (id: number | null, revision: number | null) => {
     followRemote(saving, deps, [id, revision]).catch((error: unknown) => {

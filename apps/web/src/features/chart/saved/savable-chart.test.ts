@@ -68,12 +68,13 @@ type Engine = Parameters<typeof createSavableChart>[0];
 function open(drawings: readonly Drawing[] = []) {
   const engine = createEngine(drawings);
   const opened: string[] = [];
+  const looks: ReturnType<typeof lookOf>[] = [];
   const chart = createSavableChart(
     engine as unknown as Engine,
     ({ symbol }) => opened.push(symbol),
-    () => {},
+    { came: engine.layout(), settle: (look) => looks.push(look) },
   );
-  return { engine, chart, opened };
+  return { engine, chart, opened, looks };
 }
 
 describe('what of the page follows a layout', () => {
@@ -134,7 +135,7 @@ describe('a chart that can be saved', () => {
 
   it('is the same whatever order its settings are given in, and whatever is looked at', () => {
     const { engine, chart } = open();
-    chart.apply(writeLayout(LAYOUT), { keepsDrawn: false, opensInstrument: false });
+    chart.apply(writeLayout(LAYOUT), { keepsEarly: false, opensInstrument: false });
     const isSame = sameAs(chart);
     const studies = LAYOUT.studies.map(({ key, id, inputs, isVisible, styles }) => {
       const turned = Object.fromEntries(Object.entries(inputs).reverse());
@@ -149,13 +150,37 @@ describe('a chart that can be saved', () => {
   it('keeps what was drawn before a layout came, where that is wanted', () => {
     const early = { ...LINE, id: 'early' };
     const { engine, chart, opened } = open([early]);
-    const at = { keepsDrawn: true, opensInstrument: false };
+    const at = { keepsEarly: true, opensInstrument: false };
     expect(chart.apply(writeLayout(LAYOUT), at)).toBe(true);
     expect(engine.layout().drawings.map(({ id }) => id)).toEqual(['a', 'early']);
     expect(chart.apply(writeLayout(engine.layout()), at)).toBe(false);
     expect(opened).toEqual([]);
-    chart.apply(writeLayout(LAYOUT), { keepsDrawn: false, opensInstrument: true });
+    expect(engine.layout()).toMatchObject({ candleType: 'hollow', compared: LAYOUT.compared });
+    chart.apply(writeLayout(LAYOUT), { keepsEarly: false, opensInstrument: true });
     expect(engine.layout().drawings.map(({ id }) => id)).toEqual(['a']);
     expect(opened).toEqual(['FMP:BTCUSD']);
+  });
+
+  it('keeps what was changed before a layout came, and has all the rest of it', () => {
+    const { engine, chart, looks } = open();
+    const studies = [{ key: 'tightness', id: 'tightness' as const, inputs: {}, isVisible: true }];
+    engine.set({ studies, symbol: 'BFX:ETHUSD', resolution: '1D' });
+    const at = { keepsEarly: true, opensInstrument: false };
+    expect(chart.apply(writeLayout(LAYOUT), at)).toBe(true);
+    expect(engine.layout()).toEqual({
+      ...LAYOUT,
+      studies,
+      symbol: 'BFX:ETHUSD',
+      resolution: '1D',
+    });
+    expect(looks.at(-1)).toMatchObject({ candleType: 'hollow', studies: [{ key: 'tightness' }] });
+  });
+
+  it('has all of a layout where another instrument alone was opened before', () => {
+    const { engine, chart } = open();
+    engine.set({ symbol: 'BFX:ETHUSD', resolution: '1D' });
+    const at = { keepsEarly: true, opensInstrument: false };
+    expect(chart.apply(writeLayout(LAYOUT), at)).toBe(false);
+    expect(engine.layout().studies).toEqual(LAYOUT.studies);
   });
 });

@@ -15,14 +15,30 @@ function essenceOf({ drawings, ...settings }: ChartLayout): Essence {
   return { settings: settingsText({ ...settings, symbol: '', resolution: '1D' }), drawings };
 }
 
+/** Of the chart's settings those that are others than when it came. */
+function changedSettings(came: ChartLayout, now: ChartLayout): Partial<ChartLayout> {
+  const before = { ...came, symbol: now.symbol, resolution: now.resolution };
+  const text = settingsText(before);
+  const isChanged = ([name, value]: [string, unknown]) =>
+    settingsText({ ...before, [name]: value }) !== text;
+  return Object.fromEntries(Object.entries(now).filter(isChanged));
+}
+
+type Setting = {
+  /** The chart as it came, before anybody changed it. */
+  came?: ChartLayout;
+  /** Takes over what of a layout is the page's own to show. */
+  settle?: (look: ReturnType<typeof lookOf>) => void;
+};
+
 /** The chart on the screen as something that can be saved: the engine's layout, and the page's settings that follow it. */
 export function createSavableChart(
   engine: Pick<ChartEngine, 'layout' | 'applyLayout' | 'drawings' | 'on'>,
   openInstrument: OpenInstrument,
-  /** Takes over what of a layout is the page's own to show. */
-  settle: (look: ReturnType<typeof lookOf>) => void = updatePreferences,
+  { came, settle = updatePreferences }: Setting = {},
 ): SavableChart {
   return {
+    came: came ? essenceOf(came) : null,
     read() {
       const layout = engine.layout();
       if (!layout) return null;
@@ -35,14 +51,17 @@ export function createSavableChart(
       return { symbol, resolution, essence: essenceOf(layout), write };
     },
     isBusy: engine.drawings.isBusy,
-    apply(content, { keepsDrawn, opensInstrument }) {
+    apply(content, { keepsEarly, opensInstrument }) {
       const layout = readLayout(content);
       const known = new Set(layout.drawings.map(({ id }) => id));
-      const more = keepsDrawn ? engine.drawings.all().filter(({ id }) => !known.has(id)) : [];
-      settle(lookOf(layout));
-      engine.applyLayout({ ...layout, drawings: [...layout.drawings, ...more] });
+      const now = engine.layout();
+      const changed = keepsEarly && came && now ? changedSettings(came, now) : {};
+      const more = keepsEarly ? engine.drawings.all().filter(({ id }) => !known.has(id)) : [];
+      const next = { ...layout, ...changed, drawings: [...layout.drawings, ...more] };
+      settle(lookOf(next));
+      engine.applyLayout(next);
       if (opensInstrument) openInstrument(layout);
-      return more.length > 0;
+      return more.length > 0 || settingsText(next) !== settingsText(layout);
     },
     onChange: (listener) => engine.on('layout', listener),
   };

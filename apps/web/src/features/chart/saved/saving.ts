@@ -3,6 +3,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { createValueStore, type ValueStore } from '../../../lib/value-store.ts';
 import { createDraftKeeper } from './draft-keeper.ts';
 import type { Drafts } from './drafts.ts';
+import type { Essence } from './essence.ts';
 import type { ChartNow, LayoutApi } from './layout-api.ts';
 import {
   createLayoutSender,
@@ -30,14 +31,16 @@ export type SavedState = {
 
 /** What of the chart stays as it is when a layout comes. */
 export type ApplyRule = {
-  /** What was drawn before it came stays. */
-  keepsDrawn: boolean;
+  /** What was drawn and changed since the chart came stays. */
+  keepsEarly: boolean;
   /** The instrument of the layout is opened too. */
   opensInstrument: boolean;
 };
 
 /** The chart, as far as it is saved. */
 export type SavableChart = {
+  /** What it was as it came, before anybody changed it; null where that is not known. */
+  came: Essence | null;
   /** What would be saved now; null before anything is open. */
   read: () => Omit<ChartNow, 'name'> | null;
   /** Whether somebody is drawing this moment: nothing may be changed under their hand. */

@@ -1,4 +1,4 @@
-import type { ChartEngine } from '@moneytrail/chart';
+import type { ChartEngine, ChartLayout } from '@moneytrail/chart';
 import { reachability } from '../../../api/reachability.ts';
 import { readClaims } from '../../../api/session/access-token.ts';
 import { session } from '../../../api/session/session.ts';
@@ -22,20 +22,23 @@ function tell(text: string): void {
 
 type SaverSetting = {
   engine: ChartEngine;
+  /** The chart as it came: what is other by now was changed before this code was there. */
+  came: ChartLayout;
   openInstrument: OpenInstrument;
   userId: string;
   onReady: (saver: LayoutSaver) => void;
 };
 
-/** Puts the saver of a chart that has its first bars to work; returns what ends it. */
-export function startSaver({ engine, openInstrument, userId, onReady }: SaverSetting): () => void {
+/** Puts the saver of an open chart to work; returns what ends it. */
+export function startSaver(setting: SaverSetting): () => void {
+  const { engine, came, openInstrument, userId, onReady } = setting;
   let isOver = false;
   const ends: (() => void)[] = [];
   const begin = async () => {
     const drafts = await openDrafts();
     if (isOver) return;
     const saver = createLayoutSaver({
-      chart: createSavableChart(engine, openInstrument),
+      chart: createSavableChart(engine, openInstrument, { came }),
       api: layoutApi,
       drafts,
       clock: systemClock,

@@ -1,3 +1,4 @@
+import type { ChartLayout } from '@moneytrail/chart';
 import { useEffect, useState } from 'react';
 import { readClaims } from '../../../api/session/access-token.ts';
 import { session } from '../../../api/session/session.ts';
@@ -10,20 +11,23 @@ import { useLatest } from './use-latest.ts';
 /** So long after the saver's code could not be loaded it is tried again, ms. */
 const AGAIN_MS = 5_000;
 
-/** Runs once the first bars of a chart are there; returns what ends the waiting. */
-function afterFirstBars({ engine }: ChartController, run: () => void): () => void {
-  if (engine.layout()) {
-    run();
+/** Tells what a chart is as it comes, before anybody can change it; returns what ends the waiting. */
+function onceOpen({ engine }: ChartController, run: (came: ChartLayout) => void): () => void {
+  const came = engine.layout();
+  if (came) {
+    run(came);
     return () => {};
   }
   const stopWaiting = engine.on('coverage', () => {
+    const first = engine.layout();
+    if (!first) return;
     stopWaiting();
-    run();
+    run(first);
   });
   return stopWaiting;
 }
 
-/** Loads the saver of a chart and puts it to work once the first bars are there; returns what ends it. */
+/** Loads the saver of a chart and puts it to work once the chart is open; returns what ends it. */
 function start(
   controller: ChartController,
   openInstrument: OpenInstrument,
@@ -32,16 +36,16 @@ function start(
 ): () => void {
   let isOver = false;
   const ends: (() => void)[] = [];
-  const begin = async () => {
+  const begin = async (came: ChartLayout) => {
     try {
       const { startSaver } = await import('./start-saver.ts');
       if (isOver) return;
-      ends.push(startSaver({ engine: controller.engine, openInstrument, userId, onReady }));
+      ends.push(startSaver({ engine: controller.engine, came, openInstrument, userId, onReady }));
     } catch {
-      if (!isOver) ends.push(systemClock.after(AGAIN_MS, () => void begin()));
+      if (!isOver) ends.push(systemClock.after(AGAIN_MS, () => void begin(came)));
     }
   };
-  ends.push(afterFirstBars(controller, () => void begin()));
+  ends.push(onceOpen(controller, (came) => void begin(came)));
   return () => {
     isOver = true;
     for (const end of ends) end();

@@ -125,6 +125,8 @@ type DeviceOptions = {
   openTabs?: string[];
   isAutomatic?: boolean;
   userId?: string;
+  /** What was changed before the saver was there. */
+  early?: string;
 };
 
 let devices = 0;
@@ -139,7 +141,7 @@ export function createDevice(server: Server, options: DeviceOptions = {}) {
   const told: string[] = [];
   const faults: Fault[] = [];
   let lasting: Fault = null;
-  let content = '';
+  let content = options.early ?? '';
   let lastId: number | null = null;
   let keyCount = 0;
   let isSignedIn = true;
@@ -148,6 +150,7 @@ export function createDevice(server: Server, options: DeviceOptions = {}) {
   const api = server.reachedBy(() => faults.shift() ?? lasting);
   const saver = createLayoutSaver({
     chart: {
+      came: { settings: '', drawings: [] },
       read() {
         const present = content;
         const write = () => {
@@ -158,9 +161,9 @@ export function createDevice(server: Server, options: DeviceOptions = {}) {
         return { symbol: 'FMP:BTCUSD', resolution: '1D', essence, write };
       },
       isBusy: () => isBusy,
-      apply(next, { keepsDrawn }) {
+      apply(next, { keepsEarly }) {
         if (next.startsWith('foreign')) throw new LayoutError('unreadable', 'Not a chart.');
-        const hasMore = keepsDrawn && content !== '';
+        const hasMore = keepsEarly && content !== '';
         content = hasMore ? `${next}+${content}` : next;
         return hasMore;
       },
