@@ -1,4 +1,6 @@
+import type { ComparedInstrument } from '@moneytrail/chart';
 import { MOST_COMPARED } from '@moneytrail/chart/model';
+import { isSameTicker } from '../../../lib/same-ticker.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { useValue } from '../../../stores/use-value.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
@@ -6,7 +8,6 @@ import { useChartScreen } from '../screen/chart-context.ts';
 import { type SearchRow, tickerOf } from '../search/match-symbols.ts';
 import { SymbolFinder } from '../search/SymbolFinder.tsx';
 import { withCompared, withoutCompared } from './compared-list.ts';
-import { isSameTicker } from './same-ticker.ts';
 
 type Props = { text: string; onText: (text: string) => void };
 
@@ -18,19 +19,23 @@ export function CompareDialog(props: Props) {
   return controller && <Finder {...props} controller={controller} />;
 }
 
+function comparedOf(compared: readonly ComparedInstrument[], row: SearchRow) {
+  return compared.find(({ symbol }) => isSameTicker(symbol, tickerOf(row)));
+}
+
 function Finder({ controller, ...props }: Props & { controller: ChartController }) {
   const { info } = useChartScreen();
   const compared = useValue(controller.compared);
   const { comparison } = controller.engine;
-  const onChartOf = (row: SearchRow) =>
-    compared.find(({ symbol }) => isSameTicker(symbol, tickerOf(row)));
   const choose = (row: SearchRow) => {
-    const known = onChartOf(row);
-    if (known) return comparison.set(withoutCompared(compared, known.symbol));
+    // What was locked is chosen again once it is not: others may be compared by then.
+    const now = comparison.all();
+    const known = comparedOf(now, row);
+    if (known) return comparison.set(withoutCompared(now, known.symbol));
     if (isSameTicker(tickerOf(row), info.ticker)) {
       return showToast({ kind: 'info', text: `${info.name} is what the chart shows already.` });
     }
-    const next = withCompared(compared, tickerOf(row));
+    const next = withCompared(now, tickerOf(row));
     if (!next) return showToast({ kind: 'info', text: NO_ROOM });
     comparison.set(next);
   };
@@ -41,7 +46,7 @@ function Finder({ controller, ...props }: Props & { controller: ChartController 
       title="Compare"
       keys={`${room} · Enter adds or removes · Shift+Enter stars`}
       onChoose={choose}
-      markOf={(row) => onChartOf(row)?.colour ?? null}
+      markOf={(row) => comparedOf(compared, row)?.colour ?? null}
     />
   );
 }

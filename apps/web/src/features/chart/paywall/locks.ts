@@ -4,6 +4,7 @@ import {
   type ExchangeName,
   type FlatSymbol,
 } from '@moneytrail/contract';
+import { isSameTicker } from '../../../lib/same-ticker.ts';
 import type { LockedInstrument } from './lock-reason.ts';
 
 /** Every source with its symbols, each locked or not; undefined while they are read. */
@@ -19,11 +20,9 @@ export type LockedChoice = {
 
 type Chosen = Pick<LockedChoice, 'exchange' | 'code'>;
 
-const withoutSlash = (code: string) => code.replaceAll('/', '');
-
 function rowsOf({ exchange, code }: Chosen, lists: SymbolLists): readonly FlatSymbol[] {
   const rows = lists?.[exchange]?.flatSymbols ?? [];
-  return code === null ? rows : rows.filter((row) => withoutSlash(row.code) === withoutSlash(code));
+  return code === null ? rows : rows.filter((row) => isSameTicker(row.code, code));
 }
 
 /** Whether a choice is locked by the lists; what they do not hold is, as it was refused. */

@@ -3,6 +3,7 @@ import { MINUTE_MS } from '@moneytrail/calendar';
 import { EXCHANGES, type ExchangeName } from '@moneytrail/contract';
 import { useQuery } from '@tanstack/react-query';
 import { exchangesQuery, searchQuery } from '../../../api/queries.ts';
+import { isSameTicker } from '../../../lib/same-ticker.ts';
 import { isLocked } from '../paywall/locks.ts';
 import {
   filtered,
@@ -80,8 +81,7 @@ export function useSymbolSearch(text: string, filter: SearchFilter): SymbolSearc
   };
 }
 
-/** The row of a ticker; a pair's slash does not count. */
+/** The row of a ticker, if there is one. */
 function rowOf(rows: readonly SearchRow[], ticker: string): SearchRow[] {
-  const plain = ticker.replaceAll('/', '');
-  return rows.filter((row) => tickerOf(row).replaceAll('/', '') === plain).slice(0, 1);
+  return rows.filter((row) => isSameTicker(tickerOf(row), ticker)).slice(0, 1);
 }
