@@ -5,7 +5,7 @@ import { useValue } from '../../../stores/use-value.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartRoute } from '../screen/use-chart-route.ts';
 import { withoutCompared } from './compared-list.ts';
-import { isLock, loadOf } from './load-of.ts';
+import { isDrawn, isLock, loadOf } from './load-of.ts';
 
 /**
  * Follows the rights of who looks at the chart: what is locked by now leaves it, what is free again comes back. On a chart
@@ -21,9 +21,8 @@ export function useComparedRights(controller: ChartController, symbol: string): 
   });
   const isRefused = isLock(error);
   const isLocked = load.kind === 'failed' && isLock(load.cause);
-  const isShown = load.kind === 'older' || (load.kind === 'idle' && data !== undefined);
   const isFree = data !== undefined && !isRefused && !isFetching;
-  const isToReopen = (isRefused && isShown) || (isFree && isLocked);
+  const isToReopen = (isRefused && isDrawn(load)) || (isFree && isLocked);
   const isToLeave = isLocked && shared !== undefined;
   const reopen = useEffectEvent(() => comparison.reopen(symbol));
   const leave = useEffectEvent(() =>
