@@ -3,6 +3,7 @@ import type { LoadState } from '../chart-events.ts';
 import type { BarSource } from '../chart-source.ts';
 import { createBarStore } from '../engine/bar-store.ts';
 import { createHistory } from '../loading/history.ts';
+import { mostBars } from '../loading/most-bars.ts';
 import { createTickBuffer } from '../loading/tick-queue.ts';
 
 /** The bars of an instrument that is compared, loaded page by page and kept up by its ticks. */
@@ -16,7 +17,7 @@ export type ComparedBars = {
   reload: () => void;
   /** Tries again what failed. */
   retry: () => void;
-  /** Asks for an older page where the first bar is after a time. */
+  /** Asks for an older page where the first bar is after a time, as far as there is room. */
   reachTo: (timeMs: number) => void;
   /** Lets all of them go, and their source. */
   clear: () => void;
@@ -30,6 +31,7 @@ type Deps = {
 
 export function createComparedBars({ now, onChange, onLoad }: Deps): ComparedBars {
   const bars = createBarStore();
+  const limit = mostBars();
   let revision = 0;
   let unreadFromMs: number | null = null;
   const changed = () => {
@@ -51,8 +53,8 @@ export function createComparedBars({ now, onChange, onLoad }: Deps): ComparedBar
   const history = createHistory({
     now,
     firstTime: () => bars.at(0)?.time ?? null,
-    // They are never read further back than those of the chart, whose room is bounded.
-    hasRoom: () => true,
+    // One that trades longer hours has more bars back to one time than the chart has.
+    hasRoom: () => bars.length() < limit,
     onPart: replaceAll,
     onFirst(first) {
       replaceAll(first);

@@ -3,6 +3,7 @@ import type { ChartEngine } from '../chart-engine.ts';
 import type { ChartBar } from '../chart-source.ts';
 import { visibleBars } from '../kline/visible-bars.ts';
 import { createHistory, type History } from '../loading/history.ts';
+import { mostBars } from '../loading/most-bars.ts';
 import { createTickBuffer } from '../loading/tick-queue.ts';
 import { mainExtent } from '../scene/pane-extent.ts';
 import type { ChartParts } from './chart-parts.ts';
@@ -13,17 +14,12 @@ import { applyMainAxis, drawnScale } from './value-axes.ts';
 const FORMER_PICTURE_MS = 150;
 /** Older bars are asked for before the user reaches them: this many screens ahead. */
 const SCREENS_AHEAD = 0.5;
-const MOST_BARS_ON_A_PHONE = 20_000;
 const FIRST_SCREEN_BARS = 200;
 
 type LoadingMethods = Pick<ChartEngine, 'open' | 'reload' | 'retry'> & {
   history: History;
   stop: () => void;
 };
-
-function mostBars(): number {
-  return matchMedia('(pointer: coarse)').matches ? MOST_BARS_ON_A_PHONE : Number.POSITIVE_INFINITY;
-}
 
 /** The highest price of the first screen and its levels, as the axis writes it. */
 function widestPrice(state: ChartState): string {
