@@ -156,6 +156,29 @@ test('a tick of the other instrument moves its line without one of the chart', a
   expect(await page.evaluate(() => window.paged.listenerCount())).toBe(0);
 });
 
+test('one that is hidden is not listened to, and comes back as it is by then', async () => {
+  await open();
+  await compare(PINK);
+  const listeners = () => page.evaluate(() => window.paged.listenerCount());
+  expect(await listeners()).toBe(1);
+  await page.evaluate((one) => window.engine.comparison.set([{ ...one, isVisible: false }]), PINK);
+  expect(await listeners()).toBe(0);
+  expect(await page.evaluate(() => window.engine.layout())).toMatchObject({
+    compared: [{ ...PINK, isVisible: false }],
+  });
+  const since = await page.evaluate(() => window.events.comparedReadings.length);
+  await compare(PINK);
+  expect(await listeners()).toBe(1);
+  const readings = await page.evaluate(
+    (from) => window.events.comparedReadings.slice(from).map((all) => all[0] ?? null),
+    since,
+  );
+  // Nothing is told of it until it is loaded again.
+  expect(readings.filter((one) => one?.load.kind === 'first' && one.close !== null)).toEqual([]);
+  expect(readings.some((one) => one?.load.kind === 'first')).toBe(true);
+  expect((await reading())?.close).toBe(OTHER.at(-1)?.close);
+});
+
 test('its older bars are loaded as far back as those of the chart', async () => {
   await open();
   await compare(PINK);
@@ -208,6 +231,28 @@ test('a base that is not above zero gives no percentage, and says so', async () 
   await page.waitForFunction(() => window.events.comparedReadings.at(-1)?.[0]?.hasNoBase);
   expect(await reading()).toMatchObject({ close: spread.at(-1)?.close, percent: null });
   expect(await pixelsOf('longShort')).toBe(0);
+});
+
+test('another instrument whose bars begin and end alike has a line of its own', async () => {
+  const some = (...indices: number[]) => BARS.filter((_, index) => indices.includes(index));
+  await open(some(0, 1, 2, 5, 6), OTHER.slice(0, 7));
+  await compare(PINK);
+  const picture = () =>
+    page.evaluate(async () => {
+      await window.harness.nextPictures(6);
+      return window.engine.picture().toDataURL();
+    });
+  await page.evaluate(
+    async (bars) => {
+      const { harness, engine } = window;
+      const { source } = harness.createPagedSource(bars, 400, 100);
+      engine.open({ symbol: harness.symbol('BBB'), resolution: '1D', source });
+    },
+    some(0, 3, 4, 5, 6),
+  );
+  const other = await picture();
+  await page.evaluate(() => window.engine.comparison.reopen('FMP:OTHER'));
+  expect((await picture()) === other).toBe(true);
 });
 
 test('another resolution opens what is compared anew; another instrument of the chart does not', async () => {

@@ -14,6 +14,9 @@ export const COMPARED_COLOURS = [
 ] as const satisfies readonly StudyColour[];
 export type ComparedColour = (typeof COMPARED_COLOURS)[number];
 
+/** The stroke of their lines. */
+export const COMPARED_LINE = { widthPx: 2, dash: 'solid', opacity: 1 } as const;
+
 /** An instrument that is compared with that of the chart: a line of its closes, in percent. */
 export type ComparedInstrument = {
   /** Its ticker. */

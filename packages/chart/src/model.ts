@@ -1,5 +1,5 @@
 /** What a chart can be told, as values, without the engine: for code that runs before it is loaded, or without a page. */
-export { COMPARED_COLOURS, MOST_COMPARED } from './chart-comparison.ts';
+export { COMPARED_COLOURS, COMPARED_LINE, MOST_COMPARED } from './chart-comparison.ts';
 export {
   CANDLE_TYPES,
   EXCHANGE_ZONE,

@@ -6,7 +6,7 @@ import type { ValueTag } from '../tags/merge-tags.ts';
 
 /** What is compared, as drawing and loading see it. Its code is loaded when something is compared first. */
 export type ComparedLayer = Pick<ChartComparison, 'retry' | 'reopen' | 'closes'> & {
-  /** Loads and draws these in the resolution of the chart; those that are gone are let go. */
+  /** Loads and draws those in sight in the resolution of the chart; those that are hidden or gone are let go. */
   follow: (instruments: readonly ComparedInstrument[]) => void;
   /** Lowest and highest percentage of the lines over bars in view. */
   extent: (span: { from: number; to: number }) => Extent;

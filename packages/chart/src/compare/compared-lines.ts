@@ -63,8 +63,9 @@ export function createComparedLines(state: ChartState): ComparedLines {
       const base = state.percentFromMs === null ? from : state.bars.indexFrom(state.percentFromMs);
       const first = Math.max(0, Math.min(base, from) - BARS_BESIDE);
       const end = Math.min(length, to + BARS_BESIDE);
-      const revisions = [series.revision(), series.unreadFromMs(), state.formingIndex];
-      const key = [base, first, end, length, time[0], time[length - 1], ...revisions].join();
+      // Opening something else and bars in between raise the revision; older bars move the first time.
+      const chart = [length, time[0], state.formingIndex, state.closed.revision];
+      const key = [base, first, end, ...chart, series.revision(), series.unreadFromMs()].join();
       const known = memo.get(series);
       if (known?.key === key) return known.line;
       const line = {

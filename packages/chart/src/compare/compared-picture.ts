@@ -1,15 +1,14 @@
 import { formatValue } from '../axis/format-value.ts';
 import { extend, NO_EXTENT } from '../axis/value-extent.ts';
 import type { ToY } from '../axis/value-scale.ts';
-import type { ComparedInstrument } from '../chart-comparison.ts';
+import { COMPARED_LINE, type ComparedInstrument } from '../chart-comparison.ts';
 import type { ChartState } from '../engine/chart-state.ts';
 import { paintStudyLine } from '../paint/study-line.ts';
+import { DASHES } from '../scene/paint-study-lines.ts';
 import type { ComparedLayer } from './compared-layer.ts';
 import type { ComparedLines } from './compared-lines.ts';
 import { percentOf } from './compared-readings.ts';
 import type { ComparedSeries } from './compared-series.ts';
-
-const LINE = { widthPx: 2, opacity: 1, dash: [], isLevel: false } as const;
 
 /** An instrument in sight, and its bars. */
 export type ShownSeries = { instrument: ComparedInstrument; series: ComparedSeries };
@@ -44,7 +43,9 @@ export function createComparedPicture(
         const from = frame.from - first;
         const to = frame.to - first;
         const xOf = (index: number) => frame.xOf(index + first);
-        const look = { ...LINE, color: colourOf(instrument).line };
+        const color = colourOf(instrument).line;
+        const dash = DASHES[COMPARED_LINE.dash];
+        const look = { ...COMPARED_LINE, dash, color, isLevel: false };
         paintStudyLine({ ...frame, from, to, xOf, toY, formingIndex: -1 }, percents, look);
       }
     },

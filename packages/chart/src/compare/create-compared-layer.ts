@@ -56,14 +56,15 @@ export function createComparedLayer({ chart, state, emitter, open, redraw }: Dep
     ...createComparedPicture({ state, lines, shown, visible }),
     follow(instruments) {
       const resolution = state.open?.resolution;
+      const wanted = instruments.filter(({ isVisible }) => isVisible);
       for (const [symbol, series] of all) {
-        const isKept = instruments.some((one) => one.symbol === symbol);
+        const isKept = wanted.some((one) => one.symbol === symbol);
         if (isKept && series.resolution === resolution) continue;
         all.delete(symbol);
         series.end();
       }
-      for (const { symbol, isVisible } of instruments) {
-        if (!isVisible || resolution === undefined || all.has(symbol)) continue;
+      for (const { symbol } of wanted) {
+        if (resolution === undefined || all.has(symbol)) continue;
         const asked = { symbol, resolution };
         all.set(symbol, createComparedSeries({ open, now: state.now, onChange }, asked));
       }

@@ -4,7 +4,8 @@ import type { ChartState } from '../engine/chart-state.ts';
 import type { Frame } from '../paint/frame.ts';
 import { paintStudyLine } from '../paint/study-line.ts';
 
-const DASHES: Record<LineStyle['dash'], readonly number[]> = {
+/** The dashes and gaps of lines, px. */
+export const DASHES: Record<LineStyle['dash'], readonly number[]> = {
   solid: [],
   dashed: [6, 4],
   dotted: [1, 3],

@@ -1,5 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 import type { ComparedInstrument } from '@moneytrail/chart';
+import { COMPARED_LINE } from '@moneytrail/chart/model';
 import { parseSymbol } from '@moneytrail/contract';
 import { IconEye, IconEyeOff, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -14,7 +15,6 @@ import { LineSample } from '../studies/LineSample.tsx';
 import { ComparedFailure } from './ComparedFailure.tsx';
 import classes from './ComparedRows.module.css';
 import { ComparedValues } from './ComparedValues.tsx';
-import { COMPARED_LINE } from './compared-line.ts';
 import { toggledCompared, withoutCompared } from './compared-list.ts';
 import { loadOf } from './load-of.ts';
 import { useComparedRights } from './use-compared-rights.ts';

@@ -1,10 +1,10 @@
 import type { ChartComparison, ComparedInstrument, ComparedReading } from '@moneytrail/chart';
+import { COMPARED_LINE } from '@moneytrail/chart/model';
 import type { QueryClient } from '@tanstack/react-query';
 import { symbolQuery } from '../../../api/queries.ts';
 import { decimalsOf, directionOf, formatPrice, formatSignedPercent } from '../../../lib/format.ts';
 import type { Run } from '../exports/picture-words.ts';
 import { SIMULATED } from '../screen/messages.ts';
-import { COMPARED_LINE } from './compared-line.ts';
 
 function infoOf(queryClient: QueryClient, symbol: string) {
   return queryClient.getQueryData(symbolQuery(symbol).queryKey);
