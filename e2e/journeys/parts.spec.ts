@@ -1,8 +1,10 @@
+import { BRAND } from '@moneytrail/contract';
 import { openChart } from '../chart-page.ts';
 import { expect, test } from '../journey.ts';
 import { judgeBarriers } from '../screens/barriers.ts';
 
 const TABLE_CODE = /\/assets\/TableDialog-.*\.js/;
+const DRAWER_CODE = /\/assets\/NavigationDrawer-.*\.js/;
 const CHART_CODE = /\/assets\/chart-.*\.js/;
 const newVersion = 'Moneytrail has been updated';
 
@@ -22,6 +24,27 @@ test('a part whose code cannot be loaded says so, the chart goes on, and another
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByText(newVersion)).toHaveCount(0);
+});
+
+test('a drawer whose code cannot be loaded is given up, and opened with another try', async ({
+  page,
+  consoleGuard,
+}) => {
+  consoleGuard.expectNoNetwork();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.route(DRAWER_CODE, (route) => route.abort());
+  await openChart(page);
+  const navigation = page.getByRole('button', { name: `${BRAND.toolbarName} navigation` });
+  const failed = page.getByRole('alert').filter({ hasText: 'could not be opened' });
+  await navigation.click();
+  await expect(failed).toBeVisible();
+  await failed.getByRole('button', { name: 'Close message' }).click();
+  await expect(failed).toHaveCount(0);
+  await expect(navigation).toHaveAttribute('aria-expanded', 'false');
+  await page.unroute(DRAWER_CODE);
+  await navigation.click();
+  await failed.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
 });
 
 test('a part that is slow to come says so', async ({ page }) => {

@@ -96,5 +96,9 @@ function DrawerPlace(props: { isOpen: boolean; onClose: () => void }) {
   if (props.isOpen && !wasOpened) setWasOpened(true);
   useWhenIdle(navigationDrawer.preload);
   if (!wasOpened) return null;
-  return <LazyPart part={navigationDrawer} props={props} onGiveUp={props.onClose} />;
+  const giveUp = () => {
+    setWasOpened(false);
+    props.onClose();
+  };
+  return <LazyPart part={navigationDrawer} props={props} onGiveUp={giveUp} />;
 }
