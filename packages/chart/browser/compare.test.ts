@@ -95,6 +95,33 @@ test('another instrument is a line in percent of its close at the first bar in v
   expect((await reading())?.percent).toBeCloseTo(await expectedPercent(OTHER), 9);
 });
 
+test('a dragged scale counts from the first bar in view too, and keeps the prices that it shows', async () => {
+  await open();
+  await compare(PINK);
+  await page.mouse.move(1_180, 200);
+  await page.mouse.down();
+  await page.mouse.move(1_180, 280, { steps: 4 });
+  await page.mouse.up();
+  const seen = () =>
+    page.evaluate(async () => {
+      await window.harness.nextPictures(4);
+      const { fromMs, isAutoScaled } = window.events.visible.at(-1) ?? {};
+      return { fromMs, isAutoScaled, price: window.engine.pointAt(5, 100)?.price ?? 0 };
+    });
+  const before = await seen();
+  await page.mouse.move(500, 200);
+  await page.mouse.down();
+  await page.mouse.move(700, 200, { steps: 8 });
+  await page.mouse.up();
+  const after = await seen();
+  expect(after.fromMs).toBeLessThan(before.fromMs ?? 0);
+  expect([before.isAutoScaled, after.isAutoScaled]).toEqual([false, false]);
+  expect(after.price).toBeCloseTo(before.price, 6);
+  const { close = Number.NaN, percent } = (await reading()) ?? {};
+  const base = OTHER.find(({ time }) => time === after.fromMs)?.close ?? Number.NaN;
+  expect(percent).toBeCloseTo((100 * ((close ?? Number.NaN) - base)) / base, 9);
+});
+
 test('prices are in percent while something is compared in sight, and then as before', async () => {
   await open();
   const pointed = () =>

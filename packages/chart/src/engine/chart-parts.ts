@@ -11,7 +11,7 @@ import { createKlineFeed } from '../kline/kline-feed.ts';
 import { redrawOverlay } from '../kline/painter.ts';
 import { klinePaneId } from '../kline/pane-ids.ts';
 import { createPaneLayout, type PaneLayout } from '../kline/pane-layout.ts';
-import { isAutoScaled, relabelValueAxis } from '../kline/value-axes.ts';
+import { relabelValueAxis } from '../kline/value-axes.ts';
 import { createViewport, type Viewport } from '../kline/viewport.ts';
 import { visibleBars } from '../kline/visible-bars.ts';
 import { createMarkStore } from '../studies/mark-store.ts';
@@ -28,7 +28,7 @@ import { createLayoutWatch, type LayoutWatch } from './layout-watch.ts';
 import { createMeasureTool, type MeasureTool } from './measure-tool.ts';
 import { createPaneSync, type PaneSync } from './pane-sync.ts';
 import { createTimeAxis } from './time-axis.ts';
-import { applyMainAxis, drawnScale } from './value-axes.ts';
+import { applyMainAxis, countUnits, drawnScale } from './value-axes.ts';
 
 export type ChartOptions = {
   theme: ChartTheme;
@@ -147,11 +147,11 @@ function followView(chart: KlineChart, state: ChartState): void {
   chart.subscribeAction('onVisibleRangeChange', () => {
     const { from, to } = visibleBars(chart);
     if (from < to) state.studies.cover(state.bars.columns(), from - BARS_BESIDE, to + BARS_BESIDE);
-    // Made anew, an axis scales by itself: one that the user has dragged goes on counting from the bar that it did.
-    if (!isAutoScaled(chart, klinePaneId('main'))) return;
     // Percentages count from the first bar in view; the library would keep their labels while the prices are the same.
-    if (drawnScale(state) === 'percent' && from !== base)
+    if (drawnScale(state) === 'percent' && from !== base && from < to) {
+      countUnits(state, { from, to });
       relabelValueAxis(chart, klinePaneId('main'));
+    }
     base = from;
   });
 }

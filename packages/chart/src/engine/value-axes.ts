@@ -57,7 +57,8 @@ function percentBase(state: ChartState, { from, to }: { from: number; to: number
   );
 }
 
-function unitsOf(state: ChartState, visible: { from: number; to: number }): AxisUnits {
+/** What prices are drawn in from here on: percent counts from the first of the bars in view. */
+export function countUnits(state: ChartState, visible: { from: number; to: number }): AxisUnits {
   const scale = drawnScale(state);
   state.percentUnits = scale === 'percent' ? percentUnits(percentBase(state, visible)) : null;
   state.percentFromMs = state.bars.at(visible.from)?.time ?? null;
@@ -74,7 +75,7 @@ function mainRange(chart: KlineChart, state: ChartState): Range {
   const { from, to } = visibleBars(chart);
   const { low, high } = mainExtent(state, { from, to });
   if (isEmpty({ low, high })) return null;
-  const units = unitsOf(state, { from, to });
+  const units = countUnits(state, { from, to });
   const lowest = units === LOG_UNITS ? Math.max(low, high * 1e-9) : low;
   const prices = { low: units.toUnits(lowest), high: units.toUnits(high) };
   const compared = state.percentUnits && state.compared?.extent({ from, to });
@@ -125,6 +126,7 @@ function priceLabels(state: ChartState): AxisLabels {
   const decimals = () => state.open?.symbol.precision ?? 2;
   return {
     isLog: scale === 'log',
+    units: () => (isPercent ? state.percentUnits : null),
     text: (value) =>
       isPercent ? formatValue('signedPercent', value, 0) : formatValue('price', value, decimals()),
     minGapPx: MAIN_TICK_GAP_PX,
@@ -137,6 +139,7 @@ export function axisLabels(state: ChartState, format: ValueFormat): AxisLabels {
   if (format === 'price') return priceLabels(state);
   return {
     isLog: false,
+    units: () => null,
     text: (value) => formatValue(format, value, 0),
     minGapPx: STUDY_TICK_GAP_PX,
     minStep: () => FINEST[format],

@@ -43,6 +43,8 @@ export function studyAxisName(format: ValueFormat): string {
 /** How the labels of a value axis are chosen and written, in displayed values. */
 export type AxisLabels = {
   isLog: boolean;
+  /** What values count in by now, where that changes: the library keeps the range that an axis was dragged to. */
+  units: () => AxisUnits | null;
   text: (value: number) => string;
   minGapPx: number;
   minStep: () => number;
@@ -60,8 +62,12 @@ export type ValueAxis = AxisLabels & {
 /** An axis of the library in displayed values, as its labels are written. */
 export function tickedAxis(labels: AxisLabels, range: AxisRange, heightPx: number): TickedAxis {
   const { isLog, minGapPx } = labels;
-  const toY = createToY({ from: range.realFrom, span: range.realRange, heightPx, isLog });
-  const { displayFrom: from, displayTo: to } = range;
+  const units = labels.units();
+  const present = units
+    ? axisRange({ low: units.toUnits(range.from), high: units.toUnits(range.to) }, units)
+    : range;
+  const toY = createToY({ from: present.realFrom, span: present.realRange, heightPx, isLog });
+  const { displayFrom: from, displayTo: to } = present;
   return { from, to, heightPx, minGapPx, minStep: labels.minStep(), isLog, toY };
 }
 
@@ -90,19 +96,31 @@ export function applyValueAxis(chart: Chart, paneId: string, axis: ValueAxis): v
   });
 }
 
+type ScalingAxis = {
+  getAutoCalcTickFlag: () => boolean;
+  setAutoCalcTickFlag: (isAuto: boolean) => void;
+};
+
 /** The library's types hide whether an axis still scales by itself. */
-function tellsScaling(axis: object): axis is { getAutoCalcTickFlag: () => boolean } {
+function tellsScaling(axis: object): axis is ScalingAxis {
   return 'getAutoCalcTickFlag' in axis && typeof axis.getAutoCalcTickFlag === 'function';
+}
+
+/** The value axes of a pane that the user has dragged. */
+function draggedAxes(chart: Chart, paneId: string): ScalingAxis[] {
+  const axes: readonly object[] = chart.getYAxes({ paneId });
+  return axes.filter(tellsScaling).filter((axis) => !axis.getAutoCalcTickFlag());
 }
 
 /** Whether values fill the pane by themselves: nobody has dragged its axis. */
 export function isAutoScaled(chart: Chart, paneId: string): boolean {
-  return chart
-    .getYAxes({ paneId })
-    .every((axis) => !tellsScaling(axis) || axis.getAutoCalcTickFlag());
+  return draggedAxes(chart, paneId).length === 0;
 }
 
-/** Makes the labels of a value axis anew though its values are the same; one that the user has dragged scales by itself again. */
+/** Makes the labels of a value axis anew though its values are the same; a dragged one stays as it is. */
 export function relabelValueAxis(chart: Chart, paneId: string): void {
+  const dragged = draggedAxes(chart, paneId);
   chart.overrideYAxis({ paneId });
+  // The library laid nothing out yet.
+  for (const axis of dragged) axis.setAutoCalcTickFlag(false);
 }
