@@ -10,7 +10,7 @@ import {
   addEverybody,
   KINDS,
   type Kind,
-  keepLayout,
+  keepCharts,
   openChallengeOf,
   openSessionOf,
 } from './testing/people.ts';
@@ -51,7 +51,7 @@ describe.each(DATABASE_KINDS)('who may call what, on %s', (database) => {
       return { own, headers: {} };
     }
     const id = everybody[kind];
-    const kept = await keepLayout(world, id);
+    const kept = await keepCharts(world, id);
     if (kind === 'awaiting a code') {
       const { name, value } = await openChallengeOf(world, id);
       const headers = { cookie: `${name}=${value}; rt=${value}`, authorization: `Bearer ${value}` };
@@ -71,7 +71,7 @@ describe.each(DATABASE_KINDS)('who may call what, on %s', (database) => {
     const { own, headers } = await enter(kind);
     const otherId = await addAccount(world);
     const { sessionId } = await openSessionOf(world, otherId);
-    const other = { id: otherId, sessionId, ...(await keepLayout(world, otherId)) };
+    const other = { id: otherId, sessionId, ...(await keepCharts(world, otherId)) };
     const cast = { own, other, newEmail: `new-${emails}@example.org` };
     const { params, query, body } = partsOf?.(cast) ?? {};
     const answer = await world.app.inject({

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DATABASE_KINDS } from '../db/testing/test-database.ts';
 import { ENDPOINTS, goodParts, pathOf } from './testing/endpoints.ts';
 import type { Cast } from './testing/expectations.ts';
-import { addAccount, keepLayout, openSessionOf } from './testing/people.ts';
+import { addAccount, keepCharts, openSessionOf } from './testing/people.ts';
 import { type AppWorld, startApp } from './testing/start-app.ts';
 
 /** What only our own insides know. */
@@ -21,7 +21,7 @@ describe.each(DATABASE_KINDS)('C56: with everything that is stored out of reach,
     const id = await addAccount(world, { is_super_admin: true, user_type: 'commercial' });
     const session = await openSessionOf(world, id);
     token = session.token;
-    const kept = await keepLayout(world, id);
+    const kept = await keepCharts(world, id);
     const own = { id, sessionId: session.sessionId, ...kept };
     cast = { own, other: own, newEmail: 'nobody@example.org' };
     // The caller is known by memory; whatever is looked up after that fails.

@@ -11,7 +11,7 @@ import {
   pathOf,
 } from './testing/endpoints.ts';
 import type { Cast, Parts } from './testing/expectations.ts';
-import { addAccount, keepLayout, openSessionOf } from './testing/people.ts';
+import { addAccount, keepCharts, openSessionOf } from './testing/people.ts';
 import { type AppWorld, startApp } from './testing/start-app.ts';
 
 /** What fits no field of any type. */
@@ -59,7 +59,7 @@ describe.each(DATABASE_KINDS)('what is sent, on %s', (kind) => {
     world = await startApp(kind);
     const admin = await addAccount(world, { is_super_admin: true, user_type: 'commercial' });
     const session = await openSessionOf(world, admin);
-    const kept = await keepLayout(world, admin);
+    const kept = await keepCharts(world, admin);
     const own = { id: admin, sessionId: session.sessionId, ...kept };
     cast = { own, other: own, newEmail: 'field@example.org' };
     token = session.token;

@@ -6,7 +6,7 @@ import { DATABASE_KINDS } from '../db/testing/test-database.ts';
 import { accountsIn } from '../testing/accounts-in.ts';
 import { type AnyEndpoint, ENDPOINTS, fieldsOf, goodParts, pathOf } from './testing/endpoints.ts';
 import type { Parts } from './testing/expectations.ts';
-import { addAccount, DEVICE_ID, keepLayout, openSessionOf } from './testing/people.ts';
+import { addAccount, DEVICE_ID, keepCharts, openSessionOf } from './testing/people.ts';
 import { type AppWorld, startApp } from './testing/start-app.ts';
 
 /** Fields that carry what nobody else may know. */
@@ -93,7 +93,7 @@ describe.each(DATABASE_KINDS)('C54: the log, on %s', (kind) => {
       for (const field of [null, ...fields]) {
         const { sessionId, token } = await openSessionOf(world, id);
         keep(token.split('.')[2] ?? '');
-        const own = { id, sessionId, ...(await keepLayout(world, id)) };
+        const own = { id, sessionId, ...(await keepCharts(world, id)) };
         const good = goodParts(endpoint, { own, other: own, newEmail: `${secret()}@example.org` });
         await sendAll(endpoint, withSecret(endpoint, good, field), token);
       }

@@ -5,7 +5,7 @@ import { openFreezableWay } from '../db/testing/freezable-way.ts';
 import { ANY_KIND, createPostgres } from '../db/testing/test-database.ts';
 import { ENDPOINTS, goodParts, pathOf } from './testing/endpoints.ts';
 import type { Cast } from './testing/expectations.ts';
-import { addAccount, DEVICE_ID, keepLayout, openSessionOf } from './testing/people.ts';
+import { addAccount, DEVICE_ID, keepCharts, openSessionOf } from './testing/people.ts';
 import { type AppWorld, startApp } from './testing/start-app.ts';
 
 const FROM_US = { 'sec-fetch-site': 'same-origin' };
@@ -34,7 +34,7 @@ describe('with a disk that is full', () => {
     const id = await addAccount(world, { is_super_admin: true, user_type: 'commercial' });
     const session = await openSessionOf(world, id);
     token = session.token;
-    const kept = await keepLayout(world, id);
+    const kept = await keepCharts(world, id);
     const own = { id, sessionId: session.sessionId, ...kept };
     cast = { own, other: own, newEmail: 'nobody@example.org' };
     await fillDisk(world);

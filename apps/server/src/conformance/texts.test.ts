@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ANY_KIND } from '../db/testing/test-database.ts';
 import { type AnyEndpoint, ENDPOINTS, goodParts, pathOf } from './testing/endpoints.ts';
 import type { Cast, Parts } from './testing/expectations.ts';
-import { addAccount, keepLayout, openSessionOf } from './testing/people.ts';
+import { addAccount, keepCharts, openSessionOf } from './testing/people.ts';
 import { type AppWorld, startApp } from './testing/start-app.ts';
 
 /** Endpoints with the names of their texts, as far as a good request has them. */
@@ -18,7 +18,7 @@ describe('C72: unpaired surrogates and NUL', () => {
     world = await startApp(ANY_KIND);
     const admin = await addAccount(world, { is_super_admin: true, user_type: 'commercial' });
     const session = await openSessionOf(world, admin);
-    const kept = await keepLayout(world, admin);
+    const kept = await keepCharts(world, admin);
     const own = { id: admin, sessionId: session.sessionId, ...kept };
     cast = { own, other: own, newEmail: 'text@example.org' };
     token = session.token;

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { getAccount, getHistory, getLiveness, login } from '@moneytrail/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENDPOINTS, goodParts, pathOf } from './testing/endpoints.ts';
-import { addAccount, DEVICE_ID, keepLayout, openSessionOf } from './testing/people.ts';
+import { addAccount, DEVICE_ID, keepCharts, openSessionOf } from './testing/people.ts';
 import { type AppWorld, startApp } from './testing/start-app.ts';
 
 const OWN = 'https://app.example';
@@ -72,7 +72,7 @@ test('C26: asking for something changes nothing of an account', async () => {
     await db.selectFrom('demo_mailbox').selectAll().execute(),
   ];
   const before = await rows();
-  const own = { id, sessionId, ...(await keepLayout(world, id)) };
+  const own = { id, sessionId, ...(await keepCharts(world, id)) };
   for (const endpoint of ENDPOINTS.filter(({ method }) => method === 'GET')) {
     const parts = goodParts(endpoint, { own, other: own, newEmail: '' });
     for (const method of ['GET', 'HEAD'] as const) {

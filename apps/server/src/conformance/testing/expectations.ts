@@ -386,9 +386,10 @@ export const EXPECTATIONS = {
     { what: "one's own", of: () => ({ query: { of: 'studies' } }), policy: signedIn() },
   ],
   getTemplate: [
+    { what: "one's own", of: () => ({ query: template }), policy: signedIn() },
     {
       what: 'one that is not there',
-      of: () => ({ query: template }),
+      of: () => ({ query: { ...template, name: 'Noon' } }),
       policy: signedIn(alike('NOT_FOUND')),
     },
   ],

@@ -12,6 +12,7 @@ import { createPasswordHasher } from '../../modules/accounts/secrets/password-ha
 import { openChallenge } from '../../modules/accounts/sign-in/challenge.ts';
 import { createLayout } from '../../modules/workspace/layouts/save-layout.ts';
 import { shareLayout } from '../../modules/workspace/shares/share-layout.ts';
+import { saveTemplate } from '../../modules/workspace/templates/save-template.ts';
 import { accountsIn } from '../../testing/accounts-in.ts';
 import { beginSession } from '../../testing/begin-session.ts';
 
@@ -124,9 +125,11 @@ export async function openSessionOf(
   return { sessionId, token: accessToken };
 }
 
-/** A layout that a user keeps, and the token of its link, as a path names them. */
-export async function keepLayout({ context }: { context: Context }, userId: string) {
+/** What a user keeps: a layout, told as a path names it with the token of its link, and a template of studies. */
+export async function keepCharts({ context }: { context: Context }, userId: string) {
   const data = { name: 'Morning', symbol: 'FMP:BTCUSD', resolution: '60', content: '{}' };
+  const template = { userId, tool: 'moneytrail/studies', name: 'Morning' };
+  await saveTemplate(context, template, '{}');
   const { id } = await createLayout(context, { userId, key: null, data });
   return { layoutId: String(id), shareToken: await shareLayout(context, { userId, id }, '{}') };
 }
