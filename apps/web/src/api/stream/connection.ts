@@ -65,6 +65,38 @@ function readStreamMessage(data: unknown): StreamMessage | null {
   }
 }
 
+/** The one socket of a connection. */
+function createSocketPlace() {
+  let socket: WebSocket | undefined;
+  /** One that nobody wants any more, and that was not open yet. */
+  let unwanted: WebSocket | undefined;
+  return {
+    open(url: string): WebSocket {
+      socket = new WebSocket(url);
+      return socket;
+    },
+    send(message: unknown): void {
+      if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+    },
+    /** Ends what is there at once: the server does not answer. */
+    abort(): void {
+      socket?.close();
+      unwanted?.close();
+      socket = undefined;
+      unwanted = undefined;
+    },
+    /** Ends what is there. Closed before it is open it would fail, and the browser report an error that is none. */
+    leave(): void {
+      const left = socket;
+      socket = undefined;
+      if (left?.readyState === WebSocket.CONNECTING) {
+        left.addEventListener('open', () => left.close());
+        unwanted = left;
+      } else left?.close();
+    },
+  };
+}
+
 /** Makes a connection that is down until `connect`. */
 export function createConnection(
   { clock, random, address, reachability }: ConnectionDeps,
@@ -76,21 +108,20 @@ export function createConnection(
   },
 ): Connection {
   const state = createValueStore<StreamState>({ kind: 'down' });
-  let socket: WebSocket | undefined;
+  const sockets = createSocketPlace();
   let cancelTimer = () => {};
   let attempt = 0;
   /** Counts connections, so that events of a former one are ignored. */
   let generation = 0;
 
-  const closeSocket = () => {
+  const forget = () => {
     generation += 1;
     cancelTimer();
-    socket?.close();
-    socket = undefined;
   };
   const onLost = (closeCode?: number) => {
     const wasOpen = state.get().kind === 'open';
-    closeSocket();
+    forget();
+    sockets.abort();
     reachability.suspect();
     state.set({ kind: 'down' });
     if (wasOpen) listener.onLost();
@@ -129,24 +160,22 @@ export function createConnection(
     });
   };
   const connect = () => {
-    closeSocket();
+    forget();
+    sockets.leave();
     const own = generation;
     state.set({ kind: 'connecting' });
     const open = (url: string) => {
       if (own !== generation) return;
-      socket = new WebSocket(url);
-      listenTo(socket);
+      listenTo(sockets.open(url));
       restartSilenceTimer();
     };
     address().then(open, () => own === generation && onLost());
   };
   const close = () => {
-    closeSocket();
+    forget();
+    sockets.leave();
     attempt = 0;
     state.set({ kind: 'down' });
   };
-  const send = (message: unknown) => {
-    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
-  };
-  return { state, connect, close, send };
+  return { state, connect, close, send: sockets.send };
 }

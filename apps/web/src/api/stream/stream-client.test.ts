@@ -6,7 +6,7 @@ import {
   STREAM_HEARTBEAT_MS,
   type StreamMessage,
 } from '@moneytrail/contract';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type WebSocket as ServerSocket, WebSocketServer } from 'ws';
 import { createFakeClock, type FakeClock } from '../../lib/testing/fake-clock.ts';
 import { createStreamClient, type StreamClient } from './stream-client.ts';
@@ -122,6 +122,27 @@ describe('the client of the live stream', () => {
     await clock.advance(6_000);
     expect(client.state.get()).toEqual({ kind: 'down' });
     await until(() => expect(server.clients.size).toBe(0));
+  });
+
+  it('closes a connection that nobody wants any more once it is open, without an error', async () => {
+    const failed: unknown[] = [];
+    const Real = globalThis.WebSocket;
+    class Watched extends Real {
+      constructor(url: string) {
+        super(url);
+        this.addEventListener('error', (event) => failed.push(event));
+      }
+    }
+    vi.stubGlobal('WebSocket', Watched);
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const stop = subscribe();
+    await until(() => expect(tickets).toBe(1));
+    client.restart();
+    await until(() => expect(sockets).toHaveLength(2));
+    await until(() => expect(server.clients.size).toBe(1));
+    await until(() => expect(client.state.get().kind).toBe('open'));
+    stop();
+    expect(failed).toEqual([]);
   });
 
   it('connects again with a new ticket after a loss, subscribes again and tells the subscribers', async () => {
