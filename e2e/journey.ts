@@ -69,9 +69,17 @@ function createConsoleGuard(): ConsoleGuard & { unexpected: () => string[] } {
  * A journey whose console is no concern. Where it does not say otherwise it begins with a session of its own, of a
  * commercial account, which sees everything.
  */
-export const testAnyConsole = base.extend({
+export const testAnyConsole = base.extend<{ otherDevices: undefined }>({
   // biome-ignore lint/correctness/noEmptyPattern: a fixture names what it needs, and this one needs nothing.
   storageState: async ({}, use) => use(await signedIn('commercial@demo.test')),
+  /** Further devices that a journey opened go with it: their charts would go on beside the next journeys. */
+  otherDevices: [
+    async ({ browser, context }, use) => {
+      await use(undefined);
+      for (const other of browser.contexts()) if (other !== context) await other.close();
+    },
+    { auto: true },
+  ],
 });
 
 /** A journey that fails where a console of its browser holds an error or a warning that it did not announce. */
