@@ -218,17 +218,22 @@ test('one that cannot be loaded says so beside the others, and is tried again', 
 }) => {
   const chart = await openOf({ browser, consoleGuard }, await makePerson(page.request));
   let isDown = true;
-  await chart.route(/histoday.*fsym=ETHUSD/, (route) =>
-    isDown ? route.fulfill({ status: 503, json: { message: 'Busy.' } }) : route.continue(),
-  );
+  let asked = 0;
+  await chart.route(/histoday.*fsym=ETHUSD/, (route) => {
+    asked += 1;
+    return isDown ? route.fulfill({ status: 503, json: { message: 'Busy.' } }) : route.continue();
+  });
   await compareWith(chart, 'gold', /GCUSD.*FMP/);
   await compareWith(chart, 'ether', ETHER);
   const row = rowOf(chart, 'ETHUSD');
   await expect(row).toContainText('could not be loaded');
   await expect(rowOf(chart, 'GCUSD')).toContainText('%');
   await expectNoBarriers(chart);
-  isDown = false;
+  // It is tried again by itself too: only while it fails there is something to press.
+  const tries = asked;
   await row.getByRole('button', { name: 'Retry' }).click();
+  await expect.poll(() => asked).toBeGreaterThan(tries);
+  isDown = false;
   await expect(row).toContainText('%');
 });
 
