@@ -11,6 +11,7 @@ import {
   type OpenCompared,
 } from '../../src/index.ts';
 import { USUAL_STUDIES } from '../../src/model.ts';
+import { libraryParts } from './library-parts.ts';
 import { decodePicture } from './picture.ts';
 import { DARK, LIGHT } from './themes.ts';
 
@@ -150,6 +151,7 @@ const harness = {
   collect,
   nextPictures,
   decodePicture,
+  libraryParts,
   computeStudy: (id: (typeof STUDIES)[number]['id'], bars: ChartBar[]) =>
     computeStudy(id, columnsFrom(bars), DEFAULT_INPUTS),
   allStudies: () => [...USUAL_STUDIES],

@@ -1,0 +1,54 @@
+import { crosshairAt, hideCrosshair, putCrosshair } from '../../src/kline/crosshair.ts';
+import { createKlineChart, disposeKlineChart } from '../../src/kline/kline-chart.ts';
+import { klinePaneId, TIME_AXIS_PANE } from '../../src/kline/pane-ids.ts';
+import { isAutoScaled } from '../../src/kline/value-axes.ts';
+import { LIGHT } from './themes.ts';
+
+const BAR = { open: 1, high: 2, low: 1, close: 2, timestamp: Date.UTC(2026, 0, 1) };
+
+/**
+ * What of the library the chart leans on beyond its documented interface, each tried on a chart of the library alone: an
+ * upgrade that takes one away shows here before anything else.
+ */
+export async function libraryParts(): Promise<Record<string, boolean>> {
+  const container = document.body.appendChild(document.createElement('div'));
+  container.style.cssText = 'width: 600px; height: 400px';
+  const chart = createKlineChart(container, {
+    theme: LIGHT,
+    font: 'sans-serif',
+    crosshairTime: () => '',
+    timeTicks: () => [],
+  });
+  chart.setSymbol({ ticker: 'A', pricePrecision: 2, volumePrecision: 0 });
+  chart.setPeriod({ type: 'day', span: 1 });
+  await new Promise<void>((taken) => {
+    chart.setDataLoader({
+      getBars: ({ callback }) => {
+        callback([BAR], false);
+        taken();
+      },
+    });
+  });
+  const list = chart.getDataList();
+  list.push({ ...BAR, timestamp: BAR.timestamp + 86_400_000 });
+  const main = klinePaneId('main');
+  putCrosshair(chart, 0, 1.5);
+  const pointed = crosshairAt(chart);
+  hideCrosshair(chart);
+  const hidden = crosshairAt(chart);
+  const before = isAutoScaled(chart, main);
+  for (const axis of chart.getYAxes({ paneId: main })) {
+    Reflect.get(axis, 'setAutoCalcTickFlag')?.call(axis, false);
+  }
+  const parts = {
+    'the list of bars is the one that is drawn': chart.getDataList()[1] === list[1],
+    'the store knows the crosshair': pointed?.index === 0 && pointed.paneId === main,
+    'the crosshair can be hidden': hidden === null,
+    'the pane of the candles has its name': (chart.getSize(main)?.height ?? 0) > 0,
+    'the pane of the time axis has its name': (chart.getSize(TIME_AXIS_PANE)?.height ?? 0) > 0,
+    'an axis tells and takes whether it scales by itself': before && !isAutoScaled(chart, main),
+  };
+  disposeKlineChart(chart);
+  container.remove();
+  return parts;
+}
