@@ -134,6 +134,7 @@ test('a template of a tool gives a drawing its look', async ({ page }) => {
   await page.keyboard.press('Escape');
   await choose('Cyan');
   await (await openTemplates()).getByRole('button', { name: /^Target/ }).click();
+  await expect(page.getByText('“Target” is on the chart.')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(bar.getByRole('button', { name: 'Colour: Pink' })).toBeVisible();
 });

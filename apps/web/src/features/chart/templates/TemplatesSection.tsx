@@ -82,6 +82,8 @@ function SaveForm({ of, names, about, write }: SaveProps) {
       ),
     onSuccess: async () => {
       setName('');
+      // A first list that is still on its way does not have it, and would not be asked for again.
+      await queryClient.cancelQueries(templatesQuery(of));
       await queryClient.invalidateQueries(templatesQuery(of));
     },
   });
