@@ -11,7 +11,13 @@ export { STUDY_COLOURS } from './chart-theme.ts';
 export { DRAWING_TOOLS } from './drawings/drawing.ts';
 export { firstStyle, TOOLS as DRAWING_TOOL_DEFINITIONS } from './drawings/tools/index.ts';
 export { writeLayout } from './layout/chart-layout.ts';
-export { LayoutError, readGuides, readLayout, settingsText } from './layout/read-layout.ts';
+export {
+  LayoutError,
+  lookText,
+  readGuides,
+  readLayout,
+  settingsText,
+} from './layout/read-layout.ts';
 export { readStudies } from './layout/read-studies.ts';
 export { placedStudy } from './studies/placed-study.ts';
 export {

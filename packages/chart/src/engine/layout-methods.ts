@@ -1,17 +1,11 @@
 import type { ChartEngine } from '../chart-engine.ts';
-import type { ChartLayout } from '../layout/chart-layout.ts';
-import { settingsText } from '../layout/read-layout.ts';
+import { lookText } from '../layout/read-layout.ts';
 import type { ChartParts } from './chart-parts.ts';
 
 type Look = Pick<
   ChartEngine,
   'setCandleType' | 'setVolume' | 'setGuides' | 'setPriceOnly' | 'setZone' | 'setStudies'
 >;
-
-/** What a layout says but for its instrument and its drawings. */
-function settingsOf({ drawings: _, ...layout }: ChartLayout): string {
-  return settingsText({ ...layout, symbol: '', resolution: '1D' });
-}
 
 /** The chart's state as one value. */
 export function createLayoutMethods(
@@ -23,7 +17,7 @@ export function createLayoutMethods(
     applyLayout(layout) {
       const present = layoutWatch.read();
       // Steps on what was there before would bring it back into what comes now.
-      if (present && settingsOf(present) !== settingsOf(layout)) history.clear();
+      if (present && lookText(present) !== lookText(layout)) history.clear();
       // Unlike a choice it is not refused: what cannot be drawn on it now may be drawn once another symbol is open.
       state.view.priceScale = layout.priceScale;
       look.setCandleType(layout.candleType);

@@ -113,3 +113,8 @@ export function readLayout(stored: string): ChartLayout {
 export function settingsText(layout: Omit<ChartLayout, 'drawings'>): string {
   return writeLayout(readLayout(writeLayout({ ...layout, drawings: [] })));
 }
+
+/** The same without the instrument: layouts that differ in what is looked at alone have equal ones. */
+export function lookText(layout: Omit<ChartLayout, 'drawings'>): string {
+  return settingsText({ ...layout, symbol: '', resolution: '1D' });
+}

@@ -21,8 +21,7 @@ export const STUDY_BY_ID: { readonly [Id in StudyId]: Study<Id> } = {
 /** The catalogue of studies, in the order of menus, forms and legends. */
 export const STUDIES: readonly StudyDefinition[] = Object.values(STUDY_BY_ID);
 
-/** How many bars it takes until every output of some studies, of all where none are named, is defined. */
-export function barsNeeded(inputs: StudyInputs, ids?: readonly StudyId[]): number {
-  const studies = STUDIES.filter(({ id }) => ids?.includes(id) ?? true);
-  return Math.max(...studies.map((study) => study.neededBars(inputs)));
+/** How many bars it takes until every output of every study is defined. */
+export function barsNeeded(inputs: StudyInputs): number {
+  return Math.max(...STUDIES.map((study) => study.neededBars(inputs)));
 }

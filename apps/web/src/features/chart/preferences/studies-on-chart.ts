@@ -94,7 +94,9 @@ export function neededBars({
   studies: readonly ChartStudy[];
   inputs: StudyInputs;
 }): number {
-  const onChart = studies.map((study) => barsNeeded(chosenInputs(study, inputs), [study.id]));
+  const onChart = studiesOnChart(studies, inputs).map((study) =>
+    study.neededBars(study.chosenInputs),
+  );
   return Math.max(barsNeeded(inputs), ...onChart);
 }
 

@@ -1,5 +1,5 @@
 import type { ChartEngine, ChartLayout } from '@moneytrail/chart';
-import { readLayout, settingsText, writeLayout } from '@moneytrail/chart/model';
+import { lookText, readLayout, settingsText, writeLayout } from '@moneytrail/chart/model';
 import { updatePreferences } from '../preferences/preferences.ts';
 import type { Essence } from './essence.ts';
 import { lookOf } from './look-of.ts';
@@ -12,7 +12,7 @@ export type OpenInstrument = (at: {
 }) => void;
 
 function essenceOf({ drawings, ...settings }: ChartLayout): Essence {
-  return { settings: settingsText({ ...settings, symbol: '', resolution: '1D' }), drawings };
+  return { settings: lookText(settings), drawings };
 }
 
 /** Of the chart's settings those that are others than when it came. */
