@@ -1,4 +1,5 @@
 import { DRAFT_PREFIX } from '../../../lib/draft-storage.ts';
+import { record } from '../../../lib/record.ts';
 import type { LayoutFields } from './layout-api.ts';
 
 /** A chart that the server has not taken yet. */
@@ -25,14 +26,9 @@ export type Drafts = {
   leftBehind: (userId: string) => Promise<LeftBehind[]>;
 };
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
-}
-
 function readBase(stored: unknown): Draft['base'] | undefined {
   if (stored === null) return null;
-  if (!isRecord(stored)) return undefined;
-  const { id, revision } = stored;
+  const { id, revision } = record(stored);
   return typeof id === 'number' && typeof revision === 'number' ? { id, revision } : undefined;
 }
 
@@ -44,10 +40,9 @@ function readDraft(stored: string | null): Draft | null {
   } catch {
     return null;
   }
-  if (!isRecord(draft) || !isRecord(draft.fields)) return null;
-  const { userId, key } = draft;
-  const { name, symbol, resolution, content } = draft.fields;
-  const base = readBase(draft.base);
+  const { userId, key, ...kept } = record(draft);
+  const { name, symbol, resolution, content } = record(kept.fields);
+  const base = readBase(kept.base);
   const texts = [userId, key, name, symbol, resolution, content];
   if (base === undefined || texts.some((one) => typeof one !== 'string')) return null;
   return {
