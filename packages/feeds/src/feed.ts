@@ -1,5 +1,5 @@
 import type { MarketHoursId, StoredResolution } from '@moneytrail/calendar';
-import type { Bar, ExchangeName, InstrumentType } from '@moneytrail/contract';
+import { type Bar, type ExchangeName, type InstrumentType, storable } from '@moneytrail/contract';
 import type { CallPriority } from './http/admission.ts';
 
 /** An instrument as its feed lists it, in the product's terms. */
@@ -101,7 +101,7 @@ export type FeedErrorKind =
   | 'overloaded'
   | 'upstream';
 
-/** A vendor's failure: names the feed, the instrument where there is one, and the cause. */
+/** A vendor's failure: names the feed, the instrument where there is one, and the cause, in words that can be stored. */
 export class FeedError extends Error {
   readonly exchange: ExchangeName;
   readonly kind: FeedErrorKind;
@@ -121,7 +121,7 @@ export class FeedError extends Error {
     const subject = failure.instrument
       ? `${failure.exchange} ${failure.instrument}`
       : failure.exchange;
-    super(`${subject}: ${failure.cause}`, options);
+    super(storable(`${subject}: ${failure.cause}`), options);
     this.name = 'FeedError';
     this.exchange = failure.exchange;
     this.kind = failure.kind;

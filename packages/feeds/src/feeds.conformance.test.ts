@@ -24,6 +24,7 @@ import {
 } from './http/admission.ts';
 import type { FeedSettings } from './settings.ts';
 import { holdClock, passTime, settle } from './testing/pass-time.ts';
+import { type ProxyMode, startProxy } from './testing/start-proxy.ts';
 import { createTestEnvironment, type TestEnvironment } from './testing/test-environment.ts';
 
 /** A moment at which all markets of a feed trade, and two of its instruments. */
@@ -314,14 +315,14 @@ describe.each(EXCHANGES)('%s', (exchange) => {
     expect(simulator.streamCount()).toBe(0);
   });
 
-  test('goes offline while the vendor fails and comes back within 5 s of it', async () => {
+  test('goes offline within 5 s of a vendor that resets connections, and comes back within 5 s of it', async () => {
     const of = await instrument(codes[0]);
     const changes: boolean[] = [];
     feed.onHealthChange(({ isOffline }) => changes.push(isOffline));
-    follow(of);
-    await passTime(20_000, () => feed.health().lastSuccessMs !== null);
+    const received = follow(of);
+    await passTime(20_000, () => received.ticks.length > 0);
     simulator.faults.set({ down: true });
-    await passTime(30_000, () => changes.length > 0);
+    await passTime(4_980, () => changes.length > 0);
     expect(changes).toEqual([true]);
     expect(feed.health().lastError).toContain(exchange);
     await passTime(20_000);
@@ -332,5 +333,37 @@ describe.each(EXCHANGES)('%s', (exchange) => {
     expect(changes).toEqual([true, false]);
     expect(Date.now() - backAtMs).toBeLessThan(5_000);
     expect(feed.health().lastError).toBeNull();
+  });
+
+  test.each<[string, ProxyMode]>([
+    ['refuses connections', 'refuse'],
+    ['answers everything with HTTP 503', '503'],
+  ])('goes offline within 5 s of a vendor that %s', async (_, mode) => {
+    const proxy = await startProxy(settings.restUrl);
+    closers.push(proxy.close);
+    const { restUrl, streamUrl } = settings;
+    const urls = {
+      restUrl: proxy.through(restUrl),
+      ...(streamUrl && { streamUrl: proxy.through(streamUrl) }),
+    };
+    feed = createFeed(exchange, { ...settings, ...urls }, environment);
+    const of = await instrument(codes[0]);
+    const received = follow(of);
+    await passTime(20_000, () => received.ticks.length > 0);
+    proxy.switchTo(mode);
+    await passTime(4_980, () => feed.health().isOffline);
+    expect(feed.health().isOffline).toBe(true);
+  });
+
+  test('one request that is lost, and a stream that is closed once, are no outage', async () => {
+    const of = await instrument(codes[0]);
+    const changes: boolean[] = [];
+    feed.onHealthChange(({ isOffline }) => changes.push(isOffline));
+    const received = follow(of);
+    await passTime(20_000, () => received.ticks.length > 0);
+    simulator.faults.set({ status: '500', times: 1 });
+    simulator.disconnectStreams();
+    await passTime(20_000);
+    expect(changes).toEqual([]);
   });
 });

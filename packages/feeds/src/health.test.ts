@@ -1,28 +1,37 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createHealthMonitor, type HealthMonitor } from './health.ts';
+import { createMemoryAdmission } from './http/admission.ts';
 import { classifyByStatus } from './http/answer.ts';
-import { createHttpClient } from './http/http-client.ts';
-import { holdClock, passTime } from './testing/pass-time.ts';
+import { createHttpClient, type HttpClientOptions } from './http/http-client.ts';
+import { holdClock, passTime, settle } from './testing/pass-time.ts';
 import { startVendor, type Vendor } from './testing/start-vendor.ts';
 import { createTestEnvironment } from './testing/test-environment.ts';
 
 let vendor: Vendor;
 let monitor: HealthMonitor;
 let changes: boolean[];
+let read: () => Promise<unknown>;
+let readElsewhere: typeof read;
 
 beforeEach(async () => {
   holdClock(Date.UTC(2026, 0, 5, 12));
   vendor = await startVendor();
   const environment = createTestEnvironment();
-  const http = createHttpClient(environment, {
+  const options: HttpClientOptions = {
     exchange: 'Bitfinex',
     baseUrl: vendor.url,
     headers: {},
     limits: { default: { calls: 10_000, perMs: 60_000 } },
     classify: classifyByStatus,
     secret: undefined,
-  });
-  const probe = () => http.get({ kind: 'quote', path: '/status' }, (body) => body);
+    admission: createMemoryAdmission(environment),
+  };
+  const http = createHttpClient(environment, options);
+  const ofOtherProcess = createHttpClient(environment, options);
+  const probe = () =>
+    http.get({ kind: 'quote', isHealthCheck: true, path: '/status' }, (body) => body);
+  read = () => http.get({ kind: 'quote', path: '/prices' }, (body) => body);
+  readElsewhere = () => ofOtherProcess.get({ kind: 'quote', path: '/prices' }, (body) => body);
   monitor = createHealthMonitor(environment, http, probe);
   changes = [];
   monitor.onHealthChange(({ isOffline }) => changes.push(isOffline));
@@ -47,16 +56,113 @@ test.each([401, 402, 429])('a vendor that refuses with HTTP %i is not offline', 
   expect(changes).toEqual([]);
 });
 
-test('a stream down for 10 s while REST fails too is offline, and back when REST answers', async () => {
+test('a stream that is down while REST fails too is offline within 3 s, and back when REST answers', async () => {
   vendor.answerWith(() => ({ status: 500 }));
   monitor.setStream(false);
-  await passTime(9_900);
+  await passTime(1_400);
   expect(changes).toEqual([]);
-  await passTime(5_000, () => changes.length > 0);
+  await passTime(1_600, () => changes.length > 0);
   expect(changes).toEqual([true]);
   vendor.answerWith(() => ({ body: [1] }));
   await passTime(5_000, () => changes.length > 1);
   expect(changes).toEqual([true, false]);
+});
+
+test('a stream that is down while REST is silent is offline within 8 s', async () => {
+  vendor.answerWith(() => null);
+  monitor.setStream(false);
+  await passTime(8_000, () => changes.length > 0);
+  expect(changes).toEqual([true]);
+});
+
+test('one lost request while the stream reconnects is not offline', async () => {
+  vendor.answerWith((_, index) => (index === 0 ? { status: 502 } : { body: [1] }));
+  monitor.setStream(false);
+  await passTime(10_000);
+  expect(changes).toEqual([]);
+});
+
+test('REST that fails after a probe succeeded is offline within 3 s while the stream is down', async () => {
+  monitor.setStream(false);
+  await passTime(5_000, () => monitor.health().lastSuccessMs !== null);
+  vendor.answerWith(() => ({ status: 500 }));
+  const failsAtMs = Date.now();
+  await settle(read().catch(() => undefined));
+  await passTime(20_000, () => changes.length > 0);
+  expect([changes, Date.now() - failsAtMs < 3_000]).toEqual([[true], true]);
+});
+
+test('calls that all fail where nothing is streamed are offline within 3 s, and back with a probe that succeeds', async () => {
+  vendor.answerWith(() => ({ status: 503 }));
+  await settle(read().catch(() => undefined));
+  await passTime(3_000, () => changes.length > 0);
+  expect(changes).toEqual([true]);
+  vendor.answerWith(() => ({ body: [1] }));
+  await passTime(5_000, () => changes.length > 1);
+  expect(changes).toEqual([true, false]);
+});
+
+test('calls that fail after 0.3 s where nothing is streamed are offline within 2 s', async () => {
+  vendor.answerWith(
+    () => new Promise((resolve) => setTimeout(() => resolve({ status: 503 }), 300)),
+  );
+  const reading = read().catch(() => undefined);
+  await passTime(2_000, () => changes.length > 0);
+  expect(changes).toEqual([true]);
+  await settle(reading);
+});
+
+test.each([false, null])(
+  'an outage is not ended by a call that happens to succeed (stream: %s)',
+  async (isStreamUp) => {
+    vendor.answerWith(() => ({ status: 503 }));
+    monitor.setStream(isStreamUp);
+    await settle(read().catch(() => undefined));
+    await passTime(5_000, () => changes.length > 0);
+    vendor.answerWith(({ url }) => (url.pathname === '/prices' ? { body: [1] } : { status: 503 }));
+    await settle(read());
+    await passTime(5_000);
+    expect(changes).toEqual([true]);
+  },
+);
+
+test('a vendor that is back is online within 5 s, although another process closes the breaker', async () => {
+  vendor.answerWith(() => ({ status: 503 }));
+  for (let calls = 0; calls < 5; calls++) await settle(read().catch(() => undefined));
+  await passTime(60_000, () => vendor.requests.length > 13);
+  vendor.answerWith(() => ({ body: [1] }));
+  const reads: Promise<unknown>[] = [];
+  await passTime(4_980, () => {
+    reads.push(readElsewhere().catch(() => undefined));
+    return changes.length > 1;
+  });
+  expect(changes).toEqual([true, false]);
+  await settle(Promise.all(reads));
+});
+
+test('a probe that ends after the stream is back counts for nothing at its next loss', async () => {
+  const answers: (() => void)[] = [];
+  vendor.answerWith(() => new Promise((resolve) => answers.push(() => resolve({ status: 502 }))));
+  monitor.setStream(false);
+  await passTime(5_000, () => answers.length > 0);
+  monitor.setStream(true);
+  answers[0]?.();
+  await passTime(5_000, () => monitor.health().lastError !== null);
+  vendor.answerWith((_, index) => (index === 1 ? { status: 502 } : { body: [1] }));
+  monitor.setStream(false);
+  await passTime(5_000, () => vendor.requests.length > 2);
+  expect([changes, vendor.requests.length]).toEqual([[], 3]);
+});
+
+test('calls that fail are not offline while the stream is up, nor where the cheapest call succeeds', async () => {
+  vendor.answerWith(({ url }) => (url.pathname === '/status' ? { body: [1] } : { status: 500 }));
+  await settle(read().catch(() => undefined));
+  await passTime(10_000);
+  vendor.answerWith(() => ({ status: 500 }));
+  monitor.setStream(true);
+  await settle(read().catch(() => undefined));
+  await passTime(10_000);
+  expect(changes).toEqual([]);
 });
 
 test('a stream that delivers again is online at once', async () => {

@@ -1,4 +1,4 @@
-import type { MarketHoursId } from '@moneytrail/calendar';
+import { DAY_MS, type MarketHoursId } from '@moneytrail/calendar';
 import { BITFINEX_LISTINGS, CURRENCY_NAMES } from './bitfinex/listings.ts';
 import { createContractBoard } from './bvg/contract-board.ts';
 import { FMP_LISTINGS } from './fmp/listings.ts';
@@ -65,7 +65,7 @@ const TYPE_OF_GROUP = { futures: 'futures', spreads: 'spread', splits: 'split' }
 /** Contracts that trade at the moment; silos, which have one price a day, are left out. */
 function bvgInstruments(nowMs: number): SimulatedInstrument[] {
   return [...createContractBoard()(nowMs).values()].flatMap(({ code, display, group, endMs }) => {
-    const isLive = endMs === null || endMs + 86_400_000 > nowMs;
+    const isLive = endMs === null || endMs + DAY_MS > nowMs;
     if (group === 'silo' || !isLive) return [];
     return [
       {

@@ -50,6 +50,6 @@ export function createBitfinexClient(
         (body) => bitfinexConf.safeParse(body).data ?? null,
       ),
     platformStatus: () =>
-      http.get({ kind: 'quote', limit: 'probe', path: '/v2/platform/status' }, (body) => body),
+      http.get({ kind: 'quote', isHealthCheck: true, path: '/v2/platform/status' }, (body) => body),
   };
 }

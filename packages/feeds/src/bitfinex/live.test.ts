@@ -11,15 +11,24 @@ import { createBitfinexLive } from './live.ts';
 const START_MS = Date.UTC(2026, 0, 5, 12, 0, 10);
 const MTS = START_MS - 10_000;
 let stream: TestStream;
+let answersPings: boolean;
+let closesAfterGreeting: boolean;
 let environment: TestEnvironment;
 let record: LiveRecord;
 let live: LiveSource;
 
 beforeEach(async () => {
   holdClock(START_MS);
-  stream = await startStream((socket) =>
-    stream.send(socket, { event: 'info', version: 2, platform: { status: 1 } }),
-  );
+  answersPings = true;
+  closesAfterGreeting = false;
+  stream = await startStream((socket) => {
+    stream.send(socket, { event: 'info', version: 2, platform: { status: 1 } });
+    if (closesAfterGreeting) socket.close();
+    socket.on('message', (data) => {
+      const isPing = JSON.parse(String(data)).event === 'ping';
+      if (isPing && answersPings) stream.send(socket, { event: 'pong', cid: 1 });
+    });
+  });
   environment = createTestEnvironment();
   record = recordLive();
   live = createBitfinexLive(
@@ -38,6 +47,8 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
+const pings = () => stream.received.filter(({ message }) => message.event === 'ping');
+const requests = () => stream.received.filter(({ message }) => message.event !== 'ping');
 const subscriptions = () => stream.received.filter(({ message }) => message.event === 'subscribe');
 
 /** Acknowledges every subscription received so far; answers the number of the candle channel of BTCUSD. */
@@ -143,8 +154,10 @@ test('an instrument more or less changes only its own channels', async () => {
   acknowledge(2);
   await passTime(500);
   live.follow([{ ...BTCUSD, code: 'ETHUSD' }]);
-  await passTime(5_000, () => stream.received.length === 6);
-  const unsubscribed = stream.received.slice(4).map(({ message }) => message);
+  await passTime(5_000, () => requests().length === 6);
+  const unsubscribed = requests()
+    .slice(4)
+    .map(({ message }) => message);
   expect(unsubscribed).toEqual([
     { event: 'unsubscribe', chanId: 1_000 },
     { event: 'unsubscribe', chanId: 1_001 },
@@ -156,11 +169,12 @@ test('a channel that is confirmed after its pair was given up is closed', async 
   await passTime(5_000, () => subscriptions().length === 4);
   live.follow([BTCUSD]);
   acknowledge();
-  await passTime(5_000, () => stream.received.length === 6);
-  expect(stream.received.slice(4).map(({ message }) => message.event)).toEqual([
-    'unsubscribe',
-    'unsubscribe',
-  ]);
+  await passTime(5_000, () => requests().length === 6);
+  expect(
+    requests()
+      .slice(4)
+      .map(({ message }) => message.event),
+  ).toEqual(['unsubscribe', 'unsubscribe']);
 });
 
 test('no connection carries more than 25 channels', async () => {
@@ -208,14 +222,42 @@ test('maintenance pauses without a new connection, and its end subscribes everyt
   expect(record.connected[1]).toBeLessThanOrEqual(before + 1_000);
 });
 
-test('thirty seconds of silence are a dead connection', async () => {
+test('a connection that answers no ping any more is dead after ten seconds of silence', async () => {
   await followBtc();
-  await passTime(29_000);
-  expect(record.lost).toEqual([]);
-  await passTime(3_000, () => record.lost.length > 0);
-  expect(record.lost).toEqual(['silent for 30 s']);
+  answersPings = false;
+  const before = pings().length;
+  await passTime(9_500);
+  expect([pings().length - before, record.lost]).toEqual([1, []]);
+  await passTime(1_000, () => record.lost.length > 0);
+  expect(record.lost).toEqual(['silent for 10 s']);
   await passTime(5_000, () => stream.sockets.length === 2);
   expect(stream.sockets).toHaveLength(2);
+});
+
+test('a connection that never answered a ping is dead after thirty seconds without a heartbeat', async () => {
+  answersPings = false;
+  await followBtc();
+  await passTime(29_000);
+  expect([pings().length > 0, record.lost]).toEqual([true, []]);
+  await passTime(3_000, () => record.lost.length > 0);
+  expect(record.lost).toEqual(['silent for 30 s']);
+});
+
+test('a vendor that greets and closes is tried again less and less often', async () => {
+  closesAfterGreeting = true;
+  live.follow([BTCUSD]);
+  await passTime(20_000, () => stream.sockets.length > 7);
+  expect(stream.sockets.length).toBeGreaterThan(2);
+  expect(stream.sockets.length).toBeLessThan(8);
+});
+
+test('thirty seconds without a heartbeat are a dead connection, although it answers pings', async () => {
+  await followBtc();
+  await passTime(29_000);
+  expect([pings().length > 3, record.lost]).toEqual([true, []]);
+  await passTime(3_000, () => record.lost.length > 0);
+  expect(record.lost).toEqual(['silent for 30 s']);
+  expect(environment.reports).toEqual([]);
 });
 
 test('a heartbeat is enough to be alive', async () => {

@@ -41,9 +41,7 @@ export function createBitfinexLive(
   const connectionState = createConnectionState({ now: environment.now, onStream }, handlers);
   const connectionDeps: BitfinexConnectionDeps = {
     ...{ environment, streamUrl, connectionState },
-    onTick: (tick) => {
-      if (!isClosed) handlers.onTick(tick);
-    },
+    onTick: handlers.onTick,
     waitMs: createConnectionLimit(environment),
   };
   const connections = new Map<string, BitfinexConnection>();

@@ -43,7 +43,7 @@ export function createBvgFeed(settings: FeedSettings, environment: FeedEnvironme
   });
   const client = createBvgClient(environment, http);
   const monitor = createHealthMonitor(environment, http, () =>
-    client.contracts('splits', { limit: 'probe' }),
+    client.contracts('splits', { isHealthCheck: true }),
   );
   const pageRows = settings.pageRows ?? BVG_PAGE_ROWS;
   const list = keepForAnHour(environment, async (): Promise<FeedInstrument[]> => {

@@ -26,7 +26,7 @@ export function createFmpFeed(settings: FeedSettings, environment: FeedEnvironme
   });
   const client = createFmpClient(environment, http);
   const monitor = createHealthMonitor(environment, http, () =>
-    client.quote(PROBE_SYMBOL, { limit: 'probe' }),
+    client.quote(PROBE_SYMBOL, { isHealthCheck: true }),
   );
   const historyDeps = {
     environment,

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@moneytrail/calendar';
 import { type Answer, type CallResult, type Classify, excerptOf, failure } from './answer.ts';
 
 /** What a call is for: it decides how long the answer may take. */
@@ -23,6 +24,8 @@ export type Clocks = { now: () => number; noteLead: (leadMs: number) => void };
 const TIMEOUT_MS: Record<CallKind, number> = { quote: 2_000, history: 10_000 };
 /** Larger than any list a vendor publishes; what exceeds it is not an answer. */
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
+/** No plan counts over longer than a day; who asks for more rest was misunderstood, or is broken. */
+const LONGEST_REST_MS = DAY_MS;
 
 function urlOf(baseUrl: string, { path, query = {} }: HttpCall): URL {
   const url = new URL(baseUrl.replace(/\/+$/, '') + path);
@@ -33,9 +36,8 @@ function urlOf(baseUrl: string, { path, query = {} }: HttpCall): URL {
 function retryAfterMsOf(header: string | null, nowMs: number): number | null {
   if (header === null) return null;
   const seconds = Number(header);
-  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1_000);
-  const dateMs = Date.parse(header);
-  return Number.isNaN(dateMs) ? null : Math.max(0, dateMs - nowMs);
+  const restMs = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(header) - nowMs;
+  return Number.isNaN(restMs) ? null : Math.min(Math.max(0, restMs), LONGEST_REST_MS);
 }
 
 function parseJson(text: string): unknown {

@@ -63,7 +63,8 @@ test.each([
     await vi.advanceTimersByTimeAsync(timeoutMs - 1);
     expect(vendor.requests).toHaveLength(attempt);
     await vi.advanceTimersByTimeAsync(1);
-    await vi.advanceTimersByTimeAsync(1_000);
+    // Not a moment longer than until the next attempt: its own time begins there.
+    await vi.advanceTimersByTimeAsync(225 * attempt);
   }
   const error = await failure;
   expect(error.kind).toBe('upstream');
@@ -94,6 +95,8 @@ test.each([
   ['an HTML page', { body: '<!DOCTYPE html><html>down</html>' }, 'an HTML page'],
   ['half an answer', { body: '[{"price":1},{"pri' }, '[{"price":1},{"pri'],
   ['an empty body', { body: '' }, 'an empty body'],
+  ['what cannot be stored', { body: 'a\0b' }, 'a\ufffdb'],
+  ['an excerpt that ends in a pair', { body: `${'x'.repeat(199)}😀` }, `${'x'.repeat(199)}\ufffd…`],
 ])('%s is a failure, not an empty answer', async (_, answer, excerpt) => {
   vendor.answerWith(() => answer);
   const error = await settle(failureOf(createClient().get(quote, body)));
@@ -153,6 +156,20 @@ test('a long Retry-After keeps every call from the vendor until it is over', asy
   await settle(client.get(quote, body));
   expect(vendor.requests).toHaveLength(2);
 });
+
+test.each(['1e300', '315360000', 'Fri, 31 Dec 9999 23:59:59 GMT'])(
+  'a Retry-After of %s keeps nobody from the vendor for longer than a day',
+  async (text) => {
+    vendor.answerWith(() => ({ status: 429, headers: { 'retry-after': text } }));
+    const client = createClient();
+    const refused = await settle(failureOf(client.get(quote, body)));
+    expect(refused.retryAfterMs).toBe(86_400_000);
+    vendor.answerWith(() => ({ body: [] }));
+    await vi.advanceTimersByTimeAsync(86_400_000);
+    await settle(client.get(quote, body));
+    expect(vendor.requests).toHaveLength(2);
+  },
+);
 
 test('at most ten calls are with the vendor at once', async () => {
   const open: (() => void)[] = [];

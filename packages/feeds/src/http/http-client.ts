@@ -39,6 +39,7 @@ const MAX_CALLS: Record<CallPriority, number> = { reader: 200, background: 50 };
 /** From the question to the last attempt's end, all waiting included. */
 const DEADLINE_MS: Record<CallKind, number> = { quote: 10_000, history: 60_000 };
 const MAX_RETRIES = 2;
+const HEALTH_CHECK = { kind: 'quote', limit: 'probe' } as const;
 const RETRY = { firstMs: 300, longestMs: 4_000 };
 /** A vendor that wants longer rest gets it, and the caller an error that says until when. */
 const LONGEST_WAITED_REST_MS = 3_000;
@@ -99,7 +100,8 @@ export function createHttpClient(
     return kind === 'upstream' ? backoffMs(environment, retries, RETRY) : null;
   }
 
-  const get: HttpClient['get'] = async (call, parse) => {
+  const get: HttpClient['get'] = async (given, parse) => {
+    const call = given.isHealthCheck ? { ...given, ...HEALTH_CHECK } : given;
     const { priority = 'reader' } = call;
     if (calls[priority] >= MAX_CALLS[priority]) {
       const cause = `${MAX_CALLS[priority]} calls wait already`;
@@ -113,7 +115,7 @@ export function createHttpClient(
       for (let retries = 0; ; retries++) {
         const result = await callInTurn(call, parse, signal);
         if (result.ok) return result.body;
-        const delayMs = retryDelayMs(result, retries);
+        const delayMs = call.isHealthCheck ? null : retryDelayMs(result, retries);
         if (delayMs === null) throw errorOf(options, call, result);
         await sleep(delayMs, signal);
       }

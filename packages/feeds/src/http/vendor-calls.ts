@@ -20,6 +20,8 @@ export type CallContext = {
   priority?: CallPriority;
   /** Which of the limits the call falls under; `default` where absent. */
   limit?: string;
+  /** Whether the vendor is there is asked for: once, and for no longer than a quote. */
+  isHealthCheck?: boolean;
 };
 
 export type VendorCall = HttpCall & CallContext;

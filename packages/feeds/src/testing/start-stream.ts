@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { type WebSocket, WebSocketServer } from 'ws';
+import { type ServerOptions, type WebSocket, WebSocketServer } from 'ws';
 
 /** What a client sent, and the connection it came on. */
 type Received = { message: Record<string, unknown>; socket: WebSocket };
@@ -17,8 +17,9 @@ export type TestStream = {
 
 export async function startStream(
   onConnection: (socket: WebSocket) => void = () => undefined,
+  options: Pick<ServerOptions, 'autoPong'> = {},
 ): Promise<TestStream> {
-  const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
+  const server = new WebSocketServer({ host: '127.0.0.1', port: 0, ...options });
   const sockets: WebSocket[] = [];
   const received: Received[] = [];
   server.on('connection', (socket) => {

@@ -101,6 +101,6 @@ export function createTiingoClient(environment: FeedEnvironment, http: HttpClien
         { ...context, kind: 'history', path: '/tiingo/utilities/search', query: { query, limit } },
         (body) => parseRows(environment, wire.tiingoSearchRow, body, 'Tiingo search'),
       ),
-    test: () => http.get({ kind: 'quote', limit: 'probe', path: '/api/test' }, (body) => body),
+    test: () => http.get({ kind: 'quote', isHealthCheck: true, path: '/api/test' }, (body) => body),
   };
 }

@@ -13,15 +13,18 @@ let environment: TestEnvironment;
 let record: LiveRecord;
 let live: LiveSource;
 
+const createLive = () =>
+  createTiingoLive(
+    { environment, streamUrl: stream.url, token: 'secret-token', onStream: () => undefined },
+    record,
+  );
+
 beforeEach(async () => {
   holdClock(Date.parse('2026-01-05T12:00:00Z'));
   stream = await startStream();
   environment = createTestEnvironment();
   record = recordLive();
-  live = createTiingoLive(
-    { environment, streamUrl: stream.url, token: 'secret-token', onStream: () => undefined },
-    record,
-  );
+  live = createLive();
 });
 afterEach(async () => {
   await settle(live.close());
@@ -156,20 +159,42 @@ test('a refused key is told without the key and not tried again within the minut
   expect(stream.sockets).toHaveLength(2);
 });
 
-test('a minute without a heartbeat is a dead connection, which is subscribed anew', async () => {
+test('45 s without a heartbeat are a dead connection, although it answers pings, and it is subscribed anew', async () => {
   live.follow([BTCUSD]);
   await received(1);
   confirm();
-  await passTime(59_000);
+  await passTime(44_000);
   expect(record.lost).toEqual([]);
   await received(2);
-  expect(record.lost).toEqual(['silent for 60 s']);
+  expect(record.lost).toEqual(['silent for 45 s']);
   confirm(8);
   await passTime(1_000, () => record.connected.length === 2);
   expect(record.connected).toEqual([null, expect.any(Number)]);
   expect(stream.received[1]?.message).toMatchObject({
     eventData: { thresholdLevel: 2, tickers: ['btcusd'] },
   });
+});
+
+test('a connection that answers no ping any more is dead after ten seconds of silence', async () => {
+  live.follow([BTCUSD]);
+  await received(1);
+  confirm();
+  await passTime(6_000);
+  stream.sockets[0]?.pause();
+  await passTime(12_000, () => record.lost.length > 0);
+  expect(record.lost).toEqual(['silent for 10 s']);
+});
+
+test('a vendor that answers no pings at all is not taken for dead', async () => {
+  await settle(live.close());
+  await stream.close();
+  stream = await startStream(undefined, { autoPong: false });
+  live = createLive();
+  live.follow([BTCUSD]);
+  await received(1);
+  confirm();
+  await passTime(40_000);
+  expect([record.lost, stream.sockets.length]).toEqual([[], 1]);
 });
 
 test('data that is not understood is reported and ends nothing', async () => {

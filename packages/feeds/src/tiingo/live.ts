@@ -22,9 +22,6 @@ export function createTiingoLive(
   const connectionState = createConnectionState({ now: environment.now, onStream }, handlers);
   const connections = new Map<TiingoService, TiingoConnection>();
   let isClosed = false;
-  const onTick: LiveHandlers['onTick'] = (tick) => {
-    if (!isClosed) handlers.onTick(tick);
-  };
 
   function followService(service: TiingoService, codes: readonly string[]): void {
     const open = connections.get(service);
@@ -36,7 +33,10 @@ export function createTiingoLive(
     const connection =
       open ??
       createTiingoConnection(
-        { environment, streamUrl: streamUrl ?? '', token, connectionState, onTick },
+        {
+          ...{ environment, streamUrl: streamUrl ?? '', token, connectionState },
+          onTick: handlers.onTick,
+        },
         service,
       );
     connections.set(service, connection);

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@moneytrail/calendar';
 import { firstPaymentMs, periodAfter } from '../payments/billing-period.ts';
 import { invoiceResource, subscriptionResource } from './lemon-resources.ts';
 import {
@@ -11,7 +12,6 @@ import {
   planOf,
 } from './lemon-state.ts';
 
-const DAY_MS = 86_400_000;
 /** Four retries within two weeks, then the subscription is unpaid. */
 const RETRIES = 4;
 const RETRY_AFTER_MS = 3.5 * DAY_MS;

@@ -1,4 +1,4 @@
-import type { UnitBar } from '../paths/unit-bar.ts';
+import type { UnitBar } from '../paths/second-path.ts';
 import { type PriceScale, priceOfUnits, volumeOfUnits } from './price-scale.ts';
 
 /** A bar in decimal prices; `timeMs` is its start, for a day 00:00 UTC of the trading date. */

@@ -1,7 +1,6 @@
 import { MINUTE_MS } from '@moneytrail/calendar';
 import { type DayPath, minuteAt } from '../paths/day-path.ts';
-import { LAST_SECOND } from '../paths/second-path.ts';
-import type { UnitBar } from '../paths/unit-bar.ts';
+import { LAST_SECOND, type UnitBar } from '../paths/second-path.ts';
 import { absorbBar } from './candle.ts';
 
 /** Calls back for every minute of a path that has begun by a moment and traded; the last only as far as it has gone. */

@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS, tradingDateOf } from '@moneytrail/calendar';
 import type { PathOf } from '../paths/day-path.ts';
-import type { UnitBar } from '../paths/unit-bar.ts';
+import type { UnitBar } from '../paths/second-path.ts';
 import type { Bucket } from './bucket.ts';
 import { absorbBar, type Candle, candleOf } from './candle.ts';
 import { firstDayOf, type MarketInstrument } from './market-instrument.ts';

@@ -1,7 +1,7 @@
 import type { Session } from '@moneytrail/calendar';
 import type { MarketInstrument } from '../market/market-instrument.ts';
 import type { MinuteColumns } from './minute-path.ts';
-import type { UnitBar } from './unit-bar.ts';
+import type { UnitBar } from './second-path.ts';
 
 /** One trading day of one instrument, to the second. */
 export type DayPath = {

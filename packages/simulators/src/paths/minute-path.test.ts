@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { buildMinutePath } from './minute-path.ts';
-import type { UnitBar } from './unit-bar.ts';
+import type { UnitBar } from './second-path.ts';
 
 const unitDay = fc
   .record({

@@ -5,7 +5,7 @@ import {
   placeSharedExtremes,
 } from './place-extremes.ts';
 import { createRandom, type Random, roughNormal } from './random.ts';
-import type { UnitBar } from './unit-bar.ts';
+import type { UnitBar } from './second-path.ts';
 
 /** The minutes of one session as columns in whole units. `isQuiet[i]` is 1 where nothing traded in minute i. */
 export type MinuteColumns = {

@@ -5,8 +5,7 @@ import { type PriceScale, priceToUnits } from '../market/price-scale.ts';
 import { type DayPath, minuteAt } from './day-path.ts';
 import { buildMinutePath } from './minute-path.ts';
 import { hashText, mixSeed } from './random.ts';
-import { minuteThroughSecond } from './second-path.ts';
-import type { UnitBar } from './unit-bar.ts';
+import { minuteThroughSecond, type UnitBar } from './second-path.ts';
 
 /** A day's row on the grid of its instrument. */
 export function unitDayOf(scale: PriceScale, row: DayRow): UnitBar {

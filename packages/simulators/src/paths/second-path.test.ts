@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { LAST_SECOND, minuteThroughSecond, priceAtSecond } from './second-path.ts';
-import type { UnitBar } from './unit-bar.ts';
+import { LAST_SECOND, minuteThroughSecond, priceAtSecond, type UnitBar } from './second-path.ts';
 
 const minuteBar = fc
   .array(fc.integer({ min: -1_000, max: 1_000_000 }), { minLength: 4, maxLength: 4 })

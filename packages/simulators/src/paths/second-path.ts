@@ -1,4 +1,5 @@
-import type { UnitBar } from './unit-bar.ts';
+/** A bar in whole units of its instrument's scale. */
+export type UnitBar = { open: number; high: number; low: number; close: number; volume: number };
 
 /** The last second of a minute: here its price is its close. */
 export const LAST_SECOND = 59;

@@ -3,8 +3,7 @@ import type { SpreadInstrument } from '../market/market-instrument.ts';
 import { type DayPath, minuteAt, type PathOf } from './day-path.ts';
 import type { MinuteColumns } from './minute-path.ts';
 import { hashText, mixSeed } from './random.ts';
-import { LAST_SECOND, priceAtSecond, volumeThroughSecond } from './second-path.ts';
-import type { UnitBar } from './unit-bar.ts';
+import { LAST_SECOND, priceAtSecond, type UnitBar, volumeThroughSecond } from './second-path.ts';
 
 function spreadMinute(
   instrument: SpreadInstrument,

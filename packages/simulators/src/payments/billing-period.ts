@@ -1,6 +1,6 @@
+import { DAY_MS } from '@moneytrail/calendar';
 import type { SimulatedPlan } from './default-plans.ts';
 
-const DAY_MS = 86_400_000;
 const MONTHS = { MONTH: 1, YEAR: 12 } as const;
 
 /** A period of a plan later, at the same time of day; the last day of a month that is too short. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { DAY_MS } from '@moneytrail/calendar';
 import { firstPaymentMs, periodAfter } from '../payments/billing-period.ts';
 import { saleResource, subscriptionResource } from './paypal-resources.ts';
 import {
@@ -12,8 +13,7 @@ import {
 
 /** Failures in a row after which PayPal suspends. */
 const FAILURE_THRESHOLD = 3;
-const RETRY_AFTER_MS = 5 * 86_400_000;
-const DAY_MS = 86_400_000;
+const RETRY_AFTER_MS = 5 * DAY_MS;
 
 /** One change of one subscription. */
 export type Change = (

@@ -19,9 +19,13 @@ import {
   settleDue,
   suspend,
 } from './paypal-lifecycle.ts';
-import type { PayPalService } from './paypal-service.ts';
 import { createPayPalSigner } from './paypal-signature.ts';
-import { emptyPayPalState, isPayPalState, subscriptionOf } from './paypal-state.ts';
+import {
+  emptyPayPalState,
+  isPayPalState,
+  type PayPalService,
+  subscriptionOf,
+} from './paypal-state.ts';
 import { type PayPalTokens, serveTokens } from './paypal-tokens.ts';
 import { decide, serveApproval } from './serve-approval.ts';
 import { serveCatalogue } from './serve-catalogue.ts';

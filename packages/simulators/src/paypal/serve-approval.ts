@@ -9,8 +9,7 @@ import {
   waitingFor,
 } from './approval-page.ts';
 import { approvalFails, approve } from './paypal-lifecycle.ts';
-import type { PayPalService } from './paypal-service.ts';
-import { planOf } from './paypal-state.ts';
+import { type PayPalService, planOf } from './paypal-state.ts';
 
 const PATH = '/webapps/billing/subscriptions';
 

@@ -3,8 +3,7 @@ import { type JsonObject, jsonObject } from '../server/json-message.ts';
 import { invalidRequest, notFound, PayPalRefusal, wrongStatus } from './paypal-errors.ts';
 import { type Change, cancel, reactivate, suspend, tell } from './paypal-lifecycle.ts';
 import { linksOf, subscriptionResource, transactionResource } from './paypal-resources.ts';
-import type { PayPalService } from './paypal-service.ts';
-import { type PayPalSubscription, payPalId, planOf } from './paypal-state.ts';
+import { type PayPalService, type PayPalSubscription, payPalId, planOf } from './paypal-state.ts';
 
 const PATH = '/v1/billing/subscriptions';
 const LONGEST_CUSTOM_ID = 127;

@@ -7,6 +7,15 @@ import { type BitfinexEvent, bitfinexData, bitfinexEvent, INFO_CODES } from './w
 
 /** Without even a heartbeat, which comes every 15 s. */
 const SILENCE_MS = 30_000;
+/** @see https://docs.bitfinex.com/docs/ws-general#ping-pong */
+const PING = {
+  message: { event: 'ping', cid: 1 },
+  isAnswer: (message: unknown) =>
+    typeof message === 'object' &&
+    message !== null &&
+    'event' in message &&
+    message.event === 'pong',
+};
 
 export type BitfinexConnectionDeps = {
   environment: FeedEnvironment;
@@ -91,7 +100,14 @@ export function createBitfinexConnection(
   };
   const socket = createReconnectingSocket(
     environment,
-    { url: streamUrl, name: 'Bitfinex stream', silenceMs: SILENCE_MS, waitMs },
+    {
+      url: streamUrl,
+      name: 'Bitfinex stream',
+      silenceMs: SILENCE_MS,
+      ping: PING,
+      isData: Array.isArray,
+      waitMs,
+    },
     { onOpen, onMessage, onLost: (error) => connectionState.down(id, error) },
   );
 

@@ -8,7 +8,7 @@ import { createStreamTicks } from './ticks.ts';
 import { type TiingoMessage, tiingoMessage, tiingoSubscribed } from './wire.ts';
 
 /** Heartbeats come every 30 s. */
-const SILENCE_MS = 60_000;
+const SILENCE_MS = 45_000;
 /** A refused key is not tried again every second. */
 const REFUSED_WAIT_MS = 60_000;
 
