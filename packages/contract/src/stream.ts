@@ -11,7 +11,7 @@ export const STREAM_PATH = '/api/stream';
 
 /** The close codes of the stream; the reason beside one is for people. */
 export const STREAM_CLOSE = {
-  /** The server stops: connect again, to another one. */
+  /** The server stops, or cannot read the rights of whoever listens: connect again, perhaps to another one. */
   goingAway: 1001,
   /** A message that is not understood, or more messages than a browser sends. */
   badMessage: 1008,

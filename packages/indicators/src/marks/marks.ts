@@ -40,7 +40,7 @@ export function createMarks(columns: Columns, closedCount: number, inputs: Study
   const lastBreakout = { buy: Number.NEGATIVE_INFINITY, sell: Number.NEGATIVE_INFINITY };
   let taken = 0;
 
-  const judge = (now: Columns, from: number, offset: number, side: MarkSide): void => {
+  const check = (now: Columns, from: number, offset: number, side: MarkSide): void => {
     const breakout = side === 'buy' ? window.upwards(offset) : window.downwards(offset);
     if (breakout === 'none') return;
     const index = from + offset;
@@ -53,10 +53,10 @@ export function createMarks(columns: Columns, closedCount: number, inputs: Study
   const barClosed = (now: Columns, count: number): void => {
     inChunks(Math.max(0, taken - 1), count, (from, chunkCount) => {
       window.advance(now, from, chunkCount);
-      // A chunk's first bar was judged as the last of the chunk before; the series' first has no bar before it.
+      // A chunk's first bar was checked as the last of the chunk before; the series' first has no bar before it.
       for (let offset = 1; offset < chunkCount; offset += 1) {
-        judge(now, from, offset, 'buy');
-        judge(now, from, offset, 'sell');
+        check(now, from, offset, 'buy');
+        check(now, from, offset, 'sell');
       }
     });
     taken = Math.max(taken, count);
