@@ -156,7 +156,7 @@ test('every candle type, scale and theme draws without an error, each its own pi
   expect(errors).toEqual([]);
 });
 
-test('a logarithmic scale is refused where a price in view is not above zero', async () => {
+test('a logarithmic scale is not drawn where a price in view is not above zero', async () => {
   const answers = await page.evaluate(async (bars) => {
     const { harness } = window;
     const engine = harness.create();
@@ -167,6 +167,48 @@ test('a logarithmic scale is refused where a price in view is not above zero', a
     return [engine.setPriceScale('log'), engine.setPriceScale('percent')];
   }, BARS);
   expect(answers).toEqual([false, true]);
+});
+
+test('a logarithmic scale gives way while a low in view is not above zero, and comes back', async () => {
+  const belowZero = { open: -30, high: -20, low: -37, close: -25 };
+  const fallen = BARS.map((bar, index) => ({ ...bar, ...(index < 300 && belowZero) }));
+  const seen = await page.evaluate(async (bars) => {
+    const { harness } = window;
+    const engine = harness.create({ withoutStudies: true });
+    const events = harness.collect(engine);
+    const { source, tick } = harness.createPagedSource(bars, 800, 100);
+    engine.open({ symbol: harness.symbol('WTI'), resolution: '1D', source });
+    await harness.nextPictures(4);
+    const price = (y: number) => engine.pointAt(500, y)?.price ?? Number.NaN;
+    const look = async () => {
+      await harness.nextPictures(4);
+      const { scale, mayBeLog } = events.visible.at(-1) ?? {};
+      const isEven = Math.abs(price(100) + price(500) - 2 * price(300)) < 1e-6;
+      return { scale, mayBeLog, isEven, isWhole: price(770) < -37 };
+    };
+    const [first, last] = [bars[0], bars.at(-1)];
+    if (!first || !last) throw new Error('No bars.');
+    const isTaken = engine.setPriceScale('log');
+    const newest = await look();
+    engine.showSpan(first.time, bars[250]?.time ?? 0);
+    const oldest = await look();
+    engine.showNewest();
+    const again = await look();
+    tick({ ...last, low: -37 });
+    const ticked = await look();
+    return { isTaken, newest, oldest, again, ticked, stored: engine.layout()?.priceScale };
+  }, fallen);
+  const log = { scale: 'log', mayBeLog: true, isEven: false, isWhole: false };
+  const normal = { scale: 'normal', mayBeLog: false, isEven: true, isWhole: true };
+  expect(seen).toEqual({
+    isTaken: true,
+    newest: log,
+    oldest: normal,
+    again: log,
+    ticked: normal,
+    stored: 'log',
+  });
+  expect(errors).toEqual([]);
 });
 
 test('hovering any pane and both axes throws nothing and moves the legend', async () => {

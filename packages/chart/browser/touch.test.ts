@@ -2,6 +2,7 @@ import type { Browser, CDPSession, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { launchBrowser, openHarness } from './harness/open-page.ts';
 import { sampleBars } from './harness/sample-bars.ts';
+import { swipe } from './harness/swipe.ts';
 
 const BARS = sampleBars(500);
 
@@ -41,19 +42,8 @@ async function open(isEmbedded: boolean): Promise<void> {
   );
 }
 
-async function swipe(from: [number, number], to: [number, number]): Promise<void> {
-  const point = (share: number) => ({
-    x: from[0] + (to[0] - from[0]) * share,
-    y: from[1] + (to[1] - from[1]) * share,
-  });
-  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point(0)] });
-  for (let i = 1; i <= 10; i++) {
-    await touch.send('Input.dispatchTouchEvent', {
-      type: 'touchMove',
-      touchPoints: [point(i / 10)],
-    });
-  }
-  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+async function swipeOver(from: [number, number], to: [number, number]): Promise<void> {
+  await swipe(touch, from, to, 10);
   await page.evaluate(() => window.harness.nextPictures(20));
 }
 
@@ -72,7 +62,7 @@ function seen(): Promise<{
 test('in an embedded chart an upright swipe scrolls the page', async () => {
   await open(true);
   const start = await seen();
-  await swipe([200, 400], [205, 150]);
+  await swipeOver([200, 400], [205, 150]);
   const after = await seen();
   expect(after.scrolled).toBeGreaterThan(100);
   expect(after.visible).toBe(start.visible);
@@ -81,7 +71,7 @@ test('in an embedded chart an upright swipe scrolls the page', async () => {
 test('in an embedded chart a sideways swipe pans the chart', async () => {
   await open(true);
   const start = await seen();
-  await swipe([100, 200], [330, 205]);
+  await swipeOver([100, 200], [330, 205]);
   const after = await seen();
   expect(after.scrolled).toBe(0);
   expect(after.visible).toBeLessThan(start.visible ?? 0);
@@ -90,7 +80,7 @@ test('in an embedded chart a sideways swipe pans the chart', async () => {
 test('a chart that fills its page pans with every swipe', async () => {
   await open(false);
   const start = await seen();
-  await swipe([100, 200], [330, 230]);
+  await swipeOver([100, 200], [330, 230]);
   const after = await seen();
   expect(after.visible).toBeLessThan(start.visible ?? 0);
   expect(after.scrolled).toBe(0);

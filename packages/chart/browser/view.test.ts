@@ -175,6 +175,36 @@ test('a span is shown as asked, older pages loaded as needed', async () => {
   expect(Math.abs((visible?.toMs ?? 0) - to)).toBeLessThanOrEqual(2 * day);
 });
 
+test('a span of few bars begins at the left edge, and new bars go into the room at its right', async () => {
+  const first = BARS.at(-5)?.time ?? 0;
+  const begins = await page.evaluate(
+    async ({ bars, first }) => {
+      const { harness, engine, paged } = window;
+      const last = bars.at(-1);
+      if (!last) throw new Error('No bars.');
+      const begin = async () => {
+        await harness.nextPictures(4);
+        return [4, 54].map((x) => engine.pointAt(x, 200)?.timeMs);
+      };
+      engine.showSpan(first, last.time);
+      const seen = [await begin()];
+      for (const days of [1, 2]) paged.tick({ ...last, time: last.time + days * 86_400_000 });
+      seen.push(await begin());
+      engine.showNewest();
+      seen.push(await begin());
+      paged.tick({ ...last, time: last.time + 3 * 86_400_000 });
+      seen.push(await begin());
+      return seen;
+    },
+    { bars: BARS, first },
+  );
+  const [atFirst, afterTicks, newest, shifted] = begins;
+  expect(atFirst).toEqual([first, first + 86_400_000]);
+  expect(afterTicks).toEqual(atFirst);
+  expect(newest?.[0]).toBeLessThan(first);
+  expect(shifted?.[0]).toBe((newest?.[0] ?? 0) + 86_400_000);
+});
+
 test('a span of thousands of bars is shown whole', async () => {
   const visible = await page.evaluate(async (count) => {
     const { harness, engine, events } = window;
@@ -239,6 +269,32 @@ test('the crosshair moves by bars from the last one and ends at both ends', asyn
   expect(result.far).toBe(BARS.at(-302)?.time);
   expect(result.end).toBe(BARS.at(-1)?.time);
   expect(result.isAt).toEqual([true, false]);
+});
+
+test('a bar that is only pointed at never scrolls the chart, one that is asked for does', async () => {
+  const [shown, far] = [BARS.at(-20)?.time ?? 0, BARS.at(-300)?.time ?? 0];
+  const result = await page.evaluate(
+    async ({ shown, far }) => {
+      const { harness, engine, events } = window;
+      const look = async () => {
+        await harness.nextPictures(3);
+        const { bar, isAtCrosshair } = events.legend.at(-1) ?? {};
+        return { at: isAtCrosshair ? bar?.time : null, toMs: events.visible.at(-1)?.toMs };
+      };
+      engine.showCrosshairAt(shown);
+      const near = await look();
+      engine.showCrosshairAt(far);
+      const away = await look();
+      engine.showCrosshairAt(far, { isRevealed: true });
+      return { near, away, revealed: await look() };
+    },
+    { shown, far },
+  );
+  const newest = BARS.at(-1)?.time;
+  expect(result.near).toEqual({ at: shown, toMs: newest });
+  expect(result.away).toEqual({ at: null, toMs: newest });
+  expect(result.revealed.at).toBe(far);
+  expect(result.revealed.toMs).toBeLessThan(newest ?? 0);
 });
 
 test('the wheel zooms around the bar under the pointer', async () => {

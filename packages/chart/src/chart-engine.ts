@@ -18,7 +18,7 @@ export type ChartEngine = {
   retry: () => void;
   setTheme: (theme: ChartTheme) => void;
   setCandleType: (type: CandleType) => void;
-  /** Log is ignored, and `false` returned, where a visible low is not above zero. */
+  /** Log waits, and `false` is returned, while a visible low is not above zero: prices are drawn in the normal scale. */
   setPriceScale: (scale: PriceScale) => boolean;
   /** Volume under the bars, wherever the market tells any. */
   setVolume: (isShown: boolean) => void;
@@ -48,8 +48,11 @@ export type ChartEngine = {
    * keeps its price and moves that many pixels down instead.
    */
   moveCrosshair: (bars: number, dyPx?: number) => boolean;
-  /** Puts the crosshair on the close of the bar of a time, where there is one, and brings it into view. */
-  showCrosshairAt: (timeMs: number) => void;
+  /**
+   * Puts the crosshair on the close of the bar of a time, where there is one. A bar out of view is brought into it with
+   * `isRevealed`, else there is no crosshair.
+   */
+  showCrosshairAt: (timeMs: number, options?: { isRevealed?: boolean }) => void;
   hideCrosshair: () => void;
   /** The bar and the price at a place, px from the chart's top left corner; null outside the main pane. */
   pointAt: (x: number, y: number) => ChartPoint | null;

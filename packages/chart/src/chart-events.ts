@@ -1,6 +1,7 @@
 import type { BrokenLine } from '@moneytrail/indicators';
 import type { ComparedInstrument } from './chart-comparison.ts';
 import type { DrawingState } from './chart-drawings.ts';
+import type { PriceScale } from './chart-look.ts';
 import type { ChartBar } from './chart-source.ts';
 import type { Drawing } from './drawings/drawing.ts';
 import type { UndoState } from './history/undo-history.ts';
@@ -75,12 +76,17 @@ export type PointedMarks = {
 /** What the measuring of a distance waits for: nothing, its first point, its second one, or its being put away. */
 export type MeasurePhase = 'off' | 'armed' | 'drawing' | 'done';
 
-/** What is in view: its span, ms, whether the newest bar is in it, and whether prices fill the pane by themselves. */
+/**
+ * What is in view: its span, ms, whether the newest bar is in it, whether prices fill the pane by themselves, the scale
+ * they are drawn in, and whether all of them are above zero, as a logarithmic one needs.
+ */
 export type VisiblePart = {
   fromMs: number;
   toMs: number;
   isNewest: boolean;
   isAutoScaled: boolean;
+  scale: PriceScale;
+  mayBeLog: boolean;
 };
 
 /** What is known of an instrument that is compared at the bar under the crosshair, else at the newest one. */

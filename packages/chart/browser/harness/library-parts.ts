@@ -16,6 +16,7 @@ export async function libraryParts(): Promise<Record<string, boolean>> {
   const chart = createKlineChart(container, {
     theme: LIGHT,
     font: 'sans-serif',
+    guides: { hasGrid: true, hasLastPriceLine: true, hasCountdown: true, hasSessionBreaks: true },
     crosshairTime: () => '',
     timeTicks: () => [],
   });

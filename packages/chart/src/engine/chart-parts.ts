@@ -1,5 +1,6 @@
 import { crosshairTimeText } from '../axis/time-text.ts';
 import type { OpenCompared } from '../chart-comparison.ts';
+import type { PaneId } from '../chart-events.ts';
 import type { ChartGuides, ChartStudy, ChartZone } from '../chart-look.ts';
 import type { ChartTheme } from '../chart-theme.ts';
 import type { DrawingBoard } from '../drawings/board/drawing-board.ts';
@@ -28,19 +29,29 @@ import { createLayoutWatch, type LayoutWatch } from './layout-watch.ts';
 import { createMeasureTool, type MeasureTool } from './measure-tool.ts';
 import { createPaneSync, type PaneSync } from './pane-sync.ts';
 import { createTimeAxis } from './time-axis.ts';
-import { applyMainAxis, countUnits, drawnScale } from './value-axes.ts';
+import { applyMainAxis, countUnits, drawnScale, followScale } from './value-axes.ts';
 
 export type ChartOptions = {
   theme: ChartTheme;
   zone: ChartZone;
   studies: readonly ChartStudy[];
+  /** Of the rest what differs from a chart as it usually is. */
+  look?: Partial<FirstLook>;
   /** The server's clock: it decides which bars are closed. */
   now: () => number;
   /** A chart inside a page that scrolls: upright swipes and the plain wheel stay the page's. */
   isEmbedded?: boolean;
+  /** Room that the page's legends are expected to take at the top of panes, px, until they tell. */
+  headRoomsPx?: Iterable<readonly [PaneId, number]>;
   /** Without it nothing can be compared. */
   openCompared?: OpenCompared;
 };
+
+/** How a chart begins to look; each part has a method that changes it. */
+export type FirstLook = Pick<
+  ChartState['view'],
+  'candleType' | 'priceScale' | 'hasVolume' | 'guides' | 'isPriceOnly'
+>;
 
 /** Bars on either side of those in view that lines run on to. */
 const BARS_BESIDE = 3;
@@ -94,6 +105,14 @@ const ALL_GUIDES: ChartGuides = {
   hasSessionBreaks: true,
 };
 
+const USUAL_LOOK: FirstLook = {
+  candleType: 'candles',
+  priceScale: 'normal',
+  hasVolume: true,
+  guides: ALL_GUIDES,
+  isPriceOnly: true,
+};
+
 /** What the legend of the main pane is expected to need until the page tells. */
 const MAIN_HEAD_ROOM_PX = 36;
 
@@ -114,13 +133,10 @@ function createState(
       studies: options.studies,
       leftOut: null,
       compared: [],
-      candleType: 'candles',
-      priceScale: 'normal',
-      hasVolume: true,
-      guides: ALL_GUIDES,
-      isPriceOnly: true,
+      ...USUAL_LOOK,
+      ...options.look,
       onlyPane: null,
-      headRoomsPx: new Map([['main', MAIN_HEAD_ROOM_PX]]),
+      headRoomsPx: new Map([['main', MAIN_HEAD_ROOM_PX], ...(options.headRoomsPx ?? [])]),
     },
     open: null,
     bars,
@@ -128,6 +144,7 @@ function createState(
     studies,
     marks: createMarkStore({ computed: studies.marksBetween, times: bars.columns }),
     timeAxis: createTimeAxis({ times: () => bars.columns() }),
+    isAboveZero: true,
     percentUnits: null,
     percentFromMs: null,
     compared: null,
@@ -147,6 +164,7 @@ function followView(chart: KlineChart, state: ChartState): void {
   chart.subscribeAction('onVisibleRangeChange', () => {
     const { from, to } = visibleBars(chart);
     if (from < to) state.studies.cover(state.bars.columns(), from - BARS_BESIDE, to + BARS_BESIDE);
+    followScale(chart, state);
     // Percentages count from the first bar in view; the library would keep their labels while the prices are the same.
     if (drawnScale(state) === 'percent' && from !== base && from < to) {
       countUnits(state, { from, to });
@@ -167,6 +185,7 @@ export function createChartParts(container: HTMLElement, options: ChartOptions):
   const chart = createKlineChart(container, {
     theme: state.view.theme,
     font: state.view.font,
+    guides: state.view.guides,
     crosshairTime: (timeMs) =>
       state.open ? crosshairTimeText(state.open.resolution, drawnZone(state), timeMs) : '',
     timeTicks: state.timeAxis.ticks,

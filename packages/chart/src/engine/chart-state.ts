@@ -57,6 +57,8 @@ export type ChartState = {
   studies: StudySet;
   marks: MarkStore;
   timeAxis: TimeAxis;
+  /** Whether all in view of the main pane is above zero, so that it has a logarithm. */
+  isAboveZero: boolean;
   /** Percent of the first price in view, where prices are written so; else null. */
   percentUnits: AxisUnits | null;
   /** Time of the bar that they count from. */

@@ -1,6 +1,7 @@
 import type { ChartEngine } from '../chart-engine.ts';
 import type { ChartBar } from '../chart-source.ts';
 import { crosshairAt, hideCrosshair, putCrosshair, putCrosshairAt } from '../kline/crosshair.ts';
+import { visibleBars } from '../kline/visible-bars.ts';
 import type { ChartParts } from './chart-parts.ts';
 
 type CrosshairMethods = Pick<ChartEngine, 'moveCrosshair' | 'showCrosshairAt' | 'hideCrosshair'>;
@@ -37,10 +38,14 @@ export function createCrosshairMethods(parts: ChartParts): CrosshairMethods {
       followCrosshair();
       return true;
     },
-    showCrosshairAt(timeMs) {
+    showCrosshairAt(timeMs, { isRevealed = false } = {}) {
       const index = state.bars.indexFrom(timeMs);
       const bar = state.bars.at(index);
-      if (bar?.time === timeMs) putCrosshairOn(index, bar);
+      if (bar?.time !== timeMs) return;
+      const { from, to } = visibleBars(chart);
+      if (isRevealed) putCrosshairOn(index, bar);
+      else if (index >= from && index < to) putCrosshair(chart, index, bar.close);
+      else hideCrosshair(chart);
     },
     hideCrosshair: () => hideCrosshair(chart),
   };

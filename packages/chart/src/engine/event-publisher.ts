@@ -8,6 +8,7 @@ import { visibleBars } from '../kline/visible-bars.ts';
 import type { ChartState } from './chart-state.ts';
 import type { Emitter } from './emitter.ts';
 import { pointedMarks } from './pointed-marks.ts';
+import { drawnScale, mayBeLog } from './value-axes.ts';
 
 /** Emits events for what has changed since they were last emitted. Called after every picture, and after loading. */
 export type EventPublisher = {
@@ -125,6 +126,8 @@ export function createEventPublisher(deps: {
           toMs: last.time,
           isNewest: to >= count,
           isAutoScaled: isAutoScaled(chart, klinePaneId('main')),
+          scale: drawnScale(state),
+          mayBeLog: mayBeLog(state),
         };
         emitChanged('visible', JSON.stringify(visible), () => emitter.emit('visible', visible));
       }

@@ -29,14 +29,17 @@ function widestPrice(state: ChartState): string {
 }
 
 /** The change from one chart to another: until the first bars, or a moment later, the former one stays drawn. */
-function createTransition({ chart, state, bars, axisWidth, ...parts }: ChartParts) {
+function createTransition({ chart, state, bars, axisWidth, viewport, ...parts }: ChartParts) {
   let next: OpenChart | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isFresh = false;
   const finish = (first: readonly ChartBar[]) => {
     clearTimeout(timer);
     const scale = drawnScale(state);
-    if (next) state.open = next;
+    if (next) {
+      viewport.takeRoomBack();
+      state.open = next;
+    }
     next = null;
     isFresh = first.length > 0;
     parts.layoutWatch.touch();
@@ -101,7 +104,9 @@ export function createLoading(parts: ChartParts): LoadingMethods {
   const limit = mostBars();
   const transition = createTransition(parts);
   const ticks = createTickBuffer((waiting) => {
+    const count = state.bars.length();
     bars.tick(waiting);
+    viewport.takeAppended(state.bars.length() - count);
     publisher.invalidate();
   });
   const show = (newest: readonly ChartBar[]) => {

@@ -1,9 +1,7 @@
 import type { ChartEngine } from '../chart-engine.ts';
 import { klineStyles } from '../kline/kline-styles.ts';
-import { visibleBars } from '../kline/visible-bars.ts';
-import { mainExtent } from '../scene/pane-extent.ts';
 import type { ChartParts } from './chart-parts.ts';
-import { applyMainAxis } from './value-axes.ts';
+import { applyMainAxis, mayBeLog } from './value-axes.ts';
 
 type LookMethods = Pick<
   ChartEngine,
@@ -31,13 +29,10 @@ export function createLookMethods(parts: ChartParts): LookMethods {
       layoutWatch.touch();
     },
     setPriceScale(scale) {
-      const { from, to } = visibleBars(chart);
-      const isBelowZero = mainExtent(state, { from, to }).low <= 0;
-      if (scale === 'log' && (isBelowZero || state.open?.symbol.mayBeNegative)) return false;
       view.priceScale = scale;
       applyMainAxis(chart, state);
       layoutWatch.touch();
-      return true;
+      return scale !== 'log' || mayBeLog(state);
     },
     setVolume(isShown) {
       view.hasVolume = isShown;

@@ -10,6 +10,7 @@ import { klinePaneId } from '../kline/pane-ids.ts';
 import {
   type AxisLabels,
   applyValueAxis,
+  isAutoScaled,
   priceAxisName,
   studyAxisName,
   type ValueAxis,
@@ -40,11 +41,33 @@ type Range = ReturnType<ValueAxis['range']>;
 
 /**
  * The scale prices are drawn in: percent while something is compared, which has no price in common; else what was asked
- * for, unless the instrument may fall below zero.
+ * for, but no logarithm of what is not above zero.
  */
-export function drawnScale({ view, open }: ChartState): PriceScale {
-  if (view.compared.some(({ isVisible }) => isVisible)) return 'percent';
-  return view.priceScale === 'log' && open?.symbol.mayBeNegative ? 'normal' : view.priceScale;
+export function drawnScale(state: ChartState): PriceScale {
+  const { compared, priceScale } = state.view;
+  if (compared.some(({ isVisible }) => isVisible)) return 'percent';
+  return priceScale === 'log' && !mayBeLog(state) ? 'normal' : priceScale;
+}
+
+/** Whether all in view has a logarithm, and the instrument never falls below zero. */
+export function mayBeLog({ isAboveZero, open }: ChartState): boolean {
+  return isAboveZero && !open?.symbol.mayBeNegative;
+}
+
+function isAllAboveZero(chart: KlineChart, state: ChartState): boolean {
+  return mainExtent(state, visibleBars(chart)).low > 0;
+}
+
+/** Gives up a logarithmic scale while a price in view is not above zero. */
+export function followScale(chart: KlineChart, state: ChartState): void {
+  const isLogWanted = state.view.priceScale === 'log';
+  // An axis that scales by itself notes the lowest price with its range.
+  if (!isLogWanted && isAutoScaled(chart, klinePaneId('main'))) return;
+  const isAboveZero = isAllAboveZero(chart, state);
+  if (isAboveZero === state.isAboveZero) return;
+  // The library may be laying out just now, for the scale it knows; it draws later.
+  if (isLogWanted) queueMicrotask(() => applyMainAxis(chart, state));
+  else state.isAboveZero = isAboveZero;
 }
 
 /** The first close in view that percentages can count from: zero has none. */
@@ -75,13 +98,19 @@ function mainRange(chart: KlineChart, state: ChartState): Range {
   const { from, to } = visibleBars(chart);
   const { low, high } = mainExtent(state, { from, to });
   if (isEmpty({ low, high })) return null;
+  if (state.view.priceScale !== 'log') state.isAboveZero = low > 0;
   const units = countUnits(state, { from, to });
-  const lowest = units === LOG_UNITS ? Math.max(low, high * 1e-9) : low;
-  const prices = { low: units.toUnits(lowest), high: units.toUnits(high) };
+  // What is not above zero ends this scale before it is drawn.
+  const floor = units === LOG_UNITS ? Math.max(high * 1e-9, Number.EPSILON) : low;
+  const lowest = Math.max(low, floor);
+  const prices = { low: units.toUnits(lowest), high: units.toUnits(Math.max(high, floor)) };
   const compared = state.percentUnits && state.compared?.extent({ from, to });
   const extent = union(prices, compared ?? NO_EXTENT);
   const marks = state.marks.painted(from, to).map(({ price, side }) => {
-    return { value: units.toUnits(Math.max(price, lowest / 2)), side };
+    return {
+      value: units.toUnits(units === LOG_UNITS ? Math.max(price, lowest / 2) : price),
+      side,
+    };
   });
   const heightPx = chart.getSize(klinePaneId('main'), 'main')?.height ?? 0;
   const volumePx = volumeHeightPx(state, { from, to }, heightPx);
@@ -148,6 +177,7 @@ export function axisLabels(state: ChartState, format: ValueFormat): AxisLabels {
 
 /** Sets the price axis to the chosen scale. */
 export function applyMainAxis(chart: KlineChart, state: ChartState): void {
+  state.isAboveZero = isAllAboveZero(chart, state);
   applyValueAxis(chart, klinePaneId('main'), {
     ...priceLabels(state),
     name: priceAxisName(drawnScale(state)),

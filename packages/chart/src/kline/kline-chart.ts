@@ -1,5 +1,6 @@
 import { type AxisTick, type Chart, dispose, init } from 'klinecharts';
 import { groupThousands } from '../axis/format-value.ts';
+import type { ChartGuides } from '../chart-look.ts';
 import type { ChartTheme } from '../chart-theme.ts';
 import { LEAST_AXIS_PX } from './axis-width.ts';
 import { klineStyles } from './kline-styles.ts';
@@ -8,8 +9,6 @@ import { registerValueAxes } from './value-axes.ts';
 import { BAR_SPACE_LIMIT } from './viewport.ts';
 import { visibleBars } from './visible-bars.ts';
 
-/** However far one scrolls, so many bars stay in view. */
-const LEAST_BARS = 5;
 /** A label closer to an edge would be cut. */
 const EDGE_PX = 20;
 const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/;
@@ -31,6 +30,7 @@ export type KlineOptions = {
   theme: ChartTheme;
   /** Font family of the page. */
   font: string;
+  guides: ChartGuides;
   /** The crosshair's label on the time axis. */
   crosshairTime: (timeMs: number) => string;
   /** Ticks of the time axis among the bars `from` … `to − 1`. */
@@ -45,8 +45,7 @@ export type KlineOptions = {
 export function createKlineChart(container: HTMLElement, options: KlineOptions): KlineChart {
   registerPainters();
   registerValueAxes();
-  const { theme, font } = options;
-  const styles = klineStyles({ theme, font, guides: { hasGrid: true } });
+  const styles = klineStyles(options);
   const chart = init(container, {
     locale: 'en-US',
     // Times are written by us: what reaches the library is never shifted.
@@ -62,12 +61,10 @@ export function createKlineChart(container: HTMLElement, options: KlineOptions):
     },
   });
   if (!chart) throw new Error('The chart could not be created in its container.');
-  chart.setLeftMinVisibleBarCount(LEAST_BARS);
-  chart.setRightMinVisibleBarCount(LEAST_BARS);
   const dom = chart.getDom();
-  // The library asks for tabIndex 1, which would come before the whole page. A container that takes the focus itself
-  // needs no second stop.
-  if (dom) dom.tabIndex = container.tabIndex >= 0 ? -1 : 0;
+  // The library asks for tabIndex 1, which would come before the whole page. Inside what takes the focus itself there
+  // is no need of a second stop.
+  if (dom) dom.tabIndex = container.closest('[tabindex="0"]') ? -1 : 0;
   chart.overrideXAxis({
     createTicks: ({ bounding, defaultTicks }) =>
       guarded(() => timeTicks(chart, options, bounding.width), defaultTicks),

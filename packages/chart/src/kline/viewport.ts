@@ -2,6 +2,8 @@ import type { Chart } from 'klinecharts';
 import { klinePaneId } from './pane-ids.ts';
 import { visibleBars } from './visible-bars.ts';
 
+/** However far one scrolls, so many bars stay in view. */
+const LEAST_BARS = 5;
 /** Half a year of two-hour bars fits a desk, and nearly a phone. */
 export const BAR_SPACE_LIMIT = { min: 0.15, max: 50 };
 const DEFAULT_BAR_SPACE_PX = 8;
@@ -16,8 +18,15 @@ const MISSING_PX = 140;
 /** Which bars are in view. Indexes count from the oldest bar held. */
 export type Viewport = {
   showNewest: () => void;
-  /** The bars `first` … `last` across the whole width, or as many of the last ones as fit. */
+  /**
+   * The bars `first` … `last` across the whole width, or as many of the last ones as fit. Where they are too few for it,
+   * the first one stands at the left edge and the room at the right of the newest stays empty.
+   */
   showBars: (first: number, last: number) => void;
+  /** So many bars have been appended: they go into the room that was left for them, while nobody has moved the view. */
+  takeAppended: (count: number) => void;
+  /** Takes that room back: another chart comes. */
+  takeRoomBack: () => void;
   showOldest: () => void;
   /** Makes room before the oldest bar where that is in view, so that what is missing there can be seen. */
   showMissing: () => void;
@@ -37,7 +46,22 @@ export function createViewport(chart: Chart): Viewport {
   const isNarrow = () => (chart.getSize()?.width ?? 0) < NARROW_PX;
   const rightRoomPx = () => (isNarrow() ? NARROW_RIGHT_ROOM_PX : RIGHT_ROOM_PX);
   const lastIndex = () => chart.getDataList().length - 1;
-  const showNewest = () => chart.setOffsetRightDistance(rightRoomPx());
+  /** Room right of the newest bar for those to come, px; 0 where none was left. */
+  let leftRoomPx = 0;
+  const forgetRoom = () => {
+    leftRoomPx = 0;
+    chart.setLeftMinVisibleBarCount(LEAST_BARS);
+  };
+  const showNewest = () => {
+    forgetRoom();
+    chart.setOffsetRightDistance(rightRoomPx());
+  };
+  const leaveRoom = (roomPx: number) => {
+    if (roomPx <= rightRoomPx()) return showNewest();
+    leftRoomPx = roomPx;
+    chart.setOffsetRightDistance(roomPx);
+  };
+  chart.setRightMinVisibleBarCount(LEAST_BARS);
   return {
     widthPx,
     showNewest,
@@ -45,9 +69,22 @@ export function createViewport(chart: Chart): Viewport {
       const isNewest = last >= lastIndex();
       const room = widthPx() - (isNewest ? rightRoomPx() : 0);
       if (room <= 0 || last < first) return;
-      chart.setBarSpace(clamp(room / (last - first + 1)));
-      if (isNewest) showNewest();
-      else chart.scrollToDataIndex(last);
+      const count = last - first + 1;
+      const space = clamp(room / count);
+      forgetRoom();
+      if (isNewest) chart.setLeftMinVisibleBarCount(Math.min(LEAST_BARS, count));
+      chart.setBarSpace(space);
+      if (isNewest) return leaveRoom(widthPx() - count * space);
+      chart.scrollToDataIndex(last);
+    },
+    takeAppended(count) {
+      if (leftRoomPx === 0 || count === 0) return;
+      const isMoved = Math.abs(chart.getOffsetRightDistance() - leftRoomPx) > 1;
+      if (isMoved) forgetRoom();
+      else leaveRoom(leftRoomPx - count * chart.getBarSpace().bar);
+    },
+    takeRoomBack() {
+      if (leftRoomPx > 0) showNewest();
     },
     showOldest() {
       const count = Math.floor(widthPx() / chart.getBarSpace().bar);
