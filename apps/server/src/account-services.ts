@@ -1,10 +1,9 @@
 import { AppError } from '@moneytrail/contract';
-import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { ACCESS_CHANGED, type TickBus } from './bus/index.ts';
 import type { Config } from './config.ts';
 import { ConfigError } from './config-error.ts';
-import type { Database } from './db/index.ts';
+import type { Db } from './db/index.ts';
 import {
   type Accounts,
   createAccounts,
@@ -25,7 +24,7 @@ export type AccountServices = {
 
 type Dependencies = {
   config: Config;
-  db: Kysely<Database>;
+  db: Db;
   log: Logger;
   clock: { now: () => number };
   bus: TickBus;

@@ -18,10 +18,11 @@ import { createServer } from './http/create-server.ts';
 import { DOCS_PATHS, serveDocs } from './http/docs.ts';
 import { notFound } from './http/error-handler.ts';
 import { healthRoutes } from './http/health.ts';
+import type { ReadUser } from './http/known-callers.ts';
 import { subscriberOf } from './http/network.ts';
 import { describeInterface } from './http/openapi.ts';
 import { createPublicOrigins } from './http/public-origin.ts';
-import { createRouter, type ReadUser, type Router, refuseUndeclaredRoutes } from './http/route.ts';
+import { createRouter, type Router, refuseUndeclaredRoutes } from './http/route.ts';
 import { webApp } from './http/web-app.ts';
 import { createAccessRules } from './modules/access/index.ts';
 import { type Accounts, accountRoutes } from './modules/accounts/index.ts';
@@ -42,6 +43,8 @@ import { readinessChecks } from './readiness-checks.ts';
 
 /** Within which a request must have arrived, its body included. */
 const REQUEST_TIMEOUT_MS = 10_000;
+/** Whoever takes nothing of an answer for so long would hold it for ever. */
+const STALL_MS = 60_000;
 const REQUESTS_A_MINUTE = 1_200;
 export type AppOptions = {
   /** The built browser application; null serves the interface alone. */
@@ -172,6 +175,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
     frameSource: news?.frameSource,
     isBehindProxy: config.isProduction,
     requestTimeoutMs: options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
+    stallMs: STALL_MS,
     connectionsPerAddress: config.connectionsPerAddress,
     onAnswered: createAccessLog(context),
   });

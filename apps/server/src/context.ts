@@ -20,7 +20,7 @@ import { installationSecret } from './installation-secret.ts';
 import { type Jobs, openJobs } from './jobs/index.ts';
 import { createLog } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
-import type { GuessCost } from './modules/accounts/index.ts';
+import { createNoticeSender, type GuessCost } from './modules/accounts/index.ts';
 import { type Audit, createAudit } from './modules/audit/index.ts';
 import { type BarService, createBars } from './modules/bars/index.ts';
 import { type Billing, BUY_DEMO_PLAN, createBilling, READ_PLANS } from './modules/billing/index.ts';
@@ -207,7 +207,11 @@ async function openModules(start: Start): Promise<Omit<Context, 'close'>> {
   closers.push(payments.close);
   const billing = createBilling({
     ...as(foundation, 'billing'),
-    ...{ outbox, audit, payments, secret, publicUrl: linkBase(config) },
+    ...{ audit, payments, secret, publicUrl: linkBase(config) },
+    sendNotice: createNoticeSender({
+      ...{ clock: start.clock, outbox, secret, isDemo: config.isDemo },
+      ...start.guessCost,
+    }),
     tellAccessChanged: (userIds) => tellAccessChanged(foundation.bus, userIds),
   });
   const catalogue = await createCatalogue(as(foundation, 'catalogue'));

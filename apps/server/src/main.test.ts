@@ -12,7 +12,7 @@ import {
 } from '@moneytrail/contract';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openDatabase } from './db/index.ts';
-import { createPostgres, silentLog } from './db/testing/test-database.ts';
+import { createPostgres, createTestPlace, silentLog } from './db/testing/test-database.ts';
 import { addressOf, killPrograms, startProgram } from './testing/start-program.ts';
 
 let folder: string;
@@ -28,6 +28,13 @@ afterAll(async () => {
 
 const start = (environment: Record<string, string>, nodeOptions: string[] = []) =>
   startProgram({ DATA_DIR: folder, ...environment }, nodeOptions);
+
+/** A folder with a database that is made already: only the first start of all makes its own. */
+async function preparedFolder(): Promise<string> {
+  const { dataDir, drop } = await createTestPlace('pglite');
+  onTestFinished(drop);
+  return dataDir;
+}
 
 async function readHistory(url: string): Promise<HistoryAnswer> {
   return historyAnswer.parse(await (await fetch(url)).json());
@@ -58,7 +65,7 @@ describe('the program', () => {
   });
 
   test('asked to end it is not ready at once, finishes what is under way, and ends', async () => {
-    const run = start({ DATA_DIR: join(folder, 'ending'), STOP_NOTICE_SECONDS: '5' });
+    const run = start({ DATA_DIR: await preparedFolder(), STOP_NOTICE_SECONDS: '5' });
     const address = await addressOf(run);
     const { hostname, port } = new URL(address);
     const statusOf = async (path: string) => (await fetch(`${address}${path}`)).status;
@@ -114,7 +121,7 @@ describe('the program', () => {
   });
 
   test('starts under the watch that developing uses', async () => {
-    const run = start({ DATA_DIR: join(folder, 'watched') }, ['--watch']);
+    const run = start({ DATA_DIR: await preparedFolder() }, ['--watch']);
     expect((await fetch(`${await addressOf(run)}/api/health/live`)).status).toBe(200);
     run.child.kill('SIGTERM');
     await run.exited;
@@ -122,7 +129,7 @@ describe('the program', () => {
 
   test('says which port is taken and how to choose another', async () => {
     const { server, port } = await listen();
-    const run = start({ PORT: String(port), DATA_DIR: join(folder, 'other') });
+    const run = start({ PORT: String(port), DATA_DIR: await preparedFolder() });
     expect(await run.exited).toBe(1);
     expect(run.output()).toContain(`Port ${port}`);
     expect(run.output()).toContain('PORT=');

@@ -1,8 +1,7 @@
 import type { Logger } from 'pino';
-import * as z from 'zod';
 import type { Config } from '../config.ts';
 import type { DatabaseHandle } from '../db/index.ts';
-import { defineJob, type Job } from '../jobs/index.ts';
+import { defineScheduled, type Job } from '../jobs/index.ts';
 import { listBackups, noteRehearsal, removeOldBackups } from './backup-folder.ts';
 import { makeBackup } from './make-backup.ts';
 import { BackupError } from './manifest.ts';
@@ -16,7 +15,6 @@ type Deps = {
   secret: string;
 };
 
-const NOTHING = z.object({});
 const SCHEDULES = { hour: '37 * * * *', day: '37 2 * * *' };
 const LONGEST_SECONDS = 3 * 60 * 60;
 
@@ -24,11 +22,9 @@ const LONGEST_SECONDS = 3 * 60 * 60;
 export function backupJobs({ config, copyFiles, clock, log, secret }: Deps): Job[] {
   const { backup, databaseUrl, dataDir } = config;
   if (backup === null) return [];
-  const make = defineJob({
+  const make = defineScheduled({
     name: 'backup.make-backup',
-    payload: NOTHING,
     schedule: SCHEDULES[backup.every],
-    singleton: true,
     expireInSeconds: LONGEST_SECONDS,
     handler: async () => {
       await makeBackup({ databaseUrl, dataDir, log }, backup.folder, clock.now(), copyFiles);
@@ -37,11 +33,9 @@ export function backupJobs({ config, copyFiles, clock, log, secret }: Deps): Job
   });
   // A database of PostgreSQL is restored into another one, which somebody has to give.
   if (databaseUrl !== null && backup.rehearsalUrl === null) return [make];
-  const rehearse = defineJob({
+  const rehearse = defineScheduled({
     name: 'backup.rehearse-restore',
-    payload: NOTHING,
     schedule: '7 3 * * 0',
-    singleton: true,
     expireInSeconds: LONGEST_SECONDS,
     handler: async () => {
       const newest = (await listBackups(backup.folder)).at(-1);

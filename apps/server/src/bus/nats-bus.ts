@@ -47,7 +47,13 @@ function followConnection(connection: NatsConnection, report: BusReport) {
       }
       if (status.type !== 'reconnect') continue;
       state.isConnected = true;
-      for (const listener of [...state.onReconnect]) listener();
+      for (const listener of [...state.onReconnect]) {
+        try {
+          listener();
+        } catch (error) {
+          report('a listener of the bus failed', { err: error });
+        }
+      }
     }
   };
   follow().catch((error: unknown) => {

@@ -169,6 +169,9 @@ test('over NATS subscriptions survive a lost connection, and what was published 
   bus.subscribe(ticksOf(1), ({ price }) => prices.push(price));
   let reconnects = 0;
   bus.onReconnect(() => {
+    throw new Error('a listener that fails');
+  });
+  bus.onReconnect(() => {
     reconnects += 1;
   });
   await bus.flush();

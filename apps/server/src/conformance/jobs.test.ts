@@ -12,6 +12,7 @@ import { readConfig } from '../config.ts';
 import type { Database, DatabaseHandle } from '../db/index.ts';
 import { DATABASE_KINDS, openTestDatabase } from '../db/testing/test-database.ts';
 import { runJob } from '../jobs/testing/run-job.ts';
+import { createNoticeSender } from '../modules/accounts/index.ts';
 import { insertUser } from '../modules/accounts/profile/user-store.ts';
 import { newUser } from '../modules/accounts/registration/new-user.ts';
 import { CHEAP_GUESSES } from '../modules/accounts/testing/start-accounts.ts';
@@ -118,7 +119,8 @@ async function startProcess(db: Kysely<Database>, nowMs: number) {
   };
   const billing = createBilling({
     ...given,
-    ...{ jobs: queues, outbox: plainOutbox, publicUrl: 'http://localhost' },
+    ...{ jobs: queues, publicUrl: 'http://localhost' },
+    sendNotice: createNoticeSender({ clock, outbox: plainOutbox, secret, isDemo: config.isDemo }),
     payments: { providers: { paypal: scriptedProvider(NOW) } },
     tellAccessChanged: () => {},
   });

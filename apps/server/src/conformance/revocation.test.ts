@@ -1,18 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
 import { STREAM_CLOSE, setUserAccess } from '@moneytrail/contract';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../modules/live/testing/eventually.ts';
 import { openStream, type StreamClient } from '../modules/live/testing/stream-client.ts';
+import { addressOf, killPrograms, startProgram } from '../testing/start-program.ts';
 import { addAccount, openSessionOf } from './testing/people.ts';
 import { startApp } from './testing/start-app.ts';
 
-const MAIN = join(import.meta.dirname, '../main.ts');
 const LIMIT_MS = 10_000;
-const START_MS = 90_000;
 const SECRET = { AUTH_SECRET: 'one-secret-for-every-process-of-this-test' };
+
+afterAll(killPrograms);
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
@@ -38,27 +38,8 @@ async function startNats(port: number): Promise<ChildProcess> {
 
 /** Another process of the product, as an operator starts it; answers its address. */
 async function startProcess(environment: Record<string, string>): Promise<string> {
-  const { PATH = '' } = process.env;
-  const child = spawn(process.execPath, [MAIN], {
-    env: { PATH, SIMULATE: 'all', PORT: '0', LOG_LEVEL: 'error', ...environment },
-  });
-  onTestFinished(async () => {
-    child.kill('SIGKILL');
-    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk) => {
-      output += String(chunk);
-    });
-  }
-  const untilMs = Date.now() + START_MS;
-  while (Date.now() < untilMs && child.exitCode === null) {
-    const address = /Open\s+(http:\/\/\S+)/.exec(output)?.[1];
-    if (address) return address.replace('localhost', '127.0.0.1');
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error(`the process did not start: ${output}`);
+  const address = await addressOf(startProgram(environment));
+  return address.replace('localhost', '127.0.0.1');
 }
 
 async function call(

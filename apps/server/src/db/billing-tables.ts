@@ -103,6 +103,9 @@ export type WebhookEventsTable = {
 /** Who has used a trial, as an HMAC of the address or of who pays: it outlives the account. */
 export type UsedTrialsTable = { who: string; used_at_ms: number; subscription_id: string };
 
+/** What the simulator of a provider of payments knows. */
+type DemoPaymentsTable = { provider: 'paypal' | 'lemon'; state: string };
+
 export type BillingTables = {
   plans: PlansTable;
   provider_subscriptions: ProviderSubscriptionsTable;
@@ -110,4 +113,5 @@ export type BillingTables = {
   payments: PaymentsTable;
   webhook_events: WebhookEventsTable;
   used_trials: UsedTrialsTable;
+  demo_payments: DemoPaymentsTable;
 };

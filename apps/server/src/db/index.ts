@@ -8,5 +8,12 @@ export {
   reachDatabase,
 } from './open-database.ts';
 export { createPool } from './pool.ts';
-export type { CheckOutcome, ContactMessagesTable, Database } from './schema.ts';
+export type {
+  CheckOutcome,
+  ContactMessagesTable,
+  Database,
+  Db,
+  Reader,
+  Writer,
+} from './schema.ts';
 export { isStorageError, isStorageUnavailable } from './storage-error.ts';

@@ -1,6 +1,6 @@
 import type { MarketHoursId, StoredResolution } from '@moneytrail/calendar';
 import type { ExchangeName, InstrumentType } from '@moneytrail/contract';
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, Kysely } from 'kysely';
 import type { AccountTables } from './account-tables.ts';
 import type { BillingTables } from './billing-tables.ts';
 import type { LiveTables } from './live-tables.ts';
@@ -134,9 +134,6 @@ export type BackfillRunsTable = {
 /** The one moment from which simulated history is laid out. */
 export type DemoAnchorTable = { id: number; anchor_ms: number };
 
-/** What the simulator of a provider of payments knows. */
-export type DemoPaymentsTable = { provider: 'paypal' | 'lemon'; state: string };
-
 /** How far a job is that tells so. */
 export type JobProgressTable = {
   job_id: string;
@@ -179,7 +176,6 @@ export type Database = AccountTables &
   MarkTables &
   WorkspaceTables & {
     demo_anchor: DemoAnchorTable;
-    demo_payments: DemoPaymentsTable;
     contact_messages: ContactMessagesTable;
     error_log: ErrorLogTable;
     job_progress: JobProgressTable;
@@ -192,3 +188,10 @@ export type Database = AccountTables &
     bar_imports: BarImportsTable;
     bar_checks: BarChecksTable;
   };
+
+/** The database, or a transaction in it. */
+export type Db = Kysely<Database>;
+/** As far as it is read. */
+export type Reader = Pick<Db, 'selectFrom'>;
+/** As far as rows are added and changed. */
+export type Writer = Pick<Db, 'insertInto' | 'updateTable'>;

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Database } from '../db/index.ts';
+import type { Db } from '../db/index.ts';
 import { createDemoMailbox, type DemoMailbox } from '../outside/demo-mailbox.ts';
 import type { Mailer } from '../outside/mail.ts';
 import { createTwilioSms, type SmsSender } from '../outside/sms.ts';
@@ -17,7 +16,7 @@ export type DemoMessages = {
  * Everything that was sent can be read there.
  */
 export async function startDemoMessages(deps: {
-  db: Kysely<Database>;
+  db: Db;
   clock: { now: () => number };
 }): Promise<DemoMessages> {
   const { startTwilioSimulator } = await import('@moneytrail/simulators');

@@ -1,12 +1,11 @@
 import type { Webhooks } from '@moneytrail/simulators';
-import type { Kysely } from 'kysely';
-import type { Database } from '../db/index.ts';
+import type { Db } from '../db/index.ts';
 import { demoPaymentsStorage } from '../outside/payments/demo-payments-store.ts';
 import { createLemonSqueezy } from '../outside/payments/lemon-squeezy.ts';
 import type { PaymentProvider, PaymentProviderName } from '../outside/payments/payment-provider.ts';
 import { createPayPal } from '../outside/payments/paypal.ts';
 
-type Dependencies = { db: Kysely<Database>; clock: { now: () => number } };
+type Dependencies = { db: Db; clock: { now: () => number } };
 
 /** What stands in for those who take payments, where no real ones are configured. */
 export type DemoPayments = {

@@ -1,8 +1,7 @@
 import { byExchange, EXCHANGES, type ExchangeName } from '@moneytrail/contract';
 import type { FeedSettings } from '@moneytrail/feeds';
-import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import type { Database } from '../db/index.ts';
+import type { Db } from '../db/index.ts';
 import type { ProviderChoice } from './provider-choice.ts';
 import { type ProviderStandIn, runSimulators } from './simulator-runner.ts';
 
@@ -17,7 +16,7 @@ export type ChosenProviders = {
 
 type Dependencies = {
   /** Still to be opened: threads are loaded meanwhile. */
-  database: Promise<{ db: Kysely<Database> }>;
+  database: Promise<{ db: Db }>;
   log: Logger;
   now: () => number;
 };

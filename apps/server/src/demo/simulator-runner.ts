@@ -18,7 +18,7 @@ export type ProviderStandIn = Pick<
 >;
 
 /** The days of all instruments and the minutes of those that are asked for are 30 MB; the rest is garbage. */
-const THREAD_LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 };
+const THREAD_LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 6 };
 const SCRIPT = new URL('./simulator-thread.ts', import.meta.url);
 /** Before a thread that ended is started again. */
 const PAUSE_MS = SECOND_MS;

@@ -36,6 +36,7 @@ async function start() {
     publicUrl: null,
     isBehindProxy: false,
     requestTimeoutMs: 10_000,
+    stallMs: 60_000,
     connectionsPerAddress: null,
     onAnswered: createAccessLog({ log, metrics: createMetrics(log) }),
   });

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Metrics } from '../metrics.ts';
-import { callerOf } from './route.ts';
+import { callerOf } from './known-callers.ts';
 
 /**
  * Notes every request that was answered: in the figures, and in one line of the log at the level `info`. The route stands

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
+import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { endpoint, errorBody } from '@moneytrail/contract';
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -11,6 +13,8 @@ import { commonHeaders } from './security-headers.ts';
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 const PUBLIC_URL = 'https://app.example';
+/** More than systems keep for a caller who reads nothing. */
+const LARGE = Buffer.alloc(32 * 1_048_576);
 
 const echo = endpoint({
   name: 'echo',
@@ -30,12 +34,14 @@ async function start(change: Partial<ServerOptions> = {}) {
     publicUrl: PUBLIC_URL,
     isBehindProxy: false,
     requestTimeoutMs: 10_000,
+    stallMs: 60_000,
     connectionsPerAddress: null,
     ...change,
   });
   app.setNotFoundHandler(notFound);
   const router = createRouter(app, { readUser: async () => null, checkAnswers: true });
   router.route(echo, async ({ body }) => body ?? {});
+  app.get('/large', async () => LARGE);
   const address = await app.listen({ host: '127.0.0.1', port: 0 });
   onTestFinished(() => app.close());
   return { app, address, port: Number(new URL(address).port) };
@@ -110,6 +116,41 @@ test('the id of a request is ours, not what the caller sends', async () => {
   const ids = [await ask(), await ask()].map(({ headers }) => headers.get('x-request-id'));
   expect(ids).toEqual([expect.stringMatching(UUID), expect.stringMatching(UUID)]);
   expect(new Set(ids).size).toBe(2);
+});
+
+test.each([
+  '/api/echo/1',
+  '/%61pi/echo/1',
+  '/a%70%69/echo/1',
+  'http://app.example/api/echo/1',
+  'HTTP://app.example/%61pi/echo/1?text=a',
+])(
+  'an answer of the interface is kept by nobody and can do nothing, asked for as %s',
+  async (url) => {
+    const { port } = await start();
+    const answer = partsOf(await answerTo(port, post('{}').replace('/api/echo/1', url)));
+    expect(answer.status).toBe(200);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none';/);
+  },
+);
+
+test.each([
+  ['GET', 'h2c'],
+  ['POST', 'h2c'],
+  ['POST', 'websocket'],
+])('a %s that offers %s is answered as if it did not', async (method, upgrade) => {
+  const { app, port } = await start();
+  app.server.on('upgrade', (_request, socket) => socket.destroy());
+  const headers = {
+    ...{ connection: 'Upgrade, HTTP2-Settings', upgrade, 'http2-settings': 'AAMAAABkAAQ' },
+    ...{ origin: PUBLIC_URL, 'content-type': 'application/json' },
+  };
+  const asked = request({ port, method, path: '/api/echo/1', headers });
+  onTestFinished(() => void asked.destroy());
+  asked.end(method === 'POST' ? '{}' : undefined);
+  const [answer] = await once(asked, 'response');
+  expect(answer.statusCode).toBe(method === 'POST' ? 200 : 404);
 });
 
 describe('the content policy', () => {
@@ -209,6 +250,34 @@ describe('C73: sockets', () => {
     });
     expect(answer.status).toBe(200);
     await expect.poll(() => connectionsOf(app), { timeout: 30_000 }).toBeLessThanOrEqual(1);
+  });
+
+  const readLarge = (port: number) => {
+    const socket = connect(port, '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    socket.on('error', () => undefined);
+    socket.write(`GET /large HTTP/1.1\r\n${CLOSING}\r\n`);
+    return socket;
+  };
+
+  test('who takes nothing of an answer is cut in time', async () => {
+    const { app, port } = await start({ stallMs: 500 });
+    const socket = readLarge(port);
+    await once(socket, 'connect');
+    await expect.poll(() => connectionsOf(app), { timeout: 20_000 }).toBe(0);
+  });
+
+  test('who reads slowly is sent all of it', async () => {
+    const { port } = await start({ stallMs: 500 });
+    const socket = readLarge(port);
+    let bytes = 0;
+    for await (const chunk of socket) {
+      const isNextMiB =
+        Math.floor(bytes / 1_048_576) < Math.floor((bytes + chunk.length) / 1_048_576);
+      bytes += chunk.length;
+      if (isNextMiB) await setTimeout(50);
+    }
+    expect(bytes).toBeGreaterThan(LARGE.length);
   });
 
   test('more than an address may open are closed at once, and one that closes makes room', async () => {

@@ -24,6 +24,8 @@ export type ServerOptions = {
   isBehindProxy: boolean;
   /** Within which a request must have arrived, its body included. */
   requestTimeoutMs: number;
+  /** After which a caller is cut whose answer does not come; who takes nothing more of one, after two or three times as long. */
+  stallMs: number;
   /** Open at once for one address; null: a default by the kind of address. */
   connectionsPerAddress: number | null;
   /** Who our pages may frame, as a content policy names it: nobody where nothing is given. */
@@ -44,7 +46,7 @@ export type HttpServer = {
  * every failure, and no change asked for by a page of another site.
  */
 export function createServer(options: ServerOptions): HttpServer {
-  const { publicUrl, requestTimeoutMs, onAnswered = () => undefined } = options;
+  const { publicUrl, requestTimeoutMs, stallMs, onAnswered = () => undefined } = options;
   const isHttps = publicUrl?.startsWith('https:') ?? false;
   const headers = commonHeaders(isHttps);
   const app = fastify({
@@ -56,11 +58,16 @@ export function createServer(options: ServerOptions): HttpServer {
     requestIdHeader: false,
     genReqId: () => randomUUID(),
     requestTimeout: requestTimeoutMs,
+    connectionTimeout: stallMs,
     http: {
       headersTimeout: requestTimeoutMs,
       // Node checks open requests at an interval: a late one is closed at most a tenth after its time.
       connectionsCheckingInterval: requestTimeoutMs / 10,
       requireHostHeader: false,
+      // Of the protocols that callers offer we speak one more, which begins with a GET; whatever else is offered is
+      // passed over.
+      shouldUpgradeCallback: ({ method, headers }) =>
+        method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket',
     },
     // Such a request reaches no hook.
     frameworkErrors: (error, request, reply) => {

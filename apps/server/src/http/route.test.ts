@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { AccessRules } from './check-access.ts';
 import { handleErrors } from './error-handler.ts';
-import { createRouter, type ReadUser, refuseUndeclaredRoutes } from './route.ts';
+import type { ReadUser } from './known-callers.ts';
+import { createRouter, refuseUndeclaredRoutes } from './route.ts';
 import { secureHeaders } from './security-headers.ts';
 import { SUPER_ADMIN } from './testing/super-admin.ts';
 
@@ -184,21 +185,26 @@ describe('C56: a failure', () => {
 });
 
 describe('C29: headers', () => {
-  test('stand on a failure of ours too, with a policy for what a page may load', async () => {
+  test('stand on a failure of ours too, with a policy that lets an answer do nothing', async () => {
     const { statusCode, headers } = await (await appFor(asAdmin)).inject('/api/fail');
     expect(statusCode).toBe(500);
     expect(headers['strict-transport-security']).toBe(
       'max-age=63072000; includeSubDomains; preload',
     );
     expect(headers['x-content-type-options']).toBe('nosniff');
-    expect(headers['content-security-policy']).toMatch(/script-src 'self' 'nonce-[^']+'/);
-    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'none'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
+    );
   });
 
-  test('the nonce is new for every answer', async () => {
+  test('the nonce of a page is new for every answer', async () => {
     const app = await appFor(asAdmin);
-    const policies = await Promise.all([app.inject('/api/fail'), app.inject('/api/fail')]);
-    const [first, second] = policies.map((answer) => answer.headers['content-security-policy']);
+    const policies = await Promise.all([app.inject('/'), app.inject('/apis')]);
+    const [first, second] = policies.map(({ headers }) => headers['content-security-policy']);
+    for (const policy of [first, second]) {
+      expect(policy).toMatch(/script-src 'self' 'nonce-[^']{24}'/);
+      expect(policy).toContain("frame-ancestors 'none'");
+    }
     expect(first).not.toBe(second);
   });
 });

@@ -1,5 +1,5 @@
 import formbody from '@fastify/formbody';
-import type { CurrentUser, Endpoint, Prices } from '@moneytrail/contract';
+import type { Endpoint, Prices } from '@moneytrail/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Call, RequestCall } from './call.ts';
 import {
@@ -10,11 +10,10 @@ import {
   type LimitAnonymous,
 } from './check-access.ts';
 import { acceptCookies } from './cookies.ts';
+import { readJsonBodies } from './json-values.ts';
+import { knowCaller, type ReadUser } from './known-callers.ts';
 import { createQueryParser, parsePart } from './parse-request.ts';
 import { waitForHandlers } from './running-handlers.ts';
-
-/** Who sends a request; null for an anonymous visitor, `UNAUTHORIZED` for a token that is not valid. */
-export type ReadUser = (request: FastifyRequest) => Promise<CurrentUser | null>;
 
 /** An answer that is bytes already: sent as it is, neither serialised nor checked. */
 export type ReadyAnswer = {
@@ -82,23 +81,6 @@ export function takesForms(request: FastifyRequest): boolean {
   return config[FORMS] === true || config[ENDPOINT]?.bodyKind === 'form';
 }
 
-/** Who called, where it was read: for the access log. */
-const CALLERS = new WeakMap<FastifyRequest, CurrentUser>();
-
-/** Reads who sends a request, and remembers it. */
-export async function knowCaller(
-  readUser: ReadUser,
-  request: FastifyRequest,
-): Promise<CurrentUser | null> {
-  const user = await readUser(request);
-  if (user) CALLERS.set(request, user);
-  return user;
-}
-
-export function callerOf(request: FastifyRequest): CurrentUser | undefined {
-  return CALLERS.get(request);
-}
-
 /** Refuses, from now on, every route that is neither an endpoint of the contract nor on the list: the start fails. */
 export function refuseUndeclaredRoutes(app: FastifyInstance, known: readonly string[]): void {
   app.addHook('onRoute', ({ url, config = {} }) => {
@@ -150,6 +132,7 @@ export function createRouter<Instrument>(
 ): Router<Instrument> {
   const { readUser, isHttps = false } = options;
   acceptCookies(app);
+  readJsonBodies(app);
   const follow = waitForHandlers(app);
   const endpoints: AnyEndpoint[] = [];
   return {
@@ -197,7 +180,7 @@ export function createRouter<Instrument>(
       const config: object = { [ENDPOINT]: endpoint as AnyEndpoint } satisfies RouteConfig;
       /** A large body is read of those alone who may send it. */
       const knowFirst = async (request: FastifyRequest) =>
-        assertAccess(endpoint, await readUser(request), options.access);
+        assertAccess(endpoint, await knowCaller(readUser, request), options.access);
       const large = { bodyLimit: bodyLimitBytes ?? 0, onRequest: knowFirst };
       withBodies(app, bodyKind, (where) => {
         where.route({

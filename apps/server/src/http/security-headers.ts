@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { reportContentPolicy } from '@moneytrail/contract';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 const NONCES = new WeakMap<FastifyReply, string>();
 
-/** The nonce that the page's own style and script elements carry; new for every answer. */
+/** The nonce that the page's own style and script elements carry; new for every page, empty under `/api`. */
 export function pageNonceOf(reply: FastifyReply): string {
   return NONCES.get(reply) ?? '';
 }
@@ -42,6 +42,10 @@ function contentPolicy(
   ].join('; ');
 }
 
+/** What the interface answers is read, never shown: whoever opens it as a page sees text that can do nothing. */
+const ANSWER_POLICY =
+  "default-src 'none'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
+
 /** Headers of every answer that are the same for each; also of those that no route gives. */
 export function commonHeaders(isHttps: boolean): Record<string, string> {
   return {
@@ -63,9 +67,13 @@ export function commonHeaders(isHttps: boolean): Record<string, string> {
   };
 }
 
+/** By the route that was found, however its address was written; by the address where there is none. */
+const isInterface = ({ routeOptions, url }: FastifyRequest) =>
+  /^\/api(?:[/?]|$)/.test(routeOptions.url ?? url);
+
 /**
- * Sets them on every answer of an app, with a content policy that names one nonce and, but for `frameSource` whose pages
- * may stand in frames of ours, no foreign host.
+ * Sets them on every answer of an app. The content policy of pages names one nonce and, but for `frameSource` whose
+ * pages may stand in frames of ours, no foreign host; that of the interface allows nothing.
  */
 export function secureHeaders(
   app: FastifyInstance,
@@ -74,18 +82,22 @@ export function secureHeaders(
   frameSource = "'none'",
 ): void {
   const common = commonHeaders(isHttps);
-  app.addHook('onRequest', async (_request, reply) => {
-    const nonce = randomBytes(16).toString('base64');
-    NONCES.set(reply, nonce);
-    reply.headers(common);
-    reply.header(
-      'content-security-policy',
-      contentPolicy(nonce, origins(), { isHttps, frameSource }),
-    );
+  const answering = { ...common, 'content-security-policy': ANSWER_POLICY };
+  app.addHook('onRequest', (request, reply, done) => {
+    if (isInterface(request)) {
+      reply.headers(answering);
+    } else {
+      const nonce = randomBytes(16).toString('base64');
+      NONCES.set(reply, nonce);
+      const policy = contentPolicy(nonce, origins(), { isHttps, frameSource });
+      reply.headers(common).header('content-security-policy', policy);
+    }
+    done();
   });
-  app.addHook('onSend', async (request, reply) => {
+  app.addHook('onSend', (request, reply, _payload, done) => {
     // What the interface answers is one caller's; what may be cached says so itself.
-    const isCacheable = reply.hasHeader('cache-control') || !request.url.startsWith('/api');
+    const isCacheable = reply.hasHeader('cache-control') || !isInterface(request);
     if (!isCacheable) reply.header('cache-control', 'no-store');
+    done();
   });
 }

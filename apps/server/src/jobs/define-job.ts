@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 
 /** What a handler knows of the run it is in. */
 export type JobRun = {
@@ -58,4 +58,21 @@ export function defineJob<Payload extends object>(definition: JobDefinition<Payl
     concurrency: definition.concurrency ?? 1,
     run: (data, run) => handler(payload.parse(data), run),
   };
+}
+
+const NO_PAYLOAD = z.object({});
+
+/** A job of the schedule alone: without a payload, and one run of it at a time over all processes. */
+export function defineScheduled(
+  definition: Pick<JobDefinition<object>, 'name' | 'retry' | 'expireInSeconds'> & {
+    schedule: string;
+    handler: (run: JobRun) => Promise<void>;
+  },
+): Job {
+  return defineJob({
+    ...definition,
+    payload: NO_PAYLOAD,
+    singleton: true,
+    handler: (_payload, run) => definition.handler(run),
+  });
 }

@@ -1,6 +1,6 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { fromKysely, PgBoss } from 'pg-boss';
-import type { Database } from '../db/index.ts';
+import type { Database, Db } from '../db/index.ts';
 import { countJobs, findFailed, findRunning, lockDeadLetter } from './job-store.ts';
 import { DEAD_LETTERS } from './make-queues.ts';
 
@@ -24,7 +24,7 @@ export type JobsInspection = {
 
 /** Reads the tables of the queues, which have no call for several of them at once; changes go through their own calls. */
 export function inspectJobs(deps: {
-  db: Kysely<Database>;
+  db: Db;
   boss: Pick<PgBoss, 'redrive'>;
   fromKysely: typeof fromKysely;
 }): JobsInspection {

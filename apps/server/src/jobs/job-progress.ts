@@ -1,11 +1,10 @@
 import { DAY_MS, SECOND_MS } from '@moneytrail/calendar';
-import type { Kysely } from 'kysely';
-import type { Database } from '../db/index.ts';
+import type { Database, Db } from '../db/index.ts';
 
 const KEPT_MS = 14 * DAY_MS;
 
 type Deps = {
-  db: Kysely<Database>;
+  db: Db;
   clock: { now: () => number };
   onError: (error: unknown) => void;
 };

@@ -1,15 +1,24 @@
-import type { Kysely } from 'kysely';
+import { storable } from '@moneytrail/contract';
 import type { Job as TakenJob } from 'pg-boss';
 import type { Logger } from 'pino';
-import type { Database } from '../db/index.ts';
+import type { Db } from '../db/index.ts';
 import type { Job } from './define-job.ts';
 import { createRunProgress } from './job-progress.ts';
 
 type JobRunnerDeps = {
-  db: Kysely<Database>;
+  db: Db;
   clock: { now: () => number };
   log: Pick<Logger, 'error' | 'warn'>;
 };
+
+/** What the queues keep of a failure: in words that every database takes, or its run would count as one that still goes on. */
+function kept(error: unknown): Error {
+  const failure = error instanceof Error ? error : new Error(String(error));
+  const told = new Error(storable(failure.message));
+  told.name = failure.name;
+  told.stack = storable(failure.stack ?? '');
+  return told;
+}
 
 /** Counts, reports and follows the runs of jobs in this process. */
 export function createJobRunner({ db, clock, log }: JobRunnerDeps, closing: AbortSignal) {
@@ -30,11 +39,12 @@ export function createJobRunner({ db, clock, log }: JobRunnerDeps, closing: Abor
         count.completed++;
       } catch (error) {
         count.failed++;
-        await progress.end('failed', error instanceof Error ? error.message : String(error));
+        const told = kept(error);
+        await progress.end('failed', told.message);
         const isLast = retryCount >= job.retry.limit;
         if (isLast) log.error({ err: error, ...about }, 'a job failed for good');
         else log.warn({ err: error, ...about }, 'a job failed and will be tried again');
-        throw error;
+        throw told;
       }
     },
   };

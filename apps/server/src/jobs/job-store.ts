@@ -1,8 +1,7 @@
-import { type Kysely, sql } from 'kysely';
-import type { Database } from '../db/index.ts';
+import { sql } from 'kysely';
+import type { Db } from '../db/index.ts';
 import { DEAD_LETTERS } from './make-queues.ts';
 
-type Db = Kysely<Database>;
 const MOST = 200;
 
 /** How many jobs of a name are in a state, and when the last of them ended. */

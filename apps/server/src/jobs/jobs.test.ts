@@ -102,6 +102,37 @@ describe.each(DATABASE_KINDS)('jobs on %s', (kind) => {
     expect(jobs.counts()['test.failing']).toEqual({ completed: 0, failed: 2 });
   });
 
+  test.each([
+    ['nul', 'no \0 luck'],
+    ['half', 'no \ud83d luck'],
+  ])(
+    'a failure that no database takes as it is ends a run like any other: %s',
+    async (name, said) => {
+      const job = defineJob({
+        name: `test.unstorable-${name}`,
+        payload: numbered,
+        retry: { limit: 1, delaySeconds: 1 },
+        handler: async (_payload, { progress }) => {
+          progress(1, 2);
+          throw new Error(said);
+        },
+      });
+      // Nobody looks for runs that show no sign of life while this test lasts.
+      const jobs = await startJobs(database, [job], { monitorSeconds: 300 });
+      const id = await jobs.enqueue(job, { n: 1 });
+      await vi.waitFor(async () => {
+        const letters = await jobs.deadLetters();
+        const letter = letters.find(({ jobName }) => jobName === job.name);
+        expect(letter).toMatchObject({ error: { message: 'no \ufffd luck' } });
+      }, SOON);
+      const row = database.db.selectFrom('job_progress').select(['state', 'error']);
+      expect(await row.where('job_id', '=', id ?? '').executeTakeFirst()).toEqual({
+        state: 'failed',
+        error: 'no \ufffd luck',
+      });
+    },
+  );
+
   test('a job tells how far it is and how it ended', async () => {
     const rest = gate();
     const job = defineJob({

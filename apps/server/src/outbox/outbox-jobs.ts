@@ -1,35 +1,46 @@
-import { DAY_MS } from '@moneytrail/calendar';
-import type { Kysely } from 'kysely';
+import { DAY_MS, SECOND_MS } from '@moneytrail/calendar';
+import { storable } from '@moneytrail/contract';
 import type { Logger } from 'pino';
-import type { Database } from '../db/index.ts';
+import type { Db } from '../db/index.ts';
 import { defineJob, type Job } from '../jobs/index.ts';
 import type { Mailer } from '../outside/mail.ts';
 import type { SmsSender } from '../outside/sms.ts';
 import { type OutgoingMessage, outgoingMessage } from './message.ts';
-import { SENDING } from './outbox.ts';
+import { type MessageReference, SENDING } from './outbox.ts';
 import { createPayloadCipher, type PayloadCipher } from './payload-cipher.ts';
 import { deleteSent, giveUp, noteFailure, type OutboxRow, readWaiting } from './store.ts';
 
-/** A message that nobody took for so long is given up. */
+/** A message that nobody took for so long, from the moment it may be sent, is given up. */
 const TRIED_MS = DAY_MS;
 const DEAD_KEPT_MS = 90 * DAY_MS;
 /** Far more tries than fit in a day with delays that double up to an hour: age decides. */
 const RETRY = { limit: 200, delaySeconds: 5 };
+/** After this another process may take the message over. */
 const EXPIRE_SECONDS = 60;
+/** The service is left well before that, however slowly it goes on answering: or the message would be sent twice at once. */
+const SEND_WITHIN_MS = 40 * SECOND_MS;
 const LONGEST_ERROR = 200;
 const SENT_AT_ONCE = 4;
 
 type Deps = {
-  db: Kysely<Database>;
+  db: Db;
   clock: { now: () => number };
   log: Pick<Logger, 'error'>;
   secret: string;
   mail: Mailer;
   sms: SmsSender;
+  /** For one try, 40 s unless given. */
+  sendWithinMs?: number;
 };
 
-function send({ mail, sms }: Deps, id: string, message: OutgoingMessage): Promise<void> {
-  return message.channel === 'email' ? mail.send({ ...message, id }) : sms.send(message);
+function send(
+  { mail, sms }: Deps,
+  id: string,
+  message: OutgoingMessage,
+  signal: AbortSignal,
+): Promise<void> {
+  if (message.channel === 'sms') return sms.send(message, signal);
+  return mail.send({ ...message, id }, signal);
 }
 
 function open(cipher: PayloadCipher, { id, payload }: OutboxRow): OutgoingMessage {
@@ -57,21 +68,25 @@ export function outboxJobs(deps: Deps): Job[] {
     deps.log.error({ channel, id, reason }, 'a message was given up');
   }
 
-  async function deliver(channel: OutgoingMessage['channel'], id: string): Promise<void> {
+  async function deliver(
+    channel: OutgoingMessage['channel'],
+    { id, notBeforeMs = 0 }: MessageReference,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const deadline = AbortSignal.timeout(deps.sendWithinMs ?? SEND_WITHIN_MS);
     const row = await readWaiting(db, id);
     if (!row) return;
     try {
       const message = open(cipher, row);
       const isExpired = clock.now() >= (message.expiresAtMs ?? Number.POSITIVE_INFINITY);
       if (isExpired) return await bury(channel, id, row.last_error ?? 'not sent in time');
-      await send(deps, id, message);
+      await send(deps, id, message, AbortSignal.any([signal, deadline]));
     } catch (error) {
-      const reason = (error instanceof Error ? error.message : String(error)).slice(
-        0,
-        LONGEST_ERROR,
-      );
+      const said = error instanceof Error ? error.message : String(error);
+      const reason = storable(said.slice(0, LONGEST_ERROR));
       await noteFailure(db, id, reason);
-      if (clock.now() - row.created_at_ms < TRIED_MS) throw error;
+      const triedFromMs = Math.max(row.created_at_ms, notBeforeMs);
+      if (clock.now() - triedFromMs < TRIED_MS) throw error;
       return bury(channel, id, reason);
     }
     await deleteSent(db, id);
@@ -83,7 +98,7 @@ export function outboxJobs(deps: Deps): Job[] {
       retry: RETRY,
       expireInSeconds: EXPIRE_SECONDS,
       concurrency: SENT_AT_ONCE,
-      handler: ({ id }) => deliver(channel, id),
+      handler: (reference, { signal }) => deliver(channel, reference, signal),
     });
   return [job('email'), job('sms')];
 }

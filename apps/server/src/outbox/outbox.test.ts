@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
 import { DAY_MS, MINUTE_MS } from '@moneytrail/calendar';
 import { pino } from 'pino';
 import { SMTPServer } from 'smtp-server';
@@ -57,6 +58,30 @@ beforeEach(async () => {
 });
 afterEach(() => smtp.close());
 
+/** A mail server that greets, and then answers with line after line and never with the last one. */
+async function startDrippingServer() {
+  const connections = new Set<Socket>();
+  const server = createServer((socket) => {
+    connections.add(socket);
+    socket.write('220 ready\r\n');
+    const drip = setInterval(() => socket.write('250-wait\r\n'), 50);
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      clearInterval(drip);
+      connections.delete(socket);
+    });
+    socket.resume();
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  onTestFinished(() => {
+    for (const socket of connections) socket.destroy();
+    server.close();
+  });
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : '';
+  return { url: `smtp://127.0.0.1:${port}`, connections };
+}
+
 function idOf(raw: string | undefined): string | undefined {
   return /^Message-ID: (.*)$/im.exec(raw ?? '')?.[1];
 }
@@ -82,9 +107,18 @@ describe.each(DATABASE_KINDS)('the outbox on %s', (kind) => {
     await database.db.deleteFrom('outbox').execute();
   });
 
-  async function open(options: { isWorker: boolean }) {
-    const mail = createSmtpMailer({ url: smtp.url, from: FROM });
-    const sms = { send: () => Promise.reject(new Error('no text messages here')) };
+  async function open({
+    refusal = 'no text messages here',
+    url = smtp.url,
+    ...options
+  }: {
+    isWorker: boolean;
+    refusal?: string;
+    url?: string;
+    sendWithinMs?: number;
+  }) {
+    const mail = createSmtpMailer({ url, from: FROM });
+    const sms = { send: () => Promise.reject(new Error(refusal)) };
     const started = await startOutbox({ database, clock, mail, sms, secret, ...options });
     onTestFinished(async () => {
       await started.close();
@@ -152,6 +186,50 @@ describe.each(DATABASE_KINDS)('the outbox on %s', (kind) => {
     expect(row).toMatchObject({ payload: null, attempts: 2 });
     expect(row?.last_error).toMatch(/^the mail server did not take a message: EMESSAGE 450$/);
     expect(await outbox.counts()).toEqual([{ channel: 'email', state: 'dead', count: 1 }]);
+  });
+
+  test('a message that waited for its moment is tried for a day from then on', async () => {
+    const { outbox } = await open({ isWorker: true });
+    smtp.isAway = true;
+    await database.db.transaction().execute(async (trx) => {
+      await outbox.add(trx, MAIL, { notBeforeMs: nowMs + DAY_MS });
+      nowMs += DAY_MS;
+    });
+    await vi.waitFor(async () => expect(await rows()).toMatchObject([{ attempts: 1 }]), SOON);
+    nowMs += DAY_MS;
+    await givenUp();
+    expect(await rows()).toMatchObject([{ attempts: 2 }]);
+  });
+
+  test('a server that never ends its answer is left before another process takes the message', async () => {
+    const { url, connections } = await startDrippingServer();
+    const { outbox } = await open({ isWorker: true, url, sendWithinMs: 500 });
+    await database.db.transaction().execute((trx) => outbox.add(trx, MAIL));
+    await vi.waitFor(async () => expect(await rows()).toMatchObject([{ attempts: 1 }]), SOON);
+    await vi.waitFor(() => expect(connections.size).toBe(0), SOON);
+    expect((await rows())[0]?.last_error).toMatch(/EABORT$/);
+  });
+
+  test('a worker that stops leaves a server that never ends its answer', async () => {
+    const { url, connections } = await startDrippingServer();
+    const { outbox, close } = await open({ isWorker: true, url });
+    await database.db.transaction().execute((trx) => outbox.add(trx, MAIL));
+    await vi.waitFor(() => expect(connections.size).toBe(1), SOON);
+    await close();
+    expect(await rows()).toMatchObject([{ attempts: 1, state: 'waiting' }]);
+    await vi.waitFor(() => expect(connections.size).toBe(0), SOON);
+  });
+
+  test('a message that is refused in words no database takes is given up alike', async () => {
+    const { outbox } = await open({ isWorker: true, refusal: `\0${'x'.repeat(198)}😀` });
+    const message = { channel: 'sms', to: '+27821234567', text: 'Your code is 735912.' } as const;
+    await database.db.transaction().execute((trx) => outbox.add(trx, message));
+    await vi.waitFor(async () => expect(await rows()).toMatchObject([{ attempts: 1 }]), SOON);
+    nowMs += DAY_MS;
+    await givenUp();
+    expect(await rows()).toMatchObject([
+      { payload: null, last_error: `\ufffd${'x'.repeat(198)}\ufffd` },
+    ]);
   });
 
   test('a code that is worth nothing any more is not sent, and shows as given up', async () => {

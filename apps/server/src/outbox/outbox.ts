@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import * as z from 'zod';
-import type { Database } from '../db/index.ts';
+import type { Database, Db } from '../db/index.ts';
 import type { Jobs } from '../jobs/index.ts';
 import type { OutgoingMessage } from './message.ts';
 import { createPayloadCipher } from './payload-cipher.ts';
 import { countMessages, findDead, insertMessage } from './store.ts';
 
-const reference = z.object({ id: z.string() });
+/** A message, and the moment before which it may not be sent, where there is one. */
+const reference = z.object({ id: z.string(), notBeforeMs: z.number().optional() });
+export type MessageReference = z.infer<typeof reference>;
 
 /** One queue a channel: a mail server that is away delays no text message. */
 export const SENDING = {
@@ -34,7 +36,7 @@ export type Outbox = {
 
 /** The outbox; `secret` is the installation's, from which the key of what is stored is derived. */
 export function createOutbox(deps: {
-  db: Kysely<Database>;
+  db: Db;
   clock: { now: () => number };
   jobs: Pick<Jobs, 'enqueue'>;
   secret: string;
@@ -47,7 +49,7 @@ export function createOutbox(deps: {
       const payload = cipher.encrypt(id, JSON.stringify(message));
       await insertMessage(trx, { id, channel, payload, created_at_ms: deps.clock.now() });
       const when = notBeforeMs === undefined ? {} : { startAfterMs: notBeforeMs };
-      await deps.jobs.enqueue(SENDING[channel], { id }, { trx, ...when });
+      await deps.jobs.enqueue(SENDING[channel], { id, notBeforeMs }, { trx, ...when });
     },
     counts: () => countMessages(deps.db),
     listDead: () => findDead(deps.db),

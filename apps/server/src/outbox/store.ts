@@ -1,8 +1,7 @@
-import type { Kysely, Transaction } from 'kysely';
-import type { Database } from '../db/index.ts';
+import type { Transaction } from 'kysely';
+import type { Database, Db } from '../db/index.ts';
 import type { OutgoingMessage } from './message.ts';
 
-type Db = Kysely<Database>;
 export type OutboxRow = {
   id: string;
   payload: Buffer | null;

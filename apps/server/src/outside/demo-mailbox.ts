@@ -1,11 +1,8 @@
 import type { DemoMessage } from '@moneytrail/contract';
-import type { Kysely } from 'kysely';
-import type { Database } from '../db/index.ts';
+import type { Db } from '../db/index.ts';
 import type { Mailer } from './mail.ts';
 
 const SHOWN = 200;
-
-type Db = Kysely<Database>;
 
 /** Keeps what demo mode "sent", for people who only try the product out; shared by all processes. */
 export type DemoMailbox = {

@@ -3,7 +3,7 @@ import nodemailer from 'nodemailer';
 /** A mail with its two forms; both say the same. */
 export type MailMessage = { to: string; subject: string; text: string; html: string };
 
-/** Hands mail to whoever delivers it; rejects when it was not taken. */
+/** Hands mail to whoever delivers it; rejects when it was not taken, and as soon as the signal is aborted. */
 export type Mailer = {
   send: (
     message: Omit<MailMessage, 'html'> & {
@@ -13,10 +13,12 @@ export type Mailer = {
       /** Makes the `Message-ID`, by which a mail that was sent twice can be told to be one. */
       id?: string;
     },
+    signal?: AbortSignal,
   ) => Promise<void>;
   close: () => Promise<void>;
 };
 
+/** Of idleness: a server that sends a line now and then is ended by the caller's signal alone. */
 const TIMEOUT_MS = 10_000;
 
 /** What may be logged of a failure: the server's words repeat addresses, the codes do not. */
@@ -45,7 +47,7 @@ export function createSmtpMailer(settings: { url: string; from: string }): Maile
   });
   const domain = /@([^\s<>@]+)/.exec(settings.from)?.[1] ?? 'localhost';
   return {
-    send: async ({ to, subject, text, html, replyTo, id }) => {
+    send: async ({ to, subject, text, html, replyTo, id }, signal) => {
       try {
         await transport.sendMail({
           from: settings.from,
@@ -56,6 +58,7 @@ export function createSmtpMailer(settings: { url: string; from: string }): Maile
           ...(html === undefined ? {} : { html }),
           ...(replyTo === undefined ? {} : { replyTo: { name: '', address: replyTo } }),
           ...(id === undefined ? {} : { messageId: `<${id}@${domain}>` }),
+          ...(signal === undefined ? {} : { signal }),
         });
       } catch (error) {
         throw discreet(error);

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import type { Config } from '../config.ts';
-import type { Database } from '../db/index.ts';
+import type { Db } from '../db/index.ts';
 import { clearDemoMailbox, createDemoMailbox, type DemoMailbox } from './demo-mailbox.ts';
 import { createSmtpMailer, type Mailer } from './mail.ts';
 import { createTwilioSms, type SmsSender, TWILIO_URL } from './sms.ts';
@@ -22,7 +21,7 @@ const UNOPENED = {
 /** What a worker sends with: real services where they are configured, the demo mailbox for each that is not. */
 export async function openMessages(deps: {
   config: Config;
-  db: Kysely<Database>;
+  db: Db;
   clock: { now: () => number };
 }): Promise<Messages> {
   const { mail, sms } = deps.config;

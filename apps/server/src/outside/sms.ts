@@ -1,7 +1,9 @@
 import * as z from 'zod';
 
-/** Sends a short message to a number in E.164; rejects when it was not taken. */
-export type SmsSender = { send: (message: { to: string; text: string }) => Promise<void> };
+/** Sends a short message to a number in E.164; rejects when it was not taken, and as soon as the signal is aborted. */
+export type SmsSender = {
+  send: (message: { to: string; text: string }, signal?: AbortSignal) => Promise<void>;
+};
 
 export const TWILIO_URL = 'https://api.twilio.com';
 const TIMEOUT_MS = 10_000;
@@ -50,12 +52,13 @@ export function createTwilioSms(settings: TwilioSettings): SmsSender {
   const sender = from.startsWith('MG') ? 'MessagingServiceSid' : 'From';
   const credentials = Buffer.from(`${accountSid}:${authToken}`).toString('base64');
   return {
-    send: async ({ to, text }) => {
+    send: async ({ to, text }, signal) => {
+      const timeout = AbortSignal.timeout(TIMEOUT_MS);
       const response = await fetch(url, {
         method: 'POST',
         headers: { authorization: `Basic ${credentials}` },
         body: new URLSearchParams({ To: to, [sender]: from, Body: text }),
-        signal: AbortSignal.timeout(TIMEOUT_MS),
+        signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
       });
       const body = await readJson(response);
       if (response.ok && created.safeParse(body).success) return;

@@ -1,5 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { START_ENVIRONMENT } from '../../start-environment.ts';
+import { SHORT_LIVED } from '../../testing/start-program.ts';
 
 export type CliResult = { code: number | null; out: string; err: string };
 
@@ -12,8 +14,8 @@ export function startCli(
   environment: Record<string, string>,
 ): ChildProcessWithoutNullStreams {
   const script = fileURLToPath(new URL(`../${command}.ts`, import.meta.url));
-  return spawn(process.execPath, [script, ...args], {
-    env: { PATH: process.env.PATH, ...environment },
+  return spawn(process.execPath, [...SHORT_LIVED, script, ...args], {
+    env: { PATH: process.env.PATH, ...START_ENVIRONMENT, ...environment },
   });
 }
 

@@ -9,7 +9,8 @@ import { copyInUse } from './copy-files.ts';
 import { lockDataDir } from './data-lock.ts';
 import { createServerLink } from './server-link.ts';
 import { ServerStream } from './server-stream.ts';
-import type { CopyAnswer, ServerCommand, ServerEvent } from './server-thread.ts';
+import type { CopyAnswer, ServerCommand } from './server-thread.ts';
+import { watchThread } from './watch-thread.ts';
 
 const CHECK_TIMEOUT_MS = 2_000;
 
@@ -32,14 +33,9 @@ async function startServer(folder: string): Promise<Server> {
   });
   const send = (command: ServerCommand, ports: MessagePort[] = []) =>
     worker.postMessage(command, ports);
-  const received = (awaited: ServerEvent) =>
-    new Promise<void>((resolve, reject) => {
-      // Anything else is not ours: Node tells its own watch mode in this way what a thread has loaded.
-      worker.on('message', (event) => event === awaited && resolve());
-      worker.once('error', reject);
-      worker.once('exit', (code) => reject(new Error(`it ended with code ${code}`)));
-    });
-  await received('ready');
+  const thread = watchThread(worker);
+  await thread.received('ready');
+  thread.expectToLive();
   return {
     connect: () => {
       const { port1, port2 } = new MessageChannel();
@@ -59,7 +55,9 @@ async function startServer(folder: string): Promise<Server> {
       return answer;
     },
     close: async () => {
-      const closed = received('closed');
+      thread.expectToEnd();
+      if (thread.hasEnded()) return;
+      const closed = thread.received('closed');
       send({ type: 'close' });
       await closed.catch(() => undefined); // It has ended already.
       await worker.terminate();

@@ -1,5 +1,5 @@
 import type { CurrentUser } from '@moneytrail/contract';
-import type { ReadUser } from '../route.ts';
+import type { ReadUser } from '../known-callers.ts';
 
 /** A caller who may see everything, for tests of what lies behind the session. */
 export const SUPER_ADMIN: CurrentUser = {

@@ -1,6 +1,6 @@
 import type { CurrentUser } from '@moneytrail/contract';
-import type { Kysely, Transaction } from 'kysely';
-import type { Database } from '../../db/index.ts';
+import type { Transaction } from 'kysely';
+import type { Database, Db } from '../../db/index.ts';
 import type { Outbox } from '../../outbox/index.ts';
 import { createKeyedSemaphore } from '../../semaphore.ts';
 import type { Audit } from '../audit/index.ts';
@@ -8,7 +8,7 @@ import type { AccountSettings, Core, Log, SeatPort } from './core.ts';
 import { type AnonymousLimit, createAnonymousLimit } from './limits/anonymous-limit.ts';
 import { limitContact } from './limits/limit-contact.ts';
 import { limitInvites } from './limits/limit-invites.ts';
-import { DEMO_LIMITS, LIMITS, type Limits } from './limits/limits.ts';
+import { type Limits, limitsFor } from './limits/limits.ts';
 import { takePaymentRequest } from './limits/payment-limit.ts';
 import { createStreamSlots, type StreamSlots } from './limits/stream-slots.ts';
 import { createBreachCheck } from './passwords/breach-check.ts';
@@ -30,7 +30,7 @@ export type GuessCost = {
 };
 
 export type AccountDeps = GuessCost & {
-  db: Kysely<Database>;
+  db: Db;
   log: Log;
   clock: { now: () => number };
   audit: Audit;
@@ -95,7 +95,7 @@ export function createAccounts(deps: AccountDeps): Accounts {
       accounts: createKeyedSemaphore({ concurrency: 1, maxWaiting: 100, maxWaitMs: MAX_WAIT_MS }),
       addresses: createKeyedSemaphore({ concurrency: 10, maxWaiting: 200, maxWaitMs: MAX_WAIT_MS }),
     },
-    limits: deps.limits ?? (settings.isDemo ? DEMO_LIMITS : LIMITS),
+    limits: limitsFor({ ...deps, isDemo: settings.isDemo }),
     hasher: createPasswordHasher(deps.passwordCost),
     tokens: createAccessTokens({ key: keys.accessToken, clock }),
     sessions,

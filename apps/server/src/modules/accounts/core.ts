@@ -1,5 +1,5 @@
-import type { Kysely, Transaction } from 'kysely';
-import type { Database } from '../../db/index.ts';
+import type { Transaction } from 'kysely';
+import type { Database, Db } from '../../db/index.ts';
 import type { Outbox } from '../../outbox/index.ts';
 import type { KeyedSemaphore } from '../../semaphore.ts';
 import type { Audit } from '../audit/index.ts';
@@ -48,7 +48,7 @@ export type AccountSettings = {
 
 /** What every use case of this module works with; made once. */
 export type Core = {
-  db: Kysely<Database>;
+  db: Db;
   log: Log;
   clock: { now: () => number };
   settings: AccountSettings;

@@ -1,6 +1,5 @@
 import { DAY_MS, HOUR_MS } from '@moneytrail/calendar';
-import * as z from 'zod';
-import { defineJob, type Job } from '../../jobs/index.ts';
+import { defineScheduled, type Job } from '../../jobs/index.ts';
 import type { Core } from './core.ts';
 import { eraseDeleted } from './erasure/erase-deleted.ts';
 import { removeStaleLimits } from './limits/store.ts';
@@ -12,7 +11,6 @@ import { removeStaleChallenges } from './sign-in/challenge-store.ts';
 
 /** A session that has ended is kept a while, so that its device is known again. */
 const KEPT_SESSION_MS = 180 * DAY_MS;
-const NOTHING = z.object({});
 
 /**
  * Removes what means nothing any more, erases deleted accounts, checks payments and the record every night, and lets go
@@ -25,11 +23,9 @@ export function accountJobs({
   audit,
 }: Pick<Core, 'db' | 'clock' | 'log' | 'audit'>): Job[] {
   return [
-    defineJob({
+    defineScheduled({
       name: 'accounts.remove-expired',
-      payload: NOTHING,
       schedule: '7 * * * *',
-      singleton: true,
       handler: async () => {
         const nowMs = clock.now();
         await removeStaleLimits(db, nowMs - HOUR_MS);
@@ -40,26 +36,20 @@ export function accountJobs({
         await removeStaleAccessChanges(db, Date.now() - DAY_MS);
       },
     }),
-    defineJob({
+    defineScheduled({
       name: 'accounts.erase-deleted',
-      payload: NOTHING,
       schedule: '10 2 * * *',
-      singleton: true,
       expireInSeconds: 60 * 60,
-      handler: (_payload, run) => eraseDeleted({ db, clock, log, audit }, run.signal),
+      handler: (run) => eraseDeleted({ db, clock, log, audit }, run.signal),
     }),
-    defineJob({
+    defineScheduled({
       name: 'accounts.check-payments',
-      payload: NOTHING,
       schedule: '50 1 * * *',
-      singleton: true,
-      handler: (_payload, run) => checkPayments({ db, log }, run.signal),
+      handler: (run) => checkPayments({ db, log }, run.signal),
     }),
-    defineJob({
+    defineScheduled({
       name: 'audit.check-chain',
-      payload: NOTHING,
       schedule: '20 0 * * *',
-      singleton: true,
       handler: async () => {
         const check = await audit.checkAndKeep();
         if (check.isIntact) log.info(check, 'the audit chain is whole');

@@ -1,5 +1,6 @@
 import { AppError, type ErrorCode } from '@moneytrail/contract';
 import type { FastifyInstance } from 'fastify';
+import { callerOf } from '../../http/known-callers.ts';
 import type { Core } from './core.ts';
 import { NotTheirsError } from './profile/own.ts';
 import type { SessionReader } from './sessions/read-user.ts';
@@ -18,7 +19,7 @@ function isRefusal(error: unknown): error is AppError {
 export function recordRefusals(
   app: FastifyInstance,
   core: Core,
-  { readUser, callerOf }: Pick<SessionReader, 'readUser' | 'callerOf'>,
+  { readUser }: Pick<SessionReader, 'readUser'>,
 ): void {
   app.addHook('onError', async (request, _reply, error) => {
     if (!isRefusal(error) || !request.headers.authorization) return;

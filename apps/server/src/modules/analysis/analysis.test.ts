@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '@moneytrail/calendar';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@moneytrail/calendar';
 import {
   type Bar,
   getHistory,
@@ -294,6 +294,32 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
     expect(late.at(-1)?.time).toBe(marked);
   });
 
+  test('marks are sent packed, once to who keeps them, and anew when a bar under them is corrected', async () => {
+    const server = await start();
+    const minutes = trendingBars(4_000, NOW - MINUTE_MS, MINUTE_MS);
+    server.feeds.Bitfinex.bars.set('LTCUSD 1', minutes);
+    const [fromTs, toTs] = [(NOW - DAY_MS) / 1_000, NOW / 1_000];
+    const query = { e: 'Bitfinex', fsym: 'LTCUSD', resolution: '1', fromTs, toTs };
+    const ask = (knownTag: string) => server.get(PATHS.marks, query, { knownTag });
+    const first = await ask('');
+    const { marks } = getMarks.response.parse(first.body);
+    const marked = minutes.find(({ time }) => time === marks.at(-3)?.time);
+    if (!marked) throw new Error('there are marks');
+    expect([first.status, first.encoding]).toEqual([200, 'gzip']);
+    expect(await ask(first.tag)).toMatchObject({ status: 304, body: null, tag: first.tag });
+    const instrument = await server.catalogue.resolve('Bitfinex:LTCUSD');
+    const corrected = { ...marked, close: marked.open, low: marked.low - 1, high: marked.high + 1 };
+    const bars = [corrected];
+    await server.bars.write({ instrument, resolution: '1', bars, isTrusted: true });
+    const second = await ask(first.tag);
+    expect(second.status).toBe(200);
+    const stored = minutes.map((bar) => (bar === marked ? corrected : bar));
+    const expected = computeMarks(columnsFrom(stored), DEFAULT_INPUTS).map(({ time }) => time);
+    expect(getMarks.response.parse(second.body).marks.map(({ time }) => time)).toEqual(
+      expected.filter((time) => time >= fromTs * 1_000),
+    );
+  });
+
   test('C62: bars that cannot be read leave a warning and no gap in the ledger', async () => {
     const server = await start();
     const hours = trendingBars(4_000, NOW - HOUR_MS, HOUR_MS);
@@ -361,6 +387,31 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
     const expected = marks.filter((time) => time + DAY_MS > begun);
     expect(expected.length).toBeGreaterThan(1);
     expect(await ledger()).toEqual(expected);
+  });
+
+  test('a symbol that its feed refuses leaves the job whole; a feed that answers for none fails it', async () => {
+    const server = await start();
+    const feed = server.feeds.Tiingo;
+    const publish = () =>
+      server.runJob('publish-marks', 'Tiingo:BTCUSD', 'Tiingo:ETHUSD', 'FMP:AAPL');
+    const { id } = await server.catalogue.resolve('Tiingo:ETHUSD');
+    feed.bars.set('ETHUSD 1D', DAYS);
+    server.nowMs = TODAY - 200 * DAY_MS;
+    await publish();
+    server.nowMs = NOW;
+    feed.isFailing = () => true;
+    await expect(publish()).rejects.toThrow(/^4 series: Tiingo does not answer/);
+    feed.isFailing = ({ instrument }) => instrument.code === 'BTCUSD';
+    server.nowMs += MINUTE_MS;
+    server.warnings.length = 0;
+    await publish();
+    const refused = { ticker: 'Tiingo:BTC/USD', err: expect.any(Error) };
+    expect(server.warnings).toEqual([
+      { ...refused, resolution: '60' },
+      { ...refused, resolution: '1D' },
+    ]);
+    const published = database.db.selectFrom('marks').select('id').where('instrument_id', '=', id);
+    expect(await published.execute()).not.toEqual([]);
   });
 
   test.each([

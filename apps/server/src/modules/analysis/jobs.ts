@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { defineJob, type Job } from '../../jobs/index.ts';
 import { noteCorrections, RECENT_MS } from './marks/note-corrections.ts';
-import { type PublishDeps, publishMarks } from './marks/publish-marks.ts';
+import { type PublishJobDeps, publishMarks } from './marks/publish-marks.ts';
 
 /** The signals ledger: marks are published and corrections noted here and nowhere else, whoever looks. */
-export function analysisJobs(deps: PublishDeps): Job[] {
+export function analysisJobs(deps: PublishJobDeps): Job[] {
   const nothing = z.object({});
   return [
     defineJob({
@@ -13,11 +13,7 @@ export function analysisJobs(deps: PublishDeps): Job[] {
       schedule: '*/5 * * * *',
       singleton: true,
       retry: { limit: 2, delaySeconds: 30 },
-      handler: async (_payload, run) => {
-        const failures = await publishMarks(deps, run);
-        const [first] = failures;
-        if (first) throw new Error(`${failures.length} series: ${first.message}`, { cause: first });
-      },
+      handler: (_payload, run) => publishMarks(deps, run),
     }),
     defineJob({
       name: 'analysis.note-recent-corrections',

@@ -103,7 +103,7 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
       feed.wait = NEVER;
       const asked = name === 'marks' ? everything(fsym) : query(fsym);
       const callers = [new AbortController(), new AbortController()];
-      const answers = callers.map(({ signal }) => server.get(PATHS[name], asked, signal));
+      const answers = callers.map(({ signal }) => server.get(PATHS[name], asked, { signal }));
       const left = answers.map((answer) => answer.catch(({ message }: Error) => message));
       await expect.poll(() => feed.signals.length).toBe(1);
       callers[0]?.abort(new Error('left'));

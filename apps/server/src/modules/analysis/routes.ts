@@ -10,8 +10,10 @@ import {
   type Summary,
 } from '@moneytrail/contract';
 import { DEFAULT_INPUTS, type StudyInputs } from '@moneytrail/indicators';
+import type { Db } from '../../db/index.ts';
 import type { Call } from '../../http/call.ts';
 import { callerName } from '../../http/caller-budget.ts';
+import { readyAnswer } from '../../http/encoded-answer.ts';
 import type { Router } from '../../http/route.ts';
 import type { Clock } from '../../steady-clock.ts';
 import type { BarService } from '../bars/index.ts';
@@ -19,18 +21,20 @@ import { type Catalogue, type Instrument, supportedResolutions } from '../catalo
 import { type Analyses, analysesOf } from './analyses.ts';
 import { type BarCache, type BarCacheDeps, createBarCache, type Reader } from './bar-cache.ts';
 import type { ComputedMarks, MarkSeries } from './marks/compute-marks.ts';
-import { readMarks } from './marks/read-marks.ts';
-import type { MarksDb } from './marks/store.ts';
+import { createMarksEncoder } from './marks/encode-marks.ts';
+import { findMarks, presentMarks } from './marks/read-marks.ts';
+
 import { chooseInstruments } from './signals/choose-instruments.ts';
 
 export type AnalysisDeps = Omit<BarCacheDeps, 'clock'> & {
-  db: MarksDb;
+  db: Db;
   bars: BarService;
   feeds: Record<ExchangeName, { isSimulated: boolean }>;
   clock: Clock;
   catalogue: Pick<Catalogue, 'enabled' | 'byName'>;
   /** `EXCHANGE:CODE` of the instruments of the first signal cards; the others have those of the product. */
   signalSymbols?: readonly string[];
+  log: { warn: (detail: object, message: string) => void };
   /** Made elsewhere; in this thread where absent. */
   builders?: Analyses | undefined;
 };
@@ -42,7 +46,7 @@ type MarksCaller = Pick<Call<unknown, unknown, unknown>, 'user' | 'ip' | 'signal
 export type ReadMarks = (
   wanted: MarkSeries & { range: Span },
   caller: MarksCaller,
-) => ReturnType<typeof readMarks>;
+) => Promise<ReturnType<typeof presentMarks>>;
 
 /** The caller as one who reads: how long he has waited is asked again and again. */
 function readerOf(call: MarksCaller): Reader {
@@ -123,14 +127,18 @@ export function analysisRoutes(
     );
   });
 
-  const marksFor: ReadMarks = async (wanted, caller) => {
+  const encodeMarks = createMarksEncoder(deps.log);
+  const marksFor = async (wanted: MarkSeries & { range: Span }, caller: MarksCaller) => {
     assertSupported(wanted.instrument, wanted.resolution);
-    return readMarks({ ...deps, cache, analyses }, { ...wanted, reader: readerOf(caller) });
+    return findMarks({ ...deps, cache, analyses }, { ...wanted, reader: readerOf(caller) });
   };
-  router.route(getMarks, (call) => {
+  router.route(getMarks, async (call) => {
     const { instrument, query } = call;
-    const range = { fromMs: query.fromTs * 1_000, toMs: query.toTs * 1_000 };
-    return marksFor({ instrument, resolution: query.resolution, range }, call);
+    const { resolution, fromTs, toTs } = query;
+    const range = { fromMs: fromTs * 1_000, toMs: toTs * 1_000 };
+    const found = await marksFor({ instrument, resolution, range }, call);
+    const key = `${instrument.id} ${resolution} ${fromTs} ${toTs}`;
+    return readyAnswer(encodeMarks(key, found), call.headers);
   });
 
   signalRoutes(router, { ...deps, analyses, signals });
@@ -140,5 +148,5 @@ export function analysisRoutes(
     cache.close();
     signals.close();
   });
-  return { readMarks: marksFor };
+  return { readMarks: async (wanted, caller) => presentMarks(await marksFor(wanted, caller)) };
 }

@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto';
 import type { AuditCheck, AuditPage } from '@moneytrail/contract';
-import type { Kysely, Transaction } from 'kysely';
-import type { Database } from '../../db/index.ts';
+import type { Transaction } from 'kysely';
+import type { Database, Db } from '../../db/index.ts';
 import { appendToChain, removeAgedFromChain } from './chain.ts';
 import { type ChainCheck, checkChain } from './check-chain.ts';
 import type { AuditEntry } from './entry.ts';
@@ -29,7 +29,7 @@ export type Audit = {
 };
 
 type Deps = {
-  db: Kysely<Database>;
+  db: Db;
   clock: { now: () => number };
   log: { error: (detail: object, message: string) => void };
   /** The installation's secret: without it nobody writes an entry that passes for ours. */

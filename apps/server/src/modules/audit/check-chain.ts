@@ -1,6 +1,5 @@
 import type { AUDIT_DAMAGES } from '@moneytrail/contract';
-import type { Kysely } from 'kysely';
-import type { Database } from '../../db/index.ts';
+import type { Db } from '../../db/index.ts';
 import { entryHash, headMac, type StoredEntry } from './entry.ts';
 import { findHead, type Head, readEntriesAfter } from './store.ts';
 
@@ -58,7 +57,7 @@ function damagesOfHead(
 }
 
 /** Walks the whole chain, as it stands at one moment, and names everything that is wrong with it. */
-export function checkChain(db: Kysely<Database>, key: Uint8Array): Promise<ChainCheck> {
+export function checkChain(db: Db, key: Uint8Array): Promise<ChainCheck> {
   const atOneMoment = db.transaction().setIsolationLevel('repeatable read');
   return atOneMoment.execute(async (trx) => {
     const found = new Map<DamageKind, Damage>();

@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
+import { storable } from '@moneytrail/contract';
 import type { Selectable } from 'kysely';
 import type { Database } from '../../db/index.ts';
 
@@ -23,9 +24,7 @@ export type StoredHead = Selectable<Database['audit_head']>;
 export const CHAIN_START = '0'.repeat(64);
 
 /** A text as the database keeps it: what is hashed is what is stored. */
-function storable(text: string | undefined): string | null {
-  return text === undefined ? null : text.replace(/[\p{Cs}\0]/gu, '\uFFFD');
-}
+const kept = (text: string | undefined) => (text === undefined ? null : storable(text));
 
 const json = (value: Record<string, unknown> | undefined) =>
   value === undefined ? null : JSON.stringify(value);
@@ -43,10 +42,10 @@ export function columnsOf(
     action: entry.action,
     before: json(entry.before),
     after: json(entry.after),
-    reason: storable(entry.reason),
-    address: storable(entry.address),
-    device_id: storable(entry.deviceId),
-    request_id: storable(entry.requestId),
+    reason: kept(entry.reason),
+    address: kept(entry.address),
+    device_id: kept(entry.deviceId),
+    request_id: kept(entry.requestId),
     previous_hash: place.previousHash,
     is_keyed: true,
   };

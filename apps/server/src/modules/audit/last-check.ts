@@ -1,14 +1,13 @@
 import { AUDIT_DAMAGES, type AuditCheck } from '@moneytrail/contract';
-import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
-import type { Database } from '../../db/index.ts';
+import type { Db } from '../../db/index.ts';
 import type { ChainCheck } from './check-chain.ts';
 import { findCheck, saveCheck } from './store.ts';
 
 const damages = z.array(z.strictObject({ kind: z.enum(AUDIT_DAMAGES), seq: z.int() }));
 
 /** Keeps what came of a check, for who looks at the record. */
-export function keepCheck(db: Kysely<Database>, check: ChainCheck, nowMs: number): Promise<void> {
+export function keepCheck(db: Db, check: ChainCheck, nowMs: number): Promise<void> {
   const { checkedEntries, damages } = check;
   return saveCheck(db, {
     checked_at_ms: nowMs,
@@ -18,7 +17,7 @@ export function keepCheck(db: Kysely<Database>, check: ChainCheck, nowMs: number
 }
 
 /** What came of the last check that was kept; null before the first. */
-export async function readLastCheck(db: Kysely<Database>): Promise<AuditCheck | null> {
+export async function readLastCheck(db: Db): Promise<AuditCheck | null> {
   const stored = await findCheck(db);
   if (!stored) return null;
   const found = damages.parse(JSON.parse(stored.damages));

@@ -1,7 +1,6 @@
 import type { AuditPage } from '@moneytrail/contract';
-import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
-import type { Database } from '../../db/index.ts';
+import type { Db } from '../../db/index.ts';
 import { readPage } from '../../http/page.ts';
 import { type AuditQuestion, listEntries, type NamedEntry } from './store.ts';
 
@@ -29,7 +28,7 @@ function present(entry: NamedEntry): AuditPage['entries'][number] {
 }
 
 /** One page of entries that fit, the newest first. */
-export async function listAudit(db: Kysely<Database>, question: AuditQuestion): Promise<AuditPage> {
+export async function listAudit(db: Db, question: AuditQuestion): Promise<AuditPage> {
   const { rows, nextCursor } = await readPage(question, {
     place: z.int(),
     placeOf: ({ seq }: NamedEntry) => seq,

@@ -1,6 +1,6 @@
 import { canonicalEmail, type listAudit, type RequestOf } from '@moneytrail/contract';
-import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Database } from '../../db/index.ts';
+import { sql, type Transaction } from 'kysely';
+import type { Database, Db, Reader } from '../../db/index.ts';
 import type { StoredEntry, StoredHead } from './entry.ts';
 
 const ENTRY_COLUMNS = [
@@ -22,7 +22,6 @@ const ENTRY_COLUMNS = [
 const HEAD_ID = 1;
 
 export type AuditQuestion = RequestOf<typeof listAudit>['query'];
-type Reader = Pick<Kysely<Database>, 'selectFrom'>;
 export type Head = Omit<StoredHead, 'id'>;
 export type ChainEnd = Pick<StoredEntry, 'seq' | 'hash' | 'is_keyed'>;
 
@@ -137,7 +136,7 @@ const CHECK_ID = 1;
 export type StoredCheck = Omit<Database['audit_checks'], 'id'>;
 
 /** Keeps what came of the last check, in the place of the one before. */
-export async function saveCheck(db: Kysely<Database>, check: StoredCheck): Promise<void> {
+export async function saveCheck(db: Db, check: StoredCheck): Promise<void> {
   await db
     .insertInto('audit_checks')
     .values({ id: CHECK_ID, ...check })

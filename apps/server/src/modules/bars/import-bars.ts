@@ -1,8 +1,9 @@
 import { nextBarTime, type StoredResolution } from '@moneytrail/calendar';
+import type { Db } from '../../db/index.ts';
 import type { Instrument } from '../catalogue/index.ts';
 import { observeScale } from './backfill/accept-bars.ts';
 import { type BarColumns, NO_BARS, timeAt } from './columns/bar-columns.ts';
-import { type Db, noteImport } from './store/series.ts';
+import { noteImport } from './store/series.ts';
 import { writeBarsWithin } from './store/write-bars.ts';
 import { validateBars } from './validation/validate-bars.ts';
 

@@ -1,7 +1,7 @@
 import { EXCHANGES } from '@moneytrail/contract';
 import * as z from 'zod';
-import { defineJob, type Job, type JobRun } from '../../jobs/index.ts';
-import { throwFailures } from '../../throw-failures.ts';
+import { defineJob, defineScheduled, type Job, type JobRun } from '../../jobs/index.ts';
+import { endAll } from '../../throw-failures.ts';
 import type { Catalogue } from '../catalogue/index.ts';
 import { createBackfiller } from './backfill/backfiller.ts';
 import { inBackground } from './backfill/in-background.ts';
@@ -19,8 +19,6 @@ export type BarJobDeps = BarDeps & {
   catalogue: Pick<Catalogue, 'enabled'>;
   random: () => number;
 };
-
-const NOTHING = z.object({});
 
 /** Asks the feeds for bars that are missing; of one that was away, at once for what it did not have since then. */
 export const REPAIR_GAPS = {
@@ -49,11 +47,7 @@ export function barJobs(given: BarJobDeps): Job[] {
     const deps = backgroundDeps(given, run);
     const instruments = given.catalogue.enabled();
     const { signal } = run;
-    const ended = await Promise.allSettled(
-      EXCHANGES.map((exchange) => work(deps, { exchange, instruments, signal })),
-    );
-    const failures = ended.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
-    throwFailures(failures);
+    await endAll(EXCHANGES.map((exchange) => work(deps, { exchange, instruments, signal })));
   };
 
   return [
@@ -76,27 +70,21 @@ export function barJobs(given: BarJobDeps): Job[] {
           if (back && failure) throw failure;
         }),
     }),
-    defineJob({
+    defineScheduled({
       name: 'bars.corroborate-quarantined',
-      payload: NOTHING,
       schedule: '* * * * *',
-      singleton: true,
-      handler: (_payload, run) => atEachFeed(run, corroborateQuarantined),
+      handler: (run) => atEachFeed(run, corroborateQuarantined),
     }),
     // New York has closed, Johannesburg has not opened.
-    defineJob({
+    defineScheduled({
       name: 'bars.draw-days',
-      payload: NOTHING,
       schedule: '0 1 * * *',
-      singleton: true,
-      handler: (_payload, run) => drawNight(given, given.catalogue.enabled(), run),
+      handler: (run) => drawNight(given, given.catalogue.enabled(), run),
     }),
-    defineJob({
+    defineScheduled({
       name: 'bars.compare-days',
-      payload: NOTHING,
       schedule: '* * * * *',
-      singleton: true,
-      handler: (_payload, run) => atEachFeed(run, compareDays),
+      handler: (run) => atEachFeed(run, compareDays),
     }),
   ];
 }

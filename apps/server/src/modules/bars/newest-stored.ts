@@ -1,12 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Bar, ExchangeName } from '@moneytrail/contract';
+import type { Db } from '../../db/index.ts';
 import type { Instrument } from '../catalogue/index.ts';
 import { ChunkError, decodeChunk } from './chunks/chunk-codec.ts';
 import { type BarColumns, barAt, concatColumns } from './columns/bar-columns.ts';
 import { newestOpenMs, type SessionSoFar, sessionSoFar } from './session-so-far.ts';
 import { readRowBefore } from './store/chunk-rows.ts';
 import { type ChunkVersion, type NewestRow, readNewestRows } from './store/newest-rows.ts';
-import { type Db, seriesKey } from './store/series.ts';
+import { seriesKey } from './store/series.ts';
 
 /** A stored bar; `isFinal` where the feed has answered for it after it was closed. */
 export type StoredBar = Bar & { isFinal: boolean };

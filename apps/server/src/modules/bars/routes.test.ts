@@ -7,8 +7,10 @@ import { DATABASE_KINDS, openTestDatabase } from '../../db/testing/test-database
 import { SUPER_ADMIN } from '../../http/testing/super-admin.ts';
 import { columnsOf } from './columns/bar-columns.ts';
 import { importBars } from './import-bars.ts';
+import { forgetHistory } from './store/forget-history.ts';
 import { type HistoryServer, startHistoryServer, successOf } from './testing/history-server.ts';
 import { barsAt, marketTimes } from './testing/make-bars.ts';
+import { createTestFeeds } from './testing/test-feeds.ts';
 
 const NOW = Date.parse('2024-03-15T12:00:30Z');
 const TO = Date.parse('2024-03-14') / 1_000;
@@ -104,6 +106,32 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
     expect(answer.Data).toHaveLength(2_000);
     expect(answer.Data.at(-1)?.time).toBe(NOW - 30_000);
   });
+
+  test.each([true, false])(
+    'after a split by another process no old price is answered, whether or not this one is told: %s',
+    async (isTold) => {
+      const { world } = server;
+      const { instrument, bars: own } = world;
+      const closes = async () => successOf(await server.ask(WINDOW)).Data.map(({ close }) => close);
+      const before = await closes();
+      for (const resolution of ['1', '1D'] as const) {
+        const times = marketTimes(MARKET_HOURS.crypto, resolution, Date.parse('2024-03-01'), NOW);
+        const halved = barsAt(times).map(({ time, volume, ...prices }) => {
+          const { open, high, low, close } = prices;
+          return { time, volume, open: open / 2, high: high / 2, low: low / 2, close: close / 2 };
+        });
+        world.feed.set(instrument.code, resolution, halved);
+      }
+      // From here on the world's bars are another process's.
+      world.restart();
+      await forgetHistory({ db: database.db, feeds: createTestFeeds() }, instrument);
+      const window = { fromMs: WINDOW.fromTs * 1_000, toMs: TO * 1_000, resolution: '1' } as const;
+      await world.bars.history({ instrument, ...window, limit: 2_000, countBack: -1 });
+      if (isTold) own.written(instrument.id, '1', 0, NOW);
+      else world.nowMs += 11_000;
+      expect(await closes()).toEqual(before.map((close) => close / 2));
+    },
+  );
 
   test('a caller that has the answer is told so without its bytes', async () => {
     const first = await server.ask(WINDOW);

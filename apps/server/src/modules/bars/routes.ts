@@ -1,15 +1,14 @@
 import { DAY_MS, SECOND_MS } from '@moneytrail/calendar';
 import { AppError, getHistory, type HistoryQuery, MAX_HISTORY_DAYS } from '@moneytrail/contract';
 import { type CallerBudget, callerName } from '../../http/caller-budget.ts';
-import { encodingFor } from '../../http/content-encoding.ts';
-import type { ReadyAnswer, Router } from '../../http/route.ts';
+import { readyAnswer } from '../../http/encoded-answer.ts';
+import type { Router } from '../../http/route.ts';
 import { type Instrument, supportedResolutions } from '../catalogue/index.ts';
 import {
   type AnswerCache,
   type AnswerCacheDeps,
   createAnswerCache,
 } from './answers/answer-cache.ts';
-import { type EncodedAnswer, isKnownTo } from './answers/encoded-answer.ts';
 import type { HistoryRequest } from './history/history-page.ts';
 
 const DAY_SECONDS = DAY_MS / SECOND_MS;
@@ -33,20 +32,6 @@ function requestOf(instrument: Instrument, query: HistoryQuery): HistoryRequest 
     );
   }
   return { instrument, resolution, fromMs: fromTs * 1_000, toMs: toTs * 1_000, limit, countBack };
-}
-
-type Headers = {
-  'accept-encoding'?: string | string[] | undefined;
-  'if-none-match'?: string | undefined;
-};
-
-async function readyAnswer(answer: EncodedAnswer, headers: Headers): Promise<ReadyAnswer> {
-  const accepted = String(headers['accept-encoding'] ?? '');
-  if (isKnownTo(headers['if-none-match'], answer)) {
-    const unchanged = answer.unchanged(encodingFor(accepted));
-    return { kind: 'ready', status: 304, headers: unchanged, body: null };
-  }
-  return { kind: 'ready', ...(await answer.take(accepted)) };
 }
 
 /** `GET /api/data/histoday`: one path for the bars of every resolution. Returns its ready answers, for others to share. */

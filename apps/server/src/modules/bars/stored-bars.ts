@@ -1,8 +1,9 @@
 import type { Span } from '@moneytrail/calendar';
+import type { Db } from '../../db/index.ts';
 import { decodeChunk } from './chunks/chunk-codec.ts';
 import { type BarColumns, barsBetween } from './columns/bar-columns.ts';
 import { readHeads, readRows } from './store/chunk-rows.ts';
-import type { Db, SeriesKey } from './store/series.ts';
+import type { SeriesKey } from './store/series.ts';
 
 export type StoredBars = {
   /** Chunks that will be read, for whoever shows how far it is. */

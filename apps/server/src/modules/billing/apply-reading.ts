@@ -170,10 +170,11 @@ export async function applyReading(
       await assertMayBegin(billing, trx, before, reading.subscription);
     }
     const isCharged = paidBefore.lastPaidMs === null && paid.lastPaidMs !== null;
-    if (refusal && isCharged && !hasBegun(after))
-      await recordRefusedPayment(billing, trx, row, refusal);
     const isUsable = await maySubscribe(trx, row.user_id);
     await store(billing, trx, { isUsable, before, after, plan, refusal: reading.refusal }, nowMs);
+    // After the mails, which lock the limits of their recipient: accounts locks these before the audit too.
+    if (refusal && isCharged && !hasBegun(after))
+      await recordRefusedPayment(billing, trx, row, refusal);
     return { kind: 'applied', accessChanged: await renewStanding(billing, trx, row.user_id) };
   };
   try {

@@ -1,14 +1,13 @@
 import { AppError } from '@moneytrail/contract';
-import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import type { Database } from '../../db/index.ts';
+import type { Db } from '../../db/index.ts';
 import type { Jobs } from '../../jobs/index.ts';
-import type { Outbox } from '../../outbox/index.ts';
 import type { Payments } from '../../outside/payments/open-payments.ts';
 import type {
   PaymentProvider,
   PaymentProviderName,
 } from '../../outside/payments/payment-provider.ts';
+import type { NoticeSender } from '../accounts/index.ts';
 import type { Audit } from '../audit/index.ts';
 import { createTrials, type Trials } from './trials.ts';
 
@@ -16,11 +15,12 @@ import { createTrials, type Trials } from './trials.ts';
 export const SUBSCRIPTION_PAGE = '/dashboard/live-chart?account=true&tab=subscription';
 
 export type BillingDeps = {
-  db: Kysely<Database>;
+  db: Db;
   log: Logger;
   clock: { now: () => number };
   audit: Pick<Audit, 'append'>;
-  outbox: Pick<Outbox, 'add'>;
+  /** Mails count among those that their recipient gets of accounts too. */
+  sendNotice: NoticeSender;
   jobs: Pick<Jobs, 'enqueue'>;
   payments: Pick<Payments, 'providers'>;
   /** Of the installation. */

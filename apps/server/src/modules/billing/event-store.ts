@@ -1,12 +1,10 @@
-import type { Kysely } from 'kysely';
-import type { Database } from '../../db/index.ts';
+import type { Db, Reader } from '../../db/index.ts';
 import type {
   PaymentProviderName,
   ProviderEvent,
 } from '../../outside/payments/payment-provider.ts';
 
-type Reader = Pick<Kysely<Database>, 'selectFrom'>;
-type Writer = Pick<Kysely<Database>, 'insertInto' | 'updateTable' | 'deleteFrom'>;
+type Writer = Pick<Db, 'insertInto' | 'updateTable' | 'deleteFrom'>;
 
 /** Whether the event was not known. */
 export async function insertEvent(

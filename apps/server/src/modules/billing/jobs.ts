@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@moneytrail/calendar';
 import * as z from 'zod';
-import { defineJob, type Job } from '../../jobs/index.ts';
+import { defineJob, defineScheduled, type Job } from '../../jobs/index.ts';
 import type { Billing } from './billing.ts';
 import { claimPurchases } from './claim-purchases.ts';
 import { endUnusable } from './end-unusable.ts';
@@ -84,38 +84,30 @@ export function billingJobs({ billing }: { billing: Billing }): Job[] {
       concurrency: 4,
       handler: (event) => applyEvent(billing, event),
     }),
-    defineJob({
+    defineScheduled({
       name: 'billing.settle-open',
-      payload: NOTHING,
       schedule: '* * * * *',
-      singleton: true,
-      handler: (_payload, run) => settleOpen(billing, run.signal),
+      handler: (run) => settleOpen(billing, run.signal),
     }),
-    defineJob({
+    defineScheduled({
       name: 'billing.end-unusable',
-      payload: NOTHING,
       schedule: '* * * * *',
-      singleton: true,
-      handler: (_payload, run) => endUnusable(billing, run.signal),
+      handler: (run) => endUnusable(billing, run.signal),
     }),
-    defineJob({
+    defineScheduled({
       name: 'billing.reconcile',
-      payload: NOTHING,
       schedule: '40 1 * * *',
-      singleton: true,
       expireInSeconds: 4 * 60 * 60,
-      handler: async (_payload, run) => {
+      handler: async (run) => {
         await removeStaleEvents(billing.db, billing.clock.now() - EVENTS_KEPT_MS);
         await reconcile(billing, run.signal);
         await tellUnclaimed(billing, run.signal);
       },
     }),
-    defineJob({
+    defineScheduled({
       name: 'billing.send-notices',
-      payload: NOTHING,
       schedule: '11 * * * *',
-      singleton: true,
-      handler: (_payload, run) => sendNotices(billing, run.signal),
+      handler: (run) => sendNotices(billing, run.signal),
     }),
     defineJob({
       ...READ_PLANS,

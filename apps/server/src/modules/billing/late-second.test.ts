@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { DatabaseHandle } from '../../db/index.ts';
+import type { DatabaseHandle, Reader } from '../../db/index.ts';
 import { DATABASE_KINDS, openTestDatabase } from '../../db/testing/test-database.ts';
 import { buyersOf } from './testing/buyers.ts';
 import { latePayments } from './testing/late-payments.ts';
@@ -10,12 +10,17 @@ describe.each(DATABASE_KINDS)('who buys again after a first payment failed, on %
   let world: TestBilling;
   let userId: string;
   let failed: string;
+  let recordedWhenTold: number[];
   beforeAll(async () => {
     database = await openTestDatabase(kind);
   });
   afterAll(() => database.close());
   beforeEach(async () => {
-    world = await startBilling(database);
+    const sendNotice = async (trx: Reader) => {
+      recordedWhenTold.push((await recorded(trx)).length);
+    };
+    world = await startBilling(database, { sendNotice });
+    recordedWhenTold = [];
     world.paypal.webhooks.hold();
     userId = await world.addUser();
     withholdPayments(1);
@@ -25,14 +30,15 @@ describe.each(DATABASE_KINDS)('who buys again after a first payment failed, on %
     withholdPayments(1, failed);
     await confirm(userId, await buy(userId, YEARLY));
     world.mails.splice(0);
+    recordedWhenTold = [];
   });
   afterEach(() => world.close());
   const { buy, confirm, subjects } = buyersOf(() => world);
   const { withholdPayments, tellPayments } = latePayments(() => world);
   const stateOfFailed = async () =>
     (await world.billing.payments.providers.paypal?.readSubscription(failed))?.state;
-  const recorded = async () => {
-    const entries = world.db
+  const recorded = async (db: Reader = world.db) => {
+    const entries = db
       .selectFrom('audit_entries')
       .select(['action', 'reason'])
       .where('subject_id', '=', userId)
@@ -72,4 +78,11 @@ describe.each(DATABASE_KINDS)('who buys again after a first payment failed, on %
       expect((await world.see(userId)).subscription).toMatchObject({ plan: 'YEARLY' });
     },
   );
+
+  test('is told before the charge is recorded: as everywhere the record is locked last', async () => {
+    tellPayments();
+    await lookLater();
+    expect(recordedWhenTold).toEqual([0]);
+    expect(await recorded()).toHaveLength(1);
+  });
 });

@@ -1,10 +1,7 @@
 import { DAY_MS } from '@moneytrail/calendar';
-import type { Kysely } from 'kysely';
-import type { Database } from '../../db/index.ts';
+import type { Reader } from '../../db/index.ts';
 import { CHARGING, type SubscriptionRow } from './policy.ts';
 import { SUBSCRIPTION_COLUMNS } from './store.ts';
-
-type Reader = Pick<Kysely<Database>, 'selectFrom'>;
 
 const PAGE = 200;
 

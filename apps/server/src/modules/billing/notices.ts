@@ -44,7 +44,7 @@ type About = NonNullable<Awaited<ReturnType<typeof aboutOf>>>;
 
 /** Sends what is due of a subscription, and notes it in the same transaction. */
 async function sendDue(
-  { clock, outbox }: Billing,
+  { clock, sendNotice }: Billing,
   trx: Transaction<Database>,
   row: SubscriptionRow,
   about: About,
@@ -55,12 +55,12 @@ async function sendDue(
     const untilMs = accessEndsMs(row) ?? nowMs;
     // Who has cancelled is not asked to pay.
     const mail = isRenewing(row) ? paymentFailedMail(about, { untilMs, nowMs }) : null;
-    if (mail) await outbox.add(trx, { channel: 'email', ...mail });
+    if (mail) await sendNotice(trx, mail);
     await changeSubscription(trx, row.id, { reminders: due });
   }
   const end = endToTell(row, nowMs);
   if (!end) return;
-  await outbox.add(trx, { channel: 'email', ...endsSoonMail(about, end) });
+  await sendNotice(trx, endsSoonMail(about, end));
   await changeSubscription(trx, row.id, { end_noticed_ms: end.endMs });
 }
 

@@ -1,12 +1,10 @@
-import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
-import type { Database } from '../../db/index.ts';
+import type { Db, Reader } from '../../db/index.ts';
 import type { PaymentProviderName } from '../../outside/payments/payment-provider.ts';
 import type { SubscriptionRow } from './policy.ts';
 import { SUBSCRIPTION_COLUMNS } from './store.ts';
 
-type Reader = Pick<Kysely<Database>, 'selectFrom'>;
-type Writer = Pick<Kysely<Database>, 'updateTable'>;
+type Writer = Pick<Db, 'updateTable'>;
 
 /** What the user asked for last and the provider has not named yet: a notice of a new subscription means it. */
 export async function findUnnamed(

@@ -1,10 +1,8 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Database } from '../../db/index.ts';
+import { sql, type Transaction } from 'kysely';
+import type { Database, Reader } from '../../db/index.ts';
 import type { ProviderPayment } from '../../outside/payments/payment-provider.ts';
 import { type Paid, type PlanSpan, paidOf, paidPlan, periodAfter } from './paid-period.ts';
 import type { SubscriptionRow } from './policy.ts';
-
-type Reader = Pick<Kysely<Database>, 'selectFrom'>;
 
 /** Names the lock among those of the database. */
 const RECEIPTS_LOCK = 0x6d740001;

@@ -1,10 +1,7 @@
-import type { Kysely } from 'kysely';
-import type { Database } from '../../db/index.ts';
+import type { Database, Db, Reader } from '../../db/index.ts';
 import type { PaymentProviderName, ProviderPlan } from '../../outside/payments/payment-provider.ts';
 import type { PlanSpan } from './paid-period.ts';
 import type { PlanRow } from './policy.ts';
-
-type Reader = Pick<Kysely<Database>, 'selectFrom'>;
 
 const COLUMNS = [
   'id',
@@ -60,7 +57,7 @@ export async function listOffered(
 
 /** Stores what a provider sells now; what it does not name any more is not offered. */
 export async function storePlans(
-  db: Kysely<Database>,
+  db: Db,
   provider: PaymentProviderName,
   plans: readonly ProviderPlan[],
 ): Promise<void> {

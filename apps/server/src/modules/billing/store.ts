@@ -1,11 +1,8 @@
-import type { Insertable, Kysely, Transaction, Updateable } from 'kysely';
+import type { Insertable, Transaction, Updateable } from 'kysely';
 import { sql } from 'kysely';
-import type { Database } from '../../db/index.ts';
+import type { Database, Reader, Writer } from '../../db/index.ts';
 import type { PaymentProviderName } from '../../outside/payments/payment-provider.ts';
 import type { SubscriptionRow, SubscriptionState } from './policy.ts';
-
-type Reader = Pick<Kysely<Database>, 'selectFrom'>;
-type Writer = Pick<Kysely<Database>, 'insertInto' | 'updateTable'>;
 
 /** Of a `SubscriptionRow`. */
 export const SUBSCRIPTION_COLUMNS = [

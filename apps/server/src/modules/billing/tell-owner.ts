@@ -32,7 +32,7 @@ export type Change = {
 
 /** Tells the owner what has become of their subscription. */
 export async function tellOwner(
-  { clock, outbox, publicUrl }: Billing,
+  { clock, sendNotice, publicUrl }: Billing,
   trx: Transaction<Database>,
   { isUsable, before, after, plan, refusal }: Change,
 ): Promise<void> {
@@ -40,7 +40,7 @@ export async function tellOwner(
   if (!to) return;
   const nowMs = clock.now();
   const about = { publicUrl, to, planName: plan.name };
-  const send = (mail: MailMessage) => outbox.add(trx, { channel: 'email', ...mail });
+  const send = (mail: MailMessage) => sendNotice(trx, mail);
   if (!hasBegun(before) && hasBegun(after) && after.state === 'active') {
     const endsMs = after.trial_ends_ms;
     await send(startedMail(about, endsMs !== null && endsMs > nowMs ? endsMs : null));

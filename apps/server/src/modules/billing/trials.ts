@@ -1,10 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { DAY_MS } from '@moneytrail/calendar';
-import type { Kysely } from 'kysely';
-import type { Database } from '../../db/index.ts';
+import type { Db, Reader } from '../../db/index.ts';
 
-type Reader = Pick<Kysely<Database>, 'selectFrom'>;
-type Writer = Pick<Kysely<Database>, 'insertInto'>;
+type Writer = Pick<Db, 'insertInto'>;
 
 /** So long a trial that was used is remembered. */
 const REMEMBERED_MS = 730 * DAY_MS;

@@ -1,11 +1,9 @@
-import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
-import type { Database } from '../../db/index.ts';
+import type { Db, Reader } from '../../db/index.ts';
 import { CHARGING, type SubscriptionRow } from './policy.ts';
 import { CANNOT_SUBSCRIBE, SUBSCRIPTION_COLUMNS } from './store.ts';
 
-type Reader = Pick<Kysely<Database>, 'selectFrom'>;
-type Writer = Pick<Kysely<Database>, 'updateTable'>;
+type Writer = Pick<Db, 'updateTable'>;
 
 /**
  * What is paid for and of no use: to its user, or as another one of theirs renews and it has never begun. What could not

@@ -1,6 +1,5 @@
 import { AppError, type ExchangeName, rankedBy } from '@moneytrail/contract';
-import type { Kysely } from 'kysely';
-import type { Database } from '../../db/index.ts';
+import type { Db } from '../../db/index.ts';
 import { within } from '../../deadline.ts';
 import { createAssetNames } from './asset-names.ts';
 import { defaultInstruments, FIRST_INSTRUMENT } from './default-set/default-instruments.ts';
@@ -36,7 +35,7 @@ export type Catalogue = {
 };
 
 type CatalogueDeps = {
-  db: Kysely<Database>;
+  db: Db;
   clock: { now: () => number };
   log: { error: (detail: object, message: string) => void };
 };

@@ -1,10 +1,8 @@
 import type { ExchangeName } from '@moneytrail/contract';
-import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Database } from '../../db/index.ts';
+import { sql, type Transaction } from 'kysely';
+import type { Database, Db } from '../../db/index.ts';
 import { type Instrument, instrumentOf } from './instrument.ts';
 import { INSTRUMENT_COLUMNS, type ListKinds } from './store.ts';
-
-type Db = Kysely<Database>;
 
 export type ListQuestion = {
   exchange: ExchangeName;

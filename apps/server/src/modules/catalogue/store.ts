@@ -1,9 +1,7 @@
 import type { ExchangeName, InstrumentType } from '@moneytrail/contract';
-import { type Kysely, sql } from 'kysely';
-import type { Database } from '../../db/index.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../db/index.ts';
 import { type Instrument, instrumentOf, type NewInstrument } from './instrument.ts';
-
-type Db = Kysely<Database>;
 
 /** Columns of an instrument under their own names. */
 export const INSTRUMENT_COLUMNS = [

@@ -1,15 +1,14 @@
 import { HOUR_MS } from '@moneytrail/calendar';
 import { EXCHANGES, type ExchangeName } from '@moneytrail/contract';
 import type { Feed, FeedInstrument } from '@moneytrail/feeds';
-import type { Kysely } from 'kysely';
-import type { Database } from '../../db/index.ts';
+import type { Db } from '../../db/index.ts';
 import type { Catalogue } from './catalogue.ts';
 import { defaultInstruments } from './default-set/default-instruments.ts';
 import type { NewInstrument } from './instrument.ts';
 import * as store from './store.ts';
 
 export type SyncDeps = {
-  db: Kysely<Database>;
+  db: Db;
   feeds: Record<ExchangeName, Pick<Feed, 'list' | 'isSimulated'>>;
   catalogue: Pick<Catalogue, 'reload'>;
   clock: { now: () => number };

@@ -1,8 +1,6 @@
 import { DAY_MS } from '@moneytrail/calendar';
-import type { Kysely } from 'kysely';
-import * as z from 'zod';
-import type { Database } from '../../db/index.ts';
-import { defineJob, type Job } from '../../jobs/index.ts';
+import type { Db } from '../../db/index.ts';
+import { defineScheduled, type Job } from '../../jobs/index.ts';
 import { removeMessagesBefore } from './store.ts';
 
 /**
@@ -12,19 +10,11 @@ import { removeMessagesBefore } from './store.ts';
 const KEPT_MS = 30 * DAY_MS;
 
 /** Forgets messages of the contact form after thirty days: they hold what strangers tell of themselves. */
-export function contactJobs({
-  db,
-  clock,
-}: {
-  db: Kysely<Database>;
-  clock: { now: () => number };
-}): Job[] {
+export function contactJobs({ db, clock }: { db: Db; clock: { now: () => number } }): Job[] {
   return [
-    defineJob({
+    defineScheduled({
       name: 'contact.remove-aged',
-      payload: z.object({}),
       schedule: '40 1 * * *',
-      singleton: true,
       handler: () => removeMessagesBefore(db, clock.now() - KEPT_MS),
     }),
   ];

@@ -1,7 +1,6 @@
 import type { listContactMessages, RequestOf, StoredMessagePage } from '@moneytrail/contract';
-import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
-import type { ContactMessagesTable, Database } from '../../db/index.ts';
+import type { ContactMessagesTable, Db } from '../../db/index.ts';
 import { readPage } from '../../http/page.ts';
 import { findMessages } from './store.ts';
 
@@ -18,7 +17,7 @@ const present = ({ id, created_at_ms, name, email, phone, message }: ContactMess
 
 /** One page of messages, the newest first. */
 export async function listMessages(
-  db: Kysely<Database>,
+  db: Db,
   question: RequestOf<typeof listContactMessages>['query'],
 ): Promise<StoredMessagePage> {
   const { rows, nextCursor } = await readPage(question, {

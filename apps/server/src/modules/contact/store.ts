@@ -1,5 +1,5 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
-import type { ContactMessagesTable, Database } from '../../db/index.ts';
+import { sql, type Transaction } from 'kysely';
+import type { ContactMessagesTable, Database, Db } from '../../db/index.ts';
 
 export async function insertMessage(
   trx: Transaction<Database>,
@@ -13,7 +13,7 @@ export type MessagePlace = { createdAtMs: number; id: string };
 
 /** The newest first. */
 export function findMessages(
-  db: Kysely<Database>,
+  db: Db,
   after: MessagePlace | null,
   most: number,
 ): Promise<ContactMessagesTable[]> {
@@ -26,6 +26,6 @@ export function findMessages(
   return query.orderBy('created_at_ms', 'desc').orderBy('id', 'desc').limit(most).execute();
 }
 
-export async function removeMessagesBefore(db: Kysely<Database>, beforeMs: number): Promise<void> {
+export async function removeMessagesBefore(db: Db, beforeMs: number): Promise<void> {
   await db.deleteFrom('contact_messages').where('created_at_ms', '<', beforeMs).execute();
 }

@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { ContactMessage } from '@moneytrail/contract';
 import { LEAST_FILL_MS } from '@moneytrail/contract/contact-rules';
-import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import type { Database } from '../../db/index.ts';
+import type { Db } from '../../db/index.ts';
 import type { Outbox } from '../../outbox/index.ts';
 import type { Accounts } from '../accounts/index.ts';
 import { contactMail } from './contact-mail.ts';
 import { insertMessage } from './store.ts';
 
 export type ContactDeps = {
-  db: Kysely<Database>;
+  db: Db;
   clock: { now: () => number };
   log: Pick<Logger, 'info'>;
   accounts: Pick<Accounts, 'limitContact'>;

@@ -1,6 +1,5 @@
 import type { ErrorPage } from '@moneytrail/contract';
-import type { Kysely } from 'kysely';
-import type { Database } from '../../db/index.ts';
+import type { Db } from '../../db/index.ts';
 import type { ErrorRow, NewError } from './entry.ts';
 import type { LineBuffer } from './line-buffer.ts';
 import { type ErrorQuestion, listErrors } from './list-errors.ts';
@@ -29,7 +28,7 @@ const RETRY_MS = 10_000;
 const MOST_OF_A_SOURCE = 1_000;
 
 type Deps = {
-  db: Kysely<Database>;
+  db: Db;
   clock: { now: () => number };
   /** Its lines do not come back to the buffer. */
   log: { warn: (detail: object, message: string) => void };

@@ -1,7 +1,6 @@
 import type { ErrorPage, listErrors as listEndpoint, RequestOf } from '@moneytrail/contract';
-import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
-import type { Database } from '../../db/index.ts';
+import type { Db } from '../../db/index.ts';
 import { readPage } from '../../http/page.ts';
 import type { ErrorRow } from './entry.ts';
 import { findErrors } from './store.ts';
@@ -27,10 +26,7 @@ const present = (row: ErrorRow): ErrorPage['entries'][number] => ({
 });
 
 /** One page of failures that fit, the newest first. */
-export async function listErrors(
-  db: Kysely<Database>,
-  question: ErrorQuestion,
-): Promise<ErrorPage> {
+export async function listErrors(db: Db, question: ErrorQuestion): Promise<ErrorPage> {
   const { rows, nextCursor } = await readPage(question, {
     place,
     placeOf: (row: ErrorRow) => ({ lastSeenMs: row.last_seen_ms, fingerprint: row.fingerprint }),

@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely';
-import { type Database, isStorageError } from '../../db/index.ts';
+import { type Db, isStorageError } from '../../db/index.ts';
 import type { ErrorRow } from './entry.ts';
 import { addErrors } from './store.ts';
 
 type Deps = {
-  db: Kysely<Database>;
+  db: Db;
   log: { warn: (detail: object, message: string) => void };
 };
 

@@ -1,8 +1,7 @@
-import { type Kysely, sql } from 'kysely';
-import type { Database } from '../../db/index.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../db/index.ts';
 import type { ErrorRow } from './entry.ts';
 
-type Db = Kysely<Database>;
 const COLUMNS = [
   'fingerprint',
   'source',

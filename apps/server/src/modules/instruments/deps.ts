@@ -1,14 +1,13 @@
 import type { CurrentUser, ExchangeName } from '@moneytrail/contract';
-import type { Kysely } from 'kysely';
 import type { TickBus } from '../../bus/index.ts';
-import type { Database } from '../../db/index.ts';
+import type { Db } from '../../db/index.ts';
 import type { Jobs } from '../../jobs/index.ts';
 import type { Audit } from '../audit/index.ts';
 import type { Catalogue } from '../catalogue/index.ts';
 
 /** What the administration of instruments works with. */
 export type InstrumentDeps = {
-  db: Kysely<Database>;
+  db: Db;
   clock: { now: () => number };
   feeds: Record<ExchangeName, { readonly isSimulated: boolean }>;
   /** Whether each feed is offline. */

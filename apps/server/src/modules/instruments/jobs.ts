@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { MINUTE_MS } from '@moneytrail/calendar';
 import { EXCHANGES, type ExchangeName } from '@moneytrail/contract';
-import { defineJob, type Job, type Jobs } from '../../jobs/index.ts';
-import { throwFailures } from '../../throw-failures.ts';
+import { defineJob, defineScheduled, type Job, type Jobs } from '../../jobs/index.ts';
+import { endAll } from '../../throw-failures.ts';
 import type { BarService } from '../bars/index.ts';
 import { type Instrument, readEnabledNow } from '../catalogue/index.ts';
 import { BACKFILL } from './backfill/kind.ts';
@@ -65,19 +65,13 @@ export function instrumentJobs(deps: InstrumentJobDeps): Job[] {
       // What is due again, or was left by a worker that is lost, is found within a minute.
       schedule: '* * * * *',
       singleton: true,
-      handler: async (_payload, { signal }) => {
-        const ended = await Promise.allSettled(
-          EXCHANGES.map((exchange) => serveFeed(deps, exchange, known, signal)),
-        );
-        throwFailures(ended.flatMap((each) => (each.status === 'rejected' ? [each.reason] : [])));
-      },
+      handler: (_payload, { signal }) =>
+        endAll(EXCHANGES.map((exchange) => serveFeed(deps, exchange, known, signal))),
     }),
     // New York has closed, Johannesburg has not opened.
-    defineJob({
+    defineScheduled({
       name: 'instruments.request-backfills',
-      payload: BACKFILL.payload,
       schedule: '30 1 * * *',
-      singleton: true,
       handler: async () => {
         const enabled = await readEnabledNow(deps.db);
         await requestRuns(

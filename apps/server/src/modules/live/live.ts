@@ -2,6 +2,7 @@ import { EXCHANGES, type ExchangeName } from '@moneytrail/contract';
 import type { Feed } from '@moneytrail/feeds';
 import type { Logger } from 'pino';
 import { BARS_WRITTEN, type TickBus } from '../../bus/index.ts';
+import type { Db } from '../../db/index.ts';
 import type { Jobs } from '../../jobs/index.ts';
 import type { SteadyClock } from '../../steady-clock.ts';
 import type { BarService } from '../bars/index.ts';
@@ -15,11 +16,10 @@ import { FeedIngest } from './ingest/feed-ingest.ts';
 import { holdLease } from './ingest/leader-election.ts';
 import { trackSubscribed } from './ingest/subscribed-instruments.ts';
 import { runPeriodically } from './run-periodically.ts';
-import type { LiveDb } from './store.ts';
 import { LIVE_TIMING, type LiveTiming } from './timing.ts';
 
 export type LiveDeps = {
-  db: LiveDb;
+  db: Db;
   bus: TickBus;
   feeds: Record<ExchangeName, Feed>;
   catalogue: Pick<Catalogue, 'enabled'>;

@@ -1,12 +1,10 @@
 import type { ExchangeName } from '@moneytrail/contract';
-import { type Kysely, sql } from 'kysely';
-import type { Database } from '../../db/index.ts';
-
-export type LiveDb = Kysely<Database>;
+import { sql } from 'kysely';
+import type { Db } from '../../db/index.ts';
 
 /** Keeps the hash of a ticket until it is used or too old. */
 export async function insertTicket(
-  db: LiveDb,
+  db: Db,
   ticket: { hash: string; sessionId: string | null; expiresAtMs: number },
 ): Promise<void> {
   await db
@@ -17,7 +15,7 @@ export async function insertTicket(
 
 /** Removes a ticket and answers whose it was; null where there is none that still counts. Only one caller gets it. */
 export async function takeTicket(
-  db: LiveDb,
+  db: Db,
   hash: string,
   nowMs: number,
 ): Promise<{ sessionId: string | null } | null> {
@@ -30,7 +28,7 @@ export async function takeTicket(
   return taken ? { sessionId: taken.session_id } : null;
 }
 
-export async function deleteStaleTickets(db: LiveDb, nowMs: number): Promise<void> {
+export async function deleteStaleTickets(db: Db, nowMs: number): Promise<void> {
   await db.deleteFrom('stream_tickets').where('expires_at_ms', '<=', nowMs).execute();
 }
 
@@ -42,7 +40,7 @@ const DATABASE_NOW_MS = sql<number>`(extract(epoch from clock_timestamp()) * 100
  * grows whenever the owner changes or the lease had ended.
  */
 export async function takeLease(
-  db: LiveDb,
+  db: Db,
   lease: { exchange: ExchangeName; owner: string; leaseMs: number },
 ): Promise<number | null> {
   const { exchange, owner } = lease;
@@ -68,7 +66,7 @@ export async function takeLease(
 
 /** Ends a lease, so that another process need not wait for it; the row keeps its token. */
 export async function releaseLease(
-  db: LiveDb,
+  db: Db,
   lease: { exchange: ExchangeName; token: number },
 ): Promise<void> {
   await db
@@ -81,7 +79,7 @@ export async function releaseLease(
 
 /** Whether no later owner has taken a feed. */
 export async function isNewestLease(
-  trx: LiveDb,
+  trx: Db,
   lease: { exchange: ExchangeName; token: number },
 ): Promise<boolean> {
   const held = await trx

@@ -1,12 +1,16 @@
 import { AppError } from '@moneytrail/contract';
+import type { Db } from '../../db/index.ts';
+import type { Jobs } from '../../jobs/index.ts';
 import type { RequestContext } from '../accounts/index.ts';
-import type { OperationsDeps } from './operations-deps.ts';
+import type { Audit } from '../audit/index.ts';
+
+export type RetryDeps = { db: Db; jobs: Jobs; audit: Audit };
 
 type Who = { userId: string; deviceId: string; context: RequestContext };
 
 /** Enqueues a dead letter anew, with an entry in the record. Throws 404 where it is gone, 409 where one waits already. */
 export async function retryDeadJob(
-  { db, jobs, audit }: Pick<OperationsDeps, 'db' | 'jobs' | 'audit'>,
+  { db, jobs, audit }: RetryDeps,
   id: string,
   { userId, deviceId, context }: Who,
 ): Promise<void> {

@@ -1,9 +1,17 @@
 import { AppError, listJobs, retryJob } from '@moneytrail/contract';
 import type { Router } from '../../http/route.ts';
-import { requestContextOf } from '../accounts/index.ts';
+import type { Outbox } from '../../outbox/index.ts';
+import { type Accounts, requestContextOf } from '../accounts/index.ts';
+import type { ErrorLog } from '../errorlog/index.ts';
 import { lookAtJobs } from './look-at-jobs.ts';
-import type { OperationsDeps } from './operations-deps.ts';
-import { retryDeadJob } from './retry-dead-job.ts';
+import { type RetryDeps, retryDeadJob } from './retry-dead-job.ts';
+
+/** What looking at the queues and changing them needs. */
+export type OperationsDeps = RetryDeps & {
+  outbox: Outbox;
+  errorLog: Pick<ErrorLog, 'redact'>;
+  accounts: Accounts;
+};
 
 /** Looking at the queues, and running again what failed for good. */
 export function jobRoutes(router: Router, deps: OperationsDeps): void {

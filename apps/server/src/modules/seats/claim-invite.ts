@@ -1,6 +1,5 @@
 import { AppError } from '@moneytrail/contract';
-import type { Kysely } from 'kysely';
-import type { Database } from '../../db/index.ts';
+import type { Reader } from '../../db/index.ts';
 import type { SeatPort } from '../accounts/index.ts';
 import { hasSeatForInvite, maySeat, noSeatFree, type SeatSettings } from './free-seat.ts';
 import { inviteHash } from './invite-token.ts';
@@ -23,7 +22,7 @@ type Verdict = { id: string; parentUserId: string; problem: AppError | null };
 
 /** Null for an invite that is dead. With `for update` what was found stays so until the transaction ends. */
 async function judgeInvite(
-  db: Pick<Kysely<Database>, 'selectFrom'>,
+  db: Reader,
   { clock, settings }: Deps,
   token: string,
   lock?: 'for update',
@@ -46,11 +45,7 @@ async function judgeInvite(
 }
 
 /** Whether somebody could register by an invite now. */
-export async function isUsableInvite(
-  db: Pick<Kysely<Database>, 'selectFrom'>,
-  deps: Deps,
-  token: string,
-): Promise<boolean> {
+export async function isUsableInvite(db: Reader, deps: Deps, token: string): Promise<boolean> {
   return (await judgeInvite(db, deps, token))?.problem === null;
 }
 

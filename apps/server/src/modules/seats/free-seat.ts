@@ -1,6 +1,5 @@
 import { AppError } from '@moneytrail/contract';
-import type { Kysely } from 'kysely';
-import type { Database } from '../../db/index.ts';
+import type { Reader } from '../../db/index.ts';
 import { countTakenSeats, type MainUserRow, type TakenSeats } from './store.ts';
 
 /** What an operator decides about seats. */
@@ -42,7 +41,7 @@ export function noSeatFree(): AppError {
 
 /** Throws 409 where every seat is promised or filled; call it with the account's row locked. */
 export async function assertFreeSeat(
-  trx: Pick<Kysely<Database>, 'selectFrom'>,
+  trx: Reader,
   settings: SeatSettings,
   { user, nowMs }: { user: MainUserRow; nowMs: number },
 ): Promise<void> {

@@ -1,5 +1,5 @@
-import type { Kysely, Selectable } from 'kysely';
-import type { Database } from '../../db/index.ts';
+import type { Selectable } from 'kysely';
+import type { Database, Db, Reader, Writer } from '../../db/index.ts';
 
 const INVITE_COLUMNS = [
   'id',
@@ -30,9 +30,6 @@ export type SubUserRow = Pick<Selectable<Database['users']>, (typeof SUB_USER_CO
 /** What a main account has promised and filled; a suspended sub-user holds no seat. */
 export type TakenSeats = { seatsPending: number; seatsUsed: number };
 
-type Reader = Pick<Kysely<Database>, 'selectFrom'>;
-type Writer = Pick<Kysely<Database>, 'insertInto' | 'updateTable'>;
-
 /** A main account as far as its seats are concerned; null where it was deleted. */
 export async function findMainUser(
   db: Reader,
@@ -53,7 +50,7 @@ export async function countTakenSeats(
   parentUserId: string,
   nowMs: number,
 ): Promise<TakenSeats> {
-  const count = ({ fn }: { fn: Kysely<Database>['fn'] }) => fn.countAll<number>().as('count');
+  const count = ({ fn }: { fn: Db['fn'] }) => fn.countAll<number>().as('count');
   const used = await db
     .selectFrom('users')
     .select(count)

@@ -24,6 +24,7 @@ export async function startOutbox(deps: {
   secret: string;
   /** Without a worker messages wait. */
   isWorker?: boolean;
+  sendWithinMs?: number;
 }): Promise<TestOutbox> {
   const { db } = deps.database;
   const jobs = await openJobs(

@@ -6,10 +6,8 @@ import {
   type NamedLimit,
   PROBE_LEASE_MS,
 } from '@moneytrail/feeds';
-import { type Kysely, sql } from 'kysely';
-import type { Database } from '../../db/index.ts';
-
-type Db = Kysely<Database>;
+import { sql } from 'kysely';
+import type { Db } from '../../db/index.ts';
 
 /** A breaker as it is stored, and the database's clock, by which its times are. */
 export type StoredBreaker = BreakerState & { nowMs: number };

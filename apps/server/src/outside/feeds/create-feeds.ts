@@ -7,13 +7,12 @@ import {
   type Feed,
   type FeedSettings,
 } from '@moneytrail/feeds';
-import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import type { Database } from '../../db/index.ts';
+import type { Db } from '../../db/index.ts';
 import { createSharedAdmissions } from './shared-admission.ts';
 
 export type FeedsDeps = {
-  db: Kysely<Database>;
+  db: Db;
   clock: { now: () => number };
   random: () => number;
   log: Logger;

@@ -10,13 +10,12 @@ import {
   type NamedLimit,
   tokensOf,
 } from '@moneytrail/feeds';
-import type { Kysely } from 'kysely';
-import type { Database } from '../../db/index.ts';
+import type { Db } from '../../db/index.ts';
 import { within } from '../../deadline.ts';
 import * as store from './admission-store.ts';
 
 export type SharedAdmissionDeps = {
-  db: Kysely<Database>;
+  db: Db;
   clock: { now: () => number };
   log: { warn: (detail: object, message: string) => void };
 };

@@ -1,8 +1,5 @@
-import type { Kysely } from 'kysely';
-import type { Database } from '../../db/index.ts';
+import type { Db } from '../../db/index.ts';
 import type { PaymentProviderName } from './payment-provider.ts';
-
-type Db = Kysely<Database>;
 
 /** Where the simulator of a provider keeps what it knows, so that a restart forgets no subscription. */
 export function demoPaymentsStorage(db: Db, provider: PaymentProviderName) {

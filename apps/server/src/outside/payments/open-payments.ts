@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import type { Config } from '../../config.ts';
-import type { Database } from '../../db/index.ts';
+import type { Db } from '../../db/index.ts';
 import { clearDemoPayments } from './demo-payments-store.ts';
 import { createLemonSqueezy, LEMON_SQUEEZY_URL } from './lemon-squeezy.ts';
 import type { PaymentProvider, PaymentProviderName } from './payment-provider.ts';
@@ -23,7 +22,7 @@ const NO_SIMULATORS = { announceAddress: () => undefined, close: async () => und
 /** Providers with their keys; in demo mode a simulator for each that has none. */
 export async function openPayments(deps: {
   config: Pick<Config, 'isDemo' | 'payments'>;
-  db: Kysely<Database>;
+  db: Db;
   clock: { now: () => number };
 }): Promise<Payments> {
   const { isDemo, payments } = deps.config;

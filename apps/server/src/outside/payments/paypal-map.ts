@@ -1,3 +1,4 @@
+import { DAY_MS } from '@moneytrail/calendar';
 import type {
   ProviderEvent,
   ProviderPayment,
@@ -14,7 +15,6 @@ import type {
 } from './paypal-wire.ts';
 import { centsOf, momentOf } from './provider-call.ts';
 
-const DAY_MS = 86_400_000;
 const DAYS = { DAY: 1, WEEK: 7 } as const;
 const MONTHS = { MONTH: 1, YEAR: 12 } as const;
 

@@ -1,6 +1,5 @@
 import { AppError, canonicalEmail, isEmail } from '@moneytrail/contract';
-import type { Kysely } from 'kysely';
-import type { Database } from '../../../db/index.ts';
+import type { Db } from '../../../db/index.ts';
 import type { Audit } from '../../audit/index.ts';
 import { assertNewPassword } from '../passwords/set-password.ts';
 import { findUserByName, insertUser } from '../profile/user-store.ts';
@@ -15,7 +14,7 @@ export type NewAdmin = {
   phone?: { number: string; country: string };
 };
 
-type Deps = { db: Kysely<Database>; clock: { now: () => number }; audit: Audit };
+type Deps = { db: Db; clock: { now: () => number }; audit: Audit };
 
 /**
  * Makes the super admin that an operator names; where the address has an account nothing is changed and `false` is

@@ -1,12 +1,11 @@
 import { DAY_MS } from '@moneytrail/calendar';
 import { isStorable, type listUsers, type RequestOf } from '@moneytrail/contract';
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod/mini';
-import type { Database } from '../../../db/index.ts';
+import type { Reader } from '../../../db/index.ts';
 
 export type UserQuestion = RequestOf<typeof listUsers>['query'];
 type Sort = Pick<UserQuestion, 'sort' | 'direction'>;
-type Reader = Pick<Kysely<Database>, 'selectFrom'>;
 type Expression = RawBuilder<unknown>;
 
 /** Beyond every day. */

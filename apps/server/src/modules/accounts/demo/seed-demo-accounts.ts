@@ -1,6 +1,5 @@
 import { DAY_MS } from '@moneytrail/calendar';
-import type { Kysely } from 'kysely';
-import type { Database } from '../../../db/index.ts';
+import type { Db } from '../../../db/index.ts';
 import type { Audit } from '../../audit/index.ts';
 import { changeUser, findUserByName, insertUser, setStanding } from '../profile/user-store.ts';
 import { newUser } from '../registration/new-user.ts';
@@ -10,7 +9,7 @@ import { DEMO_ACCOUNTS, type DemoAccount, yearlyPlan } from './demo-accounts.ts'
 const YEAR_MS = 365 * DAY_MS;
 
 type Deps = {
-  db: Kysely<Database>;
+  db: Db;
   clock: { now: () => number };
   audit: Audit;
   hasher: Pick<PasswordHasher, 'hash' | 'verify'>;

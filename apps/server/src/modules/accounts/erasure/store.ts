@@ -1,5 +1,5 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Database } from '../../../db/index.ts';
+import { sql, type Transaction } from 'kysely';
+import type { Database, Db } from '../../../db/index.ts';
 import { PERSONAL_COLUMNS } from './personal-columns.ts';
 
 /** What of a deleted account leads to messages that were shown instead of sent. */
@@ -7,7 +7,7 @@ export type DeletedUser = { id: string; username: string; phone_e164: string | n
 
 /** Accounts that were deleted until a moment and are not erased, those that wait longest first. */
 export async function listErasable(
-  db: Kysely<Database>,
+  db: Db,
   deletedUntilMs: number,
   most: number,
 ): Promise<string[]> {

@@ -1,13 +1,14 @@
 import { AppError } from '@moneytrail/contract';
-import type { Kysely, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import * as z from 'zod';
-import type { Database } from '../../../db/index.ts';
+import type { Database, Db } from '../../../db/index.ts';
 import { hmac } from '../secrets/keys.ts';
 import {
   countAttempt,
   type LockRule,
   type LockState,
   type LockVerdict,
+  reserveInWindow,
   takeFromWindows,
   UNLOCKED,
   type Window,
@@ -53,6 +54,28 @@ export function limitKey(key: Uint8Array, kind: string, ...parts: string[]): str
   return `${kind}:${hmac(key, parts).toString('base64url').slice(0, 27)}`;
 }
 
+/** Remembers what was let through, or will be, until none of it matters any more. */
+function saveHits(
+  trx: Transaction<Database>,
+  key: string,
+  hits: readonly number[],
+  windows: readonly Window[],
+): Promise<void> {
+  return saveLimit(trx, key, JSON.stringify(hits), Math.max(0, ...hits) + longest(windows));
+}
+
+/** Takes the first free place of a window in the caller's transaction, and answers when it is. */
+export async function reservePlace(
+  trx: Transaction<Database>,
+  { key, window }: { key: string; window: Window & { isReservable: true } },
+  nowMs: number,
+): Promise<number> {
+  const [state] = await lockLimits(trx, [key]);
+  const { hits, atMs } = reserveInWindow(window, readHits(state ?? ''), nowMs);
+  await saveHits(trx, key, hits, [window]);
+  return atMs;
+}
+
 /** Takes from several windows at once, in the caller's transaction; one that is full leaves all as they are. */
 export async function takeWindows(
   trx: Transaction<Database>,
@@ -69,8 +92,7 @@ export async function takeWindows(
   const isAllowed = verdicts.every((verdict) => verdict.isAllowed);
   if (isAllowed) {
     for (const [index, { key, windows }] of asks.entries()) {
-      const hits = JSON.stringify(verdicts[index]?.hits ?? []);
-      await saveLimit(trx, key, hits, nowMs + longest(windows));
+      await saveHits(trx, key, verdicts[index]?.hits ?? [], windows);
     }
   }
   return {
@@ -95,8 +117,7 @@ export async function giveBack(
     const hits = readHits(states[index] ?? '');
     const taken = hits.lastIndexOf(atMs);
     if (taken < 0) continue;
-    const kept = JSON.stringify(hits.toSpliced(taken, 1));
-    await saveLimit(trx, key, kept, atMs + longest(windows));
+    await saveHits(trx, key, hits.toSpliced(taken, 1), windows);
   }
 }
 
@@ -124,7 +145,7 @@ export async function openLock(trx: Transaction<Database>, key: string): Promise
 
 /** Takes from windows in a transaction of its own; fails closed. */
 export function takeAlone(
-  db: Kysely<Database>,
+  db: Db,
   asks: readonly WindowAsk[],
   nowMs: number,
 ): Promise<WindowsVerdict> {

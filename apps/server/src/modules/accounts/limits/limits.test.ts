@@ -1,7 +1,14 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { networkOf, subscriberOf } from '../../../http/network.ts';
-import { countAttempt, type LockRule, type LockState, takeFromWindows, UNLOCKED } from './rules.ts';
+import {
+  countAttempt,
+  type LockRule,
+  type LockState,
+  reserveInWindow,
+  takeFromWindows,
+  UNLOCKED,
+} from './rules.ts';
 
 const windows = [
   { max: 1, windowMs: 60 },
@@ -40,6 +47,40 @@ test('no window ever holds more than its number, and a refusal says when there i
           expect(inside.length).toBeLessThanOrEqual(max);
         }
       }
+    }),
+  );
+});
+
+test('reserved places and those taken at once never exceed the number of a window together, and those ahead leave one in each', () => {
+  const window = { max: 3, windowMs: 100, isReservable: true } as const;
+  const calls = fc.record({ step: fc.integer({ min: 0, max: 80 }), reserves: fc.boolean() });
+  const apart = (moments: number[], count: number) => {
+    const inOrder = moments.toSorted((a, b) => a - b);
+    return inOrder.map(
+      (atMs, index) => atMs - (inOrder[index - count] ?? Number.NEGATIVE_INFINITY),
+    );
+  };
+  fc.assert(
+    fc.property(fc.array(calls, { maxLength: 60 }), (steps) => {
+      let hits: readonly number[] = [];
+      let nowMs = 0;
+      const atOnce: number[] = [];
+      const ahead: number[] = [];
+      for (const { step, reserves } of steps) {
+        nowMs += step;
+        const asked = takeFromWindows([window], hits, nowMs);
+        const { hits: next, atMs } = reserves
+          ? reserveInWindow(window, hits, nowMs)
+          : { hits: asked.hits, atMs: nowMs };
+        hits = next;
+        if (reserves) expect(atMs === nowMs).toBe(asked.isAllowed);
+        const isQuiet = atOnce.every((takenMs) => takenMs <= nowMs - 100);
+        expect([isQuiet, asked.isAllowed]).not.toEqual([true, false]);
+        if (atMs > nowMs) ahead.push(atMs);
+        else if (asked.isAllowed) atOnce.push(nowMs);
+      }
+      for (const ms of apart([...atOnce, ...ahead], 3)) expect(ms).toBeGreaterThanOrEqual(100);
+      for (const ms of apart(ahead, 2)) expect(ms).toBeGreaterThanOrEqual(100);
     }),
   );
 });

@@ -20,7 +20,7 @@ export type Limits = {
   sendToHomeCountry: Window;
   sendToOtherCountry: Window;
   /** Mails to one address, whatever causes them. */
-  mailsToRecipient: Window;
+  mailsToRecipient: Window & { isReservable: true };
   recoveryUses: Window;
   registerFromAddress: Window;
   /** Messages of the contact form. */
@@ -65,7 +65,7 @@ export const LIMITS: Limits = {
   sendFromNetwork: { max: 60, windowMs: HOUR },
   sendToHomeCountry: { max: 1_000, windowMs: HOUR },
   sendToOtherCountry: { max: 20, windowMs: HOUR },
-  mailsToRecipient: { max: 3, windowMs: HOUR },
+  mailsToRecipient: { max: 3, windowMs: HOUR, isReservable: true },
   recoveryUses: { max: 8, windowMs: 30 * DAY },
   registerFromAddress: { max: 20, windowMs: HOUR },
   contactFromAddress: { max: 3, windowMs: 10 * MINUTE },
@@ -76,7 +76,7 @@ export const LIMITS: Limits = {
   accountStreams: 20,
 };
 
-const many = (window: Window): Window => ({ ...window, max: window.max * 50 });
+const many = <Kind extends Window>(window: Kind): Kind => ({ ...window, max: window.max * 50 });
 
 /** For trying out, where one person plays everybody from one address; guessing is as hard as elsewhere. */
 export const DEMO_LIMITS: Limits = {
@@ -92,3 +92,8 @@ export const DEMO_LIMITS: Limits = {
   registerFromAddress: many(LIMITS.registerFromAddress),
   invitesOfAccount: many(LIMITS.invitesOfAccount),
 };
+
+/** The limits that are given, else those of the product or of trying it out. */
+export function limitsFor(settings: { isDemo: boolean; limits?: Limits }): Limits {
+  return settings.limits ?? (settings.isDemo ? DEMO_LIMITS : LIMITS);
+}

@@ -1,7 +1,7 @@
-/** At most `max` in any `windowMs`. */
-export type Window = { max: number; windowMs: number };
+/** At most `max` in any `windowMs`; `isReservable` where places ahead may be taken, which nobody else gets then. */
+export type Window = { max: number; windowMs: number; isReservable?: true };
 
-/** Moments of what was let through, oldest first. */
+/** Moments of what was let through, or will be, oldest first. */
 export type Hits = readonly number[];
 
 export type WindowVerdict = { hits: Hits; isAllowed: boolean; retryAtMs: number };
@@ -9,8 +9,28 @@ export type WindowVerdict = { hits: Hits; isAllowed: boolean; retryAtMs: number 
 /** Clocks of processes differ by less; what lies further ahead was noted before a clock was set back. */
 const CLOCKS_DIFFER_MS = 60_000;
 
+const withHit = (hits: Hits, atMs: number): Hits => [...hits, atMs].sort((a, b) => a - b);
+
+/** The first moment from now on at which one more fits among places that are taken, before it and after it. */
+function freeAmongReserved({ max, windowMs }: Window, hits: Hits, nowMs: number): number {
+  const fits = (atMs: number) => {
+    const near = withHit(
+      hits.filter((hitMs) => Math.abs(hitMs - atMs) < windowMs),
+      atMs,
+    );
+    return near.every((hitMs, index) => {
+      const before = near[index - max];
+      return before === undefined || hitMs - before >= windowMs;
+    });
+  };
+  const candidates = hits.map((hitMs) => hitMs + windowMs).filter((atMs) => atMs > nowMs);
+  return [nowMs, ...candidates].find(fits) ?? nowMs;
+}
+
 /** When the next one fits into a window, given what was let through. */
-function freeAt({ max, windowMs }: Window, hits: Hits, nowMs: number): number {
+function freeAt(window: Window, hits: Hits, nowMs: number): number {
+  const { max, windowMs } = window;
+  if (window.isReservable) return freeAmongReserved(window, hits, nowMs);
   const inside = hits.filter((hitMs) => hitMs > nowMs - windowMs);
   const blocking = inside[inside.length - max];
   return blocking === undefined ? nowMs : blocking + windowMs;
@@ -23,12 +43,28 @@ export function takeFromWindows(
   nowMs: number,
 ): WindowVerdict {
   const longestMs = Math.max(...windows.map(({ windowMs }) => windowMs));
-  const kept = hits.filter(
-    (hitMs) => hitMs > nowMs - longestMs && hitMs <= nowMs + CLOCKS_DIFFER_MS,
-  );
+  const isReservable = windows.some((window) => window.isReservable);
+  const latestMs = isReservable ? Number.POSITIVE_INFINITY : nowMs + CLOCKS_DIFFER_MS;
+  const kept = hits.filter((hitMs) => hitMs > nowMs - longestMs && hitMs <= latestMs);
   const retryAtMs = Math.max(...windows.map((window) => freeAt(window, kept, nowMs)));
   const isAllowed = retryAtMs <= nowMs;
-  return { hits: isAllowed ? [...kept, nowMs] : kept, isAllowed, retryAtMs };
+  return { hits: isAllowed ? withHit(kept, nowMs) : kept, isAllowed, retryAtMs };
+}
+
+/**
+ * Takes the first place that is free, now or ahead, of a window whose places can be reserved. Those ahead leave one in
+ * every window for what is taken at once: however many wait, somebody who asks for a message gets it.
+ */
+export function reserveInWindow(
+  window: Window & { isReservable: true },
+  hits: Hits,
+  nowMs: number,
+): { hits: Hits; atMs: number } {
+  const { hits: kept, isAllowed } = takeFromWindows([window], hits, nowMs);
+  if (isAllowed) return { hits: kept, atMs: nowMs };
+  const ahead = { ...window, max: Math.max(1, window.max - 1) };
+  const atMs = freeAmongReserved(ahead, kept, nowMs);
+  return { hits: withHit(kept, atMs), atMs };
 }
 
 /** Failures that lock, and how the wait grows. */

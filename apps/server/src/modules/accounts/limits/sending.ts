@@ -4,7 +4,9 @@ import type { Database } from '../../../db/index.ts';
 import { networkOf, subscriberOf } from '../../../http/network.ts';
 import type { MailMessage } from '../../../outside/mail.ts';
 import type { Core, RequestContext } from '../core.ts';
-import { limitKey, takeAlone, takeWindows, type WindowAsk } from './limiter.ts';
+import { deriveKeys } from '../secrets/keys.ts';
+import { limitKey, reservePlace, takeAlone, takeWindows, type WindowAsk } from './limiter.ts';
+import { type Limits, limitsFor } from './limits.ts';
 import { TOO_MANY } from './sign-in-guard.ts';
 
 /** What any call that may send something asks of the address it comes from, whatever it sends. */
@@ -36,9 +38,15 @@ export function countryAsk(core: Core, country: string): WindowAsk {
   return { key: limitKey(keys.limits, 'send-country', country), windows: [window] };
 }
 
+/** What is needed to send a notice. */
+type NoticeDeps = Pick<Core, 'keys' | 'limits' | 'clock' | 'outbox'>;
+
+const recipientKey = ({ keys }: Pick<Core, 'keys'>, to: string) =>
+  limitKey(keys.limits, 'mail-recipient', to);
+
 /** What a mail asks of its recipient: three an hour, whatever causes them. */
-export function recipientAsk({ keys, limits }: Core, to: string): WindowAsk {
-  return { key: limitKey(keys.limits, 'mail-recipient', to), windows: [limits.mailsToRecipient] };
+export function recipientAsk(core: Pick<Core, 'keys' | 'limits'>, to: string): WindowAsk {
+  return { key: recipientKey(core, to), windows: [core.limits.mailsToRecipient] };
 }
 
 type Mail = MailMessage & { expiresAtMs?: number };
@@ -55,15 +63,29 @@ export async function sendMail(core: Core, trx: Transaction<Database>, mail: Mai
 
 /**
  * Sends a notice of what has happened to an account, with the transaction in which it happens. Where its recipient has
- * had enough mails it waits for the next free place: who sends many cannot hide what they do. Call it after other locks.
+ * had enough mails it takes the next free place and waits for it: who sends many cannot hide what they do. Call it after
+ * other locks.
  */
 export async function sendNotice(
-  core: Core,
+  deps: NoticeDeps,
   trx: Transaction<Database>,
   mail: MailMessage,
 ): Promise<void> {
-  const nowMs = core.clock.now();
-  const { isAllowed, retryAtMs } = await takeWindows(trx, [recipientAsk(core, mail.to)], nowMs);
-  const when = isAllowed ? {} : { notBeforeMs: retryAtMs };
-  await core.outbox.add(trx, { channel: 'email', ...mail }, when);
+  const nowMs = deps.clock.now();
+  const place = { key: recipientKey(deps, mail.to), window: deps.limits.mailsToRecipient };
+  const atMs = await reservePlace(trx, place, nowMs);
+  const when = atMs <= nowMs ? {} : { notBeforeMs: atMs };
+  await deps.outbox.add(trx, { channel: 'email', ...mail }, when);
+}
+
+/** Sends a notice as `sendNotice` does. */
+export type NoticeSender = (trx: Transaction<Database>, mail: MailMessage) => Promise<void>;
+
+/** For other modules, which share the limits of a recipient with this one; also where no accounts are opened. */
+export function createNoticeSender(
+  deps: Pick<Core, 'clock' | 'outbox'> & { secret: string; isDemo: boolean; limits?: Limits },
+): NoticeSender {
+  const limits = limitsFor(deps);
+  const own = { ...deps, limits, keys: deriveKeys(deps.secret) };
+  return (trx, mail) => sendNotice(own, trx, mail);
 }

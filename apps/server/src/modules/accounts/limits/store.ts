@@ -1,5 +1,5 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Database } from '../../../db/index.ts';
+import { sql, type Transaction } from 'kysely';
+import type { Database, Db } from '../../../db/index.ts';
 
 const EMPTY = '';
 
@@ -42,7 +42,7 @@ export async function saveLimit(
 }
 
 /** Removes what limits remembered until before a moment. */
-export async function removeStaleLimits(db: Kysely<Database>, beforeMs: number): Promise<void> {
+export async function removeStaleLimits(db: Db, beforeMs: number): Promise<void> {
   await db.deleteFrom('limits').where('expires_ms', '<', beforeMs).execute();
   await db.deleteFrom('stream_slots').where('expires_at_ms', '<', beforeMs).execute();
 }
@@ -51,7 +51,7 @@ const ROWS_A_STATEMENT = 1_000;
 
 /** Takes a slot for one more stream of a holder; false where it has `max` that have not expired. */
 export async function insertStreamSlot(
-  db: Kysely<Database>,
+  db: Db,
   slot: { id: string; holder: string; expiresAtMs: number },
   { max, nowMs }: { max: number; nowMs: number },
 ): Promise<boolean> {
@@ -78,7 +78,7 @@ export async function insertStreamSlot(
 
 /** Prolongs slots, by their ids with their holders; one that expired meanwhile is taken again. */
 export async function keepStreamSlots(
-  db: Kysely<Database>,
+  db: Db,
   slots: ReadonlyMap<string, string>,
   expiresAtMs: number,
 ): Promise<void> {
@@ -92,10 +92,7 @@ export async function keepStreamSlots(
   }
 }
 
-export async function deleteStreamSlots(
-  db: Kysely<Database>,
-  ids: readonly string[],
-): Promise<void> {
+export async function deleteStreamSlots(db: Db, ids: readonly string[]): Promise<void> {
   for (let from = 0; from < ids.length; from += ROWS_A_STATEMENT) {
     const some = ids.slice(from, from + ROWS_A_STATEMENT);
     await db.deleteFrom('stream_slots').where('id', 'in', some).execute();

@@ -52,6 +52,30 @@ describe.each(DATABASE_KINDS)('slots of open streams, on %s', (kind) => {
     expect(await living.acquire(visitor('203.0.113.4'))).toBeNull();
   });
 
+  test('a slot that is given back while slots are renewed stays free', async () => {
+    let beforeInsert = () => {};
+    const { core } = server.accounts;
+    const db = core.db.withPlugin({
+      transformQuery: ({ node }) => {
+        if (node.kind === 'InsertQueryNode') beforeInsert();
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    });
+    const renewing = createStreamSlots({ ...core, db });
+    const slot = await renewing.acquire(visitor('203.0.113.6'));
+    for (let index = 0; index < 2; index += 1) await renewing.acquire(visitor('203.0.113.6'));
+    let released: Promise<void> | undefined;
+    beforeInsert = () => {
+      released ??= slot?.release();
+    };
+    await renewing.renew();
+    await released;
+    const other = startProcess();
+    expect(await other.acquire(visitor('203.0.113.6'))).not.toBeNull();
+    expect(await other.acquire(visitor('203.0.113.6'))).toBeNull();
+  });
+
   test('an account has twenty over all processes', async () => {
     const processes = [startProcess(), startProcess()];
     const asked = Array.from({ length: 50 }, (_, index) =>

@@ -33,7 +33,14 @@ export function createStreamSlots(deps: Deps): StreamSlots {
   const mine = new Map<string, string>();
   let timer: NodeJS.Timeout | null = null;
   const warn = (error: unknown) => log.warn({ err: error }, 'open streams are not counted');
-  const renew = () => keepStreamSlots(db, mine, clock.now() + LIFE_MS);
+
+  async function renew(): Promise<void> {
+    const held = new Map(mine);
+    await keepStreamSlots(db, held, clock.now() + LIFE_MS);
+    // One that was given back meanwhile may have been written again after it was deleted.
+    const released = [...held.keys()].filter((id) => !mine.has(id));
+    await deleteStreamSlots(db, released);
+  }
 
   async function release(id: string): Promise<void> {
     if (mine.delete(id)) await deleteStreamSlots(db, [id]).catch(warn);

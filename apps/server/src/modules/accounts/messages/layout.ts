@@ -73,6 +73,14 @@ function renderMail(content: MailContent): MailMessage {
   return { to, subject, text: textOf(content), html: htmlOf(content) };
 }
 
+/** What programs that show mail make a link of. */
+const LINK = /\S\.\p{L}{2}|[:/@]/u;
+
+/** Nobody has proved that the name is the reader's: where it leads somewhere it is no name. */
+function greeting({ first_name: name }: Reader): string {
+  return LINK.test(name) ? 'Hello,' : `Hello ${name},`;
+}
+
 /** Who is written to. */
 export type Reader = { username: string; first_name: string };
 
@@ -87,7 +95,7 @@ export function letter(
     to: to.username,
     subject: `${BRAND.name}: ${subject}`,
     heading: subject.charAt(0).toUpperCase() + subject.slice(1),
-    paragraphs: [`Hello ${to.first_name},`, ...lines],
+    paragraphs: [greeting(to), ...lines],
     ...more,
   });
 }

@@ -22,6 +22,19 @@ const ALL = {
   accountLocked: mails.accountLockedMail(site, ana),
 };
 
+test.each([
+  ['Ana', 'Hello Ana,'],
+  ['J. R.', 'Hello J. R.,'],
+  ['Ana: https://evil.example/prize', 'Hello,'],
+  ['www.evil.example', 'Hello,'],
+  ['ana@evil.example', 'Hello,'],
+])('%s, as a stranger may call himself, is greeted with %s', (first_name, greeting) => {
+  const { text, html } = mails.approvalPendingMail(site, { ...ana, first_name }, 'the-token');
+  expect(text).toContain(`\n${greeting}\n`);
+  expect(html).toContain(`>${greeting}<`);
+  expect(text + html).not.toContain('evil.example');
+});
+
 type Received = { to: string[]; raw: string };
 const received: Received[] = [];
 let smtp: SMTPServer;

@@ -1,8 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Database } from '../../../db/index.ts';
-
-type Reader = Pick<Kysely<Database>, 'selectFrom'>;
-type Writer = Pick<Kysely<Database>, 'insertInto' | 'updateTable'>;
+import type { Db, Reader, Writer } from '../../../db/index.ts';
 
 /** Keeps the hash of a new reset token; earlier ones of the user are worth nothing any more. */
 export async function insertResetToken(
@@ -59,9 +55,6 @@ export async function spendResetTokens(db: Writer, userId: string, nowMs: number
 }
 
 /** Removes tokens that were good until before a moment. */
-export async function removeStaleResetTokens(
-  db: Kysely<Database>,
-  beforeMs: number,
-): Promise<void> {
+export async function removeStaleResetTokens(db: Db, beforeMs: number): Promise<void> {
   await db.deleteFrom('reset_tokens').where('expires_ms', '<', beforeMs).execute();
 }

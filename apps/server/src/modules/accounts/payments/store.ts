@@ -1,9 +1,9 @@
-import { type Kysely, sql } from 'kysely';
-import type { Database } from '../../../db/index.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../../db/index.ts';
 
 /** Of a batch of accounts after an id, those whose end of payment is not what it is computed to be, and the last id. */
 export async function findDifferences(
-  db: Kysely<Database>,
+  db: Db,
   afterId: string,
   most: number,
 ): Promise<{ differing: string[]; lastId: string | null }> {
@@ -18,6 +18,6 @@ export async function findDifferences(
 }
 
 /** Lets the database compute the ends of payments anew. */
-export async function renewPayments(db: Kysely<Database>, ids: readonly string[]): Promise<void> {
+export async function renewPayments(db: Db, ids: readonly string[]): Promise<void> {
   await sql`update users set access_ends_ms = null where id in (${sql.join(ids)})`.execute(db);
 }

@@ -1,5 +1,5 @@
-import type { Insertable, Kysely, Selectable, Updateable } from 'kysely';
-import type { Database } from '../../../db/index.ts';
+import type { Insertable, Selectable, Updateable } from 'kysely';
+import type { Database, Db, Reader, Writer } from '../../../db/index.ts';
 
 /** What use cases read of an account; what only registration writes stays in the table. */
 const USER_COLUMNS = [
@@ -64,9 +64,6 @@ export type Person = {
   parent: UserRow | null;
   subscription: StandingRow | null;
 };
-
-type Reader = Pick<Kysely<Database>, 'selectFrom'>;
-type Writer = Pick<Kysely<Database>, 'insertInto' | 'updateTable'>;
 
 /** Deleted accounts are found by nobody. */
 export async function findUserByName(db: Reader, username: string): Promise<UserRow | null> {
@@ -163,7 +160,7 @@ export async function insertUser(db: Writer, user: NewUser): Promise<boolean> {
 
 /** What a user's subscriptions come to now; null takes it away. */
 export async function setStanding(
-  db: Writer & Pick<Kysely<Database>, 'deleteFrom'>,
+  db: Writer & Pick<Db, 'deleteFrom'>,
   userId: string,
   standing: Omit<Standing, 'user_id'> | null,
 ): Promise<void> {

@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely';
-import type { Database } from '../../../db/index.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../../db/index.ts';
 
 /** Every transaction before this one has been committed or given up. */
-export async function readOldestOpenTransaction(db: Kysely<Database>): Promise<number> {
+export async function readOldestOpenTransaction(db: Db): Promise<number> {
   const { rows } = await sql<{ tx: number }>`
     select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as tx`.execute(db);
   return rows[0]?.tx ?? 0;
@@ -10,7 +10,7 @@ export async function readOldestOpenTransaction(db: Kysely<Database>): Promise<n
 
 /** Changes that were written by a transaction or a later one. */
 export async function readAccessChanges(
-  db: Kysely<Database>,
+  db: Db,
   fromTx: number,
 ): Promise<{ seq: number; user_id: string; tx: number }[]> {
   return db
@@ -22,9 +22,6 @@ export async function readAccessChanges(
 }
 
 /** Removes what every process has read long ago. */
-export async function removeStaleAccessChanges(
-  db: Kysely<Database>,
-  beforeMs: number,
-): Promise<void> {
+export async function removeStaleAccessChanges(db: Db, beforeMs: number): Promise<void> {
   await db.deleteFrom('access_changes').where('at_ms', '<', beforeMs).execute();
 }

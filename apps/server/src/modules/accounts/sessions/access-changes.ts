@@ -1,6 +1,5 @@
 import { SECOND_MS } from '@moneytrail/calendar';
-import type { Kysely } from 'kysely';
-import type { Database } from '../../../db/index.ts';
+import type { Db } from '../../../db/index.ts';
 import type { Log } from '../core.ts';
 import { readAccessChanges, readOldestOpenTransaction } from './access-change-store.ts';
 
@@ -20,7 +19,7 @@ export type AccessChanges = {
   stop: () => void;
 };
 
-type Deps = { db: Kysely<Database>; log: Log; forget: (userIds: readonly string[]) => void };
+type Deps = { db: Db; log: Log; forget: (userIds: readonly string[]) => void };
 
 /**
  * Rows are numbered when they are written and seen when they are committed, in another order. So each reading begins

@@ -16,8 +16,6 @@ type ReadClaims = AccessClaims & { expiresAtMs: number };
 export type SessionReader = {
   /** Whose request it is; null without a token, 401 with one that is not good any more. */
   readUser: (request: FastifyRequest) => Promise<CurrentUser | null>;
-  /** Who a request came as when it was read last, whatever has become of their session; null where it was nobody. */
-  callerOf: (request: FastifyRequest) => CurrentUser | null;
   /** The session a user of `readUser` came with. */
   sessionOf: (user: CurrentUser) => LiveSession;
 };
@@ -33,7 +31,6 @@ export function createSessionReader(core: Core): SessionReader {
   /** By the whole header: a known one needs no reading. */
   const verified = new LRUCache<string, ReadClaims>({ max: MAX_TOKENS });
   const sessionsOfUsers = new WeakMap<CurrentUser, LiveSession>();
-  const callers = new WeakMap<FastifyRequest, CurrentUser>();
   const claimsOf = async (header: string): Promise<ReadClaims | null> => {
     const known = verified.get(header);
     if (known) return core.clock.now() < known.expiresAtMs ? known : null;
@@ -48,11 +45,6 @@ export function createSessionReader(core: Core): SessionReader {
     if (!claims || !session || session.user._id !== claims.userId) return null;
     return claims.counter >= session.minCounter ? session : null;
   };
-  const remember = (request: FastifyRequest, session: LiveSession): CurrentUser => {
-    sessionsOfUsers.set(session.user, session);
-    callers.set(request, session.user);
-    return session.user;
-  };
   const sessionOf = (user: CurrentUser): LiveSession => {
     const session = sessionsOfUsers.get(user);
     if (!session) throw new AppError('UNAUTHORIZED', REFUSED);
@@ -62,14 +54,16 @@ export function createSessionReader(core: Core): SessionReader {
     readUser: async (request) => {
       const { authorization } = request.headers;
       const session = authorization === undefined ? null : await sessionOfHeader(authorization);
-      if (session) return remember(request, session);
+      if (session) {
+        sessionsOfUsers.set(session.user, session);
+        return session.user;
+      }
       const isRefused = /^Bearer\b/i.test(authorization ?? '');
       if (isRefused && !request.url.startsWith(WITHOUT_TOKEN)) {
         throw new AppError('UNAUTHORIZED', REFUSED);
       }
       return null;
     },
-    callerOf: (request) => callers.get(request) ?? null,
     sessionOf,
   };
 }

@@ -1,8 +1,7 @@
 import { MINUTE_MS } from '@moneytrail/calendar';
 import { AppError } from '@moneytrail/contract';
-import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { type Database, isStorageUnavailable } from '../../../db/index.ts';
+import { type Db, isStorageUnavailable } from '../../../db/index.ts';
 import { within } from '../../../deadline.ts';
 import { type SignedInUser, signedInUser } from '../profile/present-account.ts';
 import { findPerson } from '../profile/user-store.ts';
@@ -37,7 +36,7 @@ export type SessionCache = {
   forget: (userIds: readonly string[]) => void;
 };
 
-type Deps = { db: Kysely<Database>; clock: { now: () => number }; isDemo: boolean };
+type Deps = { db: Db; clock: { now: () => number }; isDemo: boolean };
 
 async function load(deps: Deps, sessionId: string): Promise<LiveSession | null> {
   const session = await findSession(deps.db, sessionId);

@@ -1,5 +1,5 @@
-import type { Insertable, Kysely, Selectable } from 'kysely';
-import type { Database } from '../../../db/index.ts';
+import type { Insertable, Selectable } from 'kysely';
+import type { Database, Db, Reader, Writer } from '../../../db/index.ts';
 
 const COLUMNS = [
   'id',
@@ -19,9 +19,6 @@ const COLUMNS = [
 
 export type SessionRow = Pick<Selectable<Database['sessions']>, (typeof COLUMNS)[number]>;
 export type NewSession = Insertable<Database['sessions']>;
-
-type Reader = Pick<Kysely<Database>, 'selectFrom'>;
-type Writer = Pick<Kysely<Database>, 'insertInto' | 'updateTable'>;
 
 export async function findSession(db: Reader, id: string): Promise<SessionRow | null> {
   const row = await db
@@ -120,6 +117,6 @@ export async function refuseIssuedTokens(db: Writer, id: string, counter: number
 }
 
 /** Removes sessions that were last used before a moment. */
-export async function removeStaleSessions(db: Kysely<Database>, beforeMs: number): Promise<void> {
+export async function removeStaleSessions(db: Db, beforeMs: number): Promise<void> {
   await db.deleteFrom('sessions').where('last_used_at_ms', '<', beforeMs).execute();
 }

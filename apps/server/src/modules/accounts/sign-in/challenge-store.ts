@@ -1,5 +1,5 @@
-import type { Insertable, Kysely, Selectable, Updateable } from 'kysely';
-import type { Database } from '../../../db/index.ts';
+import type { Insertable, Selectable, Updateable } from 'kysely';
+import type { Database, Db, Reader, Writer } from '../../../db/index.ts';
 
 const COLUMNS = [
   'id',
@@ -20,9 +20,6 @@ const COLUMNS = [
 
 export type ChallengeRow = Pick<Selectable<Database['challenges']>, (typeof COLUMNS)[number]>;
 export type NewChallenge = Insertable<Database['challenges']>;
-
-type Reader = Pick<Kysely<Database>, 'selectFrom'>;
-type Writer = Pick<Kysely<Database>, 'insertInto' | 'updateTable'>;
 
 export async function insertChallenge(db: Writer, challenge: NewChallenge): Promise<void> {
   await db.insertInto('challenges').values(challenge).execute();
@@ -105,6 +102,6 @@ export async function endOpenChallenges(
 }
 
 /** Removes challenges that were opened before a moment. */
-export async function removeStaleChallenges(db: Kysely<Database>, beforeMs: number): Promise<void> {
+export async function removeStaleChallenges(db: Db, beforeMs: number): Promise<void> {
   await db.deleteFrom('challenges').where('created_at_ms', '<', beforeMs).execute();
 }

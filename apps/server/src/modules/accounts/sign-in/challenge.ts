@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { MINUTE_MS } from '@moneytrail/calendar';
-import type { Kysely } from 'kysely';
-import type { Database } from '../../../db/index.ts';
+import type { Writer } from '../../../db/index.ts';
 import type { CookieChange, Core, RequestContext } from '../core.ts';
 import { isSame, newToken, tokenHash } from '../secrets/keys.ts';
 import {
@@ -26,8 +25,6 @@ type Start = {
   /** A new number to confirm; null where codes go to the account's own. */
   phone: { e164: string; country: string } | null;
 };
-
-type Writer = Pick<Kysely<Database>, 'insertInto' | 'updateTable'>;
 
 const cookieOf = (id: string, secret: string): CookieChange => ({
   name: CHALLENGE_COOKIE,

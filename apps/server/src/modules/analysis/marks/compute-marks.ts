@@ -35,14 +35,19 @@ function decimalsOf(priceScale: number): number {
   return Math.max(0, Math.round(Math.log10(priceScale)));
 }
 
+/** By decimals: making one takes longer than finding a mark. */
+const FORMATS = new Map<number, Intl.NumberFormat>();
+
 /** A price as people read it: the instrument's decimals, a comma every three digits, a true minus sign. */
 function formatPrice(price: number, priceScale: number): string {
   const decimals = decimalsOf(priceScale);
-  const text = new Intl.NumberFormat('en-US', {
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
-  }).format(price);
-  return text.replace('-', '−');
+  let format = FORMATS.get(decimals);
+  if (!format) {
+    const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+    format = new Intl.NumberFormat('en-US', digits);
+    FORMATS.set(decimals, format);
+  }
+  return format.format(price).replace('-', '−');
 }
 
 /** What a mark says: `BUY · strong · 1,234.50`, with the close that made it. */

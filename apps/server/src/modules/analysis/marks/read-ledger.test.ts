@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS } from '@moneytrail/calendar';
 import { getMarks } from '@moneytrail/contract';
 import { columnsFrom, computeMarks, DEFAULT_INPUTS } from '@moneytrail/indicators';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { DatabaseHandle } from '../../../db/index.ts';
+import type { DatabaseHandle, Db } from '../../../db/index.ts';
 import { DATABASE_KINDS, openTestDatabase } from '../../../db/testing/test-database.ts';
 import {
   type AnalysisServer,
@@ -10,7 +10,6 @@ import {
   startAnalysisServer,
 } from '../testing/start-analysis-server.ts';
 import { trendingBars } from '../testing/trending-bars.ts';
-import type { MarksDb } from './store.ts';
 
 const TODAY = Date.parse('2026-11-20');
 const NOW = TODAY + 12 * HOUR_MS;
@@ -30,7 +29,7 @@ function beforeExecuting<T extends object>(builder: T, work: () => Promise<void>
 }
 
 /** A database where something happens just before a table is read. */
-function beforeReading(db: MarksDb, table: string, work: () => Promise<void>): MarksDb {
+function beforeReading(db: Db, table: string, work: () => Promise<void>): Db {
   return new Proxy(db, {
     get(target, name) {
       const member: unknown = Reflect.get(target, name);
@@ -51,7 +50,7 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
   });
   afterAll(() => database.close());
 
-  async function start(db: MarksDb, fsym: string): Promise<AnalysisServer> {
+  async function start(db: Db, fsym: string): Promise<AnalysisServer> {
     const server = await startAnalysisServer({ db }, NOW);
     onTestFinished(() => server.close());
     server.feeds.Bitfinex.bars.set(`${fsym} 1D`, DAYS);

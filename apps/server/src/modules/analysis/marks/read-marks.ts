@@ -9,6 +9,7 @@ import {
   subtract,
 } from '@moneytrail/calendar';
 import { AppError, type ExchangeName, type Mark } from '@moneytrail/contract';
+import type { Db } from '../../../db/index.ts';
 import { within } from '../../../deadline.ts';
 import { PATIENCE, type Patience, storeUnavailable } from '../../bars/index.ts';
 import type { Analyses } from '../analyses.ts';
@@ -17,11 +18,10 @@ import type { ComputedMarks, MarkSeries } from './compute-marks.ts';
 import { firstUnsettledBar } from './first-unsettled.ts';
 import { presentMark } from './present-mark.ts';
 import { ledgerOf } from './publish-marks.ts';
-import { readLedger } from './read-ledger.ts';
-import type { LedgerMark, MarksDb } from './store.ts';
+import { type Ledger, readLedger } from './read-ledger.ts';
 
 export type ReadMarksDeps = {
-  db: MarksDb;
+  db: Db;
   analyses: Pick<Analyses, 'marks'>;
   cache: BarCache<ComputedMarks>;
   feeds: Record<ExchangeName, { isSimulated: boolean }>;
@@ -85,39 +85,46 @@ function computed(
   });
 }
 
-/** Marks of bars that were not published, and why some are left out. */
-type Found = { marks: LedgerMark[]; warnings: string[]; failures: AppError[] };
+/** Marks of a span of closed bars as they were computed for the window around it. */
+type Part = { span: Span; value: ComputedMarks };
+
+const marksIn = ({ span, value }: Part) =>
+  value.marks.filter(({ bar }) => bar.time >= span.fromMs && bar.time < span.toMs);
+
+/** The marks of a range as they were published where they were, and as they are computed elsewhere. */
+export type FoundMarks = {
+  ledger: Ledger;
+  /** Oldest first. */
+  parts: readonly Part[];
+  /** Why some are left out. */
+  warning: string | undefined;
+};
 
 /** Finds the marks of a span of closed bars, window by window; none of windows that lack bars they need. */
-async function addSpan(
+async function findIn(
   deps: ReadMarksDeps,
   wanted: Wanted,
   { span, closedToMs }: { span: Span; closedToMs: number },
-  found: Found,
-): Promise<void> {
+): Promise<{ parts: Part[]; failures: AppError[] }> {
+  const parts: Part[] = [];
+  const failures: AppError[] = [];
   for (const window of windowsOf(wanted.resolution, span, closedToMs)) {
     try {
-      const { marks, warning } = await computed(deps, wanted, window);
-      if (warning !== null) found.warnings.push(warning);
-      const isInside = ({ bar }: LedgerMark) => bar.time >= span.fromMs && bar.time < span.toMs;
-      found.marks.push(...marks.filter(isInside));
+      parts.push({ span, value: await computed(deps, wanted, window) });
     } catch (error) {
       // What is known can be answered without the rest.
       if (!(error instanceof AppError) || error.status !== 503) throw error;
-      found.failures.push(error);
+      failures.push(error);
     }
   }
+  return { parts, failures };
 }
 
 /**
- * The marks of closed bars in a range, oldest first: as they were published where they were, else computed from the
- * bars. Nothing is written, so that what is published never depends on who looked. What is not known in time is left
- * out with a warning; 503 where that leaves nothing to say.
+ * Finds the marks of closed bars in a range. Nothing is written, so that what is published never depends on who looked.
+ * What is not known in time is left out with a warning; 503 where that leaves nothing to say.
  */
-export async function readMarks(
-  deps: ReadMarksDeps,
-  wanted: Wanted,
-): Promise<{ marks: Mark[]; warning?: string }> {
+export async function findMarks(deps: ReadMarksDeps, wanted: Wanted): Promise<FoundMarks> {
   const { patience = PATIENCE } = deps;
   const { instrument, resolution, range, reader } = wanted;
   checkRange(resolution, range);
@@ -126,20 +133,33 @@ export async function readMarks(
   const closed = { fromMs: range.fromMs, toMs: Math.min(range.toMs, closedToMs) };
   const leftMs = Math.max(0, patience.answerMs - reader.waitedMs);
   const reading = readLedger(deps.db, key, range);
-  const { published, ranges, notes } = await within(reading, leftMs, () => {
+  const ledger = await within(reading, leftMs, () => {
     throw storeUnavailable();
   });
-  const found: Found = { marks: [], warnings: [], failures: [] };
-  for (const span of subtract(closed, ranges)) {
-    await addSpan(deps, wanted, { span, closedToMs }, found);
+  const parts: Part[] = [];
+  const failures: AppError[] = [];
+  for (const span of subtract(closed, ledger.ranges)) {
+    const found = await findIn(deps, wanted, { span, closedToMs });
+    parts.push(...found.parts);
+    failures.push(...found.failures);
   }
-  const [failure] = found.failures;
+  const [failure] = failures;
+  const isEmpty = () => ledger.published.length === 0 && parts.flatMap(marksIn).length === 0;
+  if (failure?.code === 'UNAVAILABLE' && isEmpty()) throw failure;
+  const warned = parts.find(({ value }) => value.warning !== null)?.value.warning;
+  return { ledger, parts, warning: failure?.message ?? warned ?? undefined };
+}
+
+/** Marks in the contract's form, oldest first. */
+export function presentMarks({ ledger, parts, warning }: FoundMarks): {
+  marks: Mark[];
+  warning?: string;
+} {
+  const { published, notes } = ledger;
   const publishedIds = new Set(published.map(({ id }) => id));
-  const all = [...published, ...found.marks.filter(({ id }) => !publishedIds.has(id))];
-  if (failure?.code === 'UNAVAILABLE' && all.length === 0) throw failure;
-  const marks = all
+  const others = parts.flatMap(marksIn).filter(({ id }) => !publishedIds.has(id));
+  const marks = [...published, ...others]
     .sort((a, b) => a.bar.time - b.bar.time)
     .map((mark) => presentMark(mark, notes.get(mark.id) ?? []));
-  const warning = failure?.message ?? found.warnings[0];
   return warning === undefined ? { marks } : { marks, warning };
 }

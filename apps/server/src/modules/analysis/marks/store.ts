@@ -2,10 +2,8 @@ import type { Resolution } from '@moneytrail/calendar';
 import { type Span, union } from '@moneytrail/calendar';
 import type { Bar } from '@moneytrail/contract';
 import type { MarkSide } from '@moneytrail/indicators';
-import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Database } from '../../../db/index.ts';
-
-export type MarksDb = Kysely<Database>;
+import { sql, type Transaction } from 'kysely';
+import type { Database, Db } from '../../../db/index.ts';
 
 /** Which ledger: of one instrument in one resolution, real or simulated, by one version of the formulas. */
 export type LedgerKey = {
@@ -40,7 +38,7 @@ function keyRow(key: LedgerKey) {
 }
 
 /** The marks of bars in a range, oldest first. */
-export async function selectMarks(db: MarksDb, key: LedgerKey, range: Span): Promise<LedgerMark[]> {
+export async function selectMarks(db: Db, key: LedgerKey, range: Span): Promise<LedgerMark[]> {
   const rows = await db
     .selectFrom('marks')
     .select(['id', 'time', 'side', 'is_strong', 'price', 'text', 'recorded_at_ms'])
@@ -70,7 +68,7 @@ export async function selectMarks(db: MarksDb, key: LedgerKey, range: Span): Pro
 }
 
 /** The ledgers that have marks since a moment. */
-export async function selectLedgers(db: MarksDb, sinceMs: number): Promise<LedgerKey[]> {
+export async function selectLedgers(db: Db, sinceMs: number): Promise<LedgerKey[]> {
   const rows = await db
     .selectFrom('marks')
     .select(['instrument_id', 'resolution', 'formula_version', 'is_simulated'])
@@ -87,7 +85,7 @@ export async function selectLedgers(db: MarksDb, sinceMs: number): Promise<Ledge
 }
 
 /** The ranges that have been looked at, in any order. */
-export async function selectRanges(db: MarksDb, key: LedgerKey): Promise<Span[]> {
+export async function selectRanges(db: Db, key: LedgerKey): Promise<Span[]> {
   const rows = await db
     .selectFrom('mark_ranges')
     .select(['from_ms', 'to_ms'])
@@ -112,7 +110,7 @@ async function addRange(db: Transaction<Database>, key: LedgerKey, range: Span):
 
 /** Publishes the marks of a range that was looked at; what is published already stays as it is. */
 export async function recordMarks(
-  db: MarksDb,
+  db: Db,
   key: LedgerKey,
   found: { range: Span; marks: readonly LedgerMark[]; nowMs: number },
 ): Promise<void> {
@@ -143,7 +141,7 @@ export async function recordMarks(
 
 /** Notes something about a published mark, once. */
 export async function insertNote(
-  db: MarksDb,
+  db: Db,
   key: Pick<LedgerKey, 'instrumentId' | 'isSimulated'>,
   note: { markId: string; text: string; nowMs: number },
 ): Promise<void> {
@@ -162,7 +160,7 @@ export async function insertNote(
 
 /** The notes of some marks, oldest first, by the mark's id. */
 export async function selectNotes(
-  db: MarksDb,
+  db: Db,
   key: Pick<LedgerKey, 'instrumentId' | 'isSimulated'>,
   markIds: readonly string[],
 ): Promise<Map<string, string[]>> {

@@ -7,6 +7,7 @@ import {
 } from '@moneytrail/calendar';
 import type { ExchangeName, PriceSignal } from '@moneytrail/contract';
 import { DEFAULT_INPUTS, signalRecord, summarise } from '@moneytrail/indicators';
+import type { Db } from '../../../db/index.ts';
 import {
   type BarColumns,
   type BarService,
@@ -21,12 +22,12 @@ import { firstUnsettledBar } from '../marks/first-unsettled.ts';
 import { presentMark } from '../marks/present-mark.ts';
 import { ledgerOf } from '../marks/publish-marks.ts';
 import { readLedger } from '../marks/read-ledger.ts';
-import type { LedgerMark, MarksDb } from '../marks/store.ts';
+import type { LedgerMark } from '../marks/store.ts';
 import { missingOlderBars, newestBars } from '../newest-bars.ts';
 import { presentSignal } from './present-signal.ts';
 
 export type ReadSignalDeps = {
-  db: MarksDb;
+  db: Db;
   bars: Pick<BarService, 'history'>;
   feeds: Record<ExchangeName, { isSimulated: boolean }>;
   clock: { now: () => number };

@@ -13,6 +13,7 @@ import { createCallerBudget } from '../../../http/caller-budget.ts';
 import { handleErrors } from '../../../http/error-handler.ts';
 import { createRouter } from '../../../http/route.ts';
 import { SUPER_ADMIN } from '../../../http/testing/super-admin.ts';
+import { runJob } from '../../../jobs/testing/run-job.ts';
 import { heldClock } from '../../../steady-clock.ts';
 import { createAccessRules } from '../../access/index.ts';
 import { barRoutes } from '../../bars/index.ts';
@@ -20,6 +21,15 @@ import { createWritableBars, type WritableBars } from '../../bars/testing/writab
 import { type Catalogue, createCatalogue } from '../../catalogue/index.ts';
 import { createScriptedFeeds, type ScriptedFeed } from '../../live/testing/scripted-feed.ts';
 import { analysisJobs, analysisRoutes } from '../index.ts';
+
+type Answered = {
+  status: number;
+  body: unknown;
+  /** By content; empty without one. */
+  tag: string;
+  encoding: string | null;
+  retryAfterSeconds: number | null;
+};
 
 /** A server that answers summaries, marks and history from real bars; clock, feeds and caller belong to the test. */
 export type AnalysisServer = {
@@ -29,14 +39,16 @@ export type AnalysisServer = {
   bars: WritableBars;
   catalogue: Catalogue;
   feeds: Record<ExchangeName, ScriptedFeed>;
-  /** The status and the parsed body of a GET. */
+  /** The status and the parsed body of a GET; null for who knows the answer by its tag. */
   get: (
     path: string,
     query: Record<string, string | number>,
-    signal?: AbortSignal,
-  ) => Promise<{ status: number; body: unknown; retryAfterSeconds: number | null }>;
-  /** Runs a job of the module once for one instrument, by the last part of its name. */
-  runJob: (name: string, ticker: string) => Promise<void>;
+    options?: { signal?: AbortSignal; knownTag?: string },
+  ) => Promise<Answered>;
+  /** Runs a job of the module once for some instruments, by the last part of its name. */
+  runJob: (name: string, ...tickers: string[]) => Promise<void>;
+  /** What jobs have warned of. */
+  warnings: object[];
   close: () => Promise<void>;
 };
 
@@ -63,23 +75,24 @@ export async function startAnalysisServer(
   const server: AnalysisServer = {
     ...{ nowMs, bus, bars, catalogue, feeds },
     caller: SUPER_ADMIN,
-    async get(path, query, signal) {
+    warnings: [],
+    async get(path, query, { signal = null, knownTag = '' } = {}) {
       const url = new URL(path, address);
       for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
-      const answer = await fetch(url, { signal: signal ?? null });
-      const retryAfter = answer.headers.get('retry-after');
+      const answer = await fetch(url, { signal, headers: { 'if-none-match': knownTag } });
+      const { status, headers } = answer;
+      const retryAfter = headers.get('retry-after');
       const retryAfterSeconds = retryAfter === null ? null : Number(retryAfter);
-      return { status: answer.status, body: await answer.json(), retryAfterSeconds };
+      const body: unknown = status === 304 ? null : await answer.json();
+      const [tag, encoding] = [headers.get('etag') ?? '', headers.get('content-encoding')];
+      return { status, body, tag, encoding, retryAfterSeconds };
     },
-    async runJob(name, ticker) {
-      const instrument = await catalogue.resolve(ticker);
-      const only = { enabled: () => [instrument] };
-      const job = analysisJobs({ db, bars, catalogue: only, feeds, clock }).find(
-        (each) => each.name === `analysis.${name}`,
-      );
-      if (!job) throw new Error(`no job ${name}`);
-      const signal = new AbortController().signal;
-      await job.run({}, { id: 'test', signal, progress: () => undefined });
+    async runJob(name, ...tickers) {
+      const instruments = await Promise.all(tickers.map(catalogue.resolve));
+      const only = { enabled: () => instruments };
+      const warn = (detail: object) => void server.warnings.push(detail);
+      const jobs = analysisJobs({ db, bars, catalogue: only, feeds, clock, log: { warn } });
+      await runJob(jobs, `analysis.${name}`);
     },
     close: () => app.close(),
   };
@@ -90,7 +103,7 @@ export async function startAnalysisServer(
   });
   const budget = createCallerBudget(clock);
   barRoutes(router, { db, bars, clock, budget, log });
-  const deps = { db, bus, bars, feeds, clock, catalogue, budget };
+  const deps = { db, bus, bars, feeds, clock, catalogue, budget, log };
   analysisRoutes(router, { ...deps, ...(patience && { patience }) });
   const address = await app.listen({ host: '127.0.0.1', port: 0 });
   return server;

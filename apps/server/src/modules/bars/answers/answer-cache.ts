@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { within } from '../../../deadline.ts';
+import type { EncodedAnswer } from '../../../http/encoded-answer.ts';
 import { createSingleFlight } from '../../../single-flight.ts';
 import { OverloadedError, StorageError, unavailable } from '../backfill/read-failures.ts';
 import type { BarService } from '../bar-service.ts';
@@ -13,7 +14,6 @@ import {
   isFresh,
   outdate,
 } from './answer-entry.ts';
-import type { EncodedAnswer } from './encoded-answer.ts';
 import { PATIENCE, type Patience } from './patience.ts';
 
 type Caller = {
@@ -71,8 +71,7 @@ export function createAnswerCache(deps: AnswerCacheDeps): AnswerCache {
   const { clock, log, patience = PATIENCE } = deps;
   const entries = new LRUCache<string, AnswerEntry>({
     maxSize: MAX_BYTES,
-    // Compressed forms come later: room is kept for them.
-    sizeCalculation: ({ answer }) => answer.size() * 2,
+    sizeCalculation: ({ answer }) => answer.room,
   });
   const building = createSingleFlight();
 

@@ -1,12 +1,13 @@
 import { resolutionMs, storedSourceOf } from '@moneytrail/calendar';
+import type { Db } from '../../../db/index.ts';
+import { type EncodedAnswer, encodeAnswer } from '../../../http/encoded-answer.ts';
 import type { Clock } from '../../../steady-clock.ts';
 import type { BarService } from '../bar-service.ts';
 import type { History, HistoryRequest } from '../history/history-page.ts';
 import { settledEnd } from '../history/series-bounds.ts';
 import { readStamp } from '../store/chunk-rows.ts';
-import { type Db, seriesName } from '../store/series.ts';
+import { seriesName } from '../store/series.ts';
 import { answersOf, type BuildAnswer } from './build-answer.ts';
-import { type EncodedAnswer, encodeAnswer } from './encoded-answer.ts';
 import type { Waiting } from './patience.ts';
 
 /** An answer that is kept, and what tells whether it is still right. */

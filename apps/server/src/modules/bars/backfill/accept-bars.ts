@@ -1,9 +1,10 @@
 import type { Span, StoredResolution } from '@moneytrail/calendar';
+import type { Db } from '../../../db/index.ts';
 import type { Clock } from '../../../steady-clock.ts';
 import { type Instrument, notePriceScale } from '../../catalogue/index.ts';
 import { decimalsOf, SCALES } from '../chunks/decimals.ts';
 import { type BarColumns, timeAt } from '../columns/bar-columns.ts';
-import { type Db, type FeedKinds, type SeriesKey, seriesKey } from '../store/series.ts';
+import { type FeedKinds, type SeriesKey, seriesKey } from '../store/series.ts';
 import { type Trust, type WriteFence, type WrittenChunk, writeBars } from '../store/write-bars.ts';
 import { validateBars } from '../validation/validate-bars.ts';
 import { fromStore } from './read-failures.ts';

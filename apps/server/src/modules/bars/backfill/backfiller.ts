@@ -1,15 +1,17 @@
-import type { Span, StoredResolution } from '@moneytrail/calendar';
+import { resolutionMs, type Span, type StoredResolution } from '@moneytrail/calendar';
 import { unlessAborted } from '@moneytrail/feeds';
-import { createSingleFlight } from '../../../single-flight.ts';
 import type { Instrument } from '../../catalogue/index.ts';
+import { settledEnd } from '../history/series-bounds.ts';
 import { type Chunk, createChunkReader } from '../store/chunk-reader.ts';
 import { seriesKey, seriesName } from '../store/series.ts';
-import { backfill, type Failure, readOnce, readTailOnce, type Series } from './backfill.ts';
-import { createFeedQueue } from './feed-queue.ts';
-import { discoverDaily, type ReaderDeps } from './feed-reader.ts';
+import type { ReaderDeps } from './feed-reader.ts';
+import { createFeedReads, type FeedReads, type Series } from './feed-reads.ts';
+import { missingSpans } from './missing-spans.ts';
 import { fromStore, type ReadOptions } from './read-failures.ts';
 import { createSeriesSource, type SeriesSource } from './series-source.ts';
-import { createTailThrottle } from './tail-throttle.ts';
+
+/** A span that is not stored and could not be read. */
+type Failure = Span & { error: unknown };
 
 /** The chunks of a span, and what of it could not be read. */
 export type ReadThrough = { chunks: Chunk[]; failures: readonly Failure[] };
@@ -33,35 +35,88 @@ export type Backfiller = {
   ) => Promise<void>;
 };
 
+type BackfillDeps = Pick<ReaderDeps, 'clock'> & { reads: FeedReads; source: SeriesSource };
+
+/** A read whose failure leaves a span out; only a caller who has left ends the whole. */
+async function attempt(
+  span: Span,
+  { signal, failure }: ReadOptions,
+  read: () => Promise<unknown>,
+): Promise<Failure[]> {
+  if (failure !== undefined) return [{ ...span, error: failure }];
+  try {
+    await read();
+    return [];
+  } catch (error) {
+    signal?.throwIfAborted();
+    return [{ ...span, error }];
+  }
+}
+
+/** What is read of a span that reaches the newest bars: the missing ones, or from time to time the forming one. */
+async function backfillTail(
+  { clock, reads }: BackfillDeps,
+  series: Series,
+  { missing, endMs }: { missing: Span | undefined; endMs: number },
+  options: ReadOptions,
+): Promise<Failure[]> {
+  const nowMs = clock.now();
+  const isForming = endMs <= nowMs;
+  if (!missing && !isForming) return [];
+  const span = missing ?? { fromMs: endMs, toMs: nowMs + resolutionMs(series.resolution) };
+  if (reads.tails.isDue(series.name, span.fromMs, missing !== undefined)) {
+    const failures = await attempt(span, options, () => reads.tail(series, span.fromMs, options));
+    // All closed bars are there: a slow feed costs the newest state of the forming one alone.
+    return missing || !options.patience?.aborted ? failures : [];
+  }
+  const error = reads.tails.failure(series.name);
+  return error === undefined || !missing ? [] : [{ ...span, error }];
+}
+
+/** Reads what is missing of a span; null where the feed has nothing to be asked. */
+async function backfill(
+  deps: BackfillDeps,
+  series: Series,
+  span: Span,
+  stored: readonly Chunk[],
+  options: ReadOptions,
+): Promise<Failure[] | null> {
+  const { instrument, resolution } = series;
+  const settledMs = settledEnd(instrument, resolution, deps.clock.now());
+  let lowestMs: number;
+  try {
+    lowestMs = await deps.source.beginningOf(instrument, resolution, options);
+  } catch (error) {
+    options.signal?.throwIfAborted();
+    return [{ fromMs: span.fromMs, toMs: settledMs, error: options.failure ?? error }];
+  }
+  const bounds = { lowestMs, settledMs };
+  const { missing, isToPresent } = missingSpans(instrument, resolution, span, bounds, stored);
+  const isTail = ({ toMs }: Span) => toMs === settledMs;
+  const reads = missing
+    .filter((each) => !isTail(each))
+    .map((each) => attempt(each, options, () => deps.reads.span(series, each, options)));
+  const tail = missing.find(isTail);
+  const isTailWanted = tail !== undefined || (isToPresent && options.failure === undefined);
+  if (isTailWanted) {
+    reads.push(backfillTail(deps, series, { missing: tail, endMs: settledMs }, options));
+  }
+  return reads.length > 0 ? (await Promise.all(reads)).flat() : null;
+}
+
 /** A backfiller; its memory of beginnings and of what was asked just now lives as long as the process. */
 export function createBackfiller(given: Omit<ReaderDeps, 'keep'>): Backfiller {
-  const singleFlight = createSingleFlight();
-  const queue = createFeedQueue();
-  const tails = createTailThrottle(given.clock);
   const reader = createChunkReader(given.db);
-  const deps = { ...given, keep: reader.keep };
+  const reads = createFeedReads({ ...given, keep: reader.keep });
   const seriesOf = (instrument: Instrument, resolution: StoredResolution): Series => {
-    const key = seriesKey(deps, instrument, resolution);
+    const key = seriesKey(given, instrument, resolution);
     return { instrument, resolution, key, name: seriesName(key) };
   };
   const source = createSeriesSource({
-    ...deps,
-    discoverDaily: (instrument, options) => {
-      const series = seriesOf(instrument, '1D');
-      const read = (signal: AbortSignal) => {
-        const work = () => discoverDaily(deps, instrument, { signal, fence: options.fence });
-        return tails.ask(series.name, Number.NEGATIVE_INFINITY, work, signal);
-      };
-      return readOnce(
-        { singleFlight, queue },
-        series,
-        { part: 'all', isUrgent: true },
-        read,
-        options,
-      );
-    },
+    ...given,
+    discoverDaily: (instrument, options) => reads.daily(seriesOf(instrument, '1D'), options),
   });
-  const parts = { ...deps, singleFlight, queue, source, tails };
+  const deps = { clock: given.clock, reads, source };
   return {
     readThrough: async (instrument, resolution, span, options = {}) => {
       const { signal, patience } = options;
@@ -69,17 +124,17 @@ export function createBackfiller(given: Omit<ReaderDeps, 'keep'>): Backfiller {
       const read = () =>
         unlessAborted(fromStore(reader.read(series.key, span.fromMs, span.toMs - 1)), [signal]);
       // What is being read of the span is worth waiting for: it is stored afterwards.
-      const settled = singleFlight.settled(series.name, span, signal);
+      const settled = reads.settled(series, span, signal);
       await unlessAborted(settled, [signal, patience]).catch(() => signal?.throwIfAborted());
       const stored = await read();
-      const failures = await backfill(parts, series, span, stored, options);
+      const failures = await backfill(deps, series, span, stored, options);
       const isAnyRead = failures !== null && options.failure === undefined;
       return { chunks: isAnyRead ? await read() : stored, failures: failures ?? [] };
     },
     source,
     refresh: async (instrument, resolution, sinceMs, options = {}) => {
       await source.beginningOf(instrument, resolution, options);
-      await readTailOnce(parts, seriesOf(instrument, resolution), sinceMs, options);
+      await reads.tail(seriesOf(instrument, resolution), sinceMs, options);
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { Resolution } from '@moneytrail/calendar';
 import { AppError } from '@moneytrail/contract';
 import { type CallPriority, FeedError } from '@moneytrail/feeds';
+import { QueueFullError } from '../../../semaphore.ts';
 import type { Instrument } from '../../catalogue/index.ts';
 import type { WriteFence } from '../store/write-bars.ts';
 
@@ -27,7 +28,7 @@ export class StorageError extends Error {
 }
 
 /** Too many reads wait already. */
-export class OverloadedError extends Error {
+export class OverloadedError extends QueueFullError {
   constructor() {
     super('too many reads of bars wait already');
     this.name = 'OverloadedError';
@@ -62,7 +63,7 @@ export function unavailable(
 ): AppError {
   if (failure instanceof AppError) return failure;
   if (failure instanceof StorageError) return storeUnavailable(failure);
-  if (failure instanceof OverloadedError) {
+  if (failure instanceof QueueFullError) {
     const message = 'Many bars are being read at the moment. Please try again.';
     return new AppError('UNAVAILABLE', message, { cause: failure, retryAfterSeconds: 2 });
   }
@@ -77,7 +78,7 @@ export function unavailable(
 /** The warning of an answer that is made from what is stored. */
 export function warningOf(instrument: Instrument, failure: unknown): string {
   if (failure instanceof StorageError) return 'New bars cannot be stored at the moment.';
-  if (failure instanceof OverloadedError) {
+  if (failure instanceof QueueFullError) {
     return 'Many bars are being read at the moment, some are missing here.';
   }
   return `${instrument.exchange} is not reached, the newest bars are missing: ${causeOf(failure)}`;

@@ -1,10 +1,10 @@
 import type { StoredResolution } from '@moneytrail/calendar';
+import type { Db } from '../../../db/index.ts';
 import type { Clock } from '../../../steady-clock.ts';
 import type { Instrument } from '../../catalogue/index.ts';
 import { contractBounds, startOfDate } from '../history/series-bounds.ts';
 import { readOldestTime } from '../store/chunk-rows.ts';
 import {
-  type Db,
   type FeedKinds,
   readBeginning,
   seriesKey,

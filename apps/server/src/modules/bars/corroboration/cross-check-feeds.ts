@@ -1,8 +1,9 @@
+import type { Db } from '../../../db/index.ts';
 import type { Instrument } from '../../catalogue/index.ts';
 import { chunkStartOf } from '../chunks/chunk-calendar.ts';
 import { barAt, barsBetween, concatColumns } from '../columns/bar-columns.ts';
 import { type QuarantinedBar, readQuarantinedBar } from '../store/quarantine.ts';
-import { type Db, type FeedKinds, seriesKey } from '../store/series.ts';
+import { type FeedKinds, seriesKey } from '../store/series.ts';
 import { reaches } from '../validation/filter-outliers.ts';
 import type { Evidence, FinerDeps } from './corroborate-with-finer-bars.ts';
 

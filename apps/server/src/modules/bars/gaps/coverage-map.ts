@@ -8,6 +8,7 @@ import {
   type StoredResolution,
   subtract,
 } from '@moneytrail/calendar';
+import type { Db } from '../../../db/index.ts';
 import type { Instrument } from '../../catalogue/index.ts';
 import { chunkStartOf, chunksBetween } from '../chunks/chunk-calendar.ts';
 import { decodeChunk } from '../chunks/chunk-codec.ts';
@@ -17,13 +18,7 @@ import { spanOfDay } from '../nightly/draw-days.ts';
 import { type ChunkHead, readHeads, readRows } from '../store/chunk-rows.ts';
 import { coverageOf } from '../store/coverage.ts';
 import { readQuarantinedTimes } from '../store/quarantine.ts';
-import {
-  type Db,
-  type FeedKinds,
-  readBeginning,
-  type SeriesKey,
-  seriesKey,
-} from '../store/series.ts';
+import { type FeedKinds, readBeginning, type SeriesKey, seriesKey } from '../store/series.ts';
 
 /**
  * What is known of a trading date: `stored` whole, as far as the feed has bars; `partial`, the feed has answered for a part;

@@ -1,4 +1,5 @@
 import { DAY_MS, overlaps, type StoredResolution } from '@moneytrail/calendar';
+import type { Db } from '../../../db/index.ts';
 import type { Instrument } from '../../catalogue/index.ts';
 import { chunkStartOf } from '../chunks/chunk-calendar.ts';
 import { decodeChunk } from '../chunks/chunk-codec.ts';
@@ -6,7 +7,7 @@ import { barsBetween, concatColumns, timeAt } from '../columns/bar-columns.ts';
 import { contractBounds, LATENESS_MS, settledEnd } from '../history/series-bounds.ts';
 import { readHeads, readRows } from '../store/chunk-rows.ts';
 import { uncoveredSpans } from '../store/coverage.ts';
-import { type Db, type FeedKinds, readImports, seriesKey } from '../store/series.ts';
+import { type FeedKinds, readImports, seriesKey } from '../store/series.ts';
 import { findGaps, type Gap } from './find-gaps.ts';
 
 /** How far back holes are looked for; what is older is read when somebody asks for it. */

@@ -6,6 +6,7 @@ import {
   storedSourceOf,
 } from '@moneytrail/calendar';
 import { unlessAborted } from '@moneytrail/feeds';
+import type { Db } from '../../../db/index.ts';
 import type { Instrument } from '../../catalogue/index.ts';
 import type { Backfiller } from '../backfill/backfiller.ts';
 import { fromStore, type ReadOptions } from '../backfill/read-failures.ts';
@@ -19,13 +20,7 @@ import {
 } from '../columns/bar-columns.ts';
 import { type ChunkHead, readNewestTime, readOldestTime, stampOf } from '../store/chunk-rows.ts';
 import { coveredEndOf } from '../store/coverage.ts';
-import {
-  type Db,
-  type FeedKinds,
-  readBeginning,
-  type SeriesKey,
-  seriesKey,
-} from '../store/series.ts';
+import { type FeedKinds, readBeginning, type SeriesKey, seriesKey } from '../store/series.ts';
 import {
   type Collected,
   type History,

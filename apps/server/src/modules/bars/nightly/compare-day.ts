@@ -82,7 +82,7 @@ async function readAnew(deps: ComparisonDeps, instrument: Instrument, factor: nu
 /**
  * Compares the stored bars of one day with what the vendor answers now. What differs by more than 0.01 % is
  * logged; when the vendor has repeated its answer ten minutes later the stored bars are corrected by it, after the usual
- * validation. Where all prices of a share differ by the factor of a split its whole history is removed and read again.
+ * validation. Where all prices of a share differ by the factor of a split its stored history is emptied and read again.
  * Rejects with the feed's error.
  */
 export async function compareDay(

@@ -9,10 +9,11 @@ import {
   tradingDateOf,
   tradingDayUntil,
 } from '@moneytrail/calendar';
+import type { Db } from '../../../db/index.ts';
 import type { Instrument } from '../../catalogue/index.ts';
 import type { ComparedDay } from '../store/bar-checks.ts';
 import { type ChunkHead, readHeads } from '../store/chunk-rows.ts';
-import { type Db, type FeedKinds, readImports, seriesKey } from '../store/series.ts';
+import { type FeedKinds, readImports, seriesKey } from '../store/series.ts';
 
 /** A vendor corrects its newest day for a while. */
 const SETTLED_AFTER_MS = DAY_MS;

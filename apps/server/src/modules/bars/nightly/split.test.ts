@@ -2,8 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DatabaseHandle } from '../../../db/index.ts';
 import { DATABASE_KINDS, openTestDatabase } from '../../../db/testing/test-database.ts';
 import { columnsOf } from '../columns/bar-columns.ts';
+import { readCoverageMap } from '../gaps/coverage-map.ts';
 import { importBars } from '../import-bars.ts';
-import { createNightlyWorld } from '../testing/nightly-world.ts';
+import { coveredEndName, readCoveredEnds } from '../store/covered-ends.ts';
+import { createNightlyWorld, EVENING, FROM } from '../testing/nightly-world.ts';
+import { createTestFeeds } from '../testing/test-feeds.ts';
 
 const NIGHT = Date.parse('2024-03-21T01:00:00Z');
 const MINUTE = 60_000;
@@ -41,6 +44,13 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
     expect(await world.stored(split, '1D')).toEqual([]);
     expect(await world.stored(split, '60')).toEqual([]);
     expect(await world.stored(other, '1D')).toEqual(before);
+    const { db } = database;
+    const feeds = createTestFeeds();
+    const days = { fromMs: FROM, toMs: EVENING };
+    const map = await readCoverageMap({ db, feeds, clock: world.clock }, split, '1D', days);
+    expect(new Set(map.map(({ state }) => state))).toEqual(new Set(['missing', 'closed']));
+    const ends = await readCoveredEnds(db, [split.id, other.id]);
+    expect([...ends.keys()]).toEqual([coveredEndName({ id: other.id, isSimulated: true })]);
   });
 
   test('what an operator has imported stays', async () => {

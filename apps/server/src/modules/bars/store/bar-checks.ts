@@ -1,6 +1,6 @@
 import type { ExchangeName } from '@moneytrail/contract';
-import type { CheckOutcome } from '../../../db/index.ts';
-import { type Db, type SeriesKey, seriesColumns } from './series.ts';
+import type { CheckOutcome, Db } from '../../../db/index.ts';
+import { type SeriesKey, seriesColumns } from './series.ts';
 
 /** A trading date of a series that is compared with its vendor. */
 export type ComparedDay = SeriesKey & { dayMs: number };

@@ -4,7 +4,9 @@ import { ChunkError } from '../chunks/chunk-codec.ts';
 import { barsOf, columnsOf } from '../columns/bar-columns.ts';
 import { barsAt } from '../testing/make-bars.ts';
 import { openStoreWorld } from '../testing/store-world.ts';
+import { createTestFeeds } from '../testing/test-feeds.ts';
 import { createChunkReader } from './chunk-reader.ts';
+import { forgetHistory } from './forget-history.ts';
 import { seriesColumns } from './series.ts';
 import { writeBars } from './write-bars.ts';
 
@@ -34,6 +36,25 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
     expect(await read()).toEqual(bars);
     await ofSeries.set((set) => ({ version: set('version', '+', 1) })).execute();
     await expect(read()).rejects.toThrow(ChunkError);
+  });
+
+  test('bars stored after a split are read, whoever has read the ones before it', async () => {
+    const key = newSeries();
+    const reader = createChunkReader(db());
+    const closes = async () => {
+      const chunks = await reader.read(key, FROM, TO);
+      return chunks.flatMap(({ columns }) => barsOf(columns).map(({ close }) => close));
+    };
+    const write = { key, coverage: null, trust: 'trusted' } as const;
+    await writeBars(db(), { ...write, columns: columnsOf(bars) });
+    const before = await closes();
+    const feeds = { ...createTestFeeds(), FMP: { isSimulated: key.isSimulated } };
+    await forgetHistory({ db: db(), feeds }, { id: key.instrumentId, exchange: 'FMP' });
+    const halved = bars.map((bar) => ({ ...bar, close: bar.close / 2 }));
+    await writeBars(db(), { ...write, columns: columnsOf(halved) });
+    expect(await closes()).toEqual(before.map((close) => close / 2));
+    await forgetHistory({ db: db(), feeds }, { id: key.instrumentId, exchange: 'FMP' });
+    expect(await closes()).toEqual([]);
   });
 
   test('bars laid over stored ones are kept as both together', async () => {

@@ -1,9 +1,10 @@
 import { LRUCache } from 'lru-cache';
+import type { Db } from '../../../db/index.ts';
 import { chunksBetween } from '../chunks/chunk-calendar.ts';
 import { decodeChunk } from '../chunks/chunk-codec.ts';
 import type { BarColumns } from '../columns/bar-columns.ts';
 import { type ChunkHead, readNewRows } from './chunk-rows.ts';
-import { type Db, type SeriesKey, seriesName } from './series.ts';
+import { type SeriesKey, seriesName } from './series.ts';
 import type { WrittenChunk } from './write-bars.ts';
 
 export type Chunk = ChunkHead & { columns: BarColumns };

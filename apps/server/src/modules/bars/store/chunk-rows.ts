@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
-import type { Database } from '../../../db/index.ts';
+import type { Database, Db } from '../../../db/index.ts';
 import { chunkStartOf } from '../chunks/chunk-calendar.ts';
-import { type Db, type SeriesKey, seriesColumns } from './series.ts';
+import { type SeriesKey, seriesColumns } from './series.ts';
 
 /** What a chunk says of itself without being unpacked. */
 export type ChunkHead = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from './series.ts';
+import type { Db } from '../../../db/index.ts';
 
 /**
  * Up to where the vendor, or else the simulator, has answered for the intraday bars of instruments: `answered` by the
@@ -18,6 +18,7 @@ export async function readCoveredEnds(
       select covered_to, last_time from bar_chunks as chunk
       where chunk.instrument_id = series.instrument_id and chunk.resolution = series.resolution
         and chunk.is_simulated = series.is_simulated
+        and (bar_count > 0 or covered_to > covered_from)
       order by chunk_start desc limit 1
     ) as newest
     where series.instrument_id = any(${[...instrumentIds]}::int[]) and series.resolution <> '1D'

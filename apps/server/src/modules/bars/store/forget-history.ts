@@ -1,19 +1,15 @@
 import { overlaps, STORED_RESOLUTIONS } from '@moneytrail/calendar';
+import type { Db } from '../../../db/index.ts';
 import type { Instrument } from '../../catalogue/index.ts';
 import { chunkEndOf } from '../chunks/chunk-calendar.ts';
+import { encodeChunk } from '../chunks/chunk-codec.ts';
+import { NO_BARS } from '../columns/bar-columns.ts';
 import { readHeads } from './chunk-rows.ts';
-import {
-  type Db,
-  type FeedKinds,
-  lockSeries,
-  readImports,
-  seriesColumns,
-  seriesKey,
-} from './series.ts';
+import { type FeedKinds, lockSeries, readImports, seriesColumns, seriesKey } from './series.ts';
 
 /**
- * Removes all bars of an instrument in one transaction, as after a split, when they are in another scale than the vendor's: they
- * are read again when they are asked for. What an operator has imported stays.
+ * Empties all chunks of an instrument in one transaction, as after a split, when their bars are in another scale than the
+ * vendor's: they are read again when they are asked for. Chunks in which an operator has imported bars stay as they are.
  */
 export async function forgetHistory(
   { db, feeds }: { db: Db; feeds: FeedKinds },
@@ -38,8 +34,18 @@ export async function forgetHistory(
         });
       const ofSeries = seriesColumns(key);
       if (own.length > 0) {
+        // Emptied, not deleted: whoever has read a chunk knows it by its version, which must never come again.
         await transaction
-          .deleteFrom('bar_chunks')
+          .updateTable('bar_chunks')
+          .set((set) => ({
+            covered_from: set.ref('chunk_start'),
+            covered_to: set.ref('chunk_start'),
+            bar_count: 0,
+            first_time: null,
+            last_time: null,
+            version: set('version', '+', 1),
+            data: encodeChunk(NO_BARS),
+          }))
           .where((where) => where.and(ofSeries))
           .where('chunk_start', 'in', own)
           .execute();

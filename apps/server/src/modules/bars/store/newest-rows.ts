@@ -1,7 +1,8 @@
 import type { StoredResolution } from '@moneytrail/calendar';
 import { sql } from 'kysely';
+import type { Db } from '../../../db/index.ts';
 import type { ChunkRow } from './chunk-rows.ts';
-import type { Db, SeriesKey } from './series.ts';
+import type { SeriesKey } from './series.ts';
 
 /** A chunk in one of its states. */
 export type ChunkVersion = Pick<ChunkRow, 'startMs' | 'version'>;

@@ -1,9 +1,9 @@
 import type { StoredResolution } from '@moneytrail/calendar';
 import type { Bar, ExchangeName } from '@moneytrail/contract';
 import { sql, type Transaction } from 'kysely';
-import type { Database } from '../../../db/index.ts';
+import type { Database, Db } from '../../../db/index.ts';
 import { columnsOf } from '../columns/bar-columns.ts';
-import { type Db, type FeedKinds, type SeriesKey, seriesColumns } from './series.ts';
+import { type FeedKinds, type SeriesKey, seriesColumns } from './series.ts';
 import { writeBarsWithin } from './write-bars.ts';
 
 /** A quarantined bar with its instrument, and what is known of it. */

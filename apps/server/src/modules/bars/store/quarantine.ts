@@ -1,9 +1,9 @@
 import type { Span } from '@moneytrail/calendar';
 import type { Bar, ExchangeName } from '@moneytrail/contract';
 import type { Transaction } from 'kysely';
-import type { Database } from '../../../db/index.ts';
+import type { Database, Db } from '../../../db/index.ts';
 import { type BarColumns, barAt, columnsOf, timeAt } from '../columns/bar-columns.ts';
-import { type Db, type SeriesKey, seriesColumns } from './series.ts';
+import { type SeriesKey, seriesColumns } from './series.ts';
 
 const PRICES = ['open', 'high', 'low', 'close'] as const;
 const MOST_COMPARED = 100;

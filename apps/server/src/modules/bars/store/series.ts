@@ -1,7 +1,7 @@
 import type { Span, StoredResolution } from '@moneytrail/calendar';
 import type { ExchangeName } from '@moneytrail/contract';
-import type { Kysely, Transaction } from 'kysely';
-import type { Database } from '../../../db/index.ts';
+import type { Transaction } from 'kysely';
+import type { Database, Db } from '../../../db/index.ts';
 import type { Instrument } from '../../catalogue/index.ts';
 
 /**
@@ -13,8 +13,6 @@ export type SeriesKey = {
   resolution: StoredResolution;
   isSimulated: boolean;
 };
-
-export type Db = Kysely<Database>;
 
 /** Which feeds are simulated in this process. */
 export type FeedKinds = Record<ExchangeName, { readonly isSimulated: boolean }>;

@@ -1,6 +1,6 @@
 import { intersection, type Span } from '@moneytrail/calendar';
 import type { Transaction } from 'kysely';
-import type { Database } from '../../../db/index.ts';
+import type { Database, Db } from '../../../db/index.ts';
 import { chunkEndOf, chunkStartOf, chunksBetween } from '../chunks/chunk-calendar.ts';
 import { decodeChunk, encodeChunk } from '../chunks/chunk-codec.ts';
 import { type BarColumns, barsBetween, NO_BARS, timeAt } from '../columns/bar-columns.ts';
@@ -9,7 +9,7 @@ import { type ChunkRow, readRows, writeRows } from './chunk-rows.ts';
 import { joinCoverage } from './coverage.ts';
 import { filterIncoming } from './filter-incoming.ts';
 import { clearQuarantine, takeFromQuarantine } from './quarantine.ts';
-import { type Db, lockSeries, type SeriesKey, seriesColumns } from './series.ts';
+import { lockSeries, type SeriesKey, seriesColumns } from './series.ts';
 import { storedNeighbours } from './stored-neighbours.ts';
 
 /**

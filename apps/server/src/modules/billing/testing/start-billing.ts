@@ -7,10 +7,10 @@ import type { Database, DatabaseHandle } from '../../../db/index.ts';
 import { handleErrors } from '../../../http/error-handler.ts';
 import { createRouter } from '../../../http/route.ts';
 import { runJob } from '../../../jobs/testing/run-job.ts';
-import type { OutgoingMessage } from '../../../outbox/index.ts';
 import { createLemonSqueezy } from '../../../outside/payments/lemon-squeezy.ts';
 import { createPayPal } from '../../../outside/payments/paypal.ts';
 import { fullTier } from '../../access/full-tier.ts';
+import type { NoticeSender } from '../../accounts/index.ts';
 import { presentAccount } from '../../accounts/profile/present-account.ts';
 import { findPerson, insertUser } from '../../accounts/profile/user-store.ts';
 import { newUser } from '../../accounts/registration/new-user.ts';
@@ -47,9 +47,12 @@ async function empty(db: Kysely<Database>): Promise<void> {
 
 /**
  * Billing on a real database, behind real routes, beside the simulators of its providers; jobs wait until they are run.
- * A caller is named by a header.
+ * A caller is named by a header. Mails are kept, and given to `sendNotice` where there is one.
  */
-export async function startBilling({ db }: Pick<DatabaseHandle, 'db'>) {
+export async function startBilling(
+  { db }: Pick<DatabaseHandle, 'db'>,
+  { sendNotice }: { sendNotice?: NoticeSender } = {},
+) {
   await empty(db);
   let nowMs = START_MS;
   const clock = { now: () => nowMs };
@@ -67,10 +70,9 @@ export async function startBilling({ db }: Pick<DatabaseHandle, 'db'>) {
     secret,
     publicUrl: 'http://localhost:3000',
     audit: createAudit({ db, clock, log, secret }),
-    outbox: {
-      add: async (_trx, message: OutgoingMessage) => {
-        if (message.channel === 'email') mails.push(message);
-      },
+    sendNotice: async (trx, mail) => {
+      mails.push(mail);
+      await sendNotice?.(trx, mail);
     },
     jobs: {
       enqueue: async ({ name }, payload) => {

@@ -1,10 +1,8 @@
 import { MINUTE_MS } from '@moneytrail/calendar';
 import type { ExchangeName } from '@moneytrail/contract';
-import { type Kysely, sql } from 'kysely';
-import type { Database } from '../../../db/index.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../../db/index.ts';
 import type { RunRow } from './store.ts';
-
-type Db = Kysely<Database>;
 
 /** A run whose worker has shown no sign of life for so long is taken over. */
 const TAKEN_OVER_MS = MINUTE_MS;

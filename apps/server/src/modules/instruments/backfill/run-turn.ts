@@ -1,8 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { MINUTE_MS, SECOND_MS } from '@moneytrail/calendar';
 import { FeedError } from '@moneytrail/feeds';
-import type { Kysely } from 'kysely';
-import type { Database } from '../../../db/index.ts';
+import type { Db } from '../../../db/index.ts';
 import type { Clock } from '../../../steady-clock.ts';
 import { createHistoryReader, type HistoryPart, type HistoryWanted } from '../../bars/index.ts';
 import type { Instrument } from '../../catalogue/index.ts';
@@ -10,7 +9,7 @@ import { beat, noteProgress, type RunChanges, releaseRun } from './run-store.ts'
 import type { RunRow } from './store.ts';
 
 export type TurnDeps = Parameters<typeof createHistoryReader>[0] & {
-  db: Kysely<Database>;
+  db: Db;
   clock: Clock;
   random: () => number;
   log: { warn: (detail: object, message: string) => void };

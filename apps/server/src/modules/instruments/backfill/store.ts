@@ -1,8 +1,7 @@
 import { MINUTE_MS } from '@moneytrail/calendar';
-import type { Kysely, Selectable, Transaction } from 'kysely';
-import type { Database } from '../../../db/index.ts';
+import type { Selectable, Transaction } from 'kysely';
+import type { Database, Db } from '../../../db/index.ts';
 
-type Db = Kysely<Database>;
 export type RunRow = Selectable<Database['backfill_runs']>;
 
 /** An instrument, and whether its bars are a simulator's. */

@@ -33,13 +33,24 @@ type Series = {
   tail: Reading;
   /** Ticks since the start of its bar may have been missed: only the feed knows them all. */
   isBehind: boolean;
-  listeners: Set<() => void>;
+  subscribers: Set<{ onNews: () => void }>;
+  /** When the last subscriber left. */
+  idleSinceMs: number;
+};
+
+/** A subscription to one instrument in one resolution. */
+export type Subscription = {
+  /** The newest state; null before anything is known. The same object as long as nothing changed. */
+  snapshot: () => Snapshot | null;
+  close: () => void;
 };
 
 const RETRY_MS = 5_000;
 const FEED_RETRY_MS = 15_000;
 /** What is stored is shown when the feed takes longer. */
 const PATIENCE_MS = 1_500;
+/** A series without subscribers is kept: who comes back, again and again, does not have the feed asked anew. */
+const IDLE_MS = 30_000;
 const TAIL_BARS = 3;
 /** Minutes that show how far the price usually moves. */
 const USUAL_MINUTES = 60;
@@ -74,19 +85,20 @@ export class LiveInstrument {
     });
   }
 
-  /** Adds a listener, called whenever the snapshot of the resolution may have changed; returns what removes it. */
-  add(resolution: Resolution, listener: () => void): () => void {
-    const { listeners } = this.#series.get(resolution) ?? this.#open(resolution);
-    listeners.add(listener);
-    return () => {
-      listeners.delete(listener);
-      if (listeners.size === 0) this.#series.delete(resolution);
+  /** `onNews` is called whenever the snapshot of the resolution may have changed. */
+  subscribe(resolution: Resolution, onNews: () => void): Subscription {
+    const series = this.#series.get(resolution) ?? this.#open(resolution);
+    const { forming, subscribers } = series;
+    const subscriber = { onNews };
+    subscribers.add(subscriber);
+    this.#readDue();
+    return {
+      snapshot: () => forming.snapshot(this.#quote),
+      close: () => {
+        if (!subscribers.delete(subscriber) || subscribers.size > 0) return;
+        series.idleSinceMs = this.#deps.clock.now();
+      },
     };
-  }
-
-  /** Null before anything is known. */
-  snapshot(resolution: Resolution): Snapshot | null {
-    return this.#series.get(resolution)?.forming.snapshot(this.#quote) ?? null;
   }
 
   /** The quote as ticks made it; null before the first one. */
@@ -94,13 +106,22 @@ export class LiveInstrument {
     return this.#quotedMs > 0 ? this.#quote : null;
   }
 
+  get hasSubscribers(): boolean {
+    return this.#subscribed().length > 0;
+  }
+
+  /** Whether nobody has subscribed for a while. */
   get isIdle(): boolean {
     return this.#series.size === 0;
   }
 
-  /** Closes bars by the clock and reads again what is out of date. */
+  /** Closes bars by the clock, reads again what is out of date, and drops what nobody has subscribed to for a while. */
   sweep(): void {
     const nowMs = this.#deps.clock.now();
+    for (const [resolution, { subscribers, idleSinceMs }] of this.#series) {
+      const isOver = subscribers.size === 0 && Math.abs(nowMs - idleSinceMs) >= IDLE_MS;
+      if (isOver) this.#series.delete(resolution);
+    }
     if (nowMs - this.#contextReadMs > CONTEXT_REFRESH_MS) this.#context.isDue = true;
     this.#readDue();
     let hasClosed = false;
@@ -144,16 +165,21 @@ export class LiveInstrument {
 
   #open(resolution: Resolution): Series {
     const forming = createFormingBar({ hours: this.instrument.hours, resolution });
-    const listeners = new Set<() => void>();
-    const opened = { resolution, forming, tail: newReading(), isBehind: true, listeners };
+    const subscribers: Series['subscribers'] = new Set();
+    const asked = { tail: newReading(), isBehind: true, idleSinceMs: 0 };
+    const opened = { resolution, forming, subscribers, ...asked };
     this.#series.set(resolution, opened);
-    this.#readDue();
     return opened;
   }
 
+  #subscribed(): Series[] {
+    return [...this.#series.values()].filter(({ subscribers }) => subscribers.size > 0);
+  }
+
   #readDue(): void {
-    this.#read(this.#context, () => this.#readContext());
-    for (const series of this.#series.values()) {
+    const subscribed = this.#subscribed();
+    if (subscribed.length > 0) this.#read(this.#context, () => this.#readContext());
+    for (const series of subscribed) {
       this.#read(series.tail, () => this.#readTail(series));
     }
   }
@@ -176,8 +202,8 @@ export class LiveInstrument {
   }
 
   #notify(): void {
-    for (const { listeners } of this.#series.values()) {
-      for (const listener of [...listeners]) listener();
+    for (const { subscribers } of this.#series.values()) {
+      for (const { onNews } of [...subscribers]) onNews();
     }
   }
 

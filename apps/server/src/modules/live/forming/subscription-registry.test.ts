@@ -1,4 +1,5 @@
-import { HOUR_MS, MARKET_HOURS } from '@moneytrail/calendar';
+import { setImmediate as turn } from 'node:timers/promises';
+import { HOUR_MS, MARKET_HOURS, RESOLUTIONS } from '@moneytrail/calendar';
 import type { Bar } from '@moneytrail/contract';
 import { expect, onTestFinished, test } from 'vitest';
 import {
@@ -49,6 +50,46 @@ test('equal subscriptions share one bar, and the last one to close ends it', asy
   subscriptions[1]?.close();
   registry.announce();
   expect(announced).toEqual([[1], [1]]);
+  bus.publish(ticksOf(bitcoin.id), { token: 1, timeMs: clock.nowMs, price: 120 });
+  clock.nowMs += 31_000;
+  registry.sweep();
+  expect(registry.newestTick(bitcoin.id)).toBeNull();
+});
+
+test.each(['answers', 'fails'])(
+  'who subscribes and unsubscribes again and again has a feed that %s asked once for each bar',
+  async (how) => {
+    const { bars, registry, clock } = start('2026-07-01T12:00:30Z');
+    let asked = 0;
+    bars.refreshTail = async () => {
+      asked += 1;
+      if (how === 'fails') throw new Error('the feed is away');
+    };
+    for (let round = 0; round < 20; round++) {
+      const subscriptions = RESOLUTIONS.map((each) => registry.open(bitcoin, each, () => {}));
+      await turn();
+      for (const subscription of subscriptions) subscription.close();
+      clock.nowMs += 500;
+      registry.sweep();
+    }
+    expect(asked).toBe(RESOLUTIONS.length);
+    clock.nowMs += 31_000;
+    registry.sweep();
+    registry.open(bitcoin, '1', () => {});
+    await turn();
+    expect(asked).toBe(RESOLUTIONS.length + 1);
+  },
+);
+
+test('ticks that came while nobody was subscribed for a moment are in the bar', async () => {
+  const { bus, bars, registry, clock } = start('2026-07-01T12:00:30Z');
+  bars.put(bitcoin, '1', [bar(clock.nowMs - 30_000, 100)]);
+  const first = registry.open(bitcoin, '1', () => {});
+  await eventually(() => expect(first.snapshot()?.bar?.close).toBe(100));
+  first.close();
+  bus.publish(ticksOf(bitcoin.id), { token: 1, timeMs: clock.nowMs, price: 120 });
+  const second = registry.open(bitcoin, '1', () => {});
+  expect(second.snapshot()).toMatchObject({ bar: { open: 100, high: 120, close: 120 } });
 });
 
 test('before the stored bars are read a tick moves the quote and makes no bar with a wrong open', async () => {

@@ -2,20 +2,12 @@ import { type Resolution, SECOND_MS } from '@moneytrail/calendar';
 import type { Quote } from '@moneytrail/contract';
 import { BARS_WRITTEN, SUBSCRIBED } from '../../../bus/index.ts';
 import type { Instrument } from '../../catalogue/index.ts';
-import type { Snapshot } from './forming-bar.ts';
-import { LiveInstrument, type LiveInstrumentDeps } from './live-instrument.ts';
-
-/** A subscription to one instrument in one resolution. */
-type Subscription = {
-  /** The newest state; null before anything is known. The same object as long as nothing changed. */
-  snapshot: () => Snapshot | null;
-  close: () => void;
-};
+import { LiveInstrument, type LiveInstrumentDeps, type Subscription } from './live-instrument.ts';
 
 /** What the stream clients of this process subscribed to; equal subscriptions share one set of forming bars. */
 export type SubscriptionRegistry = {
-  /** `listener` is called when the snapshot may have changed, also once the stored bars are there. */
-  open: (instrument: Instrument, resolution: Resolution, listener: () => void) => Subscription;
+  /** `onNews` is called when the snapshot may have changed, also once the stored bars are there. */
+  open: (instrument: Instrument, resolution: Resolution, onNews: () => void) => Subscription;
   /** The newest tick of an instrument that is subscribed here; null where none came. */
   newestTick: (instrumentId: number) => Pick<Quote, 'price' | 'timeMs'> | null;
   /** Closes bars by the clock and repeats readings that are due. */
@@ -43,39 +35,31 @@ export function createSubscriptionRegistry(deps: LiveInstrumentDeps): Subscripti
     }),
   ];
   const announce = () => {
-    if (live.size > 0) deps.bus.publish(SUBSCRIBED, { instrumentIds: [...live.keys()] });
+    const subscribed = [...live.values()].filter(({ hasSubscribers }) => hasSubscribers);
+    const instrumentIds = subscribed.map(({ instrument }) => instrument.id);
+    if (instrumentIds.length > 0) deps.bus.publish(SUBSCRIBED, { instrumentIds });
   };
 
-  function liveInstrumentOf(instrument: Instrument): LiveInstrument {
-    const existing = live.get(instrument.id);
-    if (existing) return existing;
-    const opened = new LiveInstrument(deps, instrument);
-    live.set(instrument.id, opened);
-    announce();
-    return opened;
-  }
-
   return {
-    open(instrument, resolution, listener) {
-      const subscribed = liveInstrumentOf(instrument);
-      // Equal listeners of two subscriptions must not be one entry of the set.
-      const remove = subscribed.add(resolution, () => listener());
-      return {
-        snapshot: () => subscribed.snapshot(resolution),
-        close() {
-          remove();
-          if (!subscribed.isIdle || live.get(instrument.id) !== subscribed) return;
-          subscribed.close();
-          live.delete(instrument.id);
-        },
-      };
+    open(instrument, resolution, onNews) {
+      const subscribed = live.get(instrument.id) ?? new LiveInstrument(deps, instrument);
+      live.set(instrument.id, subscribed);
+      const isNew = !subscribed.hasSubscribers;
+      const subscription = subscribed.subscribe(resolution, onNews);
+      if (isNew) announce();
+      return subscription;
     },
     newestTick: (instrumentId) => live.get(instrumentId)?.newestTick ?? null,
     sweep() {
       const nowMs = deps.clock.now();
       if (nowMs < sweptMs - STEP_BACK_MS) for (const each of live.values()) each.restart();
       sweptMs = nowMs;
-      for (const each of live.values()) each.sweep();
+      for (const [id, each] of live) {
+        each.sweep();
+        if (!each.isIdle) continue;
+        each.close();
+        live.delete(id);
+      }
     },
     announce,
     close() {

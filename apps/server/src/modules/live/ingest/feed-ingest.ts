@@ -2,12 +2,13 @@ import { MINUTE_MS, SECOND_MS } from '@moneytrail/calendar';
 import type { Feed, FeedHealth, LiveSource, Tick } from '@moneytrail/feeds';
 import type { Logger } from 'pino';
 import { feedStateOf, type TickBus, ticksOf } from '../../../bus/index.ts';
+import type { Db } from '../../../db/index.ts';
 import type { Jobs } from '../../../jobs/index.ts';
 import type { SteadyClock } from '../../../steady-clock.ts';
 import { type BarService, REPAIR_GAPS } from '../../bars/index.ts';
 import type { Catalogue, Instrument } from '../../catalogue/index.ts';
 import { runPeriodically } from '../run-periodically.ts';
-import { isNewestLease, type LiveDb } from '../store.ts';
+import { isNewestLease } from '../store.ts';
 import type { LiveTiming } from '../timing.ts';
 import type { Lease } from './leader-election.ts';
 import {
@@ -66,7 +67,7 @@ export class FeedIngest {
     this.#feed = feed;
     this.#offlineSinceMs = feed.health().isOffline ? clock.now() : null;
     const { bars } = deps;
-    const fence = (transaction: LiveDb) => isNewestLease(transaction, deps.lease);
+    const fence = (transaction: Db) => isNewestLease(transaction, deps.lease);
     const reading: RefreshDeps = {
       ...{ bars, log, fence },
       isPointless: () => this.#isPointless(),

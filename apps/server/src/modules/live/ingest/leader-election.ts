@@ -1,8 +1,9 @@
 import type { ExchangeName } from '@moneytrail/contract';
 import type { Logger } from 'pino';
+import type { Db } from '../../../db/index.ts';
 import { within } from '../../../deadline.ts';
 import { runPeriodically } from '../run-periodically.ts';
-import { type LiveDb, releaseLease, takeLease } from '../store.ts';
+import { releaseLease, takeLease } from '../store.ts';
 import type { LiveTiming } from '../timing.ts';
 
 /** The lease of a feed while it is ours. */
@@ -20,7 +21,7 @@ export type Lease = {
  * ends, so that a second one never starts beside it. Returns what stops it and gives the lease back.
  */
 export function holdLease(
-  deps: { db: LiveDb; clock: { monotonicMs: () => number }; log: Logger },
+  deps: { db: Db; clock: { monotonicMs: () => number }; log: Logger },
   candidate: { exchange: ExchangeName; owner: string },
   timing: Pick<LiveTiming, 'leaseMs' | 'renewMs'>,
   lead: (lease: Lease) => () => Promise<void>,

@@ -1,9 +1,9 @@
 import { barTimeOf, STORED_RESOLUTIONS, type StoredResolution } from '@moneytrail/calendar';
 import PQueue from 'p-queue';
 import type { Logger } from 'pino';
+import type { Db } from '../../../db/index.ts';
 import type { BarService } from '../../bars/index.ts';
 import type { Instrument } from '../../catalogue/index.ts';
-import type { LiveDb } from '../store.ts';
 
 export type RefreshDeps = {
   bars: Pick<BarService, 'refreshTail'>;
@@ -11,7 +11,7 @@ export type RefreshDeps = {
   /** Whether to go on is pointless: the feed is offline, or no longer ours. */
   isPointless: () => boolean;
   /** A later owner of the feed writes newer bars: ours do not follow them. */
-  fence: (transaction: LiveDb) => Promise<boolean>;
+  fence: (transaction: Db) => Promise<boolean>;
   isSubscribed: (instrument: Instrument) => boolean;
 };
 

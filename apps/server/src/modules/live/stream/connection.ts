@@ -1,6 +1,5 @@
 import {
   AppError,
-  type ExchangeName,
   STREAM_CLOSE,
   type StreamChannel,
   type StreamRequest,
@@ -9,18 +8,15 @@ import {
 import type { SteadyClock } from '../../../steady-clock.ts';
 import { type AccessUser, assertEntitled, rightsVersion } from '../../access/index.ts';
 import { type Catalogue, type Instrument, supportedResolutions } from '../../catalogue/index.ts';
-import type { SubscriptionRegistry } from '../forming/subscription-registry.ts';
 import type { LiveTiming } from '../timing.ts';
-import { type Channel, openChannel } from './channel.ts';
+import { type OutboundDeps, OutboundUpdates } from './outbound-updates.ts';
 import type { SocketWriter } from './socket-writer.ts';
 
-export type ConnectionDeps = {
-  registry: SubscriptionRegistry;
+export type ConnectionDeps = OutboundDeps & {
   catalogue: Pick<Catalogue, 'resolve'>;
-  feedStates: () => Record<ExchangeName, boolean>;
   clock: Pick<SteadyClock, 'now' | 'monotonicMs'>;
   log: { error: (detail: Record<string, unknown>, message: string) => void };
-  timing: Pick<LiveTiming, 'conflationMs' | 'idleMs' | 'reviewMs'>;
+  timing: Pick<LiveTiming, 'idleMs' | 'reviewMs'>;
 };
 
 /** Who is connected: session and user null for an anonymous visitor. */
@@ -32,8 +28,6 @@ export type StreamUser = AccessUser & { _id: string };
 const MOST_CHANNELS = 32;
 const RATE_WINDOW_MS = 10_000;
 const MOST_MESSAGES = 100;
-/** Changes of layouts that wait for a client who reads slowly; of more he reads the list again. */
-const MOST_UNSENT_LAYOUTS = 50;
 /** Requests that wait for the one before them. */
 const MOST_WAITING = 20;
 
@@ -62,17 +56,14 @@ function readRequest(text: string): StreamRequest | { problem: string } {
   return { problem: `Bad message: ${where}: ${issue?.message ?? 'not valid'}` };
 }
 
-/** One browser's stream: what it subscribed to, and what is still to be sent to it. */
+/** One browser's stream: what it asks for and may see. */
 export class StreamConnection {
   readonly #deps: ConnectionDeps;
   readonly #writer: SocketWriter;
-  readonly #wake: (connection: StreamConnection) => void;
-  readonly #channels = new Map<string, Channel>();
-  readonly #unsentFeeds = new Set<ExchangeName>();
-  /** The newest revisions of layouts that were not told yet; null once one was removed. */
-  readonly #unsentLayouts = new Map<number | null, number | null>();
-  /** Null until the rights were checked on this connection. */
-  #rights: { version: string; isSent: boolean } | null = null;
+  /** What is still to be sent to it. */
+  readonly outbound: OutboundUpdates;
+  /** The version that was told last; null until the rights were checked on this connection. */
+  #rights: string | null = null;
   #rate = { windowMs: 0, count: 0 };
   #caller: Caller;
   #isClosed = false;
@@ -82,17 +73,11 @@ export class StreamConnection {
   #activeMs: number;
   #reviewedMs: number;
 
-  /** `wake` is called when there may be something to flush. */
-  constructor(
-    deps: ConnectionDeps,
-    writer: SocketWriter,
-    caller: Caller,
-    wake: (connection: StreamConnection) => void,
-  ) {
+  constructor(deps: ConnectionDeps, writer: SocketWriter, caller: Caller) {
     this.#deps = deps;
     this.#writer = writer;
+    this.outbound = new OutboundUpdates(deps, writer);
     this.#caller = caller;
-    this.#wake = wake;
     this.#activeMs = deps.clock.monotonicMs();
     this.#reviewedMs = this.#activeMs;
   }
@@ -131,44 +116,6 @@ export class StreamConnection {
     return this.#rate.count <= MOST_MESSAGES;
   }
 
-  /** Sends what is due; whether something still waits, for its time or for a client that reads slowly. */
-  flush(nowMs: number): boolean {
-    if (this.#isClosed) return false;
-    this.#flushFeeds();
-    this.#flushRights();
-    this.#flushLayouts();
-    const unsent = this.#unsentFeeds.size + this.#unsentLayouts.size;
-    let isWaiting = unsent > 0 || this.#rights?.isSent === false;
-    for (const channel of this.#channels.values()) {
-      if (!channel.hasNews()) continue;
-      if (!channel.isDue(nowMs) || this.#writer.isFull()) {
-        isWaiting = true;
-        continue;
-      }
-      const text = channel.take(nowMs);
-      if (text !== null) this.#writer.sendText(text);
-    }
-    return isWaiting;
-  }
-
-  /** The state of a feed changed. */
-  feedChanged(exchange: ExchangeName): void {
-    const channels = [...this.#channels.values()];
-    if (!channels.some(({ instrument }) => instrument.exchange === exchange)) return;
-    this.#unsentFeeds.add(exchange);
-    this.#wake(this);
-  }
-
-  /** A layout of the user was saved or, without a revision, removed; without an id some such change may have been missed. */
-  layoutChanged(id: number | null, revision: number | null): void {
-    if (!this.#caller.user) return;
-    if (id === null || this.#unsentLayouts.size >= MOST_UNSENT_LAYOUTS) {
-      this.#unsentLayouts.clear();
-      this.#unsentLayouts.set(null, null);
-    } else this.#unsentLayouts.set(id, revision);
-    this.#wake(this);
-  }
-
   /**
    * Closes the channels that the user, as it is now, may not see any more, and tells where the rights are not those that
    * were told before; without a user the session has ended.
@@ -179,19 +126,18 @@ export class StreamConnection {
       return;
     }
     this.#caller = { ...this.#caller, user };
-    for (const [key, { instrument, resolution, close }] of this.#channels) {
+    for (const [key, { instrument, resolution }] of this.outbound.channels) {
       try {
         assertEntitled(user, instrument, this.#deps.clock.now());
       } catch (error) {
-        close();
-        this.#channels.delete(key);
+        this.outbound.end(key);
         this.#refuse({ symbol: instrument.ticker, resolution }, error);
       }
     }
     const version = rightsVersion(user, this.#deps.clock.now());
-    if (version === this.#rights?.version) return;
-    this.#rights = { version, isSent: false };
-    this.#wake(this);
+    if (version === this.#rights) return;
+    this.#rights = version;
+    this.outbound.rightsChanged(version);
   }
 
   /** From time to time applies the rights that are known to the present: a subscription or a paid day may have ended. */
@@ -199,12 +145,13 @@ export class StreamConnection {
     if (nowMs - this.#reviewedMs < this.#deps.timing.reviewMs) return;
     this.#reviewedMs = nowMs;
     const { user } = this.#caller;
-    if (user && this.#rights) this.applyRights(user);
+    if (user && this.#rights !== null) this.applyRights(user);
   }
 
   /** Ends a connection that subscribes to nothing and sends nothing. */
   endIfIdle(nowMs: number): void {
-    const isIdle = this.#channels.size === 0 && nowMs - this.#activeMs >= this.#deps.timing.idleMs;
+    const { channels } = this.outbound;
+    const isIdle = channels.size === 0 && nowMs - this.#activeMs >= this.#deps.timing.idleMs;
     if (isIdle) this.end(STREAM_CLOSE.idle, 'Nothing is subscribed');
   }
 
@@ -217,8 +164,7 @@ export class StreamConnection {
   /** Closes every channel; the socket is gone or going. */
   close(): void {
     this.#isClosed = true;
-    for (const channel of this.#channels.values()) channel.close();
-    this.#channels.clear();
+    this.outbound.close();
   }
 
   #refuse(channel: StreamChannel, error: unknown): void {
@@ -243,11 +189,9 @@ export class StreamConnection {
     try {
       const instrument = await this.#deps.catalogue.resolve(asked.symbol);
       const key = keyOf(instrument, asked.resolution);
-      if (this.#isClosed || this.#channels.has(key)) return;
+      if (this.#isClosed || this.outbound.channels.has(key)) return;
       this.#admit(instrument, asked);
-      this.#channels.set(key, this.#open(instrument, asked));
-      this.#unsentFeeds.add(instrument.exchange);
-      this.#wake(this);
+      this.outbound.open(key, instrument, asked.resolution);
     } catch (error) {
       this.#refuse(asked, error);
     }
@@ -258,43 +202,13 @@ export class StreamConnection {
     if (!supportedResolutions(instrument).includes(resolution)) {
       throw new AppError('BAD_REQUEST', `${instrument.ticker} has no resolution ${resolution}`);
     }
-    if (this.#channels.size >= MOST_CHANNELS) {
+    if (this.outbound.channels.size >= MOST_CHANNELS) {
       throw new AppError('BAD_REQUEST', `At most ${MOST_CHANNELS} channels fit one connection`);
     }
   }
 
-  #open(instrument: Instrument, { resolution }: StreamChannel): Channel {
-    const { registry, timing } = this.#deps;
-    const deps = { registry, conflationMs: timing.conflationMs };
-    return openChannel(deps, instrument, resolution, () => this.#wake(this));
-  }
-
   async #unsubscribe(asked: StreamChannel): Promise<void> {
     const instrument = await this.#deps.catalogue.resolve(asked.symbol).catch(() => null);
-    if (!instrument) return;
-    const key = keyOf(instrument, asked.resolution);
-    this.#channels.get(key)?.close();
-    this.#channels.delete(key);
-  }
-
-  #flushFeeds(): void {
-    for (const exchange of this.#unsentFeeds) {
-      const isOffline = this.#deps.feedStates()[exchange];
-      if (!this.#writer.send({ type: 'feed', exchange, isOffline })) return;
-      this.#unsentFeeds.delete(exchange);
-    }
-  }
-
-  #flushLayouts(): void {
-    for (const [id, revision] of this.#unsentLayouts) {
-      if (!this.#writer.send({ type: 'layout', id, revision })) return;
-      this.#unsentLayouts.delete(id);
-    }
-  }
-
-  #flushRights(): void {
-    if (!this.#rights || this.#rights.isSent) return;
-    const { version } = this.#rights;
-    this.#rights = { version, isSent: this.#writer.send({ type: 'rights', version }) };
+    if (instrument) this.outbound.end(keyOf(instrument, asked.resolution));
   }
 }

@@ -2,13 +2,13 @@ import { AppError, type CurrentUser, createStreamTicket, STREAM_PATH } from '@mo
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import * as z from 'zod';
+import type { Db } from '../../../db/index.ts';
 import { subscriberOf } from '../../../http/network.ts';
 import { createPublicOrigins } from '../../../http/public-origin.ts';
 import type { Router } from '../../../http/route.ts';
 import type { SteadyClock } from '../../../steady-clock.ts';
 import type { Catalogue } from '../../catalogue/index.ts';
 import type { Live } from '../live.ts';
-import type { LiveDb } from '../store.ts';
 import type { Caller } from './connection.ts';
 import {
   type AcquireSlot,
@@ -22,7 +22,7 @@ import { issueTicket, redeemTicket } from './ticket.ts';
 
 export type LiveRoutesDeps = Pick<HubDeps, 'findSession' | 'onAccessChange' | 'bus'> & {
   live: Live;
-  db: LiveDb;
+  db: Db;
   catalogue: Pick<Catalogue, 'resolve'>;
   clock: SteadyClock;
   log: Logger;

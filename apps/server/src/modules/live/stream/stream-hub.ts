@@ -4,10 +4,11 @@ import { LAYOUT_CHANGED, type TickBus } from '../../../bus/index.ts';
 import { runPeriodically } from '../run-periodically.ts';
 import type { LiveTiming } from '../timing.ts';
 import { type Caller, type ConnectionDeps, StreamConnection } from './connection.ts';
+import { createFlushLoop, type FlushLoop } from './outbound-updates.ts';
 import { createSocketWriter, type SocketWriter } from './socket-writer.ts';
 import { StreamRights, type StreamRightsDeps } from './stream-rights.ts';
 
-export type HubDeps = ConnectionDeps &
+export type HubDeps = Omit<ConnectionDeps, 'flushLoop'> &
   Pick<StreamRightsDeps, 'findSession'> & {
     timing: LiveTiming;
     bus: Pick<TickBus, 'subscribe' | 'onReconnect'>;
@@ -16,68 +17,33 @@ export type HubDeps = ConnectionDeps &
     onAccessChange: (listener: (userIds: readonly string[]) => void) => () => void;
   };
 
-const FLUSH_MS = 50;
-
-/**
- * Flushes connections that have news: at once if they may, else again and again until nothing waits. Its memory is one
- * entry a connection, however much news there is.
- */
-function createFlushLoop(monotonicMs: () => number) {
-  const waiting = new Set<StreamConnection>();
-  let timer: NodeJS.Timeout | undefined;
-
-  function run(): void {
-    timer = undefined;
-    const nowMs = monotonicMs();
-    for (const item of waiting) if (!item.flush(nowMs)) waiting.delete(item);
-    arm();
-  }
-
-  function arm(): void {
-    if (waiting.size > 0) timer ??= setTimeout(run, FLUSH_MS);
-  }
-
-  return {
-    wake(item: StreamConnection) {
-      if (waiting.has(item) || !item.flush(monotonicMs())) return;
-      waiting.add(item);
-      arm();
-    },
-    forget: (item: StreamConnection) => void waiting.delete(item),
-    stop() {
-      clearTimeout(timer);
-      waiting.clear();
-    },
-  };
-}
-
 /** Every open stream of this process. */
 export class StreamHub {
-  readonly #deps: HubDeps;
+  readonly #deps: HubDeps & { flushLoop: FlushLoop };
   readonly #writers = new Map<StreamConnection, SocketWriter>();
   readonly #rights: StreamRights;
-  readonly #flushLoop;
   readonly #stopSweeping: () => Promise<void>;
   readonly #unsubscribes: (() => void)[];
 
   constructor(deps: HubDeps) {
     const { clock, log, timing, findSession } = deps;
-    this.#deps = deps;
-    this.#flushLoop = createFlushLoop(clock.monotonicMs);
+    this.#deps = { ...deps, flushLoop: createFlushLoop(clock.monotonicMs) };
     this.#rights = new StreamRights({ ...clock, findSession, log, recheckMs: timing.recheckMs });
     this.#unsubscribes = [
       deps.onAccessChange((userIds) => this.#rights.accessChanged(userIds)),
       deps.onFeedState((exchange) => {
-        for (const connection of this.#writers.keys()) connection.feedChanged(exchange);
+        for (const { outbound } of this.#writers.keys()) outbound.feedChanged(exchange);
       }),
       deps.bus.subscribe(LAYOUT_CHANGED, ({ userId, id, revision }) => {
-        for (const connection of this.#writers.keys()) {
-          if (connection.caller.user?._id === userId) connection.layoutChanged(id, revision);
+        for (const { caller, outbound } of this.#writers.keys()) {
+          if (caller.user?._id === userId) outbound.layoutChanged(id, revision);
         }
       }),
       // What was told before the connection came back was not told here.
       deps.bus.onReconnect(() => {
-        for (const connection of this.#writers.keys()) connection.layoutChanged(null, null);
+        for (const { caller, outbound } of this.#writers.keys()) {
+          if (caller.user) outbound.layoutChanged(null, null);
+        }
       }),
     ];
     this.#stopSweeping = runPeriodically(
@@ -97,7 +63,7 @@ export class StreamHub {
   accept(socket: WebSocket, caller: Caller): void {
     const { clock, timing } = this.#deps;
     const writer = createSocketWriter(socket, timing, clock.monotonicMs());
-    const connection = new StreamConnection(this.#deps, writer, caller, this.#flushLoop.wake);
+    const connection = new StreamConnection(this.#deps, writer, caller);
     this.#writers.set(connection, writer);
     this.#rights.add(connection);
     socket.on('message', (data, isBinary) => {
@@ -107,7 +73,6 @@ export class StreamHub {
     socket.on('close', () => {
       this.#writers.delete(connection);
       this.#rights.remove(connection);
-      this.#flushLoop.forget(connection);
       connection.close();
     });
   }
@@ -119,7 +84,7 @@ export class StreamHub {
 
   /** Closes every connection. */
   async close(): Promise<void> {
-    this.#flushLoop.stop();
+    this.#deps.flushLoop.stop();
     for (const unsubscribe of this.#unsubscribes) unsubscribe();
     await this.#stopSweeping();
     this.#rights.close();

@@ -1,11 +1,17 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { WebSocket } from '@fastify/websocket';
-import { HOUR_MS } from '@moneytrail/calendar';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@moneytrail/calendar';
 import { AppError, STREAM_CLOSE } from '@moneytrail/contract';
 import { expect, onTestFinished, test } from 'vitest';
 import { createLocalBus, ticksOf } from '../../../bus/index.ts';
+import { openDatabase } from '../../../db/index.ts';
+import { openFreezableWay } from '../../../db/testing/freezable-way.ts';
+import { silentLog } from '../../../db/testing/test-database.ts';
 import { SUPER_ADMIN } from '../../../http/testing/super-admin.ts';
+import type { Accounts } from '../../accounts/index.ts';
+import { addUser, signIn } from '../../accounts/testing/people.ts';
+import { startAccounts } from '../../accounts/testing/start-accounts.ts';
 import type { Instrument } from '../../catalogue/index.ts';
 import { createSubscriptionRegistry } from '../forming/subscription-registry.ts';
 import { eventually } from '../testing/eventually.ts';
@@ -41,7 +47,9 @@ class MemorySocket extends EventEmitter {
   terminate(): void {
     this.emit('close');
   }
-  ping(): void {}
+  ping(): void {
+    this.emit('pong');
+  }
 }
 
 const bitcoin = makeInstrument();
@@ -53,7 +61,13 @@ async function openStreams(
     instrument = bitcoin,
     rights = {},
     startMs = Date.now(),
-  }: { instrument?: Instrument; rights?: Partial<StreamUser>; startMs?: number } = {},
+    accounts,
+  }: {
+    instrument?: Instrument;
+    rights?: Partial<StreamUser>;
+    startMs?: number;
+    accounts?: Pick<Accounts, 'findSession' | 'onChange'> & { sessionIds: readonly string[] };
+  } = {},
 ) {
   const bus = createLocalBus();
   const log = { warn: () => {}, error: () => {} };
@@ -78,12 +92,13 @@ async function openStreams(
     onFeedState: () => () => {},
     onAccessChange: (listener) => {
       announce = listener;
-      return () => {};
+      return accounts?.onChange(listener) ?? (() => {});
     },
     findSession: async (id) => {
       reads.set(id, (reads.get(id) ?? 0) + 1);
       load.now += 1;
       load.most = Math.max(load.most, load.now);
+      if (accounts) return accounts.findSession(id).finally(() => (load.now -= 1));
       await wait(READ_MS);
       load.now -= 1;
       if (load.isAway) throw new AppError('INTERNAL', 'the database is away');
@@ -93,7 +108,7 @@ async function openStreams(
   onTestFinished(() => hub.close());
   const sockets = Array.from({ length: count }, (_, index) => {
     const socket = new MemorySocket();
-    const id = `user-${index}`;
+    const id = accounts?.sessionIds[index] ?? `user-${index}`;
     hub.accept(socket as unknown as WebSocket, {
       ...{ sessionId: id, user: userOf(id), address: '192.0.2.1' },
     });
@@ -200,4 +215,38 @@ test('C22: rights that could not be read are read again, other sessions do not w
   load.isAway = false;
   await eventually(() => expect(sockets[3]?.closedWith).toBe(STREAM_CLOSE.sessionEnded));
   expect(sockets[4]?.closedWith).toBeNull();
+});
+
+test('C22, C70: while the database hangs who was announced is sent away within 10 s, others a minute after their check', async () => {
+  const server = await startAccounts('postgres');
+  onTestFinished(server.close);
+  const way = await openFreezableWay(server.database.url ?? '');
+  const database = await openDatabase({ databaseUrl: way.url, dataDir: '', log: silentLog });
+  onTestFinished(() => database.close());
+  const second = await startAccounts('postgres', {}, { ...server, database });
+  onTestFinished(second.close);
+  const { findSession, onChange, accessChanges } = second.accounts;
+  const people = await Promise.all([addUser(server), addUser(server)]);
+  for (const person of people) await signIn(server, person);
+  const rows = await server.database.db.selectFrom('sessions').select(['id', 'user_id']).execute();
+  const sessionIds = people.map(({ id }) => rows.find((row) => row.user_id === id)?.id ?? '');
+  const accounts = { findSession, onChange, sessionIds };
+  const { sockets, reads, time, tick } = await openStreams(2, { accounts });
+  const [other, announced] = sockets;
+  way.freeze();
+  second.clock.add(6 * SECOND_MS);
+  accessChanges.announce([people[1]?.id ?? '']);
+  await eventually(() => expect(reads.has(sessionIds[1] ?? '')).toBe(true));
+  expect(announced?.closedWith).toBeNull();
+  time.aheadMs += 8 * SECOND_MS;
+  await eventually(() => expect(announced?.closedWith).toBe(STREAM_CLOSE.goingAway));
+  const price = tick();
+  await eventually(() => expect(other?.lastText).toContain(`"price":${price},`));
+  expect(reads.has(sessionIds[0] ?? '')).toBe(false);
+  second.clock.add(LIVE_TIMING.recheckMs);
+  time.aheadMs += LIVE_TIMING.recheckMs;
+  await eventually(() => expect(reads.has(sessionIds[0] ?? '')).toBe(true));
+  expect(other?.closedWith).toBeNull();
+  time.aheadMs += MINUTE_MS;
+  await eventually(() => expect(other?.closedWith).toBe(STREAM_CLOSE.goingAway));
 });

@@ -1,3 +1,5 @@
+import { MINUTE_MS, SECOND_MS } from '@moneytrail/calendar';
+import { STREAM_CLOSE } from '@moneytrail/contract';
 import PQueue from 'p-queue';
 import type { StreamConnection, StreamUser } from './connection.ts';
 
@@ -16,8 +18,11 @@ type Session = {
   /** The ids a session is indexed by: its user's and, of a sub-user, the main account's. */
   userIds: readonly string[];
   checkedMs: number;
-  /** A change was announced that no check has seen. */
+  /** It is to be checked, and no check has begun since. */
   isStale: boolean;
+  /** Since when a check is due that has not succeeded, and one because of an announced change; null where none is. */
+  dueSinceMs: number | null;
+  announcedSinceMs: number | null;
   isChecking: boolean;
 };
 
@@ -25,6 +30,11 @@ const MOST_CHECKS_AT_ONCE = 32;
 const CHECK_TIMEOUT_MS = 5_000;
 /** Of the regular checks, so that ten thousand sessions are spread over their time and not asked at once. */
 const MOST_DUE_A_SWEEP = 200;
+/** A change that was announced and cannot be read ends its streams: it may have taken the rights away. */
+const MOST_ANNOUNCED_MS = 8 * SECOND_MS;
+/** Rights that cannot be read count so long as what they were, as they do for other requests. */
+const LAST_KNOWN_MS = MINUTE_MS;
+const UNREADABLE = 'The rights cannot be checked at the moment';
 
 /** The sessions behind open streams, indexed by user, and what becomes of them when rights change. */
 export class StreamRights {
@@ -60,11 +70,14 @@ export class StreamRights {
   /** A main account's rights are those of its sub-users too. */
   accessChanged(userIds: readonly string[]): void {
     for (const userId of userIds) {
-      for (const session of this.#byUser.get(userId) ?? []) this.#markStale(session);
+      for (const session of this.#byUser.get(userId) ?? []) {
+        session.announcedSinceMs ??= this.#deps.monotonicMs();
+        this.#markStale(session);
+      }
     }
   }
 
-  /** Checks what failed before and a bounded part of what is due. */
+  /** Checks what failed before and a bounded part of what is due; ends streams whose rights could not be read for too long. */
   sweep(): void {
     const dueMs = this.#deps.monotonicMs() - this.#deps.recheckMs;
     let left = MOST_DUE_A_SWEEP;
@@ -73,7 +86,10 @@ export class StreamRights {
       left -= 1;
       this.#markStale(session);
     }
-    for (const session of this.#stale) this.#check(session);
+    for (const session of this.#stale) {
+      if (this.#isUnreadable(session)) this.#end(session);
+      else this.#check(session);
+    }
   }
 
   close(): void {
@@ -90,6 +106,8 @@ export class StreamRights {
       userIds: [],
       checkedMs: this.#deps.monotonicMs(),
       isStale: false,
+      dueSinceMs: null,
+      announcedSinceMs: null,
       isChecking: false,
     };
     this.#sessions.set(id, session);
@@ -113,6 +131,7 @@ export class StreamRights {
     this.#stale.add(session);
     // To the end of the order: it is checked now.
     session.checkedMs = this.#deps.monotonicMs();
+    session.dueSinceMs ??= session.checkedMs;
     this.#sessions.delete(session.id);
     this.#sessions.set(session.id, session);
     this.#check(session);
@@ -123,11 +142,12 @@ export class StreamRights {
     session.isChecking = true;
     const read = async () => {
       session.isStale = false;
-      return await this.#deps.findSession(session.id);
+      const beganMs = this.#deps.monotonicMs();
+      return { user: await this.#deps.findSession(session.id), beganMs };
     };
     this.#queue
       .add(read, { timeout: CHECK_TIMEOUT_MS })
-      .then((user) => this.#apply(session, user))
+      .then(({ user, beganMs }) => this.#apply(session, user, beganMs))
       // It stays among the stale ones: the next sweep asks again.
       .catch((error: unknown) => this.#deps.log.error({ err: error }, 'rights were not checked'))
       .finally(() => {
@@ -135,9 +155,26 @@ export class StreamRights {
       });
   }
 
-  #apply(session: Session, user: StreamUser | null): void {
+  #isUnreadable({ dueSinceMs, announcedSinceMs }: Session): boolean {
+    const nowMs = this.#deps.monotonicMs();
+    return (
+      nowMs - (announcedSinceMs ?? nowMs) >= MOST_ANNOUNCED_MS ||
+      nowMs - (dueSinceMs ?? nowMs) >= LAST_KNOWN_MS
+    );
+  }
+
+  #end(session: Session): void {
+    for (const connection of session.connections) {
+      connection.end(STREAM_CLOSE.goingAway, UNREADABLE);
+      this.remove(connection);
+    }
+  }
+
+  #apply(session: Session, user: StreamUser | null, beganMs: number): void {
     // A change that came while the rights were read is seen by the next sweep.
     if (!session.isStale) this.#stale.delete(session);
+    session.dueSinceMs = session.isStale ? beganMs : null;
+    if (session.announcedSinceMs !== null) session.announcedSinceMs = session.dueSinceMs;
     if (session.connections.size > 0) this.#index(session, user);
     for (const connection of session.connections) connection.applyRights(user);
   }

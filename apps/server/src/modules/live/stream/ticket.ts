@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { insertTicket, type LiveDb, takeTicket } from '../store.ts';
+import type { Db } from '../../../db/index.ts';
+import { insertTicket, takeTicket } from '../store.ts';
 
 const TICKET_LIFE_MS = 30_000;
 const TICKET_BYTES = 32;
 
-type Deps = { db: LiveDb; clock: { now: () => number } };
+type Deps = { db: Db; clock: { now: () => number } };
 
 function hashOf(ticket: string): string {
   return createHash('sha256').update(ticket).digest('hex');

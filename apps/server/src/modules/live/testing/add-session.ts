@@ -1,7 +1,7 @@
-import type { LiveDb } from '../store.ts';
+import type { Db } from '../../../db/index.ts';
 
 /** A session of that id, and a user of the same id who has it. */
-export async function addSession(db: LiveDb, id: string): Promise<void> {
+export async function addSession(db: Db, id: string): Promise<void> {
   await db
     .insertInto('users')
     .values({

@@ -1,6 +1,6 @@
 import type { KyselyPlugin, QueryId } from 'kysely';
 import { onTestFinished, vi } from 'vitest';
-import type { LiveDb } from '../store.ts';
+import type { Db } from '../../../db/index.ts';
 
 /** A clock that stands still but for what a test lets pass. */
 export type HeldTime = {
@@ -9,7 +9,7 @@ export type HeldTime = {
   /** Moves the clock; what waits, waits as long as before, as on a machine that slept. */
   leapTo: (timeMs: number) => void;
   /** The same database, whose answers time waits for. */
-  follow: (db: LiveDb) => LiveDb;
+  follow: (db: Db) => Db;
 };
 
 const STEP_MS = 250;

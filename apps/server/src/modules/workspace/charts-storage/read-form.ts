@@ -1,5 +1,6 @@
 import { parse } from 'node:querystring';
 import { AppError, isStorable, MAX_LAYOUT_BYTES } from '@moneytrail/contract';
+import { hasTooManyValues } from '../../../http/json-values.ts';
 
 /** The fields of a form that hold text, each the first of its name. */
 export type Form = Readonly<Record<string, string | undefined>>;
@@ -33,6 +34,7 @@ async function multipart(body: Uint8Array<ArrayBuffer>, type: string): Promise<F
 }
 
 function json(text: string): Form {
+  if (hasTooManyValues(text)) throw unreadable();
   try {
     return textsOf(Object.entries(Object(JSON.parse(text))));
   } catch (error) {

@@ -1,8 +1,9 @@
-import { AppError, type CurrentUser, MAX_LAYOUT_BYTES } from '@moneytrail/contract';
+import { AppError, MAX_LAYOUT_BYTES } from '@moneytrail/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type CallerBudget, callerName } from '../../../http/caller-budget.ts';
+import { callerOf, knowCaller } from '../../../http/known-callers.ts';
 import { queryOf, serveProtocol, type TellFailure } from '../../../http/protocol.ts';
-import { knowCaller, type Router, TAKES_FORMS } from '../../../http/route.ts';
+import { type Router, TAKES_FORMS } from '../../../http/route.ts';
 import type { LayoutDeps } from '../layouts/save-layout.ts';
 import { charts } from './charts.ts';
 import { readForm } from './read-form.ts';
@@ -59,8 +60,6 @@ function allowOwnOrigins(
  * calls. The owner is whom the Bearer token names; `client` and `user` have to be there and decide nothing.
  */
 export function chartsStorageRoutes(router: Router, deps: ChartsStorageDeps): void {
-  const callers = new WeakMap<FastifyRequest, CurrentUser>();
-
   /** Before a body is read. */
   async function admit(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     allowOwnOrigins(request, reply, deps.ownOrigins());
@@ -78,7 +77,6 @@ export function chartsStorageRoutes(router: Router, deps: ChartsStorageDeps): vo
     if (!query.client) refuse('Wrong client id');
     if (!query.user) refuse('Wrong user id');
     if (!METHODS.includes(request.method)) refuse('Wrong request');
-    callers.set(request, user);
     return undefined;
   }
 
@@ -89,7 +87,7 @@ export function chartsStorageRoutes(router: Router, deps: ChartsStorageDeps): vo
     );
     for (const [url, resource] of Object.entries(RESOURCES)) {
       const answer = async (request: FastifyRequest): Promise<object> => {
-        const user = callers.get(request);
+        const user = callerOf(request);
         const { method, ip, headers } = request;
         if (!user || (method !== 'GET' && method !== 'POST' && method !== 'DELETE')) {
           return refuse('Wrong request');

@@ -1,7 +1,7 @@
 import { AppError, MAX_LAYOUT_BYTES, MAX_LAYOUTS } from '@moneytrail/contract';
-import type { Kysely, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { LAYOUT_CHANGED, type TickBus } from '../../../bus/index.ts';
-import type { Database } from '../../../db/index.ts';
+import type { Database, Db } from '../../../db/index.ts';
 import { type ContentLimit, type Kept, lockOwner, measureContent, withinRoom } from '../owner.ts';
 import { droppedRevisions } from './kept-versions.ts';
 import {
@@ -23,7 +23,7 @@ import {
 } from './store.ts';
 
 export type LayoutDeps = {
-  db: Kysely<Database>;
+  db: Db;
   clock: { now: () => number };
   bus: Pick<TickBus, 'publish'>;
 };

@@ -1,9 +1,8 @@
 import type { LayoutHead, LayoutVersionHead } from '@moneytrail/contract';
-import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Database } from '../../../db/index.ts';
+import { sql, type Transaction } from 'kysely';
+import type { Database, Db } from '../../../db/index.ts';
 import type { VersionFacts } from './kept-versions.ts';
 
-type Db = Kysely<Database>;
 type Trx = Transaction<Database>;
 
 /** What one version of a layout holds. */

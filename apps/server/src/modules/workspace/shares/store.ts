@@ -1,8 +1,6 @@
-import type { Kysely, Transaction } from 'kysely';
-import type { Database } from '../../../db/index.ts';
+import type { Transaction } from 'kysely';
+import type { Database, Db } from '../../../db/index.ts';
 import { type LayoutData, type LayoutKey, presentVersions } from '../layouts/store.ts';
-
-type Db = Kysely<Database>;
 
 /** What a link holds of what it shows. */
 const SHOWN = ['name', 'symbol', 'resolution', 'content'] as const;

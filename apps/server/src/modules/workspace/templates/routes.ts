@@ -6,15 +6,14 @@ import {
   listTemplates,
   saveTemplate as saveTemplateEndpoint,
 } from '@moneytrail/contract';
-import type { Kysely } from 'kysely';
-import type { Database } from '../../../db/index.ts';
+import type { Db } from '../../../db/index.ts';
 import { type CallerBudget, callerName } from '../../../http/caller-budget.ts';
 import type { Router } from '../../../http/route.ts';
 import type { Clock } from '../../../steady-clock.ts';
 import { saveTemplate } from './save-template.ts';
 import { findTemplate, findTemplates, removeTemplate, type TemplateKey } from './store.ts';
 
-type Deps = { db: Kysely<Database>; clock: Clock; budget: CallerBudget };
+type Deps = { db: Db; clock: Clock; budget: CallerBudget };
 type OwnCall = { user: CurrentUser | null; ip: string };
 
 /** Other clients name their tools otherwise, and write contents that only they can read. */

@@ -1,6 +1,5 @@
 import { MAX_TEMPLATE_BYTES } from '@moneytrail/contract';
-import type { Kysely } from 'kysely';
-import type { Database } from '../../../db/index.ts';
+import type { Db } from '../../../db/index.ts';
 import { type ContentLimit, type Kept, lockOwner, measureContent, withinRoom } from '../owner.ts';
 import { measureTemplates, putTemplate, type TemplateKey } from './store.ts';
 
@@ -18,7 +17,7 @@ const OURS: Kept = {
 
 /** Saves a template, over the one of its name; throws 413 for too much content, 409 where the account has no room. */
 export async function saveTemplate(
-  { db, clock }: { db: Kysely<Database>; clock: { now: () => number } },
+  { db, clock }: { db: Db; clock: { now: () => number } },
   key: TemplateKey,
   content: string,
 ): Promise<void> {

@@ -1,7 +1,5 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Database } from '../../../db/index.ts';
-
-type Db = Kysely<Database>;
+import { sql, type Transaction } from 'kysely';
+import type { Database, Db } from '../../../db/index.ts';
 
 /** A template by its owner; the tool is empty for one of studies. */
 export type TemplateKey = { userId: string; tool: string; name: string };

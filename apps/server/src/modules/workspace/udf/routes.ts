@@ -7,8 +7,9 @@ import {
   assertWithinLimit,
   type LimitAnonymous,
 } from '../../../http/check-access.ts';
+import { knowCaller } from '../../../http/known-callers.ts';
 import { type ProtocolQuery, queryOf, serveProtocol } from '../../../http/protocol.ts';
-import { knowCaller, type Router } from '../../../http/route.ts';
+import type { Router } from '../../../http/route.ts';
 import type { ReadMarks } from '../../analysis/index.ts';
 import type { AnswerCache, HistoryRequest } from '../../bars/index.ts';
 import { type Catalogue, type Instrument, supportedResolutions } from '../../catalogue/index.ts';

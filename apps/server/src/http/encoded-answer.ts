@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { compress, type Encoding, encodingFor } from '../../../http/content-encoding.ts';
+import { compress, type Encoding, encodingFor } from './content-encoding.ts';
+import type { ReadyAnswer } from './route.ts';
 
 type Form = { body: Buffer; headers: Record<string, string> };
 
@@ -16,9 +17,12 @@ export type EncodedAnswer = {
   take: (acceptEncoding: string) => Form | Promise<Form>;
   /** The same answer with a warning, for those who cannot be answered anew. */
   withWarning: (warning: string) => EncodedAnswer;
-  /** Bytes held. */
-  size: () => number;
+  /** Bytes that a cache reckons for it: room for its compressed forms, and for what surrounds them. */
+  room: number;
 };
+
+/** What an answer without any bytes holds, with its place in a cache. */
+const BARE_BYTES = 3_072;
 
 /** An answer; `failed` is told of a compression that went wrong, the answer then stays as it is. */
 export function encodeAnswer(body: Buffer, failed: (error: unknown) => void): EncodedAnswer {
@@ -32,7 +36,6 @@ export function encodeAnswer(body: Buffer, failed: (error: unknown) => void): En
     headers: { ...unchanged('identity'), 'content-type': content },
   };
   const forms: Partial<Record<Encoding, Form | Promise<Form>>> = { identity };
-  let size = body.length;
 
   async function compressedAs(encoding: 'gzip' | 'br'): Promise<Form> {
     try {
@@ -44,7 +47,6 @@ export function encodeAnswer(body: Buffer, failed: (error: unknown) => void): En
       };
       const form = { body: compressed, headers };
       forms[encoding] = form;
-      size += compressed.length;
       return form;
     } catch (error) {
       failed(error);
@@ -66,15 +68,30 @@ export function encodeAnswer(body: Buffer, failed: (error: unknown) => void): En
       const field = Buffer.from(`,"Warning":${JSON.stringify(warning)}}`);
       return encodeAnswer(Buffer.concat([body.subarray(0, -1), field]), failed);
     },
-    size: () => size,
+    room: 2 * body.length + BARE_BYTES,
   };
 }
 
 /** Whether a caller already has an answer: one of its tags, in any encoding. */
-export function isKnownTo(ifNoneMatch: string | undefined, answer: EncodedAnswer): boolean {
+function isKnownTo(ifNoneMatch: string | undefined, answer: EncodedAnswer): boolean {
   if (ifNoneMatch === undefined) return false;
   const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.some((tag) =>
     (['identity', 'gzip', 'br'] as const).some((encoding) => tag === answer.etag(encoding)),
   );
+}
+
+type Headers = {
+  'accept-encoding'?: string | string[] | undefined;
+  'if-none-match'?: string | undefined;
+};
+
+/** An answer in the best form that a caller accepts; none of its bytes where the caller has them. */
+export async function readyAnswer(answer: EncodedAnswer, headers: Headers): Promise<ReadyAnswer> {
+  const accepted = String(headers['accept-encoding'] ?? '');
+  if (isKnownTo(headers['if-none-match'], answer)) {
+    const unchanged = answer.unchanged(encodingFor(accepted));
+    return { kind: 'ready', status: 304, headers: unchanged, body: null };
+  }
+  return { kind: 'ready', ...(await answer.take(accepted)) };
 }

@@ -1,0 +1,33 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { expect, onTestFinished, test } from 'vitest';
+import { createTestPlace } from '../testing/test-database.ts';
+
+const GUARDED_PROCESS = new URL('../testing/guarded-process.ts', import.meta.url);
+
+/** What a process with an open embedded database says, and how it ends, when its thread ends so. */
+async function outcomeOf(way: 'throws' | 'ends') {
+  const { dataDir, drop } = await createTestPlace('pglite');
+  onTestFinished(drop);
+  const child = fork(GUARDED_PROCESS, [dataDir]);
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await once(child, 'message');
+  const alarms: unknown[] = [];
+  child.on('message', (said: unknown[]) => alarms.push(...said));
+  child.send(way);
+  // Unlike 'exit' it comes after the last message.
+  const [code] = await once(child, 'close');
+  return { code, alarms };
+}
+
+test.each([
+  ['throws', /^the embedded database ended: Cannot read/],
+  ['ends', /^the embedded database ended: it ended with code 1$/],
+] as const)(
+  'a database thread that %s unasked is a fatal alarm and ends the process in order, so that it is started again',
+  async (way, cause) => {
+    const { code, alarms } = await outcomeOf(way);
+    expect(alarms).toEqual([expect.stringMatching(cause)]);
+    expect(code).toBe(1);
+  },
+);

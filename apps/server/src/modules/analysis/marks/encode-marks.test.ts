@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { heldMemory } from '../../../testing/held-memory.ts';
+import { createMarksEncoder } from './encode-marks.ts';
+import type { FoundMarks } from './read-marks.ts';
+import type { LedgerMark } from './store.ts';
+
+const MIB = 1_048_576;
+const log = { warn: () => undefined };
+const NONE = { published: [], ranges: [], notes: new Map<string, string[]>() };
+
+function mark(time: number): LedgerMark {
+  const bar = { time, open: 1, high: 2, low: 0.5, close: 1.5, volume: 10 };
+  const about = { side: 'buy', isStrong: false, price: 0.5, text: 'BUY · 1.50' } as const;
+  return { id: `Bitfinex:BTCUSD@1@${time}@buy`, ...about, bar, publishedAtMs: null };
+}
+
+/** What is found of one second of a window with a hundred marks at its end, computed anew for each who asks. */
+function nothingOf(fromMs: number): FoundMarks {
+  const marks = Array.from({ length: 100 }, (_, index) => mark(fromMs + 10_000 + index));
+  const about = { fromMs, isWhole: true, lastTime: null, warning: null };
+  const parts = [{ span: { fromMs, toMs: fromMs + 1_000 }, value: { marks, ...about } }];
+  return { ledger: NONE, parts, warning: undefined };
+}
+
+test('ranges without marks, however many are asked for, hold no more memory than is meant for all', () => {
+  const encode = createMarksEncoder(log);
+  const before = heldMemory();
+  for (let second = 0; second < 20_000; second++) {
+    encode(`1 1 ${second} ${second + 1}`, nothingOf(second * 1_000));
+  }
+  const heldMiB = (heldMemory() - before) / MIB;
+  // What nobody uses any more would have been collected with all it holds.
+  expect(encode('1 1 0 1', nothingOf(0)).etag('identity')).not.toBe('');
+  expect(heldMiB).toBeLessThan(16);
+});
+
+test('a mark that is published says so at once, also where it is computed still', () => {
+  const encode = createMarksEncoder(log);
+  const found = nothingOf(0);
+  const parts = found.parts.map((part) => ({ ...part, span: { fromMs: 0, toMs: 10_001 } }));
+  const [computed] = parts[0]?.value.marks ?? [];
+  if (!computed) throw new Error('there are marks');
+  const publishedAtOf = (ledger: FoundMarks['ledger']) => {
+    const form = encode('key', { ...found, parts, ledger }).take('');
+    if (form instanceof Promise) throw new Error('what is not compressed is at hand');
+    return JSON.parse(form.body.toString()).marks[0].publishedAt;
+  };
+  expect(publishedAtOf(NONE)).toBeNull();
+  const published = [{ ...computed, publishedAtMs: 7 }];
+  expect(publishedAtOf({ ...NONE, published })).toBe(7);
+});
