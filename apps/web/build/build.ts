@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { type BuildOptions, build, type Manifest } from 'vite';
 import { fillTemplate, ORIGIN } from './fill-template.ts';
 import { groupChunks } from './group-chunks.ts';
-import { APPLICATION } from './head-start.ts';
+import { APPLICATION } from './preload-application.ts';
 
 type Renderer = typeof import('../src/site/render.tsx');
 

@@ -50,18 +50,23 @@ const inBoth = (some: Set<string>, others: Set<string>) =>
 export async function groupChunks(config: InlineConfig): Promise<Rolldown.CodeSplittingGroup[]> {
   const chunks = await chunksOf(config);
   const behind = (sources: readonly string[]) => modulesBehind(chunks, sources);
+  const application = behind(['src/application.tsx']);
+  const firstChart = behind(['src/first-chart/first-chart.ts']);
   const signIn = behind(SIGN_IN);
   const chart = behind(CHART);
   // A module is in the first group that has it. What it needs is in the same group or an earlier one.
   const groups = {
-    start: behind(['src/head-start.ts']),
-    app: behind(['src/main.tsx']),
+    start: behind(['src/main.ts']),
+    common: inBoth(application, firstChart),
+    application,
+    engine: inBoth(behind(SIGNALS), firstChart),
+    'first-chart': firstChart,
     shared: inBoth(signIn, chart),
     'sign-in': signIn,
     forms: inBoth(behind(REGISTER), chart),
     dashboard: behind(DASHBOARD),
     lists: inBoth(behind(LISTS), chart),
-    engine: inBoth(behind(SIGNALS), chart),
+    embedded: inBoth(behind(SIGNALS), chart),
     chart,
   };
   const all = Object.entries(groups);

@@ -12,7 +12,7 @@ function ruleOf(theme: ThemeName): string {
   return `[data-mantine-color-scheme="${theme}"]{color-scheme:${theme};${variables.join(';')}}`;
 }
 
-/** The colours of both themes as a style sheet, for pages without the component library, which sets them itself. */
+/** The colours of both themes as a style sheet, which is there before the application and without it. */
 export function themeVariables(): Plugin {
   return {
     name: 'theme-variables',

@@ -11,11 +11,9 @@ import { beginRead } from './api/early-reads.ts';
 import { historyQuery, nextMinute } from './api/history-query.ts';
 import { isUsable } from './api/session/access-token.ts';
 import { storedToken } from './api/session/stored-token.ts';
-import { type ChartSearch, readChartSearch } from './lib/chart-search.ts';
+import { type ChartSearch, DEFAULT_CHART, readChartSearch } from './lib/chart-search.ts';
 import { parseSearch } from './lib/search-params.ts';
 import { paths } from './paths.ts';
-
-/** The page's first script: begins what a chart needs while the application is still being loaded. */
 
 /** Who is signed in and comes here is shown a chart. */
 const LEADING_TO_CHART: readonly string[] = [paths.dashboard, paths.liveChart];
@@ -30,19 +28,18 @@ function historyAddress({ symbol, resolution }: ChartSearch, nowMs: number): str
   return addressOf(getHistory.path, {}, historyQuery({ e, fsym, resolution }, span));
 }
 
-function begin(): void {
+/** Begins to read what a chart needs while the code is still loaded. @returns which chart; null where none is shown. */
+export function beginReads(): ChartSearch | null {
   const token = storedToken.read();
   const nowMs = Date.now();
-  if (!LEADING_TO_CHART.includes(location.pathname)) return;
-  if (token === null || !isUsable(token, nowMs)) return;
-  const chart = readChartSearch(parseSearch(location.search));
+  if (!LEADING_TO_CHART.includes(location.pathname)) return null;
+  if (token === null || !isUsable(token, nowMs)) return null;
+  // What else leads to the chart leads to the usual one.
+  const isNamed = location.pathname === paths.liveChart;
+  const chart = isNamed ? readChartSearch(parseSearch(location.search)) : DEFAULT_CHART;
   const bars = historyAddress(chart, nowMs);
   if (bars !== null) beginRead(bars, token);
   for (const { path } of [getAccount, getAllExchanges]) beginRead(path, token);
   beginRead(addressOf(getSymbol.path, {}, { symbol: chart.symbol }), token);
-  // What fails here fails again where the page is opened, and is told there.
-  import('./Dashboard.tsx').catch(() => {});
-  import('./features/chart/screen/LiveChartPage.tsx').catch(() => {});
+  return chart;
 }
-
-begin();

@@ -124,6 +124,8 @@ it('one place tells of failed calls: elsewhere only what fails in the browser it
     'features/chart/exports/use-exports.ts',
     // A file that is no chart.
     'features/chart/layouts/FileSection.tsx',
+    // The clipboard did not take a price.
+    'features/chart/pointing/ChartMenu.tsx',
     // Another device was quicker: what became of the chart, and no call failed for good.
     'features/chart/saved/start-saver.ts',
     // A page that is not for this user; no call failed.

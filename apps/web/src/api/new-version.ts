@@ -10,8 +10,9 @@ const START_SCRIPTS = /<script[^>]*\stype="module"[^>]*\ssrc="([^"]+)"/g;
 /** The scripts that start a page, as one text; null without any. */
 const named = (addresses: (string | null | undefined)[]) => addresses.join(' ') || null;
 
+/** Of this page's own document: public pages are built apart, and start with other scripts. */
 async function readServed(): Promise<string | null> {
-  const answer = await fetch('/', { cache: 'no-store', credentials: 'omit' });
+  const answer = await fetch(window.location.pathname, { cache: 'no-store', credentials: 'omit' });
   if (!answer.ok) throw new Error(`The page was answered ${answer.status}.`);
   return named([...(await answer.text()).matchAll(START_SCRIPTS)].map(([, address]) => address));
 }
@@ -31,7 +32,8 @@ export { isOutdated };
 
 /** Checks when the stream stands again, as a deployment ends every stream, and when a part cannot be loaded. */
 export function watchVersion(): void {
-  let askedAtMs: number | null = null;
+  // The stream of a first chart may stand before.
+  let askedAtMs = stream.state.get().kind === 'open' ? performance.now() : null;
   stream.state.subscribe(() => {
     if (stream.state.get().kind !== 'open') return;
     const isFirst = askedAtMs === null;

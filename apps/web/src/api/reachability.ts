@@ -2,6 +2,7 @@ import { SECOND_MS } from '@moneytrail/calendar';
 import { getLiveness } from '@moneytrail/contract';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { createValueStore, type ValueStore } from '../lib/value-store.ts';
+import { isOwnAnswer } from './own-answer.ts';
 
 /** Whether the server answers this browser, whatever the browser reports of its network. */
 export type Reachability = {
@@ -62,10 +63,12 @@ export function createReachability({ clock, probe }: ReachabilityDeps): Reachabi
 /** The page's own. */
 export const reachability = createReachability({
   clock: systemClock,
-  probe: () =>
-    fetch(getLiveness.path, {
+  probe: async () => {
+    const answer = await fetch(getLiveness.path, {
       cache: 'no-store',
       credentials: 'omit',
       signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
-    }),
+    });
+    if (!isOwnAnswer(answer)) throw new Error('Something else answered.');
+  },
 });

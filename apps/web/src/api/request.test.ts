@@ -23,6 +23,8 @@ afterEach(() => {
 });
 
 const SOON = { timeout: 60_000 };
+/** What the server puts on each of its answers. */
+const OWN = { 'x-request-id': '8f7c2b1e-5d0a-4c39-9e64-1b2a3c4d5e6f' };
 
 async function goAway(): Promise<void> {
   reachability.suspect();
@@ -65,7 +67,7 @@ it('keeps the answer that tells of the return, and asks again where its end is l
   const reading = request(getAllExchanges, {});
   await goAway();
   const unfinished = new TransformStream<Uint8Array>();
-  asked[0]?.answer(new Response(unfinished.readable));
+  asked[0]?.answer(new Response(unfinished.readable, { headers: OWN }));
   await vi.waitFor(() => expect(reachability.isReachable.get()).toBe(true), SOON);
   expect(asked[0]?.isGivenUp()).toBe(false);
   await goAway();
@@ -86,3 +88,24 @@ it('ends where its caller leaves, however often the server was away', async () =
   gone.abort(new Error('left'));
   await expect(reading).rejects.toThrow('left');
 });
+
+it('takes what a proxy answers in place of a dead server for no answer: the server is away until it answers itself', async () => {
+  const answers = { status: 502, headers: {} };
+  vi.stubGlobal('fetch', async () => new Response('<h1>Bad Gateway</h1>', answers));
+  await expect(request(getAllExchanges, {})).rejects.toMatchObject({ status: 0 });
+  await vi.waitFor(() => expect(reachability.isReachable.get()).toBe(false), SOON);
+  answers.headers = OWN;
+  await expect(request(getAllExchanges, {})).rejects.toMatchObject({ status: 502 });
+  expect(reachability.isReachable.get()).toBe(true);
+});
+
+it.each([413, 429])(
+  'takes what a proxy refuses of itself (%i) for a failure, and the server for no less there',
+  async (status) => {
+    const answers = { status, headers: { 'retry-after': '7' } };
+    vi.stubGlobal('fetch', async () => new Response('<h1>Refused</h1>', answers));
+    const failure = { status, code: `HTTP_${status}`, retryAfterMs: 7_000 };
+    await expect(request(getAllExchanges, {})).rejects.toMatchObject(failure);
+    expect(reachability.isReachable.get()).toBe(true);
+  },
+);

@@ -3,6 +3,7 @@ import { addressOf } from './address.ts';
 import { ApiError } from './api-error.ts';
 import { takeRead } from './early-reads.ts';
 import { FAILURE_TEXTS, type FailureBody, failureText } from './failure-text.ts';
+import { isOwnAnswer } from './own-answer.ts';
 import { reachability } from './reachability.ts';
 import { serverClock } from './server-clock.ts';
 
@@ -77,6 +78,9 @@ function headersOf(body: object | undefined, token: string | null): Record<strin
   };
 }
 
+/** What a proxy answers for a server that is away or busy; what else it answers is a refusal. */
+const SERVER_IS_AWAY: readonly number[] = [502, 503, 504];
+
 type Call = {
   address: string;
   token: string | null;
@@ -89,7 +93,7 @@ const ANSWER_LOST = new Error('The answer was lost.');
 
 /**
  * Asks once. Rejects with an {@link ApiError} where the server refused, with `ANSWER_LOST` where the call may be
- * repeated and the server came back meanwhile, else with what kept the answer away.
+ * repeated and the server came back meanwhile, else with what kept the answer away, as where a proxy says it is away.
  */
 async function ask<Answer>(call: Call, isOver: AbortSignal): Promise<Answer> {
   const { address, token, init, isRepeatable } = call;
@@ -104,11 +108,15 @@ async function ask<Answer>(call: Call, isOver: AbortSignal): Promise<Answer> {
     const early = init.method === 'GET' ? takeRead(address, token, signal) : null;
     const askedAtMs = early?.beganAtMs ?? Date.now();
     const response = await (early?.response ?? fetch(address, { ...init, signal }));
-    serverClock.observe(response.headers.get('date'), askedAtMs, Date.now());
-    // What proves the return is no lost answer; its body may become one later.
-    stopWatching();
-    reachability.confirm();
-    stopWatching = watchReturn();
+    if (isOwnAnswer(response)) {
+      serverClock.observe(response.headers.get('date'), askedAtMs, Date.now());
+      // What proves the return is no lost answer; its body may become one later.
+      stopWatching();
+      reachability.confirm();
+      stopWatching = watchReturn();
+    } else if (SERVER_IS_AWAY.includes(response.status)) {
+      throw new Error(`Something else answered ${response.status}.`);
+    }
     if (!response.ok) throw await failureOf(response);
     const isEmpty = response.status === 204;
     return (isEmpty ? undefined : await response.json()) as Answer;

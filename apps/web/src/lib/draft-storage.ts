@@ -2,9 +2,9 @@
 export const DRAFT_PREFIX = 'chartDraft:';
 
 /** Takes all drafts away, as at sign-out: the next person on this device sees none of them. */
-export function forgetDrafts(storage: Storage | undefined = globalThis.localStorage): void {
+export function forgetDrafts(): void {
   try {
-    if (!storage) return;
+    const storage = globalThis.localStorage;
     for (const key of Object.keys(storage)) {
       if (key.startsWith(DRAFT_PREFIX)) storage.removeItem(key);
     }

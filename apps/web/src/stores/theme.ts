@@ -8,6 +8,9 @@ export type Theme = 'light' | 'dark';
 const stored = createStoredText('theme');
 const store = createValueStore<Theme>(stored.read() === 'dark' ? 'dark' : 'light');
 
+/** The theme of this moment, for what does not draw. */
+export const presentTheme = store.get;
+
 /** The theme of this device: dark only if that was chosen, whatever the system prefers. */
 export function useTheme(): Theme {
   return useValue(store);

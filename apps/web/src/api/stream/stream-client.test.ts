@@ -192,6 +192,28 @@ describe('the client of the live stream', () => {
     await until(() => expect(feeds).toEqual([['BVG', true]]));
   });
 
+  it('tells later what came before anybody listened: how feeds stand, and that the rights are others', async () => {
+    const updates: unknown[] = [];
+    await open({ onUpdate: (update) => updates.push(update) });
+    const messages = [
+      { type: 'feed', exchange: 'FMP', isOffline: false },
+      { type: 'feed', exchange: 'FMP', isOffline: true },
+      { type: 'rights', version: 'a' },
+      { type: 'rights', version: 'b' },
+      UPDATE,
+    ];
+    for (const message of messages) sockets[0]?.send(JSON.stringify(message));
+    await until(() => expect(updates).toHaveLength(1));
+    expect([...client.feedStates()]).toEqual([['FMP', true]]);
+    const told: string[] = [];
+    client.onRights(() => told.push('first'));
+    client.onRights(() => told.push('second'));
+    expect(told).toEqual(['first']);
+    sockets[0]?.terminate();
+    await until(() => expect(client.state.get().kind).toBe('down'));
+    expect([...client.feedStates()]).toEqual([]);
+  });
+
   it('tells of rights that are others than before, also on the next connection, but not of another person', async () => {
     let changes = 0;
     client.onRights(() => {

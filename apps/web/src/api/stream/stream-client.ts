@@ -25,6 +25,8 @@ export type StreamClient = {
   subscribe: (channel: StreamChannel, listener: SubscriptionListener) => () => void;
   /** Called when a feed goes offline or comes back. */
   onFeed: (listener: FeedListener) => () => void;
+  /** Which feeds are offline, by exchange, as far as the present connection has told. */
+  feedStates: () => ReadonlyMap<string, boolean>;
   /** Called when a layout of the person was saved or removed on any device. */
   onLayout: (listener: LayoutListener) => () => void;
   /** Called when the person's rights are others than they were, also where that happened while nothing was connected. */
@@ -76,19 +78,30 @@ function createSubscriptionRegistry() {
   };
 }
 
-/** Tells when the rights that the server names are others than it named before, on whichever connection. */
+/**
+ * Tells when the rights that the server names are others than it named before, on whichever connection; also where that
+ * happened before anybody listened, as the stream may be there before the page.
+ */
 function createRightsWatch() {
   const listeners = new Set<() => void>();
   let known: string | null = null;
+  let isUntold = false;
   return {
-    listeners,
+    add(listener: () => void) {
+      listeners.add(listener);
+      if (isUntold) listener();
+      isUntold = false;
+      return () => listeners.delete(listener);
+    },
     named(version: string) {
       const hasChanged = known !== null && version !== known;
       known = version;
+      isUntold ||= hasChanged && listeners.size === 0;
       if (hasChanged) for (const listener of listeners) listener();
     },
     forget() {
       known = null;
+      isUntold = false;
     },
   };
 }
@@ -97,6 +110,7 @@ function createRightsWatch() {
 export function createStreamClient(deps: ConnectionDeps): StreamClient {
   const registry = createSubscriptionRegistry();
   const feedListeners = new Set<FeedListener>();
+  const feedStates = new Map<string, boolean>();
   const layoutListeners = new Set<LayoutListener>();
   const rights = createRightsWatch();
   let cancelIdle = () => {};
@@ -110,9 +124,13 @@ export function createStreamClient(deps: ConnectionDeps): StreamClient {
       for (const listener of layoutListeners) listener(null, null);
       wasOpen = true;
     },
-    onLost: () => registry.notify('onLost'),
+    onLost: () => {
+      feedStates.clear();
+      registry.notify('onLost');
+    },
     onMessage: (message) => {
       if (message.type === 'feed') {
+        feedStates.set(message.exchange, message.isOffline);
         for (const listener of feedListeners) listener(message.exchange, message.isOffline);
       } else if (message.type === 'layout') {
         for (const listener of layoutListeners) listener(message.id, message.revision);
@@ -122,6 +140,7 @@ export function createStreamClient(deps: ConnectionDeps): StreamClient {
   });
   const disconnect = () => {
     wasOpen = false;
+    feedStates.clear();
     connection.close();
   };
 
@@ -134,6 +153,8 @@ export function createStreamClient(deps: ConnectionDeps): StreamClient {
       if (isFirst && connection.state.get().kind === 'down') connection.connect();
       return () => {
         if (!registry.remove(channel, listener)) return;
+        // Of a feed without channels nothing more is told.
+        feedStates.delete(channel.symbol.split(':', 1)[0] ?? '');
         send({ type: 'unsubscribe', channels: [channel] });
         if (registry.isEmpty()) cancelIdle = deps.clock.after(IDLE_MS, disconnect);
       };
@@ -142,20 +163,19 @@ export function createStreamClient(deps: ConnectionDeps): StreamClient {
       feedListeners.add(listener);
       return () => feedListeners.delete(listener);
     },
+    feedStates: () => feedStates,
     onLayout: (listener) => {
       layoutListeners.add(listener);
       return () => layoutListeners.delete(listener);
     },
-    onRights: (listener) => {
-      rights.listeners.add(listener);
-      return () => rights.listeners.delete(listener);
-    },
+    onRights: rights.add,
     reconnectNow: () => {
       if (connection.state.get().kind === 'down' && !registry.isEmpty()) connection.connect();
     },
     restart: () => {
       cancelIdle();
       rights.forget();
+      feedStates.clear();
       if (registry.isEmpty()) disconnect();
       else connection.connect();
     },

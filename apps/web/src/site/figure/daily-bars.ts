@@ -1,3 +1,5 @@
+import { DAY_MS } from '@moneytrail/calendar';
+
 /** Real daily bars as columns, oldest first; prices as whole numbers of the last decimal. See `bars/README.md`. */
 export type DailyBars = {
   symbol: string;
@@ -13,8 +15,6 @@ export type DailyBars = {
 
 /** A day: its 00:00 UTC in ms, and its prices. */
 type DailyBar = Record<'time' | 'open' | 'high' | 'low' | 'close' | 'volume', number>;
-
-const DAY_MS = 86_400_000;
 
 /** The bars of a file, one by one. */
 export function barsOf(file: DailyBars): DailyBar[] {

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { isOwnAnswer } from '../../api/own-answer.ts';
 
 const PAUSE_MS = 3_000;
 
@@ -6,12 +7,12 @@ const PAUSE_MS = 3_000;
 async function isBack(signal: AbortSignal): Promise<boolean> {
   try {
     const isLate = AbortSignal.timeout(PAUSE_MS);
-    await fetch(window.location.href, {
+    const answer = await fetch(window.location.href, {
       method: 'HEAD',
       cache: 'no-store',
       signal: AbortSignal.any([signal, isLate]),
     });
-    return true;
+    return isOwnAnswer(answer);
   } catch {
     return false;
   }

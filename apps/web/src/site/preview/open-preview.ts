@@ -71,6 +71,7 @@ function stateOf(
     stream: stream.state.get(),
     isUnread: controller.isUnread.get(),
     load,
+    openedAtMs: controller.openedAtMs.get(),
     lastTickMs: controller.lastTickMs.get(),
     hours: MARKET_HOURS[info.marketHours],
     resolution,

@@ -1,9 +1,8 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
-import { cssVariablesOf } from './css-variables.ts';
 import { LAYERS } from './layers.ts';
 import { GROUNDS, PALETTES, TEXTS } from './tokens.ts';
 
-const FONT = "'Inter Variable', 'Inter Fallback', system-ui, sans-serif";
+const FONT = 'var(--font)';
 
 /** The ten shades of a palette. */
 function shades(palette: string): MantineColorsTuple {
@@ -87,9 +86,9 @@ const FROM_TOKENS = {
   '--tooltip-color': 'var(--mt-on-tooltip)',
 } as const;
 
-/** Puts the tokens where Mantine's palettes cannot reach. */
+/** Puts the tokens, which the page's own style sheet holds, where Mantine's palettes cannot reach. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
-  light: { ...cssVariablesOf('light'), ...FROM_TOKENS },
-  dark: { ...cssVariablesOf('dark'), ...FROM_TOKENS },
+  light: FROM_TOKENS,
+  dark: FROM_TOKENS,
 });

@@ -4,23 +4,21 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { currentUserQuery } from '../../../api/queries.ts';
-import { serverClock } from '../../../api/server-clock.ts';
 import { SUBSCRIPTION_SEARCH } from '../../../lib/account-search.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { dismissedLapse } from './dismissed.ts';
 import classes from './LapsedBanner.module.css';
-import { lapsedPayment } from './lapsed-payment.ts';
+import { untoldLapse } from './untold-lapse.ts';
 
 /** Says on every page that a payment is missing, until it is there or the person has read it. */
 export function LapsedBanner() {
   const { data: user } = useQuery(currentUserQuery);
-  const [read, setRead] = useState(dismissedLapse.read);
-  const lapsed = user ? lapsedPayment(user, serverClock.now()) : null;
-  const told = lapsed && `${user?._id} ${lapsed.text}`;
-  if (!lapsed || read === told) return null;
+  const [read, setRead] = useState<string | null>(null);
+  const lapsed = user ? untoldLapse(user) : null;
+  if (!lapsed || read === lapsed.told) return null;
   const dismiss = () => {
-    dismissedLapse.write(told);
-    setRead(told);
+    dismissedLapse.write(lapsed.told);
+    setRead(lapsed.told);
   };
   return (
     <div className={classes.lapsed}>

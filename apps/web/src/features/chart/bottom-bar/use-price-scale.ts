@@ -1,11 +1,14 @@
-import type { PriceScale } from '@moneytrail/chart';
+import type { PriceScale, VisiblePart } from '@moneytrail/chart';
+import { createValueStore } from '../../../lib/value-store.ts';
 import { showToast } from '../../../stores/toasts.ts';
-import { useValue } from '../../../stores/use-value.ts';
+import { useSelected, useValue } from '../../../stores/use-value.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { updatePreferences, usePreferences } from '../preferences/preferences.ts';
 import { useChartScreen } from '../screen/chart-context.ts';
 
 const NONE_COMPARED = { get: () => false, subscribe: () => () => {} };
+const NOTHING = createValueStore<VisiblePart | null>(null);
+const NO_LOG = 'A logarithmic scale needs prices above zero.';
 
 /** Whether something is compared in sight. */
 function useIsComparing(controller: ChartController | null): boolean {
@@ -19,29 +22,32 @@ function useIsComparing(controller: ChartController | null): boolean {
 
 /** The scale of prices; a logarithm needs prices above zero. */
 export function usePriceScale(): {
-  /** The scale that is drawn: percent while something is compared, whatever was chosen. */
+  /** The scale that is drawn, whatever was chosen. */
   drawn: PriceScale;
   /** Why no other scale can be drawn now; null where one can. */
   whyFixed: string | null;
-  mayBeLog: boolean;
+  /** Why no logarithmic scale can be drawn of what is in view; null where one can. */
+  whyNoLog: string | null;
   set: (scale: PriceScale) => void;
   toggle: (scale: PriceScale) => void;
 } {
   const { info, controller } = useChartScreen();
   const { priceScale } = usePreferences();
   const isComparing = useIsComparing(controller);
+  const visible = controller?.visible ?? NOTHING;
+  const told = useSelected(visible, (part) => part?.scale ?? null);
+  const mayBeLog = useSelected(visible, (part) => part?.mayBeLog !== false) && !info.mayBeNegative;
+  // Until bars are in view the chart draws none.
+  const drawn = told ?? (priceScale === 'log' && !mayBeLog ? 'normal' : priceScale);
   const set = (scale: PriceScale) => {
-    if (controller?.engine.setPriceScale(scale) === false) {
-      const text = 'A logarithmic scale needs prices above zero.';
-      return showToast({ kind: 'info', text });
-    }
+    if (scale === 'log' && !mayBeLog) return showToast({ kind: 'info', text: NO_LOG });
     updatePreferences({ priceScale: scale });
   };
   return {
-    drawn: isComparing ? 'percent' : priceScale,
+    drawn: isComparing ? 'percent' : drawn,
     whyFixed: isComparing ? 'In percent while instruments are compared' : null,
-    mayBeLog: !info.mayBeNegative,
+    whyNoLog: mayBeLog ? null : NO_LOG,
     set,
-    toggle: (scale) => set(priceScale === scale ? 'normal' : scale),
+    toggle: (scale) => set(drawn === scale ? 'normal' : scale),
   };
 }

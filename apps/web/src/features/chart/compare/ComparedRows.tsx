@@ -1,11 +1,11 @@
 import { useMediaQuery } from '@mantine/hooks';
 import type { ComparedInstrument } from '@moneytrail/chart';
 import { COMPARED_LINE } from '@moneytrail/chart/model';
-import { parseSymbol } from '@moneytrail/contract';
 import { IconEye, IconEyeOff, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { symbolQuery } from '../../../api/queries.ts';
+import { tickerCode } from '../../../lib/ticker-code.ts';
 import { useValue } from '../../../stores/use-value.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import type { ChartController } from '../controller/chart-controller.ts';
@@ -29,12 +29,6 @@ export function ComparedRows({ controller }: Props) {
   ));
 }
 
-/** The code that a ticker names, until more is known of it. */
-function codeOf(symbol: string): string {
-  const parsed = parseSymbol(symbol);
-  return parsed.ok ? parsed.symbol.code : symbol;
-}
-
 /**
  * One instrument: its line, name, price and percentage; an eye and the way to remove it on hover or focus, and, where
  * nothing hovers, after a press on its name.
@@ -49,7 +43,7 @@ function ComparedRow({ controller, instrument }: Props & { instrument: ComparedI
   });
   useComparedRights(controller, symbol);
   useRetryCompared(controller, symbol);
-  const name = info?.name ?? codeOf(symbol);
+  const name = info?.name ?? tickerCode(symbol);
   return (
     <fieldset
       className={`${legend.study} ${classes.row}`}

@@ -19,11 +19,15 @@ import {
   type UndoState,
   type VisiblePart,
 } from '@moneytrail/chart';
+import type { SymbolInfo } from '@moneytrail/contract';
 import { createValueStore, type ValueStore } from '../../../lib/value-store.ts';
 import { type NewestPrice, newestOf } from './newest-price.ts';
 
 /** The oldest loaded bar, and of which chart it is. */
 export type FirstBar = { chart: string; timeMs: number };
+
+/** An instrument in a resolution. */
+export type OpenedChart = { info: SymbolInfo; resolution: Resolution };
 
 /** A time frame by its label, on the chart it was chosen for. */
 type ShownFrame = { label: string; ticker: string; resolution: Resolution };
@@ -32,7 +36,9 @@ type ShownFrame = { label: string; ticker: string; resolution: Resolution };
 export type ChartController = {
   engine: ChartEngine;
   /** What the engine has been told to show; what it draws may still be loading. */
-  opened: ValueStore<{ ticker: string; resolution: Resolution } | null>;
+  opened: ValueStore<OpenedChart | null>;
+  /** Since when, ms. */
+  openedAtMs: ValueStore<number>;
   legend: ValueStore<LegendValues | null>;
   load: ValueStore<LoadState>;
   panes: ValueStore<readonly PanePlace[]>;
@@ -150,7 +156,8 @@ export function createChartController(
   return {
     engine,
     ...events,
-    opened: createValueStore<{ ticker: string; resolution: Resolution } | null>(null),
+    opened: createValueStore<OpenedChart | null>(null),
+    openedAtMs: createValueStore(0),
     areDrawingsShown,
     newest,
     timeFrame,

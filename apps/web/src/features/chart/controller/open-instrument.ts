@@ -60,6 +60,7 @@ export function openInstrument(controller: ChartController, opening: Opening): v
   const { info, ...setting } = opening;
   const { resolution } = setting;
   const { engine, newest } = controller;
+  controller.openedAtMs.set(chartClock.now());
   controller.lastTickMs.set(null);
   controller.lastBar.set(null);
   const source = barSourceOf(info, {
@@ -67,8 +68,8 @@ export function openInstrument(controller: ChartController, opening: Opening): v
     onTick: controller.lastTickMs.set,
     onGap: engine.reload,
   });
-  if (controller.opened.get()?.ticker !== info.ticker) leaveDrawings(controller);
-  controller.opened.set({ ticker: info.ticker, resolution });
+  if (controller.opened.get()?.info.ticker !== info.ticker) leaveDrawings(controller);
+  controller.opened.set({ info, resolution });
   engine.open({
     symbol: chartSymbolOf(info),
     resolution,

@@ -22,7 +22,7 @@ export function useHasTried(
     },
     () => {
       const opened = controller?.opened.get();
-      if (opened?.ticker !== ticker || opened.resolution !== resolution) return false;
+      if (opened?.info.ticker !== ticker || opened.resolution !== resolution) return false;
       return controller?.load.get().kind !== 'first';
     },
   );

@@ -2,13 +2,11 @@ import type { Resolution } from '@moneytrail/calendar';
 import type { SymbolInfo } from '@moneytrail/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect } from 'react';
-import { newestMarksOf } from '../../../api/queries.ts';
 import { useConnection } from '../../../api/use-connection.ts';
 import { keptBarsIn } from '../history/kept-bars.ts';
-import { presentPreferences } from '../preferences/preferences.ts';
-import { neededBars } from '../preferences/studies-on-chart.ts';
 import { type ChartController, chartKey } from './chart-controller.ts';
-import { chartClock, openInstrument } from './open-instrument.ts';
+import { chartClock } from './open-instrument.ts';
+import { openOnPage } from './open-on-page.ts';
 import { retryLoads } from './retry-loads.ts';
 
 /** Opens an instrument in the chart, and keeps what depends on closed bars up to date. */
@@ -21,24 +19,18 @@ export function useOpenChart(
   // Before the page around it is painted: the bars are what is waited for.
   useLayoutEffect(() => {
     if (!controller || !info) return;
-    const address = { e: info.exchange, fsym: info.name, resolution };
-    const chart = chartKey(info.ticker, resolution);
-    const kept = keptBarsIn(queryClient);
-    controller.openedAs(chart);
-    openInstrument(controller, {
-      info,
-      resolution,
-      keptBars: kept.of(chart),
-      neededBars: () => neededBars(presentPreferences()),
-      onClosedBar: () => {
-        void queryClient.invalidateQueries(newestMarksOf(address));
-      },
-    });
+    const opened = controller.opened.get();
+    // The first chart was opened before the page was there.
+    if (opened?.info !== info || opened.resolution !== resolution) {
+      openOnPage(controller, queryClient, { info, resolution });
+    }
     return () => {
       // What is drawn until the first bars are there may be of the chart before.
       const load = controller.load.get();
       const isOwn = load.kind !== 'first' && (load.kind !== 'failed' || load.hasBars);
-      if (isOwn) kept.keep(chart, controller.engine.bars);
+      if (!isOwn) return;
+      const chart = chartKey(info.ticker, resolution);
+      keptBarsIn(queryClient).keep(chart, controller.engine.bars);
     };
   }, [controller, info, resolution, queryClient]);
 }

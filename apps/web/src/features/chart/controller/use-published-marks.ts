@@ -7,22 +7,26 @@ import { marksQuery } from '../../../api/queries.ts';
 import { serverClock } from '../../../api/server-clock.ts';
 import { useValue } from '../../../stores/use-value.ts';
 import { areMarksShown, haveDefaultSignals, usePreferences } from '../preferences/preferences.ts';
+import { MARKS_MISSING, SOME_MARKS_MISSING } from '../screen/messages.ts';
 import { type ChartController, chartKey } from './chart-controller.ts';
 import { markSpans } from './mark-spans.ts';
 import { wholeMarks } from './whole-marks.ts';
+
+/** The chart's own marks are shown in the place of published ones. */
+export type LackingMarks = { text: string; retry: () => void };
 
 /** In the place of the computed ones too. */
 const NO_MARKS: readonly PublishedMark[] = [];
 
 /**
  * Shows no marks where none are wanted, the published ones where the chart's inputs are those they were made with, else
- * its own. Answers how to try again where the published ones could not be read; null where they could.
+ * its own. Answers what is told, and how to try again, where the published ones could not all be read; null where they could.
  */
 export function usePublishedMarks(
   controller: ChartController,
   info: SymbolInfo,
   resolution: Resolution,
-): (() => void) | null {
+): LackingMarks | null {
   const preferences = usePreferences();
   const areShown = areMarksShown(preferences);
   const isPublished = areShown && haveDefaultSignals(preferences.inputs);
@@ -44,5 +48,5 @@ export function usePublishedMarks(
     if (!isPublished || !isLoaded || isWarned) controller.engine.setPublishedMarks(null);
     else if (marks) controller.engine.setPublishedMarks(marks);
   }, [controller, areShown, isPublished, isLoaded, isWarned, marks]);
-  return retry;
+  return retry && { text: isWarned ? SOME_MARKS_MISSING : MARKS_MISSING, retry };
 }

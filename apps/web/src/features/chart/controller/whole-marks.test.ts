@@ -36,10 +36,13 @@ it('marks that may lack some never take the place of the computed ones', () => {
   expect(wholeMarks([read()]).isWarned).toBe(false);
 });
 
-it('what could not be read is asked for again by hand, and nothing else', () => {
+it('what could not be read, or lacks some, is asked for again by hand, and nothing else', () => {
   const whole = read();
-  const { retry } = wholeMarks([whole, unread]);
-  retry?.();
-  expect(unread.refetch).toHaveBeenCalledOnce();
+  const warned = read('FMP does not answer');
+  expect(wholeMarks([whole]).retry).toBeNull();
+  for (const lacking of [unread, warned]) {
+    wholeMarks([whole, lacking]).retry?.();
+    expect(lacking.refetch).toHaveBeenCalledOnce();
+  }
   expect(whole.refetch).not.toHaveBeenCalled();
 });

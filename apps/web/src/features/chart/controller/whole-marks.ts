@@ -13,8 +13,8 @@ type Answer = Pick<
 >;
 
 /**
- * The marks of all spans; null until each is there and whole, so that none seems to vanish. `retry` where one could not
- * be read.
+ * The marks of all spans; null until each is there and whole, so that none seems to vanish. `retry` where they are
+ * not.
  */
 export function wholeMarks(answers: Answer[]): {
   marks: PublishedMark[] | null;
@@ -25,13 +25,15 @@ export function wholeMarks(answers: Answer[]): {
   const lists = answers.flatMap(({ data }) =>
     data && data.warning === undefined ? [data.marks.map(publishedForm)] : [],
   );
-  const failed = answers.filter(({ data, isError }) => isError && !data);
+  const lacking = answers.filter(({ data, isError }) =>
+    data ? data.warning !== undefined : isError,
+  );
   const retry = () => {
-    for (const { refetch } of failed) void refetch();
+    for (const { refetch } of lacking) void refetch();
   };
   return {
     marks: lists.length > 0 && lists.length === answers.length ? lists.flat() : null,
     isWarned: answers.some(({ data }) => data?.warning !== undefined),
-    retry: failed.length > 0 ? retry : null,
+    retry: lacking.length > 0 ? retry : null,
   };
 }

@@ -73,6 +73,13 @@ describe('the keys of the live chart', () => {
     });
   });
 
+  it('act while an interval is half typed where they are no part of it', () => {
+    const typing = { ...idle, typed: '7' };
+    for (const key of ['b', 'ArrowLeft', 'Home', 'End', '+', '−', 'Delete', 'Tab']) {
+      expect(chartCommand(press(key), typing)).toEqual(chartCommand(press(key), idle));
+    }
+  });
+
   it('match Alt by the physical key, whatever letter the layout writes', () => {
     const pressed = press('®', { altKey: true, code: 'KeyR' });
     expect(chartCommand(pressed, idle)).toEqual({ kind: 'reset' });

@@ -122,7 +122,7 @@ function lower(text: string): string {
   return text.toLowerCase();
 }
 
-/** A key while an interval is being typed. */
+/** A key that goes on with the interval that is being typed; null for all others. */
 function intervalCommand({ key }: KeyPress, typed: string): ChartCommand | null {
   if (key === 'Escape') return { kind: 'interval', text: '' };
   if (key === 'Backspace') return { kind: 'interval', text: typed.slice(0, -1) };
@@ -146,7 +146,8 @@ export function chartCommand(
 ): ChartCommand | null {
   if (press.ctrlKey || press.metaKey) return press.altKey ? null : ctrlKey(press);
   if (press.altKey) return altKey(press);
-  if (typed !== '') return intervalCommand(press, typed);
+  const interval = typed === '' ? null : intervalCommand(press, typed);
+  if (interval) return interval;
   const arrow = ARROWS[press.key];
   if (arrow) {
     const times = press.shiftKey ? MANY : 1;

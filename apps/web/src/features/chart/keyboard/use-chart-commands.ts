@@ -1,9 +1,9 @@
-import { useState } from 'react';
 import type { ChartScreenState } from '../screen/chart-context.ts';
 import { useSummaryPanel } from '../summary/use-summary-panel.ts';
 import type { ChartCommand } from './chart-keys.ts';
 import { runDrawingCommand } from './drawing-commands.ts';
 import { useChartKeys } from './use-chart-keys.ts';
+import { useTypedInterval } from './use-typed-interval.ts';
 
 /** What the keys need besides the shared state of the screen. */
 type Deps = {
@@ -18,9 +18,9 @@ type Deps = {
 
 /** Runs the keys of the live chart; answers with the interval that is being typed. */
 export function useChartCommands(deps: Deps): string {
-  const [typed, setTyped] = useState('');
   const summary = useSummaryPanel();
   const { state, hasSummary } = deps;
+  const { typed, setTyped, clearTyped } = useTypedInterval(state);
   const { controller } = state;
   const engine = controller?.engine;
 
@@ -31,7 +31,6 @@ export function useChartCommands(deps: Deps): string {
     return true;
   };
   const setInterval = (command: Extract<ChartCommand, { kind: 'setInterval' }>) => {
-    setTyped('');
     if (state.info.supported_resolutions.includes(command.resolution)) {
       state.setResolution(command.resolution);
     }
@@ -78,6 +77,6 @@ export function useChartCommands(deps: Deps): string {
     }
     return true;
   };
-  useChartKeys(typed, run);
+  useChartKeys({ typed, clearTyped, run });
   return typed;
 }

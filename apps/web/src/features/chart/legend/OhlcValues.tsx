@@ -25,27 +25,41 @@ export function OhlcValues({ controller, isShort = false, isInButton = false, ch
   const flash = useFlash(legend?.isAtCrosshair ? null : (bar?.close ?? null));
   const change = bar && legend?.previousClose != null ? bar.close - legend.previousClose : null;
   const volume = bar?.volume ?? null;
-  const reach = isInButton ? 'hover' : 'tab';
-  const price = (value: number | undefined) => formatPrice(value, decimals);
+  const reach = isInButton ? 'inButton' : 'tab';
+  if (!bar) {
+    return (
+      <span className={classes.ohlc}>
+        <Known value={null} why={NO_BARS} reach={reach}>
+          <span className={classes.none}>
+            {(isShort ? [''] : ['O', 'H', 'L', 'C', 'V']).map((name) => (
+              <Value key={name} name={name} text={formatPrice(null, decimals)} />
+            ))}
+          </span>
+        </Known>
+        {children}
+      </span>
+    );
+  }
+  const price = (value: number) => formatPrice(value, decimals);
   return (
     <span className={classes.ohlc}>
       {!isShort && (
         <>
-          <Value name="O" text={price(bar?.open)} />
-          <Value name="H" text={price(bar?.high)} />
-          <Value name="L" text={price(bar?.low)} />
+          <Value name="O" text={price(bar.open)} />
+          <Value name="H" text={price(bar.high)} />
+          <Value name="L" text={price(bar.low)} />
         </>
       )}
       <span ref={flash}>
-        <Value name={isShort ? '' : 'C'} text={price(bar?.close)} isStrong={isShort} />
+        <Value name={isShort ? '' : 'C'} text={price(bar.close)} isStrong={isShort} />
       </span>
       <span className={classes.change} data-direction={directionOf(change)}>
-        <Known value={change} why={bar ? NO_CHANGE : NO_BARS} reach={reach}>
-          {formatChange(bar?.close, legend?.previousClose, decimals)}
+        <Known value={change} why={NO_CHANGE} reach={reach}>
+          {formatChange(bar.close, legend?.previousClose, decimals)}
         </Known>
       </span>
       {!isShort && (
-        <Known value={volume} why={bar ? NO_VOLUME : NO_BARS} reach={reach}>
+        <Known value={volume} why={NO_VOLUME} reach={reach}>
           <Value name="V" text={formatVolume(volume)} />
         </Known>
       )}

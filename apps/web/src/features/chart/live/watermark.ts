@@ -62,7 +62,9 @@ function createLooks(clock: Clock, look: () => void) {
 
 /**
  * Only what was read moves the watermark, never a tick. After an outage it stays where it was until the server has had
- * the time to read the outage again itself, so that each look reads the whole of it.
+ * the time to read the outage again itself, so that each look reads the whole of it. What looks could not read is
+ * marked, whether or not the stream goes on, from the second such look in a row: a source that is slow to have a bar
+ * that has just closed has it by then.
  */
 export function createWatermark(deps: WatermarkDeps): Watermark {
   const { clock, hours, resolution } = deps;
@@ -70,11 +72,16 @@ export function createWatermark(deps: WatermarkDeps): Watermark {
   let completeMs: number | null = null;
   let heldUntilMs = 0;
   let isUnread = false;
+  let failedLooks = 0;
 
   const unsettledMs = (atMs: number) => nextBarToClose(hours, resolution, atMs - SETTLED_MS);
   const mark = (isOn: boolean) => {
     isUnread = isOn;
     deps.onUnread(isOn ? completeMs : null);
+  };
+  const noteFailedLook = () => {
+    failedLooks += 1;
+    if (isUnread || failedLooks > 1) mark(true);
   };
   const advance = (askedMs: number) => {
     const isHeld = away.has('feed') || clock.now() < heldUntilMs;
@@ -88,10 +95,17 @@ export function createWatermark(deps: WatermarkDeps): Watermark {
     const isFeedAway = away.has('feed');
     const tailMs = barTimeOf(hours, resolution, askedMs - TAIL_MS);
     const fromMs = isFeedAway ? Math.max(completeMs, tailMs) : completeMs;
-    const isWhole = await deps.read(fromMs, askedMs, signal);
+    const isWhole = await deps.read(fromMs, askedMs, signal).catch((error: unknown) => {
+      if (!signal.aborted) noteFailedLook();
+      throw error;
+    });
     if (signal.aborted) return false;
     if (isFeedAway) return true;
-    if (!isWhole) return false;
+    if (!isWhole) {
+      noteFailedLook();
+      return false;
+    }
+    failedLooks = 0;
     advance(askedMs);
     mark(isUnread && away.size > 0);
     return true;

@@ -64,7 +64,10 @@ export function usePaywall({ opensByItself }: { opensByItself: boolean }): Paywa
     choice?.retry();
   });
   const isToBeTold = opensByItself && user && isRestricted(lists) && reasonFor(null) !== null;
-  useAutomaticOpening(isToBeTold ? user._id : null, () => setCause({ choice: null }));
+  useAutomaticOpening(isToBeTold ? user._id : null, () => {
+    // What was chosen stays, also where its dialog is still being loaded.
+    setCause((present) => present ?? { choice: null });
+  });
 
   const refuse = (chosen: LockedChoice) => setCause({ choice: chosen });
   return {

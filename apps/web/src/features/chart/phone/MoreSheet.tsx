@@ -46,7 +46,12 @@ export function MoreSheet({ onTimeFrame }: Props) {
   };
   return (
     <SettingsSheet title="Chart">
-      <RangeButtons isLarge onTimeFrame={show} />
+      <div>
+        <div className={classes.label} aria-hidden="true">
+          Range
+        </div>
+        <RangeButtons isLarge onTimeFrame={show} />
+      </div>
       <div className={classes.actions}>
         <Button
           variant="default"

@@ -1,13 +1,14 @@
 import { Menu } from '@mantine/core';
-import { IconCheck, IconDots, IconMathFunction, IconPencil, IconSearch } from '@tabler/icons-react';
+import { IconDots, IconMathFunction, IconPencil, IconSearch } from '@tabler/icons-react';
 import { IN_MAIN } from '../../../ui/in-main.ts';
 import { useChartScreen } from '../screen/chart-context.ts';
-import { RESOLUTION_LABELS, RESOLUTION_NAMES } from '../toolbar/resolution-labels.ts';
+import { IntervalItems } from '../toolbar/IntervalItems.tsx';
+import { RESOLUTION_LABELS } from '../toolbar/resolution-labels.ts';
 import classes from './PhoneToolbar.module.css';
 
 /** Symbol, interval, indicators, drawing and the rest, in reach of the thumb. */
 export function PhoneToolbar() {
-  const { info, resolution, setResolution, openPanel } = useChartScreen();
+  const { info, resolution, openPanel } = useChartScreen();
   return (
     <div className={classes.toolbar} role="toolbar" aria-label="Chart" data-region="toolbar">
       <button
@@ -32,18 +33,8 @@ export function PhoneToolbar() {
           </button>
         </Menu.Target>
         <Menu.Dropdown>
-          {info.supported_resolutions.map((one) => (
-            <Menu.RadioItem
-              key={one}
-              value={one}
-              checked={one === resolution}
-              checkIcon={<IconCheck size={16} stroke={1.75} />}
-              closeMenuOnClick
-              onChange={() => setResolution(one)}
-            >
-              {RESOLUTION_NAMES[one]}
-            </Menu.RadioItem>
-          ))}
+          <Menu.Label>Interval</Menu.Label>
+          <IntervalItems />
         </Menu.Dropdown>
       </Menu>
       <button

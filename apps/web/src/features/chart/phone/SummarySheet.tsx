@@ -108,7 +108,7 @@ function PeekFigures({ controller, summary }: { controller: ChartController; sum
     <span className={classes.line}>
       <strong>{formatPrice(price, decimals)}</strong>
       <span className={classes.change} data-direction={directionOf(price - before)}>
-        <Known value={price - before} why={NO_CHANGE} reach="hover">
+        <Known value={price - before} why={NO_CHANGE} reach="inButton">
           {formatChange(price, before, decimals)}
         </Known>
       </span>

@@ -8,6 +8,7 @@ import {
   IconSettings,
   IconTable,
 } from '@tabler/icons-react';
+import { beginCopy } from '../../../lib/copy-text.ts';
 import { formatPrice } from '../../../lib/format.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { useExports } from '../exports/use-exports.ts';
@@ -24,8 +25,9 @@ export function ChartMenu({ place, onClose }: Props) {
   const { savePicture } = useExports();
   const price = place.point && formatPrice(place.point.price, decimals);
   const copyPrice = async (text: string) => {
-    await navigator.clipboard.writeText(text.replaceAll(',', '').replace('−', '-'));
-    showToast({ kind: 'success', text: `${text} copied.` });
+    const isCopied = await beginCopy().finish(text.replaceAll(',', '').replace('−', '-'));
+    if (isCopied) showToast({ kind: 'success', text: `${text} copied.` });
+    else showToast({ kind: 'error', text: `${text} could not be copied.` });
   };
   return (
     <MenuAt label="Menu of the chart" place={place} onClose={onClose}>

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { formatBarTime } from '../../../lib/format-time.ts';
 import { ChartScreenProvider, type ChartScreenState } from '../screen/chart-context.ts';
 import { CardOf } from './MarkCard.tsx';
+import { cardTop } from './use-card-top.ts';
 
 const TIME = Date.UTC(2026, 10, 20);
 const STATE = { decimals: 2, resolution: '1D', zone: 'Etc/UTC' } as ChartScreenState;
@@ -56,18 +57,25 @@ describe('the card of a mark', () => {
     expect(lines.slice(3)).toEqual(['Confirmed at the close · rules v1', 'Corrected later.']);
   });
 
-  it('tells ten marks and counts the others', () => {
+  it('tells three marks and counts the others', () => {
     const marks = Array.from({ length: 13 }, (_, index) => markOf(`m${index}`));
     const { lines } = cardOf({ marks });
-    expect(lines.filter((line) => line === '▲ Buy, strong')).toHaveLength(10);
-    expect(lines.at(-1)).toBe('and 3 more');
-    expect(cardOf({ marks: marks.slice(0, 10) }).lines.join()).not.toContain('more');
+    expect(lines.filter((line) => line === '▲ Buy, strong')).toHaveLength(3);
+    expect(lines.at(-1)).toBe('and 10 more');
+    expect(cardOf({ marks: marks.slice(0, 3) }).lines.join()).not.toContain('more');
   });
 
   it('stands beside its bar, at the left of it where there is room, and never leaves the chart', () => {
-    const place = (px: number) => `left:clamp(0px, ${px}px, 100% - 256px);top:313px;width:256px`;
+    const place = (px: number) => `left:clamp(0px, ${px}px, 100% - 256px);width:256px`;
     expect(cardOf({}).markup).toContain(place(226));
     expect(cardOf({ xPx: 120 }).markup).toContain(place(138));
+  });
+
+  it('stands beside the middle of its mark, and inside a low chart with its first row in sight', () => {
+    const top = (middlePx: number, heightPx: number) =>
+      cardTop({ middlePx, heightPx, roomPx: 400 });
+    expect([top(200, 100), top(20, 100), top(390, 100)]).toEqual([150, 0, 300]);
+    expect(top(200, 600)).toBe(0);
   });
 
   it('has a sign in the colour of the marks on the chart', () => {

@@ -8,13 +8,14 @@ import { usePreferences } from '../preferences/preferences.ts';
 import { useChartScreen } from '../screen/chart-context.ts';
 import { distancePercent } from '../summary/levels.ts';
 import classes from './MarkCard.module.css';
+import { useCardTop } from './use-card-top.ts';
 
 /** Beside the mark, so that neither it nor its bar is covered. */
 const GAP_PX = 8;
 const MARK_HALF_PX = 10;
 const WIDTH_PX = 256;
-/** More would not fit beside a bar; the others are counted. */
-const MOST_MARKS = 10;
+/** More would not fit into a low chart; the others are counted. */
+const MOST_MARKS = 3;
 
 const LINE_NAMES: Readonly<Record<PointedMarks['broken'][number]['key'], string>> = {
   shortResistance: 'short resistance',
@@ -23,12 +24,12 @@ const LINE_NAMES: Readonly<Record<PointedMarks['broken'][number]['key'], string>
   longSupport: 'long support',
 };
 
-function placeOf({ xPx, topPx, bottomPx }: PointedMarks) {
+function placeOf({ xPx }: PointedMarks) {
   const rightOf = xPx + MARK_HALF_PX + GAP_PX;
   const leftOf = xPx - MARK_HALF_PX - GAP_PX - WIDTH_PX;
   // Where neither side has room the card covers the mark rather than leave the chart.
   const left = `clamp(0px, ${leftOf > 0 ? leftOf : rightOf}px, 100% - ${WIDTH_PX}px)`;
-  return { left, top: (topPx + bottomPx) / 2, width: WIDTH_PX };
+  return { left, width: WIDTH_PX };
 }
 
 /** What is known of the signal that the crosshair points at. */
@@ -40,8 +41,9 @@ export function MarkCard({ controller }: { controller: ChartController }) {
 /** The card of marks of one bar and side. */
 export function CardOf({ pointed }: { pointed: PointedMarks }) {
   const more = pointed.marks.length - MOST_MARKS;
+  const card = useCardTop((pointed.topPx + pointed.bottomPx) / 2);
   return (
-    <div className={classes.card} style={placeOf(pointed)} role="tooltip">
+    <div ref={card} className={classes.card} style={placeOf(pointed)} role="tooltip">
       {pointed.marks.slice(0, MOST_MARKS).map((mark) => (
         <MarkFacts key={mark.id} mark={mark} close={pointed.bar.close} />
       ))}

@@ -1,6 +1,11 @@
 import type { CandleType, ChartGuides, ChartStudy, PriceScale } from '@moneytrail/chart';
 import { CANDLE_TYPES, PRICE_SCALES, readGuides } from '@moneytrail/chart/model';
-import { DEFAULT_INPUTS, type StudyInputs, soundInputs } from '@moneytrail/indicators';
+import {
+  DEFAULT_INPUTS,
+  type InputName,
+  type StudyInputs,
+  soundInputs,
+} from '@moneytrail/indicators';
 import { record } from '../../../lib/record.ts';
 import { useValue } from '../../../stores/use-value.ts';
 import { ZONE_CHOICES, type ZoneChoice } from '../controller/chart-zone.ts';
@@ -138,15 +143,17 @@ export function areMarksShown({
   return hasMarks && studies.some(({ key, isVisible }) => key === 'combo' && isVisible);
 }
 
+/** What buy and sell marks are made with. */
+export const SIGNAL_INPUTS = [
+  'source',
+  'length',
+  'longInput',
+  'shortInput',
+  'comboShortRange',
+  'comboLongRange',
+] as const satisfies readonly InputName[];
+
 /** Whether the marks that the server publishes are those of these inputs. */
 export function haveDefaultSignals(inputs: StudyInputs): boolean {
-  const names = [
-    'source',
-    'length',
-    'longInput',
-    'shortInput',
-    'comboShortRange',
-    'comboLongRange',
-  ] as const;
-  return names.every((name) => inputs[name] === DEFAULT_INPUTS[name]);
+  return SIGNAL_INPUTS.every((name) => inputs[name] === DEFAULT_INPUTS[name]);
 }

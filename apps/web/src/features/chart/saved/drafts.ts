@@ -101,13 +101,17 @@ export function createDrafts({ storage, tabId, openTabs }: Deps): Drafts {
 const TAB_KEY = 'tab';
 const LOCK_PREFIX = 'chart-tab:';
 
-/** Holds a lock for as long as the tab is open, so that others know; false where another tab holds it already. */
+/**
+ * Holds a lock for as long as the tab is open, so that others know; false where another tab holds it already. Rejects
+ * where the browser denies locks.
+ */
 function holdTab(tabId: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    void navigator.locks.request(LOCK_PREFIX + tabId, { ifAvailable: true }, (lock) => {
+  return new Promise((resolve, reject) => {
+    const hold = (lock: Lock | null) => {
       resolve(lock !== null);
       return lock && new Promise(() => {});
-    });
+    };
+    navigator.locks.request(LOCK_PREFIX + tabId, { ifAvailable: true }, hold).catch(reject);
   });
 }
 

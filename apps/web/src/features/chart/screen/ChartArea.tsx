@@ -94,7 +94,7 @@ function OpenMenu({ controller, menu }: { controller: ChartController; menu: Cha
 
 function OverChart({ controller }: { controller: ChartController }) {
   const { info, resolution } = useChartScreen();
-  const retryMarks = usePublishedMarks(controller, info, resolution);
+  const lackingMarks = usePublishedMarks(controller, info, resolution);
   return (
     <>
       <LastClosedBar id="last-closed-bar" controller={controller} />
@@ -103,7 +103,7 @@ function OverChart({ controller }: { controller: ChartController }) {
       <MarkCard controller={controller} />
       <MeasureHint controller={controller} />
       <OverDrawings controller={controller} />
-      <ChartNotices controller={controller} retryMarks={retryMarks} />
+      <ChartNotices controller={controller} lackingMarks={lackingMarks} />
     </>
   );
 }

@@ -4,6 +4,7 @@ import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { decimalsOf } from '../../../lib/format.ts';
 import { Banner } from '../../../ui/Banner.tsx';
+import { LOW_CHART_PX } from '../../../ui/breakpoints.ts';
 import { zoneOf } from '../controller/chart-zone.ts';
 import { useChart } from '../controller/use-chart.ts';
 import { useOpenChart, useRetryWhenBack } from '../controller/use-open-chart.ts';
@@ -18,6 +19,7 @@ import type { OpenInstrument } from '../saved/savable-chart.ts';
 import { useLayoutSaver } from '../saved/use-layout-saver.ts';
 import { TourPlace } from '../tour/TourPlace.tsx';
 import {
+  type AwaitedSymbol,
   ChartScreenProvider,
   type ChartScreenState,
   NOTHING_OPEN,
@@ -32,14 +34,12 @@ import { standsAside } from './stands-aside.ts';
 import { useChartLayout } from './use-chart-layout.ts';
 import { useIsLower } from './use-is-lower.ts';
 
-/** Lower than this a chart has room for one study pane. */
-const LOW_PX = 480;
-
 type Props = {
   info: SymbolInfo;
   resolution: Resolution;
   isExchangeOffline: boolean;
   unreached: UnreachedSymbol | null;
+  awaited: AwaitedSymbol | null;
   hasSummary: boolean;
   setSymbol: (symbol: string) => void;
   setResolution: (resolution: Resolution) => void;
@@ -68,7 +68,7 @@ export function LiveChart({ hasSummary, openInstrument, shared, ...given }: Prop
     const choice = next.kind === 'inputs' && choiceOf(presentStudies(), next.study);
     if (choice) setPaneChoice(choice.id);
   };
-  const { place: placeArea, isLower } = useIsLower(LOW_PX);
+  const { place: placeArea, isLower } = useIsLower(LOW_CHART_PX);
   const hasOnePane = layout !== 'wide' || isLower;
   const limit = hasOnePane ? (shownChoice(studies, paneChoice) ?? null) : null;
   const { place, controller } = useChart(limit);

@@ -32,7 +32,7 @@ type ChartSectionProps = { route: ChartRoute; paywall: Paywall };
 /** The chart of the instrument in the address, or what stands in its place. */
 function ChartSection({ route, paywall }: ChartSectionProps) {
   const onLocked = (symbol: string) => paywall.refuseSymbol(symbol, () => route.setSymbol(symbol));
-  const { info, error, unreached, retry } = useShownSymbol(route, onLocked);
+  const { info, error, unreached, awaited, retry } = useShownSymbol(route, onLocked);
   const { data: exchanges } = useQuery(exchangesQuery);
   const { data: user } = useQuery(currentUserQuery);
   const { fullscreen: isFullScreen } = useFullscreenDocument();
@@ -61,6 +61,7 @@ function ChartSection({ route, paywall }: ChartSectionProps) {
         key={`${user?._id ?? ''} ${route.shared ?? ''}`}
         info={info}
         unreached={unreached}
+        awaited={awaited}
         resolution={isOffered ? route.resolution : '1D'}
         isExchangeOffline={exchanges?.[info.exchange]?.isOffline ?? false}
         hasSummary={user?.permissions.isDetailedSummaryAllowed ?? false}

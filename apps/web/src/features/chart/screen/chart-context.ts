@@ -24,8 +24,14 @@ export type OpenPanel =
 
 export const NOTHING_OPEN: OpenPanel = { kind: 'none' };
 
-/** A symbol that was asked for and did not come. */
-export type UnreachedSymbol = { symbol: string; retry: () => void };
+/**
+ * A symbol that was asked for and did not come. It comes by itself when it can be reached, unless it was too slow: then
+ * only where it is asked for again.
+ */
+export type UnreachedSymbol = { symbol: string; wasSlow: boolean; retry: () => void };
+
+/** A symbol that is being read, since a moment of the server's time; null for this moment. */
+export type AwaitedSymbol = { symbol: string; sinceMs: number | null };
 
 /** What every part of the live chart shares. */
 export type ChartScreenState = {
@@ -38,6 +44,8 @@ export type ChartScreenState = {
   isExchangeOffline: boolean;
   /** A symbol that was asked for and could not be reached, so that the one before is still shown. */
   unreached: UnreachedSymbol | null;
+  /** The symbol that was asked for and is being read, while the one before is still shown. */
+  awaited: AwaitedSymbol | null;
   /** Key of the study that the choice of the one pane leaves out. */
   leftOutStudy: string | null;
   /** Null until the canvas is on the page. */

@@ -36,11 +36,18 @@ export const NO_VOLUME = 'this market tells no volume';
 
 export const NONE_CLOSED = 'No bar has closed yet';
 
-/** A symbol was chosen and did not come yet. */
+/** A symbol was chosen and cannot be reached; it comes by itself when it can. */
 export function unreachedText(symbol: string, shown: string): string {
   return `${symbol} could not be reached. ${shown} is still shown until it can.`;
+}
+
+/** A symbol was chosen and did not come in time; it comes where it is asked for again. */
+export function tooSlowText(symbol: string, shown: string): string {
+  return `${symbol} did not come in time. ${shown} is still shown.`;
 }
 
 /** Marks are on the chart, but others than those that were published. */
 export const MARKS_MISSING =
   'The published marks could not be read. The marks shown are computed from these bars.';
+export const SOME_MARKS_MISSING =
+  'Some published marks could not be read. The marks shown are computed from these bars.';

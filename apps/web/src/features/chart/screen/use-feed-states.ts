@@ -1,24 +1,33 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { exchangesQuery } from '../../../api/queries.ts';
 import { reachability } from '../../../api/reachability.ts';
 import { stream } from '../../../api/stream/stream.ts';
 
+function setOffline(queryClient: QueryClient, exchange: string, isOffline: boolean): void {
+  queryClient.setQueryData(exchangesQuery.queryKey, (exchanges) => {
+    const known = Object.entries(exchanges ?? {}).find(([name]) => name === exchange);
+    return exchanges && known
+      ? { ...exchanges, [known[0]]: { ...known[1], isOffline } }
+      : exchanges;
+  });
+}
+
 /** Takes over at once what the stream says of feeds that go offline or come back, and reads all states once the server is back. */
 export function useFeedStates(): void {
   const queryClient = useQueryClient();
-  useEffect(
-    () =>
-      stream.onFeed((exchange, isOffline) => {
-        queryClient.setQueryData(exchangesQuery.queryKey, (exchanges) => {
-          const known = Object.entries(exchanges ?? {}).find(([name]) => name === exchange);
-          return exchanges && known
-            ? { ...exchanges, [known[0]]: { ...known[1], isOffline } }
-            : exchanges;
-        });
-      }),
-    [queryClient],
-  );
+  useEffect(() => {
+    const take = (exchange: string, isOffline: boolean) => {
+      const set = () => setOffline(queryClient, exchange, isOffline);
+      const isRead = queryClient.getQueryData(exchangesQuery.queryKey) !== undefined;
+      if (isRead) set();
+      // What is still being read was asked for before. Where that fails it is read later.
+      else queryClient.ensureQueryData(exchangesQuery).then(set, () => {});
+    };
+    // The stream of a first chart has told of its feed by now.
+    for (const [exchange, isOffline] of stream.feedStates()) take(exchange, isOffline);
+    return stream.onFeed(take);
+  }, [queryClient]);
   useEffect(
     () =>
       reachability.isReachable.subscribe(() => {

@@ -36,10 +36,11 @@ export function ScaleSettings() {
           data={PRICE_SCALES.map((value) => ({
             value,
             label: SCALE_LABELS[value],
-            disabled: value === 'log' && !scale.mayBeLog,
+            disabled: value === 'log' && scale.whyNoLog !== null,
           }))}
         />
         {scale.whyFixed && <p className={classes.note}>{scale.whyFixed}.</p>}
+        {!scale.whyFixed && scale.whyNoLog && <p className={classes.note}>{scale.whyNoLog}</p>}
       </div>
       <PreferenceSwitch
         name="isPriceOnly"

@@ -11,7 +11,7 @@ const MEANINGS: Readonly<Partial<Record<InputName, string>>> = {
 
 type Props = {
   field: InputField;
-  /** Which other studies read the same input; empty where none does. */
+  /** What else reads the same input; empty where nothing does. */
   shares: string;
   /** The first of the dialog takes the focus. */
   isFirst: boolean;

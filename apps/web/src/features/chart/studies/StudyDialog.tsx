@@ -10,7 +10,7 @@ import { InputControl } from './InputControl.tsx';
 import { PaneField } from './PaneField.tsx';
 import classes from './StudyDialog.module.css';
 import { StyleFields } from './StyleFields.tsx';
-import { sharedWith } from './shared-inputs.ts';
+import { marksNote, sharedWith } from './shared-inputs.ts';
 import { useStudyDraft } from './use-study-draft.ts';
 import { VisibilityFields } from './VisibilityFields.tsx';
 
@@ -34,6 +34,7 @@ function SettingsOf({ study, definition }: SettingsProps) {
   const { controller, openPanel } = useChartScreen();
   const [tab, setTab] = useState<string | null>('inputs');
   const draft = useStudyDraft(study);
+  const note = marksNote(study);
   const close = () => openPanel(NOTHING_OPEN);
   const cancel = () => {
     draft.takeBack();
@@ -63,6 +64,7 @@ function SettingsOf({ study, definition }: SettingsProps) {
             <Tabs.Tab value="visibility">Visibility</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="inputs" className={`${classes.panel} ${classes.fields}`}>
+            {note && <p className={classes.note}>{note}</p>}
             {study.inputs.map((field, index) => (
               <InputControl
                 key={field.name}

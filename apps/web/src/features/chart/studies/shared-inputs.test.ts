@@ -1,11 +1,13 @@
-import type { StudyId } from '@moneytrail/indicators';
+import { STUDIES, type StudyId } from '@moneytrail/indicators';
 import { expect, it } from 'vitest';
-import { sharedWith } from './shared-inputs.ts';
+import { marksNote, sharedWith } from './shared-inputs.ts';
 
 const first = (id: StudyId) => ({ key: id, id });
 
-it('names every other study that reads an input', () => {
-  expect(sharedWith(first('shortTermLevels'), 'shortTermLength')).toBe('Also changes Tightness.');
+it('names every other study that reads an input, and the summary where that does', () => {
+  expect(sharedWith(first('shortTermLevels'), 'shortTermLength')).toBe(
+    'Also changes Tightness and the summary.',
+  );
   expect(sharedWith(first('liquiditySpread'), 'length')).toMatch(
     /^Also changes .*Long\/Short %.* and .*\.$/,
   );
@@ -13,6 +15,18 @@ it('names every other study that reads an input', () => {
 
 it('is silent where nobody else does', () => {
   expect(sharedWith(first('combo'), 'comboShortRange')).toBe('');
+});
+
+it('says which inputs the published marks are made with, and what comes in their place', () => {
+  const note = (id: StudyId, key: string = id) => {
+    const study = STUDIES.find((one) => one.id === id);
+    return study && marksNote({ key, id, inputs: study.inputs });
+  };
+  expect(note('liquiditySpread')).toBe(
+    'The published buy and sell marks are made with the default Deployment and liquidity-spread length. With any other value the marks are computed here.',
+  );
+  expect(note('combo')).toContain('Long input and Short input.');
+  expect(note('liquiditySpread', 'liquiditySpread-2')).toBe('');
 });
 
 it('is silent of a further study, which has inputs of its own', () => {

@@ -1,13 +1,40 @@
-import { type InputName, STUDIES } from '@moneytrail/indicators';
+import { type InputField, type InputName, STUDIES } from '@moneytrail/indicators';
+import { SIGNAL_INPUTS } from '../preferences/preferences.ts';
 import { readsChartInputs, type StudyOnChart } from '../preferences/studies-on-chart.ts';
 
-/** `Also changes Tightness.`: which other studies read an input; empty where none does. */
+/** What the summary and the depth of its levels are made with. */
+const SUMMARY_INPUTS: readonly InputName[] = [
+  'source',
+  'shortTermLength',
+  'longTermLength',
+  'length',
+];
+
+function listed(names: readonly string[]): string {
+  const last = names.at(-1) ?? '';
+  return names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${last}` : last;
+}
+
+/** `Also changes Tightness and the summary.`: what else reads an input; empty where nothing does. */
 export function sharedWith(study: Pick<StudyOnChart, 'key' | 'id'>, input: InputName): string {
   if (!readsChartInputs(study)) return '';
   const names = STUDIES.filter(
     ({ id, inputs }) => id !== study.id && inputs.some(({ name }) => name === input),
   ).map(({ name }) => name);
-  const last = names.pop();
-  if (last === undefined) return '';
-  return `Also changes ${names.length > 0 ? `${names.join(', ')} and ` : ''}${last}.`;
+  if (SUMMARY_INPUTS.includes(input)) names.push('the summary');
+  return names.length > 0 ? `Also changes ${listed(names)}.` : '';
+}
+
+/** Whose marks are on the chart, where inputs of a study decide that; empty where they do not. */
+export function marksNote(
+  study: Pick<StudyOnChart, 'key' | 'id'> & {
+    inputs: readonly Pick<InputField, 'name' | 'label'>[];
+  },
+): string {
+  const signals: readonly InputName[] = SIGNAL_INPUTS;
+  const labels = study.inputs
+    .filter(({ name }) => signals.includes(name))
+    .map(({ label }) => label);
+  if (!readsChartInputs(study) || labels.length === 0) return '';
+  return `The published buy and sell marks are made with the default ${listed(labels)}. With any other value the marks are computed here.`;
 }

@@ -1,3 +1,5 @@
+import { Skeleton } from '@mantine/core';
+import type { DepthRow, Summary } from '@moneytrail/indicators';
 import { formatPrice } from '../../../lib/format.ts';
 import { usePreferences } from '../preferences/preferences.ts';
 import { BarTime } from '../screen/BarTime.tsx';
@@ -6,20 +8,39 @@ import { RESOLUTION_LABELS } from '../toolbar/resolution-labels.ts';
 import classes from './DepthDrawer.module.css';
 import { isLongTerm, type LevelKey, levelName } from './levels.ts';
 import { useSummary } from './use-summary.ts';
+import { whyNoRows } from './why-unknown.ts';
 
 type Props = { level: LevelKey };
 
+/** The bars behind a level of the chart's summary. */
+export function DepthTable({ level }: Props) {
+  return <DepthOf level={level} summary={useSummary()} />;
+}
+
+/** The bars behind a level, a skeleton of them, or why there are none. */
+export function DepthOf({ level, summary }: Props & { summary: Summary | null }) {
+  const { inputs } = usePreferences();
+  const length = isLongTerm(level) ? inputs.longTermLength : inputs.shortTermLength;
+  if (!summary) return <Skeleton className={classes.pending ?? ''} aria-hidden="true" />;
+  const rows = summary.levels[level].depth;
+  if (rows.length > 0) return <Rows level={level} rows={rows} length={length} />;
+  return <p className={classes.empty}>{whyNoRows(length, summary.barCount)}</p>;
+}
+
+type RowsProps = Props & {
+  rows: readonly DepthRow[];
+  /** Bars of the level's window. */
+  length: number;
+};
+
 /**
  * All rows of a level's depth, newest first; the oldest one is the present level. The row that is pointed at has the
- * crosshair on its bar.
+ * crosshair on its bar where that is in view; the one that is pressed or has the focus brings it there.
  */
-export function DepthTable({ level }: Props) {
+function Rows({ level, rows, length }: RowsProps) {
   const { controller, decimals, resolution, zone } = useChartScreen();
-  const { inputs } = usePreferences();
-  const rows = useSummary()?.levels[level].depth ?? [];
-  if (rows.length === 0) return <p className={classes.empty}>Too few bars for this level.</p>;
   const engine = controller?.engine;
-  const length = isLongTerm(level) ? inputs.longTermLength : inputs.shortTermLength;
+  const reveal = (row: DepthRow) => engine?.showCrosshairAt(row.time, { isRevealed: true });
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
     <section className={classes.scroller} tabIndex={0} aria-label="All rows">
@@ -47,7 +68,8 @@ export function DepthTable({ level }: Props) {
                 <button
                   type="button"
                   className={classes.time}
-                  onFocus={() => engine?.showCrosshairAt(row.time)}
+                  onFocus={() => reveal(row)}
+                  onClick={() => reveal(row)}
                   onBlur={() => engine?.hideCrosshair()}
                 >
                   <BarTime timeMs={row.time} resolution={resolution} zone={zone} />

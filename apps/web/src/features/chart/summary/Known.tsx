@@ -1,5 +1,5 @@
 import { Tooltip } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { IN_MAIN } from '../../../ui/in-main.ts';
 import classes from './Known.module.css';
 
@@ -7,17 +7,27 @@ import classes from './Known.module.css';
 const REACHES = {
   tab: { isTouched: true, tabIndex: 0 },
   tap: { isTouched: true, tabIndex: -1 },
-  hover: { isTouched: false, tabIndex: undefined },
+  inButton: { isTouched: true, tabIndex: undefined },
 } as const;
 
 type Props = {
   value: number | null;
   /** Why the value is not known. */
   why: string;
-  /** `tap`: in a table, where each dash would be a stop of its own. `hover`: in a button, whose press means something else. */
+  /**
+   * `tap`: in a table, where each dash would be a stop of its own. `inButton`: in a button, which
+   * a tap on the dash does not press.
+   */
   reach?: keyof typeof REACHES;
   children: ReactNode;
 };
+
+/** A tap on a dash shows the reason and does not press the button; a mouse has shown it by pointing. */
+function keepTap(event: MouseEvent): void {
+  const { nativeEvent } = event;
+  const isTap = nativeEvent instanceof PointerEvent && nativeEvent.pointerType === 'touch';
+  if (isTap) event.stopPropagation();
+}
 
 /** A figure; where it is not known, the reason on hover, focus and tap, and for screen readers. */
 export function Known({ value, why, reach = 'tab', children }: Props) {
@@ -29,7 +39,12 @@ export function Known({ value, why, reach = 'tab', children }: Props) {
       label={why}
       events={{ hover: true, focus: true, touch: isTouched }}
     >
-      <span className={classes.unknown} tabIndex={tabIndex}>
+      {/* biome-ignore lint/a11y: the reason is among the words of the button, the tap only shows it. */}
+      <span
+        className={classes.unknown}
+        tabIndex={tabIndex}
+        onClick={reach === 'inButton' ? keepTap : undefined}
+      >
         {children}
         <span className="visually-hidden">{why}</span>
       </span>

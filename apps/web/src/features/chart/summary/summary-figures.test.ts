@@ -52,8 +52,8 @@ describe('the figures of the summary', () => {
   it('say why a minimum is not known while the tightness is', () => {
     const summary = { ...SUMMARY, longTermTightness: 3, barCount: 120 };
     const [, long] = studyFigures(summary, LENGTHS);
-    expect(long?.note).toBe('its low is not known yet: needs 599 bars, has 120');
+    expect(long?.note).toBe('its low needs 599 bars; 120 are loaded');
     const sunk = { ...summary, barCount: 700 };
-    expect(studyFigures(sunk, LENGTHS)[1]?.note).toBe(`its low is not known yet: ${NOT_POSITIVE}`);
+    expect(studyFigures(sunk, LENGTHS)[1]?.note).toBe(`its low is not known: ${NOT_POSITIVE}`);
   });
 });

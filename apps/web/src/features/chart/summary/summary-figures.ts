@@ -35,9 +35,17 @@ function tightnessFigure(
   if (Number.isNaN(value)) return { name, value, text, why };
   if (distance === 0) return { name, value, text, why, note: 'at its low' };
   const note = Number.isNaN(distance)
-    ? `its low is not known yet: ${whyAfter(6 * length - 1)}`
+    ? whyNoLow(6 * length - 1, barCount, currentPrice)
     : `${formatPrice(distance, 2)} percentage points above its low`;
   return { name, value, text, why, note };
+}
+
+/** Why the lowest tightness is not known while the tightness is. */
+function whyNoLow(neededBars: number, barCount: number, price: number): string {
+  if (price > 0 && barCount < neededBars) {
+    return `its low needs ${neededBars} bars; ${barCount} are loaded`;
+  }
+  return `its low is not known: ${NOT_POSITIVE}`;
 }
 
 /** What the studies say beside the levels, each with how far a tightness is from its tightest. */

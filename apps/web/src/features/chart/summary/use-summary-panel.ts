@@ -1,16 +1,12 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { createValueStore } from '../../../lib/value-store.ts';
 import { useValue } from '../../../stores/use-value.ts';
+import { ROOMY, SPACIOUS } from '../../../ui/breakpoints.ts';
 import {
   presentPreferences,
   updatePreferences,
   usePreferences,
 } from '../preferences/preferences.ts';
-
-/** Here the chart keeps a good width beside the summary. */
-const ROOMY = '(min-width: 60em) and (min-height: 30em)';
-/** Here there is room for the depth of a level beside both. */
-const SPACIOUS = '(min-width: 75em) and (min-height: 30em)';
 
 /** In windows without room for it the summary is a drawer, closed until it is asked for. */
 const isDrawerOpen = createValueStore(false);

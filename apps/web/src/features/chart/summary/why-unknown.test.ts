@@ -4,6 +4,7 @@ import {
   barsNeededBy,
   NOT_POSITIVE,
   whyNoDistance,
+  whyNoRows,
   whyNoValue,
   whyUnknown,
 } from './why-unknown.ts';
@@ -42,6 +43,12 @@ it.each(['tightness', 'liquiditySpread'] as const)(
     expect(why(40)).toMatch(/^needs \d+ bars, has 5$/);
   },
 );
+
+it('says how many bars a level without rows needs, and how many there are', () => {
+  expect(whyNoRows(100, 62)).toBe('This level needs 100 bars; 62 are loaded.');
+  expect(whyNoRows(100, 1)).toBe('This level needs 100 bars; 1 is loaded.');
+  expect(whyNoRows(100, 0)).toBe('No bar is loaded.');
+});
 
 it('always has a reason', () => {
   expect(whyUnknown(599, 312)).toBe('needs 599 bars, has 312');

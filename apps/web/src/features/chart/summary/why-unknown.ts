@@ -22,6 +22,12 @@ export function whyNotPositive(
   return price <= 0 ? NOT_POSITIVE : whyUnknown(neededBars, barCount, otherwise);
 }
 
+/** Why nothing stands behind a level: its window is not full. */
+export function whyNoRows(neededBars: number, barCount: number): string {
+  if (barCount === 0) return 'No bar is loaded.';
+  return `This level needs ${neededBars} bars; ${barCount} ${barCount === 1 ? 'is' : 'are'} loaded.`;
+}
+
 /** Why a level has no distance from the price. */
 export function whyNoDistance(level: number): string {
   return Number.isNaN(level) ? 'the level is not known' : 'not defined at a price of zero';

@@ -1,11 +1,12 @@
 import { Menu } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
-import { IconCheck, IconChevronDown } from '@tabler/icons-react';
+import { IconChevronDown } from '@tabler/icons-react';
 import { IN_MAIN } from '../../../ui/in-main.ts';
 import { ToolButton } from '../../../ui/ToolButton.tsx';
 import { useChartScreen } from '../screen/chart-context.ts';
 import { fittingIntervals } from './fitting-intervals.ts';
 import classes from './IntervalButtons.module.css';
+import { IntervalItems } from './IntervalItems.tsx';
 import { RESOLUTION_LABELS, RESOLUTION_NAMES } from './resolution-labels.ts';
 
 /** A button, and the one that opens the menu beside them with the longest name it may show. */
@@ -43,18 +44,7 @@ export function IntervalButtons() {
           />
         </Menu.Target>
         <Menu.Dropdown>
-          {offered.map((one) => (
-            <Menu.RadioItem
-              key={one}
-              value={one}
-              checked={one === resolution}
-              checkIcon={<IconCheck size={16} stroke={1.75} />}
-              closeMenuOnClick
-              onChange={() => setResolution(one)}
-            >
-              {RESOLUTION_NAMES[one]}
-            </Menu.RadioItem>
-          ))}
+          <IntervalItems />
         </Menu.Dropdown>
       </Menu>
     </fieldset>

@@ -1,20 +1,16 @@
 import { useFullscreenDocument } from '@mantine/hooks';
 import {
-  IconCamera,
   IconCirclePlus,
-  IconFileTypeCsv,
-  IconKeyboard,
   IconMathFunction,
   IconMaximize,
   IconMinimize,
   IconSettings,
-  IconTable,
 } from '@tabler/icons-react';
 import { ToolButton } from '../../../ui/ToolButton.tsx';
-import { useExports } from '../exports/use-exports.ts';
 import { LayoutButton } from '../layouts/LayoutButton.tsx';
 import { useChartScreen } from '../screen/chart-context.ts';
 import { CandleTypeMenu } from './CandleTypeMenu.tsx';
+import { ChartTools } from './ChartTools.tsx';
 import { IntervalButtons } from './IntervalButtons.tsx';
 import { SummaryButton } from './SummaryButton.tsx';
 import { SymbolButton } from './SymbolButton.tsx';
@@ -28,7 +24,6 @@ export function Toolbar({ hasSummary }: Props) {
   // The document goes full screen, so that dialogs and menus stay in sight.
   const { fullscreen: isFullScreen, toggle: toggleFullScreen } = useFullscreenDocument();
   const { controller, openPanel } = useChartScreen();
-  const { savePicture, saveCsv } = useExports();
   const FullScreenIcon = isFullScreen ? IconMinimize : IconMaximize;
   return (
     <div className={classes.toolbar} role="toolbar" aria-label="Chart" data-region="toolbar">
@@ -40,6 +35,9 @@ export function Toolbar({ hasSummary }: Props) {
         onClick={() => openPanel({ kind: 'compare' })}
       />
       <span className={classes.divider} />
+      <span className={classes.label} aria-hidden="true">
+        Interval
+      </span>
       <IntervalButtons />
       <span className={classes.divider} />
       <CandleTypeMenu />
@@ -59,34 +57,11 @@ export function Toolbar({ hasSummary }: Props) {
       )}
       <span className={classes.spacer} />
       <LayoutButton />
-      <ToolButton
-        label="Save picture"
-        shortcut="Alt+S"
-        icon={<IconCamera size={20} stroke={1.75} />}
-        onClick={savePicture}
-      />
-      <ToolButton
-        label="Save bars as CSV"
-        icon={<IconFileTypeCsv size={20} stroke={1.75} />}
-        onClick={saveCsv}
-      />
-      <ToolButton
-        label="Table of bars"
-        shortcut="Alt+B"
-        icon={<IconTable size={20} stroke={1.75} />}
-        onClick={() => openPanel({ kind: 'table' })}
-      />
+      <ChartTools />
       <ToolButton
         label="Chart settings"
         icon={<IconSettings size={20} stroke={1.75} />}
         onClick={() => openPanel({ kind: 'settings' })}
-      />
-      <ToolButton
-        label="Keyboard shortcuts"
-        className={classes.keys ?? ''}
-        shortcut="?"
-        icon={<IconKeyboard size={20} stroke={1.75} />}
-        onClick={() => openPanel({ kind: 'shortcuts' })}
       />
       {document.fullscreenEnabled && (
         <ToolButton

@@ -11,6 +11,7 @@ function facts(changes: Partial<FeedFacts> = {}): FeedFacts {
     stream: { kind: 'open', sinceMs: WEDNESDAY_NOON - 3_600 * SECOND_MS },
     isUnread: false,
     load: { kind: 'idle' },
+    openedAtMs: WEDNESDAY_NOON - 3_600 * SECOND_MS,
     lastTickMs: WEDNESDAY_NOON - SECOND_MS,
     hours: MARKET_HOURS['us-stocks'],
     resolution: '1',
@@ -34,6 +35,15 @@ describe('the status of a feed', () => {
   it('gives a stream that has just opened time for its first price', () => {
     const stream = { kind: 'open', sinceMs: WEDNESDAY_NOON - 5 * SECOND_MS } as const;
     expect(feedStatusOf(facts({ stream, lastTickMs: null }))).toBe('live');
+  });
+
+  it('gives a chart that was just opened time for its first price, however long the stream is open', () => {
+    const opened = { openedAtMs: WEDNESDAY_NOON, lastTickMs: null };
+    const after = (seconds: number) =>
+      feedStatusOf(facts({ ...opened, nowMs: WEDNESDAY_NOON + seconds * SECOND_MS }));
+    expect(after(1)).toBe('live');
+    expect(after(120)).toBe('live');
+    expect(after(121)).toBe('late');
   });
 
   it('is closed over a weekend and never late', () => {

@@ -38,6 +38,8 @@ export type FeedFacts = {
   /** An outage left bars that have not been read again yet. */
   isUnread: boolean;
   load: LoadState;
+  /** When the chart was told to show this instrument in this resolution. */
+  openedAtMs: number;
   /** When the newest price was made; null before the first. */
   lastTickMs: number | null;
   hours: MarketHours;
@@ -53,15 +55,16 @@ function lacksNewest(load: LoadState, nowMs: number): boolean {
 
 /**
  * The status of a feed. Outside its session a market is closed, never late; late is an open session without a price
- * for 60 s or two bars, whichever is longer. A stream that has just opened is given that time for its first price.
+ * for 60 s or two bars, whichever is longer. A stream or a chart that has just opened is given that time for its first
+ * price.
  */
 export function feedStatusOf(facts: FeedFacts): FeedStatus {
-  const { stream, lastTickMs, hours, resolution, nowMs } = facts;
+  const { stream, openedAtMs, lastTickMs, hours, resolution, nowMs } = facts;
   if (facts.isExchangeOffline) return 'offline';
   if (!isMarketOpen(hours, nowMs)) return 'closed';
   const isBehind = facts.isUnread || lacksNewest(facts.load, nowMs);
   if (stream.kind !== 'open' || isBehind) return 'polling';
-  const newestMs = Math.max(lastTickMs ?? 0, stream.sinceMs);
+  const newestMs = Math.max(lastTickMs ?? 0, openedAtMs, stream.sinceMs);
   const lateAfterMs = Math.max(SHORTEST_LATE_MS, 2 * resolutionMs(resolution));
   return nowMs - newestMs > lateAfterMs ? 'late' : 'live';
 }

@@ -16,12 +16,14 @@ export function useFeedStatus(controller: ChartController): { status: FeedStatus
   const streamState = useValue(stream.state);
   const isUnread = useValue(controller.isUnread);
   const load = useValue(controller.load);
+  const openedAtMs = useValue(controller.openedAtMs);
   const lastTickMs = useValue(controller.lastTickMs);
   const status = feedStatusOf({
     isExchangeOffline: isExchangeOffline || !isOnline,
     stream: streamState,
     isUnread,
     load,
+    openedAtMs,
     lastTickMs,
     hours: MARKET_HOURS[info.marketHours],
     resolution,

@@ -5,7 +5,11 @@ import { createFakeClock } from '../../../../lib/testing/fake-clock.ts';
 import type { ReadPage } from '../../history/read-page.ts';
 import { createBarSource } from '../bar-source.ts';
 
-export type Outage = { kind: 'page' | 'server' | 'feed'; seconds: number };
+/** `history` fails and `warning` says that it lacks the newest bars, both under a stream that lives. */
+export type Outage = {
+  kind: 'page' | 'server' | 'feed' | 'history' | 'warning';
+  seconds: number;
+};
 
 /** The stream of a dead connection is given up after so long. */
 const SILENCE_S = 10;
@@ -42,7 +46,7 @@ function minuteBar(time: number, fromMs: number, untilMs: number): ChartBar | nu
  */
 export function createFlakyMarket() {
   const clock = createFakeClock(START);
-  const down = { page: false, server: false, feed: false };
+  const down = { page: false, server: false, feed: false, history: false, warning: false };
   let heardFromMs = 0;
   let answersFromMs = 0;
   /** What the source kept from the server, until it has read it again. */
@@ -53,6 +57,9 @@ export function createFlakyMarket() {
   const undelivered: (() => void)[] = [];
   const chart = new Map<number, ChartBar>();
   let unreadFromMs: number | null = null;
+  let timesMarked = 0;
+  /** How the next read goes wrong, alone. */
+  let nextSpoiled: 'history' | 'warning' | null = null;
   let gaps = 0;
   let toldMs = 0;
   let staleSeconds = 0;
@@ -72,9 +79,15 @@ export function createFlakyMarket() {
     return bars;
   };
   const readPage: ReadPage = async ({ fromMs, toMs }) => {
-    if (down.page || down.server || clock.now() < answersFromMs) throw new Error('No answer.');
+    const isServing = !down.page && !down.server && !down.history;
+    const spoiled = nextSpoiled;
+    nextSpoiled = null;
+    if (!isServing || spoiled === 'history' || clock.now() < answersFromMs) {
+      throw new Error('No answer.');
+    }
     const bars = storedBars(fromMs, toMs);
-    return { bars, olderBarMs: fromMs - MINUTE_MS, isBeginning: false, lacksNewest: down.feed };
+    const lacksNewest = down.feed || down.warning || spoiled === 'warning';
+    return { bars, olderBarMs: fromMs - MINUTE_MS, isBeginning: false, lacksNewest };
   };
   const source = createBarSource(
     {
@@ -148,7 +161,14 @@ export function createFlakyMarket() {
       if (isConnected && !down.server && !down.feed) sendUpdate();
     }
   };
+  const spoilHistory = async (kind: 'history' | 'warning', seconds: number) => {
+    down[kind] = true;
+    await pass(seconds);
+    down[kind] = false;
+  };
   const outages: Record<Outage['kind'], (seconds: number) => Promise<void>> = {
+    history: (seconds) => spoilHistory('history', seconds),
+    warning: (seconds) => spoilHistory('warning', seconds),
     async page(seconds) {
       down.page = true;
       await pass(Math.min(seconds, SILENCE_S));
@@ -195,12 +215,19 @@ export function createFlakyMarket() {
         (bar) => chart.set(bar.time, bar),
         (fromMs) => {
           unreadFromMs = fromMs;
+          if (fromMs !== null) timesMarked += 1;
         },
       );
     },
     pass,
+    spoilNextRead(kind: 'history' | 'warning') {
+      nextSpoiled = kind;
+    },
+    /** Whether the read that was to go wrong has done so. */
+    hasSpoiled: () => nextSpoiled === null,
     suffer: ({ kind, seconds }: Outage) => outages[kind](seconds),
     unreadFromMs: () => unreadFromMs,
+    timesMarked: () => timesMarked,
     gaps: () => gaps,
     /** Seconds in which the open bar was older than what the stream had told. */
     staleSeconds: () => staleSeconds,

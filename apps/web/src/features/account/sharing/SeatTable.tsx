@@ -1,0 +1,41 @@
+import { Skeleton } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { ACCOUNT_TEXTS } from '../texts.ts';
+import { RetryList } from './RetryList.tsx';
+import classes from './SeatTable.module.css';
+import sharing from './SharingTab.module.css';
+
+type Props<Row> = {
+  label: string;
+  /** Heads of the columns before that of the actions. */
+  columns: readonly string[];
+  query: UseQueryResult<Row[]>;
+  texts: { failed: string; empty: string };
+  row: (row: Row) => ReactNode;
+};
+
+/** A list of what fills seats, each row with its action; also while it is read, where that failed, and empty. */
+export function SeatTable<Row>({ label, columns, query, texts, row }: Props<Row>) {
+  const { data: rows } = query;
+  if (!rows && query.errorUpdateCount > 0) return <RetryList text={texts.failed} query={query} />;
+  if (!rows) return <Skeleton height={88} />;
+  if (rows.length === 0) return <p className={sharing.hint}>{texts.empty}</p>;
+  return (
+    <table className={classes.table} aria-label={label}>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+          <th scope="col">
+            <span className="visually-hidden">{ACCOUNT_TEXTS.sharing.action}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>{rows.map(row)}</tbody>
+    </table>
+  );
+}

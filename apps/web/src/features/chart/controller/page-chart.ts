@@ -1,0 +1,130 @@
+import type { ChartEngine, OpenCompared, PaneId } from '@moneytrail/chart';
+import { firstStyle } from '@moneytrail/chart/model';
+import type { QueryClient } from '@tanstack/react-query';
+import { serverClock } from '../../../api/server-clock.ts';
+import type { Theme } from '../../../stores/theme.ts';
+import type { ChartPreferences } from '../preferences/preferences.ts';
+import { engineStudies } from '../preferences/studies-on-chart.ts';
+import { canvasTheme } from './canvas-theme.ts';
+import { type ChartController, createChartController } from './chart-controller.ts';
+import { engineZoneOf } from './chart-zone.ts';
+import { headRooms } from './head-rooms.ts';
+
+/** What a narrow chart leaves out: all study panes but one, and maybe a study of that pane. */
+export type PaneLimit = { pane: PaneId; hides: string | null };
+
+/** What the page says of how a chart is shown. */
+type Shown = { preferences: ChartPreferences; theme: Theme; limit: PaneLimit | null };
+
+/** The chart of the page, in an element of its own that may stand wherever the page has a place for it. */
+export type PageChart = {
+  element: HTMLElement;
+  controller: ChartController;
+  /** Tells the engine of what differs from what it was told last. */
+  show: (shown: Shown) => void;
+};
+
+/** A part of what is shown: what it depends on, and how the engine is told. */
+type Part = {
+  of: (shown: Shown) => readonly unknown[];
+  tell: (engine: ChartEngine, shown: Shown) => void;
+};
+
+/** What a chart is made with. */
+const FIRST_PARTS: readonly Part[] = [
+  {
+    of: ({ theme, preferences }) => [theme, preferences.colours],
+    tell: (engine, { theme, preferences }) =>
+      engine.setTheme(canvasTheme(theme, preferences.colours)),
+  },
+  {
+    of: ({ preferences }) => [preferences.zone],
+    tell: (engine, { preferences }) => engine.setZone(engineZoneOf(preferences.zone)),
+  },
+  {
+    of: ({ preferences }) => [preferences.candleType],
+    tell: (engine, { preferences }) => engine.setCandleType(preferences.candleType),
+  },
+  {
+    of: ({ preferences }) => [preferences.hasVolume],
+    tell: (engine, { preferences }) => engine.setVolume(preferences.hasVolume),
+  },
+  {
+    of: ({ preferences }) => [preferences.guides],
+    tell: (engine, { preferences }) => engine.setGuides(preferences.guides),
+  },
+  {
+    of: ({ preferences }) => [preferences.isPriceOnly],
+    tell: (engine, { preferences }) => engine.setPriceOnly(preferences.isPriceOnly),
+  },
+  {
+    of: ({ preferences }) => [preferences.priceScale],
+    tell: (engine, { preferences }) => void engine.setPriceScale(preferences.priceScale),
+  },
+  {
+    of: ({ preferences }) => [preferences.inputs, preferences.studies],
+    tell: (engine, { preferences: { studies, inputs } }) =>
+      engine.setStudies(engineStudies(studies, inputs)),
+  },
+];
+
+const PARTS: readonly Part[] = [
+  ...FIRST_PARTS,
+  {
+    of: ({ limit }) => [limit?.pane, limit?.hides],
+    tell: (engine, { limit }) => engine.setOnlyPane(limit?.pane ?? null, limit?.hides ?? null),
+  },
+  {
+    of: ({ preferences }) => [preferences.drawing.magnet],
+    tell: ({ drawings }, { preferences }) => drawings.setMagnet(preferences.drawing.magnet),
+  },
+  {
+    of: ({ preferences }) => [preferences.drawing.staysInTool],
+    tell: ({ drawings }, { preferences }) =>
+      drawings.setStaysInTool(preferences.drawing.staysInTool),
+  },
+  {
+    of: ({ preferences }) => [preferences.drawing.styles],
+    tell: ({ drawings }, { preferences: { drawing } }) =>
+      drawings.setFirstStyle((tool) => drawing.styles[tool] ?? firstStyle(tool)),
+  },
+];
+
+/** Puts the page's chart into a place, all panes and with the look of these preferences. */
+export function createPageChart(
+  place: HTMLElement,
+  queryClient: QueryClient,
+  first: Omit<Shown, 'limit'>,
+): PageChart {
+  const { preferences, theme } = first;
+  const { candleType, priceScale, hasVolume, guides, isPriceOnly } = preferences;
+  const openCompared: OpenCompared = async (asked) =>
+    (await import('../compare/open-compared.ts')).openCompared(queryClient, asked);
+  const element = document.createElement('div');
+  element.style.height = '100%';
+  place.append(element);
+  const controller = createChartController(element, {
+    theme: canvasTheme(theme, preferences.colours),
+    zone: engineZoneOf(preferences.zone),
+    studies: engineStudies(preferences.studies, preferences.inputs),
+    look: { candleType, priceScale, hasVolume, guides, isPriceOnly },
+    now: serverClock.now,
+    headRoomsPx: headRooms.last(),
+    openCompared,
+  });
+  const unlimited = { ...first, limit: null };
+  const told = new Map(FIRST_PARTS.map((part) => [part, part.of(unlimited)]));
+  return {
+    element,
+    controller,
+    show(shown) {
+      for (const part of PARTS) {
+        const now = part.of(shown);
+        const before = told.get(part);
+        if (before && now.every((value, index) => value === before[index])) continue;
+        told.set(part, now);
+        part.tell(controller.engine, shown);
+      }
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { MantineProvider } from '@mantine/core';
+import type { LegendValues } from '@moneytrail/chart';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { createValueStore } from '../../../lib/value-store.ts';
+import type { ChartController } from '../controller/chart-controller.ts';
+import { ChartScreenProvider, type ChartScreenState } from '../screen/chart-context.ts';
+import { OhlcValues } from './OhlcValues.tsx';
+
+const BAR = { time: 0, open: 10, high: 12, low: 9, close: 11, volume: null };
+
+function valuesOf(legend: Partial<LegendValues> | null, isShort = false) {
+  const controller = {
+    legend: createValueStore(legend as LegendValues | null),
+  } as unknown as ChartController;
+  const markup = renderToStaticMarkup(
+    <MantineProvider>
+      <ChartScreenProvider value={{ decimals: 2 } as ChartScreenState}>
+        <OhlcValues controller={controller} isShort={isShort} />
+      </ChartScreenProvider>
+    </MantineProvider>,
+  ).replaceAll(/<style.*?<\/style>/gs, '');
+  const words = markup.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+  return { words: words.trim(), stops: markup.match(/tabindex="0"/gi)?.length ?? 0 };
+}
+
+describe('the values of a bar', () => {
+  it('have one reason, in reach of the keyboard, where there is no bar', () => {
+    const none = { words: 'O – H – L – C – V – no bar is loaded', stops: 1 };
+    expect(valuesOf({ bar: null, previousClose: null })).toEqual(none);
+    expect(valuesOf(null, true)).toEqual({ words: '– no bar is loaded', stops: 1 });
+  });
+
+  it('have a reason each for what a bar does not tell', () => {
+    const { words, stops } = valuesOf({ bar: BAR, previousClose: null });
+    expect(words).toContain('O 10.00 H 12.00 L 9.00 C 11.00 – the bar before is not known');
+    expect(words).toContain('V – this market tells no volume');
+    expect(stops).toBe(2);
+  });
+});

@@ -1,0 +1,17 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { forgetDrafts } from './draft-storage.ts';
+
+it('a browser that denies its storage keeps no drafts, and signing out goes on', () => {
+  const before = Object.getOwnPropertyDescriptor(globalThis, 'localStorage');
+  Object.defineProperty(globalThis, 'localStorage', {
+    configurable: true,
+    get() {
+      throw new DOMException('The operation is insecure.', 'SecurityError');
+    },
+  });
+  onTestFinished(() => {
+    if (before) Object.defineProperty(globalThis, 'localStorage', before);
+    else Reflect.deleteProperty(globalThis, 'localStorage');
+  });
+  expect(forgetDrafts).not.toThrow();
+});
