@@ -2,9 +2,10 @@ import { connect, createServer, type Socket } from 'node:net';
 
 /**
  * What happens to connections: they work, are reset and refused, stay open in silence, are forgotten (silent, and
- * never told of it afterwards, as by a router that starts anew), are slow, or are closed by the far side alone.
+ * never told of it afterwards, as by a router that starts anew), are slow, are closed by the far side alone, or get an
+ * answer of the proxy's own, as before a server that is down.
  */
-export type ProxyMode = 'pass' | 'drop' | 'silent' | 'forgotten' | 'slow' | 'halfClose';
+export type ProxyMode = 'pass' | 'drop' | 'silent' | 'forgotten' | 'slow' | 'halfClose' | 'refuse';
 
 /** A proxy that can take a server away from its clients in every way a network can. */
 export type TcpProxy = { port: number; set: (mode: ProxyMode) => void; close: () => Promise<void> };
@@ -15,6 +16,15 @@ type Connection = { client: Socket; isForgotten: boolean };
 const SLOW_MS = 800;
 /** What comes while these last is lost. */
 const LOSES: ReadonlySet<ProxyMode> = new Set(['silent', 'forgotten', 'halfClose']);
+
+const REFUSAL = [
+  'HTTP/1.1 502 Bad Gateway',
+  'content-type: text/html',
+  'content-length: 20',
+  'connection: close',
+  '',
+  '<h1>Bad Gateway</h1>',
+].join('\r\n');
 
 /** Passes bytes on as the mode of the moment lets it. */
 function pipe(from: Socket, to: Socket, mode: () => ProxyMode): void {
@@ -42,6 +52,12 @@ export async function startTcpProxy(targetPort: number, ownPort = 0): Promise<Tc
     if (mode === 'drop') return client.resetAndDestroy();
     const connection = { client, isForgotten: false };
     connections.add(connection);
+    if (mode === 'refuse') {
+      client.on('close', () => connections.delete(connection));
+      client.on('error', () => client.destroy());
+      client.once('data', () => client.end(REFUSAL));
+      return;
+    }
     const target = connect({ port: targetPort, host: '127.0.0.1', allowHalfOpen: true });
     client.on('close', () => {
       connections.delete(connection);
@@ -61,8 +77,9 @@ export async function startTcpProxy(targetPort: number, ownPort = 0): Promise<Tc
       for (const connection of connections) {
         const { client } = connection;
         if (former === 'forgotten') connection.isForgotten = true;
-        // A connection that lost bytes is of no use any more.
-        else if (mode === 'drop' || LOSES.has(former)) client.resetAndDestroy();
+        // A connection that lost bytes is of no use any more, nor one without its server.
+        else if (mode === 'drop' || mode === 'refuse' || LOSES.has(former))
+          client.resetAndDestroy();
         else if (mode === 'halfClose') client.end();
       }
     },

@@ -2,7 +2,9 @@ import type { Page, Route } from '@playwright/test';
 import { expectNoBarriers } from '../barriers.ts';
 import { chartOf, openChart } from '../chart-page.ts';
 import { expectCandles } from '../chart-picture.ts';
+import { holdBack } from '../hold-back.ts';
 import { expect, test } from '../journey.ts';
+import { OWN_ANSWER } from '../origin.ts';
 
 test.beforeEach(async ({ page }) => {
   // Who comes here has seen the tour; what the chart remembers by itself is kept over reloads.
@@ -124,6 +126,24 @@ test('a right click offers what can be done there: copying a price, measuring a 
   await expect(page.getByText('Choose the second point.')).toBeVisible();
   await chartOf(page).click({ position: { x: 600, y: 220 } });
   await expect(page.getByText('Choose the second point.')).toHaveCount(0);
+});
+
+test('a price is copied where the page has no clipboard, and told where it cannot be', async ({
+  page,
+}) => {
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'clipboard', { value: undefined }),
+  );
+  await openChart(page);
+  const copy = async () => {
+    await chartOf(page).click({ button: 'right', position: { x: 500, y: 250 } });
+    await page.getByRole('menuitem', { name: /Copy price/ }).click();
+  };
+  await copy();
+  await expect(page.getByText(/^[\d,.]+ copied\.$/)).toBeVisible();
+  await page.evaluate(() => Object.assign(document, { execCommand: () => false }));
+  await copy();
+  await expect(page.getByRole('alert')).toContainText(/[\d,.]+ could not be copied\./);
 });
 
 test('a week is called by its Monday, a zone once and a scale by its shape', async ({ page }) => {
@@ -265,6 +285,7 @@ test('the tour shows a newcomer round once', async ({ page }) => {
 
 const refuse = (route: Route) =>
   route.fulfill({
+    headers: OWN_ANSWER,
     status: 503,
     json: {
       Response: 'Error',
@@ -293,7 +314,9 @@ test('bars that are known stay in sight while newer ones do not come', async ({
   await expect(page.getByText(/^Stored data is shown/)).toBeVisible();
   await expectCandles(page);
   await page.unroute('**/api/data/histoday*');
-  await page.getByRole('button', { name: 'Retry' }).click();
+  // The newer bars may have come by themselves before the press.
+  const retry = page.getByRole('button', { name: 'Retry' });
+  await retry.click({ timeout: 5_000 }).catch(() => undefined);
   await expect(page.getByText(/^Stored data is shown/)).toHaveCount(0);
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
@@ -316,6 +339,39 @@ test('older bars that fail are a span that is not loaded, and history is whole a
   await failure.getByRole('button', { name: 'Retry' }).click();
   expect((await answer).ok()).toBe(true);
   await expect(failure).toHaveCount(0);
+});
+
+test('a symbol that is slow to come says so over the one before; one that is too slow moves nothing any more', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await openChart(page, '?symbol=FMP:BTCUSD&resolution=1D');
+  const release = await holdBack(page, /\/api\/data\/symbol\?/);
+  await page.keyboard.press('e');
+  const search = dialogOf(page, 'Symbol search');
+  await search.getByRole('combobox', { name: 'Code or description' }).fill('ethusd');
+  const option = search.getByRole('option', { name: /ETHUSD/ }).first();
+  await expect(option).toBeVisible();
+  // From here on time passes by these steps alone, however long they take.
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 5_000));
+  await option.click();
+  await expect(async () => {
+    await page.clock.runFor(100);
+    await expect(page.getByText('Loading ETHUSD 1D…')).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await page.clock.fastForward(5_000);
+  await expect(page.getByText('Still loading from FMP…')).toBeVisible();
+  await expect(page).toHaveURL(/ETHUSD/);
+  await page.clock.fastForward(10_000);
+  const tooSlow = page.getByRole('alert').filter({ hasText: /ETH.* did not come in time\./ });
+  await expect(tooSlow).toContainText(/BTC.* is still shown\./);
+  await expect(page).toHaveURL(/symbol=FMP(:|%3A)BTCUSD/);
+  release();
+  await page.clock.resume();
+  await tooSlow.getByRole('button', { name: 'Retry' }).click();
+  await expect(page).toHaveURL(/ETHUSD/);
+  await expect(chartOf(page)).toHaveAccessibleName(/^ETHUSD 1D chart/);
+  await expect(tooSlow).toHaveCount(0);
 });
 
 test('a chart that could not load without a network loads when there is one again', async ({
@@ -381,3 +437,15 @@ for (const theme of ['light', 'dark']) {
     }
   });
 }
+
+test('the toolbar of a small window names the symbol in full', async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await openChart(page);
+  const code = page.getByRole('toolbar', { name: 'Chart' }).getByText('BTCUSD', { exact: true });
+  const missingPx = await code.evaluate((element) => {
+    const words = document.createRange();
+    words.selectNodeContents(element);
+    return words.getBoundingClientRect().width - element.getBoundingClientRect().width;
+  });
+  expect(missingPx).toBeLessThanOrEqual(0);
+});

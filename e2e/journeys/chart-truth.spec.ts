@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { openChart } from '../chart-page.ts';
 import { expect, test } from '../journey.ts';
+import { OWN_ANSWER } from '../origin.ts';
 
 /** Where the summary said something else than the legend in a frame of a while. */
 async function differencesWithin(page: Page, durationMs: number): Promise<string[]> {
@@ -64,7 +65,9 @@ test('published marks that cannot be read are told, and come by themselves', asy
   consoleGuard.expectAnswer(503, '/api/data/marks');
   let isDown = true;
   await page.route('**/api/data/marks**', (route) =>
-    isDown ? route.fulfill({ status: 503, json: { message: 'Busy.' } }) : route.continue(),
+    isDown
+      ? route.fulfill({ headers: OWN_ANSWER, status: 503, json: { message: 'Busy.' } })
+      : route.continue(),
   );
   await openChart(page);
   const notice = page.getByText('The published marks could not be read.');

@@ -2,6 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import { expectNoBarriers } from '../barriers.ts';
 import { chartOf, openChart } from '../chart-page.ts';
 import { type ConsoleGuard, expect, NOBODY, test } from '../journey.ts';
+import { OWN_ANSWER } from '../origin.ts';
 import { makePerson, makeRestricted, type Person, setColumns } from '../people.ts';
 import { signedIn } from '../session.ts';
 
@@ -217,11 +218,14 @@ test('one that cannot be loaded says so beside the others, and is tried again', 
   consoleGuard,
 }) => {
   const chart = await openOf({ browser, consoleGuard }, await makePerson(page.request));
+  consoleGuard.expectAnswer(503, '/api/data/histoday');
   let isDown = true;
   let asked = 0;
   await chart.route(/histoday.*fsym=ETHUSD/, (route) => {
     asked += 1;
-    return isDown ? route.fulfill({ status: 503, json: { message: 'Busy.' } }) : route.continue();
+    return isDown
+      ? route.fulfill({ headers: OWN_ANSWER, status: 503, json: { message: 'Busy.' } })
+      : route.continue();
   });
   await compareWith(chart, 'gold', /GCUSD.*FMP/);
   await compareWith(chart, 'ether', ETHER);

@@ -10,18 +10,18 @@ test.afterEach(async ({ request }) => {
   await request.delete(CONTROL);
 });
 
-test('a feed goes offline: its stored bars stay, a banner says so, and it goes when the feed is back', async ({
+// That both take 5 s at most is proven for every feed by its conformance tests, whose clock does not depend on the machine.
+test('a feed goes offline: its stored bars stay, a banner says so as long as it lasts', async ({
   page,
   request,
 }) => {
-  test.setTimeout(150_000);
   await openChart(page, '?symbol=Tiingo:BTC/USD&resolution=1D');
   await expect(page.getByText(BANNER)).toHaveCount(0);
   await request.post(CONTROL, { data: { down: true } });
-  await expect(page.getByText(BANNER)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(BANNER)).toBeVisible();
   await page.reload();
   await expect(page.getByText(/^Last closed bar/)).toBeAttached();
   await expect(page.getByText(BANNER)).toBeVisible();
   await request.delete(CONTROL);
-  await expect(page.getByText(BANNER)).toHaveCount(0, { timeout: 60_000 });
+  await expect(page.getByText(BANNER)).toHaveCount(0);
 });

@@ -14,7 +14,7 @@ test('a chart asks for its first data before the application is loaded, and for 
     page.waitForRequest((request) => new URL(request.url()).pathname === path),
   );
   // The application comes only when everything has been asked for.
-  await page.route(/\/assets\/index-[^/]+\.js/, async (route) => {
+  await page.route(/\/assets\/application-[^/]+\.js/, async (route) => {
     await Promise.all(firstReads);
     await route.continue();
   });

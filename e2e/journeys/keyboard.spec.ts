@@ -124,3 +124,26 @@ test('the options of the symbol search tell how many there are, and which of the
   await expect(active).toHaveAttribute('aria-posinset', '2');
   await expect(active).toHaveAttribute('aria-setsize', String(size));
 });
+
+test('a half-typed interval is given up by a press anywhere, another chart, and keys that then act', async ({
+  page,
+}) => {
+  await openChart(page);
+  const message = page.getByText('Not available for BTCUSD');
+  const type = async () => {
+    await chartOf(page).focus();
+    await page.keyboard.press('7');
+    await expect(message).toBeVisible();
+  };
+  await type();
+  await chartOf(page).click();
+  await expect(message).toHaveCount(0);
+  await type();
+  await page.getByRole('button', { name: '4 hours' }).click();
+  await expect(chartOf(page)).toHaveAccessibleName('BTCUSD 240 chart, FMP');
+  await expect(message).toHaveCount(0);
+  await type();
+  await page.keyboard.press('b');
+  await expect(page.getByRole('dialog', { name: 'Symbol search' })).toBeVisible();
+  await expect(message).toHaveCount(0);
+});

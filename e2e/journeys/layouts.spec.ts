@@ -82,12 +82,27 @@ test('intervals stay in the toolbar while there is room for them', async ({ page
     [844, 390, 7],
     [720, 450, 5],
   ] as const) {
+    // From few to many: those of a larger window must not stand for what was not laid out yet.
+    await page.setViewportSize({ width: 500, height: 400 });
+    await expect(intervals).toHaveCount(1);
+    await expect(intervals).toHaveAttribute('aria-pressed', 'true');
     await page.setViewportSize({ width, height });
     await expect(intervals).toHaveCount(count);
   }
-  await page.setViewportSize({ width: 500, height: 400 });
-  await expect(intervals).toHaveCount(1);
-  await expect(intervals).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('what has no room in the toolbar of a small window is in a menu', async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await openChart(page);
+  const toolbar = page.getByRole('toolbar', { name: 'Chart', exact: true });
+  await expect(toolbar.getByRole('button', { name: 'Table of bars' })).toHaveCount(0);
+  await toolbar.getByRole('button', { name: 'More' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Table of bars' }).press('Enter');
+  await expect(page.getByRole('dialog', { name: 'BTCUSD 1D, FMP' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(toolbar.getByRole('button', { name: 'Table of bars' })).toBeVisible();
+  await expect(toolbar.getByRole('button', { name: 'More' })).toHaveCount(0);
 });
 
 test('a turned phone keeps its view of the bars, and reaches everything from one row', async ({

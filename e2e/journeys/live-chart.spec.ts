@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '../../packages/calendar/src/index.ts';
 import { expectNoBarriers } from '../barriers.ts';
 import { chartOf, openChart } from '../chart-page.ts';
 import { expectCandles } from '../chart-picture.ts';
@@ -66,6 +67,42 @@ test('resolution and time frame change what is shown and stand in the address', 
   await expect(chartOf(page)).toHaveAccessibleName('BTCUSD 15 chart, FMP');
 });
 
+/** The time of a bar as it is read out, by the words before its prices; null for anything else. */
+function barTimeMs(words: string): number | null {
+  const minute = /^(.+), (\d\d:\d\d) SAST: open/.exec(words);
+  if (minute) return Date.parse(`${minute[1]} ${minute[2]} GMT+0200`);
+  const week = /^Week of (.+): open/.exec(words);
+  return week && Date.parse(`${week[1]} GMT`);
+}
+
+for (const { frame, spanMs, barMs } of [
+  { frame: '1y (1 year)', spanMs: 365 * DAY_MS, barMs: 7 * DAY_MS },
+  { frame: '1d (1 day)', spanMs: DAY_MS, barMs: MINUTE_MS },
+]) {
+  test(`the time frame ${frame} shows its span, from its first bar to the newest`, async ({
+    page,
+  }) => {
+    // A day of minutes is wide.
+    await page.setViewportSize({ width: 2_400, height: 900 });
+    await openChart(page);
+    const button = page.getByRole('button', { name: frame, exact: true });
+    await button.click();
+    await expect(button).toHaveAttribute('aria-pressed', 'true');
+    const chart = await chartOf(page).boundingBox();
+    /** How many bars lie between a moment and the bar at an edge of the chart, read by keys that go there and back. */
+    const barsFrom = async (nowMs: number, x: number, keys: [string, string]) => {
+      await page.mouse.move((chart?.x ?? 0) + x, (chart?.y ?? 0) + 100);
+      for (const key of keys) await page.keyboard.press(key);
+      const read = (await page.getByRole('status').allTextContents()).map(barTimeMs);
+      return ((read.find((timeMs) => timeMs !== null) ?? 0) - nowMs) / barMs;
+    };
+    const first = () => barsFrom(Date.now() - spanMs, 2, ['ArrowRight', 'ArrowLeft']);
+    await expect.poll(async () => Math.abs(await first())).toBeLessThan(3);
+    const last = () => barsFrom(Date.now(), (chart?.width ?? 0) - 100, ['ArrowLeft', 'ArrowRight']);
+    await expect.poll(async () => Math.abs(await last())).toBeLessThan(2);
+  });
+}
+
 test('an input out of its range is refused in words, one in its range is taken', async ({
   page,
 }) => {
@@ -117,10 +154,14 @@ test('the depth of a level stands beside the chart and shows the bars of its row
   const close = (await level.getByRole('cell').nth(1).textContent()) ?? '';
   const legend = page.getByRole('region', { name: 'Live chart' });
   await expect(legend).not.toContainText(`C ${close}`);
-  await level.hover();
+  const newest = page.getByRole('button', { name: 'Newest bar' });
+  for (const row of (await depth.getByRole('row').all()).slice(1)) await row.hover();
+  await expect(newest, 'pointing scrolls nothing').toHaveCount(0);
+  await level.getByRole('button').click();
   await expect(legend).toContainText(`C ${close}`);
   await summary.getByRole('heading').first().hover();
   await expect(legend).not.toContainText(`C ${close}`);
+  await summary.getByRole('button', { name: /depth/i }).first().focus();
   await level.getByRole('button').focus();
   await expect(legend).toContainText(`C ${close}`);
 });

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectNoBarriers } from '../barriers.ts';
 import { openChart } from '../chart-page.ts';
+import { holdClock } from '../clock.ts';
 import { expect, test } from '../journey.ts';
 import { NOTICES, pageOf, paywallOf } from '../paywall.ts';
 import { makeRestricted, type Person, setColumns, userIdOf } from '../people.ts';
@@ -39,6 +40,33 @@ test('a link to something locked opens the paywall once, over the chart that eve
   await expect(page.getByRole('alert')).toContainText('FMP:NOSUCH');
   await page.getByRole('button', { name: 'Open FMP:BTCUSD' }).click();
   await expect(page.getByText('Bitcoin USD')).toBeVisible();
+  await page.context().close();
+});
+
+test('a paywall that is slow to come still names what was chosen', async ({
+  browser,
+  request,
+  consoleGuard,
+}) => {
+  const page = await pageOf(browser, await makeRestricted(request));
+  consoleGuard.listenTo(page.context());
+  await holdClock(page);
+  let release = () => {};
+  const released = new Promise<void>((done) => {
+    release = done;
+  });
+  await page.route(/\/PaywallDialog-.*\.js$/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  const asked = page.waitForRequest(/\/PaywallDialog-.*\.js$/);
+  await page.goto(`/dashboard/live-chart${AAPL}`);
+  await asked;
+  await expect(page).toHaveURL(/symbol=FMP:BTCUSD/);
+  // By then it would open by itself.
+  await page.clock.fastForward(20_000);
+  release();
+  await expect(paywallOf(page)).toContainText('Source locked: FMP:AAPL');
   await page.context().close();
 });
 

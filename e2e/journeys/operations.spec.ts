@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test, testAnyConsole } from '../journey.ts';
+import { OWN_ANSWER } from '../origin.ts';
 import { judgeBarriers } from '../screens/barriers.ts';
 import { expectTitle, SIZES } from '../screens/look.ts';
 import { signedIn } from '../session.ts';
@@ -63,7 +64,9 @@ testAdmin(
   async ({ page, consoleGuard }) => {
     consoleGuard.expectAnswer(500, '/api/health/errors');
     const path = '**/api/health/errors*';
-    await page.route(path, (route) => route.fulfill({ status: 500, json: {} }));
+    await page.route(path, (route) =>
+      route.fulfill({ headers: OWN_ANSWER, status: 500, json: {} }),
+    );
     await page.goto('/dashboard/errors');
     await expect(page.getByText(/^The error log could not be loaded\./)).toBeVisible();
     // Neither a toast nor a second message.

@@ -122,33 +122,44 @@ test('a server that falls silent is told from one that is slow: the banner comes
   await expect(live).toBeVisible();
 });
 
-test('what failed while the server was away comes by itself when it is back, and the address claims nothing else', async ({
-  page,
-  consoleGuard,
-}) => {
-  consoleGuard.expectNoNetwork();
-  await openChart(page, '?symbol=FMP:BTCUSD&resolution=1D');
-  await expect(page.getByRole('complementary', { name: 'Summary' })).toContainText('Deployment');
-  proxy.set('drop');
-  await expect(page.getByText(BANNER)).toBeVisible({ timeout: BANNER_MS });
-  // Another interval cannot be loaded, nor its summary; another symbol cannot be found.
-  await page.getByRole('button', { name: /1 hour/ }).click();
-  await expect(page.getByText(/^Could not load BTCUSD/)).toBeVisible();
-  await page.keyboard.press('e');
-  const search = page.getByRole('dialog', { name: 'Symbol search' });
-  await search.getByRole('combobox', { name: 'Code or description' }).fill('ethusd');
-  await search
-    .getByRole('option', { name: /ETHUSD/ })
-    .first()
-    .click();
-  const unreached = page.getByText(/ETHUSD could not be reached\. .*BTC.* is still shown until/);
-  await expect(unreached).toBeVisible();
-  await expect(page).toHaveURL(/symbol=FMP(:|%3A)BTCUSD/);
-  proxy.set('pass');
-  await expect(page.getByText(BANNER)).toHaveCount(0, { timeout: BANNER_MS });
-  await expect(page.getByText(/^Could not load/)).toHaveCount(0, { timeout: BANNER_MS });
-  const summary = page.getByRole('complementary', { name: 'Summary' });
-  await expect(summary).toContainText('Deployment', { timeout: BANNER_MS });
-  await expect(page).toHaveURL(/ETHUSD/, { timeout: BANNER_MS });
-  await expect(unreached).toHaveCount(0);
-});
+for (const mode of ['drop', 'refuse'] as const) {
+  test(`what failed while the server was away (${mode}) comes by itself when it is back, and the address claims nothing else`, async ({
+    page,
+    consoleGuard,
+  }) => {
+    consoleGuard.expectNoNetwork();
+    if (mode === 'refuse') consoleGuard.expectAnswer(502, /./);
+    await openChart(page, '?symbol=FMP:BTCUSD&resolution=1D');
+    await expect(page.getByRole('complementary', { name: 'Summary' })).toContainText('Deployment');
+    // Fetched while the page has nothing else to do: whoever loses the server before that cannot search.
+    const isFetched = () =>
+      page.evaluate(() =>
+        performance
+          .getEntriesByType('resource')
+          .some(({ name }) => name.includes('/SymbolSearch-')),
+      );
+    await expect.poll(isFetched).toBe(true);
+    proxy.set(mode);
+    await expect(page.getByText(BANNER)).toBeVisible({ timeout: BANNER_MS });
+    // Another interval cannot be loaded, nor its summary; another symbol cannot be found.
+    await page.getByRole('button', { name: /1 hour/ }).click();
+    await expect(page.getByText(/^Could not load BTCUSD/)).toBeVisible();
+    await page.keyboard.press('e');
+    const search = page.getByRole('dialog', { name: 'Symbol search' });
+    await search.getByRole('combobox', { name: 'Code or description' }).fill('ethusd');
+    await search
+      .getByRole('option', { name: /ETHUSD/ })
+      .first()
+      .click();
+    const unreached = page.getByText(/ETHUSD could not be reached\. .*BTC.* is still shown until/);
+    await expect(unreached).toBeVisible();
+    await expect(page).toHaveURL(/symbol=FMP(:|%3A)BTCUSD/);
+    proxy.set('pass');
+    await expect(page.getByText(BANNER)).toHaveCount(0, { timeout: BANNER_MS });
+    await expect(page.getByText(/^Could not load/)).toHaveCount(0, { timeout: BANNER_MS });
+    const summary = page.getByRole('complementary', { name: 'Summary' });
+    await expect(summary).toContainText('Deployment', { timeout: BANNER_MS });
+    await expect(page).toHaveURL(/ETHUSD/, { timeout: BANNER_MS });
+    await expect(unreached).toHaveCount(0);
+  });
+}

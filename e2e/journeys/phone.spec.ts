@@ -28,9 +28,11 @@ test('on a phone another symbol is found with the thumb, and its candles stand o
 test('on a phone interval, time frame and pane are chosen below the chart', async ({ page }) => {
   await openChart(page);
   await page.getByRole('button', { name: '1D: interval' }).tap();
+  await expect(page.getByRole('menu').getByText('Interval', { exact: true })).toBeVisible();
   await page.getByRole('menuitemradio', { name: '1 hour' }).tap();
   await expect(chartOf(page)).toHaveAccessibleName('BTCUSD 60 chart, FMP');
   await page.getByRole('button', { name: 'More' }).tap();
+  await expect(page.getByRole('dialog').getByText('Range', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: /5 years/ }).tap();
   await expect(chartOf(page)).toHaveAccessibleName('BTCUSD 1W chart, FMP');
   const panes = page.getByRole('group', { name: 'Study under the chart' });
@@ -83,4 +85,36 @@ test('on a phone every bar can be read in a list', async ({ page }) => {
   const bars = page.getByRole('region', { name: 'Bars' });
   await expect(bars.getByRole('heading').first()).toBeVisible();
   await expect(bars.getByText('Close').first()).toBeVisible();
+});
+
+test('on a phone the card of many marks of one bar stands inside the chart and counts the rest', async ({
+  page,
+}) => {
+  // So low that a card beside the middle of its mark would begin above the chart.
+  await page.setViewportSize({ width: 390, height: 600 });
+  await page.route('**/api/data/marks*', async (route) => {
+    const answer = await (await route.fetch()).json();
+    const newest = answer.marks.at(-1);
+    const marks = Array.from({ length: 10 }, (_, index) => ({ ...newest, id: `m${index}` }));
+    await route.fulfill({ json: { ...answer, marks: newest ? marks : [] } });
+  });
+  await openChart(page);
+  const card = page.getByRole('tooltip');
+  const chart = await chartOf(page).boundingBox();
+  if (!chart) throw new Error('The chart has no place.');
+  await expect(async () => {
+    for (let x = chart.x + 40; x < chart.x + chart.width - 60; x += 8) {
+      for (let y = chart.y + 40; y < chart.y + 0.6 * chart.height; y += 16) {
+        await page.mouse.move(x, y);
+        // What is under the pointer is told with the next frame.
+        await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => done(null))));
+        if (await card.isVisible()) return;
+      }
+    }
+    throw new Error('No mark is in view.');
+  }).toPass();
+  await expect(card).toContainText('and 7 more');
+  const place = await card.boundingBox();
+  expect(place?.y).toBeGreaterThanOrEqual(chart.y);
+  expect((place?.y ?? 0) + (place?.height ?? 0)).toBeLessThanOrEqual(chart.y + chart.height);
 });

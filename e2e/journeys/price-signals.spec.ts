@@ -2,7 +2,7 @@ import type { APIRequestContext, Browser, Locator, Page } from '@playwright/test
 import { formatPrice, formatSignedPercent } from '../../apps/web/src/lib/format.ts';
 import type { PriceSignal, SignalInstrument } from '../../packages/contract/src/index.ts';
 import { expect, test } from '../journey.ts';
-import { ORIGIN } from '../origin.ts';
+import { ORIGIN, OWN_ANSWER } from '../origin.ts';
 import { pageOf, paywallOf } from '../paywall.ts';
 import { makeRestricted, setColumns } from '../people.ts';
 import { judgeBarriers } from '../screens/barriers.ts';
@@ -194,6 +194,7 @@ test('a signal that cannot be read says so in its card, and comes on Retry', asy
   await page.route('**/api/price-signals/signal?symbol=Bitfinex*', (route) =>
     isFailing
       ? route.fulfill({
+          headers: OWN_ANSWER,
           status: 500,
           json: { code: 'INTERNAL', message: 'It failed.', requestId: 'r1' },
         })

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { signInElsewhere } from '../elsewhere.ts';
+import { OWN_ANSWER } from '../origin.ts';
 import { avatar, makePerson, newPerson, signInByPage } from '../people.ts';
 import type { Look } from './look.ts';
 
@@ -77,7 +78,11 @@ async function walkSessions(page: Page, look: Look): Promise<void> {
   await expect(page.getByRole('button', { name: 'End all others' })).toBeVisible();
   await look('sessions');
   await page.route('**/api/users/*/sessions', (route) =>
-    route.fulfill({ status: 500, json: { message: 'x', code: 'INTERNAL', requestId: 'x' } }),
+    route.fulfill({
+      headers: OWN_ANSWER,
+      status: 500,
+      json: { message: 'x', code: 'INTERNAL', requestId: 'x' },
+    }),
   );
   await page.goto('/dashboard/live-chart?account=true&tab=privacy');
   await openPanel(page, 'sessions');
@@ -88,7 +93,9 @@ async function walkSessions(page: Page, look: Look): Promise<void> {
 /** Who signs in is asked for the password again. */
 async function walkProof(page: Page, look: Look): Promise<void> {
   const json = { code: 'REAUTH_REQUIRED', message: 'x', requestId: 'x' };
-  await page.route('**/api/users/*/updateUser', (route) => route.fulfill({ status: 403, json }));
+  await page.route('**/api/users/*/updateUser', (route) =>
+    route.fulfill({ headers: OWN_ANSWER, status: 403, json }),
+  );
   await openPanel(page, 'contact');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   const proof = page.getByRole('dialog', { name: 'Please confirm with your password' });
@@ -103,7 +110,11 @@ async function walkToasts(page: Page, look: Look): Promise<void> {
   let status = 503;
   await page.route('**/api/users/*/updateUser', (route) => {
     const json = { code: 'X', message: `The request could not be answered (${status}).` };
-    return route.fulfill({ status: status++, json: { ...json, requestId: 'x' } });
+    return route.fulfill({
+      headers: OWN_ANSWER,
+      status: status++,
+      json: { ...json, requestId: 'x' },
+    });
   });
   const save = page.getByRole('button', { name: 'Save', exact: true });
   await save.click();
@@ -131,7 +142,9 @@ export async function walkAccount(page: Page, look: Look): Promise<void> {
   await walkContact(page, look);
   await walkPassword(page, look);
   await walkSessions(page, look);
-  await page.route('**/api/users', (route) => route.fulfill({ status: 500, json: {} }));
+  await page.route('**/api/users', (route) =>
+    route.fulfill({ headers: OWN_ANSWER, status: 500, json: {} }),
+  );
   await page.goto('/dashboard/live-chart?account=true');
   await expect(page.getByText(/^Something went wrong while fetching/)).toBeVisible();
   await look('account that could not be read');

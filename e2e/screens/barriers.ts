@@ -1,10 +1,10 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
+import { findBarriers } from '../axe.ts';
 import { colourIn, type Look, standStill } from './look.ts';
 
 const COLOUR = 'color-contrast';
 
-type Findings = Awaited<ReturnType<AxeBuilder['analyze']>>;
+type Findings = Awaited<ReturnType<typeof findBarriers>>;
 
 /** What axe is sure of, and text that has the very colour of its ground, of which it only says that it cannot tell. */
 function barriersIn({ violations, incomplete }: Findings): string[] {
@@ -28,14 +28,12 @@ const WALK_MS = 300_000;
 /** Judges a screen as it stands: no barrier in either theme, nothing wider than the window. */
 export function judgeBarriers(page: Page): Look {
   test.info().setTimeout(WALK_MS);
-  // The other mode puts the results together in a tab of its own, which frames alone need.
-  const axe = () => new AxeBuilder({ page }).exclude(CHART).setLegacyMode();
   return async (state) => {
     await standStill(page);
-    const light = barriersIn(await axe().analyze());
+    const light = barriersIn(await findBarriers(page, { exclude: CHART }));
     expect.soft(light, `${state}, light`).toEqual([]);
     await colourIn(page, 'dark');
-    const dark = barriersIn(await axe().withRules([COLOUR]).analyze());
+    const dark = barriersIn(await findBarriers(page, { exclude: CHART, rules: [COLOUR] }));
     expect.soft(dark, `${state}, dark`).toEqual([]);
     await colourIn(page, 'light');
     const overflow = await page.evaluate(

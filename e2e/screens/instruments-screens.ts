@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { OWN_ANSWER } from '../origin.ts';
 import type { Look } from './look.ts';
 
 /** Opens the exchanges and waits for their instruments. */
@@ -32,7 +33,11 @@ export async function walkInstruments(page: Page, look: Look): Promise<void> {
   await look('quarantined bars');
   await page.keyboard.press('Escape');
   await page.route('**/api/data/bitfinex/updateSymbols', (route) =>
-    route.fulfill({ status: 500, json: { message: 'Unexpected error.', code: 'INTERNAL' } }),
+    route.fulfill({
+      headers: OWN_ANSWER,
+      status: 500,
+      json: { message: 'Unexpected error.', code: 'INTERNAL' },
+    }),
   );
   await enabledOf(page, 'Bitfinex').getByRole('button', { name: 'Disable XRPUSD' }).click();
   await expect(
@@ -48,7 +53,9 @@ export async function walkInstruments(page: Page, look: Look): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Tiingo (OFFLINE)' })).toBeVisible();
   await expect(page.getByText('Exchange is currently unavailable.')).toHaveCount(4);
   await look('exchanges that are offline');
-  await page.route('**/api/admin/instruments', (route) => route.fulfill({ status: 500, json: {} }));
+  await page.route('**/api/admin/instruments', (route) =>
+    route.fulfill({ headers: OWN_ANSWER, status: 500, json: {} }),
+  );
   await page.reload();
   await expect(page.getByText(/^Could not load the exchanges\./)).toBeVisible();
   await look('exchanges that could not be read');

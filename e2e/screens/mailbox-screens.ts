@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { OWN_ANSWER } from '../origin.ts';
 import { expectTitle, type Look } from './look.ts';
 
 /** Something as long as messages get: a link, a name that does not break, a code. */
@@ -34,7 +35,7 @@ export async function walkMailbox(page: Page, look: Look): Promise<void> {
   await page.getByRole('button', { name: 'Copy code' }).click();
   await look('demo mailbox with an SMS');
   await page.unroute(path);
-  await page.route(path, (route) => route.fulfill({ status: 500, json: {} }));
+  await page.route(path, (route) => route.fulfill({ headers: OWN_ANSWER, status: 500, json: {} }));
   await page.reload();
   await expect(page.getByText('Could not load the messages.')).toBeVisible();
   await look('demo mailbox out of reach');

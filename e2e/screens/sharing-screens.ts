@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page, type Route } from '@playwright/test';
 import { openChart } from '../chart-page.ts';
+import { OWN_ANSWER } from '../origin.ts';
 import { avatar } from '../people.ts';
 import type { Look } from './look.ts';
 
@@ -91,7 +92,7 @@ async function walkFailures(page: Page, dialog: Locator, look: Look): Promise<vo
   await expect(dialog.getByRole('textbox', { name: 'Invite link' })).toHaveValue(url);
   await look('a link that was not copied');
   await page.unroute('**/api/seats/invites', invite);
-  const fail = (route: Route) => route.fulfill({ status: 500, json: {} });
+  const fail = (route: Route) => route.fulfill({ headers: OWN_ANSWER, status: 500, json: {} });
   await page.route('**/api/seats/*', fail);
   await page.goto(SHARING);
   await expect(dialog.getByText('Failed to list seat invites.')).toBeVisible();

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { OWN_ANSWER } from '../origin.ts';
 import { makeRestricted, signInByPage } from '../people.ts';
 import type { Look } from './look.ts';
 
@@ -92,7 +93,9 @@ async function walkPlans(page: Page, look: Look): Promise<void> {
   await expect(dialog.getByRole('link', { name: 'Contact us' })).toBeVisible();
   await look('no plans');
   await page.unroute('**/api/paypal/plans');
-  await page.route('**/api/paypal/plans', (route) => route.fulfill({ status: 500, json: {} }));
+  await page.route('**/api/paypal/plans', (route) =>
+    route.fulfill({ headers: OWN_ANSWER, status: 500, json: {} }),
+  );
   await openSubscription(page);
   await expect(dialog.getByText('Failed to fetch plans.')).toBeVisible();
   await look('plans that could not be read');
@@ -120,7 +123,7 @@ async function walkRunning(page: Page, look: Look): Promise<void> {
   await expect(plan).toContainText('Card, by Lemon Squeezy');
   await look('a subscription paid by card');
   await page.route('**/api/subscriptions/payments', (route) =>
-    route.fulfill({ status: 500, json: {} }),
+    route.fulfill({ headers: OWN_ANSWER, status: 500, json: {} }),
   );
   await openAs(page, SUBSCRIPTION);
   const failure = dialog.getByText('Could not load your payments.');

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { OWN_ANSWER } from '../origin.ts';
 import type { Look } from './look.ts';
 
 /** Opens the users' table at whoever has an address. */
@@ -47,7 +48,9 @@ export async function walkUsers(page: Page, look: Look): Promise<void> {
   await chooseAction(page, 'Delete');
   await expect(page.getByRole('button', { name: 'Delete user' })).toBeDisabled();
   await look('deleting');
-  await page.route('**/api/users/all?*', (route) => route.fulfill({ status: 500, json: {} }));
+  await page.route('**/api/users/all?*', (route) =>
+    route.fulfill({ headers: OWN_ANSWER, status: 500, json: {} }),
+  );
   await page.goto('/dashboard/users');
   await expect(page.getByText('Could not load the users.')).toBeVisible();
   await look('users that could not be read');

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { openChart } from '../../chart-page.ts';
 import { expect, test } from '../../journey.ts';
+import { OWN_ANSWER } from '../../origin.ts';
 import { avatar } from '../../people.ts';
 
 const PHONE_CHANGE = /\/api\/users\/[^/]+\/updateUser$/;
@@ -21,7 +22,11 @@ test('a refused change is told once: where the form can show why there, else by 
   consoleGuard.expectAnswer(403, PHONE_CHANGE);
   let status = 400;
   await page.route(PHONE_CHANGE, (route) =>
-    route.fulfill({ status, json: { message: 'This number is in use.', code: 'BAD_REQUEST' } }),
+    route.fulfill({
+      headers: OWN_ANSWER,
+      status,
+      json: { message: 'This number is in use.', code: 'BAD_REQUEST' },
+    }),
   );
   await openChart(page);
   const dialog = await openContact(page);
@@ -43,7 +48,11 @@ test('a poll that fails is silent', async ({ page, consoleGuard }) => {
   let asked = 0;
   await page.route(`**${EXCHANGES}`, (route) => {
     asked += 1;
-    return route.fulfill({ status: 503, json: { message: 'Busy.', code: 'BUSY' } });
+    return route.fulfill({
+      headers: OWN_ANSWER,
+      status: 503,
+      json: { message: 'Busy.', code: 'BUSY' },
+    });
   });
   await expect(async () => {
     await page.clock.fastForward(61_000);

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { expect, test } from '../../journey.ts';
 import { readMessage } from '../../mailbox.ts';
-import { ORIGIN, OWN_PAGE } from '../../origin.ts';
+import { ORIGIN, OWN_ANSWER, OWN_PAGE } from '../../origin.ts';
 import {
   approve,
   avatar,
@@ -261,6 +261,7 @@ test('who signed in long ago is asked for the password, and may leave it', async
     route.request().method() === 'GET'
       ? route.continue()
       : route.fulfill({
+          headers: OWN_ANSWER,
           status: 403,
           json: { code: 'REAUTH_REQUIRED', message: 'Please confirm.', requestId: 'x' },
         }),

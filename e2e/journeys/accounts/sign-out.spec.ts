@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect, NOBODY, test } from '../../journey.ts';
 import { RECOVERY_CODE, readMessage } from '../../mailbox.ts';
+import { OWN_ANSWER } from '../../origin.ts';
 import { avatar, enterPassword, makePerson, signInByPage } from '../../people.ts';
 
 test.use({ storageState: NOBODY });
@@ -98,7 +99,7 @@ test('a refused call shows one toast and signs out once', async ({ page, console
   await signInByPage(page, await makePerson(page.request));
   const path = /\/api\/users\/[^/]+\/sessions$/;
   consoleGuard.expectAnswer(401, path);
-  await page.route(path, (route) => route.fulfill({ status: 401, json: {} }));
+  await page.route(path, (route) => route.fulfill({ headers: OWN_ANSWER, status: 401, json: {} }));
   await avatar(page).click();
   await page.getByRole('menuitem', { name: 'Manage Account' }).click();
   await page.getByRole('tab', { name: 'Privacy & Security' }).click();

@@ -1,4 +1,5 @@
 import { expect, NOBODY, test } from '../../journey.ts';
+import { OWN_ANSWER } from '../../origin.ts';
 import { NOTICES, pageOf, paywallOf } from '../../paywall.ts';
 import {
   enterPassword,
@@ -231,7 +232,9 @@ test('plans that cannot be read are asked for again', async ({ page, consoleGuar
   consoleGuard.expectAnswer(500, '/api/paypal/plans');
   await signInByPage(page, await makeRestricted(page.request));
   const json = { code: 'INTERNAL', message: 'x', requestId: 'x' };
-  await page.route('**/api/paypal/plans', (route) => route.fulfill({ status: 500, json }));
+  await page.route('**/api/paypal/plans', (route) =>
+    route.fulfill({ headers: OWN_ANSWER, status: 500, json }),
+  );
   await openSubscription(page);
   const dialog = accountDialog(page);
   await expect(dialog).toContainText('Failed to fetch plans.');

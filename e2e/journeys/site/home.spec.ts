@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expectNoBarriers } from '../../barriers.ts';
 import { expect, test } from '../../journey.ts';
 import { readMailbox } from '../../mailbox.ts';
+import { OWN_ANSWER } from '../../origin.ts';
 import { avatar } from '../../people.ts';
 import { signedIn } from '../../session.ts';
 import { NOBODY, noteForeignRequests, openPublic } from '../../visitor.ts';
@@ -142,7 +143,9 @@ test('a message is checked while it is written, sent once, and reaches whoever r
 
 test('a message that cannot be sent says so and is not lost', async ({ page, consoleGuard }) => {
   consoleGuard.expectAnswer(503, '/api/auth/contact');
-  await page.route('**/api/auth/contact', (route) => route.fulfill({ status: 503, json: {} }));
+  await page.route('**/api/auth/contact', (route) =>
+    route.fulfill({ headers: OWN_ANSWER, status: 503, json: {} }),
+  );
   await openPublic(page, '/#contact');
   const form = page.getByRole('form', { name: 'Write to us' });
   await form.getByRole('textbox', { name: 'Name' }).fill('Thandi Ndlovu');

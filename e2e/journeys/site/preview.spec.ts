@@ -1,5 +1,6 @@
 import { expectNoBarriers } from '../../barriers.ts';
 import { expect, test } from '../../journey.ts';
+import { OWN_ANSWER } from '../../origin.ts';
 import { NOBODY, openPublic } from '../../visitor.ts';
 
 test.use({ storageState: NOBODY });
@@ -47,9 +48,11 @@ test('a preview that cannot be loaded says so, and another try draws it', async 
   consoleGuard,
 }) => {
   consoleGuard.expectAnswer(500, '/api/data/symbol');
-  await page.route('**/api/data/symbol?**', (route) => route.fulfill({ status: 500, json: {} }), {
-    times: 1,
-  });
+  await page.route(
+    '**/api/data/symbol?**',
+    (route) => route.fulfill({ headers: OWN_ANSWER, status: 500, json: {} }),
+    { times: 1 },
+  );
   await openPublic(page, '/');
   const preview = page.getByRole('figure', { name: 'Live preview of BTCUSD' });
   await expect(preview.getByText('The chart could not be loaded.')).toBeVisible();
