@@ -47,8 +47,9 @@ function weight(what: string, files: Set<string>, atMost: number) {
   } as const;
 }
 
-const SIGN_IN = [/^sign-in-.*\.js$/];
-const CHART = [/^dashboard-.*\.js$/, /^chart-.*\.js$/];
+const APPLICATION = /^application-.*\.js$/;
+const SIGN_IN = [APPLICATION, /^sign-in-.*\.js$/];
+const CHART = [APPLICATION, /^first-chart-.*\.js$/, /^dashboard-.*\.js$/, /^chart-.*\.js$/];
 const documents = ['app.html', 'site/index.html'];
 const foreign = documents.flatMap(scriptsOf).filter((source) => !source.startsWith('/'));
 

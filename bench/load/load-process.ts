@@ -34,6 +34,9 @@ export type LoadResult = {
   silentStreams: number;
 };
 
+/** An answer as it came; what a cold one says is read when the run is over, as unpacking it would hold up the others. */
+type Answered = Omit<Outcome, 'isWarned'> & { body: Buffer };
+
 const agent = new Agent({ keepAlive: true, maxSockets: 256 });
 
 type Caller = Pick<LoadOrder, 'port' | 'token'>;
@@ -42,15 +45,13 @@ function ask(
   { port, token }: Caller,
   path: string,
   { isCold, startedMs }: { isCold: boolean; startedMs: number },
-): Promise<Outcome> {
+): Promise<Answered> {
   const headers = { 'accept-encoding': 'br', authorization: `Bearer ${token}` };
   const startedAt = performance.now();
   return new Promise((done) => {
     const end = (status: number, chunks: readonly Buffer[]) => {
       const ms = performance.now() - startedAt;
-      const body = Buffer.concat(chunks);
-      const isWarned = isCold && status === 200 && brotliDecompressSync(body).includes('"Warning"');
-      done({ path, status, startedMs, ms, isWarned });
+      done({ path, status, startedMs, ms, body: Buffer.concat(chunks) });
     };
     const failed = () => end(0, []);
     const request = get({ port, host: '127.0.0.1', path, agent, headers }, (response) => {
@@ -61,6 +62,11 @@ function ask(
     });
     request.on('error', failed);
   });
+}
+
+function outcomeOf({ body, ...answered }: Answered): Outcome {
+  const isRead = answered.status === 200 && body.length > 0;
+  return { ...answered, isWarned: isRead && brotliDecompressSync(body).includes('"Warning"') };
 }
 
 type Stream = { socket: WebSocket; updates: number };
@@ -99,7 +105,7 @@ async function run(order: LoadOrder): Promise<LoadResult> {
   const streams = await openStreams(order);
   const answers = { hot: [], analysis: [], cold: [] } as Record<
     'hot' | 'analysis' | 'cold',
-    Promise<Outcome>[]
+    Promise<Answered>[]
   >;
   const startedAt = performance.now();
   const count = Math.floor((perSecond * durationMs) / 1_000);
@@ -115,14 +121,18 @@ async function run(order: LoadOrder): Promise<LoadResult> {
       answers.analysis.push(ask(order, path, { isCold: false, startedMs }));
     }
   }
-  const [hotOutcomes, analysisOutcomes, coldOutcomes] = await Promise.all(
-    [answers.hot, answers.analysis, answers.cold].map((each) => Promise.all(each)),
-  );
+  const outcomes = async (of: keyof typeof answers) =>
+    (await Promise.all(answers[of])).map(outcomeOf);
+  const [hotOutcomes, analysisOutcomes, coldOutcomes] = [
+    await outcomes('hot'),
+    await outcomes('analysis'),
+    await outcomes('cold'),
+  ];
   for (const { socket } of streams) socket.close();
   return {
-    hot: hotOutcomes ?? [],
-    analysis: analysisOutcomes ?? [],
-    cold: coldOutcomes ?? [],
+    hot: hotOutcomes,
+    analysis: analysisOutcomes,
+    cold: coldOutcomes,
     updates: streams.reduce((sum, stream) => sum + stream.updates, 0),
     silentStreams: streams.filter(({ updates }) => updates === 0).length,
   };
