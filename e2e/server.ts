@@ -133,10 +133,13 @@ const control = createServer((request, response) => {
     (error: unknown) => response.writeHead(500).end(String(error)),
   );
 });
+// Closed while the next request is on its way, a connection would fail that request.
+control.keepAliveTimeout = 0;
 control.listen(CONTROL_PORT, '127.0.0.1');
 
 process.once('SIGTERM', async () => {
   control.close();
+  control.closeAllConnections();
   await app.close();
   await context.close();
   rmSync(folder, { recursive: true, force: true });

@@ -75,6 +75,22 @@ test('what is typed while the search is still on its way is all there', async ({
   await expect(field).toBeFocused();
 });
 
+test("Enter is the search's from the moment its rows stand", async ({ page }) => {
+  await openChart(page);
+  const holder = page.evaluate(
+    () =>
+      new Promise<string | null | undefined>((resolve) => {
+        new MutationObserver((_, observer) => {
+          if (!document.querySelector('#symbol-list [role="option"]')) return;
+          observer.disconnect();
+          resolve(document.activeElement?.getAttribute('aria-label'));
+        }).observe(document, { childList: true, subtree: true });
+      }),
+  );
+  await page.keyboard.press('g');
+  expect(await holder).toBe('Code or description');
+});
+
 test('a starred symbol leads the search until its star is taken away', async ({ page }) => {
   await openChart(page);
   let search = await openSearch(page);

@@ -10,6 +10,11 @@ type Props = {
   onKey: (event: KeyboardEvent) => void;
 };
 
+/** At once: the dialog gives it the focus a turn later, and a quick Enter before that would be lost. */
+function focusField(field: HTMLInputElement | null): void {
+  field?.focus({ preventScroll: true });
+}
+
 /** Where the search is typed; it has the focus and the keys of the rows. */
 export function SearchField({ text, activeRow, onText, onKey }: Props) {
   return (
@@ -28,6 +33,7 @@ export function SearchField({ text, activeRow, onText, onKey }: Props) {
         spellCheck={false}
         placeholder="Code or description"
         data-autofocus
+        ref={focusField}
         value={text}
         onChange={(event) => onText(event.currentTarget.value)}
         onKeyDown={onKey}
