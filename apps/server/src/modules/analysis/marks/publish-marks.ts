@@ -4,6 +4,7 @@ import { FORMULA_VERSION } from '@moneytrail/indicators';
 import type { Db } from '../../../db/index.ts';
 import { type Catalogue, supportedResolutions } from '../../catalogue/index.ts';
 import { computeMarksOf, type MarkBars, type MarkSeries } from './compute-marks.ts';
+import { eachSeries, type SeriesLog, type SeriesRun } from './each-series.ts';
 import { firstUnsettledBar } from './first-unsettled.ts';
 import { type LedgerKey, recordMarks, selectRanges } from './store.ts';
 
@@ -60,51 +61,16 @@ async function publishSeries(deps: PublishDeps, series: MarkSeries): Promise<voi
   await recordMarks(db, key, looked);
 }
 
-/** What publishing runs on. */
-export type PublishJobDeps = PublishDeps & {
-  log: { warn: (detail: object, message: string) => void };
-};
-
-/** What became of the series of one feed. */
-type Published = { series: number; failures: Error[] };
-
-/** Throws where every series failed, or every one of a feed that has several instruments: a single symbol may be refused. */
-function assertPublished(feeds: readonly Published[]): void {
-  const failed = feeds.filter(({ series, failures }) => failures.length === series);
-  const isAll = failed.length === feeds.length;
-  const counted = failed.filter(({ series }) => isAll || series > PUBLISHED_RESOLUTIONS.length);
-  const failures = counted.flatMap((feed) => feed.failures);
-  const [first] = failures;
-  if (first) throw new Error(`${failures.length} series: ${first.message}`, { cause: first });
-}
-
-/**
- * Publishes the marks of all enabled instruments; one that fails is logged and leaves the others theirs. Throws where a
- * whole feed failed, or all of them.
- */
+/** Publishes the marks of all enabled instruments. */
 export async function publishMarks(
-  deps: PublishJobDeps,
-  run: { signal: AbortSignal; progress: (done: number, total: number | null) => void },
+  deps: PublishDeps & { log: SeriesLog },
+  run: SeriesRun,
 ): Promise<void> {
-  const feeds = new Map<ExchangeName, Published>();
-  const instruments = deps.catalogue.enabled();
-  for (const [index, instrument] of instruments.entries()) {
-    const { exchange, ticker } = instrument;
-    const published = feeds.get(exchange) ?? { series: 0, failures: [] };
+  const series = deps.catalogue.enabled().flatMap((instrument) => {
     const supported = supportedResolutions(instrument);
-    for (const resolution of PUBLISHED_RESOLUTIONS) {
-      run.signal.throwIfAborted();
-      if (!supported.includes(resolution)) continue;
-      feeds.set(exchange, published);
-      published.series += 1;
-      try {
-        await publishSeries(deps, { instrument, resolution });
-      } catch (error) {
-        published.failures.push(error instanceof Error ? error : new Error(String(error)));
-        deps.log.warn({ err: error, ticker, resolution }, 'marks were not published');
-      }
-    }
-    run.progress(index + 1, instruments.length);
-  }
-  assertPublished([...feeds.values()]);
+    const published = PUBLISHED_RESOLUTIONS.filter((each) => supported.includes(each));
+    return published.map((resolution) => ({ instrument, resolution }));
+  });
+  const failed = 'marks were not published';
+  await eachSeries(series, { log: deps.log, failed, run }, (each) => publishSeries(deps, each));
 }
