@@ -17,6 +17,11 @@ import {
 import { anybody, fullTier, PASSES, signedIn } from './testing/policies.ts';
 import { type AppWorld, startApp } from './testing/start-app.ts';
 
+type Charts = Awaited<ReturnType<typeof keepCharts>>;
+const chartsOf = ({ layoutId, shareToken }: Charts): Charts => ({ layoutId, shareToken });
+/** Endpoints of saved charts and templates. */
+const ABOUT_CHARTS = /^\/api\/(?:templates?|layouts|shared-layouts)\b/;
+
 /** Each question that is put to everybody. */
 const CASES = ENDPOINTS.flatMap((endpoint) =>
   expectationsOf(endpoint).map((expectation) => ({
@@ -45,13 +50,16 @@ describe.each(DATABASE_KINDS)('who may call what, on %s', (database) => {
   afterAll(() => world.close());
 
   /** A caller of a kind with a session just opened, so that what one call ends no other one misses. */
-  async function enter(kind: Kind): Promise<{ own: Cast['own']; headers: Record<string, string> }> {
+  async function enter(
+    kind: Kind,
+    charts?: Charts,
+  ): Promise<{ own: Cast['own']; headers: Record<string, string> }> {
     if (kind === 'anonymous') {
       const own = { id: 'me', sessionId: 'mine', layoutId: '1', shareToken: 'mine' };
       return { own, headers: {} };
     }
     const id = everybody[kind];
-    const kept = await keepCharts(world, id);
+    const kept = chartsOf(charts ?? (await keepCharts(world, id)));
     if (kind === 'awaiting a code') {
       const { name, value } = await openChallengeOf(world, id);
       const headers = { cookie: `${name}=${value}; rt=${value}`, authorization: `Bearer ${value}` };
@@ -61,6 +69,29 @@ describe.each(DATABASE_KINDS)('who may call what, on %s', (database) => {
     return { own: { id, sessionId, ...kept }, headers: { authorization: `Bearer ${token}` } };
   }
 
+  /** Somebody else, with a session, whom a call may be about. */
+  async function meet(charts?: Charts): Promise<Cast['other']> {
+    const id = await addAccount(world);
+    const { sessionId } = await openSessionOf(world, id);
+    return { id, sessionId, ...chartsOf(charts ?? (await keepCharts(world, id))) };
+  }
+
+  const readOnly = new Map<Kind, { own: Charts; other: Cast['other'] }>();
+  /**
+   * Who asks, and about whom. What may change charts has new ones to change, anything else that may change something new
+   * people, and what only reads may read the same again.
+   */
+  async function meetFor(kind: Kind, { method, path }: AnyEndpoint) {
+    const known = readOnly.get(kind);
+    const isAboutCharts = ABOUT_CHARTS.test(path);
+    const mayReuse = method === 'GET' || !isAboutCharts;
+    const entered = await enter(kind, mayReuse ? known?.own : undefined);
+    const other =
+      known && method === 'GET' ? known.other : await meet(mayReuse ? known?.other : undefined);
+    if (method === 'GET') readOnly.set(kind, { own: entered.own, other });
+    return { ...entered, other };
+  }
+
   let emails = 0;
   async function ask(
     kind: Kind,
@@ -68,10 +99,7 @@ describe.each(DATABASE_KINDS)('who may call what, on %s', (database) => {
     { of: partsOf }: Expectation,
   ): Promise<string> {
     emails += 1;
-    const { own, headers } = await enter(kind);
-    const otherId = await addAccount(world);
-    const { sessionId } = await openSessionOf(world, otherId);
-    const other = { id: otherId, sessionId, ...(await keepCharts(world, otherId)) };
+    const { own, headers, other } = await meetFor(kind, endpoint);
     const cast = { own, other, newEmail: `new-${emails}@example.org` };
     const { params, query, body } = partsOf?.(cast) ?? {};
     const answer = await world.app.inject({

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod';
 
 /** The bars that a client's chart holds; times in milliseconds. */
@@ -14,17 +15,28 @@ const symbolInfo = z.object({ ticker: z.string(), s: z.undefined().optional() })
 /** How many bars before the present a live poll asks for, in seconds. */
 const POLLED_SECONDS: Readonly<Record<string, number>> = { '1': 600, '60': 36_000, '1D': 864_000 };
 
+/** So often a server may say that it is busy, and how long a client waits then: a busy machine has busy servers. */
+const BUSY = { tries: 40, waitMs: 250 };
+
 /**
  * Asks a server as UDF adapters do: resolves a symbol first, loads older and older bars until it is told that none are
  * left, and polls for the newest two.
  */
-export function createUdfClient(base: string, options: { token?: string; now: () => number }) {
+export function createUdfClient(
+  base: string,
+  options: { token?: string; now: () => number; busyTries?: number },
+) {
+  const { busyTries = BUSY.tries } = options;
   async function ask(path: string, query: Record<string, string | number> = {}): Promise<unknown> {
     const entries = Object.entries(query).map(([name, value]) => [name, String(value)]);
     const parameters = new URLSearchParams(Object.fromEntries(entries));
     const headers = options.token ? { authorization: `Bearer ${options.token}` } : {};
-    const answer = await fetch(`${base}/${path}?${parameters}`, { headers });
-    return answer.json();
+    for (let left = busyTries; ; left -= 1) {
+      const answer = await fetch(`${base}/${path}?${parameters}`, { headers });
+      if (answer.status !== 503 || left === 0) return answer.json();
+      await answer.body?.cancel();
+      await wait(BUSY.waitMs);
+    }
   }
 
   async function bars(query: {
