@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as contract from '@moneytrail/contract';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { buildApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { type Context, createContext } from './context.ts';
@@ -31,6 +31,7 @@ beforeAll(async () => {
     checkAnswers: true,
     readUser: readSuperAdmin,
   });
+  await asAdmin.listen({ host: '127.0.0.1', port: 0 });
   asAnonymous = await buildApp(context, {
     webFolder: null,
     checkAnswers: true,
@@ -91,7 +92,6 @@ test('an unknown path under /api is 404 in the form of every failure', async () 
 
 test('a web socket anywhere but at the stream is refused like any wrong request', async () => {
   const paths = ['/api/users', '/api/health/live', '/api/docs', '/api/nothing'];
-  await asAdmin.listen({ host: '127.0.0.1', port: 0 });
   const { port } = asAdmin.server.address() as AddressInfo;
   for (const path of paths) {
     const socket = connect(port, '127.0.0.1');
@@ -103,6 +103,27 @@ test('a web socket anywhere but at the stream is refused like any wrong request'
     socket.destroy();
   }
 });
+
+test.each([
+  '13\r\nSec-WebSocket-Key: short',
+  '13',
+  '12\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==',
+])(
+  'a broken opening of the stream is refused like any wrong request: version %j',
+  async (version) => {
+    const { port } = asAdmin.server.address() as AddressInfo;
+    const socket = connect(port, '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    socket.write(
+      `GET /api/stream?ticket=any HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: ${version}\r\n\r\n`,
+    );
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    const [head = '', body = ''] = answer.toString().split('\r\n\r\n');
+    const { requestId, message } = contract.errorBody.parse(JSON.parse(body));
+    expect(message).toBe('This is no handshake of a web socket.');
+    expect(head).toContain(`x-request-id: ${requestId}`);
+  },
+);
 
 describe('P2: an anonymous visitor', () => {
   test('reads FMP:BTCUSD in every spelling', async () => {

@@ -113,11 +113,21 @@ function endBrokenStream(error: Error, socket: WebSocket, request: FastifyReques
   socket.terminate();
 }
 
+/** Whether the opening of a web socket is whole (RFC 6455, 4.2.1). */
+function isHandshake(headers: FastifyRequest['headers']): boolean {
+  const key = headers['sec-websocket-key'] ?? '';
+  return headers['sec-websocket-version'] === '13' && /^[+/\dA-Za-z]{22}==$/.test(key);
+}
+
 /** Web sockets lead to the stream alone: elsewhere the plugin would open one before anybody's rights are checked. */
 function refuseOtherUpgrades(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     if (request.ws && request.routeOptions.url !== STREAM_PATH) {
       throw new AppError('BAD_REQUEST', 'There is no stream here.');
+    }
+    // What the library refuses it answers in a form of its own, and a ticket would be spent by then.
+    if (request.ws && !isHandshake(request.headers)) {
+      throw new AppError('BAD_REQUEST', 'This is no handshake of a web socket.');
     }
   });
 }

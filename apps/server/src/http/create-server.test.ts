@@ -153,6 +153,55 @@ test.each([
   expect(answer.statusCode).toBe(method === 'POST' ? 200 : 404);
 });
 
+test('what else a caller expects than to go on is passed over', async () => {
+  const { port } = await start();
+  const bytes = post('{}').replace('Origin', 'Expect: the-moon\r\nOrigin');
+  expect(partsOf(await answerTo(port, bytes)).status).toBe(200);
+});
+
+test('who leaves in the midst of a body is no failure of ours', async () => {
+  const logged: string[] = [];
+  const { app, address, port } = await start({
+    log: pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) }),
+  });
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.write(post('{"text":1}').slice(0, -4));
+  const [, response] = await once(app.server, 'request');
+  socket.resetAndDestroy();
+  await once(response, 'close');
+  // Once another one is answered, all that there is to say of the first is said.
+  await fetch(`${address}/large`);
+  expect(logged).toEqual([]);
+});
+
+test('C29: a request that comes while the server stops is told to come back, in our form', async () => {
+  const { app, port } = await start();
+  const socket = connect(port, '127.0.0.1');
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk) => chunks.push(chunk));
+  const first = post('{}').replace('Connection: close\r\n', '');
+  socket.write(first.slice(0, -1));
+  await once(app.server, 'request');
+  const stopped = app.close();
+  socket.write(`}${first}`);
+  await once(socket, 'close');
+  await stopped;
+  const answers = Buffer.concat(chunks)
+    .toString('latin1')
+    .split(/(?=HTTP\/1\.1 )/);
+  const last = partsOf(answers.at(-1) ?? '');
+  expect(answers.length).toBe(2);
+  expect(last.status).toBe(503);
+  const failure = errorBody.parse(JSON.parse(last.body));
+  expect(failure.code).toBe('UNAVAILABLE');
+  expect(last.headers).toMatchObject({
+    ...commonHeaders(true),
+    'x-request-id': failure.requestId,
+    'retry-after': expect.any(String),
+  });
+});
+
 describe('the content policy', () => {
   const HOSTILE = "evil.example; script-src-elem * 'unsafe-inline'";
 

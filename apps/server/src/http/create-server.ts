@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { AppError } from '@moneytrail/contract';
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -41,6 +42,17 @@ export type HttpServer = {
   origins: () => readonly string[];
 };
 
+/** What comes on a connection that stands while the server stops is told to come back; it may meet another server then. */
+function refuseWhileStopping(app: FastifyInstance): void {
+  let isStopping = false;
+  app.addHook('preClose', async () => {
+    isStopping = true;
+  });
+  app.addHook('onRequest', async () => {
+    if (isStopping) throw new AppError('UNAVAILABLE', 'The server is stopping. Please try again.');
+  });
+}
+
 /**
  * A server without routes: limits of sockets and time, a request id and security headers on every answer, one form for
  * every failure, and no change asked for by a page of another site.
@@ -57,6 +69,8 @@ export function createServer(options: ServerOptions): HttpServer {
     // A caller's own id could be another request's.
     requestIdHeader: false,
     genReqId: () => randomUUID(),
+    // What comes while it stops is answered in our form.
+    return503OnClosing: false,
     requestTimeout: requestTimeoutMs,
     connectionTimeout: stallMs,
     http: {
@@ -83,11 +97,16 @@ export function createServer(options: ServerOptions): HttpServer {
   });
   const origins = createPublicOrigins(publicUrl, app.server);
   handleErrors(app);
+  // Nothing is expected of us but to go on: what else a caller expects is passed over.
+  app.server.on('checkExpectation', (request, response) =>
+    app.server.emit('request', request, response),
+  );
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
   app.addHook('onResponse', async (request, reply) => onAnswered(request, reply));
   secureHeaders(app, isHttps, origins, options.frameSource);
+  refuseWhileStopping(app);
   app.addHook(
     'onRequest',
     createSameSiteHook((origin) => origins().includes(origin)),

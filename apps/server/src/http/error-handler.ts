@@ -40,9 +40,10 @@ function answerTo(error: FastifyError | AppError | Error): Answer {
     if (error.code === 'FEED_UNAVAILABLE' && storage !== error) return UNAVAILABLE;
     return { status: error.status, code: error.code, message: error.message };
   }
-  if (isStorageUnavailable(storage)) return UNAVAILABLE;
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500;
-  return status >= 400 && status < 500 ? clientMistake(status, error.message) : INTERNAL;
+  // Also of a caller who leaves in the midst of a body: their connection breaks as one to the storage does.
+  if (status >= 400 && status < 500) return clientMistake(status, error.message);
+  return isStorageUnavailable(storage) ? UNAVAILABLE : INTERNAL;
 }
 
 /** History answers failures in a form of its own. */
