@@ -17,10 +17,9 @@ import {
 import { anybody, fullTier, PASSES, signedIn } from './testing/policies.ts';
 import { type AppWorld, startApp } from './testing/start-app.ts';
 
-type Charts = Awaited<ReturnType<typeof keepCharts>>;
-const chartsOf = ({ layoutId, shareToken }: Charts): Charts => ({ layoutId, shareToken });
-/** Endpoints of saved charts and templates. */
+/** Endpoints of saved charts and templates; others need none. */
 const ABOUT_CHARTS = /^\/api\/(?:templates?|layouts|shared-layouts)\b/;
+const NO_CHARTS = { layoutId: '1', shareToken: 'none' };
 
 /** Each question that is put to everybody. */
 const CASES = ENDPOINTS.flatMap((endpoint) =>
@@ -52,14 +51,14 @@ describe.each(DATABASE_KINDS)('who may call what, on %s', (database) => {
   /** A caller of a kind with a session just opened, so that what one call ends no other one misses. */
   async function enter(
     kind: Kind,
-    charts?: Charts,
+    path = '',
   ): Promise<{ own: Cast['own']; headers: Record<string, string> }> {
     if (kind === 'anonymous') {
       const own = { id: 'me', sessionId: 'mine', layoutId: '1', shareToken: 'mine' };
       return { own, headers: {} };
     }
     const id = everybody[kind];
-    const kept = chartsOf(charts ?? (await keepCharts(world, id)));
+    const kept = await chartsFor(path, id);
     if (kind === 'awaiting a code') {
       const { name, value } = await openChallengeOf(world, id);
       const headers = { cookie: `${name}=${value}; rt=${value}`, authorization: `Bearer ${value}` };
@@ -69,28 +68,8 @@ describe.each(DATABASE_KINDS)('who may call what, on %s', (database) => {
     return { own: { id, sessionId, ...kept }, headers: { authorization: `Bearer ${token}` } };
   }
 
-  /** Somebody else, with a session, whom a call may be about. */
-  async function meet(charts?: Charts): Promise<Cast['other']> {
-    const id = await addAccount(world);
-    const { sessionId } = await openSessionOf(world, id);
-    return { id, sessionId, ...chartsOf(charts ?? (await keepCharts(world, id))) };
-  }
-
-  const readOnly = new Map<Kind, { own: Charts; other: Cast['other'] }>();
-  /**
-   * Who asks, and about whom. What may change charts has new ones to change, anything else that may change something new
-   * people, and what only reads may read the same again.
-   */
-  async function meetFor(kind: Kind, { method, path }: AnyEndpoint) {
-    const known = readOnly.get(kind);
-    const isAboutCharts = ABOUT_CHARTS.test(path);
-    const mayReuse = method === 'GET' || !isAboutCharts;
-    const entered = await enter(kind, mayReuse ? known?.own : undefined);
-    const other =
-      known && method === 'GET' ? known.other : await meet(mayReuse ? known?.other : undefined);
-    if (method === 'GET') readOnly.set(kind, { own: entered.own, other });
-    return { ...entered, other };
-  }
+  const chartsFor = async (path: string, userId: string) =>
+    ABOUT_CHARTS.test(path) ? keepCharts(world, userId) : NO_CHARTS;
 
   let emails = 0;
   async function ask(
@@ -99,7 +78,10 @@ describe.each(DATABASE_KINDS)('who may call what, on %s', (database) => {
     { of: partsOf }: Expectation,
   ): Promise<string> {
     emails += 1;
-    const { own, headers, other } = await meetFor(kind, endpoint);
+    const { own, headers } = await enter(kind, endpoint.path);
+    const otherId = await addAccount(world);
+    const { sessionId } = await openSessionOf(world, otherId);
+    const other = { id: otherId, sessionId, ...(await chartsFor(endpoint.path, otherId)) };
     const cast = { own, other, newEmail: `new-${emails}@example.org` };
     const { params, query, body } = partsOf?.(cast) ?? {};
     const answer = await world.app.inject({

@@ -1,8 +1,11 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** What has become of a bar that is held back: when to ask for witnesses next, since when, and whether all is said. */
-export const heldBars: Migration = {
+/**
+ * What has become of a quarantined bar: when it is to be corroborated next, when that was asked for, and whether it was
+ * rejected. Databases know this migration by the name of its file.
+ */
+export const quarantineStates: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema
       .alterTable('quarantined_bars')

@@ -6,7 +6,7 @@ import { accounts } from './0020-accounts.ts';
 import { audit } from './0021-audit.ts';
 import { outbox as demoMailbox } from './0022-outbox.ts';
 import { demoAnchor } from './0030-demo-anchor.ts';
-import { heldBars } from './0031-held-bars.ts';
+import { quarantineStates } from './0031-held-bars.ts';
 import { barImports } from './0032-bar-imports.ts';
 import { barChecks } from './0033-bar-checks.ts';
 import { jobs } from './0034-jobs.ts';
@@ -53,7 +53,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0021-audit': audit,
   '0022-outbox': demoMailbox,
   '0030-demo-anchor': demoAnchor,
-  '0031-held-bars': heldBars,
+  '0031-held-bars': quarantineStates,
   '0032-bar-imports': barImports,
   '0033-bar-checks': barChecks,
   '0034-jobs': jobs,

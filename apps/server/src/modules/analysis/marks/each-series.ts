@@ -1,13 +1,8 @@
 import type { ExchangeName } from '@moneytrail/contract';
+import type { JobRun } from '../../../jobs/index.ts';
 import type { MarkSeries } from './compute-marks.ts';
 
 export type SeriesLog = { warn: (detail: object, message: string) => void };
-
-/** What a job tells of itself, and how it is ended. */
-export type SeriesRun = {
-  signal: AbortSignal;
-  progress: (done: number, total: number | null) => void;
-};
 
 type Failure = { ticker: string; error: Error };
 
@@ -23,7 +18,7 @@ const MOST_NAMED = 10;
  */
 export async function eachSeries<Series extends MarkSeries>(
   series: readonly Series[],
-  { log, failed, run }: { log: SeriesLog; failed: string; run: SeriesRun },
+  { log, failed, run }: { log: SeriesLog; failed: string; run: JobRun },
   task: (series: Series) => Promise<void>,
 ): Promise<void> {
   const feeds = new Map<ExchangeName, FeedOutcome>();

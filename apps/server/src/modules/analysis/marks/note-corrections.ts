@@ -1,8 +1,9 @@
 import { DAY_MS } from '@moneytrail/calendar';
 import type { Bar } from '@moneytrail/contract';
+import type { JobRun } from '../../../jobs/index.ts';
 import type { Instrument } from '../../catalogue/index.ts';
 import type { MarkSeries } from './compute-marks.ts';
-import { eachSeries, type SeriesLog, type SeriesRun } from './each-series.ts';
+import { eachSeries, type SeriesLog } from './each-series.ts';
 import { barsInRange } from './load-bars.ts';
 import { ledgerOf, type PublishDeps } from './publish-marks.ts';
 import { insertNote, type LedgerKey, selectLedgers, selectMarks } from './store.ts';
@@ -44,7 +45,7 @@ async function noteOfLedger(
 export async function noteCorrections(
   deps: PublishDeps & { log: SeriesLog },
   sinceMs: number,
-  run: SeriesRun,
+  run: JobRun,
 ): Promise<void> {
   const byId = new Map<number, Instrument>(deps.catalogue.enabled().map((each) => [each.id, each]));
   const series = (await selectLedgers(deps.db, sinceMs)).flatMap((key) => {

@@ -2,9 +2,10 @@ import { nextBarTime, type Resolution } from '@moneytrail/calendar';
 import type { ExchangeName } from '@moneytrail/contract';
 import { FORMULA_VERSION } from '@moneytrail/indicators';
 import type { Db } from '../../../db/index.ts';
+import type { JobRun } from '../../../jobs/index.ts';
 import { type Catalogue, supportedResolutions } from '../../catalogue/index.ts';
 import { computeMarksOf, type MarkBars, type MarkSeries } from './compute-marks.ts';
-import { eachSeries, type SeriesLog, type SeriesRun } from './each-series.ts';
+import { eachSeries, type SeriesLog } from './each-series.ts';
 import { firstUnsettledBar } from './first-unsettled.ts';
 import { type LedgerKey, recordMarks, selectRanges } from './store.ts';
 
@@ -64,7 +65,7 @@ async function publishSeries(deps: PublishDeps, series: MarkSeries): Promise<voi
 /** Publishes the marks of all enabled instruments. */
 export async function publishMarks(
   deps: PublishDeps & { log: SeriesLog },
-  run: SeriesRun,
+  run: JobRun,
 ): Promise<void> {
   const series = deps.catalogue.enabled().flatMap((instrument) => {
     const supported = supportedResolutions(instrument);
