@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectNoBarriers } from '../barriers.ts';
 import { openChart } from '../chart-page.ts';
 import { holdClock } from '../clock.ts';
+import { holdBack } from '../hold-back.ts';
 import { expect, test } from '../journey.ts';
 import { NOTICES, pageOf, paywallOf } from '../paywall.ts';
 import { makeRestricted, type Person, setColumns, userIdOf } from '../people.ts';
@@ -51,15 +52,9 @@ test('a paywall that is slow to come still names what was chosen', async ({
   const page = await pageOf(browser, await makeRestricted(request));
   consoleGuard.listenTo(page.context());
   await holdClock(page);
-  let release = () => {};
-  const released = new Promise<void>((done) => {
-    release = done;
-  });
-  await page.route(/\/PaywallDialog-.*\.js$/, async (route) => {
-    await released;
-    await route.continue();
-  });
-  const asked = page.waitForRequest(/\/PaywallDialog-.*\.js$/);
+  const dialog = /\/PaywallDialog-.*\.js$/;
+  const release = await holdBack(page, dialog);
+  const asked = page.waitForRequest(dialog);
   await page.goto(`/dashboard/live-chart${AAPL}`);
   await asked;
   await expect(page).toHaveURL(/symbol=FMP:BTCUSD/);

@@ -12,7 +12,6 @@ import { createPageChart } from '../features/chart/controller/page-chart.ts';
 import { presentPreferences } from '../features/chart/preferences/preferences.ts';
 import type { ChartSearch } from '../lib/chart-search.ts';
 import { pageQueries } from '../page-queries.ts';
-import { presentTheme } from '../stores/theme.ts';
 import { LOW, LOW_CHART_PX, PHONE, ROOMY } from '../ui/breakpoints.ts';
 import { createFirstFrame, type FirstFrame } from './first-frame.ts';
 
@@ -57,8 +56,7 @@ async function readWhatIsShown(symbol: string) {
 /** Opens what is shown in a chart between the empty bars; where that fails nothing of them stays over the page. */
 function drawIn({ frame, place }: FirstFrame, opened: OpenedChart): ChartController {
   try {
-    const look = { preferences: presentPreferences(), theme: presentTheme() };
-    const chart = createPageChart(place, pageQueries, look);
+    const chart = createPageChart(place, pageQueries);
     firstChart.offer({ ...chart, leaveFrame: () => frame.remove() });
     openOnPage(chart.controller, pageQueries, opened);
     return chart.controller;

@@ -2,8 +2,8 @@ import type { ChartEngine, OpenCompared, PaneId } from '@moneytrail/chart';
 import { firstStyle } from '@moneytrail/chart/model';
 import type { QueryClient } from '@tanstack/react-query';
 import { serverClock } from '../../../api/server-clock.ts';
-import type { Theme } from '../../../stores/theme.ts';
-import type { ChartPreferences } from '../preferences/preferences.ts';
+import { presentTheme, type Theme } from '../../../stores/theme.ts';
+import { type ChartPreferences, presentPreferences } from '../preferences/preferences.ts';
 import { engineStudies } from '../preferences/studies-on-chart.ts';
 import { canvasTheme } from './canvas-theme.ts';
 import { type ChartController, createChartController } from './chart-controller.ts';
@@ -90,12 +90,9 @@ const PARTS: readonly Part[] = [
   },
 ];
 
-/** Puts the page's chart into a place, all panes and with the look of these preferences. */
-export function createPageChart(
-  place: HTMLElement,
-  queryClient: QueryClient,
-  first: Omit<Shown, 'limit'>,
-): PageChart {
+/** Puts the page's chart into a place, all panes and with the look of the present preferences. */
+export function createPageChart(place: HTMLElement, queryClient: QueryClient): PageChart {
+  const first = { preferences: presentPreferences(), theme: presentTheme(), limit: null };
   const { preferences, theme } = first;
   const { candleType, priceScale, hasVolume, guides, isPriceOnly } = preferences;
   const openCompared: OpenCompared = async (asked) =>
@@ -112,8 +109,7 @@ export function createPageChart(
     headRoomsPx: headRooms.last(),
     openCompared,
   });
-  const unlimited = { ...first, limit: null };
-  const told = new Map(FIRST_PARTS.map((part) => [part, part.of(unlimited)]));
+  const told = new Map(FIRST_PARTS.map((part) => [part, part.of(first)]));
   return {
     element,
     controller,

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { presentTheme, useTheme } from '../../../stores/theme.ts';
-import { presentPreferences, usePreferences } from '../preferences/preferences.ts';
+import { useTheme } from '../../../stores/theme.ts';
+import { usePreferences } from '../preferences/preferences.ts';
 import type { ChartController } from './chart-controller.ts';
 import { firstChart } from './first-chart.ts';
 import { createPageChart, type PageChart, type PaneLimit } from './page-chart.ts';
@@ -17,12 +17,7 @@ export function useChart(limit: PaneLimit | null): {
   const { place, chart } = usePageChart();
   const theme = useTheme();
   const preferences = usePreferences();
-  const onlyPane = limit?.pane;
-  const hides = limit?.hides ?? null;
-  useEffect(() => {
-    const shown = onlyPane === undefined ? null : { pane: onlyPane, hides };
-    chart?.show({ preferences, theme, limit: shown });
-  }, [chart, preferences, theme, onlyPane, hides]);
+  useEffect(() => chart?.show({ preferences, theme, limit }), [chart, preferences, theme, limit]);
   return { place, controller: chart?.controller ?? null };
 }
 
@@ -32,8 +27,7 @@ function usePageChart() {
   const [chart, setChart] = useState<PageChart | null>(null);
   const [place] = useState(() => (element: HTMLElement | null) => {
     if (!element) return;
-    const look = { preferences: presentPreferences(), theme: presentTheme() };
-    const placed = firstChart.take() ?? createPageChart(element, queryClient, look);
+    const placed = firstChart.take() ?? createPageChart(element, queryClient);
     element.append(placed.element);
     setChart(placed);
     return () => {
