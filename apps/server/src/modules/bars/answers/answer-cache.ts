@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { within } from '../../../deadline.ts';
 import type { EncodedAnswer } from '../../../http/encoded-answer.ts';
+import { QueueFullError } from '../../../semaphore.ts';
 import { createSingleFlight } from '../../../single-flight.ts';
-import { OverloadedError, StorageError, unavailable } from '../backfill/read-failures.ts';
+import { StorageError, unavailable } from '../backfill/read-failures.ts';
 import type { BarService } from '../bar-service.ts';
 import type { HistoryRequest } from '../history/history-page.ts';
 import { seriesName } from '../store/series.ts';
@@ -100,7 +101,9 @@ export function createAnswerCache(deps: AnswerCacheDeps): AnswerCache {
     };
     const join = () => building.run(name, work, { signal });
     if (building.has(name)) return join();
-    if (building.size() >= MOST_BUILDING) throw new OverloadedError();
+    if (building.size() >= MOST_BUILDING) {
+      throw new QueueFullError('too many reads of bars wait already');
+    }
     return charge ? charge(join) : join();
   }
 

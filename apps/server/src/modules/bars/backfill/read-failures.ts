@@ -27,14 +27,6 @@ export class StorageError extends Error {
   }
 }
 
-/** Too many reads wait already. */
-export class OverloadedError extends QueueFullError {
-  constructor() {
-    super('too many reads of bars wait already');
-    this.name = 'OverloadedError';
-  }
-}
-
 /** Marks failures of the database as such. */
 export async function fromStore<T>(work: Promise<T>): Promise<T> {
   try {
