@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { CONTROL_PORT } from './ports.ts';
 
 const CLOCK = `http://127.0.0.1:${CONTROL_PORT}/clock`;
@@ -14,6 +14,17 @@ export async function readClock(): Promise<number> {
 /** Gives a browser a clock that can be moved, standing where the server's stands. Before its first page is opened. */
 export async function holdClock({ clock }: Page): Promise<void> {
   await clock.install({ time: await readClock() });
+}
+
+/**
+ * Stops the clock of a page that was installed, a moment from now. A moment that is past before it is named is refused, with
+ * the clock stopped already: the next one is named in time.
+ */
+export async function stopClock(page: Page): Promise<void> {
+  await expect(async () => {
+    const nowMs = await page.evaluate(() => Date.now());
+    await page.clock.pauseAt(nowMs + SECOND_MS);
+  }).toPass();
 }
 
 /** Lets time pass on the server alone, as while every tab sleeps. */

@@ -2,6 +2,7 @@ import type { Page, Route } from '@playwright/test';
 import { expectNoBarriers } from '../barriers.ts';
 import { chartOf, openChart } from '../chart-page.ts';
 import { expectCandles } from '../chart-picture.ts';
+import { stopClock } from '../clock.ts';
 import { holdBack } from '../hold-back.ts';
 import { expect, test } from '../journey.ts';
 import { OWN_ANSWER } from '../origin.ts';
@@ -353,7 +354,7 @@ test('a symbol that is slow to come says so over the one before; one that is too
   const option = search.getByRole('option', { name: /ETHUSD/ }).first();
   await expect(option).toBeVisible();
   // From here on time passes by these steps alone, however long they take.
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 5_000));
+  await stopClock(page);
   await option.click();
   await expect(async () => {
     await page.clock.runFor(100);

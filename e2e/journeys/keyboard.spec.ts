@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { chartOf, openChart } from '../chart-page.ts';
+import { stopClock } from '../clock.ts';
 import { expect, test } from '../journey.ts';
 import { avatar } from '../people.ts';
 
@@ -134,7 +135,7 @@ test('a half-typed interval is given up by a press anywhere, another chart, and 
   const type = async () => {
     await chartOf(page).focus();
     // It is given up after a while by itself: no time passes until something else has given it up.
-    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 100);
+    await stopClock(page);
     await page.keyboard.press('7');
     await expect(message).toBeVisible();
   };

@@ -91,8 +91,9 @@ test('a tab that slept while its session was ended wakes up at the sign-in page,
   await sleep.send('Page.setWebLifecycleState', { state: 'frozen' });
   await (await signInElsewhere(person)).endOthers();
   await passOnServer(30 * MINUTE_MS);
-  await sleep.send('Page.setWebLifecycleState', { state: 'active' });
+  // Its clock has moved by the time it wakes up: what waited for it meanwhile finds the token out of date.
   await page.clock.fastForward(30 * MINUTE_MS);
+  await sleep.send('Page.setWebLifecycleState', { state: 'active' });
   await expect(page).toHaveURL(/\/login$/);
   await expect(page.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);

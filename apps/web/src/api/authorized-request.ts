@@ -1,7 +1,7 @@
 import type { Endpoint } from '@moneytrail/contract';
 import { ApiError } from './api-error.ts';
-import { SESSION_END } from './failure-notices.ts';
 import { type RequestOptions, type RequestParts, request } from './request.ts';
+import { SESSION_END } from './session/create-session.ts';
 import { session } from './session/session.ts';
 
 /** How a request may be ended early, or repeated. */

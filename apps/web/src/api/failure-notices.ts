@@ -2,6 +2,7 @@ import type { MutationCacheConfig, Query, QueryCacheConfig } from '@tanstack/rea
 import type { ToastText } from '../lib/toast-queue.ts';
 import { ApiError } from './api-error.ts';
 import { FAILURE_TEXTS } from './failure-text.ts';
+import { SESSION_END } from './session/create-session.ts';
 import { ReauthenticationCancelled } from './session/reauthentication.ts';
 
 /** Where a failure is read: in a toast, or where its screen shows it. */
@@ -26,12 +27,6 @@ declare module '@tanstack/react-query' {
 }
 
 type AnyQuery = Query<unknown, unknown, unknown>;
-
-/** The codes of a 401 that ended the session, and of one that was answered after that. */
-export const SESSION_END = {
-  'ended-now': 'SESSION_ENDED',
-  'ended-before': 'SESSION_OVER',
-} as const;
 
 /** Nobody waits for it, or it was told before. */
 function isNoNews(error: Error): boolean {

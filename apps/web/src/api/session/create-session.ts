@@ -27,6 +27,12 @@ export type RefreshOutcome =
 /** What a 401 means for the token that was sent: it was replaced meanwhile, or the session ended, now or before. */
 export type RefusalMeaning = 'replaced' | 'ended-now' | 'ended-before';
 
+/** The codes of a 401 that ended the session, and of one that was answered after that. */
+export const SESSION_END = {
+  'ended-now': 'SESSION_ENDED',
+  'ended-before': 'SESSION_OVER',
+} as const;
+
 /** Being signed in, in one tab. */
 export type Session = {
   /** The access token, null while nobody is signed in; read it to know, `tokenForRequest` to send. */
@@ -35,7 +41,10 @@ export type Session = {
   begin: (token: string) => void;
   /** Forgets the token, in all tabs. */
   end: () => void;
-  /** The token to send, refreshed first where it has expired; null for a visitor; rejects where no refresh was possible. */
+  /**
+   * The token to send, refreshed first where it has expired; null for a visitor. Rejects where no refresh was possible,
+   * and where it was refused: what was asked for somebody is not asked for nobody.
+   */
   tokenForRequest: () => Promise<string | null>;
   /** Gets a new token instead of the one held, or takes the one that another tab got. */
   refresh: () => Promise<RefreshOutcome>;
@@ -83,6 +92,10 @@ function meaningOf(held: TokenHolder, used: string): RefusalMeaning {
   return wasSignedIn ? 'ended-now' : 'ended-before';
 }
 
+function sessionOver(): ApiError {
+  return new ApiError('The session is over.', { status: 401, code: SESSION_END['ended-before'] });
+}
+
 /** Makes the session of a tab from what is stored. It is idle until `refreshIfDue`. */
 export function createSession(deps: SessionDeps): Session {
   const { clock, withLock, requestToken } = deps;
@@ -118,6 +131,7 @@ export function createSession(deps: SessionDeps): Session {
       if (token === null || isUsable(token, clock.now())) return token;
       const outcome = await refresh();
       if (outcome.kind === 'unreachable') throw outcome.error;
+      if (outcome.kind === 'refused') throw sessionOver();
       return held.token.get();
     },
   };

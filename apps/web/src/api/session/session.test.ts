@@ -164,6 +164,17 @@ describe('the renewal', () => {
     expect(stored).toBeNull();
   });
 
+  it('refused makes no call without the person it was meant for', async () => {
+    answer = refuseWith(401);
+    const tab = openTab();
+    await clock.advance(LIFE);
+    await expect(tab.tokenForRequest()).rejects.toMatchObject({
+      status: 401,
+      code: 'SESSION_OVER',
+    });
+    expect(await tab.tokenForRequest()).toBeNull();
+  });
+
   it.each([429, 500, 503])('answered %d is no refusal: the token is kept', async (status) => {
     answer = refuseWith(status);
     expect(await openTab().refresh()).toMatchObject({ kind: 'unreachable' });
