@@ -214,6 +214,19 @@ describe('the client of the live stream', () => {
     expect([...client.feedStates()]).toEqual([]);
   });
 
+  it('knows how a feed stands as long as any channel of it is left', async () => {
+    const updates: unknown[] = [];
+    await open({ onUpdate: (update) => updates.push(update) });
+    const stop = client.subscribe({ symbol: 'FMP:AAPL', resolution: '1D' }, { onUpdate: () => {} });
+    const offline = { type: 'feed', exchange: 'FMP', isOffline: true };
+    for (const message of [offline, UPDATE]) sockets[0]?.send(JSON.stringify(message));
+    await until(() => expect(updates).toHaveLength(1));
+    stop();
+    expect([...client.feedStates()]).toEqual([['FMP', true]]);
+    for (const last of unsubscribes) last();
+    expect([...client.feedStates()]).toEqual([]);
+  });
+
   it('tells of rights that are others than before, also on the next connection, but not of another person', async () => {
     let changes = 0;
     client.onRights(() => {

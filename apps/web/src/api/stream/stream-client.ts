@@ -40,6 +40,7 @@ export type StreamClient = {
 /** A connection without subscriptions stays this long, so that another symbol need not make a new one. */
 const IDLE_MS = 5 * SECOND_MS;
 
+const exchangeOf = ({ symbol }: StreamChannel) => symbol.split(':', 1)[0] ?? '';
 const keyOf = ({ symbol, resolution }: StreamChannel) => `${symbol}|${resolution}`;
 
 /** The registry of subscriptions: channels, and who listens to each. */
@@ -154,7 +155,10 @@ export function createStreamClient(deps: ConnectionDeps): StreamClient {
       return () => {
         if (!registry.remove(channel, listener)) return;
         // Of a feed without channels nothing more is told.
-        feedStates.delete(channel.symbol.split(':', 1)[0] ?? '');
+        const exchange = exchangeOf(channel);
+        if (!registry.channels().some((left) => exchangeOf(left) === exchange)) {
+          feedStates.delete(exchange);
+        }
         send({ type: 'unsubscribe', channels: [channel] });
         if (registry.isEmpty()) cancelIdle = deps.clock.after(IDLE_MS, disconnect);
       };
