@@ -1,4 +1,4 @@
-import type { Plugin, Rolldown } from 'vite';
+import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
 
 /** The document of the application. */
 export const APPLICATION = 'app.html';
@@ -26,6 +26,38 @@ function filesOf(bundle: Rolldown.OutputBundle, source: string): string[] {
   return [...names, ...styles];
 }
 
+const FONT = /assets\/inter-latin[^/]*\.woff2$/;
+
+type Lists = Record<keyof typeof LISTS, string[]>;
+
+/** The files of each list that the document does not name itself, each once. */
+function listsOf(bundle: Rolldown.OutputBundle, html: string): Lists {
+  const files = (sources: readonly string[]) => sources.flatMap((each) => filesOf(bundle, each));
+  const unnamed = (sources: readonly string[]) =>
+    [...new Set(files(sources))].filter((file) => !html.includes(file));
+  return Object.fromEntries(
+    Object.entries(LISTS).map(([place, sources]) => [place, unnamed(sources)]),
+  ) as Lists;
+}
+
+const link = (attrs: Record<string, string | boolean>): HtmlTagDescriptor => ({
+  tag: 'link',
+  attrs: { crossorigin: true, nonce: '__CSP_NONCE__', ...attrs },
+  injectTo: 'head-prepend',
+});
+
+/** The font, and what both beginnings need whoever comes: the browser finds them before any script runs. */
+function linksOf(bundle: Rolldown.OutputBundle, lists: Lists): HtmlTagDescriptor[] {
+  const font = Object.keys(bundle).find((file) => FONT.test(file));
+  if (!font) throw new Error('the font was not built');
+  const isInBoth = (file: string) => lists.__FIRST_CHART_FILES__.includes(file);
+  const scripts = lists.__APPLICATION_FILES__.filter((file) => file.endsWith('.js'));
+  return [
+    ...scripts.filter(isInBoth).map((file) => link({ rel: 'modulepreload', href: `/${file}` })),
+    link({ rel: 'preload', as: 'font', type: 'font/woff2', href: `/${font}` }),
+  ];
+}
+
 /** Names in the document what its first script will ask for, so that it is fetched beside that. */
 export function preloadApplication(): Plugin {
   return {
@@ -33,15 +65,17 @@ export function preloadApplication(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle }) {
-        let filled = html;
-        for (const [place, sources] of Object.entries(LISTS)) {
-          if (!html.includes(place)) continue; // another document, whose build holds none of this
-          const files = bundle ? sources.flatMap((source) => filesOf(bundle, source)) : [];
-          const others = files.filter((file) => !html.includes(file));
-          const list = JSON.stringify([...new Set(others)].map((file) => `/${file}`));
-          filled = filled.replace(place, list);
-        }
-        return filled;
+        // Another document, whose build holds none of this.
+        if (!Object.keys(LISTS).some((place) => html.includes(place))) return html;
+        const lists = bundle && listsOf(bundle, html);
+        const tags = lists ? linksOf(bundle, lists) : [];
+        const named = new Set(tags.map(({ attrs }) => attrs?.href));
+        const filled = Object.keys(LISTS).reduce((text, place) => {
+          const files = lists?.[place as keyof Lists] ?? [];
+          const others = files.map((file) => `/${file}`).filter((href) => !named.has(href));
+          return text.replace(place, JSON.stringify(others));
+        }, html);
+        return { html: filled, tags };
       },
     },
   };

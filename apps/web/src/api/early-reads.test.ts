@@ -33,6 +33,29 @@ it('is taken up by who asks for the same, once', async () => {
   expect(asked).toHaveLength(2);
 });
 
+it('is read to its end before anybody takes it up', async () => {
+  let readToEnd = false;
+  const source: UnderlyingDefaultSource = {
+    pull: (controller) => {
+      controller.enqueue(new TextEncoder().encode('{"status":"ok"}'));
+      controller.close();
+      readToEnd = true;
+    },
+  };
+  // Nothing is taken from its source before somebody reads it.
+  const body = new ReadableStream(source, { highWaterMark: 0 });
+  answer = async () => new Response(body, { headers: { 'x-request-id': 'r' } });
+  beginRead(getLiveness.path, TOKEN);
+  await vi.waitFor(() => expect(readToEnd).toBe(true));
+  expect(await read()).toEqual({ status: 'ok' });
+});
+
+it('is a failure as any other where its body is none of ours', async () => {
+  answer = async () => new Response('<h1>Forbidden</h1>', { status: 403 });
+  beginRead(getLiveness.path, TOKEN);
+  await expect(read()).rejects.toMatchObject({ status: 403, code: 'HTTP_403' });
+});
+
 it('is not given to somebody else', async () => {
   beginRead(getLiveness.path, TOKEN);
   await read({ token: 'd.e.f' });

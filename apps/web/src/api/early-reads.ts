@@ -1,10 +1,14 @@
 import { SECOND_MS } from '@moneytrail/calendar';
 
+/** What is read of an answer. */
+export type Answered = Pick<Response, 'ok' | 'status' | 'headers' | 'json'>;
+
 /** A read that was begun before the application was loaded. */
 type EarlyRead = {
   token: string;
   beganAtMs: number;
-  response: Promise<Response>;
+  /** With its body. */
+  response: Promise<Answered>;
   abort: (reason: unknown) => void;
 };
 
@@ -13,6 +17,14 @@ export const LONGEST_EARLY_MS = 5 * SECOND_MS;
 
 const reads = new Map<string, EarlyRead>();
 
+/** An answer whose body is here too: who takes it up later need not wait for that. */
+async function withBody(response: Response): Promise<Answered> {
+  const body: Promise<unknown> = response.json();
+  await body.catch(() => {});
+  const { ok, status, headers } = response;
+  return { ok, status, headers, json: () => body };
+}
+
 /** Begins to read an address for who holds a token; a failure is told to who takes it up, or to nobody. */
 export function beginRead(address: string, token: string): void {
   const aborting = new AbortController();
@@ -20,7 +32,7 @@ export function beginRead(address: string, token: string): void {
     headers: { authorization: `Bearer ${token}` },
     credentials: 'same-origin',
     signal: aborting.signal,
-  });
+  }).then(withBody);
   response.catch(() => {});
   const abort = (reason: unknown) => aborting.abort(reason);
   reads.set(address, { token, beganAtMs: Date.now(), response, abort });

@@ -2,6 +2,6 @@
 const SIGN = 'x-request-id';
 
 /** Whether our server answered: a proxy before it answers in its place while it is away. */
-export function isOwnAnswer({ headers }: Response): boolean {
+export function isOwnAnswer({ headers }: Pick<Response, 'headers'>): boolean {
   return headers.has(SIGN);
 }

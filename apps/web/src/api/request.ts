@@ -1,7 +1,7 @@
 import type { Endpoint } from '@moneytrail/contract';
 import { addressOf } from './address.ts';
 import { ApiError } from './api-error.ts';
-import { takeRead } from './early-reads.ts';
+import { type Answered, takeRead } from './early-reads.ts';
 import { FAILURE_TEXTS, type FailureBody, failureText } from './failure-text.ts';
 import { isOwnAnswer } from './own-answer.ts';
 import { reachability } from './reachability.ts';
@@ -39,7 +39,7 @@ function retryAfterMs(header: string | null, nowMs: number): number | null {
 
 type FailedBody = FailureBody & { Message?: string; code?: string; requestId?: string };
 
-async function bodyOf(response: Response): Promise<FailedBody> {
+async function bodyOf(response: Answered): Promise<FailedBody> {
   try {
     const body: unknown = await response.json();
     return typeof body === 'object' && body !== null ? body : {};
@@ -48,7 +48,7 @@ async function bodyOf(response: Response): Promise<FailedBody> {
   }
 }
 
-async function failureOf(response: Response): Promise<ApiError> {
+async function failureOf(response: Answered): Promise<ApiError> {
   const body = await bodyOf(response);
   const message = body.Message ?? body.message;
   const named = message === undefined ? body : { ...body, message };
@@ -107,7 +107,7 @@ async function ask<Answer>(call: Call, isOver: AbortSignal): Promise<Answer> {
     const signal = AbortSignal.any([isOver, lost.signal]);
     const early = init.method === 'GET' ? takeRead(address, token, signal) : null;
     const askedAtMs = early?.beganAtMs ?? Date.now();
-    const response = await (early?.response ?? fetch(address, { ...init, signal }));
+    const response: Answered = await (early?.response ?? fetch(address, { ...init, signal }));
     if (isOwnAnswer(response)) {
       serverClock.observe(response.headers.get('date'), askedAtMs, Date.now());
       // What proves the return is no lost answer; its body may become one later.
