@@ -39,7 +39,13 @@ export function beginReads(): ChartSearch | null {
   const chart = isNamed ? readChartSearch(parseSearch(location.search)) : DEFAULT_CHART;
   const bars = historyAddress(chart, nowMs);
   if (bars !== null) beginRead(bars, token);
-  for (const { path } of [getAccount, getAllExchanges]) beginRead(path, token);
+  beginRead(getAccount.path, token);
   beginRead(addressOf(getSymbol.path, {}, { symbol: chart.symbol }), token);
   return chart;
+}
+
+/** Begins to read what only the page around a first chart needs. */
+export function beginPageReads(): void {
+  const token = storedToken.read();
+  if (token !== null && isUsable(token, Date.now())) beginRead(getAllExchanges.path, token);
 }

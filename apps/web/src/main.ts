@@ -5,7 +5,7 @@ import './ui/theme/global.css';
 import { reportUnhandledErrors } from './api/report-errors.ts';
 import { createFailedStart } from './failed-start.ts';
 import { firstChart } from './features/chart/controller/first-chart.ts';
-import { beginReads } from './head-start.ts';
+import { beginPageReads, beginReads } from './head-start.ts';
 import type { ChartSearch } from './lib/chart-search.ts';
 
 /** The page's first script. A chart is drawn as soon as its bars are there, the page around it follows. */
@@ -23,7 +23,10 @@ async function start(): Promise<void> {
   reportUnhandledErrors();
   const chart = beginReads();
   // Where it fails the page draws the chart itself, and tells what is wrong.
-  if (chart !== null) await drawFirst(chart).catch(() => {});
+  if (chart !== null) {
+    await drawFirst(chart).catch(() => {});
+    beginPageReads();
+  }
   await import('./application.tsx');
 }
 

@@ -1,5 +1,5 @@
-import * as z from 'zod/mini';
-import type { CurrentUser } from './endpoints/account.ts';
+import type * as z from 'zod/mini';
+import type { CurrentUser } from './endpoints/current-user.ts';
 
 /** Who may call; `fullAccess` is a user who sees more than the free instrument. */
 export type Access = 'public' | 'user' | 'fullAccess' | 'superAdmin';
@@ -56,6 +56,3 @@ export function endpoint<
 ): Endpoint<Params, Query, Body, Answer, Kind> {
   return declaration;
 }
-
-/** The body of an endpoint whose `bodyKind` is `raw`. */
-export const rawBody = z.instanceof(Uint8Array);

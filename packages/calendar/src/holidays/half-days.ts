@@ -41,10 +41,20 @@ function allUsHalfDays(): ReadonlySet<number> {
   return new Set(days);
 }
 
+let usDays: ReadonlySet<number> | undefined;
+
 /** When the exchanges of a calendar close on a half-day, on their wall clock, and which days those are. */
-const CALENDARS: Record<HalfDayCalendar, { closeMinute: number; days: ReadonlySet<number> }> = {
-  US: { closeMinute: 780, days: allUsHalfDays() },
-};
+const CALENDARS: Record<HalfDayCalendar, { closeMinute: number; days: () => ReadonlySet<number> }> =
+  {
+    US: {
+      closeMinute: 780,
+      // A century of days is worked out for whom it concerns alone.
+      days: () => {
+        usDays ??= allUsHalfDays();
+        return usDays;
+      },
+    },
+  };
 
 /**
  * The minute of the wall clock at which an exchange closes on a date (00:00 UTC of it) that is shorter than others;
@@ -56,5 +66,5 @@ const CALENDARS: Record<HalfDayCalendar, { closeMinute: number; days: ReadonlySe
  */
 export function earlyCloseMinute(calendar: HalfDayCalendar, dayMs: number): number | null {
   const { closeMinute, days } = CALENDARS[calendar];
-  return days.has(dayMs) ? closeMinute : null;
+  return days().has(dayMs) ? closeMinute : null;
 }

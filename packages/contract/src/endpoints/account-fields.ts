@@ -58,11 +58,6 @@ export const typedPassword = text({ error: 'Password is required' }).check(
   z.maxLength(512, 'Password is too long'),
 );
 
-/** Random identifier a browser keeps; it names a device and proves nothing. */
-export const deviceId = text({ error: 'Device id is required' }).check(
-  z.regex(/^[A-Za-z0-9-]{8,64}$/, 'Device id is not valid'),
-);
-
 /** Browser and system in words, shown in the list of sessions. */
 export const deviceInfo = z.optional(optionalLine(200));
 

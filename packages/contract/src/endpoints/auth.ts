@@ -3,7 +3,6 @@ import { endpoint } from '../endpoint.ts';
 import { text } from '../text.ts';
 import {
   calendarDay,
-  deviceId,
   deviceInfo,
   emailAddress,
   nameLine,
@@ -14,6 +13,7 @@ import {
   typedPassword,
   userType,
 } from './account-fields.ts';
+import { deviceId } from './session.ts';
 
 /** Either a session, with its access token, or the demand for a code: never both. */
 export const loginAnswer = z.strictObject({
@@ -47,24 +47,6 @@ export const login = endpoint({
   response: loginAnswer,
 });
 
-/**
- * Works from the cookie and always answers 204; `hard` ends every session of the device, else this access token alone.
- * With `sessionId` a cookie of another session ends nothing: a logout that comes late leaves the next sign-in alone.
- */
-export const logout = endpoint({
-  name: 'logout',
-  summary: 'Signs the device out.',
-  method: 'POST',
-  path: '/api/auth/logout',
-  access: 'public',
-  body: z.strictObject({
-    deviceId,
-    hard: z._default(z.boolean(), true),
-    sessionId: z.optional(z.uuid()),
-  }),
-  response: z.undefined(),
-});
-
 export const GENDERS = ['Male', 'Female'] as const;
 
 /** Answers 201 alike for a new and for a known address. */
@@ -88,17 +70,6 @@ export const register = endpoint({
     invite: z.optional(z.nullable(text().check(z.maxLength(200)))),
   }),
   response: z.strictObject({ isPending: z.boolean() }),
-});
-
-/** A new access token for the refresh cookie of this device. */
-export const refreshSession = endpoint({
-  name: 'refreshSession',
-  summary: 'Issues a new access token for the refresh cookie of this device.',
-  method: 'POST',
-  path: '/api/auth/refresh',
-  access: 'public',
-  body: z.strictObject({ deviceId }),
-  response: z.strictObject({ accessToken: z.string() }),
 });
 
 const told = z.strictObject({ message: z.string() });

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { endpoint, rawBody } from '../endpoint.ts';
+import { endpoint } from '../endpoint.ts';
+import { rawBody } from '../raw-body.ts';
 import { text } from '../text.ts';
-import { subscription } from './accounts.ts';
+import { subscription } from './account.ts';
 
 const MAX_URL = 2_000;
 const MAX_WEBHOOK_BYTES = 256 * 1_024;

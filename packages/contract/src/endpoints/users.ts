@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { text } from '../text.ts';
+import { account } from './account.ts';
 import { calendarDay, optionalLine, userParams } from './account-fields.ts';
-import { account } from './accounts.ts';
 import { pageOf, pageQuery } from './page.ts';
 import { wholeNumber } from './query-fields.ts';
 

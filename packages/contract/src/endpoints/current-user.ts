@@ -1,0 +1,22 @@
+import * as z from 'zod/mini';
+
+/** What of a user decides what they may see. */
+export const currentUser = z.strictObject({
+  _id: z.string(),
+  username: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  userType: z.enum(['commercial', 'retail']),
+  isSuperAdmin: z.boolean(),
+  permissions: z.strictObject({
+    isDetailedSummaryAllowed: z.boolean(),
+    isSuffixAllowed: z.boolean(),
+  }),
+  feedAccess: z.strictObject({
+    isBVGAllowed: z.boolean(),
+    isFMPAllowed: z.boolean(),
+    isBitfinexAllowed: z.boolean(),
+    isTiingoAllowed: z.boolean(),
+  }),
+});
+export type CurrentUser = z.infer<typeof currentUser>;
