@@ -37,20 +37,18 @@ export function paintAroundLevel(
   const first = Math.max(0, from - 2);
   const last = Math.min(values.length - 1, to);
   const area = new Path2D();
-  let start = -1;
+  let isDown = false;
   for (let index = first; index <= last + 1; index++) {
     const value = index > last ? Number.NaN : at(values, index);
     if (!Number.isNaN(value)) {
       const x = xOf(index) + 0.5;
-      if (start < 0) {
-        start = x;
-        area.moveTo(x, levelPx);
-      }
+      if (!isDown) area.moveTo(x, levelPx);
+      isDown = true;
       area.lineTo(x, toY(value));
-    } else if (start >= 0) {
+    } else if (isDown) {
       area.lineTo(xOf(index - 1) + 0.5, levelPx);
       area.closePath();
-      start = -1;
+      isDown = false;
     }
   }
   ctx.globalAlpha = look.opacity;
