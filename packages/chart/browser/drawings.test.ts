@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { Drawing, DrawingTool } from '../src/index.ts';
 import { DRAWING_TOOLS } from '../src/model.ts';
 import { launchBrowser, openHarness } from './harness/open-page.ts';
@@ -8,6 +8,7 @@ import { swipe } from './harness/swipe.ts';
 
 const BARS = sampleBars(500);
 const DAY_MS = 86_400_000;
+const SOON = { timeout: 20_000 };
 
 let browser: Browser;
 let page: Page;
@@ -39,6 +40,7 @@ async function open({ isDark = false, hasTouch = false, ...options }: PageOption
       const events = harness.collect(engine);
       const paged = harness.createPagedSource(bars, first, 100);
       engine.open({ symbol: harness.symbol('AAA'), resolution: '1D', source: paged.source });
+      while (events.visible.length === 0) await harness.nextPictures(1);
       await harness.nextPictures(6);
       Object.assign(window, { engine, events, paged });
     },
@@ -150,13 +152,16 @@ test.each(
   await open({ isDark });
   const plain = await picture();
   await draw(tool);
-  const box = await changed(plain, await picture());
-  expect(box.pixels).toBeGreaterThan(20);
-  for (const [edge, px] of Object.entries(REACHES[tool])) {
-    // Anchors stand on bars, 8 px apart; lines and rounded ends are some pixels wide.
-    const found = box[edge as keyof Box];
-    expect([edge, Math.abs(found - px) <= 7 || found]).toEqual([edge, true]);
-  }
+  // The crosshair goes with the pointer, a moment later where the machine is busy.
+  await vi.waitFor(async () => {
+    const box = await changed(plain, await picture());
+    expect(box.pixels).toBeGreaterThan(20);
+    for (const [edge, px] of Object.entries(REACHES[tool])) {
+      // Anchors stand on bars, 8 px apart; lines and rounded ends are some pixels wide.
+      const found = box[edge as keyof Box];
+      expect([edge, Math.abs(found - px) <= 7 || found]).toEqual([edge, true]);
+    }
+  }, SOON);
 });
 
 test('a drawing stands on its time and price through other resolutions, older bars and zoom', async () => {

@@ -18,11 +18,14 @@ async function fillDisk({ context }: AppWorld): Promise<void> {
   await sql`create function refuse_for_space() returns trigger language plpgsql as $$
     begin raise exception 'could not extend file "base/16384/1": No space left on device'
       using errcode = '53100', hint = 'Check free disk space.'; end $$`.execute(context.db);
-  await sql`do $$ declare name text; begin
-    for name in select tablename from pg_tables where schemaname = 'public' loop
-      execute format('create trigger no_space before insert or update or delete on public.%I
-        for each statement execute function refuse_for_space()', name);
-    end loop; end $$`.execute(context.db);
+  const { rows } = await sql<{
+    name: string;
+  }>`select tablename as name from pg_tables where schemaname = 'public'`.execute(context.db);
+  // One by one: with the locks of all tables at once it could wait for a job that waits for one of them.
+  for (const { name } of rows) {
+    await sql`create trigger no_space before insert or update or delete on ${sql.table(`public.${name}`)}
+      for each statement execute function refuse_for_space()`.execute(context.db);
+  }
 }
 
 describe('with a disk that is full', () => {
