@@ -24,6 +24,9 @@ type Props = {
   onStar: () => void;
 };
 
+/** The code of a contract is no longer; that of a spread needs a line of its own on a phone. */
+const LONGEST_SHORT_CODE = 16;
+
 /** One symbol: code, description, what is special about it, exchange and newest known price. */
 export function SymbolRow(props: Props) {
   const { row, quote, index, count, topPx, mark, isActive, isRecent, isStarred, onChoose, onStar } =
@@ -40,12 +43,13 @@ export function SymbolRow(props: Props) {
       aria-posinset={index + 1}
       className={classes.row}
       data-locked={row.locked || undefined}
+      data-long={row.code.length > LONGEST_SHORT_CODE || undefined}
       style={{ top: topPx }}
       onClick={onChoose}
     >
       <span className={classes.code}>
         {row.locked && <IconLock size={14} stroke={1.75} aria-label="Locked" />}
-        {row.code}
+        <span className={classes.letters}>{row.code}</span>
       </span>
       <span className={classes.description}>{row.description}</span>
       <span className={classes.flags}>
