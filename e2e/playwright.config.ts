@@ -25,6 +25,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     timezoneId: 'Africa/Johannesburg',
     locale: 'en-ZA',
+    // What moves takes time, and goes from under the pointer on a busy machine. Journeys about motion ask for it.
+    contextOptions: { reducedMotion: 'reduce' },
     // A record of every step costs a quarter of the machine: ask for it with --trace where a journey fails.
     trace: 'off',
     screenshot: 'only-on-failure',

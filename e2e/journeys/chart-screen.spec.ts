@@ -428,10 +428,6 @@ for (const theme of ['light', 'dark']) {
       await chartOf(page).focus();
       await open(page);
       await expect(overlays(page).first(), name).toBeVisible();
-      // What fades in has its colours once it stands.
-      await page.evaluate(() =>
-        Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {}))),
-      );
       await expectNoBarriers(page, name);
       await page.keyboard.press('Escape');
       await expect(overlays(page), name).toHaveCount(0);

@@ -147,7 +147,7 @@ test('an address that leads to a host nobody allowed is unavailable', async ({
 
 for (const [size, use] of Object.entries(SIZES)) {
   test.describe(size, () => {
-    test.use({ ...use, contextOptions: { reducedMotion: 'reduce' } });
+    test.use(use);
     test(`the news have no barrier, at a ${size}, in either theme`, async ({
       page,
       context,

@@ -165,7 +165,7 @@ const BROKEN = {
 
 for (const [size, use] of Object.entries(SIZES)) {
   testAdmin.describe(size, () => {
-    testAdmin.use({ ...use, contextOptions: { reducedMotion: 'reduce' } });
+    testAdmin.use(use);
     testAdmin(
       `no screen for operators has a barrier, at a ${size}, in either theme`,
       async ({ page }) => {

@@ -63,7 +63,7 @@ test('Home is a document of its own', async ({ page }) => {
 
 for (const [size, use] of Object.entries(SIZES)) {
   test.describe(size, () => {
-    test.use({ ...use, contextOptions: { reducedMotion: 'reduce' } });
+    test.use(use);
     test(`the profile has no barrier, at a ${size}, in either theme`, async ({ page }) => {
       const look = judgeBarriers(page);
       await page.goto('/dashboard/profile');

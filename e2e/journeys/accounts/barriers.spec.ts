@@ -12,11 +12,7 @@ import { walkSignIn } from '../../screens/sign-in-screens.ts';
 import { walkSubscription } from '../../screens/subscription-screens.ts';
 import { signedIn } from '../../session.ts';
 
-test.use({
-  storageState: NOBODY,
-  // What fades is judged when it has faded.
-  contextOptions: { reducedMotion: 'reduce' },
-});
+test.use({ storageState: NOBODY });
 
 const WALKS = {
   'signing in': walkSignIn,
@@ -50,7 +46,6 @@ for (const [size, use] of Object.entries(SIZES)) {
         ...use,
         storageState,
         baseURL: ORIGIN,
-        reducedMotion: 'reduce',
       });
       const page = await context.newPage();
       await walkSharing(page, judgeBarriers(page));

@@ -96,7 +96,7 @@ test('the history of an instrument is read again by the keyboard alone', async (
 
 for (const [size, use] of Object.entries(SIZES)) {
   test.describe(size, () => {
-    test.use({ ...use, contextOptions: { reducedMotion: 'reduce' } });
+    test.use(use);
     test(`no state of the exchanges has a barrier, at a ${size}, in either theme`, async ({
       page,
       consoleGuard,

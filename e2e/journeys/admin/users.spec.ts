@@ -175,7 +175,7 @@ for (const [size, use] of Object.entries(SIZES)) {
     browser,
   }) => {
     const storageState = await signedIn(ADMIN);
-    const options = { ...use, storageState, baseURL: ORIGIN, reducedMotion: 'reduce' } as const;
+    const options = { ...use, storageState, baseURL: ORIGIN };
     const context = await browser.newContext(options);
     const page = await context.newPage();
     await walkUsers(page, judgeBarriers(page));

@@ -5,7 +5,7 @@ import { Chip } from '../../../ui/Chip.tsx';
 import { SIMULATED } from '../screen/messages.ts';
 import type { SearchRow } from './match-symbols.ts';
 import { RowQuote } from './RowQuote.tsx';
-import classes from './SymbolSearch.module.css';
+import classes from './SymbolRow.module.css';
 
 type Props = {
   row: SearchRow;
