@@ -74,6 +74,12 @@ describe('a call that failed', () => {
     expect(await failQuery(SIGNED_OUT, { failure: 'in-place' })).toEqual([SIGNED_OUT.message]);
   });
 
+  it('that is read again by itself, as a poll does, is silent where it ends the session', async () => {
+    client.setQueryData(['part'], 'what was read before');
+    expect(await failQuery(SIGNED_OUT)).toEqual([]);
+    expect(await failQuery(REFUSED)).toEqual([REFUSED.message]);
+  });
+
   it('after the session had ended says nothing more', async () => {
     const late = { status: 401, code: SESSION_END['ended-before'] };
     expect(await failMutation(new ApiError(SIGNED_OUT.message, late))).toEqual([]);

@@ -69,6 +69,8 @@ export function createFailureNotices(showToast: (toast: ToastText) => void): {
   return {
     queries: {
       onError: (error, query) => {
+        // Nobody asked to read again what is there already: the page is left for the sign-in, and that says enough.
+        if (isSessionEnd(error) && query.state.data !== undefined) return;
         if (told.has(query) && !isSessionEnd(error)) return;
         told.add(query);
         tell(error, query.meta);
