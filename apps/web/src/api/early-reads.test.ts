@@ -1,11 +1,15 @@
-import { getLiveness } from '@moneytrail/contract';
+import { getSymbol } from '@moneytrail/contract';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { addressOf } from './address.ts';
 import { beginRead, LONGEST_EARLY_MS } from './early-reads.ts';
 import { request } from './request.ts';
 
 const TOKEN = 'a.b.c';
+/** Nobody else asks for it, as what tests of other files left under way. */
+const QUERY = { symbol: 'FMP:READ-EARLY-BY-THIS-TEST' };
+const ADDRESS = addressOf(getSymbol.path, {}, QUERY);
 const read = (options: { token?: string; signal?: AbortSignal } = {}) =>
-  request(getLiveness, {}, { token: TOKEN, ...options });
+  request(getSymbol, { query: QUERY }, { token: TOKEN, ...options });
 
 let asked: { signal: AbortSignal; authorization: string | null }[];
 let answer: () => Promise<Response>;
@@ -13,7 +17,8 @@ let answer: () => Promise<Response>;
 beforeEach(() => {
   asked = [];
   answer = async () => Response.json({ status: 'ok' });
-  vi.stubGlobal('fetch', (_address: string, init: RequestInit) => {
+  vi.stubGlobal('fetch', (address: string, init: RequestInit) => {
+    if (address !== ADDRESS) return new Promise(() => {});
     const authorization = new Headers(init.headers).get('authorization');
     if (init.signal) asked.push({ signal: init.signal, authorization });
     return answer();
@@ -25,7 +30,7 @@ afterEach(() => {
 });
 
 it('is taken up by who asks for the same, once', async () => {
-  beginRead(getLiveness.path, TOKEN);
+  beginRead(ADDRESS, TOKEN);
   expect(asked).toMatchObject([{ authorization: `Bearer ${TOKEN}` }]);
   await read();
   expect(asked).toHaveLength(1);
@@ -45,19 +50,19 @@ it('is read to its end before anybody takes it up', async () => {
   // Nothing is taken from its source before somebody reads it.
   const body = new ReadableStream(source, { highWaterMark: 0 });
   answer = async () => new Response(body, { headers: { 'x-request-id': 'r' } });
-  beginRead(getLiveness.path, TOKEN);
+  beginRead(ADDRESS, TOKEN);
   await vi.waitFor(() => expect(readToEnd).toBe(true));
   expect(await read()).toEqual({ status: 'ok' });
 });
 
 it('is a failure as any other where its body is none of ours', async () => {
   answer = async () => new Response('<h1>Forbidden</h1>', { status: 403 });
-  beginRead(getLiveness.path, TOKEN);
+  beginRead(ADDRESS, TOKEN);
   await expect(read()).rejects.toMatchObject({ status: 403, code: 'HTTP_403' });
 });
 
 it('is not given to somebody else', async () => {
-  beginRead(getLiveness.path, TOKEN);
+  beginRead(ADDRESS, TOKEN);
   await read({ token: 'd.e.f' });
   expect(asked.map(({ authorization }) => authorization)).toEqual([
     `Bearer ${TOKEN}`,
@@ -67,7 +72,7 @@ it('is not given to somebody else', async () => {
 
 it('is asked for anew where the application took too long', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
-  beginRead(getLiveness.path, TOKEN);
+  beginRead(ADDRESS, TOKEN);
   vi.setSystemTime(Date.now() + LONGEST_EARLY_MS + 1);
   await read();
   expect(asked).toHaveLength(2);
@@ -75,7 +80,7 @@ it('is asked for anew where the application took too long', async () => {
 
 it('fails as if it were asked for now', async () => {
   answer = () => Promise.reject(new TypeError('Failed to fetch'));
-  beginRead(getLiveness.path, TOKEN);
+  beginRead(ADDRESS, TOKEN);
   await expect(read()).rejects.toMatchObject({ code: 'NO_RESPONSE' });
 });
 
@@ -86,7 +91,7 @@ it('ends with the signal of who took it up', async () => {
       const { signal } = asked[0] ?? {};
       signal?.addEventListener('abort', () => fail(signal.reason));
     });
-  beginRead(getLiveness.path, TOKEN);
+  beginRead(ADDRESS, TOKEN);
   const reading = expect(read({ signal: leaving.signal })).rejects.toThrow('left');
   leaving.abort(new Error('left'));
   await reading;
