@@ -19,26 +19,28 @@ export type ThreadWatch = {
 export function watchThread(worker: Worker): ThreadWatch {
   let mustLive = false;
   let end: Error | null = null;
+  const waiting = new Set<(cause: Error) => void>();
   const onEnd = (cause: Error) => {
     if (end) return;
     end = cause;
+    for (const reject of waiting) reject(cause);
     if (mustLive) throw new Error(`the embedded database ended: ${cause.message}`, { cause });
   };
-  const exitError = (code: number) => new Error(`it ended with code ${code}`);
   worker.on('error', onEnd);
-  worker.on('exit', (code) => onEnd(exitError(code)));
+  worker.on('exit', (code) => onEnd(new Error(`it ended with code ${code}`)));
   return {
     received: (awaited) =>
       new Promise((resolve, reject) => {
-        const settle = (done: () => void) => {
-          worker.off('message', onMessage).off('error', onError).off('exit', onExit);
-          done();
-        };
+        if (end) return reject(end);
         // Anything else is not ours: Node tells its own watch mode in this way what a thread has loaded.
-        const onMessage = (event: unknown) => void (event === awaited && settle(resolve));
-        const onError = (error: Error) => settle(() => reject(error));
-        const onExit = (code: number) => settle(() => reject(exitError(code)));
-        worker.on('message', onMessage).on('error', onError).on('exit', onExit);
+        const onMessage = (event: unknown) => {
+          if (event !== awaited) return;
+          worker.off('message', onMessage);
+          waiting.delete(reject);
+          resolve();
+        };
+        waiting.add(reject);
+        worker.on('message', onMessage);
       }),
     expectToLive: () => {
       mustLive = true;
