@@ -71,7 +71,7 @@ function stateOf(
     stream: stream.state.get(),
     isUnread: controller.isUnread.get(),
     load,
-    openedAtMs: controller.openedAtMs.get(),
+    openedAtMs: controller.opened.get()?.atMs ?? 0,
     lastTickMs: controller.lastTickMs.get(),
     hours: MARKET_HOURS[info.marketHours],
     resolution,

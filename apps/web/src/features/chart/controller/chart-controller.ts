@@ -35,10 +35,8 @@ type ShownFrame = { label: string; ticker: string; resolution: Resolution };
 /** A chart on the page: the engine, and what it tells, readable without going through React's state. */
 export type ChartController = {
   engine: ChartEngine;
-  /** What the engine has been told to show; what it draws may still be loading. */
-  opened: ValueStore<OpenedChart | null>;
-  /** Since when, ms. */
-  openedAtMs: ValueStore<number>;
+  /** What the engine has been told to show, and when; what it draws may still be loading. */
+  opened: ValueStore<(OpenedChart & { atMs: number }) | null>;
   legend: ValueStore<LegendValues | null>;
   load: ValueStore<LoadState>;
   panes: ValueStore<readonly PanePlace[]>;
@@ -156,8 +154,7 @@ export function createChartController(
   return {
     engine,
     ...events,
-    opened: createValueStore<OpenedChart | null>(null),
-    openedAtMs: createValueStore(0),
+    opened: createValueStore<(OpenedChart & { atMs: number }) | null>(null),
     areDrawingsShown,
     newest,
     timeFrame,

@@ -60,7 +60,6 @@ export function openInstrument(controller: ChartController, opening: Opening): v
   const { info, ...setting } = opening;
   const { resolution } = setting;
   const { engine, newest } = controller;
-  controller.openedAtMs.set(chartClock.now());
   controller.lastTickMs.set(null);
   controller.lastBar.set(null);
   const source = barSourceOf(info, {
@@ -69,7 +68,7 @@ export function openInstrument(controller: ChartController, opening: Opening): v
     onGap: engine.reload,
   });
   if (controller.opened.get()?.info.ticker !== info.ticker) leaveDrawings(controller);
-  controller.opened.set({ info, resolution });
+  controller.opened.set({ info, resolution, atMs: chartClock.now() });
   engine.open({
     symbol: chartSymbolOf(info),
     resolution,

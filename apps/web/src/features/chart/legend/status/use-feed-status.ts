@@ -16,14 +16,14 @@ export function useFeedStatus(controller: ChartController): { status: FeedStatus
   const streamState = useValue(stream.state);
   const isUnread = useValue(controller.isUnread);
   const load = useValue(controller.load);
-  const openedAtMs = useValue(controller.openedAtMs);
+  const opened = useValue(controller.opened);
   const lastTickMs = useValue(controller.lastTickMs);
   const status = feedStatusOf({
     isExchangeOffline: isExchangeOffline || !isOnline,
     stream: streamState,
     isUnread,
     load,
-    openedAtMs,
+    openedAtMs: opened?.atMs ?? 0,
     lastTickMs,
     hours: MARKET_HOURS[info.marketHours],
     resolution,
