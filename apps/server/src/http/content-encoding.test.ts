@@ -7,6 +7,7 @@ test.each([
   ['br;q=0, gzip', 'gzip'],
   ['BR; Q=0.000 , X-GZIP;q=0.1', 'gzip'],
   ['gzip;Q=0', 'identity'],
+  ['br;q=0;x=1, gzip', 'gzip'],
   ['br;q=0.01', 'br'],
   ['zstd, *', 'identity'],
 ])('who accepts %j is sent %s', (accepted, sent) => {

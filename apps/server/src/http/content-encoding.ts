@@ -14,7 +14,7 @@ const GZIP = { level: 4 };
 
 export type Encoding = 'identity' | 'gzip' | 'br';
 
-const REFUSED = /;\s*q=0(\.0*)?\s*$/i;
+const REFUSED = /;\s*q=0(\.0*)?\s*(;|$)/i;
 
 /** The best encoding that an `Accept-Encoding` names; identity where it names none of ours. */
 export function encodingFor(acceptEncoding: string): Encoding {
