@@ -224,16 +224,14 @@ describe('a UDF client', () => {
       const before = chart.length;
       const intoMinute = now() % MINUTE_MS;
       world.addMs(MINUTE_MS - intoMinute + 1_000);
+      // A busy machine is late to look: more than one bar may have begun by then.
       await expect
-        .poll(
-          async () => {
-            world.addMs(2_000);
-            chart = await admin.poll(symbol, '1', chart);
-            return chart.length;
-          },
-          { timeout: 20_000 },
-        )
-        .toBe(before + 1);
+        .poll(async () => {
+          world.addMs(2_000);
+          chart = await admin.poll(symbol, '1', chart);
+          return chart.length;
+        })
+        .toBeGreaterThan(before);
       const steps = chart.slice(1).map(({ time }, at) => time - (chart[at]?.time ?? 0));
       expect(new Set(steps)).toEqual(new Set([MINUTE_MS]));
     }
