@@ -51,7 +51,7 @@ it('is read to its end before anybody takes it up', async () => {
   const body = new ReadableStream(source, { highWaterMark: 0 });
   answer = async () => new Response(body, { headers: { 'x-request-id': 'r' } });
   beginRead(ADDRESS, TOKEN);
-  await vi.waitFor(() => expect(readToEnd).toBe(true));
+  await expect.poll(() => readToEnd).toBe(true);
   expect(await read()).toEqual({ status: 'ok' });
 });
 

@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { BarsPage, ChartBar } from '../chart-source.ts';
 import { createComparedBars } from './compared-bars.ts';
 
+const SOON = { timeout: 60_000 };
 const PAGE_BARS = 8_000;
 
 afterEach(() => {
@@ -31,7 +32,7 @@ async function pagesReached(isOnPhone: boolean): Promise<number> {
     subscribe: () => () => {},
   });
   for (let asked = 0; asked < 6; asked++) {
-    await vi.waitFor(() => expect(bars.columns().length).toBe(pages * PAGE_BARS));
+    await vi.waitFor(() => expect(bars.columns().length).toBe(pages * PAGE_BARS), SOON);
     bars.reachTo(Number.NEGATIVE_INFINITY);
     await new Promise(setImmediate);
   }

@@ -7,7 +7,7 @@ import { type PayPalSimulator, startPayPalSimulator } from './paypal-simulator.t
 
 /** For longer than any test takes on a busy machine. */
 const RETRIES = Array.from({ length: 500 }, () => 20);
-const SOON = { timeout: 10_000, interval: 20 };
+const SOON = { timeout: 60_000, interval: 20 };
 const DAY_MS = 86_400_000;
 const MONTHLY_TRIAL = 'P-1MONTHLY00000000000TRIAL14';
 const MONTHLY = 'P-3MONTHLY00000000000NOTRIAL';

@@ -76,7 +76,7 @@ beforeEach(() => {
   withLock = createLock();
 });
 
-const until = (check: () => void) => vi.waitFor(check, { timeout: 5_000, interval: 2 });
+const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 2 });
 
 describe('a sign-out', () => {
   it('is told to the server at once', async () => {

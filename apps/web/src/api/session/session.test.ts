@@ -96,7 +96,7 @@ function openTab(): Session {
 }
 
 /** Waits for real sockets, which know no fake clock. */
-const until = (check: () => void) => vi.waitFor(check, { timeout: 5_000, interval: 2 });
+const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 2 });
 
 describe('ten tabs of one browser', () => {
   it('ask once per period for an hour, and nobody is signed out', async () => {

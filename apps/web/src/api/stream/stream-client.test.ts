@@ -31,7 +31,7 @@ let sockets: ServerSocket[];
 let unsubscribes: (() => void)[];
 
 /** Waits for something that other processes decide: real sockets know no fake clock. */
-const until = (condition: () => void) => vi.waitFor(condition, { timeout: 5_000, interval: 5 });
+const until = (condition: () => void) => vi.waitFor(condition, { timeout: 60_000, interval: 5 });
 
 beforeEach(async () => {
   server = new WebSocketServer({ port: 0, host: '127.0.0.1' });

@@ -8,7 +8,7 @@ import { readStoredBars } from '../../bars/index.ts';
 import { type InstrumentServer, startInstrumentServer } from '../testing/instrument-server.ts';
 
 const LENGTHS = { '1': MINUTE_MS, '15': 15 * MINUTE_MS, '60': HOUR_MS, '1D': DAY_MS };
-const SOON = { timeout: 15_000 };
+const SOON = { timeout: 60_000 };
 
 /** Bars without a gap in `[fromMs, toMs)`. */
 function barsOf(lengthMs: number, fromMs: number, toMs: number): Bar[] {
