@@ -26,7 +26,7 @@ function filesOf(bundle: Rolldown.OutputBundle, source: string): string[] {
   return [...names, ...styles];
 }
 
-const FONT = /assets\/inter-latin[^/]*\.woff2$/;
+const FONT = /assets\/inter-latin-wght[^/]*\.woff2$/;
 
 type Lists = Record<keyof typeof LISTS, string[]>;
 
@@ -35,9 +35,12 @@ function listsOf(bundle: Rolldown.OutputBundle, html: string): Lists {
   const files = (sources: readonly string[]) => sources.flatMap((each) => filesOf(bundle, each));
   const unnamed = (sources: readonly string[]) =>
     [...new Set(files(sources))].filter((file) => !html.includes(file));
-  return Object.fromEntries(
+  const lists = Object.fromEntries(
     Object.entries(LISTS).map(([place, sources]) => [place, unnamed(sources)]),
   ) as Lists;
+  const isFirst = (file: string) => lists.__FIRST_CHART_FILES__.includes(file);
+  lists.__CHART_PAGE_FILES__ = lists.__CHART_PAGE_FILES__.filter((file) => !isFirst(file));
+  return lists;
 }
 
 const link = (attrs: Record<string, string | boolean>): HtmlTagDescriptor => ({
@@ -46,7 +49,7 @@ const link = (attrs: Record<string, string | boolean>): HtmlTagDescriptor => ({
   injectTo: 'head-prepend',
 });
 
-/** The font, and what both beginnings need whoever comes: the browser finds them before any script runs. */
+/** The font, and the scripts that both the first chart and the application need: found before any script runs. */
 function linksOf(bundle: Rolldown.OutputBundle, lists: Lists): HtmlTagDescriptor[] {
   const font = Object.keys(bundle).find((file) => FONT.test(file));
   if (!font) throw new Error('the font was not built');

@@ -7,7 +7,7 @@ export * from './brand.ts';
 export * from './endpoint.ts';
 export * from './endpoints/account.ts';
 export * from './endpoints/account-fields.ts';
-export * from './endpoints/accounts.ts';
+export * from './endpoints/account-settings.ts';
 export * from './endpoints/analysis.ts';
 export * from './endpoints/audit.ts';
 export * from './endpoints/auth.ts';

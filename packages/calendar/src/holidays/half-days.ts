@@ -48,7 +48,7 @@ const CALENDARS: Record<HalfDayCalendar, { closeMinute: number; days: () => Read
   {
     US: {
       closeMinute: 780,
-      // A century of days is worked out for whom it concerns alone.
+      // A century of days, worked out at first use.
       days: () => {
         usDays ??= allUsHalfDays();
         return usDays;

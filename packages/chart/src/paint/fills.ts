@@ -37,18 +37,18 @@ export function paintAroundLevel(
   const first = Math.max(0, from - 2);
   const last = Math.min(values.length - 1, to);
   const area = new Path2D();
-  let isDown = false;
+  let hasBegun = false;
   for (let index = first; index <= last + 1; index++) {
     const value = index > last ? Number.NaN : at(values, index);
     if (!Number.isNaN(value)) {
       const x = xOf(index) + 0.5;
-      if (!isDown) area.moveTo(x, levelPx);
-      isDown = true;
+      if (!hasBegun) area.moveTo(x, levelPx);
+      hasBegun = true;
       area.lineTo(x, toY(value));
-    } else if (isDown) {
+    } else if (hasBegun) {
       area.lineTo(xOf(index - 1) + 0.5, levelPx);
       area.closePath();
-      isDown = false;
+      hasBegun = false;
     }
   }
   ctx.globalAlpha = look.opacity;

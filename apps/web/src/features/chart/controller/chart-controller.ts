@@ -29,6 +29,8 @@ export type FirstBar = { chart: string; timeMs: number };
 /** An instrument in a resolution. */
 export type OpenedChart = { info: SymbolInfo; resolution: Resolution };
 
+type OpenedAt = OpenedChart & { atMs: number };
+
 /** A time frame by its label, on the chart it was chosen for. */
 type ShownFrame = { label: string; ticker: string; resolution: Resolution };
 
@@ -36,7 +38,7 @@ type ShownFrame = { label: string; ticker: string; resolution: Resolution };
 export type ChartController = {
   engine: ChartEngine;
   /** What the engine has been told to show, and when; what it draws may still be loading. */
-  opened: ValueStore<(OpenedChart & { atMs: number }) | null>;
+  opened: ValueStore<OpenedAt | null>;
   legend: ValueStore<LegendValues | null>;
   load: ValueStore<LoadState>;
   panes: ValueStore<readonly PanePlace[]>;
@@ -154,7 +156,7 @@ export function createChartController(
   return {
     engine,
     ...events,
-    opened: createValueStore<(OpenedChart & { atMs: number }) | null>(null),
+    opened: createValueStore<OpenedAt | null>(null),
     areDrawingsShown,
     newest,
     timeFrame,
