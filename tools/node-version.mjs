@@ -1,16 +1,17 @@
-const NEEDED_MAJOR = 24;
+/** Of an older one the server would take every offer of another protocol for one of a web socket. */
+const NEEDED = { major: 24, minor: 9 };
 
 /**
  * Stops with a clear message on a Node that cannot run the product's TypeScript. The right one comes with
- * `npm install` for Linux and for Macs with Apple silicon; `npm run` prefers it to the machine's own.
+ * `npm install` for Linux; `npm run` prefers it to the machine's own.
  */
 export function requireNode() {
-  const major = Number(process.versions.node.split('.')[0]);
-  if (major >= NEEDED_MAJOR) return;
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major > NEEDED.major || (major === NEEDED.major && minor >= NEEDED.minor)) return;
   console.error(
-    `Moneytrail needs Node ${NEEDED_MAJOR} or newer; this is ${process.versions.node}.\n` +
-      'npm install brings it for Linux and for Macs with Apple silicon, unless optional packages are left out:\n' +
-      `run "npm install --include=optional", or install Node ${NEEDED_MAJOR}.`,
+    `Moneytrail needs Node ${NEEDED.major}.${NEEDED.minor} or newer; this is ${process.versions.node}.\n` +
+      'npm install brings it for Linux, unless optional packages are left out:\n' +
+      `run "npm install --include=optional", or install Node ${NEEDED.major}.`,
   );
   process.exit(1);
 }
