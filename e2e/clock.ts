@@ -17,8 +17,8 @@ export async function holdClock({ clock }: Page): Promise<void> {
 }
 
 /**
- * Stops the clock of a page that was installed, a moment from now. A moment that is past before it is named is refused, with
- * the clock stopped already: the next one is named in time.
+ * Stops the clock of a page, which must be installed, a moment from now. Playwright refuses a moment that is past by then and
+ * leaves the clock stopped: the next attempt succeeds.
  */
 export async function stopClock(page: Page): Promise<void> {
   await expect(async () => {

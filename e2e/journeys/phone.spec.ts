@@ -26,6 +26,8 @@ test('on a phone another symbol is found with the thumb, and its candles stand o
 });
 
 test('on a phone interval, time frame and pane are chosen below the chart', async ({ page }) => {
+  // Menus and sheets as most people see them.
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await openChart(page);
   await page.getByRole('button', { name: '1D: interval' }).tap();
   await expect(page.getByRole('menu').getByText('Interval', { exact: true })).toBeVisible();

@@ -59,3 +59,22 @@ test('a preview that cannot be loaded says so, and another try draws it', async 
   await preview.getByRole('button', { name: 'Retry' }).click();
   await expect(preview).toContainText('Live');
 });
+
+test('whose session is over by now sees the preview as any visitor', async ({
+  page,
+  consoleGuard,
+}) => {
+  consoleGuard.expectAnswer(401, '/api/auth/refresh');
+  await page.addInitScript(() => localStorage.setItem('accessToken', 'one that is over'));
+  // The preview is being opened by the time the renewal is refused.
+  const opened = page.waitForResponse(/\/api\/data\/symbol\?/);
+  await page.route('**/api/auth/refresh', async (route) => {
+    await opened;
+    await route.continue();
+  });
+  await openPublic(page, '/');
+  const preview = page.getByRole('figure', { name: 'Live preview of BTCUSD' });
+  await preview.scrollIntoViewIfNeeded();
+  await expect(preview).toContainText('Live');
+  await expect(preview.getByRole('alert')).toHaveCount(0);
+});

@@ -20,6 +20,11 @@ const SIGNED_OUT = new ApiError('Unauthorized. Please log in.', {
   code: SESSION_END['ended-now'],
 });
 
+const LATE = new ApiError(SIGNED_OUT.message, {
+  status: 401,
+  code: SESSION_END['ended-before'],
+});
+
 let toasts: ToastText[];
 let client: QueryClient;
 
@@ -80,9 +85,18 @@ describe('a call that failed', () => {
     expect(await failQuery(REFUSED)).toEqual([REFUSED.message]);
   });
 
-  it('after the session had ended says nothing more', async () => {
-    const late = { status: 401, code: SESSION_END['ended-before'] };
-    expect(await failMutation(new ApiError(SIGNED_OUT.message, late))).toEqual([]);
+  it('after the session had ended says nothing more where that was told', async () => {
+    expect(await failMutation(SIGNED_OUT)).toEqual([SIGNED_OUT.message]);
+    expect(await failMutation(LATE)).toEqual([SIGNED_OUT.message]);
+    expect(await failMutation(SIGNED_OUT)).toEqual([SIGNED_OUT.message]);
+  });
+
+  it('that a person made is told of once, also where a poll has met the end of the session before', async () => {
+    client.setQueryData(['part'], 'what was read before');
+    await failQuery(SIGNED_OUT);
+    expect(await failQuery(LATE)).toEqual([]);
+    expect(await failMutation(LATE)).toEqual([SIGNED_OUT.message]);
+    expect(await failMutation(LATE)).toEqual([SIGNED_OUT.message]);
   });
 
   it('as a password was wrong ends nothing and stays where the password is asked for', async () => {

@@ -28,19 +28,15 @@ declare module '@tanstack/react-query' {
 
 type AnyQuery = Query<unknown, unknown, unknown>;
 
-/** Nobody waits for it, or it was told before. */
-function isNoNews(error: Error): boolean {
-  if (error instanceof ReauthenticationCancelled) return true;
-  return error instanceof ApiError && error.code === SESSION_END['ended-before'];
-}
+const ENDS: readonly string[] = Object.values(SESSION_END);
 
-/** The screen is left with it, and cannot show it. */
-function isSessionEnd(error: Error): boolean {
-  return error instanceof ApiError && error.code === SESSION_END['ended-now'];
+/** The session ended with it, or before it: the screen is left, and cannot show it. */
+function isSessionEnd(error: Error): error is ApiError {
+  return error instanceof ApiError && ENDS.includes(error.code);
 }
 
 function placeOf(error: Error, { failure = () => 'toast' }: FailureMeta): Place | 'nowhere' {
-  if (failure === 'silent' || isNoNews(error)) return 'nowhere';
+  if (failure === 'silent' || error instanceof ReauthenticationCancelled) return 'nowhere';
   if (isSessionEnd(error)) return 'toast';
   return typeof failure === 'function' ? failure(error) : failure;
 }
@@ -55,29 +51,43 @@ function textOf(error: Error, specified: string | undefined): string {
 
 /**
  * Decides for every query and mutation of the page how its failure is told, and shows the toasts. A query is asked again
- * by itself: that it still fails is told once until it has an answer.
+ * by itself: that it still fails is told once until it has an answer. The end of a session is told once, and only where a
+ * person's own call met it.
  */
 export function createFailureNotices(showToast: (toast: ToastText) => void): {
   queries: QueryCacheConfig;
   mutations: MutationCacheConfig;
 } {
+  let isEndTold = false;
   const tell = (error: Error, meta: FailureMeta = {}) => {
     if (placeOf(error, meta) !== 'toast') return;
+    if (isSessionEnd(error) && isEndTold) return;
+    isEndTold = isSessionEnd(error);
     showToast({ kind: 'error', text: textOf(error, meta.failureText) });
   };
   const told = new WeakSet<AnyQuery>();
   return {
     queries: {
       onError: (error, query) => {
-        // Nobody asked to read again what is there already: the page is left for the sign-in, and that says enough.
-        if (isSessionEnd(error) && query.state.data !== undefined) return;
-        if (told.has(query) && !isSessionEnd(error)) return;
-        told.add(query);
-        tell(error, query.meta);
+        if (isSessionEnd(error)) {
+          // What the page reads by itself again, or has begun to read meanwhile, was no person's wish.
+          const isOwn =
+            query.state.data !== undefined || error.code === SESSION_END['ended-before'];
+          if (!isOwn) tell(error, query.meta);
+        } else if (!told.has(query)) {
+          told.add(query);
+          tell(error, query.meta);
+        }
       },
-      onSuccess: (_data, query) => told.delete(query),
+      onSuccess: (_data, query) => {
+        told.delete(query);
+        isEndTold = false;
+      },
     },
     mutations: {
+      onSuccess: () => {
+        isEndTold = false;
+      },
       onError: (error, _variables, _result, mutation) => tell(error, mutation.meta),
     },
   };

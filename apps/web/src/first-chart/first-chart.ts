@@ -12,13 +12,11 @@ import { createPageChart } from '../features/chart/controller/page-chart.ts';
 import { presentPreferences } from '../features/chart/preferences/preferences.ts';
 import type { ChartSearch } from '../lib/chart-search.ts';
 import { pageQueries } from '../page-queries.ts';
-import { LOW, LOW_CHART_PX, PHONE, ROOMY } from '../ui/breakpoints.ts';
+import { LOW_CHART_PX, ROOMY } from '../ui/breakpoints.ts';
 import { createFirstFrame, type FirstFrame } from './first-frame.ts';
 
 /** The font that axes are measured by. */
 const FONT = '12px "Inter Variable"';
-
-const fits = (query: string) => matchMedia(query).matches;
 
 /** Resolves when bars are on the screen, or could not be loaded. */
 function painted({ lastBar, load }: ChartController): Promise<void> {
@@ -72,9 +70,7 @@ function drawIn({ frame, place }: FirstFrame, opened: OpenedChart): ChartControl
  * over. Resolves when its bars are on the screen, at once where the page is to draw it; rejects where what is shown could
  * not be read.
  */
-export async function drawFirstChart({ symbol, resolution, shared }: ChartSearch): Promise<void> {
-  // Somebody else's chart has a look that is still to be read, and narrow pages have other parts.
-  if (shared !== undefined || fits(PHONE) || fits(LOW)) return;
+export async function drawFirstChart({ symbol, resolution }: ChartSearch): Promise<void> {
   endWithSession();
   const { info, user } = await readWhatIsShown(symbol);
   if (!info.supported_resolutions.includes(resolution) || firstChart.isOver()) return;
@@ -84,7 +80,9 @@ export async function drawFirstChart({ symbol, resolution, shared }: ChartSearch
     hasTour: !preferences.isTourDone,
     hasDrawingBar: !preferences.drawing.isBarFolded,
     hasSummary:
-      user.permissions.isDetailedSummaryAllowed && preferences.isSummaryOpen && fits(ROOMY),
+      user.permissions.isDetailedSummaryAllowed &&
+      preferences.isSummaryOpen &&
+      matchMedia(ROOMY).matches,
   });
   document.body.append(frame);
   if (place.clientHeight < LOW_CHART_PX) {

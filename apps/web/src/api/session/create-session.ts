@@ -4,6 +4,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { StoredText } from '../../lib/stored-text.ts';
 import type { ValueStore } from '../../lib/value-store.ts';
 import { ApiError } from '../api-error.ts';
+import { FAILURE_TEXTS } from '../failure-text.ts';
 import { isUsable } from './access-token.ts';
 import { createTokenHolder, type TokenHolder } from './token-holder.ts';
 
@@ -92,8 +93,10 @@ function meaningOf(held: TokenHolder, used: string): RefusalMeaning {
   return wasSignedIn ? 'ended-now' : 'ended-before';
 }
 
-function sessionOver(): ApiError {
-  return new ApiError('The session is over.', { status: 401, code: SESSION_END['ended-before'] });
+/** The failure of a call that ended the session, or that was made after its end. */
+export function sessionEnd(when: keyof typeof SESSION_END, cause?: ApiError): ApiError {
+  const message = cause?.message ?? FAILURE_TEXTS.unauthorized;
+  return new ApiError(message, { status: 401, code: SESSION_END[when], cause });
 }
 
 /** Makes the session of a tab from what is stored. It is idle until `refreshIfDue`. */
@@ -131,7 +134,7 @@ export function createSession(deps: SessionDeps): Session {
       if (token === null || isUsable(token, clock.now())) return token;
       const outcome = await refresh();
       if (outcome.kind === 'unreachable') throw outcome.error;
-      if (outcome.kind === 'refused') throw sessionOver();
+      if (outcome.kind === 'refused') throw sessionEnd('ended-now');
       return held.token.get();
     },
   };

@@ -18,9 +18,10 @@ export async function readUser(signal?: AbortSignal): Promise<Account> {
   } catch (error) {
     if (statusOf(error) === 404) session.end();
     if (statusOf(error) !== 401 || session.token.get() === null) throw error;
+    const outcome = await session.refresh();
+    if (outcome.kind === 'refused') throw error;
+    if (outcome.kind === 'unreachable') throw outcome.error;
   }
-  const outcome = await session.refresh();
-  if (outcome.kind === 'unreachable') throw outcome.error;
   try {
     return await read();
   } catch (error) {

@@ -170,7 +170,7 @@ describe('the renewal', () => {
     await clock.advance(LIFE);
     await expect(tab.tokenForRequest()).rejects.toMatchObject({
       status: 401,
-      code: 'SESSION_OVER',
+      code: 'SESSION_ENDED',
     });
     expect(await tab.tokenForRequest()).toBeNull();
   });

@@ -5,6 +5,7 @@ import { getSymbol, type SymbolInfo } from '@moneytrail/contract';
 import type { StudyId } from '@moneytrail/indicators';
 import { request } from '../../api/request.ts';
 import { serverClock } from '../../api/server-clock.ts';
+import { session } from '../../api/session/session.ts';
 import { stream } from '../../api/stream/stream.ts';
 import { canvasTheme } from '../../features/chart/controller/canvas-theme.ts';
 import {
@@ -98,6 +99,8 @@ export async function openPreview(
   onChange: (state: PreviewState) => void,
 ): Promise<Preview> {
   const info = await request(getSymbol, { query: { symbol: SYMBOL } });
+  // Whose session is over by now is a visitor here, as anybody.
+  await session.tokenForRequest().catch(() => {});
   const controller = createChartController(element, {
     theme: canvasTheme(theme.get(), STANDARD_COLOURS),
     zone: 'Etc/UTC',
