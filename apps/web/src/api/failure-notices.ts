@@ -61,8 +61,10 @@ export function createFailureNotices(showToast: (toast: ToastText) => void): {
   let isEndTold = false;
   const tell = (error: Error, meta: FailureMeta = {}) => {
     if (placeOf(error, meta) !== 'toast') return;
-    if (isSessionEnd(error) && isEndTold) return;
-    isEndTold = isSessionEnd(error);
+    if (isSessionEnd(error)) {
+      if (isEndTold) return;
+      isEndTold = true;
+    }
     showToast({ kind: 'error', text: textOf(error, meta.failureText) });
   };
   const told = new WeakSet<AnyQuery>();

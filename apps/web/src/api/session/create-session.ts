@@ -25,14 +25,15 @@ export type RefreshOutcome =
   | { kind: 'refused' }
   | { kind: 'unreachable'; error: unknown };
 
-/** What a 401 means for the token that was sent: it was replaced meanwhile, or the session ended, now or before. */
-export type RefusalMeaning = 'replaced' | 'ended-now' | 'ended-before';
-
 /** The codes of a 401 that ended the session, and of one that was answered after that. */
 export const SESSION_END = {
   'ended-now': 'SESSION_ENDED',
   'ended-before': 'SESSION_OVER',
 } as const;
+type SessionEnd = keyof typeof SESSION_END;
+
+/** What a 401 means for the token that was sent: it was replaced meanwhile, or the session ended, now or before. */
+export type RefusalMeaning = 'replaced' | SessionEnd;
 
 /** Being signed in, in one tab. */
 export type Session = {
@@ -94,7 +95,7 @@ function meaningOf(held: TokenHolder, used: string): RefusalMeaning {
 }
 
 /** The failure of a call that ended the session, or that was made after its end. */
-export function sessionEnd(when: keyof typeof SESSION_END, cause?: ApiError): ApiError {
+export function sessionEnd(when: SessionEnd, cause?: ApiError): ApiError {
   const message = cause?.message ?? FAILURE_TEXTS.unauthorized;
   return new ApiError(message, { status: 401, code: SESSION_END[when], cause });
 }
