@@ -108,6 +108,8 @@ export class FeedError extends Error {
   readonly instrument: string | null;
   /** Milliseconds to wait, where the vendor or its limits tell. */
   readonly retryAfterMs: number | null;
+  /** Whether the call was not made, for reasons of our own: our share of the limit is used up, or too many wait. */
+  readonly isHeldBack: boolean;
   constructor(
     failure: {
       exchange: ExchangeName;
@@ -115,6 +117,7 @@ export class FeedError extends Error {
       cause: string;
       instrument?: string;
       retryAfterMs?: number;
+      isHeldBack?: boolean;
     },
     options?: ErrorOptions,
   ) {
@@ -127,5 +130,6 @@ export class FeedError extends Error {
     this.kind = failure.kind;
     this.instrument = failure.instrument ?? null;
     this.retryAfterMs = failure.retryAfterMs ?? null;
+    this.isHeldBack = failure.isHeldBack ?? false;
   }
 }

@@ -1,8 +1,8 @@
 import type { Feed, FeedInstrument, LiveHandlers, LiveSource } from '../feed.ts';
 import { createHealthMonitor } from '../health.ts';
-import { limitsOf } from '../http/admission.ts';
+import { type CallLimit, limitsOf, namedLimit } from '../http/admission.ts';
 import { createHttpClient } from '../http/http-client.ts';
-import { pollQuotes } from '../live/poll-quotes.ts';
+import { batchesOf, pollQuotes, type QuoteCall } from '../live/poll-quotes.ts';
 import type { FeedEnvironment, FeedSettings } from '../settings.ts';
 import { keepForAnHour, searchList } from '../symbol-list.ts';
 import {
@@ -22,21 +22,29 @@ const GROUPS = Object.keys(BVG_GROUPS).filter((name): name is BvgGroup => name i
 
 /** Follows BVG's quotes. */
 function createBvgLive(
-  { environment, client }: { environment: FeedEnvironment; client: BvgClient },
+  {
+    environment,
+    client,
+    limit,
+  }: { environment: FeedEnvironment; client: BvgClient; limit: CallLimit },
   handlers: LiveHandlers,
 ): LiveSource {
-  const readQuotes = async (codes: readonly string[], signal: AbortSignal) =>
-    (await client.quotes(codes, { signal, limit: 'quotes' })).map(polledQuoteOf);
-  return pollQuotes({ environment, readQuotes }, handlers);
+  const callFor =
+    (batch: readonly string[]): QuoteCall =>
+    async (signal) =>
+      (await client.quotes(batch, { signal, limit: 'quotes' })).map(polledQuoteOf);
+  const roundOf = (codes: readonly string[]) => batchesOf(codes).map(callFor);
+  return pollQuotes({ environment, limit, roundOf }, handlers);
 }
 
 /** BVG: Safex futures, spreads and splits; live prices by polling quotes. Its interface is assumed. */
 export function createBvgFeed(settings: FeedSettings, environment: FeedEnvironment): Feed {
+  const limits = limitsOf(settings, BVG_LIMITS, { isPolled: true });
   const http = createHttpClient(environment, {
     exchange: 'BVG',
     baseUrl: settings.restUrl,
     headers: settings.apiKey ? { [BVG_KEY_HEADER]: settings.apiKey } : {},
-    limits: limitsOf(settings, BVG_LIMITS, { isPolled: true }),
+    limits,
     classify: classifyBvgAnswer,
     admission: settings.admission,
     secret: settings.apiKey,
@@ -58,7 +66,8 @@ export function createBvgFeed(settings: FeedSettings, environment: FeedEnvironme
     search: async (query, signal) => searchList(await list(signal), query),
     history: (request, signal) =>
       readBvgHistory({ environment, client, pageRows }, request, signal),
-    live: (handlers) => createBvgLive({ environment, client }, handlers),
+    live: (handlers) =>
+      createBvgLive({ environment, client, limit: namedLimit(limits, 'quotes') }, handlers),
     clockLeadMs: http.clockLeadMs,
     health: monitor.health,
     onHealthChange: monitor.onHealthChange,

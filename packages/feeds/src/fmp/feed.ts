@@ -1,6 +1,6 @@
 import type { Feed } from '../feed.ts';
 import { createHealthMonitor } from '../health.ts';
-import { limitsOf } from '../http/admission.ts';
+import { limitsOf, namedLimit } from '../http/admission.ts';
 import { createHttpClient } from '../http/http-client.ts';
 import type { FeedEnvironment, FeedSettings } from '../settings.ts';
 import { classifyFmpAnswer } from './classify-answer.ts';
@@ -15,11 +15,12 @@ const PROBE_SYMBOL = 'AAPL';
 
 /** Financial Modeling Prep: stable REST interface; live prices by polling quotes. */
 export function createFmpFeed(settings: FeedSettings, environment: FeedEnvironment): Feed {
+  const limits = limitsOf(settings, FMP_LIMITS, { isPolled: true });
   const http = createHttpClient(environment, {
     exchange: 'FMP',
     baseUrl: settings.restUrl,
     headers: settings.apiKey ? { apikey: settings.apiKey } : {},
-    limits: limitsOf(settings, FMP_LIMITS, { isPolled: true }),
+    limits,
     classify: classifyFmpAnswer,
     admission: settings.admission,
     secret: settings.apiKey,
@@ -41,7 +42,8 @@ export function createFmpFeed(settings: FeedSettings, environment: FeedEnvironme
     list: (signal) => listFmpInstruments({ environment, client }, signal),
     search: (query, signal) => searchFmpInstruments({ environment, client }, query, signal),
     history: (request, signal) => readFmpHistory(historyDeps, request, signal),
-    live: (handlers) => createFmpLive({ environment, client }, handlers),
+    live: (handlers) =>
+      createFmpLive({ environment, client, limit: namedLimit(limits, 'quotes') }, handlers),
     clockLeadMs: http.clockLeadMs,
     health: monitor.health,
     onHealthChange: monitor.onHealthChange,

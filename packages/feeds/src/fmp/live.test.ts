@@ -55,6 +55,32 @@ test('where the plan has no batches, a few are asked for singly, each in its tur
   expect(record.lost).toEqual([]);
 });
 
+test('a plan without batches that allows few calls reads every code in its turn, at an even pace', async () => {
+  await settle(live.close());
+  const callLimit = { calls: 60, perMs: 60_000 };
+  const settings = { restUrl: vendor.url, isSimulated: false, callLimit };
+  live = createFmpFeed(settings, createTestEnvironment()).live(record);
+  const askedAtMs: number[] = [];
+  vendor.answerWith(({ url }) => {
+    if (url.pathname === '/batch-quote') return { status: 402, body: 'Restricted Endpoint' };
+    askedAtMs.push(Date.now());
+    return { body: [quote(url.searchParams.get('symbol') ?? '')] };
+  });
+  const codes = Array.from({ length: 120 }, (_, index) => `S${index}`);
+  live.follow(codes.map((code) => ({ ...AAPL, code })));
+  // 60 calls a minute leave 19 for quotes, of which 95 % are used: one in 3.3 s.
+  await passTime(150 * 3_400);
+  expect(record.lost).toEqual([]);
+  expect(record.connected).toEqual([null]);
+  expect(new Set(record.ticks.map(({ code }) => code)).size).toBe(120);
+  // The question that was refused has cost one of the first minute's calls, which delays others for a while.
+  const steadyMs = askedAtMs.filter((atMs) => atMs > START_MS + 180_000);
+  const pausesMs = steadyMs.slice(1).map((atMs, index) => atMs - (steadyMs[index] ?? 0));
+  expect(Math.max(...pausesMs)).toBeLessThan(3_500);
+  const refused = vendor.requests.filter((path) => path.startsWith('/batch-quote'));
+  expect(refused).toHaveLength(1);
+});
+
 test('reading history up to the plan’s limit does not hold live quotes back', async () => {
   vendor.answerWith(({ url }) => ({
     body: url.pathname === '/batch-quote' ? [quote('AAPL')] : [],

@@ -1,11 +1,12 @@
 import { FeedError, type LiveHandlers, type LiveSource } from '../feed.ts';
-import { pollQuotes } from '../live/poll-quotes.ts';
+import type { CallLimit } from '../http/admission.ts';
+import { batchesOf, pollQuotes, type QuoteCall } from '../live/poll-quotes.ts';
 import type { PolledQuote } from '../live/quote-ticks.ts';
 import type { FeedEnvironment } from '../settings.ts';
 import type { FmpClient } from './client.ts';
 import type { FmpQuote } from './wire.ts';
 
-/** Where the plan has no batches: with a round every 2 s it stays below the share of the smallest plan. */
+/** Where the plan has no batches. */
 const SINGLE_QUOTES_A_ROUND = 3;
 
 function polledOf(quote: FmpQuote): PolledQuote {
@@ -24,36 +25,49 @@ function polledOf(quote: FmpQuote): PolledQuote {
 
 /** Follows FMP's quotes; its stream is an extra of some plans and allows one connection per key. */
 export function createFmpLive(
-  { environment, client }: { environment: FeedEnvironment; client: FmpClient },
+  {
+    environment,
+    client,
+    limit,
+  }: { environment: FeedEnvironment; client: FmpClient; limit: CallLimit },
   handlers: LiveHandlers,
 ): LiveSource {
   let mayBatch = true;
   let next = 0;
 
-  /** A few of the codes, each round the next ones. */
-  async function readSingly(codes: readonly string[], signal: AbortSignal): Promise<FmpQuote[]> {
-    const turn = Array.from(
-      { length: Math.min(SINGLE_QUOTES_A_ROUND, codes.length) },
-      (_, index) => codes[(next + index) % codes.length] ?? '',
-    );
-    next = (next + turn.length) % codes.length;
-    const quotes = await Promise.all(
-      turn.map((code) => client.quote(code, { signal, limit: 'quotes', instrument: code })),
-    );
-    return quotes.flat();
+  async function readSingly(code: string, signal: AbortSignal): Promise<PolledQuote[]> {
+    const quotes = await client.quote(code, { signal, limit: 'quotes', instrument: code });
+    return quotes.map(polledOf);
   }
 
-  async function readQuotes(codes: readonly string[], signal: AbortSignal): Promise<PolledQuote[]> {
-    if (!mayBatch) return (await readSingly(codes, signal)).map(polledOf);
+  async function readBatch(codes: readonly string[], signal: AbortSignal): Promise<PolledQuote[]> {
     try {
-      return (await client.batchQuote(codes, { signal, limit: 'quotes' })).map(polledOf);
+      if (mayBatch)
+        return (await client.batchQuote(codes, { signal, limit: 'quotes' })).map(polledOf);
     } catch (error) {
       if (!(error instanceof FeedError) || error.kind !== 'plan') throw error;
+      if (mayBatch) {
+        environment.report('quotes are read singly', { exchange: 'FMP', cause: error.message });
+      }
       mayBatch = false;
-      environment.report('quotes are read singly', { exchange: 'FMP', cause: error.message });
-      return readQuotes(codes, signal);
     }
+    // The rest of this round; from the next one on each code has its turn.
+    return readSingly(codes[0] ?? '', signal);
   }
 
-  return pollQuotes({ environment, readQuotes }, handlers);
+  /** A few of the codes, each round the next ones. */
+  function nextOf(codes: readonly string[]): string[] {
+    const count = Math.min(SINGLE_QUOTES_A_ROUND, codes.length);
+    const first = next;
+    next = (first + count) % codes.length;
+    return Array.from({ length: count }, (_, index) => codes[(first + index) % codes.length] ?? '');
+  }
+
+  function roundOf(codes: readonly string[]): QuoteCall[] {
+    return mayBatch
+      ? batchesOf(codes).map((batch) => (signal) => readBatch(batch, signal))
+      : nextOf(codes).map((code) => (signal) => readSingly(code, signal));
+  }
+
+  return pollQuotes({ environment, limit, roundOf }, handlers);
 }

@@ -51,10 +51,27 @@ const PROBE_LIMIT: CallLimit = { calls: 60, perMs: MINUTE_MS };
 /** Live quotes are asked for in a steady rhythm; reading history must not push them aside. */
 const QUOTES_SHARE = 0.4;
 
+/**
+ * The part of its tokens that a steady rhythm uses. With all of them, the pause after a call too many would come back
+ * with its token, once a period for ever.
+ */
+const PACED_SHARE = 0.95;
+
 /** How many tokens a limit has, and how many of them background work leaves free. */
 export function tokensOf({ calls }: CallLimit): { size: number; reserved: number } {
   const size = Math.max(1, Math.floor(calls * USED_SHARE));
   return { size, reserved: Math.floor(size * READERS_SHARE) };
+}
+
+/** Milliseconds from one call to the next in a steady rhythm that keeps the limit. */
+export function paceMsOf(limit: CallLimit): number {
+  return limit.perMs / (tokensOf(limit).size * PACED_SHARE);
+}
+
+/** The limit of that name; `default` where there is none. */
+export function namedLimit(limits: CallLimits, name = 'default'): NamedLimit {
+  const own = limits[name];
+  return own ? { name, ...own } : { name: 'default', ...limits.default };
 }
 
 function split({ calls, perMs }: CallLimit): CallLimits {

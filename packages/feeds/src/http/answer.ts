@@ -20,6 +20,8 @@ export type CallFailure = {
   kind: FeedErrorKind;
   cause: string;
   retryAfterMs: number | null;
+  /** As `FeedError` has it; absent where the call was made. */
+  isHeldBack?: boolean;
 };
 
 /** What an answer means. */

@@ -146,10 +146,12 @@ test('a long Retry-After keeps every call from the vendor until it is over', asy
   const first = await settle(failureOf(client.get(quote, body)));
   expect(first.kind).toBe('rateLimit');
   expect(first.retryAfterMs).toBe(60_000);
+  expect(first.isHeldBack).toBe(false);
   vendor.answerWith(() => ({ body: [] }));
   await vi.advanceTimersByTimeAsync(30_000);
   const second = await settle(failureOf(client.get(quote, body)));
   expect(second.kind).toBe('rateLimit');
+  expect(second.isHeldBack).toBe(false);
   expect(second.retryAfterMs).toBeLessThanOrEqual(30_000);
   expect(vendor.requests).toHaveLength(1);
   await vi.advanceTimersByTimeAsync(30_000);
@@ -199,7 +201,7 @@ test('four fifths of the vendor’s limit are used, and what is over is told whe
   expect(vendor.requests).toHaveLength(24);
   const refused = outcomes.find(({ status }) => status === 'rejected');
   expect(refused).toMatchObject({
-    reason: { kind: 'rateLimit', retryAfterMs: expect.any(Number) },
+    reason: { kind: 'rateLimit', retryAfterMs: expect.any(Number), isHeldBack: true },
   });
 });
 
@@ -337,6 +339,7 @@ test('a full queue fails at once with an error that says so', async () => {
   expect(error).toMatchObject({
     kind: 'overloaded',
     message: 'FMP AAPL: 200 calls wait already',
+    isHeldBack: true,
   });
   vendor.answerWith(() => ({ status: 404 }));
   await settle(Promise.all(waiting));

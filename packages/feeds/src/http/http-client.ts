@@ -46,10 +46,11 @@ const LONGEST_WAITED_REST_MS = 3_000;
 
 function errorOf(options: HttpClientOptions, call: CallContext, failed: CallFailure): FeedError {
   const { exchange, secret } = options;
-  const { kind, retryAfterMs } = failed;
+  const { kind, retryAfterMs, isHeldBack = false } = failed;
   return new FeedError({
     exchange,
     kind,
+    isHeldBack,
     cause: secret ? failed.cause.replaceAll(secret, '***') : failed.cause,
     ...(call.instrument === undefined ? {} : { instrument: call.instrument }),
     ...(retryAfterMs === null ? {} : { retryAfterMs }),
@@ -105,7 +106,7 @@ export function createHttpClient(
     const { priority = 'reader' } = call;
     if (calls[priority] >= MAX_CALLS[priority]) {
       const cause = `${MAX_CALLS[priority]} calls wait already`;
-      throw errorOf(options, call, failure('overloaded', cause));
+      throw errorOf(options, call, { ...failure('overloaded', cause), isHeldBack: true });
     }
     const { signal, clear } = withDeadline(call, (cause) =>
       errorOf(options, call, failure('upstream', cause)),

@@ -2,12 +2,12 @@ import type { ExchangeName } from '@moneytrail/contract';
 import PQueue from 'p-queue';
 import { sleep, unlessAborted } from '../backoff.ts';
 import type { FeedEnvironment } from '../settings.ts';
-import type {
-  Admission,
-  AdmissionControl,
-  CallLimits,
-  CallPriority,
-  NamedLimit,
+import {
+  type Admission,
+  type AdmissionControl,
+  type CallLimits,
+  type CallPriority,
+  namedLimit,
 } from './admission.ts';
 import { type CallFailure, type CallResult, failure } from './answer.ts';
 import { type CallKind, fetchAnswer, type HttpCall, type VendorAddress } from './fetch-answer.ts';
@@ -59,12 +59,7 @@ const WAIT_CAUSES = {
 
 function failureOfWaiting({ why, ms }: Waiting): CallFailure {
   const [kind, cause] = WAIT_CAUSES[why];
-  return failure(kind, cause, ms);
-}
-
-function limitOf(limits: CallLimits, { limit: name = 'default' }: VendorCall): NamedLimit {
-  const own = limits[name];
-  return own ? { name, ...own } : { name: 'default', ...limits.default };
+  return { ...failure(kind, cause, ms), isHeldBack: why === 'limit' };
 }
 
 /** At most 10 calls at once, readers before background work; `onResult` is told what reached the vendor. */
@@ -107,7 +102,7 @@ export function createVendorCalls(
     signal: AbortSignal,
   ): Promise<CallResult<Body> | Waiting> {
     signal.throwIfAborted();
-    const limit = limitOf(options.limits, call);
+    const limit = namedLimit(options.limits, call.limit);
     const admission = await control.admit(limit, call.priority ?? 'reader');
     if (admission.kind === 'wait') return admission;
     const answered = callVendor(call, parse, admission.isProbe, signal);

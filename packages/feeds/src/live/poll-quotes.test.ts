@@ -1,0 +1,195 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createBvgFeed } from '../bvg/feed.ts';
+import type { InstrumentRef, LiveSource } from '../feed.ts';
+import { type AdmissionControl, createMemoryAdmission } from '../http/admission.ts';
+import type { FeedSettings } from '../settings.ts';
+import { holdClock, passTime, settle } from '../testing/pass-time.ts';
+import { type LiveRecord, recordLive } from '../testing/record-live.ts';
+import { startVendor, type Vendor, type VendorAnswer } from '../testing/start-vendor.ts';
+import { createTestEnvironment } from '../testing/test-environment.ts';
+
+const START_MS = Date.UTC(2026, 0, 5, 8);
+/** Of 120 calls a minute, four fifths of the two fifths that quotes have. */
+const QUOTE_CALLS_A_MINUTE = 38;
+const CALL_LIMIT = { calls: 120, perMs: 60_000 };
+let vendor: Vendor;
+let record: LiveRecord;
+let live: LiveSource;
+/** When each request came, beside `vendor.requests`. */
+let askedAtMs: number[];
+/** What the vendor answers when these contracts are asked for; undefined for their quotes. */
+let refusal: (contracts: readonly string[]) => VendorAnswer | undefined;
+
+beforeEach(async () => {
+  holdClock(START_MS);
+  askedAtMs = [];
+  refusal = () => undefined;
+  vendor = await startVendor(({ url }) => {
+    const contracts = (url.searchParams.get('contracts') ?? '').split(',');
+    askedAtMs.push(Date.now());
+    return refusal(contracts) ?? { body: contracts.map(quoteOf) };
+  });
+});
+afterEach(async () => {
+  await settle(live.close());
+  await vendor.close();
+  vi.useRealTimers();
+});
+
+/** The price is the moment of the answer, so that a tick tells when it was read. */
+const quoteOf = (contract: string) => ({
+  contract,
+  time: Math.floor(Date.now() / 1_000),
+  last: Date.now(),
+});
+
+const contracts = (count: number): InstrumentRef[] =>
+  Array.from({ length: count }, (_, index) => ({
+    code: `C${index}`,
+    type: 'futures',
+    marketHours: 'safex',
+  }));
+
+function follow(count: number, settings: Partial<FeedSettings> = {}): void {
+  const feed = createBvgFeed(
+    { restUrl: vendor.url, isSimulated: false, callLimit: CALL_LIMIT, ...settings },
+    createTestEnvironment(),
+  );
+  record = recordLive();
+  live = feed.live(record);
+  live.follow(contracts(count));
+}
+
+/** When the prices of a code were read. */
+const readAtMs = (code: string) =>
+  record.ticks.filter((tick) => tick.code === code).map(({ price }) => price);
+
+const pausesMs = (timesMs: readonly number[]) =>
+  timesMs.slice(1).map((timeMs, index) => timeMs - (timesMs[index] ?? 0));
+
+/** The most requests in a minute, less what a request may spend between our clock and the vendor's. */
+function mostInAMinute(timesMs: readonly number[]): number {
+  const counts = timesMs.map(
+    (fromMs) => timesMs.filter((atMs) => atMs >= fromMs && atMs < fromMs + 59_800).length,
+  );
+  return Math.max(...counts);
+}
+
+test.each([
+  [100, 2_000],
+  [101, 3_400],
+  [250, 5_000],
+  [1_000, 16_700],
+])(
+  '%i codes at 120 calls a minute are all quoted every %i ms, for minutes',
+  async (count, everyMs) => {
+    follow(count);
+    await passTime(200_000);
+    expect(record.lost).toEqual([]);
+    expect(record.connected).toEqual([null]);
+    expect(mostInAMinute(askedAtMs)).toBeLessThanOrEqual(QUOTE_CALLS_A_MINUTE);
+    for (const { code } of contracts(count)) {
+      const timesMs = [START_MS, ...readAtMs(code), Date.now()];
+      expect(Math.max(...pausesMs(timesMs))).toBeLessThan(everyMs + 200);
+    }
+  },
+);
+
+test('calls too many delay prices once, and not again every minute', async () => {
+  const admission = createMemoryAdmission({ now: Date.now });
+  follow(250, { admission });
+  await passTime(5_000);
+  for (let call = 0; call < 5; call++) {
+    await admission.admit({ name: 'quotes', calls: 48, perMs: 60_000 }, 'reader');
+  }
+  await passTime(295_000);
+  const steadyFromMs = Date.now();
+  await passTime(120_000);
+  expect(record.lost).toEqual([]);
+  for (const code of ['C0', 'C100', 'C249']) {
+    const timesMs = readAtMs(code).filter((ms) => ms > steadyFromMs);
+    expect(Math.max(...pausesMs(timesMs))).toBeLessThan(5_200);
+  }
+});
+
+test('more calls a round than the limit has tokens follow each other in its pace', async () => {
+  follow(1_000, { callLimit: { calls: 15, perMs: 60_000 } });
+  await passTime(400_000);
+  expect(record.lost).toEqual([]);
+  expect(mostInAMinute(askedAtMs)).toBe(4);
+  // Ten calls, one in 15.8 s: the third round has reached six of them.
+  expect(readAtMs('C0')).toHaveLength(3);
+  expect(readAtMs('C599')).toHaveLength(3);
+  expect(readAtMs('C600')).toHaveLength(2);
+  expect(readAtMs('C999')).toHaveLength(2);
+});
+
+test('a failing part of the codes takes nothing from the others, and is told as an interruption', async () => {
+  follow(250);
+  await passTime(20_000);
+  const brokenAtMs = Date.now();
+  refusal = (asked) => (asked.includes('C150') ? { status: 404, body: 'gone' } : undefined);
+  await passTime(60_000);
+  expect(record.lost).toEqual(['BVG: HTTP 404, gone']);
+  expect(readAtMs('C150').at(-1)).toBeLessThan(brokenAtMs + 100);
+  for (const code of ['C0', 'C249']) {
+    expect(Math.max(...pausesMs([...readAtMs(code), Date.now()]))).toBeLessThan(5_200);
+  }
+  refusal = () => undefined;
+  await passTime(20_000, () => record.connected.length > 1);
+  expect(record.connected).toEqual([null, expect.any(Number)]);
+  expect(record.connected[1]).toBeLessThanOrEqual(
+    readAtMs('C150')
+      .filter((ms) => ms < brokenAtMs + 100)
+      .at(-1) ?? 0,
+  );
+  expect(record.connected[1]).toBeGreaterThan(brokenAtMs - 10_000);
+});
+
+test('a wait for our own limit is no interruption, and ends with it', async () => {
+  let isUsedUp = false;
+  const memory = createMemoryAdmission({ now: Date.now });
+  const admission: AdmissionControl = {
+    ...memory,
+    admit: async (limit, priority) =>
+      isUsedUp ? { kind: 'wait', why: 'limit', ms: 60_000 } : memory.admit(limit, priority),
+  };
+  follow(1, { admission });
+  await passTime(10_000);
+  isUsedUp = true;
+  await passTime(30_000);
+  expect(readAtMs('C0').at(-1)).toBeLessThanOrEqual(START_MS + 10_000);
+  isUsedUp = false;
+  await passTime(2_500);
+  expect(readAtMs('C0').at(-1)).toBeGreaterThan(START_MS + 40_000);
+  expect(record.lost).toEqual([]);
+  expect(record.connected).toEqual([null]);
+});
+
+test('the rest that a vendor asks for is an interruption', async () => {
+  follow(1);
+  await passTime(10_000);
+  refusal = () => ({ status: 429, headers: { 'retry-after': '30' }, body: 'slow down' });
+  await passTime(10_000);
+  expect(record.lost).toHaveLength(1);
+  refusal = () => undefined;
+  await passTime(40_000);
+  expect(record.connected).toEqual([null, expect.any(Number)]);
+});
+
+test('an answer that comes when a code is followed no more is dropped', async () => {
+  let answer: () => void = () => undefined;
+  vendor.answerWith(
+    () =>
+      new Promise((resolve) => {
+        answer = () => resolve({ body: [quoteOf('C0'), quoteOf('C1')] });
+      }),
+  );
+  follow(2);
+  await passTime(1_000, () => vendor.requests.length > 0);
+  live.follow(contracts(1));
+  answer();
+  await passTime(1_000);
+  expect(readAtMs('C0')).toHaveLength(1);
+  expect(readAtMs('C1')).toEqual([]);
+});
