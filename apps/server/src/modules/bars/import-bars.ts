@@ -1,4 +1,4 @@
-import { nextBarTime, type StoredResolution } from '@moneytrail/calendar';
+import { isBarClosed, isEmptySpan, nextBarTime, type StoredResolution } from '@moneytrail/calendar';
 import type { Db } from '../../db/index.ts';
 import type { Instrument } from '../catalogue/index.ts';
 import { observeScale } from './backfill/accept-bars.ts';
@@ -43,7 +43,11 @@ export async function importBars(
     }
     if (newest.length === 0) return;
     const lastMs = timeAt(newest, newest.length - 1);
-    const coverage = { fromMs: firstMs, toMs: nextBarTime(hours, resolution, lastMs) };
+    // A bar that was not closed yet is left to the feed.
+    const isClosed = isBarClosed(hours, resolution, lastMs, market.nowMs);
+    const toMs = isClosed ? nextBarTime(hours, resolution, lastMs) : lastMs;
+    const coverage = { fromMs: firstMs, toMs };
+    if (isEmptySpan(coverage)) return;
     await writeBarsWithin(transaction, { key, columns: NO_BARS, coverage, trust: 'trusted' });
     await noteImport(transaction, key, coverage);
   });

@@ -97,7 +97,7 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
     expect(response.statusCode).toBe(503);
     expect(historyError.parse(response.json())).toMatchObject({
       code: 'FEED_UNAVAILABLE',
-      Message: expect.stringMatching(/^FMP does not answer for FMP:.* 1: answered a web page$/),
+      Message: expect.stringMatching(/^FMP does not answer for FMP:.* 1: no usable answer$/),
     });
   });
 
@@ -219,6 +219,29 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
       const after = successOf(await server.ask({ ...all, countBack }));
       expect(after.Data[0]?.time).toBe(Date.parse('2020-03-01'));
       expect(after.Data).toHaveLength(times.length + 13);
+    }
+  });
+
+  test('bars that an operator imported stay as they are beside the feed; one that was not closed then is the feed’s', async () => {
+    const { world } = server;
+    const { instrument } = world;
+    const times = marketTimes(MARKET_HOURS.crypto, '1D', Date.parse('2024-03-01'), NOW);
+    const own = barsAt(times, 500);
+    const pieces = [columnsOf(own)];
+    const process = { db: database.db, clock: { now: () => NOW } };
+    await importBars(process, { instrument, resolution: '1D', pieces, isSimulated: true });
+    const query = { fromTs: times[0] ?? 0, toTs: NOW + 5 * DAY_SECONDS * 1_000 };
+    const newest = { fromTs: query.fromTs / 1_000, toTs: Math.floor(query.toTs / 1_000) };
+    for (const day of [0, 1, 2]) {
+      world.nowMs = NOW + day * DAY_SECONDS * 1_000;
+      const known = marketTimes(MARKET_HOURS.crypto, '1D', Date.parse('2024-03-01'), world.nowMs);
+      const feeds = barsAt(known);
+      world.feed.set(instrument.code, '1D', feeds);
+      const { Data } = successOf(await server.ask({ ...newest, resolution: '1D' }));
+      expect(Data.map(({ close }) => close)).toEqual([
+        ...own.slice(0, -1).map(({ close }) => close),
+        ...feeds.slice(own.length - 1).map(({ close }) => close),
+      ]);
     }
   });
 

@@ -5,7 +5,8 @@ import type { Instrument } from '../../catalogue/index.ts';
 import { type BarColumns, columnsOf, timeAt } from '../columns/bar-columns.ts';
 import { answeredEnd, contractBounds, settledEnd } from '../history/series-bounds.ts';
 import { readOldestTime } from '../store/chunk-rows.ts';
-import { seriesKey, writeBeginning } from '../store/series.ts';
+import { seriesKey } from '../store/series.ts';
+import { writeBeginning } from '../store/write-beginning.ts';
 import { type AcceptDeps, acceptBars } from './accept-bars.ts';
 import { fromStore, type ReadOptions } from './read-failures.ts';
 
@@ -32,11 +33,11 @@ export function askFeed(
 }
 
 /**
- * The present as the feed that has just answered sees it: what it was asked beyond that it has not answered, however
- * far our clock is ahead.
+ * The moment of a question by the clock of the feed that has answered it: what it was asked beyond that it has not
+ * answered, however far our clock is ahead, or however long we stood still since.
  */
-function feedNow({ clock, feeds }: ReaderDeps, { exchange }: Instrument): number {
-  return clock.now() - feeds[exchange].clockLeadMs();
+function askedAtFeed({ feeds }: ReaderDeps, { exchange }: Instrument, askedMs: number): number {
+  return askedMs - feeds[exchange].clockLeadMs();
 }
 
 /** Reads a stretch of history from the feed and stores it as covered, as far as its bars are closed; answers how many came. */
@@ -47,8 +48,9 @@ export async function readSpan(
   span: Span,
   signal?: AbortSignal,
 ): Promise<number> {
+  const askedMs = deps.clock.now();
   const columns = await askFeed(deps, instrument, resolution, span, { signal });
-  const nowMs = feedNow(deps, instrument);
+  const nowMs = askedAtFeed(deps, instrument, askedMs);
   const isClosed = span.toMs <= settledEnd(instrument, resolution, nowMs);
   const end = isClosed ? span.toMs : answeredEnd(instrument, resolution, columns, nowMs);
   const coverage = { fromMs: span.fromMs, toMs: Math.min(span.toMs, end) };
@@ -67,11 +69,12 @@ export async function readTail(
   const lengthMs = resolutionMs(resolution);
   const bounds = contractBounds(instrument, resolution);
   const fromMs = Math.max(bounds.fromMs, sinceMs - REREAD_BARS * lengthMs);
-  const toMs = Math.min(bounds.toMs, deps.clock.now() + lengthMs);
+  const askedMs = deps.clock.now();
+  const toMs = Math.min(bounds.toMs, askedMs + lengthMs);
   if (fromMs >= toMs) return;
   const span = { fromMs, toMs };
   const columns = await askFeed(deps, instrument, resolution, span, { signal, priority });
-  const nowMs = feedNow(deps, instrument);
+  const nowMs = askedAtFeed(deps, instrument, askedMs);
   const end = answeredEnd(instrument, resolution, columns, nowMs);
   const isOver = bounds.toMs <= settledEnd(instrument, resolution, nowMs);
   const coverage = { fromMs: Math.max(fromMs, sinceMs), toMs: isOver ? bounds.toMs : end };
@@ -86,13 +89,14 @@ export async function discoverDaily(
   { signal, fence }: ReadOptions,
 ): Promise<number> {
   const bounds = contractBounds(instrument, '1D');
-  const toMs = Math.min(bounds.toMs, deps.clock.now() + 2 * DAY_MS);
+  const askedMs = deps.clock.now();
+  const toMs = Math.min(bounds.toMs, askedMs + 2 * DAY_MS);
   const span = { fromMs: bounds.fromMs, toMs };
   const columns =
     span.fromMs < span.toMs
       ? await askFeed(deps, instrument, '1D', span, { signal })
       : columnsOf([]);
-  const nowMs = feedNow(deps, instrument);
+  const nowMs = askedAtFeed(deps, instrument, askedMs);
   const end = Math.min(bounds.toMs, answeredEnd(instrument, '1D', columns, nowMs));
   const key = seriesKey(deps, instrument, '1D');
   // An operator may have brought older bars than the feed has.
@@ -107,6 +111,5 @@ export async function discoverDaily(
     trust: 'filtered',
     fence,
   });
-  await fromStore(writeBeginning(deps.db, key, beginningMs));
-  return beginningMs;
+  return fromStore(writeBeginning(deps.db, key, beginningMs));
 }

@@ -5,7 +5,7 @@ import { createSingleFlight } from '../../../single-flight.ts';
 import type { Instrument } from '../../catalogue/index.ts';
 import type { SeriesKey } from '../store/series.ts';
 import { discoverDaily, type ReaderDeps, readSpan, readTail } from './feed-reader.ts';
-import type { ReadOptions } from './read-failures.ts';
+import { type ReadOptions, SlowFeedError } from './read-failures.ts';
 import { createTailThrottle, type TailThrottle } from './tail-throttle.ts';
 
 /** The stored series of an instrument. */
@@ -17,8 +17,9 @@ export type Series = {
 };
 
 /**
- * Reads from the feeds of one thread: each in its turn, and once however many ask. What was read is stored. Fails at once
- * with a `QueueFullError` where too many wait already.
+ * Reads from the feeds of one thread: each in its turn, and once however many ask. What was read is stored. A failed read
+ * is logged, once, with its cause: callers are told of it in our words alone. Fails at once with a `QueueFullError` where
+ * too many wait already, and with a `SlowFeedError` where the caller's patience ends.
  */
 export type FeedReads = {
   span: (series: Series, span: Span, options: ReadOptions) => Promise<unknown>;
@@ -36,23 +37,39 @@ export type FeedReads = {
 const READS_AT_ONCE = 2;
 const MOST_WAITING = 100;
 
+/** The result, unless the caller's patience ends first; the work goes on. */
+async function inPatience<T>(work: Promise<T>, patience: AbortSignal | undefined): Promise<T> {
+  try {
+    return await unlessAborted(work, [patience]);
+  } catch (error) {
+    throw patience?.aborted && error === patience.reason ? new SlowFeedError(error) : error;
+  }
+}
+
 export function createFeedReads(deps: ReaderDeps): FeedReads {
   const singleFlight = createSingleFlight();
   const turns = createKeyedSemaphore({ concurrency: READS_AT_ONCE, maxWaiting: MOST_WAITING });
   const tails = createTailThrottle(deps.clock);
 
   function once<T>(
-    { instrument, name }: Series,
+    { instrument, resolution, name }: Series,
     { part, span, isUrgent }: { part: string; span?: Span; isUrgent: boolean },
     read: (signal: AbortSignal) => Promise<T>,
     { signal, patience }: ReadOptions,
   ): Promise<T> {
+    const { exchange, ticker } = instrument;
+    const readOrNote = (ends: AbortSignal) =>
+      read(ends).catch((error: unknown) => {
+        const detail = { err: error, ticker, resolution };
+        if (!ends.aborted) deps.log.warn(detail, 'bars could not be read from the feed');
+        throw error;
+      });
     const work = (ends: AbortSignal) => {
       const turn = { signal: ends, priority: isUrgent ? 1 : 0 };
-      return turns.run(instrument.exchange, () => read(ends), turn);
+      return turns.run(exchange, () => readOrNote(ends), turn);
     };
     const waiting = { signal, ...(span ? { span } : {}) };
-    return unlessAborted(singleFlight.run(`${name}/${part}`, work, waiting), [patience]);
+    return inPatience(singleFlight.run(`${name}/${part}`, work, waiting), patience);
   }
 
   return {

@@ -1,6 +1,6 @@
 import type { Resolution } from '@moneytrail/calendar';
 import { AppError } from '@moneytrail/contract';
-import { type CallPriority, FeedError } from '@moneytrail/feeds';
+import { type CallPriority, FeedError, type FeedErrorKind } from '@moneytrail/feeds';
 import { QueueFullError } from '../../../semaphore.ts';
 import type { Instrument } from '../../catalogue/index.ts';
 import type { WriteFence } from '../store/write-bars.ts';
@@ -36,8 +36,28 @@ export async function fromStore<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-function causeOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+/** A feed was waited for no longer. `reason` is that of the reader's patience, in our own words. */
+export class SlowFeedError extends Error {
+  constructor(reason: unknown) {
+    super(reason instanceof Error ? reason.message : 'no answer in time', { cause: reason });
+    this.name = 'SlowFeedError';
+  }
+}
+
+/** What callers are told of a feed's failure: texts of vendors and sockets hold addresses, and are for the log only. */
+const REASONS: Record<FeedErrorKind, string> = {
+  auth: 'it refuses our access',
+  plan: 'our plan there does not cover it',
+  rateLimit: 'its limit is used up for now',
+  notFound: 'it does not know the instrument',
+  badRequest: 'it refuses the question',
+  overloaded: 'too many questions wait for it already',
+  upstream: 'no usable answer',
+};
+
+function reasonOf(failure: unknown): string {
+  if (failure instanceof SlowFeedError) return failure.message;
+  return REASONS[failure instanceof FeedError ? failure.kind : 'upstream'];
 }
 
 /** What a caller is told where the stored bars cannot be read, or not in time. */
@@ -62,7 +82,7 @@ export function unavailable(
   const waitMs = failure instanceof FeedError ? failure.retryAfterMs : null;
   return new AppError(
     'FEED_UNAVAILABLE',
-    `${instrument.exchange} does not answer for ${instrument.ticker} ${resolution}: ${causeOf(failure)}`,
+    `${instrument.exchange} does not answer for ${instrument.ticker} ${resolution}: ${reasonOf(failure)}`,
     { cause: failure, ...(waitMs === null ? {} : { retryAfterSeconds: waitMs / 1_000 }) },
   );
 }
@@ -73,5 +93,5 @@ export function warningOf(instrument: Instrument, failure: unknown): string {
   if (failure instanceof QueueFullError) {
     return 'Many bars are being read at the moment, some are missing here.';
   }
-  return `${instrument.exchange} is not reached, the newest bars are missing: ${causeOf(failure)}`;
+  return `${instrument.exchange} is not reached, the newest bars are missing: ${reasonOf(failure)}`;
 }

@@ -4,13 +4,8 @@ import type { Clock } from '../../../steady-clock.ts';
 import type { Instrument } from '../../catalogue/index.ts';
 import { contractBounds, startOfDate } from '../history/series-bounds.ts';
 import { readOldestTime } from '../store/chunk-rows.ts';
-import {
-  type FeedKinds,
-  readBeginning,
-  seriesKey,
-  seriesName,
-  writeBeginning,
-} from '../store/series.ts';
+import { type FeedKinds, readBeginning, seriesKey, seriesName } from '../store/series.ts';
+import { writeBeginning } from '../store/write-beginning.ts';
 import { fromStore, type ReadOptions } from './read-failures.ts';
 
 /** Where every series begins, as far as is known. */
@@ -96,8 +91,7 @@ export function createSeriesSource(deps: SeriesSourceDeps): SeriesSource {
     },
     noteBeginning: async (instrument, resolution, beginningMs) => {
       const key = seriesKey(deps, instrument, resolution);
-      await fromStore(writeBeginning(deps.db, key, beginningMs));
-      note(seriesName(key), beginningMs);
+      note(seriesName(key), await fromStore(writeBeginning(deps.db, key, beginningMs)));
     },
   };
 }

@@ -185,7 +185,7 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
     world.restart();
     const history = await ask(world, '60', NOW - 5 * DAY, NOW + DAY);
     expect(history.columns.length).toBe(120);
-    expect(history.warning).toMatch(/FMP.*HTTP 500/);
+    expect(history.warning).toMatch(/^FMP is not reached, [^:]*: no usable answer$/);
   });
 
   test('with the feed down and nothing stored the failure names feed, instrument and cause', async () => {
@@ -193,7 +193,8 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
     world.feed.failure = new Error('HTTP 500');
     await expect(ask(world, '60', NOW - DAY, NOW)).rejects.toMatchObject({
       code: 'FEED_UNAVAILABLE',
-      message: `FMP does not answer for ${world.instrument.ticker} 60: HTTP 500`,
+      message: `FMP does not answer for ${world.instrument.ticker} 60: no usable answer`,
+      cause: world.feed.failure,
     });
   });
 
@@ -202,7 +203,7 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
     await ask(world, '60', NOW - DAY, NOW);
     const toMs = Date.parse('2023-08-01');
     world.feed.failure = new Error('half an answer');
-    await expect(ask(world, '60', toMs - 10 * DAY, toMs)).rejects.toThrow('half an answer');
+    await expect(ask(world, '60', toMs - 10 * DAY, toMs)).rejects.toThrow('no usable answer');
     world.feed.failure = null;
     expect((await ask(world, '60', toMs - 10 * DAY, toMs)).columns.length).toBe(240);
   });
@@ -266,6 +267,34 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
     world.feed.failure = new Error('the store has to answer');
     world.restart();
     expect(barsOf((await ask(world, '1D', 0, NOW)).columns)).toEqual(simulated);
+  });
+
+  test('an answer that is stored long after it was asked for covers nothing that came since', async () => {
+    const world = await worldSince(crypto, '2024-03-01');
+    const { feed, instrument } = world;
+    const fromMs = NOW + MINUTE / 2;
+    const minutes = (toMs: number) => barsAt(marketTimes(crypto, '1', NOW - DAY, toMs));
+    await ask(world, '1', NOW - 60 * MINUTE, NOW);
+    world.nowMs += 60 * MINUTE;
+    feed.set(instrument.code, '1', minutes(world.nowMs));
+    let answer = () => {};
+    feed.wait = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const known = feed.requests.length;
+    const held = ask(world, '1', fromMs, world.nowMs);
+    await expect.poll(() => feed.requests.length).toBeGreaterThan(known);
+    // The process stands still.
+    world.nowMs += 30 * MINUTE;
+    answer();
+    feed.wait = null;
+    await held.catch(() => undefined);
+    feed.set(instrument.code, '1', minutes(world.nowMs));
+    world.restart();
+    const page = await ask(world, '1', fromMs, world.nowMs);
+    expect(barsOf(page.columns).map(({ time }) => time)).toEqual(
+      marketTimes(crypto, '1', fromMs, world.nowMs),
+    );
   });
 
   test('the newest bars of any resolution are found however long the market was closed', async () => {

@@ -1,10 +1,23 @@
 import { DAY_MS, resolutionMs } from '@moneytrail/calendar';
+import type { Bar } from '@moneytrail/contract';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../../db/index.ts';
-import { type BarColumns, columnsOf, NO_BARS, timeAt } from '../columns/bar-columns.ts';
+import {
+  type BarColumns,
+  barAt,
+  columnsOf,
+  NO_BARS,
+  pickBars,
+  timeAt,
+} from '../columns/bar-columns.ts';
 import { mergeColumns } from '../columns/merge-columns.ts';
 import { filterOutliers } from '../validation/filter-outliers.ts';
-import { quarantineBars, readQuarantinedBetween, releaseTimes } from './quarantine.ts';
+import {
+  hasSamePrices,
+  quarantineBars,
+  readQuarantinedBetween,
+  releaseTimes,
+} from './quarantine.ts';
 import type { SeriesKey } from './series.ts';
 
 /** Days go on over a long weekend. */
@@ -37,6 +50,16 @@ async function filterAmong(
   });
 }
 
+/** Bars without those that were rejected exactly so: only their vendor or a person brings them back. */
+function withoutRejected(bars: BarColumns, rejected: readonly Bar[]): BarColumns {
+  if (rejected.length === 0) return bars;
+  const byTime = new Map(rejected.map((bar) => [bar.time, bar]));
+  return pickBars(bars, (index) => {
+    const former = byTime.get(timeAt(bars, index));
+    return former === undefined || !hasSamePrices(former, barAt(bars, index));
+  });
+}
+
 /**
  * Parts incoming bars into accepted ones and outliers, which are quarantined; quarantined bars that the incoming ones
  * corroborate are among the accepted. Of those only the ones behind the last stored bar are looked at: the others have
@@ -45,26 +68,31 @@ async function filterAmong(
 export async function filterIncoming(
   transaction: Transaction<Database>,
   key: SeriesKey,
-  incoming: BarColumns,
+  offered: BarColumns,
   neighbours: Neighbours,
 ): Promise<{ accepted: BarColumns; quarantined: number[] }> {
-  if (incoming.length === 0) return { accepted: incoming, quarantined: [] };
-  const before = await neighbours.before(timeAt(incoming, 0));
+  if (offered.length === 0) return { accepted: offered, quarantined: [] };
+  const before = await neighbours.before(timeAt(offered, 0));
   const lastStored =
     before.length > 0 ? timeAt(before, before.length - 1) : Number.MIN_SAFE_INTEGER;
-  const lastIncoming = timeAt(incoming, incoming.length - 1);
-  const quarantinedBefore = await readQuarantinedBetween(
+  const lastOffered = timeAt(offered, offered.length - 1);
+  const { waiting, rejected } = await readQuarantinedBetween(
     transaction,
     key,
     lastStored,
-    lastIncoming,
+    lastOffered,
   );
-  const together = mergeColumns(columnsOf(quarantinedBefore), incoming).columns;
+  const incoming = withoutRejected(offered, rejected);
+  if (incoming.length === 0) return { accepted: incoming, quarantined: [] };
+  const together = mergeColumns(columnsOf(waiting), incoming).columns;
   const { accepted, outliers } = await filterAmong(key, neighbours, before, together);
   const quarantined = Array.from(outliers.time.subarray(0, outliers.length));
-  const released = quarantinedBefore
+  const isQuarantined = new Set(quarantined);
+  const comes = new Set(incoming.time.subarray(0, incoming.length));
+  // A rejected bar that comes again is another one than it was.
+  const released = [...waiting, ...rejected.filter(({ time }) => comes.has(time))]
     .map(({ time }) => time)
-    .filter((time) => !quarantined.includes(time));
+    .filter((time) => !isQuarantined.has(time));
   await releaseTimes(transaction, key, released);
   await quarantineBars(transaction, key, outliers);
   return { accepted, quarantined };

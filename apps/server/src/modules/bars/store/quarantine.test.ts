@@ -4,7 +4,7 @@ import { DATABASE_KINDS } from '../../../db/testing/test-database.ts';
 import { columnsOf } from '../columns/bar-columns.ts';
 import { barsAt } from '../testing/make-bars.ts';
 import { openStoreWorld } from '../testing/store-world.ts';
-import { readQuarantinedBar } from './quarantine.ts';
+import { readQuarantinedBar, rejectQuarantined } from './quarantine.ts';
 import type { SeriesKey } from './series.ts';
 import { type Trust, writeBars } from './write-bars.ts';
 
@@ -39,5 +39,20 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
     expect(await stored(key)).toEqual(before);
     await write(key, [leapTo(10)], 'corroborated');
     expect(await stored(key)).toEqual([...before, leapTo(10)]);
+  });
+
+  test('C60: a bar that was rejected stays so, whatever comes after it, until its vendor changes it', async () => {
+    const key = newSeries();
+    const leap = { ...last, high: last.open * 2, close: last.open * 2 };
+    const next = { ...leap, time: leap.time + MINUTE, open: leap.close, low: leap.close - 1 };
+    await write(key, [...before, leap]);
+    await rejectQuarantined(db(), { key, bar: leap }, 'Finer bars contradict it.');
+    await write(key, [next]);
+    await write(key, [leap, next]);
+    expect((await stored(key)).map(({ time }) => time)).not.toContain(leap.time);
+    expect(await readQuarantinedBar(db(), key, leap.time)).toEqual(leap);
+    await write(key, [last]);
+    expect(await stored(key)).toContainEqual(last);
+    expect(await readQuarantinedBar(db(), key, leap.time)).toBeNull();
   });
 });

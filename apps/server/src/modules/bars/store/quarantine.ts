@@ -115,22 +115,32 @@ export async function countQuarantined(
   return { waiting: countOf(false), rejected: countOf(true) };
 }
 
-/** The newest quarantined bars of a series in `(afterMs, untilMs]`, at most 100: more are no misprints, and left to the vendor. */
+/** Whether bars have the same prices. */
+export function hasSamePrices(one: Bar, other: Bar): boolean {
+  return PRICES.every((name) => one[name] === other[name]);
+}
+
+/**
+ * The quarantined bars of a series in `(afterMs, untilMs]`: those that were rejected, and of those that wait for
+ * corroboration the newest, at most 100: more are no misprints, and left to the vendor.
+ */
 export async function readQuarantinedBetween(
   transaction: Transaction<Database>,
   key: SeriesKey,
   afterMs: number,
   untilMs: number,
-): Promise<Bar[]> {
-  return transaction
+): Promise<{ waiting: Bar[]; rejected: Bar[] }> {
+  const rows = await transaction
     .selectFrom('quarantined_bars')
-    .select(['time', 'open', 'high', 'low', 'close', 'volume'])
+    .select(['time', 'open', 'high', 'low', 'close', 'volume', 'is_rejected'])
     .where((where) => where.and(seriesColumns(key)))
     .where('time', '>', afterMs)
     .where('time', '<=', untilMs)
     .orderBy('time', 'desc')
-    .limit(MOST_COMPARED)
     .execute();
+  const barsThat = (isRejected: boolean) =>
+    rows.flatMap(({ is_rejected, ...bar }) => (is_rejected === isRejected ? [bar] : []));
+  return { waiting: barsThat(false).slice(0, MOST_COMPARED), rejected: barsThat(true) };
 }
 
 /** Forgets quarantined bars of some times. */

@@ -57,19 +57,6 @@ export function readSeriesBeginning(
   return readBeginning(db, seriesKey({ feeds }, instrument, '1D'));
 }
 
-/** Notes where a series begins. */
-export async function writeBeginning(db: Db, key: SeriesKey, beginningMs: number): Promise<void> {
-  await db
-    .insertInto('bar_series')
-    .values({ ...seriesColumns(key), beginning_ms: beginningMs })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['instrument_id', 'resolution', 'is_simulated'])
-        .doUpdateSet({ beginning_ms: beginningMs }),
-    )
-    .execute();
-}
-
 /** Makes the writers of a series follow one another until the transaction ends. */
 export async function lockSeries(
   transaction: Transaction<Database>,

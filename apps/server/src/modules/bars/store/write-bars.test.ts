@@ -7,8 +7,9 @@ import { columnsOf } from '../columns/bar-columns.ts';
 import { barsAt } from '../testing/make-bars.ts';
 import { openStoreWorld } from '../testing/store-world.ts';
 import { readHeads } from './chunk-rows.ts';
-import type { SeriesKey } from './series.ts';
+import { readBeginning, type SeriesKey } from './series.ts';
 import { writeBars } from './write-bars.ts';
+import { writeBeginning } from './write-beginning.ts';
 
 const MINUTE = 60_000;
 const START = Date.parse('2024-03-01T23:00:00Z');
@@ -29,6 +30,31 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
       [Date.parse('2024-03-01'), 60],
       [Date.parse('2024-03-02'), 120],
     ]);
+  });
+
+  test('a bar that was still forming when it was answered never replaces its final form', async () => {
+    const key = newSeries();
+    const closedMs = START + 180 * MINUTE;
+    const last = bars.at(-1);
+    if (!last) throw new Error('there are bars');
+    const forming = { ...last, close: last.low, volume: 1 };
+    const answer = [...bars.slice(-3, -1), forming];
+    const early = { fromMs: START + 177 * MINUTE, toMs: closedMs - MINUTE };
+    await write(key, answer, early);
+    expect((await stored(key)).at(-1)).toEqual(forming);
+    await write(key, bars, { fromMs: START, toMs: closedMs });
+    await write(key, answer, early);
+    expect(await stored(key)).toEqual(bars);
+  });
+
+  test('a series never begins after its oldest bar, whichever came first', async () => {
+    const [before, after] = [newSeries(), newSeries()];
+    const LATER = START + 60 * MINUTE;
+    await write(before, bars);
+    expect(await writeBeginning(db(), before, LATER)).toBe(START);
+    expect(await writeBeginning(db(), after, LATER)).toBe(LATER);
+    await write(after, bars);
+    for (const key of [before, after]) expect(await readBeginning(db(), key)).toBe(START);
   });
 
   test('C60: writing the same bars again changes nothing', async () => {

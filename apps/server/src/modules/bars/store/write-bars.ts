@@ -3,17 +3,18 @@ import type { Transaction } from 'kysely';
 import type { Database, Db } from '../../../db/index.ts';
 import { chunkEndOf, chunkStartOf, chunksBetween } from '../chunks/chunk-calendar.ts';
 import { decodeChunk, encodeChunk } from '../chunks/chunk-codec.ts';
-import { type BarColumns, barsBetween, NO_BARS, timeAt } from '../columns/bar-columns.ts';
+import { type BarColumns, barsBetween, NO_BARS, pickBars, timeAt } from '../columns/bar-columns.ts';
 import { mergeColumns } from '../columns/merge-columns.ts';
 import { type ChunkRow, readRows, writeRows } from './chunk-rows.ts';
-import { joinCoverage } from './coverage.ts';
+import { coverageOf, joinCoverage } from './coverage.ts';
 import { filterIncoming } from './filter-incoming.ts';
 import { clearQuarantine, takeFromQuarantine } from './quarantine.ts';
-import { lockSeries, type SeriesKey, seriesColumns } from './series.ts';
+import { lockSeries, readImports, type SeriesKey } from './series.ts';
 import { storedNeighbours } from './stored-neighbours.ts';
+import { widenBeginning } from './write-beginning.ts';
 
 /**
- * How bars are accepted: `filtered`, a feed's, without outliers; `trusted`, an operator's own, as they are;
+ * How bars are accepted: `filtered`, a feed's, without outliers and outside of what an operator has imported; `trusted`, an operator's own, as they are;
  * `corroborated`, quarantined bars, as far as they still are quarantined so.
  */
 export type Trust = 'filtered' | 'trusted' | 'corroborated';
@@ -22,7 +23,7 @@ export type BarWrite = {
   key: SeriesKey;
   /** Ascending, unique. */
   columns: BarColumns;
-  /** What the feed has answered with these bars; null where nothing is claimed. */
+  /** What the feed has answered with these bars, those after it were forming; null where nothing is claimed. */
   coverage: Span | null;
   trust: Trust;
   fence?: WriteFence | undefined;
@@ -102,31 +103,35 @@ function withBars(
   return { row: changed, columns };
 }
 
-/** Bars older than the known beginning, as an operator may have, move it. */
-async function widenBeginning(
-  transaction: Transaction<Database>,
-  key: SeriesKey,
-  columns: BarColumns,
-): Promise<void> {
-  const first = columns.time[0];
-  if (columns.length === 0 || first === undefined) return;
-  await transaction
-    .updateTable('bar_series')
-    .set({ beginning_ms: first })
-    .where((where) => where.and(seriesColumns(key)))
-    .where('beginning_ms', '>', first)
-    .execute();
+/** The bars that lie in none of some spans. */
+function outside(columns: BarColumns, spans: readonly Span[]): BarColumns {
+  if (spans.length === 0) return columns;
+  return pickBars(columns, (index) => {
+    const time = timeAt(columns, index);
+    return !spans.some(({ fromMs, toMs }) => time >= fromMs && time < toMs);
+  });
+}
+
+/** Where the feed has answered since for what was still forming when these bars were answered. */
+function answeredSince({ key, coverage }: BarWrite, stored: ReadonlyMap<number, ChunkRow>): Span[] {
+  if (!coverage) return [];
+  const forming = { fromMs: coverage.toMs, toMs: Number.POSITIVE_INFINITY };
+  return [...stored.values()].map((row) => intersection(coverageOf(key.resolution, row), forming));
 }
 
 /** The bars that may be stored now, and the times of those that are quarantined. */
 async function acceptedOf(
   transaction: Transaction<Database>,
-  { key, columns, trust }: BarWrite,
+  write: BarWrite,
   stored: ReadonlyMap<number, ChunkRow>,
 ): Promise<{ accepted: BarColumns; quarantined: number[] }> {
+  const { key, columns, trust } = write;
   switch (trust) {
-    case 'filtered':
-      return filterIncoming(transaction, key, columns, storedNeighbours(transaction, key, stored));
+    case 'filtered': {
+      const kept = [...(await readImports(transaction, key)), ...answeredSince(write, stored)];
+      const offered = outside(columns, kept);
+      return filterIncoming(transaction, key, offered, storedNeighbours(transaction, key, stored));
+    }
     case 'trusted':
       await clearQuarantine(transaction, key, columns);
       return { accepted: columns, quarantined: [] };
