@@ -7,15 +7,16 @@ import {
   type StoredResolution,
   storedSourceOf,
 } from '@moneytrail/calendar';
-import type { Bar, Quote } from '@moneytrail/contract';
+import type { Quote } from '@moneytrail/contract';
 import { type InstrumentTick, type TickBus, ticksOf } from '../../../bus/index.ts';
 import type { SteadyClock } from '../../../steady-clock.ts';
-import { type BarService, barsOf, outlierDistance } from '../../bars/index.ts';
+import { type BarService, outlierDistance } from '../../bars/index.ts';
 import type { Instrument } from '../../catalogue/index.ts';
 import type { TokenFence } from '../feed-states.ts';
 import { EMPTY_FILTER, filterOutliers, type OutlierFilter } from './filter-outliers.ts';
 import { createFormingBar, type FormingBar, type Snapshot } from './forming-bar.ts';
-import { nextQuote, previousCloseOf, storedQuote } from './quote.ts';
+import { createLiveQuote, type LiveQuote } from './live-quote.ts';
+import { type Newest, readNewest } from './read-newest.ts';
 
 export type LiveInstrumentDeps = {
   bus: TickBus;
@@ -57,6 +58,8 @@ const USUAL_MINUTES = 60;
 /** The forming day, the one before, and one to spare where a date was not traded. */
 const PREVIOUS_DAYS = 3;
 const CONTEXT_REFRESH_MS = 15 * MINUTE_MS;
+/** The close of the day before is looked for again: a vendor brings it some time after the session. */
+const UNKNOWN_CLOSE_MS = MINUTE_MS;
 
 const newReading = (): Reading => ({ isDue: true, isRunning: false, notBeforeMs: 0 });
 
@@ -66,19 +69,16 @@ export class LiveInstrument {
   readonly #deps: LiveInstrumentDeps;
   readonly #series = new Map<Resolution, Series>();
   readonly #context = newReading();
+  readonly #quote: LiveQuote;
   readonly #unsubscribe: () => void;
   #contextReadMs: number;
   #filter: OutlierFilter = EMPTY_FILTER;
   #maxJump: number | null = null;
-  #quote: Quote | null = null;
-  /** Of the newest tick in the quote: a late one changes nothing. */
-  #quotedMs = 0;
-  /** Whether ticks carry the close of the day before. */
-  #hasPreviousClose = false;
 
   constructor(deps: LiveInstrumentDeps, instrument: Instrument) {
     this.#deps = deps;
     this.instrument = instrument;
+    this.#quote = createLiveQuote(instrument.hours);
     this.#contextReadMs = deps.clock.now();
     this.#unsubscribe = deps.bus.subscribe(ticksOf(instrument.id), ({ token, ...tick }) => {
       if (deps.fence(instrument.exchange, token)) this.#receive(tick);
@@ -93,7 +93,7 @@ export class LiveInstrument {
     subscribers.add(subscriber);
     this.#readDue();
     return {
-      snapshot: () => forming.snapshot(this.#quote),
+      snapshot: () => forming.snapshot(this.#quote.current()),
       close: () => {
         if (!subscribers.delete(subscriber) || subscribers.size > 0) return;
         series.idleSinceMs = this.#deps.clock.now();
@@ -103,7 +103,7 @@ export class LiveInstrument {
 
   /** The quote as ticks made it; null before the first one. */
   get newestTick(): Quote | null {
-    return this.#quotedMs > 0 ? this.#quote : null;
+    return this.#quote.isTicked() ? this.#quote.current() : null;
   }
 
   get hasSubscribers(): boolean {
@@ -122,7 +122,9 @@ export class LiveInstrument {
       const isOver = subscribers.size === 0 && Math.abs(nowMs - idleSinceMs) >= IDLE_MS;
       if (isOver) this.#series.delete(resolution);
     }
-    if (nowMs - this.#contextReadMs > CONTEXT_REFRESH_MS) this.#context.isDue = true;
+    const isCloseKnown = (this.#quote.current()?.previousClose ?? null) !== null;
+    const refreshMs = isCloseKnown ? CONTEXT_REFRESH_MS : UNKNOWN_CLOSE_MS;
+    if (nowMs - this.#contextReadMs > refreshMs) this.#context.isDue = true;
     this.#readDue();
     let hasClosed = false;
     for (const { forming } of this.#series.values()) {
@@ -131,8 +133,10 @@ export class LiveInstrument {
     if (hasClosed) this.#notify();
   }
 
-  /** Stored bars changed: the series built from them are read again at the next sweep. */
+  /** Stored bars changed: what is built from them is read again at the next sweep. */
   barsWritten(written: StoredResolution): void {
+    const isOfContext = written === '1' || written === '1D';
+    if (isOfContext && !this.#quote.isTicked()) this.#context.isDue = true;
     for (const { resolution, tail } of this.#series.values()) {
       if (storedSourceOf(resolution) === written) tail.isDue = true;
     }
@@ -149,7 +153,7 @@ export class LiveInstrument {
 
   /** The clock was ahead until now: what was closed by it is begun again from the stored bars. */
   restart(): void {
-    this.#quotedMs = 0;
+    this.#quote.restart();
     this.#contextReadMs = this.#deps.clock.now();
     for (const { forming, tail } of this.#series.values()) {
       forming.reset();
@@ -213,44 +217,42 @@ export class LiveInstrument {
     const { filter, accepted } = filterOutliers(this.#filter, tick, this.#maxJump);
     this.#filter = filter;
     for (const each of accepted) {
-      if (each.timeMs >= this.#quotedMs) {
-        this.#quotedMs = each.timeMs;
-        this.#quote = nextQuote(this.#quote, each);
-      }
-      this.#hasPreviousClose ||= each.previousClose !== undefined;
+      if (this.#quote.noteTick(each)) this.#context.isDue = true;
       for (const { forming } of this.#series.values()) forming.fold(each);
     }
     if (accepted.length > 0) this.#notify();
   }
 
-  async #lastBars(resolution: Resolution, count: number): Promise<Bar[]> {
-    const { instrument } = this;
-    return barsOf((await this.#deps.bars.lastBars({ instrument, resolution, count })).columns);
+  #newest(resolution: Resolution, count: number, untilMs?: number): Promise<Newest> {
+    const until = untilMs === undefined ? {} : { untilMs };
+    return readNewest(this.#deps, { instrument: this.instrument, resolution, count, ...until });
   }
 
-  /** Before the first tick the last stored close is the price. */
-  #startQuote(resolution: Resolution, bars: readonly Bar[], nowMs: number): void {
-    const last = bars.at(-1);
-    if (last) this.#quote ??= storedQuote(this.instrument, resolution, last, nowMs);
-  }
-
-  /** How far the price usually moves, and the close of the day before. */
+  /** How far the price usually moves, the price before the first tick, and the close of the day before. */
   async #readContext(): Promise<void> {
     const [minutes, days] = await Promise.all([
-      this.#lastBars('1', USUAL_MINUTES),
-      this.#lastBars('1D', PREVIOUS_DAYS),
+      this.#newest('1', USUAL_MINUTES),
+      this.#newest('1D', PREVIOUS_DAYS),
     ]);
-    const nowMs = this.#deps.clock.now();
-    this.#contextReadMs = nowMs;
-    this.#maxJump = outlierDistance(minutes);
-    const lastPrice = this.#filter.lastPrice ?? minutes.at(-1)?.close ?? null;
+    this.#contextReadMs = this.#deps.clock.now();
+    this.#maxJump = outlierDistance(minutes.bars);
+    const lastPrice = this.#filter.lastPrice ?? minutes.bars.at(-1)?.close ?? null;
     this.#filter = { ...this.#filter, lastPrice };
-    this.#startQuote('1', minutes, nowMs);
-    this.#startQuote('1D', days, nowMs);
-    if (this.#quote && !this.#hasPreviousClose) {
-      const previousClose = previousCloseOf(this.instrument, days, this.#quote);
-      this.#quote = { ...this.#quote, previousClose };
-    }
+    this.#quote.noteStored('1', minutes);
+    // Of two as new as each other the day's close counts.
+    this.#quote.noteStored('1D', days);
+    if (!days.isWarned) this.#quote.noteDays(days);
+    this.#notify();
+    if (days.isWarned) await this.#readDaysBefore();
+  }
+
+  /** The feed does not answer for today: for the days before it may have answered long ago. */
+  async #readDaysBefore(): Promise<void> {
+    const dayMs = this.#quote.dayMs();
+    if (dayMs === null) return;
+    const days = await this.#newest('1D', PREVIOUS_DAYS, dayMs);
+    if (days.isWarned) return;
+    this.#quote.noteDays(days);
     this.#notify();
   }
 
@@ -281,10 +283,9 @@ export class LiveInstrument {
   }
 
   async #mergeTail({ resolution, forming }: Series): Promise<void> {
-    const tail = await this.#lastBars(resolution, TAIL_BARS);
-    const nowMs = this.#deps.clock.now();
-    forming.mergeTail(tail, nowMs);
-    this.#startQuote(resolution, tail, nowMs);
+    const tail = await this.#newest(resolution, TAIL_BARS);
+    forming.mergeTail(tail.bars, this.#deps.clock.now());
+    this.#quote.noteStored(resolution, tail);
     this.#notify();
   }
 }

@@ -1,4 +1,4 @@
-import { DAY_MS, MARKET_HOURS, type StoredResolution } from '@moneytrail/calendar';
+import { DAY_MS, MARKET_HOURS, MINUTE_MS, type StoredResolution } from '@moneytrail/calendar';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { makeInstrument } from '../testing/make-instrument.ts';
 import { startReconciler } from './reconciler.ts';
@@ -37,17 +37,15 @@ function run(
   return { reads, stop };
 }
 
-/** Lets days pass from timer to timer. What follows from one is promises alone here, so that none waits for real time. */
-async function passDays(days: number): Promise<void> {
-  let left = days;
-  const countDown = setInterval(() => {
-    left -= 1;
-  }, DAY_MS);
-  while (left > 0) {
+/** Lets time pass from timer to timer, whole days or less than one. What follows from one is promises alone here, so that none waits for real time. */
+async function pass(durationMs: number): Promise<void> {
+  const untilMs = Date.now() + durationMs;
+  const steps = setInterval(() => undefined, Math.min(durationMs, DAY_MS));
+  while (Date.now() < untilMs) {
     vi.advanceTimersToNextTimer();
     for (let turn = 0; turn < 4; turn += 1) await null;
   }
-  clearInterval(countDown);
+  clearInterval(steps);
 }
 
 test('over sixty days every bar that closes is read once, 3 s after its end', async () => {
@@ -56,7 +54,7 @@ test('over sixty days every bar that closes is read once, 3 s after its end', as
     makeInstrument({ code: 'AAPL', hours: MARKET_HOURS['us-stocks'] }),
   ];
   const { reads, stop } = run(instruments);
-  await passDays(60);
+  await pass(60 * DAY_MS);
   stop();
   const count = (code: string, resolution: StoredResolution) =>
     reads.filter((read) => read.code === code && read.resolution === resolution).length;
@@ -83,7 +81,7 @@ test('a reading that takes longer than its bar is not overtaken', async () => {
   };
   const instruments = [makeInstrument({ code: 'BTCUSD', hours: MARKET_HOURS.crypto })];
   const { reads, stop } = run(instruments, { refresh });
-  await vi.advanceTimersByTimeAsync(14 * 60_000);
+  await pass(14 * MINUTE_MS);
   stop();
   expect(mostRunning).toBe(1);
   expect(reads.filter(({ resolution }) => resolution === '1').length).toBe(5);
@@ -94,7 +92,7 @@ test('with many instruments the minutes of those without subscribers are left al
     makeInstrument({ id: index, code: `C${index}`, hours: MARKET_HOURS.crypto }),
   );
   const { reads, stop } = run(instruments, { isSubscribed: (code) => code === 'C7' });
-  await vi.advanceTimersByTimeAsync(15 * 60_000 + 5_000);
+  await pass(15 * MINUTE_MS + 5_000);
   stop();
   const minutes = new Set(
     reads.filter(({ resolution }) => resolution === '1').map(({ code }) => code),

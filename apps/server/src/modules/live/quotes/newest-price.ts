@@ -8,7 +8,7 @@ import {
   tradingDayFrom,
   tradingDayUntil,
 } from '@moneytrail/calendar';
-import type { Quote } from '@moneytrail/contract';
+import type { Bar, Quote } from '@moneytrail/contract';
 import type { NewestStored, StoredBar } from '../../bars/index.ts';
 import { type SessionFigures, sessionFiguresOf } from './session-figures.ts';
 
@@ -46,9 +46,9 @@ function datedTick(hours: MarketHours, { price, timeMs }: Pick<Quote, 'price' | 
  * The close of the trading date before the one a price belongs to. Null where the feed has not answered for every date
  * between the two after it was over: the last stored close may be of another session then.
  */
-function previousCloseOf(
+export function previousCloseOf(
   hours: MarketHours,
-  { bars, covered }: NewestStored['days'],
+  { bars, covered }: Pick<NewestStored['days'], 'covered'> & { bars: readonly Bar[] },
   dayMs: number,
 ): number | null {
   const day = bars.findLast(({ time }) => time < dayMs);

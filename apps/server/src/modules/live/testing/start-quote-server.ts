@@ -42,6 +42,27 @@ const LISTING = {
   marketHours: 'xjse',
 } as const;
 
+/** The same bars, and what waits until nothing is read of them any more. */
+function tracked(bars: WritableBars): { bars: WritableBars; settled: () => Promise<void> } {
+  const underWay = new Set<Promise<unknown>>();
+  const track = <Result>(reading: Promise<Result>) => {
+    underWay.add(reading);
+    const isOver = () => void underWay.delete(reading);
+    reading.then(isOver, isOver);
+    return reading;
+  };
+  return {
+    bars: {
+      ...bars,
+      lastBars: (request) => track(bars.lastBars(request)),
+      refreshTail: (request) => track(bars.refreshTail(request)),
+    },
+    settled: async () => {
+      while (underWay.size > 0) await Promise.allSettled(underWay);
+    },
+  };
+}
+
 /** A caller with these rights. */
 export function asCaller(rights: AccessUser): CurrentUser {
   return { ...SUPER_ADMIN, ...rights };
@@ -58,7 +79,7 @@ export async function startQuoteServer(
   await insertInstruments(db, [LISTING]);
   const catalogue = await createCatalogue({ db, clock: { now: () => 0 }, log: silentLog });
   await catalogue.seedDemo();
-  const bars = createWritableBars({ db, feeds, clock, log: silentLog });
+  const { bars, settled } = tracked(createWritableBars({ db, feeds, clock, log: silentLog }));
   bars.onWritten((instrumentId, resolution, fromMs, toMs) =>
     bus.publish(BARS_WRITTEN, { instrumentId, resolution, fromMs, toMs }),
   );
@@ -88,6 +109,8 @@ export async function startQuoteServer(
   onTestFinished(async () => {
     registry.close();
     await app.close();
+    // What is still read would be stored among the bars of the next test.
+    await settled();
   });
   return server;
 }
