@@ -5,8 +5,9 @@ import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createEmptyPlace, createTestPlace, silentLog } from '../db/testing/test-database.ts';
 import { makeBackup, PARTS } from './make-backup.ts';
-import { emptyUnused } from './rehearsal-place.ts';
+import { watchRestored } from './rehearsal-place.ts';
 import { rehearseRestore } from './rehearse-restore.ts';
+import { breakOffAfterCommit } from './testing/break-off.ts';
 
 const NOW = Date.parse('2026-11-22T03:07:00Z');
 
@@ -36,6 +37,14 @@ async function isHeld(url: string): Promise<boolean> {
   const { rows } = await client.query(`select to_regclass('held') is not null as held`);
   await client.end();
   return rows[0].held;
+}
+
+async function countTables(url: string): Promise<number> {
+  const client = await connect(url);
+  const { rows } = await client.query(`select count(*)::int as count from pg_tables
+    where schemaname <> 'information_schema' and schemaname not like 'pg\\_%'`);
+  await client.end();
+  return rows[0].count;
 }
 
 /** The product's database that nobody uses at the moment, a backup of it, and another one for rehearsals. */
@@ -98,17 +107,25 @@ describe('C66: a rehearsal', () => {
   test('that succeeds leaves nothing', async () => {
     const { productUrl, rehearsalUrl, rehearse } = await prepare();
     await rehearse(rehearsalUrl);
-    const client = await connect(rehearsalUrl);
-    const { rows } = await client.query(`select count(*)::int as count from pg_tables
-      where schemaname <> 'information_schema' and schemaname not like 'pg\\_%'`);
-    expect(rows).toEqual([{ count: 0 }]);
+    expect(await countTables(rehearsalUrl)).toBe(0);
+    expect(await isHeld(productUrl)).toBe(true);
+  });
+
+  test('that breaks off once its data are committed leaves nothing', async () => {
+    const { productUrl, rehearsalUrl, rehearse } = await prepare();
+    await breakOffAfterCommit();
+    await expect(rehearse(rehearsalUrl)).rejects.toThrow('broken off after the commit');
+    expect(await countTables(rehearsalUrl)).toBe(0);
     expect(await isHeld(productUrl)).toBe(true);
   });
 
   test('empties no database that somebody uses', async () => {
     const url = await createHolding(createEmptyPlace);
+    const removeRestored = await watchRestored(url);
     const other = await connect(url);
-    await expect(emptyUnused(url)).rejects.toThrow('1 others use this database');
+    await other.query('drop schema public cascade; create schema public');
+    await other.query('create table held as select 1 as row');
+    await expect(removeRestored()).rejects.toThrow('1 others use this database');
     await other.end();
     expect(await isHeld(url)).toBe(true);
   });

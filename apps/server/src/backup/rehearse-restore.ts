@@ -5,7 +5,7 @@ import { openDatabase } from '../db/index.ts';
 import { createAudit } from '../modules/audit/index.ts';
 import type { Place } from './make-backup.ts';
 import { BackupError } from './manifest.ts';
-import { assertApart, emptyUnused } from './rehearsal-place.ts';
+import { assertApart, watchRestored } from './rehearsal-place.ts';
 import { restoreBackup } from './restore-backup.ts';
 
 type Rehearsed = {
@@ -49,11 +49,12 @@ export async function rehearseRestore({
   const dataDir = await mkdtemp(join(tmpdir(), 'moneytrail-rehearsal-'));
   const place = { databaseUrl, dataDir, log };
   try {
-    await restoreBackup(place, from, { isReplacing: true, nowMs: clock.now() });
+    const removeRestored = databaseUrl === null ? null : await watchRestored(databaseUrl);
     try {
+      await restoreBackup(place, from, { isReplacing: true, nowMs: clock.now() });
       await checkRestored(place, rehearsed);
     } finally {
-      if (databaseUrl !== null) await emptyUnused(databaseUrl);
+      await removeRestored?.();
     }
   } finally {
     await rm(dataDir, { recursive: true, force: true });

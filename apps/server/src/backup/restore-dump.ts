@@ -4,13 +4,13 @@ import { addressOf, startTool } from './postgres-tools.ts';
 import { beginReplacing, commitRestored } from './store.ts';
 
 /**
- * Puts a dump in the place of everything that a database holds, in one transaction: where anything fails, rows that are
- * missing among it, the database is as it was. Throws a `BackupError` with the reason.
+ * Puts a dump in the place of everything that a database holds and ends its sessions, in one transaction: where anything
+ * fails, rows that are missing among it, the database is as it was. Throws a `BackupError` with the reason.
  */
 export async function restoreDump(
   databaseUrl: string,
   path: string,
-  { rows, ownPid }: { rows: Record<string, number>; ownPid: number },
+  { rows, ownPid, nowMs }: { rows: Record<string, number>; ownPid: number; nowMs: number },
 ): Promise<void> {
   const { argument, password } = addressOf(databaseUrl);
   const script = startTool(
@@ -33,7 +33,7 @@ export async function restoreDump(
       input.write(beginReplacing(ownPid));
       await pipeline(output, input, { end: false });
       await script.done;
-      input.end(commitRestored(rows));
+      input.end(commitRestored(rows, nowMs));
     } catch (error) {
       script.child.kill();
       // What was not committed is taken back when the input ends.

@@ -1,6 +1,6 @@
 /** As much of a connection as counting needs. */
 type Connection = {
-  query: (text: string, values?: unknown[]) => Promise<{ rows: Record<string, unknown>[] }>;
+  query: (text: string) => Promise<{ rows: Record<string, unknown>[] }>;
 };
 
 const TABLES = `
@@ -87,28 +87,51 @@ end $$;
 create schema public;
 `;
 
-/** Ends the transaction of a restore, where every table has its rows. */
-export function commitRestored(expected: Record<string, number>): string {
-  const checks = Object.entries(expected).map(
-    ([table, count]) => `
-  select count(*) into found from ${table.split('.', 2).map(quoted).join('.')};
-  if found <> ${count} then
-    raise exception 'What was restored differs: ${table.replaceAll(/[%']/g, '')}: ${count} in the backup, % restored', found;
-  end if;`,
-  );
+/** Throws with every difference where other tables are there than are expected, or other rows. */
+function assertRows(expected: Record<string, number>): string {
+  // The text stands within two kinds of quotes.
+  const json = JSON.stringify(expected).replaceAll("'", "''").replaceAll('$', '\\u0024');
   return `
 do $check$
-declare found bigint;
-begin${checks.join('')}
+declare counts jsonb := '{}'; it record; found bigint; differences text;
+begin
+  for it in ${TABLES}
+  loop
+    execute format('select count(*) from %I.%I', it.schema, it.name) into found;
+    counts := counts || jsonb_build_object(it.schema || '.' || it.name, found);
+  end loop;
+  select string_agg(format('%s: %s in the backup, %s restored', key,
+      coalesce(made.value, 'none'), coalesce(restored.value, 'none')), e'\n' order by key)
+    into differences
+    from jsonb_each_text('${json}') made full join jsonb_each_text(counts) restored using (key)
+    where made.value is distinct from restored.value;
+  if differences is not null then
+    raise exception e'What was restored differs:\n%', differences;
+  end if;
 end $check$;
-commit;
 `;
 }
 
-/** Ends every session: one that was ended after the backup would be open again. */
-export async function endAllSessions(connection: Connection, nowMs: number): Promise<void> {
-  await connection.query(
-    `update sessions set ended_at_ms = $1, end_reason = 'restored' where ended_at_ms is null`,
-    [nowMs],
+/** One that was ended after the backup would be open again. A dump leaves no schema in which names are looked for. */
+const endAllSessions = (nowMs: number): string => `
+set local search_path = public;
+update sessions set ended_at_ms = ${nowMs}, end_reason = 'restored' where ended_at_ms is null;
+`;
+
+/**
+ * Ends the transaction of a restore, where every table has its rows. Every session is ended in it, so that none is
+ * committed open; after the comparison, as the end of a session is itself noted.
+ */
+export const commitRestored = (expected: Record<string, number>, nowMs: number): string => `
+${assertRows(expected)}
+${'public.sessions' in expected ? endAllSessions(nowMs) : ''}
+commit;
+`;
+
+/** What a restore makes anew, and so tells whether one has happened; null where it is not there. */
+export async function madeAnewOf(connection: Connection): Promise<string | null> {
+  const { rows } = await connection.query(
+    `select oid::text as oid from pg_namespace where nspname = 'public'`,
   );
+  return rows[0] === undefined ? null : String(rows[0].oid);
 }

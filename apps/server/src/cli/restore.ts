@@ -12,7 +12,7 @@ const HELP = `Restores a backup that "npm run backup" has made, and checks what 
 
 The place is named by DATABASE_URL or DATA_DIR, as for the server, and no process may use it. One that is not empty is
 refused; with --replace what PostgreSQL holds is lost once everything is restored, and the files of an embedded database are kept
-beside the new ones. A restore that fails changes nothing in PostgreSQL, for which pg_restore and psql have to be installed.
+beside the new ones. A restore that fails changes nothing. For PostgreSQL pg_restore and psql have to be installed.
 The rows of every table are compared with the backup, all sessions are ended, the tables are brought to the newest form, and the
 record of who did what is checked, for which AUTH_SECRET must be the one it was written with. docs/operations.md says what else
 comes back as it was: links, waiting messages, accounts that were revoked since.`;
