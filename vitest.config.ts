@@ -13,6 +13,8 @@ export default defineConfig({
     isolate: false,
     // The embedded database lives for seconds: optimising its code would cost more than it brings.
     execArgv: ['--liftoff-only'],
+    // As in the program: a thread that is ended while it loads the native part of ws would end all tests of a worker.
+    env: { WS_NO_BUFFER_UTIL: '1' },
     // The journeys run beside them, and much of the time a test waits: for a timeout, a server's start or a database.
     maxWorkers: 2,
     // Nothing is asserted by these: a test that hangs is found, one on a busy machine is let be.

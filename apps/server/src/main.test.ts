@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import {
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openDatabase } from './db/index.ts';
 import { createPostgres, createTestPlace, silentLog } from './db/testing/test-database.ts';
-import { addressOf, killPrograms, startProgram } from './testing/start-program.ts';
+import { addressOf, killPrograms, type Run, startProgram } from './testing/start-program.ts';
 
 let folder: string;
 const SOON = { timeout: 30_000, interval: 50 };
@@ -36,6 +36,16 @@ async function preparedFolder(): Promise<string> {
   return dataDir;
 }
 
+/** What a program holds of files in its memory, its native parts among them; nothing but on Linux. */
+function filesOf({ child }: Run): string[] {
+  if (process.platform !== 'linux') return [];
+  const lines = readFileSync(`/proc/${child.pid}/maps`, 'utf8').split('\n');
+  const names = lines.flatMap((line) => /\s(\/\S+)$/.exec(line)?.[1] ?? []);
+  // What is asked of them cannot be answered by an empty list.
+  expect(names).toContain(realpathSync(process.execPath));
+  return names;
+}
+
 async function readHistory(url: string): Promise<HistoryAnswer> {
   return historyAnswer.parse(await (await fetch(url)).json());
 }
@@ -53,6 +63,8 @@ describe('the program', () => {
     const address = await addressOf(first);
     expect(first.output()).toContain('Simulated   BVG, FMP, Bitfinex, Tiingo');
     expect((await fetch(`${address}/api/health/live`)).status).toBe(200);
+    // Loading it in a thread that is ended just then would end the process by a signal.
+    expect(filesOf(first).filter((name) => name.includes('bufferutil'))).toEqual([]);
 
     const second = start({});
     expect(await second.exited).toBe(1);

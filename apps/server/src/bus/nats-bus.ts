@@ -1,5 +1,5 @@
 import { SECOND_MS } from '@moneytrail/calendar';
-import { connect, type NatsConnection } from '@nats-io/transport-node';
+import type { NatsConnection } from '@nats-io/transport-node';
 import type { BusReport, TickBus } from './tick-bus.ts';
 
 const DEFAULT_PREFIX = 'moneytrail';
@@ -19,6 +19,8 @@ type Options = {
 };
 
 async function open(url: string, reconnectWaitMs: number): Promise<NatsConnection> {
+  // Loaded by who has such a server: reading its files makes every other start longer.
+  const { connect } = await import('@nats-io/transport-node');
   try {
     return await connect({
       servers: url,

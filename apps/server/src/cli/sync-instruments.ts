@@ -1,3 +1,4 @@
+import '../without-native-ws.ts';
 import { readConfig } from '../config.ts';
 import { createContext } from '../context.ts';
 import { syncInstruments } from '../modules/catalogue/index.ts';

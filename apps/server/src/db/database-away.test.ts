@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from './index.ts';
+import { isStorageUnavailable } from './storage-error.ts';
 import { openFreezableWay } from './testing/freezable-way.ts';
 import { createPostgres, silentLog } from './testing/test-database.ts';
 
@@ -24,6 +25,28 @@ test('a PostgreSQL that freezes fails its callers within seconds, says so, and i
   await database.check();
   await ask();
 });
+
+test.each([
+  ['breaks', 'terminate'],
+  ['falls silent', 'silence'],
+] as const)(
+  'a connection that %s within a transaction is one that may be had later',
+  async (_, end) => {
+    const { url, drop } = await createPostgres();
+    onTestFinished(drop);
+    const way = await openFreezableWay(url);
+    const database = await openDatabase({ databaseUrl: way.url, dataDir: '', log: silentLog });
+    onTestFinished(() => database.close());
+    const transaction = database.db.transaction().execute(async (trx) => {
+      await sql`select 1`.execute(trx);
+      const asked = sql`select pg_sleep(60)`.execute(trx);
+      way[end]();
+      await asked;
+    });
+    const failure = await transaction.catch((error: Error) => error);
+    expect(failure).toSatisfy(isStorageUnavailable);
+  },
+);
 
 test('connections that fall silent are left for new ones', async () => {
   const { url, drop } = await createPostgres();

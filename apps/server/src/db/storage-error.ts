@@ -1,8 +1,8 @@
 import pg from 'pg';
 
-/** What node-postgres says of a connection that broke or could not be had in time. */
+/** What node-postgres says of a connection that broke or could not be had in time, and of the rollback that follows. */
 const CONNECTION_LOST =
-  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|the embedded database ended)/;
+  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|the embedded database ended|Client .* is not queryable)/;
 const UNREACHABLE = [
   'ECONNREFUSED',
   'ECONNRESET',
@@ -11,8 +11,8 @@ const UNREACHABLE = [
   'EHOSTUNREACH',
   'ENOTFOUND',
 ];
-/** Classes of SQLSTATE that pass by themselves: connection, resources, operator intervention, system. */
-const PASSING = ['08', '53', '57', '58'];
+/** Classes of SQLSTATE that pass by themselves: connection, rolled back for others, resources, operator intervention, system. */
+const PASSING = ['08', '40', '53', '57', '58'];
 
 /** Whether an error is what the database, or the way to it, said. */
 export function isStorageError(error: Error): boolean {

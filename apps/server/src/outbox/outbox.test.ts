@@ -117,7 +117,7 @@ describe.each(DATABASE_KINDS)('the outbox on %s', (kind) => {
     url?: string;
     sendWithinMs?: number;
   }) {
-    const mail = createSmtpMailer({ url, from: FROM });
+    const mail = await createSmtpMailer({ url, from: FROM });
     const sms = { send: () => Promise.reject(new Error(refusal)) };
     const started = await startOutbox({ database, clock, mail, sms, secret, ...options });
     onTestFinished(async () => {
@@ -274,7 +274,7 @@ describe.each(DATABASE_KINDS)('on %s a process killed', (kind) => {
   async function restart(place: { databaseUrl: string | null; dataDir: string }) {
     const database = await openDatabase({ ...place, log });
     const clock = { now: Date.now };
-    const mail = createSmtpMailer({ url: smtp.url, from: FROM });
+    const mail = await createSmtpMailer({ url: smtp.url, from: FROM });
     const sms = { send: async () => undefined };
     await passHeartbeats(database.db);
     const { outbox, close } = await startOutbox({ database, clock, mail, sms, secret });

@@ -1,5 +1,3 @@
-import nodemailer from 'nodemailer';
-
 /** A mail with its two forms; both say the same. */
 export type MailMessage = { to: string; subject: string; text: string; html: string };
 
@@ -33,9 +31,11 @@ function discreet(error: unknown): Error {
 
 /**
  * Delivers through an SMTP server: `smtp://user:password@host:port`, or `smtps://`.
- * Connections are pooled; headers cannot be injected, as the library refuses line breaks in them.
+ * Connections are pooled; headers cannot be injected, as the library refuses line breaks in them. The library is loaded
+ * by who has such a server: reading its files makes every other start longer.
  */
-export function createSmtpMailer(settings: { url: string; from: string }): Mailer {
+export async function createSmtpMailer(settings: { url: string; from: string }): Promise<Mailer> {
+  const { default: nodemailer } = await import('nodemailer');
   const transport = nodemailer.createTransport({
     url: settings.url,
     pool: true,

@@ -32,7 +32,7 @@ export async function openMessages(deps: {
     const demoMailbox = isShown ? createDemoMailbox(deps) : null;
     return { mail: UNOPENED, sms: UNOPENED, demoMailbox, close: UNOPENED.close };
   }
-  const realMail = mail && createSmtpMailer(mail);
+  const realMail = mail && (await createSmtpMailer(mail));
   const realSms = sms && createTwilioSms({ ...sms, baseUrl: sms.baseUrl ?? TWILIO_URL });
   if (realMail && realSms) {
     return { mail: realMail, sms: realSms, demoMailbox: null, close: realMail.close };

@@ -1,7 +1,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { createTestPlace } from '../testing/test-database.ts';
+import { createTestPlace, openTestDatabase } from '../testing/test-database.ts';
 
 const GUARDED_PROCESS = new URL('../testing/guarded-process.ts', import.meta.url);
 
@@ -19,6 +20,13 @@ async function outcomeOf(way: 'throws' | 'ends') {
   const [code] = await once(child, 'close');
   return { code, alarms };
 }
+
+test('has a quarter of the room for pages that PostgreSQL takes by itself', async () => {
+  const { db, close } = await openTestDatabase('pglite');
+  onTestFinished(close);
+  const { rows } = await sql`show shared_buffers`.execute(db);
+  expect(rows).toEqual([{ shared_buffers: '32MB' }]);
+});
 
 test.each([
   ['throws', /^the embedded database ended: Cannot read/],

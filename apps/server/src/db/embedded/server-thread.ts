@@ -23,7 +23,15 @@ const owner = parentPort;
 if (!owner) throw new Error('the embedded database runs in a worker thread only');
 const send = (event: ServerEvent) => owner.postMessage(event);
 
-const database = new PGlite(workerData.folder);
+/**
+ * Postgres sets all of its shared buffers to zero when it starts, which with the 128 MB of its default takes most of
+ * the start's time and stays in memory for good. Pages that are not among them lie in the system's cache of files.
+ */
+const SHARED_BUFFERS = '32MB';
+
+const database = new PGlite(workerData.folder, {
+  startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${SHARED_BUFFERS}`],
+});
 const clients: Client[] = [];
 /** Whose transaction is open: nobody else is answered before it ends. */
 let holder: Client | null = null;

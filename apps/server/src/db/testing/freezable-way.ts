@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A way to PostgreSQL that can be frozen: connections through it stay open, and nothing comes through any more. */
+/** A way to PostgreSQL that can be frozen: connections through it stay open, and nothing comes through any more; or terminated. */
 export async function openFreezableWay(databaseUrl: string) {
   const { hostname, port: targetPort } = new URL(databaseUrl);
   const sockets = new Set<Socket>();
@@ -22,8 +22,11 @@ export async function openFreezableWay(databaseUrl: string) {
     }
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  onTestFinished(() => {
+  const terminate = () => {
     for (const socket of sockets) socket.destroy();
+  };
+  onTestFinished(() => {
+    terminate();
     server.close();
   });
   const { port } = server.address() as AddressInfo;
@@ -31,6 +34,8 @@ export async function openFreezableWay(databaseUrl: string) {
   url.host = `127.0.0.1:${port}`;
   return {
     url: url.href,
+    /** What is connected now is not any more. */
+    terminate,
     freeze: () => {
       isFrozen = true;
     },
@@ -41,7 +46,7 @@ export async function openFreezableWay(databaseUrl: string) {
     thaw: () => {
       isFrozen = false;
       // What was sent meanwhile is lost: the connections that sent it are of no use.
-      for (const socket of sockets) socket.destroy();
+      terminate();
     },
   };
 }

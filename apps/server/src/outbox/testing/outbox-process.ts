@@ -14,7 +14,7 @@ const jobs = await openJobs(
   { database, clock, log },
   { isWorker: KILL_WHEN === 'taken', heartbeatSeconds: 10 },
 );
-const smtp = createSmtpMailer({ url: SMTP_URL, from: 'Moneytrail <no-reply@example.com>' });
+const smtp = await createSmtpMailer({ url: SMTP_URL, from: 'Moneytrail <no-reply@example.com>' });
 const mail: typeof smtp = {
   send: async (message) => {
     await smtp.send(message);

@@ -133,7 +133,14 @@ async function startReplicas(exchange: ExchangeName, place: TestPlace, vendor: S
   const replicas: Feed[] = [];
   for (let replica = 0; replica < 3; replica++) {
     const handle = await openDatabase({ ...place, log: silentLog });
-    const admissions = createSharedAdmissions({ db: handle.db, clock, log: silentLog });
+    // The database of a busy machine is slow, not away.
+    const patience = { storeTimeoutMs: 60_000 };
+    const admissions = createSharedAdmissions({
+      db: handle.db,
+      clock,
+      log: silentLog,
+      ...patience,
+    });
     closers.push(handle.close, admissions.close);
     const settings = {
       restUrl: vendor.restUrl,

@@ -18,6 +18,8 @@ export type SharedAdmissionDeps = {
   db: Db;
   clock: { now: () => number };
   log: { warn: (detail: object, message: string) => void };
+  /** A database that answers later counts as away: a vendor's call must not wait for it. 2 s unless given. */
+  storeTimeoutMs?: number;
 };
 
 /** Admission to the vendors, shared by all processes on one database. */
@@ -28,7 +30,6 @@ export type SharedAdmissions = {
 
 /** How often a process looks whether another one opened or closed a breaker. */
 const LOOK_EVERY_MS = 2_000;
-/** A database that answers later counts as away: a vendor's call must not wait for it. */
 const STORE_TIMEOUT_MS = 2_000;
 /** Of every limit, what one process may use while the database is away: ten of them stay within the unused fifth. */
 const ALLOWANCE_SHARE = 1 / 50;
@@ -59,7 +60,7 @@ function isSame(a: BreakerState | null, b: BreakerState): boolean {
 }
 
 function createAdmission(deps: SharedAdmissionDeps, exchange: ExchangeName): SharedAdmission {
-  const { db, clock, log } = deps;
+  const { db, clock, log, storeTimeoutMs = STORE_TIMEOUT_MS } = deps;
   const view = createBreakerView(CLOSED_BREAKER);
   const alone = createMemoryAdmission(clock);
   const prepared = new Set<string>();
@@ -75,7 +76,7 @@ function createAdmission(deps: SharedAdmissionDeps, exchange: ExchangeName): Sha
   /** The store's answer, or what is done without it while the database is away. */
   async function ask<Value>(work: () => Promise<Value>, without: () => Promise<Value>) {
     try {
-      const value = await within(work(), STORE_TIMEOUT_MS);
+      const value = await within(work(), storeTimeoutMs);
       isAway = false;
       return value;
     } catch (error) {

@@ -114,7 +114,7 @@ test('C34: a name with markup is shown as text, and opens no link of its own', (
 });
 
 test('every mail arrives at a real SMTP server with its text and its HTML', async () => {
-  const mailer = createSmtpMailer({ url, from: 'Moneytrail <no-reply@app.example>' });
+  const mailer = await createSmtpMailer({ url, from: 'Moneytrail <no-reply@app.example>' });
   for (const mail of Object.values(ALL)) await mailer.send(mail);
   await mailer.close();
   expect(received).toHaveLength(Object.keys(ALL).length);
@@ -129,7 +129,7 @@ test('every mail arrives at a real SMTP server with its text and its HTML', asyn
 });
 
 test('an answer goes to the address that a mail names for it, which is one address', async () => {
-  const mailer = createSmtpMailer({ url, from: 'us@example.com' });
+  const mailer = await createSmtpMailer({ url, from: 'us@example.com' });
   const before = received.length;
   const { subject, text } = ALL.approved;
   const letter = { to: 'ana@example.com', subject, text };
@@ -143,13 +143,16 @@ test('an answer goes to the address that a mail names for it, which is one addre
 });
 
 test('a mailer whose server is gone rejects instead of waiting for ever', async () => {
-  const mailer = createSmtpMailer({ url: 'smtp://127.0.0.1:1', from: 'no-reply@app.example' });
+  const mailer = await createSmtpMailer({
+    url: 'smtp://127.0.0.1:1',
+    from: 'no-reply@app.example',
+  });
   await expect(mailer.send(ALL.approved)).rejects.toThrow();
   await mailer.close();
 });
 
 test('C11: whatever an address contains, it is one recipient and no list', async () => {
-  const mailer = createSmtpMailer({ url, from: 'us@example.com' });
+  const mailer = await createSmtpMailer({ url, from: 'us@example.com' });
   const before = received.length;
   const { subject, text, html } = ALL.approved;
   await mailer.send({ to: 'foo,v@example.com', subject, text, html }).catch(() => undefined);
