@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getAccount, getDemoMailbox, sendOtp } from '@moneytrail/contract';
 import fastify from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createRouter } from '../../../http/route.ts';
 import { createAdminAccount } from '../index.ts';
 import { findUserByName } from '../profile/user-store.ts';
-import { enterPassword, lastSmsCode } from '../testing/people.ts';
+import { addUser, enterPassword, lastSmsCode } from '../testing/people.ts';
 import { openBrowser, SECOND, startAccounts, type TestServer } from '../testing/start-accounts.ts';
 import { demoSecret, seedDemoAccounts } from './index.ts';
 
@@ -53,6 +53,20 @@ test('D4: the six accounts are there, each as it should be, and a second start c
     expect((await enter(name)).body).toEqual({ needOtp: true });
   }
   expect(await enter('pending')).toMatchObject({ body: { code: 'PENDING_APPROVAL' } });
+});
+
+test('an account that somebody registered under a demo address keeps its password and gets no seat', async () => {
+  const own = await startAccounts('pglite', {});
+  onTestFinished(() => own.close());
+  const username = 'commercial@demo.test';
+  await addUser(own, { username });
+  const { db } = own.database;
+  const before = await findUserByName(db, username);
+  const seeded = await seedDemoAccounts({ ...own.accounts.core, db, clock: own.clock }, PASSWORD);
+  expect(seeded.map(({ email }) => email)).not.toContain(username);
+  expect(await findUserByName(db, username)).toEqual(before);
+  const seat = await findUserByName(db, 'seat@demo.test');
+  expect(seat).toMatchObject({ is_demo: true, parent_user_id: null });
 });
 
 test('D4: the subscriber has an active yearly plan', async () => {

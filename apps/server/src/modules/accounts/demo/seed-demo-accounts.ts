@@ -23,7 +23,7 @@ async function addAccount(deps: Deps, account: DemoAccount, hash: string): Promi
       ...account.seed,
       username: account.email,
       password_hash: hash,
-      parent_user_id: parent?.id ?? null,
+      parent_user_id: parent?.is_demo ? parent.id : null,
       is_demo: true,
       email_confirmed_at_ms: nowMs,
     });
@@ -38,20 +38,24 @@ async function addAccount(deps: Deps, account: DemoAccount, hash: string): Promi
 }
 
 /**
- * Makes the demo accounts that are missing and gives all of them the password; doing it twice changes nothing.
- * Answers their addresses and what each is for.
+ * Makes the demo accounts that are missing and gives all of them the password; doing it twice changes nothing. An account
+ * that somebody registered under one of their addresses is left alone. Answers the addresses and what each is for.
  */
 export async function seedDemoAccounts(
   deps: Deps,
   password: string,
 ): Promise<{ email: string; role: string }[]> {
   let hash: string | null = null;
+  const demo: { email: string; role: string }[] = [];
   for (const account of DEMO_ACCOUNTS) {
-    const user = await findUserByName(deps.db, account.email);
+    const { email, role } = account;
+    const user = await findUserByName(deps.db, email);
+    if (user && !user.is_demo) continue;
+    demo.push({ email, role });
     if (user && (await deps.hasher.verify(password, user.password_hash))) continue;
     hash ??= await deps.hasher.hash(password);
     if (user) await changeUser(deps.db, user.id, { password_hash: hash });
     else await addAccount(deps, account, hash);
   }
-  return DEMO_ACCOUNTS.map(({ email, role }) => ({ email, role }));
+  return demo;
 }

@@ -81,11 +81,13 @@ export function confirmPhone(
     }
     const { deviceId } = session;
     const verdict = await core.db.transaction().execute(async (trx) => {
+      // The account before the code and its limit, as sign-ins and new passwords lock them too.
+      const locked = (await findUser(trx, user.id, 'for update')) ?? notFound();
       const given = { factor: 'sms', code: request.code } as const;
       const checked = await checkCode(core, trx, { id: open.id, deviceId }, given);
       if (checked === 'right') {
         await changeUser(trx, user.id, { phone_e164: number, phone_country: country });
-        await tellPhoneChanged(core, trx, user);
+        await tellPhoneChanged(core, trx, locked);
       }
       const action = checked === 'right' ? 'account.phone-changed' : 'code.wrong';
       const entry = { action, actorId: user.id, subjectId: user.id };

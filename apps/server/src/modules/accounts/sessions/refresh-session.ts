@@ -40,6 +40,8 @@ async function endStolenFamily(
 ): Promise<void> {
   const nowMs = core.clock.now();
   await core.db.transaction().execute(async (trx) => {
+    // The account first, as sign-ins lock it: they end sessions and count notices behind it.
+    await findUser(trx, user.id, 'for update');
     const ids = await endOpenSessions(
       trx,
       { userId: user.id, id: session.id },
