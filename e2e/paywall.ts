@@ -1,6 +1,7 @@
-import type { Browser, Page } from '@playwright/test';
+import type { APIRequestContext, Browser, Page } from '@playwright/test';
 import { PAYWALL_TEXTS } from '../apps/web/src/features/chart/paywall/texts.ts';
-import type { Person } from './people.ts';
+import type { ConsoleGuard } from './journey.ts';
+import { makeRestricted, type Person } from './people.ts';
 import { signedIn } from './session.ts';
 
 /** The dialog that says why something is locked. */
@@ -18,5 +19,20 @@ export async function pageOf(browser: Browser, { email }: Pick<Person, 'email'>)
   const context = await browser.newContext({ storageState: await signedIn(email) });
   const page = await context.newPage();
   await page.addInitScript(() => localStorage.setItem('chart', '{"isTourDone":true}'));
+  return page;
+}
+
+/** A browser of somebody new who sees what everybody may see, its console guarded; who opens it closes its context. */
+export async function restrictedPage({
+  browser,
+  request,
+  consoleGuard,
+}: {
+  browser: Browser;
+  request: APIRequestContext;
+  consoleGuard: ConsoleGuard;
+}): Promise<Page> {
+  const page = await pageOf(browser, await makeRestricted(request));
+  consoleGuard.listenTo(page.context());
   return page;
 }

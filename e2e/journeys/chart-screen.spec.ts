@@ -118,8 +118,8 @@ test('a right click offers what can be done there: copying a price, measuring a 
   await openChart(page);
   await chartOf(page).click({ button: 'right', position: { x: 500, y: 250 } });
   await page.getByRole('menuitem', { name: /Copy price/ }).click();
-  const copied = await page.evaluate(() => navigator.clipboard.readText());
-  expect(Number(copied)).toBeGreaterThan(0);
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await expect.poll(async () => Number(await copied())).toBeGreaterThan(0);
   await chartOf(page).click({ button: 'right', position: { x: 500, y: 250 } });
   await page.getByRole('menuitem', { name: /Measure/ }).click();
   await expect(page.getByText('Choose the first point to measure from.')).toBeVisible();
@@ -237,6 +237,24 @@ test('a hidden study leaves the row that brings it back, and only its pane goes'
   await act('Show').click();
   await expect(act('Hide')).toBeAttached();
   await expect(act('Show')).toHaveCount(0);
+});
+
+test('the table holds the bars of the instrument in its title, also where that comes while it is open', async ({
+  page,
+}) => {
+  await openChart(page);
+  const release = await holdBack(page, /\/api\/data\/symbol\?.*ETHUSD/);
+  await page.keyboard.type('ethusd');
+  await page.getByRole('option', { name: /ETHUSD.*FMP/ }).click();
+  await expect(page.getByRole('dialog', { name: 'Symbol search' })).toHaveCount(0);
+  await page.keyboard.press('Alt+KeyB');
+  const rows = page.getByRole('region', { name: 'Bars' }).locator('tbody tr[aria-rowindex]');
+  await expect(page.getByRole('dialog', { name: /^BTCUSD 1D/ })).toBeVisible();
+  const former = await rows.nth(1).textContent();
+  release();
+  await expect(page.getByRole('dialog', { name: /^ETHUSD 1D/ })).toBeVisible();
+  await expect(rows.nth(1)).toBeVisible();
+  expect(await rows.nth(1).textContent()).not.toBe(former);
 });
 
 test('the table sorts by a column, leaves one out, and is a list of cards in the hand', async ({

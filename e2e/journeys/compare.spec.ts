@@ -132,9 +132,7 @@ test('its price follows the stream', async ({ page, browser, consoleGuard }) => 
   await compareWith(chart, 'ether', ETHER);
   await expect(rowOf(chart, 'ETHUSD')).toContainText('%');
   const { price } = await readRow(chart, 'ETHUSD');
-  await expect
-    .poll(async () => (await readRow(chart, 'ETHUSD')).price, { timeout: 20_000 })
-    .not.toBe(price);
+  await expect.poll(async () => (await readRow(chart, 'ETHUSD')).price).not.toBe(price);
 });
 
 test('comparing is saved with the chart, and taken back step by step', async ({
@@ -206,10 +204,10 @@ test('who may not see an instrument any more is told so, and sees it again once 
   const row = rowOf(chart, 'ETHUSD');
   await expect(row).toContainText('%');
   await setColumns(page.request, person, { has_subscription_override: false });
-  await expect(row.getByRole('button', { name: 'Locked' })).toBeVisible({ timeout: 20_000 });
+  await expect(row.getByRole('button', { name: 'Locked' })).toBeVisible();
   await expect(row).not.toContainText('%');
   await setColumns(page.request, person, { has_subscription_override: true });
-  await expect(row).toContainText('%', { timeout: 20_000 });
+  await expect(row).toContainText('%');
 });
 
 test('one that cannot be loaded says so beside the others, and is tried again', async ({

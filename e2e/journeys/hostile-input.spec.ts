@@ -96,6 +96,7 @@ test.describe(() => {
     consoleGuard.expectAnswer(400, /\/api\/data\//);
     consoleGuard.expectAnswer(403, /\/api\/data\//);
     consoleGuard.expectAnswer(404, /\/api\/data\//);
+    test.setTimeout(600_000);
     const names = { firstName: image, lastName: script };
     const person = await makePerson(page.request, names);
     await signInByPage(page, person);

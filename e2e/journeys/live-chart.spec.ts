@@ -178,7 +178,7 @@ test('the chart goes back to the beginning of history, page by page', async ({ p
   await page.keyboard.press('Home');
   // The real gold prices of the simulator begin more than eight years before its last day.
   const eightYearsAgo = Date.now() - 8 * 365 * 86_400_000;
-  await expect.poll(() => Math.min(...oldest), { timeout: 40_000 }).toBeLessThan(eightYearsAgo);
+  await expect.poll(() => Math.min(...oldest)).toBeLessThan(eightYearsAgo);
   await expectCandles(page);
 });
 

@@ -4,7 +4,7 @@ import { openChart } from '../chart-page.ts';
 import { holdClock } from '../clock.ts';
 import { holdBack } from '../hold-back.ts';
 import { expect, test } from '../journey.ts';
-import { NOTICES, pageOf, paywallOf } from '../paywall.ts';
+import { NOTICES, pageOf, paywallOf, restrictedPage } from '../paywall.ts';
 import { makeRestricted, type Person, setColumns, userIdOf } from '../people.ts';
 
 /** Longer than this nobody waits for rights that changed. */
@@ -24,8 +24,7 @@ test('a link to something locked opens the paywall once, over the chart that eve
   request,
   consoleGuard,
 }) => {
-  const page = await pageOf(browser, await makeRestricted(request));
-  consoleGuard.listenTo(page.context());
+  const page = await restrictedPage({ browser, request, consoleGuard });
   await page.goto(`/dashboard/live-chart${AAPL}`);
   const paywall = paywallOf(page);
   await expect(paywall).toContainText('Source locked: FMP:AAPL');
@@ -44,13 +43,30 @@ test('a link to something locked opens the paywall once, over the chart that eve
   await page.context().close();
 });
 
+test('a link to something locked leaves the account open that it leads to', async ({
+  browser,
+  request,
+  consoleGuard,
+}) => {
+  const page = await restrictedPage({ browser, request, consoleGuard });
+  await page.goto(`/dashboard/live-chart${AAPL}&account=true&tab=subscription`);
+  await expect(page).toHaveURL(/symbol=FMP:BTCUSD/);
+  await expect(page).toHaveURL(/account=true&tab=subscription/);
+  const account = page.getByRole('dialog', { name: 'Manage Account' });
+  await expect(account).toBeVisible();
+  await expect(paywallOf(page)).toHaveCount(0);
+  await account.getByRole('button', { name: 'Close' }).first().click();
+  await expect(account).toHaveCount(0);
+  await expect(paywallOf(page)).toContainText('Source locked: FMP:AAPL');
+  await page.context().close();
+});
+
 test('a paywall that is slow to come still names what was chosen', async ({
   browser,
   request,
   consoleGuard,
 }) => {
-  const page = await pageOf(browser, await makeRestricted(request));
-  consoleGuard.listenTo(page.context());
+  const page = await restrictedPage({ browser, request, consoleGuard });
   await holdClock(page);
   const dialog = /\/PaywallDialog-.*\.js$/;
   const release = await holdBack(page, dialog);
@@ -70,8 +86,7 @@ test('a locked symbol or source opens the paywall over the search, by keys alone
   request,
   consoleGuard,
 }) => {
-  const page = await pageOf(browser, await makeRestricted(request));
-  consoleGuard.listenTo(page.context());
+  const page = await restrictedPage({ browser, request, consoleGuard });
   await openChart(page);
   await page.keyboard.type('a');
   const [search, paywall] = [searchOf(page), paywallOf(page)];

@@ -69,7 +69,8 @@ async function expectServersBars(page: Page, request: APIRequestContext): Promis
 /** Waits until a minute has so many seconds left, so that a bar closes in the outage. */
 async function secondsBeforeMinute(page: Page, seconds: number): Promise<void> {
   await page.waitForFunction((left) => new Date().getSeconds() === 60 - left, seconds, {
-    timeout: 61_000,
+    // A machine that stands still over that second waits for the next one.
+    timeout: 130_000,
   });
 }
 
@@ -79,7 +80,7 @@ for (const mode of ['drop', 'halfClose'] as const) {
     request,
     consoleGuard,
   }) => {
-    test.setTimeout(200_000);
+    test.setTimeout(300_000);
     consoleGuard.expectNoNetwork();
     await openChart(page, '?symbol=FMP:BTCUSD&resolution=1');
     await expect(page.getByText('● Live')).toBeVisible();

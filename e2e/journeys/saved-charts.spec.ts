@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { expectNoBarriers } from '../barriers.ts';
 import { chartOf, openChart } from '../chart-page.ts';
 import { chooseTool, clickAt, drawingBar, listedDrawings } from '../drawing.ts';
+import { keepAnswers } from '../hold-back.ts';
 import { expect, NOBODY, test } from '../journey.ts';
 import { makePerson, type Person } from '../people.ts';
 import { signedIn } from '../session.ts';
@@ -133,6 +134,37 @@ test('charts are named, copied, opened and removed', async ({ page, browser }) =
   await expect(dialog.getByRole('button', { name: /^Wheat/ })).toHaveCount(0);
 });
 
+test('a name that is given while the list is still on its way is in it', async ({
+  page,
+  browser,
+}) => {
+  const chart = await openSaved(await openDevice(browser, await makePerson(page.request)));
+  const list = await keepAnswers(chart, '**/api/layouts');
+  await savedButton(chart, SAVED).click();
+  const dialog = chart.getByRole('dialog', { name: 'Saved charts' });
+  await list.read;
+  await dialog.getByRole('textbox', { name: 'Name of this chart' }).fill('Maize');
+  await dialog.getByRole('button', { name: 'Rename' }).click();
+  await expect(dialog.getByRole('button', { name: 'Save', exact: true })).toBeVisible();
+  await list.letCome();
+  await expect(dialog.getByRole('button', { name: /^Maize/ })).toBeVisible();
+});
+
+test('a name that is typed is taken where saving by itself is switched on', async ({
+  page,
+  browser,
+}) => {
+  const context = await openDevice(browser, await makePerson(page.request));
+  const chart = await openSaved(context);
+  await savedButton(chart, SAVED).click();
+  const dialog = chart.getByRole('dialog', { name: 'Saved charts' });
+  const automatic = dialog.getByRole('switch', { name: 'Save by itself' });
+  await automatic.press('Space');
+  await dialog.getByRole('textbox', { name: 'Name of this chart' }).fill('Gold weekly');
+  await automatic.press('Space');
+  await expect(dialog.getByRole('button', { name: /^Gold weekly/ })).toBeVisible();
+});
+
 /** Saves the chart as another client does that keeps none of the drawings: what it replaces stays a version. */
 async function clearElsewhere(page: Page): Promise<void> {
   await page.evaluate(async () => {
@@ -160,7 +192,7 @@ test('going back to a version brings back what was drawn, on every device, and c
   expect(drawn).toHaveLength(1);
   await clearElsewhere(chart);
   const shown = async () => [await drawings(chart), await drawings(other)];
-  await expect.poll(shown, { timeout: 20_000 }).toEqual([[], []]);
+  await expect.poll(shown).toEqual([[], []]);
   const dialog = chart.getByRole('dialog', { name: 'Saved charts' });
   const goBack = dialog.getByRole('button', { name: /^Go back to / });
   const openVersions = async () => {
@@ -175,13 +207,42 @@ test('going back to a version brings back what was drawn, on every device, and c
   await chart.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await expect(savedButton(chart, SAVED)).toBeVisible();
-  await expect.poll(shown, { timeout: 20_000 }).toEqual([drawn, drawn]);
+  await expect.poll(shown).toEqual([drawn, drawn]);
   await openVersions();
   await expect(goBack).toHaveCount(2);
   await goBack.first().click();
   await chart.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
-  await expect.poll(shown, { timeout: 20_000 }).toEqual([[], []]);
+  await expect.poll(shown).toEqual([[], []]);
+});
+
+test('a version that comes after another chart was opened is not put into that', async ({
+  page,
+  browser,
+}) => {
+  const chart = await openSaved(await openDevice(browser, await makePerson(page.request)));
+  await savedButton(chart, SAVED).click();
+  const dialog = chart.getByRole('dialog', { name: 'Saved charts' });
+  await dialog.getByRole('textbox', { name: 'Name of this chart' }).fill('Copy');
+  await dialog.getByRole('button', { name: 'Save as a copy' }).click();
+  await expect(dialog.getByRole('button', { name: /^Copy/ })).toBeVisible();
+  await chart.keyboard.press('Escape');
+  await clearElsewhere(chart);
+  await expect.poll(() => drawings(chart)).toEqual([]);
+  await savedButton(chart, SAVED).click();
+  await dialog.getByRole('tab', { name: 'Versions' }).click();
+  const version = await keepAnswers(chart, /\/versions\/\d+$/);
+  await dialog.getByRole('button', { name: /^Go back to / }).click();
+  await version.read;
+  await dialog.getByRole('tab', { name: 'All charts' }).click();
+  await dialog.getByRole('button', { name: /^My chart/ }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(savedButton(chart, /^My chart: All changes saved$/)).toBeVisible();
+  const own = await drawings(chart);
+  expect(own).toHaveLength(1);
+  await version.letCome();
+  expect(await drawings(chart)).toEqual(own);
+  expect(await chart.getByText(/^Back to /).count()).toBe(0);
 });
 
 test('a link shows a chart to somebody else, who cannot change it and may keep a copy', async ({

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { readAnew } from './api/read-anew.ts';
 import { EmbeddedChart } from './features/chart/embedded/EmbeddedChart.tsx';
 import { PaywallHost } from './features/chart/paywall/PaywallHost.tsx';
 import { usePaywall } from './features/chart/paywall/use-paywall.ts';
@@ -11,12 +12,12 @@ export function PriceSignals() {
   const queryClient = useQueryClient();
   const paywall = usePaywall({ opensByItself: false });
   useFeedStates();
-  const readAnew = () => void queryClient.invalidateQueries({ queryKey: signalListQuery.queryKey });
+  const readSignals = () => void readAnew(queryClient, { queryKey: signalListQuery.queryKey });
   return (
     <>
       <PriceSignalsPage
         Chart={EmbeddedChart}
-        onUnlock={({ symbol }) => paywall.refuseSymbol(symbol, readAnew)}
+        onUnlock={({ symbol }) => paywall.refuseSymbol(symbol, readSignals)}
       />
       <PaywallHost paywall={paywall} />
     </>

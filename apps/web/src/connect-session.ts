@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { readRightsAnew } from './api/read-rights-anew.ts';
 import { readClaims } from './api/session/access-token.ts';
+import { pendingReauthentication } from './api/session/reauthentication.ts';
 import { session, watchSession } from './api/session/session.ts';
 import { stream } from './api/stream/stream.ts';
 import { forgetDrafts } from './lib/draft-storage.ts';
@@ -34,6 +35,8 @@ export function connectSession(deps: Deps): void {
     const former = user;
     user = whoIsSignedIn();
     if (user === former) return stream.reconnectNow();
+    // Whoever signs in next must not make the change of the former one.
+    pendingReauthentication.get()?.cancelled();
     if (user === null) return void leave(deps);
     stream.restart();
     if (former !== null) deps.queryClient.clear();

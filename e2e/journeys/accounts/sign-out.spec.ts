@@ -2,7 +2,8 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { expect, NOBODY, test } from '../../journey.ts';
 import { RECOVERY_CODE, readMessage } from '../../mailbox.ts';
 import { OWN_ANSWER } from '../../origin.ts';
-import { avatar, enterPassword, makePerson, signInByPage } from '../../people.ts';
+import { avatar, enterPassword, enterPhoneCode, makePerson, signInByPage } from '../../people.ts';
+import { openPanel, openPrivacy } from '../../screens/account-screens.ts';
 
 test.use({ storageState: NOBODY });
 
@@ -40,6 +41,36 @@ test('signing out ends it in every tab, and nothing of the session is left in th
     const names = (await context.cookies()).map(({ name }) => name);
     expect(names).not.toContain('rt');
   }).toPass();
+});
+
+test('a change that waited for the password is not made by whoever signs in next', async ({
+  page,
+  context,
+  consoleGuard,
+}) => {
+  consoleGuard.expectAnswer(403, /\/updateUser$/);
+  const next = await makePerson(page.request);
+  const other = await openTwoTabs(page, context);
+  const asked: string[] = [];
+  await page.route('**/api/users/*/updateUser', (route) => {
+    asked.push(route.request().method());
+    const json = { code: 'REAUTH_REQUIRED', message: 'Please confirm.', requestId: 'x' };
+    return route.fulfill({ headers: OWN_ANSWER, status: 403, json });
+  });
+  await openPrivacy(page);
+  await openPanel(page, 'contact');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const proof = page.getByRole('dialog', { name: 'Please confirm with your password' });
+  await expect(proof).toBeVisible();
+  await logOut(other);
+  await expect(page.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible();
+  await page.getByRole('textbox', { name: 'Email' }).fill(next.email);
+  await page.getByLabel('Password', { exact: true }).fill(next.password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await enterPhoneCode(page, next);
+  await expect(avatar(page)).toBeVisible();
+  await expect(proof).toHaveCount(0);
+  expect(asked).toHaveLength(1);
 });
 
 test('signing out without a network wipes every tab at once; the server is told later', async ({

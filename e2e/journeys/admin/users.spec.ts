@@ -1,8 +1,9 @@
-import type { Browser, Page } from '@playwright/test';
+import type { Browser, Page, Route } from '@playwright/test';
 import { openChart } from '../../chart-page.ts';
+import { keepAnswers } from '../../hold-back.ts';
 import { expect, NOBODY, test } from '../../journey.ts';
 import { readMessage } from '../../mailbox.ts';
-import { ORIGIN } from '../../origin.ts';
+import { ORIGIN, OWN_ANSWER } from '../../origin.ts';
 import { pageOf, paywallOf } from '../../paywall.ts';
 import {
   enterPassword,
@@ -19,6 +20,8 @@ import { signedIn } from '../../session.ts';
 /** How soon a change of rights has to reach an open page. */
 const TOLD_WITHIN_MS = 10_000;
 const ADMIN = 'admin@demo.test';
+/** The account that a dialog shows, and its parts. */
+const ONE_USER = /\/api\/users\/(?!all)[^?]+$/;
 
 test.use({
   // biome-ignore lint/correctness/noEmptyPattern: a fixture names what it needs, and this one needs nothing.
@@ -101,6 +104,67 @@ test('who is revoked is signed out and told why; who is restored comes in again'
   await expect(page.getByText('User Access Restored.')).toBeVisible();
   await expect(page.getByRole('cell', { name: 'Approved' })).toBeVisible();
   await own.context().close();
+});
+
+test('a right that is given while the account is still being read stays given', async ({
+  page,
+  request,
+}) => {
+  const person = await makeRestricted(request);
+  await openUsers(page, person);
+  const account = await keepAnswers(page, ONE_USER);
+  const dialog = await openUser(page);
+  await account.read;
+  const suffix = dialog.getByRole('switch', { name: 'Access to Suffix' });
+  await expect(suffix).not.toBeChecked();
+  await suffix.press('Space');
+  await expect(page.getByText('User Permissions Updated.')).toBeVisible();
+  await expect(suffix).toBeChecked();
+  await account.letCome();
+  await expect(suffix).toBeChecked();
+});
+
+test('what is typed stays where it cannot be saved, nor the account be read again', async ({
+  page,
+  request,
+  consoleGuard,
+}) => {
+  consoleGuard.expectAnswer(500, /\/api\/users\//);
+  const person = await makeRestricted(request);
+  await openUsers(page, person);
+  const dialog = await openUser(page);
+  const details = dialog.getByRole('textbox', { name: 'Payment details' });
+  await details.fill('Invoice 17');
+  const fail = (route: Route) =>
+    route.fulfill({
+      headers: OWN_ANSWER,
+      status: 500,
+      json: { code: 'INTERNAL', message: 'Something went wrong.', requestId: 'x' },
+    });
+  await page.route(ONE_USER, fail);
+  let failedReads = 0;
+  page.on('response', (answer) => {
+    if (answer.request().method() === 'GET' && ONE_USER.test(answer.url())) failedReads += 1;
+  });
+  await dialog.getByRole('button', { name: 'Update' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Error' })).toBeVisible();
+  // It is tried twice more before it is given up.
+  await expect.poll(() => failedReads).toBeGreaterThanOrEqual(3);
+  await expect(details).toHaveValue('Invoice 17');
+  await page.unroute(ONE_USER, fail);
+  const saved = page.waitForResponse((answer) => answer.request().method() !== 'GET');
+  await dialog.getByRole('button', { name: 'Update' }).click();
+  expect((await saved).ok()).toBe(true);
+  await expect(details).toHaveValue('Invoice 17');
+});
+
+test('whoever asks for all users again looks for nobody', async ({ page }) => {
+  await page.goto('/dashboard/users');
+  const search = page.getByRole('searchbox', { name: 'Search users' });
+  await search.fill('nobody-has-this-name');
+  await page.getByRole('button', { name: 'Show all users' }).click();
+  await expect(page.getByRole('button', { name: /^Actions for/ }).first()).toBeVisible();
+  await expect(search).toHaveValue('');
 });
 
 test('an account is deleted once its address was typed and a reason given', async ({

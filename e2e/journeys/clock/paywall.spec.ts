@@ -1,7 +1,7 @@
 import { openChart } from '../../chart-page.ts';
 import { holdClock, MINUTE_MS, passTime, SECOND_MS } from '../../clock.ts';
 import { expect, test } from '../../journey.ts';
-import { pageOf, paywallOf } from '../../paywall.ts';
+import { pageOf, paywallOf, restrictedPage } from '../../paywall.ts';
 import { makeRestricted } from '../../people.ts';
 
 const RECORD = 'doNotShowUpgradeModal';
@@ -13,8 +13,7 @@ test('the paywall opens by itself five seconds after the chart, until somebody c
   request,
   consoleGuard,
 }) => {
-  const page = await pageOf(browser, await makeRestricted(request));
-  consoleGuard.listenTo(page.context());
+  const page = await restrictedPage({ browser, request, consoleGuard });
   const paywall = paywallOf(page);
   await holdClock(page);
   await openChart(page);
@@ -56,8 +55,7 @@ test('it waits until nothing has been open or typed for two seconds', async ({
   request,
   consoleGuard,
 }) => {
-  const page = await pageOf(browser, await makeRestricted(request));
-  consoleGuard.listenTo(page.context());
+  const page = await restrictedPage({ browser, request, consoleGuard });
   await holdClock(page);
   await openChart(page);
   await page.keyboard.type('b');

@@ -31,6 +31,27 @@ function listenForNobody(page: Page): string[] {
   return asked;
 }
 
+/** What a chart reads last when it opens. */
+const LAST_READ = '/api/data/marks';
+
+/** What a page has asked the server for and was not answered, or was told to ask for again later; what it has to ask for last, too. */
+function listenForUnread(page: Page): () => string[] {
+  const open = new Set<Request>();
+  const owed = new Set([LAST_READ]);
+  const pathOf = (request: Request) => new URL(request.url()).pathname;
+  page.on('request', (request) => {
+    if (pathOf(request).startsWith('/api/')) open.add(request);
+  });
+  page.on('requestfailed', (request) => open.delete(request));
+  page.on('requestfinished', async (request) => {
+    const answer = await request.response();
+    if (answer?.status() === 503) owed.add(pathOf(request));
+    else owed.delete(pathOf(request));
+    open.delete(request);
+  });
+  return () => [...owed, ...[...open].map(pathOf)];
+}
+
 /** No tab of the browser is at renewing the token any more. */
 async function expectSettled(page: Page): Promise<void> {
   const countTurns = () =>
@@ -99,7 +120,10 @@ test('a tab that slept while its session was ended wakes up at the sign-in page,
   consoleGuard.expectAnswer(401, '/api/auth/refresh');
   const person = await makePerson(page.request);
   await holdClock(page);
+  const readUnread = listenForUnread(page);
   await signInByPage(page, person);
+  // What is still asked for when the session ends is refused under the eyes of whoever sits there.
+  await expect.poll(readUnread).toEqual([]);
   const asNobody = listenForNobody(page);
   const sleep = await page.context().newCDPSession(page);
   await sleep.send('Page.setWebLifecycleState', { state: 'frozen' });

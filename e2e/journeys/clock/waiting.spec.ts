@@ -42,7 +42,8 @@ test('another code can be asked for when the countdown is over, and it alone cou
   const first = await readMessage(page.request, person.phoneE164, PHONE_CODE);
   await passTime(page, 30 * SECOND_MS);
   await expect(again).toBeDisabled();
-  await expect(page.getByText(/(?:29|30) s$/)).toBeVisible();
+  // The clock goes on beside what passes at once.
+  await expect(page.getByText(/\b(?:[12]?\d|30) s$/)).toBeVisible();
   await passTime(page, 31 * SECOND_MS);
   await again.click();
   await expect(again).toBeDisabled();

@@ -11,6 +11,29 @@ const CONTACT = 'support@moneytrail.example';
 
 test.use({ storageState: NOBODY });
 
+/** A message reached whoever runs the product, once, with who sent it. */
+async function expectInMailbox(page: Page, text: string): Promise<void> {
+  await expect(async () => {
+    const mails = await readMailbox(page.request);
+    const sent = mails.filter((mail) => mail.to === CONTACT && mail.text.includes(text));
+    expect(sent).toHaveLength(1);
+    expect(sent[0]?.text).toContain('Name: Thandi Ndlovu\nE-mail: thandi@example.com\n');
+  }).toPass();
+}
+
+/** Presses Submit in the moment in which the script has made it usable. */
+async function pressOnceAlive(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const submit = document.querySelector<HTMLButtonElement>('#contact button[type=submit]');
+    if (!submit) throw new Error('The page has no form.');
+    new MutationObserver((_, observer) => {
+      if (submit.disabled) return;
+      observer.disconnect();
+      submit.click();
+    }).observe(submit, { attributes: true });
+  });
+}
+
 test('a visitor sees what the product is, and a chart of real candles that moves', async ({
   page,
 }) => {
@@ -135,10 +158,7 @@ test('a message is checked while it is written, sent once, and reaches whoever r
   await expect(page.getByText('Your message has been sent!')).toBeHidden();
   await expect(form.getByRole('textbox', { name: 'Message' })).toHaveValue('');
   await expect(submit).toBeDisabled();
-  await expect(async () => {
-    const mails = await readMailbox(page.request);
-    expect(mails.filter((mail) => mail.to === CONTACT && mail.text.includes(text))).toHaveLength(1);
-  }).toPass();
+  await expectInMailbox(page, text);
 });
 
 test('a message that cannot be sent says so and is not lost', async ({ page, consoleGuard }) => {
@@ -157,7 +177,9 @@ test('a message that cannot be sent says so and is not lost', async ({ page, con
   await expect(form.getByRole('button', { name: 'Submit' })).toBeEnabled();
 });
 
-test('what is typed before the page is alive stays, and is sent', async ({ page }) => {
+test('what is typed before the page is alive stays, and is sent as soon as it is', async ({
+  page,
+}) => {
   let letOn = () => {};
   const held = new Promise<void>((resolve) => {
     letOn = resolve;
@@ -168,14 +190,15 @@ test('what is typed before the page is alive stays, and is sent', async ({ page 
   });
   await page.goto('/', { waitUntil: 'commit' });
   const form = page.getByRole('form', { name: 'Write to us' });
+  const text = `Typed early ${crypto.randomUUID()}`;
   await form.getByRole('textbox', { name: 'Name' }).fill('Thandi Ndlovu');
-  await form.getByRole('textbox', { name: 'Message' }).fill('Typed early');
-  letOn();
-  await expect(page.locator('html[data-alive]')).toBeAttached();
   await form.getByRole('textbox', { name: 'Email' }).fill('thandi@example.com');
-  await expect(form.getByRole('textbox', { name: 'Name' })).toHaveValue('Thandi Ndlovu');
-  await expect(form.getByRole('textbox', { name: 'Message' })).toHaveValue('Typed early');
-  await expect(form.getByRole('button', { name: 'Submit' })).toBeEnabled();
+  await form.getByRole('textbox', { name: 'Message' }).fill(text);
+  // The time before the page is alive counts as time of writing: nobody is taken for a robot for a slow script.
+  await page.waitForFunction(() => performance.now() > 3_000);
+  await pressOnceAlive(page);
+  letOn();
+  await expectInMailbox(page, text);
 });
 
 test('a page whose script cannot be loaded reads, and says what needs it', async ({

@@ -1,6 +1,8 @@
+import type { Page } from '@playwright/test';
 import { expectNoBarriers } from '../../barriers.ts';
 import { expect, test } from '../../journey.ts';
-import { OWN_ANSWER } from '../../origin.ts';
+import { ORIGIN, OWN_ANSWER, OWN_PAGE } from '../../origin.ts';
+import { signedIn } from '../../session.ts';
 import { NOBODY, openPublic } from '../../visitor.ts';
 
 test.use({ storageState: NOBODY });
@@ -60,6 +62,15 @@ test('a preview that cannot be loaded says so, and another try draws it', async 
   await expect(preview).toContainText('Live');
 });
 
+/** The preview on the home page is live, and asks for nothing. */
+async function expectLivePreview(page: Page): Promise<void> {
+  await openPublic(page, '/');
+  const preview = page.getByRole('figure', { name: 'Live preview of BTCUSD' });
+  await preview.scrollIntoViewIfNeeded();
+  await expect(preview).toContainText('Live');
+  await expect(preview.getByRole('alert')).toHaveCount(0);
+}
+
 test('whose session is over by now sees the preview as any visitor', async ({
   page,
   consoleGuard,
@@ -72,9 +83,28 @@ test('whose session is over by now sees the preview as any visitor', async ({
     await opened;
     await route.continue();
   });
-  await openPublic(page, '/');
-  const preview = page.getByRole('figure', { name: 'Live preview of BTCUSD' });
-  await preview.scrollIntoViewIfNeeded();
-  await expect(preview).toContainText('Live');
-  await expect(preview.getByRole('alert')).toHaveCount(0);
+  await expectLivePreview(page);
+});
+
+test('whose session was ended elsewhere sees the preview as any visitor', async ({
+  page,
+  consoleGuard,
+}) => {
+  consoleGuard.expectAnswer(401, /^\/api\/(auth\/refresh|data\/histoday|stream\/ticket)$/);
+  const state = await signedIn('retail@demo.test');
+  await page.context().addCookies(state.cookies);
+  const kept = (name: string) =>
+    state.origins[0]?.localStorage.find((entry) => entry.name === name)?.value ?? '';
+  const ended = await page.request.post(`${ORIGIN}/api/auth/logout`, {
+    headers: OWN_PAGE,
+    data: { deviceId: kept('deviceId') },
+  });
+  expect(ended.ok()).toBe(true);
+  const token = kept('accessToken');
+  await page.addInitScript((value) => localStorage.setItem('accessToken', value), token);
+  const refused = page.waitForResponse(
+    (answer) => answer.url().includes('/api/data/histoday') && answer.status() === 401,
+  );
+  await expectLivePreview(page);
+  await refused;
 });

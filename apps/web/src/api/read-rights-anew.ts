@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { readAnew } from './read-anew.ts';
 
 /**
  * Reads again what is on the screen after the person's rights changed: the account, the lists with their locks, and
@@ -6,5 +7,5 @@ import type { QueryClient } from '@tanstack/react-query';
  */
 export function readRightsAnew(queryClient: QueryClient): void {
   queryClient.removeQueries({ type: 'inactive', predicate: ({ state }) => state.error !== null });
-  void queryClient.invalidateQueries();
+  void readAnew(queryClient);
 }

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { ApiError, serverMessage } from '../../api/api-error.ts';
 import { currentUserQuery } from '../../api/queries.ts';
+import { readAnew } from '../../api/read-anew.ts';
 import { withReauthentication } from '../../api/session/reauthentication.ts';
 import { type FormRequest, useFormRequest } from '../../api/use-form-request.ts';
 
@@ -27,7 +28,7 @@ export function useAccountChange<Input, Answer>(
   return useFormRequest<Input, Answer>(form, {
     send: (input) => withReauthentication(() => change.send(input)),
     onDone: (answer, input) => {
-      void queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey });
+      void readAnew(queryClient, { queryKey: currentUserQuery.queryKey });
       change.onDone(answer, input);
     },
     textOf: reasonOf,

@@ -8,6 +8,7 @@ import {
 import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { authorizedRequest } from '../../api/authorized-request.ts';
+import { readAnew } from '../../api/read-anew.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DataTable } from '../../ui/data-table/DataTable.tsx';
 import classes from './QuarantineDialog.module.css';
@@ -43,7 +44,7 @@ function quarantineQuery(state: State) {
 function useDecisions() {
   const queryClient = useQueryClient();
   const readAgain = () =>
-    void queryClient.invalidateQueries({ queryKey: ['admin', 'instruments', 'quarantine'] });
+    void readAnew(queryClient, { queryKey: ['admin', 'instruments', 'quarantine'] });
   return useRowCalls<Decision, object>(['decide'], {
     send: ({
       isAccepted,

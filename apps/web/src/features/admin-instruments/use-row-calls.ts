@@ -1,4 +1,5 @@
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
+import { readAnew } from '../../api/read-anew.ts';
 
 /** A call about one row of a list. */
 export type RowCall = { code: string };
@@ -48,5 +49,5 @@ export function useRowCalls<Call extends RowCall, Answer>(
 /** Reads everything about instruments again. */
 export function useReadAgain(): () => void {
   const queryClient = useQueryClient();
-  return () => void queryClient.invalidateQueries({ queryKey: ['admin', 'instruments'] });
+  return () => void readAnew(queryClient, { queryKey: ['admin', 'instruments'] });
 }

@@ -1,6 +1,7 @@
 import type { ManagedUser } from '@moneytrail/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { currentUserQuery } from '../../api/queries.ts';
+import { readAnew } from '../../api/read-anew.ts';
 import { withReauthentication } from '../../api/session/reauthentication.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { putUser, readUsersAnew } from './users-query.ts';
@@ -23,7 +24,7 @@ export function useUserChange<Input>({ userId, send, texts, onDone }: Options<In
       onDone?.();
       const own = queryClient.getQueryData(currentUserQuery.queryKey);
       if (own?._id !== userId) return;
-      void queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey });
+      void readAnew(queryClient, { queryKey: currentUserQuery.queryKey });
     },
     onError: () => readUsersAnew(queryClient, userId),
     meta: { failureText: texts.failed },

@@ -2,6 +2,7 @@ import { MINUTE_MS } from '@moneytrail/calendar';
 import { getUser, listUsers, type ManagedUser, type UserPage } from '@moneytrail/contract';
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { authorizedRequest } from '../../api/authorized-request.ts';
+import { readAfterRunning, readAnew } from '../../api/read-anew.ts';
 import type { UsersSearch } from '../../lib/users-search.ts';
 
 /** What users are looked for and how they are sorted. */
@@ -76,21 +77,29 @@ export function userQuery(queryClient: QueryClient, id: string) {
   });
 }
 
-/** Shows a user as a change left them, wherever they stand: no row moves. Lists are read again when next opened. */
+/**
+ * Shows a user as a change left them, wherever they stand: no row moves. Lists are read again when next opened; what is
+ * being read meanwhile may be from before the change, and is read again.
+ */
 export function putUser(queryClient: QueryClient, user: ManagedUser): void {
-  queryClient.setQueryData(['user', user._id], user);
+  const own = { queryKey: ['user', user._id] };
+  void queryClient.cancelQueries(own);
+  queryClient.setQueryData(own.queryKey, user);
   queryClient.setQueriesData<UserPage>({ queryKey: KEY }, (page) =>
     page?.entries.some(({ _id }) => _id === user._id)
       ? { ...page, entries: page.entries.map((each) => (each._id === user._id ? user : each)) }
       : page,
   );
   void queryClient.invalidateQueries({ queryKey: KEY, refetchType: 'none' });
+  void readAfterRunning(queryClient, { queryKey: KEY });
 }
 
 /** Reads the lists and a user again: somebody was deleted, or what is shown may be out of date. */
 export async function readUsersAnew(queryClient: QueryClient, id: string): Promise<void> {
-  await queryClient.invalidateQueries({ queryKey: ['user', id] });
-  await queryClient.invalidateQueries({ queryKey: KEY });
+  await Promise.all([
+    readAnew(queryClient, { queryKey: ['user', id] }),
+    readAnew(queryClient, { queryKey: KEY }),
+  ]);
 }
 
 /** Every user that fits, for an export. */

@@ -75,7 +75,7 @@ export function DashboardShell({ banner, news }: Props) {
         </div>
       </main>
       {isPhone || isLow ? (
-        <DrawerPlace isOpen={isNavigationOpen} onClose={() => setNavigationOpen(false)} />
+        <LoadedDrawer isOpen={isNavigationOpen} onClose={() => setNavigationOpen(false)} />
       ) : (
         <NavigationRail isPinned={isNavigationOpen} />
       )}
@@ -91,7 +91,7 @@ export function DashboardShell({ banner, news }: Props) {
 }
 
 /** The drawer from the first time that it is opened on: it stays for the way out. */
-function DrawerPlace(props: { isOpen: boolean; onClose: () => void }) {
+function LoadedDrawer(props: { isOpen: boolean; onClose: () => void }) {
   const [wasOpened, setWasOpened] = useState(props.isOpen);
   if (props.isOpen && !wasOpened) setWasOpened(true);
   useWhenIdle(navigationDrawer.preload);

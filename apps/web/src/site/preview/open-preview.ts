@@ -99,8 +99,6 @@ export async function openPreview(
   onChange: (state: PreviewState) => void,
 ): Promise<Preview> {
   const info = await request(getSymbol, { query: { symbol: SYMBOL } });
-  // Whose session is over by now is a visitor here, as anybody.
-  await session.tokenForRequest().catch(() => {});
   const controller = createChartController(element, {
     theme: canvasTheme(theme.get(), STANDARD_COLOURS),
     zone: 'Etc/UTC',
@@ -111,10 +109,25 @@ export async function openPreview(
   const { engine, newest, load, isUnread } = controller;
   let resolution = first;
   let isOffline = false;
+  let isAskedForSomebody = session.token.get() !== null;
+  const ask = (open: () => void) => {
+    isAskedForSomebody = session.token.get() !== null;
+    open();
+  };
+  /** A session that is over, or was ended elsewhere, ends by the first call: a visitor sees the bars too. */
+  const askAsVisitor = () => {
+    if (load.get().kind !== 'failed' || !isAskedForSomebody || session.token.get() !== null) return;
+    isAskedForSomebody = false;
+    engine.retry();
+  };
   const tell = () => onChange(stateOf(controller, info, { resolution, isOffline }));
   const timer = window.setInterval(tell, STATUS_MS);
   const stops = [
     ...[newest, load, isUnread, stream.state].map((store) => store.subscribe(tell)),
+    load.subscribe(askAsVisitor),
+    session.token.subscribe(() => {
+      if (session.token.get() === null) stream.restart();
+    }),
     stream.onFeed((exchange, isNowOffline) => {
       if (exchange === info.exchange) isOffline = isNowOffline;
     }),
@@ -126,9 +139,9 @@ export async function openPreview(
   return {
     show: (next) => {
       resolution = next;
-      openBars(controller, info, next);
+      ask(() => openBars(controller, info, next));
     },
-    retry: engine.retry,
+    retry: () => ask(engine.retry),
     end: () => {
       for (const stop of stops) stop();
     },

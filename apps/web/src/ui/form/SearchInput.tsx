@@ -1,12 +1,12 @@
 import { CloseButton, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 type Props = {
   label: string;
   placeholder: string;
-  /** What the address says when the page is opened. */
+  /** What the address says. */
   value: string | undefined;
   onAsk: (text: string | undefined) => void;
   className: string | undefined;
@@ -14,14 +14,27 @@ type Props = {
 
 const PAUSE_MS = 250;
 
-/** Asks when typing pauses; the field keeps what is typed, whatever the address says meanwhile. */
+/** Asks when typing pauses; the field keeps what is typed, unless the address is changed by others than itself. */
 export function SearchInput({ label, placeholder, value = '', onAsk, className }: Props) {
   const [typed, setTyped] = useState(value);
   const field = useRef<HTMLInputElement>(null);
-  const ask = useDebouncedCallback((text: string) => onAsk(text.trim() || undefined), {
-    delay: PAUSE_MS,
-    flushOnUnmount: false,
-  });
+  /** What was asked for and does not stand in the address yet. */
+  const asked = useRef<string[]>([]);
+  const ask = useDebouncedCallback(
+    (text: string) => {
+      const trimmed = text.trim();
+      if (trimmed !== (asked.current.at(-1) ?? value)) asked.current.push(trimmed);
+      onAsk(trimmed || undefined);
+    },
+    { delay: PAUSE_MS, flushOnUnmount: false },
+  );
+  useEffect(() => {
+    const known = asked.current.indexOf(value);
+    asked.current = known < 0 ? [] : asked.current.slice(known + 1);
+    if (known >= 0) return;
+    ask.cancel();
+    setTyped(value);
+  }, [value, ask]);
   const type = (text: string) => {
     setTyped(text);
     ask(text);

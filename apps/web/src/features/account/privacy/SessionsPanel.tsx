@@ -2,6 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { type Account, endSession, listSessions, type SessionEntry } from '@moneytrail/contract';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { authorizedRequest } from '../../../api/authorized-request.ts';
+import { readAnew } from '../../../api/read-anew.ts';
 import { withReauthentication } from '../../../api/session/reauthentication.ts';
 import { FormAlert } from '../../../ui/form/FormAlert.tsx';
 import { SessionRow } from './SessionRow.tsx';
@@ -34,7 +35,7 @@ export function SessionsPanel({ user }: Props) {
   const { mutate: end, isPending } = useMutation({
     mutationFn: (entries: readonly SessionEntry[]) =>
       withReauthentication(() => endSessions(user._id, entries)),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: query.queryKey }),
+    onSettled: () => readAnew(queryClient, { queryKey: query.queryKey }),
   });
   if (isError) {
     return (

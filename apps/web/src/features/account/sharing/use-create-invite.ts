@@ -3,6 +3,7 @@ import { createSeatInvite } from '@moneytrail/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { authorizedRequest } from '../../../api/authorized-request.ts';
+import { readAnew } from '../../../api/read-anew.ts';
 import { withReauthentication } from '../../../api/session/reauthentication.ts';
 import { beginCopy, type PendingCopy } from '../../../lib/copy-text.ts';
 import { showToast } from '../../../stores/toasts.ts';
@@ -44,7 +45,7 @@ export function useCreateInvite(): {
       setUncopiedUrl(made.isCopied || made.url === '' ? null : made.url);
     },
     onSettled: () => {
-      setTimeout(() => void queryClient.invalidateQueries({ queryKey: SEATS }), SECOND_MS);
+      setTimeout(() => void readAnew(queryClient, { queryKey: SEATS }), SECOND_MS);
     },
     meta: { failureText: TEXTS.failures.create },
   });

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { readAnew } from '../../../api/read-anew.ts';
 import { withReauthentication } from '../../../api/session/reauthentication.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { ACCOUNT_TEXTS } from '../texts.ts';
@@ -16,7 +17,7 @@ export function useSeatChange(
     // Where it failed, what is shown may be out of date.
     onSettled: async () => {
       onDone();
-      await queryClient.invalidateQueries({ queryKey: SEATS });
+      await readAnew(queryClient, { queryKey: SEATS });
     },
     meta: { failureText },
   });

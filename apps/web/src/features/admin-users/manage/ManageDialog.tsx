@@ -34,7 +34,7 @@ export function ManageDialog({ id, ownId, onClose }: Props) {
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
       <section className={classes.body} tabIndex={0} aria-label="Account">
-        {isError && (
+        {isError && !user && (
           <div className={classes.failed}>
             <FormAlert>{MANAGE_TEXTS.loadFailed}</FormAlert>
             <Button variant="default" onClick={() => void refetch()}>
@@ -43,7 +43,8 @@ export function ManageDialog({ id, ownId, onClose }: Props) {
           </div>
         )}
         {!user && !isError && <Skeleton height={320} />}
-        {user && !isError && <Sections user={user} isOwn={id === ownId} />}
+        {/* What is typed stays, also where it cannot be read again. */}
+        {user && <Sections user={user} isOwn={id === ownId} />}
       </section>
     </Dialog>
   );

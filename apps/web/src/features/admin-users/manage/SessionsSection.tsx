@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { endAllSessions, listSessions, type ManagedUser } from '@moneytrail/contract';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { authorizedRequest } from '../../../api/authorized-request.ts';
+import { readAnew } from '../../../api/read-anew.ts';
 import { serverClock } from '../../../api/server-clock.ts';
 import { withReauthentication } from '../../../api/session/reauthentication.ts';
 import { formatSince } from '../../../lib/format-time.ts';
@@ -35,7 +36,7 @@ export function SessionsSection({ user, isOwn }: Props) {
     mutationFn: () =>
       withReauthentication(() => authorizedRequest(endAllSessions, { params: { id: user._id } })),
     onSuccess: () => showToast({ kind: 'success', text: CHANGE_TEXTS.sessions.done }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: query.queryKey }),
+    onSettled: () => readAnew(queryClient, { queryKey: query.queryKey }),
     meta: { failureText: CHANGE_TEXTS.sessions.failed },
   });
   return (

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { newestMarksOf } from '../../../api/queries.ts';
+import { readAnew } from '../../../api/read-anew.ts';
 import { keptBarsIn } from '../history/kept-bars.ts';
 import { presentPreferences } from '../preferences/preferences.ts';
 import { neededBars } from '../preferences/studies-on-chart.ts';
@@ -21,7 +22,7 @@ export function openOnPage(
     keptBars: keptBarsIn(queryClient).of(chart),
     neededBars: () => neededBars(presentPreferences()),
     onClosedBar: () => {
-      void queryClient.invalidateQueries(newestMarksOf(address));
+      void readAnew(queryClient, newestMarksOf(address));
     },
   });
 }

@@ -4,6 +4,7 @@ import { IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { authorizedRequest } from '../../../api/authorized-request.ts';
+import { readAnew } from '../../../api/read-anew.ts';
 import { formatMoment } from '../../../lib/format-time.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
@@ -112,7 +113,7 @@ function RemoveDialog({ head, onDone }: { head: LayoutHead; onDone: () => void }
   const queryClient = useQueryClient();
   const removal = useMutation({
     mutationFn: () => authorizedRequest(deleteLayout, { params: { id: head.id } }),
-    onSuccess: () => queryClient.invalidateQueries(layoutsQuery),
+    onSuccess: () => readAnew(queryClient, layoutsQuery),
     onSettled: onDone,
   });
   return (

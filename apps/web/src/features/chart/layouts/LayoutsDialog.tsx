@@ -1,6 +1,7 @@
 import { Tabs } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { readAnew } from '../../../api/read-anew.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { NOTHING_OPEN, useChartScreen } from '../screen/chart-context.ts';
 import { FileSection } from './FileSection.tsx';
@@ -19,7 +20,7 @@ export function LayoutsDialog() {
   const queryClient = useQueryClient();
   const close = () => openPanel(NOTHING_OPEN);
   useEffect(() => {
-    if (status === 'saved') void queryClient.invalidateQueries(layoutsQuery);
+    if (status === 'saved') void readAnew(queryClient, layoutsQuery);
   }, [status, queryClient]);
   if (!saver) return null;
   return (

@@ -25,7 +25,8 @@ export function PresentLayout({ saver }: Props) {
   const finish = (run: (name: string) => Promise<void>) => {
     setFailure(null);
     run(name.trim()).then(
-      () => setEdited(null),
+      // What was typed meanwhile is not saved yet.
+      () => setEdited((now) => (now === edited ? null : now)),
       (error: Error) => setFailure(error.message),
     );
   };
@@ -69,7 +70,7 @@ export function PresentLayout({ saver }: Props) {
           checked={isAutosaved}
           onChange={({ currentTarget: { checked } }) => {
             autosave.set(checked);
-            if (checked) finish(() => saver.save());
+            if (checked) finish(isNamed ? saver.save : () => saver.save());
           }}
         />
       </div>

@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { endLayoutShare, shareLayout } from '@moneytrail/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { authorizedRequest } from '../../../api/authorized-request.ts';
+import { readAnew } from '../../../api/read-anew.ts';
 import { beginCopy } from '../../../lib/copy-text.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
@@ -18,7 +19,7 @@ export function ShareSection({ saver, id }: Props) {
   const queryClient = useQueryClient();
   const { data } = useQuery(layoutsQuery);
   const isShared = data?.find((head) => head.id === id)?.isShared ?? false;
-  const refresh = () => queryClient.invalidateQueries(layoutsQuery);
+  const refresh = () => readAnew(queryClient, layoutsQuery);
   const sharing = useMutation({
     mutationFn: async () => {
       const copy = beginCopy();

@@ -22,6 +22,8 @@ export function VersionList({ saver, id }: Props) {
     mutationFn: (revision: number) =>
       authorizedRequest(getLayoutVersion, { params: { id, revision } }),
     onSuccess: ({ content, savedAtMs }) => {
+      // Another chart may have been opened meanwhile.
+      if (saver.state.get().layout?.id !== id) return;
       saver.replace(content);
       showToast({ kind: 'success', text: `Back to ${formatMoment(savedAtMs, zone)}.` });
       void refetch();

@@ -476,6 +476,33 @@ describe('layouts', () => {
     expect(device.lastId()).toBe(1);
   });
 
+  it('are not opened where another was chosen since, whichever comes first', async () => {
+    const { server, device: maker } = await saved();
+    maker.draw('two');
+    await maker.saver.saveCopy('Second');
+    await maker.saver.saveCopy('Third', 'three');
+    let letCome = () => {};
+    const late = new Promise<void>((done) => {
+      letCome = done;
+    });
+    const reachedBy: typeof server.reachedBy = (fault) => {
+      const api = server.reachedBy(fault);
+      const get: typeof api.get = async (id) => {
+        if (id === 1) await late;
+        return api.get(id);
+      };
+      return { ...api, get };
+    };
+    const device = createDevice({ ...server, reachedBy });
+    await device.saver.resume();
+    const first = device.saver.open(1);
+    await device.saver.open(2);
+    letCome();
+    await first;
+    expect(device.content()).toBe('two');
+    expect(device.lastId()).toBe(2);
+  });
+
   it('are not left while the server does not have the last changes', async () => {
     const { server, device } = await saved();
     await device.saver.saveCopy('Second');

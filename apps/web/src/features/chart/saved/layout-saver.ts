@@ -50,7 +50,8 @@ export type LayoutSaver = {
   /** Sends what was left behind, and opens the layout that was open last; to be called once the chart is open. */
   resume: () => Promise<void>;
   /**
-   * Opens another layout; what is not saved yet is saved before, where that is automatic. Rejects with a `NotSavedError`
+   * Opens another layout, unless a further one is chosen before it has come; what is not saved yet is saved before, where
+   * that is automatic. Rejects with a `NotSavedError`
    * where the server does not have it then, unless it may be lost; with a `NotNowError` before the start; with an `ApiError`
    * or a `LayoutError` where the layout cannot be read.
    */
@@ -179,6 +180,7 @@ export function createLayoutSaver(deps: LayoutSaverDeps): LayoutSaver {
   saving.become(null, deps.chart.came);
   if (!own) onChange();
   let cancelNotice = () => {};
+  let chosen = 0;
   const noticeRemote = (id: number | null, revision: number | null) => {
     followRemote(saving, deps, [id, revision]).catch((error: unknown) => {
       // What a newer page wrote, or another client, stays unread.
@@ -199,11 +201,14 @@ export function createLayoutSaver(deps: LayoutSaverDeps): LayoutSaver {
     state,
     resume: () => resume(saving, deps, own),
     async open(id, isForced = false) {
+      chosen += 1;
+      const choice = chosen;
       if (sender.open()?.id === id && !isForced) return;
       if (!isForced) await leave(saving, deps);
       const layout = await deps.api.get(id);
       // Something was changed while it was read.
       if (!isForced) await leave(saving, deps);
+      if (choice !== chosen) return;
       put(saving, deps, layout, CHOSEN);
     },
     async save(name) {

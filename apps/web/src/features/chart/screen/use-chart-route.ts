@@ -1,5 +1,6 @@
 import type { Resolution } from '@moneytrail/calendar';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { readAccountSearch } from '../../../lib/account-search.ts';
 import { type ChartSearch, readChartSearch } from '../../../lib/chart-search.ts';
 import { paths } from '../../../paths.ts';
 
@@ -18,7 +19,12 @@ export function useChartRoute(): ChartRoute {
   const search = readChartSearch(useSearch({ strict: false }));
   const navigate = useNavigate();
   const go = (changes: Partial<ChartSearch>, replace = false) =>
-    navigate({ to: paths.liveChart, search: { ...search, ...changes }, replace });
+    navigate({
+      to: paths.liveChart,
+      // The account's dialog stays where it is: symbols change by themselves too.
+      search: (former) => ({ ...readAccountSearch(former), ...search, ...changes }),
+      replace,
+    });
   return {
     ...search,
     setSymbol: (symbol) => void go({ symbol }),

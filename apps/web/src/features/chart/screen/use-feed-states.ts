@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { exchangesQuery } from '../../../api/queries.ts';
 import { reachability } from '../../../api/reachability.ts';
+import { readAfterRunning } from '../../../api/read-anew.ts';
 import { stream } from '../../../api/stream/stream.ts';
 
 function setOffline(queryClient: QueryClient, exchange: string, isOffline: boolean): void {
@@ -20,9 +21,11 @@ export function useFeedStates(): void {
     const take = (exchange: string, isOffline: boolean) => {
       const set = () => setOffline(queryClient, exchange, isOffline);
       const isRead = queryClient.getQueryData(exchangesQuery.queryKey) !== undefined;
-      if (isRead) set();
       // What is still being read was asked for before. Where that fails it is read later.
-      else queryClient.ensureQueryData(exchangesQuery).then(set, () => {});
+      if (isRead) {
+        set();
+        void readAfterRunning(queryClient, { queryKey: exchangesQuery.queryKey });
+      } else queryClient.ensureQueryData(exchangesQuery).then(set, () => {});
     };
     // The stream of a first chart has told of its feed by now.
     for (const [exchange, isOffline] of stream.feedStates()) take(exchange, isOffline);

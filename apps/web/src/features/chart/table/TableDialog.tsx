@@ -4,6 +4,9 @@ import { useState } from 'react';
 import { Chip } from '../../../ui/Chip.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { useIsPhone } from '../../../ui/hooks/use-is-phone.ts';
+import { PartLoading } from '../../../ui/PartLoading.tsx';
+import { chartKey } from '../controller/chart-controller.ts';
+import { useHasTried } from '../controller/use-has-tried.ts';
 import { useExports } from '../exports/use-exports.ts';
 import { usePreferences } from '../preferences/preferences.ts';
 import { tabledStudies } from '../preferences/studies-on-chart.ts';
@@ -19,10 +22,25 @@ import { tableColumns } from './table-columns.ts';
 
 /** The bars of the chart and the values of its studies as a table: the same in words and numbers. */
 export function TableDialog() {
-  const { info, resolution, zone, decimals, controller, openPanel } = useChartScreen();
+  const { info, resolution, controller, openPanel } = useChartScreen();
+  const hasTried = useHasTried(controller, info, resolution);
+  return (
+    <Dialog
+      title={`${info.name} ${RESOLUTION_LABELS[resolution]}, ${info.exchange}`}
+      width={1120}
+      isTall
+      onClose={() => openPanel(NOTHING_OPEN)}
+    >
+      {hasTried ? <PresentBars key={chartKey(info.ticker, resolution)} /> : <PartLoading />}
+    </Dialog>
+  );
+}
+
+/** The bars of one moment: rows do not move under the eye. */
+function PresentBars() {
+  const { info, resolution, zone, decimals, controller } = useChartScreen();
   const { inputs, studies: onChart, hiddenColumns } = usePreferences();
   const { saveCsv } = useExports();
-  // The table shows the bars of the moment it was opened: rows do not move under the eye.
   const [bars] = useState(() => controller?.engine.bars() ?? []);
   const [sort, setSort] = useState(NEWEST_FIRST);
   const isPhone = useIsPhone();
@@ -31,12 +49,7 @@ export function TableDialog() {
   const columns = all.filter(({ key }) => !hiddenColumns.includes(key));
   const rows = sortRows(all, bars.length, sort);
   return (
-    <Dialog
-      title={`${info.name} ${RESOLUTION_LABELS[resolution]}, ${info.exchange}`}
-      width={1120}
-      isTall
-      onClose={() => openPanel(NOTHING_OPEN)}
-    >
+    <>
       <div className={classes.head}>
         <span>{bars.length} bars</span>
         {info.simulated && <Chip kind="warning">{SIMULATED}</Chip>}
@@ -62,6 +75,6 @@ export function TableDialog() {
           onSort={(key) => setSort(nextSort(sort, key))}
         />
       )}
-    </Dialog>
+    </>
   );
 }

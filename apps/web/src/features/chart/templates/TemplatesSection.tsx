@@ -4,6 +4,7 @@ import { IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { authorizedRequest } from '../../../api/authorized-request.ts';
+import { readAnew } from '../../../api/read-anew.ts';
 import { formatMoment } from '../../../lib/format-time.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
@@ -80,11 +81,9 @@ function SaveForm({ of, names, about, write }: SaveProps) {
         { body: { of, name: trimmed, content: write() } },
         { isRepeatable: true },
       ),
-    onSuccess: async () => {
+    onSuccess: () => {
       setName('');
-      // A first list that is still on its way does not have it, and would not be asked for again.
-      await queryClient.cancelQueries(templatesQuery(of));
-      await queryClient.invalidateQueries(templatesQuery(of));
+      return readAnew(queryClient, templatesQuery(of));
     },
   });
   const save = (event: FormEvent) => {
@@ -142,7 +141,7 @@ function RemoveDialog({ of, name, onDone }: { of: string; name: string; onDone: 
   const queryClient = useQueryClient();
   const removal = useMutation({
     mutationFn: () => authorizedRequest(deleteTemplate, { query: { of, name } }),
-    onSuccess: () => queryClient.invalidateQueries(templatesQuery(of)),
+    onSuccess: () => readAnew(queryClient, templatesQuery(of)),
     onSettled: onDone,
   });
   return (

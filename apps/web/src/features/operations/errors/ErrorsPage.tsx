@@ -22,20 +22,14 @@ export function ErrorsPage() {
   useDocumentTitle(brandedTitle(TEXTS.title));
   const { search, change } = useOperationsRoute(readErrorsSearch);
   const listed = useListed(useInfiniteQuery(errorsQuery(search)));
-  const [resets, setResets] = useState(0);
   const [open, setOpen] = useState<ErrorEntry | null>(null);
   const columns = useMemo(() => errorColumns(setOpen), []);
-  const showAll = () => {
-    setResets(resets + 1);
-    change({ q: undefined, source: undefined });
-  };
   const isFiltered = search.q !== undefined || search.source !== undefined;
   return (
     <div className={classes.page} id="errors" tabIndex={-1}>
       <h2 className={classes.title}>{TEXTS.title}</h2>
       <search className={classes.bar}>
         <SearchInput
-          key={resets}
           className={classes.search}
           label="Search errors"
           placeholder="Message or context"
@@ -59,7 +53,7 @@ export function ErrorsPage() {
         texts={TEXTS}
         emptyAction={
           isFiltered && (
-            <Button variant="default" onClick={showAll}>
+            <Button variant="default" onClick={() => change({ q: undefined, source: undefined })}>
               Show all errors
             </Button>
           )

@@ -2,6 +2,7 @@ import { SECOND_MS } from '@moneytrail/calendar';
 import { listJobs, retryJob } from '@moneytrail/contract';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { authorizedRequest } from '../../../api/authorized-request.ts';
+import { readAnew } from '../../../api/read-anew.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { OPERATIONS_TEXTS } from '../texts.ts';
 
@@ -22,7 +23,7 @@ export function useRetryJob() {
   return useMutation({
     mutationFn: (id: string) => authorizedRequest(retryJob, { params: { id } }),
     onSuccess: () => showToast({ kind: 'success', text: OPERATIONS_TEXTS.jobs.retried }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: jobsQuery.queryKey }),
+    onSettled: () => readAnew(queryClient, { queryKey: jobsQuery.queryKey }),
     meta: { failureText: OPERATIONS_TEXTS.jobs.retryFailed },
   });
 }

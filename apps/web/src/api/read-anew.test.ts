@@ -1,0 +1,92 @@
+import { QueryObserver } from '@tanstack/react-query';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createQueryClient } from './query-client.ts';
+import { readAfterRunning, readAnew } from './read-anew.ts';
+
+/** A list that is read by hand: each answer is what the server had when it was asked, and comes when it is let. */
+function heldList() {
+  const client = createQueryClient(() => {});
+  let present = 'old';
+  const held: (() => void)[] = [];
+  const query = {
+    queryKey: ['list'],
+    queryFn: () => {
+      const answer = present;
+      return new Promise<string>((done) => held.push(() => done(answer)));
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  };
+  const show = () => onTestFinished(new QueryObserver(client, query).subscribe(() => {}));
+  return {
+    client,
+    query,
+    show,
+    change: () => {
+      present = 'new';
+    },
+    asked: () => held.length,
+    letCome: (count: number) => {
+      for (const come of held.slice(0, count)) come();
+    },
+    data: () => client.getQueryData(query.queryKey),
+  };
+}
+
+test('a first answer that was on its way at the change is followed by another', async () => {
+  const { client, show, change, asked, letCome, data } = heldList();
+  show();
+  change();
+  const done = readAnew(client, { queryKey: ['list'] });
+  letCome(1);
+  await vi.waitFor(() => expect(asked()).toBe(2));
+  letCome(2);
+  await done;
+  expect(data()).toBe('new');
+  expect(asked()).toBe(2);
+});
+
+test('what is shown and was read before is asked for again at once, and once', async () => {
+  const { client, query, show, change, asked, letCome, data } = heldList();
+  client.setQueryData(query.queryKey, 'older');
+  show();
+  void client.refetchQueries({ queryKey: query.queryKey });
+  expect(asked()).toBe(1);
+  change();
+  const done = readAnew(client);
+  expect(asked()).toBe(2);
+  letCome(2);
+  await done;
+  expect(data()).toBe('new');
+  expect(asked()).toBe(2);
+});
+
+test('what is fetched for later is read again once it is shown', async () => {
+  const { client, query, show, change, asked, letCome, data } = heldList();
+  const fetched = client.fetchQuery(query);
+  change();
+  const done = readAnew(client);
+  letCome(1);
+  // Who waits for the first answer has it.
+  expect(await fetched).toBe('old');
+  await done;
+  expect(asked()).toBe(1);
+  show();
+  expect(asked()).toBe(2);
+  letCome(2);
+  await vi.waitFor(() => expect(data()).toBe('new'));
+});
+
+test('what is being read while its answer is put in its place is read again', async () => {
+  const { client, query, show, change, asked, letCome, data } = heldList();
+  client.setQueryData(query.queryKey, 'older');
+  show();
+  void client.refetchQueries({ queryKey: query.queryKey });
+  change();
+  client.setQueryData(query.queryKey, 'new');
+  const done = readAfterRunning(client, { queryKey: ['list'] });
+  letCome(1);
+  await vi.waitFor(() => expect(asked()).toBe(2));
+  letCome(2);
+  await done;
+  expect(data()).toBe('new');
+});
