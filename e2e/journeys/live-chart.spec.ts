@@ -170,7 +170,7 @@ test('the chart goes back to the beginning of history, page by page', async ({ p
   await openChart(page, '?symbol=FMP:GCUSD&resolution=1D');
   const oldest: number[] = [];
   page.on('response', async (response) => {
-    if (!response.url().includes('/histoday')) return;
+    if (!response.url().includes('/histoday') || !response.ok()) return;
     const { Data } = await response.json();
     if (Data[0]) oldest.push(Data[0].time);
   });
@@ -185,17 +185,20 @@ test('the chart goes back to the beginning of history, page by page', async ({ p
 test('a published mark is told with its bar, by the side the server gave it', async ({ page }) => {
   const barTimes = new Set<number>();
   page.on('response', async (response) => {
-    if (!response.url().includes('/api/data/histoday')) return;
+    if (!response.url().includes('/api/data/histoday') || !response.ok()) return;
     const { Data } = await response.json();
     for (const { time } of Data) barTimes.add(time);
   });
-  const answer = page.waitForResponse((response) => response.url().includes('/api/data/marks'));
+  const answer = page.waitForResponse(
+    (response) => response.url().includes('/api/data/marks') && response.ok(),
+  );
   await openChart(page);
   const { marks } = await (await answer).json();
   const newest = marks.at(-1);
   expect(['buy', 'sell']).toContain(newest.side);
+  // What was received is read a moment later.
+  await expect.poll(() => barTimes.has(newest.time)).toBe(true);
   const newerBars = [...barTimes].filter((time) => time > newest.time).length;
-  expect(barTimes.has(newest.time)).toBe(true);
   await chartOf(page).focus();
   for (let step = 0; step < newerBars; step++) await page.keyboard.press('ArrowLeft');
   await expect(

@@ -66,7 +66,8 @@ test('a paywall that is slow to come still names what was chosen', async ({
   request,
   consoleGuard,
 }) => {
-  const page = await restrictedPage({ browser, request, consoleGuard });
+  const fixtures = { browser, request, consoleGuard };
+  const page = await restrictedPage(fixtures, { paywallOpensByItself: true });
   await holdClock(page);
   const dialog = /\/PaywallDialog-.*\.js$/;
   const release = await holdBack(page, dialog);

@@ -2,6 +2,7 @@ import { expect, NOBODY, test } from '../../journey.ts';
 import { readMessage } from '../../mailbox.ts';
 import { ORIGIN } from '../../origin.ts';
 import { makePerson } from '../../people.ts';
+import { listenForTellers } from '../../tellers.ts';
 
 test.use({ storageState: NOBODY });
 
@@ -12,18 +13,19 @@ test('the link of the first mail confirms an address, and its token is sent to n
   const link = await readMessage(page.request, person.email, /https?:\/\/\S+\/confirm-email\?\S+/);
   const { pathname, search, searchParams } = new URL(link);
   const token = searchParams.get('token') ?? '';
-  const senders: string[] = [];
-  page.on('request', async (request) => {
-    const { referer = '' } = await request.allHeaders();
-    const sent = `${request.url()} ${referer} ${request.postData() ?? ''}`;
-    if (sent.includes(token))
-      senders.push(`${request.method()} ${new URL(request.url()).pathname}`);
-  });
+  const tellers = listenForTellers(page, token);
   const answer = await page.goto(`${ORIGIN}${pathname}${search}`);
   expect(answer?.headers()['referrer-policy']).toBe('no-referrer');
   await expect(page).toHaveURL(/\/confirm-email$/);
   await expect(page.getByText('Your email address is confirmed.')).toBeVisible();
-  expect(senders).toEqual(['GET /confirm-email', 'POST /api/auth/confirmEmail']);
+  const asked = (await tellers()).map((request) => [
+    request.method(),
+    new URL(request.url()).pathname,
+  ]);
+  expect(asked).toEqual([
+    ['GET', '/confirm-email'],
+    ['POST', '/api/auth/confirmEmail'],
+  ]);
 });
 
 test('a link that is not valid says so, and leads to signing in', async ({

@@ -1,10 +1,10 @@
 import { openChart } from '../../chart-page.ts';
 import { holdClock, MINUTE_MS, passTime, SECOND_MS } from '../../clock.ts';
 import { expect, test } from '../../journey.ts';
-import { pageOf, paywallOf, restrictedPage } from '../../paywall.ts';
+import { pageOf, paywallOf, restrictedPage, SILENCED_KEY } from '../../paywall.ts';
 import { makeRestricted } from '../../people.ts';
 
-const RECORD = 'doNotShowUpgradeModal';
+const OPENS = { paywallOpensByItself: true };
 
 test.beforeEach(({ consoleGuard }) => consoleGuard.expectClosedStreams());
 
@@ -13,7 +13,7 @@ test('the paywall opens by itself five seconds after the chart, until somebody c
   request,
   consoleGuard,
 }) => {
-  const page = await restrictedPage({ browser, request, consoleGuard });
+  const page = await restrictedPage({ browser, request, consoleGuard }, OPENS);
   const paywall = paywallOf(page);
   await holdClock(page);
   await openChart(page);
@@ -22,7 +22,7 @@ test('the paywall opens by itself five seconds after the chart, until somebody c
   await expect(paywall).not.toContainText('Source locked');
   await page.keyboard.press('Escape');
   await expect(paywall).toHaveCount(0);
-  const record = await page.evaluate((key) => localStorage.getItem(key), RECORD);
+  const record = await page.evaluate((key) => localStorage.getItem(key), SILENCED_KEY);
   expect(JSON.parse(record ?? '')).toEqual({ userId: expect.any(String), value: true });
 
   await page.reload();
@@ -37,11 +37,11 @@ test('the paywall opens by itself five seconds after the chart, until somebody c
   await expect(paywall).toContainText('Source locked');
   await page.context().close();
 
-  const other = await pageOf(browser, await makeRestricted(request));
+  const other = await pageOf(browser, await makeRestricted(request), OPENS);
   consoleGuard.listenTo(other.context());
   await other.addInitScript(
     ([key, text]) => localStorage.setItem(key ?? '', text ?? ''),
-    [RECORD, record ?? ''],
+    [SILENCED_KEY, record ?? ''],
   );
   await holdClock(other);
   await openChart(other);
@@ -55,7 +55,7 @@ test('it waits until nothing has been open or typed for two seconds', async ({
   request,
   consoleGuard,
 }) => {
-  const page = await restrictedPage({ browser, request, consoleGuard });
+  const page = await restrictedPage({ browser, request, consoleGuard }, OPENS);
   await holdClock(page);
   await openChart(page);
   await page.keyboard.type('b');
@@ -72,7 +72,7 @@ test('it waits until nothing has been open or typed for two seconds', async ({
 });
 
 test('a super admin never sees it', async ({ browser, consoleGuard }) => {
-  const page = await pageOf(browser, { email: 'admin@demo.test' });
+  const page = await pageOf(browser, { email: 'admin@demo.test' }, OPENS);
   consoleGuard.listenTo(page.context());
   await holdClock(page);
   await openChart(page);

@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
 import { answersQuickly, chooseProviders } from './provider-choice.ts';
@@ -48,10 +49,14 @@ test('Bitfinex is used for real where its public interface answers', async () =>
 });
 
 test('Bitfinex is simulated where nothing answers within two seconds', async () => {
+  const url = await listen('silence');
   const startedAt = performance.now();
-  const choice = await chooseProviders(readConfig({}), vendors(await listen('silence')));
+  // The timers of a busy machine are late: one of two seconds beside it is so too.
+  const twoSeconds = setTimeout(2_000).then(() => performance.now() - startedAt);
+  const choice = await chooseProviders(readConfig({}), vendors(url));
+  const tookMs = performance.now() - startedAt;
   expect(choice.Bitfinex).toBe('simulate');
-  expect(performance.now() - startedAt).toBeLessThan(3_000);
+  expect(tookMs).toBeLessThan(1.5 * (await twoSeconds));
 });
 
 test('Bitfinex at an address that was given is never simulated, though nothing answers there', async () => {

@@ -317,14 +317,14 @@ describe('C73: sockets', () => {
   });
 
   test('who reads slowly is sent all of it', async () => {
-    const { port } = await start({ stallMs: 500 });
+    const { port } = await start({ stallMs: 2_000 });
     const socket = readLarge(port);
     let bytes = 0;
     for await (const chunk of socket) {
       const isNextMiB =
         Math.floor(bytes / 1_048_576) < Math.floor((bytes + chunk.length) / 1_048_576);
       bytes += chunk.length;
-      if (isNextMiB) await setTimeout(50);
+      if (isNextMiB) await setTimeout(100);
     }
     expect(bytes).toBeGreaterThan(LARGE.length);
   });

@@ -172,14 +172,14 @@ test('a file is kept for a year, the page is asked for every time', async () => 
 });
 
 test('an address of thousands of slashes costs no more than another', async () => {
-  const took = async (url: string) => {
+  let tookMs = Number.POSITIVE_INFINITY;
+  // An expression that looks for the end of the slashes took a third of a second every time; a busy machine does not.
+  for (let attempt = 0; attempt < 5 && tookMs >= 100; attempt++) {
     const beganMs = performance.now();
-    expect((await app.inject(url)).statusCode).toBe(404);
-    return performance.now() - beganMs;
-  };
-  await took('/nothing');
-  // An expression that looks for the end of the slashes took a third of a second for them.
-  expect(await took(`/${'/'.repeat(15_000)}x`)).toBeLessThan(100);
+    expect((await app.inject(`/${'/'.repeat(15_000)}x`)).statusCode).toBe(404);
+    tookMs = performance.now() - beganMs;
+  }
+  expect(tookMs).toBeLessThan(100);
 });
 
 test('documents and addresses that lead nowhere are limited, files are not', async () => {

@@ -287,15 +287,20 @@ describe.each(DATABASE_KINDS)('the charts storage, on %s', (kind) => {
     ['half a form', 'multipart/form-data; boundary=x', '--x\r\nContent-Disp'],
     ['null', 'application/json', 'null'],
   ])('C33: %s is refused soon', async (_what, type, payload) => {
-    const startedAt = performance.now();
-    const answer = await world.app.inject({
-      method: 'POST',
-      url: '/api/1.1/charts?client=c&user=u',
-      headers: { authorization: `Bearer ${ana.token}`, 'content-type': type },
-      payload,
-    });
-    expect([answer.statusCode, answer.json().status]).toEqual([200, 'error']);
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    let tookMs = Number.POSITIVE_INFINITY;
+    // What is slow to read is so every time; a busy machine is not.
+    for (let attempt = 0; attempt < 3 && tookMs >= 2_000; attempt++) {
+      const startedAt = performance.now();
+      const answer = await world.app.inject({
+        method: 'POST',
+        url: '/api/1.1/charts?client=c&user=u',
+        headers: { authorization: `Bearer ${ana.token}`, 'content-type': type },
+        payload,
+      });
+      tookMs = performance.now() - startedAt;
+      expect([answer.statusCode, answer.json().status]).toEqual([200, 'error']);
+    }
+    expect(tookMs).toBeLessThan(2_000);
   });
 
   test('both doors open to the same layouts', async () => {
