@@ -13,7 +13,6 @@ import type { Context } from './context.ts';
 import { addInterfaceFigures } from './figures.ts';
 import { createAccessLog } from './http/access-log.ts';
 import { createCallerBudget, type WorkLimits } from './http/caller-budget.ts';
-import type { AccessRules, LimitAnonymous } from './http/check-access.ts';
 import { createServer } from './http/create-server.ts';
 import { DOCS_PATHS, serveDocs } from './http/docs.ts';
 import { notFound } from './http/error-handler.ts';
@@ -149,17 +148,13 @@ function routesOfPeople(router: Router, context: Context, accounts: Accounts): v
   else app.get(MAILBOX_PAGE, notFound);
 }
 
-type Rights = {
-  access: AccessRules<Instrument>;
-  limitAnonymous?: LimitAnonymous;
-  ownOrigins: () => readonly string[];
-};
+type ChartOptions = Pick<AppOptions, 'workLimits'> & { ownOrigins: () => readonly string[] };
 
 /** What charts show, what people keep of them, and the protocols of others over both; returns the ready answers. */
 function routesOfCharts(
   router: Router<Instrument>,
   context: Context,
-  { workLimits, ...rights }: Rights & Pick<AppOptions, 'workLimits'>,
+  { workLimits, ownOrigins }: ChartOptions,
 ): AnswerCache {
   const { config, builders } = context;
   const budget = createCallerBudget(context.clock, workLimits);
@@ -169,7 +164,7 @@ function routesOfCharts(
   const readQuotes = quoteRoutes(router, { ...context, budget });
   const reading = { answers, readMarks, readQuotes, nextTime: udfNextTime, udfOrigins };
   workspaceRoutes(router, {
-    ...{ ...context, ...rights, ...reading, budget },
+    ...{ ...context, ...reading, ownOrigins, budget },
     ...(workLimits ? { workLimits } : {}),
   });
   return answers;
@@ -221,8 +216,8 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   const deviceOf = (user: CurrentUser) => accounts.sessionOf(user).deviceId;
   instrumentRoutes(router, { ...context, feedStates, deviceOf });
   const { streamLimits, workLimits } = options;
-  const charts = { access, ...(limitAnonymous && { limitAnonymous }), ownOrigins: origins };
-  const answers = routesOfCharts(router, context, { ...charts, ...(workLimits && { workLimits }) });
+  const charts = { ownOrigins: origins, ...(workLimits && { workLimits }) };
+  const answers = routesOfCharts(router, context, charts);
   const streams = liveRoutes(router, {
     ...context,
     clock: context.steadyClock,

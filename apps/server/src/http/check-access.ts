@@ -21,14 +21,20 @@ const LOG_IN = 'Unauthorized. Please log in.';
 const NOT_ALLOWED = 'Forbidden. You do not have the required permissions.';
 const TOO_MANY = 'Too many requests without signing in. Please wait or sign in.';
 
+/** Who has signed in; throws `UNAUTHORIZED` for a visitor. */
+export function signedIn(user: CurrentUser | null | undefined): CurrentUser {
+  if (user) return user;
+  throw new AppError('UNAUTHORIZED', LOG_IN);
+}
+
 /** Throws `UNAUTHORIZED` or `FORBIDDEN` where an endpoint's access level or permission is not the caller's. */
 export function assertAccess<I>(
   { access, permission }: { access: Access; permission?: keyof CurrentUser['permissions'] },
-  user: CurrentUser | null,
+  caller: CurrentUser | null,
   rules: AccessRules<I> | undefined,
 ): void {
   if (access === 'public' && !permission) return;
-  if (!user) throw new AppError('UNAUTHORIZED', LOG_IN);
+  const user = signedIn(caller);
   const isRefused =
     (access === 'superAdmin' && !user.isSuperAdmin) ||
     (access === 'fullAccess' && !rules?.hasFullAccess(user)) ||

@@ -1,5 +1,4 @@
-import formbody from '@fastify/formbody';
-import type { Endpoint, Prices } from '@moneytrail/contract';
+import type { CurrentUser, Endpoint, Prices } from '@moneytrail/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Call, RequestCall } from './call.ts';
 import {
@@ -14,6 +13,7 @@ import { readJsonBodies } from './json-values.ts';
 import { knowCaller, type ReadUser } from './known-callers.ts';
 import { createQueryParser, parsePart } from './parse-request.ts';
 import { waitForHandlers } from './running-handlers.ts';
+import { withBodies } from './with-bodies.ts';
 
 /** An answer that is bytes already: sent as it is, neither serialised nor checked. */
 export type ReadyAnswer = {
@@ -23,8 +23,8 @@ export type ReadyAnswer = {
   body: Buffer | null;
 };
 
-/** What the router hands a handler of an endpoint that declares prices. */
-type Entitled<Instrument, Kind extends Prices> = Kind extends 'instrument'
+/** What the router hands a handler of a route that declares prices. */
+export type Entitled<Instrument, Kind extends Prices> = Kind extends 'instrument'
   ? { /** The caller may see it. */ instrument: Instrument }
   : Kind extends 'list' | 'preview'
     ? { isEntitled(instrument: Instrument): boolean }
@@ -37,12 +37,22 @@ export type Handler<Params, Query, Body, Answer, Instrument, Kind extends Prices
 /** An endpoint as its declaration is read, whatever it carries. */
 export type AnyEndpoint = Endpoint<unknown, unknown, unknown, unknown>;
 
+/** What a route declares of who may ask for what. */
+type Rights<Kind extends Prices> = Pick<AnyEndpoint, 'access' | 'permission' | 'isMetered'> & {
+  prices?: Kind;
+};
+
 /** Registers endpoints on an app; made once with what every route needs. */
 export type Router<Instrument = unknown> = {
   route<Params, Query, Body, Answer, Kind extends Prices>(
     endpoint: Endpoint<Params, Query, Body, Answer, Kind>,
     handler: Handler<Params, Query, Body, Answer, Instrument, Kind>,
   ): void;
+  /** The call of a route that is no endpoint, let in and given its instruments as it declares. */
+  foreignCall<Query, Kind extends Prices>(
+    rights: Rights<Kind>,
+    parts: { request: FastifyRequest; reply: FastifyReply; query: Query },
+  ): Promise<Call<undefined, Query, undefined> & Entitled<Instrument, Kind>>;
   app: FastifyInstance;
   readUser: ReadUser;
   /** What was registered so far. */
@@ -103,28 +113,6 @@ function send(reply: FastifyReply, answer: ReadyAnswer): FastifyReply {
   return answer.body === null ? reply.send() : reply.send(answer.body);
 }
 
-/** Calls `register` where bodies of the kind arrive, and no others. */
-function withBodies(
-  app: FastifyInstance,
-  kind: AnyEndpoint['bodyKind'],
-  register: (app: FastifyInstance) => void,
-): void {
-  if (kind === undefined || kind === 'json') {
-    register(app);
-    return;
-  }
-  app.register(async (child) => {
-    child.removeAllContentTypeParsers();
-    if (kind === 'form') await child.register(formbody);
-    else {
-      child.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
-        done(null, body),
-      );
-    }
-    register(child);
-  });
-}
-
 /** A router on an app: know the caller, check access, parse, check the prices, one call, check the answer in tests. */
 export function createRouter<Instrument>(
   app: FastifyInstance,
@@ -135,10 +123,33 @@ export function createRouter<Instrument>(
   readJsonBodies(app);
   const follow = waitForHandlers(app);
   const endpoints: AnyEndpoint[] = [];
+
+  async function admit(rights: Rights<Prices>, request: FastifyRequest) {
+    const user = await knowCaller(readUser, request);
+    assertAccess(rights, user, options.access);
+    if (!user && rights.isMetered) await assertWithinLimit(options.limitAnonymous, request.ip);
+    return user;
+  }
+  async function callOf<Params, Query, Body, Kind extends Prices>(
+    { prices }: { prices?: Kind },
+    request: FastifyRequest,
+    reply: FastifyReply,
+    parts: { params: Params; query: Query; body: Body; user: CurrentUser | null },
+  ) {
+    const call = new RequestCall(request, reply, parts, isHttps);
+    const entitled = await entitle(prices ?? 'none', options.access, parts);
+    // What `entitle` answers is what this kind of prices promises.
+    return Object.assign(call, entitled) as typeof call & Entitled<Instrument, Kind>;
+  }
+
   return {
     app,
     readUser,
     endpoints,
+    async foreignCall(rights, { request, reply, query }) {
+      const user = await admit(rights, request);
+      return callOf(rights, request, reply, { params: undefined, query, body: undefined, user });
+    },
     route(endpoint, handler) {
       const { access, permission, prices = 'none', bodyKind, bodyLimitBytes } = endpoint;
       if (!options.access && (prices !== 'none' || permission || access === 'fullAccess')) {
@@ -150,24 +161,12 @@ export function createRouter<Instrument>(
       endpoints.push(endpoint as AnyEndpoint);
       const parseQuery = createQueryParser(endpoint.query);
       const answerRequest = async (request: FastifyRequest, reply: FastifyReply) => {
-        const user = await knowCaller(readUser, request);
-        assertAccess(endpoint, user, options.access);
-        if (!user && endpoint.isMetered)
-          await assertWithinLimit(options.limitAnonymous, request.ip);
+        const user = await admit(endpoint, request);
         const params = parsePart(endpoint.params, request.params, 'parameters');
         const query = parseQuery(request);
         const body = parsePart(endpoint.body, request.body, 'body');
-        const parts = { params, query, body, user };
-        const call: Call<typeof params, typeof query, typeof body> = new RequestCall(
-          request,
-          reply,
-          parts,
-          isHttps,
-        );
-        const entitled = await entitle(prices, options.access, { query, user });
-        // What `entitle` answers is what the endpoint's kind of prices promises.
-        const full = Object.assign(call, entitled) as Parameters<typeof handler>[0];
-        const answer = await handler(full).catch((error: unknown) => {
+        const call = await callOf(endpoint, request, reply, { params, query, body, user });
+        const answer = await handler(call).catch((error: unknown) => {
           // A handler that stopped for that reason has not failed.
           if (request.signal.aborted && error === request.signal.reason) return NOBODY_WAITS;
           throw error;

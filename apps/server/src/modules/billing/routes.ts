@@ -13,6 +13,7 @@ import {
   startSubscription as startEndpoint,
   upgradeSubscription,
 } from '@moneytrail/contract';
+import { signedIn } from '../../http/check-access.ts';
 import type { Router } from '../../http/route.ts';
 import type { PaymentProviderName } from '../../outside/payments/payment-provider.ts';
 import type { Accounts } from '../accounts/index.ts';
@@ -81,11 +82,6 @@ export function billingRoutes(
         throw new AppError('BAD_REQUEST', 'return_url, cancel_url: must be pages of ours');
       }
     }
-  }
-
-  function signedIn(user: CurrentUser | null): CurrentUser {
-    if (!user) throw new AppError('UNAUTHORIZED', 'Unauthorized. Please log in.');
-    return user;
   }
 
   /** Who has proven lately that it is them may change what they pay, and not without a bound. */

@@ -1,4 +1,5 @@
-import { AppError, listJobs, retryJob } from '@moneytrail/contract';
+import { listJobs, retryJob } from '@moneytrail/contract';
+import { signedIn } from '../../http/check-access.ts';
 import type { Router } from '../../http/route.ts';
 import type { Outbox } from '../../outbox/index.ts';
 import { type Accounts, requestContextOf } from '../accounts/index.ts';
@@ -18,9 +19,9 @@ export function jobRoutes(router: Router, deps: OperationsDeps): void {
   const { jobs, outbox, errorLog, accounts } = deps;
   router.route(listJobs, () => lookAtJobs({ jobs, outbox, redact: errorLog.redact }));
   router.route(retryJob, (call) => {
-    if (!call.user) throw new AppError('UNAUTHORIZED', 'Unauthorized. Please log in.');
-    const { deviceId } = accounts.sessionOf(call.user);
-    const who = { userId: call.user._id, deviceId, context: requestContextOf(call) };
+    const user = signedIn(call.user);
+    const { deviceId } = accounts.sessionOf(user);
+    const who = { userId: user._id, deviceId, context: requestContextOf(call) };
     return retryDeadJob(deps, call.params.id, who);
   });
 }

@@ -1,5 +1,4 @@
 import {
-  AppError,
   type CurrentUser,
   checkSeatInvite,
   createSeatInvite,
@@ -10,6 +9,7 @@ import {
   revokeSeatInvite,
   revokeSubUser,
 } from '@moneytrail/contract';
+import { signedIn } from '../../http/check-access.ts';
 import type { Router } from '../../http/route.ts';
 import { requestContextOf } from '../accounts/index.ts';
 import { changeSubUser } from './change-sub-user.ts';
@@ -28,9 +28,9 @@ export function seatRoutes(router: Router, deps: SeatDeps): void {
   const { core } = deps.accounts;
   const { db, clock } = core;
   const callerOf = (call: Call): Caller => {
-    if (!call.user) throw new AppError('UNAUTHORIZED', 'Unauthorized. Please log in.');
-    assertMainUser(deps, call.user);
-    return { user: call.user, context: requestContextOf(call) };
+    const user = signedIn(call.user);
+    assertMainUser(deps, user);
+    return { user, context: requestContextOf(call) };
   };
 
   router.route(createSeatInvite, (call) => createInvite(deps, callerOf(call)));

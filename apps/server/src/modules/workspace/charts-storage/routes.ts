@@ -1,6 +1,7 @@
-import { AppError, MAX_LAYOUT_BYTES } from '@moneytrail/contract';
+import { MAX_LAYOUT_BYTES } from '@moneytrail/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type CallerBudget, callerName } from '../../../http/caller-budget.ts';
+import { signedIn } from '../../../http/check-access.ts';
 import { callerOf, knowCaller } from '../../../http/known-callers.ts';
 import { queryOf, serveProtocol, type TellFailure } from '../../../http/protocol.ts';
 import { type Router, TAKES_FORMS } from '../../../http/route.ts';
@@ -71,8 +72,7 @@ export function chartsStorageRoutes(router: Router, deps: ChartsStorageDeps): vo
     }
     // Nothing but the token tells who calls.
     delete request.headers.cookie;
-    const user = await knowCaller(router.readUser, request);
-    if (!user) throw new AppError('UNAUTHORIZED', 'Unauthorized. Please log in.');
+    signedIn(await knowCaller(router.readUser, request));
     const query = queryOf(request);
     if (!query.client) refuse('Wrong client id');
     if (!query.user) refuse('Wrong user id');
@@ -87,9 +87,9 @@ export function chartsStorageRoutes(router: Router, deps: ChartsStorageDeps): vo
     );
     for (const [url, resource] of Object.entries(RESOURCES)) {
       const answer = async (request: FastifyRequest): Promise<object> => {
-        const user = callerOf(request);
+        const user = signedIn(callerOf(request));
         const { method, ip, headers } = request;
-        if (!user || (method !== 'GET' && method !== 'POST' && method !== 'DELETE')) {
+        if (method !== 'GET' && method !== 'POST' && method !== 'DELETE') {
           return refuse('Wrong request');
         }
         const body = request.body as Buffer<ArrayBuffer> | undefined;

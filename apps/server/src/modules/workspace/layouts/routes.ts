@@ -1,5 +1,4 @@
 import {
-  AppError,
   type CurrentUser,
   createLayout as createLayoutEndpoint,
   deleteLayout as deleteLayoutEndpoint,
@@ -13,6 +12,7 @@ import {
   shareLayout as shareLayoutEndpoint,
 } from '@moneytrail/contract';
 import { type CallerBudget, callerName } from '../../../http/caller-budget.ts';
+import { signedIn } from '../../../http/check-access.ts';
 import type { Router } from '../../../http/route.ts';
 import { endShare, readShared, shareLayout } from '../shares/share-layout.ts';
 import {
@@ -26,10 +26,7 @@ import { findLayout, findLayouts, findVersion, findVersions, type LayoutKey } fr
 
 type OwnCall = { user: CurrentUser | null; ip: string };
 
-function idOf({ user }: OwnCall): string {
-  if (!user) throw new AppError('UNAUTHORIZED', 'Unauthorized. Please log in.');
-  return user._id;
-}
+const idOf = ({ user }: OwnCall): string => signedIn(user)._id;
 
 const keyOf = (call: OwnCall & { params: { id: number } }): LayoutKey => ({
   userId: idOf(call),

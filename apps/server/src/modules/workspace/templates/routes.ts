@@ -8,6 +8,7 @@ import {
 } from '@moneytrail/contract';
 import type { Db } from '../../../db/index.ts';
 import { type CallerBudget, callerName } from '../../../http/caller-budget.ts';
+import { signedIn } from '../../../http/check-access.ts';
 import type { Router } from '../../../http/route.ts';
 import type { Clock } from '../../../steady-clock.ts';
 import { saveTemplate } from './save-template.ts';
@@ -20,8 +21,7 @@ type OwnCall = { user: CurrentUser | null; ip: string };
 const OURS = 'moneytrail/';
 
 function keyOf(call: OwnCall, { of, name }: { of: string; name: string }): TemplateKey {
-  if (!call.user) throw new AppError('UNAUTHORIZED', 'Unauthorized. Please log in.');
-  return { userId: call.user._id, tool: `${OURS}${of}`, name };
+  return { userId: signedIn(call.user)._id, tool: `${OURS}${of}`, name };
 }
 
 /** The calls of our own page about templates; each charges its caller, who waits for his turn. */

@@ -1,15 +1,15 @@
-import { AppError, EXCHANGES, type HistoryAnswer, MAX_QUOTED_SYMBOLS } from '@moneytrail/contract';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { RequestCall } from '../../../http/call.ts';
-import { type CallerBudget, callerName } from '../../../http/caller-budget.ts';
 import {
-  type AccessRules,
-  assertWithinLimit,
-  type LimitAnonymous,
-} from '../../../http/check-access.ts';
-import { knowCaller } from '../../../http/known-callers.ts';
+  AppError,
+  EXCHANGES,
+  type HistoryAnswer,
+  MAX_QUOTED_SYMBOLS,
+  type Prices,
+} from '@moneytrail/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Call } from '../../../http/call.ts';
+import { type CallerBudget, callerName } from '../../../http/caller-budget.ts';
 import { type ProtocolQuery, queryOf, serveProtocol } from '../../../http/protocol.ts';
-import type { Router } from '../../../http/route.ts';
+import type { Entitled, Router } from '../../../http/route.ts';
 import type { ReadMarks } from '../../analysis/index.ts';
 import type { AnswerCache, HistoryRequest } from '../../bars/index.ts';
 import { type Catalogue, type Instrument, supportedResolutions } from '../../catalogue/index.ts';
@@ -22,11 +22,9 @@ import { countOf, momentOf, resolutionOf } from './parameters.ts';
 import { quoteOf, unknownQuote } from './quotes.ts';
 
 export type UdfDeps = {
-  access: AccessRules<Instrument>;
-  limitAnonymous?: LimitAnonymous;
   /** Charged with what has to be built. */
   budget: CallerBudget;
-  catalogue: Pick<Catalogue, 'enabled' | 'search'>;
+  catalogue: Pick<Catalogue, 'enabled' | 'search' | 'resolve'>;
   answers: Pick<AnswerCache, 'get'>;
   readMarks: ReadMarks;
   readQuotes: ReadQuotes;
@@ -37,29 +35,23 @@ export type UdfDeps = {
   udfOrigins: readonly string[];
 };
 
-type UdfCall = RequestCall<undefined, ProtocolQuery, undefined>;
+type AnyCall = Call<undefined, ProtocolQuery, undefined>;
+type UdfCall<Kind extends Prices> = AnyCall & Entitled<Instrument, Kind>;
 
 const UNKNOWN = 'unknown_symbol';
 const [USUAL_FOUND, MOST_FOUND] = [30, 100];
 
-/** The instrument of a call. What the caller may not see is as unknown as what does not exist. */
-async function instrumentOf(
-  { access }: UdfDeps,
-  { user }: UdfCall,
-  symbol = '',
-): Promise<Instrument> {
-  const found = await access.resolve(symbol).catch((error: unknown) => {
-    const isUnknown = error instanceof AppError && error.status < 500;
-    throw isUnknown ? new AppError('NOT_FOUND', UNKNOWN) : error;
-  });
-  if (access.isEntitled(user, found)) return found;
-  throw new AppError('NOT_FOUND', UNKNOWN);
+/** What a symbol cannot be resolved by; what the caller may not see is as unknown as what does not exist. */
+function isUnknown(error: unknown): boolean {
+  return (
+    error instanceof AppError && ['BAD_REQUEST', 'NOT_FOUND', 'SOURCE_LOCKED'].includes(error.code)
+  );
 }
 
 /** A page of the bars that charts of the product show. */
 async function readPage(
   { answers, budget }: UdfDeps,
-  call: UdfCall,
+  call: AnyCall,
   request: HistoryRequest,
 ): Promise<HistoryAnswer> {
   const { signal, waitedMs } = call;
@@ -70,7 +62,7 @@ async function readPage(
   return JSON.parse(body.toString()) as HistoryAnswer;
 }
 
-async function search({ catalogue, access }: UdfDeps, { query, user }: UdfCall) {
+async function search({ catalogue }: UdfDeps, { query, isEntitled }: UdfCall<'list'>) {
   const { query: text = '', exchange: named = '', type = '' } = query;
   const most = Math.min(countOf(query, 'limit') ?? USUAL_FOUND, MOST_FOUND);
   const exchange = EXCHANGES.find((each) => each.toUpperCase() === named.toUpperCase());
@@ -80,15 +72,13 @@ async function search({ catalogue, access }: UdfDeps, { query, user }: UdfCall) 
       ? catalogue.enabled(exchange)
       : catalogue.search(text.slice(0, 80), { exchange, limit: Number.POSITIVE_INFINITY });
   return found
-    .filter((each) => (type === '' || each.type === type) && access.isEntitled(user, each))
+    .filter((each) => (type === '' || each.type === type) && isEntitled(each))
     .slice(0, most)
     .map(foundOf);
 }
 
-async function history(deps: UdfDeps, call: UdfCall): Promise<object> {
-  const { query, user, ip } = call;
-  if (!user) await assertWithinLimit(deps.limitAnonymous, ip);
-  const instrument = await instrumentOf(deps, call, query.symbol);
+async function history(deps: UdfDeps, call: UdfCall<'instrument'>): Promise<object> {
+  const { query, instrument } = call;
   const resolution = resolutionOf(query, supportedResolutions(instrument));
   const countBack = countOf(query, 'countback');
   const toMs = momentOf(query, 'to');
@@ -97,9 +87,8 @@ async function history(deps: UdfDeps, call: UdfCall): Promise<object> {
   return readUdfHistory(wanted, (request) => readPage(deps, call, request), deps.nextTime);
 }
 
-async function marksOf(deps: UdfDeps, call: UdfCall) {
-  const { query } = call;
-  const instrument = await instrumentOf(deps, call, query.symbol);
+async function marksOf(deps: UdfDeps, call: UdfCall<'instrument'>) {
+  const { query, instrument } = call;
   const resolution = resolutionOf(query, supportedResolutions(instrument));
   const [fromMs, toMs] = [Math.max(0, momentOf(query, 'from')), momentOf(query, 'to')];
   const wanted = { instrument, resolution, range: { fromMs, toMs: Math.max(fromMs, toMs) } };
@@ -107,18 +96,18 @@ async function marksOf(deps: UdfDeps, call: UdfCall) {
   return marks;
 }
 
-async function quotes(deps: UdfDeps, call: UdfCall): Promise<object> {
+async function quotes(deps: UdfDeps, call: UdfCall<'list'>): Promise<object> {
   const names = (call.query.symbols ?? '').split(',').filter((name) => name.trim() !== '');
   if (names.length > MAX_QUOTED_SYMBOLS) {
     throw new AppError('BAD_REQUEST', `symbols: must name at most ${MAX_QUOTED_SYMBOLS} symbols`);
   }
   const asked = await Promise.all(
     names.map(async (name) => {
-      const instrument = await instrumentOf(deps, call, name).catch((error: unknown) => {
-        if (error instanceof AppError && error.code === 'NOT_FOUND') return null;
+      const found = await deps.catalogue.resolve(name).catch((error: unknown) => {
+        if (isUnknown(error)) return null;
         throw error;
       });
-      return { name, instrument };
+      return { name, instrument: found && call.isEntitled(found) ? found : null };
     }),
   );
   const seen = new Set(asked.flatMap(({ instrument }) => instrument ?? []));
@@ -130,15 +119,38 @@ async function quotes(deps: UdfDeps, call: UdfCall): Promise<object> {
   return { s: 'ok', d };
 }
 
-/** What is answered to whoever asks, and by which rights. */
-const ANSWERS: Readonly<Record<string, (deps: UdfDeps, call: UdfCall) => Promise<object>>> = {
-  '/api/udf/search': search,
-  '/api/udf/symbols': async (deps, call) =>
-    symbolOf(await instrumentOf(deps, call, call.query.symbol)),
-  '/api/udf/history': history,
-  '/api/udf/marks': async (deps, call) => markTable(await marksOf(deps, call)),
-  '/api/udf/timescale_marks': async (deps, call) => timescaleMarks(await marksOf(deps, call)),
-  '/api/udf/quotes': quotes,
+type UdfRequest = { router: Router<Instrument>; request: FastifyRequest; reply: FastifyReply };
+
+/** Whose prices a route answers and whether visitors' requests are counted, and how it answers. */
+function declared<Kind extends Prices>(
+  rights: { prices: Kind; isMetered?: boolean },
+  answer: (deps: UdfDeps, call: UdfCall<Kind>) => Promise<object>,
+) {
+  return async (deps: UdfDeps, { router, request, reply }: UdfRequest): Promise<object> => {
+    const query: ProtocolQuery = { symbol: '', ...queryOf(request) };
+    const parts = { request, reply, query };
+    const call = await router
+      .foreignCall({ access: 'public', ...rights }, parts)
+      .catch((error: unknown) => {
+        throw isUnknown(error) ? new AppError('NOT_FOUND', UNKNOWN, { cause: error }) : error;
+      });
+    return answer(deps, call);
+  };
+}
+
+const INSTRUMENT = { prices: 'instrument' } as const;
+const LIST = { prices: 'list' } as const;
+
+/** What is answered to whoever asks. */
+const ANSWERS: Readonly<Record<string, ReturnType<typeof declared>>> = {
+  '/api/udf/search': declared(LIST, search),
+  '/api/udf/symbols': declared(INSTRUMENT, async (_, { instrument }) => symbolOf(instrument)),
+  '/api/udf/history': declared({ ...INSTRUMENT, isMetered: true }, history),
+  '/api/udf/marks': declared(INSTRUMENT, async (...given) => markTable(await marksOf(...given))),
+  '/api/udf/timescale_marks': declared(INSTRUMENT, async (...given) =>
+    timescaleMarks(await marksOf(...given)),
+  ),
+  '/api/udf/quotes': declared(LIST, quotes),
 };
 const [CONFIG_PATH, TIME_PATH] = ['/api/udf/config', '/api/udf/time'];
 export const UDF_PATHS = [CONFIG_PATH, TIME_PATH, ...Object.keys(ANSWERS)];
@@ -160,13 +172,7 @@ export function udfRoutes(router: Router<Instrument>, deps: UdfDeps): void {
       return String(Math.floor(deps.clock.now() / 1_000));
     });
     for (const [url, answer] of Object.entries(ANSWERS)) {
-      const handle = async (request: FastifyRequest, reply: FastifyReply) => {
-        const user = await knowCaller(router.readUser, request);
-        const query = queryOf(request);
-        const parts = { params: undefined, query, body: undefined, user };
-        return answer(deps, new RequestCall(request, reply, parts, false));
-      };
-      app.get(url, (request, reply) => follow(handle(request, reply)));
+      app.get(url, (request, reply) => follow(answer(deps, { router, request, reply })));
     }
   });
 }
