@@ -248,13 +248,16 @@ test('what the caller does wrong never opens the breaker', async () => {
   expect(client.msUntilProbe()).toBeNull();
 });
 
-test('an open breaker answers at once and the vendor is left alone for 15 s', async () => {
+test('an open breaker answers at once, with what went wrong last, and the vendor is left alone for 15 s', async () => {
   const client = createClient();
   await openCircuit(client);
   const before = vendor.requests.length;
   await vi.advanceTimersByTimeAsync(14_000);
   const error = await failureOf(client.get(quote, body));
-  expect(error).toMatchObject({ kind: 'upstream', message: 'FMP AAPL: is offline' });
+  expect(error).toMatchObject({
+    kind: 'upstream',
+    message: expect.stringMatching(/^FMP AAPL: is offline \(HTTP 500, .*broken/),
+  });
   expect(error.retryAfterMs).toBeLessThanOrEqual(1_000);
   expect(vendor.requests).toHaveLength(before);
 });

@@ -57,8 +57,10 @@ const WAIT_CAUSES = {
   open: ['upstream', 'is offline'],
 } as const;
 
-function failureOfWaiting({ why, ms }: Waiting): CallFailure {
-  const [kind, cause] = WAIT_CAUSES[why];
+/** Whoever finds the breaker open is told what went wrong last, as far as this process has seen it. */
+function failureOfWaiting({ why, ms }: Waiting, lastFailure: string | null): CallFailure {
+  const [kind, reason] = WAIT_CAUSES[why];
+  const cause = why === 'open' && lastFailure !== null ? `${reason} (${lastFailure})` : reason;
   return { ...failure(kind, cause, ms), isHeldBack: why === 'limit' };
 }
 
@@ -71,6 +73,7 @@ export function createVendorCalls(
 ): VendorCalls {
   const queue = new PQueue({ concurrency: MAX_CALLS_AT_ONCE });
   let leadMs = 0;
+  let lastFailure: string | null = null;
   const noteLead = (aheadMs: number) => {
     leadMs = aheadMs > CLOCK_TOLERANCE_MS ? aheadMs : 0;
   };
@@ -86,9 +89,11 @@ export function createVendorCalls(
   ): Promise<CallResult<Body>> {
     // A probe is for everybody: it is not ended with the caller that happened to make it.
     const result = await fetchAnswer(address, call, parse, isProbe ? undefined : signal);
+    const isFailure = !result.ok && result.kind === 'upstream';
+    if (isFailure) lastFailure = result.cause;
     await control.record({
       isProbe,
-      isFailure: !result.ok && result.kind === 'upstream',
+      isFailure,
       restMs: !result.ok && result.kind === 'rateLimit' ? result.retryAfterMs : null,
     });
     onResult(call, result);
@@ -126,7 +131,7 @@ export function createVendorCalls(
         } else if (result.why === 'limit' && environment.now() + result.ms <= latestMs) {
           await sleep(result.ms, signal);
         } else {
-          return failureOfWaiting(result);
+          return failureOfWaiting(result, lastFailure);
         }
       }
     },
