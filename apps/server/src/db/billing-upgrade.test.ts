@@ -53,6 +53,10 @@ describe.each(DATABASE_KINDS)('what earlier releases noted of subscriptions, on 
       .insertInto('provider_subscriptions')
       .values([subscription('paused', 'SUSPENDED', 'M'), subscription('failing', 'ACTIVE', 'Y')])
       .execute();
+    await sql`insert into subscription_states (subscription_id, at_ms, state, status, plan_id)
+      values ('paused', 1, 'active', 'ACTIVE', 'M'), ('paused', 2, 'past-due', 'SUSPENDED', 'Y')`.execute(
+      db,
+    );
     const standings = users.map((user_id) => ({
       ...({ user_id, display_name: 'M', plan: 'MONTHLY', provider: 'paypal' } as const),
       is_active: true,

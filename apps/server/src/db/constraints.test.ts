@@ -33,6 +33,19 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
       'stream_tickets_session',
       "insert into stream_tickets (hash, session_id, expires_at_ms) values ('h', 'nobody', 1)",
     ],
+    [
+      'demo_mailbox_channel',
+      "insert into demo_mailbox (channel, recipient, text, sent_at_ms) values ('fax', 'a', '', 1)",
+    ],
+    ['demo_payments_provider', "insert into demo_payments (provider, state) values ('bank', '{}')"],
+    [
+      'outbox_channel',
+      "insert into outbox (id, channel, payload, created_at_ms) values ('o', 'event', 'x', 1)",
+    ],
+    [
+      'subscription_states_state',
+      "insert into subscription_states (subscription_id, at_ms, state, status, plan_id) values ('s', 1, 'lost', '', 'p')",
+    ],
   ])('%s refuses what the product does not know', async (name, statement) => {
     await db
       .insertInto('instruments')
@@ -42,6 +55,12 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
       })
       .execute();
     await expect(sql.raw(statement).execute(db)).rejects.toThrow(name);
+  });
+
+  test('a state of a subscription is of a plan that exists', async () => {
+    const { rows } = await sql`select confrelid::regclass::text as of from pg_constraint
+      where conname = 'subscription_states_plan' and convalidated`.execute(db);
+    expect(rows).toEqual([{ of: 'plans' }]);
   });
 
   test('a session takes its tickets along', async () => {

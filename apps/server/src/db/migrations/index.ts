@@ -43,6 +43,7 @@ import { erasure } from './0073-erasure.ts';
 import { userPayments } from './0074-user-payments.ts';
 import { layouts } from './0080-layouts.ts';
 import { layoutSteps } from './0081-layout-steps.ts';
+import { remainingConstraints } from './0082-remaining-constraints.ts';
 
 /** Every migration by its name, which also orders them: forward only, never edited once released. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -90,4 +91,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0074-user-payments': userPayments,
   '0080-layouts': layouts,
   '0081-layout-steps': layoutSteps,
+  '0082-remaining-constraints': remainingConstraints,
 };

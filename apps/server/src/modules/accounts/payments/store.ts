@@ -8,11 +8,11 @@ export async function findDifferences(
   most: number,
 ): Promise<{ differing: string[]; lastId: string | null }> {
   const { rows } = await sql<{ differing: string[] | null; last_id: string | null }>`
-    with batch as (select * from users where id > ${afterId} order by id limit ${sql.lit(most)})
+    with batch as (select users as account, id, access_ends_ms, paid_day from users where id > ${afterId} order by id limit ${sql.lit(most)})
     select max(id) as last_id,
       array_agg(id) filter (where (access_ends_ms, paid_day)
         is distinct from (computed.ends_ms, computed.last_day)) as differing
-    from batch, lateral payment_of(batch::users) as computed`.execute(db);
+    from batch, lateral payment_of(batch.account) as computed`.execute(db);
   const [found] = rows;
   return { differing: found?.differing ?? [], lastId: found?.last_id ?? null };
 }
