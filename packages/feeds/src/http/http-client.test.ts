@@ -3,6 +3,7 @@ import { FeedError } from '../feed.ts';
 import { holdClock, passTime, settle } from '../testing/pass-time.ts';
 import { startVendor, type Vendor } from '../testing/start-vendor.ts';
 import { createTestEnvironment } from '../testing/test-environment.ts';
+import { createMemoryAdmission } from './admission.ts';
 import { classifyByStatus } from './answer.ts';
 import { createHttpClient, type HttpClient, type HttpClientOptions } from './http-client.ts';
 
@@ -260,6 +261,18 @@ test('an open breaker answers at once, with what went wrong last, and the vendor
   });
   expect(error.retryAfterMs).toBeLessThanOrEqual(1_000);
   expect(vendor.requests).toHaveLength(before);
+});
+
+test('who finds a breaker open that another process opened is told no cause of long ago', async () => {
+  const admission = createMemoryAdmission(createTestEnvironment());
+  const [here, elsewhere] = [createClient({ admission }), createClient({ admission })];
+  vendor.answerWith(() => ({ status: 500, body: 'broken' }));
+  await settle(failureOf(here.get(quote, body)));
+  vendor.answerWith(() => ({ body: [] }));
+  await settle(here.get(quote, body));
+  await vi.advanceTimersByTimeAsync(31_000);
+  await openCircuit(elsewhere);
+  expect((await failureOf(here.get(quote, body))).message).toBe('FMP AAPL: is offline');
 });
 
 test('of fifty calls that wait when the breaker half-opens one reaches the vendor', async () => {

@@ -90,7 +90,8 @@ export function createVendorCalls(
     // A probe is for everybody: it is not ended with the caller that happened to make it.
     const result = await fetchAnswer(address, call, parse, isProbe ? undefined : signal);
     const isFailure = !result.ok && result.kind === 'upstream';
-    if (isFailure) lastFailure = result.cause;
+    if (result.ok) lastFailure = null;
+    else if (isFailure) lastFailure = result.cause;
     await control.record({
       isProbe,
       isFailure,
