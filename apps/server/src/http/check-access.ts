@@ -69,7 +69,8 @@ export async function entitle<I>(
   access: AccessRules<I> | undefined,
   call: { query: unknown; user: CurrentUser | null },
 ): Promise<object> {
-  if (prices === 'none' || !access) return {};
+  if (prices === 'none') return {};
+  if (!access) throw new Error('a route with prices needs rules of access');
   if (prices === 'instrument') {
     const instrument = await access.resolve(symbolOf(call.query));
     if (access.isEntitled(call.user, instrument)) return { instrument };

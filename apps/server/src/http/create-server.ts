@@ -25,7 +25,7 @@ export type ServerOptions = {
   isBehindProxy: boolean;
   /** Within which a request must have arrived, its body included. */
   requestTimeoutMs: number;
-  /** After which a caller is cut whose answer does not come; who takes nothing more of one, after two or three times as long. */
+  /** After which a connection is closed whose caller gets no answer; where the caller takes nothing more of one, after two or three times as long. */
   stallMs: number;
   /** Open at once for one address; null: a default by the kind of address. */
   connectionsPerAddress: number | null;

@@ -12,6 +12,7 @@ import { secureHeaders } from './security-headers.ts';
 type Operation = {
   operationId: string;
   summary: string;
+  description?: string;
   security: object[];
   parameters: { name: string; in: string; required: boolean }[];
   requestBody?: { content: Record<string, unknown> };
@@ -67,6 +68,17 @@ describe('the document of the interface', () => {
         );
       }
     }
+  });
+
+  test('says which calls are signed, and which refuse an instrument', async () => {
+    const signed = everything.filter(({ isSigned }) => isSigned);
+    expect(signed.length).toBeGreaterThan(0);
+    for (const each of signed) {
+      const { security, description } = (await operationOf(each)) ?? {};
+      expect([each.name, security]).toEqual([each.name, [{}]]);
+      expect(description).toContain('A signature over the bytes of the body');
+    }
+    expect((await operationOf(getHistory))?.description).toContain('SOURCE_LOCKED');
   });
 
   test('says what needs a token, and refers to nothing that is not there', async () => {

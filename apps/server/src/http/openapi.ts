@@ -52,8 +52,15 @@ function responsesOf(endpoint: AnyEndpoint): Json {
   return { ...success, default: described };
 }
 
+/** What an answer carries of instruments, and whose. */
+const PRICES = {
+  instrument: 'An instrument that the caller may not see is refused with `SOURCE_LOCKED`.',
+  list: 'What the caller may not see is left out or says that it is locked.',
+  preview: 'Shows what a visitor may see, whoever asks.',
+};
+
 function operationOf(endpoint: AnyEndpoint): Json {
-  const { access, permission, isMetered } = endpoint;
+  const { access, permission, prices = 'none', isMetered, isSigned } = endpoint;
   const [, , group = 'service'] = endpoint.path.split('/');
   const needs = [
     access === 'fullAccess' ? 'full access' : access === 'superAdmin' ? 'a super admin' : null,
@@ -61,6 +68,8 @@ function operationOf(endpoint: AnyEndpoint): Json {
   ].filter((each) => each !== null);
   const notes = [
     needs.length > 0 ? `Needs ${needs.join(' and ')}.` : null,
+    prices === 'none' ? null : PRICES[prices],
+    isSigned ? 'A signature over the bytes of the body proves who sends it.' : null,
     isMetered ? 'Visitors have a small number of these calls a minute.' : null,
   ].filter((each) => each !== null);
   return {
@@ -68,7 +77,7 @@ function operationOf(endpoint: AnyEndpoint): Json {
     summary: endpoint.summary,
     ...(notes.length > 0 ? { description: notes.join(' ') } : {}),
     tags: [group],
-    security: access === 'public' ? [{}, { token: [] }] : [{ token: [] }],
+    security: isSigned ? [{}] : access === 'public' ? [{}, { token: [] }] : [{ token: [] }],
     parameters: [
       ...parametersOf(endpoint.params, 'path'),
       ...parametersOf(endpoint.query, 'query'),

@@ -181,7 +181,7 @@ describe.each(DATABASE_KINDS)('C53: erasing deleted accounts, on %s', (kind) => 
     expect((await server.accounts.core.audit.check()).isIntact).toBe(true);
   });
 
-  test('an erased account comes back by no door, and its address is free', async () => {
+  test('an erased account cannot be brought back, and its address is free', async () => {
     const user = await addUser(server, { username: 'again@example.com' });
     await remove(user);
     server.clock.add(14 * DAY);

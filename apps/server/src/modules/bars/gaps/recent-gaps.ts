@@ -18,7 +18,7 @@ const WINDOW_MS: Record<StoredResolution, number> = {
   '1D': 200 * DAY_MS,
 };
 /** After an outage the newest bars are expected as soon as their last trades are known. */
-const HASTE_MS = 60_000;
+const SETTLE_MS = 60_000;
 
 /** With more instruments of a feed the minutes of those without subscribers are read when somebody asks for them. */
 const MOST_MINUTE_INSTRUMENTS = 50;
@@ -53,7 +53,7 @@ export async function readRecentGaps(
   const nowMs = clock.now();
   const key = seriesKey(deps, instrument, resolution);
   const windowFromMs = nowMs - WINDOW_MS[resolution];
-  const patienceMs = isHasty ? HASTE_MS : LATENESS_MS[resolution];
+  const patienceMs = isHasty ? SETTLE_MS : LATENESS_MS[resolution];
   const settledMs = settledEnd(instrument, resolution, nowMs - patienceMs);
   const heads = await readHeads(db, key, chunkStartOf(resolution, windowFromMs), nowMs);
   const filled = heads.filter(({ barCount }) => barCount > 0).map(({ startMs }) => startMs);

@@ -7,6 +7,7 @@ import {
   formatPrice,
   formatSignedPercent,
 } from '../../../lib/format.ts';
+import type { LevelKey } from '../../../lib/levels.ts';
 import { useValue } from '../../../stores/use-value.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import type { ChartController } from '../controller/chart-controller.ts';
@@ -15,7 +16,6 @@ import { useChartScreen } from '../screen/chart-context.ts';
 import { NO_CHANGE, SIMULATED } from '../screen/messages.ts';
 import { DepthDrawer } from '../summary/DepthDrawer.tsx';
 import { Known } from '../summary/Known.tsx';
-import type { LevelKey } from '../summary/levels.ts';
 import { livePriceOf } from '../summary/live-price.ts';
 import { SummaryBody } from '../summary/SummaryPanel.tsx';
 import { useSummary } from '../summary/use-summary.ts';

@@ -2,11 +2,11 @@ import type { PointedMarks, PublishedMark } from '@moneytrail/chart';
 import { FORMULA_VERSION } from '@moneytrail/indicators';
 import { formatPercent, formatPrice } from '../../../lib/format.ts';
 import { formatBarTime } from '../../../lib/format-time.ts';
+import { distancePercent } from '../../../lib/levels.ts';
 import { useValue } from '../../../stores/use-value.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { usePreferences } from '../preferences/preferences.ts';
 import { useChartScreen } from '../screen/chart-context.ts';
-import { distancePercent } from '../summary/levels.ts';
 import classes from './MarkCard.module.css';
 import { useCardTop } from './use-card-top.ts';
 

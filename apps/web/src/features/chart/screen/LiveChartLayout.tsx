@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { LevelKey } from '../../../lib/levels.ts';
 import { BottomBar } from '../bottom-bar/BottomBar.tsx';
 import { useTimeFrame } from '../bottom-bar/use-time-frame.ts';
 import { DrawingBarPlace } from '../drawings/bar/DrawingBarPlace.tsx';
@@ -8,7 +9,6 @@ import { useChartCommands } from '../keyboard/use-chart-commands.ts';
 import { PhoneToolbar } from '../phone/PhoneToolbar.tsx';
 import type { PaneChoice } from '../phone/pane-choice.ts';
 import { SummarySheet } from '../phone/SummarySheet.tsx';
-import type { LevelKey } from '../summary/levels.ts';
 import { SummarySide } from '../summary/SummarySide.tsx';
 import { LowToolbar } from '../toolbar/LowToolbar.tsx';
 import { Toolbar } from '../toolbar/Toolbar.tsx';

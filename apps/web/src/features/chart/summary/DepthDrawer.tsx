@@ -1,7 +1,7 @@
 import { CloseButton } from '@mantine/core';
+import { type LevelKey, levelName } from '../../../lib/levels.ts';
 import classes from './DepthDrawer.module.css';
 import { DepthTable } from './DepthTable.tsx';
-import { type LevelKey, levelName } from './levels.ts';
 
 type Props = {
   level: LevelKey;

@@ -1,12 +1,12 @@
 import { Skeleton } from '@mantine/core';
 import type { DepthRow, Summary } from '@moneytrail/indicators';
 import { formatPrice } from '../../../lib/format.ts';
+import { isLongTerm, type LevelKey, levelName } from '../../../lib/levels.ts';
 import { usePreferences } from '../preferences/preferences.ts';
 import { BarTime } from '../screen/BarTime.tsx';
 import { useChartScreen } from '../screen/chart-context.ts';
 import { RESOLUTION_LABELS } from '../toolbar/resolution-labels.ts';
 import classes from './DepthDrawer.module.css';
-import { isLongTerm, type LevelKey, levelName } from './levels.ts';
 import { useSummary } from './use-summary.ts';
 import { whyNoRows } from './why-unknown.ts';
 

@@ -2,13 +2,13 @@ import type { Summary } from '@moneytrail/indicators';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { formatPrice, formatSignedPercent } from '../../../lib/format.ts';
+import { distancePercent, LEVELS, type LevelKey, levelLook } from '../../../lib/levels.ts';
 import { usePreferences } from '../preferences/preferences.ts';
 import { useStyledStudies } from '../preferences/use-styled-studies.ts';
 import { useChartScreen } from '../screen/chart-context.ts';
 import { LineSample } from '../studies/LineSample.tsx';
 import { Known } from './Known.tsx';
 import classes from './LevelsTable.module.css';
-import { distancePercent, LEVELS, type LevelKey, levelLook } from './levels.ts';
 import { whyNoDistance, whyUnknown } from './why-unknown.ts';
 
 type Props = {

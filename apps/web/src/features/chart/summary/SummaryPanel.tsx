@@ -1,6 +1,7 @@
 import { CloseButton, Skeleton } from '@mantine/core';
 import type { Summary } from '@moneytrail/indicators';
 import type { ReactNode } from 'react';
+import type { LevelKey } from '../../../lib/levels.ts';
 import { useValue } from '../../../stores/use-value.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import type { ChartController } from '../controller/chart-controller.ts';
@@ -10,7 +11,6 @@ import { SIMULATED } from '../screen/messages.ts';
 import { Figures } from './Figures.tsx';
 import { Gauge } from './Gauge.tsx';
 import { LevelsTable } from './LevelsTable.tsx';
-import type { LevelKey } from './levels.ts';
 import { PriceHead } from './PriceHead.tsx';
 import classes from './SummaryPanel.module.css';
 import { useSummary } from './use-summary.ts';

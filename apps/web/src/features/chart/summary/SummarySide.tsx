@@ -1,5 +1,5 @@
+import type { LevelKey } from '../../../lib/levels.ts';
 import { DepthDrawer } from './DepthDrawer.tsx';
-import type { LevelKey } from './levels.ts';
 import { SummaryPanel } from './SummaryPanel.tsx';
 import { useSummaryPanel } from './use-summary-panel.ts';
 
