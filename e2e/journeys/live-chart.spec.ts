@@ -4,7 +4,7 @@ import { chartOf, openChart } from '../chart-page.ts';
 import { expectCandles } from '../chart-picture.ts';
 import { expect, test } from '../journey.ts';
 
-test('a trader opens the chart and sees bars, studies, marks and the summary', async ({ page }) => {
+test('a trader opens the chart and sees bars, studies and the summary', async ({ page }) => {
   await openChart(page);
   await expect(chartOf(page)).toHaveAccessibleName('BTCUSD 1D chart, FMP');
   await expectCandles(page);

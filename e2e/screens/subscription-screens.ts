@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { DAY_MS } from '../../packages/calendar/src/index.ts';
 import { OWN_ANSWER } from '../origin.ts';
 import { makeRestricted, signInByPage } from '../people.ts';
 import type { Look } from './look.ts';
@@ -31,6 +32,8 @@ export async function subscribeMonthly(page: Page): Promise<void> {
   await expect(accountDialog(page).getByRole('region', { name: 'Your plan' })).toBeVisible();
 }
 
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
+
 const SUBSCRIPTION = {
   displayName: 'Moneytrail Monthly',
   plan: 'MONTHLY',
@@ -42,9 +45,9 @@ const SUBSCRIPTION = {
   isPaused: false,
   hasUsedTrial: true,
   provider: 'paypal',
-  startDate: '2026-11-02T10:00:00.000Z',
+  startDate: inDays(-23),
   endDate: null,
-  renewsAt: '2026-12-02T10:00:00.000Z',
+  renewsAt: inDays(7),
   paypalStatus: 'ACTIVE',
   lemonStatus: null,
 };
@@ -161,7 +164,7 @@ async function walkRunning(page: Page, look: Look): Promise<void> {
 const PAST_DUE = {
   ...SUBSCRIPTION,
   isPastDue: true,
-  endDate: '2026-12-09T10:00:00.000Z',
+  endDate: inDays(14),
   renewsAt: null,
 };
 

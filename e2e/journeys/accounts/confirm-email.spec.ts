@@ -2,7 +2,7 @@ import { expect, NOBODY, test } from '../../journey.ts';
 import { readMessage } from '../../mailbox.ts';
 import { ORIGIN } from '../../origin.ts';
 import { makePerson } from '../../people.ts';
-import { listenForTellers } from '../../tellers.ts';
+import { listenForSecret } from '../../secret-requests.ts';
 
 test.use({ storageState: NOBODY });
 
@@ -13,12 +13,12 @@ test('the link of the first mail confirms an address, and its token is sent to n
   const link = await readMessage(page.request, person.email, /https?:\/\/\S+\/confirm-email\?\S+/);
   const { pathname, search, searchParams } = new URL(link);
   const token = searchParams.get('token') ?? '';
-  const tellers = listenForTellers(page, token);
+  const requests = listenForSecret(page, token);
   const answer = await page.goto(`${ORIGIN}${pathname}${search}`);
   expect(answer?.headers()['referrer-policy']).toBe('no-referrer');
   await expect(page).toHaveURL(/\/confirm-email$/);
   await expect(page.getByText('Your email address is confirmed.')).toBeVisible();
-  const asked = (await tellers()).map((request) => [
+  const asked = (await requests()).map((request) => [
     request.method(),
     new URL(request.url()).pathname,
   ]);

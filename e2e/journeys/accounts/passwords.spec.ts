@@ -6,7 +6,7 @@ import { avatar, enterPassword, makePerson, signInByPage } from '../../people.ts
 import { openPanel, openPrivacy } from '../../screens/account-screens.ts';
 import { expectTitle } from '../../screens/look.ts';
 import { readResetAddress } from '../../screens/password-screens.ts';
-import { listenForTellers } from '../../tellers.ts';
+import { listenForSecret } from '../../secret-requests.ts';
 
 test.use({ storageState: NOBODY });
 
@@ -63,14 +63,14 @@ test('the token of a link is sent to nobody but once to us: not by the address, 
   const address = await askForLink(page, person.email);
   const token = new URL(address, ORIGIN).searchParams.get('token') ?? '';
   expect(token.length).toBeGreaterThan(20);
-  const tellers = listenForTellers(page, token);
+  const requests = listenForSecret(page, token);
   page.on('request', (request) => expect(new URL(request.url()).origin).toBe(ORIGIN));
   const answer = await page.goto(address);
   expect(answer?.headers()['referrer-policy']).toBe('no-referrer');
   await expect(page).toHaveURL(/\/reset-password$/);
   await setPassword(page);
   await expect(page.getByRole('dialog', { name: 'Password Reset' })).toBeVisible();
-  const asked = (await tellers()).map((request) => [request.method(), request.url()]);
+  const asked = (await requests()).map((request) => [request.method(), request.url()]);
   expect(asked).toEqual([
     ['GET', `${ORIGIN}${address}`],
     ['POST', `${ORIGIN}/api/auth/resetPassword`],
