@@ -13,6 +13,7 @@ import {
 import type { Audit } from './modules/audit/index.ts';
 import { createSeatPort } from './modules/seats/index.ts';
 import type { Outbox } from './outbox/index.ts';
+import type { Waits } from './waits.ts';
 
 /** Accounts and what they need to reach people. */
 export type AccountServices = {
@@ -33,6 +34,7 @@ type Dependencies = {
   /** Of the installation: signs sessions and links. */
   secret: string;
   guessCost: GuessCost;
+  waits: Waits;
 };
 
 async function seedAccounts({ config, db, clock }: Dependencies, accounts: Accounts) {
@@ -61,10 +63,11 @@ export function tellAccessChanged(bus: TickBus, userIds: readonly string[]): voi
 
 /** Opens the module of accounts with its messages; rights that change are told to every process. */
 export async function openAccountServices(dependencies: Dependencies): Promise<AccountServices> {
-  const { config, db, log, clock, bus, outbox, audit, secret, guessCost } = dependencies;
+  const { config, db, log, clock, bus, outbox, audit, secret, guessCost, waits } = dependencies;
   const { breachUrl, adminAddresses } = config.accounts;
   const accounts = createAccounts({
     ...guessCost,
+    waits,
     ...(breachUrl === null ? {} : { breachUrl }),
     ...(adminAddresses.length === 0 ? {} : { adminAddresses }),
     db,

@@ -10,6 +10,7 @@ import { buildApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { type Context, createContext } from './context.ts';
 import { readSuperAdmin } from './http/testing/super-admin.ts';
+import { PATIENT, PATIENT_WAITS } from './testing/patient.ts';
 
 const DAY_SECONDS = 86_400;
 const now = () => Math.floor(Date.now() / 1_000);
@@ -25,16 +26,19 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'moneytrail-app-'));
   context = await createContext(
     readConfig({ DATA_DIR: folder, SIMULATE: 'all', LOG_LEVEL: 'silent' }),
+    { waits: PATIENT_WAITS },
   );
   asAdmin = await buildApp(context, {
     webFolder: null,
     checkAnswers: true,
+    patience: PATIENT,
     readUser: readSuperAdmin,
   });
   await asAdmin.listen({ host: '127.0.0.1', port: 0 });
   asAnonymous = await buildApp(context, {
     webFolder: null,
     checkAnswers: true,
+    patience: PATIENT,
     readUser: async () => null,
   });
 });

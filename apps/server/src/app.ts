@@ -27,7 +27,7 @@ import { createAccessRules } from './modules/access/index.ts';
 import { type Accounts, accountRoutes } from './modules/accounts/index.ts';
 import { analysisRoutes } from './modules/analysis/index.ts';
 import { auditRoutes } from './modules/audit/index.ts';
-import { type AnswerCache, barRoutes } from './modules/bars/index.ts';
+import { type AnswerCache, barRoutes, type Patience } from './modules/bars/index.ts';
 import { billingRoutes } from './modules/billing/index.ts';
 import { catalogueRoutes, type Instrument } from './modules/catalogue/index.ts';
 import { contactRoutes } from './modules/contact/index.ts';
@@ -55,6 +55,8 @@ export type AppOptions = {
   requestsAMinute?: number;
   /** Of one caller; for measuring. */
   workLimits?: WorkLimits;
+  /** How long charts wait; the product's own where nothing is given. */
+  patience?: Patience;
   /** Shortened by tests of slow callers. */
   requestTimeoutMs?: number;
   /** Instead of the product's limits, which count over all processes: for measuring. */
@@ -148,19 +150,23 @@ function routesOfPeople(router: Router, context: Context, accounts: Accounts): v
   else app.get(MAILBOX_PAGE, notFound);
 }
 
-type ChartOptions = Pick<AppOptions, 'workLimits'> & { ownOrigins: () => readonly string[] };
+type ChartOptions = Pick<AppOptions, 'workLimits' | 'patience'> & {
+  ownOrigins: () => readonly string[];
+};
 
 /** What charts show, what people keep of them, and the protocols of others over both; returns the ready answers. */
 function routesOfCharts(
   router: Router<Instrument>,
   context: Context,
-  { workLimits, ownOrigins }: ChartOptions,
+  { workLimits, patience, ownOrigins }: ChartOptions,
 ): AnswerCache {
+  const waiting = patience ? { patience } : {};
   const { config, builders } = context;
   const budget = createCallerBudget(context.clock, workLimits);
-  const answers = barRoutes(router, { ...context, budget, buildAnswer: builders?.history });
+  const shared = { ...context, ...waiting, budget };
+  const answers = barRoutes(router, { ...shared, buildAnswer: builders?.history });
   const { signalSymbols, udfNextTime, udfOrigins } = config;
-  const { readMarks } = analysisRoutes(router, { ...context, budget, signalSymbols });
+  const { readMarks } = analysisRoutes(router, { ...shared, signalSymbols });
   const readQuotes = quoteRoutes(router, { ...context, budget });
   const reading = { answers, readMarks, readQuotes, nextTime: udfNextTime, udfOrigins };
   workspaceRoutes(router, {
@@ -215,9 +221,8 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   catalogueRoutes(router, { ...context, feedStates });
   const deviceOf = (user: CurrentUser) => accounts.sessionOf(user).deviceId;
   instrumentRoutes(router, { ...context, feedStates, deviceOf });
-  const { streamLimits, workLimits } = options;
-  const charts = { ownOrigins: origins, ...(workLimits && { workLimits }) };
-  const answers = routesOfCharts(router, context, charts);
+  const { streamLimits } = options;
+  const answers = routesOfCharts(router, context, { ...options, ownOrigins: origins });
   const streams = liveRoutes(router, {
     ...context,
     clock: context.steadyClock,

@@ -48,6 +48,7 @@ import {
   type SteadyClock,
 } from './steady-clock.ts';
 import { throwFailures } from './throw-failures.ts';
+import type { Waits } from './waits.ts';
 
 /** Everything with a lifetime, made once; closing it ends all of it in the reverse order. */
 export type Context = {
@@ -92,6 +93,7 @@ export type Context = {
 
 type Start = Pick<Context, 'config' | 'log' | 'clock' | 'steadyClock' | 'random'> & {
   guessCost: GuessCost;
+  waits: Waits;
   /** Lines of the log that tell of failures. */
   failureLines: LineBuffer;
   /** Called in the reverse order at the end. */
@@ -114,9 +116,9 @@ async function secretOf(config: Config): Promise<string> {
 
 /** What every module stands on: the database, the bus and the queues; and the providers, which may take longer. */
 async function openFoundation({ closers, ...start }: Start) {
-  const { config, log, clock } = start;
+  const { config, log, clock, waits } = start;
   const { databaseUrl, dataDir } = config;
-  const opening = openDatabase({ databaseUrl, dataDir, log: as(start, 'database').log });
+  const opening = openDatabase({ databaseUrl, dataDir, waits, log: as(start, 'database').log });
   closers.push(async () => (await opening.catch(() => null))?.close());
   const providers = reachProviders(start, opening, closers);
   const database = await opening;
@@ -258,7 +260,12 @@ async function closeAll(closers: readonly (() => Promise<void>)[]): Promise<void
 /** Opens the database, reaches or simulates the providers, and makes every module that lives as long as the process. */
 export async function createContext(
   config: Config,
-  options: { clock?: Pick<Clock, 'now'>; logTo?: DestinationStream; guessCost?: GuessCost } = {},
+  options: {
+    clock?: Pick<Clock, 'now'>;
+    logTo?: DestinationStream;
+    guessCost?: GuessCost;
+    waits?: Waits;
+  } = {},
 ): Promise<Context> {
   const clock = options.clock ? heldClock(options.clock.now) : MACHINE_CLOCK;
   const steadyClock = createSteadyClock(clock, clock.monotonicMs);
@@ -271,9 +278,9 @@ export async function createContext(
     return closing;
   };
   try {
-    const { guessCost = {} } = options;
-    const own = { config, log, clock, steadyClock, random: Math.random, guessCost, failureLines };
-    return { ...(await openModules({ ...own, closers })), close };
+    const { guessCost = {}, waits = {} } = options;
+    const own = { config, log, clock, steadyClock, random: Math.random, guessCost, waits };
+    return { ...(await openModules({ ...own, failureLines, closers })), close };
   } catch (error) {
     await close().catch((err: unknown) => log.error({ err }, 'what was opened did not close'));
     throw error;

@@ -77,11 +77,11 @@ describe('the program', () => {
   });
 
   test('asked to end it is not ready at once, finishes what is under way, and ends', async () => {
-    const run = start({ DATA_DIR: await preparedFolder(), STOP_NOTICE_SECONDS: '5' });
+    const run = start({ DATA_DIR: await preparedFolder(), STOP_NOTICE_SECONDS: '10' });
     const address = await addressOf(run);
     const { hostname, port } = new URL(address);
     const statusOf = async (path: string) => (await fetch(`${address}${path}`)).status;
-    expect(await statusOf(getReadiness.path)).toBe(200);
+    await vi.waitFor(async () => expect(await statusOf(getReadiness.path)).toBe(200), SOON);
     // A request whose body is half there.
     const socket = connect(Number(port), hostname);
     const chunks: string[] = [];

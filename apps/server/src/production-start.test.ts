@@ -1,6 +1,6 @@
 import { EXCHANGES, type ExchangeName, getHistory, historyAnswer } from '@moneytrail/contract';
 import { type Simulator, startSimulator } from '@moneytrail/simulators';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { buildApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { createContext } from './context.ts';
@@ -72,10 +72,13 @@ test.each(['ingest', 'api', 'worker'] as const)(
     expect(context.demoMailbox).toBeNull();
     const app = await buildApp(context, { webFolder: null });
     onTestFinished(() => app.close());
-    expect((await app.inject('/api/health/ready')).statusCode).toBe(200);
-    expect((await app.inject('/outbox')).statusCode).toBe(404);
+    const statusOf = async (path: string) => (await app.inject(path)).statusCode;
+    // A database that is slow on a busy machine is not ready yet.
+    const expectReady = async () => expect(await statusOf('/api/health/ready')).toBe(200);
+    await vi.waitFor(expectReady, { timeout: 60_000, interval: 500 });
+    expect(await statusOf('/outbox')).toBe(404);
     const requests = lines.filter((line) => line.includes('"msg":"request"'));
-    expect(requests).toHaveLength(2);
+    expect(requests.length).toBeGreaterThan(1);
   },
 );
 

@@ -68,7 +68,8 @@ test('three processes, one a role, sign a user in, serve a chart and bring its t
   const history = '/api/data/histoday?e=FMP&fsym=BTCUSD&resolution=1D&fromTs=1700000000';
   for (const other of [ingest, worker]) {
     expect((await fetch(`${other}/api/health/live`)).status).toBe(200);
-    expect((await fetch(`${other}/api/health/ready`)).status).toBe(200);
+    const readiness = async () => (await fetch(`${other}/api/health/ready`)).status;
+    await vi.waitFor(async () => expect(await readiness()).toBe(200), SOON);
     expect((await fetch(`${other}${history}`)).status).toBe(404);
   }
   // A first answer that takes longer than 3 s is a 503 that asks to come again.
@@ -94,7 +95,7 @@ test('three processes, one a role, sign a user in, serve a chart and bring its t
 
   for (const { child } of started) child.kill('SIGTERM');
   expect(await Promise.all(started.map(({ exited }) => exited))).toEqual([0, 0, 0]);
-  expect(stream.closed).toMatchObject({ code: 1001 });
+  await vi.waitFor(() => expect(stream.closed).toMatchObject({ code: 1001 }), SOON);
 });
 
 const PAYMENTS = ['lemon', 'paypal'];

@@ -106,7 +106,7 @@ async function startProcess(db: Kysely<Database>, nowMs: number) {
   const sms = { send: async () => undefined };
   const audit = createAudit({ db, clock, log, secret });
   const given = { config, db, log, clock, bus, outbox, audit, secret };
-  const people = await openAccountServices({ ...given, guessCost: CHEAP_GUESSES });
+  const people = await openAccountServices({ ...given, guessCost: CHEAP_GUESSES, waits: {} });
   const random = () => 0.37;
   // The product's own is encrypted anew each time: two of the same message could not be compared.
   const plainOutbox: Pick<Outbox, 'add'> = {

@@ -71,7 +71,10 @@ test('sign-ins while PostgreSQL is frozen are told to come later, within its tim
   const { url, drop } = await createPostgres();
   onTestFinished(drop);
   const way = await openFreezableWay(url);
-  const world = await startApp(ANY_KIND, { environment: { DATABASE_URL: way.url } });
+  const world = await startApp(ANY_KIND, {
+    environment: { DATABASE_URL: way.url },
+    waits: 'own',
+  });
   onTestFinished(() => world.close());
   const known = 'person@example.com';
   await addAccount(world, { username: known });
@@ -101,7 +104,10 @@ test('bars while PostgreSQL is frozen are those known last, within three seconds
   const { url, drop } = await createPostgres();
   onTestFinished(drop);
   const way = await openFreezableWay(url);
-  const world = await startApp(ANY_KIND, { environment: { DATABASE_URL: way.url } });
+  const world = await startApp(ANY_KIND, {
+    environment: { DATABASE_URL: way.url },
+    waits: 'own',
+  });
   onTestFinished(() => world.close());
   const id = await addAccount(world, { is_super_admin: true, user_type: 'commercial' });
   const { token } = await openSessionOf(world, id);

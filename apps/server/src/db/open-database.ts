@@ -1,6 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import type { Waits } from '../waits.ts';
 import { DatabaseOpenError } from './database-open-error.ts';
 import { embeddedPool, openEmbedded } from './embedded/open-embedded.ts';
 import { migrate } from './migrate.ts';
@@ -31,6 +32,7 @@ export type DatabaseSettings = {
   /** Null: the embedded database in `dataDir`. */
   databaseUrl: string | null;
   dataDir: string;
+  waits?: Pick<Waits, 'connectMs'>;
   log: { error: (detail: object, message: string) => void };
 };
 
@@ -75,14 +77,15 @@ async function checkPostgres(connectionString: string): Promise<void> {
 
 /** Connections that give up when the server does not answer. */
 function postgresPool(
-  settings: Pick<DatabaseSettings, 'log'>,
+  settings: Pick<DatabaseSettings, 'log' | 'waits'>,
   connectionString: string,
   max: number,
 ): pg.Pool {
+  const { connectMs = CONNECT_TIMEOUT_MS } = settings.waits ?? {};
   return createPool(settings, {
     connectionString,
     max,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: connectMs,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     ...IDLE_IN_TRANSACTION,
     query_timeout: QUERY_TIMEOUT_MS,

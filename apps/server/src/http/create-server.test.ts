@@ -324,7 +324,7 @@ describe('C73: sockets', () => {
       const isNextMiB =
         Math.floor(bytes / 1_048_576) < Math.floor((bytes + chunk.length) / 1_048_576);
       bytes += chunk.length;
-      if (isNextMiB) await setTimeout(100);
+      if (isNextMiB) await setTimeout(200);
     }
     expect(bytes).toBeGreaterThan(LARGE.length);
   });

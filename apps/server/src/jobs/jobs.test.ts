@@ -10,7 +10,7 @@ import { defineJob, type Job, type Jobs, openJobs } from './index.ts';
 
 const log = pino({ level: 'silent' });
 const clock = { now: Date.now };
-const QUICK = { isWorker: true, pollSeconds: 0.5, monitorSeconds: 1, drainMs: 2_000 };
+const QUICK = { isWorker: true, pollSeconds: 0.5, monitorSeconds: 1, drainMs: 60_000 };
 /** A busy machine may take long; a test that waits longer than this is one that fails. */
 const SOON = { timeout: 40_000 };
 const numbered = z.object({ n: z.number() });

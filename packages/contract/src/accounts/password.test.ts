@@ -50,7 +50,12 @@ test('a super admin needs twelve characters', () => {
 });
 
 test('C33: 50 KB of hostile text are read in linear time', () => {
-  const startedAt = performance.now();
-  passwordProblems('!'.repeat(50_000), { email: `${'a'.repeat(50_000)}@b.c` });
-  expect(performance.now() - startedAt).toBeLessThan(200);
+  let tookMs = Number.POSITIVE_INFINITY;
+  // What is slow to read is so every time; a busy machine is not.
+  for (let attempt = 0; attempt < 5 && tookMs >= 200; attempt++) {
+    const startedAt = performance.now();
+    passwordProblems('!'.repeat(50_000), { email: `${'a'.repeat(50_000)}@b.c` });
+    tookMs = performance.now() - startedAt;
+  }
+  expect(tookMs).toBeLessThan(200);
 });

@@ -46,9 +46,14 @@ test('an address has one canonical form', () => {
 });
 
 test('C33: a hostile address is refused in linear time', () => {
-  const startedAt = performance.now();
-  expect(isEmail(`a@${'.'.repeat(50_000)}@`)).toBe(false);
-  expect(performance.now() - startedAt).toBeLessThan(100);
+  let tookMs = Number.POSITIVE_INFINITY;
+  // What is slow to read is so every time; a busy machine is not.
+  for (let attempt = 0; attempt < 5 && tookMs >= 100; attempt++) {
+    const startedAt = performance.now();
+    expect(isEmail(`a@${'.'.repeat(50_000)}@`)).toBe(false);
+    tookMs = performance.now() - startedAt;
+  }
+  expect(tookMs).toBeLessThan(100);
 });
 
 test('G12: a type is understood by name and by number, anything else is refused', () => {

@@ -6,6 +6,7 @@ import { type Context, createContext } from '../../context.ts';
 import { createTestPlace, type DatabaseKind } from '../../db/testing/test-database.ts';
 import type { GuessCost } from '../../modules/accounts/index.ts';
 import { CHEAP_GUESSES } from '../../modules/accounts/testing/start-accounts.ts';
+import { PATIENT, PATIENT_WAITS } from '../../testing/patient.ts';
 
 /** The whole product in a test: simulated providers, a real database, the routes as `main.ts` serves them. */
 export type AppWorld = {
@@ -29,6 +30,8 @@ export async function startApp(
     app?: Partial<AppOptions>;
     environment?: Record<string, string>;
     guessCost?: GuessCost;
+    /** Those of the product, where a test is about waiting; else patient ones. */
+    waits?: 'own';
   } = {},
 ): Promise<AppWorld> {
   const place = await createTestPlace(kind);
@@ -44,6 +47,7 @@ export async function startApp(
     clock: { now: () => Date.now() + offsetMs },
     logTo: sink,
     guessCost: options.guessCost ?? CHEAP_GUESSES,
+    waits: options.waits ? {} : PATIENT_WAITS,
   };
   const config = readConfig({
     DATA_DIR: place.dataDir,
@@ -61,6 +65,7 @@ export async function startApp(
       webFolder: null,
       checkAnswers: true,
       requestsAMinute: NO_LIMIT,
+      ...(options.waits ? {} : { patience: PATIENT }),
       ...options.app,
     });
     closers.push(() => app.close());

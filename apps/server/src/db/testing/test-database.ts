@@ -3,6 +3,7 @@ import { cpSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PATIENT_WAITS } from '../../testing/patient.ts';
 import { type DatabaseHandle, openDatabase } from '../index.ts';
 import { embeddedTemplate, postgresTemplate } from './templates.ts';
 import { addressOf, run, silentLog } from './test-server.ts';
@@ -74,7 +75,7 @@ export async function createTestPlace(kind: DatabaseKind): Promise<TestPlace> {
 /** A new migrated database of either kind, gone again after `close`. */
 export async function openTestDatabase(kind: DatabaseKind): Promise<DatabaseHandle> {
   const { drop, ...place } = await createTestPlace(kind);
-  const handle = await openDatabase({ ...place, log: silentLog });
+  const handle = await openDatabase({ ...place, waits: PATIENT_WAITS, log: silentLog });
   const close = async () => {
     await handle.close();
     await drop();

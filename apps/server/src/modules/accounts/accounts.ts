@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely';
 import type { Database, Db } from '../../db/index.ts';
 import type { Outbox } from '../../outbox/index.ts';
 import { createKeyedSemaphore } from '../../semaphore.ts';
+import type { Waits } from '../../waits.ts';
 import type { Audit } from '../audit/index.ts';
 import type { AccountSettings, Core, Log, SeatPort } from './core.ts';
 import { type AnonymousLimit, createAnonymousLimit } from './limits/anonymous-limit.ts';
@@ -30,6 +31,7 @@ export type GuessCost = {
 };
 
 export type AccountDeps = GuessCost & {
+  waits?: Pick<Waits, 'attemptMs' | 'counterMs'>;
   db: Db;
   log: Log;
   clock: { now: () => number };
@@ -81,7 +83,8 @@ export const LEAST_ANSWER_MS = 400;
 
 /** Makes the module; what is due from time to time are its jobs. */
 export function createAccounts(deps: AccountDeps): Accounts {
-  const { db, log, clock, settings } = deps;
+  const { db, log, clock, settings, waits = {} } = deps;
+  const { attemptMs: maxWaitMs = MAX_WAIT_MS } = waits;
   const keys = deriveKeys(settings.secret);
   const sessions = createSessionCache({ db, clock, isDemo: settings.isDemo });
   const changes = createAccessChanges({ db, log, forget: sessions.forget });
@@ -92,8 +95,8 @@ export function createAccounts(deps: AccountDeps): Accounts {
     settings,
     keys,
     attempts: {
-      accounts: createKeyedSemaphore({ concurrency: 1, maxWaiting: 100, maxWaitMs: MAX_WAIT_MS }),
-      addresses: createKeyedSemaphore({ concurrency: 10, maxWaiting: 200, maxWaitMs: MAX_WAIT_MS }),
+      accounts: createKeyedSemaphore({ concurrency: 1, maxWaiting: 100, maxWaitMs }),
+      addresses: createKeyedSemaphore({ concurrency: 10, maxWaiting: 200, maxWaitMs }),
     },
     limits: limitsFor({ ...deps, isDemo: settings.isDemo }),
     hasher: createPasswordHasher(deps.passwordCost),
@@ -121,7 +124,7 @@ export function createAccounts(deps: AccountDeps): Accounts {
     takePaymentRequest: (userId) => takePaymentRequest(core, userId),
     onChange: changes.onChange,
     accessChanges: changes,
-    limitAnonymous: createAnonymousLimit(core),
+    limitAnonymous: createAnonymousLimit(core, waits),
     limitInvites: (user) => limitInvites(core, user._id),
     limitContact: (trx, address) => limitContact(core, trx, address),
     streamSlots,

@@ -56,7 +56,7 @@ export type BarCacheDeps = {
   bus: TickBus;
   clock: Pick<Clock, 'monotonicMs'>;
   budget: CallerBudget;
-  /** Shortened by tests. */
+  /** The product's own where nothing is given. */
   patience?: Patience;
 };
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import type { DatabaseHandle } from '../../db/index.ts';
 import { freezeTable } from '../../db/testing/freeze-table.ts';
 import { DATABASE_KINDS, openTestDatabase } from '../../db/testing/test-database.ts';
+import { PATIENT } from '../../testing/patient.ts';
 import {
   type AnalysisServer,
   PATHS,
@@ -18,9 +19,7 @@ const DAYS = trendingBars(900, TODAY, DAY_MS);
 /** When somebody looked before the vendor ceased to answer. */
 const LOOKED = NOW - 30 * DAY_MS;
 const NEVER = new Promise<never>(() => undefined);
-const SHORT = { feedMs: 100, answerMs: 5_000 };
-/** Where nothing is to fail for being slow. */
-const PATIENT = { feedMs: 60_000, answerMs: 60_000 };
+const SHORT = { feedMs: 100, answerMs: 5_000, checkMs: 250 };
 
 const query = (fsym: string) => ({ e: 'Bitfinex', fsym, resolution: '1D' });
 const everything = (fsym: string) => ({
@@ -76,7 +75,7 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
   });
 
   test('a database that does not answer is told in time, and when to ask again', async () => {
-    const server = await start('LTCUSD', { feedMs: 100, answerMs: 200 });
+    const server = await start('LTCUSD', { ...SHORT, answerMs: 200 });
     const release = await freezeTable(database.db, 'bar_chunks');
     try {
       const answers = await Promise.all([

@@ -7,6 +7,7 @@ import type {
   PaymentProvider,
   PaymentProviderName,
 } from '../../outside/payments/payment-provider.ts';
+import type { Waits } from '../../waits.ts';
 import type { NoticeSender } from '../accounts/index.ts';
 import type { Audit } from '../audit/index.ts';
 import { createTrials, type Trials } from './trials.ts';
@@ -23,6 +24,7 @@ export type BillingDeps = {
   sendNotice: NoticeSender;
   jobs: Pick<Jobs, 'enqueue'>;
   payments: Pick<Payments, 'providers'>;
+  waits?: Pick<Waits, 'noticeMs'>;
   /** Of the installation. */
   secret: string;
   /** Where links in mails lead, without a slash at the end. */

@@ -35,7 +35,8 @@ export async function receiveEvent(
   const late = () => {
     throw new AppError('UNAVAILABLE', NOT_VERIFIED);
   };
-  const event = await within(provider.readEvent(request), LONGEST_CHECK_MS, late).catch(
+  const { noticeMs = LONGEST_CHECK_MS } = billing.waits ?? {};
+  const event = await within(provider.readEvent(request), noticeMs, late).catch(
     (error: unknown) => {
       if (error instanceof AppError) throw error;
       if (error instanceof BadSignatureError) throw new AppError('BAD_REQUEST', NOT_SIGNED);

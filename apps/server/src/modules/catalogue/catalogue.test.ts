@@ -17,6 +17,7 @@ import { DATABASE_KINDS, openTestDatabase, silentLog } from '../../db/testing/te
 import { handleErrors } from '../../http/error-handler.ts';
 import { createRouter } from '../../http/route.ts';
 import { SUPER_ADMIN } from '../../http/testing/super-admin.ts';
+import { PATIENT_WAITS } from '../../testing/patient.ts';
 import { createAccessRules } from '../access/index.ts';
 import { type Catalogue, createCatalogue } from './catalogue.ts';
 import { catalogueRoutes } from './routes.ts';
@@ -34,7 +35,10 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
 
   beforeAll(async () => {
     database = await openTestDatabase(kind);
-    catalogue = await createCatalogue({ db: database.db, clock, log: silentLog });
+    catalogue = await createCatalogue({
+      ...{ db: database.db, clock, log: silentLog },
+      waits: PATIENT_WAITS,
+    });
     await catalogue.seedDemo();
     app = fastify();
     handleErrors(app);
@@ -203,7 +207,8 @@ test('a clock that is set back keeps nobody from seeing changes', async () => {
   onTestFinished(() => database.close());
   let nowMs = NOW;
   const clock = { now: () => nowMs };
-  const catalogue = await createCatalogue({ db: database.db, clock, log: silentLog });
+  const given = { db: database.db, clock, log: silentLog };
+  const catalogue = await createCatalogue({ ...given, waits: PATIENT_WAITS });
   await catalogue.seedDemo();
   await database.db.updateTable('instruments').set({ is_enabled: false }).execute();
   nowMs -= 3_600_000;

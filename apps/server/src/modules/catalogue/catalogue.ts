@@ -1,6 +1,7 @@
 import { AppError, type ExchangeName, rankedBy } from '@moneytrail/contract';
 import type { Db } from '../../db/index.ts';
 import { within } from '../../deadline.ts';
+import type { Waits } from '../../waits.ts';
 import { createAssetNames } from './asset-names.ts';
 import { defaultInstruments, FIRST_INSTRUMENT } from './default-set/default-instruments.ts';
 import type { Instrument } from './instrument.ts';
@@ -38,6 +39,7 @@ type CatalogueDeps = {
   db: Db;
   clock: { now: () => number };
   log: { error: (detail: object, message: string) => void };
+  waits?: Pick<Waits, 'catalogueMs'>;
 };
 
 const MAX_AGE_MS = 10_000;
@@ -74,6 +76,7 @@ async function readKnown({ db, clock }: CatalogueDeps): Promise<Known> {
 
 /** Reads the instruments and keeps them fresh for as long as they are asked for. */
 export async function createCatalogue(deps: CatalogueDeps): Promise<Catalogue> {
+  const { catalogueMs: waitMs = PATIENCE_MS } = deps.waits ?? {};
   let known = await readKnown(deps);
   let reading: Promise<void> | null = null;
   const reload = () => {
@@ -117,7 +120,7 @@ export async function createCatalogue(deps: CatalogueDeps): Promise<Catalogue> {
   return {
     resolve: async (request) => {
       renew();
-      if (reading && isOld()) await within(reading, PATIENCE_MS).catch(() => undefined);
+      if (reading && isOld()) await within(reading, waitMs).catch(() => undefined);
       const { resolved } = known;
       const isFrozen = typeof request === 'object' && Object.isFrozen(request);
       const before = isFrozen ? resolved.get(request) : undefined;

@@ -46,8 +46,8 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
   test('C61: an hour of trading that a vendor was away, over a holiday, is whole within five minutes of its return', async () => {
     const database = await openTestDatabase(kind);
     onTestFinished(database.close);
-    const time = holdTime(CUT - 10 * MINUTE);
-    const db = time.follow(database.db);
+    const { db } = database;
+    const time = holdTime(CUT - 10 * MINUTE, database);
     const now = () => Date.now();
     const clock = createSteadyClock({ now });
     const simulator = await startSimulator('FMP', { now, anchorMs: now() });

@@ -37,6 +37,9 @@ async function admitAtOnce(controls: readonly AdmissionControl[], count: number)
   };
 }
 
+/** The database of a busy machine is slow, not away. */
+const SLOW_NOT_AWAY = { storeTimeoutMs: 60_000 };
+
 describe.each(DATABASE_KINDS)('three processes on %s', (kind) => {
   let handle: DatabaseHandle;
   let processes: SharedAdmissions[];
@@ -54,7 +57,7 @@ describe.each(DATABASE_KINDS)('three processes on %s', (kind) => {
       .set({ ...closed, recent: [] })
       .execute();
     processes = Array.from({ length: 3 }, () =>
-      createSharedAdmissions({ db: handle.db, clock, log: silentLog }),
+      createSharedAdmissions({ db: handle.db, clock, log: silentLog, ...SLOW_NOT_AWAY }),
     );
     closers.push(() => {
       for (const each of processes) each.close();
@@ -133,13 +136,11 @@ async function startReplicas(exchange: ExchangeName, place: TestPlace, vendor: S
   const replicas: Feed[] = [];
   for (let replica = 0; replica < 3; replica++) {
     const handle = await openDatabase({ ...place, log: silentLog });
-    // The database of a busy machine is slow, not away.
-    const patience = { storeTimeoutMs: 60_000 };
     const admissions = createSharedAdmissions({
       db: handle.db,
       clock,
       log: silentLog,
-      ...patience,
+      ...SLOW_NOT_AWAY,
     });
     closers.push(handle.close, admissions.close);
     const settings = {

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { within } from '../../../deadline.ts';
 import { subscriberOf } from '../../../http/network.ts';
+import type { Waits } from '../../../waits.ts';
 import type { Core } from '../core.ts';
 import { limitKey, takeAlone } from './limiter.ts';
 import { type Hits, takeFromWindows } from './rules.ts';
@@ -32,7 +33,10 @@ type Deps = Pick<Core, 'db' | 'log' | 'clock' | 'keys' | 'limits'>;
  * counts alone. An address that was refused is refused by memory until it has room again, so that who asks without
  * end costs nothing.
  */
-export function createAnonymousLimit(deps: Deps): AnonymousLimit {
+export function createAnonymousLimit(
+  deps: Deps,
+  { counterMs = STORE_TIMEOUT_MS }: Pick<Waits, 'counterMs'> = {},
+): AnonymousLimit {
   const { db, log, clock, keys } = deps;
   const windows = [deps.limits.anonymousRequests];
   const known = new LRUCache<string, Known>({ max: MAX_ADDRESSES });
@@ -42,7 +46,7 @@ export function createAnonymousLimit(deps: Deps): AnonymousLimit {
     if (lasts(pausedUntilMs, nowMs, STORE_PAUSE_MS)) return null;
     const key = limitKey(keys.limits, 'anonymous', subscriber);
     try {
-      return await within(takeAlone(db, [{ key, windows }], nowMs), STORE_TIMEOUT_MS);
+      return await within(takeAlone(db, [{ key, windows }], nowMs), counterMs);
     } catch (error) {
       pausedUntilMs = nowMs + STORE_PAUSE_MS;
       log.warn({ err: error }, 'visitors are counted by each process alone');

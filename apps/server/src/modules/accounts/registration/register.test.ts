@@ -143,8 +143,8 @@ describe.each(DATABASE_KINDS)('registering, on %s', (kind) => {
     const body = form();
     const answers = await Promise.all(Array.from({ length: 10 }, () => send(body)));
     expect(answers.every((answer) => answer.status === 201)).toBe(true);
-    const mails = (await server.mailbox.list()).filter((mail) => mail.to === body.email);
     await server.messagesSent();
+    const mails = (await server.mailbox.list()).filter((mail) => mail.to === body.email);
     expect(mails.filter((mail) => mail.subject?.includes('awaiting'))).toHaveLength(1);
   });
 

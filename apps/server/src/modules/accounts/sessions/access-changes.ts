@@ -4,7 +4,7 @@ import type { Log } from '../core.ts';
 import { readAccessChanges, readOldestOpenTransaction } from './access-change-store.ts';
 
 /** Changes that other processes made are read this often, also where no notice of them arrives. */
-const READ_EVERY_MS = 2 * SECOND_MS;
+export const READ_EVERY_MS = 2 * SECOND_MS;
 
 /** Follows whose rights or sessions changed, whichever process changed them. */
 export type AccessChanges = {

@@ -9,6 +9,7 @@ import { createSameSiteHook } from '../../../http/same-site.ts';
 import type { OutgoingMessage } from '../../../outbox/index.ts';
 import { createDemoMailbox, type DemoMailbox } from '../../../outside/demo-mailbox.ts';
 import { createTwilioSms, type SmsSender } from '../../../outside/sms.ts';
+import { PATIENT_WAITS } from '../../../testing/patient.ts';
 import { createAudit } from '../../audit/index.ts';
 import type { AccountDeps, Accounts } from '../accounts.ts';
 import { accountRoutes, createAccounts } from '../index.ts';
@@ -112,6 +113,7 @@ export async function startAccounts(
       homeCountry: 'ZA',
     },
     ...CHEAP_GUESSES,
+    waits: PATIENT_WAITS,
     // The limits of sending are tried where they are meant; elsewhere one test must not stop another.
     limits: DEMO_LIMITS,
     ...change,

@@ -26,7 +26,7 @@ export type ReadMarksDeps = {
   cache: BarCache<ComputedMarks>;
   feeds: Record<ExchangeName, { isSimulated: boolean }>;
   clock: { now: () => number };
-  /** Shortened by tests. */
+  /** The product's own where nothing is given. */
   patience?: Patience;
 };
 

@@ -41,7 +41,7 @@ export type AnswerFigures = () => { hits: number; misses: number; building: numb
 
 export type AnswerCacheDeps = AnswerEntryDeps & {
   bars: Pick<BarService, 'onWritten'>;
-  /** Shortened by tests. */
+  /** The product's own where nothing is given. */
   patience?: Patience;
 };
 
@@ -50,20 +50,18 @@ const MAX_BYTES = 32 * 1_024 * 1_024;
 const MOST_BUILDING = 300;
 /** Another process may have repaired old bars: no answer is given whose versions were looked at longer ago. */
 const CLOSED_AGE_MS = 10_000;
-/** So long that look is waited for. */
-const CHECK_MS = 250;
 
 const nameOf = ({ instrument, resolution, fromMs, toMs, limit, countBack }: HistoryRequest) =>
   `${instrument.id}/${resolution}/${fromMs}/${toMs}/${limit}/${countBack}`;
 
 /** The answer at hand, unless the database says soon that it is another by now. */
 async function afterCheck(
-  deps: AnswerCacheDeps,
+  { patience = PATIENCE, ...deps }: AnswerCacheDeps,
   entry: AnswerEntry,
   check: Promise<void>,
   otherwise: () => Promise<EncodedAnswer>,
 ): Promise<EncodedAnswer> {
-  await within(check, CHECK_MS).catch(() => undefined);
+  await within(check, patience.checkMs).catch(() => undefined);
   return isFresh(deps, entry) ? entry.answer : otherwise();
 }
 

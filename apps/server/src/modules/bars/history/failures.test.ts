@@ -4,14 +4,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { DatabaseHandle } from '../../../db/index.ts';
 import { freezeTable } from '../../../db/testing/freeze-table.ts';
 import { openTestDatabase } from '../../../db/testing/test-database.ts';
+import { PATIENT } from '../../../testing/patient.ts';
 import { type HistoryServer, startHistoryServer, successOf } from '../testing/history-server.ts';
 import { barsAt, marketTimes } from '../testing/make-bars.ts';
 
 const NOW = Date.parse('2024-03-15T12:00:30Z');
 const SINCE = Date.parse('2024-03-01');
 const { crypto } = MARKET_HOURS;
-/** Where nothing is to fail for being slow. */
-const PATIENT = { feedMs: 60_000, answerMs: 60_000 };
 const seconds = (timeMs: number) => Math.floor(timeMs / 1_000);
 const window = (fromMs: number, toMs: number) => {
   return { fromTs: seconds(fromMs), toTs: seconds(toMs), resolution: '1' };
@@ -243,6 +242,7 @@ test('while the database hangs or is gone, known answers are given, others are t
     expect(Number(unknown.headers['retry-after'])).toBeGreaterThan(0);
   }
   patience.answerMs = 200;
+  patience.checkMs = 200;
   const release = await freezeTable(database.db, 'bar_chunks');
   await expectKnownAnswers();
   await release();

@@ -7,6 +7,7 @@ import { handleErrors } from '../../../http/error-handler.ts';
 import { createRouter } from '../../../http/route.ts';
 import { SUPER_ADMIN } from '../../../http/testing/super-admin.ts';
 import { heldClock } from '../../../steady-clock.ts';
+import { PATIENT } from '../../../testing/patient.ts';
 import { createAccessRules } from '../../access/index.ts';
 import { createCatalogue } from '../../catalogue/index.ts';
 import type { AnswerCacheDeps } from '../answers/answer-cache.ts';
@@ -28,7 +29,7 @@ export type HistoryServer = {
 export async function startHistoryServer(
   { db }: Pick<DatabaseHandle, 'db'>,
   {
-    patience,
+    patience = PATIENT,
     ...options
   }: Parameters<typeof createBarWorld>[1] & Pick<AnswerCacheDeps, 'patience'>,
 ): Promise<HistoryServer> {
@@ -59,7 +60,7 @@ export async function startHistoryServer(
     clock,
     budget: createCallerBudget(clock),
     log: silentLog,
-    ...(patience ? { patience } : {}),
+    patience,
   });
   await app.ready();
   return server;

@@ -15,6 +15,7 @@ import { handleErrors } from '../../../http/error-handler.ts';
 import { createRouter } from '../../../http/route.ts';
 import { SUPER_ADMIN } from '../../../http/testing/super-admin.ts';
 import { runJob } from '../../../jobs/testing/run-job.ts';
+import { PATIENT } from '../../../testing/patient.ts';
 import { createAccessRules } from '../../access/index.ts';
 import { type Catalogue, createCatalogue } from '../../catalogue/index.ts';
 import { barJobs } from '../jobs.ts';
@@ -42,9 +43,6 @@ export type SimulatedServer = {
   runJob: (name: string) => Promise<void>;
   close: () => Promise<void>;
 };
-
-/** Nothing is cut for being slow, however busy the machine is. */
-const PATIENT = { feedMs: 60_000, answerMs: 60_000 };
 
 type Vendor = { simulator: Simulator; proxy: DistortingProxy; feed: Feed };
 

@@ -9,6 +9,7 @@ import { createRouter } from '../../../http/route.ts';
 import { runJob } from '../../../jobs/testing/run-job.ts';
 import { createLemonSqueezy } from '../../../outside/payments/lemon-squeezy.ts';
 import { createPayPal } from '../../../outside/payments/paypal.ts';
+import { PATIENT_WAITS } from '../../../testing/patient.ts';
 import { fullTier } from '../../access/full-tier.ts';
 import type { NoticeSender } from '../../accounts/index.ts';
 import { presentAccount } from '../../accounts/profile/present-account.ts';
@@ -69,6 +70,7 @@ export async function startBilling(
     clock,
     secret,
     publicUrl: 'http://localhost:3000',
+    waits: PATIENT_WAITS,
     audit: createAudit({ db, clock, log, secret }),
     sendNotice: async (trx, mail) => {
       mails.push(mail);
@@ -156,6 +158,8 @@ export async function startBilling(
       return { subscription: body.subscription, hasAccess };
     },
     close: async () => {
+      // A notice on its way would be stored among those of the next test.
+      await Promise.all([paypal.webhooks.idle(), lemon.webhooks.idle()]);
       await app.close();
       await paypal.close();
       await lemon.close();

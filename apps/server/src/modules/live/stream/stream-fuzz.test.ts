@@ -224,7 +224,7 @@ test('C73: an account has twenty connections of one process, and is told so with
 });
 
 test('C73: a stream that subscribes to nothing and sends nothing is ended, one that does is not', async () => {
-  const server = await startStreamServer(database, { timing: { idleMs: 3_000 } });
+  const server = await startStreamServer(database, { timing: { idleMs: 10_000 } });
   const silent = await openStream(server.address, await fetchTicket(server.address));
   const subscribed = await openStream(server.address, await fetchTicket(server.address));
   subscribed.send({ type: 'subscribe', channels: [{ symbol: 'FMP:BTCUSD', resolution: '1' }] });

@@ -27,7 +27,7 @@ async function main(): Promise<void> {
   const processId = `process ${NUMBER}`;
   const jobs = { enqueue: async () => null };
   const base = { db, bus, feeds, jobs, catalogue, bars, clock, log, processId, isIngest: true };
-  const timing = { leaseMs: 1_500, renewMs: 300, announceMs: 200, sweepMs: 100, conflationMs: 20 };
+  const timing = { leaseMs: 5_000, renewMs: 300, announceMs: 200, sweepMs: 100, conflationMs: 20 };
   const live = createLive({ ...base, timing });
   const app = fastify();
   await app.register(websocket);

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { type CurrentUser, getQuotes, type SymbolQuote } from '@moneytrail/contract';
 import fastify, { type LightMyRequestResponse } from 'fastify';
 import { onTestFinished } from 'vitest';
@@ -58,7 +59,11 @@ function tracked(bars: WritableBars): { bars: WritableBars; settled: () => Promi
       refreshTail: (request) => track(bars.refreshTail(request)),
     },
     settled: async () => {
-      while (underWay.size > 0) await Promise.allSettled(underWay);
+      while (underWay.size > 0) {
+        await Promise.allSettled(underWay);
+        // What follows from one reading is another one.
+        await setImmediate();
+      }
     },
   };
 }

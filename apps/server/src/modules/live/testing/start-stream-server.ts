@@ -38,9 +38,9 @@ export type StreamServer = {
   streams: LiveStreams;
 };
 
-/** Short times, so that nothing is waited for longer than it takes. */
+/** Short times, so that nothing is waited for longer than it takes; but no machine that stands still loses its lease. */
 const QUICK: Partial<LiveTiming> = {
-  leaseMs: 2_000,
+  leaseMs: 30_000,
   renewMs: 100,
   announceMs: 100,
   sweepMs: 50,

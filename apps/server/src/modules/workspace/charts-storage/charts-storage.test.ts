@@ -303,7 +303,7 @@ describe.each(DATABASE_KINDS)('the charts storage, on %s', (kind) => {
     expect(tookMs).toBeLessThan(2_000);
   });
 
-  test('both doors open to the same layouts', async () => {
+  test('it reads and saves the same layouts as our own calls', async () => {
     const person = await signIn(world);
     const id = await add(person);
     const first = await person.own('GET', `layouts/${id}`);

@@ -363,11 +363,17 @@ describe('a UDF client', () => {
       const answer = await fetch(`${base}/history?${query}`, { headers });
       const { s } = (await answer.json()) as { s: string };
       const mayCome = anybody(kind) === PASSES;
-      expect([kind, answer.status === 401, s]).toEqual([
-        kind,
-        !mayCome,
-        fullTier(kind) === PASSES ? 'ok' : 'error',
-      ]);
+      const told = fullTier(kind) === PASSES ? [200, 'ok'] : [404, 'error'];
+      expect([kind, answer.status, s]).toEqual([kind, ...(mayCome ? told : [401, 'error'])]);
+    }
+    for (const path of ['symbols', 'history', 'marks', 'timescale_marks']) {
+      for (const symbol of ['FMP:AAPL', 'FMP:NOSUCH', '!', '']) {
+        query.set('symbol', symbol);
+        query.set('from', '1');
+        const answer = await fetch(`${base}/${path}?${query}`);
+        expect([path, symbol, answer.status]).toEqual([path, symbol, 404]);
+        expect(await answer.json()).toEqual(UNKNOWN);
+      }
     }
   });
 
