@@ -1,12 +1,13 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { type AllowedValues, allowOnly } from './allow-only.ts';
 
 const EXCHANGES = ['BVG', 'FMP', 'Bitfinex', 'Tiingo'];
 const RESOLUTIONS = ['1', '5', '15', '30', '60', '120', '180', '240', '1D', '1W', '1M'];
 const MARKET_HOURS =
   'crypto forex metals us-stocks safex xams xasx xbru xcse xdub xetr xhel xhkg xjse xkrx xlis xlon xmad xmil xnse xnze xosl xpar xses xshg xsto xswx xtai xtks xtse xwar xwbo';
 
-const CHECKS: readonly (readonly [table: string, column: string, values: readonly string[]])[] = [
+const CHECKS: readonly AllowedValues[] = [
   ['feed_leases', 'exchange', EXCHANGES],
   ['instruments', 'market_hours', MARKET_HOURS.split(' ')],
   ['marks', 'resolution', RESOLUTIONS],
@@ -16,10 +17,7 @@ const CHECKS: readonly (readonly [table: string, column: string, values: readonl
 /** What columns about markets may hold; a ticket belongs to a session that exists and goes with it. */
 export const marketConstraints: Migration = {
   async up(db: Kysely<unknown>) {
-    for (const [table, column, values] of CHECKS) {
-      const rule = sql`${sql.ref(column)} in (${sql.join(values.map((value) => sql.lit(value)))})`;
-      await db.schema.alterTable(table).addCheckConstraint(`${table}_${column}`, rule).execute();
-    }
+    await allowOnly(db, CHECKS);
     await sql`delete from stream_tickets
       where session_id is not null and session_id not in (select id from sessions)`.execute(db);
     await db.schema

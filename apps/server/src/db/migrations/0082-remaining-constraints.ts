@@ -1,8 +1,9 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { type AllowedValues, allowOnly } from './allow-only.ts';
 
 const STATES = ['pending', 'active', 'past-due', 'paused', 'cancelled', 'expired'];
-const CHECKS: readonly (readonly [table: string, column: string, values: readonly string[]])[] = [
+const CHECKS: readonly AllowedValues[] = [
   ['demo_mailbox', 'channel', ['email', 'sms']],
   ['demo_payments', 'provider', ['paypal', 'lemon']],
   ['outbox', 'channel', ['email', 'sms']],
@@ -13,10 +14,7 @@ const CHECKS: readonly (readonly [table: string, column: string, values: readonl
 export const remainingConstraints: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema.alterTable('outbox').dropConstraint('outbox_channel').execute();
-    for (const [table, column, values] of CHECKS) {
-      const rule = sql`${sql.ref(column)} in (${sql.join(values.map((value) => sql.lit(value)))})`;
-      await db.schema.alterTable(table).addCheckConstraint(`${table}_${column}`, rule).execute();
-    }
+    await allowOnly(db, CHECKS);
     await db.schema
       .alterTable('subscription_states')
       .addForeignKeyConstraint('subscription_states_plan', ['plan_id'], 'plans', ['id'])

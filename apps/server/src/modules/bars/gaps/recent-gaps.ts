@@ -1,4 +1,4 @@
-import { DAY_MS, overlaps, type StoredResolution } from '@moneytrail/calendar';
+import { DAY_MS, MINUTE_MS, overlaps, type StoredResolution } from '@moneytrail/calendar';
 import type { Db } from '../../../db/index.ts';
 import type { Instrument } from '../../catalogue/index.ts';
 import { chunkStartOf } from '../chunks/chunk-calendar.ts';
@@ -18,7 +18,7 @@ const WINDOW_MS: Record<StoredResolution, number> = {
   '1D': 200 * DAY_MS,
 };
 /** After an outage the newest bars are expected as soon as their last trades are known. */
-const SETTLE_MS = 60_000;
+const SETTLE_MS = MINUTE_MS;
 
 /** With more instruments of a feed the minutes of those without subscribers are read when somebody asks for them. */
 const MOST_MINUTE_INSTRUMENTS = 50;
