@@ -1,25 +1,73 @@
+import react from '@vitejs/plugin-react';
+import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { themeVariables } from './apps/web/build/theme-variables.ts';
+import { BROWSER_ARGUMENTS } from './tools/browser-arguments.ts';
 
-/** Unit, conformance and integration tests of every workspace; the browser journeys run beside them with Playwright. */
+/** How long a test may take: nothing is asserted by it, a test that hangs is found, a busy machine is allowed for. */
+const PATIENCE_MS = 240_000;
+const POLL = { poll: { timeout: 60_000 } };
+
+/** `npm test` runs each project as a part of its own; `e2e/playwright.config.ts` has the journeys. */
 export default defineConfig({
   test: {
-    include: ['{apps,packages,tools}/**/*.test.{ts,tsx}'],
-    exclude: ['**/node_modules/**', '**/dist/**'],
-    globalSetup: 'apps/server/src/db/testing/templates.ts',
-    environment: 'node',
-    pool: 'forks',
-    // The files of a worker share its modules: loading them anew for each took half of the processor's time. What a test
-    // changes of its process it gives back.
-    isolate: false,
-    // The embedded database lives for seconds: optimising its code would cost more than it brings.
-    execArgv: ['--liftoff-only'],
-    // As in the program: a thread that is ended while it loads the native part of ws would end all tests of a worker.
-    env: { WS_NO_BUFFER_UTIL: '1' },
-    // The journeys run beside them, and much of the time a test waits: for a timeout, a server's start or a database.
-    maxWorkers: 2,
-    // Nothing is asserted by these: a test that hangs is found, one on a busy machine is let be.
-    testTimeout: 240_000,
-    hookTimeout: 240_000,
-    expect: { poll: { timeout: 60_000 } },
+    testTimeout: PATIENCE_MS,
+    hookTimeout: PATIENCE_MS,
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['{apps,packages,tools}/**/*.test.{ts,tsx}'],
+          exclude: ['**/node_modules/**', '**/dist/**', '**/*.browser.test.tsx'],
+          setupFiles: 'tools/testing/setup.ts',
+          globalSetup: 'apps/server/src/db/testing/templates.ts',
+          environment: 'node',
+          pool: 'forks',
+          // The files of a worker share its modules: loading them anew for each took half of the processor's time. What a
+          // test changes of its process it gives back.
+          isolate: false,
+          // The embedded database lives for seconds: optimising its code would cost more than it brings.
+          execArgv: ['--liftoff-only'],
+          // As in the program: a thread that is ended while it loads the native part of ws would end all tests of a worker.
+          env: { WS_NO_BUFFER_UTIL: '1' },
+          maxWorkers: 2,
+          testTimeout: PATIENCE_MS,
+          hookTimeout: PATIENCE_MS,
+          expect: POLL,
+        },
+      },
+      {
+        plugins: [react(), themeVariables()],
+        optimizeDeps: {
+          entries: ['apps/web/src/**/*.{ts,tsx}'],
+          include: ['vitest-browser-react'],
+        },
+        test: {
+          name: 'component',
+          include: ['apps/web/src/**/*.browser.test.tsx'],
+          isolate: false,
+          testTimeout: PATIENCE_MS,
+          expect: POLL,
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({
+              launchOptions: {
+                executablePath: process.env.MONEYTRAIL_CHROMIUM ?? '/usr/bin/chromium',
+                args: [...BROWSER_ARGUMENTS],
+              },
+              contextOptions: {
+                reducedMotion: 'reduce',
+                locale: 'en-ZA',
+                timezoneId: 'Africa/Johannesburg',
+              },
+            }),
+            viewport: { width: 1440, height: 900 },
+            instances: [{ browser: 'chromium' }],
+          },
+        },
+      },
+    ],
   },
 });

@@ -15,6 +15,9 @@ export type ConsoleGuard = {
   expectNoNetwork: () => void;
 };
 
+/** Options of a project. The theme is the page's until a journey chooses another. */
+export type JourneyOptions = { theme: 'light' | 'dark' };
+
 type ConsoleLine = { text: string; url: string };
 
 const NO_NETWORK =
@@ -77,7 +80,16 @@ function createConsoleGuard(): ConsoleGuard & { unexpected: () => string[] } {
  * A journey whose console is no concern. Where it does not say otherwise it begins with a session of its own, of a
  * commercial account, which sees everything.
  */
-export const testAnyConsole = base.extend<{ otherDevices: undefined }>({
+export const testAnyConsole = base.extend<JourneyOptions & { otherDevices: undefined }>({
+  theme: ['light', { option: true }],
+  context: async ({ context, theme }, use) => {
+    if (theme === 'dark') {
+      await context.addInitScript(() => {
+        if (localStorage.getItem('theme') === null) localStorage.setItem('theme', 'dark');
+      });
+    }
+    await use(context);
+  },
   // biome-ignore lint/correctness/noEmptyPattern: a fixture names what it needs, and this one needs nothing.
   storageState: async ({}, use) => use(await signedIn('commercial@demo.test')),
   /** Further devices that a journey opened go with it: their charts would go on beside the next journeys. */

@@ -65,12 +65,17 @@ export async function approve(request: APIRequestContext, person: Person): Promi
   expect(answer.status()).toBe(200);
 }
 
-/** Enters e-mail and password. */
-export async function enterPassword(page: Page, person: Person): Promise<void> {
-  await page.goto('/login');
+/** Enters e-mail and password on the sign-in page, which is open. */
+export async function typePassword(page: Page, person: Person): Promise<void> {
   await page.getByRole('textbox', { name: 'Email' }).fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Sign In' }).click();
+}
+
+/** Opens the sign-in page and enters e-mail and password. */
+export async function enterPassword(page: Page, person: Person): Promise<void> {
+  await page.goto('/login');
+  await typePassword(page, person);
 }
 
 type Names = { firstName: string; lastName: string };

@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
 import { defineConfig } from '@playwright/test';
+import { BROWSER_ARGUMENTS } from '../tools/browser-arguments.ts';
+import type { JourneyOptions } from './journey.ts';
 import { CONTROL_PORT, WEB_PORT } from './ports.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
@@ -8,7 +10,7 @@ const tracesOf = (project: string) => resolve(ROOT, 'test-results/traces', proje
 const isCi = process.env.CI === 'true';
 
 /** Journeys in a real browser against the whole product on the embedded database with simulated providers. */
-export default defineConfig({
+export default defineConfig<JourneyOptions>({
   testDir: resolve(import.meta.dirname, 'journeys'),
   reporter: [['list'], ['json']],
   workers: 2,
@@ -33,16 +35,9 @@ export default defineConfig({
     launchOptions: {
       executablePath: process.env.MONEYTRAIL_CHROMIUM ?? '/usr/bin/chromium',
       args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        // Pages live for seconds: a process for their pictures and optimising their code would cost more than they bring.
-        '--in-process-gpu',
+        ...BROWSER_ARGUMENTS,
+        // Pages live for seconds: optimising their code would cost more than it brings.
         '--js-flags=--no-turbofan --no-maglev',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
       ],
     },
   },
@@ -60,6 +55,20 @@ export default defineConfig({
       outputDir: tracesOf('clock'),
       workers: 1,
     },
+    // Only `npm run test:long` runs these.
+    {
+      name: 'journeys-dark',
+      testMatch: /.*\.spec\.ts/,
+      testIgnore: /\/clock\//,
+      outputDir: tracesOf('journeys-dark'),
+      use: { theme: 'dark' },
+    },
+    ...['firefox', 'webkit'].map((name) => ({
+      name,
+      testDir: resolve(import.meta.dirname, 'browsers'),
+      outputDir: tracesOf(name),
+      workers: 1,
+    })),
   ],
   webServer: {
     command: `"${process.execPath}" e2e/server.ts`,

@@ -7,12 +7,13 @@ requireNode();
 
 const ROOT = resolve(import.meta.dirname, '..');
 const { ensureBrowser } = await import('./ensure-browser.mjs');
-const { buildWeb } = await import('./web-build.mjs');
+const { buildWeb, compressWeb, isUncompressed } = await import('./web-build.mjs');
 
 /** Runs every benchmark, or those whose name holds the given word, each in a process of its own. */
 const wanted = process.argv[2] ?? '';
 const environment = { ...process.env, MONEYTRAIL_CHROMIUM: ensureBrowser() };
 await buildWeb();
+if (isUncompressed()) compressWeb();
 const files = globSync('bench/*.bench.ts', { cwd: ROOT })
   .sort()
   .filter((file) => file.includes(wanted));

@@ -50,3 +50,19 @@ export function ensureTestBrowser() {
   }
   return existsSync(SHELL.path) ? SHELL.path : ensureBrowser();
 }
+
+/** Firefox and WebKit with the display it needs, for the long run; installed now where they are missing. Throws with what to install. */
+export function ensureOtherBrowsers() {
+  const needed = {
+    'firefox-esr': 'firefox-esr',
+    'webkit2gtk-driver': 'WebKitWebDriver',
+    xvfb: 'Xvfb',
+  };
+  for (const [debianPackage, program] of Object.entries(needed)) {
+    const path = `/usr/bin/${program}`;
+    if (existsSync(path)) continue;
+    aptInstall(debianPackage, 'the journeys in other browsers');
+    if (!existsSync(path))
+      throw new Error(`The long run needs ${program}. Install ${debianPackage}.`);
+  }
+}

@@ -5,25 +5,29 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { journeyReport } from './journey-report.ts';
 import type { RunReport } from './run-report.ts';
-import { testReport } from './test-report.ts';
+import { type Times, testReport } from './test-report.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const GOOD: RunReport = { passed: 3, failed: 0, skipped: 0, failures: [], files: [] };
 
-const run = (report: RunReport | null, code = 0) => ({ label: 'unit', report, code });
+const run = (report: RunReport | null, code = 0) => ({ label: 'unit', report, code, time: null });
+const TIMES: Times = {
+  build: { wallSeconds: 12.5, processorSeconds: 17 },
+  whole: { wallSeconds: 540, processorSeconds: 899 },
+};
 const lastLineOf = (text: string) => text.split('\n').at(-1);
 
 describe('the result of all runs', () => {
   test('counts what passed in every run, and names the slowest files', () => {
-    const files = Array.from({ length: 12 }, (_, index) => ({
+    const files = Array.from({ length: 17 }, (_, index) => ({
       name: `${index}.test.ts`,
       seconds: index + 0.25,
     }));
-    const { isGood, text } = testReport([run(GOOD), run({ ...GOOD, passed: 2, files })]);
+    const { isGood, text } = testReport([run(GOOD), run({ ...GOOD, passed: 2, files })], TIMES);
     expect(isGood).toBe(true);
     expect(lastLineOf(text)).toBe('5 passed, 0 failed');
-    expect(text.match(/\S+ s {2}\S+/g)).toHaveLength(10);
-    expect(text).toMatch(/^Slowest files:\n +11\.3 s {2}11\.test\.ts\n +10\.3 s {2}10\.test\.ts\n/);
+    expect(text.match(/\S+ s {2}\S+/g)).toHaveLength(15);
+    expect(text).toMatch(/^Slowest files:\n +16\.3 s {2}16\.test\.ts\n +15\.3 s {2}15\.test\.ts\n/);
   });
 
   test.each([
@@ -36,10 +40,26 @@ describe('the result of all runs', () => {
       '6 passed, 2 failed',
     ],
   ])('%s is a failure', (_name, bad, told, counts) => {
-    const { isGood, text } = testReport([run(GOOD), bad]);
+    const { isGood, text } = testReport([run(GOOD), bad], TIMES);
     expect(isGood).toBe(false);
     expect(text).toContain(told);
     expect(lastLineOf(text)).toBe(counts);
+  });
+
+  test('tells wall and processor time of each part and of the whole', () => {
+    const time = { wallSeconds: 210.25, processorSeconds: 400 };
+    const { text } = testReport([{ ...run(GOOD), time }], TIMES);
+    expect(text).toContain(
+      'unit            210.3 s     400.0 s\nwhole run       540.0 s     899.0 s\n',
+    );
+    expect(text).not.toContain('more than');
+  });
+
+  test('warns in its last lines where the whole took more processor time than it should', () => {
+    const whole = { wallSeconds: 700, processorSeconds: 901 };
+    const { text } = testReport([run(GOOD)], { ...TIMES, whole });
+    const last = text.split('\n').slice(-3).join('\n');
+    expect(last).toContain('The run took 901 s of processor time, more than 900 s.');
   });
 
   test('is told in bounded length, however much failed', () => {
@@ -48,7 +68,7 @@ describe('the result of all runs', () => {
       name: `test ${index}`,
       message,
     }));
-    const { text } = testReport([run({ ...GOOD, failed: 5_000, failures }, 1)]);
+    const { text } = testReport([run({ ...GOOD, failed: 5_000, failures }, 1)], TIMES);
     expect(text).toContain('test 99\nand 4901 more\n');
     expect(text.length).toBeLessThan(50_000);
   });
@@ -95,6 +115,7 @@ describe('of real runs', () => {
     return {
       label: name,
       code: status ?? 1,
+      time: null,
       report: JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')),
     };
   }
@@ -116,7 +137,8 @@ describe('of real runs', () => {
       ['node_modules/@playwright/test/cli.js', 'test', 'journeys/', '--reporter=json'],
       { PLAYWRIGHT_JSON_OUTPUT_NAME: join(folder, 'journeys.json'), FORCE_COLOR: '1' },
     );
-    ({ text } = testReport([unit, { ...journeys, report: journeyReport(journeys.report) }]));
+    const runs = [unit, { ...journeys, report: journeyReport(journeys.report) }];
+    ({ text } = testReport(runs, TIMES));
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

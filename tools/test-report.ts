@@ -1,12 +1,25 @@
 import type { Failure, RunReport } from './run-report.ts';
 
+/** How long a part took; `processorSeconds` is null where the system does not tell it. */
+export type PartTime = { wallSeconds: number; processorSeconds: number | null };
+
 /** One run, how it ended, and what it left: null where it left nothing that can be read. */
-export type Run = { label: string; report: RunReport | null; code: number };
+export type Run = {
+  label: string;
+  report: RunReport | null;
+  code: number;
+  time: PartTime | null;
+};
+
+/** The build before the runs, and everything from the first moment to the last. */
+export type Times = { build: PartTime; whole: PartTime };
 
 /** Failures that are told with their messages, and all that are named. */
 const TOLD = 25;
 const NAMED = 100;
-const SLOWEST = 10;
+const SLOWEST = 15;
+/** A whole run that takes more processor time than this says so: the suite has grown heavy. */
+const MOST_PROCESSOR_SECONDS = 900;
 
 /** A run as a failure of its own, where its tests do not tell of one. */
 function endOf({ label, report, code }: Run): Failure[] {
@@ -25,12 +38,35 @@ function linesOf(failures: readonly Failure[]): string[] {
   return more > 0 ? [...lines, `and ${more} more`] : lines;
 }
 
+const seconds = (value: number | null) =>
+  value === null ? '-'.padStart(9) : `${value.toFixed(1).padStart(7)} s`;
+
+function rowOf(label: string, { wallSeconds, processorSeconds }: PartTime): string {
+  return `${label.padEnd(14)}${seconds(wallSeconds)}   ${seconds(processorSeconds)}`;
+}
+
+/** Wall and processor time of each part and of the whole, and a warning where the whole has grown too heavy. */
+function timeLines(runs: readonly Run[], { build, whole }: Times): string[] {
+  const parts = runs.flatMap(({ label, time }) => (time ? [rowOf(label, time)] : []));
+  const used = whole.processorSeconds ?? 0;
+  const warning = `The run took ${used.toFixed(0)} s of processor time, more than ${MOST_PROCESSOR_SECONDS} s.`;
+  return [
+    `${'Part'.padEnd(14)}${'wall'.padStart(9)}${'processor'.padStart(12)}`,
+    rowOf('build', build),
+    ...parts,
+    rowOf('whole run', whole),
+    ...(used > MOST_PROCESSOR_SECONDS ? [warning] : []),
+    '',
+  ];
+}
+
 /**
  * The result of all runs together, in words of bounded length that stand at the very end of the tests' output: the
- * slowest files, each failure with the first lines of why, and the counts. A run that left no report, and every skipped
- * test, counts as a failure, and so does a run that ends with an error although none of its tests failed.
+ * slowest files, each failure with the first lines of why, the time of each part, and the counts. A run that left no
+ * report, and every skipped test, counts as a failure, and so does a run that ends with an error although none of its
+ * tests failed.
  */
-export function testReport(runs: readonly Run[]): { isGood: boolean; text: string } {
+export function testReport(runs: readonly Run[], times: Times): { isGood: boolean; text: string } {
   const reports = runs.flatMap(({ report }) => report ?? []);
   const sum = (of: (report: RunReport) => number) =>
     reports.reduce((total, report) => total + of(report), 0);
@@ -49,6 +85,7 @@ export function testReport(runs: readonly Run[]): { isGood: boolean; text: strin
     ...(slowest.length > 0 ? ['Slowest files:', ...slowest, ''] : []),
     ...(failures.length > 0 ? ['Failed:', ...linesOf(failures), ''] : []),
     ...(skipped > 0 ? [`${skipped} tests were skipped: they count as failed`, ''] : []),
+    ...timeLines(runs, times),
     `${sum(({ passed }) => passed)} passed, ${failed} failed`,
   ];
   return { isGood: failed === 0, text: lines.join('\n') };

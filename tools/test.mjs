@@ -8,21 +8,23 @@ requireNode();
 
 const ROOT = resolve(import.meta.dirname, '..');
 const RESULTS = resolve(ROOT, 'test-results');
-/**
- * Runs of the browser, each against a server of its own on ports of its own: what fails in one stops nothing in the
- * other.
- */
-const JOURNEYS = { journeys: 3_917, clock: 3_927 };
+const VITEST = 'node_modules/vitest/vitest.mjs';
+const PLAYWRIGHT = 'node_modules/@playwright/test/cli.js';
+/** `npm run test:long` deepens by repetition what `npm test` proves once. */
+const isLong = process.argv.includes('--long');
+const startedAt = performance.now();
 const { ensureTestBrowser } = await import('./ensure-browser.mjs');
 const { journeyReport } = await import('./journey-report.ts');
+const { processorSeconds } = await import('./processor-time.mjs');
 const { startTestServices } = await import('./test-services.mjs');
 const { testReport } = await import('./test-report.ts');
 const { buildWeb } = await import('./web-build.mjs');
 
-/** Runs a program of Node beside others: every line it writes begins with whose it is. Answers its exit code. */
+/** Runs a program of Node beside others, each line of its output behind its label. Returns its exit code. */
 function run(label, args, environment) {
+  const measured = ['tools/measured.mjs', resolve(RESULTS, `${label}-time.json`), ...args];
   return new Promise((done) => {
-    const child = spawn(process.execPath, args, {
+    const child = spawn(process.execPath, measured, {
       cwd: ROOT,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, ...environment },
@@ -45,39 +47,69 @@ function readJson(name) {
   }
 }
 
+const timeOf = (label) => readJson(`${label}-time.json`);
+
 rmSync(RESULTS, { recursive: true, force: true });
 mkdirSync(RESULTS, { recursive: true });
 const chromium = ensureTestBrowser();
+const builtFrom = performance.now();
 await buildWeb();
+const build = {
+  label: 'build',
+  wallSeconds: (performance.now() - builtFrom) / 1_000,
+  processorSeconds: processorSeconds(),
+};
 const services = await startTestServices();
-const environment = { MONEYTRAIL_CHROMIUM: chromium, ...services.environment };
+const environment = {
+  MONEYTRAIL_CHROMIUM: chromium,
+  TEST_LONG: String(isLong),
+  ...services.environment,
+};
 
-async function runUnits() {
-  const args = ['run', '--reporter=default', '--reporter=./tools/unit-reporter.ts'];
-  const code = await run('unit', ['node_modules/vitest/vitest.mjs', ...args], {
+/** Tests of Vitest: those of one project of its configuration. */
+async function runProject(label) {
+  const args = [
+    'run',
+    `--project=${label}`,
+    '--reporter=dot',
+    '--reporter=./tools/unit-reporter.ts',
+  ];
+  const code = await run(label, [VITEST, ...args], {
     ...environment,
-    UNIT_REPORT_FILE: resolve(RESULTS, 'unit.json'),
+    UNIT_REPORT_FILE: resolve(RESULTS, `${label}.json`),
   });
-  return { label: 'unit', report: readJson('unit.json'), code };
+  return { label, report: readJson(`${label}.json`), code, time: timeOf(label) };
 }
 
-async function runJourneys([label, port]) {
+/** Journeys of a Playwright project, against a server of their own on three ports from `port` on. */
+async function runJourneys(label, port) {
   const args = ['test', '--config', 'e2e/playwright.config.ts', `--project=${label}`];
-  const code = await run(label, ['node_modules/@playwright/test/cli.js', ...args], {
+  const code = await run(label, [PLAYWRIGHT, ...args], {
     ...environment,
     JOURNEYS_PORT: String(port),
     PLAYWRIGHT_JSON_OUTPUT_NAME: resolve(RESULTS, `${label}.json`),
   });
   const report = readJson(`${label}.json`);
-  return { label, report: report && journeyReport(report), code };
+  return { label, report: report && journeyReport(report), code, time: timeOf(label) };
 }
 
-const [journeys, clock] = Object.entries(JOURNEYS);
-// The clock's journeys are few and wait for the clock. The others fill the processors by themselves: beside the units each
-// answer would take several times as long, and what the product bounds in seconds would fail for want of a processor.
-const runs = await Promise.all([runUnits(), runJourneys(clock)]);
-runs.push(await runJourneys(journeys));
+// The clock's journeys are few and wait more than they work. The others fill the processors by themselves: beside the unit
+// tests, answers would take longer than the seconds within which the product promises them.
+const runs = await Promise.all([runProject('unit'), runJourneys('clock', 3_927)]);
+runs.push(await runProject('component'));
+runs.push(await runJourneys('journeys', 3_917));
+if (isLong) {
+  const { ensureOtherBrowsers } = await import('./ensure-browser.mjs');
+  ensureOtherBrowsers();
+  for (const label of ['journeys-dark', 'firefox', 'webkit']) {
+    runs.push(await runJourneys(label, 3_917));
+  }
+}
 await services.stop();
-const { isGood, text } = testReport(runs);
+const whole = {
+  wallSeconds: (performance.now() - startedAt) / 1_000,
+  processorSeconds: processorSeconds(),
+};
+const { isGood, text } = testReport(runs, { build, whole });
 console.log(`\n${text}`);
 process.exit(isGood ? 0 : 1);

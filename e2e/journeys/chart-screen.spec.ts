@@ -2,67 +2,74 @@ import type { Page, Route } from '@playwright/test';
 import { expectNoBarriers } from '../barriers.ts';
 import { chartOf, openChart } from '../chart-page.ts';
 import { expectCandles } from '../chart-picture.ts';
-import { stopClock } from '../clock.ts';
 import { holdBack } from '../hold-back.ts';
 import { expect, test } from '../journey.ts';
 import { OWN_ANSWER } from '../origin.ts';
 
 test.beforeEach(async ({ page }) => {
-  // Who comes here has seen the tour; what the chart remembers by itself is kept over reloads.
+  // This person has seen the tour. Later pages of the journey keep what the chart has stored.
   await page.addInitScript(() => {
     if (!localStorage.getItem('chart')) localStorage.setItem('chart', '{"isTourDone":true}');
   });
 });
 
+const DESK = { width: 1440, height: 900 };
+
 const dialogOf = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
 const legendName = (page: Page, study: string) =>
   page.getByRole('button', { name: study, exact: true }).first();
+const summaryOf = (page: Page) => page.getByRole('complementary', { name: 'Summary' });
 
-test('a study takes the look its user wants, keeps it over a reload and gives it back', async ({
+/** Opens the style of a study by its name in the legend. */
+async function openStyle(page: Page, study: string): Promise<void> {
+  await legendName(page, study).click();
+  await page.getByRole('tab', { name: 'Style' }).click();
+}
+
+const resistanceColour = (page: Page) =>
+  dialogOf(page, 'Long-term S/R')
+    .getByRole('radiogroup', { name: 'Colour of Long-term resistance' })
+    .getByRole('radio', { checked: true });
+const risingColours = (page: Page) =>
+  dialogOf(page, 'Chart settings').getByRole('radiogroup', { name: 'Colour of rising bars' });
+
+/** No window has the dialog of a study lie over the study's line in the legend. */
+async function expectLegendUncovered(page: Page): Promise<void> {
+  const dialog = dialogOf(page, 'Long/Short %');
+  const line = page.getByRole('button', { name: 'Long/Short %', exact: true });
+  for (const size of [DESK, { width: 844, height: 390 }, { width: 390, height: 844 }]) {
+    await page.setViewportSize(size);
+    await line.click();
+    await expect(dialog).toBeVisible();
+    const isCovered = async () => {
+      const [name, over] = [await line.boundingBox(), await dialog.boundingBox()];
+      if (!name || !over) return true;
+      return name.x + name.width > over.x && name.y + name.height > over.y;
+    };
+    await expect.poll(isCovered, `${size.width} × ${size.height}`).toBe(false);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+  }
+  await page.setViewportSize(DESK);
+}
+
+test('the inputs of a study count at once, stay within their range and go back on Cancel', async ({
   page,
 }) => {
   await openChart(page);
-  const swatch = () =>
-    dialogOf(page, 'Long-term S/R')
-      .getByRole('radiogroup', { name: 'Colour of Long-term resistance' })
-      .getByRole('radio', { checked: true });
-  await legendName(page, 'Long-term S/R').click();
-  await page.getByRole('tab', { name: 'Style' }).click();
-  await expect(swatch()).toHaveAccessibleName('Blue');
-  await dialogOf(page, 'Long-term S/R').getByTitle('Pink').first().click();
-  await dialogOf(page, 'Long-term S/R').getByLabel('Width').first().selectOption('3');
-  await page.getByRole('button', { name: 'Done' }).click();
-  await page.reload();
-  await legendName(page, 'Long-term S/R').click();
-  await page.getByRole('tab', { name: 'Style' }).click();
-  await expect(swatch()).toHaveAccessibleName('Pink');
-  await page.getByRole('button', { name: 'Defaults' }).click();
-  await expect(swatch()).toHaveAccessibleName('Blue');
-});
-
-test('what is cancelled changes nothing, and what is refused leads to its field', async ({
-  page,
-}) => {
-  await openChart(page);
+  const before = page.getByText('20 100 close').first();
+  const after = page.getByText('30 100 close').first();
   await legendName(page, 'Tightness').click();
   const dialog = dialogOf(page, 'Tightness');
-  await dialog.getByLabel('Short-term length').fill('9');
+  const length = dialog.getByLabel('Short-term length');
+  await length.fill('51');
   await page.getByRole('tab', { name: 'Visibility' }).click();
   await page.getByRole('button', { name: 'Done' }).click();
-  await expect(dialog.getByLabel('Short-term length')).toBeFocused();
+  await expect(length).toBeFocused();
   await expect(dialog).toContainText('10');
-  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
-  await expect(page.getByText('20 100 close').first()).toBeVisible();
-});
-
-test('a study follows its dialog at once, in the light and in one size, and goes back on Cancel', async ({
-  page,
-}) => {
-  await openChart(page);
-  await legendName(page, 'Tightness').click();
-  const dialog = dialogOf(page, 'Tightness');
-  await dialog.getByLabel('Short-term length').fill('30');
-  await expect(page.getByText('30 100 close').first()).toBeVisible();
+  await expect(dialog).toContainText('50');
+  await length.fill('30');
+  await expect(after).toBeVisible();
   const heights = new Set<number>();
   for (const tab of ['Inputs', 'Style', 'Visibility']) {
     await page.getByRole('tab', { name: tab }).click();
@@ -73,233 +80,222 @@ test('a study follows its dialog at once, in the light and in one size, and goes
   await expect(overlay).toHaveCSS('background-image', 'none');
   await expect(overlay).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
-  await expect(page.getByText('20 100 close').first()).toBeVisible();
-  await expect(page.getByText('30 100 close')).toHaveCount(0);
+  await expect(before).toBeVisible();
+  await expect(after).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Indicators' }).click();
+  await dialogOf(page, 'Indicators')
+    .getByRole('button', { name: /Settings of Tightness/ })
+    .click();
+  await length.fill('9');
+  await length.blur();
+  await expect(dialog).toContainText('10');
+  await expect(dialog).toContainText('50');
+  await length.fill('30');
+  await length.blur();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(after).toBeVisible();
+  await expectLegendUncovered(page);
 });
 
-test('the dialog of a study covers no legend in any window, and fills its area at once', async ({
+test('the chart keeps the look that its user gives it, also in a second tab, until it is reset', async ({
   page,
+  context,
 }) => {
   await openChart(page);
-  const dialog = dialogOf(page, 'Long/Short %');
-  const line = page.getByRole('button', { name: 'Long/Short %', exact: true });
-  for (const [width, height] of [
-    [1440, 900],
-    [844, 390],
-    [390, 844],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    await line.click();
-    await expect(dialog).toBeVisible();
-    const isCovered = async () => {
-      const [name, over] = [await line.boundingBox(), await dialog.boundingBox()];
-      if (!name || !over) return true;
-      return name.x + name.width > over.x && name.y + name.height > over.y;
-    };
-    await expect.poll(isCovered, `${width} × ${height}`).toBe(false);
-    await page.keyboard.press('Escape');
-    await expect(dialog).toHaveCount(0);
-  }
-  await line.click();
-  await page.getByRole('tab', { name: 'Style' }).click();
-  await dialog.getByLabel('Fill below').selectOption('None');
+  await openStyle(page, 'Long-term S/R');
+  await expect(resistanceColour(page)).toHaveAccessibleName('Blue');
+  await dialogOf(page, 'Long-term S/R').getByTitle('Pink').first().click();
+  await dialogOf(page, 'Long-term S/R').getByLabel('Width').first().selectOption('3');
   await page.getByRole('button', { name: 'Done' }).click();
-  await page.reload();
-  await line.click();
-  await page.getByRole('tab', { name: 'Style' }).click();
-  await expect(dialog.getByLabel('Fill below')).toHaveValue('0');
+  await openStyle(page, 'Long/Short %');
+  await dialogOf(page, 'Long/Short %').getByLabel('Fill below').selectOption('None');
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Chart settings' }).click();
+  const settings = dialogOf(page, 'Chart settings');
+  const [chart, sheet] = [await chartOf(page).boundingBox(), await settings.boundingBox()];
+  expect((chart?.x ?? 0) + (chart?.width ?? 0)).toBeLessThanOrEqual((sheet?.x ?? 0) + 1);
+  await settings.getByRole('switch', { name: 'Grid' }).click();
+  await risingColours(page).getByTitle('Violet').click();
+  await page.keyboard.press('Escape');
+  await expect(settings).toHaveCount(0);
+
+  // Another page of this device has what the first one stored.
+  const other = await context.newPage();
+  await openChart(other);
+  await expect(other.getByRole('region', { name: 'Tour of the chart' })).toHaveCount(0);
+  await openStyle(other, 'Long/Short %');
+  await expect(dialogOf(other, 'Long/Short %').getByLabel('Fill below')).toHaveValue('0');
+  await other.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await openStyle(other, 'Long-term S/R');
+  await expect(resistanceColour(other)).toHaveAccessibleName('Pink');
+  const width = dialogOf(other, 'Long-term S/R').getByLabel('Width').first();
+  await expect(width).toHaveValue('3');
+  await other.getByRole('button', { name: 'Defaults' }).click();
+  await expect(resistanceColour(other)).toHaveAccessibleName('Blue');
+  await other.getByRole('button', { name: 'Done' }).click();
+  await other.getByRole('button', { name: 'Chart settings' }).click();
+  const kept = dialogOf(other, 'Chart settings');
+  await expect(kept.getByRole('switch', { name: 'Grid' })).not.toBeChecked();
+  await expect(risingColours(other).getByRole('radio', { name: 'Violet' })).toBeChecked();
+  await kept.getByRole('button', { name: 'Reset' }).click();
+  await expect(risingColours(other).getByRole('radio', { name: 'Green' })).toBeChecked();
+  await other.keyboard.press('Escape');
+  await expect(kept).toHaveCount(0);
+
+  // Two open pages follow each other, and neither undoes what the other has changed.
+  const spreadOf = (tab: Page) =>
+    tab.getByRole('button', { name: 'Liquidity Spread', exact: true });
+  await expect(spreadOf(other)).toBeVisible();
+  await spreadOf(page).hover();
+  await page.getByRole('button', { name: 'Remove Liquidity Spread' }).click();
+  for (const tab of [page, other]) await expect(spreadOf(tab)).toHaveCount(0);
+  await other.getByRole('button', { name: 'Summary', exact: true }).click();
+  for (const tab of [page, other]) await expect(summaryOf(tab)).toHaveCount(0);
+  for (const tab of [page, other]) await expect(spreadOf(tab)).toHaveCount(0);
 });
 
-test('a right click offers what can be done there: copying a price, measuring a distance', async ({
+test('the view of the chart moves, scales, hides and measures, and goes back', async ({
   page,
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openChart(page);
-  await chartOf(page).click({ button: 'right', position: { x: 500, y: 250 } });
-  await page.getByRole('menuitem', { name: /Copy price/ }).click();
-  const copied = () => page.evaluate(() => navigator.clipboard.readText());
-  await expect.poll(async () => Number(await copied())).toBeGreaterThan(0);
-  await chartOf(page).click({ button: 'right', position: { x: 500, y: 250 } });
-  await page.getByRole('menuitem', { name: /Measure/ }).click();
-  await expect(page.getByText('Choose the first point to measure from.')).toBeVisible();
-  await chartOf(page).click({ position: { x: 400, y: 300 } });
-  await expect(page.getByText('Choose the second point.')).toBeVisible();
-  await chartOf(page).click({ position: { x: 600, y: 220 } });
-  await expect(page.getByText('Choose the second point.')).toHaveCount(0);
-});
-
-test('a price is copied where the page has no clipboard, and told where it cannot be', async ({
-  page,
-}) => {
-  await page.addInitScript(() =>
-    Object.defineProperty(navigator, 'clipboard', { value: undefined }),
-  );
-  await openChart(page);
-  const copy = async () => {
-    await chartOf(page).click({ button: 'right', position: { x: 500, y: 250 } });
-    await page.getByRole('menuitem', { name: /Copy price/ }).click();
-  };
-  await copy();
-  await expect(page.getByText(/^[\d,.]+ copied\.$/)).toBeVisible();
-  await page.evaluate(() => Object.assign(document, { execCommand: () => false }));
-  await copy();
-  await expect(page.getByRole('alert')).toContainText(/[\d,.]+ could not be copied\./);
-});
-
-test('a week is called by its Monday, a zone once and a scale by its shape', async ({ page }) => {
-  await openChart(page, '?symbol=FMP:BTCUSD&resolution=1W');
-  await expect(page.getByRole('complementary', { name: 'Summary' })).toContainText(
-    /Last close [\d,.]+ · Week of \d+ \w{3} \d{4}/,
-  );
-  await page.getByRole('button', { name: /Time zone/ }).click();
-  await expect(page.getByRole('menuitemradio', { name: 'UTC', exact: true })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Chart settings' }).click();
-  await expect(dialogOf(page, 'Chart settings').getByText('Linear')).toBeVisible();
-});
-
-test('the settings stand beside the chart, count at once and are still there after a reload', async ({
-  page,
-}) => {
-  await openChart(page);
-  const settings = dialogOf(page, 'Chart settings');
-  const open = page.getByRole('button', { name: 'Chart settings' });
-  await open.click();
-  const [chart, sheet] = [await chartOf(page).boundingBox(), await settings.boundingBox()];
-  expect((chart?.x ?? 0) + (chart?.width ?? 0)).toBeLessThanOrEqual((sheet?.x ?? 0) + 1);
-  await settings.getByRole('switch', { name: 'Grid' }).click();
-  await settings
-    .getByRole('radiogroup', { name: 'Colour of rising bars' })
-    .getByTitle('Violet')
-    .click();
-  await page.reload();
-  await open.click();
-  await expect(settings.getByRole('switch', { name: 'Grid' })).not.toBeChecked();
-  const rising = settings.getByRole('radiogroup', { name: 'Colour of rising bars' });
-  await expect(rising.getByRole('radio', { name: 'Violet' })).toBeChecked();
-  await settings.getByRole('button', { name: 'Reset' }).click();
-  await expect(rising.getByRole('radio', { name: 'Green' })).toBeChecked();
-});
-
-test('a pane takes the whole height by its head, and the view gives it back', async ({ page }) => {
-  await openChart(page);
-  const spread = page.getByRole('button', { name: 'Liquidity Spread', exact: true });
-  await page.getByText('Bitcoin USD').first().dblclick();
-  await expect(spread).toHaveCount(0);
-  await page.getByRole('button', { name: /reset view/ }).click();
-  await expect(spread).toBeVisible();
-});
-
-test('who has gone back in time finds the newest bar again; the tab tells its price', async ({
-  page,
-}) => {
-  await openChart(page);
   await expect(page).toHaveTitle(
     /^BTCUSD [\d,]+\.\d+ (▲|▼)? ?[+−]?[\d,.]+ \([+−]?[\d.]+\u00a0%\) · /,
   );
-  const newest = page.getByRole('button', { name: 'Newest bar', exact: true });
-  await expect(newest).toHaveCount(0);
-  const { x = 0, y = 0, width = 0 } = (await chartOf(page).boundingBox()) ?? {};
-  await page.mouse.move(x + 100, y + 200);
-  await page.mouse.down();
-  await page.mouse.move(x + width - 200, y + 200, { steps: 4 });
-  await page.mouse.up();
-  await newest.click();
-  await expect(newest).toHaveCount(0);
+
+  await test.step('the newest bar is found again', async () => {
+    const newest = page.getByRole('button', { name: 'Newest bar', exact: true });
+    await expect(newest).toHaveCount(0);
+    const { x = 0, y = 0, width = 0 } = (await chartOf(page).boundingBox()) ?? {};
+    await page.mouse.move(x + 100, y + 200);
+    await page.mouse.down();
+    await page.mouse.move(x + width - 200, y + 200, { steps: 4 });
+    await page.mouse.up();
+    await newest.click();
+    await expect(newest).toHaveCount(0);
+  });
+
+  await test.step('a hidden study leaves the row that brings it back', async () => {
+    const act = (verb: string) =>
+      page.getByRole('button', { name: `${verb} Liquidity Spread`, exact: true });
+    await legendName(page, 'Liquidity Spread').hover();
+    await act('Hide').click();
+    await expect(page.getByRole('button', { name: 'Maximise Liquidity Spread' })).toHaveCount(0);
+    await act('Show').click();
+    await expect(act('Hide')).toBeAttached();
+    await expect(act('Show')).toHaveCount(0);
+  });
+
+  const resetView = page.getByRole('button', { name: /reset view/ });
+  await test.step('a pane takes the whole height', async () => {
+    const spread = page.getByRole('button', { name: 'Liquidity Spread', exact: true });
+    await page.getByText('Bitcoin USD').first().dblclick();
+    await expect(spread).toHaveCount(0);
+    await resetView.click();
+    await expect(spread).toBeVisible();
+  });
+
+  await test.step('a price is copied and a distance measured', async () => {
+    const rightClick = () => chartOf(page).click({ button: 'right', position: { x: 500, y: 250 } });
+    const copyPrice = async () => {
+      await rightClick();
+      await page.getByRole('menuitem', { name: /Copy price/ }).click();
+    };
+    // A page without a clipboard, one that cannot copy at all, then one that has a clipboard.
+    await page.evaluate(() =>
+      Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true }),
+    );
+    await copyPrice();
+    await expect(page.getByText(/^[\d,.]+ copied\.$/)).toBeVisible();
+    await page.evaluate(() => Object.assign(document, { execCommand: () => false }));
+    await copyPrice();
+    const failed = page.getByRole('alert').filter({ hasText: 'could not be copied.' });
+    await expect(failed).toContainText(/[\d,.]+ could not be copied\./);
+    await page.evaluate(() => {
+      Reflect.deleteProperty(navigator, 'clipboard');
+      Reflect.deleteProperty(document, 'execCommand');
+    });
+    await copyPrice();
+    const copied = () => page.evaluate(() => navigator.clipboard.readText());
+    await expect.poll(async () => Number(await copied())).toBeGreaterThan(0);
+    await rightClick();
+    await page.getByRole('menuitem', { name: /Measure/ }).click();
+    await expect(page.getByText('Choose the first point to measure from.')).toBeVisible();
+    await chartOf(page).click({ position: { x: 400, y: 300 } });
+    await expect(page.getByText('Choose the second point.')).toBeVisible();
+    await chartOf(page).click({ position: { x: 600, y: 220 } });
+    await expect(page.getByText('Choose the second point.')).toHaveCount(0);
+  });
+
+  await test.step('the last used time frame and automatic scaling are marked', async () => {
+    const year = page.getByRole('button', { name: /1 year/ });
+    await expect(resetView).toHaveAttribute('aria-pressed', 'true');
+    await year.click();
+    await expect(year).toHaveAttribute('aria-pressed', 'true');
+    await page.getByRole('button', { name: /percent scale/ }).click();
+    await expect(resetView).toHaveAttribute('aria-pressed', 'false');
+    await resetView.click();
+    await expect(resetView).toHaveAttribute('aria-pressed', 'true');
+    await expect(year).toHaveAttribute('aria-pressed', 'false');
+  });
+
+  await test.step('weeks, zones and scales have their usual names', async () => {
+    // A year is shown in weeks.
+    await expect(summaryOf(page)).toContainText(/Last close [\d,.]+ · Week of \d+ \w{3} \d{4}/);
+    await page.getByRole('button', { name: /Time zone/ }).click();
+    await expect(page.getByRole('menuitemradio', { name: 'UTC', exact: true })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Chart settings' }).click();
+    await expect(dialogOf(page, 'Chart settings').getByText('Linear')).toBeVisible();
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('the toolbar of a small window names the symbol in full', async () => {
+    await page.setViewportSize({ width: 1024, height: 768 });
+    const code = page.getByRole('toolbar', { name: 'Chart' }).getByText('BTCUSD', { exact: true });
+    const missingPx = () =>
+      code.evaluate((element) => {
+        const words = document.createRange();
+        words.selectNodeContents(element);
+        return words.getBoundingClientRect().width - element.getBoundingClientRect().width;
+      });
+    await expect.poll(missingPx).toBeLessThanOrEqual(0);
+  });
 });
 
-test('the last used time frame is marked, and automatic scaling while it lasts', async ({
-  page,
-}) => {
-  await openChart(page);
-  const year = page.getByRole('button', { name: /1 year/ });
-  const auto = page.getByRole('button', { name: /reset view/ });
-  await expect(auto).toHaveAttribute('aria-pressed', 'true');
-  await year.click();
-  await expect(year).toHaveAttribute('aria-pressed', 'true');
-  await page.getByRole('button', { name: /percent scale/ }).click();
-  await expect(auto).toHaveAttribute('aria-pressed', 'false');
-  await auto.click();
-  await expect(auto).toHaveAttribute('aria-pressed', 'true');
-  await expect(year).toHaveAttribute('aria-pressed', 'false');
-});
-
-test('a hidden study leaves the row that brings it back, and only its pane goes', async ({
-  page,
-}) => {
-  await openChart(page);
-  const act = (verb: string) =>
-    page.getByRole('button', { name: `${verb} Liquidity Spread`, exact: true });
-  await legendName(page, 'Liquidity Spread').hover();
-  await act('Hide').click();
-  await expect(page.getByRole('button', { name: 'Maximise Liquidity Spread' })).toHaveCount(0);
-  await act('Show').click();
-  await expect(act('Hide')).toBeAttached();
-  await expect(act('Show')).toHaveCount(0);
-});
-
-test('the table holds the bars of the instrument in its title, also where that comes while it is open', async ({
+test('the table holds the bars of the instrument in its title, sorted, without the columns left out', async ({
   page,
 }) => {
   await openChart(page);
   const release = await holdBack(page, /\/api\/data\/symbol\?.*ETHUSD/);
   await page.keyboard.type('ethusd');
   await page.getByRole('option', { name: /ETHUSD.*FMP/ }).click();
-  await expect(page.getByRole('dialog', { name: 'Symbol search' })).toHaveCount(0);
-  await page.keyboard.press('Alt+KeyB');
-  const rows = page.getByRole('region', { name: 'Bars' }).locator('tbody tr[aria-rowindex]');
-  await expect(page.getByRole('dialog', { name: /^BTCUSD 1D/ })).toBeVisible();
-  const former = await rows.nth(1).textContent();
-  release();
-  await expect(page.getByRole('dialog', { name: /^ETHUSD 1D/ })).toBeVisible();
-  await expect(rows.nth(1)).toBeVisible();
-  expect(await rows.nth(1).textContent()).not.toBe(former);
-});
-
-test('the table sorts by a column, leaves one out, and is a list of cards in the hand', async ({
-  page,
-}) => {
-  await openChart(page);
+  await expect(dialogOf(page, 'Symbol search')).toHaveCount(0);
   await page.keyboard.press('Alt+KeyB');
   const table = page.getByRole('region', { name: 'Bars' });
-  const closes = () => table.locator('tbody tr[aria-rowindex] td:nth-child(5)').allTextContents();
+  const rows = table.locator('tbody tr[aria-rowindex]');
+  await expect(dialogOf(page, /^BTCUSD 1D/)).toBeVisible();
+  const former = await rows.nth(1).textContent();
+  release();
+  await expect(dialogOf(page, /^ETHUSD 1D/)).toBeVisible();
+  await expect(rows.nth(1)).toBeVisible();
+  expect(await rows.nth(1).textContent()).not.toBe(former);
+
+  const headOf = (name: string) => table.getByRole('columnheader', { name, exact: true });
   await table.getByRole('button', { name: 'Close', exact: true }).click();
-  await expect(table.getByRole('columnheader', { name: 'Close', exact: true })).toHaveAttribute(
-    'aria-sort',
-    'descending',
-  );
-  const [first = '', second = ''] = await closes();
-  const numberOf = (text: string) => Number(text.replaceAll(',', ''));
-  expect(numberOf(first)).toBeGreaterThanOrEqual(numberOf(second));
+  await expect(headOf('Close')).toHaveAttribute('aria-sort', 'descending');
+  const closes = await rows.locator('td:nth-child(5)').allTextContents();
+  const [first = 0, second = 0] = closes.map((text) => Number(text.replaceAll(',', '')));
+  expect(first).toBeGreaterThanOrEqual(second);
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('menuitemcheckbox', { name: 'Volume' }).click();
   await page.keyboard.press('Escape');
-  await expect(table.getByRole('columnheader', { name: 'Volume' })).toHaveCount(0);
+  await expect(headOf('Volume')).toHaveCount(0);
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(table.getByRole('heading').first()).toBeVisible();
   await expect(table.getByRole('table')).toHaveCount(0);
-});
-
-test('the tour shows a newcomer round once', async ({ page }) => {
-  await page.addInitScript(() => {
-    if (!sessionStorage.getItem('seen')) localStorage.removeItem('chart');
-    sessionStorage.setItem('seen', 'yes');
-  });
-  await openChart(page);
-  const tour = page.getByRole('region', { name: 'Tour of the chart' });
-  for (const title of ['Find a symbol', 'Choose an interval', 'Read the signals']) {
-    await expect(tour).toContainText(title);
-    const hint = await tour.boundingBox();
-    const chart = await chartOf(page).boundingBox();
-    expect((hint?.y ?? 0) + (hint?.height ?? 0)).toBeLessThanOrEqual(chart?.y ?? 0);
-    await tour.getByRole('button', { name: 'Next' }).click();
-  }
-  await expect(tour).toContainText('See where the market stands');
-  await tour.getByRole('button', { name: 'Done' }).click();
-  await expect(tour).toHaveCount(0);
-  await openChart(page);
-  await expect(tour).toHaveCount(0);
 });
 
 const refuse = (route: Route) =>
@@ -314,111 +310,78 @@ const refuse = (route: Route) =>
     },
   });
 
-test('bars that are known stay in sight while newer ones do not come', async ({
-  page,
-  consoleGuard,
-}) => {
-  consoleGuard.expectAnswer(503, '/api/data/histoday');
-  await openChart(page);
-  await page.getByRole('button', { name: /1 hour/ }).click();
-  await expect(chartOf(page)).toHaveAccessibleName('BTCUSD 60 chart, FMP');
-  await expect(page.getByText(/Loading BTCUSD/)).toHaveCount(0);
-  await page.route('**/api/data/histoday*', refuse);
-  await page.getByRole('button', { name: /1 day/ }).first().click();
-  await expect(page.getByText('Loading BTCUSD 1D…')).toBeVisible();
-  const failure = page.getByRole('alert').filter({ hasText: 'Could not load BTCUSD from FMP.' });
-  await expect(failure).toContainText('FMP answered with a page of HTML.');
-  await expect(failure).toContainText('request-of-a-journey');
-  await failure.getByRole('button', { name: 'Show stored data' }).click();
-  await expect(page.getByText(/^Stored data is shown/)).toBeVisible();
-  await expectCandles(page);
-  await page.unroute('**/api/data/histoday*');
-  // The newer bars may have come by themselves before the press.
-  const retry = page.getByRole('button', { name: 'Retry' });
-  await retry.click({ timeout: 5_000 }).catch(() => undefined);
-  await expect(page.getByText(/^Stored data is shown/)).toHaveCount(0);
-  await expect(page.getByRole('alert')).toHaveCount(0);
-});
-
-test('older bars that fail are a span that is not loaded, and history is whole after Retry', async ({
-  page,
-  consoleGuard,
-}) => {
-  consoleGuard.expectAnswer(503, '/api/data/histoday');
-  await openChart(page);
-  await page.route('**/api/data/histoday*', refuse);
-  await chartOf(page).focus();
-  await page.keyboard.press('Home');
-  const failure = page
-    .getByRole('alert')
-    .filter({ hasText: 'Could not load older bars from FMP.' });
-  await expect(failure).toBeVisible();
-  await page.unroute('**/api/data/histoday*');
-  const answer = page.waitForResponse((response) => response.url().includes('/histoday'));
-  await failure.getByRole('button', { name: 'Retry' }).click();
-  expect((await answer).ok()).toBe(true);
-  await expect(failure).toHaveCount(0);
-});
-
-test('a symbol that is slow to come says so over the one before; one that is too slow moves nothing any more', async ({
-  page,
-}) => {
-  await page.clock.install();
-  await openChart(page, '?symbol=FMP:BTCUSD&resolution=1D');
-  const release = await holdBack(page, /\/api\/data\/symbol\?/);
-  await page.keyboard.press('e');
-  const search = dialogOf(page, 'Symbol search');
-  await search.getByRole('combobox', { name: 'Code or description' }).fill('ethusd');
-  const option = search.getByRole('option', { name: /ETHUSD/ }).first();
-  await expect(option).toBeVisible();
-  // From here on time passes by these steps alone, however long they take.
-  await stopClock(page);
-  await option.click();
-  await expect(async () => {
-    await page.clock.runFor(100);
-    await expect(page.getByText('Loading ETHUSD 1D…')).toBeVisible({ timeout: 500 });
-  }).toPass();
-  await page.clock.fastForward(5_000);
-  await expect(page.getByText('Still loading from FMP…')).toBeVisible();
-  await expect(page).toHaveURL(/ETHUSD/);
-  await page.clock.fastForward(10_000);
-  const tooSlow = page.getByRole('alert').filter({ hasText: /ETH.* did not come in time\./ });
-  await expect(tooSlow).toContainText(/BTC.* is still shown\./);
-  await expect(page).toHaveURL(/symbol=FMP(:|%3A)BTCUSD/);
-  release();
-  await page.clock.resume();
-  await tooSlow.getByRole('button', { name: 'Retry' }).click();
-  await expect(page).toHaveURL(/ETHUSD/);
-  await expect(chartOf(page)).toHaveAccessibleName(/^ETHUSD 1D chart/);
-  await expect(tooSlow).toHaveCount(0);
-});
-
-test('a chart that could not load without a network loads when there is one again', async ({
+test('failed marks, bars and connections say so over the chart that is known, and recover', async ({
   page,
   context,
   consoleGuard,
 }) => {
+  consoleGuard.expectAnswer(503, '/api/data/histoday');
+  consoleGuard.expectAnswer(503, '/api/data/marks');
   consoleGuard.expectNoNetwork();
-  await openChart(page);
-  await context.setOffline(true);
-  await expect(page.getByText('You are offline. Stored data is shown.')).toBeVisible();
-  await page.getByRole('button', { name: /1 week/ }).click();
-  await expect(page.getByText('Could not load BTCUSD from FMP.')).toBeVisible();
-  await context.setOffline(false);
-  await expect(page.getByText('Could not load BTCUSD from FMP.')).toHaveCount(0);
-  await expect(chartOf(page)).toHaveAccessibleName('BTCUSD 1W chart, FMP');
-  await expectCandles(page);
+
+  await test.step('published marks come by themselves', async () => {
+    await page.route('**/api/data/marks**', refuse);
+    await openChart(page);
+    const notice = page.getByText('The published marks could not be read.');
+    await expect(notice).toBeVisible();
+    await page.unroute('**/api/data/marks**');
+    await expect(notice).toHaveCount(0);
+  });
+
+  await test.step('stored bars stay in sight while newer ones fail', async () => {
+    await page.getByRole('button', { name: /1 hour/ }).click();
+    await expect(chartOf(page)).toHaveAccessibleName('BTCUSD 60 chart, FMP');
+    await expect(page.getByText(/Loading BTCUSD/)).toHaveCount(0);
+    await page.route('**/api/data/histoday*', refuse);
+    await page.getByRole('button', { name: /1 day/ }).first().click();
+    await expect(page.getByText('Loading BTCUSD 1D…')).toBeVisible();
+    const failure = page.getByRole('alert').filter({ hasText: 'Could not load BTCUSD from FMP.' });
+    await expect(failure).toContainText('FMP answered with a page of HTML.');
+    await expect(failure).toContainText('request-of-a-journey');
+    await failure.getByRole('button', { name: 'Show stored data' }).click();
+    await expect(page.getByText(/^Stored data is shown/)).toBeVisible();
+    await expectCandles(page);
+    await page.unroute('**/api/data/histoday*');
+    // The newer bars may have come by themselves before the press.
+    const retry = page.getByRole('button', { name: 'Retry' });
+    await retry.click({ timeout: 5_000 }).catch(() => undefined);
+    await expect(page.getByText(/^Stored data is shown/)).toHaveCount(0);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  });
+
+  await test.step('older bars are loaded with another try', async () => {
+    await page.route('**/api/data/histoday*', refuse);
+    await chartOf(page).focus();
+    await page.keyboard.press('Home');
+    const failure = page
+      .getByRole('alert')
+      .filter({ hasText: 'Could not load older bars from FMP.' });
+    await expect(failure).toBeVisible();
+    await page.unroute('**/api/data/histoday*');
+    const answer = page.waitForResponse((response) => response.url().includes('/histoday'));
+    await failure.getByRole('button', { name: 'Retry' }).click();
+    expect((await answer).ok()).toBe(true);
+    await expect(failure).toHaveCount(0);
+  });
+
+  await test.step('a chart that was opened without a network loads when there is one', async () => {
+    await context.setOffline(true);
+    await expect(page.getByText('You are offline. Stored data is shown.')).toBeVisible();
+    await page.getByRole('button', { name: /1 week/ }).click();
+    await expect(page.getByText('Could not load BTCUSD from FMP.')).toBeVisible();
+    await context.setOffline(false);
+    await expect(page.getByText('Could not load BTCUSD from FMP.')).toHaveCount(0);
+    await expect(chartOf(page)).toHaveAccessibleName('BTCUSD 1W chart, FMP');
+    await expectCandles(page);
+  });
 });
 
-/** What can lie over the chart, and how it is opened. */
+/** The overlays of the chart, and how each is opened. */
 const OVERLAYS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'the symbol search': (page) => page.keyboard.press('g'),
-  'the search of what to compare': (page) => page.keyboard.press('Alt+KeyC'),
+  'the comparison search': (page) => page.keyboard.press('Alt+KeyC'),
   'the indicators': (page) => page.keyboard.press('Alt+KeyI'),
-  'the style of a study': async (page) => {
-    await legendName(page, 'Combo and signals').click();
-    await page.getByRole('tab', { name: 'Style' }).click();
-  },
+  'the style of a study': (page) => openStyle(page, 'Combo and signals'),
   'the table': (page) => page.keyboard.press('Alt+KeyB'),
   'the settings': (page) => page.getByRole('button', { name: 'Chart settings' }).click(),
   'the keys': (page) => page.keyboard.press('?'),
@@ -435,13 +398,18 @@ const overlays = (page: Page) =>
     '[role="dialog"], [role="menu"], [role="listbox"], [aria-label$=" depth"]:not(button)',
   );
 
-for (const theme of ['light', 'dark']) {
-  test(`axe finds nothing in any overlay of the chart, ${theme}`, async ({ page }) => {
+const isLong = process.env.TEST_LONG === 'true';
+
+for (const theme of isLong ? ['light', 'dark'] : ['light']) {
+  test(`axe finds no barrier on the chart, on a phone and in any overlay, ${theme}`, async ({
+    page,
+  }) => {
     test.setTimeout(240_000);
     await page.addInitScript((name) => localStorage.setItem('theme', name), theme);
     await openChart(page);
+    await expectNoBarriers(page, 'the chart');
     for (const [name, open] of Object.entries(OVERLAYS)) {
-      // Over no button, whose hint would fade in or out meanwhile.
+      // No button lies under the pointer: its hint would fade in or out meanwhile.
       await page.mouse.move(720, 2);
       await chartOf(page).focus();
       await open(page);
@@ -450,17 +418,8 @@ for (const theme of ['light', 'dark']) {
       await page.keyboard.press('Escape');
       await expect(overlays(page), name).toHaveCount(0);
     }
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(page.getByRole('button', { name: 'BTCUSD: symbol search' })).toBeVisible();
+    await expectNoBarriers(page, 'the chart on a phone');
   });
 }
-
-test('the toolbar of a small window names the symbol in full', async ({ page }) => {
-  await page.setViewportSize({ width: 1024, height: 768 });
-  await openChart(page);
-  const code = page.getByRole('toolbar', { name: 'Chart' }).getByText('BTCUSD', { exact: true });
-  const missingPx = await code.evaluate((element) => {
-    const words = document.createRange();
-    words.selectNodeContents(element);
-    return words.getBoundingClientRect().width - element.getBoundingClientRect().width;
-  });
-  expect(missingPx).toBeLessThanOrEqual(0);
-});

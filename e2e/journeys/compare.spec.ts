@@ -8,9 +8,11 @@ import { signedIn } from '../session.ts';
 
 test.use({ storageState: NOBODY });
 
-/** A chart of somebody that saves by itself, in a browser whose console is watched. */
-async function openOf(
-  { browser, consoleGuard }: { browser: Browser; consoleGuard: ConsoleGuard },
+type Fixtures = { browser: Browser; consoleGuard: ConsoleGuard };
+
+/** An empty page of somebody whose charts are saved by themselves, in a browser whose console is watched. */
+async function pageOf(
+  { browser, consoleGuard }: Fixtures,
   person: Person,
   options: BrowserContextOptions = {},
 ): Promise<Page> {
@@ -22,6 +24,12 @@ async function openOf(
     localStorage.setItem('chartAutosave', 'true');
     if (!localStorage.getItem('chart')) localStorage.setItem('chart', '{"isTourDone":true}');
   });
+  return page;
+}
+
+/** A chart of somebody, as `pageOf`. */
+async function openOf(...of: Parameters<typeof pageOf>): Promise<Page> {
+  const page = await pageOf(...of);
   await openChart(page);
   return page;
 }
@@ -83,7 +91,7 @@ function firstClose(
   return near.find((close) => Math.abs((100 * (price - close)) / close - percent) < 0.006) ?? null;
 }
 
-test('what is compared is found by the search and read in percent of the first bar in view', async ({
+test('an instrument is found by the search, follows the stream and is read in percent of the first bar in view; there is room for four', async ({
   page,
   browser,
   consoleGuard,
@@ -96,7 +104,8 @@ test('what is compared is found by the search and read in percent of the first b
   await expect(row).toContainText(/[\d,]+\.\d\d[+−][\d.]+\u00a0%/);
   await expect(percentScale(chart)).toHaveAttribute('aria-pressed', 'true');
   await expect(percentScale(chart)).toBeDisabled();
-  await expectNoBarriers(chart);
+  const { price: first } = await readRow(chart, 'ETHUSD');
+  await expect.poll(async () => (await readRow(chart, 'ETHUSD')).price).not.toBe(first);
 
   // At the left edge the percentage begins: its close there is what all others count from, or that of the bar before, where
   // a part of it is in view.
@@ -125,21 +134,33 @@ test('what is compared is found by the search and read in percent of the first b
   await expect
     .poll(async () => (await readRow(chart, 'ETHUSD')).price)
     .toBe(Number(closes.get(day)?.toFixed(2)));
+
+  await chart.getByRole('button', { name: 'Compare', exact: true }).click();
+  await expectNoBarriers(chart, 'dialog of comparing');
+  await choose(chart, 'BTCUSD', /BTCUSD.*FMP/);
+  await expect(chart.getByText('BTCUSD is what the chart shows already.')).toBeVisible();
+  const others = [
+    ['gold', /GCUSD.*FMP/],
+    ['eurusd', /EURUSD.*FMP/],
+    ['apple', /AAPL.*FMP/],
+  ] as const;
+  for (const [text, option] of others) await choose(chart, text, option);
+  await expect(dialogOf(chart).getByText('4 of 4 compared')).toBeVisible();
+  await choose(chart, 'bitcoin', /BTCUSD.*Bitfinex/);
+  await expect(chart.getByText('4 instruments can be compared at most.')).toBeVisible();
+  // Chosen once more, one goes.
+  await choose(chart, 'gold', /GCUSD.*FMP/);
+  await expect(dialogOf(chart).getByText('3 of 4 compared')).toBeVisible();
+  await chart.keyboard.press('Escape');
+  await expect(chart.getByRole('group', { name: /^Compared: / })).toHaveCount(3);
 });
 
-test('its price follows the stream', async ({ page, browser, consoleGuard }) => {
-  const chart = await openOf({ browser, consoleGuard }, await makePerson(page.request));
-  await compareWith(chart, 'ether', ETHER);
-  await expect(rowOf(chart, 'ETHUSD')).toContainText('%');
-  const { price } = await readRow(chart, 'ETHUSD');
-  await expect.poll(async () => (await readRow(chart, 'ETHUSD')).price).not.toBe(price);
-});
-
-test('comparing is saved with the chart, and taken back step by step', async ({
+test('comparing is saved with the chart, shown by a link to those who may see it, and taken back step by step', async ({
   page,
   browser,
   consoleGuard,
 }) => {
+  consoleGuard.expectAnswer(403, /^\/api\/data\//);
   const chart = await openOf({ browser, consoleGuard }, await makePerson(page.request));
   await chart.getByRole('button', { name: 'log (logarithmic scale)' }).click();
   await compareWith(chart, 'ether', ETHER);
@@ -150,6 +171,25 @@ test('comparing is saved with the chart, and taken back step by step', async ({
   for (const code of ['ETHUSD', 'GCUSD']) {
     await expect(rowOf(chart, code)).toContainText('%');
   }
+
+  await saved(chart).click();
+  const charts = chart.getByRole('dialog', { name: 'Saved charts' });
+  await charts.getByRole('tab', { name: 'Share' }).click();
+  await charts.getByRole('button', { name: 'Make and copy a link' }).click();
+  const address = await charts.getByRole('textbox', { name: 'Link' }).inputValue();
+  await chart.keyboard.press('Escape');
+  await expect(charts).toHaveCount(0);
+  const other = await pageOf({ browser, consoleGuard }, await makePerson(page.request));
+  await other.goto(address);
+  await expect(rowOf(other, 'ETHUSD')).toContainText('%');
+  await other.close();
+  const restricted = await pageOf({ browser, consoleGuard }, await makeRestricted(page.request));
+  await restricted.goto(address);
+  await expect(restricted.getByText(/shared by a link/)).toBeVisible();
+  await expect(percentScale(restricted)).toHaveAttribute('aria-pressed', 'false');
+  await expect(restricted.getByRole('group', { name: /^Compared: / })).toHaveCount(0);
+  await restricted.close();
+
   await rowOf(chart, 'GCUSD').hover();
   await chart.getByRole('button', { name: 'Hide GCUSD' }).click();
   await rowOf(chart, 'ETHUSD').hover();
@@ -168,30 +208,7 @@ test('comparing is saved with the chart, and taken back step by step', async ({
   await expect(chart.getByRole('button', { name: 'Show GCUSD' })).toBeVisible();
 });
 
-test('there is room for four, and each is added once', async ({ page, browser, consoleGuard }) => {
-  const chart = await openOf({ browser, consoleGuard }, await makePerson(page.request));
-  await chart.getByRole('button', { name: 'Compare', exact: true }).click();
-  await expectNoBarriers(chart);
-  await choose(chart, 'BTCUSD', /BTCUSD.*FMP/);
-  await expect(chart.getByText('BTCUSD is what the chart shows already.')).toBeVisible();
-  const others = [
-    ['ether', ETHER],
-    ['gold', /GCUSD.*FMP/],
-    ['eurusd', /EURUSD.*FMP/],
-    ['apple', /AAPL.*FMP/],
-  ] as const;
-  for (const [text, option] of others) await choose(chart, text, option);
-  await expect(dialogOf(chart).getByText('4 of 4 compared')).toBeVisible();
-  await choose(chart, 'bitcoin', /BTCUSD.*Bitfinex/);
-  await expect(chart.getByText('4 instruments can be compared at most.')).toBeVisible();
-  // Chosen once more, one goes.
-  await choose(chart, 'gold', /GCUSD.*FMP/);
-  await expect(dialogOf(chart).getByText('3 of 4 compared')).toBeVisible();
-  await chart.keyboard.press('Escape');
-  await expect(chart.getByRole('group', { name: /^Compared: / })).toHaveCount(3);
-});
-
-test('who may not see an instrument any more is told so, and sees it again once they may', async ({
+test('an instrument that cannot be loaded or may not be seen says so beside the others, and comes back', async ({
   page,
   browser,
   consoleGuard,
@@ -200,22 +217,6 @@ test('who may not see an instrument any more is told so, and sees it again once 
   consoleGuard.expectAnswer(403, /^\/api\/data\//);
   const person = await makePerson(page.request);
   const chart = await openOf({ browser, consoleGuard }, person);
-  await compareWith(chart, 'ether', ETHER);
-  const row = rowOf(chart, 'ETHUSD');
-  await expect(row).toContainText('%');
-  await setColumns(page.request, person, { has_subscription_override: false });
-  await expect(row.getByRole('button', { name: 'Locked' })).toBeVisible();
-  await expect(row).not.toContainText('%');
-  await setColumns(page.request, person, { has_subscription_override: true });
-  await expect(row).toContainText('%');
-});
-
-test('one that cannot be loaded says so beside the others, and is tried again', async ({
-  page,
-  browser,
-  consoleGuard,
-}) => {
-  const chart = await openOf({ browser, consoleGuard }, await makePerson(page.request));
   consoleGuard.expectAnswer(503, '/api/data/histoday');
   let isDown = true;
   let asked = 0;
@@ -237,30 +238,12 @@ test('one that cannot be loaded says so beside the others, and is tried again', 
   await expect.poll(() => asked).toBeGreaterThan(tries);
   isDown = false;
   await expect(row).toContainText('%');
-});
 
-test('a link shows what its viewer may see of a comparison', async ({
-  page,
-  browser,
-  consoleGuard,
-}) => {
-  consoleGuard.expectAnswer(403, /^\/api\/data\//);
-  const chart = await openOf({ browser, consoleGuard }, await makePerson(page.request));
-  await compareWith(chart, 'ether', ETHER);
-  await expect(saved(chart)).toBeVisible();
-  await saved(chart).click();
-  const charts = chart.getByRole('dialog', { name: 'Saved charts' });
-  await charts.getByRole('tab', { name: 'Share' }).click();
-  await charts.getByRole('button', { name: 'Make and copy a link' }).click();
-  const address = await charts.getByRole('textbox', { name: 'Link' }).inputValue();
-  const other = await openOf({ browser, consoleGuard }, await makePerson(page.request));
-  await other.goto(address);
-  await expect(rowOf(other, 'ETHUSD')).toContainText('%');
-  const restricted = await openOf({ browser, consoleGuard }, await makeRestricted(page.request));
-  await restricted.goto(address);
-  await expect(restricted.getByText(/shared by a link/)).toBeVisible();
-  await expect(percentScale(restricted)).toHaveAttribute('aria-pressed', 'false');
-  await expect(restricted.getByRole('group', { name: /^Compared: / })).toHaveCount(0);
+  await setColumns(page.request, person, { has_subscription_override: false });
+  await expect(row.getByRole('button', { name: 'Locked' })).toBeVisible();
+  await expect(row).not.toContainText('%');
+  await setColumns(page.request, person, { has_subscription_override: true });
+  await expect(row).toContainText('%');
 });
 
 test('on a phone instruments are compared behind More, and a press on the name brings the buttons', async ({

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expectNoBarriers } from '../barriers.ts';
 import { chartOf, openChart } from '../chart-page.ts';
 import {
@@ -17,8 +18,11 @@ test.beforeEach(async ({ page }) => {
   });
 });
 
-/** Every tool with its group and where its points are put. */
-const TOOLS: readonly [group: string | null, tool: string, ...places: Place[]][] = [
+const IS_LONG = process.env.TEST_LONG === 'true';
+const THEMES = IS_LONG ? (['light', 'dark'] as const) : (['light'] as const);
+
+/** Tools with their groups and where their points are put. */
+const ALL_TOOLS: readonly [group: string | null, tool: string, ...places: Place[]][] = [
   ['Lines', 'Trend line', [120, 320], [240, 260]],
   ['Lines', 'Ray', [140, 330], [200, 310]],
   ['Lines', 'Extended line', [300, 340], [420, 300]],
@@ -36,8 +40,18 @@ const TOOLS: readonly [group: string | null, tool: string, ...places: Place[]][]
   ['Measure and positions', 'Long position', [660, 320], [740, 280]],
   ['Measure and positions', 'Short position', [480, 300], [540, 350]],
 ];
+/** One of each group; the browser tests of the engine draw with all of them. */
+const TOOLS = IS_LONG
+  ? ALL_TOOLS
+  : ALL_TOOLS.filter(([group], at) => ALL_TOOLS.findIndex(([other]) => other === group) === at);
 
-test('every tool draws, and its drawing outlives other intervals and older bars', async ({
+/** More than the steps of the journey so far. */
+const MORE_STEPS = 12;
+
+/** The button of the toolbar that takes the last step back. */
+const undoButton = (page: Page) => page.getByRole('button', { name: 'Undo', exact: true });
+
+test('drawings of every group of tools outlive other intervals, older bars and other symbols', async ({
   page,
 }) => {
   await openChart(page);
@@ -60,6 +74,7 @@ test('every tool draws, and its drawing outlives other intervals and older bars'
     'Brush',
     ...TOOLS.map(([, tool]) => tool).toReversed(),
   ]);
+
   await page.getByRole('button', { name: /^1W \(/ }).click();
   await expect(chartOf(page)).toHaveAccessibleName('BTCUSD 1W chart, FMP');
   expect(await listedDrawings(page)).toEqual(names);
@@ -70,46 +85,26 @@ test('every tool draws, and its drawing outlives other intervals and older bars'
   await page.keyboard.press('End');
   await expect(page.getByRole('button', { name: 'Newest bar', exact: true })).toHaveCount(0);
   expect(await listedDrawings(page)).toEqual(names);
-});
 
-test('a hundred steps are taken back to the start and done again; studies are among them', async ({
-  page,
-}) => {
-  await openChart(page);
-  const undo = page.getByRole('button', { name: 'Undo', exact: true });
-  const redo = page.getByRole('button', { name: 'Redo', exact: true });
-  await expect(undo).toBeDisabled();
-  const spread = page.getByRole('button', { name: 'Liquidity Spread', exact: true });
-  await spread.hover();
-  await page.getByRole('button', { name: 'Remove Liquidity Spread' }).click();
-  await expect(spread).toHaveCount(0);
+  // On another symbol the chosen drawing is let go, and the key that removes it has nothing to remove.
   await page.keyboard.press('Alt+KeyH');
-  await clickAt(page, [400, 200]);
+  await clickAt(page, [400, 400]);
   await expect(styleBar(page, 'Horizontal line')).toBeVisible();
-  for (let step = 0; step < 98; step += 1) await page.keyboard.press('Control+d');
-  expect(await listedDrawings(page)).toHaveLength(99);
-  for (let step = 0; step < 99; step += 1) await page.keyboard.press('Control+z');
-  await expect(
-    drawingBar(page).getByRole('button', { name: 'Remove all drawings' }),
-  ).toBeDisabled();
-  await undo.click();
-  await expect(spread).toBeVisible();
-  await expect(undo).toBeDisabled();
-  for (let step = 0; step < 50; step += 1) await page.keyboard.press('Control+y');
-  for (let step = 0; step < 50; step += 1) await page.keyboard.press('Control+Shift+z');
-  await expect(redo).toBeDisabled();
-  await expect(spread).toHaveCount(0);
-  expect(await listedDrawings(page)).toHaveLength(99);
-  await drawingBar(page).getByRole('button', { name: 'Remove all drawings' }).click();
-  await page.getByText('99 drawings removed.').waitFor();
-  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
-  expect(await listedDrawings(page)).toHaveLength(99);
+  await page.keyboard.type('ethusd');
+  await page
+    .getByRole('option', { name: /ETHUSD.*Bitfinex/ })
+    .first()
+    .click();
+  await expect(chartOf(page)).toHaveAccessibleName('ETHUSD 1D chart, Bitfinex');
+  await expect(styleBar(page)).toHaveCount(0);
+  await page.keyboard.press('Delete');
+  await drawingBar(page).getByRole('button', { name: 'List of drawings' }).click();
+  const list = page.getByRole('dialog', { name: 'Drawings' });
+  await expect(list).toContainText('Nothing is drawn on ETHUSD yet.');
+  await expect(list).toContainText(`${names.length + 1} drawings on other symbols.`);
 });
 
-test('with keys alone a line is placed, moved, cloned, removed and given back', async ({
-  page,
-}) => {
-  await openChart(page);
+async function changeByKeys(page: Page): Promise<void> {
   await chartOf(page).focus();
   await page.keyboard.press('Alt+KeyT');
   for (const key of [
@@ -139,23 +134,21 @@ test('with keys alone a line is placed, moved, cloned, removed and given back', 
   expect(await listedDrawings(page)).toHaveLength(2);
   await chartOf(page).focus();
   await page.keyboard.press('Alt+KeyV');
-  await expect(page.getByText('Vertical line: choose its place. Esc ends it.')).toBeVisible();
+  const hint = page.getByText('Vertical line: choose its place. Esc ends it.');
+  await expect(hint).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(page.getByText('Vertical line: choose its place. Esc ends it.')).toHaveCount(0);
-});
+  await expect(hint).toHaveCount(0);
+}
 
-test('words are written, changed and given up, and stay words whatever they say', async ({
-  page,
-}) => {
+async function writeWords(page: Page): Promise<void> {
   const hostile = '<img src=x onerror=alert(1)>';
-  await openChart(page);
   const words = page.getByRole('textbox', { name: 'Text: words' });
   await chooseTool(page, null, 'Text');
   await clickAt(page, [400, 300]);
   await expect(words).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(words).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeDisabled();
+  expect(await listedDrawings(page)).toEqual([]);
   await chooseTool(page, null, 'Text');
   await clickAt(page, [400, 300]);
   await expect(words).toBeFocused();
@@ -173,37 +166,9 @@ test('words are written, changed and given up, and stay words whatever they say'
   await page.keyboard.press('Control+z');
   await page.keyboard.press('Control+z');
   expect(await listedDrawings(page)).toEqual([]);
-});
+}
 
-test('a look that was chosen is the look of the next ones, until it is reset', async ({ page }) => {
-  await openChart(page);
-  const bar = styleBar(page, 'Trend line');
-  const draw = async (y: number) => {
-    await page.keyboard.press('Alt+KeyT');
-    await clickAt(page, [300, y], [450, y - 40]);
-  };
-  await draw(320);
-  await bar.getByRole('button', { name: 'Colour: Blue' }).click();
-  await page.getByRole('radio', { name: 'Pink' }).check({ force: true });
-  await page.keyboard.press('Escape');
-  await bar.getByRole('button', { name: 'Width: 2 px' }).click();
-  await page.getByRole('menuitemradio', { name: '4 px' }).click();
-  await expect(bar.getByRole('button', { name: 'Width: 4 px' })).toBeVisible();
-  await page.reload();
-  await expect(page.getByText(/^Last closed bar/)).toBeAttached();
-  await draw(320);
-  await expect(bar.getByRole('button', { name: 'Colour: Pink' })).toBeVisible();
-  await expect(bar.getByRole('button', { name: 'Width: 4 px' })).toBeVisible();
-  await bar.getByRole('button', { name: 'More' }).click();
-  await page.getByRole('menuitem', { name: 'Reset the style' }).click();
-  await draw(350);
-  await expect(bar.getByRole('button', { name: 'Colour: Blue' })).toBeVisible();
-});
-
-test('a right click chooses a drawing and offers what can be done with it; nothing goes by itself', async ({
-  page,
-}) => {
-  await openChart(page);
+async function useItsMenu(page: Page): Promise<void> {
   await page.keyboard.press('Alt+KeyH');
   await clickAt(page, [400, 330]);
   await page.keyboard.press('Escape');
@@ -223,18 +188,15 @@ test('a right click chooses a drawing and offers what can be done with it; nothi
   await press();
   await page.getByRole('menuitem', { name: /^Remove/ }).click();
   expect(await listedDrawings(page)).toEqual([]);
-});
+}
 
-test('the list hides, orders and removes; bar, menus and list hold no barriers', async ({
-  page,
-}) => {
-  await openChart(page);
+async function useTheList(page: Page): Promise<void> {
   await page.keyboard.press('Alt+KeyH');
   await clickAt(page, [400, 330]);
   await chooseTool(page, 'Shapes', 'Rectangle');
   await clickAt(page, [500, 250], [600, 330]);
   await drawingBar(page).getByRole('button', { name: 'Lines: all tools' }).click();
-  await expectNoBarriers(page);
+  await expectNoBarriers(page, 'menu of tools');
   await page.keyboard.press('Escape');
   await drawingBar(page).getByRole('button', { name: 'List of drawings' }).click();
   const list = page.getByRole('dialog', { name: 'Drawings' });
@@ -248,9 +210,9 @@ test('the list hides, orders and removes; bar, menus and list hold no barriers',
   await expect(items).toHaveText([/^Horizontal line/, /^Rectangle/]);
   await items.first().getByRole('button', { name: /^Hide/ }).click();
   await expect(items.first().getByRole('button', { name: /^Show/ })).toBeVisible();
-  for (const theme of ['light', 'dark'] as const) {
+  for (const theme of THEMES) {
     await colourIn(page, theme);
-    await expectNoBarriers(page);
+    await expectNoBarriers(page, `list of drawings, ${theme}`);
   }
   await items
     .last()
@@ -258,35 +220,84 @@ test('the list hides, orders and removes; bar, menus and list hold no barriers',
     .click();
   await list.getByRole('button', { name: 'Remove all' }).click();
   await expect(list).toContainText('Nothing is drawn on BTCUSD yet.');
-});
+}
 
-test('what is chosen on one symbol is let go on another, and kept where it was drawn', async ({
+test('drawings are changed by keys, words, their menu and the list, and steps are taken back, studies among them', async ({
   page,
 }) => {
   await openChart(page);
-  await page.keyboard.press('Alt+KeyH');
-  await clickAt(page, [400, 330]);
-  await expect(styleBar(page, 'Horizontal line')).toBeVisible();
-  await page.keyboard.type('ethusd');
-  await page
-    .getByRole('option', { name: /ETHUSD.*Bitfinex/ })
-    .first()
-    .click();
-  await expect(chartOf(page)).toHaveAccessibleName('ETHUSD 1D chart, Bitfinex');
-  await expect(styleBar(page)).toHaveCount(0);
-  await page.keyboard.press('Delete');
-  await drawingBar(page).getByRole('button', { name: 'List of drawings' }).click();
-  const list = page.getByRole('dialog', { name: 'Drawings' });
-  await expect(list).toContainText('Nothing is drawn on ETHUSD yet.');
-  await expect(list).toContainText('1 drawing on other symbols.');
+  await expect(undoButton(page)).toBeDisabled();
+  const spread = page.getByRole('button', { name: 'Liquidity Spread', exact: true });
+  await spread.hover();
+  await page.getByRole('button', { name: 'Remove Liquidity Spread' }).click();
+  await expect(spread).toHaveCount(0);
+  await changeByKeys(page);
+  const removeAll = drawingBar(page).getByRole('button', { name: 'Remove all drawings' });
+  await removeAll.click();
+  await page.getByText('2 drawings removed.').waitFor();
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+  expect(await listedDrawings(page)).toHaveLength(2);
+  // Back to the start and on to the end: the study went first.
+  for (let step = 0; step < MORE_STEPS; step += 1) await page.keyboard.press('Control+z');
+  await expect(undoButton(page)).toBeDisabled();
+  await expect(removeAll).toBeDisabled();
+  await expect(spread).toBeVisible();
+  await page.keyboard.press('Control+Shift+z');
+  await expect(spread).toHaveCount(0);
+  await page.keyboard.press('Control+y');
+  expect(await listedDrawings(page)).toHaveLength(1);
+  await removeAll.click();
+  await writeWords(page);
+  await useItsMenu(page);
+  await useTheList(page);
 });
 
-test('the bar folds away, and stays folded', async ({ page }) => {
+test('a chosen look, a template and a folded bar outlive a reload', async ({ page }) => {
   await openChart(page);
+  const bar = styleBar(page, 'Trend line');
+  const draw = async (y: number) => {
+    await page.keyboard.press('Alt+KeyT');
+    await clickAt(page, [300, y], [450, y - 40]);
+  };
+  const choose = async (colour: string) => {
+    await bar.getByRole('button', { name: /^Colour/ }).click();
+    await page.getByRole('radio', { name: colour, exact: true }).check({ force: true });
+    await page.keyboard.press('Escape');
+    await expect(bar.getByRole('button', { name: `Colour: ${colour}` })).toBeVisible();
+  };
+  const openTemplates = async () => {
+    await bar.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Templates' }).click();
+    return page.getByRole('dialog', { name: 'Trend line: templates' });
+  };
+  await draw(320);
+  await choose('Cyan');
+  const templates = await openTemplates();
+  await templates.getByLabel('Name of a template').fill('Target');
+  await page.keyboard.press('Enter');
+  await expect(templates.getByRole('button', { name: /^Target/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await choose('Pink');
+  await bar.getByRole('button', { name: 'Width: 2 px' }).click();
+  await page.getByRole('menuitemradio', { name: '4 px' }).click();
+  await expect(bar.getByRole('button', { name: 'Width: 4 px' })).toBeVisible();
   await drawingBar(page).getByRole('button', { name: 'Fold the drawing tools' }).click();
   await page.reload();
+  await expect(page.getByText(/^Last closed bar/)).toBeAttached();
   await page.getByRole('button', { name: 'Drawing tools' }).click();
   await expect(drawingBar(page)).toBeVisible();
+  await draw(320);
+  await expect(bar.getByRole('button', { name: 'Colour: Pink' })).toBeVisible();
+  await expect(bar.getByRole('button', { name: 'Width: 4 px' })).toBeVisible();
+  await (await openTemplates()).getByRole('button', { name: /^Target/ }).click();
+  await expect(page.getByText('“Target” is on the chart.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(bar.getByRole('button', { name: 'Colour: Cyan' })).toBeVisible();
+  await expect(bar.getByRole('button', { name: 'Width: 2 px' })).toBeVisible();
+  await bar.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Reset the style' }).click();
+  await draw(350);
+  await expect(bar.getByRole('button', { name: 'Colour: Blue' })).toBeVisible();
 });
 
 test.describe('with a finger', () => {
@@ -334,7 +345,7 @@ test.describe('with a finger', () => {
     await bar.getByRole('button', { name: 'Remove' }).tap();
     await page.getByRole('status').getByRole('button', { name: 'Undo' }).tap();
     await page.getByRole('button', { name: 'Draw', exact: true }).tap();
-    for (const theme of ['light', 'dark'] as const) {
+    for (const theme of THEMES) {
       await colourIn(page, theme);
       await expectNoBarriers(page);
     }

@@ -20,45 +20,29 @@ async function saved(page: Page, press: () => Promise<void>) {
 /** Width and height of a PNG, which stand at fixed places of its head. */
 const sizeOf = (png: Buffer) => ({ width: png.readUInt32BE(16), height: png.readUInt32BE(20) });
 
-for (const { ratio, theme, width } of [
-  { ratio: 1, theme: 'light', width: 1440 },
-  { ratio: 2, theme: 'dark', width: 1440 },
-  { ratio: 3, theme: 'light', width: 390 },
-] as const) {
-  test.describe(`${theme}, ${width} px, ${ratio} pixels of the device each`, () => {
-    test.use({
-      deviceScaleFactor: ratio,
-      viewport: { width, height: width === 390 ? 844 : 900 },
-    });
-
-    test('a picture has the pixels of the device and says what it shows', async ({ page }) => {
-      await page.addInitScript((stored) => localStorage.setItem('theme', stored), theme);
-      await openChart(page);
-      const { name, content } = await saved(page, () => page.keyboard.press('Alt+s'));
-      expect(name).toMatch(/^FMP_BTCUSD_1D_20\d\d-\d\d-\d\d_\d\d-\d\d\.png$/);
-      const chart = await chartOf(page).boundingBox();
-      const picture = sizeOf(content);
-      expect(picture.width).toBe(Math.round((chart?.width ?? 0) * ratio));
-      // Three rows of words and more stand above the chart.
-      expect(picture.height).toBeGreaterThan(((chart?.height ?? 0) + 60) * ratio);
-      const index = theme === 'light' ? 0 : 1;
-      const [text = 0, simulated = 0] = await countPixels(page, content, [
-        TEXTS.text[index],
-        TEXTS['warning-text'][index],
-      ]);
-      expect(text, 'pixels of words').toBeGreaterThan(300 * ratio);
-      expect(simulated, 'pixels of the label Simulated').toBeGreaterThan(20 * ratio);
-      const candles = [CHART.candleUp[index][0], CHART.candleDown[index][0]];
-      const atRight = await countPixels(page, content, candles, 0.5);
-      expect(Math.min(...atRight), 'pixels of candles in the right half').toBeGreaterThan(50);
-    });
-  });
+/** A picture of the chart has the pixels of the device and says what it shows. */
+async function expectPicture(page: Page, ratio: number, theme: 'light' | 'dark'): Promise<void> {
+  const { name, content } = await saved(page, () => page.keyboard.press('Alt+s'));
+  expect(name).toMatch(/^FMP_BTCUSD_1D_20\d\d-\d\d-\d\d_\d\d-\d\d\.png$/);
+  const chart = await chartOf(page).boundingBox();
+  const picture = sizeOf(content);
+  expect(picture.width).toBe(Math.round((chart?.width ?? 0) * ratio));
+  // Three rows of words and more stand above the chart.
+  expect(picture.height).toBeGreaterThan(((chart?.height ?? 0) + 60) * ratio);
+  const index = theme === 'light' ? 0 : 1;
+  const [text = 0, simulated = 0] = await countPixels(page, content, [
+    TEXTS.text[index],
+    TEXTS['warning-text'][index],
+  ]);
+  expect(text, 'pixels of words').toBeGreaterThan(300 * ratio);
+  expect(simulated, 'pixels of the label Simulated').toBeGreaterThan(20 * ratio);
+  const candles = [CHART.candleUp[index][0], CHART.candleDown[index][0]];
+  const atRight = await countPixels(page, content, candles, 0.5);
+  expect(Math.min(...atRight), 'pixels of candles in the right half').toBeGreaterThan(50);
 }
 
-test('both exports of bars carry the studies of the legend and mark the open bar', async ({
-  page,
-}) => {
-  await openChart(page);
+/** Both exports of bars carry the studies of the legend and mark the open bar. */
+async function expectTables(page: Page): Promise<void> {
   const fromToolbar = await saved(page, () =>
     page.getByRole('button', { name: 'Save bars as CSV' }).click(),
   );
@@ -93,4 +77,38 @@ test('both exports of bars carry the studies of the legend and mark the open bar
   const fromTable = await saved(page, () => table.getByRole('button', { name: 'CSV' }).click());
   expect(`${fromTable.content}`.split('\r\n')[1]).toBe(head);
   expect(`${fromTable.content}`).toContain(lastClosed);
+}
+
+test.describe('on a screen of two pixels each', () => {
+  test.use({ deviceScaleFactor: 2 });
+
+  test('pictures and tables of a chart say what it shows, in the theme of the page', async ({
+    page,
+  }) => {
+    await openChart(page);
+    await expectPicture(page, 2, 'light');
+    await page.getByRole('switch', { name: 'Dark theme' }).click();
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+    await expectPicture(page, 2, 'dark');
+    await expectTables(page);
+  });
 });
+
+const OTHER_SCREENS = [
+  { ratio: 1, theme: 'light', width: 1440 },
+  { ratio: 3, theme: 'light', width: 390 },
+] as const;
+
+for (const { ratio, theme, width } of process.env.TEST_LONG === 'true' ? OTHER_SCREENS : []) {
+  test.describe(`${width} px, ${ratio} pixels of the device each`, () => {
+    test.use({
+      deviceScaleFactor: ratio,
+      viewport: { width, height: width === 390 ? 844 : 900 },
+    });
+
+    test('a picture has the pixels of the device and says what it shows', async ({ page }) => {
+      await openChart(page);
+      await expectPicture(page, ratio, theme);
+    });
+  });
+}

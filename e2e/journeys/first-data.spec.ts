@@ -1,13 +1,12 @@
 import { getAccount, getAllExchanges, getHistory, getSymbol } from '@moneytrail/contract';
-import { openChart } from '../chart-page.ts';
+import { chartOf } from '../chart-page.ts';
 import { expect, test } from '../journey.ts';
 
 const FIRST = [getAccount, getAllExchanges, getHistory, getSymbol].map(({ path }) => path);
 
-test('a chart asks for its first data before the application is loaded, and for none of it twice', async ({
+test('an address that leads to the chart asks for the first data of that chart before the application is loaded, and for none of it twice', async ({
   page,
 }) => {
-  await openChart(page, '?symbol=FMP:BTCUSD&resolution=60');
   const addresses: string[] = [];
   page.on('request', (request) => addresses.push(request.url()));
   const firstReads = FIRST.map((path) =>
@@ -20,8 +19,10 @@ test('a chart asks for its first data before the application is loaded, and for 
   });
   // An answer begun 5 s ago is not taken up any more: on a slow machine loading takes longer.
   await page.clock.setFixedTime(Date.now());
-  await page.reload();
+  await page.goto('/dashboard?symbol=FMP:ETHUSD&resolution=60');
   await expect(page.getByText(/^Last closed bar/)).toBeAttached();
+  await expect(chartOf(page)).toHaveAccessibleName('BTCUSD 1D chart, FMP');
   const reads = addresses.filter((address) => FIRST.includes(new URL(address).pathname));
+  expect(reads.join(' ')).toContain('fsym=BTCUSD&resolution=1D');
   expect(new Set(reads).size).toBe(reads.length);
 });

@@ -56,7 +56,10 @@ async function shareOfHeight(page: Page, height: number): Promise<number> {
   return ((await chartOf(page).boundingBox())?.height ?? 0) / height;
 }
 
-test('in every window the chart has most of the height, and nothing is cut off or covered', async ({
+const THEMES =
+  process.env.TEST_LONG === 'true' ? (['light', 'dark'] as const) : (['light'] as const);
+
+test('in every window the chart has most of the height, nothing is cut off, and the toolbar keeps all there is room for', async ({
   page,
 }) => {
   await openChart(page);
@@ -64,23 +67,20 @@ test('in every window the chart has most of the height, and nothing is cut off o
     await page.setViewportSize(size);
     const name = `${size.width} × ${size.height}`;
     await expect.poll(() => shareOfHeight(page, size.height), name).toBeGreaterThan(0.6);
-    for (const theme of ['light', 'dark'] as const) {
+    for (const theme of THEMES) {
       await colourIn(page, theme);
       await expect.poll(() => faultsOf(page), `${name}, ${theme}`).toEqual([]);
     }
   }
-});
 
-test('intervals stay in the toolbar while there is room for them', async ({ page }) => {
-  await openChart(page);
   const intervals = page
     .getByRole('group', { name: 'Interval' })
     .getByRole('button', { name: INTERVALS });
   for (const [width, height, count] of [
     [1440, 900, 7],
-    [1024, 768, 7],
     [844, 390, 7],
     [720, 450, 5],
+    [1024, 768, 7],
   ] as const) {
     // From few to many: those of a larger window must not stand for what was not laid out yet.
     await page.setViewportSize({ width: 500, height: 400 });
@@ -89,11 +89,8 @@ test('intervals stay in the toolbar while there is room for them', async ({ page
     await page.setViewportSize({ width, height });
     await expect(intervals).toHaveCount(count);
   }
-});
 
-test('what has no room in the toolbar of a small window is in a menu', async ({ page }) => {
-  await page.setViewportSize({ width: 1024, height: 768 });
-  await openChart(page);
+  // In a small window the rest is in a menu.
   const toolbar = page.getByRole('toolbar', { name: 'Chart', exact: true });
   await expect(toolbar.getByRole('button', { name: 'Table of bars' })).toHaveCount(0);
   await toolbar.getByRole('button', { name: 'More' }).press('Enter');
@@ -105,7 +102,7 @@ test('what has no room in the toolbar of a small window is in a menu', async ({ 
   await expect(toolbar.getByRole('button', { name: 'More' })).toHaveCount(0);
 });
 
-test('a turned phone keeps its view of the bars, and reaches everything from one row', async ({
+test('a turned phone keeps its view of the bars, reaches everything from one row, and has the summary in a drawer', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -114,23 +111,7 @@ test('a turned phone keeps its view of the bars, and reaches everything from one
   await page.setViewportSize({ width: 844, height: 390 });
   await expect(page.getByRole('button', { name: /navigation$/ })).toBeVisible();
   await expect(chartOf(page)).toHaveAttribute('data-kept');
-  const pane = page.getByRole('button', { name: /study under the chart/ });
-  await pane.click();
-  await page.getByRole('menuitemradio', { name: 'Tightness' }).click();
-  await expect(pane).toHaveText('Tightness');
-  await page.getByRole('button', { name: 'More' }).click();
-  const range = page.getByRole('button', { name: '1y (1 year)' });
-  await range.click();
-  await expect(chartOf(page)).toHaveAccessibleName('BTCUSD 1W chart, FMP');
-  await page.getByRole('button', { name: 'More' }).click();
-  await expect(range).toHaveAttribute('aria-pressed', 'true');
-});
 
-test('without room for a panel the summary is a drawer that the keyboard opens and closes', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 844, height: 390 });
-  await openChart(page);
   const summary = page.getByRole('complementary', { name: 'Summary' });
   await expect(summary).toHaveCount(0);
   await page.keyboard.press('Alt+U');
@@ -149,4 +130,15 @@ test('without room for a panel the summary is a drawer that the keyboard opens a
   await expect(depth).toHaveCount(0);
   await summary.getByRole('button', { name: 'Close the summary' }).click();
   await expect(summary).toHaveCount(0);
+
+  const pane = page.getByRole('button', { name: /study under the chart/ });
+  await pane.click();
+  await page.getByRole('menuitemradio', { name: 'Tightness' }).click();
+  await expect(pane).toHaveText('Tightness');
+  await page.getByRole('button', { name: 'More' }).click();
+  const range = page.getByRole('button', { name: '1y (1 year)' });
+  await range.click();
+  await expect(chartOf(page)).toHaveAccessibleName('BTCUSD 1W chart, FMP');
+  await page.getByRole('button', { name: 'More' }).click();
+  await expect(range).toHaveAttribute('aria-pressed', 'true');
 });

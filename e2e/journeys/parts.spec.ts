@@ -1,4 +1,5 @@
 import { BRAND } from '@moneytrail/contract';
+import type { Page } from '@playwright/test';
 import { openChart } from '../chart-page.ts';
 import { expect, test } from '../journey.ts';
 import { judgeBarriers } from '../screens/barriers.ts';
@@ -10,80 +11,56 @@ const CHART_CODE = /\/assets\/chart-.*\.js/;
 const START_CODE = /(\/assets\/app-[^"]+?)\.js/;
 const newVersion = 'Moneytrail has been updated';
 
-test('a part whose code cannot be loaded says so, the chart goes on, and another try opens it', async ({
-  page,
-  consoleGuard,
-}) => {
-  consoleGuard.expectNoNetwork();
-  await openChart(page);
-  await page.route(TABLE_CODE, (route) => route.abort());
-  const table = page.getByRole('button', { name: 'Table of bars' });
-  await table.click();
-  await expect(page.getByRole('alert')).toContainText('could not be opened');
-  await expect(page.getByText(/^Last closed bar/)).toBeAttached();
-  await page.unroute(TABLE_CODE);
-  await page.getByRole('button', { name: 'Retry' }).click();
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page.getByText(newVersion)).toHaveCount(0);
-});
+const failedPart = (page: Page) =>
+  page.getByRole('alert').filter({ hasText: 'could not be opened' });
 
-test('a drawer whose code cannot be loaded is given up, and opened with another try', async ({
-  page,
-  consoleGuard,
-}) => {
-  consoleGuard.expectNoNetwork();
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.route(DRAWER_CODE, (route) => route.abort());
-  await openChart(page);
-  const navigation = page.getByRole('button', { name: `${BRAND.toolbarName} navigation` });
-  const failed = page.getByRole('alert').filter({ hasText: 'could not be opened' });
-  await navigation.click();
-  await expect(failed).toBeVisible();
-  await failed.getByRole('button', { name: 'Close message' }).click();
-  await expect(failed).toHaveCount(0);
-  await expect(navigation).toHaveAttribute('aria-expanded', 'false');
-  await page.unroute(DRAWER_CODE);
-  await navigation.click();
-  await failed.getByRole('button', { name: 'Retry' }).click();
-  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
-});
-
-test('a part that is slow to come says so', async ({ page }) => {
-  await openChart(page);
-  let arrive = () => {};
-  const arrival = new Promise<void>((resolve) => {
-    arrive = resolve;
-  });
-  await page.route(TABLE_CODE, async (route) => {
-    await arrival;
-    await route.continue();
-  });
-  await page.getByRole('button', { name: 'Table of bars' }).click();
-  const opening = page.getByRole('status').filter({ hasText: 'Opening…' });
-  await expect(opening).toBeVisible();
-  arrive();
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await expect(opening).toHaveCount(0);
-});
-
-test('a page whose code cannot be loaded says so, and another try opens it', async ({
+test('a page, a dialog and a drawer whose code cannot be loaded say so, and another try opens them', async ({
   page,
   consoleGuard,
 }) => {
   consoleGuard.expectNoNetwork();
   await page.route(CHART_CODE, (route) => route.abort());
-  await page.goto('/dashboard/live-chart');
-  const broken = page.getByRole('heading', { name: 'Something went wrong on this page.' });
-  await expect(broken).toBeVisible();
-  await expect(page.getByText(/^Everything else goes on working\./)).toBeVisible();
-  await judgeBarriers(page)('a page that broke');
-  const retry = page.getByRole('button', { name: 'Retry' });
-  await retry.click();
-  await expect(retry).toBeEnabled();
-  await page.unroute(CHART_CODE);
-  await retry.click();
-  await expect(page.getByText(/^Last closed bar/)).toBeAttached();
+  await page.route(TABLE_CODE, (route) => route.abort());
+  await page.route(DRAWER_CODE, (route) => route.abort());
+
+  await test.step('the page', async () => {
+    await page.goto('/dashboard/live-chart');
+    const broken = page.getByRole('heading', { name: 'Something went wrong on this page.' });
+    await expect(broken).toBeVisible();
+    await expect(page.getByText(/^Everything else goes on working\./)).toBeVisible();
+    await judgeBarriers(page)('a page that broke');
+    const retry = page.getByRole('button', { name: 'Retry' });
+    await retry.click();
+    await expect(retry).toBeEnabled();
+    await page.unroute(CHART_CODE);
+    await retry.click();
+    await expect(page.getByText(/^Last closed bar/)).toBeAttached();
+  });
+
+  await test.step('the dialog, while the chart goes on', async () => {
+    await page.getByRole('button', { name: 'Table of bars' }).click();
+    await expect(failedPart(page)).toBeVisible();
+    await expect(page.getByText(/^Last closed bar/)).toBeAttached();
+    await page.unroute(TABLE_CODE);
+    await failedPart(page).getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByText(newVersion)).toHaveCount(0);
+  });
+
+  await test.step('the drawer, which can be given up', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const navigation = page.getByRole('button', { name: `${BRAND.toolbarName} navigation` });
+    await navigation.click();
+    await expect(failedPart(page)).toBeVisible();
+    await failedPart(page).getByRole('button', { name: 'Close message' }).click();
+    await expect(failedPart(page)).toHaveCount(0);
+    await expect(navigation).toHaveAttribute('aria-expanded', 'false');
+    await page.unroute(DRAWER_CODE);
+    await navigation.click();
+    await failedPart(page).getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  });
 });
 
 test('a page that is older than the server offers to load the new one', async ({

@@ -1,11 +1,12 @@
-import type { APIRequestContext, Browser, Locator, Page } from '@playwright/test';
+import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { formatPrice, formatSignedPercent } from '../../apps/web/src/lib/format.ts';
 import type { PriceSignal, SignalInstrument } from '../../packages/contract/src/index.ts';
 import { expect, test } from '../journey.ts';
-import { ORIGIN, OWN_ANSWER } from '../origin.ts';
+import { ORIGIN } from '../origin.ts';
 import { pageOf, paywallOf } from '../paywall.ts';
 import { makeRestricted, setColumns } from '../people.ts';
 import { judgeBarriers } from '../screens/barriers.ts';
+import { administratorToken } from '../session.ts';
 import { followed, levelOf, readTold, type Told } from '../signal-truth.ts';
 
 const PATH = '/dashboard/price-signals';
@@ -17,15 +18,6 @@ const TOLD_WITHIN_MS = 10_000;
 const cardOf = (page: Page, { description }: Pick<SignalInstrument, 'description'>) =>
   page.getByRole('article', { name: description });
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
-
-/** Opens the page for somebody; answers with their token as well. */
-async function openSignals(browser: Browser, who: { email: string }) {
-  const page = await pageOf(browser, who);
-  await page.goto(PATH);
-  await expect(page.getByRole('article')).toHaveCount(3);
-  const token = await page.evaluate(() => localStorage.getItem('accessToken') ?? '');
-  return { page, token };
-}
 
 async function read<T>(request: APIRequestContext, token: string, path: string): Promise<T> {
   const headers = { authorization: `Bearer ${token}` };
@@ -94,16 +86,10 @@ async function expectFollowed(
   return true;
 }
 
-test('a subscriber reads three signals whose figures are those of the bars and marks', async ({
-  browser,
-  request,
-  consoleGuard,
-}) => {
-  const { page, token } = await openSignals(browser, SUBSCRIBER);
-  consoleGuard.listenTo(page.context());
+/** Every figure of the cards is that of the bars and marks. */
+async function expectTruth(page: Page, request: APIRequestContext, token: string): Promise<void> {
   const signals = await wholeSignals(request, token);
   expect(signals).toHaveLength(3);
-  await page.reload();
   let figures = 0;
   for (const { instrument, signal } of signals) {
     const card = cardOf(page, instrument);
@@ -124,15 +110,10 @@ test('a subscriber reads three signals whose figures are those of the bars and m
     }
   }
   expect(figures).toBeGreaterThan(2);
-  await page.context().close();
-});
+}
 
-test('three charts stand on the page, each read by keys, and the wheel scrolls the page', async ({
-  browser,
-  consoleGuard,
-}) => {
-  const { page } = await openSignals(browser, SUBSCRIBER);
-  consoleGuard.listenTo(page.context());
+/** Each of the three charts is read by keys, and the wheel scrolls the page. */
+async function readCharts(page: Page): Promise<void> {
   const charts = page.getByRole('application');
   await expect(charts).toHaveCount(3);
   await expect(page.getByText(/^Last closed bar/)).toHaveCount(3);
@@ -146,10 +127,33 @@ test('three charts stand on the page, each read by keys, and the wheel scrolls t
   await charts.first().hover();
   await page.mouse.wheel(0, 200);
   await expect.poll(scrolled).toBeGreaterThan(0);
+}
+
+test('a subscriber reads three charts and signals whose figures are those of the bars and marks, and opens one as a chart', async ({
+  browser,
+  request,
+  consoleGuard,
+}) => {
+  // The token of a super admin, to whom everything is open.
+  const token = await administratorToken();
+  // Whatever is missing of their bars is read before the page is opened.
+  await wholeSignals(request, token);
+  const page = await pageOf(browser, SUBSCRIBER);
+  consoleGuard.listenTo(page.context());
+  await page.goto(PATH);
+  await expect(page.getByRole('article')).toHaveCount(3);
+  await expectTruth(page, request, token);
+  await readCharts(page);
+  const card = cardOf(page, { description: 'Ethereum / US Dollar' });
+  await card.getByRole('link', { name: 'Open in Live Chart' }).click();
+  await expect(page.getByRole('application', { name: 'ETHUSD 1D chart, Bitfinex' })).toBeVisible();
+  await page.getByRole('navigation').getByRole('link', { name: 'Price Signals' }).click();
+  await expect(page).toHaveURL(PATH);
+  await expect(page.getByRole('heading', { name: 'Price Signals' })).toBeVisible();
   await page.context().close();
 });
 
-test('who has no plan sees locked cards without a figure, reads why, and a plan opens them', async ({
+test('a user without a plan sees locked cards without a figure, reads why, and a plan opens them', async ({
   browser,
   request,
   consoleGuard,
@@ -183,38 +187,13 @@ test('who has no plan sees locked cards without a figure, reads why, and a plan 
   await page.context().close();
 });
 
-test('a signal that cannot be read says so in its card, and comes on Retry', async ({
-  browser,
-  consoleGuard,
-}) => {
-  const page = await pageOf(browser, SUBSCRIBER);
-  consoleGuard.listenTo(page.context());
-  consoleGuard.expectAnswer(500, '/api/price-signals/signal');
-  let isFailing = true;
-  await page.route('**/api/price-signals/signal?symbol=Bitfinex*', (route) =>
-    isFailing
-      ? route.fulfill({
-          headers: OWN_ANSWER,
-          status: 500,
-          json: { code: 'INTERNAL', message: 'It failed.', requestId: 'r1' },
-        })
-      : route.continue(),
-  );
-  await page.goto(PATH);
-  const card = page.getByRole('article').nth(1);
-  await expect(card.getByRole('alert')).toContainText('Could not load the signal from Bitfinex.');
-  await expect(page.getByRole('article').first()).toContainText(NOTE);
-  isFailing = false;
-  await card.getByRole('button', { name: 'Retry' }).click();
-  await expect(card).toContainText(NOTE);
-  await expect(card.getByRole('alert')).toHaveCount(0);
-  await page.context().close();
-});
-
-for (const [name, size] of [
+const SCREENS = [
   ['a desk', { width: 1440, height: 900 }],
   ['a phone', { width: 390, height: 844 }],
-] as const) {
+] as const;
+
+/** Component tests judge the cards once; the long run judges them with their charts, in both themes and sizes. */
+for (const [name, size] of process.env.TEST_LONG === 'true' ? SCREENS : []) {
   test(`on ${name} the page has no barrier in either theme, open, locked and explained`, async ({
     browser,
     request,
@@ -236,13 +215,3 @@ for (const [name, size] of [
     }
   });
 }
-
-test('the navigation leads to the page, and a card to its chart', async ({ page }) => {
-  await page.goto('/dashboard/live-chart');
-  await page.getByRole('navigation').getByRole('link', { name: 'Price Signals' }).click();
-  await expect(page).toHaveURL(PATH);
-  await expect(page.getByRole('heading', { name: 'Price Signals' })).toBeVisible();
-  const card = cardOf(page, { description: 'Ethereum / US Dollar' });
-  await card.getByRole('link', { name: 'Open in Live Chart' }).click();
-  await expect(page.getByRole('application', { name: 'ETHUSD 1D chart, Bitfinex' })).toBeVisible();
-});

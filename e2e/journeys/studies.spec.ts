@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectNoBarriers } from '../barriers.ts';
 import { openChart } from '../chart-page.ts';
-import { chooseTool, clickAt } from '../drawing.ts';
 import { expect, test } from '../journey.ts';
 
 test.beforeEach(async ({ page }) => {
@@ -34,7 +33,14 @@ async function setShortLength(page: Page, name: string, length: string): Promise
   await expect(dialog).toBeHidden();
 }
 
-test('a study is on the chart twice, each with its own inputs, and a reload keeps both', async ({
+/** Opens the templates of studies; answers the button that applies one. */
+async function openTemplates(page: Page, name: RegExp) {
+  await page.keyboard.press('Alt+KeyI');
+  await indicators(page).getByRole('tab', { name: 'Templates' }).click();
+  return indicators(page).getByRole('button', { name });
+}
+
+test('a study is on the chart twice with inputs of its own; a reload and a template keep both', async ({
   page,
 }) => {
   await openChart(page);
@@ -42,7 +48,14 @@ test('a study is on the chart twice, each with its own inputs, and a reload keep
   await setShortLength(page, 'Tightness 2', '33');
   await expect(row(page, 'Tightness 2')).toContainText('33 100 close');
   await expect(row(page, 'Tightness')).toContainText('20 100 close');
+  const written = /^Two <b>tightness<\/b>/;
+  const apply = await openTemplates(page, written);
+  await indicators(page).getByLabel('Name of a template').fill('Two <b>tightness</b>');
+  await page.keyboard.press('Enter');
+  await expect(apply).toBeVisible();
+  await page.keyboard.press('Escape');
   const values = (await row(page, 'Tightness 2').textContent()) ?? '';
+
   await page.reload();
   await expect(row(page, 'Tightness 2')).toHaveText(values);
   // Set to the same length the first is the second.
@@ -50,12 +63,21 @@ test('a study is on the chart twice, each with its own inputs, and a reload keep
   await setShortLength(page, 'Tightness', '33');
   const further = (await row(page, 'Tightness 2').textContent()) ?? '';
   await expect(row(page, 'Tightness')).toHaveText(further.replace('Tightness 2', 'Tightness'));
-});
+  await page.getByRole('button', { name: 'Remove Tightness 2' }).click();
+  await expect(row(page, 'Tightness 2')).toHaveCount(0);
 
-test('a further study goes into another pane and back, and each step can be taken back', async ({
-  page,
-}) => {
-  await openChart(page);
+  await openTemplates(page, written);
+  await expectNoBarriers(page, 'templates');
+  await apply.click();
+  await expect(row(page, 'Tightness 2')).toContainText('33 100 close');
+  await expect(row(page, 'Tightness')).toContainText('20 100 close');
+  await indicators(page).getByRole('button', { name: 'Remove Two' }).click();
+  await page.getByRole('button', { name: 'Remove template' }).click();
+  await expect(apply).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+KeyZ');
+  await expect(row(page, 'Tightness 2')).toHaveCount(0);
+
   const panes = page.locator('[data-pane]');
   await expect(panes).toHaveCount(3);
   await addAnother(page, 'Long/Short Deployment');
@@ -75,68 +97,6 @@ test('a further study goes into another pane and back, and each step can be take
   await page.getByRole('button', { name: 'Remove Long/Short Deployment 2' }).click();
   await expect(panes).toHaveCount(3);
   await expectNoBarriers(page);
-});
-
-test('templates keep studies under a name: applied on another day, taken back, removed', async ({
-  page,
-}) => {
-  await openChart(page);
-  await addAnother(page, 'Tightness');
-  await setShortLength(page, 'Tightness 2', '33');
-  await page.keyboard.press('Alt+KeyI');
-  await indicators(page).getByRole('tab', { name: 'Templates' }).click();
-  await indicators(page).getByLabel('Name of a template').fill('Two <b>tightness</b>');
-  await page.keyboard.press('Enter');
-  const apply = indicators(page).getByRole('button', { name: /^Two <b>tightness</ });
-  await expect(apply).toBeVisible();
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Remove Tightness 2' }).click();
-  await expect(row(page, 'Tightness 2')).toHaveCount(0);
-  await openChart(page);
-  await expect(row(page, 'Tightness')).toContainText('20 100 close');
-  await expect(row(page, 'Tightness 2')).toHaveCount(0);
-  await page.keyboard.press('Alt+KeyI');
-  await indicators(page).getByRole('tab', { name: 'Templates' }).click();
-  await expectNoBarriers(page);
-  await apply.click();
-  await expect(row(page, 'Tightness 2')).toContainText('33 100 close');
-  await indicators(page).getByRole('button', { name: 'Remove Two' }).click();
-  await page.getByRole('button', { name: 'Remove template' }).click();
-  await expect(apply).toHaveCount(0);
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('Control+KeyZ');
-  await expect(row(page, 'Tightness 2')).toHaveCount(0);
-});
-
-test('a template of a tool gives a drawing its look', async ({ page }) => {
-  await openChart(page);
-  await chooseTool(page, 'Lines', 'Horizontal line');
-  await clickAt(page, [400, 260]);
-  const bar = page.getByRole('toolbar', { name: 'Horizontal line: style' });
-  // The menu gives the focus back when it has gone.
-  await expect(page.getByRole('menu')).toHaveCount(0);
-  const choose = async (colour: string) => {
-    await bar.getByRole('button', { name: /^Colour/ }).click();
-    await page.getByRole('radio', { name: colour, exact: true }).check({ force: true });
-    await page.keyboard.press('Escape');
-    await expect(bar.getByRole('button', { name: `Colour: ${colour}` })).toBeVisible();
-  };
-  const openTemplates = async () => {
-    await bar.getByRole('button', { name: 'More' }).click();
-    await page.getByRole('menuitem', { name: 'Templates' }).click();
-    return page.getByRole('dialog', { name: 'Horizontal line: templates' });
-  };
-  await choose('Pink');
-  const templates = await openTemplates();
-  await templates.getByLabel('Name of a template').fill('Target');
-  await page.keyboard.press('Enter');
-  await expect(templates.getByRole('button', { name: /^Target/ })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await choose('Cyan');
-  await (await openTemplates()).getByRole('button', { name: /^Target/ }).click();
-  await expect(page.getByText('“Target” is on the chart.')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(bar.getByRole('button', { name: 'Colour: Pink' })).toBeVisible();
 });
 
 test.describe('on a phone', () => {

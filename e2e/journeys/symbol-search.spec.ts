@@ -10,17 +10,16 @@ test.beforeEach(async ({ page }) => {
 
 const symbolsOf = (page: Page) => page.getByRole('listbox', { name: 'Symbols' });
 
+const fieldOf = (search: Locator) => search.getByRole('combobox', { name: 'Code or description' });
+
 async function openSearch(page: Page) {
   await page.keyboard.press('g');
   return page.getByRole('dialog', { name: 'Symbol search' });
 }
 
-test('the search finds a commodity by its name, a pair however it is parted, and one type alone', async ({
-  page,
-}) => {
-  await openChart(page);
-  const search = await openSearch(page);
-  const field = search.getByRole('combobox', { name: 'Code or description' });
+/** Finds by name, by pair however it is parted, and by type. */
+async function findInstruments(page: Page, search: Locator): Promise<void> {
+  const field = fieldOf(search);
   await field.fill('white maize');
   await expect(symbolsOf(page).getByRole('option').first()).toContainText(
     /^WMAZ.*White maize · \w{3} \d{4}/,
@@ -45,39 +44,11 @@ test('the search finds a commodity by its name, a pair however it is parted, and
   await search.getByRole('combobox', { name: 'Type' }).selectOption('Crypto');
   await expect(forex).toHaveCount(0);
   await expect(symbolsOf(page).getByRole('option', { name: /BTCUSD.*FMP/ })).toBeVisible();
-});
+}
 
-test('what is typed at once is all there, however slow the machine', async ({ page, context }) => {
-  await openChart(page);
-  const devtools = await context.newCDPSession(page);
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 12 });
-  await page.keyboard.type('btcusd');
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-  const field = page.getByRole('combobox', { name: 'Code or description' });
-  await expect(field).toHaveValue(/^btcusd$/i);
-});
-
-test('what is typed while the search is still on its way is all there', async ({ page }) => {
-  let arrive = () => {};
-  const arrival = new Promise<void>((resolve) => {
-    arrive = resolve;
-  });
-  await page.route(/\/assets\/SymbolSearch-.*\.js/, async (route) => {
-    await arrival;
-    await route.continue();
-  });
-  await openChart(page);
-  await page.keyboard.type('btcusd');
-  await expect(page.getByRole('status').filter({ hasText: 'Opening…' })).toBeVisible();
-  arrive();
-  const field = page.getByRole('combobox', { name: 'Code or description' });
-  await expect(field).toHaveValue(/^btcusd$/i);
-  await expect(field).toBeFocused();
-});
-
-test("Enter is the search's from the moment its rows stand", async ({ page }) => {
-  await openChart(page);
-  const holder = page.evaluate(
+/** What has the focus in the moment that the rows of the search stand. */
+function holderOfFocus(page: Page): Promise<string | null | undefined> {
+  return page.evaluate(
     () =>
       new Promise<string | null | undefined>((resolve) => {
         new MutationObserver((_, observer) => {
@@ -87,21 +58,49 @@ test("Enter is the search's from the moment its rows stand", async ({ page }) =>
         }).observe(document, { childList: true, subtree: true });
       }),
   );
-  await page.keyboard.press('g');
-  expect(await holder).toBe('Code or description');
-});
+}
 
-test('a starred symbol leads the search until its star is taken away', async ({ page }) => {
+test('the search has every letter that was typed, finds instruments, and keeps starred ones first', async ({
+  page,
+  context,
+}) => {
+  let arrive = () => {};
+  const arrival = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route(/\/assets\/SymbolSearch-.*\.js/, async (route) => {
+    await arrival;
+    await route.continue();
+  });
   await openChart(page);
-  let search = await openSearch(page);
-  const field = search.getByRole('combobox', { name: 'Code or description' });
-  await field.fill('fmp aapl');
-  await field.press('Shift+Enter');
+  // Typed while the search is still on its way.
+  await page.keyboard.type('btcusd');
+  await expect(page.getByRole('status').filter({ hasText: 'Opening…' })).toBeVisible();
+  arrive();
+  const search = page.getByRole('dialog', { name: 'Symbol search' });
+  await expect(fieldOf(search)).toHaveValue(/^btcusd$/i);
+  await expect(fieldOf(search)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(search).toHaveCount(0);
+  // Typed at once on a slow machine.
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 12 });
+  await page.keyboard.type('ethusd');
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  await expect(fieldOf(search)).toHaveValue(/^ethusd$/i);
+  await findInstruments(page, search);
+  await search.getByRole('combobox', { name: 'Type' }).selectOption('All types');
+  await fieldOf(search).fill('fmp aapl');
+  await fieldOf(search).press('Shift+Enter');
   await expect(symbolsOf(page).getByRole('option', { name: /AAPL.*Starred/ })).toBeVisible();
+
   await page.reload();
   await expect(page.getByText(/^Last closed bar/)).toBeAttached();
-  search = await openSearch(page);
-  await search.getByRole('combobox', { name: 'Code or description' }).fill('');
+  // Enter is the search's from the moment that its rows stand.
+  const holder = holderOfFocus(page);
+  await openSearch(page);
+  expect(await holder).toBe('Code or description');
+  await fieldOf(search).fill('');
   const first = symbolsOf(page).getByRole('option').first();
   await expect(first).toHaveAccessibleName(/AAPL.*Starred/);
   await expectNoBarriers(page);
@@ -137,8 +136,6 @@ async function restingSymbol(page: Page): Promise<[exchange: string, code: strin
   return ['BVG', found.code];
 }
 
-const fieldOf = (search: Locator) => search.getByRole('combobox', { name: 'Code or description' });
-
 /** A colour of the theme as a computed style writes it. */
 function themeColor(page: Page, name: string): Promise<string> {
   return page.evaluate((variable) => {
@@ -154,8 +151,10 @@ function themeColor(page: Page, name: string): Promise<string> {
 const grouped = (value: number) =>
   value.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-test('a row tells the last close of history and its change, with sign and colour', async ({
+test('a row tells the last close of history and its change, with sign and colour; a locked row has no price, and none is sent', async ({
   page,
+  browser,
+  consoleGuard,
 }) => {
   await openChart(page);
   const [exchange, code] = await restingSymbol(page);
@@ -178,10 +177,7 @@ test('a row tells the last close of history and its change, with sign and colour
   await expect(row.getByTitle(`Close of the session before: ${grouped(previous)}`)).toBeVisible();
   expect(await row.boundingBox()).toEqual(before);
   await expectNoBarriers(page);
-});
 
-test('a locked row has no price, and none is sent', async ({ page, browser, consoleGuard }) => {
-  await openChart(page);
   await lastCloses(page, 'FMP', 'AAPL');
   const context = await browser.newContext({ storageState: await signedIn('retail@demo.test') });
   consoleGuard.listenTo(context);

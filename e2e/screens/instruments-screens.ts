@@ -12,10 +12,6 @@ export async function openInstruments(page: Page): Promise<void> {
 export const enabledOf = (page: Page, exchange: string) =>
   page.getByRole('region', { name: `Enabled instruments: ${exchange}` });
 
-/** The list of what could be enabled of an exchange, where something is searched for. */
-export const availableOf = (page: Page, exchange: string) =>
-  page.getByRole('region', { name: `Available instruments: ${exchange}` });
-
 /** Everything that the screen shows, with one exchange offline, one list that fails and one change that does. */
 export async function walkInstruments(page: Page, look: Look): Promise<void> {
   await openInstruments(page);

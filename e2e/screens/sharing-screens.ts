@@ -5,7 +5,7 @@ import { avatar } from '../people.ts';
 import type { Look } from './look.ts';
 
 /** Opens the account dialog by the menu, at whom the account is shared with. */
-export async function openSharing(page: Page): Promise<Locator> {
+async function openSharing(page: Page): Promise<Locator> {
   await openChart(page);
   await avatar(page).click();
   await page.getByRole('menuitem', { name: 'Manage Account' }).click();

@@ -1,14 +1,12 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import * as contract from '@moneytrail/contract';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { buildApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { type Context, createContext } from './context.ts';
+import { createTestPlace } from './db/testing/test-database.ts';
 import { readSuperAdmin } from './http/testing/super-admin.ts';
 import { PATIENT, PATIENT_WAITS } from './testing/patient.ts';
 
@@ -17,15 +15,16 @@ const now = () => Math.floor(Date.now() / 1_000);
 /** Stands for the white maize contract that is shown and farther from delivery, whatever today is. */
 const MAIZE = 'WMAZ';
 
-let folder: string;
+let drop: () => Promise<void>;
 let context: Context;
 let asAdmin: FastifyInstance;
 let asAnonymous: FastifyInstance;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'moneytrail-app-'));
+  const place = await createTestPlace('pglite');
+  drop = place.drop;
   context = await createContext(
-    readConfig({ DATA_DIR: folder, SIMULATE: 'all', LOG_LEVEL: 'silent' }),
+    readConfig({ DATA_DIR: place.dataDir, SIMULATE: 'all', LOG_LEVEL: 'silent' }),
     { waits: PATIENT_WAITS },
   );
   asAdmin = await buildApp(context, {
@@ -47,7 +46,7 @@ afterAll(async () => {
   await asAdmin.close();
   await asAnonymous.close();
   await context.close();
-  rmSync(folder, { recursive: true, force: true });
+  await drop();
 });
 
 async function farMaize(): Promise<string> {

@@ -1,22 +1,24 @@
 import { EXCHANGES, type ExchangeName, getHistory, historyAnswer } from '@moneytrail/contract';
 import { type Simulator, startSimulator } from '@moneytrail/simulators';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { buildApp } from './app.ts';
 import { readConfig } from './config.ts';
+import { ConfigError } from './config-error.ts';
 import { createContext } from './context.ts';
-import { createPostgres } from './db/testing/test-database.ts';
+import { createPostgres, createTestPlace } from './db/testing/test-database.ts';
 import { eventually } from './modules/live/testing/eventually.ts';
 
 /** Vendors over HTTP, as production has them but on this machine. */
-async function startVendors(): Promise<Record<ExchangeName, Simulator>> {
+let vendors: Record<ExchangeName, Simulator>;
+beforeAll(async () => {
   const started = await Promise.all(
     EXCHANGES.map(async (exchange) => [exchange, await startSimulator(exchange)] as const),
   );
-  onTestFinished(async () => {
-    for (const [, vendor] of started) await vendor.close();
-  });
-  return Object.fromEntries(started) as Record<ExchangeName, Simulator>; // Every exchange was started.
-}
+  vendors = Object.fromEntries(started) as Record<ExchangeName, Simulator>; // Every exchange was started.
+});
+afterAll(async () => {
+  for (const vendor of Object.values(vendors)) await vendor.close();
+});
 
 /** The settings that each role has to be given. */
 function settingsOf(vendors: Record<ExchangeName, Simulator>, databaseUrl: string) {
@@ -61,9 +63,9 @@ function settingsOf(vendors: Record<ExchangeName, Simulator>, databaseUrl: strin
 test.each(['ingest', 'api', 'worker'] as const)(
   'a production process of the role %s starts with its own settings, keeps no demo and logs its requests',
   async (role) => {
-    const { url, drop } = await createPostgres();
+    const { databaseUrl, drop } = await createTestPlace('postgres');
     onTestFinished(drop);
-    const { LOG_LEVEL, ...given } = settingsOf(await startVendors(), url)[role];
+    const { LOG_LEVEL, ...given } = settingsOf(vendors, databaseUrl ?? '')[role];
     const lines: string[] = [];
     const context = await createContext(readConfig({ ...given, ROLES: role }), {
       logTo: { write: (line) => lines.push(line) },
@@ -82,8 +84,18 @@ test.each(['ingest', 'api', 'worker'] as const)(
   },
 );
 
+test('a weak password of the first administrator is refused in a sentence', async () => {
+  const { databaseUrl, drop } = await createTestPlace('postgres');
+  onTestFinished(drop);
+  const admin = { ADMIN_EMAIL: 'ada@example.com', ADMIN_PASSWORD: 'Short-1x' };
+  const settings = settingsOf(vendors, databaseUrl ?? '').worker;
+  const starting = createContext(readConfig({ ...settings, ...admin }));
+  // The program tells the message of such an error alone.
+  await expect(starting).rejects.toThrow(ConfigError);
+  await expect(starting).rejects.toThrow('Password must be at least 12 characters long');
+});
+
 test('a production start on an empty database ends with charts of every vendor', async () => {
-  const vendors = await startVendors();
   const { url, drop } = await createPostgres();
   onTestFinished(drop);
   const config = readConfig(settingsOf(vendors, url).worker);

@@ -6,12 +6,7 @@ import { findNats } from './bus/testing/find-nats.ts';
 import { readConfig } from './config.ts';
 import { createContext } from './context.ts';
 import { openDatabase } from './db/index.ts';
-import {
-  ANY_KIND,
-  createPostgres,
-  createTestPlace,
-  silentLog,
-} from './db/testing/test-database.ts';
+import { ANY_KIND, createTestPlace, silentLog } from './db/testing/test-database.ts';
 import { openStream } from './modules/live/testing/stream-client.ts';
 import { addressOf, killPrograms, startProgram } from './testing/start-program.ts';
 
@@ -52,10 +47,10 @@ async function readCode(address: string): Promise<string> {
 }
 
 test('three processes, one a role, sign a user in, serve a chart and bring its ticks', async () => {
-  const { url, drop } = await createPostgres();
+  const { drop, databaseUrl: url } = await createTestPlace('postgres');
   onTestFinished(drop);
   const shared = {
-    DATABASE_URL: url,
+    DATABASE_URL: url ?? '',
     NATS_URL: await findNats(),
     AUTH_SECRET: 'a secret for tests that is long enough',
     DATA_DIR: '/nowhere',

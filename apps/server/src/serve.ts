@@ -84,12 +84,27 @@ function stopOnSignal(stop: () => Promise<void>): void {
   process.on('SIGTERM', onSignal);
 }
 
-async function main(): Promise<void> {
+type Step = { doing: string; done: string };
+
+export type StartOptions = {
+  /** Resolves once the pages are built; served as they stand where it is left out. */
+  pages?: Promise<unknown>;
+  /** Told of each part of the start that takes a while; resolves or rejects as the part does. */
+  step?: <Result>(names: Step, work: Promise<Result>) => Promise<Result>;
+};
+
+/** Reads the environment, opens everything and serves. Ends the process with words where it cannot. */
+export async function startServer({
+  pages,
+  step = (_names, work) => work,
+}: StartOptions = {}): Promise<void> {
   let config: Config | null = null;
   try {
     config = readConfig(process.env);
-    const context = await createContext(config);
+    const opening = createContext(config);
+    const context = await step({ doing: 'Opening the database', done: 'Database open' }, opening);
     context.warmUp();
+    await pages;
     let isStopping = false;
     const app = await buildApp(context, {
       webFolder: WEB_FOLDER,
@@ -136,5 +151,3 @@ async function main(): Promise<void> {
     process.exit(1);
   }
 }
-
-await main();

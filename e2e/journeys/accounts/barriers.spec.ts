@@ -26,7 +26,10 @@ const WALKS = {
 const COMMERCIAL = 'commercial@demo.test';
 const REFUSALS = [400, 401, 403, 404, 500, 503, 504];
 
-for (const [size, use] of Object.entries(SIZES)) {
+/** In the long run alone: component tests judge every state once, at one size. */
+const sizes = process.env.TEST_LONG === 'true' ? Object.entries(SIZES) : [];
+
+for (const [size, use] of sizes) {
   test.describe(size, () => {
     test.use(use);
     for (const [name, walk] of Object.entries(WALKS)) {

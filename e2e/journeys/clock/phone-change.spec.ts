@@ -47,25 +47,3 @@ test('a phone number is changed long after the sign-in: the password is asked fo
   await expect(page).toHaveURL(/symbol=/);
   expect(await chart?.evaluate((element) => element.isConnected)).toBe(true);
 });
-
-test('who does not confirm with the password changes nothing, and is told of no failure', async ({
-  page,
-  consoleGuard,
-}) => {
-  consoleGuard.expectClosedStreams();
-  consoleGuard.expectAnswer(403, /\/updateUser$/);
-  await holdClock(page);
-  await signInByPage(page, await makePerson(page.request));
-  await passTime(page, 16 * MINUTE_MS);
-  await openPrivacy(page);
-  await openPanel(page, 'contact');
-  const phone = page.getByRole('textbox', { name: 'Phone' });
-  const { phone: next } = newPerson();
-  await phone.fill(next);
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  const proof = page.getByRole('dialog', { name: 'Please confirm with your password' });
-  await proof.getByRole('button', { name: 'Close' }).click();
-  await expect(proof).toHaveCount(0);
-  await expect(page.getByRole('alert')).toHaveCount(0);
-  await expect(phone).toHaveValue(next);
-});

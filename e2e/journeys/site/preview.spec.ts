@@ -2,18 +2,31 @@ import type { Page } from '@playwright/test';
 import { expectNoBarriers } from '../../barriers.ts';
 import { expect, test } from '../../journey.ts';
 import { ORIGIN, OWN_ANSWER, OWN_PAGE } from '../../origin.ts';
+import { avatar } from '../../people.ts';
 import { signedIn } from '../../session.ts';
-import { NOBODY, openPublic } from '../../visitor.ts';
+import { NOBODY, openPublic, previewOf } from '../../visitor.ts';
+
+const USER = 'subscriber@demo.test';
 
 test.use({ storageState: NOBODY });
 
-test('a visitor chooses another interval, finds what is locked, and how to see it', async ({
+test('a visitor retries a preview that failed, chooses another interval, and finds how to see what is locked', async ({
   page,
+  consoleGuard,
 }) => {
+  consoleGuard.expectAnswer(500, '/api/data/symbol');
+  await page.route(
+    '**/api/data/symbol?**',
+    (route) => route.fulfill({ headers: OWN_ANSWER, status: 500, json: {} }),
+    { times: 1 },
+  );
   await openPublic(page, '/educational');
-  const preview = page.getByRole('figure', { name: 'Live preview of BTCUSD' });
+  const preview = previewOf(page);
   await preview.scrollIntoViewIfNeeded();
+  await expect(preview.getByText('The chart could not be loaded.')).toBeVisible();
+  await preview.getByRole('button', { name: 'Retry' }).click();
   await expect(preview).toContainText('Live');
+
   const minutes = page.waitForResponse((answer) =>
     /\/api\/data\/histoday\?.*fsym=BTCUSD.*resolution=15&/.test(answer.url()),
   );
@@ -24,6 +37,9 @@ test('a visitor chooses another interval, finds what is locked, and how to see i
     'aria-pressed',
     'true',
   );
+  const prompt = page.getByRole('region', { name: 'Register or sign in for more symbols' });
+  await expect(prompt.getByRole('link', { name: 'Register' })).toHaveAttribute('href', '/register');
+  await expect(prompt.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/login');
 
   await preview.getByRole('button', { name: 'Symbols' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Symbols' });
@@ -45,66 +61,56 @@ test('a visitor chooses another interval, finds what is locked, and how to see i
   await expect(preview.getByRole('button', { name: 'Symbols' })).toBeFocused();
 });
 
-test('a preview that cannot be loaded says so, and another try draws it', async ({
-  page,
-  consoleGuard,
-}) => {
-  consoleGuard.expectAnswer(500, '/api/data/symbol');
-  await page.route(
-    '**/api/data/symbol?**',
-    (route) => route.fulfill({ headers: OWN_ANSWER, status: 500, json: {} }),
-    { times: 1 },
-  );
-  await openPublic(page, '/');
-  const preview = page.getByRole('figure', { name: 'Live preview of BTCUSD' });
-  await expect(preview.getByText('The chart could not be loaded.')).toBeVisible();
-  await preview.getByRole('button', { name: 'Retry' }).click();
-  await expect(preview).toContainText('Live');
-});
-
 /** The preview on the home page is live, and asks for nothing. */
 async function expectLivePreview(page: Page): Promise<void> {
-  await openPublic(page, '/');
-  const preview = page.getByRole('figure', { name: 'Live preview of BTCUSD' });
+  const preview = previewOf(page);
   await preview.scrollIntoViewIfNeeded();
   await expect(preview).toContainText('Live');
   await expect(preview.getByRole('alert')).toHaveCount(0);
 }
 
-test('whose session is over by now sees the preview as any visitor', async ({
-  page,
-  consoleGuard,
-}) => {
-  consoleGuard.expectAnswer(401, '/api/auth/refresh');
-  await page.addInitScript(() => localStorage.setItem('accessToken', 'one that is over'));
-  // The preview is being opened by the time the renewal is refused.
-  const opened = page.waitForResponse(/\/api\/data\/symbol\?/);
-  await page.route('**/api/auth/refresh', async (route) => {
-    await opened;
-    await route.continue();
-  });
-  await expectLivePreview(page);
-});
-
-test('whose session was ended elsewhere sees the preview as any visitor', async ({
+test('a signed-in visitor is led to the dashboard, and sees the preview like any other once the session is over', async ({
   page,
   consoleGuard,
 }) => {
   consoleGuard.expectAnswer(401, /^\/api\/(auth\/refresh|data\/histoday|stream\/ticket)$/);
-  const state = await signedIn('retail@demo.test');
-  await page.context().addCookies(state.cookies);
+  const state = await signedIn(USER);
   const kept = (name: string) =>
     state.origins[0]?.localStorage.find((entry) => entry.name === name)?.value ?? '';
+  await page.context().addCookies(state.cookies);
+  const keep = (entries: Record<string, string>) =>
+    page.addInitScript((values) => {
+      for (const [name, value] of Object.entries(values)) localStorage.setItem(name, value);
+    }, entries);
+  await keep({ accessToken: kept('accessToken'), deviceId: kept('deviceId') });
+  await openPublic(page, '/privacy-policy');
+  await page.getByLabel('Account and theme').click();
+  await expect(page.getByRole('link', { name: USER })).toBeVisible();
+  await page.getByRole('banner').getByRole('link', { name: 'Go To Dashboard' }).click();
+  await expect(avatar(page)).toBeVisible();
+  await expect(page).toHaveURL(/live-chart/);
+  await openPublic(page, '/privacy-policy');
+
+  // It is ended elsewhere, which this browser cannot know.
   const ended = await page.request.post(`${ORIGIN}/api/auth/logout`, {
     headers: OWN_PAGE,
     data: { deviceId: kept('deviceId') },
   });
   expect(ended.ok()).toBe(true);
-  const token = kept('accessToken');
-  await page.addInitScript((value) => localStorage.setItem('accessToken', value), token);
   const refused = page.waitForResponse(
     (answer) => answer.url().includes('/api/data/histoday') && answer.status() === 401,
   );
+  await openPublic(page, '/');
   await expectLivePreview(page);
   await refused;
+
+  // It has run out, and the preview is being opened by the time the renewal is refused.
+  await keep({ accessToken: 'one that is over' });
+  const opened = page.waitForResponse(/\/api\/data\/symbol\?/);
+  await page.route('**/api/auth/refresh', async (route) => {
+    await opened;
+    await route.continue();
+  });
+  await openPublic(page, '/');
+  await expectLivePreview(page);
 });

@@ -1,33 +1,27 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { launchBrowser, openHarness } from './harness/open-page.ts';
+import type { Page } from 'playwright-core';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openHarness } from './harness/open-page.ts';
 import { sampleBars } from './harness/sample-bars.ts';
 
 const BARS = sampleBars(800);
 const OTHER = sampleBars(800, { seed: 99 });
 const PINK = { symbol: 'FMP:OTHER', colour: 'longShort', isVisible: true } as const;
 
-let browser: Browser;
 let page: Page;
 let errors: string[];
 
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
 beforeEach(async () => {
-  ({ page, errors } = await openHarness(browser));
+  ({ page, errors } = await openHarness());
 });
-afterEach(async () => {
-  expect(errors).toEqual([]);
-  await page.context().close();
-});
+afterEach(() => expect(errors).toEqual([]));
 
-/** A chart of the first bars that finds every other instrument as one with the second ones. */
-async function open(bars = BARS, other = OTHER): Promise<void> {
+/** A chart of the first bars, the usual ones, that finds every other instrument as one with the second ones. */
+async function open(bars?: typeof BARS, other?: typeof OTHER): Promise<void> {
   await page.evaluate(
-    async ([bars, other]) => {
+    async ({ given, otherGiven }) => {
       const { harness } = window;
+      const bars = given ?? harness.sampleBars(800);
+      const other = otherGiven ?? harness.sampleBars(800, { seed: 99 });
       const others = harness.createPagedSource(other, 200, 100);
       const engine = harness.create({
         withoutStudies: true,
@@ -39,10 +33,10 @@ async function open(bars = BARS, other = OTHER): Promise<void> {
       const events = harness.collect(engine);
       const { source } = harness.createPagedSource(bars, 400, 100);
       engine.open({ symbol: harness.symbol('AAA'), resolution: '1D', source });
-      await harness.nextPictures(5);
+      await harness.atRest();
       Object.assign(window, { engine, events, paged: others });
     },
-    [bars, other] as const,
+    { given: bars, otherGiven: other },
   );
 }
 
@@ -55,20 +49,20 @@ async function compare(...instruments: { symbol: string; colour: string; isVisib
     const [reading] = window.events.comparedReadings.at(-1) ?? [];
     return typeof reading?.percent === 'number';
   });
-  await page.evaluate(() => window.harness.nextPictures(4));
+  await page.evaluate(() => window.harness.atRest());
 }
 
 const reading = () => page.evaluate(() => window.events.comparedReadings.at(-1)?.[0]);
 
-/** How many pixels of the chart have the colour of a study, from the rightmost one on. */
+/** How many pixels of the chart have the colour of a study. */
 const pixelsOf = (colour: 'longShort' | 'deployment') =>
   page.evaluate(async (token) => {
     const { engine, harness } = window;
-    const picture = await harness.decodePicture(engine, harness.LIGHT.background);
-    const wanted = harness.LIGHT.studies[token].line;
+    const picture = harness.readPicture(engine);
+    const isLine = picture.isOf([harness.LIGHT.studies[token].line]);
     let found = 0;
     for (let y = 0; y < picture.heightPx; y++) {
-      for (let x = 0; x < picture.widthPx; x++) if (picture.has({ x, y }, wanted, 1)) found += 1;
+      for (let x = 0; x < picture.widthPx; x++) if (isLine(x, y)) found += 1;
     }
     return found;
   }, colour);
@@ -90,7 +84,7 @@ test('another instrument is a line in percent of its close at the first bar in v
   expect(read?.percent).toBeCloseTo(await expectedPercent(OTHER), 9);
   await page.evaluate(async () => {
     window.engine.zoom(2);
-    await window.harness.nextPictures(5);
+    await window.harness.atRest();
   });
   expect((await reading())?.percent).toBeCloseTo(await expectedPercent(OTHER), 9);
 });
@@ -104,7 +98,7 @@ test('a dragged scale counts from the first bar in view too, and keeps the price
   await page.mouse.up();
   const seen = () =>
     page.evaluate(async () => {
-      await window.harness.nextPictures(4);
+      await window.harness.atRest();
       const { fromMs, isAutoScaled } = window.events.visible.at(-1) ?? {};
       return { fromMs, isAutoScaled, price: window.engine.pointAt(5, 100)?.price ?? 0 };
     });
@@ -126,8 +120,8 @@ test('prices are in percent while something is compared in sight, and then as be
   await open();
   const pointed = () =>
     page.evaluate(async () => {
-      await window.harness.nextPictures(4);
-      return window.engine.picture().toDataURL();
+      await window.harness.atRest();
+      return window.harness.look(window.engine);
     });
   const plain = await pointed();
   await compare({ ...PINK, isVisible: true });
@@ -151,7 +145,7 @@ test('prices are in percent while something is compared in sight, and then as be
 
 test('automatic scaling holds the lines in view, however far they go', async () => {
   const rising = OTHER.map((bar, index) => ({ ...bar, close: 10 * 1.01 ** index }));
-  await open(BARS, rising);
+  await open(undefined, rising);
   await compare(PINK);
   expect(await pixelsOf('longShort')).toBeGreaterThan(400);
   const percent = (await reading())?.percent ?? 0;
@@ -165,19 +159,19 @@ test('automatic scaling holds the lines in view, however far they go', async () 
 test('a tick of the other instrument moves its line without one of the chart', async () => {
   await open();
   await compare(PINK);
-  const before = await page.evaluate(() => window.engine.picture().toDataURL());
+  const before = await page.evaluate(() => window.harness.look(window.engine));
   const last = OTHER.at(-1);
   if (!last) throw new Error('There is no bar.');
   const close = last.close * 1.5;
   await page.evaluate(
     async (bar) => {
       window.paged.tick(bar);
-      await window.harness.nextPictures(4);
+      await window.harness.atRest();
     },
     { ...last, high: close, close },
   );
   expect((await reading())?.close).toBe(close);
-  expect(await page.evaluate(() => window.engine.picture().toDataURL())).not.toBe(before);
+  expect(await page.evaluate(() => window.harness.look(window.engine))).not.toBe(before);
   // One that is not compared any more is not listened to.
   await page.evaluate(() => window.engine.comparison.set([]));
   expect(await page.evaluate(() => window.paged.listenerCount())).toBe(0);
@@ -218,7 +212,7 @@ test('its older bars are loaded as far back as those of the chart', async () => 
   expect(await known()).toBeLessThan(800);
   await page.evaluate(async () => {
     window.engine.showOldest();
-    await window.harness.nextPictures(60);
+    await window.harness.atRest();
   });
   await expect.poll(known).toBe(800);
 });
@@ -241,19 +235,19 @@ test('one that fails tells why and can be opened anew; the others stay', async (
   expect(await states()).toEqual(expected);
   await page.evaluate(async () => {
     window.engine.comparison.retry('FMP:LOCKED');
-    await window.harness.nextPictures(4);
+    await window.harness.atRest();
   });
   expect(await states()).toEqual(expected);
   await page.evaluate(async () => {
     window.engine.comparison.reopen('FMP:OTHER');
-    await window.harness.nextPictures(6);
+    await window.harness.atRest();
   });
   expect(await states()).toEqual(expected);
 });
 
 test('a base that is not above zero gives no percentage, and says so', async () => {
   const spread = OTHER.map((bar) => ({ ...bar, close: bar.close - 1_000 }));
-  await open(BARS, spread);
+  await open(undefined, spread);
   await page.evaluate((one) => window.engine.comparison.set([one]), PINK);
   await page.waitForFunction(() => window.events.comparedReadings.at(-1)?.[0]?.hasNoBase);
   expect(await reading()).toMatchObject({ close: spread.at(-1)?.close, percent: null });
@@ -266,8 +260,8 @@ test('another instrument whose bars begin and end alike has a line of its own', 
   await compare(PINK);
   const picture = () =>
     page.evaluate(async () => {
-      await window.harness.nextPictures(6);
-      return window.engine.picture().toDataURL();
+      await window.harness.atRest();
+      return window.harness.look(window.engine);
     });
   await page.evaluate(
     async (bars) => {
@@ -288,13 +282,13 @@ test('another resolution opens what is compared anew; another instrument of the 
   const listeners = () => page.evaluate(() => window.paged.listenerCount());
   const reopen = (resolution: '1D' | '60', code: string) =>
     page.evaluate(
-      async ([bars, resolution, code]) => {
+      async ([resolution, code]) => {
         const { harness, engine } = window;
-        const { source } = harness.createPagedSource(bars, 400, 100);
+        const { source } = harness.createPagedSource(harness.sampleBars(800), 400, 100);
         engine.open({ symbol: harness.symbol(code), resolution, source });
-        await harness.nextPictures(8);
+        await harness.atRest();
       },
-      [BARS, resolution, code] as const,
+      [resolution, code] as const,
     );
   const loads = await page.evaluate(() => window.events.comparedReadings.length);
   await reopen('1D', 'BBB');

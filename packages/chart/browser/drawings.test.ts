@@ -1,27 +1,22 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import type { CDPSession, Page } from 'playwright-core';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { Drawing, DrawingTool } from '../src/index.ts';
 import { DRAWING_TOOLS } from '../src/model.ts';
-import { launchBrowser, openHarness } from './harness/open-page.ts';
+import { openHarness } from './harness/open-page.ts';
+import type { Box } from './harness/picture.ts';
 import { sampleBars } from './harness/sample-bars.ts';
 import { swipe } from './harness/swipe.ts';
 
 const BARS = sampleBars(500);
+const LAST_MS = BARS.at(-1)?.time ?? 0;
 const DAY_MS = 86_400_000;
 const SOON = { timeout: 20_000 };
 
-let browser: Browser;
 let page: Page;
+let touch: CDPSession;
 let errors: string[];
 
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
-afterEach(async () => {
-  expect(errors).toEqual([]);
-  await page.context().close();
-});
+afterEach(() => expect(errors).toEqual([]));
 
 type PageOptions = {
   isDark?: boolean;
@@ -30,29 +25,22 @@ type PageOptions = {
   first?: number;
 };
 
-async function open({ isDark = false, hasTouch = false, ...options }: PageOptions = {}) {
-  ({ page, errors } = await openHarness(browser, { hasTouch }));
+async function open({ hasTouch = false, ...options }: PageOptions = {}) {
+  ({ page, touch, errors } = await openHarness({ hasTouch }));
+  const nowMs = LAST_MS + 1.5 * DAY_MS;
   await page.evaluate(
-    async ({ bars, isDark, withoutStudies, first }) => {
-      const { harness } = window;
-      const lastMs = bars.at(-1)?.time ?? 0;
-      const engine = harness.create({ isDark, withoutStudies, nowMs: lastMs + 1.5 * 86_400_000 });
-      const events = harness.collect(engine);
-      const paged = harness.createPagedSource(bars, first, 100);
-      engine.open({ symbol: harness.symbol('AAA'), resolution: '1D', source: paged.source });
-      while (events.visible.length === 0) await harness.nextPictures(1);
-      await harness.nextPictures(6);
-      Object.assign(window, { engine, events, paged });
+    async (options) => {
+      await window.harness.show(window.harness.sampleBars(500), options);
     },
-    { bars: BARS, isDark, withoutStudies: true, first: 500, ...options },
+    { withoutStudies: true, nowMs, ...options },
   );
 }
 
-const settle = () => page.evaluate(() => window.harness.nextPictures(3));
+const settle = () => page.evaluate(() => window.harness.atRest());
 const all = () => page.evaluate(() => [...window.engine.drawings.all()]);
 const choose = (tool: DrawingTool) =>
   page.evaluate((one) => window.engine.drawings.setTool(one), tool);
-const picture = () => page.evaluate(() => window.engine.picture().toDataURL());
+const picture = () => page.evaluate(() => window.harness.look(window.engine));
 const visible = () => page.evaluate(() => window.events.visible.at(-1));
 
 async function drag(from: [number, number], to: [number, number]): Promise<void> {
@@ -87,36 +75,12 @@ async function draw(tool: DrawingTool): Promise<Drawing> {
   return drawing;
 }
 
-type Box = { left: number; top: number; right: number; bottom: number; pixels: number };
-
-/** The box of all pixels that differ between two pictures of the main pane, px. */
-function changed(before: string, after: string): Promise<Box> {
-  return page.evaluate(
-    async ([a, b]) => {
-      const read = async (url: string) => {
-        const image = await createImageBitmap(await (await fetch(url)).blob());
-        const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
-        if (!context) throw new Error('No canvas.');
-        context.drawImage(image, 0, 0);
-        return context.getImageData(0, 0, 1_100, 760);
-      };
-      const [one, other] = [await read(a ?? ''), await read(b ?? '')];
-      const box = { left: 1e9, top: 1e9, right: -1, bottom: -1, pixels: 0 };
-      for (let at = 0; at < one.data.length; at += 4) {
-        if ([0, 1, 2].every((i) => one.data[at + i] === other.data[at + i])) continue;
-        const x = (at / 4) % one.width;
-        const y = Math.floor(at / 4 / one.width);
-        box.left = Math.min(box.left, x);
-        box.right = Math.max(box.right, x);
-        box.top = Math.min(box.top, y);
-        box.bottom = Math.max(box.bottom, y);
-        box.pixels += 1;
-      }
-      return box;
-    },
-    [before, after],
-  );
-}
+/** Where two looks of the main pane differ, px. */
+const changed = (before: number, after: number) =>
+  page.evaluate(([one, other]) => window.harness.lookDifference(one, other, { x: 1_100, y: 760 }), [
+    before,
+    after,
+  ] as const);
 
 /** Where each tool's picture reaches from the points (500, 360), (700, 240), (600, 420), px. */
 const REACHES: Record<DrawingTool, Partial<Omit<Box, 'pixels'>>> = {
@@ -140,28 +104,26 @@ const REACHES: Record<DrawingTool, Partial<Omit<Box, 'pixels'>>> = {
   shortPosition: { left: 500, right: 700 },
 };
 
-test.each(
-  DRAWING_TOOLS.flatMap(
-    (tool) =>
-      [
-        [tool, false],
-        [tool, true],
-      ] as const,
-  ),
-)('%s is painted where it was drawn, dark: %s', async (tool, isDark) => {
-  await open({ isDark });
+const THEMES = process.env.TEST_LONG === 'true' ? ['light', 'dark'] : ['light'];
+
+test.each(THEMES)('every tool paints its drawing where it was drawn, %s', async (theme) => {
+  await open({ isDark: theme === 'dark' });
   const plain = await picture();
-  await draw(tool);
-  // The crosshair goes with the pointer, a moment later where the machine is busy.
-  await vi.waitFor(async () => {
-    const box = await changed(plain, await picture());
-    expect(box.pixels).toBeGreaterThan(20);
-    for (const [edge, px] of Object.entries(REACHES[tool])) {
-      // Anchors stand on bars, 8 px apart; lines and rounded ends are some pixels wide.
-      const found = box[edge as keyof Box];
-      expect([edge, Math.abs(found - px) <= 7 || found]).toEqual([edge, true]);
-    }
-  }, SOON);
+  for (const tool of DRAWING_TOOLS) {
+    await draw(tool);
+    // The crosshair goes with the pointer, a moment later where the machine is busy.
+    await vi.waitFor(async () => {
+      const box = await changed(plain, await picture());
+      expect(box.pixels, tool).toBeGreaterThan(20);
+      for (const [edge, px] of Object.entries(REACHES[tool])) {
+        // Anchors stand on bars, 8 px apart; lines and rounded ends are some pixels wide.
+        const found = box[edge as keyof Box];
+        expect([tool, edge, Math.abs(found - px) <= 7 || found]).toEqual([tool, edge, true]);
+      }
+    }, SOON);
+    await page.evaluate(() => window.engine.drawings.replaceAll([]));
+  }
+  expect(await all()).toEqual([]);
 });
 
 test('a drawing stands on its time and price through other resolutions, older bars and zoom', async () => {
@@ -194,13 +156,14 @@ test('a drawing stands on its time and price through other resolutions, older ba
   });
   await settle();
   await isInPlace();
-  await page.evaluate(async (bars) => {
+  await page.evaluate(async () => {
+    const bars = window.harness.sampleBars(500);
     const { harness, engine } = window;
     const weeks = bars.filter(({ time }) => new Date(time).getUTCDay() === 1);
     const { source } = harness.createPagedSource(weeks, weeks.length, 100);
     engine.open({ symbol: harness.symbol('AAA'), resolution: '1W', source });
-    await harness.nextPictures(6);
-  }, BARS);
+    await harness.atRest();
+  });
   const weekly = await place();
   const [first] = drawing.points;
   const inWeek = (first?.timeMs ?? 0) - (weekly?.from?.timeMs ?? 0);
@@ -210,7 +173,7 @@ test('a drawing stands on its time and price through other resolutions, older ba
   await page.evaluate(async () => {
     const { harness, engine, paged } = window;
     engine.open({ symbol: harness.symbol('AAA'), resolution: '1D', source: paged.source });
-    await harness.nextPictures(6);
+    await harness.atRest();
   });
   await isInPlace();
 });
@@ -221,8 +184,7 @@ test('a drawing beyond the newest bar stays on its date when the bars come', asy
   await choose('verticalLine');
   await page.mouse.click(x, y);
   const [line] = await all();
-  const lastMs = BARS.at(-1)?.time ?? 0;
-  const aheadMs = (line?.points[0]?.timeMs ?? 0) - lastMs;
+  const aheadMs = (line?.points[0]?.timeMs ?? 0) - LAST_MS;
   expect(aheadMs).toBeGreaterThan(0);
   expect(aheadMs % DAY_MS).toBe(0);
 });
@@ -257,9 +219,8 @@ test('the pointer shows what it is on', async () => {
 
 test('taps draw, choose and move, and a finger beside it pans', async () => {
   await open({ hasTouch: true });
-  const client = await page.context().newCDPSession(page);
   const swipeOver = async (from: [number, number], to: [number, number]) => {
-    await swipe(client, from, to, 8);
+    await swipe(touch, from, to, 8);
     await settle();
   };
   await choose('trendLine');
@@ -281,11 +242,10 @@ test('taps draw, choose and move, and a finger beside it pans', async () => {
 
 test('a second finger and a touch that the system takes let go of a drawing where it was', async () => {
   await open({ hasTouch: true });
-  const client = await page.context().newCDPSession(page);
-  const touch = (
+  const send = (
     type: 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel',
     ...fingers: { x: number; y: number; id: number }[]
-  ) => client.send('Input.dispatchTouchEvent', { type, touchPoints: fingers });
+  ) => touch.send('Input.dispatchTouchEvent', { type, touchPoints: fingers });
   await choose('trendLine');
   await page.touchscreen.tap(500, 360);
   await page.touchscreen.tap(700, 240);
@@ -295,19 +255,19 @@ test('a second finger and a touch that the system takes let go of a drawing wher
   const finger = { x: 640, y: 340, id: 0 };
   const other = { x: 800, y: 500, id: 1 };
 
-  await touch('touchStart', { ...finger, x: 600, y: 300 });
-  await touch('touchMove', finger);
+  await send('touchStart', { ...finger, x: 600, y: 300 });
+  await send('touchMove', finger);
   await settle();
   expect((await picture()) === before).toBe(false);
-  await touch('touchStart', finger, other);
-  await touch('touchEnd');
+  await send('touchStart', finger, other);
+  await send('touchEnd');
   await settle();
   expect(await all()).toEqual(drawn);
   expect((await picture()) === before).toBe(true);
 
-  await touch('touchStart', { ...finger, x: 600, y: 300 });
-  await touch('touchMove', finger);
-  await touch('touchCancel');
+  await send('touchStart', { ...finger, x: 600, y: 300 });
+  await send('touchMove', finger);
+  await send('touchCancel');
   await settle();
   expect(await all()).toEqual(drawn);
   expect((await picture()) === before).toBe(true);
@@ -325,7 +285,7 @@ test('keys put points at the crosshair', async () => {
     const isFirst = engine.drawings.putAtCrosshair();
     engine.moveCrosshair(5, 0);
     engine.moveCrosshair(0, -40);
-    await harness.nextPictures(2);
+    await harness.atRest();
     const isSecond = engine.drawings.putAtCrosshair();
     return { isFirst, isSecond, drawing: engine.drawings.all()[0] };
   });
@@ -338,48 +298,50 @@ test('keys put points at the crosshair', async () => {
 test('a layout gives another chart the same picture and the same value', async () => {
   await open({ withoutStudies: false });
   await draw('fibRetracement');
-  const { before, after, same } = await page.evaluate(async (bars) => {
+  const { before, after, same } = await page.evaluate(async () => {
+    const bars = window.harness.sampleBars(500);
     const { harness, engine } = window;
     engine.setCandleType('hollow');
     engine.setPriceScale('log');
     engine.setVolume(false);
     engine.setZone('America/New_York');
-    await harness.nextPictures(3);
+    await harness.atRest();
     const layout = engine.layout();
-    const before = engine.picture().toDataURL();
+    const before = harness.look(engine);
     engine.dispose();
     const other = harness.create({ nowMs: (bars.at(-1)?.time ?? 0) + 1.5 * 86_400_000 });
     const { source } = harness.createPagedSource(bars, 500, 100);
     if (!layout) throw new Error('Nothing is open.');
     other.applyLayout(layout);
     other.open({ symbol: harness.symbol('AAA'), resolution: '1D', source });
-    await harness.nextPictures(8);
+    await harness.atRest();
     const again = other.layout();
     Object.assign(window, { engine: other });
     return {
       before,
-      after: other.picture().toDataURL(),
+      after: harness.look(other),
       same: JSON.stringify(again) === JSON.stringify(layout),
     };
-  }, BARS);
+  });
   expect(same).toBe(true);
   expect(after === before).toBe(true);
 });
 
 test('a layout keeps its scale where the prices cannot be drawn on it', async () => {
   await open();
-  const { stored, isTaken } = await page.evaluate(async (bars) => {
+  const { stored, isTaken } = await page.evaluate(async () => {
+    const bars = window.harness.sampleBars(500);
     const { harness, engine } = window;
     const symbol = { ...harness.symbol('SPREAD'), mayBeNegative: true };
     const { source } = harness.createPagedSource(bars, 500, 100);
     engine.open({ symbol, resolution: '1D', source });
-    await harness.nextPictures(6);
+    await harness.atRest();
     const layout = engine.layout();
     if (!layout) throw new Error('Nothing is open.');
     engine.applyLayout({ ...layout, priceScale: 'log' });
-    await harness.nextPictures(3);
+    await harness.atRest();
     return { stored: engine.layout()?.priceScale, isTaken: engine.setPriceScale('log') };
-  }, BARS);
+  });
   expect(stored).toBe('log');
   expect(isTaken).toBe(false);
 });
@@ -394,7 +356,7 @@ test('a layout tells of its changes, and not of being restored', async () => {
     const { engine, harness } = window;
     engine.setCandleType('bars');
     engine.setVolume(false);
-    await harness.nextPictures(1);
+    await harness.atRest();
   });
   expect(await told()).toBe(2);
   await page.evaluate(async () => {
@@ -402,7 +364,7 @@ test('a layout tells of its changes, and not of being restored', async () => {
     engine.setCandleType('bars');
     const layout = engine.layout();
     if (layout) engine.applyLayout({ ...layout, candleType: 'line', drawings: [] });
-    await harness.nextPictures(1);
+    await harness.atRest();
   });
   expect(await told()).toBe(2);
   expect(await all()).toEqual([]);

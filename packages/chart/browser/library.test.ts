@@ -1,18 +1,10 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser, openHarness } from './harness/open-page.ts';
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
+import { expect, test } from 'vitest';
+import { openHarness } from './harness/open-page.ts';
 
 test('the library still has what the chart leans on beyond its documented interface', async () => {
-  const { page, errors } = await openHarness(browser);
+  const { page, errors } = await openHarness();
   const parts = await page.evaluate(() => window.harness.libraryParts());
   const missing = Object.entries(parts).flatMap(([what, isThere]) => (isThere ? [] : [what]));
   expect(missing).toEqual([]);
   expect(errors).toEqual([]);
-  await page.context().close();
 });

@@ -1,25 +1,18 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { launchBrowser, openHarness } from './harness/open-page.ts';
+import type { Page } from 'playwright-core';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openHarness } from './harness/open-page.ts';
 import { sampleBars } from './harness/sample-bars.ts';
 
 const BARS = sampleBars(900);
 const OTHER = sampleBars(300, { seed: 99 });
 
-let browser: Browser;
 let page: Page;
 let errors: string[];
 
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
 beforeEach(async () => {
-  ({ page, errors } = await openHarness(browser));
+  ({ page, errors } = await openHarness());
 });
-afterEach(async () => {
-  await page.context().close();
-});
+afterEach(() => expect(errors).toEqual([]));
 
 test('a late answer for the instrument that was left is dropped', async () => {
   const result = await page.evaluate(
@@ -29,14 +22,14 @@ test('a late answer for the instrument that was left is dropped', async () => {
       const left = harness.createManualSource();
       const opened = harness.createManualSource();
       engine.open({ symbol: harness.symbol('AAA'), resolution: '1D', source: left.source });
-      await harness.nextPictures(2);
+      await harness.atRest();
       engine.open({ symbol: harness.symbol('BBB'), resolution: '1D', source: opened.source });
-      await harness.nextPictures(2);
+      await harness.atRest();
       opened.requests[0]?.resolve({ bars: second, hasOlder: false });
-      await harness.nextPictures(2);
+      await harness.atRest();
       left.requests[0]?.resolve({ bars: first, hasOlder: true });
       left.tick({ ...first[0], close: 1 } as (typeof first)[number]);
-      await harness.nextPictures(3);
+      await harness.atRest();
       return {
         bars: engine.bars(),
         isAborted: left.requests[0]?.isAborted(),
@@ -47,27 +40,27 @@ test('a late answer for the instrument that was left is dropped', async () => {
   );
   expect(result.bars).toEqual(OTHER);
   expect([result.isAborted, result.listeners]).toEqual([true, 0]);
-  expect(errors).toEqual([]);
 });
 
 test('scrolling to the left edge loads page after page until history begins', async () => {
-  const events = await page.evaluate(async (bars) => {
+  const events = await page.evaluate(async () => {
+    const bars = window.harness.sampleBars(900);
     const { harness } = window;
     const engine = harness.create();
     const events = harness.collect(engine);
     const { source } = harness.createPagedSource(bars, 300, 150);
     engine.open({ symbol: harness.symbol('AAA'), resolution: '1D', source });
-    await harness.nextPictures(4);
+    await harness.atRest();
     const atFirst = engine.bars().length;
     engine.showOldest();
-    await harness.nextPictures(30);
+    await harness.atRest();
     return {
       atFirst,
       bars: engine.bars(),
       coverage: events.coverage.at(-1),
       visible: events.visible.at(-1),
     };
-  }, BARS);
+  });
   expect(events.atFirst).toBeLessThan(900);
   expect(events.bars).toEqual(BARS);
   expect(events.coverage).toEqual({
@@ -77,37 +70,37 @@ test('scrolling to the left edge loads page after page until history begins', as
     reachedBeginning: true,
   });
   expect(events.visible?.fromMs).toBe(BARS[0]?.time);
-  expect(errors).toEqual([]);
 });
 
 test('a failed page is a hatched span with its reason, tried again by scrolling, and no beginning', async () => {
-  const result = await page.evaluate(async (bars) => {
+  const result = await page.evaluate(async () => {
+    const bars = window.harness.sampleBars(900);
     const { harness } = window;
     const engine = harness.create();
     const events = harness.collect(engine);
     const manual = harness.createManualSource();
     engine.open({ symbol: harness.symbol('AAA'), resolution: '1D', source: manual.source });
-    await harness.nextPictures(2);
+    await harness.atRest();
     manual.requests[0]?.resolve({ bars: bars.slice(800), hasOlder: true });
-    await harness.nextPictures(4);
+    await harness.atRest();
     manual.requests[1]?.reject(new Error('The feed does not answer.'));
-    await harness.nextPictures(4);
+    await harness.atRest();
     const afterFailure = { load: events.load.at(-1), coverage: events.coverage.at(-1) };
-    const hatched = engine.picture().toDataURL();
+    const hatched = harness.look(engine);
     const asked = manual.requests.length;
     engine.retry();
-    await harness.nextPictures(2);
+    await harness.atRest();
     manual.requests[2]?.resolve({ bars: bars.slice(700, 800), hasOlder: false });
-    await harness.nextPictures(4);
+    await harness.atRest();
     return {
       afterFailure,
       asked,
-      isDrawnOtherwise: hatched !== engine.picture().toDataURL(),
+      isDrawnOtherwise: hatched !== harness.look(engine),
       load: events.load.at(-1),
       coverage: events.coverage.at(-1),
       before: manual.requests[2]?.beforeMs,
     };
-  }, BARS);
+  });
   expect(result.afterFailure.load).toMatchObject({
     kind: 'failed',
     part: 'older',
@@ -120,49 +113,50 @@ test('a failed page is a hatched span with its reason, tried again by scrolling,
   expect(result.load).toEqual({ kind: 'idle' });
   expect(result.coverage).toMatchObject({ barCount: 200, reachedBeginning: true });
   expect(result.isDrawnOtherwise).toBe(true);
-  expect(errors).toEqual([]);
 });
 
 test('after a failure the next scroll at the edge asks again, but not every one', async () => {
-  const asked = await page.evaluate(async (bars) => {
+  const asked = await page.evaluate(async () => {
+    const bars = window.harness.sampleBars(900);
     const { harness } = window;
     const clock = { nowMs: Date.UTC(2026, 10, 22) };
     const engine = harness.create(clock);
     const manual = harness.createManualSource();
     engine.open({ symbol: harness.symbol('AAA'), resolution: '1D', source: manual.source });
-    await harness.nextPictures(2);
+    await harness.atRest();
     manual.requests[0]?.resolve({ bars: bars.slice(880), hasOlder: true });
-    await harness.nextPictures(4);
+    await harness.atRest();
     manual.requests[1]?.reject(new Error('Down.'));
-    await harness.nextPictures(2);
+    await harness.atRest();
     engine.zoom(0.9);
-    await harness.nextPictures(2);
+    await harness.atRest();
     const atOnce = manual.requests.length;
     clock.nowMs += 5_000;
     engine.zoom(0.9);
-    await harness.nextPictures(2);
+    await harness.atRest();
     return [atOnce, manual.requests.length];
-  }, BARS);
+  });
   expect(asked).toEqual([2, 3]);
 });
 
-test('a first page that fails is events as such, and a reload draws it', async () => {
-  const result = await page.evaluate(async (bars) => {
+test('a first page that fails is told as such, and a reload draws it', async () => {
+  const result = await page.evaluate(async () => {
+    const bars = window.harness.sampleBars(900);
     const { harness } = window;
     const engine = harness.create();
     const events = harness.collect(engine);
     const manual = harness.createManualSource();
     engine.open({ symbol: harness.symbol('AAA'), resolution: '1D', source: manual.source });
-    await harness.nextPictures(2);
+    await harness.atRest();
     manual.requests[0]?.reject(new Error('No.'));
-    await harness.nextPictures(20);
+    await harness.atRest();
     const failed = events.load.at(-1);
     engine.reload();
-    await harness.nextPictures(2);
+    await harness.atRest();
     manual.requests[1]?.resolve({ bars, hasOlder: false });
-    await harness.nextPictures(4);
+    await harness.atRest();
     return { failed, count: engine.bars().length, legend: events.legend.at(-1)?.bar };
-  }, BARS);
+  });
   expect(result.failed).toMatchObject({
     kind: 'failed',
     part: 'first',
@@ -174,38 +168,41 @@ test('a first page that fails is events as such, and a reload draws it', async (
 });
 
 test('ticks that come before the first bars are not lost', async () => {
-  const last = await page.evaluate(async (bars) => {
+  const last = await page.evaluate(async () => {
+    const bars = window.harness.sampleBars(900);
     const { harness } = window;
     const engine = harness.create();
     const manual = harness.createManualSource();
     engine.open({ symbol: harness.symbol('AAA'), resolution: '1D', source: manual.source });
     const newest = bars[bars.length - 1];
     if (newest) manual.tick({ ...newest, close: newest.close * 1.01, high: newest.high * 1.01 });
-    await harness.nextPictures(3);
+    await harness.atRest();
     manual.requests[0]?.resolve({ bars, hasOlder: false });
-    await harness.nextPictures(4);
+    await harness.atRest();
     return engine.bars().at(-1)?.close;
-  }, BARS);
+  });
   expect(last).toBeCloseTo((BARS.at(-1)?.close ?? 0) * 1.01);
 });
 
-test('how much is loaded is events of every chart, also of one with the same bars', async () => {
-  const events = await page.evaluate(async (bars) => {
+test('every chart tells how much is loaded, one with the same bars too', async () => {
+  const events = await page.evaluate(async () => {
+    const bars = window.harness.sampleBars(900);
     const { harness } = window;
     const engine = harness.create();
     const events = harness.collect(engine);
     for (const code of ['AAA', 'BBB']) {
       const { source } = harness.createPagedSource(bars, 900, 100);
       engine.open({ symbol: harness.symbol(code), resolution: '1D', source });
-      await harness.nextPictures(5);
+      await harness.atRest();
     }
     return events.coverage.map(({ barCount }) => barCount).filter((count) => count > 0);
-  }, BARS);
+  });
   expect(events).toEqual([900, 900]);
 });
 
 test('bars known from before are drawn at once, and stay where the first page fails', async () => {
-  const result = await page.evaluate(async (bars) => {
+  const result = await page.evaluate(async () => {
+    const bars = window.harness.sampleBars(900);
     const { harness } = window;
     const engine = harness.create();
     const events = harness.collect(engine);
@@ -218,71 +215,70 @@ test('bars known from before are drawn at once, and stay where the first page fa
       },
     };
     engine.open({ symbol: harness.symbol('AAA'), resolution: '1D', source });
-    await harness.nextPictures(5);
+    await harness.atRest();
     const early = { count: engine.bars().length, load: events.load.at(-1) };
-    const drawn = engine.picture().toDataURL();
+    const drawn = harness.look(engine);
     manual.requests[0]?.reject(new Error('No.'));
-    await harness.nextPictures(4);
+    await harness.atRest();
     const failed = { count: engine.bars().length, load: events.load.at(-1) };
     engine.retry();
-    await harness.nextPictures(2);
+    await harness.atRest();
     manual.requests[1]?.resolve({ bars, hasOlder: false });
-    await harness.nextPictures(4);
+    await harness.atRest();
     return {
       early,
       failed,
       count: engine.bars().length,
-      isRedrawn: engine.picture().toDataURL() !== drawn,
+      isRedrawn: harness.look(engine) !== drawn,
     };
-  }, BARS);
+  });
   expect(result.early).toMatchObject({ count: 700, load: { kind: 'first', hasBars: true } });
   expect(result.failed).toMatchObject({ count: 700, load: { kind: 'failed', hasBars: true } });
   expect(result).toMatchObject({ count: 900, isRedrawn: true });
-  expect(errors).toEqual([]);
 });
 
-test('what could not be loaded is given room to be seen where the oldest bar is in view', async () => {
-  const places = await page.evaluate(async (bars) => {
+test('a span that could not be loaded has room to be seen where the oldest bar is in view', async () => {
+  const places = await page.evaluate(async () => {
+    const bars = window.harness.sampleBars(900);
     const { harness } = window;
     const engine = harness.create();
     const manual = harness.createManualSource();
     engine.open({ symbol: harness.symbol('AAA'), resolution: '1D', source: manual.source });
-    await harness.nextPictures(2);
+    await harness.atRest();
     manual.requests[0]?.resolve({ bars: bars.slice(300), hasOlder: true });
-    await harness.nextPictures(4);
+    await harness.atRest();
     engine.showOldest();
-    await harness.nextPictures(4);
+    await harness.atRest();
     manual.requests[1]?.reject(new Error('Down.'));
-    await harness.nextPictures(6);
+    await harness.atRest();
     return [20, 130, 160].map((x) => engine.pointAt(x, 200)?.timeMs);
-  }, BARS);
+  });
   const oldest = BARS[300]?.time ?? 0;
   expect(places.slice(0, 2)).toEqual([oldest, oldest]);
   expect(places[2]).toBeGreaterThan(oldest);
-  expect(errors).toEqual([]);
 });
 
 test('bars since an outage are hatched until they have been read', async () => {
-  const result = await page.evaluate(async (bars) => {
+  const result = await page.evaluate(async () => {
+    const bars = window.harness.sampleBars(900);
     const { harness } = window;
     const engine = harness.create();
     const events = harness.collect(engine);
     const { source, requests, setUnread } = harness.createManualSource();
     engine.open({ symbol: harness.symbol('AAA'), resolution: '1D', source });
-    await harness.nextPictures(2);
+    await harness.atRest();
     requests[0]?.resolve({ bars, hasOlder: false });
-    await harness.nextPictures(4);
-    const pictures = [engine.picture().toDataURL()];
+    await harness.atRest();
+    const pictures = [harness.look(engine)];
     for (const fromMs of [bars.at(-20)?.time ?? 0, null]) {
       setUnread(fromMs);
-      await harness.nextPictures(3);
-      pictures.push(engine.picture().toDataURL());
+      await harness.atRest();
+      pictures.push(harness.look(engine));
     }
     return { pictures, unread: events.unread };
-  }, BARS);
+  });
   const [before, during, after] = result.pictures;
   expect(during).not.toBe(before);
   expect(after).toBe(before);
   expect(result.unread).toEqual([{ fromMs: BARS.at(-20)?.time }, { fromMs: null }]);
-  expect(errors).toEqual([]);
 });

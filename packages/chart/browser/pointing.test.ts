@@ -6,9 +6,9 @@ import {
   DEFAULT_INPUTS,
   type SignalMark,
 } from '@moneytrail/indicators';
-import type { Browser, CDPSession, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { launchBrowser, openHarness } from './harness/open-page.ts';
+import type { CDPSession, Page } from 'playwright-core';
+import { afterEach, expect, test } from 'vitest';
+import { openHarness } from './harness/open-page.ts';
 import { sampleBars } from './harness/sample-bars.ts';
 import { swipe } from './harness/swipe.ts';
 
@@ -23,38 +23,25 @@ function buyOf(columns: Columns): SignalMark {
   return buy;
 }
 
-let browser: Browser;
 let page: Page;
+let touch: CDPSession;
 let errors: string[];
 
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
-afterEach(async () => {
-  expect(errors).toEqual([]);
-  await page.context().close();
-});
+afterEach(() => expect(errors).toEqual([]));
 
 type PageOptions = { width?: number; height?: number; hasTouch?: boolean };
 
 async function open(options: PageOptions = {}): Promise<void> {
-  ({ page, errors } = await openHarness(browser, options));
-  await page.evaluate(async (bars) => {
-    const { harness } = window;
-    const engine = harness.create();
-    const events = harness.collect(engine);
-    const paged = harness.createPagedSource(bars, 500, 100);
-    engine.open({ symbol: harness.symbol('AAA'), resolution: '1D', source: paged.source });
-    await harness.nextPictures(6);
-    Object.assign(window, { engine, events, paged });
-  }, BARS);
+  ({ page, touch, errors } = await openHarness(options));
+  await page.evaluate(async () => {
+    await window.harness.show(window.harness.sampleBars(500));
+  });
 }
 
-const settle = () => page.evaluate(() => window.harness.nextPictures(3));
+const settle = () => page.evaluate(() => window.harness.atRest());
 const phases = () => page.evaluate(() => window.events.measure);
 const visible = () => page.evaluate(() => window.events.visible.at(-1));
-const picture = () => page.evaluate(() => window.engine.picture().toDataURL());
+const picture = () => page.evaluate(() => window.harness.look(window.engine));
 
 test('dragging with Shift measures instead of panning, and Escape’s method puts it away', async () => {
   await open();
@@ -73,7 +60,7 @@ test('dragging with Shift measures instead of panning, and Escape’s method put
   expect((await picture()) === plain).toBe(false);
   const answers = await page.evaluate(async () => {
     const first = window.engine.stopMeasuring();
-    await window.harness.nextPictures(3);
+    await window.harness.atRest();
     return [first, window.engine.stopMeasuring()];
   });
   expect(answers).toEqual([true, false]);
@@ -128,7 +115,7 @@ test('the crosshair on a mark tells the mark, beside it nothing', async () => {
       const mark = { id: 'm1', time: bar.time, price: bar.low, side: 'buy', strong: true } as const;
       engine.setPublishedMarks([{ ...mark, text: 'Buy', notes: ['Corrected later.'] }]);
       engine.showSpan(bar.time - 40 * 86_400_000, bar.time + 40 * 86_400_000);
-      await harness.nextPictures(3);
+      await harness.atRest();
     },
     target as (typeof BARS)[number],
   );
@@ -160,7 +147,7 @@ test('a double click on an axis takes its zoom back', async () => {
   const before = { visible: await visible(), picture: await picture() };
   await page.evaluate(async () => {
     window.engine.zoom(2);
-    await window.harness.nextPictures(3);
+    await window.harness.atRest();
   });
   expect(await visible()).not.toEqual(before.visible);
   await page.mouse.dblclick(500, 790);
@@ -178,32 +165,29 @@ test('a double click on an axis takes its zoom back', async () => {
 });
 
 /** In few steps: a quick swipe. */
-const swipeAcross = (touch: CDPSession, fromX: number, toX: number) =>
-  swipe(touch, [fromX, 200], [toX, 200], 2);
+const swipeAcross = (fromX: number, toX: number) => swipe(touch, [fromX, 200], [toX, 200], 2);
 
 test('a swipe from the edge of the screen is the system’s, not the chart’s', async () => {
   await open({ width: 390, height: 600, hasTouch: true });
-  const touch = await page.context().newCDPSession(page);
   const before = await visible();
-  await swipeAcross(touch, 8, 200);
+  await swipeAcross(8, 200);
   await settle();
   expect(await visible()).toEqual(before);
-  await swipeAcross(touch, 40, 232);
+  await swipeAcross(40, 232);
   await settle();
   expect((await visible())?.toMs).toBeLessThan(before?.toMs ?? 0);
 });
 
 test('a quick swipe is flung on, but not for who wants no motion', async () => {
   await open({ width: 390, height: 600, hasTouch: true });
-  const touch = await page.context().newCDPSession(page);
   const travelled = async () => {
     await page.evaluate(async () => {
       window.engine.showNewest();
-      await window.harness.nextPictures(3);
+      await window.harness.atRest();
     });
-    await swipeAcross(touch, 60, 260);
+    await swipeAcross(60, 260);
     const released = (await visible())?.toMs ?? 0;
-    await page.evaluate(() => window.harness.nextPictures(60));
+    await page.evaluate(() => window.harness.atRest());
     return released - ((await visible())?.toMs ?? 0);
   };
   await page.emulateMedia({ reducedMotion: 'reduce' });

@@ -1,34 +1,26 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ChartBar } from '../src/index.ts';
-import { launchBrowser, openHarness } from './harness/open-page.ts';
+import { openHarness } from './harness/open-page.ts';
 import { sampleBars } from './harness/sample-bars.ts';
 
 const DAY_MS = 86_400_000;
 const SHOWN_BARS = 30;
 
-let browser: Browser;
 let page: Page;
 let errors: string[];
 
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
 beforeEach(async () => {
-  ({ page, errors } = await openHarness(browser));
+  ({ page, errors } = await openHarness());
 });
-afterEach(async () => {
-  expect(errors).toEqual([]);
-  await page.context().close();
-});
+afterEach(() => expect(errors).toEqual([]));
 
 /** Where candles are drawn, px from the top, with the levels of long terms, and the colour at the top of the value axis. */
 async function drawn(bars: ChartBar[], look: { isPriceOnly: boolean; headRoomPx: number }) {
   return page.evaluate(
     async ({ bars, look, spanMs, dayMs }) => {
       const { harness } = window;
-      const { candleUp, candleDown, background, studies } = harness.LIGHT;
+      const { candleUp, candleDown, studies } = harness.LIGHT;
       const lastMs = bars[bars.length - 1]?.time ?? 0;
       const engine = harness.create({ nowMs: lastMs + 2 * dayMs, withoutStudies: true });
       const { source } = harness.createPagedSource(bars, bars.length, 100);
@@ -38,26 +30,23 @@ async function drawn(bars: ChartBar[], look: { isPriceOnly: boolean; headRoomPx:
       engine.setPriceOnly(look.isPriceOnly);
       engine.setHeadRoom('main', look.headRoomPx);
       engine.open({ symbol: harness.symbol('AAA'), resolution: '1D', source });
-      await harness.nextPictures(4);
+      await harness.atRest();
       engine.showSpan(lastMs - spanMs, lastMs);
-      await harness.nextPictures(4);
-      const picture = await harness.decodePicture(engine, background);
+      await harness.atRest();
+      const picture = harness.readPicture(engine);
       engine.dispose();
+      const isCandle = picture.isOf([candleUp, candleDown]);
       const rows: number[] = [];
       for (let x = 0; x < picture.widthPx - 160; x++) {
         for (let y = 0; y < picture.heightPx; y++) {
-          const isCandle = [candleUp, candleDown].some((colour) =>
-            picture.has({ x, y }, colour, 1),
-          );
-          if (isCandle) rows.push(y);
+          if (isCandle(x, y)) rows.push(y);
         }
       }
       const top = Math.min(...rows);
-      const corner = { x: picture.widthPx - 4, y: 9 };
       return {
         top,
         heightPx: Math.max(...rows) - top,
-        hasTagAtTop: picture.has(corner, studies.longResistance.line, 1),
+        hasTagAtTop: picture.isOf([studies.longResistance.line])(picture.widthPx - 4, 9),
       };
     },
     { bars, look, spanMs: SHOWN_BARS * DAY_MS, dayMs: DAY_MS },

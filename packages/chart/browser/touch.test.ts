@@ -1,50 +1,30 @@
-import type { Browser, CDPSession, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { launchBrowser, openHarness } from './harness/open-page.ts';
-import { sampleBars } from './harness/sample-bars.ts';
+import type { CDPSession, Page } from 'playwright-core';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openHarness } from './harness/open-page.ts';
 import { swipe } from './harness/swipe.ts';
 
-const BARS = sampleBars(500);
-
-let browser: Browser;
 let page: Page;
 let touch: CDPSession;
 let errors: string[];
 
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
 beforeEach(async () => {
-  ({ page, errors } = await openHarness(browser, { width: 390, height: 600, hasTouch: true }));
-  touch = await page.context().newCDPSession(page);
+  ({ page, touch, errors } = await openHarness({ width: 390, height: 600, hasTouch: true }));
 });
-afterEach(async () => {
-  expect(errors).toEqual([]);
-  await page.context().close();
-});
+afterEach(() => expect(errors).toEqual([]));
 
 async function open(isEmbedded: boolean): Promise<void> {
-  await page.evaluate(
-    async ({ bars, isEmbedded }) => {
-      const { harness } = window;
-      document.body.style.height = '2000px';
-      const container = document.querySelector<HTMLElement>('#chart');
-      if (container) container.style.height = '500px';
-      const engine = harness.create({ isEmbedded });
-      const events = harness.collect(engine);
-      const paged = harness.createPagedSource(bars, 500, 100);
-      engine.open({ symbol: harness.symbol('AAA'), resolution: '1D', source: paged.source });
-      await harness.nextPictures(6);
-      Object.assign(window, { engine, events, paged });
-    },
-    { bars: BARS, isEmbedded },
-  );
+  await page.evaluate(async (isEmbedded) => {
+    const { harness } = window;
+    document.body.style.height = '2000px';
+    const container = document.querySelector<HTMLElement>('#chart');
+    if (container) container.style.height = '500px';
+    await harness.show(harness.sampleBars(500), { isEmbedded });
+  }, isEmbedded);
 }
 
 async function swipeOver(from: [number, number], to: [number, number]): Promise<void> {
   await swipe(touch, from, to, 10);
-  await page.evaluate(() => window.harness.nextPictures(20));
+  await page.evaluate(() => window.harness.atRest());
 }
 
 function seen(): Promise<{
@@ -94,19 +74,18 @@ test.each([true, false])(
       type: 'touchStart',
       touchPoints: [{ x: 150, y: 150 }],
     });
-    await page.waitForTimeout(320);
-    await page.evaluate(() => window.harness.nextPictures(3));
+    await page.waitForFunction(() => window.events.legend.at(-1)?.isAtCrosshair);
     const held = await seen();
     await touch.send('Input.dispatchTouchEvent', {
       type: 'touchMove',
       touchPoints: [{ x: 200, y: 170 }],
     });
     await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-    await page.evaluate(() => window.harness.nextPictures(3));
+    await page.evaluate(() => window.harness.atRest());
     const released = await seen();
     await page.waitForTimeout(600);
     await page.touchscreen.tap(80, 300);
-    await page.evaluate(() => window.harness.nextPictures(3));
+    await page.evaluate(() => window.harness.atRest());
     const ended = await seen();
     expect([held.isAt, released.isAt, ended.isAt]).toEqual([true, true, false]);
   },

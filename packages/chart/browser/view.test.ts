@@ -1,34 +1,20 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { launchBrowser, openHarness } from './harness/open-page.ts';
+import type { Page } from 'playwright-core';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openHarness } from './harness/open-page.ts';
 import { sampleBars } from './harness/sample-bars.ts';
 
 const BARS = sampleBars(800);
 
-let browser: Browser;
 let page: Page;
 let errors: string[];
 
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
 beforeEach(async () => {
-  ({ page, errors } = await openHarness(browser));
-  await page.evaluate(async (bars) => {
-    const { harness } = window;
-    const engine = harness.create();
-    const events = harness.collect(engine);
-    const paged = harness.createPagedSource(bars, 400, 100);
-    engine.open({ symbol: harness.symbol('AAA'), resolution: '1D', source: paged.source });
-    await harness.nextPictures(5);
-    Object.assign(window, { engine, events, paged });
-  }, BARS);
+  ({ page, errors } = await openHarness());
+  await page.evaluate(async () => {
+    await window.harness.show(window.harness.sampleBars(800), { first: 400 });
+  });
 });
-afterEach(async () => {
-  expect(errors).toEqual([]);
-  await page.context().close();
-});
+afterEach(() => expect(errors).toEqual([]));
 
 function heights(places: { pane: string; heightPx: number }[] | undefined): Record<string, number> {
   return Object.fromEntries((places ?? []).map(({ pane, heightPx }) => [pane, heightPx]));
@@ -40,7 +26,7 @@ test('panes share the height 60, 13, 14, 13 and follow the size of the chart', a
     const before = events.panes.at(-1);
     const container = document.querySelector<HTMLElement>('#chart');
     if (container) container.style.height = '600px';
-    await harness.nextPictures(5);
+    await harness.until(() => events.panes.at(-1) !== before);
     return [before, events.panes.at(-1)];
   });
   for (const [places, total] of [
@@ -62,7 +48,7 @@ test('a dragged border stays where it was put when the chart changes its size', 
   });
   await page.mouse.move(400, border - 1);
   await page.mouse.down();
-  for (let y = border; y > border - 100; y -= 10) {
+  for (let y = border; y >= border - 100; y -= 25) {
     await page.mouse.move(400, y);
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 25)));
   }
@@ -74,11 +60,11 @@ test('a dragged border stays where it was put when the chart changes its size', 
       const all = places.reduce((sum, { heightPx }) => sum + heightPx, 0);
       return (places.find(({ pane }) => pane === 'tightness')?.heightPx ?? 0) / all;
     };
-    await harness.nextPictures(3);
-    const dragged = shareOf();
+    await harness.atRest();
+    const [dragged, before] = [shareOf(), events.panes.at(-1)];
     const container = document.querySelector<HTMLElement>('#chart');
     if (container) container.style.height = '640px';
-    await harness.nextPictures(5);
+    await harness.until(() => events.panes.at(-1) !== before);
     return [dragged, shareOf()];
   });
   expect(ratios[0]).toBeGreaterThan(0.2);
@@ -89,7 +75,7 @@ test('a pane goes with its last study and comes back with it; one pane can stand
   const seen = await page.evaluate(async () => {
     const { harness, engine, events } = window;
     const panes = async () => {
-      await harness.nextPictures(4);
+      await harness.atRest();
       return (events.panes.at(-1) ?? []).map(({ pane }) => pane);
     };
     const all = harness.allStudies();
@@ -118,7 +104,7 @@ test('several studies of one kind have their own inputs, lines and panes', async
     const moved = { ...tightness, key: 'tightness-3', pane: 'tightness', inputs: {} };
     const far = { id: 'deployment' as const, key: 'deployment-9', inputs: {}, isVisible: true };
     engine.setStudies([...harness.allStudies(), short, moved, far]);
-    await harness.nextPictures(4);
+    await harness.atRest();
     const panes = events.panes.at(-1)?.map(({ pane, heightPx }) => ({ pane, heightPx }));
     return { panes, values: events.legend.at(-1)?.studies };
   });
@@ -152,7 +138,7 @@ test('a study with impossible inputs draws nothing and the rest stays', async ()
           : study,
       );
     engine.setStudies(studies);
-    await harness.nextPictures(4);
+    await harness.atRest();
     const values = events.legend.at(-1)?.studies;
     return [values?.combo, typeof values?.longTermLevels?.resistance];
   });
@@ -165,7 +151,7 @@ test('a span is shown as asked, older pages loaded as needed', async () => {
     async ({ fromMs, toMs }) => {
       const { harness, engine, events } = window;
       engine.showSpan(fromMs, toMs);
-      await harness.nextPictures(20);
+      await harness.atRest();
       return events.visible.at(-1);
     },
     { fromMs: from, toMs: to },
@@ -177,27 +163,24 @@ test('a span is shown as asked, older pages loaded as needed', async () => {
 
 test('a span of few bars begins at the left edge, and new bars go into the room at its right', async () => {
   const first = BARS.at(-5)?.time ?? 0;
-  const begins = await page.evaluate(
-    async ({ bars, first }) => {
-      const { harness, engine, paged } = window;
-      const last = bars.at(-1);
-      if (!last) throw new Error('No bars.');
-      const begin = async () => {
-        await harness.nextPictures(4);
-        return [4, 54].map((x) => engine.pointAt(x, 200)?.timeMs);
-      };
-      engine.showSpan(first, last.time);
-      const seen = [await begin()];
-      for (const days of [1, 2]) paged.tick({ ...last, time: last.time + days * 86_400_000 });
-      seen.push(await begin());
-      engine.showNewest();
-      seen.push(await begin());
-      paged.tick({ ...last, time: last.time + 3 * 86_400_000 });
-      seen.push(await begin());
-      return seen;
-    },
-    { bars: BARS, first },
-  );
+  const begins = await page.evaluate(async (first) => {
+    const { harness, engine, paged } = window;
+    const last = harness.sampleBars(800).at(-1);
+    if (!last) throw new Error('No bars.');
+    const begin = async () => {
+      await harness.atRest();
+      return [4, 54].map((x) => engine.pointAt(x, 200)?.timeMs);
+    };
+    engine.showSpan(first, last.time);
+    const seen = [await begin()];
+    for (const days of [1, 2]) paged.tick({ ...last, time: last.time + days * 86_400_000 });
+    seen.push(await begin());
+    engine.showNewest();
+    seen.push(await begin());
+    paged.tick({ ...last, time: last.time + 3 * 86_400_000 });
+    seen.push(await begin());
+    return seen;
+  }, first);
   const [atFirst, afterTicks, newest, shifted] = begins;
   expect(atFirst).toEqual([first, first + 86_400_000]);
   expect(afterTicks).toEqual(atFirst);
@@ -214,10 +197,10 @@ test('a span of thousands of bars is shown whole', async () => {
     });
     const { source } = harness.createPagedSource(bars, 500, 500);
     engine.open({ symbol: harness.symbol('LONG'), resolution: '1', source });
-    await harness.nextPictures(10);
+    await harness.atRest();
     const [from, to] = [bars[count - 2_200]?.time ?? 0, bars.at(-1)?.time ?? 0];
     engine.showSpan(from, to);
-    await harness.nextPictures(30);
+    await harness.atRest();
     return { asked: { fromMs: from, toMs: to }, shown: events.visible.at(-1) };
   }, 3_000);
   const { asked, shown } = visible;
@@ -229,13 +212,13 @@ test('the newest bar comes back into view, and a reset view ends there too', asy
   const newest = await page.evaluate(async () => {
     const { harness, engine, events } = window;
     engine.showOldest();
-    await harness.nextPictures(20);
+    await harness.atRest();
     engine.showNewest();
-    await harness.nextPictures(4);
+    await harness.atRest();
     const first = events.visible.at(-1)?.toMs;
     engine.zoom(0.3);
     engine.resetView();
-    await harness.nextPictures(4);
+    await harness.atRest();
     return [first, events.visible.at(-1)?.toMs];
   });
   expect(newest).toEqual([BARS.at(-1)?.time, BARS.at(-1)?.time]);
@@ -246,16 +229,16 @@ test('the crosshair moves by bars from the last one and ends at both ends', asyn
     const { harness, engine, events } = window;
     const moves = [engine.moveCrosshair(1)];
     moves.push(engine.moveCrosshair(-1));
-    await harness.nextPictures(2);
+    await harness.atRest();
     const one = events.legend.at(-1)?.bar?.time;
     moves.push(engine.moveCrosshair(-300));
-    await harness.nextPictures(3);
+    await harness.atRest();
     const far = events.legend.at(-1)?.bar?.time;
     moves.push(engine.moveCrosshair(10_000), engine.moveCrosshair(1));
-    await harness.nextPictures(3);
+    await harness.atRest();
     const end = events.legend.at(-1);
     engine.hideCrosshair();
-    await harness.nextPictures(2);
+    await harness.atRest();
     return {
       moves,
       one,
@@ -277,7 +260,7 @@ test('a bar that is only pointed at never scrolls the chart, one that is asked f
     async ({ shown, far }) => {
       const { harness, engine, events } = window;
       const look = async () => {
-        await harness.nextPictures(3);
+        await harness.atRest();
         const { bar, isAtCrosshair } = events.legend.at(-1) ?? {};
         return { at: isAtCrosshair ? bar?.time : null, toMs: events.visible.at(-1)?.toMs };
       };
@@ -301,7 +284,7 @@ test('the wheel zooms around the bar under the pointer', async () => {
   await page.mouse.move(600, 300);
   const timeAt = () =>
     page.evaluate(async () => {
-      await window.harness.nextPictures(3);
+      await window.harness.atRest();
       return window.events.legend.at(-1)?.bar?.time ?? 0;
     });
   const before = await timeAt();
@@ -318,7 +301,7 @@ test('dragging moves the bars by as much as the pointer', async () => {
   await page.mouse.move(580, 300, { steps: 4 });
   await page.mouse.up();
   const after = await page.evaluate(async () => {
-    await window.harness.nextPictures(3);
+    await window.harness.atRest();
     return window.events.visible.at(-1);
   });
   const bars = ((before?.fromMs ?? 0) - (after?.fromMs ?? 0)) / 86_400_000;
@@ -326,7 +309,8 @@ test('dragging moves the bars by as much as the pointer', async () => {
 });
 
 test('nothing is left behind when the chart goes', async () => {
-  const left = await page.evaluate(async (bars) => {
+  const left = await page.evaluate(async () => {
+    const bars = window.harness.sampleBars(800);
     const { harness, engine, paged } = window;
     engine.dispose();
     for (let i = 0; i < 10; i++) {
@@ -337,13 +321,13 @@ test('nothing is left behind when the chart goes', async () => {
       next.dispose();
     }
     paged.tick(bars[bars.length - 1] as (typeof bars)[number]);
-    await harness.nextPictures(3);
+    await harness.atRest();
     return {
       nodes: document.querySelector('#chart')?.childElementCount,
       canvases: document.querySelectorAll('canvas').length,
       listeners: paged.listenerCount(),
     };
-  }, BARS);
+  });
   expect(left).toEqual({ nodes: 0, canvases: 0, listeners: 0 });
 });
 
@@ -357,7 +341,7 @@ test('scrolling leaves at least five bars at either end, and tells whether the n
     }
     return page.evaluate(async () => {
       const { harness, engine, events } = window;
-      await harness.nextPictures(4);
+      await harness.atRest();
       const { fromMs = 0, toMs = 0, isNewest } = events.visible.at(-1) ?? {};
       const inView = engine.bars().filter(({ time }) => time >= fromMs && time <= toMs);
       return { count: inView.length, isNewest };
@@ -373,7 +357,7 @@ test('scrolling leaves at least five bars at either end, and tells whether the n
 /** Whether the main pane's values scale by themselves, once that is drawn. */
 function isAutoScaled(): Promise<boolean | undefined> {
   return page.evaluate(async () => {
-    await window.harness.nextPictures(3);
+    await window.harness.atRest();
     return window.events.visible.at(-1)?.isAutoScaled;
   });
 }

@@ -42,7 +42,8 @@ export type RequestOf<E> =
   E extends Endpoint<infer Params, infer Query, infer Body, unknown>
     ? { params: Params; query: Query; body: Body }
     : never;
-export type AnswerOf<E> = E extends Endpoint<never, never, never, infer Answer> ? Answer : never;
+export type AnswerOf<E> =
+  E extends Endpoint<infer _Params, infer _Query, infer _Body, infer Answer> ? Answer : never;
 
 /** Declares an endpoint; a part left out is `undefined` for the handler and need not be given by a caller. */
 export function endpoint<

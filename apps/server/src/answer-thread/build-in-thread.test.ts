@@ -5,18 +5,23 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { buildApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { type Context, createContext } from '../context.ts';
-import { createDataDir } from '../db/testing/test-database.ts';
+import { createTestPlace } from '../db/testing/test-database.ts';
 import { SUPER_ADMIN } from '../http/testing/super-admin.ts';
 import { analysesOf } from '../modules/analysis/index.ts';
 
 let context: Context;
+let drop: () => Promise<void>;
 beforeAll(async () => {
-  const dataDir = await createDataDir();
+  const place = await createTestPlace('pglite');
+  drop = place.drop;
   context = await createContext(
-    readConfig({ DATA_DIR: dataDir, SIMULATE: 'all', LOG_LEVEL: 'fatal', PORT: '0' }),
+    readConfig({ DATA_DIR: place.dataDir, SIMULATE: 'all', LOG_LEVEL: 'fatal', PORT: '0' }),
   );
 });
-afterAll(() => context.close());
+afterAll(async () => {
+  await context.close();
+  await drop();
+});
 
 async function requestOf(ticker: string, daysAgo: number) {
   const toMs = Math.floor(Date.now() / DAY_MS - daysAgo) * DAY_MS;

@@ -10,6 +10,7 @@ import {
   type DatabaseKind,
   silentLog,
   type TestPlace,
+  USUAL_KINDS,
 } from '../db/testing/test-database.ts';
 import { addSession } from '../modules/live/testing/add-session.ts';
 import { makeBackup } from './make-backup.ts';
@@ -51,7 +52,8 @@ async function prepare(
   const found = async () => {
     const added = (await readdir(other.dataDir)).filter((name) => !files.includes(name));
     const { db, close } = await openDatabase({ ...other, log: silentLog });
-    const sessions = await sql`select id, ended_at_ms, end_reason from sessions`.execute(db);
+    const sessions =
+      await sql`select id, ended_at_ms, end_reason from sessions order by id`.execute(db);
     const noted = await sql`select user_id from access_changes`.execute(db);
     await close();
     return { added, sessions: sessions.rows, noted: noted.rows };
@@ -66,17 +68,39 @@ const UNTOUCHED = {
 };
 
 describe.each(DATABASE_KINDS)('C66: a restore, on %s', (kind) => {
-  test('ends the sessions, which is noted, and leaves nothing else behind', async () => {
-    const { restore, found } = await prepare(kind);
+  test('takes nothing into use with a table that the backup does not name, or other rows, and ends the open sessions of what it takes, which is noted', async () => {
+    const { folder, restore, found } = await prepare(kind, async ({ db }) => {
+      await addSession(db, 'signed out');
+      const end = { ended_at_ms: 7, end_reason: 'sign-out' } as const;
+      await db.updateTable('sessions').set(end).where('id', '=', 'signed out').execute();
+      await db.deleteFrom('access_changes').execute();
+    });
+    const path = join(folder, 'manifest.json');
+    const whole = await readFile(path, 'utf8');
+    const manifest = JSON.parse(whole);
+    const { 'public.sessions': _, ...rows } = manifest.rows;
+    await writeFile(path, JSON.stringify({ ...manifest, rows }));
+    await expect(restore()).rejects.toThrow('public.sessions: none in the backup, 2 restored');
+    rows['public.sessions'] = 3;
+    await writeFile(path, JSON.stringify({ ...manifest, rows }));
+    await expect(restore()).rejects.toThrow('public.sessions: 3 in the backup, 2 restored');
+    expect(await found()).toEqual(UNTOUCHED);
+    await writeFile(path, whole);
     await restore();
     expect(await found()).toEqual({
       added: kind === 'postgres' ? [] : [`database.before-${NOW}`],
-      sessions: [{ id: 'restored', ended_at_ms: NOW, end_reason: 'restored' }],
+      sessions: [
+        { id: 'restored', ended_at_ms: NOW, end_reason: 'restored' },
+        { id: 'signed out', ended_at_ms: 7, end_reason: 'sign-out' },
+      ],
       noted: [{ user_id: 'restored' }],
     });
   });
+});
 
-  test('takes nothing into use whose sessions cannot be ended', async () => {
+test.each(USUAL_KINDS)(
+  'C66: a restore on %s takes nothing into use whose sessions cannot be ended',
+  async (kind) => {
     const { restore, found } = await prepare(kind, async ({ db }) => {
       await sql`create function refuse_end() returns trigger language plpgsql as $$
         begin raise exception 'sessions go on'; end $$`.execute(db);
@@ -85,22 +109,8 @@ describe.each(DATABASE_KINDS)('C66: a restore, on %s', (kind) => {
     });
     await expect(restore()).rejects.toThrow('sessions go on');
     expect(await found()).toEqual(UNTOUCHED);
-  });
-
-  test('takes nothing into use with a table that the backup does not name, or other rows', async () => {
-    const { folder, restore, found } = await prepare(kind);
-    const path = join(folder, 'manifest.json');
-    const manifest = JSON.parse(await readFile(path, 'utf8'));
-    const { 'public.sessions': _, ...rows } = manifest.rows;
-    await writeFile(path, JSON.stringify({ ...manifest, rows }));
-    await expect(restore()).rejects.toThrow('public.sessions: none in the backup, 1 restored');
-    expect(await found()).toEqual(UNTOUCHED);
-    rows['public.sessions'] = 2;
-    await writeFile(path, JSON.stringify({ ...manifest, rows }));
-    await expect(restore()).rejects.toThrow('public.sessions: 2 in the backup, 1 restored');
-    expect(await found()).toEqual(UNTOUCHED);
-  });
-});
+  },
+);
 
 test('C66: a restore that breaks off once its data are committed has ended the sessions', async () => {
   const { restore, found } = await prepare('postgres');

@@ -6,11 +6,12 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openDatabase } from '../db/index.ts';
 import {
   createTestPlace,
-  DATABASE_KINDS,
   type DatabaseKind,
   silentLog,
+  USUAL_KINDS,
 } from '../db/testing/test-database.ts';
 import { type CliResult, runCli, startCli } from './testing/run-cli.ts';
+import { runHere } from './testing/run-here.ts';
 
 const HEADER = 'time,open,high,low,close,volume';
 const START = Date.parse('2024-03-01T00:00:00Z') / 1_000;
@@ -22,6 +23,8 @@ type Operator = {
   environment: Record<string, string>;
   file: (name: string, lines: readonly string[]) => Promise<string>;
   importFile: (path: string, instrument: string, resolution: string) => Promise<CliResult>;
+  /** The same as an operator does it: in a process of its own. */
+  importInProcess: Operator['importFile'];
   exportSeries: (instrument: string, resolution: string, ...more: string[]) => Promise<CliResult>;
   leave: () => Promise<void>;
 };
@@ -44,14 +47,16 @@ async function createOperator(kind: DatabaseKind): Promise<Operator> {
       return path;
     },
     importFile: (path, instrument, resolution) =>
+      runHere('import', [path, ...options(instrument, resolution)], environment),
+    importInProcess: (path, instrument, resolution) =>
       runCli('import', [path, ...options(instrument, resolution)], environment),
     exportSeries: (instrument, resolution, ...more) =>
-      runCli('export', [...options(instrument, resolution), ...more], environment),
+      runHere('export', [...options(instrument, resolution), ...more], environment),
     leave: drop,
   };
 }
 
-describe.each(DATABASE_KINDS)('on %s', (kind) => {
+describe.each(USUAL_KINDS)('on %s', (kind) => {
   let operator: Operator;
   beforeAll(async () => {
     operator = await createOperator(kind);
@@ -60,7 +65,7 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
 
   test('what was imported comes out again, character by character', async () => {
     const path = await operator.file('good.csv', [HEADER, ...GOOD]);
-    const stored = await operator.importFile(path, 'Bitfinex:BTC/USD', '1');
+    const stored = await operator.importInProcess(path, 'Bitfinex:BTC/USD', '1');
     expect(stored).toMatchObject({ code: 0, out: 'Stored 500 bars of Bitfinex:BTC/USD 1.\n' });
     const out = join(operator.folder, 'out.csv');
     const written = await operator.exportSeries('BTCUSD.Bitfinex', '1', '--out', out);
@@ -70,7 +75,8 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
 
   test('an export holds the span that is asked for, on the standard output', async () => {
     const span = ['--from', '2024-03-01T01:00', '--to', '2024-03-01T01:02:00Z'];
-    const { out } = await operator.exportSeries('Bitfinex:BTCUSD', '1', ...span);
+    const series = ['--instrument', 'Bitfinex:BTCUSD', '--resolution', '1'];
+    const { out } = await runCli('export', [...series, ...span], operator.environment);
     expect(out.trim().split('\n')).toEqual([HEADER, GOOD[60], GOOD[61]]);
   });
 
@@ -221,7 +227,7 @@ describe('whatever the database', () => {
 
 test('help names the columns, their units and the exit codes', async () => {
   for (const command of ['import', 'export'] as const) {
-    const { code, out } = await runCli(command, ['--help'], {});
+    const { code, out } = await runHere(command, ['--help'], {});
     expect(code).toBe(0);
     expect(out).toMatch(/time,open,high,low,close,volume[\s\S]*epoch seconds[\s\S]*Exit codes: 0/);
   }
@@ -237,7 +243,7 @@ test.each([
   [['--instrument', 'FMP:BTCUSD', '--resolution', '1'], 2, /Name one CSV file/],
   [['x.csv', '--colour', 'red'], 2, /--colour/],
 ])('an import called with %j ends with %i and says why', async (args, code, message) => {
-  const result = await runCli('import', args, {});
+  const result = await runHere('import', args, {});
   expect(result.code).toBe(code);
   expect(result.err).toMatch(message);
 });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DATABASE_KINDS } from '../db/testing/test-database.ts';
+import { USUAL_KINDS } from '../db/testing/test-database.ts';
 import { ENDPOINTS, goodParts, pathOf } from './testing/endpoints.ts';
 import type { Cast } from './testing/expectations.ts';
 import { addAccount, keepCharts, openSessionOf } from './testing/people.ts';
@@ -12,7 +12,7 @@ const INSIDES =
 
 const CALLS = ENDPOINTS.map((endpoint) => ({ name: endpoint.name, endpoint }));
 
-describe.each(DATABASE_KINDS)('C56: with everything that is stored out of reach, on %s', (kind) => {
+describe.each(USUAL_KINDS)('C56: with everything that is stored out of reach, on %s', (kind) => {
   let world: AppWorld;
   let cast: Cast;
   let token: string;

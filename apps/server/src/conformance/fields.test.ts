@@ -1,7 +1,7 @@
 import * as contract from '@moneytrail/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DATABASE_KINDS } from '../db/testing/test-database.ts';
+import { USUAL_KINDS } from '../db/testing/test-database.ts';
 import { leastTime } from '../testing/least-time.ts';
 import {
   type AnyEndpoint,
@@ -50,7 +50,7 @@ test('C32: the fields of every schema are known to this test', () => {
   for (const { endpoint } of WITH_QUERY) expect(fieldsOf(endpoint.query)).not.toEqual([]);
 });
 
-describe.each(DATABASE_KINDS)('what is sent, on %s', (kind) => {
+describe.each(USUAL_KINDS)('what is sent, on %s', (kind) => {
   let world: AppWorld;
   let cast: Cast;
   let token: string;

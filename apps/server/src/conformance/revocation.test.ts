@@ -77,7 +77,11 @@ test('C22, C70: a user revoked in one process loses the streams of every other w
   const here = await world.app.listen({ host: '127.0.0.1', port: 0 });
   world.context.live.start();
   const { databaseUrl } = world.context.config;
-  const there = await startProcess({ ...shared, DATABASE_URL: databaseUrl ?? '' });
+  const there = await startProcess({
+    ...{ ...shared, DATABASE_URL: databaseUrl ?? '' },
+    // It serves streams; the prices come from the other one.
+    ROLES: 'api',
+  });
 
   const [admin, revoked, other] = await Promise.all([
     addAccount(world, { is_super_admin: true, user_type: 'commercial' }),

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import type { Updateable } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../db/index.ts';
-import { DATABASE_KINDS } from '../db/testing/test-database.ts';
+import { USUAL_KINDS } from '../db/testing/test-database.ts';
 import { spelling } from '../modules/access/testing/spellings.ts';
 import { pathOf } from './testing/endpoints.ts';
 import { addAccount, addEverybody, type Kind, openSessionOf } from './testing/people.ts';
@@ -24,7 +24,7 @@ const ASKS = {
 } as const;
 type Ask = keyof typeof ASKS;
 
-describe.each(DATABASE_KINDS)('C22: rights that another process changes, on %s', (database) => {
+describe.each(USUAL_KINDS)('C22: rights that another process changes, on %s', (database) => {
   let world: AppWorld;
   beforeAll(async () => {
     world = await startApp(database);
@@ -101,7 +101,6 @@ describe.each(DATABASE_KINDS)('C22: rights that another process changes, on %s',
         if (answer.statusCode === 200) expect(answer.json().ticker).toBe('FMP:BTC/USD');
         else expect([400, 403, 404]).toContain(answer.statusCode);
       }),
-      { numRuns: 1_000 },
     );
   });
 });

@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import * as contract from '@moneytrail/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DATABASE_KINDS } from '../db/testing/test-database.ts';
+import { USUAL_KINDS } from '../db/testing/test-database.ts';
 import { accountsIn } from '../testing/accounts-in.ts';
 import { type AnyEndpoint, ENDPOINTS, fieldsOf, goodParts, pathOf } from './testing/endpoints.ts';
 import type { Parts } from './testing/expectations.ts';
@@ -28,7 +28,7 @@ const secret = (length = 24) =>
   Array.from({ length }, () => 'BCDFGHJKLMNPQRSTVWXZ'[randomInt(20)]).join('');
 const phoneNumber = () => `+2782${randomInt(1_000_000, 10_000_000)}`;
 
-describe.each(DATABASE_KINDS)('C54: the log, on %s', (kind) => {
+describe.each(USUAL_KINDS)('C54: the log, on %s', (kind) => {
   let world: AppWorld;
   const secrets = new Set<string>();
   const keep = (value: string) => {

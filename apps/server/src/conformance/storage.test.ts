@@ -1,8 +1,8 @@
 import { getHistory, login } from '@moneytrail/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openFreezableWay } from '../db/testing/freezable-way.ts';
-import { ANY_KIND, createPostgres } from '../db/testing/test-database.ts';
+import { ANY_KIND, createTestPlace } from '../db/testing/test-database.ts';
 import { ENDPOINTS, goodParts, pathOf } from './testing/endpoints.ts';
 import type { Cast } from './testing/expectations.ts';
 import { addAccount, DEVICE_ID, keepCharts, openSessionOf } from './testing/people.ts';
@@ -67,69 +67,70 @@ describe('with a disk that is full', () => {
   });
 });
 
-test('sign-ins while PostgreSQL is frozen are told to come later, within its timeout', async () => {
-  const { url, drop } = await createPostgres();
-  onTestFinished(drop);
-  const way = await openFreezableWay(url);
-  const world = await startApp(ANY_KIND, {
-    environment: { DATABASE_URL: way.url },
-    waits: 'own',
+describe('while PostgreSQL is frozen', () => {
+  let way: Awaited<ReturnType<typeof openFreezableWay>>;
+  let world: AppWorld;
+  const closers: (() => unknown)[] = [];
+  beforeAll(async () => {
+    const { databaseUrl, drop } = await createTestPlace(ANY_KIND);
+    way = await openFreezableWay(databaseUrl ?? '', (close) => void closers.push(close));
+    world = await startApp(ANY_KIND, { environment: { DATABASE_URL: way.url }, waits: 'own' });
+    closers.unshift(world.close);
+    closers.push(drop);
   });
-  onTestFinished(() => world.close());
-  const known = 'person@example.com';
-  await addAccount(world, { username: known });
-  const signIn = (username: string) =>
-    world.app.inject({
-      method: 'POST',
-      url: login.path,
-      headers: FROM_US,
-      payload: { username, password: 'Wrong-1-password', deviceId: DEVICE_ID },
-    });
-  expect((await signIn(known)).statusCode).toBe(401);
-  way.freeze();
-  const startedAt = performance.now();
-  const names = Array.from({ length: 10 }, (_, index) => [known, `nobody${index}@example.com`]);
-  const answers = await Promise.all(names.flat().map(signIn));
-  // 10 s for a statement, and what the machine takes beside it.
-  expect(performance.now() - startedAt).toBeLessThan(16_000);
-  for (const { statusCode, headers, body } of answers) {
-    expect([statusCode, JSON.parse(body).code]).toEqual([503, 'UNAVAILABLE']);
-    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
-  }
-  way.thaw();
-  await expect.poll(async () => (await signIn(known)).statusCode, { timeout: 20_000 }).toBe(401);
-});
+  afterAll(async () => {
+    for (const close of closers) await close();
+  });
 
-test('bars while PostgreSQL is frozen are those known last, within three seconds of the request', async () => {
-  const { url, drop } = await createPostgres();
-  onTestFinished(drop);
-  const way = await openFreezableWay(url);
-  const world = await startApp(ANY_KIND, {
-    environment: { DATABASE_URL: way.url },
-    waits: 'own',
+  test('bars are those known last, within three seconds of the request', async () => {
+    const id = await addAccount(world, { is_super_admin: true, user_type: 'commercial' });
+    const { token } = await openSessionOf(world, id);
+    const ask = (fromTs: number) =>
+      world.app.inject({
+        url: `${getHistory.path}?e=FMP&fsym=BTCUSD&resolution=1D&fromTs=${fromTs}&toTs=1705000000`,
+        headers: { authorization: `Bearer ${token}` },
+      });
+    const known = await vi.waitFor(
+      async () => {
+        const answer = await ask(1_700_000_000);
+        expect(answer.statusCode).toBe(200);
+        return answer;
+      },
+      { timeout: 20_000, interval: 100 },
+    );
+    way.freeze();
+    world.addMs(20_000);
+    const startedAt = performance.now();
+    const [again, stranger] = await Promise.all([ask(1_700_000_000), ask(1_690_000_000)]);
+    // 3 s, and what the machine takes beside it.
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    expect([again.statusCode, again.json().Data]).toEqual([200, known.json().Data]);
+    expect([stranger.statusCode, stranger.json().code]).toEqual([503, 'UNAVAILABLE']);
+    way.thaw();
   });
-  onTestFinished(() => world.close());
-  const id = await addAccount(world, { is_super_admin: true, user_type: 'commercial' });
-  const { token } = await openSessionOf(world, id);
-  const ask = (fromTs: number) =>
-    world.app.inject({
-      url: `${getHistory.path}?e=FMP&fsym=BTCUSD&resolution=1D&fromTs=${fromTs}&toTs=1705000000`,
-      headers: { authorization: `Bearer ${token}` },
-    });
-  const known = await vi.waitFor(
-    async () => {
-      const answer = await ask(1_700_000_000);
-      expect(answer.statusCode).toBe(200);
-      return answer;
-    },
-    { timeout: 20_000, interval: 100 },
-  );
-  way.freeze();
-  world.addMs(20_000);
-  const startedAt = performance.now();
-  const [again, stranger] = await Promise.all([ask(1_700_000_000), ask(1_690_000_000)]);
-  // 3 s, and what the machine takes beside it.
-  expect(performance.now() - startedAt).toBeLessThan(5_000);
-  expect([again.statusCode, again.json().Data]).toEqual([200, known.json().Data]);
-  expect([stranger.statusCode, stranger.json().code]).toEqual([503, 'UNAVAILABLE']);
+
+  test('sign-ins are told to come later, within its timeout', async () => {
+    const known = 'person@example.com';
+    await vi.waitFor(() => addAccount(world, { username: known }), { timeout: 20_000 });
+    const signIn = (username: string) =>
+      world.app.inject({
+        method: 'POST',
+        url: login.path,
+        headers: FROM_US,
+        payload: { username, password: 'Wrong-1-password', deviceId: DEVICE_ID },
+      });
+    await expect.poll(async () => (await signIn(known)).statusCode, { timeout: 20_000 }).toBe(401);
+    way.freeze();
+    const startedAt = performance.now();
+    const names = Array.from({ length: 10 }, (_, index) => [known, `nobody${index}@example.com`]);
+    const answers = await Promise.all(names.flat().map(signIn));
+    // 10 s for a statement, and what the machine takes beside it.
+    expect(performance.now() - startedAt).toBeLessThan(16_000);
+    for (const { statusCode, headers, body } of answers) {
+      expect([statusCode, JSON.parse(body).code]).toEqual([503, 'UNAVAILABLE']);
+      expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    }
+    way.thaw();
+    await expect.poll(async () => (await signIn(known)).statusCode, { timeout: 20_000 }).toBe(401);
+  });
 });

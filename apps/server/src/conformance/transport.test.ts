@@ -1,6 +1,8 @@
 import { connect } from 'node:net';
 import { getAccount, getHistory, getLiveness, login } from '@moneytrail/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildApp } from '../app.ts';
+import { ANY_KIND } from '../db/testing/test-database.ts';
 import { ENDPOINTS, goodParts, pathOf } from './testing/endpoints.ts';
 import { addAccount, DEVICE_ID, keepCharts, openSessionOf } from './testing/people.ts';
 import { type AppWorld, startApp } from './testing/start-app.ts';
@@ -11,7 +13,7 @@ const ARRIVAL_MS = 500;
 
 let world: AppWorld;
 beforeAll(async () => {
-  world = await startApp('pglite', {
+  world = await startApp(ANY_KIND, {
     environment: { PUBLIC_URL: OWN, DEMO: 'true' },
     app: { requestTimeoutMs: ARRIVAL_MS },
   });
@@ -183,11 +185,9 @@ describe('C33: size and time', () => {
   });
 
   test('the product gives callers ten seconds', async () => {
-    const plain = await startApp('pglite');
-    expect([plain.app.server.requestTimeout, plain.app.server.headersTimeout]).toEqual([
-      10_000, 10_000,
-    ]);
-    await plain.close();
+    const { server, close } = await buildApp(world.context, { webFolder: null });
+    expect([server.requestTimeout, server.headersTimeout]).toEqual([10_000, 10_000]);
+    await close();
   });
 });
 

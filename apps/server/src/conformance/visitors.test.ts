@@ -10,7 +10,7 @@ import {
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { DATABASE_KINDS } from '../db/testing/test-database.ts';
+import { USUAL_KINDS } from '../db/testing/test-database.ts';
 import { eventually } from '../modules/live/testing/eventually.ts';
 import { fetchTicket, openStream } from '../modules/live/testing/stream-client.ts';
 import { addAccount, DEVICE_ID, openChallengeOf, openSessionOf } from './testing/people.ts';
@@ -32,7 +32,7 @@ async function statuses(count: number, ask: () => Promise<{ statusCode: number }
   return { passed, limited };
 }
 
-describe.each(DATABASE_KINDS)('visitors who have not signed in, on %s', (kind) => {
+describe.each(USUAL_KINDS)('visitors who have not signed in, on %s', (kind) => {
   let world: AppWorld;
   beforeAll(async () => {
     world = await startApp(kind);

@@ -5,14 +5,19 @@ import { openEmbedded } from './embedded/open-embedded.ts';
 import type { Database } from './index.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import { createPool } from './pool.ts';
-import { createEmptyPlace, DATABASE_KINDS, silentLog } from './testing/test-database.ts';
+import {
+  createEmptyPlace,
+  type DatabaseKind,
+  silentLog,
+  USUAL_KINDS,
+} from './testing/test-database.ts';
 
 /** The newest change before subscriptions are mended. */
 const BEFORE = '0058-end-tried';
 const PAID_MS = Date.parse('2026-01-31T10:00:00Z');
 const THIRTY_DAYS_MS = 30 * 86_400_000;
 
-async function open(kind: (typeof DATABASE_KINDS)[number]) {
+async function open(kind: DatabaseKind) {
   const place = await createEmptyPlace(kind);
   onTestFinished(place.drop);
   const { databaseUrl, dataDir } = place;
@@ -25,7 +30,7 @@ async function open(kind: (typeof DATABASE_KINDS)[number]) {
   return { db, migrator };
 }
 
-describe.each(DATABASE_KINDS)('what earlier releases noted of subscriptions, on %s', (kind) => {
+describe.each(USUAL_KINDS)('what earlier releases noted of subscriptions, on %s', (kind) => {
   test('is mended: pauses, missing payments and the ends of what was paid', async () => {
     const { db, migrator } = await open(kind);
     expect((await migrator.migrateTo(BEFORE)).error).toBeUndefined();

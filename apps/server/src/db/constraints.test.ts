@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addSession } from '../modules/live/testing/add-session.ts';
 import type { Database, DatabaseHandle } from './index.ts';
-import { DATABASE_KINDS, openTestDatabase } from './testing/test-database.ts';
+import { openTestDatabase, USUAL_KINDS } from './testing/test-database.ts';
 
-describe.each(DATABASE_KINDS)('on %s', (kind) => {
+describe.each(USUAL_KINDS)('on %s', (kind) => {
   let database: DatabaseHandle;
   let db: Kysely<Database>;
   beforeAll(async () => {

@@ -5,7 +5,12 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import * as z from 'zod';
 import { type DatabaseHandle, openDatabase } from '../db/index.ts';
-import { createTestPlace, DATABASE_KINDS, openTestDatabase } from '../db/testing/test-database.ts';
+import {
+  createTestPlace,
+  DATABASE_KINDS,
+  openTestDatabase,
+  USUAL_KINDS,
+} from '../db/testing/test-database.ts';
 import { defineJob, type Job, type Jobs, openJobs } from './index.ts';
 
 const log = pino({ level: 'silent' });
@@ -72,6 +77,14 @@ describe.each(DATABASE_KINDS)('jobs on %s', (kind) => {
     await database.db.transaction().execute((trx) => jobs.enqueue(job, { n: 2 }, { trx }));
     await vi.waitFor(() => expect(seen).toEqual([2]), SOON);
   });
+});
+
+describe.each(USUAL_KINDS)('jobs on %s', (kind) => {
+  let database: DatabaseHandle;
+  beforeAll(async () => {
+    database = await openTestDatabase(kind);
+  });
+  afterAll(() => database.close());
 
   test('a payload that does not fit is refused where it is enqueued', async () => {
     const handler = async () => undefined;
@@ -263,7 +276,7 @@ describe.each(DATABASE_KINDS)('jobs on %s', (kind) => {
   });
 });
 
-test.each(DATABASE_KINDS)('on %s a job of a killed process is run again', async (kind) => {
+test.each(USUAL_KINDS)('on %s a job of a killed process is run again', async (kind) => {
   const { drop, ...place } = await createTestPlace(kind);
   onTestFinished(drop);
   const child = fork(new URL('./testing/job-process.ts', import.meta.url), {

@@ -16,7 +16,7 @@ import {
   vi,
 } from 'vitest';
 import { type DatabaseHandle, openDatabase } from '../db/index.ts';
-import { createTestPlace, DATABASE_KINDS } from '../db/testing/test-database.ts';
+import { createTestPlace, USUAL_KINDS } from '../db/testing/test-database.ts';
 import { passHeartbeats, passRetryDelays } from '../jobs/testing/pass-time.ts';
 import { createSmtpMailer } from '../outside/mail.ts';
 import { startOutbox } from './testing/start-outbox.ts';
@@ -86,7 +86,7 @@ function idOf(raw: string | undefined): string | undefined {
   return /^Message-ID: (.*)$/im.exec(raw ?? '')?.[1];
 }
 
-describe.each(DATABASE_KINDS)('the outbox on %s', (kind) => {
+describe.each(USUAL_KINDS)('the outbox on %s', (kind) => {
   let database: DatabaseHandle;
   let place: { databaseUrl: string | null; dataDir: string };
   let drop: () => Promise<void>;
@@ -270,7 +270,7 @@ async function killWhen(
   await exited;
 }
 
-describe.each(DATABASE_KINDS)('on %s a process killed', (kind) => {
+describe.each(USUAL_KINDS)('on %s a process killed', (kind) => {
   async function restart(place: { databaseUrl: string | null; dataDir: string }) {
     const database = await openDatabase({ ...place, log });
     const clock = { now: Date.now };

@@ -6,7 +6,7 @@ const MAIN = join(import.meta.dirname, '../main.ts');
 /** An embedded database that lives for seconds: optimising its code would cost more than it brings. */
 export const SHORT_LIVED = ['--liftoff-only'];
 /** A busy machine may take long; a test that waits longer than this is one that fails. */
-const DEADLINE_MS = 90_000;
+const DEADLINE_MS = 180_000;
 
 /** The program in a process of its own. */
 export type Run = {

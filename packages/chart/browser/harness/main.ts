@@ -11,8 +11,10 @@ import {
   type OpenCompared,
 } from '../../src/index.ts';
 import { USUAL_STUDIES } from '../../src/model.ts';
+import { atRest, countDrawings, drawingCount, nextPictures, until } from './frames.ts';
 import { libraryParts } from './library-parts.ts';
-import { decodePicture } from './picture.ts';
+import { createAlbum, readPicture } from './picture.ts';
+import { sampleBars } from './sample-bars.ts';
 import { DARK, LIGHT } from './themes.ts';
 
 type Answer = { resolve: (page: BarsPage) => void; reject: (error: Error) => void };
@@ -28,6 +30,13 @@ type CreateOptions = {
   /** Where the chart goes, as CSS names it. */
   place?: string;
   openCompared?: OpenCompared;
+};
+
+type ShowOptions = CreateOptions & {
+  /** So many bars come with the first page, all where none are named; and so many with each further one. */
+  first?: number;
+  pageCount?: number;
+  code?: string;
 };
 
 /** A source whose answers the test gives by hand. */
@@ -119,14 +128,6 @@ function collect(engine: ChartEngine): Events {
   return events;
 }
 
-function nextPictures(count: number): Promise<void> {
-  return new Promise((resolve) => {
-    const step = (left: number) =>
-      left === 0 ? resolve() : requestAnimationFrame(() => step(left - 1));
-    step(count);
-  });
-}
-
 /** Values of a legend that are not those of the studies computed over all bars; a last bit may differ. */
 function differences(legend: LegendValues, bars: ChartBar[]): string[] {
   const index = bars.findIndex(({ time }) => time === legend.bar?.time);
@@ -141,16 +142,27 @@ function differences(legend: LegendValues, bars: ChartBar[]): string[] {
   });
 }
 
+/** Engines that were made since the page was empty. */
+const engines: ChartEngine[] = [];
+const album = createAlbum();
+countDrawings();
+
 const harness = {
   differences,
   LIGHT,
   DARK,
   STUDIES,
+  sampleBars,
   createManualSource,
   createPagedSource,
   collect,
   nextPictures,
-  decodePicture,
+  atRest,
+  until,
+  drawingCount,
+  readPicture: (engine: ChartEngine) => readPicture(engine, LIGHT.background),
+  look: album.look,
+  lookDifference: album.difference,
   libraryParts,
   computeStudy: (id: (typeof STUDIES)[number]['id'], bars: ChartBar[]) =>
     computeStudy(id, columnsFrom(bars), DEFAULT_INPUTS),
@@ -168,7 +180,7 @@ const harness = {
     document.body.style.background = theme.background;
     const container = document.querySelector<HTMLElement>(options.place ?? '#chart');
     if (!container) throw new Error('The page has no place for a chart.');
-    return createChart(container, {
+    const engine = createChart(container, {
       theme,
       zone: options.zone ?? 'Africa/Johannesburg',
       studies: options.withoutStudies ? [] : harness.allStudies(),
@@ -176,6 +188,30 @@ const harness = {
       isEmbedded: options.isEmbedded ?? false,
       ...(options.openCompared && { openCompared: options.openCompared }),
     });
+    engines.push(engine);
+    return engine;
+  },
+  /** Opens daily bars in a new chart, waits until they are drawn, and leaves all of it for the next steps of the test. */
+  show: async (bars: ChartBar[], options: ShowOptions = {}) => {
+    const engine = harness.create(options);
+    const events = collect(engine);
+    const paged = createPagedSource(bars, options.first ?? bars.length, options.pageCount ?? 100);
+    const symbol = harness.symbol(options.code ?? 'AAA');
+    engine.open({ symbol, resolution: '1D', source: paged.source });
+    await until(() => bars.length === 0 || events.visible.length > 0);
+    Object.assign(window, { engine, events, paged });
+    return { engine, events, paged };
+  },
+  /** Ends all charts and takes away what they and the test left in the page: the next test begins as in a new one. */
+  reset: () => {
+    for (const engine of engines.splice(0)) engine.dispose();
+    album.clear();
+    const chart = document.createElement('div');
+    chart.id = 'chart';
+    document.body.replaceChildren(chart);
+    document.body.removeAttribute('style');
+    window.scrollTo(0, 0);
+    for (const name of LEFT_BY_TESTS) Reflect.deleteProperty(window, name);
   },
 };
 
@@ -187,8 +223,8 @@ declare global {
     engine: ChartEngine;
     events: Events;
     paged: ReturnType<typeof createPagedSource>;
-    counter: { pictures: number };
     several: { engine: ChartEngine; tick: (bar: ChartBar) => void; events: Events }[];
   }
 }
+const LEFT_BY_TESTS = ['engine', 'events', 'paged', 'several'] satisfies (keyof Window)[];
 window.harness = harness;

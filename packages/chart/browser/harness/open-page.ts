@@ -1,20 +1,25 @@
 import { fileURLToPath } from 'node:url';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
 import { build } from 'vite';
+import { onTestFailed } from 'vitest';
+import { BROWSER_ARGUMENTS } from '../../../../tools/browser-arguments.ts';
 import type { Harness } from './main.ts';
 
 const ROOT = fileURLToPath(new URL('.', import.meta.url));
 const ORIGIN = 'http://chart.test';
 const TYPES: Record<string, string> = { html: 'text/html', js: 'text/javascript', css: 'text/css' };
 
-let files: Map<string, string | Uint8Array> | null = null;
+/** A page with the harness in it, and the errors and warnings of the test that has it. */
+type HarnessPage = { page: Page; touch: CDPSession; errors: string[] };
+
+type Size = { width?: number; height?: number };
 
 async function bundle(): Promise<Map<string, string | Uint8Array>> {
   const result = await build({
     root: ROOT,
     configFile: false,
     logLevel: 'error',
-    build: { write: false, minify: true, modulePreload: false },
+    build: { write: false, minify: false, modulePreload: false },
   });
   const outputs = [result].flat();
   return new Map(
@@ -27,40 +32,26 @@ async function bundle(): Promise<Map<string, string | Uint8Array>> {
   );
 }
 
-/** Starts the browser the tests drive; `scale` is the ratio of its screen, which every layer is really drawn at. */
-export function launchBrowser(scale = 1): Promise<Browser> {
+/** `scale` is the ratio of its screen, which every layer is really drawn at. */
+function launch(scale: number): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env.MONEYTRAIL_CHROMIUM ?? '/usr/bin/chromium',
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-background-networking',
-      '--no-first-run',
-      `--force-device-scale-factor=${scale}`,
-    ],
+    args: [...BROWSER_ARGUMENTS, `--force-device-scale-factor=${scale}`],
   });
 }
 
-/** A page with the harness in it, served from memory, and the errors it wrote. */
-export async function openHarness(
+let bundled: ReturnType<typeof bundle> | undefined;
+let started: Promise<Browser> | undefined;
+const kept = new Map<'mouse' | 'finger', Promise<HarnessPage>>();
+
+/** Serves the harness from memory. */
+async function openPage(
   browser: Browser,
-  options: {
-    width?: number;
-    height?: number;
-    hasTouch?: boolean;
-    /** Pretended by the page alone; null for that of the screen. */
-    scale?: number | null;
-  } = {},
-): Promise<{ page: Page; errors: string[] }> {
-  files ??= await bundle();
-  const served = files;
-  const { width = 1200, height = 800, hasTouch = false, scale = 1 } = options;
-  const context = await browser.newContext({
-    hasTouch,
-    ...(scale === null
-      ? { viewport: null }
-      : { viewport: { width, height }, deviceScaleFactor: scale }),
-  });
+  options: Parameters<Browser['newContext']>[0],
+): Promise<HarnessPage> {
+  bundled ??= bundle();
+  const served = await bundled;
+  const context = await browser.newContext(options);
   const page = await context.newPage();
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
@@ -76,5 +67,48 @@ export async function openHarness(
   });
   await page.goto(`${ORIGIN}/`);
   await page.waitForFunction(() => (window as { harness?: Harness }).harness !== undefined);
-  return { page, errors };
+  return { page, touch: await context.newCDPSession(page), errors };
+}
+
+/**
+ * A page with the harness in it and nothing else. All files of a process share one browser, which ends with the process,
+ * and a page for the mouse and one for fingers, which are emptied for each test. A test that fails takes its page with
+ * it: nobody knows what was pressed there.
+ */
+export async function openHarness({
+  width = 1200,
+  height = 800,
+  hasTouch = false,
+}: Size & { hasTouch?: boolean } = {}): Promise<HarnessPage> {
+  started ??= launch(1);
+  const browser = await started;
+  const kind = hasTouch ? 'finger' : 'mouse';
+  const opening = kept.get(kind) ?? openPage(browser, { hasTouch });
+  kept.set(kind, opening);
+  const opened = await opening;
+  onTestFailed(async () => {
+    if (kept.get(kind) === opening) kept.delete(kind);
+    await opened.page.context().close();
+  });
+  const { page, errors } = opened;
+  const size = page.viewportSize();
+  await page.evaluate(() => window.harness.reset());
+  if (size?.width !== width || size.height !== height)
+    await page.setViewportSize({ width, height });
+  await leave(page);
+  errors.length = 0;
+  return opened;
+}
+
+/** Takes the mouse out of the page: a chart that is put under it would be pointed at. */
+async function leave(page: Page): Promise<void> {
+  await page.mouse.move(-1, -1);
+}
+
+/** A page on a screen of another ratio, in a browser of its own; `end` closes it. */
+export async function openOnScreen(
+  scale: number,
+): Promise<HarnessPage & { end: () => Promise<void> }> {
+  const browser = await launch(scale);
+  return { ...(await openPage(browser, { viewport: null })), end: () => browser.close() };
 }

@@ -1,33 +1,104 @@
 import type { ChartEngine } from '../../src/index.ts';
 
 /** A drawn chart, pixel by pixel. */
-export type Picture = {
+type Picture = {
   widthPx: number;
   heightPx: number;
-  /** Whether a pixel has a colour, `#RRGGBB`, laid over the ground at an opacity. */
-  has: (place: { x: number; y: number }, colour: string, opacity: number) => boolean;
+  /** Tells which pixels have one of some colours, `#RRGGBB`, laid over the ground at an opacity. */
+  isOf: (colours: readonly string[], opacity?: number) => (x: number, y: number) => boolean;
 };
 
-function channels(hex: string): number[] {
-  return [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+/** Blended colours are rounded. */
+const TOLERANCE = 3;
+
+function channels(hex: string): [red: number, green: number, blue: number] {
+  const channel = (at: number) => Number.parseInt(hex.slice(at, at + 2), 16);
+  return [channel(1), channel(3), channel(5)];
 }
 
-/** Decodes what a chart has drawn; rounding of blended colours is allowed for. */
-export async function decodePicture(engine: ChartEngine, ground: string): Promise<Picture> {
-  const image = await createImageBitmap(engine.picture());
-  const { width, height } = image;
-  const context = new OffscreenCanvas(width, height).getContext('2d');
+function pixelsOf(engine: ChartEngine): ImageData {
+  const canvas = engine.picture();
+  const context = canvas.getContext('2d');
   if (!context) throw new Error('No canvas.');
-  context.drawImage(image, 0, 0);
-  const { data } = context.getImageData(0, 0, width, height);
+  return context.getImageData(0, 0, canvas.width, canvas.height);
+}
+
+/** Reads what a chart has drawn over a ground. */
+export function readPicture(engine: ChartEngine, ground: string): Picture {
+  const { data, width, height } = pixelsOf(engine);
   const below = channels(ground);
   return {
     widthPx: width,
     heightPx: height,
-    has: ({ x, y }, colour, opacity) =>
-      channels(colour).every((channel, i) => {
-        const wanted = (below[i] ?? 0) * (1 - opacity) + channel * opacity;
-        return Math.abs((data[(y * width + x) * 4 + i] ?? 0) - wanted) < 3;
-      }),
+    isOf: (colours, opacity = 1) => {
+      const blended = colours.map((colour) => {
+        const [red, green, blue] = channels(colour);
+        const [r, g, b] = below;
+        const blend = (under: number, over: number) => under * (1 - opacity) + over * opacity;
+        return [blend(r, red), blend(g, green), blend(b, blue)] as const;
+      });
+      return (x, y) => {
+        const at = (y * width + x) * 4;
+        const [r, g, b] = [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0];
+        for (const [red, green, blue] of blended) {
+          if (Math.abs(r - red) >= TOLERANCE) continue;
+          if (Math.abs(g - green) < TOLERANCE && Math.abs(b - blue) < TOLERANCE) return true;
+        }
+        return false;
+      };
+    },
+  };
+}
+
+/** The smallest box around all pixels that differ, px from the top left corner. */
+export type Box = { left: number; top: number; right: number; bottom: number; pixels: number };
+
+/** Pictures with other hashes are others: most need no comparison pixel by pixel. */
+function hashOf(pixels: Uint32Array): number {
+  let hash = 0;
+  for (let index = 0; index < pixels.length; index++) {
+    hash = (Math.imul(hash, 31) + (pixels[index] ?? 0)) | 0;
+  }
+  return hash;
+}
+
+/** Remembers pictures, and tells them apart pixel by pixel without handing them to the test. */
+export function createAlbum() {
+  const kept: { width: number; pixels: Uint32Array; hash: number }[] = [];
+  return {
+    /** A number for what a chart shows: the same number for the same pixels. */
+    look: (engine: ChartEngine): number => {
+      const { data, width } = pixelsOf(engine);
+      const pixels = new Uint32Array(data.buffer);
+      const hash = hashOf(pixels);
+      const isSame = (one: (typeof kept)[number]) =>
+        one.hash === hash &&
+        one.width === width &&
+        one.pixels.length === pixels.length &&
+        one.pixels.every((pixel, index) => pixel === pixels[index]);
+      const known = kept.findIndex(isSame);
+      return known < 0 ? kept.push({ width, pixels, hash }) - 1 : known;
+    },
+    /** Where two looks differ, left and above a corner. */
+    difference: (a: number, b: number, corner: { x: number; y: number }): Box => {
+      const [one, other] = [kept[a], kept[b]];
+      if (!one || !other) throw new Error('There is no such look.');
+      const box = { left: 1e9, top: 1e9, right: -1, bottom: -1, pixels: 0 };
+      for (let y = 0; y < corner.y; y++) {
+        for (let x = 0; x < corner.x; x++) {
+          const at = y * one.width + x;
+          if (one.pixels[at] === other.pixels[at]) continue;
+          box.left = Math.min(box.left, x);
+          box.right = Math.max(box.right, x);
+          box.top = Math.min(box.top, y);
+          box.bottom = Math.max(box.bottom, y);
+          box.pixels += 1;
+        }
+      }
+      return box;
+    },
+    clear: () => {
+      kept.length = 0;
+    },
   };
 }

@@ -1,6 +1,60 @@
-import { canvasTheme } from '../../../../apps/web/src/features/chart/controller/canvas-theme.ts';
-import { STANDARD_COLOURS } from '../../../../apps/web/src/features/chart/preferences/candle-colours.ts';
+import type { ChartTheme } from '../../src/index.ts';
 
-/** The product's colours of the canvas, from the one table that they are written in. */
-export const LIGHT = canvasTheme('light', STANDARD_COLOURS);
-export const DARK = canvasTheme('dark', STANDARD_COLOURS);
+/** Colours that a test can tell apart in a picture; the product's own are proved beside its tokens. */
+export const LIGHT: ChartTheme = {
+  isDark: false,
+  background: '#FFFFFF',
+  grid: '#E6ECF5',
+  axisText: '#475772',
+  border: '#CBD5E3',
+  crosshair: '#596983',
+  crosshairText: '#FFFFFF',
+  candleUp: '#098474',
+  candleDown: '#B81D3C',
+  candleUpText: '#FFFFFF',
+  candleDownText: '#FFFFFF',
+  studies: {
+    shortResistance: { line: '#EE4A12', tagText: '#0C1930' },
+    longResistance: { line: '#1E6CDB', tagText: '#FFFFFF' },
+    longSupport: { line: '#5A1EA6', tagText: '#FFFFFF' },
+    shortSupport: { line: '#0B5C27', tagText: '#FFFFFF' },
+    tightnessLong: { line: '#0B5C27', tagText: '#FFFFFF' },
+    tightnessShort: { line: '#CE6A00', tagText: '#0C1930' },
+    longShort: { line: '#D6287F', tagText: '#FFFFFF' },
+    deployment: { line: '#0891A5', tagText: '#0C1930' },
+    liquiditySpread: { line: '#8A6500', tagText: '#FFFFFF' },
+    comboShort: { line: '#3B4A63', tagText: '#0C1930' },
+    comboLong: { line: '#6B7B95', tagText: '#0C1930' },
+  },
+  zoneLine: '#6B7B95',
+  textDim: '#475772',
+};
+
+export const DARK: ChartTheme = {
+  isDark: true,
+  background: '#0B1630',
+  grid: '#1B2A4A',
+  axisText: '#A8B6CE',
+  border: '#263B60',
+  crosshair: '#8FA0BD',
+  crosshairText: '#0C1930',
+  candleUp: '#2CC7AF',
+  candleDown: '#FF5670',
+  candleUpText: '#0C1930',
+  candleDownText: '#0C1930',
+  studies: {
+    shortResistance: { line: '#FF6B3D', tagText: '#0C1930' },
+    longResistance: { line: '#4A8DF5', tagText: '#0C1930' },
+    longSupport: { line: '#CBB0FF', tagText: '#0C1930' },
+    shortSupport: { line: '#74E29A', tagText: '#0C1930' },
+    tightnessLong: { line: '#74E29A', tagText: '#0C1930' },
+    tightnessShort: { line: '#F08A24', tagText: '#0C1930' },
+    longShort: { line: '#FF7DBA', tagText: '#0C1930' },
+    deployment: { line: '#7FE3F0', tagText: '#0C1930' },
+    liquiditySpread: { line: '#DDBE55', tagText: '#0C1930' },
+    comboShort: { line: '#C3CFE3', tagText: '#E8EEF8' },
+    comboLong: { line: '#8C9DBC', tagText: '#E8EEF8' },
+  },
+  zoneLine: '#7F94B8',
+  textDim: '#A8B6CE',
+};

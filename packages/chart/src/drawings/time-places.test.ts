@@ -56,7 +56,6 @@ describe('places of times', () => {
         expect(places.indexOf(timeMs)).toBe(index);
         expect(places.fractionOf(timeMs)).toBe(index);
       }),
-      { numRuns: 300 },
     );
   });
 
@@ -71,7 +70,6 @@ describe('places of times', () => {
         expect(before.timeOf(index)).toBe(all[index]);
         expect(later.indexOf(before.timeOf(index))).toBe(index);
       }),
-      { numRuns: 200 },
     );
   });
 
@@ -90,7 +88,6 @@ describe('places of times', () => {
           expect(held.indexOf(timeMs + 90_000)).toBe(whole.indexOf(timeMs + 90_000) - older);
         }
       }),
-      { numRuns: 100 },
     );
   });
 
@@ -123,7 +120,6 @@ describe('places of times', () => {
           expect(spanMs / exactMs).toBeCloseTo(away / 5_000, 1);
         },
       ),
-      { numRuns: 60 },
     );
   });
 
@@ -160,7 +156,6 @@ describe('places of times', () => {
           expect(whole.indexOf(timeMs)).toBe(newest.indexOf(timeMs) + older);
         }
       }),
-      { numRuns: 100 },
     );
   });
 
@@ -177,7 +172,6 @@ describe('places of times', () => {
           expect(indexes).toEqual([...indexes].sort((a, b) => a - b));
         },
       ),
-      { numRuns: 200 },
     );
   });
 

@@ -57,6 +57,5 @@ test('any order of pages, ticks and corrections leaves what a plain list would h
       expect(store.at(-1)).toBeNull();
       expect(store.at(model.length)).toBeNull();
     }),
-    { numRuns: 150 },
   );
 });

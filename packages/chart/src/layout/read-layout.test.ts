@@ -135,7 +135,6 @@ describe('a stored layout', () => {
       fc.property(layout, (written) => {
         expect(readLayout(writeLayout(written))).toEqual(written);
       }),
-      { numRuns: 300 },
     );
   });
 
@@ -158,7 +157,6 @@ describe('a stored layout', () => {
         const once = readLayout(stored);
         expect(readLayout(writeLayout(once))).toEqual(once);
       }),
-      { numRuns: 500 },
     );
   });
 

@@ -146,7 +146,7 @@ test('older pages, ticks and new bars in any order leave the values and marks of
         computeMarks(whole, DEFAULT_INPUTS).map(marked),
       );
     }),
-    { numRuns: 20 },
+    { numRuns: process.env.TEST_LONG === 'true' ? 200 : 20 },
   );
 });
 

@@ -132,7 +132,7 @@ describe('whatever the market', () => {
         });
         expect(signalsOf(swapped)).toEqual(signalsOf(computeMarks(columns, inputs)));
       }),
-      { ...QUICK, numRuns: 60 },
+      QUICK,
     );
   });
 
@@ -158,7 +158,7 @@ describe('whatever the market', () => {
           expect(signalsOf(computeMarks(shorter, inputs))).toEqual(signalsOf(marks));
         },
       ),
-      { ...QUICK, numRuns: 60 },
+      QUICK,
     );
   });
 

@@ -78,4 +78,8 @@ export const arbitraryInputs: fc.Arbitrary<StudyInputs> = fc
   .map((inputs) => ({ ...DEFAULT_INPUTS, ...inputs }));
 
 /** The same examples in every run, few enough for a quick suite; the first that fails is shown as it is. */
-export const QUICK: fc.Parameters<unknown> = { seed: 20_260_105, numRuns: 30, endOnFailure: true };
+export const QUICK: fc.Parameters<unknown> = {
+  seed: 20_260_105,
+  numRuns: process.env.TEST_LONG === 'true' ? 300 : 30,
+  endOnFailure: true,
+};

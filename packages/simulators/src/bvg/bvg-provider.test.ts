@@ -32,6 +32,8 @@ async function bars(
   }));
 }
 
+/** Work that repeats itself is done in whole only where there is time for it. */
+const isLong = process.env.TEST_LONG === 'true';
 const clockOf = (time: number) => new Date(time * 1_000).toISOString().slice(11, 16);
 
 describe('contracts', () => {
@@ -65,7 +67,7 @@ describe('contracts', () => {
   });
 
   test('of all five commodities are alive on any day of two years', async () => {
-    for (let day = 0; day < 730; day += 29) {
+    for (let day = 0; day < 730; day += isLong ? 29 : 73) {
       clock.passTo(new Date(Date.UTC(2026, 0, 5, 8) + day * 86_400_000).toISOString());
       const today = new Date(clock.now()).toISOString().slice(0, 10);
       const rows = await rowsOf(bvg, '/contracts?group=futures');
@@ -155,7 +157,7 @@ describe('bars', () => {
 
   test('of a spread close every minute at the difference of its legs to the cent, and make up its day', async () => {
     const [near, far] = ['WMAZ-2026-12', 'WMAZ-2027-03'];
-    for (let day = 2; day <= 19; day += 1) {
+    for (let day = 2; day <= (isLong ? 19 : 7); day += 1) {
       const from = `2026-11-${String(day).padStart(2, '0')}T00:00:00Z`;
       const to = `2026-11-${String(day + 1).padStart(2, '0')}T00:00:00Z`;
       const [minutes, one, other, [whole]] = await Promise.all([
@@ -182,9 +184,11 @@ describe('bars', () => {
 
   test('of a spread swing little beyond what it moves by, on any day of its life', async () => {
     const rows = await rowsOf(bvg, '/contracts?group=spreads');
-    const codes = rows.map(({ contract }) => String(contract));
+    const codes = rows
+      .map(({ contract }) => String(contract))
+      .filter((one) => /^(WMAZ|SUNS)/.test(one));
     const life = ['D', '2024-01-01T00:00:00Z', '2026-11-20T00:00:00Z'] as const;
-    for (const code of codes.filter((one) => /^(WMAZ|SUNS)/.test(one))) {
+    for (const code of codes.filter((_, index) => isLong || index % 4 === 0)) {
       const [spread, ...legs] = await Promise.all(
         [code, ...code.split('/')].map((contract) => bars(contract, ...life)),
       );

@@ -37,7 +37,6 @@ describe('the minutes of a day', () => {
         expect(Math.min(...path.low)).toBe(day.low);
         expect(path.volume.reduce((sum, part) => sum + part, 0)).toBe(day.volume);
       }),
-      { numRuns: 150 },
     );
   });
 
@@ -57,7 +56,6 @@ describe('the minutes of a day', () => {
           if (!isSound || !isJoined) expect.fail(`minute ${minute}: ${o} ${h} ${l} ${c}`);
         }
       }),
-      { numRuns: 150 },
     );
   });
 
@@ -72,7 +70,6 @@ describe('the minutes of a day', () => {
           if (!isStill || volume[minute] !== 0) expect.fail(`minute ${minute} is not quiet`);
         }
       }),
-      { numRuns: 100 },
     );
   });
 

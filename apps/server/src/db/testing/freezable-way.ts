@@ -1,8 +1,14 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A way to PostgreSQL that can be frozen: connections through it stay open, and nothing comes through any more; or terminated. */
-export async function openFreezableWay(databaseUrl: string) {
+/**
+ * A way to PostgreSQL that can be frozen: connections through it stay open, and nothing comes through any more; or
+ * terminated. It is closed when the test ends, unless the caller closes it.
+ */
+export async function openFreezableWay(
+  databaseUrl: string,
+  onEnd: (close: () => void) => void = onTestFinished,
+) {
   const { hostname, port: targetPort } = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   const silent = new Set<Socket>();
@@ -25,7 +31,7 @@ export async function openFreezableWay(databaseUrl: string) {
   const terminate = () => {
     for (const socket of sockets) socket.destroy();
   };
-  onTestFinished(() => {
+  onEnd(() => {
     terminate();
     server.close();
   });

@@ -17,6 +17,10 @@ export const DATABASE_KINDS = ['pglite', 'postgres'] as const satisfies readonly
 /** Where one kind says as much as both. */
 export const ANY_KIND: DatabaseKind = 'postgres';
 
+/** For suites whose SQL is the same on both: one kind in `npm test`, both in `npm run test:long`. */
+export const USUAL_KINDS: readonly DatabaseKind[] =
+  process.env.TEST_LONG === 'true' ? DATABASE_KINDS : [ANY_KIND];
+
 /** An empty PostgreSQL database of its own, or a copy of another; `drop` ends every connection to it. */
 export async function createPostgres(
   template = 'template1',

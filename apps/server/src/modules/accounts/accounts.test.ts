@@ -13,7 +13,7 @@ import {
 } from '@moneytrail/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DATABASE_KINDS } from '../../db/testing/test-database.ts';
+import { USUAL_KINDS } from '../../db/testing/test-database.ts';
 import { accountJobs } from './jobs.ts';
 import {
   addUser,
@@ -32,7 +32,7 @@ import {
   type TestServer,
 } from './testing/start-accounts.ts';
 
-describe.each(DATABASE_KINDS)('accounts as a whole, on %s', (kind) => {
+describe.each(USUAL_KINDS)('accounts as a whole, on %s', (kind) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startAccounts(kind);

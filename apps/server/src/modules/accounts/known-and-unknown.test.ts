@@ -1,6 +1,6 @@
 import { forgotPassword, login, register, requestRecovery, sendOtp } from '@moneytrail/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DATABASE_KINDS } from '../../db/testing/test-database.ts';
+import { USUAL_KINDS } from '../../db/testing/test-database.ts';
 import { LEAST_ANSWER_MS } from './accounts.ts';
 import { addUser, PASSWORD } from './testing/people.ts';
 import { startAccounts, type TestServer } from './testing/start-accounts.ts';
@@ -31,7 +31,7 @@ const CALLS = [
   { endpoint: requestRecovery, bodyOf: (username: string) => ({ username }), sends: true },
 ].map((call) => ({ name: call.endpoint.name, ...call }));
 
-describe.each(DATABASE_KINDS)('C4: known and unknown addresses, on %s', (kind) => {
+describe.each(USUAL_KINDS)('C4: known and unknown addresses, on %s', (kind) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startAccounts(kind);

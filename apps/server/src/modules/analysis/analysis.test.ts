@@ -16,7 +16,7 @@ import {
 } from '@moneytrail/indicators';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { DatabaseHandle } from '../../db/index.ts';
-import { DATABASE_KINDS, openTestDatabase } from '../../db/testing/test-database.ts';
+import { openTestDatabase, USUAL_KINDS } from '../../db/testing/test-database.ts';
 import { SUPER_ADMIN } from '../../http/testing/super-admin.ts';
 import {
   type AnalysisServer,
@@ -37,7 +37,7 @@ const EVERYTHING = {
   toTs: (TODAY + DAY_MS) / 1_000,
 };
 
-describe.each(DATABASE_KINDS)('on %s', (kind) => {
+describe.each(USUAL_KINDS)('on %s', (kind) => {
   let database: DatabaseHandle;
   beforeAll(async () => {
     database = await openTestDatabase(kind);

@@ -3,7 +3,7 @@ import { getSummary, type Summary } from '@moneytrail/contract';
 import { barsNeeded, columnsFrom, computeMarks, DEFAULT_INPUTS } from '@moneytrail/indicators';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { DatabaseHandle } from '../../db/index.ts';
-import { DATABASE_KINDS, openTestDatabase } from '../../db/testing/test-database.ts';
+import { openTestDatabase, USUAL_KINDS } from '../../db/testing/test-database.ts';
 import {
   type AnalysisServer,
   PATHS,
@@ -17,7 +17,7 @@ const CLOSE = TODAY + DAY_MS;
 const DAYS = trendingBars(900, TODAY, DAY_MS);
 const [YESTERDAYS, TODAYS] = [DAYS.at(-2), DAYS.at(-1)];
 
-describe.each(DATABASE_KINDS)('on %s', (kind) => {
+describe.each(USUAL_KINDS)('on %s', (kind) => {
   let database: DatabaseHandle;
   beforeAll(async () => {
     database = await openTestDatabase(kind);

@@ -4,7 +4,7 @@ import { columnsFrom, computeMarks, DEFAULT_INPUTS } from '@moneytrail/indicator
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { DatabaseHandle } from '../../db/index.ts';
 import { freezeTable } from '../../db/testing/freeze-table.ts';
-import { DATABASE_KINDS, openTestDatabase } from '../../db/testing/test-database.ts';
+import { openTestDatabase, USUAL_KINDS } from '../../db/testing/test-database.ts';
 import { PATIENT } from '../../testing/patient.ts';
 import {
   type AnalysisServer,
@@ -28,7 +28,7 @@ const everything = (fsym: string) => ({
   toTs: (TODAY + DAY_MS) / 1_000,
 });
 
-describe.each(DATABASE_KINDS)('on %s', (kind) => {
+describe.each(USUAL_KINDS)('on %s', (kind) => {
   let database: DatabaseHandle;
   beforeAll(async () => {
     database = await openTestDatabase(kind);

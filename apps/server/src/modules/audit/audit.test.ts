@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DatabaseHandle } from '../../db/index.ts';
-import { DATABASE_KINDS, openTestDatabase, silentLog } from '../../db/testing/test-database.ts';
+import { openTestDatabase, silentLog, USUAL_KINDS } from '../../db/testing/test-database.ts';
 import { insertUser } from '../accounts/profile/user-store.ts';
 import { newUser } from '../accounts/registration/new-user.ts';
 import { type AuditEntry, entryHash } from './entry.ts';
@@ -11,7 +11,7 @@ import { type Audit, createAudit, type DamageKind } from './index.ts';
 const NOW = Date.now();
 const SECRET = 'a secret for tests that is long enough';
 
-describe.each(DATABASE_KINDS)('the record, on %s', (kind) => {
+describe.each(USUAL_KINDS)('the record, on %s', (kind) => {
   let database: DatabaseHandle;
   let audit: Audit;
   let nowMs = NOW;
@@ -126,7 +126,7 @@ describe.each(DATABASE_KINDS)('the record, on %s', (kind) => {
         const [entry] = (await audit.list({ limit: 1 })).entries;
         expect(entry?.after).toEqual({ name });
       }),
-      { numRuns: 30 },
+      { numRuns: process.env.TEST_LONG === 'true' ? 300 : 30 },
     );
     expect(await audit.check()).toMatchObject({ isIntact: true });
   });

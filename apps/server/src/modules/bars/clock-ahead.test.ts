@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@moneytrail/calendar';
 import { expect, onTestFinished, test } from 'vitest';
-import { openTestDatabase } from '../../db/testing/test-database.ts';
+import { ANY_KIND, openTestDatabase } from '../../db/testing/test-database.ts';
 import { type SimulatedServer, startSimulatedServer } from './testing/simulated-server.ts';
 
 const NOW = Date.parse('2026-03-02T10:00:30Z');
@@ -8,7 +8,7 @@ const AHEAD_MS = 120 * MINUTE_MS;
 const SYMBOL = 'FMP:BTCUSD';
 
 async function start(): Promise<SimulatedServer> {
-  const database = await openTestDatabase('pglite');
+  const database = await openTestDatabase(ANY_KIND);
   const server = await startSimulatedServer(database, { nowMs: NOW });
   onTestFinished(async () => {
     await server.close();

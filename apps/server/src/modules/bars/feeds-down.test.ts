@@ -4,7 +4,7 @@ import { createFeed, type Feed } from '@moneytrail/feeds';
 import { type Simulator, startSimulator } from '@moneytrail/simulators';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DatabaseHandle } from '../../db/index.ts';
-import { openTestDatabase, silentLog } from '../../db/testing/test-database.ts';
+import { ANY_KIND, openTestDatabase, silentLog } from '../../db/testing/test-database.ts';
 import { heldClock } from '../../steady-clock.ts';
 import { type Catalogue, createCatalogue, supportedResolutions } from '../catalogue/index.ts';
 import { createBars } from './bar-service.ts';
@@ -36,7 +36,7 @@ async function startFeed(exchange: ExchangeName): Promise<[Simulator, Feed]> {
 }
 
 beforeAll(async () => {
-  database = await openTestDatabase('pglite');
+  database = await openTestDatabase(ANY_KIND);
   catalogue = await createCatalogue({ db: database.db, clock, log: silentLog });
   await catalogue.seedDemo();
   const [BVG, FMP, Bitfinex, Tiingo] = await Promise.all([

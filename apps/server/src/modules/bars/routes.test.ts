@@ -3,7 +3,7 @@ import { MARKET_HOURS } from '@moneytrail/calendar';
 import { historyError } from '@moneytrail/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { DatabaseHandle } from '../../db/index.ts';
-import { DATABASE_KINDS, openTestDatabase } from '../../db/testing/test-database.ts';
+import { openTestDatabase, USUAL_KINDS } from '../../db/testing/test-database.ts';
 import { SUPER_ADMIN } from '../../http/testing/super-admin.ts';
 import { columnsOf } from './columns/bar-columns.ts';
 import { importBars } from './import-bars.ts';
@@ -18,7 +18,7 @@ const MINUTE = 60_000;
 const DAY_SECONDS = 86_400;
 const WINDOW = { fromTs: TO - DAY_SECONDS, toTs: TO, resolution: '1' };
 
-describe.each(DATABASE_KINDS)('on %s', (kind) => {
+describe.each(USUAL_KINDS)('on %s', (kind) => {
   let database: DatabaseHandle;
   let server: HistoryServer;
   beforeAll(async () => {

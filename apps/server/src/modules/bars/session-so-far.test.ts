@@ -1,7 +1,7 @@
 import { barTimeOf, MARKET_HOURS, MINUTE_MS } from '@moneytrail/calendar';
 import type { Bar } from '@moneytrail/contract';
 import { describe, expect, test } from 'vitest';
-import { type DatabaseKind, openTestDatabase, silentLog } from '../../db/testing/test-database.ts';
+import { openTestDatabase, silentLog, USUAL_KINDS } from '../../db/testing/test-database.ts';
 import { createCatalogue } from '../catalogue/index.ts';
 import { columnsOf } from './columns/bar-columns.ts';
 import { readNewestStored } from './newest-stored.ts';
@@ -46,7 +46,7 @@ describe('a session so far', () => {
     expect(sessionSoFar(stocks, columns, 0)?.volume).toBeNull();
   });
 
-  test.each(['pglite', 'postgres'] satisfies DatabaseKind[])(
+  test.each(USUAL_KINDS)(
     'reaches over midnight into the chunk before where that is whole, on %s',
     async (kind) => {
       const { db, close } = await openTestDatabase(kind);

@@ -1,13 +1,13 @@
 import type { Updateable } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Database, DatabaseHandle } from '../../db/index.ts';
-import { DATABASE_KINDS, openTestDatabase } from '../../db/testing/test-database.ts';
+import { openTestDatabase, USUAL_KINDS } from '../../db/testing/test-database.ts';
 import { buyersOf } from './testing/buyers.ts';
 import { MONTHLY, startBilling, type TestBilling } from './testing/start-billing.ts';
 
 const MINUTE = 60_000;
 
-describe.each(DATABASE_KINDS)('nobody pays for what they cannot use, on %s', (kind) => {
+describe.each(USUAL_KINDS)('nobody pays for what they cannot use, on %s', (kind) => {
   let database: DatabaseHandle;
   let world: TestBilling;
   beforeAll(async () => {

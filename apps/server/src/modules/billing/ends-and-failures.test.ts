@@ -1,7 +1,7 @@
 import { cancelSubscription, listPayments } from '@moneytrail/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { DatabaseHandle } from '../../db/index.ts';
-import { DATABASE_KINDS, openTestDatabase } from '../../db/testing/test-database.ts';
+import { openTestDatabase, USUAL_KINDS } from '../../db/testing/test-database.ts';
 import { buyersOf } from './testing/buyers.ts';
 import {
   DAY,
@@ -12,7 +12,7 @@ import {
   type TestBilling,
 } from './testing/start-billing.ts';
 
-describe.each(DATABASE_KINDS)('what time does to subscriptions, on %s', (kind) => {
+describe.each(USUAL_KINDS)('what time does to subscriptions, on %s', (kind) => {
   let database: DatabaseHandle;
   let world: TestBilling;
   beforeAll(async () => {

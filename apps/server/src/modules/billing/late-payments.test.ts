@@ -1,133 +1,130 @@
 import { cancelSubscription } from '@moneytrail/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { DatabaseHandle } from '../../db/index.ts';
-import { DATABASE_KINDS, openTestDatabase } from '../../db/testing/test-database.ts';
+import { openTestDatabase, USUAL_KINDS } from '../../db/testing/test-database.ts';
 import { buyersOf } from './testing/buyers.ts';
 import { latePayments } from './testing/late-payments.ts';
 import { DAY, HOUR, MONTHLY, startBilling, type TestBilling } from './testing/start-billing.ts';
 
-describe.each(DATABASE_KINDS)(
-  'a payment that is told late gives what it pays for, on %s',
-  (kind) => {
-    let database: DatabaseHandle;
-    let world: TestBilling;
-    beforeAll(async () => {
-      database = await openTestDatabase(kind);
-    });
-    afterAll(() => database.close());
-    beforeEach(async () => {
-      world = await startBilling(database);
-    });
-    afterEach(async () => {
-      vi.restoreAllMocks();
-      await world.close();
-    });
-    const { buy, confirm, subscribe, subjects } = buyersOf(() => world);
-    const { withholdPayments, tellPayments } = latePayments(() => world);
-    const hasAccess = async (userId: string) => (await world.see(userId)).hasAccess;
-    const cancelAtPaypal = (id: string) =>
-      world.billing.payments.providers.paypal?.cancelSubscription(id, 'by its buyer');
+describe.each(USUAL_KINDS)('a payment that is told late gives what it pays for, on %s', (kind) => {
+  let database: DatabaseHandle;
+  let world: TestBilling;
+  beforeAll(async () => {
+    database = await openTestDatabase(kind);
+  });
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    world = await startBilling(database);
+  });
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    await world.close();
+  });
+  const { buy, confirm, subscribe, subjects } = buyersOf(() => world);
+  const { withholdPayments, tellPayments } = latePayments(() => world);
+  const hasAccess = async (userId: string) => (await world.see(userId)).hasAccess;
+  const cancelAtPaypal = (id: string) =>
+    world.billing.payments.providers.paypal?.cancelSubscription(id, 'by its buyer');
 
-    test('to who cancels before it is told, though what began with it has ended', async () => {
+  test('to who cancels before it is told, though what began with it has ended', async () => {
+    withholdPayments(0);
+    const userId = await world.addUser();
+    await confirm(userId, await buy(userId, MONTHLY));
+    await world.call(userId, cancelSubscription);
+    await world.run('billing.send-notices');
+    expect(await hasAccess(userId)).toBe(false);
+    tellPayments();
+    world.addTime(6 * DAY);
+    await world.run('billing.reconcile');
+    expect(await hasAccess(userId)).toBe(true);
+    expect(subjects().at(-1)).toBe('your subscription is cancelled');
+  });
+
+  /** Somebody who has bought what begins with a payment that fails. */
+  async function failFirst(): Promise<string> {
+    withholdPayments(1);
+    world.paypal.webhooks.hold();
+    const userId = await world.addUser();
+    await confirm(userId, await buy(userId, MONTHLY));
+    expect(await hasAccess(userId)).toBe(false);
+    return userId;
+  }
+
+  test.each([
+    ['within the hour', HOUR, 'billing.settle-open'],
+    ['by night, weeks later', 20 * DAY, 'billing.reconcile'],
+  ])('to whom a first payment failed and went through %s', async (_when, ms, job) => {
+    const userId = await failFirst();
+    world.addTime(ms);
+    withholdPayments(0);
+    await world.run(job);
+    expect(await hasAccess(userId)).toBe(false);
+    tellPayments();
+    world.addTime(HOUR);
+    await world.run(job);
+    expect(await hasAccess(userId)).toBe(true);
+  });
+
+  test.each(['cancelled', 'suspended'] as const)(
+    'to whose plan was %s before anything was seen of it',
+    async (how) => {
       withholdPayments(0);
-      const userId = await world.addUser();
-      await confirm(userId, await buy(userId, MONTHLY));
-      await world.call(userId, cancelSubscription);
-      await world.run('billing.send-notices');
-      expect(await hasAccess(userId)).toBe(false);
-      tellPayments();
-      world.addTime(6 * DAY);
-      await world.run('billing.reconcile');
-      expect(await hasAccess(userId)).toBe(true);
-      expect(subjects().at(-1)).toBe('your subscription is cancelled');
-    });
-
-    /** Somebody who has bought what begins with a payment that fails. */
-    async function failFirst(): Promise<string> {
-      withholdPayments(1);
       world.paypal.webhooks.hold();
       const userId = await world.addUser();
-      await confirm(userId, await buy(userId, MONTHLY));
-      expect(await hasAccess(userId)).toBe(false);
-      return userId;
-    }
-
-    test.each([
-      ['within the hour', HOUR, 'billing.settle-open'],
-      ['by night, weeks later', 20 * DAY, 'billing.reconcile'],
-    ])('to whom a first payment failed and went through %s', async (_when, ms, job) => {
-      const userId = await failFirst();
-      world.addTime(ms);
-      withholdPayments(0);
-      await world.run(job);
-      expect(await hasAccess(userId)).toBe(false);
-      tellPayments();
-      world.addTime(HOUR);
-      await world.run(job);
-      expect(await hasAccess(userId)).toBe(true);
-    });
-
-    test.each(['cancelled', 'suspended'] as const)(
-      'to whose plan was %s before anything was seen of it',
-      async (how) => {
-        withholdPayments(0);
-        world.paypal.webhooks.hold();
-        const userId = await world.addUser();
-        const id = await buy(userId, MONTHLY);
-        await (how === 'cancelled' ? cancelAtPaypal(id) : world.paypal.move(id, how));
-        await world.run('billing.settle-open');
-        expect(await hasAccess(userId)).toBe(false);
-        tellPayments();
-        world.addTime(HOUR);
-        await world.run('billing.settle-open');
-        expect(await hasAccess(userId)).toBe(true);
-      },
-    );
-
-    test('and until then nothing, to who cancels a renewal that waits', async () => {
-      const { userId } = await subscribe(MONTHLY);
-      world.addTime(32 * DAY);
-      await world.run('billing.reconcile');
-      const { paypal } = world.billing.payments.providers;
-      if (!paypal) throw new Error('PayPal is missing');
-      const { listPayments: list } = paypal;
-      const listPayments = vi.spyOn(paypal, 'listPayments');
-      listPayments.mockImplementation(async (...asked) =>
-        (await list(...asked)).map((payment, at) =>
-          at === 0 ? payment : { ...payment, state: 'pending' },
-        ),
-      );
-      await world.call(userId, cancelSubscription);
-      expect(await hasAccess(userId)).toBe(false);
-      listPayments.mockRestore();
-      world.addTime(HOUR);
-      await world.run('billing.reconcile');
-      expect(await hasAccess(userId)).toBe(true);
-    });
-
-    test('but not to what was refused, which is told to be paid back, once', async () => {
-      withholdPayments(0);
-      const { userId } = await subscribe(MONTHLY);
-      await world.db.updateTable('provider_subscriptions').set({ asked_at_ms: 0 }).execute();
-      world.paypal.webhooks.hold();
-      await world.call(userId, cancelSubscription);
       const id = await buy(userId, MONTHLY);
-      await world.db
-        .updateTable('provider_subscriptions')
-        .set({ amount_cents: 1 })
-        .where('provider_id', '=', id)
-        .execute();
-      expect((await confirm(userId, id)).status).toBe(409);
-      tellPayments();
-      const alarm = vi.spyOn(world.billing.log, 'error');
-      world.addTime(HOUR);
+      await (how === 'cancelled' ? cancelAtPaypal(id) : world.paypal.move(id, how));
       await world.run('billing.settle-open');
-      world.addTime(HOUR);
-      await world.run('billing.settle-open');
-      expect(alarm.mock.calls.map(([, said]) => said)).toEqual([
-        'WHAT WAS REFUSED IS CHARGED FOR AND HAS TO BE PAID BACK',
-      ]);
       expect(await hasAccess(userId)).toBe(false);
-    });
-  },
-);
+      tellPayments();
+      world.addTime(HOUR);
+      await world.run('billing.settle-open');
+      expect(await hasAccess(userId)).toBe(true);
+    },
+  );
+
+  test('and until then nothing, to who cancels a renewal that waits', async () => {
+    const { userId } = await subscribe(MONTHLY);
+    world.addTime(32 * DAY);
+    await world.run('billing.reconcile');
+    const { paypal } = world.billing.payments.providers;
+    if (!paypal) throw new Error('PayPal is missing');
+    const { listPayments: list } = paypal;
+    const listPayments = vi.spyOn(paypal, 'listPayments');
+    listPayments.mockImplementation(async (...asked) =>
+      (await list(...asked)).map((payment, at) =>
+        at === 0 ? payment : { ...payment, state: 'pending' },
+      ),
+    );
+    await world.call(userId, cancelSubscription);
+    expect(await hasAccess(userId)).toBe(false);
+    listPayments.mockRestore();
+    world.addTime(HOUR);
+    await world.run('billing.reconcile');
+    expect(await hasAccess(userId)).toBe(true);
+  });
+
+  test('but not to what was refused, which is told to be paid back, once', async () => {
+    withholdPayments(0);
+    const { userId } = await subscribe(MONTHLY);
+    await world.db.updateTable('provider_subscriptions').set({ asked_at_ms: 0 }).execute();
+    world.paypal.webhooks.hold();
+    await world.call(userId, cancelSubscription);
+    const id = await buy(userId, MONTHLY);
+    await world.db
+      .updateTable('provider_subscriptions')
+      .set({ amount_cents: 1 })
+      .where('provider_id', '=', id)
+      .execute();
+    expect((await confirm(userId, id)).status).toBe(409);
+    tellPayments();
+    const alarm = vi.spyOn(world.billing.log, 'error');
+    world.addTime(HOUR);
+    await world.run('billing.settle-open');
+    world.addTime(HOUR);
+    await world.run('billing.settle-open');
+    expect(alarm.mock.calls.map(([, said]) => said)).toEqual([
+      'WHAT WAS REFUSED IS CHARGED FOR AND HAS TO BE PAID BACK',
+    ]);
+    expect(await hasAccess(userId)).toBe(false);
+  });
+});

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { DatabaseHandle, Reader } from '../../db/index.ts';
-import { DATABASE_KINDS, openTestDatabase } from '../../db/testing/test-database.ts';
+import { openTestDatabase, USUAL_KINDS } from '../../db/testing/test-database.ts';
 import { buyersOf } from './testing/buyers.ts';
 import { latePayments } from './testing/late-payments.ts';
 import { HOUR, MONTHLY, startBilling, type TestBilling, YEARLY } from './testing/start-billing.ts';
 
-describe.each(DATABASE_KINDS)('who buys again after a first payment failed, on %s', (kind) => {
+describe.each(USUAL_KINDS)('who buys again after a first payment failed, on %s', (kind) => {
   let database: DatabaseHandle;
   let world: TestBilling;
   let userId: string;

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { DatabaseHandle } from '../../db/index.ts';
-import { DATABASE_KINDS, openTestDatabase } from '../../db/testing/test-database.ts';
+import { openTestDatabase, USUAL_KINDS } from '../../db/testing/test-database.ts';
 import { buyersOf } from './testing/buyers.ts';
 import {
   DAY,
@@ -14,7 +14,7 @@ const LEMON_YEARLY = 'lemon-1002';
 /** Longer than Lemon Squeezy goes on sending a notice. */
 const LOST_MS = 4 * 60_000;
 
-describe.each(DATABASE_KINDS)('a purchase all of whose notices are lost, on %s', (kind) => {
+describe.each(USUAL_KINDS)('a purchase all of whose notices are lost, on %s', (kind) => {
   let database: DatabaseHandle;
   let world: TestBilling;
   beforeAll(async () => {

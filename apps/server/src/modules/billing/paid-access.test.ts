@@ -1,7 +1,7 @@
 import { cancelSubscription, upgradeSubscription } from '@moneytrail/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { DatabaseHandle } from '../../db/index.ts';
-import { DATABASE_KINDS, openTestDatabase } from '../../db/testing/test-database.ts';
+import { openTestDatabase, USUAL_KINDS } from '../../db/testing/test-database.ts';
 import { buyersOf, PAGES } from './testing/buyers.ts';
 import { latePayments } from './testing/late-payments.ts';
 import {
@@ -18,7 +18,7 @@ import {
 const PAUSED =
   'Your present plan is paused. Please resume it at the payment provider, or cancel it first.';
 
-describe.each(DATABASE_KINDS)('access lasts as long as it is paid for, on %s', (kind) => {
+describe.each(USUAL_KINDS)('access lasts as long as it is paid for, on %s', (kind) => {
   let database: DatabaseHandle;
   let world: TestBilling;
   beforeAll(async () => {

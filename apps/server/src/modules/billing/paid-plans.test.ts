@@ -1,7 +1,7 @@
 import { cancelSubscription, upgradeSubscription } from '@moneytrail/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { DatabaseHandle } from '../../db/index.ts';
-import { DATABASE_KINDS, openTestDatabase } from '../../db/testing/test-database.ts';
+import { openTestDatabase, USUAL_KINDS } from '../../db/testing/test-database.ts';
 import type { ProviderPayment } from '../../outside/payments/payment-provider.ts';
 import { buyersOf, PAGES } from './testing/buyers.ts';
 import { latePayments } from './testing/late-payments.ts';
@@ -13,7 +13,7 @@ import {
   YEARLY,
 } from './testing/start-billing.ts';
 
-describe.each(DATABASE_KINDS)('a payment pays for the plan it was for, on %s', (kind) => {
+describe.each(USUAL_KINDS)('a payment pays for the plan it was for, on %s', (kind) => {
   let database: DatabaseHandle;
   let world: TestBilling;
   beforeAll(async () => {

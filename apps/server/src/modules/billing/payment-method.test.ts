@@ -1,11 +1,11 @@
 import { cancelSubscription, findPaymentMethodPage } from '@moneytrail/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { DatabaseHandle } from '../../db/index.ts';
-import { DATABASE_KINDS, openTestDatabase } from '../../db/testing/test-database.ts';
+import { openTestDatabase, USUAL_KINDS } from '../../db/testing/test-database.ts';
 import { buyersOf } from './testing/buyers.ts';
 import { MONTHLY, startBilling, type TestBilling } from './testing/start-billing.ts';
 
-describe.each(DATABASE_KINDS)('where a payment method is changed, on %s', (kind) => {
+describe.each(USUAL_KINDS)('where a payment method is changed, on %s', (kind) => {
   let database: DatabaseHandle;
   let world: TestBilling;
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { DatabaseHandle } from '../../db/index.ts';
-import { DATABASE_KINDS, openTestDatabase } from '../../db/testing/test-database.ts';
+import { openTestDatabase, USUAL_KINDS } from '../../db/testing/test-database.ts';
 import { buyersOf } from './testing/buyers.ts';
 import {
   HOUR,
@@ -25,7 +25,7 @@ function seeded(seed: number): () => number {
   };
 }
 
-describe.each(DATABASE_KINDS)('notices that come often, late or in disorder, on %s', (kind) => {
+describe.each(USUAL_KINDS)('notices that come often, late or in disorder, on %s', (kind) => {
   let database: DatabaseHandle;
   let world: TestBilling;
   beforeAll(async () => {

@@ -8,7 +8,7 @@ import {
 } from '@moneytrail/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { DatabaseHandle } from '../../db/index.ts';
-import { DATABASE_KINDS, openTestDatabase } from '../../db/testing/test-database.ts';
+import { openTestDatabase, USUAL_KINDS } from '../../db/testing/test-database.ts';
 import { PaymentProviderError } from '../../outside/payments/payment-provider.ts';
 import { buyersOf, PAGES } from './testing/buyers.ts';
 import {
@@ -21,7 +21,7 @@ import {
   YEARLY,
 } from './testing/start-billing.ts';
 
-describe.each(DATABASE_KINDS)('subscribing, on %s', (kind) => {
+describe.each(USUAL_KINDS)('subscribing, on %s', (kind) => {
   let database: DatabaseHandle;
   let world: TestBilling;
   beforeAll(async () => {

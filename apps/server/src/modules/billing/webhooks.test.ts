@@ -1,7 +1,7 @@
 import { cancelSubscription, listPayments, startSubscription } from '@moneytrail/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { DatabaseHandle } from '../../db/index.ts';
-import { DATABASE_KINDS, openTestDatabase } from '../../db/testing/test-database.ts';
+import { openTestDatabase, USUAL_KINDS } from '../../db/testing/test-database.ts';
 import { buyersOf, PAGES } from './testing/buyers.ts';
 import {
   HOUR,
@@ -11,7 +11,7 @@ import {
   type TestBilling,
 } from './testing/start-billing.ts';
 
-describe.each(DATABASE_KINDS)('what providers tell, on %s', (kind) => {
+describe.each(USUAL_KINDS)('what providers tell, on %s', (kind) => {
   let database: DatabaseHandle;
   let world: TestBilling;
   beforeAll(async () => {

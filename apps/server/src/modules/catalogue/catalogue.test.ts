@@ -13,7 +13,7 @@ import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'v
 import * as z from 'zod/mini';
 import type { DatabaseHandle } from '../../db/index.ts';
 import { freezeTable } from '../../db/testing/freeze-table.ts';
-import { DATABASE_KINDS, openTestDatabase, silentLog } from '../../db/testing/test-database.ts';
+import { openTestDatabase, silentLog, USUAL_KINDS } from '../../db/testing/test-database.ts';
 import { handleErrors } from '../../http/error-handler.ts';
 import { createRouter } from '../../http/route.ts';
 import { SUPER_ADMIN } from '../../http/testing/super-admin.ts';
@@ -25,7 +25,7 @@ import { notePriceScale } from './store.ts';
 
 const NOW = Date.parse('2026-05-04T10:00:00Z');
 
-describe.each(DATABASE_KINDS)('on %s', (kind) => {
+describe.each(USUAL_KINDS)('on %s', (kind) => {
   let database: DatabaseHandle;
   let catalogue: Catalogue;
   let app: FastifyInstance;

@@ -4,7 +4,7 @@ import { createFeed, type FeedSettings } from '@moneytrail/feeds';
 import { type Simulator, startSimulator } from '@moneytrail/simulators';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { DatabaseHandle } from '../../db/index.ts';
-import { DATABASE_KINDS, openTestDatabase, silentLog } from '../../db/testing/test-database.ts';
+import { openTestDatabase, silentLog, USUAL_KINDS } from '../../db/testing/test-database.ts';
 import { type Catalogue, createCatalogue } from './catalogue.ts';
 import { type SyncOutcome, type SyncRun, syncInstruments } from './sync-instruments.ts';
 
@@ -25,7 +25,7 @@ async function startListing(pairs: () => readonly string[]): Promise<string> {
 
 const manyPairs = (count: number) => Array.from({ length: count }, (_, index) => `X${index}:USD`);
 
-describe.each(DATABASE_KINDS)('on %s', (kind) => {
+describe.each(USUAL_KINDS)('on %s', (kind) => {
   let database: DatabaseHandle;
   let catalogue: Catalogue;
   let nowMs: number;

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { addAccount, openSessionOf } from '../../conformance/testing/people.ts';
 import { type AppWorld, startApp } from '../../conformance/testing/start-app.ts';
-import { DATABASE_KINDS } from '../../db/testing/test-database.ts';
+import { USUAL_KINDS } from '../../db/testing/test-database.ts';
 import { runJob } from '../../jobs/testing/run-job.ts';
 import { contactJobs } from './jobs.ts';
 
@@ -21,7 +21,7 @@ const GOOD = {
   fillMs: 2_000,
 };
 
-describe.each(DATABASE_KINDS)('the contact form, on %s', (kind) => {
+describe.each(USUAL_KINDS)('the contact form, on %s', (kind) => {
   let world: AppWorld;
   beforeAll(async () => {
     world = await startApp(kind);

@@ -14,7 +14,7 @@ import {
 } from 'vitest';
 import { addAccount, openSessionOf } from '../../conformance/testing/people.ts';
 import { type AppWorld, startApp } from '../../conformance/testing/start-app.ts';
-import { DATABASE_KINDS } from '../../db/testing/test-database.ts';
+import { USUAL_KINDS } from '../../db/testing/test-database.ts';
 import { SYNC_INSTRUMENTS } from '../catalogue/index.ts';
 import { createErrorLog, createLineBuffer, errorLogJobs } from './index.ts';
 
@@ -22,7 +22,7 @@ const FROM_US = { 'sec-fetch-site': 'same-origin' };
 const PAGE_ERROR = { kind: 'error', message: 'x is undefined', route: '/dashboard' };
 const AUTH_SECRET = randomBytes(24).toString('base64url');
 
-describe.each(DATABASE_KINDS)('the error log, on %s', (kind) => {
+describe.each(USUAL_KINDS)('the error log, on %s', (kind) => {
   let world: AppWorld;
   let token: string;
   let network = 0;

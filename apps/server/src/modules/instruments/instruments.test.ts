@@ -1,10 +1,10 @@
 import type { ExchangeName } from '@moneytrail/contract';
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { DATABASE_KINDS } from '../../db/testing/test-database.ts';
+import { USUAL_KINDS } from '../../db/testing/test-database.ts';
 import { type InstrumentServer, startInstrumentServer } from './testing/instrument-server.ts';
 
-describe.each(DATABASE_KINDS)('on %s', (kind) => {
+describe.each(USUAL_KINDS)('on %s', (kind) => {
   let server: InstrumentServer;
   let app: FastifyInstance;
 

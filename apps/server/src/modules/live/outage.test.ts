@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
 import { createLocalBus } from '../../bus/index.ts';
-import { DATABASE_KINDS, openTestDatabase } from '../../db/testing/test-database.ts';
+import { openTestDatabase, USUAL_KINDS } from '../../db/testing/test-database.ts';
 import type { Jobs } from '../../jobs/index.ts';
 import { runJob } from '../../jobs/testing/run-job.ts';
 import { createSteadyClock } from '../../steady-clock.ts';
@@ -42,7 +42,7 @@ const hours = MARKET_HOURS['us-stocks'];
 
 const barAtTime = (time: number) => ({ time, open: 1, high: 1, low: 1, close: 1, volume: null });
 
-describe.each(DATABASE_KINDS)('on %s', (kind) => {
+describe.each(USUAL_KINDS)('on %s', (kind) => {
   test('C61: an hour of trading that a vendor was away, over a holiday, is whole within five minutes of its return', async () => {
     const database = await openTestDatabase(kind);
     onTestFinished(database.close);

@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { addAccount, openSessionOf } from '../../conformance/testing/people.ts';
 import { type AppWorld, startApp } from '../../conformance/testing/start-app.ts';
-import { DATABASE_KINDS } from '../../db/testing/test-database.ts';
+import { USUAL_KINDS } from '../../db/testing/test-database.ts';
 
 const SOON = { timeout: 60_000, interval: 200 };
 const QUEUE = 'errorlog.remove-aged';
 
-describe.each(DATABASE_KINDS)('the jobs, on %s', (kind) => {
+describe.each(USUAL_KINDS)('the jobs, on %s', (kind) => {
   let world: AppWorld;
   let headers: Record<string, string>;
   let adminId: string;

@@ -16,7 +16,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addAccount, DEVICE_ID, openSessionOf } from '../../conformance/testing/people.ts';
 import { type AppWorld, startApp } from '../../conformance/testing/start-app.ts';
-import { DATABASE_KINDS } from '../../db/testing/test-database.ts';
+import { USUAL_KINDS } from '../../db/testing/test-database.ts';
 import { accountsIn } from '../../testing/accounts-in.ts';
 import { eventually } from '../live/testing/eventually.ts';
 import { openStream } from '../live/testing/stream-client.ts';
@@ -32,7 +32,7 @@ import {
 const FULL = { status: 409, body: { message: 'All seats are in use.' } };
 const PASSWORD = 'Gr1ffin-Rock';
 
-describe.each(DATABASE_KINDS)('sub-users, on %s', (kind) => {
+describe.each(USUAL_KINDS)('sub-users, on %s', (kind) => {
   let world: AppWorld;
   let address: string;
   beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AppWorld, startApp } from '../../conformance/testing/start-app.ts';
-import { DATABASE_KINDS } from '../../db/testing/test-database.ts';
+import { USUAL_KINDS } from '../../db/testing/test-database.ts';
 import { type Person, signIn } from './testing/workspace-client.ts';
 
 const DATA = { name: 'Morning', symbol: 'FMP:BTCUSD', resolution: '60', content: 'mine' };
@@ -16,7 +16,7 @@ const NAMES = [
   ...['\ufeffa', ' ', '\u2028', 'x'.repeat(100_000), '<img src=x onerror=alert(1)>', "'; drop--"],
 ];
 
-describe.each(DATABASE_KINDS)('what somebody with an account tries, on %s', (kind) => {
+describe.each(USUAL_KINDS)('what somebody with an account tries, on %s', (kind) => {
   let world: AppWorld;
   let base: string;
   let ana: Person;

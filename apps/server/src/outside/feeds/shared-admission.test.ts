@@ -6,10 +6,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type DatabaseHandle, openDatabase } from '../../db/index.ts';
 import {
   createTestPlace,
-  DATABASE_KINDS,
   openTestDatabase,
   silentLog,
   type TestPlace,
+  USUAL_KINDS,
 } from '../../db/testing/test-database.ts';
 import { insertTokens } from './admission-store.ts';
 import { createSharedAdmissions, type SharedAdmissions } from './shared-admission.ts';
@@ -40,7 +40,7 @@ async function admitAtOnce(controls: readonly AdmissionControl[], count: number)
 /** The database of a busy machine is slow, not away. */
 const SLOW_NOT_AWAY = { storeTimeoutMs: 60_000 };
 
-describe.each(DATABASE_KINDS)('three processes on %s', (kind) => {
+describe.each(USUAL_KINDS)('three processes on %s', (kind) => {
   let handle: DatabaseHandle;
   let processes: SharedAdmissions[];
   const of = (exchange: ExchangeName) => processes.map((each) => each.of(exchange));

@@ -4,7 +4,7 @@ import { startLemonSimulator, startPayPalSimulator } from '@moneytrail/simulator
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../../config.ts';
 import type { DatabaseHandle } from '../../db/index.ts';
-import { DATABASE_KINDS, openTestDatabase } from '../../db/testing/test-database.ts';
+import { openTestDatabase, USUAL_KINDS } from '../../db/testing/test-database.ts';
 import { openPayments } from './open-payments.ts';
 import type { ProviderRequest } from './payment-provider.ts';
 
@@ -36,7 +36,7 @@ async function startProduct() {
   return { url: `http://127.0.0.1:${port}`, received };
 }
 
-describe.each(DATABASE_KINDS)('payments on %s', (kind) => {
+describe.each(USUAL_KINDS)('payments on %s', (kind) => {
   let handle: DatabaseHandle;
   const open = async (environment: Record<string, string> = {}) => {
     const config = readConfig(environment);

@@ -278,7 +278,6 @@ describe('what was drawn', () => {
         board.nudge(0, last[1]);
         isInReach();
       }),
-      { numRuns: 300 },
     );
   });
 
@@ -493,7 +492,6 @@ describe('the history', () => {
         while (history.redo());
         expect(board.all()).toEqual(end);
       }),
-      { numRuns: 200 },
     );
   });
 

@@ -1,11 +1,11 @@
 import { listUsers, type ManagedUser } from '@moneytrail/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DATABASE_KINDS } from '../../../db/testing/test-database.ts';
+import { USUAL_KINDS } from '../../../db/testing/test-database.ts';
 import { setStanding } from '../profile/user-store.ts';
 import { addUser, type SignedIn, signIn } from '../testing/people.ts';
 import { DAY, startAccounts, type TestServer } from '../testing/start-accounts.ts';
 
-describe.each(DATABASE_KINDS)('the list of users, on %s', (kind) => {
+describe.each(USUAL_KINDS)('the list of users, on %s', (kind) => {
   let server: TestServer;
   let admin: SignedIn;
   beforeAll(async () => {

@@ -11,7 +11,7 @@ import {
   setUserPermission,
 } from '@moneytrail/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DATABASE_KINDS } from '../../../db/testing/test-database.ts';
+import { USUAL_KINDS } from '../../../db/testing/test-database.ts';
 import { setStanding, type UserRow } from '../profile/user-store.ts';
 import { addUser, enterPassword, lastMessage, type SignedIn, signIn } from '../testing/people.ts';
 import {
@@ -27,7 +27,7 @@ type Call = Pick<Endpoint<never, never, never, never>, 'method' | 'path'>;
 const ADMIN = { user_type: 'commercial', is_super_admin: true } as const;
 const PAID = { hasPaid: true, paymentValidUntil: '2026-04-11', paymentDetails: 'Invoice 17' };
 
-describe.each(DATABASE_KINDS)('administering users, on %s', (kind) => {
+describe.each(USUAL_KINDS)('administering users, on %s', (kind) => {
   let server: TestServer;
   let adminRow: UserRow;
   let admin: SignedIn;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { getAccount, getDemoMailbox, sendOtp } from '@moneytrail/contract';
 import fastify from 'fastify';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { ANY_KIND } from '../../../db/testing/test-database.ts';
 import { createRouter } from '../../../http/route.ts';
 import { createAdminAccount } from '../index.ts';
 import { findUserByName } from '../profile/user-store.ts';
@@ -21,7 +22,7 @@ beforeAll(async () => {
     isDemo: true,
     homeCountry: 'ZA',
   };
-  server = await startAccounts('pglite', { settings });
+  server = await startAccounts(ANY_KIND, { settings });
   await seed(PASSWORD);
 });
 afterAll(() => server.close());
@@ -56,7 +57,7 @@ test('D4: the six accounts are there, each as it should be, and a second start c
 });
 
 test('an account that somebody registered under a demo address keeps its password and gets no seat', async () => {
-  const own = await startAccounts('pglite', {});
+  const own = await startAccounts(ANY_KIND, {});
   onTestFinished(() => own.close());
   const username = 'commercial@demo.test';
   await addUser(own, { username });

@@ -2,7 +2,7 @@ import { approveUser, deleteUser, login, register, setUserAccess } from '@moneyt
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../../db/index.ts';
-import { DATABASE_KINDS } from '../../../db/testing/test-database.ts';
+import { USUAL_KINDS } from '../../../db/testing/test-database.ts';
 import { runJob } from '../../../jobs/testing/run-job.ts';
 import { storePlans } from '../../billing/plan-store.ts';
 import { insertSubscription } from '../../billing/store.ts';
@@ -44,7 +44,7 @@ async function contents(db: Kysely<Database>): Promise<Map<string, string>> {
 const holding = (all: ReadonlyMap<string, string>, text: string) =>
   [...all].flatMap(([name, content]) => (content.includes(text) ? [name] : [])).toSorted();
 
-describe.each(DATABASE_KINDS)('C53: erasing deleted accounts, on %s', (kind) => {
+describe.each(USUAL_KINDS)('C53: erasing deleted accounts, on %s', (kind) => {
   let server: TestServer;
   let db: Kysely<Database>;
   beforeAll(async () => {

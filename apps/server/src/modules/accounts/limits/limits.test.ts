@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { networkOf, subscriberOf } from '../../../http/network.ts';
+import { DEMO_LIMITS, LIMITS } from './limits.ts';
 import {
   countAttempt,
   type LockRule,
@@ -125,6 +126,19 @@ test('a lock that counts anew needs all its failures again', () => {
 });
 
 const HOUR = 3_600_000;
+
+test('C11: an hour lets 60 messages of a network through, 30 of an address, 20 to a foreign country and 20 registrations', () => {
+  expect(LIMITS.sendFromNetwork).toEqual({ max: 60, windowMs: HOUR });
+  expect(LIMITS.sendFromAddress).toEqual({ max: 30, windowMs: HOUR });
+  expect(LIMITS.sendToOtherCountry).toEqual({ max: 20, windowMs: HOUR });
+  expect(LIMITS.registerFromAddress).toEqual({ max: 20, windowMs: HOUR });
+});
+
+test('C5: an address fails to sign in 20 times in 15 minutes, in demo mode too', () => {
+  for (const { signInOfAddress } of [LIMITS, DEMO_LIMITS]) {
+    expect(signInOfAddress).toEqual({ max: 20, windowMs: HOUR / 4 });
+  }
+});
 
 test('a clock that is set back makes no window longer', () => {
   const { hits } = takeFromWindows(windows, [], 2 * HOUR);

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DATABASE_KINDS } from '../../../db/testing/test-database.ts';
+import { USUAL_KINDS } from '../../../db/testing/test-database.ts';
 import { SECOND, startAccounts, type TestServer } from '../testing/start-accounts.ts';
 import { createStreamSlots } from './stream-slots.ts';
 
 const visitor = (address: string) => ({ kind: 'visitor', address }) as const;
 
-describe.each(DATABASE_KINDS)('slots of open streams, on %s', (kind) => {
+describe.each(USUAL_KINDS)('slots of open streams, on %s', (kind) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startAccounts(kind);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../../db/index.ts';
-import { DATABASE_KINDS } from '../../../db/testing/test-database.ts';
+import { USUAL_KINDS } from '../../../db/testing/test-database.ts';
 import { runJob } from '../../../jobs/testing/run-job.ts';
 import { fullTier } from '../../access/full-tier.ts';
 import { listUsers } from '../admin/managed-user.ts';
@@ -44,7 +44,7 @@ const step = fc.record({
 });
 type Step = typeof step extends fc.Arbitrary<infer Each> ? Each : never;
 
-describe.each(DATABASE_KINDS)('until when accounts are paid for, on %s', (kind) => {
+describe.each(USUAL_KINDS)('until when accounts are paid for, on %s', (kind) => {
   let server: TestServer;
   let db: Kysely<Database>;
   let ids: string[];
@@ -110,7 +110,7 @@ describe.each(DATABASE_KINDS)('until when accounts are paid for, on %s', (kind) 
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: process.env.TEST_LONG === 'true' ? 300 : 15 },
     );
   });
 

@@ -1,6 +1,6 @@
 import { getAccount, refreshSession, sendOtp, updateUser, verifyOtp } from '@moneytrail/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DATABASE_KINDS } from '../../../db/testing/test-database.ts';
+import { USUAL_KINDS } from '../../../db/testing/test-database.ts';
 import { yearlyPlan } from '../demo/demo-accounts.ts';
 import type { UserSeed } from '../registration/new-user.ts';
 import { addUser, enterPassword, lastMessage, type SignedIn, signIn } from '../testing/people.ts';
@@ -40,7 +40,7 @@ function keysOf(value: object, prefix = ''): string[] {
   });
 }
 
-describe.each(DATABASE_KINDS)("one's own account, on %s", (kind) => {
+describe.each(USUAL_KINDS)("one's own account, on %s", (kind) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startAccounts(kind);

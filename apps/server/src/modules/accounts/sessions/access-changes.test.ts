@@ -2,14 +2,14 @@ import { endAllSessions, getAccount } from '@moneytrail/contract';
 import type { Kysely, Updateable } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Database } from '../../../db/index.ts';
-import { DATABASE_KINDS } from '../../../db/testing/test-database.ts';
+import { USUAL_KINDS } from '../../../db/testing/test-database.ts';
 import { addUser, signIn } from '../testing/people.ts';
 import { openBrowser, SECOND, startAccounts, type TestServer } from '../testing/start-accounts.ts';
 import { READ_EVERY_MS } from './access-changes.ts';
 
 type Columns = Updateable<Database['users']>;
 
-describe.each(DATABASE_KINDS)('C22, C70: rights that change, on %s', (kind) => {
+describe.each(USUAL_KINDS)('C22, C70: rights that change, on %s', (kind) => {
   let server: TestServer;
   let replica: TestServer;
   let db: Kysely<Database>;

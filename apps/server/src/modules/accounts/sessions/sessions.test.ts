@@ -11,7 +11,7 @@ import {
 import type { FastifyRequest } from 'fastify';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ANY_KIND, DATABASE_KINDS } from '../../../db/testing/test-database.ts';
+import { ANY_KIND, USUAL_KINDS } from '../../../db/testing/test-database.ts';
 import type { UserRow } from '../profile/user-store.ts';
 import { deriveKeys } from '../secrets/keys.ts';
 import {
@@ -33,7 +33,11 @@ import {
   type TestServer,
 } from '../testing/start-accounts.ts';
 
-describe.each(DATABASE_KINDS)('sessions, on %s', (kind) => {
+const IS_LONG = process.env.TEST_LONG === 'true';
+const TABS_AT_ONCE = IS_LONG ? 50 : 12;
+const LATE_TABS = IS_LONG ? 9 : 2;
+
+describe.each(USUAL_KINDS)('sessions, on %s', (kind) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startAccounts(kind);
@@ -181,15 +185,15 @@ describe.each(DATABASE_KINDS)('sessions, on %s', (kind) => {
   ])(
     'C17, C25: a session %s can be refreshed, a moment later not',
     async (_case, seed, step, times) => {
-      for (const late of [0, 1]) {
-        const { browser } = await signedIn(seed);
-        for (let round = 1; round < times; round += 1) {
-          server.clock.add(step);
-          expect((await refresh(browser)).status).toBe(200);
-        }
-        server.clock.add(step + late);
-        expect((await refresh(browser)).status).toBe(late === 0 ? 200 : 401);
+      const { browser } = await signedIn(seed);
+      // A session that is used ends by its age; one that is left alone would live longer by being refreshed in time.
+      const late = times > 1 ? browser : (await signedIn(seed)).browser;
+      for (let round = 1; round <= times; round += 1) {
+        server.clock.add(step);
+        expect((await refresh(browser)).status).toBe(200);
       }
+      server.clock.add(1);
+      expect((await refresh(late)).status).toBe(401);
     },
   );
 
@@ -238,11 +242,11 @@ describe.each(DATABASE_KINDS)('sessions, on %s', (kind) => {
     expect((await refresh(browser)).status).toBe(200);
   });
 
-  test('C18: of 50 parallel refreshes with one secret one family lives and nobody is signed out', async () => {
+  test('C18: of parallel refreshes with one secret one family lives and nobody is signed out', async () => {
     const { browser, user } = await signedIn();
-    const tabs = Array.from({ length: 50 }, () => copyOf(browser));
+    const tabs = Array.from({ length: TABS_AT_ONCE }, () => copyOf(browser));
     const answers = await Promise.all(tabs.map((tab) => refresh(tab)));
-    expect(answers.map((answer) => answer.status)).toEqual(Array(50).fill(200));
+    expect(answers.map((answer) => answer.status)).toEqual(Array(TABS_AT_ONCE).fill(200));
     expect(new Set(tabs.map((tab) => tab.cookies.get('rt'))).size).toBe(1);
     expect(await openSessions(user)).toHaveLength(1);
     for (const answer of answers) {
@@ -252,14 +256,14 @@ describe.each(DATABASE_KINDS)('sessions, on %s', (kind) => {
     expect(anyTab && (await refresh(anyTab)).status).toBe(200);
   });
 
-  test('ten tabs that refresh over 60 minutes, some of them late, are never signed out', async () => {
+  test('tabs that refresh over 60 minutes, some of them late, are never signed out', async () => {
     const { browser } = await signedIn();
     for (let period = 0; period < 8; period += 1) {
       server.clock.add(8 * MINUTE);
       const before = browser.cookies.get('rt') ?? '';
       const shared = await refresh(browser);
       expect(shared.status).toBe(200);
-      for (let tab = 0; tab < 9; tab += 1) {
+      for (let tab = 0; tab < LATE_TABS; tab += 1) {
         const late = copyOf(browser);
         late.cookies.set('rt', before);
         expect((await refresh(late)).status).toBe(200);

@@ -1,6 +1,6 @@
 import { changePassword, forgotPassword, resetPassword } from '@moneytrail/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DATABASE_KINDS } from '../../../db/testing/test-database.ts';
+import { USUAL_KINDS } from '../../../db/testing/test-database.ts';
 import type { UserRow } from '../profile/user-store.ts';
 import { createPasswordHasher } from '../secrets/password-hasher.ts';
 import { addUser, enterPassword, lastMessage, PASSWORD, signIn } from '../testing/people.ts';
@@ -17,7 +17,7 @@ function gate() {
 
 const NEW = 'An0ther-Rock!';
 
-describe.each(DATABASE_KINDS)('a password that is set anew meanwhile, on %s', (kind) => {
+describe.each(USUAL_KINDS)('a password that is set anew meanwhile, on %s', (kind) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startAccounts(kind);

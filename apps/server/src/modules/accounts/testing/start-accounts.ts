@@ -13,7 +13,7 @@ import { PATIENT_WAITS } from '../../../testing/patient.ts';
 import { createAudit } from '../../audit/index.ts';
 import type { AccountDeps, Accounts } from '../accounts.ts';
 import { accountRoutes, createAccounts } from '../index.ts';
-import { DEMO_LIMITS } from '../limits/limits.ts';
+import { DEMO_LIMITS, LIMITS, type Limits } from '../limits/limits.ts';
 
 /** A clock that stands until it is moved. */
 export type TestClock = { now: () => number; add: (ms: number) => void };
@@ -25,6 +25,20 @@ export const DAY = 24 * HOUR;
 
 /** Most tests are not about guessing. */
 export const CHEAP_GUESSES = { passwordCost: { memoryKiB: 64, passes: 1 }, minimumAnswerMs: 0 };
+/**
+ * The product's limits, the largest with lower numbers in `npm test`: a few attempts prove that a limit is kept,
+ * `limits.test.ts` proves its number.
+ */
+export const LOW_LIMITS: Limits =
+  process.env.TEST_LONG === 'true'
+    ? LIMITS
+    : {
+        ...LIMITS,
+        sendFromAddress: { ...LIMITS.sendFromAddress, max: 4 },
+        sendFromNetwork: { ...LIMITS.sendFromNetwork, max: 6 },
+        sendToOtherCountry: { ...LIMITS.sendToOtherCountry, max: 4 },
+        registerFromAddress: { ...LIMITS.registerFromAddress, max: 3 },
+      };
 const START_MS = Date.parse('2026-03-02T10:00:00Z');
 
 export type TestServer = {

@@ -3,7 +3,7 @@ import { getMarks } from '@moneytrail/contract';
 import { columnsFrom, computeMarks, DEFAULT_INPUTS } from '@moneytrail/indicators';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { DatabaseHandle, Db } from '../../../db/index.ts';
-import { DATABASE_KINDS, openTestDatabase } from '../../../db/testing/test-database.ts';
+import { openTestDatabase, USUAL_KINDS } from '../../../db/testing/test-database.ts';
 import {
   type AnalysisServer,
   PATHS,
@@ -43,7 +43,7 @@ function beforeReading(db: Db, table: string, work: () => Promise<void>): Db {
   });
 }
 
-describe.each(DATABASE_KINDS)('on %s', (kind) => {
+describe.each(USUAL_KINDS)('on %s', (kind) => {
   let database: DatabaseHandle;
   beforeAll(async () => {
     database = await openTestDatabase(kind);

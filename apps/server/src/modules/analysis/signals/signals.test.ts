@@ -10,7 +10,7 @@ import {
 import { columnsFrom, computeMarks, DEFAULT_INPUTS, signalRecord } from '@moneytrail/indicators';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { DatabaseHandle } from '../../../db/index.ts';
-import { DATABASE_KINDS, openTestDatabase } from '../../../db/testing/test-database.ts';
+import { openTestDatabase, USUAL_KINDS } from '../../../db/testing/test-database.ts';
 import { SUPER_ADMIN } from '../../../http/testing/super-admin.ts';
 import { type AnalysisServer, startAnalysisServer } from '../testing/start-analysis-server.ts';
 import { trendingBars } from '../testing/trending-bars.ts';
@@ -26,7 +26,7 @@ const MARKS = computeMarks(CLOSED, DEFAULT_INPUTS);
 /** Somebody who has no plan. */
 const RESTRICTED = { ...SUPER_ADMIN, isSuperAdmin: false };
 
-describe.each(DATABASE_KINDS)('on %s', (kind) => {
+describe.each(USUAL_KINDS)('on %s', (kind) => {
   let database: DatabaseHandle;
   beforeAll(async () => {
     database = await openTestDatabase(kind);

@@ -37,7 +37,6 @@ test('packing brings back every double bit by bit, negative zero and NaN include
       const columns = asColumns(rows);
       expectSame(decodeChunk(encodeChunk(columns)), columns);
     }),
-    { numRuns: 400 },
   );
 });
 
@@ -77,7 +76,6 @@ test('packing brings back prices of mixed decimals, some of them a hair beside, 
       const columns = asColumns(rows);
       expectSame(decodeChunk(encodeChunk(columns)), columns);
     }),
-    { numRuns: 400 },
   );
 });
 
@@ -94,7 +92,6 @@ test('packing brings back bars of which only some have a volume, however large',
       const columns = asColumns(rows);
       expectSame(decodeChunk(encodeChunk(columns)), columns);
     }),
-    { numRuns: 400 },
   );
 });
 
@@ -170,7 +167,6 @@ test('damaged bytes are refused with a clear error, never read as other bars', (
       const read = readOrRefuse(damaged);
       if (read) expectSame(read, bars);
     }),
-    { numRuns: 2_000 },
   );
   for (let length = 0; length < packed.length; length++) {
     expect(readOrRefuse(packed.subarray(0, length))).toBeNull();
@@ -195,7 +191,6 @@ test('bytes that no bars were packed into are refused, whatever they unpack to',
       readOrRefuse(chunkOf(zstdCompressSync(content)));
       readOrRefuse(Buffer.from(content));
     }),
-    { numRuns: 500 },
   );
 });
 

@@ -1,7 +1,7 @@
 import type { Bar } from '@moneytrail/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { DatabaseHandle } from '../../../db/index.ts';
-import { DATABASE_KINDS, openTestDatabase } from '../../../db/testing/test-database.ts';
+import { openTestDatabase, USUAL_KINDS } from '../../../db/testing/test-database.ts';
 import { distortFmpRows } from '../testing/distort-fmp-rows.ts';
 import { type SimulatedServer, startSimulatedServer } from '../testing/simulated-server.ts';
 
@@ -16,7 +16,7 @@ const isAt = (time: number) => (bar: Bar) => bar.time === time;
 const isOn = (date: string) => (row: { date: string }) => row.date.startsWith(date);
 const tenfold = (row: { high: number }) => ({ high: row.high * 10 });
 
-describe.each(DATABASE_KINDS)('on %s', (kind) => {
+describe.each(USUAL_KINDS)('on %s', (kind) => {
   let database: DatabaseHandle;
   let server: SimulatedServer;
   beforeAll(async () => {

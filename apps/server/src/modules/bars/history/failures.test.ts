@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { DatabaseHandle } from '../../../db/index.ts';
 import { freezeTable } from '../../../db/testing/freeze-table.ts';
-import { openTestDatabase } from '../../../db/testing/test-database.ts';
+import { ANY_KIND, openTestDatabase } from '../../../db/testing/test-database.ts';
 import { PATIENT } from '../../../testing/patient.ts';
 import { type HistoryServer, startHistoryServer, successOf } from '../testing/history-server.ts';
 import { barsAt, marketTimes } from '../testing/make-bars.ts';
@@ -23,7 +23,7 @@ describe('when the feed or the database fails', () => {
   const servers: HistoryServer[] = [];
   let patience = { ...PATIENT };
   beforeAll(async () => {
-    database = await openTestDatabase('pglite');
+    database = await openTestDatabase(ANY_KIND);
   });
   afterEach(() => Promise.all(servers.splice(0).map((server) => server.close())));
   afterAll(() => database.close());

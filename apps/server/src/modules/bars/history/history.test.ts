@@ -1,8 +1,15 @@
-import { MARKET_HOURS, RESOLUTIONS, type Resolution, storedSourceOf } from '@moneytrail/calendar';
+import {
+  MARKET_HOURS,
+  RESOLUTIONS,
+  type Resolution,
+  STORED_RESOLUTIONS,
+  type StoredResolution,
+  storedSourceOf,
+} from '@moneytrail/calendar';
 import type { Bar } from '@moneytrail/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DatabaseHandle } from '../../../db/index.ts';
-import { DATABASE_KINDS, openTestDatabase } from '../../../db/testing/test-database.ts';
+import { openTestDatabase, USUAL_KINDS } from '../../../db/testing/test-database.ts';
 import { type BarColumns, barAt, columnsOf } from '../columns/bar-columns.ts';
 import { type BarWorld, createBarWorld } from '../testing/bar-world.ts';
 import { barsAt, marketTimes } from '../testing/make-bars.ts';
@@ -12,6 +19,9 @@ import { rollUp } from './roll-up.ts';
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 const NOW = Date.parse('2024-03-15T12:00:30Z');
+/** In `npm test` one resolution of each stored series, and days as stored; `roll-up.test.ts` covers all. */
+const PAGED: readonly Resolution[] =
+  process.env.TEST_LONG === 'true' ? RESOLUTIONS : ['5', '30', '240', '1D', '1M'];
 const { crypto, 'us-stocks': stocks } = MARKET_HOURS;
 
 function barsOf(columns: BarColumns): Bar[] {
@@ -36,17 +46,21 @@ async function pageToBeginning(world: BarWorld, resolution: Resolution, windowMs
   throw new Error('the beginning was never reached');
 }
 
-describe.each(DATABASE_KINDS)('on %s', (kind) => {
+describe.each(USUAL_KINDS)('on %s', (kind) => {
   let database: DatabaseHandle;
   beforeAll(async () => {
     database = await openTestDatabase(kind);
   });
   afterAll(() => database.close());
 
-  /** A market with whole history since a date, in every stored resolution. */
-  async function worldSince(hours: typeof crypto, since: string) {
+  /** A market with whole history since a date, in every stored resolution unless told otherwise. */
+  async function worldSince(
+    hours: typeof crypto,
+    since: string,
+    resolutions: readonly StoredResolution[] = STORED_RESOLUTIONS,
+  ) {
     const world = await createBarWorld(database, { nowMs: NOW, hours: hours.id });
-    for (const resolution of ['1', '15', '60', '1D'] as const) {
+    for (const resolution of resolutions) {
       const times = marketTimes(hours, resolution, Date.parse(since), NOW);
       world.feed.set(world.instrument.code, resolution, barsAt(times));
     }
@@ -65,7 +79,7 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
     expect(first.nextTime).toBe((first.columns.time[0] ?? 0) - MINUTE);
   });
 
-  test.each(RESOLUTIONS)(
+  test.each(PAGED)(
     'paging back in %s meets every bar once, and ends at the true beginning',
     async (resolution) => {
       const world = await worldSince(stocks, '2024-01-10');
@@ -199,7 +213,7 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
   });
 
   test('a failure in the past is never an empty page, and the history is whole after it', async () => {
-    const world = await worldSince(crypto, '2023-01-01');
+    const world = await worldSince(crypto, '2023-01-01', ['60', '1D']);
     await ask(world, '60', NOW - DAY, NOW);
     const toMs = Date.parse('2023-08-01');
     world.feed.failure = new Error('half an answer');

@@ -57,6 +57,5 @@ test('every resolution agrees with the bars it is built from, over changes of cl
       const actual = Array.from({ length: rolled.length }, (_, index) => barAt(rolled, index));
       expect(actual).toEqual(naive(groups));
     }),
-    { numRuns: 150 },
   );
 });

@@ -2,7 +2,7 @@ import { MARKET_HOURS } from '@moneytrail/calendar';
 import { FeedError } from '@moneytrail/feeds';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DatabaseHandle } from '../../../db/index.ts';
-import { DATABASE_KINDS, openTestDatabase } from '../../../db/testing/test-database.ts';
+import { openTestDatabase, USUAL_KINDS } from '../../../db/testing/test-database.ts';
 import type { Instrument } from '../../catalogue/index.ts';
 import { columnsOf } from '../columns/bar-columns.ts';
 import { importBars } from '../import-bars.ts';
@@ -15,7 +15,7 @@ const MINUTE = 60_000;
 const NIGHT = Date.parse('2024-03-21T01:00:00Z');
 const stocks = MARKET_HOURS['us-stocks'];
 
-describe.each(DATABASE_KINDS)('on %s', (kind) => {
+describe.each(USUAL_KINDS)('on %s', (kind) => {
   let database: DatabaseHandle;
   beforeAll(async () => {
     database = await openTestDatabase(kind);

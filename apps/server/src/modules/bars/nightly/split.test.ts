@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DatabaseHandle } from '../../../db/index.ts';
-import { DATABASE_KINDS, openTestDatabase } from '../../../db/testing/test-database.ts';
+import { openTestDatabase, USUAL_KINDS } from '../../../db/testing/test-database.ts';
 import { columnsOf } from '../columns/bar-columns.ts';
 import { readCoverageMap } from '../gaps/coverage-map.ts';
 import { importBars } from '../import-bars.ts';
@@ -11,7 +11,7 @@ import { createTestFeeds } from '../testing/test-feeds.ts';
 const NIGHT = Date.parse('2024-03-21T01:00:00Z');
 const MINUTE = 60_000;
 
-describe.each(DATABASE_KINDS)('on %s', (kind) => {
+describe.each(USUAL_KINDS)('on %s', (kind) => {
   let database: DatabaseHandle;
   beforeAll(async () => {
     database = await openTestDatabase(kind);

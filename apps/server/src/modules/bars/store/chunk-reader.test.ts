@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DATABASE_KINDS } from '../../../db/testing/test-database.ts';
+import { USUAL_KINDS } from '../../../db/testing/test-database.ts';
 import { ChunkError } from '../chunks/chunk-codec.ts';
 import { barsOf, columnsOf } from '../columns/bar-columns.ts';
 import { barsAt } from '../testing/make-bars.ts';
@@ -16,7 +16,7 @@ const bars = barsAt(Array.from({ length: 180 }, (_, index) => START + index * MI
 const [FROM, TO] = [Date.parse('2024-03-01'), Date.parse('2024-03-03')];
 const DAMAGED = Buffer.of(0);
 
-describe.each(DATABASE_KINDS)('on %s', (kind) => {
+describe.each(USUAL_KINDS)('on %s', (kind) => {
   const { db, newSeries } = openStoreWorld(kind);
 
   test('what was written just now is not read back, until another process changes it', async () => {

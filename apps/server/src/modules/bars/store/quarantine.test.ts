@@ -1,6 +1,6 @@
 import type { Bar } from '@moneytrail/contract';
 import { describe, expect, test } from 'vitest';
-import { DATABASE_KINDS } from '../../../db/testing/test-database.ts';
+import { USUAL_KINDS } from '../../../db/testing/test-database.ts';
 import { columnsOf } from '../columns/bar-columns.ts';
 import { barsAt } from '../testing/make-bars.ts';
 import { openStoreWorld } from '../testing/store-world.ts';
@@ -16,7 +16,7 @@ const [last] = bars.slice(100);
 if (!last) throw new Error('there are bars');
 const leapTo = (factor: number): Bar => ({ ...last, high: last.open * factor });
 
-describe.each(DATABASE_KINDS)('on %s', (kind) => {
+describe.each(USUAL_KINDS)('on %s', (kind) => {
   const { db, newSeries, stored } = openStoreWorld(kind);
   const write = (key: SeriesKey, given: readonly Bar[], trust: Trust = 'filtered') =>
     writeBars(db(), { key, columns: columnsOf(given), coverage: null, trust });

@@ -79,7 +79,7 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
           pieces.some(([from, count]) => index >= from && index < from + count);
         expect(await stored(key)).toEqual(bars.filter((_, index) => isWritten(index)));
       }),
-      { numRuns: 15 },
+      { numRuns: process.env.TEST_LONG === 'true' ? 150 : 15 },
     );
   });
 

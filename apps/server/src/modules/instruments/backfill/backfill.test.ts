@@ -3,7 +3,7 @@ import type { BackfillStatus, Bar } from '@moneytrail/contract';
 import { FeedError } from '@moneytrail/feeds';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { DATABASE_KINDS } from '../../../db/testing/test-database.ts';
+import { USUAL_KINDS } from '../../../db/testing/test-database.ts';
 import { readStoredBars } from '../../bars/index.ts';
 import { type InstrumentServer, startInstrumentServer } from '../testing/instrument-server.ts';
 
@@ -19,7 +19,7 @@ function barsOf(lengthMs: number, fromMs: number, toMs: number): Bar[] {
   return bars;
 }
 
-describe.each(DATABASE_KINDS)('on %s', (kind) => {
+describe.each(USUAL_KINDS)('on %s', (kind) => {
   let server: InstrumentServer;
 
   beforeEach(async () => {
@@ -50,7 +50,7 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
   function listBars(code: string): void {
     for (const resolution of STORED_RESOLUTIONS) {
       const lengthMs = LENGTHS[resolution];
-      const days = { '1': 20, '15': 100, '60': 200, '1D': 200 }[resolution];
+      const days = { '1': 8, '15': 100, '60': 200, '1D': 200 }[resolution];
       const end = Math.floor(server.nowMs / lengthMs) * lengthMs;
       const from = Math.floor((server.nowMs - days * DAY_MS) / DAY_MS) * DAY_MS;
       server.feeds.FMP.set(code, resolution, barsOf(lengthMs, from, end));

@@ -5,9 +5,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../../db/index.ts';
 import {
   createTestPlace,
-  DATABASE_KINDS,
   silentLog,
   type TestPlace,
+  USUAL_KINDS,
 } from '../../../db/testing/test-database.ts';
 import { runJob } from '../../../jobs/testing/run-job.ts';
 import { readStoredBars } from '../../bars/index.ts';
@@ -31,7 +31,7 @@ async function readUntilKilled({ databaseUrl, dataDir }: TestPlace): Promise<voi
   await once(child, 'exit');
 }
 
-test.each(DATABASE_KINDS)(
+test.each(USUAL_KINDS)(
   'on %s a history whose worker is killed in its midst is gone on with: nothing is lost, doubled or asked for anew',
   async (kind) => {
     const place = await createTestPlace(kind);

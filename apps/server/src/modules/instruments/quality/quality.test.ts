@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS } from '@moneytrail/calendar';
 import type { Bar, CoverageDay, QuarantinedBar } from '@moneytrail/contract';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { DATABASE_KINDS } from '../../../db/testing/test-database.ts';
+import { USUAL_KINDS } from '../../../db/testing/test-database.ts';
 import { type InstrumentServer, startInstrumentServer } from '../testing/instrument-server.ts';
 
 const DAY = Date.parse('2026-11-10T00:00:00Z');
@@ -10,7 +10,7 @@ const barAt = (time: number, price = 10): Bar => ({
   volume: 1,
 });
 
-describe.each(DATABASE_KINDS)('on %s', (kind) => {
+describe.each(USUAL_KINDS)('on %s', (kind) => {
   let server: InstrumentServer;
 
   beforeEach(async () => {

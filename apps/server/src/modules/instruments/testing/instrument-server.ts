@@ -13,7 +13,8 @@ import { SUPER_ADMIN } from '../../../http/testing/super-admin.ts';
 import type { Jobs } from '../../../jobs/index.ts';
 import { runJob } from '../../../jobs/testing/run-job.ts';
 import { heldClock } from '../../../steady-clock.ts';
-import { createAdminAccount } from '../../accounts/index.ts';
+import { insertUser } from '../../accounts/profile/user-store.ts';
+import { newUser } from '../../accounts/registration/new-user.ts';
 import { createAudit } from '../../audit/index.ts';
 import { createTestFeeds, type TestFeed } from '../../bars/testing/test-feeds.ts';
 import { createWritableBars, type WritableBars } from '../../bars/testing/writable-bars.ts';
@@ -95,9 +96,12 @@ export async function startInstrumentServer(kind: DatabaseKind): Promise<Instrum
   await catalogue.seedDemo();
   for (const each of LISTED) await list(db, each);
   const audit = createAudit({ db, clock, log: silentLog, secret: 'a secret of a test' });
-  const email = 'admin@example.com';
-  await createAdminAccount({ db, clock, audit }, { email, password: 'Gr1ffin-Rock-and-more' });
-  const { id } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow();
+  const admin = newUser(NOW, {
+    ...{ username: 'admin@example.com', first_name: 'Ana', last_name: 'Botha' },
+    ...{ user_type: 'commercial', is_super_admin: true, is_approved: true },
+    password_hash: 'none',
+  });
+  await insertUser(db, admin);
   const feeds = createTestFeeds();
   for (const feed of Object.values(feeds)) feed.isSimulated = false;
   const enqueued: string[] = [];
@@ -111,12 +115,12 @@ export async function startInstrumentServer(kind: DatabaseKind): Promise<Instrum
   const worker = instrumentJobs({
     ...{ db, clock, feeds, jobs, log: silentLog, bars },
     random: () => 0.5,
-    backfillDays: { '1': 20, '15': 100, '60': 200 },
+    backfillDays: { '1': 8, '15': 100, '60': 200 },
   });
   const app = fastify();
   handleErrors(app);
   const router = createRouter(app, {
-    readUser: async () => ({ ...SUPER_ADMIN, _id: id }),
+    readUser: async () => ({ ...SUPER_ADMIN, _id: admin.id }),
     checkAnswers: true,
   });
   instrumentRoutes(router, {

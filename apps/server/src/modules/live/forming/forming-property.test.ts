@@ -12,7 +12,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BARS_WRITTEN, createLocalBus, ticksOf } from '../../../bus/index.ts';
 import type { DatabaseHandle } from '../../../db/index.ts';
-import { DATABASE_KINDS, openTestDatabase } from '../../../db/testing/test-database.ts';
+import { openTestDatabase, USUAL_KINDS } from '../../../db/testing/test-database.ts';
 import { createBars } from '../../bars/index.ts';
 import { type Instrument, insertInstruments } from '../../catalogue/index.ts';
 import { eventually } from '../testing/eventually.ts';
@@ -69,7 +69,7 @@ const STEPS = fc.array(
   { minLength: 2, maxLength: 8 },
 );
 
-describe.each(DATABASE_KINDS)('on %s', (kind) => {
+describe.each(USUAL_KINDS)('on %s', (kind) => {
   let database: DatabaseHandle;
   beforeAll(async () => {
     database = await openTestDatabase(kind);
@@ -142,7 +142,7 @@ describe.each(DATABASE_KINDS)('on %s', (kind) => {
 
   test('a forming bar is the roll-up of all ticks since its start, whoever looked when, also after a restart', async () => {
     await fc.assert(fc.asyncProperty(fc.constantFrom(...SUBSCRIBED), STEPS, check), {
-      numRuns: 20,
+      numRuns: process.env.TEST_LONG === 'true' ? 100 : 10,
       endOnFailure: true,
     });
   });

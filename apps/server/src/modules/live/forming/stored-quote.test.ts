@@ -3,7 +3,7 @@ import type { Bar } from '@moneytrail/contract';
 import { columnsFrom } from '@moneytrail/indicators';
 import { expect, onTestFinished, test } from 'vitest';
 import { BARS_WRITTEN, createLocalBus, ticksOf } from '../../../bus/index.ts';
-import { openTestDatabase } from '../../../db/testing/test-database.ts';
+import { ANY_KIND, openTestDatabase } from '../../../db/testing/test-database.ts';
 import { eventually } from '../testing/eventually.ts';
 import { makeInstrument } from '../testing/make-instrument.ts';
 import { createMemoryBars } from '../testing/memory-bars.ts';
@@ -146,7 +146,7 @@ test.each([
 });
 
 test('the stream dates and compares a stored price as the quotes do, and no newer while the feed is away', async () => {
-  const database = await openTestDatabase('pglite');
+  const database = await openTestDatabase(ANY_KIND);
   onTestFinished(() => database.close());
   const time = { nowMs: ELEVEN };
   const server = await startQuoteServer(database, time);

@@ -3,7 +3,7 @@ import type { Bar } from '@moneytrail/contract';
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createLocalBus } from '../../../bus/index.ts';
-import { DATABASE_KINDS, openTestDatabase } from '../../../db/testing/test-database.ts';
+import { openTestDatabase, USUAL_KINDS } from '../../../db/testing/test-database.ts';
 import { createSteadyClock } from '../../../steady-clock.ts';
 import { createBars, readStoredBars } from '../../bars/index.ts';
 import { createCatalogue } from '../../catalogue/index.ts';
@@ -22,7 +22,7 @@ function minutesAt(price: number): Bar[] {
   return [1, 2, 3].map((minute) => ({ time: STARTED_MS + minute * MINUTE_MS, ...prices }));
 }
 
-describe.each(DATABASE_KINDS)('on %s', (kind) => {
+describe.each(USUAL_KINDS)('on %s', (kind) => {
   test('an owner that was paused between reading and writing writes nothing after its successor', async () => {
     const database = await openTestDatabase(kind);
     onTestFinished(database.close);

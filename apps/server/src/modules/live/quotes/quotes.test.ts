@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ticksOf } from '../../../bus/index.ts';
 import type { DatabaseHandle } from '../../../db/index.ts';
-import { DATABASE_KINDS, openTestDatabase } from '../../../db/testing/test-database.ts';
+import { openTestDatabase, USUAL_KINDS } from '../../../db/testing/test-database.ts';
 import { makeAccessUser } from '../../access/testing/users.ts';
 import { eventually } from '../testing/eventually.ts';
 import { asCaller, type QuoteServer, startQuoteServer } from '../testing/start-quote-server.ts';
@@ -18,7 +18,7 @@ function bar(time: number, close: number): Bar {
   return { time, open: close, high: close, low: close, close, volume: 1 };
 }
 
-describe.each(DATABASE_KINDS)('the newest known prices, on %s', (kind) => {
+describe.each(USUAL_KINDS)('the newest known prices, on %s', (kind) => {
   let database: DatabaseHandle;
   let server: QuoteServer;
   const time = { nowMs: NOW };
@@ -203,7 +203,7 @@ describe.each(DATABASE_KINDS)('the newest known prices, on %s', (kind) => {
           expect(Object.keys(await server.quotes(...asked))).toEqual(asked.filter(isOpen));
         },
       ),
-      { numRuns: 200 },
+      { numRuns: process.env.TEST_LONG === 'true' ? 300 : 30 },
     );
   });
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addEverybody, KINDS } from '../../../conformance/testing/people.ts';
 import { PASSES, signedIn } from '../../../conformance/testing/policies.ts';
 import { type AppWorld, startApp } from '../../../conformance/testing/start-app.ts';
-import { DATABASE_KINDS } from '../../../db/testing/test-database.ts';
+import { USUAL_KINDS } from '../../../db/testing/test-database.ts';
 import { leastTime } from '../../../testing/least-time.ts';
 import { type Encoding, type Person, signIn } from '../testing/workspace-client.ts';
 
@@ -15,7 +15,7 @@ const AWKWARD = 'a/b & 100% + "é" 日本 👩‍👩‍👧';
 const TRICKY =
   '\uFEFF {"text":"\\"line\\"\r\nnew\n\ttab","e":"👩‍👩‍👧 é","p":"%41+&=;"}\r\n--x--\r\n ';
 
-describe.each(DATABASE_KINDS)('the charts storage, on %s', (kind) => {
+describe.each(USUAL_KINDS)('the charts storage, on %s', (kind) => {
   let world: AppWorld;
   let ana: Person;
   let ben: Person;

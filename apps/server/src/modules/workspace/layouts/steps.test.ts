@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { MINUTE_MS } from '@moneytrail/calendar';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AppWorld, startApp } from '../../../conformance/testing/start-app.ts';
-import { DATABASE_KINDS } from '../../../db/testing/test-database.ts';
+import { USUAL_KINDS } from '../../../db/testing/test-database.ts';
 import { type Person, signIn } from '../testing/workspace-client.ts';
 
 const DATA = { name: 'Morning', symbol: 'FMP:BTCUSD', resolution: '60', content: '1' };
 const STRETCH_MS = 5 * MINUTE_MS;
 
-describe.each(DATABASE_KINDS)('what a step replaces, on %s', (kind) => {
+describe.each(USUAL_KINDS)('what a step replaces, on %s', (kind) => {
   let world: AppWorld;
   let ana: Person;
   let id: number;

@@ -2,14 +2,14 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { MAX_LAYOUT_BYTES } from '@moneytrail/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AppWorld, startApp } from '../../../conformance/testing/start-app.ts';
-import { DATABASE_KINDS } from '../../../db/testing/test-database.ts';
+import { USUAL_KINDS } from '../../../db/testing/test-database.ts';
 import { type Person, signIn } from '../testing/workspace-client.ts';
 
 const DATA = { name: 'Morning', symbol: 'FMP:BTCUSD', resolution: '60', content: 'all drawings' };
 const SHOWN = { ...DATA, content: 'the drawings of one symbol' };
 const NOT_FOUND = { status: 404, body: { code: 'NOT_FOUND' } };
 
-describe.each(DATABASE_KINDS)('links to layouts, on %s', (kind) => {
+describe.each(USUAL_KINDS)('links to layouts, on %s', (kind) => {
   let world: AppWorld;
   beforeAll(async () => {
     world = await startApp(kind);

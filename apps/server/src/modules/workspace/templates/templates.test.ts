@@ -1,10 +1,10 @@
 import { MAX_TEMPLATE_BYTES } from '@moneytrail/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AppWorld, startApp } from '../../../conformance/testing/start-app.ts';
-import { DATABASE_KINDS } from '../../../db/testing/test-database.ts';
+import { USUAL_KINDS } from '../../../db/testing/test-database.ts';
 import { signIn } from '../testing/workspace-client.ts';
 
-describe.each(DATABASE_KINDS)('templates, on %s', (kind) => {
+describe.each(USUAL_KINDS)('templates, on %s', (kind) => {
   let world: AppWorld;
   beforeAll(async () => {
     world = await startApp(kind);

@@ -3,17 +3,16 @@ import { readConfig } from '../../../config.ts';
 import { addAccount, openSessionOf } from '../../../conformance/testing/people.ts';
 import { createContext } from '../../../context.ts';
 
-// The server in a process of its own. Where it is told to, it is killed when a change is stored and not yet answered.
-const { DATABASE_URL = '', DATA_DIR = '', IS_KILLED = '' } = process.env;
+// The server in a process of its own, which is killed when a save of the given method is stored and not yet answered.
+const { DATABASE_URL = '', DATA_DIR = '', KILLED_AT = '' } = process.env;
 const place = { DATA_DIR, ...(DATABASE_URL === '' ? {} : { DATABASE_URL }) };
 const settings = { SIMULATE: 'all', PORT: '0', LOG_LEVEL: 'fatal' };
 const context = await createContext(readConfig({ ...place, ...settings }));
 const app = await buildApp(context, { webFolder: null });
 app.addHook('onSend', async ({ method, url }) => {
-  const isSave = method !== 'GET' && url.startsWith('/api/layouts');
-  if (IS_KILLED !== '' && isSave) process.kill(process.pid, 'SIGKILL');
+  if (method === KILLED_AT && url.startsWith('/api/layouts')) process.kill(process.pid, 'SIGKILL');
 });
 const address = await app.listen({ host: '127.0.0.1', port: 0 });
-const id = await addAccount({ context });
-const { token } = await openSessionOf({ context }, process.env.USER_ID ?? id);
-process.send?.({ address, token, userId: process.env.USER_ID ?? id });
+const userId = await addAccount({ context });
+const { token } = await openSessionOf({ context }, userId);
+process.send?.({ address, token, userId });

@@ -35,8 +35,6 @@ export function BirthDateDialog({ value, onCancel, onSave }: Props) {
             previousYear: 'Previous year',
             nextMonth: 'Next month',
             previousMonth: 'Previous month',
-            monthLevelControl: 'Choose a month',
-            yearLevelControl: 'Choose a year',
           }}
         />
       </div>

@@ -37,7 +37,7 @@ test('after every outage of page, server and feed each bar is the server’s, an
         expect(market.gaps()).toBe(0);
       },
     ),
-    { numRuns: 5 },
+    { numRuns: process.env.TEST_LONG === 'true' ? 50 : 5 },
   );
 });
 

@@ -459,7 +459,6 @@ describe('two devices', () => {
           one.close();
         }
       }),
-      { numRuns: 150 },
     );
   });
 });

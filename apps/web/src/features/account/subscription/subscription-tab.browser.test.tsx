@@ -1,0 +1,348 @@
+import {
+  type Account,
+  cancelSubscription,
+  confirmSubscription,
+  findPaymentMethodPage,
+  getAccount,
+  listPayments,
+  listPlans,
+  type Payment,
+  type Plan,
+  type Subscription,
+  startSubscription,
+} from '@moneytrail/contract';
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { pendingPaymentReturn } from '../../../lib/payment-return.ts';
+import { RETAIL } from '../../../testing/accounts.ts';
+import { expectNoBarriers } from '../../../testing/barriers.ts';
+import { FakeServer, Refusal } from '../../../testing/fake-server.ts';
+import { openPage } from '../../../testing/open-page.tsx';
+import { accountDialog, closeToastsAtEnd, holdBack, openAccount } from '../testing/open-account.ts';
+
+const DAY_MS = 86_400_000;
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
+
+const MONTHLY: Plan = {
+  planId: 'P-MONTH',
+  name: 'Moneytrail Monthly',
+  description: 'Every source.',
+  billingInterval: 'MONTH',
+  amount: 29.99,
+  hasTrial: true,
+  trialDays: 14,
+  provider: 'paypal',
+};
+const YEARLY: Plan = {
+  ...MONTHLY,
+  planId: 'P-YEAR',
+  name: 'Moneytrail Yearly',
+  billingInterval: 'YEAR',
+  amount: 299.9,
+};
+const PAID_AT_ONCE = [MONTHLY, YEARLY].flatMap((plan): Plan[] => {
+  const paid = { ...plan, planId: `${plan.planId}-PAID`, hasTrial: false, trialDays: null };
+  return [paid, { ...paid, planId: `${plan.planId}-CARD`, provider: 'lemon' }];
+});
+
+const RENEWING: Subscription = {
+  displayName: 'Moneytrail Monthly',
+  plan: 'MONTHLY',
+  isActive: true,
+  isInTrial: false,
+  trialEnds: null,
+  isProcessing: false,
+  isPastDue: false,
+  isPaused: false,
+  hasUsedTrial: true,
+  provider: 'paypal',
+  startDate: inDays(-23),
+  endDate: null,
+  renewsAt: inDays(7),
+  paypalStatus: 'ACTIVE',
+  lemonStatus: null,
+};
+const CANCELLED = {
+  ...RENEWING,
+  endDate: RENEWING.renewsAt,
+  renewsAt: null,
+  paypalStatus: 'CANCELLED',
+};
+const ENDED = { ...CANCELLED, isActive: false };
+const PAST_DUE = { ...RENEWING, isPastDue: true, endDate: inDays(14), renewsAt: null };
+
+const PAYMENTS = (['paid', 'pending', 'failed', 'refunded'] as const).map(
+  (status, index): Payment => ({
+    _id: String(index),
+    receiptNumber: `MT-00000${index + 1}`,
+    planName: 'Moneytrail Monthly',
+    provider: index === 1 ? 'lemon' : 'paypal',
+    amount: 29.99,
+    currency: 'USD',
+    status,
+    paidAt: `2026-0${9 - index}-02T10:00:00.000Z`,
+  }),
+);
+
+const subscriber = (subscription: Subscription | null): Account => ({ ...RETAIL, subscription });
+
+/** A server that sells the plans to somebody whose subscription is as given. */
+function planServer(subscription: Subscription | null): FakeServer {
+  const server = new FakeServer(subscriber(subscription));
+  server.on(listPlans, () => ({ data: [MONTHLY, YEARLY, ...PAID_AT_ONCE] }));
+  server.on(listPayments, () => ({ payments: [] }));
+  server.on(findPaymentMethodPage, () => ({ url: 'https://www.paypal.com/myaccount/autopay/' }));
+  return server;
+}
+
+const openTab = (server: FakeServer) => openAccount('subscription', server, RETAIL);
+
+/** Opens the tab as a buyer finds it who has come back from a payment. */
+async function comeBack(server: FakeServer, search: Record<string, string>): Promise<void> {
+  closeToastsAtEnd();
+  const { router } = await openPage('/dashboard/profile', server, RETAIL);
+  await expect.element(page.getByRole('button', { name: /account menu/ })).toBeVisible();
+  pendingPaymentReturn.keep(search);
+  await router.navigate({ to: '.', search: { account: 'true', tab: 'subscription' } });
+}
+
+const plan = accountDialog.getByRole('region', { name: 'Your plan' });
+const cancel = accountDialog.getByRole('button', { name: 'Cancel Subscription' });
+const question = page.getByRole('dialog', { name: 'Cancel your subscription?' });
+
+test('plans are offered with their trial, their price and what a year saves', async () => {
+  await openTab(planServer(null));
+  await expect.element(page.getByRole('heading', { name: 'Choose a plan' })).toBeVisible();
+  for (const text of [
+    'USD 29.99 / month',
+    'USD 299.90 / year',
+    'You save USD 59.98 a year (17 %)',
+    '14 days free',
+  ]) {
+    await expect.element(accountDialog).toMatchTextContent(text);
+  }
+  await expectNoBarriers('plans with a trial');
+});
+
+test('a buyer who has used the trial chooses between two providers', async () => {
+  await openTab(planServer({ ...ENDED, startDate: null }));
+  await expect.element(page.getByRole('radio', { name: 'PayPal' }).first()).toBeVisible();
+  await expectNoBarriers('plans without a trial, of two providers');
+});
+
+test('the keyboard alone chooses a plan', async () => {
+  const server = planServer(null);
+  const started = server.on(startSubscription, () => new Promise<never>(() => {}));
+  await openTab(server);
+  await expect
+    .element(page.getByRole('button', { name: 'Start free trial: Moneytrail Monthly' }))
+    .toBeVisible();
+  await expect
+    .poll(async () => {
+      await userEvent.tab();
+      return document.activeElement?.getAttribute('aria-label');
+    })
+    .toBe('Start free trial: Moneytrail Monthly');
+  await userEvent.keyboard('{Enter}');
+  await vi.waitFor(() => expect(started.map(({ body }) => body.plan_id)).toEqual(['P-MONTH']));
+});
+
+test('plans that could not be read are asked for again', async () => {
+  const server = planServer(null);
+  const { released, release } = holdBack();
+  server.on(listPlans, async () => {
+    await released;
+    throw new Refusal('FORBIDDEN', 'Not now.');
+  });
+  await openTab(server);
+  await expect.poll(() => document.querySelector('[aria-busy="true"]')).not.toBeNull();
+  await expectNoBarriers('plans that are being read');
+  release();
+  await expect.element(page.getByText('Failed to fetch plans.')).toBeVisible();
+  await expectNoBarriers('plans that could not be read');
+  server.on(listPlans, () => ({ data: [MONTHLY] }));
+  await accountDialog.getByRole('button', { name: 'Retry' }).click();
+  await expect.element(page.getByRole('heading', { name: 'Choose a plan' })).toBeVisible();
+});
+
+test('where nothing is sold the tab leads to a person', async () => {
+  const server = planServer(null);
+  server.on(listPlans, () => ({ data: [] }));
+  await openTab(server);
+  await expect.element(page.getByRole('link', { name: 'Contact us' })).toBeVisible();
+  await expectNoBarriers('no plans');
+});
+
+test('a buyer who turned back at the payment is told that nothing was charged', async () => {
+  await comeBack(planServer(null), { paypalCancelled: 'true' });
+  await expect
+    .element(accountDialog.getByText('Payment cancelled. You have not been charged.'))
+    .toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'Choose a plan' })).toBeVisible();
+  expect(pendingPaymentReturn.isThere()).toBe(false);
+  await expectNoBarriers('plans after a cancelled payment');
+});
+
+test('a buyer who comes back without an id is led to the support', async () => {
+  await comeBack(planServer(null), { paypalReturned: 'true' });
+  await expect
+    .element(page.getByRole('alert'))
+    .toMatchTextContent(
+      'Something went wrong while processing your subscription. Please contact the support team for assistance.',
+    );
+});
+
+test('a payment is confirmed by its id before the plan is shown', async () => {
+  const server = planServer(null);
+  const { released, release } = holdBack();
+  const confirmed = server.on(confirmSubscription, async () => {
+    await released;
+    server.on(getAccount, () => subscriber(RENEWING));
+    return { subscription: RENEWING };
+  });
+  await comeBack(server, { paypalReturned: 'true', subscription_id: 'I-1' });
+  await expect.element(page.getByText('Confirming your payment…')).toBeVisible();
+  await expectNoBarriers('confirming');
+  release();
+  await expect.element(page.getByText('Your subscription is active.')).toBeVisible();
+  await expect.element(plan).toMatchTextContent('Moneytrail Monthly');
+  expect(confirmed.map(({ body }) => body)).toEqual([{ subscription_id: 'I-1' }]);
+});
+
+test('a payment that is not decided yet leaves the way to another plan', async () => {
+  await openTab(planServer({ ...ENDED, isProcessing: true, startDate: null, endDate: null }));
+  await expect
+    .element(page.getByText('Your subscription is being processed. Check back in 15 minutes.'))
+    .toBeVisible();
+  await expectNoBarriers('processing');
+  await accountDialog.getByRole('button', { name: 'Choose a plan again' }).click();
+  await expect.element(page.getByRole('heading', { name: 'Choose a plan' })).toBeVisible();
+});
+
+test('a running plan shows its trial and who takes the money', async () => {
+  const byCard = { provider: 'lemon', paypalStatus: null, lemonStatus: 'active' } as const;
+  const trial = { ...RENEWING, isInTrial: true, trialEnds: RENEWING.renewsAt };
+  await openTab(planServer({ ...trial, ...byCard }));
+  await expect.element(plan).toMatchTextContent('Trial');
+  await expect.element(plan).toMatchTextContent('Card, by Lemon Squeezy');
+  await expectNoBarriers('a trial, paid by card');
+});
+
+test('a subscription is cancelled in two clicks, and can be bought again', async () => {
+  const server = planServer(RENEWING);
+  const cancelled = server.on(cancelSubscription, () => {
+    server.on(getAccount, () => subscriber(CANCELLED));
+    return { subscription: CANCELLED };
+  });
+  await openTab(server);
+  await expect.element(page.getByRole('heading', { name: 'Change plan' })).toBeVisible();
+  await expectNoBarriers('a subscription that renews');
+  await cancel.click();
+  await expect.element(question).toMatchTextContent(/ends on \d{2} \p{L}+ \d{4}/u);
+  await expect.element(question.getByRole('button', { name: 'Keep my plan' })).toHaveFocus();
+  await expectNoBarriers('whether to cancel');
+  await question.getByRole('button', { name: 'Cancel Subscription' }).click();
+  await expect.element(page.getByText('Your subscription will not renew.')).toBeVisible();
+  await expect.element(plan).toMatchTextContent(/You keep full access until \d{2} \p{L}+ \d{4}/u);
+  await expect.element(cancel).not.toBeInTheDocument();
+  await expect.element(plan.getByText(/^You keep full access/)).toHaveFocus();
+  await expect.element(page.getByRole('heading', { name: 'Subscribe again' })).toBeVisible();
+  expect(cancelled).toHaveLength(1);
+  await expectNoBarriers('a cancelled subscription that still runs');
+});
+
+test('a missing payment is named with what can be done about it', async () => {
+  await openTab(planServer(PAST_DUE));
+  await expect.element(plan).toMatchTextContent('Payment failed');
+  await expect.element(plan).toMatchTextContent(/You keep full access until \d{2} \p{L}+ \d{4}/u);
+  await expect
+    .element(plan.getByRole('link', { name: 'Update your payment' }))
+    .toHaveAttribute('href', 'https://www.paypal.com/myaccount/autopay/');
+  expect(page.getByRole('region', { name: 'Change plan' }).elements()).toEqual([]);
+  await expectNoBarriers('a payment that is missing, in the tab');
+  await cancel.click();
+  await expect.element(question).toMatchTextContent('the missing payment is not asked for again');
+  await expectNoBarriers('whether to cancel what is not paid for');
+});
+
+test.each([
+  [
+    'a plan that its provider has paused',
+    { ...PAST_DUE, isActive: false, isPastDue: false, isPaused: true },
+    /^The provider has stopped this plan/,
+  ],
+  [
+    'a plan whose payment was paid back',
+    { ...RENEWING, isActive: false, endDate: RENEWING.startDate },
+    /^Your last payment was paid back, and access ended/,
+  ],
+  [
+    'access that ended as a payment is missing',
+    { ...PAST_DUE, isActive: false },
+    /^Your access has ended because a payment/,
+  ],
+])('%s is explained and can be cancelled', async (state, subscription, text) => {
+  await openTab(planServer(subscription));
+  await expect.element(accountDialog.getByText(text)).toBeVisible();
+  await expect.element(cancel).toBeVisible();
+  await expectNoBarriers(state);
+});
+
+test('payments that could not be read are asked for again', async () => {
+  const server = planServer(RENEWING);
+  server.on(listPayments, () => {
+    throw new Refusal('FORBIDDEN', 'Not now.');
+  });
+  await openTab(server);
+  await expect.element(page.getByText('Could not load your payments.')).toBeVisible();
+  await expectNoBarriers('payments that could not be read');
+  server.on(listPayments, () => ({ payments: PAYMENTS }));
+  await accountDialog.getByRole('button', { name: 'Retry' }).click();
+  await expect.element(page.getByRole('heading', { name: 'Payments' })).toBeVisible();
+});
+
+test('a payment that moved money leads to its receipt', async () => {
+  const server = planServer(RENEWING);
+  server.on(listPayments, () => ({ payments: PAYMENTS }));
+  const { router } = await openTab(server);
+  const links = page.getByRole('link', { name: /^Receipt MT-/ });
+  await expect.element(links.first()).toBeVisible();
+  await expect
+    .poll(() => links.elements().map((link) => link.textContent))
+    .toEqual(['MT-000001', 'MT-000004']);
+  await expectNoBarriers('payments');
+  await links.first().click();
+  await expect.element(page.getByRole('button', { name: 'Print or save as PDF' })).toBeVisible();
+  expect(router.state.location.pathname).toBe('/dashboard/receipts/MT-000001');
+  const receipt = page.getByRole('article', { name: 'Receipt MT-000001' });
+  await expect.element(receipt).toMatchTextContent('USD 29.99');
+  await expect.element(receipt).toMatchTextContent('Thandi Nkosi');
+  const back = page.getByRole('link', { name: 'Your payments' }).element();
+  expect(back.getAttribute('href')).toMatch(/^\/dashboard\/live-chart\?.*tab=subscription/);
+  await expectNoBarriers('a receipt');
+  await router.navigate({
+    to: '/dashboard/receipts/$receiptNumber',
+    params: { receiptNumber: 'MT-000009' },
+  });
+  await expect.element(page.getByRole('heading', { name: 'Receipt not found' })).toBeVisible();
+  await expectNoBarriers('a receipt that is not there');
+});
+
+test.each([
+  ['that is missing', PAST_DUE, /^A payment for your plan did not go through/],
+  [
+    'that ended the access',
+    { ...PAST_DUE, isActive: false },
+    /^Your subscription has ended because/,
+  ],
+])(
+  'every page tells of a payment %s, until the message is dismissed',
+  async (_, subscription, text) => {
+    const server = planServer(subscription);
+    await openPage('/dashboard/profile', server, RETAIL);
+    await expect.element(page.getByText(text)).toBeVisible();
+    await expectNoBarriers('a payment that is missing');
+    await page.getByRole('button', { name: 'Dismiss the message about your payment' }).click();
+    await expect.element(page.getByText(text)).not.toBeInTheDocument();
+  },
+);

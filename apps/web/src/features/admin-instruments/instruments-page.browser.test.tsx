@@ -1,0 +1,290 @@
+import {
+  type BackfillStatus,
+  type BvgInstrument,
+  type CoverageDay,
+  type EnabledInstrument,
+  type ExchangeInstruments,
+  type ExchangeName,
+  getCoverage,
+  listBackfills,
+  listBitfinexSymbols,
+  listBvgInstruments,
+  listExchangeInstruments,
+  listQuarantinedBars,
+  type QuarantinedBar,
+  rejectQuarantinedBar,
+  startBackfill,
+  updateBitfinexSymbols,
+} from '@moneytrail/contract';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { closeToast } from '../../stores/toasts.ts';
+import { SUPER_ADMIN } from '../../testing/accounts.ts';
+import { expectNoBarriers } from '../../testing/barriers.ts';
+import { FakeServer, Refusal } from '../../testing/fake-server.ts';
+import { openPage } from '../../testing/open-page.tsx';
+
+const REFRESH_MS = 10_000;
+
+const instrumentOf = (code: string): EnabledInstrument => ({
+  code,
+  description: `Description of ${code}`,
+  type: 'crypto',
+  exchange: { name: 'Crypto', value: 'crypto' },
+  startDate: null,
+  endDate: null,
+  isListed: true,
+});
+const exchangeOf = (exchange: ExchangeName, codes: readonly string[]): ExchangeInstruments => ({
+  exchange,
+  isOffline: false,
+  isSimulated: true,
+  listSyncedAt: '2026-11-22T10:00:00.000Z',
+  availableCount: 60,
+  enabled: codes.map(instrumentOf),
+});
+const EXCHANGES: ExchangeInstruments[] = [
+  exchangeOf('BVG', ['WMAZ-2026-12']),
+  exchangeOf('FMP', ['BTCUSD']),
+  exchangeOf('Bitfinex', ['BTCUSD', 'XRPUSD']),
+  exchangeOf('Tiingo', ['aapl', 'msft']),
+];
+const STATUS: BackfillStatus = {
+  symbol: 'XRPUSD',
+  exchange: 'Bitfinex',
+  status: 'running',
+  isQueued: false,
+  isCancellable: true,
+  runningSince: '2026-11-22T10:00:00.000Z',
+  lastRun: null,
+  lastSynced: '2026-10-01T00:00:00.000Z',
+  backfillEnd: null,
+  isSyncedToday: false,
+  isRecentlyRun: false,
+  done: 3,
+  total: 12,
+  barsRead: 123_456,
+  barsPerMinute: 61_728,
+  secondsLeft: 540,
+  error: null,
+  nextTryAt: null,
+};
+const MAIZE: BvgInstrument = {
+  contract: 'WMAZ-2027-03',
+  contractDisplay: 'White maize Mar 2027',
+  startDate: '2026-03-01',
+  endDate: '2027-03-20',
+  commodity: 'WMAZ',
+  commodityName: 'White maize',
+  type: 'futures',
+};
+const QUARANTINED: QuarantinedBar = {
+  exchange: 'FMP',
+  symbol: 'BTCUSD',
+  description: 'Bitcoin USD',
+  resolution: '1D',
+  timeMs: Date.UTC(2026, 10, 20),
+  ...{ open: 100, high: 900, low: 90, close: 101, volume: 12 },
+  state: 'waiting',
+  reason: 'The high is nine times the usual range above the close.',
+  firstTriedAt: null,
+  nextTryAt: null,
+};
+
+function daysOf(year: number): CoverageDay[] {
+  const days: CoverageDay[] = [];
+  for (let ms = Date.UTC(year, 0, 1); ms < Date.UTC(year + 1, 0, 1); ms += 86_400_000) {
+    const date = new Date(ms).toISOString().slice(0, 10);
+    const state = days.length % 9 === 4 ? 'missing' : 'stored';
+    days.push({ date, state, bars: 1, expected: 1, quarantined: 0 });
+  }
+  return days;
+}
+
+function serverOfExchanges(exchanges = EXCHANGES): FakeServer {
+  const server = new FakeServer(SUPER_ADMIN);
+  server.on(listExchangeInstruments, () => ({ exchanges }));
+  server.on(listBackfills, () => [STATUS]);
+  server.on(listBvgInstruments, () => ({ instruments: [MAIZE] }));
+  server.on(listBitfinexSymbols, () => ({
+    symbols: Array.from({ length: 60 }, (_, index) => ({
+      code: `C${index}USD`,
+      description: `Coin ${index}`,
+      type: 'crypto' as const,
+      exchange: { name: 'Crypto', value: 'crypto' },
+    })),
+    isTruncated: false,
+  }));
+  server.on(getCoverage, ({ query: { year } }) => ({ days: daysOf(year), beginsAt: null }));
+  server.on(listQuarantinedBars, () => ({ entries: [QUARANTINED], nextCursor: null }));
+  return server;
+}
+
+const open = (server: FakeServer) => openPage('/dashboard/instruments', server, SUPER_ADMIN);
+const enabledOf = (exchange: ExchangeName) =>
+  page.getByRole('region', { name: `Enabled instruments: ${exchange}` });
+const availableOf = (exchange: ExchangeName) =>
+  page.getByRole('region', { name: `Available instruments: ${exchange}` });
+/** What scrolls around an element. */
+function scrollerOf(element: Element): Element {
+  const parent = element.parentElement;
+  if (!parent) throw new Error('nothing around it scrolls');
+  const { overflowY } = getComputedStyle(parent);
+  const isScrolled = /auto|scroll/.test(overflowY) && parent.scrollHeight > parent.clientHeight;
+  return isScrolled ? parent : scrollerOf(parent);
+}
+
+const toggleFails = () => {
+  throw new Refusal('INTERNAL', 'Unexpected error.');
+};
+
+/** As many as wait in a test at most: one after the other they would keep the toasts of the next test waiting. */
+const MOST_TOASTS = 5;
+
+afterEach(() => {
+  for (let count = 0; count < MOST_TOASTS; count += 1) closeToast();
+});
+
+test('a refresh keeps the search, the focus, and the places that lists and page are scrolled to', async () => {
+  vi.useFakeTimers({
+    shouldAdvanceTime: true,
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
+  });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const server = serverOfExchanges();
+  const lists = server.on(listExchangeInstruments, () => ({ exchanges: EXCHANGES }));
+  const statuses = server.on(listBackfills, () => [STATUS]);
+  await open(server);
+  const search = page.getByLabelText('Search available: Bitfinex');
+  await search.fill('usd');
+  await expect.element(availableOf('Bitfinex').getByRole('listitem').first()).toBeVisible();
+  const list = availableOf('Bitfinex').element();
+  const main = scrollerOf(list);
+  list.scrollTop = 20;
+  main.scrollTop = 30;
+  const places = () => [list.scrollTop, main.scrollTop];
+  await expect.element(search).toHaveFocus();
+  const before = places();
+  expect(Math.min(...before)).toBeGreaterThan(0);
+  const read = { lists: lists.length, statuses: statuses.length };
+  await vi.advanceTimersByTimeAsync(REFRESH_MS);
+  await expect.poll(() => lists.length).toBeGreaterThan(read.lists);
+  await expect.poll(() => statuses.length).toBeGreaterThan(read.statuses);
+  await vi.advanceTimersByTimeAsync(REFRESH_MS);
+  await expect.poll(() => lists.length).toBeGreaterThan(read.lists + 1);
+  expect(places()).toEqual(before);
+  await expect.element(search).toHaveValue('usd');
+  await expect.element(search).toHaveFocus();
+});
+
+test('the history of an instrument is read again by the keyboard alone', async () => {
+  const server = serverOfExchanges();
+  const started = server.on(startBackfill, () => ({
+    ...STATUS,
+    symbol: 'aapl',
+    exchange: 'Tiingo' as const,
+  }));
+  await open(server);
+  const search = page.getByLabelText('Search enabled: Tiingo');
+  await expect.element(search).toBeVisible();
+  (search.element() as HTMLElement).focus();
+  await userEvent.keyboard('AAPL');
+  await expect.element(enabledOf('Tiingo').getByRole('listitem')).toHaveLength(1);
+  const resync = page.getByRole('button', { name: 'Resync aapl @ Tiingo' });
+  const isReached = () => resync.query() === document.activeElement;
+  // The list, the state of the backfill if there is one, and the map come before it.
+  for (let stop = 0; stop < 4 && !isReached(); stop += 1) await userEvent.tab();
+  await expect.element(resync).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText('Resync triggered for aapl @ Tiingo')).toBeVisible();
+  expect(started).toHaveLength(1);
+});
+
+test('a change that fails is told in its row, and another try makes it', async () => {
+  const server = serverOfExchanges();
+  server.on(updateBitfinexSymbols, toggleFails);
+  await open(server);
+  await page.getByRole('button', { name: 'Disable XRPUSD' }).click();
+  const retry = page.getByRole('button', { name: /^Not changed: .* Disable XRPUSD$/ });
+  await expect.element(retry).toBeVisible();
+  const changed = EXCHANGES.map((each) =>
+    each.exchange === 'Bitfinex' ? exchangeOf('Bitfinex', ['BTCUSD']) : each,
+  );
+  server.on(listExchangeInstruments, () => ({ exchanges: changed }));
+  server.on(updateBitfinexSymbols, () => exchangeOf('Bitfinex', ['BTCUSD']));
+  await retry.click();
+  await expect
+    .element(page.getByText('Updated Enabled and Disabled Bitfinex symbols'))
+    .toBeVisible();
+  await expect.element(enabledOf('Bitfinex').getByRole('listitem')).toHaveLength(1);
+});
+
+test('a quarantined bar is rejected, and leaves the list', async () => {
+  const server = serverOfExchanges();
+  const rejected = server.on(rejectQuarantinedBar, () => {
+    server.on(listQuarantinedBars, () => ({ entries: [], nextCursor: null }));
+    return { state: 'rejected' as const };
+  });
+  await open(server);
+  await page.getByRole('button', { name: 'Quarantined bars' }).click();
+  await page.getByRole('button', { name: /^Reject BTCUSD/ }).click();
+  await expect.element(page.getByText('No bar waits for a second source.')).toBeVisible();
+  expect(rejected.map(({ body }) => body.high)).toEqual([900]);
+});
+
+const SIZES = [
+  { size: 'a desk', width: 1440, height: 900, look: expectNoBarriers },
+  { size: 'a phone', width: 390, height: 844, look: async () => {} },
+] as const;
+
+test.each(SIZES)('the states of the exchanges fit $size and have no barrier', async (given) => {
+  const { width, height } = given;
+  await page.viewport(width, height);
+  onTestFinished(() => page.viewport(1440, 900));
+  const look = async (state: string) => {
+    await given.look(state);
+    const { scrollWidth, clientWidth } = document.documentElement;
+    expect(scrollWidth, state).toBeLessThanOrEqual(clientWidth);
+  };
+  const server = serverOfExchanges();
+  server.on(updateBitfinexSymbols, toggleFails);
+  const { queryClient } = await open(server);
+  const maize = page.getByRole('button', { name: /^White maize/ });
+  await expect.element(maize).toBeVisible();
+  await look('the exchanges');
+  await maize.click();
+  await page.getByRole('button', { name: /^Futures/ }).click();
+  await expect.element(page.getByRole('button', { name: /^Enable WMAZ/ })).toBeVisible();
+  await look('contracts');
+  await enabledOf('FMP').getByRole('button', { name: 'Stored bars of BTCUSD' }).click();
+  await expect.element(page.getByRole('img', { name: /^Calendar of/ })).toBeVisible();
+  await look('a map of stored bars');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  await page.getByRole('button', { name: 'Quarantined bars' }).click();
+  await expect.element(page.getByRole('button', { name: /^Reject BTCUSD/ })).toBeVisible();
+  await look('quarantined bars');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  await page.getByRole('button', { name: 'Disable XRPUSD' }).click();
+  await expect
+    .element(page.getByRole('button', { name: /^Not changed: .* Disable XRPUSD$/ }))
+    .toBeVisible();
+  await look('a change that failed');
+  server.on(listExchangeInstruments, () => ({
+    exchanges: EXCHANGES.map((each) => ({ ...each, isOffline: true })),
+  }));
+  const readAgain = () => queryClient.resetQueries({ queryKey: ['admin', 'instruments'] });
+  await readAgain();
+  await expect.element(page.getByRole('heading', { name: 'Tiingo (OFFLINE)' })).toBeVisible();
+  await expect
+    .element(page.getByText('Exchange is currently unavailable.'))
+    .toHaveLength(EXCHANGES.length);
+  await look('exchanges that are offline');
+  server.on(listExchangeInstruments, toggleFails);
+  await readAgain();
+  await expect.element(page.getByText(/^Could not load the exchanges\./)).toBeVisible();
+  await look('exchanges that could not be read');
+});

@@ -1,0 +1,327 @@
+import {
+  approveUser,
+  deleteUser,
+  getUser,
+  listSessions,
+  listUsers,
+  type ManagedUser,
+  setUserAccess,
+  setUserPayment,
+  setUserPermission,
+} from '@moneytrail/contract';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { closeToast } from '../../stores/toasts.ts';
+import { COMMERCIAL, RETAIL, SUPER_ADMIN } from '../../testing/accounts.ts';
+import { expectNoBarriers } from '../../testing/barriers.ts';
+import { FakeServer, Refusal } from '../../testing/fake-server.ts';
+import { openPage } from '../../testing/open-page.tsx';
+
+const MANAGED = {
+  status: 'approved',
+  payment: 'none',
+  validUntil: null,
+  maxSeats: null,
+  isSeatSuspended: false,
+  parentName: null,
+  createdAt: '2026-11-20T12:00:00.000Z',
+} as const;
+const THANDI: ManagedUser = { ...RETAIL, ...MANAGED };
+const BROKER: ManagedUser = {
+  ...COMMERCIAL,
+  ...MANAGED,
+  firstName: 'Sipho',
+  payment: 'active',
+  validUntil: '2090-04-12',
+  paymentDetails: 'Invoice 16',
+  maxSeats: 5,
+};
+const SEAT: ManagedUser = {
+  ...COMMERCIAL,
+  ...MANAGED,
+  _id: '6f1d2c3b-0000-4000-8000-000000000004',
+  username: 'seat@example.com',
+  firstName: 'Lerato',
+  isSubUser: true,
+  parentName: 'Sipho Nkosi',
+};
+const USERS_PATH = '/dashboard/users';
+const pathOf = ({ username }: ManagedUser) => `${USERS_PATH}?q=${encodeURIComponent(username)}`;
+
+/** A server that keeps what is changed of these users. */
+function serverOf(...users: ManagedUser[]): FakeServer {
+  const server = new FakeServer(SUPER_ADMIN);
+  const known = new Map(users.map((user) => [user._id, user]));
+  const userOf = (id: string): ManagedUser => {
+    const user = known.get(id);
+    if (!user) throw new Refusal('NOT_FOUND', 'There is no such user.');
+    return user;
+  };
+  const change = (id: string, changes: Partial<ManagedUser>): ManagedUser => {
+    const changed = { ...userOf(id), ...changes };
+    known.set(id, changed);
+    return changed;
+  };
+  server.on(listUsers, ({ query }) => {
+    const entries = [...known.values()].filter(({ username }) =>
+      username.includes(query.search ?? ''),
+    );
+    return { entries, nextCursor: null, total: entries.length };
+  });
+  server.on(getUser, ({ params: { id } }) => userOf(id));
+  server.on(listSessions, () => []);
+  server.on(approveUser, ({ params: { id } }) =>
+    change(id, { isApproved: true, status: 'approved' }),
+  );
+  server.on(setUserAccess, ({ params: { id }, body: { accessRevoked } }) =>
+    change(id, { accessRevoked, status: accessRevoked ? 'revoked' : 'approved' }),
+  );
+  server.on(setUserPermission, ({ params: { id }, body: { isSuffixAllowed = false } }) =>
+    change(id, { permissions: { ...userOf(id).permissions, isSuffixAllowed } }),
+  );
+  server.on(setUserPayment, ({ params: { id }, body }) =>
+    change(id, {
+      hasPaid: body.hasPaid,
+      paymentValidUntil: body.paymentValidUntil ?? null,
+      paymentDetails: body.paymentDetails,
+    }),
+  );
+  server.on(deleteUser, ({ params: { id } }) => {
+    known.delete(id);
+    return { _id: id };
+  });
+  return server;
+}
+
+const openUsers = (server: FakeServer, user: ManagedUser) =>
+  openPage(pathOf(user), server, SUPER_ADMIN);
+const rowMenu = page.getByRole('button', { name: /^Actions for/ });
+const manageDialog = page.getByRole('dialog', { name: 'Manage User' });
+const suffix = manageDialog.getByRole('switch', { name: 'Access to Suffix' });
+const details = manageDialog.getByRole('textbox', { name: 'Payment details' });
+const update = manageDialog.getByRole('button', { name: 'Update' });
+
+/** Presses one of the actions of the only user who is listed. */
+async function chooseAction(name: string): Promise<void> {
+  await rowMenu.click();
+  await page.getByRole('menuitem', { name, exact: true }).click();
+}
+
+async function openUser(): Promise<void> {
+  await chooseAction('Manage');
+  await expect.element(details).toBeVisible();
+}
+
+/** Presses Tab until something has the focus. */
+async function tabTo(target: ReturnType<typeof page.getByRole>): Promise<void> {
+  const isReached = () => target.query() === document.activeElement;
+  for (let stop = 0; stop < 60 && !isReached(); stop += 1) await userEvent.tab();
+  await expect.element(target).toHaveFocus();
+}
+
+/** As many as wait in a test at most: one after the other they would keep the toasts of the next test waiting. */
+const MOST_TOASTS = 5;
+
+afterEach(() => {
+  for (let count = 0; count < MOST_TOASTS; count += 1) closeToast();
+});
+
+test('asking for all users again clears the search', async () => {
+  await openPage(USERS_PATH, serverOf(THANDI), SUPER_ADMIN);
+  const search = page.getByRole('searchbox', { name: 'Search users' });
+  await search.fill('nobody-has-this-name');
+  await page.getByRole('button', { name: 'Show all users' }).click();
+  await expect.element(page.getByRole('button', { name: /^Actions for/ })).toBeVisible();
+  await expect.element(search).toHaveValue('');
+});
+
+test('an approval is shown in the row, and the focus returns to its menu', async () => {
+  const waiting = { ...THANDI, isApproved: false, status: 'pending' } as const;
+  await openUsers(serverOf(waiting), waiting);
+  await expect.element(page.getByRole('cell', { name: 'Pending' })).toBeVisible();
+  await chooseAction('Approve');
+  await expect.element(page.getByText('User Approved.')).toBeVisible();
+  await expect.element(page.getByRole('cell', { name: 'Approved' })).toBeVisible();
+  await expect.element(rowMenu).toHaveFocus();
+});
+
+test('a right that is given while the account is still being read stays given', async () => {
+  const server = serverOf(THANDI);
+  let answer = () => {};
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const reads = server.on(getUser, async () => {
+    await isAnswered;
+    return THANDI;
+  });
+  const { queryClient } = await openUsers(server, THANDI);
+  await openUser();
+  await expect.poll(() => reads.length).toBe(1);
+  await expect.element(suffix).not.toBeChecked();
+  await suffix.click();
+  await expect.element(page.getByText('User Permissions Updated.')).toBeVisible();
+  await expect.element(suffix).toBeChecked();
+  answer();
+  await expect.poll(() => queryClient.isFetching()).toBe(0);
+  await expect.element(suffix).toBeChecked();
+});
+
+test('payment details stay typed while they cannot be saved and the account cannot be read', async () => {
+  const server = serverOf(THANDI);
+  await openUsers(server, THANDI);
+  await openUser();
+  await details.fill('Invoice 17');
+  const fail = () => {
+    throw new Refusal('INTERNAL', 'Something went wrong.');
+  };
+  const reads = server.on(getUser, fail);
+  server.on(setUserPayment, fail);
+  const readBefore = reads.length;
+  await update.click();
+  await expect
+    .element(page.getByRole('alert').filter({ hasText: 'Error Updating User Payment Details' }))
+    .toBeVisible();
+  // It is tried twice more before it is given up.
+  await expect.poll(() => reads.length).toBeGreaterThanOrEqual(readBefore + 3);
+  await expect.element(details).toHaveValue('Invoice 17');
+  await page.getByRole('button', { name: 'Close message' }).click();
+  server.on(getUser, () => ({ ...THANDI, paymentDetails: 'Invoice 17' }));
+  const saved = server.on(setUserPayment, () => ({ ...THANDI, paymentDetails: 'Invoice 17' }));
+  const savedBefore = saved.length;
+  await update.click();
+  await expect.element(page.getByText('User Payment Detail Updated.')).toBeVisible();
+  expect(saved.length).toBe(savedBefore + 1);
+  await expect.element(details).toHaveValue('Invoice 17');
+});
+
+test('a payment needs a day, and shows the day that was picked when it is opened again', async () => {
+  const server = serverOf({ ...BROKER, hasPaid: false, paymentValidUntil: null });
+  const payments = server.on(setUserPayment, ({ body }) => ({
+    ...BROKER,
+    paymentValidUntil: body.paymentValidUntil ?? null,
+    paymentDetails: body.paymentDetails,
+  }));
+  await openUsers(server, BROKER);
+  await openUser();
+  await manageDialog.getByRole('switch', { name: 'Has paid' }).click();
+  await details.fill('Invoice 17');
+  await expect.element(update).toBeDisabled();
+  const until = manageDialog.getByRole('textbox', { name: 'Paid until' });
+  await until.fill('10 Apr 2090');
+  await details.click();
+  await expect.element(manageDialog.getByText('Valid through 12 Apr 2090')).toBeVisible();
+  await update.click();
+  await expect.element(page.getByText('User Payment Detail Updated.')).toBeVisible();
+  expect(payments.at(-1)?.body).toEqual({
+    hasPaid: true,
+    paymentValidUntil: '2090-04-11',
+    paymentDetails: 'Invoice 17',
+  });
+  server.on(getUser, () => ({ ...BROKER, paymentValidUntil: '2090-04-11' }));
+  await manageDialog.getByRole('button', { name: 'Close user' }).click();
+  await openUser();
+  await expect.element(until).toHaveValue('10 Apr 2090');
+});
+
+test('an account is revoked with a reason, and restored', async () => {
+  const server = serverOf(THANDI);
+  await openUsers(server, THANDI);
+  await chooseAction('Revoke access');
+  const revoke = page.getByRole('button', { name: 'Revoke access' });
+  await expect.element(revoke).toBeDisabled();
+  await page.getByRole('textbox', { name: 'Reason' }).fill('Shared the account');
+  await revoke.click();
+  await expect.element(page.getByText('User Access Revoked.')).toBeVisible();
+  await expect.element(page.getByRole('cell', { name: 'Revoked' })).toBeVisible();
+  await chooseAction('Restore access');
+  await expect.element(page.getByText('User Access Restored.')).toBeVisible();
+  await expect.element(page.getByRole('cell', { name: 'Approved' })).toBeVisible();
+});
+
+test('an account is deleted once its address is typed and a reason given', async () => {
+  const server = serverOf(THANDI);
+  await openUsers(server, THANDI);
+  await chooseAction('Delete');
+  const remove = page.getByRole('button', { name: 'Delete user' });
+  const address = page.getByRole('textbox', { name: /to confirm$/ });
+  await page.getByRole('textbox', { name: 'Reason' }).fill('Asked for it');
+  await address.fill('somebody@else.example');
+  await expect.element(remove).toBeDisabled();
+  await address.fill(THANDI.username);
+  await remove.click();
+  await expect.element(page.getByText('User Deleted.')).toBeVisible();
+  await expect.element(page.getByText('No users found.')).toBeVisible();
+});
+
+test('a user is found, opened and changed by keys alone', async () => {
+  const { router } = await openPage(USERS_PATH, serverOf(THANDI, BROKER), SUPER_ADMIN);
+  const search = page.getByRole('searchbox', { name: 'Search users' });
+  await expect.element(search).toBeVisible();
+  (search.element() as HTMLElement).focus();
+  await userEvent.keyboard(THANDI.username);
+  const row = page.getByRole('row', { name: /Thandi Nkosi/ });
+  await expect.element(page.getByRole('row', { name: /Sipho/ })).not.toBeInTheDocument();
+  await expect.poll(() => router.state.location.searchStr).toContain('q=');
+  await tabTo(row);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(suffix).not.toBeChecked();
+  await tabTo(suffix);
+  await userEvent.keyboard(' ');
+  await expect.element(page.getByText('User Permissions Updated.')).toBeVisible();
+  await expect.element(suffix).toBeChecked();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(manageDialog).not.toBeInTheDocument();
+  await expect.element(row).toHaveFocus();
+});
+
+const SIZES = [
+  { size: 'a desk', width: 1440, height: 900, look: expectNoBarriers },
+  { size: 'a phone', width: 390, height: 844, look: async () => {} },
+] as const;
+
+test.each(SIZES)('the states of the page fit $size and have no barrier', async (given) => {
+  const { width, height } = given;
+  await page.viewport(width, height);
+  onTestFinished(() => page.viewport(1440, 900));
+  const look = async (state: string) => {
+    await given.look(state);
+    const { scrollWidth, clientWidth } = document.documentElement;
+    expect(scrollWidth, state).toBeLessThanOrEqual(clientWidth);
+  };
+  const server = serverOf(THANDI, BROKER, SEAT);
+  const { queryClient } = await openPage(USERS_PATH, server, SUPER_ADMIN);
+  await expect.element(rowMenu.first()).toBeVisible();
+  await look('all users');
+  const search = page.getByRole('searchbox', { name: 'Search users' });
+  await search.fill('nobody-has-this-name');
+  await expect.element(page.getByText('No users found.')).toBeVisible();
+  await look('no users');
+  await search.fill(SEAT.username);
+  await expect.element(rowMenu).toBeVisible();
+  await openUser();
+  await expect.element(manageDialog.getByRole('switch', { name: 'BVG' })).toBeDisabled();
+  await look('a sub-user');
+  await manageDialog.getByRole('button', { name: 'Close user' }).click();
+  await search.fill(BROKER.username);
+  await expect.element(page.getByText('Sipho Nkosi', { exact: true })).toBeVisible();
+  await openUser();
+  await expect.element(manageDialog.getByLabelText('Seat maximum')).toHaveValue('5');
+  await look('a commercial user');
+  await manageDialog.getByRole('button', { name: 'Close user' }).click();
+  await chooseAction('Revoke access');
+  await expect.element(page.getByRole('textbox', { name: 'Reason' })).toHaveFocus();
+  await look('revoking');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await chooseAction('Delete');
+  await expect.element(page.getByRole('button', { name: 'Delete user' })).toBeDisabled();
+  await look('deleting');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  server.on(listUsers, () => {
+    throw new Refusal('INTERNAL', 'Something went wrong.');
+  });
+  await search.fill('another question');
+  await queryClient.resetQueries({ queryKey: ['users'] });
+  await expect.element(page.getByText(/^Could not load the users\./)).toBeVisible();
+  await look('users that could not be read');
+});

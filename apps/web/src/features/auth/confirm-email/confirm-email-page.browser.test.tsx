@@ -1,0 +1,37 @@
+import { confirmEmail } from '@moneytrail/contract';
+import { beforeEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectNoBarriers } from '../../../testing/barriers.ts';
+import { FakeServer, Refusal } from '../../../testing/fake-server.ts';
+import { openPage } from '../../../testing/open-page.tsx';
+import { confirmationToken } from '../link-token.ts';
+
+// The token of a link lives as long as the page, which all tests share.
+beforeEach(() => confirmationToken.forget());
+
+test('a link that is not valid says so, and leads to signing in', async () => {
+  const server = new FakeServer();
+  server.on(confirmEmail, () => {
+    throw new Refusal('CONFIRM_TOKEN_INVALID', 'The link is not valid.');
+  });
+  const { router } = await openPage('/confirm-email?token=made-up', server, null);
+  await expect.element(page.getByRole('alert')).toMatchTextContent('This link is not valid');
+  await expectNoBarriers('a link that is not valid');
+  await page.getByRole('link', { name: 'To sign in' }).click();
+  await expect.poll(() => router.state.location.pathname).toBe('/login');
+});
+
+test('a confirmation that fails can be tried again', async () => {
+  const server = new FakeServer();
+  server.on(confirmEmail, () => {
+    throw new Refusal('INTERNAL', 'Please try again.');
+  });
+  await openPage('/confirm-email?token=a-token', server, null);
+  const again = page.getByRole('button', { name: 'Try again' });
+  await expect.element(again).toBeVisible();
+  const asked = server.on(confirmEmail, () => ({ message: 'Confirmed.' }));
+  await again.click();
+  await expect.element(page.getByText('Your email address is confirmed.')).toBeVisible();
+  expect(asked.at(-1)?.body).toEqual({ token: 'a-token' });
+  await expectNoBarriers('an address that is confirmed');
+});

@@ -1,0 +1,230 @@
+import { login, requestRecovery, sendOtp } from '@moneytrail/contract';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { serverClock } from '../../../api/server-clock.ts';
+import { expectNoBarriers } from '../../../testing/barriers.ts';
+import { FakeServer, Refusal } from '../../../testing/fake-server.ts';
+import { openPage } from '../../../testing/open-page.tsx';
+
+const EMAIL = 'thandi@example.com';
+const PASSWORD = 'Gr1ffin-Rock';
+const MINUTE_MS = 60_000;
+
+const password = page.getByLabelText('Password', { exact: true });
+const code = page.getByRole('textbox', { name: 'Code' });
+const submit = page.getByRole('button', { name: 'Sign In' });
+const again = page.getByRole('button', { name: 'Need another code?' });
+const alert = page.getByRole('alert');
+
+/** Refuses a code at the end of the test: a sign-in under way would keep the next one waiting. */
+function refuseAtEnd(): () => Promise<never> {
+  let refuse = () => {};
+  const answer = new Promise<never>((_, reject) => {
+    refuse = () => reject(new Refusal('INVALID_CODE', 'The test is over.'));
+  });
+  answer.catch(() => {});
+  onTestFinished(() => refuse());
+  return () => answer;
+}
+
+const codeSent = (pauseMs = MINUTE_MS) => ({
+  isSent: true,
+  hasCode: true,
+  nextAvailableAt: Math.round(serverClock.now()) + pauseMs,
+  cooldownSeconds: pauseMs / 1_000,
+});
+
+/** A server that wants a code after the password, and refuses every code. */
+function serverWithCodes(refuseCode: () => Promise<never> = refuseAtEnd()) {
+  const server = new FakeServer();
+  const logins = server.on(login, ({ body }) =>
+    body.otpCode === undefined && body.recoveryCode === undefined
+      ? { needOtp: true }
+      : refuseCode(),
+  );
+  server.on(sendOtp, () => codeSent());
+  return { server, logins };
+}
+
+async function enterPassword(typed = PASSWORD): Promise<void> {
+  await page.getByRole('textbox', { name: 'Email' }).fill(EMAIL);
+  await password.fill(typed);
+  await submit.click();
+}
+
+/** Sets the server's clock this far ahead of the page's; zero gives it back. */
+function setServerAhead(aheadMs: number): void {
+  const headerMs = Math.floor(Date.now() / 1_000) * 1_000;
+  // A header of whole seconds stands for their middle.
+  const seenAtMs = headerMs + 500 - aheadMs;
+  serverClock.observe(new Date(headerMs).toUTCString(), seenAtMs, seenAtMs);
+}
+
+test('an address that cannot be one is named at its field', async () => {
+  await openPage('/login', new FakeServer(), null);
+  await expect.element(page.getByRole('textbox', { name: 'Email' })).toHaveFocus();
+  await expectNoBarriers('sign-in');
+  await password.fill('short');
+  await page.getByRole('textbox', { name: 'Email' }).fill('nobody');
+  await userEvent.tab();
+  await expect.element(page.getByText('Email must be valid')).toBeVisible();
+  await expect.element(submit).toBeDisabled();
+  await expectNoBarriers('sign-in with errors');
+});
+
+test('a refused password is named, and the address stays typed', async () => {
+  const server = new FakeServer();
+  server.on(login, () => {
+    throw new Refusal('INVALID_CREDENTIALS', 'Incorrect email or password.');
+  });
+  await openPage('/login', server, null);
+  await enterPassword();
+  await expect.element(alert).toMatchTextContent('Incorrect email or password.');
+  await expect.element(page.getByRole('textbox', { name: 'Email' })).toHaveValue(EMAIL);
+  await expectNoBarriers('sign-in refused');
+});
+
+test('without an answer the page names the network', async () => {
+  const server = new FakeServer();
+  server.on(login, () => {
+    throw new Refusal(null);
+  });
+  await openPage('/login', server, null);
+  await enterPassword();
+  await expect.element(alert).toMatchTextContent('Network error: Please try again later.');
+});
+
+test('an account that awaits approval is told so in a dialog', async () => {
+  const server = new FakeServer();
+  server.on(login, () => {
+    throw new Refusal('PENDING_APPROVAL', 'Your account is awaiting admin approval.');
+  });
+  await openPage('/login', server, null);
+  await enterPassword();
+  const pending = page.getByRole('dialog', { name: 'Approval Pending' });
+  await expect
+    .element(pending)
+    .toMatchTextContent('Your account is still awaiting approval. You will receive an email once');
+  await expectNoBarriers('approval pending');
+  await pending.getByRole('button', { name: 'OK' }).click();
+  await expect.element(pending).not.toBeInTheDocument();
+});
+
+test('a refused code is selected, so that the next one takes its place', async () => {
+  const { server, logins } = serverWithCodes(() => {
+    throw new Refusal('INVALID_CODE', 'The code is not correct or has expired.');
+  });
+  await openPage('/login', server, null);
+  await enterPassword();
+  await expect
+    .element(page.getByRole('heading', { level: 1, name: 'Mobile phone verification' }))
+    .toBeVisible();
+  await expect.element(page.getByText(/^Enter the code we just sent to your phone/)).toBeVisible();
+  await expect.element(code).toHaveFocus();
+  await expect.element(code).toHaveAttribute('autocomplete', 'one-time-code');
+  await expect.element(code).toHaveAttribute('inputmode', 'numeric');
+  await code.fill('12');
+  await expect.element(submit).toBeDisabled();
+  await expectNoBarriers('code half entered');
+  await code.fill('AAAAAA');
+  await expect.element(alert).toMatchTextContent('The code is not correct or has expired.');
+  await expectNoBarriers('code refused');
+  await userEvent.keyboard('123456');
+  await expect.element(code).toHaveValue('123456');
+  await vi.waitFor(() =>
+    expect(logins.map(({ body }) => body.otpCode)).toEqual([undefined, 'AAAAAA', '123456']),
+  );
+});
+
+test('the last of too many wrong codes leads back to the password, which is forgotten', async () => {
+  const { server } = serverWithCodes(() => {
+    throw new Refusal('CHALLENGE_ENDED', 'Too many attempts.');
+  });
+  await openPage('/login', server, null);
+  await enterPassword();
+  await code.fill('AAAAAE');
+  await expect.element(alert).toMatchTextContent('Too many attempts. Please sign in again.');
+  await expect.element(password).toHaveValue('');
+});
+
+test('a pasted code is taken whole without the signs between its digits, and signs in', async () => {
+  const { server, logins } = serverWithCodes();
+  await openPage('/login', server, null);
+  await page.getByRole('textbox', { name: 'Email' }).fill(' 12 34-56 ');
+  await page.getByRole('textbox', { name: 'Email' }).click({ clickCount: 3 });
+  await userEvent.copy();
+  await enterPassword();
+  await expect.element(code).toHaveFocus();
+  await userEvent.paste();
+  await expect.element(code).toHaveValue('123456');
+  await vi.waitFor(() => expect(logins.at(-1)?.body.otpCode).toBe('123456'));
+});
+
+test.each([
+  [true, /sent to your phone a moment ago\. It is still good\.$/],
+  [false, /^A code was sent to your phone a moment ago for another sign-in\./],
+])('a code that was sent a moment ago is announced (good here: %s)', async (hasCode, text) => {
+  const { server } = serverWithCodes();
+  server.on(sendOtp, () => ({ ...codeSent(), isSent: false, hasCode }));
+  await openPage('/login', server, null);
+  await enterPassword();
+  await expect.element(page.getByText(text)).toBeVisible();
+});
+
+test('a recovery code from the e-mail takes the place of the phone', async () => {
+  const { server, logins } = serverWithCodes();
+  server.on(requestRecovery, () => codeSent());
+  await openPage('/login', server, null);
+  await enterPassword();
+  await page.getByRole('button', { name: /Get a recovery code/ }).click();
+  await expect.element(page.getByText('Recovery code has been sent to you email.')).toBeVisible();
+  await expectNoBarriers('recovery code');
+  await page.getByRole('textbox', { name: 'Recovery code from your email' }).fill('A1B2C3');
+  await vi.waitFor(() => expect(logins.at(-1)?.body).toMatchObject({ recoveryCode: 'A1B2C3' }));
+});
+
+test('another code can be requested when the countdown is over by the clock of the server, not before', async () => {
+  onTestFinished(() => setServerAhead(0));
+  const { server } = serverWithCodes();
+  const sent = server.on(sendOtp, () => codeSent());
+  await openPage('/login', server, null);
+  await enterPassword();
+  await expect.element(page.getByText(/^Enter the code we just sent to your phone/)).toBeVisible();
+  setServerAhead(30_000);
+  await expect.element(page.getByText(/\b(?:[12]?\d|30) s$/)).toBeVisible();
+  await expect.element(again).toBeDisabled();
+  setServerAhead(61_000);
+  await again.click();
+  await expect.element(again).toBeDisabled();
+  await vi.waitFor(() => expect(sent).toHaveLength(2));
+});
+
+test('a code that is not entered within ten minutes leads back to the password, which is forgotten', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const { server } = serverWithCodes();
+  await openPage('/login', server, null);
+  await enterPassword();
+  await expect.element(code).toBeVisible();
+  await vi.advanceTimersByTimeAsync(10 * MINUTE_MS);
+  await expect
+    .element(alert)
+    .toMatchTextContent('The code was not entered in time. Please sign in again.');
+  await expect.element(password).toHaveValue('');
+});
+
+test('the code step leads to the demo mailbox where messages are not sent', async () => {
+  const meta = document.createElement('meta');
+  meta.name = 'demo-mailbox';
+  meta.content = '/outbox';
+  document.head.append(meta);
+  onTestFinished(() => meta.remove());
+  const { server } = serverWithCodes();
+  await openPage('/login', server, null);
+  await enterPassword();
+  const link = page.getByRole('link', { name: 'demo mailbox' });
+  await expect.element(link).toHaveAttribute('href', '/outbox');
+  await expect.element(link).toHaveAttribute('target', '_blank');
+});

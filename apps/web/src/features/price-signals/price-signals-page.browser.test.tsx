@@ -1,0 +1,86 @@
+import {
+  getAllExchanges,
+  getPriceSignal,
+  getSymbol,
+  listPriceSignals,
+  type SignalInstrument,
+} from '@moneytrail/contract';
+import { expect, onTestFinished, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { RETAIL } from '../../testing/accounts.ts';
+import { expectNoBarriers } from '../../testing/barriers.ts';
+import { FakeServer, Refusal } from '../../testing/fake-server.ts';
+import { openPage } from '../../testing/open-page.tsx';
+import { makeSignal } from './testing/make-signal.ts';
+
+const NOTE = 'No forecast. Past marks say nothing certain about future prices.';
+const ETHEREUM: SignalInstrument = {
+  symbol: 'Bitfinex:ETHUSD',
+  exchange: 'Bitfinex',
+  code: 'ETHUSD',
+  description: 'Ethereum / US Dollar',
+  simulated: true,
+  locked: false,
+};
+const MAIZE: SignalInstrument = {
+  symbol: 'BVG:WMAZ-2026-12',
+  exchange: 'BVG',
+  code: 'WMAZ-2026-12',
+  description: 'White maize',
+  simulated: true,
+  locked: true,
+};
+const fail = () => {
+  throw new Refusal('INTERNAL', 'It failed.');
+};
+
+function serverOfSignals(): FakeServer {
+  const server = new FakeServer(RETAIL);
+  server.on(listPriceSignals, () => [ETHEREUM, MAIZE]);
+  server.on(getPriceSignal, () => makeSignal({ symbol: 'Bitfinex:ETH/USD' }));
+  server.on(getAllExchanges, fail);
+  // Charts need a feed of prices, which journeys have.
+  server.on(getSymbol, fail);
+  return server;
+}
+
+const card = page.getByRole('article', { name: ETHEREUM.description });
+
+test('a signal that cannot be read says so in its card, and comes on Retry', async () => {
+  const server = serverOfSignals();
+  server.on(getPriceSignal, fail);
+  await openPage('/dashboard/price-signals', server, RETAIL);
+  const failure = card.getByRole('alert').filter({ hasText: 'Could not load the signal' });
+  await expect
+    .element(failure.getByText(/^Could not load the signal from Bitfinex\./))
+    .toBeVisible();
+  server.on(getPriceSignal, () => makeSignal({ symbol: 'Bitfinex:ETH/USD' }));
+  await failure.getByRole('button', { name: 'Retry' }).click();
+  await expect.element(card.getByText(NOTE)).toBeVisible();
+  await expect.element(failure).not.toBeInTheDocument();
+  await expect
+    .element(card.getByRole('link', { name: 'Open in Live Chart' }))
+    .toHaveAttribute('href', expect.stringContaining('/dashboard/live-chart?symbol='));
+});
+
+const SIZES = [
+  { size: 'a desk', width: 1440, height: 900, look: expectNoBarriers },
+  { size: 'a phone', width: 390, height: 844, look: async () => {} },
+] as const;
+
+test.each(SIZES)(
+  'open and locked cards, explained, fit $size and have no barrier',
+  async (given) => {
+    const { width, height } = given;
+    await page.viewport(width, height);
+    onTestFinished(() => page.viewport(1440, 900));
+    await openPage('/dashboard/price-signals', serverOfSignals(), RETAIL);
+    await expect.element(card.getByText(NOTE)).toBeVisible();
+    const locked = page.getByRole('article', { name: MAIZE.description });
+    await expect.element(locked.getByText('Source locked')).toBeVisible();
+    await page.getByText('How to read these figures').click();
+    await given.look();
+    const { scrollWidth, clientWidth } = document.documentElement;
+    expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+  },
+);

@@ -1,0 +1,117 @@
+import {
+  type Account,
+  type AnswerOf,
+  type Endpoint,
+  ERROR_STATUS,
+  type ErrorCode,
+  getAccount,
+  getLiveness,
+  type Prices,
+  type RequestOf,
+} from '@moneytrail/contract';
+
+type AnyEndpoint = Endpoint<unknown, unknown, unknown, unknown, Prices>;
+type Handler<E> = (request: RequestOf<E>) => AnswerOf<E> | Promise<AnswerOf<E>>;
+type Route = {
+  endpoint: AnyEndpoint;
+  pattern: RegExp;
+  answer: Handler<AnyEndpoint>;
+  requests: RequestOf<AnyEndpoint>[];
+};
+
+/** Thrown by a handler: the server refuses with this code and message; without a code no answer comes at all. */
+export class Refusal extends Error {
+  readonly code: ErrorCode | null;
+  constructor(code: ErrorCode | null, message = '') {
+    super(message);
+    this.code = code;
+  }
+}
+
+function json(status: number, body: unknown): Response {
+  const headers = { 'x-request-id': 'fake', 'content-type': 'application/json' };
+  return new Response(status === 204 ? null : JSON.stringify(body), { status, headers });
+}
+
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}$`);
+}
+
+/**
+ * Answers the page's requests in the place of the server. Requests are parsed and answers are checked against the
+ * contract, so that a handler cannot drift from the real server. A request that no handler answers fails the test.
+ */
+export class FakeServer {
+  readonly #routes: Route[] = [];
+  readonly #faults: string[] = [];
+
+  constructor(account: Account | null = null) {
+    this.on(getLiveness, () => ({ status: 'ok' as const }));
+    if (account) this.on(getAccount, () => account);
+  }
+
+  /** Sets how an endpoint is answered from now on; returns the requests it has had, oldest first. */
+  on<E extends AnyEndpoint>(endpoint: E, answer: Handler<E>): RequestOf<E>[] {
+    const known = this.#routes.find((route) => route.endpoint === endpoint);
+    const requests = known?.requests ?? [];
+    const route = { endpoint, pattern: patternOf(endpoint.path), answer, requests };
+    if (known) this.#routes.splice(this.#routes.indexOf(known), 1);
+    this.#routes.push(route as Route);
+    return requests as RequestOf<E>[];
+  }
+
+  /** Requests that no handler answers and answers that break the contract, one line each. */
+  get faults(): readonly string[] {
+    return this.#faults;
+  }
+
+  /** Takes the place of `fetch` in this page; returns how to give it back. */
+  install(): () => void {
+    const real = globalThis.fetch;
+    globalThis.fetch = (input, init) => {
+      const url = new URL(input instanceof Request ? input.url : input, location.href);
+      return url.pathname.startsWith('/api/') ? this.#fetch(url, init ?? {}) : real(input, init);
+    };
+    return () => {
+      globalThis.fetch = real;
+    };
+  }
+
+  async #fetch(url: URL, { method = 'GET', body, signal }: RequestInit): Promise<Response> {
+    signal?.throwIfAborted();
+    const aborted = new Promise<never>((_, reject) =>
+      signal?.addEventListener('abort', () => reject(signal.reason), { once: true }),
+    );
+    return Promise.race([this.#answer(url, method, body), aborted]);
+  }
+
+  async #answer(url: URL, method: string, body: RequestInit['body']): Promise<Response> {
+    const found = this.#routes
+      .filter(({ endpoint }) => endpoint.method === method)
+      .map((route) => ({ route, match: route.pattern.exec(url.pathname) }))
+      .find(({ match }) => match !== null);
+    if (!found) return this.#fault(`no handler answers ${method} ${url.pathname}`);
+    const { endpoint, answer, requests } = found.route;
+    try {
+      const request = {
+        params: endpoint.params?.parse({ ...found.match?.groups }),
+        query: endpoint.query?.parse(Object.fromEntries(url.searchParams)),
+        body: endpoint.body?.parse(JSON.parse(String(body ?? 'null'))),
+      } as RequestOf<AnyEndpoint>;
+      requests.push(request);
+      const given = endpoint.response.safeParse(await answer(request));
+      if (given.success) return json(given.data === undefined ? 204 : 200, given.data);
+      return this.#fault(`${endpoint.name}: ${given.error.message}`);
+    } catch (error) {
+      if (!(error instanceof Refusal)) return this.#fault(`${endpoint.name}: ${error}`);
+      const { code, message } = error;
+      if (code === null) throw new TypeError('Failed to fetch');
+      return json(ERROR_STATUS[code], { code, message, requestId: 'fake' });
+    }
+  }
+
+  #fault(line: string): Response {
+    this.#faults.push(line);
+    return json(500, { code: 'INTERNAL', message: line, requestId: 'fake' });
+  }
+}

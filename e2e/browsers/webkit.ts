@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { Builder, By, Key, Origin } from 'selenium-webdriver';
+import { type Driver, WINDOW } from './driver.ts';
+
+/** Debian's browser window around WebKitGTK. */
+const MINI_BROWSERS = ['4.1', '4.0', '6.0'].map(
+  (version) => `/usr/lib/x86_64-linux-gnu/webkit2gtk-${version}/MiniBrowser`,
+);
+
+function freePort(): Promise<number> {
+  return new Promise((done) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => done(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+/** Starts an X server without a screen; resolves with the display's name once it takes connections. */
+function startDisplay(): Promise<{ child: ChildProcess; name: string }> {
+  const screen = `${WINDOW.width}x${WINDOW.height + 100}x24`;
+  const args = ['-displayfd', '3', '-screen', '0', screen, '-nolisten', 'tcp'];
+  const child = spawn('Xvfb', args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
+  return new Promise((done, failed) => {
+    child.once('error', failed);
+    child.stdio[3]?.once('data', (bytes) => done({ child, name: `:${String(bytes).trim()}` }));
+  });
+}
+
+/** WebKit over WebDriver, in a window on a display of its own. */
+export async function openWebKit(): Promise<Driver> {
+  const binary = MINI_BROWSERS.find((path) => existsSync(path));
+  if (!binary) throw new Error('Install webkit2gtk-driver and xvfb: WebKit was not found.');
+  const display = await startDisplay();
+  const port = await freePort();
+  const service = spawn('WebKitWebDriver', [`--port=${port}`, '--host=127.0.0.1'], {
+    stdio: 'ignore',
+    // Its own sandbox needs user namespaces, which containers often lack.
+    env: { ...process.env, DISPLAY: display.name, WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1' },
+  });
+  const driver = await new Builder()
+    .usingServer(`http://127.0.0.1:${port}`)
+    .withCapabilities({
+      browserName: 'MiniBrowser',
+      'webkitgtk:browserOptions': { binary, args: ['--automation'] },
+    })
+    .build();
+  await driver
+    .manage()
+    .window()
+    .setRect({ ...WINDOW, x: 0, y: 0 });
+  const pointer = () => driver.actions({ async: true });
+  const at = (x: number, y: number) => ({ x, y, origin: Origin.VIEWPORT });
+  return {
+    goto: (address) => driver.get(address),
+    read: (expression) => driver.executeScript(`return (${expression})`),
+    click: (selector) => driver.findElement(By.css(selector)).click(),
+    clickAt: (x, y) => pointer().move(at(x, y)).press().release().perform(),
+    drag: ([fromX, fromY], [toX, toY]) =>
+      pointer().move(at(fromX, fromY)).press().move(at(toX, toY)).release().perform(),
+    type: (text) => driver.actions().sendKeys(text).perform(),
+    pressWithAlt: (letter) =>
+      driver.actions().keyDown(Key.ALT).sendKeys(letter).keyUp(Key.ALT).perform(),
+    screenshot: async (file) => writeFileSync(file, await driver.takeScreenshot(), 'base64'),
+    close: async () => {
+      await driver.quit();
+      service.kill();
+      display.child.kill();
+    },
+  };
+}

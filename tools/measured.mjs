@@ -1,0 +1,17 @@
+import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { processorSeconds } from './processor-time.mjs';
+
+/**
+ * Runs a program of Node and writes how long it took, `{ wallSeconds, processorSeconds }`, to the file named first:
+ * `node measured.mjs FILE SCRIPT ARGUMENT …`. Ends as the program ends.
+ */
+const [, , file = '', ...args] = process.argv;
+const startedAt = performance.now();
+const child = spawn(process.execPath, args, { stdio: 'inherit' });
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+child.once('close', (code) => {
+  const wallSeconds = (performance.now() - startedAt) / 1_000;
+  writeFileSync(file, JSON.stringify({ wallSeconds, processorSeconds: processorSeconds() }));
+  process.exit(code ?? 1);
+});
