@@ -30,7 +30,8 @@ export default defineConfig({
           execArgv: ['--liftoff-only'],
           // As in the program: a thread that is ended while it loads the native part of ws would end all tests of a worker.
           env: { WS_NO_BUFFER_UTIL: '1' },
-          maxWorkers: 2,
+          // Much of the time a test waits: for a timeout, a program's start or a database.
+          maxWorkers: 3,
           testTimeout: PATIENCE_MS,
           hookTimeout: PATIENCE_MS,
           expect: POLL,

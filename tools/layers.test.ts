@@ -31,7 +31,8 @@ beforeAll(() => {
     mkdirSync(dirname(join(copy, file)), { recursive: true });
     cpSync(join(ROOT, file), join(copy, file));
   }
-  for (const file of ['tsconfig.base.json', 'package.json'])
+  // Tests of the chart start their browser with the arguments that all tests share.
+  for (const file of ['tsconfig.base.json', 'package.json', 'tools/browser-arguments.ts'])
     cpSync(join(ROOT, file), join(copy, file));
   mkdirSync(join(copy, 'node_modules/@moneytrail'), { recursive: true });
   linkDependencies();

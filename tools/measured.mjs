@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { processorSeconds } from './processor-time.mjs';
+import { followProcessorTime } from './processor-time.mjs';
 
 /**
  * Runs a program of Node and writes how long it took, `{ wallSeconds, processorSeconds }`, to the file named first:
@@ -8,10 +8,11 @@ import { processorSeconds } from './processor-time.mjs';
  */
 const [, , file = '', ...args] = process.argv;
 const startedAt = performance.now();
+const processorTime = followProcessorTime();
 const child = spawn(process.execPath, args, { stdio: 'inherit' });
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
 child.once('close', (code) => {
   const wallSeconds = (performance.now() - startedAt) / 1_000;
-  writeFileSync(file, JSON.stringify({ wallSeconds, processorSeconds: processorSeconds() }));
+  writeFileSync(file, JSON.stringify({ wallSeconds, processorSeconds: processorTime.read() }));
   process.exit(code ?? 1);
 });

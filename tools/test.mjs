@@ -13,9 +13,10 @@ const PLAYWRIGHT = 'node_modules/@playwright/test/cli.js';
 /** `npm run test:long` deepens by repetition what `npm test` proves once. */
 const isLong = process.argv.includes('--long');
 const startedAt = performance.now();
+const { followProcessorTime } = await import('./processor-time.mjs');
+const processorTime = followProcessorTime();
 const { ensureTestBrowser } = await import('./ensure-browser.mjs');
 const { journeyReport } = await import('./journey-report.ts');
-const { processorSeconds } = await import('./processor-time.mjs');
 const { startTestServices } = await import('./test-services.mjs');
 const { testReport } = await import('./test-report.ts');
 const { buildWeb } = await import('./web-build.mjs');
@@ -57,7 +58,7 @@ await buildWeb();
 const build = {
   label: 'build',
   wallSeconds: (performance.now() - builtFrom) / 1_000,
-  processorSeconds: processorSeconds(),
+  processorSeconds: processorTime.read(),
 };
 const services = await startTestServices();
 const environment = {
@@ -93,10 +94,13 @@ async function runJourneys(label, port) {
   return { label, report: report && journeyReport(report), code, time: timeOf(label) };
 }
 
-// The clock's journeys are few and wait more than they work. The others fill the processors by themselves: beside the unit
-// tests, answers would take longer than the seconds within which the product promises them.
-const runs = await Promise.all([runProject('unit'), runJourneys('clock', 3_927)]);
-runs.push(await runProject('component'));
+// These wait more than they work. The journeys fill the processors by themselves: beside the others, answers would take
+// longer than the seconds within which the product promises them.
+const runs = await Promise.all([
+  runProject('unit'),
+  runProject('component'),
+  runJourneys('clock', 3_927),
+]);
 runs.push(await runJourneys('journeys', 3_917));
 if (isLong) {
   const { ensureOtherBrowsers } = await import('./ensure-browser.mjs');
@@ -108,7 +112,7 @@ if (isLong) {
 await services.stop();
 const whole = {
   wallSeconds: (performance.now() - startedAt) / 1_000,
-  processorSeconds: processorSeconds(),
+  processorSeconds: processorTime.read(),
 };
 const { isGood, text } = testReport(runs, { build, whole });
 console.log(`\n${text}`);

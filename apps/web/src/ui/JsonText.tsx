@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { beginCopy } from '../lib/copy-text.ts';
 import classes from './JsonText.module.css';
+import { ScrollRegion } from './ScrollRegion.tsx';
 
 /** A stack as a list of its lines: within one text of JSON they would stand in a row. */
 function linesOfStacks(name: string, value: unknown): unknown {
@@ -16,10 +17,9 @@ export function JsonText({ label, value }: { label: string; value: object }) {
   const copy = async () => setCopied(await beginCopy().finish(text));
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
-      <section className={classes.json} tabIndex={0} aria-label={label}>
+      <ScrollRegion className={classes.json} label={label}>
         <pre>{text}</pre>
-      </section>
+      </ScrollRegion>
       <div className={classes.foot}>
         <Button variant="default" onClick={() => void copy()}>
           {isCopied ? 'Copied' : 'Copy'}

@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, type ReactNode, useState } from 'react';
+import { ScrollRegion } from './ScrollRegion.tsx';
 import classes from './VirtualList.module.css';
 
 type Props<Row> = {
@@ -29,14 +30,7 @@ export function VirtualList<Row>({ rows, label, keyOf, rowPx, maxHeightPx, child
   });
   const height = { maxHeight: maxHeightPx, '--row-height': `${rowPx}px` } as CSSProperties;
   return (
-    <section
-      ref={setScroller}
-      className={classes.list}
-      style={height}
-      aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it.
-      tabIndex={0}
-    >
+    <ScrollRegion ref={setScroller} className={classes.list} style={height} label={label}>
       <ul style={{ height: list.getTotalSize() }}>
         {list.getVirtualItems().map(({ index, key, start }) => {
           const row = rows[index];
@@ -54,6 +48,6 @@ export function VirtualList<Row>({ rows, label, keyOf, rowPx, maxHeightPx, child
           );
         })}
       </ul>
-    </section>
+    </ScrollRegion>
   );
 }

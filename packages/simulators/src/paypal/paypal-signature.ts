@@ -18,7 +18,7 @@ export type SignatureQuestion = {
   body: string;
 };
 
-/** Signs notices as PayPal does, with a key made when the first one needs it. */
+/** Signs notices as PayPal does. */
 export type PayPalSigner = {
   /** The headers of a delivery; `isForged`: signed by somebody else's key. */
   headersFor: (body: string, isForged: boolean) => Promise<Record<string, string>>;
@@ -37,22 +37,27 @@ function signedText(
   return `${parts.transmissionId}|${parts.time}|${parts.webhookId}|${crc32(body)}`;
 }
 
+/** One key a name for every simulator of a process: making one takes a twentieth of a second. */
+const keys = new Map<string, Promise<SigningKey>>();
+
+function keyOf(commonName: string): Promise<SigningKey> {
+  const known = keys.get(commonName) ?? createSigningKey(commonName);
+  keys.set(commonName, known);
+  return known;
+}
+
 export function createPayPalSigner(deps: {
   now: () => number;
   webhookId: string;
   /** Known once the simulator listens. */
   baseUrl: () => string;
 }): PayPalSigner {
-  let own: Promise<SigningKey> | undefined;
-  const ownKey = () => {
-    own ??= createSigningKey(COMMON_NAME);
-    return own;
-  };
+  const ownKey = () => keyOf(COMMON_NAME);
   const { webhookId } = deps;
   const certificateUrl = () => `${deps.baseUrl()}/v1/notifications/certs/${CERTIFICATE_NAME}`;
   return {
     headersFor: async (body, isForged) => {
-      const { privateKey } = isForged ? await createSigningKey('somebody else') : await ownKey();
+      const { privateKey } = await keyOf(isForged ? 'somebody else' : COMMON_NAME);
       const transmissionId = randomUUID();
       const time = payPalTime(deps.now());
       const text = signedText({ transmissionId, time, webhookId }, body);

@@ -1,5 +1,6 @@
 import type { CoverageDay } from '@moneytrail/contract';
 import { formatDate } from '../../lib/format-time.ts';
+import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
 import classes from './CoverageDialog.module.css';
 import { countDays, gapsOf, placeDays } from './coverage-weeks.ts';
 
@@ -41,13 +42,7 @@ export function CoverageMap({ days, year, beginsAt }: Props) {
         {summary}
         {beginsAt !== null && ` The history begins on ${formatDate(Date.parse(beginsAt))}.`}
       </p>
-      <section
-        className={classes.scroller}
-        ref={showNewest}
-        aria-label={`Calendar of ${year}`}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
-        tabIndex={0}
-      >
+      <ScrollRegion className={classes.scroller} ref={showNewest} label={`Calendar of ${year}`}>
         <div className={classes.map} role="img" aria-label={`Calendar of ${summary}`}>
           {placeDays(days).map(({ day, week, weekday }) => (
             <span
@@ -60,7 +55,7 @@ export function CoverageMap({ days, year, beginsAt }: Props) {
             />
           ))}
         </div>
-      </section>
+      </ScrollRegion>
       <ul className={classes.legend}>
         {Object.entries(STATES).map(([state, name]) => (
           <li key={state}>

@@ -48,7 +48,10 @@ const card = page.getByRole('article', { name: ETHEREUM.description });
 
 test('a signal that cannot be read says so in its card, and comes on Retry', async () => {
   const server = serverOfSignals();
-  server.on(getPriceSignal, fail);
+  // The page does not ask again by itself for what is not there.
+  server.on(getPriceSignal, () => {
+    throw new Refusal('NOT_FOUND', 'It failed.');
+  });
   await openPage('/dashboard/price-signals', server, RETAIL);
   const failure = card.getByRole('alert').filter({ hasText: 'Could not load the signal' });
   await expect

@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useState } from 'react';
+import { ScrollRegion } from '../ScrollRegion.tsx';
 import classes from './TableCards.module.css';
 import type { TableColumn } from './table-column.ts';
 import type { DataTableModel } from './use-data-table.ts';
@@ -34,8 +35,7 @@ export function TableCards<Row extends object>(props: Props<Row>) {
     },
   });
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
-    <section ref={setScroller} className={classes.scroller} tabIndex={0} aria-label={label}>
+    <ScrollRegion ref={setScroller} className={classes.scroller} label={label}>
       <ul className={classes.list} style={{ height: list.getTotalSize() }}>
         {list.getVirtualItems().map(({ index, start }) => {
           const row = rows[index]?.original;
@@ -55,7 +55,7 @@ export function TableCards<Row extends object>(props: Props<Row>) {
         })}
       </ul>
       {instead}
-    </section>
+    </ScrollRegion>
   );
 }
 

@@ -9,7 +9,7 @@ export type HeldTime = {
   leapTo: (timeMs: number) => void;
 };
 
-const STEP_MS = 250;
+const STEP_MS = 1_000;
 /** What follows from an answer may be another question. */
 const IDLE_TURNS = 5;
 

@@ -7,6 +7,7 @@ import { Chip } from '../../../ui/Chip.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { FormAlert } from '../../../ui/form/FormAlert.tsx';
 import { PersonHead } from '../../../ui/PersonHead.tsx';
+import { ScrollRegion } from '../../../ui/ScrollRegion.tsx';
 import { MANAGE_TEXTS } from '../texts.ts';
 import { StatusChip } from '../UserChips.tsx';
 import { userQuery } from '../users-query.ts';
@@ -32,8 +33,7 @@ export function ManageDialog({ id, ownId, onClose }: Props) {
       onPhone="full"
       isFlush
     >
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
-      <section className={classes.body} tabIndex={0} aria-label="Account">
+      <ScrollRegion className={classes.body} label="Account">
         {isError && !user && (
           <div className={classes.failed}>
             <FormAlert>{MANAGE_TEXTS.loadFailed}</FormAlert>
@@ -45,7 +45,7 @@ export function ManageDialog({ id, ownId, onClose }: Props) {
         {!user && !isError && <Skeleton height={320} />}
         {/* What is typed stays, also where it cannot be read again. */}
         {user && <Sections user={user} isOwn={id === ownId} />}
-      </section>
+      </ScrollRegion>
     </Dialog>
   );
 }

@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core';
 import type { DepthRow, Summary } from '@moneytrail/indicators';
 import { formatPrice } from '../../../lib/format.ts';
 import { isLongTerm, type LevelKey, levelName } from '../../../lib/levels.ts';
+import { ScrollRegion } from '../../../ui/ScrollRegion.tsx';
 import { usePreferences } from '../preferences/preferences.ts';
 import { BarTime } from '../screen/BarTime.tsx';
 import { useChartScreen } from '../screen/chart-context.ts';
@@ -42,8 +43,7 @@ function Rows({ level, rows, length }: RowsProps) {
   const engine = controller?.engine;
   const reveal = (row: DepthRow) => engine?.showCrosshairAt(row.time, { isRevealed: true });
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
-    <section className={classes.scroller} tabIndex={0} aria-label="All rows">
+    <ScrollRegion className={classes.scroller} label="All rows">
       <p className={classes.help}>
         The last row is the level now. Once it is {length} bars old, the row above takes over.
       </p>
@@ -81,6 +81,6 @@ function Rows({ level, rows, length }: RowsProps) {
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   );
 }

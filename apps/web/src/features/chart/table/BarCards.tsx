@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useState } from 'react';
+import { ScrollRegion } from '../../../ui/ScrollRegion.tsx';
 import classes from './BarCards.module.css';
 import { CellText } from './CellText.tsx';
 import { type TableColumn, TIME_COLUMN } from './table-columns.ts';
@@ -25,8 +26,7 @@ export function BarCards({ columns, rows }: Props) {
     overscan: 3,
   });
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
-    <section ref={setScroller} className={classes.scroller} tabIndex={0} aria-label="Bars">
+    <ScrollRegion ref={setScroller} className={classes.scroller} label="Bars">
       <ul className={classes.list} style={{ height: list.getTotalSize() }}>
         {list.getVirtualItems().map(({ index, start }) => {
           const row = rows[index] ?? 0;
@@ -47,6 +47,6 @@ export function BarCards({ columns, rows }: Props) {
           );
         })}
       </ul>
-    </section>
+    </ScrollRegion>
   );
 }

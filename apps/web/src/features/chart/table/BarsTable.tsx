@@ -1,6 +1,7 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useState } from 'react';
+import { ScrollRegion } from '../../../ui/ScrollRegion.tsx';
 import { CellText } from './CellText.tsx';
 import type { TableSort } from './sort-rows.ts';
 import classes from './TableDialog.module.css';
@@ -29,8 +30,7 @@ export function BarsTable({ columns, rows, sort, onSort }: Props) {
   const before = shown[0]?.start ?? 0;
   const after = list.getTotalSize() - (shown.at(-1)?.end ?? 0);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
-    <section ref={setScroller} className={classes.scroller} tabIndex={0} aria-label="Bars">
+    <ScrollRegion ref={setScroller} className={classes.scroller} label="Bars">
       <table className={classes.table} aria-rowcount={rows.length + 1}>
         <thead>
           <tr>
@@ -53,7 +53,7 @@ export function BarsTable({ columns, rows, sort, onSort }: Props) {
           {after > 0 && <Gap heightPx={after} />}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   );
 }
 
