@@ -23,8 +23,8 @@ export default defineConfig({
           globalSetup: 'apps/server/src/db/testing/templates.ts',
           environment: 'node',
           pool: 'forks',
-          // The files of a worker share its modules: loading them anew for each took half of the processor's time. What a
-          // test changes of its process it gives back.
+          // The files of a worker share its modules: loading them anew for each took half of the processor's time. A test
+          // undoes its changes to the process.
           isolate: false,
           // The embedded database lives for seconds: optimising its code would cost more than it brings.
           execArgv: ['--liftoff-only'],

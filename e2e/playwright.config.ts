@@ -36,8 +36,8 @@ export default defineConfig<JourneyOptions>({
       executablePath: process.env.MONEYTRAIL_CHROMIUM ?? '/usr/bin/chromium',
       args: [
         ...BROWSER_ARGUMENTS,
-        // Pages live for seconds: optimising their code would cost more than it brings.
-        '--js-flags=--no-turbofan --no-maglev',
+        // Pages live for seconds: optimising their code, in threads beside them, would cost more than it brings.
+        '--js-flags=--no-turbofan --no-maglev --single-threaded --no-flush-bytecode',
       ],
     },
   },

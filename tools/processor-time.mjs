@@ -4,51 +4,78 @@ import { readdirSync, readFileSync } from 'node:fs';
 const TICKS = 100;
 const LOOK_MS = 1_000;
 
-/** Parent and processor seconds of a process, those of its ended children included; null for one that is gone. */
-function readStat(pid) {
+/**
+ * A process as `/proc` tells it, times in seconds: `own` of itself, `ended` of its ended children; null for one that is
+ * gone. `key` tells it from a later process of the same number.
+ */
+function readProcess(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
-    return { parent: Number(fields[1]), seconds: ticks / TICKS };
+    const seconds = (from) => (Number(fields[from]) + Number(fields[from + 1])) / TICKS;
+    return {
+      key: `${pid} ${fields[19]}`,
+      parent: Number(fields[1]),
+      own: seconds(11),
+      ended: seconds(13),
+    };
   } catch {
     return null;
   }
 }
 
-/** Processor seconds of this process and its living descendants, with what each knows of its ended children. */
-function secondsOfTree() {
-  const processes = new Map();
+/** This process and its living descendants, by number. */
+function readTree() {
+  const all = new Map();
   for (const name of readdirSync('/proc')) {
-    const stat = /^\d+$/.test(name) ? readStat(name) : null;
-    if (stat) processes.set(Number(name), stat);
+    const found = /^\d+$/.test(name) ? readProcess(name) : null;
+    if (found) all.set(Number(name), found);
   }
   const isOurs = (pid) => {
-    for (let at = pid; processes.has(at); at = processes.get(at).parent) {
-      if (at === process.pid) return true;
-    }
+    for (let at = pid; all.has(at); at = all.get(at).parent) if (at === process.pid) return true;
     return false;
   };
-  let seconds = 0;
-  for (const [pid, stat] of processes) if (isOurs(pid)) seconds += stat.seconds;
-  return seconds;
+  return new Map([...all].filter(([pid]) => isOurs(pid)));
 }
 
 /**
- * Follows the processor time of this process and all its descendants from now on. A browser's processes end without
- * their parents' waiting for them, and take their time out of the system's books: it is seen as a drop of the sum, and
- * kept. Returns null instead of seconds where there is no `/proc`, as on anything but Linux.
+ * Processor seconds that left with processes between two looks. A parent that waited for its child has them among those of
+ * its ended children; a browser's processes end without that, and take theirs out of the system's books.
+ */
+export function lostBetween(before, after) {
+  const rises = new Map();
+  for (const [pid, { key, ended }] of before) {
+    const now = after.get(pid);
+    if (now?.key === key) rises.set(pid, now.ended - ended);
+  }
+  let lost = 0;
+  for (const [pid, { key, parent, own, ended }] of before) {
+    if (after.get(pid)?.key === key) continue;
+    const kept = Math.min(own + ended, rises.get(parent) ?? 0);
+    rises.set(parent, (rises.get(parent) ?? 0) - kept);
+    lost += own + ended - kept;
+  }
+  return lost;
+}
+
+/**
+ * Follows the processor time of this process and all its descendants from now on, by a look every second: the last
+ * moments of a process that nobody waits for are not seen. Reads null where there is no `/proc`, as on anything but Linux.
  */
 export function followProcessorTime() {
-  if (readStat(process.pid) === null) return { read: () => null, stop: () => undefined };
-  let last = 0;
+  if (readProcess(process.pid) === null) return { read: () => null };
+  let last = readTree();
   let lost = 0;
-  const read = () => {
-    const seconds = secondsOfTree();
-    lost += Math.max(0, last - seconds);
-    last = seconds;
-    return seconds + lost;
+  const look = () => {
+    const tree = readTree();
+    lost += lostBetween(last, tree);
+    last = tree;
   };
-  const looking = setInterval(read, LOOK_MS).unref();
-  return { read, stop: () => clearInterval(looking) };
+  setInterval(look, LOOK_MS).unref();
+  return {
+    read: () => {
+      look();
+      return [...last.values()].reduce((sum, { own, ended }) => sum + own + ended, lost);
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { extname, join, relative, resolve } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
@@ -42,10 +42,11 @@ function sourceHash() {
   return hash.digest('hex');
 }
 
-/** Writes under another name first: a server beside it must find a copy whole or not at all. */
+/** Writes under another name first: a server, or a second compressor, must find a copy whole or not at all. */
 function writeWhole(file, bytes) {
-  writeFileSync(`${file}.part`, bytes);
-  renameSync(`${file}.part`, file);
+  const part = `${file}.${process.pid}.part`;
+  writeFileSync(part, bytes);
+  renameSync(part, file);
 }
 
 function compress(file) {
@@ -56,23 +57,41 @@ function compress(file) {
   writeWhole(`${file}.gz`, gzipSync(bytes, { level: 9 }));
 }
 
-/** Runs a script in a process of its own: the bundler sets NODE_ENV to production for its caller. */
+/** Thrown where a script was ended by a signal, as by the end of the process that waits for it. */
+export class Interrupted extends Error {}
+
+/** Runs a script in a process of its own, which ends with this one: the bundler sets NODE_ENV to production for its caller. */
 function run(script, cwd) {
+  const child = spawn(process.execPath, [script], { cwd, stdio: 'inherit' });
+  const end = () => child.kill();
+  process.once('exit', end);
   return new Promise((done, failed) => {
-    const child = spawn(process.execPath, [script], { cwd, stdio: 'inherit' });
     child.once('error', failed);
-    child.once('close', (code) =>
-      code === 0 ? done() : failed(new Error(`${relative(ROOT, script)} ended with ${code}`)),
-    );
+    child.once('close', (code) => {
+      process.removeListener('exit', end);
+      const name = relative(ROOT, script);
+      if (code === 0) done();
+      else if (code === null) failed(new Interrupted(`${name} was interrupted`));
+      else failed(new Error(`${name} ended with ${code}`));
+    });
   });
 }
 
-const isFrom = (stamp, hash) => existsSync(stamp) && readFileSync(stamp, 'utf8') === hash;
+function readStamp(stamp) {
+  try {
+    return readFileSync(stamp, 'utf8');
+  } catch {
+    return null;
+  }
+}
 
-/** Builds the browser application, unless the build that stands there is from the same sources. Serves uncompressed. */
+/**
+ * Builds the browser application, unless the build that stands there is from the same sources. Its files have no
+ * compressed copies yet.
+ */
 export async function buildWeb() {
   const hash = sourceHash();
-  if (isFrom(BUILT, hash)) return { built: false };
+  if (readStamp(BUILT) === hash) return { built: false };
   await run(join(WEB, 'build/build.ts'), WEB);
   writeFileSync(BUILT, hash);
   return { built: true };
@@ -80,14 +99,21 @@ export async function buildWeb() {
 
 /** Whether a build still lacks some of its compressed copies. */
 export function isUncompressed() {
-  return existsSync(BUILT) && !isFrom(COMPRESSED, readFileSync(BUILT, 'utf8'));
+  const built = readStamp(BUILT);
+  return built !== null && readStamp(COMPRESSED) !== built;
 }
 
-/** Gives each file of the build its compressed copies, brotli and gzip; takes some seconds of one processor. */
+/**
+ * Gives each file of the build its compressed copies, brotli and gzip; takes some seconds of one processor. Stops where
+ * another build has taken the place of the one it began with.
+ */
 export function compressWeb() {
-  const hash = readFileSync(BUILT, 'utf8');
+  const hash = readStamp(BUILT);
   const files = [...filesUnder(DIST)].filter((file) => COMPRESSIBLE.has(extname(file)));
-  for (const file of files) compress(file);
+  for (const file of files) {
+    if (readStamp(BUILT) !== hash) return;
+    compress(file);
+  }
   writeFileSync(COMPRESSED, hash);
 }
 

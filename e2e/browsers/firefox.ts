@@ -7,6 +7,8 @@ export async function openFirefox(): Promise<Driver> {
     browser: 'firefox',
     executablePath: process.env.MONEYTRAIL_FIREFOX ?? '/usr/bin/firefox-esr',
     headless: true,
+    // A mouse: without a display Firefox believes that only fingers are there.
+    extraPrefsFirefox: { 'ui.primaryPointerCapabilities': 6, 'ui.allPointerCapabilities': 6 },
     args: [`--width=${WINDOW.width}`, `--height=${WINDOW.height}`],
     defaultViewport: WINDOW,
     protocolTimeout: 120_000,
@@ -18,7 +20,11 @@ export async function openFirefox(): Promise<Driver> {
     },
     read: (expression) => page.evaluate(expression),
     click: (selector) => page.click(selector),
-    clickAt: (x, y) => page.mouse.click(x, y),
+    clickAt: async (x, y) => {
+      await page.mouse.move(x - 5, y - 5);
+      await page.mouse.move(x, y);
+      await page.mouse.click(x, y, { delay: 50 });
+    },
     drag: async (from, to) => {
       await page.mouse.move(...from);
       await page.mouse.down();

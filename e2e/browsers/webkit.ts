@@ -40,13 +40,21 @@ export async function openWebKit(): Promise<Driver> {
     // Its own sandbox needs user namespaces, which containers often lack.
     env: { ...process.env, DISPLAY: display.name, WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1' },
   });
+  const stop = () => {
+    service.kill();
+    display.child.kill();
+  };
   const driver = await new Builder()
     .usingServer(`http://127.0.0.1:${port}`)
     .withCapabilities({
       browserName: 'MiniBrowser',
       'webkitgtk:browserOptions': { binary, args: ['--automation'] },
     })
-    .build();
+    .build()
+    .catch((error: unknown) => {
+      stop();
+      throw error;
+    });
   await driver
     .manage()
     .window()
@@ -66,8 +74,7 @@ export async function openWebKit(): Promise<Driver> {
     screenshot: async (file) => writeFileSync(file, await driver.takeScreenshot(), 'base64'),
     close: async () => {
       await driver.quit();
-      service.kill();
-      display.child.kill();
+      stop();
     },
   };
 }

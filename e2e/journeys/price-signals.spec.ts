@@ -136,7 +136,7 @@ test('a subscriber reads three charts and signals whose figures are those of the
 }) => {
   // The token of a super admin, to whom everything is open.
   const token = await administratorToken();
-  // Whatever is missing of their bars is read before the page is opened.
+  // Missing bars are read before the page is opened.
   await wholeSignals(request, token);
   const page = await pageOf(browser, SUBSCRIBER);
   consoleGuard.listenTo(page.context());

@@ -28,6 +28,9 @@ async function openOn(context: BrowserContext): Promise<Page> {
 const savedButton = (page: Page, state: RegExp) =>
   page.getByRole('toolbar', { name: 'Chart', exact: true }).getByRole('button', { name: state });
 const SAVED = /: All changes saved$/;
+/** A change is saved within this time, and shown on another device within the longer one. */
+const SAVED_WITHIN_MS = 5_000;
+const ELSEWHERE_WITHIN_MS = 10_000;
 
 async function drawLevel(page: Page, y: number): Promise<void> {
   await chooseTool(page, 'Lines', 'Horizontal line');
@@ -51,7 +54,9 @@ test('a chart saves itself, keeps changes without a connection, and is the same 
 }) => {
   const person = await makePerson(page.request);
   const desk = await openDevice(browser, person);
-  const first = await openSaved(desk);
+  const first = await openOn(desk);
+  await drawLevel(first, 200);
+  await expect(savedButton(first, SAVED)).toBeVisible({ timeout: SAVED_WITHIN_MS });
   await desk.setOffline(true);
   await drawLevel(first, 300);
   await expect(savedButton(first, /kept here and sent later$/)).toBeVisible();
@@ -67,7 +72,9 @@ test('a chart saves itself, keeps changes without a connection, and is the same 
   const second = await openOn(laptop);
   await expect.poll(() => drawings(second)).toEqual(drawn);
   await drawLevel(first, 350);
-  await expect.poll(async () => (await drawings(second)).length).toBe(3);
+  await expect
+    .poll(async () => (await drawings(second)).length, { timeout: ELSEWHERE_WITHIN_MS })
+    .toBe(3);
 
   await laptop.setOffline(true);
   await drawLevel(second, 250);

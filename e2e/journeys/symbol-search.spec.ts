@@ -46,7 +46,7 @@ async function findInstruments(page: Page, search: Locator): Promise<void> {
   await expect(symbolsOf(page).getByRole('option', { name: /BTCUSD.*FMP/ })).toBeVisible();
 }
 
-/** What has the focus in the moment that the rows of the search stand. */
+/** The element that has the focus in the moment that the rows of the search appear. */
 function holderOfFocus(page: Page): Promise<string | null | undefined> {
   return page.evaluate(
     () =>

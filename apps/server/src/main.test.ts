@@ -36,12 +36,12 @@ async function leanSettings(): Promise<Record<string, string>> {
   return { DATABASE_URL: databaseUrl ?? '', DATA_DIR: dataDir, ROLES: 'ingest' };
 }
 
-/** What a program holds of files in its memory, its native parts among them; nothing but on Linux. */
+/** The files that a program maps into its memory, native modules among them; Linux alone tells them. */
 function filesOf({ child }: Run): string[] {
   if (process.platform !== 'linux') return [];
   const lines = readFileSync(`/proc/${child.pid}/maps`, 'utf8').split('\n');
   const names = lines.flatMap((line) => /\s(\/\S+)$/.exec(line)?.[1] ?? []);
-  // What is asked of them cannot be answered by an empty list.
+  // An empty list would pass every check for a name's absence.
   expect(names).toContain(realpathSync(process.execPath));
   return names;
 }
@@ -61,11 +61,11 @@ describe('the program with nothing but an empty folder', () => {
   let run: Run;
   let address: string;
   beforeAll(async () => {
-    run = start({});
+    run = start({ STOP_NOTICE_SECONDS: '5' });
     address = await addressOf(run);
   });
 
-  test('serves, and says what is simulated', async () => {
+  test('serves, and prints which sources are simulated', async () => {
     expect(run.output()).toContain('Simulated   BVG, FMP, Bitfinex, Tiingo');
     expect((await fetch(`${address}/api/health/live`)).status).toBe(200);
     // Loading it in a thread that is ended just then would end the process by a signal.
@@ -80,10 +80,10 @@ describe('the program with nothing but an empty folder', () => {
     expect(second.output()).not.toContain('    at ');
   });
 
-  test('killed without warning it opens again with everything it had answered', async () => {
+  test('opens again after a kill with everything it had answered', async () => {
     const url =
       '/api/data/histoday?e=FMP&fsym=BTCUSD&resolution=1D&fromTs=1600000000&toTs=1900000000';
-    // What comes within 3 s may be a part, or asks to come again: the rest comes with a later answer.
+    // An answer within 3 s may hold a part of the bars or ask for another request: a later answer has the rest.
     const readWhole = (from: string) =>
       vi.waitFor(
         async () => {
@@ -104,7 +104,7 @@ describe('the program with nothing but an empty folder', () => {
     expect(after.Data.slice(0, 500)).toEqual(before.Data.slice(0, 500));
   });
 
-  test('asked to end it is not ready at once, finishes what is under way, and ends', async () => {
+  test('is not ready as soon as it is asked to end, finishes the request under way, and ends', async () => {
     const { hostname, port } = new URL(address);
     const statusOf = async (path: string) => (await fetch(`${address}${path}`)).status;
     await vi.waitFor(async () => expect(await statusOf(getReadiness.path)).toBe(200), SOON);
@@ -122,7 +122,7 @@ describe('the program with nothing but an empty folder', () => {
       message: 'Not ready: stopping',
     });
     expect(await statusOf(getLiveness.path)).toBe(200);
-    // No more is taken in; what was begun before is answered.
+    // New requests are refused; the one that began before is answered.
     await vi.waitFor(() => expect(statusOf(getLiveness.path)).rejects.toThrow(), SOON);
     expect(run.child.exitCode).toBeNull();
     socket.write(body.slice(9));
@@ -185,7 +185,7 @@ describe('the program', () => {
   });
 });
 
-/** What a production start needs; nothing answers at its vendors. */
+/** The settings of a production start; nothing answers at its vendors. */
 function production(databaseUrl: string): Record<string, string> {
   const nowhere = 'http://127.0.0.1:9';
   return {

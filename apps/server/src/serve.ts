@@ -104,7 +104,12 @@ export async function startServer({
     const opening = createContext(config);
     const context = await step({ doing: 'Opening the database', done: 'Database open' }, opening);
     context.warmUp();
-    await pages;
+    try {
+      await pages;
+    } catch (error) {
+      await context.close();
+      throw error;
+    }
     let isStopping = false;
     const app = await buildApp(context, {
       webFolder: WEB_FOLDER,

@@ -17,6 +17,8 @@ import { signedIn } from '../../session.ts';
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
 const MAIN = 'commercial@demo.test';
+/** A suspended sub-user is signed out within this time. */
+const ENDED_WITHIN_MS = 10_000;
 
 const copiedText = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
@@ -119,7 +121,7 @@ test('an invited person registers, is approved, sees every exchange, is suspende
   await expect(row).toContainText('Suspended');
   await expect(dialog.getByText('1 used, 0 invited, 5 in all')).toBeVisible();
 
-  await expect(guest).toHaveURL(/\/login$/);
+  await expect(guest).toHaveURL(/\/login$/, { timeout: ENDED_WITHIN_MS });
   await typePassword(guest, person);
   await expect(guest.getByRole('alert').last()).toHaveText(
     'Your access has been suspended by your main user. Please contact them.',

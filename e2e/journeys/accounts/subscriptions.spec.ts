@@ -98,14 +98,20 @@ test('a payment that failed is made good, the subscription cancelled, another on
   await expect(plan).toContainText('Card, by Lemon Squeezy');
   await expect(plan).not.toContainText('Cancelled');
 
-  await dialog.getByRole('link', { name: 'Receipt MT-' }).last().click();
-  await expect(page).toHaveURL(/\/dashboard\/receipts\/MT-\d{6}$/);
+  // The newest payment comes first: the one by card, above the one by PayPal.
+  const receipts = dialog.getByRole('link', { name: 'Receipt MT-' });
+  await expect(receipts).toHaveCount(2);
+  const receiptNumber = await receipts.first().textContent();
+  expect(receiptNumber).toMatch(/^MT-\d{6}$/);
+  await receipts.first().click();
+  await expect(page).toHaveURL(new RegExp(`/dashboard/receipts/${receiptNumber}$`));
   await page.reload();
-  const receipt = page.getByRole('article', { name: /^Receipt MT-\d{6}$/ });
+  const receipt = page.getByRole('article', { name: `Receipt ${receiptNumber}`, exact: true });
+  await expect(receipt).toContainText('Card, by Lemon Squeezy');
   await expect(receipt).toContainText('USD 29.99');
   await expect(receipt).toContainText('Thandi Nkosi');
   await expect(receipt).toContainText('support@moneytrail.example');
-  await expect(page).toHaveTitle(/^Receipt MT-\d{6}/);
+  await expect(page).toHaveTitle(new RegExp(`^Receipt ${receiptNumber}`));
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('button', { name: 'Print or save as PDF' })).toBeHidden();
   await expect(page.getByRole('link', { name: 'Your payments' })).toBeHidden();

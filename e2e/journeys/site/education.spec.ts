@@ -80,7 +80,7 @@ async function planTrade(page: Page): Promise<void> {
   await expect(outcome).toContainText('Short: stop above entry');
 }
 
-/** What a reader does on the page of a topic, besides reading it. */
+/** Steps of a reader on the page of a topic, besides reading it. */
 const READINGS: Partial<Record<(typeof TOPICS)[number]['tab'], (page: Page) => Promise<void>>> = {
   Summary: readSummary,
   'Support & Resistance': readLevels,

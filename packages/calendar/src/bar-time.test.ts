@@ -159,7 +159,7 @@ describe('for any market, resolution and open moment', () => {
         expect(isBarClosed(hours, resolution, time, moment)).toBe(false);
         expect(isBarClosed(hours, resolution, time, closesAt)).toBe(true);
       }),
-      { seed: 7 },
+      { numRuns: 1_000, seed: 7 },
     );
   });
 
@@ -174,7 +174,7 @@ describe('for any market, resolution and open moment', () => {
           barClosesAtMs(hours, resolution, time),
         );
       }),
-      { seed: 8 },
+      { numRuns: 1_000, seed: 8 },
     );
   });
 
@@ -186,7 +186,7 @@ describe('for any market, resolution and open moment', () => {
         const next = nextBarTime(hours, resolution, time);
         expect(previousBarTime(hours, resolution, next)).toBe(time);
       }),
-      { seed: 10 },
+      { numRuns: 1_000, seed: 10 },
     );
   });
 
@@ -199,7 +199,7 @@ describe('for any market, resolution and open moment', () => {
         const next = nextBarTime(hours, resolution, before);
         expect(next).toBeGreaterThanOrEqual(time);
       }),
-      { seed: 11 },
+      { numRuns: 1_000, seed: 11 },
     );
   });
 
@@ -217,14 +217,14 @@ describe('for any market, resolution and open moment', () => {
       fc.property(markets, fc.constantFrom(...intraday), moments, (hours, resolution, moment) => {
         expect(nextBarTime(hours, resolution, moment)).toBe(searched(hours, resolution, moment));
       }),
-      { seed: 12 },
+      { numRuns: 1_000, seed: 12 },
     );
     fc.assert(
       fc.property(markets, moments, (hours, moment) => {
         const next = nextBarTime(hours, '1D', moment);
         expect(next).toBe(tradingDayFrom(hours, (Math.floor(moment / DAY_MS) + 1) * DAY_MS));
       }),
-      { seed: 13 },
+      { numRuns: 500, seed: 13 },
     );
   });
 
@@ -238,7 +238,7 @@ describe('for any market, resolution and open moment', () => {
           barTimeOf(hours, resolution, moment),
         );
       }),
-      { seed: 9 },
+      { numRuns: 1_000, seed: 9 },
     );
   });
 });

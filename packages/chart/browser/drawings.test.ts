@@ -75,7 +75,7 @@ async function draw(tool: DrawingTool): Promise<Drawing> {
   return drawing;
 }
 
-/** Where two looks of the main pane differ, px. */
+/** The box in which two looks of the main pane differ, px. */
 const changed = (before: number, after: number) =>
   page.evaluate(([one, other]) => window.harness.lookDifference(one, other, { x: 1_100, y: 760 }), [
     before,

@@ -1,7 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { openHarness, openOnScreen } from './harness/open-page.ts';
 
-/** Of the screen; at broken ones an edge of a layer falls between pixels, and the browser decides which of them it takes. */
+/**
+ * Pixel ratios of the screen, with a height of the chart. At a fractional ratio an edge of a layer falls between pixels, and
+ * the browser decides which of them it takes.
+ */
 const RATIOS =
   process.env.TEST_LONG === 'true'
     ? ([
@@ -39,7 +42,7 @@ test.each(RATIOS)(
         const place = places[index];
         const context = layer.getContext('2d');
         if (!place || !frame || !context || layer.width === 0 || layer.height === 0) return [];
-        // What lies below another layer may be covered.
+        // A layer below another one may be covered.
         const isTop = places
           .slice(index + 1)
           .every(({ top, left }) => top !== place.top || left !== place.left);

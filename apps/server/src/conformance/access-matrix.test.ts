@@ -1,6 +1,6 @@
 import { createStreamTicket, getHistory, getQuotes } from '@moneytrail/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { USUAL_KINDS } from '../db/testing/test-database.ts';
+import { DATABASE_KINDS } from '../db/testing/test-database.ts';
 import { eventually } from '../modules/live/testing/eventually.ts';
 import { openStream } from '../modules/live/testing/stream-client.ts';
 import { type AnyEndpoint, ENDPOINTS, expectationsOf, pathOf } from './testing/endpoints.ts';
@@ -36,7 +36,7 @@ test('C40: every endpoint says what every kind of caller may expect of it', () =
   expect(silent.map(({ name }) => name)).toEqual([]);
 });
 
-describe.each(USUAL_KINDS)('who may call what, on %s', (database) => {
+describe.each(DATABASE_KINDS)('access to every endpoint, on %s', (database) => {
   let world: AppWorld;
   let address: string;
   let everybody: Awaited<ReturnType<typeof addEverybody>>;

@@ -50,7 +50,7 @@ test('C32: the fields of every schema are known to this test', () => {
   for (const { endpoint } of WITH_QUERY) expect(fieldsOf(endpoint.query)).not.toEqual([]);
 });
 
-describe.each(USUAL_KINDS)('what is sent, on %s', (kind) => {
+describe.each(USUAL_KINDS)('fields of requests, on %s', (kind) => {
   let world: AppWorld;
   let cast: Cast;
   let token: string;

@@ -10,7 +10,7 @@ import { allJobs } from '../all-jobs.ts';
 import { createLocalBus } from '../bus/index.ts';
 import { readConfig } from '../config.ts';
 import type { Database, DatabaseHandle } from '../db/index.ts';
-import { openTestDatabase, USUAL_KINDS } from '../db/testing/test-database.ts';
+import { DATABASE_KINDS, openTestDatabase } from '../db/testing/test-database.ts';
 import { runJob } from '../jobs/testing/run-job.ts';
 import { createNoticeSender } from '../modules/accounts/index.ts';
 import { insertUser } from '../modules/accounts/profile/user-store.ts';
@@ -212,7 +212,7 @@ function comparable(content: Content): Record<string, string> {
   return Object.fromEntries([...content].map(([table, rows]) => [table, withoutIds(table, rows)]));
 }
 
-describe.each(USUAL_KINDS)('every job, on %s', (kind) => {
+describe.each(DATABASE_KINDS)('every job, on %s', (kind) => {
   let database: DatabaseHandle;
   let start: Content;
   let names: string[];

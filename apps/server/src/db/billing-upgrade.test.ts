@@ -7,9 +7,9 @@ import { MIGRATIONS } from './migrations/index.ts';
 import { createPool } from './pool.ts';
 import {
   createEmptyPlace,
+  DATABASE_KINDS,
   type DatabaseKind,
   silentLog,
-  USUAL_KINDS,
 } from './testing/test-database.ts';
 
 /** The newest change before subscriptions are mended. */
@@ -30,8 +30,8 @@ async function open(kind: DatabaseKind) {
   return { db, migrator };
 }
 
-describe.each(USUAL_KINDS)('what earlier releases noted of subscriptions, on %s', (kind) => {
-  test('is mended: pauses, missing payments and the ends of what was paid', async () => {
+describe.each(DATABASE_KINDS)('subscriptions that earlier releases stored, on %s', (kind) => {
+  test('get their pauses, missing payments and paid periods corrected', async () => {
     const { db, migrator } = await open(kind);
     expect((await migrator.migrateTo(BEFORE)).error).toBeUndefined();
     const plan = (id: string, billing_interval: 'MONTH' | 'YEAR', amount_cents: number) => ({

@@ -276,7 +276,7 @@ describe.each(USUAL_KINDS)('jobs on %s', (kind) => {
   });
 });
 
-test.each(USUAL_KINDS)('on %s a job of a killed process is run again', async (kind) => {
+test.each(DATABASE_KINDS)('on %s a job of a killed process is run again', async (kind) => {
   const { drop, ...place } = await createTestPlace(kind);
   onTestFinished(drop);
   const child = fork(new URL('./testing/job-process.ts', import.meta.url), {

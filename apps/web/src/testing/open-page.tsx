@@ -3,10 +3,10 @@ import '../ui/theme/mantine.ts';
 import '../ui/theme/base.css';
 import '../ui/theme/global.css';
 import type { Account } from '@moneytrail/contract';
-import { QueryClientProvider } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { expect, onTestFinished } from 'vitest';
-import { render } from 'vitest-browser-react';
+import { cleanup, render } from 'vitest-browser-react';
 import { App } from '../App.tsx';
 import { createQueryClient } from '../api/query-client.ts';
 import { session } from '../api/session/session.ts';
@@ -30,17 +30,32 @@ function tokenOf({ _id }: Account): string {
 }
 
 /**
- * Mounts the application at an address, signed in as `user`, with a fake server. The page, its session and everything
- * stored end with the test, which fails where the server had no answer.
+ * Signs in as `user` at a fake server. The mounted page, its session, its toasts and everything stored end with the test,
+ * which fails where the server had no answer.
  */
-export async function openPage(address: string, server: FakeServer, user: Account | null) {
+export function signIn(server: FakeServer, user: Account | null): QueryClient {
   localStorage.clear();
   sessionStorage.clear();
+  const queryClient = createQueryClient(showToast);
   const uninstall = server.install();
+  onTestFinished(async () => {
+    await cleanup();
+    queryClient.clear();
+    for (let left = MOST_TOASTS; left > 0; left -= 1) closeToast();
+    localStorage.clear();
+    session.syncFromStorage();
+    uninstall();
+    expect(server.faults).toEqual([]);
+  });
   if (user) localStorage.setItem('accessToken', tokenOf(user));
   session.syncFromStorage();
+  return queryClient;
+}
+
+/** Mounts the application at an address, signed in as `user` until the test ends. */
+export async function openPage(address: string, server: FakeServer, user: Account | null) {
+  const queryClient = signIn(server, user);
   window.history.replaceState(null, '', address);
-  const queryClient = createQueryClient(showToast);
   const router = createAppRouter(queryClient);
   const screen = await render(
     <QueryClientProvider client={queryClient}>
@@ -49,14 +64,5 @@ export async function openPage(address: string, server: FakeServer, user: Accoun
       </App>
     </QueryClientProvider>,
   );
-  onTestFinished(async () => {
-    await screen.unmount();
-    queryClient.clear();
-    for (let left = MOST_TOASTS; left > 0; left -= 1) closeToast();
-    localStorage.clear();
-    session.syncFromStorage();
-    uninstall();
-    expect(server.faults).toEqual([]);
-  });
   return { screen, queryClient, router };
 }

@@ -72,8 +72,8 @@ async function openPage(
 
 /**
  * A page with the harness in it and nothing else. All files of a process share one browser, which ends with the process,
- * and a page for the mouse and one for fingers, which are emptied for each test. A test that fails takes its page with
- * it: nobody knows what was pressed there.
+ * and a page for the mouse and one for fingers, which are emptied for each test. The page of a failed
+ * test is closed: its keys and buttons may still be pressed.
  */
 export async function openHarness({
   width = 1200,

@@ -79,7 +79,7 @@ export function createAlbum() {
       const known = kept.findIndex(isSame);
       return known < 0 ? kept.push({ width, pixels, hash }) - 1 : known;
     },
-    /** Where two looks differ, left and above a corner. */
+    /** The box in which two looks differ, left and above a corner. */
     difference: (a: number, b: number, corner: { x: number; y: number }): Box => {
       const [one, other] = [kept[a], kept[b]];
       if (!one || !other) throw new Error('There is no such look.');

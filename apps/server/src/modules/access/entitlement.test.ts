@@ -135,6 +135,7 @@ test('C41: no spelling takes a restricted user to another instrument', () => {
       const isOpen = entitlement(makeAccessUser(), instrument(exchange, code), NOW).allowed;
       expect(isOpen).toBe(exchange === 'FMP' && code === 'BTCUSD');
     }),
+    { numRuns: 1_000 },
   );
 });
 
@@ -149,5 +150,6 @@ test('C41: padding, case, width and a slash do not change what is meant', () => 
       );
       expect(parsed).toMatchObject({ ok: true, symbol: { exchange: 'FMP', code: 'BTCUSD' } });
     }),
+    { numRuns: 1_000 },
   );
 });

@@ -12,7 +12,7 @@ import {
   type TestBilling,
 } from './testing/start-billing.ts';
 
-describe.each(USUAL_KINDS)('what time does to subscriptions, on %s', (kind) => {
+describe.each(USUAL_KINDS)('subscriptions as time passes, on %s', (kind) => {
   let database: DatabaseHandle;
   let world: TestBilling;
   beforeAll(async () => {
@@ -25,7 +25,7 @@ describe.each(USUAL_KINDS)('what time does to subscriptions, on %s', (kind) => {
   afterEach(() => world.close());
   const { ask, subscribe, subscribeAtLemon, subjects } = buyersOf(() => world);
 
-  test('who cancels keeps what was paid, once, and can subscribe again', async () => {
+  test('a cancelled subscription keeps the paid period, once, and another one can be bought', async () => {
     const { userId } = await subscribe(MONTHLY);
     const renews = (await world.see(userId)).subscription.renewsAt;
     const { status, body } = await world.call(userId, cancelSubscription);
@@ -94,18 +94,21 @@ describe.each(USUAL_KINDS)('what time does to subscriptions, on %s', (kind) => {
     },
   );
 
-  test.each([0, 8 * DAY])('who owes a payment for %i ms cancels, and can buy again', async (ms) => {
-    const { userId, id } = await subscribe(MONTHLY);
-    await world.paypal.move(id, 'paymentFailed');
-    await world.work();
-    world.addTime(ms);
-    await world.run('billing.send-notices');
-    expect((await ask(userId, MONTHLY)).status).toBe(409);
-    const { status, body } = await world.call(userId, cancelSubscription);
-    expect(status).toBe(200);
-    expect(body.subscription).toMatchObject({ isPastDue: false, paypalStatus: 'CANCELLED' });
-    expect((await ask(userId, MONTHLY)).status).toBe(200);
-  });
+  test.each([0, 8 * DAY])(
+    'a buyer who owes a payment for %i ms can cancel, and buy again',
+    async (ms) => {
+      const { userId, id } = await subscribe(MONTHLY);
+      await world.paypal.move(id, 'paymentFailed');
+      await world.work();
+      world.addTime(ms);
+      await world.run('billing.send-notices');
+      expect((await ask(userId, MONTHLY)).status).toBe(409);
+      const { status, body } = await world.call(userId, cancelSubscription);
+      expect(status).toBe(200);
+      expect(body.subscription).toMatchObject({ isPastDue: false, paypalStatus: 'CANCELLED' });
+      expect((await ask(userId, MONTHLY)).status).toBe(200);
+    },
+  );
 
   test('a payment that is made good opens everything again, and later ones are told anew', async () => {
     const { userId, id } = await subscribe(MONTHLY);

@@ -6,7 +6,7 @@ import { buyersOf } from './testing/buyers.ts';
 import { latePayments } from './testing/late-payments.ts';
 import { DAY, HOUR, MONTHLY, startBilling, type TestBilling } from './testing/start-billing.ts';
 
-describe.each(USUAL_KINDS)('a payment that is told late gives what it pays for, on %s', (kind) => {
+describe.each(USUAL_KINDS)('payments that are reported late, on %s', (kind) => {
   let database: DatabaseHandle;
   let world: TestBilling;
   beforeAll(async () => {
@@ -26,7 +26,7 @@ describe.each(USUAL_KINDS)('a payment that is told late gives what it pays for, 
   const cancelAtPaypal = (id: string) =>
     world.billing.payments.providers.paypal?.cancelSubscription(id, 'by its buyer');
 
-  test('to who cancels before it is told, though what began with it has ended', async () => {
+  test('a late payment gives access to a buyer who cancelled before it was reported', async () => {
     withholdPayments(0);
     const userId = await world.addUser();
     await confirm(userId, await buy(userId, MONTHLY));
@@ -53,7 +53,7 @@ describe.each(USUAL_KINDS)('a payment that is told late gives what it pays for, 
   test.each([
     ['within the hour', HOUR, 'billing.settle-open'],
     ['by night, weeks later', 20 * DAY, 'billing.reconcile'],
-  ])('to whom a first payment failed and went through %s', async (_when, ms, job) => {
+  ])('a first payment that failed and went through %s gives access', async (_when, ms, job) => {
     const userId = await failFirst();
     world.addTime(ms);
     withholdPayments(0);
@@ -66,7 +66,7 @@ describe.each(USUAL_KINDS)('a payment that is told late gives what it pays for, 
   });
 
   test.each(['cancelled', 'suspended'] as const)(
-    'to whose plan was %s before anything was seen of it',
+    'a late payment gives access to a plan that was %s before its first reading',
     async (how) => {
       withholdPayments(0);
       world.paypal.webhooks.hold();
@@ -82,7 +82,7 @@ describe.each(USUAL_KINDS)('a payment that is told late gives what it pays for, 
     },
   );
 
-  test('and until then nothing, to who cancels a renewal that waits', async () => {
+  test('a pending renewal that is cancelled gives access only once its payment is reported', async () => {
     const { userId } = await subscribe(MONTHLY);
     world.addTime(32 * DAY);
     await world.run('billing.reconcile');
@@ -103,7 +103,7 @@ describe.each(USUAL_KINDS)('a payment that is told late gives what it pays for, 
     expect(await hasAccess(userId)).toBe(true);
   });
 
-  test('but not to what was refused, which is told to be paid back, once', async () => {
+  test('a late payment of a refused purchase gives no access, and one alarm asks to pay it back', async () => {
     withholdPayments(0);
     const { userId } = await subscribe(MONTHLY);
     await world.db.updateTable('provider_subscriptions').set({ asked_at_ms: 0 }).execute();

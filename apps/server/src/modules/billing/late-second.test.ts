@@ -5,7 +5,7 @@ import { buyersOf } from './testing/buyers.ts';
 import { latePayments } from './testing/late-payments.ts';
 import { HOUR, MONTHLY, startBilling, type TestBilling, YEARLY } from './testing/start-billing.ts';
 
-describe.each(USUAL_KINDS)('who buys again after a first payment failed, on %s', (kind) => {
+describe.each(USUAL_KINDS)('a buyer who buys again after a first payment failed, on %s', (kind) => {
   let database: DatabaseHandle;
   let world: TestBilling;
   let userId: string;

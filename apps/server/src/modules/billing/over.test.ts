@@ -11,7 +11,7 @@ import {
   type TestBilling,
 } from './testing/start-billing.ts';
 
-describe.each(USUAL_KINDS)('what is over, or has nothing due, is left alone, on %s', (kind) => {
+describe.each(USUAL_KINDS)('subscriptions that are over, or have nothing due, on %s', (kind) => {
   let database: DatabaseHandle;
   let world: TestBilling;
   beforeAll(async () => {
@@ -40,7 +40,7 @@ describe.each(USUAL_KINDS)('what is over, or has nothing due, is left alone, on 
   const compare = () => world.run('billing.reconcile');
   const notice = () => world.run('billing.send-notices');
 
-  test('what was cancelled is compared until no late payment can come, and then never again', async () => {
+  test('a cancelled subscription is compared until no late payment can come, and then never again', async () => {
     const { userId } = await subscribe(MONTHLY);
     const ends = Date.parse((await world.see(userId)).subscription.renewsAt);
     await world.call(userId, cancelSubscription);
@@ -59,7 +59,7 @@ describe.each(USUAL_KINDS)('what is over, or has nothing due, is left alone, on 
     });
   });
 
-  test('a late notice of what is over begins and tells nothing again', async () => {
+  test('a late notice of a subscription that is over begins and tells nothing again', async () => {
     const { userId, id } = await subscribe(MONTHLY);
     await world.call(userId, cancelSubscription);
     await world.work();
@@ -97,7 +97,7 @@ describe.each(USUAL_KINDS)('what is over, or has nothing due, is left alone, on 
     expect(transactions).not.toHaveBeenCalled();
   });
 
-  test('who cancels while a payment fails is reminded of it no more', async () => {
+  test('a buyer who cancels while a payment fails is reminded of it no more', async () => {
     const { userId, id } = await subscribe(MONTHLY);
     await world.paypal.move(id, 'paymentFailed');
     await world.work();

@@ -5,7 +5,7 @@ import { openTestDatabase, USUAL_KINDS } from '../../db/testing/test-database.ts
 import { buyersOf } from './testing/buyers.ts';
 import { MONTHLY, startBilling, type TestBilling } from './testing/start-billing.ts';
 
-describe.each(USUAL_KINDS)('where a payment method is changed, on %s', (kind) => {
+describe.each(USUAL_KINDS)('the page that changes a payment method, on %s', (kind) => {
   let database: DatabaseHandle;
   let world: TestBilling;
   beforeAll(async () => {

@@ -101,6 +101,7 @@ test('the same reading applied again changes nothing, whenever it is made', () =
       const again = stateAfter(once, said, { ...known, nowMs: nowMs + laterMs });
       expect({ ...once, ...again }).toEqual(once);
     }),
+    { numRuns: 1_000 },
   );
 });
 
@@ -118,6 +119,7 @@ test('what has not begun, or is over, gives no access; a failed payment gives se
         expect(accessEndsMs(after)).toBeLessThanOrEqual(after.failed_since_ms + GRACE_MS);
       }
     }),
+    { numRuns: 1_000 },
   );
 });
 
@@ -133,6 +135,7 @@ test('unpaid, nothing a provider says in whatever order gives more than seven da
       }
       expect(isRunning(last, GRACE_MS)).toBe(false);
     }),
+    { numRuns: 1_000 },
   );
 });
 
@@ -145,6 +148,7 @@ test('without a trial, what was never paid for gives nothing once a payment fail
       // What tells nothing leaves things as they are.
       if (isStopped && said.state !== 'pending') expect(isRunning(after, nowMs)).toBe(false);
     }),
+    { numRuns: 1_000 },
   );
 });
 
@@ -159,6 +163,7 @@ test('what payments paid for and were not paid back is kept by who cancels or pa
       if (nowMs < paidMs) expect(isRunning(after, nowMs)).toBe(true);
       if (known.isRefunded && nowMs >= paidMs) expect(isRunning(after, nowMs)).toBe(false);
     }),
+    { numRuns: 1_000 },
   );
 });
 
@@ -173,6 +178,7 @@ test('a period that the provider names and nobody paid is not kept by who cancel
       const keptMs = [owed.paidThroughMs, after.trial_ends_ms, nowMs];
       expect(after.ends_ms).toBeLessThanOrEqual(Math.max(...keptMs.map((ms) => ms ?? 0)));
     }),
+    { numRuns: 1_000 },
   );
 });
 
@@ -184,5 +190,6 @@ test('a page never shows less than a user has', () => {
       if (!hasAccess) return;
       expect(shown && standingOf(shown, plan, { hasUsedTrial: false, nowMs }).is_active).toBe(true);
     }),
+    { numRuns: 1_000 },
   );
 });

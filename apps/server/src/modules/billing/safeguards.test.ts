@@ -1,7 +1,7 @@
 import { cancelSubscription, startSubscription } from '@moneytrail/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { DatabaseHandle } from '../../db/index.ts';
-import { openTestDatabase, USUAL_KINDS } from '../../db/testing/test-database.ts';
+import { DATABASE_KINDS, openTestDatabase } from '../../db/testing/test-database.ts';
 import type { ProviderSubscription } from '../../outside/payments/payment-provider.ts';
 import { settle } from './settle.ts';
 import { buyersOf, PAGES } from './testing/buyers.ts';
@@ -15,7 +15,7 @@ import {
   type TestBilling,
 } from './testing/start-billing.ts';
 
-describe.each(USUAL_KINDS)('nobody pays twice or for nothing, on %s', (kind) => {
+describe.each(DATABASE_KINDS)('nobody pays twice or for nothing, on %s', (kind) => {
   let database: DatabaseHandle;
   let world: TestBilling;
   beforeAll(async () => {

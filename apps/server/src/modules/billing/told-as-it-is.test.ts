@@ -6,7 +6,7 @@ import { PaymentProviderError } from '../../outside/payments/payment-provider.ts
 import { buyersOf, PAGES } from './testing/buyers.ts';
 import { DAY, MONTHLY, startBilling, type TestBilling, YEARLY } from './testing/start-billing.ts';
 
-describe.each(USUAL_KINDS)('what is told late or refused is told as it is, on %s', (kind) => {
+describe.each(USUAL_KINDS)('late and refused purchases, on %s', (kind) => {
   let database: DatabaseHandle;
   let world: TestBilling;
   beforeAll(async () => {
@@ -43,7 +43,7 @@ describe.each(USUAL_KINDS)('what is told late or refused is told as it is, on %s
     expect(await subscriptionOf(userId)).toMatchObject({ isPastDue: false, isActive: true });
   });
 
-  test('who cancels once their access has ended is not told that it goes on', async () => {
+  test('a buyer who cancels after their access has ended is not told that it goes on', async () => {
     const { userId, id } = await subscribe(MONTHLY);
     await world.paypal.move(id, 'paymentFailed');
     await world.work();

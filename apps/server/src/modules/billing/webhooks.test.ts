@@ -11,7 +11,7 @@ import {
   type TestBilling,
 } from './testing/start-billing.ts';
 
-describe.each(USUAL_KINDS)('what providers tell, on %s', (kind) => {
+describe.each(USUAL_KINDS)('webhooks of providers, on %s', (kind) => {
   let database: DatabaseHandle;
   let world: TestBilling;
   beforeAll(async () => {
@@ -24,7 +24,7 @@ describe.each(USUAL_KINDS)('what providers tell, on %s', (kind) => {
   afterEach(() => world.close());
   const { ask, confirm, buy } = buyersOf(() => world);
 
-  test('C48: what the provider did not sign is refused', async () => {
+  test('C48: a notice that the provider did not sign is refused', async () => {
     expect(await world.paypal.webhooks.forge({ id: 'WH-1', event_type: 'X' })).toBe(400);
     expect(await world.lemon.webhooks.forge({ meta: {}, data: {} })).toBe(400);
     const events = await world.db.selectFrom('webhook_events').select('key').execute();
@@ -42,7 +42,7 @@ describe.each(USUAL_KINDS)('what providers tell, on %s', (kind) => {
     expect((await world.see(userId)).hasAccess).toBe(false);
   });
 
-  test('where the provider is away the buyer is told, nothing is given, and it is settled later', async () => {
+  test('a buyer is told that the provider is away, gets nothing, and is settled later', async () => {
     const userId = await world.addUser();
     world.paypal.setFault('500');
     expect(await ask(userId, MONTHLY)).toMatchObject({ status: 503 });
@@ -62,7 +62,7 @@ describe.each(USUAL_KINDS)('what providers tell, on %s', (kind) => {
     });
   });
 
-  test('what was approved while no process was there is settled within a minute', async () => {
+  test('a purchase approved while no process ran is settled within a minute', async () => {
     const userId = await world.addUser();
     world.paypal.webhooks.hold();
     await buy(userId, MONTHLY_TRIAL);
@@ -86,7 +86,7 @@ describe.each(USUAL_KINDS)('what providers tell, on %s', (kind) => {
     expect(rows).toEqual([{ provider_id: id, user_id: userId }]);
   });
 
-  test('what nobody approves is forgotten after a day', async () => {
+  test('a purchase that nobody approves is forgotten after a day', async () => {
     const userId = await world.addUser();
     await ask(userId, MONTHLY);
     world.addTime(25 * HOUR);

@@ -16,7 +16,7 @@ const NAMES = [
   ...['\ufeffa', ' ', '\u2028', 'x'.repeat(100_000), '<img src=x onerror=alert(1)>', "'; drop--"],
 ];
 
-describe.each(USUAL_KINDS)('what somebody with an account tries, on %s', (kind) => {
+describe.each(USUAL_KINDS)('hostile calls of somebody with an account, on %s', (kind) => {
   let world: AppWorld;
   let base: string;
   let ana: Person;

@@ -16,9 +16,8 @@ import {
   startBackfill,
   updateBitfinexSymbols,
 } from '@moneytrail/contract';
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { closeToast } from '../../stores/toasts.ts';
 import { SUPER_ADMIN } from '../../testing/accounts.ts';
 import { expectNoBarriers } from '../../testing/barriers.ts';
 import { FakeServer, Refusal } from '../../testing/fake-server.ts';
@@ -125,7 +124,7 @@ const enabledOf = (exchange: ExchangeName) =>
   page.getByRole('region', { name: `Enabled instruments: ${exchange}` });
 const availableOf = (exchange: ExchangeName) =>
   page.getByRole('region', { name: `Available instruments: ${exchange}` });
-/** What scrolls around an element. */
+/** The nearest element around another one that scrolls. */
 function scrollerOf(element: Element): Element {
   const parent = element.parentElement;
   if (!parent) throw new Error('nothing around it scrolls');
@@ -137,13 +136,6 @@ function scrollerOf(element: Element): Element {
 const toggleFails = () => {
   throw new Refusal('INTERNAL', 'Unexpected error.');
 };
-
-/** As many as wait in a test at most: one after the other they would keep the toasts of the next test waiting. */
-const MOST_TOASTS = 5;
-
-afterEach(() => {
-  for (let count = 0; count < MOST_TOASTS; count += 1) closeToast();
-});
 
 test('a refresh keeps the search, the focus, and the places that lists and page are scrolled to', async () => {
   vi.useFakeTimers({
@@ -235,11 +227,11 @@ test('a quarantined bar is rejected, and leaves the list', async () => {
 });
 
 const SIZES = [
-  { size: 'a desk', width: 1440, height: 900, look: expectNoBarriers },
-  { size: 'a phone', width: 390, height: 844, look: async () => {} },
+  { guarantee: 'fit a desk and have no barrier', width: 1440, height: 900, look: expectNoBarriers },
+  { guarantee: 'fit a phone', width: 390, height: 844, look: async () => {} },
 ] as const;
 
-test.each(SIZES)('the states of the exchanges fit $size and have no barrier', async (given) => {
+test.each(SIZES)('the states of the exchanges $guarantee', async (given) => {
   const { width, height } = given;
   await page.viewport(width, height);
   onTestFinished(() => page.viewport(1440, 900));

@@ -9,9 +9,8 @@ import {
   setUserPayment,
   setUserPermission,
 } from '@moneytrail/contract';
-import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { closeToast } from '../../stores/toasts.ts';
 import { COMMERCIAL, RETAIL, SUPER_ADMIN } from '../../testing/accounts.ts';
 import { expectNoBarriers } from '../../testing/barriers.ts';
 import { FakeServer, Refusal } from '../../testing/fake-server.ts';
@@ -118,13 +117,6 @@ async function tabTo(target: ReturnType<typeof page.getByRole>): Promise<void> {
   for (let stop = 0; stop < 60 && !isReached(); stop += 1) await userEvent.tab();
   await expect.element(target).toHaveFocus();
 }
-
-/** As many as wait in a test at most: one after the other they would keep the toasts of the next test waiting. */
-const MOST_TOASTS = 5;
-
-afterEach(() => {
-  for (let count = 0; count < MOST_TOASTS; count += 1) closeToast();
-});
 
 test('asking for all users again clears the search', async () => {
   await openPage(USERS_PATH, serverOf(THANDI), SUPER_ADMIN);
@@ -276,11 +268,11 @@ test('a user is found, opened and changed by keys alone', async () => {
 });
 
 const SIZES = [
-  { size: 'a desk', width: 1440, height: 900, look: expectNoBarriers },
-  { size: 'a phone', width: 390, height: 844, look: async () => {} },
+  { guarantee: 'fit a desk and have no barrier', width: 1440, height: 900, look: expectNoBarriers },
+  { guarantee: 'fit a phone', width: 390, height: 844, look: async () => {} },
 ] as const;
 
-test.each(SIZES)('the states of the page fit $size and have no barrier', async (given) => {
+test.each(SIZES)('the states of the page $guarantee', async (given) => {
   const { width, height } = given;
   await page.viewport(width, height);
   onTestFinished(() => page.viewport(1440, 900));

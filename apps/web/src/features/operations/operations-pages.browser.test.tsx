@@ -11,9 +11,8 @@ import {
   retryJob,
   type StoredMessage,
 } from '@moneytrail/contract';
-import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { closeToast } from '../../stores/toasts.ts';
 import { SUPER_ADMIN } from '../../testing/accounts.ts';
 import { expectNoBarriers } from '../../testing/barriers.ts';
 import { FakeServer, Refusal } from '../../testing/fake-server.ts';
@@ -99,13 +98,6 @@ const open = (name: string, server: FakeServer) =>
   openPage(`/dashboard/${name}`, server, SUPER_ADMIN);
 const failureOfLog = page.getByText(/^The error log could not be loaded\./);
 
-/** As many as wait in a test at most: one after the other they would keep the toasts of the next test waiting. */
-const MOST_TOASTS = 5;
-
-afterEach(() => {
-  for (let count = 0; count < MOST_TOASTS; count += 1) closeToast();
-});
-
 test('the context of an error opens by keys and by its button, and gives the focus back', async () => {
   await open('errors', serverOfOperators());
   for (const head of ['Timestamp', 'Source', 'Message', 'Context']) {
@@ -186,11 +178,11 @@ test('a job that failed for good is run again, and a refusal says why it is not'
 });
 
 const SIZES = [
-  { size: 'a desk', width: 1440, height: 900, look: expectNoBarriers },
-  { size: 'a phone', width: 390, height: 844, look: async () => {} },
+  { guarantee: 'fit a desk and have no barrier', width: 1440, height: 900, look: expectNoBarriers },
+  { guarantee: 'fit a phone', width: 390, height: 844, look: async () => {} },
 ] as const;
 
-test.each(SIZES)('the screens for operators fit $size and have no barrier', async (given) => {
+test.each(SIZES)('the screens for operators $guarantee', async (given) => {
   const { width, height } = given;
   await page.viewport(width, height);
   onTestFinished(() => page.viewport(1440, 900));

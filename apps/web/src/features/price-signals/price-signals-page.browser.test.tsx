@@ -67,23 +67,20 @@ test('a signal that cannot be read says so in its card, and comes on Retry', asy
 });
 
 const SIZES = [
-  { size: 'a desk', width: 1440, height: 900, look: expectNoBarriers },
-  { size: 'a phone', width: 390, height: 844, look: async () => {} },
+  { guarantee: 'fit a desk and have no barrier', width: 1440, height: 900, look: expectNoBarriers },
+  { guarantee: 'fit a phone', width: 390, height: 844, look: async () => {} },
 ] as const;
 
-test.each(SIZES)(
-  'open and locked cards, explained, fit $size and have no barrier',
-  async (given) => {
-    const { width, height } = given;
-    await page.viewport(width, height);
-    onTestFinished(() => page.viewport(1440, 900));
-    await openPage('/dashboard/price-signals', serverOfSignals(), RETAIL);
-    await expect.element(card.getByText(NOTE)).toBeVisible();
-    const locked = page.getByRole('article', { name: MAIZE.description });
-    await expect.element(locked.getByText('Source locked')).toBeVisible();
-    await page.getByText('How to read these figures').click();
-    await given.look();
-    const { scrollWidth, clientWidth } = document.documentElement;
-    expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
-  },
-);
+test.each(SIZES)('open and locked cards, explained, $guarantee', async (given) => {
+  const { width, height } = given;
+  await page.viewport(width, height);
+  onTestFinished(() => page.viewport(1440, 900));
+  await openPage('/dashboard/price-signals', serverOfSignals(), RETAIL);
+  await expect.element(card.getByText(NOTE)).toBeVisible();
+  const locked = page.getByRole('article', { name: MAIZE.description });
+  await expect.element(locked.getByText('Source locked')).toBeVisible();
+  await page.getByText('How to read these figures').click();
+  await given.look();
+  const { scrollWidth, clientWidth } = document.documentElement;
+  expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+});

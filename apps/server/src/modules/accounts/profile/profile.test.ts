@@ -58,14 +58,15 @@ describe.each(USUAL_KINDS)("one's own account, on %s", (kind) => {
   const confirm = (by: SignedIn & { user: UserRow }, code: string) =>
     by.browser.call(verifyOtp, { token: by.token, body: { username: by.user.username, code } });
 
-  /** A main account that paid, with rights that differ from those a new one has. */
-  const addParent = () =>
+  /** A main account that has paid unless told otherwise, with rights that differ from those a new one has. */
+  const addParent = (payment: Partial<UserSeed> = {}) =>
     addUser(server, {
       user_type: 'commercial',
       has_paid: true,
       payment_valid_until: '2026-12-31',
       is_detailed_summary_allowed: true,
       is_fmp_allowed: false,
+      ...payment,
     });
 
   test('C43, U18: every kind of user sees exactly the same list of fields, never an array', async () => {
@@ -94,20 +95,26 @@ describe.each(USUAL_KINDS)("one's own account, on %s", (kind) => {
     }
   });
 
-  test('U9: a sub-user is shown the rights and the payment of the main account', async () => {
-    const parent = await addParent();
-    const { browser, token } = await signedIn({ parent_user_id: parent.id });
-    const { body } = await browser.call(getAccount, { token });
-    expect(body).toMatchObject({
-      isSubUser: true,
-      parentUserId: parent.id,
-      parentHasPaid: true,
-      parentPaymentValidUntil: '2026-12-31',
-      hasPaid: false,
-      permissions: { isDetailedSummaryAllowed: true },
-      feedAccess: { isFMPAllowed: false },
-    });
-  });
+  test.each([
+    { what: 'paid', has_paid: true, payment_valid_until: '2026-12-31' },
+    { what: 'not paid', has_paid: false, payment_valid_until: null },
+  ])(
+    'U9: a sub-user is shown the rights of a main account that has $what, and its payment',
+    async ({ has_paid, payment_valid_until }) => {
+      const parent = await addParent({ has_paid, payment_valid_until });
+      const { browser, token } = await signedIn({ parent_user_id: parent.id });
+      const { body } = await browser.call(getAccount, { token });
+      expect(body).toMatchObject({
+        isSubUser: true,
+        parentUserId: parent.id,
+        parentHasPaid: has_paid,
+        parentPaymentValidUntil: payment_valid_until,
+        hasPaid: false,
+        permissions: { isDetailedSummaryAllowed: true },
+        feedAccess: { isFMPAllowed: false },
+      });
+    },
+  );
 
   test('U16: a new number is pending until its code is entered, then the old number and the address are told', async () => {
     const me = await signedIn();

@@ -37,6 +37,7 @@ test('packing brings back every double bit by bit, negative zero and NaN include
       const columns = asColumns(rows);
       expectSame(decodeChunk(encodeChunk(columns)), columns);
     }),
+    { numRuns: 400 },
   );
 });
 
@@ -52,6 +53,7 @@ test('packing brings back decimal prices and large volumes exactly', () => {
       const columns = asColumns(rows);
       expectSame(decodeChunk(encodeChunk(columns)), columns);
     }),
+    { numRuns: 400 },
   );
 });
 
@@ -76,6 +78,7 @@ test('packing brings back prices of mixed decimals, some of them a hair beside, 
       const columns = asColumns(rows);
       expectSame(decodeChunk(encodeChunk(columns)), columns);
     }),
+    { numRuns: 400 },
   );
 });
 
@@ -92,6 +95,7 @@ test('packing brings back bars of which only some have a volume, however large',
       const columns = asColumns(rows);
       expectSame(decodeChunk(encodeChunk(columns)), columns);
     }),
+    { numRuns: 400 },
   );
 });
 
@@ -167,6 +171,7 @@ test('damaged bytes are refused with a clear error, never read as other bars', (
       const read = readOrRefuse(damaged);
       if (read) expectSame(read, bars);
     }),
+    { numRuns: 400 },
   );
   for (let length = 0; length < packed.length; length++) {
     expect(readOrRefuse(packed.subarray(0, length))).toBeNull();
@@ -191,6 +196,7 @@ test('bytes that no bars were packed into are refused, whatever they unpack to',
       readOrRefuse(chunkOf(zstdCompressSync(content)));
       readOrRefuse(Buffer.from(content));
     }),
+    { numRuns: 400 },
   );
 });
 

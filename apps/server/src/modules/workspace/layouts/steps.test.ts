@@ -8,7 +8,7 @@ import { type Person, signIn } from '../testing/workspace-client.ts';
 const DATA = { name: 'Morning', symbol: 'FMP:BTCUSD', resolution: '60', content: '1' };
 const STRETCH_MS = 5 * MINUTE_MS;
 
-describe.each(USUAL_KINDS)('what a step replaces, on %s', (kind) => {
+describe.each(USUAL_KINDS)('the version that a step replaces, on %s', (kind) => {
   let world: AppWorld;
   let ana: Person;
   let id: number;

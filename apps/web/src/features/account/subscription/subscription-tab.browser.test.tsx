@@ -18,7 +18,7 @@ import { RETAIL } from '../../../testing/accounts.ts';
 import { expectNoBarriers } from '../../../testing/barriers.ts';
 import { FakeServer, Refusal } from '../../../testing/fake-server.ts';
 import { openPage } from '../../../testing/open-page.tsx';
-import { accountDialog, closeToastsAtEnd, holdBack, openAccount } from '../testing/open-account.ts';
+import { accountDialog, holdBack, openAccount } from '../testing/open-account.ts';
 
 const DAY_MS = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
@@ -99,7 +99,6 @@ const openTab = (server: FakeServer) => openAccount('subscription', server, RETA
 
 /** Opens the tab as a buyer finds it who has come back from a payment. */
 async function comeBack(server: FakeServer, search: Record<string, string>): Promise<void> {
-  closeToastsAtEnd();
   const { router } = await openPage('/dashboard/profile', server, RETAIL);
   await expect.element(page.getByRole('button', { name: /account menu/ })).toBeVisible();
   pendingPaymentReturn.keep(search);

@@ -1,7 +1,3 @@
-import 'virtual:theme-variables.css';
-import '../../../ui/theme/mantine.ts';
-import '../../../ui/theme/base.css';
-import '../../../ui/theme/global.css';
 import { SECOND_MS } from '@moneytrail/calendar';
 import {
   type Account,
@@ -23,18 +19,16 @@ import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { App } from '../../../App.tsx';
 import { currentUserQuery, exchangesQuery } from '../../../api/queries.ts';
-import { createQueryClient } from '../../../api/query-client.ts';
-import { session } from '../../../api/session/session.ts';
-import { showToast } from '../../../stores/toasts.ts';
 import { COMMERCIAL, RETAIL } from '../../../testing/accounts.ts';
 import { expectNoBarriers } from '../../../testing/barriers.ts';
 import { FakeServer, Refusal } from '../../../testing/fake-server.ts';
+import { signIn } from '../../../testing/open-page.tsx';
+import { LazyPart, lazyPart } from '../../../ui/LazyPart.tsx';
 import type { LockedChoice, SymbolLists } from './locks.ts';
+import { PaywallDialog } from './PaywallDialog.tsx';
 import { PaywallHost } from './PaywallHost.tsx';
 import { PAYWALL_TEXTS } from './texts.ts';
 import { usePaywall } from './use-paywall.ts';
-
-const DAY_S = 86_400;
 
 function row(code: string, exchange: string, locked: boolean): FlatSymbol {
   const hours = { openingHour: '00:00', closingHour: '24:00', timezone: 'UTC' };
@@ -68,40 +62,53 @@ function listsWhere(locked: boolean) {
 
 const AAPL = { exchange: 'FMP', code: 'AAPL', retry: () => {} } as const;
 const dialog = page.getByRole('dialog', { name: PAYWALL_TEXTS.title });
+/** Long after the paywall opens by itself. */
+const LONG_AFTER_MS = 20 * SECOND_MS;
 
-function tokenOf({ _id }: Account): string {
-  const nowS = Math.floor(Date.now() / 1_000);
-  const claims = { sub: _id, sid: 'session', iat: nowS, exp: nowS + DAY_S };
-  return [{ alg: 'none' }, claims, ''].map((part) => part && btoa(JSON.stringify(part))).join('.');
+/** Fails where the dialog is there after some frames; its code is part of this file, so that an open one would be. */
+async function expectNoDialog(): Promise<void> {
+  for (let frame = 0; frame < 3; frame += 1) {
+    await new Promise((done) => requestAnimationFrame(done));
+  }
+  expect(dialog.elements()).toEqual([]);
 }
 
-type Setup = { choice: LockedChoice; opensByItself: boolean };
-const SetupContext = createContext<Setup>({ choice: AAPL, opensByItself: false });
+/** The paywall's dialog, whose code is loaded only then. */
+const slowDialog = (loaded: Promise<void>) =>
+  lazyPart(async () => {
+    await loaded;
+    return PaywallDialog;
+  });
+
+type Setup = {
+  choice: LockedChoice;
+  opensByItself: boolean;
+  /** In the place of the dialog that the product loads. */
+  slow: ReturnType<typeof slowDialog> | null;
+};
+const USUAL: Setup = { choice: AAPL, opensByItself: false, slow: null };
+const SetupContext = createContext(USUAL);
 
 /** A page with a paywall and a button that chooses something locked. */
 function PaywallPage() {
-  const { choice, opensByItself } = use(SetupContext);
+  const { choice, opensByItself, slow } = use(SetupContext);
   const paywall = usePaywall({ opensByItself });
+  const { shown, close, leave } = paywall;
   return (
     <main>
       <h1>A chart</h1>
       <button type="button" onClick={() => paywall.refuse(choice)}>
         Choose
       </button>
-      <PaywallHost paywall={paywall} />
+      {!slow && <PaywallHost paywall={paywall} />}
+      {slow && shown && <LazyPart part={slow} props={{ shown, close, leave }} onGiveUp={leave} />}
     </main>
   );
 }
 
 type Options = Partial<Setup> & { address?: string };
 
-async function openPaywall(
-  user: Account | null,
-  { choice = AAPL, opensByItself = false, address = '/' }: Options = {},
-) {
-  localStorage.clear();
-  if (user) localStorage.setItem('accessToken', tokenOf(user));
-  session.syncFromStorage();
+async function openPaywall(user: Account | null, { address = '/', ...setup }: Options = {}) {
   const server = new FakeServer(user);
   if (!user) {
     server.on(getAccount, () => {
@@ -109,31 +116,22 @@ async function openPaywall(
     });
   }
   server.on(getAllExchanges, () => listsWhere(true));
-  const uninstall = server.install();
-  const queryClient = createQueryClient(showToast);
+  const queryClient = signIn(server, user);
   queryClient.setQueryData(exchangesQuery.queryKey, listsWhere(true));
   if (user) queryClient.setQueryData(currentUserQuery.queryKey, user);
   const router = createRouter({
     routeTree: createRootRoute({ component: PaywallPage }),
     history: createMemoryHistory({ initialEntries: [address] }),
   });
-  const screen = await render(
+  await render(
     <QueryClientProvider client={queryClient}>
       <App>
-        <SetupContext value={{ choice, opensByItself }}>
+        <SetupContext value={{ ...USUAL, ...setup }}>
           <RouterProvider router={router} />
         </SetupContext>
       </App>
     </QueryClientProvider>,
   );
-  onTestFinished(async () => {
-    await screen.unmount();
-    queryClient.clear();
-    localStorage.clear();
-    session.syncFromStorage();
-    uninstall();
-    expect(server.faults).toEqual([]);
-  });
   return {
     choose: () => page.getByRole('button', { name: 'Choose' }).click(),
     setLists: (lists: SymbolLists) => queryClient.setQueryData(exchangesQuery.queryKey, lists),
@@ -206,26 +204,47 @@ test("the account's dialog comes before the paywall", async () => {
   const address = '/?account=true&tab=subscription';
   const { choose, leaveAccount } = await openPaywall(RETAIL, { address });
   await choose();
-  // Loaded by now, it would be there with the next frame.
-  await import('./PaywallDialog.tsx');
-  await new Promise((done) => requestAnimationFrame(done));
-  await expect.element(dialog).not.toBeInTheDocument();
+  await expectNoDialog();
   leaveAccount();
   await expect.element(dialog).toMatchTextContent('Source locked: FMP:AAPL');
 });
 
-test.for([
-  { after: 'nothing was chosen, and names nothing', hasChosen: false },
-  { after: 'something was chosen, and still names that', hasChosen: true },
-])('the paywall opens by itself where $after', async ({ hasChosen }) => {
+/** A person for whom it has not opened by itself yet: it does so once for each of them and page. */
+const unseen = (user: Account): Account => ({ ...user, _id: crypto.randomUUID() });
+
+/** Until a test ends its clock moves only faster than the real one. */
+function speedUpClock(): void {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   onTestFinished(() => void vi.useRealTimers());
-  // It opens by itself once for each person and page.
-  const user = { ...RETAIL, _id: crypto.randomUUID() };
-  const { choose } = await openPaywall(user, { opensByItself: true });
-  if (hasChosen) await choose();
-  await vi.advanceTimersByTimeAsync(20 * SECOND_MS);
+}
+
+test('the paywall opens by itself, and names nothing', async () => {
+  speedUpClock();
+  await openPaywall(unseen(RETAIL), { opensByItself: true });
+  await vi.advanceTimersByTimeAsync(LONG_AFTER_MS);
   await expect.element(dialog).toMatchTextContent(PAYWALL_TEXTS.retail);
-  const named = expect.element(dialog.getByText('Source locked: FMP:AAPL'));
-  await (hasChosen ? named.toBeVisible() : named.not.toBeInTheDocument());
+  await expect.element(dialog).not.toMatchTextContent('Source locked');
+});
+
+test('the paywall never opens by itself for a super admin', async () => {
+  speedUpClock();
+  await openPaywall(unseen({ ...UNPAID, isSuperAdmin: true }), { opensByItself: true });
+  await vi.advanceTimersByTimeAsync(LONG_AFTER_MS);
+  await expectNoDialog();
+});
+
+test('a paywall that is slow to load still names what was chosen', async () => {
+  speedUpClock();
+  let load = () => {};
+  const loaded = new Promise<void>((resolve) => {
+    load = resolve;
+  });
+  const slow = slowDialog(loaded);
+  const { choose } = await openPaywall(unseen(RETAIL), { opensByItself: true, slow });
+  await choose();
+  // By then it would open by itself.
+  await vi.advanceTimersByTimeAsync(LONG_AFTER_MS);
+  await expectNoDialog();
+  load();
+  await expect.element(dialog).toMatchTextContent('Source locked: FMP:AAPL');
 });
