@@ -30,8 +30,8 @@ export default defineConfig({
           execArgv: ['--liftoff-only'],
           // As in the program: a thread that is ended while it loads the native part of ws would end all tests of a worker.
           env: { WS_NO_BUFFER_UTIL: '1' },
-          // Much of the time a test waits: for a timeout, a program's start or a database.
-          maxWorkers: 3,
+          // One a processor: with more, programs that tests start take longer than what the product promises of them.
+          maxWorkers: 2,
           testTimeout: PATIENCE_MS,
           hookTimeout: PATIENCE_MS,
           expect: POLL,

@@ -20,7 +20,8 @@ const DAYS = { '1': 40, '15': 100, '60': 200, '1D': 200 };
 
 /** Reads in a process of its own and kills it with a question open. */
 async function readUntilKilled({ databaseUrl, dataDir }: TestPlace): Promise<void> {
-  const child = fork(new URL('../testing/backfill-process.ts', import.meta.url), {
+  const program = new URL('../testing/backfill-process.ts', import.meta.url);
+  const child = fork(program, [String(KILLED_AFTER)], {
     env: { ...process.env, DATABASE_URL: databaseUrl ?? '', DATA_DIR: dataDir },
   });
   let asked = 0;

@@ -3,10 +3,18 @@ import { silentLog } from '../../../db/testing/test-database.ts';
 import { runJob } from '../../../jobs/testing/run-job.ts';
 import { STEADY_NOW, steadyWorker } from './steady-worker.ts';
 
-// A worker of its own that reads a history and tells of every question to its vendor, until it is killed.
+// A worker of its own that reads a history and tells of every question to its vendor. From the given one on none is answered:
+// it is killed with that one open.
 const { DATABASE_URL = '', DATA_DIR = '' } = process.env;
+const lastQuestion = Number(process.argv[2]);
+let questions = 0;
 const place = { databaseUrl: DATABASE_URL || null, dataDir: DATA_DIR };
 const database = await openDatabase({ ...place, log: silentLog });
-const jobs = steadyWorker(database, STEADY_NOW, () => process.send?.('asked'));
+const jobs = steadyWorker(database, STEADY_NOW, () => {
+  process.send?.('asked');
+  questions++;
+  return questions < lastQuestion ? undefined : new Promise(() => undefined);
+});
+// Keeps the process until it is killed.
+process.on('message', () => undefined);
 await runJob(jobs, 'instruments.backfill');
-process.send?.('done');

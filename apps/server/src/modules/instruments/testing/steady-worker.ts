@@ -21,18 +21,18 @@ export function steadyTimes(resolution: StoredResolution, fromMs: number, toMs: 
   return times;
 }
 
-/** The jobs of a worker whose vendors always have the same bars; `asked` is told of every question before its answer. */
+/** The jobs of a worker whose vendors always have the same bars; each answer waits for `asked`. */
 export function steadyWorker(
   { db }: Pick<DatabaseHandle, 'db'>,
   nowMs: number,
-  asked: (request: HistoryRequest) => void,
+  asked: (request: HistoryRequest) => unknown,
 ): Job[] {
   const clock = heldClock(() => nowMs);
   const feeds = byExchange(() => ({
     isSimulated: false,
     clockLeadMs: () => 0,
     history: async (request: HistoryRequest) => {
-      asked(request);
+      await asked(request);
       const times = steadyTimes(request.resolution, request.fromMs, request.toMs);
       return times.map((time) => ({ time, open: 2, high: 3, low: 1, close: 2, volume: 1 }));
     },
