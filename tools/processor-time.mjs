@@ -43,17 +43,19 @@ function readTree() {
  * its ended children; a browser's processes end without that, and take theirs out of the system's books.
  */
 export function lostBetween(before, after) {
-  const rises = new Map();
-  for (const [pid, { key, ended }] of before) {
-    const now = after.get(pid);
-    if (now?.key === key) rises.set(pid, now.ended - ended);
+  const livesOn = (pid) => after.get(pid)?.key === before.get(pid)?.key;
+  /** Seconds that left, by the nearest ancestor that lives on: a whole branch may end between two looks. */
+  const left = new Map();
+  for (const [pid, { parent, own, ended }] of before) {
+    if (livesOn(pid)) continue;
+    let ancestor = parent;
+    while (before.has(ancestor) && !livesOn(ancestor)) ancestor = before.get(ancestor).parent;
+    left.set(ancestor, (left.get(ancestor) ?? 0) + own + ended);
   }
   let lost = 0;
-  for (const [pid, { key, parent, own, ended }] of before) {
-    if (after.get(pid)?.key === key) continue;
-    const kept = Math.min(own + ended, rises.get(parent) ?? 0);
-    rises.set(parent, (rises.get(parent) ?? 0) - kept);
-    lost += own + ended - kept;
+  for (const [ancestor, seconds] of left) {
+    const rise = before.has(ancestor) ? after.get(ancestor).ended - before.get(ancestor).ended : 0;
+    lost += Math.max(0, seconds - rise);
   }
   return lost;
 }

@@ -34,6 +34,15 @@ test.each<[string, [number, ProcessTime][], number]>([
   expect(lostBetween(before, new Map(after))).toBe(lost);
 });
 
+test('processor time of a branch that ended whole, each process waited for, is not lost', () => {
+  const before = new Map([
+    [1, RUNNER],
+    [2, PAGE],
+    [3, { key: '3 30', parent: 2, own: 8, ended: 0 }],
+  ]);
+  expect(lostBetween(before, new Map([[1, { ...RUNNER, ended: 13 }]]))).toBe(0);
+});
+
 test('the time of a descendant that has ended is counted', async () => {
   const time = followProcessorTime();
   const before = time.read();
