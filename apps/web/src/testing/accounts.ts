@@ -1,7 +1,5 @@
 import type { Account } from '@moneytrail/contract';
 
-const NOBODY_PAYS = { hasPaid: false, paymentValidUntil: null, paymentDetails: null };
-
 /** A retail user who was approved and has no plan. */
 export const RETAIL: Account = {
   _id: '6f1d2c3b-0000-4000-8000-000000000001',
@@ -27,7 +25,9 @@ export const RETAIL: Account = {
   parentUserId: null,
   parentHasPaid: null,
   parentPaymentValidUntil: null,
-  ...NOBODY_PAYS,
+  hasPaid: false,
+  paymentValidUntil: null,
+  paymentDetails: null,
   hasSubscriptionOverride: false,
   subscription: null,
 };

@@ -288,7 +288,7 @@ describe.each(DATABASE_KINDS)('invites to seats, on %s', (kind) => {
 describe('outside demo mode, with AUTO_APPROVE_INVITES', () => {
   let world: AppWorld;
   beforeAll(async () => {
-    // Nothing gets out of here.
+    // No message leaves this process.
     world = await startApp(ANY_KIND, {
       environment: {
         ...{ DEMO: 'false', SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'x@moneytrail.example' },
