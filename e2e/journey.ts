@@ -7,7 +7,7 @@ export type ConsoleGuard = {
   listenTo: (context: BrowserContext) => void;
   /** A refusal is what the journey is about: the browser notes such answers by itself. */
   expectAnswer: (status: number, path: string | RegExp) => void;
-  /** Hours pass at once, so that a stream is given up before it stands. */
+  /** A stream is given up or refused before it stands: hours pass at once, or its account loses its access. */
   expectClosedStreams: () => void;
   /** The page meets something that its content policy refuses by this directive. */
   expectRefusal: (directive: string) => void;

@@ -113,9 +113,13 @@ test('a server that falls silent is told from one that is slow: the banner comes
   const live = page.getByText('● Live');
   await expect(live).toBeVisible();
   proxy.set('slow');
+  // A minute's bar may begin with the hour too, so the chart's words alone do not tell that the hours have come.
+  const hours = page.waitForResponse(
+    (answer) => answer.ok() && /histoday.*resolution=60\b/.test(answer.url()),
+  );
   await page.getByRole('button', { name: /1 hour/ }).click();
   await expect(page).toHaveURL(/resolution=60/);
-  // The bar of an hour begins with it.
+  await (await hours).finished();
   await expect(page.getByText(/^Last closed bar .*:00 SAST/)).toBeAttached();
   await expect(live).toBeVisible();
   await expect(page.getByText(BANNER)).toHaveCount(0);

@@ -33,6 +33,7 @@ test('an administrator approves, unlocks, revokes, restores and deletes an accou
 }) => {
   consoleGuard.expectAnswer(401, /^\/api\//);
   consoleGuard.expectAnswer(403, /^\/api\//);
+  consoleGuard.expectClosedStreams();
   const person = await registerPerson(request);
   await setColumns(request, person, { user_type: 'commercial' });
   await openUsers(page, person);
