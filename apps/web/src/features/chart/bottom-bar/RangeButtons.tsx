@@ -1,4 +1,4 @@
-import { useChartScreen } from '../screen/chart-context.ts';
+import { useChartScreen } from '../model/chart-context.ts';
 import classes from './BottomBar.module.css';
 import { offeredTimeFrames, type TimeFrame } from './time-frames.ts';
 import { useViewMarks } from './use-view-marks.ts';

@@ -3,8 +3,8 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, expect, it } from 'vitest';
 import { createValueStore } from '../../../lib/value-store.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
+import { ChartScreenProvider, type ChartScreenState } from '../model/chart-context.ts';
 import { updatePreferences } from '../preferences/preferences.ts';
-import { ChartScreenProvider, type ChartScreenState } from '../screen/chart-context.ts';
 import { ScaleButtons } from './ScaleButtons.tsx';
 
 afterEach(() => updatePreferences({ priceScale: 'normal' }));

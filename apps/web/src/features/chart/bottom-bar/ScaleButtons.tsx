@@ -1,5 +1,5 @@
+import { useChartScreen } from '../model/chart-context.ts';
 import { updatePreferences } from '../preferences/preferences.ts';
-import { useChartScreen } from '../screen/chart-context.ts';
 import classes from './BottomBar.module.css';
 import { usePriceScale } from './use-price-scale.ts';
 import { useViewMarks } from './use-view-marks.ts';

@@ -5,8 +5,8 @@ import { formatClock, zoneName } from '../../../lib/format-time.ts';
 import { useNow } from '../../../ui/hooks/use-now.ts';
 import { IN_MAIN } from '../../../ui/in-main.ts';
 import { ZONE_CHOICES, zoneLabel } from '../controller/chart-zone.ts';
+import { useChartScreen } from '../model/chart-context.ts';
 import { updatePreferences, usePreferences } from '../preferences/preferences.ts';
-import { useChartScreen } from '../screen/chart-context.ts';
 import classes from './BottomBar.module.css';
 
 /** The present time in the chart's zone, and the choice of zone. */

@@ -3,8 +3,8 @@ import { createValueStore } from '../../../lib/value-store.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { useSelected, useValue } from '../../../stores/use-value.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
+import { useChartScreen } from '../model/chart-context.ts';
 import { updatePreferences, usePreferences } from '../preferences/preferences.ts';
-import { useChartScreen } from '../screen/chart-context.ts';
 
 const NONE_COMPARED = { get: () => false, subscribe: () => () => {} };
 const NOTHING = createValueStore<VisiblePart | null>(null);

@@ -1,7 +1,7 @@
 import { MARKET_HOURS } from '@moneytrail/calendar';
 import { useEffect, useState } from 'react';
 import { serverClock } from '../../../api/server-clock.ts';
-import { useChartScreen } from '../screen/chart-context.ts';
+import { useChartScreen } from '../model/chart-context.ts';
 import type { TimeFrame } from './time-frames.ts';
 import { isSuperseded, spanOf, type WantedFrame } from './wanted-frame.ts';
 

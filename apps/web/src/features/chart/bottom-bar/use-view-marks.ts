@@ -1,6 +1,6 @@
 import { createValueStore } from '../../../lib/value-store.ts';
 import { useSelected, useValue } from '../../../stores/use-value.ts';
-import { useChartScreen } from '../screen/chart-context.ts';
+import { useChartScreen } from '../model/chart-context.ts';
 
 const NOTHING = createValueStore(null);
 

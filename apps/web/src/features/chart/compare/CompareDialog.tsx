@@ -4,7 +4,7 @@ import { isSameTicker } from '../../../lib/same-ticker.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { useValue } from '../../../stores/use-value.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
-import { useChartScreen } from '../screen/chart-context.ts';
+import { useChartScreen } from '../model/chart-context.ts';
 import { type SearchRow, tickerOf } from '../search/match-symbols.ts';
 import { SymbolFinder } from '../search/SymbolFinder.tsx';
 import { withCompared, withoutCompared } from './compared-list.ts';

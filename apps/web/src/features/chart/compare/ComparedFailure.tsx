@@ -3,7 +3,7 @@ import { parseSymbol } from '@moneytrail/contract';
 import { IconLock, IconRefresh } from '@tabler/icons-react';
 import type { ChartController } from '../controller/chart-controller.ts';
 import legend from '../legend/Legend.module.css';
-import { useChartScreen } from '../screen/chart-context.ts';
+import { useChartScreen } from '../model/chart-context.ts';
 import classes from './ComparedRows.module.css';
 import { isLock } from './load-of.ts';
 

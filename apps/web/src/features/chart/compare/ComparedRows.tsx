@@ -10,7 +10,7 @@ import { useValue } from '../../../stores/use-value.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import type { ChartController } from '../controller/chart-controller.ts';
 import legend from '../legend/Legend.module.css';
-import { SIMULATED } from '../screen/messages.ts';
+import { SIMULATED } from '../model/messages.ts';
 import { LineSample } from '../studies/LineSample.tsx';
 import { ComparedFailure } from './ComparedFailure.tsx';
 import classes from './ComparedRows.module.css';

@@ -4,7 +4,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { symbolQuery } from '../../../api/queries.ts';
 import { decimalsOf, directionOf, formatPrice, formatSignedPercent } from '../../../lib/format.ts';
 import type { Run } from '../exports/picture-words.ts';
-import { SIMULATED } from '../screen/messages.ts';
+import { SIMULATED } from '../model/messages.ts';
 
 function infoOf(queryClient: QueryClient, symbol: string) {
   return queryClient.getQueryData(symbolQuery(symbol).queryKey);

@@ -2,7 +2,7 @@ import type { OpenCompared } from '@moneytrail/chart';
 import type { QueryClient } from '@tanstack/react-query';
 import { symbolQuery } from '../../../api/queries.ts';
 import { barSourceOf, chartSymbolOf } from '../controller/open-instrument.ts';
-import { RESOLUTION_NAMES } from '../toolbar/resolution-labels.ts';
+import { RESOLUTION_NAMES } from '../model/resolution-labels.ts';
 
 /** Finds an instrument that is compared, with the rights of who looks at the chart, as that of the chart is found. */
 export async function openCompared(

@@ -1,7 +1,7 @@
 import type { Drawing } from '@moneytrail/chart';
 import { useValue } from '../../../stores/use-value.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
-import { useChartScreen } from '../screen/chart-context.ts';
+import { useChartScreen } from '../model/chart-context.ts';
 
 /** The drawings of the open instrument, back to front. */
 export function useOwnDrawings(controller: ChartController): readonly Drawing[] {

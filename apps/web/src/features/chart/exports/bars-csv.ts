@@ -4,8 +4,8 @@ import type { SymbolInfo } from '@moneytrail/contract';
 import type { ValueFormat } from '@moneytrail/indicators';
 import { type CsvValue, csvCell } from '../../../lib/csv.ts';
 import { humanReadableDate } from '../../../lib/format-time.ts';
+import { SIMULATED } from '../model/messages.ts';
 import type { StudyOnChart } from '../preferences/studies-on-chart.ts';
-import { SIMULATED } from '../screen/messages.ts';
 import { studyColumns } from '../table/table-columns.ts';
 
 const UNITS: Readonly<Record<ValueFormat, string>> = {

@@ -11,10 +11,10 @@ import {
 } from '../../../lib/format.ts';
 import { formatBarTime, formatMoment } from '../../../lib/format-time.ts';
 import { closedBarOf, closedText } from '../legend/closed-bar-of.ts';
+import { RESOLUTION_LABELS } from '../model/resolution-labels.ts';
 import { inputsText } from '../preferences/inputs-text.ts';
 import { repeatsLevels } from '../preferences/repeats-levels.ts';
 import type { StudyOnChart } from '../preferences/studies-on-chart.ts';
-import { RESOLUTION_LABELS } from '../toolbar/resolution-labels.ts';
 
 /** A piece of text in a picture; `colour` is a token of the page. */
 export type Run = {

@@ -1,5 +1,5 @@
 import { BRAND } from '@moneytrail/contract';
-import { SIMULATED } from '../screen/messages.ts';
+import { SIMULATED } from '../model/messages.ts';
 import type { PictureWords, Run } from './picture-words.ts';
 
 const ROW_PX = 18;

@@ -1,5 +1,5 @@
-import { useChartScreen } from '../screen/chart-context.ts';
-import { RESOLUTION_NAMES } from '../toolbar/resolution-labels.ts';
+import { useChartScreen } from '../model/chart-context.ts';
+import { RESOLUTION_NAMES } from '../model/resolution-labels.ts';
 import { typedInterval } from './chart-keys.ts';
 import classes from './IntervalEntry.module.css';
 

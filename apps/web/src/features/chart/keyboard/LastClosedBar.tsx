@@ -1,7 +1,7 @@
 import { useValue } from '../../../stores/use-value.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
-import { useChartScreen } from '../screen/chart-context.ts';
-import { NONE_CLOSED } from '../screen/messages.ts';
+import { useChartScreen } from '../model/chart-context.ts';
+import { NONE_CLOSED } from '../model/messages.ts';
 import { barWords } from './bar-words.ts';
 
 type Props = { id: string; controller: ChartController };

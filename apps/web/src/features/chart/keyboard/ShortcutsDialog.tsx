@@ -1,7 +1,7 @@
 import { Switch } from '@mantine/core';
 import { Dialog } from '../../../ui/Dialog.tsx';
+import { NOTHING_OPEN, useChartScreen } from '../model/chart-context.ts';
 import { updatePreferences, usePreferences } from '../preferences/preferences.ts';
-import { NOTHING_OPEN, useChartScreen } from '../screen/chart-context.ts';
 import { CHART_KEYS } from './chart-keys.ts';
 import classes from './ShortcutsDialog.module.css';
 

@@ -1,7 +1,7 @@
 import { isResolution, type Resolution } from '@moneytrail/calendar';
 import type { DrawingTool } from '@moneytrail/chart';
 import { TOOL_KEYS } from '../drawings/drawing-tools.ts';
-import type { OpenPanel } from '../screen/chart-context.ts';
+import type { OpenPanel } from '../model/chart-context.ts';
 
 /** The keys of the live chart, as the dialog lists them. */
 export const CHART_KEYS: readonly { keys: string; does: string }[] = [

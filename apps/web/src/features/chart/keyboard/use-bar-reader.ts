@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { ChartScreenState } from '../screen/chart-context.ts';
+import type { ChartScreenState } from '../model/chart-context.ts';
 import { barWords } from './bar-words.ts';
 
 /** At most one bar in this time is read out. */

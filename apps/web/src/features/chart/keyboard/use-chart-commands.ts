@@ -1,4 +1,4 @@
-import type { ChartScreenState } from '../screen/chart-context.ts';
+import type { ChartScreenState } from '../model/chart-context.ts';
 import { useSummaryPanel } from '../summary/use-summary-panel.ts';
 import type { ChartCommand } from './chart-keys.ts';
 import { runDrawingCommand } from './drawing-commands.ts';

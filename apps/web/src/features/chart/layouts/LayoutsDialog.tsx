@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { readAnew } from '../../../api/read-anew.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { NOTHING_OPEN, useChartScreen } from '../screen/chart-context.ts';
+import { NOTHING_OPEN, useChartScreen } from '../model/chart-context.ts';
 import { FileSection } from './FileSection.tsx';
 import { LayoutList } from './LayoutList.tsx';
 import classes from './LayoutsDialog.module.css';

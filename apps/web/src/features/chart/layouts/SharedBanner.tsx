@@ -7,8 +7,8 @@ import { randomUuid } from '../../../lib/random-uuid.ts';
 import { paths } from '../../../paths.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
+import { useChartScreen } from '../model/chart-context.ts';
 import { giveLookBack, updatePreferences } from '../preferences/preferences.ts';
-import { useChartScreen } from '../screen/chart-context.ts';
 import type { SharedLayout } from './use-shared-layout.ts';
 
 /** Says whose chart is on the screen, and makes it one's own where that is wanted. */

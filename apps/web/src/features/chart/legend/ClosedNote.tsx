@@ -1,7 +1,7 @@
 import { formatBarTime } from '../../../lib/format-time.ts';
 import { useSelected } from '../../../stores/use-value.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
-import { useChartScreen } from '../screen/chart-context.ts';
+import { useChartScreen } from '../model/chart-context.ts';
 import { closedBarOf, closedText } from './closed-bar-of.ts';
 import classes from './Legend.module.css';
 

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { createValueStore } from '../../../lib/value-store.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
-import { ChartScreenProvider, type ChartScreenState } from '../screen/chart-context.ts';
+import { ChartScreenProvider, type ChartScreenState } from '../model/chart-context.ts';
 import { OhlcValues } from './OhlcValues.tsx';
 
 const BAR = { time: 0, open: 10, high: 12, low: 9, close: 11, volume: null };

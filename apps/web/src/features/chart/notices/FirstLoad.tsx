@@ -1,7 +1,7 @@
 import { SECOND_MS } from '@moneytrail/calendar';
 import { serverClock } from '../../../api/server-clock.ts';
 import { useNow } from '../../../ui/hooks/use-now.ts';
-import { stillLoadingText } from '../screen/messages.ts';
+import { stillLoadingText } from '../model/messages.ts';
 import { LoadingOverlay } from './LoadingOverlay.tsx';
 
 const LONG_MS = 4 * SECOND_MS;

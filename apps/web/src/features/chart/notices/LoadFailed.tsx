@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { ApiError } from '../../../api/api-error.ts';
-import { SHOW_STORED } from '../screen/messages.ts';
+import { SHOW_STORED } from '../model/messages.ts';
 import classes from './LoadFailed.module.css';
 
 type Props = {

@@ -1,5 +1,5 @@
 import { Button, Loader } from '@mantine/core';
-import { SHOW_STORED } from '../screen/messages.ts';
+import { SHOW_STORED } from '../model/messages.ts';
 import classes from './LoadingOverlay.module.css';
 
 type Props = {

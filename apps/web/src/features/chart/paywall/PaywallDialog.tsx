@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { SUBSCRIPTION_SEARCH } from '../../../lib/account-search.ts';
 import { paths } from '../../../paths.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { SOURCE_LOCKED } from '../screen/messages.ts';
+import { SOURCE_LOCKED } from '../model/messages.ts';
 import classes from './PaywallDialog.module.css';
 import { PAYWALL_TEXTS } from './texts.ts';
 import type { Paywall } from './use-paywall.ts';

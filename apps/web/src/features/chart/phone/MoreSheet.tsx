@@ -15,8 +15,8 @@ import {
 import { RangeButtons } from '../bottom-bar/RangeButtons.tsx';
 import type { TimeFrame } from '../bottom-bar/time-frames.ts';
 import { useExports } from '../exports/use-exports.ts';
+import { NOTHING_OPEN, useChartScreen } from '../model/chart-context.ts';
 import { updatePreferences, usePreferences } from '../preferences/preferences.ts';
-import { NOTHING_OPEN, useChartScreen } from '../screen/chart-context.ts';
 import { SettingsSheet } from '../settings/SettingsSheet.tsx';
 import { CANDLE_TYPE_LOOKS } from '../toolbar/candle-types.ts';
 import classes from './MoreSheet.module.css';

@@ -1,9 +1,9 @@
 import { Menu } from '@mantine/core';
 import { IconDots, IconMathFunction, IconPencil, IconSearch } from '@tabler/icons-react';
 import { IN_MAIN } from '../../../ui/in-main.ts';
-import { useChartScreen } from '../screen/chart-context.ts';
+import { useChartScreen } from '../model/chart-context.ts';
+import { RESOLUTION_LABELS } from '../model/resolution-labels.ts';
 import { IntervalItems } from '../toolbar/IntervalItems.tsx';
-import { RESOLUTION_LABELS } from '../toolbar/resolution-labels.ts';
 import classes from './PhoneToolbar.module.css';
 
 /** Symbol, interval, indicators, drawing and the rest, in reach of the thumb. */

@@ -12,7 +12,7 @@ import { beginCopy } from '../../../lib/copy-text.ts';
 import { formatPrice } from '../../../lib/format.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { useExports } from '../exports/use-exports.ts';
-import { useChartScreen } from '../screen/chart-context.ts';
+import { useChartScreen } from '../model/chart-context.ts';
 import { MenuAt } from './MenuAt.tsx';
 import { MenuItem } from './MenuItem.tsx';
 import type { MenuPlace } from './use-chart-menu.ts';

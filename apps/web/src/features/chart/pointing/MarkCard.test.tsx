@@ -2,7 +2,7 @@ import type { PointedMarks, PublishedMark } from '@moneytrail/chart';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { formatBarTime } from '../../../lib/format-time.ts';
-import { ChartScreenProvider, type ChartScreenState } from '../screen/chart-context.ts';
+import { ChartScreenProvider, type ChartScreenState } from '../model/chart-context.ts';
 import { CardOf } from './MarkCard.tsx';
 import { cardTop } from './use-card-top.ts';
 

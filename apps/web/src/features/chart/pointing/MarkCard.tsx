@@ -5,8 +5,8 @@ import { formatBarTime } from '../../../lib/format-time.ts';
 import { distancePercent } from '../../../lib/levels.ts';
 import { useValue } from '../../../stores/use-value.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
+import { useChartScreen } from '../model/chart-context.ts';
 import { usePreferences } from '../preferences/preferences.ts';
-import { useChartScreen } from '../screen/chart-context.ts';
 import classes from './MarkCard.module.css';
 import { useCardTop } from './use-card-top.ts';
 

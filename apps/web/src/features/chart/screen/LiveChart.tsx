@@ -10,6 +10,15 @@ import { useChart } from '../controller/use-chart.ts';
 import { useOpenChart, useRetryWhenBack } from '../controller/use-open-chart.ts';
 import { SharedBanner } from '../layouts/SharedBanner.tsx';
 import { useSharedLayout } from '../layouts/use-shared-layout.ts';
+import {
+  type AwaitedSymbol,
+  ChartScreenProvider,
+  type ChartScreenState,
+  NOTHING_OPEN,
+  type OpenPanel,
+  type UnreachedSymbol,
+} from '../model/chart-context.ts';
+import { offlineText } from '../model/messages.ts';
 import type { LockedChoice } from '../paywall/locks.ts';
 import { choiceOf, shownChoice, USUAL_CHOICE } from '../phone/pane-choice.ts';
 import { presentPreferences, usePreferences } from '../preferences/preferences.ts';
@@ -18,17 +27,8 @@ import { useStudiesOnChart } from '../preferences/use-studies-on-chart.ts';
 import type { OpenInstrument } from '../saved/savable-chart.ts';
 import { useLayoutSaver } from '../saved/use-layout-saver.ts';
 import { TourPlace } from '../tour/TourPlace.tsx';
-import {
-  type AwaitedSymbol,
-  ChartScreenProvider,
-  type ChartScreenState,
-  NOTHING_OPEN,
-  type OpenPanel,
-  type UnreachedSymbol,
-} from './chart-context.ts';
 import classes from './LiveChart.module.css';
 import { LiveChartLayout } from './LiveChartLayout.tsx';
-import { offlineText } from './messages.ts';
 import { PriceTitle } from './PriceTitle.tsx';
 import { standsAside } from './stands-aside.ts';
 import { useChartLayout } from './use-chart-layout.ts';

@@ -1,8 +1,8 @@
 import { LazyPart, lazyPart } from '../../../ui/LazyPart.tsx';
 import type { TimeFrame } from '../bottom-bar/time-frames.ts';
 import { preloadExports } from '../exports/use-exports.ts';
+import { NOTHING_OPEN, type OpenPanel, useChartScreen } from '../model/chart-context.ts';
 import { SearchPanel, symbolSearch, usePreloadedSearch } from '../search/SearchPanel.tsx';
-import { NOTHING_OPEN, type OpenPanel, useChartScreen } from './chart-context.ts';
 import { useChartLayout } from './use-chart-layout.ts';
 import { usePreloadedParts } from './use-preloaded-parts.ts';
 

@@ -3,7 +3,7 @@ import { brandedTitle } from '../../../lib/brand.ts';
 import { formatChange, formatPrice } from '../../../lib/format.ts';
 import { useValue } from '../../../stores/use-value.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
-import { useChartScreen } from './chart-context.ts';
+import { useChartScreen } from '../model/chart-context.ts';
 
 /** Names the browser's tab by the newest price and its change since the bar before, as in the legend. */
 export function PriceTitle({ controller }: { controller: ChartController }) {

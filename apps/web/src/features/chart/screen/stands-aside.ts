@@ -1,4 +1,4 @@
-import type { OpenPanel } from './chart-context.ts';
+import type { OpenPanel } from '../model/chart-context.ts';
 import type { ChartLayout } from './use-chart-layout.ts';
 
 /** Whether what is open stands beside the chart, in the place of the summary, as what it changes is to be watched. */

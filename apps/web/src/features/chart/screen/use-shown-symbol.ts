@@ -7,7 +7,7 @@ import { symbolQuery } from '../../../api/queries.ts';
 import { serverClock } from '../../../api/server-clock.ts';
 import { useConnection } from '../../../api/use-connection.ts';
 import { DEFAULT_CHART } from '../../../lib/chart-search.ts';
-import type { AwaitedSymbol, UnreachedSymbol } from './chart-context.ts';
+import type { AwaitedSymbol, UnreachedSymbol } from '../model/chart-context.ts';
 import { symbolOutcome } from './symbol-outcome.ts';
 import type { ChartRoute } from './use-chart-route.ts';
 

@@ -1,5 +1,5 @@
 import type { SymbolQuote } from '@moneytrail/contract';
-import { NO_PRICE } from '../screen/messages.ts';
+import { NO_PRICE } from '../model/messages.ts';
 import { quoteWordsOf } from './quote-words.ts';
 import classes from './RowQuote.module.css';
 

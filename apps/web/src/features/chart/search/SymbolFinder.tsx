@@ -2,7 +2,7 @@ import type { StudyColour } from '@moneytrail/chart';
 import type { ExchangeName } from '@moneytrail/contract';
 import { type KeyboardEvent, useState } from 'react';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { NOTHING_OPEN, useChartScreen } from '../screen/chart-context.ts';
+import { NOTHING_OPEN, useChartScreen } from '../model/chart-context.ts';
 import { ExchangeChips } from './ExchangeChips.tsx';
 import type { SearchFilter, SearchRow } from './match-symbols.ts';
 import { SearchField } from './SearchField.tsx';

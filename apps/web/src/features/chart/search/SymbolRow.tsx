@@ -2,7 +2,7 @@ import type { StudyColour } from '@moneytrail/chart';
 import type { SymbolQuote } from '@moneytrail/contract';
 import { IconCheck, IconHistory, IconLock, IconStar, IconStarFilled } from '@tabler/icons-react';
 import { Chip } from '../../../ui/Chip.tsx';
-import { SIMULATED } from '../screen/messages.ts';
+import { SIMULATED } from '../model/messages.ts';
 import type { SearchRow } from './match-symbols.ts';
 import { RowQuote } from './RowQuote.tsx';
 import classes from './SymbolRow.module.css';

@@ -1,4 +1,4 @@
-import { NOTHING_OPEN, useChartScreen } from '../screen/chart-context.ts';
+import { NOTHING_OPEN, useChartScreen } from '../model/chart-context.ts';
 import { tickerOf } from './match-symbols.ts';
 import { SymbolFinder } from './SymbolFinder.tsx';
 

@@ -4,8 +4,8 @@ import { PRICE_SCALES } from '@moneytrail/chart/model';
 import { serverClock } from '../../../api/server-clock.ts';
 import { usePriceScale } from '../bottom-bar/use-price-scale.ts';
 import { ZONE_CHOICES, zoneLabel } from '../controller/chart-zone.ts';
+import { useChartScreen } from '../model/chart-context.ts';
 import { updatePreferences, usePreferences } from '../preferences/preferences.ts';
-import { useChartScreen } from '../screen/chart-context.ts';
 import { PreferenceSwitch } from './PreferenceSwitch.tsx';
 import classes from './SettingsSheet.module.css';
 

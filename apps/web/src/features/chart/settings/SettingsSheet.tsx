@@ -1,5 +1,5 @@
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { NOTHING_OPEN, useChartScreen } from '../screen/chart-context.ts';
+import { NOTHING_OPEN, useChartScreen } from '../model/chart-context.ts';
 import { BarColours } from './BarColours.tsx';
 import { GuideSwitch, PreferenceSwitch } from './PreferenceSwitch.tsx';
 import { ScaleSettings } from './ScaleSettings.tsx';

@@ -1,6 +1,6 @@
 import type { Summary } from '@moneytrail/indicators';
+import { useChartScreen } from '../model/chart-context.ts';
 import { usePreferences } from '../preferences/preferences.ts';
-import { useChartScreen } from '../screen/chart-context.ts';
 import classes from './Figures.module.css';
 import { Known } from './Known.tsx';
 import { type Figure, studyFigures, windowFigures } from './summary-figures.ts';

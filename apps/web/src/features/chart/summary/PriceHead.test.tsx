@@ -5,7 +5,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { createValueStore } from '../../../lib/value-store.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
-import { ChartScreenProvider, type ChartScreenState } from '../screen/chart-context.ts';
+import { ChartScreenProvider, type ChartScreenState } from '../model/chart-context.ts';
 import { PriceHead } from './PriceHead.tsx';
 
 const TIME = Date.UTC(2026, 10, 20);

@@ -1,8 +1,8 @@
 import { barsNeeded, columnsFrom, type Summary, summarise } from '@moneytrail/indicators';
 import { useMemo, useSyncExternalStore } from 'react';
 import { useHasTried } from '../controller/use-has-tried.ts';
+import { useChartScreen } from '../model/chart-context.ts';
 import { usePreferences } from '../preferences/preferences.ts';
-import { useChartScreen } from '../screen/chart-context.ts';
 
 const NEVER = () => () => {};
 

@@ -1,5 +1,5 @@
 import type { StudyDefinition, StudyInputs } from '@moneytrail/indicators';
-import { tooFewBarsText } from '../screen/messages.ts';
+import { tooFewBarsText } from '../model/messages.ts';
 
 /** Bars that the smoothing of deployment adds to its length. */
 export const SMOOTHING_BARS = 14;

@@ -3,9 +3,9 @@ import type { ChartBar } from '@moneytrail/chart';
 import { columnsFrom, computeStudy, inputProblems, type ValueFormat } from '@moneytrail/indicators';
 import { formatPrice, formatStudyValue, formatVolume } from '../../../lib/format.ts';
 import { formatBarTime } from '../../../lib/format-time.ts';
+import { NO_BARS, NO_VOLUME } from '../model/messages.ts';
 import { repeatsLevels } from '../preferences/repeats-levels.ts';
 import type { StudyOnChart } from '../preferences/studies-on-chart.ts';
-import { NO_BARS, NO_VOLUME } from '../screen/messages.ts';
 import { whyNoValue } from '../summary/why-unknown.ts';
 
 /** A column of the table: its head, the text of a row, and what the column is sorted by, NaN where unknown. */

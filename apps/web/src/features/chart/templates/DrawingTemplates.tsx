@@ -4,8 +4,8 @@ import type { ChartController } from '../controller/chart-controller.ts';
 import { changeStyle } from '../drawings/drawing-actions.ts';
 import { TOOL_NAMES } from '../drawings/drawing-tools.ts';
 import { useOwnDrawings } from '../drawings/use-own-drawings.ts';
+import { NOTHING_OPEN, useChartScreen } from '../model/chart-context.ts';
 import { readDrawingStyle } from '../preferences/drawing-preferences.ts';
-import { NOTHING_OPEN, useChartScreen } from '../screen/chart-context.ts';
 import { TemplatesSection } from './TemplatesSection.tsx';
 
 type Props = { controller: ChartController; id: string };

@@ -12,7 +12,7 @@ import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { PartLoading } from '../../../ui/PartLoading.tsx';
 import classes from '../layouts/LayoutsDialog.module.css';
 import { ReadFailed } from '../layouts/ReadFailed.tsx';
-import { useChartScreen } from '../screen/chart-context.ts';
+import { useChartScreen } from '../model/chart-context.ts';
 import own from './TemplatesSection.module.css';
 import { templatesQuery } from './template-queries.ts';
 

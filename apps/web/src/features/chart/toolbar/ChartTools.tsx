@@ -9,8 +9,8 @@ import {
 import { IN_MAIN } from '../../../ui/in-main.ts';
 import { ToolButton } from '../../../ui/ToolButton.tsx';
 import { useExports } from '../exports/use-exports.ts';
+import { useChartScreen } from '../model/chart-context.ts';
 import { MenuItem } from '../pointing/MenuItem.tsx';
-import { useChartScreen } from '../screen/chart-context.ts';
 import classes from './Toolbar.module.css';
 
 /** What is seldom done with a chart: buttons where there is room for them, else items of one menu. */

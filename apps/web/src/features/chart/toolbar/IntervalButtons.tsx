@@ -3,11 +3,11 @@ import { useElementSize } from '@mantine/hooks';
 import { IconChevronDown } from '@tabler/icons-react';
 import { IN_MAIN } from '../../../ui/in-main.ts';
 import { ToolButton } from '../../../ui/ToolButton.tsx';
-import { useChartScreen } from '../screen/chart-context.ts';
+import { useChartScreen } from '../model/chart-context.ts';
+import { RESOLUTION_LABELS, RESOLUTION_NAMES } from '../model/resolution-labels.ts';
 import { fittingIntervals } from './fitting-intervals.ts';
 import classes from './IntervalButtons.module.css';
 import { IntervalItems } from './IntervalItems.tsx';
-import { RESOLUTION_LABELS, RESOLUTION_NAMES } from './resolution-labels.ts';
 
 /** A button, and the one that opens the menu beside them with the longest name it may show. */
 const BUTTON_PX = 44;

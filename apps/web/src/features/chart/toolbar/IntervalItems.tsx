@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import { useChartScreen } from '../screen/chart-context.ts';
-import { RESOLUTION_NAMES } from './resolution-labels.ts';
+import { useChartScreen } from '../model/chart-context.ts';
+import { RESOLUTION_NAMES } from '../model/resolution-labels.ts';
 
 /** The items of a menu of intervals: all that the instrument has, the chosen one checked. */
 export function IntervalItems() {

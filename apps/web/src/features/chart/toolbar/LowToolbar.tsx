@@ -1,8 +1,8 @@
 import { IconDots, IconMathFunction } from '@tabler/icons-react';
 import { ToolButton } from '../../../ui/ToolButton.tsx';
+import { useChartScreen } from '../model/chart-context.ts';
 import { PaneMenu } from '../phone/PaneMenu.tsx';
 import type { PaneChoice } from '../phone/pane-choice.ts';
-import { useChartScreen } from '../screen/chart-context.ts';
 import { IntervalButtons } from './IntervalButtons.tsx';
 import { SummaryButton } from './SummaryButton.tsx';
 import { SymbolButton } from './SymbolButton.tsx';

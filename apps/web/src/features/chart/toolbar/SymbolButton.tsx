@@ -1,7 +1,7 @@
 import { IconSearch } from '@tabler/icons-react';
 import { Chip } from '../../../ui/Chip.tsx';
-import { useChartScreen } from '../screen/chart-context.ts';
-import { SIMULATED } from '../screen/messages.ts';
+import { useChartScreen } from '../model/chart-context.ts';
+import { SIMULATED } from '../model/messages.ts';
 import classes from './SymbolButton.module.css';
 
 type Props = {

@@ -8,7 +8,7 @@ import {
 } from '@tabler/icons-react';
 import { ToolButton } from '../../../ui/ToolButton.tsx';
 import { LayoutButton } from '../layouts/LayoutButton.tsx';
-import { useChartScreen } from '../screen/chart-context.ts';
+import { useChartScreen } from '../model/chart-context.ts';
 import { CandleTypeMenu } from './CandleTypeMenu.tsx';
 import { ChartTools } from './ChartTools.tsx';
 import { IntervalButtons } from './IntervalButtons.tsx';

@@ -8,8 +8,8 @@ import {
 import { useSelected } from '../../../../stores/use-value.ts';
 import { ToolButton } from '../../../../ui/ToolButton.tsx';
 import type { ChartController } from '../../controller/chart-controller.ts';
+import { useChartScreen } from '../../model/chart-context.ts';
 import { updateDrawing, usePreferences } from '../../preferences/preferences.ts';
-import { useChartScreen } from '../../screen/chart-context.ts';
 import { useChartLayout } from '../../screen/use-chart-layout.ts';
 import { UndoButtons } from '../../toolbar/UndoButtons.tsx';
 import { chooseTool } from '../drawing-actions.ts';

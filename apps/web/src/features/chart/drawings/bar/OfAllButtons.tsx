@@ -9,7 +9,7 @@ import {
 import { useValue } from '../../../../stores/use-value.ts';
 import { ToolButton } from '../../../../ui/ToolButton.tsx';
 import type { ChartController } from '../../controller/chart-controller.ts';
-import { useChartScreen } from '../../screen/chart-context.ts';
+import { useChartScreen } from '../../model/chart-context.ts';
 import { lockAll, removeDrawings } from '../drawing-actions.ts';
 import { useOwnDrawings } from '../use-own-drawings.ts';
 

@@ -9,7 +9,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { ToolButton } from '../../../../ui/ToolButton.tsx';
-import { useChartScreen } from '../../screen/chart-context.ts';
+import { useChartScreen } from '../../model/chart-context.ts';
 import { nameOf } from '../drawing-tools.ts';
 import { ToolIcon } from '../ToolIcon.tsx';
 import classes from './DrawingList.module.css';

@@ -14,8 +14,8 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import type { ChartController } from '../../controller/chart-controller.ts';
+import { useChartScreen } from '../../model/chart-context.ts';
 import { MenuItem } from '../../pointing/MenuItem.tsx';
-import { useChartScreen } from '../../screen/chart-context.ts';
 import { hideDrawing, removeDrawings, resetStyle, writeWords } from '../drawing-actions.ts';
 
 type Props = { controller: ChartController; drawing: Drawing };
