@@ -134,6 +134,14 @@ module.exports = {
       to: { path: '^apps/web/src/features/([^/]+)/', pathNot: '^apps/web/src/features/$1/' },
     },
     {
+      name: 'chart-panels-know-no-screen',
+      comment:
+        'The screen puts the panels together; state and texts that they share stand in model.',
+      severity: 'error',
+      from: { path: '^apps/web/src/features/chart/(?!screen/)' },
+      to: { path: '^apps/web/src/features/chart/screen/' },
+    },
+    {
       name: 'web-lower-layers',
       severity: 'error',
       comment: 'lib knows nobody; ui knows lib; stores know lib; api knows no feature.',

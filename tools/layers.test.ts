@@ -130,6 +130,12 @@ const PLANTED: [string, string, string, string][] = [
     "import './nowhere.ts';",
     'no-unknown-imports',
   ],
+  [
+    'an import of the screen by a panel of the chart',
+    'apps/web/src/features/chart/legend/planted-13.ts',
+    "import '../screen/LiveChartPage.tsx';",
+    'chart-panels-know-no-screen',
+  ],
 ];
 
 describe('of what breaks a rule', () => {

@@ -2,8 +2,8 @@ import { LazyPart, lazyPart } from '../../../ui/LazyPart.tsx';
 import type { TimeFrame } from '../bottom-bar/time-frames.ts';
 import { preloadExports } from '../exports/use-exports.ts';
 import { NOTHING_OPEN, type OpenPanel, useChartScreen } from '../model/chart-context.ts';
+import { useChartLayout } from '../model/use-chart-layout.ts';
 import { SearchPanel, symbolSearch, usePreloadedSearch } from '../search/SearchPanel.tsx';
-import { useChartLayout } from './use-chart-layout.ts';
 import { usePreloadedParts } from './use-preloaded-parts.ts';
 
 type Props = { panel: OpenPanel; onTimeFrame: (frame: TimeFrame) => void };

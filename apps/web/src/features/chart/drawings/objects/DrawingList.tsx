@@ -4,7 +4,7 @@ import { useSelected, useValue } from '../../../../stores/use-value.ts';
 import { Dialog } from '../../../../ui/Dialog.tsx';
 import type { ChartController } from '../../controller/chart-controller.ts';
 import { NOTHING_OPEN, useChartScreen } from '../../model/chart-context.ts';
-import { useChartLayout } from '../../screen/use-chart-layout.ts';
+import { useChartLayout } from '../../model/use-chart-layout.ts';
 import { chooseTool, removeDrawings } from '../drawing-actions.ts';
 import { useOwnDrawings } from '../use-own-drawings.ts';
 import { DrawingItem } from './DrawingItem.tsx';

@@ -13,7 +13,7 @@ import {
 import { IN_MAIN } from '../../../../ui/in-main.ts';
 import { ToolButton } from '../../../../ui/ToolButton.tsx';
 import type { ChartController } from '../../controller/chart-controller.ts';
-import { useChartLayout } from '../../screen/use-chart-layout.ts';
+import { useChartLayout } from '../../model/use-chart-layout.ts';
 import { hideDrawing, removeDrawings, writeWords } from '../drawing-actions.ts';
 import { TOOL_NAMES } from '../drawing-tools.ts';
 import { ColourMenu } from './ColourMenu.tsx';
