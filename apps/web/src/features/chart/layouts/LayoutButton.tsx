@@ -8,7 +8,7 @@ import {
 } from '@tabler/icons-react';
 import { ToolButton } from '../../../ui/ToolButton.tsx';
 import { useChartScreen } from '../model/chart-context.ts';
-import type { SavedState } from '../saved/saving.ts';
+import type { SavedState } from '../saved/layout-saver.ts';
 import classes from './LayoutButton.module.css';
 import { savedText, useSavedState } from './use-saved-state.ts';
 

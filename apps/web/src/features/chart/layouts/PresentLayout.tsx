@@ -32,7 +32,7 @@ export function PresentLayout({ saver }: Props) {
   };
   const save = (event: FormEvent) => {
     event.preventDefault();
-    if (isNamed && !isBusy) finish(saver.save);
+    if (isNamed && !isBusy) finish((given) => saver.save(given));
   };
   return (
     <form className={classes.present} onSubmit={save}>
@@ -70,7 +70,7 @@ export function PresentLayout({ saver }: Props) {
           checked={isAutosaved}
           onChange={({ currentTarget: { checked } }) => {
             autosave.set(checked);
-            if (checked) finish(isNamed ? saver.save : () => saver.save());
+            if (checked) finish(isNamed ? (given) => saver.save(given) : () => saver.save());
           }}
         />
       </div>

@@ -1,7 +1,7 @@
 import { createValueStore } from '../../../lib/value-store.ts';
 import { useValue } from '../../../stores/use-value.ts';
 import { useChartScreen } from '../model/chart-context.ts';
-import type { SavedState } from '../saved/saving.ts';
+import type { SavedState } from '../saved/layout-saver.ts';
 
 const NOTHING = createValueStore<SavedState>({ layout: null, status: 'none', message: null });
 

@@ -1,11 +1,10 @@
 import { getSharedLayout } from '@moneytrail/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { authorizedRequest } from '../../../api/authorized-request.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { borrowLook, giveLookBack } from '../preferences/preferences.ts';
 import { createSavableChart, type OpenInstrument } from '../saved/savable-chart.ts';
-import { useLatest } from '../saved/use-latest.ts';
 
 /** What is known of the chart that a link leads to. */
 export type SharedLayout = {
@@ -33,12 +32,12 @@ export function useSharedLayout(
     retry: false,
     meta: { failure: 'in-place' },
   });
-  const open = useLatest(openInstrument);
+  const open = useEffectEvent(openInstrument);
   const [isUnreadable, setIsUnreadable] = useState(false);
   const content = data?.content;
   useEffect(() => {
     if (!controller || content === undefined) return;
-    const chart = createSavableChart(controller.engine, (at) => open.current(at), {
+    const chart = createSavableChart(controller.engine, (at) => open(at), {
       settle: borrowLook,
     });
     try {
@@ -47,7 +46,7 @@ export function useSharedLayout(
       setIsUnreadable(true);
     }
     return giveLookBack;
-  }, [controller, content, open]);
+  }, [controller, content]);
   if (token === undefined) return null;
   return {
     name: data?.name ?? null,

@@ -1,28 +1,29 @@
 import { DRAFT_PREFIX } from '../../../lib/draft-storage.ts';
 import { record } from '../../../lib/record.ts';
-import type { LayoutFields } from './layout-api.ts';
+import { shortened } from '../../../lib/shortened.ts';
+import { isChangedElsewhere, isGone, type LayoutApi, type LayoutFields } from './layout-sender.ts';
 
-/** A chart that the server has not taken yet. */
+/** A chart that the server has not stored yet. */
 export type Draft = {
-  /** Whose it is: nobody else's session sends it. */
+  /** Drafts are sent in their owner's session alone. */
   userId: string;
-  /** The layout that it changes, at the revision that it began with; null for one that is still to be made. */
+  /** The changed layout and the revision it was changed from; null for a layout that is still to be created. */
   base: { id: number; revision: number } | null;
-  /** By which a layout is made once, however often it is sent. */
+  /** Idempotency key for creating the layout. */
   key: string;
   fields: LayoutFields;
 };
 
 export type LeftBehind = { draft: Draft; drop: () => void };
 
-/** Drafts of this browser: each tab keeps its own. */
+/** Drafts of this browser, one a tab. */
 export type Drafts = {
-  /** This tab's, from before it was loaded anew. */
+  /** This tab's draft, from before it was reloaded. */
   own: () => Draft | null;
-  /** False where the browser has no room for it. */
+  /** False where the browser's storage is full. */
   keep: (draft: Draft) => boolean;
   drop: () => void;
-  /** Those that tabs left behind which are no longer open. */
+  /** Drafts of tabs that have been closed. */
   leftBehind: (userId: string) => Promise<LeftBehind[]>;
 };
 
@@ -32,7 +33,6 @@ function readBase(stored: unknown): Draft['base'] | undefined {
   return typeof id === 'number' && typeof revision === 'number' ? { id, revision } : undefined;
 }
 
-/** A stored draft; null where the text is none. */
 function readDraft(stored: string | null): Draft | null {
   let draft: unknown;
   try {
@@ -58,15 +58,14 @@ function readDraft(stored: string | null): Draft | null {
   };
 }
 
-type Deps = {
+type StorageDeps = {
   storage: Storage;
-  /** Of this tab; the same after a reload. */
+  /** Id of this tab; the same after a reload. */
   tabId: string;
-  /** Which tabs are open now. */
   openTabs: () => Promise<ReadonlySet<string>>;
 };
 
-export function createDrafts({ storage, tabId, openTabs }: Deps): Drafts {
+export function createDrafts({ storage, tabId, openTabs }: StorageDeps): Drafts {
   const ownKey = `${DRAFT_PREFIX}${tabId}`;
   return {
     own: () => readDraft(storage.getItem(ownKey)),
@@ -75,7 +74,7 @@ export function createDrafts({ storage, tabId, openTabs }: Deps): Drafts {
         storage.setItem(ownKey, JSON.stringify(draft));
         return true;
       } catch {
-        // There is no room: an older text of the same chart must not come back instead.
+        // Storage is full. Without this an older draft of the same chart would come back.
         storage.removeItem(ownKey);
         return false;
       }
@@ -89,7 +88,7 @@ export function createDrafts({ storage, tabId, openTabs }: Deps): Drafts {
         const text = storage.getItem(key);
         const draft = readDraft(text);
         const drop = () => {
-          // A tab that was only being loaded anew may have kept a newer one since.
+          // A tab that was being reloaded may have stored a newer draft since.
           if (storage.getItem(key) === text) storage.removeItem(key);
         };
         return draft?.userId === userId ? [{ draft, drop }] : [];
@@ -102,8 +101,8 @@ const TAB_KEY = 'tab';
 const LOCK_PREFIX = 'chart-tab:';
 
 /**
- * Holds a lock for as long as the tab is open, so that others know; false where another tab holds it already. Rejects
- * where the browser denies locks.
+ * Holds a lock while the tab is open, which shows other tabs that it is. False where another tab holds it; rejects where
+ * the browser denies locks.
  */
 function holdTab(tabId: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
@@ -115,8 +114,8 @@ function holdTab(tabId: string): Promise<boolean> {
   });
 }
 
-/** Names this tab: as before it was loaded anew, but never as another one that it was duplicated from. */
-async function nameTab(): Promise<string> {
+/** The tab's id: kept by a reload, new in a duplicate of another tab. */
+async function claimTabId(): Promise<string> {
   const before = sessionStorage.getItem(TAB_KEY);
   if (before !== null && (await holdTab(before))) return before;
   const tabId = Math.random().toString(36).slice(2);
@@ -127,7 +126,7 @@ async function nameTab(): Promise<string> {
 
 let opened: Promise<Drafts> | null = null;
 
-/** The drafts of this browser, for this page one and the same; none are kept where it has no storage or no locks. */
+/** The drafts of this browser, opened once a page. A browser without storage or locks keeps none. */
 export function openDrafts(): Promise<Drafts> {
   opened ??= openOnce();
   return opened;
@@ -135,7 +134,7 @@ export function openDrafts(): Promise<Drafts> {
 
 async function openOnce(): Promise<Drafts> {
   try {
-    const tabId = await nameTab();
+    const tabId = await claimTabId();
     return createDrafts({
       storage: localStorage,
       tabId,
@@ -145,11 +144,48 @@ async function openOnce(): Promise<Drafts> {
       },
     });
   } catch {
-    return {
-      own: () => null,
-      keep: () => false,
-      drop: () => {},
-      leftBehind: async () => [],
-    };
+    return { own: () => null, keep: () => false, drop: () => {}, leftBehind: async () => [] };
+  }
+}
+
+const LONGEST_NAME = 150;
+
+/** The name of a chart that was changed elsewhere too: `Maize (copy of 14:02)`. */
+export function copyName(name: string, atMs: number): string {
+  const time = new Date(atMs).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+  return `${shortened(name, LONGEST_NAME)} (copy of ${time})`;
+}
+
+type SendDeps = {
+  api: LayoutApi;
+  drafts: Drafts;
+  userId: string;
+  clock: { now: () => number };
+  newKey: () => string;
+  tell: (text: string) => void;
+};
+
+async function sendDraft({ api, clock, newKey, tell }: SendDeps, draft: Draft): Promise<void> {
+  const { base, key, fields } = draft;
+  try {
+    // The key may have created the layout from an older content, so the newest is saved after it.
+    const at = base ?? (await api.create(key, fields));
+    await api.save(at.id, at.revision, fields);
+  } catch (error) {
+    if (!isChangedElsewhere(error) && !isGone(error)) throw error;
+    const name = copyName(fields.name, clock.now());
+    await api.create(newKey(), { ...fields, name });
+    tell(`Changes that had not been sent yet are kept as “${name}”.`);
+  }
+}
+
+/** Sends the drafts of closed tabs; a draft that cannot be sent stays for the next time. */
+export async function sendLeftBehind(deps: SendDeps): Promise<void> {
+  for (const { draft, drop } of await deps.drafts.leftBehind(deps.userId)) {
+    const isSent = await sendDraft(deps, draft).then(
+      () => true,
+      () => false,
+    );
+    if (isSent) drop();
   }
 }

@@ -1,14 +1,83 @@
+import {
+  createLayout,
+  getLayout,
+  type Layout,
+  type LayoutHead,
+  listLayouts,
+  saveLayout,
+} from '@moneytrail/contract';
 import { ApiError } from '../../../api/api-error.ts';
-import { type Essence, isSameEssence } from './essence.ts';
-import { type ChartNow, fieldsOf, type LayoutApi } from './layout-api.ts';
+import { authorizedRequest } from '../../../api/authorized-request.ts';
 
-/** A layout of the server as this tab knows it. */
+/** Fields of a stored layout; only the chart reads `content`. */
+export type LayoutFields = { name: string; symbol: string; resolution: string; content: string };
+
+/**
+ * Everything that makes two layouts differ. The instrument is left out: opening another one is not a change to save.
+ */
+export type ComparableLayout = {
+  /** All settings as one text; equal settings are equal texts. */
+  settings: string;
+  /** Immutable: a changed drawing is another object. */
+  drawings: readonly object[];
+};
+
+/** The chart as it is now. */
+export type ChartNow = Omit<LayoutFields, 'content'> & {
+  comparable: ComparableLayout;
+  /** Serializes the content, which grows with the drawings; done once, on demand. */
+  write: () => string;
+};
+
+export function fieldsOf({ name, symbol, resolution, write }: ChartNow): LayoutFields {
+  return { name, symbol, resolution, content: write() };
+}
+
+/** Serializes only drawings that were touched, however many there are. */
+export function isSameLayout(one: ComparableLayout, other: ComparableLayout): boolean {
+  if (one.settings !== other.settings) return false;
+  if (one.drawings === other.drawings) return true;
+  if (one.drawings.length !== other.drawings.length) return false;
+  return one.drawings.every((drawing, index) => {
+    const before = other.drawings[index];
+    // Fields are always written in the same order.
+    return drawing === before || JSON.stringify(drawing) === JSON.stringify(before);
+  });
+}
+
+/** The user's stored layouts. All calls reject with an `ApiError`. */
+export const layoutApi = {
+  /** Newest first. */
+  list: async (): Promise<readonly LayoutHead[]> =>
+    (await authorizedRequest(listLayouts, {})).layouts,
+  get: (id: number): Promise<Layout> => authorizedRequest(getLayout, { params: { id } }),
+  /** Idempotent: the same key creates one layout. */
+  create: (key: string, fields: LayoutFields): Promise<{ id: number; revision: number }> =>
+    authorizedRequest(createLayout, { body: { key, ...fields } }, { isRepeatable: true }),
+  /**
+   * Rejects with `LAYOUT_CHANGED` where the layout was saved elsewhere since `baseRevision`. A step makes the server
+   * keep the replaced content as a version, however recent it is.
+   */
+  save: (
+    id: number,
+    baseRevision: number,
+    fields: LayoutFields & { isStep?: boolean },
+  ): Promise<{ revision: number }> =>
+    authorizedRequest(
+      saveLayout,
+      { params: { id }, body: { baseRevision, ...fields } },
+      { isRepeatable: true },
+    ),
+};
+
+export type LayoutApi = typeof layoutApi;
+
+/** A stored layout as this tab last knew it. */
 export type OpenLayout = { id: number; name: string; revision: number };
 
-/** Of contents that were not answered the newest are remembered. */
+/** Unanswered contents to remember. */
 const MOST_UNANSWERED = 10;
 
-/** Whether somebody else has saved the layout since. */
 export function isChangedElsewhere(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'LAYOUT_CHANGED';
 }
@@ -17,87 +86,96 @@ export function isGone(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;
 }
 
-/** Sends one chart to the server, as the layout that is open or as a new one, also where answers are lost. */
-export type LayoutSender = {
-  open: () => OpenLayout | null;
-  /** By which a new layout is made once. */
-  key: () => string;
-  /** Whether the server has the chart like this, or it is as nothing was changed. */
-  has: (chart: ChartNow) => boolean;
-  /** Rejects with an `ApiError`; what the server has is known afterwards as well as before. */
-  send: (chart: ChartNow) => Promise<void>;
-  /** What is on the screen took the place of what was there: the next save says so. */
-  markStep: () => void;
+/** Sends one chart as the open layout or as a new one, and stays correct when answers are lost. */
+export class LayoutSender {
+  readonly #api: LayoutApi;
+  readonly #newKey: () => string;
+  #open: OpenLayout | null = null;
+  #key: string;
+  #saved: ComparableLayout | null = null;
+  /** Whether an earlier request may have created a layout with this key, from other content. */
+  #mayBeMade = false;
+  #isStep = false;
+  /** Contents sent without an answer: the server may have stored any of them. */
+  #unanswered: string[] = [];
+
+  constructor(api: LayoutApi, newKey: () => string) {
+    this.#api = api;
+    this.#newKey = newKey;
+    this.#key = newKey();
+  }
+
+  get open(): OpenLayout | null {
+    return this.#open;
+  }
+
+  /** Idempotency key of a layout that is still to be created. */
+  get key(): string {
+    return this.#key;
+  }
+
+  /** Whether the chart needs no saving: the server has it, or nobody has changed it. */
+  has({ comparable, name }: ChartNow): boolean {
+    const isNamed = this.#open === null || name === this.#open.name;
+    // An unanswered content may have replaced the saved one.
+    if (this.#saved === null || this.#unanswered.length > 0) return false;
+    return isNamed && isSameLayout(comparable, this.#saved);
+  }
+
+  /** Rejects with an `ApiError`; may be called again. */
+  send(chart: ChartNow): Promise<void> {
+    return this.#open ? this.#save(this.#open, chart) : this.#create(chart);
+  }
+
+  /** Makes the next save a step, as when an older version is restored. */
+  markStep(): void {
+    this.#isStep = true;
+  }
+
   /**
-   * Goes on with another layout, which the server has like this; or with none, where this is nothing that must be saved.
-   * A key that was used before may have made it already.
+   * Continues with another layout, stored as `saved`, or with none, where `saved` needs no saving. A given key may have
+   * created its layout already.
    */
-  become: (next: OpenLayout | null, essence: Essence | null, key?: string) => void;
-};
+  become(next: OpenLayout | null, saved: ComparableLayout | null, key?: string): void {
+    this.#open = next;
+    this.#saved = saved;
+    this.#key = key ?? this.#newKey();
+    this.#mayBeMade = key !== undefined;
+    this.#unanswered = [];
+    this.#isStep = false;
+  }
 
-export function createLayoutSender(api: LayoutApi, newKey: () => string): LayoutSender {
-  let open: OpenLayout | null = null;
-  let key = newKey();
-  let saved: Essence | null = null;
-  /** Whether the key may have made a layout already, of whatever was sent by it first. */
-  let mayBeMade = false;
-  /** Whether what is saved next takes the place of what was there, as an older version does. */
-  let isStep = false;
-  /** Contents that were sent and not answered: the server may have any of them. */
-  let unanswered: string[] = [];
+  async #create(chart: ChartNow): Promise<void> {
+    const fields = fieldsOf(chart);
+    const isFirst = !this.#mayBeMade;
+    this.#mayBeMade = true;
+    const { id, revision } = await this.#api.create(this.#key, fields);
+    // A layout created by an earlier request has unknown content: the next save overwrites it.
+    this.#open = { id, name: isFirst ? fields.name : '', revision };
+    this.#saved = isFirst ? chart.comparable : null;
+  }
 
-  const create = async (chart: ChartNow) => {
+  async #save(present: OpenLayout, chart: ChartNow): Promise<void> {
     const fields = fieldsOf(chart);
-    const isFirst = !mayBeMade;
-    mayBeMade = true;
-    const { id, revision } = await api.create(key, fields);
-    // What was made by the key before is not known: it is saved over with the next attempt.
-    open = { id, name: isFirst ? fields.name : '', revision };
-    saved = isFirst ? chart.essence : null;
-  };
-  const save = async (present: OpenLayout, chart: ChartNow): Promise<void> => {
-    const fields = fieldsOf(chart);
-    const sentBefore = unanswered;
-    unanswered = [...sentBefore.slice(1 - MOST_UNANSWERED), fields.content];
+    const sentBefore = this.#unanswered;
+    this.#unanswered = [...sentBefore.slice(1 - MOST_UNANSWERED), fields.content];
     try {
-      const { revision } = await api.save(present.id, present.revision, {
+      const { revision } = await this.#api.save(present.id, present.revision, {
         ...fields,
-        ...(isStep && { isStep }),
+        ...(this.#isStep && { isStep: true }),
       });
-      open = { ...present, name: fields.name, revision };
-      saved = chart.essence;
-      unanswered = [];
-      isStep = false;
+      this.#open = { ...present, name: fields.name, revision };
+      this.#saved = chart.comparable;
+      this.#unanswered = [];
+      this.#isStep = false;
     } catch (error) {
       if (!isChangedElsewhere(error)) throw error;
-      // It may be our own change whose answer was lost.
-      const now = sentBefore.length > 0 ? await api.get(present.id) : null;
-      unanswered = [];
+      // The other change may be our own, whose answer was lost.
+      const now = sentBefore.length > 0 ? await this.#api.get(present.id) : null;
+      this.#unanswered = [];
       if (!now || !sentBefore.includes(now.content)) throw error;
-      open = { ...present, revision: now.revision };
-      return save(open, chart);
+      this.#open = { ...present, revision: now.revision };
+      return this.#save(this.#open, chart);
     }
-  };
-  return {
-    open: () => open,
-    key: () => key,
-    has: ({ essence, name }) => {
-      const isNamed = open === null || name === open.name;
-      // What was sent and not answered may have taken its place.
-      if (saved === null || unanswered.length > 0) return false;
-      return isNamed && isSameEssence(essence, saved);
-    },
-    send: (chart) => (open ? save(open, chart) : create(chart)),
-    become(next, essence, itsKey) {
-      open = next;
-      saved = essence;
-      key = itsKey ?? newKey();
-      mayBeMade = itsKey !== undefined;
-      unanswered = [];
-      isStep = false;
-    },
-    markStep() {
-      isStep = true;
-    },
-  };
+  }
 }

@@ -2,9 +2,8 @@ import type { ChartLayout, Drawing } from '@moneytrail/chart';
 import { firstStyle, writeLayout } from '@moneytrail/chart/model';
 import { DEFAULT_INPUTS } from '@moneytrail/indicators';
 import { describe, expect, it } from 'vitest';
-import { isSameEssence } from './essence.ts';
-import { lookOf } from './look-of.ts';
-import { createSavableChart } from './savable-chart.ts';
+import { isSameLayout } from './layout-sender.ts';
+import { createSavableChart, lookOf } from './savable-chart.ts';
 
 const LINE: Drawing = {
   id: 'a',
@@ -72,7 +71,7 @@ function open(drawings: readonly Drawing[] = []) {
   const chart = createSavableChart(
     engine as unknown as Engine,
     ({ symbol }) => opened.push(symbol),
-    { came: engine.layout(), settle: (look) => looks.push(look) },
+    { initial: engine.layout(), settle: (look) => looks.push(look) },
   );
   return { engine, chart, opened, looks };
 }
@@ -101,7 +100,7 @@ function sameAs({ read }: ReturnType<typeof createSavableChart>) {
   const before = read();
   return () => {
     const now = read();
-    return before !== null && now !== null && isSameEssence(before.essence, now.essence);
+    return before !== null && now !== null && isSameLayout(before.comparable, now.comparable);
   };
 }
 

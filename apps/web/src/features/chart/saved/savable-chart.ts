@@ -1,9 +1,20 @@
 import type { ChartEngine, ChartLayout } from '@moneytrail/chart';
 import { lookText, readLayout, settingsText, writeLayout } from '@moneytrail/chart/model';
-import { updatePreferences } from '../preferences/preferences.ts';
-import type { Essence } from './essence.ts';
-import { lookOf } from './look-of.ts';
-import type { SavableChart } from './saving.ts';
+import { soundInputs } from '@moneytrail/indicators';
+import { choiceOfZone } from '../controller/chart-zone.ts';
+import { type ChartPreferences, type LOOK, updatePreferences } from '../preferences/preferences.ts';
+import { readChartStudies, readsChartInputs } from '../preferences/studies-on-chart.ts';
+import type { ChartNow, ComparableLayout } from './layout-sender.ts';
+
+/** Which parts of the present chart stay when a layout is applied. */
+export type ApplyRule = {
+  /** Drawings and changes made before the layout arrived stay. */
+  keepsEarly: boolean;
+  /** The layout's instrument is opened too. */
+  opensInstrument: boolean;
+};
+
+type Look = Pick<ChartPreferences, (typeof LOOK)[number]>;
 
 /** Opens the instrument of a layout. */
 export type OpenInstrument = (at: {
@@ -11,34 +22,66 @@ export type OpenInstrument = (at: {
   resolution: ChartLayout['resolution'];
 }) => void;
 
-function essenceOf({ drawings, ...settings }: ChartLayout): Essence {
+/**
+ * The page's preferences that a layout determines. The first study of each kind shares one set of inputs; a layout
+ * without any of them determines no inputs.
+ */
+export function lookOf(layout: ChartLayout): Omit<Look, 'inputs'> & Partial<Pick<Look, 'inputs'>> {
+  const { candleType, priceScale, isPriceOnly, hasVolume, guides, zone, studies } = layout;
+  const sharing = studies.filter(readsChartInputs);
+  const inputs = Object.assign({}, ...sharing.map((study) => study.inputs));
+  return {
+    candleType,
+    priceScale,
+    isPriceOnly,
+    hasVolume,
+    guides,
+    zone: choiceOfZone(zone),
+    ...(sharing.length > 0 && { inputs: soundInputs(inputs) }),
+    studies: readChartStudies({ studies }),
+  };
+}
+
+function comparable({ drawings, ...settings }: ChartLayout): ComparableLayout {
   return { settings: lookText(settings), drawings };
 }
 
-/** Of the chart's settings those that are others than when it came. */
-function changedSettings(came: ChartLayout, now: ChartLayout): Partial<ChartLayout> {
-  const before = { ...came, symbol: now.symbol, resolution: now.resolution };
+/** The settings that differ from the initial ones, the instrument left out. */
+function changedSettings(initial: ChartLayout, now: ChartLayout): Partial<ChartLayout> {
+  const before = { ...initial, symbol: now.symbol, resolution: now.resolution };
   const text = settingsText(before);
   const isChanged = ([name, value]: [string, unknown]) =>
     settingsText({ ...before, [name]: value }) !== text;
   return Object.fromEntries(Object.entries(now).filter(isChanged));
 }
 
-type Setting = {
-  /** The chart as it came, before anybody changed it. */
-  came?: ChartLayout;
-  /** Takes over what of a layout is the page's own to show. */
+type Options = {
+  /** The chart before anybody changed it. */
+  initial?: ChartLayout;
+  /** Takes over the page's part of a layout. */
   settle?: (look: ReturnType<typeof lookOf>) => void;
 };
 
-/** The chart on the screen as something that can be saved: the engine's layout, and the page's settings that follow it. */
+export type SavableChart = {
+  /** Null where the chart before the first change is not known. */
+  initial: ComparableLayout | null;
+  /** The present state to be saved; null before an instrument is open. */
+  read: () => Omit<ChartNow, 'name'> | null;
+  /** Whether a drawing is being made: the chart must not be replaced then. */
+  isBusy: () => boolean;
+  /** Applies stored content; true where the chart then holds more than that. Throws a `LayoutError` on unreadable content. */
+  apply: (content: string, rule: ApplyRule) => boolean;
+  onChange: (listener: () => void) => () => void;
+};
+
+/** Reads and applies the engine's layout together with the page's preferences that follow it. */
 export function createSavableChart(
   engine: Pick<ChartEngine, 'layout' | 'applyLayout' | 'drawings' | 'on'>,
   openInstrument: OpenInstrument,
-  { came, settle = updatePreferences }: Setting = {},
+  { initial, settle = updatePreferences }: Options = {},
 ): SavableChart {
   return {
-    came: came ? essenceOf(came) : null,
+    initial: initial ? comparable(initial) : null,
     read() {
       const layout = engine.layout();
       if (!layout) return null;
@@ -48,14 +91,14 @@ export function createSavableChart(
         content ??= writeLayout(layout);
         return content;
       };
-      return { symbol, resolution, essence: essenceOf(layout), write };
+      return { symbol, resolution, comparable: comparable(layout), write };
     },
     isBusy: engine.drawings.isBusy,
     apply(content, { keepsEarly, opensInstrument }) {
       const layout = readLayout(content);
       const known = new Set(layout.drawings.map(({ id }) => id));
       const now = engine.layout();
-      const changed = keepsEarly && came && now ? changedSettings(came, now) : {};
+      const changed = keepsEarly && initial && now ? changedSettings(initial, now) : {};
       const more = keepsEarly ? engine.drawings.all().filter(({ id }) => !known.has(id)) : [];
       const next = { ...layout, ...changed, drawings: [...layout.drawings, ...more] };
       settle(lookOf(next));

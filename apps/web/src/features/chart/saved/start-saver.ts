@@ -9,67 +9,60 @@ import { showToast } from '../../../stores/toasts.ts';
 import { autosave } from '../preferences/autosave.ts';
 import { presentPreferences, updatePreferences } from '../preferences/preferences.ts';
 import { openDrafts } from './drafts.ts';
-import { layoutApi } from './layout-api.ts';
-import { createLayoutSaver, type LayoutSaver } from './layout-saver.ts';
+import { LayoutSaver } from './layout-saver.ts';
+import { layoutApi } from './layout-sender.ts';
 import { createSavableChart, type OpenInstrument } from './savable-chart.ts';
-
-/** So long after a layout could not be read at the start it is tried again, ms. */
-const AGAIN_MS = 5_000;
 
 function tell(text: string): void {
   showToast({ kind: 'error', text });
 }
 
+export type StartedSaver = { saver: LayoutSaver; end: () => void };
+
 type SaverSetting = {
   engine: ChartEngine;
-  /** The chart as it came: what is other by now was changed before this code was there. */
-  came: ChartLayout;
+  /** The chart before anybody changed it; later changes may precede the loading of this code. */
+  initial: ChartLayout;
   openInstrument: OpenInstrument;
   userId: string;
-  onReady: (saver: LayoutSaver) => void;
+  signal: AbortSignal;
 };
 
-/** Puts the saver of an open chart to work; returns what ends it. */
-export function startSaver(setting: SaverSetting): () => void {
-  const { engine, came, openInstrument, userId, onReady } = setting;
-  let isOver = false;
-  const ends: (() => void)[] = [];
-  const begin = async () => {
-    const drafts = await openDrafts();
-    if (isOver) return;
-    const saver = createLayoutSaver({
-      chart: createSavableChart(engine, openInstrument, { came }),
-      api: layoutApi,
-      drafts,
-      clock: systemClock,
-      random: Math.random,
-      userId,
-      isSignedIn: () => readClaims(session.token.get())?.subject === userId,
-      lastId: {
-        get: () => presentPreferences().layoutId,
-        set: (layoutId) => {
-          if (presentPreferences().layoutId !== layoutId) updatePreferences({ layoutId });
-        },
+/**
+ * Connects a saver to the page: its session, its stream and its closing. Rejects where the signal is aborted before the
+ * saver exists. Loaded once a chart is open.
+ */
+export async function startSaver(setting: SaverSetting): Promise<StartedSaver> {
+  const { engine, initial, openInstrument, userId, signal } = setting;
+  const drafts = await openDrafts();
+  signal.throwIfAborted();
+  const saver = new LayoutSaver({
+    chart: createSavableChart(engine, openInstrument, { initial }),
+    api: layoutApi,
+    drafts,
+    clock: systemClock,
+    random: Math.random,
+    userId,
+    isSignedIn: () => readClaims(session.token.get())?.subject === userId,
+    lastId: {
+      get: () => presentPreferences().layoutId,
+      set: (layoutId) => {
+        if (presentPreferences().layoutId !== layoutId) updatePreferences({ layoutId });
       },
-      isAutomatic: autosave.get,
-      newKey: randomUuid,
-      tell,
-    });
-    ends.push(saver.dispose, stream.onLayout(saver.noticeRemote));
-    window.addEventListener('pagehide', saver.keepDraft);
-    ends.push(() => window.removeEventListener('pagehide', saver.keepDraft));
-    ends.push(reachability.isReachable.subscribe(saver.retryNow));
-    onReady(saver);
-    const resume = () => {
-      saver.resume().catch(() => {
-        if (!isOver) ends.push(systemClock.after(AGAIN_MS, resume));
-      });
-    };
-    resume();
+    },
+    isAutomatic: autosave.get,
+    newKey: randomUuid,
+    tell,
+  });
+  const stops = [
+    stream.onLayout(saver.noticeRemote),
+    reachability.isReachable.subscribe(saver.retryNow),
+  ];
+  window.addEventListener('pagehide', saver.keepDraft);
+  const end = () => {
+    saver.dispose();
+    for (const stop of stops) stop();
+    window.removeEventListener('pagehide', saver.keepDraft);
   };
-  void begin();
-  return () => {
-    isOver = true;
-    for (const end of ends) end();
-  };
+  return { saver, end };
 }

@@ -1,21 +1,21 @@
 import type { ChartLayout } from '@moneytrail/chart';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { readClaims } from '../../../api/session/access-token.ts';
 import { session } from '../../../api/session/session.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import type { LayoutSaver } from './layout-saver.ts';
 import type { OpenInstrument } from './savable-chart.ts';
-import { useLatest } from './use-latest.ts';
+import type { StartedSaver } from './start-saver.ts';
 
-/** So long after the saver's code could not be loaded it is tried again, ms. */
-const AGAIN_MS = 5_000;
+/** Pause before the saver's code or the first layout is read again after a failure. */
+const RETRY_MS = 5_000;
 
-/** Tells what a chart is as it comes, before anybody can change it; returns what ends the waiting. */
-function onceOpen({ engine }: ChartController, run: (came: ChartLayout) => void): () => void {
-  const came = engine.layout();
-  if (came) {
-    run(came);
+/** Calls back with the chart before anybody can change it; returns what cancels that. */
+function onceOpen({ engine }: ChartController, run: (initial: ChartLayout) => void): () => void {
+  const initial = engine.layout();
+  if (initial) {
+    run(initial);
     return () => {};
   }
   const stopWaiting = engine.on('coverage', () => {
@@ -27,47 +27,63 @@ function onceOpen({ engine }: ChartController, run: (came: ChartLayout) => void)
   return stopWaiting;
 }
 
-/** Loads the saver of a chart and puts it to work once the chart is open; returns what ends it. */
-function start(
-  controller: ChartController,
-  openInstrument: OpenInstrument,
-  userId: string,
-  onReady: (saver: LayoutSaver) => void,
-): () => void {
-  let isOver = false;
-  const ends: (() => void)[] = [];
-  const begin = async (came: ChartLayout) => {
-    try {
+type Setting = {
+  controller: ChartController;
+  openInstrument: OpenInstrument;
+  userId: string;
+  onReady: (saver: LayoutSaver) => void;
+};
+
+/** Loads the saver's code once the chart is open, and resumes until that succeeds; returns what ends the saver. */
+function saveFrom({ controller, openInstrument, userId, onReady }: Setting): () => void {
+  const ending = new AbortController();
+  const { signal } = ending;
+  let started: StartedSaver | null = null;
+  let cancelRetry = () => {};
+  const attempt = async (initial: ChartLayout) => {
+    if (!started) {
       const { startSaver } = await import('./start-saver.ts');
-      if (isOver) return;
-      ends.push(startSaver({ engine: controller.engine, came, openInstrument, userId, onReady }));
-    } catch {
-      if (!isOver) ends.push(systemClock.after(AGAIN_MS, () => void begin(came)));
+      const { engine } = controller;
+      started = await startSaver({ engine, initial, openInstrument, userId, signal });
+      onReady(started.saver);
     }
+    await started.saver.resume();
   };
-  ends.push(onceOpen(controller, (came) => void begin(came)));
+  const run = (initial: ChartLayout) => {
+    attempt(initial).catch(() => {
+      if (!signal.aborted) cancelRetry = systemClock.after(RETRY_MS, () => run(initial));
+    });
+  };
+  const stopWaiting = onceOpen(controller, run);
   return () => {
-    isOver = true;
-    for (const end of ends) end();
+    ending.abort();
+    stopWaiting();
+    cancelRetry();
+    started?.end();
   };
 }
 
-/** Keeps the chart on the server for whoever is signed in; null until that is ready, and for somebody else's chart. */
+/** Keeps the chart on the server for a signed-in user; null until that is ready, and for a shared chart. */
 export function useLayoutSaver(
   controller: ChartController | null,
   openInstrument: OpenInstrument,
   isShared: boolean,
 ): LayoutSaver | null {
   const [saver, setSaver] = useState<LayoutSaver | null>(null);
-  const open = useLatest(openInstrument);
+  const open = useEffectEvent(openInstrument);
   useEffect(() => {
     const userId = readClaims(session.token.get())?.subject;
     if (!controller || userId === undefined || isShared) return;
-    const end = start(controller, (at) => open.current(at), userId, setSaver);
+    const end = saveFrom({
+      controller,
+      openInstrument: (at) => open(at),
+      userId,
+      onReady: setSaver,
+    });
     return () => {
       end();
       setSaver(null);
     };
-  }, [controller, open, isShared]);
+  }, [controller, isShared]);
   return saver;
 }

@@ -2,8 +2,8 @@ import { LayoutError } from '@moneytrail/chart/model';
 import { ApiError } from '../../../../api/api-error.ts';
 import { createFakeClock } from '../../../../lib/testing/fake-clock.ts';
 import { createDrafts } from '../drafts.ts';
-import type { LayoutApi, LayoutFields } from '../layout-api.ts';
-import { createLayoutSaver } from '../layout-saver.ts';
+import { LayoutSaver } from '../layout-saver.ts';
+import type { LayoutApi, LayoutFields } from '../layout-sender.ts';
 
 const MAX_CONTENT = 1_000;
 
@@ -148,17 +148,17 @@ export function createDevice(server: Server, options: DeviceOptions = {}) {
   let isBusy = false;
   let written = 0;
   const api = server.reachedBy(() => faults.shift() ?? lasting);
-  const saver = createLayoutSaver({
+  const saver = new LayoutSaver({
     chart: {
-      came: { settings: '', drawings: [] },
+      initial: { settings: '', drawings: [] },
       read() {
         const present = content;
         const write = () => {
           written += 1;
           return present;
         };
-        const essence = { settings: present, drawings: [] };
-        return { symbol: 'FMP:BTCUSD', resolution: '1D', essence, write };
+        const comparable = { settings: present, drawings: [] };
+        return { symbol: 'FMP:BTCUSD', resolution: '1D', comparable, write };
       },
       isBusy: () => isBusy,
       apply(next, { keepsEarly }) {
