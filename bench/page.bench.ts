@@ -25,9 +25,9 @@ function besideBare(what: string, times: Record<Side, number[]>, atMost: number)
 const product = await openProduct();
 try {
   const known = await deepLinks(product, { rounds: ROUNDS, isNewBrowser: false });
-  report([besideBare('deep link → first candle', known, 1.6)]);
+  report([besideBare('deep link → first candle', known, 2)]);
   const first = await deepLinks(product, { rounds: ROUNDS, isNewBrowser: true });
-  report([besideBare('deep link → first candle, nothing cached', first, 1.6)]);
+  report([besideBare('deep link → first candle, nothing cached', first, 2)]);
   const codes = median(await codeToCandle(product, SIGN_INS));
   const link = median(first.product);
   report([

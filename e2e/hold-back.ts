@@ -1,14 +1,18 @@
 import type { Page, Route } from '@playwright/test';
 
-/** Holds back what comes from an address; call the answer to let it come. */
-export async function holdBack(page: Page, address: RegExp): Promise<() => void> {
+/** Holds back requests to an address until the returned function is called; then they go on, or are answered as given. */
+export async function holdBack(
+  page: Page,
+  address: RegExp,
+  goOn = (route: Route): Promise<void> => route.continue(),
+): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((done) => {
     release = done;
   });
   await page.route(address, async (route) => {
     await released;
-    await route.continue();
+    await goOn(route);
   });
   return release;
 }

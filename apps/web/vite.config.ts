@@ -1,6 +1,5 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { preloadApplication } from './build/preload-application.ts';
 import { serveDocuments } from './build/serve-documents.ts';
 import { themeVariables } from './build/theme-variables.ts';
 
@@ -12,7 +11,7 @@ const SERVER = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
  */
 export default defineConfig({
   appType: 'custom',
-  plugins: [react(), preloadApplication(), themeVariables(), serveDocuments()],
+  plugins: [react(), themeVariables(), serveDocuments()],
   html: { cspNonce: '__CSP_NONCE__' },
   server: { port: 5173, proxy: { '/api': { target: SERVER, ws: true, rewriteWsOrigin: true } } },
   build: {

@@ -332,16 +332,17 @@ test('failed marks, bars and connections say so over the chart that is known, an
     await page.getByRole('button', { name: /1 hour/ }).click();
     await expect(chartOf(page)).toHaveAccessibleName('BTCUSD 60 chart, FMP');
     await expect(page.getByText(/Loading BTCUSD/)).toHaveCount(0);
-    await page.route('**/api/data/histoday*', refuse);
+    const release = await holdBack(page, /histoday/, refuse);
     await page.getByRole('button', { name: /1 day/ }).first().click();
     await expect(page.getByText('Loading BTCUSD 1D…')).toBeVisible();
+    release();
     const failure = page.getByRole('alert').filter({ hasText: 'Could not load BTCUSD from FMP.' });
     await expect(failure).toContainText('FMP answered with a page of HTML.');
     await expect(failure).toContainText('request-of-a-journey');
     await failure.getByRole('button', { name: 'Show stored data' }).click();
     await expect(page.getByText(/^Stored data is shown/)).toBeVisible();
     await expectCandles(page);
-    await page.unroute('**/api/data/histoday*');
+    await page.unroute(/histoday/);
     // The newer bars may have come by themselves before the press.
     const retry = page.getByRole('button', { name: 'Retry' });
     await retry.click({ timeout: 5_000 }).catch(() => undefined);

@@ -15,10 +15,10 @@ import { type ChartSearch, DEFAULT_CHART, readChartSearch } from './lib/chart-se
 import { parseSearch } from './lib/search-params.ts';
 import { paths } from './paths.ts';
 
-/** Who is signed in and comes here is shown a chart. */
+/** Addresses that show a signed-in user a chart. */
 const LEADING_TO_CHART: readonly string[] = [paths.dashboard, paths.liveChart];
 
-/** The newest bars, where the address says by itself which instrument it means. */
+/** The request of the newest bars; null where the symbol has no exchange and has to be looked up. */
 function historyAddress({ symbol, resolution }: ChartSearch, nowMs: number): string | null {
   const parsed = parseSymbol(symbol);
   if (!parsed.ok || parsed.symbol.exchange === undefined) return null;
@@ -28,24 +28,19 @@ function historyAddress({ symbol, resolution }: ChartSearch, nowMs: number): str
   return addressOf(getHistory.path, {}, historyQuery({ e, fsym, resolution }, span));
 }
 
-/** Begins to read what a chart needs while the code is still loaded. @returns which chart; null where none is shown. */
-export function beginReads(): ChartSearch | null {
+/** Requests the first data of a chart while the code is still loading; true where a chart is about to be shown. */
+export function beginReads(): boolean {
   const token = storedToken.read();
   const nowMs = Date.now();
-  if (!LEADING_TO_CHART.includes(location.pathname)) return null;
-  if (token === null || !isUsable(token, nowMs)) return null;
-  // What else leads to the chart leads to the usual one.
+  if (!LEADING_TO_CHART.includes(location.pathname)) return false;
+  if (token === null || !isUsable(token, nowMs)) return false;
+  // The other addresses lead to the default chart.
   const isNamed = location.pathname === paths.liveChart;
   const chart = isNamed ? readChartSearch(parseSearch(location.search)) : DEFAULT_CHART;
   const bars = historyAddress(chart, nowMs);
   if (bars !== null) beginRead(bars, token);
   beginRead(getAccount.path, token);
   beginRead(addressOf(getSymbol.path, {}, { symbol: chart.symbol }), token);
-  return chart;
-}
-
-/** Begins to read what only the page around a first chart needs. */
-export function beginPageReads(): void {
-  const token = storedToken.read();
-  if (token !== null && isUsable(token, Date.now())) beginRead(getAllExchanges.path, token);
+  beginRead(getAllExchanges.path, token);
+  return true;
 }

@@ -1,3 +1,5 @@
+import { type Backoff, backoffMs } from '../lib/backoff.ts';
+
 /** A call that failed: with the server's answer, or without any. */
 export class ApiError extends Error {
   /** HTTP status; 0 where no answer came. */
@@ -57,4 +59,17 @@ const TOO_MANY_REQUESTS = 429;
 export function isWorthRetrying(error: unknown): boolean {
   if (!(error instanceof ApiError)) return true;
   return error.status === 0 || error.status === TOO_MANY_REQUESTS || error.status >= 500;
+}
+
+/** The longest wait that a server may ask for: a person is shown the failure meanwhile. */
+const LONGEST_ASKED_MS = 60_000;
+
+/** The pause before a failed request is repeated: the back-off, or longer where a busy server asks for it. */
+export function retryPauseMs(
+  error: unknown,
+  failures: number,
+  { random, ...backoff }: Backoff & { random: () => number },
+): number {
+  const askedMs = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0;
+  return Math.max(Math.min(askedMs, LONGEST_ASKED_MS), backoffMs(failures, backoff, random));
 }

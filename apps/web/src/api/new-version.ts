@@ -32,8 +32,7 @@ export { isOutdated };
 
 /** Checks when the stream stands again, as a deployment ends every stream, and when a part cannot be loaded. */
 export function watchVersion(): void {
-  // The stream of a first chart may stand before.
-  let askedAtMs = stream.state.get().kind === 'open' ? performance.now() : null;
+  let askedAtMs: number | null = null;
   stream.state.subscribe(() => {
     if (stream.state.get().kind !== 'open') return;
     const isFirst = askedAtMs === null;

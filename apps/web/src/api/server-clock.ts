@@ -1,23 +1,24 @@
+import { type Clock, systemClock } from '../lib/clock.ts';
+
 /** The server's time, estimated from its answers. */
-export type ServerClock = {
-  /** Now on the server, ms. */
-  now: () => number;
-  /** Learns from an answer's `Date` header; the moments at which it was asked and answered are the browser's. */
+export type ServerClock = Clock & {
+  /** Learns from an answer's `Date` header; both moments are the browser's. */
   observe: (dateHeader: string | null, askedAtMs: number, answeredAtMs: number) => void;
 };
 
-/** A header has whole seconds: half of one is its mean error. */
+/** A header has whole seconds; its mean error is half of one. */
 const HEADER_STEP_MS = 1_000;
 
 /**
- * Keeps the difference between the browser's clock and the server's. The answer that took least time is the most exact, so
- * a slower one changes nothing unless it proves the difference wrong, as after the browser's clock was set.
+ * Keeps the difference between the browser's clock and the server's. The fastest answer is the most exact, so a slower one
+ * changes nothing unless it contradicts the estimate, as after the browser's clock was set.
  */
 export function createServerClock(browserNow: () => number = Date.now): ServerClock {
   let offsetMs = 0;
   let errorMs = Number.POSITIVE_INFINITY;
   return {
     now: () => browserNow() + offsetMs,
+    after: systemClock.after,
     observe: (dateHeader, askedAtMs, answeredAtMs) => {
       const dateMs = Date.parse(dateHeader ?? '');
       if (Number.isNaN(dateMs)) return;
@@ -31,5 +32,5 @@ export function createServerClock(browserNow: () => number = Date.now): ServerCl
   };
 }
 
-/** The clock that every call of the page teaches. */
+/** The clock that all requests of the page set. */
 export const serverClock: ServerClock = createServerClock();

@@ -1,8 +1,7 @@
 import { MARKET_HOURS } from '@moneytrail/calendar';
 import { type BarsPage, type ChartEngine, createChart, type LegendValues } from '@moneytrail/chart';
 import type { StudyId, StudyInputs } from '@moneytrail/indicators';
-import { canvasTheme } from '../../features/chart/controller/canvas-theme.ts';
-import { STANDARD_COLOURS } from '../../features/chart/preferences/candle-colours.ts';
+import { canvasTheme, STANDARD_COLOURS } from '../../features/chart/model/chart-look.ts';
 import { theme } from '../layout/theme.ts';
 import { barsOf } from './daily-bars.ts';
 import type { FigureData } from './figure-data.ts';

@@ -7,14 +7,13 @@ import { request } from '../../api/request.ts';
 import { serverClock } from '../../api/server-clock.ts';
 import { session } from '../../api/session/session.ts';
 import { stream } from '../../api/stream/stream.ts';
-import { canvasTheme } from '../../features/chart/controller/canvas-theme.ts';
 import {
   type ChartController,
   createChartController,
 } from '../../features/chart/controller/chart-controller.ts';
 import { openInstrument } from '../../features/chart/controller/open-instrument.ts';
 import { feedStatusOf, STATUS_LOOKS } from '../../features/chart/legend/status/feed-status.ts';
-import { STANDARD_COLOURS } from '../../features/chart/preferences/candle-colours.ts';
+import { canvasTheme, STANDARD_COLOURS } from '../../features/chart/model/chart-look.ts';
 import { decimalsOf, formatChange, formatPrice } from '../../lib/format.ts';
 import { theme } from '../layout/theme.ts';
 

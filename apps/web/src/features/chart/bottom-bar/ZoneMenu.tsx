@@ -4,8 +4,8 @@ import { serverClock } from '../../../api/server-clock.ts';
 import { formatClock, zoneName } from '../../../lib/format-time.ts';
 import { useNow } from '../../../ui/hooks/use-now.ts';
 import { IN_MAIN } from '../../../ui/in-main.ts';
-import { ZONE_CHOICES, zoneLabel } from '../controller/chart-zone.ts';
 import { useChartScreen } from '../model/chart-context.ts';
+import { ZONE_CHOICES, zoneLabel } from '../model/chart-look.ts';
 import { updatePreferences, usePreferences } from '../preferences/preferences.ts';
 import classes from './BottomBar.module.css';
 

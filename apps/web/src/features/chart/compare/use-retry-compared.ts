@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
+import { serverClock } from '../../../api/server-clock.ts';
 import { useConnection } from '../../../api/use-connection.ts';
 import { createValueStore } from '../../../lib/value-store.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
-import { chartClock } from '../controller/open-instrument.ts';
 import { retryLoads } from '../controller/retry-loads.ts';
 import { loadOf } from './load-of.ts';
 
@@ -13,7 +13,7 @@ export function useRetryCompared(controller: ChartController, symbol: string): v
     const load = createValueStore(loadOf(controller, symbol));
     const stop = controller.comparedReadings.subscribe(() => load.set(loadOf(controller, symbol)));
     const retrying = retryLoads({
-      clock: chartClock,
+      clock: serverClock,
       random: Math.random,
       load,
       retry: () => controller.engine.comparison.retry(symbol),

@@ -20,72 +20,20 @@ import {
   type VisiblePart,
 } from '@moneytrail/chart';
 import type { SymbolInfo } from '@moneytrail/contract';
-import { createValueStore, type ValueStore } from '../../../lib/value-store.ts';
+import { serverClock } from '../../../api/server-clock.ts';
+import { createValueStore } from '../../../lib/value-store.ts';
+import { chartKey } from '../data/kept-bars.ts';
 import { type NewestPrice, newestOf } from './newest-price.ts';
+import { retryLoads } from './retry-loads.ts';
 
-/** The oldest loaded bar, and of which chart it is. */
-export type FirstBar = { chart: string; timeMs: number };
-
-/** An instrument in a resolution. */
-export type OpenedChart = { info: SymbolInfo; resolution: Resolution };
-
-type OpenedAt = OpenedChart & { atMs: number };
+type OpenedChart = { info: SymbolInfo; resolution: Resolution; atMs: number };
 
 /** A time frame by its label, on the chart it was chosen for. */
 type ShownFrame = { label: string; ticker: string; resolution: Resolution };
 
-/** A chart on the page: the engine, and what it tells, readable without going through React's state. */
-export type ChartController = {
-  engine: ChartEngine;
-  /** What the engine has been told to show, and when; what it draws may still be loading. */
-  opened: ValueStore<OpenedAt | null>;
-  legend: ValueStore<LegendValues | null>;
-  load: ValueStore<LoadState>;
-  panes: ValueStore<readonly PanePlace[]>;
-  coverage: ValueStore<Coverage | null>;
-  lastBar: ValueStore<ChartBar | null>;
-  /** The newest price told by the stream, also while nothing is drawn. */
-  newest: ValueStore<NewestPrice | null>;
-  /** Another object whenever other bars are closed or one of them was corrected. */
-  closed: ValueStore<ChartEvents['closed']>;
-  /** What part of the bars is in view; null before the first. */
-  visible: ValueStore<VisiblePart | null>;
-  /** The time frame that was asked for last, and of which chart; null once the view was reset. */
-  timeFrame: ValueStore<ShownFrame | null>;
-  pointedMarks: ValueStore<PointedMarks | null>;
-  measure: ValueStore<MeasurePhase>;
-  /** All drawings, of whatever instrument, back to front. */
-  drawings: ValueStore<readonly Drawing[]>;
-  /** What the user is doing with drawings. */
-  drawing: ValueStore<DrawingState>;
-  /** The drawing whose words are being written; `isNew` while it has none yet. */
-  writing: ValueStore<{ id: string; isNew: boolean } | null>;
-  areDrawingsShown: ValueStore<boolean>;
-  undo: ValueStore<UndoState>;
-  /** The instruments that are compared, in the order of the legend. */
-  compared: ValueStore<readonly ComparedInstrument[]>;
-  /** What is read of those that are loaded. */
-  comparedReadings: ValueStore<readonly ComparedReading[]>;
-  /** Whether an outage left bars that have not been read again yet. */
-  isUnread: ValueStore<boolean>;
-  /** The pane that has the whole height; null while all have theirs. */
-  enlarged: ValueStore<PaneId | null>;
-  /** Gives a pane the whole height, or all theirs back. */
-  togglePane: (pane: PaneId) => void;
-  /** Takes zoom, scroll and heights back to where they began. */
-  resetView: () => void;
-  /** Time of the oldest loaded bar. */
-  firstBar: ValueStore<FirstBar | null>;
-  /** Says which chart is opened now: what is loaded from here on belongs to it. */
-  openedAs: (chart: string) => void;
-  /** When the newest price was made, ms; null before the first of the open chart. */
-  lastTickMs: ValueStore<number | null>;
-  dispose: () => void;
-};
-
 const NOT_DRAWING: DrawingState = { tool: null, placed: 0, wanted: null, selected: null };
 
-/** What the engine tells, each kind of it as a store that keeps the newest. */
+/** A store of the newest value of each kind of the engine's events. */
 function keepEvents(engine: ChartEngine) {
   const stores = {
     legend: createValueStore<LegendValues | null>(null),
@@ -93,14 +41,18 @@ function keepEvents(engine: ChartEngine) {
     panes: createValueStore<readonly PanePlace[]>([]),
     coverage: createValueStore<Coverage | null>(null),
     lastBar: createValueStore<ChartBar | null>(null),
+    /** Another object after each closed bar and each correction of one. */
     closed: createValueStore<ChartEvents['closed']>({ timeMs: null }),
     visible: createValueStore<VisiblePart | null>(null),
     pointedMarks: createValueStore<PointedMarks | null>(null),
     measure: createValueStore<MeasurePhase>('off'),
+    /** All drawings of all instruments, back to front. */
     drawings: createValueStore<readonly Drawing[]>([]),
     drawing: createValueStore<DrawingState>(NOT_DRAWING),
+    /** The drawing whose text is being edited; `isNew` while it has none yet. */
     writing: createValueStore<{ id: string; isNew: boolean } | null>(null),
     undo: createValueStore<UndoState>({ canUndo: false, canRedo: false }),
+    /** Compared instruments in the order of the legend. */
     compared: createValueStore<readonly ComparedInstrument[]>([]),
     comparedReadings: createValueStore<readonly ComparedReading[]>([]),
   };
@@ -122,13 +74,44 @@ function keepEvents(engine: ChartEngine) {
   return stores;
 }
 
-/** Puts a chart into a container and keeps what it tells. */
-export function createChartController(
-  container: HTMLElement,
-  options: ChartOptions,
-): ChartController {
+/** The pane that has the whole height; null while all panes have theirs. */
+function createEnlargedPane(engine: ChartEngine) {
+  const enlarged = createValueStore<PaneId | null>(null);
+  const enlarge = (pane: PaneId | null) => {
+    engine.enlargePane(pane);
+    enlarged.set(pane);
+  };
+  // A removed pane returns its height to the others.
+  engine.on('panes', (places) => {
+    const pane = enlarged.get();
+    if (pane !== null && places.every((place) => place.pane !== pane)) enlarge(null);
+  });
+  return { enlarged, enlarge };
+}
+
+/** Time of the oldest loaded bar, and the key of its chart; null before the first. */
+function createFirstBar(engine: ChartEngine, opened: { get: () => OpenedChart | null }) {
+  const firstBar = createValueStore<{ chart: string; timeMs: number } | null>(null);
+  engine.on('coverage', ({ firstBarMs }) => {
+    const now = opened.get();
+    if (!now || firstBarMs === null) return firstBar.set(null);
+    const chart = chartKey(now.info.ticker, now.resolution);
+    const known = firstBar.get();
+    if (known?.chart !== chart || known.timeMs !== firstBarMs) {
+      firstBar.set({ chart, timeMs: firstBarMs });
+    }
+  });
+  return firstBar;
+}
+
+/** A chart on the page: the engine, and the newest values of its events, readable without React's state. */
+export type ChartController = ReturnType<typeof createChartController>;
+
+/** Creates a chart in a container. Failed loads are repeated until `dispose`. */
+export function createChartController(container: HTMLElement, options: ChartOptions) {
   const engine = createChart(container, options);
   const events = keepEvents(engine);
+  const opened = createValueStore<OpenedChart | null>(null);
   const newest = createValueStore<NewestPrice | null>(null);
   engine.on('legend', (values) => newest.set(newestOf(newest.get(), values)));
   const timeFrame = createValueStore<ShownFrame | null>(null);
@@ -136,49 +119,42 @@ export function createChartController(
   areDrawingsShown.subscribe(() => engine.drawings.setShown(areDrawingsShown.get()));
   const isUnread = createValueStore(false);
   engine.on('unread', ({ fromMs }) => isUnread.set(fromMs !== null));
-  const enlarged = createValueStore<PaneId | null>(null);
-  const enlarge = (pane: PaneId | null) => {
-    engine.enlargePane(pane);
-    enlarged.set(pane);
-  };
-  // A pane that goes leaves its height to the others.
-  engine.on('panes', (places) => {
-    const pane = enlarged.get();
-    if (pane !== null && places.every((place) => place.pane !== pane)) enlarge(null);
-  });
-  let openChart = '';
-  const firstBar = createValueStore<FirstBar | null>(null);
-  engine.on('coverage', ({ firstBarMs }) => {
-    const known = firstBar.get();
-    if (known?.chart === openChart && known.timeMs === firstBarMs) return;
-    firstBar.set(firstBarMs === null ? null : { chart: openChart, timeMs: firstBarMs });
+  const { enlarged, enlarge } = createEnlargedPane(engine);
+  const retrying = retryLoads({
+    clock: serverClock,
+    random: Math.random,
+    load: events.load,
+    retry: engine.retry,
   });
   return {
-    engine,
     ...events,
-    opened: createValueStore<OpenedAt | null>(null),
-    areDrawingsShown,
+    engine,
+    /** The instrument that the engine was told to show, and when; its bars may still be loading. */
+    opened,
+    /** The newest streamed or drawn price. */
     newest,
+    /** Time of the newest streamed price, ms; null before the first of the opened chart. */
+    lastTickMs: createValueStore<number | null>(null),
+    firstBar: createFirstBar(engine, opened),
+    /** The last chosen time frame; null once the view was reset. */
     timeFrame,
+    areDrawingsShown,
+    /** Whether an outage left bars that have not been read again yet. */
     isUnread,
     enlarged,
-    togglePane: (pane) => enlarge(enlarged.get() === pane ? null : pane),
+    /** Gives a pane the whole height, or all panes theirs. */
+    togglePane: (pane: PaneId) => enlarge(enlarged.get() === pane ? null : pane),
+    /** Resets zoom, scroll and pane heights. */
     resetView: () => {
       enlarge(null);
       timeFrame.set(null);
       engine.resetView();
     },
-    firstBar,
-    openedAs: (chart) => {
-      openChart = chart;
-      firstBar.set(null);
+    /** Repeats a failed load at once. */
+    retryNow: retrying.retryNow,
+    dispose: () => {
+      retrying.end();
+      engine.dispose();
     },
-    lastTickMs: createValueStore<number | null>(null),
-    dispose: engine.dispose,
   };
-}
-
-/** One instrument in one resolution. */
-export function chartKey(ticker: string, resolution: string): string {
-  return `${ticker} ${resolution}`;
 }

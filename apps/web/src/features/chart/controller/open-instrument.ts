@@ -3,23 +3,17 @@ import type { BarSource, ChartSymbol } from '@moneytrail/chart';
 import type { SymbolInfo } from '@moneytrail/contract';
 import { serverClock } from '../../../api/server-clock.ts';
 import { stream } from '../../../api/stream/stream.ts';
-import { systemClock } from '../../../lib/clock.ts';
 import { decimalsOf } from '../../../lib/format.ts';
-import { createPageReader, withRetries } from '../history/read-page.ts';
-import { type BarSourceSetting, createBarSource } from '../live/bar-source.ts';
+import { type BarSourceSetting, createBarSource, createPageReader } from '../data/bar-source.ts';
 import type { ChartController } from './chart-controller.ts';
 import { followNewest } from './newest-price.ts';
 
-/** The server's time, and waiting. */
-export const chartClock = { now: serverClock.now, after: systemClock.after };
-
-/** What is opened, and what is to be known and told of its bars. */
 type Opening = Pick<BarSourceSetting, 'keptBars' | 'neededBars' | 'onClosedBar'> & {
   info: SymbolInfo;
   resolution: Resolution;
 };
 
-/** A symbol as the chart's engine needs it. */
+/** A symbol in the engine's form. */
 export function chartSymbolOf(info: SymbolInfo): ChartSymbol {
   return {
     ticker: info.ticker,
@@ -30,15 +24,14 @@ export function chartSymbolOf(info: SymbolInfo): ChartSymbol {
   };
 }
 
-/** Where the bars of an instrument come from: its history, and the stream. */
+/** The bars of an instrument, from the server's history and stream. */
 export function barSourceOf(
   info: SymbolInfo,
   setting: Omit<BarSourceSetting, 'ticker' | 'exchange' | 'hours'>,
 ): BarSource {
   const address = { e: info.exchange, fsym: info.name, resolution: setting.resolution };
-  const readPage = withRetries(chartClock, createPageReader(address));
   return createBarSource(
-    { clock: chartClock, random: Math.random, readPage, stream },
+    { clock: serverClock, random: Math.random, readPage: createPageReader(address), stream },
     {
       ...setting,
       ticker: info.ticker,
@@ -48,14 +41,14 @@ export function barSourceOf(
   );
 }
 
-/** What was chosen or begun on another instrument is let go, so that no key acts on it out of sight; the tool stays. */
+/** Deselects and abandons drawings of another instrument, so that no key acts on them unseen; the tool stays. */
 function leaveDrawings({ engine, drawing }: ChartController): void {
   const { tool } = drawing.get();
   engine.drawings.select(null);
   if (tool) engine.drawings.setTool(tool);
 }
 
-/** Opens the bars of an instrument in a chart, live; what was told of those before is forgotten. */
+/** Opens the live bars of an instrument in a chart, and forgets the values of the former ones. */
 export function openInstrument(controller: ChartController, opening: Opening): void {
   const { info, ...setting } = opening;
   const { resolution } = setting;
@@ -68,7 +61,7 @@ export function openInstrument(controller: ChartController, opening: Opening): v
     onGap: engine.reload,
   });
   if (controller.opened.get()?.info.ticker !== info.ticker) leaveDrawings(controller);
-  controller.opened.set({ info, resolution, atMs: chartClock.now() });
+  controller.opened.set({ info, resolution, atMs: serverClock.now() });
   engine.open({
     symbol: chartSymbolOf(info),
     resolution,

@@ -3,34 +3,29 @@ import { firstStyle } from '@moneytrail/chart/model';
 import type { QueryClient } from '@tanstack/react-query';
 import { serverClock } from '../../../api/server-clock.ts';
 import { presentTheme, type Theme } from '../../../stores/theme.ts';
+import { canvasTheme, engineZoneOf } from '../model/chart-look.ts';
 import { type ChartPreferences, presentPreferences } from '../preferences/preferences.ts';
 import { engineStudies } from '../preferences/studies-on-chart.ts';
-import { canvasTheme } from './canvas-theme.ts';
 import { type ChartController, createChartController } from './chart-controller.ts';
-import { engineZoneOf } from './chart-zone.ts';
-import { headRooms } from './head-rooms.ts';
 
-/** What a narrow chart leaves out: all study panes but one, and maybe a study of that pane. */
+/** The study pane of a narrow chart, and the study of it that is left out. */
 export type PaneLimit = { pane: PaneId; hides: string | null };
 
-/** What the page says of how a chart is shown. */
 type Shown = { preferences: ChartPreferences; theme: Theme; limit: PaneLimit | null };
 
-/** The chart of the page, in an element of its own that may stand wherever the page has a place for it. */
 export type PageChart = {
-  element: HTMLElement;
   controller: ChartController;
-  /** Tells the engine of what differs from what it was told last. */
+  /** Passes changed settings to the engine. */
   show: (shown: Shown) => void;
 };
 
-/** A part of what is shown: what it depends on, and how the engine is told. */
+/** One setting of the engine: the values it depends on, and how it is set. */
 type Part = {
   of: (shown: Shown) => readonly unknown[];
   tell: (engine: ChartEngine, shown: Shown) => void;
 };
 
-/** What a chart is made with. */
+/** Settings that a chart is created with. */
 const FIRST_PARTS: readonly Part[] = [
   {
     of: ({ theme, preferences }) => [theme, preferences.colours],
@@ -90,28 +85,23 @@ const PARTS: readonly Part[] = [
   },
 ];
 
-/** Puts the page's chart into a place, all panes and with the look of the present preferences. */
-export function createPageChart(place: HTMLElement, queryClient: QueryClient): PageChart {
+/** Creates the page's chart with the present preferences and all its panes. */
+export function createPageChart(container: HTMLElement, queryClient: QueryClient): PageChart {
   const first = { preferences: presentPreferences(), theme: presentTheme(), limit: null };
   const { preferences, theme } = first;
   const { candleType, priceScale, hasVolume, guides, isPriceOnly } = preferences;
   const openCompared: OpenCompared = async (asked) =>
     (await import('../compare/open-compared.ts')).openCompared(queryClient, asked);
-  const element = document.createElement('div');
-  element.style.height = '100%';
-  place.append(element);
-  const controller = createChartController(element, {
+  const controller = createChartController(container, {
     theme: canvasTheme(theme, preferences.colours),
     zone: engineZoneOf(preferences.zone),
     studies: engineStudies(preferences.studies, preferences.inputs),
     look: { candleType, priceScale, hasVolume, guides, isPriceOnly },
     now: serverClock.now,
-    headRoomsPx: headRooms.last(),
     openCompared,
   });
   const told = new Map(FIRST_PARTS.map((part) => [part, part.of(first)]));
   return {
-    element,
     controller,
     show(shown) {
       for (const part of PARTS) {

@@ -1,7 +1,6 @@
 import { SECOND_MS } from '@moneytrail/calendar';
 import type { LoadState } from '@moneytrail/chart';
-import { isWorthRetrying } from '../../../api/api-error.ts';
-import { backoffMs } from '../../../lib/backoff.ts';
+import { isWorthRetrying, retryPauseMs } from '../../../api/api-error.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { ValueStore } from '../../../lib/value-store.ts';
 
@@ -11,26 +10,29 @@ type Deps = {
   clock: Clock;
   random: () => number;
   load: ValueStore<LoadState>;
-  /** Tries again what failed. */
   retry: () => void;
 };
 
-/** Loads again what failed: after growing pauses, and at once when told that the way is free again. */
+/**
+ * Repeats failed loads of bars, first pages and older ones, after growing pauses. `retryNow` repeats at once, as when the
+ * network is back. Refusals are not repeated.
+ */
 export function retryLoads({ clock, random, load, retry }: Deps): {
   retryNow: () => void;
   end: () => void;
 } {
   let failures = 0;
   let cancel = () => {};
-  const hasFailed = () => {
+  const failure = () => {
     const state = load.get();
-    return state.kind === 'failed' && isWorthRetrying(state.cause);
+    return state.kind === 'failed' && isWorthRetrying(state.cause) ? state : null;
   };
   const follow = () => {
     cancel();
     if (load.get().kind === 'idle') failures = 0;
-    if (!hasFailed()) return;
-    cancel = clock.after(backoffMs(failures, PAUSES, random), retry);
+    const failed = failure();
+    if (!failed) return;
+    cancel = clock.after(retryPauseMs(failed.cause, failures, { ...PAUSES, random }), retry);
     failures += 1;
   };
   const stop = load.subscribe(follow);
@@ -38,7 +40,7 @@ export function retryLoads({ clock, random, load, retry }: Deps): {
   return {
     retryNow() {
       failures = 0;
-      if (hasFailed()) retry();
+      if (failure()) retry();
     },
     end() {
       stop();

@@ -3,11 +3,9 @@ import { DEFAULT_INPUTS } from '@moneytrail/indicators';
 import { useEffect, useState } from 'react';
 import { serverClock } from '../../../api/server-clock.ts';
 import { useTheme } from '../../../stores/theme.ts';
-import { canvasTheme } from '../controller/canvas-theme.ts';
 import { type ChartController, createChartController } from '../controller/chart-controller.ts';
-import { zoneOf } from '../controller/chart-zone.ts';
-import { useOpenChart, useRetryWhenBack } from '../controller/use-open-chart.ts';
-import { publishedForm } from '../controller/whole-marks.ts';
+import { useOpenChart, useRetryWhenBack } from '../controller/use-chart.ts';
+import { canvasTheme, zoneOf } from '../model/chart-look.ts';
 import { presentPreferences, usePreferences } from '../preferences/preferences.ts';
 
 /** What the marks are made of: the levels, with the lengths that everybody's marks have. */
@@ -72,7 +70,7 @@ export function useEmbeddedChart({ info, marks, isExchangeOffline }: EmbeddedCha
     [controller, theme, colours],
   );
   useEffect(() => {
-    controller?.engine.setPublishedMarks((marks ?? []).map(publishedForm));
+    controller?.engine.setPublishedMarks(marks ?? []);
   }, [controller, marks]);
   useOpenChart(controller, info, '1D');
   useRetryWhenBack(controller, isExchangeOffline);

@@ -1,7 +1,7 @@
 import { useWindowEvent } from '@mantine/hooks';
 import { useState } from 'react';
 import { useValue } from '../../../stores/use-value.ts';
-import { chartKey } from '../controller/chart-controller.ts';
+import { chartKey } from '../data/kept-bars.ts';
 import type { ChartScreenState } from '../model/chart-context.ts';
 import { createTypedInterval } from './typed-interval.ts';
 

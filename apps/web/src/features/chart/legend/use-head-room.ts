@@ -1,7 +1,6 @@
 import type { PaneId } from '@moneytrail/chart';
 import { useEffect, useState } from 'react';
 import type { ChartController } from '../controller/chart-controller.ts';
-import { headRooms } from '../controller/head-rooms.ts';
 
 /** Between a legend and what is drawn below it. */
 const MARGIN_PX = 3;
@@ -17,16 +16,15 @@ export function useHeadRoom(
   { abovePx, lines }: { abovePx: number; lines: string },
 ): (element: HTMLElement | null) => void {
   const [element, setElement] = useState<HTMLElement | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other lines are measured anew.
   useEffect(() => {
     if (!element) return;
-    const measuredWith = `${element.parentElement?.clientWidth} ${abovePx} ${lines}`;
     // Not less than before: words that come later, as how old the newest price is, may take another row.
-    let roomPx = headRooms.keptPx(pane, measuredWith);
+    let roomPx = 0;
     const observer = new ResizeObserver(([entry]) => {
       const heightPx = Math.ceil(entry?.borderBoxSize[0]?.blockSize ?? 0);
       roomPx = Math.max(roomPx, abovePx + heightPx + MARGIN_PX);
       controller.engine.setHeadRoom(pane, roomPx);
-      headRooms.keep(pane, { px: roomPx, measuredWith });
     });
     observer.observe(element);
     return () => {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { tickerCode, tickerExchange } from '../../../lib/ticker-code.ts';
 import { useValue } from '../../../stores/use-value.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
-import type { LackingMarks } from '../controller/use-published-marks.ts';
+import type { LackingMarks } from '../controller/published-marks.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { loadingText, storedShownText, tooSlowText, unreachedText } from '../model/messages.ts';
 import { RESOLUTION_LABELS } from '../model/resolution-labels.ts';

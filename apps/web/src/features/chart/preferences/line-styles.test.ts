@@ -2,7 +2,7 @@ import { STUDIES } from '@moneytrail/indicators';
 import { describe, expect, it } from 'vitest';
 import { contrastRatio } from '../../../ui/theme/colour-maths.ts';
 import { CHART, GROUNDS } from '../../../ui/theme/tokens.ts';
-import { BAR_COLOURS } from './candle-colours.ts';
+import { BAR_COLOURS } from '../model/chart-look.ts';
 import { coloursOf, FILL_OPACITIES } from './line-styles.ts';
 
 /** A colour at an opacity over a ground, as a canvas mixes them. */

@@ -1,7 +1,7 @@
 import { firstStyle, USUAL_STUDIES } from '@moneytrail/chart/model';
 import { DEFAULT_INPUTS } from '@moneytrail/indicators';
 import { describe, expect, it } from 'vitest';
-import { COLOUR_BLIND_COLOURS, STANDARD_COLOURS } from './candle-colours.ts';
+import { COLOUR_BLIND_COLOURS, STANDARD_COLOURS } from '../model/chart-look.ts';
 import { withChange } from './change-studies.ts';
 import { areMarksShown, haveDefaultSignals, readPreferences } from './preferences.ts';
 

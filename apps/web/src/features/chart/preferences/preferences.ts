@@ -8,8 +8,12 @@ import {
 } from '@moneytrail/indicators';
 import { record } from '../../../lib/record.ts';
 import { useValue } from '../../../stores/use-value.ts';
-import { ZONE_CHOICES, type ZoneChoice } from '../controller/chart-zone.ts';
-import { type CandleColours, readCandleColours } from './candle-colours.ts';
+import {
+  type CandleColours,
+  readCandleColours,
+  ZONE_CHOICES,
+  type ZoneChoice,
+} from '../model/chart-look.ts';
 import { type DrawingPreferences, readDrawingPreferences } from './drawing-preferences.ts';
 import { createPreferenceStore } from './preference-store.ts';
 import { readChartStudies } from './studies-on-chart.ts';

@@ -1,7 +1,7 @@
 import type { ChartEngine, ChartLayout } from '@moneytrail/chart';
 import { lookText, readLayout, settingsText, writeLayout } from '@moneytrail/chart/model';
 import { soundInputs } from '@moneytrail/indicators';
-import { choiceOfZone } from '../controller/chart-zone.ts';
+import { choiceOfZone } from '../model/chart-look.ts';
 import { type ChartPreferences, type LOOK, updatePreferences } from '../preferences/preferences.ts';
 import { readChartStudies, readsChartInputs } from '../preferences/studies-on-chart.ts';
 import type { ChartNow, ComparableLayout } from './layout-sender.ts';

@@ -1,7 +1,7 @@
 import { useValue } from '../../../stores/use-value.ts';
 import { LazyPart, lazyPart } from '../../../ui/LazyPart.tsx';
 import type { ChartController } from '../controller/chart-controller.ts';
-import { usePublishedMarks } from '../controller/use-published-marks.ts';
+import { usePublishedMarks } from '../controller/published-marks.ts';
 import { writeSelected } from '../drawings/drawing-actions.ts';
 import { OverDrawings } from '../drawings/OverDrawings.tsx';
 import { IntervalEntry } from '../keyboard/IntervalEntry.tsx';

@@ -5,9 +5,7 @@ import { useState } from 'react';
 import { decimalsOf } from '../../../lib/format.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { LOW_CHART_PX } from '../../../ui/breakpoints.ts';
-import { zoneOf } from '../controller/chart-zone.ts';
-import { useChart } from '../controller/use-chart.ts';
-import { useOpenChart, useRetryWhenBack } from '../controller/use-open-chart.ts';
+import { useChart, useOpenChart, useRetryWhenBack } from '../controller/use-chart.ts';
 import { SharedBanner } from '../layouts/SharedBanner.tsx';
 import { useSharedLayout } from '../layouts/use-shared-layout.ts';
 import {
@@ -18,6 +16,7 @@ import {
   type OpenPanel,
   type UnreachedSymbol,
 } from '../model/chart-context.ts';
+import { zoneOf } from '../model/chart-look.ts';
 import { offlineText } from '../model/messages.ts';
 import { useChartLayout } from '../model/use-chart-layout.ts';
 import type { LockedChoice } from '../paywall/locks.ts';

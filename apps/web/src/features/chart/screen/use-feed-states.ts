@@ -27,7 +27,7 @@ export function useFeedStates(): void {
         void readAfterRunning(queryClient, { queryKey: exchangesQuery.queryKey });
       } else queryClient.ensureQueryData(exchangesQuery).then(set, () => {});
     };
-    // The stream of a first chart has told of its feed by now.
+    // The stream may still be open from an earlier visit of the page.
     for (const [exchange, isOffline] of stream.feedStates()) take(exchange, isOffline);
     return stream.onFeed(take);
   }, [queryClient]);

@@ -6,7 +6,7 @@ import {
   type CandleColours,
   COLOUR_BLIND_COLOURS,
   STANDARD_COLOURS,
-} from '../preferences/candle-colours.ts';
+} from '../model/chart-look.ts';
 import { updatePreferences, usePreferences } from '../preferences/preferences.ts';
 import { ColourChoice } from './ColourChoice.tsx';
 import classes from './SettingsSheet.module.css';

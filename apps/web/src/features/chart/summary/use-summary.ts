@@ -1,6 +1,6 @@
 import { barsNeeded, columnsFrom, type Summary, summarise } from '@moneytrail/indicators';
 import { useMemo, useSyncExternalStore } from 'react';
-import { useHasTried } from '../controller/use-has-tried.ts';
+import { useFirstBarsSettled } from '../controller/use-chart.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { usePreferences } from '../preferences/preferences.ts';
 
@@ -11,7 +11,7 @@ const NEVER = () => () => {};
  */
 export function useSummary(): Summary | null {
   const { info, resolution, controller } = useChartScreen();
-  const hasTried = useHasTried(controller, info, resolution);
+  const hasTried = useFirstBarsSettled(controller, info, resolution);
   const { inputs } = usePreferences();
   const closed = useSyncExternalStore(
     controller?.closed.subscribe ?? NEVER,

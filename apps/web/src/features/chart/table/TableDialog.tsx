@@ -5,8 +5,8 @@ import { Chip } from '../../../ui/Chip.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { useIsPhone } from '../../../ui/hooks/use-is-phone.ts';
 import { PartLoading } from '../../../ui/PartLoading.tsx';
-import { chartKey } from '../controller/chart-controller.ts';
-import { useHasTried } from '../controller/use-has-tried.ts';
+import { useFirstBarsSettled } from '../controller/use-chart.ts';
+import { chartKey } from '../data/kept-bars.ts';
 import { useExports } from '../exports/use-exports.ts';
 import { NOTHING_OPEN, useChartScreen } from '../model/chart-context.ts';
 import { SIMULATED } from '../model/messages.ts';
@@ -23,7 +23,7 @@ import { tableColumns } from './table-columns.ts';
 /** The bars of the chart and the values of its studies as a table: the same in words and numbers. */
 export function TableDialog() {
   const { info, resolution, controller, openPanel } = useChartScreen();
-  const hasTried = useHasTried(controller, info, resolution);
+  const hasTried = useFirstBarsSettled(controller, info, resolution);
   return (
     <Dialog
       title={`${info.name} ${RESOLUTION_LABELS[resolution]}, ${info.exchange}`}

@@ -49,13 +49,6 @@ export const BROWSER_STORAGE = [
     keptUntil: 'You remove it',
   },
   {
-    name: 'legendHeights',
-    kind: 'Local storage',
-    purpose:
-      'The room that the words over your chart take, so that it is drawn at its place at once.',
-    keptUntil: 'You remove it',
-  },
-  {
     name: 'chartAutosave',
     kind: 'Local storage',
     purpose: 'Whether changes of your chart are saved by themselves.',

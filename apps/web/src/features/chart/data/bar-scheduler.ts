@@ -8,14 +8,14 @@ import {
 } from '@moneytrail/calendar';
 import type { Clock } from '../../../lib/clock.ts';
 
-/** A closed bar is read this long after its end, so that the source has it. */
+/** A closed bar is read this long after its end: the source publishes it with a delay. */
 const POLL_DELAY_MS = 15_000;
-/** Either way, so that not everybody asks at once. */
+/** Spread in both directions, which keeps browsers from polling together. */
 const POLL_JITTER_MS = 3_000;
-/** No timer runs longer: they overflow at 24.8 days and drift while a machine sleeps. */
+/** The longest timer: timers overflow at 24.8 days and drift while a machine sleeps. */
 export const LONGEST_SLEEP_MS = 3_600_000;
 
-/** The first bar of the market that closes after a given moment, by its time. */
+/** The time of the first bar that closes after a moment. */
 export function nextBarToClose(
   hours: MarketHours,
   resolution: Resolution,
@@ -28,7 +28,7 @@ export function nextBarToClose(
   return time;
 }
 
-/** The first moment after a given one at which a bar of the market closes. */
+/** The moment at which that bar closes. */
 export function nextBarCloseMs(
   hours: MarketHours,
   resolution: Resolution,
@@ -38,8 +38,8 @@ export function nextBarCloseMs(
 }
 
 /**
- * Calls `poll` once for every bar that closes, 15 s ± 3 s after its end, by the market's calendar; however far the
- * end is, it wakes at least hourly and looks at the clock. Returns what stops it.
+ * Calls `poll` once for every bar that closes, 15 s ± 3 s after its end by the market's calendar. It wakes at least
+ * hourly to check the clock. Returns what stops it.
  */
 export function schedulePolls(
   { clock, random }: { clock: Clock; random: () => number },
@@ -58,7 +58,7 @@ export function schedulePolls(
   const wake = () => {
     if (clock.now() >= dueMs) {
       poll();
-      // After a long sleep of the machine one poll stands for all bars that closed meanwhile.
+      // After the machine has slept, one poll covers all bars that closed meanwhile.
       const lastDueMs = clock.now() - POLL_DELAY_MS - POLL_JITTER_MS;
       closesAtMs = nextBarCloseMs(hours, resolution, Math.max(closesAtMs, lastDueMs));
       dueMs = closesAtMs + jittered();

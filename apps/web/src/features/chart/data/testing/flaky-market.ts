@@ -2,7 +2,7 @@ import { MARKET_HOURS, MINUTE_MS, SECOND_MS } from '@moneytrail/calendar';
 import type { ChartBar } from '@moneytrail/chart';
 import type { SubscriptionListener } from '../../../../api/stream/stream-client.ts';
 import { createFakeClock } from '../../../../lib/testing/fake-clock.ts';
-import type { ReadPage } from '../../history/read-page.ts';
+import type { ReadPage } from '../bar-source.ts';
 import { createBarSource } from '../bar-source.ts';
 
 /** `history` fails and `warning` says that it lacks the newest bars, both under a stream that lives. */

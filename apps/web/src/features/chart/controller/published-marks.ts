@@ -1,0 +1,104 @@
+import { DAY_MS, historyWindowMs, type Resolution, resolutionMs } from '@moneytrail/calendar';
+import type { Mark, SymbolInfo } from '@moneytrail/contract';
+import { type UseQueryResult, useQueries } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { type MarkSpan, marksQuery } from '../../../api/queries.ts';
+import { serverClock } from '../../../api/server-clock.ts';
+import { useValue } from '../../../stores/use-value.ts';
+import { chartKey } from '../data/kept-bars.ts';
+import { MARKS_MISSING, SOME_MARKS_MISSING } from '../model/messages.ts';
+import { areMarksShown, haveDefaultSignals, usePreferences } from '../preferences/preferences.ts';
+import type { ChartController } from './chart-controller.ts';
+
+/** Windows of history that one answer covers. */
+const WINDOWS_A_SPAN = 12;
+/** The vendor publishes the final form of a closed bar within this time. */
+const SETTLING_MS = DAY_MS;
+/** Replaces computed marks too. */
+const NO_MARKS: readonly Mark[] = [];
+
+/**
+ * Spans from the oldest loaded bar to tomorrow, oldest first. Their ends stay while a chart scrolls back, so no span is
+ * read twice.
+ */
+export function markSpans(firstBarMs: number, resolution: Resolution, nowMs: number): MarkSpan[] {
+  const lengthMs = WINDOWS_A_SPAN * historyWindowMs(resolution);
+  const endMs = Math.ceil(nowMs / DAY_MS) * DAY_MS + DAY_MS;
+  const firstMs = Math.floor(firstBarMs / lengthMs) * lengthMs;
+  const spans: MarkSpan[] = [];
+  for (let fromMs = firstMs; fromMs < endMs; fromMs += lengthMs) {
+    const toMs = Math.min(fromMs + lengthMs, endMs);
+    spans.push({
+      fromTs: Math.max(0, fromMs) / 1_000,
+      toTs: toMs / 1_000,
+      hasEnded: toMs + resolutionMs(resolution) + SETTLING_MS <= nowMs,
+    });
+  }
+  return spans;
+}
+
+type Answer = Pick<
+  UseQueryResult<{ marks: Mark[]; warning?: string | undefined }>,
+  'data' | 'isError' | 'refetch'
+>;
+
+/**
+ * The marks of all spans; null until every span is complete, so that no mark disappears. `isWarned`: some marks may be
+ * missing, and the computed ones are better. `retry` repeats the failed and incomplete reads.
+ */
+export function wholeMarks(answers: Answer[]): {
+  marks: Mark[] | null;
+  isWarned: boolean;
+  retry: (() => void) | null;
+} {
+  const whole = answers.flatMap(({ data }) =>
+    data && data.warning === undefined ? [data.marks] : [],
+  );
+  const lacking = answers.filter(({ data, isError }) =>
+    data ? data.warning !== undefined : isError,
+  );
+  const retry = () => {
+    for (const { refetch } of lacking) void refetch();
+  };
+  return {
+    marks: whole.length > 0 && whole.length === answers.length ? whole.flat() : null,
+    isWarned: answers.some(({ data }) => data?.warning !== undefined),
+    retry: lacking.length > 0 ? retry : null,
+  };
+}
+
+/** Computed marks are shown because published ones could not be read. */
+export type LackingMarks = { text: string; retry: () => void };
+
+/**
+ * Shows the published marks where the chart's inputs are those they were made with, the computed ones otherwise, and none
+ * where marks are hidden. Returns what to say where published marks are missing; null where none are.
+ */
+export function usePublishedMarks(
+  controller: ChartController,
+  info: SymbolInfo,
+  resolution: Resolution,
+): LackingMarks | null {
+  const preferences = usePreferences();
+  const areShown = areMarksShown(preferences);
+  const isPublished = areShown && haveDefaultSignals(preferences.inputs);
+  const firstBar = useValue(controller.firstBar);
+  const isLoaded = firstBar?.chart === chartKey(info.ticker, resolution);
+  const address = { e: info.exchange, fsym: info.name, resolution };
+  const spans =
+    isPublished && isLoaded ? markSpans(firstBar.timeMs, resolution, serverClock.now()) : [];
+  const { marks, isWarned, retry } = useQueries({
+    queries: spans.map((span) => marksQuery(address, span)),
+    combine: wholeMarks,
+  });
+  useEffect(() => {
+    // Computed marks stay until the published ones are loaded.
+    controller.engine.setPublishedMarks(areShown ? null : NO_MARKS);
+  }, [controller, areShown]);
+  useEffect(() => {
+    if (!areShown) return;
+    if (!isPublished || !isLoaded || isWarned) controller.engine.setPublishedMarks(null);
+    else if (marks) controller.engine.setPublishedMarks(marks);
+  }, [controller, areShown, isPublished, isLoaded, isWarned, marks]);
+  return retry && { text: isWarned ? SOME_MARKS_MISSING : MARKS_MISSING, retry };
+}

@@ -1,0 +1,294 @@
+import {
+  DAY_MS,
+  historyWindowMs,
+  type MarketHours,
+  type Resolution,
+  SECOND_MS,
+  type Span,
+} from '@moneytrail/calendar';
+import type { BarSource, BarsPage, ChartBar } from '@moneytrail/chart';
+import { getHistory } from '@moneytrail/contract';
+import { ApiError } from '../../../api/api-error.ts';
+import { authorizedRequest } from '../../../api/authorized-request.ts';
+import { LONGEST_EARLY_MS } from '../../../api/early-reads.ts';
+import { type BarsAddress, endOfNow, historyQuery } from '../../../api/history-query.ts';
+import type { StreamClient } from '../../../api/stream/stream-client.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { schedulePolls } from './bar-scheduler.ts';
+import { createWatermark, type Watermark } from './watermark.ts';
+
+const HISTORY_TIMEOUT_MS = 30 * SECOND_MS;
+/** A load reads at most this many windows that have bars. */
+const MAX_ROUNDS = 12;
+/** A load aims at no fewer bars. */
+const MIN_TARGET_BARS = 200;
+/** Older bars read for one scroll to the left. */
+const OLDER_BARS = 500;
+
+/** A page of history: the newest bars of the requested span. */
+export type HistoryPage = {
+  bars: ChartBar[];
+  /** Time of the newest bar before the first one, or before the span where it has none; null if unknown. */
+  olderBarMs: number | null;
+  /** History begins with this page. */
+  isBeginning: boolean;
+  /** The server's source failed: the newest bars may be missing. */
+  lacksNewest: boolean;
+};
+
+/** Reads one page; a failure rejects and is never an empty page. */
+export type ReadPage = (span: Span, signal: AbortSignal) => Promise<HistoryPage>;
+
+/** Names the status; the server's own message becomes the cause. */
+function historyError(error: unknown): unknown {
+  if (!(error instanceof ApiError) || error.status === 0) return error;
+  const { status, code, requestId, retryAfterMs, cause } = error;
+  const message = `API ${getHistory.method} error: ${status}`;
+  return new ApiError(message, { status, code, requestId, retryAfterMs, cause });
+}
+
+/** Reads pages of one instrument in one resolution from the server, each once. */
+export function createPageReader(address: BarsAddress): ReadPage {
+  return async (span, signal) => {
+    const query = historyQuery(address, span);
+    const options = { signal, timeoutMs: HISTORY_TIMEOUT_MS };
+    const answer = await authorizedRequest(getHistory, { query }, options).catch(
+      (error: unknown) => {
+        throw historyError(error);
+      },
+    );
+    return {
+      bars: answer.Data,
+      olderBarMs: answer.NextTime ?? null,
+      isBeginning: answer.NoData === true,
+      lacksNewest: answer.Warning !== undefined,
+    };
+  };
+}
+
+/**
+ * Reads a whole window page by page, newest first: a page holds at most 2 000 bars, a window may hold more. Bars are
+ * ascending and unique; `olderBarMs` and `isBeginning` are those of the oldest page.
+ */
+export async function loadWindow(
+  readPage: ReadPage,
+  { fromMs, toMs }: Span,
+  signal: AbortSignal,
+): Promise<HistoryPage> {
+  let page = await readPage({ fromMs, toMs }, signal);
+  const pages = [page.bars];
+  let first = page.bars[0];
+  while (first && !page.isBeginning && page.olderBarMs !== null && page.olderBarMs >= fromMs) {
+    page = await readPage({ fromMs, toMs: first.time }, signal);
+    pages.unshift(page.bars);
+    first = page.bars[0];
+  }
+  return { ...page, bars: pages.flat() };
+}
+
+type LoadGoal = {
+  resolution: Resolution;
+  targetBars: number;
+  /** Receives the bars read so far before each further window. */
+  onPart?: (bars: ChartBar[]) => void;
+};
+
+/** The end of the next older window. An empty window is followed by the bar that the server names. */
+function nextEndMs({ bars, olderBarMs, isBeginning }: HistoryPage, fromMs: number): number {
+  if (bars.length > 0 || isBeginning) return fromMs;
+  if (olderBarMs === null || olderBarMs >= fromMs) {
+    throw new Error('The server answered no bars and named no older one.');
+  }
+  return olderBarMs + SECOND_MS;
+}
+
+/**
+ * Loads bars older than a moment, window by window, until there are enough, until 12 windows had bars, or until history
+ * begins. A weekend or a gap of years costs one request. A failure is never taken for the beginning: without bars it
+ * fails the load; with bars it ends the load and is returned beside them.
+ */
+export async function loadBars(
+  readPage: ReadPage,
+  { resolution, targetBars, onPart }: LoadGoal,
+  beforeMs: number,
+  signal: AbortSignal,
+): Promise<BarsPage> {
+  const windowMs = historyWindowMs(resolution);
+  const target = Math.max(targetBars, MIN_TARGET_BARS);
+  let bars: ChartBar[] = [];
+  let endMs = beforeMs;
+  for (let rounds = 0; rounds < MAX_ROUNDS && bars.length < target; ) {
+    if (bars.length > 0) onPart?.(bars);
+    const fromMs = Math.max(0, endMs - windowMs);
+    let loaded: HistoryPage;
+    try {
+      loaded = await loadWindow(readPage, { fromMs, toMs: endMs }, signal);
+      endMs = nextEndMs(loaded, fromMs);
+    } catch (error) {
+      if (bars.length === 0 || signal.aborted) throw error;
+      return { bars, hasOlder: true, failure: error };
+    }
+    if (loaded.bars.length > 0) {
+      bars = [...loaded.bars, ...bars];
+      rounds += 1;
+    }
+    if (loaded.isBeginning) return { bars, hasOlder: false };
+  }
+  return { bars, hasOlder: true };
+}
+
+/** Wraps a reader to record whether any page lacked the newest bars. */
+function recordWholeness(read: ReadPage) {
+  let isWhole = true;
+  const readPage: ReadPage = async (span, signal) => {
+    const page = await read(span, signal);
+    if (page.lacksNewest) isWhole = false;
+    return page;
+  };
+  return { readPage, isWhole: () => isWhole };
+}
+
+/** Bars streamed on the present connection, by time: they are newer than history's forming bar. */
+function createStreamedBars() {
+  const bars = new Map<number, ChartBar>();
+  return {
+    set: (bar: ChartBar) => bars.set(bar.time, bar),
+    clear: () => bars.clear(),
+    /** History's bars, replaced and followed by streamed ones that have not settled. */
+    over(history: ChartBar[], isSettled: (barMs: number) => boolean): ChartBar[] {
+      for (const time of bars.keys()) if (isSettled(time)) bars.delete(time);
+      const lastMs = history.at(-1)?.time ?? Number.NEGATIVE_INFINITY;
+      const newer = [...bars.values()].filter(({ time }) => time > lastMs);
+      return [...history.map((bar) => bars.get(bar.time) ?? bar), ...newer];
+    },
+  };
+}
+
+/** Tells the watermark when a feed goes offline or returns; each connection repeats the present state. */
+function createFeedWatch(watermark: Watermark): (isOffline: boolean) => void {
+  let wasOffline = false;
+  return (isOffline) => {
+    if (isOffline === wasOffline) return;
+    wasOffline = isOffline;
+    if (isOffline) watermark.lost('feed');
+    else watermark.returned('feed');
+  };
+}
+
+export type BarSourceDeps = {
+  /** The server's time. */
+  clock: Clock;
+  random: () => number;
+  readPage: ReadPage;
+  stream: Pick<StreamClient, 'subscribe' | 'onFeed'>;
+};
+
+export type BarSourceSetting = {
+  ticker: string;
+  /** The exchange whose feed has the prices. */
+  exchange: string;
+  hours: MarketHours;
+  resolution: Resolution;
+  /** Bars of an earlier visit, oldest first, drawn until the newest are loaded. */
+  keptBars: ChartBar[];
+  /** Bars that the studies need, asked at each load. */
+  neededBars: () => number;
+  /** A price made at this time arrived. */
+  onTick: (timeMs: number) => void;
+  /** A bar has closed and was read from history. */
+  onClosedBar: () => void;
+  /** More than one window was missed: everything has to be loaded again. */
+  onGap: () => void;
+};
+
+/**
+ * The bars of one chart: history page by page, the forming bar from the stream, and each closed bar once more from
+ * history. Bars missed in an outage are read again until that succeeds.
+ */
+export function createBarSource(deps: BarSourceDeps, setting: BarSourceSetting): BarSource {
+  const { clock, stream } = deps;
+  const { ticker, hours, resolution } = setting;
+  const streamed = createStreamedBars();
+  let onBar = (_bar: ChartBar) => {};
+  let onUnread = (_fromMs: number | null) => {};
+
+  const withStreamed = (bars: ChartBar[], askedMs: number) =>
+    streamed.over(bars, (barMs) => watermark.isSettled(barMs, askedMs));
+  const readFrom = async (fromMs: number, askedMs: number, signal: AbortSignal) => {
+    const toMs = endOfNow(hours, resolution, askedMs);
+    // The market is closed: the next bar lies ahead.
+    if (fromMs >= toMs) return true;
+    if (toMs - fromMs > historyWindowMs(resolution) + 2 * DAY_MS) {
+      setting.onGap();
+      return true;
+    }
+    const { readPage, isWhole } = recordWholeness(deps.readPage);
+    const { bars } = await loadWindow(readPage, { fromMs, toMs }, signal);
+    if (signal.aborted) return false;
+    for (const bar of withStreamed(bars, askedMs)) onBar(bar);
+    return isWhole();
+  };
+  const watermark = createWatermark({
+    ...deps,
+    ...setting,
+    read: readFrom,
+    onUnread: (fromMs) => onUnread(fromMs),
+  });
+  const followStream = () =>
+    stream.subscribe(
+      { symbol: ticker, resolution },
+      {
+        onUpdate: ({ bar, closed, quote }) => {
+          for (const one of [closed, bar]) {
+            if (one === null) continue;
+            streamed.set(one);
+            onBar(one);
+          }
+          setting.onTick(quote.timeMs);
+        },
+        onLost: () => {
+          streamed.clear();
+          watermark.lost('stream');
+        },
+        onRestored: () => watermark.returned('stream'),
+      },
+    );
+
+  return {
+    loadNewest: async (signal, onPart) => {
+      if (setting.keptBars.length > 0) onPart(setting.keptBars);
+      const nowMs = clock.now();
+      // The first page may have been requested before the application was loaded.
+      const askedMs = nowMs - LONGEST_EARLY_MS;
+      const { readPage, isWhole } = recordWholeness(deps.readPage);
+      const goal = { resolution, targetBars: setting.neededBars(), onPart };
+      const page = await loadBars(readPage, goal, endOfNow(hours, resolution, nowMs), signal);
+      const lastMs = page.bars.at(-1)?.time ?? null;
+      watermark.loaded({ askedMs, isWhole: isWhole(), lastMs });
+      return { ...page, bars: withStreamed(page.bars, askedMs) };
+    },
+    loadOlder: (beforeMs, signal) =>
+      loadBars(deps.readPage, { resolution, targetBars: OLDER_BARS }, beforeMs, signal),
+    subscribe: (barListener, unreadListener) => {
+      onBar = barListener;
+      onUnread = unreadListener;
+      let isEnded = false;
+      const watchFeed = createFeedWatch(watermark);
+      const stops = [
+        followStream(),
+        stream.onFeed((exchange, isOffline) => {
+          if (exchange === setting.exchange) watchFeed(isOffline);
+        }),
+        schedulePolls(deps, { hours, resolution }, async () => {
+          await watermark.catchUp();
+          if (!isEnded) setting.onClosedBar();
+        }),
+        watermark.end,
+      ];
+      return () => {
+        isEnded = true;
+        for (const stop of stops) stop();
+      };
+    },
+  };
+}
