@@ -6,9 +6,9 @@ import {
   getSymbol,
   parseSymbol,
 } from '@moneytrail/contract';
-import { addressOf } from './api/address.ts';
 import { beginRead } from './api/early-reads.ts';
 import { historyQuery, nextMinute } from './api/history-query.ts';
+import { addressOf } from './api/request.ts';
 import { isUsable } from './api/session/access-token.ts';
 import { storedToken } from './api/session/stored-token.ts';
 import { type ChartSearch, DEFAULT_CHART, readChartSearch } from './lib/chart-search.ts';

@@ -4,13 +4,12 @@ import { type RequestOptions, type RequestParts, request } from './request.ts';
 import { sessionEnd } from './session/create-session.ts';
 import { session } from './session/session.ts';
 
-/** How a request may be ended early, or repeated. */
 type AuthorizedOptions = Pick<RequestOptions, 'signal' | 'timeoutMs' | 'isRepeatable'>;
 
 /**
- * Makes a request for whoever is signed in. Rejects with an {@link ApiError}, or with the reason of the signal where
- * that ended it. A 401 ends the session; the codes of `SESSION_END` tell the first one from those that follow. What only
- * somebody may ask is not asked for nobody.
+ * Makes a request for the signed-in user. Rejects with an {@link ApiError}, or with the signal's reason where that ended
+ * it. A 401 ends the session; the codes of `SESSION_END` distinguish the first from those that follow. Without a session
+ * only public endpoints are called.
  */
 export async function authorizedRequest<Params, Query, Body, Answer>(
   endpoint: Endpoint<Params, Query, Body, Answer>,

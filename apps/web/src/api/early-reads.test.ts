@@ -1,8 +1,7 @@
 import { getSymbol } from '@moneytrail/contract';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { addressOf } from './address.ts';
 import { beginRead, LONGEST_EARLY_MS } from './early-reads.ts';
-import { request } from './request.ts';
+import { addressOf, request } from './request.ts';
 
 const TOKEN = 'a.b.c';
 /** Nobody else asks for it, as what tests of other files left under way. */

@@ -1,11 +1,23 @@
 import type { Endpoint } from '@moneytrail/contract';
-import { addressOf } from './address.ts';
 import { ApiError } from './api-error.ts';
 import { type Answered, takeRead } from './early-reads.ts';
 import { FAILURE_TEXTS, type FailureBody, failureText } from './failure-text.ts';
 import { isOwnAnswer } from './own-answer.ts';
 import { reachability } from './reachability.ts';
 import { serverClock } from './server-clock.ts';
+
+/** The address of a request: parameters replace `:name` in the path; undefined values are left out of the query. */
+export function addressOf(path: string, params: object, query: object): string {
+  let address = path;
+  for (const [name, value] of Object.entries(params)) {
+    address = address.replace(`:${name}`, encodeURIComponent(String(value)));
+  }
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) search.set(name, String(value));
+  }
+  return search.size > 0 ? `${address}?${search}` : address;
+}
 
 /** The parts of a request that an endpoint declares. */
 export type RequestParts<Params, Query, Body> = (Params extends undefined
@@ -14,7 +26,6 @@ export type RequestParts<Params, Query, Body> = (Params extends undefined
   (Query extends undefined ? unknown : { query: Query }) &
   (Body extends undefined ? unknown : { body: Body });
 
-/** How a request may be ended early, and by whom it is made. */
 export type RequestOptions = {
   signal?: AbortSignal;
   timeoutMs?: number;
@@ -22,7 +33,7 @@ export type RequestOptions = {
   token?: string | null;
   /** Lets the request outlive the page that made it. */
   keepalive?: boolean;
-  /** Whether it may be made twice; reads always may. */
+  /** Whether the request is idempotent; reads always are. */
   isRepeatable?: boolean;
 };
 
@@ -78,7 +89,7 @@ function headersOf(body: object | undefined, token: string | null): Record<strin
   };
 }
 
-/** What a proxy answers for a server that is away or busy; what else it answers is a refusal. */
+/** Statuses of a proxy whose server is away or busy; its other statuses are refusals. */
 const SERVER_IS_AWAY: readonly number[] = [502, 503, 504];
 
 type Call = {
@@ -88,12 +99,12 @@ type Call = {
   isRepeatable: boolean;
 };
 
-/** What a call may be given up for: its answer was under way when the server went, and is not waited for. */
+/** Ends a request whose answer was under way when the server went away. */
 const ANSWER_LOST = new Error('The answer was lost.');
 
 /**
- * Asks once. Rejects with an {@link ApiError} where the server refused, with `ANSWER_LOST` where the call may be
- * repeated and the server came back meanwhile, else with what kept the answer away, as where a proxy says it is away.
+ * Sends a request once. Rejects with an {@link ApiError} where the server refused, with `ANSWER_LOST` where the request is
+ * repeatable and the server has come back meanwhile, otherwise with the cause of the missing answer.
  */
 async function ask<Answer>(call: Call, isOver: AbortSignal): Promise<Answer> {
   const { address, token, init, isRepeatable } = call;
@@ -110,7 +121,7 @@ async function ask<Answer>(call: Call, isOver: AbortSignal): Promise<Answer> {
     const response: Answered = await (early?.response ?? fetch(address, { ...init, signal }));
     if (isOwnAnswer(response)) {
       serverClock.observe(response.headers.get('date'), askedAtMs, Date.now());
-      // What proves the return is no lost answer; its body may become one later.
+      // This answer proves the return and is not lost itself; its body still may be.
       stopWatching();
       reachability.confirm();
       stopWatching = watchReturn();
@@ -128,9 +139,9 @@ async function ask<Answer>(call: Call, isOver: AbortSignal): Promise<Answer> {
 }
 
 /**
- * Makes one request, without regard to the session. Rejects with an {@link ApiError}, or with the reason of the signal
- * where that ended it. What may be repeated is asked again at once when the server is back after it was away. The
- * answer is our own server's, which checks it against the contract, and is not checked again.
+ * Makes one request, regardless of the session. Rejects with an {@link ApiError}, or with the signal's reason where that
+ * ended it. A repeatable request is sent again at once when the server is back after an outage. The server has checked
+ * its answer against the contract; the browser does not check it again.
  */
 export async function request<Params, Query, Body, Answer>(
   endpoint: Endpoint<Params, Query, Body, Answer>,

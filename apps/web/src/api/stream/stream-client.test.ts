@@ -192,23 +192,17 @@ describe('the client of the live stream', () => {
     await until(() => expect(feeds).toEqual([['BVG', true]]));
   });
 
-  it('tells later what came before anybody listened: how feeds stand, and that the rights are others', async () => {
+  it('remembers how feeds stand until the connection is lost', async () => {
     const updates: unknown[] = [];
     await open({ onUpdate: (update) => updates.push(update) });
     const messages = [
       { type: 'feed', exchange: 'FMP', isOffline: false },
       { type: 'feed', exchange: 'FMP', isOffline: true },
-      { type: 'rights', version: 'a' },
-      { type: 'rights', version: 'b' },
       UPDATE,
     ];
     for (const message of messages) sockets[0]?.send(JSON.stringify(message));
     await until(() => expect(updates).toHaveLength(1));
     expect([...client.feedStates()]).toEqual([['FMP', true]]);
-    const told: string[] = [];
-    client.onRights(() => told.push('first'));
-    client.onRights(() => told.push('second'));
-    expect(told).toEqual(['first']);
     sockets[0]?.terminate();
     await until(() => expect(client.state.get().kind).toBe('down'));
     expect([...client.feedStates()]).toEqual([]);

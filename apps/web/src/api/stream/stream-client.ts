@@ -1,65 +1,217 @@
 import { SECOND_MS } from '@moneytrail/calendar';
-import type { StreamChannel, StreamMessage, StreamRequest } from '@moneytrail/contract';
-import type { ValueStore } from '../../lib/value-store.ts';
-import { type ConnectionDeps, createConnection, type StreamState } from './connection.ts';
+import {
+  STREAM_CLOSE,
+  STREAM_FULL_RETRY_MS,
+  STREAM_HEARTBEAT_MS,
+  type StreamChannel,
+  type StreamMessage,
+  type StreamRequest,
+} from '@moneytrail/contract';
+import { backoffMs } from '../../lib/backoff.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { createValueStore } from '../../lib/value-store.ts';
+import type { Reachability } from '../reachability.ts';
+
+export type StreamState =
+  | { kind: 'connecting' }
+  | { kind: 'open'; sinceMs: number }
+  | { kind: 'down' };
+
+export type ConnectionDeps = {
+  clock: Clock;
+  random: () => number;
+  /** The address of one connection, with a new ticket. */
+  address: () => Promise<string>;
+  reachability: Pick<Reachability, 'confirm' | 'suspect'>;
+};
+
+/** Silence after which the server's reachability is checked. */
+const SUSPICIOUS_MS = STREAM_HEARTBEAT_MS + SECOND_MS;
+/** Silence after which the connection counts as dead. */
+const DEAD_MS = 10 * SECOND_MS;
+const RECONNECT = { firstMs: SECOND_MS, longestMs: 30 * SECOND_MS, jitter: 0.25 };
+const MESSAGE_TYPES: ReadonlySet<unknown> = new Set([
+  'update',
+  'feed',
+  'rights',
+  'layout',
+  'refused',
+  'heartbeat',
+]);
+
+/** A parsed message; null for an unknown one, as a newer server may send. */
+function readStreamMessage(data: unknown): StreamMessage | null {
+  if (typeof data !== 'string') return null;
+  try {
+    const message: unknown = JSON.parse(data);
+    const isKnown =
+      typeof message === 'object' &&
+      message !== null &&
+      'type' in message &&
+      MESSAGE_TYPES.has(message.type);
+    return isKnown ? (message as StreamMessage) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Holds the one socket of a connection. */
+function createSocketHolder() {
+  let socket: WebSocket | undefined;
+  /** Abandoned while it was still connecting. */
+  let unwanted: WebSocket | undefined;
+  return {
+    open(url: string): WebSocket {
+      socket = new WebSocket(url);
+      return socket;
+    },
+    send(message: unknown): void {
+      if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+    },
+    /** Closes at once: the server does not answer. */
+    abort(): void {
+      socket?.close();
+      unwanted?.close();
+      socket = undefined;
+      unwanted = undefined;
+    },
+    /** Closes once open: closing a connecting socket makes the browser report an error. */
+    leave(): void {
+      const left = socket;
+      socket = undefined;
+      if (left?.readyState === WebSocket.CONNECTING) {
+        left.addEventListener('open', () => left.close());
+        unwanted = left;
+      } else left?.close();
+    },
+  };
+}
+
+/** One connection that is renewed whenever it is lost, from `connect` until `close`. */
+function createConnection(
+  { clock, random, address, reachability }: ConnectionDeps,
+  listener: {
+    onOpen: () => void;
+    /** An open connection was lost. */
+    onLost: () => void;
+    onMessage: (message: StreamMessage) => void;
+  },
+) {
+  const state = createValueStore<StreamState>({ kind: 'down' });
+  const sockets = createSocketHolder();
+  let cancelTimer = () => {};
+  let attempt = 0;
+  /** Identifies the connection: events of former ones are ignored. */
+  let generation = 0;
+
+  const forget = () => {
+    generation += 1;
+    cancelTimer();
+  };
+  const onLost = (closeCode?: number) => {
+    const wasOpen = state.get().kind === 'open';
+    forget();
+    sockets.abort();
+    reachability.suspect();
+    state.set({ kind: 'down' });
+    if (wasOpen) listener.onLost();
+    // Other screens of the account hold all its connections: an early attempt would fail too.
+    const leastMs = closeCode === STREAM_CLOSE.tooMany ? STREAM_FULL_RETRY_MS : 0;
+    cancelTimer = clock.after(Math.max(leastMs, backoffMs(attempt, RECONNECT, random)), connect);
+    attempt += 1;
+  };
+  const restartSilenceTimer = () => {
+    cancelTimer();
+    cancelTimer = clock.after(SUSPICIOUS_MS, () => {
+      reachability.suspect();
+      cancelTimer = clock.after(DEAD_MS - SUSPICIOUS_MS, () => onLost());
+    });
+  };
+  const listenTo = (opening: WebSocket) => {
+    const own = generation;
+    const on = <Type extends 'open' | 'close' | 'error'>(
+      type: Type,
+      run: (event: WebSocketEventMap[Type]) => void,
+    ) => opening.addEventListener(type, (event) => own === generation && run(event));
+    on('open', () => {
+      attempt = 0;
+      restartSilenceTimer();
+      state.set({ kind: 'open', sinceMs: clock.now() });
+      listener.onOpen();
+    });
+    on('close', ({ code }) => onLost(code));
+    on('error', () => onLost());
+    opening.addEventListener('message', ({ data }) => {
+      if (own !== generation) return;
+      restartSilenceTimer();
+      reachability.confirm();
+      const message = readStreamMessage(data);
+      if (message) listener.onMessage(message);
+    });
+  };
+  const connect = () => {
+    forget();
+    sockets.leave();
+    const own = generation;
+    state.set({ kind: 'connecting' });
+    const open = (url: string) => {
+      if (own !== generation) return;
+      listenTo(sockets.open(url));
+      restartSilenceTimer();
+    };
+    address().then(open, () => own === generation && onLost());
+  };
+  const close = () => {
+    forget();
+    sockets.leave();
+    attempt = 0;
+    state.set({ kind: 'down' });
+  };
+  return {
+    state,
+    /** Connects now, replacing the present connection or pause. */
+    connect,
+    close,
+    /** Sends where the connection is open; `onOpen` sends what every new connection needs. */
+    send: sockets.send,
+  };
+}
 
 type Update = Extract<StreamMessage, { type: 'update' }>;
 type Refusal = Extract<StreamMessage, { type: 'refused' }>;
 
-/** What a subscriber of a channel is called for. */
 export type SubscriptionListener = {
   onUpdate: (update: Update) => void;
   onRefused?: (refusal: Refusal) => void;
-  /** The connection is lost: from here on something may be missed. */
+  /** The connection was lost: updates may be missed from now on. */
   onLost?: () => void;
-  /** The connection is back after it was lost: what came meanwhile has to be read from history. */
+  /** The connection is back: missed updates have to be read from history. */
   onRestored?: () => void;
 };
-/** Without a revision the layout was removed; without an id some change may have been missed. */
+/** A null revision: the layout was removed. A null id: a change may have been missed. */
 type LayoutListener = (id: number | null, revision: number | null) => void;
 type FeedListener = (exchange: string, isOffline: boolean) => void;
 
-export type StreamClient = {
-  state: ValueStore<StreamState>;
-  /** Subscribes to a channel; the connection opens with the first and closes soon after the last. */
-  subscribe: (channel: StreamChannel, listener: SubscriptionListener) => () => void;
-  /** Called when a feed goes offline or comes back. */
-  onFeed: (listener: FeedListener) => () => void;
-  /** Which feeds are offline, by exchange, as far as the present connection has told. */
-  feedStates: () => ReadonlyMap<string, boolean>;
-  /** Called when a layout of the person was saved or removed on any device. */
-  onLayout: (listener: LayoutListener) => () => void;
-  /** Called when the person's rights are others than they were, also where that happened while nothing was connected. */
-  onRights: (listener: () => void) => () => void;
-  /** Connects at once where a pause is under way, as after the network is back. */
-  reconnectNow: () => void;
-  /** Connects anew for another user, where there are subscriptions. */
-  restart: () => void;
-};
-
-/** A connection without subscriptions stays this long, so that another symbol need not make a new one. */
+/** An unused connection stays open this long: a change of symbol reuses it. */
 const IDLE_MS = 5 * SECOND_MS;
 
 const exchangeOf = ({ symbol }: StreamChannel) => symbol.split(':', 1)[0] ?? '';
 const keyOf = ({ symbol, resolution }: StreamChannel) => `${symbol}|${resolution}`;
 
-/** The registry of subscriptions: channels, and who listens to each. */
 function createSubscriptionRegistry() {
-  const entries = new Map<
-    string,
-    { channel: StreamChannel; listeners: Set<SubscriptionListener> }
-  >();
+  type Entry = { channel: StreamChannel; listeners: Set<SubscriptionListener> };
+  const entries = new Map<string, Entry>();
   return {
     isEmpty: () => entries.size === 0,
     channels: () => [...entries.values()].map(({ channel }) => channel),
-    /** True where the channel had no listener before. */
+    /** True for the first listener of a channel. */
     add(channel: StreamChannel, listener: SubscriptionListener): boolean {
       const entry = entries.get(keyOf(channel));
       entry?.listeners.add(listener);
       if (!entry) entries.set(keyOf(channel), { channel, listeners: new Set([listener]) });
       return !entry;
     },
-    /** True where the channel has no listener any more. */
+    /** True for the last listener of a channel. */
     remove(channel: StreamChannel, listener: SubscriptionListener): boolean {
       const entry = entries.get(keyOf(channel));
       if (!entry?.listeners.delete(listener) || entry.listeners.size > 0) return false;
@@ -79,36 +231,30 @@ function createSubscriptionRegistry() {
   };
 }
 
-/**
- * Tells when the rights that the server names are others than it named before, on whichever connection; also where that
- * happened before anybody listened, as the stream may be there before the page.
- */
+/** Calls back when the server names another version of the user's rights, also on a later connection. */
 function createRightsWatch() {
   const listeners = new Set<() => void>();
   let known: string | null = null;
-  let isUntold = false;
   return {
     add(listener: () => void) {
       listeners.add(listener);
-      if (isUntold) listener();
-      isUntold = false;
       return () => listeners.delete(listener);
     },
     named(version: string) {
       const hasChanged = known !== null && version !== known;
       known = version;
-      isUntold ||= hasChanged && listeners.size === 0;
       if (hasChanged) for (const listener of listeners) listener();
     },
     forget() {
       known = null;
-      isUntold = false;
     },
   };
 }
 
-/** Makes the client of the live stream. It keeps trying to connect while there are subscriptions. */
-export function createStreamClient(deps: ConnectionDeps): StreamClient {
+export type StreamClient = ReturnType<typeof createStreamClient>;
+
+/** Creates the client of the live stream. It keeps trying to connect while there are subscriptions. */
+export function createStreamClient(deps: ConnectionDeps) {
   const registry = createSubscriptionRegistry();
   const feedListeners = new Set<FeedListener>();
   const feedStates = new Map<string, boolean>();
@@ -147,14 +293,15 @@ export function createStreamClient(deps: ConnectionDeps): StreamClient {
 
   return {
     state: connection.state,
-    subscribe: (channel, listener) => {
+    /** Subscribes to a channel; the connection opens with the first and closes soon after the last. */
+    subscribe: (channel: StreamChannel, listener: SubscriptionListener): (() => void) => {
       cancelIdle();
       const isFirst = registry.isEmpty();
       if (registry.add(channel, listener)) send({ type: 'subscribe', channels: [channel] });
       if (isFirst && connection.state.get().kind === 'down') connection.connect();
       return () => {
         if (!registry.remove(channel, listener)) return;
-        // Of a feed without channels nothing more is told.
+        // The server reports no state of a feed without channels.
         const exchange = exchangeOf(channel);
         if (!registry.channels().some((left) => exchangeOf(left) === exchange)) {
           feedStates.delete(exchange);
@@ -163,19 +310,24 @@ export function createStreamClient(deps: ConnectionDeps): StreamClient {
         if (registry.isEmpty()) cancelIdle = deps.clock.after(IDLE_MS, disconnect);
       };
     },
-    onFeed: (listener) => {
+    /** Calls back when a feed goes offline or returns. */
+    onFeed: (listener: FeedListener): (() => void) => {
       feedListeners.add(listener);
       return () => feedListeners.delete(listener);
     },
-    feedStates: () => feedStates,
-    onLayout: (listener) => {
+    /** Whether feeds are offline, by exchange, as far as the present connection has reported it. */
+    feedStates: (): ReadonlyMap<string, boolean> => feedStates,
+    /** Calls back when a layout of the user was saved or removed on any device. */
+    onLayout: (listener: LayoutListener): (() => void) => {
       layoutListeners.add(listener);
       return () => layoutListeners.delete(listener);
     },
     onRights: rights.add,
+    /** Connects at once instead of after the present pause, as when the network is back. */
     reconnectNow: () => {
       if (connection.state.get().kind === 'down' && !registry.isEmpty()) connection.connect();
     },
+    /** Connects anew for another user, where there are subscriptions. */
     restart: () => {
       cancelIdle();
       rights.forget();

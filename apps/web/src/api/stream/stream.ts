@@ -1,5 +1,4 @@
 import { createStreamTicket, STREAM_PATH } from '@moneytrail/contract';
-import { systemClock } from '../../lib/clock.ts';
 import { authorizedRequest } from '../authorized-request.ts';
 import { reachability } from '../reachability.ts';
 import { serverClock } from '../server-clock.ts';
@@ -13,9 +12,9 @@ async function address(): Promise<string> {
   return url.href;
 }
 
-/** The page's one connection to the live stream. Times are the server's. */
+/** The page's connection to the live stream. Times are the server's. */
 export const stream = createStreamClient({
-  clock: { now: serverClock.now, after: systemClock.after },
+  clock: serverClock,
   random: Math.random,
   address,
   reachability,
