@@ -144,7 +144,7 @@ it('one place tells of failed calls: elsewhere only what fails in the browser it
     'features/admin-users/decisions/DeleteDialog.tsx',
     'features/chart/exports/use-exports.ts',
     // A file that is no chart.
-    'features/chart/layouts/FileSection.tsx',
+    'features/chart/layouts/LayoutsDialog.tsx',
     // The clipboard did not take a price.
     'features/chart/pointing/ChartMenu.tsx',
     // Another device was quicker: what became of the chart, and no call failed for good.

@@ -1,22 +1,94 @@
 import { Skeleton } from '@mantine/core';
-import type { SymbolInfo } from '@moneytrail/contract';
-import { type KeyboardEvent, useId } from 'react';
-import { decimalsOf } from '../../../lib/format.ts';
+import type { Mark, SymbolInfo } from '@moneytrail/contract';
+import { DEFAULT_INPUTS } from '@moneytrail/indicators';
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { serverClock } from '../../../api/server-clock.ts';
+import { decimalsOf, formatPrice } from '../../../lib/format.ts';
+import { formatBarTime } from '../../../lib/format-time.ts';
+import { useTheme } from '../../../stores/theme.ts';
 import { useValue } from '../../../stores/use-value.ts';
-import type { ChartController } from '../controller/chart-controller.ts';
+import { type ChartController, createChartController } from '../controller/chart-controller.ts';
+import { useOpenChart, useRetryWhenBack } from '../controller/use-chart.ts';
 import { barWords } from '../keyboard/bar-words.ts';
 import { useBarReader } from '../keyboard/use-bar-reader.ts';
+import { canvasTheme, zoneOf } from '../model/chart-look.ts';
 import { NONE_CLOSED, offlineText } from '../model/messages.ts';
 import { LoadFailed } from '../notices/LoadFailed.tsx';
-import { BarReading } from './BarReading.tsx';
+import { presentPreferences, usePreferences } from '../preferences/preferences.ts';
 import classes from './EmbeddedChart.module.css';
-import { type EmbeddedChartProps, useEmbeddedChart } from './use-embedded-chart.ts';
 
 const RESOLUTION = '1D';
 const MANY_BARS = 10;
+/** The levels that the marks are computed from, with their published lengths. */
+const STUDIES = (['shortTermLevels', 'longTermLevels'] as const).map((id) => ({
+  key: id,
+  id,
+  inputs: DEFAULT_INPUTS,
+  isVisible: true,
+}));
+/** Room for one line of text above the bars. */
+const HEAD_ROOM_PX = 28;
+/** Bars are narrower than on the large chart, which shows more days. */
+const FIRST_ZOOM = 0.75;
+const GUIDES = {
+  hasGrid: true,
+  hasLastPriceLine: true,
+  hasCountdown: false,
+  hasSessionBreaks: false,
+};
 
-/** Daily bars with levels and published marks, as large as what it stands in. The page around it keeps its scrolling. */
-export function EmbeddedChart(props: EmbeddedChartProps) {
+type Props = {
+  info: SymbolInfo;
+  /** Null while they are loading. */
+  marks: readonly Mark[] | null;
+  isExchangeOffline: boolean;
+};
+
+/**
+ * A small daily chart inside a scrolling page: `place` is the ref of its element, `controller` exists while the element
+ * does. It follows the theme and the bar colours of the live chart, and none of its other settings.
+ */
+function useEmbeddedChart({ info, marks, isExchangeOffline }: Props): {
+  place: (element: HTMLElement | null) => void;
+  controller: ChartController | null;
+} {
+  const [element, setElement] = useState<HTMLElement | null>(null);
+  const [controller, setController] = useState<ChartController | null>(null);
+  const theme = useTheme();
+  const { colours } = usePreferences();
+  useEffect(() => {
+    if (!element) return;
+    const created = createChartController(element, {
+      theme: canvasTheme('light', presentPreferences().colours),
+      zone: zoneOf('exchange', 'Etc/UTC'),
+      studies: STUDIES,
+      now: serverClock.now,
+      isEmbedded: true,
+    });
+    created.engine.setVolume(false);
+    created.engine.setGuides(GUIDES);
+    created.engine.setHeadRoom('main', HEAD_ROOM_PX);
+    created.engine.zoom(FIRST_ZOOM);
+    setController(created);
+    return () => {
+      setController(null);
+      created.dispose();
+    };
+  }, [element]);
+  useEffect(
+    () => controller?.engine.setTheme(canvasTheme(theme, colours)),
+    [controller, theme, colours],
+  );
+  useEffect(() => {
+    controller?.engine.setPublishedMarks(marks ?? []);
+  }, [controller, marks]);
+  useOpenChart(controller, info, RESOLUTION);
+  useRetryWhenBack(controller, isExchangeOffline);
+  return { place: setElement, controller };
+}
+
+/** Daily bars with levels and published marks, sized by their container. The page around them keeps scrolling. */
+export function EmbeddedChart(props: Props) {
   const { info, isExchangeOffline } = props;
   const { place, controller } = useEmbeddedChart(props);
   const descriptionId = useId();
@@ -64,7 +136,7 @@ export function EmbeddedChart(props: EmbeddedChartProps) {
 
 type Setting = Parameters<typeof barWords>[2];
 
-/** Describes the chart to screen readers. */
+/** The chart's description for screen readers. */
 function LastClosed(props: { id: string; controller: ChartController; setting: Setting }) {
   const { id, controller, setting } = props;
   useValue(controller.closed);
@@ -76,7 +148,7 @@ function LastClosed(props: { id: string; controller: ChartController; setting: S
   );
 }
 
-/** While the first bars are on their way, and where they did not come. */
+/** Shown while the first bars are loading, and where they could not be loaded. */
 function LoadNotice({ controller, info }: { controller: ChartController; info: SymbolInfo }) {
   const load = useValue(controller.load);
   const opened = useValue(controller.opened);
@@ -91,5 +163,28 @@ function LoadNotice({ controller, info }: { controller: ChartController; info: S
       error={load.cause}
       onRetry={controller.engine.retry}
     />
+  );
+}
+
+/** Day, close and mark of the bar at the crosshair, otherwise of the newest one. */
+function BarReading({ controller, setting }: { controller: ChartController; setting: Setting }) {
+  const legend = useValue(controller.legend);
+  if (!legend?.bar) return null;
+  const { resolution, zone, decimals } = setting;
+  const { bar, mark, isAtCrosshair } = legend;
+  const said = isAtCrosshair ? mark : null;
+  return (
+    <p className={classes.reading} aria-hidden="true">
+      <span>{formatBarTime(bar.time, resolution, zone)}</span>
+      <span>
+        {isAtCrosshair ? 'Close' : 'Price'} <strong>{formatPrice(bar.close, decimals)}</strong>
+      </span>
+      {said && (
+        <span>
+          {said.side === 'buy' ? '▲ BUY' : '▼ SELL'}
+          {said.strong ? ', strong' : ''}
+        </span>
+      )}
+    </p>
   );
 }

@@ -19,14 +19,14 @@ const UNITS: Readonly<Record<ValueFormat, string>> = {
 
 export type CsvSetting = {
   bars: readonly ChartBar[];
-  /** Open time of the newest bar that can no longer change; null where none can be relied on. */
+  /** Time of the newest bar that can no longer change; null without one. */
   lastClosedMs: number | null;
   info: Pick<SymbolInfo, 'ticker' | 'simulated'>;
   resolution: Resolution;
   zone: string;
   studies: readonly StudyOnChart[];
   decimals: number;
-  /** Closes of other instruments, one for each bar, NaN where none is known. */
+  /** Closes of compared instruments, one a bar; NaN where none is known. */
   compared: readonly { head: string; values: Float64Array }[];
 };
 
@@ -70,9 +70,8 @@ function csvColumns(setting: CsvSetting): CsvColumn[] {
 }
 
 /**
- * Bars and the values of every study as CSV, oldest first, in full precision and without a thousands separator. The
- * first line says where prices are simulated; the heads name the zone of a time and the unit of a value; `closed` is
- * FALSE for the bar that may still change.
+ * Bars and study values as CSV, oldest first, in full precision and without thousands separators. A first line marks
+ * simulated prices; heads name time zones and units; `closed` is FALSE for the bar that may still change.
  */
 export function barsAsCsv(setting: CsvSetting): string {
   const columns = csvColumns(setting);

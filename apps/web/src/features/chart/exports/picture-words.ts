@@ -12,20 +12,18 @@ import {
 import { formatBarTime, formatMoment } from '../../../lib/format-time.ts';
 import { closedBarOf, closedText } from '../legend/closed-bar-of.ts';
 import { RESOLUTION_LABELS } from '../model/resolution-labels.ts';
-import { inputsText } from '../preferences/inputs-text.ts';
-import { repeatsLevels } from '../preferences/repeats-levels.ts';
-import type { StudyOnChart } from '../preferences/studies-on-chart.ts';
+import { inputsText, repeatsLevels, type StudyOnChart } from '../preferences/studies-on-chart.ts';
 
-/** A piece of text in a picture; `colour` is a token of the page. */
+/** A piece of text in a picture; `colour` is a colour token. */
 export type Run = {
   text: string;
   colour: 'text' | 'text-dim' | 'up-text' | 'down-text' | 'warning-text';
   isStrong?: boolean;
-  /** Drawn before the text: a sample of the line that it is of. */
+  /** A sample of this line is drawn before the text. */
   line?: Pick<OutputDefinition, 'colour' | 'line'>;
 };
 
-/** What a picture says beside what is drawn: rows above it, and rows at the top of its panes. */
+/** Rows of text above the picture, and at the top of its panes. */
 export type PictureWords = { head: Run[][]; panes: { topPx: number; rows: Run[][] }[] };
 
 export type PictureSetting = {
@@ -33,20 +31,19 @@ export type PictureSetting = {
   resolution: Resolution;
   zone: string;
   decimals: number;
-  /** Of the bar at the crosshair, else of the newest one. */
+  /** Values of the bar at the crosshair, otherwise of the newest one. */
   legend: LegendValues | null;
   lastClosedMs: number | null;
   places: readonly PanePlace[];
-  /** Rows that name what is compared. */
+  /** Rows that name the compared instruments. */
   compared: readonly Run[][];
-  /** The studies that are drawn. */
   studies: readonly StudyOnChart[];
-  /** Whether the legend of the main pane shows no studies: the picture then names them without values. */
+  /** The main pane's legend is folded: studies are named without values. */
   isFolded: boolean;
   nowMs: number;
 };
 
-/** A pane that is lower has no room for words. */
+/** A lower pane has no room for text. */
 const LOWEST_PX = 28;
 
 function barRow({ legend, decimals, resolution, zone, lastClosedMs }: PictureSetting): Run[] {
@@ -75,7 +72,7 @@ function barRow({ legend, decimals, resolution, zone, lastClosedMs }: PictureSet
   ];
 }
 
-/** Of which closed bar the values are, where the prices are of the forming one. */
+/** Names the closed bar of the study values, where the prices are those of the forming bar. */
 function closedNote({ legend, resolution, zone }: PictureSetting): Run[] {
   const timeMs = closedBarOf(legend);
   return timeMs === null
@@ -107,7 +104,7 @@ function rowsOf(pane: PaneId, setting: PictureSetting): Run[][] {
   return [...setting.compared, rows.map(([name]): Run => ({ text: '', colour: 'text', ...name }))];
 }
 
-/** The words of a picture: what is shown, which bar, when the picture was taken, and the studies of every pane. */
+/** Instrument, bar, time of the picture, and the studies of each pane. */
 export function pictureWords(setting: PictureSetting): PictureWords {
   const { info, resolution, zone, nowMs } = setting;
   return {

@@ -11,7 +11,7 @@ const PADDING_PX = 8;
 const SAMPLE_PX = 12;
 /** Kept free for the value axis at the right of a pane. */
 const AXIS_PX = 92;
-/** A pane's rows begin so far below its upper edge. */
+/** Above the first row of a pane. */
 const PANE_TOP_PX = 4;
 
 function token(name: string): string {
@@ -63,7 +63,7 @@ function writeRun(context: CanvasRenderingContext2D, run: Run, x: number, y: num
     textX += SAMPLE_PX + 5;
   }
   setFont(context, isStrong);
-  // A rim in the ground's colour keeps words readable where a line passes behind them.
+  // An outline in the background's colour keeps text readable over lines.
   context.strokeStyle = token('chart-bg');
   context.lineWidth = 3;
   context.strokeText(text, textX, y);
@@ -71,7 +71,6 @@ function writeRun(context: CanvasRenderingContext2D, run: Run, x: number, y: num
   context.fillText(text, textX, y);
 }
 
-/** Writes lines below each other, from a place on. */
 function write(context: CanvasRenderingContext2D, lines: readonly Run[][], topPx: number): void {
   lines.forEach((line, index) => {
     let x = SIDE_PX;
@@ -82,7 +81,7 @@ function write(context: CanvasRenderingContext2D, lines: readonly Run[][], topPx
   });
 }
 
-/** The brand, and that prices are simulated where they are, in the upper right corner. */
+/** The brand and the notice of simulated prices, in the upper right corner. */
 function writeCorner(context: CanvasRenderingContext2D, rightPx: number, simulated: boolean): void {
   const y = PADDING_PX + ROW_PX / 2;
   context.textAlign = 'right';
@@ -97,10 +96,7 @@ function writeCorner(context: CanvasRenderingContext2D, rightPx: number, simulat
   context.textAlign = 'left';
 }
 
-/**
- * The chart as drawn, in its own pixels, under a head and with the names of its panes; `ratio` pixels are one of the
- * page.
- */
+/** The drawn chart with text above it and in its panes. `ratio`: device pixels per CSS pixel. */
 export function pictureWithWords(
   chart: HTMLCanvasElement,
   words: PictureWords,
@@ -118,7 +114,7 @@ export function pictureWithWords(
     ...wrap(context, title, widthPx - 2 * SIDE_PX - cornerPx),
     ...rest.flatMap((row) => wrap(context, row, widthPx - 2 * SIDE_PX)),
   ];
-  // In whole pixels, or every line of the chart would be blurred.
+  // Whole pixels keep the chart's lines sharp.
   const headPixels = Math.round((head.length * ROW_PX + 2 * PADDING_PX) * ratio);
   picture.width = chart.width;
   picture.height = chart.height + headPixels;

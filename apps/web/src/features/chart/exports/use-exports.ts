@@ -6,26 +6,25 @@ import { showToast } from '../../../stores/toasts.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { useChartLayout } from '../model/use-chart-layout.ts';
-import { usePreferences } from '../preferences/preferences.ts';
+import { usePreferences, useStudiesOnChart } from '../preferences/preferences.ts';
 import { tabledStudies } from '../preferences/studies-on-chart.ts';
-import { useStudiesOnChart } from '../preferences/use-studies-on-chart.ts';
 
 const loadCompared = () => import('../compare/compared-exports.ts');
 const loadPicture = () =>
   Promise.all([import('./picture-words.ts'), import('./picture.ts'), loadCompared()]);
 const loadCsv = () => Promise.all([import('./bars-csv.ts'), loadCompared()]);
 
-/** Loads what saving needs, so that it works without a server too; what fails here fails again where it is used. */
+/** Loads the code of exports in advance, so that they work offline. A failure is reported when an export is used. */
 export function preloadExports(): void {
   for (const code of [loadPicture(), loadCsv()]) code.catch(() => {});
 }
 
-/** When the newest bar that is over began; null where none is. */
+/** Time of the newest closed bar. */
 function lastClosedMs(controller: ChartController | null): number | null {
   return controller?.engine.closedBars(1).at(-1)?.time ?? null;
 }
 
-/** Saving what the chart shows: as a picture, as a table. */
+/** Saves the chart as a picture or its bars as CSV. */
 export function useExports(): { savePicture: () => void; saveCsv: () => void } {
   const screen = useChartScreen();
   const { controller, info, resolution, zone, decimals, leftOutStudy } = screen;
@@ -34,7 +33,7 @@ export function useExports(): { savePicture: () => void; saveCsv: () => void } {
   const onChart = useStudiesOnChart();
   const isWide = useChartLayout() === 'wide';
   const isFolded = isWide ? preferences.isLegendFolded : !preferences.isPhoneLegendOpen;
-  /** `FMP_BTCUSD_1D_2026-11-20_14-05.png`: by the clock of the chart. */
+  /** `FMP_BTCUSD_1D_2026-11-20_14-05.png`, in the chart's time zone. */
   const name = (extension: string) => {
     const moment = humanReadableDate(serverClock.now(), '1', zone)
       .replace(':', '-')
@@ -43,7 +42,7 @@ export function useExports(): { savePicture: () => void; saveCsv: () => void } {
   };
   const savePicture = async () => {
     if (!controller) return;
-    // What the picture shows is what is on the screen now, however long its code takes to come.
+    // The picture is taken now, before its code is loaded.
     const drawn = controller.engine.picture();
     const setting = {
       ...{ info, resolution, zone, decimals, isFolded },

@@ -21,7 +21,7 @@ const ICONS: Readonly<Record<SavedState['status'], TablerIcon>> = {
   refused: IconCloudX,
 };
 
-/** Which saved chart is on the screen, and whether all of it is saved; opens the list of them. */
+/** Name and saved state of the chart; opens the list of saved charts. */
 export function LayoutButton() {
   const { openPanel, saver } = useChartScreen();
   const saved = useSavedState();

@@ -18,7 +18,7 @@ import { useSavedState } from './use-saved-state.ts';
 
 type Props = { saver: LayoutSaver; onOpened: () => void };
 
-/** All saved charts of the person, the newest first; one press opens one. */
+/** All saved charts, newest first. */
 export function LayoutList({ saver, onOpened }: Props) {
   const { data, error, refetch } = useQuery(layoutsQuery);
   const [removed, setRemoved] = useState<LayoutHead | null>(null);

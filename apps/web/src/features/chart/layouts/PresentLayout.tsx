@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { shortened } from '../../../lib/shortened.ts';
 import { useValue } from '../../../stores/use-value.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
-import { autosave } from '../preferences/autosave.ts';
+import { autosave } from '../preferences/preferences.ts';
 import type { LayoutSaver } from '../saved/layout-saver.ts';
 import classes from './PresentLayout.module.css';
 import { savedText, useSavedState } from './use-saved-state.ts';
@@ -12,7 +12,7 @@ const LONGEST_NAME = 200;
 
 type Props = { saver: LayoutSaver };
 
-/** The chart on the screen: its name, whether it is saved, and saving it by hand. */
+/** Name and state of the present chart, and saving it by hand. */
 export function PresentLayout({ saver }: Props) {
   const saved = useSavedState();
   const isAutosaved = useValue(autosave);
@@ -25,7 +25,7 @@ export function PresentLayout({ saver }: Props) {
   const finish = (run: (name: string) => Promise<void>) => {
     setFailure(null);
     run(name.trim()).then(
-      // What was typed meanwhile is not saved yet.
+      // A name typed meanwhile is not saved yet.
       () => setEdited((now) => (now === edited ? null : now)),
       (error: Error) => setFailure(error.message),
     );
@@ -70,7 +70,7 @@ export function PresentLayout({ saver }: Props) {
           checked={isAutosaved}
           onChange={({ currentTarget: { checked } }) => {
             autosave.set(checked);
-            if (checked) finish(isNamed ? (given) => saver.save(given) : () => saver.save());
+            if (checked) finish((given) => (isNamed ? saver.save(given) : saver.save()));
           }}
         />
       </div>

@@ -3,7 +3,6 @@ import classes from './LayoutsDialog.module.css';
 
 type Props = { text: string; onRetry: () => void };
 
-/** A list that could not be read. */
 export function ReadFailed({ text, onRetry }: Props) {
   return (
     <div role="alert">

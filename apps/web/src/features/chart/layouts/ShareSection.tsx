@@ -9,12 +9,11 @@ import { ActionButton } from '../../../ui/ActionButton.tsx';
 import type { LayoutSaver } from '../saved/layout-saver.ts';
 import classes from './LayoutsDialog.module.css';
 import { layoutsQuery } from './layout-queries.ts';
-import { sharedAddress } from './shared-address.ts';
-import { shownByLink } from './shown-by-link.ts';
+import { sharedAddress, shownByLink } from './use-shared-layout.ts';
 
 type Props = { saver: LayoutSaver; id: number };
 
-/** The one link by which anybody can look at the chart; prices they see by their own rights. */
+/** The chart's one link. Readers see prices by their own rights. */
 export function ShareSection({ saver, id }: Props) {
   const queryClient = useQueryClient();
   const { data } = useQuery(layoutsQuery);
@@ -24,7 +23,7 @@ export function ShareSection({ saver, id }: Props) {
     mutationFn: async () => {
       const copy = beginCopy();
       try {
-        // A layout that is open is on the screen.
+        // The open layout is the one on the screen.
         const body = { content: shownByLink(saver.content() ?? '') };
         const { token } = await authorizedRequest(shareLayout, { params: { id }, body });
         const address = sharedAddress(token);

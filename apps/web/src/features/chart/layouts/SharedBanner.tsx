@@ -11,7 +11,7 @@ import { useChartScreen } from '../model/chart-context.ts';
 import { giveLookBack, updatePreferences } from '../preferences/preferences.ts';
 import type { SharedLayout } from './use-shared-layout.ts';
 
-/** Says whose chart is on the screen, and makes it one's own where that is wanted. */
+/** Names the shared chart, and offers to keep a copy. */
 export function SharedBanner({ shared }: { shared: SharedLayout }) {
   const { info, resolution } = useChartScreen();
   const navigate = useNavigate();

@@ -14,7 +14,7 @@ import { ReadFailed } from './ReadFailed.tsx';
 
 type Props = { saver: LayoutSaver; id: number };
 
-/** What the chart was before; going back is a change of its own, which can be gone back from. */
+/** Earlier versions of the chart. Going back to one is a change too, and can be reverted. */
 export function VersionList({ saver, id }: Props) {
   const { zone } = useChartScreen();
   const { data, error, refetch } = useQuery(versionsQuery(id));

@@ -2,7 +2,7 @@ import { listLayouts, listLayoutVersions } from '@moneytrail/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { authorizedRequest } from '../../../api/authorized-request.ts';
 
-/** The saved charts of the person, the newest saved first. */
+/** The user's saved charts, newest first. */
 export const layoutsQuery = queryOptions({
   queryKey: ['layouts'],
   queryFn: async ({ signal }) => (await authorizedRequest(listLayouts, {}, { signal })).layouts,
@@ -10,7 +10,7 @@ export const layoutsQuery = queryOptions({
   meta: { failure: 'in-place' },
 });
 
-/** What a saved chart was before, the newest first. */
+/** Versions of a saved chart, newest first. */
 export function versionsQuery(id: number) {
   return queryOptions({
     queryKey: ['layouts', id, 'versions'],

@@ -5,7 +5,7 @@ import type { SavedState } from '../saved/layout-saver.ts';
 
 const NOTHING = createValueStore<SavedState>({ layout: null, status: 'none', message: null });
 
-/** Whether the chart on the screen is saved. */
+/** The saved state of the chart on the screen. */
 export function useSavedState(): SavedState {
   const { saver } = useChartScreen();
   return useValue(saver?.state ?? NOTHING);
@@ -20,7 +20,6 @@ const STATUS_TEXTS: Readonly<Record<SavedState['status'], string>> = {
   refused: 'Not saved',
 };
 
-/** What a person reads of it. */
 export function savedText({ status, message }: SavedState): string {
   return message ?? STATUS_TEXTS[status];
 }

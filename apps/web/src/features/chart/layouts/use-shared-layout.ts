@@ -1,15 +1,17 @@
+import { readLayout, writeLayout } from '@moneytrail/chart/model';
 import { getSharedLayout } from '@moneytrail/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { authorizedRequest } from '../../../api/authorized-request.ts';
+import { paths } from '../../../paths.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { borrowLook, giveLookBack } from '../preferences/preferences.ts';
 import { createSavableChart, type OpenInstrument } from '../saved/savable-chart.ts';
 
-/** What is known of the chart that a link leads to. */
+/** A shared chart, as far as it has been read. */
 export type SharedLayout = {
   name: string | null;
-  /** Why it cannot be shown. */
+  /** The reason why it cannot be shown. */
   failure: string | null;
   content: string | null;
 };
@@ -17,7 +19,7 @@ export type SharedLayout = {
 const ENDED = 'This link leads to no chart any more.';
 const UNREADABLE = 'This link leads to a chart that cannot be shown here.';
 
-/** Shows the chart of a link, once; nothing of it is stored on this device. Null where there is no link. */
+/** Shows the chart of a link once, and stores nothing of it on this device. Null without a link. */
 export function useSharedLayout(
   token: string | undefined,
   controller: ChartController | null,
@@ -53,4 +55,21 @@ export function useSharedLayout(
     failure: isUnreadable ? UNREADABLE : error ? ENDED : null,
     content: content ?? null,
   };
+}
+
+/** The address of a link. */
+export function sharedAddress(token: string): string {
+  const address = new URL(paths.liveChart, window.location.href);
+  address.searchParams.set('shared', token);
+  return address.href;
+}
+
+/**
+ * The content that a link shows: the chart with the drawings of its own instrument alone, because the others are not on
+ * the sharer's screen. Throws a `LayoutError` for unreadable content.
+ */
+export function shownByLink(content: string): string {
+  const layout = readLayout(content);
+  const drawings = layout.drawings.filter(({ symbol }) => symbol === layout.symbol);
+  return writeLayout({ ...layout, drawings });
 }

@@ -2,8 +2,8 @@ import type { PaneId } from '@moneytrail/chart';
 import { useValue } from '../../../stores/use-value.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
+import { useStudiesOnChart } from '../preferences/preferences.ts';
 import type { StudyOnChart } from '../preferences/studies-on-chart.ts';
-import { useStudiesOnChart } from '../preferences/use-studies-on-chart.ts';
 
 /** The studies that stand in a pane, in the order of legends. */
 export function useStudiesOf(pane: PaneId): StudyOnChart[] {

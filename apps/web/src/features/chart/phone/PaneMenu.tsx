@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core';
 import { IconCheck, IconChevronDown } from '@tabler/icons-react';
 import { IN_MAIN } from '../../../ui/in-main.ts';
 import { ToolButton } from '../../../ui/ToolButton.tsx';
-import { useStudiesOnChart } from '../preferences/use-studies-on-chart.ts';
+import { useStudiesOnChart } from '../preferences/preferences.ts';
 import classes from './PaneMenu.module.css';
 import { type PaneChoice, paneChoices } from './pane-choice.ts';
 

@@ -1,4 +1,4 @@
-import { useStudiesOnChart } from '../preferences/use-studies-on-chart.ts';
+import { useStudiesOnChart } from '../preferences/preferences.ts';
 import classes from './PanePills.module.css';
 import { type PaneChoice, paneChoices } from './pane-choice.ts';
 

@@ -1,8 +1,7 @@
 import { USUAL_STUDIES } from '@moneytrail/chart/model';
 import { DEFAULT_INPUTS } from '@moneytrail/indicators';
 import { expect, it } from 'vitest';
-import { withChange, withStudy } from '../preferences/change-studies.ts';
-import { studiesOnChart } from '../preferences/studies-on-chart.ts';
+import { studiesOnChart, withChange, withStudy } from '../preferences/studies-on-chart.ts';
 import { choiceOf, paneChoices } from './pane-choice.ts';
 
 const { studies: two } = withStudy(USUAL_STUDIES, 'tightness', DEFAULT_INPUTS);

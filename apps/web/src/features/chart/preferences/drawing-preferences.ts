@@ -9,25 +9,24 @@ import { record } from '../../../lib/record.ts';
 import { FILL_OPACITIES, LINE_COLOURS, LINE_WIDTHS } from './line-styles.ts';
 
 export const MAGNETS = ['off', 'weak', 'strong'] as const satisfies readonly Magnet[];
-/** The widths offered for what is drawn, px. */
+/** Line widths offered for drawings, px. */
 export const DRAWING_WIDTHS = [...LINE_WIDTHS, 4] as const;
 export const DRAWING_COLOURS = LINE_COLOURS;
-/** 0 … 1; areas of drawings may be stronger than those of studies, as they are made to be seen. */
+/** 0 … 1; drawings may be filled more strongly than studies. */
 export const DRAWING_FILLS = [...FILL_OPACITIES, 0.3, 0.5] as const;
 
-/** How this device draws. */
 export type DrawingPreferences = {
   magnet: Magnet;
-  /** A tool goes on after its drawing was placed. */
+  /** A tool stays selected after its drawing is placed. */
   staysInTool: boolean;
   isBarFolded: boolean;
-  /** The tools used last, newest first. */
+  /** Newest first. */
   lastTools: readonly DrawingTool[];
-  /** How new drawings of a tool look, where the user chose. */
+  /** Chosen styles of new drawings, by tool. */
   styles: Readonly<Partial<Record<DrawingTool, DrawingStyle>>>;
 };
 
-/** A stored look of a tool's drawings with what is offered; null where nothing is stored. */
+/** A stored style, reduced to offered values; null where none is stored. */
 export function readDrawingStyle(tool: DrawingTool, stored: unknown): DrawingStyle | null {
   if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return null;
   const { colour, widthPx, dash, fillOpacity } = record(stored);
@@ -42,7 +41,6 @@ export function readDrawingStyle(tool: DrawingTool, stored: unknown): DrawingSty
   };
 }
 
-/** Turns whatever is stored into valid preferences. */
 export function readDrawingPreferences(stored: unknown): DrawingPreferences {
   const fields = record(stored);
   const last: unknown[] = Array.isArray(fields.lastTools) ? fields.lastTools : [];

@@ -9,7 +9,7 @@ import {
 } from '@moneytrail/indicators';
 import { record } from '../../../lib/record.ts';
 
-/** Colours that a line may take besides its own; each carries a readable text on its price tag. */
+/** Colours offered for lines besides their own; each has a readable text colour for its price tag. */
 export const LINE_COLOURS = [
   'longResistance',
   'tightnessShort',
@@ -21,7 +21,6 @@ export const LINE_COLOURS = [
   'shortSupport',
 ] as const satisfies readonly StudyColour[];
 
-/** What the colours are called. */
 export const COLOUR_NAMES: Readonly<Record<StudyColour, string>> = {
   longResistance: 'Blue',
   tightnessShort: 'Orange',
@@ -38,10 +37,10 @@ export const COLOUR_NAMES: Readonly<Record<StudyColour, string>> = {
 
 export const LINE_WIDTHS = [1, 1.5, 2, 3] as const;
 export const LINE_OPACITIES = [1, 0.8, 0.6, 0.4, 0.2] as const;
-/** Opacities of areas, 0 to 1. On the strongest, bars and lines are still told apart in both themes. */
+/** Opacities of areas, 0 to 1. Bars and lines stay distinguishable on the strongest in both themes. */
 export const FILL_OPACITIES = [0, 0.05, 0.08, 0.12, 0.16, 0.2] as const;
 
-/** How the lines of a study differ from the catalogue, by output. */
+/** Differences of a study's lines from the catalogue, by output. */
 export type LineStyles = Readonly<Record<string, OutputStyle>>;
 
 /** The colours offered for a line, its own first. */
@@ -54,7 +53,7 @@ function isEmpty(fields: object): boolean {
   return Object.keys(fields).length === 0;
 }
 
-/** The area that a line is the upper edge of; undefined where it is of none. */
+/** The area whose upper edge a line is. */
 export function areaBelow(study: StudyDefinition, key: string): FillHint | undefined {
   return study.fills.find(({ upper }) => upper === key);
 }
@@ -78,7 +77,7 @@ function readStyle(study: StudyDefinition, output: OutputDefinition, stored: unk
   };
 }
 
-/** Stored styles of a study's lines without what is not offered. */
+/** Stored styles of a study's lines, reduced to offered values. */
 export function offeredStyles(id: StudyId, stored: unknown): LineStyles {
   const lines = record(stored);
   const study = STUDIES.find((one) => one.id === id);

@@ -1,9 +1,15 @@
 import { firstStyle, USUAL_STUDIES } from '@moneytrail/chart/model';
 import { DEFAULT_INPUTS } from '@moneytrail/indicators';
 import { describe, expect, it } from 'vitest';
+import type { TextStorage } from '../../../lib/stored-text.ts';
 import { COLOUR_BLIND_COLOURS, STANDARD_COLOURS } from '../model/chart-look.ts';
-import { withChange } from './change-studies.ts';
-import { areMarksShown, haveDefaultSignals, readPreferences } from './preferences.ts';
+import {
+  areMarksShown,
+  createPreferenceStore,
+  haveDefaultSignals,
+  readPreferences,
+} from './preferences.ts';
+import { withChange } from './studies-on-chart.ts';
 
 describe('stored preferences', () => {
   it.each([undefined, null, 'x', 7, [], { candleType: 3, inputs: { length: 'many' } }])(
@@ -157,4 +163,75 @@ describe('stored preferences', () => {
     expect(haveDefaultSignals({ ...DEFAULT_INPUTS, longTermLength: 150 })).toBe(true);
     expect(haveDefaultSignals({ ...DEFAULT_INPUTS, comboShortRange: 10 })).toBe(false);
   });
+});
+
+type Preferences = { layoutId: number | null; type: string; isFolded: boolean };
+
+function read(stored: unknown): Preferences {
+  const fields: Record<string, unknown> = typeof stored === 'object' ? { ...stored } : {};
+  return {
+    layoutId: typeof fields.layoutId === 'number' ? fields.layoutId : null,
+    type: typeof fields.type === 'string' ? fields.type : 'candles',
+    isFolded: fields.isFolded === true,
+  };
+}
+
+/** Two tabs of one browser. */
+function openTabs() {
+  const texts = new Map<string, string>();
+  const storage: TextStorage = {
+    getItem: (key) => texts.get(key) ?? null,
+    setItem: (key, text) => texts.set(key, text),
+    removeItem: (key) => texts.delete(key),
+  };
+  const tab = () => {
+    const events = new EventTarget();
+    const store = createPreferenceStore(read, ['type'], { storage, events });
+    return { store, notice: () => events.dispatchEvent(new Event('storage')) };
+  };
+  return { tab, one: tab(), other: tab() };
+}
+
+it('what a tab changes is seen in others that show the same layout, or none', () => {
+  const { one, other } = openTabs();
+  one.store.change((before) => ({ ...before, type: 'line', isFolded: true }));
+  other.notice();
+  expect(other.store.get()).toEqual({ layoutId: null, type: 'line', isFolded: true });
+});
+
+it('a tab with another layout keeps its look, and follows everything else', () => {
+  const { one, other } = openTabs();
+  one.store.change((before) => ({ ...before, layoutId: 1, type: 'line' }));
+  other.store.change((before) => ({ ...before, layoutId: 2, type: 'bars' }));
+  one.notice();
+  expect(one.store.get()).toEqual({ layoutId: 1, type: 'line', isFolded: false });
+  one.store.change((before) => ({ ...before, isFolded: true }));
+  other.notice();
+  expect(other.store.get()).toEqual({ layoutId: 2, type: 'bars', isFolded: true });
+});
+
+it('a new tab begins with the look that was changed last', () => {
+  const { one, other, tab } = openTabs();
+  one.store.change((before) => ({ ...before, layoutId: 1, type: 'line' }));
+  other.store.change((before) => ({ ...before, layoutId: 2, type: 'bars' }));
+  expect(tab().store.get()).toMatchObject({ layoutId: 2, type: 'bars' });
+});
+
+it('a change keeps what another tab has changed and nobody has told yet', () => {
+  const { one, other } = openTabs();
+  one.store.change((before) => ({ ...before, isFolded: true }));
+  other.store.change((before) => ({ ...before, type: 'area' }));
+  one.notice();
+  expect(one.store.get()).toEqual({ layoutId: null, type: 'area', isFolded: true });
+});
+
+it('a borrowed look is never stored, and is given back', () => {
+  const { one, other } = openTabs();
+  one.store.borrow({ type: 'line' });
+  one.store.change((before) => ({ ...before, isFolded: true }));
+  expect(one.store.get()).toEqual({ layoutId: null, type: 'line', isFolded: true });
+  other.notice();
+  expect(other.store.get()).toEqual({ layoutId: null, type: 'candles', isFolded: false });
+  one.store.giveBack();
+  expect(one.store.get()).toEqual({ layoutId: null, type: 'candles', isFolded: false });
 });

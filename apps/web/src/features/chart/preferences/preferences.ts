@@ -1,12 +1,17 @@
 import type { CandleType, ChartGuides, ChartStudy, PriceScale } from '@moneytrail/chart';
-import { CANDLE_TYPES, PRICE_SCALES, readGuides } from '@moneytrail/chart/model';
+import { CANDLE_TYPES, PRICE_SCALES, readGuides, styledStudy } from '@moneytrail/chart/model';
 import {
   DEFAULT_INPUTS,
   type InputName,
+  STUDIES,
+  type StudyDefinition,
   type StudyInputs,
   soundInputs,
 } from '@moneytrail/indicators';
+import { useMemo } from 'react';
 import { record } from '../../../lib/record.ts';
+import { createStoredValue } from '../../../lib/stored-value.ts';
+import { createValueStore } from '../../../lib/value-store.ts';
 import { useValue } from '../../../stores/use-value.ts';
 import {
   type CandleColours,
@@ -15,18 +20,17 @@ import {
   type ZoneChoice,
 } from '../model/chart-look.ts';
 import { type DrawingPreferences, readDrawingPreferences } from './drawing-preferences.ts';
-import { createPreferenceStore } from './preference-store.ts';
-import { readChartStudies } from './studies-on-chart.ts';
+import { readChartStudies, type StudyOnChart, studiesOnChart } from './studies-on-chart.ts';
 
 /** How this device shows charts. */
 export type ChartPreferences = {
-  /** The layout that was open last, which the look below is of; null for none. */
+  /** The last open layout, whose look is stored below; null for none. */
   layoutId: number | null;
   candleType: CandleType;
   priceScale: PriceScale;
   /** Far levels do not squeeze the bars. */
   isPriceOnly: boolean;
-  /** Buy and sell marks, which also go with the study that they are of. */
+  /** Buy and sell marks; they are hidden with their study. */
   hasMarks: boolean;
   /** Volume under the bars. */
   hasVolume: boolean;
@@ -34,23 +38,20 @@ export type ChartPreferences = {
   guides: ChartGuides;
   zone: ZoneChoice;
   colours: CandleColours;
-  /**
-   * One set for the first study of each kind, the summary and the signals: a length that two of them read is one
-   * setting. Further studies have inputs of their own.
-   */
+  /** Shared by the first study of each kind, the summary and the signals; further studies have inputs of their own. */
   inputs: StudyInputs;
   /** In the order of legends. */
   studies: readonly ChartStudy[];
   drawing: DrawingPreferences;
-  /** Columns that the table of bars leaves out, by their keys. */
+  /** Keys of columns that the table of bars leaves out. */
   hiddenColumns: readonly string[];
   isLegendFolded: boolean;
   /** The phone's legend has two lines unless it was opened. */
   isPhoneLegendOpen: boolean;
   isSummaryOpen: boolean;
-  /** Whether the tour has been seen or refused. */
+  /** The tour has been seen or refused. */
   isTourDone: boolean;
-  /** Whether single keys without Ctrl or Alt do something. */
+  /** Single keys without Ctrl or Alt are shortcuts. */
   hasSingleKeys: boolean;
 };
 
@@ -63,7 +64,7 @@ function texts(value: unknown): string[] {
   return stored.filter((one) => typeof one === 'string');
 }
 
-/** Turns whatever is stored into valid preferences. */
+/** Valid preferences from any stored value. */
 export function readPreferences(stored: unknown): ChartPreferences {
   const fields = record(stored);
   return {
@@ -88,7 +89,7 @@ export function readPreferences(stored: unknown): ChartPreferences {
   };
 }
 
-/** What of the preferences makes up a layout. */
+/** Preferences that belong to a layout. */
 export const LOOK = [
   'candleType',
   'priceScale',
@@ -99,6 +100,59 @@ export const LOOK = [
   'inputs',
   'studies',
 ] as const satisfies readonly (keyof ChartPreferences)[];
+
+type WithLayout = { layoutId: number | null };
+
+/**
+ * Preferences of this device; those named by `look` belong to the layout on the screen. Changes of other tabs are
+ * followed, except for the look of another layout: two tabs may show two layouts.
+ */
+export function createPreferenceStore<Preferences extends WithLayout>(
+  read: (stored: unknown) => Preferences,
+  look: readonly (keyof Preferences)[],
+  options: Parameters<typeof createStoredValue<Preferences>>[2] = {},
+) {
+  const stored = createStoredValue('chart', read, options);
+  const shown = createValueStore(stored.get());
+  const withOwnLook = (other: Preferences): Preferences => {
+    const own = shown.get();
+    if (other.layoutId === own.layoutId) return other;
+    const entries = [...look, 'layoutId' as const].map((name) => [name, own[name]]);
+    return { ...other, ...Object.fromEntries(entries) };
+  };
+  /** While somebody else's look is shown, nothing is stored. */
+  let isBorrowed = false;
+  stored.subscribe(() => {
+    if (!isBorrowed) shown.set(withOwnLook(stored.get()));
+  });
+  return {
+    get: shown.get,
+    subscribe: shown.subscribe,
+    /** Shows the look of somebody else's chart until `giveBack`. */
+    borrow(changes: Partial<Preferences>) {
+      isBorrowed = true;
+      shown.set({ ...shown.get(), ...changes });
+    },
+    giveBack() {
+      if (!isBorrowed) return;
+      isBorrowed = false;
+      shown.set(stored.get());
+    },
+    change(next: (before: Preferences) => Preferences) {
+      if (isBorrowed) {
+        shown.set(next(shown.get()));
+        return;
+      }
+      // Includes what other tabs have changed meanwhile.
+      stored.change((other) => {
+        const before = withOwnLook(other);
+        const after = next(before);
+        shown.set(after);
+        return after;
+      });
+    },
+  };
+}
 
 const store = createPreferenceStore(readPreferences, LOOK);
 
@@ -111,35 +165,32 @@ export function updatePreferences(changes: Partial<ChartPreferences>): void {
   store.change((stored) => ({ ...stored, ...changes }));
 }
 
-/** What of the preferences says which studies are on the chart, and how. */
 export type StudySettings = Pick<ChartPreferences, 'inputs' | 'studies'>;
 
-/** Changes the studies as they are now, with what other tabs have changed meanwhile. */
+/** Changes the studies, including what other tabs have changed meanwhile. */
 export function changeStudies(next: (now: StudySettings) => Partial<StudySettings>): void {
   store.change((stored) => ({ ...stored, ...next(stored) }));
 }
 
-/** Changes how this device draws. */
 export function updateDrawing(changes: Partial<DrawingPreferences>): void {
   store.change((stored) => ({ ...stored, drawing: { ...stored.drawing, ...changes } }));
 }
 
-/** Takes the look of somebody else's chart, which is never stored. */
+/** Shows the look of somebody else's chart, which is never stored, until `giveLookBack`. */
 export function borrowLook(look: Partial<ChartPreferences>): void {
   store.borrow(look);
 }
 
-/** Ends that. */
 export function giveLookBack(): void {
   store.giveBack();
 }
 
-/** The preferences of this moment, for what does not draw. */
+/** The present preferences, outside React. */
 export function presentPreferences(): ChartPreferences {
   return store.get();
 }
 
-/** Whether marks are to be seen: they go with the study that they are of. */
+/** Whether marks are shown: they are hidden with their study. */
 export function areMarksShown({
   hasMarks,
   studies,
@@ -147,7 +198,7 @@ export function areMarksShown({
   return hasMarks && studies.some(({ key, isVisible }) => key === 'combo' && isVisible);
 }
 
-/** What buy and sell marks are made with. */
+/** Inputs of buy and sell marks. */
 export const SIGNAL_INPUTS = [
   'source',
   'length',
@@ -157,7 +208,25 @@ export const SIGNAL_INPUTS = [
   'comboLongRange',
 ] as const satisfies readonly InputName[];
 
-/** Whether the marks that the server publishes are those of these inputs. */
+/** Whether the server's published marks are computed from these inputs. */
 export function haveDefaultSignals(inputs: StudyInputs): boolean {
   return SIGNAL_INPUTS.every((name) => inputs[name] === DEFAULT_INPUTS[name]);
 }
+
+/** The studies on this device's chart, in the order of legends. */
+export function useStudiesOnChart(): StudyOnChart[] {
+  const { studies, inputs } = usePreferences();
+  return useMemo(() => studiesOnChart(studies, inputs), [studies, inputs]);
+}
+
+/** The catalogue with the lines of the first study of each kind on this device's chart. */
+export function useStyledStudies(): StudyDefinition[] {
+  const { studies } = usePreferences();
+  return STUDIES.map((study) => {
+    const first = studies.find(({ key }) => key === study.id);
+    return styledStudy(study, first?.styles);
+  });
+}
+
+/** Whether this device saves changes of the chart automatically. */
+export const autosave = createStoredValue('chartAutosave', (stored) => stored !== false);

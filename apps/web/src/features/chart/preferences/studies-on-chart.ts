@@ -1,24 +1,34 @@
 import type { ChartStudy, PaneId } from '@moneytrail/chart';
-import { paneOf, placedStudy, readStudies, USUAL_STUDIES } from '@moneytrail/chart/model';
+import {
+  freeStudyKey,
+  paneOf,
+  placedStudy,
+  readStudies,
+  studyNumber,
+  USUAL_STUDIES,
+} from '@moneytrail/chart/model';
 import {
   barsNeeded,
+  STUDIES,
   type StudyDefinition,
+  type StudyId,
   type StudyInputs,
   soundInputs,
 } from '@moneytrail/indicators';
+import { formatPrice } from '../../../lib/format.ts';
 import { record } from '../../../lib/record.ts';
-import { offeredStyles } from './line-styles.ts';
+import { COLOUR_NAMES, LINE_COLOURS, type LineStyles, offeredStyles } from './line-styles.ts';
 
-/** A study on the chart, as it is called and drawn there. */
+/** A study on the chart with its name, its lines and its pane. */
 export type StudyOnChart = StudyDefinition & {
   key: string;
   isVisible: boolean;
   standsIn: PaneId;
-  /** What it computes from. */
+  /** The inputs that it is computed from. */
   chosenInputs: StudyInputs;
 };
 
-/** Whether a study reads the inputs of the chart, which summary and signals read too: the first of each kind does. */
+/** Whether a study shares the chart's inputs with summary and signals: the first of each kind does. */
 export function readsChartInputs({ key, id }: Pick<ChartStudy, 'key' | 'id'>): boolean {
   return key === id;
 }
@@ -33,7 +43,7 @@ function withOfferedSettings(study: ChartStudy): ChartStudy {
   };
 }
 
-/** The studies as they were stored before there could be several of one kind. */
+/** Reads the form stored before a chart could have several studies of one kind. */
 function formerStudies(fields: Record<string, unknown>): ChartStudy[] {
   const namesIn = (stored: unknown): unknown[] => (Array.isArray(stored) ? stored : []);
   const styles = record(fields.styles);
@@ -46,18 +56,17 @@ function formerStudies(fields: Record<string, unknown>): ChartStudy[] {
   );
 }
 
-/** Stored studies, without what is not offered; those of a new chart where none were stored. */
+/** Stored studies with offered settings alone; the usual studies where none were stored. */
 export function readChartStudies(fields: Record<string, unknown>): ChartStudy[] {
   const studies = 'studies' in fields ? readStudies(fields.studies) : formerStudies(fields);
   return studies.map(withOfferedSettings);
 }
 
-/** What a study computes from. */
 export function chosenInputs(study: ChartStudy, chartInputs: StudyInputs): StudyInputs {
   return readsChartInputs(study) ? chartInputs : { ...chartInputs, ...study.inputs };
 }
 
-/** The studies for the engine, each with all that it computes from. */
+/** Studies for the engine, each with all its inputs. */
 export function engineStudies(
   studies: readonly ChartStudy[],
   chartInputs: StudyInputs,
@@ -65,7 +74,7 @@ export function engineStudies(
   return studies.map((study) => ({ ...study, inputs: chosenInputs(study, chartInputs) }));
 }
 
-/** The studies as the page shows them, in the order of legends. */
+/** Studies for the page, in the order of legends. */
 export function studiesOnChart(
   studies: readonly ChartStudy[],
   chartInputs: StudyInputs,
@@ -86,7 +95,7 @@ export function studiesOnChart(
   });
 }
 
-/** Bars after which every value of the studies on the chart, and of the summary, is defined. */
+/** Bars after which all values of the studies and of the summary are defined. */
 export function neededBars({
   studies,
   inputs,
@@ -100,11 +109,86 @@ export function neededBars({
   return Math.max(barsNeeded(inputs), ...onChart);
 }
 
-/** The first study of every kind, on the chart or not, and the further ones that are there. */
+/** The first study of every kind, on the chart or not, and all further ones. */
 export function tabledStudies(
   studies: readonly ChartStudy[],
   chartInputs: StudyInputs,
 ): StudyOnChart[] {
   const further = studies.filter((study) => !readsChartInputs(study));
   return studiesOnChart([...USUAL_STUDIES, ...further], chartInputs);
+}
+
+function formatInput(value: number | string): string {
+  return typeof value === 'number' ? formatPrice(value, 0) : value;
+}
+
+/** The inputs as legends list them: `20 close`. */
+export function inputsText(study: StudyDefinition, inputs: StudyInputs): string {
+  const numbers = study.inputs.filter(({ kind }) => kind === 'integer');
+  const sources = study.inputs.filter(({ kind }) => kind === 'source');
+  return [...numbers, ...sources].map(({ name }) => formatInput(inputs[name])).join(' ');
+}
+
+/** Whether a study is the combo with the lengths of the levels, whose lines it then repeats. */
+export function repeatsLevels(study: Pick<StudyOnChart, 'key' | 'id' | 'chosenInputs'>): boolean {
+  const { comboShortRange, comboLongRange, shortTermLength, longTermLength } = study.chosenInputs;
+  return (
+    study.id === 'combo' &&
+    readsChartInputs(study) &&
+    comboShortRange === shortTermLength &&
+    comboLongRange === longTermLength
+  );
+}
+
+/** The rank of a kind of study in legends. */
+function orderOf(id: StudyId): number {
+  return USUAL_STUDIES.findIndex((study) => study.id === id);
+}
+
+/** Initial styles: the first study of a kind as in the catalogue, further ones in colours of their own. */
+export function firstStyles({ id, key }: Pick<ChartStudy, 'id' | 'key'>): LineStyles {
+  if (readsChartInputs({ id, key })) return {};
+  const number = studyNumber(key);
+  const drawn = STUDIES.filter((study) => study.id === id).flatMap(({ outputs }) =>
+    outputs.filter(({ isDrawn }) => isDrawn),
+  );
+  const taken = drawn.map(({ colour }) => COLOUR_NAMES[colour]);
+  const free = LINE_COLOURS.filter((colour) => !taken.includes(COLOUR_NAMES[colour]));
+  const first = (number - 2) * drawn.length;
+  return Object.fromEntries(
+    drawn.map(({ key }, index) => [key, { colour: free[(first + index) % free.length] }]),
+  );
+}
+
+/**
+ * Adds a study behind the others of its kind. The first of a kind shares the chart's inputs; a further one starts with a
+ * copy of them and colours of its own.
+ */
+export function withStudy(
+  studies: readonly ChartStudy[],
+  id: StudyId,
+  chartInputs: StudyInputs,
+): { studies: ChartStudy[]; key: string } {
+  const key = freeStudyKey(id, studies);
+  const isFirst = readsChartInputs({ key, id });
+  const added: ChartStudy = {
+    key,
+    id,
+    inputs: isFirst ? {} : chartInputs,
+    isVisible: true,
+    ...(!isFirst && { styles: firstStyles({ id, key }) }),
+  };
+  const behind = studies.findLastIndex((study) => orderOf(study.id) < orderOf(id)) + 1;
+  const at = Math.max(behind, studies.findLastIndex((study) => study.id === id) + 1);
+  // The first of a kind leads the others again when it is put back.
+  const place = isFirst ? behind : at;
+  return { studies: studies.toSpliced(place, 0, added), key };
+}
+
+export function withChange(
+  studies: readonly ChartStudy[],
+  key: string,
+  change: Partial<ChartStudy>,
+): ChartStudy[] {
+  return studies.map((study) => (study.key === key ? { ...study, ...change } : study));
 }

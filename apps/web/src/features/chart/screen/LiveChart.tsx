@@ -21,9 +21,12 @@ import { offlineText } from '../model/messages.ts';
 import { useChartLayout } from '../model/use-chart-layout.ts';
 import type { LockedChoice } from '../paywall/locks.ts';
 import { choiceOf, shownChoice, USUAL_CHOICE } from '../phone/pane-choice.ts';
-import { presentPreferences, usePreferences } from '../preferences/preferences.ts';
+import {
+  presentPreferences,
+  usePreferences,
+  useStudiesOnChart,
+} from '../preferences/preferences.ts';
 import { type StudyOnChart, studiesOnChart } from '../preferences/studies-on-chart.ts';
-import { useStudiesOnChart } from '../preferences/use-studies-on-chart.ts';
 import type { OpenInstrument } from '../saved/savable-chart.ts';
 import { useLayoutSaver } from '../saved/use-layout-saver.ts';
 import { TourPlace } from '../tour/TourPlace.tsx';

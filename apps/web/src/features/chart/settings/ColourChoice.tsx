@@ -2,18 +2,18 @@ import { useId } from 'react';
 import classes from './ColourChoice.module.css';
 
 type Props<Colour extends string> = {
-  /** What is coloured, for who does not see it. */
+  /** Accessible name of the group. */
   label: string;
   value: Colour;
   /** Tokens of colours of the canvas. */
   choices: readonly Colour[];
   names: Readonly<Record<Colour, string>>;
-  /** A choice that cannot be made. */
+  /** Cannot be chosen. */
   taken?: Colour;
   onChange: (colour: Colour) => void;
 };
 
-/** A row of swatches, one of which is chosen. */
+/** A row of colours to choose one from. */
 export function ColourChoice<Colour extends string>(props: Props<Colour>) {
   const { label, value, choices, names, taken, onChange } = props;
   const group = useId();

@@ -6,14 +6,13 @@ import {
   usePreferences,
 } from '../preferences/preferences.ts';
 
-/** The preferences that are on or off. */
 type SwitchName = {
   [Name in keyof ChartPreferences]: ChartPreferences[Name] extends boolean ? Name : never;
 }[keyof ChartPreferences];
 
 type Words = { label: string; description?: string };
 
-/** A switch of one preference; it counts at once. */
+/** A switch of one preference, applied at once. */
 export function PreferenceSwitch({ name, ...words }: Words & { name: SwitchName }) {
   const preferences = usePreferences();
   return (
@@ -25,7 +24,7 @@ export function PreferenceSwitch({ name, ...words }: Words & { name: SwitchName 
   );
 }
 
-/** The same for what helps to read the bars. */
+/** A switch of one of the chart's guides. */
 export function GuideSwitch({ name, ...words }: Words & { name: keyof ChartGuides }) {
   const { guides } = usePreferences();
   return (

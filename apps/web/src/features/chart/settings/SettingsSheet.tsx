@@ -1,20 +1,50 @@
+import { Button, NativeSelect, SegmentedControl } from '@mantine/core';
+import type { PriceScale } from '@moneytrail/chart';
+import { PRICE_SCALES } from '@moneytrail/chart/model';
+import { type ReactNode, useId } from 'react';
+import { serverClock } from '../../../api/server-clock.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
+import { usePriceScale } from '../bottom-bar/use-price-scale.ts';
 import { NOTHING_OPEN, useChartScreen } from '../model/chart-context.ts';
-import { BarColours } from './BarColours.tsx';
+import {
+  areSameColours,
+  BAR_COLOUR_NAMES,
+  BAR_COLOURS,
+  type CandleColours,
+  COLOUR_BLIND_COLOURS,
+  STANDARD_COLOURS,
+  ZONE_CHOICES,
+  zoneLabel,
+} from '../model/chart-look.ts';
+import { updatePreferences, usePreferences } from '../preferences/preferences.ts';
+import { ColourChoice } from './ColourChoice.tsx';
 import { GuideSwitch, PreferenceSwitch } from './PreferenceSwitch.tsx';
-import { ScaleSettings } from './ScaleSettings.tsx';
-import { SettingsGroup } from './SettingsGroup.tsx';
 import classes from './SettingsSheet.module.css';
+
+const SCALE_LABELS: Readonly<Record<PriceScale, string>> = {
+  normal: 'Linear',
+  log: 'Logarithmic',
+  percent: 'Percent',
+};
+
+const SETS = [
+  {
+    label: 'Blue and orange',
+    title: 'Told apart without red and green',
+    set: COLOUR_BLIND_COLOURS,
+  },
+  { label: 'Reset', title: 'Green and red', set: STANDARD_COLOURS },
+] as const;
 
 type Props = {
   title: string;
-  /** Beside the chart, where there is room for both. */
+  /** Stands beside the chart, where there is room for both. */
   isAside?: boolean;
-  /** What stands above the settings, as on phones. */
-  children?: React.ReactNode;
+  /** Shown above the settings, as on phones. */
+  children?: ReactNode;
 };
 
-/** How the chart looks; what is changed is on it at once. */
+/** Settings of the chart's look, applied at once. */
 export function SettingsSheet({ title, isAside = false, children }: Props) {
   const { openPanel } = useChartScreen();
   return (
@@ -68,5 +98,108 @@ function Settings() {
         />
       </SettingsGroup>
     </>
+  );
+}
+
+function SettingsGroup({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className={classes.group}>
+      <h3 id={id} className={classes.heading}>
+        {title}
+      </h3>
+      {children}
+    </section>
+  );
+}
+
+function ScaleSettings() {
+  const { info } = useChartScreen();
+  const { zone } = usePreferences();
+  const scale = usePriceScale();
+  const nowMs = serverClock.now();
+  return (
+    <>
+      <div>
+        <div className={classes.label} id="scale-label">
+          Price scale
+        </div>
+        <SegmentedControl
+          fullWidth
+          aria-labelledby="scale-label"
+          value={scale.drawn}
+          disabled={scale.whyFixed !== null}
+          onChange={(value) => scale.set(PRICE_SCALES.find((one) => one === value) ?? 'normal')}
+          data={PRICE_SCALES.map((value) => ({
+            value,
+            label: SCALE_LABELS[value],
+            disabled: value === 'log' && scale.whyNoLog !== null,
+          }))}
+        />
+        {scale.whyFixed && <p className={classes.note}>{scale.whyFixed}.</p>}
+        {!scale.whyFixed && scale.whyNoLog && <p className={classes.note}>{scale.whyNoLog}</p>}
+      </div>
+      <PreferenceSwitch
+        name="isPriceOnly"
+        label="Scale price only"
+        description="Levels far from the bars do not squeeze them; their tags stay at the edge."
+      />
+      <NativeSelect
+        label="Time zone"
+        value={zone}
+        onChange={({ currentTarget: { value } }) => {
+          updatePreferences({ zone: ZONE_CHOICES.find((one) => one === value) ?? 'johannesburg' });
+        }}
+        data={ZONE_CHOICES.map((value) => ({
+          value,
+          label: zoneLabel(value, info.timezone, nowMs),
+        }))}
+      />
+    </>
+  );
+}
+
+function setColours(colours: CandleColours): void {
+  updatePreferences({ colours });
+}
+
+/** Two different colours for rising and falling bars, used by marks and volume too. */
+function BarColours() {
+  const { colours } = usePreferences();
+  const { up, down } = colours;
+  const offered = { choices: BAR_COLOURS, names: BAR_COLOUR_NAMES };
+  return (
+    <div>
+      <div className={classes.label}>Rising</div>
+      <ColourChoice
+        {...offered}
+        label="Colour of rising bars"
+        value={up}
+        taken={down}
+        onChange={(colour) => setColours({ up: colour, down })}
+      />
+      <div className={classes.label}>Falling</div>
+      <ColourChoice
+        {...offered}
+        label="Colour of falling bars"
+        value={down}
+        taken={up}
+        onChange={(colour) => setColours({ up, down: colour })}
+      />
+      <div className={classes.sets}>
+        {SETS.map(({ label, title, set }) => (
+          <Button
+            key={label}
+            size="xs"
+            variant="default"
+            title={title}
+            disabled={areSameColours(colours, set)}
+            onClick={() => setColours(set)}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+    </div>
   );
 }

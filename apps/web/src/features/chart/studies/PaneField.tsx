@@ -1,8 +1,8 @@
 import { NativeSelect } from '@mantine/core';
 import type { PaneId } from '@moneytrail/chart';
 import { freePane, inPaneOrder, type PaneKind, studyNumber } from '@moneytrail/chart/model';
+import { useStudiesOnChart } from '../preferences/preferences.ts';
 import type { StudyOnChart } from '../preferences/studies-on-chart.ts';
-import { useStudiesOnChart } from '../preferences/use-studies-on-chart.ts';
 
 const KIND_NAMES: Readonly<Record<PaneKind, string>> = {
   main: 'Prices',

@@ -2,11 +2,11 @@ import type { ChartStudy } from '@moneytrail/chart';
 import type { InputName } from '@moneytrail/indicators';
 import { useState } from 'react';
 import { useForm } from '../../../ui/form/use-form.ts';
-import { firstStyles } from '../preferences/change-studies.ts';
 import type { LineStyles } from '../preferences/line-styles.ts';
 import { changeStudies, presentPreferences, usePreferences } from '../preferences/preferences.ts';
 import {
   chosenInputs,
+  firstStyles,
   readsChartInputs,
   type StudyOnChart,
 } from '../preferences/studies-on-chart.ts';

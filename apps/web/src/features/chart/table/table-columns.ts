@@ -4,8 +4,7 @@ import { columnsFrom, computeStudy, inputProblems, type ValueFormat } from '@mon
 import { formatPrice, formatStudyValue, formatVolume } from '../../../lib/format.ts';
 import { formatBarTime } from '../../../lib/format-time.ts';
 import { NO_BARS, NO_VOLUME } from '../model/messages.ts';
-import { repeatsLevels } from '../preferences/repeats-levels.ts';
-import type { StudyOnChart } from '../preferences/studies-on-chart.ts';
+import { repeatsLevels, type StudyOnChart } from '../preferences/studies-on-chart.ts';
 import { whyNoValue } from '../summary/why-unknown.ts';
 
 /** A column of the table: its head, the text of a row, and what the column is sorted by, NaN where unknown. */

@@ -10,7 +10,7 @@ import { TemplatesSection } from './TemplatesSection.tsx';
 
 type Props = { controller: ChartController; id: string };
 
-/** Templates of how drawings of a tool look, for one of them. */
+/** Style templates of a drawing's tool. */
 export function DrawingTemplates({ controller, id }: Props) {
   const { openPanel } = useChartScreen();
   const drawing = useOwnDrawings(controller).find((one) => one.id === id);

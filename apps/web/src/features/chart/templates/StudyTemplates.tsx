@@ -3,7 +3,7 @@ import { useStudyActions } from '../studies/history/use-study-actions.ts';
 import { readStudyTemplate, writeStudies } from './study-template.ts';
 import { TemplatesSection } from './TemplatesSection.tsx';
 
-/** Templates of the studies on the chart, with their inputs and lines. */
+/** Templates of all studies on the chart. */
 export function StudyTemplates() {
   const { keepSince } = useStudyActions();
   const apply = (content: string) => {

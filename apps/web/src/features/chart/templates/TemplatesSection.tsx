@@ -1,7 +1,7 @@
 import { ActionIcon, TextInput } from '@mantine/core';
-import { deleteTemplate, getTemplate, saveTemplate } from '@moneytrail/contract';
+import { deleteTemplate, getTemplate, listTemplates, saveTemplate } from '@moneytrail/contract';
 import { IconTrash } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { authorizedRequest } from '../../../api/authorized-request.ts';
 import { readAnew } from '../../../api/read-anew.ts';
@@ -14,29 +14,39 @@ import classes from '../layouts/LayoutsDialog.module.css';
 import { ReadFailed } from '../layouts/ReadFailed.tsx';
 import { useChartScreen } from '../model/chart-context.ts';
 import own from './TemplatesSection.module.css';
-import { templatesQuery } from './template-queries.ts';
 
 const LONGEST_NAME = 200;
 
-export type TemplatesProps = {
-  /** What the templates are of: `studies`, or a drawing tool. */
+/** Templates of `studies` or of one drawing tool, by name. */
+function templatesQuery(of: string) {
+  return queryOptions({
+    queryKey: ['templates', of],
+    queryFn: async ({ signal }) =>
+      (await authorizedRequest(listTemplates, { query: { of } }, { signal })).templates,
+    staleTime: 0,
+    meta: { failure: 'in-place' },
+  });
+}
+
+type TemplatesProps = {
+  /** `studies` or a drawing tool. */
   of: string;
-  /** What one keeps, in a sentence. */
+  /** A sentence that says what a template stores. */
   about: string;
-  /** The content of one made now. */
+  /** The content of a new template. */
   write: () => string;
-  /** Makes the chart what a template says; false where nothing can be read of it. */
+  /** Applies a template; false where its content cannot be read. */
   apply: (content: string) => boolean;
 };
 
-/** The templates of one thing: saving the present one under a name, applying one, removing one. */
+/** Saves, applies and removes templates of one kind. */
 export function TemplatesSection({ of, about, write, apply }: TemplatesProps) {
   const { data, error, refetch } = useQuery(templatesQuery(of));
   const [removed, setRemoved] = useState<string | null>(null);
   const application = useMutation({
     mutationFn: (name: string) => authorizedRequest(getTemplate, { query: { of, name } }),
   });
-  // Not where the dialog was closed meanwhile: another chart may be on the screen.
+  // Not called once the dialog is closed: another chart may be on the screen.
   const finish = ({ content }: { content: string }, name: string) =>
     showToast(
       apply(content)

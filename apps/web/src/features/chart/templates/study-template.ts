@@ -7,12 +7,11 @@ const VERSION = 1;
 
 type Studies = Pick<ChartPreferences, 'inputs' | 'studies'>;
 
-/** The studies of a chart as a template keeps them. */
 export function writeStudies({ inputs, studies }: Studies): string {
   return JSON.stringify({ version: VERSION, inputs, studies });
 }
 
-/** The studies of a template; null where it holds none, or was written by a newer version. */
+/** The studies of a template; null where the content is unreadable or of a newer version. */
 export function readStudyTemplate(content: string): Studies | null {
   let stored: unknown;
   try {

@@ -1,7 +1,7 @@
 import type { ChartLayout } from '@moneytrail/chart';
 import { firstStyle, readLayout } from '@moneytrail/chart/model';
 import { expect, test } from 'vitest';
-import { shownByLink } from './shown-by-link.ts';
+import { shownByLink } from './use-shared-layout.ts';
 
 const SHARED = 'FMP:BTCUSD';
 

@@ -1,9 +1,14 @@
 import { USUAL_STUDIES } from '@moneytrail/chart/model';
 import { DEFAULT_INPUTS, STUDIES } from '@moneytrail/indicators';
 import { describe, expect, it } from 'vitest';
-import { withChange, withStudy } from './change-studies.ts';
 import { COLOUR_NAMES } from './line-styles.ts';
-import { neededBars, studiesOnChart, tabledStudies } from './studies-on-chart.ts';
+import {
+  neededBars,
+  studiesOnChart,
+  tabledStudies,
+  withChange,
+  withStudy,
+} from './studies-on-chart.ts';
 
 const own = { ...DEFAULT_INPUTS, shortTermLength: 33 };
 
