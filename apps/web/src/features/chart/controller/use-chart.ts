@@ -1,7 +1,7 @@
 import type { Resolution } from '@moneytrail/calendar';
 import type { SymbolInfo } from '@moneytrail/contract';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { newestMarksOf } from '../../../api/queries.ts';
 import { readAnew } from '../../../api/read-anew.ts';
 import { useConnection } from '../../../api/use-connection.ts';
@@ -88,51 +88,4 @@ export function useRetryWhenBack(
   useEffect(() => {
     if (isBack) controller?.retryNow();
   }, [controller, isBack]);
-}
-
-type Store = { subscribe: (listener: () => void) => () => void };
-
-function useControllerValue<Value>(
-  controller: ChartController | null,
-  storesOf: (controller: ChartController) => readonly Store[],
-  read: () => Value,
-): Value {
-  return useSyncExternalStore((listener) => {
-    const ends = controller ? storesOf(controller).map((store) => store.subscribe(listener)) : [];
-    return () => {
-      for (const end of ends) end();
-    };
-  }, read);
-}
-
-/** Whether bars of any instrument have been drawn, or could not be loaded; once true it stays. */
-export function useHadBars(controller: ChartController | null): boolean {
-  const [hadBars, setHadBars] = useState(false);
-  const hasBars = useControllerValue(
-    controller,
-    ({ lastBar, load }) => [lastBar, load],
-    () => controller?.lastBar.get() != null || controller?.load.get().kind === 'failed',
-  );
-  if (hasBars && !hadBars) setHadBars(true);
-  return hadBars || hasBars;
-}
-
-/**
- * Whether the first bars of a chart are loaded, or could not be. Data computed from the same bars is requested after
- * that, so bars come first and the server reads them from their source once.
- */
-export function useFirstBarsSettled(
-  controller: ChartController | null,
-  { ticker }: Pick<SymbolInfo, 'ticker'>,
-  resolution: Resolution,
-): boolean {
-  return useControllerValue(
-    controller,
-    ({ opened, load }) => [opened, load],
-    () => {
-      const opened = controller?.opened.get();
-      if (opened?.info.ticker !== ticker || opened.resolution !== resolution) return false;
-      return controller?.load.get().kind !== 'first';
-    },
-  );
 }

@@ -1,6 +1,6 @@
 import { barsNeeded, columnsFrom, type Summary, summarise } from '@moneytrail/indicators';
 import { useMemo, useSyncExternalStore } from 'react';
-import { useFirstBarsSettled } from '../controller/use-chart.ts';
+import { useFirstBarsSettled } from '../controller/use-first-bars.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { usePreferences } from '../preferences/preferences.ts';
 

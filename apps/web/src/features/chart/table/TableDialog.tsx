@@ -5,7 +5,7 @@ import { Chip } from '../../../ui/Chip.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { useIsPhone } from '../../../ui/hooks/use-is-phone.ts';
 import { PartLoading } from '../../../ui/PartLoading.tsx';
-import { useFirstBarsSettled } from '../controller/use-chart.ts';
+import { useFirstBarsSettled } from '../controller/use-first-bars.ts';
 import { chartKey } from '../data/kept-bars.ts';
 import { useExports } from '../exports/use-exports.ts';
 import { NOTHING_OPEN, useChartScreen } from '../model/chart-context.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { LazyPart, lazyPart } from '../../../ui/LazyPart.tsx';
 import type { ChartController } from '../controller/chart-controller.ts';
-import { useHadBars } from '../controller/use-chart.ts';
+import { useHadBars } from '../controller/use-first-bars.ts';
 import { usePreferences } from '../preferences/preferences.ts';
 import classes from './TourPlace.module.css';
 

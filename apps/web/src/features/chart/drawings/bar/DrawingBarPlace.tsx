@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { LazyPart, lazyPart } from '../../../../ui/LazyPart.tsx';
-import { useHadBars } from '../../controller/use-chart.ts';
+import { useHadBars } from '../../controller/use-first-bars.ts';
 import { useChartScreen } from '../../model/chart-context.ts';
 import { usePreferences } from '../../preferences/preferences.ts';
 import classes from './DrawingBarPlace.module.css';
