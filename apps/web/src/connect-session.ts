@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { readRightsAnew } from './api/read-rights-anew.ts';
+import { readRightsAnew } from './api/read-anew.ts';
 import { readClaims } from './api/session/access-token.ts';
 import { pendingReauthentication } from './api/session/reauthentication.ts';
 import { session, watchSession } from './api/session/session.ts';

@@ -1,13 +1,13 @@
 import { type Backoff, backoffMs } from '../lib/backoff.ts';
 
-/** A call that failed: with the server's answer, or without any. */
+/** A failed request, with or without an answer of the server. */
 export class ApiError extends Error {
-  /** HTTP status; 0 where no answer came. */
+  /** HTTP status; 0 without an answer. */
   readonly status: number;
   /** The stable code of the answer, or `TIMEOUT`, `NO_RESPONSE`, `OFFLINE`. */
   readonly code: string;
   readonly requestId: string | null;
-  /** How long the server asks to wait, ms; null where it names no time. */
+  /** The wait that the server asks for, ms; null where it names none. */
   readonly retryAfterMs: number | null;
 
   constructor(
@@ -36,26 +36,25 @@ function causeOf(error: unknown): string | null {
   return typeof error.cause === 'string' && error.cause !== '' ? error.cause : null;
 }
 
-/** The server's message for a refused request, without the name of the field before it; null without one. */
+/** The server's message for a refused request, without the field's name; null without a message. */
 export function serverMessage(error: unknown): string | null {
   return causeOf(error)?.replace(FIELD, '') ?? null;
 }
 
-/** The field of the body that the server refused, and why; null where it named none. */
+/** The refused field of the body, with the reason; null where the server named none. */
 export function refusedField(error: unknown): { name: string; text: string } | null {
   const isInput = error instanceof ApiError && error.code === 'BAD_REQUEST';
   const name = isInput ? FIELD.exec(causeOf(error) ?? '')?.[1] : undefined;
   return name === undefined ? null : { name, text: serverMessage(error) ?? '' };
 }
 
-/** Whether no answer came at all. */
 export function hasNoAnswer(error: unknown): boolean {
   return error instanceof ApiError && error.status === 0;
 }
 
 const TOO_MANY_REQUESTS = 429;
 
-/** Whether asking again may help: a refused or wrong request stays refused. */
+/** A refused or wrong request stays refused; missing answers, 429 and 5xx are worth repeating. */
 export function isWorthRetrying(error: unknown): boolean {
   if (!(error instanceof ApiError)) return true;
   return error.status === 0 || error.status === TOO_MANY_REQUESTS || error.status >= 500;

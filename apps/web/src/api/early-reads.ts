@@ -1,23 +1,22 @@
 import { SECOND_MS } from '@moneytrail/calendar';
 
-/** What is read of an answer. */
+/** The used part of a response. */
 export type Answered = Pick<Response, 'ok' | 'status' | 'headers' | 'json'>;
 
-/** A read that was begun before the application was loaded. */
+/** A read that began before the application was loaded. */
 type EarlyRead = {
   token: string;
   beganAtMs: number;
-  /** With its body. */
+  /** Resolves once the body has arrived too. */
   response: Promise<Answered>;
   abort: (reason: unknown) => void;
 };
 
-/** What was begun longer ago is read again. */
+/** Older reads are not used. */
 export const LONGEST_EARLY_MS = 5 * SECOND_MS;
 
 const reads = new Map<string, EarlyRead>();
 
-/** An answer whose body is here too: who takes it up later need not wait for that. */
 async function withBody(response: Response): Promise<Answered> {
   const body: Promise<unknown> = response.json();
   await body.catch(() => {});
@@ -25,7 +24,7 @@ async function withBody(response: Response): Promise<Answered> {
   return { ok, status, headers, json: () => body };
 }
 
-/** Begins to read an address for who holds a token; a failure is told to who takes it up, or to nobody. */
+/** Starts a read with a token; `takeRead` passes on a failure. */
 export function beginRead(address: string, token: string): void {
   const aborting = new AbortController();
   const response = fetch(address, {
@@ -38,10 +37,7 @@ export function beginRead(address: string, token: string): void {
   reads.set(address, { token, beganAtMs: Date.now(), response, abort });
 }
 
-/**
- * Takes up what was begun for the same address and token, as if it were asked for now: the signal ends it. Each is
- * given once; null where there is none.
- */
+/** Takes over the early read of an address with the same token, once; the signal aborts it. Null where there is none. */
 export function takeRead(
   address: string,
   token: string | null,

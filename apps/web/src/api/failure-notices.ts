@@ -5,17 +5,16 @@ import { FAILURE_TEXTS } from './failure-text.ts';
 import { SESSION_END } from './session/create-session.ts';
 import { ReauthenticationCancelled } from './session/reauthentication.ts';
 
-/** Where a failure is read: in a toast, or where its screen shows it. */
 type Place = 'toast' | 'in-place';
 
-/** How a failed query or mutation is told; without it by a toast. */
+/** The presentation of a failed query or mutation; a toast by default. */
 export type FailureMeta = {
   /**
-   * `in-place`: the screen shows it, with a way on. `silent`: nobody started the call, as polls and the check of the
-   * session. A function decides for each failure.
+   * `in-place`: the screen shows it and offers a way on. `silent`: no user started the call, as with polls and the session
+   * check. A function decides for each failure.
    */
   failure?: 'in-place' | 'silent' | ((error: Error) => Place);
-  /** The specified text: one that ends in `...` is completed by the general one, a sentence is followed by it. */
+  /** The specified text. The general text replaces a trailing `...`, or follows a sentence. */
   failureText?: string;
 };
 
@@ -30,7 +29,7 @@ type AnyQuery = Query<unknown, unknown, unknown>;
 
 const ENDS: readonly string[] = Object.values(SESSION_END);
 
-/** The session ended with it, or before it: the screen is left, and cannot show it. */
+/** Such a failure leaves the screen, which therefore cannot show it. */
 function isSessionEnd(error: Error): error is ApiError {
   return error instanceof ApiError && ENDS.includes(error.code);
 }
@@ -50,9 +49,8 @@ function textOf(error: Error, specified: string | undefined): string {
 }
 
 /**
- * Decides for every query and mutation of the page how its failure is told, and shows the toasts. A query is asked again
- * by itself: that it still fails is told once until it has an answer. The end of a session is told once, and only where a
- * person's own call met it.
+ * Presents failures of all queries and mutations, and shows the toasts. Queries repeat by themselves: a failing one is
+ * reported once until it succeeds. The end of a session is reported once, and only for a call that a user started.
  */
 export function createFailureNotices(showToast: (toast: ToastText) => void): {
   queries: QueryCacheConfig;
@@ -72,7 +70,7 @@ export function createFailureNotices(showToast: (toast: ToastText) => void): {
     queries: {
       onError: (error, query) => {
         if (isSessionEnd(error)) {
-          // What the page reads by itself again, or has begun to read meanwhile, was no person's wish.
+          // Refetches, and reads begun after the end, were not started by a user.
           const isOwn =
             query.state.data !== undefined || error.code === SESSION_END['ended-before'];
           if (!isOwn) tell(error, query.meta);

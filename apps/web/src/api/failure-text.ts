@@ -1,4 +1,4 @@
-/** What a person reads of a failed call, as the specification words it. */
+/** Texts of failed requests; worded by the specification. */
 export const FAILURE_TEXTS = {
   badRequest: 'Bad request. Please check your input.',
   unauthorized: 'Unauthorized. Please log in.',
@@ -19,10 +19,8 @@ const BY_STATUS: Readonly<Record<number, string>> = {
   429: FAILURE_TEXTS.tooMany,
 };
 
-/** What a failed body may say. */
 export type FailureBody = { message?: string; error?: string };
 
-/** What a person reads of a failed answer. */
 export function failureText(status: number, body: FailureBody): string {
   const fixed = BY_STATUS[status];
   if (fixed) return fixed;

@@ -3,14 +3,14 @@ import { systemClock } from '../lib/clock.ts';
 import { stream } from './stream/stream.ts';
 import { createVersionCheck } from './version-check.ts';
 
-/** Between two checks of a connection that is lost again and again. */
+/** Least pause between two checks, as where a connection keeps getting lost. */
 const PAUSE_MS = MINUTE_MS;
 const START_SCRIPTS = /<script[^>]*\stype="module"[^>]*\ssrc="([^"]+)"/g;
 
-/** The scripts that start a page, as one text; null without any. */
+/** The addresses of start scripts as one text; null without any. */
 const named = (addresses: (string | null | undefined)[]) => addresses.join(' ') || null;
 
-/** Of this page's own document: public pages are built apart, and start with other scripts. */
+/** Reads this page's own document: public pages have another build. */
 async function readServed(): Promise<string | null> {
   const answer = await fetch(window.location.pathname, { cache: 'no-store', credentials: 'omit' });
   if (!answer.ok) throw new Error(`The page was answered ${answer.status}.`);
@@ -27,10 +27,9 @@ const { isOutdated, check } = createVersionCheck({
   readServed,
 });
 
-/** Whether the server serves another build than this page came from: then its parts may be gone. */
 export { isOutdated };
 
-/** Checks when the stream stands again, as a deployment ends every stream, and when a part cannot be loaded. */
+/** Checks after each reconnection of the stream, which a deployment ends, and when a part cannot be loaded. */
 export function watchVersion(): void {
   let askedAtMs: number | null = null;
   stream.state.subscribe(() => {

@@ -1,7 +1,7 @@
-/** What our server puts on each of its answers, and a proxy on none of its own. */
+/** Our server sets this header on every answer, a proxy on none of its own. */
 const SIGN = 'x-request-id';
 
-/** Whether our server answered: a proxy before it answers in its place while it is away. */
+/** Distinguishes our server's answers from those of a proxy before it. */
 export function isOwnAnswer({ headers }: Pick<Response, 'headers'>): boolean {
   return headers.has(SIGN);
 }

@@ -12,7 +12,7 @@ import { authorizedRequest } from './authorized-request.ts';
 import type { BarsAddress } from './history-query.ts';
 import { readUser } from './session/read-user.ts';
 
-/** The person who uses the page; read by the check of the session too. */
+/** The signed-in user; the session check reads it too. */
 export const currentUserQuery = queryOptions({
   queryKey: ['currentUser'],
   queryFn: ({ signal }) => readUser(signal),
@@ -21,8 +21,8 @@ export const currentUserQuery = queryOptions({
 });
 
 /**
- * All sources with their symbols, a large answer: read again by the interval, and where rights or the connection changed.
- * That the source of a chart goes offline or comes back is told by the stream.
+ * All sources with their symbols. The answer is large, so it is refetched seldom, and after a change of rights or of the
+ * connection; the stream reports sources that go offline or return.
  */
 export const exchangesQuery = queryOptions({
   queryKey: ['exchanges'],
@@ -32,7 +32,7 @@ export const exchangesQuery = queryOptions({
   meta: { failure: 'silent' },
 });
 
-/** What a chart needs to know of a symbol, in any notation. */
+/** An instrument by a symbol in any notation. */
 export function symbolQuery(symbol: string) {
   return queryOptions({
     queryKey: ['symbol', symbol],
@@ -54,7 +54,7 @@ export function searchQuery(query: string) {
   });
 }
 
-/** The newest known price of each symbol, `EXCHANGE:CODE`, null where there is none; read again while they are looked at. */
+/** The newest known price of each symbol (`EXCHANGE:CODE`), null where there is none; refetched while in use. */
 export function quotesQuery(symbols: readonly string[]) {
   return queryOptions({
     queryKey: ['quotes', symbols],
@@ -73,13 +73,13 @@ export function quotesQuery(symbols: readonly string[]) {
   });
 }
 
-/** A span of marks, seconds, the end exclusive; `hasEnded` where no mark of it can change any more. */
+/** A span of marks in seconds, end exclusive; once it `hasEnded`, no mark of it can change. */
 export type MarkSpan = { fromTs: number; toTs: number; hasEnded: boolean };
 
-/** How soon marks that were answered with a warning, and so may lack some, are read again. */
+/** Refetch interval of marks answered with a warning: some may be missing. */
 const WARNED_MS = 30_000;
 
-/** The published marks of a span; one that has ended is seldom read again. */
+/** The published marks of a span; an ended span is seldom refetched. */
 export function marksQuery(address: BarsAddress, { hasEnded, ...span }: MarkSpan) {
   const query = { ...address, ...span };
   return queryOptions({
@@ -92,7 +92,7 @@ export function marksQuery(address: BarsAddress, { hasEnded, ...span }: MarkSpan
   });
 }
 
-/** The marks that a closed bar may change: those of the spans of its chart that have not ended. */
+/** Filter of the marks that a closed bar may change: spans of its chart that have not ended. */
 export function newestMarksOf(address: BarsAddress) {
   return { queryKey: ['marks', { ...address, hasEnded: false }] };
 }

@@ -9,7 +9,7 @@ function mayRetry(failures: number, error: Error): boolean {
   return failures < RETRIES && isWorthRetrying(error);
 }
 
-/** The cache of what the server answered. What the person does is tried at once, and fails, without a network too. */
+/** The cache of server data. Mutations are tried, and fail, without a network too. */
 export function createQueryClient(showToast: (toast: ToastText) => void): QueryClient {
   const notices = createFailureNotices(showToast);
   return new QueryClient({

@@ -4,34 +4,34 @@ import { type Clock, systemClock } from '../lib/clock.ts';
 import { createValueStore, type ValueStore } from '../lib/value-store.ts';
 import { isOwnAnswer } from './own-answer.ts';
 
-/** Whether the server answers this browser, whatever the browser reports of its network. */
+/** The server's reachability from this browser, independent of the browser's own report of its network. */
 export type Reachability = {
   isReachable: ValueStore<boolean>;
-  /** When the last answer or message came. */
+  /** Time of the last answer or stream message. */
   lastAnswerMs: () => number;
-  /** Called for every answer and every message of the stream. */
+  /** An answer or a stream message arrived. */
   confirm: () => void;
-  /** Called where an answer failed to come or the stream is silent: the server is asked whether it is there. */
+  /** An answer is missing or the stream is silent: the server is probed. */
   suspect: () => void;
 };
 
 export type ReachabilityDeps = {
   clock: Clock;
-  /** Asks the server; rejects where no answer came. */
+  /** Rejects where the server does not answer. */
   probe: () => Promise<unknown>;
 };
 
-/** An answer that takes longer is none: with the silence that raised the suspicion it is known within 5 s. */
+/** With the silence before a suspicion, an outage is known within 5 s. */
 export const PROBE_TIMEOUT_MS = 2 * SECOND_MS;
-/** Between two questions while the server cannot be reached. */
+/** Pause between two probes of an unreachable server. */
 const PAUSE_MS = 2 * SECOND_MS;
 
-/** Starts with a server that can be reached. One lost answer proves nothing: a probe decides. */
+/** Starts as reachable. One lost answer proves nothing: a probe decides. */
 export function createReachability({ clock, probe }: ReachabilityDeps): Reachability {
   const isReachable = createValueStore(true);
   let isProbing = false;
   let cancelPause = () => {};
-  /** Counts confirmations, so that a probe that fails after one is ignored. */
+  /** A probe that fails after a confirmation is ignored. */
   let confirmations = 0;
 
   let lastAnswerMs = clock.now();
@@ -60,7 +60,7 @@ export function createReachability({ clock, probe }: ReachabilityDeps): Reachabi
   return { isReachable, lastAnswerMs: () => lastAnswerMs, confirm, suspect: () => void suspect() };
 }
 
-/** The page's own. */
+/** The page's reachability of its server. */
 export const reachability = createReachability({
   clock: systemClock,
   probe: async () => {

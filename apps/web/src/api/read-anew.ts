@@ -3,7 +3,7 @@ import type { Query, QueryClient, QueryFilters } from '@tanstack/react-query';
 const runningOf = (queryClient: QueryClient, filters: QueryFilters) =>
   queryClient.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' });
 
-/** Nothing is broken off: others may wait for it. */
+/** Running queries are not cancelled: others may wait for them. */
 async function readAfter(queryClient: QueryClient, running: readonly Query[]): Promise<void> {
   await Promise.all(
     running.map(async ({ queryKey, promise }) => {
@@ -13,16 +13,25 @@ async function readAfter(queryClient: QueryClient, running: readonly Query[]): P
   );
 }
 
-/** Reads again, once it is there, what is being read at this moment: it may have been answered before a change. */
+/** Refetches running queries once they have ended: their answers may predate a change. */
 export function readAfterRunning(queryClient: QueryClient, filters: QueryFilters): Promise<void> {
   return readAfter(queryClient, runningOf(queryClient, filters));
 }
 
-/** Reads again what a change has made old: what is shown at once, the rest when it is shown. */
+/** Refetches stale data after a change: shown data at once, the rest when it is shown. */
 export async function readAnew(queryClient: QueryClient, filters: QueryFilters = {}) {
-  // The library takes what is on its way for the new answer, unless it is shown and was read before.
+  // The library accepts a running fetch as the new answer, unless the query is active and has data.
   const taken = runningOf(queryClient, filters).filter(
     (query) => query.state.data === undefined || !query.isActive(),
   );
   await Promise.all([queryClient.invalidateQueries(filters), readAfter(queryClient, taken)]);
+}
+
+/**
+ * Refetches everything on the screen after the user's rights changed: the account, lists with their locks, and answers
+ * given under the former rights. Failures that nothing on the screen shows are forgotten.
+ */
+export function readRightsAnew(queryClient: QueryClient): void {
+  queryClient.removeQueries({ type: 'inactive', predicate: ({ state }) => state.error !== null });
+  void readAnew(queryClient);
 }

@@ -2,18 +2,18 @@ import { type BrowserError, reportBrowserError, storable } from '@moneytrail/con
 import { ApiError } from './api-error.ts';
 import { request } from './request.ts';
 
-/** A page that fails without end is told of by its first failures. */
+/** A page reports its first failures alone. */
 const MOST_REPORTS = 5;
 const LONGEST = { message: 500, stack: 4_000, route: 200 };
-/** What browsers tell of and nobody can do anything about, and what people have added to their browsers. */
+/** Harmless reports of browsers, and errors of browser extensions. */
 const NOT_OURS = /ResizeObserver loop|^Script error\.?$|-extension:\/\//m;
 
-/** Cut first: the cut may leave half a character. */
+/** Cut before it is cleaned: the cut may leave half a character. */
 const fitting = (text: string, longest: number) => storable(text.slice(0, longest));
 
 /**
- * A failure as the server takes it; null for what it knows already, what was stopped on purpose and what is not the
- * page's. The path stands for the page: its query may hold what nobody else should read.
+ * An error in the server's form; null for failures that the server knows, for aborts and for errors of other code. The
+ * report has the path without its query, which may hold secrets.
  */
 export function describeFailure(
   kind: BrowserError['kind'],
@@ -36,7 +36,7 @@ export function describeFailure(
 
 const told = new Set<string>();
 
-/** Tells the server of a failure, each kind once in a page; where that fails too nothing more is done. */
+/** Reports an error to the server, each message once a page; a failing report is dropped. */
 function reportError(kind: BrowserError['kind'], error: unknown): void {
   const body = describeFailure(kind, error, window.location.pathname);
   if (!body || told.has(body.message) || told.size >= MOST_REPORTS) return;
@@ -44,13 +44,13 @@ function reportError(kind: BrowserError['kind'], error: unknown): void {
   request(reportBrowserError, { body }, { keepalive: true }).catch(() => {});
 }
 
-/** Reports, from now on, what nobody in the page handles. */
+/** Reports all unhandled errors from now on. */
 export function reportUnhandledErrors(): void {
   window.addEventListener('error', ({ error, message }) => reportError('error', error ?? message));
   window.addEventListener('unhandledrejection', ({ reason }) => reportError('rejection', reason));
 }
 
-/** For React's root: parts that could not be drawn are reported, and told in the console as without it. */
+/** Options of React's root: rendering errors are reported and, as by default, logged. */
 export const REPORT_RENDERING = {
   onCaughtError: (error: unknown) => {
     console.error(error);

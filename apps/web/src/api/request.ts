@@ -33,7 +33,7 @@ export type RequestOptions = {
   token?: string | null;
   /** Lets the request outlive the page that made it. */
   keepalive?: boolean;
-  /** Whether the request is idempotent; reads always are. */
+  /** The request is idempotent; reads always are. */
   isRepeatable?: boolean;
 };
 

@@ -9,7 +9,7 @@ const PAUSES = { firstMs: 2 * SECOND_MS, longestMs: 30 * SECOND_MS, jitter: 0.25
 
 type Deps = { clock: Clock; random: () => number; isReachable: ValueStore<boolean> };
 
-/** Whether a query that is shown has failed, or is about to. */
+/** A query in use that has failed or is failing, and is worth repeating. */
 function isFailing(query: Query): boolean {
   const { status, error, fetchFailureCount, fetchFailureReason } = query.state;
   if (!query.isActive()) return false;
@@ -17,7 +17,7 @@ function isFailing(query: Query): boolean {
   return status === 'error' && isWorthRetrying(error);
 }
 
-/** Asks again for what failed while it is shown: after growing pauses, and at once when the server is back. */
+/** Repeats failed queries while they are in use: after growing pauses, and at once when the server is back. */
 export function retryFailedQueries(client: QueryClient, deps: Deps): () => void {
   const { clock, random, isReachable } = deps;
   const waiting = new Map<string, { failures: number; cancel: () => void }>();

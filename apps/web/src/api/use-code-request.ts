@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { type SendAnswer, sendAgainAtMs } from '../lib/resend-pause.ts';
 import { serverClock } from './server-clock.ts';
 
-/** A one-time code that was requested, or is. */
+/** The state of a request for a one-time code. */
 export type CodeRequest<Input> = {
-  /** From when on another one may be requested, by the server's clock. */
+  /** Another code may be requested from this time on, by the server's clock. */
   availableAtMs: number;
-  /** What came of the last request: a code was sent, the one before is still good, or there is none here; null until then. */
+  /** The last request's result: a code was sent, the former one is still good, or it went elsewhere; null before. */
   outcome: 'sent' | 'still-good' | 'elsewhere' | null;
   isPending: boolean;
   request: (input: Input) => void;
@@ -23,13 +23,13 @@ const stateOf = (answer: SendAnswer | null) => ({
   outcome: answer && outcomeOf(answer),
 });
 
-/** Requests one-time codes and keeps the pause between them; a request that failed has its pause all the same. */
+/** Requests one-time codes and keeps the pause between them, also after a failed request. */
 export function useCodeRequest<Input>(
   first: SendAnswer | null,
   options: {
     send: (input: Input) => Promise<SendAnswer>;
     onSent?: (input: Input) => void;
-    /** Shows a failure where the code is entered; without it a toast tells of it. */
+    /** Shows a failure beside the code's field; otherwise a toast does. */
     onError?: (error: unknown) => void;
   },
 ): CodeRequest<Input> {

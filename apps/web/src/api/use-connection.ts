@@ -2,7 +2,7 @@ import { useNetwork } from '@mantine/hooks';
 import { useValue } from '../stores/use-value.ts';
 import { reachability } from './reachability.ts';
 
-/** Whether requests can be answered: `offline` without a network, `unreachable` without a server that answers. */
+/** `offline`: no network. `unreachable`: the server does not answer. */
 export type ConnectionState = 'online' | 'offline' | 'unreachable';
 
 export function useConnection(): ConnectionState {

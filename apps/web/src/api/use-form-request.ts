@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { refusedField } from './api-error.ts';
 
-/** The part of a form that takes back what the server refused. */
+/** The part of a form that shows refused fields. */
 type FormFields = {
   getValues: () => object;
   setFieldError: (name: string, text: string) => void;
@@ -9,22 +9,20 @@ type FormFields = {
 };
 
 type Options<Input, Answer> = {
-  /** Sends what the form holds. */
   send: (input: Input) => Promise<Answer>;
   onDone: (answer: Answer, input: Input) => void;
-  /** What the form shows of a failure that belongs to no field; null leaves it to a toast. */
+  /** The form's text for a failure of no field; null leaves it to a toast. */
   textOf: (error: unknown) => string | null;
 };
 
-/** A request made from a form. */
 export type FormRequest<Input> = {
   submit: (input: Input) => void;
   isPending: boolean;
-  /** What went wrong with the form as a whole; null from the next attempt on. */
+  /** The failure of the form as a whole; null from the next attempt on. */
   error: string | null;
 };
 
-/** Sends a form. Where the server refuses a field, its text returns to that field, and the focus with it. */
+/** Sends a form. The text of a refused field is shown at that field, which gets the focus. */
 export function useFormRequest<Input, Answer>(
   form: FormFields,
   { send, onDone, textOf }: Options<Input, Answer>,

@@ -2,18 +2,18 @@ import { SECOND_MS } from '@moneytrail/calendar';
 import type { Clock } from '../lib/clock.ts';
 import { createValueStore, type ValueStore } from '../lib/value-store.ts';
 
-/** While a deployment is under way old and new servers answer in turn: a new build counts when it stays. */
+/** Old and new servers answer in turn during a deployment: a new build counts once it lasts this long. */
 const PROOF_MS = 30 * SECOND_MS;
 
 export type VersionDeps = {
   clock: Clock;
-  /** Addresses of the scripts that started this page; their names hold the hash of their content. */
+  /** Addresses of this page's start scripts; their names contain a content hash. */
   own: string | null;
-  /** Addresses of the scripts that the server starts a page with now; rejects where no answer came. */
+  /** Addresses of the start scripts that the server names now; rejects without an answer. */
   readServed: () => Promise<string | null>;
 };
 
-/** Whether the server serves another build than this page came from: then its parts may be gone. */
+/** `isOutdated`: the server has another build than this page, whose lazily loaded parts may be gone. */
 export type VersionCheck = { isOutdated: ValueStore<boolean>; check: () => void };
 
 /** Idle until `check`; a page is outdated when two answers, 30 s apart, name the same other build. */
@@ -22,7 +22,7 @@ export function createVersionCheck({ clock, own, readServed }: VersionDeps): Ver
   let isChecking = false;
 
   const ask = async (suspected: string | null) => {
-    // Out of reach: it is asked again with the next connection.
+    // The server is unreachable: the next connection checks again.
     const served = await readServed().catch(() => own);
     if (served === null || served === own) {
       isChecking = false;

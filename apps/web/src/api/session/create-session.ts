@@ -1,72 +1,96 @@
-import { SECOND_MS } from '@moneytrail/calendar';
+import { HOUR_MS, SECOND_MS } from '@moneytrail/calendar';
 import { backoffMs } from '../../lib/backoff.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { StoredText } from '../../lib/stored-text.ts';
-import type { ValueStore } from '../../lib/value-store.ts';
+import { createValueStore } from '../../lib/value-store.ts';
 import { ApiError } from '../api-error.ts';
 import { FAILURE_TEXTS } from '../failure-text.ts';
-import { isUsable } from './access-token.ts';
-import { createTokenHolder, type TokenHolder } from './token-holder.ts';
+import { isUsable, refreshDueAtMs } from './access-token.ts';
 
 export type SessionDeps = {
   /** The server's time. */
   clock: Clock;
   /** The access token, shared by all tabs. */
   stored: StoredText;
-  /** Runs one refresh at a time among all tabs of the browser. */
+  /** Serializes refreshes among all tabs. */
   withLock: <T>(run: () => Promise<T>) => Promise<T>;
-  /** Asks for a new token with the refresh cookie; rejects with an `ApiError`. */
+  /** Requests a new token with the refresh cookie; rejects with an `ApiError`. */
   requestToken: () => Promise<string>;
 };
 
-/** `unreachable`: no answer came, so the session goes on and the refresh is tried again. */
+/** `unreachable`: without an answer the session continues and the refresh is repeated. */
 export type RefreshOutcome =
   | { kind: 'refreshed' }
   | { kind: 'refused' }
   | { kind: 'unreachable'; error: unknown };
 
-/** The codes of a 401 that ended the session, and of one that was answered after that. */
+/** Codes of a 401 that ended the session, and of one answered after that. */
 export const SESSION_END = {
   'ended-now': 'SESSION_ENDED',
   'ended-before': 'SESSION_OVER',
 } as const;
 type SessionEnd = keyof typeof SESSION_END;
 
-/** What a 401 means for the token that was sent: it was replaced meanwhile, or the session ended, now or before. */
+/** The meaning of a 401: the token was replaced meanwhile, or the session ended, now or before. */
 export type RefusalMeaning = 'replaced' | SessionEnd;
 
-/** Being signed in, in one tab. */
-export type Session = {
-  /** The access token, null while nobody is signed in; read it to know, `tokenForRequest` to send. */
-  token: ValueStore<string | null>;
-  /** Starts with a token that a sign-in answered. */
-  begin: (token: string) => void;
-  /** Forgets the token, in all tabs. */
-  end: () => void;
-  /**
-   * The token to send, refreshed first where it has expired; null for a visitor. Rejects where no refresh was possible,
-   * and where it was refused: what was asked for somebody is not asked for nobody.
-   */
-  tokenForRequest: () => Promise<string | null>;
-  /** Gets a new token instead of the one held, or takes the one that another tab got. */
-  refresh: () => Promise<RefreshOutcome>;
-  /** Decides what a 401 means that a token was answered. */
-  handleUnauthorized: (used: string) => RefusalMeaning;
-  /** Takes over what another tab stored. */
-  syncFromStorage: () => void;
-  /** Refreshes the token where it is due: called by a timer, and when the page is seen or the network is back. */
-  refreshIfDue: () => void;
-};
-
-/** The server answers a refresh token that it has replaced for 30 s: a lost answer is requested again before. */
+/** Below the 30 s in which the server accepts a replaced refresh token: a lost answer is requested again in time. */
 const RETRY = { firstMs: 2 * SECOND_MS, longestMs: 30 * SECOND_MS };
 const REFUSED = new Set([401, 403, 404]);
+
+/** The longest timer: timers drift while a machine sleeps. */
+const LONGEST_SLEEP_MS = HOUR_MS;
+/** The least pause between two requests, however wrong a clock is. */
+const SHORTEST_SLEEP_MS = SECOND_MS;
+
+/** The access token of this tab, and the timer of its refresh, which is not set initially. */
+function createTokenHolder(
+  { clock, stored }: { clock: Clock; stored: StoredText },
+  onRefreshDue: () => void,
+) {
+  const token = createValueStore(stored.read());
+  let cancelRefresh = () => {};
+
+  const scheduleRefresh = (delayMs?: number) => {
+    cancelRefresh();
+    const held = token.get();
+    if (held === null) return;
+    const waitMs = delayMs ?? refreshDueAtMs(held) - clock.now();
+    cancelRefresh = clock.after(
+      Math.min(Math.max(waitMs, SHORTEST_SLEEP_MS), LONGEST_SLEEP_MS),
+      onRefreshDue,
+    );
+  };
+  const hold = (next: string | null) => {
+    token.set(next);
+    scheduleRefresh();
+  };
+  return {
+    token,
+    /** Sets the timer: to the refresh of the present token, or after a delay. */
+    scheduleRefresh,
+    /** Stores a token for all tabs; null removes it. */
+    store: (next: string | null) => {
+      stored.write(next);
+      hold(next);
+    },
+    /** Takes over and returns the stored token, whichever tab stored it. */
+    syncFromStorage: () => {
+      const latest = stored.read();
+      if (latest !== token.get()) hold(latest);
+      return latest;
+    },
+    isDue: (held: string) => clock.now() >= refreshDueAtMs(held),
+  };
+}
 
 function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && REFUSED.has(error.status);
 }
 
-/** One refresh of a token that has to be replaced, while no other tab makes one. */
+type TokenHolder = ReturnType<typeof createTokenHolder>;
+
+/** Refreshes an expired token; runs under the lock of all tabs. */
 async function refreshAlone(
   held: TokenHolder,
   expired: string | null,
@@ -75,7 +99,7 @@ async function refreshAlone(
   const latest = held.syncFromStorage();
   if (latest === null) return { kind: 'refused' };
   if (latest !== expired && !held.isDue(latest)) return { kind: 'refreshed' };
-  // Whoever signs out or in while the answer is on its way has the last word.
+  // A sign-out or sign-in during the request takes precedence.
   const settle = (next: string | null) => held.syncFromStorage() === latest && held.store(next);
   try {
     settle(await requestToken());
@@ -94,14 +118,16 @@ function meaningOf(held: TokenHolder, used: string): RefusalMeaning {
   return wasSignedIn ? 'ended-now' : 'ended-before';
 }
 
-/** The failure of a call that ended the session, or that was made after its end. */
+/** The failure of a request that ended the session, or that was made after its end. */
 export function sessionEnd(when: SessionEnd, cause?: ApiError): ApiError {
   const message = cause?.message ?? FAILURE_TEXTS.unauthorized;
   return new ApiError(message, { status: 401, code: SESSION_END[when], cause });
 }
 
-/** Makes the session of a tab from what is stored. It is idle until `refreshIfDue`. */
-export function createSession(deps: SessionDeps): Session {
+export type Session = ReturnType<typeof createSession>;
+
+/** The session of a tab, from the stored token. Idle until `refreshIfDue`. */
+export function createSession(deps: SessionDeps) {
   const { clock, withLock, requestToken } = deps;
   let refreshing: Promise<RefreshOutcome> | null = null;
   let failures = 0;
@@ -115,7 +141,7 @@ export function createSession(deps: SessionDeps): Session {
   };
   const held = createTokenHolder(deps, () => void refreshIfDue());
   const refresh = () => {
-    // Read before waiting for the lock: by then this tab may hold what another one got.
+    // Read before waiting for the lock: meanwhile this tab may take over another tab's token.
     const expired = held.token.get();
     refreshing ??= withLock(() => refreshAlone(held, expired, requestToken)).finally(() => {
       refreshing = null;
@@ -123,14 +149,23 @@ export function createSession(deps: SessionDeps): Session {
     return refreshing;
   };
   return {
+    /** The access token, null for a visitor; requests use `tokenForRequest`. */
     token: held.token,
-    begin: held.store,
+    /** Starts with the token of a sign-in. */
+    begin: (token: string) => held.store(token),
+    /** Removes the token in all tabs. */
     end: () => held.store(null),
+    /** Gets a new token, or takes over another tab's. */
     refresh,
-    syncFromStorage: held.syncFromStorage,
+    syncFromStorage: () => void held.syncFromStorage(),
+    /** Refreshes the token when due: called by a timer, and when the page is seen or the network is back. */
     refreshIfDue: () => void refreshIfDue(),
-    handleUnauthorized: (used) => meaningOf(held, used),
-    tokenForRequest: async () => {
+    handleUnauthorized: (used: string) => meaningOf(held, used),
+    /**
+     * The token to send, refreshed first where it has expired; null for a visitor. Rejects where the refresh failed or was
+     * refused: a user's request is never sent as a visitor's.
+     */
+    tokenForRequest: async (): Promise<string | null> => {
       const token = held.token.get();
       if (token === null || isUsable(token, clock.now())) return token;
       const outcome = await refresh();

@@ -7,24 +7,24 @@ import { isWorthRetrying } from '../api-error.ts';
 export type SignOutDeps = {
   clock: Clock;
   random: () => number;
-  /** The id of the session that is to be revoked, shared by all tabs; it proves nothing and opens nothing. */
+  /** Id of the session to revoke, shared by all tabs. It is no credential. */
   pending: StoredText;
-  /** One at a time among all tabs: what answers with a cookie, or takes it away. */
+  /** Serializes changes of the cookie among all tabs. */
   withLock: <T>(run: () => Promise<T>) => Promise<T>;
   /** Ends a session on the server by the browser's cookie; rejects with an `ApiError`. */
   revoke: (sessionId: string) => Promise<void>;
 };
 
-/** Revoking the session that was left. */
+/** Revokes the former session on the server. */
 export type SignOut = {
-  /** Keeps a session until the server has revoked it. */
+  /** Remembers a session until the server has revoked it. */
   keep: (sessionId: string) => void;
-  /** Tries to revoke what is kept: at the start of the page, and when the server is back. Never rejects. */
+  /** Tries to revoke the remembered session. Never rejects. */
   settle: () => Promise<void>;
   /**
-   * Makes a sign-in, which answers the new access token or undefined where it is not through yet. What is kept is
-   * revoked before; where that failed a new token drops it, as the cookie that would prove it is replaced. Rejects as
-   * the sign-in does.
+   * Revokes the remembered session, then runs a sign-in, which resolves to the access token or to undefined while it is
+   * incomplete. A new token drops a session that could not be revoked, because its cookie is replaced. Rejects as the
+   * sign-in does.
    */
   signIn: (run: () => Promise<string | undefined>) => Promise<string | undefined>;
 };
@@ -37,7 +37,7 @@ export function createSignOut(deps: SignOutDeps): SignOut {
   let cancelRetry = () => {};
 
   const revokeKept = async () => {
-    // Read when it is this tab's turn: another one may have been quicker.
+    // Read under the lock: another tab may have revoked it.
     const sessionId = pending.read();
     if (sessionId === null) return;
     await revoke(sessionId);

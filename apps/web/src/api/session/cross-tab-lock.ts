@@ -1,12 +1,12 @@
 import { systemClock, waitFor } from '../../lib/clock.ts';
 import type { StoredText } from '../../lib/stored-text.ts';
 
-/** What one tab stores reaches the others later than the release of the lock does. */
+/** Storage changes reach other tabs later than the release of the lock. */
 const STORAGE_DELAY_MS = 250;
 
 /**
- * Runs under a lock that all tabs of the browser share; without one where the browser has no Web Locks or denies them. The
- * lock is released when the other tabs can read what was stored under it; the answer does not wait for that.
+ * Runs under a lock shared by all tabs; without one where the browser lacks or denies Web Locks. The lock is held until
+ * other tabs can read what was stored; the result does not wait for that.
  */
 export async function withCrossTabLock<T>(
   name: string,

@@ -5,7 +5,7 @@ const MAX_INFO_LENGTH = 200;
 
 const stored = createStoredText('deviceId');
 
-/** Names this browser to the server, from its first use on, also after signing out; it proves nothing. */
+/** This browser's id, kept after signing out. It is no credential. */
 export function deviceId(store: StoredText = stored): string {
   const known = store.read();
   if (known !== null && /^[A-Za-z0-9-]{8,64}$/.test(known)) return known;
@@ -14,7 +14,7 @@ export function deviceId(store: StoredText = stored): string {
   return made;
 }
 
-/** The first that matches names the browser: others carry the names of those they descend from. */
+/** The first match counts: browsers also carry the names of those they descend from. */
 const BROWSERS: readonly [RegExp, string][] = [
   [/Edg(?:A|iOS)?\/([\d]+)/, 'Edge'],
   [/OPR\/([\d]+)/, 'Opera'],
@@ -33,7 +33,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ];
 
-/** `Firefox 140 on Windows`: what a person knows a device by in the list of sessions. */
+/** A device's name in the list of sessions: `Firefox 140 on Windows`. */
 export function deviceInfo(userAgent: string = navigator.userAgent): string {
   const browser = BROWSERS.map(([pattern, name]) => {
     const found = pattern.exec(userAgent);

@@ -2,14 +2,14 @@ import type { QueryClient } from '@tanstack/react-query';
 import { currentUserQuery } from '../queries.ts';
 import { session } from './session.ts';
 
-/** Whether somebody is signed in, as far as this browser knows. */
+/** As far as this browser knows. */
 export function isSignedIn(): boolean {
   return session.token.get() !== null;
 }
 
 /**
- * Whether a protected page may be shown: the token is renewed where it is due, the user read where they were last read
- * more than a minute ago. Shows nothing and asks nothing of the person. Without a network the session goes on.
+ * True where a protected page may be shown. Refreshes the token when due, and reads the user again after a minute, without
+ * showing anything. The session continues without a network.
  */
 export async function checkSession(queryClient: QueryClient): Promise<boolean> {
   if (!isSignedIn()) return false;
@@ -17,12 +17,12 @@ export async function checkSession(queryClient: QueryClient): Promise<boolean> {
   try {
     await queryClient.fetchQuery({ ...currentUserQuery, retry: false, networkMode: 'always' });
   } catch {
-    // Refused: the session has ended by now. Out of reach: the page shows what is stored.
+    // A refusal has ended the session. If the server is unreachable, the page shows stored data.
   }
   return isSignedIn();
 }
 
-/** Whether whoever is signed in is known not to be a super admin: such a page is not for them. */
+/** True where the signed-in user is known not to be a super admin. */
 export async function isNoSuperAdmin(queryClient: QueryClient): Promise<boolean> {
   const known = queryClient.getQueryData(currentUserQuery.queryKey);
   if (known) return !known.isSuperAdmin;

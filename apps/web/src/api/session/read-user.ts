@@ -6,8 +6,8 @@ import { session } from './session.ts';
 const statusOf = (error: unknown) => (error instanceof ApiError ? error.status : 0);
 
 /**
- * Reads who is signed in. A 401 is answered by one renewal of the token; where that is refused, or the account is gone,
- * the session ends without notice. Rejects with the call's failure.
+ * Reads the signed-in user. A 401 is answered by one refresh of the token; where that is refused, or the account is gone,
+ * the session ends silently. Rejects with the request's failure.
  */
 export async function readUser(signal?: AbortSignal): Promise<Account> {
   const options = signal ? { signal } : {};

@@ -9,9 +9,9 @@ import { createSignOut } from './create-sign-out.ts';
 import { deviceId } from './device.ts';
 import { session, withSessionLock } from './session.ts';
 
-/** A sign-in waits for it. */
+/** A sign-in waits for the sign-out. */
 const TIMEOUT_MS = 5 * SECOND_MS;
-/** Goes in place of the id where the token could not be read: then the server takes the session of the cookie. */
+/** Stored where the token was unreadable: the server then ends the session of the cookie. */
 const UNKNOWN = 'unknown';
 
 const revocation = createSignOut({
@@ -26,10 +26,7 @@ const revocation = createSignOut({
   },
 });
 
-/**
- * Signs out here at once and in every tab, and on the server as soon as that can be reached; without effect where
- * nobody is signed in.
- */
+/** Signs out in all tabs at once, and on the server as soon as it is reachable. No effect for visitors. */
 export function signOut(): void {
   const token = session.token.get();
   if (token === null) return;
@@ -37,10 +34,10 @@ export function signOut(): void {
   revocation.keep(readClaims(token)?.sessionId ?? UNKNOWN);
 }
 
-/** Makes a sign-in as soon as the session that was left has ended on the server too. */
+/** Signs in once the former session has ended on the server too. */
 export const signInAfterSignOut = revocation.signIn;
 
-/** Goes on with a sign-out that the server has not taken yet. */
+/** Resumes a sign-out that has not reached the server yet. */
 export function watchSignOut(): void {
   const settle = () => void revocation.settle();
   window.addEventListener('online', settle);

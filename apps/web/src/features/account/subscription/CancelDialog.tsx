@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { cancelSubscription, type Subscription } from '@moneytrail/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { authorizedRequest } from '../../../api/authorized-request.ts';
-import { readRightsAnew } from '../../../api/read-rights-anew.ts';
+import { readRightsAnew } from '../../../api/read-anew.ts';
 import { withReauthentication } from '../../../api/session/reauthentication.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';

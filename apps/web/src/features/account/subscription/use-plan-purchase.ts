@@ -2,7 +2,7 @@ import { type Plan, startSubscription, upgradeSubscription } from '@moneytrail/c
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { authorizedRequest } from '../../../api/authorized-request.ts';
-import { readRightsAnew } from '../../../api/read-rights-anew.ts';
+import { readRightsAnew } from '../../../api/read-anew.ts';
 import { withReauthentication } from '../../../api/session/reauthentication.ts';
 import { returnAddresses } from '../../../lib/payment-return.ts';
 import { showToast } from '../../../stores/toasts.ts';
