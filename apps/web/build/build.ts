@@ -33,7 +33,7 @@ const GROUPS = [
   ...CHUNKS.map(([name, test], at) => ({ name, test, priority: CHUNKS.length - at - 1 })),
 ];
 
-/** The scripts that a module needs before it runs, itself included. */
+/** The scripts that a module imports, its own included. */
 function scriptsOf(manifest: Manifest, source: string): string[] {
   const scripts = new Set<string>();
   const visit = (key: string) => {
@@ -55,7 +55,7 @@ async function write(name: string, text: string): Promise<void> {
   await writeFile(file, text);
 }
 
-/** The worker that shows the offline page, with the files which that needs. */
+/** Writes the worker of the offline page, with the files that the page needs. */
 async function writeOfflineWorker(document: string): Promise<void> {
   const named = [...document.matchAll(/(?:href|src)="(\/[^"]+\.(?:js|css|svg|woff2))"/g)];
   const files = JSON.stringify([...new Set(named.map(([, file]) => file))]);
@@ -65,7 +65,7 @@ async function writeOfflineWorker(document: string): Promise<void> {
   await write('offline-worker.js', filled);
 }
 
-/** Renders every public page into a document of its own, and says to the server and to robots what there is. */
+/** Renders every public page into a document, and lists the pages for the server and for robots. */
 async function writeSite(renderer: Renderer): Promise<void> {
   const { SITE_PAGES, APP_PATHS, renderPage, sourceOf, structuredDataOf } = renderer;
   const built = await readFile(join(DIST, TEMPLATE), 'utf8');
@@ -102,7 +102,7 @@ async function writeSite(renderer: Renderer): Promise<void> {
   await rm(join(DIST, TEMPLATE));
 }
 
-/** Built apart, as the public pages are to load nothing of the application, not even a chunk that both would share. */
+/** Separate builds: public pages load nothing of the application, not even a shared chunk. */
 async function bundle(options: BuildOptions): Promise<void> {
   await build({ root: ROOT, logLevel: 'warn', build: { outDir: DIST, ...options } });
 }
@@ -116,7 +116,7 @@ await bundle({
   cssCodeSplit: false,
   rolldownOptions: {
     input: TEMPLATE,
-    // One script for what every page needs, instead of one for each way of being shared.
+    // One script of the code that every page needs, instead of one for each combination of pages.
     output: { codeSplitting: { groups: [{ name: 'site', tags: ['$initial'] }] } },
   },
 });

@@ -1,13 +1,13 @@
 import type { SitePage } from '../src/site/pages.ts';
 
-/** Replaced by the server with the origin that the product is reached at. */
+/** Replaced by the server with the product's origin. */
 export const ORIGIN = '__ORIGIN__';
 
-/** What a page needs besides the template's own scripts. */
+/** Files of a page beside the template's own scripts. */
 export type PageAssets = {
-  /** Written into the page, so that no request stands between the page and its first paint. */
+  /** Inlined, so that the first paint needs no further request. */
   styleSheet: string;
-  /** By file name, as is the font; null where the bundler serves it. */
+  /** File names, as is the font; null where the bundler serves it. */
   scripts: readonly string[];
   font: string | null;
 };
@@ -36,7 +36,7 @@ function describe({ path, title, description, isUnlisted }: SitePage): string[] 
   ];
 }
 
-/** What is said to programs; a `<` in it could end the element. */
+/** Structured data; a `<` in it could end the element. */
 function dataBlock(data: Record<string, unknown>): string {
   const text = JSON.stringify(data);
   return `<script type="application/ld+json" nonce="__CSP_NONCE__">${text.replaceAll('<', '\\u003c')}</script>`;
@@ -54,7 +54,7 @@ function load({ styleSheet, scripts, font }: PageAssets): string[] {
   ];
 }
 
-/** What is made of a page: its HTML, what it is about for programs, and the files it needs. */
+/** A page's HTML, its structured data, and its files. */
 type PageParts = { content: string; data: Record<string, unknown> | null; assets: PageAssets };
 
 /** A page's document: the template with its head and its content. */

@@ -1,12 +1,12 @@
 /**
- * Shows the offline page where a document cannot be reached, and nothing else: data, scripts and every document come
- * from the network. The page and what it needs are kept anew with each build, whose worker has other bytes.
+ * Shows the offline page where a document cannot be reached. Data, scripts and documents always come from the network. Each
+ * build has another worker, which stores the page and its files again.
  */
 const KEPT = 'offline-__BUILD__';
 const PAGE = '/offline';
 const FILES = __FILES__;
 
-/** Rejects where the page is of another build than this worker, as while servers are replaced: it is installed later then. */
+/** Rejects where page and worker are of different builds, as during a deployment; a later installation succeeds. */
 async function keep() {
   const page = await fetch(PAGE, { cache: 'no-store' });
   const text = await page.clone().text();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Connect, Plugin, ViteDevServer } from 'vite';
 import { fillTemplate, ORIGIN } from './fill-template.ts';
 
-/** The page of demo mode: no server fills this document in. */
+/** Demo mode's news page: the development server has no configured one. */
 const NEWS = '/api/demo/news?theme={theme}';
 const NO_ASSETS = { styleSheet: '', scripts: [], font: null };
 
@@ -22,7 +22,7 @@ async function documentOf(server: ViteDevServer, path: string): Promise<string> 
   return filled.replaceAll(ORIGIN, '');
 }
 
-/** While developing: renders public pages anew at every request, and gives the application at every other address. */
+/** For development: renders public pages at every request, and serves the application at every other address. */
 export function serveDocuments(): Plugin {
   return {
     name: 'serve-documents',

@@ -12,7 +12,7 @@ function ruleOf(theme: ThemeName): string {
   return `[data-mantine-color-scheme="${theme}"]{color-scheme:${theme};${variables.join(';')}}`;
 }
 
-/** The colours of both themes as a style sheet, which is there before the application and without it. */
+/** The colours of both themes as a style sheet, which works without the application. */
 export function themeVariables(): Plugin {
   return {
     name: 'theme-variables',

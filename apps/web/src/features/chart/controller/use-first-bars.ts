@@ -18,7 +18,7 @@ function useControllerValue<Value>(
   }, read);
 }
 
-/** Whether bars of any instrument have been drawn, or could not be loaded; once true it stays. */
+/** True once bars of any instrument have been drawn, or could not be loaded. */
 export function useHadBars(controller: ChartController | null): boolean {
   const [hadBars, setHadBars] = useState(false);
   const hasBars = useControllerValue(
@@ -31,7 +31,7 @@ export function useHadBars(controller: ChartController | null): boolean {
 }
 
 /**
- * Whether the first bars of a chart are loaded, or could not be. Data computed from the same bars is requested after
+ * True once the first bars of a chart are loaded, or could not be. Data computed from the same bars is requested after
  * that, so bars come first and the server reads them from their source once.
  */
 export function useFirstBarsSettled(

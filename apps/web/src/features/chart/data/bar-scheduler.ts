@@ -58,7 +58,7 @@ export function schedulePolls(
   const wake = () => {
     if (clock.now() >= dueMs) {
       poll();
-      // After the machine has slept, one poll covers all bars that closed meanwhile.
+      // One poll covers all bars that closed while the machine slept.
       const lastDueMs = clock.now() - POLL_DELAY_MS - POLL_JITTER_MS;
       closesAtMs = nextBarCloseMs(hours, resolution, Math.max(closesAtMs, lastDueMs));
       dueMs = closesAtMs + jittered();

@@ -8,7 +8,7 @@ const bars = (count: number): ChartBar[] =>
     return { time: index, open: 1, high: 1, low: 1, close: 1, volume: null };
   });
 
-/** What an engine with so many bars answers. */
+/** The newest bars of an engine with this many. */
 const newestOf = (count: number) => (most: number) => bars(count).slice(-most);
 
 it('gives back the newest bars of a chart that was left', () => {

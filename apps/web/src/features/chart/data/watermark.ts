@@ -20,7 +20,7 @@ const READS_AFTER_RETURN_MS = [20 * SECOND_MS, MINUTE_MS, RECOVERED_MS + SECOND_
 const TAIL_MS = HOUR_MS;
 const RETRIES = { firstMs: SECOND_MS, longestMs: 30 * SECOND_MS, jitter: 0.25 };
 
-/** What may be away: the connection to the server, or the server's source. */
+/** The connection to the server, or the server's connection to its source. */
 type Link = 'stream' | 'feed';
 
 type RetryDeps = { clock: Clock; random: () => number };
@@ -112,7 +112,7 @@ export type WatermarkDeps = RetryDeps & {
 export type Watermark = ReturnType<typeof createWatermark>;
 
 /**
- * Only reads move the watermark, never a tick. After an outage it stays put until the server has had time to repair the
+ * Reads move the watermark, ticks never do. After an outage it stays put until the server has had time to repair the
  * outage itself, so each read covers all of it. A failed read marks its bars as unread, whether or not the stream is
  * up, from the second failure in a row: a source that is slow to publish a closed bar has it by then.
  */
@@ -183,7 +183,7 @@ export function createWatermark(deps: WatermarkDeps) {
       laterReads.start();
       reading.runAtOnce();
     },
-    /** Whether a bar had settled at a moment. */
+    /** True if a bar had settled at a moment. */
     isSettled: (barMs: number, atMs: number) => barMs < unsettledMs(atMs),
     end() {
       reading.end();

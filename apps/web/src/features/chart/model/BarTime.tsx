@@ -4,7 +4,7 @@ import { formatAge, formatBarTime, formatMoment } from '../../../lib/format-time
 
 type Props = { timeMs: number; resolution: Resolution; zone: string };
 
-/** The time of a bar with its zone; on hover the same in UTC, and how long ago it was. */
+/** A bar's time with its zone; on hover in UTC, and its age. */
 export function BarTime({ timeMs, resolution, zone }: Props) {
   const age = `${formatAge(serverClock.now() - timeMs)} ago`;
   const title = isDateResolution(resolution) ? age : `${formatMoment(timeMs, 'Etc/UTC')}, ${age}`;

@@ -5,7 +5,7 @@ import type { ChartController } from '../controller/chart-controller.ts';
 import type { LockedChoice } from '../paywall/locks.ts';
 import type { LayoutSaver } from '../saved/layout-saver.ts';
 
-/** What lies over the chart; at most one thing does. */
+/** The open panel; at most one is open. */
 export type OpenPanel =
   | { kind: 'none' }
   | { kind: 'search'; text: string }
@@ -24,16 +24,13 @@ export type OpenPanel =
 
 export const NOTHING_OPEN: OpenPanel = { kind: 'none' };
 
-/**
- * A symbol that was asked for and did not come. It comes by itself when it can be reached, unless it was too slow: then
- * only where it is asked for again.
- */
+/** A chosen symbol that could not be read. It is retried automatically, unless it was too slow: then only on request. */
 export type UnreachedSymbol = { symbol: string; wasSlow: boolean; retry: () => void };
 
-/** A symbol that is being read, since a moment of the server's time; null for this moment. */
+/** A symbol that is being read, and since when on the server's clock; null: since this moment. */
 export type AwaitedSymbol = { symbol: string; sinceMs: number | null };
 
-/** What every part of the live chart shares. */
+/** State shared by all parts of the live chart. */
 export type ChartScreenState = {
   info: SymbolInfo;
   resolution: Resolution;
@@ -42,20 +39,20 @@ export type ChartScreenState = {
   /** IANA zone of the chart's clock. */
   zone: string;
   isExchangeOffline: boolean;
-  /** A symbol that was asked for and could not be reached, so that the one before is still shown. */
+  /** The chosen symbol could not be reached, and the former one is still shown. */
   unreached: UnreachedSymbol | null;
-  /** The symbol that was asked for and is being read, while the one before is still shown. */
+  /** The chosen symbol is being read, and the former one is still shown. */
   awaited: AwaitedSymbol | null;
-  /** Key of the study that the choice of the one pane leaves out. */
+  /** Key of the study that the choice of a single pane hides. */
   leftOutStudy: string | null;
-  /** Null until the canvas is on the page. */
+  /** Null until the canvas is mounted. */
   controller: ChartController | null;
-  /** What keeps the chart on the server; null until that is ready, and where nobody is signed in. */
+  /** Saves the chart on the server; null until it is loaded, and for visitors. */
   saver: LayoutSaver | null;
   setSymbol: (symbol: string) => void;
   setResolution: (resolution: Resolution) => void;
   openPanel: (panel: OpenPanel) => void;
-  /** Something locked was chosen: the paywall says why it does not open. */
+  /** Opens the paywall for a locked choice. */
   refuse: (choice: LockedChoice) => void;
 };
 
@@ -63,7 +60,7 @@ const Context = createContext<ChartScreenState | null>(null);
 
 export const ChartScreenProvider = Context.Provider;
 
-/** The shared state of the live chart; only inside its screen. */
+/** Throws outside the live chart's screen. */
 export function useChartScreen(): ChartScreenState {
   const state = use(Context);
   if (!state) throw new Error('There is no live chart around this component.');

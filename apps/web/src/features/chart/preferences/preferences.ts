@@ -22,7 +22,7 @@ import {
 import { type DrawingPreferences, readDrawingPreferences } from './drawing-preferences.ts';
 import { readChartStudies, type StudyOnChart, studiesOnChart } from './studies-on-chart.ts';
 
-/** How this device shows charts. */
+/** The chart settings of this device. */
 export type ChartPreferences = {
   /** The last open layout, whose look is stored below; null for none. */
   layoutId: number | null;
@@ -120,7 +120,7 @@ export function createPreferenceStore<Preferences extends WithLayout>(
     const entries = [...look, 'layoutId' as const].map((name) => [name, own[name]]);
     return { ...other, ...Object.fromEntries(entries) };
   };
-  /** While somebody else's look is shown, nothing is stored. */
+  /** Somebody else's look is shown, and nothing is stored meanwhile. */
   let isBorrowed = false;
   stored.subscribe(() => {
     if (!isBorrowed) shown.set(withOwnLook(stored.get()));

@@ -28,7 +28,7 @@ export type StudyOnChart = StudyDefinition & {
   chosenInputs: StudyInputs;
 };
 
-/** Whether a study shares the chart's inputs with summary and signals: the first of each kind does. */
+/** The first study of each kind shares the chart's inputs with summary and signals. */
 export function readsChartInputs({ key, id }: Pick<ChartStudy, 'key' | 'id'>): boolean {
   return key === id;
 }
@@ -129,7 +129,7 @@ export function inputsText(study: StudyDefinition, inputs: StudyInputs): string 
   return [...numbers, ...sources].map(({ name }) => formatInput(inputs[name])).join(' ');
 }
 
-/** Whether a study is the combo with the lengths of the levels, whose lines it then repeats. */
+/** True for the combo with the lengths of the levels, whose lines it then repeats. */
 export function repeatsLevels(study: Pick<StudyOnChart, 'key' | 'id' | 'chosenInputs'>): boolean {
   const { comboShortRange, comboLongRange, shortTermLength, longTermLength } = study.chosenInputs;
   return (

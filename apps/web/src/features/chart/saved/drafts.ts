@@ -74,7 +74,7 @@ export function createDrafts({ storage, tabId, openTabs }: StorageDeps): Drafts 
         storage.setItem(ownKey, JSON.stringify(draft));
         return true;
       } catch {
-        // Storage is full. Without this an older draft of the same chart would come back.
+        // Storage is full: an older draft of the same chart must not come back.
         storage.removeItem(ownKey);
         return false;
       }

@@ -75,7 +75,7 @@ export type LayoutSaverDeps = {
   clock: Clock;
   random: () => number;
   userId: string;
-  /** Whether that user is still signed in; nothing is kept or sent in another session. */
+  /** True while that user is signed in; nothing is kept or sent in another session. */
   isSignedIn: () => boolean;
   /** The layout that was last open on this device. */
   lastId: { get: () => number | null; set: (id: number | null) => void };

@@ -6,7 +6,7 @@ import { type ChartPreferences, type LOOK, updatePreferences } from '../preferen
 import { readChartStudies, readsChartInputs } from '../preferences/studies-on-chart.ts';
 import type { ChartNow, ComparableLayout } from './layout-sender.ts';
 
-/** Which parts of the present chart stay when a layout is applied. */
+/** The parts of the present chart that a layout leaves as they are. */
 export type ApplyRule = {
   /** Drawings and changes made before the layout arrived stay. */
   keepsEarly: boolean;
@@ -67,7 +67,7 @@ export type SavableChart = {
   initial: ComparableLayout | null;
   /** The present state to be saved; null before an instrument is open. */
   read: () => Omit<ChartNow, 'name'> | null;
-  /** Whether a drawing is being made: the chart must not be replaced then. */
+  /** A drawing is being made: the chart must not be replaced then. */
   isBusy: () => boolean;
   /** Applies stored content; true where the chart then holds more than that. Throws a `LayoutError` on unreadable content. */
   apply: (content: string, rule: ApplyRule) => boolean;

@@ -5,24 +5,24 @@ import { createFakeClock } from '../../../../lib/testing/fake-clock.ts';
 import type { ReadPage } from '../bar-source.ts';
 import { createBarSource } from '../bar-source.ts';
 
-/** `history` fails and `warning` says that it lacks the newest bars, both under a stream that lives. */
+/** `history`: reads fail. `warning`: reads lack the newest bars. The stream stays up in both. */
 export type Outage = {
   kind: 'page' | 'server' | 'feed' | 'history' | 'warning';
   seconds: number;
 };
 
-/** The stream of a dead connection is given up after so long. */
+/** Silence after which a connection counts as dead. */
 const SILENCE_S = 10;
-/** A trade counts in history so much later. */
+/** Delay of trades in history. */
 const HISTORY_LAG_MS = 10 * SECOND_MS;
-/** A server has read again what its source kept from it within so long after the source's return. */
+/** The server has repaired an outage of its source this long after the source's return. */
 const SERVER_REPAIR_MS = 5 * MINUTE_MS;
-/** A server that starts connects streams before it answers, and has read what it missed a little later. */
+/** A starting server accepts streams before it answers, and reads missed bars a little later. */
 const SERVER_START_MS = 8 * SECOND_MS;
 const SERVER_CATCH_UP_MS = 40 * SECOND_MS;
 const START = Date.UTC(2026, 10, 20, 12, 0, 30);
 
-/** The price of a second: nobody could guess it. */
+/** A pseudo-random price for each second. */
 function priceAt(second: number): number {
   return 100 + ((second * 2_654_435_761) % 1_000) / 100;
 }
@@ -41,15 +41,15 @@ function minuteBar(time: number, fromMs: number, untilMs: number): ChartBar | nu
 }
 
 /**
- * A market of one trade a second, a server that stores it, and the source of a chart before them, on a clock of their
- * own. Page, server and feed can be taken away; a server that starts again knows of the forming bar only what it receives.
+ * A market of one trade a second, a server that stores it, and a chart's source, on a fake clock. Page, server and feed
+ * can fail; a restarted server knows of the forming bar only what it has received since.
  */
 export function createFlakyMarket() {
   const clock = createFakeClock(START);
   const down = { page: false, server: false, feed: false, history: false, warning: false };
   let heardFromMs = 0;
   let answersFromMs = 0;
-  /** What the source kept from the server, until it has read it again. */
+  /** The span that the server lacks until it has repaired it. */
   let hole: { fromMs: number; toMs: number; wholeMs: number } | null = null;
   let subscriber: SubscriptionListener | undefined;
   let feedListener = (_exchange: string, _isOffline: boolean) => {};
@@ -58,7 +58,7 @@ export function createFlakyMarket() {
   const chart = new Map<number, ChartBar>();
   let unreadFromMs: number | null = null;
   let timesMarked = 0;
-  /** How the next read goes wrong, alone. */
+  /** The fault of the next read alone. */
   let nextSpoiled: 'history' | 'warning' | null = null;
   let gaps = 0;
   let toldMs = 0;
@@ -121,7 +121,7 @@ export function createFlakyMarket() {
       },
     },
   );
-  /** What reaches the browser: what is sent while its network is away comes when that is back. */
+  /** Delivers to the browser; during an outage of the page, delivery waits for its end. */
   const deliver = (run: () => void) => {
     if (down.page) undelivered.push(run);
     else run();
@@ -147,7 +147,7 @@ export function createFlakyMarket() {
     undelivered.length = 0;
     subscriber?.onLost?.();
   };
-  /** Whether the open bar still is what the stream told last, whatever was read since. */
+  /** Counts a second in which the forming bar differs from the last streamed one. */
   const noteForming = () => {
     const time = Math.floor(toldMs / MINUTE_MS) * MINUTE_MS;
     const told = minuteBar(time, heardFromMs, toldMs + 1);
@@ -223,15 +223,15 @@ export function createFlakyMarket() {
     spoilNextRead(kind: 'history' | 'warning') {
       nextSpoiled = kind;
     },
-    /** Whether the read that was to go wrong has done so. */
+    /** True once the spoiled read has happened. */
     hasSpoiled: () => nextSpoiled === null,
     suffer: ({ kind, seconds }: Outage) => outages[kind](seconds),
     unreadFromMs: () => unreadFromMs,
     timesMarked: () => timesMarked,
     gaps: () => gaps,
-    /** Seconds in which the open bar was older than what the stream had told. */
+    /** Seconds in which the forming bar was older than the streamed one. */
     staleSeconds: () => staleSeconds,
-    /** Times of bars that differ from the server's, those that closed in the last minute left out. */
+    /** Times of bars that differ from the server's, except those that closed in the last minute. */
     wrongBars() {
       const server = storedBars(START - 60 * MINUTE_MS, clock.now() - 2 * MINUTE_MS);
       const isSame = (bar: ChartBar) => JSON.stringify(bar) === JSON.stringify(chart.get(bar.time));

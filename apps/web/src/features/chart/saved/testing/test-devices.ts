@@ -9,14 +9,14 @@ const MAX_CONTENT = 1_000;
 
 type Row = LayoutFields & { id: number; revision: number };
 
-/** How the next call fails: before the server takes it, after that, or as the server says. */
+/** A lost request never reaches the server; a lost answer follows a request that did. */
 export type Fault = 'lost-request' | 'lost-answer' | null;
 
 function refusal(status: number, code: string): ApiError {
   return new ApiError(code, { status, code, cause: code });
 }
 
-/** The server's side of layouts, kept in memory by the same rules. */
+/** The server's layouts, in memory and with its rules. */
 export function createTestServer() {
   const rows = new Map<number, Row>();
   const keys = new Map<string, number>();
@@ -59,7 +59,7 @@ export function createTestServer() {
     contents: () => [...rows.values()].map(({ content }) => content),
     listeners,
     create,
-    /** Of each save, whether it said that it takes the place of what was there. */
+    /** For each save: was it a step? */
     steps,
     remove(id: number) {
       rows.delete(id);
@@ -92,7 +92,7 @@ export function createTestServer() {
   };
 }
 
-/** A storage in memory, with the parts that are used. */
+/** A storage in memory. */
 export function createTestStorage(): Storage {
   const values = new Map<string, string>();
   const storage: Storage = {
@@ -125,13 +125,13 @@ type DeviceOptions = {
   openTabs?: string[];
   isAutomatic?: boolean;
   userId?: string;
-  /** What was changed before the saver was there. */
+  /** A change made before the saver was loaded. */
   early?: string;
 };
 
 let devices = 0;
 
-/** A tab with a chart whose content is a text, at a server that may be out of reach. */
+/** A tab whose chart's content is a text, with a server that may be unreachable. */
 export function createDevice(server: Server, options: DeviceOptions = {}) {
   const { clock = createFakeClock(0), storage = createTestStorage(), isAutomatic = true } = options;
   devices += 1;
@@ -203,7 +203,7 @@ export function createDevice(server: Server, options: DeviceOptions = {}) {
     storage,
     told,
     content: () => content,
-    /** How often the chart was written as a text. */
+    /** Number of serializations of the chart. */
     written: () => written,
     lastId: () => lastId,
     /** The person changes the chart. */
@@ -211,7 +211,7 @@ export function createDevice(server: Server, options: DeviceOptions = {}) {
       content = next;
       for (const listener of listeners) listener();
     },
-    /** The next calls fail like this, one after the other. */
+    /** Faults of the next calls, in order. */
     fail: (...next: Fault[]) => faults.push(...next),
     setBusy(is: boolean) {
       isBusy = is;
