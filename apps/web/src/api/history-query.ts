@@ -1,18 +1,10 @@
-import {
-  barTimeOf,
-  isDateResolution,
-  type MarketHours,
-  MINUTE_MS,
-  type Resolution,
-  SECOND_MS,
-  type Span,
-} from '@moneytrail/calendar';
+import { MINUTE_MS, type Resolution, SECOND_MS, type Span } from '@moneytrail/calendar';
 import { type ExchangeName, MAX_HISTORY_LIMIT } from '@moneytrail/contract';
 
-/** An instrument in a resolution, as data calls name it. */
+/** An instrument in a resolution, as data requests name it. */
 export type BarsAddress = { e: ExchangeName; fsym: string; resolution: Resolution };
 
-/** The query of one page of a span, whose seconds hold every bar of it: times of bars are whole seconds. */
+/** The query of one page of a span. Seconds cover every bar: times of bars are whole seconds. */
 export function historyQuery(address: BarsAddress, { fromMs, toMs }: Span) {
   return {
     ...address,
@@ -23,14 +15,7 @@ export function historyQuery(address: BarsAddress, { fromMs, toMs }: Span) {
   };
 }
 
-/** The whole minute after a moment, so that equal requests of many browsers are equal. */
+/** The whole minute after a moment, which makes the requests of many browsers equal. */
 export function nextMinute(timeMs: number): number {
   return (Math.floor(timeMs / MINUTE_MS) + 1) * MINUTE_MS;
-}
-
-/** A whole minute after every bar there is. */
-export function endOfNow(hours: MarketHours, resolution: Resolution, nowMs: number): number {
-  const formingMs = barTimeOf(hours, resolution, nowMs);
-  // A session that opens in the evening belongs to the next date, whose bar lies ahead of the moment.
-  return nextMinute(isDateResolution(resolution) ? Math.max(formingMs, nowMs) : nowMs);
 }

@@ -1,6 +1,8 @@
 import {
+  barTimeOf,
   DAY_MS,
   historyWindowMs,
+  isDateResolution,
   type MarketHours,
   type Resolution,
   SECOND_MS,
@@ -11,7 +13,7 @@ import { getHistory } from '@moneytrail/contract';
 import { ApiError } from '../../../api/api-error.ts';
 import { authorizedRequest } from '../../../api/authorized-request.ts';
 import { LONGEST_EARLY_MS } from '../../../api/early-reads.ts';
-import { type BarsAddress, endOfNow, historyQuery } from '../../../api/history-query.ts';
+import { type BarsAddress, historyQuery, nextMinute } from '../../../api/history-query.ts';
 import type { StreamClient } from '../../../api/stream/stream-client.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { schedulePolls } from './bar-scheduler.ts';
@@ -135,6 +137,13 @@ export async function loadBars(
     if (loaded.isBeginning) return { bars, hasOlder: false };
   }
   return { bars, hasOlder: true };
+}
+
+/** A whole minute after every existing bar. */
+function endOfNow(hours: MarketHours, resolution: Resolution, nowMs: number): number {
+  const formingMs = barTimeOf(hours, resolution, nowMs);
+  // An evening session belongs to the next date, whose bar lies ahead of the moment.
+  return nextMinute(isDateResolution(resolution) ? Math.max(formingMs, nowMs) : nowMs);
 }
 
 /** Wraps a reader to record whether any page lacked the newest bars. */
