@@ -3,7 +3,8 @@ import { firstStyle } from '@moneytrail/chart/model';
 import type { QueryClient } from '@tanstack/react-query';
 import { serverClock } from '../../../api/server-clock.ts';
 import { presentTheme, type Theme } from '../../../stores/theme.ts';
-import { canvasTheme, engineZoneOf } from '../model/chart-look.ts';
+import { canvasTheme, engineZoneOf, lookIn } from '../model/chart-look.ts';
+import type { DrawingPreferences } from '../preferences/drawing-preferences.ts';
 import { type ChartPreferences, presentPreferences } from '../preferences/preferences.ts';
 import { engineStudies } from '../preferences/studies-on-chart.ts';
 import { type ChartController, createChartController } from './chart-controller.ts';
@@ -25,6 +26,28 @@ type Part = {
   tell: (engine: ChartEngine, shown: Shown) => void;
 };
 
+/** A setting that depends on one preference. */
+function preferred<Name extends keyof ChartPreferences>(
+  name: Name,
+  set: (engine: ChartEngine, value: ChartPreferences[Name]) => void,
+): Part {
+  return {
+    of: ({ preferences }) => [preferences[name]],
+    tell: (engine, { preferences }) => set(engine, preferences[name]),
+  };
+}
+
+/** A setting that depends on one preference of drawings. */
+function drawn<Name extends keyof DrawingPreferences>(
+  name: Name,
+  set: (drawings: ChartEngine['drawings'], value: DrawingPreferences[Name]) => void,
+): Part {
+  return {
+    of: ({ preferences }) => [preferences.drawing[name]],
+    tell: ({ drawings }, { preferences }) => set(drawings, preferences.drawing[name]),
+  };
+}
+
 /** Settings that a chart is created with. */
 const FIRST_PARTS: readonly Part[] = [
   {
@@ -32,30 +55,12 @@ const FIRST_PARTS: readonly Part[] = [
     tell: (engine, { theme, preferences }) =>
       engine.setTheme(canvasTheme(theme, preferences.colours)),
   },
-  {
-    of: ({ preferences }) => [preferences.zone],
-    tell: (engine, { preferences }) => engine.setZone(engineZoneOf(preferences.zone)),
-  },
-  {
-    of: ({ preferences }) => [preferences.candleType],
-    tell: (engine, { preferences }) => engine.setCandleType(preferences.candleType),
-  },
-  {
-    of: ({ preferences }) => [preferences.hasVolume],
-    tell: (engine, { preferences }) => engine.setVolume(preferences.hasVolume),
-  },
-  {
-    of: ({ preferences }) => [preferences.guides],
-    tell: (engine, { preferences }) => engine.setGuides(preferences.guides),
-  },
-  {
-    of: ({ preferences }) => [preferences.isPriceOnly],
-    tell: (engine, { preferences }) => engine.setPriceOnly(preferences.isPriceOnly),
-  },
-  {
-    of: ({ preferences }) => [preferences.priceScale],
-    tell: (engine, { preferences }) => void engine.setPriceScale(preferences.priceScale),
-  },
+  preferred('zone', (engine, zone) => engine.setZone(engineZoneOf(zone))),
+  preferred('candleType', (engine, type) => engine.setCandleType(type)),
+  preferred('hasVolume', (engine, isOn) => engine.setVolume(isOn)),
+  preferred('guides', (engine, guides) => engine.setGuides(guides)),
+  preferred('isPriceOnly', (engine, isOn) => engine.setPriceOnly(isOn)),
+  preferred('priceScale', (engine, scale) => void engine.setPriceScale(scale)),
   {
     of: ({ preferences }) => [preferences.inputs, preferences.studies],
     tell: (engine, { preferences: { studies, inputs } }) =>
@@ -69,34 +74,24 @@ const PARTS: readonly Part[] = [
     of: ({ limit }) => [limit?.pane, limit?.hides],
     tell: (engine, { limit }) => engine.setOnlyPane(limit?.pane ?? null, limit?.hides ?? null),
   },
-  {
-    of: ({ preferences }) => [preferences.drawing.magnet],
-    tell: ({ drawings }, { preferences }) => drawings.setMagnet(preferences.drawing.magnet),
-  },
-  {
-    of: ({ preferences }) => [preferences.drawing.staysInTool],
-    tell: ({ drawings }, { preferences }) =>
-      drawings.setStaysInTool(preferences.drawing.staysInTool),
-  },
-  {
-    of: ({ preferences }) => [preferences.drawing.styles],
-    tell: ({ drawings }, { preferences: { drawing } }) =>
-      drawings.setFirstStyle((tool) => drawing.styles[tool] ?? firstStyle(tool)),
-  },
+  drawn('magnet', (drawings, magnet) => drawings.setMagnet(magnet)),
+  drawn('staysInTool', (drawings, isOn) => drawings.setStaysInTool(isOn)),
+  drawn('styles', (drawings, styles) =>
+    drawings.setFirstStyle((tool) => styles[tool] ?? firstStyle(tool)),
+  ),
 ];
 
 /** Creates the page's chart with the present preferences and all its panes. */
 export function createPageChart(container: HTMLElement, queryClient: QueryClient): PageChart {
   const first = { preferences: presentPreferences(), theme: presentTheme(), limit: null };
   const { preferences, theme } = first;
-  const { candleType, priceScale, hasVolume, guides, isPriceOnly } = preferences;
   const openCompared: OpenCompared = async (asked) =>
     (await import('../compare/open-compared.ts')).openCompared(queryClient, asked);
   const controller = createChartController(container, {
     theme: canvasTheme(theme, preferences.colours),
     zone: engineZoneOf(preferences.zone),
     studies: engineStudies(preferences.studies, preferences.inputs),
-    look: { candleType, priceScale, hasVolume, guides, isPriceOnly },
+    look: lookIn(preferences),
     now: serverClock.now,
     openCompared,
   });

@@ -1,9 +1,46 @@
-import type { ChartTheme } from '@moneytrail/chart';
-import { EXCHANGE_ZONE, LOCAL_ZONE, STUDY_COLOURS } from '@moneytrail/chart/model';
+import type { CandleType, ChartTheme, PriceScale } from '@moneytrail/chart';
+import {
+  CANDLE_TYPES,
+  EXCHANGE_ZONE,
+  LOCAL_ZONE,
+  PRICE_SCALES,
+  readGuides,
+  STUDY_COLOURS,
+} from '@moneytrail/chart/model';
 import { zoneName } from '../../../lib/format-time.ts';
 import { record } from '../../../lib/record.ts';
 import { themeIndex } from '../../../ui/theme/css-variables.ts';
 import { CHART, GROUNDS, TEXTS, type ThemeName } from '../../../ui/theme/tokens.ts';
+
+/** The settings of a chart's look, each with the reader of its stored value. Layouts, preferences and engine share them. */
+const LOOK_READERS = {
+  candleType: (stored: unknown): CandleType =>
+    CANDLE_TYPES.find((one) => one === stored) ?? 'candles',
+  priceScale: (stored: unknown): PriceScale =>
+    PRICE_SCALES.find((one) => one === stored) ?? 'normal',
+  /** Levels far from the bars do not squeeze them. */
+  isPriceOnly: (stored: unknown) => stored !== false,
+  /** Volume under the bars. */
+  hasVolume: (stored: unknown) => stored !== false,
+  /** Grid, line of the last price, countdown, session breaks. */
+  guides: readGuides,
+};
+
+type LookReaders = typeof LOOK_READERS;
+export type ChartLook = { [Name in keyof LookReaders]: ReturnType<LookReaders[Name]> };
+
+export const LOOK_NAMES = Object.keys(LOOK_READERS) as readonly (keyof ChartLook)[];
+
+/** A valid look from stored fields. */
+export function readLook(fields: Record<string, unknown>): ChartLook {
+  const read = LOOK_NAMES.map((name) => [name, LOOK_READERS[name](fields[name])]);
+  return Object.fromEntries(read) as ChartLook;
+}
+
+/** The look among other settings. */
+export function lookIn(settings: ChartLook): ChartLook {
+  return Object.fromEntries(LOOK_NAMES.map((name) => [name, settings[name]])) as ChartLook;
+}
 
 /** Tokens of the colours offered for bars; each has a readable text colour for the last price's tag. */
 export const BAR_COLOURS = [

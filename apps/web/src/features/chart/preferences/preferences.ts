@@ -1,5 +1,5 @@
-import type { CandleType, ChartGuides, ChartStudy, PriceScale } from '@moneytrail/chart';
-import { CANDLE_TYPES, PRICE_SCALES, readGuides, styledStudy } from '@moneytrail/chart/model';
+import type { ChartStudy } from '@moneytrail/chart';
+import { styledStudy } from '@moneytrail/chart/model';
 import {
   DEFAULT_INPUTS,
   type InputName,
@@ -15,7 +15,10 @@ import { createValueStore } from '../../../lib/value-store.ts';
 import { useValue } from '../../../stores/use-value.ts';
 import {
   type CandleColours,
+  type ChartLook,
+  LOOK_NAMES,
   readCandleColours,
+  readLook,
   ZONE_CHOICES,
   type ZoneChoice,
 } from '../model/chart-look.ts';
@@ -23,19 +26,11 @@ import { type DrawingPreferences, readDrawingPreferences } from './drawing-prefe
 import { readChartStudies, type StudyOnChart, studiesOnChart } from './studies-on-chart.ts';
 
 /** The chart settings of this device. */
-export type ChartPreferences = {
+export type ChartPreferences = ChartLook & {
   /** The last open layout, whose look is stored below; null for none. */
   layoutId: number | null;
-  candleType: CandleType;
-  priceScale: PriceScale;
-  /** Far levels do not squeeze the bars. */
-  isPriceOnly: boolean;
   /** Buy and sell marks; they are hidden with their study. */
   hasMarks: boolean;
-  /** Volume under the bars. */
-  hasVolume: boolean;
-  /** Grid, line of the last price, countdown, session breaks. */
-  guides: ChartGuides;
   zone: ZoneChoice;
   colours: CandleColours;
   /** Shared by the first study of each kind, the summary and the signals; further studies have inputs of their own. */
@@ -55,10 +50,6 @@ export type ChartPreferences = {
   hasSingleKeys: boolean;
 };
 
-function oneOf<Choice>(value: unknown, choices: readonly Choice[], fallback: Choice): Choice {
-  return choices.find((choice) => choice === value) ?? fallback;
-}
-
 function texts(value: unknown): string[] {
   const stored: unknown[] = Array.isArray(value) ? value : [];
   return stored.filter((one) => typeof one === 'string');
@@ -69,13 +60,9 @@ export function readPreferences(stored: unknown): ChartPreferences {
   const fields = record(stored);
   return {
     layoutId: typeof fields.layoutId === 'number' ? fields.layoutId : null,
-    candleType: oneOf(fields.candleType, CANDLE_TYPES, 'candles'),
-    priceScale: oneOf(fields.priceScale, PRICE_SCALES, 'normal'),
-    isPriceOnly: fields.isPriceOnly !== false,
+    ...readLook(fields),
     hasMarks: fields.hasMarks !== false,
-    hasVolume: fields.hasVolume !== false,
-    guides: readGuides(fields.guides),
-    zone: oneOf(fields.zone, ZONE_CHOICES, 'johannesburg'),
+    zone: ZONE_CHOICES.find((one) => one === fields.zone) ?? 'johannesburg',
     colours: readCandleColours(fields.colours),
     inputs: soundInputs(record(fields.inputs)),
     studies: readChartStudies(fields),
@@ -90,16 +77,9 @@ export function readPreferences(stored: unknown): ChartPreferences {
 }
 
 /** Preferences that belong to a layout. */
-export const LOOK = [
-  'candleType',
-  'priceScale',
-  'isPriceOnly',
-  'hasVolume',
-  'guides',
-  'zone',
-  'inputs',
-  'studies',
-] as const satisfies readonly (keyof ChartPreferences)[];
+const LAYOUT_NAMES = [...LOOK_NAMES, 'zone', 'inputs', 'studies'] as const;
+
+export type LayoutPreferences = Pick<ChartPreferences, (typeof LAYOUT_NAMES)[number]>;
 
 type WithLayout = { layoutId: number | null };
 
@@ -154,7 +134,7 @@ export function createPreferenceStore<Preferences extends WithLayout>(
   };
 }
 
-const store = createPreferenceStore(readPreferences, LOOK);
+const store = createPreferenceStore(readPreferences, LAYOUT_NAMES);
 
 export function usePreferences(): ChartPreferences {
   return useValue(store);

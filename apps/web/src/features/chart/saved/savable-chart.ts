@@ -1,8 +1,8 @@
 import type { ChartEngine, ChartLayout } from '@moneytrail/chart';
 import { lookText, readLayout, settingsText, writeLayout } from '@moneytrail/chart/model';
 import { soundInputs } from '@moneytrail/indicators';
-import { choiceOfZone } from '../model/chart-look.ts';
-import { type ChartPreferences, type LOOK, updatePreferences } from '../preferences/preferences.ts';
+import { choiceOfZone, lookIn } from '../model/chart-look.ts';
+import { type LayoutPreferences, updatePreferences } from '../preferences/preferences.ts';
 import { readChartStudies, readsChartInputs } from '../preferences/studies-on-chart.ts';
 import type { ChartNow, ComparableLayout } from './layout-sender.ts';
 
@@ -14,8 +14,6 @@ export type ApplyRule = {
   opensInstrument: boolean;
 };
 
-type Look = Pick<ChartPreferences, (typeof LOOK)[number]>;
-
 /** Opens the instrument of a layout. */
 export type OpenInstrument = (at: {
   symbol: string;
@@ -26,16 +24,14 @@ export type OpenInstrument = (at: {
  * The page's preferences that a layout determines. The first study of each kind shares one set of inputs; a layout
  * without any of them determines no inputs.
  */
-export function lookOf(layout: ChartLayout): Omit<Look, 'inputs'> & Partial<Pick<Look, 'inputs'>> {
-  const { candleType, priceScale, isPriceOnly, hasVolume, guides, zone, studies } = layout;
+export function lookOf(
+  layout: ChartLayout,
+): Omit<LayoutPreferences, 'inputs'> & Partial<Pick<LayoutPreferences, 'inputs'>> {
+  const { zone, studies } = layout;
   const sharing = studies.filter(readsChartInputs);
   const inputs = Object.assign({}, ...sharing.map((study) => study.inputs));
   return {
-    candleType,
-    priceScale,
-    isPriceOnly,
-    hasVolume,
-    guides,
+    ...lookIn(layout),
     zone: choiceOfZone(zone),
     ...(sharing.length > 0 && { inputs: soundInputs(inputs) }),
     studies: readChartStudies({ studies }),
