@@ -28,7 +28,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('is taken up by who asks for the same, once', async () => {
+it('is taken over by the same request, once', async () => {
   beginRead(ADDRESS, TOKEN);
   expect(asked).toMatchObject([{ authorization: `Bearer ${TOKEN}` }]);
   await read();
@@ -37,7 +37,7 @@ it('is taken up by who asks for the same, once', async () => {
   expect(asked).toHaveLength(2);
 });
 
-it('is read to its end before anybody takes it up', async () => {
+it('is read to its end before it is taken over', async () => {
   let readToEnd = false;
   const source: UnderlyingDefaultSource = {
     pull: (controller) => {
@@ -54,13 +54,13 @@ it('is read to its end before anybody takes it up', async () => {
   expect(await read()).toEqual({ status: 'ok' });
 });
 
-it('is a failure as any other where its body is none of ours', async () => {
+it('fails like any other request where its body is not JSON', async () => {
   answer = async () => new Response('<h1>Forbidden</h1>', { status: 403 });
   beginRead(ADDRESS, TOKEN);
   await expect(read()).rejects.toMatchObject({ status: 403, code: 'HTTP_403' });
 });
 
-it('is not given to somebody else', async () => {
+it('is not given to another token', async () => {
   beginRead(ADDRESS, TOKEN);
   await read({ token: 'd.e.f' });
   expect(asked.map(({ authorization }) => authorization)).toEqual([
@@ -69,7 +69,7 @@ it('is not given to somebody else', async () => {
   ]);
 });
 
-it('is asked for anew where the application took too long', async () => {
+it('is repeated where the application took too long', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   beginRead(ADDRESS, TOKEN);
   vi.setSystemTime(Date.now() + LONGEST_EARLY_MS + 1);
@@ -77,13 +77,13 @@ it('is asked for anew where the application took too long', async () => {
   expect(asked).toHaveLength(2);
 });
 
-it('fails as if it were asked for now', async () => {
+it('fails like a request made now', async () => {
   answer = () => Promise.reject(new TypeError('Failed to fetch'));
   beginRead(ADDRESS, TOKEN);
   await expect(read()).rejects.toMatchObject({ code: 'NO_RESPONSE' });
 });
 
-it('ends with the signal of who took it up', async () => {
+it('is aborted by the signal of its request', async () => {
   const leaving = new AbortController();
   answer = () =>
     new Promise((_, fail) => {

@@ -7,7 +7,7 @@ import { createQueryClient } from './query-client.ts';
 const EMPTY = { isOffline: false, flatSymbols: [], pairs: {} };
 const CATALOGUE = { BVG: EMPTY, FMP: EMPTY, Bitfinex: EMPTY, Tiingo: EMPTY };
 
-it('the catalogue of symbols is read by its interval alone, not as somebody looks again', async () => {
+it('the catalogue of symbols is refetched by its interval alone, not on focus', async () => {
   const client = createQueryClient(() => {});
   let asked = 0;
   const queryFn = async () => {

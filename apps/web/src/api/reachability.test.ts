@@ -19,8 +19,8 @@ function setUp() {
   return { clock, server, reachability };
 }
 
-describe('whether the server can be reached', () => {
-  it('is decided by a probe: one lost answer of a server that is there shows nothing', async () => {
+describe('the server’s reachability', () => {
+  it('is decided by a probe: one lost answer proves nothing', async () => {
     const { clock, server, reachability } = setUp();
     reachability.suspect();
     await clock.advance(10_000);
@@ -46,7 +46,7 @@ describe('whether the server can be reached', () => {
     expect(server.probes).toBe(probes);
   });
 
-  it('asks once however many answers are missing', async () => {
+  it('takes one probe, however many answers are missing', async () => {
     const { clock, server, reachability } = setUp();
     server.isUp = false;
     for (let index = 0; index < 10; index += 1) reachability.suspect();
@@ -54,7 +54,7 @@ describe('whether the server can be reached', () => {
     expect(server.probes).toBe(1);
   });
 
-  it('is confirmed by any answer, also while a probe still waits', async () => {
+  it('is confirmed by any answer, also during a probe', async () => {
     const { clock, server, reachability } = setUp();
     server.isUp = false;
     reachability.suspect();

@@ -32,7 +32,7 @@ function heldList() {
   };
 }
 
-test('a first answer that was on its way at the change is followed by another', async () => {
+test('a first fetch that was running at the change is followed by another', async () => {
   const { client, show, change, asked, letCome, data } = heldList();
   show();
   change();
@@ -45,7 +45,7 @@ test('a first answer that was on its way at the change is followed by another', 
   expect(asked()).toBe(2);
 });
 
-test('what is shown and was read before is asked for again at once, and once', async () => {
+test('shown data is refetched at once, and once', async () => {
   const { client, query, show, change, asked, letCome, data } = heldList();
   client.setQueryData(query.queryKey, 'older');
   show();
@@ -60,7 +60,7 @@ test('what is shown and was read before is asked for again at once, and once', a
   expect(asked()).toBe(2);
 });
 
-test('what is fetched for later is read again once it is shown', async () => {
+test('prefetched data is refetched once it is shown', async () => {
   const { client, query, show, change, asked, letCome, data } = heldList();
   const fetched = client.fetchQuery(query);
   change();
@@ -76,7 +76,7 @@ test('what is fetched for later is read again once it is shown', async () => {
   await vi.waitFor(() => expect(data()).toBe('new'));
 });
 
-test('what is being read while its answer is put in its place is read again', async () => {
+test('a fetch that was running while its data was set is repeated', async () => {
   const { client, query, show, change, asked, letCome, data } = heldList();
   client.setQueryData(query.queryKey, 'older');
   show();

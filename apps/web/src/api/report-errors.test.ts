@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { ApiError } from './api-error.ts';
 import { describeFailure } from './report-errors.ts';
 
-it('tells what failed, with its stack and the page', () => {
+it('reports an error with its stack and page', () => {
   const error = new TypeError('x is undefined');
   expect(describeFailure('error', error, '/dashboard/live-chart')).toEqual({
     kind: 'error',
@@ -12,7 +12,7 @@ it('tells what failed, with its stack and the page', () => {
   });
 });
 
-it('tells reasons that are no errors, and texts that could not be stored', () => {
+it('reports reasons that are not errors, and cleans texts that cannot be stored', () => {
   expect(describeFailure('rejection', undefined, '/')?.message).toBe('no reason');
   expect(describeFailure('rejection', `a\ud800b\0${'x'.repeat(600)}`, '/')?.message).toBe(
     `a\uFFFDb\uFFFD${'x'.repeat(496)}`,

@@ -38,7 +38,7 @@ async function goAway(): Promise<void> {
 
 const untilAsked = (times: number) => vi.waitFor(() => expect(asked).toHaveLength(times), SOON);
 
-it('asks at once again for what was under way while the server was away, when it is back', async () => {
+it('repeats requests that were running during an outage as soon as the server is back', async () => {
   const reading = request(getSymbol, ASKED);
   await goAway();
   expect(asked).toHaveLength(1);
@@ -50,7 +50,7 @@ it('asks at once again for what was under way while the server was away, when it
   expect(reachability.isReachable.get()).toBe(true);
 });
 
-it('waits on for what may not be made twice', async () => {
+it('keeps waiting for a request that must not be repeated', async () => {
   const writing = request(createStreamTicket, {});
   await goAway();
   reachability.confirm();
@@ -59,7 +59,7 @@ it('waits on for what may not be made twice', async () => {
   expect(asked).toHaveLength(1);
 });
 
-it('repeats what may be made twice although it writes', async () => {
+it('repeats a write that is marked repeatable', async () => {
   const writing = request(createStreamTicket, {}, { isRepeatable: true });
   await goAway();
   reachability.confirm();
@@ -68,7 +68,7 @@ it('repeats what may be made twice although it writes', async () => {
   expect(await writing).toMatchObject({ ticket: 'y' });
 });
 
-it('keeps the answer that tells of the return, and asks again where its end is lost in another outage', async () => {
+it('keeps the answer that proves the return, and repeats it where its end is lost in another outage', async () => {
   const reading = request(getSymbol, ASKED);
   await goAway();
   const unfinished = new TransformStream<Uint8Array>();
@@ -84,7 +84,7 @@ it('keeps the answer that tells of the return, and asks again where its end is l
   expect(await reading).toEqual([]);
 });
 
-it('ends where its caller leaves, however often the server was away', async () => {
+it('ends with its caller’s signal, however often the server was away', async () => {
   const gone = new AbortController();
   const reading = request(getSymbol, ASKED, { signal: gone.signal });
   await goAway();
@@ -94,7 +94,7 @@ it('ends where its caller leaves, however often the server was away', async () =
   await expect(reading).rejects.toThrow('left');
 });
 
-it('takes what a proxy answers in place of a dead server for no answer: the server is away until it answers itself', async () => {
+it('treats a proxy’s answer for a dead server as none: the server is away until it answers itself', async () => {
   const answers = { status: 502, headers: {} };
   vi.stubGlobal('fetch', async () => new Response('<h1>Bad Gateway</h1>', answers));
   await expect(request(getSymbol, ASKED)).rejects.toMatchObject({ status: 0 });

@@ -29,7 +29,7 @@ function setUp(status: number) {
   return { clock, isReachable, server, observer, toasts, end: () => [stop(), end()] };
 }
 
-it('asks again by itself until there is an answer, ever more slowly', async () => {
+it('repeats a failed query after growing pauses until it succeeds', async () => {
   const { clock, server, observer, end } = setUp(503);
   await clock.advance(40_000);
   expect(observer.getCurrentResult().isError).toBe(true);
@@ -44,7 +44,7 @@ it('asks again by itself until there is an answer, ever more slowly', async () =
   end();
 });
 
-it('asks at once when the server is back', async () => {
+it('repeats it at once when the server is back', async () => {
   const { clock, isReachable, server, observer, end } = setUp(0);
   isReachable.set(false);
   await clock.advance(60_000);
@@ -55,7 +55,7 @@ it('asks at once when the server is back', async () => {
   end();
 });
 
-it('leaves a refusal alone', async () => {
+it('does not repeat a refusal', async () => {
   const { clock, isReachable, server, end } = setUp(403);
   await clock.advance(60_000);
   isReachable.set(false);
@@ -65,7 +65,7 @@ it('leaves a refusal alone', async () => {
   end();
 });
 
-it('tells a failure once, however often it comes again, and anew after an answer', async () => {
+it('reports a failure once, however often it recurs, and again after a success', async () => {
   const { clock, server, observer, toasts, end } = setUp(503);
   await clock.advance(40_000);
   expect(server.asked).toBeGreaterThan(3);

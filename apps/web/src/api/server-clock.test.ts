@@ -5,11 +5,11 @@ const NOW = Date.UTC(2026, 10, 20, 12);
 const header = (timeMs: number) => new Date(timeMs).toUTCString();
 
 describe('the clock of the server', () => {
-  it('is the own clock until an answer was seen', () => {
+  it('is the browser’s clock before the first answer', () => {
     expect(createServerClock(() => NOW).now()).toBe(NOW);
   });
 
-  it('is known to about half a second after one quick answer', () => {
+  it('is exact to about half a second after one quick answer', () => {
     const clock = createServerClock(() => NOW);
     clock.observe(header(NOW + 90_000), NOW - 20, NOW);
     expect(Math.abs(clock.now() - (NOW + 90_000))).toBeLessThan(1_000);
@@ -23,7 +23,7 @@ describe('the clock of the server', () => {
     expect(clock.now()).toBe(before);
   });
 
-  it('follows when the own clock was set anew', () => {
+  it('follows a change of the browser’s clock', () => {
     const clock = createServerClock(() => NOW);
     clock.observe(header(NOW), NOW - 20, NOW);
     clock.observe(header(NOW + 3_600_000), NOW - 300, NOW);

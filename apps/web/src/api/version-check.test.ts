@@ -21,14 +21,14 @@ function openPage() {
   return createVersionCheck({ clock, own: OWN, readServed });
 }
 
-it('says nothing while the server serves the build that the page came from', async () => {
+it('reports nothing while the server has the page’s build', async () => {
   const { isOutdated, check } = openPage();
   check();
   await clock.advance(120_000);
   expect(isOutdated.get()).toBe(false);
 });
 
-it('is sure of a new build when two answers name it, half a minute apart', async () => {
+it('reports a new build once two answers name it, half a minute apart', async () => {
   const { isOutdated, check } = openPage();
   served = NEXT;
   check();
@@ -38,7 +38,7 @@ it('is sure of a new build when two answers name it, half a minute apart', async
   expect(isOutdated.get()).toBe(true);
 });
 
-it('keeps silent where a deployment that is under way answered once with the new build', async () => {
+it('reports nothing where a running deployment answered once with the new build', async () => {
   const { isOutdated, check } = openPage();
   served = NEXT;
   check();
@@ -49,7 +49,7 @@ it('keeps silent where a deployment that is under way answered once with the new
   expect(clock.nextInMs()).toBeNull();
 });
 
-it('begins anew with a build that is newer still', async () => {
+it('starts over with an even newer build', async () => {
   const { isOutdated, check } = openPage();
   served = NEXT;
   check();
@@ -61,7 +61,7 @@ it('begins anew with a build that is newer still', async () => {
   expect(isOutdated.get()).toBe(true);
 });
 
-it('asks one series of questions however often it is called, and again after an outage', async () => {
+it('runs one check however often it is called, and another after an outage', async () => {
   const { isOutdated, check } = openPage();
   served = NEXT;
   for (let call = 0; call < 5; call += 1) check();

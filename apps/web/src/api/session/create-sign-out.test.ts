@@ -79,14 +79,14 @@ beforeEach(() => {
 const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 2 });
 
 describe('a sign-out', () => {
-  it('is told to the server at once', async () => {
+  it('is sent to the server at once', async () => {
     openTab().keep('ana-1');
     await until(() => expect(stored).toBeNull());
     expect(revoked).toEqual(['ana-1']);
     expect(clock.nextInMs()).toBeNull();
   });
 
-  it('that finds the server down is told again until the server took it, ever more slowly', async () => {
+  it('is repeated after growing pauses while the server is down', async () => {
     await stop();
     const tab = openTab();
     tab.keep('ana-1');
@@ -123,7 +123,7 @@ describe('a sign-out', () => {
     expect(stored).toBeNull();
   });
 
-  it('is told by another tab where this one is closed, and once where many are open', async () => {
+  it('is sent by another tab where this one is closed, and once where many are open', async () => {
     await stop();
     openTab().keep('ana-1');
     await until(() => expect(clock.nextInMs()).not.toBeNull());
@@ -132,14 +132,14 @@ describe('a sign-out', () => {
     expect(revoked).toEqual(['ana-1']);
   });
 
-  it('asks nothing where nobody has signed out', async () => {
+  it('sends nothing where nobody has signed out', async () => {
     await openTab().settle();
     expect(revoked).toEqual([]);
   });
 });
 
-describe('whoever signs in next', () => {
-  it('waits until the former session was told to end', async () => {
+describe('the next sign-in', () => {
+  it('waits until the former session has been revoked', async () => {
     await stop();
     const tab = openTab();
     tab.keep('ana-1');
@@ -153,7 +153,7 @@ describe('whoever signs in next', () => {
     expect(order).toEqual(['ana-1', 'ben signs in']);
   });
 
-  it('is never signed out by a former sign-out that could not be told', async () => {
+  it('is never undone by a former sign-out that could not be sent', async () => {
     status = 503;
     const tab = openTab();
     tab.keep('ana-1');
@@ -167,7 +167,7 @@ describe('whoever signs in next', () => {
     expect(revoked).toEqual([]);
   });
 
-  it('and fails leaves the former sign-out waiting', async () => {
+  it('leaves the former sign-out waiting where it fails', async () => {
     status = 503;
     const tab = openTab();
     tab.keep('ana-1');

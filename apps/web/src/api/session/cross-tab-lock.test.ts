@@ -7,7 +7,7 @@ afterEach(() => {
 
 const stored = { read: () => null, write: () => {} };
 
-it('a browser that denies its locks renews without one, once', async () => {
+it('a browser that denies locks runs without one, once', async () => {
   const request = () => Promise.reject(new DOMException('It is denied.', 'SecurityError'));
   vi.stubGlobal('navigator', { locks: { request } });
   const run = vi.fn(async () => 'renewed');
@@ -15,7 +15,7 @@ it('a browser that denies its locks renews without one, once', async () => {
   expect(run).toHaveBeenCalledTimes(1);
 });
 
-it('what fails under a lock is not tried a second time', async () => {
+it('a failure under a lock is not repeated', async () => {
   const request = (_: string, runLocked: () => Promise<void>) => runLocked();
   vi.stubGlobal('navigator', { locks: { request } });
   const run = vi.fn(() => Promise.reject(new Error('refused')));

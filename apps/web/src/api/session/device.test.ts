@@ -3,7 +3,7 @@ import { createStoredText } from '../../lib/stored-text.ts';
 import { deviceId, deviceInfo } from './device.ts';
 
 describe('a device', () => {
-  it('has one id from its first use on, and another one where the stored one was spoilt', () => {
+  it('keeps one id from its first use on, and replaces an invalid one', () => {
     const store = createStoredText('deviceId', undefined);
     const first = deviceId(store);
     expect(first).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);

@@ -99,7 +99,7 @@ function openTab(): Session {
 const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 2 });
 
 describe('ten tabs of one browser', () => {
-  it('ask once per period for an hour, and nobody is signed out', async () => {
+  it('refresh once a period for an hour, and nobody is signed out', async () => {
     const tabs = openTabs(10);
     for (const tab of tabs) tab.refreshIfDue();
     for (let minute = 0; minute < 60; minute += 1) {
@@ -113,7 +113,7 @@ describe('ten tabs of one browser', () => {
     expect(requests).toBe(7);
   });
 
-  it('that wait for their turn take what the first got, also where storage told them while they waited', async () => {
+  it('that wait for the lock take over the first one’s token, also when storage reports it meanwhile', async () => {
     const tabs = openTabs(10);
     await clock.advance(9 * MINUTE);
     beforeTurn = () => {
@@ -132,8 +132,8 @@ describe('ten tabs of one browser', () => {
   });
 });
 
-describe('the renewal', () => {
-  it('comes at 80 % of the life of a token, not before', async () => {
+describe('the refresh', () => {
+  it('happens at 80 % of a token’s life', async () => {
     const tab = openTab();
     tab.refreshIfDue();
     await clock.advance(8 * MINUTE - 1);
@@ -143,14 +143,14 @@ describe('the renewal', () => {
     expect(requests).toBe(1);
   });
 
-  it('makes the machine that wakes up with a token that is over ask before it calls', async () => {
+  it('precedes requests of a machine that wakes up with an expired token', async () => {
     const tab = openTab();
     await clock.advance(3 * 60 * MINUTE);
     expect(await tab.tokenForRequest()).toBe(stored);
     expect(requests).toBe(1);
   });
 
-  it('is one request however many calls wait for it', async () => {
+  it('is one request, however many requests wait for it', async () => {
     const tab = openTab();
     await clock.advance(LIFE);
     const tokens = await Promise.all(Array.from({ length: 8 }, () => tab.tokenForRequest()));
@@ -164,7 +164,7 @@ describe('the renewal', () => {
     expect(stored).toBeNull();
   });
 
-  it('refused makes no call without the person it was meant for', async () => {
+  it('when refused lets no user’s request be sent as a visitor’s', async () => {
     answer = refuseWith(401);
     const tab = openTab();
     await clock.advance(LIFE);
@@ -181,7 +181,7 @@ describe('the renewal', () => {
     expect(stored).toBe(tokenAt(START));
   });
 
-  it('without a network keeps the token, tells calls so, and works again when the network is back', async () => {
+  it('without a network keeps the token, fails requests, and works again when the network is back', async () => {
     answer = (response) => response.destroy();
     const tab = openTab();
     await clock.advance(LIFE);
@@ -192,7 +192,7 @@ describe('the renewal', () => {
     await until(() => expect(tab.token.get()).toBe(tokenAt(START + LIFE, 'ana', requests)));
   });
 
-  it('that was not answered is tried again by itself, soon at first, then every half minute', async () => {
+  it('is repeated without an answer, soon at first, then every half minute', async () => {
     answer = refuseWith(503);
     const tab = openTab();
     await clock.advance(9 * MINUTE);
@@ -210,7 +210,7 @@ describe('the renewal', () => {
     await until(() => expect(refreshDueAtMs(tab.token.get() ?? '')).toBeGreaterThan(clock.now()));
   });
 
-  it('that a sign-out overtakes does not sign in again', async () => {
+  it('overtaken by a sign-out does not sign in again', async () => {
     const tab = openTab();
     answer = (response) => {
       tab.end();
@@ -220,7 +220,7 @@ describe('the renewal', () => {
     expect(stored).toBeNull();
   });
 
-  it('refused while another tab signed in leaves that sign-in alone', async () => {
+  it('refused during another tab’s sign-in leaves that sign-in alone', async () => {
     const fresh = tokenAt(START, 'ben');
     const tab = openTab();
     answer = (response) => {
@@ -233,7 +233,7 @@ describe('the renewal', () => {
 });
 
 describe('a 401', () => {
-  it('ends the session once, however many calls are answered so', () => {
+  it('ends the session once, however many requests receive one', () => {
     const tab = openTab();
     const used = tokenAt(START);
     expect([used, used, used].map(tab.handleUnauthorized)).toEqual([
@@ -244,7 +244,7 @@ describe('a 401', () => {
     expect(stored).toBeNull();
   });
 
-  it('to a token that another tab has replaced ends nothing', () => {
+  it('for a token that another tab has replaced ends nothing', () => {
     const tab = openTab();
     stored = tokenAt(START + 1_000);
     expect(tab.handleUnauthorized(tokenAt(START))).toBe('replaced');
@@ -252,14 +252,14 @@ describe('a 401', () => {
   });
 });
 
-describe('what is stored', () => {
-  it('may be anything: a text that is no token is renewed before it is sent', async () => {
+describe('the stored token', () => {
+  it('may be unreadable: it is refreshed before it is sent', async () => {
     stored = 'not a token';
     expect(await openTab().tokenForRequest()).toBe(stored);
     expect(requests).toBe(1);
   });
 
-  it('may be nothing: then nobody is signed in and nothing is asked', async () => {
+  it('may be missing: then nobody is signed in and nothing is requested', async () => {
     stored = null;
     const tab = openTab();
     tab.refreshIfDue();

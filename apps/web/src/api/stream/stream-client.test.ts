@@ -92,7 +92,7 @@ describe('the client of the live stream', () => {
     await until(() => expect(updates).toEqual([UPDATE]));
   });
 
-  it('makes one connection for many channels and unsubscribes what nobody listens to', async () => {
+  it('opens one connection for many channels and unsubscribes channels without listeners', async () => {
     await open();
     const stop = client.subscribe({ symbol: 'FMP:AAPL', resolution: '1D' }, { onUpdate: () => {} });
     await until(() => expect(received).toHaveLength(2));
@@ -105,7 +105,7 @@ describe('the client of the live stream', () => {
     expect(tickets).toBe(1);
   });
 
-  it('keeps the connection for a moment when the chart changes its symbol', async () => {
+  it('keeps the connection while the chart changes its symbol', async () => {
     const stop = await open();
     stop();
     await clock.advance(1_000);
@@ -124,7 +124,7 @@ describe('the client of the live stream', () => {
     await until(() => expect(server.clients.size).toBe(0));
   });
 
-  it('closes a connection that nobody wants any more once it is open, without an error', async () => {
+  it('closes an abandoned connection once it is open, without an error', async () => {
     const failed: unknown[] = [];
     const Real = globalThis.WebSocket;
     class Watched extends Real {
@@ -145,7 +145,7 @@ describe('the client of the live stream', () => {
     expect(failed).toEqual([]);
   });
 
-  it('connects again with a new ticket after a loss, subscribes again and tells the subscribers', async () => {
+  it('reconnects with a new ticket after a loss, resubscribes and notifies the subscribers', async () => {
     let restored = 0;
     await open({
       onUpdate: () => {},
@@ -162,7 +162,7 @@ describe('the client of the live stream', () => {
     expect(restored).toBe(1);
   });
 
-  it('waits a minute where the account has as many connections as it may', async () => {
+  it('waits a minute where the account has all its connections open', async () => {
     await open();
     sockets[0]?.close(STREAM_CLOSE.tooMany, 'At most 20 connections of one account');
     await until(() => expect(client.state.get().kind).toBe('down'));
@@ -172,7 +172,7 @@ describe('the client of the live stream', () => {
     await until(() => expect(tickets).toBe(2));
   });
 
-  it('suspects the server soon after a heartbeat is missing, and gives a silent connection up later', async () => {
+  it('suspects the server soon after a missing heartbeat, and gives up a silent connection later', async () => {
     await open();
     sockets[0]?.send(JSON.stringify({ type: 'heartbeat', timeMs: 1 }));
     await clock.advance(STREAM_HEARTBEAT_MS + 999);
@@ -184,7 +184,7 @@ describe('the client of the live stream', () => {
     expect(client.state.get().kind).not.toBe('open');
   });
 
-  it('tells when a feed goes offline', async () => {
+  it('reports a feed that goes offline', async () => {
     const feeds: unknown[] = [];
     client.onFeed((...state) => feeds.push(state));
     await open();
@@ -208,7 +208,7 @@ describe('the client of the live stream', () => {
     expect([...client.feedStates()]).toEqual([]);
   });
 
-  it('knows how a feed stands as long as any channel of it is left', async () => {
+  it('knows a feed’s state while it has any channel', async () => {
     const updates: unknown[] = [];
     await open({ onUpdate: (update) => updates.push(update) });
     const stop = client.subscribe({ symbol: 'FMP:AAPL', resolution: '1D' }, { onUpdate: () => {} });
@@ -221,7 +221,7 @@ describe('the client of the live stream', () => {
     expect([...client.feedStates()]).toEqual([]);
   });
 
-  it('tells of rights that are others than before, also on the next connection, but not of another person', async () => {
+  it('reports changed rights, also on the next connection, but not those of another user', async () => {
     let changes = 0;
     client.onRights(() => {
       changes += 1;
@@ -247,7 +247,7 @@ describe('the client of the live stream', () => {
     expect(changes).toBe(2);
   });
 
-  it('tells of layouts that were saved or removed, and on every connection that some may have been', async () => {
+  it('reports saved and removed layouts, and on every connection that changes may have been missed', async () => {
     const told: unknown[] = [];
     const leave = client.onLayout((...change) => told.push(change));
     const updates: unknown[] = [];
@@ -269,7 +269,7 @@ describe('the client of the live stream', () => {
     expect(told).not.toContainEqual([7, 3]);
   });
 
-  it('is not disturbed by messages it does not know', async () => {
+  it('ignores unknown messages', async () => {
     const updates: unknown[] = [];
     await open({ onUpdate: (update) => updates.push(update) });
     for (const text of ['{', '[]', 'null', '{"type":"news"}', JSON.stringify(UPDATE)]) {

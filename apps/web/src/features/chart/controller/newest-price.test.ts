@@ -14,14 +14,14 @@ const legend = (time: number, close: number, isAtCrosshair: boolean) => ({
   isAtCrosshair,
 });
 
-test('the newest price is that of the last bar, whatever the crosshair points at', () => {
+test('the newest price is that of the last bar, wherever the crosshair is', () => {
   const drawn = newestOf(null, legend(60, 5, false));
   expect(drawn).toEqual({ barMs: 60, price: 5, before: 4 });
   expect(newestOf(drawn, legend(10, 2, true))).toBe(drawn);
   expect(newestOf(drawn, { ...legend(0, 0, false), bar: null })).toBeNull();
 });
 
-test('ticks move it without a picture; a bar that begins is compared with the one before', () => {
+test('ticks move it without drawing; a new bar is compared with the previous one', () => {
   const drawn = newestOf(null, legend(60, 5, false));
   const moved = followNewest(drawn, bar(60, 6));
   expect(moved).toEqual({ barMs: 60, price: 6, before: 4 });

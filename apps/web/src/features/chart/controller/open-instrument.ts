@@ -57,21 +57,11 @@ export function openInstrument(controller: ChartController, opening: Opening): v
   controller.lastBar.set(null);
   const source = barSourceOf(info, {
     ...setting,
+    onBar: (bar) => newest.set(followNewest(newest.get(), bar)),
     onTick: controller.lastTickMs.set,
     onGap: engine.reload,
   });
   if (controller.opened.get()?.info.ticker !== info.ticker) leaveDrawings(controller);
   controller.opened.set({ info, resolution, atMs: serverClock.now() });
-  engine.open({
-    symbol: chartSymbolOf(info),
-    resolution,
-    source: {
-      ...source,
-      subscribe: (onBar, onUnread) =>
-        source.subscribe((bar) => {
-          newest.set(followNewest(newest.get(), bar));
-          onBar(bar);
-        }, onUnread),
-    },
-  });
+  engine.open({ symbol: chartSymbolOf(info), resolution, source });
 }

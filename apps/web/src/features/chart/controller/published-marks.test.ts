@@ -24,12 +24,12 @@ describe('the spans of published marks', () => {
     },
   );
 
-  it('say which of them a closed bar may change: the newest alone', () => {
+  it('mark the newest as the only one that a closed bar may change', () => {
     const spans = markSpans(NOW - 2 * YEAR_MS, '60', NOW);
     expect(spans.filter(({ hasEnded }) => !hasEnded)).toEqual(spans.slice(-1));
   });
 
-  it('end when the last bar that begins in them has closed and its vendor told it', () => {
+  it('end once their last bar has closed and settled at its vendor', () => {
     const ended = (resolution: Resolution, afterEndMs: number) => {
       const first = markSpans(0, resolution, NOW)[0];
       return markSpans(0, resolution, (first?.toTs ?? 0) * 1_000 + afterEndMs)[0]?.hasEnded;
@@ -42,7 +42,7 @@ describe('the spans of published marks', () => {
     expect([ended('1D', 2 * DAY_MS - 1), ended('1D', 2 * DAY_MS)]).toEqual([false, true]);
   });
 
-  it('of a chart whose bar closes are read again where they have not ended, and no other', () => {
+  it('are refetched after a closed bar where they have not ended, for that chart alone', () => {
     const client = new QueryClient();
     const address = { e: 'FMP', fsym: 'BTCUSD', resolution: '60' } as const;
     const spans = markSpans(NOW - 2 * YEAR_MS, '60', NOW);
@@ -56,7 +56,7 @@ describe('the spans of published marks', () => {
     client.clear();
   });
 
-  it('stay where they are while a chart scrolls back', () => {
+  it('keep their ends while a chart scrolls back', () => {
     const few = markSpans(NOW - YEAR_MS, '60', NOW);
     const more = markSpans(NOW - 4 * YEAR_MS, '60', NOW);
     expect(more.slice(-few.length)).toEqual(few);
@@ -86,18 +86,18 @@ const read = (warning?: string) => ({
 });
 const unread = { data: undefined, isError: true, refetch: vi.fn() };
 
-it('published marks are shown when every span has been read', () => {
+it('published marks are shown once every span has been read', () => {
   expect(wholeMarks([read(), read()]).marks).toHaveLength(2);
   expect(wholeMarks([read(), { ...unread, isError: false }]).marks).toBeNull();
 });
 
-it('marks that may lack some never take the place of the computed ones', () => {
+it('incomplete marks never replace the computed ones', () => {
   const answer = wholeMarks([read(), read('FMP does not answer')]);
   expect(answer).toMatchObject({ marks: null, isWarned: true });
   expect(wholeMarks([read()]).isWarned).toBe(false);
 });
 
-it('what could not be read, or lacks some, is asked for again by hand, and nothing else', () => {
+it('a retry by hand repeats failed and incomplete spans alone', () => {
   const whole = read();
   const warned = read('FMP does not answer');
   expect(wholeMarks([whole]).retry).toBeNull();

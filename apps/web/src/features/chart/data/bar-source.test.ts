@@ -122,14 +122,14 @@ const signal = new AbortController().signal;
 const ignore = () => {};
 
 describe('the source of a live chart', () => {
-  it('loads what the studies need, the forming bar included', async () => {
+  it('loads the bars that the studies need, including the forming bar', async () => {
     const { source } = setUp();
     const { bars } = await source.loadNewest(signal, ignore);
     expect(bars.length).toBeGreaterThanOrEqual(599);
     expect(bars.at(-1)?.time).toBe(NOW - 30_000);
   });
 
-  it('draws at once what is known from an earlier look', async () => {
+  it('draws the bars of an earlier visit at once', async () => {
     const keptBars = [barAt(NOW - 90_000), barAt(NOW - 30_000)];
     const { source } = setUp({ keptBars });
     const parts: ChartBar[][] = [];
@@ -138,7 +138,7 @@ describe('the source of a live chart', () => {
     expect((await load).bars.length).toBeGreaterThanOrEqual(599);
   });
 
-  it('hands over the closed bar before the forming one, and the age of the price', () => {
+  it('passes on the closed bar before the forming one, with the time of the price', () => {
     const { source, update, ticks } = setUp();
     const seen: ChartBar[] = [];
     source.subscribe((bar) => seen.push(bar), ignore);
@@ -162,7 +162,7 @@ describe('the source of a live chart', () => {
     expect(counts.closed).toBe(1);
   });
 
-  it('repairs from history what was missed while the stream was down', async () => {
+  it('reads bars missed by the stream from history', async () => {
     const { source, clock, restore } = setUp();
     await source.loadNewest(signal, ignore);
     const seen: ChartBar[] = [];
@@ -173,7 +173,7 @@ describe('the source of a live chart', () => {
     expect(seen.map(({ time }) => time)).toEqual([NOW - 30_000]);
   });
 
-  it('reads again what a failed read missed, without waiting for the next bar, and from where it was', async () => {
+  it('repeats a failed read from the same bar, without waiting for the next one', async () => {
     const { source, clock, failNow, update } = setUp();
     await source.loadNewest(signal, ignore);
     const seen: ChartBar[] = [];
@@ -205,7 +205,7 @@ describe('the source of a live chart', () => {
     expect(marked.at(-1)).toBeNull();
   });
 
-  it('marks what a server could not read from its source, and follows only the states of its own feed', async () => {
+  it('marks bars that the server could not read from its source, and follows its own feed alone', async () => {
     const { source, clock, lackNewest, tellFeed } = setUp();
     lackNewest(true);
     const marked: (number | null)[] = [];
@@ -225,7 +225,7 @@ describe('the source of a live chart', () => {
     expect(marked.at(-1)).toBeNull();
   });
 
-  it('reads little while a feed is away, and all of its outage when it is back', async () => {
+  it('reads the last hour while a feed is away, and the whole outage once it returns', async () => {
     const { source, clock, asked, counts, tellFeed } = setUp();
     await source.loadNewest(signal, ignore);
     source.subscribe(ignore, ignore);
@@ -244,7 +244,7 @@ describe('the source of a live chart', () => {
     expect(counts.gaps).toBe(1);
   });
 
-  it('draws the open bar as the stream has it, never as history had it earlier', async () => {
+  it('draws the forming bar from the stream, never from an earlier read of history', async () => {
     const { source, clock, update } = setUp();
     const forming = { ...barAt(NOW - 30_000, 7), high: 20, low: 0.1 };
     const seen: ChartBar[] = [];
@@ -260,7 +260,7 @@ describe('the source of a live chart', () => {
     expect(seen.filter(({ time }) => time === forming.time).at(-1)?.close).toBe(9);
   });
 
-  it('asks for nothing after an outage in which no bar can have been made', async () => {
+  it('reads nothing after an outage while the market was closed', async () => {
     const { source, clock, asked, lose, restore } = setUp({ hours: MARKET_HOURS['us-stocks'] });
     await source.loadNewest(signal, ignore);
     const marked: (number | null)[] = [];
@@ -274,7 +274,7 @@ describe('the source of a live chart', () => {
     expect(marked.at(-1)).toBeNull();
   });
 
-  it('does not ask again for what it was refused', async () => {
+  it('does not repeat a refused read', async () => {
     const { source, clock, asked, refuse, lose, restore } = setUp();
     await source.loadNewest(signal, ignore);
     source.subscribe(ignore, ignore);
@@ -286,7 +286,7 @@ describe('the source of a live chart', () => {
     expect(asked.length - before).toBe(1);
   });
 
-  it('asks for a reload where more was missed than a window holds', async () => {
+  it('requests a reload when more than one window was missed', async () => {
     const { source, clock, restore, counts, failNow } = setUp();
     await source.loadNewest(signal, ignore);
     source.subscribe(ignore, ignore);
@@ -342,7 +342,7 @@ const load = (read: ReadPage, targetBars: number, resolution: '1' | '1D' = '1') 
   loadBars(read, { resolution, targetBars }, MIDNIGHT, going);
 
 describe('loading bars', () => {
-  it('reads two days of minutes in two requests: 2 880 bars, none missing, none double', async () => {
+  it('reads two days of minutes in two requests: 2 880 bars, complete and unique', async () => {
     const stored = every(MINUTE_MS, MIDNIGHT - 9 * DAY_MS, MIDNIGHT);
     const { read, asked } = serverOf(stored);
     const { bars } = await loadWindow(read, { fromMs: MIDNIGHT - 2 * DAY_MS, toMs: MIDNIGHT }, going);
@@ -350,7 +350,7 @@ describe('loading bars', () => {
     expect(bars).toEqual(stored.slice(-2_880));
   });
 
-  it('goes on until the studies have what they need', async () => {
+  it('continues until the studies have enough bars', async () => {
     const { read, asked } = serverOf(every(DAY_MS, MIDNIGHT - 3_000 * DAY_MS, MIDNIGHT));
     const page = await load(read, 599, '1D');
     expect(page.bars).toHaveLength(730);
@@ -358,7 +358,7 @@ describe('loading bars', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('jumps over a gap of years with one request more, and does not count it as a round', async () => {
+  it('skips a gap of years with one more request, which does not count as a round', async () => {
     const old = every(MINUTE_MS, MIDNIGHT - 900 * DAY_MS, MIDNIGHT - 899 * DAY_MS);
     const { read, asked } = serverOf(old);
     const page = await load(read, 200);
@@ -374,7 +374,7 @@ describe('loading bars', () => {
     expect(page.hasOlder).toBe(true);
   });
 
-  it('ends history only where the server says that it begins', async () => {
+  it('ends history only at the beginning that the server reports', async () => {
     const { read } = serverOf(every(DAY_MS, MIDNIGHT - 40 * DAY_MS, MIDNIGHT));
     const page = await load(read, 200, '1D');
     expect(page.bars).toHaveLength(40);
@@ -386,7 +386,7 @@ describe('loading bars', () => {
     await expect(load(failing, 599, '1D')).rejects.toThrow('HTML');
   });
 
-  it('keeps what was read before a failure, and tells why the rest is missing', async () => {
+  it('keeps bars read before a failure, and returns the failure', async () => {
     const { read } = serverOf(every(DAY_MS, MIDNIGHT - 3_000 * DAY_MS, MIDNIGHT));
     const failing: ReadPage = (span, signal) =>
       span.toMs < MIDNIGHT ? Promise.reject(new Error('HTML')) : read(span, signal);
@@ -395,7 +395,7 @@ describe('loading bars', () => {
     expect(page).toMatchObject({ hasOlder: true, failure: new Error('HTML') });
   });
 
-  it('is left without an answer where the chart has moved on meanwhile', async () => {
+  it('rejects once the chart has been left', async () => {
     const leaving = new AbortController();
     const { read } = serverOf(every(DAY_MS, MIDNIGHT - 3_000 * DAY_MS, MIDNIGHT));
     const left: ReadPage = (span, signal) => {
@@ -407,7 +407,7 @@ describe('loading bars', () => {
     await expect(loadBars(left, goal, MIDNIGHT, leaving.signal)).rejects.toThrow('left');
   });
 
-  it('shows what it has after each window, while more is to come', async () => {
+  it('passes on the bars read so far before each further window', async () => {
     const { read } = serverOf(every(DAY_MS, MIDNIGHT - 3_000 * DAY_MS, MIDNIGHT));
     const parts: number[] = [];
     const onPart = (bars: ChartBar[]) => parts.push(bars.length);
@@ -417,7 +417,7 @@ describe('loading bars', () => {
     expect(page.bars).toHaveLength(1_095);
   });
 
-  it('refuses an answer that has no bars and names none, instead of asking for ever', async () => {
+  it('rejects an answer without bars that names no older one, instead of looping', async () => {
     const broken: ReadPage = async () => ({
       bars: [],
       olderBarMs: null,
@@ -427,7 +427,7 @@ describe('loading bars', () => {
     await expect(load(broken, 200)).rejects.toThrow('named no older one');
   });
 
-  it('asks for windows of the length that the resolution has', async () => {
+  it('requests windows of the resolution’s length', async () => {
     const { read, asked } = serverOf(every(DAY_MS, MIDNIGHT - 3_000 * DAY_MS, MIDNIGHT));
     await load(read, 200, '1D');
     expect(asked[0]).toEqual({ fromMs: MIDNIGHT - historyWindowMs('1D'), toMs: MIDNIGHT });

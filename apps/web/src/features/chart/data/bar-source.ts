@@ -202,6 +202,8 @@ export type BarSourceSetting = {
   keptBars: ChartBar[];
   /** Bars that the studies need, asked at each load. */
   neededBars: () => number;
+  /** A bar is handed on, drawn or not. */
+  onBar?: (bar: ChartBar) => void;
   /** A price made at this time arrived. */
   onTick: (timeMs: number) => void;
   /** A bar has closed and was read from history. */
@@ -279,7 +281,10 @@ export function createBarSource(deps: BarSourceDeps, setting: BarSourceSetting):
     loadOlder: (beforeMs, signal) =>
       loadBars(deps.readPage, { resolution, targetBars: OLDER_BARS }, beforeMs, signal),
     subscribe: (barListener, unreadListener) => {
-      onBar = barListener;
+      onBar = (bar) => {
+        setting.onBar?.(bar);
+        barListener(bar);
+      };
       onUnread = unreadListener;
       let isEnded = false;
       const watchFeed = createFeedWatch(watermark);

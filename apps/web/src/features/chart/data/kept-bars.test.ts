@@ -11,21 +11,21 @@ const bars = (count: number): ChartBar[] =>
 /** The newest bars of an engine with this many. */
 const newestOf = (count: number) => (most: number) => bars(count).slice(-most);
 
-it('gives back the newest bars of a chart that was left', () => {
+it('returns the newest bars of a chart that was left', () => {
   const kept = keptBarsIn(new QueryClient());
   kept.keep('FMP:BTC/USD 1D', newestOf(2_000));
   expect(kept.of('FMP:BTC/USD 1D')).toEqual(bars(2_000).slice(-1_500));
   expect(kept.of('FMP:BTC/USD 60')).toEqual([]);
 });
 
-it('does not forget a chart because it was left before its bars came', () => {
+it('keeps a chart’s bars when it is left before new ones are loaded', () => {
   const kept = keptBarsIn(new QueryClient());
   kept.keep('a', newestOf(3));
   kept.keep('a', newestOf(0));
   expect(kept.of('a')).toHaveLength(3);
 });
 
-it('remembers the twelve charts that were left last', () => {
+it('keeps the twelve most recently left charts', () => {
   vi.useFakeTimers();
   const kept = keptBarsIn(new QueryClient());
   for (let chart = 0; chart < 14; chart += 1) {
@@ -37,7 +37,7 @@ it('remembers the twelve charts that were left last', () => {
   expect(known).toEqual([0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]);
 });
 
-it('forgets everything with what else was read for a person', () => {
+it('is cleared with the user’s query cache', () => {
   const client = new QueryClient();
   const kept = keptBarsIn(client);
   kept.keep('a', newestOf(3));

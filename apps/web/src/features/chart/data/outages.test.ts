@@ -18,7 +18,7 @@ const outage = fc.record({
   quietSeconds: fc.integer({ min: 0, max: 180 }),
 });
 
-test('after every outage of page, server and feed each bar is the server’s, and until then the span is marked', async () => {
+test('after every outage of page, server and feed all bars equal the server’s, and until then the span is marked', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(outage, { minLength: OUTAGES, maxLength: OUTAGES }),
@@ -71,7 +71,7 @@ test.each(['history', 'warning'] as const)(
   },
 );
 
-test('the open bar is the roll-up of its ticks at every second, whatever is read from history', async () => {
+test('the forming bar is the roll-up of its ticks at every second, whatever history returns', async () => {
   const market = createFlakyMarket();
   await market.open();
   await market.pass(600);

@@ -36,13 +36,13 @@ const cellsOf = (text: string) =>
     .map((line) => line.split(','));
 
 describe('bars as CSV', () => {
-  it('say in the first line that they are simulated, and only where they are', () => {
+  it('are marked as simulated in the first line, only where they are', () => {
     expect(barsAsCsv(setting).split('\r\n')[0]).toBe('# Simulated');
     const real = { ...setting, info: { ...setting.info, simulated: false } };
     expect(barsAsCsv(real).split('\r\n')[0]).toMatch(/^"time \(ISO 8601, UTC\)",humanRead/);
   });
 
-  it('have raw numbers, both times with their zones in the head, and nothing for what is unknown', () => {
+  it('have raw numbers, both times with zones in the head, and empty cells for unknown values', () => {
     const [, heads, closed] = barsAsCsv(setting).split('\r\n');
     expect(heads).toMatch(
       /^"time \(ISO 8601, UTC\)",humanReadableDate \(Africa\/Johannesburg\),open,high,low,close,volume,closed,symbol,resolution,/,
@@ -52,7 +52,7 @@ describe('bars as CSV', () => {
     );
   });
 
-  it('of a day and longer have dates, the same in every zone', () => {
+  it('of a day and longer have dates that are the same in every zone', () => {
     const day = { ...setting, resolution: '1D' as const, zone: 'America/New_York' };
     const [heads, first] = cellsOf(
       barsAsCsv({ ...day, bars: [{ ...BAR, time: Date.UTC(2026, 10, 20) }] }),
@@ -71,7 +71,7 @@ describe('bars as CSV', () => {
     expect(column(null)).toEqual(['FALSE', 'FALSE']);
   });
 
-  it('carry the closes of what is compared, and nothing where none is known', () => {
+  it('contain the closes of compared instruments, empty where unknown', () => {
     const values = Float64Array.of(Number.NaN, 288.91);
     const compared = [{ head: 'close of FMP:ETHUSD', values }];
     const rows = cellsOf(barsAsCsv({ ...setting, compared }));

@@ -63,7 +63,7 @@ function panesOf(changes: Partial<PictureSetting>) {
 const without = (...ids: StudyId[]) => ON_CHART.filter(({ id }) => !ids.includes(id));
 
 describe('the head of a picture', () => {
-  it('says what is shown, the prices of which bar, and when the picture was taken', () => {
+  it('names the instrument, the bar with its prices, and the time of the picture', () => {
     expect(headOf({})).toEqual([
       'BTCUSD Bitcoin USD 1D FMP',
       `${DAY} O 100.00 H 110.50 L 99.00 C 108.00 ▲ +8.00 (+8.00\u00a0%) V 1.24\u00a0M`,
@@ -71,14 +71,14 @@ describe('the head of a picture', () => {
     ]);
   });
 
-  it('says of which closed bar the values of studies are where the prices are of the open one', () => {
+  it('names the closed bar of the study values where the prices are those of the forming bar', () => {
     const open = { ...BAR, time: TIME + 86_400_000 };
     expect(headOf({ legend: { ...LEGEND, bar: open } }).at(-1)).toBe(
       `Picture of ${formatMoment(NOW, ZONE)} Studies: ${DAY}, closed`,
     );
   });
 
-  it('says that a bar can still change', () => {
+  it('marks a bar that can still change', () => {
     expect(headOf({ lastClosedMs: TIME - 1 })[1]).toMatch(`${DAY}, open bar O 100.00`);
     expect(headOf({ lastClosedMs: null })[1]).toContain('open bar');
   });
@@ -95,7 +95,7 @@ describe('the head of a picture', () => {
 });
 
 describe('the panes of a picture', () => {
-  it('name their studies with inputs and values, a dash where there is none, lines before their values', () => {
+  it('name their studies with inputs and values, a dash for a missing value, and line samples', () => {
     const [main, tightness, spread, ...lower] = panesOf({});
     expect(main).toEqual({
       topPx: 0,
@@ -119,13 +119,13 @@ describe('the panes of a picture', () => {
     ]);
   });
 
-  it('name only what is drawn, in the main pane without values where its legend is folded', () => {
+  it('name drawn studies alone, without values in a main pane whose legend is folded', () => {
     const [main] = panesOf({ isFolded: true, studies: without('combo') });
     expect(main?.rows).toEqual(['Short-term S/R Long-term S/R']);
     expect(panesOf({ studies: without('tightness') })[1]?.rows).toEqual([]);
   });
 
-  it('name what is compared before the studies, folded or not', () => {
+  it('name compared instruments before the studies, folded or not', () => {
     const compared: Run[][] = [
       [
         { text: 'ETHUSD', colour: 'text' },

@@ -13,7 +13,7 @@ function levelOn(symbol: string, id: string): ChartLayout['drawings'][number] {
   };
 }
 
-test('a link shows the drawings of its own instrument alone, and all else of the chart', () => {
+test('a link shows the whole chart, with the drawings of its own instrument alone', () => {
   const empty = readLayout(`{"version":1,"symbol":"${SHARED}","resolution":"60"}`);
   const [one, other] = [levelOn(SHARED, 'a'), levelOn(SHARED, 'c')];
   const own = { ...empty, isPriceOnly: !empty.isPriceOnly, drawings: [one, other] };

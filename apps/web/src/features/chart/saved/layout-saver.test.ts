@@ -20,7 +20,7 @@ async function saved(server = createTestServer()) {
 }
 
 describe('a chart that changes', () => {
-  it('is a layout of the server within two seconds, and stays the same one', async () => {
+  it('is saved as one layout within two seconds', async () => {
     const { server, device } = await saved();
     expect(server.rows()).toMatchObject([{ name: 'My chart', content: 'one', revision: 1 }]);
     expect(device.saver.state.get()).toMatchObject({ status: 'saved', layout: { id: 1 } });
@@ -29,7 +29,7 @@ describe('a chart that changes', () => {
     expect(server.rows()).toMatchObject([{ content: 'two', revision: 2 }]);
   });
 
-  it('is saved while it goes on changing', async () => {
+  it('is saved while it keeps changing', async () => {
     const { server, device } = await saved();
     for (let i = 0; i < 20; i++) {
       device.draw(`change ${i}`);
@@ -38,7 +38,7 @@ describe('a chart that changes', () => {
     expect(server.rows()[0]?.revision).toBeGreaterThan(3);
   });
 
-  it('is written a few times a second, however often it changes', async () => {
+  it('is serialized a few times a second at most, however often it changes', async () => {
     const { server, device } = await saved();
     const before = device.written();
     for (let i = 0; i < 400; i++) {
@@ -50,7 +50,7 @@ describe('a chart that changes', () => {
     expect(server.contents()).toEqual(['change 399']);
   });
 
-  it('is not saved while it is as the server has it', async () => {
+  it('is not saved while the server has the same content', async () => {
     const { server, device } = await saved();
     device.draw('one');
     await device.clock.advance(60_000);
@@ -58,7 +58,7 @@ describe('a chart that changes', () => {
     expect(device.saver.state.get().status).toBe('saved');
   });
 
-  it('that is as before again does not come back otherwise when the page is loaded anew', async () => {
+  it('whose change is reverted stays reverted after a reload', async () => {
     const server = createTestServer();
     const device = createDevice(server, { isAutomatic: false });
     await device.saver.resume();
@@ -75,7 +75,7 @@ describe('a chart that changes', () => {
     expect(again.content()).toBe('');
   });
 
-  it('that is as before again is saved so where the server may have the change', async () => {
+  it('whose change is reverted is saved again where the server may have the change', async () => {
     const { server, device } = await saved();
     device.fail('lost-answer');
     device.draw('two');
@@ -87,7 +87,7 @@ describe('a chart that changes', () => {
     expect(device.content()).toBe('one');
   });
 
-  it('waits for the person where saving is not automatic', async () => {
+  it('waits for the user where saving is not automatic', async () => {
     const server = createTestServer();
     const device = createDevice(server, { isAutomatic: false });
     await device.saver.resume();
@@ -99,7 +99,7 @@ describe('a chart that changes', () => {
     expect(server.rows()).toMatchObject([{ name: 'Maize', content: 'one' }]);
   });
 
-  it('tells when it is too large, and is saved once it no longer is', async () => {
+  it('reports that it is too large, and is saved once it is not', async () => {
     const { server, device } = await saved();
     device.draw('x'.repeat(2_000));
     await device.clock.advance(60_000);
@@ -112,7 +112,7 @@ describe('a chart that changes', () => {
 });
 
 describe('without answers', () => {
-  it('a chart is made once, of its newest content', async () => {
+  it('a layout is created once, with the newest content', async () => {
     const server = createTestServer();
     const device = createDevice(server);
     await device.saver.resume();
@@ -126,7 +126,7 @@ describe('without answers', () => {
     expect(device.told).toEqual([]);
   });
 
-  it('a change whose answer was lost is no conflict with oneself', async () => {
+  it('a change whose answer was lost does not conflict with itself', async () => {
     const { server, device } = await saved();
     device.fail('lost-answer');
     device.draw('two');
@@ -137,7 +137,7 @@ describe('without answers', () => {
     expect(device.told).toEqual([]);
   });
 
-  it('several changes whose answers were lost are no conflict either', async () => {
+  it('several changes whose answers were lost do not conflict either', async () => {
     const { server, device } = await saved();
     device.fail('lost-answer', 'lost-request', 'lost-request');
     for (const content of ['two', 'three', 'four']) {
@@ -149,7 +149,7 @@ describe('without answers', () => {
     expect(device.told).toEqual([]);
   });
 
-  it('a change waits here and is sent as soon as the server is back', async () => {
+  it('a change is kept here and sent as soon as the server is back', async () => {
     const { server, device } = await saved();
     device.setOffline(true);
     device.draw('offline');
@@ -162,7 +162,7 @@ describe('without answers', () => {
     expect(device.saver.state.get().status).toBe('saved');
   });
 
-  it('a change survives that the page is loaded anew', async () => {
+  it('a change survives a reload', async () => {
     const { server, device } = await saved();
     device.setOffline(true);
     device.draw('offline');
@@ -175,7 +175,7 @@ describe('without answers', () => {
     expect(Object.keys(storage)).toEqual([]);
   });
 
-  it('a change of a tab that is gone is sent by the next one, whoever was signed in alone', async () => {
+  it('a closed tab’s change is sent by the next tab, in its owner’s session alone', async () => {
     const { server, device } = await saved();
     device.setOffline(true);
     device.draw('offline');
@@ -190,7 +190,7 @@ describe('without answers', () => {
     expect(next.content()).toBe('offline');
   });
 
-  it('a change of another tab that is still open is left to it', async () => {
+  it('a change of another open tab is left to that tab', async () => {
     const { server, device } = await saved();
     device.setOffline(true);
     device.draw('offline');
@@ -215,8 +215,8 @@ function loadedAnew(
   return createDevice(server, { ...options, storage, clock, tabId: key.split(':')[1] ?? '' });
 }
 
-describe('a page that goes', () => {
-  it('has kept what was changed a quarter of a second before, and the rest where it is told of its end', async () => {
+describe('a page that closes', () => {
+  it('has kept changes older than a quarter of a second, and newer ones when it hears of its end', async () => {
     const { device } = await saved();
     device.setOffline(true);
     const kept = () => Object.values(device.storage).join();
@@ -229,7 +229,7 @@ describe('a page that goes', () => {
     expect(kept()).toContain('three');
   });
 
-  it('while its first save is under way loses nothing of what came after it', async () => {
+  it('during its first save loses no later change', async () => {
     const server = createTestServer();
     const device = createDevice(server);
     await device.saver.resume();
@@ -244,7 +244,7 @@ describe('a page that goes', () => {
     expect(again.saver.state.get().status).toBe('saved');
   });
 
-  it('while a save is under way keeps what was changed since', async () => {
+  it('during a save keeps later changes', async () => {
     const { server, device } = await saved();
     device.draw('two');
     await device.clock.advance(700);
@@ -258,7 +258,7 @@ describe('a page that goes', () => {
     expect(again.told).toEqual([]);
   });
 
-  it('without a connection keeps what was not sent', async () => {
+  it('without a connection keeps unsent changes', async () => {
     const { server, device } = await saved();
     device.setOffline(true);
     device.draw('two');
@@ -269,7 +269,7 @@ describe('a page that goes', () => {
     expect(again.content()).toBe('two');
   });
 
-  it('before what was saved could be read keeps what was drawn', async () => {
+  it('before the saved layout was read keeps drawings', async () => {
     const { server } = await saved();
     const device = createDevice(server);
     device.setOffline(true);
@@ -281,7 +281,7 @@ describe('a page that goes', () => {
     expect(server.contents().sort()).toEqual(['early', 'one']);
   });
 
-  it('with who was signed in sends and keeps nothing more', async () => {
+  it('after a sign-out sends and keeps nothing more', async () => {
     const { server, device } = await saved();
     device.signOut();
     device.draw('of somebody else');
@@ -291,8 +291,8 @@ describe('a page that goes', () => {
   });
 });
 
-describe('what was changed before the saver was there', () => {
-  it('stays, as the next version of the layout that was open last', async () => {
+describe('a change made before the saver was loaded', () => {
+  it('becomes the next version of the last open layout', async () => {
     const { server } = await saved();
     const device = createDevice(server, { early: 'early' });
     await device.saver.resume();
@@ -307,7 +307,7 @@ describe('what was changed before the saver was there', () => {
     expect(server.steps).toEqual([true, false]);
   });
 
-  it('is a layout of its own where there is none yet', async () => {
+  it('becomes a new layout where there is none', async () => {
     const server = createTestServer();
     const device = createDevice(server, { early: 'early' });
     await device.saver.resume();
@@ -315,7 +315,7 @@ describe('what was changed before the saver was there', () => {
     expect(server.rows()).toMatchObject([{ content: 'early', revision: 1 }]);
   });
 
-  it('survives that the page is loaded anew before the server could be reached', async () => {
+  it('survives a reload while the server is unreachable', async () => {
     const { server } = await saved();
     const device = createDevice(server, { early: 'early' });
     device.setOffline(true);
@@ -329,7 +329,7 @@ describe('what was changed before the saver was there', () => {
     expect(Object.keys(device.storage)).toEqual([]);
   });
 
-  it('stays on top of what the tab had not sent before it was loaded anew', async () => {
+  it('is added to changes that the tab had not sent before a reload', async () => {
     const { server, device } = await saved();
     device.setOffline(true);
     device.draw('offline');
@@ -341,7 +341,7 @@ describe('what was changed before the saver was there', () => {
     expect(server.rows()).toMatchObject([{ id: 1, content: 'offline+early' }]);
   });
 
-  it('leaves no draft behind where nothing was', async () => {
+  it('leaves no draft where nothing was changed', async () => {
     const { server } = await saved();
     const device = createDevice(server);
     device.setOffline(true);
@@ -360,7 +360,7 @@ describe('two devices', () => {
     return { server, first, second };
   }
 
-  it('show the same chart, and what one saves comes to the other', async () => {
+  it('show the same chart, and follow each other’s saves', async () => {
     const { first, second } = await two();
     expect(second.content()).toBe('one');
     first.draw('two');
@@ -370,7 +370,7 @@ describe('two devices', () => {
     expect(second.saver.state.get().status).toBe('saved');
   });
 
-  it('that change it at once keep both versions, and the person is told', async () => {
+  it('that change it at once keep both versions and tell the user', async () => {
     const { server, first, second } = await two();
     first.draw('mine');
     second.draw('yours');
@@ -383,7 +383,7 @@ describe('two devices', () => {
     expect(first.told).toEqual([]);
   });
 
-  it('lose nothing that one of them removes while the other changes it', async () => {
+  it('lose nothing when one removes a layout that the other changes', async () => {
     const { server, first, second } = await two();
     first.setOffline(true);
     first.draw('changed');
@@ -397,7 +397,7 @@ describe('two devices', () => {
     expect(second.content()).toBe('one');
   });
 
-  it('change nothing under the hand of who draws', async () => {
+  it('change nothing while a drawing is being made', async () => {
     const { first, second } = await two();
     second.setBusy(true);
     first.draw('two');
@@ -409,7 +409,7 @@ describe('two devices', () => {
     expect(second.content()).toBe('two');
   });
 
-  it('tell what is not read yet from what is not saved', async () => {
+  it('distinguish “not read yet” from “not saved”', async () => {
     const server = createTestServer();
     await saved(server);
     const device = createDevice(server, { isAutomatic: false });
@@ -422,7 +422,7 @@ describe('two devices', () => {
     await expect(device.saver.open(1)).rejects.toBeInstanceOf(NotSavedError);
   });
 
-  it('catch up with what they missed', async () => {
+  it('catch up with missed changes', async () => {
     const { server, first, second } = await two();
     server.listeners.clear();
     first.draw('two');
@@ -438,7 +438,7 @@ describe('two devices', () => {
     fault: fc.constantFrom<Fault>(null, null, 'lost-request', 'lost-answer'),
   });
 
-  it('never lose what was on a screen last, whatever is lost between', async () => {
+  it('never lose a screen’s last state, whatever requests and answers are lost', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
         const { server, first, second } = await two();
@@ -464,7 +464,7 @@ describe('two devices', () => {
 });
 
 describe('layouts', () => {
-  it('are opened one after the other, what was changed being saved before', async () => {
+  it('are opened one after the other, each saved before it is left', async () => {
     const { server, device } = await saved();
     await device.saver.saveCopy('Second');
     expect(server.rows().map(({ name }) => name)).toEqual(['My chart', 'Second']);
@@ -475,7 +475,7 @@ describe('layouts', () => {
     expect(device.lastId()).toBe(1);
   });
 
-  it('are not opened where another was chosen since, whichever comes first', async () => {
+  it('are not opened once another was chosen, whichever arrives first', async () => {
     const { server, device: maker } = await saved();
     maker.draw('two');
     await maker.saver.saveCopy('Second');
@@ -502,7 +502,7 @@ describe('layouts', () => {
     expect(device.lastId()).toBe(2);
   });
 
-  it('are not left while the server does not have the last changes', async () => {
+  it('are not left before the server has the last changes', async () => {
     const { server, device } = await saved();
     await device.saver.saveCopy('Second');
     device.draw('offline');
@@ -513,7 +513,7 @@ describe('layouts', () => {
     expect(server.contents()).toEqual(['one', 'offline']);
   });
 
-  it('are not left by hand while something is not saved, unless it may be lost', async () => {
+  it('with unsaved changes are not left without automatic saving, unless forced', async () => {
     const { server } = await saved();
     const device = createDevice(server, { isAutomatic: false });
     await device.saver.resume();
@@ -524,7 +524,7 @@ describe('layouts', () => {
     expect(device.content()).toBe('one');
   });
 
-  it('that are open already stay as they are on the screen', async () => {
+  it('that are already open stay as they are', async () => {
     const { server, device } = await saved();
     device.draw('two');
     await device.saver.open(1);
@@ -534,7 +534,7 @@ describe('layouts', () => {
     expect(device.told).toEqual([]);
   });
 
-  it('of other clients are passed over at the start, and never written over', async () => {
+  it('of other clients are skipped at the start and never overwritten', async () => {
     const { server } = await saved();
     const fields = { name: 'Theirs', symbol: '', resolution: '', content: 'foreign' };
     server.create('theirs', fields);
@@ -547,7 +547,7 @@ describe('layouts', () => {
     expect(server.contents()).toEqual(['two', 'foreign']);
   });
 
-  it('are not made of a chart that nobody has changed, but where somebody asks for it', async () => {
+  it('are created of an unchanged chart only on request', async () => {
     const server = createTestServer();
     const device = createDevice(server);
     await device.saver.resume();
@@ -563,7 +563,7 @@ describe('layouts', () => {
     expect(server.rows()).toMatchObject([{ name: 'Maize', content: 'one' }]);
   });
 
-  it('go back to an older content as a new change', async () => {
+  it('return to older content as a new change', async () => {
     const { server, device } = await saved();
     device.draw('two');
     await device.clock.advance(SOON_MS);
@@ -575,7 +575,7 @@ describe('layouts', () => {
     expect(server.steps).toEqual([false, true, false]);
   });
 
-  it('keep what was drawn before they came', async () => {
+  it('keep drawings made before they arrived', async () => {
     const { server } = await saved();
     const device = createDevice(server);
     device.draw('early');
@@ -585,7 +585,7 @@ describe('layouts', () => {
     expect(server.contents()).toContain('one+early');
   });
 
-  it('of nobody are opened on a device that saves by hand and never opened one', async () => {
+  it('are not opened on a device that saves by hand and never opened one', async () => {
     const { server } = await saved();
     const device = createDevice(server, { isAutomatic: false, storage: createTestStorage() });
     await device.saver.resume();

@@ -76,8 +76,8 @@ function open(drawings: readonly Drawing[] = []) {
   return { engine, chart, opened, looks };
 }
 
-describe('what of the page follows a layout', () => {
-  it('says which studies are on the chart, in sight and how', () => {
+describe('the page’s preferences from a layout', () => {
+  it('hold the studies with their visibility and styles', () => {
     const look = lookOf(LAYOUT);
     expect(look.inputs?.length).toBe(50);
     expect(lookOf({ ...LAYOUT, studies: [] })).not.toHaveProperty('inputs');
@@ -105,7 +105,7 @@ function sameAs({ read }: ReturnType<typeof createSavableChart>) {
 }
 
 describe('a chart that can be saved', () => {
-  it('is compared by what was touched, and written where it is saved', () => {
+  it('is compared by its touched drawings, and serialized only when saved', () => {
     let writes = 0;
     const counted = (id: string, price: number): Drawing => {
       const line = { ...LINE, id, points: [{ timeMs: 1e12, price }] };
@@ -132,7 +132,7 @@ describe('a chart that can be saved', () => {
     expect(writes).toBe(4 + many.length - 1);
   });
 
-  it('is the same whatever order its settings are given in, and whatever is looked at', () => {
+  it('is equal regardless of the order of its settings and of the open instrument', () => {
     const { engine, chart } = open();
     chart.apply(writeLayout(LAYOUT), { keepsEarly: false, opensInstrument: false });
     const isSame = sameAs(chart);
@@ -146,7 +146,7 @@ describe('a chart that can be saved', () => {
     expect(isSame()).toBe(false);
   });
 
-  it('keeps what was drawn before a layout came, where that is wanted', () => {
+  it('keeps drawings made before a layout arrived, where asked to', () => {
     const early = { ...LINE, id: 'early' };
     const { engine, chart, opened } = open([early]);
     const at = { keepsEarly: true, opensInstrument: false };
@@ -160,7 +160,7 @@ describe('a chart that can be saved', () => {
     expect(opened).toEqual(['FMP:BTCUSD']);
   });
 
-  it('keeps what was changed before a layout came, and has all the rest of it', () => {
+  it('keeps changes made before a layout arrived, and takes over the rest of it', () => {
     const { engine, chart, looks } = open();
     const studies = [{ key: 'tightness', id: 'tightness' as const, inputs: {}, isVisible: true }];
     engine.set({ studies, symbol: 'BFX:ETHUSD', resolution: '1D' });
@@ -175,7 +175,7 @@ describe('a chart that can be saved', () => {
     expect(looks.at(-1)).toMatchObject({ candleType: 'hollow', studies: [{ key: 'tightness' }] });
   });
 
-  it('has all of a layout where another instrument alone was opened before', () => {
+  it('takes over a whole layout after a mere change of instrument', () => {
     const { engine, chart } = open();
     engine.set({ symbol: 'BFX:ETHUSD', resolution: '1D' });
     const at = { keepsEarly: true, opensInstrument: false };

@@ -7,13 +7,13 @@ import { readStudyTemplate, writeStudies } from './study-template.ts';
 
 const inputs = { ...DEFAULT_INPUTS, shortTermLength: 33 };
 
-it('a template is read as the studies that it was written of', () => {
+it('a template is read back as the same studies', () => {
   const { studies } = withStudy(USUAL_STUDIES, 'tightness', DEFAULT_INPUTS);
   expect(readStudyTemplate(writeStudies({ inputs, studies }))).toEqual({ inputs, studies });
   expect(readStudyTemplate(writeStudies({ inputs, studies: [] }))?.studies).toEqual([]);
 });
 
-it('a template of any other content is refused', () => {
+it('a template with other content is refused', () => {
   for (const content of ['', '{', 'null', '[]', '{"version":2,"studies":[]}', '{"version":1}']) {
     expect(readStudyTemplate(content), content).toBeNull();
   }
