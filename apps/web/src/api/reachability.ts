@@ -1,19 +1,8 @@
 import { SECOND_MS } from '@moneytrail/calendar';
 import { getLiveness } from '@moneytrail/contract';
 import { type Clock, systemClock } from '../lib/clock.ts';
-import { createValueStore, type ValueStore } from '../lib/value-store.ts';
+import { createValueStore } from '../lib/value-store.ts';
 import { isOwnAnswer } from './own-answer.ts';
-
-/** The server's reachability from this browser, independent of the browser's own report of its network. */
-export type Reachability = {
-  isReachable: ValueStore<boolean>;
-  /** Time of the last answer or stream message. */
-  lastAnswerMs: () => number;
-  /** An answer or a stream message arrived. */
-  confirm: () => void;
-  /** An answer is missing or the stream is silent: the server is probed. */
-  suspect: () => void;
-};
 
 export type ReachabilityDeps = {
   clock: Clock;
@@ -26,14 +15,18 @@ export const PROBE_TIMEOUT_MS = 2 * SECOND_MS;
 /** Pause between two probes of an unreachable server. */
 const PAUSE_MS = 2 * SECOND_MS;
 
-/** Starts as reachable. One lost answer proves nothing: a probe decides. */
-export function createReachability({ clock, probe }: ReachabilityDeps): Reachability {
+export type Reachability = ReturnType<typeof createReachability>;
+
+/**
+ * The server's reachability from this browser, independent of the browser's own report of its network. Starts as
+ * reachable. One lost answer proves nothing: a probe decides.
+ */
+export function createReachability({ clock, probe }: ReachabilityDeps) {
   const isReachable = createValueStore(true);
   let isProbing = false;
   let cancelPause = () => {};
   /** A probe that fails after a confirmation is ignored. */
   let confirmations = 0;
-
   let lastAnswerMs = clock.now();
 
   const confirm = () => {
@@ -57,7 +50,15 @@ export function createReachability({ clock, probe }: ReachabilityDeps): Reachabi
     isReachable.set(false);
     cancelPause = clock.after(PAUSE_MS, () => void suspect());
   };
-  return { isReachable, lastAnswerMs: () => lastAnswerMs, confirm, suspect: () => void suspect() };
+  return {
+    isReachable,
+    /** Time of the last answer or stream message. */
+    lastAnswerMs: () => lastAnswerMs,
+    /** An answer or a stream message arrived. */
+    confirm,
+    /** An answer is missing or the stream is silent: the server is probed. */
+    suspect: () => void suspect(),
+  };
 }
 
 /** The page's reachability of its server. */

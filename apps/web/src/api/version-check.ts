@@ -1,6 +1,6 @@
 import { SECOND_MS } from '@moneytrail/calendar';
 import type { Clock } from '../lib/clock.ts';
-import { createValueStore, type ValueStore } from '../lib/value-store.ts';
+import { createValueStore } from '../lib/value-store.ts';
 
 /** Old and new servers answer in turn during a deployment: a new build counts once it lasts this long. */
 const PROOF_MS = 30 * SECOND_MS;
@@ -13,11 +13,11 @@ export type VersionDeps = {
   readServed: () => Promise<string | null>;
 };
 
-/** `isOutdated`: the server has another build than this page, whose lazily loaded parts may be gone. */
-export type VersionCheck = { isOutdated: ValueStore<boolean>; check: () => void };
-
-/** Idle until `check`; a page is outdated when two answers, 30 s apart, name the same other build. */
-export function createVersionCheck({ clock, own, readServed }: VersionDeps): VersionCheck {
+/**
+ * Idle until `check`. `isOutdated`: two answers, 30 s apart, named the same other build; lazily loaded parts of this page
+ * may be gone.
+ */
+export function createVersionCheck({ clock, own, readServed }: VersionDeps) {
   const isOutdated = createValueStore(false);
   let isChecking = false;
 

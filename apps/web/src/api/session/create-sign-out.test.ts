@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { StoredText } from '../../lib/stored-text.ts';
 import { createFakeClock, type FakeClock } from '../../lib/testing/fake-clock.ts';
 import { ApiError } from '../api-error.ts';
-import { createSignOut, type SignOut } from './create-sign-out.ts';
+import { createSignOut } from './create-sign-out.ts';
 
 const MINUTE = 60_000;
 
@@ -68,7 +68,7 @@ function createLock(): <T>(run: () => Promise<T>) => Promise<T> {
 
 let withLock = createLock();
 
-function openTab(): SignOut {
+function openTab() {
   return createSignOut({ clock, random: () => 0.5, pending, withLock, revoke });
 }
 

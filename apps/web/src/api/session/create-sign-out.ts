@@ -15,23 +15,10 @@ export type SignOutDeps = {
   revoke: (sessionId: string) => Promise<void>;
 };
 
-/** Revokes the former session on the server. */
-export type SignOut = {
-  /** Remembers a session until the server has revoked it. */
-  keep: (sessionId: string) => void;
-  /** Tries to revoke the remembered session. Never rejects. */
-  settle: () => Promise<void>;
-  /**
-   * Revokes the remembered session, then runs a sign-in, which resolves to the access token or to undefined while it is
-   * incomplete. A new token drops a session that could not be revoked, because its cookie is replaced. Rejects as the
-   * sign-in does.
-   */
-  signIn: (run: () => Promise<string | undefined>) => Promise<string | undefined>;
-};
-
 const RETRY = { firstMs: 2 * SECOND_MS, longestMs: 30 * SECOND_MS, jitter: 0.25 };
 
-export function createSignOut(deps: SignOutDeps): SignOut {
+/** Revokes the former session on the server. */
+export function createSignOut(deps: SignOutDeps) {
   const { clock, random, pending, withLock, revoke } = deps;
   let failures = 0;
   let cancelRetry = () => {};
@@ -57,12 +44,19 @@ export function createSignOut(deps: SignOutDeps): SignOut {
     }
   };
   return {
-    keep: (sessionId) => {
+    /** Remembers a session until the server has revoked it. */
+    keep: (sessionId: string) => {
       pending.write(sessionId);
       void settle();
     },
+    /** Tries to revoke the remembered session. Never rejects. */
     settle,
-    signIn: async (run) => {
+    /**
+     * Revokes the remembered session, then runs a sign-in, which resolves to the access token or to undefined while it is
+     * incomplete. A new token drops a session that could not be revoked, because its cookie is replaced. Rejects as the
+     * sign-in does.
+     */
+    signIn: async (run: () => Promise<string | undefined>): Promise<string | undefined> => {
       await settle();
       return withLock(async () => {
         const token = await run();
