@@ -1,10 +1,10 @@
 import { focusOnMount } from '../focus-on-mount.ts';
 import { PasswordChecklist } from './PasswordChecklist.tsx';
 import { PasswordField } from './PasswordField.tsx';
-import type { Fields } from './use-fields.ts';
+import type { FormFields } from './use-request-form.ts';
 
 type Props = {
-  fields: Fields<{ newPassword: string; confirmation: string }>;
+  fields: FormFields<{ newPassword: string; confirmation: string }>;
   labels: { password: string; confirmation: string };
   /** May not stand in the password. */
   email?: string | undefined;

@@ -2,9 +2,9 @@ import { TextInput } from '@mantine/core';
 import { CountrySelect } from './CountrySelect.tsx';
 import classes from './PhoneFields.module.css';
 import { FORM_TEXTS } from './texts.ts';
-import type { Fields } from './use-fields.ts';
+import type { FormFields } from './use-request-form.ts';
 
-type Props = { fields: Fields<{ phoneCountry: string; phone: string }> };
+type Props = { fields: FormFields<{ phoneCountry: string; phone: string }> };
 
 /** A phone number and the country it belongs to. */
 export function PhoneFields({ fields }: Props) {

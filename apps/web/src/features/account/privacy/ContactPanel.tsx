@@ -8,7 +8,7 @@ import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { FormAlert } from '../../../ui/form/FormAlert.tsx';
 import form from '../../../ui/form/form.module.css';
 import { PhoneFields } from '../../../ui/form/PhoneFields.tsx';
-import { useFields } from '../../../ui/form/use-fields.ts';
+import { useRequestForm } from '../../../ui/form/use-request-form.ts';
 import { ACCOUNT_TEXTS } from '../texts.ts';
 import { useAccountChange } from '../use-account-change.ts';
 import { PhoneCodeForm } from './PhoneCodeForm.tsx';
@@ -43,7 +43,7 @@ type FormProps = Props & { onSaved: (answer: Saved, phone: string) => void };
 
 /** Country and number, as its country writes it. */
 function ContactForm({ user, onSaved }: FormProps) {
-  const fields = useFields({
+  const fields = useRequestForm({
     endpoint: updateUser,
     initialValues: {
       phoneCountry: user.phoneCountry,

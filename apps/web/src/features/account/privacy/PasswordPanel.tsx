@@ -13,7 +13,7 @@ import { FormAlert } from '../../../ui/form/FormAlert.tsx';
 import form from '../../../ui/form/form.module.css';
 import { NewPasswordFields } from '../../../ui/form/NewPasswordFields.tsx';
 import { PasswordField } from '../../../ui/form/PasswordField.tsx';
-import { useFields } from '../../../ui/form/use-fields.ts';
+import { useRequestForm } from '../../../ui/form/use-request-form.ts';
 import { ACCOUNT_TEXTS } from '../texts.ts';
 import { useAccountChange } from '../use-account-change.ts';
 
@@ -33,7 +33,7 @@ function rules({ currentPassword, newPassword, confirmation }: typeof EMPTY, use
 
 /** Changes the password by the existing one; the other sessions end with it. */
 export function PasswordPanel({ user }: Props) {
-  const fields = useFields({
+  const fields = useRequestForm({
     endpoint: changePassword,
     initialValues: EMPTY,
     toBody: ({ currentPassword, newPassword }) => ({ currentPassword, newPassword }),

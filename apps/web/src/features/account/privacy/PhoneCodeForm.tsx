@@ -10,7 +10,7 @@ import { CodeInput } from '../../../ui/form/CodeInput.tsx';
 import { DemoHint } from '../../../ui/form/DemoHint.tsx';
 import form from '../../../ui/form/form.module.css';
 import { ResendLink } from '../../../ui/form/ResendLink.tsx';
-import { useFields } from '../../../ui/form/use-fields.ts';
+import { useRequestForm } from '../../../ui/form/use-request-form.ts';
 import { ACCOUNT_TEXTS } from '../texts.ts';
 import { useAccountChange } from '../use-account-change.ts';
 
@@ -26,7 +26,7 @@ type Props = {
 
 /** The code that makes a new phone number one's own. */
 export function PhoneCodeForm({ username, phone, sent, onClose }: Props) {
-  const fields = useFields({
+  const fields = useRequestForm({
     endpoint: verifyOtp,
     initialValues: { code: '' },
     toBody: ({ code }) => ({ username, code }),

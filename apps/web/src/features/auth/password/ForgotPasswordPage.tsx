@@ -11,7 +11,7 @@ import { focusOnMount } from '../../../ui/focus-on-mount.ts';
 import { DemoHint } from '../../../ui/form/DemoHint.tsx';
 import { FormAlert } from '../../../ui/form/FormAlert.tsx';
 import form from '../../../ui/form/form.module.css';
-import { useFields } from '../../../ui/form/use-fields.ts';
+import { useRequestForm } from '../../../ui/form/use-request-form.ts';
 import { NoticeDialog } from '../../../ui/NoticeDialog.tsx';
 import { AuthCard } from '../AuthCard.tsx';
 import { AUTH_TEXTS } from '../texts.ts';
@@ -28,7 +28,7 @@ function failureText(error: unknown): string {
 export function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const navigate = useNavigate();
-  const fields = useFields({
+  const fields = useRequestForm({
     endpoint: forgotPassword,
     initialValues: { email: '' },
     toBody: ({ email }) => ({ email }),

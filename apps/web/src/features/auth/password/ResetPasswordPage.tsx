@@ -12,7 +12,7 @@ import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { FormAlert } from '../../../ui/form/FormAlert.tsx';
 import form from '../../../ui/form/form.module.css';
 import { NewPasswordFields } from '../../../ui/form/NewPasswordFields.tsx';
-import { useFields } from '../../../ui/form/use-fields.ts';
+import { useRequestForm } from '../../../ui/form/use-request-form.ts';
 import { NoticeDialog } from '../../../ui/NoticeDialog.tsx';
 import { AuthCard } from '../AuthCard.tsx';
 import { resetToken } from '../link-token.ts';
@@ -25,7 +25,7 @@ export function ResetPasswordPage() {
   const [token] = useState(resetToken.read);
   const [isDone, setDone] = useState(false);
   const navigate = useNavigate();
-  const fields = useFields({
+  const fields = useRequestForm({
     endpoint: resetPassword,
     initialValues: { newPassword: '', confirmation: '' },
     toBody: ({ newPassword }) => ({ token, newPassword }),

@@ -5,7 +5,7 @@ import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { FormAlert } from '../../../ui/form/FormAlert.tsx';
 import form from '../../../ui/form/form.module.css';
 import { PasswordField } from '../../../ui/form/PasswordField.tsx';
-import { useFields } from '../../../ui/form/use-fields.ts';
+import { useRequestForm } from '../../../ui/form/use-request-form.ts';
 import type { Credentials } from '../sign-in/enter.ts';
 
 type Props = {
@@ -17,7 +17,7 @@ type Props = {
 
 /** The password of who is signed in, once more. */
 export function ReauthForm({ username, error, isBusy, onSubmit }: Props) {
-  const fields = useFields({
+  const fields = useRequestForm({
     endpoint: login,
     initialValues: { password: '' },
     toBody: ({ password }) => ({ username, password, deviceId: deviceId() }),

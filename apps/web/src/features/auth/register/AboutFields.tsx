@@ -1,11 +1,11 @@
 import { TextInput } from '@mantine/core';
 import { GENDERS } from '@moneytrail/contract';
-import type { Fields } from '../../../ui/form/use-fields.ts';
+import type { FormFields } from '../../../ui/form/use-request-form.ts';
 import { BirthDateField } from './BirthDateField.tsx';
 import { Choice } from './Choice.tsx';
 import { type RegistrationFields, USER_TYPES } from './registration.ts';
 
-type Props = { fields: Fields<RegistrationFields>; isInvited: boolean };
+type Props = { fields: FormFields<RegistrationFields>; isInvited: boolean };
 
 const GENDER_CHOICES = GENDERS.map((gender) => ({ value: gender, label: gender }));
 

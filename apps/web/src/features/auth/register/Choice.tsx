@@ -11,17 +11,19 @@ type Props = {
   onChange: (value: string) => void;
   /** The focus has left all of it. */
   onBlur?: (() => void) | undefined;
+  /** The name by which the form finds the field. */
+  'data-path'?: string;
 };
 
 /** One of a few, side by side; nothing is chosen beforehand. */
-export function Choice({ label, data, value, error, onChange, onBlur }: Props) {
+export function Choice({ label, data, value, error, onChange, onBlur, ...field }: Props) {
   const id = useId();
   const errorId = `${id}-error`;
   const leave = (event: FocusEvent<HTMLDivElement>) => {
     if (!event.currentTarget.contains(event.relatedTarget)) onBlur?.();
   };
   return (
-    <div>
+    <div data-path={field['data-path']}>
       <Input.Label component="span" id={id}>
         {label}
       </Input.Label>

@@ -2,11 +2,11 @@ import { TextInput } from '@mantine/core';
 import { focusOnMount } from '../../../ui/focus-on-mount.ts';
 import { PasswordChecklist } from '../../../ui/form/PasswordChecklist.tsx';
 import { PasswordField } from '../../../ui/form/PasswordField.tsx';
-import type { Fields } from '../../../ui/form/use-fields.ts';
+import type { FormFields } from '../../../ui/form/use-request-form.ts';
 import classes from './RegisterForm.module.css';
 import type { RegistrationFields } from './registration.ts';
 
-type Props = { fields: Fields<RegistrationFields> };
+type Props = { fields: FormFields<RegistrationFields> };
 
 const REQUIRED = { required: true, withAsterisk: false } as const;
 

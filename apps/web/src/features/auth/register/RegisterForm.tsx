@@ -6,7 +6,7 @@ import { paths } from '../../../paths.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { FormAlert } from '../../../ui/form/FormAlert.tsx';
 import { PhoneFields } from '../../../ui/form/PhoneFields.tsx';
-import { useFields } from '../../../ui/form/use-fields.ts';
+import { useRequestForm } from '../../../ui/form/use-request-form.ts';
 import { AUTH_TEXTS } from '../texts.ts';
 import { AboutFields } from './AboutFields.tsx';
 import { NameFields } from './NameFields.tsx';
@@ -20,7 +20,7 @@ type Props = {
 
 /** Every field of an account; the button waits until all are right. */
 export function RegisterForm({ invite, onRegistered }: Props) {
-  const fields = useFields({
+  const fields = useRequestForm({
     endpoint: register,
     initialValues: emptyRegistration(invite !== null),
     toBody: (values) => registrationBody(values, invite),

@@ -9,7 +9,7 @@ import { focusOnMount } from '../../../ui/focus-on-mount.ts';
 import { FormAlert } from '../../../ui/form/FormAlert.tsx';
 import form from '../../../ui/form/form.module.css';
 import { PasswordField } from '../../../ui/form/PasswordField.tsx';
-import { useFields } from '../../../ui/form/use-fields.ts';
+import { useRequestForm } from '../../../ui/form/use-request-form.ts';
 import { AUTH_TEXTS } from '../texts.ts';
 import type { Credentials } from './enter.ts';
 
@@ -21,7 +21,7 @@ type Props = {
 
 /** The first step: e-mail and password. */
 export function CredentialsForm({ error, isBusy, onSubmit }: Props) {
-  const fields = useFields({
+  const fields = useRequestForm({
     endpoint: login,
     initialValues: { username: '', password: '' },
     toBody: (values) => ({ ...values, deviceId: deviceId() }),

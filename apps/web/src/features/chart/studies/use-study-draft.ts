@@ -1,7 +1,7 @@
+import { useForm } from '@mantine/form';
 import type { ChartStudy } from '@moneytrail/chart';
 import type { InputName } from '@moneytrail/indicators';
-import { useState } from 'react';
-import { useForm } from '../../../ui/form/use-form.ts';
+import { type ReactNode, useState } from 'react';
 import { firstStyles } from '../preferences/change-studies.ts';
 import type { LineStyles } from '../preferences/line-styles.ts';
 import { changeStudies, presentPreferences, usePreferences } from '../preferences/preferences.ts';
@@ -18,7 +18,7 @@ export type StudyDraft = {
   textOf: (name: InputName) => string;
   setInput: (name: InputName, text: string) => void;
   /** What is wrong with a field, once it was left or the dialog was to be closed. */
-  problemOf: (name: InputName) => string | undefined;
+  problemOf: (name: InputName) => ReactNode;
   leave: (name: InputName) => void;
   styles: LineStyles;
   setStyles: (styles: LineStyles) => void;
@@ -46,9 +46,9 @@ export function useStudyDraft(shown: StudyOnChart): StudyDraft {
   const own = usePreferences().studies.find((study) => study.key === key);
   const { keepSince } = useStudyActions();
   const [before] = useState(() => ({ settings: presentPreferences(), ...presentStudy(shown) }));
-  const form = useForm<Record<string, string>>({
+  const form = useForm({
     initialValues: draftOf(fields, shown.chosenInputs),
-    problemsOf: (values) => draftProblems(fields, values, shown.chosenInputs),
+    validate: (values: Record<string, string>) => draftProblems(fields, values, shown.chosenInputs),
   });
   const replace = (next: (study: ChartStudy) => ChartStudy) =>
     changeStudies(({ studies }) => ({
@@ -68,7 +68,7 @@ export function useStudyDraft(shown: StudyOnChart): StudyDraft {
     textOf: (name) => form.values[name] ?? '',
     setInput: (name, text) => setInputs({ ...form.getValues(), [name]: text }),
     problemOf: (name) => form.errors[name],
-    leave: form.validateField,
+    leave: (name) => void form.validateField(name),
     styles: own?.styles ?? {},
     setStyles,
     isVisible: shown.isVisible,
@@ -84,7 +84,7 @@ export function useStudyDraft(shown: StudyOnChart): StudyDraft {
       replace((study) => before.study ?? study);
     },
     wrongField() {
-      const problems = form.validate();
+      const { errors: problems } = form.validate();
       return fields.find(({ name }) => problems[name] !== undefined)?.name ?? null;
     },
   };
