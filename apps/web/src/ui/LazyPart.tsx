@@ -1,6 +1,7 @@
+import { Button, CloseButton } from '@mantine/core';
 import { CatchBoundary } from '@tanstack/react-router';
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
-import { PartFailed } from './PartFailed.tsx';
+import classes from './PartFailed.module.css';
 import { PartLoading } from './PartLoading.tsx';
 
 /** A component whose code is loaded when it is first shown, or before. */
@@ -70,5 +71,22 @@ export function LazyPart<Props extends object>({
         <Component {...props} />
       </Suspense>
     </CatchBoundary>
+  );
+}
+
+type Props = { text?: string | undefined; onRetry: () => void; onGiveUp: () => void };
+
+const NOT_OPENED = 'This part of the page could not be opened.';
+
+/** What stands in the place of a part of a page that could not be shown. */
+function PartFailed({ text = NOT_OPENED, onRetry, onGiveUp }: Props) {
+  return (
+    <div className={classes.card} role="alert">
+      <p className={classes.text}>{text}</p>
+      <Button size="xs" variant="default" onClick={onRetry}>
+        Retry
+      </Button>
+      <CloseButton aria-label="Close message" onClick={onGiveUp} />
+    </div>
   );
 }

@@ -1,14 +1,21 @@
-import { Button } from '@mantine/core';
+import { Button, Skeleton, Tabs } from '@mantine/core';
+import type { Account } from '@moneytrail/contract';
 import { useQuery } from '@tanstack/react-query';
 import { currentUserQuery } from '../../api/queries.ts';
+import { ACCOUNT_TABS, type AccountTab } from '../../lib/account-search.ts';
+import { maySubscribe } from '../../lib/may-subscribe.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { FormAlert } from '../../ui/form/FormAlert.tsx';
 import form from '../../ui/form/form.module.css';
+import { useIsPhone } from '../../ui/hooks/use-is-phone.ts';
 import classes from './AccountDialog.module.css';
-import { AccountSkeleton } from './AccountSkeleton.tsx';
-import { AccountTabs } from './AccountTabs.tsx';
+import { OverviewTab } from './overview/OverviewTab.tsx';
+import { PrivacyTab } from './privacy/PrivacyTab.tsx';
+import { SharingTab } from './sharing/SharingTab.tsx';
+import { SubscriptionTab } from './subscription/SubscriptionTab.tsx';
+import { usePaymentReturn } from './subscription/use-payment-return.ts';
 import { ACCOUNT_TEXTS } from './texts.ts';
-import { useAccountRoute } from './use-account-route.ts';
+import { readTab, useAccountRoute } from './use-account-route.ts';
 
 /** One's own account, over whatever page is open; it stays until it is closed by its button. */
 export function AccountDialog() {
@@ -43,6 +50,67 @@ function LoadFailed({ onRetry }: { onRetry: () => void }) {
           Retry
         </Button>
       </div>
+    </div>
+  );
+}
+
+type Props = { user: Account; tab: AccountTab; onTab: (tab: AccountTab) => void };
+
+const PANELS = {
+  overview: OverviewTab,
+  privacy: PrivacyTab,
+  subscription: SubscriptionTab,
+  sharing: SharingTab,
+} as const;
+
+/** Sharing is for those who may have sub-users: not for retail accounts, nor for sub-users themselves. */
+function tabsOf(user: Account): readonly AccountTab[] {
+  const has: Partial<Record<AccountTab, boolean>> = {
+    subscription: maySubscribe(user),
+    sharing: user.userType === 'commercial' && !user.isSubUser,
+  };
+  return ACCOUNT_TABS.filter((name) => has[name] !== false);
+}
+
+/** The dialog's parts: tabs at the left, on phones in a row above. */
+function AccountTabs({ user, tab: asked, onTab }: Props) {
+  const isPhone = useIsPhone();
+  usePaymentReturn(user);
+  const tabs = tabsOf(user);
+  const tab = tabs.includes(asked) ? asked : 'overview';
+  const Panel = PANELS[tab];
+  return (
+    <Tabs
+      value={tab}
+      onChange={(value) => onTab(readTab(value ?? undefined))}
+      orientation={isPhone ? 'horizontal' : 'vertical'}
+      color="orange"
+      keepMounted={false}
+      className={classes.tabs ?? ''}
+      classNames={{ tabLabel: classes.label ?? '' }}
+    >
+      <Tabs.List className={classes.list ?? ''}>
+        {tabs.map((name) => (
+          <Tabs.Tab key={name} value={name}>
+            {ACCOUNT_TEXTS.tabs[name]}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value={tab} className={classes.panel ?? ''}>
+        <Panel user={user} />
+      </Tabs.Panel>
+    </Tabs>
+  );
+}
+
+/** The overview's shape while the account is read. */
+function AccountSkeleton() {
+  return (
+    <div className={classes.skeleton} aria-busy="true">
+      <Skeleton circle height={64} />
+      <Skeleton height={24} width="45%" />
+      <Skeleton height={20} width="60%" />
+      <Skeleton height={20} width="30%" />
     </div>
   );
 }

@@ -4,13 +4,10 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { VirtualList } from '../../ui/VirtualList.tsx';
-import { RowsPending, Unavailable } from './InsteadOfList.tsx';
-import { InstrumentCard } from './InstrumentCard.tsx';
+import { InstrumentCard, LIST_PX, ROW_PX, RowsPending, Unavailable } from './InstrumentCard.tsx';
 import { availableQuery, type SearchedExchange } from './instrument-queries.ts';
-import { RetryLine } from './RetryLine.tsx';
-import { RowButton } from './RowButton.tsx';
+import { RetryLine, RowButton } from './RowControls.tsx';
 import classes from './Rows.module.css';
-import { LIST_PX, ROW_PX } from './row-sizes.ts';
 import { INSTRUMENT_TEXTS } from './texts.ts';
 import { useToggles } from './use-toggles.ts';
 

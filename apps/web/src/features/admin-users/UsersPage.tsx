@@ -1,30 +1,35 @@
 import { Button } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
+import type { ManagedUser } from '@moneytrail/contract';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { FAILURE_TEXTS } from '../../api/failure-text.ts';
 import { currentUserQuery } from '../../api/queries.ts';
 import { brandedTitle } from '../../lib/brand.ts';
+import { csvCell } from '../../lib/csv.ts';
+import { downloadBlob, fileName } from '../../lib/download.ts';
 import { formatPrice } from '../../lib/format.ts';
+import { createStoredValue } from '../../lib/stored-value.ts';
 import type { UsersSearch } from '../../lib/users-search.ts';
 import { useValue } from '../../stores/use-value.ts';
 import { ColumnsMenu } from '../../ui/data-table/ColumnsMenu.tsx';
 import { DataTable } from '../../ui/data-table/DataTable.tsx';
 import { Pager } from '../../ui/data-table/Pager.tsx';
-import type { TableSort } from '../../ui/data-table/table-column.ts';
-import { DeleteDialog } from './decisions/DeleteDialog.tsx';
-import { RevokeDialog } from './decisions/RevokeDialog.tsx';
-import type { Asked } from './decisions/RowMenu.tsx';
-import { hiddenColumns } from './hidden-columns.ts';
+import type { TableColumn, TableSort } from '../../ui/data-table/use-data-table.ts';
+import { DeleteDialog, RevokeDialog } from './DecisionDialogs.tsx';
 import { ManageDialog } from './manage/ManageDialog.tsx';
+import type { Asked } from './RowMenu.tsx';
 import { USERS_TEXTS } from './texts.ts';
 import classes from './UsersPage.module.css';
 import { UsersToolbar } from './UsersToolbar.tsx';
-import { useCsv } from './use-csv.ts';
-import { useListedUsers } from './use-listed-users.ts';
 import { useUsersChange, useUsersRoute } from './use-users-route.ts';
 import { userColumns } from './user-columns.tsx';
-import { questionOf } from './users-query.ts';
+import { questionOf, readEverybody, type UsersQuestion, useListedUsers } from './users-query.ts';
+
+/** Ids of the columns that this device does not show. */
+const hiddenColumns = createStoredValue<readonly string[]>('users.hiddenColumns', (stored) =>
+  Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : [],
+);
 
 const NO_FILTER = { q: undefined, type: undefined, status: undefined, payment: undefined };
 const SORTED = ['name', 'username', 'type', 'status', 'payment', 'created'] as const;
@@ -128,4 +133,22 @@ function Dialogs({ search, ownId, asked, onClose }: DialogsProps) {
       {asked?.what === 'delete' && <DeleteDialog user={asked.user} onClose={onClose} />}
     </>
   );
+}
+
+/** Saves every user that fits as a table, whichever page is shown. */
+function useCsv(question: UsersQuestion, columns: readonly TableColumn<ManagedUser>[]) {
+  const saved = columns.filter(({ role }) => role !== 'action');
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => readEverybody(question, AbortSignal.timeout(5 * 60_000)),
+    onSuccess: (users) => {
+      const lines = [
+        saved.map(({ head }) => csvCell(head)),
+        ...users.map((user) => saved.map(({ text }) => csvCell(text(user)))),
+      ];
+      const text = `${lines.map((cells) => cells.join(',')).join('\r\n')}\r\n`;
+      const day = new Date().toISOString().slice(0, 10);
+      downloadBlob(new Blob([text], { type: 'text/csv' }), fileName(['users', day], 'csv'));
+    },
+  });
+  return { save: () => mutate(), isSaving: isPending };
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { FAILURE_TEXTS } from '../../api/failure-text.ts';
 import { DataTable } from '../../ui/data-table/DataTable.tsx';
-import type { TableColumn } from '../../ui/data-table/table-column.ts';
+import type { TableColumn } from '../../ui/data-table/use-data-table.ts';
 import type { Listed } from './use-listed.ts';
 
 type Props<Row extends object> = {

@@ -1,13 +1,14 @@
+import { Button, Skeleton } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { currentUserQuery } from '../../api/queries.ts';
 import { brandedTitle } from '../../lib/brand.ts';
 import { fullName, initialsOf } from '../../lib/person-name.ts';
 import { USER_TYPE_TEXTS } from '../../lib/user-type-text.ts';
+import { FormAlert } from '../../ui/form/FormAlert.tsx';
 import { JsonText } from '../../ui/JsonText.tsx';
 import { PersonHead } from '../../ui/PersonHead.tsx';
 import classes from './ProfilePage.module.css';
-import { ProfilePending } from './ProfilePending.tsx';
 
 /** Who is signed in, and everything that the product tells of them. */
 export function ProfilePage() {
@@ -31,6 +32,31 @@ export function ProfilePage() {
         ) : (
           <ProfilePending hasFailed={isError} onRetry={() => void refetch()} />
         )}
+      </div>
+    </div>
+  );
+}
+
+type Props = { hasFailed: boolean; onRetry: () => void };
+
+/** What stands in the card until the account is known. */
+function ProfilePending({ hasFailed, onRetry }: Props) {
+  if (hasFailed) {
+    return (
+      <div className={classes.failed}>
+        <FormAlert>Your account could not be loaded.</FormAlert>
+        <Button variant="default" onClick={onRetry}>
+          Retry
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className={classes.pending} role="status" aria-label="Loading your account…">
+      <Skeleton height={64} width={64} circle />
+      <div className={classes.lines}>
+        <Skeleton height={20} width="40%" />
+        <Skeleton height={16} width="60%" />
       </div>
     </div>
   );

@@ -1,22 +1,23 @@
+import { useWindowEvent } from '@mantine/hooks';
 import { IconRefresh, IconWifiOff } from '@tabler/icons-react';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import * as version from '../../api/new-version.ts';
 import { reachability } from '../../api/reachability.ts';
 import { useConnection } from '../../api/use-connection.ts';
+import { copyrightLine, VERSION } from '../../lib/brand.ts';
 import { formatClock } from '../../lib/format-time.ts';
 import { useValue } from '../../stores/use-value.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { useIsLow } from '../../ui/hooks/use-is-low.ts';
 import { useIsPhone } from '../../ui/hooks/use-is-phone.ts';
 import { useWhenIdle } from '../../ui/hooks/use-when-idle.ts';
+import { isKeyOfOverlay } from '../../ui/is-key-of-overlay.ts';
 import { LazyPart, lazyPart } from '../../ui/LazyPart.tsx';
-import { CompactFooter } from './CompactFooter.tsx';
+import footer from './CompactFooter.module.css';
 import classes from './DashboardShell.module.css';
 import { NavigationRail } from './NavigationRail.tsx';
 import { TopBar } from './TopBar.tsx';
-import { useNewsKey } from './use-news-key.ts';
-import { useRegionKeys } from './use-region-keys.ts';
 
 const navigationDrawer = lazyPart(
   async () => (await import('./NavigationDrawer.tsx')).NavigationDrawer,
@@ -101,4 +102,55 @@ function LoadedDrawer(props: { isOpen: boolean; onClose: () => void }) {
     props.onClose();
   };
   return <LazyPart part={navigationDrawer} props={props} onGiveUp={giveUp} />;
+}
+
+/** The bottom row of dashboard pages: fixed on wide screens, after the content on phones. */
+function CompactFooter() {
+  return (
+    <footer className={footer.footer}>
+      <span>{copyrightLine(Date.now())}</span>
+      <span>Version {VERSION}</span>
+    </footer>
+  );
+}
+
+/** `Alt+N` opens the news, by the physical key: with Alt many layouts write other letters. */
+function useNewsKey(onOpen: (() => void) | null): void {
+  useWindowEvent('keydown', (event) => {
+    if (!onOpen || event.code !== 'KeyN' || !event.altKey) return;
+    if (event.ctrlKey || event.metaKey || event.shiftKey || isKeyOfOverlay(event)) return;
+    event.preventDefault();
+    onOpen();
+  });
+}
+
+const FOCUSABLE = 'a[href], button:not(:disabled), input:not(:disabled), [tabindex="0"]';
+
+/** What of a region takes the focus; null while there is nothing, as where figures are still awaited. */
+function targetOf(region: HTMLElement): HTMLElement | null {
+  return region.matches(FOCUSABLE) ? region : region.querySelector<HTMLElement>(FOCUSABLE);
+}
+
+/** The region with something to focus after (or before) the one that holds the focus, round in a circle. */
+function nextRegion(step: 1 | -1): HTMLElement | undefined {
+  const regions = [...document.querySelectorAll<HTMLElement>('[data-region]')].filter(
+    (region) =>
+      (region.offsetParent !== null || getComputedStyle(region).position === 'fixed') &&
+      targetOf(region) !== null,
+  );
+  const present = regions.findIndex((region) => region.contains(document.activeElement));
+  const next = present < 0 && step < 0 ? regions.length - 1 : present + step;
+  return regions[(next + regions.length) % regions.length];
+}
+
+/** `F6` goes from one region of the page to the next, with `Shift` back; a dialog keeps the focus. */
+function useRegionKeys(): void {
+  useWindowEvent('keydown', (event) => {
+    if (event.key !== 'F6' || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (isKeyOfOverlay(event)) return;
+    const region = nextRegion(event.shiftKey ? -1 : 1);
+    if (!region) return;
+    event.preventDefault();
+    targetOf(region)?.focus();
+  });
 }

@@ -1,19 +1,63 @@
-import { IconLogout, IconMoon, IconSun, IconUserCircle } from '@tabler/icons-react';
+import {
+  IconBug,
+  IconChartArrowsVertical,
+  IconChartCandle,
+  IconHistory,
+  IconHome,
+  IconId,
+  IconListDetails,
+  IconLogout,
+  IconMail,
+  IconMoon,
+  IconSchool,
+  IconStackForward,
+  IconSun,
+  IconUserCircle,
+  IconUsers,
+  type TablerIcon,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { currentUserQuery } from '../../api/queries.ts';
 import { signOut } from '../../api/session/sign-out.ts';
+import { paths } from '../../paths.ts';
 import { toggleTheme, useTheme } from '../../stores/theme.ts';
 import classes from './NavigationList.module.css';
-import {
-  ADDITIONS,
-  ADMIN_ADDITIONS,
-  ADMIN_ITEMS,
-  DOCUMENT_ITEMS,
-  NAVIGATION_ITEMS,
-  type NavigationItem,
-} from './navigation-items.ts';
 import { useOpenAccount } from './use-open-account.ts';
+
+/** One entry of the navigation. */
+type NavigationItem = { to: string; label: string; icon: TablerIcon };
+
+/** The pages of the dashboard that stand before 'Manage Account', in the order of the navigation. */
+const NAVIGATION_ITEMS: readonly NavigationItem[] = [
+  { to: paths.liveChart, label: 'Live Chart', icon: IconChartCandle },
+];
+
+/** The pages of super admins, which follow it. */
+const ADMIN_ITEMS: readonly NavigationItem[] = [
+  { to: paths.users, label: 'Manage Users', icon: IconUsers },
+  { to: paths.instruments, label: 'Manage Symbols', icon: IconListDetails },
+  { to: paths.errors, label: 'View Errors', icon: IconBug },
+];
+
+/** Pages that are documents of their own: the browser loads them anew. */
+const DOCUMENT_ITEMS: readonly NavigationItem[] = [
+  { to: paths.home, label: 'Home', icon: IconHome },
+  { to: paths.education, label: 'Educational', icon: IconSchool },
+];
+
+/** Pages for everybody beyond those that the specification names, below a line. */
+const ADDITIONS: readonly NavigationItem[] = [
+  { to: paths.priceSignals, label: 'Price Signals', icon: IconChartArrowsVertical },
+  { to: paths.profile, label: 'Profile', icon: IconId },
+];
+
+/** Super admins' pages beyond those that the specification names, the last ones. */
+const ADMIN_ADDITIONS: readonly NavigationItem[] = [
+  { to: paths.messages, label: 'Contact Messages', icon: IconMail },
+  { to: paths.audit, label: 'Audit Log', icon: IconHistory },
+  { to: paths.jobs, label: 'Jobs', icon: IconStackForward },
+];
 
 type Props = {
   /** Called when a page was chosen. */

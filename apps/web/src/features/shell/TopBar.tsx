@@ -1,11 +1,15 @@
+import { Menu, Tooltip } from '@mantine/core';
 import { BRAND } from '@moneytrail/contract';
-import { IconWifiOff } from '@tabler/icons-react';
+import { IconLogout, IconNews, IconUserCircle, IconWifiOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
+import { currentUserQuery } from '../../api/queries.ts';
+import { signOut } from '../../api/session/sign-out.ts';
+import { fullName, initialsOf } from '../../lib/person-name.ts';
 import { useIsLow } from '../../ui/hooks/use-is-low.ts';
 import { Logo } from '../../ui/Logo.tsx';
-import { NewsButton } from './NewsButton.tsx';
 import classes from './TopBar.module.css';
-import { UserMenu } from './UserMenu.tsx';
+import { useOpenAccount } from './use-open-account.ts';
 
 type Props = {
   isNavigationOpen: boolean;
@@ -41,5 +45,64 @@ export function TopBar({ isNavigationOpen, onToggleNavigation, isOnline, news }:
       {news && <NewsButton {...news} />}
       <UserMenu />
     </header>
+  );
+}
+
+type NewsButtonProps = { isOpen: boolean; onOpen: () => void };
+
+/** Opens the news of the markets. */
+function NewsButton({ isOpen, onOpen }: NewsButtonProps) {
+  return (
+    <Tooltip label="Market news (Alt+N)" position="bottom" disabled={isOpen} withinPortal={false}>
+      <button
+        type="button"
+        className={classes.button}
+        aria-label="Market news"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={onOpen}
+      >
+        <IconNews size={20} stroke={1.75} aria-hidden="true" />
+      </button>
+    </Tooltip>
+  );
+}
+
+/** The initials of who is signed in; a menu with their name, their account and the way out. */
+function UserMenu() {
+  const { data: user } = useQuery(currentUserQuery);
+  const openAccount = useOpenAccount();
+  if (!user) return null;
+  const name = fullName(user);
+  return (
+    <Menu
+      position="bottom-end"
+      width={240}
+      withinPortal={false}
+      withInitialFocusPlaceholder={false}
+    >
+      <Menu.Target>
+        <button
+          type="button"
+          className={classes.target}
+          aria-label={`${initialsOf(user)}, account menu of ${name}`}
+        >
+          <span className={classes.avatar}>{initialsOf(user)}</span>
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div className={classes.who}>
+          <strong>{name}</strong>
+          <span className={classes.username}>{user.username}</span>
+        </div>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconUserCircle size={16} stroke={1.75} />} onClick={openAccount}>
+          Manage Account
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={16} stroke={1.75} />} onClick={signOut}>
+          Logout
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   );
 }

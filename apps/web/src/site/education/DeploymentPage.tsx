@@ -1,11 +1,11 @@
+import { formatPrice, formatSignedPercent } from '../../lib/format.ts';
 import { ChartFigure } from '../figure/ChartFigure.tsx';
 import { BITCOIN } from '../figure/figure-data.ts';
 import type { FigureSpec } from '../figure/open-figure.ts';
-import { Formula } from '../prose/Formula.tsx';
+import { Formula, Note } from '../prose/Prose.tsx';
 import { ProseTable } from '../prose/ProseTable.tsx';
-import { DeploymentExample } from './deployment/DeploymentExample.tsx';
-import { LiquiditySection } from './deployment/LiquiditySection.tsx';
-import { MarksSection } from './deployment/MarksSection.tsx';
+import { dayText } from './day-text.ts';
+import { BITCOIN_FACTS, DEPLOYMENT_EXAMPLE } from './deployment/deployment-example.ts';
 import { LineTable } from './LineTable.tsx';
 import { TopicFrame } from './TopicFrame.tsx';
 
@@ -122,5 +122,161 @@ export default function DeploymentPage() {
         </li>
       </ul>
     </TopicFrame>
+  );
+}
+
+const signed = (value: number) =>
+  `${value > 0 ? '+' : ''}${formatPrice(value, Number.isInteger(value) ? 0 : 2)}`;
+
+/** Thirty bars, step by step. */
+function DeploymentExample() {
+  const { closeLocation, flow, deployment, percentage, last } = DEPLOYMENT_EXAMPLE;
+  return (
+    <ProseTable
+      caption="Deployment of length 15 before and after one bar"
+      columns={[
+        { label: 'Step' },
+        { label: 'Bars 1–29', isNumber: true },
+        { label: 'Bar 30', isNumber: true },
+      ]}
+      rows={[
+        { key: 'close', cells: ['Close, in a range of 100 to 104', '103', '100'] },
+        { key: 'volume', cells: ['Volume', '1,000', '2,000'] },
+        {
+          key: 'location',
+          cells: ['Close location', signed(closeLocation), signed(last.closeLocation)],
+        },
+        {
+          key: 'mean',
+          cells: ['Mean volume of 15 bars', '1,000.00', formatPrice(last.meanVolume, 2)],
+        },
+        { key: 'flow', cells: ['Sum over 15 bars', signed(flow), signed(last.flow)] },
+        {
+          key: 'deployment',
+          cells: ['Deployment, mean of 15 sums', signed(deployment), signed(last.deployment)],
+          isMarked: true,
+        },
+        {
+          key: 'percentage',
+          cells: [
+            'Long/Short %',
+            formatSignedPercent(percentage),
+            formatSignedPercent(last.percentage),
+          ],
+        },
+      ]}
+    />
+  );
+}
+
+/** The third pane, which shares the length of deployment. */
+function LiquiditySection() {
+  return (
+    <>
+      <h2>Liquidity spread</h2>
+      <p>
+        The third pane shares the length of deployment. It estimates what a round of buying and
+        selling costs: the difference between bid and ask, in basis points. One basis point is 0.01
+        %, so 12.5 bps of a price of 10,000 are 12.50.
+      </p>
+      <LineTable
+        caption="Line in the pane Liquidity Spread"
+        lines={[
+          {
+            study: 'liquiditySpread',
+            output: 'spread',
+            tells: 'Estimated spread between bid and ask; low is liquid',
+            length: 'length',
+          },
+        ]}
+      />
+      <p>
+        It is computed from open, high, low and close alone, by the estimator of Ardia, Guidotti and
+        Kroencke (Journal of Financial Economics 161, 2024). In liquid markets the true spread is
+        smaller than what daily bars can show, and the value is often zero. Use it to compare
+        instruments or times, not as a quotation.
+      </p>
+    </>
+  );
+}
+
+/** What followed four marks of the figure. */
+function MarksExample() {
+  return (
+    <ProseTable
+      caption="Four marks of the figure, and the close ten bars later"
+      columns={[
+        { label: 'Day' },
+        { label: 'Mark' },
+        { label: 'Close', isNumber: true },
+        { label: 'Ten bars later', isNumber: true },
+        { label: 'Change', isNumber: true },
+      ]}
+      rows={BITCOIN_FACTS.marks.map(({ day, side, isStrong, close, closeAfter }) => ({
+        key: day,
+        cells: [
+          dayText(day),
+          `${isStrong ? 'Strong ' : ''}${side.toUpperCase()}`,
+          formatPrice(close, 1),
+          formatPrice(closeAfter, 1),
+          formatSignedPercent((100 * (closeAfter - close)) / close),
+        ],
+      }))}
+      isStacked
+    />
+  );
+}
+
+/** What a buy or sell mark needs, and what followed some of them. */
+function MarksSection() {
+  return (
+    <section id="marks" tabIndex={-1} aria-labelledby="marks-title">
+      <h2 id="marks-title">Buy and sell marks</h2>
+      <p>
+        A mark needs two things at the close of one bar: a breakout from the combo channel, which is
+        drawn with dotted edges, and a deployment in the zone of the same side.
+      </p>
+      <ProseTable
+        caption="Conditions of a mark"
+        columns={[{ label: 'Mark' }, { label: 'Close' }, { label: 'Deployment' }]}
+        rows={[
+          {
+            key: 'buy',
+            cells: [
+              'BUY',
+              'Above the 20-bar resistance of the bar before, plus buffer',
+              'Long zone',
+            ],
+          },
+          {
+            key: 'sell',
+            cells: [
+              'SELL',
+              'Below the 20-bar support of the bar before, minus buffer',
+              'Short zone',
+            ],
+          },
+          {
+            key: 'strong',
+            cells: ['Strong', 'Beyond the 100-bar line as well, with the same buffer', 'As above'],
+          },
+        ]}
+        isStacked
+        isWide
+      />
+      <p>
+        The buffer is a quarter of the mean range of the five bars before. After a mark there is no
+        second one on its side until the condition has been away for five bars. Only closed bars
+        carry marks, and a published mark does not change.
+      </p>
+      <MarksExample />
+      <Note title="No proven edge">
+        <p>
+          On 25,600 real crypto bars the mean return ten bars after a mark could not be told from
+          zero, or was below it. Marks say that their conditions are met. They do not say what comes
+          next, and they are no advice.
+        </p>
+      </Note>
+    </section>
   );
 }

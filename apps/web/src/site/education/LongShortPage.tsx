@@ -2,7 +2,7 @@ import { formatSignedInteger, formatSignedPercent } from '../../lib/format.ts';
 import { ChartFigure } from '../figure/ChartFigure.tsx';
 import { BITCOIN } from '../figure/figure-data.ts';
 import type { FigureSpec } from '../figure/open-figure.ts';
-import { Formula } from '../prose/Formula.tsx';
+import { Formula } from '../prose/Prose.tsx';
 import { ProseTable } from '../prose/ProseTable.tsx';
 import { PERCENTAGES } from './deployment/deployment-example.ts';
 import { LineTable } from './LineTable.tsx';

@@ -1,6 +1,85 @@
+import type { ReactNode } from 'react';
 import { ExplorablePreview } from '../preview/ExplorablePreview.tsx';
-import { SummaryTopic } from './summary/SummaryTopic.tsx';
+import { ButtonLink } from '../ui/ButtonLink.tsx';
+import classes from './summary/SummaryTopic.module.css';
+import { TopicFrame } from './TopicFrame.tsx';
+
+/** What to do first with the charts, in this order. */
+const TIPS: readonly { title: string; text: string }[] = [
+  {
+    title: 'Begin with the long term.',
+    text: 'Open the daily chart and look where price stands between the two long-term lines before you look at hours or minutes.',
+  },
+  {
+    title: 'Mark the levels.',
+    text: 'Four lines show the highest and lowest close of 20 and of 100 bars. Price often hesitates there; where short-term and long-term lines meet, more so.',
+  },
+  {
+    title: 'Ask how tight the market is.',
+    text: 'A low tightness means a rest. It has no direction, and it may last.',
+  },
+  {
+    title: 'See who has the closes.',
+    text: 'Long/Short % is above zero where bars close near their highs. Deployment shows the same before it is cut off at 100\u00a0%.',
+  },
+  {
+    title: 'Wait for the bar to close.',
+    text: 'Levels, marks and the summary are of closed bars. What a forming bar shows may be gone a minute later.',
+  },
+  {
+    title: 'Treat marks as a question.',
+    text: 'A buy or sell mark says that its conditions are met, and nothing about what follows. Read the record before you rely on it.',
+  },
+  {
+    title: 'Decide the loss first.',
+    text: 'Risk 1 to 2\u00a0% of your capital on a trade. The distance of the stop then gives the size.',
+  },
+  {
+    title: 'Look at source and age.',
+    text: 'Every price names its feed and how old it is. A late price is a fact about the past.',
+  },
+];
 
 export default function SummaryPage() {
   return <SummaryTopic preview={<ExplorablePreview />} />;
+}
+
+type Props = { preview: ReactNode };
+
+/** Tips, a live chart to try them on, and the way to more symbols. */
+function SummaryTopic({ preview }: Props) {
+  return (
+    <TopicFrame
+      topic="summary"
+      title="How to read the charts"
+      lede="Eight tips for a first look, and a live chart to try them on. The other tabs explain each indicator: what it measures, how it is computed, and when it misleads."
+    >
+      <ol className={classes.tips}>
+        {TIPS.map(({ title, text }) => (
+          <li key={title}>
+            <strong>{title}</strong> {text}
+          </li>
+        ))}
+      </ol>
+      <h2>Try it</h2>
+      <div className={classes.preview}>{preview}</div>
+      <section className={classes.prompt} aria-labelledby="more-symbols">
+        <h3 id="more-symbols" className={classes.promptTitle}>
+          Register or sign in for more symbols
+        </h3>
+        <p className={classes.promptText}>
+          The preview shows BTCUSD. Stocks, indices, commodities, forex and Safex Agri need an
+          account.
+        </p>
+        <div className={classes.buttons}>
+          <ButtonLink href="/register" kind="navy">
+            Register
+          </ButtonLink>
+          <ButtonLink href="/login" kind="plain">
+            Sign in
+          </ButtonLink>
+        </div>
+      </section>
+    </TopicFrame>
+  );
 }

@@ -1,9 +1,12 @@
+import { formatPrice } from '../../lib/format.ts';
 import { ChartFigure } from '../figure/ChartFigure.tsx';
 import { GOLD } from '../figure/figure-data.ts';
 import type { FigureSpec } from '../figure/open-figure.ts';
-import { Formula } from '../prose/Formula.tsx';
+import { Formula } from '../prose/Prose.tsx';
+import { ProseTable } from '../prose/ProseTable.tsx';
+import { dayText } from './day-text.ts';
 import { LineTable } from './LineTable.tsx';
-import { DepthExample, LevelsExample } from './levels/LevelsExample.tsx';
+import { LEVELS_EXAMPLE } from './levels/levels-example.ts';
 import { TopicFrame } from './TopicFrame.tsx';
 
 const FIGURE: FigureSpec = {
@@ -134,5 +137,48 @@ export default function SupportResistancePage() {
         </li>
       </ul>
     </TopicFrame>
+  );
+}
+
+const price = (value: number | undefined) => formatPrice(value, 2);
+
+/** Thirteen closes, and the levels that they give. */
+function LevelsExample() {
+  const { length, days } = LEVELS_EXAMPLE;
+  return (
+    <ProseTable
+      caption={`Gold, closes in US dollars; levels of ${length} bars`}
+      columns={[
+        { label: 'Day' },
+        { label: 'Close', isNumber: true },
+        { label: 'Resistance', isNumber: true },
+        { label: 'Support', isNumber: true },
+      ]}
+      rows={days.map((each) => ({
+        key: each.day,
+        cells: [
+          dayText(each.day),
+          price(each.close),
+          price('resistance' in each ? each.resistance : undefined),
+          price('support' in each ? each.support : undefined),
+        ],
+      }))}
+    />
+  );
+}
+
+/** The bars that a resistance is made of, as the info button lists them. */
+function DepthExample() {
+  const { depth } = LEVELS_EXAMPLE;
+  return (
+    <ProseTable
+      caption={`Depth of the resistance on ${dayText(depth[0].day)}`}
+      columns={[{ label: 'Day' }, { label: 'Close', isNumber: true }]}
+      rows={depth.map(({ day, close }, index) => ({
+        key: day,
+        cells: [dayText(day), price(close)],
+        isMarked: index === depth.length - 1,
+      }))}
+    />
   );
 }

@@ -2,7 +2,7 @@ import { formatPercent, formatPrice } from '../../lib/format.ts';
 import { ChartFigure } from '../figure/ChartFigure.tsx';
 import { GOLD } from '../figure/figure-data.ts';
 import type { FigureSpec } from '../figure/open-figure.ts';
-import { Formula } from '../prose/Formula.tsx';
+import { Formula } from '../prose/Prose.tsx';
 import { ProseTable } from '../prose/ProseTable.tsx';
 import { dayText } from './day-text.ts';
 import { LineTable } from './LineTable.tsx';

@@ -1,7 +1,6 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Prose } from '../prose/Prose.tsx';
 import classes from './TopicFrame.module.css';
-import { TopicTabs } from './TopicTabs.tsx';
 import { TOPICS, type TopicId } from './topics.ts';
 
 type Props = {
@@ -32,5 +31,39 @@ export function TopicFrame({ topic, title, lede, children }: Props) {
         )}
       </article>
     </div>
+  );
+}
+
+/** Scrolls a row sideways so that its active tab is in sight; the page stays where it is. */
+function useActiveTabInSight() {
+  const row = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    const list = row.current;
+    const active = list?.querySelector('[aria-current]');
+    if (!list || !active) return;
+    const { left, width } = active.getBoundingClientRect();
+    const place = left - list.getBoundingClientRect().left + list.scrollLeft;
+    list.scrollLeft = place - (list.clientWidth - width) / 2;
+  }, []);
+  return row;
+}
+
+type TopicTabsProps = { topic: TopicId };
+
+/** The educational pages as tabs, each a page of its own. */
+function TopicTabs({ topic }: TopicTabsProps) {
+  const row = useActiveTabInSight();
+  return (
+    <nav className={classes.band} aria-label="Educational topics">
+      <ul ref={row} className={classes.row}>
+        {TOPICS.map(({ id, tab, path }) => (
+          <li key={id} className={classes.item}>
+            <a className={classes.tab} href={path} aria-current={id === topic ? 'page' : undefined}>
+              {tab}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, it, test } from 'vitest';
 import { PRIVACY_POLICY } from '../legal/privacy/privacy-policy.tsx';
-import { TERMS_OF_SERVICE } from '../legal/terms/terms-of-service.tsx';
+import { TERMS_OF_SERVICE } from '../legal/TermsOfServicePage.tsx';
 import DeploymentPage from './DeploymentPage.tsx';
 import LongShortPage from './LongShortPage.tsx';
 import SummaryPage from './SummaryPage.tsx';

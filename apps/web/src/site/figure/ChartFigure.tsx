@@ -1,11 +1,24 @@
-import type { InputName, StudyInputs } from '@moneytrail/indicators';
+import type {
+  InputName,
+  OutputDefinition,
+  StudyId,
+  StudyInputs,
+  ValueFormat,
+} from '@moneytrail/indicators';
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import {
+  formatBasisPoints,
+  formatPercent,
+  formatPrice,
+  formatSignedInteger,
+  formatSignedPercent,
+  type Maybe,
+} from '../../lib/format.ts';
 import { WithoutScript } from '../ui/WithoutScript.tsx';
 import classes from './ChartFigure.module.css';
-import { FigureReadout } from './FigureReadout.tsx';
-import { FigureSkeleton } from './FigureSkeleton.tsx';
-import { LengthSlider } from './LengthSlider.tsx';
-import type { FigureChart, FigureSpec } from './open-figure.ts';
+import { LineSample } from './LineSample.tsx';
+import type { FigureChart, FigureSpec, FigureValues } from './open-figure.ts';
+import { fieldOf, linesOf } from './study-fields.ts';
 import { useFigure } from './use-figure.ts';
 
 type Props = {
@@ -95,5 +108,110 @@ export function ChartFigure({ spec, label, controls, isTall, children }: Props) 
         </span>
       </figcaption>
     </figure>
+  );
+}
+
+const TOPS = [62, 58, 60, 52, 48, 50, 44, 46, 40, 42, 47, 38, 34, 36, 30, 33, 27, 24, 28, 20];
+
+/** Stands where the figure will be drawn, with its dimensions. */
+function FigureSkeleton() {
+  return (
+    <svg
+      className={classes.skeleton}
+      viewBox="0 0 200 100"
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      {TOPS.map((top, index) => (
+        <rect key={`${top}`} x={4 + index * 9.6} y={top} width="4" height="16" rx="1" />
+      ))}
+    </svg>
+  );
+}
+
+type LengthSliderProps = {
+  name: Exclude<InputName, 'source'>;
+  /** Undefined while the default is in use. */
+  value: number | undefined;
+  onChange: (value: number) => void;
+};
+
+/** One input of the studies, within its range, as a native slider. */
+function LengthSlider({ name, value, onChange }: LengthSliderProps) {
+  const id = useId();
+  const { label, min, max, default: usual } = fieldOf(name);
+  const shown = value ?? usual;
+  const unit = /length|range/i.test(name) ? ' bars' : '';
+  return (
+    <div className={classes.slider}>
+      <label className={classes.label} htmlFor={id}>
+        {label}
+      </label>
+      <output className={classes.value} htmlFor={id}>
+        {shown}
+        {unit}
+      </output>
+      <input
+        id={id}
+        className={classes.range}
+        type="range"
+        min={min}
+        max={max}
+        value={shown}
+        aria-valuetext={`${shown}${unit}`}
+        onChange={(event) => onChange(event.currentTarget.valueAsNumber)}
+      />
+    </div>
+  );
+}
+
+type FigureReadoutProps = {
+  studies: readonly StudyId[];
+  /** Null until the figure is drawn. */
+  values: FigureValues | null;
+};
+
+const PRICE_DECIMALS = 2;
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+
+const FORMS: Readonly<Record<ValueFormat, (value: Maybe) => string>> = {
+  price: (value) => formatPrice(value, PRICE_DECIMALS),
+  percent: formatPercent,
+  signedPercent: formatSignedPercent,
+  percentagePoints: formatPercent,
+  basisPoints: formatBasisPoints,
+  signedInteger: formatSignedInteger,
+};
+
+function Reading({ output, value }: { output: OutputDefinition; value: Maybe }) {
+  return (
+    <div className={classes.reading}>
+      <dt className={classes.name}>
+        <LineSample colour={output.colour} line={output.line} /> {output.label}
+      </dt>
+      <dd className={classes.readoutValue}>{FORMS[output.format](value)}</dd>
+    </div>
+  );
+}
+
+/** The lines of a figure with their values, of the bar at the crosshair or of the last one. */
+function FigureReadout({ studies, values }: FigureReadoutProps) {
+  const time = values?.studyBar?.time;
+  return (
+    <dl className={classes.readout}>
+      <div className={`${classes.reading} ${classes.day}`}>
+        <dt className={classes.name}>Day</dt>
+        <dd className={classes.readoutValue}>{time === undefined ? '–' : day.format(time)}</dd>
+      </div>
+      {studies.flatMap((id) =>
+        linesOf(id).map((output) => (
+          <Reading
+            key={`${id}.${output.key}`}
+            output={output}
+            value={values?.studies[id]?.[output.key]}
+          />
+        )),
+      )}
+    </dl>
   );
 }

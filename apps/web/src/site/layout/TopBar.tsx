@@ -1,10 +1,25 @@
+import { IconMoon, IconShieldCheck, IconSun } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
 import { paths } from '../../paths.ts';
 import { Logo } from '../../ui/Logo.tsx';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { useHash } from '../ui/hash.ts';
-import { AccountMenu } from './AccountMenu.tsx';
 import { BySession } from './BySession.tsx';
 import classes from './TopBar.module.css';
+import { toggleTheme } from './theme.ts';
+
+/** Who is signed in, asked of the server with code that visitors never load; null where nobody is. */
+async function readUsername(): Promise<string | null> {
+  if (document.documentElement.dataset.signedIn === undefined) return null;
+  try {
+    const { readUser } = await import('../../api/session/read-user.ts');
+    const { username } = await readUser(AbortSignal.timeout(10_000));
+    return username;
+  } catch {
+    // The menu then says that there is an account, without its name.
+    return null;
+  }
+}
 
 type Props = { path: string };
 
@@ -50,5 +65,57 @@ export function TopBar({ path }: Props) {
         </div>
       </div>
     </header>
+  );
+}
+
+/** Closes an open `details` where something else is pressed, and with Esc, which gives its button the focus back. */
+function useClosing(ref: { current: HTMLDetailsElement | null }): void {
+  useEffect(() => {
+    const onPointer = ({ target }: PointerEvent) => {
+      const menu = ref.current;
+      if (menu?.open && target instanceof Node && !menu.contains(target)) menu.open = false;
+    };
+    const onKey = ({ key }: KeyboardEvent) => {
+      const menu = ref.current;
+      if (key !== 'Escape' || !menu?.open) return;
+      menu.open = false;
+      menu.querySelector('summary')?.focus();
+    };
+    document.addEventListener('pointerdown', onPointer);
+    document.addEventListener('keydown', onKey);
+    return () => {
+      document.removeEventListener('pointerdown', onPointer);
+      document.removeEventListener('keydown', onKey);
+    };
+  }, [ref]);
+}
+
+/** Who is signed in, or the way to sign in, and the theme. It opens without a script too. */
+function AccountMenu() {
+  const menu = useRef<HTMLDetailsElement>(null);
+  const [username, setUsername] = useState<string | null>(null);
+  useClosing(menu);
+  const onToggle = () => {
+    if (menu.current?.open && username === null) void readUsername().then(setUsername);
+  };
+  return (
+    <details ref={menu} className={classes.menu} onToggle={onToggle}>
+      <summary className={classes.button} aria-label="Account and theme">
+        <IconShieldCheck size={22} stroke={1.75} aria-hidden="true" />
+      </summary>
+      <div className={classes.list}>
+        <a className={classes.item} href={paths.login}>
+          <BySession signedOut="Sign In" signedIn={username ?? 'Your account'} />
+        </a>
+        <button type="button" className={classes.item} onClick={toggleTheme}>
+          <span>Theme</span>
+          <span className={classes.theme} aria-hidden="true">
+            <IconSun size={18} stroke={1.75} className={classes.sun} />
+            <IconMoon size={18} stroke={1.75} className={classes.moon} />
+          </span>
+          <span className="visually-hidden">, switch between light and dark</span>
+        </button>
+      </div>
+    </details>
   );
 }

@@ -5,8 +5,7 @@ import PrivacyPolicyPage from './PrivacyPolicyPage.tsx';
 import { BROWSER_STORAGE } from './privacy/browser-storage.ts';
 import { PRIVACY_POLICY } from './privacy/privacy-policy.tsx';
 import { RETENTION } from './privacy/retention.ts';
-import TermsOfServicePage from './TermsOfServicePage.tsx';
-import { TERMS_OF_SERVICE } from './terms/terms-of-service.tsx';
+import TermsOfServicePage, { TERMS_OF_SERVICE } from './TermsOfServicePage.tsx';
 
 const REPOSITORY = new URL('../../../../../', import.meta.url);
 const sourceOf = (path: string) => readFileSync(new URL(path, REPOSITORY), 'utf8');

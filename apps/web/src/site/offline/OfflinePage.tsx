@@ -1,6 +1,7 @@
+import { useEffect } from 'react';
+import { isOwnAnswer } from '../../api/own-answer.ts';
 import buttons from '../ui/Button.module.css';
 import { Message } from '../ui/Message.tsx';
-import { useReturn } from './use-return.ts';
 
 /** Stands in the place of any page while there is no connection; the address is still that page's. */
 export default function OfflinePage() {
@@ -20,4 +21,42 @@ export default function OfflinePage() {
       </button>
     </Message>
   );
+}
+
+const PAUSE_MS = 3_000;
+
+/** Whether the server answers, whatever it answers; the worker of the offline page lets this request be. */
+async function isBack(signal: AbortSignal): Promise<boolean> {
+  try {
+    const isLate = AbortSignal.timeout(PAUSE_MS);
+    const answer = await fetch(window.location.href, {
+      method: 'HEAD',
+      cache: 'no-store',
+      signal: AbortSignal.any([signal, isLate]),
+    });
+    return isOwnAnswer(answer);
+  } catch {
+    return false;
+  }
+}
+
+/** Opens the page that was asked for as soon as it can be reached: tried often, and at once when the network is back. */
+function useReturn(): void {
+  useEffect(() => {
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    let isTrying = false;
+    const tryOnce = async () => {
+      if (isTrying) return;
+      isTrying = true;
+      if (await isBack(signal)) window.location.reload();
+      isTrying = false;
+    };
+    window.addEventListener('online', tryOnce, { signal });
+    const timer = window.setInterval(tryOnce, PAUSE_MS);
+    return () => {
+      window.clearInterval(timer);
+      leaving.abort();
+    };
+  }, []);
 }

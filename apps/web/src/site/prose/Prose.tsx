@@ -7,3 +7,20 @@ type Props = { children: ReactNode };
 export function Prose({ children }: Props) {
   return <div className={classes.prose}>{children}</div>;
 }
+
+/** A formula on a line of its own. */
+export function Formula({ children }: Props) {
+  return <p className={classes.formula}>{children}</p>;
+}
+
+type NoteProps = { title: string; children: ReactNode };
+
+/** What must not be missed. */
+export function Note({ title, children }: NoteProps) {
+  return (
+    <aside className={classes.note}>
+      <p className={classes.title}>{title}</p>
+      {children}
+    </aside>
+  );
+}

@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import { IconColumns } from '@tabler/icons-react';
-import type { TableColumn } from './table-column.ts';
+import type { TableColumn } from './use-data-table.ts';
 
 type Props<Row> = {
   columns: readonly TableColumn<Row>[];

@@ -1,5 +1,12 @@
-import { readDemoMailbox } from '../../lib/demo-mailbox.ts';
 import form from './form.module.css';
+
+/** Where the server writes the page of the demo mailbox; empty where messages are sent. */
+const META = 'meta[name="demo-mailbox"]';
+
+/** The page that shows what demo mode sends; null where messages are sent. */
+function readDemoMailbox(): string | null {
+  return document.querySelector<HTMLMetaElement>(META)?.content || null;
+}
 
 /** Leads to what was sent, where demo mode sends nothing. */
 export function DemoHint() {

@@ -6,9 +6,8 @@ import { useState } from 'react';
 import { currentUserQuery } from '../../../api/queries.ts';
 import { SUBSCRIPTION_SEARCH } from '../../../lib/account-search.ts';
 import { Banner } from '../../../ui/Banner.tsx';
-import { dismissedLapse } from './dismissed.ts';
 import classes from './LapsedBanner.module.css';
-import { untoldLapse } from './untold-lapse.ts';
+import { dismissedLapse, untoldLapse } from './untold-lapse.ts';
 
 /** Says on every page that a payment is missing, until it is there or the person has read it. */
 export function LapsedBanner() {

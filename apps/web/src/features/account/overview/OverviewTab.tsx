@@ -7,9 +7,8 @@ import { fullName, initialsOf } from '../../../lib/person-name.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import { PersonHead } from '../../../ui/PersonHead.tsx';
 import { ACCOUNT_TEXTS } from '../texts.ts';
+import { paymentStatus, subscriptionStatus } from './account-status.ts';
 import classes from './OverviewTab.module.css';
-import { paymentStatus } from './payment-status.ts';
-import { subscriptionStatus } from './subscription-status.ts';
 
 type Props = { user: Account };
 

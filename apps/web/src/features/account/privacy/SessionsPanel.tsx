@@ -3,9 +3,11 @@ import { type Account, endSession, listSessions, type SessionEntry } from '@mone
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { authorizedRequest } from '../../../api/authorized-request.ts';
 import { readAnew } from '../../../api/read-anew.ts';
+import { serverClock } from '../../../api/server-clock.ts';
 import { withReauthentication } from '../../../api/session/reauthentication.ts';
+import { formatMoment, formatSince } from '../../../lib/format-time.ts';
+import { Chip } from '../../../ui/Chip.tsx';
 import { FormAlert } from '../../../ui/form/FormAlert.tsx';
-import { SessionRow } from './SessionRow.tsx';
 import classes from './SessionsPanel.module.css';
 
 type Props = { user: Account };
@@ -62,5 +64,42 @@ export function SessionsPanel({ user }: Props) {
         </Button>
       )}
     </div>
+  );
+}
+
+type SessionRowProps = { entry: SessionEntry; isBusy: boolean; onEnd: () => void };
+
+const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** One place: the device, its address, when it was used last. */
+function SessionRow({ entry, isBusy, onEnd }: SessionRowProps) {
+  const lastUsedMs = Date.parse(entry.lastUsedAt);
+  const device = entry.deviceInfo || 'Unknown device';
+  return (
+    <li className={classes.row}>
+      <div className={classes.place}>
+        <span className={classes.device}>
+          {device}
+          {entry.isCurrent && <Chip kind="info">This device</Chip>}
+        </span>
+        <span className={classes.dim}>
+          {entry.address} ·{' '}
+          <time dateTime={entry.lastUsedAt} title={formatMoment(lastUsedMs, ZONE)}>
+            {formatSince(lastUsedMs, serverClock.now(), ZONE)}
+          </time>
+        </span>
+      </div>
+      {!entry.isCurrent && (
+        <Button
+          variant="default"
+          size="xs"
+          disabled={isBusy}
+          onClick={onEnd}
+          aria-label={`End the session on ${device}`}
+        >
+          End
+        </Button>
+      )}
+    </li>
   );
 }

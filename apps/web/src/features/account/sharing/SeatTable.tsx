@@ -1,8 +1,10 @@
 import { Skeleton } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import { FAILURE_TEXTS } from '../../../api/failure-text.ts';
+import { ActionButton } from '../../../ui/ActionButton.tsx';
+import { FormAlert } from '../../../ui/form/FormAlert.tsx';
 import { ACCOUNT_TEXTS } from '../texts.ts';
-import { RetryList } from './RetryList.tsx';
 import classes from './SeatTable.module.css';
 import sharing from './SharingTab.module.css';
 
@@ -37,5 +39,29 @@ export function SeatTable<Row>({ label, columns, query, texts, row }: Props<Row>
       </thead>
       <tbody>{rows.map(row)}</tbody>
     </table>
+  );
+}
+
+type RetryListProps = {
+  /** The specified text of what could not be read. */
+  text: string;
+  query: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>;
+};
+
+/** Stands where something could not be read, and says why; it stays while that is asked for again. */
+export function RetryList({ text, query: { error, isFetching, refetch } }: RetryListProps) {
+  const [cause, setCause] = useState(error);
+  if (error !== null && error !== cause) setCause(error);
+  return (
+    <div className={sharing.retry}>
+      <FormAlert>
+        {text}
+        <br />
+        {cause?.message || FAILURE_TEXTS.unexpected}
+      </FormAlert>
+      <ActionButton variant="default" size="xs" isBusy={isFetching} onClick={() => void refetch()}>
+        Retry
+      </ActionButton>
+    </div>
   );
 }

@@ -7,7 +7,7 @@ import { Chip } from '../../../ui/Chip.tsx';
 import { FormAlert } from '../../../ui/form/FormAlert.tsx';
 import { paymentsQuery } from './billing-queries.ts';
 import classes from './PaymentsPanel.module.css';
-import { PAYMENT_STATES } from './payment-states.ts';
+import { PAYMENT_STATES } from './payment-texts.ts';
 import { priceText } from './plan-offers.ts';
 import { dayText } from './subscription-dates.ts';
 

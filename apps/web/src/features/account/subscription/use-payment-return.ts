@@ -13,7 +13,7 @@ import { readRightsAnew } from '../../../api/read-rights-anew.ts';
 import { maySubscribe } from '../../../lib/may-subscribe.ts';
 import { type PaymentReturn, pendingPaymentReturn } from '../../../lib/payment-return.ts';
 import { showToast } from '../../../stores/toasts.ts';
-import { runsOn } from '../overview/subscription-status.ts';
+import { runsOn } from '../overview/account-status.ts';
 import { SUBSCRIPTION_TEXTS } from '../texts.ts';
 
 /** What became of a payment from which the buyer has come back: `awaited` is not settled yet. */

@@ -5,6 +5,7 @@ import { lastPaidDay, type ManagedUser, setUserPayment } from '@moneytrail/contr
 import { type FormEvent, useState } from 'react';
 import { authorizedRequest } from '../../../api/authorized-request.ts';
 import { serverClock } from '../../../api/server-clock.ts';
+import { withReauthentication } from '../../../api/session/reauthentication.ts';
 import { formatDate } from '../../../lib/format-time.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { LAYERS } from '../../../ui/theme/layers.ts';
@@ -28,7 +29,10 @@ export function PaymentSection({ user }: { user: ManagedUser }) {
   const [details, setDetails] = useState(user.paymentDetails ?? '');
   const { mutate, isPending } = useUserChange({
     userId: user._id,
-    send: (body: Payment) => authorizedRequest(setUserPayment, { params: { id: user._id }, body }),
+    send: (body: Payment) =>
+      withReauthentication(() =>
+        authorizedRequest(setUserPayment, { params: { id: user._id }, body }),
+      ),
     texts: CHANGE_TEXTS.payment,
   });
   const isComplete = details.trim() !== '' && (!hasPaid || day !== null);

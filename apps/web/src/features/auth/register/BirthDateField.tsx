@@ -1,8 +1,11 @@
-import { TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
-import { BirthDateDialog } from './BirthDateDialog.tsx';
-import { localDay } from './birth-date.ts';
+import { birthDateRange, localDay } from './birth-date.ts';
+import '@mantine/dates/styles.css';
+import { DatePicker } from '@mantine/dates';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import classes from './BirthDateDialog.module.css';
 
 type Props = {
   /** `YYYY-MM-DD`, empty while none is chosen. */
@@ -54,5 +57,49 @@ export function BirthDateField({ value, error, onChange, onBlur, ...field }: Pro
         />
       )}
     </>
+  );
+}
+
+type BirthDateDialogProps = {
+  value: string;
+  onCancel: () => void;
+  onSave: (day: string) => void;
+};
+
+/** The calendar of a date of birth, from the decade down; it ends on the day 18 years ago. */
+function BirthDateDialog({ value, onCancel, onSave }: BirthDateDialogProps) {
+  const [day, setDay] = useState<string | null>(value || null);
+  const { earliest, latest } = birthDateRange(Date.now());
+  return (
+    <Dialog title="Date of birth" width={340} onClose={onCancel}>
+      <div className={classes.calendar}>
+        <DatePicker
+          value={day}
+          onChange={setDay}
+          minDate={earliest}
+          maxDate={latest}
+          defaultDate={value || latest}
+          weekendDays={[]}
+          defaultLevel={value ? 'month' : 'decade'}
+          size="md"
+          ariaLabels={{
+            nextDecade: 'Next decade',
+            previousDecade: 'Previous decade',
+            nextYear: 'Next year',
+            previousYear: 'Previous year',
+            nextMonth: 'Next month',
+            previousMonth: 'Previous month',
+          }}
+        />
+      </div>
+      <div className={classes.actions}>
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button color="orange" disabled={day === null} onClick={() => day !== null && onSave(day)}>
+          Save
+        </Button>
+      </div>
+    </Dialog>
   );
 }

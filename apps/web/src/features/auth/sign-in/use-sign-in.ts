@@ -1,11 +1,45 @@
 import { MINUTE_MS } from '@moneytrail/calendar';
+import { login, requestRecovery, sendOtp } from '@moneytrail/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { request } from '../../../api/request.ts';
+import { deviceId, deviceInfo } from '../../../api/session/device.ts';
+import { session } from '../../../api/session/session.ts';
+import { signInAfterSignOut } from '../../../api/session/sign-out.ts';
 import { type CodeRequest, useCodeRequest } from '../../../api/use-code-request.ts';
+import type { SendAnswer } from '../../../lib/resend-pause.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { AUTH_TEXTS } from '../texts.ts';
-import { type CodeMode, type Credentials, enter, requestCode } from './enter.ts';
-import { readSignInFailure } from './sign-in-error.ts';
+import { EmptyAnswer, readSignInFailure } from './sign-in-error.ts';
+
+export type Credentials = { username: string; password: string };
+/** How the code reaches its owner. */
+type CodeMode = 'sms' | 'recovery';
+/** A sign-in: by password, and by a code where one was asked for. */
+type Attempt = { credentials: Credentials; given?: { mode: CodeMode; code: string } };
+
+/**
+ * Signs in. Answers whether a code is needed; where none is, the session has begun. Rejects with an `ApiError`, or with
+ * `EmptyAnswer`.
+ */
+async function enter({ credentials, given }: Attempt): Promise<{ needsCode: boolean }> {
+  const { username, password } = credentials;
+  const code = given && { [given.mode === 'sms' ? 'otpCode' : 'recoveryCode']: given.code };
+  const body = { username, password, deviceId: deviceId(), deviceInfo: deviceInfo(), ...code };
+  const token = await signInAfterSignOut(async () => {
+    const answer = await request(login, { body });
+    if (answer.accessToken === undefined && !answer.needOtp) throw new EmptyAnswer();
+    return answer.accessToken;
+  });
+  if (token !== undefined) session.begin(token);
+  return { needsCode: token === undefined };
+}
+
+/** Asks for a code for the sign-in that this browser has begun. */
+function requestCode(asked: { username: string; mode: CodeMode }): Promise<SendAnswer> {
+  const endpoint = asked.mode === 'sms' ? sendOtp : requestRecovery;
+  return request(endpoint, { body: { username: asked.username } });
+}
 
 /** Where a sign-in stands; the password is kept for the second step alone. */
 export type SignInStep =

@@ -1,23 +1,24 @@
+import { Autocomplete, TextInput } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import type { AuditEntryShown } from '@moneytrail/contract';
 import { IconFileTypeCsv } from '@tabler/icons-react';
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useMemo, useState } from 'react';
 import { brandedTitle } from '../../../lib/brand.ts';
 import { downloadBlob, fileName } from '../../../lib/download.ts';
+import { formatPrice } from '../../../lib/format.ts';
 import { type AuditSearch, readAuditSearch } from '../../../lib/operations-search.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
+import { SearchInput } from '../../../ui/form/SearchInput.tsx';
+import { momentText } from '../cells.tsx';
 import { ListedTable } from '../ListedTable.tsx';
 import classes from '../OperationsPage.module.css';
 import { OPERATIONS_TEXTS } from '../texts.ts';
 import { useListed } from '../use-listed.ts';
 import { useOperationsRoute } from '../use-operations-route.ts';
-import { AuditFilters } from './AuditFilters.tsx';
-import { auditColumns } from './audit-columns.tsx';
+import { auditColumns, EntryDialog } from './audit-columns.tsx';
 import { auditCsv } from './audit-csv.ts';
-import { auditQuery, readAllEntries } from './audit-query.ts';
-import { ChainNote } from './ChainNote.tsx';
-import { EntryDialog } from './EntryDialog.tsx';
+import { auditCheckQuery, auditQuery, readAllEntries } from './audit-query.ts';
 
 const TEXTS = OPERATIONS_TEXTS.audit;
 const EXPORT_TIMEOUT_MS = 5 * 60_000;
@@ -72,4 +73,87 @@ function useCsv(search: AuditSearch) {
       downloadBlob(file, fileName(['audit', day], 'csv'));
     },
   });
+}
+
+type Props = {
+  search: AuditSearch;
+  onAsk: (change: { [Name in keyof AuditSearch]?: AuditSearch[Name] | undefined }) => void;
+  /** Actions that are known, for who does not know their names. */
+  actions: readonly string[];
+  children: ReactNode;
+};
+
+/** Whose entries of which days are listed. */
+function AuditFilters({ search, onAsk, actions, children }: Props) {
+  return (
+    <search className={classes.bar}>
+      <SearchInput
+        className={classes.filter}
+        label="Actor"
+        placeholder="Actor’s e-mail"
+        value={search.actor}
+        onAsk={(actor) => onAsk({ actor })}
+      />
+      <SearchInput
+        className={classes.filter}
+        label="Subject"
+        placeholder="Subject’s e-mail"
+        value={search.subject}
+        onAsk={(subject) => onAsk({ subject })}
+      />
+      <Autocomplete
+        aria-label="Action"
+        placeholder="Any action"
+        className={classes.filter ?? ''}
+        data={[...actions]}
+        maxLength={100}
+        clearable
+        clearButtonProps={{ 'aria-label': 'Clear: Action' }}
+        value={search.action ?? ''}
+        onChange={(action) => onAsk({ action: action || undefined })}
+      />
+      <TextInput
+        type="date"
+        aria-label="From"
+        leftSection={<span className={classes.fieldName}>From</span>}
+        leftSectionWidth={56}
+        className={classes.day ?? ''}
+        value={search.from ?? ''}
+        onChange={({ currentTarget: { value } }) => onAsk({ from: value || undefined })}
+      />
+      <TextInput
+        type="date"
+        aria-label="To"
+        leftSection={<span className={classes.fieldName}>To</span>}
+        leftSectionWidth={40}
+        className={classes.day ?? ''}
+        value={search.to ?? ''}
+        onChange={({ currentTarget: { value } }) => onAsk({ to: value || undefined })}
+      />
+      <span className={classes.spacer} />
+      {children}
+    </search>
+  );
+}
+
+/** Whether the record was whole in the last night, or what is wrong with it. */
+function ChainNote() {
+  const { data: check } = useQuery(auditCheckQuery);
+  if (check === undefined) return null;
+  if (check === null) return <p className={classes.note}>{TEXTS.neverChecked}</p>;
+  const { checkedAt, checkedEntries, isIntact, damages } = check;
+  const when = momentText(checkedAt);
+  if (isIntact) {
+    return (
+      <p className={classes.note}>
+        Chain verified {when}, {formatPrice(checkedEntries, 0)} entries
+      </p>
+    );
+  }
+  const what = damages.map(({ kind, seq }) => `${TEXTS.damages[kind]} (entry ${seq})`).join('; ');
+  return (
+    <p className={classes.note} data-broken role="alert">
+      Chain broken, found {when}: {what}
+    </p>
+  );
 }

@@ -1,7 +1,6 @@
 import type { AuditEntryShown } from '@moneytrail/contract';
 import { expect, it } from 'vitest';
-import { auditCsv } from './audit-csv.ts';
-import { changesOf } from './changes-of.ts';
+import { auditCsv, changesOf } from './audit-csv.ts';
 
 const ENTRY: AuditEntryShown = {
   seq: 7,

@@ -7,7 +7,7 @@ import {
 import { queryOptions } from '@tanstack/react-query';
 import { authorizedRequest } from '../../../api/authorized-request.ts';
 import type { AuditSearch } from '../../../lib/operations-search.ts';
-import { type Chunk, chunkAt, listQuery } from '../list-query.ts';
+import { type Chunk, chunkAt, listQuery } from '../use-listed.ts';
 
 /** The first and last moment of days, on the clock of the device. */
 const beginOf = (day: string) => new Date(`${day}T00:00:00`).toISOString();

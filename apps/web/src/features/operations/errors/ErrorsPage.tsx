@@ -1,19 +1,33 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
-import { ERROR_SOURCES, type ErrorEntry } from '@moneytrail/contract';
+import { ERROR_SOURCES, type ErrorEntry, listErrors } from '@moneytrail/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { authorizedRequest } from '../../../api/authorized-request.ts';
 import { brandedTitle } from '../../../lib/brand.ts';
-import { readErrorsSearch } from '../../../lib/operations-search.ts';
+import { type ErrorsSearch, readErrorsSearch } from '../../../lib/operations-search.ts';
+import { Chip } from '../../../ui/Chip.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import type { TableColumn } from '../../../ui/data-table/use-data-table.ts';
 import { SearchInput } from '../../../ui/form/SearchInput.tsx';
+import { JsonText } from '../../../ui/JsonText.tsx';
+import { Moment, momentText, openColumn } from '../cells.tsx';
 import { ListedTable } from '../ListedTable.tsx';
 import classes from '../OperationsPage.module.css';
 import { OPERATIONS_TEXTS } from '../texts.ts';
-import { useListed } from '../use-listed.ts';
+import { listQuery, useListed } from '../use-listed.ts';
 import { useOperationsRoute } from '../use-operations-route.ts';
-import { ContextDialog } from './ContextDialog.tsx';
-import { errorColumns } from './error-columns.tsx';
-import { errorsQuery } from './errors-query.ts';
+
+/** What went wrong and fits, the newest first. */
+const errorsQuery = ({ source, q }: ErrorsSearch) =>
+  listQuery(['errors', source ?? null, q ?? null], (chunk, signal) => {
+    const query = {
+      ...chunk,
+      ...(source === undefined ? {} : { source }),
+      ...(q === undefined ? {} : { text: q }),
+    };
+    return authorizedRequest(listErrors, { query }, { signal });
+  });
 
 const TEXTS = OPERATIONS_TEXTS.errors;
 
@@ -62,5 +76,63 @@ export function ErrorsPage() {
       />
       {open && <ContextDialog entry={open} onClose={() => setOpen(null)} />}
     </div>
+  );
+}
+
+const HEADS = OPERATIONS_TEXTS.errors.columns;
+
+/** The columns of the error log; the eye opens an entry's context. */
+function errorColumns(onOpen: (entry: ErrorEntry) => void): TableColumn<ErrorEntry>[] {
+  return [
+    {
+      id: 'timestamp',
+      head: HEADS.timestamp,
+      role: 'title',
+      widthPx: 180,
+      text: ({ timestamp }) => momentText(timestamp),
+      cell: ({ timestamp }) => <Moment at={timestamp} />,
+    },
+    { id: 'source', head: HEADS.source, widthPx: 160, text: ({ source }) => source },
+    {
+      id: 'message',
+      head: HEADS.message,
+      widthPx: 480,
+      text: ({ message }) => message,
+      cell: ({ message, count, level }) => (
+        <span className={classes.message}>
+          <span title={message}>{message}</span>
+          {count > 1 && <span className={classes.times}>×{count}</span>}
+          {level === 'warning' && <Chip kind="warning">Warning</Chip>}
+          {level === 'fatal' && <Chip kind="error">Fatal</Chip>}
+        </span>
+      ),
+    },
+    openColumn(
+      HEADS.context,
+      ({ message }) => `Show the context of: ${message.slice(0, 80)}`,
+      onOpen,
+    ),
+  ];
+}
+
+/** What is known of a failure besides its message. */
+function ContextDialog({ entry, onClose }: { entry: ErrorEntry; onClose: () => void }) {
+  const { source, message, count, firstSeen, timestamp, context } = entry;
+  return (
+    <Dialog title="Context" width={720} onPhone="full" onClose={onClose}>
+      <dl className={classes.facts}>
+        <dt>Message</dt>
+        <dd>{message}</dd>
+        <dt>Source</dt>
+        <dd>{source}</dd>
+        <dt>Seen</dt>
+        <dd>
+          {count === 1
+            ? momentText(timestamp)
+            : `${count} times, first ${momentText(firstSeen)}, last ${momentText(timestamp)}`}
+        </dd>
+      </dl>
+      <JsonText label="Context as JSON" value={context} />
+    </Dialog>
   );
 }

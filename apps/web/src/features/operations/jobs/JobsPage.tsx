@@ -1,18 +1,43 @@
 import { Tabs } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
-import type { JobsOverview } from '@moneytrail/contract';
-import { useQuery } from '@tanstack/react-query';
+import { SECOND_MS } from '@moneytrail/calendar';
+import { type JobsOverview, listJobs, retryJob } from '@moneytrail/contract';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { authorizedRequest } from '../../../api/authorized-request.ts';
 import { FAILURE_TEXTS } from '../../../api/failure-text.ts';
+import { readAnew } from '../../../api/read-anew.ts';
 import { brandedTitle } from '../../../lib/brand.ts';
 import { JOB_TABS, readJobsSearch } from '../../../lib/operations-search.ts';
+import { showToast } from '../../../stores/toasts.ts';
 import { DataTable } from '../../../ui/data-table/DataTable.tsx';
-import type { TableColumn } from '../../../ui/data-table/table-column.ts';
+import type { TableColumn } from '../../../ui/data-table/use-data-table.ts';
 import classes from '../OperationsPage.module.css';
 import { OPERATIONS_TEXTS } from '../texts.ts';
 import { useOperationsRoute } from '../use-operations-route.ts';
 import { failedColumns, MESSAGE_COLUMNS, QUEUE_COLUMNS, RUNNING_COLUMNS } from './job-columns.tsx';
-import { jobsQuery, useRetryJob } from './jobs-query.ts';
+
+const REFRESH_MS = 10 * SECOND_MS;
+
+/** What the queues do, looked at again every ten seconds. */
+const jobsQuery = queryOptions({
+  queryKey: ['jobs'],
+  queryFn: ({ signal }) => authorizedRequest(listJobs, {}, { signal }),
+  refetchInterval: REFRESH_MS,
+  refetchOnMount: 'always',
+  meta: { failure: 'in-place' },
+});
+
+/** Runs a dead letter again and looks at the queues. */
+function useRetryJob() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => authorizedRequest(retryJob, { params: { id } }),
+    onSuccess: () => showToast({ kind: 'success', text: OPERATIONS_TEXTS.jobs.retried }),
+    onSettled: () => readAnew(queryClient, { queryKey: jobsQuery.queryKey }),
+    meta: { failureText: OPERATIONS_TEXTS.jobs.retryFailed },
+  });
+}
 
 type Tab = (typeof JOB_TABS)[number];
 

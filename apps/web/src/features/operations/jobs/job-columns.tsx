@@ -2,8 +2,8 @@ import type { DeadMessage, FailedJob, JobQueue, RunningJob } from '@moneytrail/c
 import { formatPrice } from '../../../lib/format.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
-import type { TableColumn } from '../../../ui/data-table/table-column.ts';
-import { Moment, momentText } from '../Moment.tsx';
+import type { TableColumn } from '../../../ui/data-table/use-data-table.ts';
+import { Moment, momentText } from '../cells.tsx';
 import classes from '../OperationsPage.module.css';
 
 const numberColumn = <Row,>(

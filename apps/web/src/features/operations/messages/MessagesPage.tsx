@@ -1,15 +1,21 @@
 import { useDocumentTitle } from '@mantine/hooks';
-import type { StoredMessage } from '@moneytrail/contract';
+import { listContactMessages, type StoredMessage } from '@moneytrail/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { authorizedRequest } from '../../../api/authorized-request.ts';
 import { brandedTitle } from '../../../lib/brand.ts';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import type { TableColumn } from '../../../ui/data-table/use-data-table.ts';
+import { Moment, momentText, openColumn } from '../cells.tsx';
 import { ListedTable } from '../ListedTable.tsx';
 import classes from '../OperationsPage.module.css';
 import { OPERATIONS_TEXTS } from '../texts.ts';
-import { useListed } from '../use-listed.ts';
-import { MessageDialog } from './MessageDialog.tsx';
-import { messageColumns } from './message-columns.tsx';
-import { messagesQuery } from './messages-query.ts';
+import { listQuery, useListed } from '../use-listed.ts';
+
+/** What was written through the contact form, the newest first. */
+const messagesQuery = listQuery(['contact-messages'], (query, signal) =>
+  authorizedRequest(listContactMessages, { query }, { signal }),
+);
 
 const TEXTS = OPERATIONS_TEXTS.messages;
 
@@ -34,5 +40,60 @@ export function MessagesPage() {
       />
       {open && <MessageDialog entry={open} onClose={() => setOpen(null)} />}
     </div>
+  );
+}
+
+/** The columns of the contact form's messages; the eye opens one. */
+function messageColumns(onOpen: (entry: StoredMessage) => void): TableColumn<StoredMessage>[] {
+  return [
+    {
+      id: 'createdAt',
+      head: 'Sent',
+      role: 'title',
+      widthPx: 180,
+      text: ({ createdAt }) => momentText(createdAt),
+      cell: ({ createdAt }) => <Moment at={createdAt} />,
+    },
+    { id: 'name', head: 'Name', widthPx: 180, text: ({ name }) => name },
+    { id: 'email', head: 'E-mail', widthPx: 240, text: ({ email }) => email },
+    { id: 'phone', head: 'Phone', widthPx: 150, text: ({ phone }) => phone ?? '–' },
+    {
+      id: 'message',
+      head: 'Message',
+      widthPx: 420,
+      text: ({ message }) => message,
+      cell: ({ message }) => (
+        <span className={classes.long} dir="auto">
+          {message}
+        </span>
+      ),
+    },
+    openColumn('Open', ({ email }) => `Show the message of ${email}`, onOpen),
+  ];
+}
+
+type Props = { entry: StoredMessage; onClose: () => void };
+
+/** A message whole, as it was typed; its address begins an answer. */
+function MessageDialog({ entry, onClose }: Props) {
+  const { createdAt, name, email, phone, message } = entry;
+  return (
+    <Dialog title="Message" width={720} onPhone="full" onClose={onClose}>
+      <dl className={classes.facts}>
+        <dt>Name</dt>
+        <dd dir="auto">{name}</dd>
+        <dt>E-mail</dt>
+        <dd>
+          <a href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`}>{email}</a>
+        </dd>
+        <dt>Phone</dt>
+        <dd>{phone === null ? '–' : <a href={`tel:${phone}`}>{phone}</a>}</dd>
+        <dt>Sent</dt>
+        <dd>{momentText(createdAt)}</dd>
+      </dl>
+      <p className={classes.written} dir="auto">
+        {message}
+      </p>
+    </Dialog>
   );
 }

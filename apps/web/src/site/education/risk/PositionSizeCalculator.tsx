@@ -1,11 +1,39 @@
 import { useId, useState } from 'react';
+import { formatPrice } from '../../../lib/format.ts';
 import { useTypedBefore } from '../../ui/use-typed-before.ts';
-import { numberOf } from './number-of.ts';
-import { PlanOutcome } from './PlanOutcome.tsx';
 import classes from './PositionSizeCalculator.module.css';
-import { FIELD_LABELS, PROBLEM_TEXTS } from './plan-texts.ts';
-import { type PositionPlan, sizePosition } from './position-size.ts';
-import { RISK_EXAMPLE } from './risk-example.ts';
+import {
+  numberOf,
+  type PlanProblem,
+  type PlanResult,
+  type PlanWarning,
+  type PositionPlan,
+  type PositionSize,
+  RISK_EXAMPLE,
+  sizePosition,
+  USUAL_LIMIT_PERCENT,
+} from './position-size.ts';
+
+const FIELD_LABELS: Readonly<Record<keyof PositionPlan, string>> = {
+  capital: 'Capital',
+  riskPercent: 'Risk for this trade, %',
+  entry: 'Entry price',
+  stop: 'Stop price',
+};
+
+const PROBLEM_TEXTS: Readonly<Record<PlanProblem, string>> = {
+  'not-a-number': 'Enter a number. Decimals stand after a point, as in 47.50.',
+  'not-positive': 'Enter a number above 0.',
+  'risk-above-100': 'Risk is a percentage of the capital: 100 at most.',
+  'entry-is-stop': 'Entry and stop are the same price: without a distance no size follows.',
+};
+
+const WARNING_TEXTS: Readonly<Record<PlanWarning, string>> = {
+  'risk-above-2': `This risks more than ${USUAL_LIMIT_PERCENT} % of the capital. The tables above show what a losing streak leaves.`,
+  'more-than-capital':
+    'The position costs more than the capital: it needs leverage, and a gap beyond the stop loses more than planned.',
+  'less-than-smallest': 'The allowed loss is less than that of 0.0001 units: there is no position.',
+};
 
 type Field = keyof PositionPlan;
 type Typed = Record<Field, string>;
@@ -75,5 +103,53 @@ export function PositionSizeCalculator() {
         <PlanOutcome result={result} />
       </div>
     </section>
+  );
+}
+
+type Props = { result: PlanResult };
+
+/** Units with as many decimals as they need, four at most. */
+function unitsText(units: number): string {
+  const [, decimals = ''] = units
+    .toFixed(4)
+    .replace(/\.?0+$/, '')
+    .split('.');
+  return formatPrice(units, decimals.length);
+}
+
+function rowsOf(size: PositionSize | null): readonly (readonly [string, string])[] {
+  const money = (value: number | undefined) => formatPrice(value, 2);
+  return [
+    [
+      'Side',
+      size ? (size.side === 'long' ? 'Long: stop below entry' : 'Short: stop above entry') : '–',
+    ],
+    ['Loss allowed', money(size?.lossAllowed)],
+    ['Units', size ? unitsText(size.units) : '–'],
+    ['Position value', money(size?.positionValue)],
+    ['Loss at the stop', money(size?.loss)],
+  ];
+}
+
+/** What follows from a plan, and what is to be thought of before it is followed. */
+function PlanOutcome({ result }: Props) {
+  const size = result.isValid ? result.size : null;
+  const warnings = result.isValid ? result.warnings : [];
+  return (
+    <output className={classes.outcome}>
+      <dl className={classes.rows}>
+        {rowsOf(size).map(([label, value]) => (
+          <div key={label} className={classes.row} data-is-main={label === 'Units' || undefined}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {warnings.map((warning) => (
+        <p key={warning} className={classes.warning}>
+          {WARNING_TEXTS[warning]}
+        </p>
+      ))}
+    </output>
   );
 }

@@ -1,3 +1,33 @@
+/** Thousands in groups of three, decimals after a point. A first group never begins with 0: `0,500` means a half. */
+const WITH_COMMAS = /^[+-]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?$/;
+
+/**
+ * A number as people type it, with commas or spaces between thousands. NaN where it is none, and where a comma may
+ * stand for a decimal point: a wrong guess is a position of a wrong size.
+ */
+export function numberOf(typed: string): number {
+  const plain = typed.replaceAll(/[\s_]/g, '');
+  if (plain === '') return Number.NaN;
+  if (!plain.includes(',')) return Number(plain);
+  return WITH_COMMAS.test(plain) ? Number(plain.replaceAll(',', '')) : Number.NaN;
+}
+
+/** What is left of a capital of 1 after losses in a row, each of a fraction of what there was before it, 0 … 1. */
+export function leftAfterLosses(riskFraction: number, losses: number): number {
+  return (1 - riskFraction) ** losses;
+}
+
+/** The gain that brings what is left back to the whole, as a fraction of what is left. */
+export function gainToRecover(left: number): number {
+  return 1 / left - 1;
+}
+
+/** A position that the guide sizes step by step; a test computes it again, and the calculator begins with it. */
+export const RISK_EXAMPLE = {
+  plan: { capital: 10_000, riskPercent: 1, entry: 50, stop: 47.5 },
+  size: { lossAllowed: 100, lossPerUnit: 2.5, units: 40, positionValue: 2_000 },
+} as const;
+
 /** What a position is sized from: money, percent, and two prices. */
 export type PositionPlan = { capital: number; riskPercent: number; entry: number; stop: number };
 

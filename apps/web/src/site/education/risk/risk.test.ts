@@ -1,9 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { gainToRecover, leftAfterLosses } from './losing-streak.ts';
-import { numberOf } from './number-of.ts';
-import { type PositionPlan, sizePosition } from './position-size.ts';
-import { RISK_EXAMPLE } from './risk-example.ts';
+import {
+  gainToRecover,
+  leftAfterLosses,
+  numberOf,
+  type PositionPlan,
+  RISK_EXAMPLE,
+  sizePosition,
+} from './position-size.ts';
 
 const positive = (max: number) => fc.double({ min: 1e-4, max, noNaN: true });
 const plans: fc.Arbitrary<PositionPlan> = fc

@@ -1,0 +1,68 @@
+import { Loader } from '@mantine/core';
+import { IconAlertCircle } from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import classes from './RowControls.module.css';
+import { QUIET, type RowState } from './use-row-calls.ts';
+
+type Props = {
+  /** Names the act and what it is done to. */
+  label: string;
+  icon: ReactNode;
+  /** Of the call that it makes; nothing where it makes none. */
+  state?: RowState;
+  /** What is said where that failed, before the reason. */
+  failure?: string;
+  isDisabled?: boolean;
+  onPress: () => void;
+};
+
+/** A button of a row of 30 px. Where its call failed it is red, says why, and tries again. */
+export function RowButton(props: Props) {
+  const { label, icon, state = QUIET, failure, isDisabled = false, onPress } = props;
+  const { isPending, error } = state;
+  const name = error ? `${failure}: ${error.message} Retry: ${label}` : label;
+  return (
+    <button
+      type="button"
+      className={classes.button}
+      aria-label={name}
+      title={name}
+      disabled={isDisabled}
+      aria-busy={isPending || undefined}
+      data-failed={error !== null || undefined}
+      onClick={() => {
+        if (!isPending) onPress();
+      }}
+    >
+      {isPending ? (
+        <Loader size={14} />
+      ) : error ? (
+        <IconAlertCircle size={16} stroke={1.75} />
+      ) : (
+        icon
+      )}
+      {error && <span className={classes.retry}>Retry</span>}
+    </button>
+  );
+}
+
+type RetryLineProps = {
+  text: string;
+  query: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>;
+};
+
+/** Says in its place what could not be read, and why; what was read before stays beside it. */
+export function RetryLine({ text, query: { error, isFetching, refetch } }: RetryLineProps) {
+  return (
+    <p className={classes.line} role="alert">
+      <IconAlertCircle size={16} stroke={1.75} aria-hidden="true" />
+      <span>
+        {text} {error?.message}
+      </span>
+      <button type="button" disabled={isFetching} onClick={() => void refetch()}>
+        Retry
+      </button>
+    </p>
+  );
+}
