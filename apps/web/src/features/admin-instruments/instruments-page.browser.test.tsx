@@ -19,9 +19,9 @@ import {
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { SUPER_ADMIN } from '../../testing/accounts.ts';
-import { expectNoBarriers } from '../../testing/barriers.ts';
 import { FakeServer, Refusal } from '../../testing/fake-server.ts';
 import { openPage } from '../../testing/open-page.tsx';
+import { openScreen, SCREENS } from '../../testing/screens.ts';
 
 const REFRESH_MS = 10_000;
 
@@ -226,20 +226,8 @@ test('a quarantined bar is rejected, and leaves the list', async () => {
   expect(rejected.map(({ body }) => body.high)).toEqual([900]);
 });
 
-const SIZES = [
-  { guarantee: 'fit a desk and have no barrier', width: 1440, height: 900, look: expectNoBarriers },
-  { guarantee: 'fit a phone', width: 390, height: 844, look: async () => {} },
-] as const;
-
-test.each(SIZES)('the states of the exchanges $guarantee', async (given) => {
-  const { width, height } = given;
-  await page.viewport(width, height);
-  onTestFinished(() => page.viewport(1440, 900));
-  const look = async (state: string) => {
-    await given.look(state);
-    const { scrollWidth, clientWidth } = document.documentElement;
-    expect(scrollWidth, state).toBeLessThanOrEqual(clientWidth);
-  };
+test.each(SCREENS)('the states of the exchanges $guarantee', async (screen) => {
+  const look = await openScreen(screen);
   const server = serverOfExchanges();
   server.on(updateBitfinexSymbols, toggleFails);
   const { queryClient } = await open(server);

@@ -9,12 +9,12 @@ import {
   setUserPayment,
   setUserPermission,
 } from '@moneytrail/contract';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { COMMERCIAL, RETAIL, SUPER_ADMIN } from '../../testing/accounts.ts';
-import { expectNoBarriers } from '../../testing/barriers.ts';
 import { FakeServer, Refusal } from '../../testing/fake-server.ts';
 import { openPage } from '../../testing/open-page.tsx';
+import { openScreen, SCREENS } from '../../testing/screens.ts';
 
 const MANAGED = {
   status: 'approved',
@@ -267,20 +267,8 @@ test('a user is found, opened and changed by keys alone', async () => {
   await expect.element(row).toHaveFocus();
 });
 
-const SIZES = [
-  { guarantee: 'fit a desk and have no barrier', width: 1440, height: 900, look: expectNoBarriers },
-  { guarantee: 'fit a phone', width: 390, height: 844, look: async () => {} },
-] as const;
-
-test.each(SIZES)('the states of the page $guarantee', async (given) => {
-  const { width, height } = given;
-  await page.viewport(width, height);
-  onTestFinished(() => page.viewport(1440, 900));
-  const look = async (state: string) => {
-    await given.look(state);
-    const { scrollWidth, clientWidth } = document.documentElement;
-    expect(scrollWidth, state).toBeLessThanOrEqual(clientWidth);
-  };
+test.each(SCREENS)('the states of the page $guarantee', async (screen) => {
+  const look = await openScreen(screen);
   const server = serverOf(THANDI, BROKER, SEAT);
   const { queryClient } = await openPage(USERS_PATH, server, SUPER_ADMIN);
   await expect.element(rowMenu.first()).toBeVisible();

@@ -11,12 +11,12 @@ import {
   retryJob,
   type StoredMessage,
 } from '@moneytrail/contract';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { SUPER_ADMIN } from '../../testing/accounts.ts';
-import { expectNoBarriers } from '../../testing/barriers.ts';
 import { FakeServer, Refusal } from '../../testing/fake-server.ts';
 import { openPage } from '../../testing/open-page.tsx';
+import { openScreen, SCREENS } from '../../testing/screens.ts';
 
 const ERROR: ErrorEntry = {
   _id: 'a',
@@ -177,20 +177,8 @@ test('a job that failed for good is run again, and a refusal says why it is not'
   expect(retried.map(({ params }) => params.id)).toEqual([DEAD._id, DEAD._id]);
 });
 
-const SIZES = [
-  { guarantee: 'fit a desk and have no barrier', width: 1440, height: 900, look: expectNoBarriers },
-  { guarantee: 'fit a phone', width: 390, height: 844, look: async () => {} },
-] as const;
-
-test.each(SIZES)('the screens for operators $guarantee', async (given) => {
-  const { width, height } = given;
-  await page.viewport(width, height);
-  onTestFinished(() => page.viewport(1440, 900));
-  const look = async (state: string) => {
-    await given.look(state);
-    const { scrollWidth, clientWidth } = document.documentElement;
-    expect(scrollWidth, state).toBeLessThanOrEqual(clientWidth);
-  };
+test.each(SCREENS)('the screens for operators $guarantee', async (screen) => {
+  const look = await openScreen(screen);
   const { router } = await open('errors', serverOfOperators());
   const goTo = (address: string) => router.navigate({ to: `/dashboard/${address}` });
   const eye = page.getByRole('button', { name: /^Show the context of/ }).first();
