@@ -21,7 +21,7 @@ const queryClient = pageQueries;
 const { isReachable } = reachability;
 retryFailedQueries(queryClient, { clock: systemClock, random: Math.random, isReachable });
 const router = createAppRouter(queryClient);
-// What stands on the screen by then has taken the first chart, or needs none.
+// The first rendered page replaces the first chart.
 router.subscribe('onRendered', firstChart.drop);
 connectSession({ router, queryClient });
 watchSignOut();

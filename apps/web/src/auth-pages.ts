@@ -1,6 +1,5 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
 
-/** The sheet that the other pages here stand on; the code of each is loaded when it is opened. */
 export const AuthDialog = lazyRouteComponent(
   () => import('./features/auth/AuthDialog.tsx'),
   'AuthDialog',

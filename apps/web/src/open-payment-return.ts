@@ -5,8 +5,8 @@ import { pendingPaymentReturn, readPaymentReturn } from './lib/payment-return.ts
 import { paths } from './paths.ts';
 
 /**
- * Takes what a payment left out of the address, before anybody is asked to sign in, and opens the dialog that settles
- * it, also after a sign-in in between.
+ * Removes a payment's parameters from the address before any sign-in page, and opens the dialog that settles the
+ * payment, if need be after the sign-in.
  */
 export function openPaymentReturn(search: Record<string, unknown>, isArriving: boolean): void {
   const back = readPaymentReturn(search);

@@ -28,7 +28,7 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** Shown in the top bar. */
     title?: string;
-    /** Where the first link of the page leads past everything else. */
+    /** Target and text of the page's skip link. */
     skipLink?: { target: string; text: string };
   }
 }
@@ -41,7 +41,7 @@ function toLiveChart(): never {
   throw redirect({ to: paths.liveChart, search: DEFAULT_CHART, replace: true });
 }
 
-/** The pages of signing in are not for who is signed in. */
+/** Sign-in pages redirect signed-in users. */
 function redirectSignedIn(): void {
   if (isSignedIn()) toLiveChart();
 }
@@ -83,7 +83,7 @@ const resetPassword = createRoute({
   validateSearch: readToken,
   beforeLoad: ({ search }) => {
     if (!search.token) return;
-    // Out of the address before anything is loaded or shown.
+    // Remove the token from the address before anything loads.
     resetToken.keep(search.token);
     throw redirect({ to: paths.resetPassword, search: {}, replace: true });
   },
@@ -109,11 +109,11 @@ const LiveChartPage = lazyRouteComponent(
 
 const Dashboard = lazyRouteComponent(() => import('./Dashboard.tsx'), 'Dashboard');
 
-/** Asks for the chart's code and first data while the session is still checked; failures show where they are used. */
+/** Loads the chart's code and first data while the session is checked; failures show where the data are used. */
 function loadLiveChart(queryClient: QueryClient, symbol: string): void {
   for (const part of [Dashboard, LiveChartPage]) void part.preload?.()?.catch(() => {});
   void queryClient.prefetchQuery(exchangesQuery);
-  // What fails before a screen waits for it was asked for by nobody.
+  // Nobody has asked for it yet: a failure stays silent.
   void queryClient.prefetchQuery({ ...symbolQuery(symbol), meta: { failure: 'silent' } });
 }
 
@@ -127,7 +127,7 @@ const dashboard = createRoute({
     if (location.pathname === paths.liveChart && isSignedIn()) {
       loadLiveChart(queryClient, readChartSearch(location.search).symbol);
     }
-    // Within the page nobody waits for the answer; where it is no, the session ends and leads away.
+    // Moving within the page does not wait; a negative answer ends the session, which navigates away.
     if (cause === 'stay' && isSignedIn()) return;
     if (!(await checked)) throw redirect({ to: paths.login, replace: true });
   },
@@ -167,7 +167,7 @@ const profile = createRoute({
   staticData: { title: 'Profile', skipLink: { target: 'profile', text: 'To the profile' } },
 });
 
-/** The pages of super admins; everybody else is led to the chart, and told why. */
+/** Other users are sent to the chart with a toast. */
 const admin = createRoute({
   getParentRoute: () => dashboard,
   id: 'admin',
@@ -239,7 +239,7 @@ const messages = createRoute({
   },
 });
 
-/** Outside of the frame of the other signed-in pages: it is a sheet of paper. */
+/** Outside the dashboard's frame: a printable sheet. */
 const receipt = createRoute({
   getParentRoute: () => root,
   path: paths.receipt,
@@ -271,7 +271,6 @@ const routeTree = root.addChildren([
   demoMailbox,
 ]);
 
-/** The map of the application. */
 export function createAppRouter(queryClient: QueryClient) {
   return createRouter({
     routeTree,

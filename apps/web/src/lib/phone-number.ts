@@ -6,8 +6,8 @@ import {
 import { FIELD_TEXTS } from './account-rules.ts';
 
 /**
- * What is wrong with a number as a person of a country writes it; null where nothing is. Countries that share a
- * calling code are told apart by the server alone.
+ * The problem with a number in national format; null if it is valid. Only the server distinguishes countries that
+ * share a calling code.
  */
 export function phoneProblem(phone: string, country: string): string | null {
   if (phone.trim() === '' || !isSupportedCountry(country)) return FIELD_TEXTS.phoneRequired;
@@ -16,7 +16,7 @@ export function phoneProblem(phone: string, country: string): string | null {
   return parsed?.isValid() && isOfCountry && !parsed.ext ? null : FIELD_TEXTS.phoneInvalid;
 }
 
-/** A stored number as its country writes it; as it is where it cannot be read. */
+/** A stored number in national format; unchanged if it cannot be parsed. */
 export function nationalNumber(phoneE164: string): string {
   return parsePhoneNumberFromString(phoneE164)?.formatNational() ?? phoneE164;
 }

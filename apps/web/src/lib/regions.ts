@@ -1,9 +1,9 @@
 import { type CountryCode, getCountries } from 'libphonenumber-js/min';
 
-/** A region that has telephone numbers. */
+/** A region with telephone numbers. */
 export type Region = { code: CountryCode; name: string };
 
-/** Every region with telephone numbers, by its name in a language, in the order of that language's alphabet. */
+/** Sorted by name in the given language. */
 export function listRegions(locale = 'en'): Region[] {
   const names = new Intl.DisplayNames([locale], { type: 'region' });
   const { compare } = new Intl.Collator(locale);
@@ -17,7 +17,7 @@ export function regionLabel({ name, code }: Region): string {
   return `${name} (${code})`;
 }
 
-/** Whether a region is meant by what was typed: a part of its name, or the beginning of its code. */
+/** Matches part of the name or the start of the code. */
 export function matchesRegion(region: Region, typed: string): boolean {
   const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
   const query = plain(typed.trim());

@@ -5,7 +5,7 @@ import { createStoredValue } from './stored-value.ts';
 const readFlags = (stored: unknown): Record<string, boolean> =>
   typeof stored === 'object' && stored !== null ? { ...stored } : {};
 
-/** Two tabs of one browser: each keeps its own value, both share what is stored. */
+/** Two tabs of one browser: separate values, shared storage. */
 function twoTabs() {
   const texts = new Map<string, string>();
   const storage: TextStorage = {

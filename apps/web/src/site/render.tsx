@@ -6,17 +6,17 @@ import { loadPage, pageAt, SITE_PAGES, type SitePage } from './pages.ts';
 export { SITE_PAGES } from './pages.ts';
 export { structuredDataOf } from './structured-data.ts';
 
-/** The addresses of the application; parts that begin with `$` are parameters. */
+/** Parts that begin with `$` are parameters. */
 export const APP_PATHS: readonly string[] = Object.values(paths).filter(
   (path) => !path.includes('#') && SITE_PAGES.every((page) => page.path !== path),
 );
 
-/** The module of a page, as the bundler's manifest names it. */
+/** The page's module as the bundler's manifest names it. */
 export function sourceOf({ module }: SitePage): string {
   return `src/site/${module.slice(2)}`;
 }
 
-/** A page as HTML, the content of `#root`. */
+/** The HTML of a page, for `#root`. */
 export async function renderPage(path: string): Promise<string> {
   const Page = await loadPage(pageAt(path));
   return renderToString(

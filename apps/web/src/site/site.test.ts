@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { APP_PATHS, renderPage, SITE_PAGES, structuredDataOf } from './render.tsx';
 
-/** The texts of the specification, letter for letter, by the page they stand on. */
+/** Specified texts by page, verbatim. */
 const SPECIFIED: Record<string, readonly string[]> = {
   '/': [
     'WE FOLLOW THE MONEY',
@@ -27,7 +27,7 @@ const SPECIFIED: Record<string, readonly string[]> = {
   '/privacy-policy': ['September 19, 2025'],
   '/terms-of-service': ['September 17, 2025'],
 };
-/** Those that stand on every page. */
+/** Texts of every page. */
 const EVERYWHERE = [
   'Home',
   'Educational',

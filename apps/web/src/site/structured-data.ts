@@ -2,7 +2,7 @@ import { BRAND } from '@moneytrail/contract/brand';
 import { paths } from '../paths.ts';
 import { QUESTIONS } from './home/faq.ts';
 
-/** What a page is about, for programs: an object of schema.org; null where its title says all. */
+/** A schema.org object for search engines; null if the title suffices. */
 export function structuredDataOf(path: string): Record<string, unknown> | null {
   if (path !== paths.home) return null;
   return {

@@ -11,13 +11,13 @@ import { LazyPart, lazyPart } from './LazyPart.tsx';
 type WordProps = { word: string };
 const Word = ({ word }: WordProps) => <p>{word}</p>;
 
-/** React reports an error that a boundary caught on the console. */
+/** React logs errors that a boundary caught. */
 function muteConsole(): void {
   const muted = vi.spyOn(console, 'error').mockImplementation(() => {});
   onTestFinished(() => muted.mockRestore());
 }
 
-/** Code of a part that fails, stays open or comes, as the test decides for each attempt. */
+/** Code that the test lets fail, hang or load for each attempt. */
 function codeOf() {
   const load = vi.fn<() => Promise<ComponentType<WordProps>>>();
   return { load, part: lazyPart(load) };

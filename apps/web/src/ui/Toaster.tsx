@@ -6,12 +6,12 @@ import type { Toast, ToastQueue } from '../lib/toast-queue.ts';
 import classes from './Toaster.module.css';
 
 const ICONS = { success: IconCircleCheck, info: IconInfoCircle, error: IconAlertTriangle };
-/** The text of a success is enough. */
+/** A success needs no prefix. */
 const WORDS = { success: '', info: 'Note: ', error: 'Error: ' };
 
 type Props = { queue: ToastQueue; onClose: () => void };
 
-/** The first toast of the queue, at the bottom in the middle; an error stays until it is closed. */
+/** Shows the first toast at the bottom centre; errors stay until closed. */
 export function Toaster({ queue, onClose }: Props) {
   const toast = queue[0];
   useToastTimer(toast, onClose);
@@ -67,10 +67,10 @@ function ToastAction({ action, onClose }: ActionProps) {
 }
 
 const SHOWN_MS = 3 * SECOND_MS;
-/** What can be acted upon needs the time to read it and to reach the button. */
+/** Time to read it and reach its button. */
 const SHOWN_WITH_ACTION_MS = 8 * SECOND_MS;
 
-/** Closes a toast after 3 s, or 8 s where it offers something; an error by `Esc` alone. */
+/** Closes a toast after 3 s, or 8 s if it offers an action; errors only on `Esc`. */
 function useToastTimer(toast: Toast | undefined, close: () => void): void {
   const onClose = useEffectEvent(close);
   const id = toast?.id;

@@ -17,7 +17,7 @@ import { usePaymentReturn } from './subscription/use-payment-return.ts';
 import { ACCOUNT_TEXTS } from './texts.ts';
 import { readTab, useAccountRoute } from './use-account-route.ts';
 
-/** One's own account, over whatever page is open; it stays until it is closed by its button. */
+/** Opens over any page and closes by its button alone. */
 export function AccountDialog() {
   const { tab, setTab, close } = useAccountRoute();
   const { data: user, isError, refetch } = useQuery(currentUserQuery);
@@ -63,7 +63,7 @@ const PANELS = {
   sharing: SharingTab,
 } as const;
 
-/** Sharing is for those who may have sub-users: not for retail accounts, nor for sub-users themselves. */
+/** Only commercial main accounts may have sub-users. */
 function tabsOf(user: Account): readonly AccountTab[] {
   const has: Partial<Record<AccountTab, boolean>> = {
     subscription: maySubscribe(user),
@@ -72,7 +72,6 @@ function tabsOf(user: Account): readonly AccountTab[] {
   return ACCOUNT_TABS.filter((name) => has[name] !== false);
 }
 
-/** The dialog's parts: tabs at the left, on phones in a row above. */
 function AccountTabs({ user, tab: asked, onTab }: Props) {
   const isPhone = useIsPhone();
   usePaymentReturn(user);
@@ -103,7 +102,6 @@ function AccountTabs({ user, tab: asked, onTab }: Props) {
   );
 }
 
-/** The overview's shape while the account is read. */
 function AccountSkeleton() {
   return (
     <div className={classes.skeleton} aria-busy="true">

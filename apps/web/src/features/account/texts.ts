@@ -1,7 +1,7 @@
 import { USER_TYPE_TEXTS } from '../../lib/user-type-text.ts';
 import { MISSING } from './subscription/subscription-dates.ts';
 
-/** The texts of the account dialog, letter for letter as specified. */
+/** The account dialog's texts, verbatim from the specification. */
 export const ACCOUNT_TEXTS = {
   title: 'Manage Account',
   tabs: {
@@ -76,7 +76,6 @@ export const ACCOUNT_TEXTS = {
   },
 } as const;
 
-/** The names of a subscription's states. */
 export const STATUS_TEXTS = {
   processing: 'Processing',
   cancelled: 'Cancelled',
@@ -85,7 +84,6 @@ export const STATUS_TEXTS = {
   none: 'Not Active',
 } as const;
 
-/** The texts of plans, subscriptions and payments. */
 export const SUBSCRIPTION_TEXTS = {
   processing: 'Your subscription is being processed. Check back in 15 minutes.',
   noId: 'Something went wrong while processing your subscription. Please contact the support team for assistance.',

@@ -21,7 +21,7 @@ import { useToggles } from './use-toggles.ts';
 
 const TEXTS = INSTRUMENT_TEXTS;
 
-/** The contracts of the BVG that can be enabled: commodity, kind, contract. */
+/** BVG contracts that can be enabled, by commodity and kind. */
 export function ContractsCard({ list }: { list: ExchangeInstruments }) {
   const [text, setText] = useState('');
   return (

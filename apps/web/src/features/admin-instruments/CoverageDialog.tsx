@@ -37,7 +37,6 @@ function coverageQuery(of: {
   });
 }
 
-/** What is stored of an instrument, day by day. */
 export function CoverageDialog({ exchange, code, onClose }: Props) {
   const thisYear = new Date(serverClock.now()).getUTCFullYear();
   const [resolution, setResolution] = useState<StoredResolution>('1');
@@ -90,7 +89,7 @@ const STATES = {
   empty: 'The vendor has none',
   closed: 'No trading',
 } as const;
-/** More dates than this say nothing that the map does not. */
+/** The map shows more than this better than a list of dates. */
 const MOST_NAMED = 12;
 
 const count = (value: number) => value.toLocaleString('en-US');
@@ -103,12 +102,12 @@ function wordsOf(day: CoverageDay): string {
   return `${dateOf(day)}: ${STATES[day.state].toLowerCase()}${bars}${kept}`;
 }
 
-/** Narrow screens begin with the newest weeks. */
+/** Narrow screens start at the newest weeks. */
 function showNewest(scroller: HTMLElement | null): void {
   if (scroller) scroller.scrollLeft = scroller.scrollWidth;
 }
 
-/** A year of days as a calendar of weeks, and in words. */
+/** A year as a calendar of weeks, and in words. */
 function CoverageMap({ days, year, beginsAt }: CoverageMapProps) {
   const counts = countDays(days);
   const lacking = gapsOf(days);

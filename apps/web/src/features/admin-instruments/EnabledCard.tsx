@@ -34,7 +34,6 @@ function matches({ code, description }: EnabledInstrument, search: string): bool
   return code.toLowerCase().includes(search) || description.toLowerCase().includes(search);
 }
 
-/** The enabled instruments of an exchange, how the history of each stands, and what can be done about it. */
 export function EnabledCard({ list }: { list: ExchangeInstruments }) {
   const { exchange, enabled, isOffline } = list;
   const isPhone = useIsPhone();
@@ -84,7 +83,6 @@ export function EnabledCard({ list }: { list: ExchangeInstruments }) {
   );
 }
 
-/** The calls that a row of enabled instruments can make. */
 type EnabledCalls = {
   toggles: ReturnType<typeof useToggles>;
   resyncs: ReturnType<typeof useResyncs>;
@@ -102,7 +100,6 @@ type Props = {
 
 const { notSynced, notListed } = INSTRUMENT_TEXTS;
 
-/** An enabled instrument: what it is, how its history stands, and what can be done about that. */
 function EnabledRow(props: Props) {
   const { exchange, instrument, status, isOffline, calls, onShowCoverage } = props;
   const { code, description, isListed } = instrument;
@@ -171,7 +168,7 @@ const DETAILS_PX = 300;
 
 type BackfillChipProps = { code: string; status: BackfillStatus | undefined };
 
-/** The state of an instrument's backfill; hovered or pressed, everything that is known of it. */
+/** On hover or press the popover shows all details. */
 function BackfillChip({ code, status }: BackfillChipProps) {
   const [isHovered, setHovered] = useState(false);
   const [isPinned, setPinned] = useState(false);
@@ -222,10 +219,9 @@ function BackfillChip({ code, status }: BackfillChipProps) {
   );
 }
 
-/** The instrument whose history is asked for; the life of a contract decides which part of it. */
+/** A contract's dates bound its backfill. */
 type Resync = Pick<EnabledInstrument, 'code' | 'startDate' | 'endDate'>;
 
-/** Asks for the history of instruments of an exchange. */
 function useResyncs(exchange: ExchangeName): RowCalls<Resync> {
   const readAgain = useReadAgain();
   return useRowCalls(['resync', exchange], {
@@ -240,7 +236,6 @@ function useResyncs(exchange: ExchangeName): RowCalls<Resync> {
   });
 }
 
-/** Ends runs that wait or go on. */
 function useCancellations(exchange: ExchangeName): RowCalls<{ code: string }> {
   const readAgain = useReadAgain();
   return useRowCalls(['cancel', exchange], {

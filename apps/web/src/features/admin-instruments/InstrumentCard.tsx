@@ -5,12 +5,12 @@ import classes from './InstrumentCard.module.css';
 import rows from './Rows.module.css';
 import { INSTRUMENT_TEXTS } from './texts.ts';
 
-/** Height of a row of a list, px; a second line on a phone. */
+/** Row height; phones show a second line. */
 export const ROW_PX = 30;
 export const PHONE_ROW_PX = 60;
-/** Height of a list of instruments before it scrolls. */
+/** Height at which a list of instruments starts to scroll. */
 export const LIST_PX = 420;
-/** Height of a list of contracts inside its group. */
+/** Height at which a group's contracts start to scroll. */
 export const CONTRACTS_PX = 200;
 
 const SEARCH_PX = 200;
@@ -22,7 +22,6 @@ type Props = {
   children: ReactNode;
 };
 
-/** A list of instruments with its search. */
 export function InstrumentCard({ title, count, search, children }: Props) {
   const { label, text, setText } = search;
   return (
@@ -50,7 +49,7 @@ export function InstrumentCard({ title, count, search, children }: Props) {
 
 const PLACEHOLDERS = ['1', '2', '3', '4', '5'];
 
-/** Stands for the list of an exchange that is offline. */
+/** Replaces the list of an offline exchange. */
 export function Unavailable() {
   return (
     <p>
@@ -60,7 +59,6 @@ export function Unavailable() {
   );
 }
 
-/** Stands for rows that are being read. */
 export function RowsPending() {
   return (
     <div aria-busy="true" className={rows.pending}>

@@ -20,7 +20,6 @@ import { INSTRUMENT_TEXTS } from './texts.ts';
 
 const { title, loading, noExchanges, failures } = INSTRUMENT_TEXTS;
 
-/** Which instruments of every exchange are enabled, how their history stands, and which could be. */
 export function InstrumentsPage() {
   useDocumentTitle(brandedTitle(title));
   const [isQuarantineOpen, setQuarantineOpen] = useState(false);
@@ -53,7 +52,6 @@ export function InstrumentsPage() {
 
 const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** An exchange: its state, what of it is enabled, and what could be. */
 function ExchangeBlock({ list }: { list: ExchangeInstruments }) {
   const { exchange, isOffline, isSimulated, listSyncedAt } = list;
   const title = `exchange-${exchange}`;
@@ -79,7 +77,7 @@ function ExchangeBlock({ list }: { list: ExchangeInstruments }) {
   );
 }
 
-/** How old the vendor's list is. */
+/** Age of the vendor's list. */
 function ListAge({ at }: { at: string | null }) {
   if (at === null) return <span className={classes.age}>List not read yet</span>;
   const ms = Date.parse(at);

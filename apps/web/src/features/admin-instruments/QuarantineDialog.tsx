@@ -44,7 +44,7 @@ function quarantineQuery(state: State) {
   });
 }
 
-/** Accepts and rejects quarantined bars; what is read again afterwards is the list alone. */
+/** Only the list is read again after a decision. */
 function useDecisions() {
   const queryClient = useQueryClient();
   const readAgain = () =>
@@ -63,7 +63,7 @@ function useDecisions() {
   });
 }
 
-/** Bars that are kept back, with the reason of each; an administrator decides about them. */
+/** Quarantined bars with their reasons; an administrator accepts or rejects each. */
 export function QuarantineDialog({ onClose }: { onClose: () => void }) {
   const [state, setState] = useState<State>('waiting');
   const query = useInfiniteQuery(quarantineQuery(state));
@@ -101,13 +101,12 @@ export function QuarantineDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** What an administrator decides about a quarantined bar; `code` names its row. */
+/** `code` identifies the row. */
 type Decision = { code: string; bar: QuarantinedBar; isAccepted: boolean };
 
 const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const LABELS = { '1': '1m', '15': '15m', '60': '1h', '1D': '1D' } as const;
 
-/** Names a quarantined bar among others. */
 const barKey = ({ exchange, symbol, resolution, timeMs }: QuarantinedBar) =>
   `${exchange} ${symbol} ${resolution} ${timeMs}`;
 
@@ -118,7 +117,6 @@ function price(name: 'open' | 'high' | 'low' | 'close'): TableColumn<Quarantined
   return { id: name, head, isNumber: true, widthPx: 88, text: (bar) => String(bar[name]) };
 }
 
-/** The columns of quarantined bars, with what can be decided about each. */
 function quarantineColumns(decisions: RowCalls<Decision>): TableColumn<QuarantinedBar>[] {
   return [
     {

@@ -6,18 +6,18 @@ import classes from './RowControls.module.css';
 import { QUIET, type RowState } from './use-row-calls.ts';
 
 type Props = {
-  /** Names the act and what it is done to. */
+  /** The accessible name: the action and its object. */
   label: string;
   icon: ReactNode;
-  /** Of the call that it makes; nothing where it makes none. */
+  /** The state of its call; absent if the button makes none. */
   state?: RowState;
-  /** What is said where that failed, before the reason. */
+  /** Prefix of the error message. */
   failure?: string;
   isDisabled?: boolean;
   onPress: () => void;
 };
 
-/** A button of a row of 30 px. Where its call failed it is red, says why, and tries again. */
+/** A button in a 30 px row. After a failed call it turns red, shows the reason and retries. */
 export function RowButton(props: Props) {
   const { label, icon, state = QUIET, failure, isDisabled = false, onPress } = props;
   const { isPending, error } = state;
@@ -52,7 +52,7 @@ type RetryLineProps = {
   query: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>;
 };
 
-/** Says in its place what could not be read, and why; what was read before stays beside it. */
+/** Shows the error in place, beside any data read before. */
 export function RetryLine({ text, query: { error, isFetching, refetch } }: RetryLineProps) {
   return (
     <p className={classes.line} role="alert">

@@ -124,7 +124,7 @@ const enabledOf = (exchange: ExchangeName) =>
   page.getByRole('region', { name: `Enabled instruments: ${exchange}` });
 const availableOf = (exchange: ExchangeName) =>
   page.getByRole('region', { name: `Available instruments: ${exchange}` });
-/** The nearest element around another one that scrolls. */
+/** The nearest ancestor that scrolls. */
 function scrollerOf(element: Element): Element {
   const parent = element.parentElement;
   if (!parent) throw new Error('nothing around it scrolls');
@@ -186,7 +186,7 @@ test('the history of an instrument is read again by the keyboard alone', async (
   await expect.element(enabledOf('Tiingo').getByRole('listitem')).toHaveLength(1);
   const resync = page.getByRole('button', { name: 'Resync aapl @ Tiingo' });
   const isReached = () => resync.query() === document.activeElement;
-  // The list, the state of the backfill if there is one, and the map come before it.
+  // The list, the backfill chip, if any, and the map button come first.
   for (let stop = 0; stop < 4 && !isReached(); stop += 1) await userEvent.tab();
   await expect.element(resync).toHaveFocus();
   await userEvent.keyboard('{Enter}');

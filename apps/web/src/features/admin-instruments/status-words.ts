@@ -4,10 +4,9 @@ import { formatAge, formatClock, formatMoment, formatSince } from '../../lib/for
 
 const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** A name and what stands beside it. */
 export type Fact = { name: string; value: string };
 
-/** The colour of a state, as the specification gives it. */
+/** Colours as specified. */
 export const STATUS_KINDS = {
   running: 'success',
   idle: 'neutral',
@@ -19,19 +18,19 @@ export const STATUS_KINDS = {
 const momentOf = (at: string) => formatMoment(Date.parse(at), ZONE);
 const sinceOf = (at: string, nowMs: number) => formatSince(Date.parse(at), nowMs, ZONE);
 
-/** The minutes that a run has lasted; `X` where it is not known since when. */
+/** `X` if the start is unknown. */
 function minutesRun({ runningSince }: BackfillStatus, nowMs: number): string {
   if (runningSince === null) return 'X';
   return String(Math.max(0, Math.floor((nowMs - Date.parse(runningSince)) / MINUTE_MS)));
 }
 
-/** Until when a run is put off: `14:05` within a day. */
+/** `14:05` within a day. */
 function untilOf(at: string, nowMs: number): string {
   const atMs = Date.parse(at);
   return atMs - nowMs < DAY_MS ? formatClock(atMs, ZONE) : formatMoment(atMs, ZONE);
 }
 
-/** What a row says of its backfill: `Running since 4 min`, `Last run 12 min ago`; null of one that never ran. */
+/** `Running since 4 min`, `Last run 12 min ago`; null if it never ran. */
 export function shortWords(status: BackfillStatus, nowMs: number): string | null {
   if (status.status === 'running') return `Running since ${minutesRun(status, nowMs)} min`;
   if (status.nextTryAt !== null) return `Waits until ${untilOf(status.nextTryAt, nowMs)}`;
@@ -52,7 +51,7 @@ function progressOf({ done, total, barsRead, barsPerMinute, secondsLeft }: Backf
   ];
 }
 
-/** What is known of a backfill, in the order in which it is shown. */
+/** In display order. */
 export function backfillFacts(status: BackfillStatus, nowMs: number): Fact[] {
   const { lastRun, lastSynced, backfillEnd, error, nextTryAt } = status;
   const isRunning = status.status === 'running';

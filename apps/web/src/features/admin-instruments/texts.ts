@@ -1,6 +1,6 @@
 import type { ExchangeName } from '@moneytrail/contract';
 
-/** The words of the screen; those that the specification gives are its own. */
+/** Quoted texts are verbatim from the specification. */
 export const INSTRUMENT_TEXTS = {
   title: 'All Exchanges',
   loading: 'Loading exchanges',
@@ -40,7 +40,7 @@ export const INSTRUMENT_TEXTS = {
   },
 } as const;
 
-/** What is said when a change of an exchange was stored. */
+/** Toasts after a change was stored. */
 export const UPDATED_TEXTS: Readonly<Record<ExchangeName, string>> = {
   BVG: 'Updated Enabled and Disabled instruments',
   FMP: 'Updated Enabled and Disabled FMP symbols',

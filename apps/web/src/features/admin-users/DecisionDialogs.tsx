@@ -17,11 +17,9 @@ import { readUsersAnew } from './users-query.ts';
 
 type Props = {
   title: string;
-  /** What comes of it. */
   warning: string;
-  /** Names the act, on its button. */
   action: string;
-  /** What is asked for besides the reason. */
+  /** Further fields besides the reason. */
   children?: ReactNode;
   isReady: boolean;
   isPending: boolean;
@@ -31,7 +29,7 @@ type Props = {
 
 const MOST = 500;
 
-/** Asks for a reason before something is taken away from somebody; it stays in the record. */
+/** Asks for a reason, which the audit log keeps. */
 function DecisionDialog(props: Props) {
   const { title, warning, action, children, isReady, isPending, onDecide, onCancel } = props;
   const [reason, setReason] = useState('');
@@ -73,7 +71,6 @@ function DecisionDialog(props: Props) {
 
 type RevokeDialogProps = { user: ManagedUser; onClose: () => void };
 
-/** Takes somebody's access away, with a reason. */
 export function RevokeDialog({ user, onClose }: RevokeDialogProps) {
   const { mutate, isPending } = useUserChange({
     userId: user._id,
@@ -103,7 +100,7 @@ type DeleteDialogProps = { user: ManagedUser; onClose: () => void };
 const NOT_FOUND = 404;
 const isGone = (error: unknown) => error instanceof ApiError && error.status === NOT_FOUND;
 
-/** Deletes an account, once its address was typed and a reason given. */
+/** Requires typing the user's address and a reason. */
 export function DeleteDialog({ user, onClose }: DeleteDialogProps) {
   const [typed, setTyped] = useState('');
   const queryClient = useQueryClient();
@@ -118,7 +115,7 @@ export function DeleteDialog({ user, onClose }: DeleteDialogProps) {
     },
     onError: (error) => {
       if (!isGone(error)) return;
-      // A text of its own, which nothing completes.
+      // The specified text, shown without the server's message.
       showToast({ kind: 'error', text: CHANGE_TEXTS.remove.gone });
       onClose();
     },

@@ -8,17 +8,16 @@ import { CHANGE_TEXTS } from './texts.ts';
 import { useUserChange } from './use-user-change.ts';
 import { useUsersChange } from './use-users-route.ts';
 
-/** What is asked about before it is done. */
+/** The action that needs a dialog first. */
 export type Asked = { what: 'revoke' | 'delete'; user: ManagedUser };
 
 type Props = {
   user: ManagedUser;
-  /** Nobody decides about themselves. */
+  /** Administrators cannot decide about themselves. */
   isOwn: boolean;
   onAsk: (asked: Asked) => void;
 };
 
-/** What can be done with a user. */
 export function RowMenu({ user, isOwn, onAsk }: Props) {
   const params = { id: user._id };
   const change = useUsersChange();
@@ -41,7 +40,7 @@ export function RowMenu({ user, isOwn, onAsk }: Props) {
           size={28}
           className={classes.button ?? ''}
           aria-label={`Actions for ${fullName(user)}`}
-          // Not disabled meanwhile: whoever works with the keyboard would lose their place.
+          // A disabled button would lose the keyboard focus.
           aria-busy={isBusy}
         >
           {isBusy ? <Loader size={16} /> : <IconDots size={16} stroke={1.75} />}

@@ -26,7 +26,7 @@ import { useUsersChange, useUsersRoute } from './use-users-route.ts';
 import { userColumns } from './user-columns.tsx';
 import { questionOf, readEverybody, type UsersQuestion, useListedUsers } from './users-query.ts';
 
-/** Ids of the columns that this device does not show. */
+/** Column ids, stored on this device. */
 const hiddenColumns = createStoredValue<readonly string[]>('users.hiddenColumns', (stored) =>
   Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : [],
 );
@@ -34,7 +34,6 @@ const hiddenColumns = createStoredValue<readonly string[]>('users.hiddenColumns'
 const NO_FILTER = { q: undefined, type: undefined, status: undefined, payment: undefined };
 const SORTED = ['name', 'username', 'type', 'status', 'payment', 'created'] as const;
 
-/** Every account: found, sorted, decided on. */
 export function UsersPage() {
   useDocumentTitle(brandedTitle('Manage Users'));
   const { search, ask, change } = useUsersRoute();
@@ -43,7 +42,7 @@ export function UsersPage() {
   const listed = useListedUsers(search);
   const [asked, setAsked] = useState<Asked | null>(null);
   const ownId = self?._id;
-  // The table makes every cell anew where the columns are others than before.
+  // New columns make the table render every cell again.
   const columns = useMemo(() => userColumns({ ownId, onAsk: setAsked }), [ownId]);
   const { save, isSaving } = useCsv(questionOf(search), columns);
   const { users, total, state, isBusy, error } = listed;
@@ -120,7 +119,6 @@ type DialogsProps = {
   onClose: () => void;
 };
 
-/** What lies over the table: the user whom the address names, and what is asked before it is done. */
 function Dialogs({ search, ownId, asked, onClose }: DialogsProps) {
   const change = useUsersChange();
   const { user: id } = search;
@@ -135,7 +133,7 @@ function Dialogs({ search, ownId, asked, onClose }: DialogsProps) {
   );
 }
 
-/** Saves every user that fits as a table, whichever page is shown. */
+/** Exports every matching user, not just the shown page. */
 function useCsv(question: UsersQuestion, columns: readonly TableColumn<ManagedUser>[]) {
   const saved = columns.filter(({ role }) => role !== 'action');
   const { mutate, isPending } = useMutation({

@@ -13,7 +13,6 @@ type Props = {
   onAsk: (change: { [Name in keyof UsersSearch]?: UsersSearch[Name] | undefined }) => void;
   isSaving: boolean;
   onSave: () => void;
-  /** The choice of columns. */
   columns: ReactNode;
 };
 
@@ -25,7 +24,6 @@ const optionsOf = <Value extends string>(
   names: Readonly<Record<Value, string>>,
 ) => [{ value: ANY, label: any }, ...values.map((value) => ({ value, label: names[value] }))];
 
-/** What is looked for, which users are listed, and the ways to take the list along. */
 export function UsersToolbar({ search, onAsk, isSaving, onSave, columns }: Props) {
   const { status, type, payment } = search;
   return (

@@ -4,7 +4,7 @@ import { readUsersSearch, type UsersSearch } from '../../lib/users-search.ts';
 
 type Change = { [Name in keyof UsersSearch]?: UsersSearch[Name] | undefined };
 
-/** Changes what the address says of the table; what is undefined leaves it, other entries stay. */
+/** Changes the table's search parameters; undefined removes one, the others stay. */
 export function useUsersChange(): (change: Change) => void {
   const navigate = useNavigate();
   return (entries) =>
@@ -19,12 +19,11 @@ export function useUsersChange(): (change: Change) => void {
     });
 }
 
-/** What the address says of the table, and how it is changed. */
 export function useUsersRoute(): {
   search: UsersSearch;
-  /** Another question, which begins at its first page. */
+  /** Changes the filter or sort order, back to page 1. */
   ask: (change: Change) => void;
-  /** Another page of the same, or a dialog over it. */
+  /** Changes the page, or opens a dialog over it. */
   change: (change: Change) => void;
 } {
   const search = readUsersSearch(useSearch({ strict: false }));

@@ -25,7 +25,7 @@ const accessText = (user: ManagedUser) => {
 };
 
 type Options = {
-  /** Whose row says "you". */
+  /** Marked "you" in the table. */
   ownId: string | undefined;
   onAsk: (asked: Asked) => void;
 };
@@ -36,7 +36,6 @@ function typeText({ userType, isSubUser, isSuperAdmin, parentName }: ManagedUser
   return isSuperAdmin ? `${type}, super admin` : type;
 }
 
-/** The columns of the users' table. */
 export function userColumns({ ownId, onAsk }: Options): TableColumn<ManagedUser>[] {
   return [
     {

@@ -47,7 +47,7 @@ const SEAT: ManagedUser = {
 const USERS_PATH = '/dashboard/users';
 const pathOf = ({ username }: ManagedUser) => `${USERS_PATH}?q=${encodeURIComponent(username)}`;
 
-/** A server that keeps what is changed of these users. */
+/** A server that keeps changes to these users. */
 function serverOf(...users: ManagedUser[]): FakeServer {
   const server = new FakeServer(SUPER_ADMIN);
   const known = new Map(users.map((user) => [user._id, user]));
@@ -100,7 +100,7 @@ const suffix = manageDialog.getByRole('switch', { name: 'Access to Suffix' });
 const details = manageDialog.getByRole('textbox', { name: 'Payment details' });
 const update = manageDialog.getByRole('button', { name: 'Update' });
 
-/** Presses one of the actions of the only user who is listed. */
+/** Picks an action of the only listed user. */
 async function chooseAction(name: string): Promise<void> {
   await rowMenu.click();
   await page.getByRole('menuitem', { name, exact: true }).click();
@@ -111,7 +111,7 @@ async function openUser(): Promise<void> {
   await expect.element(details).toBeVisible();
 }
 
-/** Presses Tab until something has the focus. */
+/** Presses Tab until the target has the focus. */
 async function tabTo(target: ReturnType<typeof page.getByRole>): Promise<void> {
   const isReached = () => target.query() === document.activeElement;
   for (let stop = 0; stop < 60 && !isReached(); stop += 1) await userEvent.tab();
@@ -174,7 +174,7 @@ test('payment details stay typed while they cannot be saved and the account cann
   await expect
     .element(page.getByRole('alert').filter({ hasText: 'Error Updating User Payment Details' }))
     .toBeVisible();
-  // It is tried twice more before it is given up.
+  // Two retries come before the failure.
   await expect.poll(() => reads.length).toBeGreaterThanOrEqual(readBefore + 3);
   await expect.element(details).toHaveValue('Invoice 17');
   await page.getByRole('button', { name: 'Close message' }).click();

@@ -14,18 +14,16 @@ import { authorizedRequest } from '../../api/authorized-request.ts';
 import { readAfterRunning, readAnew } from '../../api/read-anew.ts';
 import type { UsersSearch } from '../../lib/users-search.ts';
 
-/** What users are looked for and how they are sorted. */
 export type UsersQuestion = Pick<
   UsersSearch,
   'q' | 'type' | 'status' | 'payment' | 'sort' | 'direction'
 >;
 
-/** Users are read so many at a time: as many as whole pages of every size. */
+/** A multiple of every page size. */
 const CHUNK = 200;
 
 const KEY = ['users'];
 
-/** The part of the address that decides who is listed, and in which order. */
 export function questionOf(search: UsersSearch): UsersQuestion {
   const { page: _page, size: _size, user: _user, ...question } = search;
   return question;
@@ -49,8 +47,8 @@ function readChunk(
 }
 
 /**
- * A part of the list, the first one 0; each begins where the one before ended. One that an address leads to, with nothing
- * read before it, is found by how many stand before it.
+ * Chunk `index` of the list, starting at the cursor of the one before it. A chunk opened from an address, with
+ * nothing read before it, starts at an offset.
  */
 function chunkQuery(queryClient: QueryClient, question: UsersQuestion, index: number) {
   return queryOptions({
@@ -72,7 +70,7 @@ function chunkQuery(queryClient: QueryClient, question: UsersQuestion, index: nu
   });
 }
 
-/** One user; what the list knows of them is shown until they are read. */
+/** Shows the list's data until the user is read. */
 export function userQuery(queryClient: QueryClient, id: string) {
   const listed = queryClient
     .getQueriesData<UserPage>({ queryKey: KEY })
@@ -87,8 +85,8 @@ export function userQuery(queryClient: QueryClient, id: string) {
 }
 
 /**
- * Shows a user as a change left them, wherever they stand: no row moves. Lists are read again when next opened; what is
- * being read meanwhile may be from before the change, and is read again.
+ * Puts a changed user into every list without moving rows. Lists are read again when next opened; requests pending
+ * during the change may predate it and are repeated.
  */
 export function putUser(queryClient: QueryClient, user: ManagedUser): void {
   const own = { queryKey: ['user', user._id] };
@@ -103,7 +101,7 @@ export function putUser(queryClient: QueryClient, user: ManagedUser): void {
   void readAfterRunning(queryClient, { queryKey: KEY });
 }
 
-/** Reads the lists and a user again: somebody was deleted, or what is shown may be out of date. */
+/** Reads the lists and one user again after a deletion, or when the shown data may be stale. */
 export async function readUsersAnew(queryClient: QueryClient, id: string): Promise<void> {
   await Promise.all([
     readAnew(queryClient, { queryKey: ['user', id] }),
@@ -111,7 +109,7 @@ export async function readUsersAnew(queryClient: QueryClient, id: string): Promi
   ]);
 }
 
-/** Every user that fits, for an export. */
+/** Every matching user, for an export. */
 export async function readEverybody(
   question: UsersQuestion,
   signal: AbortSignal,
@@ -128,7 +126,7 @@ export async function readEverybody(
 
 type Chunk = Awaited<ReturnType<NonNullable<ReturnType<typeof chunkQuery>['queryFn']>>>;
 
-/** Chunks that follow the first one, as far as they are there. */
+/** The chunks after the first, until one is missing. */
 function together(results: UseQueryResult<Chunk>[]) {
   return {
     entries: results.flatMap(({ data, isPlaceholderData }) =>
@@ -139,7 +137,7 @@ function together(results: UseQueryResult<Chunk>[]) {
   };
 }
 
-/** The users of the page that the address names; of a list without pages, those read so far and the way to more. */
+/** The users of the addressed page; in the unpaged list, those read so far and a way to read more. */
 export function useListedUsers(search: UsersSearch) {
   const queryClient = useQueryClient();
   const question = questionOf(search);
@@ -158,7 +156,7 @@ export function useListedUsers(search: UsersSearch) {
   });
   const { data, isPlaceholderData, isError, isFetching } = first;
   const start = from % CHUNK;
-  // A list of fifty thousand is put together when some of it came, not with each row that is scrolled to.
+  // Flattens a list of up to 50,000 users when a chunk arrives, not on every scroll.
   const users = useMemo((): ManagedUser[] => {
     if (!data) return [];
     if (isWhole) return [...data.entries, ...rest.entries];

@@ -1,10 +1,10 @@
-/** The token of a link from a mail, kept in memory alone, as long as the page lives. */
+/** The token of a mailed link, kept in memory as long as the page lives. */
 type LinkToken = {
-  /** Called with what the address holds, before it is taken out of the address. */
+  /** Called before the token is removed from the address. */
   keep: (token: string) => void;
-  /** Null where no link led here. */
+  /** Null if no link led here. */
   read: () => string | null;
-  /** Called when the token was used. */
+  /** Called once the token is used. */
   forget: () => void;
 };
 

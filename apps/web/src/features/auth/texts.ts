@@ -1,4 +1,4 @@
-/** The texts of registration, sign-in and passwords, letter for letter as specified. */
+/** Verbatim from the specification. */
 export const AUTH_TEXTS = {
   signUpLink: "Don't have an account? Sign Up",
   signInLink: 'Already have an account? Sign In',

@@ -17,7 +17,7 @@ import { mailboxQuery } from './mailbox-query.ts';
 import { messageParts } from './message-parts.ts';
 import { MAILBOX_TEXTS } from './texts.ts';
 
-/** Every message of the demo: the list left, the chosen one right; the newest until one is chosen. */
+/** Every message the demo "sent": the list on the left, the selected one on the right, the newest by default. */
 export function MailboxPage() {
   useDocumentTitle(brandedTitle('Demo mailbox'));
   const { data: messages, error } = useQuery(mailboxQuery);
@@ -57,7 +57,7 @@ export function MailboxPage() {
   );
 }
 
-/** A message has no name of its own: its moment and receiver tell it from others. */
+/** Messages have no id; time and recipient identify one. */
 function keyOf({ sentAtMs, to, channel }: { sentAtMs: number; to: string; channel: string }) {
   return `${sentAtMs} ${channel} ${to}`;
 }
@@ -71,12 +71,12 @@ type Props = {
 
 const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** The clock of what was sent within a day, the date of what is older. */
+/** The time within a day, the date from then on. */
 function shortTime(sentAtMs: number): string {
   return Date.now() - sentAtMs < DAY_MS ? formatClock(sentAtMs, ZONE) : formatDate(sentAtMs);
 }
 
-/** The messages, the newest first: how, to whom, about what, when. */
+/** Newest first. */
 function MessageList({ messages, chosenKey, keyOf, onChoose }: Props) {
   return (
     <nav aria-label="Messages" className={classes.list}>
@@ -107,7 +107,7 @@ function MessageList({ messages, chosenKey, keyOf, onChoose }: Props) {
 
 type MessageViewProps = { message: DemoMessage };
 
-/** One message as it was sent; what is meant to be used can be copied, and links can be followed. */
+/** Codes can be copied and links followed. */
 function MessageView({ message }: MessageViewProps) {
   return (
     <article className={classes.message} aria-label="Message">
@@ -117,7 +117,7 @@ function MessageView({ message }: MessageViewProps) {
       </p>
       <div className={classes.text}>
         {messageParts(message.text).map(({ kind, text }, index) => {
-          // Parts never move within a message, so that their place names them.
+          // Parts never move within a message, so the index is stable.
           const key = `${index} ${text}`;
           if (kind === 'text') return <span key={key}>{text}</span>;
           return (
@@ -134,7 +134,6 @@ function MessageView({ message }: MessageViewProps) {
 
 type CopyButtonProps = { text: string; what: 'code' | 'link' };
 
-/** Copies a text; the button says that it did. */
 function CopyButton({ text, what }: CopyButtonProps) {
   const { copy, copied } = useClipboard();
   return (

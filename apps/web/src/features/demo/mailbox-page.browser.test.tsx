@@ -6,7 +6,7 @@ import { FakeServer, Refusal } from '../../testing/fake-server.ts';
 import { openPage } from '../../testing/open-page.tsx';
 
 const HOUR_MS = 3_600_000;
-/** A message of the greatest length: a link, a name that does not break, a code. */
+/** A message of maximal length: a link, an unbreakable name, a code. */
 const LONG = {
   channel: 'email',
   to: 'a-very-long-local-part-that-nobody-would-choose-but-somebody-has@a-long-domain.example.com',

@@ -1,4 +1,3 @@
-/** The texts of the demo mailbox. */
 export const MAILBOX_TEXTS = {
   banner: 'Demo: no e-mail or SMS is sent.',
   empty: 'Nothing has been sent yet. Register or sign in, and the message appears here.',

@@ -12,14 +12,14 @@ import { NEWS_TEXTS } from './texts.ts';
 import { useFrameLoad } from './use-frame-load.ts';
 
 type Props = {
-  /** The address of the page of news, with `{theme}`. */
+  /** Address of the news page, with `{theme}`. */
   source: string;
   onClose: () => void;
 };
 
 /**
- * The news of the markets in a frame: at the right, on phones from the bottom. Keys pressed in the frame do not reach us,
- * so the button that closes stands before it.
+ * Market news in a frame: on the right, on phones from the bottom. The close button comes before the frame, because
+ * key presses in the frame do not reach this page.
  */
 export function NewsDrawer({ source, onClose }: Props) {
   useFocusReturn();
@@ -29,7 +29,7 @@ export function NewsDrawer({ source, onClose }: Props) {
   const [attempt, setAttempt] = useState(0);
   const content = useRef<HTMLDivElement>(null);
   const retry = () => {
-    // The pressed button goes with the attempt that failed.
+    // The pressed button unmounts with the failed attempt.
     content.current?.focus();
     setAttempt(attempt + 1);
   };
@@ -60,11 +60,11 @@ export function NewsDrawer({ source, onClose }: Props) {
 
 type NewsFrameProps = {
   address: string;
-  /** Asks for another frame in the place of this one. */
+  /** Replaces the frame by a new one. */
   onRetry: () => void;
 };
 
-/** One attempt to show the page of news: a skeleton until it stands, a message where it does not come. */
+/** One attempt to load the news: a skeleton, then the page or an error message. */
 function NewsFrame({ address, onRetry }: NewsFrameProps) {
   const isOnline = useConnection() === 'online';
   const { phase, onLoad } = useFrameLoad(isOnline);
@@ -98,7 +98,6 @@ function NewsFrame({ address, onRetry }: NewsFrameProps) {
 
 const ITEMS = 8;
 
-/** The shape of a list of news until it stands. */
 function NewsSkeleton() {
   return (
     <div className={classes.skeleton} role="status" aria-label={NEWS_TEXTS.loading}>

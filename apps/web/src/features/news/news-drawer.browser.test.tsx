@@ -19,7 +19,7 @@ const close = drawer.getByRole('button', { name: 'Close' });
 const unavailable = drawer.getByRole('alert');
 const frame = drawer.getByTitle('Market news');
 
-/** The page's probes of the server are answered. */
+/** Answers the page's probes of the server. */
 function serve(): void {
   onTestFinished(new FakeServer().install());
 }
@@ -37,7 +37,7 @@ async function openDrawer() {
   return onClose;
 }
 
-/** The browser's report that a content policy refused what a frame was to show. */
+/** The browser's report that the content policy refused the frame's address. */
 const refuseFrame = () =>
   document.dispatchEvent(
     new SecurityPolicyViolationEvent('securitypolicyviolation', {

@@ -9,14 +9,14 @@ type Props<Row extends object> = {
   columns: readonly TableColumn<Row>[];
   rowId: (row: Row) => string;
   texts: { title: string; none: string; failed: string };
-  /** The way on where there are no rows. */
+  /** Shown when there are no rows. */
   emptyAction?: ReactNode;
   onOpen: (row: Row) => void;
 };
 
 const NO_COLUMNS: readonly string[] = [];
 
-/** The table of a list that the server sorts, read further as it is scrolled. */
+/** A list the server sorts, loading more rows on scroll. */
 export function ListedTable<Row extends object>(props: Props<Row>) {
   const { listed, columns, rowId, texts, emptyAction, onOpen } = props;
   return (

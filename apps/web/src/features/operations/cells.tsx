@@ -6,12 +6,12 @@ import type { TableColumn } from '../../ui/data-table/use-data-table.ts';
 
 const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** A moment in full, on the wall clock of the device. */
+/** In the device's time zone. */
 export function momentText(at: string): string {
   return formatMoment(Date.parse(at), zone());
 }
 
-/** When something was: how long ago within a day, with the full time on hover. */
+/** Relative within a day, with the full time on hover. */
 export function Moment({ at }: { at: string | null }) {
   if (at === null) return '–';
   return (
@@ -21,7 +21,7 @@ export function Moment({ at }: { at: string | null }) {
   );
 }
 
-/** The column of the eye that opens an entry; `label` says which one it is. */
+/** Column of the button that opens an entry; `label` names the entry. */
 export const openColumn = <Entry,>(
   head: string,
   label: (entry: Entry) => string,

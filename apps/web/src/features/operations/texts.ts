@@ -1,4 +1,4 @@
-/** The texts of the screens for operators; those that the specification quotes letter for letter. */
+/** Quoted texts are verbatim from the specification. */
 export const OPERATIONS_TEXTS = {
   errors: {
     title: 'Error Logs',

@@ -6,21 +6,21 @@ import {
 } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
-/** One page of a list; `nextCursor` leads to the next one and is null on the last. */
+/** `nextCursor` is null on the last page. */
 type Page<Row> = { entries: Row[]; nextCursor: string | null };
 
-/** What of a list is asked for: so many entries at most, from the first or from a cursor on. */
+/** `limit` entries from the start, or from a cursor. */
 export type Chunk = { limit: number; cursor?: string };
 
 const CHUNK = 200;
 
-/** The chunk that a cursor leads to, null for the first one. */
+/** Null is the first chunk. */
 export const chunkAt = (cursor: string | null): Chunk => ({
   limit: CHUNK,
   ...(cursor === null ? {} : { cursor }),
 });
 
-/** A list that is read further as its table is scrolled, and again whenever its screen is opened. */
+/** A list that loads more on scroll and is read again whenever its screen opens. */
 export const listQuery = <Row>(
   queryKey: readonly unknown[],
   read: (chunk: Chunk, signal: AbortSignal) => Promise<Page<Row>>,
@@ -35,13 +35,12 @@ export const listQuery = <Row>(
     meta: { failure: 'in-place' },
   });
 
-/** A list that is read page by page, as its table needs to know it. */
+/** A paged list in the form its table needs. */
 export type Listed<Row> = ReturnType<typeof useListed<Row>>;
 
-/** Puts together what was read of a list. */
 export function useListed<Row>(query: UseInfiniteQueryResult<InfiniteData<Page<Row>, unknown>>) {
   const { data, isError, isFetching, isPlaceholderData, hasNextPage, isFetchingNextPage } = query;
-  // A long list is put together when some of it came, not with each row that is scrolled to.
+  // Flattens a long list when a chunk arrives, not on every scroll.
   const rows = useMemo(() => data?.pages.flatMap(({ entries }) => entries) ?? [], [data]);
   const isReadable = hasNextPage && !isFetchingNextPage && !isError;
   return {

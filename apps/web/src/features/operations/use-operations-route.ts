@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { readAccountSearch } from '../../lib/account-search.ts';
 
-/** What the address says of a screen, and how it is changed; the account dialog stays as it is. */
+/** A screen's search parameters and a way to change them; those of the account dialog stay. */
 export function useOperationsRoute<Search extends object>(
   read: (search: Record<string, unknown>) => Search,
 ): {

@@ -18,11 +18,11 @@ const PLACES = ['first', 'second', 'third'] as const;
 
 type Props = {
   Chart: SignalChart;
-  /** Somebody asks for a locked instrument. */
+  /** The unlock button of a locked instrument was pressed. */
   onUnlock: (instrument: SignalInstrument) => void;
 };
 
-/** Three instruments: their present state by the rules of the marks, and what followed such marks before. */
+/** Three instruments with their current signal and the record of past ones. */
 export function PriceSignalsPage({ Chart, onUnlock }: Props) {
   useDocumentTitle(brandedTitle('Price Signals'));
   const query = useQuery(signalListQuery);
@@ -52,7 +52,6 @@ export function PriceSignalsPage({ Chart, onUnlock }: Props) {
   );
 }
 
-/** What every word and figure of the cards means. */
 function HowToRead() {
   return (
     <details className={classes.meanings}>

@@ -21,7 +21,7 @@ import classes from './SignalCard.module.css';
 import { signalQuery } from './signal-queries.ts';
 import { noChartText, noSignalText, SIGNAL_TEXTS, stillLoadingText } from './texts.ts';
 
-/** The chart of a card: daily bars with levels and marks. */
+/** Daily bars with levels and marks. */
 export type SignalChart = ComponentType<{
   info: SymbolInfo;
   marks: readonly Mark[] | null;
@@ -30,7 +30,7 @@ export type SignalChart = ComponentType<{
 
 type Props = { instrument: SignalInstrument; Chart: SignalChart; onUnlock: () => void };
 
-/** The signal of one instrument that the person may see, as the list said; where that has changed meanwhile, locked. */
+/** An instrument the list said is unlocked; locked if that has changed since. */
 export function SignalCard({ instrument, Chart, onUnlock }: Props) {
   const titleId = useId();
   const { symbol, exchange } = instrument;
@@ -103,7 +103,7 @@ function SignalText({ signal }: { signal: PriceSignal }) {
 
 type LockedCardProps = { instrument: SignalInstrument; onUnlock: () => void };
 
-/** An instrument that the person may not see: its title, and the way to it. */
+/** A locked instrument: its title and the way to unlock it. */
 export function LockedCard({ instrument, onUnlock }: LockedCardProps) {
   const titleId = useId();
   return (
@@ -123,13 +123,12 @@ export function LockedCard({ instrument, onUnlock }: LockedCardProps) {
 type CardHeadProps = {
   id: string;
   instrument: SignalInstrument;
-  /** What is known of its bars; null for nothing. */
+  /** Known facts about its bars; null if there are none. */
   detail: string | null;
-  /** At the right end. */
+  /** Right-aligned. */
   children?: ReactNode;
 };
 
-/** What the card is of. */
 function CardHead({ id, instrument, detail, children }: CardHeadProps) {
   const { symbol, description, simulated } = instrument;
   return (
@@ -151,7 +150,7 @@ function CardHead({ id, instrument, detail, children }: CardHeadProps) {
 
 type SideChipProps = { signal: Pick<PriceSignal, 'side' | 'lastMark'> };
 
-/** The side of the mark that is present, and whether it is strong. */
+/** The current mark's side and strength. */
 function SideChip({ signal: { side, lastMark } }: SideChipProps) {
   if (side === 'none') return <Chip kind="neutral">{SIGNAL_TEXTS.noMark}</Chip>;
   const strength = lastMark?.strong ? ' · strong' : '';
@@ -162,7 +161,7 @@ function SideChip({ signal: { side, lastMark } }: SideChipProps) {
   );
 }
 
-/** The four levels of the last closed bar, each with its line as the chart draws it, and how far it lies from the close. */
+/** The four levels of the last closed bar with their line styles and distances from the close. */
 function LevelsTable({ signal }: { signal: PriceSignal }) {
   return (
     <table className={classes.levels}>
@@ -200,7 +199,7 @@ function LevelsTable({ signal }: { signal: PriceSignal }) {
 
 const LONG_MS = 4 * SECOND_MS;
 
-/** The place of the text while it is computed; after 4 s it says so. */
+/** Placeholder while the signal is computed; after 4 s it says so. */
 export function CardPending({ source }: { source: string }) {
   const [startedMs] = useState(systemClock.now);
   const isLong = useNow(systemClock.now) - startedMs > LONG_MS;
@@ -219,7 +218,7 @@ type FailedLineProps = {
   query: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>;
 };
 
-/** Says in its place what could not be read, and why; what was read before stays beside it. */
+/** Shows the error in place, beside any data read before. */
 export function FailedLine({ text, query: { error, isFetching, refetch } }: FailedLineProps) {
   const requestId = error instanceof ApiError ? error.requestId : null;
   return (

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { analysisText } from './analysis-text.ts';
 import { makeSignal } from './testing/make-signal.ts';
 
-/** With the blanks of the page as plain ones, and dates as they are written here. */
+/** Normalises spaces and dates. */
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 const textOf = (...changes: Parameters<typeof makeSignal>) =>
   plain(analysisText(makeSignal(...changes)));
@@ -55,7 +55,7 @@ test('the levels are told from the close: how far below and above, or at which',
     'stands 10.00 % below the short-term resistance and 25.00 % above the short-term support.',
   );
   expect(textOf({ shortTermResistance: 100 })).toContain('stands at the short-term resistance and');
-  // A spread below zero has no percentage.
+  // A negative spread has no percentage.
   const spread = textOf({ currentPrice: -5, shortTermResistance: 3, shortTermSupport: -9 });
   expect(spread).toContain(
     'stands below the short-term resistance and above the short-term support.',

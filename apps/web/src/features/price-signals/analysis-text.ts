@@ -5,17 +5,17 @@ import { SIGNAL_TEXTS } from './texts.ts';
 
 type LastMark = NonNullable<PriceSignal['lastMark']>;
 
-/** `strong BUY`: a mark as it is named in a sentence. */
+/** `strong BUY` */
 export function markName({ side, strong }: Pick<LastMark, 'side' | 'strong'>): string {
   return `${strong ? 'strong ' : ''}${side === 'buy' ? 'BUY' : 'SELL'}`;
 }
 
-/** `1 daily bar`, `12 daily bars`. */
+/** `1 daily bar`, `12 daily bars` */
 function bars(count: number): string {
   return `${count} daily ${count === 1 ? 'bar' : 'bars'}`;
 }
 
-/** From one price to another, percent; NaN from a price that is not above zero. */
+/** Percentage change; NaN from a price that is not positive. */
 function changeOf(from: number, to: number): number {
   return from > 0 ? (100 * (to - from)) / from : Number.NaN;
 }
@@ -69,7 +69,7 @@ function longShortText({ longShortPercentage }: PriceSignal): string {
   return `Long/short is ${formatSignedPercent(longShortPercentage)} on a scale from −100\u00a0% to +100\u00a0%: weighted by volume where enough days have one, recent days closed ${where}.`;
 }
 
-/** What the closed bars say now, in sentences made from the figures alone. */
+/** The state of the closed bars in sentences made from the figures alone. */
 export function analysisText(signal: PriceSignal): string {
   return [stateText(signal), levelsText(signal), longShortText(signal)].join(' ');
 }

@@ -39,7 +39,7 @@ function serverOfSignals(): FakeServer {
   server.on(listPriceSignals, () => [ETHEREUM, MAIZE]);
   server.on(getPriceSignal, () => makeSignal({ symbol: 'Bitfinex:ETH/USD' }));
   server.on(getAllExchanges, fail);
-  // Charts need a feed of prices, which journeys have.
+  // Charts need a price feed, which only journeys have.
   server.on(getSymbol, fail);
   return server;
 }
@@ -48,7 +48,7 @@ const card = page.getByRole('article', { name: ETHEREUM.description });
 
 test('a signal that cannot be read says so in its card, and comes on Retry', async () => {
   const server = serverOfSignals();
-  // The page does not ask again by itself for what is not there.
+  // The page does not retry NOT_FOUND.
   server.on(getPriceSignal, () => {
     throw new Refusal('NOT_FOUND', 'It failed.');
   });

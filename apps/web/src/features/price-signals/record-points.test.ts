@@ -16,7 +16,7 @@ const counts = { unfinished: 1, overlapping: 4, unpriced: 0 };
 const none = { median: null, shareWithSide: null, interval: null };
 const interval = { low: -2.1, high: 3.19, coverage: 0.957 };
 
-/** Figures after 5 and 10 bars, too few after 20. */
+/** Enough marks for 5 and 10 bars, too few for 20. */
 const MEASURED: SideRecord = {
   marks: 41,
   published: 3,

@@ -1,4 +1,3 @@
-/** The texts of the signal cards. */
 export const SIGNAL_TEXTS = {
   simulated: 'Simulated',
   note: 'No forecast. Past marks say nothing certain about future prices.',
@@ -30,7 +29,7 @@ export function stillLoadingText(source: string): string {
   return `Still loading from ${source}…`;
 }
 
-/** What the words of the cards mean. */
+/** The glossary of the cards. */
 export const MEANINGS: readonly { word: string; meaning: string }[] = [
   {
     word: 'BUY and SELL marks',

@@ -10,7 +10,7 @@ import { JsonText } from '../../ui/JsonText.tsx';
 import { PersonHead } from '../../ui/PersonHead.tsx';
 import classes from './ProfilePage.module.css';
 
-/** Who is signed in, and everything that the product tells of them. */
+/** The signed-in user with the account data as JSON. */
 export function ProfilePage() {
   useDocumentTitle(brandedTitle('Profile'));
   const { data: user, isError, refetch } = useQuery(currentUserQuery);
@@ -39,7 +39,6 @@ export function ProfilePage() {
 
 type Props = { hasFailed: boolean; onRetry: () => void };
 
-/** What stands in the card until the account is known. */
 function ProfilePending({ hasFailed, onRetry }: Props) {
   if (hasFailed) {
     return (

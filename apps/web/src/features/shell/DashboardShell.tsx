@@ -31,9 +31,9 @@ function unreachableText(): string {
 }
 
 type Props = {
-  /** What of the person's own account every page says above its content. */
+  /** Account banner above the content of every page. */
   banner: ReactNode;
-  /** Null where the product has no news. */
+  /** Null if the product has no news. */
   news: { isOpen: boolean; onOpen: () => void } | null;
 };
 
@@ -47,7 +47,7 @@ export function DashboardShell({ banner, news }: Props) {
   const skip = useRouterState({ select: (state) => state.matches.at(-1)?.staticData.skipLink });
   useRegionKeys();
   useNewsKey(news?.onOpen ?? null);
-  // The content comes first, so that the keyboard reaches the chart before the navigation.
+  // The content comes first in the tab order, before the navigation.
   return (
     <div className={classes.frame}>
       {skip && (
@@ -91,7 +91,7 @@ export function DashboardShell({ banner, news }: Props) {
   );
 }
 
-/** The drawer from the first time that it is opened on: it stays for the way out. */
+/** Loads on first opening and stays mounted for its closing transition. */
 function LoadedDrawer(props: { isOpen: boolean; onClose: () => void }) {
   const [wasOpened, setWasOpened] = useState(props.isOpen);
   if (props.isOpen && !wasOpened) setWasOpened(true);
@@ -104,7 +104,7 @@ function LoadedDrawer(props: { isOpen: boolean; onClose: () => void }) {
   return <LazyPart part={navigationDrawer} props={props} onGiveUp={giveUp} />;
 }
 
-/** The bottom row of dashboard pages: fixed on wide screens, after the content on phones. */
+/** Fixed on wide screens, after the content on phones. */
 function CompactFooter() {
   return (
     <footer className={footer.footer}>
@@ -114,7 +114,7 @@ function CompactFooter() {
   );
 }
 
-/** `Alt+N` opens the news, by the physical key: with Alt many layouts write other letters. */
+/** `Alt+N` opens the news, by the physical key: with Alt many layouts produce other letters. */
 function useNewsKey(onOpen: (() => void) | null): void {
   useWindowEvent('keydown', (event) => {
     if (!onOpen || event.code !== 'KeyN' || !event.altKey) return;
@@ -126,12 +126,12 @@ function useNewsKey(onOpen: (() => void) | null): void {
 
 const FOCUSABLE = 'a[href], button:not(:disabled), input:not(:disabled), [tabindex="0"]';
 
-/** What of a region takes the focus; null while there is nothing, as where figures are still awaited. */
+/** The region's focus target; null while it has none, e.g. before its data arrive. */
 function targetOf(region: HTMLElement): HTMLElement | null {
   return region.matches(FOCUSABLE) ? region : region.querySelector<HTMLElement>(FOCUSABLE);
 }
 
-/** The region with something to focus after (or before) the one that holds the focus, round in a circle. */
+/** The next (or previous) region with a focus target, wrapping around. */
 function nextRegion(step: 1 | -1): HTMLElement | undefined {
   const regions = [...document.querySelectorAll<HTMLElement>('[data-region]')].filter(
     (region) =>
@@ -143,7 +143,7 @@ function nextRegion(step: 1 | -1): HTMLElement | undefined {
   return regions[(next + regions.length) % regions.length];
 }
 
-/** `F6` goes from one region of the page to the next, with `Shift` back; a dialog keeps the focus. */
+/** `F6` moves the focus to the next region, `Shift+F6` to the previous one; dialogs keep the focus. */
 function useRegionKeys(): void {
   useWindowEvent('keydown', (event) => {
     if (event.key !== 'F6' || event.ctrlKey || event.altKey || event.metaKey) return;

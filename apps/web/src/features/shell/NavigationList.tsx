@@ -25,34 +25,33 @@ import { toggleTheme, useTheme } from '../../stores/theme.ts';
 import classes from './NavigationList.module.css';
 import { useOpenAccount } from './use-open-account.ts';
 
-/** One entry of the navigation. */
 type NavigationItem = { to: string; label: string; icon: TablerIcon };
 
-/** The pages of the dashboard that stand before 'Manage Account', in the order of the navigation. */
+/** Dashboard pages before 'Manage Account', in order. */
 const NAVIGATION_ITEMS: readonly NavigationItem[] = [
   { to: paths.liveChart, label: 'Live Chart', icon: IconChartCandle },
 ];
 
-/** The pages of super admins, which follow it. */
+/** Super admins' pages, after it. */
 const ADMIN_ITEMS: readonly NavigationItem[] = [
   { to: paths.users, label: 'Manage Users', icon: IconUsers },
   { to: paths.instruments, label: 'Manage Symbols', icon: IconListDetails },
   { to: paths.errors, label: 'View Errors', icon: IconBug },
 ];
 
-/** Pages that are documents of their own: the browser loads them anew. */
+/** Separate documents: links reload the page. */
 const DOCUMENT_ITEMS: readonly NavigationItem[] = [
   { to: paths.home, label: 'Home', icon: IconHome },
   { to: paths.education, label: 'Educational', icon: IconSchool },
 ];
 
-/** Pages for everybody beyond those that the specification names, below a line. */
+/** Pages beyond the specified ones, below a line. */
 const ADDITIONS: readonly NavigationItem[] = [
   { to: paths.priceSignals, label: 'Price Signals', icon: IconChartArrowsVertical },
   { to: paths.profile, label: 'Profile', icon: IconId },
 ];
 
-/** Super admins' pages beyond those that the specification names, the last ones. */
+/** Super admins' pages beyond the specified ones, last. */
 const ADMIN_ADDITIONS: readonly NavigationItem[] = [
   { to: paths.messages, label: 'Contact Messages', icon: IconMail },
   { to: paths.audit, label: 'Audit Log', icon: IconHistory },
@@ -60,11 +59,11 @@ const ADMIN_ADDITIONS: readonly NavigationItem[] = [
 ];
 
 type Props = {
-  /** Called when a page was chosen. */
+  /** Called when a page is chosen. */
   onChoose?: (() => void) | undefined;
 };
 
-/** The items of the navigation; at the bottom the theme and the way out. */
+/** The items, with theme and sign-out at the bottom. */
 export function NavigationList({ onChoose }: Props) {
   const theme = useTheme();
   const openAccount = useOpenAccount();
@@ -137,7 +136,6 @@ function PageItem({ item, onChoose }: Props & { item: NavigationItem }) {
   );
 }
 
-/** A link that leaves the application. */
 function DocumentItem({ item }: { item: NavigationItem }) {
   const { to, label, icon: Icon } = item;
   return (

@@ -2,11 +2,11 @@ import { NavigationList } from './NavigationList.tsx';
 import classes from './NavigationRail.module.css';
 
 type Props = {
-  /** Held open by the logo, whatever the pointer does. */
+  /** Pinned open by the logo. */
   isPinned: boolean;
 };
 
-/** The narrow rail at the left; it widens over the content on hover, on focus, or while it is pinned. */
+/** The rail on the left; it widens over the content on hover, focus or while pinned. */
 export function NavigationRail({ isPinned }: Props) {
   return (
     <nav

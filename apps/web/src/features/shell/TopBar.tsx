@@ -15,11 +15,11 @@ type Props = {
   isNavigationOpen: boolean;
   onToggleNavigation: () => void;
   isOnline: boolean;
-  /** Null where the product has no news. */
+  /** Null if the product has no news. */
   news: { isOpen: boolean; onOpen: () => void } | null;
 };
 
-/** Logo, page title, network state where it is not normal, and who uses the page: above, in low windows at the left. */
+/** Logo, page title, network state if degraded, and user menu: at the top, in low windows on the left. */
 export function TopBar({ isNavigationOpen, onToggleNavigation, isOnline, news }: Props) {
   const isLow = useIsLow();
   const title = useRouterState({ select: (state) => state.matches.at(-1)?.staticData.title });
@@ -50,7 +50,6 @@ export function TopBar({ isNavigationOpen, onToggleNavigation, isOnline, news }:
 
 type NewsButtonProps = { isOpen: boolean; onOpen: () => void };
 
-/** Opens the news of the markets. */
 function NewsButton({ isOpen, onOpen }: NewsButtonProps) {
   return (
     <Tooltip label="Market news (Alt+N)" position="bottom" disabled={isOpen} withinPortal={false}>
@@ -68,7 +67,7 @@ function NewsButton({ isOpen, onOpen }: NewsButtonProps) {
   );
 }
 
-/** The initials of who is signed in; a menu with their name, their account and the way out. */
+/** The user's initials; the menu has name, account and sign-out. */
 function UserMenu() {
   const { data: user } = useQuery(currentUserQuery);
   const openAccount = useOpenAccount();

@@ -128,7 +128,6 @@ export default function DeploymentPage() {
 const signed = (value: number) =>
   `${value > 0 ? '+' : ''}${formatPrice(value, Number.isInteger(value) ? 0 : 2)}`;
 
-/** Thirty bars, step by step. */
 function DeploymentExample() {
   const { closeLocation, flow, deployment, percentage, last } = DEPLOYMENT_EXAMPLE;
   return (
@@ -169,7 +168,6 @@ function DeploymentExample() {
   );
 }
 
-/** The third pane, which shares the length of deployment. */
 function LiquiditySection() {
   return (
     <>
@@ -200,7 +198,6 @@ function LiquiditySection() {
   );
 }
 
-/** What followed four marks of the figure. */
 function MarksExample() {
   return (
     <ProseTable
@@ -227,7 +224,6 @@ function MarksExample() {
   );
 }
 
-/** What a buy or sell mark needs, and what followed some of them. */
 function MarksSection() {
   return (
     <section id="marks" tabIndex={-1} aria-labelledby="marks-title">

@@ -4,7 +4,7 @@ import { ButtonLink } from '../ui/ButtonLink.tsx';
 import classes from './summary/SummaryTopic.module.css';
 import { TopicFrame } from './TopicFrame.tsx';
 
-/** What to do first with the charts, in this order. */
+/** In the recommended order. */
 const TIPS: readonly { title: string; text: string }[] = [
   {
     title: 'Begin with the long term.',
@@ -46,7 +46,6 @@ export default function SummaryPage() {
 
 type Props = { preview: ReactNode };
 
-/** Tips, a live chart to try them on, and the way to more symbols. */
 function SummaryTopic({ preview }: Props) {
   return (
     <TopicFrame

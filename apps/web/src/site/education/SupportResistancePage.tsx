@@ -142,7 +142,6 @@ export default function SupportResistancePage() {
 
 const price = (value: number | undefined) => formatPrice(value, 2);
 
-/** Thirteen closes, and the levels that they give. */
 function LevelsExample() {
   const { length, days } = LEVELS_EXAMPLE;
   return (
@@ -167,7 +166,7 @@ function LevelsExample() {
   );
 }
 
-/** The bars that a resistance is made of, as the info button lists them. */
+/** The bars a resistance is made of, as the info button lists them. */
 function DepthExample() {
   const { depth } = LEVELS_EXAMPLE;
   return (

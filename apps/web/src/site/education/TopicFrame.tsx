@@ -6,12 +6,12 @@ import { TOPICS, type TopicId } from './topics.ts';
 type Props = {
   topic: TopicId;
   title: string;
-  /** What the page is about, in two sentences. */
+  /** Summary in two sentences. */
   lede: string;
   children: ReactNode;
 };
 
-/** An educational page: the tabs of all, and the text of one. */
+/** The layout of an educational page. */
 export function TopicFrame({ topic, title, lede, children }: Props) {
   const next = TOPICS[TOPICS.findIndex(({ id }) => id === topic) + 1];
   return (
@@ -34,7 +34,7 @@ export function TopicFrame({ topic, title, lede, children }: Props) {
   );
 }
 
-/** Scrolls a row sideways so that its active tab is in sight; the page stays where it is. */
+/** Scrolls the row sideways to its active tab without scrolling the page. */
 function useActiveTabInSight() {
   const row = useRef<HTMLUListElement>(null);
   useEffect(() => {
@@ -50,7 +50,6 @@ function useActiveTabInSight() {
 
 type TopicTabsProps = { topic: TopicId };
 
-/** The educational pages as tabs, each a page of its own. */
 function TopicTabs({ topic }: TopicTabsProps) {
   const row = useActiveTabInSight();
   return (

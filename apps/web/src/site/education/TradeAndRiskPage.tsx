@@ -104,10 +104,10 @@ export default function TradeAndRiskPage() {
 const RISKS_PERCENT = [1, 2, 5, 10] as const;
 const STREAKS = [1, 3, 5, 10, 20] as const;
 
-/** `90.4 %`: short enough for a phone. */
+/** `90.4 %`: one decimal fits a phone. */
 const percent = (fraction: number) => `${formatPrice(100 * fraction, 1)}\u00a0%`;
 
-/** What losses in a row leave of the capital. */
+/** Capital left after consecutive losses. */
 function LosingStreaks() {
   return (
     <>

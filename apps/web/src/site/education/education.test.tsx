@@ -63,7 +63,7 @@ describe.each(TOPICS)('$tab', ({ path, tab }) => {
   it('names each of its elements once, and styles none of them in place', () => {
     const ids = idsOf(page);
     expect(ids).toEqual([...new Set(ids)]);
-    // The content policy refuses them in a document.
+    // The content policy forbids inline styles in a document.
     expect(page).not.toContain(' style="');
   });
 

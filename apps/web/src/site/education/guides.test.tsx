@@ -86,7 +86,7 @@ describe('tightness', () => {
 
 const DAY_MS = 86_400_000;
 
-/** Bars of one range, with the close and the volume of each. */
+/** Bars of equal range with the given closes and volumes. */
 function barsWith(closes: readonly { close: number; volume: number }[]): Bar[] {
   const { low, high } = DEPLOYMENT_EXAMPLE;
   return closes.map((each, index) => ({ time: index * DAY_MS, open: 102, high, low, ...each }));
@@ -107,7 +107,7 @@ describe('deployment and long/short', () => {
       expect.closeTo(percentage, 9),
       expect.closeTo(last.percentage, 9),
     ]);
-    // The first bar with a value is the last but one of the example.
+    // The first value is at the last but one bar of the example.
     expect(study[count - 2]).toBeNaN();
   });
 

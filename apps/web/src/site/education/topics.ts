@@ -1,4 +1,4 @@
-/** The educational pages in the order of their tabs; names are specified letter for letter. */
+/** In tab order; names are verbatim from the specification. */
 export const TOPICS = [
   { id: 'summary', tab: 'Summary', path: '/educational' },
   {

@@ -22,15 +22,15 @@ import { fieldOf, linesOf } from './study-fields.ts';
 import { useFigure } from './use-figure.ts';
 
 type Props = {
-  /** The same object at every rendering. */
+  /** Must keep its identity between renders. */
   spec: FigureSpec;
   /** The accessible name. */
   label: string;
-  /** Inputs that a reader may change. */
+  /** Inputs a reader may change. */
   controls: readonly Exclude<InputName, 'source'>[];
-  /** With a pane of its own under the bars it is higher. */
+  /** Taller, for a pane below the bars. */
   isTall?: boolean;
-  /** What is to be seen in it. */
+  /** The caption. */
   children: ReactNode;
 };
 
@@ -50,7 +50,7 @@ function moveCrosshair(chart: FigureChart | null, event: KeyboardEvent): void {
   if (event.key === 'Escape') chart?.leave();
 }
 
-/** A figure drawn from real bars by the engine of the charts, with what it is drawn from under it. */
+/** A figure of real bars, drawn by the product's chart engine, with its source below. */
 export function ChartFigure({ spec, label, controls, isTall, children }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const caption = useId();
@@ -113,7 +113,7 @@ export function ChartFigure({ spec, label, controls, isTall, children }: Props) 
 
 const TOPS = [62, 58, 60, 52, 48, 50, 44, 46, 40, 42, 47, 38, 34, 36, 30, 33, 27, 24, 28, 20];
 
-/** Stands where the figure will be drawn, with its dimensions. */
+/** Reserves the figure's space. */
 function FigureSkeleton() {
   return (
     <svg
@@ -136,7 +136,7 @@ type LengthSliderProps = {
   onChange: (value: number) => void;
 };
 
-/** One input of the studies, within its range, as a native slider. */
+/** An input of the studies as a native slider. */
 function LengthSlider({ name, value, onChange }: LengthSliderProps) {
   const id = useId();
   const { label, min, max, default: usual } = fieldOf(name);
@@ -194,7 +194,7 @@ function Reading({ output, value }: { output: OutputDefinition; value: Maybe }) 
   );
 }
 
-/** The lines of a figure with their values, of the bar at the crosshair or of the last one. */
+/** The lines' values at the crosshair, or at the last bar. */
 function FigureReadout({ studies, values }: FigureReadoutProps) {
   const time = values?.studyBar?.time;
   return (

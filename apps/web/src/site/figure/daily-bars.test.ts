@@ -5,10 +5,10 @@ import { BITCOIN, GOLD } from './figure-data.ts';
 
 const PRICES = new URL('../../../../../packages/simulators/prices/', import.meta.url);
 const DAY_SECONDS = 86_400;
-/** Rows begin at the midnight of their source; eight hours later it is their trading date in UTC. */
+/** Rows start at midnight of their source; eight hours later is their trading date in UTC. */
 const TO_DATE_SECONDS = 8 * 3_600;
 
-/** The rows of a file of real prices, by the ms of their date. */
+/** Rows of a price file, by the ms of their date. */
 function realBars(name: string): Map<number, number[]> {
   const [, ...rows] = readFileSync(new URL(name, PRICES), 'utf8').trim().split('\n');
   return new Map(

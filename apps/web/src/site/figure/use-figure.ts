@@ -2,18 +2,18 @@ import type { StudyInputs } from '@moneytrail/indicators';
 import { type RefObject, useEffect, useState } from 'react';
 import type { FigureChart, FigureSpec, FigureValues } from './open-figure.ts';
 
-/** Begins before the figure is in sight, so that it is drawn when it is. */
+/** Loads ahead, so that the figure is drawn by the time it is in view. */
 const AHEAD = '300px 0px';
 
 export type FigureState = {
   chart: FigureChart | null;
   values: FigureValues | null;
-  /** The chart's code or its bars could not be loaded. */
+  /** Code or bars failed to load. */
   hasFailed: boolean;
   retry: () => void;
 };
 
-/** Whether an element is, or was, near the window. */
+/** True once an element has come near the viewport. */
 function useWasNear(place: RefObject<HTMLElement | null>): boolean {
   const [wasNear, setWasNear] = useState(false);
   useEffect(() => {
@@ -31,7 +31,7 @@ function useWasNear(place: RefObject<HTMLElement | null>): boolean {
   return wasNear;
 }
 
-/** Draws a figure into an element once that comes near the window; the engine is loaded then. */
+/** Loads the engine and draws a figure once its element comes near the viewport. */
 export function useFigure(
   place: RefObject<HTMLElement | null>,
   spec: FigureSpec,

@@ -16,7 +16,6 @@ import classes from './ContactForm.module.css';
 
 const MESSAGE_ROWS = 5;
 
-/** A message to whoever runs the product. */
 export function ContactForm() {
   const { form, field, website, isValid, isSending, notice, submit } = useContactForm();
   return (
@@ -82,11 +81,10 @@ type Props = {
   autoComplete?: HTMLInputAutoCompleteAttribute;
   maxLength?: number;
   isOptional?: boolean;
-  /** Lines of text; one where none are said. */
+  /** A text area of so many lines; a single-line input if absent. */
   rows?: number;
 };
 
-/** A field with its label above and what is wrong with it below. */
 function ContactField(props: Props) {
   const { label, name, value, problem, onType, onLeave, isOptional, rows, ...input } = props;
   const id = `contact-${name}`;
@@ -145,7 +143,7 @@ async function send(request: ContactRequest): Promise<boolean> {
   }
 }
 
-/** The contact form: what is typed, what is wrong with it, and its way to the server. */
+/** State, validation and sending of the contact form. */
 function useContactForm() {
   const [fields, setFields] = useState(EMPTY);
   const [left, setLeft] = useState<ReadonlySet<FieldName>>(new Set());
@@ -153,7 +151,7 @@ function useContactForm() {
   const [notice, setNotice] = useState<Notice | null>(null);
   const form = useTypedBefore<ContactFields, HTMLFormElement>(setFields);
   const website = useRef<HTMLInputElement>(null);
-  // From the page's own start: the form can be written in before this script has come.
+  // Counted from navigation start: the form is usable before this script loads.
   const begunAtMs = useRef(0);
   useEffect(() => {
     if (!notice) return;
@@ -175,7 +173,7 @@ function useContactForm() {
     });
     setSending(false);
     if (isSent) {
-      // What was typed meanwhile is the beginning of another message.
+      // Text typed while sending belongs to the next message.
       setFields((typed) => (typed === sent ? EMPTY : typed));
       setLeft(new Set());
       begunAtMs.current = sentAtMs;
@@ -185,7 +183,7 @@ function useContactForm() {
       text: isSent ? CONTACT_TEXTS.sent : CONTACT_TEXTS.failed,
     });
   };
-  /** What a field needs: an error is shown once somebody has left it. */
+  /** An error shows once its field has lost the focus. */
   const field = (name: FieldName) => ({
     name,
     value: fields[name],

@@ -28,7 +28,6 @@ const FEATURES: readonly Feature[] = [
   },
 ];
 
-/** What there is behind the sign-in. */
 export function Features() {
   return (
     <section className={section.section} aria-labelledby="features">
@@ -66,7 +65,7 @@ const CANDLES = [
   [158, 16, 24],
 ] as const;
 
-/** Small drawings of what the features look like; they say nothing that the text does not. */
+/** Decorative sketches of the features. */
 function Picture({ children }: { children: React.ReactNode }) {
   return (
     <svg viewBox="0 0 176 96" className={classes.sketch} aria-hidden="true">

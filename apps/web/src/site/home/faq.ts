@@ -1,9 +1,9 @@
 import { BRAND } from '@moneytrail/contract/brand';
 
-/** A question of visitors and its answer, plain text. */
+/** Plain text. */
 export type Question = { question: string; answer: string };
 
-/** The questions that are asked most, in the order in which a newcomer asks them. */
+/** Frequent questions, in a newcomer's order. */
 export const QUESTIONS: readonly Question[] = [
   {
     question: 'What can I see without an account?',

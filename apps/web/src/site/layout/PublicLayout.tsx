@@ -24,7 +24,6 @@ export function PublicLayout({ path, children }: Props) {
   );
 }
 
-/** The full footer of public pages. */
 function Footer() {
   const [isAlive, setAlive] = useState(false);
   useEffect(() => setAlive(true), []);
@@ -49,7 +48,7 @@ function Footer() {
         </nav>
       </div>
       <div className={classes.bottom}>
-        {/* Rendered in the year of the build: an element of its own, once the page is alive, tells the present one. */}
+        {/* Rendered with the year of the build; remounted with the current year after hydration. */}
         <span key={String(isAlive)} suppressHydrationWarning>
           {copyrightLine(Date.now())}
         </span>

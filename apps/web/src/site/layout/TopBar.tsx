@@ -8,7 +8,7 @@ import { BySession } from './BySession.tsx';
 import classes from './TopBar.module.css';
 import { toggleTheme } from './theme.ts';
 
-/** Who is signed in, asked of the server with code that visitors never load; null where nobody is. */
+/** The signed-in user, read with code that visitors never load; null for visitors. */
 async function readUsername(): Promise<string | null> {
   if (document.documentElement.dataset.signedIn === undefined) return null;
   try {
@@ -16,7 +16,7 @@ async function readUsername(): Promise<string | null> {
     const { username } = await readUser(AbortSignal.timeout(10_000));
     return username;
   } catch {
-    // The menu then says that there is an account, without its name.
+    // The menu then shows an account without a name.
     return null;
   }
 }
@@ -29,13 +29,12 @@ const TABS = [
   { href: paths.contact, label: 'Need Help?' },
 ] as const;
 
-/** Which tab a place belongs to; none on legal pages. */
+/** The tab of a path and hash; none on legal pages. */
 function activeTab(path: string, hash: string): string | null {
   if (path === paths.home) return hash === '#contact' ? paths.contact : paths.home;
   return path.startsWith(paths.education) ? paths.education : null;
 }
 
-/** The bar of the public pages. */
 export function TopBar({ path }: Props) {
   const active = activeTab(path, useHash());
   return (
@@ -68,7 +67,7 @@ export function TopBar({ path }: Props) {
   );
 }
 
-/** Closes an open `details` where something else is pressed, and with Esc, which gives its button the focus back. */
+/** Closes an open `details` on a press outside or Esc; Esc returns the focus to its button. */
 function useClosing(ref: { current: HTMLDetailsElement | null }): void {
   useEffect(() => {
     const onPointer = ({ target }: PointerEvent) => {
@@ -90,7 +89,7 @@ function useClosing(ref: { current: HTMLDetailsElement | null }): void {
   }, [ref]);
 }
 
-/** Who is signed in, or the way to sign in, and the theme. It opens without a script too. */
+/** Account or sign-in, and the theme. Opens without scripts too. */
 function AccountMenu() {
   const menu = useRef<HTMLDetailsElement>(null);
   const [username, setUsername] = useState<string | null>(null);

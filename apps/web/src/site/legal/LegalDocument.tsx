@@ -5,7 +5,7 @@ import { dateOfUpdate, type LegalSection, type LegalText } from './legal-documen
 
 type Props = { text: LegalText };
 
-/** A legal text with its contents beside it, on a phone folded above it. */
+/** A legal text with its contents on the left, on phones folded above it. */
 export function LegalDocument({ text: { title, updated, introduction, sections } }: Props) {
   const current = useCurrentSection(sections);
   return (
@@ -43,7 +43,7 @@ export function LegalDocument({ text: { title, updated, introduction, sections }
 
 type ContentsProps = {
   sections: readonly LegalSection[];
-  /** The section that is being read; null before the first. */
+  /** The section being read; null before the first. */
   current: string | null;
 };
 
@@ -66,7 +66,6 @@ function Links({ sections, current }: ContentsProps) {
   );
 }
 
-/** The contents beside the text, where there is room. */
 function ContentsBeside(props: ContentsProps) {
   return (
     <nav className={classes.beside} aria-label="Contents">
@@ -76,7 +75,6 @@ function ContentsBeside(props: ContentsProps) {
   );
 }
 
-/** The contents folded above the text, on a phone. */
 function ContentsFolded(props: ContentsProps) {
   return (
     <details className={classes.folded}>
@@ -88,7 +86,7 @@ function ContentsFolded(props: ContentsProps) {
   );
 }
 
-/** Leads back to the beginning of a long page; comes into sight after one screen, and never lies over the footer. */
+/** Appears after one screen and never overlaps the footer. */
 function BackToTop() {
   return (
     <div className={classes.rail}>
@@ -102,7 +100,7 @@ function BackToTop() {
   );
 }
 
-/** Prints the page, which on paper is its text alone. */
+/** The print style sheet prints the text alone. */
 function PrintButton() {
   return (
     <button type="button" className={classes.button} onClick={() => window.print()}>
@@ -115,10 +113,10 @@ function PrintButton() {
   );
 }
 
-/** The section under the top of the window counts: the lower half does not. */
+/** The section near the top of the window counts as being read. */
 const READ_PART = '-96px 0px -60% 0px';
 
-/** The section that is being read, by its id; null before the first. */
+/** The id of the section being read; null before the first. */
 function useCurrentSection(sections: readonly { id: string }[]): string | null {
   const [current, setCurrent] = useState<string | null>(null);
   useEffect(() => {

@@ -3,7 +3,6 @@ import { LegalDocument } from './LegalDocument.tsx';
 import type { LegalSection, LegalText } from './legal-document.ts';
 import { MailLink } from './MailLink.tsx';
 
-/** Who may use what, and what it is not. */
 const THE_SERVICE: readonly LegalSection[] = [
   {
     id: 'agreement',
@@ -111,7 +110,6 @@ const THE_SERVICE: readonly LegalSection[] = [
   },
 ];
 
-/** What is paid for, how it ends, and who shares it. */
 const PAYING_AND_SHARING: readonly LegalSection[] = [
   {
     id: 'subscriptions',
@@ -194,7 +192,6 @@ const PAYING_AND_SHARING: readonly LegalSection[] = [
   },
 ];
 
-/** What may not be done, who answers for what, and which law decides. */
 const USE_AND_LIABILITY: readonly LegalSection[] = [
   {
     id: 'acceptable-use',

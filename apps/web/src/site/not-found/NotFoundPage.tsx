@@ -2,7 +2,6 @@ import { paths } from '../../paths.ts';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { Message } from '../ui/Message.tsx';
 
-/** An address that leads nowhere. */
 export default function NotFoundPage() {
   return (
     <Message

@@ -3,7 +3,7 @@ import { isOwnAnswer } from '../../api/own-answer.ts';
 import buttons from '../ui/Button.module.css';
 import { Message } from '../ui/Message.tsx';
 
-/** Stands in the place of any page while there is no connection; the address is still that page's. */
+/** Replaces any page while offline; the address remains that page's. */
 export default function OfflinePage() {
   useReturn();
   return (
@@ -25,7 +25,7 @@ export default function OfflinePage() {
 
 const PAUSE_MS = 3_000;
 
-/** Whether the server answers, whatever it answers; the worker of the offline page lets this request be. */
+/** True if the server answers at all; the offline worker passes this request through. */
 async function isBack(signal: AbortSignal): Promise<boolean> {
   try {
     const isLate = AbortSignal.timeout(PAUSE_MS);
@@ -40,7 +40,7 @@ async function isBack(signal: AbortSignal): Promise<boolean> {
   }
 }
 
-/** Opens the page that was asked for as soon as it can be reached: tried often, and at once when the network is back. */
+/** Opens the requested page once it is reachable: polls, and tries at once on `online`. */
 function useReturn(): void {
   useEffect(() => {
     const leaving = new AbortController();

@@ -4,7 +4,7 @@ import classes from './ExplorablePreview.module.css';
 import { PreviewChart } from './PreviewChart.tsx';
 import { SymbolDialog } from './SymbolDialog.tsx';
 
-/** The resolutions of the specification, by what they are called on the chart. */
+/** The specified resolutions with their labels. */
 const INTERVALS: readonly { resolution: Resolution; label: string; name: string }[] = [
   { resolution: '1', label: '1m', name: '1 minute' },
   { resolution: '15', label: '15m', name: '15 minutes' },
@@ -13,7 +13,7 @@ const INTERVALS: readonly { resolution: Resolution; label: string; name: string 
   { resolution: '1D', label: '1D', name: '1 day' },
 ];
 
-/** The preview with a choice of intervals, and a search in which everything else is locked. */
+/** The preview with a choice of intervals, and a search whose other symbols are locked. */
 export function ExplorablePreview() {
   const [resolution, setResolution] = useState<Resolution>('1D');
   const [isSearching, setSearching] = useState(false);

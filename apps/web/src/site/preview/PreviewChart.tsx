@@ -6,11 +6,11 @@ import { usePreview } from './use-preview.ts';
 
 type Props = {
   resolution: Resolution;
-  /** Stands at the right of the head, as a choice of intervals does. */
+  /** Right-aligned in the head. */
   children?: ReactNode;
 };
 
-/** The four levels as the chart draws them. */
+/** The four levels in the chart's colours. */
 const LEVELS = [
   { key: 'shortResistance', label: 'Short-term resistance' },
   { key: 'longResistance', label: 'Long-term resistance' },
@@ -18,7 +18,7 @@ const LEVELS = [
   { key: 'longSupport', label: 'Long-term support' },
 ] as const;
 
-/** The live chart of what visitors may see, framed. */
+/** The live chart of the free instrument, framed. */
 export function PreviewChart({ resolution, children }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const { state, isOpen, retry } = usePreview(place, resolution);
@@ -78,7 +78,7 @@ const HEIGHTS = [38, 44, 40, 52, 60, 55, 48, 57, 66, 62, 70, 78, 72, 64, 69, 75,
 
 const BARS = HEIGHTS.map((height, index) => ({ x: 4 + index * 9.6, y: 96 - height }));
 
-/** Stands where the chart will be, with its dimensions. */
+/** Reserves the chart's space. */
 function PreviewSkeleton() {
   return (
     <svg

@@ -16,7 +16,7 @@ function matching(symbols: readonly PreviewSymbol[], typed: string): PreviewSymb
   );
 }
 
-/** All symbols there are; those that need an account are locked, and say how to see them. */
+/** All symbols; those that need an account are locked. */
 export function SymbolDialog({ onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [typed, setTyped] = useState('');
@@ -113,7 +113,7 @@ type PreviewSymbol = {
   isSimulated: boolean;
 };
 
-/** The part of the server's answer that is shown; it is checked against the contract there. */
+/** The fields shown; the server validates its answer against the contract. */
 type Answer = Record<
   string,
   { flatSymbols: { code: string; description: string; locked: boolean; simulated: boolean }[] }
@@ -140,7 +140,7 @@ async function read(signal: AbortSignal): Promise<PreviewSymbol[]> {
   return symbols.sort((one, other) => Number(one.isLocked) - Number(other.isLocked));
 }
 
-/** Every symbol, what visitors may see first: null while it is read, `failed` where that is not possible. */
+/** Every symbol, free ones first; null while loading. */
 function usePreviewSymbols(): { symbols: PreviewSymbol[] | null; hasFailed: boolean } {
   const [symbols, setSymbols] = useState<PreviewSymbol[] | null>(null);
   const [hasFailed, setFailed] = useState(false);

@@ -10,18 +10,17 @@ const BEFORE: PreviewState = {
   status: null,
   failure: null,
 };
-/** Close enough to be seen soon. */
 const NEAR = '200px';
 const UNREACHED = 'The chart could not be loaded.';
 
-/** Runs once an element is near the screen and the page has nothing more urgent to do; answers how to give that up. */
+/** Runs once an element is near the viewport and the page is idle; returns a cancellation. */
 function whenNear(element: HTMLElement, run: () => void): () => void {
   let idle = 0;
   const observer = new IntersectionObserver(
     (entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
       observer.disconnect();
-      // Safari has no such call, and is soon ready.
+      // Safari lacks requestIdleCallback.
       if (!('requestIdleCallback' in window)) run();
       else idle = window.requestIdleCallback(run, { timeout: 2_000 });
     },
@@ -34,7 +33,7 @@ function whenNear(element: HTMLElement, run: () => void): () => void {
   };
 }
 
-/** The live chart in an element, whose code and data are loaded when it is about to be seen. */
+/** Loads code and data of the live chart when its element comes near the viewport. */
 export function usePreview(
   place: RefObject<HTMLElement | null>,
   resolution: Resolution,

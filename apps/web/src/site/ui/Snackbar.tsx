@@ -1,11 +1,11 @@
 import classes from './Snackbar.module.css';
 
-/** What came of something that somebody did. */
+/** The outcome of a user's action. */
 export type Notice = { kind: 'success' | 'error'; text: string };
 
 type Props = { notice: Notice | null };
 
-/** Tells what came of an act, at the bottom of the screen; who shows it takes it away again. */
+/** Shows the outcome at the bottom of the screen; its owner removes it. */
 export function Snackbar({ notice }: Props) {
   return (
     <div className={classes.place} role={notice?.kind === 'error' ? 'alert' : 'status'}>

@@ -8,7 +8,6 @@ type Props<Row> = {
   onChange: (hidden: readonly string[]) => void;
 };
 
-/** Which columns a table shows. */
 export function ColumnsMenu<Row>({ columns, hidden, onChange }: Props<Row>) {
   const toggle = (id: string) =>
     onChange(hidden.includes(id) ? hidden.filter((one) => one !== id) : [...hidden, id]);

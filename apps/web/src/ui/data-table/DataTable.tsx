@@ -11,28 +11,25 @@ import type { TableColumn } from './use-data-table.ts';
 import { type DataTableModel, type TableData, useDataTable } from './use-data-table.ts';
 
 type Props<Row extends object> = TableData<Row> & {
-  /** What the table is called. */
+  /** The accessible name. */
   label: string;
-  /** How many rows there are in all, where more than these are. */
+  /** The number of rows including those not read yet. */
   total?: number | null;
   state: 'loading' | 'failed' | 'ready';
-  /** Rows of another question are still shown, or more of them are read. */
+  /** Outdated rows are shown, or more rows are loading. */
   isBusy?: boolean;
   failure: { text: ReactNode; onRetry: () => void };
-  /** One sentence where there are no rows, and one way on. */
+  /** One sentence and one way on when there are no rows. */
   empty: { text: string; action?: ReactNode };
-  /** What Enter, or a double click, does with a row. */
+  /** On Enter or double click. */
   onOpen?: (row: Row) => void;
   onNearEnd?: (() => void) | undefined;
 };
 
-/** Rows that stand for those being read. */
+/** Placeholder rows while loading. */
 const PLACES = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10'];
 
-/**
- * A table that fills the height it is given: sorted by its heads, walked through by arrow keys, of any length; below
- * 48 em its rows are cards.
- */
+/** A table that fills its height: sortable, navigable by arrow keys, virtualised; below 48 em its rows are cards. */
 export function DataTable<Row extends object>(props: Props<Row>) {
   const { label, columns, total = null, isBusy = false, onOpen, onNearEnd } = props;
   const table = useDataTable(props);
@@ -93,7 +90,7 @@ const EDGES_PX = 65;
 const FIELD_PX = 24;
 const NEAR_END = 20;
 
-/** The rows of a table as cards, where a screen is too narrow for columns; the fields keep their order. */
+/** Rows as cards for screens too narrow for columns; fields keep their order. */
 function TableCards<Row extends object>(props: TableCardsProps<Row>) {
   const { label, table, columns, onNearEnd, instead } = props;
   const [scroller, setScroller] = useState<HTMLElement | null>(null);

@@ -20,23 +20,23 @@ type Props<Row extends object> = {
   label: string;
   table: DataTableModel<Row>;
   columns: readonly TableColumn<Row>[];
-  /** How many rows there are in all, as far as it is known. */
+  /** Null while unknown. */
   total: number | null;
   onOpen?: ((row: Row) => void) | undefined;
-  /** Called when the last rows come near: there are more to be read. */
+  /** Called when the end of the list comes near. */
   onNearEnd?: (() => void) | undefined;
-  /** Stands in the place of rows: while they are read, where there are none, or could not be read. */
+  /** Replaces the rows while loading, when empty or after a failure. */
   instead: ReactNode;
 };
 
 const ROW_PX = 32;
 const COARSE_ROW_PX = 44;
-/** From so many rows on only those in sight are on the page. */
+/** Longer tables render only the rows in view. */
 const VIRTUAL_FROM = 100;
-/** More rows are read while so many are still below the last one in sight. */
+/** Rows left below the viewport when more are requested. */
 const NEAR_END = 60;
 
-/** A table with a head that stays; of a long one only the rows in sight are on the page. */
+/** A table with a sticky head. */
 export function TableRows<Row extends object>(props: Props<Row>) {
   const { label, table, columns, total, onOpen, onNearEnd, instead } = props;
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
@@ -48,7 +48,7 @@ export function TableRows<Row extends object>(props: Props<Row>) {
     enabled: isVirtual,
     getScrollElement: () => scroller,
     estimateSize: () => rowPx,
-    // The head covers as much of what is scrolled to.
+    // The sticky head covers the top of the viewport.
     scrollPaddingStart: rowPx,
     overscan: 12,
     onChange: ({ range }) => {
@@ -66,7 +66,7 @@ export function TableRows<Row extends object>(props: Props<Row>) {
   const before = isVirtual ? (items[0]?.start ?? 0) : 0;
   const after = isVirtual ? list.getTotalSize() - (items.at(-1)?.end ?? 0) : 0;
   const [group] = table.getHeaderGroups();
-  // Rows compare what they are given.
+  // Rows compare their props by identity.
   const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
   const shownColumns = table
     .getVisibleLeafColumns()
@@ -77,7 +77,7 @@ export function TableRows<Row extends object>(props: Props<Row>) {
       ref={setScroller}
       className={classes.scroller}
       aria-label={label}
-      // Rows take the focus; without any the keyboard scrolls what is wider than the window by this.
+      // Rows take the focus; without rows the table itself must, so that the keyboard can scroll it sideways.
       {...(rows.length === 0 ? { tabIndex: 0 } : {})}
     >
       <table className={classes.table} aria-rowcount={(total ?? rows.length) + 1}>
@@ -117,12 +117,12 @@ type RowProps<Row extends object> = {
   row: ReturnType<DataTableModel<Row>['getRowModel']>['rows'][number];
   index: number;
   isActive: boolean;
-  /** Ids of the columns that are shown: where they change, the row is drawn again. */
+  /** Shown column ids: a change renders the row again. */
   shown: string;
   byId: ReadonlyMap<string, TableColumn<Row>>;
 };
 
-/** Scrolling draws the rows that come into sight, and leaves those that stay. `memo` alone forgets the kind of row. */
+/** Scrolling renders only rows that come into view. The cast restores the row type that `memo` loses. */
 const BodyRow = memo(PlainRow) as typeof PlainRow;
 
 function PlainRow<Row extends object>({ row, index, isActive, byId }: RowProps<Row>) {
@@ -179,7 +179,7 @@ function Head<Row extends object>({ column, shown }: HeadProps<Row>) {
   );
 }
 
-/** Rows that Page Up and Page Down pass. */
+/** Rows a Page key moves by. */
 const PAGE = 10;
 
 const STEPS: Readonly<Record<string, (at: number, last: number) => number>> = {
@@ -193,25 +193,25 @@ const STEPS: Readonly<Record<string, (at: number, last: number) => number>> = {
 
 type Options = {
   count: number;
-  /** What the rows stand in; each has its place in `data-index`. */
+  /** Contains the rows; each has its index in `data-index`. */
   body: HTMLElement | null;
-  /** Brings a row onto the page, where it may not be yet. */
+  /** Scrolls to a row that may not be rendered yet. */
   reveal: (index: number) => void;
-  /** What Enter, or a double click, does with a row. */
+  /** On Enter or double click. */
   onOpen?: ((index: number) => void) | undefined;
 };
 
-/** The place of the row that an event came from; null for what stands beside or within a row. */
+/** The index of an event's row; null outside rows or, unless `isWithin`, on elements inside a row. */
 function rowOf({ target }: { target: EventTarget }, isWithin = false): number | null {
   const row = target instanceof Element ? target.closest<HTMLElement>('tr[data-index]') : null;
   return row && (isWithin || row === target) ? Number(row.dataset.index) : null;
 }
 
-/** One row of a table takes the focus; arrows, Page Up, Page Down, Home and End move it, Enter opens the row. */
+/** Roving focus: arrows, Page Up, Page Down, Home and End move it, Enter opens the row. */
 function useRowKeys({ count, body, reveal, onOpen }: Options) {
   const [active, setActive] = useState(0);
   const awaited = useRef<number | null>(null);
-  // A row that is far away is on the page some renderings later.
+  // A distant row is rendered a few frames later.
   useEffect(() => {
     if (awaited.current === null) return;
     const row = body?.querySelector<HTMLElement>(`tr[data-index="${awaited.current}"]`);
@@ -227,7 +227,7 @@ function useRowKeys({ count, body, reveal, onOpen }: Options) {
   };
   return {
     active: Math.min(active, count - 1),
-    // For the whole body: rows that nothing changed are not drawn again.
+    // On the whole body, so that unchanged rows do not render again.
     handlers: {
       onFocus: (event: FocusEvent) => {
         const index = rowOf(event, true);
@@ -239,7 +239,7 @@ function useRowKeys({ count, body, reveal, onOpen }: Options) {
         if (index !== null && !isControl) onOpen?.(index);
       },
       onKeyDown: (event: KeyboardEvent) => {
-        // Keys for what stands in the row are its own.
+        // Keys pressed on elements inside a row belong to them.
         const index = rowOf(event);
         if (index === null) return;
         const step = STEPS[event.key];

@@ -1,14 +1,13 @@
 import form from './form.module.css';
 
-/** Where the server writes the page of the demo mailbox; empty where messages are sent. */
+/** Set by the server; empty where messages are really sent. */
 const META = 'meta[name="demo-mailbox"]';
 
-/** The page that shows what demo mode sends; null where messages are sent. */
 function readDemoMailbox(): string | null {
   return document.querySelector<HTMLMetaElement>(META)?.content || null;
 }
 
-/** Leads to what was sent, where demo mode sends nothing. */
+/** Links to the demo mailbox; renders nothing where messages are really sent. */
 export function DemoHint() {
   const mailbox = readDemoMailbox();
   if (mailbox === null) return null;

@@ -8,14 +8,13 @@ import type { FormFields } from './use-request-form.ts';
 type Props = {
   fields: FormFields<{ newPassword: string; confirmation: string }>;
   labels: { password: string; confirmation: string };
-  /** May not stand in the password. */
+  /** Must not occur in the password. */
   email?: string | undefined;
   isDisabled?: boolean;
   /** Takes the focus when it appears. */
   isFirst?: boolean;
 };
 
-/** A new password, its rules, and the same once more. */
 export function NewPasswordFields(props: Props) {
   const { fields, labels, email, isDisabled = false, isFirst = false } = props;
   const common = {
@@ -44,7 +43,7 @@ export function NewPasswordFields(props: Props) {
 
 type PasswordChecklistProps = { password: string; email?: string | undefined };
 
-/** What every password is asked for, each under the message that its absence gives. */
+/** Labels of the rules, by the contract's messages. */
 const RULES = [
   ['Password must be at least 6 characters long', 'At least 6 characters'],
   ['Requires at least 1 uppercase letter', 'At least 1 uppercase letter'],
@@ -53,7 +52,7 @@ const RULES = [
   ['Requires at least 1 special character', 'At least 1 special character'],
 ] as const;
 
-/** The rules of a new password, each marked as soon as it is kept. */
+/** Marks each rule as soon as it is met. */
 export function PasswordChecklist({ password, email }: PasswordChecklistProps) {
   const problems = passwordProblems(password, email === undefined ? {} : { email });
   const isEmpty = password === '';

@@ -8,11 +8,10 @@ import type { FormFields } from './use-request-form.ts';
 
 type Props = { fields: FormFields<{ phoneCountry: string; phone: string }> };
 
-/** A phone number and the country it belongs to. */
 export function PhoneFields({ fields }: Props) {
   const chooseCountry = (code: string) => {
     fields.setFieldValue('phoneCountry', code);
-    // The number may be right in one country and wrong in another.
+    // A number may be valid in one country only.
     if (fields.values.phone !== '') fields.validateField('phone');
   };
   return (
@@ -37,7 +36,7 @@ type CountrySelectProps = { value: string; onChange: (code: string) => void };
 const REGIONS = listRegions();
 const REGION_OF = new Map(REGIONS.map((region) => [region.code as string, region]));
 const OPTIONS = REGIONS.map(({ code }) => ({ value: code, label: code }));
-/** Stands in the list as what cannot be chosen: a list without options is none to a screen reader. */
+/** A disabled option: screen readers ignore an empty listbox. */
 const NONE_FOUND = { value: '', label: 'No country found', disabled: true };
 
 function labelOf({ value, label }: ComboboxItem): string {
@@ -53,7 +52,7 @@ const filterByName: OptionsFilter = ({ options, search }) => {
   return found.length > 0 ? found : [NONE_FOUND];
 };
 
-/** A country: listed as 'Name (CODE)' and found by either, shown by its code once it is chosen. */
+/** Options read 'Name (CODE)' and match either; the chosen one shows its code. */
 function CountrySelect({ value, onChange }: CountrySelectProps) {
   const [search, setSearch] = useState(value);
   return (

@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 type Props = {
   label: string;
   placeholder: string;
-  /** What the address says. */
+  /** The value in the address. */
   value: string | undefined;
   onAsk: (text: string | undefined) => void;
   className: string | undefined;
@@ -14,11 +14,11 @@ type Props = {
 
 const PAUSE_MS = 250;
 
-/** Asks when typing pauses; the field keeps what is typed, unless the address is changed by others than itself. */
+/** Searches when typing pauses; typed text stays unless the address changes for another reason. */
 export function SearchInput({ label, placeholder, value = '', onAsk, className }: Props) {
   const [typed, setTyped] = useState(value);
   const field = useRef<HTMLInputElement>(null);
-  /** What was asked for and does not stand in the address yet. */
+  /** Searches not yet reflected in the address. */
   const asked = useRef<string[]>([]);
   const ask = useDebouncedCallback(
     (text: string) => {

@@ -2,7 +2,7 @@ import { type FormErrors, schemaResolver, type UseFormReturnType, useForm } from
 import type { Endpoint } from '@moneytrail/contract';
 import { afterPress } from '../../lib/after-press.ts';
 
-/** A form, for components that draw some of its fields. */
+/** The type for components that render some of a form's fields. */
 export type FormFields<Values> = UseFormReturnType<Values, unknown>;
 
 type Options<Values, Params, Query, Body, Answer> = {
@@ -10,13 +10,13 @@ type Options<Values, Params, Query, Body, Answer> = {
   endpoint: Endpoint<Params, Query, Body, Answer>;
   initialValues: Values;
   toBody: (values: Values) => unknown;
-  /** Problems the contract cannot know, such as two fields that differ. They take precedence over the contract's. */
+  /** Problems the contract cannot know, such as two fields that differ. They override the contract's. */
   rules?: (values: Values) => { [Name in keyof Values]?: string | null };
 };
 
 /**
- * A form that fills the body of an endpoint; `onSubmit` passes on the parsed body. A field is validated on blur, but not
- * before a press in progress has ended.
+ * A form that fills an endpoint's body; `onSubmit` passes the parsed body. Fields are validated on blur, after any
+ * pointer press in progress.
  */
 export function useRequestForm<Values extends Record<string, string>, Params, Query, Body, Answer>({
   endpoint: { body, name },

@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 
-/** Whether fingers are what points: targets are larger then. */
+/** Touch input: targets are larger. */
 export function useIsCoarse(): boolean {
   return useMediaQuery('(pointer: coarse)', undefined, { getInitialValueInEffect: false });
 }

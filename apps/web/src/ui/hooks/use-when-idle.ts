@@ -2,10 +2,10 @@ import { useEffect } from 'react';
 
 const AT_LATEST_MS = 5_000;
 
-/** Runs once the page has nothing more urgent to do; `run` stays the same. */
+/** Runs `run` once when the page is idle; `run` must be stable. */
 export function useWhenIdle(run: () => void): void {
   useEffect(() => {
-    // Safari has no such call, and is soon ready.
+    // Safari lacks requestIdleCallback.
     if (!('requestIdleCallback' in window)) {
       run();
       return;

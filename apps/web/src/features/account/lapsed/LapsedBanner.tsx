@@ -9,7 +9,7 @@ import { Banner } from '../../../ui/Banner.tsx';
 import classes from './LapsedBanner.module.css';
 import { dismissedLapse, untoldLapse } from './untold-lapse.ts';
 
-/** Says on every page that a payment is missing, until it is there or the person has read it. */
+/** Warns on every page of a missing payment until it arrives or the message is dismissed. */
 export function LapsedBanner() {
   const { data: user } = useQuery(currentUserQuery);
   const [read, setRead] = useState<string | null>(null);

@@ -12,7 +12,6 @@ import classes from './OverviewTab.module.css';
 
 type Props = { user: Account };
 
-/** Who somebody is here, and what they may see. */
 export function OverviewTab({ user }: Props) {
   const isCommercial = user.userType === 'commercial';
   const { isDetailedSummaryAllowed, isSuffixAllowed } = user.permissions;

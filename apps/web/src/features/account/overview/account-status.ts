@@ -2,20 +2,18 @@ import { isPaid, lastPaidDay, type Subscription } from '@moneytrail/contract';
 import { type PaidAccount, paymentOf } from '../../../lib/payment-of.ts';
 import { STATUS_TEXTS } from '../texts.ts';
 
-/** What the overview calls the state of a subscription. */
 type SubscriptionStatus = (typeof STATUS_TEXTS)[keyof typeof STATUS_TEXTS];
 
-/** Whether a subscription was cancelled at its provider; it may still run. */
+/** Cancelled at the provider; access may continue until the period ends. */
 export function isCancelled({ paypalStatus, lemonStatus }: Subscription): boolean {
   return [paypalStatus, lemonStatus].some((status) => status?.toLowerCase() === 'cancelled');
 }
 
-/** Whether a subscription gives access and was not cancelled. */
 export function runsOn(subscription: Subscription | null | undefined): boolean {
   return subscription?.isActive === true && !isCancelled(subscription);
 }
 
-/** The state of a subscription; a cancelled one is that, even while it still runs. */
+/** Cancelled takes precedence over active. */
 export function subscriptionStatus(subscription: Subscription | null): SubscriptionStatus {
   if (!subscription) return STATUS_TEXTS.none;
   if (subscription.isProcessing) return STATUS_TEXTS.processing;
@@ -30,7 +28,7 @@ type PaymentStatus = {
   lastDay: string | null;
 };
 
-/** The state of a commercial account's payment, by the rule that opens the gate. */
+/** A commercial account's payment, by the same rule that grants access. */
 export function paymentStatus(user: PaidAccount, nowMs: number): PaymentStatus {
   const payment = paymentOf(user);
   const noted = payment.hasPaid ? payment.paymentValidUntil : null;

@@ -22,10 +22,9 @@ type Props = { user: Account };
 
 type Saved = SendAnswer & { needOtp: boolean };
 
-/** A phone number that was saved and counts as soon as its code is entered. */
+/** Saved, but not in effect until its code is entered. */
 type UnconfirmedPhone = { phone: string; answer: Saved };
 
-/** The phone number codes are sent to; a new one counts when the code sent to it was entered. */
 export function ContactPanel({ user }: Props) {
   const [unconfirmed, setUnconfirmed] = useState<UnconfirmedPhone | null>(null);
   const onSaved = (answer: Saved, phone: string) => {
@@ -46,7 +45,6 @@ export function ContactPanel({ user }: Props) {
 
 type FormProps = Props & { onSaved: (answer: Saved, phone: string) => void };
 
-/** Country and number, as its country writes it. */
 function ContactForm({ user, onSaved }: FormProps) {
   const fields = useRequestForm({
     endpoint: updateUser,
@@ -77,15 +75,14 @@ function ContactForm({ user, onSaved }: FormProps) {
 
 type PhoneCodeFormProps = {
   username: string;
-  /** The new number, as it was typed. */
+  /** The new number, as typed. */
   phone: string;
-  /** What saving the number answered of the code. */
+  /** The server's answer to saving the number. */
   sent: SendAnswer;
-  /** The number was confirmed, or given up: then the old one stays. */
+  /** The number is confirmed, or abandoned and the old one stays. */
   onClose: () => void;
 };
 
-/** The code that makes a new phone number one's own. */
 function PhoneCodeForm({ username, phone, sent, onClose }: PhoneCodeFormProps) {
   const fields = useRequestForm({
     endpoint: verifyOtp,

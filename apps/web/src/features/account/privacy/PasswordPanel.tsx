@@ -31,7 +31,7 @@ function rules({ currentPassword, newPassword, confirmation }: typeof EMPTY, use
   };
 }
 
-/** Changes the password by the existing one; the other sessions end with it. */
+/** Changing the password ends all other sessions. */
 export function PasswordPanel({ user }: Props) {
   const fields = useRequestForm({
     endpoint: changePassword,

@@ -13,7 +13,6 @@ const PANELS = [
   { value: 'sessions', title: ACCOUNT_TEXTS.sessions.title, Panel: SessionsPanel },
 ] as const;
 
-/** How somebody is reached, and how their account is kept theirs. */
 export function PrivacyTab({ user }: Props) {
   return (
     <Accordion

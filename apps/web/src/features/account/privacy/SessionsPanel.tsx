@@ -12,7 +12,7 @@ import classes from './SessionsPanel.module.css';
 
 type Props = { user: Account };
 
-/** Where somebody is signed in, the last used first. */
+/** Most recently used first. */
 function sessionsQuery(userId: string) {
   return queryOptions({
     queryKey: ['sessions', userId],
@@ -29,7 +29,7 @@ async function endSessions(userId: string, entries: readonly SessionEntry[]): Pr
   }
 }
 
-/** Every place where the account is signed in; each but this one can be ended here. */
+/** Lists every session; all but the current one can be ended. */
 export function SessionsPanel({ user }: Props) {
   const query = sessionsQuery(user._id);
   const { data: sessions, isError, refetch } = useQuery(query);
@@ -71,7 +71,6 @@ type SessionRowProps = { entry: SessionEntry; isBusy: boolean; onEnd: () => void
 
 const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** One place: the device, its address, when it was used last. */
 function SessionRow({ entry, isBusy, onEnd }: SessionRowProps) {
   const lastUsedMs = Date.parse(entry.lastUsedAt);
   const device = entry.deviceInfo || 'Unknown device';

@@ -23,7 +23,7 @@ async function openPanel(name: string): Promise<void> {
   await accountDialog.getByRole('button', { name, exact: true }).click();
 }
 
-/** A server that takes a new phone number when its code was entered. */
+/** A server that accepts a new phone number once its code is entered. */
 function phoneServer(): FakeServer {
   const server = new FakeServer(RETAIL);
   server.on(updateUser, () => ({
@@ -36,7 +36,7 @@ function phoneServer(): FakeServer {
   return server;
 }
 
-/** Makes the server demand a recent sign-in for the next change; answers the changes that it was asked for. */
+/** The server demands re-authentication for the next change; returns the changes it received. */
 function demandPassword(server: FakeServer) {
   return server.on(updateUser, () => {
     throw new Refusal('REAUTH_REQUIRED', 'Please confirm.');

@@ -18,10 +18,10 @@ import { priceText } from '../subscription/plan-offers.ts';
 import { dayText } from '../subscription/subscription-dates.ts';
 import classes from './ReceiptPage.module.css';
 
-/** One of one's own payments as a sheet, to read, to print, or to keep as a PDF by the browser's own printing. */
+/** One payment as a printable sheet; "Save as PDF" is the browser's own. */
 export function ReceiptPage() {
   const { receiptNumber } = useParams({ from: paths.receipt });
-  // It names the file that is saved.
+  // Browsers suggest the title as the file name.
   useDocumentTitle(brandedTitle(`Receipt ${receiptNumber}`));
   const { data: user } = useQuery(currentUserQuery);
   const { data: payments, isError, isFetching, refetch } = useQuery(paymentsQuery);
@@ -78,7 +78,6 @@ export function ReceiptPage() {
 
 type Props = { payment: Payment; payer: Account };
 
-/** A payment as paper says it: who, for what, how much. */
 function ReceiptSheet({ payment, payer }: Props) {
   const price = priceText(payment.amount, payment.currency);
   const { name: status } = PAYMENT_STATES[payment.status];

@@ -22,7 +22,6 @@ type Props = { isLocked: boolean };
 
 const TEXTS = ACCOUNT_TEXTS.sharing;
 
-/** Makes invites, whose links go to the clipboard, and lists them with where each stands. */
 export function InvitesPanel({ isLocked }: Props) {
   const { data: summary } = useQuery(seatSummaryQuery);
   const invites = useQuery(seatInvitesQuery);
@@ -60,10 +59,9 @@ const CHIPS = {
   revoked: 'neutral',
 } as const;
 
-/** A moment that is broken before its clock, if at all, and never before its zone. */
+/** Allows a line break before the time only, never before the zone. */
 const inTwoLines = (moment: string) => moment.replace(/ (?=\S+$)/, '\u00a0');
 
-/** One invite; a pending one can be revoked. */
 function InviteRow({ invite, isLocked }: InviteRowProps) {
   const { createdAt, expiresAt, status } = invite;
   const createdMs = Date.parse(createdAt);
@@ -111,7 +109,6 @@ function RevokeInvite({ id, isLocked }: { id: string; isLocked: boolean }) {
   );
 }
 
-/** What came of an invite: its link, and whether it is on the clipboard. */
 type Made = { url: string; isCopied: boolean };
 
 async function createInvite(copy: PendingCopy): Promise<Made> {
@@ -129,7 +126,7 @@ function tell({ url, isCopied }: Made): void {
   else showToast({ kind: 'error', text: TEXTS.notCopied });
 }
 
-/** Makes invites and copies their links; `uncopiedUrl` is the link of the last one where the clipboard did not take it. */
+/** Creates invites and copies their links; `uncopiedUrl` is the last link if the clipboard refused it. */
 function useCreateInvite(): {
   create: () => void;
   isPending: boolean;
@@ -151,7 +148,7 @@ function useCreateInvite(): {
   return { create: () => mutate(beginCopy()), isPending, uncopiedUrl };
 }
 
-/** The link of an invite that the clipboard did not take, to be copied by hand: it is told this once. */
+/** A link the clipboard refused, to copy by hand. The server never shows it again. */
 function InviteLink({ url }: { url: string }) {
   return (
     <TextInput

@@ -10,14 +10,13 @@ import sharing from './SharingTab.module.css';
 
 type Props<Row> = {
   label: string;
-  /** Heads of the columns before that of the actions. */
+  /** All but the column of actions. */
   columns: readonly string[];
   query: UseQueryResult<Row[]>;
   texts: { failed: string; empty: string };
   row: (row: Row) => ReactNode;
 };
 
-/** A list of what fills seats, each row with its action; also while it is read, where that failed, and empty. */
 export function SeatTable<Row>({ label, columns, query, texts, row }: Props<Row>) {
   const { data: rows } = query;
   if (!rows && query.errorUpdateCount > 0) return <RetryList text={texts.failed} query={query} />;
@@ -43,12 +42,11 @@ export function SeatTable<Row>({ label, columns, query, texts, row }: Props<Row>
 }
 
 type RetryListProps = {
-  /** The specified text of what could not be read. */
   text: string;
   query: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>;
 };
 
-/** Stands where something could not be read, and says why; it stays while that is asked for again. */
+/** Keeps showing the last error while the query is retried. */
 export function RetryList({ text, query: { error, isFetching, refetch } }: RetryListProps) {
   const [cause, setCause] = useState(error);
   if (error !== null && error !== cause) setCause(error);

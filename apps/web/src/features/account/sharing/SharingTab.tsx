@@ -18,7 +18,6 @@ const PANELS = [
   { value: 'users', title: TEXTS.users, Panel: SubUsersPanel },
 ] as const;
 
-/** Whom a commercial main user shares their account with, and the seats there are. */
 export function SharingTab({ user }: Props) {
   if (!user.hasPaid) return <NoAccess />;
   const isPaid = paymentStatus(user, serverClock.now()).status === STATUS_TEXTS.active;
@@ -48,7 +47,7 @@ export function SharingTab({ user }: Props) {
   );
 }
 
-/** The specified text, whose last words lead to whom it names. */
+/** The specified text; its last words link to support. */
 function NoAccess() {
   const [before, after] = TEXTS.noAccess.split(TEXTS.contact);
   return (
@@ -60,7 +59,7 @@ function NoAccess() {
   );
 }
 
-/** How many seats are filled and promised, of how many: `2 used, 1 invited, 5 in all`. */
+/** `2 used, 1 invited, 5 in all` */
 function SeatsBar() {
   const query = useQuery(seatSummaryQuery);
   const { data } = query;

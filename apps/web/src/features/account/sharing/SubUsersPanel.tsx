@@ -14,7 +14,6 @@ type Props = { isLocked: boolean };
 
 const TEXTS = ACCOUNT_TEXTS.sharing;
 
-/** Who shares the account; each can be suspended and restored. */
 export function SubUsersPanel({ isLocked }: Props) {
   return (
     <SeatTable
@@ -29,10 +28,9 @@ export function SubUsersPanel({ isLocked }: Props) {
 
 type SubUserRowProps = { user: SubUser; isLocked: boolean };
 
-/** One sub-user with their state and what can be done about it. */
 function SubUserRow({ user, isLocked }: SubUserRowProps) {
   const { username, seatSuspendedByParent: isSuspended } = user;
-  // A long address is broken at its sign.
+  // A long address wraps at its @.
   const at = username.lastIndexOf('@');
   return (
     <tr>
@@ -56,7 +54,7 @@ function SubUserRow({ user, isLocked }: SubUserRowProps) {
   );
 }
 
-/** One button for both, so that it keeps the focus; only taking access away asks first. */
+/** One button for both states, so that it keeps the focus. Only revoking asks for confirmation. */
 function AccessButton({ user, isLocked }: SubUserRowProps) {
   const [isAsking, setAsking] = useState(false);
   const isSuspended = user.seatSuspendedByParent;

@@ -6,7 +6,7 @@ import { withReauthentication } from '../../../api/session/reauthentication.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { ACCOUNT_TEXTS } from '../texts.ts';
 
-/** Names everything that is read of seats: what changes one of them may change all. */
+/** The prefix of every query about seats: one change may affect all. */
 export const SEATS = ['seats'] as const;
 
 export const seatSummaryQuery = queryOptions({
@@ -30,7 +30,7 @@ export const subUsersQuery = queryOptions({
   meta: { failure: 'in-place' },
 });
 
-/** A change of seats under way, told when the server has made it. */
+/** Confirms a change of seats with a toast, then reads all seats again. */
 export function useSeatChange(
   send: () => Promise<unknown>,
   { failureText, onDone }: { failureText: string; onDone: () => void },
@@ -39,7 +39,7 @@ export function useSeatChange(
   const { mutate, isPending } = useMutation({
     mutationFn: () => withReauthentication(send),
     onSuccess: () => showToast({ kind: 'success', text: ACCOUNT_TEXTS.updated }),
-    // Where it failed, what is shown may be out of date.
+    // A failed change may mean that the shown data is stale.
     onSettled: async () => {
       onDone();
       await readAnew(queryClient, { queryKey: SEATS });

@@ -42,7 +42,7 @@ const subUser = (firstName: string, lastName: string, seatSuspendedByParent = fa
 
 type Seats = { invites: SeatInvite[]; users: SubUser[]; maxSeats: number };
 
-/** A server that keeps the seats of an account as the product does. */
+/** A server that keeps seats as the product does. */
 function seatServer(seats: Seats, user: Account = COMMERCIAL): FakeServer {
   const server = new FakeServer(user);
   const change = (id: string, isSuspended: boolean) => {
@@ -82,7 +82,7 @@ const SOME: Seats = {
 
 const NONE: Seats = { invites: [], users: [], maxSeats: 5 };
 
-/** The clipboard takes every text from now on, or refuses each; answers the texts that it took. */
+/** Replaces the clipboard by one that takes or refuses every text; returns the texts it took. */
 function stubClipboard({ refuses = false } = {}): string[] {
   const texts: string[] = [];
   vi.spyOn(navigator.clipboard, 'write').mockImplementation(async ([item]) => {
@@ -137,7 +137,7 @@ test('a user is suspended after a question, and restored without one', async () 
   const confirmation = page.getByRole('dialog', { name: 'Revoke the access of Thandi Nkosi?' });
   await expect.element(confirmation).toBeVisible();
   await expectNoBarriers('revoking the access of a user');
-  // The seats are told after the list: what is still being read takes the focus from nothing.
+  // The seat summary arrives after the list: its arrival must not steal the focus.
   const { released, release } = holdBack();
   server.on(getSeatSummary, async () => {
     await released;

@@ -11,7 +11,7 @@ import { PAYMENT_STATES } from './payment-texts.ts';
 import { priceText } from './plan-offers.ts';
 import { dayText } from './subscription-dates.ts';
 
-/** What somebody has paid, with receipts; nothing before the first payment. */
+/** Past payments with their receipts; renders nothing before the first payment. */
 export function PaymentsPanel() {
   const { data: payments, isError, refetch } = useQuery(paymentsQuery);
   if (payments?.length === 0) return null;

@@ -15,11 +15,10 @@ import { useStartPlan } from './use-plan-purchase.ts';
 
 type Props = {
   hasUsedTrial: boolean;
-  /** The former subscription still runs, and will not renew. */
+  /** The former subscription is cancelled but still active. */
   isAgain?: boolean;
 };
 
-/** What can be subscribed to; while it is read, and where it cannot be, as well. */
 export function PlanList({ hasUsedTrial, isAgain = false }: Props) {
   const { data: plans, isError, isFetching, refetch } = useQuery(plansQuery);
   if (isError && !plans) {
@@ -94,18 +93,17 @@ function NoPlans() {
 
 type PlanCardProps = {
   offer: PlanOffer;
-  /** All that stand beside it. */
+  /** All plans on offer, to compute savings. */
   plans: readonly Plan[];
-  /** The plan for which the browser is about to leave. */
+  /** The plan whose payment page is being opened. */
   waitingFor: Plan['planId'] | null;
   onChoose: (plan: Plan) => void;
-  /** What the button does, where it does not subscribe. */
+  /** The button's label when it does not subscribe. */
   action?: string;
 };
 
 const PERIODS = { MONTH: 'month', YEAR: 'year' } as const;
 
-/** What a plan is, what it costs, and who takes the money. */
 export function PlanCard({
   offer: { plan, ways },
   plans,

@@ -23,11 +23,11 @@ import { useChangePlan } from './use-plan-purchase.ts';
 
 type Props = { subscription: Subscription };
 
-/** A subscription with no payment pending: past due, paused or current; without one, the plans on offer. */
+/** The subscription when no payment is pending; without one, the plans on offer. */
 export function SettledPlan({ subscription }: { subscription: Subscription | null }) {
   if (subscription?.isPastDue) return <PastDuePlan subscription={subscription} />;
   if (subscription?.isPaused) return <PausedPlan subscription={subscription} />;
-  // One whose payment was paid back opens nothing, and renews all the same.
+  // A refunded subscription grants no access but still renews.
   if (!subscription || (!subscription.isActive && subscription.renewsAt === null)) {
     return <PlanList hasUsedTrial={subscription?.hasUsedTrial === true} />;
   }
@@ -54,7 +54,7 @@ function factsOf(subscription: Subscription) {
   ] as const;
 }
 
-/** The subscription that runs, or renews after its payment was paid back, and the way out of it. */
+/** An active subscription, or a refunded one that renews. */
 function CurrentPlan({ subscription }: Props) {
   const { displayName, isActive, isInTrial, endDate } = subscription;
   const hasEnded = isCancelled(subscription);
@@ -80,7 +80,7 @@ function CurrentPlan({ subscription }: Props) {
   );
 }
 
-/** A subscription that its provider has stopped and may go on with, whose paid time is over; the way out of it. */
+/** Suspended by its provider, which may resume it; access has ended. */
 function PausedPlan({ subscription }: Props) {
   const { displayName, startDate, endDate, provider } = subscription;
   return (
@@ -102,7 +102,7 @@ function PausedPlan({ subscription }: Props) {
   );
 }
 
-/** A subscription one of whose payments is missing, with access or, after a week, without: pay for it, or cancel it. */
+/** A payment is missing. Access continues for a week, then ends. */
 function PastDuePlan({ subscription }: Props) {
   const { displayName, isActive, startDate, endDate, provider } = subscription;
   return (
@@ -143,7 +143,7 @@ function PastDuePlan({ subscription }: Props) {
   );
 }
 
-/** The plans that a running subscription can be changed to; nothing where there are none. */
+/** The plans an active subscription can switch to; renders nothing if there are none. */
 function ChangePlan({ subscription }: Props) {
   const { data: plans, isError, isFetching, refetch } = useQuery(plansQuery);
   const { buy, waitingFor } = useChangePlan();
@@ -176,7 +176,6 @@ function ChangePlan({ subscription }: Props) {
 
 type PlanFactsProps = { facts: readonly (readonly [name: string, value: string])[] };
 
-/** What is known of a subscription, each value under its name. */
 function PlanFacts({ facts }: PlanFactsProps) {
   return (
     <dl className={classes.facts}>
@@ -190,7 +189,7 @@ function PlanFacts({ facts }: PlanFactsProps) {
   );
 }
 
-/** Leads to where the provider lets the buyer change how they pay; nothing where there is no such page. */
+/** Links to the provider's page for payment methods; renders nothing if it has none. */
 function PaymentMethodLink() {
   const { data: url, isError, isFetching, refetch } = useQuery(paymentMethodQuery);
   if (url) {
@@ -208,7 +207,6 @@ function PaymentMethodLink() {
   );
 }
 
-/** The first click of the two that cancel a subscription. */
 function CancelButton({ subscription }: Props) {
   const [isAsking, setAsking] = useState(false);
   return (
@@ -223,7 +221,7 @@ function CancelButton({ subscription }: Props) {
 
 type CancelDialogProps = { subscription: Subscription; onClose: () => void };
 
-/** When access ends if the subscription is cancelled now, in words; null where it has ended or is not known. */
+/** The end of access if cancelled now; null if it has ended or is unknown. */
 function endOf(subscription: Subscription): string | null {
   const { isActive, isInTrial, endDate, renewsAt, trialEnds } = subscription;
   if (!isActive) return null;
@@ -231,7 +229,6 @@ function endOf(subscription: Subscription): string | null {
   return end === null ? null : dayText(end);
 }
 
-/** The second click of two: names the end of access, and what is kept until then. */
 function CancelDialog({ subscription, onClose }: CancelDialogProps) {
   const queryClient = useQueryClient();
   const end = endOf(subscription);

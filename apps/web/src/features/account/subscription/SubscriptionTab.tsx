@@ -14,10 +14,9 @@ import { useSettledReturn } from './use-payment-return.ts';
 
 type Props = { user: Account };
 
-/** While something is on its way, or missing, the account is read so often, ms. */
+/** Polling interval while a payment is pending or missing. */
 const READ_EVERY_MS = 5_000;
 
-/** What somebody has subscribed to, or can, and what they have paid. */
 export function SubscriptionTab({ user }: Props) {
   const settled = useSettledReturn();
   const { subscription } = user;
@@ -47,13 +46,13 @@ export function SubscriptionTab({ user }: Props) {
 }
 
 type ProcessingProps = {
-  /** The buyer has just come back, and the provider is being asked. */
+  /** The buyer has just returned and the provider is being asked. */
   isConfirming?: boolean;
-  /** What else can be done, for who never paid. */
+  /** Shown if the buyer says the payment did not go through. */
   children?: ReactNode;
 };
 
-/** A payment that its provider has not decided yet. */
+/** A payment its provider has not settled yet. */
 function Processing({ isConfirming, children }: ProcessingProps) {
   const [isOtherShown, setOtherShown] = useState(false);
   return (

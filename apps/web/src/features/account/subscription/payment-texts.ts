@@ -1,12 +1,11 @@
 import type { Payment, Plan } from '@moneytrail/contract';
 
-/** Who takes payments, as they call themselves. */
 export const PROVIDER_NAMES: Record<Plan['provider'], string> = {
   paypal: 'PayPal',
   lemon: 'Card, by Lemon Squeezy',
 };
 
-/** What became of a payment, in words, how its chip looks, and whether money has moved that a receipt tells of. */
+/** `hasReceipt`: money has moved. */
 export const PAYMENT_STATES = {
   paid: { name: 'Paid', kind: 'success', hasReceipt: true },
   pending: { name: 'Pending', kind: 'warning', hasReceipt: false },

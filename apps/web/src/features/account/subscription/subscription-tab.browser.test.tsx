@@ -86,7 +86,6 @@ const PAYMENTS = (['paid', 'pending', 'failed', 'refunded'] as const).map(
 
 const subscriber = (subscription: Subscription | null): Account => ({ ...RETAIL, subscription });
 
-/** A server that sells the plans to somebody whose subscription is as given. */
 function planServer(subscription: Subscription | null): FakeServer {
   const server = new FakeServer(subscriber(subscription));
   server.on(listPlans, () => ({ data: [MONTHLY, YEARLY, ...PAID_AT_ONCE] }));
@@ -97,7 +96,7 @@ function planServer(subscription: Subscription | null): FakeServer {
 
 const openTab = (server: FakeServer) => openAccount('subscription', server, RETAIL);
 
-/** Opens the tab as a buyer finds it who has come back from a payment. */
+/** Opens the tab as a buyer who returns from the payment page. */
 async function comeBack(server: FakeServer, search: Record<string, string>): Promise<void> {
   const { router } = await openPage('/dashboard/profile', server, RETAIL);
   await expect.element(page.getByRole('button', { name: /account menu/ })).toBeVisible();

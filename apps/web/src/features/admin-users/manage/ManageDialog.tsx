@@ -25,7 +25,6 @@ import { SessionsSection } from './SessionsSection.tsx';
 
 type Props = { id: string; ownId: string | undefined; onClose: () => void };
 
-/** One account: its rights, what is noted of its payment, its seats and where it is signed in. */
 export function ManageDialog({ id, ownId, onClose }: Props) {
   const { data: user, isError, refetch } = useQuery(userQuery(useQueryClient(), id));
   return (
@@ -47,7 +46,7 @@ export function ManageDialog({ id, ownId, onClose }: Props) {
           </div>
         )}
         {!user && !isError && <Skeleton height={320} />}
-        {/* What is typed stays, also where it cannot be read again. */}
+        {/* Keep typed values if a later read fails. */}
         {user && <Sections user={user} isOwn={id === ownId} />}
       </ScrollRegion>
     </Dialog>
@@ -84,7 +83,6 @@ function typeText({ userType, isSubUser, parentName }: ManagedUser): string {
   return USER_TYPE_TEXTS[userType];
 }
 
-/** How many people may share a commercial account. */
 function SeatsSection({ user }: { user: ManagedUser }) {
   const [seats, setSeats] = useState<number | string>(user.maxSeats ?? '');
   const params = { id: user._id };

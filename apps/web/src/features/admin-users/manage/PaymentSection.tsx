@@ -22,7 +22,6 @@ function noteOf({ isSubUser, userType }: ManagedUser): string | null {
   return userType === 'retail' ? MANAGE_TEXTS.retailPayment : null;
 }
 
-/** What is noted of a payment: that it came, until when it is valid, and how it was made. */
 export function PaymentSection({ user }: { user: ManagedUser }) {
   const [hasPaid, setHasPaid] = useState(user.hasPaid);
   const [day, setDay] = useState(user.paymentValidUntil && pickedDay(user.paymentValidUntil));

@@ -17,7 +17,6 @@ const FLAGS = [
   ['isSuffixAllowed', 'Access to Suffix'],
 ] as const;
 
-/** What an account may see besides prices. */
 export function PermissionSection({ user }: { user: ManagedUser }) {
   return (
     <Section title="Permissions" note={user.isSubUser ? MANAGE_TEXTS.subUser : null}>
@@ -50,7 +49,6 @@ const FEEDS = [
   ['isTiingoAllowed', 'Tiingo'],
 ] as const;
 
-/** Which feeds are open to an account. */
 export function FeedSection({ user }: { user: ManagedUser }) {
   return (
     <Section title="Feed access" note={user.isSubUser ? MANAGE_TEXTS.subUser : null}>
@@ -76,7 +74,7 @@ export function FeedSection({ user }: { user: ManagedUser }) {
   );
 }
 
-/** Why an account cannot have an override; null where it can. */
+/** The reason an account cannot have an override; null if it can. */
 function obstacle({ isSubUser, userType, subscription }: ManagedUser): string | null {
   if (isSubUser) return MANAGE_TEXTS.subUser;
   if (userType !== 'retail') return MANAGE_TEXTS.overrideForRetail;
@@ -84,7 +82,7 @@ function obstacle({ isSubUser, userType, subscription }: ManagedUser): string | 
   return isActive || isProcessing || isPastDue || isPaused ? MANAGE_TEXTS.overrideWithout : null;
 }
 
-/** Whether a retail user sees everything without a subscription. */
+/** Full access for a retail user without a subscription. */
 export function OverrideSection({ user }: { user: ManagedUser }) {
   const why = obstacle(user);
   return (
@@ -117,7 +115,7 @@ type Props = {
   texts: { done: string; failed: string };
 };
 
-/** One right, changed at once; it stands where it was put until the server has answered. */
+/** Saves at once and keeps its position until the server answers. */
 function FlagSwitch({ label, user, isSet, isDisabled, send, texts }: Props) {
   const { mutate, isPending, variables } = useUserChange({ userId: user._id, send, texts });
   return (

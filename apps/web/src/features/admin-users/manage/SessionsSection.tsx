@@ -27,7 +27,6 @@ function sessionsQuery(userId: string) {
   });
 }
 
-/** Where somebody is signed in, and the way to end all of it. */
 export function SessionsSection({ user, isOwn }: Props) {
   const query = sessionsQuery(user._id);
   const { data: sessions, isError } = useQuery(query);

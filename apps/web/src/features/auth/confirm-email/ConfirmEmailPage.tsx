@@ -14,12 +14,12 @@ import { AUTH_TEXTS } from '../texts.ts';
 
 const TEXTS = AUTH_TEXTS.confirmEmail;
 
-/** Whether asking again may help: a link that was refused stays refused. */
+/** A refused link stays refused; only other failures are worth a retry. */
 function isRefused(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 429;
 }
 
-/** Confirms an address by the link of the first mail; opening it again changes nothing. */
+/** Confirms an address by the link from the first mail. Idempotent. */
 export function ConfirmEmailPage() {
   const [token] = useState(confirmationToken.read);
   const { isSuccess, isFetching, error, refetch } = useQuery({

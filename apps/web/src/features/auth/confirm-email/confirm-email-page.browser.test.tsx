@@ -6,7 +6,7 @@ import { FakeServer, Refusal } from '../../../testing/fake-server.ts';
 import { openPage } from '../../../testing/open-page.tsx';
 import { confirmationToken } from '../link-token.ts';
 
-// The token of a link lives as long as the page, which all tests share.
+// All tests share the page, which keeps the token in memory.
 beforeEach(() => confirmationToken.forget());
 
 test('a link that is not valid says so, and leads to signing in', async () => {

@@ -18,13 +18,11 @@ import { AUTH_TEXTS } from '../texts.ts';
 
 const TEXTS = AUTH_TEXTS.forgot;
 
-/** Why no reset link was sent. */
 function failureText(error: unknown): string {
   if (!(error instanceof ApiError)) return TEXTS.notHttp;
   return serverMessage(error) ?? TEXTS.noMessage;
 }
 
-/** Asks for a link that sets a new password. */
 export function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const navigate = useNavigate();

@@ -20,7 +20,7 @@ import { AUTH_TEXTS } from '../texts.ts';
 
 const TEXTS = AUTH_TEXTS.reset;
 
-/** Sets a new password with the token of the link that led here. */
+/** Sets a new password with the token of the mailed link. */
 export function ResetPasswordPage() {
   const [token] = useState(resetToken.read);
   const [isDone, setDone] = useState(false);
@@ -38,7 +38,7 @@ export function ResetPasswordPage() {
     send: (body: { token: string; newPassword: string }) => request(resetPassword, { body }),
     onDone: () => {
       resetToken.forget();
-      // Every session of the account has ended, this browser's too if it had one.
+      // The server has ended every session of the account, this browser's too.
       session.end();
       setDone(true);
     },

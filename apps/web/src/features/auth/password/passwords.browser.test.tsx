@@ -14,7 +14,7 @@ const password = page.getByLabelText('Password', { exact: true });
 const confirmation = page.getByLabelText('Confirm Password', { exact: true });
 const alert = page.getByRole('alert');
 
-// The token of a link lives as long as the page, which all tests share.
+// All tests share the page, which keeps the token in memory.
 beforeEach(() => resetToken.forget());
 
 async function setPassword(): Promise<void> {

@@ -16,7 +16,7 @@ import { useSignIn } from '../sign-in/use-sign-in.ts';
 
 type Props = { proof: PendingReauthentication };
 
-/** Asks whoever is signed in for their password, and their code where one is due, before a change that matters. */
+/** Asks for the password, and the code if one is due, before a sensitive change. */
 export function ReauthDialog({ proof }: Props) {
   const { data: user } = useQuery(currentUserQuery);
   const signIn = useSignIn(proof.done);
@@ -51,7 +51,6 @@ type ReauthFormProps = {
   onSubmit: (credentials: Credentials) => void;
 };
 
-/** The password of who is signed in, once more. */
 function ReauthForm({ username, error, isBusy, onSubmit }: ReauthFormProps) {
   const fields = useRequestForm({
     endpoint: login,

@@ -8,18 +8,17 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import classes from './BirthDateDialog.module.css';
 
 type Props = {
-  /** `YYYY-MM-DD`, empty while none is chosen. */
+  /** `YYYY-MM-DD`; empty if none is chosen. */
   value: string;
   error?: ReactNode;
   onChange: (day: string) => void;
   onBlur?: (() => void) | undefined;
-  /** The name by which the form finds the field. */
   'data-path'?: string;
 };
 
 const OPENS = new Set(['Enter', ' ', 'ArrowDown']);
 
-/** The date of birth, chosen in a calendar dialog and shown as the browser's language writes it. */
+/** Shown in the browser's locale, picked in a calendar dialog. */
 export function BirthDateField({ value, error, onChange, onBlur, ...field }: Props) {
   const [isOpen, setOpen] = useState(false);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -66,7 +65,7 @@ type BirthDateDialogProps = {
   onSave: (day: string) => void;
 };
 
-/** The calendar of a date of birth, from the decade down; it ends on the day 18 years ago. */
+/** The calendar starts at the decade and ends 18 years ago today. */
 function BirthDateDialog({ value, onCancel, onSave }: BirthDateDialogProps) {
   const [day, setDay] = useState<string | null>(value || null);
   const { earliest, latest } = birthDateRange(Date.now());

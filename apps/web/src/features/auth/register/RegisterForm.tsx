@@ -23,7 +23,7 @@ import { BirthDateField } from './BirthDateField.tsx';
 import { birthDateProblem } from './birth-date.ts';
 import classes from './RegisterForm.module.css';
 
-/** The fields as the form holds them; an empty text is nothing chosen. */
+/** An empty string means nothing is chosen. */
 type RegistrationFields = {
   firstName: string;
   lastName: string;
@@ -39,7 +39,7 @@ type RegistrationFields = {
   phone: string;
 };
 
-/** A form nobody has written in; who was invited is commercial. */
+/** Invited people register commercial accounts. */
 function emptyRegistration(isInvited: boolean): RegistrationFields {
   return {
     firstName: '',
@@ -56,7 +56,7 @@ function emptyRegistration(isInvited: boolean): RegistrationFields {
   };
 }
 
-/** What is asked for besides the contract's rules. */
+/** Rules beyond the contract's. */
 function registrationRules(fields: RegistrationFields) {
   return {
     password: newPasswordProblem(fields.password, fields.email),
@@ -72,7 +72,6 @@ const USER_TYPES = [
   { value: 'commercial', label: 'Commercial' },
 ] as const;
 
-/** What is sent: the form, and the invite that led to it. */
 function registrationBody(
   { confirmation: _, tradingViewUsername, ...others }: RegistrationFields,
   invite: string | null,
@@ -85,7 +84,7 @@ type Props = {
   onRegistered: (outcome: { isPending: boolean }) => void;
 };
 
-/** Every field of an account; the button waits until all are right. */
+/** The button stays disabled until every field is valid. */
 export function RegisterForm({ invite, onRegistered }: Props) {
   const fields = useRequestForm({
     endpoint: register,
@@ -137,7 +136,6 @@ type NameFieldsProps = { fields: FormFields<RegistrationFields> };
 
 const REQUIRED = { required: true, withAsterisk: false } as const;
 
-/** Who somebody is, and the password they choose. */
 function NameFields({ fields }: NameFieldsProps) {
   const { getInputProps, values } = fields;
   return (
@@ -189,7 +187,7 @@ type AboutFieldsProps = { fields: FormFields<RegistrationFields>; isInvited: boo
 
 const GENDER_CHOICES = GENDERS.map((gender) => ({ value: gender, label: gender }));
 
-/** What else is asked of a person; who was invited has their type from the invitation. */
+/** The invite decides the account type. */
 function AboutFields({ fields, isInvited }: AboutFieldsProps) {
   const { getInputProps, values } = fields;
   return (
@@ -223,17 +221,16 @@ function AboutFields({ fields, isInvited }: AboutFieldsProps) {
 type ChoiceProps = {
   label: string;
   data: readonly { value: string; label: string }[];
-  /** Empty while nothing is chosen. */
+  /** Empty if nothing is chosen. */
   value: string;
   error?: ReactNode;
   onChange: (value: string) => void;
-  /** The focus has left all of it. */
+  /** The focus has left the whole control. */
   onBlur?: (() => void) | undefined;
-  /** The name by which the form finds the field. */
   'data-path'?: string;
 };
 
-/** One of a few, side by side; nothing is chosen beforehand. */
+/** Segmented control without a preselected value. */
 function Choice({ label, data, value, error, onChange, onBlur, ...field }: ChoiceProps) {
   const id = useId();
   const errorId = `${id}-error`;

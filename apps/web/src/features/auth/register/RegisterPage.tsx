@@ -14,7 +14,6 @@ import { RegisterForm } from './RegisterForm.tsx';
 
 const TEXTS = AUTH_TEXTS.register;
 
-/** Making an account, of one's own or on the invitation in the address. */
 export function RegisterPage() {
   const { invite } = useSearch({ strict: false });
   const [outcome, setOutcome] = useState<{ isPending: boolean } | null>(null);
@@ -45,13 +44,13 @@ export function RegisterPage() {
 
 type Props = { token: string; children: ReactNode };
 
-/** Lets nobody fill in a form that an invite does not open any more; where that cannot be told, the form decides. */
+/** Blocks the form if the invite is no longer valid. If the check itself fails, the form decides on submit. */
 function InviteGate({ token, children }: Props) {
   const { data, isPending } = useQuery({
     queryKey: ['seatInvite', token],
     queryFn: ({ signal }) => request(checkSeatInvite, { query: { token } }, { signal }),
     retry: false,
-    // It is taken up while the form stands: what was asked once is not asked again.
+    // The invite is used up while the form is open: check it once.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     meta: { failure: 'silent' },

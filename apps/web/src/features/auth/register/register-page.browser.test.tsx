@@ -23,7 +23,7 @@ async function chooseBirthDate(): Promise<void> {
   await calendar.getByRole('button', { name: 'Save' }).click();
 }
 
-/** Fills in everything that an invited person is asked for, the phone number last. */
+/** Fills in every field an invited person sees, the phone number last. */
 async function fillIn(): Promise<void> {
   await field('First name').fill('Thandi');
   await field('Last name').fill('Nkosi');

@@ -17,10 +17,9 @@ import { CodeForm } from './CodeForm.tsx';
 import type { Credentials } from './use-sign-in.ts';
 import { useSignIn } from './use-sign-in.ts';
 
-/** Where the guards lead as soon as the session has begun. */
+/** The route guards navigate once the session begins. */
 const letGuardsLead = () => {};
 
-/** Signing in: the password, then a code where one is due. */
 export function SignInPage() {
   const signIn = useSignIn(letGuardsLead);
   const { step } = signIn;

@@ -16,7 +16,7 @@ const submit = page.getByRole('button', { name: 'Sign In' });
 const again = page.getByRole('button', { name: 'Need another code?' });
 const alert = page.getByRole('alert');
 
-/** Refuses a code at the end of the test: a sign-in under way would keep the next one waiting. */
+/** Refuses the code at the end of the test: a pending sign-in would block the next one. */
 function refuseAtEnd(): () => Promise<never> {
   let refuse = () => {};
   const answer = new Promise<never>((_, reject) => {
@@ -34,7 +34,7 @@ const codeSent = (pauseMs = MINUTE_MS) => ({
   cooldownSeconds: pauseMs / 1_000,
 });
 
-/** A server that wants a code after the password, and refuses every code. */
+/** A server that asks for a code after the password and refuses every code. */
 function serverWithCodes(refuseCode: () => Promise<never> = refuseAtEnd()) {
   const server = new FakeServer();
   const logins = server.on(login, ({ body }) =>
@@ -52,10 +52,10 @@ async function enterPassword(typed = PASSWORD): Promise<void> {
   await submit.click();
 }
 
-/** Sets the server's clock this far ahead of the page's; zero gives it back. */
+/** Sets the server's clock ahead of the page's; zero resets it. */
 function setServerAhead(aheadMs: number): void {
   const headerMs = Math.floor(Date.now() / 1_000) * 1_000;
-  // A header of whole seconds stands for their middle.
+  // A header of whole seconds stands for the middle of its second.
   const seenAtMs = headerMs + 500 - aheadMs;
   serverClock.observe(new Date(headerMs).toUTCString(), seenAtMs, seenAtMs);
 }

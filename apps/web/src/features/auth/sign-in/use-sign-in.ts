@@ -13,15 +13,10 @@ import { AUTH_TEXTS } from '../texts.ts';
 import { EmptyAnswer, readSignInFailure } from './sign-in-error.ts';
 
 export type Credentials = { username: string; password: string };
-/** How the code reaches its owner. */
 type CodeMode = 'sms' | 'recovery';
-/** A sign-in: by password, and by a code where one was asked for. */
 type Attempt = { credentials: Credentials; given?: { mode: CodeMode; code: string } };
 
-/**
- * Signs in. Answers whether a code is needed; where none is, the session has begun. Rejects with an `ApiError`, or with
- * `EmptyAnswer`.
- */
+/** Signs in and begins the session, unless a code is needed. Rejects with an `ApiError` or `EmptyAnswer`. */
 async function enter({ credentials, given }: Attempt): Promise<{ needsCode: boolean }> {
   const { username, password } = credentials;
   const code = given && { [given.mode === 'sms' ? 'otpCode' : 'recoveryCode']: given.code };
@@ -35,13 +30,13 @@ async function enter({ credentials, given }: Attempt): Promise<{ needsCode: bool
   return { needsCode: token === undefined };
 }
 
-/** Asks for a code for the sign-in that this browser has begun. */
+/** Requests a code for the sign-in this browser has begun. */
 function requestCode(asked: { username: string; mode: CodeMode }): Promise<SendAnswer> {
   const endpoint = asked.mode === 'sms' ? sendOtp : requestRecovery;
   return request(endpoint, { body: { username: asked.username } });
 }
 
-/** Where a sign-in stands; the password is kept for the second step alone. */
+/** The password is kept for the second step alone. */
 export type SignInStep =
   | { kind: 'credentials' }
   | { kind: 'code'; mode: CodeMode; credentials: Credentials };
@@ -49,23 +44,23 @@ export type SignInStep =
 export type SignIn = {
   step: SignInStep;
   error: string | null;
-  /** A password or a code is checked. */
+  /** A password or a code is being checked. */
   isBusy: boolean;
-  /** The request for a code; one that is here already may be entered while it runs. */
+  /** A code that already arrived may be entered while this is pending. */
   code: Pick<CodeRequest<unknown>, 'availableAtMs' | 'outcome' | 'isPending'>;
   isPendingShown: boolean;
   closePending: () => void;
   submitCredentials: (credentials: Credentials) => void;
   submitCode: (code: string) => void;
-  /** Requests another code, on the same way or on another one. */
+  /** Requests another code, by the same channel or the other. */
   sendCode: (mode: CodeMode) => void;
 };
 
 const FIRST_STEP: SignInStep = { kind: 'credentials' };
-/** As long as the server waits for a code. */
+/** The server waits as long for a code. */
 const PASSWORD_KEPT_MS = 10 * MINUTE_MS;
 
-/** Calls back when a step was left open for too long. */
+/** Calls back when the code step has been open too long. */
 function useExpiry(step: SignInStep, expire: () => void): void {
   const isOpen = step.kind === 'code';
   const onExpired = useEffectEvent(expire);
@@ -76,7 +71,7 @@ function useExpiry(step: SignInStep, expire: () => void): void {
   }, [isOpen]);
 }
 
-/** The two steps of signing in; `onDone` is called when the session has begun. */
+/** The two steps of signing in; `onDone` runs once the session has begun. */
 export function useSignIn(onDone: () => void): SignIn {
   const [step, setStep] = useState<SignInStep>(FIRST_STEP);
   const [error, setError] = useState<string | null>(null);

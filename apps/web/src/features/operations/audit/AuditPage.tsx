@@ -23,7 +23,6 @@ import { auditCheckQuery, auditQuery, readAllEntries } from './audit-query.ts';
 const TEXTS = OPERATIONS_TEXTS.audit;
 const EXPORT_TIMEOUT_MS = 5 * 60_000;
 
-/** Who did what to whom, and whether the record of it is whole. */
 export function AuditPage() {
   useDocumentTitle(brandedTitle(TEXTS.title));
   const { search, change } = useOperationsRoute(readAuditSearch);
@@ -63,7 +62,7 @@ export function AuditPage() {
   );
 }
 
-/** Saves every entry that fits, however many are shown. */
+/** Exports every matching entry, not just those read so far. */
 function useCsv(search: AuditSearch) {
   return useMutation({
     mutationFn: () => readAllEntries(search, AbortSignal.timeout(EXPORT_TIMEOUT_MS)),
@@ -78,12 +77,11 @@ function useCsv(search: AuditSearch) {
 type Props = {
   search: AuditSearch;
   onAsk: (change: { [Name in keyof AuditSearch]?: AuditSearch[Name] | undefined }) => void;
-  /** Actions that are known, for who does not know their names. */
+  /** Suggested action names. */
   actions: readonly string[];
   children: ReactNode;
 };
 
-/** Whose entries of which days are listed. */
 function AuditFilters({ search, onAsk, actions, children }: Props) {
   return (
     <search className={classes.bar}>
@@ -136,7 +134,7 @@ function AuditFilters({ search, onAsk, actions, children }: Props) {
   );
 }
 
-/** Whether the record was whole in the last night, or what is wrong with it. */
+/** Result of last night's check of the audit chain. */
 function ChainNote() {
   const { data: check } = useQuery(auditCheckQuery);
   if (check === undefined) return null;

@@ -5,7 +5,7 @@ import { Moment, momentText, openColumn } from '../cells.tsx';
 import classes from '../OperationsPage.module.css';
 import { changesOf } from './audit-csv.ts';
 
-/** Somebody by their address; an account that is gone by its id. */
+/** An address, or the id of a deleted account. */
 const personText = (name: string | null, id: string | null) => name ?? id ?? '–';
 
 function changeText(entry: AuditEntryShown): string {
@@ -15,7 +15,6 @@ function changeText(entry: AuditEntryShown): string {
     .join(', ');
 }
 
-/** The columns of the audit log; the eye opens the whole entry. */
 export function auditColumns(
   onOpen: (entry: AuditEntryShown) => void,
 ): TableColumn<AuditEntryShown>[] {
@@ -58,7 +57,7 @@ export function auditColumns(
 
 type Props = { entry: AuditEntryShown; onClose: () => void };
 
-/** One entry of the record whole, what it changed field by field. */
+/** The whole entry with its changed fields. */
 export function EntryDialog({ entry, onClose }: Props) {
   const changes = changesOf(entry);
   const facts = [

@@ -8,7 +8,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** What an entry says of its fields before and after, those that changed first. */
+/** Fields before and after, changed ones first. */
 export function changesOf({
   before,
   after,
@@ -40,7 +40,7 @@ const COLUMNS: readonly (readonly [head: string, value: (entry: AuditEntryShown)
   ['Request', ({ requestId }) => requestId],
 ];
 
-/** Entries of the record as a table for spreadsheets; what would be a formula there is text. */
+/** CSV for spreadsheets; cells that look like formulas are escaped. */
 export function auditCsv(entries: readonly AuditEntryShown[]): string {
   const lines = [
     COLUMNS.map(([head]) => csvCell(head)),

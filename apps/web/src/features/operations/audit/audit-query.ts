@@ -9,7 +9,7 @@ import { authorizedRequest } from '../../../api/authorized-request.ts';
 import type { AuditSearch } from '../../../lib/operations-search.ts';
 import { type Chunk, chunkAt, listQuery } from '../use-listed.ts';
 
-/** The first and last moment of days, on the clock of the device. */
+/** Days begin and end on the device's clock. */
 const beginOf = (day: string) => new Date(`${day}T00:00:00`).toISOString();
 const endOf = (day: string) => new Date(`${day}T23:59:59.999`).toISOString();
 
@@ -29,18 +29,18 @@ function readChunk(
   return authorizedRequest(listAudit, { query }, { signal });
 }
 
-/** Entries of the record that fit, the newest first. */
+/** Newest first. */
 export const auditQuery = (search: AuditSearch) =>
   listQuery(['audit', search], (chunk, signal) => readChunk(search, chunk, signal));
 
-/** What came of the check of the last night. */
+/** Result of last night's check of the audit chain. */
 export const auditCheckQuery = queryOptions({
   queryKey: ['audit-check'],
   queryFn: ({ signal }) => authorizedRequest(getAuditCheck, {}, { signal }),
   meta: { failure: 'in-place' },
 });
 
-/** Every entry that fits, for an export. */
+/** Every matching entry, for an export. */
 export async function readAllEntries(
   search: AuditSearch,
   signal: AbortSignal,

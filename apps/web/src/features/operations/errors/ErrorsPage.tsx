@@ -18,7 +18,7 @@ import { OPERATIONS_TEXTS } from '../texts.ts';
 import { listQuery, useListed } from '../use-listed.ts';
 import { useOperationsRoute } from '../use-operations-route.ts';
 
-/** What went wrong and fits, the newest first. */
+/** Newest first. */
 const errorsQuery = ({ source, q }: ErrorsSearch) =>
   listQuery(['errors', source ?? null, q ?? null], (chunk, signal) => {
     const query = {
@@ -31,7 +31,7 @@ const errorsQuery = ({ source, q }: ErrorsSearch) =>
 
 const TEXTS = OPERATIONS_TEXTS.errors;
 
-/** What went wrong lately, in the server and in pages. */
+/** Recent errors of the server and of pages. */
 export function ErrorsPage() {
   useDocumentTitle(brandedTitle(TEXTS.title));
   const { search, change } = useOperationsRoute(readErrorsSearch);
@@ -81,7 +81,6 @@ export function ErrorsPage() {
 
 const HEADS = OPERATIONS_TEXTS.errors.columns;
 
-/** The columns of the error log; the eye opens an entry's context. */
 function errorColumns(onOpen: (entry: ErrorEntry) => void): TableColumn<ErrorEntry>[] {
   return [
     {
@@ -115,7 +114,6 @@ function errorColumns(onOpen: (entry: ErrorEntry) => void): TableColumn<ErrorEnt
   ];
 }
 
-/** What is known of a failure besides its message. */
 function ContextDialog({ entry, onClose }: { entry: ErrorEntry; onClose: () => void }) {
   const { source, message, count, firstSeen, timestamp, context } = entry;
   return (

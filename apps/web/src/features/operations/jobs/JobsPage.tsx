@@ -19,7 +19,7 @@ import { failedColumns, MESSAGE_COLUMNS, QUEUE_COLUMNS, RUNNING_COLUMNS } from '
 
 const REFRESH_MS = 10 * SECOND_MS;
 
-/** What the queues do, looked at again every ten seconds. */
+/** Polled every ten seconds. */
 const jobsQuery = queryOptions({
   queryKey: ['jobs'],
   queryFn: ({ signal }) => authorizedRequest(listJobs, {}, { signal }),
@@ -28,7 +28,7 @@ const jobsQuery = queryOptions({
   meta: { failure: 'in-place' },
 });
 
-/** Runs a dead letter again and looks at the queues. */
+/** Runs a dead letter again, then reads the queues. */
 function useRetryJob() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -45,7 +45,6 @@ const TEXTS = OPERATIONS_TEXTS.jobs;
 const NO_COLUMNS: readonly string[] = [];
 const NONE: JobsOverview = { queues: [], running: [], failed: [], messages: [] };
 
-/** What the queues do, what failed, and the way to run it again. */
 export function JobsPage() {
   useDocumentTitle(brandedTitle(TEXTS.title));
   const { search, change } = useOperationsRoute(readJobsSearch);

@@ -62,7 +62,7 @@ export const RUNNING_COLUMNS: readonly TableColumn<RunningJob>[] = [
   { id: 'progress', head: 'Progress', widthPx: 200, text: progressText },
 ];
 
-/** Failed jobs; those that failed for good can be run again. */
+/** Dead letters can be retried. */
 export function failedColumns(
   retry: (id: string) => void,
   retryingId: string | null,

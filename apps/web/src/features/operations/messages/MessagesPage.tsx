@@ -12,14 +12,14 @@ import classes from '../OperationsPage.module.css';
 import { OPERATIONS_TEXTS } from '../texts.ts';
 import { listQuery, useListed } from '../use-listed.ts';
 
-/** What was written through the contact form, the newest first. */
+/** Newest first. */
 const messagesQuery = listQuery(['contact-messages'], (query, signal) =>
   authorizedRequest(listContactMessages, { query }, { signal }),
 );
 
 const TEXTS = OPERATIONS_TEXTS.messages;
 
-/** What was written through the contact form. */
+/** Messages sent through the contact form. */
 export function MessagesPage() {
   useDocumentTitle(brandedTitle(TEXTS.title));
   const listed = useListed(useInfiniteQuery(messagesQuery));
@@ -43,7 +43,6 @@ export function MessagesPage() {
   );
 }
 
-/** The columns of the contact form's messages; the eye opens one. */
 function messageColumns(onOpen: (entry: StoredMessage) => void): TableColumn<StoredMessage>[] {
   return [
     {
@@ -74,7 +73,7 @@ function messageColumns(onOpen: (entry: StoredMessage) => void): TableColumn<Sto
 
 type Props = { entry: StoredMessage; onClose: () => void };
 
-/** A message whole, as it was typed; its address begins an answer. */
+/** The message as typed; the address opens a reply. */
 function MessageDialog({ entry, onClose }: Props) {
   const { createdAt, name, email, phone, message } = entry;
   return (

@@ -1,9 +1,9 @@
 /**
- * Thirty bars and the deployment that they give, as the guide prints it; a test computes it again. All have the range of
- * 100 to 104. The first 29 close at 103; the last one closes at its low, on twice the volume.
+ * Thirty bars and their deployment as printed in the guide; a test recomputes it. All bars range from 100 to 104. The
+ * first 29 close at 103, the last one at its low on twice the volume.
  */
 export const DEPLOYMENT_EXAMPLE = {
-  /** The shortest length that the product offers. */
+  /** The shortest length on offer. */
   length: 15,
   low: 100,
   high: 104,
@@ -26,7 +26,7 @@ export const DEPLOYMENT_EXAMPLE = {
   },
 } as const;
 
-/** Deployments and the percentages that they are shown as, with two decimals; ±100 are the default lines. */
+/** Deployments and their displayed percentages; ±100 are the default lines. */
 export const PERCENTAGES = [
   { deployment: -3000, percentage: -100 },
   { deployment: -1500, percentage: -100 },
@@ -39,12 +39,12 @@ export const PERCENTAGES = [
   { deployment: 3000, percentage: 100 },
 ] as const;
 
-/** What the guides say of bitcoin, at the default inputs. */
+/** Statements of the guides about bitcoin, at the default inputs. */
 export const BITCOIN_FACTS = {
   low: { day: '2019-11-24', close: 6983.7, percentage: -35.63, deployment: -534 },
   top: { day: '2020-08-17', close: 12408.2, percentage: 54.46, deployment: 817 },
   high: { day: '2020-09-04', close: 10423, percentage: 67.18, deployment: 1008 },
-  /** Signal marks, with the close ten bars later. */
+  /** Signal marks with the close ten bars later. */
   marks: [
     { day: '2020-03-12', side: 'sell', isStrong: true, close: 6131.6, closeAfter: 6073.6 },
     { day: '2020-04-27', side: 'buy', isStrong: false, close: 7674.4, closeAfter: 9516.3 },

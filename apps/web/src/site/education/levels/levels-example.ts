@@ -1,6 +1,6 @@
-/** Closes of gold, and the levels of 10 bars that they give, as the guide prints them; a test computes them again. */
+/** Closes of gold and their 10-bar levels as printed in the guide; a test recomputes them. */
 export const LEVELS_EXAMPLE = {
-  /** The shortest length that the product offers, so that the table stays short. */
+  /** The shortest length on offer keeps the table short. */
   length: 10,
   days: [
     { day: '2019-05-24', close: 1284.8 },

@@ -59,7 +59,6 @@ function planOf({ capital, riskPercent, entry, stop }: Typed): PositionPlan {
   };
 }
 
-/** How many units a plan allows, computed as one types. */
 export function PositionSizeCalculator() {
   const id = useId();
   const [typed, setTyped] = useState<Typed>(() => typedOf(RISK_EXAMPLE.plan));
@@ -108,7 +107,7 @@ export function PositionSizeCalculator() {
 
 type Props = { result: PlanResult };
 
-/** Units with as many decimals as they need, four at most. */
+/** At most four decimals. */
 function unitsText(units: number): string {
   const [, decimals = ''] = units
     .toFixed(4)
@@ -131,7 +130,7 @@ function rowsOf(size: PositionSize | null): readonly (readonly [string, string])
   ];
 }
 
-/** What follows from a plan, and what is to be thought of before it is followed. */
+/** The result of a plan, and warnings about it. */
 function PlanOutcome({ result }: Props) {
   const size = result.isValid ? result.size : null;
   const warnings = result.isValid ? result.warnings : [];

@@ -148,7 +148,7 @@ test('losses in a row leave what the guide prints', () => {
   );
 });
 
-/** How likely tosses of a fair coin hold a run of losses: by how long the present run is after each toss. */
+/** The chance of a run of losses in fair coin tosses, by the length of the current run after each toss. */
 function chanceOfRun(tosses: number, run: number): number {
   let chances = [1, ...Array.from({ length: run - 1 }, () => 0)];
   for (let toss = 0; toss < tosses; toss += 1) {

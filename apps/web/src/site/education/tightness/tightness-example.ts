@@ -1,4 +1,4 @@
-/** One channel of gold and its tightness, as the guide prints it; a test computes it again. */
+/** A channel of gold and its tightness as printed in the guide; a test recomputes it. */
 export const TIGHTNESS_EXAMPLE = {
   day: '2019-06-10',
   length: 10,
@@ -9,7 +9,7 @@ export const TIGHTNESS_EXAMPLE = {
   percent: 4.64,
 } as const;
 
-/** Short-term tightness of gold at the default length, on days that the guide names. */
+/** Short-term tightness of gold at the default length, on days the guide names. */
 export const TIGHT_DAYS = [
   { day: '2019-04-17', percent: 3.72 },
   { day: '2019-05-10', percent: 1.56 },

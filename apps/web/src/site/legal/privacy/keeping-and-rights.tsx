@@ -3,7 +3,6 @@ import type { LegalSection } from '../legal-document.ts';
 import { MailLink } from '../MailLink.tsx';
 import { RETENTION } from './retention.ts';
 
-/** How long it is kept, how it is protected, and what people may ask for. */
 export const KEEPING_AND_RIGHTS: readonly LegalSection[] = [
   {
     id: 'how-long-we-keep-it',

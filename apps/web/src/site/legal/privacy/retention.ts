@@ -1,4 +1,4 @@
-/** How long information is kept, as the privacy policy lists it. */
+/** Retention periods, for the privacy policy. */
 export const RETENTION = [
   { what: 'Codes and links to set a password', kept: 'Up to a day after they have expired' },
   { what: 'Limits', kept: 'Up to an hour after they have run out' },
