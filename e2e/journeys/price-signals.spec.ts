@@ -10,7 +10,7 @@ import { administratorToken } from '../session.ts';
 import { followed, levelOf, readTold, type Told } from '../signal-truth.ts';
 
 const PATH = '/dashboard/price-signals';
-const NOTE = 'No forecast. Past marks say nothing certain about future prices.';
+const NOTE = 'Not a forecast. Past marks do not predict future prices.';
 const SUBSCRIBER = { email: 'subscriber@demo.test' };
 /** Longer than this nobody waits for rights that changed. */
 const TOLD_WITHIN_MS = 10_000;

@@ -58,7 +58,7 @@ export async function walkSharing(page: Page, look: Look): Promise<void> {
   summary.seatsUsed = 2;
   await walkFailures(page, dialog, look);
   await payAs(page, { hasPaid: true, paymentValidUntil: '2026-01-31' });
-  await expect(dialog.getByText('Your payment is not valid any more')).toBeVisible();
+  await expect(dialog.getByText('Your payment has expired')).toBeVisible();
   await look('sharing when the payment has lapsed');
   await payAs(page, { hasPaid: false, paymentValidUntil: null });
   await expect(dialog.getByText("You don't have access to this functionality")).toBeVisible();

@@ -187,8 +187,8 @@ async function walkLapsed(page: Page, look: Look): Promise<void> {
   await expect(dialog.getByRole('button', { name: 'Cancel Subscription' })).toBeVisible();
   await look('a plan that its provider has paused');
   await openAs(page, { ...SUBSCRIPTION, isActive: false, endDate: SUBSCRIPTION.startDate });
-  await expect(dialog.getByText(/^Your last payment was paid back/)).toBeVisible();
-  await look('a plan whose payment was paid back');
+  await expect(dialog.getByText(/^Your last payment was refunded/)).toBeVisible();
+  await look('a plan whose payment was refunded');
   await openAs(page, { ...PAST_DUE, isActive: false });
   await expect(dialog.getByText(/^Your access has ended because a payment/)).toBeVisible();
   await look('access that ended as a payment is missing');

@@ -58,7 +58,7 @@ async function confirmEmail(page: Page, person: Person): Promise<void> {
     ['GET', '/confirm-email'],
     ['POST', '/api/auth/confirmEmail'],
   ]);
-  await page.getByRole('link', { name: 'To sign in' }).click();
+  await page.getByRole('link', { name: 'Go to sign-in' }).click();
 }
 
 async function waitForApproval(page: Page, person: Person): Promise<void> {

@@ -48,7 +48,7 @@ test('a contract is enabled, its history is read, its chart opens, and it is dis
 
   await row.getByRole('button', { name: `Disable ${code}` }).click();
   await expect(row).toHaveCount(0);
-  await expect(page.getByText('Nothing matches.')).toBeVisible();
+  await expect(page.getByText('No matches.')).toBeVisible();
 });
 
 /** Component tests judge every state once; the long run judges them in both themes and sizes against the real server. */

@@ -88,7 +88,7 @@ export const SITE_PAGES: readonly SitePage[] = [
   {
     path: '/404',
     title: `Page not found · ${BRAND.name}`,
-    description: 'Nothing stands at this address.',
+    description: 'There is nothing at this address.',
     module: './not-found/NotFoundPage.tsx',
     isUnlisted: true,
   },

@@ -222,7 +222,7 @@ test('a quarantined bar is rejected, and leaves the list', async () => {
   await open(server);
   await page.getByRole('button', { name: 'Quarantined bars' }).click();
   await page.getByRole('button', { name: /^Reject BTCUSD/ }).click();
-  await expect.element(page.getByText('No bar waits for a second source.')).toBeVisible();
+  await expect.element(page.getByText('No bar is waiting for a second source.')).toBeVisible();
   expect(rejected.map(({ body }) => body.high)).toEqual([900]);
 });
 

@@ -44,7 +44,7 @@ function DecisionDialog(props: Props) {
         <p>{warning}</p>
         <TextInput
           label="Reason"
-          description="Kept in the record of changes."
+          description="Kept in the audit log."
           maxLength={MOST}
           data-autofocus
           value={reason}

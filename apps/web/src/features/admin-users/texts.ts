@@ -44,8 +44,8 @@ export const MANAGE_TEXTS = {
   loadFailed:
     'Something went wrong while fetching the account information. If this problem persists, please contact us.',
   subUser: 'The rights and the payment of a sub-user are those of the main user.',
-  overrideForRetail: 'For retail users alone: a commercial user pays by agreement.',
+  overrideForRetail: 'For retail users only. Commercial users pay by agreement.',
   overrideWithout: 'The user has a subscription.',
-  retailPayment: 'A payment noted here opens nothing to a retail user: they subscribe.',
-  ownSessions: 'Your own sessions are ended in Manage Account.',
+  retailPayment: 'A payment recorded here gives a retail user no access. Retail users subscribe.',
+  ownSessions: 'End your own sessions in Manage Account.',
 } as const;

@@ -13,7 +13,7 @@ import { openPage } from '../../testing/open-page.tsx';
 import { openScreen, SCREENS } from '../../testing/screens.ts';
 import { makeSignal } from './testing/make-signal.ts';
 
-const NOTE = 'No forecast. Past marks say nothing certain about future prices.';
+const NOTE = 'Not a forecast. Past marks do not predict future prices.';
 const ETHEREUM: SignalInstrument = {
   symbol: 'Bitfinex:ETHUSD',
   exchange: 'Bitfinex',

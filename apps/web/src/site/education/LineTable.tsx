@@ -15,7 +15,7 @@ export type LineRow = {
 
 type Props = { caption: string; lines: readonly LineRow[] };
 
-const COLUMNS = [{ label: 'Line' }, { label: 'What it tells' }, { label: 'Default' }];
+const COLUMNS = [{ label: 'Line' }, { label: 'Meaning' }, { label: 'Default' }];
 
 function cellsOf({ study, output, tells, length }: LineRow): ReactNode[] {
   const line = studyOf(study).outputs.find(({ key }) => key === output);

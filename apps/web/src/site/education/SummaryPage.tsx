@@ -8,35 +8,35 @@ import { TopicFrame } from './TopicFrame.tsx';
 const TIPS: readonly { title: string; text: string }[] = [
   {
     title: 'Begin with the long term.',
-    text: 'Open the daily chart and look where price stands between the two long-term lines before you look at hours or minutes.',
+    text: 'Open the daily chart and see where price is between the two long-term lines before you look at hours or minutes.',
   },
   {
     title: 'Mark the levels.',
-    text: 'Four lines show the highest and lowest close of 20 and of 100 bars. Price often hesitates there; where short-term and long-term lines meet, more so.',
+    text: 'Four lines show the highest and lowest close of 20 and of 100 bars. Price often hesitates there, most of all where short-term and long-term lines meet.',
   },
   {
     title: 'Ask how tight the market is.',
-    text: 'A low tightness means a rest. It has no direction, and it may last.',
+    text: 'Low tightness means that the market is at rest. It has no direction, and it may last.',
   },
   {
-    title: 'See who has the closes.',
-    text: 'Long/Short % is above zero where bars close near their highs. Deployment shows the same before it is cut off at 100\u00a0%.',
+    title: 'See which way closes lean.',
+    text: 'Long/Short % is above zero where bars close near their highs. Deployment shows the same without the cap at 100\u00a0%.',
   },
   {
     title: 'Wait for the bar to close.',
-    text: 'Levels, marks and the summary are of closed bars. What a forming bar shows may be gone a minute later.',
+    text: 'Levels, marks and the summary use closed bars. A signal on a forming bar may be gone a minute later.',
   },
   {
     title: 'Treat marks as a question.',
-    text: 'A buy or sell mark says that its conditions are met, and nothing about what follows. Read the record before you rely on it.',
+    text: 'A buy or sell mark says that its conditions are met, not what follows. Read the record before you rely on it.',
   },
   {
     title: 'Decide the loss first.',
-    text: 'Risk 1 to 2\u00a0% of your capital on a trade. The distance of the stop then gives the size.',
+    text: 'Risk 1 to 2\u00a0% of your capital on a trade. The distance to the stop then gives the size.',
   },
   {
     title: 'Look at source and age.',
-    text: 'Every price names its feed and how old it is. A late price is a fact about the past.',
+    text: 'Every price shows its feed and its age. A delayed price is a fact about the past.',
   },
 ];
 

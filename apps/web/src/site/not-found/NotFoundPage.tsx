@@ -6,7 +6,7 @@ export default function NotFoundPage() {
   return (
     <Message
       title="Page not found"
-      text="Nothing stands at this address. It may have been typed wrongly, or the page has moved."
+      text="There is nothing at this address. It may have been typed wrongly, or the page has moved."
     >
       <ButtonLink href={paths.home} kind="navy">
         Home

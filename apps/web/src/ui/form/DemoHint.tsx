@@ -13,7 +13,7 @@ export function DemoHint() {
   if (mailbox === null) return null;
   return (
     <p className={form.hint}>
-      Demo: what was sent stands in the{' '}
+      Demo: sent messages appear in the{' '}
       <a href={mailbox} target="_blank" rel="noreferrer">
         demo mailbox
       </a>

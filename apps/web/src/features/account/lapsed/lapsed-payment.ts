@@ -24,7 +24,7 @@ function lapsedSubscription({
   }
   if (isProcessing || startDate === null) return null;
   if (!isPastDue && renewsAt !== null) {
-    const text = `Your last payment was paid back. Your plan renews on ${dayText(renewsAt)}.`;
+    const text = `Your last payment was refunded. Your plan renews on ${dayText(renewsAt)}.`;
     return { text, leadsTo: 'tab' };
   }
   if (!isPastDue) return null;
@@ -37,7 +37,7 @@ function lapsedAgreement(user: LapsingAccount, nowMs: number): LapsedPayment | n
   const lastDay = paymentValidUntil === null ? null : lastPaidDay(paymentValidUntil);
   if (user.isSuperAdmin || lastDay === null || isPaid(payment, nowMs)) return null;
   const whose = user.isSubUser ? "Your main user's payment" : 'Your payment';
-  const ended = hasPaid ? `ended on ${formatDate(Date.parse(lastDay))}` : 'is not noted any more';
+  const ended = hasPaid ? `ended on ${formatDate(Date.parse(lastDay))}` : 'is no longer recorded';
   return { text: `${whose} ${ended}.`, leadsTo: 'support' };
 }
 

@@ -105,7 +105,7 @@ function PhoneCodeForm({ username, phone, sent, onClose }: PhoneCodeFormProps) {
       : `Enter the code we just sent to ${phone}.`;
   return (
     <form className={form.fields} onSubmit={fields.onSubmit(submit)}>
-      <p>{intro} Until then codes go to your present number.</p>
+      <p>{intro} Until then, codes go to your current number.</p>
       <DemoHint />
       <CodeInput
         {...fields.getInputProps('code')}

@@ -247,7 +247,7 @@ test('lists that could not be read say so, each in its place', async () => {
 test('nothing can be changed once the payment is over', async () => {
   const lapsed = { ...COMMERCIAL, paymentValidUntil: '2026-01-31' };
   await openAccount('sharing', seatServer({ ...SOME }, lapsed), lapsed);
-  await expect.element(page.getByText(/^Your payment is not valid any more/)).toBeVisible();
+  await expect.element(page.getByText(/^Your payment has expired/)).toBeVisible();
   await expect.element(create).toBeDisabled();
   await expect.element(page.getByRole('button', { name: 'Revoke', exact: true })).toBeDisabled();
   await expectNoBarriers('sharing when the payment has lapsed');

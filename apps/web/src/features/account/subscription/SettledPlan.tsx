@@ -202,7 +202,7 @@ function PaymentMethodLink() {
   if (!isError) return null;
   return (
     <ActionButton variant="default" isBusy={isFetching} onClick={() => void refetch()}>
-      Look again where to pay
+      Look for the payment page again
     </ActionButton>
   );
 }
@@ -252,7 +252,7 @@ function CancelDialog({ subscription, onClose }: CancelDialogProps) {
         <p>
           {subscription.isPastDue ? (
             <>
-              {subscription.displayName} ends, and the missing payment is not asked for again.
+              {subscription.displayName} ends, and the missing payment will not be retried.
               Access that is not paid for ends <strong>at once</strong>.
             </>
           ) : end === null ? (

@@ -66,13 +66,13 @@ function Processing({ isConfirming, children }: ProcessingProps) {
         <div>
           <p>{isConfirming ? 'Confirming your payment…' : SUBSCRIPTION_TEXTS.processing}</p>
           {!isConfirming && (
-            <p className={classes.dim}>This page looks again by itself every few seconds.</p>
+            <p className={classes.dim}>This page refreshes every few seconds.</p>
           )}
         </div>
       </div>
       {children && !isOtherShown && (
         <div className={classes.aside}>
-          <span className={classes.dim}>The payment did not go through, or you stopped it?</span>
+          <span className={classes.dim}>Did the payment fail, or did you cancel it?</span>
           <Button variant="default" onClick={() => setOtherShown(true)}>
             Choose a plan again
           </Button>

@@ -270,9 +270,9 @@ test.each([
     /^The provider has stopped this plan/,
   ],
   [
-    'a plan whose payment was paid back',
+    'a plan whose payment was refunded',
     { ...RENEWING, isActive: false, endDate: RENEWING.startDate },
-    /^Your last payment was paid back, and access ended/,
+    /^Your last payment was refunded, which ended/,
   ],
   [
     'access that ended as a payment is missing',

@@ -17,7 +17,7 @@ test('a link that is not valid says so, and leads to signing in', async () => {
   const { router } = await openPage('/confirm-email?token=made-up', server, null);
   await expect.element(page.getByRole('alert')).toMatchTextContent('This link is not valid');
   await expectNoBarriers('a link that is not valid');
-  await page.getByRole('link', { name: 'To sign in' }).click();
+  await page.getByRole('link', { name: 'Go to sign-in' }).click();
   await expect.poll(() => router.state.location.pathname).toBe('/login');
 });
 

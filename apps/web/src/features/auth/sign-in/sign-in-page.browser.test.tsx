@@ -161,7 +161,7 @@ test('a pasted code is taken whole without the signs between its digits, and sig
 });
 
 test.each([
-  [true, /sent to your phone a moment ago\. It is still good\.$/],
+  [true, /sent to your phone a moment ago\. It is still valid\.$/],
   [false, /^A code was sent to your phone a moment ago for another sign-in\./],
 ])('a code that was sent a moment ago is announced (good here: %s)', async (hasCode, text) => {
   const { server } = serverWithCodes();
