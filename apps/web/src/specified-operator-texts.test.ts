@@ -25,6 +25,6 @@ const QUOTED: readonly (readonly [quoted: string, ours: string])[] = [
   ['Context', OPERATIONS_TEXTS.errors.columns.context],
 ];
 
-test.each(QUOTED)('%s is written as the specification quotes it', (quoted, ours) => {
+test.each(QUOTED)('"%s" is as the specification quotes it', (quoted, ours) => {
   expect(ours).toBe(quoted);
 });

@@ -17,7 +17,7 @@ describe('a phone number', () => {
     expect(phoneProblem(phone, country)).toBe(problem);
   });
 
-  it('is shown as its country writes it', () => {
+  it('is shown in national format', () => {
     expect(nationalNumber('+27821234567')).toBe('082 123 4567');
     expect(nationalNumber('unknown')).toBe('unknown');
   });

@@ -18,7 +18,7 @@ function twoTabs() {
   return { one: open(), other: open(), events };
 }
 
-it('changes what another tab has stored meanwhile, and overwrites none of it', () => {
+it('applies a change to what another tab has stored', () => {
   const { one, other } = twoTabs();
   one.change((flags) => ({ ...flags, a: true }));
   other.change((flags) => ({ ...flags, b: true }));

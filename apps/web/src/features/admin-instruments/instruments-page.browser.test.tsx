@@ -137,7 +137,7 @@ const toggleFails = () => {
   throw new Refusal('INTERNAL', 'Unexpected error.');
 };
 
-test('a refresh keeps the search, the focus, and the places that lists and page are scrolled to', async () => {
+test('a refresh keeps the search, the focus and all scroll positions', async () => {
   vi.useFakeTimers({
     shouldAdvanceTime: true,
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
@@ -171,7 +171,7 @@ test('a refresh keeps the search, the focus, and the places that lists and page 
   await expect.element(search).toHaveFocus();
 });
 
-test('the history of an instrument is read again by the keyboard alone', async () => {
+test("the keyboard alone resyncs an instrument's history", async () => {
   const server = serverOfExchanges();
   const started = server.on(startBackfill, () => ({
     ...STATUS,
@@ -194,7 +194,7 @@ test('the history of an instrument is read again by the keyboard alone', async (
   expect(started).toHaveLength(1);
 });
 
-test('a change that fails is told in its row, and another try makes it', async () => {
+test('a failed change is shown in its row and can be retried', async () => {
   const server = serverOfExchanges();
   server.on(updateBitfinexSymbols, toggleFails);
   await open(server);
@@ -213,7 +213,7 @@ test('a change that fails is told in its row, and another try makes it', async (
   await expect.element(enabledOf('Bitfinex').getByRole('listitem')).toHaveLength(1);
 });
 
-test('a quarantined bar is rejected, and leaves the list', async () => {
+test('a rejected bar leaves the list', async () => {
   const server = serverOfExchanges();
   const rejected = server.on(rejectQuarantinedBar, () => {
     server.on(listQuarantinedBars, () => ({ entries: [], nextCursor: null }));

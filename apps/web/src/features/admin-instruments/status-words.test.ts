@@ -34,12 +34,12 @@ const names = (status: BackfillStatus) => backfillFacts(status, NOW).map(({ name
 const factOf = (status: BackfillStatus, name: string) =>
   backfillFacts(status, NOW).find((fact) => fact.name === name)?.value;
 
-test('what runs says since how many minutes, X where that is not known', () => {
+test('a running backfill shows its minutes, or X if unknown', () => {
   expect(shortWords(RUNNING, NOW)).toBe('Running since 4 min');
   expect(shortWords({ ...RUNNING, runningSince: null }, NOW)).toBe('Running since X min');
 });
 
-test('what runs tells its last execution, where it is and how far; what does not its last run and end', () => {
+test('a running backfill shows its start and progress, a finished one its last run and end', () => {
   expect(names(RUNNING)).toEqual([
     ...['Running since', 'Last execution', 'Currently Around', 'Parts read', 'Bars read'],
   ]);
@@ -48,14 +48,14 @@ test('what runs tells its last execution, where it is and how far; what does not
   expect(names(STATUS)).toEqual([]);
 });
 
-test('progress has its rate and the time left where they are known', () => {
+test('progress includes rate and remaining time if known', () => {
   const status = { ...RUNNING, done: 3, total: 12, barsRead: 123_456, barsPerMinute: 61_728.4 };
   expect(factOf(status, 'Parts read')).toBe('3 of 12');
   expect(factOf(status, 'Bars read')).toBe('123,456, 61,728 a minute');
   expect(factOf({ ...status, secondsLeft: 540 }, 'Time left')).toBe('about 9 min');
 });
 
-test('what was put off says until when it waits, and why', () => {
+test('a delayed backfill shows until when and why', () => {
   const putOff = { ...STATUS, status: 'idle', isQueued: true, error: 'FMP failed' } as const;
   const soon = { ...putOff, nextTryAt: '2026-11-22T12:40:00Z' };
   expect(shortWords(soon, NOW)).toMatch(/^Waits until \d\d:40$/);
@@ -65,7 +65,7 @@ test('what was put off says until when it waits, and why', () => {
   expect(names(soon)).toEqual(['Last failure', 'Tried again']);
 });
 
-test('a row says when it ran last, or that it waits, or nothing', () => {
+test('a row shows the last run, the wait, or nothing', () => {
   expect(shortWords({ ...STATUS, lastRun: '2026-11-22T11:48:00Z' }, NOW)).toBe(
     'Last run 12 min ago',
   );

@@ -118,7 +118,7 @@ async function tabTo(target: ReturnType<typeof page.getByRole>): Promise<void> {
   await expect.element(target).toHaveFocus();
 }
 
-test('asking for all users again clears the search', async () => {
+test('showing all users clears the search', async () => {
   await openPage(USERS_PATH, serverOf(THANDI), SUPER_ADMIN);
   const search = page.getByRole('searchbox', { name: 'Search users' });
   await search.fill('nobody-has-this-name');
@@ -137,7 +137,7 @@ test('an approval is shown in the row, and the focus returns to its menu', async
   await expect.element(rowMenu).toHaveFocus();
 });
 
-test('a right that is given while the account is still being read stays given', async () => {
+test('a permission granted while the account is loading is kept', async () => {
   const server = serverOf(THANDI);
   let answer = () => {};
   const isAnswered = new Promise<void>((resolve) => {
@@ -159,7 +159,7 @@ test('a right that is given while the account is still being read stays given', 
   await expect.element(suffix).toBeChecked();
 });
 
-test('payment details stay typed while they cannot be saved and the account cannot be read', async () => {
+test('typed payment details survive failures to save and to load', async () => {
   const server = serverOf(THANDI);
   await openUsers(server, THANDI);
   await openUser();
@@ -187,7 +187,7 @@ test('payment details stay typed while they cannot be saved and the account cann
   await expect.element(details).toHaveValue('Invoice 17');
 });
 
-test('a payment needs a day, and shows the day that was picked when it is opened again', async () => {
+test('a payment needs a day, and shows the picked day when reopened', async () => {
   const server = serverOf({ ...BROKER, hasPaid: false, paymentValidUntil: null });
   const payments = server.on(setUserPayment, ({ body }) => ({
     ...BROKER,
@@ -246,7 +246,7 @@ test('an account is deleted once its address is typed and a reason given', async
   await expect.element(page.getByText('No users found.')).toBeVisible();
 });
 
-test('a user is found, opened and changed by keys alone', async () => {
+test('the keyboard alone finds, opens and changes a user', async () => {
   const { router } = await openPage(USERS_PATH, serverOf(THANDI, BROKER), SUPER_ADMIN);
   const search = page.getByRole('searchbox', { name: 'Search users' });
   await expect.element(search).toBeVisible();

@@ -53,7 +53,8 @@ export const AUTH_TEXTS = {
     title: 'Confirm your email address',
     pending: 'Confirming your email address…',
     success: 'Your email address is confirmed.',
-    invalid: 'This link is not valid or has been replaced. Please use the link in the most recent email.',
+    invalid:
+      'This link is not valid or has been replaced. Please use the link in the most recent email.',
     failed: 'Your email address could not be confirmed. Please try again later.',
     retry: 'Try again',
     toSignIn: 'Go to sign-in',

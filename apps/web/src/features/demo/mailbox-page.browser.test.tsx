@@ -22,7 +22,7 @@ function messages(): DemoMessage[] {
   })).map(({ subject, ...message }) => (subject === undefined ? message : { ...message, subject }));
 }
 
-test('an empty mailbox says what will appear in it', async () => {
+test('an empty mailbox explains what will appear in it', async () => {
   const server = new FakeServer();
   server.on(getDemoMailbox, () => []);
   await openPage('/outbox', server, null);
@@ -31,7 +31,7 @@ test('an empty mailbox says what will appear in it', async () => {
   await expectNoBarriers('demo mailbox with nothing');
 });
 
-test('the newest message is open until another one is chosen, and its code can be copied', async () => {
+test('the newest message is shown until another is selected, and its code can be copied', async () => {
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   const server = new FakeServer();
   server.on(getDemoMailbox, messages);
@@ -47,7 +47,7 @@ test('the newest message is open until another one is chosen, and its code can b
   await expectNoBarriers('demo mailbox with an SMS');
 });
 
-test('a mailbox that could not be read says so', async () => {
+test('a mailbox that fails to load says so', async () => {
   const server = new FakeServer();
   server.on(getDemoMailbox, () => {
     throw new Refusal('FORBIDDEN', 'Not now.');

@@ -98,7 +98,7 @@ const open = (name: string, server: FakeServer) =>
   openPage(`/dashboard/${name}`, server, SUPER_ADMIN);
 const failureOfLog = page.getByText(/^The error log could not be loaded\./);
 
-test('the context of an error opens by keys and by its button, and gives the focus back', async () => {
+test("an error's context opens by keys and by its button and returns the focus", async () => {
   await open('errors', serverOfOperators());
   for (const head of ['Timestamp', 'Source', 'Message', 'Context']) {
     await expect.element(page.getByRole('columnheader', { name: head })).toBeVisible();
@@ -121,7 +121,7 @@ test('the context of an error opens by keys and by its button, and gives the foc
   await expect.element(row).toBeVisible();
 });
 
-test('an error log that cannot be read says so in its place, and Retry reads it', async () => {
+test('an error log that fails to load says so in place, and Retry loads it', async () => {
   const server = serverOfOperators();
   server.on(listErrors, () => {
     throw new Refusal('INTERNAL', 'It failed.');
@@ -136,7 +136,7 @@ test('an error log that cannot be read says so in its place, and Retry reads it'
   await expect.element(failureOfLog).not.toBeInTheDocument();
 });
 
-test('a contact message is read as it was typed, by keys and by its button', async () => {
+test('a contact message opens as typed, by keys and by its button', async () => {
   await open('messages', serverOfOperators());
   for (const head of ['Sent', 'Name', 'E-mail', 'Phone', 'Message']) {
     await expect.element(page.getByRole('columnheader', { name: head }).first()).toBeVisible();
@@ -157,7 +157,7 @@ test('a contact message is read as it was typed, by keys and by its button', asy
   await expect.element(dialog).toBeVisible();
 });
 
-test('a job that failed for good is run again, and a refusal says why it is not', async () => {
+test('a dead letter can be retried, and a refusal gives its reason', async () => {
   const server = serverOfOperators();
   const retried = server.on(retryJob, () => {
     throw new Refusal('CONFLICT', 'One waits already.');

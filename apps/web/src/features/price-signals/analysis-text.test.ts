@@ -16,7 +16,7 @@ const mark = {
   barsAgo: 3,
 } as const;
 
-test('a present mark is told with its strength, day and close, and what the price has done since', () => {
+test('a current mark is described with strength, day, close and the change since', () => {
   const text = textOf();
   expect(text).toMatch(
     /^The rules made a strong BUY mark on .*17.*2026, 3 daily bars ago, at a close of 80\.00\./,
@@ -24,13 +24,13 @@ test('a present mark is told with its strength, day and close, and what the pric
   expect(text).toContain('Since then the price has changed by +25.00 % to 100.00.');
 });
 
-test('a mark of the last closed bar has no change yet, and its close is not told twice', () => {
+test('a mark on the last closed bar has no change yet, and its close is not repeated', () => {
   const text = textOf({ lastMark: { ...mark, time: time ?? 0, close: 100, barsAgo: 0 } });
   expect(text).toContain(', the last closed bar, at a close of 100.00. That close stands');
   expect(text).not.toContain('Since then');
 });
 
-test('a mark that is too old is named as the last one, and none as none', () => {
+test('an old mark is described as the last one; without marks the text says so', () => {
   const old = textOf({
     side: 'none',
     lastMark: { ...mark, side: 'sell', strong: false, barsAgo: 45 },
@@ -50,7 +50,7 @@ test('a mark of a contract that has ended is not called too old', () => {
   );
 });
 
-test('the levels are told from the close: how far below and above, or at which', () => {
+test('the levels are described by their distance from the close', () => {
   expect(textOf()).toContain(
     'stands 10.00 % below the short-term resistance and 25.00 % above the short-term support.',
   );
@@ -62,7 +62,7 @@ test('the levels are told from the close: how far below and above, or at which',
   );
 });
 
-test('long/short says on which side of zero it is, and what is not known is said to be so', () => {
+test('long/short states its side of zero, and unknown values are named', () => {
   expect(textOf()).toContain(
     'Long/short is +12.41 % on a scale from −100 % to +100 %: weighted by volume where enough days have one, recent days closed nearer to their highs.',
   );

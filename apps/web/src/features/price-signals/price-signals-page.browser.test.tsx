@@ -46,7 +46,7 @@ function serverOfSignals(): FakeServer {
 
 const card = page.getByRole('article', { name: ETHEREUM.description });
 
-test('a signal that cannot be read says so in its card, and comes on Retry', async () => {
+test('a signal that fails to load says so in its card, and Retry loads it', async () => {
   const server = serverOfSignals();
   // The page does not retry NOT_FOUND.
   server.on(getPriceSignal, () => {

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('the profile copies the account data that it shows', async () => {
+test('the profile copies the account data it shows', async () => {
   const copied: Promise<string>[] = [];
   vi.spyOn(navigator.clipboard, 'write').mockImplementation(async ([item]) => {
     const blob = await item?.getType('text/plain');
@@ -44,7 +44,7 @@ test.each([
   await expect.element(page.getByRole('button', { name: 'Copy' })).toBeInViewport();
 });
 
-test('a profile that could not be read is asked for again', async () => {
+test('a profile that fails to load can be retried', async () => {
   const server = new FakeServer();
   server.on(getAccount, () => {
     throw new Refusal('FORBIDDEN', 'Not now.');

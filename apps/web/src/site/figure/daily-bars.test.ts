@@ -24,7 +24,7 @@ describe.each([
   { data: GOLD, file: 'xauusd_d1_2012_2022.csv', last: '2020-01-17' },
   { data: BITCOIN, file: 'btcusd_kline_1d_2018_2020.csv', last: '2020-10-10' },
 ])('the bars of figures of $data.name', ({ data, file, last }) => {
-  it('are the real ones, each of them', async () => {
+  it('are all real', async () => {
     const bars = barsOf(await data.load());
     const real = realBars(file);
     expect(bars).toHaveLength(400);

@@ -105,7 +105,7 @@ test.each<[string, LapsingAccount, RegExp | null, ('tab' | 'support')?]>([
     /^Your main user's payment ended/,
     'support',
   ],
-])('%s is told what is missing', (_, user, text, leadsTo) => {
+])('%s is told what is wrong', (_, user, text, leadsTo) => {
   const lapsed = lapsedPayment(user, NOW);
   if (text === null) return expect(lapsed).toBeNull();
   expect(lapsed?.text).toMatch(text);

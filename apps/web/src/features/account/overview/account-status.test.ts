@@ -53,7 +53,7 @@ describe('the payment of a commercial account', () => {
     expect(paymentStatus(user, NOON)).toEqual({ status, lastDay });
   });
 
-  it('ends with the day in Johannesburg', () => {
+  it('ends at midnight in Johannesburg', () => {
     const midnight = Date.UTC(2026, 10, 12, 22);
     const statusAt = (timeMs: number) => paymentStatus(paid('2026-11-11'), timeMs).status;
     expect(statusAt(midnight - 1)).toBe('Active');

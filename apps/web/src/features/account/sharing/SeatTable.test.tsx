@@ -13,8 +13,8 @@ function shown(query: { error: Error | null; isFetching: boolean }): string {
   );
 }
 
-describe('what of seats could not be read', () => {
-  it('is told in its place alone, with the specified text and the cause', () => {
+describe('seats that fail to load', () => {
+  it('show the specified text and the cause in place', () => {
     for (const { meta } of [seatSummaryQuery, seatInvitesQuery, subUsersQuery]) {
       expect(meta).toEqual({ failure: 'in-place' });
     }
@@ -24,7 +24,7 @@ describe('what of seats could not be read', () => {
     expect(markup).toContain('Failed to list users.<br/>No response from server.');
   });
 
-  it('is still told while it is asked for again', () => {
+  it('keep the error while retrying', () => {
     expect(shown({ error: null, isFetching: true })).toContain('Failed to list users.');
   });
 });

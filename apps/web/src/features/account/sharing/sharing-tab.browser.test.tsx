@@ -97,14 +97,14 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('an account that is shared with nobody says so', async () => {
+test('an account without sub-users says so', async () => {
   await openAccount('sharing', seatServer({ ...NONE }), COMMERCIAL);
   await expect.element(page.getByText(/^Nobody shares your account yet\./)).toBeVisible();
   await expect.element(page.getByText(/^You have not invited anybody yet\./)).toBeVisible();
   await expectNoBarriers('sharing with nobody');
 });
 
-test('invites are made while a seat is free, and again once an invite was revoked', async () => {
+test('invites can be created while a seat is free, and again after one is revoked', async () => {
   const texts = stubClipboard();
   await openAccount('sharing', seatServer({ ...NONE, maxSeats: 1 }), COMMERCIAL);
   await create.click();
@@ -126,7 +126,7 @@ test('invites are made while a seat is free, and again once an invite was revoke
   await expect.element(create).toBeEnabled();
 });
 
-test('a user is suspended after a question, and restored without one', async () => {
+test('suspending a user asks for confirmation, restoring does not', async () => {
   const seats = { ...SOME };
   const server = seatServer(seats);
   await openAccount('sharing', server, COMMERCIAL);
@@ -169,7 +169,7 @@ test('an older browser copies the link by selecting it', async () => {
   expect(selected).toEqual([LINK]);
 });
 
-test('a link that the clipboard does not take stands in a field to be copied by hand', async () => {
+test('a link the clipboard refuses appears in a field to copy by hand', async () => {
   stubClipboard({ refuses: true });
   vi.spyOn(document, 'execCommand').mockReturnValue(false);
   await openAccount('sharing', seatServer({ ...NONE }), COMMERCIAL);
@@ -188,7 +188,7 @@ test('a link that the clipboard does not take stands in a field to be copied by 
   expect(field.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0)).toBe(LINK);
 });
 
-test('the keyboard alone invites somebody and revokes the invite', async () => {
+test('the keyboard alone creates and revokes an invite', async () => {
   stubClipboard();
   await openAccount('sharing', seatServer({ ...NONE }), COMMERCIAL);
   const tabTo = (label: string) =>
@@ -215,7 +215,7 @@ test('the keyboard alone invites somebody and revokes the invite', async () => {
   expect(accountDialog.element().contains(document.activeElement)).toBe(true);
 });
 
-test('an invite that needs a recent sign-in can be left without one', async () => {
+test('the password prompt for an invite can be cancelled', async () => {
   stubClipboard();
   const server = seatServer({ ...NONE });
   server.on(createSeatInvite, () => {
@@ -229,7 +229,7 @@ test('an invite that needs a recent sign-in can be left without one', async () =
   expect(page.getByRole('alert').elements()).toEqual([]);
 });
 
-test('lists that could not be read say so, each in its place', async () => {
+test('lists that fail to load show their errors in place', async () => {
   const server = seatServer({ ...NONE });
   const refuse = () => {
     throw new Refusal('FORBIDDEN', 'Not now.');
@@ -244,7 +244,7 @@ test('lists that could not be read say so, each in its place', async () => {
   await expectNoBarriers('lists that could not be read');
 });
 
-test('nothing can be changed once the payment is over', async () => {
+test('nothing can be changed once the payment has expired', async () => {
   const lapsed = { ...COMMERCIAL, paymentValidUntil: '2026-01-31' };
   await openAccount('sharing', seatServer({ ...SOME }, lapsed), lapsed);
   await expect.element(page.getByText(/^Your payment has expired/)).toBeVisible();
@@ -253,7 +253,7 @@ test('nothing can be changed once the payment is over', async () => {
   await expectNoBarriers('sharing when the payment has lapsed');
 });
 
-test('an account that never paid shares nothing', async () => {
+test('an account that never paid cannot share', async () => {
   const unpaid = { ...COMMERCIAL, hasPaid: false, paymentValidUntil: null };
   await openAccount('sharing', seatServer({ ...NONE }, unpaid), unpaid);
   await expect

@@ -252,8 +252,8 @@ function CancelDialog({ subscription, onClose }: CancelDialogProps) {
         <p>
           {subscription.isPastDue ? (
             <>
-              {subscription.displayName} ends, and the missing payment will not be retried.
-              Access that is not paid for ends <strong>at once</strong>.
+              {subscription.displayName} ends, and the missing payment will not be retried. Access
+              that is not paid for ends <strong>at once</strong>.
             </>
           ) : end === null ? (
             <>{subscription.displayName} will not renew, and you are not charged again.</>

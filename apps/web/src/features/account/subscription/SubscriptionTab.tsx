@@ -65,9 +65,7 @@ function Processing({ isConfirming, children }: ProcessingProps) {
         )}
         <div>
           <p>{isConfirming ? 'Confirming your payment…' : SUBSCRIPTION_TEXTS.processing}</p>
-          {!isConfirming && (
-            <p className={classes.dim}>This page refreshes every few seconds.</p>
-          )}
+          {!isConfirming && <p className={classes.dim}>This page refreshes every few seconds.</p>}
         </div>
       </div>
       {children && !isOtherShown && (

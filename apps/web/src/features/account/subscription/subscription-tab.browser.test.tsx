@@ -108,7 +108,7 @@ const plan = accountDialog.getByRole('region', { name: 'Your plan' });
 const cancel = accountDialog.getByRole('button', { name: 'Cancel Subscription' });
 const question = page.getByRole('dialog', { name: 'Cancel your subscription?' });
 
-test('plans are offered with their trial, their price and what a year saves', async () => {
+test('plans show their trial, their price and the yearly saving', async () => {
   await openTab(planServer(null));
   await expect.element(page.getByRole('heading', { name: 'Choose a plan' })).toBeVisible();
   for (const text of [
@@ -145,7 +145,7 @@ test('the keyboard alone chooses a plan', async () => {
   await vi.waitFor(() => expect(started.map(({ body }) => body.plan_id)).toEqual(['P-MONTH']));
 });
 
-test('plans that could not be read are asked for again', async () => {
+test('plans that fail to load can be retried', async () => {
   const server = planServer(null);
   const { released, release } = holdBack();
   server.on(listPlans, async () => {
@@ -163,7 +163,7 @@ test('plans that could not be read are asked for again', async () => {
   await expect.element(page.getByRole('heading', { name: 'Choose a plan' })).toBeVisible();
 });
 
-test('where nothing is sold the tab leads to a person', async () => {
+test('without plans the tab links to support', async () => {
   const server = planServer(null);
   server.on(listPlans, () => ({ data: [] }));
   await openTab(server);
@@ -171,7 +171,7 @@ test('where nothing is sold the tab leads to a person', async () => {
   await expectNoBarriers('no plans');
 });
 
-test('a buyer who turned back at the payment is told that nothing was charged', async () => {
+test('a buyer who cancels the payment is told that nothing was charged', async () => {
   await comeBack(planServer(null), { paypalCancelled: 'true' });
   await expect
     .element(accountDialog.getByText('Payment cancelled. You have not been charged.'))
@@ -181,7 +181,7 @@ test('a buyer who turned back at the payment is told that nothing was charged', 
   await expectNoBarriers('plans after a cancelled payment');
 });
 
-test('a buyer who comes back without an id is led to the support', async () => {
+test('a buyer who returns without an id is referred to support', async () => {
   await comeBack(planServer(null), { paypalReturned: 'true' });
   await expect
     .element(page.getByRole('alert'))
@@ -207,7 +207,7 @@ test('a payment is confirmed by its id before the plan is shown', async () => {
   expect(confirmed.map(({ body }) => body)).toEqual([{ subscription_id: 'I-1' }]);
 });
 
-test('a payment that is not decided yet leaves the way to another plan', async () => {
+test('a pending payment still allows choosing another plan', async () => {
   await openTab(planServer({ ...ENDED, isProcessing: true, startDate: null, endDate: null }));
   await expect
     .element(page.getByText('Your subscription is being processed. Check back in 15 minutes.'))
@@ -217,7 +217,7 @@ test('a payment that is not decided yet leaves the way to another plan', async (
   await expect.element(page.getByRole('heading', { name: 'Choose a plan' })).toBeVisible();
 });
 
-test('a running plan shows its trial and who takes the money', async () => {
+test('an active plan shows its trial and its provider', async () => {
   const byCard = { provider: 'lemon', paypalStatus: null, lemonStatus: 'active' } as const;
   const trial = { ...RENEWING, isInTrial: true, trialEnds: RENEWING.renewsAt };
   await openTab(planServer({ ...trial, ...byCard }));
@@ -249,7 +249,7 @@ test('a subscription is cancelled in two clicks, and can be bought again', async
   await expectNoBarriers('a cancelled subscription that still runs');
 });
 
-test('a missing payment is named with what can be done about it', async () => {
+test('a missing payment is explained with the possible remedies', async () => {
   await openTab(planServer(PAST_DUE));
   await expect.element(plan).toMatchTextContent('Payment failed');
   await expect.element(plan).toMatchTextContent(/You keep full access until \d{2} \p{L}+ \d{4}/u);
@@ -286,7 +286,7 @@ test.each([
   await expectNoBarriers(state);
 });
 
-test('payments that could not be read are asked for again', async () => {
+test('payments that fail to load can be retried', async () => {
   const server = planServer(RENEWING);
   server.on(listPayments, () => {
     throw new Refusal('FORBIDDEN', 'Not now.');
@@ -299,7 +299,7 @@ test('payments that could not be read are asked for again', async () => {
   await expect.element(page.getByRole('heading', { name: 'Payments' })).toBeVisible();
 });
 
-test('a payment that moved money leads to its receipt', async () => {
+test('a payment that moved money links to its receipt', async () => {
   const server = planServer(RENEWING);
   server.on(listPayments, () => ({ payments: PAYMENTS }));
   const { router } = await openTab(server);

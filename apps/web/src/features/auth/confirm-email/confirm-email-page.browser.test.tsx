@@ -9,7 +9,7 @@ import { confirmationToken } from '../link-token.ts';
 // All tests share the page, which keeps the token in memory.
 beforeEach(() => confirmationToken.forget());
 
-test('a link that is not valid says so, and leads to signing in', async () => {
+test('an invalid link says so and leads to sign-in', async () => {
   const server = new FakeServer();
   server.on(confirmEmail, () => {
     throw new Refusal('CONFIRM_TOKEN_INVALID', 'The link is not valid.');
@@ -21,7 +21,7 @@ test('a link that is not valid says so, and leads to signing in', async () => {
   await expect.poll(() => router.state.location.pathname).toBe('/login');
 });
 
-test('a confirmation that fails can be tried again', async () => {
+test('a failed confirmation can be retried', async () => {
   const server = new FakeServer();
   server.on(confirmEmail, () => {
     throw new Refusal('INTERNAL', 'Please try again.');

@@ -44,7 +44,7 @@ test('a reset link is requested for a valid address, and the dialog names it', a
   await expect.poll(() => router.state.location.pathname).toBe('/login');
 });
 
-test('without a link the reset page sets no password and leads to a new link, which can be declined', async () => {
+test('without a link the reset page is disabled and offers a new link, which can be declined', async () => {
   const { router } = await openPage('/reset-password', new FakeServer(), null);
   await expect.element(alert).toMatchTextContent(NO_LINK);
   await expect.element(password).toBeDisabled();
@@ -58,7 +58,7 @@ test('without a link the reset page sets no password and leads to a new link, wh
   await expect.poll(() => router.state.location.pathname).toBe('/login');
 });
 
-test('a link sets a new password that is typed twice alike', async () => {
+test('a link sets a new password, typed twice', async () => {
   const server = new FakeServer();
   const asked = server.on(resetPassword, () => ({ message: 'Reset.' }));
   const { router } = await openPage('/reset-password?token=a-token', server, null);
@@ -81,7 +81,7 @@ test('a link sets a new password that is typed twice alike', async () => {
   await expectNoBarriers('password reset');
 });
 
-test('a link that was used before is refused, and leads to a new one', async () => {
+test('a used link is refused and leads to a new one', async () => {
   const server = new FakeServer();
   server.on(resetPassword, () => {
     throw new Refusal('RESET_TOKEN_INVALID', NO_LINK);

@@ -60,7 +60,7 @@ function setServerAhead(aheadMs: number): void {
   serverClock.observe(new Date(headerMs).toUTCString(), seenAtMs, seenAtMs);
 }
 
-test('an address that cannot be one is named at its field', async () => {
+test('an invalid address is reported at its field', async () => {
   await openPage('/login', new FakeServer(), null);
   await expect.element(page.getByRole('textbox', { name: 'Email' })).toHaveFocus();
   await expectNoBarriers('sign-in');
@@ -72,7 +72,7 @@ test('an address that cannot be one is named at its field', async () => {
   await expectNoBarriers('sign-in with errors');
 });
 
-test('a refused password is named, and the address stays typed', async () => {
+test('a refused password is reported, and the address stays', async () => {
   const server = new FakeServer();
   server.on(login, () => {
     throw new Refusal('INVALID_CREDENTIALS', 'Incorrect email or password.');
@@ -84,7 +84,7 @@ test('a refused password is named, and the address stays typed', async () => {
   await expectNoBarriers('sign-in refused');
 });
 
-test('without an answer the page names the network', async () => {
+test('without an answer the page reports a network error', async () => {
   const server = new FakeServer();
   server.on(login, () => {
     throw new Refusal(null);
@@ -94,7 +94,7 @@ test('without an answer the page names the network', async () => {
   await expect.element(alert).toMatchTextContent('Network error: Please try again later.');
 });
 
-test('an account that awaits approval is told so in a dialog', async () => {
+test('an account awaiting approval gets a dialog', async () => {
   const server = new FakeServer();
   server.on(login, () => {
     throw new Refusal('PENDING_APPROVAL', 'Your account is awaiting admin approval.');
@@ -136,7 +136,7 @@ test('a refused code is selected, so that the next one takes its place', async (
   );
 });
 
-test('the last of too many wrong codes leads back to the password, which is forgotten', async () => {
+test('too many wrong codes lead back to an empty password', async () => {
   const { server } = serverWithCodes(() => {
     throw new Refusal('CHALLENGE_ENDED', 'Too many attempts.');
   });
@@ -147,7 +147,7 @@ test('the last of too many wrong codes leads back to the password, which is forg
   await expect.element(password).toHaveValue('');
 });
 
-test('a pasted code is taken whole without the signs between its digits, and signs in', async () => {
+test('a pasted code signs in, without the separators between its digits', async () => {
   const { server, logins } = serverWithCodes();
   await openPage('/login', server, null);
   await page.getByRole('textbox', { name: 'Email' }).fill(' 12 34-56 ');
@@ -171,7 +171,7 @@ test.each([
   await expect.element(page.getByText(text)).toBeVisible();
 });
 
-test('a recovery code from the e-mail takes the place of the phone', async () => {
+test('a mailed recovery code replaces the phone', async () => {
   const { server, logins } = serverWithCodes();
   server.on(requestRecovery, () => codeSent());
   await openPage('/login', server, null);
@@ -183,7 +183,7 @@ test('a recovery code from the e-mail takes the place of the phone', async () =>
   await vi.waitFor(() => expect(logins.at(-1)?.body).toMatchObject({ recoveryCode: 'A1B2C3' }));
 });
 
-test('another code can be requested when the countdown is over by the clock of the server, not before', async () => {
+test("another code can be requested once the countdown ends by the server's clock", async () => {
   onTestFinished(() => setServerAhead(0));
   const { server } = serverWithCodes();
   const sent = server.on(sendOtp, () => codeSent());
@@ -199,7 +199,7 @@ test('another code can be requested when the countdown is over by the clock of t
   await vi.waitFor(() => expect(sent).toHaveLength(2));
 });
 
-test('a code that is not entered within ten minutes leads back to the password, which is forgotten', async () => {
+test('a code not entered within ten minutes leads back to an empty password', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   onTestFinished(() => {
     vi.useRealTimers();
@@ -215,7 +215,7 @@ test('a code that is not entered within ten minutes leads back to the password, 
   await expect.element(password).toHaveValue('');
 });
 
-test('the code step leads to the demo mailbox where messages are not sent', async () => {
+test('in demo mode the code step links to the demo mailbox', async () => {
   const meta = document.createElement('meta');
   meta.name = 'demo-mailbox';
   meta.content = '/outbox';

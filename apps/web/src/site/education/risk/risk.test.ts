@@ -26,13 +26,13 @@ function sizeOf(plan: PositionPlan) {
 }
 
 describe('the size of a position', () => {
-  it('is that of the worked example', () => {
+  it('matches the worked example', () => {
     const { plan, size } = RISK_EXAMPLE;
     expect(sizeOf(plan).size).toEqual({ side: 'long', loss: size.lossAllowed, ...size });
     expect(sizeOf(plan).warnings).toEqual([]);
   });
 
-  it('never loses more than is allowed, and is the largest that does not', () => {
+  it('is the largest that loses no more than allowed', () => {
     fc.assert(
       fc.property(plans, (plan) => {
         const { lossAllowed, lossPerUnit, units, loss } = sizeOf(plan).size;
@@ -43,7 +43,7 @@ describe('the size of a position', () => {
     );
   });
 
-  it('names the side by where the stop lies', () => {
+  it('derives the side from the stop', () => {
     fc.assert(
       fc.property(plans, (plan) => {
         expect(sizeOf(plan).size.side).toBe(plan.stop < plan.entry ? 'long' : 'short');
@@ -51,7 +51,7 @@ describe('the size of a position', () => {
     );
   });
 
-  it('grows with capital and risk, and shrinks with the distance of the stop', () => {
+  it('grows with capital and risk and shrinks with the distance to the stop', () => {
     fc.assert(
       fc.property(plans, (plan) => {
         const { units } = sizeOf(plan).size;
@@ -75,7 +75,7 @@ describe('the size of a position', () => {
     );
   });
 
-  it('warns above 2 %, and where the position costs more than there is', () => {
+  it('warns above 2 %, and if the position costs more than the capital', () => {
     fc.assert(
       fc.property(plans, (plan) => {
         const { size, warnings } = sizeOf(plan);
@@ -102,7 +102,7 @@ describe('the size of a position', () => {
   });
 });
 
-describe('a number as it is typed', () => {
+describe('a typed number', () => {
   it.each([
     ['47.50', 47.5],
     ['10000', 10_000],
@@ -126,12 +126,12 @@ describe('a number as it is typed', () => {
     '1,,000',
     '1,000,',
     '50 USD',
-  ])('"%s" is none: a comma may be meant as a decimal point', (typed) => {
+  ])('"%s" is NaN: a comma may mean a decimal point', (typed) => {
     expect(numberOf(typed)).toBeNaN();
   });
 });
 
-test('losses in a row leave what the guide prints', () => {
+test('consecutive losses leave what the guide prints', () => {
   expect(leftAfterLosses(0.01, 10)).toBeCloseTo(0.9044, 4);
   expect(leftAfterLosses(0.1, 10)).toBeCloseTo(0.3487, 4);
   expect(gainToRecover(0.5)).toBe(1);
