@@ -11,7 +11,7 @@ const LISTS = [
   'src/features/admin-users/UsersPage.tsx',
   'src/features/admin-instruments/InstrumentsPage.tsx',
   'src/features/operations/audit/AuditPage.tsx',
-  'src/features/operations/errors/ErrorsPage.tsx',
+  'src/features/operations/ErrorsPage.tsx',
 ];
 
 /** By the name of their file. */

@@ -17,7 +17,7 @@ const newsDrawer = lazyPart(
   async () => (await import('./features/news/NewsDrawer.tsx')).NewsDrawer,
 );
 const reauthDialog = lazyPart(
-  async () => (await import('./features/auth/reauth/ReauthDialog.tsx')).ReauthDialog,
+  async () => (await import('./features/auth/ReauthDialog.tsx')).ReauthDialog,
 );
 
 /** The frame of every signed-in page and the dialogs that any page may open. */

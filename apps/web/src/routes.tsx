@@ -9,7 +9,6 @@ import {
 import { FAILURE_TEXTS } from './api/failure-text.ts';
 import { exchangesQuery, symbolQuery } from './api/queries.ts';
 import { checkSession, isNoSuperAdmin, isSignedIn } from './api/session/guard.ts';
-import * as authPages from './auth-pages.ts';
 import { confirmationToken, resetToken } from './features/auth/link-token.ts';
 import { CrashedPart, CrashPage } from './features/shell/CrashPage.tsx';
 import { NotFoundPage } from './features/shell/NotFoundPage.tsx';
@@ -20,7 +19,6 @@ import { readAuditSearch, readErrorsSearch, readJobsSearch } from './lib/operati
 import { parseSearch, stringifySearch } from './lib/search-params.ts';
 import { readUsersSearch } from './lib/users-search.ts';
 import { openPaymentReturn } from './open-payment-return.ts';
-import { AuditPage, ErrorsPage, JobsPage, MessagesPage } from './operations-pages.ts';
 import { paths } from './paths.ts';
 import { showToast } from './stores/toasts.ts';
 
@@ -49,14 +47,17 @@ function redirectSignedIn(): void {
 const auth = createRoute({
   getParentRoute: () => root,
   id: 'auth',
-  component: authPages.AuthDialog,
+  component: lazyRouteComponent(() => import('./features/auth/AuthDialog.tsx'), 'AuthDialog'),
 });
 
 const login = createRoute({
   getParentRoute: () => auth,
   path: paths.login,
   beforeLoad: redirectSignedIn,
-  component: authPages.SignInPage,
+  component: lazyRouteComponent(
+    () => import('./features/auth/sign-in/SignInPage.tsx'),
+    'SignInPage',
+  ),
 });
 
 const register = createRoute({
@@ -64,13 +65,19 @@ const register = createRoute({
   path: paths.register,
   validateSearch: ({ invite }) => (typeof invite === 'string' && invite !== '' ? { invite } : {}),
   beforeLoad: redirectSignedIn,
-  component: authPages.RegisterPage,
+  component: lazyRouteComponent(
+    () => import('./features/auth/register/RegisterPage.tsx'),
+    'RegisterPage',
+  ),
 });
 
 const forgotPassword = createRoute({
   getParentRoute: () => auth,
   path: paths.forgotPassword,
-  component: authPages.ForgotPasswordPage,
+  component: lazyRouteComponent(
+    () => import('./features/auth/ForgotPasswordPage.tsx'),
+    'ForgotPasswordPage',
+  ),
 });
 
 function readToken({ token }: Record<string, unknown>): { token?: string } {
@@ -87,7 +94,10 @@ const resetPassword = createRoute({
     resetToken.keep(search.token);
     throw redirect({ to: paths.resetPassword, search: {}, replace: true });
   },
-  component: authPages.ResetPasswordPage,
+  component: lazyRouteComponent(
+    () => import('./features/auth/ResetPasswordPage.tsx'),
+    'ResetPasswordPage',
+  ),
 });
 
 const confirmEmail = createRoute({
@@ -99,7 +109,10 @@ const confirmEmail = createRoute({
     confirmationToken.keep(search.token);
     throw redirect({ to: paths.confirmEmail, search: {}, replace: true });
   },
-  component: authPages.ConfirmEmailPage,
+  component: lazyRouteComponent(
+    () => import('./features/auth/ConfirmEmailPage.tsx'),
+    'ConfirmEmailPage',
+  ),
 });
 
 const LiveChartPage = lazyRouteComponent(
@@ -205,7 +218,7 @@ const errors = createRoute({
   getParentRoute: () => admin,
   path: 'errors',
   validateSearch: readErrorsSearch,
-  component: ErrorsPage,
+  component: lazyRouteComponent(() => import('./features/operations/ErrorsPage.tsx'), 'ErrorsPage'),
   errorComponent: CrashedPart,
   staticData: { title: 'View Errors', skipLink: { target: 'errors', text: 'To the table' } },
 });
@@ -214,7 +227,10 @@ const audit = createRoute({
   getParentRoute: () => admin,
   path: 'audit',
   validateSearch: readAuditSearch,
-  component: AuditPage,
+  component: lazyRouteComponent(
+    () => import('./features/operations/audit/AuditPage.tsx'),
+    'AuditPage',
+  ),
   errorComponent: CrashedPart,
   staticData: { title: 'Audit Log', skipLink: { target: 'audit', text: 'To the table' } },
 });
@@ -223,7 +239,7 @@ const jobs = createRoute({
   getParentRoute: () => admin,
   path: 'jobs',
   validateSearch: readJobsSearch,
-  component: JobsPage,
+  component: lazyRouteComponent(() => import('./features/operations/JobsPage.tsx'), 'JobsPage'),
   errorComponent: CrashedPart,
   staticData: { title: 'Jobs', skipLink: { target: 'jobs', text: 'To the table' } },
 });
@@ -231,7 +247,10 @@ const jobs = createRoute({
 const messages = createRoute({
   getParentRoute: () => admin,
   path: 'messages',
-  component: MessagesPage,
+  component: lazyRouteComponent(
+    () => import('./features/operations/MessagesPage.tsx'),
+    'MessagesPage',
+  ),
   errorComponent: CrashedPart,
   staticData: {
     title: 'Contact Messages',
@@ -246,10 +265,7 @@ const receipt = createRoute({
   beforeLoad: async ({ context: { queryClient } }) => {
     if (!(await checkSession(queryClient))) throw redirect({ to: paths.login, replace: true });
   },
-  component: lazyRouteComponent(
-    () => import('./features/account/receipt/ReceiptPage.tsx'),
-    'ReceiptPage',
-  ),
+  component: lazyRouteComponent(() => import('./features/account/ReceiptPage.tsx'), 'ReceiptPage'),
 });
 
 const demoMailbox = createRoute({

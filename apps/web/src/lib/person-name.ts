@@ -1,4 +1,6 @@
-export type NamedPerson = { firstName: string; lastName: string; username: string };
+export const USER_TYPE_TEXTS = { commercial: 'Commercial User', retail: 'Retail User' } as const;
+
+type NamedPerson = { firstName: string; lastName: string; username: string };
 
 /** Falls back to the username. */
 export function fullName({ firstName, lastName, username }: NamedPerson): string {

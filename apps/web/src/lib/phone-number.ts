@@ -1,4 +1,6 @@
 import {
+  type CountryCode,
+  getCountries,
   getCountryCallingCode,
   isSupportedCountry,
   parsePhoneNumberFromString,
@@ -19,4 +21,28 @@ export function phoneProblem(phone: string, country: string): string | null {
 /** A stored number in national format; unchanged if it cannot be parsed. */
 export function nationalNumber(phoneE164: string): string {
   return parsePhoneNumberFromString(phoneE164)?.formatNational() ?? phoneE164;
+}
+
+/** A region with telephone numbers. */
+type Region = { code: CountryCode; name: string };
+
+/** Sorted by name in the given language. */
+export function listRegions(locale = 'en'): Region[] {
+  const names = new Intl.DisplayNames([locale], { type: 'region' });
+  const { compare } = new Intl.Collator(locale);
+  return getCountries()
+    .map((code) => ({ code, name: names.of(code) ?? code }))
+    .sort((one, other) => compare(one.name, other.name));
+}
+
+/** `South Africa (ZA)` */
+export function regionLabel({ name, code }: Region): string {
+  return `${name} (${code})`;
+}
+
+/** Matches part of the name or the start of the code. */
+export function matchesRegion(region: Region, typed: string): boolean {
+  const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  const query = plain(typed.trim());
+  return plain(region.name).includes(query) || region.code.toLowerCase().startsWith(query);
 }

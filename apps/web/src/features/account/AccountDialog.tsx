@@ -9,7 +9,7 @@ import { FormAlert } from '../../ui/form/FormAlert.tsx';
 import form from '../../ui/form/form.module.css';
 import { useIsPhone } from '../../ui/hooks/use-is-phone.ts';
 import classes from './AccountDialog.module.css';
-import { OverviewTab } from './overview/OverviewTab.tsx';
+import { OverviewTab } from './OverviewTab.tsx';
 import { PrivacyTab } from './privacy/PrivacyTab.tsx';
 import { SharingTab } from './sharing/SharingTab.tsx';
 import { SubscriptionTab } from './subscription/SubscriptionTab.tsx';

@@ -1,4 +1,4 @@
-import { USER_TYPE_TEXTS } from '../../lib/user-type-text.ts';
+import { USER_TYPE_TEXTS } from '../../lib/person-name.ts';
 import { MISSING } from './subscription/subscription-dates.ts';
 
 /** The account dialog's texts, verbatim from the specification. */

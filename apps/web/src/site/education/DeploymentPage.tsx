@@ -5,7 +5,7 @@ import type { FigureSpec } from '../figure/open-figure.ts';
 import { Formula, Note } from '../prose/Prose.tsx';
 import { ProseTable } from '../prose/ProseTable.tsx';
 import { dayText } from './day-text.ts';
-import { BITCOIN_FACTS, DEPLOYMENT_EXAMPLE } from './deployment/deployment-example.ts';
+import { BITCOIN_FACTS, DEPLOYMENT_EXAMPLE } from './deployment-example.ts';
 import { LineTable } from './LineTable.tsx';
 import { TopicFrame } from './TopicFrame.tsx';
 

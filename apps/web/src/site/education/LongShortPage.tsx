@@ -4,7 +4,7 @@ import { BITCOIN } from '../figure/figure-data.ts';
 import type { FigureSpec } from '../figure/open-figure.ts';
 import { Formula } from '../prose/Prose.tsx';
 import { ProseTable } from '../prose/ProseTable.tsx';
-import { PERCENTAGES } from './deployment/deployment-example.ts';
+import { PERCENTAGES } from './deployment-example.ts';
 import { LineTable } from './LineTable.tsx';
 import { TopicFrame } from './TopicFrame.tsx';
 

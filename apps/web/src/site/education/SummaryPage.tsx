@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { ExplorablePreview } from '../preview/ExplorablePreview.tsx';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
-import classes from './summary/SummaryTopic.module.css';
+import classes from './SummaryPage.module.css';
 import { TopicFrame } from './TopicFrame.tsx';
 
 /** In the recommended order. */

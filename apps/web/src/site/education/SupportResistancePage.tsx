@@ -6,7 +6,7 @@ import { Formula } from '../prose/Prose.tsx';
 import { ProseTable } from '../prose/ProseTable.tsx';
 import { dayText } from './day-text.ts';
 import { LineTable } from './LineTable.tsx';
-import { LEVELS_EXAMPLE } from './levels/levels-example.ts';
+import { LEVELS_EXAMPLE } from './levels-example.ts';
 import { TopicFrame } from './TopicFrame.tsx';
 
 const FIGURE: FigureSpec = {

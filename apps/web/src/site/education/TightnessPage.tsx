@@ -7,7 +7,7 @@ import { ProseTable } from '../prose/ProseTable.tsx';
 import { dayText } from './day-text.ts';
 import { LineTable } from './LineTable.tsx';
 import { TopicFrame } from './TopicFrame.tsx';
-import { TIGHT_DAYS, TIGHTNESS_EXAMPLE } from './tightness/tightness-example.ts';
+import { TIGHT_DAYS, TIGHTNESS_EXAMPLE } from './tightness-example.ts';
 
 const FIGURE: FigureSpec = {
   data: GOLD,

@@ -10,9 +10,9 @@ import {
 import { describe, expect, it, test } from 'vitest';
 import { barsOf } from '../figure/daily-bars.ts';
 import { BITCOIN, GOLD } from '../figure/figure-data.ts';
-import { BITCOIN_FACTS, DEPLOYMENT_EXAMPLE, PERCENTAGES } from './deployment/deployment-example.ts';
-import { LEVELS_EXAMPLE } from './levels/levels-example.ts';
-import { TIGHT_DAYS, TIGHTNESS_EXAMPLE } from './tightness/tightness-example.ts';
+import { BITCOIN_FACTS, DEPLOYMENT_EXAMPLE, PERCENTAGES } from './deployment-example.ts';
+import { LEVELS_EXAMPLE } from './levels-example.ts';
+import { TIGHT_DAYS, TIGHTNESS_EXAMPLE } from './tightness-example.ts';
 
 const gold = barsOf(await GOLD.load());
 const bitcoin = barsOf(await BITCOIN.load());

@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { FlexRender } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
@@ -12,7 +13,6 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useIsCoarse } from '../hooks/use-is-coarse.ts';
 import classes from './DataTable.module.css';
 import type { DataTableModel, TableColumn } from './use-data-table.ts';
 
@@ -250,4 +250,9 @@ function useRowKeys({ count, body, reveal, onOpen }: Options) {
       },
     },
   };
+}
+
+/** Touch input: targets are larger. */
+function useIsCoarse(): boolean {
+  return useMediaQuery('(pointer: coarse)', undefined, { getInitialValueInEffect: false });
 }

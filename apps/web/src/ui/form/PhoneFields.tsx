@@ -1,7 +1,7 @@
 import { type ComboboxItem, type OptionsFilter, Select, TextInput } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useState } from 'react';
-import { listRegions, matchesRegion, regionLabel } from '../../lib/regions.ts';
+import { listRegions, matchesRegion, regionLabel } from '../../lib/phone-number.ts';
 import classes from './PhoneFields.module.css';
 import { FORM_TEXTS } from './texts.ts';
 import type { FormFields } from './use-request-form.ts';

@@ -2,7 +2,7 @@ import { Accordion, Skeleton } from '@mantine/core';
 import { type Account, BRAND } from '@moneytrail/contract';
 import { useQuery } from '@tanstack/react-query';
 import { serverClock } from '../../../api/server-clock.ts';
-import { paymentStatus } from '../overview/account-status.ts';
+import { paymentStatus } from '../account-status.ts';
 import { ACCOUNT_TEXTS, STATUS_TEXTS } from '../texts.ts';
 import { InvitesPanel } from './InvitesPanel.tsx';
 import { RetryList } from './SeatTable.tsx';

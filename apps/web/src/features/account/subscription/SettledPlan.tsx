@@ -11,7 +11,7 @@ import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { focusIfLost } from '../../../ui/focus-on-mount.ts';
-import { isCancelled } from '../overview/account-status.ts';
+import { isCancelled } from '../account-status.ts';
 import { SUBSCRIPTION_TEXTS } from '../texts.ts';
 import { paymentMethodQuery, plansQuery } from './billing-queries.ts';
 import { PlanCard, PlanList, PlansFailed, PlansSkeleton } from './PlanList.tsx';

@@ -4,7 +4,7 @@ import { IconHourglass } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { currentUserQuery } from '../../../api/queries.ts';
-import { runsOn } from '../overview/account-status.ts';
+import { runsOn } from '../account-status.ts';
 import { SUBSCRIPTION_TEXTS } from '../texts.ts';
 import { PaymentsPanel } from './PaymentsPanel.tsx';
 import { PlanList } from './PlanList.tsx';

@@ -13,7 +13,7 @@ import { readRightsAnew } from '../../../api/read-rights-anew.ts';
 import { maySubscribe } from '../../../lib/may-subscribe.ts';
 import { type PaymentReturn, pendingPaymentReturn } from '../../../lib/payment-return.ts';
 import { showToast } from '../../../stores/toasts.ts';
-import { runsOn } from '../overview/account-status.ts';
+import { runsOn } from '../account-status.ts';
 import { SUBSCRIPTION_TEXTS } from '../texts.ts';
 
 /** How a payment ended after the buyer's return; `awaited` is not settled yet. */

@@ -1,10 +1,10 @@
 import { forgotPassword, resetPassword } from '@moneytrail/contract';
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { expectNoBarriers } from '../../../testing/barriers.ts';
-import { FakeServer, Refusal } from '../../../testing/fake-server.ts';
-import { openPage } from '../../../testing/open-page.tsx';
-import { resetToken } from '../link-token.ts';
+import { expectNoBarriers } from '../../testing/barriers.ts';
+import { FakeServer, Refusal } from '../../testing/fake-server.ts';
+import { openPage } from '../../testing/open-page.tsx';
+import { resetToken } from './link-token.ts';
 
 const NEXT = 'An0ther-Rock';
 const NO_LINK = 'Reset token not found or not valid. Please request a new reset password link.';

@@ -1,10 +1,10 @@
 import { confirmEmail } from '@moneytrail/contract';
 import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { expectNoBarriers } from '../../../testing/barriers.ts';
-import { FakeServer, Refusal } from '../../../testing/fake-server.ts';
-import { openPage } from '../../../testing/open-page.tsx';
-import { confirmationToken } from '../link-token.ts';
+import { expectNoBarriers } from '../../testing/barriers.ts';
+import { FakeServer, Refusal } from '../../testing/fake-server.ts';
+import { openPage } from '../../testing/open-page.tsx';
+import { confirmationToken } from './link-token.ts';
 
 // All tests share the page, which keeps the token in memory.
 beforeEach(() => confirmationToken.forget());

@@ -1,18 +1,18 @@
 import { login } from '@moneytrail/contract';
 import { useQuery } from '@tanstack/react-query';
-import { currentUserQuery } from '../../../api/queries.ts';
-import { deviceId } from '../../../api/session/device.ts';
-import type { PendingReauthentication } from '../../../api/session/reauthentication.ts';
-import { signInPasswordProblem } from '../../../lib/account-rules.ts';
-import { ActionButton } from '../../../ui/ActionButton.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { FormAlert } from '../../../ui/form/FormAlert.tsx';
-import form from '../../../ui/form/form.module.css';
-import { PasswordField } from '../../../ui/form/PasswordField.tsx';
-import { useRequestForm } from '../../../ui/form/use-request-form.ts';
-import { CodeForm } from '../sign-in/CodeForm.tsx';
-import type { Credentials } from '../sign-in/use-sign-in.ts';
-import { useSignIn } from '../sign-in/use-sign-in.ts';
+import { currentUserQuery } from '../../api/queries.ts';
+import { deviceId } from '../../api/session/device.ts';
+import type { PendingReauthentication } from '../../api/session/reauthentication.ts';
+import { signInPasswordProblem } from '../../lib/account-rules.ts';
+import { ActionButton } from '../../ui/ActionButton.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { FormAlert } from '../../ui/form/FormAlert.tsx';
+import form from '../../ui/form/form.module.css';
+import { PasswordField } from '../../ui/form/PasswordField.tsx';
+import { useRequestForm } from '../../ui/form/use-request-form.ts';
+import { CodeForm } from './sign-in/CodeForm.tsx';
+import type { Credentials } from './sign-in/use-sign-in.ts';
+import { useSignIn } from './sign-in/use-sign-in.ts';
 
 type Props = { proof: PendingReauthentication };
 

@@ -4,19 +4,19 @@ import { type Account, BRAND, type Payment } from '@moneytrail/contract';
 import { IconArrowLeft, IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { currentUserQuery } from '../../../api/queries.ts';
-import { SUBSCRIPTION_SEARCH } from '../../../lib/account-search.ts';
-import { brandedTitle } from '../../../lib/brand.ts';
-import { DEFAULT_CHART } from '../../../lib/chart-search.ts';
-import { fullName } from '../../../lib/person-name.ts';
-import { paths } from '../../../paths.ts';
-import { ActionButton } from '../../../ui/ActionButton.tsx';
-import { FormAlert } from '../../../ui/form/FormAlert.tsx';
-import { paymentsQuery } from '../subscription/billing-queries.ts';
-import { PAYMENT_STATES, PROVIDER_NAMES } from '../subscription/payment-texts.ts';
-import { priceText } from '../subscription/plan-offers.ts';
-import { dayText } from '../subscription/subscription-dates.ts';
+import { currentUserQuery } from '../../api/queries.ts';
+import { SUBSCRIPTION_SEARCH } from '../../lib/account-search.ts';
+import { brandedTitle } from '../../lib/brand.ts';
+import { DEFAULT_CHART } from '../../lib/chart-search.ts';
+import { fullName } from '../../lib/person-name.ts';
+import { paths } from '../../paths.ts';
+import { ActionButton } from '../../ui/ActionButton.tsx';
+import { FormAlert } from '../../ui/form/FormAlert.tsx';
 import classes from './ReceiptPage.module.css';
+import { paymentsQuery } from './subscription/billing-queries.ts';
+import { PAYMENT_STATES, PROVIDER_NAMES } from './subscription/payment-texts.ts';
+import { priceText } from './subscription/plan-offers.ts';
+import { dayText } from './subscription/subscription-dates.ts';
 
 /** One payment as a printable sheet; "Save as PDF" is the browser's own. */
 export function ReceiptPage() {

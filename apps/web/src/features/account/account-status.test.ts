@@ -1,6 +1,6 @@
 import type { Subscription } from '@moneytrail/contract';
 import { describe, expect, it } from 'vitest';
-import type { PaidAccount } from '../../../lib/payment-of.ts';
+import type { PaidAccount } from '../../lib/payment-of.ts';
 import { paymentStatus, subscriptionStatus } from './account-status.ts';
 
 /** 12:00 on the 12th in Johannesburg. */

@@ -1,10 +1,10 @@
 import type { DeadMessage, FailedJob, JobQueue, RunningJob } from '@moneytrail/contract';
-import { formatPrice } from '../../../lib/format.ts';
-import { ActionButton } from '../../../ui/ActionButton.tsx';
-import { Chip } from '../../../ui/Chip.tsx';
-import type { TableColumn } from '../../../ui/data-table/use-data-table.ts';
-import { Moment, momentText } from '../cells.tsx';
-import classes from '../OperationsPage.module.css';
+import { formatPrice } from '../../lib/format.ts';
+import { ActionButton } from '../../ui/ActionButton.tsx';
+import { Chip } from '../../ui/Chip.tsx';
+import type { TableColumn } from '../../ui/data-table/use-data-table.ts';
+import { Moment, momentText } from './cells.tsx';
+import classes from './OperationsPage.module.css';
 
 const numberColumn = <Row,>(
   id: string,

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
-import { formatPrice } from '../../../lib/format.ts';
-import { useTypedBefore } from '../../ui/use-typed-before.ts';
+import { formatPrice } from '../../lib/format.ts';
+import { useTypedBefore } from '../ui/use-typed-before.ts';
 import classes from './PositionSizeCalculator.module.css';
 import {
   numberOf,

@@ -3,20 +3,20 @@ import { useDocumentTitle } from '@mantine/hooks';
 import { ERROR_SOURCES, type ErrorEntry, listErrors } from '@moneytrail/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { authorizedRequest } from '../../../api/authorized-request.ts';
-import { brandedTitle } from '../../../lib/brand.ts';
-import { type ErrorsSearch, readErrorsSearch } from '../../../lib/operations-search.ts';
-import { Chip } from '../../../ui/Chip.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import type { TableColumn } from '../../../ui/data-table/use-data-table.ts';
-import { SearchInput } from '../../../ui/form/SearchInput.tsx';
-import { JsonText } from '../../../ui/JsonText.tsx';
-import { Moment, momentText, openColumn } from '../cells.tsx';
-import { ListedTable } from '../ListedTable.tsx';
-import classes from '../OperationsPage.module.css';
-import { OPERATIONS_TEXTS } from '../texts.ts';
-import { listQuery, useListed } from '../use-listed.ts';
-import { useOperationsRoute } from '../use-operations-route.ts';
+import { authorizedRequest } from '../../api/authorized-request.ts';
+import { brandedTitle } from '../../lib/brand.ts';
+import { type ErrorsSearch, readErrorsSearch } from '../../lib/operations-search.ts';
+import { Chip } from '../../ui/Chip.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import type { TableColumn } from '../../ui/data-table/use-data-table.ts';
+import { SearchInput } from '../../ui/form/SearchInput.tsx';
+import { JsonText } from '../../ui/JsonText.tsx';
+import { Moment, momentText, openColumn } from './cells.tsx';
+import { ListedTable } from './ListedTable.tsx';
+import classes from './OperationsPage.module.css';
+import { OPERATIONS_TEXTS } from './texts.ts';
+import { listQuery, useListed } from './use-listed.ts';
+import { useOperationsRoute } from './use-operations-route.ts';
 
 /** Newest first. */
 const errorsQuery = ({ source, q }: ErrorsSearch) =>

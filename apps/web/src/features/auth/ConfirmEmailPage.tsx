@@ -3,14 +3,14 @@ import { confirmEmail } from '@moneytrail/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ApiError, serverMessage } from '../../../api/api-error.ts';
-import { request } from '../../../api/request.ts';
-import { paths } from '../../../paths.ts';
-import { FormAlert } from '../../../ui/form/FormAlert.tsx';
-import form from '../../../ui/form/form.module.css';
-import { AuthCard } from '../AuthCard.tsx';
-import { confirmationToken } from '../link-token.ts';
-import { AUTH_TEXTS } from '../texts.ts';
+import { ApiError, serverMessage } from '../../api/api-error.ts';
+import { request } from '../../api/request.ts';
+import { paths } from '../../paths.ts';
+import { FormAlert } from '../../ui/form/FormAlert.tsx';
+import form from '../../ui/form/form.module.css';
+import { AuthCard } from './AuthCard.tsx';
+import { confirmationToken } from './link-token.ts';
+import { AUTH_TEXTS } from './texts.ts';
 
 const TEXTS = AUTH_TEXTS.confirmEmail;
 

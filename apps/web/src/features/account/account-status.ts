@@ -1,6 +1,6 @@
 import { isPaid, lastPaidDay, type Subscription } from '@moneytrail/contract';
-import { type PaidAccount, paymentOf } from '../../../lib/payment-of.ts';
-import { STATUS_TEXTS } from '../texts.ts';
+import { type PaidAccount, paymentOf } from '../../lib/payment-of.ts';
+import { STATUS_TEXTS } from './texts.ts';
 
 type SubscriptionStatus = (typeof STATUS_TEXTS)[keyof typeof STATUS_TEXTS];
 

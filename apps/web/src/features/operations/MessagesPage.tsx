@@ -2,15 +2,15 @@ import { useDocumentTitle } from '@mantine/hooks';
 import { listContactMessages, type StoredMessage } from '@moneytrail/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { authorizedRequest } from '../../../api/authorized-request.ts';
-import { brandedTitle } from '../../../lib/brand.ts';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import type { TableColumn } from '../../../ui/data-table/use-data-table.ts';
-import { Moment, momentText, openColumn } from '../cells.tsx';
-import { ListedTable } from '../ListedTable.tsx';
-import classes from '../OperationsPage.module.css';
-import { OPERATIONS_TEXTS } from '../texts.ts';
-import { listQuery, useListed } from '../use-listed.ts';
+import { authorizedRequest } from '../../api/authorized-request.ts';
+import { brandedTitle } from '../../lib/brand.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import type { TableColumn } from '../../ui/data-table/use-data-table.ts';
+import { Moment, momentText, openColumn } from './cells.tsx';
+import { ListedTable } from './ListedTable.tsx';
+import classes from './OperationsPage.module.css';
+import { OPERATIONS_TEXTS } from './texts.ts';
+import { listQuery, useListed } from './use-listed.ts';
 
 /** Newest first. */
 const messagesQuery = listQuery(['contact-messages'], (query, signal) =>

@@ -1,14 +1,14 @@
 import { Checkbox } from '@mantine/core';
 import type { Account } from '@moneytrail/contract';
-import { serverClock } from '../../../api/server-clock.ts';
-import { formatDate } from '../../../lib/format-time.ts';
-import { maySubscribe } from '../../../lib/may-subscribe.ts';
-import { fullName, initialsOf } from '../../../lib/person-name.ts';
-import { Chip } from '../../../ui/Chip.tsx';
-import { PersonHead } from '../../../ui/PersonHead.tsx';
-import { ACCOUNT_TEXTS } from '../texts.ts';
+import { serverClock } from '../../api/server-clock.ts';
+import { formatDate } from '../../lib/format-time.ts';
+import { maySubscribe } from '../../lib/may-subscribe.ts';
+import { fullName, initialsOf } from '../../lib/person-name.ts';
+import { Chip } from '../../ui/Chip.tsx';
+import { PersonHead } from '../../ui/PersonHead.tsx';
 import { paymentStatus, subscriptionStatus } from './account-status.ts';
 import classes from './OverviewTab.module.css';
+import { ACCOUNT_TEXTS } from './texts.ts';
 
 type Props = { user: Account };
 

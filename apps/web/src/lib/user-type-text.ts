@@ -1,1 +1,0 @@
-export const USER_TYPE_TEXTS = { commercial: 'Commercial User', retail: 'Retail User' } as const;
