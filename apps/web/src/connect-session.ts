@@ -8,7 +8,7 @@ import { forgetDrafts } from './lib/draft-storage.ts';
 import { paths } from './paths.ts';
 import type { AppRouter } from './routes.tsx';
 
-const whoIsSignedIn = () => readClaims(session.token.get())?.subject ?? null;
+const signedInUserId = () => readClaims(session.token.get())?.subject ?? null;
 
 /** Leaves the signed-in page first, then drops everything read for that user. */
 async function leave({ router, queryClient }: Deps): Promise<void> {
@@ -31,10 +31,10 @@ type Deps = { router: AppRouter; queryClient: QueryClient };
  * again.
  */
 export function connectSession(deps: Deps): void {
-  let user = whoIsSignedIn();
+  let user = signedInUserId();
   session.token.subscribe(() => {
     const former = user;
-    user = whoIsSignedIn();
+    user = signedInUserId();
     if (user === former) return stream.reconnectNow();
     // A pending change of the former user must not be confirmed by the next one.
     pendingReauthentication.get()?.cancelled();

@@ -1,12 +1,11 @@
-import { Button, Skeleton, Tabs } from '@mantine/core';
+import { Skeleton, Tabs } from '@mantine/core';
 import type { Account } from '@moneytrail/contract';
 import { useQuery } from '@tanstack/react-query';
 import { currentUserQuery } from '../../api/queries.ts';
 import { ACCOUNT_TABS, type AccountTab } from '../../lib/account-search.ts';
 import { maySubscribe } from '../../lib/may-subscribe.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { FormAlert } from '../../ui/form/FormAlert.tsx';
-import form from '../../ui/form/form.module.css';
+import { LoadFailed } from '../../ui/form/LoadFailed.tsx';
 import { useIsPhone } from '../../ui/hooks/use-is-phone.ts';
 import classes from './AccountDialog.module.css';
 import { OverviewTab } from './OverviewTab.tsx';
@@ -20,7 +19,7 @@ import { readTab, useAccountRoute } from './use-account-route.ts';
 /** Opens over any page and closes by its button alone. */
 export function AccountDialog() {
   const { tab, setTab, close } = useAccountRoute();
-  const { data: user, isError, refetch } = useQuery(currentUserQuery);
+  const { data: user, isError, isFetching, refetch } = useQuery(currentUserQuery);
   return (
     <Dialog
       title={ACCOUNT_TEXTS.title}
@@ -34,23 +33,16 @@ export function AccountDialog() {
       {user && <AccountTabs user={user} tab={tab} onTab={setTab} />}
       {!user && (
         <div className={classes.pending}>
-          {isError ? <LoadFailed onRetry={() => void refetch()} /> : <AccountSkeleton />}
+          {isError ? (
+            <LoadFailed isBusy={isFetching} onRetry={() => void refetch()}>
+              {ACCOUNT_TEXTS.loadFailed}
+            </LoadFailed>
+          ) : (
+            <AccountSkeleton />
+          )}
         </div>
       )}
     </Dialog>
-  );
-}
-
-function LoadFailed({ onRetry }: { onRetry: () => void }) {
-  return (
-    <div className={form.fields}>
-      <FormAlert>{ACCOUNT_TEXTS.loadFailed}</FormAlert>
-      <div className={form.actions}>
-        <Button variant="default" onClick={onRetry}>
-          Retry
-        </Button>
-      </div>
-    </div>
   );
 }
 

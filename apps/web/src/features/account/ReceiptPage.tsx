@@ -10,8 +10,7 @@ import { brandedTitle } from '../../lib/brand.ts';
 import { DEFAULT_CHART } from '../../lib/chart-search.ts';
 import { fullName } from '../../lib/person-name.ts';
 import { paths } from '../../paths.ts';
-import { ActionButton } from '../../ui/ActionButton.tsx';
-import { FormAlert } from '../../ui/form/FormAlert.tsx';
+import { LoadFailed } from '../../ui/form/LoadFailed.tsx';
 import classes from './ReceiptPage.module.css';
 import { paymentsQuery } from './subscription/billing-queries.ts';
 import { PAYMENT_STATES, PROVIDER_NAMES } from './subscription/payment-texts.ts';
@@ -54,10 +53,9 @@ export function ReceiptPage() {
           <ReceiptSheet payment={payment} payer={user} />
         ) : isError && !payments ? (
           <div className={classes.message}>
-            <FormAlert>Could not load your payments.</FormAlert>
-            <ActionButton variant="default" isBusy={isFetching} onClick={() => void refetch()}>
-              Retry
-            </ActionButton>
+            <LoadFailed isBusy={isFetching} onRetry={() => void refetch()}>
+              Could not load your payments.
+            </LoadFailed>
           </div>
         ) : (
           <div className={classes.message} role="status">

@@ -9,7 +9,7 @@ export function isCancelled({ paypalStatus, lemonStatus }: Subscription): boolea
   return [paypalStatus, lemonStatus].some((status) => status?.toLowerCase() === 'cancelled');
 }
 
-export function runsOn(subscription: Subscription | null | undefined): boolean {
+export function isOngoing(subscription: Subscription | null | undefined): boolean {
   return subscription?.isActive === true && !isCancelled(subscription);
 }
 

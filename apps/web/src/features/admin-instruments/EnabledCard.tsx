@@ -18,14 +18,14 @@ import { Chip } from '../../ui/Chip.tsx';
 import { useIsPhone } from '../../ui/hooks/use-is-phone.ts';
 import { IN_MAIN } from '../../ui/in-main.ts';
 import { VirtualList } from '../../ui/VirtualList.tsx';
+import { backfillFacts, backfillText, STATUS_KINDS } from './backfill-status.ts';
 import { CoverageDialog } from './CoverageDialog.tsx';
 import { InstrumentCard, LIST_PX, PHONE_ROW_PX, ROW_PX } from './InstrumentCard.tsx';
 import { backfillsQuery, rowKey } from './instrument-queries.ts';
 import { RetryLine, RowButton } from './RowControls.tsx';
 import classes from './Rows.module.css';
-import { backfillFacts, STATUS_KINDS, shortWords } from './status-words.ts';
 import { INSTRUMENT_TEXTS, resyncText } from './texts.ts';
-import { type RowCalls, useReadAgain, useRowCalls } from './use-row-calls.ts';
+import { type RowCalls, useRefreshInstruments, useRowCalls } from './use-row-calls.ts';
 import { useToggles } from './use-toggles.ts';
 
 const { enabled: TITLE, searchEnabled, noEnabled, noMatch, failures } = INSTRUMENT_TEXTS;
@@ -104,7 +104,7 @@ function EnabledRow(props: Props) {
   const { exchange, instrument, status, isOffline, calls, onShowCoverage } = props;
   const { code, description, isListed } = instrument;
   const { toggles, resyncs, cancellations } = calls;
-  const words = status && shortWords(status, serverClock.now());
+  const words = status && backfillText(status, serverClock.now());
   const isFree = isFreeInstrument({ exchange, code });
   const isBusy = status !== undefined && (status.status === 'running' || status.isQueued);
   return (
@@ -223,7 +223,7 @@ function BackfillChip({ code, status }: BackfillChipProps) {
 type Resync = Pick<EnabledInstrument, 'code' | 'startDate' | 'endDate'>;
 
 function useResyncs(exchange: ExchangeName): RowCalls<Resync> {
-  const readAgain = useReadAgain();
+  const readAgain = useRefreshInstruments();
   return useRowCalls(['resync', exchange], {
     send: ({ code: symbol, startDate, endDate }: Resync) => {
       const dates = exchange === 'BVG' ? { startDate, endDate } : {};
@@ -237,7 +237,7 @@ function useResyncs(exchange: ExchangeName): RowCalls<Resync> {
 }
 
 function useCancellations(exchange: ExchangeName): RowCalls<{ code: string }> {
-  const readAgain = useReadAgain();
+  const readAgain = useRefreshInstruments();
   return useRowCalls(['cancel', exchange], {
     send: ({ code: symbol }: { code: string }) =>
       authorizedRequest(cancelBackfill, { body: { symbol, exchange } }),

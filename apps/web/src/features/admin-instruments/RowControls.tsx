@@ -3,7 +3,7 @@ import { IconAlertCircle } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import classes from './RowControls.module.css';
-import { QUIET, type RowState } from './use-row-calls.ts';
+import { IDLE, type RowState } from './use-row-calls.ts';
 
 type Props = {
   /** The accessible name: the action and its object. */
@@ -19,7 +19,7 @@ type Props = {
 
 /** A button in a 30 px row. After a failed call it turns red, shows the reason and retries. */
 export function RowButton(props: Props) {
-  const { label, icon, state = QUIET, failure, isDisabled = false, onPress } = props;
+  const { label, icon, state = IDLE, failure, isDisabled = false, onPress } = props;
   const { isPending, error } = state;
   const name = error ? `${failure}: ${error.message} Retry: ${label}` : label;
   return (

@@ -11,7 +11,7 @@ export type RowCalls<Call extends RowCall> = {
   stateOf: (code: string) => RowState;
 };
 
-export const QUIET: RowState = { isPending: false, error: null };
+export const IDLE: RowState = { isPending: false, error: null };
 
 /**
  * Calls about rows of a list. Several may be pending; they are sent one after the other. Errors appear in their rows
@@ -41,10 +41,10 @@ export function useRowCalls<Call extends RowCall, Answer>(
   });
   // Oldest first, so the newest call about a row wins.
   const byCode = new Map(states);
-  return { call: (call) => mutate(call), stateOf: (code) => byCode.get(code) ?? QUIET };
+  return { call: (call) => mutate(call), stateOf: (code) => byCode.get(code) ?? IDLE };
 }
 
-export function useReadAgain(): () => void {
+export function useRefreshInstruments(): () => void {
   const queryClient = useQueryClient();
   return () => void readAnew(queryClient, { queryKey: ['admin', 'instruments'] });
 }

@@ -11,7 +11,7 @@ import { authorizedRequest } from '../../api/authorized-request.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { exchangeInstrumentsQuery } from './instrument-queries.ts';
 import { UPDATED_TEXTS } from './texts.ts';
-import { type RowCalls, useReadAgain, useRowCalls } from './use-row-calls.ts';
+import { type RowCalls, useRefreshInstruments, useRowCalls } from './use-row-calls.ts';
 
 export type Toggle = { code: string; isEnabled: boolean };
 
@@ -31,10 +31,10 @@ function sendToggle(exchange: ExchangeName, { code, isEnabled }: Toggle) {
   return authorizedRequest(SYMBOL_UPDATES[exchange], { body: { codesToEnable, codesToDisable } });
 }
 
-/** Enables and disables instruments one after the other, updating the lists optimistically. */
+/** Enables and disables instruments one after the other; each answer updates the list at once. */
 export function useToggles(exchange: ExchangeName): RowCalls<Toggle> {
   const queryClient = useQueryClient();
-  const readAgain = useReadAgain();
+  const readAgain = useRefreshInstruments();
   const { queryKey } = exchangeInstrumentsQuery;
   const replace = (changed: ExchangeInstruments) => {
     queryClient.setQueryData(

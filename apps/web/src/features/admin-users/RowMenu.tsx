@@ -3,24 +3,25 @@ import { approveUser, type ManagedUser, setUserAccess } from '@moneytrail/contra
 import { IconDots } from '@tabler/icons-react';
 import { authorizedRequest } from '../../api/authorized-request.ts';
 import { fullName } from '../../lib/person-name.ts';
+import { readUsersSearch } from '../../lib/users-search.ts';
+import { useChangePageSearch } from '../../ui/hooks/use-page-search.ts';
 import classes from './RowMenu.module.css';
 import { CHANGE_TEXTS } from './texts.ts';
 import { useUserChange } from './use-user-change.ts';
-import { useUsersChange } from './use-users-route.ts';
 
 /** The action that needs a dialog first. */
-export type Asked = { what: 'revoke' | 'delete'; user: ManagedUser };
+export type PendingDecision = { what: 'revoke' | 'delete'; user: ManagedUser };
 
 type Props = {
   user: ManagedUser;
   /** Administrators cannot decide about themselves. */
   isOwn: boolean;
-  onAsk: (asked: Asked) => void;
+  onDecide: (decision: PendingDecision) => void;
 };
 
-export function RowMenu({ user, isOwn, onAsk }: Props) {
+export function RowMenu({ user, isOwn, onDecide }: Props) {
   const params = { id: user._id };
-  const change = useUsersChange();
+  const change = useChangePageSearch(readUsersSearch);
   const approve = useUserChange({
     userId: user._id,
     send: () => authorizedRequest(approveUser, { params }),
@@ -52,7 +53,7 @@ export function RowMenu({ user, isOwn, onAsk }: Props) {
         )}
         <Menu.Item onClick={() => change({ user: user._id })}>Manage</Menu.Item>
         {!isOwn && !user.accessRevoked && (
-          <Menu.Item onClick={() => onAsk({ what: 'revoke', user })}>Revoke access</Menu.Item>
+          <Menu.Item onClick={() => onDecide({ what: 'revoke', user })}>Revoke access</Menu.Item>
         )}
         {!isOwn && user.accessRevoked && (
           <Menu.Item onClick={() => restore.mutate(undefined)}>Restore access</Menu.Item>
@@ -60,7 +61,7 @@ export function RowMenu({ user, isOwn, onAsk }: Props) {
         {!isOwn && (
           <Menu.Item
             className={classes.danger ?? ''}
-            onClick={() => onAsk({ what: 'delete', user })}
+            onClick={() => onDecide({ what: 'delete', user })}
           >
             Delete
           </Menu.Item>

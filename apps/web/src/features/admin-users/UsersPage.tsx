@@ -10,19 +10,19 @@ import { csvCell } from '../../lib/csv.ts';
 import { downloadBlob, fileName } from '../../lib/download.ts';
 import { formatPrice } from '../../lib/format.ts';
 import { createStoredValue } from '../../lib/stored-value.ts';
-import type { UsersSearch } from '../../lib/users-search.ts';
+import { readUsersSearch, type UsersSearch } from '../../lib/users-search.ts';
 import { useValue } from '../../stores/use-value.ts';
 import { ColumnsMenu } from '../../ui/data-table/ColumnsMenu.tsx';
 import { DataTable } from '../../ui/data-table/DataTable.tsx';
 import { Pager } from '../../ui/data-table/Pager.tsx';
 import type { TableColumn, TableSort } from '../../ui/data-table/use-data-table.ts';
+import { useChangePageSearch, usePageSearch } from '../../ui/hooks/use-page-search.ts';
 import { DeleteDialog, RevokeDialog } from './DecisionDialogs.tsx';
 import { ManageDialog } from './manage/ManageDialog.tsx';
-import type { Asked } from './RowMenu.tsx';
+import type { PendingDecision } from './RowMenu.tsx';
 import { USERS_TEXTS } from './texts.ts';
 import classes from './UsersPage.module.css';
 import { UsersToolbar } from './UsersToolbar.tsx';
-import { useUsersChange, useUsersRoute } from './use-users-route.ts';
 import { userColumns } from './user-columns.tsx';
 import { questionOf, readEverybody, type UsersQuestion, useListedUsers } from './users-query.ts';
 
@@ -36,20 +36,21 @@ const SORTED = ['name', 'username', 'type', 'status', 'payment', 'created'] as c
 
 export function UsersPage() {
   useDocumentTitle(brandedTitle('Manage Users'));
-  const { search, ask, change } = useUsersRoute();
+  const { search, change } = usePageSearch(readUsersSearch);
+  const filter = (entries: Parameters<typeof change>[0]) => change({ ...entries, page: undefined });
   const { data: self } = useQuery(currentUserQuery);
   const hidden = useValue(hiddenColumns);
   const listed = useListedUsers(search);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [decision, setDecision] = useState<PendingDecision | null>(null);
   const ownId = self?._id;
   // New columns make the table render every cell again.
-  const columns = useMemo(() => userColumns({ ownId, onAsk: setAsked }), [ownId]);
+  const columns = useMemo(() => userColumns({ ownId, onDecide: setDecision }), [ownId]);
   const { save, isSaving } = useCsv(questionOf(search), columns);
   const { users, total, state, isBusy, error } = listed;
   const { size = '10', page = 1, sort, direction } = search;
   const isFiltered = Object.keys(NO_FILTER).some((name) => name in search);
   const onSort = (next: TableSort | null) =>
-    ask({
+    filter({
       sort: SORTED.find((name) => name === next?.id),
       direction: next?.isDescending ? 'desc' : undefined,
     });
@@ -63,7 +64,7 @@ export function UsersPage() {
       </div>
       <UsersToolbar
         search={search}
-        onAsk={ask}
+        onFilter={filter}
         isSaving={isSaving}
         onSave={save}
         columns={<ColumnsMenu columns={columns} hidden={hidden} onChange={hiddenColumns.set} />}
@@ -86,7 +87,7 @@ export function UsersPage() {
         empty={{
           text: USERS_TEXTS.none,
           action: isFiltered && (
-            <Button variant="default" onClick={() => ask(NO_FILTER)}>
+            <Button variant="default" onClick={() => filter(NO_FILTER)}>
               Show all users
             </Button>
           ),
@@ -107,7 +108,12 @@ export function UsersPage() {
           })
         }
       />
-      <Dialogs search={search} ownId={ownId} asked={asked} onClose={() => setAsked(null)} />
+      <Dialogs
+        search={search}
+        ownId={ownId}
+        decision={decision}
+        onClose={() => setDecision(null)}
+      />
     </div>
   );
 }
@@ -115,20 +121,20 @@ export function UsersPage() {
 type DialogsProps = {
   search: UsersSearch;
   ownId: string | undefined;
-  asked: Asked | null;
+  decision: PendingDecision | null;
   onClose: () => void;
 };
 
-function Dialogs({ search, ownId, asked, onClose }: DialogsProps) {
-  const change = useUsersChange();
+function Dialogs({ search, ownId, decision, onClose }: DialogsProps) {
+  const change = useChangePageSearch(readUsersSearch);
   const { user: id } = search;
   return (
     <>
       {id !== undefined && (
         <ManageDialog key={id} id={id} ownId={ownId} onClose={() => change({ user: undefined })} />
       )}
-      {asked?.what === 'revoke' && <RevokeDialog user={asked.user} onClose={onClose} />}
-      {asked?.what === 'delete' && <DeleteDialog user={asked.user} onClose={onClose} />}
+      {decision?.what === 'revoke' && <RevokeDialog user={decision.user} onClose={onClose} />}
+      {decision?.what === 'delete' && <DeleteDialog user={decision.user} onClose={onClose} />}
     </>
   );
 }

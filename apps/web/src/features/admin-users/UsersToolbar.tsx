@@ -10,7 +10,7 @@ import classes from './UsersToolbar.module.css';
 
 type Props = {
   search: UsersSearch;
-  onAsk: (change: { [Name in keyof UsersSearch]?: UsersSearch[Name] | undefined }) => void;
+  onFilter: (change: { [Name in keyof UsersSearch]?: UsersSearch[Name] | undefined }) => void;
   isSaving: boolean;
   onSave: () => void;
   columns: ReactNode;
@@ -24,7 +24,7 @@ const optionsOf = <Value extends string>(
   names: Readonly<Record<Value, string>>,
 ) => [{ value: ANY, label: any }, ...values.map((value) => ({ value, label: names[value] }))];
 
-export function UsersToolbar({ search, onAsk, isSaving, onSave, columns }: Props) {
+export function UsersToolbar({ search, onFilter, isSaving, onSave, columns }: Props) {
   const { status, type, payment } = search;
   return (
     <search className={classes.bar}>
@@ -33,7 +33,7 @@ export function UsersToolbar({ search, onAsk, isSaving, onSave, columns }: Props
         placeholder="Name or username"
         className={classes.search}
         value={search.q}
-        onAsk={(q) => onAsk({ q })}
+        onSearch={(q) => onFilter({ q })}
       />
       <NativeSelect
         aria-label="Status"
@@ -41,7 +41,7 @@ export function UsersToolbar({ search, onAsk, isSaving, onSave, columns }: Props
         data={optionsOf('Any status', USER_STATUSES, USERS_TEXTS.statuses)}
         value={status ?? ANY}
         onChange={({ currentTarget: { value } }) =>
-          onAsk({ status: USER_STATUSES.find((each) => each === value) })
+          onFilter({ status: USER_STATUSES.find((each) => each === value) })
         }
       />
       <NativeSelect
@@ -50,7 +50,7 @@ export function UsersToolbar({ search, onAsk, isSaving, onSave, columns }: Props
         data={optionsOf('Any type', ['commercial', 'retail'], USERS_TEXTS.types)}
         value={type ?? ANY}
         onChange={({ currentTarget: { value } }) =>
-          onAsk({ type: value === 'commercial' || value === 'retail' ? value : undefined })
+          onFilter({ type: value === 'commercial' || value === 'retail' ? value : undefined })
         }
       />
       <NativeSelect
@@ -59,7 +59,7 @@ export function UsersToolbar({ search, onAsk, isSaving, onSave, columns }: Props
         data={optionsOf('Any payment', USER_PAYMENTS, USERS_TEXTS.payments)}
         value={payment ?? ANY}
         onChange={({ currentTarget: { value } }) =>
-          onAsk({ payment: USER_PAYMENTS.find((each) => each === value) })
+          onFilter({ payment: USER_PAYMENTS.find((each) => each === value) })
         }
       />
       <span className={classes.spacer} />

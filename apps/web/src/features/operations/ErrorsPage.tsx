@@ -10,13 +10,13 @@ import { Chip } from '../../ui/Chip.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import type { TableColumn } from '../../ui/data-table/use-data-table.ts';
 import { SearchInput } from '../../ui/form/SearchInput.tsx';
+import { usePageSearch } from '../../ui/hooks/use-page-search.ts';
 import { JsonText } from '../../ui/JsonText.tsx';
 import { Moment, momentText, openColumn } from './cells.tsx';
 import { ListedTable } from './ListedTable.tsx';
 import classes from './OperationsPage.module.css';
 import { OPERATIONS_TEXTS } from './texts.ts';
 import { listQuery, useListed } from './use-listed.ts';
-import { useOperationsRoute } from './use-operations-route.ts';
 
 /** Newest first. */
 const errorsQuery = ({ source, q }: ErrorsSearch) =>
@@ -34,7 +34,7 @@ const TEXTS = OPERATIONS_TEXTS.errors;
 /** Recent errors of the server and of pages. */
 export function ErrorsPage() {
   useDocumentTitle(brandedTitle(TEXTS.title));
-  const { search, change } = useOperationsRoute(readErrorsSearch);
+  const { search, change } = usePageSearch(readErrorsSearch);
   const listed = useListed(useInfiniteQuery(errorsQuery(search)));
   const [open, setOpen] = useState<ErrorEntry | null>(null);
   const columns = useMemo(() => errorColumns(setOpen), []);
@@ -48,7 +48,7 @@ export function ErrorsPage() {
           label="Search errors"
           placeholder="Message or context"
           value={search.q}
-          onAsk={(q) => change({ q })}
+          onSearch={(q) => change({ q })}
         />
         <NativeSelect
           aria-label="Source"

@@ -12,10 +12,10 @@ import { JOB_TABS, readJobsSearch } from '../../lib/operations-search.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { DataTable } from '../../ui/data-table/DataTable.tsx';
 import type { TableColumn } from '../../ui/data-table/use-data-table.ts';
+import { usePageSearch } from '../../ui/hooks/use-page-search.ts';
 import { failedColumns, MESSAGE_COLUMNS, QUEUE_COLUMNS, RUNNING_COLUMNS } from './job-columns.tsx';
 import classes from './OperationsPage.module.css';
 import { OPERATIONS_TEXTS } from './texts.ts';
-import { useOperationsRoute } from './use-operations-route.ts';
 
 const REFRESH_MS = 10 * SECOND_MS;
 
@@ -47,7 +47,7 @@ const NONE: JobsOverview = { queues: [], running: [], failed: [], messages: [] }
 
 export function JobsPage() {
   useDocumentTitle(brandedTitle(TEXTS.title));
-  const { search, change } = useOperationsRoute(readJobsSearch);
+  const { search, change } = usePageSearch(readJobsSearch);
   const { tab = 'queues' } = search;
   const { data } = useQuery(jobsQuery);
   return (

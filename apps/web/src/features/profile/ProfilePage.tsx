@@ -1,10 +1,10 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { currentUserQuery } from '../../api/queries.ts';
 import { brandedTitle } from '../../lib/brand.ts';
 import { fullName, initialsOf, USER_TYPE_TEXTS } from '../../lib/person-name.ts';
-import { FormAlert } from '../../ui/form/FormAlert.tsx';
+import { LoadFailed } from '../../ui/form/LoadFailed.tsx';
 import { JsonText } from '../../ui/JsonText.tsx';
 import { PersonHead } from '../../ui/PersonHead.tsx';
 import classes from './ProfilePage.module.css';
@@ -12,11 +12,15 @@ import classes from './ProfilePage.module.css';
 /** The signed-in user with the account data as JSON. */
 export function ProfilePage() {
   useDocumentTitle(brandedTitle('Profile'));
-  const { data: user, isError, refetch } = useQuery(currentUserQuery);
+  const { data: user, isError, isFetching, refetch } = useQuery(currentUserQuery);
   return (
     <div className={classes.page} id="profile" tabIndex={-1}>
       <div className={classes.card}>
-        {user ? (
+        {isError && !user ? (
+          <LoadFailed isBusy={isFetching} onRetry={() => void refetch()}>
+            Your account could not be loaded.
+          </LoadFailed>
+        ) : user ? (
           <>
             <PersonHead
               name={fullName(user)}
@@ -29,26 +33,14 @@ export function ProfilePage() {
             <JsonText label="Account data as JSON" value={user} />
           </>
         ) : (
-          <ProfilePending hasFailed={isError} onRetry={() => void refetch()} />
+          <ProfileSkeleton />
         )}
       </div>
     </div>
   );
 }
 
-type Props = { hasFailed: boolean; onRetry: () => void };
-
-function ProfilePending({ hasFailed, onRetry }: Props) {
-  if (hasFailed) {
-    return (
-      <div className={classes.failed}>
-        <FormAlert>Your account could not be loaded.</FormAlert>
-        <Button variant="default" onClick={onRetry}>
-          Retry
-        </Button>
-      </div>
-    );
-  }
+function ProfileSkeleton() {
   return (
     <div className={classes.pending} role="status" aria-label="Loading your account…">
       <Skeleton height={64} width={64} circle />

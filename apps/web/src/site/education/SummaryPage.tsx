@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { ExplorablePreview } from '../preview/ExplorablePreview.tsx';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
 import classes from './SummaryPage.module.css';
@@ -41,12 +40,6 @@ const TIPS: readonly { title: string; text: string }[] = [
 ];
 
 export default function SummaryPage() {
-  return <SummaryTopic preview={<ExplorablePreview />} />;
-}
-
-type Props = { preview: ReactNode };
-
-function SummaryTopic({ preview }: Props) {
   return (
     <TopicFrame
       topic="summary"
@@ -61,7 +54,9 @@ function SummaryTopic({ preview }: Props) {
         ))}
       </ol>
       <h2>Try it</h2>
-      <div className={classes.preview}>{preview}</div>
+      <div className={classes.preview}>
+        <ExplorablePreview />
+      </div>
       <section className={classes.prompt} aria-labelledby="more-symbols">
         <h3 id="more-symbols" className={classes.promptTitle}>
           Register or sign in for more symbols

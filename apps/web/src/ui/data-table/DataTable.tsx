@@ -27,7 +27,7 @@ type Props<Row extends object> = TableData<Row> & {
 };
 
 /** Placeholder rows while loading. */
-const PLACES = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10'];
+const PLACEHOLDER_IDS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10'];
 
 /** A table that fills its height: sortable, navigable by arrow keys, virtualised; below 48 em its rows are cards. */
 export function DataTable<Row extends object>(props: Props<Row>) {
@@ -62,7 +62,7 @@ function Instead<Row extends object>({ state, rows, failure, empty }: Props<Row>
   if (state === 'loading') {
     return (
       <div className={classes.places} role="status" aria-label="Loading">
-        {PLACES.map((place) => (
+        {PLACEHOLDER_IDS.map((place) => (
           <Skeleton key={place} height={16} />
         ))}
       </div>

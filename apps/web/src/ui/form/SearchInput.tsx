@@ -8,36 +8,36 @@ type Props = {
   placeholder: string;
   /** The value in the address. */
   value: string | undefined;
-  onAsk: (text: string | undefined) => void;
+  onSearch: (text: string | undefined) => void;
   className: string | undefined;
 };
 
 const PAUSE_MS = 250;
 
 /** Searches when typing pauses; typed text stays unless the address changes for another reason. */
-export function SearchInput({ label, placeholder, value = '', onAsk, className }: Props) {
+export function SearchInput({ label, placeholder, value = '', onSearch, className }: Props) {
   const [typed, setTyped] = useState(value);
   const field = useRef<HTMLInputElement>(null);
   /** Searches not yet reflected in the address. */
-  const asked = useRef<string[]>([]);
-  const ask = useDebouncedCallback(
+  const pending = useRef<string[]>([]);
+  const search = useDebouncedCallback(
     (text: string) => {
       const trimmed = text.trim();
-      if (trimmed !== (asked.current.at(-1) ?? value)) asked.current.push(trimmed);
-      onAsk(trimmed || undefined);
+      if (trimmed !== (pending.current.at(-1) ?? value)) pending.current.push(trimmed);
+      onSearch(trimmed || undefined);
     },
     { delay: PAUSE_MS, flushOnUnmount: false },
   );
   useEffect(() => {
-    const known = asked.current.indexOf(value);
-    asked.current = known < 0 ? [] : asked.current.slice(known + 1);
+    const known = pending.current.indexOf(value);
+    pending.current = known < 0 ? [] : pending.current.slice(known + 1);
     if (known >= 0) return;
-    ask.cancel();
+    search.cancel();
     setTyped(value);
-  }, [value, ask]);
+  }, [value, search]);
   const type = (text: string) => {
     setTyped(text);
-    ask(text);
+    search(text);
   };
   return (
     <TextInput

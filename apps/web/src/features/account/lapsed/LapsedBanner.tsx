@@ -24,7 +24,7 @@ export function LapsedBanner() {
       <Banner kind="warning" icon={<IconCreditCardOff size={20} stroke={1.75} />}>
         <span className={classes.line}>
           <span>
-            {lapsed.text} <WayOn leadsTo={lapsed.leadsTo} />
+            {lapsed.text} <LapseLink leadsTo={lapsed.leadsTo} />
           </span>
           <button
             type="button"
@@ -40,7 +40,7 @@ export function LapsedBanner() {
   );
 }
 
-function WayOn({ leadsTo }: { leadsTo: 'tab' | 'support' }) {
+function LapseLink({ leadsTo }: { leadsTo: 'tab' | 'support' }) {
   if (leadsTo === 'support') {
     return <a href={`mailto:${BRAND.contactAddress}`}>Contact {BRAND.contactAddress}</a>;
   }

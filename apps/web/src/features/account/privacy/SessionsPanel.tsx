@@ -7,7 +7,7 @@ import { serverClock } from '../../../api/server-clock.ts';
 import { withReauthentication } from '../../../api/session/reauthentication.ts';
 import { formatMoment, formatSince } from '../../../lib/format-time.ts';
 import { Chip } from '../../../ui/Chip.tsx';
-import { FormAlert } from '../../../ui/form/FormAlert.tsx';
+import { LoadFailed } from '../../../ui/form/LoadFailed.tsx';
 import classes from './SessionsPanel.module.css';
 
 type Props = { user: Account };
@@ -32,7 +32,7 @@ async function endSessions(userId: string, entries: readonly SessionEntry[]): Pr
 /** Lists every session; all but the current one can be ended. */
 export function SessionsPanel({ user }: Props) {
   const query = sessionsQuery(user._id);
-  const { data: sessions, isError, refetch } = useQuery(query);
+  const { data: sessions, isError, isFetching, refetch } = useQuery(query);
   const queryClient = useQueryClient();
   const { mutate: end, isPending } = useMutation({
     mutationFn: (entries: readonly SessionEntry[]) =>
@@ -41,12 +41,9 @@ export function SessionsPanel({ user }: Props) {
   });
   if (isError) {
     return (
-      <div className={classes.panel}>
-        <FormAlert>Could not load your sessions.</FormAlert>
-        <Button variant="default" onClick={() => void refetch()}>
-          Retry
-        </Button>
-      </div>
+      <LoadFailed isBusy={isFetching} onRetry={() => void refetch()}>
+        Could not load your sessions.
+      </LoadFailed>
     );
   }
   if (!sessions) return <Skeleton height={96} />;

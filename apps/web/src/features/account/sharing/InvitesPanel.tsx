@@ -127,11 +127,7 @@ function tell({ url, isCopied }: Made): void {
 }
 
 /** Creates invites and copies their links; `uncopiedUrl` is the last link if the clipboard refused it. */
-function useCreateInvite(): {
-  create: () => void;
-  isPending: boolean;
-  uncopiedUrl: string | null;
-} {
+function useCreateInvite() {
   const queryClient = useQueryClient();
   const [uncopiedUrl, setUncopiedUrl] = useState<string | null>(null);
   const { mutate, isPending } = useMutation({

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
-import { FormAlert } from '../../../ui/form/FormAlert.tsx';
+import { LoadFailed } from '../../../ui/form/LoadFailed.tsx';
 import { SUBSCRIPTION_TEXTS } from '../texts.ts';
 import { plansQuery } from './billing-queries.ts';
 import { PROVIDER_NAMES } from './payment-texts.ts';
@@ -63,20 +63,8 @@ export function PlansSkeleton() {
   );
 }
 
-export function PlansFailed({ isBusy, onRetry }: { isBusy: boolean; onRetry: () => void }) {
-  return (
-    <div className={classes.section}>
-      <FormAlert>{SUBSCRIPTION_TEXTS.plansFailed}</FormAlert>
-      <ActionButton
-        variant="default"
-        className={classes.start ?? ''}
-        isBusy={isBusy}
-        onClick={onRetry}
-      >
-        Retry
-      </ActionButton>
-    </div>
-  );
+export function PlansFailed(retry: { isBusy: boolean; onRetry: () => void }) {
+  return <LoadFailed {...retry}>{SUBSCRIPTION_TEXTS.plansFailed}</LoadFailed>;
 }
 
 function NoPlans() {
@@ -134,7 +122,7 @@ export function PlanCard({
       {saving !== null && <p className={classes.saving}>{saving}</p>}
       <p>{plan.description}</p>
       <div className={classes.foot}>
-        <Payer ways={ways} chosen={chosen} onChoose={setChosenId} />
+        <ProviderChoice ways={ways} chosen={chosen} onChoose={setChosenId} />
         <ActionButton
           fullWidth
           {...(plan.billingInterval === 'YEAR' ? { color: 'orange' } : { variant: 'default' })}
@@ -150,9 +138,13 @@ export function PlanCard({
   );
 }
 
-type PayerProps = { ways: readonly Plan[]; chosen: Plan; onChoose: (planId: string) => void };
+type ProviderChoiceProps = {
+  ways: readonly Plan[];
+  chosen: Plan;
+  onChoose: (planId: string) => void;
+};
 
-function Payer({ ways, chosen, onChoose }: PayerProps) {
+function ProviderChoice({ ways, chosen, onChoose }: ProviderChoiceProps) {
   if (ways.length === 1) {
     return <p className={classes.dim}>Paid with: {PROVIDER_NAMES[chosen.provider]}</p>;
   }

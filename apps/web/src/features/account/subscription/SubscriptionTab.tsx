@@ -4,7 +4,7 @@ import { IconHourglass } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { currentUserQuery } from '../../../api/queries.ts';
-import { runsOn } from '../account-status.ts';
+import { isOngoing } from '../account-status.ts';
 import { SUBSCRIPTION_TEXTS } from '../texts.ts';
 import { PaymentsPanel } from './PaymentsPanel.tsx';
 import { PlanList } from './PlanList.tsx';
@@ -20,7 +20,7 @@ const READ_EVERY_MS = 5_000;
 export function SubscriptionTab({ user }: Props) {
   const settled = useSettledReturn();
   const { subscription } = user;
-  const isAwaited = settled === 'awaited' && !runsOn(subscription);
+  const isAwaited = settled === 'awaited' && !isOngoing(subscription);
   const isProcessing = subscription?.isProcessing === true || isAwaited;
   const isOpen = isProcessing || subscription?.isPastDue === true;
   useQuery({ ...currentUserQuery, refetchInterval: isOpen && READ_EVERY_MS });

@@ -13,7 +13,7 @@ import { readRightsAnew } from '../../../api/read-rights-anew.ts';
 import { maySubscribe } from '../../../lib/may-subscribe.ts';
 import { type PaymentReturn, pendingPaymentReturn } from '../../../lib/payment-return.ts';
 import { showToast } from '../../../stores/toasts.ts';
-import { runsOn } from '../account-status.ts';
+import { isOngoing } from '../account-status.ts';
 import { SUBSCRIPTION_TEXTS } from '../texts.ts';
 
 /** How a payment ended after the buyer's return; `awaited` is not settled yet. */
@@ -57,7 +57,7 @@ async function settle(queryClient: QueryClient, back: PaymentReturn): Promise<Se
   }
   const subscription = await confirm(id, false);
   // A cancelled one may still be active beside the new one.
-  return runsOn(subscription) ? 'settled' : 'awaited';
+  return isOngoing(subscription) ? 'settled' : 'awaited';
 }
 
 /** Settles, once, the payment the buyer has just returned from, then reads everything they may see again. */

@@ -1,4 +1,4 @@
-import { Button, NumberInput, Skeleton } from '@mantine/core';
+import { NumberInput, Skeleton } from '@mantine/core';
 import { getUser, type ManagedUser, MOST_SEATS, updateUser } from '@moneytrail/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -8,7 +8,7 @@ import { fullName, initialsOf, USER_TYPE_TEXTS } from '../../../lib/person-name.
 import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { FormAlert } from '../../../ui/form/FormAlert.tsx';
+import { LoadFailed } from '../../../ui/form/LoadFailed.tsx';
 import { PersonHead } from '../../../ui/PersonHead.tsx';
 import { ScrollRegion } from '../../../ui/ScrollRegion.tsx';
 import { CHANGE_TEXTS, MANAGE_TEXTS } from '../texts.ts';
@@ -25,7 +25,7 @@ import { SessionsSection } from './SessionsSection.tsx';
 type Props = { id: string; ownId: string | undefined; onClose: () => void };
 
 export function ManageDialog({ id, ownId, onClose }: Props) {
-  const { data: user, isError, refetch } = useQuery(userQuery(useQueryClient(), id));
+  const { data: user, isError, isFetching, refetch } = useQuery(userQuery(useQueryClient(), id));
   return (
     <Dialog
       title="Manage User"
@@ -37,12 +37,9 @@ export function ManageDialog({ id, ownId, onClose }: Props) {
     >
       <ScrollRegion className={classes.body} label="Account">
         {isError && !user && (
-          <div className={classes.failed}>
-            <FormAlert>{MANAGE_TEXTS.loadFailed}</FormAlert>
-            <Button variant="default" onClick={() => void refetch()}>
-              Retry
-            </Button>
-          </div>
+          <LoadFailed isBusy={isFetching} onRetry={() => void refetch()}>
+            {MANAGE_TEXTS.loadFailed}
+          </LoadFailed>
         )}
         {!user && !isError && <Skeleton height={320} />}
         {/* Keep typed values if a later read fails. */}

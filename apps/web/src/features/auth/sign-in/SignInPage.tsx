@@ -18,10 +18,10 @@ import type { Credentials } from './use-sign-in.ts';
 import { useSignIn } from './use-sign-in.ts';
 
 /** The route guards navigate once the session begins. */
-const letGuardsLead = () => {};
+const routeGuardsNavigate = () => {};
 
 export function SignInPage() {
-  const signIn = useSignIn(letGuardsLead);
+  const signIn = useSignIn(routeGuardsNavigate);
   const { step } = signIn;
   const texts = AUTH_TEXTS.signIn;
   return (

@@ -6,7 +6,7 @@ import { request } from '../../../api/request.ts';
 import { deviceId, deviceInfo } from '../../../api/session/device.ts';
 import { session } from '../../../api/session/session.ts';
 import { signInAfterSignOut } from '../../../api/session/sign-out.ts';
-import { type CodeRequest, useCodeRequest } from '../../../api/use-code-request.ts';
+import { useCodeRequest } from '../../../api/use-code-request.ts';
 import type { SendAnswer } from '../../../lib/resend-pause.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { AUTH_TEXTS } from '../texts.ts';
@@ -41,21 +41,6 @@ export type SignInStep =
   | { kind: 'credentials' }
   | { kind: 'code'; mode: CodeMode; credentials: Credentials };
 
-export type SignIn = {
-  step: SignInStep;
-  error: string | null;
-  /** A password or a code is being checked. */
-  isBusy: boolean;
-  /** A code that already arrived may be entered while this is pending. */
-  code: Pick<CodeRequest<unknown>, 'availableAtMs' | 'outcome' | 'isPending'>;
-  isPendingShown: boolean;
-  closePending: () => void;
-  submitCredentials: (credentials: Credentials) => void;
-  submitCode: (code: string) => void;
-  /** Requests another code, by the same channel or the other. */
-  sendCode: (mode: CodeMode) => void;
-};
-
 const FIRST_STEP: SignInStep = { kind: 'credentials' };
 /** The server waits as long for a code. */
 const PASSWORD_KEPT_MS = 10 * MINUTE_MS;
@@ -72,7 +57,7 @@ function useExpiry(step: SignInStep, expire: () => void): void {
 }
 
 /** The two steps of signing in; `onDone` runs once the session has begun. */
-export function useSignIn(onDone: () => void): SignIn {
+export function useSignIn(onDone: () => void) {
   const [step, setStep] = useState<SignInStep>(FIRST_STEP);
   const [error, setError] = useState<string | null>(null);
   const [isPendingShown, setPendingShown] = useState(false);
@@ -112,17 +97,21 @@ export function useSignIn(onDone: () => void): SignIn {
     step,
     error,
     isBusy: entering.isPending,
+    /** A code that already arrived may be entered while the request for one is pending. */
     code,
     isPendingShown,
     closePending: () => setPendingShown(false),
-    submitCredentials: (given) => entering.mutate({ credentials: given }),
-    submitCode: (typed) => {
+    submitCredentials: (given: Credentials) => entering.mutate({ credentials: given }),
+    submitCode: (typed: string) => {
       if (step.kind !== 'code') return;
       entering.mutate({ credentials: step.credentials, given: { mode: step.mode, code: typed } });
     },
-    sendCode: (mode) => {
+    /** Requests another code, by the same channel or the other. */
+    sendCode: (mode: CodeMode) => {
       setError(null);
       if (credentials) code.request({ username: credentials.username, mode });
     },
   };
 }
+
+export type SignIn = ReturnType<typeof useSignIn>;

@@ -10,12 +10,12 @@ import { formatPrice } from '../../../lib/format.ts';
 import { type AuditSearch, readAuditSearch } from '../../../lib/operations-search.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { SearchInput } from '../../../ui/form/SearchInput.tsx';
+import { usePageSearch } from '../../../ui/hooks/use-page-search.ts';
 import { momentText } from '../cells.tsx';
 import { ListedTable } from '../ListedTable.tsx';
 import classes from '../OperationsPage.module.css';
 import { OPERATIONS_TEXTS } from '../texts.ts';
 import { useListed } from '../use-listed.ts';
-import { useOperationsRoute } from '../use-operations-route.ts';
 import { auditColumns, EntryDialog } from './audit-columns.tsx';
 import { auditCsv } from './audit-csv.ts';
 import { auditCheckQuery, auditQuery, readAllEntries } from './audit-query.ts';
@@ -25,7 +25,7 @@ const EXPORT_TIMEOUT_MS = 5 * 60_000;
 
 export function AuditPage() {
   useDocumentTitle(brandedTitle(TEXTS.title));
-  const { search, change } = useOperationsRoute(readAuditSearch);
+  const { search, change } = usePageSearch(readAuditSearch);
   const listed = useListed(useInfiniteQuery(auditQuery(search)));
   const [open, setOpen] = useState<AuditEntryShown | null>(null);
   const columns = useMemo(() => auditColumns(setOpen), []);
@@ -40,7 +40,7 @@ export function AuditPage() {
         <h2 className={classes.title}>{TEXTS.title}</h2>
         <ChainNote />
       </div>
-      <AuditFilters search={search} onAsk={change} actions={actions}>
+      <AuditFilters search={search} onFilter={change} actions={actions}>
         <ActionButton
           variant="default"
           leftSection={<IconFileTypeCsv size={16} stroke={1.75} />}
@@ -76,13 +76,13 @@ function useCsv(search: AuditSearch) {
 
 type Props = {
   search: AuditSearch;
-  onAsk: (change: { [Name in keyof AuditSearch]?: AuditSearch[Name] | undefined }) => void;
+  onFilter: (change: { [Name in keyof AuditSearch]?: AuditSearch[Name] | undefined }) => void;
   /** Suggested action names. */
   actions: readonly string[];
   children: ReactNode;
 };
 
-function AuditFilters({ search, onAsk, actions, children }: Props) {
+function AuditFilters({ search, onFilter, actions, children }: Props) {
   return (
     <search className={classes.bar}>
       <SearchInput
@@ -90,14 +90,14 @@ function AuditFilters({ search, onAsk, actions, children }: Props) {
         label="Actor"
         placeholder="Actor’s e-mail"
         value={search.actor}
-        onAsk={(actor) => onAsk({ actor })}
+        onSearch={(actor) => onFilter({ actor })}
       />
       <SearchInput
         className={classes.filter}
         label="Subject"
         placeholder="Subject’s e-mail"
         value={search.subject}
-        onAsk={(subject) => onAsk({ subject })}
+        onSearch={(subject) => onFilter({ subject })}
       />
       <Autocomplete
         aria-label="Action"
@@ -108,7 +108,7 @@ function AuditFilters({ search, onAsk, actions, children }: Props) {
         clearable
         clearButtonProps={{ 'aria-label': 'Clear: Action' }}
         value={search.action ?? ''}
-        onChange={(action) => onAsk({ action: action || undefined })}
+        onChange={(action) => onFilter({ action: action || undefined })}
       />
       <TextInput
         type="date"
@@ -117,7 +117,7 @@ function AuditFilters({ search, onAsk, actions, children }: Props) {
         leftSectionWidth={56}
         className={classes.day ?? ''}
         value={search.from ?? ''}
-        onChange={({ currentTarget: { value } }) => onAsk({ from: value || undefined })}
+        onChange={({ currentTarget: { value } }) => onFilter({ from: value || undefined })}
       />
       <TextInput
         type="date"
@@ -126,7 +126,7 @@ function AuditFilters({ search, onAsk, actions, children }: Props) {
         leftSectionWidth={40}
         className={classes.day ?? ''}
         value={search.to ?? ''}
-        onChange={({ currentTarget: { value } }) => onAsk({ to: value || undefined })}
+        onChange={({ currentTarget: { value } }) => onFilter({ to: value || undefined })}
       />
       <span className={classes.spacer} />
       {children}

@@ -31,7 +31,7 @@ function untilOf(at: string, nowMs: number): string {
 }
 
 /** `Running since 4 min`, `Last run 12 min ago`; null if it never ran. */
-export function shortWords(status: BackfillStatus, nowMs: number): string | null {
+export function backfillText(status: BackfillStatus, nowMs: number): string | null {
   if (status.status === 'running') return `Running since ${minutesRun(status, nowMs)} min`;
   if (status.nextTryAt !== null) return `Waits until ${untilOf(status.nextTryAt, nowMs)}`;
   if (status.isQueued) return 'Waits for its turn';

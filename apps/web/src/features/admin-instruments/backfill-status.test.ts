@@ -1,6 +1,6 @@
 import type { BackfillStatus } from '@moneytrail/contract';
 import { expect, test } from 'vitest';
-import { backfillFacts, shortWords } from './status-words.ts';
+import { backfillFacts, backfillText } from './backfill-status.ts';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 const STATUS: BackfillStatus = {
@@ -35,8 +35,8 @@ const factOf = (status: BackfillStatus, name: string) =>
   backfillFacts(status, NOW).find((fact) => fact.name === name)?.value;
 
 test('a running backfill shows its minutes, or X if unknown', () => {
-  expect(shortWords(RUNNING, NOW)).toBe('Running since 4 min');
-  expect(shortWords({ ...RUNNING, runningSince: null }, NOW)).toBe('Running since X min');
+  expect(backfillText(RUNNING, NOW)).toBe('Running since 4 min');
+  expect(backfillText({ ...RUNNING, runningSince: null }, NOW)).toBe('Running since X min');
 });
 
 test('a running backfill shows its start and progress, a finished one its last run and end', () => {
@@ -58,17 +58,19 @@ test('progress includes rate and remaining time if known', () => {
 test('a delayed backfill shows until when and why', () => {
   const putOff = { ...STATUS, status: 'idle', isQueued: true, error: 'FMP failed' } as const;
   const soon = { ...putOff, nextTryAt: '2026-11-22T12:40:00Z' };
-  expect(shortWords(soon, NOW)).toMatch(/^Waits until \d\d:40$/);
-  expect(shortWords({ ...putOff, nextTryAt: '2026-11-24T12:40:00Z' }, NOW)).toMatch(
+  expect(backfillText(soon, NOW)).toMatch(/^Waits until \d\d:40$/);
+  expect(backfillText({ ...putOff, nextTryAt: '2026-11-24T12:40:00Z' }, NOW)).toMatch(
     /2026, \d\d:40/,
   );
   expect(names(soon)).toEqual(['Last failure', 'Tried again']);
 });
 
 test('a row shows the last run, the wait, or nothing', () => {
-  expect(shortWords({ ...STATUS, lastRun: '2026-11-22T11:48:00Z' }, NOW)).toBe(
+  expect(backfillText({ ...STATUS, lastRun: '2026-11-22T11:48:00Z' }, NOW)).toBe(
     'Last run 12 min ago',
   );
-  expect(shortWords({ ...STATUS, status: 'idle', isQueued: true }, NOW)).toBe('Waits for its turn');
-  expect(shortWords(STATUS, NOW)).toBeNull();
+  expect(backfillText({ ...STATUS, status: 'idle', isQueued: true }, NOW)).toBe(
+    'Waits for its turn',
+  );
+  expect(backfillText(STATUS, NOW)).toBeNull();
 });
