@@ -28,7 +28,15 @@ import { INSTRUMENT_TEXTS, resyncText } from './texts.ts';
 import { type RowCalls, useRefreshInstruments, useRowCalls } from './use-row-calls.ts';
 import { useToggles } from './use-toggles.ts';
 
-const { enabled: TITLE, searchEnabled, noEnabled, noMatch, failures } = INSTRUMENT_TEXTS;
+const {
+  enabled: TITLE,
+  searchEnabled,
+  noEnabled,
+  noMatch,
+  notSynced,
+  notListed,
+  failures,
+} = INSTRUMENT_TEXTS;
 
 function matches({ code, description }: EnabledInstrument, search: string): boolean {
   return code.toLowerCase().includes(search) || description.toLowerCase().includes(search);
@@ -97,8 +105,6 @@ type Props = {
   calls: EnabledCalls;
   onShowCoverage: () => void;
 };
-
-const { notSynced, notListed } = INSTRUMENT_TEXTS;
 
 function EnabledRow(props: Props) {
   const { exchange, instrument, status, isOffline, calls, onShowCoverage } = props;

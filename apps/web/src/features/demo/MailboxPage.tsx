@@ -15,7 +15,12 @@ import { MessagePage } from '../../ui/MessagePage.tsx';
 import classes from './MailboxPage.module.css';
 import { mailboxQuery } from './mailbox-query.ts';
 import { messageParts } from './message-parts.ts';
-import { MAILBOX_TEXTS } from './texts.ts';
+
+const MAILBOX_TEXTS = {
+  banner: 'Demo: no e-mail or SMS is sent.',
+  empty: 'Nothing has been sent yet. Register or sign in, and the message appears here.',
+  failed: 'Could not load the messages.',
+} as const;
 
 /** Every message the demo "sent": the list on the left, the selected one on the right, the newest by default. */
 export function MailboxPage() {

@@ -16,7 +16,7 @@ import { isKeyOfOverlay } from '../../ui/is-key-of-overlay.ts';
 import { LazyPart, lazyPart } from '../../ui/LazyPart.tsx';
 import footer from './CompactFooter.module.css';
 import classes from './DashboardShell.module.css';
-import { NavigationRail } from './NavigationRail.tsx';
+import { NavigationRail } from './NavigationList.tsx';
 import { TopBar } from './TopBar.tsx';
 
 const navigationDrawer = lazyPart(

@@ -23,6 +23,7 @@ import { signOut } from '../../api/session/sign-out.ts';
 import { paths } from '../../paths.ts';
 import { toggleTheme, useTheme } from '../../stores/theme.ts';
 import classes from './NavigationList.module.css';
+import rail from './NavigationRail.module.css';
 import { useOpenAccount } from './use-open-account.ts';
 
 type NavigationItem = { to: string; label: string; icon: TablerIcon };
@@ -145,5 +146,24 @@ function DocumentItem({ item }: { item: NavigationItem }) {
         <span className={classes.label}>{label}</span>
       </a>
     </li>
+  );
+}
+
+type NavigationRailProps = {
+  /** Pinned open by the logo. */
+  isPinned: boolean;
+};
+
+/** The rail on the left; it widens over the content on hover, focus or while pinned. */
+export function NavigationRail({ isPinned }: NavigationRailProps) {
+  return (
+    <nav
+      className={rail.rail}
+      aria-label="Main"
+      data-pinned={isPinned || undefined}
+      data-region="navigation"
+    >
+      <NavigationList />
+    </nav>
   );
 }

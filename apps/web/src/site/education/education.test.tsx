@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, it, test } from 'vitest';
-import { PRIVACY_POLICY } from '../legal/privacy/privacy-policy.tsx';
+import { PRIVACY_POLICY } from '../legal/PrivacyPolicyPage.tsx';
 import { TERMS_OF_SERVICE } from '../legal/TermsOfServicePage.tsx';
 import DeploymentPage from './DeploymentPage.tsx';
 import LongShortPage from './LongShortPage.tsx';

@@ -5,7 +5,15 @@ import type {
   StudyInputs,
   ValueFormat,
 } from '@moneytrail/indicators';
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import {
   formatBasisPoints,
   formatPercent,
@@ -15,11 +23,11 @@ import {
   type Maybe,
 } from '../../lib/format.ts';
 import { WithoutScript } from '../ui/WithoutScript.tsx';
+import { whenNear } from '../when-near.ts';
 import classes from './ChartFigure.module.css';
 import { LineSample } from './LineSample.tsx';
 import type { FigureChart, FigureSpec, FigureValues } from './open-figure.ts';
 import { fieldOf, linesOf } from './study-fields.ts';
-import { useFigure } from './use-figure.ts';
 
 type Props = {
   /** Must keep its identity between renders. */
@@ -214,4 +222,61 @@ function FigureReadout({ studies, values }: FigureReadoutProps) {
       )}
     </dl>
   );
+}
+
+/** Loads ahead, so that the figure is drawn by the time it is in view. */
+const AHEAD = '300px 0px';
+
+type FigureState = {
+  chart: FigureChart | null;
+  values: FigureValues | null;
+  /** Code or bars failed to load. */
+  hasFailed: boolean;
+  retry: () => void;
+};
+
+/** True once an element has come near the viewport. */
+function useWasNear(place: RefObject<HTMLElement | null>): boolean {
+  const [wasNear, setWasNear] = useState(false);
+  useEffect(() => {
+    const element = place.current;
+    if (!element || wasNear) return;
+    return whenNear(element, AHEAD, () => setWasNear(true));
+  }, [place, wasNear]);
+  return wasNear;
+}
+
+/** Loads the engine and draws a figure once its element comes near the viewport. */
+function useFigure(
+  place: RefObject<HTMLElement | null>,
+  spec: FigureSpec,
+  inputs: Partial<StudyInputs>,
+): FigureState {
+  const wasNear = useWasNear(place);
+  const [chart, setChart] = useState<FigureChart | null>(null);
+  const [values, setValues] = useState<FigureValues | null>(null);
+  const [hasFailed, setHasFailed] = useState(false);
+  useEffect(() => {
+    const element = place.current;
+    if (!element || !wasNear || hasFailed) return;
+    let isOver = false;
+    let opened: FigureChart | null = null;
+    import('./open-figure.ts')
+      .then(({ openFigure }) => openFigure(element, spec, setValues))
+      .then((figure) => {
+        if (isOver) return figure.end();
+        opened = figure;
+        setChart(figure);
+      })
+      .catch(() => {
+        if (!isOver) setHasFailed(true);
+      });
+    return () => {
+      isOver = true;
+      setChart(null);
+      opened?.end();
+    };
+  }, [place, spec, wasNear, hasFailed]);
+  useEffect(() => chart?.setInputs(inputs), [chart, inputs]);
+  return { chart, values, hasFailed, retry: () => setHasFailed(false) };
 }

@@ -9,7 +9,6 @@ import {
 } from '@moneytrail/contract/contact-rules';
 import { type HTMLInputAutoCompleteAttribute, useEffect, useRef, useState } from 'react';
 import buttons from '../ui/Button.module.css';
-import { type Notice, Snackbar } from '../ui/Snackbar.tsx';
 import { useTypedBefore } from '../ui/use-typed-before.ts';
 import { WithoutScript } from '../ui/WithoutScript.tsx';
 import classes from './ContactForm.module.css';
@@ -192,4 +191,22 @@ function useContactForm() {
     onLeave: () => setLeft((before) => new Set([...before, name])),
   });
   return { form, field, website, isValid, isSending, notice, submit };
+}
+
+/** The outcome of a user's action. */
+type Notice = { kind: 'success' | 'error'; text: string };
+
+type SnackbarProps = { notice: Notice | null };
+
+/** Shows the outcome at the bottom of the screen; its owner removes it. */
+function Snackbar({ notice }: SnackbarProps) {
+  return (
+    <div className={classes.place} role={notice?.kind === 'error' ? 'alert' : 'status'}>
+      {notice && (
+        <p className={classes.snackbar} data-kind={notice.kind}>
+          {notice.text}
+        </p>
+      )}
+    </div>
+  );
 }

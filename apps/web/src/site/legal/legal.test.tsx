@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, it, test } from 'vitest';
-import PrivacyPolicyPage from './PrivacyPolicyPage.tsx';
+import PrivacyPolicyPage, { PRIVACY_POLICY } from './PrivacyPolicyPage.tsx';
 import { BROWSER_STORAGE } from './privacy/browser-storage.ts';
-import { PRIVACY_POLICY } from './privacy/privacy-policy.tsx';
-import { RETENTION } from './privacy/retention.ts';
+import { RETENTION } from './privacy/keeping-and-rights.tsx';
 import TermsOfServicePage, { TERMS_OF_SERVICE } from './TermsOfServicePage.tsx';
 
 const REPOSITORY = new URL('../../../../../', import.meta.url);

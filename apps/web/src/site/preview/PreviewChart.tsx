@@ -1,8 +1,9 @@
 import type { Resolution } from '@moneytrail/calendar';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { WithoutScript } from '../ui/WithoutScript.tsx';
+import { whenNear } from '../when-near.ts';
+import type { Preview, PreviewState } from './open-preview.ts';
 import classes from './PreviewChart.module.css';
-import { usePreview } from './use-preview.ts';
 
 type Props = {
   resolution: Resolution;
@@ -92,4 +93,82 @@ function PreviewSkeleton() {
       ))}
     </svg>
   );
+}
+
+const BEFORE: PreviewState = {
+  isSimulated: false,
+  price: '–',
+  change: '',
+  direction: 'none',
+  status: null,
+  failure: null,
+};
+const NEAR = '200px';
+const UNREACHED = 'The chart could not be loaded.';
+
+/** Calls back once an element is near the viewport and the page is idle; returns a cancellation. */
+function whenNearAndIdle(element: HTMLElement, run: () => void): () => void {
+  let idle = 0;
+  const stopWatching = whenNear(element, NEAR, () => {
+    // Safari lacks requestIdleCallback.
+    if (!('requestIdleCallback' in window)) run();
+    else idle = window.requestIdleCallback(run, { timeout: 2_000 });
+  });
+  return () => {
+    stopWatching();
+    if (idle !== 0) window.cancelIdleCallback(idle);
+  };
+}
+
+/** Loads code and data of the live chart when its element comes near the viewport. */
+function usePreview(
+  place: RefObject<HTMLElement | null>,
+  resolution: Resolution,
+): { state: PreviewState; isOpen: boolean; retry: () => void } {
+  const [state, setState] = useState(BEFORE);
+  const [attempt, setAttempt] = useState(0);
+  const [preview, setPreview] = useState<Preview | null>(null);
+  const wanted = useRef(resolution);
+  wanted.current = resolution;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is another chart.
+  useEffect(() => {
+    const element = place.current;
+    if (!element) return;
+    let isOver = false;
+    let opened: Preview | null = null;
+    const open = async () => {
+      const { openPreview } = await import('./open-preview.ts');
+      if (isOver) return;
+      const made = await openPreview(element, wanted.current, setState);
+      if (isOver) made.end();
+      else {
+        opened = made;
+        setPreview(made);
+      }
+    };
+    const cancel = whenNearAndIdle(element, () => {
+      open().catch(() => !isOver && setState({ ...BEFORE, failure: UNREACHED }));
+    });
+    return () => {
+      isOver = true;
+      cancel();
+      opened?.end();
+      setPreview(null);
+    };
+  }, [place, attempt]);
+
+  const shown = useRef(resolution);
+  useEffect(() => {
+    if (!preview || shown.current === resolution) return;
+    shown.current = resolution;
+    preview.show(resolution);
+  }, [preview, resolution]);
+
+  const retry = () => {
+    setState(BEFORE);
+    if (preview) preview.retry();
+    else setAttempt((count) => count + 1);
+  };
+  return { state, isOpen: preview !== null, retry };
 }

@@ -23,24 +23,8 @@ import { BirthDateField } from './BirthDateField.tsx';
 import { birthDateProblem } from './birth-date.ts';
 import classes from './RegisterForm.module.css';
 
-/** An empty string means nothing is chosen. */
-type RegistrationFields = {
-  firstName: string;
-  lastName: string;
-  email: string;
-  password: string;
-  confirmation: string;
-  tradingViewUsername: string;
-  /** `YYYY-MM-DD` */
-  dateOfBirth: string;
-  gender: string;
-  userType: string;
-  phoneCountry: string;
-  phone: string;
-};
-
-/** Invited people register commercial accounts. */
-function emptyRegistration(isInvited: boolean): RegistrationFields {
+/** Empty strings mean that nothing is chosen. Invited people register commercial accounts. */
+function emptyRegistration(isInvited: boolean) {
   return {
     firstName: '',
     lastName: '',
@@ -48,6 +32,7 @@ function emptyRegistration(isInvited: boolean): RegistrationFields {
     password: '',
     confirmation: '',
     tradingViewUsername: '',
+    /** `YYYY-MM-DD` */
     dateOfBirth: '',
     gender: '',
     userType: isInvited ? 'commercial' : '',
@@ -55,6 +40,8 @@ function emptyRegistration(isInvited: boolean): RegistrationFields {
     phone: '',
   };
 }
+
+type RegistrationFields = ReturnType<typeof emptyRegistration>;
 
 /** Rules beyond the contract's. */
 function registrationRules(fields: RegistrationFields) {

@@ -1,9 +1,15 @@
 import { Autocomplete, TextInput } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
-import type { AuditEntryShown } from '@moneytrail/contract';
+import {
+  type AuditPage as AuditChunk,
+  type AuditEntryShown,
+  getAuditCheck,
+  listAudit,
+} from '@moneytrail/contract';
 import { IconFileTypeCsv } from '@tabler/icons-react';
-import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { queryOptions, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
+import { authorizedRequest } from '../../../api/authorized-request.ts';
 import { brandedTitle } from '../../../lib/brand.ts';
 import { downloadBlob, fileName } from '../../../lib/download.ts';
 import { formatPrice } from '../../../lib/format.ts';
@@ -15,10 +21,55 @@ import { momentText } from '../cells.tsx';
 import { ListedTable } from '../ListedTable.tsx';
 import classes from '../OperationsPage.module.css';
 import { OPERATIONS_TEXTS } from '../texts.ts';
-import { useListed } from '../use-listed.ts';
+import { type Chunk, chunkAt, listQuery, useListed } from '../use-listed.ts';
 import { auditColumns, EntryDialog } from './audit-columns.tsx';
 import { auditCsv } from './audit-csv.ts';
-import { auditCheckQuery, auditQuery, readAllEntries } from './audit-query.ts';
+
+/** Days begin and end on the device's clock. */
+const beginOf = (day: string) => new Date(`${day}T00:00:00`).toISOString();
+const endOf = (day: string) => new Date(`${day}T23:59:59.999`).toISOString();
+
+function readChunk(
+  { actor, subject, action, from, to }: AuditSearch,
+  chunk: Chunk,
+  signal: AbortSignal,
+): Promise<AuditChunk> {
+  const query = {
+    ...chunk,
+    ...(actor === undefined ? {} : { actorId: actor }),
+    ...(subject === undefined ? {} : { subjectId: subject }),
+    ...(action === undefined ? {} : { action }),
+    ...(from === undefined ? {} : { from: beginOf(from) }),
+    ...(to === undefined ? {} : { to: endOf(to) }),
+  };
+  return authorizedRequest(listAudit, { query }, { signal });
+}
+
+/** Newest first. */
+const auditQuery = (search: AuditSearch) =>
+  listQuery(['audit', search], (chunk, signal) => readChunk(search, chunk, signal));
+
+/** Result of last night's check of the audit chain. */
+const auditCheckQuery = queryOptions({
+  queryKey: ['audit-check'],
+  queryFn: ({ signal }) => authorizedRequest(getAuditCheck, {}, { signal }),
+  meta: { failure: 'in-place' },
+});
+
+/** Every matching entry, for an export. */
+async function readAllEntries(
+  search: AuditSearch,
+  signal: AbortSignal,
+): Promise<AuditEntryShown[]> {
+  const all: AuditEntryShown[] = [];
+  let cursor: string | null = null;
+  do {
+    const chunk: AuditChunk = await readChunk(search, chunkAt(cursor), signal);
+    all.push(...chunk.entries);
+    cursor = chunk.nextCursor;
+  } while (cursor !== null);
+  return all;
+}
 
 const TEXTS = OPERATIONS_TEXTS.audit;
 const EXPORT_TIMEOUT_MS = 5 * 60_000;
