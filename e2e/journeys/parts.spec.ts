@@ -27,7 +27,7 @@ test('a page, a dialog and a drawer whose code cannot be loaded say so, and anot
     await page.goto('/dashboard/live-chart');
     const broken = page.getByRole('heading', { name: 'Something went wrong on this page.' });
     await expect(broken).toBeVisible();
-    await expect(page.getByText(/^Everything else goes on working\./)).toBeVisible();
+    await expect(page.getByText(/^Everything else still works\./)).toBeVisible();
     await judgeBarriers(page)('a page that broke');
     const retry = page.getByRole('button', { name: 'Retry' });
     await retry.click();

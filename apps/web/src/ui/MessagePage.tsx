@@ -34,7 +34,7 @@ export function MessagePage({ icon, title, text, children, homeHref, ...rest }: 
       {text !== undefined && <p className={classes.text}>{text}</p>}
       {requestId && (
         <p className={classes.request}>
-          If you tell us of it, name request <code>{requestId}</code>
+          If you contact us, mention request <code>{requestId}</code>
         </p>
       )}
       <div className={classes.actions}>

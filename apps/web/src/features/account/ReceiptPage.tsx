@@ -62,7 +62,7 @@ export function ReceiptPage() {
             {payments ? (
               <>
                 <h1 className={classes.title}>Receipt not found</h1>
-                <p>None of your payments has the receipt {receiptNumber}.</p>
+                <p>You have no payment with receipt {receiptNumber}.</p>
               </>
             ) : (
               <p>Loading your receipt…</p>

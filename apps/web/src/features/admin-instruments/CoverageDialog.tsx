@@ -96,7 +96,7 @@ const count = (value: number) => value.toLocaleString('en-US');
 const dateOf = ({ date }: CoverageDay) => formatDate(Date.parse(date));
 
 function wordsOf(day: CoverageDay): string {
-  if (day.state === 'outside') return `${dateOf(day)}: outside of the history`;
+  if (day.state === 'outside') return `${dateOf(day)}: outside the history`;
   const bars = day.bars > 0 ? `, ${count(day.bars)} of ${count(day.expected)} bars` : '';
   const kept = day.quarantined > 0 ? `, ${count(day.quarantined)} quarantined` : '';
   return `${dateOf(day)}: ${STATES[day.state].toLowerCase()}${bars}${kept}`;
@@ -111,7 +111,7 @@ function showNewest(scroller: HTMLElement | null): void {
 function CoverageMap({ days, year, beginsAt }: CoverageMapProps) {
   const counts = countDays(days);
   const lacking = gapsOf(days);
-  const summary = `${year}: ${counts.stored} days stored, ${counts.partial} partly, ${counts.missing} never asked for, ${count(counts.quarantined)} bars quarantined.`;
+  const summary = `${year}: ${counts.stored} days stored, ${counts.partial} partly, ${counts.missing} never requested, ${count(counts.quarantined)} bars quarantined.`;
   return (
     <>
       <p className={classes.summary}>

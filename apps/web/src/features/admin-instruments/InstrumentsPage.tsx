@@ -79,7 +79,7 @@ function ExchangeBlock({ list }: { list: ExchangeInstruments }) {
 
 /** Age of the vendor's list. */
 function ListAge({ at }: { at: string | null }) {
-  if (at === null) return <span className={classes.age}>List not read yet</span>;
+  if (at === null) return <span className={classes.age}>List not loaded yet</span>;
   const ms = Date.parse(at);
   return (
     <time className={classes.age} dateTime={at} title={formatMoment(ms, ZONE)}>

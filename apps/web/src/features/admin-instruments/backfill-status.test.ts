@@ -58,19 +58,17 @@ test('progress includes rate and remaining time if known', () => {
 test('a delayed backfill shows until when and why', () => {
   const putOff = { ...STATUS, status: 'idle', isQueued: true, error: 'FMP failed' } as const;
   const soon = { ...putOff, nextTryAt: '2026-11-22T12:40:00Z' };
-  expect(backfillText(soon, NOW)).toMatch(/^Waits until \d\d:40$/);
+  expect(backfillText(soon, NOW)).toMatch(/^Delayed until \d\d:40$/);
   expect(backfillText({ ...putOff, nextTryAt: '2026-11-24T12:40:00Z' }, NOW)).toMatch(
     /2026, \d\d:40/,
   );
-  expect(names(soon)).toEqual(['Last failure', 'Tried again']);
+  expect(names(soon)).toEqual(['Last failure', 'Next attempt']);
 });
 
 test('a row shows the last run, the wait, or nothing', () => {
   expect(backfillText({ ...STATUS, lastRun: '2026-11-22T11:48:00Z' }, NOW)).toBe(
     'Last run 12 min ago',
   );
-  expect(backfillText({ ...STATUS, status: 'idle', isQueued: true }, NOW)).toBe(
-    'Waits for its turn',
-  );
+  expect(backfillText({ ...STATUS, status: 'idle', isQueued: true }, NOW)).toBe('Queued');
   expect(backfillText(STATUS, NOW)).toBeNull();
 });

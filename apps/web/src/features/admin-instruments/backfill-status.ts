@@ -33,8 +33,8 @@ function untilOf(at: string, nowMs: number): string {
 /** `Running since 4 min`, `Last run 12 min ago`; null if it never ran. */
 export function backfillText(status: BackfillStatus, nowMs: number): string | null {
   if (status.status === 'running') return `Running since ${minutesRun(status, nowMs)} min`;
-  if (status.nextTryAt !== null) return `Waits until ${untilOf(status.nextTryAt, nowMs)}`;
-  if (status.isQueued) return 'Waits for its turn';
+  if (status.nextTryAt !== null) return `Delayed until ${untilOf(status.nextTryAt, nowMs)}`;
+  if (status.isQueued) return 'Queued';
   return status.lastRun === null ? null : `Last run ${sinceOf(status.lastRun, nowMs)}`;
 }
 
@@ -69,7 +69,7 @@ export function backfillFacts(status: BackfillStatus, nowMs: number): Fact[] {
         value: momentOf(backfillEnd),
       },
     error !== null && { name: 'Last failure', value: error },
-    nextTryAt !== null && { name: 'Tried again', value: momentOf(nextTryAt) },
+    nextTryAt !== null && { name: 'Next attempt', value: momentOf(nextTryAt) },
   ];
   return facts.filter((fact) => fact !== false);
 }

@@ -60,7 +60,9 @@ function ReauthForm({ username, error, isBusy, onSubmit }: ReauthFormProps) {
   });
   return (
     <form className={form.fields} onSubmit={fields.onSubmit(onSubmit)} noValidate>
-      <p>This change needs a sign-in of the last 15 minutes. You are signed in as {username}.</p>
+      <p>
+        This change needs a sign-in within the last 15 minutes. You are signed in as {username}.
+      </p>
       <input type="hidden" name="username" autoComplete="username" value={username} />
       <PasswordField
         {...fields.getInputProps('password')}

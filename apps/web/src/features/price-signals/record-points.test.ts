@@ -58,7 +58,7 @@ test('too few marks are reported with the number needed', () => {
     'After SELL marks: too few marks',
     'Measured after 5, 10 and 20 bars: 36, 36 and 21 of 41. Figures need at least 30.',
   ]);
-  expect(pointsOf().buy?.[1]).toContain('There is none');
+  expect(pointsOf().buy?.[1]).toContain('There are none');
 });
 
 test.each([

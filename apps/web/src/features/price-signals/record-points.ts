@@ -97,7 +97,7 @@ function sidePoints(
   const measured = listed(horizons.map((horizon) => horizon.measured));
   const text =
     count === 0
-      ? 'There is none, so nothing can be said of what follows them.'
+      ? 'There are none to measure.'
       : `Measured after ${lengths} bars: ${measured} of ${count}. Figures need at least ${leastMoves}.`;
   return [{ key: side, head: `After ${NAMES[side]} marks: too few marks`, text }];
 }

@@ -15,7 +15,7 @@ const TRY_AGAIN = 'Retry opens the page again. If that fails too, reload it.';
 
 function textOf(isConnected: boolean, isPart: boolean): string {
   if (!isConnected) return UNREACHED;
-  return isPart ? `Everything else goes on working. ${TRY_AGAIN}` : TRY_AGAIN;
+  return isPart ? `Everything else still works. ${TRY_AGAIN}` : TRY_AGAIN;
 }
 
 type Props = { error: unknown; isPart?: boolean };

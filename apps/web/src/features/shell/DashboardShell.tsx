@@ -67,7 +67,7 @@ export function DashboardShell({ banner, news }: Props) {
             <button type="button" className={classes.reload} onClick={() => location.reload()}>
               reload the page
             </button>{' '}
-            to go on with the new version.
+            to use the new version.
           </Banner>
         )}
         {banner}

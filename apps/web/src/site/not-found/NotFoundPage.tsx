@@ -6,7 +6,7 @@ export default function NotFoundPage() {
   return (
     <Message
       title="Page not found"
-      text="There is nothing at this address. It may have been typed wrongly, or the page has moved."
+      text="There is nothing at this address. It may be mistyped, or the page may have moved."
     >
       <ButtonLink href={paths.home} kind="navy">
         Home

@@ -9,7 +9,7 @@ export default function OfflinePage() {
   return (
     <Message
       title="You are offline"
-      text="There is no connection to Moneytrail, so no price can be shown. This page opens by itself when the network is back."
+      text="Without a connection to Moneytrail no prices can be shown. The page opens automatically once you are back online."
     >
       <button
         type="button"

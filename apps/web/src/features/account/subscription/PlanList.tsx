@@ -30,7 +30,7 @@ export function PlanList({ hasUsedTrial, isAgain = false }: Props) {
     <section aria-label="Plans" className={classes.section}>
       <div>
         <h3 className={classes.heading}>{isAgain ? 'Subscribe again' : 'Choose a plan'}</h3>
-        {isAgain && <p className={classes.dim}>A new plan begins, and is paid, at once.</p>}
+        {isAgain && <p className={classes.dim}>A new plan starts and is charged immediately.</p>}
       </div>
       <PlanCards plans={plansFor(plans, hasUsedTrial)} />
     </section>

@@ -63,7 +63,7 @@ describe('a price', () => {
   });
 
   it('states exactly what a yearly plan saves', () => {
-    const text = 'You save USD 59.98 a year (17\u00a0%) against paying monthly.';
+    const text = 'You save USD 59.98 a year (17\u00a0%) compared with monthly billing.';
     expect(savingText(yearly, [monthly, yearly])).toBe(text);
   });
 

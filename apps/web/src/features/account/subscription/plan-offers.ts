@@ -56,5 +56,5 @@ export function savingText(plan: Plan, plans: readonly Plan[]): string | null {
   const savedCents = yearCents - centsOf(plan);
   if (monthly.length === 0 || savedCents <= 0) return null;
   const percent = Math.round((savedCents / yearCents) * 100);
-  return `You save ${priceText(savedCents / 100)} a year (${percent}\u00a0%) against paying monthly.`;
+  return `You save ${priceText(savedCents / 100)} a year (${percent}\u00a0%) compared with monthly billing.`;
 }
