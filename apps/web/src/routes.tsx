@@ -13,12 +13,12 @@ import { confirmationToken, resetToken } from './features/auth/link-token.ts';
 import { CrashedPart, CrashPage } from './features/shell/CrashPage.tsx';
 import { NotFoundPage } from './features/shell/NotFoundPage.tsx';
 import { StartPage } from './features/shell/StartPage.tsx';
-import { readAccountSearch } from './lib/account-search.ts';
+import { readAccountSearch, SUBSCRIPTION_SEARCH } from './lib/account-search.ts';
 import { DEFAULT_CHART, readChartSearch } from './lib/chart-search.ts';
 import { readAuditSearch, readErrorsSearch, readJobsSearch } from './lib/operations-search.ts';
+import { pendingPaymentReturn, readPaymentReturn } from './lib/payment-return.ts';
 import { parseSearch, stringifySearch } from './lib/search-params.ts';
 import { readUsersSearch } from './lib/users-search.ts';
-import { openPaymentReturn } from './open-payment-return.ts';
 import { paths } from './paths.ts';
 import { showToast } from './stores/toasts.ts';
 
@@ -128,6 +128,23 @@ function loadLiveChart(queryClient: QueryClient, symbol: string): void {
   void queryClient.prefetchQuery(exchangesQuery);
   // Nobody has asked for it yet: a failure stays silent.
   void queryClient.prefetchQuery({ ...symbolQuery(symbol), meta: { failure: 'silent' } });
+}
+
+/**
+ * Removes a payment's parameters from the address before any sign-in page, and opens the dialog that settles the
+ * payment, if need be after the sign-in.
+ */
+function openPaymentReturn(search: Record<string, unknown>, isArriving: boolean): void {
+  const back = readPaymentReturn(search);
+  if (back) pendingPaymentReturn.keep(search);
+  const isOpen = search.tab === SUBSCRIPTION_SEARCH.tab;
+  if (!back && (!isArriving || isOpen || !pendingPaymentReturn.isThere())) return;
+  const chart = readChartSearch(search);
+  throw redirect({
+    to: paths.liveChart,
+    search: { ...chart, ...SUBSCRIPTION_SEARCH },
+    replace: true,
+  });
 }
 
 const dashboard = createRoute({

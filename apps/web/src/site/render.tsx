@@ -1,10 +1,37 @@
+import { BRAND } from '@moneytrail/contract/brand';
 import { renderToString } from 'react-dom/server';
 import { paths } from '../paths.ts';
+import { QUESTIONS } from './home/faq.ts';
 import { PublicLayout } from './layout/PublicLayout.tsx';
 import { loadPage, pageAt, SITE_PAGES, type SitePage } from './pages.ts';
 
+/** A schema.org object for search engines; null if the title suffices. */
+export function structuredDataOf(path: string): Record<string, unknown> | null {
+  if (path !== paths.home) return null;
+  return {
+    '@context': 'https://schema.org',
+    '@graph': [
+      {
+        '@type': 'WebApplication',
+        name: BRAND.name,
+        slogan: BRAND.tagline,
+        applicationCategory: 'FinanceApplication',
+        operatingSystem: 'Any',
+        browserRequirements: 'JavaScript for the charts',
+      },
+      {
+        '@type': 'FAQPage',
+        mainEntity: QUESTIONS.map(({ question, answer }) => ({
+          '@type': 'Question',
+          name: question,
+          acceptedAnswer: { '@type': 'Answer', text: answer },
+        })),
+      },
+    ],
+  };
+}
+
 export { SITE_PAGES } from './pages.ts';
-export { structuredDataOf } from './structured-data.ts';
 
 /** Parts that begin with `$` are parameters. */
 export const APP_PATHS: readonly string[] = Object.values(paths).filter(

@@ -1,7 +1,7 @@
 import { Button, CloseButton } from '@mantine/core';
 import { CatchBoundary } from '@tanstack/react-router';
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
-import classes from './PartFailed.module.css';
+import classes from './LazyPart.module.css';
 import { PartLoading } from './PartLoading.tsx';
 
 /** A component loaded on first use, or preloaded. */

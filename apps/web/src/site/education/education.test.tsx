@@ -8,8 +8,8 @@ import LongShortPage from './LongShortPage.tsx';
 import SummaryPage from './SummaryPage.tsx';
 import SupportResistancePage from './SupportResistancePage.tsx';
 import TightnessPage from './TightnessPage.tsx';
+import { TOPICS, type TopicId } from './TopicFrame.tsx';
 import TradeAndRiskPage from './TradeAndRiskPage.tsx';
-import { TOPICS, type TopicId } from './topics.ts';
 
 const PAGES: Record<TopicId, ComponentType> = {
   summary: SummaryPage,

@@ -1,7 +1,7 @@
 import { passwordProblems } from '@moneytrail/contract';
 import { IconCheck, IconCircle } from '@tabler/icons-react';
 import { focusOnMount } from '../focus-on-mount.ts';
-import classes from './PasswordChecklist.module.css';
+import classes from './NewPasswordFields.module.css';
 import { PasswordField } from './PasswordField.tsx';
 import type { FormFields } from './use-request-form.ts';
 

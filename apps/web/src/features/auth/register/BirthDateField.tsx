@@ -5,7 +5,7 @@ import { birthDateRange, localDay } from './birth-date.ts';
 import '@mantine/dates/styles.css';
 import { DatePicker } from '@mantine/dates';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import classes from './BirthDateDialog.module.css';
+import classes from './BirthDateField.module.css';
 
 type Props = {
   /** `YYYY-MM-DD`; empty if none is chosen. */
