@@ -21,6 +21,11 @@ function two(value: number): string {
   return String(value).padStart(2, '0');
 }
 
+/** The device's IANA time zone. */
+export function deviceZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
 /** `SAST`, `EST`, `GMT+2` */
 export function zoneName(zone: string, timeMs: number): string {
   const known = ZONE_NAMES[zone];

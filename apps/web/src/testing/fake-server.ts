@@ -60,6 +60,17 @@ export class FakeServer {
     return requests as RequestOf<E>[];
   }
 
+  /** Refuses every request to an endpoint from now on; a null code gives no answer at all. */
+  refuse<E extends AnyEndpoint>(
+    endpoint: E,
+    code: ErrorCode | null,
+    message?: string,
+  ): RequestOf<E>[] {
+    return this.on(endpoint, () => {
+      throw new Refusal(code, message);
+    });
+  }
+
   /** Unhandled requests and answers that break the contract. */
   get faults(): readonly string[] {
     return this.#faults;

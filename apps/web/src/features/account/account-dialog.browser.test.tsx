@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { COMMERCIAL, RETAIL } from '../../testing/accounts.ts';
 import { expectNoBarriers } from '../../testing/barriers.ts';
-import { FakeServer, Refusal } from '../../testing/fake-server.ts';
+import { FakeServer } from '../../testing/fake-server.ts';
 import { openPage } from '../../testing/open-page.tsx';
 import { accountDialog, openAccount } from './testing/open-account.ts';
 
@@ -55,9 +55,7 @@ test.each([
 
 test('an account that fails to load shows an error and can be retried', async () => {
   const server = new FakeServer();
-  server.on(getAccount, () => {
-    throw new Refusal('FORBIDDEN', 'Not now.');
-  });
+  server.refuse(getAccount, 'FORBIDDEN', 'Not now.');
   await openAccount('overview', server, RETAIL);
   await expect
     .element(accountDialog.getByText(/^Something went wrong while fetching/))

@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { serverClock } from '../../api/server-clock.ts';
 import { brandedTitle } from '../../lib/brand.ts';
-import { formatMoment, formatSince } from '../../lib/format-time.ts';
+import { deviceZone, formatMoment, formatSince } from '../../lib/format-time.ts';
 import { paths } from '../../paths.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { AvailableCard } from './AvailableCard.tsx';
@@ -50,8 +50,6 @@ export function InstrumentsPage() {
   );
 }
 
-const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 function ExchangeBlock({ list }: { list: ExchangeInstruments }) {
   const { exchange, isOffline, isSimulated, listSyncedAt } = list;
   const title = `exchange-${exchange}`;
@@ -82,8 +80,8 @@ function ListAge({ at }: { at: string | null }) {
   if (at === null) return <span className={classes.age}>List not loaded yet</span>;
   const ms = Date.parse(at);
   return (
-    <time className={classes.age} dateTime={at} title={formatMoment(ms, ZONE)}>
-      List read {formatSince(ms, serverClock.now(), ZONE)}
+    <time className={classes.age} dateTime={at} title={formatMoment(ms, deviceZone())}>
+      List read {formatSince(ms, serverClock.now(), deviceZone())}
     </time>
   );
 }

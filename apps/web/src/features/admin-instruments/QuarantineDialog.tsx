@@ -11,7 +11,7 @@ import { useState } from 'react';
 import { authorizedRequest } from '../../api/authorized-request.ts';
 import { readAnew } from '../../api/read-anew.ts';
 import { formatVolume } from '../../lib/format.ts';
-import { formatBarTime } from '../../lib/format-time.ts';
+import { deviceZone, formatBarTime } from '../../lib/format-time.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DataTable } from '../../ui/data-table/DataTable.tsx';
 import type { TableColumn } from '../../ui/data-table/use-data-table.ts';
@@ -104,13 +104,13 @@ export function QuarantineDialog({ onClose }: { onClose: () => void }) {
 /** `code` identifies the row. */
 type Decision = { code: string; bar: QuarantinedBar; isAccepted: boolean };
 
-const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const LABELS = { '1': '1m', '15': '15m', '60': '1h', '1D': '1D' } as const;
 
 const barKey = ({ exchange, symbol, resolution, timeMs }: QuarantinedBar) =>
   `${exchange} ${symbol} ${resolution} ${timeMs}`;
 
-const timeOf = ({ timeMs, resolution }: QuarantinedBar) => formatBarTime(timeMs, resolution, ZONE);
+const timeOf = ({ timeMs, resolution }: QuarantinedBar) =>
+  formatBarTime(timeMs, resolution, deviceZone());
 
 function price(name: 'open' | 'high' | 'low' | 'close'): TableColumn<QuarantinedBar> {
   const head = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;

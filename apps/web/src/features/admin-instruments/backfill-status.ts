@@ -1,8 +1,12 @@
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '@moneytrail/calendar';
 import type { BackfillStatus } from '@moneytrail/contract';
-import { formatAge, formatClock, formatMoment, formatSince } from '../../lib/format-time.ts';
-
-const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+import {
+  deviceZone,
+  formatAge,
+  formatClock,
+  formatMoment,
+  formatSince,
+} from '../../lib/format-time.ts';
 
 export type Fact = { name: string; value: string };
 
@@ -15,8 +19,8 @@ export const STATUS_KINDS = {
   NA: 'neutral',
 } as const satisfies Record<BackfillStatus['status'], string>;
 
-const momentOf = (at: string) => formatMoment(Date.parse(at), ZONE);
-const sinceOf = (at: string, nowMs: number) => formatSince(Date.parse(at), nowMs, ZONE);
+const momentOf = (at: string) => formatMoment(Date.parse(at), deviceZone());
+const sinceOf = (at: string, nowMs: number) => formatSince(Date.parse(at), nowMs, deviceZone());
 
 /** `X` if the start is unknown. */
 function minutesRun({ runningSince }: BackfillStatus, nowMs: number): string {
@@ -27,7 +31,7 @@ function minutesRun({ runningSince }: BackfillStatus, nowMs: number): string {
 /** `14:05` within a day. */
 function untilOf(at: string, nowMs: number): string {
   const atMs = Date.parse(at);
-  return atMs - nowMs < DAY_MS ? formatClock(atMs, ZONE) : formatMoment(atMs, ZONE);
+  return atMs - nowMs < DAY_MS ? formatClock(atMs, deviceZone()) : formatMoment(atMs, deviceZone());
 }
 
 /** `Running since 4 min`, `Last run 12 min ago`; null if it never ran. */

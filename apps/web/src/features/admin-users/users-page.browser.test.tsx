@@ -297,9 +297,7 @@ test.each(SCREENS)('the states of the page $guarantee', async (screen) => {
   await expect.element(page.getByRole('button', { name: 'Delete user' })).toBeDisabled();
   await look('deleting');
   await page.getByRole('button', { name: 'Cancel' }).click();
-  server.on(listUsers, () => {
-    throw new Refusal('INTERNAL', 'Something went wrong.');
-  });
+  server.refuse(listUsers, 'INTERNAL', 'Something went wrong.');
   await search.fill('another question');
   await queryClient.resetQueries({ queryKey: ['users'] });
   await expect.element(page.getByText(/^Could not load the users\./)).toBeVisible();

@@ -2,7 +2,7 @@ import { confirmEmail } from '@moneytrail/contract';
 import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectNoBarriers } from '../../testing/barriers.ts';
-import { FakeServer, Refusal } from '../../testing/fake-server.ts';
+import { FakeServer } from '../../testing/fake-server.ts';
 import { openPage } from '../../testing/open-page.tsx';
 import { confirmationToken } from './link-token.ts';
 
@@ -11,9 +11,7 @@ beforeEach(() => confirmationToken.forget());
 
 test('an invalid link says so and leads to sign-in', async () => {
   const server = new FakeServer();
-  server.on(confirmEmail, () => {
-    throw new Refusal('CONFIRM_TOKEN_INVALID', 'The link is not valid.');
-  });
+  server.refuse(confirmEmail, 'CONFIRM_TOKEN_INVALID', 'The link is not valid.');
   const { router } = await openPage('/confirm-email?token=made-up', server, null);
   await expect.element(page.getByRole('alert')).toMatchTextContent('This link is not valid');
   await expectNoBarriers('a link that is not valid');
@@ -23,9 +21,7 @@ test('an invalid link says so and leads to sign-in', async () => {
 
 test('a failed confirmation can be retried', async () => {
   const server = new FakeServer();
-  server.on(confirmEmail, () => {
-    throw new Refusal('INTERNAL', 'Please try again.');
-  });
+  server.refuse(confirmEmail, 'INTERNAL', 'Please try again.');
   await openPage('/confirm-email?token=a-token', server, null);
   const again = page.getByRole('button', { name: 'Try again' });
   await expect.element(again).toBeVisible();

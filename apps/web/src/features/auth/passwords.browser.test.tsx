@@ -2,7 +2,7 @@ import { forgotPassword, resetPassword } from '@moneytrail/contract';
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectNoBarriers } from '../../testing/barriers.ts';
-import { FakeServer, Refusal } from '../../testing/fake-server.ts';
+import { FakeServer } from '../../testing/fake-server.ts';
 import { openPage } from '../../testing/open-page.tsx';
 import { resetToken } from './link-token.ts';
 
@@ -83,9 +83,7 @@ test('a link sets a new password, typed twice', async () => {
 
 test('a used link is refused and leads to a new one', async () => {
   const server = new FakeServer();
-  server.on(resetPassword, () => {
-    throw new Refusal('RESET_TOKEN_INVALID', NO_LINK);
-  });
+  server.refuse(resetPassword, 'RESET_TOKEN_INVALID', NO_LINK);
   await openPage('/reset-password?token=a-token', server, null);
   await setPassword();
   await expect.element(alert).toMatchTextContent(NO_LINK);

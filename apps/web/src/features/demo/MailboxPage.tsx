@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { brandedTitle } from '../../lib/brand.ts';
-import { formatClock, formatDate, formatMoment } from '../../lib/format-time.ts';
+import { deviceZone, formatClock, formatDate, formatMoment } from '../../lib/format-time.ts';
 import { paths } from '../../paths.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Logo } from '../../ui/Logo.tsx';
@@ -74,11 +74,11 @@ type Props = {
   onChoose: (key: string) => void;
 };
 
-const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 /** The time within a day, the date from then on. */
 function shortTime(sentAtMs: number): string {
-  return Date.now() - sentAtMs < DAY_MS ? formatClock(sentAtMs, ZONE) : formatDate(sentAtMs);
+  return Date.now() - sentAtMs < DAY_MS
+    ? formatClock(sentAtMs, deviceZone())
+    : formatDate(sentAtMs);
 }
 
 /** Newest first. */
@@ -118,7 +118,7 @@ function MessageView({ message }: MessageViewProps) {
     <article className={classes.message} aria-label="Message">
       <h2 className={classes.heading}>{message.subject ?? 'SMS'}</h2>
       <p className={classes.meta}>
-        To {message.to} · {formatMoment(message.sentAtMs, ZONE)}
+        To {message.to} · {formatMoment(message.sentAtMs, deviceZone())}
       </p>
       <div className={classes.text}>
         {messageParts(message.text).map(({ kind, text }, index) => {

@@ -2,7 +2,7 @@ import { type DemoMessage, getDemoMailbox } from '@moneytrail/contract';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectNoBarriers } from '../../testing/barriers.ts';
-import { FakeServer, Refusal } from '../../testing/fake-server.ts';
+import { FakeServer } from '../../testing/fake-server.ts';
 import { openPage } from '../../testing/open-page.tsx';
 
 const HOUR_MS = 3_600_000;
@@ -49,9 +49,7 @@ test('the newest message is shown until another is selected, and its code can be
 
 test('a mailbox that fails to load says so', async () => {
   const server = new FakeServer();
-  server.on(getDemoMailbox, () => {
-    throw new Refusal('FORBIDDEN', 'Not now.');
-  });
+  server.refuse(getDemoMailbox, 'FORBIDDEN', 'Not now.');
   await openPage('/outbox', server, null);
   await expect.element(page.getByText('Could not load the messages.')).toBeVisible();
   await expectNoBarriers('demo mailbox out of reach');

@@ -1,14 +1,12 @@
 import { ActionIcon } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { serverClock } from '../../api/server-clock.ts';
-import { formatMoment, formatSince } from '../../lib/format-time.ts';
+import { deviceZone, formatMoment, formatSince } from '../../lib/format-time.ts';
 import type { TableColumn } from '../../ui/data-table/use-data-table.ts';
-
-const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** In the device's time zone. */
 export function momentText(at: string): string {
-  return formatMoment(Date.parse(at), zone());
+  return formatMoment(Date.parse(at), deviceZone());
 }
 
 /** Relative within a day, with the full time on hover. */
@@ -16,7 +14,7 @@ export function Moment({ at }: { at: string | null }) {
   if (at === null) return '–';
   return (
     <time dateTime={at} title={momentText(at)}>
-      {formatSince(Date.parse(at), serverClock.now(), zone())}
+      {formatSince(Date.parse(at), serverClock.now(), deviceZone())}
     </time>
   );
 }

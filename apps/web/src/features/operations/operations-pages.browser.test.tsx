@@ -14,7 +14,7 @@ import {
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { SUPER_ADMIN } from '../../testing/accounts.ts';
-import { FakeServer, Refusal } from '../../testing/fake-server.ts';
+import { FakeServer } from '../../testing/fake-server.ts';
 import { openPage } from '../../testing/open-page.tsx';
 import { openScreen, SCREENS } from '../../testing/screens.ts';
 
@@ -123,9 +123,7 @@ test("an error's context opens by keys and by its button and returns the focus",
 
 test('an error log that fails to load says so in place, and Retry loads it', async () => {
   const server = serverOfOperators();
-  server.on(listErrors, () => {
-    throw new Refusal('INTERNAL', 'It failed.');
-  });
+  server.refuse(listErrors, 'INTERNAL', 'It failed.');
   await open('errors', server);
   await expect.element(failureOfLog).toBeVisible();
   // Neither a toast nor a second message.
@@ -159,9 +157,7 @@ test('a contact message opens as typed, by keys and by its button', async () => 
 
 test('a dead letter can be retried, and a refusal gives its reason', async () => {
   const server = serverOfOperators();
-  const retried = server.on(retryJob, () => {
-    throw new Refusal('CONFLICT', 'One waits already.');
-  });
+  const retried = server.refuse(retryJob, 'CONFLICT', 'One waits already.');
   await open('jobs?tab=failed', server);
   const retry = page.getByRole('button', { name: 'Retry bars.repair-gaps' });
   await retry.click();

@@ -49,9 +49,7 @@ const card = page.getByRole('article', { name: ETHEREUM.description });
 test('a signal that fails to load says so in its card, and Retry loads it', async () => {
   const server = serverOfSignals();
   // The page does not retry NOT_FOUND.
-  server.on(getPriceSignal, () => {
-    throw new Refusal('NOT_FOUND', 'It failed.');
-  });
+  server.refuse(getPriceSignal, 'NOT_FOUND', 'It failed.');
   await openPage('/dashboard/price-signals', server, RETAIL);
   const failure = card.getByRole('alert').filter({ hasText: 'Could not load the signal' });
   await expect

@@ -3,7 +3,7 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { COMMERCIAL, SUPER_ADMIN } from '../../testing/accounts.ts';
 import { expectNoBarriers } from '../../testing/barriers.ts';
-import { FakeServer, Refusal } from '../../testing/fake-server.ts';
+import { FakeServer } from '../../testing/fake-server.ts';
 import { openPage } from '../../testing/open-page.tsx';
 
 const json = page.getByRole('region', { name: 'Account data as JSON' });
@@ -46,9 +46,7 @@ test.each([
 
 test('a profile that fails to load can be retried', async () => {
   const server = new FakeServer();
-  server.on(getAccount, () => {
-    throw new Refusal('FORBIDDEN', 'Not now.');
-  });
+  server.refuse(getAccount, 'FORBIDDEN', 'Not now.');
   await openPage('/dashboard/profile', server, COMMERCIAL);
   await expect.element(page.getByText('Your account could not be loaded.')).toBeVisible();
   await expectNoBarriers('a profile that could not be read');

@@ -6,7 +6,7 @@ import * as version from '../../api/new-version.ts';
 import { reachability } from '../../api/reachability.ts';
 import { useConnection } from '../../api/use-connection.ts';
 import { copyrightLine, VERSION } from '../../lib/brand.ts';
-import { formatClock } from '../../lib/format-time.ts';
+import { deviceZone, formatClock } from '../../lib/format-time.ts';
 import { useValue } from '../../stores/use-value.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { useIsLow } from '../../ui/hooks/use-is-low.ts';
@@ -26,8 +26,7 @@ const navigationDrawer = lazyPart(
 const OFFLINE = 'You are offline. Stored data is shown.';
 
 function unreachableText(): string {
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  return `No connection to the server, last update ${formatClock(reachability.lastAnswerMs(), zone)}.`;
+  return `No connection to the server, last update ${formatClock(reachability.lastAnswerMs(), deviceZone())}.`;
 }
 
 type Props = {

@@ -5,7 +5,7 @@ import { authorizedRequest } from '../../../api/authorized-request.ts';
 import { readAnew } from '../../../api/read-anew.ts';
 import { serverClock } from '../../../api/server-clock.ts';
 import { withReauthentication } from '../../../api/session/reauthentication.ts';
-import { formatMoment, formatSince } from '../../../lib/format-time.ts';
+import { deviceZone, formatMoment, formatSince } from '../../../lib/format-time.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import { LoadFailed } from '../../../ui/form/LoadFailed.tsx';
 import classes from './SessionsPanel.module.css';
@@ -66,8 +66,6 @@ export function SessionsPanel({ user }: Props) {
 
 type SessionRowProps = { entry: SessionEntry; isBusy: boolean; onEnd: () => void };
 
-const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 function SessionRow({ entry, isBusy, onEnd }: SessionRowProps) {
   const lastUsedMs = Date.parse(entry.lastUsedAt);
   const device = entry.deviceInfo || 'Unknown device';
@@ -80,8 +78,8 @@ function SessionRow({ entry, isBusy, onEnd }: SessionRowProps) {
         </span>
         <span className={classes.dim}>
           {entry.address} ·{' '}
-          <time dateTime={entry.lastUsedAt} title={formatMoment(lastUsedMs, ZONE)}>
-            {formatSince(lastUsedMs, serverClock.now(), ZONE)}
+          <time dateTime={entry.lastUsedAt} title={formatMoment(lastUsedMs, deviceZone())}>
+            {formatSince(lastUsedMs, serverClock.now(), deviceZone())}
           </time>
         </span>
       </div>

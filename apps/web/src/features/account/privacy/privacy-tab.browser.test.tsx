@@ -38,16 +38,12 @@ function phoneServer(): FakeServer {
 
 /** The server demands re-authentication for the next change; returns the changes it received. */
 function demandPassword(server: FakeServer) {
-  return server.on(updateUser, () => {
-    throw new Refusal('REAUTH_REQUIRED', 'Please confirm.');
-  });
+  return server.refuse(updateUser, 'REAUTH_REQUIRED', 'Please confirm.');
 }
 
 test('a new phone number takes effect once its code is entered', async () => {
   const server = phoneServer();
-  server.on(verifyOtp, () => {
-    throw new Refusal('INVALID_CODE', 'The code is not correct or has expired.');
-  });
+  server.refuse(verifyOtp, 'INVALID_CODE', 'The code is not correct or has expired.');
   await openAccount('privacy', server, RETAIL);
   await expect.element(phone).toBeVisible();
   await expectNoBarriers('contact information');
@@ -79,18 +75,14 @@ test('a new phone number takes effect once its code is entered', async () => {
 
 test('a refused change is reported once: input errors in the form, others in a toast', async () => {
   const server = new FakeServer(RETAIL);
-  server.on(updateUser, () => {
-    throw new Refusal('BAD_REQUEST', 'This number is in use.');
-  });
+  server.refuse(updateUser, 'BAD_REQUEST', 'This number is in use.');
   await openAccount('privacy', server, RETAIL);
   await save.click();
   await expect
     .element(accountDialog.getByRole('alert'))
     .toMatchTextContent('This number is in use.');
   expect(alert.elements()).toHaveLength(1);
-  server.on(updateUser, () => {
-    throw new Refusal('FORBIDDEN', 'Another text.');
-  });
+  server.refuse(updateUser, 'FORBIDDEN', 'Another text.');
   await save.click();
   await expect
     .element(page.getByText(/Forbidden\. You do not have the required permissions\./))
@@ -125,9 +117,7 @@ test('a change that needs a recent sign-in is made once the password is entered'
   await save.click();
   await expect.element(proof).toBeVisible();
   await expectNoBarriers('password asked for again');
-  server.on(login, () => {
-    throw new Refusal('INVALID_CREDENTIALS', 'Incorrect email or password.');
-  });
+  server.refuse(login, 'INVALID_CREDENTIALS', 'Incorrect email or password.');
   const password = proof.getByLabelText('Password', { exact: true });
   await password.fill('Wrong-1234');
   await proof.getByRole('button', { name: 'Confirm' }).click();
@@ -219,9 +209,7 @@ test('every other session can be ended, alone or together', async () => {
 
 test('sessions that fail to load can be retried', async () => {
   const server = new FakeServer(RETAIL);
-  server.on(listSessions, () => {
-    throw new Refusal('FORBIDDEN', 'Not now.');
-  });
+  server.refuse(listSessions, 'FORBIDDEN', 'Not now.');
   await openAccount('privacy', server, RETAIL);
   await openPanel('Active sessions');
   await expect.element(page.getByText('Could not load your sessions.')).toBeVisible();

@@ -8,7 +8,7 @@ import { readAnew } from '../../../api/read-anew.ts';
 import { serverClock } from '../../../api/server-clock.ts';
 import { withReauthentication } from '../../../api/session/reauthentication.ts';
 import { beginCopy, type PendingCopy } from '../../../lib/copy-text.ts';
-import { formatMoment, formatSince } from '../../../lib/format-time.ts';
+import { deviceZone, formatMoment, formatSince } from '../../../lib/format-time.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
@@ -51,7 +51,6 @@ export function InvitesPanel({ isLocked }: Props) {
 }
 
 type InviteRowProps = { invite: SeatInvite; isLocked: boolean };
-const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const CHIPS = {
   pending: 'info',
   accepted: 'success',
@@ -68,12 +67,14 @@ function InviteRow({ invite, isLocked }: InviteRowProps) {
   return (
     <tr>
       <td data-label={TEXTS.created}>
-        <time dateTime={createdAt} title={formatMoment(createdMs, ZONE)}>
-          {inTwoLines(formatSince(createdMs, serverClock.now(), ZONE))}
+        <time dateTime={createdAt} title={formatMoment(createdMs, deviceZone())}>
+          {inTwoLines(formatSince(createdMs, serverClock.now(), deviceZone()))}
         </time>
       </td>
       <td data-label={TEXTS.expires}>
-        <time dateTime={expiresAt}>{inTwoLines(formatMoment(Date.parse(expiresAt), ZONE))}</time>
+        <time dateTime={expiresAt}>
+          {inTwoLines(formatMoment(Date.parse(expiresAt), deviceZone()))}
+        </time>
       </td>
       <td data-label={TEXTS.status}>
         <Chip kind={CHIPS[status]}>{TEXTS.statuses[status]}</Chip>

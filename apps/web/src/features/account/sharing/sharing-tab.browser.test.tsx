@@ -218,9 +218,7 @@ test('the keyboard alone creates and revokes an invite', async () => {
 test('the password prompt for an invite can be cancelled', async () => {
   stubClipboard();
   const server = seatServer({ ...NONE });
-  server.on(createSeatInvite, () => {
-    throw new Refusal('REAUTH_REQUIRED', 'Please confirm.');
-  });
+  server.refuse(createSeatInvite, 'REAUTH_REQUIRED', 'Please confirm.');
   await openAccount('sharing', server, COMMERCIAL);
   await create.click();
   const proof = page.getByRole('dialog', { name: 'Please confirm with your password' });

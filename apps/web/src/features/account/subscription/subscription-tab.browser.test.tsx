@@ -288,9 +288,7 @@ test.each([
 
 test('payments that fail to load can be retried', async () => {
   const server = planServer(RENEWING);
-  server.on(listPayments, () => {
-    throw new Refusal('FORBIDDEN', 'Not now.');
-  });
+  server.refuse(listPayments, 'FORBIDDEN', 'Not now.');
   await openTab(server);
   await expect.element(page.getByText('Could not load your payments.')).toBeVisible();
   await expectNoBarriers('payments that could not be read');

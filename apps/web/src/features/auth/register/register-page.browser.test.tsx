@@ -2,7 +2,7 @@ import { checkSeatInvite, register } from '@moneytrail/contract';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectNoBarriers } from '../../../testing/barriers.ts';
-import { FakeServer, Refusal } from '../../../testing/fake-server.ts';
+import { FakeServer } from '../../../testing/fake-server.ts';
 import { openPage } from '../../../testing/open-page.tsx';
 
 const DEAD = 'This invite is not valid any more. Please ask for a new one.';
@@ -137,9 +137,7 @@ test('an invalid invite says so before the form and leads to a form without it',
 test('an invite that expires while the form is filled in is refused, and nothing typed is lost', async () => {
   const server = new FakeServer();
   server.on(checkSeatInvite, () => ({ isUsable: true }));
-  const asked = server.on(register, () => {
-    throw new Refusal('BAD_REQUEST', DEAD);
-  });
+  const asked = server.refuse(register, 'BAD_REQUEST', DEAD);
   await openPage('/register?invite=an-invitation', server, null);
   await expect.element(page.getByText('You were invited to a commercial account.')).toBeVisible();
   expect(page.getByText('Account type').elements()).toEqual([]);

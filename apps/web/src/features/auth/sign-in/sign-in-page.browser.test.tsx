@@ -74,9 +74,7 @@ test('an invalid address is reported at its field', async () => {
 
 test('a refused password is reported, and the address stays', async () => {
   const server = new FakeServer();
-  server.on(login, () => {
-    throw new Refusal('INVALID_CREDENTIALS', 'Incorrect email or password.');
-  });
+  server.refuse(login, 'INVALID_CREDENTIALS', 'Incorrect email or password.');
   await openPage('/login', server, null);
   await enterPassword();
   await expect.element(alert).toMatchTextContent('Incorrect email or password.');
@@ -86,9 +84,7 @@ test('a refused password is reported, and the address stays', async () => {
 
 test('without an answer the page reports a network error', async () => {
   const server = new FakeServer();
-  server.on(login, () => {
-    throw new Refusal(null);
-  });
+  server.refuse(login, null);
   await openPage('/login', server, null);
   await enterPassword();
   await expect.element(alert).toMatchTextContent('Network error: Please try again later.');
@@ -96,9 +92,7 @@ test('without an answer the page reports a network error', async () => {
 
 test('an account awaiting approval gets a dialog', async () => {
   const server = new FakeServer();
-  server.on(login, () => {
-    throw new Refusal('PENDING_APPROVAL', 'Your account is awaiting admin approval.');
-  });
+  server.refuse(login, 'PENDING_APPROVAL', 'Your account is awaiting admin approval.');
   await openPage('/login', server, null);
   await enterPassword();
   const pending = page.getByRole('dialog', { name: 'Approval Pending' });
