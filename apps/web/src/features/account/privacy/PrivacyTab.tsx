@@ -20,10 +20,43 @@ import { useAccountChange } from '../use-account-change.ts';
 import { ContactPanel } from './ContactPanel.tsx';
 import { SessionsPanel } from './SessionsPanel.tsx';
 
+type Props = { user: Account };
+
+const PANELS = [
+  { value: 'contact', title: ACCOUNT_TEXTS.contact.title, Panel: ContactPanel },
+  { value: 'password', title: ACCOUNT_TEXTS.password.title, Panel: PasswordPanel },
+  { value: 'sessions', title: ACCOUNT_TEXTS.sessions.title, Panel: SessionsPanel },
+] as const;
+
+export function PrivacyTab({ user }: Props) {
+  return (
+    <Accordion
+      defaultValue="contact"
+      variant="separated"
+      radius="md"
+      keepMounted={false}
+      chevronSize={16}
+      order={3}
+    >
+      {PANELS.map(({ value, title, Panel }) => (
+        <Accordion.Item key={value} value={value}>
+          <Accordion.Control>{title}</Accordion.Control>
+          <Accordion.Panel>
+            <Panel user={user} />
+          </Accordion.Panel>
+        </Accordion.Item>
+      ))}
+    </Accordion>
+  );
+}
+
 const TEXTS = ACCOUNT_TEXTS.password;
 const EMPTY = { currentPassword: '', newPassword: '', confirmation: '' };
 
-function rules({ currentPassword, newPassword, confirmation }: typeof EMPTY, username: string) {
+function passwordRules(
+  { currentPassword, newPassword, confirmation }: typeof EMPTY,
+  username: string,
+) {
   const isSame = newPassword !== '' && newPassword === currentPassword;
   return {
     currentPassword: newPasswordProblem(currentPassword),
@@ -38,7 +71,7 @@ function PasswordPanel({ user }: Props) {
     endpoint: changePassword,
     initialValues: EMPTY,
     toBody: ({ currentPassword, newPassword }) => ({ currentPassword, newPassword }),
-    rules: (values) => rules(values, user.username),
+    rules: (values) => passwordRules(values, user.username),
   });
   const { submit, isPending, error } = useAccountChange(fields, {
     send: (body: RequestOf<typeof changePassword>['body']) =>
@@ -72,35 +105,5 @@ function PasswordPanel({ user }: Props) {
         </ActionButton>
       </div>
     </form>
-  );
-}
-
-type Props = { user: Account };
-
-const PANELS = [
-  { value: 'contact', title: ACCOUNT_TEXTS.contact.title, Panel: ContactPanel },
-  { value: 'password', title: ACCOUNT_TEXTS.password.title, Panel: PasswordPanel },
-  { value: 'sessions', title: ACCOUNT_TEXTS.sessions.title, Panel: SessionsPanel },
-] as const;
-
-export function PrivacyTab({ user }: Props) {
-  return (
-    <Accordion
-      defaultValue="contact"
-      variant="separated"
-      radius="md"
-      keepMounted={false}
-      chevronSize={16}
-      order={3}
-    >
-      {PANELS.map(({ value, title, Panel }) => (
-        <Accordion.Item key={value} value={value}>
-          <Accordion.Control>{title}</Accordion.Control>
-          <Accordion.Panel>
-            <Panel user={user} />
-          </Accordion.Panel>
-        </Accordion.Item>
-      ))}
-    </Accordion>
   );
 }
