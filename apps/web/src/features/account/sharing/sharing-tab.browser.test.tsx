@@ -100,7 +100,7 @@ afterEach(() => {
 test('an account without sub-users says so', async () => {
   await openAccount('sharing', seatServer({ ...NONE }), COMMERCIAL);
   await expect.element(page.getByText(/^Nobody shares your account yet\./)).toBeVisible();
-  await expect.element(page.getByText(/^You have not invited anybody yet\./)).toBeVisible();
+  await expect.element(page.getByText(/^You have not invited anyone yet\./)).toBeVisible();
   await expectNoBarriers('sharing with nobody');
 });
 

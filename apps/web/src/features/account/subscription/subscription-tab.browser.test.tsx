@@ -259,7 +259,7 @@ test('a missing payment is explained with the possible remedies', async () => {
   expect(page.getByRole('region', { name: 'Change plan' }).elements()).toEqual([]);
   await expectNoBarriers('a payment that is missing, in the tab');
   await cancel.click();
-  await expect.element(question).toMatchTextContent('the missing payment is not asked for again');
+  await expect.element(question).toMatchTextContent('the missing payment will not be retried');
   await expectNoBarriers('whether to cancel what is not paid for');
 });
 
@@ -267,7 +267,7 @@ test.each([
   [
     'a plan that its provider has paused',
     { ...PAST_DUE, isActive: false, isPastDue: false, isPaused: true },
-    /^The provider has stopped this plan/,
+    /^The provider has paused this plan/,
   ],
   [
     'a plan whose payment was refunded',
