@@ -3,7 +3,7 @@ import { decimalsOf, directionOf, formatPrice, formatSignedPercent } from '../..
 import { useSelected } from '../../../stores/use-value.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import legend from '../legend/Legend.module.css';
-import { Known } from '../summary/Known.tsx';
+import { ValueOrReason } from '../model/ValueOrReason.tsx';
 
 type Props = { controller: ChartController; symbol: string; info: SymbolInfo | undefined };
 
@@ -25,13 +25,13 @@ export function ComparedValues({ controller, symbol, info }: Props) {
   if (!info || isLoading) return <span className={legend.inputs}>loading…</span>;
   return (
     <span className={legend.ohlc}>
-      <Known value={close} why={NO_CLOSE}>
+      <ValueOrReason value={close} why={NO_CLOSE}>
         {formatPrice(close, decimalsOf(info.pricescale))}
-      </Known>
+      </ValueOrReason>
       <span className={legend.change} data-direction={directionOf(percent)}>
-        <Known value={percent} why={hasNoBase ? NO_BASE : NO_CLOSE}>
+        <ValueOrReason value={percent} why={hasNoBase ? NO_BASE : NO_CLOSE}>
           {formatSignedPercent(percent)}
-        </Known>
+        </ValueOrReason>
       </span>
     </span>
   );

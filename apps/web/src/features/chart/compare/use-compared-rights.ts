@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { symbolQuery } from '../../../api/queries.ts';
 import { useValue } from '../../../stores/use-value.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
-import { useChartRoute } from '../screen/use-chart-route.ts';
+import { useChartRoute } from '../model/use-chart-route.ts';
 import { withoutCompared } from './compared-list.ts';
 import { isDrawn, isLock, loadOf } from './load-of.ts';
 

@@ -6,9 +6,9 @@ import { DrawingHint } from './DrawingHint.tsx';
 
 type Props = { controller: ChartController };
 
-const styleBar = lazyPart(async () => (await import('./style/StyleBar.tsx')).StyleBar);
-const wordsEditor = lazyPart(async () => (await import('./words/WordsEditor.tsx')).WordsEditor);
-const magnifier = lazyPart(async () => (await import('./touch/Magnifier.tsx')).Magnifier);
+const styleBar = lazyPart(async () => (await import('./StyleBar.tsx')).StyleBar);
+const wordsEditor = lazyPart(async () => (await import('./WordsEditor.tsx')).WordsEditor);
+const magnifier = lazyPart(async () => (await import('./Magnifier.tsx')).Magnifier);
 
 /** What the page lays over drawings: each part is loaded when it is needed first. */
 export function OverDrawings({ controller }: Props) {

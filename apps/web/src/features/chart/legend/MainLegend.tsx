@@ -13,8 +13,8 @@ import { CoverageNote } from './CoverageNote.tsx';
 import { EnlargeButton } from './EnlargeButton.tsx';
 import classes from './Legend.module.css';
 import { OhlcValues } from './OhlcValues.tsx';
+import { StatusBadge } from './StatusBadge.tsx';
 import { StudyLine } from './StudyLine.tsx';
-import { StatusBadge } from './status/StatusBadge.tsx';
 import { useHeadRoom } from './use-head-room.ts';
 import { useStudiesOfMain } from './use-studies-of.ts';
 

@@ -4,7 +4,7 @@ import { useValue } from '../../../stores/use-value.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { NO_BARS, NO_CHANGE, NO_VOLUME } from '../model/messages.ts';
-import { Known } from '../summary/Known.tsx';
+import { ValueOrReason } from '../model/ValueOrReason.tsx';
 import classes from './Legend.module.css';
 import { useFlash } from './use-flash.ts';
 
@@ -29,13 +29,13 @@ export function OhlcValues({ controller, isShort = false, isInButton = false, ch
   if (!bar) {
     return (
       <span className={classes.ohlc}>
-        <Known value={null} why={NO_BARS} reach={reach}>
+        <ValueOrReason value={null} why={NO_BARS} reach={reach}>
           <span className={classes.none}>
             {(isShort ? [''] : ['O', 'H', 'L', 'C', 'V']).map((name) => (
               <Value key={name} name={name} text={formatPrice(null, decimals)} />
             ))}
           </span>
-        </Known>
+        </ValueOrReason>
         {children}
       </span>
     );
@@ -54,14 +54,14 @@ export function OhlcValues({ controller, isShort = false, isInButton = false, ch
         <Value name={isShort ? '' : 'C'} text={price(bar.close)} isStrong={isShort} />
       </span>
       <span className={classes.change} data-direction={directionOf(change)}>
-        <Known value={change} why={NO_CHANGE} reach={reach}>
+        <ValueOrReason value={change} why={NO_CHANGE} reach={reach}>
           {formatChange(bar.close, legend?.previousClose, decimals)}
-        </Known>
+        </ValueOrReason>
       </span>
       {!isShort && (
-        <Known value={volume} why={NO_VOLUME} reach={reach}>
+        <ValueOrReason value={volume} why={NO_VOLUME} reach={reach}>
           <Value name="V" text={formatVolume(volume)} />
-        </Known>
+        </ValueOrReason>
       )}
       {children}
     </span>

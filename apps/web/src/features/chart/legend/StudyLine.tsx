@@ -5,7 +5,7 @@ import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { inputsText } from '../preferences/inputs-text.ts';
 import type { StudyOnChart } from '../preferences/studies-on-chart.ts';
-import { useStudyActions } from '../studies/history/use-study-actions.ts';
+import { useStudyActions } from '../studies/use-study-actions.ts';
 import classes from './Legend.module.css';
 import { StudyValues } from './StudyValues.tsx';
 

@@ -3,10 +3,10 @@ import { formatStudyValue } from '../../../lib/format.ts';
 import { useSelected } from '../../../stores/use-value.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
+import { ValueOrReason } from '../model/ValueOrReason.tsx';
 import { repeatsLevels } from '../preferences/repeats-levels.ts';
 import type { StudyOnChart } from '../preferences/studies-on-chart.ts';
 import { LineSample } from '../studies/LineSample.tsx';
-import { Known } from '../summary/Known.tsx';
 import { whyNoValue } from '../summary/why-unknown.ts';
 import classes from './Legend.module.css';
 
@@ -46,9 +46,9 @@ function OutputValue({ study, output, controller }: Props & { output: OutputDefi
   return (
     <span className={classes.value} title={value === null ? undefined : title}>
       <LineSample output={output} />
-      <Known value={value} why={why}>
+      <ValueOrReason value={value} why={why}>
         {formatStudyValue(output.format, value, decimals)}
-      </Known>
+      </ValueOrReason>
     </span>
   );
 }

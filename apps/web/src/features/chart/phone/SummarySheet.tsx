@@ -13,9 +13,9 @@ import { Chip } from '../../../ui/Chip.tsx';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { NO_CHANGE, SIMULATED } from '../model/messages.ts';
+import { ValueOrReason } from '../model/ValueOrReason.tsx';
 import { usePreferences } from '../preferences/preferences.ts';
 import { DepthDrawer } from '../summary/DepthDrawer.tsx';
-import { Known } from '../summary/Known.tsx';
 import { livePriceOf } from '../summary/live-price.ts';
 import { SummaryBody } from '../summary/SummaryPanel.tsx';
 import { useSummary } from '../summary/use-summary.ts';
@@ -108,9 +108,9 @@ function PeekFigures({ controller, summary }: { controller: ChartController; sum
     <span className={classes.line}>
       <strong>{formatPrice(price, decimals)}</strong>
       <span className={classes.change} data-direction={directionOf(price - before)}>
-        <Known value={price - before} why={NO_CHANGE} reach="inButton">
+        <ValueOrReason value={price - before} why={NO_CHANGE} reach="inButton">
           {formatChange(price, before, decimals)}
-        </Known>
+        </ValueOrReason>
       </span>
       <span className={classes.longShort}>
         L/S{' '}

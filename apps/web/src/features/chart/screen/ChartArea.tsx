@@ -10,6 +10,7 @@ import { MainLegend } from '../legend/MainLegend.tsx';
 import { PaneLegends } from '../legend/PaneLegends.tsx';
 import { PhoneLegend } from '../legend/PhoneLegend.tsx';
 import { useChartScreen } from '../model/chart-context.ts';
+import { useChartLayout } from '../model/use-chart-layout.ts';
 import { ChartNotices } from '../notices/ChartNotices.tsx';
 import { PanePills } from '../phone/PanePills.tsx';
 import type { PaneChoice } from '../phone/pane-choice.ts';
@@ -18,13 +19,10 @@ import { MeasureHint } from '../pointing/MeasureHint.tsx';
 import { NewestButton } from '../pointing/NewestButton.tsx';
 import { type ChartMenuState, useChartMenu } from '../pointing/use-chart-menu.ts';
 import classes from './ChartArea.module.css';
-import { useChartLayout } from './use-chart-layout.ts';
 import { usePreloadedParts } from './use-preloaded-parts.ts';
 
 const chartMenu = lazyPart(async () => (await import('../pointing/ChartMenu.tsx')).ChartMenu);
-const drawingMenu = lazyPart(
-  async () => (await import('../drawings/style/DrawingMenu.tsx')).DrawingMenu,
-);
+const drawingMenu = lazyPart(async () => (await import('../drawings/DrawingMenu.tsx')).DrawingMenu);
 
 type Props = {
   placeArea: (element: HTMLElement | null) => void;

@@ -19,6 +19,7 @@ import {
   type UnreachedSymbol,
 } from '../model/chart-context.ts';
 import { offlineText } from '../model/messages.ts';
+import { useChartLayout } from '../model/use-chart-layout.ts';
 import type { LockedChoice } from '../paywall/locks.ts';
 import { choiceOf, shownChoice, USUAL_CHOICE } from '../phone/pane-choice.ts';
 import { presentPreferences, usePreferences } from '../preferences/preferences.ts';
@@ -31,7 +32,6 @@ import classes from './LiveChart.module.css';
 import { LiveChartLayout } from './LiveChartLayout.tsx';
 import { PriceTitle } from './PriceTitle.tsx';
 import { standsAside } from './stands-aside.ts';
-import { useChartLayout } from './use-chart-layout.ts';
 import { useIsLower } from './use-is-lower.ts';
 
 type Props = {

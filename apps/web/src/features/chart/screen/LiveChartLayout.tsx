@@ -2,11 +2,12 @@ import { useState } from 'react';
 import type { LevelKey } from '../../../lib/levels.ts';
 import { BottomBar } from '../bottom-bar/BottomBar.tsx';
 import { useTimeFrame } from '../bottom-bar/use-time-frame.ts';
-import { DrawingBarPlace } from '../drawings/bar/DrawingBarPlace.tsx';
+import { DrawingBarPlace } from '../drawings/DrawingBarPlace.tsx';
 import { useExports } from '../exports/use-exports.ts';
 import { useBarReader } from '../keyboard/use-bar-reader.ts';
 import { useChartCommands } from '../keyboard/use-chart-commands.ts';
 import { type OpenPanel, useChartScreen } from '../model/chart-context.ts';
+import { useChartLayout } from '../model/use-chart-layout.ts';
 import { PhoneToolbar } from '../phone/PhoneToolbar.tsx';
 import type { PaneChoice } from '../phone/pane-choice.ts';
 import { SummarySheet } from '../phone/SummarySheet.tsx';
@@ -17,7 +18,6 @@ import { ChartArea } from './ChartArea.tsx';
 import classes from './LiveChart.module.css';
 import { PanelHost } from './PanelHost.tsx';
 import { standsAside } from './stands-aside.ts';
-import { useChartLayout } from './use-chart-layout.ts';
 
 type Props = {
   panel: OpenPanel;

@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { currentUserQuery, exchangesQuery } from '../../../api/queries.ts';
 import { brandedTitle } from '../../../lib/brand.ts';
 import { PREPARING } from '../model/messages.ts';
+import { type ChartRoute, useChartRoute } from '../model/use-chart-route.ts';
 import { LoadFailed } from '../notices/LoadFailed.tsx';
 import { LoadingOverlay } from '../notices/LoadingOverlay.tsx';
 import { isRefusal, SymbolRefused } from '../notices/SymbolRefused.tsx';
@@ -12,7 +13,6 @@ import { type Paywall, usePaywall } from '../paywall/use-paywall.ts';
 import { rememberSymbol } from '../search/recent-symbols.ts';
 import { LiveChart } from './LiveChart.tsx';
 import classes from './LiveChartPage.module.css';
-import { type ChartRoute, useChartRoute } from './use-chart-route.ts';
 import { useFeedStates } from './use-feed-states.ts';
 import { useShownSymbol } from './use-shown-symbol.ts';
 

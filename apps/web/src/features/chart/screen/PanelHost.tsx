@@ -2,8 +2,8 @@ import { LazyPart, lazyPart } from '../../../ui/LazyPart.tsx';
 import type { TimeFrame } from '../bottom-bar/time-frames.ts';
 import { preloadExports } from '../exports/use-exports.ts';
 import { NOTHING_OPEN, type OpenPanel, useChartScreen } from '../model/chart-context.ts';
+import { useChartLayout } from '../model/use-chart-layout.ts';
 import { SearchPanel, symbolSearch, usePreloadedSearch } from '../search/SearchPanel.tsx';
-import { useChartLayout } from './use-chart-layout.ts';
 import { usePreloadedParts } from './use-preloaded-parts.ts';
 
 type Props = { panel: OpenPanel; onTimeFrame: (frame: TimeFrame) => void };
@@ -30,10 +30,8 @@ const shortcutsDialog = lazyPart(
   async () => (await import('../keyboard/ShortcutsDialog.tsx')).ShortcutsDialog,
 );
 
-const toolSheet = lazyPart(async () => (await import('../drawings/touch/ToolSheet.tsx')).ToolSheet);
-const drawingList = lazyPart(
-  async () => (await import('../drawings/objects/DrawingList.tsx')).DrawingList,
-);
+const toolSheet = lazyPart(async () => (await import('../drawings/ToolSheet.tsx')).ToolSheet);
+const drawingList = lazyPart(async () => (await import('../drawings/DrawingList.tsx')).DrawingList);
 
 /** What a click opens most often; the rest is loaded when it is asked for. */
 function preloadPanels(): void {

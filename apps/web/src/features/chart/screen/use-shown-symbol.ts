@@ -8,8 +8,8 @@ import { serverClock } from '../../../api/server-clock.ts';
 import { useConnection } from '../../../api/use-connection.ts';
 import { DEFAULT_CHART } from '../../../lib/chart-search.ts';
 import type { AwaitedSymbol, UnreachedSymbol } from '../model/chart-context.ts';
+import type { ChartRoute } from '../model/use-chart-route.ts';
 import { symbolOutcome } from './symbol-outcome.ts';
-import type { ChartRoute } from './use-chart-route.ts';
 
 /** A symbol that takes longer to read is not waited for. */
 const TOO_SLOW_MS = 15 * SECOND_MS;

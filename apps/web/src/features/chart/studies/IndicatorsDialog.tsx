@@ -10,9 +10,9 @@ import type { StudyOnChart } from '../preferences/studies-on-chart.ts';
 import { useStudiesOnChart } from '../preferences/use-studies-on-chart.ts';
 import { useStyledStudies } from '../preferences/use-styled-studies.ts';
 import { StudyTemplates } from '../templates/StudyTemplates.tsx';
-import { useStudyActions } from './history/use-study-actions.ts';
 import classes from './IndicatorsDialog.module.css';
 import { LineSample } from './LineSample.tsx';
+import { useStudyActions } from './use-study-actions.ts';
 
 /** The catalogue: which studies are on the chart, how often, which are shown, and the way to their inputs. */
 export function IndicatorsDialog() {

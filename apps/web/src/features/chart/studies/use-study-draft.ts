@@ -10,8 +10,8 @@ import {
   readsChartInputs,
   type StudyOnChart,
 } from '../preferences/studies-on-chart.ts';
-import { useStudyActions } from './history/use-study-actions.ts';
 import { defaultDraft, draftOf, draftProblems, inputsOf } from './inputs-draft.ts';
+import { useStudyActions } from './use-study-actions.ts';
 
 /** What the dialog of a study changes: at once on the chart, until it is taken back. */
 export type StudyDraft = {

@@ -1,8 +1,8 @@
 import type { Summary } from '@moneytrail/indicators';
 import { useChartScreen } from '../model/chart-context.ts';
+import { ValueOrReason } from '../model/ValueOrReason.tsx';
 import { usePreferences } from '../preferences/preferences.ts';
 import classes from './Figures.module.css';
-import { Known } from './Known.tsx';
 import { type Figure, studyFigures, windowFigures } from './summary-figures.ts';
 
 type Props = { summary: Summary };
@@ -29,9 +29,9 @@ function FigureList({ figures }: { figures: readonly Figure[] }) {
         <div key={name} className={classes.row}>
           <dt>{name}</dt>
           <dd>
-            <Known value={value} why={why}>
+            <ValueOrReason value={value} why={why}>
               {text}
-            </Known>
+            </ValueOrReason>
           </dd>
           {note && <dd className={classes.note}>{note}</dd>}
         </div>

@@ -1,8 +1,8 @@
 import type { Summary } from '@moneytrail/indicators';
 import { directionOf, formatSignedPercent } from '../../../lib/format.ts';
+import { ValueOrReason } from '../model/ValueOrReason.tsx';
 import { usePreferences } from '../preferences/preferences.ts';
 import classes from './Gauge.module.css';
-import { Known } from './Known.tsx';
 import { SMOOTHING_BARS, whyUnknown } from './why-unknown.ts';
 
 type Props = { summary: Summary };
@@ -19,9 +19,12 @@ export function Gauge({ summary }: Props) {
       <div className={classes.head}>
         <span>Long/short</span>
         <span className={classes.value} data-direction={direction}>
-          <Known value={value} why={whyUnknown(inputs.length + SMOOTHING_BARS, summary.barCount)}>
+          <ValueOrReason
+            value={value}
+            why={whyUnknown(inputs.length + SMOOTHING_BARS, summary.barCount)}
+          >
             {formatSignedPercent(value)}
-          </Known>
+          </ValueOrReason>
         </span>
       </div>
       <div className={classes.track} aria-hidden="true">

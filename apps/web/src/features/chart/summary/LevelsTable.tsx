@@ -4,10 +4,10 @@ import { useEffect, useRef } from 'react';
 import { formatPrice, formatSignedPercent } from '../../../lib/format.ts';
 import { distancePercent, LEVELS, type LevelKey, levelLook } from '../../../lib/levels.ts';
 import { useChartScreen } from '../model/chart-context.ts';
+import { ValueOrReason } from '../model/ValueOrReason.tsx';
 import { usePreferences } from '../preferences/preferences.ts';
 import { useStyledStudies } from '../preferences/use-styled-studies.ts';
 import { LineSample } from '../studies/LineSample.tsx';
-import { Known } from './Known.tsx';
 import classes from './LevelsTable.module.css';
 import { whyNoDistance, whyUnknown } from './why-unknown.ts';
 
@@ -49,14 +49,14 @@ export function LevelsTable({ summary, depthLevel, onToggleDepth }: Props) {
                 {shortName(look?.label ?? level.key)}
               </th>
               <td>
-                <Known value={value} why={whyUnknown(needed[level.term], summary.barCount)}>
+                <ValueOrReason value={value} why={whyUnknown(needed[level.term], summary.barCount)}>
                   {formatPrice(value, decimals)}
-                </Known>
+                </ValueOrReason>
               </td>
               <td className={classes.distance}>
-                <Known value={distance} why={whyNoDistance(value)}>
+                <ValueOrReason value={distance} why={whyNoDistance(value)}>
                   {formatSignedPercent(distance)}
-                </Known>
+                </ValueOrReason>
               </td>
               <td>
                 <button

@@ -4,8 +4,8 @@ import { useValue } from '../../../stores/use-value.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { NO_BARS, NO_CHANGE, NONE_CLOSED } from '../model/messages.ts';
+import { ValueOrReason } from '../model/ValueOrReason.tsx';
 import { BarTime } from '../screen/BarTime.tsx';
-import { Known } from './Known.tsx';
 import { livePriceOf } from './live-price.ts';
 import classes from './PriceHead.module.css';
 
@@ -23,14 +23,14 @@ export function PriceHead({ summary, controller }: Props) {
     <div>
       <div className={classes.row}>
         <span className={classes.price}>
-          <Known value={price} why={NO_BARS}>
+          <ValueOrReason value={price} why={NO_BARS}>
             {formatPrice(price, decimals)}
-          </Known>
+          </ValueOrReason>
         </span>
         <span className={classes.change} data-direction={directionOf(price - before)}>
-          <Known value={price - before} why={NO_CHANGE}>
+          <ValueOrReason value={price - before} why={NO_CHANGE}>
             {formatChange(price, before, decimals)}
-          </Known>
+          </ValueOrReason>
         </span>
       </div>
       <div className={classes.time}>

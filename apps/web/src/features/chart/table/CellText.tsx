@@ -1,4 +1,4 @@
-import { Known } from '../summary/Known.tsx';
+import { ValueOrReason } from '../model/ValueOrReason.tsx';
 import type { TableColumn } from './table-columns.ts';
 
 type Props = { column: TableColumn; row: number };
@@ -6,8 +6,8 @@ type Props = { column: TableColumn; row: number };
 /** What a column says of a row; of what it does not know, the reason. */
 export function CellText({ column: { text, value, why }, row }: Props) {
   return (
-    <Known value={value(row)} why={why(row)} reach="tap">
+    <ValueOrReason value={value(row)} why={why(row)} reach="tap">
       {text(row)}
-    </Known>
+    </ValueOrReason>
   );
 }

@@ -1,13 +1,13 @@
 import { Popover } from '@mantine/core';
 import type { Drawing } from '@moneytrail/chart';
 import { useState } from 'react';
-import { IN_MAIN } from '../../../../ui/in-main.ts';
-import { ToolButton } from '../../../../ui/ToolButton.tsx';
-import type { ChartController } from '../../controller/chart-controller.ts';
-import { DRAWING_COLOURS } from '../../preferences/drawing-preferences.ts';
-import { COLOUR_NAMES } from '../../preferences/line-styles.ts';
-import { ColourChoice } from '../../settings/ColourChoice.tsx';
-import { changeStyle } from '../drawing-actions.ts';
+import { IN_MAIN } from '../../../ui/in-main.ts';
+import { ToolButton } from '../../../ui/ToolButton.tsx';
+import type { ChartController } from '../controller/chart-controller.ts';
+import { DRAWING_COLOURS } from '../preferences/drawing-preferences.ts';
+import { COLOUR_NAMES } from '../preferences/line-styles.ts';
+import { ColourChoice } from '../settings/ColourChoice.tsx';
+import { changeStyle } from './drawing-actions.ts';
 import classes from './StyleBar.module.css';
 
 type Props = { controller: ChartController; drawing: Drawing };

@@ -4,7 +4,7 @@ import {
   changeStudies,
   presentPreferences,
   type StudySettings,
-} from '../../preferences/preferences.ts';
+} from '../preferences/preferences.ts';
 
 type InputNames = readonly (keyof StudyInputs)[];
 

@@ -1,8 +1,8 @@
 import { Tooltip } from '@mantine/core';
-import { formatAge } from '../../../../lib/format-time.ts';
-import { useValue } from '../../../../stores/use-value.ts';
-import { IN_MAIN } from '../../../../ui/in-main.ts';
-import type { ChartController } from '../../controller/chart-controller.ts';
+import { formatAge } from '../../../lib/format-time.ts';
+import { useValue } from '../../../stores/use-value.ts';
+import { IN_MAIN } from '../../../ui/in-main.ts';
+import type { ChartController } from '../controller/chart-controller.ts';
 import { STATUS_LOOKS, STATUS_REASONS } from './feed-status.ts';
 import { LastBarText } from './LastBarText.tsx';
 import classes from './StatusBadge.module.css';

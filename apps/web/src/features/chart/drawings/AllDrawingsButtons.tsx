@@ -6,17 +6,17 @@ import {
   IconStack2,
   IconTrash,
 } from '@tabler/icons-react';
-import { useValue } from '../../../../stores/use-value.ts';
-import { ToolButton } from '../../../../ui/ToolButton.tsx';
-import type { ChartController } from '../../controller/chart-controller.ts';
-import { useChartScreen } from '../../model/chart-context.ts';
-import { lockAll, removeDrawings } from '../drawing-actions.ts';
-import { useOwnDrawings } from '../use-own-drawings.ts';
+import { useValue } from '../../../stores/use-value.ts';
+import { ToolButton } from '../../../ui/ToolButton.tsx';
+import type { ChartController } from '../controller/chart-controller.ts';
+import { useChartScreen } from '../model/chart-context.ts';
+import { lockAll, removeDrawings } from './drawing-actions.ts';
+import { useOwnDrawings } from './use-own-drawings.ts';
 
 type Props = { controller: ChartController; tipSide: 'right' | 'bottom' };
 
 /** What is done to all drawings of the open instrument at once. */
-export function OfAllButtons({ controller, tipSide }: Props) {
+export function AllDrawingsButtons({ controller, tipSide }: Props) {
   const { openPanel } = useChartScreen();
   const drawings = useOwnDrawings(controller);
   const areShown = useValue(controller.areDrawingsShown);

@@ -1,8 +1,8 @@
 import { isDateResolution } from '@moneytrail/calendar';
-import { formatAge, formatClock, formatDate, zoneName } from '../../../../lib/format-time.ts';
-import { useSelected, useValue } from '../../../../stores/use-value.ts';
-import type { ChartController } from '../../controller/chart-controller.ts';
-import { useChartScreen } from '../../model/chart-context.ts';
+import { formatAge, formatClock, formatDate, zoneName } from '../../../lib/format-time.ts';
+import { useSelected, useValue } from '../../../stores/use-value.ts';
+import type { ChartController } from '../controller/chart-controller.ts';
+import { useChartScreen } from '../model/chart-context.ts';
 
 type Props = { controller: ChartController; nowMs: number };
 

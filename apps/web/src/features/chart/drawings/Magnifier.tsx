@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { chartBeside } from '../beside-chart.ts';
+import { chartBeside } from './beside-chart.ts';
 import classes from './Magnifier.module.css';
 import { type Finger, useHeldFinger } from './use-held-finger.ts';
 

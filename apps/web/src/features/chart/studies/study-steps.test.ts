@@ -2,8 +2,8 @@ import type { ChartStudy, UndoCommand } from '@moneytrail/chart';
 import { USUAL_STUDIES } from '@moneytrail/chart/model';
 import type { StudyId } from '@moneytrail/indicators';
 import { describe, expect, it } from 'vitest';
-import { withChange, withStudy } from '../../preferences/change-studies.ts';
-import { presentPreferences, updatePreferences } from '../../preferences/preferences.ts';
+import { withChange, withStudy } from '../preferences/change-studies.ts';
+import { presentPreferences, updatePreferences } from '../preferences/preferences.ts';
 import { pushStudyStep } from './study-steps.ts';
 
 /** Steps in the order in which they were made. */

@@ -1,11 +1,11 @@
 import type { StudyId } from '@moneytrail/indicators';
-import { useChartScreen } from '../../model/chart-context.ts';
-import { withChange, withStudy } from '../../preferences/change-studies.ts';
+import { useChartScreen } from '../model/chart-context.ts';
+import { withChange, withStudy } from '../preferences/change-studies.ts';
 import {
   changeStudies,
   presentPreferences,
   type StudySettings,
-} from '../../preferences/preferences.ts';
+} from '../preferences/preferences.ts';
 import { pushStudyStep } from './study-steps.ts';
 
 /** Changes of studies, each a step of the history of the chart. */

@@ -5,7 +5,7 @@ import {
   resolutionMs,
 } from '@moneytrail/calendar';
 import type { LoadState } from '@moneytrail/chart';
-import type { StreamState } from '../../../../api/stream/connection.ts';
+import type { StreamState } from '../../../api/stream/connection.ts';
 
 /** How fresh the shown price is. */
 export type FeedStatus = 'live' | 'late' | 'closed' | 'offline' | 'polling';

@@ -8,11 +8,11 @@ import {
   IconLockOpen,
   IconTrash,
 } from '@tabler/icons-react';
-import { ToolButton } from '../../../../ui/ToolButton.tsx';
-import { useChartScreen } from '../../model/chart-context.ts';
-import { nameOf } from '../drawing-tools.ts';
-import { ToolIcon } from '../ToolIcon.tsx';
+import { ToolButton } from '../../../ui/ToolButton.tsx';
+import { useChartScreen } from '../model/chart-context.ts';
 import classes from './DrawingList.module.css';
+import { nameOf } from './drawing-tools.ts';
+import { ToolIcon } from './ToolIcon.tsx';
 
 type Props = {
   drawing: Drawing;

@@ -3,11 +3,11 @@ import type { Drawing } from '@moneytrail/chart';
 import { LINE_DASHES } from '@moneytrail/chart/model';
 import { IconCheck, IconDropletHalf } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { IN_MAIN } from '../../../../ui/in-main.ts';
-import { ToolButton } from '../../../../ui/ToolButton.tsx';
-import type { ChartController } from '../../controller/chart-controller.ts';
-import { DRAWING_FILLS, DRAWING_WIDTHS } from '../../preferences/drawing-preferences.ts';
-import { changeStyle } from '../drawing-actions.ts';
+import { IN_MAIN } from '../../../ui/in-main.ts';
+import { ToolButton } from '../../../ui/ToolButton.tsx';
+import type { ChartController } from '../controller/chart-controller.ts';
+import { DRAWING_FILLS, DRAWING_WIDTHS } from '../preferences/drawing-preferences.ts';
+import { changeStyle } from './drawing-actions.ts';
 import classes from './StyleBar.module.css';
 
 type Props = { controller: ChartController; drawing: Drawing };

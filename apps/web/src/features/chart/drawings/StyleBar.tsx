@@ -10,14 +10,14 @@ import {
   IconLockOpen,
   IconTrash,
 } from '@tabler/icons-react';
-import { IN_MAIN } from '../../../../ui/in-main.ts';
-import { ToolButton } from '../../../../ui/ToolButton.tsx';
-import type { ChartController } from '../../controller/chart-controller.ts';
-import { useChartLayout } from '../../screen/use-chart-layout.ts';
-import { hideDrawing, removeDrawings, writeWords } from '../drawing-actions.ts';
-import { TOOL_NAMES } from '../drawing-tools.ts';
+import { IN_MAIN } from '../../../ui/in-main.ts';
+import { ToolButton } from '../../../ui/ToolButton.tsx';
+import type { ChartController } from '../controller/chart-controller.ts';
+import { useChartLayout } from '../model/use-chart-layout.ts';
 import { ColourMenu } from './ColourMenu.tsx';
 import { DrawingItems } from './DrawingItems.tsx';
+import { hideDrawing, removeDrawings, writeWords } from './drawing-actions.ts';
+import { TOOL_NAMES } from './drawing-tools.ts';
 import classes from './StyleBar.module.css';
 import { DashMenu, FillMenu, WidthMenu } from './StyleMenus.tsx';
 import { usePlaceBesideLegend } from './use-place-beside-legend.ts';

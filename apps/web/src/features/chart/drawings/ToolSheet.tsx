@@ -1,16 +1,16 @@
 import { SegmentedControl, Switch } from '@mantine/core';
 import type { DrawingTool } from '@moneytrail/chart';
-import { useSelected } from '../../../../stores/use-value.ts';
-import { Dialog } from '../../../../ui/Dialog.tsx';
-import type { ChartController } from '../../controller/chart-controller.ts';
-import { NOTHING_OPEN, useChartScreen } from '../../model/chart-context.ts';
-import { MAGNETS } from '../../preferences/drawing-preferences.ts';
-import { updateDrawing, usePreferences } from '../../preferences/preferences.ts';
-import { UndoButtons } from '../../toolbar/UndoButtons.tsx';
-import { OfAllButtons } from '../bar/OfAllButtons.tsx';
-import { chooseTool } from '../drawing-actions.ts';
-import { TOOL_GROUPS, TOOL_NAMES } from '../drawing-tools.ts';
-import { ToolIcon } from '../ToolIcon.tsx';
+import { useSelected } from '../../../stores/use-value.ts';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import type { ChartController } from '../controller/chart-controller.ts';
+import { NOTHING_OPEN, useChartScreen } from '../model/chart-context.ts';
+import { MAGNETS } from '../preferences/drawing-preferences.ts';
+import { updateDrawing, usePreferences } from '../preferences/preferences.ts';
+import { UndoButtons } from '../toolbar/UndoButtons.tsx';
+import { AllDrawingsButtons } from './AllDrawingsButtons.tsx';
+import { chooseTool } from './drawing-actions.ts';
+import { TOOL_GROUPS, TOOL_NAMES } from './drawing-tools.ts';
+import { ToolIcon } from './ToolIcon.tsx';
 import classes from './ToolSheet.module.css';
 
 const MAGNET_WORDS = { off: 'Off', weak: 'Weak', strong: 'Strong' } as const;
@@ -30,7 +30,7 @@ export function ToolSheet({ controller }: { controller: ChartController }) {
         <div className={classes.acts}>
           <UndoButtons controller={controller} />
           <span className={classes.spacer} />
-          <OfAllButtons controller={controller} tipSide="bottom" />
+          <AllDrawingsButtons controller={controller} tipSide="bottom" />
         </div>
         {TOOL_GROUPS.map(({ name, tools }) => (
           <section key={name} aria-label={name} data-small={tools.length <= 2 || undefined}>

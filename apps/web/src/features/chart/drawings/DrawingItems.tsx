@@ -13,10 +13,10 @@ import {
   IconTemplate,
   IconTrash,
 } from '@tabler/icons-react';
-import type { ChartController } from '../../controller/chart-controller.ts';
-import { useChartScreen } from '../../model/chart-context.ts';
-import { MenuItem } from '../../pointing/MenuItem.tsx';
-import { hideDrawing, removeDrawings, resetStyle, writeWords } from '../drawing-actions.ts';
+import type { ChartController } from '../controller/chart-controller.ts';
+import { useChartScreen } from '../model/chart-context.ts';
+import { MenuItem } from '../pointing/MenuItem.tsx';
+import { hideDrawing, removeDrawings, resetStyle, writeWords } from './drawing-actions.ts';
 
 type Props = { controller: ChartController; drawing: Drawing };
 

@@ -5,18 +5,18 @@ import {
   IconPencilPin,
   IconPointer,
 } from '@tabler/icons-react';
-import { useSelected } from '../../../../stores/use-value.ts';
-import { ToolButton } from '../../../../ui/ToolButton.tsx';
-import type { ChartController } from '../../controller/chart-controller.ts';
-import { useChartScreen } from '../../model/chart-context.ts';
-import { updateDrawing, usePreferences } from '../../preferences/preferences.ts';
-import { useChartLayout } from '../../screen/use-chart-layout.ts';
-import { UndoButtons } from '../../toolbar/UndoButtons.tsx';
-import { chooseTool } from '../drawing-actions.ts';
-import { TOOL_GROUPS } from '../drawing-tools.ts';
+import { useSelected } from '../../../stores/use-value.ts';
+import { ToolButton } from '../../../ui/ToolButton.tsx';
+import type { ChartController } from '../controller/chart-controller.ts';
+import { useChartScreen } from '../model/chart-context.ts';
+import { useChartLayout } from '../model/use-chart-layout.ts';
+import { updateDrawing, usePreferences } from '../preferences/preferences.ts';
+import { UndoButtons } from '../toolbar/UndoButtons.tsx';
+import { AllDrawingsButtons } from './AllDrawingsButtons.tsx';
 import classes from './DrawingBar.module.css';
+import { chooseTool } from './drawing-actions.ts';
+import { TOOL_GROUPS } from './drawing-tools.ts';
 import { MagnetMenu } from './MagnetMenu.tsx';
-import { OfAllButtons } from './OfAllButtons.tsx';
 import { ToolGroupButton } from './ToolGroupButton.tsx';
 
 type Props = { controller: ChartController };
@@ -78,7 +78,7 @@ function WideTools({ controller }: Props) {
       <MagnetMenu />
       <StayButton />
       <span className={classes.divider} />
-      <OfAllButtons controller={controller} tipSide="right" />
+      <AllDrawingsButtons controller={controller} tipSide="right" />
     </>
   );
 }

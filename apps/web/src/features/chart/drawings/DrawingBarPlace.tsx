@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { LazyPart, lazyPart } from '../../../../ui/LazyPart.tsx';
-import { useHadBars } from '../../controller/use-had-bars.ts';
-import { useChartScreen } from '../../model/chart-context.ts';
-import { usePreferences } from '../../preferences/preferences.ts';
+import { LazyPart, lazyPart } from '../../../ui/LazyPart.tsx';
+import { useHadBars } from '../controller/use-had-bars.ts';
+import { useChartScreen } from '../model/chart-context.ts';
+import { usePreferences } from '../preferences/preferences.ts';
 import classes from './DrawingBarPlace.module.css';
 
 const drawingBar = lazyPart(async () => (await import('./DrawingBar.tsx')).DrawingBar);

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
-import { useSelected, useValue } from '../../../../stores/use-value.ts';
-import { Dialog } from '../../../../ui/Dialog.tsx';
-import type { ChartController } from '../../controller/chart-controller.ts';
-import { NOTHING_OPEN, useChartScreen } from '../../model/chart-context.ts';
-import { useChartLayout } from '../../screen/use-chart-layout.ts';
-import { chooseTool, removeDrawings } from '../drawing-actions.ts';
-import { useOwnDrawings } from '../use-own-drawings.ts';
+import { useSelected, useValue } from '../../../stores/use-value.ts';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import type { ChartController } from '../controller/chart-controller.ts';
+import { NOTHING_OPEN, useChartScreen } from '../model/chart-context.ts';
+import { useChartLayout } from '../model/use-chart-layout.ts';
 import { DrawingItem } from './DrawingItem.tsx';
 import classes from './DrawingList.module.css';
+import { chooseTool, removeDrawings } from './drawing-actions.ts';
+import { useOwnDrawings } from './use-own-drawings.ts';
 
 type Props = { controller: ChartController };
 

@@ -1,7 +1,7 @@
 import type { Drawing } from '@moneytrail/chart';
-import type { ChartController } from '../../controller/chart-controller.ts';
-import { MenuAt } from '../../pointing/MenuAt.tsx';
-import type { MenuPlace } from '../../pointing/use-chart-menu.ts';
+import type { ChartController } from '../controller/chart-controller.ts';
+import { MenuAt } from '../pointing/MenuAt.tsx';
+import type { MenuPlace } from '../pointing/use-chart-menu.ts';
 import { DrawingItems } from './DrawingItems.tsx';
 
 type Props = {

@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core';
 import type { MouseEvent, ReactNode } from 'react';
 import { IN_MAIN } from '../../../ui/in-main.ts';
-import classes from './Known.module.css';
+import classes from './ValueOrReason.module.css';
 
 /** How the reason is got at, besides pointing. */
 const REACHES = {
@@ -30,7 +30,7 @@ function keepTap(event: MouseEvent): void {
 }
 
 /** A figure; where it is not known, the reason on hover, focus and tap, and for screen readers. */
-export function Known({ value, why, reach = 'tab', children }: Props) {
+export function ValueOrReason({ value, why, reach = 'tab', children }: Props) {
   if (value !== null && Number.isFinite(value)) return children;
   const { isTouched, tabIndex } = REACHES[reach];
   return (

@@ -1,10 +1,10 @@
 import { Menu } from '@mantine/core';
 import type { Magnet } from '@moneytrail/chart';
 import { IconCheck, IconMagnet } from '@tabler/icons-react';
-import { IN_MAIN } from '../../../../ui/in-main.ts';
-import { ToolButton } from '../../../../ui/ToolButton.tsx';
-import { MAGNETS } from '../../preferences/drawing-preferences.ts';
-import { updateDrawing, usePreferences } from '../../preferences/preferences.ts';
+import { IN_MAIN } from '../../../ui/in-main.ts';
+import { ToolButton } from '../../../ui/ToolButton.tsx';
+import { MAGNETS } from '../preferences/drawing-preferences.ts';
+import { updateDrawing, usePreferences } from '../preferences/preferences.ts';
 
 /** What the strengths of the magnet are called. */
 const MAGNET_NAMES: Readonly<Record<Magnet, string>> = {

@@ -1,8 +1,8 @@
 import type { Drawing } from '@moneytrail/chart';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import type { ChartController } from '../../controller/chart-controller.ts';
-import { chartBeside } from '../beside-chart.ts';
-import { TOOL_NAMES } from '../drawing-tools.ts';
+import type { ChartController } from '../controller/chart-controller.ts';
+import { chartBeside } from './beside-chart.ts';
+import { TOOL_NAMES } from './drawing-tools.ts';
 import classes from './WordsEditor.module.css';
 
 /** Longer words would be a page, not a note. */

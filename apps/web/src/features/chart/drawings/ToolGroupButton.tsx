@@ -3,11 +3,11 @@ import { useMediaQuery } from '@mantine/hooks';
 import type { DrawingTool } from '@moneytrail/chart';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
-import { IN_MAIN } from '../../../../ui/in-main.ts';
-import { ToolButton } from '../../../../ui/ToolButton.tsx';
-import { shortcutOf, TOOL_NAMES, type ToolGroup, toolOnButton } from '../drawing-tools.ts';
-import { ToolIcon } from '../ToolIcon.tsx';
+import { IN_MAIN } from '../../../ui/in-main.ts';
+import { ToolButton } from '../../../ui/ToolButton.tsx';
 import classes from './DrawingBar.module.css';
+import { shortcutOf, TOOL_NAMES, type ToolGroup, toolOnButton } from './drawing-tools.ts';
+import { ToolIcon } from './ToolIcon.tsx';
 
 type Props = {
   group: ToolGroup;

@@ -1,11 +1,11 @@
 import { MARKET_HOURS } from '@moneytrail/calendar';
-import { serverClock } from '../../../../api/server-clock.ts';
-import { stream } from '../../../../api/stream/stream.ts';
-import { useConnection } from '../../../../api/use-connection.ts';
-import { useValue } from '../../../../stores/use-value.ts';
-import { useNow } from '../../../../ui/hooks/use-now.ts';
-import type { ChartController } from '../../controller/chart-controller.ts';
-import { useChartScreen } from '../../model/chart-context.ts';
+import { serverClock } from '../../../api/server-clock.ts';
+import { stream } from '../../../api/stream/stream.ts';
+import { useConnection } from '../../../api/use-connection.ts';
+import { useValue } from '../../../stores/use-value.ts';
+import { useNow } from '../../../ui/hooks/use-now.ts';
+import type { ChartController } from '../controller/chart-controller.ts';
+import { useChartScreen } from '../model/chart-context.ts';
 import { type FeedStatus, feedStatusOf } from './feed-status.ts';
 
 /** The status of the feed of the chart, kept up to date, and the server's time that it was judged at, ms. */
