@@ -1,9 +1,17 @@
-import { MARKET_HOURS } from '@moneytrail/calendar';
+import {
+  DAY_MS,
+  MARKET_HOURS,
+  type MarketHours,
+  type Resolution,
+  type Session,
+  type Span,
+  sessionOf,
+  tradingDateOf,
+  tradingDayUntil,
+} from '@moneytrail/calendar';
 import { useEffect, useState } from 'react';
 import { serverClock } from '../../../api/server-clock.ts';
 import { useChartScreen } from '../model/chart-context.ts';
-import type { TimeFrame } from './time-frames.ts';
-import { isSuperseded, spanOf, type WantedFrame } from './wanted-frame.ts';
 
 /** Shows a span: sets the interval in the address, and the span once that interval is open. */
 export function useTimeFrame(): (frame: TimeFrame) => void {
@@ -30,4 +38,56 @@ export function useTimeFrame(): (frame: TimeFrame) => void {
     setWanted({ frame, ticker, askedAt: resolution });
     if (frame.resolution !== resolution) setResolution(frame.resolution);
   };
+}
+
+/** A time frame that waits for the bars of its interval. */
+type WantedFrame = {
+  frame: TimeFrame;
+  /** What was open when it was asked for. */
+  ticker: string;
+  askedAt: Resolution;
+};
+
+/** Whether somebody has asked for something else since. */
+export function isSuperseded(
+  { frame, ticker, askedAt }: WantedFrame,
+  now: { ticker: string; resolution: Resolution },
+): boolean {
+  if (now.ticker !== ticker) return true;
+  return now.resolution !== askedAt && now.resolution !== frame.resolution;
+}
+
+/** The newest session that has begun. */
+function lastSession(hours: MarketHours, nowMs: number): Session {
+  const dayMs = tradingDayUntil(hours, tradingDateOf(hours, nowMs));
+  const session = sessionOf(hours, dayMs);
+  return session.openMs <= nowMs
+    ? session
+    : sessionOf(hours, tradingDayUntil(hours, dayMs - DAY_MS));
+}
+
+/** The span of a time frame: it ends with the present; one day is the last session, or 24 hours where none ends. */
+export function spanOf({ spanMs }: TimeFrame, hours: MarketHours, nowMs: number): Span {
+  if (spanMs > DAY_MS || hours.days === 'all') return { fromMs: nowMs - spanMs, toMs: nowMs };
+  const { openMs, closeMs } = lastSession(hours, nowMs);
+  return { fromMs: openMs, toMs: Math.min(closeMs, nowMs) };
+}
+
+/** A span of time and the interval it is shown in. */
+export type TimeFrame = { label: string; name: string; resolution: Resolution; spanMs: number };
+
+/** The spans under the chart, the longest first. */
+const TIME_FRAMES: readonly TimeFrame[] = [
+  { label: '5y', name: '5 years', resolution: '1W', spanMs: 1_826 * DAY_MS },
+  { label: '1y', name: '1 year', resolution: '1W', spanMs: 365 * DAY_MS },
+  { label: '6m', name: '6 months', resolution: '120', spanMs: 183 * DAY_MS },
+  { label: '3m', name: '3 months', resolution: '60', spanMs: 92 * DAY_MS },
+  { label: '1m', name: '1 month', resolution: '30', spanMs: 31 * DAY_MS },
+  { label: '5d', name: '5 days', resolution: '5', spanMs: 5 * DAY_MS },
+  { label: '1d', name: '1 day', resolution: '1', spanMs: DAY_MS },
+];
+
+/** Those whose interval the instrument offers. */
+export function offeredTimeFrames(offered: readonly Resolution[]): TimeFrame[] {
+  return TIME_FRAMES.filter(({ resolution }) => offered.includes(resolution));
 }

@@ -7,7 +7,7 @@ import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { type SearchRow, tickerOf } from '../search/match-symbols.ts';
 import { SymbolFinder } from '../search/SymbolFinder.tsx';
-import { withCompared, withoutCompared } from './compared-list.ts';
+import { withCompared, withoutCompared } from './compared-instruments.ts';
 
 type Props = { text: string; onText: (text: string) => void };
 

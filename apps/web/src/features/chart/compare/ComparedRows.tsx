@@ -1,24 +1,34 @@
 import { useMediaQuery } from '@mantine/hooks';
-import type { ComparedInstrument } from '@moneytrail/chart';
+import type { ComparedInstrument, LoadState } from '@moneytrail/chart';
 import { COMPARED_LINE } from '@moneytrail/chart/model';
-import { IconEye, IconEyeOff, IconX } from '@tabler/icons-react';
+import { parseSymbol, type SymbolInfo } from '@moneytrail/contract';
+import { IconEye, IconEyeOff, IconLock, IconRefresh, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { symbolQuery } from '../../../api/queries.ts';
+import { useConnection } from '../../../api/use-connection.ts';
+import { decimalsOf, directionOf, formatPrice, formatSignedPercent } from '../../../lib/format.ts';
 import { tickerCode } from '../../../lib/ticker-code.ts';
-import { useValue } from '../../../stores/use-value.ts';
+import { createValueStore } from '../../../lib/value-store.ts';
+import { useSelected, useValue } from '../../../stores/use-value.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import type { ChartController } from '../controller/chart-controller.ts';
+import { chartClock } from '../controller/open-instrument.ts';
+import { retryLoads } from '../controller/retry-loads.ts';
 import legend from '../legend/Legend.module.css';
+import { useChartScreen } from '../model/chart-context.ts';
 import { SIMULATED } from '../model/messages.ts';
+import { useChartRoute } from '../model/use-chart-route.ts';
+import { ValueOrReason } from '../model/ValueOrReason.tsx';
 import { LineSample } from '../studies/LineSample.tsx';
-import { ComparedFailure } from './ComparedFailure.tsx';
 import classes from './ComparedRows.module.css';
-import { ComparedValues } from './ComparedValues.tsx';
-import { toggledCompared, withoutCompared } from './compared-list.ts';
-import { loadOf } from './load-of.ts';
-import { useComparedRights } from './use-compared-rights.ts';
-import { useRetryCompared } from './use-retry-compared.ts';
+import {
+  isDrawn,
+  isLock,
+  loadOf,
+  toggledCompared,
+  withoutCompared,
+} from './compared-instruments.ts';
 
 type Props = { controller: ChartController };
 
@@ -109,4 +119,119 @@ function RowActions({ controller, instrument, name }: ActionProps) {
       </button>
     </span>
   );
+}
+
+type ValuesProps = { controller: ChartController; symbol: string; info: SymbolInfo | undefined };
+
+const NO_CLOSE = 'no close is known at this bar';
+const NO_BASE = 'a percentage counts from a price above zero at the first bar in view';
+
+/** Price and percentage at the crosshair, else at the newest bar. */
+function ComparedValues({ controller, symbol, info }: ValuesProps) {
+  const { comparedReadings } = controller;
+  const readingOf = (all: ReturnType<typeof comparedReadings.get>) =>
+    all.find((one) => one.symbol === symbol);
+  const close = useSelected(comparedReadings, (all) => readingOf(all)?.close ?? null);
+  const percent = useSelected(comparedReadings, (all) => readingOf(all)?.percent ?? null);
+  const hasNoBase = useSelected(comparedReadings, (all) => readingOf(all)?.hasNoBase ?? false);
+  const isLoading = useSelected(comparedReadings, (all) => {
+    const load = readingOf(all)?.load;
+    return load === undefined || (load.kind === 'first' && !load.hasBars);
+  });
+  if (!info || isLoading) return <span className={legend.inputs}>loading…</span>;
+  return (
+    <span className={legend.ohlc}>
+      <ValueOrReason value={close} why={NO_CLOSE}>
+        {formatPrice(close, decimalsOf(info.pricescale))}
+      </ValueOrReason>
+      <span className={legend.change} data-direction={directionOf(percent)}>
+        <ValueOrReason value={percent} why={hasNoBase ? NO_BASE : NO_CLOSE}>
+          {formatSignedPercent(percent)}
+        </ValueOrReason>
+      </span>
+    </span>
+  );
+}
+
+type FailureProps = {
+  controller: ChartController;
+  symbol: string;
+  load: Extract<LoadState, { kind: 'failed' }>;
+};
+
+/** Why there is no line, or only a part of it, and what helps. */
+function ComparedFailure({ controller, symbol, load }: FailureProps) {
+  const { refuse } = useChartScreen();
+  const { comparison } = controller.engine;
+  if (isLock(load.cause)) {
+    const parsed = parseSymbol(symbol);
+    const { exchange = 'FMP', code = symbol } = parsed.ok ? parsed.symbol : {};
+    return (
+      <button
+        type="button"
+        className={classes.help}
+        onClick={() => refuse({ exchange, code, retry: () => comparison.reopen(symbol) })}
+      >
+        <IconLock size={14} stroke={1.75} aria-hidden="true" /> Locked
+      </button>
+    );
+  }
+  const text = load.part === 'older' ? 'older bars are missing' : 'could not be loaded';
+  return (
+    <>
+      <span className={legend.problem} title={load.message}>
+        {text}
+      </span>
+      <button type="button" className={classes.help} onClick={() => comparison.retry(symbol)}>
+        <IconRefresh size={14} stroke={1.75} aria-hidden="true" /> Retry
+      </button>
+    </>
+  );
+}
+
+/**
+ * Follows the rights of who looks at the chart: what is locked by now leaves it, what is free again comes back. On a chart
+ * that somebody shared, what its viewer may not see is not there at all.
+ */
+function useComparedRights(controller: ChartController, symbol: string): void {
+  const { data, error, isFetching } = useQuery(symbolQuery(symbol));
+  const { shared } = useChartRoute();
+  const { comparison } = controller.engine;
+  const load = useValue({
+    get: () => loadOf(controller, symbol),
+    subscribe: controller.comparedReadings.subscribe,
+  });
+  const isRefused = isLock(error);
+  const isLocked = load.kind === 'failed' && isLock(load.cause);
+  const isFree = data !== undefined && !isRefused && !isFetching;
+  const isToReopen = (isRefused && isDrawn(load)) || (isFree && isLocked);
+  const isToLeave = isLocked && shared !== undefined;
+  const reopen = useEffectEvent(() => comparison.reopen(symbol));
+  const leave = useEffectEvent(() =>
+    comparison.replaceAll(withoutCompared(comparison.all(), symbol)),
+  );
+  useEffect(() => {
+    if (isToLeave) leave();
+    else if (isToReopen) reopen();
+  }, [isToLeave, isToReopen]);
+}
+
+/** Loads again what failed of an instrument that is compared, at once when the network is back. */
+function useRetryCompared(controller: ChartController, symbol: string): void {
+  const isOnline = useConnection() === 'online';
+  useEffect(() => {
+    const load = createValueStore(loadOf(controller, symbol));
+    const stop = controller.comparedReadings.subscribe(() => load.set(loadOf(controller, symbol)));
+    const retrying = retryLoads({
+      clock: chartClock,
+      random: Math.random,
+      load,
+      retry: () => controller.engine.comparison.retry(symbol),
+    });
+    if (isOnline) retrying.retryNow();
+    return () => {
+      stop();
+      retrying.end();
+    };
+  }, [controller, symbol, isOnline]);
 }

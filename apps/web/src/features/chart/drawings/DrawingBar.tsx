@@ -1,23 +1,36 @@
+import { Menu } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import type { DrawingTool, Magnet } from '@moneytrail/chart';
 import {
+  IconCheck,
   IconChevronLeft,
   IconChevronRight,
   IconDots,
+  IconMagnet,
   IconPencilPin,
   IconPointer,
 } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useSelected } from '../../../stores/use-value.ts';
+import { IN_MAIN } from '../../../ui/in-main.ts';
 import { ToolButton } from '../../../ui/ToolButton.tsx';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { useChartLayout } from '../model/use-chart-layout.ts';
+import { MAGNETS } from '../preferences/drawing-preferences.ts';
 import { updateDrawing, usePreferences } from '../preferences/preferences.ts';
 import { UndoButtons } from '../toolbar/UndoButtons.tsx';
 import { AllDrawingsButtons } from './AllDrawingsButtons.tsx';
 import classes from './DrawingBar.module.css';
 import { chooseTool } from './drawing-actions.ts';
-import { TOOL_GROUPS } from './drawing-tools.ts';
-import { MagnetMenu } from './MagnetMenu.tsx';
-import { ToolGroupButton } from './ToolGroupButton.tsx';
+import {
+  shortcutOf,
+  TOOL_GROUPS,
+  TOOL_NAMES,
+  type ToolGroup,
+  toolOnButton,
+} from './drawing-tools.ts';
+import { ToolIcon } from './ToolIcon.tsx';
 
 type Props = { controller: ChartController };
 
@@ -125,5 +138,122 @@ function StayButton() {
       aria-pressed={staysInTool}
       onClick={() => updateDrawing({ staysInTool: !staysInTool })}
     />
+  );
+}
+
+type ToolGroupButtonProps = {
+  group: ToolGroup;
+  lastTools: readonly DrawingTool[];
+  /** The tool that waits for its points. */
+  active: DrawingTool | null;
+  onChoose: (tool: DrawingTool | null) => void;
+};
+
+/**
+ * The tool of a group that was used last; a press chooses it or gives it back. The others stand in a menu beside it, which
+ * a finger opens by the button itself.
+ */
+function ToolGroupButton({ group, lastTools, active, onChoose }: ToolGroupButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  const isCoarse = useMediaQuery('(pointer: coarse)', undefined, {
+    getInitialValueInEffect: false,
+  });
+  const shown = toolOnButton(group, lastTools);
+  const isActive = active === shown;
+  const shortcut = shortcutOf(shown);
+  const hasMenu = group.tools.length > 1;
+  const press = () => {
+    if (isActive) onChoose(null);
+    else if (hasMenu && isCoarse) setOpen(true);
+    else onChoose(shown);
+  };
+  const button = (
+    <ToolButton
+      label={TOOL_NAMES[shown]}
+      {...(shortcut && { shortcut })}
+      tipSide="right"
+      icon={<ToolIcon tool={shown} />}
+      isActive={isActive}
+      aria-pressed={isActive}
+      onClick={press}
+    />
+  );
+  if (!hasMenu) return button;
+  return (
+    <div className={classes.group}>
+      {button}
+      <Menu
+        position="right-start"
+        opened={isOpen}
+        onChange={setOpen}
+        portalProps={IN_MAIN}
+        withInitialFocusPlaceholder={false}
+      >
+        <Menu.Target>
+          {isCoarse ? (
+            <span className={classes.corner} />
+          ) : (
+            <button
+              type="button"
+              className={classes.more}
+              aria-label={`${group.name}: all tools`}
+              onClick={() => setOpen(!isOpen)}
+            >
+              <IconChevronRight size={12} stroke={2} />
+            </button>
+          )}
+        </Menu.Target>
+        <Menu.Dropdown aria-label={group.name}>
+          {group.tools.map((tool) => (
+            <Menu.Item
+              key={tool}
+              leftSection={<ToolIcon tool={tool} />}
+              rightSection={<span className={classes.keys}>{shortcutOf(tool)}</span>}
+              onClick={() => onChoose(tool)}
+            >
+              {TOOL_NAMES[tool]}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  );
+}
+
+/** What the strengths of the magnet are called. */
+const MAGNET_NAMES: Readonly<Record<Magnet, string>> = {
+  off: 'Off',
+  weak: 'Weak: near prices of the bar',
+  strong: 'Strong: the nearest price of the bar',
+};
+
+/** How strongly points are drawn to the prices of the bar below the pointer. */
+function MagnetMenu() {
+  const { magnet } = usePreferences().drawing;
+  return (
+    <Menu position="right-start" portalProps={IN_MAIN} withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <ToolButton
+          label={`Magnet: ${magnet}`}
+          tipSide="right"
+          icon={<IconMagnet size={20} stroke={1.75} />}
+          isActive={magnet !== 'off'}
+        />
+      </Menu.Target>
+      <Menu.Dropdown>
+        {MAGNETS.map((one) => (
+          <Menu.RadioItem
+            key={one}
+            value={one}
+            checked={one === magnet}
+            checkIcon={<IconCheck size={16} stroke={1.75} />}
+            closeMenuOnClick
+            onChange={() => updateDrawing({ magnet: one })}
+          >
+            {MAGNET_NAMES[one]}
+          </Menu.RadioItem>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   );
 }

@@ -2,7 +2,8 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useValue } from '../../../stores/use-value.ts';
 import { LazyPart, lazyPart } from '../../../ui/LazyPart.tsx';
 import type { ChartController } from '../controller/chart-controller.ts';
-import { DrawingHint } from './DrawingHint.tsx';
+import { Hint } from '../pointing/Hint.tsx';
+import { hintOf } from './drawing-tools.ts';
 
 type Props = { controller: ChartController };
 
@@ -42,5 +43,19 @@ export function OverDrawings({ controller }: Props) {
         <LazyPart part={magnifier} props={{}} onGiveUp={stopDrawing} />
       )}
     </>
+  );
+}
+
+/** What the tool waits for, and the way out of it. */
+function DrawingHint({ controller }: { controller: ChartController }) {
+  const isTouched = useMediaQuery('(hover: none)', undefined, { getInitialValueInEffect: false });
+  const hint = hintOf(useValue(controller.drawing), isTouched);
+  if (hint === null) return null;
+  return (
+    <Hint
+      text={hint}
+      closeLabel="Stop drawing"
+      onClose={() => controller.engine.drawings.setTool(null)}
+    />
   );
 }

@@ -1,8 +1,7 @@
 import type { Drawing } from '@moneytrail/chart';
 import { DRAWING_TOOLS, firstStyle } from '@moneytrail/chart/model';
 import { describe, expect, it } from 'vitest';
-import { nameOf, shortcutOf, TOOL_GROUPS, toolOnButton } from './drawing-tools.ts';
-import { hintOf } from './hint-of.ts';
+import { hintOf, nameOf, shortcutOf, TOOL_GROUPS, toolOnButton } from './drawing-tools.ts';
 
 const DRAWING: Drawing = {
   id: 'd1',

@@ -1,4 +1,4 @@
-import type { Drawing, DrawingTool } from '@moneytrail/chart';
+import type { Drawing, DrawingState, DrawingTool } from '@moneytrail/chart';
 import { formatPrice } from '../../../lib/format.ts';
 
 /** What the tools are called. */
@@ -74,4 +74,17 @@ export function nameOf({ tool, text, points }: Drawing, decimals: number): strin
   const shown = words.length > MOST_WORDS ? `${words.slice(0, MOST_WORDS)}…` : words;
   const [first] = points;
   return `${TOOL_NAMES[tool]} · ${shown || formatPrice(first?.price, decimals)}`;
+}
+
+const ORDINALS = ['first', 'second', 'third'];
+
+/** What a tool waits for; null without one. A finger taps, and has no key to end it with. */
+export function hintOf({ tool, placed, wanted }: DrawingState, isTouched: boolean): string | null {
+  if (tool === null) return null;
+  const name = TOOL_NAMES[tool];
+  if (wanted === null) {
+    return isTouched ? `${name}: draw with your finger.` : `${name}: press and draw. Esc ends it.`;
+  }
+  const point = wanted === 1 ? 'its place' : `the ${ORDINALS[placed] ?? 'next'} point`;
+  return isTouched ? `${name}: tap ${point}.` : `${name}: choose ${point}. Esc ends it.`;
 }

@@ -2,7 +2,7 @@ import { formatPrice } from '../../../lib/format.ts';
 import { formatBarTime } from '../../../lib/format-time.ts';
 import { useValue } from '../../../stores/use-value.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
-import type { barWords } from '../keyboard/bar-words.ts';
+import type { barWords } from '../keyboard/use-bar-reader.ts';
 import classes from './EmbeddedChart.module.css';
 
 type Props = { controller: ChartController; setting: Parameters<typeof barWords>[2] };

@@ -9,7 +9,7 @@ type Typed = { text: string; chart: string };
 const NOTHING: Typed = { text: '', chart: '' };
 
 /** The interval that is being typed: it is given up where nothing more is typed for a while. */
-export type TypedInterval = Pick<ValueStore<Typed>, 'get' | 'subscribe'> & {
+type TypedInterval = Pick<ValueStore<Typed>, 'get' | 'subscribe'> & {
   set: (typed: Typed) => void;
   clear: () => void;
 };

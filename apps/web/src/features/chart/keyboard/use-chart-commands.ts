@@ -1,9 +1,14 @@
+import { useWindowEvent } from '@mantine/hooks';
+import { useState } from 'react';
+import { useValue } from '../../../stores/use-value.ts';
+import { isKeyOfOverlay } from '../../../ui/is-key-of-overlay.ts';
+import { type ChartController, chartKey } from '../controller/chart-controller.ts';
+import { chooseTool, removeDrawings, writeSelected } from '../drawings/drawing-actions.ts';
 import type { ChartScreenState } from '../model/chart-context.ts';
+import { usePreferences } from '../preferences/preferences.ts';
 import { useSummaryPanel } from '../summary/use-summary-panel.ts';
-import type { ChartCommand } from './chart-keys.ts';
-import { runDrawingCommand } from './drawing-commands.ts';
-import { useChartKeys } from './use-chart-keys.ts';
-import { useTypedInterval } from './use-typed-interval.ts';
+import { type ChartCommand, chartCommand } from './chart-keys.ts';
+import { createTypedInterval } from './typed-interval.ts';
 
 /** What the keys need besides the shared state of the screen. */
 type Deps = {
@@ -79,4 +84,92 @@ export function useChartCommands(deps: Deps): string {
   };
   useChartKeys({ typed, clearTyped, run });
   return typed;
+}
+
+/** Where keys belong to what is typed into. */
+const FIELDS = 'input, textarea, select, [contenteditable]';
+
+/** What `Enter` presses. */
+const PRESSED = 'button, a[href], summary';
+
+function isPressed({ key, target }: KeyboardEvent): boolean {
+  return key === 'Enter' && target instanceof Element && target.closest(PRESSED) !== null;
+}
+
+function isTyped(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(FIELDS) !== null;
+}
+
+/** Held for another key, which has not come yet. */
+const MODIFIERS = ['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock'];
+
+type KeysDeps = {
+  /** The interval that is being typed; any key that is not part of it gives it up. */
+  typed: string;
+  clearTyped: () => void;
+  run: (command: ChartCommand) => boolean;
+};
+
+/** Hands the keys of the live chart over as commands; `run` says whether it took one. */
+function useChartKeys({ typed, clearTyped, run }: KeysDeps): void {
+  const { hasSingleKeys } = usePreferences();
+  useWindowEvent('keydown', (event) => {
+    if (event.defaultPrevented || event.isComposing) return;
+    if (isTyped(event.target) || isKeyOfOverlay(event)) return;
+    if (typed === '' && isPressed(event)) return;
+    const command = chartCommand(event, { typed, hasSingleKeys });
+    if (command?.kind !== 'interval' && !MODIFIERS.includes(event.key)) clearTyped();
+    if (command && run(command)) event.preventDefault();
+  });
+}
+
+/** Runs what a key asks of drawings and of their history; false where it means nothing to them now. */
+function runDrawingCommand(controller: ChartController, command: ChartCommand): boolean {
+  const { engine, drawing } = controller;
+  const { selected, tool } = drawing.get();
+  switch (command.kind) {
+    case 'tool':
+      chooseTool(controller, command.tool);
+      return true;
+    case 'undo':
+      engine.history.undo();
+      return true;
+    case 'redo':
+      engine.history.redo();
+      return true;
+    case 'move':
+      // A point is put where the crosshair stands: with a tool it goes to any price.
+      return tool
+        ? engine.moveCrosshair(command.bars, command.px)
+        : engine.drawings.nudge(command.bars, command.px);
+    case 'enter':
+      return tool ? engine.drawings.putAtCrosshair() : writeSelected(controller);
+    case 'clone':
+      if (selected) engine.drawings.clone(selected.id);
+      return selected !== null;
+    case 'remove':
+      if (selected) removeDrawings(controller, [selected]);
+      return selected !== null;
+    default:
+      return false;
+  }
+}
+
+const CAPTURED = { capture: true };
+
+/** The interval that is being typed on this chart; a press of the mouse or a finger, and another chart, give it up. */
+function useTypedInterval({ info, resolution }: ChartScreenState): {
+  typed: string;
+  setTyped: (text: string) => void;
+  clearTyped: () => void;
+} {
+  const [interval] = useState(createTypedInterval);
+  const { text, chart } = useValue(interval);
+  const shown = chartKey(info.ticker, resolution);
+  useWindowEvent('pointerdown', interval.clear, CAPTURED);
+  return {
+    typed: chart === shown ? text : '',
+    setTyped: (next) => interval.set({ text: next, chart: shown }),
+    clearTyped: interval.clear,
+  };
 }

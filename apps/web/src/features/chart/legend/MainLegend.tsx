@@ -1,26 +1,34 @@
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useValue } from '../../../stores/use-value.ts';
 import { Chip } from '../../../ui/Chip.tsx';
-import { ComparedPlace } from '../compare/ComparedPlace.tsx';
+import { LazyPart, lazyPart } from '../../../ui/LazyPart.tsx';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { SIMULATED } from '../model/messages.ts';
 import { RESOLUTION_LABELS } from '../model/resolution-labels.ts';
 import { updatePreferences, usePreferences } from '../preferences/preferences.ts';
-import { besideButtons } from './beside-buttons.ts';
-import { ClosedNote } from './ClosedNote.tsx';
-import { CoverageNote } from './CoverageNote.tsx';
-import { EnlargeButton } from './EnlargeButton.tsx';
+import type { StudyOnChart } from '../preferences/studies-on-chart.ts';
+import { useStudiesOnChart } from '../preferences/use-studies-on-chart.ts';
 import classes from './Legend.module.css';
-import { OhlcValues } from './OhlcValues.tsx';
+import { ClosedNote, OhlcValues } from './OhlcValues.tsx';
+import { besideButtons, EnlargeButton } from './PaneLegends.tsx';
 import { StatusBadge } from './StatusBadge.tsx';
 import { StudyLine } from './StudyLine.tsx';
 import { useHeadRoom } from './use-head-room.ts';
-import { useStudiesOfMain } from './use-studies-of.ts';
 
 type Props = { controller: ChartController };
 
 const ABOVE_PX = 6;
+
+/** The studies of the main pane, and hidden ones whose pane has gone with them: their row is the way back. */
+function useStudiesOfMain(controller: ChartController): StudyOnChart[] {
+  const panes = useValue(controller.panes);
+  return useStudiesOnChart().filter(({ isVisible, standsIn }) => {
+    const hasPane = panes.some((place) => place.pane === standsIn);
+    return standsIn === 'main' || (!isVisible && !hasPane);
+  });
+}
 
 /** What is shown, from where and how fresh; the bar's values; the studies of the main pane. */
 export function MainLegend({ controller }: Props) {
@@ -81,5 +89,82 @@ export function MainLegend({ controller }: Props) {
       )}
       <CoverageNote controller={controller} />
     </div>
+  );
+}
+
+const PHONE_ABOVE_PX = 4;
+
+/**
+ * Two lines, in low windows one: code, source and status, price and change; a tap unfolds the rest. The interval stands
+ * in the toolbar.
+ */
+export function PhoneLegend({ controller }: Props) {
+  const { info } = useChartScreen();
+  const { isPhoneLegendOpen: isOpen } = usePreferences();
+  const studies = useStudiesOfMain(controller);
+  const compared = useValue(controller.compared).map(({ symbol }) => symbol);
+  const lines = `${compared} ${isOpen ? studies.map(({ key }) => key) : ''}`;
+  const placeLegend = useHeadRoom(controller, 'main', { abovePx: PHONE_ABOVE_PX, lines });
+  return (
+    <div
+      ref={placeLegend}
+      className={classes.legend}
+      style={{ top: PHONE_ABOVE_PX }}
+      data-region="legend"
+      data-tour="signals"
+    >
+      <button
+        type="button"
+        className={classes.phoneHead}
+        aria-expanded={isOpen}
+        onClick={() => updatePreferences({ isPhoneLegendOpen: !isOpen })}
+      >
+        <span className={classes.dots}>
+          <span className={classes.code}>{info.name}</span>
+          {info.simulated && <Chip kind="warning">{SIMULATED}</Chip>}
+          <span>{info.exchange}</span>
+          <StatusBadge controller={controller} isInButton />
+        </span>
+        <OhlcValues controller={controller} isShort={!isOpen} isInButton>
+          <ClosedNote controller={controller} />
+        </OhlcValues>
+      </button>
+      <ComparedPlace controller={controller} />
+      {isOpen &&
+        studies.map((study) => <StudyLine key={study.key} study={study} controller={controller} />)}
+      <CoverageNote controller={controller} />
+    </div>
+  );
+}
+
+/** Says so where the instrument has fewer bars than the studies need. */
+function CoverageNote({ controller }: Props) {
+  const coverage = useValue(controller.coverage);
+  if (!coverage?.reachedBeginning || coverage.barCount >= coverage.neededBars) return null;
+  return (
+    <span className={classes.note}>
+      <Chip kind="info">
+        Short history: {coverage.barCount} bars, some studies need {coverage.neededBars}
+      </Chip>
+    </span>
+  );
+}
+
+const comparedRows = lazyPart(
+  async () => (await import('../compare/ComparedRows.tsx')).ComparedRows,
+);
+
+/** Where the legend names what is compared; its code is loaded with the first instrument. */
+function ComparedPlace({ controller }: { controller: ChartController }) {
+  const [isGivenUp, setGivenUp] = useState(false);
+  const { length } = useValue(controller.compared);
+  if (length === 0 || isGivenUp) return null;
+  return (
+    <LazyPart
+      part={comparedRows}
+      props={{ controller }}
+      fallback={null}
+      onGiveUp={() => setGivenUp(true)}
+    />
   );
 }

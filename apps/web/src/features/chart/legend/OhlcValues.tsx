@@ -1,12 +1,13 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { directionOf, formatChange, formatPrice, formatVolume } from '../../../lib/format.ts';
-import { useValue } from '../../../stores/use-value.ts';
+import { formatBarTime } from '../../../lib/format-time.ts';
+import { useSelected, useValue } from '../../../stores/use-value.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { NO_BARS, NO_CHANGE, NO_VOLUME } from '../model/messages.ts';
 import { ValueOrReason } from '../model/ValueOrReason.tsx';
+import { closedBarOf, closedText } from './closed-bar-of.ts';
 import classes from './Legend.module.css';
-import { useFlash } from './use-flash.ts';
 
 type Props = {
   controller: ChartController;
@@ -74,5 +75,36 @@ function Value({ name, text, isStrong }: { name: string; text: string; isStrong?
       {name && <span className={classes.dim}>{name} </span>}
       {text}
     </span>
+  );
+}
+
+const FLASH_MS = 300;
+
+/** Lights the ground of an element for a moment when its value changes; the ref goes to the element. */
+function useFlash(value: number | null): React.RefObject<HTMLSpanElement | null> {
+  const element = useRef<HTMLSpanElement>(null);
+  const former = useRef(value);
+  useEffect(() => {
+    const before = former.current;
+    former.current = value;
+    if (before === null || value === null || before === value) return;
+    if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    const colour = value > before ? 'var(--mt-up-text)' : 'var(--mt-down-text)';
+    const lit = `color-mix(in srgb, ${colour} 25%, transparent)`;
+    element.current?.animate([{ backgroundColor: lit }, { backgroundColor: 'transparent' }], {
+      duration: FLASH_MS,
+      easing: 'ease-in',
+    });
+  }, [value]);
+  return element;
+}
+
+/** Says of which closed bar the values of studies and the tags are while the prices beside them are of the forming one. */
+export function ClosedNote({ controller }: { controller: ChartController }) {
+  const { resolution, zone } = useChartScreen();
+  const timeMs = useSelected(controller.legend, closedBarOf);
+  if (timeMs === null) return null;
+  return (
+    <span className={classes.closed}>{closedText(formatBarTime(timeMs, resolution, zone))}</span>
   );
 }

@@ -1,12 +1,14 @@
-import type { PanePlace } from '@moneytrail/chart';
+import type { PaneId, PanePlace } from '@moneytrail/chart';
+import { IconArrowsDiagonal, IconArrowsDiagonalMinimize2 } from '@tabler/icons-react';
+import type { MouseEvent } from 'react';
 import { useValue } from '../../../stores/use-value.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
-import { besideButtons } from './beside-buttons.ts';
-import { EnlargeButton } from './EnlargeButton.tsx';
+import { useChartScreen } from '../model/chart-context.ts';
+import type { StudyOnChart } from '../preferences/studies-on-chart.ts';
+import { useStudiesOnChart } from '../preferences/use-studies-on-chart.ts';
 import classes from './Legend.module.css';
 import { StudyLine } from './StudyLine.tsx';
 import { useHeadRoom } from './use-head-room.ts';
-import { useStudiesOf } from './use-studies-of.ts';
 
 type Props = { controller: ChartController };
 /** Lower than this a pane has no room for words. */
@@ -30,6 +32,14 @@ export function PaneLegends({ controller }: Props) {
         onToggle={() => controller.togglePane(place.pane)}
       />
     ));
+}
+
+/** The studies that stand in a pane, in the order of legends. */
+function useStudiesOf(pane: PaneId): StudyOnChart[] {
+  const { leftOutStudy } = useChartScreen();
+  return useStudiesOnChart().filter(
+    ({ key, standsIn }) => standsIn === pane && key !== leftOutStudy,
+  );
 }
 
 type PaneProps = Props & { place: PanePlace; isEnlarged: boolean; onToggle: () => void };
@@ -62,4 +72,34 @@ function PaneLegend({ place, controller, isEnlarged, onToggle }: PaneProps) {
       ))}
     </div>
   );
+}
+
+type EnlargeButtonProps = {
+  /** What the pane shows, as its button is read aloud. */
+  name: string;
+  isEnlarged: boolean;
+  onToggle: () => void;
+};
+
+/** Gives a pane the whole height and takes it back; a double click on the pane's head does the same. */
+export function EnlargeButton({ name, isEnlarged, onToggle }: EnlargeButtonProps) {
+  const Icon = isEnlarged ? IconArrowsDiagonalMinimize2 : IconArrowsDiagonal;
+  return (
+    <button
+      type="button"
+      className={classes.enlarge}
+      aria-label={isEnlarged ? 'Restore panes' : `Maximise ${name}`}
+      aria-pressed={isEnlarged}
+      onClick={onToggle}
+    >
+      <Icon size={14} stroke={1.75} />
+    </button>
+  );
+}
+
+/** A double click that is none on a button: that one does its own thing. */
+export function besideButtons(run: () => void): (event: MouseEvent) => void {
+  return ({ target }) => {
+    if (!(target instanceof Element && target.closest('button'))) run();
+  };
 }

@@ -1,12 +1,16 @@
 import { Tooltip } from '@mantine/core';
-import { formatAge } from '../../../lib/format-time.ts';
-import { useValue } from '../../../stores/use-value.ts';
+import { isDateResolution, MARKET_HOURS } from '@moneytrail/calendar';
+import { serverClock } from '../../../api/server-clock.ts';
+import { stream } from '../../../api/stream/stream.ts';
+import { useConnection } from '../../../api/use-connection.ts';
+import { formatAge, formatClock, formatDate, zoneName } from '../../../lib/format-time.ts';
+import { useSelected, useValue } from '../../../stores/use-value.ts';
+import { useNow } from '../../../ui/hooks/use-now.ts';
 import { IN_MAIN } from '../../../ui/in-main.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
-import { STATUS_LOOKS, STATUS_REASONS } from './feed-status.ts';
-import { LastBarText } from './LastBarText.tsx';
+import { useChartScreen } from '../model/chart-context.ts';
+import { type FeedStatus, feedStatusOf, STATUS_LOOKS, STATUS_REASONS } from './feed-status.ts';
 import classes from './StatusBadge.module.css';
-import { useFeedStatus } from './use-feed-status.ts';
 
 type Props = {
   controller: ChartController;
@@ -39,4 +43,43 @@ export function StatusBadge({ controller, isInButton = false }: Props) {
       </span>
     </Tooltip>
   );
+}
+
+/** The status of the feed of the chart, kept up to date, and the server's time that it was judged at, ms. */
+function useFeedStatus(controller: ChartController): { status: FeedStatus; nowMs: number } {
+  const { info, resolution, isExchangeOffline } = useChartScreen();
+  const isOnline = useConnection() === 'online';
+  const nowMs = useNow(serverClock.now);
+  const streamState = useValue(stream.state);
+  const isUnread = useValue(controller.isUnread);
+  const load = useValue(controller.load);
+  const opened = useValue(controller.opened);
+  const lastTickMs = useValue(controller.lastTickMs);
+  const status = feedStatusOf({
+    isExchangeOffline: isExchangeOffline || !isOnline,
+    stream: streamState,
+    isUnread,
+    load,
+    openedAtMs: opened?.atMs ?? 0,
+    lastTickMs,
+    hours: MARKET_HOURS[info.marketHours],
+    resolution,
+    nowMs,
+  });
+  return { status, nowMs };
+}
+
+type LastBarTextProps = { controller: ChartController; nowMs: number };
+
+/** The time of the last bar, how old its price is, and its source. */
+function LastBarText({ controller, nowMs }: LastBarTextProps) {
+  const { info, resolution, zone } = useChartScreen();
+  const timeMs = useSelected(controller.lastBar, (bar) => bar?.time ?? null);
+  const lastTickMs = useValue(controller.lastTickMs);
+  if (timeMs === null) return 'No bar yet';
+  const when = isDateResolution(resolution)
+    ? formatDate(timeMs)
+    : `${formatClock(timeMs, zone)} ${zoneName(zone, timeMs)}`;
+  const age = lastTickMs === null ? '' : `, ${formatAge(nowMs - lastTickMs)} ago`;
+  return `Last bar ${when}${age}, ${info.exchange}`;
 }

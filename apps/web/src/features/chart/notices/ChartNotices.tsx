@@ -1,14 +1,23 @@
+import { Button, Loader } from '@mantine/core';
+import { SECOND_MS } from '@moneytrail/calendar';
 import { useState } from 'react';
+import { serverClock } from '../../../api/server-clock.ts';
 import { tickerCode, tickerExchange } from '../../../lib/ticker-code.ts';
 import { useValue } from '../../../stores/use-value.ts';
+import { useNow } from '../../../ui/hooks/use-now.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import type { LackingMarks } from '../controller/use-published-marks.ts';
 import { useChartScreen } from '../model/chart-context.ts';
-import { loadingText, storedShownText, tooSlowText, unreachedText } from '../model/messages.ts';
+import {
+  loadingText,
+  SHOW_STORED,
+  stillLoadingText,
+  storedShownText,
+  tooSlowText,
+  unreachedText,
+} from '../model/messages.ts';
 import { RESOLUTION_LABELS } from '../model/resolution-labels.ts';
-import { ChartNotice } from './ChartNotice.tsx';
 import classes from './ChartNotices.module.css';
-import { FirstLoad } from './FirstLoad.tsx';
 import { LoadFailed } from './LoadFailed.tsx';
 
 type Props = {
@@ -81,4 +90,90 @@ export function ChartNotices({ controller, lackingMarks }: Props) {
   }
   const text = `Could not load older bars from ${info.exchange}. ${load.message}`;
   return <ChartNotice text={text} isFailure onRetry={retry} />;
+}
+
+type NoticeProps = {
+  text: string;
+  /** Something could not be loaded; else it is only late. */
+  isFailure?: boolean;
+  onRetry: () => void;
+};
+
+/** A line at the foot of the canvas that covers no bar of interest: what is missing, and another try. */
+function ChartNotice({ text, isFailure, onRetry }: NoticeProps) {
+  return (
+    <div
+      className={classes.notice}
+      data-failure={isFailure || undefined}
+      role={isFailure ? 'alert' : 'status'}
+    >
+      <span>{text}</span>
+      <Button size="compact-sm" variant="default" className={classes.retry ?? ''} onClick={onRetry}>
+        Retry
+      </Button>
+    </div>
+  );
+}
+
+const LONG_MS = 4 * SECOND_MS;
+const TOO_LONG_MS = 15 * SECOND_MS;
+
+type FirstLoadProps = {
+  text: string;
+  /** Null where it is not known yet. */
+  source: string | null;
+  /** Null for this moment. */
+  startedAtMs: number | null;
+  /** Null where there is another way out by then. */
+  onRetry: (() => void) | null;
+  /** Contents itself with the bars that are drawn already; null where there are none. */
+  onStored: (() => void) | null;
+};
+
+/** A symbol or its first bars are under way: after 4 s it says so again, after 15 s it offers a way out. */
+function FirstLoad({ text, source, startedAtMs, onRetry, onStored }: FirstLoadProps) {
+  const nowMs = useNow(serverClock.now);
+  const elapsedMs = startedAtMs === null ? 0 : nowMs - startedAtMs;
+  const isTooLong = elapsedMs > TOO_LONG_MS;
+  return (
+    <LoadingOverlay
+      text={text}
+      detail={source !== null && elapsedMs > LONG_MS ? stillLoadingText(source) : null}
+      onRetry={isTooLong ? onRetry : null}
+      onStored={isTooLong ? onStored : null}
+    />
+  );
+}
+
+type OverlayProps = {
+  text: string;
+  /** A second line, once waiting grows long. */
+  detail?: string | null;
+  /** Another try, offered once waiting is too long. */
+  onRetry?: (() => void) | null;
+  /** Shows what is there already. */
+  onStored?: (() => void) | null;
+};
+
+/** Lies over the canvas alone while bars load; everything else stays usable. It appears after 150 ms. */
+export function LoadingOverlay({ text, detail, onRetry, onStored }: OverlayProps) {
+  return (
+    <div className={classes.overlay} role="status">
+      <Loader size={24} aria-hidden="true" />
+      <span>{text}</span>
+      {detail && <span className={classes.detail}>{detail}</span>}
+      {onRetry && (
+        <div className={classes.actions}>
+          <Button variant="default" onClick={onRetry}>
+            Retry
+          </Button>
+          {onStored && (
+            <Button variant="default" onClick={onStored}>
+              {SHOW_STORED}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  );
 }

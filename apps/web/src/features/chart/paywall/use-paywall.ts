@@ -5,10 +5,8 @@ import { currentUserQuery, exchangesQuery } from '../../../api/queries.ts';
 import { serverClock } from '../../../api/server-clock.ts';
 import { isSignedIn } from '../../../api/session/guard.ts';
 import { maySubscribe } from '../../../lib/may-subscribe.ts';
-import { lockReason } from './lock-reason.ts';
-import { instrumentOf, isLocked, isRestricted, type LockedChoice } from './locks.ts';
-import { silence } from './silenced.ts';
-import { useAutomaticOpening } from './use-automatic-opening.ts';
+import { instrumentOf, isLocked, isRestricted, type LockedChoice, lockReason } from './locks.ts';
+import { silence, useAutomaticOpening } from './use-automatic-opening.ts';
 
 /** Why the paywall is open: something locked was chosen, or, without a choice, by itself. */
 type Cause = { choice: LockedChoice | null };

@@ -3,7 +3,7 @@ import { IconDots, IconMathFunction, IconPencil, IconSearch } from '@tabler/icon
 import { IN_MAIN } from '../../../ui/in-main.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { RESOLUTION_LABELS } from '../model/resolution-labels.ts';
-import { IntervalItems } from '../toolbar/IntervalItems.tsx';
+import { IntervalItems } from '../toolbar/IntervalButtons.tsx';
 import classes from './PhoneToolbar.module.css';
 
 /** Symbol, interval, indicators, drawing and the rest, in reach of the thumb. */

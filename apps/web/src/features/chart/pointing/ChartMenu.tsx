@@ -8,12 +8,14 @@ import {
   IconSettings,
   IconTable,
 } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { beginCopy } from '../../../lib/copy-text.ts';
 import { formatPrice } from '../../../lib/format.ts';
 import { showToast } from '../../../stores/toasts.ts';
+import { IN_MAIN } from '../../../ui/in-main.ts';
 import { useExports } from '../exports/use-exports.ts';
 import { useChartScreen } from '../model/chart-context.ts';
-import { MenuAt } from './MenuAt.tsx';
+import classes from './ChartMenu.module.css';
 import { MenuItem } from './MenuItem.tsx';
 import type { MenuPlace } from './use-chart-menu.ts';
 
@@ -64,5 +66,40 @@ export function ChartMenu({ place, onClose }: Props) {
         Chart settings
       </MenuItem>
     </MenuAt>
+  );
+}
+
+type MenuAtProps = {
+  /** What the menu is of. */
+  label: string;
+  place: Pick<MenuPlace, 'x' | 'y'>;
+  onClose: () => void;
+  /** Its items. */
+  children: ReactNode;
+};
+
+/** A menu that is open at a place of the chart. */
+export function MenuAt({ label, place, onClose, children }: MenuAtProps) {
+  return (
+    <Menu
+      opened
+      onClose={onClose}
+      position="bottom-start"
+      offset={2}
+      returnFocus
+      withInitialFocusPlaceholder={false}
+      portalProps={IN_MAIN}
+    >
+      <Menu.Target>
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label={label}
+          className={classes.target}
+          style={{ left: place.x, top: place.y }}
+        />
+      </Menu.Target>
+      <Menu.Dropdown>{children}</Menu.Dropdown>
+    </Menu>
   );
 }

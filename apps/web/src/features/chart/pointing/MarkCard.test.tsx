@@ -3,8 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { formatBarTime } from '../../../lib/format-time.ts';
 import { ChartScreenProvider, type ChartScreenState } from '../model/chart-context.ts';
-import { CardOf } from './MarkCard.tsx';
-import { cardTop } from './use-card-top.ts';
+import { CardOf, cardTop } from './MarkCard.tsx';
 
 const TIME = Date.UTC(2026, 10, 20);
 const STATE = { decimals: 2, resolution: '1D', zone: 'Etc/UTC' } as ChartScreenState;

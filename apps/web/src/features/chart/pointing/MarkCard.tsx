@@ -1,5 +1,6 @@
 import type { PointedMarks, PublishedMark } from '@moneytrail/chart';
 import { FORMULA_VERSION } from '@moneytrail/indicators';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { formatPercent, formatPrice } from '../../../lib/format.ts';
 import { formatBarTime } from '../../../lib/format-time.ts';
 import { distancePercent } from '../../../lib/levels.ts';
@@ -8,7 +9,6 @@ import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { usePreferences } from '../preferences/preferences.ts';
 import classes from './MarkCard.module.css';
-import { useCardTop } from './use-card-top.ts';
 
 /** Beside the mark, so that neither it nor its bar is covered. */
 const GAP_PX = 8;
@@ -101,4 +101,24 @@ function BrokenLines({ lines }: { lines: PointedMarks['broken'] }) {
       })}
     </ul>
   );
+}
+
+/** Where a card begins that stands beside a place, px from the top: beside its middle, but never outside. */
+export function cardTop({ middlePx, heightPx, roomPx }: Record<CardSize, number>): number {
+  return Math.max(0, Math.min(middlePx - heightPx / 2, roomPx - heightPx));
+}
+
+type CardSize = 'middlePx' | 'heightPx' | 'roomPx';
+
+/** Keeps a card, whatever its height, inside what it is placed in. */
+function useCardTop(middlePx: number): RefObject<HTMLDivElement | null> {
+  const ref = useRef<HTMLDivElement>(null);
+  // After every render: other words make another height.
+  useLayoutEffect(() => {
+    const card = ref.current;
+    if (!card) return;
+    const roomPx = card.parentElement?.clientHeight ?? 0;
+    card.style.top = `${cardTop({ middlePx, heightPx: card.offsetHeight, roomPx })}px`;
+  });
+  return ref;
 }

@@ -5,17 +5,17 @@ import { usePublishedMarks } from '../controller/use-published-marks.ts';
 import { writeSelected } from '../drawings/drawing-actions.ts';
 import { OverDrawings } from '../drawings/OverDrawings.tsx';
 import { IntervalEntry } from '../keyboard/IntervalEntry.tsx';
-import { LastClosedBar } from '../keyboard/LastClosedBar.tsx';
-import { MainLegend } from '../legend/MainLegend.tsx';
+import { barWords } from '../keyboard/use-bar-reader.ts';
+import { MainLegend, PhoneLegend } from '../legend/MainLegend.tsx';
 import { PaneLegends } from '../legend/PaneLegends.tsx';
-import { PhoneLegend } from '../legend/PhoneLegend.tsx';
 import { useChartScreen } from '../model/chart-context.ts';
+import { NONE_CLOSED } from '../model/messages.ts';
 import { useChartLayout } from '../model/use-chart-layout.ts';
 import { ChartNotices } from '../notices/ChartNotices.tsx';
-import { PanePills } from '../phone/PanePills.tsx';
+import { PanePills } from '../phone/PaneChooser.tsx';
 import type { PaneChoice } from '../phone/pane-choice.ts';
+import { MeasureHint } from '../pointing/Hint.tsx';
 import { MarkCard } from '../pointing/MarkCard.tsx';
-import { MeasureHint } from '../pointing/MeasureHint.tsx';
 import { NewestButton } from '../pointing/NewestButton.tsx';
 import { type ChartMenuState, useChartMenu } from '../pointing/use-chart-menu.ts';
 import classes from './ChartArea.module.css';
@@ -103,5 +103,20 @@ function OverChart({ controller }: { controller: ChartController }) {
       <OverDrawings controller={controller} />
       <ChartNotices controller={controller} lackingMarks={lackingMarks} />
     </>
+  );
+}
+
+type LastClosedBarProps = { id: string; controller: ChartController };
+
+/** The last closed bar in words, which describes the chart to screen readers. */
+function LastClosedBar({ id, controller }: LastClosedBarProps) {
+  const screen = useChartScreen();
+  // Another closed bar is another description; the ticks of the forming one are not.
+  useValue(controller.closed);
+  const [closed] = controller.engine.closedBars(1);
+  return (
+    <p id={id} className="visually-hidden">
+      {closed ? `Last closed bar ${barWords(closed, null, screen)}` : NONE_CLOSED}
+    </p>
   );
 }

@@ -1,18 +1,22 @@
+import { Button } from '@mantine/core';
 import { useDocumentTitle, useFullscreenDocument } from '@mantine/hooks';
+import { IconSearchOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { ApiError } from '../../../api/api-error.ts';
 import { currentUserQuery, exchangesQuery } from '../../../api/queries.ts';
 import { brandedTitle } from '../../../lib/brand.ts';
+import { DEFAULT_CHART } from '../../../lib/chart-search.ts';
 import { PREPARING } from '../model/messages.ts';
 import { type ChartRoute, useChartRoute } from '../model/use-chart-route.ts';
+import { LoadingOverlay } from '../notices/ChartNotices.tsx';
 import { LoadFailed } from '../notices/LoadFailed.tsx';
-import { LoadingOverlay } from '../notices/LoadingOverlay.tsx';
-import { isRefusal, SymbolRefused } from '../notices/SymbolRefused.tsx';
 import { PaywallHost } from '../paywall/PaywallHost.tsx';
 import { type Paywall, usePaywall } from '../paywall/use-paywall.ts';
 import { rememberSymbol } from '../search/recent-symbols.ts';
 import { LiveChart } from './LiveChart.tsx';
 import classes from './LiveChartPage.module.css';
+import refused from './SymbolRefused.module.css';
 import { useFeedStates } from './use-feed-states.ts';
 import { useShownSymbol } from './use-shown-symbol.ts';
 
@@ -85,5 +89,28 @@ export function LiveChartPage() {
       <ChartSection route={route} paywall={paywall} />
       <PaywallHost paywall={paywall} />
     </>
+  );
+}
+
+type RefusedProps = {
+  symbol: string;
+  refusal: ApiError;
+  onOpen: (symbol: string) => void;
+};
+
+/** Whether an answer is the last word: asking again would change nothing. */
+function isRefusal(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status >= 400 && error.status < 429;
+}
+
+/** Says why the instrument of the address is not shown, and leads on to the one that everybody may see. */
+function SymbolRefused({ symbol, refusal, onOpen }: RefusedProps) {
+  return (
+    <div className={refused.refused} role="alert">
+      <IconSearchOff size={40} stroke={1.5} aria-hidden="true" className={refused.icon} />
+      <p className={refused.title}>{refusal.message}</p>
+      <p className={refused.reason}>Nothing is shown for {symbol}.</p>
+      <Button onClick={() => onOpen(DEFAULT_CHART.symbol)}>Open {DEFAULT_CHART.symbol}</Button>
+    </div>
   );
 }

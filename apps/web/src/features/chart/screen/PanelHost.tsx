@@ -1,5 +1,5 @@
 import { LazyPart, lazyPart } from '../../../ui/LazyPart.tsx';
-import type { TimeFrame } from '../bottom-bar/time-frames.ts';
+import type { TimeFrame } from '../bottom-bar/use-time-frame.ts';
 import { preloadExports } from '../exports/use-exports.ts';
 import { NOTHING_OPEN, type OpenPanel, useChartScreen } from '../model/chart-context.ts';
 import { useChartLayout } from '../model/use-chart-layout.ts';

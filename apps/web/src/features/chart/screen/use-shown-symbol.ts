@@ -2,14 +2,13 @@ import { SECOND_MS } from '@moneytrail/calendar';
 import type { SymbolInfo } from '@moneytrail/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { isWorthRetrying } from '../../../api/api-error.ts';
+import { ApiError, isWorthRetrying } from '../../../api/api-error.ts';
 import { symbolQuery } from '../../../api/queries.ts';
 import { serverClock } from '../../../api/server-clock.ts';
 import { useConnection } from '../../../api/use-connection.ts';
 import { DEFAULT_CHART } from '../../../lib/chart-search.ts';
 import type { AwaitedSymbol, UnreachedSymbol } from '../model/chart-context.ts';
 import type { ChartRoute } from '../model/use-chart-route.ts';
-import { symbolOutcome } from './symbol-outcome.ts';
 
 /** A symbol that takes longer to read is not waited for. */
 const TOO_SLOW_MS = 15 * SECOND_MS;
@@ -101,4 +100,28 @@ export function useShownSymbol(
     unreached: missed === null ? null : { symbol: missed, wasSlow, retry: () => setSymbol(missed) },
     retry: () => void query.refetch(),
   };
+}
+
+type SymbolAnswer = {
+  /** Of the symbol before while `isPlaceholderData`. */
+  data: SymbolInfo | undefined;
+  error: Error | null;
+  isPlaceholderData: boolean;
+};
+
+/**
+ * What to do about a symbol that was asked for: show it; keep the one before, as it is locked, cannot be reached or is too
+ * slow; or wait, or say why there is none. A symbol that is there stays, whatever became of reading it again, unless it is
+ * locked by now.
+ */
+export function symbolOutcome(
+  { data, error, isPlaceholderData }: SymbolAnswer,
+  { isOnline, isSlow, hasFormer }: { isOnline: boolean; isSlow: boolean; hasFormer: boolean },
+): 'there' | 'locked' | 'missed' | 'open' {
+  if (error instanceof ApiError && error.code === 'SOURCE_LOCKED') return 'locked';
+  if (data !== undefined && !isPlaceholderData) return 'there';
+  const isFailing = isPlaceholderData
+    ? !isOnline || isSlow
+    : error !== null && isWorthRetrying(error);
+  return hasFormer && isFailing ? 'missed' : 'open';
 }

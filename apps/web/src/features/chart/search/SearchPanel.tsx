@@ -1,8 +1,8 @@
+import { useWindowEvent } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { useWhenIdle } from '../../../ui/hooks/use-when-idle.ts';
 import { LazyPart, lazyPart } from '../../../ui/LazyPart.tsx';
 import type { ChartController } from '../controller/chart-controller.ts';
-import { useEarlyLetters } from './use-early-letters.ts';
 
 type Props = {
   /** The search that is opened. */
@@ -11,7 +11,7 @@ type Props = {
   onClose: () => void;
 };
 
-export const symbolSearch = lazyPart(async () => (await import('./SymbolSearch.tsx')).SymbolSearch);
+export const symbolSearch = lazyPart(async () => (await import('./SymbolFinder.tsx')).SymbolSearch);
 
 /**
  * Loads the search before somebody looks for a symbol: once the page is idle, and with the first bars at the latest, so
@@ -36,4 +36,15 @@ export function SearchPanel({ part, firstText, onClose }: Props) {
   const [text, setText] = useState(firstText);
   useEarlyLetters((letter) => setText((typed) => typed + letter));
   return <LazyPart part={part} props={{ text, onText: setText }} onGiveUp={onClose} />;
+}
+
+/** What is typed into the page before the search has the focus belongs to it: none of a fast hand's letters is lost. */
+function useEarlyLetters(onLetter: (letter: string) => void): void {
+  useWindowEvent('keydown', (event) => {
+    const { key, target, ctrlKey, altKey, metaKey } = event;
+    if (key.length !== 1 || ctrlKey || altKey || metaKey || event.isComposing) return;
+    if (target instanceof Element && target.closest('[role="dialog"], input, textarea')) return;
+    event.preventDefault();
+    onLetter(key);
+  });
 }

@@ -2,8 +2,10 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { MINUTE_MS } from '@moneytrail/calendar';
 import { EXCHANGES, type ExchangeName } from '@moneytrail/contract';
 import { useQuery } from '@tanstack/react-query';
-import { exchangesQuery, searchQuery } from '../../../api/queries.ts';
+import { currentUserQuery, exchangesQuery, searchQuery } from '../../../api/queries.ts';
 import { isSameTicker } from '../../../lib/same-ticker.ts';
+import { createStoredValue } from '../../../lib/stored-value.ts';
+import { useValue } from '../../../stores/use-value.ts';
 import { isLocked } from '../paywall/locks.ts';
 import {
   filtered,
@@ -14,7 +16,6 @@ import {
   tickerOf,
 } from './match-symbols.ts';
 import { useRecentSymbols } from './recent-symbols.ts';
-import { useStarredSymbols } from './starred-symbols.ts';
 
 /** The server is asked this long after the last letter; what is known here shows at once. */
 const SERVER_DELAY_MS = 800;
@@ -84,4 +85,35 @@ export function useSymbolSearch(text: string, filter: SearchFilter): SymbolSearc
 /** The row of a ticker, if there is one. */
 function rowOf(rows: readonly SearchRow[], ticker: string): SearchRow[] {
   return rows.filter((row) => isSameTicker(tickerOf(row), ticker)).slice(0, 1);
+}
+
+const KEPT = 200;
+
+/** Tickers by the user who starred them: whoever shares the device sees his own. */
+function readStars(stored: unknown): Readonly<Record<string, readonly string[]>> {
+  if (typeof stored !== 'object' || stored === null) return {};
+  const texts = (list: unknown) =>
+    Array.isArray(list) ? list.filter((one) => typeof one === 'string').slice(0, KEPT) : [];
+  return Object.fromEntries(Object.entries(stored).map(([user, list]) => [user, texts(list)]));
+}
+
+const store = createStoredValue('starredSymbols', readStars);
+
+/** The symbols that the user starred on this device, newest first, and how to star one or take its star away. */
+function useStarredSymbols(): {
+  starred: readonly string[];
+  toggleStar: (ticker: string) => void;
+} {
+  const { data: user } = useQuery(currentUserQuery);
+  const id = user?._id ?? '';
+  return {
+    starred: useValue(store)[id] ?? [],
+    toggleStar: (ticker) =>
+      store.change((all) => {
+        const own = all[id] ?? [];
+        const others = own.filter((one) => one !== ticker);
+        const isStarred = others.length < own.length;
+        return { ...all, [id]: isStarred ? others : [ticker, ...others].slice(0, KEPT) };
+      }),
+  };
 }

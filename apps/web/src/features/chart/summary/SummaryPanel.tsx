@@ -8,19 +8,45 @@ import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { SIMULATED } from '../model/messages.ts';
 import { LoadFailed } from '../notices/LoadFailed.tsx';
-import { Figures } from './Figures.tsx';
-import { Gauge } from './Gauge.tsx';
+import { DepthDrawer } from './DepthDrawer.tsx';
+import { Figures, Gauge, PriceHead } from './Figures.tsx';
 import { LevelsTable } from './LevelsTable.tsx';
-import { PriceHead } from './PriceHead.tsx';
 import classes from './SummaryPanel.module.css';
 import { useSummary } from './use-summary.ts';
+import { useSummaryPanel } from './use-summary-panel.ts';
 
-type Props = {
+type SideProps = {
+  depthLevel: LevelKey | null;
+  onToggleDepth: (level: LevelKey) => void;
+  onCloseDepth: () => void;
+};
+
+/** The summary at the right of the chart while it is open, with the depth of a level beside it or in it. */
+export function SummarySide({ depthLevel, onToggleDepth, onCloseDepth }: SideProps) {
+  const { isOpen, toggle, isDrawer, holdsDepth } = useSummaryPanel();
+  if (!isOpen) return null;
+  const depth = depthLevel && (
+    <DepthDrawer level={depthLevel} isBelow={holdsDepth} onClose={onCloseDepth} />
+  );
+  return (
+    <>
+      {!holdsDepth && depth}
+      <SummaryPanel
+        depthLevel={depthLevel}
+        onToggleDepth={onToggleDepth}
+        depth={holdsDepth && depth}
+        onClose={isDrawer ? toggle : undefined}
+      />
+    </>
+  );
+}
+
+type DepthProps = {
   depthLevel: LevelKey | null;
   onToggleDepth: (level: LevelKey) => void;
 };
 
-type PanelProps = Props & {
+type PanelProps = DepthProps & {
   /** Stands over its lower half, where there is no room beside it. */
   depth: ReactNode;
   /** Where it is a drawer, which has a button of its own to close it. */
@@ -28,7 +54,7 @@ type PanelProps = Props & {
 };
 
 /** The state of the market at the last closed bar, at the right of the chart. */
-export function SummaryPanel({ depth, onClose, ...props }: PanelProps) {
+function SummaryPanel({ depth, onClose, ...props }: PanelProps) {
   const { info } = useChartScreen();
   return (
     <aside className={classes.panel} aria-label="Summary" data-region="summary">
@@ -54,7 +80,7 @@ export function SummaryPanel({ depth, onClose, ...props }: PanelProps) {
 }
 
 /** The figures, a skeleton of their size, or why there are none. */
-export function SummaryBody(props: Props) {
+export function SummaryBody(props: DepthProps) {
   const { controller } = useChartScreen();
   const summary = useSummary();
   if (!controller) return <SummarySkeleton />;
@@ -88,7 +114,7 @@ function LoadedBody({
   );
 }
 
-type ContentProps = Props & { summary: Summary; controller: ChartController };
+type ContentProps = DepthProps & { summary: Summary; controller: ChartController };
 
 function SummaryContent({ summary, controller, ...depth }: ContentProps) {
   return (

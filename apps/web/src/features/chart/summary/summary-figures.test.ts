@@ -1,6 +1,6 @@
 import type { Summary } from '@moneytrail/indicators';
 import { describe, expect, it } from 'vitest';
-import { studyFigures, windowFigures } from './summary-figures.ts';
+import { livePriceOf, studyFigures, windowFigures } from './summary-figures.ts';
 
 const NAN = Number.NaN;
 const SUMMARY = {
@@ -56,4 +56,32 @@ describe('the figures of the summary', () => {
     const sunk = { ...summary, barCount: 700 };
     expect(studyFigures(sunk, LENGTHS)[1]?.note).toBe(`its low is not known: ${NOT_POSITIVE}`);
   });
+});
+
+const CLOSED = {
+  currentPrice: 100,
+  currentPriceTime: 60_000,
+  previousClose: 90,
+} as unknown as Summary;
+const barAt = (time: number, close: number) => {
+  return { time, open: 1, high: 1, low: 1, close, volume: null };
+};
+
+it('is the price of the forming bar against the last close', () => {
+  expect(livePriceOf(CLOSED, barAt(120_000, 104))).toEqual({
+    price: 104,
+    before: 100,
+    isForming: true,
+  });
+});
+
+it('is the last close against the one before where no bar is forming', () => {
+  const closed = { price: 100, before: 90, isForming: false };
+  expect(livePriceOf(CLOSED, barAt(60_000, 100))).toEqual(closed);
+  expect(livePriceOf(CLOSED, null)).toEqual(closed);
+});
+
+it('is the forming bar’s where there is no closed bar yet', () => {
+  const none = { ...SUMMARY, currentPrice: Number.NaN, currentPriceTime: Number.NaN };
+  expect(livePriceOf(none, barAt(60_000, 5))).toMatchObject({ price: 5, before: Number.NaN });
 });

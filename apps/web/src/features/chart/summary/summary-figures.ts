@@ -1,3 +1,4 @@
+import type { ChartBar } from '@moneytrail/chart';
 import type { Summary } from '@moneytrail/indicators';
 import {
   formatBasisPoints,
@@ -13,6 +14,23 @@ import {
   whyNotPositive,
   whyUnknown,
 } from './why-unknown.ts';
+
+/** The newest price, and the close before its bar. */
+type LivePrice = {
+  price: number;
+  before: number;
+  /** Whether the price is of a bar that can still change; else it is the last close itself. */
+  isForming: boolean;
+};
+
+/** While a bar forms its price is compared with the last closed bar, else the last closed bar with the one before. */
+export function livePriceOf(summary: Summary, lastBar: ChartBar | null): LivePrice {
+  const { currentPrice, currentPriceTime, previousClose } = summary;
+  const isForming = lastBar !== null && !(lastBar.time <= currentPriceTime);
+  return isForming
+    ? { price: lastBar.close, before: currentPrice, isForming }
+    : { price: currentPrice, before: previousClose, isForming };
+}
 
 /** A named figure; `note` stands dimmed under it, `why` says why it is not known where it is not. */
 export type Figure = { name: string; value: number; text: string; note?: string; why: string };

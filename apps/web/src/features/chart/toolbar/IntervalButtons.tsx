@@ -1,13 +1,12 @@
 import { Menu } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
-import { IconChevronDown } from '@tabler/icons-react';
+import { IconCheck, IconChevronDown } from '@tabler/icons-react';
 import { IN_MAIN } from '../../../ui/in-main.ts';
 import { ToolButton } from '../../../ui/ToolButton.tsx';
 import { useChartScreen } from '../model/chart-context.ts';
 import { RESOLUTION_LABELS, RESOLUTION_NAMES } from '../model/resolution-labels.ts';
 import { fittingIntervals } from './fitting-intervals.ts';
 import classes from './IntervalButtons.module.css';
-import { IntervalItems } from './IntervalItems.tsx';
 
 /** A button, and the one that opens the menu beside them with the longest name it may show. */
 const BUTTON_PX = 44;
@@ -49,4 +48,21 @@ export function IntervalButtons() {
       </Menu>
     </fieldset>
   );
+}
+
+/** The items of a menu of intervals: all that the instrument has, the chosen one checked. */
+export function IntervalItems() {
+  const { info, resolution, setResolution } = useChartScreen();
+  return info.supported_resolutions.map((one) => (
+    <Menu.RadioItem
+      key={one}
+      value={one}
+      checked={one === resolution}
+      checkIcon={<IconCheck size={16} stroke={1.75} />}
+      closeMenuOnClick
+      onChange={() => setResolution(one)}
+    >
+      {RESOLUTION_NAMES[one]}
+    </Menu.RadioItem>
+  ));
 }

@@ -1,19 +1,36 @@
+import { Menu } from '@mantine/core';
 import { useFullscreenDocument } from '@mantine/hooks';
+import { CANDLE_TYPES } from '@moneytrail/chart/model';
 import {
+  IconCamera,
+  IconCheck,
   IconCirclePlus,
+  IconDots,
+  IconFileTypeCsv,
+  IconKeyboard,
+  IconLayoutSidebarRight,
   IconMathFunction,
   IconMaximize,
   IconMinimize,
+  IconSearch,
   IconSettings,
+  IconTable,
 } from '@tabler/icons-react';
+import { Chip } from '../../../ui/Chip.tsx';
+import { IN_MAIN } from '../../../ui/in-main.ts';
 import { ToolButton } from '../../../ui/ToolButton.tsx';
+import { useExports } from '../exports/use-exports.ts';
 import { LayoutButton } from '../layouts/LayoutButton.tsx';
 import { useChartScreen } from '../model/chart-context.ts';
-import { CandleTypeMenu } from './CandleTypeMenu.tsx';
-import { ChartTools } from './ChartTools.tsx';
+import { SIMULATED } from '../model/messages.ts';
+import { PaneMenu } from '../phone/PaneChooser.tsx';
+import type { PaneChoice } from '../phone/pane-choice.ts';
+import { MenuItem } from '../pointing/MenuItem.tsx';
+import { updatePreferences, usePreferences } from '../preferences/preferences.ts';
+import { useSummaryPanel } from '../summary/use-summary-panel.ts';
+import { CANDLE_TYPE_LOOKS } from './candle-types.ts';
 import { IntervalButtons } from './IntervalButtons.tsx';
-import { SummaryButton } from './SummaryButton.tsx';
-import { SymbolButton } from './SymbolButton.tsx';
+import symbolClasses from './SymbolButton.module.css';
 import classes from './Toolbar.module.css';
 import { UndoButtons } from './UndoButtons.tsx';
 
@@ -72,5 +89,165 @@ export function Toolbar({ hasSummary }: Props) {
       )}
       {hasSummary && <SummaryButton />}
     </div>
+  );
+}
+
+type LowToolbarProps = {
+  hasSummary: boolean;
+  paneChoice: PaneChoice | null;
+  onPaneChoice: (id: string) => void;
+};
+
+/** The one row above a chart that has little height; what has no place in it is behind "More". */
+export function LowToolbar({ hasSummary, paneChoice, onPaneChoice }: LowToolbarProps) {
+  const { openPanel } = useChartScreen();
+  return (
+    <div className={classes.toolbar} role="toolbar" aria-label="Chart" data-region="toolbar">
+      <SymbolButton isShort />
+      <span className={classes.divider} />
+      <IntervalButtons />
+      <span className={classes.spacer} />
+      {paneChoice && <PaneMenu choice={paneChoice} onChoose={onPaneChoice} />}
+      <ToolButton
+        label="Indicators"
+        shortcut="Alt+I"
+        icon={<IconMathFunction size={20} stroke={1.75} />}
+        onClick={() => openPanel({ kind: 'indicators' })}
+      />
+      <ToolButton
+        label="More"
+        icon={<IconDots size={20} stroke={1.75} />}
+        onClick={() => openPanel({ kind: 'settings' })}
+      />
+      {hasSummary && <SummaryButton />}
+    </div>
+  );
+}
+
+type SymbolButtonProps = {
+  /** The code alone, where the legend below says the rest. */
+  isShort?: boolean;
+};
+
+/** Which instrument is shown; opens the search for another. */
+function SymbolButton({ isShort = false }: SymbolButtonProps) {
+  const { info, openPanel } = useChartScreen();
+  return (
+    <button
+      type="button"
+      className={symbolClasses.button}
+      data-tour="search"
+      aria-label={`${info.name} ${info.exchange}${info.simulated ? ` ${SIMULATED}` : ''}: symbol search`}
+      onClick={() => openPanel({ kind: 'search', text: '' })}
+    >
+      <IconSearch size={18} stroke={1.75} aria-hidden="true" />
+      <span className={symbolClasses.code}>{info.name}</span>
+      {!isShort && (
+        <>
+          {' '}
+          <span className={symbolClasses.exchange}>{info.exchange}</span>{' '}
+          {info.simulated && <Chip kind="warning">{SIMULATED}</Chip>}
+        </>
+      )}
+    </button>
+  );
+}
+
+/** Candles, bars, line …: how prices are drawn. */
+function CandleTypeMenu() {
+  const { candleType } = usePreferences();
+  const { icon: Icon, label } = CANDLE_TYPE_LOOKS[candleType];
+  return (
+    <Menu position="bottom-start" portalProps={IN_MAIN} withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <ToolButton label={`Chart type: ${label}`} icon={<Icon size={20} stroke={1.75} />} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        {CANDLE_TYPES.map((type) => {
+          const look = CANDLE_TYPE_LOOKS[type];
+          return (
+            <Menu.RadioItem
+              key={type}
+              value={type}
+              checked={type === candleType}
+              checkIcon={<IconCheck size={16} stroke={1.75} />}
+              rightSection={<look.icon size={16} stroke={1.75} />}
+              closeMenuOnClick
+              onChange={() => updatePreferences({ candleType: type })}
+            >
+              {look.label}
+            </Menu.RadioItem>
+          );
+        })}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** What is seldom done with a chart: buttons where there is room for them, else items of one menu. */
+function ChartTools() {
+  const { openPanel } = useChartScreen();
+  const { savePicture, saveCsv } = useExports();
+  const tools = [
+    { label: 'Save picture', shortcut: 'Alt+S', Icon: IconCamera, run: savePicture },
+    { label: 'Save bars as CSV', Icon: IconFileTypeCsv, run: saveCsv },
+    {
+      label: 'Table of bars',
+      shortcut: 'Alt+B',
+      Icon: IconTable,
+      run: () => openPanel({ kind: 'table' }),
+    },
+    {
+      label: 'Keyboard shortcuts',
+      shortcut: '?',
+      Icon: IconKeyboard,
+      run: () => openPanel({ kind: 'shortcuts' }),
+    },
+  ];
+  return (
+    <>
+      {tools.map(({ label, shortcut, Icon, run }) => (
+        <ToolButton
+          key={label}
+          label={label}
+          {...(shortcut === undefined ? {} : { shortcut })}
+          className={classes.wide ?? ''}
+          icon={<Icon size={20} stroke={1.75} />}
+          onClick={run}
+        />
+      ))}
+      <Menu position="bottom-end" portalProps={IN_MAIN} withInitialFocusPlaceholder={false}>
+        <Menu.Target>
+          <ToolButton
+            label="More"
+            className={classes.narrow ?? ''}
+            icon={<IconDots size={20} stroke={1.75} />}
+          />
+        </Menu.Target>
+        <Menu.Dropdown>
+          {tools.map(({ label, shortcut, Icon, run }) => (
+            <MenuItem key={label} icon={Icon} keys={shortcut ?? ''} onClick={run}>
+              {label}
+            </MenuItem>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  );
+}
+
+/** Opens and closes the summary at the right of the chart. */
+function SummaryButton() {
+  const { isOpen, toggle } = useSummaryPanel();
+  return (
+    <ToolButton
+      label="Summary"
+      shortcut="Alt+U"
+      icon={<IconLayoutSidebarRight size={20} stroke={1.75} />}
+      isActive={isOpen}
+      aria-pressed={isOpen}
+      data-tour="summary"
+      onClick={toggle}
+    />
   );
 }

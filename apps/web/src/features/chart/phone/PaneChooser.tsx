@@ -1,0 +1,59 @@
+import { Menu } from '@mantine/core';
+import { IconCheck, IconChevronDown } from '@tabler/icons-react';
+import { IN_MAIN } from '../../../ui/in-main.ts';
+import { ToolButton } from '../../../ui/ToolButton.tsx';
+import { useStudiesOnChart } from '../preferences/use-studies-on-chart.ts';
+import classes from './PaneChooser.module.css';
+import { type PaneChoice, paneChoices } from './pane-choice.ts';
+
+type Props = { choice: PaneChoice; onChoose: (id: string) => void };
+
+/** Chooses the one study that stands under the prices. */
+export function PanePills({ choice, onChoose }: Props) {
+  return (
+    <fieldset className={classes.pills} aria-label="Study under the chart">
+      {paneChoices(useStudiesOnChart()).map(({ id, label }) => (
+        <button
+          key={id}
+          type="button"
+          className={classes.pill}
+          aria-pressed={id === choice.id}
+          onClick={() => onChoose(id)}
+        >
+          {label}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Chooses the one study that stands under the prices, where there is no height for a row of pills. */
+export function PaneMenu({ choice, onChoose }: Props) {
+  const { label } = choice;
+  return (
+    <Menu position="bottom-end" portalProps={IN_MAIN} withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <ToolButton
+          label={`${label}: study under the chart`}
+          className={classes.button ?? ''}
+          text={label}
+          icon={<IconChevronDown size={16} stroke={1.75} />}
+        />
+      </Menu.Target>
+      <Menu.Dropdown>
+        {paneChoices(useStudiesOnChart()).map(({ id, label: name }) => (
+          <Menu.RadioItem
+            key={id}
+            value={id}
+            checked={id === choice.id}
+            checkIcon={<IconCheck size={16} stroke={1.75} />}
+            closeMenuOnClick
+            onChange={() => onChoose(id)}
+          >
+            {name}
+          </Menu.RadioItem>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
