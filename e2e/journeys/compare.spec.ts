@@ -138,7 +138,7 @@ test('an instrument is found by the search, follows the stream and is read in pe
   await chart.getByRole('button', { name: 'Compare', exact: true }).click();
   await expectNoBarriers(chart, 'dialog of comparing');
   await choose(chart, 'BTCUSD', /BTCUSD.*FMP/);
-  await expect(chart.getByText('BTCUSD is what the chart shows already.')).toBeVisible();
+  await expect(chart.getByText('BTCUSD is already on the chart.')).toBeVisible();
   const others = [
     ['gold', /GCUSD.*FMP/],
     ['eurusd', /EURUSD.*FMP/],

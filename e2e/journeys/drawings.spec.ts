@@ -281,7 +281,7 @@ test('a chosen look, a template and a folded bar outlive a reload', async ({ pag
   await bar.getByRole('button', { name: 'Width: 2 px' }).click();
   await page.getByRole('menuitemradio', { name: '4 px' }).click();
   await expect(bar.getByRole('button', { name: 'Width: 4 px' })).toBeVisible();
-  await drawingBar(page).getByRole('button', { name: 'Fold the drawing tools' }).click();
+  await drawingBar(page).getByRole('button', { name: 'Hide drawing tools' }).click();
   await page.reload();
   await expect(page.getByText(/^Last closed bar/)).toBeAttached();
   await page.getByRole('button', { name: 'Drawing tools' }).click();
@@ -295,7 +295,7 @@ test('a chosen look, a template and a folded bar outlive a reload', async ({ pag
   await expect(bar.getByRole('button', { name: 'Colour: Cyan' })).toBeVisible();
   await expect(bar.getByRole('button', { name: 'Width: 2 px' })).toBeVisible();
   await bar.getByRole('button', { name: 'More' }).click();
-  await page.getByRole('menuitem', { name: 'Reset the style' }).click();
+  await page.getByRole('menuitem', { name: 'Reset style' }).click();
   await draw(350);
   await expect(bar.getByRole('button', { name: 'Colour: Blue' })).toBeVisible();
 });

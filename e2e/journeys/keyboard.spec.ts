@@ -172,7 +172,7 @@ test('a symbol that is slow to come, and an interval that is half typed, are giv
     await expect(page.getByText('Still loading from FMP…')).toBeVisible();
     await expect(page).toHaveURL(/ETHUSD/);
     await page.clock.fastForward(10_000);
-    const tooSlow = page.getByRole('alert').filter({ hasText: /ETH.* did not come in time\./ });
+    const tooSlow = page.getByRole('alert').filter({ hasText: /ETH.* took too long to load\./ });
     await expect(tooSlow).toContainText(/BTC.* is still shown\./);
     await expect(page).toHaveURL(/symbol=FMP(:|%3A)BTCUSD/);
     release();

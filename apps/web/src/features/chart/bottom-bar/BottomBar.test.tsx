@@ -9,7 +9,7 @@ import { ScaleButtons } from './BottomBar.tsx';
 
 afterEach(() => updatePreferences({ priceScale: 'normal' }));
 
-/** The buttons, those of what is drawn in brackets, with what one of them says of itself. */
+/** The labels of the buttons, pressed ones in brackets, followed by their titles. */
 function buttonsOf(mayBeNegative: boolean, scale: PriceScale, mayBeLog = scale === 'log') {
   const visible = { fromMs: 0, toMs: 1, isNewest: true, isAutoScaled: true, scale, mayBeLog };
   const controller = {

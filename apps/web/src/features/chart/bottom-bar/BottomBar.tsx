@@ -15,7 +15,6 @@ import { offeredTimeFrames, type TimeFrame } from './use-time-frame.ts';
 
 type Props = { onTimeFrame: (frame: TimeFrame) => void };
 
-/** Under the chart: spans on the left; zone and scale on the right. */
 export function BottomBar({ onTimeFrame }: Props) {
   return (
     <div className={classes.bar} data-region="time-frames">
@@ -32,11 +31,11 @@ export function BottomBar({ onTimeFrame }: Props) {
 
 type RangeButtonsProps = {
   onTimeFrame: (frame: TimeFrame) => void;
-  /** As large as a finger, and as wide as there is room. */
+  /** Touch-sized, filling the width. */
   isLarge?: boolean;
 };
 
-/** The spans of time that a chart shows at a press; the one that was used last is marked. */
+/** The time ranges; the one used last is marked. */
 export function RangeButtons({ onTimeFrame, isLarge }: RangeButtonsProps) {
   const { info } = useChartScreen();
   const { timeFrame } = useViewMarks();
@@ -58,7 +57,7 @@ export function RangeButtons({ onTimeFrame, isLarge }: RangeButtonsProps) {
   );
 }
 
-/** The scale of prices; the one that is drawn is marked. */
+/** Marks the scale that is drawn, whatever was chosen. */
 export function ScaleButtons() {
   const { controller, info } = useChartScreen();
   const { toggle, whyNoLog, drawn, whyFixed } = usePriceScale();
@@ -104,7 +103,7 @@ export function ScaleButtons() {
   );
 }
 
-/** The present time in the chart's zone, and the choice of zone. */
+/** The present time in the chart's zone; a press chooses another zone. */
 function ZoneMenu() {
   const { info, zone } = useChartScreen();
   const { zone: choice } = usePreferences();
@@ -141,7 +140,7 @@ function ZoneMenu() {
 
 const NOTHING = createValueStore(null);
 
-/** Which time frame was used last on this chart, by its label, and whether prices fill the pane by themselves. */
+/** The label of the last used time range of this chart, and whether prices are scaled automatically. */
 function useViewMarks(): { timeFrame: string | null; isAutoScaled: boolean } {
   const { controller, info, resolution } = useChartScreen();
   const used = useValue(controller?.timeFrame ?? NOTHING);

@@ -13,7 +13,7 @@ import { useEffect, useState } from 'react';
 import { serverClock } from '../../../api/server-clock.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 
-/** Shows a span: sets the interval in the address, and the span once that interval is open. */
+/** Shows a time range: sets its interval in the address, then the range once that interval is loaded. */
 export function useTimeFrame(): (frame: TimeFrame) => void {
   const { controller, info, resolution, setResolution } = useChartScreen();
   const [wanted, setWanted] = useState<WantedFrame | null>(null);
@@ -25,7 +25,7 @@ export function useTimeFrame(): (frame: TimeFrame) => void {
     const showOnceLoaded = () => {
       const isOpened = controller.opened.get()?.resolution === frame.resolution;
       if (!isOpened || controller.load.get().kind === 'first') return;
-      // The last bar may be hours old: the span ends with the present, not with the bar.
+      // The range ends at the present: the last bar may be hours old.
       const { fromMs, toMs } = spanOf(frame, MARKET_HOURS[marketHours], serverClock.now());
       controller.engine.showSpan(fromMs, toMs);
       controller.timeFrame.set({ label: frame.label, ticker, resolution });
@@ -40,15 +40,15 @@ export function useTimeFrame(): (frame: TimeFrame) => void {
   };
 }
 
-/** A time frame that waits for the bars of its interval. */
+/** A time range that waits for the bars of its interval. */
 type WantedFrame = {
   frame: TimeFrame;
-  /** What was open when it was asked for. */
+  /** The instrument and interval shown at the request. */
   ticker: string;
   askedAt: Resolution;
 };
 
-/** Whether somebody has asked for something else since. */
+/** Another instrument or interval was chosen since. */
 export function isSuperseded(
   { frame, ticker, askedAt }: WantedFrame,
   now: { ticker: string; resolution: Resolution },
@@ -66,17 +66,19 @@ function lastSession(hours: MarketHours, nowMs: number): Session {
     : sessionOf(hours, tradingDayUntil(hours, dayMs - DAY_MS));
 }
 
-/** The span of a time frame: it ends with the present; one day is the last session, or 24 hours where none ends. */
+/**
+ * The span of a time range, which ends at the present. One day is the last session, or 24 hours in markets without
+ * sessions.
+ */
 export function spanOf({ spanMs }: TimeFrame, hours: MarketHours, nowMs: number): Span {
   if (spanMs > DAY_MS || hours.days === 'all') return { fromMs: nowMs - spanMs, toMs: nowMs };
   const { openMs, closeMs } = lastSession(hours, nowMs);
   return { fromMs: openMs, toMs: Math.min(closeMs, nowMs) };
 }
 
-/** A span of time and the interval it is shown in. */
+/** A time range and the interval it is shown in. */
 export type TimeFrame = { label: string; name: string; resolution: Resolution; spanMs: number };
 
-/** The spans under the chart, the longest first. */
 const TIME_FRAMES: readonly TimeFrame[] = [
   { label: '5y', name: '5 years', resolution: '1W', spanMs: 1_826 * DAY_MS },
   { label: '1y', name: '1 year', resolution: '1W', spanMs: 365 * DAY_MS },
@@ -87,7 +89,7 @@ const TIME_FRAMES: readonly TimeFrame[] = [
   { label: '1d', name: '1 day', resolution: '1', spanMs: DAY_MS },
 ];
 
-/** Those whose interval the instrument offers. */
+/** The time ranges whose interval the instrument offers. */
 export function offeredTimeFrames(offered: readonly Resolution[]): TimeFrame[] {
   return TIME_FRAMES.filter(({ resolution }) => offered.includes(resolution));
 }

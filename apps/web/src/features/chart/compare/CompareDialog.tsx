@@ -11,9 +11,9 @@ import { withCompared, withoutCompared } from './compared-instruments.ts';
 
 type Props = { text: string; onText: (text: string) => void };
 
-const NO_ROOM = `${MOST_COMPARED} instruments can be compared at most. Remove one of them first.`;
+const NO_ROOM = `${MOST_COMPARED} instruments can be compared at most. Remove one first.`;
 
-/** Finds instruments to compare; it stays open, so that several are added one after the other. */
+/** Stays open, so that several instruments can be added in a row. */
 export function CompareDialog(props: Props) {
   const { controller } = useChartScreen();
   return controller && <Finder {...props} controller={controller} />;
@@ -28,12 +28,12 @@ function Finder({ controller, ...props }: Props & { controller: ChartController 
   const compared = useValue(controller.compared);
   const { comparison } = controller.engine;
   const choose = (row: SearchRow) => {
-    // What was locked is chosen again once it is not: others may be compared by then.
+    // Read anew: a locked choice is repeated after it is unlocked, when the list may have changed.
     const now = comparison.all();
     const known = comparedOf(now, row);
     if (known) return comparison.set(withoutCompared(now, known.symbol));
     if (isSameTicker(tickerOf(row), info.ticker)) {
-      return showToast({ kind: 'info', text: `${info.name} is what the chart shows already.` });
+      return showToast({ kind: 'info', text: `${info.name} is already on the chart.` });
     }
     const next = withCompared(now, tickerOf(row));
     if (!next) return showToast({ kind: 'info', text: NO_ROOM });

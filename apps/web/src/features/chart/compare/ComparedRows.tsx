@@ -32,7 +32,7 @@ import {
 
 type Props = { controller: ChartController };
 
-/** What is compared, a line of the legend each. */
+/** The compared instruments, one legend line each. */
 export function ComparedRows({ controller }: Props) {
   return useValue(controller.compared).map((instrument) => (
     <ComparedRow key={instrument.symbol} instrument={instrument} controller={controller} />
@@ -40,8 +40,8 @@ export function ComparedRows({ controller }: Props) {
 }
 
 /**
- * One instrument: its line, name, price and percentage; an eye and the way to remove it on hover or focus, and, where
- * nothing hovers, after a press on its name.
+ * One instrument: sample, name, price and percentage; eye and remove on hover or focus, or after a press on the name if
+ * the device has no hover.
  */
 function ComparedRow({ controller, instrument }: Props & { instrument: ComparedInstrument }) {
   const { symbol, colour, isVisible } = instrument;
@@ -159,7 +159,6 @@ type FailureProps = {
   load: Extract<LoadState, { kind: 'failed' }>;
 };
 
-/** Why there is no line, or only a part of it, and what helps. */
 function ComparedFailure({ controller, symbol, load }: FailureProps) {
   const { refuse } = useChartScreen();
   const { comparison } = controller.engine;
@@ -190,8 +189,8 @@ function ComparedFailure({ controller, symbol, load }: FailureProps) {
 }
 
 /**
- * Follows the rights of who looks at the chart: what is locked by now leaves it, what is free again comes back. On a chart
- * that somebody shared, what its viewer may not see is not there at all.
+ * Follows the viewer's rights: an instrument that gets locked is removed from the chart, and drawn again once it is
+ * unlocked. On a shared chart, instruments that the viewer may not see are dropped.
  */
 function useComparedRights(controller: ChartController, symbol: string): void {
   const { data, error, isFetching } = useQuery(symbolQuery(symbol));
@@ -216,7 +215,7 @@ function useComparedRights(controller: ChartController, symbol: string): void {
   }, [isToLeave, isToReopen]);
 }
 
-/** Loads again what failed of an instrument that is compared, at once when the network is back. */
+/** Retries failed loads of a compared instrument, at once when the network is back. */
 function useRetryCompared(controller: ChartController, symbol: string): void {
   const isOnline = useConnection() === 'online';
   useEffect(() => {

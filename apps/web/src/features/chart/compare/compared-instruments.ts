@@ -5,7 +5,7 @@ import type { ChartController } from '../controller/chart-controller.ts';
 
 type Compared = readonly ComparedInstrument[];
 
-/** One more instrument, in the first colour that is free; null where there is room for no more. */
+/** Adds an instrument in the first free colour; null if there is no room. */
 export function withCompared(compared: Compared, symbol: string): Compared | null {
   if (compared.some((one) => one.symbol === symbol)) return compared;
   if (compared.length >= MOST_COMPARED) return null;
@@ -17,29 +17,28 @@ export function withoutCompared(compared: Compared, symbol: string): Compared {
   return compared.filter((one) => one.symbol !== symbol);
 }
 
-/** Shows what was hidden, or hides it; its place and colour stay. */
+/** Shows or hides an instrument, which keeps its place and colour. */
 export function toggledCompared(compared: Compared, symbol: string): Compared {
   return compared.map((one) =>
     one.symbol === symbol ? { ...one, isVisible: !one.isVisible } : one,
   );
 }
 
-/** Of one that is hidden, or that the chart does not know yet. */
+/** For an instrument that is hidden or not known to the chart yet. */
 const NOTHING_LOADS: LoadState = { kind: 'idle' };
 
-/** How the loading of an instrument that is compared stands; the same object until it stands otherwise. */
+/** The load state of a compared instrument; the same object until it changes. */
 export function loadOf({ comparedReadings }: ChartController, symbol: string): LoadState {
   return comparedReadings.get().find((one) => one.symbol === symbol)?.load ?? NOTHING_LOADS;
 }
 
-/** Whether bars of one whose loading stands so are on the chart, all of them or what could be loaded. */
+/** Bars are on the chart, all of them or those that could be loaded. */
 export function isDrawn(load: LoadState): boolean {
   if (load.kind === 'first') return load.hasBars;
   if (load === NOTHING_LOADS) return false;
   return load.kind !== 'failed' || load.part === 'older' || load.hasBars;
 }
 
-/** Whether an instrument is refused to who asks for it. */
 export function isLock(cause: unknown): boolean {
   return cause instanceof ApiError && cause.code === 'SOURCE_LOCKED';
 }

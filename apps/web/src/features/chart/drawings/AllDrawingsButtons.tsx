@@ -15,7 +15,7 @@ import { useOwnDrawings } from './use-own-drawings.ts';
 
 type Props = { controller: ChartController; tipSide: 'right' | 'bottom' };
 
-/** What is done to all drawings of the open instrument at once. */
+/** Lock, hide, list and remove, for all drawings of the open instrument. */
 export function AllDrawingsButtons({ controller, tipSide }: Props) {
   const { openPanel } = useChartScreen();
   const drawings = useOwnDrawings(controller);

@@ -34,7 +34,7 @@ import { ToolIcon } from './ToolIcon.tsx';
 
 type Props = { controller: ChartController };
 
-/** The tools at the left edge of the chart, and what concerns all drawings; folded it leaves a tab. */
+/** The drawing tools at the left edge of the chart, and the actions on all drawings; folded, it leaves a tab. */
 export function DrawingBar({ controller }: Props) {
   const { isBarFolded } = usePreferences().drawing;
   const isLow = useChartLayout() === 'low';
@@ -64,7 +64,7 @@ export function DrawingBar({ controller }: Props) {
       {isLow ? <LowTools controller={controller} /> : <WideTools controller={controller} />}
       <span className={classes.spacer} />
       <ToolButton
-        label="Fold the drawing tools"
+        label="Hide drawing tools"
         tipSide="right"
         icon={<IconChevronLeft size={20} stroke={1.75} />}
         onClick={() => updateDrawing({ isBarFolded: true })}
@@ -96,7 +96,7 @@ function WideTools({ controller }: Props) {
   );
 }
 
-/** Where height is scarce: what has no place here is behind "More". */
+/** The bar of a low window; the other tools are in a sheet. */
 function LowTools({ controller }: Props) {
   const { openPanel } = useChartScreen();
   return (
@@ -131,7 +131,7 @@ function StayButton() {
   const { staysInTool } = usePreferences().drawing;
   return (
     <ToolButton
-      label="Stay in the tool"
+      label="Stay in drawing mode"
       tipSide="right"
       icon={<IconPencilPin size={20} stroke={1.75} />}
       isActive={staysInTool}
@@ -144,14 +144,14 @@ function StayButton() {
 type ToolGroupButtonProps = {
   group: ToolGroup;
   lastTools: readonly DrawingTool[];
-  /** The tool that waits for its points. */
+  /** The tool in use. */
   active: DrawingTool | null;
   onChoose: (tool: DrawingTool | null) => void;
 };
 
 /**
- * The tool of a group that was used last; a press chooses it or gives it back. The others stand in a menu beside it, which
- * a finger opens by the button itself.
+ * The last used tool of a group; a press chooses it or puts it down. The other tools are in a menu beside it, or, on
+ * touch devices, behind the button itself.
  */
 function ToolGroupButton({ group, lastTools, active, onChoose }: ToolGroupButtonProps) {
   const [isOpen, setOpen] = useState(false);
@@ -220,14 +220,13 @@ function ToolGroupButton({ group, lastTools, active, onChoose }: ToolGroupButton
   );
 }
 
-/** What the strengths of the magnet are called. */
 const MAGNET_NAMES: Readonly<Record<Magnet, string>> = {
   off: 'Off',
   weak: 'Weak: near prices of the bar',
   strong: 'Strong: the nearest price of the bar',
 };
 
-/** How strongly points are drawn to the prices of the bar below the pointer. */
+/** How strongly points snap to the prices of the bar below the pointer. */
 function MagnetMenu() {
   const { magnet } = usePreferences().drawing;
   return (

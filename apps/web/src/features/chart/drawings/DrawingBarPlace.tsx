@@ -7,7 +7,7 @@ import classes from './DrawingBarPlace.module.css';
 
 const drawingBar = lazyPart(async () => (await import('./DrawingBar.tsx')).DrawingBar);
 
-/** Where the drawing tools stand. The chart has its width from the beginning; the tools come after the first bars. */
+/** The place of the drawing tools: it has its width from the start, and the tools load after the first bars. */
 export function DrawingBarPlace() {
   const { controller } = useChartScreen();
   const { isBarFolded } = usePreferences().drawing;

@@ -28,7 +28,7 @@ function countText(count: number): string {
   return count === 1 ? '1 drawing' : `${count} drawings`;
 }
 
-/** What is drawn on the open instrument, front to back: to find, to show, to lock, to put in order. */
+/** The drawings on the open instrument, front to back: find, show, lock and reorder them. */
 export function DrawingList({ controller }: Props) {
   const { openPanel } = useChartScreen();
   const isAside = useChartLayout() === 'wide';
@@ -94,12 +94,12 @@ type DrawingItemProps = {
   drawing: Drawing;
   drawings: ChartDrawings;
   isSelected: boolean;
-  /** Nothing stands before it, or behind it. */
+  /** The frontmost drawing. */
   isFirst: boolean;
   isLast: boolean;
 };
 
-/** One drawing in the list: a press on its name chooses it on the chart. */
+/** A press on the name selects the drawing on the chart. */
 function DrawingItem({ drawing, drawings, isSelected, isFirst, isLast }: DrawingItemProps) {
   const { decimals } = useChartScreen();
   const { id, tool, style, isLocked, isVisible } = drawing;
@@ -143,7 +143,7 @@ function DrawingItem({ drawing, drawings, isSelected, isFirst, isLast }: Drawing
         icon={<Eye size={16} stroke={1.75} />}
         onClick={() => {
           drawings.change([id], { isVisible: !isVisible });
-          // What is out of sight is no longer what keys act on.
+          // Keys must not act on a drawing that is out of sight.
           if (isSelected) drawings.select(null);
         }}
       />

@@ -18,7 +18,7 @@ import { useChartScreen } from '../model/chart-context.ts';
 import { MenuAt } from '../pointing/ChartMenu.tsx';
 import { MenuItem } from '../pointing/MenuItem.tsx';
 import type { MenuPlace } from '../pointing/use-chart-menu.ts';
-import { hideDrawing, removeDrawings, resetStyle, writeWords } from './drawing-actions.ts';
+import { editText, hideDrawing, removeDrawings, resetStyle } from './drawing-actions.ts';
 
 type Props = {
   controller: ChartController;
@@ -27,10 +27,10 @@ type Props = {
   onClose: () => void;
 };
 
-/** What can be done with the drawing that was pressed. */
+/** The context menu of a drawing. */
 export function DrawingMenu({ controller, drawing, place, onClose }: Props) {
   return (
-    <MenuAt label="Menu of the drawing" place={place} onClose={onClose}>
+    <MenuAt label="Drawing menu" place={place} onClose={onClose}>
       <DrawingItems controller={controller} drawing={drawing} />
     </MenuAt>
   );
@@ -38,7 +38,6 @@ export function DrawingMenu({ controller, drawing, place, onClose }: Props) {
 
 type DrawingItemsProps = { controller: ChartController; drawing: Drawing };
 
-/** What a menu offers for a drawing. */
 export function DrawingItems({ controller, drawing }: DrawingItemsProps) {
   const { id, tool, isLocked } = drawing;
   const { openPanel } = useChartScreen();
@@ -47,8 +46,8 @@ export function DrawingItems({ controller, drawing }: DrawingItemsProps) {
   return (
     <>
       {DRAWING_TOOL_DEFINITIONS[tool].hasText && !isLocked && (
-        <MenuItem icon={IconLetterT} keys="Enter" onClick={() => writeWords(controller, drawing)}>
-          Edit the words
+        <MenuItem icon={IconLetterT} keys="Enter" onClick={() => editText(controller, drawing)}>
+          Edit text
         </MenuItem>
       )}
       <MenuItem icon={IconCopy} keys="Ctrl+D" onClick={() => drawings.clone(id)}>
@@ -74,7 +73,7 @@ export function DrawingItems({ controller, drawing }: DrawingItemsProps) {
         Templates
       </MenuItem>
       <MenuItem icon={IconPalette} onClick={() => resetStyle(controller, drawing)}>
-        Reset the style
+        Reset style
       </MenuItem>
       <Menu.Divider />
       <MenuItem icon={IconTrash} keys="Del" onClick={() => removeDrawings(controller, [drawing])}>

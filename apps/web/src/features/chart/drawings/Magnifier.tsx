@@ -4,11 +4,11 @@ import classes from './Magnifier.module.css';
 
 const SIZE_PX = 96;
 const TIMES = 2;
-/** Above the finger, where the hand does not cover it; beside it at the chart's upper edge. */
+/** Above the finger, clear of the hand; beside it near the chart's upper edge. */
 const ABOVE_PX = 40;
 const BESIDE_PX = 56;
 
-/** Paints what lies around a place of the chart, enlarged. */
+/** Copies the surroundings of a point of the chart, enlarged. */
 function paintAround(target: HTMLCanvasElement, chart: HTMLElement, { x, y }: Finger): void {
   const ctx = target.getContext('2d');
   if (!ctx) return;
@@ -45,7 +45,7 @@ function placeOf({ x, y }: Finger, chart: HTMLElement) {
   return { left: isRightFree ? x + BESIDE_PX : x - BESIDE_PX - SIZE_PX, top: 0 };
 }
 
-/** What is under the finger that draws, above it and twice as large. */
+/** Shows the point under a drawing finger, above the finger and twice as large. */
 export function Magnifier() {
   const [glass, setGlass] = useState<HTMLElement | null>(null);
   const chart = chartBeside(glass);
@@ -54,7 +54,7 @@ export function Magnifier() {
   useEffect(() => {
     if (!finger || !chart) return;
     let frame = 0;
-    // The chart paints in frames of its own.
+    // The chart repaints in its own frames.
     const paint = () => {
       if (canvas.current) paintAround(canvas.current, chart, finger);
       frame = requestAnimationFrame(paint);
@@ -76,17 +76,16 @@ export function Magnifier() {
   );
 }
 
-/** A finger on the chart, px from the chart's top left corner. */
+/** Px from the chart's top left corner. */
 type Finger = { x: number; y: number };
 
 /**
- * The finger that draws or moves what was drawn, while it is on the chart; null else. Touches that the chart takes for
- * that are the ones whose beginning it keeps from the page.
+ * The finger that draws or moves a drawing, null without one. The chart takes such a touch by preventing its default.
  */
 function useHeldFinger(chart: HTMLElement | null): Finger | null {
   const [finger, setFinger] = useState<Finger | null>(null);
   useEffect(() => {
-    // Above the chart: what it takes goes no further.
+    // Listens above the chart, in the capture phase: the chart stops the touches that it takes.
     const above = chart?.parentElement;
     if (!chart || !above) return;
     const over = new AbortController();
@@ -100,7 +99,7 @@ function useHeldFinger(chart: HTMLElement | null): Finger | null {
     };
     const onStart = (event: TouchEvent) => {
       start = isOnChart(event) && event.touches.length === 1 ? event : null;
-      // The chart decides after this whether it takes the touch.
+      // The chart decides after this listener whether it takes the touch.
       requestAnimationFrame(() => start === event && follow(event));
     };
     const onEnd = () => {

@@ -8,10 +8,10 @@ import { hintOf } from './drawing-tools.ts';
 type Props = { controller: ChartController };
 
 const styleBar = lazyPart(async () => (await import('./StyleBar.tsx')).StyleBar);
-const wordsEditor = lazyPart(async () => (await import('./WordsEditor.tsx')).WordsEditor);
+const textEditor = lazyPart(async () => (await import('./TextEditor.tsx')).TextEditor);
 const magnifier = lazyPart(async () => (await import('./Magnifier.tsx')).Magnifier);
 
-/** What the page lays over drawings: each part is loaded when it is needed first. */
+/** The HTML over the drawings; each part loads when it is first needed. */
 export function OverDrawings({ controller }: Props) {
   const { tool, selected } = useValue(controller.drawing);
   const writing = useValue(controller.writing);
@@ -34,7 +34,7 @@ export function OverDrawings({ controller }: Props) {
       {writing && written && (
         <LazyPart
           key={written.id}
-          part={wordsEditor}
+          part={textEditor}
           props={{ controller, drawing: written, isNew: writing.isNew }}
           onGiveUp={() => controller.writing.set(null)}
         />
@@ -46,7 +46,6 @@ export function OverDrawings({ controller }: Props) {
   );
 }
 
-/** What the tool waits for, and the way out of it. */
 function DrawingHint({ controller }: { controller: ChartController }) {
   const isTouched = useMediaQuery('(hover: none)', undefined, { getInitialValueInEffect: false });
   const hint = hintOf(useValue(controller.drawing), isTouched);

@@ -25,13 +25,13 @@ import {
 import { COLOUR_NAMES } from '../preferences/line-styles.ts';
 import { ColourChoice } from '../settings/ColourChoice.tsx';
 import { DrawingItems } from './DrawingMenu.tsx';
-import { changeStyle, hideDrawing, removeDrawings, writeWords } from './drawing-actions.ts';
+import { changeStyle, editText, hideDrawing, removeDrawings } from './drawing-actions.ts';
 import { TOOL_NAMES } from './drawing-tools.ts';
 import classes from './StyleBar.module.css';
 
 type Props = { controller: ChartController; drawing: Drawing };
 
-/** How the chosen drawing looks, and what is done with it: beside the legend, or above the axis. */
+/** The style and the actions of the selected drawing, beside the legend or above the time axis. */
 export function StyleBar({ controller, drawing }: Props) {
   const isWide = useChartLayout() === 'wide';
   const place = usePlaceBesideLegend(isWide);
@@ -54,11 +54,11 @@ export function StyleBar({ controller, drawing }: Props) {
       {hasFill && <FillMenu {...changes} />}
       {hasText && (
         <ToolButton
-          label="Edit the words"
+          label="Edit text"
           shortcut="Enter"
           icon={<IconLetterT size={20} stroke={1.75} />}
           disabled={drawing.isLocked}
-          onClick={() => writeWords(controller, drawing)}
+          onClick={() => editText(controller, drawing)}
         />
       )}
       <span className={classes.divider} />
@@ -112,7 +112,7 @@ function Acts({ controller, drawing, isWide }: Props & { isWide: boolean }) {
   );
 }
 
-/** The colour of a drawing: one of those that are right in every theme. */
+/** The palette is limited to colours that are readable in every theme. */
 function ColourMenu({ controller, drawing }: Props) {
   const [isOpen, setOpen] = useState(false);
   const { colour } = drawing.style;
@@ -164,7 +164,6 @@ function percent(share: number): string {
   return share === 0 ? 'None' : `${Math.round(100 * share)} %`;
 }
 
-/** How thick the lines of a drawing are. */
 function WidthMenu({ controller, drawing }: Props) {
   const { widthPx } = drawing.style;
   return (
@@ -181,7 +180,6 @@ function WidthMenu({ controller, drawing }: Props) {
   );
 }
 
-/** Whether its lines are solid, dashed or dotted. */
 function DashMenu({ controller, drawing }: Props) {
   const { dash } = drawing.style;
   return (
@@ -197,7 +195,6 @@ function DashMenu({ controller, drawing }: Props) {
   );
 }
 
-/** How strongly its areas are filled. */
 function FillMenu({ controller, drawing }: Props) {
   const { fillOpacity } = drawing.style;
   const choices = [...new Set([...DRAWING_FILLS, fillOpacity])].sort((a, b) => a - b);
@@ -216,7 +213,6 @@ function FillMenu({ controller, drawing }: Props) {
 type ChoiceProps<Choice> = {
   label: string;
   icon: ReactNode;
-  /** What stands beside the icon. */
   text?: string;
   value: Choice;
   choices: readonly Choice[];
@@ -254,8 +250,8 @@ function ChoiceMenu<Choice extends string | number>(props: ChoiceProps<Choice>) 
 const GAP_PX = 6;
 
 /**
- * Where a bar's upper edge stands so that it covers no line of the legend, px from the top of the chart; null where it
- * would have to stand under all of them, before the bars.
+ * The top edge at which a bar covers no line of the legend, px from the top of the chart; null if it would have to go
+ * below all of them, over the bars.
  */
 function topBeside(bar: HTMLElement, legend: Element): number | null {
   const { left, height } = bar.getBoundingClientRect();
@@ -267,10 +263,7 @@ function topBeside(bar: HTMLElement, legend: Element): number | null {
   return top + height > legend.getBoundingClientRect().bottom - edge + height / 2 ? null : top;
 }
 
-/**
- * Keeps a bar beside the lines of the legend, where nothing is drawn, or, with no room there, above the axis of time; the ref
- * goes to the bar.
- */
+/** Keeps a bar beside the lines of the legend, or above the time axis if there is no room; the ref goes to the bar. */
 function usePlaceBesideLegend(isWide: boolean): (element: HTMLElement | null) => void {
   const [bar, setBar] = useState<HTMLElement | null>(null);
   useEffect(() => {

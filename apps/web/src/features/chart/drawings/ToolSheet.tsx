@@ -15,7 +15,7 @@ import classes from './ToolSheet.module.css';
 
 const MAGNET_WORDS = { off: 'Off', weak: 'Weak', strong: 'Strong' } as const;
 
-/** The tools of a small window: one is chosen, then taps on the chart place its points. */
+/** The drawing tools of a small window; after a choice, taps on the chart place the points. */
 export function ToolSheet({ controller }: { controller: ChartController }) {
   const { openPanel } = useChartScreen();
   const { magnet, staysInTool } = usePreferences().drawing;
@@ -66,7 +66,7 @@ export function ToolSheet({ controller }: { controller: ChartController }) {
           />
         </div>
         <Switch
-          label="Stay in the tool"
+          label="Stay in drawing mode"
           checked={staysInTool}
           onChange={({ currentTarget: { checked } }) => updateDrawing({ staysInTool: checked })}
         />

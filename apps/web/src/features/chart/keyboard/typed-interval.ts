@@ -1,14 +1,13 @@
 import { createValueStore, type ValueStore } from '../../../lib/value-store.ts';
 
-/** So long it waits for its next character. */
+/** Time until the next character. */
 const WAITS_MS = 3_000;
 
-/** What has been typed of an interval, and for which chart. */
 type Typed = { text: string; chart: string };
 
 const NOTHING: Typed = { text: '', chart: '' };
 
-/** The interval that is being typed: it is given up where nothing more is typed for a while. */
+/** The interval being typed; it is dropped after a pause. */
 type TypedInterval = Pick<ValueStore<Typed>, 'get' | 'subscribe'> & {
   set: (typed: Typed) => void;
   clear: () => void;

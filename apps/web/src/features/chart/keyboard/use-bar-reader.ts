@@ -5,29 +5,29 @@ import { formatPrice } from '../../../lib/format.ts';
 import { formatBarTime } from '../../../lib/format-time.ts';
 import type { ChartScreenState } from '../model/chart-context.ts';
 
-/** At most one bar in this time is read out. */
+/** At most one bar is announced in this time. */
 const PACE_MS = 500;
 
 type Read = Pick<ChartScreenState, 'controller' | 'resolution' | 'zone' | 'decimals'>;
 
-/** The bar at the crosshair in words, after keys moved it: `read` asks for it, `words` goes into a live region. */
+/** Announces the bar at the crosshair after keys moved it: `read` schedules it, `words` goes into a live region. */
 export function useBarReader(state: Read): { words: string; read: () => void } {
   const [words, setWords] = useState('');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   const read = () => {
-    // The bar is read when the keys rest, or twice a second while they are held.
+    // Announced when the keys rest, or twice a second while they are held.
     timer.current ??= setTimeout(() => {
       timer.current = undefined;
       const legend = state.controller?.legend.get();
-      if (legend?.bar) setWords(barWords(legend.bar, legend.mark, state));
+      if (legend?.bar) setWords(describeBar(legend.bar, legend.mark, state));
     }, PACE_MS);
   };
   return { words, read };
 }
 
-/** A bar as a screen reader says it: date, open, high, low, close, signal. */
-export function barWords(
+/** A bar for screen readers: date, open, high, low, close, signal. */
+export function describeBar(
   bar: ChartBar,
   mark: PublishedMark | null,
   { resolution, zone, decimals }: { resolution: Resolution; zone: string; decimals: number },

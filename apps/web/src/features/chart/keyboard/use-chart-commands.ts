@@ -3,25 +3,24 @@ import { useState } from 'react';
 import { useValue } from '../../../stores/use-value.ts';
 import { isKeyOfOverlay } from '../../../ui/is-key-of-overlay.ts';
 import { type ChartController, chartKey } from '../controller/chart-controller.ts';
-import { chooseTool, removeDrawings, writeSelected } from '../drawings/drawing-actions.ts';
+import { chooseTool, editSelectedText, removeDrawings } from '../drawings/drawing-actions.ts';
 import type { ChartScreenState } from '../model/chart-context.ts';
 import { usePreferences } from '../preferences/preferences.ts';
 import { useSummaryPanel } from '../summary/use-summary-panel.ts';
 import { type ChartCommand, chartCommand } from './chart-keys.ts';
 import { createTypedInterval } from './typed-interval.ts';
 
-/** What the keys need besides the shared state of the screen. */
 type Deps = {
   state: ChartScreenState;
   hasSummary: boolean;
   savePicture: () => void;
-  /** Closes what lies beside the chart; false where nothing does. */
+  /** Closes the topmost part beside the chart; false if there is none. */
   closeTop: () => boolean;
-  /** The crosshair was moved by a key. */
+  /** Called after a key has moved the crosshair. */
   onCrosshair: () => void;
 };
 
-/** Runs the keys of the live chart; answers with the interval that is being typed. */
+/** Runs the keyboard commands of the live chart; returns the interval being typed. */
 export function useChartCommands(deps: Deps): string {
   const summary = useSummaryPanel();
   const { state, hasSummary } = deps;
@@ -86,10 +85,10 @@ export function useChartCommands(deps: Deps): string {
   return typed;
 }
 
-/** Where keys belong to what is typed into. */
+/** Keys pressed in these are text. */
 const FIELDS = 'input, textarea, select, [contenteditable]';
 
-/** What `Enter` presses. */
+/** `Enter` activates these. */
 const PRESSED = 'button, a[href], summary';
 
 function isPressed({ key, target }: KeyboardEvent): boolean {
@@ -100,17 +99,17 @@ function isTyped(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(FIELDS) !== null;
 }
 
-/** Held for another key, which has not come yet. */
+/** Held for another key that is still to come. */
 const MODIFIERS = ['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock'];
 
 type KeysDeps = {
-  /** The interval that is being typed; any key that is not part of it gives it up. */
+  /** Any key that does not belong to the interval being typed drops it. */
   typed: string;
   clearTyped: () => void;
   run: (command: ChartCommand) => boolean;
 };
 
-/** Hands the keys of the live chart over as commands; `run` says whether it took one. */
+/** Translates keys into commands; `run` returns whether it handled one. */
 function useChartKeys({ typed, clearTyped, run }: KeysDeps): void {
   const { hasSingleKeys } = usePreferences();
   useWindowEvent('keydown', (event) => {
@@ -123,7 +122,7 @@ function useChartKeys({ typed, clearTyped, run }: KeysDeps): void {
   });
 }
 
-/** Runs what a key asks of drawings and of their history; false where it means nothing to them now. */
+/** Runs the commands that concern drawings and undo; false if this is not one of them or does not apply now. */
 function runDrawingCommand(controller: ChartController, command: ChartCommand): boolean {
   const { engine, drawing } = controller;
   const { selected, tool } = drawing.get();
@@ -138,12 +137,12 @@ function runDrawingCommand(controller: ChartController, command: ChartCommand): 
       engine.history.redo();
       return true;
     case 'move':
-      // A point is put where the crosshair stands: with a tool it goes to any price.
+      // A tool places its point at the crosshair, which therefore moves to any price.
       return tool
         ? engine.moveCrosshair(command.bars, command.px)
         : engine.drawings.nudge(command.bars, command.px);
     case 'enter':
-      return tool ? engine.drawings.putAtCrosshair() : writeSelected(controller);
+      return tool ? engine.drawings.putAtCrosshair() : editSelectedText(controller);
     case 'clone':
       if (selected) engine.drawings.clone(selected.id);
       return selected !== null;
@@ -157,7 +156,7 @@ function runDrawingCommand(controller: ChartController, command: ChartCommand): 
 
 const CAPTURED = { capture: true };
 
-/** The interval that is being typed on this chart; a press of the mouse or a finger, and another chart, give it up. */
+/** The interval being typed on this chart; a pointer press or another chart drops it. */
 function useTypedInterval({ info, resolution }: ChartScreenState): {
   typed: string;
   setTyped: (text: string) => void;

@@ -21,7 +21,9 @@ type Props = { controller: ChartController };
 
 const ABOVE_PX = 6;
 
-/** The studies of the main pane, and hidden ones whose pane has gone with them: their row is the way back. */
+/**
+ * The studies of the main pane, and hidden studies whose pane is gone: their line is the only way to show them again.
+ */
 function useStudiesOfMain(controller: ChartController): StudyOnChart[] {
   const panes = useValue(controller.panes);
   return useStudiesOnChart().filter(({ isVisible, standsIn }) => {
@@ -30,14 +32,14 @@ function useStudiesOfMain(controller: ChartController): StudyOnChart[] {
   });
 }
 
-/** What is shown, from where and how fresh; the bar's values; the studies of the main pane. */
+/** The legend of the main pane: instrument, source and status, the values of a bar, the studies. */
 export function MainLegend({ controller }: Props) {
   const { info, resolution } = useChartScreen();
   const { isLegendFolded } = usePreferences();
   const studies = useStudiesOfMain(controller);
   const enlarged = useValue(controller.enlarged);
   const isEnlarged = enlarged === 'main';
-  // Where another pane has the whole height, the studies of this one are out of sight.
+  // While another pane is enlarged, the studies of this one are out of sight.
   const areStudiesSeen = enlarged === null || isEnlarged;
   const hasOtherPanes = useValue(controller.panes).length > 1;
   const toggle = () => controller.togglePane('main');
@@ -94,10 +96,7 @@ export function MainLegend({ controller }: Props) {
 
 const PHONE_ABOVE_PX = 4;
 
-/**
- * Two lines, in low windows one: code, source and status, price and change; a tap unfolds the rest. The interval stands
- * in the toolbar.
- */
+/** The legend of a phone or a low window: two lines, or one, which a tap unfolds. The interval is in the toolbar. */
 export function PhoneLegend({ controller }: Props) {
   const { info } = useChartScreen();
   const { isPhoneLegendOpen: isOpen } = usePreferences();
@@ -137,7 +136,7 @@ export function PhoneLegend({ controller }: Props) {
   );
 }
 
-/** Says so where the instrument has fewer bars than the studies need. */
+/** Shown when the instrument's whole history is shorter than the studies need. */
 function CoverageNote({ controller }: Props) {
   const coverage = useValue(controller.coverage);
   if (!coverage?.reachedBeginning || coverage.barCount >= coverage.neededBars) return null;
@@ -154,7 +153,7 @@ const comparedRows = lazyPart(
   async () => (await import('../compare/ComparedRows.tsx')).ComparedRows,
 );
 
-/** Where the legend names what is compared; its code is loaded with the first instrument. */
+/** The compared instruments; their code is loaded with the first of them. */
 function ComparedPlace({ controller }: { controller: ChartController }) {
   const [isGivenUp, setGivenUp] = useState(false);
   const { length } = useValue(controller.compared);

@@ -34,7 +34,7 @@ describe('the values of a bar', () => {
   it('have a reason each for what a bar does not tell', () => {
     const { words, stops } = valuesOf({ bar: BAR, previousClose: null });
     expect(words).toContain('O 10.00 H 12.00 L 9.00 C 11.00 – the bar before is not known');
-    expect(words).toContain('V – this market tells no volume');
+    expect(words).toContain('V – this market reports no volume');
     expect(stops).toBe(2);
   });
 });

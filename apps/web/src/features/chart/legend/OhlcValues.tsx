@@ -6,19 +6,18 @@ import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { NO_BARS, NO_CHANGE, NO_VOLUME } from '../model/messages.ts';
 import { ValueOrReason } from '../model/ValueOrReason.tsx';
-import { closedBarOf, closedText } from './closed-bar-of.ts';
+import { closedBarOf, closedText } from './closed-bar.ts';
 import classes from './Legend.module.css';
 
 type Props = {
   controller: ChartController;
-  /** Price and change alone, where there is little room. */
+  /** Price and change only. */
   isShort?: boolean;
   isInButton?: boolean;
-  /** What follows the values. */
   children?: ReactNode;
 };
 
-/** Open, high, low, close and change of the bar at the crosshair, whose time stands on the axis, else of the last one. */
+/** Open, high, low, close, change and volume of the bar at the crosshair, else of the last bar. */
 export function OhlcValues({ controller, isShort = false, isInButton = false, children }: Props) {
   const { decimals } = useChartScreen();
   const legend = useValue(controller.legend);
@@ -80,7 +79,7 @@ function Value({ name, text, isStrong }: { name: string; text: string; isStrong?
 
 const FLASH_MS = 300;
 
-/** Lights the ground of an element for a moment when its value changes; the ref goes to the element. */
+/** Flashes the background of an element when its value changes; the ref goes to the element. */
 function useFlash(value: number | null): React.RefObject<HTMLSpanElement | null> {
   const element = useRef<HTMLSpanElement>(null);
   const former = useRef(value);
@@ -99,7 +98,7 @@ function useFlash(value: number | null): React.RefObject<HTMLSpanElement | null>
   return element;
 }
 
-/** Says of which closed bar the values of studies and the tags are while the prices beside them are of the forming one. */
+/** Names the closed bar that the studies and tags belong to while the prices beside them are of the forming bar. */
 export function ClosedNote({ controller }: { controller: ChartController }) {
   const { resolution, zone } = useChartScreen();
   const timeMs = useSelected(controller.legend, closedBarOf);

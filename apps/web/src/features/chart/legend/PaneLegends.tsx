@@ -11,13 +11,13 @@ import { StudyLine } from './StudyLine.tsx';
 import { useHeadRoom } from './use-head-room.ts';
 
 type Props = { controller: ChartController };
-/** Lower than this a pane has no room for words. */
+/** A lower pane has no room for a legend. */
 const LOWEST_PX = 28;
 const MARGIN_PX = 3;
-/** An enlarged pane has the head of the chart above its own legend. */
+/** The head of the main legend stays above that of an enlarged pane. */
 const UNDER_HEAD_PX = 36;
 
-/** The legends of the panes under the main one, each at the top of its pane. */
+/** The legends of the panes below the main one. */
 export function PaneLegends({ controller }: Props) {
   const places = useValue(controller.panes);
   const enlarged = useValue(controller.enlarged);
@@ -34,7 +34,6 @@ export function PaneLegends({ controller }: Props) {
     ));
 }
 
-/** The studies that stand in a pane, in the order of legends. */
 function useStudiesOf(pane: PaneId): StudyOnChart[] {
   const { leftOutStudy } = useChartScreen();
   return useStudiesOnChart().filter(
@@ -75,13 +74,13 @@ function PaneLegend({ place, controller, isEnlarged, onToggle }: PaneProps) {
 }
 
 type EnlargeButtonProps = {
-  /** What the pane shows, as its button is read aloud. */
+  /** Completes the label: `Maximise price`. */
   name: string;
   isEnlarged: boolean;
   onToggle: () => void;
 };
 
-/** Gives a pane the whole height and takes it back; a double click on the pane's head does the same. */
+/** Enlarges a pane to the whole height, or restores it; a double click on the pane's head does the same. */
 export function EnlargeButton({ name, isEnlarged, onToggle }: EnlargeButtonProps) {
   const Icon = isEnlarged ? IconArrowsDiagonalMinimize2 : IconArrowsDiagonal;
   return (
@@ -97,7 +96,7 @@ export function EnlargeButton({ name, isEnlarged, onToggle }: EnlargeButtonProps
   );
 }
 
-/** A double click that is none on a button: that one does its own thing. */
+/** Ignores double clicks on buttons, which act themselves. */
 export function besideButtons(run: () => void): (event: MouseEvent) => void {
   return ({ target }) => {
     if (!(target instanceof Element && target.closest('button'))) run();

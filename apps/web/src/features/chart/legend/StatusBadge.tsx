@@ -14,11 +14,11 @@ import classes from './StatusBadge.module.css';
 
 type Props = {
   controller: ChartController;
-  /** Within a button the badge is a part of that, and takes no focus of its own. */
+  /** Inside a button the badge takes no focus of its own. */
   isInButton?: boolean;
 };
 
-/** Dot, word and age: how fresh the price is. Why, and of when the last bar is, on hover, focus and tap. */
+/** How fresh the price is: dot, word and age. Hover, focus or a tap tells why, and the time of the last bar. */
 export function StatusBadge({ controller, isInButton = false }: Props) {
   const { status, nowMs } = useFeedStatus(controller);
   const lastTickMs = useValue(controller.lastTickMs);
@@ -45,7 +45,7 @@ export function StatusBadge({ controller, isInButton = false }: Props) {
   );
 }
 
-/** The status of the feed of the chart, kept up to date, and the server's time that it was judged at, ms. */
+/** The status of the chart's feed, and the server time at which it was determined. */
 function useFeedStatus(controller: ChartController): { status: FeedStatus; nowMs: number } {
   const { info, resolution, isExchangeOffline } = useChartScreen();
   const isOnline = useConnection() === 'online';
@@ -71,7 +71,6 @@ function useFeedStatus(controller: ChartController): { status: FeedStatus; nowMs
 
 type LastBarTextProps = { controller: ChartController; nowMs: number };
 
-/** The time of the last bar, how old its price is, and its source. */
 function LastBarText({ controller, nowMs }: LastBarTextProps) {
   const { info, resolution, zone } = useChartScreen();
   const timeMs = useSelected(controller.lastBar, (bar) => bar?.time ?? null);

@@ -17,13 +17,12 @@ import classes from './Legend.module.css';
 type Props = {
   study: StudyOnChart;
   controller: ChartController;
-  /** What else can be done from this line. */
   action?: ReactNode;
 };
 
 /**
- * One study in the legend: name, inputs, values behind samples of their lines; eye, settings and remove on hover or
- * focus. A press on the name opens the settings, which is the way where nothing hovers.
+ * One study in the legend: name, inputs and values; eye, settings and remove on hover or focus. A press on the name
+ * opens the settings too, for devices without hover.
  */
 export function StudyLine({ study, controller, action }: Props) {
   const { openPanel } = useChartScreen();
@@ -75,7 +74,7 @@ export function StudyLine({ study, controller, action }: Props) {
 
 type StudyValuesProps = { study: StudyOnChart; controller: ChartController };
 
-/** The drawn values of a study at the crosshair, else at the last closed bar, each behind a sample of its line. */
+/** The drawn values of a study at the crosshair, else at the last closed bar. */
 function StudyValues({ study, controller }: StudyValuesProps) {
   const isRepeated = repeatsLevels(study);
   return (
@@ -120,7 +119,7 @@ function OutputValue({
   );
 }
 
-/** The signal of the bar at the crosshair, in words. */
+/** The signal of the bar at the crosshair. */
 function MarkWord({ controller }: Pick<StudyValuesProps, 'controller'>) {
   const word = useSelected(controller.legend, (legend) => {
     if (!legend?.mark) return null;

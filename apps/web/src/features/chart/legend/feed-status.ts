@@ -7,10 +7,9 @@ import {
 import type { LoadState } from '@moneytrail/chart';
 import type { StreamState } from '../../../api/stream/connection.ts';
 
-/** How fresh the shown price is. */
 export type FeedStatus = 'live' | 'late' | 'closed' | 'offline' | 'polling';
 
-/** Dots that differ in shape, not in colour alone. */
+/** The marks differ in shape, not only in colour. */
 export const STATUS_LOOKS: Readonly<Record<FeedStatus, { mark: string; word: string }>> = {
   live: { mark: '●', word: 'Live' },
   late: { mark: '◐', word: 'Late' },
@@ -19,7 +18,6 @@ export const STATUS_LOOKS: Readonly<Record<FeedStatus, { mark: string; word: str
   polling: { mark: '↻', word: 'Polling' },
 };
 
-/** Why a feed has its status, for who asks. */
 export const STATUS_REASONS: Readonly<Record<FeedStatus, string>> = {
   live: 'Prices arrive as they are made.',
   late: 'The market is open, but no new price has arrived.',
@@ -29,34 +27,33 @@ export const STATUS_REASONS: Readonly<Record<FeedStatus, string>> = {
 };
 
 const SHORTEST_LATE_MS = 60_000;
-/** A chart that opens is given so long for its first bars: the word would only flicker. */
+/** Time for the first bars of a chart that has just opened; without it the status would flicker. */
 const OPENING_MS = 1_000;
 
 export type FeedFacts = {
   isExchangeOffline: boolean;
   stream: StreamState;
-  /** An outage left bars that have not been read again yet. */
+  /** Bars missed in an outage have not been read yet. */
   isUnread: boolean;
   load: LoadState;
-  /** When the chart was told to show this instrument in this resolution. */
   openedAtMs: number;
-  /** When the newest price was made; null before the first. */
+  /** Time of the newest price; null before the first. */
   lastTickMs: number | null;
   hours: MarketHours;
   resolution: Resolution;
   nowMs: number;
 };
 
-/** Whether the newest bars are waited for, or could not be read. */
+/** The newest bars are overdue or could not be read. */
 function lacksNewest(load: LoadState, nowMs: number): boolean {
   if (load.kind === 'first') return load.isRetry || nowMs - load.startedAtMs > OPENING_MS;
   return load.kind === 'failed' && load.part === 'first';
 }
 
 /**
- * The status of a feed. Outside its session a market is closed, never late; late is an open session without a price
- * for 60 s or two bars, whichever is longer. A stream or a chart that has just opened is given that time for its first
- * price.
+ * The status of a feed. Outside its session a market is closed, never late. In an open session a feed is late after 60
+ * s or two bars without a price, whichever is longer, counted from the newest price or, if later, from when the stream
+ * or the chart opened.
  */
 export function feedStatusOf(facts: FeedFacts): FeedStatus {
   const { stream, openedAtMs, lastTickMs, hours, resolution, nowMs } = facts;

@@ -3,7 +3,6 @@ import type { MouseEvent, ReactNode } from 'react';
 import { IN_MAIN } from '../../../ui/in-main.ts';
 import classes from './ValueOrReason.module.css';
 
-/** How the reason is got at, besides pointing. */
 const REACHES = {
   tab: { isTouched: true, tabIndex: 0 },
   tap: { isTouched: true, tabIndex: -1 },
@@ -12,24 +11,24 @@ const REACHES = {
 
 type Props = {
   value: number | null;
-  /** Why the value is not known. */
+  /** The reason if the value is unknown. */
   why: string;
   /**
-   * `tap`: in a table, where each dash would be a stop of its own. `inButton`: in a button, which
-   * a tap on the dash does not press.
+   * `tap`: in a table, where every dash would be a tab stop. `inButton`: in a button, which a tap on the dash does not
+   * press.
    */
   reach?: keyof typeof REACHES;
   children: ReactNode;
 };
 
-/** A tap on a dash shows the reason and does not press the button; a mouse has shown it by pointing. */
+/** A tap on a dash shows the reason instead of pressing the button; a mouse shows it on hover. */
 function keepTap(event: MouseEvent): void {
   const { nativeEvent } = event;
   const isTap = nativeEvent instanceof PointerEvent && nativeEvent.pointerType === 'touch';
   if (isTap) event.stopPropagation();
 }
 
-/** A figure; where it is not known, the reason on hover, focus and tap, and for screen readers. */
+/** A value, or the reason why it is unknown, on hover, focus and tap and for screen readers. */
 export function ValueOrReason({ value, why, reach = 'tab', children }: Props) {
   if (value !== null && Number.isFinite(value)) return children;
   const { isTouched, tabIndex } = REACHES[reach];

@@ -2,8 +2,8 @@ import { useIsLow } from '../../../ui/hooks/use-is-low.ts';
 import { useIsPhone } from '../../../ui/hooks/use-is-phone.ts';
 
 /**
- * Where the parts of the live chart stand: around it with all their buttons, below it in reach of the thumb, or, where
- * height is scarce, in one row above it.
+ * The arrangement of the live chart: `wide` has toolbars around it, `phone` has one below it in reach of the thumb,
+ * `low` has a single row above it.
  */
 export type ChartLayout = 'wide' | 'phone' | 'low';
 

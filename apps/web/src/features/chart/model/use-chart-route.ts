@@ -4,24 +4,24 @@ import { readAccountSearch } from '../../../lib/account-search.ts';
 import { type ChartSearch, readChartSearch } from '../../../lib/chart-search.ts';
 import { paths } from '../../../paths.ts';
 
-/** What the address says, and how it is changed. */
+/** The address as state. */
 export type ChartRoute = ChartSearch & {
   setSymbol: (symbol: string) => void;
-  /** Takes the address back to a symbol, as if no other had been asked for. */
+  /** Replaces the current history entry. */
   restoreSymbol: (symbol: string) => void;
   setResolution: (resolution: Resolution) => void;
-  /** Both at once, as of a layout that was opened. */
+  /** Sets both at once, as when a layout is opened. */
   openInstrument: (at: ChartSearch) => void;
 };
 
-/** The symbol and resolution of the address: the one state of what is shown. */
+/** The symbol and resolution in the address are the only state of what is shown. */
 export function useChartRoute(): ChartRoute {
   const search = readChartSearch(useSearch({ strict: false }));
   const navigate = useNavigate();
   const go = (changes: Partial<ChartSearch>, replace = false) =>
     navigate({
       to: paths.liveChart,
-      // The account's dialog stays where it is: symbols change by themselves too.
+      // Keeps the account dialog open: symbols also change without the person's doing.
       search: (former) => ({ ...readAccountSearch(former), ...search, ...changes }),
       replace,
     });

@@ -22,19 +22,19 @@ import { LoadFailed } from './LoadFailed.tsx';
 
 type Props = {
   controller: ChartController;
-  /** Null where the published marks are there. */
+  /** Null if the published marks are complete. */
   lackingMarks: LackingMarks | null;
 };
 
 /**
- * What lies over the canvas while bars load or where they could not be loaded. A symbol and then its first bars are waited
- * for under one overlay: another one would appear anew.
+ * The notice over the canvas while bars load or after they failed. A symbol and its first bars share one overlay: a
+ * second one would flash.
  */
 export function ChartNotices({ controller, lackingMarks }: Props) {
   const load = useValue(controller.load);
   const opened = useValue(controller.opened);
   const { info, resolution, unreached, awaited } = useChartScreen();
-  // Stored bars were asked to be shown for one chart; for another one the question is open again.
+  // The choice to show stored bars holds for one opened chart only.
   const [storedFor, setStoredFor] = useState<typeof opened>(null);
   const isStoredShown = opened !== null && storedFor === opened;
   const { retry, reload } = controller.engine;
@@ -56,7 +56,7 @@ export function ChartNotices({ controller, lackingMarks }: Props) {
     return <ChartNotice text={text} isFailure onRetry={unreached.retry} />;
   }
   const firstLoad = { text: loadingText(info.name, interval), source: info.exchange };
-  // The symbol is there, and its bars are asked for before the page is painted.
+  // The symbol is there; its bars are requested before the next paint.
   if (opened !== null && opened.info !== info) {
     return <FirstLoad {...firstLoad} startedAtMs={null} onRetry={null} onStored={null} />;
   }
@@ -94,12 +94,12 @@ export function ChartNotices({ controller, lackingMarks }: Props) {
 
 type NoticeProps = {
   text: string;
-  /** Something could not be loaded; else it is only late. */
+  /** A load failed; otherwise it is late. */
   isFailure?: boolean;
   onRetry: () => void;
 };
 
-/** A line at the foot of the canvas that covers no bar of interest: what is missing, and another try. */
+/** A line at the foot of the canvas, clear of the bars: what is missing, and a retry. */
 function ChartNotice({ text, isFailure, onRetry }: NoticeProps) {
   return (
     <div
@@ -120,17 +120,17 @@ const TOO_LONG_MS = 15 * SECOND_MS;
 
 type FirstLoadProps = {
   text: string;
-  /** Null where it is not known yet. */
+  /** Null if unknown yet. */
   source: string | null;
-  /** Null for this moment. */
+  /** Null if it starts now. */
   startedAtMs: number | null;
-  /** Null where there is another way out by then. */
+  /** Null if another way out appears by then. */
   onRetry: (() => void) | null;
-  /** Contents itself with the bars that are drawn already; null where there are none. */
+  /** Shows the stored bars; null if there are none. */
   onStored: (() => void) | null;
 };
 
-/** A symbol or its first bars are under way: after 4 s it says so again, after 15 s it offers a way out. */
+/** A symbol or its first bars are loading. After 4 s the overlay names the source, after 15 s it offers a way out. */
 function FirstLoad({ text, source, startedAtMs, onRetry, onStored }: FirstLoadProps) {
   const nowMs = useNow(serverClock.now);
   const elapsedMs = startedAtMs === null ? 0 : nowMs - startedAtMs;
@@ -147,15 +147,12 @@ function FirstLoad({ text, source, startedAtMs, onRetry, onStored }: FirstLoadPr
 
 type OverlayProps = {
   text: string;
-  /** A second line, once waiting grows long. */
   detail?: string | null;
-  /** Another try, offered once waiting is too long. */
   onRetry?: (() => void) | null;
-  /** Shows what is there already. */
   onStored?: (() => void) | null;
 };
 
-/** Lies over the canvas alone while bars load; everything else stays usable. It appears after 150 ms. */
+/** Covers the canvas only while bars load; everything else stays usable. Appears after 150 ms. */
 export function LoadingOverlay({ text, detail, onRetry, onStored }: OverlayProps) {
   return (
     <div className={classes.overlay} role="status">

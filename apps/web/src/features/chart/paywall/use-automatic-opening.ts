@@ -4,17 +4,17 @@ import { type Clock, systemClock } from '../../../lib/clock.ts';
 import { createStoredValue } from '../../../lib/stored-value.ts';
 import { isOverlayOpen } from '../../../ui/is-key-of-overlay.ts';
 
-/** Counted from when the chart's page was opened. */
+/** From the opening of the chart's page. */
 const DELAY_MS = 5 * SECOND_MS;
 const QUIET_MS = 2 * SECOND_MS;
 const ACTIVITIES = ['keydown', 'input', 'pointerdown', 'pointerup', 'pointercancel', 'wheel'];
 
-/** For whom it opened since the page was loaded. */
+/** The last user it opened for since the page load. */
 let openedFor: string | null = null;
 
 /**
- * Opens the paywall once for a restricted person, named by their id, when the page has stood for 5 s and nothing has
- * been typed, dragged or open for 2 s. Null while there is nobody to open it for.
+ * Opens the paywall once for a restricted user, 5 s after the page was opened and once nothing has been typed, dragged
+ * or open for 2 s. `restrictedId` is null for everybody else.
  */
 export function useAutomaticOpening(restrictedId: string | null, open: () => void): void {
   const [loadedMs] = useState(systemClock.now);
@@ -45,15 +45,15 @@ export function useAutomaticOpening(restrictedId: string | null, open: () => voi
 }
 
 export type QuietWait = {
-  /** Something was typed, pressed or dragged. */
+  /** The person typed, pressed or dragged something. */
   noteActivity: () => void;
   stop: () => void;
 };
 
-/** What ends without an event, as a dialog that closes by itself, is looked for this often. */
+/** Polling interval for what ends without an event, such as a dialog that closes by itself. */
 const LOOK_EVERY_MS = 250;
 
-/** Calls back once: after `delayMs`, and then as soon as nothing has happened or been open for `quietMs`. */
+/** Calls back once: after `delayMs`, as soon as there has been no activity and nothing open for `quietMs`. */
 export function waitForQuiet(
   { clock, isBusy }: { clock: Clock; isBusy: () => boolean },
   { delayMs, quietMs }: { delayMs: number; quietMs: number },
@@ -73,7 +73,7 @@ export function waitForQuiet(
   return { noteActivity, stop: () => cancel() };
 }
 
-/** Whose paywall does not open by itself any more on this device. */
+/** The user for whom the paywall no longer opens by itself on this device. */
 type Silenced = { userId: string; value: true } | null;
 
 function readSilenced(stored: unknown): Silenced {
@@ -84,12 +84,11 @@ function readSilenced(stored: unknown): Silenced {
 
 const store = createStoredValue('doNotShowUpgradeModal', readSilenced);
 
-/** Whether somebody closed the paywall before; another person on the same device did not. */
 function isSilenced(userId: string): boolean {
   return store.get()?.userId === userId;
 }
 
-/** Somebody closed the paywall: it does not open by itself for them again. */
+/** The paywall will not open by itself for this user again. */
 export function silence(userId: string): void {
   store.set({ userId, value: true });
 }

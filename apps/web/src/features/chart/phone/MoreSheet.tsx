@@ -23,7 +23,7 @@ import classes from './MoreSheet.module.css';
 
 type Props = { onTimeFrame: (frame: TimeFrame) => void };
 
-/** What has no place in the toolbar of a small window: spans, type, exports, settings. */
+/** Everything without a place in the toolbar of a small window: range, chart type, exports, settings. */
 export function MoreSheet({ onTimeFrame }: Props) {
   const { controller, openPanel } = useChartScreen();
   const { candleType } = usePreferences();

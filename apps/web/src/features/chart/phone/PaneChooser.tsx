@@ -8,7 +8,7 @@ import { type PaneChoice, paneChoices } from './pane-choice.ts';
 
 type Props = { choice: PaneChoice; onChoose: (id: string) => void };
 
-/** Chooses the one study that stands under the prices. */
+/** Chooses the one study pane below the prices. */
 export function PanePills({ choice, onChoose }: Props) {
   return (
     <fieldset className={classes.pills} aria-label="Study under the chart">
@@ -27,7 +27,7 @@ export function PanePills({ choice, onChoose }: Props) {
   );
 }
 
-/** Chooses the one study that stands under the prices, where there is no height for a row of pills. */
+/** The same choice as a menu, for windows too low for a row of pills. */
 export function PaneMenu({ choice, onChoose }: Props) {
   const { label } = choice;
   return (

@@ -6,7 +6,7 @@ import { RESOLUTION_LABELS } from '../model/resolution-labels.ts';
 import { IntervalItems } from '../toolbar/IntervalButtons.tsx';
 import classes from './PhoneToolbar.module.css';
 
-/** Symbol, interval, indicators, drawing and the rest, in reach of the thumb. */
+/** The toolbar of a phone, in reach of the thumb. */
 export function PhoneToolbar() {
   const { info, resolution, openPanel } = useChartScreen();
   return (

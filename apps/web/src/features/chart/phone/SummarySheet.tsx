@@ -29,7 +29,7 @@ type Props = {
   onCloseDepth: () => void;
 };
 
-/** The summary of a phone: a line above the toolbar that draws up to half and to nearly all of the screen. */
+/** The summary of a phone: a line above the toolbar that can be pulled up to half or nearly all of the screen. */
 export function SummarySheet({ depthLevel, onToggleDepth, onCloseDepth }: Props) {
   const { info } = useChartScreen();
   const [stage, setStage] = useState<Stage>('peek');
@@ -124,7 +124,6 @@ function PeekFigures({ controller, summary }: { controller: ChartController; sum
   );
 }
 
-/** How far a sheet is drawn up. */
 type Stage = 'peek' | 'half' | 'full';
 
 const STAGES: readonly Stage[] = ['peek', 'half', 'full'];
@@ -135,7 +134,7 @@ function neighbour(stage: Stage, step: 1 | -1): Stage {
   return STAGES[index] ?? 'peek';
 }
 
-/** A swipe on the handle goes one stage up or down; `next`, a tap, opens, enlarges, then folds. */
+/** A swipe on the handle moves one stage up or down; `next`, a tap, opens, enlarges, then folds. */
 function useSheetStage(
   stage: Stage,
   setStage: (stage: Stage) => void,

@@ -21,7 +21,7 @@ import type { MenuPlace } from './use-chart-menu.ts';
 
 type Props = { place: MenuPlace; onClose: () => void };
 
-/** What can be done at a place of the chart. */
+/** The context menu of the chart. */
 export function ChartMenu({ place, onClose }: Props) {
   const { controller, openPanel, decimals } = useChartScreen();
   const { savePicture } = useExports();
@@ -32,7 +32,7 @@ export function ChartMenu({ place, onClose }: Props) {
     else showToast({ kind: 'error', text: `${text} could not be copied.` });
   };
   return (
-    <MenuAt label="Menu of the chart" place={place} onClose={onClose}>
+    <MenuAt label="Chart menu" place={place} onClose={onClose}>
       <MenuItem icon={IconRefresh} keys="Alt+R" onClick={controller?.resetView}>
         Reset view
       </MenuItem>
@@ -70,15 +70,13 @@ export function ChartMenu({ place, onClose }: Props) {
 }
 
 type MenuAtProps = {
-  /** What the menu is of. */
   label: string;
   place: Pick<MenuPlace, 'x' | 'y'>;
   onClose: () => void;
-  /** Its items. */
   children: ReactNode;
 };
 
-/** A menu that is open at a place of the chart. */
+/** A menu open at a point of the chart. */
 export function MenuAt({ label, place, onClose, children }: MenuAtProps) {
   return (
     <Menu

@@ -5,7 +5,7 @@ import classes from './Hint.module.css';
 
 type Props = { text: string; closeLabel: string; onClose: () => void };
 
-/** What the chart waits for, and the way out of it. */
+/** A prompt over the chart, with a button to cancel. */
 export function Hint({ text, closeLabel, onClose }: Props) {
   return (
     <div className={classes.hint} role="status">
@@ -22,7 +22,6 @@ const HINTS = {
   done: null,
 } as const;
 
-/** What the measuring of a distance waits for, and the way out of it. */
 export function MeasureHint({ controller }: { controller: ChartController }) {
   const hint = HINTS[useValue(controller.measure)];
   if (hint === null) return null;

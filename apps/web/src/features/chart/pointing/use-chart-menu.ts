@@ -2,7 +2,7 @@ import type { ChartPoint } from '@moneytrail/chart';
 import { type MouseEvent, useState } from 'react';
 import type { ChartController } from '../controller/chart-controller.ts';
 
-/** Where the menu of the chart is open, px from the chart's top left corner, and what lies there. */
+/** The place of the open menu, px from the chart's top left corner. */
 export type MenuPlace = {
   x: number;
   y: number;
@@ -16,7 +16,7 @@ export type ChartMenuState = {
   close: () => void;
 };
 
-/** The menu that a right click opens; a long press is the crosshair's. What was drawn there is chosen by it. */
+/** The menu of a right click, which also selects the drawing there; a long press belongs to the crosshair. */
 export function useChartMenu(controller: ChartController | null): ChartMenuState {
   const [place, setPlace] = useState<MenuPlace | null>(null);
   return {

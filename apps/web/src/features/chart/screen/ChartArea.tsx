@@ -2,10 +2,10 @@ import { useValue } from '../../../stores/use-value.ts';
 import { LazyPart, lazyPart } from '../../../ui/LazyPart.tsx';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { usePublishedMarks } from '../controller/use-published-marks.ts';
-import { writeSelected } from '../drawings/drawing-actions.ts';
+import { editSelectedText } from '../drawings/drawing-actions.ts';
 import { OverDrawings } from '../drawings/OverDrawings.tsx';
 import { IntervalEntry } from '../keyboard/IntervalEntry.tsx';
-import { barWords } from '../keyboard/use-bar-reader.ts';
+import { describeBar } from '../keyboard/use-bar-reader.ts';
 import { MainLegend, PhoneLegend } from '../legend/MainLegend.tsx';
 import { PaneLegends } from '../legend/PaneLegends.tsx';
 import { useChartScreen } from '../model/chart-context.ts';
@@ -29,13 +29,13 @@ type Props = {
   placeChart: (element: HTMLElement | null) => void;
   paneChoice: PaneChoice | null;
   onPaneChoice: (id: string) => void;
-  /** The interval that is being typed. */
+  /** The interval being typed. */
   typed: string;
-  /** What a screen reader says of the crosshair. */
+  /** The bar at the crosshair, for screen readers. */
   words: string;
 };
 
-/** The canvas, and what the page lays over it. */
+/** The canvas and the HTML over it. */
 export function ChartArea(props: Props) {
   const { placeArea, placeChart, paneChoice, onPaneChoice, typed, words } = props;
   const { info, resolution, controller } = useChartScreen();
@@ -58,7 +58,7 @@ export function ChartArea(props: Props) {
           tabIndex={0}
           data-region="chart"
           onContextMenu={menu.onContextMenu}
-          onDoubleClick={() => controller && writeSelected(controller)}
+          onDoubleClick={() => controller && editSelectedText(controller)}
         />
         {controller && <OverChart controller={controller} />}
         {controller && menu.place && <OpenMenu controller={controller} menu={menu} />}
@@ -72,7 +72,7 @@ export function ChartArea(props: Props) {
   );
 }
 
-/** The menu of the drawing that was pressed, else the chart's. */
+/** The menu of the pressed drawing, else the chart's. */
 function OpenMenu({ controller, menu }: { controller: ChartController; menu: ChartMenuState }) {
   const drawings = useValue(controller.drawings);
   const { place, close } = menu;
@@ -108,15 +108,15 @@ function OverChart({ controller }: { controller: ChartController }) {
 
 type LastClosedBarProps = { id: string; controller: ChartController };
 
-/** The last closed bar in words, which describes the chart to screen readers. */
+/** Describes the chart to screen readers by its last closed bar. */
 function LastClosedBar({ id, controller }: LastClosedBarProps) {
   const screen = useChartScreen();
-  // Another closed bar is another description; the ticks of the forming one are not.
+  // Updates with closed bars, not with the ticks of the forming one.
   useValue(controller.closed);
   const [closed] = controller.engine.closedBars(1);
   return (
     <p id={id} className="visually-hidden">
-      {closed ? `Last closed bar ${barWords(closed, null, screen)}` : NONE_CLOSED}
+      {closed ? `Last closed bar ${describeBar(closed, null, screen)}` : NONE_CLOSED}
     </p>
   );
 }

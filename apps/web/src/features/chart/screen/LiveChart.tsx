@@ -58,7 +58,7 @@ type Props = {
   setSymbol: (symbol: string) => void;
   setResolution: (resolution: Resolution) => void;
   openInstrument: OpenInstrument;
-  /** The token of the link that the chart is looked at by. */
+  /** The token of a share link. */
   shared: string | undefined;
   refuse: (choice: LockedChoice) => void;
 };
@@ -68,7 +68,7 @@ function presentStudies(): StudyOnChart[] {
   return studiesOnChart(studies, inputs);
 }
 
-/** One chart with everything around it: what its parts share is made here. */
+/** One chart and everything around it; holds the state that its parts share. */
 export function LiveChart({ hasSummary, openInstrument, shared, ...given }: Props) {
   const { info, resolution, isExchangeOffline } = given;
   const layout = useChartLayout();
@@ -78,7 +78,7 @@ export function LiveChart({ hasSummary, openInstrument, shared, ...given }: Prop
   const [paneChoice, setPaneChoice] = useState(USUAL_CHOICE);
   const openPanel = (next: OpenPanel) => {
     setPanel(next);
-    // Where there is room for one pane, a study that is changed is in sight: also one that was added this moment.
+    // With room for one pane only, the study being edited is the one shown, even one added a moment ago.
     const choice = next.kind === 'inputs' && choiceOf(presentStudies(), next.study);
     if (choice) setPaneChoice(choice.id);
   };
@@ -128,12 +128,12 @@ type LayoutProps = {
   hasSummary: boolean;
   placeArea: (element: HTMLElement | null) => void;
   placeChart: (element: HTMLElement | null) => void;
-  /** The one study pane there is room for; null where there is room for all. */
+  /** The one study pane there is room for; null if there is room for all. */
   paneChoice: PaneChoice | null;
   onPaneChoice: (id: string) => void;
 };
 
-/** Where everything stands. The chart keeps its place among the parts, so that a turned phone keeps its view of the bars. */
+/** Arranges the parts. The chart keeps its place in the tree, so that a rotated phone keeps its view of the bars. */
 function LiveChartLayout({ panel, hasSummary, ...area }: LayoutProps) {
   const state = useChartScreen();
   const layout = useChartLayout();
@@ -178,7 +178,7 @@ function LiveChartLayout({ panel, hasSummary, ...area }: LayoutProps) {
   );
 }
 
-/** Names the browser's tab by the newest price and its change since the bar before, as in the legend. */
+/** Titles the browser's tab with the newest price and its change since the bar before. */
 function PriceTitle({ controller }: { controller: ChartController }) {
   const { info, decimals } = useChartScreen();
   const newest = useValue(controller.newest);
@@ -188,7 +188,7 @@ function PriceTitle({ controller }: { controller: ChartController }) {
   return null;
 }
 
-/** Whether an element is lower than so many px, 0 excepted; `place` goes to its ref. The same `px` at each render. */
+/** Whether an element is lower than `px`, but not hidden; `place` goes to its ref. `px` must stay the same. */
 function useIsLower(px: number): {
   place: (element: HTMLElement | null) => void;
   isLower: boolean;
@@ -206,7 +206,7 @@ function useIsLower(px: number): {
   return { place, isLower };
 }
 
-/** Whether what is open stands beside the chart, in the place of the summary, as what it changes is to be watched. */
+/** The open panel takes the summary's place beside the chart, as its changes are to be watched there. */
 function standsAside({ kind }: OpenPanel, layout: ChartLayout): boolean {
   return kind === 'inputs' || (layout === 'wide' && (kind === 'settings' || kind === 'drawings'));
 }

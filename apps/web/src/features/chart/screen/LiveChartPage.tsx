@@ -22,7 +22,7 @@ import { useShownSymbol } from './use-shown-symbol.ts';
 
 type NoInstrumentProps = { route: ChartRoute; error: unknown; onRetry: () => void };
 
-/** What stands in the chart's place while its instrument is not known, and where it will not be. */
+/** Stands in for the chart while its instrument is loading, and if it cannot be shown. */
 function NoInstrument({ route, error, onRetry }: NoInstrumentProps) {
   const { symbol, setSymbol } = route;
   useDocumentTitle(brandedTitle('Live Chart'));
@@ -33,7 +33,7 @@ function NoInstrument({ route, error, onRetry }: NoInstrumentProps) {
 
 type ChartSectionProps = { route: ChartRoute; paywall: Paywall };
 
-/** The chart of the instrument in the address, or what stands in its place. */
+/** The chart of the instrument in the address, or its replacement. */
 function ChartSection({ route, paywall }: ChartSectionProps) {
   const onLocked = (symbol: string) => paywall.refuseSymbol(symbol, () => route.setSymbol(symbol));
   const { info, error, unreached, awaited, retry } = useShownSymbol(route, onLocked);
@@ -61,7 +61,7 @@ function ChartSection({ route, paywall }: ChartSectionProps) {
       data-full-screen={isFullScreen || undefined}
     >
       <LiveChart
-        // Somebody else, or somebody else's chart: nothing of the chart before stays.
+        // Another user or another shared chart starts from scratch.
         key={`${user?._id ?? ''} ${route.shared ?? ''}`}
         info={info}
         unreached={unreached}
@@ -79,7 +79,6 @@ function ChartSection({ route, paywall }: ChartSectionProps) {
   );
 }
 
-/** The live chart, and the paywall over it. */
 export function LiveChartPage() {
   const route = useChartRoute();
   const paywall = usePaywall({ opensByItself: true });
@@ -98,12 +97,12 @@ type RefusedProps = {
   onOpen: (symbol: string) => void;
 };
 
-/** Whether an answer is the last word: asking again would change nothing. */
+/** The answer is final: asking again would not change it. */
 function isRefusal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status >= 400 && error.status < 429;
 }
 
-/** Says why the instrument of the address is not shown, and leads on to the one that everybody may see. */
+/** Tells why the instrument is not shown, and offers the one that everybody may see. */
 function SymbolRefused({ symbol, refusal, onOpen }: RefusedProps) {
   return (
     <div className={refused.refused} role="alert">

@@ -33,7 +33,7 @@ const shortcutsDialog = lazyPart(
 const toolSheet = lazyPart(async () => (await import('../drawings/ToolSheet.tsx')).ToolSheet);
 const drawingList = lazyPart(async () => (await import('../drawings/DrawingList.tsx')).DrawingList);
 
-/** What a click opens most often; the rest is loaded when it is asked for. */
+/** The panels that are opened most often; the others load when they are opened. */
 function preloadPanels(): void {
   indicatorsDialog.preload();
   settingsSheet.preload();
@@ -43,7 +43,7 @@ function preloadPanels(): void {
 
 const SETTINGS_ASIDE = { title: 'Chart settings', isAside: true } as const;
 
-/** The dialog that is open, if any. */
+/** The open panel, if any. */
 export function PanelHost({ panel, onTimeFrame }: Props) {
   const layout = useChartLayout();
   const { controller, openPanel } = useChartScreen();

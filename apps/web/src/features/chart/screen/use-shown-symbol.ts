@@ -10,20 +10,20 @@ import { DEFAULT_CHART } from '../../../lib/chart-search.ts';
 import type { AwaitedSymbol, UnreachedSymbol } from '../model/chart-context.ts';
 import type { ChartRoute } from '../model/use-chart-route.ts';
 
-/** A symbol that takes longer to read is not waited for. */
+/** Longest wait for a symbol. */
 const TOO_SLOW_MS = 15 * SECOND_MS;
 
 type ShownSymbol = {
-  /** Undefined before the first, and where there is an error. */
+  /** Undefined before the first symbol and after an error. */
   info: SymbolInfo | undefined;
   error: Error | null;
   unreached: UnreachedSymbol | null;
-  /** What is waited for while `info` is of the symbol before. */
+  /** The requested symbol while `info` is still the previous one. */
   awaited: AwaitedSymbol | null;
   retry: () => void;
 };
 
-/** Goes on asking for a symbol that was missed; whether it is there by now, or refused for good. */
+/** Keeps requesting a missed symbol; true once it has come or was refused for good. */
 function useIsAnswered(missed: string | null): boolean {
   const { data, error } = useQuery({ ...symbolQuery(missed ?? ''), enabled: missed !== null });
   if (missed === null) return false;
@@ -32,7 +32,7 @@ function useIsAnswered(missed: string | null): boolean {
 
 type Wait = { symbol: string; sinceMs: number; isTooLong: boolean };
 
-/** How long a symbol has been waited for; null where none is, and before the first moment has passed. */
+/** The wait for a symbol; null without one, and in the first render of one. */
 function useWait(awaited: string | null): Wait | null {
   const [wait, setWait] = useState<Wait | null>(null);
   useEffect(() => {
@@ -49,10 +49,10 @@ function useWait(awaited: string | null): Wait | null {
 }
 
 /**
- * The symbol of the address. One that is locked, cannot be reached or is too slow leaves the one before on the screen; the
- * address goes back to that, or to the symbol that everybody may see, so that it never claims for long what is not
- * shown. One that could not be reached comes later by itself; one that was too slow does not, as its asker has gone on.
- * `onLocked` is told of the locked one.
+ * The symbol of the address. If it is locked, unreachable or too slow, the previous one stays on the screen and the
+ * address returns to it, or to the symbol that everybody may see, so that address and chart agree. An unreachable
+ * symbol is opened as soon as it comes; one that was too slow is not, as the person has moved on. `onLocked` is called
+ * with a locked symbol.
  */
 export function useShownSymbol(
   { symbol: asked, setSymbol, restoreSymbol }: ChartRoute,
@@ -62,7 +62,7 @@ export function useShownSymbol(
   const [shown, setShown] = useState<{ asked: string; info: SymbolInfo } | null>(null);
   const [missed, setMissed] = useState<string | null>(null);
   const [wasSlow, setWasSlow] = useState(false);
-  /** The locked symbol of the address, once it is told, until the address has left it. */
+  /** The locked symbol that was reported, until the address has left it. */
   const [toldLocked, setToldLocked] = useState<string | null>(null);
   const query = useQuery({ ...symbolQuery(asked), placeholderData: keepPreviousData });
   const { data, error } = query;
@@ -103,16 +103,16 @@ export function useShownSymbol(
 }
 
 type SymbolAnswer = {
-  /** Of the symbol before while `isPlaceholderData`. */
+  /** The previous symbol while `isPlaceholderData`. */
   data: SymbolInfo | undefined;
   error: Error | null;
   isPlaceholderData: boolean;
 };
 
 /**
- * What to do about a symbol that was asked for: show it; keep the one before, as it is locked, cannot be reached or is too
- * slow; or wait, or say why there is none. A symbol that is there stays, whatever became of reading it again, unless it is
- * locked by now.
+ * The state of a requested symbol: `there` is shown; for `locked` and `missed`, which is unreachable or too slow, the
+ * previous one stays; `open` is still pending, or has failed with none to fall back on. A symbol that was read stays
+ * `there` if reading it again fails, unless it is locked by now.
  */
 export function symbolOutcome(
   { data, error, isPlaceholderData }: SymbolAnswer,

@@ -5,7 +5,6 @@ import { LazyPart, lazyPart } from '../../../ui/LazyPart.tsx';
 import type { ChartController } from '../controller/chart-controller.ts';
 
 type Props = {
-  /** The search that is opened. */
   part: typeof symbolSearch;
   firstText: string;
   onClose: () => void;
@@ -14,8 +13,8 @@ type Props = {
 export const symbolSearch = lazyPart(async () => (await import('./SymbolFinder.tsx')).SymbolSearch);
 
 /**
- * Loads the search before somebody looks for a symbol: once the page is idle, and with the first bars at the latest, so
- * that it is there when the server goes away.
+ * Loads the search once the page is idle, and with the first bars at the latest, so that it opens even if the server is
+ * gone.
  */
 export function usePreloadedSearch(controller: ChartController | null): void {
   useWhenIdle(symbolSearch.preload);
@@ -31,14 +30,14 @@ export function usePreloadedSearch(controller: ChartController | null): void {
   }, [controller]);
 }
 
-/** A search of symbols; what is typed while its code is still on its way is not lost. */
+/** A symbol search; keys typed while its code loads are kept. */
 export function SearchPanel({ part, firstText, onClose }: Props) {
   const [text, setText] = useState(firstText);
   useEarlyLetters((letter) => setText((typed) => typed + letter));
   return <LazyPart part={part} props={{ text, onText: setText }} onGiveUp={onClose} />;
 }
 
-/** What is typed into the page before the search has the focus belongs to it: none of a fast hand's letters is lost. */
+/** Passes on the letters that are typed before the search field has the focus. */
 function useEarlyLetters(onLetter: (letter: string) => void): void {
   useWindowEvent('keydown', (event) => {
     const { key, target, ctrlKey, altKey, metaKey } = event;

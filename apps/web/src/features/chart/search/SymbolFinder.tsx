@@ -12,7 +12,6 @@ import { type ExchangeChoice, useSymbolSearch } from './use-symbol-search.ts';
 
 type SearchProps = { text: string; onText: (text: string) => void };
 
-/** Opens the symbol that is found. */
 export function SymbolSearch(props: SearchProps) {
   const { openPanel, setSymbol } = useChartScreen();
   return (
@@ -32,17 +31,17 @@ type FinderProps = {
   text: string;
   onText: (text: string) => void;
   title: string;
-  /** What keys do, in words. */
+  /** Help on the keys. */
   keys: string;
-  /** An unlocked symbol was chosen. */
+  /** Called for unlocked symbols only. */
   onChoose: (row: SearchRow) => void;
-  /** The colour of the line that a symbol has on the chart; null for none. */
+  /** The colour of the symbol's line on the chart; null without one. */
   markOf?: (row: SearchRow) => StudyColour | null;
 };
 
 const NO_FILTER: SearchFilter = { exchange: null, type: null };
 
-/** Finds an instrument: what is known at once, what the server knows a moment later. */
+/** Searches instruments: those known here at once, those of the server a moment later. */
 export function SymbolFinder({ text, onText, title, keys, onChoose, markOf }: FinderProps) {
   const { openPanel, refuse } = useChartScreen();
   const [filter, setFilter] = useState(NO_FILTER);
@@ -117,18 +116,18 @@ export function SymbolFinder({ text, onText, title, keys, onChoose, markOf }: Fi
 
 type FieldProps = {
   text: string;
-  /** Index of the row that `Enter` takes; null without rows. */
+  /** Row that `Enter` chooses; null without rows. */
   activeRow: number | null;
   onText: (text: string) => void;
   onKey: (event: KeyboardEvent) => void;
 };
 
-/** At once: the dialog gives it the focus a turn later, and a quick Enter before that would be lost. */
+/** Focuses at once: the dialog would do so a turn later, and a quick Enter would be lost. */
 function focusField(field: HTMLInputElement | null): void {
   field?.focus({ preventScroll: true });
 }
 
-/** Where the search is typed; it has the focus and the keys of the rows. */
+/** The search field keeps the focus and handles the keys for the rows. */
 function SearchField({ text, activeRow, onText, onKey }: FieldProps) {
   return (
     <div className={classes.field}>
@@ -167,12 +166,11 @@ const TYPE_LABELS: Readonly<Record<InstrumentType, string>> = {
 };
 
 type TypeProps = {
-  /** Null: all of them. */
+  /** Null for all. */
   chosen: InstrumentType | null;
   onChoose: (type: InstrumentType | null) => void;
 };
 
-/** Which kind of instrument is searched. */
 function TypeSelect({ chosen, onChoose }: TypeProps) {
   return (
     <NativeSelect
@@ -193,12 +191,11 @@ function TypeSelect({ chosen, onChoose }: TypeProps) {
 
 type ChipsProps = {
   exchanges: readonly ExchangeChoice[];
-  /** Null: all of them. */
+  /** Null for all. */
   chosen: ExchangeName | null;
   onChoose: (exchange: ExchangeName | null) => void;
 };
 
-/** Which source is searched; a locked one carries a lock, an offline one says so. */
 function ExchangeChips({ exchanges, chosen, onChoose }: ChipsProps) {
   return (
     <fieldset className={classes.chips} aria-label="Exchange">

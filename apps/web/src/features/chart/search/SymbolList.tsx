@@ -19,25 +19,24 @@ import { useIsPhone } from '../../../ui/hooks/use-is-phone.ts';
 import { NO_PRICE, SIMULATED } from '../model/messages.ts';
 import { LoadFailed } from '../notices/LoadFailed.tsx';
 import { type SearchRow, tickerOf } from './match-symbols.ts';
-import { quoteWordsOf } from './quote-words.ts';
+import { quoteText } from './quote-text.ts';
 import classes from './SymbolList.module.css';
 import type { SymbolSearch } from './use-symbol-search.ts';
 
 type Props = {
   search: SymbolSearch;
-  /** Index of the row that `Enter` takes. */
+  /** Row that `Enter` chooses. */
   active: number;
   onChoose: (row: SearchRow) => void;
-  /** The colour of the line that a symbol has on the chart. */
+  /** The colour of the symbol's line on the chart. */
   markOf: ((row: SearchRow) => StudyColour | null) | undefined;
-  /** Empties the search: everything is shown. */
   onClear: () => void;
 };
 
 const ROW_PX = 40;
 const PHONE_ROW_PX = 56;
 
-/** The found symbols; only the rows in sight are on the page. */
+/** The symbols found; only visible rows are rendered. */
 export function SymbolList({ search, active, onChoose, markOf, onClear }: Props) {
   const { rows } = search;
   const isPhone = useIsPhone();
@@ -90,13 +89,13 @@ export function SymbolList({ search, active, onChoose, markOf, onClear }: Props)
 
 type RowProps = {
   row: SearchRow;
-  /** Undefined while it is read and where the row is locked, null where none is known. */
+  /** Undefined while it is read and for a locked row, null if no price is known. */
   quote: SymbolQuote | null | undefined;
   index: number;
-  /** How many rows there are; only those in sight are on the page. */
+  /** All rows, rendered or not. */
   count: number;
   topPx: number;
-  /** The colour of the line that it has on the chart; null for none. */
+  /** The colour of its line on the chart; null without one. */
   mark: StudyColour | null;
   isActive: boolean;
   isRecent: boolean;
@@ -105,10 +104,9 @@ type RowProps = {
   onStar: () => void;
 };
 
-/** The code of a contract is no longer; that of a spread needs a line of its own on a phone. */
+/** Codes of contracts fit; those of spreads need a line of their own on a phone. */
 const LONGEST_SHORT_CODE = 16;
 
-/** One symbol: code, description, what is special about it, exchange and newest known price. */
 function SymbolRow(props: RowProps) {
   const { row, quote, index, count, topPx, mark, isActive, isRecent, isStarred, onChoose, onStar } =
     props;
@@ -169,11 +167,11 @@ function SymbolRow(props: RowProps) {
 }
 
 type RowQuoteProps = {
-  /** Undefined while it is read and where the row is locked, null where none is known. */
+  /** Undefined while it is read and for a locked row, null if no price is known. */
   quote: SymbolQuote | null | undefined;
 };
 
-/** The newest known price of a row and its change since the session before; its room is kept where there is none. */
+/** The last known price and its change since the previous session's close; takes its room even when empty. */
 function RowQuote({ quote }: RowQuoteProps) {
   if (quote === undefined) return <span className={classes.quote} />;
   if (quote === null) {
@@ -183,7 +181,7 @@ function RowQuote({ quote }: RowQuoteProps) {
       </span>
     );
   }
-  const { price, change, direction, pastDay, title } = quoteWordsOf(quote);
+  const { price, change, direction, pastDay, title } = quoteText(quote);
   return (
     <span className={classes.quote} title={title}>
       <span className={classes.price} data-past={pastDay !== null || undefined}>
@@ -201,7 +199,6 @@ function RowQuote({ quote }: RowQuoteProps) {
 
 type NoneProps = { search: SymbolSearch; onClear: () => void };
 
-/** Why the list is empty, and what helps. */
 function NoSymbols({ search, onClear }: NoneProps) {
   const { error, retry, isLoading, isAsking } = search;
   if (error) {
@@ -229,13 +226,13 @@ function NoSymbols({ search, onClear }: NoneProps) {
   );
 }
 
-/** Rows that pass by while the list is scrolled are not asked for. */
+/** Rows that pass by while scrolling are not asked for. */
 const SETTLE_MS = 150;
 
-/** The price of a row: undefined while it is read and where the row is locked, null where none is known. */
+/** Undefined while it is read and for a locked row, null if no price is known. */
 type QuoteOf = (row: SearchRow) => SymbolQuote | null | undefined;
 
-/** The newest prices of the rows in sight, read again while they are. */
+/** The last known prices of the visible rows, refreshed while they are visible. */
 function useQuotes(rows: readonly SearchRow[]): QuoteOf {
   const inSight = rows.filter(({ locked }) => !locked).map(tickerOf);
   const [settled] = useDebouncedValue(inSight.slice(0, MAX_QUOTED_SYMBOLS).join(), SETTLE_MS);

@@ -17,7 +17,7 @@ import {
 } from './match-symbols.ts';
 import { useRecentSymbols } from './recent-symbols.ts';
 
-/** The server is asked this long after the last letter; what is known here shows at once. */
+/** Delay after the last key before the server is asked; local matches show at once. */
 const SERVER_DELAY_MS = 800;
 
 export type ExchangeChoice = { name: ExchangeName; isLocked: boolean; isOffline: boolean };
@@ -29,16 +29,15 @@ export type SymbolSearch = {
   isRecent: (row: SearchRow) => boolean;
   toggleStar: (row: SearchRow) => void;
   isAsking: boolean;
-  /** The symbols known here are still on their way. */
+  /** The local symbols are still loading. */
   isLoading: boolean;
-  /** Why they could not be loaded. */
   error: unknown;
   retry: () => void;
 };
 
 /**
- * What a text finds among the symbols that pass a filter; starred ones, then recent ones lead the blank search. Only
- * here the state of sources without a chart is seen, of which the stream does not tell: they are asked for every minute.
+ * The symbols that match a text and a filter; without a text, starred and then recent symbols come first. The sources
+ * are polled every minute, as the stream reports only those of open charts.
  */
 export function useSymbolSearch(text: string, filter: SearchFilter): SymbolSearch {
   const exchanges = useQuery({ ...exchangesQuery, refetchInterval: MINUTE_MS });
@@ -66,7 +65,7 @@ export function useSymbolSearch(text: string, filter: SearchFilter): SymbolSearc
   const ahead = isBlank ? [...starredRows, ...recentRows] : [];
   return {
     exchanges: EXCHANGES.map((name) => {
-      // One without symbols has nothing to unlock.
+      // An exchange without symbols has nothing to unlock.
       const hasSymbols = (entries?.[name]?.flatSymbols.length ?? 0) > 0;
       const isExchangeLocked = hasSymbols && isLocked({ exchange: name, code: null }, entries);
       return { name, isOffline: isOffline(name), isLocked: isExchangeLocked };
@@ -82,14 +81,13 @@ export function useSymbolSearch(text: string, filter: SearchFilter): SymbolSearc
   };
 }
 
-/** The row of a ticker, if there is one. */
 function rowOf(rows: readonly SearchRow[], ticker: string): SearchRow[] {
   return rows.filter((row) => isSameTicker(tickerOf(row), ticker)).slice(0, 1);
 }
 
 const KEPT = 200;
 
-/** Tickers by the user who starred them: whoever shares the device sees his own. */
+/** Starred tickers by user id, as users may share a device. */
 function readStars(stored: unknown): Readonly<Record<string, readonly string[]>> {
   if (typeof stored !== 'object' || stored === null) return {};
   const texts = (list: unknown) =>
@@ -99,7 +97,7 @@ function readStars(stored: unknown): Readonly<Record<string, readonly string[]>>
 
 const store = createStoredValue('starredSymbols', readStars);
 
-/** The symbols that the user starred on this device, newest first, and how to star one or take its star away. */
+/** The user's starred symbols on this device, newest first. */
 function useStarredSymbols(): {
   starred: readonly string[];
   toggleStar: (ticker: string) => void;

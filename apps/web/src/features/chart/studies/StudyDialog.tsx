@@ -21,10 +21,10 @@ import { type StudyDraft, useStudyDraft } from './use-study-draft.ts';
 
 type Props = { studyKey: string };
 
-/** `definition`: the study as the catalogue has it, without what was changed of it. */
+/** `definition` is the catalogue's, without changes. */
 type SettingsProps = { study: StudyOnChart; definition: StudyDefinition };
 
-/** The settings of a study: what it computes from, how its lines look, what of it is in sight. */
+/** The settings of a study: inputs, style and visibility. */
 export function StudyDialog({ studyKey }: Props) {
   const study = useStudiesOnChart().find(({ key }) => key === studyKey);
   const definition = STUDIES.find(({ id }) => id === study?.id);
@@ -32,8 +32,8 @@ export function StudyDialog({ studyKey }: Props) {
 }
 
 /**
- * What is changed is on the chart at once, which stays in sight; all ways out but one take it back. What two studies
- * of the first studies read is one setting: it changes in both.
+ * Changes apply to the chart at once and are reverted unless the person presses Done. An input that several default
+ * studies read is one setting, shared by all of them.
  */
 function SettingsOf({ study, definition }: SettingsProps) {
   const { controller, openPanel } = useChartScreen();
@@ -49,7 +49,7 @@ function SettingsOf({ study, definition }: SettingsProps) {
     event.preventDefault();
     const wrong = draft.wrongField();
     if (wrong) {
-      // The field must be in sight before it can take the focus.
+      // The field must be visible before it can take the focus.
       flushSync(() => setTab('inputs'));
       return document.getElementById(`input-${wrong}`)?.focus();
     }
@@ -106,7 +106,6 @@ function SettingsOf({ study, definition }: SettingsProps) {
   );
 }
 
-/** What a threshold is a threshold of. */
 const MEANINGS: Readonly<Partial<Record<InputName, string>>> = {
   longInput: 'Long from this deployment up.',
   shortInput: 'Short from this deployment down.',
@@ -114,9 +113,9 @@ const MEANINGS: Readonly<Partial<Record<InputName, string>>> = {
 
 type InputProps = {
   field: InputField;
-  /** What else reads the same input; empty where nothing does. */
+  /** The other readers of the input, as a sentence; may be empty. */
   shares: string;
-  /** The first of the dialog takes the focus. */
+  /** The first input of the dialog takes the focus. */
   isFirst: boolean;
   value: string;
   problem: ReactNode;
@@ -124,7 +123,7 @@ type InputProps = {
   onLeave: () => void;
 };
 
-/** One input of a study: a number with its range under it, or the choice of a price. */
+/** One input of a study: a number with its range below it, or a price source. */
 function InputControl({ field, shares, isFirst, value, problem, onChange, onLeave }: InputProps) {
   const shared = {
     id: `input-${field.name}`,
@@ -160,7 +159,7 @@ function InputControl({ field, shares, isFirst, value, problem, onChange, onLeav
 
 type VisibilityProps = { study: StudyDefinition; draft: StudyDraft };
 
-/** Whether the study is on the chart at all, and where it has several lines, which of them. */
+/** Shows or hides the study and, if it has several, each of its lines. */
 function VisibilityFields({ study, draft }: VisibilityProps) {
   const lines = study.outputs.filter(({ isDrawn }) => isDrawn);
   const { styles, setStyles, isVisible, setVisible } = draft;
@@ -198,7 +197,7 @@ const KIND_NAMES: Readonly<Record<PaneKind, string>> = {
 
 type PaneFieldProps = { study: StudyOnChart; onChange: (pane: PaneId) => void };
 
-/** The pane that a study stands in: one with studies of its kind, or one more for itself. */
+/** The pane of a study: one with studies of its kind, or a new one. */
 function PaneField({ study, onChange }: PaneFieldProps) {
   const ofKind = useStudiesOnChart().filter(({ pane }) => pane === study.pane);
   const panes = inPaneOrder(ofKind.map(({ standsIn }) => standsIn));

@@ -6,7 +6,6 @@ import { withChange, withStudy } from '../preferences/change-studies.ts';
 import { presentPreferences, updatePreferences } from '../preferences/preferences.ts';
 import { pushStudyStep } from './use-study-actions.ts';
 
-/** Steps in the order in which they were made. */
 function startHistory() {
   const steps: UndoCommand[] = [];
   const step = (change: () => void) => {

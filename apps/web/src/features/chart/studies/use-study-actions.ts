@@ -8,14 +8,14 @@ import {
   type StudySettings,
 } from '../preferences/preferences.ts';
 
-/** Changes of studies, each a step of the history of the chart. */
+/** Changes studies; each change is one undo step. */
 export function useStudyActions(): {
-  /** Shows or hides a study; its place in the legend stays. */
+  /** Shows or hides a study, which keeps its place in the legend. */
   toggle: (key: string) => void;
-  /** Puts one more of a kind on the chart; answers its key. */
+  /** Adds an instance of a study; returns its key. */
   add: (id: StudyId) => string;
   remove: (key: string) => void;
-  /** What was changed bit by bit since then becomes one step. */
+  /** Makes all changes since `before` one undo step. */
   keepSince: (before: StudySettings) => void;
 } {
   const { controller } = useChartScreen();
@@ -57,7 +57,7 @@ function studyOf(studies: readonly ChartStudy[], key: string): ChartStudy | unde
   return studies.find((study) => study.key === key);
 }
 
-/** Studies with some of them, by their keys, as in another list: there or not, and so. All others stay as they are. */
+/** `present`, with the studies of `keys` as they are in `wanted`, including their absence; all others stay. */
 function withThose(
   present: readonly ChartStudy[],
   wanted: readonly ChartStudy[],
@@ -84,8 +84,8 @@ function put(wanted: StudySettings, names: InputNames, keys: readonly string[]):
 }
 
 /**
- * Makes all that changed of the studies since `before` one step that can be taken back; nothing, where nothing did. What
- * else changes until then, here or elsewhere, is no part of the step.
+ * Makes all changes of studies since `before` one undo step; none if nothing changed. Undo and redo touch only what
+ * changed in the step, and keep later changes of other studies and inputs.
  */
 export function pushStudyStep(
   history: { push: (command: UndoCommand) => void },

@@ -20,11 +20,11 @@ import {
 } from '../preferences/studies-on-chart.ts';
 import { useStudyActions } from './use-study-actions.ts';
 
-/** What the dialog of a study changes: at once on the chart, until it is taken back. */
+/** The edited state of a study, applied to the chart at once. */
 export type StudyDraft = {
   textOf: (name: InputName) => string;
   setInput: (name: InputName, text: string) => void;
-  /** What is wrong with a field, once it was left or the dialog was to be closed. */
+  /** Set once the field was left or the form submitted. */
   problemOf: (name: InputName) => string | undefined;
   leave: (name: InputName) => void;
   styles: LineStyles;
@@ -33,15 +33,15 @@ export type StudyDraft = {
   setVisible: (isVisible: boolean) => void;
   setPane: (pane: string) => void;
   reset: () => void;
-  /** Leaves it as it is: one step of the history. */
+  /** Keeps the changes, as one undo step. */
   keep: () => void;
-  /** Everything as it was when the dialog was opened. */
+  /** Restores the state at the opening of the dialog. */
   takeBack: () => void;
-  /** The first field that means nothing; null where all of them are on the chart. */
+  /** The first invalid field; null if all are valid. */
   wrongField: () => InputName | null;
 };
 
-/** A study as it is on the chart, with all that it computes from. */
+/** A study on the chart and its effective inputs. */
 function presentStudy({ key }: Pick<StudyOnChart, 'key'>) {
   const { studies, inputs } = presentPreferences();
   const study = studies.find((one) => one.key === key);
@@ -97,15 +97,13 @@ export function useStudyDraft(shown: StudyOnChart): StudyDraft {
   };
 }
 
-/** What stands in the fields of a study's dialog: texts, as they are typed. */
+/** The fields of a study's dialog, as typed. */
 type InputsDraft = Record<string, string>;
 
-/** Fills the fields of a study. */
 export function draftOf(fields: readonly InputField[], inputs: StudyInputs): InputsDraft {
   return Object.fromEntries(fields.map(({ name }) => [name, String(inputs[name])]));
 }
 
-/** The defaults of a study's fields. */
 export function defaultDraft(fields: readonly InputField[]): InputsDraft {
   return draftOf(fields, DEFAULT_INPUTS);
 }
@@ -115,7 +113,7 @@ function numberOf(text: string | undefined): number {
   return trimmed === '' ? Number.NaN : Number(trimmed);
 }
 
-/** The inputs a draft means; a text that is no number becomes NaN, which no range holds. */
+/** Parses a draft; text that is not a number becomes NaN, which is outside every range. */
 export function inputsOf(
   fields: readonly InputField[],
   draft: InputsDraft,
@@ -130,7 +128,7 @@ export function inputsOf(
   return { ...others, ...Object.fromEntries(entries) };
 }
 
-/** What is wrong with a draft, by field. */
+/** Messages by field. */
 export function draftProblems(
   fields: readonly InputField[],
   draft: InputsDraft,
@@ -141,7 +139,7 @@ export function draftProblems(
   return Object.fromEntries(issues.map(({ input, message }) => [input, plain(message)]));
 }
 
-/** An empty field is told without the word for no number. */
+/** Leaves `NaN` out of the message about an empty field. */
 function plain(message: string): string {
   return message.replace(', not NaN.', '.');
 }

@@ -4,7 +4,6 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { DepthOf } from './DepthDrawer.tsx';
 
-/** What the drawer says of a level without rows. */
 function wordsOf(summary: Summary | null): string {
   const markup = renderToStaticMarkup(
     <MantineProvider>

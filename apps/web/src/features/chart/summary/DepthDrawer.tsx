@@ -13,12 +13,12 @@ import { whyNoRows } from './why-unknown.ts';
 
 type Props = {
   level: LevelKey;
-  /** Over the lower half of the summary, where there is no room beside it. */
+  /** Covers the lower half of the summary, if there is no room beside it. */
   isBelow?: boolean;
   onClose: () => void;
 };
 
-/** The bars behind a level, between the chart and the summary or over the lower half of the latter. */
+/** The bars behind a level, between the chart and the summary or over its lower half. */
 export function DepthDrawer({ level, isBelow, onClose }: Props) {
   const name = levelName(level);
   return (
@@ -43,12 +43,10 @@ export function DepthDrawer({ level, isBelow, onClose }: Props) {
 
 type LevelProps = { level: LevelKey };
 
-/** The bars behind a level of the chart's summary. */
 function DepthTable({ level }: LevelProps) {
   return <DepthOf level={level} summary={useSummary()} />;
 }
 
-/** The bars behind a level, a skeleton of them, or why there are none. */
 export function DepthOf({ level, summary }: LevelProps & { summary: Summary | null }) {
   const { inputs } = usePreferences();
   const length = isLongTerm(level) ? inputs.longTermLength : inputs.shortTermLength;
@@ -60,13 +58,13 @@ export function DepthOf({ level, summary }: LevelProps & { summary: Summary | nu
 
 type RowsProps = LevelProps & {
   rows: readonly DepthRow[];
-  /** Bars of the level's window. */
+  /** Length of the level's window, bars. */
   length: number;
 };
 
 /**
- * All rows of a level's depth, newest first; the oldest one is the present level. The row that is pointed at has the
- * crosshair on its bar where that is in view; the one that is pressed or has the focus brings it there.
+ * All rows of a level's depth, newest first; the last row is the present level. Hovering a row puts the crosshair on
+ * its bar if that is in view; pressing or focusing it brings the bar into view.
  */
 function Rows({ level, rows, length }: RowsProps) {
   const { controller, decimals, resolution, zone } = useChartScreen();

@@ -12,7 +12,7 @@ const TIME = Date.UTC(2026, 10, 20);
 const STATE = { decimals: 2, resolution: '1D', zone: 'Etc/UTC' } as ChartScreenState;
 const SUMMARY = { currentPrice: 100, currentPriceTime: TIME, previousClose: 90 } as Summary;
 
-/** The words of the head, with `–` and its reason where something is not known. */
+/** The text of the head; unknown values are `–` and the reason. */
 function wordsOf(summary: Partial<Summary>, lastBar: { time: number; close: number }): string {
   const lastBarStore = createValueStore<ChartBar | null>(lastBar as ChartBar);
   const controller = { lastBar: lastBarStore } as unknown as ChartController;

@@ -21,8 +21,8 @@ import { SMOOTHING_BARS, whyUnknown } from './why-unknown.ts';
 type PriceHeadProps = { summary: Summary; controller: ChartController };
 
 /**
- * The live price and its change; below it the last close, which everything else of the summary is of. Where no bar
- * forms, as outside trading hours, both are the same and the price stands once.
+ * The live price and its change; below it the last close, on which the rest of the summary is based. While no bar
+ * forms, as outside trading hours, both are equal and the price is shown once.
  */
 export function PriceHead({ summary, controller }: PriceHeadProps) {
   const { decimals, resolution, zone } = useChartScreen();
@@ -58,7 +58,7 @@ export function PriceHead({ summary, controller }: PriceHeadProps) {
 
 type BarTimeProps = { timeMs: number; resolution: Resolution; zone: string };
 
-/** The time of a bar with its zone; on hover the same in UTC, and how long ago it was. */
+/** The time of a bar with its zone; on hover the UTC time and the age. */
 export function BarTime({ timeMs, resolution, zone }: BarTimeProps) {
   const age = `${formatAge(serverClock.now() - timeMs)} ago`;
   const title = isDateResolution(resolution) ? age : `${formatMoment(timeMs, 'Etc/UTC')}, ${age}`;
@@ -97,7 +97,7 @@ export function Gauge({ summary }: SummaryProps) {
           style={{
             width: `${share}%`,
             left: isShort ? `${50 - share}%` : '50%',
-            // As the chart's own area of the same value.
+            // The colour of the same area on the chart.
             background: `var(--mt-line-${isShort ? colours.down : colours.up})`,
           }}
         />

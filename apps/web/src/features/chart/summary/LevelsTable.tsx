@@ -17,7 +17,7 @@ type Props = {
   onToggleDepth: (level: LevelKey) => void;
 };
 
-/** The four levels in the order of the chart, each with its distance from the price and its depth. */
+/** The four levels in the order of the chart. */
 export function LevelsTable({ summary, depthLevel, onToggleDepth }: Props) {
   const { decimals } = useChartScreen();
   const { inputs } = usePreferences();
@@ -77,7 +77,7 @@ export function LevelsTable({ summary, depthLevel, onToggleDepth }: Props) {
   );
 }
 
-/** A depth may cover a part of the list that it was opened from: its level comes back into sight. */
+/** The opened depth may cover its own level in the list: scrolls that back into view. */
 function useOpenedInSight(depthLevel: LevelKey | null) {
   const ref = useRef<HTMLTableElement>(null);
   useEffect(() => {
@@ -87,7 +87,7 @@ function useOpenedInSight(depthLevel: LevelKey | null) {
   return ref;
 }
 
-/** `Long resistance`: as short as a column is. */
+/** `Long-term resistance` becomes `Long resistance`, to fit the column. */
 function shortName(label: string): string {
   return label.replace('-term', '');
 }

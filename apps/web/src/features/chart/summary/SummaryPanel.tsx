@@ -21,7 +21,7 @@ type SideProps = {
   onCloseDepth: () => void;
 };
 
-/** The summary at the right of the chart while it is open, with the depth of a level beside it or in it. */
+/** The summary at the right of the chart while it is open, with the depth of a level beside or inside it. */
 export function SummarySide({ depthLevel, onToggleDepth, onCloseDepth }: SideProps) {
   const { isOpen, toggle, isDrawer, holdsDepth } = useSummaryPanel();
   if (!isOpen) return null;
@@ -47,13 +47,12 @@ type DepthProps = {
 };
 
 type PanelProps = DepthProps & {
-  /** Stands over its lower half, where there is no room beside it. */
+  /** Covers the lower half, if there is no room beside the panel. */
   depth: ReactNode;
-  /** Where it is a drawer, which has a button of its own to close it. */
+  /** Set if the panel is a drawer, which has its own close button. */
   onClose: (() => void) | undefined;
 };
 
-/** The state of the market at the last closed bar, at the right of the chart. */
 function SummaryPanel({ depth, onClose, ...props }: PanelProps) {
   const { info } = useChartScreen();
   return (
@@ -79,7 +78,7 @@ function SummaryPanel({ depth, onClose, ...props }: PanelProps) {
   );
 }
 
-/** The figures, a skeleton of their size, or why there are none. */
+/** The figures, their skeleton, or the reason why there are none. */
 export function SummaryBody(props: DepthProps) {
   const { controller } = useChartScreen();
   const summary = useSummary();
@@ -91,7 +90,7 @@ export function SummaryBody(props: DepthProps) {
   );
 }
 
-/** The summary is of the chart's own bars: it fails where they failed. */
+/** The summary is computed from the chart's bars, so it fails with them. */
 function LoadedBody({
   controller,
   children,

@@ -8,7 +8,7 @@ import { type TableColumn, type TableSort, TIME_COLUMN } from './table-columns.t
 
 type Props = {
   columns: readonly TableColumn[];
-  /** The rows in their order. */
+  /** Bar indices, sorted. */
   rows: readonly number[];
   sort: TableSort;
   onSort: (key: string) => void;
@@ -16,7 +16,7 @@ type Props = {
 
 const ROW_PX = 32;
 
-/** A table of any length: only the rows in sight are on the page. */
+/** A table of any length: only visible rows are rendered. */
 export function BarsTable({ columns, rows, sort, onSort }: Props) {
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
   const list = useVirtualizer({
@@ -72,21 +72,21 @@ function HeadCell({ column: { key, head }, sort, onSort }: HeadProps) {
   );
 }
 
-/** The place of rows that are not on the page. */
+/** Takes the place of rows that are not rendered. */
 function Gap({ heightPx }: { heightPx: number }) {
   return <tr style={{ height: heightPx }} />;
 }
 
 type CardsProps = {
   columns: readonly TableColumn[];
-  /** The rows in their order. */
+  /** Bar indices, sorted. */
   rows: readonly number[];
 };
 
 const EDGES_PX = 54;
 const FIELD_PX = 20;
 
-/** The rows of the table as cards, where a screen is too narrow for columns; the fields keep their order. */
+/** The rows as cards, for screens too narrow for columns. */
 export function BarCards({ columns, rows }: CardsProps) {
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
   const time = columns.find(({ key }) => key === TIME_COLUMN);
@@ -125,7 +125,6 @@ export function BarCards({ columns, rows }: CardsProps) {
 
 type CellProps = { column: TableColumn; row: number };
 
-/** What a column says of a row; of what it does not know, the reason. */
 function CellText({ column: { text, value, why }, row }: CellProps) {
   return (
     <ValueOrReason value={value(row)} why={why(row)} reach="tap">

@@ -24,7 +24,7 @@ import {
   tableColumns,
 } from './table-columns.ts';
 
-/** The bars of the chart and the values of its studies as a table: the same in words and numbers. */
+/** The bars of the chart and the values of its studies as a table. */
 export function TableDialog() {
   const { info, resolution, controller, openPanel } = useChartScreen();
   const hasTried = useHasTried(controller, info, resolution);
@@ -40,7 +40,7 @@ export function TableDialog() {
   );
 }
 
-/** The bars of one moment: rows do not move under the eye. */
+/** A snapshot of the bars: new ones must not move the rows. */
 function PresentBars() {
   const { info, resolution, zone, decimals, controller } = useChartScreen();
   const { inputs, studies: onChart, hiddenColumns } = usePreferences();
@@ -85,7 +85,7 @@ function PresentBars() {
 
 type Props = { columns: readonly TableColumn[] };
 
-/** Which columns the table shows; kept on this device. */
+/** Shows and hides columns; remembered on this device. */
 function ColumnsMenu({ columns }: Props) {
   const { hiddenColumns } = usePreferences();
   const toggle = (key: string) => {

@@ -22,7 +22,7 @@ describe('a dash in the table of bars', () => {
   });
 
   it.each([
-    [100, 'volume', 'this market tells no volume'],
+    [100, 'volume', 'this market reports no volume'],
     [100, 'tightness.longTerm', 'needs 100 bars, has 30'],
     [100, 'tightness.distanceToLongTermMin', 'needs 599 bars, has 30'],
     [-100, 'tightness.longTerm', 'not defined for prices of zero or less'],

@@ -8,17 +8,17 @@ import { repeatsLevels } from '../preferences/repeats-levels.ts';
 import type { StudyOnChart } from '../preferences/studies-on-chart.ts';
 import { whyNoValue } from '../summary/why-unknown.ts';
 
-/** A column of the table: its head, the text of a row, and what the column is sorted by, NaN where unknown. */
+/** `value` sorts the column, NaN if unknown. */
 export type TableColumn = {
   key: string;
   head: string;
   text: (row: number) => string;
   value: (row: number) => number;
-  /** Why a row has no value. */
+  /** The reason for a missing value. */
   why: (row: number) => string;
 };
 
-/** The column that every row is known by: it is always shown. */
+/** Identifies a row, and is always shown. */
 export const TIME_COLUMN = 'time';
 
 type TableSetting = {
@@ -59,12 +59,9 @@ function barColumns({ bars, resolution, zone, decimals }: TableSetting): TableCo
   ];
 }
 
-/** A column of a study's values, raw and in words. */
 type StudyColumn = TableColumn & { format: ValueFormat };
 
-/**
- * The values of every study whose inputs are in order; the combo's channels only where they are not the levels again.
- */
+/** The values of every study with valid inputs; without the combo's channels if they repeat the levels. */
 export function studyColumns({
   bars,
   studies,
@@ -90,22 +87,20 @@ export function studyColumns({
   });
 }
 
-/** The bars and the values of every study, column by column. */
 export function tableColumns(setting: TableSetting): TableColumn[] {
   return [...barColumns(setting), ...studyColumns(setting)];
 }
 
-/** By which column the table is sorted, and which way. */
 export type TableSort = { key: string; isDescending: boolean };
 
 export const NEWEST_FIRST: TableSort = { key: TIME_COLUMN, isDescending: true };
 
-/** The other way round for the same column, the largest first for another one. */
+/** Reverses the order of the same column; another one starts with the largest. */
 export function nextSort(sort: TableSort, key: string): TableSort {
   return { key, isDescending: sort.key === key ? !sort.isDescending : true };
 }
 
-/** The rows in order; those whose value is not known stand last whichever way, equal ones newest first. */
+/** The sorted rows; unknown values are last in either order, equal ones newest first. */
 export function sortRows(
   columns: readonly TableColumn[],
   count: number,

@@ -8,11 +8,11 @@ import { RESOLUTION_LABELS, RESOLUTION_NAMES } from '../model/resolution-labels.
 import { fittingIntervals } from './fitting-intervals.ts';
 import classes from './IntervalButtons.module.css';
 
-/** A button, and the one that opens the menu beside them with the longest name it may show. */
+/** Widths of an interval, and of the menu's button with its longest label. */
 const BUTTON_PX = 44;
 const MENU_PX = 72;
 
-/** The interval of the bars: the usual ones as buttons while there is room, all of them in a menu. */
+/** The common intervals as buttons, as many as fit, and all of them in a menu. */
 export function IntervalButtons() {
   const { info, resolution, setResolution } = useChartScreen();
   const { ref, width } = useElementSize<HTMLFieldSetElement>();
@@ -50,7 +50,6 @@ export function IntervalButtons() {
   );
 }
 
-/** The items of a menu of intervals: all that the instrument has, the chosen one checked. */
 export function IntervalItems() {
   const { info, resolution, setResolution } = useChartScreen();
   return info.supported_resolutions.map((one) => (

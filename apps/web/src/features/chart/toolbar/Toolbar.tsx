@@ -36,9 +36,9 @@ import { UndoButtons } from './UndoButtons.tsx';
 
 type Props = { hasSummary: boolean };
 
-/** What is shown on the left, what to do with it on the right. */
+/** The selection of what is shown on the left, actions on the right. */
 export function Toolbar({ hasSummary }: Props) {
-  // The document goes full screen, so that dialogs and menus stay in sight.
+  // The whole document goes full screen, so that dialogs and menus stay visible.
   const { fullscreen: isFullScreen, toggle: toggleFullScreen } = useFullscreenDocument();
   const { controller, openPanel } = useChartScreen();
   const FullScreenIcon = isFullScreen ? IconMinimize : IconMaximize;
@@ -98,7 +98,7 @@ type LowToolbarProps = {
   onPaneChoice: (id: string) => void;
 };
 
-/** The one row above a chart that has little height; what has no place in it is behind "More". */
+/** The single row above a low chart; the other actions are behind "More". */
 export function LowToolbar({ hasSummary, paneChoice, onPaneChoice }: LowToolbarProps) {
   const { openPanel } = useChartScreen();
   return (
@@ -125,11 +125,10 @@ export function LowToolbar({ hasSummary, paneChoice, onPaneChoice }: LowToolbarP
 }
 
 type SymbolButtonProps = {
-  /** The code alone, where the legend below says the rest. */
+  /** The code only; the legend below shows the rest. */
   isShort?: boolean;
 };
 
-/** Which instrument is shown; opens the search for another. */
 function SymbolButton({ isShort = false }: SymbolButtonProps) {
   const { info, openPanel } = useChartScreen();
   return (
@@ -153,7 +152,6 @@ function SymbolButton({ isShort = false }: SymbolButtonProps) {
   );
 }
 
-/** Candles, bars, line …: how prices are drawn. */
 function CandleTypeMenu() {
   const { candleType } = usePreferences();
   const { icon: Icon, label } = CANDLE_TYPE_LOOKS[candleType];
@@ -184,7 +182,7 @@ function CandleTypeMenu() {
   );
 }
 
-/** What is seldom done with a chart: buttons where there is room for them, else items of one menu. */
+/** The less common actions: buttons if there is room, else items of one menu. */
 function ChartTools() {
   const { openPanel } = useChartScreen();
   const { savePicture, saveCsv } = useExports();
@@ -236,7 +234,6 @@ function ChartTools() {
   );
 }
 
-/** Opens and closes the summary at the right of the chart. */
 function SummaryButton() {
   const { isOpen, toggle } = useSummaryPanel();
   return (

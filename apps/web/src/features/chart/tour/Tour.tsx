@@ -9,7 +9,7 @@ type Props = { hasSummary: boolean };
 
 const RING_PX = 4;
 
-/** Shows a newcomer round, once on this device: a line above the chart that covers nothing and takes no focus. */
+/** Introduces the chart, once per device, in a line above it that covers nothing and takes no focus. */
 export function Tour({ hasSummary }: Props) {
   const { isTourDone } = usePreferences();
   const isPhone = useIsPhone();
@@ -39,7 +39,7 @@ export function Tour({ hasSummary }: Props) {
   );
 }
 
-/** A frame around what the tour speaks of. */
+/** A frame around the part that the tour describes. */
 function Ring({ target }: { target: string }) {
   const box = useTargetBox(target);
   if (!box) return null;
@@ -52,10 +52,10 @@ function Ring({ target }: { target: string }) {
   return <div className={classes.ring} style={style} aria-hidden="true" />;
 }
 
-/** Where an element stands on the page, px. */
+/** Px on the page. */
 type TargetBox = { left: number; top: number; width: number; height: number };
 
-/** The place of the element that carries `data-tour`; null while there is none. Followed while it or the page changes. */
+/** The box of the element with this `data-tour`, kept up to date; null without one. */
 function useTargetBox(target: string): TargetBox | null {
   const [box, setBox] = useState<TargetBox | null>(null);
   useEffect(() => {
@@ -73,10 +73,9 @@ function useTargetBox(target: string): TargetBox | null {
   return box;
 }
 
-/** A stop of the tour: what it points at, and what it says to a mouse and to a finger. */
+/** `text` is for a mouse, `touchText` for a finger. */
 type Stop = { target: string; title: string; text: string; touchText: string };
 
-/** A stop as one reader sees it. */
 type TourStop = Omit<Stop, 'touchText'>;
 
 const STOPS: readonly Stop[] = [
@@ -106,7 +105,6 @@ const STOPS: readonly Stop[] = [
   },
 ];
 
-/** The stops of a screen, without the summary for who may not see it. */
 function tourStops(hasSummary: boolean, isTouched: boolean): readonly TourStop[] {
   return STOPS.filter(({ target }) => hasSummary || target !== 'summary').map(
     ({ touchText, text, ...stop }) => ({ ...stop, text: isTouched ? touchText : text }),

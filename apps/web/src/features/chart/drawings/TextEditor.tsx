@@ -3,9 +3,8 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { chartBeside } from './beside-chart.ts';
 import { TOOL_NAMES } from './drawing-tools.ts';
-import classes from './WordsEditor.module.css';
+import classes from './TextEditor.module.css';
 
-/** Longer words would be a page, not a note. */
 const LONGEST = 500;
 const WIDTH_PX = 260;
 const MARGIN_PX = 8;
@@ -14,11 +13,11 @@ const ROW_PX = 24;
 type Props = {
   controller: ChartController;
   drawing: Drawing;
-  /** It was placed just now: without words it goes again. */
+  /** The drawing was just placed: it is removed again if it stays without text. */
   isNew: boolean;
 };
 
-/** Where the words are written: over those on the chart, never out of it. */
+/** Over the text on the chart, but inside the chart. */
 function placeFor({ engine }: ChartController, id: string) {
   const place = engine.drawings.placeOf(id);
   if (!place) return { left: MARGIN_PX, top: MARGIN_PX };
@@ -27,17 +26,17 @@ function placeFor({ engine }: ChartController, id: string) {
   return { left, top: `clamp(${MARGIN_PX}px, ${topPx - ROW_PX / 2}px, 100% - 72px)` };
 }
 
-/** Takes the words of a drawing: `Enter` keeps them, `Shift+Enter` breaks the line, `Esc` gives up. */
-export function WordsEditor({ controller, drawing, isNew }: Props) {
+/** Edits the text of a drawing: `Enter` saves, `Shift+Enter` breaks the line, `Esc` cancels. */
+export function TextEditor({ controller, drawing, isNew }: Props) {
   const { id, tool } = drawing;
   const { engine, writing } = controller;
   const [text, setText] = useState(drawing.text);
   const [place] = useState(() => placeFor(controller, id));
   const field = useRef<HTMLTextAreaElement>(null);
-  // Once only: the field loses the focus as it goes, too.
+  // Runs once: removing the field blurs it as well.
   const isOver = useRef(false);
   useEffect(() => {
-    // The press that placed it gives the focus to the chart first.
+    // The press that placed the drawing focuses the chart first.
     const frame = requestAnimationFrame(() => field.current?.select());
     return () => cancelAnimationFrame(frame);
   }, []);

@@ -1,6 +1,6 @@
 import type { LegendValues } from '@moneytrail/chart';
 import { expect, it } from 'vitest';
-import { closedBarOf } from './closed-bar-of.ts';
+import { closedBarOf } from './closed-bar.ts';
 
 const barAt = (time: number) => ({ time, open: 1, high: 1, low: 1, close: 1, volume: null });
 const legendOf = (bar: number | null, studyBar: number | null) =>

@@ -1,7 +1,7 @@
 import type { SymbolQuote } from '@moneytrail/contract';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { quoteWordsOf } from './quote-words.ts';
+import { quoteText } from './quote-text.ts';
 
 const quote = (changes: Partial<SymbolQuote>): SymbolQuote => ({
   exchange: 'FMP',
@@ -14,7 +14,7 @@ const quote = (changes: Partial<SymbolQuote>): SymbolQuote => ({
   simulated: true,
   ...changes,
 });
-const wordsOf = (changes: Partial<SymbolQuote>) => quoteWordsOf(quote(changes), 'en-GB');
+const wordsOf = (changes: Partial<SymbolQuote>) => quoteText(quote(changes), 'en-GB');
 
 test('a price is written with the decimals of its instrument, its change with a sign', () => {
   expect(wordsOf({})).toEqual({

@@ -9,19 +9,18 @@ import {
   formatSignedPercent,
 } from '../../../lib/format.ts';
 
-/** How a row writes a price; `change` is empty where the close of the session before is not known. */
-export type QuoteWords = {
+/** A price as text; `change` is empty if the close of the session before is not known. */
+export type QuoteText = {
   price: string;
   change: string;
   direction: Direction;
-  /** The day of a price that is older than the newest session; null for a price of that session. */
+  /** The day of a price from before the newest session; else null. */
   pastDay: string | null;
-  /** What the price is compared with, and of which day it is where that is not plain. */
+  /** The close that the change is measured from, and the day of an older price. */
   title: string;
 };
 
-/** The words of a price, with the decimals of its instrument. */
-export function quoteWordsOf(quote: SymbolQuote, locale?: string): QuoteWords {
+export function quoteText(quote: SymbolQuote, locale?: string): QuoteText {
   const { price, previousClose, priceScale, pastDayMs } = quote;
   const decimals = decimalsOf(priceScale);
   const pastDay = pastDayMs === null ? null : dateText('weekdayDate', pastDayMs, locale);
@@ -34,11 +33,11 @@ export function quoteWordsOf(quote: SymbolQuote, locale?: string): QuoteWords {
   if (previousClose === null) return { ...written, change: '', direction: 'none' };
   if (previousClose > 0) {
     const percent = (100 * (price - previousClose)) / previousClose;
-    // What rounds to nothing has neither sign nor colour.
+    // A change that rounds to zero has neither sign nor colour.
     const direction = directionOf(Number(percent.toFixed(2)));
     return { ...written, change: formatSignedPercent(percent), direction };
   }
-  // A spread may cost nothing or less: a percentage of that says nothing.
+  // A spread may cost zero or less, which has no meaningful percentage.
   const change = formatChange(price, previousClose, decimals);
   return { ...written, change, direction: directionOf(price - previousClose) };
 }

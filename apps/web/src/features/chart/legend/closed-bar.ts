@@ -1,6 +1,6 @@
 import type { LegendValues } from '@moneytrail/chart';
 
-/** Time of the closed bar that the studies are of, where the prices are of another one; else null. */
+/** The time of the bar that the studies are computed to, if the prices shown are those of another bar; else null. */
 export function closedBarOf(legend: LegendValues | null): number | null {
   const { bar, studyBar } = legend ?? {};
   return bar && studyBar && bar.time !== studyBar.time ? studyBar.time : null;
