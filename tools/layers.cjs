@@ -134,6 +134,13 @@ module.exports = {
       to: { path: '^apps/web/src/features/([^/]+)/', pathNot: '^apps/web/src/features/$1/' },
     },
     {
+      name: 'chart-panels-know-no-screen',
+      severity: 'error',
+      comment: "The screen lays out the panels; what both need is in the chart feature's model.",
+      from: { path: '^apps/web/src/features/chart/(?!screen/)', pathNot: TEST },
+      to: { path: '^apps/web/src/features/chart/screen/' },
+    },
+    {
       name: 'web-lower-layers',
       severity: 'error',
       comment: 'lib knows nobody; ui knows lib; stores know lib; api knows no feature.',

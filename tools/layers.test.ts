@@ -101,6 +101,12 @@ const PLANTED: [string, string, string, string][] = [
     'web-ui-has-no-state',
   ],
   [
+    'an import of the chart screen by one of its panels',
+    'apps/web/src/features/chart/legend/planted-13.ts',
+    "import { useFeedStates } from '../screen/use-feed-states.ts';\nexport const x = useFeedStates;",
+    'chart-panels-know-no-screen',
+  ],
+  [
     'a React hook among the pure helpers',
     'apps/web/src/lib/planted-8.ts',
     "import { useState } from 'react';\nexport const usePlanted = () => useState(0);",

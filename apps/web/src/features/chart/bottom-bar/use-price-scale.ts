@@ -21,16 +21,7 @@ function useIsComparing(controller: ChartController | null): boolean {
 }
 
 /** The price scale; a logarithmic one needs prices above zero. */
-export function usePriceScale(): {
-  /** The scale that is drawn, whatever was chosen. */
-  drawn: PriceScale;
-  /** The reason why the scale cannot be changed now; else null. */
-  whyFixed: string | null;
-  /** The reason why no logarithmic scale is possible in this view; else null. */
-  whyNoLog: string | null;
-  set: (scale: PriceScale) => void;
-  toggle: (scale: PriceScale) => void;
-} {
+export function usePriceScale() {
   const { info, controller } = useChartScreen();
   const { priceScale } = usePreferences();
   const isComparing = useIsComparing(controller);
@@ -44,10 +35,13 @@ export function usePriceScale(): {
     updatePreferences({ priceScale: scale });
   };
   return {
+    /** The scale that is drawn, whatever was chosen. */
     drawn: isComparing ? 'percent' : drawn,
+    /** The reason why the scale cannot be changed now; else null. */
     whyFixed: isComparing ? 'In percent while instruments are compared' : null,
+    /** The reason why no logarithmic scale is possible in this view; else null. */
     whyNoLog: mayBeLog ? null : NO_LOG,
     set,
-    toggle: (scale) => set(drawn === scale ? 'normal' : scale),
+    toggle: (scale: PriceScale) => set(drawn === scale ? 'normal' : scale),
   };
 }

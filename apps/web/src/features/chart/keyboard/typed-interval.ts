@@ -1,4 +1,4 @@
-import { createValueStore, type ValueStore } from '../../../lib/value-store.ts';
+import { createValueStore } from '../../../lib/value-store.ts';
 
 /** Time until the next character. */
 const WAITS_MS = 3_000;
@@ -8,12 +8,7 @@ type Typed = { text: string; chart: string };
 const NOTHING: Typed = { text: '', chart: '' };
 
 /** The interval being typed; it is dropped after a pause. */
-type TypedInterval = Pick<ValueStore<Typed>, 'get' | 'subscribe'> & {
-  set: (typed: Typed) => void;
-  clear: () => void;
-};
-
-export function createTypedInterval(): TypedInterval {
+export function createTypedInterval() {
   const { get, set, subscribe } = createValueStore(NOTHING);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const clear = () => {
@@ -23,7 +18,7 @@ export function createTypedInterval(): TypedInterval {
   return {
     get,
     subscribe,
-    set(typed) {
+    set(typed: Typed) {
       clear();
       if (typed.text === '') return;
       set(typed);

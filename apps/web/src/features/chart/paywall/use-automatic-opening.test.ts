@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createFakeClock, type FakeClock } from '../../../lib/testing/fake-clock.ts';
-import { type QuietWait, waitForQuiet } from './use-automatic-opening.ts';
+import { waitForQuiet } from './use-automatic-opening.ts';
 
 let clock: FakeClock;
 let isBusy: boolean;
 let calls: number;
-let wait: QuietWait;
+let wait: ReturnType<typeof waitForQuiet>;
 
 beforeEach(() => {
   clock = createFakeClock(0);

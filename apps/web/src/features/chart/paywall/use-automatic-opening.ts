@@ -44,12 +44,6 @@ export function useAutomaticOpening(restrictedId: string | null, open: () => voi
   }, [restrictedId, loadedMs]);
 }
 
-export type QuietWait = {
-  /** The person typed, pressed or dragged something. */
-  noteActivity: () => void;
-  stop: () => void;
-};
-
 /** Polling interval for what ends without an event, such as a dialog that closes by itself. */
 const LOOK_EVERY_MS = 250;
 
@@ -58,7 +52,7 @@ export function waitForQuiet(
   { clock, isBusy }: { clock: Clock; isBusy: () => boolean },
   { delayMs, quietMs }: { delayMs: number; quietMs: number },
   onQuiet: () => void,
-): QuietWait {
+): { noteActivity: () => void; stop: () => void } {
   let activeMs = Number.NEGATIVE_INFINITY;
   const noteActivity = () => {
     activeMs = clock.now();

@@ -10,19 +10,13 @@ export type MenuPlace = {
   drawingId: string | null;
 };
 
-export type ChartMenuState = {
-  place: MenuPlace | null;
-  onContextMenu: (event: MouseEvent) => void;
-  close: () => void;
-};
-
 /** The menu of a right click, which also selects the drawing there; a long press belongs to the crosshair. */
-export function useChartMenu(controller: ChartController | null): ChartMenuState {
+export function useChartMenu(controller: ChartController | null) {
   const [place, setPlace] = useState<MenuPlace | null>(null);
   return {
     place,
     close: () => setPlace(null),
-    onContextMenu(event) {
+    onContextMenu(event: MouseEvent) {
       event.preventDefault();
       const { nativeEvent } = event;
       if (nativeEvent instanceof PointerEvent && nativeEvent.pointerType === 'touch') return;
@@ -35,3 +29,5 @@ export function useChartMenu(controller: ChartController | null): ChartMenuState
     },
   };
 }
+
+export type ChartMenuState = ReturnType<typeof useChartMenu>;

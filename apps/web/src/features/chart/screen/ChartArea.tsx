@@ -19,7 +19,7 @@ import { MarkCard } from '../pointing/MarkCard.tsx';
 import { NewestButton } from '../pointing/NewestButton.tsx';
 import { type ChartMenuState, useChartMenu } from '../pointing/use-chart-menu.ts';
 import classes from './ChartArea.module.css';
-import { usePreloadedParts } from './use-preloaded-parts.ts';
+import { usePreload } from './use-preload.ts';
 
 const chartMenu = lazyPart(async () => (await import('../pointing/ChartMenu.tsx')).ChartMenu);
 const drawingMenu = lazyPart(async () => (await import('../drawings/DrawingMenu.tsx')).DrawingMenu);
@@ -42,7 +42,7 @@ export function ChartArea(props: Props) {
   const layout = useChartLayout();
   const Legend = layout === 'wide' ? MainLegend : PhoneLegend;
   const menu = useChartMenu(controller);
-  usePreloadedParts(controller, chartMenu.preload);
+  usePreload(controller, 'idle-after-first-bars', chartMenu.preload);
   return (
     <>
       <div className={classes.area} ref={placeArea}>

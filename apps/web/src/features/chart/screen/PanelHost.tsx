@@ -1,10 +1,11 @@
+import { useWhenIdle } from '../../../ui/hooks/use-when-idle.ts';
 import { LazyPart, lazyPart } from '../../../ui/LazyPart.tsx';
 import type { TimeFrame } from '../bottom-bar/use-time-frame.ts';
 import { preloadExports } from '../exports/use-exports.ts';
 import { NOTHING_OPEN, type OpenPanel, useChartScreen } from '../model/chart-context.ts';
 import { useChartLayout } from '../model/use-chart-layout.ts';
-import { SearchPanel, symbolSearch, usePreloadedSearch } from '../search/SearchPanel.tsx';
-import { usePreloadedParts } from './use-preloaded-parts.ts';
+import { SearchPanel, symbolSearch } from '../search/SearchPanel.tsx';
+import { usePreload } from './use-preload.ts';
 
 type Props = { panel: OpenPanel; onTimeFrame: (frame: TimeFrame) => void };
 
@@ -48,8 +49,9 @@ export function PanelHost({ panel, onTimeFrame }: Props) {
   const layout = useChartLayout();
   const { controller, openPanel } = useChartScreen();
   const close = () => openPanel(NOTHING_OPEN);
-  usePreloadedSearch(controller);
-  usePreloadedParts(controller, preloadPanels);
+  useWhenIdle(symbolSearch.preload);
+  usePreload(controller, 'with-first-bars', symbolSearch.preload);
+  usePreload(controller, 'idle-after-first-bars', preloadPanels);
   switch (panel.kind) {
     case 'none':
       return null;

@@ -1,8 +1,6 @@
 import { useWindowEvent } from '@mantine/hooks';
-import { useEffect, useState } from 'react';
-import { useWhenIdle } from '../../../ui/hooks/use-when-idle.ts';
+import { useState } from 'react';
 import { LazyPart, lazyPart } from '../../../ui/LazyPart.tsx';
-import type { ChartController } from '../controller/chart-controller.ts';
 
 type Props = {
   part: typeof symbolSearch;
@@ -11,24 +9,6 @@ type Props = {
 };
 
 export const symbolSearch = lazyPart(async () => (await import('./SymbolFinder.tsx')).SymbolSearch);
-
-/**
- * Loads the search once the page is idle, and with the first bars at the latest, so that it opens even if the server is
- * gone.
- */
-export function usePreloadedSearch(controller: ChartController | null): void {
-  useWhenIdle(symbolSearch.preload);
-  useEffect(() => {
-    if (!controller) return;
-    const { lastBar } = controller;
-    const stop = lastBar.subscribe(() => {
-      stop();
-      symbolSearch.preload();
-    });
-    if (lastBar.get()) symbolSearch.preload();
-    return stop;
-  }, [controller]);
-}
 
 /** A symbol search; keys typed while its code loads are kept. */
 export function SearchPanel({ part, firstText, onClose }: Props) {

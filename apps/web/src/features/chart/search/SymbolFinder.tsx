@@ -8,7 +8,7 @@ import { NOTHING_OPEN, useChartScreen } from '../model/chart-context.ts';
 import { type SearchFilter, type SearchRow, tickerOf } from './match-symbols.ts';
 import classes from './SymbolFinder.module.css';
 import { SymbolList } from './SymbolList.tsx';
-import { type ExchangeChoice, useSymbolSearch } from './use-symbol-search.ts';
+import { type SymbolSearch as Search, useSymbolSearch } from './use-symbol-search.ts';
 
 type SearchProps = { text: string; onText: (text: string) => void };
 
@@ -190,7 +190,7 @@ function TypeSelect({ chosen, onChoose }: TypeProps) {
 }
 
 type ChipsProps = {
-  exchanges: readonly ExchangeChoice[];
+  exchanges: Search['exchanges'];
   /** Null for all. */
   chosen: ExchangeName | null;
   onChoose: (exchange: ExchangeName | null) => void;

@@ -20,26 +20,11 @@ import { useRecentSymbols } from './recent-symbols.ts';
 /** Delay after the last key before the server is asked; local matches show at once. */
 const SERVER_DELAY_MS = 800;
 
-export type ExchangeChoice = { name: ExchangeName; isLocked: boolean; isOffline: boolean };
-
-export type SymbolSearch = {
-  exchanges: ExchangeChoice[];
-  rows: SearchRow[];
-  isStarred: (row: SearchRow) => boolean;
-  isRecent: (row: SearchRow) => boolean;
-  toggleStar: (row: SearchRow) => void;
-  isAsking: boolean;
-  /** The local symbols are still loading. */
-  isLoading: boolean;
-  error: unknown;
-  retry: () => void;
-};
-
 /**
  * The symbols that match a text and a filter; without a text, starred and then recent symbols come first. The sources
  * are polled every minute, as the stream reports only those of open charts.
  */
-export function useSymbolSearch(text: string, filter: SearchFilter): SymbolSearch {
+export function useSymbolSearch(text: string, filter: SearchFilter) {
   const exchanges = useQuery({ ...exchangesQuery, refetchInterval: MINUTE_MS });
   const { data: entries, error, isPending, refetch } = exchanges;
   const [settled] = useDebouncedValue(text.trim(), SERVER_DELAY_MS);
@@ -71,15 +56,18 @@ export function useSymbolSearch(text: string, filter: SearchFilter): SymbolSearc
       return { name, isOffline: isOffline(name), isLocked: isExchangeLocked };
     }),
     rows: [...new Set([...ahead, ...rows])],
-    isStarred: (row) => starredRows.includes(row),
-    isRecent: (row) => isBlank && recentRows.includes(row),
-    toggleStar: (row) => toggleStar(tickerOf(row)),
+    isStarred: (row: SearchRow) => starredRows.includes(row),
+    isRecent: (row: SearchRow) => isBlank && recentRows.includes(row),
+    toggleStar: (row: SearchRow) => toggleStar(tickerOf(row)),
     isAsking: !isBlank && (!isCurrent || server.isFetching),
+    /** The local symbols are still loading. */
     isLoading: isPending,
     error: entries ? null : error,
     retry: () => void refetch(),
   };
 }
+
+export type SymbolSearch = ReturnType<typeof useSymbolSearch>;
 
 function rowOf(rows: readonly SearchRow[], ticker: string): SearchRow[] {
   return rows.filter((row) => isSameTicker(tickerOf(row), ticker)).slice(0, 1);
@@ -98,15 +86,12 @@ function readStars(stored: unknown): Readonly<Record<string, readonly string[]>>
 const store = createStoredValue('starredSymbols', readStars);
 
 /** The user's starred symbols on this device, newest first. */
-function useStarredSymbols(): {
-  starred: readonly string[];
-  toggleStar: (ticker: string) => void;
-} {
+function useStarredSymbols() {
   const { data: user } = useQuery(currentUserQuery);
   const id = user?._id ?? '';
   return {
     starred: useValue(store)[id] ?? [],
-    toggleStar: (ticker) =>
+    toggleStar: (ticker: string) =>
       store.change((all) => {
         const own = all[id] ?? [];
         const others = own.filter((one) => one !== ticker);

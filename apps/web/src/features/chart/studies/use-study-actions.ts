@@ -9,16 +9,9 @@ import {
 } from '../preferences/preferences.ts';
 
 /** Changes studies; each change is one undo step. */
-export function useStudyActions(): {
-  /** Shows or hides a study, which keeps its place in the legend. */
-  toggle: (key: string) => void;
-  /** Adds an instance of a study; returns its key. */
-  add: (id: StudyId) => string;
-  remove: (key: string) => void;
-  /** Makes all changes since `before` one undo step. */
-  keepSince: (before: StudySettings) => void;
-} {
+export function useStudyActions() {
   const { controller } = useChartScreen();
+  /** Makes all changes since `before` one undo step. */
   const keepSince = (before: StudySettings) => {
     if (controller) pushStudyStep(controller.engine.history, before);
   };
@@ -28,12 +21,14 @@ export function useStudyActions(): {
     keepSince(before);
   };
   return {
-    toggle: (key) =>
+    /** Shows or hides a study, which keeps its place in the legend. */
+    toggle: (key: string) =>
       step(({ studies }) => {
         const isVisible = studies.some((study) => study.key === key && study.isVisible);
         return withChange(studies, key, { isVisible: !isVisible });
       }),
-    add(id) {
+    /** Adds an instance of a study; returns its key. */
+    add(id: StudyId): string {
       let added: string = id;
       step(({ studies, inputs }) => {
         const next = withStudy(studies, id, inputs);
@@ -42,7 +37,7 @@ export function useStudyActions(): {
       });
       return added;
     },
-    remove: (key) => step(({ studies }) => studies.filter((study) => study.key !== key)),
+    remove: (key: string) => step(({ studies }) => studies.filter((study) => study.key !== key)),
     keepSince,
   };
 }

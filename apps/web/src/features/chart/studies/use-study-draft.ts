@@ -20,27 +20,6 @@ import {
 } from '../preferences/studies-on-chart.ts';
 import { useStudyActions } from './use-study-actions.ts';
 
-/** The edited state of a study, applied to the chart at once. */
-export type StudyDraft = {
-  textOf: (name: InputName) => string;
-  setInput: (name: InputName, text: string) => void;
-  /** Set once the field was left or the form submitted. */
-  problemOf: (name: InputName) => string | undefined;
-  leave: (name: InputName) => void;
-  styles: LineStyles;
-  setStyles: (styles: LineStyles) => void;
-  isVisible: boolean;
-  setVisible: (isVisible: boolean) => void;
-  setPane: (pane: string) => void;
-  reset: () => void;
-  /** Keeps the changes, as one undo step. */
-  keep: () => void;
-  /** Restores the state at the opening of the dialog. */
-  takeBack: () => void;
-  /** The first invalid field; null if all are valid. */
-  wrongField: () => InputName | null;
-};
-
 /** A study on the chart and its effective inputs. */
 function presentStudy({ key }: Pick<StudyOnChart, 'key'>) {
   const { studies, inputs } = presentPreferences();
@@ -48,7 +27,8 @@ function presentStudy({ key }: Pick<StudyOnChart, 'key'>) {
   return { study, inputs: study ? chosenInputs(study, inputs) : inputs };
 }
 
-export function useStudyDraft(shown: StudyOnChart): StudyDraft {
+/** The edited state of a study, applied to the chart at once. */
+export function useStudyDraft(shown: StudyOnChart) {
   const { key, inputs: fields } = shown;
   const own = usePreferences().studies.find((study) => study.key === key);
   const { keepSince } = useStudyActions();
@@ -69,33 +49,37 @@ export function useStudyDraft(shown: StudyOnChart): StudyDraft {
     if (!readsChartInputs(shown)) return change({ inputs: inputsOf(fields, values, present) });
     changeStudies((now) => ({ inputs: inputsOf(fields, values, now.inputs) }));
   };
-  const setStyles = (styles: LineStyles) => change({ styles });
-  const setVisible = (isVisible: boolean) => change({ isVisible });
   return {
-    textOf: (name) => form.values[name] ?? '',
-    setInput: (name, text) => setInputs({ ...form.getValues(), [name]: text }),
-    problemOf: (name) => form.errors[name],
-    leave: form.validateField,
+    textOf: (name: InputName) => form.values[name] ?? '',
+    setInput: (name: InputName, text: string) => setInputs({ ...form.getValues(), [name]: text }),
+    /** Set once the field was left or the form submitted. */
+    problemOf: (name: InputName): string | undefined => form.errors[name],
+    leave: (name: InputName) => form.validateField(name),
     styles: own?.styles ?? {},
-    setStyles,
+    setStyles: (styles: LineStyles) => change({ styles }),
     isVisible: shown.isVisible,
-    setVisible,
-    setPane: (pane) => change({ pane }),
+    setVisible: (isVisible: boolean) => change({ isVisible }),
+    setPane: (pane: string) => change({ pane }),
     reset() {
       setInputs(defaultDraft(fields));
       change({ styles: firstStyles(shown), isVisible: true, pane: undefined });
     },
+    /** Keeps the changes, as one undo step. */
     keep: () => keepSince(before.settings),
+    /** Restores the state at the opening of the dialog. */
     takeBack() {
       setInputs(draftOf(fields, before.inputs));
       replace((study) => before.study ?? study);
     },
-    wrongField() {
+    /** The first invalid field; null if all are valid. */
+    wrongField(): InputName | null {
       const problems = form.validate();
       return fields.find(({ name }) => problems[name] !== undefined)?.name ?? null;
     },
   };
 }
+
+export type StudyDraft = ReturnType<typeof useStudyDraft>;
 
 /** The fields of a study's dialog, as typed. */
 type InputsDraft = Record<string, string>;

@@ -2,12 +2,12 @@ import { MantineProvider } from '@mantine/core';
 import type { Summary } from '@moneytrail/indicators';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { DepthOf } from './DepthDrawer.tsx';
+import { DepthTable } from './DepthDrawer.tsx';
 
 function wordsOf(summary: Summary | null): string {
   const markup = renderToStaticMarkup(
     <MantineProvider>
-      <DepthOf level="longTermSupport" summary={summary} />
+      <DepthTable level="longTermSupport" summary={summary} />
     </MantineProvider>,
   );
   return markup.replaceAll(/<style.*?<\/style>/gs, '').replaceAll(/<[^>]*>/g, '');

@@ -36,18 +36,14 @@ export function DepthDrawer({ level, isBelow, onClose }: Props) {
           onClick={onClose}
         />
       </header>
-      <DepthTable level={level} />
+      <DepthTable level={level} summary={useSummary()} />
     </section>
   );
 }
 
-type LevelProps = { level: LevelKey };
+type TableProps = { level: LevelKey; summary: Summary | null };
 
-function DepthTable({ level }: LevelProps) {
-  return <DepthOf level={level} summary={useSummary()} />;
-}
-
-export function DepthOf({ level, summary }: LevelProps & { summary: Summary | null }) {
+export function DepthTable({ level, summary }: TableProps) {
   const { inputs } = usePreferences();
   const length = isLongTerm(level) ? inputs.longTermLength : inputs.shortTermLength;
   if (!summary) return <Skeleton className={classes.pending ?? ''} aria-hidden="true" />;
@@ -56,7 +52,8 @@ export function DepthOf({ level, summary }: LevelProps & { summary: Summary | nu
   return <p className={classes.empty}>{whyNoRows(length, summary.barCount)}</p>;
 }
 
-type RowsProps = LevelProps & {
+type RowsProps = {
+  level: LevelKey;
   rows: readonly DepthRow[];
   /** Length of the level's window, bars. */
   length: number;

@@ -1,5 +1,4 @@
 import { CloseButton, Skeleton } from '@mantine/core';
-import type { Summary } from '@moneytrail/indicators';
 import type { ReactNode } from 'react';
 import type { LevelKey } from '../../../lib/levels.ts';
 import { useValue } from '../../../stores/use-value.ts';
@@ -15,14 +14,17 @@ import classes from './SummaryPanel.module.css';
 import { useSummary } from './use-summary.ts';
 import { useSummaryPanel } from './use-summary-panel.ts';
 
-type SideProps = {
+type DepthProps = {
   depthLevel: LevelKey | null;
   onToggleDepth: (level: LevelKey) => void;
-  onCloseDepth: () => void;
 };
 
 /** The summary at the right of the chart while it is open, with the depth of a level beside or inside it. */
-export function SummarySide({ depthLevel, onToggleDepth, onCloseDepth }: SideProps) {
+export function SummarySide({
+  depthLevel,
+  onToggleDepth,
+  onCloseDepth,
+}: DepthProps & { onCloseDepth: () => void }) {
   const { isOpen, toggle, isDrawer, holdsDepth } = useSummaryPanel();
   if (!isOpen) return null;
   const depth = depthLevel && (
@@ -40,11 +42,6 @@ export function SummarySide({ depthLevel, onToggleDepth, onCloseDepth }: SidePro
     </>
   );
 }
-
-type DepthProps = {
-  depthLevel: LevelKey | null;
-  onToggleDepth: (level: LevelKey) => void;
-};
 
 type PanelProps = DepthProps & {
   /** Covers the lower half, if there is no room beside the panel. */
@@ -79,43 +76,29 @@ function SummaryPanel({ depth, onClose, ...props }: PanelProps) {
 }
 
 /** The figures, their skeleton, or the reason why there are none. */
-export function SummaryBody(props: DepthProps) {
+export function SummaryBody(depth: DepthProps) {
   const { controller } = useChartScreen();
-  const summary = useSummary();
-  if (!controller) return <SummarySkeleton />;
-  return (
-    <LoadedBody controller={controller}>
-      {summary ? <SummaryContent summary={summary} controller={controller} {...props} /> : null}
-    </LoadedBody>
-  );
+  return controller ? <Body controller={controller} {...depth} /> : <SummarySkeleton />;
 }
 
-/** The summary is computed from the chart's bars, so it fails with them. */
-function LoadedBody({
-  controller,
-  children,
-}: {
-  controller: ChartController;
-  children: ReactNode;
-}) {
+function Body({ controller, ...depth }: DepthProps & { controller: ChartController }) {
   const { info } = useChartScreen();
   const load = useValue(controller.load);
-  if (load.kind !== 'failed' || load.hasBars) return children ?? <SummarySkeleton />;
-  return (
-    <div className={classes.failed}>
-      <LoadFailed
-        what="the summary"
-        source={info.exchange}
-        error={load.cause}
-        onRetry={controller.engine.retry}
-      />
-    </div>
-  );
-}
-
-type ContentProps = DepthProps & { summary: Summary; controller: ChartController };
-
-function SummaryContent({ summary, controller, ...depth }: ContentProps) {
+  const summary = useSummary();
+  // The summary is computed from the chart's bars, so it fails with them.
+  if (load.kind === 'failed' && !load.hasBars) {
+    return (
+      <div className={classes.failed}>
+        <LoadFailed
+          what="the summary"
+          source={info.exchange}
+          error={load.cause}
+          onRetry={controller.engine.retry}
+        />
+      </div>
+    );
+  }
+  if (!summary) return <SummarySkeleton />;
   return (
     <div className={classes.content}>
       <PriceHead summary={summary} controller={controller} />

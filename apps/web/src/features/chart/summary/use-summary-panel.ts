@@ -11,17 +11,8 @@ import {
 /** Without room beside the chart the summary is a drawer, closed at first. */
 const isDrawerOpen = createValueStore(false);
 
-export type SummaryPanelState = {
-  isOpen: boolean;
-  toggle: () => void;
-  /** There is no room beside the chart. */
-  isDrawer: boolean;
-  /** There is no room beside the summary: the depth of a level goes inside it. */
-  holdsDepth: boolean;
-};
-
-/** Whether the summary is open: by preference if there is room beside the chart, else while its drawer is open. */
-export function useSummaryPanel(): SummaryPanelState {
+/** The summary is open by preference if there is room beside the chart, else while its drawer is open. */
+export function useSummaryPanel() {
   const hasRoom = useMediaQuery(ROOMY, undefined, { getInitialValueInEffect: false });
   const holdsDepth = !useMediaQuery(SPACIOUS, undefined, { getInitialValueInEffect: false });
   const { isSummaryOpen } = usePreferences();
@@ -33,6 +24,7 @@ export function useSummaryPanel(): SummaryPanelState {
       else isDrawerOpen.set(!isDrawerOpen.get());
     },
     isDrawer: !hasRoom,
+    /** There is no room beside the summary: the depth of a level goes inside it. */
     holdsDepth,
   };
 }
