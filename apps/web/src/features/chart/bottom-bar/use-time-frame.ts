@@ -13,6 +13,24 @@ import { useEffect, useState } from 'react';
 import { serverClock } from '../../../api/server-clock.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 
+/** A time range and the interval it is shown in. */
+export type TimeFrame = { label: string; name: string; resolution: Resolution; spanMs: number };
+
+const TIME_FRAMES: readonly TimeFrame[] = [
+  { label: '5y', name: '5 years', resolution: '1W', spanMs: 1_826 * DAY_MS },
+  { label: '1y', name: '1 year', resolution: '1W', spanMs: 365 * DAY_MS },
+  { label: '6m', name: '6 months', resolution: '120', spanMs: 183 * DAY_MS },
+  { label: '3m', name: '3 months', resolution: '60', spanMs: 92 * DAY_MS },
+  { label: '1m', name: '1 month', resolution: '30', spanMs: 31 * DAY_MS },
+  { label: '5d', name: '5 days', resolution: '5', spanMs: 5 * DAY_MS },
+  { label: '1d', name: '1 day', resolution: '1', spanMs: DAY_MS },
+];
+
+/** The time ranges whose interval the instrument offers. */
+export function offeredTimeFrames(offered: readonly Resolution[]): TimeFrame[] {
+  return TIME_FRAMES.filter(({ resolution }) => offered.includes(resolution));
+}
+
 /** Shows a time range: sets its interval in the address, then the range once that interval is loaded. */
 export function useTimeFrame(): (frame: TimeFrame) => void {
   const { controller, info, resolution, setResolution } = useChartScreen();
@@ -74,22 +92,4 @@ export function spanOf({ spanMs }: TimeFrame, hours: MarketHours, nowMs: number)
   if (spanMs > DAY_MS || hours.days === 'all') return { fromMs: nowMs - spanMs, toMs: nowMs };
   const { openMs, closeMs } = lastSession(hours, nowMs);
   return { fromMs: openMs, toMs: Math.min(closeMs, nowMs) };
-}
-
-/** A time range and the interval it is shown in. */
-export type TimeFrame = { label: string; name: string; resolution: Resolution; spanMs: number };
-
-const TIME_FRAMES: readonly TimeFrame[] = [
-  { label: '5y', name: '5 years', resolution: '1W', spanMs: 1_826 * DAY_MS },
-  { label: '1y', name: '1 year', resolution: '1W', spanMs: 365 * DAY_MS },
-  { label: '6m', name: '6 months', resolution: '120', spanMs: 183 * DAY_MS },
-  { label: '3m', name: '3 months', resolution: '60', spanMs: 92 * DAY_MS },
-  { label: '1m', name: '1 month', resolution: '30', spanMs: 31 * DAY_MS },
-  { label: '5d', name: '5 days', resolution: '5', spanMs: 5 * DAY_MS },
-  { label: '1d', name: '1 day', resolution: '1', spanMs: DAY_MS },
-];
-
-/** The time ranges whose interval the instrument offers. */
-export function offeredTimeFrames(offered: readonly Resolution[]): TimeFrame[] {
-  return TIME_FRAMES.filter(({ resolution }) => offered.includes(resolution));
 }

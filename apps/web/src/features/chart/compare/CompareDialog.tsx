@@ -6,15 +6,13 @@ import { useValue } from '../../../stores/use-value.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { type SearchRow, tickerOf } from '../search/match-symbols.ts';
-import { SymbolFinder } from '../search/SymbolFinder.tsx';
+import { type SearchProps, SymbolFinder } from '../search/SymbolFinder.tsx';
 import { withCompared, withoutCompared } from './compared-instruments.ts';
-
-type Props = { text: string; onText: (text: string) => void };
 
 const NO_ROOM = `${MOST_COMPARED} instruments can be compared at most. Remove one first.`;
 
 /** Stays open, so that several instruments can be added in a row. */
-export function CompareDialog(props: Props) {
+export function CompareDialog(props: SearchProps) {
   const { controller } = useChartScreen();
   return controller && <Finder {...props} controller={controller} />;
 }
@@ -23,7 +21,7 @@ function comparedOf(compared: readonly ComparedInstrument[], row: SearchRow) {
   return compared.find(({ symbol }) => isSameTicker(symbol, tickerOf(row)));
 }
 
-function Finder({ controller, ...props }: Props & { controller: ChartController }) {
+function Finder({ controller, ...props }: SearchProps & { controller: ChartController }) {
   const { info } = useChartScreen();
   const compared = useValue(controller.compared);
   const { comparison } = controller.engine;

@@ -24,7 +24,7 @@ import { LineSample } from '../studies/LineSample.tsx';
 import classes from './ComparedRows.module.css';
 import {
   isDrawn,
-  isLock,
+  isSourceLocked,
   loadOf,
   toggledCompared,
   withoutCompared,
@@ -51,7 +51,7 @@ function ComparedRow({ controller, instrument }: Props & { instrument: ComparedI
     get: () => loadOf(controller, symbol),
     subscribe: controller.comparedReadings.subscribe,
   });
-  useComparedRights(controller, symbol);
+  useComparedRights(controller, symbol, load);
   useRetryCompared(controller, symbol);
   const name = info?.name ?? tickerCode(symbol);
   return (
@@ -162,7 +162,7 @@ type FailureProps = {
 function ComparedFailure({ controller, symbol, load }: FailureProps) {
   const { refuse } = useChartScreen();
   const { comparison } = controller.engine;
-  if (isLock(load.cause)) {
+  if (isSourceLocked(load.cause)) {
     const parsed = parseSymbol(symbol);
     const { exchange = 'FMP', code = symbol } = parsed.ok ? parsed.symbol : {};
     return (
@@ -192,16 +192,12 @@ function ComparedFailure({ controller, symbol, load }: FailureProps) {
  * Follows the viewer's rights: an instrument that gets locked is removed from the chart, and drawn again once it is
  * unlocked. On a shared chart, instruments that the viewer may not see are dropped.
  */
-function useComparedRights(controller: ChartController, symbol: string): void {
+function useComparedRights(controller: ChartController, symbol: string, load: LoadState): void {
   const { data, error, isFetching } = useQuery(symbolQuery(symbol));
   const { shared } = useChartRoute();
   const { comparison } = controller.engine;
-  const load = useValue({
-    get: () => loadOf(controller, symbol),
-    subscribe: controller.comparedReadings.subscribe,
-  });
-  const isRefused = isLock(error);
-  const isLocked = load.kind === 'failed' && isLock(load.cause);
+  const isRefused = isSourceLocked(error);
+  const isLocked = load.kind === 'failed' && isSourceLocked(load.cause);
   const isFree = data !== undefined && !isRefused && !isFetching;
   const isToReopen = (isRefused && isDrawn(load)) || (isFree && isLocked);
   const isToLeave = isLocked && shared !== undefined;

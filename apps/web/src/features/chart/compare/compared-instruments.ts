@@ -39,6 +39,6 @@ export function isDrawn(load: LoadState): boolean {
   return load.kind !== 'failed' || load.part === 'older' || load.hasBars;
 }
 
-export function isLock(cause: unknown): boolean {
+export function isSourceLocked(cause: unknown): boolean {
   return cause instanceof ApiError && cause.code === 'SOURCE_LOCKED';
 }

@@ -20,15 +20,12 @@ import { MenuItem } from '../pointing/MenuItem.tsx';
 import type { MenuPlace } from '../pointing/use-chart-menu.ts';
 import { editText, hideDrawing, removeDrawings, resetStyle } from './drawing-actions.ts';
 
-type Props = {
-  controller: ChartController;
-  drawing: Drawing;
-  place: MenuPlace;
-  onClose: () => void;
-};
+type Props = { controller: ChartController; drawing: Drawing };
+
+type MenuProps = Props & { place: MenuPlace; onClose: () => void };
 
 /** The context menu of a drawing. */
-export function DrawingMenu({ controller, drawing, place, onClose }: Props) {
+export function DrawingMenu({ controller, drawing, place, onClose }: MenuProps) {
   return (
     <MenuAt label="Drawing menu" place={place} onClose={onClose}>
       <DrawingItems controller={controller} drawing={drawing} />
@@ -36,9 +33,8 @@ export function DrawingMenu({ controller, drawing, place, onClose }: Props) {
   );
 }
 
-type DrawingItemsProps = { controller: ChartController; drawing: Drawing };
-
-export function DrawingItems({ controller, drawing }: DrawingItemsProps) {
+/** The actions on a drawing, for menus. */
+export function DrawingItems({ controller, drawing }: Props) {
   const { id, tool, isLocked } = drawing;
   const { openPanel } = useChartScreen();
   const { drawings } = controller.engine;

@@ -62,12 +62,12 @@ export function StyleBar({ controller, drawing }: Props) {
         />
       )}
       <span className={classes.divider} />
-      <Acts {...changes} isWide={isWide} />
+      <Actions {...changes} isWide={isWide} />
     </div>
   );
 }
 
-function Acts({ controller, drawing, isWide }: Props & { isWide: boolean }) {
+function Actions({ controller, drawing, isWide }: Props & { isWide: boolean }) {
   const { id, isLocked } = drawing;
   const { drawings } = controller.engine;
   const Lock = isLocked ? IconLock : IconLockOpen;

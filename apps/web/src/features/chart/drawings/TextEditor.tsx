@@ -5,7 +5,7 @@ import { chartBeside } from './beside-chart.ts';
 import { TOOL_NAMES } from './drawing-tools.ts';
 import classes from './TextEditor.module.css';
 
-const LONGEST = 500;
+const MAX_LENGTH = 500;
 const WIDTH_PX = 260;
 const MARGIN_PX = 8;
 const ROW_PX = 24;
@@ -33,18 +33,18 @@ export function TextEditor({ controller, drawing, isNew }: Props) {
   const [text, setText] = useState(drawing.text);
   const [place] = useState(() => placeFor(controller, id));
   const field = useRef<HTMLTextAreaElement>(null);
-  // Runs once: removing the field blurs it as well.
+  // `end` runs once: removing the field blurs it as well.
   const isOver = useRef(false);
   useEffect(() => {
     // The press that placed the drawing focuses the chart first.
     const frame = requestAnimationFrame(() => field.current?.select());
     return () => cancelAnimationFrame(frame);
   }, []);
-  const end = (words: string) => {
+  const end = (typed: string) => {
     if (isOver.current) return;
     isOver.current = true;
-    if (isNew) engine.drawings.giveWords(id, words);
-    else if (words !== '' && words !== drawing.text) engine.drawings.change([id], { text: words });
+    if (isNew) engine.drawings.giveWords(id, typed);
+    else if (typed !== '' && typed !== drawing.text) engine.drawings.change([id], { text: typed });
     if (writing.get()?.id === id) writing.set(null);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
@@ -63,7 +63,7 @@ export function TextEditor({ controller, drawing, isNew }: Props) {
       aria-label={`${TOOL_NAMES[tool]}: words`}
       placeholder="Write here"
       rows={Math.min(6, text.split('\n').length)}
-      maxLength={LONGEST}
+      maxLength={MAX_LENGTH}
       value={text}
       onChange={(event) => setText(event.currentTarget.value)}
       onKeyDown={onKeyDown}

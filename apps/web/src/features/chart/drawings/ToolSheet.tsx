@@ -13,7 +13,7 @@ import { TOOL_GROUPS, TOOL_NAMES } from './drawing-tools.ts';
 import { ToolIcon } from './ToolIcon.tsx';
 import classes from './ToolSheet.module.css';
 
-const MAGNET_WORDS = { off: 'Off', weak: 'Weak', strong: 'Strong' } as const;
+const MAGNET_LABELS = { off: 'Off', weak: 'Weak', strong: 'Strong' } as const;
 
 /** The drawing tools of a small window; after a choice, taps on the chart place the points. */
 export function ToolSheet({ controller }: { controller: ChartController }) {
@@ -27,7 +27,7 @@ export function ToolSheet({ controller }: { controller: ChartController }) {
   return (
     <Dialog title="Draw" width={420} onClose={() => openPanel(NOTHING_OPEN)}>
       <div className={classes.groups}>
-        <div className={classes.acts}>
+        <div className={classes.actions}>
           <UndoButtons controller={controller} />
           <span className={classes.spacer} />
           <AllDrawingsButtons controller={controller} tipSide="bottom" />
@@ -62,7 +62,7 @@ export function ToolSheet({ controller }: { controller: ChartController }) {
             onChange={(value) =>
               updateDrawing({ magnet: MAGNETS.find((one) => one === value) ?? 'off' })
             }
-            data={MAGNETS.map((value) => ({ value, label: MAGNET_WORDS[value] }))}
+            data={MAGNETS.map((value) => ({ value, label: MAGNET_LABELS[value] }))}
           />
         </div>
         <Switch

@@ -65,12 +65,12 @@ export function toolOnButton({ tools }: ToolGroup, lastTools: readonly DrawingTo
   return lastTools.find((tool) => tools.includes(tool)) ?? tools[0];
 }
 
-const MOST_WORDS = 40;
+const MAX_NAME_LENGTH = 40;
 
 /** The name of a drawing in a list: its tool, and its text or else the price of its first point. */
 export function nameOf({ tool, text, points }: Drawing, decimals: number): string {
-  const words = text.replace(/\s+/g, ' ').trim();
-  const shown = words.length > MOST_WORDS ? `${words.slice(0, MOST_WORDS)}…` : words;
+  const line = text.replace(/\s+/g, ' ').trim();
+  const shown = line.length > MAX_NAME_LENGTH ? `${line.slice(0, MAX_NAME_LENGTH)}…` : line;
   const [first] = points;
   return `${TOOL_NAMES[tool]} · ${shown || formatPrice(first?.price, decimals)}`;
 }

@@ -157,18 +157,14 @@ function runDrawingCommand(controller: ChartController, command: ChartCommand): 
 const CAPTURED = { capture: true };
 
 /** The interval being typed on this chart; a pointer press or another chart drops it. */
-function useTypedInterval({ info, resolution }: ChartScreenState): {
-  typed: string;
-  setTyped: (text: string) => void;
-  clearTyped: () => void;
-} {
+function useTypedInterval({ info, resolution }: ChartScreenState) {
   const [interval] = useState(createTypedInterval);
   const { text, chart } = useValue(interval);
   const shown = chartKey(info.ticker, resolution);
   useWindowEvent('pointerdown', interval.clear, CAPTURED);
   return {
     typed: chart === shown ? text : '',
-    setTyped: (next) => interval.set({ text: next, chart: shown }),
+    setTyped: (next: string) => interval.set({ text: next, chart: shown }),
     clearTyped: interval.clear,
   };
 }

@@ -1,6 +1,4 @@
 import { useDocumentTitle } from '@mantine/hooks';
-import type { Resolution } from '@moneytrail/calendar';
-import type { SymbolInfo } from '@moneytrail/contract';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { brandedTitle } from '../../../lib/brand.ts';
@@ -22,17 +20,14 @@ import { useChartCommands } from '../keyboard/use-chart-commands.ts';
 import { SharedBanner } from '../layouts/SharedBanner.tsx';
 import { useSharedLayout } from '../layouts/use-shared-layout.ts';
 import {
-  type AwaitedSymbol,
   ChartScreenProvider,
   type ChartScreenState,
   NOTHING_OPEN,
   type OpenPanel,
-  type UnreachedSymbol,
   useChartScreen,
 } from '../model/chart-context.ts';
 import { offlineText } from '../model/messages.ts';
 import { type ChartLayout, useChartLayout } from '../model/use-chart-layout.ts';
-import type { LockedChoice } from '../paywall/locks.ts';
 import { PhoneToolbar } from '../phone/PhoneToolbar.tsx';
 import { choiceOf, type PaneChoice, shownChoice, USUAL_CHOICE } from '../phone/pane-choice.ts';
 import { SummarySheet } from '../phone/SummarySheet.tsx';
@@ -48,19 +43,21 @@ import { ChartArea } from './ChartArea.tsx';
 import classes from './LiveChart.module.css';
 import { PanelHost } from './PanelHost.tsx';
 
-type Props = {
-  info: SymbolInfo;
-  resolution: Resolution;
-  isExchangeOffline: boolean;
-  unreached: UnreachedSymbol | null;
-  awaited: AwaitedSymbol | null;
+type Props = Pick<
+  ChartScreenState,
+  | 'info'
+  | 'resolution'
+  | 'isExchangeOffline'
+  | 'unreached'
+  | 'awaited'
+  | 'setSymbol'
+  | 'setResolution'
+  | 'refuse'
+> & {
   hasSummary: boolean;
-  setSymbol: (symbol: string) => void;
-  setResolution: (resolution: Resolution) => void;
   openInstrument: OpenInstrument;
   /** The token of a share link. */
   shared: string | undefined;
-  refuse: (choice: LockedChoice) => void;
 };
 
 function presentStudies(): StudyOnChart[] {

@@ -5,7 +5,7 @@ import { symbolOutcome } from './use-shown-symbol.ts';
 
 const INFO = { ticker: 'FMP:BTC/USD' } as SymbolInfo;
 const answer = { data: INFO, error: null, isPlaceholderData: false };
-const former = { isOnline: true, isSlow: false, hasFormer: true };
+const former = { isOnline: true, isSlow: false, hasPrevious: true };
 const failure = (status: number) => new ApiError('It failed.', { status, code: 'X' });
 
 it('shows a symbol that is there, also where reading it once more failed', () => {
@@ -31,6 +31,6 @@ it('tells a symbol that is locked, or was locked while it was shown', () => {
 it('says why there is none where it is refused, or nothing was there before', () => {
   const missing = { ...answer, data: undefined };
   expect(symbolOutcome({ ...missing, error: failure(403) }, former)).toBe('open');
-  const first = { ...former, hasFormer: false };
+  const first = { ...former, hasPrevious: false };
   expect(symbolOutcome({ ...missing, error: failure(503) }, first)).toBe('open');
 });

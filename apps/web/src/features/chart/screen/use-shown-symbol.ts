@@ -63,23 +63,23 @@ export function useShownSymbol(
   const [missed, setMissed] = useState<string | null>(null);
   const [wasSlow, setWasSlow] = useState(false);
   /** The locked symbol that was reported, until the address has left it. */
-  const [toldLocked, setToldLocked] = useState<string | null>(null);
+  const [reportedLocked, setReportedLocked] = useState<string | null>(null);
   const query = useQuery({ ...symbolQuery(asked), placeholderData: keepPreviousData });
   const { data, error } = query;
   const isMissedAnswered = useIsAnswered(wasSlow ? null : missed);
   const wait = useWait(query.isPlaceholderData ? asked : null);
   const isSlow = wait?.isTooLong ?? false;
-  const outcome = symbolOutcome(query, { isOnline, isSlow, hasFormer: shown !== null });
+  const outcome = symbolOutcome(query, { isOnline, isSlow, hasPrevious: shown !== null });
   const other = shown && shown.asked !== asked ? shown.asked : DEFAULT_CHART.symbol;
   const isLocked = outcome === 'locked' && other !== asked;
   useEffect(() => {
     if (outcome === 'there' && data && shown?.asked !== asked) {
       setShown({ asked, info: data });
       setMissed(null);
-    } else if (toldLocked !== null && toldLocked !== asked) {
-      setToldLocked(null);
-    } else if (isLocked && toldLocked === null) {
-      setToldLocked(asked);
+    } else if (reportedLocked !== null && reportedLocked !== asked) {
+      setReportedLocked(null);
+    } else if (isLocked && reportedLocked === null) {
+      setReportedLocked(asked);
       setMissed(null);
       onLocked(asked);
       restoreSymbol(other);
@@ -111,17 +111,17 @@ type SymbolAnswer = {
 
 /**
  * The state of a requested symbol: `there` is shown; for `locked` and `missed`, which is unreachable or too slow, the
- * previous one stays; `open` is still pending, or has failed with none to fall back on. A symbol that was read stays
- * `there` if reading it again fails, unless it is locked by now.
+ * previous one stays; `open` is pending, refused, or failed without a previous one. A symbol that was read stays `there`
+ * if reading it again fails, unless it is locked by now.
  */
 export function symbolOutcome(
   { data, error, isPlaceholderData }: SymbolAnswer,
-  { isOnline, isSlow, hasFormer }: { isOnline: boolean; isSlow: boolean; hasFormer: boolean },
+  { isOnline, isSlow, hasPrevious }: { isOnline: boolean; isSlow: boolean; hasPrevious: boolean },
 ): 'there' | 'locked' | 'missed' | 'open' {
   if (error instanceof ApiError && error.code === 'SOURCE_LOCKED') return 'locked';
   if (data !== undefined && !isPlaceholderData) return 'there';
   const isFailing = isPlaceholderData
     ? !isOnline || isSlow
     : error !== null && isWorthRetrying(error);
-  return hasFormer && isFailing ? 'missed' : 'open';
+  return hasPrevious && isFailing ? 'missed' : 'open';
 }

@@ -10,7 +10,7 @@ import classes from './SymbolFinder.module.css';
 import { SymbolList } from './SymbolList.tsx';
 import { type SymbolSearch as Search, useSymbolSearch } from './use-symbol-search.ts';
 
-type SearchProps = { text: string; onText: (text: string) => void };
+export type SearchProps = { text: string; onText: (text: string) => void };
 
 export function SymbolSearch(props: SearchProps) {
   const { openPanel, setSymbol } = useChartScreen();
@@ -27,9 +27,7 @@ export function SymbolSearch(props: SearchProps) {
   );
 }
 
-type FinderProps = {
-  text: string;
-  onText: (text: string) => void;
+type FinderProps = SearchProps & {
   title: string;
   /** Help on the keys. */
   keys: string;

@@ -166,13 +166,8 @@ function SymbolRow(props: RowProps) {
   );
 }
 
-type RowQuoteProps = {
-  /** Undefined while it is read and for a locked row, null if no price is known. */
-  quote: SymbolQuote | null | undefined;
-};
-
 /** The last known price and its change since the previous session's close; takes its room even when empty. */
-function RowQuote({ quote }: RowQuoteProps) {
+function RowQuote({ quote }: Pick<RowProps, 'quote'>) {
   if (quote === undefined) return <span className={classes.quote} />;
   if (quote === null) {
     return (
@@ -229,14 +224,11 @@ function NoSymbols({ search, onClear }: NoneProps) {
 /** Rows that pass by while scrolling are not asked for. */
 const SETTLE_MS = 150;
 
-/** Undefined while it is read and for a locked row, null if no price is known. */
-type QuoteOf = (row: SearchRow) => SymbolQuote | null | undefined;
-
 /** The last known prices of the visible rows, refreshed while they are visible. */
-function useQuotes(rows: readonly SearchRow[]): QuoteOf {
+function useQuotes(rows: readonly SearchRow[]) {
   const inSight = rows.filter(({ locked }) => !locked).map(tickerOf);
   const [settled] = useDebouncedValue(inSight.slice(0, MAX_QUOTED_SYMBOLS).join(), SETTLE_MS);
   const asked = settled === '' ? [] : settled.split(',').toSorted();
   const { data } = useQuery({ ...quotesQuery(asked), placeholderData: keepPreviousData });
-  return (row) => (row.locked ? undefined : data?.[tickerOf(row)]);
+  return (row: SearchRow) => (row.locked ? undefined : data?.[tickerOf(row)]);
 }
