@@ -31,13 +31,13 @@ function buttonsOf(mayBeNegative: boolean, scale: PriceScale, mayBeLog = scale =
   });
 }
 
-it('marks the scale that is drawn of a spread, whatever was stored', () => {
+it('marks the scale drawn for a spread, whatever was stored', () => {
   updatePreferences({ priceScale: 'log' });
   expect(buttonsOf(true, 'normal')).toEqual(['%', '[auto]']);
   expect(buttonsOf(true, 'percent')).toEqual(['[%]', 'auto']);
 });
 
-it('says why no logarithm is drawn while a price in view is not above zero', () => {
+it('tells why no logarithmic scale is drawn while a price in view is not above zero', () => {
   updatePreferences({ priceScale: 'log' });
   expect(buttonsOf(false, 'log')).toEqual(['[log]', '%', 'auto']);
   const why = 'A logarithmic scale needs prices above zero.';

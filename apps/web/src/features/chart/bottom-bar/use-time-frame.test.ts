@@ -2,7 +2,7 @@ import { DAY_MS, MARKET_HOURS, RESOLUTIONS } from '@moneytrail/calendar';
 import { expect, it } from 'vitest';
 import { isSuperseded, offeredTimeFrames, spanOf } from './use-time-frame.ts';
 
-it('shows the seven spans with the intervals of the product', () => {
+it('offers the seven time ranges with their intervals', () => {
   const frames = offeredTimeFrames(RESOLUTIONS);
   expect(frames.map(({ label, resolution }) => `${label}/${resolution}`)).toEqual([
     '5y/1W',
@@ -15,7 +15,7 @@ it('shows the seven spans with the intervals of the product', () => {
   ]);
 });
 
-it('hides a span whose interval the instrument does not offer', () => {
+it('hides a time range whose interval the instrument does not offer', () => {
   const offered = RESOLUTIONS.filter((resolution) => !['120', '1'].includes(resolution));
   expect(offeredTimeFrames(offered).map(({ label }) => label)).toEqual([
     '5y',
@@ -34,20 +34,20 @@ const frameOf = (label: string) => {
 };
 const wanted = { frame: frameOf('5y'), ticker: 'FMP:AAPL', askedAt: '1D' } as const;
 
-it('waits for its interval, and is dropped where another one or another symbol is asked for', () => {
+it('a time range waits for its interval, and is dropped if another interval or symbol is chosen', () => {
   expect(isSuperseded(wanted, { ticker: 'FMP:AAPL', resolution: '1D' })).toBe(false);
   expect(isSuperseded(wanted, { ticker: 'FMP:AAPL', resolution: '1W' })).toBe(false);
   expect(isSuperseded(wanted, { ticker: 'FMP:AAPL', resolution: '60' })).toBe(true);
   expect(isSuperseded(wanted, { ticker: 'FMP:TSLA', resolution: '1W' })).toBe(true);
 });
 
-it('ends with the present and begins its length before', () => {
+it('a time range ends at the present', () => {
   const nowMs = Date.UTC(2026, 10, 20, 15);
   const span = spanOf(frameOf('1y'), MARKET_HOURS['us-stocks'], nowMs);
   expect(span).toEqual({ fromMs: nowMs - 365 * DAY_MS, toMs: nowMs });
 });
 
-it('of one day is the last session, or 24 hours where trading never rests', () => {
+it('one day is the last session, or 24 hours in markets that never close', () => {
   const saturday = Date.UTC(2026, 10, 21, 15);
   const friday = { fromMs: Date.UTC(2026, 10, 20, 14, 30), toMs: Date.UTC(2026, 10, 20, 21) };
   const day = frameOf('1d');

@@ -10,8 +10,8 @@ const listOf = (...symbols: string[]) =>
     [],
   );
 
-describe('the instruments that are compared', () => {
-  it('each have a colour of their own, which is free again when one goes', () => {
+describe('compared instruments', () => {
+  it('each have their own colour, which is freed when one is removed', () => {
     const all = listOf('A', 'B', 'C', 'D');
     expect(all.map(({ colour }) => colour)).toEqual([...COMPARED_COLOURS]);
     const again = withCompared(withoutCompared(all, 'B'), 'E');
@@ -19,14 +19,14 @@ describe('the instruments that are compared', () => {
     expect(again?.at(-1)?.colour).toBe(COMPARED_COLOURS[1]);
   });
 
-  it('are each there once, and no more than there are colours', () => {
+  it('are unique, and no more than there are colours', () => {
     const one = listOf('A');
     expect(withCompared(one, 'A')).toBe(one);
     expect(COMPARED_COLOURS.length).toBe(MOST_COMPARED);
     expect(withCompared(listOf('A', 'B', 'C', 'D'), 'E')).toBeNull();
   });
 
-  it('keep their place and colour while they are hidden', () => {
+  it('keep their place and colour while hidden', () => {
     const list = listOf('A', 'B');
     const hidden = toggledCompared(list, 'A');
     expect(hidden.map(({ isVisible }) => isVisible)).toEqual([false, true]);
@@ -38,24 +38,24 @@ const failed = (part: 'first' | 'older', hasBars: boolean, cause: unknown = null
   ...{ kind: 'failed', part, hasBars, cause, message: 'It failed.' },
 });
 
-test('a line stands on the chart while older bars are loaded, and after they failed', () => {
+test('a line is drawn while older bars load, and after they failed', () => {
   expect(isDrawn({ kind: 'idle' })).toBe(true);
   expect(isDrawn({ kind: 'older' })).toBe(true);
   expect(isDrawn(failed('older', true))).toBe(true);
   expect(isDrawn(failed('older', false))).toBe(true);
 });
 
-test('a line stands on the chart where its first bars failed after some were there, for whatever reason', () => {
+test('a line is drawn if reading its first bars failed, for whatever reason, after some had come', () => {
   expect(isDrawn(failed('first', true))).toBe(true);
   const lock = new ApiError('Source locked', { code: 'SOURCE_LOCKED', status: 403 });
   expect(isDrawn(failed('first', true, lock))).toBe(true);
 });
 
-test('a line stands on the chart while its first bars are read again', () => {
+test('a line is drawn while its first bars are read again', () => {
   expect(isDrawn({ kind: 'first', startedAtMs: 0, hasBars: true, isRetry: true })).toBe(true);
 });
 
-test('nothing stands there before the first bars, and where these failed', () => {
+test('no line is drawn before the first bars, or if they failed', () => {
   expect(isDrawn({ kind: 'first', startedAtMs: 0, hasBars: false, isRetry: false })).toBe(false);
   expect(isDrawn(failed('first', false))).toBe(false);
 });

@@ -9,11 +9,11 @@ const legendOf = (bar: number | null, studyBar: number | null) =>
     studyBar: studyBar === null ? null : barAt(studyBar),
   }) as LegendValues;
 
-it('a closed bar is named where the prices beside its values are of the forming one', () => {
+it('names the closed bar while the prices beside its values are those of the forming bar', () => {
   expect(closedBarOf(legendOf(120, 60))).toBe(60);
 });
 
-it('none is where both are of one bar, as at the crosshair, or no bar is there', () => {
+it('names none if both are of the same bar, as at the crosshair, or if there is no bar', () => {
   expect(closedBarOf(legendOf(120, 120))).toBeNull();
   expect(closedBarOf(legendOf(120, null))).toBeNull();
   expect(closedBarOf(legendOf(null, null))).toBeNull();

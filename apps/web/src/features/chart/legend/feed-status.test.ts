@@ -25,19 +25,19 @@ describe('the status of a feed', () => {
     expect(feedStatusOf(facts())).toBe('live');
   });
 
-  it('is late after two bars without a price, and not before', () => {
+  it('is late after two bars without a price, not earlier', () => {
     const after = (seconds: number) =>
       feedStatusOf(facts({ nowMs: WEDNESDAY_NOON - SECOND_MS + seconds * SECOND_MS }));
     expect(after(120)).toBe('live');
     expect(after(121)).toBe('late');
   });
 
-  it('gives a stream that has just opened time for its first price', () => {
+  it('allows a stream that has just opened time for its first price', () => {
     const stream = { kind: 'open', sinceMs: WEDNESDAY_NOON - 5 * SECOND_MS } as const;
     expect(feedStatusOf(facts({ stream, lastTickMs: null }))).toBe('live');
   });
 
-  it('gives a chart that was just opened time for its first price, however long the stream is open', () => {
+  it('allows a chart that has just opened time for its first price, however long the stream has been open', () => {
     const opened = { openedAtMs: WEDNESDAY_NOON, lastTickMs: null };
     const after = (seconds: number) =>
       feedStatusOf(facts({ ...opened, nowMs: WEDNESDAY_NOON + seconds * SECOND_MS }));
@@ -56,11 +56,11 @@ describe('the status of a feed', () => {
     expect(feedStatusOf(facts({ stream: { kind: 'connecting' } }))).toBe('polling');
   });
 
-  it('is not live before all of an outage has been read', () => {
+  it('is not live until the bars of an outage have been read', () => {
     expect(feedStatusOf(facts({ isUnread: true }))).toBe('polling');
   });
 
-  it('is not live while the newest bars were not read, however soon a price came', () => {
+  it('is not live while the newest bars are missing, even if a price has come', () => {
     const load = (ageMs: number, hasBars: boolean, isRetry = false) =>
       ({ kind: 'first', startedAtMs: WEDNESDAY_NOON - ageMs, hasBars, isRetry }) as const;
     expect(feedStatusOf(facts({ load: load(900, false) }))).toBe('live');
@@ -73,7 +73,7 @@ describe('the status of a feed', () => {
     expect(feedStatusOf(facts({ load: { kind: 'older' } }))).toBe('live');
   });
 
-  it('is offline before anything else', () => {
+  it('is offline whatever else applies', () => {
     expect(feedStatusOf(facts({ isExchangeOffline: true, nowMs: SATURDAY }))).toBe('offline');
   });
 });

@@ -32,23 +32,23 @@ const CLOSED = lists({
   Bitfinex: [row('BTC/USD', true)],
 });
 
-test('who sees the free instrument alone is restricted, whoever sees one more is not', () => {
+test('a user who sees only the free instrument is restricted, one who sees another is not', () => {
   expect(isRestricted(CLOSED)).toBe(true);
   expect(isRestricted({ ...CLOSED, BVG: lists({ BVG: [row('WEAT', false)] }).BVG })).toBe(false);
 });
 
-test('nobody is restricted by lists that are not there, or hold the free instrument alone', () => {
+test('missing lists, or lists of the free instrument alone, restrict nobody', () => {
   expect(isRestricted(undefined)).toBe(false);
   expect(isRestricted(lists({ FMP: [row('BTCUSD', false)] }))).toBe(false);
 });
 
-test('a symbol is locked as its row is, however its pair is written, and where there is no row', () => {
+test('a symbol is locked if its row is, however its pair is written, or if it has no row', () => {
   expect(isLocked({ exchange: 'FMP', code: 'BTCUSD' }, CLOSED)).toBe(false);
   expect(isLocked({ exchange: 'Bitfinex', code: 'BTCUSD' }, CLOSED)).toBe(true);
   expect(isLocked({ exchange: 'Tiingo', code: 'MSFT' }, CLOSED)).toBe(true);
 });
 
-test('a source is locked where all its symbols are, and explained by the first of them', () => {
+test('a source is locked if all its symbols are, and explained by the first of them', () => {
   expect(isLocked({ exchange: 'FMP', code: null }, CLOSED)).toBe(false);
   expect(isLocked({ exchange: 'BVG', code: null }, CLOSED)).toBe(true);
   const listing = { exchange: 'BVG', code: 'WEAT', listedExchange: 'MARKET' };
@@ -188,6 +188,6 @@ test.each<[string, LockedOutAccount | null, LockedInstrument | null, string | nu
     NASPERS,
     null,
   ],
-])('what %s reads: %#', (_who, user, instrument, expected) => {
+])('the reason that %s reads: %#', (_who, user, instrument, expected) => {
   expect(lockReason(user, instrument, NOW)).toBe(expected);
 });

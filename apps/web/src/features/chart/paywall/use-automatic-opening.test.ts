@@ -16,7 +16,7 @@ beforeEach(() => {
   });
 });
 
-test('calls once, five seconds later, where nothing happens', async () => {
+test('calls once, after five seconds, if nothing happens', async () => {
   await clock.advance(4_999);
   expect(calls).toBe(0);
   await clock.advance(1);
@@ -37,7 +37,7 @@ test('waits until nothing has happened for two seconds', async () => {
   expect(calls).toBe(1);
 });
 
-test('waits for two seconds after what was open is closed, also where no event tells of it', async () => {
+test('waits for two seconds after an overlay has closed, even without an event', async () => {
   isBusy = true;
   await clock.advance(30_000);
   isBusy = false;
@@ -47,7 +47,7 @@ test('waits for two seconds after what was open is closed, also where no event t
   expect(calls).toBe(1);
 });
 
-test('never calls after it was stopped', async () => {
+test('never calls after being stopped', async () => {
   wait.stop();
   await clock.advance(60_000);
   expect(calls).toBe(0);

@@ -16,7 +16,7 @@ const quote = (changes: Partial<SymbolQuote>): SymbolQuote => ({
 });
 const wordsOf = (changes: Partial<SymbolQuote>) => quoteText(quote(changes), 'en-GB');
 
-test('a price is written with the decimals of its instrument, its change with a sign', () => {
+test('a price has the decimals of its instrument, its change a sign', () => {
   expect(wordsOf({})).toEqual({
     price: '1,234.50',
     change: '+2.88\u00a0%',
@@ -30,7 +30,7 @@ test('a price is written with the decimals of its instrument, its change with a 
   });
 });
 
-test('an older price says its day, an unknown close that it is not known', () => {
+test('an older price names its day; an unknown close is reported as such', () => {
   const pastDayMs = Date.parse('2026-11-17');
   expect(wordsOf({ pastDayMs, previousClose: null })).toEqual({
     price: '1,234.50',
@@ -41,7 +41,7 @@ test('an older price says its day, an unknown close that it is not known', () =>
   });
 });
 
-test('a spread that cost less than nothing has a change and no percentage', () => {
+test('a spread with a negative close has a change but no percentage', () => {
   expect(wordsOf({ price: -3, previousClose: -5 })).toMatchObject({
     ...{ price: '\u22123.00', change: '\u25b2 +2.00', direction: 'up' },
   });

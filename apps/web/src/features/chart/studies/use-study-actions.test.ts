@@ -41,7 +41,7 @@ function add(id: StudyId): void {
 }
 
 describe('changes of studies', () => {
-  it('are taken back one by one to the start, and done again to the end', () => {
+  it('are undone one by one to the start, and redone to the end', () => {
     const { steps, step } = startHistory();
     const states = [settings()];
     const changes = [
@@ -67,7 +67,7 @@ describe('changes of studies', () => {
     }
   });
 
-  it('are one step where a dialog made several, and none where it left all as it was', () => {
+  it('are one step if a dialog made several, and none if it changed nothing', () => {
     const { steps, step } = startHistory();
     const before = settings();
     step(() => {
@@ -83,7 +83,7 @@ describe('changes of studies', () => {
     expect(settings()).toEqual(before);
   });
 
-  it('leave studies as others changed them meanwhile, and in their places', () => {
+  it('keep later changes of other studies, and their places', () => {
     updatePreferences({ studies: USUAL_STUDIES });
     const { steps, step } = startHistory();
     step(() => toggle('tightness'));
@@ -103,7 +103,7 @@ describe('changes of studies', () => {
     expect(keys()).not.toContain('combo');
   });
 
-  it('leave everything else as it was changed meanwhile', () => {
+  it('keep later changes of everything else', () => {
     const { steps, step } = startHistory();
     step(() => toggle('combo'));
     updatePreferences({ candleType: 'area' });

@@ -12,26 +12,26 @@ describe('the dialog of a study', () => {
     expect(draftProblems(combo, defaultDraft(combo), DEFAULT_INPUTS)).toEqual({});
   });
 
-  it('names the range of a field that is out of it, empty or no number', () => {
+  it('names the range of a field that is out of range, empty or not a number', () => {
     for (const length of ['14', '101', '', 'abc', '40.5']) {
       const draft = { ...defaultDraft(deployment), length };
       expect(draftProblems(deployment, draft, DEFAULT_INPUTS).length).toMatch(/from 15 to 100/);
     }
   });
 
-  it('takes a true minus sign for one', () => {
+  it('accepts a typographic minus sign', () => {
     const draft = { ...defaultDraft(deployment), shortInput: '−250' };
     expect(inputsOf(deployment, draft, DEFAULT_INPUTS).shortInput).toBe(-250);
   });
 
-  it('says that the short range of the combo must be below the long one', () => {
+  it('requires the short range of the combo to be below the long one', () => {
     const draft = { ...defaultDraft(combo), comboShortRange: '80', comboLongRange: '80' };
     expect(draftProblems(combo, draft, DEFAULT_INPUTS)).toEqual({
       comboShortRange: 'Short range must be below long range.',
     });
   });
 
-  it('leaves the inputs of other studies as they are', () => {
+  it('keeps the inputs of other studies', () => {
     const others = { ...DEFAULT_INPUTS, longTermLength: 150 };
     expect(inputsOf(deployment, defaultDraft(deployment), others).longTermLength).toBe(150);
   });

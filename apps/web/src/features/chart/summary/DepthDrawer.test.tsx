@@ -13,7 +13,7 @@ function wordsOf(summary: Summary | null): string {
   return markup.replaceAll(/<style.*?<\/style>/gs, '').replaceAll(/<[^>]*>/g, '');
 }
 
-it('says nothing of a level while its bars are loading, then how many it needs', () => {
+it('says nothing about a level while its bars load, then how many it needs', () => {
   expect(wordsOf(null)).toBe('');
   const levels = { longTermSupport: { value: Number.NaN, depth: [] } };
   const summary = { barCount: 62, levels } as unknown as Summary;

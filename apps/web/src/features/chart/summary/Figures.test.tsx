@@ -30,19 +30,19 @@ function wordsOf(summary: Partial<Summary>, lastBar: { time: number; close: numb
 }
 
 describe('the head of the summary', () => {
-  it('has the live price and, below it, the last close while a bar forms', () => {
+  it('shows the live price and, below it, the last close while a bar forms', () => {
     const words = wordsOf({}, { time: TIME + 86_400_000, close: 104 });
     expect(words).toContain('104.00');
     expect(words).toContain('Last close 100.00 ·');
   });
 
-  it('has the price once where no bar forms, as both are the same then', () => {
+  it('shows the price once while no bar forms, as both are equal', () => {
     const words = wordsOf({}, { time: TIME, close: 100 });
     expect(words.match(/100\.00/g)).toHaveLength(1);
     expect(words).toContain('Last close ·');
   });
 
-  it('says why there is no change, and that no bar has closed', () => {
+  it('tells why there is no change, and that no bar has closed', () => {
     const none = { currentPrice: Number.NaN, currentPriceTime: Number.NaN };
     const words = wordsOf(none, { time: TIME, close: 5 });
     expect(words).toContain('the bar before is not known');

@@ -39,16 +39,16 @@ const column = (key: string, values: number[]) => {
 };
 const COLUMNS = [column('time', [10, 20, 30, 40]), column('close', [5, Number.NaN, 7, 5])];
 
-it('shows the newest bar first until a column is chosen', () => {
+it('rows have the newest bar first until a column is chosen', () => {
   expect(sortRows(COLUMNS, 4, NEWEST_FIRST)).toEqual([3, 2, 1, 0]);
 });
 
-it('sorts by a column either way, the unknown last, equal values newest first', () => {
+it('rows are sorted by a column in either order, unknown values last, equal ones newest first', () => {
   const largest = nextSort(NEWEST_FIRST, 'close');
   expect(sortRows(COLUMNS, 4, largest)).toEqual([2, 3, 0, 1]);
   expect(sortRows(COLUMNS, 4, nextSort(largest, 'close'))).toEqual([3, 0, 2, 1]);
 });
 
-it('turns the time around at the first press on it', () => {
+it('the first press on the time reverses it', () => {
   expect(sortRows(COLUMNS, 4, nextSort(NEWEST_FIRST, 'time'))).toEqual([0, 1, 2, 3]);
 });
