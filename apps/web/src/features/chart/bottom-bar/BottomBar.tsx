@@ -1,5 +1,4 @@
 import { Menu } from '@mantine/core';
-import { IconCheck } from '@tabler/icons-react';
 import { serverClock } from '../../../api/server-clock.ts';
 import { formatClock, zoneName } from '../../../lib/format-time.ts';
 import { createValueStore } from '../../../lib/value-store.ts';
@@ -8,6 +7,7 @@ import { useNow } from '../../../ui/hooks/use-now.ts';
 import { IN_MAIN } from '../../../ui/in-main.ts';
 import { ZONE_CHOICES, zoneLabel } from '../controller/chart-zone.ts';
 import { useChartScreen } from '../model/chart-context.ts';
+import { RadioItems } from '../pointing/RadioItems.tsx';
 import { updatePreferences, usePreferences } from '../preferences/preferences.ts';
 import classes from './BottomBar.module.css';
 import { usePriceScale } from './use-price-scale.ts';
@@ -121,18 +121,14 @@ function ZoneMenu() {
         </button>
       </Menu.Target>
       <Menu.Dropdown>
-        {ZONE_CHOICES.map((one) => (
-          <Menu.RadioItem
-            key={one}
-            value={one}
-            checked={one === choice}
-            checkIcon={<IconCheck size={16} stroke={1.75} />}
-            closeMenuOnClick
-            onChange={() => updatePreferences({ zone: one })}
-          >
-            {zoneLabel(one, info.timezone, nowMs)}
-          </Menu.RadioItem>
-        ))}
+        <RadioItems
+          chosen={choice}
+          items={ZONE_CHOICES.map((one) => ({
+            value: one,
+            label: zoneLabel(one, info.timezone, nowMs),
+          }))}
+          onChoose={(one) => updatePreferences({ zone: one })}
+        />
       </Menu.Dropdown>
     </Menu>
   );

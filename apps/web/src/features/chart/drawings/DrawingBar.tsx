@@ -2,7 +2,6 @@ import { Menu } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { DrawingTool, Magnet } from '@moneytrail/chart';
 import {
-  IconCheck,
   IconChevronLeft,
   IconChevronRight,
   IconDots,
@@ -17,6 +16,7 @@ import { ToolButton } from '../../../ui/ToolButton.tsx';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { useChartLayout } from '../model/use-chart-layout.ts';
+import { RadioItems } from '../pointing/RadioItems.tsx';
 import { MAGNETS } from '../preferences/drawing-preferences.ts';
 import { updateDrawing, usePreferences } from '../preferences/preferences.ts';
 import { UndoButtons } from '../toolbar/UndoButtons.tsx';
@@ -240,18 +240,11 @@ function MagnetMenu() {
         />
       </Menu.Target>
       <Menu.Dropdown>
-        {MAGNETS.map((one) => (
-          <Menu.RadioItem
-            key={one}
-            value={one}
-            checked={one === magnet}
-            checkIcon={<IconCheck size={16} stroke={1.75} />}
-            closeMenuOnClick
-            onChange={() => updateDrawing({ magnet: one })}
-          >
-            {MAGNET_NAMES[one]}
-          </Menu.RadioItem>
-        ))}
+        <RadioItems
+          chosen={magnet}
+          items={MAGNETS.map((one) => ({ value: one, label: MAGNET_NAMES[one] }))}
+          onChoose={(one) => updateDrawing({ magnet: one })}
+        />
       </Menu.Dropdown>
     </Menu>
   );

@@ -2,7 +2,6 @@ import { Menu, Popover } from '@mantine/core';
 import type { Drawing } from '@moneytrail/chart';
 import { DRAWING_TOOL_DEFINITIONS, LINE_DASHES } from '@moneytrail/chart/model';
 import {
-  IconCheck,
   IconCopy,
   IconDots,
   IconDropletHalf,
@@ -17,6 +16,7 @@ import { IN_MAIN } from '../../../ui/in-main.ts';
 import { ToolButton } from '../../../ui/ToolButton.tsx';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartLayout } from '../model/use-chart-layout.ts';
+import { RadioItems } from '../pointing/RadioItems.tsx';
 import {
   DRAWING_COLOURS,
   DRAWING_FILLS,
@@ -229,19 +229,15 @@ function ChoiceMenu<Choice extends string | number>(props: ChoiceProps<Choice>) 
         <ToolButton label={label} icon={icon} text={text} />
       </Menu.Target>
       <Menu.Dropdown>
-        {choices.map((one) => (
-          <Menu.RadioItem
-            key={one}
-            value={String(one)}
-            checked={one === value}
-            checkIcon={<IconCheck size={16} stroke={1.75} />}
-            rightSection={sampleOf && <span className={classes.sample}>{sampleOf(one)}</span>}
-            closeMenuOnClick
-            onChange={() => onChoose(one)}
-          >
-            {textOf(one)}
-          </Menu.RadioItem>
-        ))}
+        <RadioItems
+          chosen={value}
+          items={choices.map((one) => ({
+            value: one,
+            label: textOf(one),
+            sample: sampleOf && <span className={classes.sample}>{sampleOf(one)}</span>,
+          }))}
+          onChoose={onChoose}
+        />
       </Menu.Dropdown>
     </Menu>
   );

@@ -1,7 +1,8 @@
 import { Menu } from '@mantine/core';
-import { IconCheck, IconChevronDown } from '@tabler/icons-react';
+import { IconChevronDown } from '@tabler/icons-react';
 import { IN_MAIN } from '../../../ui/in-main.ts';
 import { ToolButton } from '../../../ui/ToolButton.tsx';
+import { RadioItems } from '../pointing/RadioItems.tsx';
 import { useStudiesOnChart } from '../preferences/use-studies-on-chart.ts';
 import classes from './PaneChooser.module.css';
 import { type PaneChoice, paneChoices } from './pane-choice.ts';
@@ -30,6 +31,7 @@ export function PanePills({ choice, onChoose }: Props) {
 /** The same choice as a menu, for windows too low for a row of pills. */
 export function PaneMenu({ choice, onChoose }: Props) {
   const { label } = choice;
+  const choices = paneChoices(useStudiesOnChart());
   return (
     <Menu position="bottom-end" portalProps={IN_MAIN} withInitialFocusPlaceholder={false}>
       <Menu.Target>
@@ -41,18 +43,11 @@ export function PaneMenu({ choice, onChoose }: Props) {
         />
       </Menu.Target>
       <Menu.Dropdown>
-        {paneChoices(useStudiesOnChart()).map(({ id, label: name }) => (
-          <Menu.RadioItem
-            key={id}
-            value={id}
-            checked={id === choice.id}
-            checkIcon={<IconCheck size={16} stroke={1.75} />}
-            closeMenuOnClick
-            onChange={() => onChoose(id)}
-          >
-            {name}
-          </Menu.RadioItem>
-        ))}
+        <RadioItems
+          chosen={choice.id}
+          items={choices.map(({ id, label: name }) => ({ value: id, label: name }))}
+          onChoose={onChoose}
+        />
       </Menu.Dropdown>
     </Menu>
   );

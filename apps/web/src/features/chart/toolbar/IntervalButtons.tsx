@@ -1,10 +1,11 @@
 import { Menu } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
-import { IconCheck, IconChevronDown } from '@tabler/icons-react';
+import { IconChevronDown } from '@tabler/icons-react';
 import { IN_MAIN } from '../../../ui/in-main.ts';
 import { ToolButton } from '../../../ui/ToolButton.tsx';
 import { useChartScreen } from '../model/chart-context.ts';
 import { RESOLUTION_LABELS, RESOLUTION_NAMES } from '../model/resolution-labels.ts';
+import { RadioItems } from '../pointing/RadioItems.tsx';
 import { fittingIntervals } from './fitting-intervals.ts';
 import classes from './IntervalButtons.module.css';
 
@@ -52,16 +53,14 @@ export function IntervalButtons() {
 
 export function IntervalItems() {
   const { info, resolution, setResolution } = useChartScreen();
-  return info.supported_resolutions.map((one) => (
-    <Menu.RadioItem
-      key={one}
-      value={one}
-      checked={one === resolution}
-      checkIcon={<IconCheck size={16} stroke={1.75} />}
-      closeMenuOnClick
-      onChange={() => setResolution(one)}
-    >
-      {RESOLUTION_NAMES[one]}
-    </Menu.RadioItem>
-  ));
+  return (
+    <RadioItems
+      chosen={resolution}
+      items={info.supported_resolutions.map((one) => ({
+        value: one,
+        label: RESOLUTION_NAMES[one],
+      }))}
+      onChoose={setResolution}
+    />
+  );
 }

@@ -3,7 +3,6 @@ import { useFullscreenDocument } from '@mantine/hooks';
 import { CANDLE_TYPES } from '@moneytrail/chart/model';
 import {
   IconCamera,
-  IconCheck,
   IconCirclePlus,
   IconDots,
   IconFileTypeCsv,
@@ -26,6 +25,7 @@ import { SIMULATED } from '../model/messages.ts';
 import { PaneMenu } from '../phone/PaneChooser.tsx';
 import type { PaneChoice } from '../phone/pane-choice.ts';
 import { MenuItem } from '../pointing/MenuItem.tsx';
+import { RadioItems } from '../pointing/RadioItems.tsx';
 import { updatePreferences, usePreferences } from '../preferences/preferences.ts';
 import { useSummaryPanel } from '../summary/use-summary-panel.ts';
 import { CANDLE_TYPE_LOOKS } from './candle-types.ts';
@@ -161,22 +161,14 @@ function CandleTypeMenu() {
         <ToolButton label={`Chart type: ${label}`} icon={<Icon size={20} stroke={1.75} />} />
       </Menu.Target>
       <Menu.Dropdown>
-        {CANDLE_TYPES.map((type) => {
-          const look = CANDLE_TYPE_LOOKS[type];
-          return (
-            <Menu.RadioItem
-              key={type}
-              value={type}
-              checked={type === candleType}
-              checkIcon={<IconCheck size={16} stroke={1.75} />}
-              rightSection={<look.icon size={16} stroke={1.75} />}
-              closeMenuOnClick
-              onChange={() => updatePreferences({ candleType: type })}
-            >
-              {look.label}
-            </Menu.RadioItem>
-          );
-        })}
+        <RadioItems
+          chosen={candleType}
+          items={CANDLE_TYPES.map((type) => {
+            const { label, icon: TypeIcon } = CANDLE_TYPE_LOOKS[type];
+            return { value: type, label, sample: <TypeIcon size={16} stroke={1.75} /> };
+          })}
+          onChoose={(type) => updatePreferences({ candleType: type })}
+        />
       </Menu.Dropdown>
     </Menu>
   );
