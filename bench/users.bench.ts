@@ -2,7 +2,7 @@ import { listUsers as listUsersEndpoint } from '@moneytrail/contract';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../apps/server/src/db/index.ts';
 import { DATABASE_KINDS, openTestDatabase } from '../apps/server/src/db/testing/test-database.ts';
-import { listUsers } from '../apps/server/src/modules/accounts/admin/managed-user.ts';
+import { listUsers } from '../apps/server/src/modules/accounts/admin/user-list.ts';
 import { type Figure, median, report, timeRuns } from './figure.ts';
 
 const COUNT = 50_000;

@@ -1,12 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ErrorSource } from '@moneytrail/contract';
 import type { DestinationStream, Logger } from 'pino';
-import {
-  type AccountServices,
-  linkBase,
-  openAccountServices,
-  tellAccessChanged,
-} from './account-services.ts';
 import { allJobs } from './all-jobs.ts';
 import type { Builders } from './answer-thread/answer-thread.ts';
 import { buildInThread } from './answer-thread/build-in-thread.ts';
@@ -33,6 +27,7 @@ import {
   OWN_SOURCE,
 } from './modules/errorlog/index.ts';
 import { createLive, type Live } from './modules/live/index.ts';
+import { linkBase, type OpenAccounts, openAccounts, tellAccessChanged } from './open-accounts.ts';
 import { createOutbox, type Outbox } from './outbox/index.ts';
 import type { DemoMailbox } from './outside/demo-mailbox.ts';
 import type { Feeds, OpenFeeds } from './outside/feeds/create-feeds.ts';
@@ -81,7 +76,7 @@ export type Context = {
   warmUp: () => void;
   live: Live;
   /** Of those who serve browsers; null in other roles. */
-  people: AccountServices | null;
+  people: OpenAccounts | null;
   audit: Audit;
   errorLog: ErrorLog;
   billing: Billing;
@@ -153,8 +148,8 @@ async function openPeople(
   base: Foundation,
   modules: Pick<Context, 'outbox' | 'audit'>,
   closers: Start['closers'],
-): Promise<AccountServices> {
-  const people = await openAccountServices({ ...as(base, 'accounts'), ...modules });
+): Promise<OpenAccounts> {
+  const people = await openAccounts({ ...as(base, 'accounts'), ...modules });
   closers.push(people.close);
   return people;
 }

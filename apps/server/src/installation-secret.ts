@@ -5,6 +5,6 @@ export async function installationSecret(
   config: Pick<Config, 'accounts' | 'dataDir'>,
 ): Promise<string> {
   if (config.accounts.secret !== null) return config.accounts.secret;
-  const { demoSecret } = await import('./modules/accounts/demo/index.ts');
+  const { demoSecret } = await import('./modules/accounts/demo/demo-secret.ts');
   return demoSecret(config.dataDir);
 }

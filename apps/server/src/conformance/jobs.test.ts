@@ -5,7 +5,6 @@ import { columnsFrom, computeMarks, DEFAULT_INPUTS } from '@moneytrail/indicator
 import { type Kysely, type KyselyPlugin, sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openAccountServices } from '../account-services.ts';
 import { allJobs } from '../all-jobs.ts';
 import { createLocalBus } from '../bus/index.ts';
 import { readConfig } from '../config.ts';
@@ -23,6 +22,7 @@ import { BUY_DEMO_PLAN, createBilling } from '../modules/billing/index.ts';
 import { APPLY_EVENT } from '../modules/billing/receive-event.ts';
 import { createCatalogue } from '../modules/catalogue/index.ts';
 import { createScriptedFeeds } from '../modules/live/testing/scripted-feed.ts';
+import { openAccounts } from '../open-accounts.ts';
 import { createOutbox, type Outbox } from '../outbox/index.ts';
 import { addBillingWork, scriptedProvider } from './testing/billing-work.ts';
 
@@ -106,7 +106,7 @@ async function startProcess(db: Kysely<Database>, nowMs: number) {
   const sms = { send: async () => undefined };
   const audit = createAudit({ db, clock, log, secret });
   const given = { config, db, log, clock, bus, outbox, audit, secret };
-  const people = await openAccountServices({ ...given, guessCost: CHEAP_GUESSES, waits: {} });
+  const people = await openAccounts({ ...given, guessCost: CHEAP_GUESSES, waits: {} });
   const random = () => 0.37;
   // The product's own is encrypted anew each time: two of the same message could not be compared.
   const plainOutbox: Pick<Outbox, 'add'> = {

@@ -112,7 +112,7 @@ describe.each(USUAL_KINDS)('C54: the log, on %s', (kind) => {
     const number = keep(phoneNumber());
     const id = await addAccount(world, {
       phone_e164: number,
-      password_hash: keep(await accounts.core.hasher.hash(password)),
+      password_hash: keep(await accounts.services.hasher.hash(password)),
     });
     const user = await world.context.db
       .selectFrom('users')

@@ -136,8 +136,8 @@ export async function keepCharts({ context }: { context: Context }, userId: stri
 
 /** The cookie of somebody who gave the password and not yet the code. */
 export async function openChallengeOf({ context }: { context: Context }, userId: string) {
-  const { core } = accountsIn(context);
+  const { services } = accountsIn(context);
   const start = { userId, deviceId: DEVICE_ID, purpose: 'sign-in', phone: null } as const;
-  const { cookie } = await openChallenge(core, context.db, start);
+  const { cookie } = await openChallenge(services, context.db, start);
   return { name: cookie.name, value: cookie.value ?? '' };
 }

@@ -71,7 +71,7 @@ describe.each(USUAL_KINDS)('accounts as a whole, on %s', (kind) => {
       expect(entry.device_id).toMatch(/^[0-9a-f-]{36}$/);
       expect(entry.request_id).toBeTruthy();
     }
-    expect(await server.accounts.core.audit.check()).toMatchObject({ isIntact: true });
+    expect(await server.accounts.services.audit.check()).toMatchObject({ isIntact: true });
   });
 
   test('C55: attempts beyond the limit of an address are counted in the record', async () => {
@@ -235,7 +235,7 @@ describe.each(USUAL_KINDS)('accounts as a whole, on %s', (kind) => {
 
   /** Runs a job as a worker does. */
   const runJob = async (name: string) => {
-    const job = accountJobs(server.accounts.core).find((each) => each.name === name);
+    const job = accountJobs(server.accounts.services).find((each) => each.name === name);
     if (!job) throw new Error(`${name} is no job of accounts`);
     await job.run({}, { id: '1', signal: new AbortController().signal, progress: () => undefined });
   };
@@ -254,7 +254,7 @@ describe.each(USUAL_KINDS)('accounts as a whole, on %s', (kind) => {
   test('C55: a job of every night checks the record, and a broken one is told', async () => {
     const checks = () => server.logged.filter((line) => /audit chain/i.test(line));
     const before = checks().length;
-    const { audit } = server.accounts.core;
+    const { audit } = server.accounts.services;
     expect(await audit.lastCheck()).toBeNull();
     await runJob('audit.check-chain');
     const { checkedEntries } = await audit.check();

@@ -15,8 +15,8 @@ export async function changeSubUser(
   { id, isSuspended }: { id: string; isSuspended: boolean },
 ): Promise<SubUser> {
   assertMayChangeSeats(deps, caller.user);
-  const { core } = deps.accounts;
-  const nowMs = core.clock.now();
+  const { services } = deps.accounts;
+  const nowMs = services.clock.now();
   const changed = await changeSeats(deps, caller, async (trx, main) => {
     const user = (await findSubUser(trx, id, main.id)) ?? notFound();
     if (user.seat_suspended_by_parent === isSuspended) {
@@ -29,6 +29,6 @@ export async function changeSubUser(
       entry: { action: isSuspended ? 'seat.suspended' : 'seat.restored', subjectId: id },
     };
   });
-  core.accessChanged([id]);
+  services.accessChanged([id]);
   return changed;
 }

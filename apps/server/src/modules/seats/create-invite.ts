@@ -13,7 +13,7 @@ const LIFE_MS = 7 * DAY_MS;
 export async function createInvite(deps: SeatDeps, caller: Caller): Promise<NewSeatInvite> {
   assertMayChangeSeats(deps, caller.user);
   await deps.accounts.limitInvites(caller.user);
-  const { clock, settings } = deps.accounts.core;
+  const { clock, settings } = deps.accounts.services;
   const token = newInviteToken();
   const invite = await changeSeats(deps, caller, async (trx, main) => {
     const nowMs = clock.now();

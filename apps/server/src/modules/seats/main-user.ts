@@ -7,7 +7,7 @@ import { findMainUser, type MainUserRow } from './store.ts';
 
 /** What every use case of this module works with. */
 export type SeatDeps = {
-  accounts: Pick<Accounts, 'core' | 'sessionOf' | 'assertReauthenticated' | 'limitInvites'>;
+  accounts: Pick<Accounts, 'services' | 'sessionOf' | 'assertReauthenticated' | 'limitInvites'>;
   settings: SeatSettings;
 };
 
@@ -32,7 +32,7 @@ export function assertMayChangeSeats(deps: SeatDeps, user: CurrentUser): void {
   assertMainUser(deps, user);
   const { accounts } = deps;
   const { hasPaid, paymentValidUntil } = accounts.sessionOf(user).user;
-  if (!isPaid({ hasPaid, paymentValidUntil }, accounts.core.clock.now())) {
+  if (!isPaid({ hasPaid, paymentValidUntil }, accounts.services.clock.now())) {
     throw new AppError('FORBIDDEN', NOT_PAID);
   }
   accounts.assertReauthenticated(user);
@@ -50,9 +50,9 @@ export async function changeSeats<T>(
     main: MainUserRow,
   ) => Promise<{ answer: T; entry: Recorded | null }>,
 ): Promise<T> {
-  const { core } = accounts;
+  const { services } = accounts;
   const { deviceId } = accounts.sessionOf(user);
-  return core.db.transaction().execute(async (trx) => {
+  return services.db.transaction().execute(async (trx) => {
     const main = await findMainUser(trx, user._id, 'for update');
     // Their right may have been taken since the session was read.
     if (!main || !maySeat(main)) throw new AppError('FORBIDDEN', NOT_COMMERCIAL);
@@ -60,7 +60,7 @@ export async function changeSeats<T>(
     if (entry) {
       const { address, requestId } = context;
       const where = { address, requestId, deviceId };
-      await core.audit.append(trx, { actorId: user._id, ...entry, ...where });
+      await services.audit.append(trx, { actorId: user._id, ...entry, ...where });
     }
     return answer;
   });

@@ -13,7 +13,7 @@ export async function revokeInvite(
   id: string,
 ): Promise<SeatInvite> {
   assertMayChangeSeats(deps, caller.user);
-  const nowMs = deps.accounts.core.clock.now();
+  const nowMs = deps.accounts.services.clock.now();
   return changeSeats(deps, caller, async (trx, main) => {
     const invite = (await findInvite(trx, id, main.id)) ?? notFound();
     const status = statusOf(invite, nowMs);

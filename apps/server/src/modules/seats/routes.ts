@@ -25,8 +25,8 @@ type Call = Parameters<typeof requestContextOf>[0] & { user: CurrentUser | null 
 
 /** Registers the calls by which a commercial main user shares their account. */
 export function seatRoutes(router: Router, deps: SeatDeps): void {
-  const { core } = deps.accounts;
-  const { db, clock } = core;
+  const { services } = deps.accounts;
+  const { db, clock } = services;
   const callerOf = (call: Call): Caller => {
     const user = signedIn(call.user);
     assertMainUser(deps, user);

@@ -60,7 +60,7 @@ describe.each(USUAL_KINDS)('sub-users, on %s', (kind) => {
   };
 
   test('E4: a suspended sub-user loses session and seat, may not sign in, and comes back when restored', async () => {
-    const { hasher } = accountsIn(world.context).core;
+    const { hasher } = accountsIn(world.context).services;
     const password_hash = await hasher.hash(PASSWORD);
     const username = `seat-${kind}@example.org`;
     const main = await addMainUser(world);

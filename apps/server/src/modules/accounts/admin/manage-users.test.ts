@@ -296,7 +296,7 @@ describe.each(USUAL_KINDS)('administering users, on %s', (kind) => {
         .set({ signed_in_at_ms: server.clock.now() - ageMs })
         .where('user_id', '=', row.id)
         .execute();
-      server.accounts.core.sessions.forget([row.id]);
+      server.accounts.services.sessions.forget([row.id]);
     };
     await signedInAgo(15 * MINUTE + SECOND);
     for (const [endpoint, body] of asked) {

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { networkOf, subscriberOf } from '../../../http/network.ts';
-import { DEMO_LIMITS, LIMITS } from './limits.ts';
 import {
   countAttempt,
   type LockRule,
@@ -9,7 +8,8 @@ import {
   reserveInWindow,
   takeFromWindows,
   UNLOCKED,
-} from './rules.ts';
+} from './limiter.ts';
+import { DEMO_LIMITS, LIMITS } from './limits.ts';
 
 const windows = [
   { max: 1, windowMs: 60 },

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createBreachCheck } from './breach-check.ts';
+import { createBreachCheck } from './passwords.ts';
 
 // SHA-1 of `Gr1ffin-Rock`.
 const [PREFIX, REST] = ['FE3F3', 'A22DB7AA49C63D8938E0901C967D8343247'];

@@ -2,7 +2,7 @@ import { updateUser, verifyOtp } from '@moneytrail/contract';
 import { sql, type Transaction } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Database } from '../../../db/index.ts';
-import { setPassword } from '../passwords/set-password.ts';
+import { setPassword } from '../passwords/passwords.ts';
 import { addUser, lastMessage, PASSWORD, signIn } from '../testing/people.ts';
 import { MINUTE, startAccounts, type TestServer } from '../testing/start-accounts.ts';
 import { changeUser, findUser, type UserRow } from './user-store.ts';
@@ -49,9 +49,9 @@ describe('a number that is confirmed while the account is locked', () => {
 
   test('waits for a new password, which ends the change', async () => {
     const { answer, user } = await confirmMeanwhile(async (trx, user) => {
-      const hash = await server.accounts.core.hasher.hash(`${PASSWORD} anew`);
+      const hash = await server.accounts.services.hasher.hash(`${PASSWORD} anew`);
       const change = { hash, provenHash: user.password_hash, keptSessionId: null };
-      expect(await setPassword(server.accounts.core, trx, user, change)).toBe(true);
+      expect(await setPassword(server.accounts.services, trx, user, change)).toBe(true);
     });
     expect(answer).toMatchObject({ status: 400, body: { code: 'CHALLENGE_ENDED' } });
     const { phone_e164 } = user;

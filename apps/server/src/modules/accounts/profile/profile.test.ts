@@ -87,7 +87,7 @@ describe.each(USUAL_KINDS)("one's own account, on %s", (kind) => {
         const span = { startMs: server.clock.now(), endMs: server.clock.now() + DAY };
         await setStanding(server.database.db, user.id, yearlyPlan(span));
         keys.push(...wordsOf(SUBSCRIPTION_KEYS).map((key) => `subscription.${key}`));
-        server.accounts.core.accessChanged([user.id]);
+        server.accounts.services.accessChanged([user.id]);
       }
       const { body, text } = await browser.call(getAccount, { token });
       expect([who, keysOf(body).sort()]).toEqual([who, keys.sort()]);

@@ -20,7 +20,7 @@ import {
   startAccounts,
   type TestServer,
 } from '../testing/start-accounts.ts';
-import { ageProblem } from './personal-data.ts';
+import { ageProblem } from './new-user.ts';
 
 const PENDING = { status: 403, body: { code: 'PENDING_APPROVAL' } };
 

@@ -2,71 +2,87 @@ import { AppError, type RequestOf, type register as registerEndpoint } from '@mo
 import type { Transaction } from 'kysely';
 import type { Database } from '../../../db/index.ts';
 import { subscriberOf } from '../../../http/network.ts';
-import { auditContext, type Core, type RequestContext, type Seat } from '../core.ts';
+import {
+  type AccountServices,
+  auditContext,
+  type RequestContext,
+  type Seat,
+} from '../account-services.ts';
 import { failClosed, limitKey, type WindowAsk } from '../limits/limiter.ts';
 import { assertMayCauseMessages, sendMail } from '../limits/sending.ts';
 import { alreadyRegisteredMail, approvalPendingMail, welcomeMail } from '../messages/messages.ts';
-import { assertSafePassword } from '../passwords/set-password.ts';
-import { changeUser, findUserByName, insertUser, type NewUser } from '../profile/user-store.ts';
-import { confirmationToken } from './confirm-email.ts';
-import { newUser } from './new-user.ts';
-import { ageProblem, phoneInE164 } from './personal-data.ts';
+import { assertSafePassword } from '../passwords/passwords.ts';
+import {
+  changeUser,
+  findUser,
+  findUserByName,
+  insertUser,
+  type NewUser,
+  type UserRow,
+} from '../profile/user-store.ts';
+import { hmac, isSame } from '../secrets/keys.ts';
+import { ageProblem, newUser, phoneInE164 } from './new-user.ts';
 
-export type Registration = RequestOf<typeof registerEndpoint>['body'];
+type Registration = RequestOf<typeof registerEndpoint>['body'];
 
 const DEAD_INVITE = 'This invite is not valid any more. Please ask for a new one.';
 
-/** What a registration asks of the address it comes from, besides what its mail asks. */
-function registrationAsk(core: Core, { address }: RequestContext): WindowAsk {
-  const key = limitKey(core.keys.limits, 'register', subscriberOf(address));
-  return { key, windows: [core.limits.registerFromAddress] };
+function registrationAsk(services: AccountServices, { address }: RequestContext): WindowAsk {
+  const key = limitKey(services.keys.limits, 'register', subscriberOf(address));
+  return { key, windows: [services.limits.registerFromAddress] };
 }
 
 /**
- * An invite makes the account its giver's sub-user; one that is dead takes the whole registration back, also where the
- * address has an account: nobody learns from an invite who is registered.
+ * Claims an invite, which makes the account a sub-user of the inviter. An invalid invite fails the whole registration,
+ * even if the address already has an account: an invite must not reveal who is registered.
  */
-async function takeInviteUp(
-  core: Core,
+async function claimInvite(
+  services: AccountServices,
   trx: Transaction<Database>,
   invite: { token: string; userId: string | null },
 ): Promise<Seat> {
-  const seat = await core.seats.claimInvite(trx, invite);
+  const seat = await services.seats.claimInvite(trx, invite);
   if (!seat) throw new AppError('BAD_REQUEST', DEAD_INVITE);
   return seat;
 }
 
-function sendFirstMail(core: Core, trx: Transaction<Database>, user: NewUser, isApproved: boolean) {
-  const token = confirmationToken(core, user);
-  const mail = isApproved ? welcomeMail(core, user, token) : approvalPendingMail(core, user, token);
-  return sendMail(core, trx, mail);
+function sendFirstMail(
+  services: AccountServices,
+  trx: Transaction<Database>,
+  user: NewUser,
+  isApproved: boolean,
+) {
+  const token = confirmationToken(services, user);
+  const mail = isApproved
+    ? welcomeMail(services, user, token)
+    : approvalPendingMail(services, user, token);
+  return sendMail(services, trx, mail);
 }
 
-/** Stores the account and answers whether it has to be approved. */
 async function store(
-  core: Core,
+  services: AccountServices,
   context: RequestContext,
   user: NewUser,
   token: string | null,
 ): Promise<{ isPending: boolean }> {
-  return core.db.transaction().execute(async (trx) => {
+  return services.db.transaction().execute(async (trx) => {
     const isNew = await insertUser(trx, user);
     const userId = isNew ? user.id : null;
-    const seat = token === null ? null : await takeInviteUp(core, trx, { token, userId });
+    const seat = token === null ? null : await claimInvite(services, trx, { token, userId });
     const isApproved = seat?.isApproved ?? false;
     if (isNew && seat) {
       const { parentUserId } = seat;
       await changeUser(trx, user.id, { parent_user_id: parentUserId, is_approved: isApproved });
     }
     const owner = isNew ? null : await findUserByName(trx, user.username);
-    if (owner) await sendMail(core, trx, alreadyRegisteredMail(core, owner));
-    if (isNew) await sendFirstMail(core, trx, user, isApproved);
+    if (owner) await sendMail(services, trx, alreadyRegisteredMail(services, owner));
+    if (isNew) await sendFirstMail(services, trx, user, isApproved);
     const after = {
       userType: user.user_type,
       isInvited: seat !== null,
       ...(seat ? { parentUserId: seat.parentUserId, isApproved } : {}),
     };
-    await core.audit.append(trx, {
+    await services.audit.append(trx, {
       action: isNew ? 'account.registered' : 'account.registered-again',
       actorId: null,
       subjectId: userId,
@@ -78,28 +94,28 @@ async function store(
 }
 
 /**
- * Registers a person, who may sign in when an administrator, or the operator's setting for invites, has approved them.
- * An address that has an account gets the same answer, after the same work; its owner gets a mail.
+ * Registers an account, which may sign in once it is approved by an administrator or by the setting for invites. An
+ * address that already has an account gets the same answer after the same work, and its owner gets a mail.
  */
 export function register(
-  core: Core,
+  services: AccountServices,
   registration: Registration,
   context: RequestContext,
 ): Promise<{ isPending: boolean }> {
   return failClosed(async () => {
     const { email, password, phoneCountry } = registration;
-    const nowMs = core.clock.now();
+    const nowMs = services.clock.now();
     const ageIssue = ageProblem(registration.dateOfBirth, nowMs);
     if (ageIssue) throw new AppError('BAD_REQUEST', `dateOfBirth: ${ageIssue}`);
     const phone = phoneInE164(registration.phone, phoneCountry);
-    await assertSafePassword(core, 'password', password, { email, isSuperAdmin: false });
-    await assertMayCauseMessages(core, context, [registrationAsk(core, context)]);
+    await assertSafePassword(services, 'password', password, { email, isSuperAdmin: false });
+    await assertMayCauseMessages(services, context, [registrationAsk(services, context)]);
     const invite = registration.invite ?? null;
     const user = newUser(nowMs, {
       username: email,
       first_name: registration.firstName,
       last_name: registration.lastName,
-      password_hash: await core.hasher.hash(password),
+      password_hash: await services.hasher.hash(password),
       user_type: invite === null ? registration.userType : 'commercial',
       phone_e164: phone,
       phone_country: phoneCountry,
@@ -107,6 +123,41 @@ export function register(
       gender: registration.gender,
       date_of_birth: registration.dateOfBirth,
     });
-    return store(core, context, user, invite);
+    return store(services, context, user, invite);
   });
+}
+
+const NOT_VALID = 'The link is not valid.';
+const CONFIRMED = 'Your email address is confirmed.';
+
+type Owner = Pick<UserRow, 'id' | 'username'>;
+
+function proofOf(services: Pick<AccountServices, 'keys'>, user: Owner): Buffer {
+  return hmac(services.keys.emailConfirmation, [user.id, user.username]);
+}
+
+/** The token of the link in the first mail: bound to the account and its address, valid until the address changes. */
+function confirmationToken(services: Pick<AccountServices, 'keys'>, user: Owner): string {
+  return `${user.id}.${proofOf(services, user).toString('base64url')}`;
+}
+
+/** Confirms the email address; confirming it twice is audited once. */
+export async function confirmEmail(
+  services: AccountServices,
+  request: { token: string },
+  context: RequestContext,
+): Promise<{ message: string }> {
+  const [, id, proof] = /^([0-9a-f-]{36})\.([A-Za-z0-9_-]{43})$/.exec(request.token) ?? [];
+  const nowMs = services.clock.now();
+  await services.db.transaction().execute(async (trx) => {
+    const user = id ? await findUser(trx, id, 'for update') : null;
+    const isGenuine =
+      user && isSame(proofOf(services, user), Buffer.from(proof ?? '', 'base64url'));
+    if (!isGenuine) throw new AppError('CONFIRM_TOKEN_INVALID', NOT_VALID);
+    if (user.email_confirmed_at_ms !== null) return;
+    await changeUser(trx, user.id, { email_confirmed_at_ms: nowMs });
+    const entry = { action: 'account.email-confirmed', actorId: user.id, subjectId: user.id };
+    await services.audit.append(trx, { ...entry, ...auditContext(context) });
+  });
+  return { message: CONFIRMED };
 }

@@ -26,7 +26,7 @@ describe.each(USUAL_KINDS)('a password that is set anew meanwhile, on %s', (kind
 
   /** Holds the next use of the hasher back after its work, so that something else can happen first. */
   function holdAfter(method: 'verify' | 'hash') {
-    const { hasher } = server.accounts.core;
+    const { hasher } = server.accounts.services;
     const real = hasher[method];
     const reached = gate();
     const go = gate();

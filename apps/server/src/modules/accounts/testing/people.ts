@@ -10,7 +10,7 @@ let people = 0;
 /** An approved retail user with a phone, unless the seed says otherwise. */
 export async function addUser(server: TestServer, seed: Partial<UserSeed> = {}): Promise<UserRow> {
   people += 1;
-  const { core } = server.accounts;
+  const { services } = server.accounts;
   const username = seed.username ?? `person${people}@example.com`;
   const user = newUser(server.clock.now(), {
     first_name: 'Ana',
@@ -18,7 +18,7 @@ export async function addUser(server: TestServer, seed: Partial<UserSeed> = {}):
     user_type: 'retail',
     is_approved: true,
     phone_e164: `+2782${String(1_000_000 + people)}`,
-    password_hash: await core.hasher.hash(PASSWORD),
+    password_hash: await services.hasher.hash(PASSWORD),
     ...seed,
     username,
   });
@@ -35,7 +35,7 @@ export async function alterUser(
   change: Parameters<typeof changeUser>[2],
 ): Promise<void> {
   await changeUser(server.database.db, user.id, change);
-  server.accounts.core.accessChanged([user.id]);
+  server.accounts.services.accessChanged([user.id]);
 }
 
 /** What a person's newest message says; empty where there is none. */

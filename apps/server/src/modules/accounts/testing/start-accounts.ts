@@ -141,7 +141,7 @@ export async function startAccounts(
   const router = createRouter(app, {
     readUser: accounts.readUser,
     checkAnswers: true,
-    isHttps: accounts.core.settings.isHttps,
+    isHttps: accounts.services.settings.isHttps,
   });
   accountRoutes(router, { accounts });
   const messagesSent = async () => {

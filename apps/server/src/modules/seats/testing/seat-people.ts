@@ -49,7 +49,7 @@ async function send(
 export async function addPerson(world: AppWorld, seed: Seed = {}): Promise<Person> {
   const id = await addAccount(world, seed);
   const { sessionId } = await openSessionOf(world, id);
-  const { tokens } = accountsIn(world.context).core;
+  const { tokens } = accountsIn(world.context).services;
   return {
     id,
     call: async (endpoint, request) => {

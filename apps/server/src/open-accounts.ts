@@ -16,7 +16,7 @@ import type { Outbox } from './outbox/index.ts';
 import type { Waits } from './waits.ts';
 
 /** Accounts and what they need to reach people. */
-export type AccountServices = {
+export type OpenAccounts = {
   accounts: Accounts;
   /** Demo accounts with what each is for; none in production. */
   demoAccounts: { email: string; role: string }[];
@@ -38,7 +38,7 @@ type Dependencies = {
 };
 
 async function seedAccounts({ config, db, clock }: Dependencies, accounts: Accounts) {
-  const { hasher, audit } = accounts.core;
+  const { hasher, audit } = accounts.services;
   const { firstAdmin, demoPassword } = config.accounts;
   if (firstAdmin) {
     await createAdminAccount({ db, clock, audit }, firstAdmin).catch((error: unknown) => {
@@ -47,7 +47,7 @@ async function seedAccounts({ config, db, clock }: Dependencies, accounts: Accou
     });
   }
   if (!config.isDemo) return [];
-  const { seedDemoAccounts } = await import('./modules/accounts/demo/index.ts');
+  const { seedDemoAccounts } = await import('./modules/accounts/demo/demo-accounts.ts');
   return seedDemoAccounts({ db, clock, hasher, audit }, demoPassword);
 }
 
@@ -62,7 +62,7 @@ export function tellAccessChanged(bus: TickBus, userIds: readonly string[]): voi
 }
 
 /** Opens the module of accounts with its messages; rights that change are told to every process. */
-export async function openAccountServices(dependencies: Dependencies): Promise<AccountServices> {
+export async function openAccounts(dependencies: Dependencies): Promise<OpenAccounts> {
   const { config, db, log, clock, bus, outbox, audit, secret, guessCost, waits } = dependencies;
   const { breachUrl, adminAddresses } = config.accounts;
   const accounts = createAccounts({

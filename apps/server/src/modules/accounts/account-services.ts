@@ -4,83 +4,80 @@ import type { Outbox } from '../../outbox/index.ts';
 import type { KeyedSemaphore } from '../../semaphore.ts';
 import type { Audit } from '../audit/index.ts';
 import type { Limits } from './limits/limits.ts';
-import type { AccessTokens } from './secrets/access-token.ts';
 import type { Keys } from './secrets/keys.ts';
 import type { PasswordHasher } from './secrets/password-hasher.ts';
-import type { SessionCache } from './sessions/session-cache.ts';
+import type { AccessTokens } from './secrets/tokens.ts';
+import type { SessionCache } from './sessions/session-reader.ts';
 
-/** The part of the program's log that this module writes to. */
 export type Log = {
   info: (detail: object, message: string) => void;
   warn: (detail: object, message: string) => void;
   error: (detail: object, message: string) => void;
 };
 
-/** What an invite makes of an account. */
+/** The seat that an invite gives to an account. */
 export type Seat = { parentUserId: string; isApproved: boolean };
 
-/** What the module of seats does in transactions of this one. */
+/** Operations of the seats module that run in this module's transactions. */
 export type SeatPort = {
   /**
-   * Takes an invite up for a new account, or only looks at it where there is none; null where it is not valid, `CONFLICT`
-   * where somebody else took it up or no seat is free.
+   * Claims an invite for a new account, or only checks it if `userId` is null. Null if the invite is invalid; throws
+   * `CONFLICT` if it has been claimed or no seat is free.
    */
   claimInvite: (
     trx: Transaction<Database>,
     invite: { token: string; userId: string | null },
   ) => Promise<Seat | null>;
-  /** Revokes the pending invites of an account and answers their ids. */
+  /** Revokes the pending invites of an account and returns their ids. */
   revokeInvites: (trx: Transaction<Database>, parentUserId: string) => Promise<string[]>;
 };
 
 export type AccountSettings = {
-  /** At least 32 characters; the same for all replicas, and it must survive a restart. */
+  /** At least 32 characters; identical on all replicas and across restarts. */
   secret: string;
-  /** Whether browsers reach the product by https: decides names and flags of cookies. */
+  /** Whether browsers use https: decides names and flags of cookies. */
   isHttps: boolean;
-  /** Where links in mails lead, without a slash at the end. */
+  /** Base of links in mails, without a trailing slash. */
   publicUrl: string;
   /** Demo accounts may sign in, and the demo mailbox is served. */
   isDemo: boolean;
-  /** Two-letter code of the country where most people's phones are. */
+  /** Two-letter code of the country with most users' phones. */
   homeCountry: string;
 };
 
-/** What every use case of this module works with; made once. */
-export type Core = {
+/** The dependencies of this module's use cases; created once. */
+export type AccountServices = {
   db: Db;
   log: Log;
   clock: { now: () => number };
   settings: AccountSettings;
   limits: Limits;
-  /** Attempts at one account follow one another; one address tries a few accounts at once. */
+  /** Sign-in attempts: one at a time per account, a few at a time per address. */
   attempts: { accounts: KeyedSemaphore; addresses: KeyedSemaphore };
   keys: Keys;
   hasher: PasswordHasher;
   tokens: AccessTokens;
   sessions: SessionCache;
-  /** To be called after the commit of what changed somebody's rights or sessions: this process knows at once. */
+  /** Call after committing a change of users' rights or sessions; this process sees it at once. */
   accessChanged: (userIds: readonly string[]) => void;
   audit: Audit;
-  /** Messages go out with the transaction that causes them. */
+  /** Messages are stored in the transaction that causes them. */
   outbox: Pick<Outbox, 'add'>;
   seats: SeatPort;
-  /** Whether a password is known from a public leak; asks nobody where no service is configured. */
+  /** Whether a password is known from a public leak; false if no service is configured. */
   isBreached: (password: string) => Promise<boolean>;
-  /** Where super admins may sign in from; null: anywhere. */
+  /** Addresses from which super admins may sign in; null: any. */
   adminAddresses: readonly string[] | null;
-  /** The least time that calls take which send something, so that their time tells nothing. */
+  /** Minimum duration of requests that may send a message, so that timing reveals no accounts. */
   minimumAnswerMs: number;
 };
 
-/** Where a request comes from. */
 export type RequestContext = {
   address: string;
   requestId: string;
   cookies: Readonly<Record<string, string | undefined>>;
 };
 
-/** The same of a call, as the router hands it over. */
 export function requestContextOf(
   call: Pick<RequestContext, 'requestId' | 'cookies'> & { ip: string },
 ): RequestContext {
@@ -89,7 +86,7 @@ export function requestContextOf(
 
 export type { CookieChange } from '../../http/cookies.ts';
 
-/** What the record keeps of where a request came from. */
+/** The origin of a request, as audit entries keep it. */
 export function auditContext(
   context: RequestContext,
   deviceId?: string,

@@ -1,14 +1,86 @@
 import { DAY_MS } from '@moneytrail/calendar';
-import { isStorable, type listUsers, type RequestOf } from '@moneytrail/contract';
+import {
+  isStorable,
+  type listUsers as listUsersEndpoint,
+  type ManagedUser,
+  type RequestOf,
+  type UserPage,
+} from '@moneytrail/contract';
 import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Reader } from '../../../db/index.ts';
+import { readPage } from '../../../http/page.ts';
+import type { AccountServices } from '../account-services.ts';
+import { notFound } from '../profile/guards.ts';
+import { presentAccount } from '../profile/present-account.ts';
+import { findPeople, type Person, type UserRow } from '../profile/user-store.ts';
 
-export type UserQuestion = RequestOf<typeof listUsers>['query'];
+type Reading = Pick<AccountServices, 'db' | 'clock'>;
+
+/** An administrator's decision takes precedence over the confirmation of the address. */
+function statusOf(user: UserRow): ManagedUser['status'] {
+  if (user.access_revoked) return 'revoked';
+  if (user.is_approved) return 'approved';
+  return user.email_confirmed_at_ms === null ? 'unconfirmed' : 'pending';
+}
+
+function present(person: Person, { payment, validUntil }: PaidUser): ManagedUser {
+  const { user, parent } = person;
+  return {
+    ...presentAccount(person),
+    status: statusOf(user),
+    payment,
+    validUntil,
+    maxSeats: user.max_seats,
+    isSeatSuspended: user.seat_suspended_by_parent,
+    parentName: parent && `${parent.first_name} ${parent.last_name}`,
+    createdAt: new Date(user.created_at_ms).toISOString(),
+  };
+}
+
+async function readUsers({ db, clock }: Reading, ids: readonly string[]): Promise<ManagedUser[]> {
+  const people = await findPeople(db, ids);
+  const payments = await readPayments(db, ids, clock.now());
+  return people.flatMap((person) => {
+    const paid = payments.find(({ id }) => id === person.user.id);
+    return paid ? present(person, paid) : [];
+  });
+}
+
+/** One account as super admins see it; throws 404 if there is none. */
+export async function readUser(services: Reading, id: string): Promise<ManagedUser> {
+  const [user] = await readUsers(services, [id]);
+  return user ?? notFound();
+}
+
+/**
+ * One page of accounts, by keyset pagination: accounts added in between do not shift the next page. Throws 400 for a
+ * cursor of another sort order.
+ */
+export async function listUsers(services: Reading, question: UserQuestion): Promise<UserPage> {
+  const { db, clock } = services;
+  const nowMs = clock.now();
+  const { rows, nextCursor } = await readPage(question, {
+    place: placeSchema(question),
+    placeOf: ({ place }: ListedUser) => place,
+    read: (after, most) => listUserRows(db, question, { after, most, nowMs }),
+  });
+  // The only page needs no count.
+  const isWhole = nextCursor === null && !question.skip;
+  const count = () => (isWhole ? rows.length : countUsers(db, question, nowMs));
+  const ids = rows.map(({ id }) => id);
+  return {
+    entries: await readUsers(services, ids),
+    nextCursor,
+    total: question.cursor === undefined ? await count() : null,
+  };
+}
+
+type UserQuestion = RequestOf<typeof listUsersEndpoint>['query'];
 type Sort = Pick<UserQuestion, 'sort' | 'direction'>;
 type Expression = RawBuilder<unknown>;
 
-/** Beyond every day. */
+/** Later than any day. */
 const NO_DAY = 1_000_000;
 const RANKS = { pending: 0, unconfirmed: 1, approved: 2, revoked: 3 } as const;
 
@@ -17,20 +89,20 @@ const words = z.string().check(z.refine(isStorable));
 const ID = { of: sql`it.id`, schema: words };
 const NAME = { of: sql`it.name_key`, schema: words };
 
-/** What opens everything now: the rules of `fullTier`, super admins apart. */
+/** Whether full access is paid for, by the rules of `fullTier`; super admins are not considered. */
 const payment = (nowMs: number) => sql<'active' | 'lapsed' | 'none'>`case
   when it.access_ends_ms > ${nowMs}::bigint then 'active'
   when it.access_ends_ms is not null then 'lapsed'
   else 'none' end`;
 
-/** The same as a condition that an index answers. */
+/** The same as a condition that can use an index. */
 const PAYMENT_IS = {
   active: (nowMs: number) => sql<boolean>`it.access_ends_ms > ${nowMs}::bigint`,
   lapsed: (nowMs: number) => sql<boolean>`it.access_ends_ms <= ${nowMs}::bigint`,
   none: () => sql<boolean>`it.access_ends_ms is null`,
 };
 
-/** What rows are sorted by, all in one direction; those without a day stand last in either. */
+/** The sort keys, all in one direction; rows without a day come last in either. */
 function keysOf({ sort, direction }: Sort): readonly { of: Expression; schema: z.ZodMiniType }[] {
   const noDay = direction === 'asc' ? NO_DAY : -NO_DAY;
   switch (sort) {
@@ -55,16 +127,15 @@ function keysOf({ sort, direction }: Sort): readonly { of: Expression; schema: z
   }
 }
 
-/** The place of a row in a sorting, as its cursor carries it. */
-export type Place = readonly unknown[];
+/** The sort key values of a row, as its cursor carries them. */
+type Place = readonly unknown[];
 
-/** What a place in a sorting must be. */
-export function placeSchema(sort: Sort): z.ZodMiniType<Place> {
+function placeSchema(sort: Sort): z.ZodMiniType<Place> {
   const [first = number, ...others] = keysOf(sort).map(({ schema }) => schema);
   return z.tuple([first, ...others]);
 }
 
-/** Words to be looked for, with the signs that mean something to `like` taken literally. */
+/** Search words as `like` patterns, with wildcards escaped. */
 const patternsOf = (search: string) =>
   search
     .split(/\s+/)
@@ -87,11 +158,10 @@ function fitting(db: Reader, question: UserQuestion, nowMs: number) {
   return query;
 }
 
-/** Who is on a page, and where they stand in the sorting. */
-export type ListedUser = { id: string; place: Place };
+type ListedUser = { id: string; place: Place };
 
-/** At most so many users that fit, after a place of the sorting or from its beginning. */
-export async function listUserRows(
+/** The next `most` matching users after a place in the sort order, or from its beginning. */
+async function listUserRows(
   db: Reader,
   question: UserQuestion,
   { after, most, nowMs }: { after: Place | null; most: number; nowMs: number },
@@ -103,7 +173,7 @@ export async function listUserRows(
     .select(keys.map((key, index) => key.as(`key${index}`)));
   if (after !== null) {
     const beyond = sql.raw(question.direction === 'asc' ? '>' : '<');
-    // Whatever number somebody puts into a cursor is compared, not refused by the type of its column.
+    // Cast: a number in a forged cursor may exceed the column's type and would raise an error.
     const place = after.map((key) => (typeof key === 'number' ? sql`${key}::bigint` : sql`${key}`));
     query = query.where(sql<boolean>`(${sql.join(keys)}) ${beyond} (${sql.join(place)})`);
   }
@@ -113,27 +183,22 @@ export async function listUserRows(
   return rows.map(({ id, ...place }) => ({ id, place: keys.map((_key, at) => place[`key${at}`]) }));
 }
 
-/** How many users fit. */
-export async function countUsers(
-  db: Reader,
-  question: UserQuestion,
-  nowMs: number,
-): Promise<number> {
+async function countUsers(db: Reader, question: UserQuestion, nowMs: number): Promise<number> {
   const { count } = await fitting(db, question, nowMs)
     .select(sql<number>`count(*)::int`.as('count'))
     .executeTakeFirstOrThrow();
   return count;
 }
 
-/** What of an account is computed: `validUntil` is the last day that gives access, `YYYY-MM-DD`. */
-export type PaidUser = {
+/** Computed payment state: `validUntil` is the last day of access, `YYYY-MM-DD`. */
+type PaidUser = {
   id: string;
   payment: 'active' | 'lapsed' | 'none';
   validUntil: string | null;
 };
 
-/** How far accounts are paid for, in no order. */
-export async function readPayments(
+/** The payment states of accounts, in no order. */
+async function readPayments(
   db: Reader,
   ids: readonly string[],
   nowMs: number,

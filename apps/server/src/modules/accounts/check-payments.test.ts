@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Database } from '../../../db/index.ts';
-import { USUAL_KINDS } from '../../../db/testing/test-database.ts';
-import { runJob } from '../../../jobs/testing/run-job.ts';
-import { fullTier } from '../../access/full-tier.ts';
-import { listUsers } from '../admin/managed-user.ts';
-import { accountJobs } from '../jobs.ts';
-import { signedInUser } from '../profile/present-account.ts';
-import { changeUser, findPeople, setStanding } from '../profile/user-store.ts';
-import { addUser } from '../testing/people.ts';
-import { DAY, startAccounts, type TestServer } from '../testing/start-accounts.ts';
+import type { Database } from '../../db/index.ts';
+import { USUAL_KINDS } from '../../db/testing/test-database.ts';
+import { runJob } from '../../jobs/testing/run-job.ts';
+import { fullTier } from '../access/full-tier.ts';
+import { listUsers } from './admin/user-list.ts';
+import { accountJobs } from './jobs.ts';
+import { signedInUser } from './profile/present-account.ts';
+import { changeUser, findPeople, setStanding } from './profile/user-store.ts';
+import { addUser } from './testing/people.ts';
+import { DAY, startAccounts, type TestServer } from './testing/start-accounts.ts';
 
 const START_MS = Date.parse('2026-03-02T10:00:00Z');
 const MIDNIGHT_MS = Date.parse('2026-03-01T22:00:00Z');
@@ -118,7 +118,7 @@ describe.each(USUAL_KINDS)('until when accounts are paid for, on %s', (kind) => 
     const steps = fc.sample(step, { numRuns: 60, seed: 7 });
     await Promise.all(steps.map(take));
     await sql`update users set access_ends_ms = 1, paid_day = 2`.execute(db);
-    const jobs = accountJobs(server.accounts.core);
+    const jobs = accountJobs(server.accounts.services);
     const before = server.logged.length;
     await runJob(jobs, 'accounts.check-payments');
     expect(server.logged.slice(before)).toEqual([]);
@@ -129,7 +129,7 @@ describe.each(USUAL_KINDS)('until when accounts are paid for, on %s', (kind) => 
     await sql`alter table users disable trigger users_set_payment`.execute(db);
     await sql`update users set paid_day = 17 where id = ${id}`.execute(db);
     await sql`alter table users enable trigger users_set_payment`.execute(db);
-    const jobs = accountJobs(server.accounts.core);
+    const jobs = accountJobs(server.accounts.services);
     const before = server.logged.length;
     await runJob(jobs, 'accounts.check-payments');
     expect(server.logged.slice(before)).toEqual([expect.stringContaining(id)]);
