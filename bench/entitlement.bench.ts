@@ -1,5 +1,4 @@
-import type { AccessUser } from '../apps/server/src/modules/access/access-user.ts';
-import { entitlement } from '../apps/server/src/modules/access/entitlement.ts';
+import { type AccessUser, entitlement } from '../apps/server/src/modules/access/entitlement.ts';
 import { EXCHANGES } from '../packages/contract/src/index.ts';
 import { report } from './figure.ts';
 

@@ -8,7 +8,7 @@ import { createContext } from '../apps/server/src/context.ts';
 import { DEMO_LIMITS } from '../apps/server/src/modules/accounts/limits/limits.ts';
 import { findUserByName } from '../apps/server/src/modules/accounts/profile/user-store.ts';
 import { settle } from '../apps/server/src/modules/billing/settle.ts';
-import { subscriptionsOf } from '../apps/server/src/modules/billing/store.ts';
+import { subscriptionsOf } from '../apps/server/src/modules/billing/subscriptions-store.ts';
 import { demoPaymentsStorage } from '../apps/server/src/outside/payments/demo-payments-store.ts';
 import { beginSession } from '../apps/server/src/testing/begin-session.ts';
 import { type PayPalStep, startPayPalSimulator } from '../packages/simulators/src/index.ts';

@@ -1,39 +1,32 @@
 import rateLimit from '@fastify/rate-limit';
-import websocket, { type WebSocket } from '@fastify/websocket';
-import {
-  AppError,
-  byExchange,
-  type CurrentUser,
-  getDemoMailbox,
-  STREAM_CLOSE,
-  STREAM_PATH,
-} from '@moneytrail/contract';
+import websocket from '@fastify/websocket';
+import type { WebSocket } from '@fastify/websocket';
+import { AppError, type CurrentUser, STREAM_CLOSE, STREAM_PATH, byExchange, getDemoMailbox } from '@moneytrail/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from './context.ts';
 import { addInterfaceFigures } from './figures.ts';
 import { createAccessLog } from './http/access-log.ts';
-import { createCallerBudget, type WorkLimits } from './http/caller-budget.ts';
+import { type WorkLimits, createCallerBudget } from './http/caller-budget.ts';
 import { createServer } from './http/create-server.ts';
 import { DOCS_PATHS, serveDocs } from './http/docs.ts';
 import { notFound } from './http/error-handler.ts';
 import { healthRoutes } from './http/health.ts';
-import type { ReadUser } from './http/known-callers.ts';
+import { type ReadUser, type Router, createRouter, refuseUndeclaredRoutes } from './http/route.ts';
 import { subscriberOf } from './http/network.ts';
 import { describeInterface } from './http/openapi.ts';
 import { createPublicOrigins } from './http/public-origin.ts';
-import { createRouter, type Router, refuseUndeclaredRoutes } from './http/route.ts';
 import { webApp } from './http/web-app.ts';
 import { createAccessRules } from './modules/access/index.ts';
 import { type Accounts, accountRoutes } from './modules/accounts/index.ts';
 import { analysisRoutes } from './modules/analysis/index.ts';
 import { auditRoutes } from './modules/audit/index.ts';
-import { type AnswerCache, barRoutes, type Patience } from './modules/bars/index.ts';
+import { type AnswerCache, type Patience, barRoutes } from './modules/bars/index.ts';
 import { billingRoutes } from './modules/billing/index.ts';
-import { catalogueRoutes, type Instrument } from './modules/catalogue/index.ts';
+import { type Instrument, catalogueRoutes } from './modules/catalogue/index.ts';
 import { contactRoutes } from './modules/contact/index.ts';
 import { errorLogRoutes } from './modules/errorlog/index.ts';
 import { instrumentRoutes } from './modules/instruments/index.ts';
-import { liveRoutes, quoteRoutes, type StreamLimits } from './modules/live/index.ts';
+import { type StreamLimits, liveRoutes, quoteRoutes } from './modules/live/index.ts';
 import { jobRoutes } from './modules/operations/index.ts';
 import { seatRoutes } from './modules/seats/index.ts';
 import { PROTOCOL_PATHS, workspaceRoutes } from './modules/workspace/index.ts';

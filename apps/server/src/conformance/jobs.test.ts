@@ -19,7 +19,7 @@ import { trendingBars } from '../modules/analysis/testing/trending-bars.ts';
 import { createAudit } from '../modules/audit/index.ts';
 import { createWritableBars } from '../modules/bars/testing/writable-bars.ts';
 import { BUY_DEMO_PLAN, createBilling } from '../modules/billing/index.ts';
-import { APPLY_EVENT } from '../modules/billing/receive-event.ts';
+import { APPLY_EVENT } from '../modules/billing/events.ts';
 import { createCatalogue } from '../modules/catalogue/index.ts';
 import { createScriptedFeeds } from '../modules/live/testing/scripted-feed.ts';
 import { openAccounts } from '../open-accounts.ts';

@@ -1,11 +1,11 @@
 import { AppError, endpoint, getHistory } from '@moneytrail/contract';
-import fastify, { type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import fastify from 'fastify';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { AccessRules } from './check-access.ts';
 import { handleErrors } from './error-handler.ts';
-import type { ReadUser } from './known-callers.ts';
-import { createRouter, refuseUndeclaredRoutes } from './route.ts';
+import { createRouter, type ReadUser, refuseUndeclaredRoutes } from './route.ts';
 import { secureHeaders } from './security-headers.ts';
 import { SUPER_ADMIN } from './testing/super-admin.ts';
 

@@ -35,7 +35,7 @@ beforeAll(async () => {
   );
   const notice = { ...base, name: 'signed', method, path: SIGNED_PATH, isSigned: true } as const;
   router.route(endpoint({ ...notice, bodyKind: 'raw', body: signed }), tell);
-  expect(() => router.route(endpoint(notice), tell)).toThrow('needs the bytes that were signed');
+  expect(() => router.route(endpoint(notice), tell)).toThrow('is signed and needs a raw body');
   await app.ready();
 });
 afterAll(() => app.close());

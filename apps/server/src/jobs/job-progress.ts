@@ -11,10 +11,10 @@ type Deps = {
 
 type State = Pick<Database['job_progress'], 'state' | 'done' | 'total' | 'error'>;
 
-/** How far one run is. Nothing is stored of a run that never reports. */
+/** The progress of one run. A run that never reports stores nothing. */
 export type RunProgress = {
   report: (done: number, total: number | null) => void;
-  /** Resolves when the last state is stored; a failure to store goes to `onError`. */
+  /** Resolves once the last state is stored; storage errors go to `onError`. */
   end: (state: 'completed' | 'failed', error: string | null) => Promise<void>;
 };
 
@@ -33,7 +33,7 @@ async function store({ db, clock }: Deps, run: { id: string; name: string }, sta
     .execute();
 }
 
-/** Keeps a run's newest state in `job_progress`: one write at a time and at most one a second. */
+/** Stores a run's newest state in `job_progress`: one write at a time, at most one a second. */
 export function createRunProgress(deps: Deps, run: { id: string; name: string }): RunProgress {
   let writtenAtMs = Number.NEGATIVE_INFINITY;
   let writing = Promise.resolve();

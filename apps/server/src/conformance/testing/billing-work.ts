@@ -3,13 +3,9 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../../db/index.ts';
 import { insertUser } from '../../modules/accounts/profile/user-store.ts';
 import { newUser } from '../../modules/accounts/registration/new-user.ts';
-import { insertEvent } from '../../modules/billing/event-store.ts';
-import { storePlans } from '../../modules/billing/plan-store.ts';
-import { insertSubscription } from '../../modules/billing/store.ts';
-import type {
-  PaymentProvider,
-  ProviderSubscription,
-} from '../../outside/payments/payment-provider.ts';
+import { insertEvent, storePlans } from '../../modules/billing/payments-store.ts';
+import { insertSubscription } from '../../modules/billing/subscriptions-store.ts';
+import type { PaymentProvider, ProviderSubscription } from '../../outside/payments/payment-provider.ts';
 
 const PLAN = {
   ...{ id: 'P-1', name: 'Monthly', description: 'All sources', interval: 'MONTH' as const },

@@ -12,7 +12,7 @@ import { createPasswordHasher } from '../../modules/accounts/secrets/password-ha
 import { openChallenge } from '../../modules/accounts/sign-in/challenge.ts';
 import { createLayout } from '../../modules/workspace/layouts/save-layout.ts';
 import { shareLayout } from '../../modules/workspace/shares/share-layout.ts';
-import { saveTemplate } from '../../modules/workspace/templates/save-template.ts';
+import { saveTemplate } from '../../modules/workspace/templates/templates.ts';
 import { accountsIn } from '../../testing/accounts-in.ts';
 import { beginSession } from '../../testing/begin-session.ts';
 

@@ -1,9 +1,9 @@
 import { EXCHANGES, type ExchangeName, parseSymbol } from '@moneytrail/contract';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { AccessUser } from './access-user.ts';
 import {
   type AccessInstrument,
+  type AccessUser,
   assertEntitled,
   type Entitlement,
   entitlement,

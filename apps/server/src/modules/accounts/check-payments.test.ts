@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../db/index.ts';
 import { USUAL_KINDS } from '../../db/testing/test-database.ts';
 import { runJob } from '../../jobs/testing/run-job.ts';
-import { fullTier } from '../access/full-tier.ts';
+import { fullTier } from '../access/entitlement.ts';
 import { listUsers } from './admin/user-list.ts';
 import { accountJobs } from './jobs.ts';
 import { signedInUser } from './profile/present-account.ts';

@@ -1,12 +1,12 @@
 import type { AuditEntry } from './entry.ts';
 
-/** Entries that may come in floods: the first is written at once, the others of a minute as one that counts them. */
+/** Entries that may come in floods: the first is written at once, the others of a minute as one entry with their count. */
 export type RepeatedEntries = {
-  /** Records an entry; equal keys within a minute are counted. */
+  /** Records an entry; repetitions of a key within a minute are only counted. */
   add: (key: string, entry: AuditEntry) => Promise<void>;
-  /** Writes what has been counted for a minute, as happens every minute by itself. */
+  /** Writes counts that are a minute old; also runs every minute. */
   flush: () => Promise<void>;
-  /** Writes all that has been counted and ends. */
+  /** Writes all counts and stops. */
   close: () => Promise<void>;
 };
 
@@ -15,7 +15,7 @@ type Counted = { entry: AuditEntry; sinceMs: number; times: number };
 const TOGETHER_MS = 60_000;
 const MAX_COUNTED = 5_000;
 
-/** Nothing that is added is lost: what was counted is written when its minute is over, at the latest when asked to. */
+/** No entry is lost: counts are written when their minute is over, at the latest by `close`. */
 export function createRepeatedEntries(deps: {
   record: (entry: AuditEntry) => Promise<void>;
   log: { error: (detail: object, message: string) => void };
@@ -38,7 +38,7 @@ export function createRepeatedEntries(deps: {
   }
   const flushDue = () =>
     flush('due').catch((error: unknown) => {
-      deps.log.error({ err: error }, 'refusals that were counted could not be recorded');
+      deps.log.error({ err: error }, 'counted refusals could not be recorded');
     });
   return {
     flush: () => flush('due'),

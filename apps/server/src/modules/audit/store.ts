@@ -25,7 +25,7 @@ export type AuditQuestion = RequestOf<typeof listAudit>['query'];
 export type Head = Omit<StoredHead, 'id'>;
 export type ChainEnd = Pick<StoredEntry, 'seq' | 'hash' | 'is_keyed'>;
 
-/** What the head says; null before the first entry with a key. `for update` makes every other writer wait. */
+/** Null before the first keyed entry. `for update` makes every other writer wait. */
 export async function findHead(db: Reader, lock?: 'for update'): Promise<Head | null> {
   const query = db
     .selectFrom('audit_head')
@@ -34,7 +34,7 @@ export async function findHead(db: Reader, lock?: 'for update'): Promise<Head | 
   return (await (lock ? query.forUpdate() : query).executeTakeFirst()) ?? null;
 }
 
-/** Makes the head where there is none; of several at once one does, and the others wait for it. */
+/** Inserts the head if there is none; of several concurrent calls one inserts it and the others wait. */
 export async function insertHead(trx: Transaction<Database>, head: Head): Promise<void> {
   await trx
     .insertInto('audit_head')
@@ -51,7 +51,7 @@ export async function insertEntry(trx: Transaction<Database>, entry: StoredEntry
   await trx.insertInto('audit_entries').values(entry).execute();
 }
 
-/** The newest entry; null where there is none. */
+/** The newest entry; null if there is none. */
 export async function findChainEnd(db: Reader): Promise<ChainEnd | null> {
   const end = await db
     .selectFrom('audit_entries')
@@ -62,7 +62,7 @@ export async function findChainEnd(db: Reader): Promise<ChainEnd | null> {
   return end ?? null;
 }
 
-/** Number of the oldest entry; null where there is none. */
+/** The sequence number of the oldest entry; null if there is none. */
 export async function findFirstSeq(db: Reader): Promise<number | null> {
   const first = await db
     .selectFrom('audit_entries')
@@ -89,10 +89,10 @@ export async function readEntriesAfter(
 }
 
 const PEOPLE = ['actor_id', 'subject_id'] as const;
-/** An entry with the names of the accounts it speaks of. */
+/** An entry with the usernames of its actor and subject. */
 export type NamedEntry = StoredEntry & { actor_name: string | null; subject_name: string | null };
 
-/** Entries that fit, the newest first, older than a place; parts of the filter that are absent do not count. */
+/** Matching entries before `beforeSeq`, newest first; absent filters match everything. */
 export async function listEntries(
   db: Reader,
   { actorId, subjectId, action, from, to }: AuditQuestion,
@@ -126,7 +126,7 @@ export async function listEntries(
   return query.orderBy('seq', 'desc').limit(limit).execute();
 }
 
-/** Removes entries older than the 24 months they are kept, by the clock of the database that guards them. */
+/** Removes entries older than 24 months, by the clock of the database, whose trigger refuses earlier deletion. */
 export async function deleteAgedEntries(trx: Transaction<Database>): Promise<void> {
   const edgeMs = sql<number>`extract(epoch from now() - interval '24 months') * 1000`;
   await trx.deleteFrom('audit_entries').where('at_ms', '<', edgeMs).execute();
@@ -135,7 +135,7 @@ export async function deleteAgedEntries(trx: Transaction<Database>): Promise<voi
 const CHECK_ID = 1;
 export type StoredCheck = Omit<Database['audit_checks'], 'id'>;
 
-/** Keeps what came of the last check, in the place of the one before. */
+/** Stores the result of a check, replacing the previous one. */
 export async function saveCheck(db: Db, check: StoredCheck): Promise<void> {
   await db
     .insertInto('audit_checks')

@@ -9,8 +9,8 @@ import {
   type SubscriptionRow,
   shownSubscription,
   standingOf,
+  stateAfter,
 } from './policy.ts';
-import { stateAfter } from './state-after.ts';
 
 const DAY = 86_400_000;
 const moment = fc.integer({ min: 0, max: 400 }).map((day) => day * DAY);

@@ -4,17 +4,17 @@ import type { Db, Reader } from '../../db/index.ts';
 
 type Writer = Pick<Db, 'insertInto'>;
 
-/** So long a trial that was used is remembered. */
+/** A used trial is remembered for this long. */
 const REMEMBERED_MS = 730 * DAY_MS;
 
-/** Who may use a trial: addresses, of the account and of who pays, and who pays as the provider knows them. */
+/** A trial's user: the addresses of the account and the payer, and the payer's id at the provider. */
 export type TrialUser = { emails: readonly string[]; payer: string | null };
 
-/** Knows who has used a trial, without keeping who they are. */
+/** Remembers used trials by keyed hashes, without storing identities. */
 export type Trials = {
-  /** Whether any of the addresses, or who pays, has used one with another subscription. */
+  /** Whether any of the addresses or the payer has used one with a subscription other than `besides`. */
   isUsed: (db: Reader, who: TrialUser, besides?: string) => Promise<boolean>;
-  /** Notes a trial that begins; doing it twice is the same as once. Who notes the same at once waits. */
+  /** Records a trial; idempotent. Concurrent calls for the same user wait for each other. */
   note: (db: Writer, who: TrialUser, subscriptionId: string) => Promise<void>;
 };
 
@@ -23,7 +23,7 @@ export function createTrials(secret: string, clock: { now: () => number }): Tria
   const key = createHmac('sha256', secret).update('billing.used-trials').digest();
   const hash = (kind: string, value: string) =>
     createHmac('sha256', key).update(`${kind}:${value}`).digest('base64url');
-  // In one order for everybody, as two who take the same names would wait for each other.
+  // Sorted, so that two transactions with the same names do not deadlock.
   const namesOf = ({ emails, payer }: TrialUser) => {
     const addresses = emails.map((email) => hash('email', email.trim().toLowerCase()));
     const names = [...addresses, ...(payer === null ? [] : [hash('payer', payer)])];

@@ -6,7 +6,7 @@ import { addAccount, openSessionOf } from '../../conformance/testing/people.ts';
 import { type AppWorld, startApp } from '../../conformance/testing/start-app.ts';
 import { USUAL_KINDS } from '../../db/testing/test-database.ts';
 import { runJob } from '../../jobs/testing/run-job.ts';
-import { contactJobs } from './jobs.ts';
+import { contactJobs } from './contact.ts';
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;

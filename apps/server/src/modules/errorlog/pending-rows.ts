@@ -1,21 +1,21 @@
 import type { ErrorSource } from '@moneytrail/contract';
-import { type ErrorRow, fingerprintOf, type NewError } from './entry.ts';
 import type { Redact } from './redact.ts';
+import { type ErrorRow, fingerprintOf, type NewError } from './store.ts';
 
-/** Failures that wait to be stored, one row for each kind, already without secrets. */
+/** Redacted failures waiting to be stored, one row per fingerprint. */
 export type PendingRows = {
   add: (failure: NewError) => void;
-  /** Counts failures of which nothing else is known. */
+  /** Counts failures without any details. */
   lose: (count: number) => void;
-  /** All of them; none are left. What the server fails with is apart from what pages and browsers report. */
+  /** Removes and returns all rows: the server's own failures, and those reported by pages and browsers. */
   take: () => { own: ErrorRow[]; reported: ErrorRow[] };
-  /** Gives back what could not be stored. */
+  /** Puts back rows that could not be stored. */
   putBack: (rows: readonly ErrorRow[]) => void;
 };
 
 const LONGEST_MESSAGE = 500;
 const LONGEST_CONTEXT = 16_000;
-/** What anybody can send; none of it takes the place of another source's. */
+/** Sources that anybody can write to; they cannot displace rows of other sources. */
 const REPORTED: ReadonlySet<string> = new Set<ErrorSource>(['browser', 'content-policy']);
 const MOST_REPORTED = 50;
 const MOST_OWN = 100;
@@ -36,7 +36,7 @@ function rowOf(redact: Redact, { source, level, message, context, atMs }: Failur
   return { ...row, fingerprint: fingerprintOf(row) };
 }
 
-/** Rows in memory, a bounded number of each source; what comes beyond is counted. */
+/** Holds a bounded number of rows per source; further ones are only counted. */
 export function createPendingRows(deps: {
   clock: { now: () => number };
   redact: Redact;

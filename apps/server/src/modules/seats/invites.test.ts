@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSessionOf } from '../../conformance/testing/people.ts';
 import { type AppWorld, startApp } from '../../conformance/testing/start-app.ts';
 import { ANY_KIND, DATABASE_KINDS } from '../../db/testing/test-database.ts';
-import { statusOf } from './present.ts';
+import { statusOf } from './seats.ts';
 import {
   addMainUser,
   addPerson,

@@ -1,10 +1,10 @@
 import { MINUTE_MS } from '@moneytrail/calendar';
 import { findUserByName } from '../../accounts/index.ts';
 import type { Billing } from '../billing.ts';
-import { listOffered, storePlans } from '../plan-store.ts';
+import { listOffered, storePlans } from '../payments-store.ts';
 import { settle } from '../settle.ts';
-import { startSubscription } from '../start-subscription.ts';
-import { subscriptionsOf } from '../store.ts';
+import { startSubscription } from '../subscribe.ts';
+import { subscriptionsOf } from '../subscriptions-store.ts';
 
 /** The demo account that has a yearly plan. */
 const SUBSCRIBER = 'subscriber@demo.test';

@@ -10,7 +10,7 @@ import { runJob } from '../../../jobs/testing/run-job.ts';
 import { createLemonSqueezy } from '../../../outside/payments/lemon-squeezy.ts';
 import { createPayPal } from '../../../outside/payments/paypal.ts';
 import { PATIENT_WAITS } from '../../../testing/patient.ts';
-import { fullTier } from '../../access/full-tier.ts';
+import { fullTier } from '../../access/entitlement.ts';
 import type { NoticeSender } from '../../accounts/index.ts';
 import { presentAccount } from '../../accounts/profile/present-account.ts';
 import { findPerson, insertUser } from '../../accounts/profile/user-store.ts';
