@@ -2,19 +2,19 @@ import { createServer, type Server } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 type Labels = Readonly<Record<string, string>>;
-/** One figure, told apart from others of its name by labels. */
+/** One value of a metric, with its labels. */
 export type Reading = { labels?: Labels; value: number };
 
-/** The name of a figure as Prometheus writes names; that of a counter, which only grows, ends in `_total`. */
+/** A Prometheus metric; names of counters end in `_total`. */
 export type Figure = { name: string; help: string; labelNames?: readonly string[] };
 
-/** Figures by their names; one that is added again takes the place of the former. */
+/** Metrics by name; adding one again replaces it. */
 export type Metrics = {
-  /** Adds a figure; `read` is called at every scrape, and what it throws harms no other figure. */
+  /** Adds a metric; `read` is called at every scrape, and its errors do not affect other metrics. */
   add: (figure: Figure, read: () => readonly Reading[] | Promise<readonly Reading[]>) => void;
-  /** Adds a distribution of seconds; what is answered notes one. */
+  /** Adds a histogram of seconds; the returned function records one observation. */
   addSeconds: (figure: Figure) => (seconds: number, labels?: Labels) => void;
-  /** Serves everything at `/metrics` of a port of its own. */
+  /** Serves `/metrics` on a separate port. */
   listen: (where: { host: string; port: number }) => Promise<Server>;
 };
 
@@ -33,7 +33,7 @@ function serve(registry: Registry): Server {
   });
 }
 
-/** Figures of this process for Prometheus: the process and its event loop, and what modules add. */
+/** Prometheus metrics of this process: the process, its event loop, and those added by modules. */
 export function createMetrics(log: { warn: (detail: object, message: string) => void }): Metrics {
   const registry = new Registry();
   const registers = [registry];

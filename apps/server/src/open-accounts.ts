@@ -15,10 +15,9 @@ import { createSeatPort } from './modules/seats/index.ts';
 import type { Outbox } from './outbox/index.ts';
 import type { Waits } from './waits.ts';
 
-/** Accounts and what they need to reach people. */
 export type OpenAccounts = {
   accounts: Accounts;
-  /** Demo accounts with what each is for; none in production. */
+  /** Demo accounts with their purpose; none in production. */
   demoAccounts: { email: string; role: string }[];
   close: () => Promise<void>;
 };
@@ -31,7 +30,7 @@ type Dependencies = {
   bus: TickBus;
   outbox: Outbox;
   audit: Audit;
-  /** Of the installation: signs sessions and links. */
+  /** The installation's secret, which signs sessions and links. */
   secret: string;
   guessCost: GuessCost;
   waits: Waits;
@@ -51,17 +50,17 @@ async function seedAccounts({ config, db, clock }: Dependencies, accounts: Accou
   return seedDemoAccounts({ db, clock, hasher, audit }, demoPassword);
 }
 
-/** Where links in mails lead, without a slash at the end. */
+/** Base of links in mails, without a trailing slash. */
 export function linkBase(config: Pick<Config, 'publicUrl' | 'port'>): string {
   return (config.publicUrl ?? `http://localhost:${config.port}`).replace(/\/$/, '');
 }
 
-/** Tells every process whose rights or sessions changed. */
+/** Notifies every process of users whose rights or sessions changed. */
 export function tellAccessChanged(bus: TickBus, userIds: readonly string[]): void {
   for (const userId of userIds) bus.publish(ACCESS_CHANGED, { userId });
 }
 
-/** Opens the module of accounts with its messages; rights that change are told to every process. */
+/** Opens the accounts module, connects it to the bus and creates the first admin and the demo accounts. */
 export async function openAccounts(dependencies: Dependencies): Promise<OpenAccounts> {
   const { config, db, log, clock, bus, outbox, audit, secret, guessCost, waits } = dependencies;
   const { breachUrl, adminAddresses } = config.accounts;

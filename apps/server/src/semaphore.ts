@@ -1,26 +1,26 @@
 import PQueue from 'p-queue';
 
-/** Too much waits already: the work was not begun. */
+/** The queue is full: the work was not started. */
 export class QueueFullError extends Error {}
 
-/** It waited for its turn so long that nobody can wait for the work as well: it was not begun. */
+/** The turn came too late: the work was not started. */
 export class WaitedTooLongError extends Error {}
 
 export type SemaphoreSettings = {
   concurrency: number;
-  /** How much may wait. */
+  /** Maximum queue length. */
   maxWaiting: number;
-  /** How old a turn may be that is still taken; any, where nothing is given. */
+  /** Maximum wait in the queue; unlimited by default. */
   maxWaitMs?: number;
 };
 
-/** A turn that ends when the signal is aborted, and that comes before those of a lower priority (0 where absent). */
+/** Leaves the queue when the signal is aborted; comes before turns of lower priority (default 0). */
 type Turn = { signal?: AbortSignal; priority?: number };
 
-/** Runs work, at most `concurrency` of it at once, the rest in the order it came. */
+/** Runs at most `concurrency` pieces of work at once, the rest in order of arrival. */
 export type Semaphore = { run: <T>(work: () => Promise<T>, turn?: Turn) => Promise<T> };
 
-/** A semaphore with a queue of at most `maxWaiting`; beyond it `run` rejects with a `QueueFullError`. */
+/** `run` rejects with a `QueueFullError` if `maxWaiting` are already queued. */
 export function createSemaphore({
   concurrency,
   maxWaiting,
@@ -40,12 +40,12 @@ export function createSemaphore({
   };
 }
 
-/** A semaphore for each key; other keys are not held up. */
+/** One semaphore per key. */
 export type KeyedSemaphore = {
   run: <T>(key: string, work: () => Promise<T>, turn?: Turn) => Promise<T>;
 };
 
-/** Semaphores that exist as long as somebody uses them. */
+/** The semaphores exist only while in use. */
 export function createKeyedSemaphore(settings: SemaphoreSettings): KeyedSemaphore {
   const semaphores = new Map<string, { semaphore: Semaphore; users: number }>();
   return {

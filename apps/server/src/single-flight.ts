@@ -1,26 +1,26 @@
 import { overlaps, type Span } from '@moneytrail/calendar';
 
 type Waiting = {
-  /** Aborted by a caller who waits no longer. */
+  /** Aborted by a caller that stops waiting. */
   signal?: AbortSignal | undefined;
-  /** What the work is about, for `settled`; everything where absent. */
+  /** The time range of the work, for `settled`; unbounded if absent. */
   span?: Span;
 };
 
-/** Work that is under way: whoever asks for the same joins it. */
+/** Concurrent callers of the same name share one run of the work. */
 export type SingleFlight = {
-  /** Joins or starts the work of a name. When the last caller has left, the signal that the work was given is aborted. */
+  /** Joins or starts the work of a name. When the last caller has left, the work's signal is aborted. */
   run: <T>(
     name: string,
     work: (signal: AbortSignal) => Promise<T>,
     waiting?: Waiting,
   ) => Promise<T>;
   /**
-   * Resolves when everything under way whose name starts so and that is about the span has ended, well or not. Whoever
-   * waits for that waits for each of them.
+   * Resolves when all running work with this name prefix and an overlapping span has settled. The waiter counts as a
+   * caller of each.
    */
   settled: (prefix: string, span: Span, signal?: AbortSignal) => Promise<void>;
-  /** Whether work of this name is under way. */
+  /** Whether work of this name is running. */
   has: (name: string) => boolean;
   size: () => number;
 };
@@ -32,7 +32,6 @@ type Shared = {
   span: Span | undefined;
 };
 
-/** Keeps what is under way in one process. */
 export function createSingleFlight(): SingleFlight {
   const running = new Map<string, Shared>();
 
@@ -46,7 +45,7 @@ export function createSingleFlight(): SingleFlight {
     return shared;
   }
 
-  /** Waits for work; the last who leaves ends it. */
+  /** Waits for work; the last caller to leave aborts it. */
   function join(name: string, shared: Shared, signal: AbortSignal | undefined): Promise<unknown> {
     shared.callers += 1;
     if (!signal) return shared.result;

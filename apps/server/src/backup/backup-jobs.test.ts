@@ -19,7 +19,7 @@ import {
 import { runJob } from '../jobs/testing/run-job.ts';
 import { createMetrics } from '../metrics.ts';
 import { createAudit } from '../modules/audit/index.ts';
-import { addBackupFigures } from './backup-figures.ts';
+import { addBackupFigures } from './backup-folder.ts';
 import { backupJobs } from './jobs.ts';
 import { restoreBackup } from './restore-backup.ts';
 

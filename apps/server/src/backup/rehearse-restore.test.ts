@@ -5,8 +5,7 @@ import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createEmptyPlace, createTestPlace, silentLog } from '../db/testing/test-database.ts';
 import { makeBackup, PARTS } from './make-backup.ts';
-import { watchRestored } from './rehearsal-place.ts';
-import { rehearseRestore } from './rehearse-restore.ts';
+import { rehearseRestore, watchRestored } from './rehearse-restore.ts';
 import { breakOffAfterCommit } from './testing/break-off.ts';
 
 const NOW = Date.parse('2026-11-22T03:07:00Z');

@@ -4,8 +4,8 @@ const INT8 = 20;
 const DATE = 1_082;
 
 /**
- * Values as the product wants them on either database: int8 as number (times and counts stay below 2^53),
- * dates as `YYYY-MM-DD`, everything else as node-postgres reads it.
+ * Value types on both databases: int8 as number (times and counts stay below 2^53), dates as `YYYY-MM-DD`, everything
+ * else as node-postgres parses it.
  */
 const TYPES: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
@@ -16,8 +16,7 @@ const TYPES: pg.CustomTypesConfig = {
 };
 
 /**
- * Ends a connection whose answer did not come in time: the database may never give one, and whatever is asked next
- * would wait behind it.
+ * Ends a connection after a query timeout: the answer may never come, and later queries would wait behind it.
  */
 function leaveWhenSilent(client: pg.Client): void {
   const ask = client.query.bind(client) as (...args: unknown[]) => unknown;
@@ -40,12 +39,11 @@ export function createPool(
   settings: pg.PoolConfig,
 ): pg.Pool {
   const pool = new pg.Pool({ ...settings, types: TYPES });
-  // A connection that breaks while nobody uses it is replaced by the next query; without a listener it would end the
-  // process.
+  // An idle connection that breaks is replaced by the next query; without a listener the error would end the process.
   pool.on('error', (error) => dependencies.log.error({ err: error }, 'database connection lost'));
   pool.on('connect', (client) => {
     leaveWhenSilent(client);
-    // One that breaks while it is used fails its query; between two queries nobody else listens.
+    // A broken connection fails its running query; between queries this is the only listener.
     client.on('error', () => undefined);
   });
   return pool;

@@ -4,16 +4,15 @@ import type { Mailer } from './mail.ts';
 
 const SHOWN = 200;
 
-/** Keeps what demo mode "sent", for people who only try the product out; shared by all processes. */
+/** Stores the messages "sent" in demo mode; shared by all processes. */
 export type DemoMailbox = {
   add: (message: Omit<DemoMessage, 'sentAtMs'>) => Promise<void>;
-  /** The newest first, at most 200. */
+  /** At most 200, newest first. */
   list: () => Promise<DemoMessage[]>;
-  /** A mailer whose mails stay here. */
+  /** A mailer that delivers to the demo mailbox. */
   mailer: Mailer;
 };
 
-/** A demo mailbox in the database. */
 export function createDemoMailbox(deps: { db: Db; clock: { now: () => number } }): DemoMailbox {
   const add: DemoMailbox['add'] = async ({ channel, to, subject = null, text }) => {
     const row = { channel, recipient: to, subject, text, sent_at_ms: deps.clock.now() };
@@ -43,7 +42,7 @@ export function createDemoMailbox(deps: { db: Db; clock: { now: () => number } }
   };
 }
 
-/** Removes what demo mode left, so that nothing of it is kept outside of it. */
+/** Removes all messages; called outside of demo mode. */
 export async function clearDemoMailbox(db: Db): Promise<void> {
   await db.deleteFrom('demo_mailbox').execute();
 }

@@ -4,10 +4,10 @@ import type { UserRow } from '../modules/accounts/profile/user-store.ts';
 import { openSession } from '../modules/accounts/sessions/session.ts';
 import { accountsIn } from './accounts-in.ts';
 
-/** What a browser keeps of somebody who has signed in. */
+/** A browser's state after a sign-in. */
 export type BegunSession = { accessToken: string; deviceId: string; cookie: string };
 
-/** Opens a session on a device nobody else has, as a sign-in does once password and code were right. */
+/** Opens a session on a new device, like a completed sign-in. */
 export async function beginSession(
   context: Context,
   user: UserRow,

@@ -3,10 +3,10 @@ import type { Waits } from '../waits.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Of tests that are about something else: on a busy machine databases and feeds are slow, and not away. */
+/** For tests that are about something else: on a busy machine, databases and feeds are slow but not unreachable. */
 export const PATIENT: Patience = { feedMs: MINUTE_MS, answerMs: MINUTE_MS, checkMs: MINUTE_MS };
 
-/** The same of everything else that is waited for. */
+/** The same for all other timeouts. */
 export const PATIENT_WAITS: Required<Waits> = {
   connectMs: MINUTE_MS,
   catalogueMs: MINUTE_MS,

@@ -5,7 +5,10 @@ import { insertUser } from '../../modules/accounts/profile/user-store.ts';
 import { newUser } from '../../modules/accounts/registration/new-user.ts';
 import { insertEvent, storePlans } from '../../modules/billing/payments-store.ts';
 import { insertSubscription } from '../../modules/billing/subscriptions-store.ts';
-import type { PaymentProvider, ProviderSubscription } from '../../outside/payments/payment-provider.ts';
+import type {
+  PaymentProvider,
+  ProviderSubscription,
+} from '../../outside/payments/payment-provider.ts';
 
 const PLAN = {
   ...{ id: 'P-1', name: 'Monthly', description: 'All sources', interval: 'MONTH' as const },
@@ -14,15 +17,15 @@ const PLAN = {
 
 type Work = {
   id: string;
-  /** What the product believes. */
+  /** The stored state. */
   state: 'pending' | 'active';
   failedDays: number | null;
   userType?: 'commercial';
-  /** What the provider says. */
+  /** The provider's state. */
   now: Partial<ProviderSubscription>;
 };
 
-/** For every job something is to be done: approved, cancelled there, unpaid for days, of no use, and told by a notice. */
+/** Work for every job: approved, cancelled at the provider, unpaid for days, useless, and reported by a notice. */
 const WORK: readonly Work[] = [
   { id: 'approved', state: 'pending', failedDays: null, now: { state: 'active' } },
   { id: 'cancelled', state: 'active', failedDays: null, now: { state: 'cancelled' } },
@@ -34,7 +37,7 @@ const WORK: readonly Work[] = [
   { id: 'told', state: 'pending', failedDays: null, now: { state: 'active' } },
 ];
 
-/** A provider that always says the same of the subscriptions of `addBillingWork`. */
+/** A provider with fixed answers about the subscriptions of `addBillingWork`. */
 export function scriptedProvider(nowMs: number): PaymentProvider {
   const refuse = () => Promise.reject(new Error('nobody asks for this'));
   return {

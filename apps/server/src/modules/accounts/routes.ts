@@ -1,21 +1,58 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { AppError, type CurrentUser, type ErrorCode, type LoginAnswer, approveUser as approveUserEndpoint, changePassword as changePasswordEndpoint, confirmEmail as confirmEmailEndpoint, deleteUser as deleteUserEndpoint, endAllSessions, endSession, forgotPassword as forgotPasswordEndpoint, getAccount, getUser, listSessions as listSessionsEndpoint, listUsers as listUsersEndpoint, login, logout, refreshSession as refreshSessionEndpoint, register as registerEndpoint, requestRecovery, resetPassword as resetPasswordEndpoint, sendOtp, setUserAccess, setUserFeedAccess, setUserOverride, setUserPayment, setUserPermission, updateUser as updateUserEndpoint, verifyOtp } from '@moneytrail/contract';
+import {
+  AppError,
+  approveUser as approveUserEndpoint,
+  type CurrentUser,
+  changePassword as changePasswordEndpoint,
+  confirmEmail as confirmEmailEndpoint,
+  deleteUser as deleteUserEndpoint,
+  type ErrorCode,
+  endAllSessions,
+  endSession,
+  forgotPassword as forgotPasswordEndpoint,
+  getAccount,
+  getUser,
+  type LoginAnswer,
+  listSessions as listSessionsEndpoint,
+  listUsers as listUsersEndpoint,
+  login,
+  logout,
+  refreshSession as refreshSessionEndpoint,
+  register as registerEndpoint,
+  requestRecovery,
+  resetPassword as resetPasswordEndpoint,
+  sendOtp,
+  setUserAccess,
+  setUserFeedAccess,
+  setUserOverride,
+  setUserPayment,
+  setUserPermission,
+  updateUser as updateUserEndpoint,
+  verifyOtp,
+} from '@moneytrail/contract';
 import type { FastifyInstance } from 'fastify';
-import { type ReadyAnswer, type Router, callerOf } from '../../http/route.ts';
+import { callerOf, type ReadyAnswer, type Router } from '../../http/route.ts';
 import { type AccountServices, requestContextOf } from './account-services.ts';
 import type { Accounts } from './accounts.ts';
-import { approveUser, deleteUser, setAccess, setFlag, setOverride, setPayment } from './admin/admin.ts';
+import {
+  approveUser,
+  deleteUser,
+  setAccess,
+  setFlag,
+  setOverride,
+  setPayment,
+} from './admin/admin.ts';
 import { listUsers, readUser } from './admin/user-list.ts';
 import { changePassword } from './passwords/passwords.ts';
 import { forgotPassword, resetPassword } from './passwords/reset.ts';
-import { NotTheirsError, assertOwn, notFound } from './profile/guards.ts';
+import { assertOwn, NotTheirsError, notFound } from './profile/guards.ts';
 import { presentAccount } from './profile/present-account.ts';
 import { confirmPhone, updateUser } from './profile/update-user.ts';
 import { findPerson } from './profile/user-store.ts';
 import { confirmEmail, register } from './registration/register.ts';
 import type { Factor } from './secrets/tokens.ts';
 import { refreshSession } from './sessions/session.ts';
-import { type LiveSession, type SessionReader, bearerOf } from './sessions/session-reader.ts';
+import { bearerOf, type LiveSession, type SessionReader } from './sessions/session-reader.ts';
 import { endSessions, listSessions, signOut } from './sessions/sign-out.ts';
 import type { GivenCode } from './sign-in/challenge.ts';
 import { requestCode } from './sign-in/send-code.ts';

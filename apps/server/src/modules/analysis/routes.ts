@@ -1,15 +1,24 @@
 import type { Resolution, Span } from '@moneytrail/calendar';
-import { AppError, type ExchangeName, type PriceSignal, type Summary, getMarks, getPriceSignal, getSummary, listPriceSignals } from '@moneytrail/contract';
+import {
+  AppError,
+  type ExchangeName,
+  getMarks,
+  getPriceSignal,
+  getSummary,
+  listPriceSignals,
+  type PriceSignal,
+  type Summary,
+} from '@moneytrail/contract';
 import { DEFAULT_INPUTS, type StudyInputs } from '@moneytrail/indicators';
 import type { Db } from '../../db/index.ts';
-import type { Call, Router } from '../../http/route.ts';
 import { callerName } from '../../http/caller-budget.ts';
 import { readyAnswer } from '../../http/encoded-answer.ts';
+import type { Call, Router } from '../../http/route.ts';
 import type { Clock } from '../../steady-clock.ts';
 import type { BarService } from '../bars/index.ts';
 import { type Catalogue, type Instrument, supportedResolutions } from '../catalogue/index.ts';
 import { type Analyses, analysesOf } from './analyses.ts';
-import { type BarCache, type BarCacheDeps, type Reader, createBarCache } from './bar-cache.ts';
+import { type BarCache, type BarCacheDeps, createBarCache, type Reader } from './bar-cache.ts';
 import type { ComputedMarks, MarkSeries } from './marks/compute-marks.ts';
 import { createMarksEncoder } from './marks/encode-marks.ts';
 import { findMarks, presentMarks } from './marks/read-marks.ts';

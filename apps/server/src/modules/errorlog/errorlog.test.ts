@@ -77,7 +77,7 @@ describe.each(USUAL_KINDS)('the error log, on %s', (kind) => {
       message: expect.stringMatching(/^request failed: relation "audit_entries" does not exist/),
       context: { method: 'GET', route: '/api/audit', requestId },
     });
-    expect(Object(entry?.context.err).stack).toContain('list-audit.ts');
+    expect(Object(entry?.context.err).stack).toContain('audit/audit.ts');
     expect(entry?.timestamp).toBe(entry?.firstSeen);
   });
 

@@ -11,8 +11,7 @@ import {
   type TestPlace,
   USUAL_KINDS,
 } from '../../db/testing/test-database.ts';
-import { insertTokens } from './admission-store.ts';
-import { createSharedAdmissions, type SharedAdmissions } from './shared-admission.ts';
+import { createSharedAdmissions, insertTokens, type SharedAdmissions } from './shared-admission.ts';
 
 const clock = { now: Date.now };
 const LIMIT = { name: 'default', calls: 50, perMs: 3_600_000 };

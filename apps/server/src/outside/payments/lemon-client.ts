@@ -17,7 +17,7 @@ const LARGEST_PAGE = 100;
 export type LemonAccess = {
   baseUrl: string;
   apiKey: string;
-  /** Of one call, all its requests included. */
+  /** Timeout of one call, all its requests included. */
   timeoutMs?: number;
 };
 
@@ -28,23 +28,23 @@ type LemonRequest = {
   signal: AbortSignal;
 };
 
-/** A list as it is read page by page. */
+/** A list that is read page by page. */
 type ListSchema = z.ZodType<{ data: unknown[]; meta?: { page: { lastPage: number } } | undefined }>;
 
 export type LemonClient = {
-  /** What ends a call in time. */
+  /** A new signal that ends a call in time. */
   deadline: () => AbortSignal;
-  /** Rejects with a `PaymentProviderError` unless the answer is 2xx and fits. */
+  /** Rejects with a `PaymentProviderError` unless the answer is 2xx and matches the schema. */
   ask: <Schema extends z.ZodType>(
     schema: Schema,
     request: LemonRequest,
   ) => Promise<z.infer<Schema>>;
-  /** The same, and null where there is no such thing. */
+  /** Like `ask`, but null for 404. */
   find: <Schema extends z.ZodType>(
     schema: Schema,
     request: LemonRequest,
   ) => Promise<z.infer<Schema> | null>;
-  /** The pages of a list: every one, or those up to the first that is enough. */
+  /** All pages of a list, or those up to the first for which `isEnough`. */
   askPages: <Schema extends ListSchema>(
     schema: Schema,
     request: { path: string; query: Record<string, string>; signal: AbortSignal },
@@ -52,14 +52,14 @@ export type LemonClient = {
   ) => Promise<z.infer<Schema>[]>;
 };
 
-/** Lemon Squeezy's own word where there is one: details repeat what was sent. */
+/** Uses Lemon Squeezy's error code only: details repeat the request. */
 function refusal({ status, json }: ProviderAnswer) {
   const told = failure.safeParse(json).data?.errors[0];
   const issue = isWord(told?.code) ? told.code : null;
   return refusalOf(`Lemon Squeezy answered ${status} (${issue ?? 'no reason'})`, status, issue);
 }
 
-/** Requests with the key of a store's owner. */
+/** Requests with the store's API key. */
 export function createLemonClient({
   baseUrl,
   apiKey,

@@ -1,7 +1,13 @@
+import {
+  type CurrentUser,
+  type ExchangeName,
+  getHistory,
+  getMarks,
+  getSummary,
+} from '@moneytrail/contract';
 import fastify from 'fastify';
-import { type CurrentUser, type ExchangeName, getHistory, getMarks, getSummary } from '@moneytrail/contract';
 import { pino } from 'pino';
-import { BARS_WRITTEN, type TickBus, createLocalBus } from '../../../bus/index.ts';
+import { BARS_WRITTEN, createLocalBus, type TickBus } from '../../../bus/index.ts';
 import type { DatabaseHandle } from '../../../db/index.ts';
 import { createCallerBudget } from '../../../http/caller-budget.ts';
 import { handleErrors } from '../../../http/error-handler.ts';
@@ -11,10 +17,10 @@ import { runJob } from '../../../jobs/testing/run-job.ts';
 import { heldClock } from '../../../steady-clock.ts';
 import { PATIENT } from '../../../testing/patient.ts';
 import { createAccessRules } from '../../access/index.ts';
-import { type Patience, barRoutes } from '../../bars/index.ts';
-import { type WritableBars, createWritableBars } from '../../bars/testing/writable-bars.ts';
+import { barRoutes, type Patience } from '../../bars/index.ts';
+import { createWritableBars, type WritableBars } from '../../bars/testing/writable-bars.ts';
 import { type Catalogue, createCatalogue } from '../../catalogue/index.ts';
-import { type ScriptedFeed, createScriptedFeeds } from '../../live/testing/scripted-feed.ts';
+import { createScriptedFeeds, type ScriptedFeed } from '../../live/testing/scripted-feed.ts';
 import { analysisJobs, analysisRoutes } from '../index.ts';
 
 type Answered = {

@@ -1,12 +1,12 @@
-import { type SymbolQuote, getQuotes } from '@moneytrail/contract';
-import type { Call, Router } from '../../../http/route.ts';
+import { getQuotes, type SymbolQuote } from '@moneytrail/contract';
 import { type CallerBudget, callerName } from '../../../http/caller-budget.ts';
+import type { Call, Router } from '../../../http/route.ts';
 import type { Clock } from '../../../steady-clock.ts';
 import type { Catalogue, Instrument } from '../../catalogue/index.ts';
 import type { Live } from '../live.ts';
 import { newestPriceOf } from './newest-price.ts';
 import type { SessionFigures } from './session-figures.ts';
-import { type StoredPricesDeps, createStoredPrices } from './stored-prices.ts';
+import { createStoredPrices, type StoredPricesDeps } from './stored-prices.ts';
 
 export type QuoteRoutesDeps = StoredPricesDeps & {
   catalogue: Pick<Catalogue, 'byName'>;

@@ -1,13 +1,22 @@
 import type { Config } from './config.ts';
 
-/** The user and password of an address. */
+/** The secret for sessions, the audit chain and encryption: the operator's, or a generated one. */
+export async function installationSecret(
+  config: Pick<Config, 'accounts' | 'dataDir'>,
+): Promise<string> {
+  if (config.accounts.secret !== null) return config.accounts.secret;
+  const { demoSecret } = await import('./modules/accounts/demo/demo-secret.ts');
+  return demoSecret(config.dataDir);
+}
+
+/** The password of an address, raw and decoded. */
 function loginOf(address: string | null): string[] {
   if (address === null || !URL.canParse(address)) return [];
   const { password } = new URL(address);
   return [password, decodeURIComponent(password)];
 }
 
-/** Every value among the settings that nobody may read: what is kept of failures holds none of them. */
+/** Every secret value in the settings; the error log removes them. */
 export function secretsOf(config: Config, installation: string): string[] {
   const { feeds, accounts, mail, sms, payments } = config;
   const { paypal, lemon } = payments;
