@@ -49,7 +49,7 @@ export type AppOptions = {
   /** The web build; null serves only the API. */
   webFolder: string | null;
   readUser?: ReadUser;
-  /** Whether answers are checked against the contract, as in tests. */
+  /** True if answers are checked against the contract, as in tests. */
   checkAnswers?: boolean;
   /** Limit per address; raised by benchmarks. */
   requestsAMinute?: number;
@@ -61,7 +61,7 @@ export type AppOptions = {
   requestTimeoutMs?: number;
   /** Replaces the production limits, which span all processes; for benchmarks. */
   streamLimits?: StreamLimits;
-  /** Whether the process is about to stop, and so is no longer ready. */
+  /** True if the process is about to stop, and so is no longer ready. */
   isStopping?: () => boolean;
   /** Paths served by benchmarks for comparison. */
   extraRoutes?: readonly string[];
@@ -112,7 +112,7 @@ function endBrokenStream(error: Error, socket: WebSocket, request: FastifyReques
   socket.terminate();
 }
 
-/** Whether a web socket handshake is complete (RFC 6455, 4.2.1). */
+/** True if a web socket handshake is complete (RFC 6455, 4.2.1). */
 function isHandshake(headers: FastifyRequest['headers']): boolean {
   const key = headers['sec-websocket-key'] ?? '';
   return headers['sec-websocket-version'] === '13' && /^[+/\dA-Za-z]{22}==$/.test(key);

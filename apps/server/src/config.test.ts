@@ -110,7 +110,7 @@ describe('configuration', () => {
   ])('in production the role %s needs its own settings and no others', (role, names) => {
     const [, missing = ''] = messageOf({ NODE_ENV: 'production', ROLES: role }).split(': ');
     expect(missing.split(', ').toSorted()).toEqual(names.toSorted());
-    // What belongs together is given together.
+    // Settings that belong together are given together.
     const others = {
       SMTP_URL: ['MAIL_FROM'],
       TWILIO_ACCOUNT_SID: ['TWILIO_AUTH_TOKEN', 'TWILIO_FROM'],

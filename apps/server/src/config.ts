@@ -63,7 +63,7 @@ export type Config = {
     breachUrl: string | null;
     /** Seats of a commercial main user without an individual number. */
     defaultMaxSeats: number;
-    /** Whether invited users need no approval by an administrator. */
+    /** True if invited users need no approval by an administrator. */
     autoApproveInvites: boolean;
   };
   /** Null: mails go to the demo mailbox. */

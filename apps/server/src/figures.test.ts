@@ -27,7 +27,7 @@ test('answers that were built and that were at hand are counted, and their bytes
   const cached = (outcome: string) => read(`moneytrail_cache_requests_total{outcome="${outcome}"}`);
   let [asked, answered] = [0, 0];
   expect(await read('moneytrail_cache_bytes')).toBe(0);
-  // What is stored while the first answer is built makes it one that is built again.
+  // Bars stored while the first answer is being built cause it to be rebuilt.
   await vi.waitFor(async () => {
     asked += 1;
     const { statusCode } = await world.app.inject(`/api/data/histoday?${query}`);

@@ -29,7 +29,7 @@ export type NewsSource = {
   address: string;
   /** CSP source of the frame. */
   frameSource: string;
-  /** Whether it is demo mode's own page. */
+  /** True if it is demo mode's own page. */
   isDemo: boolean;
 };
 

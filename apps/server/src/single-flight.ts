@@ -20,7 +20,7 @@ export type SingleFlight = {
    * caller of each.
    */
   settled: (prefix: string, span: Span, signal?: AbortSignal) => Promise<void>;
-  /** Whether work of this name is running. */
+  /** True if work of this name is running. */
   has: (name: string) => boolean;
   size: () => number;
 };

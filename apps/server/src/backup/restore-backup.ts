@@ -10,7 +10,7 @@ import { addressOf, assertDumpWhole, startTool } from './postgres-tools.ts';
 import { beginReplacing, commitRestored, countOthers, countRows, processOf } from './store.ts';
 
 type Options = {
-  /** Whether existing data may be replaced. */
+  /** True if existing data may be replaced. */
   isReplacing: boolean;
   nowMs: number;
 };

@@ -81,7 +81,7 @@ export type BarFile = {
   /** The first twenty, by line. */
   bad: BadLine[];
   badCount: number;
-  /** Whether the file is labelled as simulated. */
+  /** True if the file is labelled as simulated. */
   isSimulated: boolean;
 };
 
@@ -94,7 +94,7 @@ const PIECE_BARS = 20_000;
 
 type Row = { record: BarLine; info: { lines: number } };
 
-/** Whether a file begins with the label of simulated prices. */
+/** True if a file begins with the label of simulated prices. */
 async function isLabelled(path: string): Promise<boolean> {
   const start = createReadStream(path, { encoding: 'utf8', end: 2 * SIMULATED_LABEL.length });
   let text = '';

@@ -6,7 +6,7 @@ import type { Cast } from './testing/expectations.ts';
 import { addAccount, keepCharts, openSessionOf } from './testing/people.ts';
 import { type AppWorld, startApp } from './testing/start-app.ts';
 
-/** What only our own insides know. */
+/** Internal details that no answer may contain. */
 const INSIDES =
   /select |insert |update |relation|schema|\bpool\b|kysely|pglite|postgres|ECONN|\.ts\b|node_modules| {4}at /i;
 

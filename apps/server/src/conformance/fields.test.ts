@@ -15,14 +15,14 @@ import type { Cast, Parts } from './testing/expectations.ts';
 import { addAccount, keepCharts, openSessionOf } from './testing/people.ts';
 import { type AppWorld, startApp } from './testing/start-app.ts';
 
-/** What fits no field of any type. */
+/** Values that fit no field of any type. */
 const MISFITS = [{ nested: 1 }, [1], 1.5, null];
 /** Fields of which one of them means something: an empty value, or a price. */
 const FITTING: Readonly<Record<string, (typeof MISFITS)[number]>> = {
   ...{ tradingViewUsername: null, invite: null, startDate: null, endDate: null },
   ...{ open: 1.5, high: 1.5, low: 1.5, close: 1.5 },
 };
-/** As much of one sign as a body may hold, 50,000 at the most. */
+/** One character repeated up to the limit of a body, at most 50,000 times. */
 const HOSTILE = [' ', 'a', '@', '.', '\u0000', '\u0301', '(', '%'].map((sign) => {
   const bytes = Buffer.byteLength(JSON.stringify(sign)) - 2;
   return sign.repeat(Math.min(50_000, Math.floor(98_000 / bytes)));

@@ -37,7 +37,7 @@ describe.each(USUAL_KINDS)('C54: the log, on %s', (kind) => {
   };
   beforeAll(async () => {
     world = await startApp(kind, {
-      // Nobody answers here: every message fails, and every failure is noted.
+      // Nothing answers here: every message fails, and every failure is recorded.
       environment: {
         SMTP_URL: `smtp://mailer:${keep(secret())}@127.0.0.1:1`,
         MAIL_FROM: 'Moneytrail <no-reply@moneytrail.example>',

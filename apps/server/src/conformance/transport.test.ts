@@ -21,12 +21,12 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const signInBody = { username: 'a@b.co', password: 'Gr1ffin-Rock', deviceId: DEVICE_ID };
-/** What is signed proves itself, wherever it is sent from. */
+/** Signed requests authenticate themselves, whatever their origin. */
 const CHANGES = ENDPOINTS.filter(({ method, isSigned }) => method !== 'GET' && !isSigned).map(
   (endpoint) => ({ name: endpoint.name, endpoint }),
 );
 
-/** Where pages of other people stand. */
+/** Foreign origins. */
 const STRANGERS = [
   'https://evil.example',
   'null',

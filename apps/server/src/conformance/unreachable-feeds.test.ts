@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ANY_KIND } from '../db/testing/test-database.ts';
 import { type AppWorld, startApp } from './testing/start-app.ts';
 
-/** What a vendor writes into its answers, which is nobody else's business. */
+/** Text in a vendor's answers that must not be disclosed. */
 const FOREIGN_TEXT = 'upstream pool vendor-db-7 exhausted';
-/** What sockets, resolvers and the answers of vendors tell, beside that text. */
+/** Details from sockets, resolvers and vendors' answers, besides that text. */
 const FOREIGN = /ECONN|ENOTFOUND|\b127\.0\.0\.1\b|localhost|https?:|HTTP \d|fetch failed|socket/i;
 
 /** A port of this machine that refuses connections. */
@@ -43,7 +43,7 @@ const BITCOIN = { e: 'FMP', fsym: 'BTCUSD', resolution: '1D' };
 const askHistory = ({ app }: AppWorld, count: number) =>
   app.inject({ url: getHistory.path, query: { ...BITCOIN, ...days(count) } });
 
-/** What is told names the feed and nothing of its host; the log tells the cause. */
+/** Answers name the feed without its host; the log has the cause. */
 function expectSilence(world: AppWorld, text: string, port: number, cause: string): void {
   expect(text).toMatch(/^FMP /);
   expect(text).not.toMatch(FOREIGN);

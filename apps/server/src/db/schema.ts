@@ -25,7 +25,7 @@ export type InstrumentsTable = {
   end_date: string | null;
   /** Time at which its vendor stopped listing it; null while listed. */
   vanished_at_ms: Generated<number | null>;
-  /** Whether only simulators have listed it. */
+  /** True if only simulators have listed it. */
   is_listed_by_simulator: Generated<boolean>;
 };
 

@@ -14,12 +14,12 @@ const UNREACHABLE = [
 /** Transient SQLSTATE classes: connection, transaction rollback, resources, operator intervention, system. */
 const PASSING = ['08', '40', '53', '57', '58'];
 
-/** Whether an error comes from the database or the connection to it. */
+/** True if an error comes from the database or the connection to it. */
 export function isStorageError(error: Error): boolean {
   return error instanceof pg.DatabaseError || CONNECTION_LOST.test(error.message);
 }
 
-/** Whether the database is unreachable or temporarily unable to work. */
+/** True if the database is unreachable or temporarily unable to work. */
 export function isStorageUnavailable(error: Error): boolean {
   if (error instanceof pg.DatabaseError) return PASSING.includes((error.code ?? '').slice(0, 2));
   const code = 'code' in error ? String(error.code) : '';

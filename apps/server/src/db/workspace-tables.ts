@@ -4,7 +4,7 @@ import type { Generated, GeneratedAlways } from 'kysely';
 export type LayoutsTable = {
   id: GeneratedAlways<number>;
   user_id: string;
-  /** Of the newest version; incremented with every change. */
+  /** The newest version's; incremented with every change. */
   revision: number;
   /** Chosen by the creating client, so that a repeated request creates no second layout. */
   create_key: string | null;
@@ -23,7 +23,7 @@ export type LayoutVersionsTable = {
   /** In UTF-8. */
   content_bytes: number;
   saved_at_ms: number;
-  /** Whether a step replaced it, such as going back to a version before it. */
+  /** True if a step replaced it, such as going back to a version before it. */
   is_before_step: Generated<boolean>;
 };
 

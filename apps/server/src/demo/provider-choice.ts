@@ -8,7 +8,7 @@ export type ProviderChoice = Record<ExchangeName, FeedSettings | 'simulate'>;
 
 const PROBE_TIMEOUT_MS = 2_000;
 
-/** Whether a public API answers within two seconds. */
+/** True if a public API answers within two seconds. */
 export async function answersQuickly(url: string): Promise<boolean> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });

@@ -72,7 +72,7 @@ export function encodeAnswer(body: Buffer, failed: (error: unknown) => void): En
   };
 }
 
-/** Whether the caller already has the answer, in any encoding. */
+/** True if the caller already has the answer, in any encoding. */
 function isKnownTo(ifNoneMatch: string | undefined, answer: EncodedAnswer): boolean {
   if (ifNoneMatch === undefined) return false;
   const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));

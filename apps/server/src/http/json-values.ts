@@ -16,7 +16,7 @@ function endOfText(json: string, from: number): number {
   return json.length;
 }
 
-/** Whether JSON holds more values than any body of the contract; counts commas and brackets outside of strings. */
+/** True if JSON holds more values than any body of the contract; counts commas and brackets outside of strings. */
 export function hasTooManyValues(json: string): boolean {
   if (json.length <= MOST_VALUES) return false;
   let values = 0;

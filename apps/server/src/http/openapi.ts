@@ -51,7 +51,7 @@ function responsesOf(endpoint: AnyEndpoint): Json {
   return { ...success, default: described };
 }
 
-/** What an answer carries of instruments, and whose. */
+/** Notes on the instruments in an answer. */
 const PRICES = {
   instrument: 'An instrument that the caller may not see is refused with `SOURCE_LOCKED`.',
   list: 'What the caller may not see is left out or says that it is locked.',

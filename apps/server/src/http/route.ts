@@ -57,7 +57,7 @@ export type Router<Instrument = unknown> = {
 
 type RouterOptions<Instrument> = {
   readUser: ReadUser;
-  /** Whether answers are checked against the contract. */
+  /** True if answers are checked against the contract. */
   checkAnswers: boolean;
   /** Required for endpoints that need more than a session. */
   access?: AccessRules<Instrument>;
@@ -81,7 +81,7 @@ export function endpointOf({ routeOptions }: FastifyRequest): AnyEndpoint | unde
   return (routeOptions.config as RouteConfig)[ENDPOINT];
 }
 
-/** Whether the route of a request accepts forms, which any site can send. */
+/** True if the route of a request accepts forms, which any site can send. */
 export function takesForms(request: FastifyRequest): boolean {
   const config = request.routeOptions.config as RouteConfig;
   return config[FORMS] === true || config[ENDPOINT]?.bodyKind === 'form';

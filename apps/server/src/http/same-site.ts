@@ -5,12 +5,12 @@ import { endpointOf, takesForms } from './route.ts';
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const FOREIGN = 'Forbidden. You do not have the required permissions.';
 
-/** Whether an origin, such as `https://app.example`, belongs to the product. */
+/** True if an origin, such as `https://app.example`, belongs to the product. */
 type IsOwnOrigin = (origin: string) => boolean;
 
 const forbidden = () => new AppError('FORBIDDEN', FOREIGN);
 
-/** Whether a request comes from a page of ours; null if it has no such headers, as with API clients. */
+/** True if a request comes from a page of ours; null if it has no such headers, as with API clients. */
 function comesFromUs(request: FastifyRequest, isOwnOrigin: IsOwnOrigin): boolean | null {
   const { origin, 'sec-fetch-site': site } = request.headers;
   const isOurs = origin === undefined ? null : isOwnOrigin(origin);

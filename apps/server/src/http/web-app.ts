@@ -130,7 +130,7 @@ function withoutSlashes(path: string): string {
   return path.slice(0, end);
 }
 
-/** Whether a path matches an address of the application; `$name` parts match anything. */
+/** True if a path matches an address of the application; `$name` parts match anything. */
 function isOfApp(path: string, addresses: readonly string[]): boolean {
   const parts = path.split('/');
   return addresses.some((address) => {

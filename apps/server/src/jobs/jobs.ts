@@ -102,7 +102,7 @@ type Deps = {
 };
 
 type JobsOptions = {
-  /** Whether this process runs jobs; every process may enqueue. */
+  /** True if this process runs jobs; every process may enqueue. */
   isWorker: boolean;
   /** Intervals of polling and monitoring; shortened by tests. */
   pollSeconds?: number;

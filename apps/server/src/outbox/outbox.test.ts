@@ -102,7 +102,7 @@ describe.each(USUAL_KINDS)('the outbox on %s', (kind) => {
     await drop();
   });
 
-  // What a failed test leaves waiting must fail no other one.
+  // Messages left by a failed test must not affect others.
   afterEach(async () => {
     await database.db.deleteFrom('outbox').execute();
   });

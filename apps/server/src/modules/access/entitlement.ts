@@ -51,7 +51,7 @@ function paymentOf(user: AccessUser): NotedPayment | null {
 }
 
 /**
- * Whether a user has access beyond the free instrument: super admins, paid commercial users and their sub-users, retail
+ * True if a user has access beyond the free instrument: super admins, paid commercial users and their sub-users, retail
  * users with a running subscription or an override. A payment has no effect for retail users, an override none for
  * commercial ones.
  */

@@ -35,7 +35,7 @@ export type SeatPort = {
 export type AccountSettings = {
   /** At least 32 characters; identical on all replicas and across restarts. */
   secret: string;
-  /** Whether browsers use https: decides names and flags of cookies. */
+  /** True if browsers use https: decides names and flags of cookies. */
   isHttps: boolean;
   /** Base of links in mails, without a trailing slash. */
   publicUrl: string;
@@ -64,7 +64,7 @@ export type AccountServices = {
   /** Messages are stored in the transaction that causes them. */
   outbox: Pick<Outbox, 'add'>;
   seats: SeatPort;
-  /** Whether a password is known from a public leak; false if no service is configured. */
+  /** True if a password is known from a public leak; false if no service is configured. */
   isBreached: (password: string) => Promise<boolean>;
   /** Addresses from which super admins may sign in; null: any. */
   adminAddresses: readonly string[] | null;

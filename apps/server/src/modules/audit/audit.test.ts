@@ -26,7 +26,7 @@ describe.each(USUAL_KINDS)('the record, on %s', (kind) => {
   });
   afterAll(() => database.close());
 
-  /** As an intruder with the database's own role would have to: without the guards. */
+  /** Disables the triggers, like an intruder with the database owner's role. */
   const tamper = async (statements: readonly string[]) => {
     const guards = (state: string) =>
       ['audit_entries', 'audit_head'].map((table) => `alter table ${table} ${state} trigger user`);

@@ -33,7 +33,7 @@ describe.each(USUAL_KINDS)('nobody pays for what they cannot use, on %s', (kind)
       .where('reason', 'is not', null)
       .execute();
 
-  /** What ends the use of a subscription; a main account where one is needed. */
+  /** Changes after which a subscription is useless; with a main account if one is needed. */
   const ENDS = {
     'who became commercial': async () => ({ user_type: 'commercial' }) as const,
     'whose access was revoked': async () => ({ access_revoked: true }),

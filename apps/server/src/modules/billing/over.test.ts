@@ -27,7 +27,7 @@ describe.each(USUAL_KINDS)('subscriptions that are over, or have nothing due, on
   });
   const { subscribe, subjects, statesOf } = buyersOf(() => world);
 
-  /** How often PayPal is asked for a subscription meanwhile. */
+  /** The number of PayPal reads of a subscription during `work`. */
   async function readings(act: () => Promise<void>): Promise<number> {
     const { paypal } = world.billing.payments.providers;
     if (!paypal) throw new Error('PayPal is missing');

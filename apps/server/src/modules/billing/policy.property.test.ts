@@ -70,7 +70,7 @@ const UNPAID = {
   isOwed: false,
 };
 
-/** What payments may have come to by a reading. */
+/** Possible payment summaries at a reading. */
 const knowledge = fc
   .record({
     ...{ lastPaidMs: maybe, periods: fc.nat(12) },
@@ -145,7 +145,7 @@ test('without a trial, what was never paid for gives nothing once a payment fail
       const untried = { ...before, trial_ends_ms: null };
       const after = stateAfter(untried, { ...said, trialEndsMs: null }, { ...UNPAID, nowMs });
       const isStopped = after.failed_since_ms !== null || said.state !== 'active';
-      // What tells nothing leaves things as they are.
+      // A reading without information changes nothing.
       if (isStopped && said.state !== 'pending') expect(isRunning(after, nowMs)).toBe(false);
     }),
     { numRuns: 1_000 },

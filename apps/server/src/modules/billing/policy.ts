@@ -29,7 +29,7 @@ export type SubscriptionState = Pick<
 /** Access is kept for this long after a failed payment. */
 export const GRACE_MS = 7 * DAY_MS;
 
-/** Whether a subscription has ever given access. */
+/** True if a subscription has ever given access. */
 export function hasBegun({ start_ms }: Pick<SubscriptionRow, 'start_ms'>): boolean {
   return start_ms !== null;
 }
@@ -41,7 +41,7 @@ export function accessEndsMs(row: SubscriptionState): number | null {
   return Math.min(failedMs + GRACE_MS, endMs ?? Number.POSITIVE_INFINITY);
 }
 
-/** Whether a subscription gives access at `nowMs`. */
+/** True if a subscription gives access at `nowMs`. */
 export function isRunning(row: SubscriptionState, nowMs: number): boolean {
   if (!hasBegun(row) || row.state === 'pending' || row.state === 'expired') return false;
   const endMs = accessEndsMs(row);
@@ -51,22 +51,22 @@ export function isRunning(row: SubscriptionState, nowMs: number): boolean {
 /** The states in which the provider charges, retries a payment, or may resume charging. */
 export const CHARGING = ['active', 'past-due', 'paused'] as const;
 
-/** Whether a subscription that has begun is charged, or may be charged again. */
+/** True if a subscription that has begun is charged, or may be charged again. */
 export function isRenewing(row: SubscriptionState): boolean {
   return hasBegun(row) && isCharging(row);
 }
 
-/** Whether a subscription is charged, or may be charged again, even if it has never begun. */
+/** True if a subscription is charged, or may be charged again, even if it has never begun. */
 export function isCharging({ state }: Pick<SubscriptionState, 'state'>): boolean {
   return CHARGING.some((each) => each === state);
 }
 
-/** Whether a payment has failed and the provider keeps trying. */
+/** True if a payment has failed and the provider keeps trying. */
 export function isPastDue(row: SubscriptionState): boolean {
   return isRenewing(row) && row.failed_since_ms !== null;
 }
 
-/** Whether a subscription is paused and the time paid for is over. */
+/** True if a subscription is paused and the time paid for is over. */
 export function isPaused(row: SubscriptionRow, nowMs: number): boolean {
   return row.state === 'paused' && isRenewing(row) && !isPastDue(row) && !isRunning(row, nowMs);
 }
@@ -76,7 +76,7 @@ function renewsMs(row: SubscriptionState): number | null {
   return hasBegun(row) && row.state === 'active' && !isPastDue(row) ? row.paid_until_ms : null;
 }
 
-/** Whether the buyer has returned and the provider has not decided yet. */
+/** True if the buyer has returned and the provider has not decided yet. */
 function isProcessing(row: SubscriptionRow): boolean {
   return row.state === 'pending' && !hasBegun(row) && row.returned_at_ms !== null;
 }
@@ -129,7 +129,7 @@ export function standingOf(
 /** Our own knowledge that `stateAfter` combines with the provider's data. */
 type Knowledge = Paid & {
   planId: string;
-  /** Whether it was cancelled because it may not begin. */
+  /** True if it was cancelled because it may not begin. */
   isRefused: boolean;
   nowMs: number;
 };
@@ -213,7 +213,7 @@ function unpaidEndMs(
   return Math.max(paidThroughMs ?? endedMs, endedMs);
 }
 
-/** Whether a subscription was paid for and then stopped before we saw it active: its paid period counts. */
+/** True if a subscription was paid for and then stopped before we saw it active: its paid period counts. */
 function isPaidUnseen(
   row: SubscriptionRow,
   { state }: ProviderSubscription,
@@ -272,9 +272,9 @@ export type Paid = {
   lastPaidMs: number | null;
   /** The end of the period that those payments cover. */
   paidThroughMs: number | null;
-  /** Whether the newest payment was refunded in full; partial refunds change nothing. */
+  /** True if the newest payment was refunded in full; partial refunds change nothing. */
   isRefunded: boolean;
-  /** Whether the newest payment failed or is pending: a period that the provider reports with it is unpaid. */
+  /** True if the newest payment failed or is pending: a period that the provider reports with it is unpaid. */
   isOwed: boolean;
 };
 

@@ -316,7 +316,7 @@ async function applyReading(
 }
 
 type Change = {
-  /** Whether the owner may have a subscription. */
+  /** True if the owner may have a subscription. */
   isUsable: boolean;
   before: SubscriptionRow;
   after: SubscriptionState;

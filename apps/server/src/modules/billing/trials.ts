@@ -12,7 +12,7 @@ export type TrialUser = { emails: readonly string[]; payer: string | null };
 
 /** Remembers used trials by keyed hashes, without storing identities. */
 export type Trials = {
-  /** Whether any of the addresses or the payer has used one with a subscription other than `besides`. */
+  /** True if any of the addresses or the payer has used one with a subscription other than `besides`. */
   isUsed: (db: Reader, who: TrialUser, besides?: string) => Promise<boolean>;
   /** Records a trial; idempotent. Concurrent calls for the same user wait for each other. */
   note: (db: Writer, who: TrialUser, subscriptionId: string) => Promise<void>;

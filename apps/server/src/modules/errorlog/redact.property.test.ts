@@ -14,7 +14,7 @@ const BASE = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_';
 
 /** Everything of one person; each with a part by which it is found again, whatever else is cut away. */
 const planted = fc.record({
-  // What the product asks of a password: a letter of each kind, a digit, a sign.
+  // The product's password rules: upper and lower case, a digit, a special character.
   password: of(`${BASE}!$%&'()*+,./:;<=>?@[]^{|}~ "\\`, 4, 20).map((end) => `Q7z!${end}x9K`),
   plainPassword: of('abcdefghijkmnpqrstuvwxyz23456789!@', 4, 12).map((end) => `Hu7${end}q`),
   token: of(BASE, 20, 43).map((end) => `k8Z${end}`),
@@ -111,7 +111,7 @@ function fieldsOf(all: Planted): Record<string, unknown> {
   };
 }
 
-/** What would tell of a secret: the whole of it, its JSON and its encoded forms, and its parts where it is long. */
+/** Texts that would disclose a secret: itself, its JSON and encoded forms, and parts of a long one. */
 function tracesOf(all: Planted): string[] {
   const { password, number, ...others } = all;
   const spaced = `${number.slice(0, 2)} ${number.slice(2, 5)} ${number.slice(5)}`;

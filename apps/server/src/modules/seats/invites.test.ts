@@ -23,7 +23,7 @@ import {
   summary,
 } from './testing/seat-people.ts';
 
-/** How many compete for one seat, and how often. */
+/** Competitors for one seat, and rounds. */
 const RIVALS = process.env.TEST_LONG === 'true' ? 50 : 12;
 const ROUNDS = process.env.TEST_LONG === 'true' ? 8 : 3;
 

@@ -116,12 +116,12 @@ async function judgeInvite(
   };
 }
 
-/** Whether an invite could be claimed now. */
+/** True if an invite could be claimed now. */
 export async function isUsableInvite(db: Reader, deps: Deps, token: string): Promise<boolean> {
   return (await judgeInvite(db, deps, token))?.problem === null;
 }
 
-/** Of two concurrent claims of one invite, the second waits for the first and is refused. */
+/** Concurrent claims of one invite are serialised: the first succeeds, the others are refused. */
 export function createSeatPort(deps: Deps): SeatPort {
   const { clock, settings } = deps;
   return {

@@ -88,7 +88,7 @@ export async function changeSeats<T>(
 export type SeatSettings = {
   /** Seats of a main account without an individual number. */
   defaultMaxSeats: number;
-  /** Whether invited users need no approval by an administrator. */
+  /** True if invited users need no approval by an administrator. */
   autoApproveInvites: boolean;
 };
 
@@ -101,12 +101,12 @@ export function maxSeatsOf(
   return user.max_seats ?? defaultMaxSeats;
 }
 
-/** Whether an account may have seats: a commercial main account that is not revoked. */
+/** True if an account may have seats: a commercial main account that is not revoked. */
 export function maySeat(user: MainUserRow): boolean {
   return user.user_type === 'commercial' && user.parent_user_id === null && !user.access_revoked;
 }
 
-/** Whether an invite can still be claimed: it holds a seat, unless an administrator has reduced the number. */
+/** True if an invite can still be claimed: it holds a seat, unless an administrator has reduced the number. */
 export function hasSeatForInvite(
   settings: SeatSettings,
   user: MainUserRow,

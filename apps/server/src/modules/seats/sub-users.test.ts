@@ -84,7 +84,7 @@ describe.each(USUAL_KINDS)('sub-users, on %s', (kind) => {
     const restored = await main.call(restoreSubUser, { id: seat.id });
     expect(restored.body).toMatchObject({ seatSuspendedByParent: false });
     expect((await enter()).json()).toEqual({ needOtp: true });
-    // What was ended stays so: they sign in anew.
+    // Ended sessions stay ended: they sign in again.
     expect((await seat.call(getAccount)).status).toBe(401);
   });
 

@@ -5,7 +5,7 @@ import { USUAL_KINDS } from '../../db/testing/test-database.ts';
 import { type Person, signIn } from './testing/workspace-client.ts';
 
 const DATA = { name: 'Morning', symbol: 'FMP:BTCUSD', resolution: '60', content: 'mine' };
-/** What is no id of a layout, as somebody writes it who tries. */
+/** Invalid layout ids, as an attacker might send them. */
 const IDS = [
   ...['0', '-1', '1.5', '1e3', '0x1', '9007199254740993', '99999999999999999999', 'NaN', 'null'],
   ...['%00', '%2e%2e', '1%20or%201=1', '١', '１', '1;drop', '[1]', '{}', 'true', 'a'.repeat(300)],

@@ -23,7 +23,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** How many of `count` calls a process are admitted, ten at once as a feed makes them, and how many as probes. */
+/** Admitted calls and probes out of `count` calls per process, ten at once like a feed's. */
 async function admitAtOnce(controls: readonly AdmissionControl[], count: number) {
   const asked = controls.flatMap((control) => {
     const queue = new PQueue({ concurrency: 10 });

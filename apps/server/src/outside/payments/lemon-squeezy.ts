@@ -28,7 +28,7 @@ const NAME = 'Lemon Squeezy';
 export type LemonSettings = LemonAccess & {
   storeId: string;
   webhookSecret: string;
-  /** Whether only test mode purchases count, which cost nothing; otherwise only real ones. */
+  /** True if only test mode purchases count, which cost nothing; otherwise only real ones. */
   isTestMode: boolean;
 };
 
@@ -74,7 +74,7 @@ function checkoutOf(
 
 type Shop = Pick<LemonSettings, 'storeId' | 'isTestMode'>;
 
-/** Whether a purchase belongs to our store and mode. */
+/** True if a purchase belongs to our store and mode. */
 const isOurs = ({ storeId, isTestMode }: Shop, { attributes }: Pick<WirePurchase, 'attributes'>) =>
   attributes.store_id === storeId && attributes.test_mode === isTestMode;
 

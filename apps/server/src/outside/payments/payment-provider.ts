@@ -13,7 +13,7 @@ export type ProviderPlan = {
   currency: string;
   /** Null: the plan begins with its first payment. */
   trialDays: number | null;
-  /** Whether it can be bought now. */
+  /** True if it can be bought now. */
   isOffered: boolean;
 };
 

@@ -41,7 +41,7 @@ export async function askProvider(name: string, call: ProviderCall): Promise<Pro
 
 export const isSuccess = ({ status }: ProviderAnswer): boolean => status >= 200 && status < 300;
 
-/** Whether a text may be logged: a short code, never a sentence that may repeat the request. */
+/** True if a text may be logged: a short code, never a sentence that may repeat the request. */
 export const isWord = (text: string | undefined): text is string =>
   /^[\w.-]{1,80}$/.test(text ?? '');
 
@@ -107,7 +107,7 @@ export function expectProviderUrl(
   throw new PaymentProviderError('unavailable', `${name} answered an address that is not its own`);
 }
 
-/** Whether a URL is https on `host` or a subdomain. */
+/** True if a URL is https on `host` or a subdomain. */
 export function isBelow(host: string): (url: URL) => boolean {
   return ({ protocol, hostname }) =>
     protocol === 'https:' && (hostname === host || hostname.endsWith(`.${host}`));

@@ -255,7 +255,7 @@ describe.each(USUAL_KINDS)('administering users, on %s', (kind) => {
       ask(deleteUser, rows[1].id, {}, first),
       ask(deleteUser, rows[0].id, {}, second),
     ]);
-    // Who was deleted meanwhile is not known any more, or refused.
+    // A user deleted in the meantime is unknown or refused.
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     const left = await alone.database.db
       .selectFrom('users')

@@ -89,7 +89,7 @@ const words = z.string().check(z.refine(isStorable));
 const ID = { of: sql`it.id`, schema: words };
 const NAME = { of: sql`it.name_key`, schema: words };
 
-/** Whether full access is paid for, by the rules of `fullTier`; super admins are not considered. */
+/** True if full access is paid for, by the rules of `fullTier`; super admins are not considered. */
 const payment = (nowMs: number) => sql<'active' | 'lapsed' | 'none'>`case
   when it.access_ends_ms > ${nowMs}::bigint then 'active'
   when it.access_ends_ms is not null then 'lapsed'

@@ -148,7 +148,7 @@ describe.each(USUAL_KINDS)('C53: erasing deleted accounts, on %s', (kind) => {
     await addTraces(user);
     const before = await contents(db);
     const listed = new Set(PERSONAL_COLUMNS.map(({ table }) => table));
-    // Whatever names the person now is listed, and whatever is listed names them: the next lines prove something.
+    // The list matches the columns that name the person, so the next lines are conclusive.
     expect(holding(before, user.id)).toEqual([...listed].toSorted());
     for (const text of Object.values(PERSONAL)) expect(holding(before, text)).toContain('users');
     expect(holding(before, PERSONAL.phone_e164)).toContain('demo_mailbox');

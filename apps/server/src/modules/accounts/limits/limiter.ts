@@ -97,7 +97,7 @@ type LockVerdict = {
   state: LockState;
   /** False while locked: the attempt is neither evaluated nor counted. */
   isAllowed: boolean;
-  /** Whether this attempt, if it fails, is the first to lock. */
+  /** True if this attempt, if it fails, is the first to lock. */
   isFirstLock: boolean;
 };
 

@@ -74,7 +74,7 @@ const STORE_TIMEOUT_MS = 500;
 /** An unreachable store is not asked again for this long. */
 const STORE_PAUSE_MS = 5_000;
 
-/** Whether `untilMs` is still ahead; a time further ahead than `longestMs` means that the clock was set back. */
+/** True if `untilMs` is still ahead; a time further ahead than `longestMs` means that the clock was set back. */
 function lasts(untilMs: number, nowMs: number, longestMs: number): boolean {
   return nowMs < untilMs && untilMs - nowMs <= longestMs;
 }

@@ -23,7 +23,7 @@ export type Attempt = {
   atMs: number;
   /** False for a locked account: every password is wrong. */
   isOpen: boolean;
-  /** Whether this attempt, if it fails, is the first to lock the account. */
+  /** True if this attempt, if it fails, is the first to lock the account. */
   isFirstLock: boolean;
 };
 

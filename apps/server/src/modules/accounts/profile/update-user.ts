@@ -136,7 +136,7 @@ export async function updateUser(
   return started ?? { answer: { needOtp: false }, cookies: [] };
 }
 
-/** Whether a code is required, and when another one may be requested. */
+/** `needOtp` if a code is required; the other fields describe the code that was sent. */
 type PhoneUpdate = {
   answer: {
     needOtp: boolean;

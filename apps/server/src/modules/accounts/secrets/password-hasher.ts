@@ -18,7 +18,7 @@ export type PasswordHasher = {
   hash: (password: string) => Promise<string>;
   /** For an unknown account (`null`) it verifies against a dummy hash, so that it takes the same time. */
   verify: (password: string, stored: string | null) => Promise<boolean>;
-  /** Whether a stored hash was made with a lower cost than today's. */
+  /** True if a stored hash was made with a lower cost than today's. */
   isOutdated: (stored: string) => boolean;
 };
 

@@ -69,7 +69,7 @@ export function refreshToken(key: Uint8Array, family: TokenFamily, counter: numb
   return hmac(key, [family.sessionId, seed, counter]);
 }
 
-/** Whether the token was ever issued for its session, at the counter it names. */
+/** True if the token was ever issued for its session, at the counter it names. */
 export function isGenuine(key: Uint8Array, family: TokenFamily, given: PresentedToken): boolean {
   return isSame(refreshToken(key, family, given.counter), given.secret);
 }

@@ -28,7 +28,7 @@ describe.each(USUAL_KINDS)('C22, C70: rights that change, on %s', (kind) => {
     await server.close();
   });
 
-  /** Who the other process is told of by what happens meanwhile. */
+  /** The users reported to the other process while `work` runs. */
   const toldOf = async (work: () => Promise<unknown>) => {
     told.length = 0;
     await work();

@@ -68,7 +68,7 @@ export async function listOpenSessions(db: Reader, userId: string): Promise<Sess
     .execute();
 }
 
-/** Whether the user ever signed in at all, and on this device. */
+/** True if the user ever signed in at all, and on this device. */
 export async function knowsDevice(
   db: Reader,
   userId: string,

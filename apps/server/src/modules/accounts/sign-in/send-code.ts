@@ -34,7 +34,7 @@ function codeSent(nowMs: number, nextAvailableAt: number, sent: Sent): CodeSent 
   return { ...sent, nextAvailableAt, cooldownSeconds };
 }
 
-/** Whether the challenge has a code that can still be entered. */
+/** True if the challenge has a code that can still be entered. */
 function hasCode({ challenge, factor }: Target, nowMs: number): boolean {
   const expiresMs = factor === 'sms' ? challenge.sms_expires_ms : challenge.recovery_expires_ms;
   return expiresMs !== null && nowMs <= expiresMs;

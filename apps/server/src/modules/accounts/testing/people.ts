@@ -38,7 +38,7 @@ export async function alterUser(
   server.accounts.services.accessChanged([user.id]);
 }
 
-/** What a person's newest message says; empty where there is none. */
+/** The text of a person's newest message; empty if there is none. */
 export async function lastMessage(server: TestServer, to: string): Promise<string> {
   await server.messagesSent();
   const messages = await server.mailbox.list();

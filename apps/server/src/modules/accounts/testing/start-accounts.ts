@@ -47,7 +47,7 @@ export type TestServer = {
   clock: TestClock;
   database: DatabaseHandle;
   mailbox: DemoMailbox;
-  /** What was given to the outbox, the oldest first. */
+  /** The messages added to the outbox, oldest first. */
   outgoing: OutgoingMessage[];
   logged: string[];
   /** Mails that wait, as their recipients have had enough. */

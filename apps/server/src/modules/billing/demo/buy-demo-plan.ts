@@ -9,7 +9,7 @@ import { subscriptionsOf } from '../subscriptions-store.ts';
 /** The demo account that has a yearly plan. */
 const SUBSCRIBER = 'subscriber@demo.test';
 const LOOPBACK = '127.0.0.1';
-/** Nobody comes back from this purchase. */
+/** Required by the API, but no browser is ever redirected there. */
 const PAGE = 'http://localhost/';
 
 /** Presses the button of the simulated provider's page; whether there was one: at a real provider nobody buys here. */

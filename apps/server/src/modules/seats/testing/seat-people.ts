@@ -109,7 +109,7 @@ export async function registerBy(
   return { ...(await send(world.app, register, { body })), email };
 }
 
-/** Whether a visitor is told that an invite can be used. */
+/** True if a visitor is told that an invite can be used. */
 export async function checkInvite(world: AppWorld, token: string): Promise<unknown> {
   return (await send(world.app, checkSeatInvite, { query: { token } })).body;
 }

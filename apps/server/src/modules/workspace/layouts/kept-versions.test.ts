@@ -16,7 +16,7 @@ type Save = { afterMs: number; contentBytes: number; isStep: boolean };
 const savesOf = (isStep: fc.Arbitrary<boolean>) =>
   fc.array(fc.record({ ...aSave, isStep }), { minLength: 1, maxLength: 120 });
 
-/** What is left of saves that follow each other, newest first, as each save leaves it. */
+/** The versions left after each of a series of saves, newest first. */
 function keep(saves: readonly Save[]) {
   let kept: VersionFacts[] = [];
   let all: VersionFacts[] = [];
@@ -36,7 +36,7 @@ function keep(saves: readonly Save[]) {
 const stretchOf = ({ savedAtMs }: VersionFacts) => Math.floor(savedAtMs / (5 * MINUTE_MS));
 const bytesOf = (versions: readonly VersionFacts[]) =>
   versions.reduce((sum, { contentBytes }) => sum + contentBytes, 0);
-/** Whether a version is the last of its five minutes. */
+/** True if a version is the last of its five minutes. */
 const isLast = (version: VersionFacts, all: readonly VersionFacts[]) =>
   version === all.find((each) => stretchOf(each) === stretchOf(version));
 

@@ -11,7 +11,7 @@ export type VersionFacts = {
   revision: number;
   savedAtMs: number;
   contentBytes: number;
-  /** Whether a step replaced it. */
+  /** True if a step replaced it. */
   isBeforeStep: boolean;
 };
 

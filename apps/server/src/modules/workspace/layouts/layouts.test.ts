@@ -93,7 +93,7 @@ describe.each(USUAL_KINDS)('layouts, on %s', (kind) => {
     const id = await add();
     let revision = 1;
     const stretchMs = 5 * MINUTE_MS;
-    // So that both saves of a round fall into the same five minutes.
+    // Keeps both saves of a round within the same five minutes.
     world.addMs(stretchMs - (world.context.clock.now() % stretchMs));
     for (let stretch = 0; stretch < 22; stretch++) {
       world.addMs(5 * MINUTE_MS);
@@ -277,7 +277,7 @@ describe.each(USUAL_KINDS)('layouts, on %s', (kind) => {
   test('who asks for very much is told to wait', async () => {
     const person = await signIn(world);
     const statuses = new Set<number>();
-    // What may be asked grows with time: who asks slowly, as on a busy machine, has to ask for longer.
+    // The budget refills with time: on a slow machine it takes more requests to exhaust it.
     for (let count = 0; count < 3_000 && !statuses.has(429); count++) {
       statuses.add((await person.own('GET', 'layouts')).status);
     }

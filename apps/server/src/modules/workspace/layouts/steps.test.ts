@@ -17,7 +17,7 @@ describe.each(USUAL_KINDS)('the version that a step replaces, on %s', (kind) => 
   });
   afterAll(() => world.close());
   beforeEach(async () => {
-    // So that all saves of a test fall into the same five minutes.
+    // Keeps all saves of a test within the same five minutes.
     world.addMs(STRETCH_MS - (world.context.clock.now() % STRETCH_MS));
     ana = await signIn(world);
     id = (await ana.own('POST', 'layouts', { key: randomUUID(), ...DATA })).body.id;

@@ -289,7 +289,7 @@ describe('a UDF client', () => {
     };
     const to = Math.floor(now() / 1_000);
     const from = to - (to % 86_400);
-    // What a chart has shown is known; it is asked for nothing here.
+    // The chart's answer is cached, so nothing is read here.
     const minutes = (await admin.ask('history', {
       ...{ symbol: 'FMP:BTCUSD', resolution: '1', from, to },
     })) as Columns;
