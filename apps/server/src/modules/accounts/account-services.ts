@@ -7,7 +7,7 @@ import type { Limits } from './limits/limits.ts';
 import type { Keys } from './secrets/keys.ts';
 import type { PasswordHasher } from './secrets/password-hasher.ts';
 import type { AccessTokens } from './secrets/tokens.ts';
-import type { SessionCache } from './sessions/session-reader.ts';
+import type { LiveSession, SessionCache } from './sessions/session-reader.ts';
 
 export type Log = {
   info: (detail: object, message: string) => void;
@@ -78,19 +78,24 @@ export type RequestContext = {
   cookies: Readonly<Record<string, string | undefined>>;
 };
 
+/** The services with the origin of one request: the first argument of most use cases. */
+export type Call = AccountServices & RequestContext;
+/** A call of a signed-in user. */
+export type UserCall = Call & { session: LiveSession };
+
 export function requestContextOf(
-  call: Pick<RequestContext, 'requestId' | 'cookies'> & { ip: string },
+  request: Pick<RequestContext, 'requestId' | 'cookies'> & { ip: string },
 ): RequestContext {
-  return { address: call.ip, requestId: call.requestId, cookies: call.cookies };
+  return { address: request.ip, requestId: request.requestId, cookies: request.cookies };
+}
+
+/** The origin of a request, as audit entries keep it; the device defaults to the session's. */
+export function auditContext(
+  call: RequestContext & { session?: LiveSession },
+  deviceId: string | undefined = call.session?.deviceId,
+): { address: string; requestId: string; deviceId?: string } {
+  const { address, requestId } = call;
+  return { address, requestId, ...(deviceId === undefined ? {} : { deviceId }) };
 }
 
 export type { CookieChange } from '../../http/cookies.ts';
-
-/** The origin of a request, as audit entries keep it. */
-export function auditContext(
-  context: RequestContext,
-  deviceId?: string,
-): { address: string; requestId: string; deviceId?: string } {
-  const { address, requestId } = context;
-  return { address, requestId, ...(deviceId === undefined ? {} : { deviceId }) };
-}

@@ -32,7 +32,12 @@ import {
 } from '@moneytrail/contract';
 import type { FastifyInstance } from 'fastify';
 import { callerOf, type ReadyAnswer, type Router } from '../../http/route.ts';
-import { type AccountServices, requestContextOf } from './account-services.ts';
+import {
+  type AccountServices,
+  type Call,
+  requestContextOf,
+  type UserCall,
+} from './account-services.ts';
 import type { Accounts } from './accounts.ts';
 import {
   approveUser,
@@ -52,45 +57,46 @@ import { findPerson } from './profile/user-store.ts';
 import { confirmEmail, register } from './registration/register.ts';
 import type { Factor } from './secrets/tokens.ts';
 import { refreshSession } from './sessions/session.ts';
-import { bearerOf, type LiveSession, type SessionReader } from './sessions/session-reader.ts';
+import { bearerOf, type SessionReader } from './sessions/session-reader.ts';
 import { endSessions, listSessions, signOut } from './sessions/sign-out.ts';
 import type { GivenCode } from './sign-in/challenge.ts';
 import { requestCode } from './sign-in/send-code.ts';
 import { signIn } from './sign-in/sign-in.ts';
 
+type HttpCall = Parameters<typeof requestContextOf>[0] & { user: CurrentUser | null };
+type CallOf = (request: Omit<HttpCall, 'user'>) => Call;
+type UserCallOf = (request: HttpCall) => UserCall;
+
 /** Registers the endpoints of authentication, the caller's account and its administration. */
 export function accountRoutes(router: Router, { accounts }: { accounts: Accounts }): void {
   const { services } = accounts;
-  const sessionOf = (user: CurrentUser | null): LiveSession =>
-    user ? accounts.sessionOf(user) : notFound();
+  const sessionOf = (user: CurrentUser | null) => (user ? accounts.sessionOf(user) : notFound());
+  const callOf: CallOf = (request) => ({ ...services, ...requestContextOf(request) });
+  const userCallOf: UserCallOf = (request) => ({
+    ...callOf(request),
+    session: sessionOf(request.user),
+  });
   recordRefusals(router.app, services, accounts);
-  authRoutes(router, { services });
-  adminRoutes(router, { services, sessionOf });
+  authRoutes(router, callOf, services.minimumAnswerMs);
+  adminRoutes(router, services, userCallOf);
 
   router.route(getAccount, async ({ user }) => {
     const person = await findPerson(services.db, sessionOf(user).user._id);
     return presentAccount(person ?? notFound());
   });
   router.route(changePasswordEndpoint, async (call) => {
-    const session = sessionOf(call.user);
-    assertOwn(session, call.params.id);
-    return changePassword(services, session, call.body, requestContextOf(call));
+    const own = userCallOf(call);
+    assertOwn(own.session, call.params.id);
+    return changePassword(own, call.body);
   });
   router.route(updateUserEndpoint, async (call) => {
     const request = { id: call.params.id, change: call.body };
-    const context = requestContextOf(call);
-    const { answer, cookies } = await updateUser(services, sessionOf(call.user), request, context);
+    const { answer, cookies } = await updateUser(userCallOf(call), request);
     call.setCookies(cookies);
     return answer;
   });
   router.route(verifyOtp, async (call) => {
-    const context = requestContextOf(call);
-    const { answer, cookies } = await confirmPhone(
-      services,
-      sessionOf(call.user),
-      call.body,
-      context,
-    );
+    const { answer, cookies } = await confirmPhone(userCallOf(call), call.body);
     call.setCookies(cookies);
     return answer;
   });
@@ -99,11 +105,11 @@ export function accountRoutes(router: Router, { accounts }: { accounts: Accounts
   );
   router.route(endSession, (call) => {
     const choice = { userId: call.params.id, sessionId: call.params.sessionId };
-    return endSessions(services, sessionOf(call.user), choice, requestContextOf(call));
+    return endSessions(userCallOf(call), choice);
   });
   router.route(endAllSessions, (call) => {
     const choice = { userId: call.params.id, sessionId: null };
-    return endSessions(services, sessionOf(call.user), choice, requestContextOf(call));
+    return endSessions(userCallOf(call), choice);
   });
 }
 
@@ -135,13 +141,11 @@ async function takeAtLeast<T>(leastMs: number, work: () => Promise<T>): Promise<
 }
 
 /** The endpoints that need no session. */
-function authRoutes(router: Router, { services }: { services: AccountServices }): void {
-  const leastMs = services.minimumAnswerMs;
-
+function authRoutes(router: Router, callOf: CallOf, leastMs: number): void {
   router.route(login, async (call) => {
     const { username, password, deviceId, deviceInfo = '' } = call.body;
     const request = { username, password, deviceId, deviceInfo, code: givenCode(call.body) };
-    const outcome = await signIn(services, request, requestContextOf(call));
+    const outcome = await signIn(callOf(call), request);
     call.setCookies(outcome.cookies);
     const answer: LoginAnswer =
       outcome.accessToken === null
@@ -153,68 +157,56 @@ function authRoutes(router: Router, { services }: { services: AccountServices })
     const { deviceId, hard: isHard, sessionId = null } = call.body;
     const bearer = bearerOf(call.headers.authorization);
     const request = { deviceId, isHard, sessionId, bearer };
-    call.setCookies(await signOut(services, request, requestContextOf(call)));
+    call.setCookies(await signOut(callOf(call), request));
     return undefined;
   });
   router.route(registerEndpoint, (call) =>
-    takeAtLeast(leastMs, async () =>
-      created(await register(services, call.body, requestContextOf(call))),
-    ),
+    takeAtLeast(leastMs, async () => created(await register(callOf(call), call.body))),
   );
   router.route(refreshSessionEndpoint, async (call) => {
-    const refreshed = await refreshSession(services, call.body, requestContextOf(call));
+    const refreshed = await refreshSession(callOf(call), call.body);
     call.setCookies(refreshed.cookies);
     return { accessToken: refreshed.accessToken };
   });
   router.route(forgotPasswordEndpoint, (call) =>
-    takeAtLeast(leastMs, () => forgotPassword(services, call.body, requestContextOf(call))),
+    takeAtLeast(leastMs, () => forgotPassword(callOf(call), call.body)),
   );
-  router.route(resetPasswordEndpoint, (call) =>
-    resetPassword(services, call.body, requestContextOf(call)),
-  );
-  router.route(confirmEmailEndpoint, (call) =>
-    confirmEmail(services, call.body, requestContextOf(call)),
-  );
-  const send = (factor: Factor) => (call: Parameters<typeof requestContextOf>[0] & Named) =>
-    takeAtLeast(leastMs, () =>
-      requestCode(services, { username: call.body.username, factor }, requestContextOf(call)),
-    );
+  router.route(resetPasswordEndpoint, (call) => resetPassword(callOf(call), call.body));
+  router.route(confirmEmailEndpoint, (call) => confirmEmail(callOf(call), call.body));
+  const send = (factor: Factor) => (call: Omit<HttpCall, 'user'> & Named) =>
+    takeAtLeast(leastMs, () => requestCode(callOf(call), { username: call.body.username, factor }));
   router.route(sendOtp, send('sms'));
   router.route(requestRecovery, send('recovery'));
 }
 
-type Deps = { services: AccountServices; sessionOf: (user: CurrentUser | null) => LiveSession };
-
-function adminRoutes(router: Router, { services, sessionOf }: Deps): void {
+function adminRoutes(router: Router, services: AccountServices, callOf: UserCallOf): void {
   router.route(listUsersEndpoint, ({ query }) => listUsers(services, query));
   router.route(getUser, ({ params }) => readUser(services, params.id));
-  router.route(approveUserEndpoint, (call) =>
-    approveUser(services, sessionOf(call.user), call.params.id, requestContextOf(call)),
-  );
+  router.route(approveUserEndpoint, (call) => approveUser(callOf(call), call.params.id));
   router.route(setUserAccess, (call) => {
     const { accessRevoked: isRevoked, reason } = call.body;
     const decision = { userId: call.params.id, isRevoked, reason: reason || null };
-    return setAccess(services, sessionOf(call.user), decision, requestContextOf(call));
+    return setAccess(callOf(call), decision);
   });
   router.route(deleteUserEndpoint, (call) => {
     const deletion = { userId: call.params.id, reason: call.body.reason || null };
-    return deleteUser(services, sessionOf(call.user), deletion, requestContextOf(call));
+    return deleteUser(callOf(call), deletion);
   });
   router.route(setUserPayment, (call) => {
     const change = { userId: call.params.id, payment: call.body };
-    return setPayment(services, sessionOf(call.user), change, requestContextOf(call));
+    return setPayment(callOf(call), change);
   });
   router.route(setUserOverride, (call) => {
     const change = { userId: call.params.id, hasOverride: call.body.hasSubscriptionOverride };
-    return setOverride(services, sessionOf(call.user), change, requestContextOf(call));
+    return setOverride(callOf(call), change);
   });
   router.route(setUserPermission, (call) => {
     const change = { userId: call.params.id, flag: call.body, kind: 'permissions' } as const;
-    return setFlag(services, sessionOf(call.user), change, requestContextOf(call));
+    return setFlag(callOf(call), change);
   });
   router.route(setUserFeedAccess, (call) => {
     const change = { userId: call.params.id, flag: call.body, kind: 'feed-access' } as const;
-    return setFlag(services, sessionOf(call.user), change, requestContextOf(call));
+    return setFlag(callOf(call), change);
   });
 }
 

@@ -8,7 +8,7 @@ import {
 } from '@moneytrail/contract';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../../db/index.ts';
-import { type AccountServices, auditContext, type RequestContext } from '../account-services.ts';
+import { auditContext, type UserCall } from '../account-services.ts';
 import { sendNotice } from '../limits/sending.ts';
 import { approvedMail } from '../messages/messages.ts';
 import { assertReauthenticated, notFound } from '../profile/guards.ts';
@@ -56,30 +56,25 @@ async function lockRemovable(
 }
 
 /** Approves a pending account and notifies its owner; idempotent. */
-export async function approveUser(
-  services: AccountServices,
-  session: LiveSession,
-  userId: string,
-  context: RequestContext,
-): Promise<ManagedUser> {
-  assertNotOneself(session, userId);
-  await services.db.transaction().execute(async (trx) => {
+export async function approveUser(call: UserCall, userId: string): Promise<ManagedUser> {
+  assertNotOneself(call.session, userId);
+  await call.db.transaction().execute(async (trx) => {
     const user = (await findUser(trx, userId, 'for update')) ?? notFound();
     if (user.is_approved) return;
     if (user.access_revoked) throw new AppError('CONFLICT', RESTORE_FIRST);
     await changeUser(trx, userId, { is_approved: true });
-    await sendNotice(services, trx, approvedMail(services, user));
-    await services.audit.append(trx, {
+    await sendNotice(call, trx, approvedMail(call, user));
+    await call.audit.append(trx, {
       action: 'account.approved',
-      actorId: session.user._id,
+      actorId: call.session.user._id,
       subjectId: userId,
       before: { isApproved: false },
       after: { isApproved: true },
-      ...auditContext(context, session.deviceId),
+      ...auditContext(call),
     });
   });
-  services.accessChanged([userId]);
-  return readUser(services, userId);
+  call.accessChanged([userId]);
+  return readUser(call, userId);
 }
 
 /**
@@ -87,36 +82,34 @@ export async function approveUser(
  * after which only the main user can reactivate the sub-users. Idempotent.
  */
 export async function setAccess(
-  services: AccountServices,
-  session: LiveSession,
+  call: UserCall,
   decision: { userId: string; isRevoked: boolean; reason: string | null },
-  context: RequestContext,
 ): Promise<ManagedUser> {
   const { userId, isRevoked, reason } = decision;
-  assertNotOneself(session, userId);
-  const nowMs = services.clock.now();
-  const affected = await services.db.transaction().execute(async (trx) => {
+  assertNotOneself(call.session, userId);
+  const nowMs = call.clock.now();
+  const affected = await call.db.transaction().execute(async (trx) => {
     const user = isRevoked
-      ? await lockRemovable(trx, session, userId)
+      ? await lockRemovable(trx, call.session, userId)
       : await findUser(trx, userId, 'for update');
     if (!user) notFound();
     if (user.access_revoked === isRevoked) return [];
     await changeUser(trx, userId, { access_revoked: isRevoked });
-    const withdrawn = isRevoked ? await withdrawSeats(services, trx, userId) : NO_SEATS;
+    const withdrawn = isRevoked ? await withdrawSeats(call, trx, userId) : NO_SEATS;
     if (isRevoked) await endOpenSessions(trx, { userId }, { reason: 'access revoked', nowMs });
-    await services.audit.append(trx, {
+    await call.audit.append(trx, {
       action: isRevoked ? 'account.revoked' : 'account.restored',
-      actorId: session.user._id,
+      actorId: call.session.user._id,
       subjectId: userId,
       before: { accessRevoked: user.access_revoked },
       after: { accessRevoked: isRevoked, ...recordedSeats(withdrawn) },
       ...(reason === null ? {} : { reason }),
-      ...auditContext(context, session.deviceId),
+      ...auditContext(call),
     });
     return [userId, ...withdrawn.suspendedUserIds];
   });
-  if (affected.length > 0) services.accessChanged(affected);
-  return readUser(services, userId);
+  if (affected.length > 0) call.accessChanged(affected);
+  return readUser(call, userId);
 }
 
 const GONE = 'Unable To Find User to Delete.';
@@ -127,32 +120,30 @@ const GONE = 'Unable To Find User to Delete.';
  * can register with it and inherit another person's data. Throws 404 the second time.
  */
 export async function deleteUser(
-  services: AccountServices,
-  session: LiveSession,
+  call: UserCall,
   { userId, reason }: { userId: string; reason: string | null },
-  context: RequestContext,
 ): Promise<{ _id: string }> {
-  assertNotOneself(session, userId);
-  assertReauthenticated(services, session);
-  const nowMs = services.clock.now();
-  const affected = await services.db.transaction().execute(async (trx) => {
-    const user = await lockRemovable(trx, session, userId);
+  assertNotOneself(call.session, userId);
+  assertReauthenticated(call, call.session);
+  const nowMs = call.clock.now();
+  const affected = await call.db.transaction().execute(async (trx) => {
+    const user = await lockRemovable(trx, call.session, userId);
     if (!user) throw new AppError('NOT_FOUND', GONE);
-    const withdrawn = await withdrawSeats(services, trx, userId);
+    const withdrawn = await withdrawSeats(call, trx, userId);
     await changeUser(trx, userId, { deleted_at_ms: nowMs });
     await endOpenSessions(trx, { userId }, { reason: 'account deleted', nowMs });
-    await services.audit.append(trx, {
+    await call.audit.append(trx, {
       action: 'account.deleted',
-      actorId: session.user._id,
+      actorId: call.session.user._id,
       subjectId: userId,
       before: { isDeleted: false },
       after: { isDeleted: true, ...recordedSeats(withdrawn) },
       ...(reason === null ? {} : { reason }),
-      ...auditContext(context, session.deviceId),
+      ...auditContext(call),
     });
     return [userId, ...withdrawn.suspendedUserIds];
   });
-  services.accessChanged(affected);
+  call.accessChanged(affected);
   return { _id: userId };
 }
 
@@ -201,48 +192,44 @@ function differences(user: UserRow, rights: Rights) {
 
 /** Changes rights in one statement, with the row locked; setting them to their current values is not audited. */
 async function changeRights(
-  services: AccountServices,
-  session: LiveSession,
+  call: UserCall,
   { userId, action, rights, assertFits }: Change & { userId: string },
-  context: RequestContext,
 ): Promise<ManagedUser> {
-  const isChanged = await services.db.transaction().execute(async (trx) => {
+  const isChanged = await call.db.transaction().execute(async (trx) => {
     const user = (await findUser(trx, userId, 'for update')) ?? notFound();
     if (user.parent_user_id !== null) throw new AppError('CONFLICT', SUB_USER);
     await assertFits?.(trx, user);
     const { before, after, columns } = differences(user, rights);
     if (Object.keys(columns).length === 0) return false;
     await changeUser(trx, userId, columns);
-    await services.audit.append(trx, {
+    await call.audit.append(trx, {
       action,
-      actorId: session.user._id,
+      actorId: call.session.user._id,
       subjectId: userId,
       before,
       after,
-      ...auditContext(context, session.deviceId),
+      ...auditContext(call),
     });
     return true;
   });
-  if (isChanged) services.accessChanged([userId]);
-  return readUser(services, userId);
+  if (isChanged) call.accessChanged([userId]);
+  return readUser(call, userId);
 }
 
 type Body<Endpoint> = RequestOf<Endpoint>['body'];
 
 /** Sets one permission or one feed; throws 409 for a sub-user. */
 export function setFlag(
-  services: AccountServices,
-  session: LiveSession,
+  call: UserCall,
   change: {
     userId: string;
     flag: Body<typeof setUserPermission> | Body<typeof setUserFeedAccess>;
     kind: 'permissions' | 'feed-access';
   },
-  context: RequestContext,
 ): Promise<ManagedUser> {
   const { userId, flag, kind } = change;
   const action = `account.${kind}-changed`;
-  return changeRights(services, session, { userId, action, rights: flag }, context);
+  return changeRights(call, { userId, action, rights: flag });
 }
 
 /**
@@ -250,24 +237,17 @@ export function setFlag(
  * for a sub-user.
  */
 export function setPayment(
-  services: AccountServices,
-  session: LiveSession,
+  call: UserCall,
   { userId, payment }: { userId: string; payment: Body<typeof setUserPayment> },
-  context: RequestContext,
 ): Promise<ManagedUser> {
-  assertReauthenticated(services, session);
+  assertReauthenticated(call, call.session);
   const { hasPaid, paymentValidUntil = null, paymentDetails } = payment;
   const rights = {
     hasPaid,
     paymentValidUntil: hasPaid ? paymentValidUntil : null,
     paymentDetails,
   };
-  return changeRights(
-    services,
-    session,
-    { userId, action: 'account.payment-noted', rights },
-    context,
-  );
+  return changeRights(call, { userId, action: 'account.payment-noted', rights });
 }
 
 /** Throws 409 unless the account is retail and has no subscription that is active or may become active again. */
@@ -282,14 +262,12 @@ async function assertMayOverride(trx: Transaction<Database>, user: UserRow): Pro
 
 /** Gives a retail user access without a subscription, or ends it. Requires re-authentication. */
 export function setOverride(
-  services: AccountServices,
-  session: LiveSession,
+  call: UserCall,
   { userId, hasOverride }: { userId: string; hasOverride: boolean },
-  context: RequestContext,
 ): Promise<ManagedUser> {
-  assertReauthenticated(services, session);
+  assertReauthenticated(call, call.session);
   const rights = { hasSubscriptionOverride: hasOverride };
   const action = 'account.override-changed';
   const change = { userId, action, rights, assertFits: assertMayOverride };
-  return changeRights(services, session, change, context);
+  return changeRights(call, change);
 }

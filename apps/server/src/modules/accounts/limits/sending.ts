@@ -3,30 +3,32 @@ import type { Transaction } from 'kysely';
 import type { Database } from '../../../db/index.ts';
 import { networkOf, subscriberOf } from '../../../http/network.ts';
 import type { MailMessage } from '../../../outside/mail.ts';
-import type { AccountServices, RequestContext } from '../account-services.ts';
+import type { AccountServices, Call } from '../account-services.ts';
 import { deriveKeys } from '../secrets/keys.ts';
 import { limitKey, reservePlace, takeAlone, takeWindows, type WindowAsk } from './limiter.ts';
 import { type Limits, limitsFor } from './limits.ts';
 import { TOO_MANY } from './sign-in-guard.ts';
 
 /** The limits of the caller's address, charged by every request that may send a message. */
-export function addressAsks(services: AccountServices, { address }: RequestContext): WindowAsk[] {
-  const { keys, limits } = services;
+export function addressAsks(call: Call): WindowAsk[] {
+  const { keys, limits } = call;
   const name = (kind: string, ...parts: string[]) => limitKey(keys.limits, kind, ...parts);
   return [
-    { key: name('send-address', subscriberOf(address)), windows: [limits.sendFromAddress] },
-    { key: name('send-network', networkOf(address)), windows: [limits.sendFromNetwork] },
+    {
+      key: name('send-address', subscriberOf(call.address)),
+      windows: [limits.sendFromAddress],
+    },
+    { key: name('send-network', networkOf(call.address)), windows: [limits.sendFromNetwork] },
   ];
 }
 
 /** Throws 429 if the address has caused too many messages, or if one of the `more` limits is full. */
 export async function assertMayCauseMessages(
-  services: AccountServices,
-  context: RequestContext,
+  call: Call,
   more: readonly WindowAsk[] = [],
 ): Promise<void> {
-  const asks = [...more, ...addressAsks(services, context)];
-  const verdict = await takeAlone(services.db, asks, services.clock.now());
+  const asks = [...more, ...addressAsks(call)];
+  const verdict = await takeAlone(call.db, asks, call.clock.now());
   if (!verdict.isAllowed) throw new AppError('RATE_LIMITED', TOO_MANY);
 }
 

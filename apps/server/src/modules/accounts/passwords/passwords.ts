@@ -7,14 +7,13 @@ import {
   type AccountServices,
   auditContext,
   type Log,
-  type RequestContext,
+  type UserCall,
 } from '../account-services.ts';
 import { failClosed } from '../limits/limiter.ts';
 import { sendNotice } from '../limits/sending.ts';
 import { guardAttempt, unlockAccount } from '../limits/sign-in-guard.ts';
 import { passwordChangedMail } from '../messages/messages.ts';
 import { changeUser, findUser, type UserRow } from '../profile/user-store.ts';
-import type { LiveSession } from '../sessions/session-reader.ts';
 import { endOpenSessions } from '../sessions/session-store.ts';
 import { endOpenChallenges } from '../sign-in/challenge.ts';
 
@@ -79,63 +78,48 @@ const SAME = 'newPassword: Password can not be the same as the existing one.';
 
 type Change = { currentPassword: string; newPassword: string };
 
-async function refuse(
-  services: AccountServices,
-  session: LiveSession,
-  context: RequestContext,
-): Promise<never> {
-  const userId = session.user._id;
+async function refuse(call: UserCall): Promise<never> {
+  const userId = call.session.user._id;
   const entry = { action: 'password.change-refused', actorId: userId, subjectId: userId };
-  await services.audit.record({ ...entry, ...auditContext(context, session.deviceId) });
+  await call.audit.record({ ...entry, ...auditContext(call) });
   throw new AppError('BAD_REQUEST', WRONG);
 }
 
 /** Guesses of the existing password in an open session are limited like sign-ins, with a separate counter. */
-function proveExisting(
-  services: AccountServices,
-  user: UserRow,
-  session: LiveSession,
-  given: { password: string; context: RequestContext },
-): Promise<void> {
-  const { context, password } = given;
+function proveExisting(call: UserCall, user: UserRow, password: string): Promise<void> {
   const who = {
     username: user.username,
-    address: context.address,
-    trustedDeviceId: `session ${session.id}`,
+    address: call.address,
+    trustedDeviceId: `session ${call.session.id}`,
   };
-  return guardAttempt(services, who, async (attempt) => {
-    const isRight = await services.hasher.verify(password, user.password_hash);
-    if (!isRight || !attempt.isOpen) await refuse(services, session, context);
+  return guardAttempt(call, who, async (attempt) => {
+    const isRight = await call.hasher.verify(password, user.password_hash);
+    if (!isRight || !attempt.isOpen) await refuse(call);
   });
 }
 
 /** Changes the caller's password after verifying the existing one; all other sessions end. */
-export function changePassword(
-  services: AccountServices,
-  session: LiveSession,
-  change: Change,
-  context: RequestContext,
-): Promise<{ message: string }> {
+export function changePassword(call: UserCall, change: Change): Promise<{ message: string }> {
   return failClosed(async () => {
-    const user = await findUser(services.db, session.user._id);
+    const user = await findUser(call.db, call.session.user._id);
     if (!user) throw new AppError('NOT_FOUND', 'The requested resource was not found.');
-    await proveExisting(services, user, session, { password: change.currentPassword, context });
+    await proveExisting(call, user, change.currentPassword);
     if (change.newPassword === change.currentPassword) throw new AppError('BAD_REQUEST', SAME);
     const owner = { email: user.username, isSuperAdmin: user.is_super_admin };
-    await assertSafePassword(services, 'newPassword', change.newPassword, owner);
-    const hash = await services.hasher.hash(change.newPassword);
-    await services.db.transaction().execute(async (trx) => {
-      const isSet = await setPassword(services, trx, user, {
+    await assertSafePassword(call, 'newPassword', change.newPassword, owner);
+    const hash = await call.hasher.hash(change.newPassword);
+    await call.db.transaction().execute(async (trx) => {
+      const isSet = await setPassword(call, trx, user, {
         hash,
         provenHash: user.password_hash,
-        keptSessionId: session.id,
+        keptSessionId: call.session.id,
       });
       if (!isSet) throw new AppError('BAD_REQUEST', WRONG);
-      await sendNotice(services, trx, passwordChangedMail(services, user));
+      await sendNotice(call, trx, passwordChangedMail(call, user));
       const entry = { action: 'password.changed', actorId: user.id, subjectId: user.id };
-      await services.audit.append(trx, { ...entry, ...auditContext(context, session.deviceId) });
+      await call.audit.append(trx, { ...entry, ...auditContext(call) });
     });
-    services.accessChanged([user.id]);
+    call.accessChanged([user.id]);
     return { message: 'Your password has been changed.' };
   });
 }

@@ -1,6 +1,6 @@
 import { AppError } from '@moneytrail/contract';
 import type { Db, Reader, Writer } from '../../../db/index.ts';
-import { type AccountServices, auditContext, type RequestContext } from '../account-services.ts';
+import { auditContext, type Call } from '../account-services.ts';
 import { failClosed, limitKey, takeAlone } from '../limits/limiter.ts';
 import { assertMayCauseMessages, recipientAsk, sendNotice } from '../limits/sending.ts';
 import { passwordChangedMail, resetLinkMail } from '../messages/messages.ts';
@@ -13,30 +13,26 @@ const TOLD = 'If the address has an account, a link to set a new password is on 
 
 /** Mails a reset link if the address has an account; the answer is the same if it has none. */
 export function forgotPassword(
-  services: AccountServices,
+  call: Call,
   request: { email: string },
-  context: RequestContext,
 ): Promise<{ message: string }> {
   return failClosed(async () => {
-    await assertMayCauseMessages(services, context);
-    const nowMs = services.clock.now();
-    const key = limitKey(services.keys.limits, 'reset', request.email);
+    await assertMayCauseMessages(call);
+    const nowMs = call.clock.now();
+    const key = limitKey(call.keys.limits, 'reset', request.email);
     // Ask the limits first: if the link cannot be sent, the previous one stays valid.
-    const asks = [
-      { key, windows: services.limits.sendToAccount },
-      recipientAsk(services, request.email),
-    ];
-    const { isAllowed } = await takeAlone(services.db, asks, nowMs);
-    const user = await findUserByName(services.db, request.email);
+    const asks = [{ key, windows: call.limits.sendToAccount }, recipientAsk(call, request.email)];
+    const { isAllowed } = await takeAlone(call.db, asks, nowMs);
+    const user = await findUserByName(call.db, request.email);
     if (user && isAllowed) {
       const token = newToken();
-      await services.db.transaction().execute(async (trx) => {
+      await call.db.transaction().execute(async (trx) => {
         const expiresMs = nowMs + LINK_MS;
         await insertResetToken(trx, { hash: tokenHash(token), userId: user.id, expiresMs }, nowMs);
-        const mail = resetLinkMail(services, user, token);
-        await services.outbox.add(trx, { channel: 'email', ...mail, expiresAtMs: expiresMs });
+        const mail = resetLinkMail(call, user, token);
+        await call.outbox.add(trx, { channel: 'email', ...mail, expiresAtMs: expiresMs });
         const entry = { action: 'password.link-sent', actorId: null, subjectId: user.id };
-        await services.audit.append(trx, { ...entry, ...auditContext(context) });
+        await call.audit.append(trx, { ...entry, ...auditContext(call) });
       });
     }
     return { message: TOLD };
@@ -47,30 +43,29 @@ const NOT_VALID = 'Reset token not found or not valid. Please request a new rese
 
 /** Sets a new password by the token of a reset link; a refused password leaves the link valid. */
 export function resetPassword(
-  services: AccountServices,
+  call: Call,
   request: { token: string; newPassword: string },
-  context: RequestContext,
 ): Promise<{ message: string }> {
   return failClosed(async () => {
     const tokenInHash = tokenHash(request.token);
-    const nowMs = services.clock.now();
-    const userId = await findResetUser(services.db, tokenInHash, nowMs);
-    const user = userId === null ? null : await findUser(services.db, userId);
+    const nowMs = call.clock.now();
+    const userId = await findResetUser(call.db, tokenInHash, nowMs);
+    const user = userId === null ? null : await findUser(call.db, userId);
     if (!user) throw new AppError('RESET_TOKEN_INVALID', NOT_VALID);
     const owner = { email: user.username, isSuperAdmin: user.is_super_admin };
-    await assertSafePassword(services, 'newPassword', request.newPassword, owner);
-    const hash = await services.hasher.hash(request.newPassword);
-    await services.db.transaction().execute(async (trx) => {
+    await assertSafePassword(call, 'newPassword', request.newPassword, owner);
+    const hash = await call.hasher.hash(request.newPassword);
+    await call.db.transaction().execute(async (trx) => {
       await findUser(trx, user.id, 'for update');
       if (!(await spendResetToken(trx, tokenInHash, nowMs))) {
         throw new AppError('RESET_TOKEN_INVALID', NOT_VALID);
       }
-      await setPassword(services, trx, user, { hash, provenHash: null, keptSessionId: null });
-      await sendNotice(services, trx, passwordChangedMail(services, user));
+      await setPassword(call, trx, user, { hash, provenHash: null, keptSessionId: null });
+      await sendNotice(call, trx, passwordChangedMail(call, user));
       const entry = { action: 'password.reset', actorId: user.id, subjectId: user.id };
-      await services.audit.append(trx, { ...entry, ...auditContext(context) });
+      await call.audit.append(trx, { ...entry, ...auditContext(call) });
     });
-    services.accessChanged([user.id]);
+    call.accessChanged([user.id]);
     return { message: 'Your Password has been reset successfully.' };
   });
 }

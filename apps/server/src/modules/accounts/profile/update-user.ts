@@ -5,7 +5,7 @@ import {
   type AccountServices,
   auditContext,
   type CookieChange,
-  type RequestContext,
+  type UserCall,
 } from '../account-services.ts';
 import { failClosed } from '../limits/limiter.ts';
 import { sendNotice } from '../limits/sending.ts';
@@ -67,23 +67,21 @@ function recorded(user: UserRow, columns: Columns): { before: Columns; after: Co
 }
 
 async function applyChange(
-  services: AccountServices,
-  session: LiveSession,
+  call: UserCall,
   changed: { user: UserRow; columns: Columns },
-  context: RequestContext,
 ): Promise<void> {
   const { user, columns } = changed;
-  const affected = await services.db.transaction().execute(async (trx) => {
+  const affected = await call.db.transaction().execute(async (trx) => {
     await changeUser(trx, user.id, columns);
     // Only commercial accounts have seats.
     const isRetailNow = columns.user_type === 'retail';
-    const withdrawn = isRetailNow ? await withdrawSeats(services, trx, user.id) : null;
+    const withdrawn = isRetailNow ? await withdrawSeats(call, trx, user.id) : null;
     const isNewNumber = columns.phone_e164 !== undefined && columns.phone_e164 !== user.phone_e164;
-    if (isNewNumber) await tellPhoneChanged(services, trx, user);
+    if (isNewNumber) await tellPhoneChanged(call, trx, user);
     const { before, after } = recorded(user, columns);
-    await services.audit.append(trx, {
+    await call.audit.append(trx, {
       action: 'account.changed',
-      actorId: session.user._id,
+      actorId: call.session.user._id,
       subjectId: user.id,
       before,
       after: {
@@ -91,11 +89,11 @@ async function applyChange(
         fields: Object.keys(columns),
         ...(withdrawn ? recordedSeats(withdrawn) : {}),
       },
-      ...auditContext(context, session.deviceId),
+      ...auditContext(call),
     });
     return [user.id, ...(withdrawn?.suspendedUserIds ?? [])];
   });
-  services.accessChanged(affected);
+  call.accessChanged(affected);
 }
 
 /**
@@ -104,34 +102,27 @@ async function applyChange(
  * retail loses its seats. New numbers and seat limits require re-authentication.
  */
 export async function updateUser(
-  services: AccountServices,
-  session: LiveSession,
+  call: UserCall,
   request: { id: string; change: AccountChange },
-  context: RequestContext,
 ): Promise<PhoneUpdate> {
   const { id, change } = request;
-  assertReachable(session, id);
-  assertAllowed(session, change);
-  const user = (await findUser(services.db, id)) ?? notFound();
+  assertReachable(call.session, id);
+  assertAllowed(call.session, change);
+  const user = (await findUser(call.db, id)) ?? notFound();
   const { phone, phoneCountry } = change;
   const phoneE164 =
     phone === undefined || phoneCountry === undefined ? null : phoneInE164(phone, phoneCountry);
   const isNewNumber = phoneE164 !== null && phoneE164 !== user.phone_e164;
-  const isOwnNewNumber = isNewNumber && session.user._id === id;
-  if (isNewNumber || change.maxSeats !== undefined) assertReauthenticated(services, session);
+  const isOwnNewNumber = isNewNumber && call.session.user._id === id;
+  if (isNewNumber || change.maxSeats !== undefined) assertReauthenticated(call, call.session);
   const { phone: _phone, phoneCountry: _country, ...others } = change;
   const atOnce = isOwnNewNumber ? columnsOf(others, null) : columnsOf(change, phoneE164);
   const started =
     isOwnNewNumber && phoneCountry
-      ? await startPhoneChange(
-          services,
-          session,
-          { user, phone: { e164: phoneE164, country: phoneCountry } },
-          context,
-        )
+      ? await startPhoneChange(call, { user, phone: { e164: phoneE164, country: phoneCountry } })
       : null;
   if (Object.keys(atOnce).length > 0) {
-    await applyChange(services, session, { user, columns: atOnce }, context);
+    await applyChange(call, { user, columns: atOnce });
   }
   return started ?? { answer: { needOtp: false }, cookies: [] };
 }
@@ -153,22 +144,20 @@ const NO_TRIES = 'Too many attempts. Please start again.';
 
 /** Sends a code to the new number; the old number stays in use until the code has been entered. */
 function startPhoneChange(
-  services: AccountServices,
-  session: LiveSession,
+  call: UserCall,
   change: { user: UserRow; phone: { e164: string; country: string } },
-  context: RequestContext,
 ): Promise<PhoneUpdate> {
   return failClosed(async () => {
     const { user, phone } = change;
-    const opened = await openChallenge(services, services.db, {
+    const opened = await openChallenge(call, call.db, {
       userId: user.id,
-      deviceId: session.deviceId,
+      deviceId: call.session.deviceId,
       purpose: 'phone',
       phone,
     });
-    const challenge = (await findChallenge(services.db, opened.id)) ?? notFound();
+    const challenge = (await findChallenge(call.db, opened.id)) ?? notFound();
     const { country } = phone;
-    const sent = await sendCode(services, context, { challenge, user, factor: 'sms', country });
+    const sent = await sendCode(call, { challenge, user, factor: 'sms', country });
     return { answer: { needOtp: true, ...sent }, cookies: [opened.cookie] };
   });
 }
@@ -189,37 +178,35 @@ async function tellPhoneChanged(
  * The old number and the address are notified.
  */
 export function confirmPhone(
-  services: AccountServices,
-  session: LiveSession,
+  call: UserCall,
   request: { username: string; code: string },
-  context: RequestContext,
 ): Promise<{ answer: { phoneE164: string; phoneCountry: string }; cookies: CookieChange[] }> {
   return failClosed(async () => {
-    const user = (await findUser(services.db, session.user._id)) ?? notFound();
-    const open = await findOpenChallenge(services, context, user.id);
+    const user = (await findUser(call.db, call.session.user._id)) ?? notFound();
+    const open = await findOpenChallenge(call, user.id);
     const number = open?.purpose === 'phone' ? open.phone_e164 : null;
     const country = open?.phone_country;
     if (!open || !number || !country || request.username !== user.username) {
       throw new AppError('INVALID_CODE', WRONG_CODE);
     }
-    const { deviceId } = session;
-    const verdict = await services.db.transaction().execute(async (trx) => {
+    const { deviceId } = call.session;
+    const verdict = await call.db.transaction().execute(async (trx) => {
       // Lock the account before the code and its limit, in the same order as sign-ins and password changes.
       const locked = (await findUser(trx, user.id, 'for update')) ?? notFound();
       const given = { factor: 'sms', code: request.code } as const;
-      const checked = await checkCode(services, trx, { id: open.id, deviceId }, given);
+      const checked = await checkCode(call, trx, { id: open.id, deviceId }, given);
       if (checked === 'right') {
         await changeUser(trx, user.id, { phone_e164: number, phone_country: country });
-        await tellPhoneChanged(services, trx, locked);
+        await tellPhoneChanged(call, trx, locked);
       }
       const action = checked === 'right' ? 'account.phone-changed' : 'code.wrong';
       const entry = { action, actorId: user.id, subjectId: user.id };
-      await services.audit.append(trx, { ...entry, ...auditContext(context, deviceId) });
+      await call.audit.append(trx, { ...entry, ...auditContext(call, deviceId) });
       return checked;
     });
     if (verdict === 'wrong') throw new AppError('INVALID_CODE', WRONG_CODE);
     if (verdict === 'ended') throw new AppError('CHALLENGE_ENDED', NO_TRIES);
-    services.sessions.forget([user.id]);
+    call.sessions.forget([user.id]);
     return { answer: { phoneE164: number, phoneCountry: country }, cookies: [NO_CHALLENGE] };
   });
 }

@@ -2,12 +2,7 @@ import { AppError, type RequestOf, type register as registerEndpoint } from '@mo
 import type { Transaction } from 'kysely';
 import type { Database } from '../../../db/index.ts';
 import { subscriberOf } from '../../../http/network.ts';
-import {
-  type AccountServices,
-  auditContext,
-  type RequestContext,
-  type Seat,
-} from '../account-services.ts';
+import { type AccountServices, auditContext, type Call, type Seat } from '../account-services.ts';
 import { failClosed, limitKey, type WindowAsk } from '../limits/limiter.ts';
 import { assertMayCauseMessages, sendMail } from '../limits/sending.ts';
 import { alreadyRegisteredMail, approvalPendingMail, welcomeMail } from '../messages/messages.ts';
@@ -27,9 +22,9 @@ type Registration = RequestOf<typeof registerEndpoint>['body'];
 
 const DEAD_INVITE = 'This invite is not valid any more. Please ask for a new one.';
 
-function registrationAsk(services: AccountServices, { address }: RequestContext): WindowAsk {
-  const key = limitKey(services.keys.limits, 'register', subscriberOf(address));
-  return { key, windows: [services.limits.registerFromAddress] };
+function registrationAsk(call: Call): WindowAsk {
+  const key = limitKey(call.keys.limits, 'register', subscriberOf(call.address));
+  return { key, windows: [call.limits.registerFromAddress] };
 }
 
 /**
@@ -60,34 +55,33 @@ function sendFirstMail(
 }
 
 async function store(
-  services: AccountServices,
-  context: RequestContext,
+  call: Call,
   user: NewUser,
   token: string | null,
 ): Promise<{ isPending: boolean }> {
-  return services.db.transaction().execute(async (trx) => {
+  return call.db.transaction().execute(async (trx) => {
     const isNew = await insertUser(trx, user);
     const userId = isNew ? user.id : null;
-    const seat = token === null ? null : await claimInvite(services, trx, { token, userId });
+    const seat = token === null ? null : await claimInvite(call, trx, { token, userId });
     const isApproved = seat?.isApproved ?? false;
     if (isNew && seat) {
       const { parentUserId } = seat;
       await changeUser(trx, user.id, { parent_user_id: parentUserId, is_approved: isApproved });
     }
     const owner = isNew ? null : await findUserByName(trx, user.username);
-    if (owner) await sendMail(services, trx, alreadyRegisteredMail(services, owner));
-    if (isNew) await sendFirstMail(services, trx, user, isApproved);
+    if (owner) await sendMail(call, trx, alreadyRegisteredMail(call, owner));
+    if (isNew) await sendFirstMail(call, trx, user, isApproved);
     const after = {
       userType: user.user_type,
       isInvited: seat !== null,
       ...(seat ? { parentUserId: seat.parentUserId, isApproved } : {}),
     };
-    await services.audit.append(trx, {
+    await call.audit.append(trx, {
       action: isNew ? 'account.registered' : 'account.registered-again',
       actorId: null,
       subjectId: userId,
       ...(isNew ? { after } : {}),
-      ...auditContext(context),
+      ...auditContext(call),
     });
     return { isPending: !isApproved };
   });
@@ -97,25 +91,21 @@ async function store(
  * Registers an account, which may sign in once it is approved by an administrator or by the setting for invites. An
  * address that already has an account gets the same answer after the same work, and its owner gets a mail.
  */
-export function register(
-  services: AccountServices,
-  registration: Registration,
-  context: RequestContext,
-): Promise<{ isPending: boolean }> {
+export function register(call: Call, registration: Registration): Promise<{ isPending: boolean }> {
   return failClosed(async () => {
     const { email, password, phoneCountry } = registration;
-    const nowMs = services.clock.now();
+    const nowMs = call.clock.now();
     const ageIssue = ageProblem(registration.dateOfBirth, nowMs);
     if (ageIssue) throw new AppError('BAD_REQUEST', `dateOfBirth: ${ageIssue}`);
     const phone = phoneInE164(registration.phone, phoneCountry);
-    await assertSafePassword(services, 'password', password, { email, isSuperAdmin: false });
-    await assertMayCauseMessages(services, context, [registrationAsk(services, context)]);
+    await assertSafePassword(call, 'password', password, { email, isSuperAdmin: false });
+    await assertMayCauseMessages(call, [registrationAsk(call)]);
     const invite = registration.invite ?? null;
     const user = newUser(nowMs, {
       username: email,
       first_name: registration.firstName,
       last_name: registration.lastName,
-      password_hash: await services.hasher.hash(password),
+      password_hash: await call.hasher.hash(password),
       user_type: invite === null ? registration.userType : 'commercial',
       phone_e164: phone,
       phone_country: phoneCountry,
@@ -123,7 +113,7 @@ export function register(
       gender: registration.gender,
       date_of_birth: registration.dateOfBirth,
     });
-    return store(services, context, user, invite);
+    return store(call, user, invite);
   });
 }
 
@@ -143,21 +133,19 @@ function confirmationToken(services: Pick<AccountServices, 'keys'>, user: Owner)
 
 /** Confirms the email address; confirming it twice is audited once. */
 export async function confirmEmail(
-  services: AccountServices,
+  call: Call,
   request: { token: string },
-  context: RequestContext,
 ): Promise<{ message: string }> {
   const [, id, proof] = /^([0-9a-f-]{36})\.([A-Za-z0-9_-]{43})$/.exec(request.token) ?? [];
-  const nowMs = services.clock.now();
-  await services.db.transaction().execute(async (trx) => {
+  const nowMs = call.clock.now();
+  await call.db.transaction().execute(async (trx) => {
     const user = id ? await findUser(trx, id, 'for update') : null;
-    const isGenuine =
-      user && isSame(proofOf(services, user), Buffer.from(proof ?? '', 'base64url'));
+    const isGenuine = user && isSame(proofOf(call, user), Buffer.from(proof ?? '', 'base64url'));
     if (!isGenuine) throw new AppError('CONFIRM_TOKEN_INVALID', NOT_VALID);
     if (user.email_confirmed_at_ms !== null) return;
     await changeUser(trx, user.id, { email_confirmed_at_ms: nowMs });
     const entry = { action: 'account.email-confirmed', actorId: user.id, subjectId: user.id };
-    await services.audit.append(trx, { ...entry, ...auditContext(context) });
+    await call.audit.append(trx, { ...entry, ...auditContext(call) });
   });
   return { message: CONFIRMED };
 }

@@ -5,8 +5,8 @@ import type { Database } from '../../../db/index.ts';
 import {
   type AccountServices,
   auditContext,
+  type Call,
   type CookieChange,
-  type RequestContext,
 } from '../account-services.ts';
 import { sendNotice } from '../limits/sending.ts';
 import { reuseAlarmMail } from '../messages/messages.ts';
@@ -93,13 +93,12 @@ async function answer(
 
 /** Reuse detection: a rotated-out token may be a thief's or the owner's, so the whole family ends. */
 async function endStolenFamily(
-  services: AccountServices,
+  call: Call & { deviceId: string },
   user: UserRow,
   session: SessionRow,
-  context: RequestContext & { deviceId: string },
 ): Promise<void> {
-  const nowMs = services.clock.now();
-  await services.db.transaction().execute(async (trx) => {
+  const nowMs = call.clock.now();
+  await call.db.transaction().execute(async (trx) => {
     // Lock the account first, as sign-ins do before they end sessions and count notices.
     await findUser(trx, user.id, 'for update');
     const ids = await endOpenSessions(
@@ -108,16 +107,16 @@ async function endStolenFamily(
       { reason: 'refresh token used twice', nowMs },
     );
     if (ids.length === 0) return;
-    await sendNotice(services, trx, reuseAlarmMail(services, user));
-    await services.audit.append(trx, {
+    await sendNotice(call, trx, reuseAlarmMail(call, user));
+    await call.audit.append(trx, {
       action: 'session.reuse',
       actorId: null,
       subjectId: user.id,
       after: { sessionId: session.id },
-      ...auditContext(context, context.deviceId),
+      ...auditContext(call, call.deviceId),
     });
   });
-  services.accessChanged([user.id]);
+  call.accessChanged([user.id]);
 }
 
 /** Classifies a genuine refresh token by its age in the rotation. */
@@ -135,35 +134,34 @@ function tokenState(
 }
 
 async function useSecret(
-  services: AccountServices,
+  call: Call & { deviceId: string },
   given: PresentedToken,
-  context: RequestContext & { deviceId: string },
 ): Promise<RefreshedSession | 'refused' | 'outrun'> {
-  const session = await findSession(services.db, given.sessionId);
+  const session = await findSession(call.db, given.sessionId);
   const family = session && { sessionId: session.id, seed: session.seed };
-  if (!session || !family || !isGenuine(services.keys.refresh, family, given)) return 'refused';
-  const user = await findUser(services.db, session.user_id);
-  const nowMs = services.clock.now();
+  if (!session || !family || !isGenuine(call.keys.refresh, family, given)) return 'refused';
+  const user = await findUser(call.db, session.user_id);
+  const nowMs = call.clock.now();
   if (!user || session.ended_at_ms !== null) return 'refused';
-  if (stateProblem(user, services.settings) || !isAlive(session, user, nowMs)) return 'refused';
-  if (!isAllowedAddress(services, user, context.address)) return 'refused';
-  switch (tokenState(session, given, context.deviceId, nowMs)) {
+  if (stateProblem(user, call.settings) || !isAlive(session, user, nowMs)) return 'refused';
+  if (!isAllowedAddress(call, user, call.address)) return 'refused';
+  switch (tokenState(session, given, call.deviceId, nowMs)) {
     case 'other-device':
       return 'refused';
     case 'reused':
-      await endStolenFamily(services, user, session, context);
+      await endStolenFamily(call, user, session);
       return 'refused';
     case 'just-replaced':
-      return answer(services, user, session, session.counter);
+      return answer(call, user, session, session.counter);
     case 'present': {
       const counter = session.counter + 1;
-      const next = tokenHash(refreshToken(services.keys.refresh, family, counter));
+      const next = tokenHash(refreshToken(call.keys.refresh, family, counter));
       const hasRotated = await rotateToken(
-        services.db,
+        call.db,
         { id: session.id, counter: session.counter, secretHash: session.secret_hash },
-        { secretHash: next, nowMs, address: context.address },
+        { secretHash: next, nowMs, address: call.address },
       );
-      return hasRotated ? answer(services, user, session, counter) : 'outrun';
+      return hasRotated ? answer(call, user, session, counter) : 'outrun';
     }
   }
 }
@@ -174,16 +172,15 @@ async function useSecret(
  * the browser may hold a newer one by then.
  */
 export async function refreshSession(
-  services: AccountServices,
+  call: Call,
   request: { deviceId: string },
-  context: RequestContext,
 ): Promise<RefreshedSession> {
-  const given = parseRefreshToken(context.cookies[REFRESH_COOKIE]);
-  const from = { ...context, deviceId: request.deviceId };
+  const given = parseRefreshToken(call.cookies[REFRESH_COOKIE]);
+  const from = { ...call, deviceId: request.deviceId };
   if (!given) throw new AppError('UNAUTHORIZED', REFUSED);
-  let outcome = await useSecret(services, given, from);
+  let outcome = await useSecret(from, given);
   // Another tab with the same token was faster: a second try finds the successor it made.
-  if (outcome === 'outrun') outcome = await useSecret(services, given, from);
+  if (outcome === 'outrun') outcome = await useSecret(from, given);
   if (typeof outcome === 'string') throw new AppError('UNAUTHORIZED', REFUSED);
   return outcome;
 }

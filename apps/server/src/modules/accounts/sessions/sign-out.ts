@@ -2,8 +2,10 @@ import type { SessionEntry } from '@moneytrail/contract';
 import {
   type AccountServices,
   auditContext,
+  type Call,
   type CookieChange,
   type RequestContext,
+  type UserCall,
 } from '../account-services.ts';
 import { assertReachable, notFound } from '../profile/guards.ts';
 import { findUser } from '../profile/user-store.ts';
@@ -33,45 +35,37 @@ function hasOtherCookie({ sessionId }: Request, { cookies }: RequestContext): bo
 }
 
 /** The session that a browser proves by its cookie, or an API client by its access token. */
-async function provenSession(
-  services: AccountServices,
-  request: Request,
-  context: RequestContext,
-): Promise<SessionRow | null> {
-  const given = parseRefreshToken(context.cookies[REFRESH_COOKIE]);
-  const claims = request.bearer === null ? null : await services.tokens.read(request.bearer);
+async function provenSession(call: Call, request: Request): Promise<SessionRow | null> {
+  const given = parseRefreshToken(call.cookies[REFRESH_COOKIE]);
+  const claims = request.bearer === null ? null : await call.tokens.read(request.bearer);
   const id = given?.sessionId ?? claims?.sessionId;
-  const session = id === undefined ? null : await findSession(services.db, id);
+  const session = id === undefined ? null : await findSession(call.db, id);
   if (!session || session.device_id !== request.deviceId || session.ended_at_ms !== null)
     return null;
   if (!given) return session;
   const family = { sessionId: session.id, seed: session.seed };
-  return isGenuine(services.keys.refresh, family, given) ? session : null;
+  return isGenuine(call.keys.refresh, family, given) ? session : null;
 }
 
 /**
  * Signs out; succeeds even if nobody was signed in. A hard sign-out ends every session of the user on the device and
  * clears the cookie; a soft one revokes the access tokens issued so far and keeps the session.
  */
-export async function signOut(
-  services: AccountServices,
-  request: Request,
-  context: RequestContext,
-): Promise<CookieChange[]> {
-  if (hasOtherCookie(request, context)) return [];
-  const session = await provenSession(services, request, context);
+export async function signOut(call: Call, request: Request): Promise<CookieChange[]> {
+  if (hasOtherCookie(request, call)) return [];
+  const session = await provenSession(call, request);
   const taken: CookieChange = { name: REFRESH_COOKIE, value: null, maxAgeSeconds: 0 };
   if (!session) return request.isHard ? [taken] : [];
-  const nowMs = services.clock.now();
+  const nowMs = call.clock.now();
   const userId = session.user_id;
   const { deviceId, isHard } = request;
-  await services.db.transaction().execute(async (trx) => {
+  await call.db.transaction().execute(async (trx) => {
     if (isHard) await endOpenSessions(trx, { userId, deviceId }, { reason: 'signed out', nowMs });
     else await refuseIssuedTokens(trx, session.id, session.counter);
     const entry = { action: 'sign-out', actorId: userId, subjectId: userId, after: { isHard } };
-    await services.audit.append(trx, { ...entry, ...auditContext(context, deviceId) });
+    await call.audit.append(trx, { ...entry, ...auditContext(call, deviceId) });
   });
-  services.accessChanged([userId]);
+  call.accessChanged([userId]);
   return isHard ? [taken] : [];
 }
 
@@ -101,31 +95,34 @@ export async function listSessions(
 
 /** Ends one session of an account, or all of them; throws 404 for an unknown account or session. */
 export async function endSessions(
-  services: AccountServices,
-  session: LiveSession,
+  call: UserCall,
   choice: { userId: string; sessionId: string | null },
-  context: RequestContext,
 ): Promise<{ ended: number }> {
-  assertReachable(session, choice.userId);
+  assertReachable(call.session, choice.userId);
   const { userId, sessionId } = choice;
-  if (!(await findUser(services.db, userId))) notFound();
-  const nowMs = services.clock.now();
-  const reason = session.user._id === userId ? 'ended by its owner' : 'ended by an administrator';
-  const ended = await services.db.transaction().execute(async (trx) => {
+  if (!(await findUser(call.db, userId))) notFound();
+  const nowMs = call.clock.now();
+  const reason =
+    call.session.user._id === userId ? 'ended by its owner' : 'ended by an administrator';
+  const ended = await call.db.transaction().execute(async (trx) => {
     const which = { userId, ...(sessionId === null ? {} : { id: sessionId }) };
     const ids = await endOpenSessions(trx, which, { reason, nowMs });
     if (ids.length > 0) {
-      const entry = { action: 'session.ended', actorId: session.user._id, subjectId: userId };
+      const entry = {
+        action: 'session.ended',
+        actorId: call.session.user._id,
+        subjectId: userId,
+      };
       const after = { sessionIds: ids };
-      await services.audit.append(trx, {
+      await call.audit.append(trx, {
         ...entry,
         after,
-        ...auditContext(context, session.deviceId),
+        ...auditContext(call),
       });
     }
     return ids.length;
   });
-  services.accessChanged([userId]);
+  call.accessChanged([userId]);
   if (ended === 0 && sessionId !== null) notFound();
   return { ended };
 }

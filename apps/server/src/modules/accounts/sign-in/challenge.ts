@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { MINUTE_MS } from '@moneytrail/calendar';
 import type { Insertable, Selectable, Transaction, Updateable } from 'kysely';
 import type { Database, Db, Reader, Writer } from '../../../db/index.ts';
-import type { AccountServices, CookieChange, RequestContext } from '../account-services.ts';
+import type { AccountServices, Call, CookieChange } from '../account-services.ts';
 import { attemptLock, limitKey, openLock } from '../limits/limiter.ts';
 import { isSame, newToken, tokenHash } from '../secrets/keys.ts';
 import { codeHash, type Factor, isRightCode } from '../secrets/tokens.ts';
@@ -70,19 +70,15 @@ export async function openChallenge(
 }
 
 /** The open challenge that belongs to the browser's cookie; null otherwise, without a reason. */
-export async function findOpenChallenge(
-  services: AccountServices,
-  context: RequestContext,
-  userId: string,
-): Promise<ChallengeRow | null> {
-  const value = context.cookies[CHALLENGE_COOKIE] ?? '';
+export async function findOpenChallenge(call: Call, userId: string): Promise<ChallengeRow | null> {
+  const value = call.cookies[CHALLENGE_COOKIE] ?? '';
   const [, id, secret] = /^([0-9a-f-]{36})\.([A-Za-z0-9_-]{43})$/.exec(value) ?? [];
-  const challenge = id && secret ? await findChallenge(services.db, id) : null;
+  const challenge = id && secret ? await findChallenge(call.db, id) : null;
   if (!challenge || !secret || challenge.user_id !== userId) return null;
   const isOpen =
     isSame(challenge.secret_hash, tokenHash(secret)) &&
     challenge.ended_at_ms === null &&
-    services.clock.now() <= challenge.created_at_ms + SEND_MS + CODE_MS;
+    call.clock.now() <= challenge.created_at_ms + SEND_MS + CODE_MS;
   return isOpen ? challenge : null;
 }
 

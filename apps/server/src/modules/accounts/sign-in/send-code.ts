@@ -1,5 +1,5 @@
 import { AppError, type CodeSent } from '@moneytrail/contract';
-import { type AccountServices, auditContext, type RequestContext } from '../account-services.ts';
+import { type AccountServices, auditContext, type Call } from '../account-services.ts';
 import {
   failClosed,
   limitKey,
@@ -41,13 +41,13 @@ function hasCode({ challenge, factor }: Target, nowMs: number): boolean {
 }
 
 /** The account's own limit comes first: during its cooldown the other limits are not charged. */
-function asksOf(services: AccountServices, context: RequestContext, target: Target) {
+function asksOf(call: Call, target: Target) {
   const { factor, user } = target;
-  const key = limitKey(services.keys.limits, `send-${factor}`, user.id);
-  const pause: WindowAsk = { key, windows: services.limits.sendToAccount };
+  const key = limitKey(call.keys.limits, `send-${factor}`, user.id);
+  const pause: WindowAsk = { key, windows: call.limits.sendToAccount };
   const channel =
-    factor === 'sms' ? countryAsk(services, target.country) : recipientAsk(services, user.username);
-  return [pause, ...addressAsks(services, context), channel];
+    factor === 'sms' ? countryAsk(call, target.country) : recipientAsk(call, user.username);
+  return [pause, ...addressAsks(call), channel];
 }
 
 /** Alerts when half of a country's hourly SMS budget is used, and when it is exhausted. */
@@ -65,32 +65,28 @@ function watchCountry(services: AccountServices, target: Target, verdict: Window
 }
 
 /** Stores the code's hash and queues the message in one transaction; the message expires with the code. */
-async function keepCode(
-  services: AccountServices,
-  context: RequestContext,
-  { challenge, user, factor }: Target,
-): Promise<void> {
+async function keepCode(call: Call, { challenge, user, factor }: Target): Promise<void> {
   const code = newCode(factor);
-  const hash = codeHash(services.keys.codes, challenge.id, factor, code);
-  const expiresAtMs = services.clock.now() + CODE_MS;
+  const hash = codeHash(call.keys.codes, challenge.id, factor, code);
+  const expiresAtMs = call.clock.now() + CODE_MS;
   const phone = challenge.phone_e164 ?? user.phone_e164;
-  await services.db.transaction().execute(async (trx) => {
+  await call.db.transaction().execute(async (trx) => {
     if (factor === 'recovery') {
       const kept = { recovery_hash: hash, recovery_expires_ms: expiresAtMs };
       await changeChallenge(trx, challenge.id, kept);
       const mail = recoveryCodeMail(user, code);
-      await services.outbox.add(trx, { channel: 'email', ...mail, expiresAtMs });
+      await call.outbox.add(trx, { channel: 'email', ...mail, expiresAtMs });
     } else {
       const kept = { sms_hash: hash, sms_expires_ms: expiresAtMs };
       await changeChallenge(trx, challenge.id, kept);
       const sms = { channel: 'sms', text: codeText(code), expiresAtMs } as const;
-      if (phone !== null) await services.outbox.add(trx, { ...sms, to: phone });
+      if (phone !== null) await call.outbox.add(trx, { ...sms, to: phone });
     }
-    await services.audit.append(trx, {
+    await call.audit.append(trx, {
       action: `code.${factor}`,
       actorId: null,
       subjectId: user.id,
-      ...auditContext(context, challenge.device_id),
+      ...auditContext(call, challenge.device_id),
     });
   });
 }
@@ -99,20 +95,16 @@ async function keepCode(
  * Sends a new code for an open challenge, which invalidates the previous one. During the cooldown nothing is sent and
  * the previous code stays valid.
  */
-export async function sendCode(
-  services: AccountServices,
-  context: RequestContext,
-  target: Target,
-): Promise<CodeSent> {
-  const nowMs = services.clock.now();
-  const verdict = await takeAlone(services.db, asksOf(services, context, target), nowMs);
-  watchCountry(services, target, verdict);
+export async function sendCode(call: Call, target: Target): Promise<CodeSent> {
+  const nowMs = call.clock.now();
+  const verdict = await takeAlone(call.db, asksOf(call, target), nowMs);
+  watchCountry(call, target, verdict);
   if (!verdict.isAllowed) {
     if (verdict.retryAtMs - nowMs > COOLDOWN_MS) throw new AppError('RATE_LIMITED', TOO_MANY);
     const sent = { isSent: false, hasCode: hasCode(target, nowMs) };
     return codeSent(nowMs, verdict.retryAtMs, sent);
   }
-  await keepCode(services, context, target);
+  await keepCode(call, target);
   return codeSent(nowMs, nowMs + COOLDOWN_MS, SENT);
 }
 
@@ -121,19 +113,18 @@ export async function sendCode(
  * The answer is the same otherwise, so that it reveals no accounts, and strangers cannot make a phone ring.
  */
 export async function requestCode(
-  services: AccountServices,
+  call: Call,
   request: { username: string; factor: Factor },
-  context: RequestContext,
 ): Promise<CodeSent> {
   return failClosed(async () => {
-    const nowMs = services.clock.now();
-    const user = await findUserByName(services.db, request.username);
-    const challenge = user && (await findOpenChallenge(services, context, user.id));
+    const nowMs = call.clock.now();
+    const user = await findUserByName(call.db, request.username);
+    const challenge = user && (await findOpenChallenge(call, user.id));
     const isMeant = challenge && (request.factor === 'sms' || challenge.purpose === 'sign-in');
     if (!user || !isMeant || !maySend(challenge, nowMs)) {
       return codeSent(nowMs, nowMs + COOLDOWN_MS, SENT);
     }
     const country = challenge.phone_country ?? user.phone_country;
-    return sendCode(services, context, { challenge, user, factor: request.factor, country });
+    return sendCode(call, { challenge, user, factor: request.factor, country });
   });
 }

@@ -6,6 +6,7 @@ import { subscriberOf } from '../../../http/network.ts';
 import {
   type AccountServices,
   auditContext,
+  type Call,
   type CookieChange,
   type RequestContext,
 } from '../account-services.ts';
@@ -54,19 +55,15 @@ function signature(services: AccountServices, username: string, device: TrustedD
 
 /** The trusted device, if its cookie is genuine and younger than 30 days; null otherwise. */
 function readTrustedDevice(
-  services: AccountServices,
-  context: RequestContext,
+  call: Call,
   who: { username: string; deviceId: string },
 ): TrustedDevice | null {
-  const value = context.cookies[cookieName(services, who.username)];
+  const value = call.cookies[cookieName(call, who.username)];
   const [, at, signed] = /^(\d{1,15})\.([A-Za-z0-9_-]{43})$/.exec(value ?? '') ?? [];
   if (!at || !signed) return null;
   const device = { deviceId: who.deviceId, trustedAtMs: Number(at) };
-  const isGenuine = isSame(
-    signature(services, who.username, device),
-    Buffer.from(signed, 'base64url'),
-  );
-  const ageMs = services.clock.now() - device.trustedAtMs;
+  const isGenuine = isSame(signature(call, who.username, device), Buffer.from(signed, 'base64url'));
+  const ageMs = call.clock.now() - device.trustedAtMs;
   return isGenuine && ageMs >= 0 && ageMs <= LIFE_MS ? device : null;
 }
 
@@ -138,43 +135,37 @@ const NO_TRIES = 'Too many attempts. Please sign in again.';
 const NO_RECOVERY = 'Recovery codes have been used too often. Please contact us.';
 
 /** Ends the session that the browser still holds, whichever user it belongs to. */
-async function endReplacedSession(
-  services: AccountServices,
-  trx: Transaction<Database>,
-  context: RequestContext,
-): Promise<string | null> {
-  const given = parseRefreshToken(context.cookies[REFRESH_COOKIE]);
+async function endReplacedSession(call: Call, trx: Transaction<Database>): Promise<string | null> {
+  const given = parseRefreshToken(call.cookies[REFRESH_COOKIE]);
   const session = given && (await findSession(trx, given.sessionId));
   if (!given || !session) return null;
   const family = { sessionId: session.id, seed: session.seed };
-  if (!isGenuine(services.keys.refresh, family, given)) return null;
-  const end = { reason: 'replaced by a sign-in', nowMs: services.clock.now() };
+  if (!isGenuine(call.keys.refresh, family, given)) return null;
+  const end = { reason: 'replaced by a sign-in', nowMs: call.clock.now() };
   await endOpenSessions(trx, { userId: session.user_id, id: session.id }, end);
   return session.user_id;
 }
 
 async function begin(
-  services: AccountServices,
+  call: Call,
   trx: Transaction<Database>,
   entering: Entering,
-  context: RequestContext,
   proven: { user: UserRow; by: string },
 ): Promise<Begun> {
   const { user, by } = proven;
   const { deviceId, deviceInfo } = entering;
   const device = await knowsDevice(trx, user.id, deviceId);
   const isNewDevice = device.hasSignedIn && !device.isKnown;
-  const replaced = await endReplacedSession(services, trx, context);
-  const { address } = context;
-  const session = await openSession(services, trx, { user, deviceId, deviceInfo, address });
-  if (isNewDevice)
-    await sendNotice(services, trx, newDeviceMail(services, user, { deviceInfo, address }));
-  await services.audit.append(trx, {
+  const replaced = await endReplacedSession(call, trx);
+  const { address } = call;
+  const session = await openSession(call, trx, { user, deviceId, deviceInfo, address });
+  if (isNewDevice) await sendNotice(call, trx, newDeviceMail(call, user, { deviceInfo, address }));
+  await call.audit.append(trx, {
     action: 'sign-in.done',
     actorId: user.id,
     subjectId: user.id,
     after: { sessionId: session.sessionId, by },
-    ...auditContext(context, deviceId),
+    ...auditContext(call, deviceId),
   });
   return { session, changedUserIds: [user.id, ...(replaced === null ? [] : [replaced])] };
 }
@@ -187,17 +178,12 @@ async function finish(services: AccountServices, userId: string, begun: Begun): 
 }
 
 /** Signs in by password alone, on a trusted device. */
-async function enter(
-  services: AccountServices,
-  entering: Entering,
-  context: RequestContext,
-  user: UserRow,
-): Promise<Entered> {
-  const begun = await services.db.transaction().execute(async (trx) => {
-    await lockProvenUser(services, trx, user);
-    return begin(services, trx, entering, context, { user, by: 'trusted device' });
+async function enter(call: Call, entering: Entering, user: UserRow): Promise<Entered> {
+  const begun = await call.db.transaction().execute(async (trx) => {
+    await lockProvenUser(call, trx, user);
+    return begin(call, trx, entering, { user, by: 'trusted device' });
   });
-  return finish(services, user.id, begun);
+  return finish(call, user.id, begun);
 }
 
 function refusedEntry(entering: Entering, context: RequestContext, user: UserRow, action: string) {
@@ -224,28 +210,27 @@ async function noteRecovery(
 
 /** Starts a session if the code is right; every other outcome is audited. */
 async function beginByCode(
-  services: AccountServices,
+  call: Call,
   entering: Entering,
-  context: RequestContext,
   proven: { user: UserRow; code: GivenCode; challengeId: string },
 ): Promise<Begun> {
   const { user, code, challengeId } = proven;
   const challenge = { id: challengeId, deviceId: entering.deviceId };
-  const entryOf = (action: string) => refusedEntry(entering, context, user, action);
-  const attempt = services.db.transaction().execute(async (trx) => {
-    await lockProvenUser(services, trx, user);
-    const verdict = await checkCode(services, trx, challenge, code);
+  const entryOf = (action: string) => refusedEntry(entering, call, user, action);
+  const attempt = call.db.transaction().execute(async (trx) => {
+    await lockProvenUser(call, trx, user);
+    const verdict = await checkCode(call, trx, challenge, code);
     if (verdict === 'right') {
-      if (code.factor === 'recovery') await noteRecovery(services, trx, user);
-      return begin(services, trx, entering, context, { user, by: `${code.factor} code` });
+      if (code.factor === 'recovery') await noteRecovery(call, trx, user);
+      return begin(call, trx, entering, { user, by: `${code.factor} code` });
     }
     const action = verdict === 'ended' ? 'code.no-tries' : 'code.wrong';
-    await services.audit.append(trx, entryOf(action));
+    await call.audit.append(trx, entryOf(action));
     return verdict;
   });
   const outcome = await attempt.catch(async (error: unknown) => {
     const isLimited = error instanceof AppError && error.code === 'RATE_LIMITED';
-    if (isLimited) await services.audit.record(entryOf('code.too-many-recoveries'));
+    if (isLimited) await call.audit.record(entryOf('code.too-many-recoveries'));
     throw error;
   });
   if (outcome === 'wrong') throw new AppError('INVALID_CODE', WRONG_CODE);
@@ -255,20 +240,19 @@ async function beginByCode(
 
 /** Signs in by the code of this browser's open challenge and trusts the device from now on. */
 async function enterWithCode(
-  services: AccountServices,
+  call: Call,
   entering: Entering,
-  context: RequestContext,
   proven: { user: UserRow; code: GivenCode },
 ): Promise<Entered> {
   const { user } = proven;
-  const open = await findOpenChallenge(services, context, user.id);
+  const open = await findOpenChallenge(call, user.id);
   if (open?.purpose !== 'sign-in') {
-    await services.audit.record(refusedEntry(entering, context, user, 'code.no-challenge'));
+    await call.audit.record(refusedEntry(entering, call, user, 'code.no-challenge'));
     throw new AppError('INVALID_CODE', WRONG_CODE);
   }
-  const begun = await beginByCode(services, entering, context, { ...proven, challengeId: open.id });
-  const entered = await finish(services, user.id, begun);
-  const trust = trustDevice(services, { username: user.username, deviceId: entering.deviceId });
+  const begun = await beginByCode(call, entering, { ...proven, challengeId: open.id });
+  const entered = await finish(call, user.id, begun);
+  const trust = trustDevice(call, { username: user.username, deviceId: entering.deviceId });
   return { ...entered, cookies: [...entered.cookies, trust, NO_CHALLENGE] };
 }
 
@@ -286,94 +270,85 @@ type SignInOutcome = { accessToken: string | null; cookies: CookieChange[] };
 const NOT_FROM_HERE = 'Administrators cannot sign in from this address.';
 
 function record(
-  services: AccountServices,
+  call: Call,
   request: SignInRequest,
-  context: RequestContext,
   entry: { action: string; subjectId: string | null },
 ): Promise<void> {
-  return services.audit.record({
+  return call.audit.record({
     ...entry,
     actorId: null,
-    ...auditContext(context, request.deviceId),
+    ...auditContext(call, request.deviceId),
   });
 }
 
 /** Attempts over the limit are not evaluated, but still audited. */
-async function recordLimited(
-  services: AccountServices,
-  request: SignInRequest,
-  context: RequestContext,
-): Promise<void> {
-  await services.audit.repeated.add(`sign-in.limited ${subscriberOf(context.address)}`, {
+async function recordLimited(call: Call, request: SignInRequest): Promise<void> {
+  await call.audit.repeated.add(`sign-in.limited ${subscriberOf(call.address)}`, {
     action: 'sign-in.limited',
     actorId: null,
     subjectId: null,
-    ...auditContext(context, request.deviceId),
+    ...auditContext(call, request.deviceId),
   });
 }
 
 /** Verifies the password; a locked account, a wrong password and an unknown address fail alike. */
 async function provePassword(
-  services: AccountServices,
+  call: Call,
   request: SignInRequest,
-  context: RequestContext,
   attempt: Attempt,
 ): Promise<UserRow> {
-  const user = await findUserByName(services.db, request.username);
-  const isRight = await services.hasher.verify(request.password, user?.password_hash ?? null);
+  const user = await findUserByName(call.db, request.username);
+  const isRight = await call.hasher.verify(request.password, user?.password_hash ?? null);
   if (user && isRight && attempt.isOpen) return user;
   const action = attempt.isOpen ? 'sign-in.refused' : 'sign-in.locked';
-  await services.db.transaction().execute(async (trx) => {
-    if (user && attempt.isFirstLock)
-      await sendNotice(services, trx, accountLockedMail(services, user));
+  await call.db.transaction().execute(async (trx) => {
+    if (user && attempt.isFirstLock) await sendNotice(call, trx, accountLockedMail(call, user));
     const entry = { action, actorId: null, subjectId: user?.id ?? null };
-    await services.audit.append(trx, { ...entry, ...auditContext(context, request.deviceId) });
+    await call.audit.append(trx, { ...entry, ...auditContext(call, request.deviceId) });
   });
   throw new AppError('INVALID_CREDENTIALS', WRONG_PASSWORD);
 }
 
 async function demandCode(
-  services: AccountServices,
+  call: Call,
   request: SignInRequest,
-  context: RequestContext,
   user: UserRow,
 ): Promise<SignInOutcome> {
   const { deviceId } = request;
-  const challenge = await services.db.transaction().execute(async (trx) => {
-    await lockProvenUser(services, trx, user);
+  const challenge = await call.db.transaction().execute(async (trx) => {
+    await lockProvenUser(call, trx, user);
     const start = { userId: user.id, deviceId, purpose: 'sign-in', phone: null } as const;
-    const opened = await openChallenge(services, trx, start);
+    const opened = await openChallenge(call, trx, start);
     const entry = { action: 'sign-in.code-asked', actorId: null, subjectId: user.id };
-    await services.audit.append(trx, { ...entry, ...auditContext(context, deviceId) });
+    await call.audit.append(trx, { ...entry, ...auditContext(call, deviceId) });
     return opened;
   });
   return { accessToken: null, cookies: [challenge.cookie] };
 }
 
 async function proceed(
-  services: AccountServices,
+  call: Call,
   request: SignInRequest,
-  context: RequestContext,
   proven: { user: UserRow; device: TrustedDevice | null },
 ): Promise<SignInOutcome> {
   const { device } = proven;
-  const problem = stateProblem(proven.user, services.settings);
+  const problem = stateProblem(proven.user, call.settings);
   if (problem) {
     const action = `sign-in.${problem.code.toLowerCase().replace('_', '-')}`;
-    await record(services, request, context, { action, subjectId: proven.user.id });
+    await record(call, request, { action, subjectId: proven.user.id });
     throw new AppError(problem.code, problem.message);
   }
-  if (!isAllowedAddress(services, proven.user, context.address)) {
-    await record(services, request, context, {
+  if (!isAllowedAddress(call, proven.user, call.address)) {
+    await record(call, request, {
       action: 'sign-in.address',
       subjectId: proven.user.id,
     });
     throw new AppError('FORBIDDEN', NOT_FROM_HERE);
   }
-  const user = await upgradeHash(services, proven.user, request.password);
-  if (!needsCode(user, device)) return enter(services, request, context, user);
-  if (request.code === null) return demandCode(services, request, context, user);
-  return enterWithCode(services, request, context, { user, code: request.code });
+  const user = await upgradeHash(call, proven.user, request.password);
+  if (!needsCode(user, device)) return enter(call, request, user);
+  if (request.code === null) return demandCode(call, request, user);
+  return enterWithCode(call, request, { user, code: request.code });
 }
 
 /**
@@ -381,25 +356,21 @@ async function proceed(
  * code. The state of an account is disclosed only after its password has been verified. Fails closed: nobody signs in
  * while the limits cannot be read.
  */
-export function signIn(
-  services: AccountServices,
-  request: SignInRequest,
-  context: RequestContext,
-): Promise<SignInOutcome> {
+export function signIn(call: Call, request: SignInRequest): Promise<SignInOutcome> {
   return failClosed(async () => {
-    const device = readTrustedDevice(services, context, request);
+    const device = readTrustedDevice(call, request);
     const who = {
       username: request.username,
-      address: context.address,
+      address: call.address,
       trustedDeviceId: device?.deviceId ?? null,
     };
-    const user = await guardAttempt(services, who, (attempt) =>
-      provePassword(services, request, context, attempt),
+    const user = await guardAttempt(call, who, (attempt) =>
+      provePassword(call, request, attempt),
     ).catch(async (error: unknown) => {
       const isLimited = error instanceof AppError && error.code === 'RATE_LIMITED';
-      if (isLimited) await recordLimited(services, request, context);
+      if (isLimited) await recordLimited(call, request);
       throw error;
     });
-    return proceed(services, request, context, { user, device });
+    return proceed(call, request, { user, device });
   });
 }
