@@ -8,16 +8,6 @@ export type Reading = { labels?: Labels; value: number };
 /** A Prometheus metric; names of counters end in `_total`. */
 export type Figure = { name: string; help: string; labelNames?: readonly string[] };
 
-/** Metrics by name; adding one again replaces it. */
-export type Metrics = {
-  /** Adds a metric; `read` is called at every scrape, and its errors do not affect other metrics. */
-  add: (figure: Figure, read: () => readonly Reading[] | Promise<readonly Reading[]>) => void;
-  /** Adds a histogram of seconds; the returned function records one observation. */
-  addSeconds: (figure: Figure) => (seconds: number, labels?: Labels) => void;
-  /** Serves `/metrics` on a separate port. */
-  listen: (where: { host: string; port: number }) => Promise<Server>;
-};
-
 const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 function serve(registry: Registry): Server {
@@ -34,12 +24,21 @@ function serve(registry: Registry): Server {
 }
 
 /** Prometheus metrics of this process: the process, its event loop, and those added by modules. */
-export function createMetrics(log: { warn: (detail: object, message: string) => void }): Metrics {
+export type Metrics = ReturnType<typeof createMetrics>;
+
+export function createMetrics(log: { warn: (detail: object, message: string) => void }) {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
   return {
-    add: ({ name, help, labelNames = [] }, read) => {
+    /**
+     * Adds a metric, or replaces the one of the same name. `read` is called at every scrape, and its errors do not affect
+     * other metrics.
+     */
+    add: (
+      { name, help, labelNames = [] }: Figure,
+      read: () => readonly Reading[] | Promise<readonly Reading[]>,
+    ): void => {
       registry.removeSingleMetric(name);
       const settings = { name, help, registers, labelNames: [...labelNames], collect };
       const metric = name.endsWith('_total') ? new Counter(settings) : new Gauge(settings);
@@ -53,13 +52,15 @@ export function createMetrics(log: { warn: (detail: object, message: string) => 
         }
       }
     },
-    addSeconds: ({ name, help, labelNames = [] }) => {
+    /** Adds a histogram of seconds; the returned function records one observation. */
+    addSeconds: ({ name, help, labelNames = [] }: Figure) => {
       registry.removeSingleMetric(name);
       const settings = { name, help, registers, labelNames: [...labelNames], buckets: SECONDS };
       const histogram = new Histogram(settings);
-      return (seconds, labels = {}) => histogram.observe(labels, seconds);
+      return (seconds: number, labels: Labels = {}): void => histogram.observe(labels, seconds);
     },
-    listen: async ({ host, port }) => {
+    /** Serves `/metrics` on a separate port. */
+    listen: async ({ host, port }: { host: string; port: number }): Promise<Server> => {
       const server = serve(registry);
       await new Promise<void>((done, fail) => {
         server.once('error', fail);

@@ -15,12 +15,7 @@ import { createSeatPort } from './modules/seats/index.ts';
 import type { Outbox } from './outbox/index.ts';
 import type { Waits } from './waits.ts';
 
-export type OpenAccounts = {
-  accounts: Accounts;
-  /** Demo accounts with their purpose; none in production. */
-  demoAccounts: { email: string; role: string }[];
-  close: () => Promise<void>;
-};
+export type OpenAccounts = Awaited<ReturnType<typeof openAccounts>>;
 
 type Dependencies = {
   config: Config;
@@ -61,7 +56,7 @@ export function tellAccessChanged(bus: TickBus, userIds: readonly string[]): voi
 }
 
 /** Opens the accounts module, connects it to the bus and creates the first admin and the demo accounts. */
-export async function openAccounts(dependencies: Dependencies): Promise<OpenAccounts> {
+export async function openAccounts(dependencies: Dependencies) {
   const { config, db, log, clock, bus, outbox, audit, secret, guessCost, waits } = dependencies;
   const { breachUrl, adminAddresses } = config.accounts;
   const accounts = createAccounts({
@@ -94,8 +89,9 @@ export async function openAccounts(dependencies: Dependencies): Promise<OpenAcco
   const demoAccounts = await seedAccounts(dependencies, accounts);
   return {
     accounts,
+    /** Demo accounts with their purpose; none in production. */
     demoAccounts,
-    close: async () => {
+    close: async (): Promise<void> => {
       stopListening();
       await accounts.close();
     },

@@ -17,18 +17,18 @@ export type SemaphoreSettings = {
 /** Leaves the queue when the signal is aborted; comes before turns of lower priority (default 0). */
 type Turn = { signal?: AbortSignal; priority?: number };
 
-/** Runs at most `concurrency` pieces of work at once, the rest in order of arrival. */
-export type Semaphore = { run: <T>(work: () => Promise<T>, turn?: Turn) => Promise<T> };
-
-/** `run` rejects with a `QueueFullError` if `maxWaiting` are already queued. */
+/**
+ * Runs at most `concurrency` pieces of work at once, the rest in order of arrival; `run` rejects with a `QueueFullError`
+ * if `maxWaiting` are already queued.
+ */
 export function createSemaphore({
   concurrency,
   maxWaiting,
   maxWaitMs = Number.POSITIVE_INFINITY,
-}: SemaphoreSettings): Semaphore {
+}: SemaphoreSettings) {
   const queue = new PQueue({ concurrency });
   return {
-    run: async (work, turn) => {
+    run: async <T>(work: () => Promise<T>, turn?: Turn): Promise<T> => {
       const isFull = queue.pending >= concurrency && queue.size >= maxWaiting;
       if (isFull) throw new QueueFullError('too much is waiting');
       const cameAt = performance.now();
@@ -40,16 +40,15 @@ export function createSemaphore({
   };
 }
 
-/** One semaphore per key. */
-export type KeyedSemaphore = {
-  run: <T>(key: string, work: () => Promise<T>, turn?: Turn) => Promise<T>;
-};
+export type Semaphore = ReturnType<typeof createSemaphore>;
 
-/** The semaphores exist only while in use. */
-export function createKeyedSemaphore(settings: SemaphoreSettings): KeyedSemaphore {
+export type KeyedSemaphore = ReturnType<typeof createKeyedSemaphore>;
+
+/** One semaphore per key, which exists only while in use. */
+export function createKeyedSemaphore(settings: SemaphoreSettings) {
   const semaphores = new Map<string, { semaphore: Semaphore; users: number }>();
   return {
-    run: async (key, work, turn) => {
+    run: async <T>(key: string, work: () => Promise<T>, turn?: Turn): Promise<T> => {
       const entry = semaphores.get(key) ?? { semaphore: createSemaphore(settings), users: 0 };
       semaphores.set(key, entry);
       entry.users += 1;

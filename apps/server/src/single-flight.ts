@@ -7,24 +7,6 @@ type Waiting = {
   span?: Span;
 };
 
-/** Concurrent callers of the same name share one run of the work. */
-export type SingleFlight = {
-  /** Joins or starts the work of a name. When the last caller has left, the work's signal is aborted. */
-  run: <T>(
-    name: string,
-    work: (signal: AbortSignal) => Promise<T>,
-    waiting?: Waiting,
-  ) => Promise<T>;
-  /**
-   * Resolves when all running work with this name prefix and an overlapping span has settled. The waiter counts as a
-   * caller of each.
-   */
-  settled: (prefix: string, span: Span, signal?: AbortSignal) => Promise<void>;
-  /** True if work of this name is running. */
-  has: (name: string) => boolean;
-  size: () => number;
-};
-
 type Shared = {
   result: Promise<unknown>;
   end: AbortController;
@@ -32,7 +14,10 @@ type Shared = {
   span: Span | undefined;
 };
 
-export function createSingleFlight(): SingleFlight {
+/** Concurrent callers of the same name share one run of the work. */
+export type SingleFlight = ReturnType<typeof createSingleFlight>;
+
+export function createSingleFlight() {
   const running = new Map<string, Shared>();
 
   function start(name: string, work: (signal: AbortSignal) => Promise<unknown>, span?: Span) {
@@ -64,16 +49,21 @@ export function createSingleFlight(): SingleFlight {
   }
 
   return {
+    /** Joins or starts the work of a name. When the last caller has left, the work's signal is aborted. */
     run: <T>(
       name: string,
       work: (signal: AbortSignal) => Promise<T>,
       { signal, span }: Waiting = {},
-    ) => {
+    ): Promise<T> => {
       if (signal?.aborted) return Promise.reject(signal.reason);
       const shared = running.get(name) ?? start(name, work, span);
       return join(name, shared, signal) as Promise<T>; // A name always stands for the same work.
     },
-    settled: async (prefix, span, signal) => {
+    /**
+     * Resolves when all running work with this name prefix and an overlapping span has settled. The waiter counts as a
+     * caller of each.
+     */
+    settled: async (prefix: string, span: Span, signal?: AbortSignal): Promise<void> => {
       if (signal?.aborted) return;
       const named = [...running].filter(
         ([name, shared]) =>
@@ -81,7 +71,7 @@ export function createSingleFlight(): SingleFlight {
       );
       await Promise.allSettled(named.map(([name, shared]) => join(name, shared, signal)));
     },
-    has: (name) => running.has(name),
-    size: () => running.size,
+    has: (name: string): boolean => running.has(name),
+    size: (): number => running.size,
   };
 }

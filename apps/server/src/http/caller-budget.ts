@@ -8,16 +8,6 @@ import { subscriberOf } from './network.ts';
 /** Work one caller may cause: concurrent requests, and requests a minute. */
 export type WorkLimits = { atOnce: number; aMinute: number };
 
-/** Limits the work of each caller, so that a heavy caller delays nobody else. */
-export type CallerBudget = {
-  /**
-   * Runs work for a caller. Rejects with 429 and the time to wait if the caller's budget of the minute or its concurrency
-   * is used up. Work that `mayWait` has separate slots, so that it never delays charts, and a queue of a hundred. Work
-   * whose signal is aborted before its turn is not charged and rejects with the signal's reason.
-   */
-  run: <T>(caller: string, work: () => Promise<T>, how?: WorkTurn) => Promise<T>;
-};
-
 type WorkTurn = { mayWait: boolean; signal?: AbortSignal };
 
 /** More than a user with several open charts ever needs. */
@@ -37,11 +27,16 @@ function refuse(waitMs: number): never {
   throw new AppError('RATE_LIMITED', message, { retryAfterSeconds: Math.ceil(waitMs / SECOND_MS) });
 }
 
-/** A budget per process; a minute's share refills evenly. */
+export type CallerBudget = ReturnType<typeof createCallerBudget>;
+
+/**
+ * Limits the work of each caller in one process, so that a heavy caller delays nobody else; a minute's share refills
+ * evenly.
+ */
 export function createCallerBudget(
   { monotonicMs }: Pick<Clock, 'monotonicMs'>,
   { atOnce, aMinute }: WorkLimits = WORK_LIMITS,
-): CallerBudget {
+) {
   const turns = createKeyedSemaphore({ concurrency: atOnce, maxWaiting: 0 });
   const queuedTurns = createKeyedSemaphore({ concurrency: atOnce, maxWaiting: MOST_WAITING });
   /** The time at which a caller's share will be full again if it sends no more requests. */
@@ -57,7 +52,16 @@ export function createCallerBudget(
   }
 
   return {
-    run: async (caller, work, { mayWait, signal } = { mayWait: false }) => {
+    /**
+     * Runs work for a caller. Rejects with 429 and the time to wait if the caller's budget of the minute or its concurrency
+     * is used up. Work that `mayWait` has separate slots, so that it never delays charts, and a queue of a hundred. Work
+     * whose signal is aborted before its turn is not charged and rejects with the signal's reason.
+     */
+    run: async <T>(
+      caller: string,
+      work: () => Promise<T>,
+      { mayWait, signal }: WorkTurn = { mayWait: false },
+    ): Promise<T> => {
       const charged = () => {
         signal?.throwIfAborted();
         charge(caller);

@@ -5,22 +5,23 @@ import type { Mailer } from './mail.ts';
 const SHOWN = 200;
 
 /** Stores the messages "sent" in demo mode; shared by all processes. */
-export type DemoMailbox = {
-  add: (message: Omit<DemoMessage, 'sentAtMs'>) => Promise<void>;
-  /** At most 200, newest first. */
-  list: () => Promise<DemoMessage[]>;
-  /** A mailer that delivers to the demo mailbox. */
-  mailer: Mailer;
-};
+export type DemoMailbox = ReturnType<typeof createDemoMailbox>;
 
-export function createDemoMailbox(deps: { db: Db; clock: { now: () => number } }): DemoMailbox {
-  const add: DemoMailbox['add'] = async ({ channel, to, subject = null, text }) => {
+export function createDemoMailbox(deps: { db: Db; clock: { now: () => number } }) {
+  async function add(message: Omit<DemoMessage, 'sentAtMs'>): Promise<void> {
+    const { channel, to, subject = null, text } = message;
     const row = { channel, recipient: to, subject, text, sent_at_ms: deps.clock.now() };
     await deps.db.insertInto('demo_mailbox').values(row).execute();
+  }
+  /** A mailer that delivers to the demo mailbox. */
+  const mailer: Mailer = {
+    send: ({ to, subject, text }) => add({ channel: 'email', to, subject, text }),
+    close: async () => undefined,
   };
   return {
     add,
-    async list() {
+    /** At most 200, newest first. */
+    async list(): Promise<DemoMessage[]> {
       const rows = await deps.db
         .selectFrom('demo_mailbox')
         .select(['channel', 'recipient', 'subject', 'text', 'sent_at_ms'])
@@ -35,10 +36,7 @@ export function createDemoMailbox(deps: { db: Db; clock: { now: () => number } }
         sentAtMs: sent_at_ms,
       }));
     },
-    mailer: {
-      send: ({ to, subject, text }) => add({ channel: 'email', to, subject, text }),
-      close: async () => undefined,
-    },
+    mailer,
   };
 }
 

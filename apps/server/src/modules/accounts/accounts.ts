@@ -8,25 +8,20 @@ import type { Audit } from '../audit/index.ts';
 import type { AccountServices, AccountSettings, Log, SeatPort } from './account-services.ts';
 import { type Limits, limitsFor } from './limits/limits.ts';
 import {
-  type AnonymousLimit,
   createAnonymousLimit,
   limitContact,
   limitInvites,
   takePaymentRequest,
 } from './limits/request-limits.ts';
-import { createStreamSlots, type StreamSlots } from './limits/stream-slots.ts';
+import { createStreamSlots } from './limits/stream-slots.ts';
 import { createBreachCheck } from './passwords/passwords.ts';
 import { assertReauthenticated } from './profile/guards.ts';
 import type { SignedInUser } from './profile/present-account.ts';
 import { deriveKeys } from './secrets/keys.ts';
 import { createPasswordHasher, type PasswordCost } from './secrets/password-hasher.ts';
 import { createAccessTokens } from './secrets/tokens.ts';
-import { type AccessChanges, createAccessChanges } from './sessions/access-changes.ts';
-import {
-  createSessionCache,
-  createSessionReader,
-  type SessionReader,
-} from './sessions/session-reader.ts';
+import { createAccessChanges } from './sessions/access-changes.ts';
+import { createSessionCache, createSessionReader } from './sessions/session-reader.ts';
 
 /** The cost of guessing, and the limits; each defaults to the production value. */
 export type GuessCost = {
@@ -55,28 +50,7 @@ export type AccountDeps = GuessCost & {
 };
 
 /** The accounts module, as the rest of the server uses it. */
-export type Accounts = SessionReader & {
-  /** The user of a session with current rights; null if it has ended or the user has lost access. */
-  findSession: (sessionId: string) => Promise<SignedInUser | null>;
-  /** Throws 403 `REAUTH_REQUIRED` unless the caller's last full sign-in is at most 15 minutes old. */
-  assertReauthenticated: (user: CurrentUser) => void;
-  /** Counts a request that reaches a payment provider; throws 429 if the account has made too many. */
-  takePaymentRequest: (userId: string) => Promise<void>;
-  /** Subscribes to users whose rights or sessions changed in any process; returns the unsubscribe function. */
-  onChange: AccessChanges['onChange'];
-  /** Finds such changes, on a notice and by polling. */
-  accessChanges: Pick<AccessChanges, 'read' | 'announce' | 'start'>;
-  /** Counts a visitor's request for chart data; never fails. */
-  limitAnonymous: AnonymousLimit;
-  /** Counts an invite that a user requests; throws 429 if they have requested too many. */
-  limitInvites: (user: CurrentUser) => Promise<void>;
-  /** Counts a contact message in the transaction that stores it; throws 429 if its address has sent too many. */
-  limitContact: (trx: Transaction<Database>, address: string) => Promise<void>;
-  /** Slots of open streams, of visitors and of accounts. */
-  streamSlots: StreamSlots;
-  close: () => Promise<void>;
-  services: AccountServices;
-};
+export type Accounts = ReturnType<typeof createAccounts>;
 
 const NO_SEATS: SeatPort = { claimInvite: async () => null, revokeInvites: async () => [] };
 const NOT_READ = 'changes of access are not read';
@@ -88,7 +62,7 @@ const MAX_WAIT_MS = 5_000;
 export const LEAST_ANSWER_MS = 400;
 
 /** Creates the module; its periodic work is in `accountJobs`. */
-export function createAccounts(deps: AccountDeps): Accounts {
+export function createAccounts(deps: AccountDeps) {
   const { db, log, clock, settings, waits = {} } = deps;
   const { attemptMs: maxWaitMs = MAX_WAIT_MS } = waits;
   const keys = deriveKeys(settings.secret);
@@ -125,16 +99,27 @@ export function createAccounts(deps: AccountDeps): Accounts {
   return {
     ...reader,
     services,
-    findSession: async (sessionId) => (await services.sessions.get(sessionId))?.user ?? null,
-    assertReauthenticated: (user) => assertReauthenticated(services, reader.sessionOf(user)),
-    takePaymentRequest: (userId) => takePaymentRequest(services, userId),
+    /** The user of a session with current rights; null if it has ended or the user has lost access. */
+    findSession: async (sessionId: string): Promise<SignedInUser | null> =>
+      (await services.sessions.get(sessionId))?.user ?? null,
+    /** Throws 403 `REAUTH_REQUIRED` unless the caller's last full sign-in is at most 15 minutes old. */
+    assertReauthenticated: (user: CurrentUser): void =>
+      assertReauthenticated(services, reader.sessionOf(user)),
+    /** Counts a request that reaches a payment provider; throws 429 if the account has made too many. */
+    takePaymentRequest: (userId: string) => takePaymentRequest(services, userId),
+    /** Subscribes to users whose rights or sessions changed in any process; returns the unsubscribe function. */
     onChange: changes.onChange,
+    /** Finds such changes, on a notice and by polling. */
     accessChanges: changes,
+    /** Counts a visitor's request for chart data; never fails. */
     limitAnonymous: createAnonymousLimit(services, waits),
-    limitInvites: (user) => limitInvites(services, user._id),
-    limitContact: (trx, address) => limitContact(services, trx, address),
+    /** Counts an invite that a user requests; throws 429 if they have requested too many. */
+    limitInvites: (user: CurrentUser) => limitInvites(services, user._id),
+    /** Counts a contact message in the transaction that stores it; throws 429 if its address has sent too many. */
+    limitContact: (trx: Transaction<Database>, address: string) =>
+      limitContact(services, trx, address),
     streamSlots,
-    close: async () => {
+    close: async (): Promise<void> => {
       changes.stop();
       await streamSlots.close();
       await services.audit.repeated.close().catch((error: unknown) => {

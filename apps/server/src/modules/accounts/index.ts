@@ -16,3 +16,4 @@ export {
   setStanding,
 } from './profile/user-store.ts';
 export { accountRoutes } from './routes.ts';
+export { newToken, tokenHash } from './secrets/keys.ts';

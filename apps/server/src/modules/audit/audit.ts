@@ -13,26 +13,8 @@ import { readPage } from '../../http/page.ts';
 import type { Router } from '../../http/route.ts';
 import { appendToChain, type ChainCheck, checkChain, removeAgedFromChain } from './chain.ts';
 import type { AuditEntry } from './entry.ts';
-import { createRepeatedEntries, type RepeatedEntries } from './repeated-entries.ts';
+import { createRepeatedEntries } from './repeated-entries.ts';
 import { type AuditQuestion, findCheck, listEntries, type NamedEntry, saveCheck } from './store.ts';
-
-/** The append-only audit log, chained by HMACs. */
-export type Audit = {
-  /** Adds an entry in the transaction of the change it describes. Call it last. */
-  append: (trx: Transaction<Database>, entry: AuditEntry) => Promise<void>;
-  /** Adds an entry without a change, in a separate transaction. */
-  record: (entry: AuditEntry) => Promise<void>;
-  /** Entries that may come in floods. */
-  repeated: RepeatedEntries;
-  /** Matching entries, newest first. */
-  list: (question: AuditQuestion) => Promise<AuditPage>;
-  check: () => Promise<ChainCheck>;
-  /** Checks the chain and stores the result for `lastCheck`. */
-  checkAndKeep: () => Promise<ChainCheck>;
-  lastCheck: () => Promise<AuditCheck | null>;
-  /** Removes entries older than 24 months. */
-  removeAged: () => Promise<void>;
-};
 
 type Deps = {
   db: Db;
@@ -42,24 +24,33 @@ type Deps = {
   secret: string;
 };
 
+/** The append-only audit log, chained by HMACs. */
+export type Audit = ReturnType<typeof createAudit>;
+
 /** Opens the audit log; writes nothing until the first entry. */
-export function createAudit({ db, clock, log, secret }: Deps): Audit {
+export function createAudit({ db, clock, log, secret }: Deps) {
   const key = new Uint8Array(hkdfSync('sha256', secret, 'moneytrail', 'audit chain', 32));
-  const append: Audit['append'] = (trx, entry) =>
+  const append = (trx: Transaction<Database>, entry: AuditEntry): Promise<void> =>
     appendToChain(trx, key, { entry, atMs: clock.now() });
-  const record: Audit['record'] = (entry) => db.transaction().execute((trx) => append(trx, entry));
+  const record = (entry: AuditEntry): Promise<void> =>
+    db.transaction().execute((trx) => append(trx, entry));
   return {
+    /** Adds an entry in the transaction of the change it describes. Call it last. */
     append,
+    /** Adds an entry without a change, in a separate transaction. */
     record,
+    /** Entries that may come in floods. */
     repeated: createRepeatedEntries({ record, clock, log }),
-    list: (question) => listAudit(db, question),
+    list: (question: AuditQuestion) => listAudit(db, question),
     check: () => checkChain(db, key),
-    checkAndKeep: async () => {
+    /** Checks the chain and stores the result for `lastCheck`. */
+    checkAndKeep: async (): Promise<ChainCheck> => {
       const check = await checkChain(db, key);
       await keepCheck(db, check, clock.now());
       return check;
     },
     lastCheck: () => readLastCheck(db),
+    /** Removes entries older than 24 months. */
     removeAged: () => db.transaction().execute((trx) => removeAgedFromChain(trx, key)),
   };
 }

@@ -11,15 +11,10 @@ const REMEMBERED_MS = 730 * DAY_MS;
 export type TrialUser = { emails: readonly string[]; payer: string | null };
 
 /** Remembers used trials by keyed hashes, without storing identities. */
-export type Trials = {
-  /** True if any of the addresses or the payer has used one with a subscription other than `besides`. */
-  isUsed: (db: Reader, who: TrialUser, besides?: string) => Promise<boolean>;
-  /** Records a trial; idempotent. Concurrent calls for the same user wait for each other. */
-  note: (db: Writer, who: TrialUser, subscriptionId: string) => Promise<void>;
-};
+export type Trials = ReturnType<typeof createTrials>;
 
 /** `secret` is the installation's. */
-export function createTrials(secret: string, clock: { now: () => number }): Trials {
+export function createTrials(secret: string, clock: { now: () => number }) {
   const key = createHmac('sha256', secret).update('billing.used-trials').digest();
   const hash = (kind: string, value: string) =>
     createHmac('sha256', key).update(`${kind}:${value}`).digest('base64url');
@@ -30,7 +25,8 @@ export function createTrials(secret: string, clock: { now: () => number }): Tria
     return [...new Set(names)].toSorted();
   };
   return {
-    async isUsed(db, who, besides = '') {
+    /** True if any of the addresses or the payer has used one with a subscription other than `besides`. */
+    async isUsed(db: Reader, who: TrialUser, besides = ''): Promise<boolean> {
       const row = await db
         .selectFrom('used_trials')
         .select('who')
@@ -41,7 +37,8 @@ export function createTrials(secret: string, clock: { now: () => number }): Tria
         .executeTakeFirst();
       return row !== undefined;
     },
-    async note(db, who, subscriptionId) {
+    /** Records a trial; idempotent. Concurrent calls for the same user wait for each other. */
+    async note(db: Writer, who: TrialUser, subscriptionId: string): Promise<void> {
       const row = { used_at_ms: clock.now(), subscription_id: subscriptionId };
       await db
         .insertInto('used_trials')

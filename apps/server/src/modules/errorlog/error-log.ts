@@ -21,19 +21,6 @@ import {
   storeRows,
 } from './store.ts';
 
-/** Failures of all processes and pages, readable by super admins. */
-export type ErrorLog = {
-  /** Records a failure without waiting; it is stored within seconds. */
-  add: (failure: NewError) => void;
-  /** Matching failures, newest first, including this process's latest. */
-  list: (question: ErrorQuestion) => Promise<ErrorPage>;
-  /** Removes secrets from a text, as from everything stored. */
-  redact: (text: string) => string;
-  /** Stores all recorded failures; a storage error is logged and retried. */
-  flush: () => Promise<void>;
-  close: () => Promise<void>;
-};
-
 const FLUSH_MS = 1_000;
 const RETRY_MS = 10_000;
 /** Limit of distinct failures per source, so that no source displaces another's. */
@@ -49,8 +36,11 @@ type Deps = {
   secrets: readonly string[];
 };
 
+/** Failures of all processes and pages, readable by super admins. */
+export type ErrorLog = ReturnType<typeof createErrorLog>;
+
 /** Opens the error log, which from now on stores the failures in the program's log. */
-export function createErrorLog({ db, clock, log, lines, secrets }: Deps): ErrorLog {
+export function createErrorLog({ db, clock, log, lines, secrets }: Deps) {
   const redact = createRedact(secrets);
   const pending = createPendingRows({ clock, redact });
   let timer: NodeJS.Timeout | null = null;
@@ -104,17 +94,21 @@ export function createErrorLog({ db, clock, log, lines, secrets }: Deps): ErrorL
 
   lines.onWrite(() => plan(FLUSH_MS));
   return {
-    add(failure) {
+    /** Records a failure without waiting; it is stored within seconds. */
+    add(failure: NewError): void {
       pending.add(failure);
       plan(FLUSH_MS);
     },
-    redact: (text) => redact.text(text),
-    async list(question) {
+    /** Removes secrets from a text, as from everything stored. */
+    redact: (text: string): string => redact.text(text),
+    /** Matching failures, newest first, including this process's latest. */
+    async list(question: ErrorQuestion): Promise<ErrorPage> {
       await flush();
       return listErrors(db, question);
     },
+    /** Stores all recorded failures; a storage error is logged and retried. */
     flush,
-    async close() {
+    async close(): Promise<void> {
       isClosed = true;
       if (timer) clearTimeout(timer);
       await flush();
@@ -124,38 +118,34 @@ export function createErrorLog({ db, clock, log, lines, secrets }: Deps): ErrorL
 
 type BufferedLine = { line: string; atMs: number };
 
-/** Buffers failure lines between the log, which must never wait, and the database. */
-export type LineBuffer = {
-  /** Buffers a line, or counts it as lost if the buffer is full. */
-  write: (line: string) => void;
-  /** The lines buffered since the last call, and the number of lost ones. */
-  take: () => { lines: BufferedLine[]; lostCount: number };
-  /** Calls the listener for each line from now on. */
-  onWrite: (listener: () => void) => void;
-};
-
 const MOST_LINES = 500;
 /** Longer lines are dropped, because a truncated line is no valid JSON; they remain in the log itself. */
 const LONGEST_LINE = 64 * 1_024;
 
-export function createLineBuffer(clock: { now: () => number }): LineBuffer {
+/** Buffers failure lines between the log, which must never wait, and the database. */
+export type LineBuffer = ReturnType<typeof createLineBuffer>;
+
+export function createLineBuffer(clock: { now: () => number }) {
   let lines: BufferedLine[] = [];
   let lostCount = 0;
   let listener = () => {};
   return {
-    write(line) {
+    /** Buffers a line, or counts it as lost if the buffer is full. */
+    write(line: string): void {
       if (lines.length < MOST_LINES && line.length <= LONGEST_LINE) {
         lines.push({ line, atMs: clock.now() });
       } else lostCount += 1;
       listener();
     },
+    /** The lines buffered since the last call, and the number of lost ones. */
     take() {
       const taken = { lines, lostCount };
       lines = [];
       lostCount = 0;
       return taken;
     },
-    onWrite(next) {
+    /** Calls the listener for each line from now on. */
+    onWrite(next: () => void): void {
       listener = next;
       if (lines.length > 0) listener();
     },

@@ -1,8 +1,8 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { DAY_MS } from '@moneytrail/calendar';
 import { AppError, type NewSeatInvite, type SeatInvite } from '@moneytrail/contract';
 import type { Reader } from '../../db/index.ts';
-import { notFound, type SeatPort } from '../accounts/index.ts';
+import { newToken, notFound, type SeatPort, tokenHash } from '../accounts/index.ts';
 import {
   assertFreeSeat,
   assertMayChangeSeats,
@@ -26,16 +26,6 @@ import {
   revokePendingInvites,
 } from './store.ts';
 
-/** The token of an invite's link: 256 random bits. */
-function newInviteToken(): string {
-  return randomBytes(32).toString('base64url');
-}
-
-/** The stored hash of a token: it cannot be guessed, so a plain hash is enough. */
-function inviteHash(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
-}
-
 const LIFE_MS = 7 * DAY_MS;
 
 /** Promises a seat for seven days. The link is returned only here: just the token's hash is stored. */
@@ -43,7 +33,7 @@ export async function createInvite(deps: SeatDeps, caller: Caller): Promise<NewS
   assertMayChangeSeats(deps, caller.user);
   await deps.accounts.limitInvites(caller.user);
   const { clock, settings } = deps.accounts.services;
-  const token = newInviteToken();
+  const token = newToken();
   const invite = await changeSeats(deps, caller, async (trx, main) => {
     const nowMs = clock.now();
     await assertFreeSeat(trx, deps.settings, { user: main, nowMs });
@@ -53,7 +43,7 @@ export async function createInvite(deps: SeatDeps, caller: Caller): Promise<NewS
       created_at_ms: nowMs,
       expires_at_ms: nowMs + LIFE_MS,
     };
-    await insertInvite(trx, { ...row, token_hash: inviteHash(token) });
+    await insertInvite(trx, { ...row, token_hash: tokenHash(token) });
     return {
       answer: presentInvite({ ...row, accepted_at_ms: null, revoked_at_ms: null }, nowMs),
       entry: { action: 'seat-invite.created', subjectId: main.id, after: { inviteId: row.id } },
@@ -99,7 +89,7 @@ async function judgeInvite(
   token: string,
   lock?: 'for update',
 ): Promise<Verdict | null> {
-  const named = await findInviteByHash(db, inviteHash(token));
+  const named = await findInviteByHash(db, tokenHash(token));
   const parent = named && (await findMainUser(db, named.parent_user_id, lock));
   // Revocation locks the main account first, so the invite must be read again after the lock.
   const invite = parent && (await findInvite(db, named.id, parent.id));

@@ -25,12 +25,6 @@ type SharedAdmissionDeps = {
   storeTimeoutMs?: number;
 };
 
-/** Admission to the vendors, shared by all processes on one database. */
-export type SharedAdmissions = {
-  of: (exchange: ExchangeName) => AdmissionControl;
-  close: () => void;
-};
-
 /** Polling interval for breakers opened or closed by other processes. */
 const LOOK_EVERY_MS = 2_000;
 const STORE_TIMEOUT_MS = 2_000;
@@ -141,7 +135,7 @@ function createAdmission(deps: SharedAdmissionDeps, exchange: ExchangeName): Sha
  * are counted together, and one process probes an open breaker. While the database is unreachable, each process uses at
  * most a fiftieth of every limit.
  */
-export function createSharedAdmissions(deps: SharedAdmissionDeps): SharedAdmissions {
+export function createSharedAdmissions(deps: SharedAdmissionDeps) {
   const admissions = new Map<ExchangeName, SharedAdmission>();
   let isLooking = false;
 
@@ -161,14 +155,16 @@ export function createSharedAdmissions(deps: SharedAdmissionDeps): SharedAdmissi
   timer.unref();
 
   return {
-    of: (exchange) => {
+    of: (exchange: ExchangeName): AdmissionControl => {
       const admission = admissions.get(exchange) ?? createAdmission(deps, exchange);
       admissions.set(exchange, admission);
       return admission;
     },
-    close: () => clearInterval(timer),
+    close: (): void => clearInterval(timer),
   };
 }
+
+export type SharedAdmissions = ReturnType<typeof createSharedAdmissions>;
 
 /** A stored breaker, and the database's clock, on which its times are based. */
 type StoredBreaker = BreakerState & { nowMs: number };

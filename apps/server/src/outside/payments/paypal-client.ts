@@ -33,15 +33,7 @@ type PayPalRequest = {
   signal: AbortSignal;
 };
 
-export type PayPalClient = {
-  /** A new signal that ends a call in time. */
-  deadline: () => AbortSignal;
-  /** Rejects with a `PaymentProviderError` unless the answer is 2xx and matches the schema. */
-  ask: <Schema extends z.ZodType>(
-    schema: Schema,
-    request: PayPalRequest,
-  ) => Promise<z.infer<Schema>>;
-};
+export type PayPalClient = ReturnType<typeof createPayPalClient>;
 
 /** Uses PayPal's error codes only: messages repeat the request. */
 function refusal({ status, json }: ProviderAnswer): PaymentProviderError {
@@ -55,7 +47,7 @@ function refusal({ status, json }: ProviderAnswer): PaymentProviderError {
 export function createPayPalClient(
   { baseUrl, clientId, clientSecret, timeoutMs = TIMEOUT_MS }: PayPalAccess,
   { now }: { now: () => number },
-): PayPalClient {
+) {
   const credentials = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
   const deadline = () => AbortSignal.timeout(timeoutMs);
   let kept: { value: string; untilMs: number } | null = null;
@@ -109,8 +101,13 @@ export function createPayPalClient(
   }
 
   return {
+    /** A new signal that ends a call in time. */
     deadline,
-    ask: async (schema, request) => {
+    /** Rejects with a `PaymentProviderError` unless the answer is 2xx and matches the schema. */
+    ask: async <Schema extends z.ZodType>(
+      schema: Schema,
+      request: PayPalRequest,
+    ): Promise<z.infer<Schema>> => {
       let answer = await send(request);
       if (answer.status === 401) {
         if (kept?.value === answer.usedToken) kept = null;

@@ -9,17 +9,7 @@ import { limitKey } from './limiter.ts';
 /** A slot held by an open connection. */
 export type Slot = { release: () => Promise<void> };
 
-/** Open streams of a visitor's network or of an account, counted across all processes. */
-export type StreamSlots = {
-  /** A slot for one more connection; null if the holder is at its limit. */
-  acquire: (
-    holder: { kind: 'visitor'; address: string } | { kind: 'account'; userId: string },
-  ) => Promise<Slot | null>;
-  /** Prolongs this process's slots; due at least twice in their lifetime of 90 s. */
-  renew: () => Promise<void>;
-  /** Releases every slot of this process. */
-  close: () => Promise<void>;
-};
+type Holder = { kind: 'visitor'; address: string } | { kind: 'account'; userId: string };
 
 /** The slots of a process that dies are freed after this time. */
 const LIFE_MS = 90 * SECOND_MS;
@@ -79,8 +69,11 @@ async function deleteStreamSlots(db: Db, ids: readonly string[]): Promise<void> 
 
 type Deps = Pick<AccountServices, 'db' | 'log' | 'clock' | 'keys' | 'limits'>;
 
-/** Fails open: while the shared count is unreachable, connections are accepted; each process also has its own limit. */
-export function createStreamSlots(deps: Deps): StreamSlots {
+/**
+ * Open streams of a visitor's network or of an account, counted across all processes. Fails open: while the shared count
+ * is unreachable, connections are accepted; each process also has its own limit.
+ */
+export function createStreamSlots(deps: Deps) {
   const { db, log, clock, keys, limits } = deps;
   /** Slot id → holder, of this process. */
   const mine = new Map<string, string>();
@@ -100,8 +93,10 @@ export function createStreamSlots(deps: Deps): StreamSlots {
   }
 
   return {
+    /** Prolongs this process's slots; due at least twice in their lifetime of 90 s. */
     renew,
-    acquire: async (asked) => {
+    /** A slot for one more connection; null if the holder is at its limit. */
+    acquire: async (asked: Holder): Promise<Slot | null> => {
       timer ??= setInterval(() => renew().catch(warn), RENEWAL_MS).unref();
       const isVisitor = asked.kind === 'visitor';
       const holder = isVisitor
@@ -121,7 +116,8 @@ export function createStreamSlots(deps: Deps): StreamSlots {
       mine.set(id, holder);
       return { release: () => release(id) };
     },
-    close: async () => {
+    /** Releases every slot of this process. */
+    close: async (): Promise<void> => {
       if (timer) clearInterval(timer);
       await deleteStreamSlots(db, [...mine.keys()]).catch(warn);
       mine.clear();

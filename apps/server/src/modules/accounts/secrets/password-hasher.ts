@@ -14,13 +14,7 @@ const PASSWORD_COST: PasswordCost = { memoryKiB: 65_536, passes: 2 };
 const MAX_WAITING = 200;
 const BUSY = 'Too many people are signing in right now. Please try again in a minute.';
 
-export type PasswordHasher = {
-  hash: (password: string) => Promise<string>;
-  /** For an unknown account (`null`) it verifies against a dummy hash, so that it takes the same time. */
-  verify: (password: string, stored: string | null) => Promise<boolean>;
-  /** True if a stored hash was made with a lower cost than today's. */
-  isOutdated: (stored: string) => boolean;
-};
+export type PasswordHasher = ReturnType<typeof createPasswordHasher>;
 
 /** Leaves one core free for chart requests. */
 function slotsOfMachine(): number {
@@ -28,7 +22,7 @@ function slotsOfMachine(): number {
 }
 
 /** Argon2id off the event loop, on few threads: a rush of sign-ins queues instead of slowing charts down. */
-export function createPasswordHasher(cost: PasswordCost = PASSWORD_COST): PasswordHasher {
+export function createPasswordHasher(cost: PasswordCost = PASSWORD_COST) {
   const slots = createSemaphore({ concurrency: slotsOfMachine(), maxWaiting: MAX_WAITING });
   // The library's default algorithm is Argon2id.
   const options = {
@@ -50,13 +44,15 @@ export function createPasswordHasher(cost: PasswordCost = PASSWORD_COST): Passwo
     return dummy;
   };
   return {
-    hash: (password) => run(() => hash(password, options)),
-    verify: (password, stored) =>
+    hash: (password: string): Promise<string> => run(() => hash(password, options)),
+    /** For an unknown account (`null`) it verifies against a dummy hash, so that it takes the same time. */
+    verify: (password: string, stored: string | null): Promise<boolean> =>
       run(async () => {
         const isRight = await verify(stored ?? (await dummyHash()), password);
         return isRight && stored !== null;
       }),
-    isOutdated: (stored) => {
+    /** True if a stored hash was made with a lower cost than today's. */
+    isOutdated: (stored: string): boolean => {
       const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$/.exec(stored);
       return !parts || Number(parts[1]) < cost.memoryKiB || Number(parts[2]) < cost.passes;
     },

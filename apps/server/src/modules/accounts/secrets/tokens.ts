@@ -13,19 +13,12 @@ const ACCESS_TOKEN_SECONDS = 600;
 /** The user, the session and its rotation counter when the token was issued. */
 export type AccessClaims = { userId: string; sessionId: string; counter: number };
 
-export type AccessTokens = {
-  issue: (claims: AccessClaims) => Promise<string>;
-  /** Null for anything but a valid token of ours. */
-  read: (token: string) => Promise<(AccessClaims & { expiresAtMs: number }) | null>;
-};
+export type AccessTokens = ReturnType<typeof createAccessTokens>;
 
 /** JWTs with a fixed algorithm, issuer, audience and type. */
-export function createAccessTokens(deps: {
-  key: Uint8Array;
-  clock: { now: () => number };
-}): AccessTokens {
+export function createAccessTokens(deps: { key: Uint8Array; clock: { now: () => number } }) {
   return {
-    issue: ({ userId, sessionId, counter }) => {
+    issue: ({ userId, sessionId, counter }: AccessClaims): Promise<string> => {
       const nowSeconds = Math.floor(deps.clock.now() / 1_000);
       return new SignJWT({ sid: sessionId, cnt: counter })
         .setProtectedHeader({ alg: ALGORITHM, typ: TYPE })
@@ -36,7 +29,8 @@ export function createAccessTokens(deps: {
         .setExpirationTime(nowSeconds + ACCESS_TOKEN_SECONDS)
         .sign(deps.key);
     },
-    read: async (token) => {
+    /** Null for anything but a valid token of ours. */
+    read: async (token: string): Promise<(AccessClaims & { expiresAtMs: number }) | null> => {
       try {
         const { payload } = await jwtVerify(token, deps.key, {
           algorithms: [ALGORITHM],

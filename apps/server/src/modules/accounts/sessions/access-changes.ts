@@ -31,26 +31,13 @@ export async function removeStaleAccessChanges(db: Db, beforeMs: number): Promis
 /** Polling interval for changes by other processes, in case no notice of them arrives. */
 export const READ_EVERY_MS = 2 * SECOND_MS;
 
-/** Follows changes of users' rights and sessions across all processes. */
-export type AccessChanges = {
-  /** Reads the changes committed since the last read; concurrent calls share one read. */
-  read: () => Promise<void>;
-  /** Acts on a notice from another process: cached sessions are dropped before anything is read. */
-  announce: (userIds: readonly string[]) => void;
-  /** Calls the listener once per read with all users found; returns the unsubscribe function. */
-  onChange: (listener: (userIds: readonly string[]) => void) => () => void;
-  /** Starts polling every 2 s; resolves once every later commit is sure to be found. */
-  start: () => Promise<void>;
-  stop: () => void;
-};
-
 type Deps = { db: Db; log: Log; forget: (userIds: readonly string[]) => void };
 
 /**
- * Rows are numbered when written but become visible when committed, in another order. Each read therefore starts at the
+ * Follows changes of users' rights and sessions across all processes. Rows are numbered when written but become visible when committed, in another order. Each read therefore starts at the
  * oldest transaction that was open during the previous read and skips the rows already seen.
  */
-export function createAccessChanges({ db, log, forget }: Deps): AccessChanges {
+export function createAccessChanges({ db, log, forget }: Deps) {
   const listeners = new Set<(userIds: readonly string[]) => void>();
   const seen = new Map<number, number>();
   let fromTx: number | null = null;
@@ -89,17 +76,21 @@ export function createAccessChanges({ db, log, forget }: Deps): AccessChanges {
     read().catch((error: unknown) => log.warn({ err: error }, 'changes of access are not read'));
 
   return {
+    /** Reads the changes committed since the last read; concurrent calls share one read. */
     read,
+    /** Acts on a notice from another process: cached sessions are dropped before anything is read. */
     announce,
-    onChange: (listener) => {
+    /** Calls the listener once per read with all users found; returns the unsubscribe function. */
+    onChange: (listener: (userIds: readonly string[]) => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    start: async () => {
+    /** Starts polling every 2 s; resolves once every later commit is sure to be found. */
+    start: async (): Promise<void> => {
       timer ??= setInterval(readOrLog, READ_EVERY_MS).unref();
       await read();
     },
-    stop: () => {
+    stop: (): void => {
       if (timer) clearInterval(timer);
       timer = null;
     },

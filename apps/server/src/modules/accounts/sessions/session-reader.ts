@@ -30,12 +30,7 @@ const LAST_KNOWN_MS = MINUTE_MS;
 const DATABASE_TIMEOUT_MS = { known: 1_000, unknown: 3_000 };
 const NOT_KNOWN = 'Your session cannot be checked at the moment. Please try again.';
 
-export type SessionCache = {
-  /** Null if the session has ended or its user has lost access. */
-  get: (sessionId: string) => Promise<LiveSession | null>;
-  /** Drops the cached sessions of users; the next read goes to the database. */
-  forget: (userIds: readonly string[]) => void;
-};
+export type SessionCache = ReturnType<typeof createSessionCache>;
 
 type Deps = { db: Db; clock: { now: () => number }; isDemo: boolean };
 
@@ -66,7 +61,7 @@ type Entry = {
  * Sessions at most five seconds old; changes made in this process are seen at once. While the database hangs or is
  * unreachable, sessions up to a minute old are served, so that charts keep showing stored bars.
  */
-export function createSessionCache(deps: Deps): SessionCache {
+export function createSessionCache(deps: Deps) {
   const { clock } = deps;
   const entries = new LRUCache<string, Entry>({ max: MAX_SESSIONS });
 
@@ -97,7 +92,8 @@ export function createSessionCache(deps: Deps): SessionCache {
   }
 
   return {
-    get: async (sessionId) => {
+    /** Null if the session has ended or its user has lost access. */
+    get: async (sessionId: string): Promise<LiveSession | null> => {
       const former = entries.get(sessionId);
       const isFresh = former && Math.abs(clock.now() - former.loadedAtMs) < MAX_AGE_MS;
       // The hot path: a session that is loaded needs no timer.
@@ -111,7 +107,8 @@ export function createSessionCache(deps: Deps): SessionCache {
         return lastKnown(sessionId, error);
       }
     },
-    forget: (userIds) => {
+    /** Drops the cached sessions of users; the next read goes to the database. */
+    forget: (userIds: readonly string[]): void => {
       const forgotten = new Set(userIds);
       for (const [sessionId, { known }] of entries.entries()) {
         // A read still in flight may predate the change.
@@ -130,12 +127,7 @@ const REFUSED = 'Unauthorized. Please log in.';
 
 type ReadClaims = AccessClaims & { expiresAtMs: number };
 
-export type SessionReader = {
-  /** The caller of a request; null without a token, 401 with an invalid one. */
-  readUser: (request: FastifyRequest) => Promise<CurrentUser | null>;
-  /** The session behind a user returned by `readUser`. */
-  sessionOf: (user: CurrentUser) => LiveSession;
-};
+export type SessionReader = ReturnType<typeof createSessionReader>;
 
 /** The token of an `Authorization: Bearer` header. A length check before the pattern costs half of one inside it. */
 export function bearerOf(header: string | undefined): string | null {
@@ -146,7 +138,7 @@ export function bearerOf(header: string | undefined): string | null {
 type ReaderDeps = { clock: { now: () => number }; tokens: AccessTokens; sessions: SessionCache };
 
 /** Identifies callers by their access token; the session behind it is re-read every five seconds at most. */
-export function createSessionReader({ clock, tokens, sessions }: ReaderDeps): SessionReader {
+export function createSessionReader({ clock, tokens, sessions }: ReaderDeps) {
   /** Verified claims by the whole header, so that a known header is not parsed again. */
   const verified = new LRUCache<string, ReadClaims>({ max: MAX_TOKENS });
   const sessionsOfUsers = new WeakMap<CurrentUser, LiveSession>();
@@ -170,7 +162,8 @@ export function createSessionReader({ clock, tokens, sessions }: ReaderDeps): Se
     return session;
   };
   return {
-    readUser: async (request) => {
+    /** The caller of a request; null without a token, 401 with an invalid one. */
+    readUser: async (request: FastifyRequest): Promise<CurrentUser | null> => {
       const { authorization } = request.headers;
       const session = authorization === undefined ? null : await sessionOfHeader(authorization);
       if (session) {
@@ -183,6 +176,7 @@ export function createSessionReader({ clock, tokens, sessions }: ReaderDeps): Se
       }
       return null;
     },
+    /** The session behind a user returned by `readUser`. */
     sessionOf,
   };
 }
