@@ -131,7 +131,6 @@ function refuseOtherUpgrades(app: FastifyInstance): void {
   });
 }
 
-/** Accounts, their administration and payments. */
 function routesOfPeople(router: Router, context: Context, accounts: Accounts): void {
   const { app } = router;
   const { config, billing, payments, demoMailbox } = context;

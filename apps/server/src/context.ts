@@ -88,7 +88,6 @@ export type Context = {
 type Start = Pick<Context, 'config' | 'log' | 'clock' | 'steadyClock' | 'random'> & {
   guessCost: GuessCost;
   waits: Waits;
-  /** Failure lines of the log. */
   failureLines: LineBuffer;
   /** Called in reverse order at the end. */
   closers: (() => Promise<void>)[];

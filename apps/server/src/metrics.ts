@@ -2,7 +2,6 @@ import { createServer, type Server } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 type Labels = Readonly<Record<string, string>>;
-/** One value of a metric, with its labels. */
 export type Reading = { labels?: Labels; value: number };
 
 /** A Prometheus metric; names of counters end in `_total`. */

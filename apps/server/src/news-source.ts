@@ -23,7 +23,6 @@ const TIMELINE = `https://s.tradingview.com/embed-widget/timeline/?locale=en#${e
   JSON.stringify(TIMELINE_SETTINGS),
 ).replace('THEME', '{theme}')}`;
 
-/** The news page that the dashboard frames. */
 export type NewsSource = {
   /** With the placeholder `{theme}` for `light` or `dark`. */
   address: string;

@@ -1,4 +1,3 @@
-/** Throws one error with all failures, if any. */
 export function throwFailures(failures: readonly unknown[]): void {
   if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('; '));
 }

@@ -4,7 +4,6 @@ import { DAY_MS, SECOND_MS } from '@moneytrail/calendar';
 import * as z from 'zod/mini';
 import type { Metrics } from '../metrics.ts';
 
-/** A complete backup. */
 type StoredBackup = { folder: string; manifest: Manifest };
 
 const NAME = /^moneytrail-\d{4}-\d{2}-\d{2}T[\d-]+Z$/;

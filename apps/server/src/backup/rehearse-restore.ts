@@ -18,7 +18,6 @@ type Rehearsed = {
   productUrl: string | null;
   log: Place['log'];
   clock: { now: () => number };
-  /** The installation's secret, to check the audit log. */
   secret: string;
 };
 

@@ -16,7 +16,6 @@ async function tablesOf(connection: Connection): Promise<{ schema: string; name:
   return rows.map(({ schema, name }) => ({ schema: String(schema), name: String(name) }));
 }
 
-/** Row counts of all tables by `schema.table`. */
 export async function countRows(connection: Connection): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const { schema, name } of await tablesOf(connection)) {
@@ -40,7 +39,6 @@ const OTHERS = `
     where datname = current_database() and pid <> pg_backend_pid()
       and backend_type = 'client backend'`;
 
-/** The number of other connections to the database. */
 export async function countOthers(connection: Connection): Promise<number> {
   const { rows } = await connection.query(`select count(*)::text as count ${OTHERS}`);
   return Number(rows[0]?.count);

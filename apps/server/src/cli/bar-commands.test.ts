@@ -29,7 +29,6 @@ type Operator = {
   leave: () => Promise<void>;
 };
 
-/** An operator with a folder and a database of either kind. */
 async function createOperator(kind: DatabaseKind): Promise<Operator> {
   const { databaseUrl, dataDir: folder, drop } = await createTestPlace(kind);
   const environment: Record<string, string> =

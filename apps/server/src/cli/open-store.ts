@@ -18,7 +18,6 @@ export const commandLog = {
   error: (detail: object, message: string) => console.error(message, detail),
 };
 
-/** Opens the database with its audit log. */
 export async function openAudit(environment: NodeJS.ProcessEnv) {
   const config = readConfig(environment);
   const { databaseUrl, dataDir } = config;

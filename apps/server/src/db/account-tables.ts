@@ -190,7 +190,6 @@ export type AccessChangesTable = {
   tx: Generated<number>;
 };
 
-/** Messages "sent" in demo mode. */
 export type DemoMailboxTable = {
   id: Generated<number>;
   channel: 'email' | 'sms';

@@ -2,7 +2,6 @@ import type { Generated } from 'kysely';
 
 type Provider = 'paypal' | 'lemon';
 
-/** The plans that providers sell. */
 export type PlansTable = {
   /** The id in the API, unique across all providers. */
   id: string;
@@ -31,7 +30,6 @@ export type ProviderSubscriptionsTable = {
   amount_cents: number;
   currency: string;
   state: 'pending' | 'active' | 'past-due' | 'paused' | 'cancelled' | 'expired';
-  /** The provider's status. */
   status: string;
   asked_at_ms: number;
   /** Time at which the buyer returned from the provider; null before. */
@@ -103,7 +101,6 @@ export type WebhookEventsTable = {
 /** Used trials, as an HMAC of the address or the payer; they outlive the account. */
 export type UsedTrialsTable = { who: string; used_at_ms: number; subscription_id: string };
 
-/** State of a simulated payment provider. */
 type DemoPaymentsTable = { provider: 'paypal' | 'lemon'; state: string };
 
 export type BillingTables = {

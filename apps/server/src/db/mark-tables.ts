@@ -10,7 +10,6 @@ type LedgerColumns = {
 
 /** A published buy or sell mark with its bar at that time. Rows are added, never changed. */
 export type MarksTable = LedgerColumns & {
-  /** Time of its bar. */
   time: number;
   side: 'buy' | 'sell';
   id: string;

@@ -75,7 +75,6 @@ async function checkPostgres(connectionString: string): Promise<void> {
   }
 }
 
-/** A pool with timeouts for an unresponsive server. */
 function postgresPool(
   settings: Pick<DatabaseSettings, 'log' | 'waits'>,
   connectionString: string,

@@ -159,7 +159,6 @@ export type ErrorLogTable = {
   last_seen_ms: number;
 };
 
-/** Messages of the contact form. */
 export type ContactMessagesTable = {
   id: string;
   name: string;
@@ -191,7 +190,5 @@ export type Database = AccountTables &
 
 /** The database, or a transaction in it. */
 export type Db = Kysely<Database>;
-/** Read access. */
 export type Reader = Pick<Db, 'selectFrom'>;
-/** Inserts and updates. */
 export type Writer = Pick<Db, 'insertInto' | 'updateTable'>;

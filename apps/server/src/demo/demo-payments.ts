@@ -7,7 +7,6 @@ import { createPayPal } from '../outside/payments/paypal.ts';
 
 type Dependencies = { db: Db; clock: { now: () => number } };
 
-/** Replacements for payment providers that are not configured. */
 export type DemoPayments = {
   providers: Partial<Record<PaymentProviderName, PaymentProvider>>;
   /** Tells the simulators the product's address; until then their notices wait. */

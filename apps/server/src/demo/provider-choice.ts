@@ -3,7 +3,6 @@ import type { ExchangeName } from '@moneytrail/contract';
 import type { FeedSettings } from '@moneytrail/feeds';
 import type { Config } from '../config.ts';
 
-/** The provider of each feed, or `simulate`. */
 export type ProviderChoice = Record<ExchangeName, FeedSettings | 'simulate'>;
 
 const PROBE_TIMEOUT_MS = 2_000;

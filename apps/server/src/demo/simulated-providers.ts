@@ -5,7 +5,6 @@ import type { Db } from '../db/index.ts';
 import type { ProviderChoice } from './provider-choice.ts';
 import { type ProviderStandIn, runSimulators } from './simulator-runner.ts';
 
-/** Running simulators by exchange. */
 export type RunningSimulators = Partial<Record<ExchangeName, ProviderStandIn>>;
 
 export type ChosenProviders = {

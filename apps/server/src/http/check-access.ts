@@ -53,7 +53,6 @@ export async function assertWithinLimit(
   throw new AppError('RATE_LIMITED', TOO_MANY, { retryAfterSeconds });
 }
 
-/** The symbol of a query with `symbol`, or with `fsym` and its companions. */
 function symbolOf(query: unknown): SymbolRequest {
   if (typeof query === 'object' && query !== null) {
     if ('symbol' in query && typeof query.symbol === 'string') return query.symbol;

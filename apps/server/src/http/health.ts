@@ -33,7 +33,6 @@ async function failingOf({ checks, log }: HealthDeps): Promise<string[]> {
   return names.flat();
 }
 
-/** Liveness, readiness, and the state of the feeds, for operators. */
 export function healthRoutes(router: Router, deps: HealthDeps): void {
   router.route(getLiveness, async () => ({ status: 'ok' }));
   router.route(getReadiness, async () => {

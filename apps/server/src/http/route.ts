@@ -67,16 +67,13 @@ type RouterOptions<Instrument> = {
   limitAnonymous?: LimitAnonymous;
 };
 
-/** Config key of a route's endpoint. */
 const ENDPOINT = Symbol('endpoint');
-/** Config key of a foreign route that accepts forms. */
 const FORMS = Symbol('forms');
 type RouteConfig = { [ENDPOINT]?: AnyEndpoint; [FORMS]?: boolean };
 
 /** Config of a foreign route that accepts forms: any site can send them, so only a token identifies the caller. */
 export const TAKES_FORMS: object = { [FORMS]: true } satisfies RouteConfig;
 
-/** The endpoint of the route that matched a request. */
 export function endpointOf({ routeOptions }: FastifyRequest): AnyEndpoint | undefined {
   return (routeOptions.config as RouteConfig)[ENDPOINT];
 }
@@ -173,7 +170,6 @@ export function createRouter<Instrument>(
         return options.checkAnswers ? endpoint.response.parse(answer) : answer;
       };
       const config: object = { [ENDPOINT]: endpoint as AnyEndpoint } satisfies RouteConfig;
-      /** Checks access before a large body is read. */
       const knowFirst = async (request: FastifyRequest) =>
         assertAccess(endpoint, await knowCaller(readUser, request), options.access);
       const large = { bodyLimit: bodyLimitBytes ?? 0, onRequest: knowFirst };

@@ -49,7 +49,6 @@ type WebAppOptions = {
   origins: () => readonly string[];
   /** Address of the news source; empty if absent. */
   newsSource?: string | undefined;
-  /** Path of the demo mailbox, if there is one. */
   demoMailbox?: string | undefined;
   limit?: ((request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) | undefined;
 };

@@ -71,7 +71,6 @@ async function countJobs(db: Db): Promise<StateCount[]> {
   return rows;
 }
 
-/** Running jobs with their progress, longest running first. */
 async function findRunning(db: Db): Promise<RunningRow[]> {
   const { rows } = await sql<RunningRow>`
     select j.id::text as id, j.name, j.started_on, p.done, p.total

@@ -11,7 +11,6 @@ import { bossDatabase } from './boss-database.ts';
 import { DEAD_LETTERS, inspectJobs } from './inspect-jobs.ts';
 import { createRunProgress } from './job-progress.ts';
 
-/** One run of a job, as its handler sees it. */
 export type JobRun = {
   id: string;
   /** Aborted when the job expires, when another process takes it over, and when this process stops. */
@@ -42,7 +41,6 @@ type JobDefinition<Payload extends object> = JobKind<Payload> & {
   handler: (payload: Payload, run: JobRun) => Promise<void>;
 };
 
-/** A job with its handler, ready to be registered. */
 export type Job = JobKind & {
   schedule: string | null;
   retry: { limit: number; delaySeconds: number };

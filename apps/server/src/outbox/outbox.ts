@@ -164,7 +164,6 @@ function findDead(db: Db) {
     .execute();
 }
 
-/** Waiting and dead messages by channel. */
 function countMessages(
   db: Db,
 ): Promise<{ channel: OutgoingMessage['channel']; state: 'waiting' | 'dead'; count: number }[]> {

@@ -17,11 +17,9 @@ const PLAN = {
 
 type Work = {
   id: string;
-  /** The stored state. */
   state: 'pending' | 'active';
   failedDays: number | null;
   userType?: 'commercial';
-  /** The provider's state. */
   now: Partial<ProviderSubscription>;
 };
 

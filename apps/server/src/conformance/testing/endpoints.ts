@@ -20,7 +20,6 @@ function isEndpoint(value: unknown): value is AnyEndpoint {
   return typeof value === 'object' && value !== null && 'path' in value && 'access' in value;
 }
 
-/** Every endpoint the contract declares. */
 export const ENDPOINTS: readonly AnyEndpoint[] =
   Object.values<unknown>(contract).filter(isEndpoint);
 
@@ -33,7 +32,6 @@ export function goodParts(endpoint: AnyEndpoint, cast: Cast): Parts {
   return expectationsOf(endpoint)[0]?.of?.(cast) ?? {};
 }
 
-/** An endpoint's path with its parameters filled in. */
 export function pathOf({ path }: AnyEndpoint, params: Readonly<Record<string, string>> = {}) {
   return path.replace(/:(\w+)/g, (_match, name: string) => params[name] ?? 'x');
 }
@@ -45,7 +43,6 @@ export function mostBytesIn(schema: unknown, field: string): number | null {
   return found ? contract.mostBytesOf(found) : null;
 }
 
-/** The names of the fields a schema reads. */
 export function fieldsOf(schema: unknown): string[] {
   if (schema instanceof z.ZodMiniObject) return Object.keys(schema.shape);
   if (schema instanceof z.ZodMiniPipe) return fieldsOf(schema.def.in);

@@ -23,7 +23,6 @@ type EndpointName = {
     : never;
 }[keyof typeof contract];
 
-/** A user with a session and stored charts. */
 type Person = { id: string; sessionId: string; layoutId: string; shareToken: string };
 
 export type Cast = {

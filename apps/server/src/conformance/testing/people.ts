@@ -16,7 +16,6 @@ import { saveTemplate } from '../../modules/workspace/templates/templates.ts';
 import { accountsIn } from '../../testing/accounts-in.ts';
 import { beginSession } from '../../testing/begin-session.ts';
 
-/** All kinds of callers. */
 export const KINDS = [
   'anonymous',
   'awaiting a code',
@@ -134,7 +133,6 @@ export async function keepCharts({ context }: { context: Context }, userId: stri
   return { layoutId: String(id), shareToken: await shareLayout(context, { userId, id }, '{}') };
 }
 
-/** The cookie of a sign-in that awaits its code. */
 export async function openChallengeOf({ context }: { context: Context }, userId: string) {
   const { services } = accountsIn(context);
   const start = { userId, deviceId: DEVICE_ID, purpose: 'sign-in', phone: null } as const;

@@ -33,7 +33,6 @@ export function anothers(superAdmin: Outcome = PASSES): Policy {
   return signedIn((kind) => (kind === 'super admin' ? superAdmin : 'NOT_FOUND'));
 }
 
-/** For super admins only. */
 export function adminOnly(outcome: Outcome = PASSES): Policy {
   return signedIn((kind) => (kind === 'super admin' ? outcome : 'FORBIDDEN'));
 }

@@ -121,7 +121,6 @@ type ThreadWatch = {
   received: (awaited: ServerEvent) => Promise<void>;
   /** From now on an unexpected end is an uncaught exception. */
   expectToLive: () => void;
-  /** From now on its end is expected. */
   expectToEnd: () => void;
   hasEnded: () => boolean;
 };

@@ -35,7 +35,6 @@ const clients: Client[] = [];
 /** The client with an open transaction; no other is served before it ends. */
 let holder: Client | null = null;
 
-/** A statement as the wire protocol's simple query. */
 function simpleQuery(statement: string): Uint8Array {
   const text = Buffer.from(`${statement}\0`);
   const message = Buffer.alloc(5 + text.length, 'Q');

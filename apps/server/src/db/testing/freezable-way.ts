@@ -40,7 +40,6 @@ export async function openFreezableWay(
   url.host = `127.0.0.1:${port}`;
   return {
     url: url.href,
-    /** Ends all current connections. */
     terminate,
     freeze: () => {
       isFrozen = true;

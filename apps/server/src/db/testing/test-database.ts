@@ -63,7 +63,6 @@ async function makePlace(
   };
 }
 
-/** A new place without tables. */
 export function createEmptyPlace(kind: DatabaseKind): Promise<TestPlace> {
   return makePlace(kind, { folder: null, database: null });
 }

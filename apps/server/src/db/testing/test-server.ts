@@ -17,7 +17,6 @@ function notReached(error: unknown): Error {
   );
 }
 
-/** The address of a database on the PostgreSQL of the tests. */
 export function addressOf(database: string): string {
   const url = new URL(ADMIN_URL);
   url.pathname = `/${database}`;

@@ -22,7 +22,6 @@ export type AccessUser = Pick<CurrentUser, 'userType' | 'isSuperAdmin'> &
   Partial<NotedPayment> &
   SubscribedAccount & {
     isSubUser?: boolean;
-    /** The main account of a sub-user. */
     parentUserId?: string | null;
     /** Payment, permissions and feeds of the main account, which apply to the sub-user. */
     parent?: (NotedPayment & Rights) | null;
@@ -38,7 +37,6 @@ const NO_RIGHTS: Rights = {
   },
 };
 
-/** The user's permissions and feeds; a sub-user has the main account's. */
 function rightsOf(user: AccessUser): Rights {
   return user.isSubUser ? (user.parent ?? NO_RIGHTS) : user;
 }

@@ -15,7 +15,6 @@ export type Log = {
   error: (detail: object, message: string) => void;
 };
 
-/** The seat that an invite gives to an account. */
 export type Seat = { parentUserId: string; isApproved: boolean };
 
 /** Operations of the seats module that run in this module's transactions. */
@@ -28,7 +27,6 @@ export type SeatPort = {
     trx: Transaction<Database>,
     invite: { token: string; userId: string | null },
   ) => Promise<Seat | null>;
-  /** Revokes the pending invites of an account and returns their ids. */
   revokeInvites: (trx: Transaction<Database>, parentUserId: string) => Promise<string[]>;
 };
 
@@ -80,7 +78,6 @@ export type RequestContext = {
 
 /** The services with the origin of one request: the first argument of most use cases. */
 export type Call = AccountServices & RequestContext;
-/** A call of a signed-in user. */
 export type UserCall = Call & { session: LiveSession };
 
 export function requestContextOf(

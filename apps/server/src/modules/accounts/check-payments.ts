@@ -25,7 +25,6 @@ export async function checkPayments(
   }
 }
 
-/** The differing accounts in the batch after an id, and the batch's last id. */
 async function findDifferences(
   db: Db,
   afterId: string,

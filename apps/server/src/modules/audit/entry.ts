@@ -29,7 +29,6 @@ const kept = (text: string | undefined) => (text === undefined ? null : storable
 const json = (value: Record<string, unknown> | undefined) =>
   value === undefined ? null : JSON.stringify(value);
 
-/** The columns of an entry except its hash. */
 export function columnsOf(
   entry: AuditEntry,
   place: { seq: number; atMs: number; previousHash: string },

@@ -73,7 +73,6 @@ export async function findFirstSeq(db: Reader): Promise<number | null> {
   return first?.seq ?? null;
 }
 
-/** Entries after a sequence number, oldest first. */
 export async function readEntriesAfter(
   db: Reader,
   seq: number,
@@ -89,7 +88,6 @@ export async function readEntriesAfter(
 }
 
 const PEOPLE = ['actor_id', 'subject_id'] as const;
-/** An entry with the usernames of its actor and subject. */
 export type NamedEntry = StoredEntry & { actor_name: string | null; subject_name: string | null };
 
 /** Matching entries before `beforeSeq`, newest first; absent filters match everything. */

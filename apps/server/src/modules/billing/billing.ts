@@ -12,7 +12,6 @@ import type { NoticeSender } from '../accounts/index.ts';
 import type { Audit } from '../audit/index.ts';
 import { createTrials, type Trials } from './trials.ts';
 
-/** The page of the account's subscription. */
 export const SUBSCRIPTION_PAGE = '/dashboard/live-chart?account=true&tab=subscription';
 
 export type BillingDeps = {

@@ -66,7 +66,6 @@ async function reconcile(billing: Billing, signal: AbortSignal): Promise<void> {
   else if (found.failures > 0) log.error(found, 'SUBSCRIPTIONS COULD NOT BE COMPARED');
 }
 
-/** Logs unclaimed purchases as an error, every night. */
 async function tellUnclaimed(billing: Billing, signal: AbortSignal): Promise<void> {
   const subscriptions = await claimPurchases(billing, signal);
   if (subscriptions.length === 0) return;

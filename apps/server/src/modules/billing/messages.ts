@@ -49,7 +49,6 @@ export function cancelledMail(
   return letter(to, 'your subscription is cancelled', [what, SUPPORT], more);
 }
 
-/** We cancelled a subscription that its owner may no longer have. */
 export function withdrawnMail({ to, planName }: About): MailMessage {
   const what = `We have cancelled your plan ${planName} at the payment provider, as your account cannot use it any more. You are not charged for it again.`;
   return letter(to, 'your subscription is cancelled', [what, SUPPORT]);

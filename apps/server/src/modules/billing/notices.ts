@@ -20,7 +20,6 @@ const PLAN = { reminderDays: [0, 3, 5, 7], noticeMs: 3 * DAY_MS } as const;
 /** Ends of shorter periods are not announced: there would be too many mails. */
 const SHORTEST_PERIOD_MS = 14 * DAY_MS;
 
-/** The number of reminders due by `nowMs`. */
 function remindersDue(failedSinceMs: number, nowMs: number): number {
   return PLAN.reminderDays.filter((days) => nowMs >= failedSinceMs + days * DAY_MS).length;
 }

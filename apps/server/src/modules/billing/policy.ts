@@ -295,7 +295,6 @@ export function periodAfter(fromMs: number, interval: PlanRow['billing_interval'
   return later.getTime();
 }
 
-/** A plan that a subscription has had since `fromMs`. */
 export type PlanSpan = { plan: PlanRow; fromMs: number };
 
 /**

@@ -69,7 +69,6 @@ export function billingRoutes(
   deps: {
     billing: Billing;
     accounts: Pick<Accounts, 'assertReauthenticated' | 'takePaymentRequest'>;
-    /** Origins of our own pages. */
     ownOrigins: () => readonly string[];
   },
 ): void {

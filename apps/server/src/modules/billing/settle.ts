@@ -153,7 +153,6 @@ export async function settle(
   throw new PaymentProviderError('unavailable', 'the subscription is being changed');
 }
 
-/** A subscription and its payments, as read from the provider. */
 type Reading = {
   subscription: ProviderSubscription;
   payments: readonly ProviderPayment[];
@@ -325,7 +324,6 @@ type Change = {
   refusal: Refusal | null;
 };
 
-/** Notifies the owner of the change. */
 async function tellOwner(
   { clock, sendNotice, publicUrl }: Billing,
   trx: Transaction<Database>,

@@ -215,7 +215,6 @@ export async function confirmSubscription(
   return { subscription: await present(billing, user._id) };
 }
 
-/** Ends the renewal. */
 export async function cancelSubscription(
   billing: Billing,
   user: CurrentUser,

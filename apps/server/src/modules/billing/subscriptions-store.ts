@@ -83,7 +83,6 @@ export async function changeSubscription(
     .execute();
 }
 
-/** Adds a state to the history of a subscription. */
 export async function addState(
   db: Writer,
   id: string,
@@ -157,7 +156,6 @@ export async function findUnnamed(
   return row ?? null;
 }
 
-/** Those of the provider's ids that are known here. */
 export async function findKnown(
   db: Reader,
   provider: PaymentProviderName,

@@ -4,7 +4,6 @@ import type { Db, Reader } from '../../db/index.ts';
 
 type Writer = Pick<Db, 'insertInto'>;
 
-/** A used trial is remembered for this long. */
 const REMEMBERED_MS = 730 * DAY_MS;
 
 /** A trial's user: the addresses of the account and the payer, and the payer's id at the provider. */

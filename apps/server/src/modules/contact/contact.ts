@@ -81,7 +81,6 @@ const present = ({ id, created_at_ms, name, email, phone, message }: ContactMess
   message,
 });
 
-/** One page of messages, newest first. */
 async function listMessages(
   db: Db,
   question: RequestOf<typeof listContactMessages>['query'],

@@ -29,7 +29,6 @@ export type SeatDeps = {
   settings: SeatSettings;
 };
 
-/** A commercial main user with the context of their request. */
 export type Caller = { user: CurrentUser; context: RequestContext };
 
 /** Audit entry of a change. */

@@ -28,7 +28,6 @@ type LemonRequest = {
   signal: AbortSignal;
 };
 
-/** A list that is read page by page. */
 type ListSchema = z.ZodType<{ data: unknown[]; meta?: { page: { lastPage: number } } | undefined }>;
 
 export type LemonClient = ReturnType<typeof createLemonClient>;

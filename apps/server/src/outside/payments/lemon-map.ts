@@ -28,7 +28,6 @@ const plainText = (html: string | null | undefined) =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** The variants included in a list of products. */
 export function variantsOf({ data, included }: WireProducts): LemonVariant[] {
   return included.flatMap(({ type, id, attributes }) => {
     const product = data.find((one) => one.id === attributes.product_id)?.attributes;

@@ -5,7 +5,6 @@ import { createLemonSqueezy, LEMON_SQUEEZY_URL } from './lemon-squeezy.ts';
 import type { PaymentProvider, PaymentProviderName } from './payment-provider.ts';
 import { createPayPal, PAYPAL_URL } from './paypal.ts';
 
-/** The payment providers. */
 export type Payments = {
   /** A provider that is not configured is absent, and its plans are not offered. */
   providers: Partial<Record<PaymentProviderName, PaymentProvider>>;

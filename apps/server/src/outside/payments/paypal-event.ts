@@ -10,7 +10,6 @@ import { expectNotice, momentOf } from './provider-call.ts';
 const ALGORITHM = 'SHA256withRSA';
 const OLDEST_MS = 5 * 60_000;
 
-/** The headers of a notice. */
 type Transmission = { id: string; time: string; signature: string; certificateUrl: string };
 
 const refuse = (why: string) => new BadSignatureError(`a notice that PayPal did not sign: ${why}`);

@@ -3,7 +3,6 @@ import { PaymentProviderError } from './payment-provider.ts';
 
 export const TIMEOUT_MS = 10_000;
 
-/** One request to a provider. */
 export type ProviderCall = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   url: string;

@@ -167,7 +167,6 @@ const COLUMNS = {
 type Right = keyof typeof COLUMNS;
 type Rights = { [Name in Right]?: UserRow[(typeof COLUMNS)[Name]] | undefined };
 
-/** A change of rights with its audit action and an optional precondition. */
 type Change = {
   action: string;
   rights: Rights;
@@ -176,7 +175,6 @@ type Change = {
 
 const isRight = (name: string): name is Right => name in COLUMNS;
 
-/** The rights that would change, before and after. */
 function differences(user: UserRow, rights: Rights) {
   const before: Record<string, unknown> = {};
   const after: Record<string, unknown> = {};
@@ -218,7 +216,6 @@ async function changeRights(
 
 type Body<Endpoint> = RequestOf<Endpoint>['body'];
 
-/** Sets one permission or one feed; throws 409 for a sub-user. */
 export function setFlag(
   call: UserCall,
   change: {

@@ -129,7 +129,6 @@ async function lockErasable(trx: Transaction<Database>, id: string): Promise<Del
   return row ?? null;
 }
 
-/** Applies `PERSONAL_COLUMNS` to a person. */
 async function removePersonalRows(trx: Transaction<Database>, id: string): Promise<void> {
   for (const { table, column, act } of PERSONAL_COLUMNS) {
     const [from, of] = [sql.table(table), sql.ref(column)];
@@ -139,7 +138,6 @@ async function removePersonalRows(trx: Transaction<Database>, id: string): Promi
   }
 }
 
-/** Removes a person's messages from the demo mailbox. */
 async function removeShownMessages(
   trx: Transaction<Database>,
   { username, phone_e164 }: DeletedUser,

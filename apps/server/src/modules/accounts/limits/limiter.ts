@@ -166,7 +166,6 @@ async function saveLimit(
     .execute();
 }
 
-/** Removes expired limits and stream slots. */
 export async function removeStaleLimits(db: Db, beforeMs: number): Promise<void> {
   await db.deleteFrom('limits').where('expires_ms', '<', beforeMs).execute();
   await db.deleteFrom('stream_slots').where('expires_at_ms', '<', beforeMs).execute();

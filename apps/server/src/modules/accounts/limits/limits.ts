@@ -24,9 +24,7 @@ export type Limits = {
   registerFromAddress: Window;
   /** Messages of the contact form. */
   contactFromAddress: Window;
-  /** Invites requested by one account, successful or not. */
   invitesOfAccount: Window;
-  /** Requests of one account that reach a payment provider. */
   paymentsOfAccount: Window;
   /** Requests for chart data by visitors who have not signed in. */
   anonymousRequests: Window;

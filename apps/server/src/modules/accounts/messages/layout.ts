@@ -1,7 +1,6 @@
 import { BRAND } from '@moneytrail/contract';
 import type { MailMessage } from '../../../outside/mail.ts';
 
-/** The content of a mail, independent of its form. */
 export type MailContent = {
   to: string;
   subject: string;

@@ -58,7 +58,6 @@ export type NewUser = Insertable<Database['users']>;
 export type Standing = Insertable<Database['subscriptions']>;
 export type StandingRow = Selectable<Database['subscriptions']>;
 
-/** An account with its main account and its subscription. */
 export type Person = {
   user: UserRow;
   parent: UserRow | null;

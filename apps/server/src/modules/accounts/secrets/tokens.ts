@@ -51,7 +51,6 @@ export function createAccessTokens(deps: { key: Uint8Array; clock: { now: () => 
   };
 }
 
-/** A token family: its session, and the seed stored in the database. */
 type TokenFamily = { sessionId: string; seed: Uint8Array };
 
 /** The content of a refresh cookie. */

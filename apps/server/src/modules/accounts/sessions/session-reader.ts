@@ -10,7 +10,6 @@ import type { AccessClaims, AccessTokens } from '../secrets/tokens.ts';
 import { isAlive, stateProblem } from './session-policy.ts';
 import { findSession } from './session-store.ts';
 
-/** A valid session and its user. */
 export type LiveSession = {
   id: string;
   user: SignedInUser;

@@ -10,7 +10,6 @@ import { codeHash, type Factor, isRightCode } from '../secrets/tokens.ts';
 const CHALLENGE_COOKIE = 'ch';
 /** Codes may be sent for a challenge for this long. */
 const SEND_MS = 10 * MINUTE_MS;
-/** Lifetime of a code. */
 export const CODE_MS = 10 * MINUTE_MS;
 const MAX_TRIES = 5;
 

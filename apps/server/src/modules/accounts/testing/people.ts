@@ -45,7 +45,6 @@ export async function lastMessage(server: TestServer, to: string): Promise<strin
   return messages.find((message) => message.to === to)?.text ?? '';
 }
 
-/** The code in a person's newest SMS. */
 export async function lastSmsCode(server: TestServer, user: UserRow): Promise<string> {
   const text = await lastMessage(server, user.phone_e164 ?? '');
   return /code is (\d{6})/.exec(text)?.[1] ?? '';
@@ -71,7 +70,6 @@ export function enterPassword(
 
 export type SignedIn = { browser: Browser; token: string };
 
-/** Signs a user in on a browser, code and all. */
 export async function signInOn(
   server: TestServer,
   browser: Browser,
@@ -88,7 +86,6 @@ export async function signInOn(
   return { browser, token: second.body.accessToken };
 }
 
-/** Signs a user in on a browser of their own. */
 export function signIn(server: TestServer, user: UserRow): Promise<SignedIn> {
   return signInOn(server, openBrowser(server.app), user);
 }

@@ -1,13 +1,11 @@
 import { confirmSubscription, startSubscription } from '@moneytrail/contract';
 import { LEMON_MONTHLY, OWN_PAGE, type TestBilling, YEARLY } from './start-billing.ts';
 
-/** The return page. */
 export const PAGES = {
   return_url: `${OWN_PAGE}?paypalReturned=true`,
   cancel_url: `${OWN_PAGE}?paypalCancelled=true`,
 };
 
-/** Actions of subscribers. */
 export function buyersOf(world: () => TestBilling) {
   const ask = (userId: string, planId: string) =>
     world().call(userId, startSubscription, {
@@ -43,7 +41,6 @@ export function buyersOf(world: () => TestBilling) {
     return { userId, id: (await world().lemon.subscriptionIds()).at(-1) ?? '' };
   }
 
-  /** Subjects of the mails sent so far. */
   const subjects = () => world().mails.map(({ subject }) => subject.replace('Moneytrail: ', ''));
 
   /** Every state that any subscription has been in. */

@@ -1,6 +1,5 @@
 import type { TestBilling } from './start-billing.ts';
 
-/** Replaces PayPal's list of payments. */
 export function latePayments(world: () => TestBilling) {
   const paypalOf = () => {
     const { paypal } = world().billing.payments.providers;

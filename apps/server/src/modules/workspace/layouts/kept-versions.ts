@@ -3,7 +3,6 @@ import { MAX_LAYOUT_BYTES, MAX_LAYOUT_VERSIONS } from '@moneytrail/contract';
 
 /** Within a stretch of work only the last version is worth keeping. */
 const STRETCH_MS = 5 * MINUTE_MS;
-/** Limit of all older versions of one layout. */
 const MOST_OLDER_BYTES = 8 * MAX_LAYOUT_BYTES;
 
 /** The facts that decide whether a version is kept. */

@@ -21,7 +21,6 @@ const HEAD = [
   'v.saved_at_ms as savedAtMs',
 ] as const;
 
-/** Layouts joined with their current versions. */
 export function presentVersions(db: Db) {
   return db
     .selectFrom('layouts as l')
@@ -95,7 +94,6 @@ export async function setRevision(trx: Trx, id: number, revision: number): Promi
   await trx.updateTable('layouts').set({ revision }).where('id', '=', id).execute();
 }
 
-/** Marks a version as replaced by a step. */
 export async function markBeforeStep(trx: Trx, id: number, revision: number): Promise<void> {
   await trx
     .updateTable('layout_versions')

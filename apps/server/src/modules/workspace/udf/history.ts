@@ -38,7 +38,6 @@ function datesOf({ hours }: Instrument, resolution: Resolution) {
   return { told, own };
 }
 
-/** The request for one page before `toMs`. */
 function pageRequest(wanted: UdfHistoryRequest, toMs: number, left: number): HistoryRequest {
   const { instrument, resolution, fromMs, countBack } = wanted;
   const limit = Math.min(left, MAX_HISTORY_LIMIT);
