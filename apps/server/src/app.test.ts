@@ -140,7 +140,7 @@ describe('P2: an anonymous visitor', () => {
     { e: 'Bitfinex', fsym: 'BTCUSD' },
     { e: 'Tiingo', fsym: 'BTCUSD' },
     { e: 'BVG', fsym: MAIZE },
-  ])('is told that %j is locked', async (query) => {
+  ])('gets an error saying that %j is locked', async (query) => {
     const answer = await history(asAnonymous, query);
     expect(answer.statusCode).toBe(403);
     expect(answer.json()).toMatchObject({

@@ -60,7 +60,7 @@ test('ticks are counted where they are published and received, with their age', 
   expect(await read('moneytrail_streams')).toBe(0);
 });
 
-test('feeds, their breakers, jobs and messages are told, the ones given up too', async () => {
+test('feeds, breakers, jobs and messages have metrics, dead ones included', async () => {
   for (const feed of ['BVG', 'FMP', 'Bitfinex', 'Tiingo']) {
     const openBreakers = () => read(`moneytrail_feed_breaker_open{feed="${feed}"}`);
     await vi.waitFor(async () => expect(await openBreakers()).toBe(0), SOON);

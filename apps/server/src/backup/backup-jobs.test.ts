@@ -110,7 +110,7 @@ describe.each(DATABASE_KINDS)('C66: backups of a running server, on %s', (kind) 
     }
   });
 
-  test('are restored for practice, which leaves nothing; how old both are is told', async () => {
+  test('are restored in rehearsals that leave nothing behind; metrics report the age of both', async () => {
     const { folder, jobs, clock, rehearsal } = await startServer(kind);
     const metrics = createMetrics({ warn: () => undefined });
     addBackupFigures(metrics, folder, clock);

@@ -76,7 +76,7 @@ function otherAddressesOf(url: string): string[] {
 }
 
 describe('C66: a rehearsal', () => {
-  test('never touches the database of the product, by whatever address it is named', async () => {
+  test('never touches the product’s own database, whichever of its addresses is used', async () => {
     const { productUrl, rehearse } = await prepare();
     for (const url of [productUrl, ...otherAddressesOf(productUrl)]) {
       await expect(rehearse(url)).rejects.toThrow('is the database of the product itself');
@@ -84,7 +84,7 @@ describe('C66: a rehearsal', () => {
     }
   });
 
-  test('that is refused as others use the database leaves what it holds', async () => {
+  test('that is refused because others use the database changes nothing', async () => {
     const { rehearsalUrl, rehearse } = await prepare();
     const other = await connect(rehearsalUrl);
     await expect(rehearse(rehearsalUrl)).rejects.toThrow('1 others use this database');
@@ -92,7 +92,7 @@ describe('C66: a rehearsal', () => {
     expect(await isHeld(rehearsalUrl)).toBe(true);
   });
 
-  test('of a backup that cannot be restored leaves what the database holds', async () => {
+  test('of a broken backup leaves the database unchanged', async () => {
     const { rehearsalUrl, folder, rehearse } = await prepare();
     await writeFile(join(folder, PARTS.dump), 'no dump');
     await expect(rehearse(rehearsalUrl)).rejects.toThrow('is damaged');
@@ -118,7 +118,7 @@ describe('C66: a rehearsal', () => {
     expect(await isHeld(productUrl)).toBe(true);
   });
 
-  test('empties no database that somebody uses', async () => {
+  test('empties no database in use', async () => {
     const url = await createHolding(createEmptyPlace);
     const removeRestored = await watchRestored(url);
     const other = await connect(url);

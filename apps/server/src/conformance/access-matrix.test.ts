@@ -31,7 +31,7 @@ const CASES = ENDPOINTS.flatMap((endpoint) =>
   })),
 );
 
-test('C40: every endpoint says what every kind of caller may expect of it', () => {
+test('C40: every endpoint has an expected outcome for every kind of caller', () => {
   const silent = ENDPOINTS.filter((endpoint) => expectationsOf(endpoint).length === 0);
   expect(silent.map(({ name }) => name)).toEqual([]);
 });
@@ -131,7 +131,7 @@ describe.each(DATABASE_KINDS)('access to every endpoint, on %s', (database) => {
     },
   );
 
-  test.each(KINDS)('C40: the prices of a list tell %s what history does', async (kind) => {
+  test.each(KINDS)('C40: lists show %s the same prices as history', async (kind) => {
     const admin = await enter('super admin');
     const symbols = ['FMP:BTCUSD', 'FMP:AAPL', 'Bitfinex:ETHUSD'];
     for (const symbol of symbols) {
@@ -154,7 +154,7 @@ describe.each(DATABASE_KINDS)('access to every endpoint, on %s', (database) => {
     expect(told).toEqual(fullTier(kind) === PASSES ? symbols : ['FMP:BTCUSD']);
   });
 
-  test.each(KINDS)('C40: the stream carries to %s what history does', async (kind) => {
+  test.each(KINDS)('C40: the stream sends %s the same prices as history', async (kind) => {
     const { headers } = await enter(kind);
     const ticket = await fetch(`${address}/api/stream/ticket`, {
       method: 'POST',

@@ -30,7 +30,7 @@ describe.each(USUAL_KINDS)('C56: with everything that is stored out of reach, on
   });
   afterAll(() => world.close());
 
-  test.each(CALLS)('$name tells a failure and nothing of why', async ({ endpoint }) => {
+  test.each(CALLS)('$name reports a failure without its cause', async ({ endpoint }) => {
     const { params, query, body } = goodParts(endpoint, cast);
     const answer = await world.app.inject({
       method: endpoint.method,

@@ -155,7 +155,7 @@ describe.each(USUAL_KINDS)('fields of requests, on %s', (kind) => {
     },
   );
 
-  test('C32: nobody registers with a field that only the product sets', async () => {
+  test('C32: a registration cannot set internal fields', async () => {
     const good = goodParts(contract.register, cast);
     const foreign = userFields.filter((field) => !fieldsOf(contract.register.body).includes(field));
     expect(foreign.length).toBeGreaterThan(40);
@@ -165,7 +165,7 @@ describe.each(USUAL_KINDS)('fields of requests, on %s', (kind) => {
     );
   });
 
-  test('C32: nobody changes more of themselves than the phone', async () => {
+  test('C32: users can change only their own phone', async () => {
     const own = ['phone', 'phoneCountry'];
     const good = { params: { id: retail.id }, body: { phone: '082 123 4567', phoneCountry: 'ZA' } };
     const foreign = userFields.filter((field) => !own.includes(field));
@@ -211,7 +211,7 @@ describe.each(USUAL_KINDS)('fields of requests, on %s', (kind) => {
   );
 
   test.each(WITH_LONG_FIELD)(
-    'C33: $field of $name holds what the contract says, and more is refused at once',
+    'C33: $field of $name takes what the contract allows, and more is refused at once',
     async ({ endpoint, field, mostBytes }) => {
       const most = 'é'.repeat(Math.floor(mostBytes / 2));
       expect(TAKEN).toContain(await sendAtOnce(endpoint, field, most));

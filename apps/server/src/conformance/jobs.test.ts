@@ -299,7 +299,7 @@ describe.each(DATABASE_KINDS)('every job, on %s', (kind) => {
   }
   const content = async () => comparable(await read(database.db));
 
-  test('C76: run twice, and run again after it was killed in between, leaves what running once leaves', async () => {
+  test('C76: running twice, or again after a kill in between, leaves the same as running once', async () => {
     expect(new Set(cases.map(({ name }) => name))).toEqual(new Set(names));
     const unchanged: string[] = [];
     for (const each of cases) {

@@ -167,7 +167,7 @@ describe.each(USUAL_KINDS)('C54: the log, on %s', (kind) => {
     expectNothingTold('no_such_name');
   });
 
-  test('nor does the error log hold any of what was sent before', async () => {
+  test('nor does the error log contain any secret sent before', async () => {
     const { db, errorLog } = world.context;
     await errorLog.flush();
     const entries = await db.selectFrom('error_log').selectAll().execute();

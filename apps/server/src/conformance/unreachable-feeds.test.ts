@@ -72,7 +72,7 @@ describe('C56: a visitor who asks for prices of a feed', () => {
     await host.close();
   });
 
-  test('that refuses connections is told its name, and neither host nor port', async () => {
+  test('that refuses connections gets its name, but neither host nor port', async () => {
     const world = await startAt(refusing);
     const answer = await askHistory(world, 10);
     expect(answer.statusCode).toBe(503);
@@ -81,14 +81,14 @@ describe('C56: a visitor who asks for prices of a feed', () => {
     expectSilence(world, Message, refusing, 'ECONNREFUSED');
   });
 
-  test('that answers with a text of its own is told its name, and nothing of the text', async () => {
+  test('that answers with other text gets its name, but nothing of the text', async () => {
     const world = await startAt(host.port);
     const answer = await askHistory(world, 10);
     expect(answer.statusCode).toBe(503);
     expectSilence(world, historyError.parse(answer.json()).Message, host.port, FOREIGN_TEXT);
   });
 
-  test('that has gone away since is answered from what is stored, and told its name alone', async () => {
+  test('that has become unreachable gets stored prices, and only its name', async () => {
     const world = await startApp(ANY_KIND);
     worlds.push(world);
     expect((await askHistory(world, 10)).statusCode).toBe(200);

@@ -146,7 +146,7 @@ describe.each(USUAL_KINDS)('jobs on %s', (kind) => {
     },
   );
 
-  test('a job tells how far it is and how it ended', async () => {
+  test('a job reports its progress and its result', async () => {
     const rest = gate();
     const job = defineJob({
       name: 'test.long',

@@ -91,7 +91,7 @@ describe.each(USUAL_KINDS)('accounts as a whole, on %s', (kind) => {
     expect(entries.map(({ after }) => after)).toEqual([null, '{"furtherTimes":4}', null]);
   });
 
-  test('C55: a ninth recovery code leaves an entry, as what it undid leaves none', async () => {
+  test('C55: a ninth recovery code leaves an entry although it is rolled back', async () => {
     const user = await addUser(server);
     const use = async () => {
       const browser = openBrowser(server.app);
@@ -240,7 +240,7 @@ describe.each(USUAL_KINDS)('accounts as a whole, on %s', (kind) => {
     await job.run({}, { id: '1', signal: new AbortController().signal, progress: () => undefined });
   };
 
-  test('a job removes what means nothing any more and leaves living sessions alone', async () => {
+  test('a job removes expired rows and keeps open sessions', async () => {
     const { browser } = await signIn(server, await addUser(server));
     await openBrowser(server.app).call(register, { body: {} });
     server.clock.add(2 * DAY);
@@ -251,7 +251,7 @@ describe.each(USUAL_KINDS)('accounts as a whole, on %s', (kind) => {
     expect((await browser.call(refreshSession, { body: { deviceId } })).status).toBe(200);
   });
 
-  test('C55: a job of every night checks the record, and a broken one is told', async () => {
+  test('C55: a nightly job checks the audit log and reports damage', async () => {
     const checks = () => server.logged.filter((line) => /audit chain/i.test(line));
     const before = checks().length;
     const { audit } = server.accounts.services;

@@ -96,7 +96,7 @@ describe.each(USUAL_KINDS)('until when accounts are paid for, on %s', (kind) => 
     };
   }
 
-  test('are what opens everything, at every moment and whatever changed before', async () => {
+  test('agree with full access at every time, whatever changed before', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(step, { minLength: 1, maxLength: 8 }),
@@ -114,7 +114,7 @@ describe.each(USUAL_KINDS)('until when accounts are paid for, on %s', (kind) => 
     );
   });
 
-  test('agree with payments after changes that came at once, and nobody can write another', async () => {
+  test('agree with payments after concurrent changes, and cannot be written directly', async () => {
     const steps = fc.sample(step, { numRuns: 60, seed: 7 });
     await Promise.all(steps.map(take));
     await sql`update users set access_ends_ms = 1, paid_day = 2`.execute(db);

@@ -77,7 +77,7 @@ describe.each(USUAL_KINDS)('C4: known and unknown addresses, on %s', (kind) => {
     },
   );
 
-  test('what may send a message takes at least 400 ms, for both', async () => {
+  test('endpoints that may send a message take at least 400 ms, for both', async () => {
     const slow = await startAccounts(kind, { minimumAnswerMs: LEAST_ANSWER_MS });
     const { username } = await addUser(slow);
     const asked = CALLS.filter(({ sends }) => sends).flatMap(({ endpoint, bodyOf }) =>

@@ -128,7 +128,7 @@ describe.each(USUAL_KINDS)('notices that come often, late or in disorder, on %s'
   });
 
   test.each(PROVIDERS)(
-    'C48: in whatever order notices of %s come, and however late, the end is the same',
+    'C48: the order and delay of notices from %s do not change the result',
     async (provider) => {
       const notices = intercept();
       const ends = new Set<string>();
@@ -164,7 +164,7 @@ describe.each(USUAL_KINDS)('notices that come often, late or in disorder, on %s'
     },
   );
 
-  test('what was paid and cancelled before anybody was told lasts, and what may not begin does not', async () => {
+  test('a subscription paid and cancelled before the first notice lasts its period; one that may not begin does not', async () => {
     intercept();
     const { userId, id } = await purchase('paypal');
     await cancelAt('paypal', id);

@@ -87,7 +87,7 @@ describe.each(USUAL_KINDS)('the contact form, on %s', (kind) => {
     expect(await mailOf(email)).toEqual([]);
   });
 
-  test('an address sends three within ten minutes, robots among them, and is told when to come back', async () => {
+  test('an address may send three in ten minutes, robots included, and gets the time to retry', async () => {
     const address = newAddress();
     const email = 'often@example.com';
     const ask = () => send({ email }, address);
@@ -116,7 +116,7 @@ describe.each(USUAL_KINDS)('the contact form, on %s', (kind) => {
     await vi.waitFor(async () => expect(await mailOf(email)).toHaveLength(3), SOON);
   });
 
-  test('what cannot be mailed is not stored and does not count', async () => {
+  test('a message that cannot be mailed is neither stored nor counted', async () => {
     const { db } = world.context;
     const address = newAddress();
     const email = 'later@example.com';

@@ -125,7 +125,7 @@ function tracesOf(all: Planted): string[] {
 }
 
 describe.each(USUAL_KINDS)('C54: the error log, on %s', (kind) => {
-  test('holds no secret, in whatever form it is written', { timeout: 60_000 }, async () => {
+  test('holds no secret, whatever its form', { timeout: 60_000 }, async () => {
     const { db, close } = await openTestDatabase(kind);
     onTestFinished(close);
     const log = { warn: () => {} };
@@ -170,11 +170,11 @@ test.each([
   'at draw (https://own.test:3000/node_modules/@moneytrail/x.js:1:2)',
   'draw@https://own.test/assets/index-abc.js:1:2',
   'since 2026-11-22T02:00:00.000Z, 0.0825550106 of 1',
-])('what tells of a failure stays: %s', (text) => {
+])('useful details stay: %s', (text) => {
   expect(createRedact([]).text(text)).toBe(text);
 });
 
-test('no text takes long, whatever it is made of', () => {
+test('no text takes long, whatever it contains', () => {
   const parts = [
     'a',
     '0',

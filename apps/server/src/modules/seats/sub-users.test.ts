@@ -104,7 +104,7 @@ describe.each(USUAL_KINDS)('sub-users, on %s', (kind) => {
     expect(Date.now() - startMs).toBeLessThan(10_000);
   });
 
-  test('E3: restoring needs a free seat; what is done twice is recorded once', async () => {
+  test('E3: restoring needs a free seat; repeating it is recorded once', async () => {
     const main = await addMainUser(world, { max_seats: 1 });
     const seat = await addSubUser(world, main, { seat_suspended_by_parent: true });
     const { id } = await invite(main);

@@ -16,7 +16,7 @@ const NAMES = [
   ...['\ufeffa', ' ', '\u2028', 'x'.repeat(100_000), '<img src=x onerror=alert(1)>', "'; drop--"],
 ];
 
-describe.each(USUAL_KINDS)('hostile calls of somebody with an account, on %s', (kind) => {
+describe.each(USUAL_KINDS)('hostile requests of a registered user, on %s', (kind) => {
   let world: AppWorld;
   let base: string;
   let ana: Person;
@@ -76,7 +76,7 @@ describe.each(USUAL_KINDS)('hostile calls of somebody with an account, on %s', (
     await isWhole();
   });
 
-  test('C72: no name breaks a save, and what is taken is given back as it was', async () => {
+  test('C72: no name breaks a save, and accepted ones are returned unchanged', async () => {
     for (const name of NAMES) {
       const made = await send('POST', 'layouts', { key: randomUUID(), ...DATA, name });
       const isTaken = made.status === 200;

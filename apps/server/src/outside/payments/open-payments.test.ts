@@ -51,7 +51,7 @@ describe.each(USUAL_KINDS)('payments on %s', (kind) => {
   });
   afterAll(() => handle.close());
 
-  test('demo mode sells without keys, tells the product, and a restart forgets nothing', async () => {
+  test('demo mode sells without keys, sends notices, and survives a restart', async () => {
     const first = await open();
     const { paypal, lemon } = first.providers;
     const plans = [...((await paypal?.listPlans()) ?? []), ...((await lemon?.listPlans()) ?? [])];

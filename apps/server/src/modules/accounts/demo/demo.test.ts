@@ -57,7 +57,7 @@ test('D4: the six accounts are there, each as it should be, and a second start c
   expect(await enter('pending')).toMatchObject({ body: { code: 'PENDING_APPROVAL' } });
 });
 
-test('an account that somebody registered under a demo address keeps its password and gets no seat', async () => {
+test('a regular account under a demo address keeps its password and gets no seat', async () => {
   const own = await startAccounts(ANY_KIND, {});
   onTestFinished(() => own.close());
   const username = 'commercial@demo.test';
@@ -87,7 +87,7 @@ test('D4: the subscriber has an active yearly plan', async () => {
   });
 });
 
-test('D3: what was sent can be read in the demo mailbox, the newest first', async () => {
+test('D3: sent messages can be read in the demo mailbox, newest first', async () => {
   const app = fastify();
   const router = createRouter(app, { readUser: async () => null, checkAnswers: true });
   router.route(getDemoMailbox, server.mailbox.list);

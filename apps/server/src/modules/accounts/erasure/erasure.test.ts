@@ -143,7 +143,7 @@ describe.each(USUAL_KINDS)('C53: erasing deleted accounts, on %s', (kind) => {
     expect([...found, 'users.id'].toSorted()).toEqual(known.toSorted());
   });
 
-  test('nothing of a person is left after fourteen days but what is kept for a reason', async () => {
+  test('after fourteen days only the data kept for a reason is left of a person', async () => {
     const user = await addUser(server, { ...PERSONAL, gender: 'Female', user_type: 'commercial' });
     await addTraces(user);
     const before = await contents(db);
@@ -247,7 +247,7 @@ describe.each(USUAL_KINDS)('C53: erasing deleted accounts, on %s', (kind) => {
     expect(await erased()).toBe(3);
   });
 
-  test('what fails half-way leaves an account whole and lets the others go on', async () => {
+  test('a failure half-way leaves an account unchanged and does not stop the others', async () => {
     const broken = await addUser(server, { username: 'broken@example.com' });
     const other = await addUser(server, { username: 'other@example.com' });
     await remove(broken, other);

@@ -58,7 +58,7 @@ describe('a number that is confirmed while the account is locked', () => {
     expect(await findUser(server.database.db, user.id)).toMatchObject({ phone_e164 });
   });
 
-  test('tells the number that was there by then', async () => {
+  test('notifies the number stored by then', async () => {
     const { answer, user } = await confirmMeanwhile((trx, { id }) =>
       changeUser(trx, id, { phone_e164: ADMINS_NUMBER }),
     );

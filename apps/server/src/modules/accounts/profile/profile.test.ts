@@ -116,7 +116,7 @@ describe.each(USUAL_KINDS)("one's own account, on %s", (kind) => {
     },
   );
 
-  test('U16: a new number is pending until its code is entered, then the old number and the address are told', async () => {
+  test('U16: a new number is pending until its code is entered, then the old number and the address are notified', async () => {
     const me = await signedIn();
     const { user } = me;
     const old = user.phone_e164 ?? '';
@@ -179,7 +179,7 @@ describe.each(USUAL_KINDS)("one's own account, on %s", (kind) => {
     expect(late).toMatchObject({ status: 403, body: { code: 'REAUTH_REQUIRED' } });
   });
 
-  test('C24, U16: a number and seats that a super admin changes need a fresh sign-in, and its owner is told', async () => {
+  test('C24, U16: changes of number and seats by a super admin need re-authentication, and the owner is notified', async () => {
     const admin = await signedIn({ is_super_admin: true });
     const owner = await addUser(server);
     const phone = { phone: '083 456 7899', phoneCountry: 'ZA' };

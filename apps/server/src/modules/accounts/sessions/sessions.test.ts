@@ -242,7 +242,7 @@ describe.each(USUAL_KINDS)('sessions, on %s', (kind) => {
     expect((await refresh(browser)).status).toBe(200);
   });
 
-  test('C18: of parallel refreshes with one secret one family lives and nobody is signed out', async () => {
+  test('C18: parallel refreshes with one token keep one family and sign nobody out', async () => {
     const { browser, user } = await signedIn();
     const tabs = Array.from({ length: TABS_AT_ONCE }, () => copyOf(browser));
     const answers = await Promise.all(tabs.map((tab) => refresh(tab)));
@@ -394,7 +394,7 @@ describe.each(USUAL_KINDS)('sessions, on %s', (kind) => {
     await listed.close();
   });
 
-  test('listeners are told whose sessions or rights changed', async () => {
+  test('listeners get the users whose sessions or rights changed', async () => {
     const { browser, token, user } = await signedIn();
     const told: (readonly string[])[] = [];
     await server.accounts.accessChanges.read();

@@ -17,7 +17,7 @@ function gate() {
 
 const NEW = 'An0ther-Rock!';
 
-describe.each(USUAL_KINDS)('a password that is set anew meanwhile, on %s', (kind) => {
+describe.each(USUAL_KINDS)('a password reset in the meantime, on %s', (kind) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startAccounts(kind);

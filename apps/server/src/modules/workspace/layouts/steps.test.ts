@@ -59,7 +59,7 @@ describe.each(USUAL_KINDS)('the version that a step replaces, on %s', (kind) => 
     expect(await kept()).toEqual(['3', '2', '1']);
   });
 
-  test('goes where no step was made, whether that is said or not', async () => {
+  test('is dropped without a step, declared or not', async () => {
     await save(1, { isStep: false });
     await save(2);
     expect(await kept()).toEqual(['3']);
@@ -81,7 +81,7 @@ describe.each(USUAL_KINDS)('the version that a step replaces, on %s', (kind) => 
     expect(await kept()).toEqual(['by another client', 'by a client', '2']);
   });
 
-  test('does not drive out what was kept before, however often a client saves', async () => {
+  test('does not displace earlier versions, however often a client saves', async () => {
     world.addMs(STRETCH_MS);
     ana = await signIn(world, ana.userId);
     for (let count = 0; count < 25; count++) await overwrite(`${count}`);
