@@ -6,6 +6,9 @@ const ROWS_REPEATED = ['err.detail', 'err.where', 'err.internalQuery'];
 /** Lines from this level on are failures. */
 const FAILURES = 'warn';
 
+/** The part of the log that modules write to. */
+export type Log = Record<'info' | 'warn' | 'error', (detail: object, message: string) => void>;
+
 /**
  * The program's log as JSON lines, to standard output or to a sink. Failures also go to `failures`, whatever the log's
  * level.

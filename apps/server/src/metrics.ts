@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Log } from './log.ts';
 
 type Labels = Readonly<Record<string, string>>;
 export type Reading = { labels?: Labels; value: number };
@@ -25,7 +26,7 @@ function serve(registry: Registry): Server {
 /** Prometheus metrics of this process: the process, its event loop, and those added by modules. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
-export function createMetrics(log: { warn: (detail: object, message: string) => void }) {
+export function createMetrics(log: Pick<Log, 'warn'>) {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });

@@ -2,6 +2,7 @@ import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { type DatabaseHandle, lockDataDir, openUnmigrated } from '../db/index.ts';
+import type { Log } from '../log.ts';
 import { BackupError, type Manifest, writeManifest } from './backup-folder.ts';
 import { addressOf, describeDump, runTool } from './postgres-tools.ts';
 import { countRows, exportSnapshot } from './store.ts';
@@ -12,7 +13,7 @@ export const PARTS = { dump: 'database.dump', folder: 'database', secret: 'secre
 export type Place = {
   databaseUrl: string | null;
   dataDir: string;
-  log: { error: (detail: object, message: string) => void };
+  log: Pick<Log, 'error'>;
 };
 
 /** A running server's function to copy its embedded database. */

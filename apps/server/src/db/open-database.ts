@@ -1,6 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import type { Log } from '../log.ts';
 import type { Waits } from '../waits.ts';
 import { DatabaseOpenError } from './database-open-error.ts';
 import { embeddedPool, openEmbedded } from './embedded/open-embedded.ts';
@@ -33,7 +34,7 @@ export type DatabaseSettings = {
   databaseUrl: string | null;
   dataDir: string;
   waits?: Pick<Waits, 'connectMs'>;
-  log: { error: (detail: object, message: string) => void };
+  log: Pick<Log, 'error'>;
 };
 
 const OLDEST_VERSION = 150_000;

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { Log } from '../log.ts';
 
 const INT8 = 20;
 const DATE = 1_082;
@@ -35,7 +36,7 @@ function leaveWhenSilent(client: pg.Client): void {
 
 /** A node-postgres pool with the product's value types. */
 export function createPool(
-  dependencies: { log: { error: (detail: object, message: string) => void } },
+  dependencies: { log: Pick<Log, 'error'> },
   settings: pg.PoolConfig,
 ): pg.Pool {
   const pool = new pg.Pool({ ...settings, types: TYPES });

@@ -6,6 +6,7 @@ import {
   getReadiness,
 } from '@moneytrail/contract';
 import { within } from '../deadline.ts';
+import type { Log } from '../log.ts';
 import type { Router } from './route.ts';
 
 /** A slower check counts as failed. */
@@ -15,7 +16,7 @@ export type HealthDeps = {
   /** Readiness checks by name; each rejects on failure. */
   checks: Readonly<Record<string, () => Promise<unknown>>>;
   feeds: () => Record<ExchangeName, { isOffline: boolean; isSimulated: boolean }>;
-  log: { warn: (detail: object, message: string) => void };
+  log: Pick<Log, 'warn'>;
 };
 
 async function failingOf({ checks, log }: HealthDeps): Promise<string[]> {

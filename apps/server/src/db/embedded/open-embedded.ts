@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import type pg from 'pg';
+import type { Log } from '../../log.ts';
 import { DatabaseOpenError } from '../database-open-error.ts';
 import { createPool } from '../pool.ts';
 import { copyInUse } from './copy-files.ts';
@@ -14,7 +15,7 @@ const CHECK_TIMEOUT_MS = 2_000;
 
 type Settings = {
   dataDir: string;
-  log: { error: (detail: object, message: string) => void };
+  log: Pick<Log, 'error'>;
 };
 
 /** The database thread, ready for connections. */

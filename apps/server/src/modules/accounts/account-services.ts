@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Database, Db } from '../../db/index.ts';
+import type { Log } from '../../log.ts';
 import type { Outbox } from '../../outbox/index.ts';
 import type { KeyedSemaphore } from '../../semaphore.ts';
 import type { Audit } from '../audit/index.ts';
@@ -8,12 +9,6 @@ import type { Keys } from './secrets/keys.ts';
 import type { PasswordHasher } from './secrets/password-hasher.ts';
 import type { AccessTokens } from './secrets/tokens.ts';
 import type { LiveSession, SessionCache } from './sessions/session-reader.ts';
-
-export type Log = {
-  info: (detail: object, message: string) => void;
-  warn: (detail: object, message: string) => void;
-  error: (detail: object, message: string) => void;
-};
 
 export type Seat = { parentUserId: string; isApproved: boolean };
 

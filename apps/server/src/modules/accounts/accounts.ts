@@ -1,11 +1,12 @@
 import type { CurrentUser } from '@moneytrail/contract';
 import type { Transaction } from 'kysely';
 import type { Database, Db } from '../../db/index.ts';
+import type { Log } from '../../log.ts';
 import type { Outbox } from '../../outbox/index.ts';
 import { createKeyedSemaphore } from '../../semaphore.ts';
 import type { Waits } from '../../waits.ts';
 import type { Audit } from '../audit/index.ts';
-import type { AccountServices, AccountSettings, Log, SeatPort } from './account-services.ts';
+import type { AccountServices, AccountSettings, SeatPort } from './account-services.ts';
 import { type Limits, limitsFor } from './limits/limits.ts';
 import {
   createAnonymousLimit,

@@ -11,6 +11,7 @@ import * as z from 'zod/mini';
 import type { Database, Db } from '../../db/index.ts';
 import { readPage } from '../../http/page.ts';
 import type { Router } from '../../http/route.ts';
+import type { Log } from '../../log.ts';
 import { appendToChain, type ChainCheck, checkChain, removeAgedFromChain } from './chain.ts';
 import type { AuditEntry } from './entry.ts';
 import { createRepeatedEntries } from './repeated-entries.ts';
@@ -19,7 +20,7 @@ import { type AuditQuestion, findCheck, listEntries, type NamedEntry, saveCheck 
 type Deps = {
   db: Db;
   clock: { now: () => number };
-  log: { error: (detail: object, message: string) => void };
+  log: Pick<Log, 'error'>;
   /** The installation's secret, without which nobody can forge entries. */
   secret: string;
 };

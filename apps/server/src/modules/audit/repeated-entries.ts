@@ -1,3 +1,4 @@
+import type { Log } from '../../log.ts';
 import type { AuditEntry } from './entry.ts';
 
 type Counted = { entry: AuditEntry; sinceMs: number; times: number };
@@ -11,7 +12,7 @@ const MAX_COUNTED = 5_000;
  */
 export function createRepeatedEntries(deps: {
   record: (entry: AuditEntry) => Promise<void>;
-  log: { error: (detail: object, message: string) => void };
+  log: Pick<Log, 'error'>;
   clock: { now: () => number };
 }) {
   const counted = new Map<string, Counted>();

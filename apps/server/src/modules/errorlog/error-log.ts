@@ -10,6 +10,7 @@ import * as z from 'zod/mini';
 import type { Db } from '../../db/index.ts';
 import { readPage } from '../../http/page.ts';
 import { defineScheduled, type Job } from '../../jobs/index.ts';
+import type { Log } from '../../log.ts';
 import { createPendingRows } from './pending-rows.ts';
 import { createRedact } from './redact.ts';
 import {
@@ -30,7 +31,7 @@ type Deps = {
   db: Db;
   clock: { now: () => number };
   /** Its lines are not recorded again. */
-  log: { warn: (detail: object, message: string) => void };
+  log: Pick<Log, 'warn'>;
   lines: LineBuffer;
   /** Values of secret settings. */
   secrets: readonly string[];

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ErrorSource } from '@moneytrail/contract';
 import { sql } from 'kysely';
 import { type Database, type Db, isStorageError } from '../../db/index.ts';
+import type { Log } from '../../log.ts';
 
 /** A failure before redaction. */
 export type NewError = {
@@ -33,7 +34,7 @@ export function fingerprintOf({
 
 type Deps = {
   db: Db;
-  log: { warn: (detail: object, message: string) => void };
+  log: Pick<Log, 'warn'>;
 };
 
 /**

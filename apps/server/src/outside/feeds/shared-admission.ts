@@ -16,11 +16,12 @@ import {
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import { within } from '../../deadline.ts';
+import type { Log } from '../../log.ts';
 
 type SharedAdmissionDeps = {
   db: Db;
   clock: { now: () => number };
-  log: { warn: (detail: object, message: string) => void };
+  log: Pick<Log, 'warn'>;
   /** A slower database counts as unreachable, since calls must not wait for it; 2 s by default. */
   storeTimeoutMs?: number;
 };

@@ -3,12 +3,8 @@ import { AppError, passwordProblems } from '@moneytrail/contract';
 import { isCommonPassword } from '@moneytrail/contract/common-passwords';
 import type { Transaction } from 'kysely';
 import type { Database, Writer } from '../../../db/index.ts';
-import {
-  type AccountServices,
-  auditContext,
-  type Log,
-  type UserCall,
-} from '../account-services.ts';
+import type { Log } from '../../../log.ts';
+import { type AccountServices, auditContext, type UserCall } from '../account-services.ts';
 import { failClosed } from '../limits/limiter.ts';
 import { sendNotice } from '../limits/sending.ts';
 import { guardAttempt, unlockAccount } from '../limits/sign-in-guard.ts';

@@ -1,7 +1,7 @@
 import { SECOND_MS } from '@moneytrail/calendar';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/index.ts';
-import type { Log } from '../account-services.ts';
+import type { Log } from '../../../log.ts';
 
 /** Every transaction before this one has been committed or rolled back. */
 async function readOldestOpenTransaction(db: Db): Promise<number> {
