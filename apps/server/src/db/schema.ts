@@ -1,6 +1,6 @@
 import type { MarketHoursId, StoredResolution } from '@moneytrail/calendar';
 import type { ExchangeName, InstrumentType } from '@moneytrail/contract';
-import type { ColumnType, Generated, Kysely } from 'kysely';
+import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 import type { AccountTables } from './account-tables.ts';
 import type { BillingTables } from './billing-tables.ts';
 import type { LiveTables } from './live-tables.ts';
@@ -190,5 +190,6 @@ export type Database = AccountTables &
 
 /** The database, or a transaction in it. */
 export type Db = Kysely<Database>;
+export type Trx = Transaction<Database>;
 export type Reader = Pick<Db, 'selectFrom'>;
 export type Writer = Pick<Db, 'insertInto' | 'updateTable'>;

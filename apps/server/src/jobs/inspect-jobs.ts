@@ -1,6 +1,6 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { fromKysely, PgBoss } from 'pg-boss';
-import type { Database, Db } from '../db/index.ts';
+import type { Db, Trx } from '../db/index.ts';
 
 /**
  * For operators: shows the queues and retries dead jobs. Reads pg-boss's tables directly, because its API has no query over
@@ -24,10 +24,7 @@ export function inspectJobs(deps: {
      * Enqueues a dead letter again, in the caller's transaction; `gone` if it no longer exists, `waiting` if the job is a
      * singleton that already waits.
      */
-    async retryDead(
-      id: string,
-      trx: Transaction<Database>,
-    ): Promise<'retried' | 'gone' | 'waiting'> {
+    async retryDead(id: string, trx: Trx): Promise<'retried' | 'gone' | 'waiting'> {
       if (!(await lockDeadLetter(trx, id))) return 'gone';
       const moved = await boss.redrive(DEAD_LETTERS, { ids: [id], db: deps.fromKysely(trx) });
       return moved === 0 ? 'waiting' : 'retried';

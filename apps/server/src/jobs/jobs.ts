@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { DAY_MS, SECOND_MS } from '@moneytrail/calendar';
 import { storable } from '@moneytrail/contract';
-import type { Transaction } from 'kysely';
 import type pg from 'pg';
 import type { PgBoss, Job as TakenJob } from 'pg-boss';
 import type { Logger } from 'pino';
 import * as z from 'zod';
-import { createPool, type Database, type DatabaseHandle, type Db } from '../db/index.ts';
+import { createPool, type DatabaseHandle, type Db, type Trx } from '../db/index.ts';
 import { bossDatabase } from './boss-database.ts';
 import { DEAD_LETTERS, inspectJobs } from './inspect-jobs.ts';
 import { createRunProgress } from './job-progress.ts';
@@ -112,7 +111,7 @@ type JobsOptions = {
 
 type EnqueueOptions = {
   /** The job becomes a row of this transaction: it exists exactly when the transaction commits. */
-  trx?: Transaction<Database>;
+  trx?: Trx;
   /** A job with the same key is not enqueued while one waits. */
   singletonKey?: string;
   startAfterMs?: number;

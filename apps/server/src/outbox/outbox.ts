@@ -1,7 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
-import type { Transaction } from 'kysely';
 import * as z from 'zod';
-import type { Database, Db } from '../db/index.ts';
+import type { Db, Trx } from '../db/index.ts';
 import type { Jobs } from '../jobs/index.ts';
 
 /** The message is not sent after this time, such as a code past its lifetime. */
@@ -44,7 +43,7 @@ export function createOutbox(deps: {
   return {
     /** The message is sent once the transaction has committed, and not before `notBeforeMs`. */
     async add(
-      trx: Transaction<Database>,
+      trx: Trx,
       message: OutgoingMessage,
       { notBeforeMs }: { notBeforeMs?: number } = {},
     ): Promise<void> {
@@ -105,7 +104,7 @@ export type OutboxRow = {
 };
 
 async function insertMessage(
-  trx: Transaction<Database>,
+  trx: Trx,
   row: { id: string; channel: OutgoingMessage['channel']; payload: Buffer; created_at_ms: number },
 ): Promise<void> {
   await trx.insertInto('outbox').values(row).execute();

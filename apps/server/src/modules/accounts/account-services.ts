@@ -1,5 +1,4 @@
-import type { Transaction } from 'kysely';
-import type { Database, Db } from '../../db/index.ts';
+import type { Db, Trx } from '../../db/index.ts';
 import type { Log } from '../../log.ts';
 import type { Outbox } from '../../outbox/index.ts';
 import type { KeyedSemaphore } from '../../semaphore.ts';
@@ -18,11 +17,8 @@ export type SeatPort = {
    * Claims an invite for a new account, or only checks it if `userId` is null. Null if the invite is invalid; throws
    * `CONFLICT` if it has been claimed or no seat is free.
    */
-  claimInvite: (
-    trx: Transaction<Database>,
-    invite: { token: string; userId: string | null },
-  ) => Promise<Seat | null>;
-  revokeInvites: (trx: Transaction<Database>, parentUserId: string) => Promise<string[]>;
+  claimInvite: (trx: Trx, invite: { token: string; userId: string | null }) => Promise<Seat | null>;
+  revokeInvites: (trx: Trx, parentUserId: string) => Promise<string[]>;
 };
 
 export type AccountSettings = {

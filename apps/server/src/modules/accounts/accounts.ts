@@ -1,6 +1,5 @@
 import type { CurrentUser } from '@moneytrail/contract';
-import type { Transaction } from 'kysely';
-import type { Database, Db } from '../../db/index.ts';
+import type { Db, Trx } from '../../db/index.ts';
 import type { Log } from '../../log.ts';
 import type { Outbox } from '../../outbox/index.ts';
 import { createKeyedSemaphore } from '../../semaphore.ts';
@@ -117,8 +116,7 @@ export function createAccounts(deps: AccountDeps) {
     /** Counts an invite that a user requests; throws 429 if they have requested too many. */
     limitInvites: (user: CurrentUser) => limitInvites(services, user._id),
     /** Counts a contact message in the transaction that stores it; throws 429 if its address has sent too many. */
-    limitContact: (trx: Transaction<Database>, address: string) =>
-      limitContact(services, trx, address),
+    limitContact: (trx: Trx, address: string) => limitContact(services, trx, address),
     streamSlots,
     close: async (): Promise<void> => {
       changes.stop();

@@ -6,9 +6,8 @@ import {
   getAuditCheck,
   listAudit as listAuditEndpoint,
 } from '@moneytrail/contract';
-import type { Transaction } from 'kysely';
 import * as z from 'zod/mini';
-import type { Database, Db } from '../../db/index.ts';
+import type { Db, Trx } from '../../db/index.ts';
 import { readPage } from '../../http/page.ts';
 import type { Router } from '../../http/route.ts';
 import type { Log } from '../../log.ts';
@@ -31,7 +30,7 @@ export type Audit = ReturnType<typeof createAudit>;
 /** Opens the audit log; writes nothing until the first entry. */
 export function createAudit({ db, clock, log, secret }: Deps) {
   const key = new Uint8Array(hkdfSync('sha256', secret, 'moneytrail', 'audit chain', 32));
-  const append = (trx: Transaction<Database>, entry: AuditEntry): Promise<void> =>
+  const append = (trx: Trx, entry: AuditEntry): Promise<void> =>
     appendToChain(trx, key, { entry, atMs: clock.now() });
   const record = (entry: AuditEntry): Promise<void> =>
     db.transaction().execute((trx) => append(trx, entry));

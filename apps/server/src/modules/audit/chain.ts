@@ -1,6 +1,5 @@
 import type { AUDIT_DAMAGES } from '@moneytrail/contract';
-import type { Transaction } from 'kysely';
-import type { Database, Db } from '../../db/index.ts';
+import type { Db, Trx } from '../../db/index.ts';
 import {
   type AuditEntry,
   CHAIN_START,
@@ -26,7 +25,7 @@ type Facts = Omit<Head, 'mac'>;
 const withMac = (key: Uint8Array, head: Facts): Head => ({ ...head, mac: headMac(key, head) });
 
 /** Creates the missing head of a chain: entries from before the chain had a key are accepted as they are. */
-async function adopt(trx: Transaction<Database>, key: Uint8Array): Promise<Head | null> {
+async function adopt(trx: Trx, key: Uint8Array): Promise<Head | null> {
   const end = await findChainEnd(trx);
   const head = {
     first_seq: (await findFirstSeq(trx)) ?? 1,
@@ -50,7 +49,7 @@ function disputeOf(key: Uint8Array, head: Head, end: ChainEnd | null): number | 
   return (isGenuine ? head.disputed_seq : null) ?? Math.max(head.last_seq, end?.seq ?? 0) + 1;
 }
 
-async function lockHead(trx: Transaction<Database>, key: Uint8Array): Promise<Head> {
+async function lockHead(trx: Trx, key: Uint8Array): Promise<Head> {
   const head = (await findHead(trx, 'for update')) ?? (await adopt(trx, key));
   if (!head) throw new Error('the head of the audit chain is missing');
   return head;
@@ -58,7 +57,7 @@ async function lockHead(trx: Transaction<Database>, key: Uint8Array): Promise<He
 
 /** Adds an entry and moves the head, in the caller's transaction; writers are serialised. */
 export async function appendToChain(
-  trx: Transaction<Database>,
+  trx: Trx,
   key: Uint8Array,
   given: { entry: AuditEntry; atMs: number },
 ): Promise<void> {
@@ -78,10 +77,7 @@ export async function appendToChain(
 }
 
 /** Removes aged entries and updates the head's first sequence number. */
-export async function removeAgedFromChain(
-  trx: Transaction<Database>,
-  key: Uint8Array,
-): Promise<void> {
+export async function removeAgedFromChain(trx: Trx, key: Uint8Array): Promise<void> {
   const head = await lockHead(trx, key);
   const disputed_seq = disputeOf(key, head, await findChainEnd(trx));
   await deleteAgedEntries(trx);

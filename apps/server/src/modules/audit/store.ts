@@ -1,6 +1,6 @@
 import { canonicalEmail, type listAudit, type RequestOf } from '@moneytrail/contract';
-import { sql, type Transaction } from 'kysely';
-import type { Database, Db, Reader } from '../../db/index.ts';
+import { sql } from 'kysely';
+import type { Database, Db, Reader, Trx } from '../../db/index.ts';
 import type { StoredEntry, StoredHead } from './entry.ts';
 
 const ENTRY_COLUMNS = [
@@ -35,7 +35,7 @@ export async function findHead(db: Reader, lock?: 'for update'): Promise<Head | 
 }
 
 /** Inserts the head if there is none; of several concurrent calls one inserts it and the others wait. */
-export async function insertHead(trx: Transaction<Database>, head: Head): Promise<void> {
+export async function insertHead(trx: Trx, head: Head): Promise<void> {
   await trx
     .insertInto('audit_head')
     .values({ id: HEAD_ID, ...head })
@@ -43,11 +43,11 @@ export async function insertHead(trx: Transaction<Database>, head: Head): Promis
     .execute();
 }
 
-export async function saveHead(trx: Transaction<Database>, head: Head): Promise<void> {
+export async function saveHead(trx: Trx, head: Head): Promise<void> {
   await trx.updateTable('audit_head').set(head).where('id', '=', HEAD_ID).execute();
 }
 
-export async function insertEntry(trx: Transaction<Database>, entry: StoredEntry): Promise<void> {
+export async function insertEntry(trx: Trx, entry: StoredEntry): Promise<void> {
   await trx.insertInto('audit_entries').values(entry).execute();
 }
 
@@ -125,7 +125,7 @@ export async function listEntries(
 }
 
 /** Removes entries older than 24 months, by the clock of the database, whose trigger refuses earlier deletion. */
-export async function deleteAgedEntries(trx: Transaction<Database>): Promise<void> {
+export async function deleteAgedEntries(trx: Trx): Promise<void> {
   const edgeMs = sql<number>`extract(epoch from now() - interval '24 months') * 1000`;
   await trx.deleteFrom('audit_entries').where('at_ms', '<', edgeMs).execute();
 }

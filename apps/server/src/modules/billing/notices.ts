@@ -1,6 +1,5 @@
 import { DAY_MS } from '@moneytrail/calendar';
-import type { Transaction } from 'kysely';
-import type { Database } from '../../db/index.ts';
+import type { Trx } from '../../db/index.ts';
 import { findUser, listOvertaken } from '../accounts/index.ts';
 import type { Billing } from './billing.ts';
 import { endsSoonMail, paymentFailedMail } from './messages.ts';
@@ -38,7 +37,7 @@ function endToTell(
   return row.end_noticed_ms === endMs ? null : { endMs, isTrial: inTrial, isRenewed };
 }
 
-async function aboutOf(billing: Billing, trx: Transaction<Database>, row: SubscriptionRow) {
+async function aboutOf(billing: Billing, trx: Trx, row: SubscriptionRow) {
   const to = await findUser(trx, row.user_id);
   const plan = await findPlan(trx, row.plan_id);
   return to && plan && { publicUrl: billing.publicUrl, to, planName: plan.name };
@@ -49,7 +48,7 @@ type About = NonNullable<Awaited<ReturnType<typeof aboutOf>>>;
 /** Sends a subscription's due notices and records them in the same transaction. */
 async function sendDue(
   { clock, sendNotice }: Billing,
-  trx: Transaction<Database>,
+  trx: Trx,
   row: SubscriptionRow,
   about: About,
 ): Promise<void> {

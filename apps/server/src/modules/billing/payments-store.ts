@@ -1,5 +1,5 @@
-import { sql, type Transaction } from 'kysely';
-import type { Database, Db, Reader } from '../../db/index.ts';
+import { sql } from 'kysely';
+import type { Database, Db, Reader, Trx } from '../../db/index.ts';
 import type {
   PaymentProviderName,
   ProviderEvent,
@@ -36,7 +36,7 @@ export async function findPaid(db: Reader, subscriptionId: string): Promise<Paid
  * state. Receipt numbers have no gaps, hence the lock for new payments.
  */
 export async function storePayments(
-  trx: Transaction<Database>,
+  trx: Trx,
   { id, provider }: SubscriptionRow,
   spans: readonly [PlanSpan, ...PlanSpan[]],
   payments: readonly ProviderPayment[],

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DAY_MS } from '@moneytrail/calendar';
 import { AppError } from '@moneytrail/contract';
-import type { Transaction } from 'kysely';
-import type { Database } from '../../db/index.ts';
+import type { Trx } from '../../db/index.ts';
 import type { MailMessage } from '../../outside/mail.ts';
 import {
   type PaymentProvider,
@@ -184,7 +183,7 @@ const differs = (
 /** Recomputes the stored state of a user's subscriptions; returns whether it changed. Call it after `lockUser`. */
 export async function renewStanding(
   { clock, trials }: Pick<Billing, 'clock' | 'trials'>,
-  trx: Transaction<Database>,
+  trx: Trx,
   userId: string,
 ): Promise<boolean> {
   const user = await findUser(trx, userId);
@@ -205,12 +204,7 @@ export async function renewStanding(
   return true;
 }
 
-async function store(
-  billing: Billing,
-  trx: Transaction<Database>,
-  change: Change,
-  nowMs: number,
-): Promise<void> {
+async function store(billing: Billing, trx: Trx, change: Change, nowMs: number): Promise<void> {
   const { isUsable, before, after } = change;
   const { id, user_id: userId } = before;
   if (differs(STATE, before, after) || before.missing_since_ms !== null) {
@@ -245,7 +239,7 @@ async function store(
 /** A charge for a refused subscription must be refunded manually. */
 async function recordRefusedPayment(
   { audit, log }: Billing,
-  trx: Transaction<Database>,
+  trx: Trx,
   { id, user_id: userId }: SubscriptionRow,
   reason: Refusal,
 ): Promise<void> {
@@ -272,7 +266,7 @@ async function applyReading(
   reading: Reading,
 ): Promise<Applied> {
   const nowMs = billing.clock.now();
-  const work = async (trx: Transaction<Database>): Promise<Applied> => {
+  const work = async (trx: Trx): Promise<Applied> => {
     await lockUser(trx, row.user_id);
     const before = await findSubscription(trx, row.id, 'for update');
     if (!before || before.version !== row.version) return { kind: 'stale' };
@@ -326,7 +320,7 @@ type Change = {
 
 async function tellOwner(
   { clock, sendNotice, publicUrl }: Billing,
-  trx: Transaction<Database>,
+  trx: Trx,
   { isUsable, before, after, plan, refusal }: Change,
 ): Promise<void> {
   const to = await findUser(trx, before.user_id);
@@ -373,7 +367,7 @@ function isAsAsked(row: SubscriptionRow, { planId, userId, price }: ProviderSubs
  */
 async function assertMayBegin(
   { trials, clock }: Pick<Billing, 'trials' | 'clock'>,
-  trx: Transaction<Database>,
+  trx: Trx,
   row: SubscriptionRow,
   reading: ProviderSubscription,
 ): Promise<void> {

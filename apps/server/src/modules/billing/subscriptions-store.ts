@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DAY_MS } from '@moneytrail/calendar';
-import { type Insertable, sql, type Transaction, type Updateable } from 'kysely';
-import type { Database, Reader, Writer } from '../../db/index.ts';
+import { type Insertable, sql, type Updateable } from 'kysely';
+import type { Database, Reader, Trx, Writer } from '../../db/index.ts';
 import type { PaymentProviderName } from '../../outside/payments/payment-provider.ts';
 import { CHARGING, type PlanRow, type SubscriptionRow, type SubscriptionState } from './policy.ts';
 
@@ -121,7 +121,7 @@ export async function endSubscription(
 }
 
 /** Serialises all changes of a user's subscriptions. */
-export async function lockUser(trx: Transaction<Database>, userId: string): Promise<void> {
+export async function lockUser(trx: Trx, userId: string): Promise<void> {
   await trx
     .selectFrom('users')
     .select('id')

@@ -9,10 +9,10 @@ import {
   sendContactMessage,
 } from '@moneytrail/contract';
 import { CONTACT_TEXTS, LEAST_FILL_MS } from '@moneytrail/contract/contact-rules';
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import * as z from 'zod/mini';
-import type { ContactMessagesTable, Database, Db } from '../../db/index.ts';
+import type { ContactMessagesTable, Db, Trx } from '../../db/index.ts';
 import { readPage } from '../../http/page.ts';
 import type { Router } from '../../http/route.ts';
 import { defineScheduled, type Job } from '../../jobs/index.ts';
@@ -119,7 +119,7 @@ export function contactJobs({ db, clock }: { db: Db; clock: { now: () => number 
   ];
 }
 
-async function insertMessage(trx: Transaction<Database>, row: ContactMessagesTable): Promise<void> {
+async function insertMessage(trx: Trx, row: ContactMessagesTable): Promise<void> {
   await trx.insertInto('contact_messages').values(row).execute();
 }
 

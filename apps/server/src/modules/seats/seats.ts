@@ -6,8 +6,7 @@ import {
   type SeatInviteStatus,
   type SubUser,
 } from '@moneytrail/contract';
-import type { Transaction } from 'kysely';
-import type { Database, Reader } from '../../db/index.ts';
+import type { Reader, Trx } from '../../db/index.ts';
 import {
   type Accounts,
   notFound,
@@ -62,10 +61,7 @@ export function assertMayChangeSeats(deps: SeatDeps, user: CurrentUser): void {
 export async function changeSeats<T>(
   { accounts }: SeatDeps,
   { user, context }: Caller,
-  change: (
-    trx: Transaction<Database>,
-    main: MainUserRow,
-  ) => Promise<{ answer: T; entry: Recorded | null }>,
+  change: (trx: Trx, main: MainUserRow) => Promise<{ answer: T; entry: Recorded | null }>,
 ): Promise<T> {
   const { services } = accounts;
   const { deviceId } = accounts.sessionOf(user);

@@ -1,6 +1,6 @@
 import { AppError, type CurrentUser } from '@moneytrail/contract';
-import { sql, type Transaction } from 'kysely';
-import type { Database } from '../../db/index.ts';
+import { sql } from 'kysely';
+import type { Trx } from '../../db/index.ts';
 import { type CallerBudget, callerName } from '../../http/caller-budget.ts';
 import { signedIn } from '../../http/check-access.ts';
 
@@ -19,7 +19,7 @@ export const createTurns =
 const MOST_BYTES = 50 * 1_048_576;
 
 /** Serialises the changes of one account, so that limits and revisions hold under concurrent requests. */
-export async function lockOwner(trx: Transaction<Database>, userId: string): Promise<void> {
+export async function lockOwner(trx: Trx, userId: string): Promise<void> {
   const name = `workspace ${userId}`;
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
 }

@@ -6,8 +6,7 @@ import {
   type setUserPayment,
   type setUserPermission,
 } from '@moneytrail/contract';
-import type { Transaction } from 'kysely';
-import type { Database } from '../../../db/index.ts';
+import type { Trx } from '../../../db/index.ts';
 import { auditContext, type UserCall } from '../account-services.ts';
 import { sendNotice } from '../limits/sending.ts';
 import { approvedMail } from '../messages/messages.ts';
@@ -40,7 +39,7 @@ function assertNotOneself(session: LiveSession, userId: string): void {
  * is no such account.
  */
 async function lockRemovable(
-  trx: Transaction<Database>,
+  trx: Trx,
   session: LiveSession,
   userId: string,
 ): Promise<UserRow | null> {
@@ -170,7 +169,7 @@ type Rights = { [Name in Right]?: UserRow[(typeof COLUMNS)[Name]] | undefined };
 type Change = {
   action: string;
   rights: Rights;
-  assertFits?: (trx: Transaction<Database>, user: UserRow) => Promise<void>;
+  assertFits?: (trx: Trx, user: UserRow) => Promise<void>;
 };
 
 const isRight = (name: string): name is Right => name in COLUMNS;
@@ -248,7 +247,7 @@ export function setPayment(
 }
 
 /** Throws 409 unless the account is retail and has no subscription that is active or may become active again. */
-async function assertMayOverride(trx: Transaction<Database>, user: UserRow): Promise<void> {
+async function assertMayOverride(trx: Trx, user: UserRow): Promise<void> {
   if (user.user_type !== 'retail') throw new AppError('CONFLICT', NOT_RETAIL);
   const standing = await findStanding(trx, user.id);
   const { is_active, is_processing, is_past_due, is_paused } = standing ?? {};

@@ -1,6 +1,6 @@
 import { DAY_MS } from '@moneytrail/calendar';
-import { sql, type Transaction } from 'kysely';
-import type { Database, Db } from '../../../db/index.ts';
+import { sql } from 'kysely';
+import type { Database, Db, Trx } from '../../../db/index.ts';
 import type { AccountServices } from '../account-services.ts';
 
 type Column<Table extends keyof Database> = {
@@ -117,7 +117,7 @@ async function listErasable(db: Db, deletedUntilMs: number, most: number): Promi
 }
 
 /** Locks a deleted account until the transaction ends; null if it is not deleted or already erased. */
-async function lockErasable(trx: Transaction<Database>, id: string): Promise<DeletedUser | null> {
+async function lockErasable(trx: Trx, id: string): Promise<DeletedUser | null> {
   const row = await trx
     .selectFrom('users')
     .select(['id', 'username', 'phone_e164'])
@@ -129,7 +129,7 @@ async function lockErasable(trx: Transaction<Database>, id: string): Promise<Del
   return row ?? null;
 }
 
-async function removePersonalRows(trx: Transaction<Database>, id: string): Promise<void> {
+async function removePersonalRows(trx: Trx, id: string): Promise<void> {
   for (const { table, column, act } of PERSONAL_COLUMNS) {
     const [from, of] = [sql.table(table), sql.ref(column)];
     if (act === 'remove') await sql`delete from ${from} where ${of} = ${id}`.execute(trx);
@@ -138,16 +138,13 @@ async function removePersonalRows(trx: Transaction<Database>, id: string): Promi
   }
 }
 
-async function removeShownMessages(
-  trx: Transaction<Database>,
-  { username, phone_e164 }: DeletedUser,
-): Promise<void> {
+async function removeShownMessages(trx: Trx, { username, phone_e164 }: DeletedUser): Promise<void> {
   const recipients = phone_e164 === null ? [username] : [username, phone_e164];
   await trx.deleteFrom('demo_mailbox').where('recipient', 'in', recipients).execute();
 }
 
 /** Anonymises an account; its address becomes free. */
-async function blankUser(trx: Transaction<Database>, id: string, nowMs: number): Promise<void> {
+async function blankUser(trx: Trx, id: string, nowMs: number): Promise<void> {
   await trx
     .updateTable('users')
     .set({

@@ -1,7 +1,6 @@
 import { AppError } from '@moneytrail/contract';
-import type { Transaction } from 'kysely';
 import * as z from 'zod';
-import type { Database, Db } from '../../../db/index.ts';
+import type { Db, Trx } from '../../../db/index.ts';
 import { hmac } from '../secrets/keys.ts';
 
 /** At most `max` in any `windowMs`; `isReservable` if future slots can be reserved. */
@@ -135,7 +134,7 @@ const EMPTY = '';
  * Locks the rows of the limits until the transaction ends and returns their states in the order of the keys, empty for
  * a new row. Rows are locked in sorted order, so that two callers never deadlock.
  */
-async function lockLimits(trx: Transaction<Database>, keys: readonly string[]): Promise<string[]> {
+async function lockLimits(trx: Trx, keys: readonly string[]): Promise<string[]> {
   const sorted = [...new Set(keys)].sort();
   await trx
     .insertInto('limits')
@@ -153,12 +152,7 @@ async function lockLimits(trx: Transaction<Database>, keys: readonly string[]): 
   return keys.map((key) => states.get(key) ?? EMPTY);
 }
 
-async function saveLimit(
-  trx: Transaction<Database>,
-  key: string,
-  state: string,
-  expiresMs: number,
-): Promise<void> {
+async function saveLimit(trx: Trx, key: string, state: string, expiresMs: number): Promise<void> {
   await trx
     .updateTable('limits')
     .set({ state, expires_ms: expiresMs })
@@ -188,6 +182,7 @@ export type WindowsVerdict = {
   counts: number[];
 };
 
+export const TOO_MANY = 'Too many attempts. Please wait and try again.';
 const UNAVAILABLE = 'Sign-in is not available right now. Please try again later.';
 
 /** Fails closed: any unexpected error, such as unreadable limits, becomes 503. */
@@ -211,7 +206,7 @@ export function limitKey(key: Uint8Array, kind: string, ...parts: string[]): str
 }
 
 function saveHits(
-  trx: Transaction<Database>,
+  trx: Trx,
   key: string,
   hits: readonly number[],
   windows: readonly Window[],
@@ -221,7 +216,7 @@ function saveHits(
 
 /** Reserves the first free slot of a window in the caller's transaction and returns its time. */
 export async function reservePlace(
-  trx: Transaction<Database>,
+  trx: Trx,
   { key, window }: { key: string; window: Window & { isReservable: true } },
   nowMs: number,
 ): Promise<number> {
@@ -233,7 +228,7 @@ export async function reservePlace(
 
 /** Charges several limits in the caller's transaction; if one is full, none is charged. */
 export async function takeWindows(
-  trx: Transaction<Database>,
+  trx: Trx,
   asks: readonly WindowAsk[],
   nowMs: number,
 ): Promise<WindowsVerdict> {
@@ -259,11 +254,7 @@ export async function takeWindows(
 }
 
 /** Refunds the charge made at `atMs`, once per key. */
-export async function giveBack(
-  trx: Transaction<Database>,
-  asks: readonly WindowAsk[],
-  atMs: number,
-): Promise<void> {
+export async function giveBack(trx: Trx, asks: readonly WindowAsk[], atMs: number): Promise<void> {
   const states = await lockLimits(
     trx,
     asks.map(({ key }) => key),
@@ -277,7 +268,7 @@ export async function giveBack(
 }
 
 export async function attemptLock(
-  trx: Transaction<Database>,
+  trx: Trx,
   key: string,
   rule: LockRule,
   nowMs: number,
@@ -291,7 +282,7 @@ export async function attemptLock(
   return verdict;
 }
 
-export async function openLock(trx: Transaction<Database>, key: string): Promise<void> {
+export async function openLock(trx: Trx, key: string): Promise<void> {
   await lockLimits(trx, [key]);
   await saveLimit(trx, key, JSON.stringify(UNLOCKED), 0);
 }

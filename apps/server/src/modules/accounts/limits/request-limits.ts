@@ -1,8 +1,7 @@
 import { SECOND_MS } from '@moneytrail/calendar';
 import { AppError } from '@moneytrail/contract';
-import type { Transaction } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import type { Database } from '../../../db/index.ts';
+import type { Trx } from '../../../db/index.ts';
 import { within } from '../../../deadline.ts';
 import { subscriberOf } from '../../../http/network.ts';
 import type { Waits } from '../../../waits.ts';
@@ -10,17 +9,17 @@ import type { AccountServices } from '../account-services.ts';
 import {
   type Hits,
   limitKey,
+  TOO_MANY,
   takeAlone,
   takeFromWindows,
   takeWindows,
   type Window,
 } from './limiter.ts';
-import { TOO_MANY } from './sign-in-guard.ts';
 
 /** Counts a contact message in the transaction that stores it; throws 429 if its address has sent too many. */
 export async function limitContact(
   { clock, keys, limits }: AccountServices,
-  trx: Transaction<Database>,
+  trx: Trx,
   address: string,
 ): Promise<void> {
   const nowMs = clock.now();

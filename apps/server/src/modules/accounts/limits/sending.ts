@@ -1,13 +1,18 @@
 import { AppError } from '@moneytrail/contract';
-import type { Transaction } from 'kysely';
-import type { Database } from '../../../db/index.ts';
+import type { Trx } from '../../../db/index.ts';
 import { networkOf, subscriberOf } from '../../../http/network.ts';
 import type { MailMessage } from '../../../outside/mail.ts';
 import type { AccountServices, Call } from '../account-services.ts';
 import { deriveKeys } from '../secrets/keys.ts';
-import { limitKey, reservePlace, takeAlone, takeWindows, type WindowAsk } from './limiter.ts';
+import {
+  limitKey,
+  reservePlace,
+  TOO_MANY,
+  takeAlone,
+  takeWindows,
+  type WindowAsk,
+} from './limiter.ts';
 import { type Limits, limitsFor } from './limits.ts';
-import { TOO_MANY } from './sign-in-guard.ts';
 
 /** The limits of the caller's address, charged by every request that may send a message. */
 export function addressAsks(call: Call): WindowAsk[] {
@@ -59,11 +64,7 @@ type Mail = MailMessage & { expiresAtMs?: number };
  * Queues a mail that anybody can cause in the transaction that causes it, unless its recipient's limit is reached. Call
  * it after taking all other locks.
  */
-export async function sendMail(
-  services: AccountServices,
-  trx: Transaction<Database>,
-  mail: Mail,
-): Promise<void> {
+export async function sendMail(services: AccountServices, trx: Trx, mail: Mail): Promise<void> {
   const verdict = await takeWindows(trx, [recipientAsk(services, mail.to)], services.clock.now());
   if (verdict.isAllowed) await services.outbox.add(trx, { channel: 'email', ...mail });
   else
@@ -75,11 +76,7 @@ export async function sendMail(
  * delayed to the next free slot instead of dropped: an attacker cannot suppress it by causing many mails. Call it after
  * taking all other locks.
  */
-export async function sendNotice(
-  deps: NoticeDeps,
-  trx: Transaction<Database>,
-  mail: MailMessage,
-): Promise<void> {
+export async function sendNotice(deps: NoticeDeps, trx: Trx, mail: MailMessage): Promise<void> {
   const nowMs = deps.clock.now();
   const place = { key: recipientKey(deps, mail.to), window: deps.limits.mailsToRecipient };
   const atMs = await reservePlace(trx, place, nowMs);
@@ -88,7 +85,7 @@ export async function sendNotice(
 }
 
 /** `sendNotice` with its dependencies bound. */
-export type NoticeSender = (trx: Transaction<Database>, mail: MailMessage) => Promise<void>;
+export type NoticeSender = (trx: Trx, mail: MailMessage) => Promise<void>;
 
 /** For other modules, which share the recipients' limits; works without an opened accounts module. */
 export function createNoticeSender(

@@ -1,6 +1,5 @@
 import { AppError } from '@moneytrail/contract';
-import type { Transaction } from 'kysely';
-import type { Database } from '../../../db/index.ts';
+import type { Trx } from '../../../db/index.ts';
 import { subscriberOf } from '../../../http/network.ts';
 import { QueueFullError, WaitedTooLongError } from '../../../semaphore.ts';
 import type { AccountServices } from '../account-services.ts';
@@ -10,11 +9,10 @@ import {
   giveBack,
   limitKey,
   openLock,
+  TOO_MANY,
   takeWindows,
   type WindowAsk,
 } from './limiter.ts';
-
-export const TOO_MANY = 'Too many attempts. Please wait and try again.';
 
 /** An attempt, counted as a failure until it succeeds. */
 export type Attempt = {
@@ -105,7 +103,7 @@ export async function guardAttempt<T>(
 /** Unlocks an account after a password reset; the separate counters of trusted devices reset at their next sign-in. */
 export async function unlockAccount(
   services: AccountServices,
-  trx: Transaction<Database>,
+  trx: Trx,
   username: string,
 ): Promise<void> {
   await openLock(trx, limitKey(services.keys.limits, 'sign-in', username, ''));

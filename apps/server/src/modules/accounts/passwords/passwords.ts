@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AppError, passwordProblems } from '@moneytrail/contract';
 import { isCommonPassword } from '@moneytrail/contract/common-passwords';
-import type { Transaction } from 'kysely';
-import type { Database, Writer } from '../../../db/index.ts';
+import type { Trx, Writer } from '../../../db/index.ts';
 import type { Log } from '../../../log.ts';
 import { type AccountServices, auditContext, type UserCall } from '../account-services.ts';
 import { failClosed } from '../limits/limiter.ts';
@@ -46,7 +45,7 @@ export async function assertSafePassword(
  */
 export async function setPassword(
   services: AccountServices,
-  trx: Transaction<Database>,
+  trx: Trx,
   user: UserRow,
   change: { hash: string; provenHash: string | null; keptSessionId: string | null },
 ): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { updateUser, verifyOtp } from '@moneytrail/contract';
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Database } from '../../../db/index.ts';
+import type { Trx } from '../../../db/index.ts';
 import { setPassword } from '../passwords/passwords.ts';
 import { addUser, lastMessage, PASSWORD, signIn } from '../testing/people.ts';
 import { MINUTE, startAccounts, type TestServer } from '../testing/start-accounts.ts';
@@ -25,9 +25,7 @@ describe('a number that is confirmed while the account is locked', () => {
   };
 
   /** Enters the right code for a new number, waits until that waits for the account, and does something else first. */
-  async function confirmMeanwhile(
-    work: (trx: Transaction<Database>, user: UserRow) => Promise<unknown>,
-  ) {
+  async function confirmMeanwhile(work: (trx: Trx, user: UserRow) => Promise<unknown>) {
     const user = await addUser(server);
     const { browser, token } = await signIn(server, user);
     server.clock.add(MINUTE);

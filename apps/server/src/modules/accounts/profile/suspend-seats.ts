@@ -1,12 +1,11 @@
-import type { Transaction } from 'kysely';
-import type { Database } from '../../../db/index.ts';
+import type { Trx } from '../../../db/index.ts';
 import type { AccountServices } from '../account-services.ts';
 import { endOpenSessions } from '../sessions/session-store.ts';
 import { changeUser, suspendSubUsers } from './user-store.ts';
 
 /** Suspends a sub-user, which ends their sessions, or restores their access; in the caller's transaction. */
 export async function setSeatSuspended(
-  trx: Transaction<Database>,
+  trx: Trx,
   userId: string,
   { isSuspended, nowMs }: { isSuspended: boolean; nowMs: number },
 ): Promise<void> {
@@ -22,7 +21,7 @@ export type WithdrawnSeats = { suspendedUserIds: string[]; revokedInviteIds: str
  */
 export async function withdrawSeats(
   services: Pick<AccountServices, 'clock' | 'seats'>,
-  trx: Transaction<Database>,
+  trx: Trx,
   parentUserId: string,
 ): Promise<WithdrawnSeats> {
   const nowMs = services.clock.now();

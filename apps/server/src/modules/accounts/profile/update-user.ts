@@ -1,6 +1,6 @@
 import { type AccountChange, AppError } from '@moneytrail/contract';
-import type { Transaction, Updateable } from 'kysely';
-import type { Database } from '../../../db/index.ts';
+import type { Updateable } from 'kysely';
+import type { Database, Trx } from '../../../db/index.ts';
 import {
   type AccountServices,
   auditContext,
@@ -163,11 +163,7 @@ function startPhoneChange(
 }
 
 /** Notifies the account's address and its old number. */
-async function tellPhoneChanged(
-  services: AccountServices,
-  trx: Transaction<Database>,
-  user: UserRow,
-): Promise<void> {
+async function tellPhoneChanged(services: AccountServices, trx: Trx, user: UserRow): Promise<void> {
   await sendNotice(services, trx, phoneChangedMail(user));
   const to = user.phone_e164;
   if (to) await services.outbox.add(trx, { channel: 'sms', to, text: phoneChangedText() });

@@ -1,6 +1,5 @@
 import { AppError, type RequestOf, type register as registerEndpoint } from '@moneytrail/contract';
-import type { Transaction } from 'kysely';
-import type { Database } from '../../../db/index.ts';
+import type { Trx } from '../../../db/index.ts';
 import { subscriberOf } from '../../../http/network.ts';
 import { type AccountServices, auditContext, type Call, type Seat } from '../account-services.ts';
 import { failClosed, limitKey, type WindowAsk } from '../limits/limiter.ts';
@@ -33,7 +32,7 @@ function registrationAsk(call: Call): WindowAsk {
  */
 async function claimInvite(
   services: AccountServices,
-  trx: Transaction<Database>,
+  trx: Trx,
   invite: { token: string; userId: string | null },
 ): Promise<Seat> {
   const seat = await services.seats.claimInvite(trx, invite);
@@ -41,12 +40,7 @@ async function claimInvite(
   return seat;
 }
 
-function sendFirstMail(
-  services: AccountServices,
-  trx: Transaction<Database>,
-  user: NewUser,
-  isApproved: boolean,
-) {
+function sendFirstMail(services: AccountServices, trx: Trx, user: NewUser, isApproved: boolean) {
   const token = confirmationToken(services, user);
   const mail = isApproved
     ? welcomeMail(services, user, token)

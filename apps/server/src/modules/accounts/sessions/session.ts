@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { AppError } from '@moneytrail/contract';
-import type { Transaction } from 'kysely';
-import type { Database } from '../../../db/index.ts';
+import type { Trx } from '../../../db/index.ts';
 import {
   type AccountServices,
   auditContext,
@@ -48,7 +47,7 @@ function refreshCookie(
 /** Starts a session with a new token family; the user's earlier sessions on the device end. */
 export async function openSession(
   services: AccountServices,
-  trx: Transaction<Database>,
+  trx: Trx,
   start: Start,
 ): Promise<OpenedSession> {
   const { user, deviceId } = start;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { MINUTE_MS } from '@moneytrail/calendar';
-import type { Insertable, Selectable, Transaction, Updateable } from 'kysely';
-import type { Database, Db, Reader, Writer } from '../../../db/index.ts';
+import type { Insertable, Selectable, Updateable } from 'kysely';
+import type { Database, Db, Reader, Trx, Writer } from '../../../db/index.ts';
 import type { AccountServices, Call, CookieChange } from '../account-services.ts';
 import { attemptLock, limitKey, openLock } from '../limits/limiter.ts';
 import { isSame, newToken, tokenHash } from '../secrets/keys.ts';
@@ -99,7 +99,7 @@ export type GivenCode = { factor: Factor; code: string };
  */
 export async function checkCode(
   services: AccountServices,
-  trx: Transaction<Database>,
+  trx: Trx,
   challenge: { id: string; deviceId: string },
   given: GivenCode,
 ): Promise<CodeVerdict> {

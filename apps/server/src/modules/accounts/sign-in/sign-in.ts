@@ -1,7 +1,6 @@
 import { DAY_MS } from '@moneytrail/calendar';
 import { AppError } from '@moneytrail/contract';
-import type { Transaction } from 'kysely';
-import type { Database } from '../../../db/index.ts';
+import type { Trx } from '../../../db/index.ts';
 import { subscriberOf } from '../../../http/network.ts';
 import {
   type AccountServices,
@@ -96,11 +95,7 @@ const WRONG_PASSWORD = 'Incorrect email or password.';
  * Locks the account until the transaction ends. Throws 401 if its password has changed since it was verified, or if the
  * account may no longer sign in: a password reset also stops a sign-in in progress.
  */
-async function lockProvenUser(
-  services: AccountServices,
-  trx: Transaction<Database>,
-  proven: UserRow,
-): Promise<void> {
+async function lockProvenUser(services: AccountServices, trx: Trx, proven: UserRow): Promise<void> {
   const current = await findUser(trx, proven.id, 'for update');
   const isSame = current?.password_hash === proven.password_hash;
   if (current && isSame && !stateProblem(current, services.settings)) return;
@@ -135,7 +130,7 @@ const NO_TRIES = 'Too many attempts. Please sign in again.';
 const NO_RECOVERY = 'Recovery codes have been used too often. Please contact us.';
 
 /** Ends the session that the browser still holds, whichever user it belongs to. */
-async function endReplacedSession(call: Call, trx: Transaction<Database>): Promise<string | null> {
+async function endReplacedSession(call: Call, trx: Trx): Promise<string | null> {
   const given = parseRefreshToken(call.cookies[REFRESH_COOKIE]);
   const session = given && (await findSession(trx, given.sessionId));
   if (!given || !session) return null;
@@ -148,7 +143,7 @@ async function endReplacedSession(call: Call, trx: Transaction<Database>): Promi
 
 async function begin(
   call: Call,
-  trx: Transaction<Database>,
+  trx: Trx,
   entering: Entering,
   proven: { user: UserRow; by: string },
 ): Promise<Begun> {
@@ -194,11 +189,7 @@ function refusedEntry(entering: Entering, context: RequestContext, user: UserRow
  * Counts the use of a recovery code and notifies the owner's address and phone. Recovery codes are for the rare lost
  * phone: the ninth within 30 days is refused and rolls the transaction back.
  */
-async function noteRecovery(
-  services: AccountServices,
-  trx: Transaction<Database>,
-  user: UserRow,
-): Promise<void> {
+async function noteRecovery(services: AccountServices, trx: Trx, user: UserRow): Promise<void> {
   const key = limitKey(services.keys.limits, 'recovery', user.id);
   const ask = { key, windows: [services.limits.recoveryUses] };
   const { isAllowed } = await takeWindows(trx, [ask], services.clock.now());

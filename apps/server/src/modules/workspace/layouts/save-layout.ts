@@ -10,9 +10,8 @@ import {
   MAX_LAYOUTS,
   saveLayout as saveLayoutEndpoint,
 } from '@moneytrail/contract';
-import type { Transaction } from 'kysely';
 import { LAYOUT_CHANGED, type TickBus } from '../../../bus/index.ts';
-import type { Database, Db } from '../../../db/index.ts';
+import type { Db, Trx } from '../../../db/index.ts';
 import type { CallerBudget } from '../../../http/caller-budget.ts';
 import type { Router } from '../../../http/route.ts';
 import {
@@ -83,18 +82,14 @@ function tell({ bus }: LayoutDeps, { userId, id }: LayoutKey, revision: number |
 
 /** Runs a change of an account's layouts; throws `CONFLICT` if they become too many or, with shared copies, too large. */
 export function withinLayoutRoom<T>(
-  trx: Transaction<Database>,
+  trx: Trx,
   userId: string,
   change: () => Promise<T>,
 ): Promise<T> {
   return withinRoom(() => measureLayouts(trx, userId), OURS, change);
 }
 
-async function addVersion(
-  trx: Transaction<Database>,
-  { userId, id }: LayoutKey,
-  version: NewVersion,
-): Promise<void> {
+async function addVersion(trx: Trx, { userId, id }: LayoutKey, version: NewVersion): Promise<void> {
   await insertVersion(trx, id, version);
   const dropped = droppedRevisions(await findVersionFacts(trx, id));
   if (dropped.length > 0) await removeVersions(trx, id, dropped);

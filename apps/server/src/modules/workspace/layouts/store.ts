@@ -1,9 +1,7 @@
 import type { LayoutHead, LayoutVersionHead } from '@moneytrail/contract';
-import { sql, type Transaction } from 'kysely';
-import type { Database, Db } from '../../../db/index.ts';
+import { sql } from 'kysely';
+import type { Db, Trx } from '../../../db/index.ts';
 import type { VersionFacts } from './kept-versions.ts';
-
-type Trx = Transaction<Database>;
 
 /** The data of one version. */
 export type LayoutData = { name: string; symbol: string; resolution: string; content: string };

@@ -5,8 +5,7 @@ import {
   getSharedLayout,
   shareLayout as shareLayoutEndpoint,
 } from '@moneytrail/contract';
-import type { Transaction } from 'kysely';
-import type { Database, Db } from '../../../db/index.ts';
+import type { Db, Trx } from '../../../db/index.ts';
 import type { CallerBudget } from '../../../http/caller-budget.ts';
 import type { Router } from '../../../http/route.ts';
 import {
@@ -73,7 +72,7 @@ const SHOWN = ['name', 'symbol', 'resolution', 'content'] as const;
 
 /** Creates or replaces the link of a layout; false if the layout is not the user's. */
 async function putShare(
-  trx: Transaction<Database>,
+  trx: Trx,
   key: LayoutKey,
   { tokenHash, content, nowMs }: { tokenHash: Buffer; content: string; nowMs: number },
 ): Promise<boolean> {

@@ -6,8 +6,8 @@ import {
   MAX_TEMPLATE_BYTES,
   saveTemplate as saveTemplateEndpoint,
 } from '@moneytrail/contract';
-import { sql, type Transaction } from 'kysely';
-import type { Database, Db } from '../../../db/index.ts';
+import { sql } from 'kysely';
+import type { Db, Trx } from '../../../db/index.ts';
 import type { CallerBudget } from '../../../http/caller-budget.ts';
 import type { Router } from '../../../http/route.ts';
 import type { Clock } from '../../../steady-clock.ts';
@@ -113,7 +113,7 @@ export async function findTemplate(db: Db, key: TemplateKey): Promise<string | n
 
 /** Inserts a template or replaces the one of the same name. */
 async function putTemplate(
-  trx: Transaction<Database>,
+  trx: Trx,
   { userId, tool, name }: TemplateKey,
   { content, bytes, nowMs }: { content: string; bytes: number; nowMs: number },
 ): Promise<void> {
@@ -140,10 +140,7 @@ export async function removeTemplate(
 }
 
 /** A user's number of templates and their size in UTF-8. */
-function measureTemplates(
-  trx: Transaction<Database>,
-  userId: string,
-): Promise<{ count: number; bytes: number }> {
+function measureTemplates(trx: Trx, userId: string): Promise<{ count: number; bytes: number }> {
   return trx
     .selectFrom('chart_templates')
     .where('user_id', '=', userId)
