@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The value of one figure as a scraper reads it; null where it is not told. */
+/** The value of one figure as a scraper reads it; null if it is missing. */
 async function read(figure: string): Promise<number | null> {
   const lines = (await (await fetch(url)).text()).split('\n');
   const value = lines.find((line) => line.startsWith(`${figure} `))?.slice(figure.length + 1);

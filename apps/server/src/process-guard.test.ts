@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
 import { guardProcess } from './process-guard.ts';
 
-/** A process that is told of failures, and a log that keeps them. */
+/** A process that receives failures, and a log that keeps them. */
 function guarded(stop: () => Promise<void> = async () => undefined) {
   const events = new EventEmitter();
   const exits: (number | string | null | undefined)[] = [];

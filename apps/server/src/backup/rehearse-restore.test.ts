@@ -12,14 +12,14 @@ const NOW = Date.parse('2026-11-22T03:07:00Z');
 
 async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });
-  // Its database is dropped under it where a test failed before its end.
+  // After a failed test its database is dropped while it is open.
   client.on('error', () => {});
   await client.connect();
   onTestFinished(() => client.end());
   return client;
 }
 
-/** A new database with one row in a table of its own. */
+/** A new database with one row in its own table. */
 async function createHolding(place: typeof createEmptyPlace): Promise<string> {
   const { databaseUrl, drop } = await place('postgres');
   onTestFinished(drop);
@@ -46,7 +46,7 @@ async function countTables(url: string): Promise<number> {
   return rows[0].count;
 }
 
-/** The product's database that nobody uses at the moment, a backup of it, and another one for rehearsals. */
+/** The product's database without connections, a backup of it, and a database for rehearsals. */
 async function prepare() {
   const productUrl = await createHolding(createTestPlace);
   const rehearsalUrl = await createHolding(createEmptyPlace);

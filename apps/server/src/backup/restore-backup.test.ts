@@ -19,7 +19,7 @@ import { breakOffAfterCommit } from './testing/break-off.ts';
 
 const NOW = Date.parse('2026-11-22T03:07:00Z');
 
-/** A migrated database after some work on it; nobody uses it. */
+/** A migrated database with some rows and no connections. */
 async function createPlace(
   kind: DatabaseKind,
   work: (database: DatabaseHandle) => Promise<unknown>,

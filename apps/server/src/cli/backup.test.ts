@@ -75,7 +75,7 @@ async function contentOf(place: TestPlace, change?: string): Promise<string> {
 }
 
 describe.each(DATABASE_KINDS)('C66: a backup, on %s', (kind) => {
-  // One kind runs as operators run it: a process of its own takes seconds to load.
+  // Only one kind runs in a separate process, as operators run it: loading takes seconds.
   const run = kind === 'postgres' ? runCli : runHere;
 
   test('is restored row for row, with audit log and queues intact, and replaces data only with --replace', async () => {
@@ -118,7 +118,7 @@ describe.each(DATABASE_KINDS)('C66: a backup, on %s', (kind) => {
     const to = await makeFolder();
     const running = await openDatabase({ ...place, log: silent });
     onTestFinished(() => running.close());
-    // A process has a connection all the time, as it always asks something; a pool at rest lets go of its own.
+    // A running process always holds a connection; an idle pool closes its connections.
     let letGo = () => {};
     const isUsed = new Promise<void>((resolve) => {
       letGo = resolve;

@@ -23,7 +23,7 @@ type Operator = {
   environment: Record<string, string>;
   file: (name: string, lines: readonly string[]) => Promise<string>;
   importFile: (path: string, instrument: string, resolution: string) => Promise<CliResult>;
-  /** The same as an operator does it: in a process of its own. */
+  /** The same in a separate process, as an operator runs it. */
   importInProcess: Operator['importFile'];
   exportSeries: (instrument: string, resolution: string, ...more: string[]) => Promise<CliResult>;
   leave: () => Promise<void>;

@@ -71,7 +71,7 @@ describe.each(DATABASE_KINDS)('access to every endpoint, on %s', (database) => {
   const chartsFor = async (path: string, userId: string) =>
     ABOUT_CHARTS.test(path) ? keepCharts(world, userId) : NO_CHARTS;
 
-  /** Somebody who has nothing to do with any caller. */
+  /** A user unrelated to every caller. */
   async function addOther(path: string): Promise<Cast['other']> {
     const id = await addAccount(world);
     const { sessionId } = await openSessionOf(world, id);
@@ -86,7 +86,7 @@ describe.each(DATABASE_KINDS)('access to every endpoint, on %s', (database) => {
   ): Promise<Partial<Record<Kind, string>>> {
     const outcomes: Partial<Record<Kind, string>> = {};
     let other: Cast['other'] | null = null;
-    // One after the other: at once they would wait for one connection until they are told to come back.
+    // One after the other: at once they would wait for one connection and be answered 503.
     for (const kind of KINDS) {
       emails += 1;
       const { own, headers } = await enter(kind, endpoint.path);

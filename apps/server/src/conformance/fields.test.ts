@@ -96,7 +96,7 @@ describe.each(USUAL_KINDS)('fields of requests, on %s', (kind) => {
       .execute(),
     sessions: await world.context.db.selectFrom('sessions').selectAll().orderBy('id').execute(),
   });
-  /** Failures by what was sent; none where each was refused by the name of its field. */
+  /** Failures by the value sent; empty if each was refused with the name of its field. */
   async function expectRefused(
     endpoint: AnyEndpoint,
     wrong: readonly (readonly [field: string, parts: Parts])[],
@@ -183,7 +183,7 @@ describe.each(USUAL_KINDS)('fields of requests, on %s', (kind) => {
     );
   });
 
-  /** Sends one text in a field and answers the status; fails where reading it takes long. */
+  /** Sends one text in a field and resolves to the status; fails if parsing takes too long. */
   async function sendAtOnce(endpoint: AnyEndpoint, field: string, text: string) {
     const good = goodParts(endpoint, cast);
     const parts = { ...good, body: { ...good.body, [field]: text } };

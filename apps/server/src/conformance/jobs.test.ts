@@ -200,7 +200,7 @@ async function restore(db: Kysely<Database>, content: Content): Promise<void> {
   });
 }
 
-/** Ids that the database counts up differ where a statement was undone, and so do its own moments and transactions. */
+/** Serial ids differ after a rollback, and so do the database's timestamps and transaction ids. */
 function comparable(content: Content): Record<string, string> {
   const withoutIds = (table: string, rows: string) =>
     rows
@@ -287,7 +287,7 @@ describe.each(DATABASE_KINDS)('every job, on %s', (kind) => {
   });
   afterAll(() => database.close());
 
-  /** Runs a job in a process of its own, which dies after so many statements; answers how many it made. */
+  /** Runs a job in a separate process that exits after this many statements; resolves to the number made. */
   async function run({ name, payload }: (typeof cases)[number], dieAfter?: number) {
     const life = new Life();
     const { jobs } = await startProcess(database.db.withPlugin(life), NOW);

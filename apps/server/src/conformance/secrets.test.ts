@@ -9,7 +9,7 @@ import type { Parts } from './testing/expectations.ts';
 import { addAccount, DEVICE_ID, keepCharts, openSessionOf } from './testing/people.ts';
 import { type AppWorld, startApp } from './testing/start-app.ts';
 
-/** Fields that carry what nobody else may know. */
+/** Fields that carry secrets. */
 const SECRET_FIELDS = [
   'password',
   'currentPassword',
@@ -23,7 +23,7 @@ const SECRET_FIELDS = [
 ];
 const FROM_US = { 'sec-fetch-site': 'same-origin' };
 
-/** Unlike anything else that is logged; of letters alone where a field takes six signs. */
+/** Unlike anything else in the log; letters only if the field takes six characters. */
 const secret = (length = 24) =>
   Array.from({ length }, () => 'BCDFGHJKLMNPQRSTVWXZ'[randomInt(20)]).join('');
 const phoneNumber = () => `+2782${randomInt(1_000_000, 10_000_000)}`;

@@ -9,7 +9,7 @@ import { addAccount, DEVICE_ID, keepCharts, openSessionOf } from './testing/peop
 import { type AppWorld, startApp } from './testing/start-app.ts';
 
 const FROM_US = { 'sec-fetch-site': 'same-origin' };
-/** Endpoints where super admins read failures, which include the storage's messages. */
+/** Endpoints that show super admins failures, which include the storage's messages. */
 const TELLS_FAILURES = ['listErrors', 'listJobs'];
 const CALLS = ENDPOINTS.map((endpoint) => ({ name: endpoint.name, endpoint }));
 

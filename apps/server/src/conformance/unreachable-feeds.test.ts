@@ -19,7 +19,7 @@ async function refusingPort(): Promise<number> {
   return port;
 }
 
-/** A host that answers every question with a text of its own. */
+/** A host that answers every request with a fixed text. */
 async function startTalkingHost() {
   const body = `{"error":"${FOREIGN_TEXT}"}`;
   const head = 'HTTP/1.1 404 Not Found\r\ncontent-type: application/json\r\nconnection: close';

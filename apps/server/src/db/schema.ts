@@ -99,7 +99,7 @@ export type BarChecksTable = SeriesColumns & {
   outcome: Generated<CheckOutcome>;
 };
 
-/** The backfill of an instrument's history. Between the slices of a run nobody holds its lease. */
+/** The backfill of an instrument's history. Its lease is free between the slices of a run. */
 export type BackfillRunsTable = {
   instrument_id: number;
   is_simulated: boolean;

@@ -9,7 +9,7 @@ const WAITS = { mayWait: true };
 function create(atOnce: number, aMinute: number) {
   const time = { nowMs: 0 };
   const budget = createCallerBudget({ monotonicMs: () => time.nowMs }, { atOnce, aMinute });
-  /** Null where it is let through, else the seconds to wait. */
+  /** Null if it is admitted, else the seconds to wait. */
   const refusal = async (caller: string) => {
     try {
       await budget.run(caller, NOTHING);

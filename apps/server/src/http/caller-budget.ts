@@ -30,7 +30,7 @@ function refuse(waitMs: number): never {
 export type CallerBudget = ReturnType<typeof createCallerBudget>;
 
 /**
- * Limits the work of each caller in one process, so that a heavy caller delays nobody else; a minute's share refills
+ * Limits the work of each caller in one process, so that a heavy caller does not delay others; a minute's share refills
  * evenly.
  */
 export function createCallerBudget(

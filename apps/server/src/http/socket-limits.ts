@@ -11,7 +11,7 @@ export type SocketLimits = {
 
 const PUBLIC_MOST = 1_000;
 const PRIVATE_MOST = 20_000;
-/** Sockets per address without a request yet; beyond it the oldest is closed, so that idle sockets lock nobody out. */
+/** Sockets per address without a request yet; beyond it the oldest is closed, so that idle ones cannot block it. */
 const SILENT_MOST = 250;
 
 const PRIVATE = new BlockList();

@@ -43,7 +43,7 @@ export async function copyInUse(from: string, to: string): Promise<CopiedFiles> 
   return copied;
 }
 
-/** Completes a copy synchronously; nobody may write to the folder before this returns. */
+/** Completes a copy synchronously; the folder must not be written to before this returns. */
 export function finishCopy(from: string, to: string, copied: CopiedFiles): void {
   const paths = readdirSync(from, { recursive: true, encoding: 'utf8' });
   for (const path of paths) {

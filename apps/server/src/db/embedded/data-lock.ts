@@ -20,7 +20,7 @@ function ownerOf(dataDir: string): string {
 }
 
 /**
- * Claims a data folder for this process: the embedded database has no lock of its own, and two processes on one folder
+ * Claims a data folder for this process: the embedded database has no lock, and two processes on one folder
  * lose data silently. It is a kernel file lock, taken through SQLite because Node has no API for it: it works across
  * containers of a machine and ends with its process in any case. Throws a `DatabaseOpenError` naming the owner.
  */

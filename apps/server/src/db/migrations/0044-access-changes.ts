@@ -27,7 +27,7 @@ const rowOf = (row: 'old' | 'new', columns: readonly string[]) =>
   sql.raw(`(${columns.map((column) => `${row}.${column}`).join(', ')})`);
 
 /**
- * Users whose rights or sessions changed, written by the database in the transaction of the change, whoever makes it.
+ * Users whose rights or sessions changed, written by a trigger in the transaction of the change.
  * Numbers may be committed out of order: `tx` lets readers find late ones.
  */
 export const accessChanges: Migration = {

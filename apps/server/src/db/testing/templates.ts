@@ -33,7 +33,7 @@ async function makeOnce(path: string, make: () => Promise<void>): Promise<void> 
 
 const databaseOf = (folder: string) => basename(folder).replaceAll(/\W/g, '_').toLowerCase();
 
-/** A migrated embedded database to copy; null outside of a run, where each test creates its own. */
+/** A migrated embedded database to copy; null outside a run; then each test creates its own. */
 export async function embeddedTemplate(): Promise<string | null> {
   const folder = process.env[FOLDER];
   if (!folder) return null;

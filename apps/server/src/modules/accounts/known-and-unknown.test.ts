@@ -18,7 +18,7 @@ const person = {
 /** Timers may be early by the fraction of a millisecond that clocks are rounded by. */
 const ROUNDING_MS = 2;
 
-/** Every public call that is told an address; `sends` where a known one may cause a message. */
+/** Every public call that takes an address; `sends` if a known one may cause a message. */
 const CALLS = [
   {
     endpoint: login,

@@ -20,7 +20,7 @@ type Deps = {
   db: Db;
   clock: { now: () => number };
   log: Pick<Log, 'error'>;
-  /** The installation's secret, without which nobody can forge entries. */
+  /** The installation's secret, which signs entries against forgery. */
   secret: string;
 };
 

@@ -31,7 +31,7 @@ async function adopt(trx: Trx, key: Uint8Array): Promise<Head | null> {
     first_seq: (await findFirstSeq(trx)) ?? 1,
     last_seq: end?.seq ?? 0,
     last_hash: end?.hash ?? CHAIN_START,
-    // A keyed chain always had a head: somebody removed it.
+    // A keyed chain always has a head, so this one was removed.
     disputed_seq: end?.is_keyed ? end.seq + 1 : null,
   };
   await insertHead(trx, withMac(key, head));
@@ -94,7 +94,7 @@ type Damage = { kind: DamageKind; seq: number };
 export type ChainCheck = {
   isIntact: boolean;
   checkedEntries: number;
-  /** The newest entry: stored elsewhere, it proves later that nothing before it was replaced. */
+  /** The newest entry; a copy stored outside the database later proves that no earlier entry was replaced. */
   lastSeq: number;
   lastHash: string | null;
   /** The first damage of each kind, by sequence number. */

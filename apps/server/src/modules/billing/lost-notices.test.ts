@@ -11,7 +11,7 @@ import {
 } from './testing/start-billing.ts';
 
 const LEMON_YEARLY = 'lemon-1002';
-/** Longer than Lemon Squeezy goes on sending a notice. */
+/** Longer than Lemon Squeezy retries a notice. */
 const LOST_MS = 4 * 60_000;
 
 describe.each(USUAL_KINDS)('a purchase all of whose notices are lost, on %s', (kind) => {

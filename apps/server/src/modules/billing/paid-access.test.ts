@@ -35,7 +35,7 @@ describe.each(USUAL_KINDS)('access lasts as long as it is paid for, on %s', (kin
   const renewalOf = async (userId: string) =>
     Date.parse((await world.see(userId)).subscription.renewsAt);
 
-  /** Somebody who pays for a plan, wherever it is sold. */
+  /** A user who pays for a plan of any provider. */
   const pay = (planId: string) =>
     planId === LEMON_MONTHLY ? subscribeAtLemon(planId) : subscribe(planId);
   type Step = 'refunded' | 'paymentFailed' | 'paymentSucceeded';

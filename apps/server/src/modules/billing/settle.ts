@@ -155,7 +155,7 @@ export async function settle(
 type Reading = {
   subscription: ProviderSubscription;
   payments: readonly ProviderPayment[];
-  /** Why it was cancelled instead of granted; null where it was not. */
+  /** The reason it was cancelled; null if it was granted. */
   refusal: Refusal | null;
 };
 
@@ -314,7 +314,7 @@ type Change = {
   before: SubscriptionRow;
   after: SubscriptionState;
   plan: PlanRow;
-  /** Why it was cancelled instead of granted; null where it was not. */
+  /** The reason it was cancelled; null if it was granted. */
   refusal: Refusal | null;
 };
 

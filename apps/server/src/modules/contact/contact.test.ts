@@ -174,7 +174,7 @@ describe.each(USUAL_KINDS)('the contact form, on %s', (kind) => {
     const { app, context } = world;
     await context.db.deleteFrom('contact_messages').execute();
     const texts = ['first', ' <b onclick="alert(1)">second</b>\n', 'third', 'fourth'];
-    // Two within one millisecond are told apart too.
+    // Two within one millisecond are distinguished too.
     for (const [index, message] of texts.entries()) {
       if (index !== 2) world.addMs(MINUTE_MS);
       expect(await send({ message })).toMatchObject(SENT);

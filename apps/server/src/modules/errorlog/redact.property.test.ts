@@ -119,7 +119,7 @@ function tracesOf(all: Planted): string[] {
   return [
     ...Object.values(others),
     ...[password, inner, encode(password), number, spaced],
-    // Its beginning and its end, where an expression stopped too early or began too late.
+    // Its beginning and its end catch an expression that stops too early or begins too late.
     ...[password.slice(0, 6), password.slice(-6)].filter((part) => /^[\w!]+$/.test(part)),
   ];
 }

@@ -130,7 +130,7 @@ test('without its database a process makes a fiftieth of the calls, and all agai
   expect(admitted).toHaveLength(4);
 });
 
-/** Three processes' feeds, each on a pool of its own, in front of one vendor that counts. */
+/** The feeds of three processes, each with its own pool, and one vendor that counts requests. */
 async function startReplicas(exchange: ExchangeName, place: TestPlace, vendor: Simulator) {
   const replicas: Feed[] = [];
   for (let replica = 0; replica < 3; replica++) {

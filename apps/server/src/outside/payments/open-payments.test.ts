@@ -15,7 +15,7 @@ const SERVICES = {
   ...{ TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 'token', TWILIO_FROM: '+27825550100' },
 };
 
-/** Takes webhooks as the product does; what came, by path. */
+/** Accepts webhooks as the product does; keeps them by path. */
 async function startProduct() {
   const received: (ProviderRequest & { path: string })[] = [];
   const server: Server = createServer((request, response) => {

@@ -18,7 +18,7 @@ const open = (changed: Partial<PayPalSettings> = {}) => {
   return createPayPal({ ...simulator, certificateOrigins, ...changed }, { clock });
 };
 
-/** The newest delivery, with other headers or bytes where they are given. */
+/** The newest delivery, with other headers or bytes if given. */
 function delivery(headers: Record<string, string> = {}, body?: Buffer): ProviderRequest {
   const last = received.at(-1);
   if (!last) throw new Error('nothing was delivered');

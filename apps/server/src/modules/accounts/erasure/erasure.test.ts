@@ -68,7 +68,7 @@ describe.each(USUAL_KINDS)('C53: erasing deleted accounts, on %s', (kind) => {
     }
   }
 
-  /** Somebody with a row in every table that can name a person. */
+  /** A user with a row in every table that can name a person. */
   async function addTraces(user: UserRow): Promise<void> {
     const nowMs = server.clock.now();
     await signIn(server, user);

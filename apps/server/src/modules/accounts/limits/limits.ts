@@ -75,7 +75,7 @@ export const LIMITS: Limits = {
 
 const many = <Kind extends Window>(window: Kind): Kind => ({ ...window, max: window.max * 50 });
 
-/** Demo mode, where one person plays every role from one address; guessing stays as hard as in production. */
+/** Demo mode, in which one person plays every role from one address; guessing stays as hard as in production. */
 export const DEMO_LIMITS: Limits = {
   ...LIMITS,
   sendToAccount: LIMITS.sendToAccount.map((window) =>

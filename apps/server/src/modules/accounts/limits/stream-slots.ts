@@ -17,7 +17,7 @@ const RENEWAL_MS = 30 * SECOND_MS;
 
 const ROWS_A_STATEMENT = 1_000;
 
-/** Takes a slot for one more stream of a holder; false where it has `max` that have not expired. */
+/** Takes a slot for one more stream of a holder; false if it has `max` unexpired ones. */
 async function insertStreamSlot(
   db: Db,
   slot: { id: string; holder: string; expiresAtMs: number },

@@ -138,7 +138,7 @@ describe.each(USUAL_KINDS)('passwords, on %s', (kind) => {
       openBrowser(strict.app).call(forgotPassword, { body: { email: user.username } });
     for (let index = 0; index < 3; index += 1) {
       await ask();
-      // Mails of one moment may come in any order; a link is good where its mail is the newest.
+      // Mails of the same time may arrive in any order; only the link of the newest mail is valid.
       await strict.messagesSent();
       strict.clock.add(MINUTE);
     }

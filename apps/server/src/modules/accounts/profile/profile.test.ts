@@ -15,7 +15,7 @@ import {
 import { findUser, setStanding, type UserRow } from './user-store.ts';
 
 const NEW_NUMBER = '+27834567890';
-/** The allow-list, name by name; a subscription's where there is one. */
+/** The allow-list of fields; with those of a subscription if there is one. */
 const KEYS = `
   _id username firstName lastName userType isSuperAdmin
   permissions permissions.isDetailedSummaryAllowed permissions.isSuffixAllowed

@@ -47,7 +47,7 @@ type State = Pick<
   'is_approved' | 'access_revoked' | 'seat_suspended_by_parent' | 'is_demo'
 >;
 
-/** Super admins may be restricted to certain addresses; everybody else may sign in from anywhere. */
+/** Super admins may be restricted to certain addresses; other users may sign in from anywhere. */
 export function isAllowedAddress(
   settings: { adminAddresses: readonly string[] | null },
   user: Pick<UserRow, 'is_super_admin'>,

@@ -48,7 +48,7 @@ async function provenSession(call: Call, request: Request): Promise<SessionRow |
 }
 
 /**
- * Signs out; succeeds even if nobody was signed in. A hard sign-out ends every session of the user on the device and
+ * Signs out; succeeds even without a session. A hard sign-out ends every session of the user on the device and
  * clears the cookie; a soft one revokes the access tokens issued so far and keeps the session.
  */
 export async function signOut(call: Call, request: Request): Promise<CookieChange[]> {

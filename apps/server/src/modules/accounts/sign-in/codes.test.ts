@@ -295,7 +295,7 @@ describe('C11: limits of sending', () => {
   });
   afterAll(() => server.close());
 
-  /** Asks for a code as somebody who knows the password; tells whether one was sent. */
+  /** Asks for a code with the right password; true if one was sent. */
   async function isSent(user: UserRow, address: string): Promise<boolean | 429> {
     const count = () =>
       server.outgoing.filter(({ channel, to }) => channel === 'sms' && to === user.phone_e164)

@@ -344,8 +344,8 @@ async function proceed(
 
 /**
  * Signs in by password, and by a code if one is required: the first call opens a challenge, the second carries its
- * code. The state of an account is disclosed only after its password has been verified. Fails closed: nobody signs in
- * while the limits cannot be read.
+ * code. The state of an account is disclosed only after its password has been verified. Fails closed: no sign-in
+ * succeeds while the limits cannot be read.
  */
 export function signIn(call: Call, request: SignInRequest): Promise<SignInOutcome> {
   return failClosed(async () => {

@@ -12,7 +12,7 @@ const LOOPBACK = '127.0.0.1';
 /** Required by the API, but no browser is ever redirected there. */
 const PAGE = 'http://localhost/';
 
-/** Presses the button of the simulated provider's page; whether there was one: at a real provider nobody buys here. */
+/** Presses the button of the simulated provider's page; false for a real provider's page. */
 async function approve(approveUrl: string): Promise<boolean> {
   if (new URL(approveUrl).hostname !== LOOPBACK) return false;
   const answer = await fetch(approveUrl, {

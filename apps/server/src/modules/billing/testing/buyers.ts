@@ -23,7 +23,7 @@ export function buyersOf(world: () => TestBilling) {
     return new URL(back ?? '').searchParams.get('subscription_id') ?? '';
   }
 
-  /** Somebody new who has bought a plan and come back. */
+  /** A new user who has bought a plan and come back. */
   async function subscribe(planId: string): Promise<{ userId: string; id: string }> {
     const userId = await world().addUser();
     const id = await buy(userId, planId);
@@ -32,7 +32,7 @@ export function buyersOf(world: () => TestBilling) {
     return { userId, id };
   }
 
-  /** Somebody new who has paid at Lemon Squeezy. */
+  /** A new user who has paid at Lemon Squeezy. */
   async function subscribeAtLemon(planId: string = LEMON_MONTHLY) {
     const userId = await world().addUser();
     const { body } = await ask(userId, planId);

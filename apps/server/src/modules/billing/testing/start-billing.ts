@@ -48,7 +48,7 @@ async function empty(db: Kysely<Database>): Promise<void> {
 
 /**
  * Billing on a real database, behind real routes, beside the simulators of its providers; jobs wait until they are run.
- * A caller is named by a header. Mails are kept, and given to `sendNotice` where there is one.
+ * A caller is named by a header. Mails are kept, and passed to `sendNotice` if it is given.
  */
 export async function startBilling(
   { db }: Pick<DatabaseHandle, 'db'>,

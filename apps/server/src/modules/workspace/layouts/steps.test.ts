@@ -23,7 +23,7 @@ describe.each(USUAL_KINDS)('the version that a step replaces, on %s', (kind) => 
     id = (await ana.own('POST', 'layouts', { key: randomUUID(), ...DATA })).body.id;
   });
 
-  /** Saves over a revision; the content is the revision that comes of it, where none is given. */
+  /** Saves over a revision; the content defaults to the number of the new revision. */
   async function save(base: number, { content = `${base + 1}`, ...more }: SaveOptions = {}) {
     const body = { ...DATA, content, baseRevision: base, ...more };
     const { status, body: saved } = await ana.own('PUT', `layouts/${id}`, body);
