@@ -15,8 +15,6 @@ type Shared = {
 };
 
 /** Concurrent callers of the same name share one run of the work. */
-export type SingleFlight = ReturnType<typeof createSingleFlight>;
-
 export function createSingleFlight() {
   const running = new Map<string, Shared>();
 
