@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@moneytrail/calendar';
 import { MAX_LAYOUT_BYTES, MAX_LAYOUT_VERSIONS } from '@moneytrail/contract';
 
-/** Of the versions saved within this time only the last is kept. */
+/** The last of the versions saved within this time is kept. */
 const STRETCH_MS = 5 * MINUTE_MS;
 const MOST_OLDER_BYTES = 8 * MAX_LAYOUT_BYTES;
 
