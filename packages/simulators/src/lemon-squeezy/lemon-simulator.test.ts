@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { StateStorage } from '../payments/kept-state.ts';
+import type { StateStorage } from '../payments/payment-service.ts';
 import { holdClock } from '../testing/held-clock.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../testing/webhook-receiver.ts';
 import { type LemonSimulator, startLemonSimulator } from './lemon-simulator.ts';

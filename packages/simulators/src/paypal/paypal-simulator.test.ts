@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { StateStorage } from '../payments/kept-state.ts';
+import type { StateStorage } from '../payments/payment-service.ts';
 import { jsonObject } from '../server/json-message.ts';
 import { holdClock } from '../testing/held-clock.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../testing/webhook-receiver.ts';

@@ -4,7 +4,7 @@ import { pathOfUrl } from './plain-request.ts';
 
 /** What happens to requests: an error in the service's own words, a proxy's page with 200, a cut connection. */
 export type ServiceFault = 'none' | '401' | '429' | '500' | 'html' | 'cut';
-type AnsweredFault = Exclude<ServiceFault, 'none' | 'html' | 'cut'>;
+export type AnsweredServiceFault = Exclude<ServiceFault, 'none' | 'html' | 'cut'>;
 
 /** Sets what happens from now on to requests whose path `affects` matches, every one unless given. */
 export type SetServiceFault = (fault: ServiceFault, latencyMs?: number, affects?: RegExp) => void;
@@ -12,7 +12,7 @@ export type SetServiceFault = (fault: ServiceFault, latencyMs?: number, affects?
 /** Lets every request of a service meet the fault that is set. */
 export function addServiceFaults(
   app: FastifyInstance,
-  fail: (reply: FastifyReply, fault: AnsweredFault) => FastifyReply,
+  fail: (reply: FastifyReply, fault: AnsweredServiceFault) => FastifyReply,
 ): SetServiceFault {
   let fault: ServiceFault = 'none';
   let latencyMs = 0;
