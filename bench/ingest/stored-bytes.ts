@@ -14,7 +14,7 @@ import {
   loadPriceFile,
   PRICE_FILES,
   type PriceFile,
-} from '../../packages/simulators/src/days/price-file.ts';
+} from '../../packages/simulators/src/days/real-days.ts';
 import type { Figure } from '../figure.ts';
 
 const DATA_SETS = Object.keys(PRICE_FILES) as PriceFile[];

@@ -1,5 +1,5 @@
-import { type Answer, json, page, type Request, text } from '../server/answer.ts';
 import type { AnsweredFault } from '../server/provider.ts';
+import { type Answer, json, page, type Request, text } from '../server/provider.ts';
 
 /** Codes of Bitfinex' errors that the stand-in gives. */
 export const CODES = {

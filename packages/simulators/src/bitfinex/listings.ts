@@ -1,6 +1,6 @@
 import type { OutrightInstrument } from '../market/market-instrument.ts';
-import { outrightOf } from '../market/outright.ts';
 import type { UnderlyingId } from '../market/underlyings.ts';
+import { outrightOf } from '../market/underlyings.ts';
 
 /** A pair as Bitfinex lists it. Decimals keep its prices at about five significant digits. */
 export type BitfinexListing = {

@@ -1,10 +1,10 @@
 import { MARKET_HOURS } from '@moneytrail/calendar';
 import { MINUTE_BUCKET, sessionBucket } from '../market/bucket.ts';
 import { createMarket } from '../market/market.ts';
-import { type Answer, json, type Request, type Route } from '../server/answer.ts';
 import type { AnsweredFault, Provider, ProviderContext } from '../server/provider.ts';
-import { BVG_GROUPS, type BvgContract } from './contract.ts';
+import { type Answer, json, type Request, type Route } from '../server/provider.ts';
 import { createContractBoard } from './contract-board.ts';
+import { BVG_GROUPS, type BvgContract } from './futures.ts';
 
 /*
  * BVG publishes no documentation. Everything in this file, paths, fields, units and errors, is an assumption

@@ -1,7 +1,6 @@
 import { isTradingDay, MARKET_HOURS } from '@moneytrail/calendar';
 import { describe, expect, test } from 'vitest';
-import { loadPriceFile, PRICE_FILES, type PriceFile } from './price-file.ts';
-import { shiftedRealDays } from './real-days.ts';
+import { loadPriceFile, PRICE_FILES, type PriceFile, shiftedRealDays } from './real-days.ts';
 
 const FILES: [PriceFile, keyof typeof MARKET_HOURS, number][] = [
   ['AAPL', 'us-stocks', 753],

@@ -1,7 +1,6 @@
 import type { MarketHoursId } from '@moneytrail/calendar';
 import type { OutrightInstrument } from '../market/market-instrument.ts';
-import { outrightOf } from '../market/outright.ts';
-import { UNDERLYINGS, type UnderlyingId } from '../market/underlyings.ts';
+import { outrightOf, UNDERLYINGS, type UnderlyingId } from '../market/underlyings.ts';
 
 export type FmpKind = 'crypto' | 'forex' | 'commodity' | 'index' | 'stock';
 

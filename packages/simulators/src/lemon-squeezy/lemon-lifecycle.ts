@@ -1,68 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { DAY_MS } from '@moneytrail/calendar';
-import { type PaymentState, settleDue } from '../payments/payment-service.ts';
-import { firstPaymentMs, periodAfter, planOf, type SimulatedPlan } from '../payments/plans.ts';
+import { settleDue } from '../payments/payment-service.ts';
+import { firstPaymentMs, periodAfter, planOf } from '../payments/plans.ts';
 import { addNotice } from '../payments/webhooks.ts';
 import { invoiceResource, subscriptionResource } from './lemon-resources.ts';
+import type {
+  LemonCheckout,
+  LemonContext,
+  LemonInvoice,
+  LemonState,
+  LemonSubscription,
+} from './lemon-state.ts';
 
 /** Lemon Squeezy retries four times within two weeks, then marks the subscription as unpaid. */
 const RETRIES = 4;
 const RETRY_AFTER_MS = 3.5 * DAY_MS;
-
-export type LemonCheckout = {
-  id: string;
-  variantId: string;
-  email: string;
-  custom: Record<string, string>;
-  redirectUrl: string | null;
-  createdMs: number;
-  isPaid: boolean;
-};
-
-export type LemonSubscription = {
-  id: string;
-  status: 'on_trial' | 'active' | 'past_due' | 'unpaid' | 'cancelled' | 'expired' | 'paused';
-  variantId: string;
-  email: string;
-  custom: Record<string, string>;
-  customerId: number;
-  createdMs: number;
-  updatedMs: number;
-  trialEndsMs: number | null;
-  /** The next payment, or the next attempt at one that failed. */
-  renewsMs: number;
-  /** The due time of the payment that is being retried. */
-  unpaidSinceMs: number | null;
-  failedPayments: number;
-  endsMs: number | null;
-  pause: { mode: string; resumes_at: string | null } | null;
-};
-
-export type LemonInvoice = {
-  id: string;
-  subscriptionId: string;
-  status: 'pending' | 'paid' | 'void' | 'refunded';
-  billingReason: 'initial' | 'renewal';
-  totalCents: number;
-  createdMs: number;
-  updatedMs: number;
-};
-
-export type LemonState = PaymentState<LemonSubscription> & {
-  lastId: number;
-  checkouts: LemonCheckout[];
-  invoices: LemonInvoice[];
-  /** Customer ids by email address. */
-  customers: Record<string, number>;
-};
-
-export type LemonContext = {
-  now: () => number;
-  plans: readonly SimulatedPlan[];
-  storeId: string;
-  /** Known once the simulator listens. */
-  baseUrl: () => string;
-};
 
 /** One change of one subscription. */
 export type Change = (target: {
@@ -71,16 +23,6 @@ export type Change = (target: {
   context: LemonContext;
 }) => void;
 type Target = Parameters<Change>[0];
-
-export const emptyLemonState = (): LemonState => ({
-  version: 1,
-  lastId: 0,
-  checkouts: [],
-  subscriptions: [],
-  invoices: [],
-  customers: {},
-  notices: [],
-});
 
 /** All resources are numbered in one sequence. */
 function nextId(state: LemonState): number {

@@ -5,7 +5,7 @@ import type {
   LemonContext,
   LemonInvoice,
   LemonSubscription,
-} from './lemon-lifecycle.ts';
+} from './lemon-state.ts';
 
 const JSON_API = { jsonapi: { version: '1.0' } };
 const DEFAULT_PAGE = 10;

@@ -7,9 +7,6 @@ import { type JsonObject, jsonObject } from '../server/json-message.ts';
 import {
   type Change,
   cancel,
-  type LemonCheckout,
-  type LemonContext,
-  type LemonState,
   notify,
   pause,
   pay,
@@ -32,6 +29,7 @@ import {
   unprocessable,
   variantResource,
 } from './lemon-resources.ts';
+import type { LemonCheckout, LemonContext, LemonState } from './lemon-state.ts';
 
 export type LemonService = { context: LemonContext; change: ChangeState<LemonState> };
 

@@ -9,7 +9,6 @@ import {
 import { LEMON_PLANS } from '../payments/plans.ts';
 import {
   type Change,
-  emptyLemonState,
   endTrial,
   expire,
   pause,
@@ -28,6 +27,7 @@ import {
   serveStore,
   serveSubscriptions,
 } from './lemon-routes.ts';
+import { emptyLemonState } from './lemon-state.ts';
 
 /** Lemon Squeezy's API and checkout page; `baseUrl` replaces `https://api.lemonsqueezy.com`. */
 export type LemonSimulator = PaymentSimulator<LemonStep> & {

@@ -1,5 +1,5 @@
 import type { UnitBar } from '../paths/second-path.ts';
-import { type PriceScale, priceOfUnits, volumeOfUnits } from './price-scale.ts';
+import { type PriceScale, priceOfUnits, volumeOfUnits } from './market-instrument.ts';
 
 /** A bar in decimal prices; `timeMs` is its start, for a day 00:00 UTC of the trading date. */
 export type Candle = {

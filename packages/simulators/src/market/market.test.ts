@@ -5,8 +5,7 @@ import { holdClock } from '../testing/held-clock.ts';
 import { MINUTE_BUCKET, utcBucket } from './bucket.ts';
 import type { Candle } from './candle.ts';
 import { createMarket } from './market.ts';
-import { lastRealDayOf, outrightOf } from './outright.ts';
-import { UNDERLYINGS, type UnderlyingId } from './underlyings.ts';
+import { lastRealDayOf, outrightOf, UNDERLYINGS, type UnderlyingId } from './underlyings.ts';
 
 const NOW = '2026-11-20T16:10:20Z';
 const IDS: UnderlyingId[] = [

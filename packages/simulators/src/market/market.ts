@@ -1,12 +1,187 @@
-import { DAY_MS, tradingDateOf, tradingDayUntil } from '@moneytrail/calendar';
-import { createPathCache } from '../paths/path-cache.ts';
+import { DAY_MS, MINUTE_MS, sessionOf, tradingDateOf, tradingDayUntil } from '@moneytrail/calendar';
+import {
+  createPathCache,
+  type DayPath,
+  minuteAt,
+  type PathOf,
+  unitDayOf,
+} from '../paths/day-path.ts';
+import { LAST_SECOND, type UnitBar } from '../paths/second-path.ts';
 import type { Bucket } from './bucket.ts';
-import { type Candle, candleOf } from './candle.ts';
-import { firstDayOf, lastDayUntil, type MarketInstrument } from './market-instrument.ts';
-import { dayThrough } from './path-progress.ts';
-import { barsOfMinutes } from './session-bars.ts';
-import { type Trade, tradesBetween } from './trades.ts';
-import { createTradingDays } from './trading-days.ts';
+import { absorbBar, type Candle, candleOf } from './candle.ts';
+import {
+  firstDayOf,
+  lastDayUntil,
+  type MarketInstrument,
+  priceOfUnits,
+  volumeOfUnits,
+} from './market-instrument.ts';
+
+/** Calls back for every minute of a path that has begun by a moment and traded; the last only as far as it has gone. */
+function visitMinutes(
+  path: DayPath,
+  nowMs: number,
+  firstIndex: number,
+  visit: (startMs: number, bar: UnitBar, second: number) => void,
+): void {
+  const { openMs, closeMs } = path.session;
+  if (nowMs < openMs) return;
+  const isOver = nowMs >= closeMs;
+  const last = isOver ? path.count - 1 : Math.floor((nowMs - openMs) / MINUTE_MS);
+  const reached = isOver ? LAST_SECOND : Math.floor(((nowMs - openMs) % MINUTE_MS) / 1_000);
+  for (let index = firstIndex; index <= last; index += 1) {
+    if (path.minutes.isQuiet[index] === 1) continue;
+    const startMs = openMs + index * MINUTE_MS;
+    if (index < last) visit(startMs, minuteAt(path.minutes, index), LAST_SECOND);
+    else visit(startMs, path.minuteThrough(index, reached), reached);
+  }
+}
+
+/** A path's day as far as it has gone, with the second of its last trade; null before the first. */
+function dayThrough(path: DayPath, nowMs: number): { bar: UnitBar; lastTradeMs: number } | null {
+  let day: { bar: UnitBar; lastTradeMs: number } | null = null;
+  visitMinutes(path, nowMs, 0, (startMs, bar, second) => {
+    const lastTradeMs = startMs + second * 1_000;
+    if (day) {
+      absorbBar(day.bar, bar);
+      day.lastTradeMs = lastTradeMs;
+    } else {
+      day = { bar, lastTradeMs };
+    }
+  });
+  return day;
+}
+
+/** Bars made of minutes whose start lies in `[fromMs, toMs)`, ascending, as known at `nowMs`. */
+function barsOfMinutes(
+  pathOf: PathOf,
+  instrument: MarketInstrument,
+  range: { fromMs: number; toMs: number; nowMs: number },
+  bucket: Bucket,
+): Candle[] {
+  const { hours, scale } = instrument;
+  const { fromMs, toMs } = range;
+  const untilMs = Math.min(toMs + bucket.lengthMs, range.nowMs);
+  const bars: { timeMs: number; bar: UnitBar }[] = [];
+  const lastDay = tradingDateOf(hours, untilMs);
+  let dayMs = Math.max(tradingDateOf(hours, fromMs), firstDayOf(instrument));
+  for (; dayMs <= lastDay; dayMs += DAY_MS) {
+    const path = pathOf(instrument, dayMs);
+    if (!path) continue;
+    const timeOf = bucket.of(path.session);
+    const first = Math.max(0, Math.ceil((fromMs - path.session.openMs) / MINUTE_MS));
+    visitMinutes(path, Math.min(untilMs, range.nowMs), first, (startMs, bar) => {
+      const timeMs = timeOf(startMs);
+      if (timeMs < fromMs || timeMs >= toMs) return;
+      const last = bars.at(-1);
+      if (last?.timeMs === timeMs) absorbBar(last.bar, bar);
+      else bars.push({ timeMs, bar });
+    });
+  }
+  return bars.map(({ timeMs, bar }) => candleOf(scale, timeMs, bar));
+}
+
+/** No session lasts longer after 00:00 UTC of its date: most days need no look at the calendar. */
+const LONGEST_SESSION_AFTER_DATE_MS = 2 * DAY_MS;
+
+/** Days of instruments, closed ones without making minutes where the instrument has days of its own. */
+type TradingDays = {
+  /** The whole of a day that is over; null where it had none. */
+  closed: (instrument: MarketInstrument, dayMs: number) => Candle | null;
+  /** Days whose date lies in `[fromMs, toMs)`, ascending; the one at `nowMs` as far as it has gone. */
+  between: (
+    instrument: MarketInstrument,
+    range: { fromMs: number; toMs: number; nowMs: number },
+  ) => Candle[];
+};
+
+/** Reads days out of histories and paths; remembers those of spreads, whose days cost all their seconds. */
+function createTradingDays(pathOf: PathOf): TradingDays {
+  const spreadDays = new Map<MarketInstrument, Map<number, Candle | null>>();
+
+  const spreadDay = (instrument: MarketInstrument, dayMs: number): Candle | null => {
+    const days = spreadDays.get(instrument) ?? new Map<number, Candle | null>();
+    spreadDays.set(instrument, days);
+    let candle = days.get(dayMs);
+    if (candle === undefined) {
+      const path = pathOf(instrument, dayMs);
+      const whole = path && dayThrough(path, Number.POSITIVE_INFINITY);
+      candle = whole ? candleOf(instrument.scale, dayMs, whole.bar) : null;
+      days.set(dayMs, candle);
+    }
+    return candle;
+  };
+
+  const closed: TradingDays['closed'] = (instrument, dayMs) => {
+    if (instrument.kind === 'spread') return spreadDay(instrument, dayMs);
+    const row = instrument.history.on(dayMs);
+    return row ? candleOf(instrument.scale, dayMs, unitDayOf(instrument.scale, row)) : null;
+  };
+
+  const dayAt = (instrument: MarketInstrument, dayMs: number, nowMs: number): Candle | null => {
+    if (nowMs > dayMs + LONGEST_SESSION_AFTER_DATE_MS) return closed(instrument, dayMs);
+    const session = sessionOf(instrument.hours, dayMs);
+    if (nowMs >= session.closeMs) return closed(instrument, dayMs);
+    const path = nowMs < session.openMs ? null : pathOf(instrument, dayMs);
+    const forming = path && dayThrough(path, nowMs);
+    return forming ? candleOf(instrument.scale, dayMs, forming.bar) : null;
+  };
+
+  return {
+    closed,
+    between: (instrument, { fromMs, toMs, nowMs }) => {
+      const candles: Candle[] = [];
+      const lastMs = Math.min(toMs - 1, tradingDateOf(instrument.hours, nowMs));
+      const firstMs = Math.ceil(Math.max(fromMs, firstDayOf(instrument)) / DAY_MS) * DAY_MS;
+      for (let dayMs = firstMs; dayMs <= lastMs; dayMs += DAY_MS) {
+        const candle = dayAt(instrument, dayMs, nowMs);
+        if (candle) candles.push(candle);
+      }
+      return candles;
+    },
+  };
+}
+
+/** What changed hands in one second. `id` is the second's number since 1970. */
+export type Trade = { id: number; timeMs: number; price: number; volume: number; isSell: boolean };
+
+/**
+ * Trades in `[fromMs, toMs]`, ascending, at most one a second. Those of a minute make up its bar:
+ * first and last price, extremes and volume.
+ */
+function tradesBetween(
+  pathOf: PathOf,
+  instrument: MarketInstrument,
+  range: { fromMs: number; toMs: number },
+): Trade[] {
+  const trades: Trade[] = [];
+  const { scale, hours } = instrument;
+  const lastDay = tradingDateOf(hours, range.toMs);
+  for (let dayMs = tradingDateOf(hours, range.fromMs); dayMs <= lastDay; dayMs += DAY_MS) {
+    const path = pathOf(instrument, dayMs);
+    if (!path) continue;
+    const { openMs, closeMs } = path.session;
+    const begin = Math.ceil((Math.max(range.fromMs, openMs) - openMs) / 1_000);
+    const end = Math.floor((Math.min(range.toMs, closeMs - 1) - openMs) / 1_000);
+    for (let second = begin; second <= end; second += 1) {
+      const index = Math.floor(second / 60);
+      if (path.minutes.isQuiet[index] === 1) continue;
+      const within = second % 60;
+      const after = path.minuteThrough(index, within);
+      const before = within === 0 ? null : path.minuteThrough(index, within - 1);
+      const volume = after.volume - (before?.volume ?? 0);
+      const timeMs = openMs + second * 1_000;
+      trades.push({
+        id: timeMs / 1_000,
+        timeMs,
+        price: priceOfUnits(scale, after.close),
+        volume: volumeOfUnits(scale, volume),
+        isSell: after.close < (before?.close ?? after.open),
+      });
+    }
+  }
+  return trades;
+}
 
 /** What a board shows of an instrument at a moment: its session so far and the close before it. */
 type Snapshot = {

@@ -1,9 +1,9 @@
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
-import { pathOfUrl } from '../server/plain-request.ts';
 import {
   type AnsweredServiceFault,
   acceptForms,
   addServiceFaults,
+  pathOfUrl,
   type SetServiceFault,
 } from '../server/service-faults.ts';
 import type { SimulatedPlan } from './plans.ts';

@@ -1,50 +1,19 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { DAY_MS } from '@moneytrail/calendar';
-import { type PaymentState, settleDue } from '../payments/payment-service.ts';
-import { firstPaymentMs, periodAfter, planOf, type SimulatedPlan } from '../payments/plans.ts';
+import { settleDue } from '../payments/payment-service.ts';
+import { firstPaymentMs, periodAfter, planOf } from '../payments/plans.ts';
 import { addNotice } from '../payments/webhooks.ts';
 import { saleResource, subscriptionResource } from './paypal-resources.ts';
+import type {
+  PayPalContext,
+  PayPalState,
+  PayPalSubscription,
+  PayPalTransaction,
+} from './paypal-state.ts';
 
 /** The number of consecutive failures after which PayPal suspends a subscription. */
 const FAILURE_THRESHOLD = 3;
 const RETRY_AFTER_MS = 5 * DAY_MS;
-
-/** The buyer's return addresses, and the token that opens the approval page. */
-type Approval = { baToken: string; token: string; returnUrl: string; cancelUrl: string };
-
-export type PayPalTransaction = {
-  id: string;
-  status: 'COMPLETED' | 'DECLINED' | 'REFUNDED';
-  amountCents: number;
-  atMs: number;
-};
-
-export type PayPalSubscription = {
-  id: string;
-  status: 'APPROVAL_PENDING' | 'ACTIVE' | 'SUSPENDED' | 'CANCELLED' | 'EXPIRED';
-  planId: string;
-  customId: string | null;
-  email: string | null;
-  payerId: string | null;
-  createdMs: number;
-  updatedMs: number;
-  startMs: number | null;
-  nextBillingMs: number | null;
-  /** The due time of the payment that is being retried; null if none failed. */
-  unpaidSinceMs: number | null;
-  failedPayments: number;
-  approval: Approval;
-  /** A change of plan that the buyer has not approved yet. */
-  revision: (Approval & { planId: string }) | null;
-  transactions: PayPalTransaction[];
-};
-
-export type PayPalState = PaymentState<PayPalSubscription> & {
-  /** Subscription ids by `PayPal-Request-Id`. */
-  requests: Record<string, string>;
-};
-
-export type PayPalContext = { now: () => number; plans: readonly SimulatedPlan[] };
 
 /** One change of one subscription. */
 export type Change = (target: {
@@ -53,13 +22,6 @@ export type Change = (target: {
   context: PayPalContext;
 }) => void;
 type Target = Parameters<Change>[0];
-
-export const emptyPayPalState = (): PayPalState => ({
-  version: 1,
-  subscriptions: [],
-  requests: {},
-  notices: [],
-});
 
 const LETTERS = '0123456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 

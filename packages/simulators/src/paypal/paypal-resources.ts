@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Refusal } from '../payments/payment-service.ts';
 import { decimalAmount, type SimulatedPlan } from '../payments/plans.ts';
-import type { PayPalSubscription, PayPalTransaction } from './paypal-lifecycle.ts';
+import type { PayPalSubscription, PayPalTransaction } from './paypal-state.ts';
 
 const MESSAGES = {
   INVALID_REQUEST: 'Request is not well-formed, syntactically incorrect, or violates schema.',

@@ -9,9 +9,6 @@ import {
   type Change,
   cancel,
   notify,
-  type PayPalContext,
-  type PayPalState,
-  type PayPalSubscription,
   payPalId,
   reactivate,
   suspend,
@@ -27,6 +24,7 @@ import {
   transactionResource,
   unprocessable,
 } from './paypal-resources.ts';
+import type { PayPalContext, PayPalState, PayPalSubscription } from './paypal-state.ts';
 
 export type PayPalService = {
   context: PayPalContext;

@@ -10,7 +10,6 @@ import {
 import { PAYPAL_PLANS } from '../payments/plans.ts';
 import {
   type Change,
-  emptyPayPalState,
   endTrial,
   expire,
   payFails,
@@ -30,6 +29,7 @@ import {
   serveSubscriptions,
 } from './paypal-routes.ts';
 import { serveSignatures, signedHeaders } from './paypal-signature.ts';
+import { emptyPayPalState } from './paypal-state.ts';
 
 /** PayPal's API and approval page; `baseUrl` replaces `https://api-m.paypal.com`. */
 export type PayPalSimulator = PaymentSimulator<PayPalStep> & {

@@ -1,14 +1,194 @@
+import type { IncomingMessage, Server } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { Simulator, SimulatorOptions } from '../simulator.ts';
-import type { Route } from './answer.ts';
-import { answerUnderFaults } from './answer-under-faults.ts';
-import { createFaultSwitch, type FaultSwitch } from './fault-switch.ts';
-import { plainRequest } from './plain-request.ts';
-import type { Provider, ProviderContext } from './provider.ts';
-import { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
-import { createRequestLog, type RequestLog } from './request-log.ts';
-import { createStreamServer } from './stream-server.ts';
+import { WebSocketServer } from 'ws';
+import type { Faults, Simulator, SimulatorOptions } from '../simulator.ts';
+import {
+  type Answer,
+  type Provider,
+  type ProviderContext,
+  page,
+  type RateLimit,
+  type Request,
+  type Route,
+} from './provider.ts';
+import { pathOfUrl, plainRequest } from './service-faults.ts';
+
+/** Whether a request passes the provider's limits now; one that does not blocks the path for a while. */
+type RateLimiter = { admits: (path: string) => boolean };
+
+/** Sliding windows over the provider's limits, one caller assumed. */
+function createRateLimiter(limits: readonly RateLimit[], now: () => number): RateLimiter {
+  const states = limits.map((limit) => ({ limit, times: [] as number[], blockedUntilMs: 0 }));
+  return {
+    admits: (path) => {
+      const nowMs = now();
+      for (const state of states) {
+        const { limit } = state;
+        if (!limit.path.test(path)) continue;
+        if (nowMs < state.blockedUntilMs) return false;
+        state.times = state.times.filter((timeMs) => timeMs > nowMs - limit.periodMs);
+        if (state.times.length >= limit.requests) {
+          state.blockedUntilMs = nowMs + limit.blockMs;
+          return false;
+        }
+        state.times.push(nowMs);
+      }
+      return true;
+    },
+  };
+}
+
+const MAX_LOGGED = 10_000;
+
+/** One request as it arrived; `path` carries the query. */
+type LoggedRequest = { method: string; path: string };
+
+/** The latest requests of one simulator, oldest first. */
+type RequestLog = {
+  add: (request: LoggedRequest) => void;
+  all: () => LoggedRequest[];
+  clear: () => void;
+};
+
+function createRequestLog(): RequestLog {
+  const requests: LoggedRequest[] = [];
+  return {
+    add: (request) => {
+      requests.push(request);
+      if (requests.length > MAX_LOGGED) requests.shift();
+    },
+    all: () => [...requests],
+    clear: () => {
+      requests.length = 0;
+    },
+  };
+}
+
+const NO_FAULTS: Faults = {
+  latencyMs: 0,
+  status: 'none',
+  retryAfterSeconds: null,
+  clockSkewMs: 0,
+  affects: null,
+  times: null,
+  enforceLimits: false,
+  down: false,
+};
+
+/** The faults of one simulator, and who is told when they change. */
+type FaultSwitch = {
+  current: () => Faults;
+  set: (change: Partial<Faults>) => void;
+  clear: () => void;
+  /** The faults that a request meets; counts it against `times`. */
+  meet: (url: string) => Faults;
+};
+
+/** All off. */
+function createFaultSwitch(onChange: (faults: Faults, before: Faults) => void): FaultSwitch {
+  let faults = NO_FAULTS;
+  const change = (next: Faults) => {
+    if (next.affects !== null) RegExp(next.affects);
+    const before = faults;
+    faults = next;
+    onChange(next, before);
+  };
+  return {
+    current: () => faults,
+    set: (part) => change({ ...faults, ...part }),
+    clear: () => change(NO_FAULTS),
+    meet: (url) => {
+      const isMeant = faults.affects === null || RegExp(faults.affects).test(url);
+      const isSpent = faults.times !== null && faults.times <= 0;
+      if (!isMeant || isSpent) return { ...NO_FAULTS, enforceLimits: faults.enforceLimits };
+      if (faults.times !== null) faults = { ...faults, times: faults.times - 1 };
+      return faults;
+    },
+  };
+}
+
+/** What a proxy in front of a provider may answer in its place, with status 200. */
+function interstitial(exchange: string): Answer {
+  return page(
+    `<!DOCTYPE html><html><head><title>${exchange}</title></head><body><h1>Just a moment...</h1></body></html>`,
+  );
+}
+
+/** The first half of the text, under the same type and status: an answer cut on its way. */
+function halved(answer: Answer): Answer {
+  return { ...answer, body: answer.body.slice(0, Math.ceil(answer.body.length / 2)) };
+}
+
+/** The provider's answer to a request, disturbed by the faults it meets. */
+function answerUnderFaults(
+  deps: { provider: Provider; limiter: RateLimiter },
+  faults: Faults,
+  request: Request,
+  handle: (request: Request) => Answer,
+): Answer {
+  const { provider, limiter } = deps;
+  const { status } = faults;
+  if (faults.enforceLimits && !limiter.admits(request.path)) {
+    return provider.faultAnswer('429', request);
+  }
+  if (status === 'html') return interstitial(provider.exchange);
+  if (status !== 'none' && status !== 'halfJson') return provider.faultAnswer(status, request);
+  const answer = provider.guard(request) ?? handle(request);
+  return status === 'halfJson' ? halved(answer) : answer;
+}
+
+/** WebSocket close code for a server that restarts. */
+const SERVICE_RESTART = 1_012;
+
+/** The open streams of one simulator. */
+type StreamServer = {
+  /** Cuts all without a closing frame. */
+  cut: () => void;
+  /** Lets the provider announce its restart, then closes all. */
+  restart: () => void;
+  count: () => number;
+  close: () => void;
+};
+
+/** Takes WebSocket connections off an HTTP server and lets the provider speak on them at every tick. */
+function createStreamServer(
+  deps: { server: Server; stream: Provider['stream']; refuses: (path: string) => boolean },
+  tickIntervalMs: number,
+): StreamServer {
+  const { server, stream, refuses } = deps;
+  const sockets = new WebSocketServer({ noServer: true });
+  const timer = setInterval(() => {
+    if (sockets.clients.size > 0) stream?.hub.tick();
+  }, tickIntervalMs);
+  timer.unref();
+
+  server.on('upgrade', (request: IncomingMessage, socket, head) => {
+    const path = pathOfUrl(request.url);
+    if (!stream?.accepts(path) || refuses(path)) {
+      socket.destroy();
+      return;
+    }
+    sockets.handleUpgrade(request, socket, head, (opened) => stream.hub.accept(opened, path));
+  });
+
+  const cut = () => {
+    for (const socket of sockets.clients) socket.terminate();
+  };
+  return {
+    cut,
+    restart: () => {
+      stream?.hub.announceRestart();
+      for (const socket of sockets.clients) socket.close(SERVICE_RESTART);
+    },
+    count: () => sockets.clients.size,
+    close: () => {
+      clearInterval(timer);
+      cut();
+      sockets.close();
+    },
+  };
+}
 
 /** Conf keys of Bitfinex come as one path part of several hundred characters. */
 const MAX_PATH_PART = 2_000;

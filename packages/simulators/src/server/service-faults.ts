@@ -1,9 +1,35 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import { pathOfUrl } from './plain-request.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Request } from './provider.ts';
+
+function textsOf(values: unknown): Record<string, string> {
+  if (typeof values !== 'object' || values === null) return {};
+  const texts: Record<string, string> = {};
+  for (const [key, value] of Object.entries(values)) {
+    if (typeof value === 'string') texts[key] = value;
+  }
+  return texts;
+}
+
+/** Path of a URL without its query. */
+export function pathOfUrl(url: string | undefined): string {
+  return (url ?? '').split('?', 1)[0] ?? '';
+}
+
+/** A request as the providers see it: texts only, repeated parameters dropped. */
+export function plainRequest(request: FastifyRequest): Request {
+  return {
+    method: request.method,
+    path: decodeURIComponent(pathOfUrl(request.url)),
+    url: request.url,
+    params: textsOf(request.params),
+    query: textsOf(request.query),
+    headers: textsOf(request.headers),
+  };
+}
 
 /** What happens to requests: an error in the service's own words, a proxy's page with 200, a cut connection. */
-export type ServiceFault = 'none' | '401' | '429' | '500' | 'html' | 'cut';
+type ServiceFault = 'none' | '401' | '429' | '500' | 'html' | 'cut';
 export type AnsweredServiceFault = Exclude<ServiceFault, 'none' | 'html' | 'cut'>;
 
 /** Sets what happens from now on to requests whose path `affects` matches, every one unless given. */

@@ -1,6 +1,6 @@
 import { isMarketOpen } from '@moneytrail/calendar';
 import type { Market } from '../market/market.ts';
-import { priceOfUnits, priceToUnits } from '../market/price-scale.ts';
+import { priceOfUnits, priceToUnits } from '../market/market-instrument.ts';
 import type { TiingoPair, TiingoStock } from './listings.ts';
 
 type Row = Record<string, unknown>;

@@ -1,6 +1,6 @@
 import type { OutrightInstrument } from '../market/market-instrument.ts';
-import { outrightOf } from '../market/outright.ts';
 import type { UnderlyingId } from '../market/underlyings.ts';
+import { outrightOf } from '../market/underlyings.ts';
 
 type Common = { ticker: string; name: string; market: OutrightInstrument };
 export type TiingoStock = Common & {

@@ -3,11 +3,9 @@ import { utcBucket } from '../market/bucket.ts';
 import type { Candle } from '../market/candle.ts';
 import type { Market } from '../market/market.ts';
 import { firstDayOf } from '../market/market-instrument.ts';
-import { type Answer, json, type Request } from '../server/answer.ts';
-import { detail } from './errors.ts';
+import { type Answer, json, type Request } from '../server/provider.ts';
 import type { TiingoPair } from './listings.ts';
-import { MAX_ROWS, periodOf, resampleOf } from './period.ts';
-import { rowsAnswer } from './rows.ts';
+import { detail, MAX_ROWS, periodOf, resampleOf, rowsAnswer } from './requests.ts';
 
 const MAX_TICKERS = 100;
 

@@ -1,6 +1,7 @@
 import {
   DAY_MS,
   MARKET_HOURS,
+  type MarketHours,
   periodEndMs,
   periodStartMs,
   sessionOf,
@@ -10,12 +11,79 @@ import { utcBucket } from '../market/bucket.ts';
 import { type Candle, mergeCandles } from '../market/candle.ts';
 import type { Market } from '../market/market.ts';
 import { firstDayOf } from '../market/market-instrument.ts';
-import { type Answer, json, type Request } from '../server/answer.ts';
-import { detail, NOT_FOUND, unknownTicker } from './errors.ts';
-import { fillQuiet } from './fill-quiet.ts';
-import type { TiingoStock } from './listings.ts';
-import { MAX_ROWS, type Period, periodOf, resampleOf } from './period.ts';
-import { askedColumns, pick, rowsAnswer } from './rows.ts';
+import { type Answer, json, type Request } from '../server/provider.ts';
+import type { TiingoInstruments, TiingoStock } from './listings.ts';
+import {
+  askedColumns,
+  detail,
+  MAX_ROWS,
+  NOT_FOUND,
+  type Period,
+  periodOf,
+  pick,
+  resampleOf,
+  rowsAnswer,
+  unknownTicker,
+} from './requests.ts';
+
+const DEFAULT_RESULTS = 10;
+const MAX_RESULTS = 100;
+
+type SearchRow = Record<string, string | boolean | null>;
+
+/** A share as the search finds it; Apple also in Canada, for a ticker alone is not unique. */
+function searchRows({ name, ticker, permaTicker, assetType }: TiingoStock): SearchRow[] {
+  const rowIn = (countryCode: string, id: string): SearchRow => {
+    return {
+      name,
+      ticker,
+      permaTicker: id,
+      openFIGIComposite: null,
+      assetType,
+      isActive: true,
+      countryCode,
+    };
+  };
+  const home = rowIn('US', permaTicker);
+  return ticker === 'AAPL' ? [rowIn('CA', 'CA000000137372'), home] : [home];
+}
+
+/** `/tiingo/utilities/search`: shares by ticker or name. */
+export function searchAnswer(stocks: TiingoInstruments['stocks'], request: Request): Answer {
+  const { query, exactTickerMatch, limit } = request.query;
+  if (!query) {
+    return detail('Error: query format was not correct. "query" or "isin" must be a string.', 400);
+  }
+  const wanted = query.toLowerCase();
+  const isExact = exactTickerMatch?.toLowerCase() === 'true';
+  const matches = ({ ticker, name }: TiingoStock) =>
+    isExact
+      ? ticker.toLowerCase() === wanted
+      : ticker.toLowerCase().includes(wanted) || name.toLowerCase().includes(wanted);
+  const rows = [...stocks.values()]
+    .filter(matches)
+    .flatMap(searchRows)
+    .slice(0, Math.min(Number(limit) || DEFAULT_RESULTS, MAX_RESULTS));
+  const columns = askedColumns(request);
+  return rowsAnswer(columns ? rows.map((row) => pick(row, columns)) : rows, request);
+}
+
+/** Puts flat bars without volume where nothing traded between two bars of one session (`forceFill`). */
+function fillQuiet(hours: MarketHours, bars: readonly Candle[], lengthMs: number): Candle[] {
+  const filled: Candle[] = [];
+  for (const bar of bars) {
+    const last = filled.at(-1);
+    const { openMs } = sessionOf(hours, tradingDateOf(hours, bar.timeMs));
+    if (last && last.timeMs >= openMs) {
+      const { close } = last;
+      for (let timeMs = last.timeMs + lengthMs; timeMs < bar.timeMs; timeMs += lengthMs) {
+        filled.push({ timeMs, open: close, high: close, low: close, close, volume: 0 });
+      }
+    }
+    filled.push(bar);
+  }
+  return filled;
+}
 
 const HOURS = MARKET_HOURS['us-stocks'];
 const IEX_COLUMNS: ReadonlySet<string> = new Set(['date', 'open', 'high', 'low', 'close']);

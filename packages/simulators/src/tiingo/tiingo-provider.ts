@@ -1,15 +1,20 @@
 import { HOUR_MS } from '@moneytrail/calendar';
 import { createMarket } from '../market/market.ts';
-import { type Answer, json, type Request, type Route } from '../server/answer.ts';
 import type { Provider, ProviderContext } from '../server/provider.ts';
+import { type Answer, json, type Request, type Route } from '../server/provider.ts';
 import { cryptoTopRow, forexTopRow, iexRow } from './boards.ts';
-import { detail, INVALID_TOKEN, MISSING_TOKEN, NOT_FOUND, tiingoFault } from './errors.ts';
 import { tiingoInstruments } from './listings.ts';
 import { cryptoMeta, cryptoPrices, forexPrices, pairsOf } from './pairs.ts';
-import { rowsAnswer } from './rows.ts';
-import { searchAnswer } from './search.ts';
-import { endOfDayPrices, iexPrices, stockMeta } from './stocks.ts';
-import { createTiingoHub } from './stream/tiingo-hub.ts';
+import {
+  detail,
+  INVALID_TOKEN,
+  MISSING_TOKEN,
+  NOT_FOUND,
+  rowsAnswer,
+  tiingoFault,
+} from './requests.ts';
+import { endOfDayPrices, iexPrices, searchAnswer, stockMeta } from './stocks.ts';
+import { createTiingoHub } from './tiingo-stream.ts';
 
 /** The only token the stand-in accepts. */
 const TIINGO_TOKEN = 'simulated-tiingo-token';

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Simulator } from '../../simulator.ts';
-import { startSimulator } from '../../start-simulators.ts';
-import { numbersOf } from '../../testing/ask.ts';
-import { type HeldClock, holdClock } from '../../testing/held-clock.ts';
-import { type Listener, listen } from '../../testing/listen.ts';
+import type { Simulator } from '../simulator.ts';
+import { startSimulator } from '../start-simulators.ts';
+import { numbersOf } from '../testing/ask.ts';
+import { type HeldClock, holdClock } from '../testing/held-clock.ts';
+import { type Listener, listen } from '../testing/listen.ts';
 
 const CANDLES = { event: 'subscribe', channel: 'candles', key: 'trade:1m:tBTCUSD' };
 let clock: HeldClock;
