@@ -75,7 +75,7 @@ module.exports = {
     },
     packageRule('packages/calendar', []),
     packageRule('packages/indicators', []),
-    packageRule('packages/contract', [library('zod')]),
+    packageRule('packages/contract', ['^packages/calendar/src/index', library('zod')]),
     {
       name: 'contact-rules-load-no-schemas',
       comment: 'The public page checks its form by them and loads no schema library.',

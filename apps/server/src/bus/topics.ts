@@ -1,3 +1,4 @@
+import { STORED_RESOLUTIONS } from '@moneytrail/calendar';
 import { EXCHANGES, type ExchangeName } from '@moneytrail/contract';
 import * as z from 'zod';
 import type { Topic } from './tick-bus.ts';
@@ -30,7 +31,7 @@ type FeedState = z.infer<typeof feedState>;
 
 const barsWritten = z.object({
   instrumentId: z.int(),
-  resolution: z.enum(['1', '15', '60', '1D']),
+  resolution: z.enum(STORED_RESOLUTIONS),
   fromMs: z.int(),
   toMs: z.int(),
 });

@@ -1,15 +1,11 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { exchangeName } from '../market/instrument.ts';
+import { exchangeName, storedResolution } from '../market/instrument.ts';
 import { identifyingText } from '../text.ts';
 import { pageOf, pageQuery } from './page.ts';
 import { wholeNumber } from './query-fields.ts';
 
 const symbol = () => identifyingText().check(z.minLength(1), z.maxLength(64));
-/** The resolutions that are stored; all others are made of them. */
-const storedResolution = z.enum(['1', '15', '60', '1D'], {
-  error: 'must be one of 1, 15, 60, 1D',
-});
 
 /**
  * A date of the map. `stored`: the vendor has answered for all of it; `partial`: for a part; `missing`: it was never asked;

@@ -1,3 +1,4 @@
+import { MARKET_HOURS_IDS, RESOLUTIONS, STORED_RESOLUTIONS } from '@moneytrail/calendar';
 import * as z from 'zod/mini';
 
 /** The four sources, as the specification spells them. */
@@ -23,60 +24,16 @@ export const INSTRUMENT_TYPES = [
 export type InstrumentType = (typeof INSTRUMENT_TYPES)[number];
 export const instrumentType = z.enum(INSTRUMENT_TYPES);
 
-const STOCK_EXCHANGES = [
-  'xams',
-  'xasx',
-  'xbru',
-  'xcse',
-  'xdub',
-  'xetr',
-  'xhel',
-  'xhkg',
-  'xjse',
-  'xkrx',
-  'xlis',
-  'xlon',
-  'xmad',
-  'xmil',
-  'xnse',
-  'xnze',
-  'xosl',
-  'xpar',
-  'xses',
-  'xshg',
-  'xsto',
-  'xswx',
-  'xtai',
-  'xtks',
-  'xtse',
-  'xwar',
-  'xwbo',
-] as const;
+/** The trading hours of an instrument, by the name of their calendar. */
+export const marketHoursId = z.enum(MARKET_HOURS_IDS);
 
-/** When an instrument trades, by name: the calendar knows the hours. Share exchanges are named by their MIC. */
-export const marketHoursId = z.enum([
-  'crypto',
-  'forex',
-  'metals',
-  'us-stocks',
-  'safex',
-  ...STOCK_EXCHANGES,
-]);
-const RESOLUTION_NAMES = [
-  '1',
-  '5',
-  '15',
-  '30',
-  '60',
-  '120',
-  '180',
-  '240',
-  '1D',
-  '1W',
-  '1M',
-] as const;
-export const resolution = z.enum(RESOLUTION_NAMES, {
-  error: `must be one of ${RESOLUTION_NAMES.join(', ')}`,
+export const resolution = z.enum(RESOLUTIONS, {
+  error: `must be one of ${RESOLUTIONS.join(', ')}`,
+});
+
+/** The resolutions that are stored; all others are rolled up from these. */
+export const storedResolution = z.enum(STORED_RESOLUTIONS, {
+  error: `must be one of ${STORED_RESOLUTIONS.join(', ')}`,
 });
 
 /** One row of an exchange's symbol list. */

@@ -7,6 +7,7 @@ import {
   listQuarantinedBars,
   type QuarantinedBar,
   rejectQuarantinedBar,
+  storedResolution,
 } from '@moneytrail/contract';
 import * as z from 'zod/mini';
 import { readPage } from '../../../http/page.ts';
@@ -60,7 +61,7 @@ const MOST_ID = 2 ** 31 - 1;
 const place = z.strictObject({
   time: z.int(),
   instrumentId: z.int().check(z.minimum(0), z.maximum(MOST_ID)),
-  resolution: z.enum(['1', '15', '60', '1D']),
+  resolution: storedResolution,
 });
 
 type Decision = Named & {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { DAY_MS } from '../durations.ts';
-import { barClosesAtMs, isMarketOpen, isTradingDay, MARKET_HOURS, sessionOf } from '../index.ts';
+import { DAY_MS } from './durations.ts';
+import { barClosesAtMs, isMarketOpen, isTradingDay, MARKET_HOURS, sessionOf } from './index.ts';
 
 const stocks = MARKET_HOURS['us-stocks'];
 const at = (text: string) => Date.parse(text);

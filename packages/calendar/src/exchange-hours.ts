@@ -1,9 +1,9 @@
 /**
- * Share exchanges outside the United States by ISO 10383 market identifier code: zone and trading hours of a full day
- * on the exchange's wall clock, two parts where it rests at midday. From the exchanges' own pages of trading hours, checked
- * against github.com/gerrymanoim/exchange_calendars (July 2026). The hours are those of continuous trading, with the
- * closing auction where it lies within them (Johannesburg, Tokyo); the hours of today also stand for the past, when
- * some were shorter (Tokyo closed at 15:00 until 1 November 2024, Singapore had no rest from 2011 to 2017).
+ * Stock exchanges outside the United States by ISO 10383 market identifier code: time zone and trading hours of a full
+ * day on the exchange's wall clock, in two parts if it has a midday break. Sources: each exchange's own page, checked
+ * against github.com/gerrymanoim/exchange_calendars (July 2026). The hours cover continuous trading, with the closing
+ * auction if it falls within them (Johannesburg, Tokyo). Today's hours also stand for the past, although some were
+ * shorter (Tokyo closed at 15:00 until 1 November 2024, Singapore had no break from 2011 to 2017).
  */
 export const EXCHANGE_HOURS = {
   /** Johannesburg: jse.co.za, trading sessions of the equity market. */

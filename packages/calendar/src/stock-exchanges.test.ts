@@ -10,7 +10,7 @@ import {
   nextOpenMs,
   type StockExchangeId,
   sessionOf,
-} from '../index.ts';
+} from './index.ts';
 
 const at = (text: string) => Date.parse(text);
 const iso = (ms: number) => new Date(ms).toISOString();
