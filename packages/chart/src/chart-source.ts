@@ -1,14 +1,8 @@
 import type { MarketHours } from '@moneytrail/calendar';
+import type { Bar } from '@moneytrail/indicators';
 
-/** A bar as it crosses the boundary: epoch ms UTC (a date's 00:00 UTC from 1D up), volume null where unknown. */
-export type ChartBar = {
-  time: number;
-  open: number;
-  high: number;
-  low: number;
-  close: number;
-  volume: number | null;
-};
+/** A bar of the source: epoch milliseconds UTC, from 1D up the date's 00:00 UTC. */
+export type ChartBar = Bar;
 
 /** A bar, by its time, and a price. */
 export type ChartPoint = { timeMs: number; price: number };

@@ -1,6 +1,12 @@
-import { type BarColumns, type Columns, createBarColumns } from '@moneytrail/indicators';
+import {
+  barAt,
+  type Columns,
+  createGrowingColumns,
+  type GrowingColumns,
+  isSameBar,
+  positionOf,
+} from '@moneytrail/indicators';
 import type { ChartBar } from '../chart-source.ts';
-import { partitionPoint } from '../studies/partition-point.ts';
 
 /**
  * What a bar from the stream did, and where: nothing new, a newer state of the last bar, a bar after it, a correction of
@@ -28,34 +34,8 @@ export type BarStore = {
   apply: (bar: ChartBar) => BarChange;
 };
 
-function barAt(columns: Columns, index: number): ChartBar {
-  const volume = columns.volume[index] ?? Number.NaN;
-  return {
-    time: columns.time[index] ?? Number.NaN,
-    open: columns.open[index] ?? Number.NaN,
-    high: columns.high[index] ?? Number.NaN,
-    low: columns.low[index] ?? Number.NaN,
-    close: columns.close[index] ?? Number.NaN,
-    volume: Number.isNaN(volume) ? null : volume,
-  };
-}
-
-function isSame(a: ChartBar, b: ChartBar): boolean {
-  return (
-    a.close === b.close &&
-    a.open === b.open &&
-    a.high === b.high &&
-    a.low === b.low &&
-    a.volume === b.volume
-  );
-}
-
-function firstAtOrAfter({ time, length }: Columns, timeMs: number): number {
-  return partitionPoint(length, (index) => (time[index] ?? Number.NaN) < timeMs);
-}
-
 export function createBarStore(): BarStore {
-  let store: BarColumns = createBarColumns([]);
+  let store: GrowingColumns = createGrowingColumns([]);
   const slice = (from: number, to: number): ChartBar[] => {
     const columns = store.columns();
     return Array.from({ length: to - from }, (_, index) => barAt(columns, from + index));
@@ -63,7 +43,7 @@ export function createBarStore(): BarStore {
   const insert = (index: number, bar: ChartBar): void => {
     const bars = slice(0, store.columns().length);
     bars.splice(index, 0, bar);
-    store = createBarColumns(bars);
+    store = createGrowingColumns(bars);
   };
   return {
     length: () => store.columns().length,
@@ -73,9 +53,9 @@ export function createBarStore(): BarStore {
       const columns = store.columns();
       return index >= 0 && index < columns.length ? barAt(columns, index) : null;
     },
-    indexFrom: (timeMs) => firstAtOrAfter(store.columns(), timeMs),
+    indexFrom: (timeMs) => positionOf(store.columns(), timeMs),
     replaceAll(bars) {
-      store = createBarColumns(bars);
+      store = createGrowingColumns(bars);
     },
     prepend: (bars) => store.prepend(bars),
     apply(bar) {
@@ -86,12 +66,12 @@ export function createBarStore(): BarStore {
         store.append(bar);
         return { kind: 'appended', index: length };
       }
-      const index = firstAtOrAfter(columns, bar.time);
+      const index = positionOf(columns, bar.time);
       if (time[index] !== bar.time) {
         insert(index, bar);
         return { kind: 'inserted', index };
       }
-      if (isSame(bar, barAt(columns, index))) return { kind: 'unchanged', index };
+      if (isSameBar(bar, barAt(columns, index))) return { kind: 'unchanged', index };
       store.replace(index, bar);
       return { kind: index === last ? 'changed' : 'corrected', index };
     },

@@ -1,3 +1,4 @@
+import { isSameBar } from '@moneytrail/indicators';
 import type { LegendValues, PanePlace } from '../chart-events.ts';
 import type { ChartBar } from '../chart-source.ts';
 import { crosshairAt } from '../kline/crosshair.ts';
@@ -47,16 +48,8 @@ function legendOf(state: ChartState, { index, studyIndex, isAtCrosshair }: Legen
   } satisfies LegendValues;
 }
 
-function isSameBar(a: ChartBar | null, b: ChartBar | null): boolean {
-  if (a === null || b === null) return a === b;
-  return (
-    a.time === b.time &&
-    a.close === b.close &&
-    a.high === b.high &&
-    a.low === b.low &&
-    a.volume === b.volume
-  );
-}
+const isUnchanged = (a: ChartBar | null, b: ChartBar | null) =>
+  a === null || b === null ? a === b : isSameBar(a, b);
 
 const NOTHING_EMITTED = {
   legend: '',
@@ -132,7 +125,7 @@ export function createEventPublisher(deps: {
         emitChanged('visible', JSON.stringify(visible), () => emitter.emit('visible', visible));
       }
       const newest = state.bars.at(count - 1);
-      if (newest && !isSameBar(newest, emittedBar)) emitter.emit('lastBar', newest);
+      if (newest && !isUnchanged(newest, emittedBar)) emitter.emit('lastBar', newest);
       emittedBar = newest;
     },
   };

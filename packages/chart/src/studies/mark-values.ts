@@ -5,8 +5,8 @@ import {
   type LiveMarks,
   type SignalMark,
   type StudyInputs,
+  sliceColumns,
 } from '@moneytrail/indicators';
-import { viewOf } from './columns-view.ts';
 import { createSegments, TAIL_BARS } from './segments.ts';
 
 /** More bars than any mark looks back, whatever the inputs. */
@@ -34,7 +34,7 @@ export function createMarkValues(
   const lead = isWhole ? 0 : LOOK_BACK_BARS;
   const segments = createSegments(tailStart + lead);
   const live: LiveMarks = createMarks(
-    viewOf(columns, tailStart, columns.length),
+    sliceColumns(columns, tailStart, columns.length),
     closedCount - tailStart,
     inputs,
   );
@@ -49,7 +49,7 @@ export function createMarkValues(
       return [...older.filter(isBetween), ...tail].map((mark) => shifted(mark, tailStart));
     },
     close(now, count) {
-      live.barClosed(viewOf(now, tailStart, now.length), count - tailStart);
+      live.barClosed(sliceColumns(now, tailStart, now.length), count - tailStart);
     },
     prepend(count) {
       if (isWhole) return false;
@@ -62,7 +62,7 @@ export function createMarkValues(
         const start = Math.max(0, span.start - LOOK_BACK_BARS);
         const isInSpan = ({ index }: SignalMark) =>
           index >= span.start - tailStart && index < span.end - tailStart;
-        const marks = computeMarks(viewOf(now, start, span.end), inputs)
+        const marks = computeMarks(sliceColumns(now, start, span.end), inputs)
           .map((mark) => shifted(mark, start - tailStart))
           .filter(isInSpan);
         // Bars that have got older ones before them are computed once more.

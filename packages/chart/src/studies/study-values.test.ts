@@ -3,7 +3,7 @@ import {
   columnsFrom,
   computeMarks,
   computeStudy,
-  createBarColumns,
+  createGrowingColumns,
   DEFAULT_INPUTS,
   type SignalMark,
 } from '@moneytrail/indicators';
@@ -83,7 +83,7 @@ test.each([
 
 test('bars that come one by one, each in several states, end as if all had been there', () => {
   const held = BARS.slice(0, COUNT - 40);
-  const store = createBarColumns(held);
+  const store = createGrowingColumns(held);
   const set = setOver(store.columns(), held.length);
   for (const bar of BARS.slice(COUNT - 40)) {
     store.append({ ...bar, close: bar.low });
@@ -112,7 +112,7 @@ test('older pages, ticks and new bars in any order leave the values and marks of
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1_500 }), STEPS, (opened, steps) => {
       let [from, to] = [COUNT - 100 - opened, COUNT - 100];
-      const store = createBarColumns(BARS.slice(from, to));
+      const store = createGrowingColumns(BARS.slice(from, to));
       const set = setOver(store.columns(), opened - 1);
       const closed = () => store.columns().length - 1;
       for (const { kind, count, at } of steps) {
@@ -154,7 +154,7 @@ test('a bar that closes while older ones are put in front has its mark', () => {
   const marks = computeMarks(WHOLE, DEFAULT_INPUTS);
   const last = marks.at(-1)?.index ?? 0;
   const from = last - 1_000;
-  const store = createBarColumns(BARS.slice(from, last + 1));
+  const store = createGrowingColumns(BARS.slice(from, last + 1));
   const set = setOver(store.columns(), last - from);
   expect(set.marksBetween(last - from, last - from + 1)).toEqual([]);
   store.prepend(BARS.slice(from - 500, from));

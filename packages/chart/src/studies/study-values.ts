@@ -5,10 +5,10 @@ import {
   type LiveStudy,
   type StudyDefinition,
   type StudyInputs,
+  sliceColumns,
   withRoomBefore,
   withRoomBehind,
 } from '@moneytrail/indicators';
-import { viewOf } from './columns-view.ts';
 import { type BarSpan, createSegments, type Segments, TAIL_BARS } from './segments.ts';
 
 type Outputs = Record<string, Float64Array>;
@@ -65,7 +65,7 @@ export function createStudyValues(
   const startTail = (now: Columns): Tail => {
     const start = Math.max(0, now.length - TAIL_BARS - needed);
     const from = start === 0 ? 0 : start + needed;
-    const live: LiveStudy = createStudy(id, viewOf(now, start, now.length), inputs);
+    const live: LiveStudy = createStudy(id, sliceColumns(now, start, now.length), inputs);
     copy(live.outputs, start, { start: from, end: now.length });
     return { start, from, live, segments: createSegments(from) };
   };
@@ -77,7 +77,7 @@ export function createStudyValues(
       if (change === 'appended') {
         resize(now.length, (values) => withRoomBehind(values, now.length, now.length - 1));
       }
-      const view = viewOf(now, tail.start, now.length);
+      const view = sliceColumns(now, tail.start, now.length);
       if (change === 'appended') tail.live.barAppended(view);
       else tail.live.lastBarChanged(view);
       // An append gives the bar before it its final state.
@@ -96,7 +96,7 @@ export function createStudyValues(
     cover(now, from, to) {
       for (const span of tail.segments.take({ start: from, end: to })) {
         const start = Math.max(0, span.start - needed);
-        copy(computeStudy(id, viewOf(now, start, span.end), inputs), start, span);
+        copy(computeStudy(id, sliceColumns(now, start, span.end), inputs), start, span);
       }
     },
   };

@@ -3,7 +3,7 @@ import {
   type Bar,
   columnsFrom,
   computeStudy,
-  createBarColumns,
+  createGrowingColumns,
   DEFAULT_INPUTS,
   PRICE_SOURCES,
 } from '../index.ts';
@@ -29,7 +29,7 @@ test('columns have room for more bars than they count, never for fewer', () => {
 
 describe('growing columns', () => {
   test('have every appended bar, however many, and leave older views as they were', () => {
-    const growing = createBarColumns([]);
+    const growing = createGrowingColumns([]);
     const empty = growing.columns();
     const all = Array.from({ length: 1000 }, (_, index) => barAt(index));
     for (const bar of all) growing.append(bar);
@@ -42,7 +42,7 @@ describe('growing columns', () => {
   });
 
   test('show the newest state of the last bar alone', () => {
-    const growing = createBarColumns(bars);
+    const growing = createGrowingColumns(bars);
     growing.replaceLast(barAt(3, 9, 5));
     const { close, volume, length } = growing.columns();
     expect([...close.subarray(0, length)]).toEqual([1, 2, 9]);
@@ -50,7 +50,7 @@ describe('growing columns', () => {
   });
 
   test('take older bars in front again and again, and leave older views as they were', () => {
-    const growing = createBarColumns([]);
+    const growing = createGrowingColumns([]);
     const all = Array.from({ length: 3_000 }, (_, index) => barAt(index));
     for (let end = all.length; end > 0; end -= 250) growing.prepend(all.slice(end - 250, end));
     const view = growing.columns();
@@ -65,11 +65,11 @@ describe('growing columns', () => {
   });
 
   test('refuse bars that are out of order, and a last bar where there is none', () => {
-    const growing = createBarColumns(bars);
+    const growing = createGrowingColumns(bars);
     expect(() => growing.append(barAt(3))).toThrow(RangeError);
     expect(() => growing.append(barAt(Number.NaN))).toThrow(RangeError);
     expect(() => growing.replaceLast(barAt(2))).toThrow(RangeError);
-    expect(() => createBarColumns([]).replaceLast(barAt(1))).toThrow(RangeError);
+    expect(() => createGrowingColumns([]).replaceLast(barAt(1))).toThrow(RangeError);
     expect(() => growing.prepend([barAt(0), barAt(1)])).toThrow(RangeError);
     expect(() => growing.prepend([barAt(0), barAt(-1)])).toThrow(RangeError);
     expect(() => growing.replace(0, barAt(2))).toThrow(RangeError);

@@ -1,5 +1,5 @@
 import type { Columns } from './columns.ts';
-import { valueAt } from './value-at.ts';
+import { valueAt } from './columns.ts';
 
 /** What a study may read of a bar, in the order of a menu. */
 export const PRICE_SOURCES = ['open', 'high', 'low', 'close', 'hl2', 'hlc3', 'ohlc4'] as const;

@@ -1,11 +1,31 @@
-import type { Columns } from '../columns/columns.ts';
-import { valueAt } from '../columns/value-at.ts';
-import type { StudyInputs } from '../inputs/study-inputs.ts';
+import { type Columns, valueAt } from '../columns/columns.ts';
+import type { StudyInputs } from '../inputs.ts';
 import type { Channel } from '../windows/channel.ts';
+import { chunkColumn } from '../windows/chunk.ts';
 import type { DeploymentWindow } from '../windows/deployment-window.ts';
 import { WindowSet } from '../windows/window-set.ts';
-import { RangeWindow } from './range-window.ts';
-import type { MarkSide } from './signal-mark.ts';
+import { WindowSum } from '../windows/window-sum.ts';
+
+const RANGE_BARS = 5;
+
+/** Mean of high − low over five bars: what a breakout and the place of its mark are measured by. */
+export class RangeWindow {
+  /** Of the chunk taken last; NaN until five bars were given. Exactly 0 after five bars without range. */
+  readonly average = chunkColumn();
+  private readonly sum = new WindowSum(RANGE_BARS);
+
+  /** Takes a chunk of bars, the first of which is the last of the chunk before. */
+  advance({ high, low }: Columns, from: number, count: number): void {
+    const { average } = this;
+    for (let index = 0; index < count; index += 1) {
+      average[index] = Number(high[from + index]) - Number(low[from + index]);
+    }
+    this.sum.advance(average, average, count);
+    for (let index = 0; index < count; index += 1) {
+      average[index] = Number(average[index]) / RANGE_BARS;
+    }
+  }
+}
 
 /** The part of the average range by which a breakout must pass its line. */
 const BUFFER_SHARE = 0.25;
@@ -13,6 +33,8 @@ const BUFFER_SHARE = 0.25;
 const TIE_TOLERANCE = 1e-9;
 /** How near to long or short input a deployment has reached it. */
 const ZONE_TOLERANCE = 1e-6;
+
+export type MarkSide = 'buy' | 'sell';
 
 /** What a bar is to the combo's channels of the bar before. */
 export type Breakout = 'none' | 'plain' | 'strong';

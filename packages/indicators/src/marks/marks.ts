@@ -1,12 +1,52 @@
-import type { Columns } from '../columns/columns.ts';
-import { valueAt } from '../columns/value-at.ts';
-import { checkInputs } from '../inputs/check-inputs.ts';
-import type { StudyInputs } from '../inputs/study-inputs.ts';
+import { type Columns, valueAt } from '../columns/columns.ts';
+import { checkInputs, type StudyInputs } from '../inputs.ts';
 import { combo } from '../studies/definitions/combo.ts';
 import { inChunks } from '../windows/chunk.ts';
 import { barsUntilDeployment } from '../windows/deployment-window.ts';
-import { type Breakout, BreakoutWindow } from './breakout-window.ts';
-import type { MarkSide, SignalMark } from './signal-mark.ts';
+import {
+  type Breakout,
+  BreakoutWindow,
+  type BrokenLine,
+  type MarkSide,
+} from './breakout-window.ts';
+
+/** A buy or sell signal on a closed bar. Once there it never changes. */
+export type SignalMark = {
+  /** Of its bar in the columns. */
+  readonly index: number;
+  /** Its bar's time. */
+  readonly time: number;
+  readonly side: MarkSide;
+  /** Whether the long channel was broken as well. */
+  readonly strong: boolean;
+  /** Where the arrow stands: `offset` below the low for a buy, above the high for a sell. */
+  readonly price: number;
+  readonly offset: number;
+};
+
+/** Part of every mark's id. Raise it with any change to the maths that can move a mark. */
+export const FORMULA_VERSION = 1;
+
+const FNV_OFFSET = 0xcbf29ce484222325n;
+const FNV_PRIME = 0x100000001b3n;
+
+/**
+ * A mark's lasting name, 16 hexadecimal digits: the FNV-1a hash (64 bits, over UTF-16 code units) of instrument,
+ * resolution, time of the bar in epoch ms, side and formula version.
+ */
+export function markId(mark: {
+  instrument: string;
+  resolution: string;
+  time: number;
+  side: MarkSide;
+}): string {
+  const text = [mark.instrument, mark.resolution, mark.time, mark.side, FORMULA_VERSION].join('\n');
+  let hash = FNV_OFFSET;
+  for (let index = 0; index < text.length; index += 1) {
+    hash = BigInt.asUintN(64, (hash ^ BigInt(text.charCodeAt(index))) * FNV_PRIME);
+  }
+  return hash.toString(16).padStart(16, '0');
+}
 
 /** Bars before a mark on which its side must not have broken out: a run of breakouts makes one mark. */
 const QUIET_BARS = 5;
@@ -98,4 +138,27 @@ function markAt(
 function offsetShare(close: number): number {
   if (close >= 10_000) return 1;
   return close >= 5_000 ? 0.75 : 0.5;
+}
+
+/** Bars that the average range before a breakout looks at, and the two of the breakout itself. */
+const RANGE_BARS = 5 + 2;
+
+/**
+ * Which lines of the combo the price of a marked bar passed by more than the buffer, by the rule that makes marks:
+ * the short one first, both for a strong mark. Empty where the bar breaks none, as after a correction by the vendor.
+ */
+export function brokenLines(
+  columns: Columns,
+  { index, side }: { index: number; side: MarkSide },
+  inputs: StudyInputs,
+): BrokenLine[] {
+  if (index < 1 || index >= columns.length) return [];
+  const window = new BreakoutWindow(inputs);
+  const from = Math.max(0, index - Math.max(inputs.comboLongRange, RANGE_BARS));
+  let offset = 0;
+  inChunks(from, index + 1, (start, count) => {
+    window.advance(columns, start, count);
+    offset = index - start;
+  });
+  return window.broken(offset, side);
 }

@@ -1,4 +1,4 @@
-import { valueAt } from '../columns/value-at.ts';
+import { valueAt } from '../columns/columns.ts';
 
 /** How sure an interval is at the least. */
 const CONFIDENCE = 0.95;

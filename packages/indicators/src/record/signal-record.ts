@@ -1,6 +1,7 @@
 import type { Columns } from '../columns/columns.ts';
-import { valueAt } from '../columns/value-at.ts';
-import type { MarkSide, SignalMark } from '../marks/signal-mark.ts';
+import { valueAt } from '../columns/columns.ts';
+import type { MarkSide } from '../marks/breakout-window.ts';
+import type { SignalMark } from '../marks/marks.ts';
 import { type MedianInterval, medianInterval, medianOf } from './median-interval.ts';
 
 /** After how many bars a move is measured. */

@@ -1,4 +1,4 @@
-import type { StudyInputs } from '../inputs/study-inputs.ts';
+import type { StudyInputs } from '../inputs.ts';
 import { combo } from './definitions/combo.ts';
 import { deployment } from './definitions/deployment.ts';
 import { longTermLevels, shortTermLevels } from './definitions/levels.ts';

@@ -5,7 +5,7 @@ import {
   columnsFrom,
   computeStudies,
   computeStudy,
-  createBarColumns,
+  createGrowingColumns,
   createStudy,
   DEFAULT_INPUTS,
   InputError,
@@ -133,7 +133,7 @@ describe.each(STUDIES.map((study) => ({ ...study, study })))('the study $name', 
   });
 
   test('keeps its values when it outgrows its arrays', () => {
-    const growing = createBarColumns(bars.slice(0, 600));
+    const growing = createGrowingColumns(bars.slice(0, 600));
     const live = createStudy(id, growing.columns(), DEFAULT_INPUTS);
     for (const bar of bars.slice(600)) {
       growing.append(bar);

@@ -6,7 +6,7 @@ import {
   columnsFrom,
   computeMarks,
   computeStudy,
-  createBarColumns,
+  createGrowingColumns,
   createMarks,
   DEFAULT_INPUTS,
   type SignalMark,
@@ -183,7 +183,7 @@ describe('live', () => {
     fc.assert(
       fc.property(market, arbitraryInputs, steps, (bars, inputs, kinds) => {
         const start = Math.floor(bars.length / 2);
-        const growing = createBarColumns(bars.slice(0, start));
+        const growing = createGrowingColumns(bars.slice(0, start));
         const live = everyLiveStudy(growing.columns(), inputs);
         for (const kind of kinds) {
           const count = growing.columns().length;

@@ -1,6 +1,5 @@
 import type { Columns } from '../columns/columns.ts';
-import type { InputField } from '../inputs/input-fields.ts';
-import type { StudyInputs } from '../inputs/study-inputs.ts';
+import type { InputField, StudyInputs } from '../inputs.ts';
 import type { WindowSet } from '../windows/window-set.ts';
 
 /** The studies, and the names of what each one draws. */
@@ -111,3 +110,12 @@ export type Study<Id extends StudyId> = StudyDefinition<Id> & {
   /** Begins a run over the windows that it asks of the set. */
   readonly start: (inputs: StudyInputs, windows: WindowSet) => StudyRun<OutputKeyOf[Id]>;
 };
+
+/** Long-term lines. */
+export const SOLID: LineStyle = { widthPx: 2, dash: 'solid', opacity: 1 };
+/** Short-term lines: told from the long ones without their colour. */
+export const DASHED: LineStyle = { widthPx: 1.5, dash: 'dashed', opacity: 1 };
+/** Lines that stand alone in their scale. */
+export const THIN_SOLID: LineStyle = { widthPx: 1.5, dash: 'solid', opacity: 1 };
+/** Edges of a filled channel. */
+export const DOTTED: LineStyle = { widthPx: 1, dash: 'dotted', opacity: 1 };

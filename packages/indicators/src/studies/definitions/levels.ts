@@ -1,8 +1,8 @@
-import { INPUT_FIELDS } from '../../inputs/input-fields.ts';
+import { INPUT_FIELDS } from '../../inputs.ts';
 import type { Channel } from '../../windows/channel.ts';
 import { putChunk } from '../../windows/chunk.ts';
 import type { Study, StudyRun } from '../study.ts';
-import { DASHED, SOLID } from './line-styles.ts';
+import { DASHED, SOLID } from '../study.ts';
 
 /** Resistance and support of the short term: highest and lowest source price of its last bars. */
 export const shortTermLevels: Study<'shortTermLevels'> = {

@@ -1,7 +1,7 @@
-import { INPUT_FIELDS } from '../../inputs/input-fields.ts';
+import { INPUT_FIELDS } from '../../inputs.ts';
 import { SpreadWindow } from '../../spread/spread-window.ts';
 import type { Study } from '../study.ts';
-import { THIN_SOLID } from './line-styles.ts';
+import { THIN_SOLID } from '../study.ts';
 
 const BASIS_POINTS = 10_000;
 

@@ -1,7 +1,7 @@
-import { INPUT_FIELDS } from '../../inputs/input-fields.ts';
+import { INPUT_FIELDS } from '../../inputs.ts';
 import { barsUntilDeployment } from '../../windows/deployment-window.ts';
 import type { Study } from '../study.ts';
-import { SOLID } from './line-styles.ts';
+import { SOLID } from '../study.ts';
 
 /** The deployment that counts as fully long; half of what it can reach. */
 const FULL_DEPLOYMENT = 1500;

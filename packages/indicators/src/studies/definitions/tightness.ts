@@ -1,7 +1,7 @@
-import { INPUT_FIELDS } from '../../inputs/input-fields.ts';
+import { INPUT_FIELDS } from '../../inputs.ts';
 import { putChunk } from '../../windows/chunk.ts';
 import type { Study } from '../study.ts';
-import { DASHED, SOLID } from './line-styles.ts';
+import { DASHED, SOLID } from '../study.ts';
 
 /** How narrow the short-term and the long-term channel are, and how far each is from its tightest. Low = tight. */
 export const tightness: Study<'tightness'> = {

@@ -1,22 +1,10 @@
 import type { Bar } from '@moneytrail/contract';
-import type { Columns } from '@moneytrail/indicators';
+import { barAt, type Columns, positionOf, sliceColumns } from '@moneytrail/indicators';
+
+export { barAt, positionOf, sliceColumns };
 
 /** Bars as columns, ascending and unique in time; `length` counts, an absent volume is NaN. */
 export type BarColumns = Columns;
-
-/** A piece of bars: a half-open span of positions. */
-export function sliceColumns(columns: BarColumns, from: number, to: number): BarColumns {
-  if (from === 0 && to === columns.length) return columns;
-  return {
-    length: to - from,
-    time: columns.time.subarray(from, to),
-    open: columns.open.subarray(from, to),
-    high: columns.high.subarray(from, to),
-    low: columns.low.subarray(from, to),
-    close: columns.close.subarray(from, to),
-    volume: columns.volume.subarray(from, to),
-  };
-}
 
 /** Room for a number of bars, all of them counted. */
 export function newColumns(length: number): BarColumns {
@@ -54,18 +42,6 @@ export function concatColumns(pieces: readonly BarColumns[]): BarColumns {
   return result;
 }
 
-/** The first position whose time is not before a moment; `length` where there is none. */
-export function positionOf(columns: Pick<BarColumns, 'time' | 'length'>, timeMs: number): number {
-  let low = 0;
-  let high = columns.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((columns.time[middle] ?? Number.POSITIVE_INFINITY) < timeMs) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
 /** The bars in `[fromMs, toMs)`. */
 export function barsBetween(columns: BarColumns, fromMs: number, toMs: number): BarColumns {
   const from = positionOf(columns, fromMs);
@@ -97,20 +73,6 @@ export function timeAt(columns: Pick<BarColumns, 'time'>, index: number): number
   const time = columns.time[index];
   if (time === undefined) throw new RangeError(`no bar at position ${index}`);
   return time;
-}
-
-/** One bar in the contract's form. */
-export function barAt(columns: BarColumns, index: number): Bar {
-  const { time, open, high, low, close, volume } = columns;
-  const traded = volume[index] ?? Number.NaN;
-  return {
-    time: time[index] ?? Number.NaN,
-    open: open[index] ?? Number.NaN,
-    high: high[index] ?? Number.NaN,
-    low: low[index] ?? Number.NaN,
-    close: close[index] ?? Number.NaN,
-    volume: Number.isNaN(traded) ? null : traded,
-  };
 }
 
 /** The same bars, one by one. */

@@ -8,6 +8,7 @@ import {
 } from '@moneytrail/calendar';
 import type { Bar, Quote } from '@moneytrail/contract';
 import { decimalSum } from '@moneytrail/feeds';
+import { isSameBar } from '@moneytrail/indicators';
 import type { InstrumentTick } from '../../../bus/index.ts';
 
 /** Where bars are counted: a market's hours in one resolution. */
@@ -86,17 +87,6 @@ export function closeByClock(grid: BarGrid, state: FormingState, nowMs: number):
     return state;
   }
   return { bar: null, closed: bar, lastTickMs: 0 };
-}
-
-function isSameBar(a: Bar, b: Bar): boolean {
-  return (
-    a.time === b.time &&
-    a.open === b.open &&
-    a.high === b.high &&
-    a.low === b.low &&
-    a.close === b.close &&
-    a.volume === b.volume
-  );
 }
 
 function greaterVolume(a: number | null, b: number | null): number | null {

@@ -1,5 +1,83 @@
-import { INPUT_FIELDS, INPUT_NAMES } from './input-fields.ts';
-import { DEFAULT_INPUTS, type InputName, type StudyInputs } from './study-inputs.ts';
+import { PRICE_SOURCES, type PriceSource } from './columns/price-source.ts';
+
+/** Everything a user may set about the studies. Lengths count bars. */
+export type StudyInputs = {
+  readonly source: PriceSource;
+  readonly shortTermLength: number;
+  readonly longTermLength: number;
+  /** Of deployment, long/short percentage and liquidity spread alike. */
+  readonly length: number;
+  /** Deployment at or above this is long. */
+  readonly longInput: number;
+  /** Deployment at or below this is short. */
+  readonly shortInput: number;
+  readonly comboShortRange: number;
+  readonly comboLongRange: number;
+};
+
+export type InputName = keyof StudyInputs;
+
+export const DEFAULT_INPUTS: StudyInputs = {
+  source: 'close',
+  shortTermLength: 20,
+  longTermLength: 100,
+  length: 40,
+  longInput: 100,
+  shortInput: -100,
+  comboShortRange: 20,
+  comboLongRange: 100,
+};
+
+/** A whole number within a range, both ends included. */
+export type IntegerField = {
+  readonly name: Exclude<InputName, 'source'>;
+  readonly label: string;
+  readonly kind: 'integer';
+  readonly min: number;
+  readonly max: number;
+  readonly default: number;
+};
+
+/** The choice of a price. */
+export type SourceField = {
+  readonly name: 'source';
+  readonly label: string;
+  readonly kind: 'source';
+  readonly options: readonly PriceSource[];
+  readonly default: PriceSource;
+};
+
+/** One input as a form shows it and as it is checked. */
+export type InputField = IntegerField | SourceField;
+
+const integer = (
+  name: IntegerField['name'],
+  label: string,
+  [min, max]: readonly [number, number],
+): IntegerField => ({ name, label, kind: 'integer', min, max, default: DEFAULT_INPUTS[name] });
+
+/** Label and range of every input: the one table of them. */
+export const INPUT_FIELDS = {
+  source: {
+    name: 'source',
+    label: 'Source',
+    kind: 'source',
+    options: PRICE_SOURCES,
+    default: DEFAULT_INPUTS.source,
+  },
+  shortTermLength: integer('shortTermLength', 'Short-term length', [10, 50]),
+  longTermLength: integer('longTermLength', 'Long-term length', [50, 200]),
+  length: integer('length', 'Deployment and liquidity-spread length', [15, 100]),
+  longInput: integer('longInput', 'Long input', [-3000, 3000]),
+  shortInput: integer('shortInput', 'Short input', [-3000, 3000]),
+  comboShortRange: integer('comboShortRange', 'Combo short range', [1, 100]),
+  comboLongRange: integer('comboLongRange', 'Combo long range', [50, 200]),
+} as const satisfies Record<InputName, InputField>;
+
+/** Every input's name, in the order of a form. */
+export const INPUT_NAMES: readonly InputName[] = Object.values(INPUT_FIELDS).map(
+  (field) => field.name,
+);
 
 /** What is wrong with an input, in words for the person who typed it. */
 export type InputIssue = { readonly input: InputName; readonly message: string };

@@ -11,8 +11,8 @@ import {
   STUDIES,
   type StudyInputs,
   soundInputs,
-} from '../index.ts';
-import { INPUT_NAMES } from './input-fields.ts';
+} from './index.ts';
+import { INPUT_NAMES } from './inputs.ts';
 
 const problemsWith = (inputs: Partial<StudyInputs>) =>
   inputProblems({ ...DEFAULT_INPUTS, ...inputs });
