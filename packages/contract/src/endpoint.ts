@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import type { CurrentUser } from './endpoints/current-user.ts';
 
 /** Who may call; `fullAccess` is a user who sees more than the free instrument. */
@@ -57,3 +57,6 @@ export function endpoint<
 ): Endpoint<Params, Query, Body, Answer, Kind> {
   return declaration;
 }
+
+/** The body of an endpoint whose `bodyKind` is `raw`. */
+export const rawBody = z.instanceof(Uint8Array);

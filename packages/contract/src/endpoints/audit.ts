@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { text } from '../text.ts';
-import { pageOf, pageQuery } from './page.ts';
+import { pageOf, pageQuery } from './query-fields.ts';
 
 /**
  * What can be wrong with the record. `changed`: an entry is not what was written. `removed`: entries are missing before

@@ -13,7 +13,40 @@ import {
   typedPassword,
   userType,
 } from './account-fields.ts';
-import { deviceId } from './session.ts';
+
+/** Random identifier a browser keeps; it names a device and proves nothing. */
+export const deviceId = text({ error: 'Device id is required' }).check(
+  z.regex(/^[A-Za-z0-9-]{8,64}$/, 'Device id is not valid'),
+);
+
+/** A new access token for the refresh cookie of this device. */
+export const refreshSession = endpoint({
+  name: 'refreshSession',
+  summary: 'Issues a new access token for the refresh cookie of this device.',
+  method: 'POST',
+  path: '/api/auth/refresh',
+  access: 'public',
+  body: z.strictObject({ deviceId }),
+  response: z.strictObject({ accessToken: z.string() }),
+});
+
+/**
+ * Works from the cookie and always answers 204; `hard` ends every session of the device, else this access token alone.
+ * With `sessionId` a cookie of another session ends nothing: a logout that comes late leaves the next sign-in alone.
+ */
+export const logout = endpoint({
+  name: 'logout',
+  summary: 'Signs the device out.',
+  method: 'POST',
+  path: '/api/auth/logout',
+  access: 'public',
+  body: z.strictObject({
+    deviceId,
+    hard: z._default(z.boolean(), true),
+    sessionId: z.optional(z.uuid()),
+  }),
+  response: z.undefined(),
+});
 
 /** Either a session, with its access token, or the demand for a code: never both. */
 export const loginAnswer = z.strictObject({

@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { exchangeName, storedResolution } from '../market/instrument.ts';
 import { identifyingText } from '../text.ts';
-import { pageOf, pageQuery } from './page.ts';
-import { wholeNumber } from './query-fields.ts';
+import { pageOf, pageQuery, wholeNumber } from './query-fields.ts';
 
 const symbol = () => identifyingText().check(z.minLength(1), z.maxLength(64));
 

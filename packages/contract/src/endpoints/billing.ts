@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint } from '../endpoint.ts';
-import { rawBody } from '../raw-body.ts';
+import { endpoint, rawBody } from '../endpoint.ts';
 import { text } from '../text.ts';
 import { subscription } from './account.ts';
 

@@ -8,7 +8,7 @@ import {
 } from '../contact-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { text } from '../text.ts';
-import { pageOf, pageQuery } from './page.ts';
+import { pageOf, pageQuery } from './query-fields.ts';
 
 const LONGEST_HIDDEN = 200;
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { resolution } from '../market/instrument.ts';
-import { identifyingText } from '../text.ts';
+import { identifyingText, text } from '../text.ts';
 
 /** A whole number as people write it: no blank, plus, point, exponent, hexadecimal or leading zero. */
 const DIGITS = /^(?:0|-?[1-9]\d{0,14})$/;
@@ -34,3 +34,17 @@ export const symbolQuery = {
   tsym: z.optional(identifyingText().check(z.maxLength(20, 'must have at most 20 characters'))),
   resolution,
 };
+
+const MOST = 200;
+const USUAL = 50;
+
+/** How a query asks for one page of a list: `cursor` is the `nextCursor` of the page before, handed back unread. */
+export const pageQuery = {
+  cursor: z.optional(text().check(z.maxLength(500))),
+  limit: z._default(wholeNumber({ least: 1, most: MOST }), USUAL),
+};
+
+/** One page of a list; `nextCursor` leads to the next one and is null on the last. */
+export function pageOf<Entry extends z.ZodMiniType>(entry: Entry) {
+  return z.strictObject({ entries: z.array(entry), nextCursor: z.nullable(z.string()) });
+}

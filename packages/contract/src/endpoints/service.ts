@@ -47,3 +47,23 @@ export const createStreamTicket = endpoint({
   isMetered: true,
   response: z.strictObject({ ticket: z.string(), expiresAtMs: z.int() }),
 });
+
+/** A message that the product sent while it is only tried out. */
+export const demoMessage = z.strictObject({
+  channel: z.enum(['email', 'sms']),
+  to: z.string(),
+  subject: z.optional(z.string()),
+  text: z.string(),
+  sentAtMs: z.int(),
+});
+export type DemoMessage = z.infer<typeof demoMessage>;
+
+/** What was sent in demo mode, the newest first; elsewhere the path does not exist. */
+export const getDemoMailbox = endpoint({
+  name: 'getDemoMailbox',
+  summary: 'Lists what was sent in demo mode, the newest first.',
+  method: 'GET',
+  path: '/api/demo/outbox',
+  access: 'public',
+  response: z.array(demoMessage),
+});

@@ -3,8 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { text } from '../text.ts';
 import { account } from './account.ts';
 import { calendarDay, optionalLine, userParams } from './account-fields.ts';
-import { pageOf, pageQuery } from './page.ts';
-import { wholeNumber } from './query-fields.ts';
+import { pageOf, pageQuery, wholeNumber } from './query-fields.ts';
 
 /** Where an account stands: a decision of an administrator counts before the confirmation of its address. */
 export const USER_STATUSES = ['pending', 'unconfirmed', 'approved', 'revoked'] as const;

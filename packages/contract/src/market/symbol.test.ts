@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { EMPTY_TICKER, parseSymbol, UNPARSEABLE_SYMBOL } from '../index.ts';
+import { exchangeSuffixOf, rankedBy } from './symbol.ts';
 
 function parsed(text: string) {
   const result = parseSymbol(text);
@@ -72,4 +73,75 @@ test('any text either parses to an upper-case code or is refused, and is never t
     }),
     { numRuns: 1_000, seed: 4 },
   );
+});
+
+test.each([
+  ['NPN.JO', 'JNB', 'JO'],
+  ['VOD.L', 'LSE', 'L'],
+  ['MC.PA', 'EURONEXT', 'PA'],
+  ['9988.HK', 'HKSE', 'HK'],
+  ['7203.T', 'JPX', 'T'],
+  ['npn.jo', 'jnb', 'JO'],
+])('%s listed at %s carries the exchange suffix %s', (code, listedExchange, suffix) => {
+  expect(exchangeSuffixOf(code, listedExchange)).toBe(suffix);
+});
+
+test.each([
+  ['BRK.B', 'NYSE'],
+  ['BRK-B', 'NYSE'],
+  ['AAPL', 'NASDAQ'],
+  ['.JO', ''],
+  ['NPN.', 'JNB'],
+  ['X.CONSTRUCTOR', ''],
+])('%s listed at %s carries none', (code, listedExchange) => {
+  expect(exchangeSuffixOf(code, listedExchange)).toBeNull();
+});
+
+test('a class of shares that looks like a suffix is none at a home exchange', () => {
+  expect(exchangeSuffixOf('BF.T', 'NYSE')).toBeNull();
+  expect(exchangeSuffixOf('BF.T', 'JPX')).toBe('T');
+});
+
+test('an exchange that is unknown, or spelt in an unknown way, does not take a suffix away', () => {
+  expect(exchangeSuffixOf('NPN.JO', '')).toBe('JO');
+  expect(exchangeSuffixOf('NPN.JO', 'Johannesburg Stock Exchange')).toBe('JO');
+});
+
+const SYMBOLS = [
+  { source: 'FMP', code: 'AAPL', description: 'Apple Inc.' },
+  { source: 'FMP', code: 'EURO', description: 'Eurotech' },
+  { source: 'FMP', code: 'EURUSD', description: 'EUR/USD', assets: ['Euro', 'US Dollar'] },
+  { source: 'Tiingo', code: 'EURUSD', description: 'Euro / US Dollar' },
+  { source: 'Bitfinex', code: 'ETHUSD', description: 'Ethereum / US Dollar' },
+  { source: 'FMP', code: 'MAZ', description: 'Something of maize' },
+  { source: 'BVG', code: 'WMAZ-2026-12', description: 'White maize · Dec 2026' },
+];
+const found = (text: string) =>
+  rankedBy(SYMBOLS, text, {
+    sourceOf: ({ source }) => source,
+    assetsOf: ({ assets = [] }) => assets,
+  }).map(({ source, code }) => `${source}:${code}`);
+
+test('finds by code or words, whatever the case, the best first', () => {
+  expect(found('maz')).toEqual(['FMP:MAZ', 'BVG:WMAZ-2026-12']);
+  expect(found('APPLE')).toEqual(['FMP:AAPL']);
+  expect(found('fmp:aapl')).toEqual(['FMP:AAPL']);
+  expect(found('white maize')).toEqual(['BVG:WMAZ-2026-12']);
+  expect(found('dec26 wmaz')).toEqual(['BVG:WMAZ-2026-12']);
+});
+
+test.each(['EUR/USD', 'eur usd', 'eurusd', 'Eur-Usd'])(
+  '%s finds the pair of every feed',
+  (text) => {
+    expect(found(text)).toEqual(['FMP:EURUSD', 'Tiingo:EURUSD']);
+  },
+);
+
+test('finds a pair by its assets: behind a code, before a word of a description', () => {
+  expect(found('euro')).toEqual(['FMP:EURO', 'FMP:EURUSD', 'Tiingo:EURUSD']);
+  expect(found('Euro dollar')).toEqual(['FMP:EURUSD', 'Tiingo:EURUSD']);
+});
+
+test('finds nothing for what has no letter and no digit', () => {
+  expect(found(' / ')).toEqual([]);
 });

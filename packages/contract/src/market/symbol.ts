@@ -62,3 +62,90 @@ export function parseSymbol(text: string): SymbolParse {
   const suffix = dot > 0 ? exchangeByName(canonical.slice(dot + 1)) : undefined;
   return suffix ? withCode(suffix, canonical.slice(0, dot)) : withCode(undefined, canonical);
 }
+
+/** Suffixes that vendors give to listings outside the United States, as in `NPN.JO`, `VOD.L`. */
+const SUFFIXES = new Set(
+  (
+    'AS AT AX BA BD BE BK BO BR CA CN CO DE DU F HE HK HM IC IL IR IS JK JO KL KQ KS L LS MC MI MU MX NE NS NZ OL ' +
+    'PA PR QA RO SA SG SI SN SR SS ST SW SZ T TA TL TO TW TWO V VI VN WA'
+  ).split(' '),
+);
+
+/** Home exchanges, as vendors spell them: a dot in the codes listed there names a class of shares. */
+const HOME_EXCHANGES = new Set([
+  'NASDAQ',
+  'NYSE',
+  'AMEX',
+  'BATS',
+  'CBOE',
+  'NYSE ARCA',
+  'OTC',
+  'PNK',
+]);
+
+/**
+ * The exchange suffix of an instrument's code, `JO` in `NPN.JO`, or null where it has none.
+ * `listedExchange` is where the instrument is listed; a name that is not known does not take a suffix away.
+ */
+export function exchangeSuffixOf(code: string, listedExchange: string): string | null {
+  const dot = code.lastIndexOf('.');
+  const suffix = code.slice(dot + 1).toUpperCase();
+  if (dot <= 0 || !SUFFIXES.has(suffix)) return null;
+  return HOME_EXCHANGES.has(listedExchange.trim().toUpperCase()) ? null : suffix;
+}
+
+/** What a search looks at. */
+type Searchable = { code: string; description: string };
+/** What it looks at besides. */
+type Words<Symbol> = {
+  /** The name of a symbol's source is one of its words. */
+  sourceOf?: (symbol: Symbol) => string;
+  /** How the assets of a pair are called, the base first. */
+  assetsOf?: (symbol: Symbol) => readonly string[];
+};
+
+/** `DEC26` as a delivery month is traded by. */
+const DELIVERY = /\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(\d\d)\b/g;
+const APART = /[^\p{L}\p{N}]+/gu;
+
+/**
+ * How well symbols answer a text, lower is better: the code, its beginning, the name of what is traded, a part of the
+ * code, each word of the text somewhere; null for not at all. How a pair is parted does not matter: `EUR/USD` is
+ * `eur usd` is `EURUSD`.
+ */
+function symbolRank(
+  text: string,
+): (symbol: Searchable, source: string, assets: readonly string[]) => number | null {
+  const lower = text.normalize('NFKC').toLowerCase();
+  const joined = lower.replace(APART, '');
+  const words = lower
+    .replace(DELIVERY, '$1 20$2')
+    .split(APART)
+    .filter((word) => word !== '');
+  return ({ code, description }, source, assets) => {
+    if (joined === '') return null;
+    const own = code.toLowerCase().replace(APART, '');
+    if (own === joined) return 0;
+    if (own.startsWith(joined)) return 1;
+    if (assets[0]?.toLowerCase() === lower.trim()) return 2;
+    if (own.includes(joined)) return 3;
+    const all = `${code} ${description} ${source} ${assets.join(' ')}`.toLowerCase();
+    return words.every((word) => all.includes(word)) ? 4 : null;
+  };
+}
+
+/** The symbols that answer a text, the best first. */
+export function rankedBy<Symbol extends Searchable>(
+  symbols: readonly Symbol[],
+  text: string,
+  { sourceOf = () => '', assetsOf = () => [] }: Words<Symbol> = {},
+): Symbol[] {
+  const rankOf = symbolRank(text);
+  return symbols
+    .flatMap((symbol) => {
+      const rank = rankOf(symbol, sourceOf(symbol), assetsOf(symbol));
+      return rank === null ? [] : [{ symbol, rank }];
+    })
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ symbol }) => symbol);
+}

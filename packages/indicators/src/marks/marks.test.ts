@@ -1,5 +1,17 @@
-import { describe, expect, test } from 'vitest';
-import { type Bar, columnsFrom, computeMarks, DEFAULT_INPUTS, type StudyInputs } from '../index.ts';
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import {
+  type Bar,
+  brokenLines,
+  columnsFrom,
+  computeMarks,
+  computeStudy,
+  DEFAULT_INPUTS,
+  FORMULA_VERSION,
+  markId,
+  type StudyInputs,
+} from '../index.ts';
+import { arbitraryBars, arbitraryInputs, QUICK } from '../testing/arbitrary-bars.ts';
 
 /** Lines that the deployment of these bars never reaches. */
 const NO_ZONE = { longInput: 3000, shortInput: -3000 };
@@ -108,4 +120,85 @@ test('a longer history changes no mark', () => {
     });
   expect(marksAfter(120)).not.toEqual([]);
   expect(marksAfter(1000)).toEqual(marksAfter(120));
+});
+
+const mark = {
+  instrument: 'FMP:BTCUSD',
+  resolution: '1D',
+  time: 1_542_153_600_000,
+  side: 'sell',
+} as const;
+
+test('a mark has one lasting id, the FNV-1a hash of what names it', () => {
+  expect(FORMULA_VERSION).toBe(1);
+  expect(markId(mark)).toMatch(/^[0-9a-f]{16}$/);
+  expect(markId({ ...mark })).toBe(markId(mark));
+  expect(markId(mark)).toBe('ab846ee0500cb30c');
+});
+
+test('marks that differ in instrument, resolution, time or side have different ids', () => {
+  const ids = [
+    markId(mark),
+    markId({ ...mark, instrument: 'FMP:ETHUSD' }),
+    markId({ ...mark, resolution: '60' }),
+    markId({ ...mark, time: mark.time + 1 }),
+    markId({ ...mark, side: 'buy' }),
+    // The parts do not run into each other.
+    markId({ ...mark, instrument: 'FMP:BTCUSD1', resolution: 'D' }),
+  ];
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+const brokenBy = (prices: readonly number[], side: 'buy' | 'sell') =>
+  brokenLines(
+    columnsFrom(barsAbout(prices)),
+    { index: prices.length - 1, side },
+    { ...DEFAULT_INPUTS, source: 'close' },
+  );
+
+const FLAT = Array<number>(120).fill(100);
+
+describe('the lines that a bar broke', () => {
+  it('are told with where they stood at the bar before and the price that broke them', () => {
+    expect(brokenBy([...FLAT, 105], 'buy')).toEqual([
+      { key: 'shortResistance', level: 100, price: 105 },
+      { key: 'longResistance', level: 100, price: 105 },
+    ]);
+    expect(brokenBy([...FLAT, 95], 'sell')).toEqual([
+      { key: 'shortSupport', level: 100, price: 95 },
+      { key: 'longSupport', level: 100, price: 95 },
+    ]);
+  });
+
+  it('are the short one alone where the long one was further away', () => {
+    const prices = [...FLAT.slice(0, 60), 110, ...FLAT.slice(0, 50), 105];
+    expect(brokenBy(prices, 'buy').map(({ key }) => key)).toEqual(['shortResistance']);
+  });
+
+  it('are none within the buffer, on the other side, and at the first bar', () => {
+    expect(brokenBy([...FLAT, 100.25], 'buy')).toEqual([]);
+    expect(brokenBy([...FLAT, 105], 'sell')).toEqual([]);
+    expect(brokenBy([100], 'buy')).toEqual([]);
+  });
+
+  it('agree with every mark: a plain one broke the short line of its side, a strong one both', () => {
+    let compared = 0;
+    const market = arbitraryBars({ maxLength: 420, minLength: 60 });
+    fc.assert(
+      fc.property(market, arbitraryInputs, (bars, inputs) => {
+        const columns = columnsFrom(bars);
+        const levels = computeStudy('combo', columns, inputs);
+        for (const mark of computeMarks(columns, inputs)) {
+          const end = mark.side === 'buy' ? 'Resistance' : 'Support';
+          const keys = mark.strong ? [`short${end}`, `long${end}`] : [`short${end}`];
+          const lines = brokenLines(columns, mark, inputs);
+          expect(lines.map(({ key }) => key)).toEqual(keys);
+          for (const { key, level } of lines) expect(level).toBe(levels[key]?.[mark.index - 1]);
+          compared += 1;
+        }
+      }),
+      QUICK,
+    );
+    expect(compared).toBeGreaterThan(10);
+  });
 });

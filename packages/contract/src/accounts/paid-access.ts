@@ -1,0 +1,48 @@
+const DAY_MS = 86_400_000;
+const LEEWAY_DAYS = 1;
+const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/;
+
+/**
+ * The last day, `YYYY-MM-DD` in Johannesburg, on which a payment noted until `paymentValidUntil` gives access:
+ * one day later than noted. Null for text that is no day. What is shown and what opens the gate is this one function.
+ */
+export function lastPaidDay(paymentValidUntil: string): string | null {
+  const dayMs = DAY_PATTERN.test(paymentValidUntil) ? Date.parse(paymentValidUntil) : Number.NaN;
+  if (Number.isNaN(dayMs)) return null;
+  return new Date(dayMs + LEEWAY_DAYS * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** South Africa has kept this offset all year since 1944. */
+const JOHANNESBURG_OFFSET = '+02:00';
+
+/** What an administrator noted of a commercial account's payment. */
+export type NotedPayment = {
+  hasPaid: boolean;
+  /** `YYYY-MM-DD`, a day in Johannesburg; null where nothing was noted. */
+  paymentValidUntil: string | null;
+};
+
+/** Whether a payment gives access at a moment: to the end of its last day in Johannesburg. */
+export function isPaid({ hasPaid, paymentValidUntil }: NotedPayment, nowMs: number): boolean {
+  const lastDay = hasPaid && paymentValidUntil !== null ? lastPaidDay(paymentValidUntil) : null;
+  if (lastDay === null) return false;
+  return nowMs <= Date.parse(`${lastDay}T23:59:59.999${JOHANNESBURG_OFFSET}`);
+}
+
+/** What of a retail account gives access. */
+export type SubscribedAccount = {
+  /** Access without a subscription, given by an administrator. */
+  hasSubscriptionOverride?: boolean;
+  /** `endDate` is an ISO 8601 moment; null while the subscription runs on. */
+  subscription?: { isActive: boolean; endDate: string | null } | null;
+};
+
+/** Whether a retail account has access at a moment: by an override, or a subscription that has not ended. A trial counts. */
+export function isSubscribed(
+  { hasSubscriptionOverride, subscription }: SubscribedAccount,
+  nowMs: number,
+): boolean {
+  if (hasSubscriptionOverride) return true;
+  if (!subscription?.isActive) return false;
+  return subscription.endDate === null || Date.parse(subscription.endDate) > nowMs;
+}
