@@ -1,9 +1,6 @@
 import { type Figure, median, report } from './figure.ts';
-import { codeToCandle } from './page/code-to-candle.ts';
-import { deepLinks } from './page/deep-links.ts';
+import { codeToCandle, deepLinks, heapAfter, panning, symbolSwitches } from './page/measures.ts';
 import { openProduct, type Side } from './page/open-product.ts';
-import { panning } from './page/panning.ts';
-import { heapAfter, symbolSwitches } from './page/symbol-switches.ts';
 
 const ROUNDS = 20;
 /** A network is sent twenty codes an hour at most. */

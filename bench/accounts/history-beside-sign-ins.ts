@@ -1,8 +1,31 @@
+import { fork } from 'node:child_process';
+import { resolve } from 'node:path';
 import { getHistory, login } from '@moneytrail/contract';
 import { type Figure, median } from '../figure.ts';
 import { type BenchServer, PASSWORD } from './open-bench-server.ts';
-import { startPacedLoad } from './paced-load.ts';
-import type { PacedRequest, PacedResult } from './paced-requests.ts';
+import type { PacedOrder, PacedRequest, PacedResult } from './paced-requests.ts';
+
+/** Sends several paces of requests at once, from a process of its own. */
+type PacedLoad = {
+  run: (orders: PacedOrder[]) => Promise<PacedResult[]>;
+  stop: () => void;
+};
+
+/** Starts the process; it waits for orders until it is stopped. */
+function startPacedLoad(): PacedLoad {
+  const child = fork(resolve(import.meta.dirname, 'paced-process.ts'));
+  return {
+    run: (orders) =>
+      new Promise((done, failed) => {
+        child.once('message', (message) => {
+          if (Array.isArray(message)) done(message as PacedResult[]);
+          else failed(new Error(String(message)));
+        });
+        child.send(orders);
+      }),
+    stop: () => child.disconnect(),
+  };
+}
 
 const BARS = 2_000;
 const DAY_SECONDS = 86_400;

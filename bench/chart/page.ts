@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '@moneytrail/calendar';
-import type { ChartEngine } from '@moneytrail/chart';
+import type { ChartEngine, ChartPoint, Drawing } from '@moneytrail/chart';
+import { DRAWING_TOOL_DEFINITIONS, DRAWING_TOOLS, firstStyle } from '@moneytrail/chart/model';
 import type { Bar } from '@moneytrail/contract';
 import { syntheticBars } from '../synthetic-bars.ts';
 import { createBareChart } from './bare-chart.ts';

@@ -1,12 +1,43 @@
+import { fork } from 'node:child_process';
 import { rmSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { getHistory } from '@moneytrail/contract';
 import { buildApp } from '../../apps/server/src/app.ts';
 import { readConfig } from '../../apps/server/src/config.ts';
 import { createContext } from '../../apps/server/src/context.ts';
 import { createDataDir } from '../../apps/server/src/db/testing/test-database.ts';
 import { type Figure, median } from '../figure.ts';
-import { startLoad } from './load.ts';
+import type { LoadOrder, LoadResult } from './load-process.ts';
 import { signIn } from './sign-in.ts';
+
+/** Sends requests to a server on this machine from a process of its own. */
+type Load = {
+  run: (order: LoadOrder) => Promise<LoadResult>;
+  stop: () => void;
+};
+
+function isResult(message: unknown): message is LoadResult {
+  return typeof message === 'object' && message !== null && 'answers' in message;
+}
+
+/** Starts the process; it waits for orders until it is stopped. */
+function startLoad(): Load {
+  const child = fork(resolve(import.meta.dirname, 'load-process.ts'));
+  return {
+    run: (order) =>
+      new Promise((done, failed) => {
+        const ended = (code: number | null) => failed(new Error(`the load ended with ${code}`));
+        child.once('exit', ended);
+        child.once('message', (message) => {
+          child.off('exit', ended);
+          if (isResult(message)) done(message);
+          else failed(new Error(String(message)));
+        });
+        child.send(order);
+      }),
+    stop: () => child.disconnect(),
+  };
+}
 
 const BARS = 2_000;
 const MINUTE_SECONDS = 60;

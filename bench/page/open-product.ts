@@ -4,11 +4,29 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { historyWindowMs } from '@moneytrail/calendar';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { build } from 'vite';
 import type { BegunSession } from '../../apps/server/src/testing/begin-session.ts';
 import { CHART } from '../../apps/web/src/ui/theme/tokens.ts';
 import { endProduct, forkProduct, messageOf } from '../product-process.ts';
-import { bundled } from './bundle.ts';
 import type { BenchPerson } from './server-process.ts';
+
+/** One script of the folder `browser` with all it imports, ready for a page. */
+async function bundled(name: 'bare' | 'candle-watch'): Promise<string> {
+  const result = await build({
+    root: import.meta.dirname,
+    configFile: false,
+    logLevel: 'error',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: {
+      write: false,
+      lib: { entry: `browser/${name}.ts`, formats: ['iife'], name: 'bench', fileName: name },
+    },
+  });
+  const outputs = [result].flat().flatMap((one) => ('output' in one ? one.output : []));
+  const code = outputs.flatMap((file) => (file.type === 'chunk' ? [file.code] : []))[0];
+  if (code === undefined) throw new Error(`${name} was not bundled.`);
+  return code;
+}
 
 /** The two sides of every comparison: the drawing library on a bare page, and the product's page. */
 export const SIDES = ['bare', 'product'] as const;

@@ -2,9 +2,8 @@ import { test as base, expect } from '@playwright/test';
 import { PHONE_CODE, readMessage } from '../mailbox.ts';
 import { ORIGIN } from '../origin.ts';
 import { makePerson, type Person } from '../people.ts';
-import type { Driver } from './driver.ts';
-import { openFirefox } from './firefox.ts';
-import { openWebKit } from './webkit.ts';
+import type { Driver } from './drivers.ts';
+import { openFirefox, openWebKit } from './drivers.ts';
 
 const OPEN: Record<string, () => Promise<Driver>> = { firefox: openFirefox, webkit: openWebKit };
 

@@ -1,12 +1,187 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, openSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, chromium } from '@playwright/test';
-import type { ExchangeName } from '../../packages/contract/src/index.ts';
-import type { Feed } from '../../packages/feeds/src/index.ts';
-import { startTcpProxy } from '../tcp-proxy.ts';
+import { EXCHANGES, type ExchangeName } from '../../packages/contract/src/index.ts';
+import { createFeed, type Feed } from '../../packages/feeds/src/index.ts';
+import { type ProxyMode, startTcpProxy } from '../tcp-proxy.ts';
 import { type Device, signInDevice } from './account.ts';
 import { type ChartTab, openChartTab } from './chart.ts';
 import type { Outage, OutageKind } from './plan.ts';
-import { type ServerProcess, startServer } from './server.ts';
-import { startVendors } from './vendors.ts';
+
+const MAIN = resolve(import.meta.dirname, '../../apps/server/src/main.ts');
+const LONGEST_START_MS = 120_000;
+const ASK_EVERY_MS = 200;
+
+/** The product's server in a process of its own, which can be taken away and comes back on the same folder. */
+type ServerProcess = {
+  port: number;
+  /** Where its output goes. */
+  logFile: string;
+  takeAway: (how: Extract<Outage, { part: 'server' }>['how']) => Promise<void>;
+  /** Resolves when it answers. */
+  bringBack: () => Promise<void>;
+  close: () => Promise<void>;
+};
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+async function untilAnswering(port: number): Promise<void> {
+  const endMs = Date.now() + LONGEST_START_MS;
+  for (;;) {
+    const signal = AbortSignal.timeout(2_000);
+    const answer = await fetch(`http://127.0.0.1:${port}/api/health/ready`, { signal }).catch(
+      () => null,
+    );
+    if (answer?.ok) return;
+    if (Date.now() > endMs) throw new Error('the server does not answer');
+    await sleep(ASK_EVERY_MS);
+  }
+}
+
+/** Starts the server on a folder of its own and waits until it answers. */
+async function startServer(environment: Record<string, string>): Promise<ServerProcess> {
+  const folder = mkdtempSync(join(tmpdir(), 'moneytrail-outages-'));
+  const port = await freePort();
+  const logFile = join(folder, 'server.log');
+  const log = openSync(logFile, 'a');
+  let running: ChildProcess;
+  let isStopped = false;
+
+  const start = () => {
+    const env = {
+      ...process.env,
+      ...environment,
+      PORT: String(port),
+      DATA_DIR: join(folder, 'data'),
+    };
+    running = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', log, log] });
+  };
+  const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
+    if (running.exitCode !== null || running.signalCode !== null) return;
+    const ended = once(running, 'exit');
+    running.kill(signal);
+    await ended;
+  };
+  process.on('exit', () => running.kill('SIGKILL'));
+  start();
+  await untilAnswering(port);
+  return {
+    port,
+    logFile,
+    async takeAway(how) {
+      isStopped = how === 'stopped';
+      if (isStopped) running.kill('SIGSTOP');
+      else await end(how === 'killed' ? 'SIGKILL' : 'SIGTERM');
+    },
+    async bringBack() {
+      if (isStopped) running.kill('SIGCONT');
+      else start();
+      isStopped = false;
+      await untilAnswering(port);
+    },
+    async close() {
+      await end('SIGKILL');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+type Address = {
+  exchange: ExchangeName;
+  restUrl: string;
+  streamUrl: string | null;
+  apiKey: string | null;
+};
+
+/** The vendors behind proxies, and a way to them that never fails. */
+type Vendors = {
+  /** What makes a server ask them through the proxies. */
+  environment: Record<string, string>;
+  /** Takes all of them away, or gives them back. */
+  set: (mode: ProxyMode) => void;
+  /** Reads them beside the proxies: what they tell is the truth. */
+  truthOf: (exchange: ExchangeName) => Feed;
+  close: () => Promise<void>;
+};
+
+function isAddressList(message: unknown): message is Address[] {
+  return Array.isArray(message) && message.every((one) => EXCHANGES.includes(one.exchange));
+}
+
+/** Leads an address through a proxy. */
+async function proxied({ restUrl, streamUrl, ...rest }: Address) {
+  const { port } = new URL(restUrl);
+  const proxy = await startTcpProxy(Number(port));
+  const through = (url: string) => url.replace(`:${port}`, `:${proxy.port}`);
+  const address = {
+    ...rest,
+    restUrl: through(restUrl),
+    streamUrl: streamUrl && through(streamUrl),
+  };
+  return { proxy, address };
+}
+
+/** Without these the limits of free keys would be kept. */
+const PAID_PLANS = { FMP_CALLS_PER_MINUTE: '300', TIINGO_CALLS_PER_HOUR: '10000' };
+
+/** Every vendor as the environment names it. */
+function environmentOf(addresses: readonly Address[]): Record<string, string> {
+  const names: Record<ExchangeName, [rest: string, stream: string, key: string]> = {
+    FMP: ['FMP_REST_URL', '', 'FMP_API_KEY'],
+    Bitfinex: ['BITFINEX_REST_URL', 'BITFINEX_STREAM_URL', ''],
+    Tiingo: ['TIINGO_REST_URL', 'TIINGO_STREAM_URL', 'TIINGO_TOKEN'],
+    BVG: ['BVG_BASE_URL', '', 'BVG_API_KEY'],
+  };
+  const pairs = addresses.flatMap(({ exchange, restUrl, streamUrl, apiKey }) => {
+    const [rest, stream, key] = names[exchange];
+    return [
+      [rest, restUrl],
+      [stream, streamUrl],
+      [key, apiKey],
+    ];
+  });
+  return { ...PAID_PLANS, ...Object.fromEntries(pairs.filter(([name, value]) => name && value)) };
+}
+
+/** Starts the vendors, each behind a proxy that passes everything at first. */
+async function startVendors(): Promise<Vendors> {
+  const process = fork(resolve(import.meta.dirname, 'vendors-process.ts'));
+  const [message] = await once(process, 'message');
+  if (!isAddressList(message)) throw new Error('the vendors did not start');
+  const ways = await Promise.all(message.map(proxied));
+  const direct = new Map(message.map((address) => [address.exchange, address]));
+  return {
+    environment: environmentOf(ways.map(({ address }) => address)),
+    set: (mode) => {
+      for (const { proxy } of ways) proxy.set(mode);
+    },
+    truthOf: (exchange) => {
+      const address = direct.get(exchange);
+      if (!address) throw new Error(`no vendor for ${exchange}`);
+      const { restUrl, apiKey } = address;
+      return createFeed(
+        exchange,
+        { restUrl, isSimulated: true, ...(apiKey === null ? {} : { apiKey }) },
+        { now: Date.now, random: Math.random, report: () => {} },
+      );
+    },
+    close: async () => {
+      process.disconnect();
+      await Promise.all(ways.map(({ proxy }) => proxy.close()));
+    },
+  };
+}
 
 /** The product as it runs, with everything outside it in hand: browser, server, vendors, and what lies between. */
 export type Rig = {
@@ -22,7 +197,7 @@ export type Rig = {
   close: () => Promise<void>;
 };
 
-export type RigOptions = {
+type RigOptions = {
   /** Whose pair BTCUSD is charted, each in a tab of its own. */
   exchanges: readonly ExchangeName[];
   launch: { executablePath?: string; args?: string[] };

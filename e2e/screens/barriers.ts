@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { findBarriers } from '../axe.ts';
+import { findBarriers } from '../barriers.ts';
 import { colourIn, type Look, standStill } from './look.ts';
 
 const COLOUR = 'color-contrast';

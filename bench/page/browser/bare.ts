@@ -1,6 +1,6 @@
 import type { HistoryAnswer } from '@moneytrail/contract';
 import { init, type KLineData } from 'klinecharts';
-import { BAR_SPACE_PX, RIGHT_ROOM_PX } from '../../chart/drawn-chart.ts';
+import { BAR_SPACE_PX, RIGHT_ROOM_PX } from '../../chart/charts.ts';
 
 /** What is opened: of an instrument the bars of one window up to now, as the product asks for them first. */
 type BareOpening = { e: string; fsym: string; windowMs: number };
