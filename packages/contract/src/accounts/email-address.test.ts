@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { canonicalEmail, isEmail } from './email-address.ts';
 
-/** The last of the planes that hold letters written today. */
+/** The last code point of the planes that hold letters in use today. */
 const LAST_CODE_POINT = 0x1_ffff;
 const MAY_STAND = /[\p{L}\p{N}\p{M}\p{S}]/u;
 

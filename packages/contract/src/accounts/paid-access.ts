@@ -3,8 +3,8 @@ const LEEWAY_DAYS = 1;
 const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
- * The last day, `YYYY-MM-DD` in Johannesburg, on which a payment noted until `paymentValidUntil` gives access:
- * one day later than noted. Null for text that is no day. What is shown and what opens the gate is this one function.
+ * The last day, `YYYY-MM-DD` in Johannesburg, on which a payment noted until `paymentValidUntil` gives access: one day
+ * later than noted. Null for text that is not a day. The interface and the access check both use this function.
  */
 export function lastPaidDay(paymentValidUntil: string): string | null {
   const dayMs = DAY_PATTERN.test(paymentValidUntil) ? Date.parse(paymentValidUntil) : Number.NaN;
@@ -12,32 +12,32 @@ export function lastPaidDay(paymentValidUntil: string): string | null {
   return new Date(dayMs + LEEWAY_DAYS * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** South Africa has kept this offset all year since 1944. */
+/** South Africa has had this offset all year since 1944. */
 const JOHANNESBURG_OFFSET = '+02:00';
 
-/** What an administrator noted of a commercial account's payment. */
+/** An administrator's note of a commercial account's payment. */
 export type NotedPayment = {
   hasPaid: boolean;
-  /** `YYYY-MM-DD`, a day in Johannesburg; null where nothing was noted. */
+  /** `YYYY-MM-DD`, a day in Johannesburg; null without a note. */
   paymentValidUntil: string | null;
 };
 
-/** Whether a payment gives access at a moment: to the end of its last day in Johannesburg. */
+/** True until the end of the last paid day in Johannesburg. */
 export function isPaid({ hasPaid, paymentValidUntil }: NotedPayment, nowMs: number): boolean {
   const lastDay = hasPaid && paymentValidUntil !== null ? lastPaidDay(paymentValidUntil) : null;
   if (lastDay === null) return false;
   return nowMs <= Date.parse(`${lastDay}T23:59:59.999${JOHANNESBURG_OFFSET}`);
 }
 
-/** What of a retail account gives access. */
+/** The fields of a retail account that give access. */
 export type SubscribedAccount = {
-  /** Access without a subscription, given by an administrator. */
+  /** Access granted by an administrator without a subscription. */
   hasSubscriptionOverride?: boolean;
-  /** `endDate` is an ISO 8601 moment; null while the subscription runs on. */
+  /** `endDate` is an ISO 8601 moment; null while the subscription renews. */
   subscription?: { isActive: boolean; endDate: string | null } | null;
 };
 
-/** Whether a retail account has access at a moment: by an override, or a subscription that has not ended. A trial counts. */
+/** True if a retail account has access: by an override, or by a subscription that has not ended. A trial counts. */
 export function isSubscribed(
   { hasSubscriptionOverride, subscription }: SubscribedAccount,
   nowMs: number,

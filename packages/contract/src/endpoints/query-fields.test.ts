@@ -13,7 +13,7 @@ test.each([
   expect(small.parse(text)).toBe(expected);
 });
 
-/** What JavaScript would read as a number, and a person would not. */
+/** Texts that JavaScript reads as a number and a person does not. */
 const STRANGE = [
   '',
   ' ',

@@ -5,14 +5,14 @@ import { account } from './account.ts';
 import { calendarDay, optionalLine, userParams } from './account-fields.ts';
 import { pageOf, pageQuery, wholeNumber } from './query-fields.ts';
 
-/** Where an account stands: a decision of an administrator counts before the confirmation of its address. */
+/** The state of an account. An administrator's decision takes precedence over the confirmation of the address. */
 export const USER_STATUSES = ['pending', 'unconfirmed', 'approved', 'revoked'] as const;
 /**
- * What opens everything to an account: `active` does now, `lapsed` did once and does not any more, `none` was never there.
- * A sub-user's is its main account's.
+ * Paid access: `active` has it now, `lapsed` had it once, `none` never did. A sub-user has the state of the main
+ * account.
  */
 export const USER_PAYMENTS = ['active', 'lapsed', 'none'] as const;
-/** What users are sorted by: `attention` puts who waits for approval first, then the newest. */
+/** Sort orders; `attention` lists accounts that wait for approval first, then the newest. */
 export const USER_SORTS = [
   'attention',
   'name',
@@ -27,11 +27,11 @@ export const USER_SORTS = [
 export const managedUser = z.extend(account, {
   status: z.enum(USER_STATUSES),
   payment: z.enum(USER_PAYMENTS),
-  /** The last day as noted, or the day a subscription ends or renews, `YYYY-MM-DD`; null where there is none. */
+  /** The noted last day, or the day a subscription ends or renews, `YYYY-MM-DD`; null if there is none. */
   validUntil: z.nullable(z.string()),
-  /** Of a commercial account that may share; null while the usual number counts. */
+  /** The seats of a commercial account that may share; null for the default number. */
   maxSeats: z.nullable(z.int()),
-  /** Whether a sub-user is kept out by the main account, or since that has no access any more. */
+  /** True if the main account suspended the sub-user or has itself lost access. */
   isSeatSuspended: z.boolean(),
   /** First and last name of a sub-user's main user. */
   parentName: z.nullable(z.string()),
@@ -41,20 +41,20 @@ export const managedUser = z.extend(account, {
 export type ManagedUser = z.infer<typeof managedUser>;
 
 const userPage = z.extend(pageOf(managedUser), {
-  /** How many fit in all; null on every page but the first. */
+  /** The number of matches; null on every page but the first. */
   total: z.nullable(z.int()),
 });
 export type UserPage = z.infer<typeof userPage>;
 
-/** All accounts that were not deleted; parts of the filter that are absent do not count. */
+/** Deleted accounts are left out. Missing filters match everything. */
 export const listUsers = endpoint({
   name: 'listUsers',
-  summary: 'All accounts, a page at a time.',
+  summary: 'Lists all accounts, a page at a time.',
   method: 'GET',
   path: '/api/users/all',
   access: 'superAdmin',
   query: z.strictObject({
-    /** Words that name or username contain, each of them, without regard to case. */
+    /** Words that the name or username must all contain; case does not matter. */
     search: z.optional(text().check(z.maxLength(100))),
     userType: z.optional(z.enum(['commercial', 'retail'])),
     status: z.optional(z.enum(USER_STATUSES)),
@@ -62,7 +62,7 @@ export const listUsers = endpoint({
     sort: z._default(z.enum(USER_SORTS), 'attention'),
     direction: z._default(z.enum(['asc', 'desc']), 'asc'),
     ...pageQuery,
-    /** So many rows are left out before the first page; beside a cursor it counts for nothing. */
+    /** The number of rows before the first page; ignored with a cursor. */
     skip: z.optional(wholeNumber({ least: 0, most: 1_000_000 })),
   }),
   response: userPage,
@@ -70,7 +70,7 @@ export const listUsers = endpoint({
 
 export const getUser = endpoint({
   name: 'getUser',
-  summary: 'One account as super admins see it.',
+  summary: 'Returns one account as super admins see it.',
   method: 'GET',
   path: '/api/users/:id',
   access: 'superAdmin',
@@ -78,7 +78,6 @@ export const getUser = endpoint({
   response: managedUser,
 });
 
-/** Lets a registered user in and mails them. */
 export const approveUser = endpoint({
   name: 'approveUser',
   summary: 'Approves a registered user and mails them.',
@@ -91,10 +90,10 @@ export const approveUser = endpoint({
 
 const reason = z.optional(optionalLine(500));
 
-/** Takes a user's access away, which ends their sessions, or gives it back. */
+/** Revoking access ends the user's sessions. */
 export const setUserAccess = endpoint({
   name: 'setUserAccess',
-  summary: "Revokes a user's access or gives it back.",
+  summary: "Revokes or restores a user's access.",
   method: 'PATCH',
   path: '/api/users/:id/access',
   access: 'superAdmin',
@@ -103,7 +102,7 @@ export const setUserAccess = endpoint({
   response: managedUser,
 });
 
-/** Signs a user out everywhere, ends what they share and pay for, and hides the account. */
+/** Ends the user's sessions, shares and subscriptions, and hides the account. */
 export const deleteUser = endpoint({
   name: 'deleteUser',
   summary: 'Deletes an account.',
@@ -115,10 +114,10 @@ export const deleteUser = endpoint({
   response: z.strictObject({ _id: z.string() }),
 });
 
-/** What an administrator notes of a payment: without one the day is cleared, whatever is sent. */
+/** Without a payment the day is cleared, even if one is sent. */
 export const setUserPayment = endpoint({
   name: 'setUserPayment',
-  summary: "Notes an account's payment, and until when it is valid.",
+  summary: "Records an account's payment and its last valid day.",
   method: 'PATCH',
   path: '/api/users/:id/paymentDetails',
   access: 'superAdmin',
@@ -142,10 +141,9 @@ export const setUserPayment = endpoint({
   response: managedUser,
 });
 
-/** Lets a retail user see everything without a subscription, or no longer. */
 export const setUserOverride = endpoint({
   name: 'setUserOverride',
-  summary: 'Gives a retail account access without a subscription, or takes it back.',
+  summary: "Grants or withdraws a retail account's access without a subscription.",
   method: 'PATCH',
   path: '/api/users/:id/subscriptionOverride',
   access: 'superAdmin',
@@ -158,7 +156,6 @@ const isOne = (flags: object) =>
   Object.values(flags).filter((flag) => flag !== undefined).length === 1;
 const ONE_FLAG = 'Exactly one flag can be changed at a time';
 
-/** Sets one permission. */
 export const setUserPermission = endpoint({
   name: 'setUserPermission',
   summary: 'Sets one permission of an account.',
@@ -175,7 +172,6 @@ export const setUserPermission = endpoint({
   response: managedUser,
 });
 
-/** Opens or closes one feed. */
 export const setUserFeedAccess = endpoint({
   name: 'setUserFeedAccess',
   summary: 'Opens or closes one feed to an account.',
