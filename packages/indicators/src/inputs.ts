@@ -1,11 +1,11 @@
 import { PRICE_SOURCES, type PriceSource } from './columns/price-source.ts';
 
-/** Everything a user may set about the studies. Lengths count bars. */
+/** All settings of the studies. Lengths count bars. */
 export type StudyInputs = {
   readonly source: PriceSource;
   readonly shortTermLength: number;
   readonly longTermLength: number;
-  /** Of deployment, long/short percentage and liquidity spread alike. */
+  /** For deployment, long/short percentage and liquidity spread. */
   readonly length: number;
   /** Deployment at or above this is long. */
   readonly longInput: number;
@@ -28,7 +28,7 @@ export const DEFAULT_INPUTS: StudyInputs = {
   comboLongRange: 100,
 };
 
-/** A whole number within a range, both ends included. */
+/** A whole number within an inclusive range. */
 export type IntegerField = {
   readonly name: Exclude<InputName, 'source'>;
   readonly label: string;
@@ -56,7 +56,7 @@ const integer = (
   [min, max]: readonly [number, number],
 ): IntegerField => ({ name, label, kind: 'integer', min, max, default: DEFAULT_INPUTS[name] });
 
-/** Label and range of every input: the one table of them. */
+/** Label and range of every input. */
 export const INPUT_FIELDS = {
   source: {
     name: 'source',
@@ -74,15 +74,15 @@ export const INPUT_FIELDS = {
   comboLongRange: integer('comboLongRange', 'Combo long range', [50, 200]),
 } as const satisfies Record<InputName, InputField>;
 
-/** Every input's name, in the order of a form. */
+/** The names of all inputs in the order of a form. */
 export const INPUT_NAMES: readonly InputName[] = Object.values(INPUT_FIELDS).map(
   (field) => field.name,
 );
 
-/** What is wrong with an input, in words for the person who typed it. */
+/** The problem of an input, in words for the user. */
 export type InputIssue = { readonly input: InputName; readonly message: string };
 
-/** Inputs of which one must be below another. */
+/** Pairs of inputs of which one must be below the other. */
 const ORDERS = [
   {
     lower: 'shortInput',
@@ -97,7 +97,7 @@ const ORDERS = [
   },
 ] as const;
 
-/** Inputs no study can be computed with; the message joins those of its issues. */
+/** Inputs that no study can use; the message joins the messages of its issues. */
 export class InputError extends RangeError {
   override readonly name = 'InputError';
   readonly issues: readonly InputIssue[];
@@ -109,8 +109,8 @@ export class InputError extends RangeError {
 }
 
 /**
- * What is wrong with the named inputs (default: all), none if nothing. An order is judged only between two named
- * inputs that are each within their range; its issue stands at the lower of the two.
+ * The problems of the named inputs (default: all). The order of two inputs is checked only if both are named and within
+ * their ranges; its issue is reported at the lower one.
  */
 export function inputProblems(
   inputs: StudyInputs,
@@ -129,8 +129,8 @@ export function inputProblems(
 }
 
 /**
- * Inputs that were stored by whomever: each that is out of its range has its default instead, and so have both of two
- * that are out of order then.
+ * Makes stored inputs usable: values out of range get their default, and so do both values of a pair that is then in
+ * the wrong order.
  */
 export function soundInputs(stored: Readonly<Record<string, unknown>>): StudyInputs {
   const usable = INPUT_NAMES.filter((name) => isInRange(name, stored[name]));
@@ -144,7 +144,7 @@ export function soundInputs(stored: Readonly<Record<string, unknown>>): StudyInp
   return { ...inputs, ...Object.fromEntries(usual) };
 }
 
-/** Throws an {@link InputError} if anything is wrong with the named inputs (default: all). */
+/** Throws an {@link InputError} if any of the named inputs (default: all) has a problem. */
 export function checkInputs(inputs: StudyInputs, names: readonly InputName[] = INPUT_NAMES): void {
   const issues = inputProblems(inputs, names);
   if (issues.length > 0) throw new InputError(issues);

@@ -3,7 +3,7 @@ import { sourceReader } from './columns/price-source.ts';
 import { checkInputs, type StudyInputs } from './inputs.ts';
 import { computeStudies } from './studies/compute-study.ts';
 
-/** The four levels, in the order of the chart from top to bottom. */
+/** The four levels in the order of the chart, top to bottom. */
 export const LEVELS = [
   'longTermResistance',
   'shortTermResistance',
@@ -17,9 +17,9 @@ export type LevelName = (typeof LEVELS)[number];
 export type DepthRow = { readonly time: number; readonly value: number };
 
 /**
- * What stands behind a level at the last of `closedCount` bars: for a resistance the bars of its window whose
- * source price nothing newer reaches (for a support, undercuts or equals). Newest first; the last row is the
- * present level. No rows while the window is not full.
+ * The bars behind a level at the last of `closedCount` bars: for a resistance, the bars of its window whose source
+ * price no newer bar reaches (for a support, undercuts or equals). Newest first; the last row is the present level.
+ * Empty until the window is full.
  */
 export function levelDepth(
   columns: Columns,
@@ -48,7 +48,7 @@ export function levelDepth(
   return rows;
 }
 
-/** What happened over the long-term window; every number NaN while there are fewer bars. */
+/** Statistics of the long-term window; all NaN if there are fewer bars. */
 export type TermStatistics = {
   /** Last close minus first open. */
   readonly totalChange: number;
@@ -86,7 +86,7 @@ function volatilityOf(closes: Float64Array): number {
   return 100 * Math.sqrt(meanOf(returns.map((value) => (value - mean) ** 2)));
 }
 
-/** NaN of no values. */
+/** NaN for no values. */
 function meanOf(values: Float64Array): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
@@ -104,14 +104,14 @@ const SUMMARISED = [
 /** A level with the bars behind it, newest first. */
 export type SummaryLevel = { readonly value: number; readonly depth: readonly DepthRow[] };
 
-/** The numbers of the summary panel, all of closed bars, NaN where undefined. */
+/** The figures of the summary panel from closed bars, NaN if undefined. */
 export type Summary = TermStatistics & {
   readonly barCount: number;
   /** Close of the last closed bar. */
   readonly currentPrice: number;
   /** Time of the last closed bar. */
   readonly currentPriceTime: number;
-  /** Close of the closed bar before. */
+  /** Close of the closed bar before it. */
   readonly previousClose: number;
   readonly levels: Readonly<Record<LevelName, SummaryLevel>>;
   readonly shortTermTightness: number;
@@ -124,8 +124,8 @@ export type Summary = TermStatistics & {
 };
 
 /**
- * The summary at the last of `closedCount` bars, from the same functions that the chart draws with. Throws an
- * InputError like `computeStudy`.
+ * The summary at the last of `closedCount` bars, from the functions that the chart uses. Throws an InputError like
+ * `computeStudy`.
  */
 export function summarise(
   columns: Columns,

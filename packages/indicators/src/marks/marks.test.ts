@@ -13,9 +13,9 @@ import {
 } from '../index.ts';
 import { arbitraryBars, arbitraryInputs, QUICK } from '../testing/arbitrary-bars.ts';
 
-/** Lines that the deployment of these bars never reaches. */
+/** Limits that the deployment of these bars never reaches. */
 const NO_ZONE = { longInput: 3000, shortInput: -3000 };
-/** Every deployment is long, so that breakouts alone decide. */
+/** Every deployment counts as long, so that only breakouts decide. */
 const LONG_ALWAYS = { longInput: -2999, shortInput: -3000 };
 
 const inputsWith = (inputs: Partial<StudyInputs>): StudyInputs => ({
@@ -23,7 +23,7 @@ const inputsWith = (inputs: Partial<StudyInputs>): StudyInputs => ({
   ...inputs,
 });
 
-/** Bars with range 1 about a price, which each closes at. */
+/** Bars of range 1 around each price, which is also their close. */
 function barsAbout(prices: readonly number[]): Bar[] {
   return prices.map((close, time) => {
     return { time, open: close, high: close + 0.5, low: close - 0.5, close, volume: 1 };
@@ -69,7 +69,7 @@ test('outside the zones nothing is a signal', () => {
 });
 
 test('a deployment within a millionth of its line has reached it', () => {
-  // Every bar closes this far above its middle, half of a range of 1: its deployment is 8000 times as much.
+  // Every bar closes this far above its middle, half of a range of 1; its deployment is 8000 times that.
   const shaped = (above: number) =>
     riseAfter(150, 5).map((bar) => ({ ...bar, close: bar.close + above }));
   const below = (missing: number) => (100 - missing) / 8000;
@@ -143,7 +143,7 @@ test('marks that differ in instrument, resolution, time or side have different i
     markId({ ...mark, resolution: '60' }),
     markId({ ...mark, time: mark.time + 1 }),
     markId({ ...mark, side: 'buy' }),
-    // The parts do not run into each other.
+    // The parts are separated.
     markId({ ...mark, instrument: 'FMP:BTCUSD1', resolution: 'D' }),
   ];
   expect(new Set(ids).size).toBe(ids.length);

@@ -20,7 +20,7 @@ test('nothing has no median', () => {
 });
 
 describe('the interval of a median', () => {
-  // Ranks and coverage by the binomial distribution, as they are tabled for the sign test.
+  // Ranks and coverage from tables of the sign test.
   test.each([
     [6, 1, 6, 0.9688],
     [8, 1, 8, 0.9922],
@@ -66,7 +66,7 @@ describe('the interval of a median', () => {
 
   test('encloses the true median in as many samples as it says, whatever the distribution', () => {
     const random = seeded(11);
-    // Very skewed, with the median ln 2.
+    // A skewed distribution with median ln 2.
     const draw = () => -Math.log(1 - random());
     const samples = 4_000;
     let enclosed = 0;
@@ -94,7 +94,7 @@ function plainCoverage(count: number, low: number): number {
   return 1 - (2 * Number((outside * SCALE) / 2n ** BigInt(count))) / Number(SCALE);
 }
 
-/** Even numbers between 0 and 1, the same in every run (mulberry32). */
+/** Uniform numbers in [0, 1), the same in every run (mulberry32). */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {

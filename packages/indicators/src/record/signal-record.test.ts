@@ -10,7 +10,7 @@ import {
 } from '../index.ts';
 import { arbitraryBars, arbitraryInputs, QUICK } from '../testing/arbitrary-bars.ts';
 
-/** Bars that close at these prices; their times are their places. */
+/** Bars that close at these prices; each time is the index. */
 const barsOf = (closes: readonly number[]): Bar[] =>
   closes.map((close, time) => ({ time, open: close, high: close, low: close, close, volume: 1 }));
 const recordOf = (closes: readonly number[], marks: Parameters<typeof signalRecord>[1]) =>
@@ -21,8 +21,8 @@ const horizonOf = (record: ReturnType<typeof recordOf>, side: 'buy' | 'sell', ba
   record[side].horizons.find((each) => each.bars === bars);
 
 /**
- * The worked example: 31 bars close at 100 each, 20 bars apart; the bar five after the k-th of them closes at 100 + k − 10
- * for k = 1 … 31, so that the moves after five bars are −9, −8 … +21 percent.
+ * The worked example: 31 bars close at 100, 20 bars apart. The bar five after the k-th of them closes at 100 + k − 10
+ * for k = 1 … 31, so the moves after five bars are −9, −8 … +21 percent.
  */
 function workedExample(): number[] {
   const closes = Array<number>(31 * 20 + 1).fill(100);
@@ -113,7 +113,7 @@ describe('whatever the market', () => {
     let intervals = 0;
     fc.assert(
       fc.property(markets, fc.integer({ min: 2, max: 25 }), (bars, step) => {
-        // More marks than the formulas make, so that intervals come about.
+        // More marks than the formulas make, so that there are intervals.
         const every = bars.filter((_, index) => index % step === 0);
         const record = signalRecord(columnsFrom(bars), [
           ...buys(...every.map(({ time }) => time)),
@@ -144,7 +144,7 @@ describe('whatever the market', () => {
           ...bar,
           ...{ open: open * 4, high: high * 4, low: low * 4, close: close * 4 },
         }));
-        // A power of two: not even the last bit differs.
+        // A power of two, so that not even the last bit differs.
         expect(signalRecord(columnsFrom(scaled), marks.toReversed())).toEqual(
           signalRecord(columnsFrom(bars), marks),
         );

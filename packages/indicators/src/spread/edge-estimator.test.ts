@@ -10,7 +10,7 @@ import { SpreadWindow } from './spread-window.ts';
 const sample = edgeSample();
 const TIGHT = { relative: 1e-9, floor: 0 };
 
-/** The squared estimate at the last bar of a window that holds all bars. */
+/** The squared estimate at the last bar of a window over all bars. */
 function squaredOver(bars: readonly Bar[]): number {
   const window = new SpreadWindow(bars.length);
   const columns = columnsFrom(bars);
@@ -59,7 +59,7 @@ test('a window without two moving bars, or with a price that is not positive, ha
 });
 
 test('a market that swings evenly has one spread, whatever its unit and wherever its history starts', () => {
-  // Up and down are mirror images in logarithms, so that every pair of bars gives the same estimate.
+  // Up and down are mirror images in logarithms, so every pair of bars gives the same estimate.
   const swing = Array.from({ length: 300 }, (_, time): Bar => {
     const [open, close] = time % 2 ? [105, 100] : [100, 105];
     return { time, open, high: 105 * 1.001, low: 100 / 1.001, close, volume: null };

@@ -10,8 +10,8 @@ import {
 } from './squared-spread.ts';
 
 /**
- * Reads the pairs that the bars `from` … `from + count − 1` make with the bar before each; `from` is at least 1.
- * A bar with a price that is not positive makes the returns of its pairs NaN.
+ * Reads the pairs that the bars `from` … `from + count − 1` form with their previous bars; `from` is at least 1. A
+ * price that is not positive makes the returns of its pairs NaN.
  */
 function readPairs(columns: Columns, from: number, count: number, into: Pairs): void {
   readMovement(columns, from, count, into);
@@ -28,12 +28,12 @@ function readReturns(
   let logClose = 0;
   for (let index = from - 1; index < from + count; index += 1) {
     const lowest = Number(low[index]);
-    // The low stands for all four prices, none of which is below it.
+    // The low stands for all four prices: none is below it.
     const product = lowest > 0 ? Number(high[index]) * lowest : Number.NaN;
     const newMid = Math.log(product) / 2;
     if (index >= from) {
       const opening = Number(open[index]);
-      // Most markets open where they closed: the same price has the same logarithm.
+      // Most bars open at the previous close: the same price has the same logarithm.
       const logOpen = opening === close[index - 1] ? logClose : Math.log(opening);
       const offset = index - from;
       a[offset] = moving[offset] === 0 ? 0 : newMid - logOpen;
@@ -45,7 +45,7 @@ function readReturns(
   }
 }
 
-/** Equalities are asked of the prices themselves, never of their logarithms. */
+/** Prices are compared themselves, never their logarithms. */
 function readMovement(
   { open, high, low, close }: Columns,
   from: number,
@@ -67,15 +67,14 @@ function readMovement(
 }
 
 /**
- * Sums of every lane over the last `width` pairs, by the same blocks as `WindowSum`: the tail of one block plus
- * the head of the next, nothing ever subtracted. A pair is first offered, any number of times while its bar moves,
- * then kept.
+ * Sums of every lane over the last `width` pairs, in the blocks of `WindowSum`: the tail of one block plus the head of
+ * the next, without subtraction. A pair is offered any number of times while its bar changes, then kept.
  */
 class PairSums {
   private readonly width: number;
-  /** The pairs of the block under way. */
+  /** The pairs of the present block. */
   private readonly block: Pairs;
-  /** A row of lanes for each place of the block before: the sums from there to its end, zeros past it. */
+  /** A row of lanes for each place of the previous block: the sums from there to its end, zeros past it. */
   private readonly tails: Float64Array;
   private head = new Float64Array(LANE_COUNT);
   private nextHead = new Float64Array(LANE_COUNT);
@@ -87,18 +86,18 @@ class PairSums {
     this.tails = new Float64Array((width + 1) * LANE_COUNT).fill(Number.NaN, 0, width * LANE_COUNT);
   }
 
-  /** Sums with this pair as the newest. */
+  /** Sets the newest pair. */
   offer(pairs: Pairs, index: number): void {
     copyPair(pairs, index, this.block, this.position);
     addPair(this.head, 0, pairs, index, this.nextHead, 0);
   }
 
-  /** The squared spread over the window; NaN until `width` pairs were given, and where it is undefined. */
+  /** The squared spread over the window; NaN until `width` pairs were given, and if it is undefined. */
   squaredSpread(): number {
     return squaredSpread(this.tails, (this.position + 1) * LANE_COUNT, this.nextHead, this.width);
   }
 
-  /** Makes the pair offered last final. */
+  /** Makes the last offered pair final. */
   keep(): void {
     const spare = this.head;
     this.head = this.nextHead;
@@ -117,9 +116,9 @@ class PairSums {
   }
 }
 
-/** The squared spread over the last `length` bars, as a fraction of price and signed. */
+/** The squared spread over the last `length` bars, as a signed fraction of price. */
 export class SpreadWindow {
-  /** Of the chunk taken last; NaN until `length` bars were given and where the estimator is undefined. */
+  /** For the last chunk; NaN until `length` bars were given, and if the estimator is undefined. */
   readonly squared = chunkColumn();
   private readonly sums: PairSums;
   private readonly pairs = roomForPairs(CHUNK_BARS);
@@ -128,7 +127,7 @@ export class SpreadWindow {
     this.sums = new PairSums(length - 1);
   }
 
-  /** Takes a chunk of bars, the first of which is the last of the chunk before. */
+  /** The first bar must be the last bar of the previous chunk. */
   advance(columns: Columns, from: number, count: number): void {
     const { sums, pairs, squared } = this;
     const skipped = from === 0 ? 1 : 0; // The very first bar has none before it.

@@ -5,17 +5,17 @@ import { WindowSet } from '../windows/window-set.ts';
 import { STUDY_BY_ID } from './catalogue.ts';
 import type { OutputDefinition, OutputKeyOf, Study, StudyId, StudyOutputs } from './study.ts';
 
-/** Arrays for the outputs of a study, with room for `capacity` bars, nothing written yet. */
+/** Empty arrays for the outputs of a study, with room for `capacity` bars. */
 function allocateOutputs<Key extends string>(
   definitions: readonly OutputDefinition<Key>[],
   capacity: number,
 ): StudyOutputs<Key> {
   const entries = definitions.map(({ key }) => [key, new Float64Array(capacity)]);
-  // One entry was made for each key, which `Object.fromEntries` cannot tell.
+  // `Object.fromEntries` does not know that every key has an entry.
   return Object.fromEntries(entries) as StudyOutputs<Key>;
 }
 
-/** The same outputs in arrays with room for `capacity` bars. */
+/** Copies the outputs into arrays with room for `capacity` bars. */
 function regrownOutputs<Key extends string>(
   definitions: readonly OutputDefinition<Key>[],
   outputs: StudyOutputs<Key>,
@@ -26,14 +26,13 @@ function regrownOutputs<Key extends string>(
   return roomier;
 }
 
-/** The outputs of several studies by their ids. */
 type OutputsOfStudies<Id extends StudyId> = {
   readonly [One in Id]: StudyOutputs<OutputKeyOf[One]>;
 };
 
 /**
- * A study over all bars: an array of `columns.length` values per output, NaN where undefined. The columns are not
- * changed. Throws an InputError where an input that this study reads is out of range or order.
+ * A study over all bars: one array of `columns.length` values per output, NaN if undefined. The columns are not
+ * changed. Throws an InputError if an input of this study is out of range or order.
  */
 export function computeStudy<Id extends StudyId>(
   id: Id,
@@ -43,7 +42,7 @@ export function computeStudy<Id extends StudyId>(
   return computeStudies([id], columns, inputs)[id];
 }
 
-/** Several studies at once, with the values of `computeStudy`. What they have in common is computed once. */
+/** Several studies at once, with the values of `computeStudy`. Shared windows are computed once. */
 export function computeStudies<Id extends StudyId>(
   ids: readonly Id[],
   columns: Columns,
@@ -56,7 +55,7 @@ export function computeStudies<Id extends StudyId>(
     for (const { advance } of begun) advance(from, count);
   });
   const entries = begun.map(({ id, outputs }): [string, unknown] => [id, outputs]);
-  // One entry was made for each id, which `Object.fromEntries` cannot tell.
+  // `Object.fromEntries` does not know that every id has an entry.
   return Object.fromEntries(entries) as OutputsOfStudies<Id>;
 }
 
@@ -77,21 +76,21 @@ function begin<Id extends StudyId>(
   return { id, outputs, advance };
 }
 
-/** A study that follows the market, with the values of the whole-series form at every moment. */
+/** A study that follows the market; its values always equal those of the whole series. */
 export type LiveStudy<Key extends string = string> = {
-  /** Arrays with room for at least `length` values. Take them anew after each append: growing replaces them. */
+  /** Arrays with room for at least `length` values. Read them again after each append: growing replaces them. */
   readonly outputs: StudyOutputs<Key>;
   readonly length: number;
-  /** The last bar has a new state, any number of times before the next append. O(1). */
+  /** The last bar has changed; may be called any number of times before the next append. O(1). */
   readonly lastBarChanged: (columns: Columns) => void;
   /**
-   * One or more bars were appended. The bar that was last before is read once more, for its final state may have
-   * come together with the append. O(1) amortised a bar. Throws a RangeError where bars have vanished.
+   * One or more bars were appended. The previously last bar is read again, because it may have changed in the same
+   * step. O(1) amortised a bar. Throws a RangeError if the series has become shorter.
    */
   readonly barAppended: (columns: Columns) => void;
 };
 
-/** Starts a live study on bars already there; later calls give the same series, changed or appended. */
+/** Starts a live study on existing bars; later calls pass the same series, changed or appended. */
 export function createStudy<Id extends StudyId>(
   id: Id,
   columns: Columns,

@@ -18,7 +18,7 @@ import { VECTOR_CASES } from '../testing/vector-cases.ts';
 const bars: readonly Bar[] = VECTOR_CASES[0]?.bars ?? [];
 const columns = columnsFrom(bars);
 
-/** Inputs that no study finds anything wrong with, one by one replaced below. */
+/** Valid inputs with one value replaced. */
 const withInput = (name: string, value: unknown): StudyInputs => {
   return { ...DEFAULT_INPUTS, [name]: value };
 };

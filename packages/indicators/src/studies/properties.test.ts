@@ -26,7 +26,7 @@ const market = arbitraryBars({ maxLength: 420, minLength: 60 });
 
 const LEVEL_IDS = ['shortTermLevels', 'longTermLevels', 'combo'];
 
-/** What a mark is, apart from where its arrow stands. */
+/** Marks without the place of their arrow. */
 const signalsOf = (marks: readonly SignalMark[]) =>
   marks.map(({ time, side, strong }) => ({ time, side, strong }));
 
@@ -193,7 +193,7 @@ describe('live', () => {
             growing.replaceLast({ ...next, time: final.time });
             live.lastBarChanged(growing.columns());
           } else {
-            // The final state of the bar before comes together with the append.
+            // The previous bar's final state arrives together with the append.
             growing.replaceLast(final);
             growing.append(next);
             if (kind === 'append') live.barAppended(growing.columns());
@@ -335,7 +335,7 @@ function breakout(index: number): Bar {
   return { time: index, open: 10, high: 20, low: 10, close: 20, volume: 1e6 };
 }
 
-/** By the definition of a mark: deployment and its five quiet bars, the short channel and these, the long one. */
+/** By definition of a mark: deployment and its five quiet bars, the short channel and its five, the long channel. */
 function firstMarkIndex({ length, comboShortRange, comboLongRange }: StudyInputs): number {
   return Math.max(length + 18, comboShortRange + 5, comboLongRange);
 }

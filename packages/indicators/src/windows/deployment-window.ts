@@ -3,15 +3,15 @@ import { chunkColumn } from './chunk.ts';
 import { WindowSum } from './window-sum.ts';
 
 const FLOW_LIMIT = 3000;
-/** Volume counts for nothing once more than one bar in this many carries none. */
+/** Volume is ignored once more than one bar in this many has none. */
 const BARS_PER_VOLUMELESS = 5;
 
 /**
- * Where the money closes, over the last `length` bars: the sum of each bar's close location in percent, weighted
- * by its volume relative to the window's mean, capped to ±3000.
+ * The money flow over the last `length` bars: the sum of each bar's close location in percent, weighted by its volume
+ * relative to the window's mean, capped to ±3000.
  */
 export class FlowWindow {
-  /** Of the chunk taken last; NaN until `length` bars were given. */
+  /** For the last chunk; NaN until `length` bars were given. */
   readonly flow = chunkColumn();
   private readonly length: number;
   private readonly locations = chunkColumn();
@@ -31,7 +31,7 @@ export class FlowWindow {
     this.volumelessCount = new WindowSum(length);
   }
 
-  /** Takes a chunk of bars, the first of which is the last of the chunk before. */
+  /** The first bar must be the last bar of the previous chunk. */
   advance(columns: Columns, from: number, count: number): void {
     const { locations, weighted, volumes, volumeless } = this;
     this.weigh(columns, from, count);
@@ -42,7 +42,7 @@ export class FlowWindow {
     this.combine(count);
   }
 
-  /** Each bar's own share: how near its high it closed, its volume, and both together. */
+  /** Computes each bar's share: its close location, its volume, and their product. */
   private weigh({ high, low, close, volume }: Columns, from: number, count: number): void {
     const { locations, weighted, volumes, volumeless } = this;
     for (let index = 0; index < count; index += 1) {
@@ -75,7 +75,7 @@ const FLOW_SMOOTHING = 15;
 
 /** Long/short deployment: the mean of the flow over 15 bars, within ±3000. */
 export class DeploymentWindow {
-  /** Of the chunk taken last; NaN until `length + 14` bars were given. */
+  /** For the last chunk; NaN until `length + 14` bars were given. */
   readonly deployment = chunkColumn();
   private readonly flow: FlowWindow;
   private readonly flowSum = new WindowSum(FLOW_SMOOTHING);
@@ -84,7 +84,7 @@ export class DeploymentWindow {
     this.flow = new FlowWindow(length);
   }
 
-  /** Takes a chunk of bars, the first of which is the last of the chunk before. */
+  /** The first bar must be the last bar of the previous chunk. */
   advance(columns: Columns, from: number, count: number): void {
     const { deployment } = this;
     this.flow.advance(columns, from, count);
@@ -95,7 +95,7 @@ export class DeploymentWindow {
   }
 }
 
-/** Bars until a deployment over `length` bars is defined. */
+/** The number of bars until a deployment over `length` bars is defined. */
 export function barsUntilDeployment(length: number): number {
   return length + FLOW_SMOOTHING - 1;
 }
